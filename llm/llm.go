@@ -1,0 +1,122 @@
+// Package llm is the thinking: messages in, a stream of text and tool calls
+// out. An engine lives in a sub-package; agent/ and checker/ know only the
+// types here.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// Engine answers requests. It is safe for concurrent use.
+type Engine interface {
+	// Name is the engine's name for logs and the page, such as
+	// "openai:gpt-4o-mini" or "understudy".
+	Name() string
+	// Chat starts one answer. It returns when the engine has accepted or
+	// refused the request, or ctx ends. Ending ctx later ends the stream at
+	// once, wherever it is.
+	Chat(ctx context.Context, r Request) (Stream, error)
+}
+
+// Stream is one answer on its way. One goroutine at a time.
+type Stream interface {
+	// Next blocks for the next piece. It returns io.EOF after a complete
+	// answer, ErrCut if the answer broke off, and ctx's error when the
+	// request's context ends.
+	Next() (Delta, error)
+	// Close gives the stream up; it may be called twice, and after EOF.
+	Close() error
+}
+
+// Request is one question to a model.
+type Request struct {
+	Messages []Message
+	Tools    []Tool
+	// Temperature is 0-2.
+	Temperature float32
+	// MaxTokens bounds the answer; 0 leaves it to the engine.
+	MaxTokens int
+	// Schema, when set, asks for an answer that is JSON of this strict schema.
+	Schema *Schema
+}
+
+// Speaker says whose words a message holds.
+type Speaker string
+
+// The speakers of messages, in the words of the OpenAI chat API.
+const (
+	System    Speaker = "system"
+	User      Speaker = "user"
+	Assistant Speaker = "assistant"
+	ToolReply Speaker = "tool"
+)
+
+// Message is one message of the conversation.
+type Message struct {
+	Speaker Speaker
+	Text    string
+	// Calls are the tool calls an Assistant message made.
+	Calls []ToolCall
+	// ReplyTo is the id of the call a ToolReply message answers.
+	ReplyTo string
+}
+
+// Tool is a function the model may call.
+type Tool struct {
+	Name, Description string
+	// Parameters is a JSON Schema object.
+	Parameters json.RawMessage
+}
+
+// ToolCall is one complete call of a tool.
+type ToolCall struct {
+	ID, Name string
+	// Arguments is what the model wrote: JSON if the model behaves.
+	Arguments string
+}
+
+// Schema is a named JSON Schema for the answer.
+type Schema struct {
+	Name string
+	JSON json.RawMessage
+}
+
+// Delta is one piece of an answer: text, a complete tool call, or both empty
+// on a keep-alive.
+type Delta struct {
+	Text string
+	Call *ToolCall
+}
+
+// Errors an engine wraps so that the caller can say what happened in plain
+// words. Any other error is a fault of the connection.
+var (
+	// ErrKey means the service refused the key (HTTP 401 or 403).
+	ErrKey = errors.New("the service refused the key")
+	// ErrBusy means the service asked to come back later (HTTP 429).
+	ErrBusy = errors.New("the service is over its limit")
+	// ErrService means the service failed (HTTP 5xx).
+	ErrService = errors.New("the service failed")
+	// ErrRequest means the service refused the request (other HTTP 4xx), such
+	// as for an unknown model.
+	ErrRequest = errors.New("the service refused the request")
+	// ErrCut means the answer broke off before its end.
+	ErrCut = errors.New("the answer broke off")
+	// ErrJunk means the answer is not of the API's form.
+	ErrJunk = errors.New("the service answered junk")
+	// ErrSlow means a time budget passed without a word.
+	ErrSlow = errors.New("the service did not answer in time")
+)
+
+// Defaults for engines that speak to a service.
+const (
+	// FirstTokenBudget is how long the first piece of an answer may take
+	// before ErrSlow. Past 4 s people leave the conversation (livekit.md,
+	// Appendix A, row "retry").
+	FirstTokenBudget = 4 * time.Second
+	// NextTokenBudget is how long a started answer may pause before ErrSlow.
+	NextTokenBudget = 3 * time.Second
+)

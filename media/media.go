@@ -1,0 +1,24 @@
+// Package media is Parley's pure audio: frames, Opus, voice activity, playout
+// with its ledger, WAV and mixing. It opens no socket and knows no LiveKit.
+//
+// All audio inside Parley is mono, signed 16 bit, 16 kHz, in frames of 20 ms.
+// libopus encodes and decodes that rate itself, so no resampler stands in the
+// path (speech.md D: a resampler would hold back up to 40 ms).
+package media
+
+import "time"
+
+const (
+	// SampleRate is the rate of all audio inside Parley, in Hz.
+	SampleRate = 16000
+	// PTime is the duration of one frame and of one packet on the wire.
+	PTime = 20 * time.Millisecond
+	// FrameSamples is the number of samples in one frame.
+	FrameSamples = SampleRate / 1000 * 20
+)
+
+// Duration is how long n samples last.
+func Duration(n int) time.Duration { return time.Duration(n) * time.Second / SampleRate }
+
+// Samples is how many samples last d.
+func Samples(d time.Duration) int { return int(d * SampleRate / time.Second) }

@@ -1,0 +1,90 @@
+// Package scenarios holds the scenes people practise: their format, their
+// parsing with errors that name file, field and reason, and the set built into
+// the binary. It decides nothing about how a scene is played.
+package scenarios
+
+// Scenario is one scene. The first five fields are the contract (contract.md,
+// "Scenario"); a file with only these loads, the rest then has defaults.
+type Scenario struct {
+	// ID is the file's name without ".json" unless the file says otherwise.
+	ID string `json:"id"`
+
+	// Goal is what the user must get from the character.
+	Goal string `json:"goal"`
+	// Character says who the character is.
+	Character []string `json:"character"`
+	// Negprompt says how the character resists and what changes that. It is
+	// never sent to the browser before the call ends.
+	Negprompt []string `json:"negprompt"`
+	// Opening is the character's first line.
+	Opening string `json:"opening"`
+	// Botname is the character's short name.
+	Botname string `json:"botname"`
+
+	SchemaVersion int      `json:"schema_version,omitempty"`
+	Title         string   `json:"title,omitempty"`
+	Description   string   `json:"description,omitempty"`
+	Category      string   `json:"category,omitempty"`
+	Skills        []string `json:"skills,omitempty"`
+	// Difficulty is 1-5; default 2.
+	Difficulty int `json:"difficulty,omitempty"`
+	// Language is a BCP 47 tag; default "en".
+	Language string   `json:"language,omitempty"`
+	Minutes  int      `json:"minutes,omitempty"`
+	Bot      Bot      `json:"bot,omitzero"`
+	Briefing Briefing `json:"briefing,omitzero"`
+	// Hints are ordered by level; without hints the page shows no hint button.
+	Hints []Hint `json:"hints,omitempty"`
+	// TimeLimitS ends the call with outcome timeout; 0 means no limit.
+	TimeLimitS int `json:"time_limit_s,omitempty"`
+	// MinTurns is the least number of exchanges before the goal can count as
+	// reached; MaxTurns ends the call with outcome timeout, 0 means no limit.
+	MinTurns int `json:"min_turns,omitempty"`
+	MaxTurns int `json:"max_turns,omitempty"`
+	// Nudges are said in role, one a call, when the user stays silent past the
+	// character's patience.
+	Nudges []string `json:"nudges,omitempty"`
+	// Excuses are said in role when the character's engine fails. They ask the
+	// user to go on and promise nothing.
+	Excuses []string `json:"excuses,omitempty"`
+	// BadEndings say what ends the scene badly.
+	BadEndings []BadEnding `json:"bad_endings,omitempty"`
+	// ContentNotes warn of hard topics.
+	ContentNotes []string `json:"content_notes,omitempty"`
+	// Understudy lets the scene be played offline; nil means it cannot be.
+	Understudy *Understudy `json:"understudy,omitempty"`
+}
+
+// Bot describes the character for the engines and the page.
+type Bot struct {
+	// Gender is "male" or "female"; it picks the voice.
+	Gender string `json:"gender,omitempty"`
+	Age    int    `json:"age,omitempty"`
+	// Voice describes the voice, such as "low-calm".
+	Voice string `json:"voice,omitempty"`
+	// PatienceS is how many seconds of silence the character bears before a
+	// nudge, 3-15; default 6 (product.md section 2, row 11).
+	PatienceS int    `json:"patience_s,omitempty"`
+	Avatar    string `json:"avatar,omitempty"`
+}
+
+// Briefing is what the user reads before the call.
+type Briefing struct {
+	YourRole  string   `json:"your_role,omitempty"`
+	Situation string   `json:"situation,omitempty"`
+	YouKnow   []string `json:"you_know,omitempty"`
+	ScoredOn  []string `json:"scored_on,omitempty"`
+}
+
+// Hint is one graded help; see parley.Hint for the levels.
+type Hint struct {
+	Level int    `json:"level"`
+	Text  string `json:"text"`
+}
+
+// BadEnding is one way to lose.
+type BadEnding struct {
+	ID   string `json:"id"`
+	When string `json:"when"`
+	Line string `json:"line,omitempty"`
+}

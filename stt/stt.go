@@ -1,0 +1,73 @@
+// Package stt is speech to text: utterances of audio in, transcript events
+// out. An engine lives in a sub-package; the conversation in agent/ knows only
+// the interfaces here.
+package stt
+
+import (
+	"context"
+	"time"
+)
+
+// Engine opens streams. An Engine is safe for concurrent use; each call of the
+// product has a stream of its own.
+type Engine interface {
+	// Name is the engine's name for logs and the page, such as "sphinx".
+	Name() string
+	// Open starts a stream for one speaker. ctx bounds the opening only.
+	Open(ctx context.Context, o Options) (Stream, error)
+}
+
+// Options describe one speaker's stream. The zero value is usable.
+type Options struct {
+	// Language is a BCP 47 tag; empty means "en".
+	Language string
+	// Phrases are words likely to be said; engines that cannot use them ignore
+	// them.
+	Phrases []string
+}
+
+// Stream transcribes one speaker, utterance after utterance. Begin, Write and
+// End are called from one goroutine, in the order Begin, Write…, End, and
+// never block on the recogniser: an engine that falls behind queues. Next is
+// called from another goroutine.
+type Stream interface {
+	// Begin opens the utterance id; ids rise.
+	Begin(id uint64)
+	// Write adds 16 kHz mono PCM to the open utterance. The stream copies pcm
+	// if it keeps it. Without an open utterance it does nothing.
+	Write(pcm []int16)
+	// End closes the open utterance. Exactly one Final event with its id
+	// follows, with empty Text if nothing was recognised.
+	End()
+	// Next blocks for the next event. It returns ctx's error when ctx ends,
+	// io.EOF after Close, and any other error when the stream is broken for
+	// good; the caller then opens another.
+	Next(ctx context.Context) (Event, error)
+	// Close frees the stream; it may be called twice and from any goroutine.
+	Close() error
+}
+
+// Event is one step of the transcript of one utterance.
+type Event struct {
+	Utterance uint64
+	// Text is the whole utterance so far, never a delta. It carries no
+	// punctuation unless the engine makes it.
+	Text string
+	// Final marks the last event of the utterance.
+	Final bool
+	// Words are timed from the utterance's first sample; set on finals by
+	// engines that know them.
+	Words []Word
+	// Confidence is 0-1, or 0 if the engine has none.
+	Confidence float64
+	// Took is, on finals, the time from End to this event.
+	Took time.Duration
+}
+
+// Word is one recognised word.
+type Word struct {
+	Text       string
+	Start, End time.Duration
+	// Confidence is 0-1, or 0 if the engine has none.
+	Confidence float64
+}

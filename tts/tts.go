@@ -1,0 +1,43 @@
+// Package tts is text to speech: one segment of text in, audio out. An engine
+// lives in a sub-package; the conversation in agent/ knows only the interfaces
+// here.
+package tts
+
+import (
+	"context"
+
+	"parley/media"
+)
+
+// Engine speaks. It is safe for concurrent use.
+type Engine interface {
+	// Name is the engine's name for logs and the page, such as "flite".
+	Name() string
+	// Speak synthesises text in v's voice and passes the audio to emit in
+	// order, from the calling goroutine, as soon as each piece is ready. It
+	// returns nil when all audio was emitted, ctx's error soon after ctx ends,
+	// and emit's error as soon as emit returns one. emit may block: that is how
+	// playout holds a fast engine back. Text with nothing speakable emits
+	// nothing and is no error.
+	Speak(ctx context.Context, text string, v Voice, emit func(Chunk) error) error
+}
+
+// Voice says how a character sounds; an engine picks the nearest it has. The
+// zero value is the engine's default voice.
+type Voice struct {
+	// Gender is "male", "female" or empty.
+	Gender string
+	// Name asks for one of the engine's own voices; unknown names are ignored.
+	Name string
+	// Rate multiplies the speed; 0 means 1.
+	Rate float64
+}
+
+// Chunk is a piece of speech.
+type Chunk struct {
+	// PCM is 16 kHz mono. The receiver may keep it.
+	PCM []int16
+	// Words are the segment's words, set on its first chunk by engines that
+	// know their times.
+	Words []media.Word
+}

@@ -1,0 +1,40 @@
+package parley
+
+import "time"
+
+// Exchange is what the checker judges: a user turn answered by the character,
+// with the conversation before it.
+type Exchange struct {
+	Call CallID `json:"call"`
+	// Number counts the exchanges of a call from 1. The opening line alone is
+	// not an exchange and is never judged.
+	Number int `json:"number"`
+	Dispatch
+	// Previous is the progress of the newest verdict the call has seen, 0-10.
+	Previous int `json:"previous"`
+	// Turns are the last turns of the call, at most ContextWindow, oldest first.
+	Turns []Turn `json:"turns"`
+}
+
+// ContextWindow is how many turns the checker sees (contract.md, "The checker").
+const ContextWindow = 20
+
+// Progress runs from 0, the goal has not come up, to MaxProgress, agreed.
+const MaxProgress = 10
+
+// Verdict is the checker's finding on one exchange.
+type Verdict struct {
+	Call     CallID `json:"call"`
+	Exchange int    `json:"exchange"`
+	// Progress and Previous are 0-10.
+	Progress int  `json:"progress"`
+	Previous int  `json:"previous"`
+	Complete bool `json:"complete"`
+	Bad      bool `json:"bad"`
+	// CTA is at most four words ending in ! or ?, or empty.
+	CTA string `json:"cta"`
+	// Judge names the engine that judged, such as "openai:gpt-4o-mini" or
+	// "understudy".
+	Judge string        `json:"judge"`
+	Took  time.Duration `json:"took"`
+}
