@@ -1,0 +1,129 @@
+package openai_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/llm"
+	"parley/llm/openai"
+	"parley/llm/openai/openaitest"
+)
+
+func TestTextComesInPieces(t *testing.T) {
+	s := openaitest.New(t, openaitest.Text("Hmm, ", "show me ", "the figures."))
+	e := engine(t, openai.Config{BaseURL: s.URL})
+	got := read(t, e, ask("hello"))
+	if want := []string{"Hmm, ", "show me ", "the figures."}; !slices.Equal(got.pieces, want) || got.err != nil {
+		t.Errorf("answer = %q, %v, want %q", got.pieces, got.err, want)
+	}
+	if got := e.Name(); got != "openai:scripted" {
+		t.Errorf("Name = %q", got)
+	}
+}
+
+func TestToolCallComesWhole(t *testing.T) {
+	s := openaitest.New(t, openaitest.Call("call_7", "emoji_reaction", `{"emoji":`, `"🤨","la`, `bel":"frowns"}`))
+	got := read(t, engine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+	want := []llm.ToolCall{{ID: "call_7", Name: "emoji_reaction", Arguments: `{"emoji":"🤨","label":"frowns"}`}}
+	if !slices.Equal(got.calls, want) || got.err != nil {
+		t.Errorf("calls = %+v, %v, want %+v", got.calls, got.err, want)
+	}
+}
+
+func TestRequestOnTheWire(t *testing.T) {
+	s := openaitest.New(t)
+	s.Always(openaitest.Text("ok"))
+	e := engine(t, openai.Config{BaseURL: s.URL})
+	schema := json.RawMessage(`{"type":"object","additionalProperties":false}`)
+	r := llm.Request{
+		Messages: []llm.Message{
+			{Speaker: llm.System, Text: "be brief"},
+			{Speaker: llm.Assistant, Calls: []llm.ToolCall{{ID: "c1", Name: "emoji_reaction", Arguments: "{}"}}},
+			{Speaker: llm.ToolReply, Text: "shown", ReplyTo: "c1"},
+		},
+		Tools:     []llm.Tool{{Name: "emoji_reaction", Description: "react", Parameters: schema}, {Name: "bare"}},
+		MaxTokens: 40, Schema: &llm.Schema{Name: "verdict", JSON: schema},
+	}
+	if got := read(t, e, r); got.err != nil {
+		t.Fatal(got.err)
+	}
+	body := string(s.Requests()[0].Body)
+	for _, want := range []string{
+		`"stream":true`, `"temperature":1e-45`, `"max_tokens":40`, `"model":"scripted"`,
+		`{"role":"system","content":"be brief"}`,
+		`"tool_calls":[{"id":"c1","type":"function","function":{"name":"emoji_reaction","arguments":"{}"}}]`,
+		`{"role":"tool","content":"shown","tool_call_id":"c1"}`,
+		`"response_format":{"type":"json_schema","json_schema":{"name":"verdict","schema":` + string(schema) + `,"strict":true}}`,
+		`"name":"bare","parameters":{"type":"object","properties":{}}`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("request lacks %s\nin %s", want, body)
+		}
+	}
+}
+
+func TestReasoningModelsGetNoTemperature(t *testing.T) {
+	s := openaitest.New(t, openaitest.Text("ok"))
+	r := ask("hello")
+	r.Temperature, r.MaxTokens = 0.8, 40
+	if got := read(t, engine(t, openai.Config{BaseURL: s.URL, Model: "gpt-5-mini"}), r); got.err != nil {
+		t.Fatal(got.err)
+	}
+	fields := s.Requests()[0].Fields
+	if _, sent := fields["temperature"]; sent {
+		t.Error("temperature was sent")
+	}
+	if got := string(fields["max_completion_tokens"]); got != "40" {
+		t.Errorf("max_completion_tokens = %q, want 40", got)
+	}
+}
+
+func TestConnectionIsKept(t *testing.T) {
+	s := openaitest.New(t)
+	s.Always(openaitest.Text("ok"))
+	e := engine(t, openai.Config{BaseURL: s.URL})
+	for range 5 {
+		if got := read(t, e, ask("hello")); got.err != nil {
+			t.Fatal(got.err)
+		}
+	}
+	if got := s.Connections(); got != 1 {
+		t.Errorf("5 answers took %d connections, want 1", got)
+	}
+}
+
+func TestConcurrentChats(t *testing.T) {
+	s := openaitest.New(t)
+	s.Always(openaitest.Text("one ", "two ", "three"))
+	e := engine(t, openai.Config{BaseURL: s.URL})
+	var wg sync.WaitGroup
+	for range 32 {
+		wg.Go(func() {
+			got := read(t, e, ask("count"))
+			if strings.Join(got.pieces, "") != "one two three" || got.err != nil {
+				t.Errorf("answer = %q, %v", got.pieces, got.err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestOddServicesAreUnderstood(t *testing.T) {
+	for name, body := range map[string]string{
+		"no finish reason":      "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]\n\n",
+		"no end mark":           "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\n\n",
+		"no last line break":    "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]",
+		"comments and no space": ": ping\n\ndata:{\"choices\":[]}\n\ndata:{\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata:[DONE]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openaitest.New(t, openaitest.Raw("text/event-stream", body))
+			got := read(t, engine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+			if !slices.Equal(got.pieces, []string{"hi"}) || got.err != nil {
+				t.Errorf("answer = %q, %v, want hi", got.pieces, got.err)
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package openai_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/llm"
+	"parley/llm/openai"
+	"parley/llm/openai/openaitest"
+)
+
+func TestEachFailure(t *testing.T) {
+	for name, c := range map[string]struct {
+		reply  openaitest.Reply
+		want   error
+		says   string
+		pieces int
+	}{
+		"401":            {openaitest.Status(401, "invalid_api_key"), llm.ErrKey, "check OPENAI_API_KEY", 0},
+		"403":            {openaitest.Status(403, ""), llm.ErrKey, "HTTP 403", 0},
+		"404":            {openaitest.Status(404, "model_not_found"), llm.ErrRequest, `check the model "scripted"`, 0},
+		"400":            {openaitest.Status(400, ""), llm.ErrRequest, "scripted_error", 0},
+		"429":            {openaitest.Status(429, "rate_limit_exceeded"), llm.ErrBusy, "rate_limit_exceeded", 0},
+		"500":            {openaitest.Status(500, ""), llm.ErrService, "HTTP 500", 0},
+		"502 page":       {status502, llm.ErrService, "HTTP 502", 0},
+		"code with key":  {openaitest.Status(400, openaitest.Key), llm.ErrRequest, "HTTP 400", 0},
+		"hang at first":  {openaitest.HangBefore(), llm.ErrSlow, "silent", 0},
+		"hang in stream": {openaitest.HangAfter("Well, "), llm.ErrSlow, "silent", 1},
+		"cut in stream":  {openaitest.CutAfter("Well, ", "I "), llm.ErrCut, "ended it", 2},
+		"end in stream":  {openaitest.EndAfter("Well, "), llm.ErrCut, "ended it", 1},
+		"fault in it":    {openaitest.FailAfter("Well, "), llm.ErrService, "server_error", 1},
+		"html":           {openaitest.HTML(), llm.ErrJunk, "web page", 0},
+		"plain text":     {openaitest.Raw("text/plain", "hello\n"), llm.ErrJunk, "check the base URL", 0},
+		"other json":     {openaitest.Raw("application/json", `{"id":1}`), llm.ErrJunk, "check the base URL", 0},
+		"empty":          {openaitest.Raw("text/event-stream", ""), llm.ErrJunk, "check the base URL", 0},
+		"junk json":      {openaitest.JunkJSON(), llm.ErrJunk, "check the base URL", 0},
+		"wrong types":    {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), llm.ErrJunk, "base URL", 0},
+		"filtered": {openaitest.Raw("text/event-stream",
+			"data: {\"choices\":[{\"finish_reason\":\"content_filter\"}]}\n\n"), llm.ErrCut, "", 0},
+		"endless line": {openaitest.Raw("text/event-stream", "data: "+strings.Repeat("x", 9<<20)), llm.ErrJunk, "more than", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openaitest.New(t, c.reply)
+			e := engine(t, openai.Config{BaseURL: s.URL, FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
+			got := read(t, e, ask("hello"))
+			if !errors.Is(got.err, c.want) || !strings.Contains(got.err.Error(), c.says) {
+				t.Errorf("error = %v, want %v saying %q", got.err, c.want, c.says)
+			}
+			if len(got.pieces) != c.pieces {
+				t.Errorf("heard %q before it, want %d pieces", got.pieces, c.pieces)
+			}
+			for _, secret := range []string{openaitest.Key, "Bearer", "hello"} {
+				if got.err != nil && strings.Contains(got.err.Error(), secret) {
+					t.Errorf("error repeats %q: %v", secret, got.err)
+				}
+			}
+		})
+	}
+}
+
+func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
+	url := openaitest.Refused()
+	got := read(t, engine(t, openai.Config{BaseURL: url}), ask("hello"))
+	for _, want := range []string{strings.TrimSuffix(url, "/v1"), "connection refused", "check that the model service runs"} {
+		if got.err == nil || !strings.Contains(got.err.Error(), want) {
+			t.Errorf("error = %v, want it to say %q", got.err, want)
+		}
+	}
+}
+
+func TestWrongKeyIsNotRepeated(t *testing.T) {
+	s := openaitest.New(t)
+	got := read(t, engine(t, openai.Config{BaseURL: s.URL, Key: "sk-wrong-0123456789"}), ask("hello"))
+	if !errors.Is(got.err, llm.ErrKey) || strings.Contains(got.err.Error(), "sk-wrong") {
+		t.Errorf("error = %v, want ErrKey without the key", got.err)
+	}
+}
+
+func TestErrorStays(t *testing.T) {
+	s := openaitest.New(t, openaitest.EndAfter("Well, "), openaitest.Text("Well."))
+	e := engine(t, openai.Config{BaseURL: s.URL})
+	for _, want := range []error{llm.ErrCut, io.EOF} {
+		stream, err := e.Chat(t.Context(), ask("hello"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for err == nil {
+			_, err = stream.Next()
+		}
+		if _, again := stream.Next(); !errors.Is(err, want) || !errors.Is(again, want) {
+			t.Errorf("Next = %v, then %v, want %v twice", err, again, want)
+		}
+		for range 2 {
+			if err := stream.Close(); err != nil {
+				t.Errorf("Close = %v", err)
+			}
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	for _, c := range []openai.Config{
+		{Model: "m", BaseURL: "localhost:11434"}, {Model: "m", BaseURL: "ftp://host/v1"},
+		{BaseURL: "http://host/v1"}, {Model: "m", Key: "sk-abc\n"},
+	} {
+		if _, err := openai.New(c); err == nil || strings.Contains(err.Error(), "sk-abc") {
+			t.Errorf("New(%q, %q) = %v, want an error without the key", c.BaseURL, c.Model, err)
+		}
+	}
+}

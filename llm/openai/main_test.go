@@ -1,0 +1,93 @@
+package openai_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/llm"
+	"parley/llm/openai"
+	"parley/llm/openai/openaitest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// client gives each test connections of its own, closed with it.
+func client(t testing.TB) *http.Client {
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
+}
+
+func engine(t testing.TB, c openai.Config) *openai.Engine {
+	t.Helper()
+	if c.HTTP == nil {
+		c.HTTP = client(t)
+	}
+	if c.Key == "" {
+		c.Key = openaitest.Key
+	}
+	if c.Model == "" {
+		c.Model = "scripted"
+	}
+	e, err := openai.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func ask(text string) llm.Request {
+	return llm.Request{Messages: []llm.Message{{Speaker: llm.User, Text: text}}}
+}
+
+// answer is a whole stream: its text pieces, its calls and how it ended (nil
+// for io.EOF).
+type answer struct {
+	pieces []string
+	calls  []llm.ToolCall
+	err    error
+}
+
+func read(t testing.TB, e *openai.Engine, r llm.Request) answer {
+	t.Helper()
+	s, err := e.Chat(t.Context(), r)
+	if err != nil {
+		return answer{err: err}
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close = %v", err)
+		}
+	}()
+	var a answer
+	for {
+		d, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			return a
+		}
+		if err != nil {
+			a.err = err
+			return a
+		}
+		if d.Text != "" {
+			a.pieces = append(a.pieces, d.Text)
+		}
+		if d.Call != nil {
+			a.calls = append(a.calls, *d.Call)
+		}
+	}
+}
+
+func within(t testing.TB, limit time.Duration, what string, f func()) {
+	t.Helper()
+	start := time.Now()
+	f()
+	if took := time.Since(start); took > limit {
+		t.Errorf("%s took %v, want at most %v", what, took, limit)
+	}
+}
