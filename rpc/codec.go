@@ -1,0 +1,120 @@
+package rpc
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"parley"
+)
+
+// Payload is any payload that has a form to hold to.
+type Payload interface {
+	Checker | EmojiReaction | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Engines
+}
+
+// Encode is v as JSON. It returns ErrTooLarge, wrapped, for more than
+// MaxPayload bytes, which only overlong texts inside v can cause.
+func Encode[T Payload](v T) (string, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("encode %T: %w", v, err)
+	}
+	if len(b) > MaxPayload {
+		return "", fmt.Errorf("encode %T of %d bytes: %w", v, len(b), ErrTooLarge)
+	}
+	return string(b), nil
+}
+
+// Decode reads a payload from the other side, strictly: one JSON object in
+// UTF-8 with exactly T's fields, none missing, null, unknown or in another
+// case, values in their ranges. An empty payload counts as {}. Every error
+// wraps ErrTooLarge, ErrMalformed or ErrOutOfRange, and none repeats what the
+// payload says.
+func Decode[T Payload](payload string) (T, error) {
+	var v T
+	if len(payload) > MaxPayload {
+		return v, fmt.Errorf("decode %T of %d bytes: %w", v, len(payload), ErrTooLarge)
+	}
+	if payload == "" {
+		payload = "{}"
+	}
+	if err := checkFields(payload, reflect.TypeFor[T]()); err != nil {
+		return v, fmt.Errorf("decode %T: %w: %w", v, ErrMalformed, err)
+	}
+	if err := json.Unmarshal([]byte(payload), &v); err != nil {
+		var zero T
+		return zero, fmt.Errorf("decode %T: %w", zero, ErrMalformed)
+	}
+	if err := checkRange(v); err != nil {
+		var zero T
+		return zero, fmt.Errorf("decode %T: %w: %w", zero, ErrOutOfRange, err)
+	}
+	return v, nil
+}
+
+// checkFields holds payload to the names of t's fields, which json.Unmarshal
+// alone takes in any case and any number.
+func checkFields(payload string, t reflect.Type) error {
+	if !utf8.ValidString(payload) {
+		return errors.New("not UTF-8")
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(payload), &fields); err != nil || fields == nil {
+		return errors.New("not a JSON object")
+	}
+	for _, raw := range fields {
+		if string(raw) == "null" {
+			return errors.New("a field is null")
+		}
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for f := range t.Fields() {
+		if _, ok := fields[f.Tag.Get("json")]; !ok {
+			return fmt.Errorf("field %q is missing", f.Tag.Get("json"))
+		}
+	}
+	if len(fields) != t.NumField() {
+		return errors.New("a field is unknown")
+	}
+	return nil
+}
+
+func checkRange(payload any) error {
+	switch v := payload.(type) {
+	case Checker:
+		if outside(v.ProgressTowardsGoal, 0, parley.MaxProgress) ||
+			outside(v.PreviousProgressTowardsGoal, 0, parley.MaxProgress) {
+			return fmt.Errorf("progress must be 0 to %d", parley.MaxProgress)
+		}
+		if v.CTA != "" && (len(strings.Fields(v.CTA)) > 4 || !strings.HasSuffix(v.CTA, "!") && !strings.HasSuffix(v.CTA, "?")) {
+			return errors.New("CTA must be at most four words ending in ! or ?")
+		}
+	case SetPatience:
+		if outside(v.Seconds, MinPatienceS, MaxPatienceS) {
+			return fmt.Errorf("seconds must be %d to %d", MinPatienceS, MaxPatienceS)
+		}
+	case Hint:
+		if outside(v.Level, 1, 3) || v.Remaining < 0 {
+			return errors.New("level must be 1 to 3 and remaining at least 0")
+		}
+	case CallEnded:
+		switch v.Outcome {
+		case parley.Won, parley.Lost, parley.Timeout, parley.Left, parley.Failed:
+		default:
+			return errors.New("outcome is unknown")
+		}
+	case Latency:
+		if v.EndpointingNS+v.STTNS+v.LLMNS+v.TTSNS+v.OwnNS != v.TotalNS {
+			return errors.New("stages do not add up to the total")
+		}
+	}
+	return nil
+}
+
+func outside(n, low, high int) bool { return n < low || n > high }

@@ -1,0 +1,118 @@
+package rpc
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"parley"
+)
+
+func TestEncodeExactJSON(t *testing.T) {
+	ns := time.Nanosecond
+	for _, tc := range []struct {
+		name string
+		got  func() (string, error)
+		want string
+	}{
+		{"checker", func() (string, error) {
+			return Encode(CheckerFrom(parley.Verdict{
+				Call: "call_x", Exchange: 3, Progress: 5, Previous: 3, CTA: "Go on!", Judge: "understudy",
+			}))
+		}, `{"is_goal_complete":false,"progress_towards_goal":5,"previous_progress_towards_goal":3,"is_bad_ending_triggered":false,"CTA":"Go on!"}`},
+		{"checker at rest", func() (string, error) { return Encode(CheckerFrom(parley.Verdict{})) },
+			`{"is_goal_complete":false,"progress_towards_goal":0,"previous_progress_towards_goal":0,"is_bad_ending_triggered":false,"CTA":""}`},
+		{"emoji", func() (string, error) {
+			return Encode(EmojiFrom(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"}))
+		},
+			`{"emoji":"🤨","label":"raises an eyebrow"}`},
+		{"ended", func() (string, error) {
+			return Encode(EndedFrom(parley.Ending{Outcome: parley.Won, Call: "call_x", Reason: "He agreed."}))
+		}, `{"outcome":"won","call_id":"call_x","reason":"He agreed."}`},
+		{"hint", func() (string, error) { return Encode(HintFrom(parley.Hint{Level: 1, Text: "Ask.", Remaining: 2})) },
+			`{"level":1,"text":"Ask.","remaining":2}`},
+		{"trouble", func() (string, error) { return Encode(TroubleFrom(parley.Trouble{Role: "llm", Reason: "It is down."})) },
+			`{"role":"llm","reason":"It is down."}`},
+		{"latency", func() (string, error) {
+			return Encode(LatencyFrom(parley.Latency{Turn: 3, Total: 15 * ns, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}))
+		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5}`},
+		{"empty", func() (string, error) { return Encode(Empty{}) }, `{}`},
+	} {
+		got, err := tc.got()
+		if err != nil || got != tc.want {
+			t.Errorf("%s: got %s, %v\nwant %s", tc.name, got, err, tc.want)
+		}
+	}
+}
+
+func TestEncodeRefusesTooLarge(t *testing.T) {
+	if _, err := Encode(Hint{Level: 1, Text: strings.Repeat("x", MaxPayload)}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("got %v, want ErrTooLarge", err)
+	}
+}
+
+func TestLatencyBothWays(t *testing.T) {
+	want := parley.Latency{Turn: 2, Total: 15, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}
+	if got := LatencyFrom(want).Parley(); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func refusal[T Payload](payload string) error {
+	_, err := Decode[T](payload)
+	return err
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	checker := `{"is_goal_complete":false,"progress_towards_goal":5,"previous_progress_towards_goal":3,"is_bad_ending_triggered":false,"CTA":""}`
+	for _, tc := range []struct {
+		name string
+		err  error
+		want error
+	}{
+		{"oversized", refusal[Empty](strings.Repeat(" ", MaxPayload) + "{}"), ErrTooLarge},
+		{"not JSON", refusal[Empty]("hello"), ErrMalformed},
+		{"null", refusal[Empty]("null"), ErrMalformed},
+		{"array", refusal[Empty]("[]"), ErrMalformed},
+		{"two objects", refusal[Empty]("{}{}"), ErrMalformed},
+		{"unknown field", refusal[Empty](`{"a":1}`), ErrMalformed},
+		{"not UTF-8", refusal[Engines]("{\"stt\":\"\xff\"}"), ErrMalformed},
+		{"null engine", refusal[Engines](`{"stt":null}`), ErrMalformed},
+		{"missing field", refusal[SetPatience](`{}`), ErrMalformed},
+		{"nothing at all", refusal[SetPatience](``), ErrMalformed},
+		{"other case", refusal[SetPatience](`{"Seconds":5}`), ErrMalformed},
+		{"fraction", refusal[SetPatience](`{"seconds":5.5}`), ErrMalformed},
+		{"text", refusal[SetPatience](`{"seconds":"5"}`), ErrMalformed},
+		{"too low", refusal[SetPatience](`{"seconds":2}`), ErrOutOfRange},
+		{"too high", refusal[SetPatience](`{"seconds":16}`), ErrOutOfRange},
+		{"sixth field", refusal[Checker](strings.Replace(checker, "{", `{"turn":1,`, 1)), ErrMalformed},
+		{"cta in small letters", refusal[Checker](strings.Replace(checker, "CTA", "cta", 1)), ErrMalformed},
+		{"null progress", refusal[Checker](strings.Replace(checker, ":5", ":null", 1)), ErrMalformed},
+		{"progress 11", refusal[Checker](strings.Replace(checker, ":5", ":11", 1)), ErrOutOfRange},
+		{"previous -1", refusal[Checker](strings.Replace(checker, ":3", ":-1", 1)), ErrOutOfRange},
+		{"CTA of five words", refusal[Checker](strings.Replace(checker, `""`, `"a b c d e!"`, 1)), ErrOutOfRange},
+		{"CTA without a mark", refusal[Checker](strings.Replace(checker, `""`, `"go on"`, 1)), ErrOutOfRange},
+		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
+		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
+		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1}`), ErrOutOfRange},
+	} {
+		if !errors.Is(tc.err, tc.want) {
+			t.Errorf("%s: got %v, want %v", tc.name, tc.err, tc.want)
+		}
+	}
+}
+
+func TestDecodeAccepts(t *testing.T) {
+	for _, payload := range []string{"", "{}", " {} "} {
+		if _, err := Decode[Empty](payload); err != nil {
+			t.Errorf("Empty %q: %v", payload, err)
+		}
+	}
+	if got, err := Decode[SetPatience](`{"seconds":15}`); err != nil || got.Seconds != 15 {
+		t.Errorf("SetPatience: got %+v, %v, want 15 seconds", got, err)
+	}
+	if got, err := Decode[Engines](`{"stt":"sphinx"}`); err != nil || got["stt"] != "sphinx" {
+		t.Errorf("Engines: got %v, %v, want stt sphinx", got, err)
+	}
+}

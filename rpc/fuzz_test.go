@@ -1,0 +1,48 @@
+package rpc
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+)
+
+// fuzzDecode holds Decode to its promises for any bytes: an error wraps one of
+// three sentinels and comes with a zero value, and what is accepted survives
+// the way out and back in.
+func fuzzDecode[T Payload](f *testing.F, seeds ...string) {
+	for _, seed := range append(seeds, "", "{}", "null", `{"a":`, "\xff", `{"seconds":1e99}`) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, payload string) {
+		got, err := Decode[T](payload)
+		if err != nil {
+			if !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrOutOfRange) {
+				t.Errorf("error without a code: %v", err)
+			}
+			if !reflect.ValueOf(got).IsZero() {
+				t.Errorf("refused, yet got %+v", got)
+			}
+			return
+		}
+		wire, err := Encode(got)
+		if errors.Is(err, ErrTooLarge) {
+			return // escaping can make the way back longer than the way in
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Decode[T](wire)
+		if err != nil || !reflect.DeepEqual(again, got) {
+			t.Errorf("%q became %q: got %+v, %v, want %+v", payload, wire, again, err, got)
+		}
+	})
+}
+
+func FuzzDecodeSetPatience(f *testing.F) { fuzzDecode[SetPatience](f, `{"seconds":5}`) }
+
+func FuzzDecodeChecker(f *testing.F) {
+	fuzzDecode[Checker](f, `{"is_goal_complete":true,"progress_towards_goal":10,`+
+		`"previous_progress_towards_goal":8,"is_bad_ending_triggered":false,"CTA":"Well done!"}`)
+}
+
+func FuzzDecodeEngines(f *testing.F) { fuzzDecode[Engines](f, `{"stt":"sphinx","llm":"understudy"}`) }

@@ -1,0 +1,116 @@
+package rpc
+
+import (
+	"time"
+
+	"parley"
+)
+
+// Checker is the payload of MethodChecker: exactly these five fields, all
+// always present.
+type Checker struct {
+	IsGoalComplete bool `json:"is_goal_complete"`
+	// ProgressTowardsGoal is 0-10.
+	ProgressTowardsGoal int `json:"progress_towards_goal"`
+	// PreviousProgressTowardsGoal is 0-10; 0 at first.
+	PreviousProgressTowardsGoal int  `json:"previous_progress_towards_goal"`
+	IsBadEndingTriggered        bool `json:"is_bad_ending_triggered"`
+	// CTA is at most four words ending in ! or ?, or empty for no banner.
+	CTA string `json:"CTA"`
+}
+
+// CheckerFrom is the payload that tells the browser of v.
+func CheckerFrom(v parley.Verdict) Checker {
+	return Checker{v.Complete, v.Progress, v.Previous, v.Bad, v.CTA}
+}
+
+// EmojiReaction is the payload of MethodEmojiReaction.
+type EmojiReaction struct {
+	Emoji string `json:"emoji"`
+	// Label says the emoji in words, such as "raises an eyebrow".
+	Label string `json:"label"`
+}
+
+// EmojiFrom is the payload that shows r.
+func EmojiFrom(r parley.Reaction) EmojiReaction { return EmojiReaction(r) }
+
+// CallEnded is the payload of MethodCallEnded.
+type CallEnded struct {
+	Outcome parley.Outcome `json:"outcome"`
+	CallID  parley.CallID  `json:"call_id"`
+	// Reason is one plain sentence for the user.
+	Reason string `json:"reason"`
+}
+
+// EndedFrom is the payload that tells the browser of e.
+func EndedFrom(e parley.Ending) CallEnded { return CallEnded{e.Outcome, e.Call, e.Reason} }
+
+// Hint is the reply to MethodHint.
+type Hint struct {
+	// Level runs from 1, a question to consider, to 3, an example line.
+	Level int    `json:"level"`
+	Text  string `json:"text"`
+	// Remaining is how many more hints the scenario has.
+	Remaining int `json:"remaining"`
+}
+
+// HintFrom is the reply that gives h.
+func HintFrom(h parley.Hint) Hint { return Hint(h) }
+
+// Limits of SetPatience, in seconds.
+const (
+	MinPatienceS = 3
+	MaxPatienceS = 15
+)
+
+// SetPatience is the payload of MethodSetPatience: how long the character bears
+// silence.
+type SetPatience struct {
+	// Seconds is MinPatienceS to MaxPatienceS.
+	Seconds int `json:"seconds"`
+}
+
+// Empty is the payload of methods that need none: "{}" or nothing at all, which
+// is what LiveKit's own push-to-talk page sends.
+type Empty struct{}
+
+// Trouble is one text on TopicTrouble: a fault the call survived.
+type Trouble struct {
+	// Role is "stt", "llm", "tts", "checker" or "call".
+	Role string `json:"role"`
+	// Reason is plain words for the user.
+	Reason string `json:"reason"`
+}
+
+// TroubleFrom is the text that tells the user of t.
+func TroubleFrom(t parley.Trouble) Trouble { return Trouble(t) }
+
+// Latency is one text on TopicLatency: a response latency split into stages
+// that add up to TotalNS exactly, all in nanoseconds.
+type Latency struct {
+	// Turn is the number of the character's turn.
+	Turn          int           `json:"turn"`
+	TotalNS       time.Duration `json:"total_ns"`
+	EndpointingNS time.Duration `json:"endpointing_ns"`
+	STTNS         time.Duration `json:"stt_ns"`
+	LLMNS         time.Duration `json:"llm_ns"`
+	TTSNS         time.Duration `json:"tts_ns"`
+	OwnNS         time.Duration `json:"own_ns"`
+}
+
+// LatencyFrom is the text that reports l.
+func LatencyFrom(l parley.Latency) Latency {
+	return Latency{l.Turn, l.Total, l.Endpointing, l.STT, l.LLM, l.TTS, l.Own}
+}
+
+// Parley is l in the words of the root package.
+func (l Latency) Parley() parley.Latency {
+	return parley.Latency{
+		Turn: l.Turn, Total: l.TotalNS, Endpointing: l.EndpointingNS,
+		STT: l.STTNS, LLM: l.LLMNS, TTS: l.TTSNS, Own: l.OwnNS,
+	}
+}
+
+// Engines says which engine serves each role, such as "stt": "sphinx". The
+// roles are "stt", "llm", "tts" and "checker".
+type Engines map[string]string

@@ -1,0 +1,45 @@
+// Package rpc is the contract between the agent and the browser: the names of
+// methods, topics and attributes, their payloads with exact JSON, and the error
+// codes. It knows no transport; package room carries it over LiveKit. The
+// browser's types in web/app/src/lib/rpc/types.gen.ts are generated from this
+// package.
+//
+// All functions are pure and safe for concurrent use.
+package rpc
+
+//go:generate go run ./internal/tsgen
+
+// Methods the agent calls on the browser. A browser registers its handlers
+// before it connects, or early calls fail with CodeUnsupportedMethod.
+const (
+	// MethodChecker carries a Checker after each judged exchange.
+	MethodChecker = "checker"
+	// MethodEmojiReaction carries an EmojiReaction.
+	MethodEmojiReaction = "emoji_reaction"
+	// MethodCallEnded carries a CallEnded, once, before the agent leaves.
+	MethodCallEnded = "call_ended"
+)
+
+// Methods the browser calls on the agent. All but MethodSetPatience take Empty,
+// and all but MethodHint answer OK.
+const (
+	// MethodHint asks for the next hint; the reply is a Hint.
+	MethodHint = "hint"
+	// MethodStartTurn, MethodEndTurn and MethodCancelTurn are push-to-talk in
+	// LiveKit's own convention (livekit.md section 2.7).
+	MethodStartTurn  = "start_turn"
+	MethodEndTurn    = "end_turn"
+	MethodCancelTurn = "cancel_turn"
+	// MethodSetPatience carries a SetPatience.
+	MethodSetPatience = "set_patience"
+	// MethodEndCall ends the call with outcome left.
+	MethodEndCall = "end_call"
+)
+
+// OK is the reply of methods that answer nothing else, as LiveKit's
+// push-to-talk example has it.
+const OK = "ok"
+
+// MaxPayload is the most bytes a request, a reply or an error's data may have:
+// LiveKit's limit for RPC over data packets.
+const MaxPayload = 15360

@@ -1,0 +1,41 @@
+package rpc
+
+// Topics of text streams. The first two are LiveKit's, which existing front
+// ends use; the others carry one JSON object a stream.
+const (
+	// TopicChat carries what the user typed, browser to agent.
+	TopicChat = "lk.chat"
+	// TopicTranscription carries the captions of both sides.
+	TopicTranscription = "lk.transcription"
+	// TopicLatency carries a Latency after each answer of the character.
+	TopicLatency = "parley.latency"
+	// TopicTrouble carries a Trouble for each fault the user should know of.
+	TopicTrouble = "parley.trouble"
+)
+
+// MaxChat is the most bytes of typed text the agent takes as one turn. It is
+// far above what anyone types in a conversation and far below what would crowd
+// the history out of a prompt.
+const MaxChat = 2000
+
+// Attributes of a text stream on TopicTranscription (livekit.md section 2.2).
+const (
+	// AttrSegment names the segment; constant over its steps.
+	AttrSegment = "lk.segment_id"
+	// AttrFinal is "true" on the last step of a segment, else "false".
+	AttrFinal = "lk.transcription_final"
+	// AttrTranscribedTrack is the SID of the audio track, when there is one.
+	AttrTranscribedTrack = "lk.transcribed_track_id"
+)
+
+// Attributes of the agent as a participant.
+const (
+	// AttrState holds a parley.State; LiveKit's front ends read it.
+	AttrState = "lk.agent.state"
+	// AttrCall holds the call's id.
+	AttrCall = "parley.call_id"
+	// AttrScenario holds the scenario's id.
+	AttrScenario = "parley.scenario"
+	// AttrEngines holds Engines as JSON.
+	AttrEngines = "parley.engines"
+)
