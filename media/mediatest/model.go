@@ -1,0 +1,57 @@
+package mediatest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/media"
+)
+
+// VADModelPath is where the VAD model lies: in PARLEY_MODELS, or in the folder
+// models beside go.mod. It fails the test if the model was not fetched.
+func VADModelPath(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("PARLEY_MODELS")
+	if dir == "" {
+		dir = filepath.Join(moduleRoot(t), "models")
+	}
+	path := filepath.Join(dir, media.VADModelFile)
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("no VAD model (%v): run `make setup`", err)
+	}
+	return path
+}
+
+// OpenVADModel opens the model for the length of the test.
+func OpenVADModel(t testing.TB) *media.VADModel {
+	t.Helper()
+	m, err := media.OpenVADModel(VADModelPath(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.Close(); err != nil {
+			t.Errorf("close VAD model: %v", err)
+		}
+	})
+	return m
+}
+
+func moduleRoot(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no go.mod above the test's folder; set PARLEY_MODELS")
+		}
+		dir = parent
+	}
+}

@@ -1,0 +1,174 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	// MaxQueued is how much audio a Playout holds before Write blocks.
+	MaxQueued = 10 * time.Second
+	// maxLate is how late a tick may be and still be made up for. A listener's
+	// jitter buffer absorbs less than a burst of more than three packets.
+	maxLate = 3 * PTime
+)
+
+// ErrCleared is returned by Write when Clear has ended the turn.
+var ErrCleared = errors.New("turn cleared")
+
+// ErrNoSegment is returned by Write when the turn has no open segment: Begin
+// was not called, or the turn is finished, or a later turn has begun.
+var ErrNoSegment = errors.New("turn has no open segment")
+
+// ErrStopped is returned by Write after Run has returned.
+var ErrStopped = errors.New("playout stopped")
+
+// Sink takes the packets of a Playout to the wire.
+type Sink interface {
+	// WritePacket is called from Run's goroutine every PTime. It may block for a
+	// few milliseconds; longer delays speech. An error ends Run.
+	WritePacket(p Packet) error
+}
+
+// Packet is 20 ms of Opus.
+type Packet struct {
+	// Opus is valid only during the call.
+	Opus []byte
+	// Level is the loudness (see the function Level) and Voiced whether it is
+	// more than the noise of a pause.
+	Level  uint8
+	Voiced bool
+	// At is when the packet is due. Successive packets are PTime apart, more
+	// after a stall, so At minus the first At is the RTP time.
+	At time.Time
+}
+
+// Segment is a piece of a reply that is synthesised in one go.
+type Segment struct {
+	// Turn names the reply; turns rise.
+	Turn uint64
+	// Index counts the segments of the turn.
+	Index int
+	// Text is what the audio says.
+	Text string
+}
+
+// Played says what one frame carried once it has been sent.
+type Played struct {
+	// At is when the frame was handed to the sink.
+	At      time.Time
+	Turn    uint64
+	Segment int
+	// TextEnd is how many bytes of the segment's text have been said.
+	TextEnd int
+	// Voiced is set when the frame is more than the noise of a pause.
+	Voiced bool
+	// TurnStart is set on the first voiced frame of the turn.
+	TurnStart bool
+	// SegmentEnd and TurnEnd are set on the last frame of the segment, of the
+	// turn. An end learnt only after that frame was sent, or of something
+	// without audio, is reported at the next tick.
+	SegmentEnd, TurnEnd bool
+}
+
+// Heard is what of a turn has been sent.
+type Heard struct {
+	Turn uint64
+	// Text is the text said so far in whole words, segments joined by a space.
+	Text string
+	// Played is the duration of the audio sent.
+	Played time.Duration
+	// Complete is set when the turn was played to its end.
+	Complete bool
+}
+
+// PlayoutStats count what a Playout met since Run began.
+type PlayoutStats struct {
+	// Skipped frames were not sent because the process was stalled.
+	Skipped uint64
+	// Underruns are the times a segment ran out of audio before its end.
+	Underruns uint64
+}
+
+// Playout sends speech at the pace it is heard and keeps the ledger of what was
+// sent. Turns are queued as segments: Begin, Write…, Begin, Write…, Finish, in
+// order and from one goroutine per turn. Everything else may be called from any
+// goroutine, also from the report callback.
+type Playout struct {
+	sink    Sink
+	report  func(Played)
+	voice   *voice
+	stopped chan struct{}
+
+	mu    sync.Mutex
+	queue queue
+	turns []*turn // the latest maxTurns, in the order begun
+	stats PlayoutStats
+
+	// Below is the frame being made, touched by Run's goroutine under mu.
+	frame   [FrameSamples]int16
+	reports []Played
+	// speaking is the turn the last frame was cut from mid-speech, else nil.
+	speaking *turn
+	// fade is the end of a cleared turn, to be sent next when fading is set.
+	fade   [FrameSamples]int16
+	fading bool
+}
+
+// NewPlayout returns a playout that sends to sink. Report is called on Run's
+// goroutine for every frame that carries a turn, in order, and must not block.
+// A report already under way when Clear is called may still arrive.
+func NewPlayout(sink Sink, report func(Played)) (*Playout, error) {
+	v, err := newVoice()
+	if err != nil {
+		return nil, fmt.Errorf("create playout: %w", err)
+	}
+	return &Playout{
+		sink:    sink,
+		report:  report,
+		voice:   v,
+		stopped: make(chan struct{}),
+		queue:   newQueue(Samples(MaxQueued)),
+		reports: make([]Played, 0, 16),
+	}, nil
+}
+
+// Run sends a packet every PTime, silence when nothing is queued, until ctx
+// ends or the sink fails, and returns ctx's cause or the sink's error. It keeps
+// absolute deadlines; a tick more than 60 ms late skips the missed frames and
+// never sends a burst. Speech is then late, not lost. Run once.
+func (p *Playout) Run(ctx context.Context) error {
+	defer close(p.stopped)
+	due := time.Now()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-timer.C:
+		}
+		if late := time.Since(due); late > maxLate {
+			missed := late / PTime
+			due = due.Add(missed * PTime)
+			p.mu.Lock()
+			p.stats.Skipped += uint64(missed)
+			p.mu.Unlock()
+		}
+		if err := p.tick(due); err != nil {
+			return fmt.Errorf("run playout: %w", err)
+		}
+		due = due.Add(PTime)
+		timer.Reset(time.Until(due))
+	}
+}
+
+// Stats are the counts so far.
+func (p *Playout) Stats() PlayoutStats {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stats
+}
