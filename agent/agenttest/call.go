@@ -1,0 +1,183 @@
+package agenttest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley"
+	"parley/agent"
+	"parley/media"
+	"parley/scenarios"
+)
+
+// Call is a conversation under way in a synctest bubble.
+type Call struct {
+	T       testing.TB
+	Session *agent.Session
+	STT     *STT
+	LLM     *LLM
+	TTS     *TTS
+
+	ctx    context.Context
+	stop   context.CancelCauseFunc
+	ended  chan parley.Ending
+	mic    chan int16
+	stage  *stage
+	events *journal
+}
+
+// Scene is a scenario to test with.
+var Scene = scenarios.Scenario{
+	ID: "scene", Botname: "Ada", Opening: "Good morning.", Goal: "a yes", Language: "en",
+	Character: []string{"A careful person"}, Negprompt: []string{"Say no first"},
+	Hints:  []scenarios.Hint{{Level: 1, Text: "What would she fear?"}},
+	Nudges: []string{"Are you with me?"}, Excuses: []string{"Sorry, I lost my thread."},
+}
+
+// Start begins a call. set may change the scenario and the engines before it
+// does. The call is ended, and its goroutines awaited, when the test ends.
+func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
+	t.Helper()
+	c := &Call{
+		T: t, STT: &STT{}, LLM: &LLM{}, TTS: &TTS{},
+		ended: make(chan parley.Ending, 1), mic: make(chan int16),
+		stage: &stage{began: time.Now()}, events: &journal{},
+	}
+	cfg := agent.Config{
+		Call: "call_test", Scenario: Scene, STT: c.STT, LLM: c.LLM, TTS: c.TTS,
+		Detector: &Detector{}, Denoiser: Quiet{}, Reviewer: c.events, Journal: c.events,
+	}
+	if set != nil {
+		set(c, &cfg)
+	}
+	c.Session = agent.New(cfg)
+	c.ctx, c.stop = context.WithCancelCause(t.Context())
+	go func() { c.ended <- c.Session.Run(c.ctx, c.stage) }()
+	go c.speak()
+	return c
+}
+
+// speak is the user's microphone: a frame every 20 ms, silence between lines.
+func (c *Call) speak() {
+	tick := time.NewTicker(media.PTime)
+	defer tick.Stop()
+	var voice int16
+	frame := make([]int16, media.FrameSamples)
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case voice = <-c.mic:
+		case <-tick.C:
+			for i := range frame {
+				frame[i] = voice
+			}
+			c.Session.Hear(frame)
+		}
+	}
+}
+
+// Say speaks a line at 200 words a minute and returns when it is said.
+func (c *Call) Say(text string) {
+	c.SayFor(time.Duration(len(strings.Fields(text)))*perWord, text)
+}
+
+// SayFor speaks a line in the time given.
+func (c *Call) SayFor(d time.Duration, text string) {
+	c.mic <- c.STT.line(text)
+	time.Sleep(d) // virtual
+	c.mic <- 0
+}
+
+// Wait lets virtual time pass.
+func (c *Call) Wait(d time.Duration) { time.Sleep(d) }
+
+// Now is the time since the call began.
+func (c *Call) Now() time.Duration { return time.Since(c.stage.began) }
+
+// Quit ends the context the call runs in.
+func (c *Call) Quit(cause error) { c.stop(cause) }
+
+// Ending hangs up, unless the call has ended by itself, and returns how it
+// ended.
+func (c *Call) Ending() parley.Ending {
+	c.Session.Hangup(parley.Left, "done")
+	e := <-c.ended
+	c.stop(nil)
+	synctest.Wait()
+	return e
+}
+
+// Turns are the turns recorded so far, as "user: …" and "character: …"; a
+// trailing dash marks an interrupted one.
+func (c *Call) Turns() []string {
+	synctest.Wait()
+	c.events.mu.Lock()
+	defer c.events.mu.Unlock()
+	var out []string
+	for _, e := range c.events.events {
+		var t parley.Turn
+		switch b := e.Body.(type) {
+		case parley.Heard:
+			t = b.Turn
+		case parley.Said:
+			t = b.Turn
+		default:
+			continue
+		}
+		text := fmt.Sprintf("%s: %s", t.Role, t.Text)
+		if t.Interrupted {
+			text += " -"
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// Events are the journal's events of type B so far.
+func Events[B parley.Body](c *Call) []B {
+	synctest.Wait()
+	c.events.mu.Lock()
+	defer c.events.mu.Unlock()
+	var out []B
+	for _, e := range c.events.events {
+		if b, ok := e.Body.(B); ok {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// Exchanges are those sent to the checker so far.
+func (c *Call) Exchanges() []parley.Exchange {
+	synctest.Wait()
+	c.events.mu.Lock()
+	defer c.events.mu.Unlock()
+	return append([]parley.Exchange(nil), c.events.exchanges...)
+}
+
+// journal keeps events and exchanges in memory.
+type journal struct {
+	mu        sync.Mutex
+	events    []parley.Event
+	exchanges []parley.Exchange
+}
+
+func (j *journal) Append(e parley.Event) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.events = append(j.events, e)
+	return nil
+}
+
+func (j *journal) Submit(_ context.Context, e parley.Exchange) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.exchanges = append(j.exchanges, e)
+	return nil
+}

@@ -1,0 +1,88 @@
+package agent
+
+import (
+	"time"
+
+	"parley"
+)
+
+// event is what the goroutines around step tell it. All times in events run
+// from the start of the session.
+type event interface{ isEvent() }
+
+type (
+	// started opens the conversation with the character's first line.
+	started struct{ opening string }
+
+	// voice is the VAD's word on the user: on at the onset of speech, off when
+	// it ended. at is the first or the last voiced sample.
+	voice struct {
+		on bool
+		at time.Duration
+	}
+
+	// transcript is what the recogniser made of an utterance so far.
+	transcript struct {
+		utterance  uint64
+		text       string
+		final      bool
+		confidence float64
+	}
+
+	// deaf says that the recogniser broke: no final will come for the
+	// utterances asked for so far.
+	deaf struct{}
+
+	// typed is a turn the user wrote; it is complete as it stands.
+	typed struct{ text string }
+
+	// press, release and withdraw are push-to-talk: the user holds the floor,
+	// gives it up, or takes back what was said while holding it.
+	press    struct{}
+	release  struct{}
+	withdraw struct{}
+
+	// audible is the first voiced frame of a reply having left.
+	audible struct {
+		reply uint64
+		at    time.Duration
+	}
+
+	// finished ends a reply: all of it was played, or it was cut. heard is
+	// what the ledger says was heard; complete is false after a cut.
+	finished struct {
+		reply    uint64
+		heard    string
+		complete bool
+	}
+
+	// ruling is a verdict of the checker.
+	ruling struct{ verdict parley.Verdict }
+
+	// patience sets how long the character bears silence.
+	patience struct{ d time.Duration }
+
+	// hangup ends the call from outside.
+	hangup struct {
+		outcome parley.Outcome
+		reason  string
+	}
+
+	// tick only says that time has passed.
+	tick struct{}
+)
+
+func (started) isEvent()    {}
+func (voice) isEvent()      {}
+func (transcript) isEvent() {}
+func (deaf) isEvent()       {}
+func (typed) isEvent()      {}
+func (press) isEvent()      {}
+func (release) isEvent()    {}
+func (withdraw) isEvent()   {}
+func (audible) isEvent()    {}
+func (finished) isEvent()   {}
+func (ruling) isEvent()     {}
+func (patience) isEvent()   {}
+func (hangup) isEvent()     {}
+func (tick) isEvent()       {}

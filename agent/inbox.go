@@ -1,0 +1,69 @@
+package agent
+
+import (
+	"sync"
+
+	"parley"
+)
+
+// item is anything the owner goroutine is told: an event for step, or one of
+// the notices below, which turn-taking does not depend on.
+type item any
+
+type (
+	// progressed says that more of a reply's text was heard.
+	progressed struct{ reply uint64 }
+
+	// playedOut says that the last frame of a reply has left.
+	playedOut struct{ reply uint64 }
+
+	// noted is a fact for the journal.
+	noted struct{ body parley.Body }
+)
+
+// maxItems bounds the inbox. Audio brings at most a few items a second, so
+// only a flood of typed text, hints or verdicts can reach it; what floods is
+// dropped, while the events that carry the conversation on always fit.
+const maxItems = 1024
+
+// inbox hands items to the owner goroutine in order. put never blocks.
+type inbox struct {
+	wake chan struct{} // has one token while items wait
+
+	mu    sync.Mutex
+	items []item
+}
+
+func newInbox() *inbox { return &inbox{wake: make(chan struct{}, 1)} }
+
+// put adds an item and reports whether it was taken. A second progressed for
+// the same reply says nothing new and is merged.
+func (b *inbox) put(i item) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch i.(type) {
+	case progressed:
+		if n := len(b.items); n > 0 && b.items[n-1] == i {
+			return true
+		}
+	case typed, noted, ruling, patience:
+		if len(b.items) >= maxItems {
+			return false
+		}
+	}
+	b.items = append(b.items, i)
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// take returns all items waiting.
+func (b *inbox) take() []item {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	items := b.items
+	b.items = nil
+	return items
+}

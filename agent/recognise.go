@@ -1,0 +1,59 @@
+package agent
+
+import (
+	"context"
+	"time"
+
+	"parley/stt"
+)
+
+// Waits before a broken recogniser is opened again: the first failure is often
+// a hiccup, a lasting one should not be hammered.
+const (
+	firstReopen = 500 * time.Millisecond
+	lastReopen  = 8 * time.Second
+)
+
+// recognise keeps a recogniser open and passes its transcripts on until ctx
+// ends. While it is broken the call goes on by text.
+func (s *Session) recognise(ctx context.Context) error {
+	wait := firstReopen
+	for {
+		heard, err := s.recogniseOnce(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		s.log.Warn("speech recognition broke", "engine", s.cfg.STT.Name(), "err", err)
+		s.trouble("stt", err)
+		s.inbox.put(deaf{})
+		if heard {
+			wait = firstReopen
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+		wait = min(2*wait, lastReopen)
+	}
+}
+
+// recogniseOnce runs one stream to its end and reports whether it ever gave a
+// transcript.
+func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
+	stream, err := s.cfg.STT.Open(ctx, stt.Options{Language: s.cfg.Scenario.Language})
+	if err != nil {
+		return false, err
+	}
+	defer stream.Close()
+	s.ear.stream.Store(&stream)
+	defer s.ear.stream.Store(nil)
+	for {
+		e, err := stream.Next(ctx)
+		if err != nil {
+			return heard, err
+		}
+		heard = true
+		s.inbox.put(transcript{utterance: e.Utterance, text: e.Text, final: e.Final, confidence: e.Confidence})
+	}
+}

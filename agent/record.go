@@ -1,0 +1,69 @@
+package agent
+
+import (
+	"slices"
+	"time"
+
+	"parley"
+)
+
+// record is the call as it happened: the turns as heard and the events for the
+// journal. Only the owner goroutine touches it.
+type record struct {
+	call     parley.CallID
+	began    time.Time
+	turns    []parley.Turn
+	seq      uint64
+	progress int
+	// events goes to the journal's goroutine. It is deep enough for a minute
+	// of a slow disk; after that events are dropped and counted, because
+	// speech does not wait for a disk.
+	events  chan parley.Event
+	dropped int
+}
+
+func newRecord(call parley.CallID) *record {
+	return &record{call: call, events: make(chan parley.Event, 256)}
+}
+
+// note adds an event to the journal.
+func (r *record) note(b parley.Body) {
+	r.seq++
+	select {
+	case r.events <- parley.Event{Call: r.call, Seq: r.seq, At: time.Now(), Body: b}:
+	default:
+		r.dropped++
+	}
+}
+
+// user adds what the user said to the history.
+func (r *record) user(e recordUser) {
+	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.text, Typed: e.typed}
+	r.turns = append(r.turns, t)
+	r.note(parley.Heard{Turn: t, Start: e.start, End: e.end, Confidence: e.confidence})
+}
+
+// character adds what was heard of a reply to the history. full is the whole
+// reply as far as it was made.
+func (r *record) character(e recordCharacter, full string) {
+	t := parley.Turn{
+		Number: len(r.turns) + 1, Role: parley.Character, Text: e.heard, Interrupted: e.interrupted,
+	}
+	said := parley.Said{Start: e.start, End: e.end}
+	if e.interrupted {
+		t.Full = full
+		said.InterruptedAt = e.end
+	}
+	said.Turn = t
+	r.turns = append(r.turns, t)
+	r.note(said)
+}
+
+// exchange is the newest exchange as the checker wants it.
+func (r *record) exchange(number int, d parley.Dispatch) parley.Exchange {
+	from := max(0, len(r.turns)-parley.ContextWindow)
+	return parley.Exchange{
+		Call: r.call, Number: number, Dispatch: d,
+		Previous: r.progress, Turns: slices.Clone(r.turns[from:]),
+	}
+}

@@ -1,0 +1,157 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"parley"
+	"parley/media"
+)
+
+// goodbye is how long the user's side may take to confirm the end of the call
+// and the journal to take its last events.
+const goodbye = 2 * time.Second
+
+// Run holds the conversation on a stage, from the opening line until the
+// scenario or the user ends it, or ctx does; its cause is then told to the
+// user. It says goodbye on the stage and returns how the call ended. Run once.
+func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
+	s.stage = on
+	s.prompt = instructions(s.cfg.Scenario, s.cfg.Dispatch)
+	// What Run starts outlives ctx by as long as it takes to say goodbye.
+	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	var work context.Context
+	s.goroutines, work = errgroup.WithContext(own)
+
+	journalled := make(chan struct{})
+	go s.keepJournal(journalled)
+	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
+	var err error
+	if s.playout, err = media.NewPlayout(on, s.played); err == nil {
+		for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review} {
+			s.goroutines.Go(s.guarded(func() error { return f(work) }))
+		}
+		err = s.guarded(func() error { return s.own(ctx, work) })()
+	}
+	if err != nil {
+		s.log.Error("call failed", "err", err)
+	}
+	s.finish(own)
+	cancel()
+	if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		s.log.Error("call failed", "err", err)
+	}
+	close(s.record.events)
+	select {
+	case <-journalled:
+	case <-time.After(goodbye):
+		s.log.Error("journal too slow, events may be lost")
+	}
+	return s.ending
+}
+
+// own is the owner goroutine: it takes items in order, steps, and carries out
+// the effects. ctx is the caller's, work ends when one of the session's own
+// goroutines fails.
+func (s *Session) own(ctx, work context.Context) error {
+	s.record.note(parley.Started{Dispatch: s.cfg.Dispatch, Botname: s.cfg.Scenario.Botname, Engines: s.engines()})
+	s.apply(work, started{s.cfg.Scenario.Opening})
+	deadline := time.NewTimer(time.Hour)
+	defer deadline.Stop()
+	outer, inner := ctx.Done(), work.Done()
+	for !s.state.closed {
+		wait := time.Hour
+		if at, ok := s.state.next(); ok {
+			wait = max(0, at-s.now())
+		}
+		deadline.Reset(wait)
+		select {
+		case <-outer:
+			outer = nil
+			s.apply(work, hangup{parley.Failed, context.Cause(ctx).Error()})
+		case <-inner:
+			inner = nil
+			s.apply(work, hangup{parley.Failed, reasons[parley.Failed]})
+		case <-s.inbox.wake:
+			for _, i := range s.inbox.take() {
+				s.receive(work, i)
+			}
+		case <-deadline.C:
+			s.apply(work, tick{})
+		}
+	}
+	return nil
+}
+
+// finish tells the user and the journal how the call ended.
+func (s *Session) finish(ctx context.Context) {
+	s.record.note(s.ending)
+	ctx, cancel := context.WithTimeout(ctx, goodbye)
+	defer cancel()
+	if err := s.stage.Ended(ctx, s.ending); err != nil {
+		s.log.Debug("the user's side did not confirm the end", "err", err)
+	}
+	if s.record.dropped > 0 {
+		s.log.Error("journal too slow, events lost", "events", s.record.dropped)
+	}
+}
+
+// keepJournal writes the call's events until their channel is closed.
+func (s *Session) keepJournal(done chan<- struct{}) {
+	defer close(done)
+	_ = s.guarded(func() error {
+		failed := false
+		for e := range s.record.events {
+			if err := s.cfg.Journal.Append(e); err != nil && !failed {
+				failed = true
+				s.log.Error("journal does not take events", "err", err)
+			}
+		}
+		return nil
+	})()
+}
+
+// review sends exchanges to the checker, one after the other.
+func (s *Session) review(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case e := <-s.reviews:
+			if err := s.cfg.Reviewer.Submit(ctx, e); err != nil && ctx.Err() == nil {
+				s.log.Warn("checker not reached", "exchange", e.Number, "err", err)
+				s.trouble("checker", err)
+			}
+		}
+	}
+}
+
+// played is the playout's report; it runs on the playout's goroutine.
+func (s *Session) played(p media.Played) {
+	if p.TurnStart {
+		s.inbox.put(audible{reply: p.Turn, at: p.At.Sub(s.began)})
+	}
+	last := s.lastPlayed
+	s.lastPlayed = p
+	switch {
+	case p.TurnEnd:
+		s.inbox.put(playedOut{p.Turn})
+	case p.TextEnd != last.TextEnd || p.Segment != last.Segment || p.Turn != last.Turn:
+		s.inbox.put(progressed{p.Turn})
+	}
+}
+
+// trouble shows a fault to the user and keeps it.
+func (s *Session) trouble(role string, err error) {
+	t := trouble(role, err)
+	s.stage.Trouble(t)
+	s.inbox.put(noted{parley.Body(t)})
+}
+
+func (s *Session) engines() map[string]string {
+	return map[string]string{"stt": s.cfg.STT.Name(), "llm": s.cfg.LLM.Name(), "tts": s.cfg.TTS.Name()}
+}

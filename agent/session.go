@@ -1,0 +1,206 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"parley"
+	"parley/llm"
+	"parley/media"
+	"parley/scenarios"
+	"parley/stt"
+	"parley/tts"
+)
+
+// Config is what one call is made of. All fields but Timing and Log are
+// needed.
+type Config struct {
+	Call     parley.CallID
+	Dispatch parley.Dispatch
+	Scenario scenarios.Scenario
+
+	STT stt.Engine
+	LLM llm.Engine
+	TTS tts.Engine
+	// Detector and Denoiser serve this call alone; the caller frees them after
+	// Run.
+	Detector Detector
+	Denoiser Denoiser
+
+	Reviewer Reviewer
+	Journal  Journal
+
+	// Timing overrides single delays; its zero value is DefaultTiming with the
+	// scenario's patience.
+	Timing Timing
+	// Log gets ids and faults, never speech; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// MaxTyped is how many characters a typed turn may have: several minutes of
+// speech.
+const MaxTyped = 2000
+
+// ErrTooLong is returned by Session.Type for a text over MaxTyped characters.
+var ErrTooLong = fmt.Errorf("text longer than %d characters", MaxTyped)
+
+// ErrTooMuch is returned when input comes faster than the session takes it.
+var ErrTooMuch = errors.New("too much at once")
+
+// ErrPatience is returned by Session.SetPatience outside MinPatience to
+// MaxPatience.
+var ErrPatience = fmt.Errorf("patience must be %v to %v", MinPatience, MaxPatience)
+
+// Session holds one conversation. Run runs it; the other methods bring in what
+// the user does. They never block and may be called from any goroutine, before
+// Run too; once the call is over they have no effect.
+type Session struct {
+	cfg       Config
+	log       *slog.Logger
+	began     time.Time
+	prompt    string
+	character tts.Voice
+	hints     hints
+	excuses   lines
+	nudges    lines
+	inbox     *inbox
+	ear       *ear
+	// reviews are the exchanges waiting for the reviewer's goroutine.
+	reviews chan parley.Exchange
+
+	// The rest is set by Run before any of its goroutines starts. Those read
+	// stage, playout and goroutines; the others are the owner's alone.
+	stage      Stage
+	playout    *media.Playout
+	goroutines *errgroup.Group
+	state      state
+	record     *record
+	speech     *speech
+	backlog    []event
+	ending     parley.Ending
+	// userCaptions and characterCaptions count the turns of each side, to name
+	// their captions.
+	userCaptions, characterCaptions int
+	// lastPlayed is the playout goroutine's.
+	lastPlayed media.Played
+}
+
+// New prepares a conversation. It starts nothing.
+func New(c Config) *Session {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	t := c.Timing
+	if t.Patience == 0 {
+		t.Patience = time.Duration(c.Scenario.Bot.PatienceS) * time.Second
+	}
+	s := &Session{
+		cfg:       c,
+		log:       c.Log.With("call", c.Call),
+		began:     time.Now(),
+		character: tts.Voice{Gender: c.Scenario.Bot.Gender, Name: c.Scenario.Bot.Voice},
+		hints:     hints{left: c.Scenario.Hints},
+		excuses:   lines{all: c.Scenario.Excuses},
+		nudges:    lines{all: c.Scenario.Nudges},
+		inbox:     newInbox(),
+		record:    newRecord(c.Call),
+		reviews:   make(chan parley.Exchange, 8),
+	}
+	s.state = newState(t, limits{
+		turns: c.Scenario.MaxTurns,
+		time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
+	}, len(c.Scenario.Nudges) > 0)
+	s.ear = newEar(s.log, c.Detector, c.Denoiser, s.inbox.put, s.now)
+	return s
+}
+
+// now is the time since the session was made, on the monotonic clock.
+func (s *Session) now() time.Duration { return time.Since(s.began) }
+
+// Introduce names the user unless the dispatch did. Call it before Run.
+func (s *Session) Introduce(username string) {
+	if s.cfg.Dispatch.Username == "" {
+		s.cfg.Dispatch.Username = username
+	}
+}
+
+// Hear takes the user's audio: 16 kHz mono in whole frames of 20 ms. With a
+// second of it waiting the oldest frame is dropped.
+func (s *Session) Hear(pcm []int16) { s.ear.hear(pcm) }
+
+// Type takes a turn the user wrote. It returns ErrTooLong or ErrTooMuch if it
+// did not; a text without a word in it is no turn and is ignored.
+func (s *Session) Type(text string) error {
+	if utf8.RuneCountInString(text) > MaxTyped {
+		return ErrTooLong
+	}
+	if !speakable(text) {
+		return nil
+	}
+	if !s.inbox.put(typed{join(text, "")}) {
+		return ErrTooMuch
+	}
+	return nil
+}
+
+// Hint gives the scenario's next hint, or ErrNoHint.
+func (s *Session) Hint() (parley.Hint, error) {
+	h, err := s.hints.next()
+	if err == nil {
+		s.inbox.put(noted{parley.Body(h)})
+	}
+	return h, err
+}
+
+// Rule takes a verdict of the checker. Verdicts of another call, late and
+// doubled ones are dropped.
+func (s *Session) Rule(v parley.Verdict) {
+	if v.Call == s.cfg.Call {
+		s.inbox.put(ruling{v})
+	}
+}
+
+// Press, Release and Withdraw are push-to-talk: take the floor, give it up,
+// take back what was said while holding it.
+func (s *Session) Press() { s.inbox.put(press{}) }
+
+// Release is described at Press.
+func (s *Session) Release() { s.inbox.put(release{}) }
+
+// Withdraw is described at Press.
+func (s *Session) Withdraw() { s.inbox.put(withdraw{}) }
+
+// SetPatience sets how long the character bears silence, or returns
+// ErrPatience.
+func (s *Session) SetPatience(d time.Duration) error {
+	if d < MinPatience || d > MaxPatience {
+		return ErrPatience
+	}
+	s.inbox.put(patience{d})
+	return nil
+}
+
+// Hangup ends the call at once; reason is one plain sentence for the user.
+func (s *Session) Hangup(o parley.Outcome, reason string) { s.inbox.put(hangup{o, reason}) }
+
+// guarded keeps a panic in one call from ending the others: it becomes the
+// error of that goroutine, which ends its call alone.
+func (s *Session) guarded(f func() error) func() error {
+	return func() (err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.log.Error("panic in a call", "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
+				err = errPanic
+			}
+		}()
+		return f()
+	}
+}
+
+var errPanic = errors.New("internal fault")

@@ -1,0 +1,46 @@
+package agent
+
+import (
+	"errors"
+
+	"parley"
+	"parley/llm"
+)
+
+// errSilent is a model's answer without a word in it.
+var errSilent = errors.New("the answer had no words")
+
+// trouble says a fault in plain words for the page. An engine's own message
+// may quote speech or an address, so it goes no further than this.
+func trouble(role string, err error) parley.Trouble {
+	return parley.Trouble{Role: role, Reason: subjects[role] + " " + reason(err) + "."}
+}
+
+var subjects = map[string]string{
+	"stt":     "The speech recognition",
+	"llm":     "The character's language model",
+	"tts":     "The character's voice",
+	"checker": "The checker",
+	"call":    "The call",
+}
+
+func reason(err error) string {
+	for _, known := range []struct {
+		err  error
+		says string
+	}{
+		{llm.ErrKey, "refused the key"},
+		{llm.ErrBusy, "is over its limit, try again in a moment"},
+		{llm.ErrService, "failed on its side"},
+		{llm.ErrRequest, "refused the request"},
+		{llm.ErrCut, "broke off in the middle"},
+		{llm.ErrJunk, "answered something unreadable"},
+		{llm.ErrSlow, "did not answer in time"},
+		{errSilent, "had nothing to say"},
+	} {
+		if errors.Is(err, known.err) {
+			return known.says
+		}
+	}
+	return "cannot be reached"
+}
