@@ -1,0 +1,88 @@
+# Parley's commands; `make help` lists them.
+SHELL := /usr/bin/env bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# nolibopusfile: the Opus binding then needs libopus alone.
+# MALLOC_ARENA_MAX: PocketSphinx's decoders fragment one arena a thread.
+export GOFLAGS := -tags=nolibopusfile
+export MALLOC_ARENA_MAX := 2
+
+GOLANGCI_VERSION := v2.12.2
+GOLANGCI := bin/golangci-lint
+APP := web/app
+FUZZTIME ?= 10s
+
+.PHONY: help
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+.PHONY: setup
+setup: ## install what is missing: packages, modules, model, page
+	@scripts/setup
+
+.PHONY: build
+build: setup ## build bin/parley
+	@go build -o bin/parley ./cmd/parley
+
+.PHONY: run
+run: build ## serve everything on http://127.0.0.1:8080
+	@bin/parley serve
+
+.PHONY: demo
+demo: build ## hold one winning call and keep it in demo/
+	@mkdir -p demo
+	@bin/parley call riskyProjectApproval --serve --end win --expect won \
+		--wav demo/call.wav --transcript demo/transcript.txt --events demo/events.jsonl
+
+.PHONY: test
+test: test-setup lint test-go test-web test-e2e ## everything CI holds
+
+.PHONY: test-setup
+test-setup:
+	@scripts/setup --tests
+
+.PHONY: test-go
+test-go: test-setup ## Go tests with the race detector
+	go test -race -shuffle=on -timeout 15m ./...
+
+.PHONY: test-web
+test-web: test-setup ## the page: tsc, eslint, vitest, build
+	npm --prefix $(APP) run check
+	npm --prefix $(APP) run test
+	npm --prefix $(APP) run build
+
+.PHONY: test-e2e
+test-e2e: test-setup ## the page against the real binary in Chromium
+	go build -o bin/parley ./cmd/parley
+	npm --prefix $(APP) run e2e
+
+.PHONY: lint
+lint: test-setup $(GOLANGCI)-$(GOLANGCI_VERSION) ## gofmt, vet, golangci-lint
+	@unformatted=$$(git ls-files '*.go' | xargs gofmt -l); \
+	if [ -n "$$unformatted" ]; then echo "gofmt wants to change:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	$(GOLANGCI) run ./...
+
+# The linter is built from source at its pinned version, beside parley.
+$(GOLANGCI)-$(GOLANGCI_VERSION):
+	@echo "building golangci-lint $(GOLANGCI_VERSION)"
+	@GOFLAGS= GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	@touch $@
+
+.PHONY: generate
+generate: ## regenerate the page's RPC types from package rpc
+	go generate ./...
+
+.PHONY: fuzz
+fuzz: setup ## each fuzz test for FUZZTIME (default 10s)
+	@scripts/fuzz $(FUZZTIME)
+
+.PHONY: bench-go
+bench-go: setup ## Go benchmarks with allocations
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: clean
+clean: ## remove what was built; keeps data/ and models/
+	rm -rf bin demo $(APP)/node_modules $(APP)/test-results
+	find $(APP)/dist -mindepth 1 ! -name .keep -delete

@@ -1,0 +1,73 @@
+package parley_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A file holds one idea: these are the sizes, in lines, at which it no longer
+// does (docs/architecture.md).
+const (
+	maxMedianGo = 150
+	maxGo       = 450
+	maxTS       = 150
+)
+
+// sourceFiles counts the lines of every hand-written file of ours whose name
+// ends in one of the extensions.
+func sourceFiles(t *testing.T, extensions ...string) map[string]int {
+	t.Helper()
+	skip := []string{"node_modules", "dist", "bin", "data", "demo", "models", "test-results"}
+	lines := make(map[string]int)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(skip, d.Name())) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !slices.Contains(extensions, filepath.Ext(path)) || strings.Contains(d.Name(), ".gen.") {
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		lines[path] = bytes.Count(content, []byte("\n"))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) == 0 {
+		t.Fatalf("no %v file found", extensions)
+	}
+	return lines
+}
+
+func TestGoFilesAreShort(t *testing.T) {
+	var sizes []int
+	for path, n := range sourceFiles(t, ".go") {
+		if n > maxGo {
+			t.Errorf("%s has %d lines, at most %d", path, n, maxGo)
+		}
+		sizes = append(sizes, n)
+	}
+	slices.Sort(sizes)
+	if median := sizes[len(sizes)/2]; median > maxMedianGo {
+		t.Errorf("the median Go file has %d lines, at most %d", median, maxMedianGo)
+	}
+}
+
+func TestTypeScriptFilesAreShort(t *testing.T) {
+	for path, n := range sourceFiles(t, ".ts", ".tsx") {
+		if n > maxTS {
+			t.Errorf("%s has %d lines, at most %d", path, n, maxTS)
+		}
+	}
+}
