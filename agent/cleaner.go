@@ -45,7 +45,7 @@ func (c *cleaner) take(all bool) string {
 			continue
 		}
 		c.held = c.held[max(1, utf8.RuneLen(r)):]
-		if keeps(r) {
+		if keeps(r) && (c.last != 0 || !unicode.IsSpace(r)) {
 			out.WriteRune(r)
 			if !unicode.IsSpace(r) {
 				c.last = r

@@ -99,7 +99,7 @@ func abbreviates(text string) bool {
 	}
 	word := text[strings.LastIndexByte(text, ' ')+1:]
 	switch strings.ToLower(strings.TrimLeft(word, "(\"'")) {
-	case "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "no.", "vs.", "etc.", "e.g.", "i.e.", "z.b.", "bzw.", "approx.":
+	case "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "vs.", "etc.", "e.g.", "i.e.", "z.b.", "bzw.", "approx.":
 		return true
 	}
 	return utf8.RuneCountInString(word) == 2 && unicode.IsUpper(firstRune(word)) && word != "I."

@@ -44,13 +44,13 @@ func (s *Session) start(ctx context.Context, sp *speech, from source) {
 	s.speech = sp
 	s.goroutines.Go(s.guarded(func() error {
 		defer cancel(nil)
-		s.speak(ctx, sp, from)
-		return nil
+		return s.speak(ctx, sp, from)
 	}))
 }
 
-// speak runs a reply's two stages: thinking and speaking.
-func (s *Session) speak(ctx context.Context, sp *speech, from source) {
+// speak runs a reply's two stages: thinking and speaking. A fault of an engine
+// ends the reply, not the call; only a panic is returned.
+func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 	segments := make(chan string, queuedSegments)
 	var stages errgroup.Group
 	stages.Go(s.guarded(func() error {
@@ -74,10 +74,15 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) {
 		}
 		return nil
 	}))
-	if err := stages.Wait(); err != nil && ctx.Err() == nil {
+	err := stages.Wait()
+	s.playout.Finish(sp.id)
+	if errors.Is(err, errPanic) {
+		return err
+	}
+	if err != nil && ctx.Err() == nil {
 		s.log.Error("reply failed", "reply", sp.id, "err", err)
 	}
-	s.playout.Finish(sp.id)
+	return nil
 }
 
 // voice speaks one segment into the playout.

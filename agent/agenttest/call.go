@@ -3,6 +3,7 @@ package agenttest
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -50,6 +51,7 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 	}
 	cfg := agent.Config{
 		Call: "call_test", Scenario: Scene, STT: c.STT, LLM: c.LLM, TTS: c.TTS,
+		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Detector: &Detector{}, Denoiser: Quiet{}, Reviewer: c.events, Journal: c.events,
 	}
 	if set != nil {

@@ -1,0 +1,161 @@
+package agent_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley"
+	"parley/agent"
+	"parley/agent/agenttest"
+	"parley/llm"
+)
+
+func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
+	faults := map[string]error{
+		"refused the key":       fmt.Errorf("chat: %w", llm.ErrKey),
+		"is over its limit":     llm.ErrBusy,
+		"failed on its side":    llm.ErrService,
+		"refused the request":   llm.ErrRequest,
+		"did not answer in tim": llm.ErrSlow,
+		"something unreadable":  llm.ErrJunk,
+		"cannot be reached":     errors.New("dial tcp 127.0.0.1:1: refused, secret-key"),
+	}
+	for says, fault := range faults {
+		t.Run(says, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) {
+					c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return "", nil, fault }
+				})
+				c.Wait(2 * time.Second)
+				c.Say("hello there")
+				c.Wait(4 * time.Second)
+				turns(t, c, "character: Good morning.", "user: hello there", "character: Sorry, I lost my thread.")
+				shown := agenttest.ShownOf[parley.Trouble](c)
+				if len(shown) != 1 || shown[0].Role != "llm" || !strings.Contains(shown[0].Reason, says) {
+					t.Errorf("trouble = %+v, want one that says %q", shown, says)
+				}
+				if strings.Contains(shown[0].Reason, "secret") {
+					t.Error("the reason carries the engine's own words")
+				}
+				c.Session.Type("still there") // the call goes on
+				c.Wait(3 * time.Second)
+				if got := c.Turns(); len(got) != 5 {
+					t.Errorf("turns after the fault = %q", got)
+				}
+				c.Ending()
+			})
+		})
+	}
+}
+
+func TestAnswerCutMidStreamKeepsItsWholeSentences(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) {
+			c.LLM.Cut = true
+			c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) {
+				return "Well, that is bold. And I would", nil, nil
+			}
+		})
+		c.Wait(2 * time.Second)
+		c.Say("hello there")
+		c.Wait(6 * time.Second)
+		turns(t, c, "character: Good morning.", "user: hello there",
+			"character: Well, that is bold. Sorry, I lost my thread.")
+		c.Ending()
+	})
+}
+
+func TestSilentModelIsAFault(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) {
+			c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return "*shrugs*", nil, nil }
+		})
+		c.Wait(2 * time.Second)
+		c.Say("hello there")
+		c.Wait(4 * time.Second)
+		if got := c.Turns(); len(got) != 3 || got[2] != "character: Sorry, I lost my thread." {
+			t.Errorf("turns = %q", got)
+		}
+		c.Ending()
+	})
+}
+
+func TestVoiceFaultLeavesTheTextOnTheScreen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) { c.TTS.Err = errors.New("no voice") })
+		c.Wait(time.Second)
+		turns(t, c, "character: Good morning.")
+		captions := agenttest.ShownOf[parley.Caption](c)
+		if len(captions) != 1 || captions[0].Text != "Good morning." || !captions[0].Final {
+			t.Errorf("captions = %+v", captions)
+		}
+		if shown := agenttest.ShownOf[parley.Trouble](c); len(shown) != 1 || shown[0].Role != "tts" {
+			t.Errorf("trouble = %+v", shown)
+		}
+		c.Ending()
+	})
+}
+
+func TestBrokenRecogniserIsOpenedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) { c.STT.Broken = true })
+		c.Wait(2 * time.Second)
+		c.Say("lost line")
+		c.Wait(5 * time.Second)
+		if shown := agenttest.ShownOf[parley.Trouble](c); len(shown) != 1 || shown[0].Role != "stt" {
+			t.Errorf("trouble = %+v", shown)
+		}
+		if err := c.Session.Type("typed instead"); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait(3 * time.Second)
+		got := strings.Join(c.Turns(), "\n")
+		if !strings.Contains(got, "typed instead") {
+			t.Errorf("turns = %q, want the typed one", got)
+		}
+		c.Ending()
+	})
+}
+
+func TestRecogniserThatNeverAnswersIsNotWaitedForForever(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) { c.STT.Final = 10 * time.Second })
+		c.Wait(2 * time.Second)
+		c.Say("one two three four five six")
+		c.Wait(5 * time.Second) // 500 ms, then 1.5 s for the final, then the interim counts
+		got := c.Turns()
+		if len(got) != 3 || !strings.HasPrefix(got[1], "user: one two three") {
+			t.Errorf("turns = %q, want an answer to the interim", got)
+		}
+		c.Wait(10 * time.Second) // the late final must not start another turn
+		for _, turn := range c.Turns()[3:] {
+			if strings.HasPrefix(turn, "user") {
+				t.Errorf("the late final became a turn of its own: %q", c.Turns())
+			}
+		}
+		c.Ending()
+	})
+}
+
+func TestPanicEndsOneCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, _ *agent.Config) {
+			c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) { panic("boom") }
+		})
+		c.Wait(2 * time.Second)
+		c.Say("hello there")
+		c.Wait(2 * time.Second)
+		e := agenttest.Events[parley.Ending](c)
+		if len(e) != 1 || e[0].Outcome != parley.Failed {
+			t.Errorf("endings = %+v, want one error", e)
+		}
+		if h := agenttest.Events[parley.Heard](c); len(h) != 1 {
+			t.Errorf("heard = %+v, want the user's turn kept", h)
+		}
+		c.Ending()
+	})
+}

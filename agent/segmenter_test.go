@@ -1,0 +1,65 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func segments(pieces ...string) []string {
+	var s segmenter
+	var out []string
+	for _, p := range pieces {
+		out = append(out, s.Write(p)...)
+	}
+	if rest := s.Flush(); rest != "" {
+		out = append(out, rest)
+	}
+	return out
+}
+
+func TestSegmenter(t *testing.T) {
+	long := strings.Repeat("word ", 60)
+	for _, tt := range []struct {
+		name string
+		in   []string
+		want []string
+	}{
+		{"first clause early", []string{"Well, to be honest, I am not sure."}, []string{"Well, to be honest,", "I am not sure."}},
+		{"sentences", []string{"No. Never again! Is ", "that clear? Good"}, []string{"No.", "Never again!", "Is that clear?", "Good"}},
+		{"decimals and names", []string{"It is 3.5 percent, Mr. Sterling, at J. Smith. Yes."},
+			[]string{"It is 3.5 percent,", "Mr. Sterling, at J. Smith.", "Yes."}},
+		{"ellipsis", []string{"So... Bold. "}, []string{"So...", "Bold."}},
+		{"later commas wait", []string{"Right then. I see, I see, fine."}, []string{"Right then.", "I see, I see, fine."}},
+		{"nothing to say", []string{"... !? "}, nil},
+		{"wide stops", []string{"你好。再见。"}, []string{"你好。", "再见。"}},
+		{"no punctuation", []string{long}, []string{strings.TrimSpace(long[:245]), strings.TrimSpace(long[245:])}},
+		{"byte by byte", strings.Split("Hm. Go on then.", ""), []string{"Hm.", "Go on then."}},
+	} {
+		if got := segments(tt.in...); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func FuzzSegmenter(f *testing.F) {
+	f.Add("Well, I am not sure. Mr. A. says 3.5!", 3)
+	f.Add("…—。\xff", 1)
+	f.Fuzz(func(t *testing.T, text string, step int) {
+		var pieces []string
+		for rest := text; rest != ""; {
+			n := min(max(1, step), len(rest))
+			for n < len(rest) && !utf8.RuneStart(rest[n]) {
+				n++
+			}
+			pieces, rest = append(pieces, rest[:n]), rest[n:]
+		}
+		letters := func(s string) string {
+			return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !speakable(string(r)) }), "")
+		}
+		if got := strings.Join(segments(pieces...), " "); letters(got) != letters(text) {
+			t.Errorf("words lost or invented:\n got %q\nfrom %q", got, text)
+		}
+	})
+}

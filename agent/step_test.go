@@ -1,0 +1,196 @@
+package agent
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"parley"
+)
+
+// TestRandomEventsKeepTheRules feeds long random streams of events, in and out
+// of order, and checks what must hold whatever comes.
+func TestRandomEventsKeepTheRules(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		s := newState(Timing{}, limits{}, true)
+		w := watch{t: t, seed: seed}
+		now := time.Duration(0)
+		s, effects := step(s, started{"Hello."}, now)
+		w.check(s, effects)
+		for range 400 {
+			now += time.Duration(r.IntN(300)) * time.Millisecond
+			var e event = tick{}
+			switch r.IntN(12) {
+			case 0, 1:
+				e = voice{r.IntN(2) == 0, now}
+			case 2:
+				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5}
+			case 3:
+				if s.user.awaited() {
+					e = transcript{s.user.settled + 1, "said", true, 0.5}
+				}
+			case 4:
+				e = typed{"typed"}
+			case 5, 6:
+				if s.reply.id != 0 {
+					e = audible{s.reply.id, now}
+				}
+			case 7:
+				if s.reply.id != 0 {
+					e = finished{s.reply.id, "heard", !s.reply.cutting}
+				}
+			case 8:
+				if s.reply.cutting {
+					e = finished{s.reply.id, []string{"", "part"}[r.IntN(2)], false}
+				}
+			case 9:
+				e = []event{press{}, release{}, withdraw{}, deaf{}}[r.IntN(4)]
+			case 10:
+				e = ruling{parley.Verdict{Exchange: r.IntN(9), Progress: r.IntN(11)}}
+			}
+			s, effects = step(s, e, now)
+			w.check(s, effects)
+			if at, ok := s.next(); ok && at > now+time.Hour {
+				t.Fatalf("seed %d: deadline %v at %v", seed, at, now)
+			}
+		}
+		s, effects = step(s, hangup{parley.Left, ""}, now)
+		w.check(s, effects)
+		if s.reply.id != 0 {
+			s, effects = step(s, finished{s.reply.id, "part", false}, now)
+			w.check(s, effects)
+		}
+		if !s.closed || w.ends != 1 {
+			t.Fatalf("seed %d: closed %v after %d ends", seed, s.closed, w.ends)
+		}
+	}
+}
+
+// watch follows the effects of one call.
+type watch struct {
+	t         *testing.T
+	seed      uint64
+	reply     uint64 // the one in progress
+	utterance uint64
+	exchanges int
+	shown     parley.State
+	ends      int
+}
+
+func (w *watch) check(s state, effects []effect) {
+	w.t.Helper()
+	for _, f := range effects {
+		if w.ends > 0 {
+			w.t.Fatalf("seed %d: %T after the end", w.seed, f)
+		}
+		switch f := f.(type) {
+		case think:
+			w.begins(f.reply)
+			if f.text == "" || f.ended.decided < f.ended.voiced {
+				w.t.Fatalf("seed %d: %+v", w.seed, f)
+			}
+		case recite:
+			w.begins(f.reply)
+		case prod:
+			w.begins(f.reply)
+		case recordCharacter:
+			if f.reply != w.reply || f.heard == "" || f.end < f.start {
+				w.t.Fatalf("seed %d: %+v while %d speaks", w.seed, f, w.reply)
+			}
+		case recordUser:
+			if f.text == "" {
+				w.t.Fatalf("seed %d: empty user turn", w.seed)
+			}
+		case listen:
+			if w.utterance != 0 || f.utterance == 0 {
+				w.t.Fatalf("seed %d: utterance %d opened while %d is", w.seed, f.utterance, w.utterance)
+			}
+			w.utterance = f.utterance
+		case transcribe:
+			if f.utterance != w.utterance {
+				w.t.Fatalf("seed %d: utterance %d closed, %d is open", w.seed, f.utterance, w.utterance)
+			}
+			w.utterance = 0
+		case review:
+			if w.exchanges++; f.exchange != w.exchanges {
+				w.t.Fatalf("seed %d: exchange %d after %d", w.seed, f.exchange, w.exchanges-1)
+			}
+		case show:
+			if f.state == w.shown {
+				w.t.Fatalf("seed %d: state %q shown twice", w.seed, f.state)
+			}
+			w.shown = f.state
+		case end:
+			w.ends++
+		}
+	}
+	if s.reply.id == 0 {
+		w.reply = 0
+	}
+}
+
+// begins checks that there are never two voices.
+func (w *watch) begins(id uint64) {
+	w.t.Helper()
+	if w.reply != 0 && w.reply == id {
+		w.t.Fatalf("seed %d: reply %d begins twice", w.seed, id)
+	}
+	w.reply = id
+}
+
+func TestEveryUserWordIsInOneTurn(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		s := newState(Timing{}, limits{}, false)
+		var said, kept []string
+		now := time.Second
+		run := func(e event) {
+			var effects []effect
+			s, effects = step(s, e, now)
+			for _, f := range effects {
+				if u, ok := f.(recordUser); ok {
+					kept = append(kept, u.text)
+				}
+			}
+		}
+		for i := range 60 {
+			word := string(rune('a'+i%26)) + string(rune('a'+i/26))
+			now += time.Duration(r.IntN(2000)) * time.Millisecond
+			switch {
+			case s.reply.id != 0 && r.IntN(2) == 0:
+				if !s.reply.cutting && r.IntN(2) == 0 {
+					run(audible{s.reply.id, now})
+				}
+				run(finished{s.reply.id, []string{"", "ok"}[r.IntN(2)], !s.reply.cutting})
+			case r.IntN(4) == 0:
+				said = append(said, word)
+				run(typed{word})
+			default:
+				run(voice{true, now})
+				now += 300 * time.Millisecond
+				run(voice{false, now})
+				now += 250 * time.Millisecond
+				run(tick{})
+				if s.user.awaited() {
+					said = append(said, word)
+					run(transcript{s.user.closed, word, true, 1})
+				}
+			}
+		}
+		run(hangup{parley.Left, ""})
+		if s.reply.id != 0 {
+			run(finished{s.reply.id, "", false})
+		}
+		var words []string
+		for _, k := range kept {
+			words = append(words, splitWords(k)...)
+		}
+		slices.Sort(said)
+		slices.Sort(words)
+		if !slices.Equal(said, words) {
+			t.Fatalf("seed %d: kept %q of %q", seed, words, said)
+		}
+	}
+}
