@@ -37,14 +37,14 @@ func (c *cleaner) take(all bool) string {
 	}
 	var out strings.Builder
 	for c.held != "" {
-		r := firstRune(c.held)
+		r, size := utf8.DecodeRuneInString(c.held)
 		if closer, ok := asides[r]; ok {
 			if !c.skipAside(closer, all) {
 				break
 			}
 			continue
 		}
-		c.held = c.held[max(1, utf8.RuneLen(r)):]
+		c.held = c.held[size:]
 		if keeps(r) && (c.last != 0 || !unicode.IsSpace(r)) {
 			out.WriteRune(r)
 			if !unicode.IsSpace(r) {
@@ -102,13 +102,6 @@ func (c *cleaner) skipName(all bool) bool {
 	}
 	c.begun = true
 	return true
-}
-
-func firstRune(s string) rune {
-	for _, r := range s {
-		return r
-	}
-	return 0
 }
 
 // keeps reports whether a rune can be spoken or shown in a caption.

@@ -15,7 +15,8 @@ const (
 	firstClause = 12
 	// laterClause is the same for the later ones.
 	laterClause = 80
-	// longest is where a segment without any punctuation is cut at a space.
+	// longest is where a segment without any punctuation is cut at a space; one
+	// of twice that without even a space is cut anywhere.
 	longest = 240
 )
 
@@ -39,12 +40,8 @@ func (s *segmenter) Write(text string) []string {
 		if seg := strings.TrimSpace(s.held[:n]); speakable(seg) {
 			out = append(out, seg)
 			s.cut++
-			s.held = s.held[n:]
-		} else if n < len(s.held) && speakable(s.held[n:]) {
-			s.held = s.held[n:] // leading punctuation only
-		} else {
-			return out
 		}
+		s.held = s.held[n:]
 	}
 }
 
@@ -67,9 +64,11 @@ func (s *segmenter) boundary() int {
 	if s.cut == 0 {
 		clause = firstClause
 	}
-	for i, r := range s.held {
-		end := i + utf8.RuneLen(r)
-		if i >= longest && r == ' ' {
+	end := 0
+	for i := 0; i < len(s.held); i = end {
+		r, size := utf8.DecodeRuneInString(s.held[i:])
+		end = i + size
+		if i >= longest && r == ' ' || i >= 2*longest {
 			return end
 		}
 		if wide(r) && i > 0 {
@@ -102,7 +101,8 @@ func abbreviates(text string) bool {
 	case "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "vs.", "etc.", "e.g.", "i.e.", "z.b.", "bzw.", "approx.":
 		return true
 	}
-	return utf8.RuneCountInString(word) == 2 && unicode.IsUpper(firstRune(word)) && word != "I."
+	initial, _ := utf8.DecodeRuneInString(word)
+	return utf8.RuneCountInString(word) == 2 && unicode.IsUpper(initial) && word != "I."
 }
 
 // speakable reports whether text holds a letter or a digit.
