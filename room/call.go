@@ -1,0 +1,159 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"parley"
+	"parley/media"
+	"parley/rpc"
+)
+
+// leaveTimeout is how long the last texts may take to be sent.
+const leaveTimeout = time.Second
+
+// CallConfig describes the agent's side of one call.
+type CallConfig struct {
+	// Job is the job to do; its URL and Token are used and, if it came from a
+	// Worker, the room is left when its outcome has been reported.
+	Job *Job
+	// ID, Scenario and Engines are told to the room as attributes.
+	ID       parley.CallID
+	Scenario string
+	Engines  map[string]string
+	Handlers Handlers
+	// Log takes what goes wrong; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// Handlers take what comes from the user the call is linked to, and from nobody
+// else; nil fields are skipped. They may be called as soon as the user is
+// there, which is before JoinCall returns. Hint to EndCall are called while the
+// user waits and while nothing else is read from the room: they must answer at
+// once. Their errors go to the user as rpc.AsError makes them.
+type Handlers struct {
+	// Audio takes a frame every 20 ms on a goroutine of its own and must not
+	// block it; pcm is valid during the call only. AudioEnded follows the last
+	// one of a track; another may begin.
+	Audio      func(pcm []int16)
+	AudioEnded func()
+	// Text takes what the user typed, at most rpc.MaxChat bytes.
+	Text func(text string)
+	Hint func() (parley.Hint, error)
+	// StartTurn, EndTurn and CancelTurn are push-to-talk.
+	StartTurn, EndTurn, CancelTurn func()
+	// Patience takes rpc.MinPatienceS to rpc.MaxPatienceS seconds.
+	Patience func(seconds int) error
+	EndCall  func()
+	// Gone is called once when the user has left or the room is lost, with one
+	// plain sentence.
+	Gone func(reason string)
+}
+
+// Call is the agent's side of one call: linked to the first standard participant
+// of its room, deaf to everyone else. All methods are safe for concurrent use,
+// and none but Ended and Leave blocks.
+type Call struct {
+	room     *Room
+	log      *slog.Logger
+	handlers Handlers
+	linked   chan struct{} // closed when user is set
+	gone     sync.Once
+
+	mu   sync.Mutex
+	user Participant
+
+	state    *latest[parley.State]
+	captions *captions
+	calls    *calls
+}
+
+var _ media.Sink = (*Call)(nil)
+
+// ErrNobody is returned by JoinCall when the room ends before a user comes.
+var ErrNobody = errors.New("nobody came")
+
+// JoinCall joins the job's room as its agent, publishes the voice track and
+// waits for the user, the participant of kind standard who came first. It
+// returns ErrNobody if the room ends before, or ctx's cause. The state shown is
+// initializing until State says otherwise. The call must be left with Leave
+// unless the job does so.
+func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	engines, err := rpc.Encode(rpc.Engines(c.Engines))
+	if err != nil {
+		return nil, fmt.Errorf("tell engines: %w", err)
+	}
+	call := &Call{
+		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}),
+		state: newLatest(parley.Initializing), calls: newCalls(),
+	}
+	lost := make(chan struct{})
+	call.room, err = newRoom(Config{
+		URL: c.Job.URL, Token: c.Job.Token,
+		Attributes: map[string]string{
+			rpc.AttrState: string(parley.Initializing), rpc.AttrCall: string(c.ID),
+			rpc.AttrScenario: c.Scenario, rpc.AttrEngines: engines,
+		},
+		Topics: []string{rpc.TopicChat}, Methods: call.methods(), Events: call.events(lost), Log: call.log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	call.captions = newCaptions(call.room, call.User)
+	if err := call.room.join(ctx); err != nil {
+		return nil, err
+	}
+	c.Job.AfterReport(call.Leave)
+	call.room.start(func() { call.showState(call.room.ctx) })
+	call.room.start(func() { call.captions.run(call.room.ctx) })
+	call.room.start(func() { call.runCalls(call.room.ctx) })
+	select {
+	case <-call.linked:
+		return call, nil
+	case <-lost:
+		err = ErrNobody
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	call.Leave()
+	return nil, fmt.Errorf("wait for the user: %w", err)
+}
+
+// User is the participant the call is linked to.
+func (c *Call) User() Participant {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.user
+	p.Attributes = maps.Clone(p.Attributes)
+	return p
+}
+
+// isUser reports whether identity is the linked user.
+func (c *Call) isUser(identity string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return identity != "" && c.user.Identity == identity
+}
+
+// WritePacket implements media.Sink.
+func (c *Call) WritePacket(p media.Packet) error { return c.room.WritePacket(p) }
+
+// Leave leaves the room; the last captions are closed first. It must not be
+// called from a handler. Later calls do nothing.
+func (c *Call) Leave() {
+	c.captions.finish()
+	ctx, cancel := context.WithTimeout(c.room.ctx, leaveTimeout)
+	defer cancel()
+	if err := c.room.wire.flush(ctx); err != nil && c.room.ctx.Err() == nil {
+		c.log.Warn("leave room", "err", err)
+	}
+	c.room.Leave()
+}

@@ -1,0 +1,208 @@
+package room
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/livekit/protocol/livekit"
+
+	"parley"
+	"parley/rpc"
+)
+
+const (
+	// captionGap is the least time between two interim captions of the user: 8
+	// a second are as many as one can read.
+	captionGap = 125 * time.Millisecond
+	// maxSegments is how many segments may be open; older ones are closed.
+	maxSegments = 8
+)
+
+// captions writes captions the way LiveKit's front ends read them (livekit.md
+// section 2.2). The character's segment is one stream whose chunks are the text
+// added and whose trailer says it is final. The user's segment is a stream for
+// each step, of the whole text, sent in the user's name and always with the same
+// id, so that the line keeps its place on the page.
+type captions struct {
+	post func(packets ...*livekit.DataPacket) error
+	user func() (identity, track string)
+	own  func() string // the agent's track
+	wake chan struct{}
+
+	mu    sync.Mutex
+	over  bool
+	open  []*segment     // of the character, oldest first
+	wait  parley.Caption // the user's newest interim, if its segment is not empty
+	shown time.Time      // when the user's last interim was sent
+	heard string         // the user's segment that has been shown and is not final
+}
+
+// segment is one of the character's under way.
+type segment struct {
+	id, stream, sent string
+	chunks           uint64
+	rewrites         int
+}
+
+func newCaptions(r *Room, user func() Participant) *captions {
+	return &captions{
+		post: func(packets ...*livekit.DataPacket) error { return r.wire.post(nil, packets...) },
+		user: func() (string, string) {
+			identity := user().Identity
+			return identity, r.guard.roster.microphone(identity)
+		},
+		own: r.trackID, wake: make(chan struct{}, 1),
+	}
+}
+
+// put takes the next step of a caption.
+func (c *captions) put(p parley.Caption) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.over || p.Segment == "":
+	case p.Role == parley.Character:
+		c.say(p)
+	case p.Final:
+		c.hear(p)
+	default:
+		c.wait = p
+		select {
+		case c.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// run sends the user's interim captions, not too many, until ctx ends.
+func (c *captions) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.wake:
+		}
+		c.mu.Lock()
+		pause := captionGap - time.Since(c.shown)
+		c.mu.Unlock()
+		if pause > 0 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(pause):
+			}
+		}
+		c.mu.Lock()
+		if c.wait.Segment != "" && !c.over {
+			c.hear(c.wait)
+		}
+		c.mu.Unlock()
+	}
+}
+
+// hear sends one step of the user's. Under mu.
+func (c *captions) hear(p parley.Caption) {
+	if p.Final || c.wait.Segment == p.Segment {
+		c.wait = parley.Caption{}
+	}
+	if p.Text == "" && c.heard != p.Segment {
+		return // nothing was recognised and nothing shown
+	}
+	identity, track := c.user()
+	attributes := captionAttributes(p.Segment, track, p.Final)
+	packets := []*livekit.DataPacket{header(p.Segment, rpc.TopicTranscription, identity, attributes)}
+	packets = append(packets, chunks(p.Segment, 0, p.Text)...)
+	if c.post(append(packets, trailer(p.Segment, nil))...) != nil {
+		return
+	}
+	c.heard, c.shown = p.Segment, time.Now()
+	if p.Final {
+		c.heard = ""
+	}
+}
+
+// say sends what p adds to its segment. Under mu.
+func (c *captions) say(p parley.Caption) {
+	s := c.find(p)
+	if s == nil {
+		return
+	}
+	var packets []*livekit.DataPacket
+	if !strings.HasPrefix(p.Text, s.sent) { // another text: a new stream replaces it
+		packets = append(packets, trailer(s.stream, captionAttributes(s.id, c.own(), false)))
+		s = &segment{id: s.id, rewrites: s.rewrites + 1}
+		s.stream = s.id + "_" + strconv.Itoa(s.rewrites)
+	}
+	if s.sent == "" && (p.Text != "" || len(packets) > 0) {
+		packets = append(packets, header(s.stream, rpc.TopicTranscription, "", captionAttributes(s.id, c.own(), false)))
+	}
+	added := chunks(s.stream, s.chunks, p.Text[len(s.sent):])
+	packets = append(packets, added...)
+	if p.Final {
+		packets = append(packets, trailer(s.stream, captionAttributes(s.id, c.own(), true)))
+	}
+	if c.post(packets...) != nil {
+		return // the next step carries this one's text too
+	}
+	s.sent, s.chunks = p.Text, s.chunks+uint64(len(added))
+	c.keep(s, p.Final)
+}
+
+// find is p's segment, a new one if it is unknown, or nil if there is nothing to
+// show. Under mu.
+func (c *captions) find(p parley.Caption) *segment {
+	for _, s := range c.open {
+		if s.id == p.Segment {
+			return s
+		}
+	}
+	if p.Text == "" {
+		return nil
+	}
+	return &segment{id: p.Segment, stream: p.Segment}
+}
+
+// keep puts s in the place of its segment, or drops it if it is final. The
+// oldest of too many is closed. Under mu.
+func (c *captions) keep(s *segment, final bool) {
+	open := c.open[:0]
+	for _, o := range c.open {
+		if o.id != s.id {
+			open = append(open, o)
+		}
+	}
+	c.open = open
+	if !final {
+		c.open = append(c.open, s)
+	}
+	if len(c.open) > maxSegments {
+		c.close(c.open[0])
+		c.open = c.open[1:]
+	}
+}
+
+func (c *captions) close(s *segment) {
+	_ = c.post(trailer(s.stream, captionAttributes(s.id, c.own(), true))) // ErrFull: the room is lost anyway
+}
+
+// finish closes what is open and takes no more: a stream left open would be an
+// error on the page when the agent leaves.
+func (c *captions) finish() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.open {
+		c.close(s)
+	}
+	c.open, c.over = nil, true
+}
+
+func captionAttributes(segment, track string, final bool) map[string]string {
+	a := map[string]string{rpc.AttrSegment: segment, rpc.AttrFinal: strconv.FormatBool(final)}
+	if track != "" {
+		a[rpc.AttrTranscribedTrack] = track
+	}
+	return a
+}

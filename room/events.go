@@ -1,0 +1,101 @@
+package room
+
+import (
+	"runtime/debug"
+	"sync"
+)
+
+// MaxEvents is how many events may wait; texts beyond it are dropped.
+const MaxEvents = 1024
+
+// events is the ordered queue between the SDK's goroutines and the one that
+// calls the room's owner.
+type events struct {
+	mu     sync.Mutex
+	queue  []func(*Events)
+	closed bool
+	wake   chan struct{}
+}
+
+func newEvents() *events { return &events{wake: make(chan struct{}, 1)} }
+
+// push queues f and never blocks. It reports false if it dropped f, which it
+// does after close and, if droppable, when the queue is full.
+func (e *events) push(f func(*Events), droppable bool) bool {
+	e.mu.Lock()
+	if e.closed || droppable && len(e.queue) >= MaxEvents {
+		e.mu.Unlock()
+		return false
+	}
+	e.queue = append(e.queue, f)
+	e.mu.Unlock()
+	e.poke()
+	return true
+}
+
+func (e *events) poke() {
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+}
+
+// close ends deliver and drops what waits.
+func (e *events) close() {
+	e.mu.Lock()
+	e.closed, e.queue = true, nil
+	e.mu.Unlock()
+	e.poke()
+}
+
+// take is what waits, and whether the queue is closed.
+func (e *events) take() ([]func(*Events), bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	queue := e.queue
+	e.queue = nil
+	return queue, e.closed
+}
+
+// emit queues an event that is never dropped.
+func (r *Room) emit(f func(*Events)) { r.events.push(f, false) }
+
+// deliver calls the events in order until the room is left.
+func (r *Room) deliver() {
+	for range r.events.wake {
+		queue, closed := r.events.take()
+		if closed {
+			return
+		}
+		for _, f := range queue {
+			r.deliverOne(f)
+		}
+	}
+}
+
+func (r *Room) deliverOne(f func(*Events)) {
+	defer r.recovered()
+	if r.ctx.Err() == nil {
+		f(&r.config.Events)
+	}
+}
+
+// recovered keeps a panic at the root of one of the room's goroutines from
+// ending the other calls of the process.
+func (r *Room) recovered() {
+	if p := recover(); p != nil {
+		r.log.Error("panic in room", "panic", p, "stack", string(debug.Stack()))
+	}
+}
+
+func call0(f func()) {
+	if f != nil {
+		f()
+	}
+}
+
+func call1[T any](f func(T), v T) {
+	if f != nil {
+		f(v)
+	}
+}

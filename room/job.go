@@ -1,0 +1,103 @@
+package room
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/livekit/protocol/livekit"
+)
+
+// Job is one call for this worker to hold.
+type Job struct {
+	// ID is the server's id of the job.
+	ID string
+	// Room is the room's name and Metadata what the dispatch carries, which may
+	// be anything at all.
+	Room, Metadata string
+	// URL and Token let the agent join the room, once.
+	URL, Token string
+
+	after []func()
+}
+
+// AfterReport has f run once the job's outcome has been told to the server. The
+// agent must leave its room there and not before, or the server takes a job that
+// went well for failed (livekit.md section 3.3). The last f given runs first.
+// For the goroutine of Run only.
+func (j *Job) AfterReport(f func()) { j.after = append(j.after, f) }
+
+// running is a job with its handles.
+type running struct {
+	cancel context.CancelCauseFunc
+	done   chan struct{}
+}
+
+// start runs the assigned job on a goroutine of its own.
+func (w *Worker) start(a *livekit.JobAssignment) {
+	id := a.GetJob().GetId()
+	j := &Job{
+		ID: id, Room: a.GetJob().GetRoom().GetName(), Metadata: a.GetJob().GetMetadata(),
+		URL: a.GetUrl(), Token: a.GetToken(),
+	}
+	if j.URL == "" {
+		j.URL = w.URL
+	}
+	w.mu.Lock()
+	_, accepted := w.pending[id]
+	delete(w.pending, id)
+	if !accepted || w.draining || w.jobs[id] != nil {
+		w.mu.Unlock()
+		w.Log.Warn("unexpected job assignment ignored", "job", id)
+		return
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	r := &running{cancel: cancel, done: make(chan struct{})}
+	w.jobs[id] = r
+	w.mu.Unlock()
+	w.sendStatus()
+	go func() {
+		defer close(r.done)
+		defer cancel(nil)
+		w.run(ctx, j)
+	}()
+}
+
+// run does the job, reports its outcome and only then leaves the room.
+func (w *Worker) run(ctx context.Context, j *Job) {
+	status := &livekit.UpdateJobStatus{JobId: j.ID, Status: livekit.JobStatus_JS_SUCCESS}
+	if err := w.guarded(func() error { return w.Run(ctx, j) }); err != nil {
+		w.Log.Error("job failed", "job", j.ID, "room", j.Room, "err", err)
+		status.Status, status.Error = livekit.JobStatus_JS_FAILED, "the agent failed"
+	}
+	w.report(status)
+	for i := len(j.after) - 1; i >= 0; i-- {
+		if err := w.guarded(func() error { j.after[i](); return nil }); err != nil {
+			w.Log.Error("leave room", "job", j.ID, "err", err)
+		}
+	}
+	w.mu.Lock()
+	delete(w.jobs, j.ID)
+	w.mu.Unlock()
+	w.sendStatus()
+}
+
+// guarded turns a panic of f into an error, so that it ends this job alone.
+func (w *Worker) guarded(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return f()
+}
+
+// terminate ends a job the server has given up.
+func (w *Worker) terminate(id string) {
+	w.mu.Lock()
+	r := w.jobs[id]
+	w.mu.Unlock()
+	if r != nil {
+		r.cancel(ErrTerminated)
+	}
+}

@@ -1,0 +1,48 @@
+package room
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/livekit/protocol/logger"
+	"github.com/livekit/protocol/logger/zaputil"
+)
+
+// Logger lets LiveKit's code log to l: its warnings and errors as warnings,
+// since few of them concern whoever runs Parley, and the rest at debug level.
+func Logger(l *slog.Logger) logger.Logger { return sink{l.With("from", "livekit")} }
+
+// sink implements LiveKit's logger on slog.
+type sink struct{ log *slog.Logger }
+
+var _ logger.Logger = sink{}
+
+func (s sink) Debugw(msg string, kv ...any) { s.write(slog.LevelDebug, msg, nil, kv) }
+func (s sink) Infow(msg string, kv ...any)  { s.write(slog.LevelDebug, msg, nil, kv) }
+
+func (s sink) Warnw(msg string, err error, kv ...any)  { s.write(slog.LevelWarn, msg, err, kv) }
+func (s sink) Errorw(msg string, err error, kv ...any) { s.write(slog.LevelWarn, msg, err, kv) }
+
+func (s sink) write(level slog.Level, msg string, err error, kv []any) {
+	ctx := context.Background()
+	if !s.log.Enabled(ctx, level) {
+		return
+	}
+	if err != nil {
+		kv = append(kv[:len(kv):len(kv)], "err", err)
+	}
+	s.log.Log(ctx, level, msg, kv...) //nolint:sloglint // the message is LiveKit's
+}
+
+func (s sink) WithValues(kv ...any) logger.Logger { return sink{s.log.With(kv...)} }
+func (s sink) WithUnlikelyValues(kv ...any) logger.UnlikelyLogger {
+	return logger.NewUnlikelyLogger(s, kv...)
+}
+func (s sink) WithName(string) logger.Logger      { return s }
+func (s sink) WithComponent(string) logger.Logger { return s }
+func (s sink) WithCallDepth(int) logger.Logger    { return s }
+func (s sink) WithItemSampler() logger.Logger     { return s }
+func (s sink) WithoutSampler() logger.Logger      { return s }
+func (s sink) WithDeferredValues() (logger.Logger, logger.DeferredFieldResolver) {
+	return s, zaputil.NoOpDeferrer{}
+}

@@ -1,0 +1,222 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
+	"parley/media"
+)
+
+// joinTimeout bounds each of the SDK's waits during a join.
+const joinTimeout = 10 * time.Second
+
+// Config says which room to join and what to do there. Everything is in place
+// before the join, so nothing that happens early is missed.
+type Config struct {
+	// URL and Token are where and as whom to join.
+	URL, Token string
+	// Attributes are set from the first moment. They need a token that may
+	// update its own metadata, as agents' may.
+	Attributes map[string]string
+	// Topics are the text streams taken; others are ignored.
+	Topics []string
+	// Methods answer RPC by name.
+	Methods map[string]Method
+	// Listen-only participants set Silent: they publish no track.
+	Silent bool
+	Events Events
+	// Log takes what goes wrong; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// Participant is someone else in the room.
+type Participant struct {
+	Identity string
+	// Standard marks a person or a plain client: no agent, recorder or such.
+	Standard   bool
+	Attributes map[string]string
+}
+
+// Events are called when things happen in the room; nil fields are skipped. All
+// but Audio and AudioEnded run on one goroutine in the order things happened.
+// If it falls behind by MaxEvents, texts are dropped, never the other events.
+type Events struct {
+	// Joined is called for everyone in the room, also those who came earlier,
+	// and again with Rejoined when an identity came back without having left.
+	Joined   func(p Participant)
+	Rejoined func(p Participant)
+	Left     func(identity string)
+	// Attributes carries the changed ones; removed ones are empty.
+	Attributes func(identity string, changed map[string]string)
+	// Text is called for each step of a text stream.
+	Text func(t Text)
+	// Reconnected follows a lost connection that was made again. What was sent
+	// meanwhile may be lost.
+	Reconnected func()
+	// Disconnected is the last event: the room is gone for good, for the reason
+	// given in LiveKit's words. It does not follow Leave.
+	Disconnected func(reason string)
+
+	// Audio takes the microphone of identity, a frame of media.FrameSamples
+	// samples every 20 ms. When the sender pauses (muted, or silent with DTX)
+	// silence fills in, for at most MaxFill. It is called on a goroutine of the
+	// track's own and must not block it; pcm is valid during the call only.
+	Audio func(identity string, pcm []int16)
+	// AudioEnded follows the last frame of a track, on the same goroutine.
+	AudioEnded func(identity string)
+}
+
+// Room is one participant in one room. All methods are safe for concurrent use.
+type Room struct {
+	config Config
+	log    *slog.Logger
+	sdk    *lksdk.Room
+	guard  *guard
+	events *events
+	track  *track
+	own    signal // of the participant's own attributes
+	wire   *wire
+
+	ctx    context.Context //nolint:containedctx // the life of the room, ended by Leave
+	stop   context.CancelFunc
+	leave  sync.Once
+	closed chan struct{}
+
+	mu   sync.Mutex // held while a goroutine is added
+	over bool
+	wg   sync.WaitGroup
+}
+
+var _ media.Sink = (*Room)(nil)
+
+// Join joins a room and publishes a microphone track, to which WritePacket
+// writes. It returns when both are done, or ctx's cause. Events may be called
+// before Join returns. The room must be left with Leave.
+func Join(ctx context.Context, c Config) (*Room, error) {
+	r, err := newRoom(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.join(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// newRoom prepares everything that must be in place before the join.
+func newRoom(c Config) (*Room, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	r := &Room{config: c, log: c.Log, events: newEvents(), closed: make(chan struct{})}
+	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
+		OnReconnected:       func() { r.emit(func(e *Events) { call0(e.Reconnected) }) },
+		ParticipantCallback: lksdk.ParticipantCallback{OnTrackSubscribed: r.subscribed},
+	})
+	r.wire = newWire(r.sdk, r.log)
+	r.guard = newGuard(r)
+	if err := r.guard.install(); err != nil {
+		return nil, fmt.Errorf("guard livekit sdk: %w", err)
+	}
+	if err := r.handle(c.Methods); err != nil {
+		return nil, err
+	}
+	if !c.Silent {
+		t, err := newTrack()
+		if err != nil {
+			return nil, fmt.Errorf("create track: %w", err)
+		}
+		r.track = t
+	}
+	r.ctx, r.stop = context.WithCancel(context.Background())
+	r.start(r.deliver)
+	r.start(func() { r.wire.run(r.ctx) })
+	return r, nil
+}
+
+// start runs f on a goroutine that Leave waits for; after Leave it does not.
+func (r *Room) start(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	r.wg.Go(func() {
+		defer r.recovered()
+		f()
+	})
+}
+
+// join connects and publishes, and leaves the room if it cannot. The SDK's join
+// cannot be cut short once it waits for media; when ctx ends the room is left
+// after it.
+func (r *Room) join(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- r.connect(ctx) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			r.Leave()
+		}
+		return err
+	case <-ctx.Done():
+		go func() {
+			<-done
+			r.Leave()
+		}()
+		return fmt.Errorf("join room: %w", context.Cause(ctx))
+	}
+}
+
+func (r *Room) connect(ctx context.Context) error {
+	err := r.sdk.JoinWithContextAndToken(ctx, r.config.URL, r.config.Token,
+		lksdk.WithConnectTimeout(joinTimeout), lksdk.WithLogger(Logger(r.log)),
+		lksdk.WithExtraAttributes(r.config.Attributes))
+	if err != nil {
+		return fmt.Errorf("join room: %w", err)
+	}
+	if r.track != nil {
+		if err := r.track.publish(r.sdk.LocalParticipant); err != nil {
+			return fmt.Errorf("publish track: %w", err)
+		}
+	}
+	return nil
+}
+
+// Identity is the participant's own identity.
+func (r *Room) Identity() string { return r.sdk.LocalParticipant.Identity() }
+
+// Leave leaves the room and returns when no event and no audio will follow. It
+// must not be called from an event. Later calls do nothing.
+func (r *Room) Leave() {
+	r.leave.Do(func() {
+		r.mu.Lock()
+		r.over = true
+		r.mu.Unlock()
+		r.stop()
+		r.sdk.Disconnect()
+		r.events.close()
+		r.wg.Wait()
+		close(r.closed)
+	})
+	<-r.closed
+}
+
+// ErrNoTrack is returned by WritePacket of a silent participant.
+var ErrNoTrack = errors.New("the participant publishes no track")
+
+// WritePacket implements media.Sink: it sends p on the microphone track at once.
+// Before anyone listens, and while the connection is being made again, packets
+// are lost, as they should be.
+func (r *Room) WritePacket(p media.Packet) error {
+	if r.track == nil {
+		return ErrNoTrack
+	}
+	return r.track.write(p)
+}

@@ -1,0 +1,168 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"parley"
+	"parley/rpc"
+)
+
+const (
+	// stateTimeout is how long the server may take to confirm a state.
+	stateTimeout = 5 * time.Second
+	// verdictTimeout is how long the user's side may take to answer a verdict
+	// or a reaction.
+	verdictTimeout = 8 * time.Second
+	// endTimeout is how long it may take to confirm the end of the call.
+	endTimeout = 2 * time.Second
+	// maxReactions is how many reactions may wait; more are dropped.
+	maxReactions = 8
+)
+
+// State shows what the character does. Only the newest state waits to be shown.
+func (c *Call) State(s parley.State) { c.state.set(s) }
+
+// Caption shows a step of a caption: the character's as one stream that grows,
+// the user's on the user's behalf as a stream for each step, at most 8 a second
+// but always the last. When too much waits, steps are dropped, final ones last.
+func (c *Call) Caption(p parley.Caption) { c.captions.put(p) }
+
+// Verdict sends v to the user; only the newest waits.
+func (c *Call) Verdict(v parley.Verdict) { c.calls.setVerdict(v) }
+
+// React sends r to the user; with 8 waiting it is dropped.
+func (c *Call) React(r parley.Reaction) {
+	payload, err := rpc.Encode(rpc.EmojiFrom(r))
+	if err == nil {
+		err = c.calls.add(rpc.MethodEmojiReaction, payload)
+	}
+	if err != nil {
+		c.log.Warn("reaction dropped", "err", err)
+	}
+}
+
+// Latency shows l to everyone; it is dropped when too much waits.
+func (c *Call) Latency(l parley.Latency) { tell(c, rpc.TopicLatency, rpc.LatencyFrom(l)) }
+
+// Trouble shows t to everyone; it is dropped when too much waits.
+func (c *Call) Trouble(t parley.Trouble) { tell(c, rpc.TopicTrouble, rpc.TroubleFrom(t)) }
+
+// sorry tells everyone why something the user did had no effect.
+func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Reason: reason}) }
+
+func tell[P rpc.Payload](c *Call, topic string, payload P) {
+	text, err := rpc.Encode(payload)
+	if err == nil {
+		err = c.room.postText(topic, text)
+	}
+	if err != nil {
+		c.log.Warn("text dropped", "topic", topic, "err", err)
+	}
+}
+
+// Ended closes the captions, sends what waits and tells the user that the call
+// is over. It returns when the user's side has confirmed that, when ctx ends or
+// after 2 s. A client that knows no such method is told by the agent's leaving:
+// that is no error.
+func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
+	ctx, cancel := context.WithTimeout(ctx, endTimeout)
+	defer cancel()
+	c.captions.finish()
+	payload, err := rpc.Encode(rpc.EndedFrom(e))
+	if err != nil {
+		return err
+	}
+	select { // the last verdict comes before the end
+	case <-c.calls.idle():
+	case <-ctx.Done():
+	}
+	err = errors.Join(c.call(ctx, rpc.MethodCallEnded, payload), c.room.wire.flush(ctx))
+	if errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) {
+		return nil
+	}
+	return err
+}
+
+// call calls a method of the user's side.
+func (c *Call) call(ctx context.Context, method, payload string) error {
+	_, err := c.room.Call(ctx, c.User().Identity, method, payload)
+	return err
+}
+
+// repeat shows the state and the last verdict again.
+func (c *Call) repeat() {
+	c.state.again()
+	c.calls.again()
+}
+
+// showState keeps the state attribute at the newest state.
+func (c *Call) showState(ctx context.Context) {
+	for {
+		state, ok := c.state.next(ctx)
+		if !ok {
+			return
+		}
+		limit, cancel := context.WithTimeout(ctx, stateTimeout)
+		err := c.room.SetAttributes(limit, map[string]string{rpc.AttrState: string(state)})
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			c.log.Warn("show state", "state", state, "err", err)
+		}
+	}
+}
+
+// runCalls sends reactions and verdicts, one at a time, in order.
+func (c *Call) runCalls(ctx context.Context) {
+	for {
+		method, payload, ok := c.calls.next(ctx)
+		if !ok {
+			return
+		}
+		limit, cancel := context.WithTimeout(ctx, verdictTimeout)
+		err := c.call(limit, method, payload)
+		cancel()
+		// A client without a handler is a client without a progress bar.
+		if err != nil && !errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) && ctx.Err() == nil {
+			c.log.Warn("call the user's side", "method", method, "err", err)
+		}
+		c.calls.done()
+	}
+}
+
+// latest holds a value that replaces the one before it.
+type latest[T any] struct {
+	mu    sync.Mutex
+	value T
+	wake  chan struct{}
+}
+
+func newLatest[T any](v T) *latest[T] { return &latest[T]{value: v, wake: make(chan struct{}, 1)} }
+
+func (l *latest[T]) set(v T) {
+	l.mu.Lock()
+	l.value = v
+	l.mu.Unlock()
+	l.again()
+}
+
+// again has next return the value once more.
+func (l *latest[T]) again() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// next waits for the next value; it is false when ctx has ended.
+func (l *latest[T]) next(ctx context.Context) (T, bool) {
+	select {
+	case <-l.wake:
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.value, ctx.Err() == nil
+}

@@ -1,0 +1,207 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/livekit"
+	"google.golang.org/protobuf/proto"
+)
+
+// Times of the worker protocol (livekit.md sections 3.1 and 3.3).
+const (
+	dialTimeout     = 10 * time.Second
+	registerTimeout = 10 * time.Second
+	statusEvery     = 2500 * time.Millisecond
+	pingEvery       = 10 * time.Second
+	writeTimeout    = 5 * time.Second
+	// silence is how long the server may say nothing, not even a pong, before
+	// the connection counts as lost.
+	silence = 25 * time.Second
+	// outboxSize is far above what a worker says in the write timeout; a full
+	// one means the server does not read, and the connection is given up.
+	outboxSize = 256
+	// maxServerMessage bounds what the server may send; job metadata is at most
+	// 512 KiB.
+	maxServerMessage = 4 << 20
+)
+
+var errOffline = errors.New("no connection to livekit")
+
+// session is one connection of a worker. Only its writer writes.
+type session struct {
+	conn *websocket.Conn
+	out  chan outgoing
+	end  context.CancelCauseFunc
+}
+
+// outgoing is a message and, if not nil, a channel closed when it is written.
+type outgoing struct {
+	msg     *livekit.WorkerMessage
+	written chan struct{}
+}
+
+// hold connects, registers and serves the connection until it is lost or ctx
+// ends; registered tells how far it came.
+func (w *Worker) hold(ctx context.Context) (registered bool, err error) {
+	conn, err := w.dial(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close()
+	id, err := w.register(conn)
+	if err != nil {
+		return false, fmt.Errorf("register worker: %w", err)
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	s := &session{conn: conn, out: make(chan outgoing, outboxSize), end: end}
+	w.attach(s)
+	defer w.attach(nil)
+	if w.Registered != nil {
+		w.Registered(id)
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		end(w.read(conn))
+	}()
+	s.write(ctx, w.status)
+	conn.Close() // ends the reader
+	<-read
+	return true, context.Cause(ctx)
+}
+
+func (w *Worker) dial(ctx context.Context) (*websocket.Conn, error) {
+	token, err := auth.NewAccessToken(w.Key, w.Secret).SetVideoGrant(&auth.VideoGrant{Agent: true}).ToJWT()
+	if err != nil {
+		return nil, fmt.Errorf("sign worker token: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	url := strings.TrimSuffix(w.URL, "/") + "/agent"
+	if strings.HasPrefix(url, "http") {
+		url = "ws" + strings.TrimPrefix(url, "http")
+	}
+	conn, resp, err := websocket.DefaultDialer.DialContext(ctx, url, http.Header{"Authorization": {"Bearer " + token}})
+	if resp != nil {
+		resp.Body.Close()
+	}
+	if resp != nil && (resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden) {
+		return nil, fmt.Errorf("%w: HTTP %d, check the API key and secret", ErrRefused, resp.StatusCode)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("connect worker to %s: %w", w.URL, err)
+	}
+	conn.SetReadLimit(maxServerMessage)
+	return conn, nil
+}
+
+// register introduces the worker; the server's answer is its first message.
+func (w *Worker) register(conn *websocket.Conn) (id string, err error) {
+	err = writeMessage(conn, &livekit.WorkerMessage{Message: &livekit.WorkerMessage_Register{Register: &livekit.RegisterWorkerRequest{
+		Type: livekit.JobType_JT_ROOM, AgentName: w.AgentName, Version: "parley", PingInterval: uint32(pingEvery / time.Second),
+	}}})
+	if err != nil {
+		return "", err
+	}
+	if err := conn.SetReadDeadline(time.Now().Add(registerTimeout)); err != nil {
+		return "", err
+	}
+	m, err := readMessage(conn)
+	if err != nil {
+		return "", err
+	}
+	r := m.GetRegister()
+	if r == nil {
+		return "", fmt.Errorf("server said %T first", m.GetMessage())
+	}
+	return r.GetWorkerId(), nil
+}
+
+// read handles what the server says until the connection ends. Nothing in here
+// waits: an availability answer that came late would leave its room without an
+// agent.
+func (w *Worker) read(conn *websocket.Conn) error {
+	alive := func(string) error { return conn.SetReadDeadline(time.Now().Add(silence)) }
+	ping := conn.PingHandler()
+	conn.SetPingHandler(func(data string) error { return errors.Join(alive(data), ping(data)) })
+	for {
+		if err := alive(""); err != nil {
+			return err
+		}
+		m, err := readMessage(conn)
+		if err != nil {
+			return err
+		}
+		switch m := m.GetMessage().(type) {
+		case *livekit.ServerMessage_Availability:
+			w.answer(m.Availability.GetJob())
+		case *livekit.ServerMessage_Assignment:
+			w.start(m.Assignment)
+		case *livekit.ServerMessage_Termination:
+			w.terminate(m.Termination.GetJobId())
+		}
+	}
+}
+
+// write sends what is queued, the status and pings until ctx ends.
+func (s *session) write(ctx context.Context, status func() *livekit.WorkerMessage) {
+	statuses, pings := time.NewTicker(statusEvery), time.NewTicker(pingEvery)
+	defer statuses.Stop()
+	defer pings.Stop()
+	next := outgoing{msg: status()}
+	for {
+		if err := writeMessage(s.conn, next.msg); err != nil {
+			s.end(err)
+			return
+		}
+		if next.written != nil {
+			close(next.written)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case next = <-s.out:
+		case <-statuses.C:
+			next = outgoing{msg: status()}
+		case <-pings.C:
+			next = outgoing{msg: &livekit.WorkerMessage{Message: &livekit.WorkerMessage_Ping{
+				Ping: &livekit.WorkerPing{Timestamp: time.Now().UnixMilli()}}}}
+		}
+	}
+}
+
+func writeMessage(conn *websocket.Conn, m *livekit.WorkerMessage) error {
+	b, err := proto.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("marshal worker message: %w", err)
+	}
+	if err := conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return err
+	}
+	return conn.WriteMessage(websocket.BinaryMessage, b)
+}
+
+func readMessage(conn *websocket.Conn) (*livekit.ServerMessage, error) {
+	for {
+		kind, b, err := conn.ReadMessage()
+		if err != nil {
+			return nil, err
+		}
+		if kind != websocket.BinaryMessage {
+			continue
+		}
+		m := &livekit.ServerMessage{}
+		if err := proto.Unmarshal(b, m); err != nil {
+			return nil, fmt.Errorf("read server message: %w", err)
+		}
+		return m, nil
+	}
+}

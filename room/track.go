@@ -1,0 +1,80 @@
+package room
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/webrtc/v4"
+	pionmedia "github.com/pion/webrtc/v4/pkg/media"
+
+	"parley/media"
+)
+
+// clockRate is Opus's RTP clock in Hz, whatever the audio's rate (RFC 7587).
+const clockRate = 48000
+
+// track is the participant's own microphone track.
+type track struct {
+	local *lksdk.LocalTrack
+
+	mu    sync.Mutex
+	sid   string
+	first time.Time
+	level uint8
+}
+
+func newTrack() (*track, error) {
+	local, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{
+		MimeType: webrtc.MimeTypeOpus, ClockRate: clockRate, Channels: 2, // as its SDP always says
+		SDPFmtpLine: "minptime=10;useinbandfec=1",
+	})
+	return &track{local: local}, err
+}
+
+// publish offers the track to the room.
+func (t *track) publish(p *lksdk.LocalParticipant) error {
+	pub, err := p.PublishTrack(t.local, &lksdk.TrackPublicationOptions{
+		Name: "voice", Source: livekit.TrackSource_MICROPHONE,
+	})
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.sid = pub.SID()
+	t.mu.Unlock()
+	return nil
+}
+
+// write sends one packet. The RTP time is counted from when packets are due, in
+// whole packets, so it is continuous however late the packets are written.
+func (t *track) write(p media.Packet) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.first.IsZero() {
+		t.first = p.At
+	}
+	packets := (p.At.Sub(t.first) + media.PTime/2) / media.PTime
+	t.level = p.Level
+	err := t.local.WriteSample(pionmedia.Sample{
+		Data: p.Opus, Duration: media.PTime,
+		// From 1, as 0 stands for no timestamp.
+		PacketTimestamp: uint32(packets)*(clockRate/50) + 1,
+	}, &lksdk.SampleWriteOptions{AudioLevel: &t.level})
+	if err != nil {
+		return fmt.Errorf("write packet: %w", err)
+	}
+	return nil
+}
+
+// trackID is the SID of the participant's own track, or empty.
+func (r *Room) trackID() string {
+	if r.track == nil {
+		return ""
+	}
+	r.track.mu.Lock()
+	defer r.track.mu.Unlock()
+	return r.track.sid
+}

@@ -1,0 +1,185 @@
+package room
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
+	"parley/rpc"
+)
+
+const (
+	// maxChunk is LiveKit's limit on a stream chunk in bytes.
+	maxChunk = 15000
+	// wireSize is how many packets may wait to be sent.
+	wireSize = 512
+)
+
+// ErrFull is returned when the room takes packets slower than they are made.
+var ErrFull = errors.New("too many packets wait to be sent")
+
+// wire sends the packets of text streams, in order and from one goroutine. The
+// SDK's own writer can neither speak on behalf of a user nor put attributes on a
+// trailer, may drop the last chunk and keeps every writer until the room is left
+// (livekit.md section 2.8).
+type wire struct {
+	sdk   *lksdk.Room
+	log   *slog.Logger
+	queue chan letter
+	mu    sync.Mutex    // held while queueing
+	done  chan struct{} // closed when run has returned
+}
+
+// letter is one packet, or a mark if packet is nil; sent is closed behind it.
+type letter struct {
+	packet *livekit.DataPacket
+	to     []string
+	sent   chan struct{}
+}
+
+func newWire(sdk *lksdk.Room, log *slog.Logger) *wire {
+	return &wire{sdk: sdk, log: log, queue: make(chan letter, wireSize), done: make(chan struct{})}
+}
+
+// run sends until ctx ends.
+func (w *wire) run(ctx context.Context) {
+	defer close(w.done)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case l := <-w.queue:
+			if l.packet != nil {
+				w.send(l)
+			}
+			if l.sent != nil {
+				close(l.sent)
+			}
+		}
+	}
+}
+
+func (w *wire) send(l letter) {
+	options := []lksdk.DataPublishOption{lksdk.WithDataPublishReliable(true)}
+	if len(l.to) > 0 {
+		options = append(options, lksdk.WithDataPublishDestination(l.to))
+	}
+	if err := w.sdk.LocalParticipant.PublishDataPacket(raw{l.packet}, options...); err != nil {
+		w.log.Warn("text packet not sent", "err", err)
+	}
+}
+
+// post queues packets without blocking: all of them or, with ErrFull, none.
+func (w *wire) post(to []string, packets ...*livekit.DataPacket) error {
+	letters := make([]letter, len(packets))
+	for i, p := range packets {
+		letters[i] = letter{packet: p, to: to}
+	}
+	return w.put(letters...)
+}
+
+func (w *wire) put(letters ...letter) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if cap(w.queue)-len(w.queue) < len(letters) {
+		return ErrFull
+	}
+	for _, l := range letters {
+		w.queue <- l
+	}
+	return nil
+}
+
+// flush returns when everything queued before has been sent.
+func (w *wire) flush(ctx context.Context) error {
+	sent := make(chan struct{})
+	if err := w.put(letter{sent: sent}); err != nil {
+		return err
+	}
+	select {
+	case <-sent:
+		return nil
+	case <-w.done:
+		return ErrLeft
+	case <-ctx.Done():
+		return fmt.Errorf("send what is queued: %w", context.Cause(ctx))
+	}
+}
+
+// raw is a packet as the SDK wants it.
+type raw struct{ p *livekit.DataPacket }
+
+// ToProto implements lksdk.DataPacket.
+func (r raw) ToProto() *livekit.DataPacket { return r.p }
+
+// header opens a text stream. The server keeps the sender of a text header that
+// an agent sends on behalf of another; an empty one is the agent itself. The
+// attributes must not be empty: a Go peer on the SDK's own reader panics when a
+// trailer adds to none.
+func header(stream, topic, onBehalfOf string, attributes map[string]string) *livekit.DataPacket {
+	return &livekit.DataPacket{ParticipantIdentity: onBehalfOf, Value: &livekit.DataPacket_StreamHeader{
+		StreamHeader: &livekit.DataStream_Header{
+			StreamId: stream, Topic: topic, Timestamp: time.Now().UnixMilli(), MimeType: "text/plain", Attributes: attributes,
+			ContentHeader: &livekit.DataStream_Header_TextHeader{TextHeader: &livekit.DataStream_TextHeader{}},
+		}}}
+}
+
+// chunks is text as chunks numbered from first, none for no text.
+func chunks(stream string, first uint64, text string) []*livekit.DataPacket {
+	var packets []*livekit.DataPacket
+	for len(text) > 0 {
+		var part string
+		part, text = cut(text, maxChunk)
+		packets = append(packets, &livekit.DataPacket{Value: &livekit.DataPacket_StreamChunk{
+			StreamChunk: &livekit.DataStream_Chunk{StreamId: stream, ChunkIndex: first, Content: []byte(part)}}})
+		first++
+	}
+	return packets
+}
+
+// cut splits text after at most n bytes and not inside a rune.
+func cut(text string, n int) (head, tail string) {
+	if len(text) <= n {
+		return text, ""
+	}
+	for i := n; i > n-utf8.UTFMax; i-- {
+		if utf8.RuneStart(text[i]) {
+			return text[:i], text[i:]
+		}
+	}
+	return text[:n], text[n:] // no UTF-8
+}
+
+// trailer closes a text stream. Its reason stays empty: any other makes readers
+// report an error.
+func trailer(stream string, attributes map[string]string) *livekit.DataPacket {
+	return &livekit.DataPacket{Value: &livekit.DataPacket_StreamTrailer{
+		StreamTrailer: &livekit.DataStream_Trailer{StreamId: stream, Attributes: attributes}}}
+}
+
+// SendText sends a whole text on a topic, to the given participants or, with
+// none, to everyone, and returns when it is on its way or ctx ends.
+func (r *Room) SendText(ctx context.Context, topic, text string, to ...string) error {
+	if len(text) > MaxText {
+		return fmt.Errorf("send text of %d bytes, at most %d", len(text), MaxText)
+	}
+	if err := r.postText(topic, text, to...); err != nil {
+		return fmt.Errorf("send text: %w", err)
+	}
+	return r.wire.flush(ctx)
+}
+
+func (r *Room) postText(topic, text string, to ...string) error {
+	id := "TX_" + rand.Text()
+	packets := []*livekit.DataPacket{header(id, topic, "", map[string]string{rpc.AttrSegment: id})}
+	packets = append(packets, chunks(id, 0, text)...)
+	return r.wire.post(to, append(packets, trailer(id, nil))...)
+}

@@ -1,0 +1,156 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+const (
+	// DefaultGrace is how long jobs may take to end when their worker ends:
+	// inside the 5 s in which `parley serve` promises to be gone.
+	DefaultGrace = 4 * time.Second
+	// DefaultMaxJobs is how many calls one worker holds at once.
+	DefaultMaxJobs = 100
+)
+
+// Causes a job's context ends with (context.Cause).
+var (
+	// ErrTerminated: the server ended the job: the dispatch was deleted or the
+	// agent was removed from the room.
+	ErrTerminated = errors.New("the server ended the job")
+	// ErrDraining: the worker is ending and its jobs with it.
+	ErrDraining = errors.New("the worker is shutting down")
+)
+
+// ErrRefused is wrapped by Serve's error when the server does not take the
+// worker's key.
+var ErrRefused = errors.New("livekit refuses the worker")
+
+// Worker offers this process to a LiveKit server as an agent: it registers
+// under AgentName and runs a job for every room that asks for that name
+// (livekit.md section 3). Rooms that ask for no name are left alone. A worker
+// whose connection is lost keeps its jobs and registers again. Set the fields,
+// then call Serve once.
+type Worker struct {
+	// URL is the server's, ws:// or wss://; http and https are taken as those.
+	URL string
+	// Key and Secret sign the worker's token.
+	Key, Secret string
+	// AgentName is what rooms ask for; it must not be empty.
+	AgentName string
+	// MaxJobs is how many jobs run at once; more are declined, for another
+	// worker to take. 0 means DefaultMaxJobs.
+	MaxJobs int
+	// Grace is how long jobs get to end when Serve's context ends; 0 means
+	// DefaultGrace.
+	Grace time.Duration
+	// Run does one job and returns when it is over; an error or a panic marks
+	// it failed. Each job has a goroutine of its own. ctx ends with ErrTerminated
+	// or ErrDraining as its cause; Run then has to say goodbye and return.
+	Run func(ctx context.Context, j *Job) error
+	// Registered, if set, is called after each registration with the worker's id.
+	Registered func(id string)
+	// Log takes what goes wrong; nil means slog.Default.
+	Log *slog.Logger
+
+	mu       sync.Mutex
+	session  *session             // nil while there is no connection
+	pending  map[string]time.Time // jobs accepted, until their assignment comes
+	jobs     map[string]*running
+	draining bool
+	everUp   bool
+}
+
+// Serve connects, registers and runs jobs until ctx ends, connecting again with
+// growing pauses (0.2 to 10 s, with jitter) whenever the connection is lost. It
+// returns nil when ctx has ended and every job is done, ErrRefused if the server
+// never took the key, and an error naming how many jobs did not end in Grace.
+func (w *Worker) Serve(ctx context.Context) error {
+	w.init()
+	conn, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	refused := make(chan error, 1)
+	go func() { refused <- w.connect(conn) }()
+	select {
+	case err := <-refused:
+		return err
+	case <-ctx.Done():
+	}
+	err := w.drain()
+	stop()
+	<-refused
+	return err
+}
+
+func (w *Worker) init() {
+	if w.MaxJobs == 0 {
+		w.MaxJobs = DefaultMaxJobs
+	}
+	if w.Grace == 0 {
+		w.Grace = DefaultGrace
+	}
+	if w.Log == nil {
+		w.Log = slog.Default()
+	}
+	w.pending = map[string]time.Time{}
+	w.jobs = map[string]*running{}
+}
+
+// connect holds one connection after the other until ctx ends.
+func (w *Worker) connect(ctx context.Context) error {
+	for attempt := 0; ; attempt++ {
+		registered, err := w.hold(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrRefused) && !w.everUp:
+			return err
+		case registered:
+			attempt = 0
+		}
+		pause := backoff(attempt)
+		w.Log.Warn("no connection to livekit", "err", err, "retry_in", pause)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
+
+// backoff doubles from 0.2 s to 10 s and takes off up to half, so that many
+// workers do not return to a restarted server in the same instant.
+func backoff(attempt int) time.Duration {
+	d := min(200*time.Millisecond<<min(attempt, 6), 10*time.Second)
+	return d - rand.N(d/2)
+}
+
+// drain takes no more jobs, tells the running ones to end and waits for them.
+func (w *Worker) drain() error {
+	w.mu.Lock()
+	w.draining = true
+	jobs := make([]*running, 0, len(w.jobs))
+	for _, j := range w.jobs {
+		jobs = append(jobs, j)
+	}
+	w.mu.Unlock()
+	w.sendStatus()
+	for _, j := range jobs {
+		j.cancel(ErrDraining)
+	}
+	grace := time.NewTimer(w.Grace)
+	defer grace.Stop()
+	for i, j := range jobs {
+		select {
+		case <-j.done:
+		case <-grace.C:
+			return fmt.Errorf("stop worker: %d of %d jobs still run after %v", len(jobs)-i, len(jobs), w.Grace)
+		}
+	}
+	return nil
+}
