@@ -14,9 +14,13 @@ import (
 // PocketSphinx's error rate in noise without raising it in quiet (speech.md A).
 const noiseSuppressDB = -15
 
+// DenoiserDelay is how much later audio leaves a Denoiser (measured by
+// correlation, TestDenoiserDelay).
+const DenoiserDelay = PTime
+
 // Denoiser takes stationary noise out of one speaker's audio before
-// recognition, at 1.5 ms of CPU per second. It delays nothing it learns from
-// but the signal by one half frame. It is for one goroutine.
+// recognition, at 1.5 ms of CPU per second. What Process puts in a frame is the
+// frame before, cleaned: it delays by DenoiserDelay. It is for one goroutine.
 type Denoiser struct {
 	state *C.SpeexPreprocessState
 }

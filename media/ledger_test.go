@@ -139,6 +139,38 @@ func checkHeard(t *testing.T, h media.Heard, texts []string, lengths []time.Dura
 	}
 }
 
+// TestHeardOfASlowEngine feeds one segment in pieces, as an engine does whose
+// length is not known before it ends.
+func TestHeardOfASlowEngine(t *testing.T) {
+	const text = "this is said rather fast and nobody knows how long it takes"
+	for _, piece := range []time.Duration{20, 70, 130, 400} {
+		inStage(t, func(s *stage) {
+			s.Begin(media.Segment{Turn: 1, Text: text})
+			var last media.Heard
+			for range 3000 / piece {
+				s.write(1, piece*time.Millisecond)
+				for range 3 {
+					time.Sleep(piece * time.Millisecond / 3)
+					synctest.Wait()
+					h := s.Heard(1)
+					if !strings.HasPrefix(text, h.Text) || len(h.Text) < len(last.Text) || strings.HasSuffix(h.Text, "takes") {
+						t.Fatalf("open segment: heard %q after %q, want a growing part of %q without its last word", h.Text, last.Text, text)
+					}
+					last = h
+				}
+			}
+			if last.Text == "" {
+				t.Error("nothing heard of three seconds")
+			}
+			s.Finish(1)
+			time.Sleep(time.Second)
+			if got := s.Heard(1); got.Text != text || !got.Complete {
+				t.Errorf("Heard = %+v, want all", got)
+			}
+		})
+	}
+}
+
 func spokenOf(texts []string, lengths []time.Duration) (spoken []string) {
 	for i, text := range texts {
 		if lengths[i] > 0 {

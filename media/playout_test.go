@@ -41,6 +41,7 @@ func inStageWith(t *testing.T, sink *mediatest.Sink, test func(s *stage)) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- s.Run(ctx) }()
+		synctest.Wait() // the first tick, of silence, is over
 		test(s)
 		cancel(errStop)
 		if err := <-done; !errors.Is(err, errStop) {

@@ -153,7 +153,8 @@ func (r *Receiver) drain(emit func([]int16)) {
 	for r.pending > 0 {
 		missing := r.missing()
 		waited := int64(int32(r.newest-r.nextTime)) - int64(missing)*int64(r.last)
-		if missing > 0 && waited < reorderTicks && waited > -maxDropout*ticksPerMs {
+		clockJumped := int32(r.newest-r.nextTime) < 0
+		if missing > 0 && waited < reorderTicks && !clockJumped {
 			return
 		}
 		r.release(missing, emit)

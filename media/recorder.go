@@ -18,6 +18,7 @@ const (
 // concurrent use.
 type Recorder struct {
 	start time.Time
+	limit int // samples per channel
 
 	mu   sync.Mutex
 	pcm  [2][]int16
@@ -25,7 +26,9 @@ type Recorder struct {
 }
 
 // NewRecorder returns a recorder whose first sample is at start.
-func NewRecorder(start time.Time) *Recorder { return &Recorder{start: start} }
+func NewRecorder(start time.Time) *Recorder {
+	return &Recorder{start: start, limit: Samples(MaxRecording)}
+}
 
 // Add records pcm, copied, whose first sample was heard at at, on channel 0
 // (left, the caller) or 1 (right, the character); others are ignored. Frames
@@ -37,14 +40,12 @@ func (r *Recorder) Add(channel int, at time.Time, pcm []int16) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	limit := Samples(MaxRecording)
 	side := r.pcm[channel]
-	offset := at.Sub(r.start)
+	offset := min(at.Sub(r.start), Duration(r.limit))
 	if offset-Duration(len(side)) > recordJitter || len(side) == 0 && offset > 0 {
-		silence := min(Samples(min(offset, MaxRecording)), limit) - len(side)
-		side = append(side, make([]int16, max(silence, 0))...)
+		side = append(side, make([]int16, Samples(offset)-len(side))...)
 	}
-	n := min(len(pcm), limit-len(side))
+	n := min(len(pcm), r.limit-len(side))
 	r.full = r.full || n < len(pcm)
 	r.pcm[channel] = append(side, pcm[:n]...)
 }

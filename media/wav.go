@@ -34,55 +34,23 @@ func ReadWAV(path string) ([]int16, error) {
 
 // DecodeWAV is ReadWAV from a reader at the start of a file.
 func DecodeWAV(r io.ReadSeeker) ([]int16, error) {
-	l, err := checkWAV(r)
+	l, err := readLayout(r)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	dec := wav.NewDecoder(r)
-	if err := dec.FwdToPCM(); err != nil {
-		return nil, fmt.Errorf("find audio data: %w", err)
-	}
-	dec.PCMChunk.R = wholeReader{dec.PCMChunk.R}
 	re := newResampler(l.rate)
 	out := make([]int16, 0, l.frames()*SampleRate/int64(l.rate)+1)
-	block := make([]int, min(l.frames(), 4096)*int64(l.channels))
+	block := make([]byte, min(l.frames(), 4096)*int64(l.frameBytes()))
 	var mono []float32
-	for left := l.frames(); left > 0; left -= int64(len(mono)) {
-		buf := audio.IntBuffer{Data: block[:min(left*int64(l.channels), int64(len(block)))]}
-		if n, err := dec.PCMBuffer(&buf); err != nil || n != len(buf.Data) {
-			return nil, fmt.Errorf("read audio data: got %d of %d samples: %w", n, len(buf.Data), errors.Join(err, io.ErrUnexpectedEOF))
+	for left := l.dataBytes; left > 0; left -= int64(len(block)) {
+		block = block[:min(left, int64(len(block)))]
+		if _, err := io.ReadFull(r, block); err != nil {
+			return nil, fmt.Errorf("read audio data: %w", err)
 		}
-		mono = mix(mono[:0], buf.Data, l)
+		mono = l.mix(mono[:0], block)
 		out = re.write(out, mono)
 	}
 	return re.flush(out, l.frames()), nil
-}
-
-// wholeReader fills the buffer at every Read, as the decoder takes one Read for
-// one block.
-type wholeReader struct{ io.Reader }
-
-// Read implements io.Reader.
-func (r wholeReader) Read(b []byte) (int, error) { return io.ReadFull(r.Reader, b) }
-
-// mix appends the average of the channels as -1 to 1.
-func mix(mono []float32, samples []int, l wavLayout) []float32 {
-	offset := 0
-	if l.bits == 8 { // the only unsigned width
-		offset = 1 << 7
-	}
-	scale := 1 / float32(int64(l.channels)<<(l.bits-1))
-	for ; len(samples) > 0; samples = samples[l.channels:] {
-		sum := 0
-		for _, s := range samples[:l.channels] {
-			sum += s - offset
-		}
-		mono = append(mono, float32(sum)*scale)
-	}
-	return mono
 }
 
 // WriteWAV writes 16 kHz 16 bit PCM to path with one channel per argument; the

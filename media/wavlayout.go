@@ -21,12 +21,16 @@ type wavLayout struct {
 	dataBytes            int64
 }
 
-// frames is the number of samples per channel.
-func (l wavLayout) frames() int64 { return l.dataBytes / int64(l.channels*l.bits/8) }
+// frameBytes is the size of one sample of every channel.
+func (l wavLayout) frameBytes() int { return l.channels * l.bits / 8 }
 
-// checkWAV reads the chunk headers of r and refuses what ReadWAV does not take.
-// The decoder behind it trusts its input: it allocates what a header claims.
-func checkWAV(r io.ReadSeeker) (wavLayout, error) {
+// frames is the number of samples per channel.
+func (l wavLayout) frames() int64 { return l.dataBytes / int64(l.frameBytes()) }
+
+// readLayout reads the chunk headers of r up to the audio data, leaves r there
+// and refuses what ReadWAV does not take. It is our own because go-audio's
+// decoder trusts its input: fuzzing found files that stall it.
+func readLayout(r io.ReadSeeker) (wavLayout, error) {
 	var l wavLayout
 	size, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -91,12 +95,39 @@ func (l wavLayout) check() error {
 		return fmt.Errorf("%d Hz, want %d-%d", l.rate, minRate, maxRate)
 	case l.bits != 8 && l.bits != 16 && l.bits != 24 && l.bits != 32:
 		return fmt.Errorf("%d bits per sample, want 8, 16, 24 or 32", l.bits)
-	case l.dataBytes%int64(l.channels*l.bits/8) != 0:
+	case l.dataBytes%int64(l.frameBytes()) != 0:
 		return errors.New("truncated: the data ends inside a sample")
 	case l.frames() > int64(l.rate)*int64(MaxWAV.Seconds()):
 		return fmt.Errorf("longer than %v", MaxWAV)
 	}
 	return nil
+}
+
+// mix appends to mono the average of the channels of block as -1 to 1.
+func (l wavLayout) mix(mono []float32, block []byte) []float32 {
+	scale := 1 / (float32(l.channels) * (1 << 31))
+	for ; len(block) > 0; block = block[l.frameBytes():] {
+		var sum int64
+		for c := range l.channels {
+			sum += int64(l.sample(block[c*l.bits/8:]))
+		}
+		mono = append(mono, float32(sum)*scale)
+	}
+	return mono
+}
+
+// sample is the sample at the start of b, stretched to 32 bits.
+func (l wavLayout) sample(b []byte) int32 {
+	switch l.bits {
+	case 8: // the only unsigned width
+		return int32(b[0]^0x80) << 24
+	case 16:
+		return int32(binary.LittleEndian.Uint16(b)) << 16
+	case 24:
+		return int32(b[0])<<8 | int32(b[1])<<16 | int32(b[2])<<24
+	default:
+		return int32(binary.LittleEndian.Uint32(b))
+	}
 }
 
 func readAt(r io.ReadSeeker, at int64, b []byte) error {
