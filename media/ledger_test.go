@@ -143,18 +143,19 @@ func checkHeard(t *testing.T, h media.Heard, texts []string, lengths []time.Dura
 // length is not known before it ends.
 func TestHeardOfASlowEngine(t *testing.T) {
 	const text = "this is said rather fast and nobody knows how long it takes"
-	for _, piece := range []time.Duration{20, 70, 130, 400} {
+	for _, piece := range []int{20, 70, 130, 400} {
 		inStage(t, func(s *stage) {
+			length := time.Duration(piece) * time.Millisecond
 			s.Begin(media.Segment{Turn: 1, Text: text})
 			var last media.Heard
 			for range 3000 / piece {
-				s.write(1, piece*time.Millisecond)
+				s.write(1, length)
 				for range 3 {
-					time.Sleep(piece * time.Millisecond / 3)
+					time.Sleep(length / 3)
 					synctest.Wait()
 					h := s.Heard(1)
 					if !strings.HasPrefix(text, h.Text) || len(h.Text) < len(last.Text) || strings.HasSuffix(h.Text, "takes") {
-						t.Fatalf("open segment: heard %q after %q, want a growing part of %q without its last word", h.Text, last.Text, text)
+						t.Fatalf("open segment: heard %q after %q, want more of %q, but its last word", h.Text, last.Text, text)
 					}
 					last = h
 				}

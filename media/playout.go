@@ -152,8 +152,8 @@ func (p *Playout) Run(ctx context.Context) error {
 		case <-timer.C:
 		}
 		if late := time.Since(due); late > maxLate {
-			missed := late / PTime
-			due = due.Add(missed * PTime)
+			missed := int64(late / PTime)
+			due = due.Add(late.Truncate(PTime))
 			p.mu.Lock()
 			p.stats.Skipped += uint64(missed)
 			p.mu.Unlock()

@@ -172,7 +172,7 @@ func TestReceiverFollowsARestart(t *testing.T) {
 		}
 		stray := slices.Insert(slices.Clone(first), 10, second[0])
 		if pcm, stats := receive(t, stray); len(pcm) != len(first)*media.FrameSamples || stats.Resyncs != 0 {
-			t.Errorf("%s: a stray packet: %d frames, %d resyncs; want %d, 0", test.name, len(pcm)/media.FrameSamples, stats.Resyncs, len(first))
+			t.Errorf("%s: with a stray packet %d samples, %d resyncs; want %d frames, 0", test.name, len(pcm), stats.Resyncs, len(first))
 		}
 	}
 }

@@ -40,7 +40,7 @@ func TestRecorderAligns(t *testing.T) {
 			t.Errorf("%s: right channel differs from frames at %v ms", test.name, test.voiced)
 		}
 		if len(got[0]) != len(got[1]) || media.Level(got[0]) != media.Silent {
-			t.Errorf("%s: left channel has %d samples at level -%d, want %d of silence", test.name, len(got[0]), media.Level(got[0]), len(want))
+			t.Errorf("%s: left: %d samples at level -%d, want %d of silence", test.name, len(got[0]), media.Level(got[0]), len(want))
 		}
 	}
 }

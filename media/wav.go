@@ -24,7 +24,7 @@ func ReadWAV(path string) ([]int16, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read WAV: %w", err)
 	}
-	defer func() { _ = f.Close() }() // read only: nothing to lose
+	defer f.Close()
 	pcm, err := DecodeWAV(f)
 	if err != nil {
 		return nil, fmt.Errorf("read WAV %s: %w", path, err)
