@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/livekit/livekit-server/pkg/config"
@@ -58,7 +59,11 @@ type LiveKit struct {
 	Key, Secret string
 
 	server *service.LivekitServer
-	done   chan error
+	stun   *stunServer
+	done   chan error // what Start returned
+
+	closing sync.Once
+	closed  error
 }
 
 // StartLiveKit starts a server and returns when it answers. A port that is
@@ -79,23 +84,26 @@ func StartLiveKit(c LiveKitConfig) (*LiveKit, error) {
 		c.Log = slog.Default()
 	}
 	config.SetLogger(room.Logger(c.Log))
-	server, err := newServer(c)
-	if err != nil {
-		return nil, fmt.Errorf("create livekit server: %w", err)
-	}
 	l := &LiveKit{
 		URL: fmt.Sprintf("ws://%s:%d", Loopback, c.Port),
-		Key: c.Key, Secret: c.Secret,
-		server: server, done: make(chan error, 1),
+		Key: c.Key, Secret: c.Secret, done: make(chan error, 1),
 	}
-	go func() { l.done <- server.Start() }()
+	if l.stun, err = startSTUN(); err != nil {
+		return nil, err
+	}
+	if l.server, err = newServer(c, l.stun.addr()); err != nil {
+		l.stun.close()
+		return nil, fmt.Errorf("create livekit server: %w", err)
+	}
+	go func() { l.done <- l.server.Start() }()
 	if err := l.wait(c.Port); err != nil {
+		l.stun.close()
 		return nil, fmt.Errorf("start livekit server: %w", err)
 	}
 	return l, nil
 }
 
-func newServer(c LiveKitConfig) (*service.LivekitServer, error) {
+func newServer(c LiveKitConfig, stun string) (*service.LivekitServer, error) {
 	conf, err := config.NewConfig(fmt.Sprintf("port: %d\nrtc: {node_ip: %s, udp_port: %d, tcp_port: 0}\n",
 		c.Port, Loopback, c.UDPPort), true, nil, nil)
 	if err != nil {
@@ -105,6 +113,7 @@ func newServer(c LiveKitConfig) (*service.LivekitServer, error) {
 	conf.Keys = map[string]string{c.Key: c.Secret}
 	conf.RTC.EnableLoopbackCandidate = true
 	conf.RTC.IPs.Includes = []string{Loopback + "/32"}
+	conf.RTC.STUNServers = []string{stun}
 	conf.Room.DepartureTimeout = departureTimeout
 	if err := conf.ValidateKeys(); err != nil {
 		return nil, fmt.Errorf("check key: %w", err)
@@ -137,7 +146,6 @@ func (l *LiveKit) wait(port int) error {
 		}
 		select {
 		case err := <-l.done:
-			l.done <- err
 			return err
 		case <-ctx.Done():
 			return errors.New("no answer")
@@ -151,24 +159,32 @@ func (l *LiveKit) wait(port int) error {
 // worker ends them: stop workers first. A second call returns the first's
 // result.
 func (l *LiveKit) Close() error {
+	l.closing.Do(func() {
+		l.stun.close()
+		if err := l.stop(); err != nil {
+			l.closed = fmt.Errorf("stop livekit server: %w", err)
+		}
+	})
+	return l.closed
+}
+
+func (l *LiveKit) stop() error {
 	deadline := time.After(stopTimeout)
-	for !l.server.IsRunning() { // Stop does nothing before, or after
+	for !l.server.IsRunning() { // Stop does nothing before
 		select {
 		case err := <-l.done:
-			l.done <- err
 			return err
 		case <-deadline:
-			return errors.New("stop livekit server: it never came up")
+			return errors.New("it never came up")
 		case <-time.After(time.Millisecond):
 		}
 	}
 	go l.server.Stop(true)
 	select {
 	case err := <-l.done:
-		l.done <- err
 		return err
 	case <-deadline:
-		return errors.New("stop livekit server: still busy after 2 s")
+		return fmt.Errorf("still busy after %v", stopTimeout)
 	}
 }
 
