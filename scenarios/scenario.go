@@ -3,6 +3,8 @@
 // the binary. It decides nothing about how a scene is played.
 package scenarios
 
+import "encoding/json"
+
 // Scenario is one scene. The first five fields are the contract (contract.md,
 // "Scenario"); a file with only these loads, the rest then has defaults.
 type Scenario struct {
@@ -41,7 +43,7 @@ type Scenario struct {
 	// reached; MaxTurns ends the call with outcome timeout, 0 means no limit.
 	MinTurns int `json:"min_turns,omitempty"`
 	MaxTurns int `json:"max_turns,omitempty"`
-	// Nudges are said in role, one a call, when the user stays silent past the
+	// Nudges are said in role, one a silence, when the user stays quiet past the
 	// character's patience.
 	Nudges []string `json:"nudges,omitempty"`
 	// Excuses are said in role when the character's engine fails. They ask the
@@ -53,6 +55,9 @@ type Scenario struct {
 	ContentNotes []string `json:"content_notes,omitempty"`
 	// Understudy lets the scene be played offline; nil means it cannot be.
 	Understudy *Understudy `json:"understudy,omitempty"`
+	// Extra holds the file's other top-level keys as they were written, for
+	// tools that know more of the format than this version does.
+	Extra map[string]json.RawMessage `json:"-"`
 }
 
 // Bot describes the character for the engines and the page.

@@ -1,7 +1,155 @@
 package scenarios
 
+import (
+	"fmt"
+	"iter"
+
+	"parley"
+)
+
 // Understudy is the offline script of a scene: what the character listens for,
 // what it answers and what each step is worth. llm/understudy plays it and the
 // checker's offline judge scores it; both tolerate recognition errors.
+//
+// Every list of lines is said in turn, from the first; a list that is used up
+// begins again. Lines are speech only.
 type Understudy struct {
+	// Concepts are the things the user may say, by name.
+	Concepts map[string]Concept `json:"concepts"`
+	// Beats are the steps towards the goal, in the order the character asks
+	// for them; the user may take them in any order Needs allows.
+	Beats []Beat `json:"beats"`
+	// Agree is the step that wins.
+	Agree Agreement `json:"agree"`
+	// Wrongs are what costs progress and, repeated, ends the scene.
+	Wrongs []Wrong `json:"wrongs,omitempty"`
+	// Remarks answer what is worth an answer but no progress.
+	Remarks []Remark `json:"remarks,omitempty"`
+	// Deflect are lines for a turn that brings nothing; at least two, so that
+	// none is said twice in a row.
+	Deflect []string `json:"deflect"`
+	// Outside answers, once, an attempt to make the character step out of the
+	// scene.
+	Outside []string `json:"outside"`
+	// Mend answers an apology that follows a warning and gives back what the
+	// warning took; without it an apology is a turn like any other.
+	Mend []string `json:"mend,omitempty"`
+	// AfterWin and AfterLoss are said when the user goes on talking past the
+	// end.
+	AfterWin  []string `json:"after_win"`
+	AfterLoss []string `json:"after_loss"`
+}
+
+// Concept is one thing a user may say, in many wordings.
+type Concept struct {
+	// Any are the wordings. The words of one must come in order, at most two
+	// other words between neighbours. "#" stands for any number. Case,
+	// punctuation and digits or number words make no difference.
+	Any []string `json:"any"`
+	// Guard ignores a wording with a "not", "no", "never" or the like up to
+	// three words before it.
+	Guard bool `json:"guard,omitempty"`
+	// Exact takes words as heard; otherwise words that sound alike count.
+	Exact bool `json:"exact,omitempty"`
+}
+
+// Beat is one step towards the goal. It is heard when all its concepts came in
+// one user turn, or in two consecutive ones, and it counts once.
+type Beat struct {
+	ID string `json:"id"`
+	// All names the concepts that make the beat.
+	All []string `json:"all"`
+	// Needs are ids of beats that must be heard first.
+	Needs []string `json:"needs,omitempty"`
+	// Worth is the progress the beat adds, 1-3.
+	Worth int `json:"worth"`
+	// Say is the character's answer; a beat is answered once, with the first
+	// line, and Say may hold more for the character to repeat itself with.
+	Say []string `json:"say"`
+	// Part answers a turn with some of the beat's concepts but not all.
+	Part []string `json:"part,omitempty"`
+	// Ask fishes for the beat when the user brings nothing.
+	Ask []string `json:"ask,omitempty"`
+	// Emoji is shown beside the answer.
+	Emoji *parley.Reaction `json:"emoji,omitempty"`
+}
+
+// Agreement is the beat that wins. It is heard only in a turn after all its
+// needs were met, and not before the scenario's min_turns.
+type Agreement struct {
+	All   []string `json:"all"`
+	Needs []string `json:"needs"`
+	// Say is the winning line. The scene is won once the user has heard it up
+	// to the end of Quote.
+	Say string `json:"say"`
+	// Quote is the part of Say that is the explicit agreement. No other line
+	// of the character may contain it.
+	Quote string `json:"quote"`
+	// Early answers the asking while needs are missing; Hold while only
+	// min_turns is; Ask fishes for the asking when all else is done.
+	Early []string `json:"early"`
+	Hold  []string `json:"hold"`
+	Ask   []string `json:"ask"`
+	// Emoji is shown beside the winning line.
+	Emoji *parley.Reaction `json:"emoji,omitempty"`
+}
+
+// Wrong is a way to hurt the scene. The insults every character minds are
+// built into llm/understudy and join the Wrong with id "insult".
+type Wrong struct {
+	ID string `json:"id"`
+	// Any names concepts; one of them is enough. Only the Wrong "insult" may
+	// have none.
+	Any []string `json:"any,omitempty"`
+	// Limit is which occurrence ends the scene, 2-5; those before it are
+	// answered by Warn and cost Drop progress, 0-5, each.
+	Limit int      `json:"limit"`
+	Drop  int      `json:"drop"`
+	Warn  []string `json:"warn"`
+	// Ending is the id of the bad ending whose line closes the scene.
+	Ending string           `json:"ending"`
+	Emoji  *parley.Reaction `json:"emoji,omitempty"`
+}
+
+// Remark answers a turn that touches one of its concepts but no beat.
+type Remark struct {
+	Any []string `json:"any"`
+	Say []string `json:"say"`
+}
+
+// InsultID is the id of the Wrong that insults belong to. Every script has it.
+const InsultID = "insult"
+
+// lines yields every line but the winning one, with its place in the file.
+func (u *Understudy) lines() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		list := func(field string, lines []string) bool {
+			for i, l := range lines {
+				if !yield(fmt.Sprintf("understudy.%s[%d]", field, i), l) {
+					return false
+				}
+			}
+			return true
+		}
+		for i, b := range u.Beats {
+			at := fmt.Sprintf("beats[%d]", i)
+			if !list(at+".say", b.Say) || !list(at+".part", b.Part) || !list(at+".ask", b.Ask) {
+				return
+			}
+		}
+		for i, w := range u.Wrongs {
+			if !list(fmt.Sprintf("wrongs[%d].warn", i), w.Warn) {
+				return
+			}
+		}
+		for i, m := range u.Remarks {
+			if !list(fmt.Sprintf("remarks[%d].say", i), m.Say) {
+				return
+			}
+		}
+		a := u.Agree
+		_ = list("agree.early", a.Early) && list("agree.hold", a.Hold) && list("agree.ask", a.Ask) &&
+			list("deflect", u.Deflect) && list("outside", u.Outside) && list("mend", u.Mend) &&
+			list("after_win", u.AfterWin) && list("after_loss", u.AfterLoss)
+	}
 }

@@ -1,0 +1,97 @@
+package understudy
+
+import "parley/scenarios"
+
+// maxGain is the most progress one turn makes short of the agreement: people
+// who are told everything at once have not taken it in (product.md section
+// 4.2, item 3). A beat left over must be said again.
+const maxGain = 3
+
+// moved takes the steps the last user turn makes. The last of them is
+// answered.
+func (p *play) moved(both []word) bool {
+	p.fired = p.due(both)
+	for _, b := range p.fired {
+		p.heard[b.ID] = true
+		p.beat = b.ID
+		p.gain += b.Worth
+		if !p.window {
+			p.add(b.Worth)
+		}
+		p.set(b.Say[0], b.Emoji)
+	}
+	p.pending = len(p.fired) > 0
+	return p.pending
+}
+
+// due returns the beats the last user turn makes, in the script's order and
+// within maxGain.
+func (p *play) due(both []word) []scenarios.Beat {
+	var due []scenarios.Beat
+	now := map[string]bool{}
+	worth := 0
+	for _, b := range p.Beats {
+		if p.heard[b.ID] || !p.hasWith(b.Needs, now) || !p.made(b.All, both) {
+			continue
+		}
+		if worth += b.Worth; worth > maxGain && len(due) > 0 {
+			break
+		}
+		now[b.ID] = true
+		due = append(due, b)
+	}
+	return due
+}
+
+// made reports whether all concepts are in the last two user turns and one at
+// least in the very last.
+func (p *play) made(names []string, both []word) bool {
+	if !p.anyOf(names) {
+		return false
+	}
+	for _, n := range names {
+		if !p.concepts[n].in(p.user) && !p.concepts[n].in(both) {
+			return false
+		}
+	}
+	return true
+}
+
+// agrees settles the answer to the asking: yes, not yet, or no.
+func (p *play) agrees(both []word) bool {
+	a := p.Agree
+	switch {
+	case !p.has(a.Needs):
+		if !p.anyOf(a.All[:1]) {
+			return false
+		}
+		p.say("early", a.Early)
+	case !p.made(a.All, both):
+		if !p.anyOf(a.All) {
+			return false
+		}
+		p.say("ask", a.Ask)
+	case p.exchanges < p.minTurns:
+		p.say("hold", a.Hold)
+	default:
+		p.agreed, p.beat = true, AgreeID
+		p.set(a.Say, a.Emoji)
+	}
+	return true
+}
+
+// open reports whether a beat is the user's to take now.
+func (p *play) open(b scenarios.Beat) bool { return !p.heard[b.ID] && p.has(b.Needs) }
+
+func (p *play) has(beats []string) bool { return p.hasWith(beats, nil) }
+
+// hasWith counts beats heard before and those in now. In a window the past is
+// unknown and taken as done: the character's lines bear witness.
+func (p *play) hasWith(beats []string, now map[string]bool) bool {
+	for _, id := range beats {
+		if !p.heard[id] && !now[id] && !p.window {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,140 @@
+package understudy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"parley"
+	"parley/llm"
+	"parley/scenarios"
+)
+
+// ReactionTool is the tool by which the understudy shows an emoji, if the
+// request offers it (contract.md, "The character's prompt").
+const ReactionTool = "emoji_reaction"
+
+// Engine plays one scenario's character. It keeps nothing between requests and
+// is safe for concurrent use.
+type Engine struct{ script *script }
+
+var _ llm.Engine = (*Engine)(nil)
+
+// New makes the offline character of s. It returns ErrNoScript if s has no
+// understudy.
+func New(s scenarios.Scenario) (*Engine, error) {
+	sc, err := newScript(s)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{sc}, nil
+}
+
+// Name implements llm.Engine.
+func (*Engine) Name() string { return "understudy" }
+
+// Chat answers the conversation in r.Messages, which must be the whole of it;
+// system messages and tool replies are passed over. A conversation without a
+// user turn is answered with the opening. Asked for JSON it returns
+// llm.ErrRequest. It never blocks.
+func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if r.Schema != nil {
+		return nil, fmt.Errorf("%w: the understudy writes no JSON", llm.ErrRequest)
+	}
+	st := e.script.follow(turns(r.Messages), 0)
+	s := &stream{ctx: ctx, rest: st.Say}
+	if st.Emoji != nil && offers(r.Tools) {
+		s.call = reaction(*st.Emoji, len(r.Messages))
+	}
+	return s, nil
+}
+
+// turns is the conversation in messages.
+func turns(messages []llm.Message) []parley.Turn {
+	var out []parley.Turn
+	for _, m := range messages {
+		t := parley.Turn{Number: len(out) + 1, Text: m.Text}
+		switch m.Speaker {
+		case llm.User:
+			t.Role = parley.User
+		case llm.Assistant:
+			t.Role = parley.Character
+		default:
+			continue
+		}
+		if strings.TrimSpace(m.Text) != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func offers(tools []llm.Tool) bool {
+	for _, t := range tools {
+		if t.Name == ReactionTool {
+			return true
+		}
+	}
+	return false
+}
+
+func reaction(r parley.Reaction, n int) *llm.ToolCall {
+	args, _ := json.Marshal(r) // two strings: cannot fail
+	return &llm.ToolCall{ID: fmt.Sprintf("reaction_%d", n), Name: ReactionTool, Arguments: string(args)}
+}
+
+// wordsPerDelta is how many words one piece of a stream holds: like a model's
+// tokens, less than a clause.
+const wordsPerDelta = 3
+
+// stream hands a line out in pieces, then the tool call.
+type stream struct {
+	ctx    context.Context //nolint:containedctx // the request's own life
+	rest   string
+	call   *llm.ToolCall
+	closed bool
+}
+
+// Next implements llm.Stream. It never blocks; after Close it returns
+// llm.ErrCut.
+func (s *stream) Next() (llm.Delta, error) {
+	if err := s.ctx.Err(); err != nil {
+		return llm.Delta{}, err
+	}
+	if s.closed {
+		return llm.Delta{}, llm.ErrCut
+	}
+	if s.rest != "" {
+		var text string
+		text, s.rest = cut(s.rest, wordsPerDelta)
+		return llm.Delta{Text: text}, nil
+	}
+	if c := s.call; c != nil {
+		s.call = nil
+		return llm.Delta{Call: c}, nil
+	}
+	return llm.Delta{}, io.EOF
+}
+
+// Close implements llm.Stream.
+func (s *stream) Close() error {
+	s.closed = true
+	return nil
+}
+
+// cut splits text after n words, the spaces with the first part.
+func cut(text string, n int) (head, tail string) {
+	for i := range len(text) {
+		if text[i] == ' ' {
+			if n--; n == 0 {
+				return text[:i+1], text[i+1:]
+			}
+		}
+	}
+	return text, ""
+}

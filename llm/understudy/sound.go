@@ -1,0 +1,142 @@
+package understudy
+
+import "strings"
+
+// word is a word with what comparing needs of it.
+type word struct {
+	text, stem, key string
+}
+
+func newWord(text string) word {
+	return word{text: text, stem: stem(text), key: soundKey(text)}
+}
+
+// stem cuts the commonest endings, so that "measured" meets "measures".
+func stem(w string) string {
+	if len(w) <= 4 {
+		if len(w) == 4 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+			return w[:3]
+		}
+		return w
+	}
+	for _, end := range []string{"ing", "ed", "es", "s", "e"} {
+		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= 3 && !strings.HasSuffix(w, "ss") {
+			return s
+		}
+	}
+	return w
+}
+
+// spellings maps letter groups to one sign each, longest first.
+var spellings = strings.NewReplacer(
+	"tch", "c", "sch", "x", "tion", "xn", "sion", "xn",
+	"ch", "c", "sh", "x", "ph", "f", "th", "t", "ck", "k", "gh", "", "kn", "n", "wr", "r", "qu", "k", "wh", "w",
+	"ce", "s", "ci", "s", "cy", "s", "ge", "j", "gi", "j", "dg", "j", "c", "k", "q", "k", "z", "s", "x", "ks")
+
+// voiced maps a voiced consonant to its unvoiced twin: recognisers, and people
+// with a cold, mix them up.
+var voiced = map[byte]byte{'b': 'p', 'd': 't', 'g': 'k', 'v': 'f', 'j': 'c'}
+
+// soundKey is the consonants of a word as they sound, a small Metaphone:
+// vowels count only at the start, doubles once.
+func soundKey(w string) string {
+	var key []byte
+	for i, r := range []byte(spellings.Replace(w)) {
+		if v, ok := voiced[r]; ok {
+			r = v
+		}
+		switch {
+		case strings.IndexByte("aeiouyhw", r) >= 0:
+			if i > 0 {
+				continue
+			}
+			if r != 'h' && r != 'w' {
+				r = 'a'
+			}
+		case r < 'a' || r > 'z':
+			continue
+		}
+		if n := len(key); n == 0 || key[n-1] != r {
+			key = append(key, r)
+		}
+	}
+	return string(key)
+}
+
+// sameSound groups short words that recognisers take for one another. Words
+// not in it stand for themselves.
+var sameSound = func() map[string]string {
+	m := map[string]string{}
+	for _, group := range []string{"two to too", "four for", "eight ate", "your you're", "their there", "by buy bye",
+		"would wood", "new knew", "know no", "be bee", "see sea", "risk risks risky", "men man", "sign sine"} {
+		words := strings.Fields(group)
+		for _, w := range words {
+			m[w] = words[0]
+		}
+	}
+	return m
+}()
+
+// isCommon holds words so frequent that what sounds like one of them is that
+// word: "there" is no tree.
+var isCommon = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`about after again all also always another any anything around because been before
+		being both came come could does doing done down each even every everything first from give going gone good
+		great have here into just keep know less like little long look made make many maybe more most much must
+		need never next nothing often only other over part people perhaps please really right said same seem should
+		since some something soon still such sure take tell than thank thanks that their them then there these they
+		thing things think this those though through told under until very want well went were what when where which
+		while will with without work would year your yours`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// alike reports whether a word that was heard may be the word that is listened
+// for. Up to three letters it must be the same word, give or take a homophone.
+// From four letters on the same stem or nearly the same sound will do: with
+// the same sound key up to three letters may differ (two in words under six),
+// without it one letter, or two from eight letters on. The commonest words are
+// only ever themselves.
+func alike(want, heard word) bool {
+	if want.text == heard.text || want.stem == heard.stem {
+		return true
+	}
+	if g, ok := sameSound[want.text]; ok && g == sameSound[heard.text] {
+		return true
+	}
+	short, long := len(want.text), len(heard.text)
+	if short > long {
+		short, long = long, short
+	}
+	if short < 4 || long-short > 3 || isCommon[heard.text] || isNumber[want.text] != isNumber[heard.text] {
+		return false
+	}
+	d := distance(want.text, heard.text)
+	if want.key == heard.key {
+		return d <= 2 || d == 3 && short >= 6
+	}
+	return short >= 6 && (d <= 1 || d == 2 && short >= 8)
+}
+
+// distance counts the letters to add, drop or change to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,116 @@
+package scenarios
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// MaxOpeningWords keeps the first line one breath long (product.md section 5.1,
+// lint).
+const MaxOpeningWords = 25
+
+var (
+	idForm       = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	languageForm = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
+)
+
+// check reports every value that is missing or out of range.
+func check(r *report, s *Scenario) {
+	if !idForm.MatchString(s.ID) {
+		r.add("id", "must be 1 to 64 letters, digits, - and _, not %q", s.ID)
+	}
+	r.text("goal", s.Goal)
+	r.text("opening", s.Opening)
+	r.text("botname", s.Botname)
+	r.lines("character", s.Character, 1)
+	r.lines("negprompt", s.Negprompt, 1)
+	if n := len(strings.Fields(s.Opening)); n > MaxOpeningWords {
+		r.add("opening", "has %d words, at most %d", n, MaxOpeningWords)
+	}
+	if !languageForm.MatchString(s.Language) {
+		r.add("language", "must be a language tag such as en or pt-BR, not %q", s.Language)
+	}
+	r.within("schema_version", s.SchemaVersion, 0, 1)
+	r.within("difficulty", s.Difficulty, 1, 5)
+	r.within("minutes", s.Minutes, 0, 60)
+	r.within("bot.age", s.Bot.Age, 0, 120)
+	r.within("bot.patience_s", s.Bot.PatienceS, 3, 15)
+	r.within("time_limit_s", s.TimeLimitS, 0, 3600)
+	r.within("min_turns", s.MinTurns, 0, 50)
+	r.within("max_turns", s.MaxTurns, 0, 200)
+	if s.MaxTurns > 0 && s.MaxTurns < s.MinTurns {
+		r.add("max_turns", "must not be below min_turns (%d)", s.MinTurns)
+	}
+	if g := s.Bot.Gender; g != "" && g != "male" && g != "female" {
+		r.add("bot.gender", `must be "male" or "female", not %q`, g)
+	}
+	for _, list := range []struct {
+		field string
+		lines []string
+	}{
+		{"skills", s.Skills}, {"nudges", s.Nudges}, {"excuses", s.Excuses}, {"content_notes", s.ContentNotes},
+		{"briefing.you_know", s.Briefing.YouKnow}, {"briefing.scored_on", s.Briefing.ScoredOn},
+	} {
+		r.lines(list.field, list.lines, 0)
+	}
+	checkHints(r, s.Hints)
+	checkEndings(r, s.BadEndings)
+	checkScript(r, s)
+}
+
+func checkHints(r *report, hints []Hint) {
+	level := 1
+	for i, h := range hints {
+		field := fmt.Sprintf("hints[%d].level", i)
+		r.within(field, h.Level, 1, 3)
+		if h.Level < level {
+			r.add(field, "must not be below the level before it (%d)", level)
+		}
+		level = max(level, h.Level)
+		r.text(fmt.Sprintf("hints[%d].text", i), h.Text)
+	}
+}
+
+func checkEndings(r *report, endings []BadEnding) {
+	seen := map[string]bool{}
+	for i, e := range endings {
+		field := fmt.Sprintf("bad_endings[%d]", i)
+		r.unique(seen, field+".id", e.ID)
+		r.text(field+".when", e.When)
+	}
+}
+
+// text reports a text that is missing.
+func (r *report) text(field, s string) {
+	if strings.TrimSpace(s) == "" {
+		r.add(field, "must not be empty")
+	}
+}
+
+// lines reports too short a list and every empty line in it.
+func (r *report) lines(field string, lines []string, least int) {
+	if len(lines) < least {
+		r.add(field, "must have at least %s", map[int]string{1: "one line", 2: "two lines"}[least])
+	}
+	for i, l := range lines {
+		r.text(fmt.Sprintf("%s[%d]", field, i), l)
+	}
+}
+
+func (r *report) within(field string, n, low, high int) {
+	if n < low || n > high {
+		r.add(field, "must be %d to %d, not %d", low, high, n)
+	}
+}
+
+// unique reports an id that is ill-formed or was seen before.
+func (r *report) unique(seen map[string]bool, field, id string) {
+	switch {
+	case !idForm.MatchString(id):
+		r.add(field, "must be 1 to 64 letters, digits, - and _, not %q", id)
+	case seen[id]:
+		r.add(field, "%q is taken by another one", id)
+	}
+	seen[id] = true
+}

@@ -1,0 +1,136 @@
+package scenarios
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"parley"
+)
+
+// checkScript reports what would make the understudy unable to play the scene:
+// names that lead nowhere, missing lines, a goal out of reach.
+func checkScript(r *report, s *Scenario) {
+	u := s.Understudy
+	if u == nil {
+		return
+	}
+	const in = "understudy."
+	for _, name := range slices.Sorted(maps.Keys(u.Concepts)) {
+		r.lines(in+"concepts."+name+".any", u.Concepts[name].Any, 1)
+	}
+	beats := checkBeats(r, u)
+	checkAgreement(r, u, beats)
+	checkWrongs(r, u, s.BadEndings)
+	for i, m := range u.Remarks {
+		field := fmt.Sprintf("%sremarks[%d]", in, i)
+		r.concepts(field+".any", m.Any, u.Concepts)
+		r.lines(field+".say", m.Say, 1)
+	}
+	r.lines(in+"deflect", u.Deflect, 2)
+	r.lines(in+"outside", u.Outside, 1)
+	r.lines(in+"mend", u.Mend, 0)
+	r.lines(in+"after_win", u.AfterWin, 2)
+	r.lines(in+"after_loss", u.AfterLoss, 2)
+}
+
+// checkBeats also returns the ids of all beats.
+func checkBeats(r *report, u *Understudy) map[string]bool {
+	seen := map[string]bool{}
+	if len(u.Beats) == 0 {
+		r.add("understudy.beats", "must have at least one beat")
+	}
+	for i, b := range u.Beats {
+		field := fmt.Sprintf("understudy.beats[%d]", i)
+		r.needs(field+".needs", b.Needs, seen)
+		r.unique(seen, field+".id", b.ID)
+		r.concepts(field+".all", b.All, u.Concepts)
+		r.within(field+".worth", b.Worth, 1, 3)
+		r.lines(field+".say", b.Say, 1)
+		r.lines(field+".part", b.Part, 0)
+		r.lines(field+".ask", b.Ask, 0)
+		r.emoji(field+".emoji", b.Emoji)
+	}
+	return seen
+}
+
+func checkAgreement(r *report, u *Understudy, beats map[string]bool) {
+	const field = "understudy.agree"
+	a := u.Agree
+	r.concepts(field+".all", a.All, u.Concepts)
+	r.needs(field+".needs", a.Needs, beats)
+	if len(a.Needs) == 0 {
+		r.add(field+".needs", "must name at least one beat")
+	}
+	r.lines(field+".early", a.Early, 1)
+	r.lines(field+".hold", a.Hold, 1)
+	r.lines(field+".ask", a.Ask, 1)
+	r.emoji(field+".emoji", a.Emoji)
+	r.text(field+".say", a.Say)
+	r.text(field+".quote", a.Quote)
+	if !strings.Contains(a.Say, a.Quote) {
+		r.add(field+".quote", "must be part of understudy.agree.say")
+	}
+	for name, line := range u.lines() {
+		if a.Quote != "" && strings.Contains(strings.ToLower(line), strings.ToLower(a.Quote)) {
+			r.add(name, "must not contain understudy.agree.quote")
+		}
+	}
+}
+
+func checkWrongs(r *report, u *Understudy, endings []BadEnding) {
+	seen := map[string]bool{}
+	for i, w := range u.Wrongs {
+		field := fmt.Sprintf("understudy.wrongs[%d]", i)
+		r.unique(seen, field+".id", w.ID)
+		if w.ID != InsultID || len(w.Any) > 0 {
+			r.concepts(field+".any", w.Any, u.Concepts)
+		}
+		r.within(field+".limit", w.Limit, 2, 5)
+		r.within(field+".drop", w.Drop, 0, 5)
+		r.lines(field+".warn", w.Warn, 1)
+		if w.Limit > 2 && len(w.Warn) < w.Limit-1 {
+			r.add(field+".warn", "must have a line for each warning before the limit (%d)", w.Limit-1)
+		}
+		r.emoji(field+".emoji", w.Emoji)
+		e := slices.IndexFunc(endings, func(e BadEnding) bool { return e.ID == w.Ending })
+		switch {
+		case e < 0:
+			r.add(field+".ending", "%q is no id in bad_endings", w.Ending)
+		case strings.TrimSpace(endings[e].Line) == "":
+			r.add(fmt.Sprintf("bad_endings[%d].line", e), "must not be empty: %s says it", field)
+		}
+	}
+	if !seen[InsultID] {
+		r.add("understudy.wrongs", "must have one with id %q", InsultID)
+	}
+}
+
+// concepts reports a list of concept names that is empty or leads nowhere.
+func (r *report) concepts(field string, names []string, known map[string]Concept) {
+	if len(names) == 0 {
+		r.add(field, "must name at least one concept")
+	}
+	for i, n := range names {
+		if _, ok := known[n]; !ok {
+			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no name in understudy.concepts", n)
+		}
+	}
+}
+
+// needs reports names of beats that do not come earlier in the script.
+func (r *report) needs(field string, names []string, earlier map[string]bool) {
+	for i, n := range names {
+		if !earlier[n] {
+			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no earlier beat", n)
+		}
+	}
+}
+
+func (r *report) emoji(field string, e *parley.Reaction) {
+	if e != nil {
+		r.text(field+".emoji", e.Emoji)
+		r.text(field+".label", e.Label)
+	}
+}

@@ -1,0 +1,66 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+)
+
+// TestScriptErrors breaks a sound script in one place at a time.
+func TestScriptErrors(t *testing.T) {
+	const u = "s.json: understudy."
+	for _, tt := range []struct {
+		name  string
+		wreck func(*Scenario)
+		want  string
+	}{
+		{"no wording", func(s *Scenario) { s.Understudy.Concepts["ask"] = Concept{} },
+			u + "concepts.ask.any: must have at least one line"},
+		{"no line", func(s *Scenario) { s.Understudy.Beats[2].Say = nil }, u + "beats[2].say: must have at least one line"},
+		{"empty ask", func(s *Scenario) { s.Understudy.Beats[0].Ask = []string{""} }, u + "beats[0].ask[0]: must not be empty"},
+		{"worth", func(s *Scenario) { s.Understudy.Beats[0].Worth = 4 }, u + "beats[0].worth: must be 1 to 3, not 4"},
+		{"lost concept", func(s *Scenario) { s.Understudy.Beats[1].All[1] = "spam" },
+			u + `beats[1].all[1]: "spam" is no name in understudy.concepts`},
+		{"no concept", func(s *Scenario) { s.Understudy.Beats[1].All = nil }, u + "beats[1].all: must name at least one concept"},
+		{"later need", func(s *Scenario) { s.Understudy.Beats[0].Needs = []string{"risk"} },
+			u + `beats[0].needs[0]: "risk" is no earlier beat`},
+		{"same beat", func(s *Scenario) { s.Understudy.Beats[1].ID = "measure" },
+			u + `beats[1].id: "measure" is taken by another one` + "\n" +
+				u + `beats[4].needs[0]: "return" is no earlier beat` + "\n" + u + `agree.needs[0]: "return" is no earlier beat`},
+		{"easy win", func(s *Scenario) { s.Understudy.Agree.Needs = nil }, u + "agree.needs: must name at least one beat"},
+		{"quote", func(s *Scenario) { s.Understudy.Agree.Quote = "We agree" }, u + "agree.quote: must be part of understudy.agree.say"},
+		{"loose quote", func(s *Scenario) { s.Understudy.Deflect[1] = "Well, YOU have my approval, maybe." },
+			u + "deflect[1]: must not contain understudy.agree.quote"},
+		{"one deflection", func(s *Scenario) { s.Understudy.Deflect = s.Understudy.Deflect[:1] },
+			u + "deflect: must have at least two lines"},
+		{"no insult", func(s *Scenario) { s.Understudy.Wrongs = s.Understudy.Wrongs[1:] },
+			u + `wrongs: must have one with id "insult"`},
+		{"warnings", func(s *Scenario) { s.Understudy.Wrongs[2].Warn = s.Understudy.Wrongs[2].Warn[:2] },
+			u + "wrongs[2].warn: must have a line for each warning before the limit (4)"},
+		{"ending", func(s *Scenario) { s.Understudy.Wrongs[0].Ending = "rain" },
+			u + `wrongs[0].ending: "rain" is no id in bad_endings`},
+		{"ending's line", func(s *Scenario) { s.BadEndings[0].Line = "" },
+			"s.json: bad_endings[0].line: must not be empty: understudy.wrongs[0] says it"},
+		{"emoji", func(s *Scenario) { s.Understudy.Beats[0].Emoji.Label = "" }, u + "beats[0].emoji.label: must not be empty"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			data, err := embedded.ReadFile("riskyProjectApproval.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := Parse("s.json", data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tt.wreck(&s)
+			data, err = json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = Parse("s.json", data)
+			if !errors.As(err, new(Problems)) || err.Error() != tt.want {
+				t.Errorf("problems:\n%v\nwant:\n%s", err, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,46 @@
+package scenarios
+
+import "slices"
+
+// Values of fields a file leaves out.
+const (
+	DefaultDifficulty = 2
+	DefaultLanguage   = "en"
+	// DefaultPatience is seconds (product.md section 2, row 11).
+	DefaultPatience = 6
+)
+
+// Lines any character can say. They name nothing of a scene and grant nothing.
+var (
+	defaultNudges = []string{
+		"Um... are you still there?",
+		"Take your time. I'm, well, I'm listening.",
+		"Hmm. You've gone quiet on me.",
+	}
+	defaultExcuses = []string{
+		"Sorry, I lost my thread. Could you say that again?",
+		"Hmm... wait, I was somewhere else for a moment. Go on.",
+		"Um, I didn't quite follow that. Say it once more?",
+	}
+)
+
+func setDefaults(s *Scenario, id string) {
+	setIfZero(&s.ID, id)
+	setIfZero(&s.Title, s.Botname)
+	setIfZero(&s.Difficulty, DefaultDifficulty)
+	setIfZero(&s.Language, DefaultLanguage)
+	setIfZero(&s.Bot.PatienceS, DefaultPatience)
+	if len(s.Nudges) == 0 {
+		s.Nudges = slices.Clone(defaultNudges)
+	}
+	if len(s.Excuses) == 0 {
+		s.Excuses = slices.Clone(defaultExcuses)
+	}
+}
+
+func setIfZero[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

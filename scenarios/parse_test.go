@@ -1,0 +1,117 @@
+package scenarios
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// least is a scenario with the contract's fields only.
+const least = `{"goal":"G says yes","character":["You are G"],"negprompt":["Resist"],"opening":"Hello.","botname":"G"}`
+
+// with returns least with more fields.
+func with(fields string) string { return strings.TrimSuffix(least, "}") + "," + fields + "}" }
+
+func TestParseContractFieldsAlone(t *testing.T) {
+	got, err := Parse("tiny.json", []byte(least))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.ID != "tiny" || got.Title != "G" || got.Difficulty != 2 || got.Language != "en" || got.Bot.PatienceS != 6 {
+		t.Errorf("defaults = %q %q %d %q %d, want tiny G 2 en 6",
+			got.ID, got.Title, got.Difficulty, got.Language, got.Bot.PatienceS)
+	}
+	if len(got.Nudges) < 2 || len(got.Excuses) < 2 {
+		t.Errorf("%d nudges and %d excuses by default, want some", len(got.Nudges), len(got.Excuses))
+	}
+	if got.Understudy != nil || got.Hints != nil || got.Extra != nil {
+		t.Errorf("understudy %v, hints %v, extra %v, want none", got.Understudy, got.Hints, got.Extra)
+	}
+}
+
+func TestParseKeepsUnknownKeys(t *testing.T) {
+	got, err := Parse("tiny.json", []byte(with(`"rubric":[{"id":"roi"}],"min_age":16`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `[{"id":"roi"}]`; string(got.Extra["rubric"]) != want || string(got.Extra["min_age"]) != "16" {
+		t.Errorf("extra = %s, want rubric %s and min_age 16", got.Extra, want)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	deep := with(`"x":` + strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth))
+	for _, tt := range []struct{ name, data, want string }{
+		{"empty", " ", "s.json: is empty"},
+		{"not JSON", "{\n\"goal\": nope}", "s.json: line 2: invalid character 'o' in literal null (expecting 'u')"},
+		{"cut off", `{"goal":"x"`, "s.json: line 1: ends too early"},
+		{"list", `[1]`, "s.json: must be a JSON object"},
+		{"string", `"x"`, "s.json: must be a JSON object"},
+		{"trailing", least + "\n{}", "s.json: line 2: something follows the scenario"},
+		{"not UTF-8", "{\"goal\":\"\xff\"}", "s.json: is not UTF-8 text"},
+		{"too large", `{"goal":"` + strings.Repeat("x", MaxBytes) + `"}`, "s.json: is 262155 bytes, at most 262144"},
+		{"too deep", deep, "s.json: line 1: nested more than 32 deep"},
+		{"wrong type", with(`"minutes":"eight"`), "s.json: minutes: must be a whole number, not a string"},
+		{"fraction", with(`"minutes":1.5`), "s.json: minutes: must be a whole number, not 1.5"},
+		{"huge", with(`"minutes":99999999999999999999`), "s.json: minutes: must be a whole number, not 99999999999999999999"},
+		{"string for list", with(`"skills":"x"`), "s.json: skills: must be a list, not a string"},
+		{"number in list", with(`"skills":["x",2]`), "s.json: skills[1]: must be a string, not a number"},
+		{"null in list", with(`"skills":[null]`), "s.json: skills[0]: must not be null"},
+		{"list for object", with(`"bot":[]`), "s.json: bot: must be an object, not a list"},
+		{"text for truth", with(`"understudy":{"concepts":{"a":{"guard":"yes"}}}`),
+			"s.json: understudy.concepts.a.guard: must be true or false, not a string"},
+		{"other case", with(`"GOAL":5`), "s.json: goal: json: cannot unmarshal number into Go struct field Scenario.goal of type string"},
+		{"id", with(`"id":"a b"`), `s.json: id: must be 1 to 64 letters, digits, - and _, not "a b"`},
+		{"language", with(`"language":"english please"`),
+			`s.json: language: must be a language tag such as en or pt-BR, not "english please"`},
+		{"gender", with(`"bot":{"gender":"robot"}`), `s.json: bot.gender: must be "male" or "female", not "robot"`},
+		{"patience", with(`"bot":{"patience_s":2}`), "s.json: bot.patience_s: must be 3 to 15, not 2"},
+		{"difficulty", with(`"difficulty":6`), "s.json: difficulty: must be 1 to 5, not 6"},
+		{"turns", with(`"min_turns":5,"max_turns":4`), "s.json: max_turns: must not be below min_turns (5)"},
+		{"opening", strings.Replace(least, "Hello.", strings.Repeat("well ", 26), 1), "s.json: opening: has 26 words, at most 25"},
+		{"hint level", with(`"hints":[{"level":4,"text":"x"}]`), "s.json: hints[0].level: must be 1 to 3, not 4"},
+		{"hint order", with(`"hints":[{"level":2,"text":"x"},{"level":1,"text":"x"}]`),
+			"s.json: hints[1].level: must not be below the level before it (2)"},
+		{"endings", with(`"bad_endings":[{"id":"a","when":"x"},{"id":"a","when":"y"}]`),
+			`s.json: bad_endings[1].id: "a" is taken by another one`},
+		{"empty line", with(`"nudges":["x"," "]`), "s.json: nudges[1]: must not be empty"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Parse("s.json", []byte(tt.data))
+			var problems Problems
+			if !errors.As(err, &problems) {
+				t.Fatalf("error = %v, want Problems", err)
+			}
+			if len(problems) != 1 || problems[0].String() != tt.want {
+				t.Errorf("problems:\n%v\nwant:\n%s", err, tt.want)
+			}
+			if got.ID != "" {
+				t.Errorf("scenario %q beside an error", got.ID)
+			}
+		})
+	}
+}
+
+func TestParseReportsAllAtOnce(t *testing.T) {
+	_, err := Parse("s.json", []byte(`{"character":[],"negprompt":["x"],"opening":"","difficulty":9}`))
+	want := []string{
+		"s.json: goal: must not be empty",
+		"s.json: opening: must not be empty",
+		"s.json: botname: must not be empty",
+		"s.json: character: must have at least one line",
+		"s.json: difficulty: must be 1 to 5, not 9",
+	}
+	if got := strings.Split(err.Error(), "\n"); !slices.Equal(got, want) {
+		t.Errorf("problems = %q, want %q", got, want)
+	}
+	_, err = Parse("s.json", []byte(`{"goal":1,"character":"x","hints":[{"level":"one"}]}`))
+	want = []string{
+		"s.json: character: must be a list, not a string",
+		"s.json: goal: must be a string, not a number",
+		"s.json: hints[0].level: must be a whole number, not a string",
+	}
+	if got := strings.Split(err.Error(), "\n"); !slices.Equal(got, want) {
+		t.Errorf("problems = %q, want %q", got, want)
+	}
+}

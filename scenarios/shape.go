@@ -1,0 +1,107 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// shape reports every value of the decoded JSON v that cannot become a t. It
+// lets json.Unmarshal's first-error-only reports be complete ones. Unknown keys
+// pass, and null stands for a field left out.
+func shape(r *report, path string, v any, t reflect.Type) {
+	if v == nil {
+		return
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		shape(r, path, v, t.Elem())
+	case reflect.Struct, reflect.Map:
+		object, ok := v.(map[string]any)
+		if !ok {
+			r.add(path, "must be an object, not %s", kind(v))
+			return
+		}
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			if elem, ok := member(t, key); ok {
+				shape(r, join(path, key), object[key], elem)
+			}
+		}
+	case reflect.Slice:
+		list, ok := v.([]any)
+		if !ok {
+			r.add(path, "must be a list, not %s", kind(v))
+			return
+		}
+		for i, elem := range list {
+			at := fmt.Sprintf("%s[%d]", path, i)
+			if elem == nil {
+				r.add(at, "must not be null")
+			}
+			shape(r, at, elem, t.Elem())
+		}
+	case reflect.String:
+		if _, ok := v.(string); !ok {
+			r.add(path, "must be a string, not %s", kind(v))
+		}
+	case reflect.Int:
+		n, ok := v.(json.Number)
+		if !ok {
+			r.add(path, "must be a whole number, not %s", kind(v))
+		} else if _, err := strconv.Atoi(n.String()); err != nil {
+			r.add(path, "must be a whole number, not %s", n)
+		}
+	case reflect.Bool:
+		if _, ok := v.(bool); !ok {
+			r.add(path, "must be true or false, not %s", kind(v))
+		}
+	}
+}
+
+// member finds the type of an object's member: any key of a map, the field of
+// that name of a struct.
+func member(t reflect.Type, key string) (reflect.Type, bool) {
+	if t.Kind() == reflect.Map {
+		return t.Elem(), true
+	}
+	elem, ok := fields(t)[key]
+	return elem, ok
+}
+
+// fields are the JSON names and types of a struct's fields.
+func fields(t reflect.Type) map[string]reflect.Type {
+	m := make(map[string]reflect.Type, t.NumField())
+	for f := range t.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name != "" && name != "-" {
+			m[name] = f.Type
+		}
+	}
+	return m
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func kind(v any) string {
+	switch v.(type) {
+	case string:
+		return "a string"
+	case json.Number:
+		return "a number"
+	case bool:
+		return "true or false"
+	case []any:
+		return "a list"
+	default:
+		return "an object"
+	}
+}
