@@ -6,6 +6,9 @@ const (
 	opening = `"'([{`
 	closing = `"')]}`
 	pausing = ".,!?;:"
+	// maxField is the longest run without a space that is read as one; it holds
+	// the cost of spelling to the length of the text.
+	maxField = 128
 )
 
 // spell says how text is read aloud: words of plain ASCII in the order of the
@@ -22,7 +25,7 @@ func spell(text string) []say {
 			continue
 		}
 		end := start
-		for end < len(ascii) && ascii[end] != ' ' {
+		for end < len(ascii) && ascii[end] != ' ' && end-start < maxField {
 			end++
 		}
 		out = spellField(out, string(ascii[start:end]), ends[end-1])

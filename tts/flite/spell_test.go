@@ -3,6 +3,7 @@ package flite
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestSpell(t *testing.T) {
@@ -80,4 +81,15 @@ func FuzzSpell(f *testing.F) {
 			t.Fatalf("spell(%q) ends at %d of %d", text, last, len(text))
 		}
 	})
+}
+
+// TestSpellLongInput holds the cost to the length of the text.
+func TestSpellLongInput(t *testing.T) {
+	for _, unit := range []string{"&", "a&", "a.", "(", "*a", "1,", "--", "#", "$1-", "[("} {
+		start := time.Now()
+		spell(strings.Repeat(unit, 20_000))
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("spell of 20,000 times %q took %v", unit, took)
+		}
+	}
 }
