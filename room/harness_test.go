@@ -14,9 +14,6 @@ import (
 	"parley/room"
 )
 
-// limit bounds every wait of these tests; all of them take well under a second.
-const limit = 15 * time.Second
-
 func testContext(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)

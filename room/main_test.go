@@ -1,9 +1,12 @@
 package room_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -12,38 +15,95 @@ import (
 	"parley/cmd/parley/embedded"
 )
 
-// server is the real LiveKit server all tests use.
-var server *embedded.LiveKit
+// asServer in the environment makes the test binary a LiveKit server of the
+// configuration it holds. It is a process of its own so that what leaks here is
+// ours, and so that it can be killed.
+const asServer = "ROOM_TEST_SERVER"
+
+// server is the real LiveKit server all tests but those that stop one use.
+var server *serverProcess
+
+// serverProcess is a LiveKit server that can be killed.
+type serverProcess struct {
+	URL, Key, Secret string
+	cmd              *exec.Cmd
+	stdin            io.Closer
+}
 
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	os.Exit(run(m))
+	if config := os.Getenv(asServer); config != "" {
+		os.Exit(exit(runServer(config)))
+	}
+	os.Exit(exit(run(m)))
 }
 
-func run(m *testing.M) int {
-	began := time.Now()
-	var err error
-	if server, err = embedded.StartLiveKit(embedded.LiveKitConfig{}); err != nil {
+func exit(err error) int {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	fmt.Fprintf(os.Stderr, "livekit up in %v\n", time.Since(began).Round(time.Millisecond))
-	// What the server keeps running while it is up is not ours to count.
-	ignore := goleak.IgnoreCurrent()
-	code := m.Run()
-	if err := server.Close(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	if code == 0 {
-		if err := goleak.Find(append(unstoppable, ignore)...); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-	}
-	return code
+	return 0
 }
 
-// unstoppable are goroutines LiveKit's server and SDK start for each room or
-// participant and give no way to stop.
-var unstoppable = []goleak.Option{}
+func run(m *testing.M) (err error) {
+	if server, err = startServer(embedded.LiveKitConfig{}); err != nil {
+		return err
+	}
+	defer server.kill()
+	if code := m.Run(); code != 0 {
+		return fmt.Errorf("tests exit with %d", code)
+	}
+	return goleak.Find()
+}
+
+// runServer serves until its standard input ends, even if the tests crash.
+func runServer(config string) error {
+	var c embedded.LiveKitConfig
+	if err := json.Unmarshal([]byte(config), &c); err != nil {
+		return err
+	}
+	l, err := embedded.StartLiveKit(c)
+	if err != nil {
+		return err
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(l); err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
+}
+
+func startServer(c embedded.LiveKitConfig) (*serverProcess, error) {
+	config, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	s := &serverProcess{cmd: exec.Command(os.Args[0])}
+	s.cmd.Env = append(os.Environ(), asServer+"="+string(config))
+	s.cmd.Stderr = os.Stderr
+	stdout, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	if err := json.NewDecoder(stdout).Decode(s); err != nil {
+		s.kill()
+		return nil, fmt.Errorf("start livekit in a process of its own: %w", err)
+	}
+	return s, nil
+}
+
+// kill ends the server as a crash would.
+func (s *serverProcess) kill() {
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+}
+
+// limit bounds every wait of these tests; nearly all take well under a second.
+const limit = 15 * time.Second
