@@ -3,6 +3,7 @@ package embedded
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -86,7 +87,8 @@ func runNATS(dir, addr string) (*NATS, error) {
 // Connect opens an in-process connection. It reconnects for ever, as the server
 // lives as long as the process. The caller closes it before Close.
 func (n *NATS) Connect() (*nats.Conn, error) {
-	conn, err := nats.Connect("", nats.InProcessServer(n.server), nats.Name("parley"), nats.MaxReconnects(-1))
+	conn, err := nats.Connect("", nats.InProcessServer(n.server), nats.Name("parley"), nats.MaxReconnects(-1),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { slog.Warn("nats connection", "error", err) }))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the embedded NATS: %w", err)
 	}

@@ -1,0 +1,156 @@
+package checker_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parley"
+	"parley/checker"
+	"parley/cmd/parley/embedded"
+	"parley/llm"
+)
+
+// publish puts raw bytes on a subject, past the client.
+func publish(t *testing.T, js jetstream.JetStream, subject string, v any) {
+	t.Helper()
+	data, isBytes := v.([]byte)
+	if !isBytes {
+		var err error
+		if data, err = json.Marshal(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := js.Publish(t.Context(), subject, data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// emptied waits until no message is left in the queue.
+func emptied(t *testing.T, js jetstream.JetStream) {
+	t.Helper()
+	stream, err := js.Stream(t.Context(), checker.ChecksStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	over := time.After(deadline)
+	for {
+		info, err := stream.Info(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.State.Msgs == 0 {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-over:
+			t.Fatalf("%d messages left in the queue", info.State.Msgs)
+		}
+	}
+}
+
+func TestMalformedMessagesAreGivenUp(t *testing.T) {
+	js := connect(t, queue(t))
+	unknown, other := exchange(1), exchange(1)
+	unknown.Scenario, other.Call = "noSuchScene", "call_b"
+	for _, v := range []any{
+		[]byte("not json"), []byte(""), []byte("[]"), map[string]any{"call": "call_a", "number": 1}, unknown, other,
+		exchange(1, make([]parley.Turn, parley.ContextWindow+1)...),
+	} {
+		publish(t, js, "check.call_a", v)
+	}
+	work(t, js, found)
+	emptied(t, js)
+	submit(t, js, exchange(7))
+	if got := next(t, follow(t, js, "call_a")).Exchange; got != 7 {
+		t.Errorf("verdict on exchange %d, want 7 alone", got)
+	}
+}
+
+func TestPanickingJudgeIsSurvived(t *testing.T) {
+	js := connect(t, queue(t))
+	work(t, js, func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+		if e.Number == 1 {
+			panic("a bug")
+		}
+		return found(ctx, e)
+	})
+	submit(t, js, exchange(1))
+	submit(t, js, exchange(2))
+	if got := next(t, follow(t, js, "call_a")).Exchange; got != 2 {
+		t.Errorf("verdict on exchange %d, want 2", got)
+	}
+	emptied(t, js)
+}
+
+func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
+	js := connect(t, queue(t))
+	tries := make(chan int, 16)
+	work(t, js, func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+		tries <- e.Number
+		if e.Number == 2 && len(tries) > 2 {
+			return found(ctx, e)
+		}
+		return parley.Verdict{}, llm.ErrBusy
+	})
+	submit(t, js, exchange(1))
+	emptied(t, js)
+	if got := len(tries); got != 4 {
+		t.Errorf("a failing exchange was tried %d times, want 4", got)
+	}
+	submit(t, js, exchange(2))
+	if got := next(t, follow(t, js, "call_a")).Exchange; got != 2 {
+		t.Errorf("verdict on exchange %d, want 2", got)
+	}
+}
+
+func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
+	js := connect(t, queue(t))
+	verdicts := follow(t, js, "call_a")
+	for _, number := range []int{1, 3, 2, 3, 4} {
+		publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: number})
+	}
+	publish(t, js, "verdict.call_a", []byte("junk"))
+	publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_b", Exchange: 9})
+	publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: 5})
+	for _, want := range []int{1, 3, 4, 5} {
+		if got := next(t, verdicts).Exchange; got != want {
+			t.Errorf("verdict on exchange %d, want %d", got, want)
+		}
+	}
+}
+
+func TestServerRestart(t *testing.T) {
+	dir := t.TempDir()
+	first, err := embedded.ListenNATS(dir, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	js := dial(t, first.URL())
+	if err := checker.Setup(t.Context(), js); err != nil {
+		t.Fatal(err)
+	}
+	work(t, js, found)
+	verdicts := follow(t, js, "call_a")
+	submit(t, js, exchange(1))
+	next(t, verdicts)
+	address := first.URL()[len("nats://"):]
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := embedded.ListenNATS(dir, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = second.Close() })
+	submit(t, dial(t, second.URL()), exchange(2))
+	if got := next(t, verdicts).Exchange; got != 2 {
+		t.Errorf("verdict on exchange %d after the restart, want 2", got)
+	}
+}
