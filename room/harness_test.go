@@ -62,7 +62,10 @@ type peer struct {
 
 // What a peer sees, beside room.Text.
 type (
-	joined     struct{ who string }
+	joined struct {
+		who        string
+		attributes map[string]string
+	}
 	left       struct{ who string }
 	attributes struct {
 		who     string
@@ -85,16 +88,16 @@ func (p *peer) note(v any) {
 	}
 }
 
-func join(t *testing.T, name, identity string, more ...func(*room.Config)) *peer {
+func join(t *testing.T, name, identity string, more ...func(*peer, *room.Config)) *peer {
 	t.Helper()
 	return joinWith(t, token(t, name, identity, "", ""), more...)
 }
 
-func joinWith(t *testing.T, jwt string, more ...func(*room.Config)) *peer {
+func joinWith(t *testing.T, jwt string, more ...func(*peer, *room.Config)) *peer {
 	t.Helper()
 	p := &peer{events: make(chan any, 4096)}
 	c := room.Config{URL: server.URL, Token: jwt, Events: room.Events{
-		Joined:     func(x room.Participant) { p.note(joined{x.Identity}) },
+		Joined:     func(x room.Participant) { p.note(joined{x.Identity, x.Attributes}) },
 		Left:       func(who string) { p.note(left{who}) },
 		Attributes: func(who string, changed map[string]string) { p.note(attributes{who, changed}) },
 		Text:       func(x room.Text) { p.note(x) },
@@ -102,7 +105,7 @@ func joinWith(t *testing.T, jwt string, more ...func(*room.Config)) *peer {
 		Audio:      p.listen(),
 	}}
 	for _, f := range more {
-		f(&c)
+		f(p, &c)
 	}
 	var err error
 	if p.Room, err = room.Join(testContext(t), c); err != nil {

@@ -31,7 +31,7 @@ func TestJoinToFirstPacket(t *testing.T) {
 	sing(t, ana, 440)
 	first := make(chan time.Time, 1)
 	began := time.Now()
-	ben := join(t, "first", "ben", func(c *room.Config) {
+	ben := join(t, "first", "ben", func(_ *peer, c *room.Config) {
 		c.Events.Audio = func(string, []int16) {
 			select {
 			case first <- time.Now():
@@ -51,7 +51,7 @@ func TestJoinToFirstPacket(t *testing.T) {
 func TestAttributesAreConfirmed(t *testing.T) {
 	t.Parallel()
 	ana := join(t, "attributes", "ana")
-	ben := join(t, "attributes", "ben", func(c *room.Config) { c.Attributes = map[string]string{"mood": "calm"} })
+	ben := join(t, "attributes", "ben", func(_ *peer, c *room.Config) { c.Attributes = map[string]string{"mood": "calm"} })
 	await(t, ana, func(j joined) bool { return j.who == "ben" })
 	if err := ben.SetAttributes(testContext(t), map[string]string{"mood": "cross"}); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,131 @@
+package room_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"parley"
+	"parley/room"
+	"parley/rpc"
+)
+
+func TestCallIsSeenAndHeard(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "seen", "ana")
+	agent := answer(t, agentJob(t, "seen"))
+	if got := agent.User().Identity; got != "ana" {
+		t.Errorf("linked to %q, want ana", got)
+	}
+	await(t, page, func(j joined) bool {
+		return j.who == "agent-seen" && j.attributes[rpc.AttrState] == "initializing" &&
+			j.attributes[rpc.AttrCall] == "call_test" && j.attributes[rpc.AttrScenario] == "bribery" &&
+			j.attributes[rpc.AttrEngines] == `{"stt":"sphinx"}`
+	})
+	agent.State(parley.Thinking)
+	agent.State(parley.Speaking)
+	await(t, page, func(a attributes) bool { return a.changed[rpc.AttrState] == "speaking" })
+
+	sing(t, agent, 700)
+	if got := await(t, page, func(h heard) bool { return h.who == "agent-seen" }); math.Abs(got.hz-700) > 10 {
+		t.Errorf("the agent sounds at %.0f Hz, want 700", got.hz)
+	}
+	sing(t, page, 300)
+	agent.wantDid(t, "audio")
+	page.Leave()
+	got := map[string]bool{receive(t, agent.did): true, receive(t, agent.did): true}
+	if !got["audio ended"] || !got["gone: The user left."] {
+		t.Errorf("after leaving the user did %v, want audio ended and gone", got)
+	}
+}
+
+func TestCallTellsVerdictReactionAndEnd(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "tells", "ana")
+	agent := answer(t, agentJob(t, "tells"))
+	for _, c := range []struct {
+		method, payload string
+		do              func()
+	}{
+		{rpc.MethodChecker, `{"is_goal_complete":false,"progress_towards_goal":4,"previous_progress_towards_goal":2,` +
+			`"is_bad_ending_triggered":false,"CTA":"Go on!"}`,
+			func() { agent.Verdict(parley.Verdict{Progress: 4, Previous: 2, CTA: "Go on!", Judge: "j"}) }},
+		{rpc.MethodEmojiReaction, `{"emoji":"🤨","label":"raises an eyebrow"}`,
+			func() { agent.React(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"}) }},
+		{rpc.MethodCallEnded, `{"outcome":"won","call_id":"call_test","reason":"She agreed."}`, func() {
+			err := agent.Ended(testContext(t), parley.Ending{Outcome: parley.Won, Call: "call_test", Reason: "She agreed."})
+			if err != nil {
+				t.Errorf("Ended: %v", err)
+			}
+		}},
+	} {
+		c.do()
+		got := await(t, page, func(called) bool { return true })
+		if got.method != c.method || got.payload != c.payload || got.from != "agent-tells" {
+			t.Errorf("page was called %+v, want %s with %s", got, c.method, c.payload)
+		}
+	}
+}
+
+func TestCallTellsLatencyAndTrouble(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "numbers", "ana")
+	agent := answer(t, agentJob(t, "numbers"))
+	agent.Latency(parley.Latency{Turn: 3, Total: 5, Own: 5})
+	agent.Trouble(parley.Trouble{Role: "llm", Reason: "The model is down."})
+	var l rpc.Latency
+	got := await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicLatency && x.Closed })
+	if err := json.Unmarshal([]byte(got.Text), &l); err != nil || l.Turn != 3 || l.TotalNS != 5 {
+		t.Errorf("latency came as %s (%v), want turn 3 of 5 ns", got.Text, err)
+	}
+	got = await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
+	if want := `{"role":"llm","reason":"The model is down."}`; got.Text != want {
+		t.Errorf("trouble came as %s, want %s", got.Text, want)
+	}
+}
+
+func TestBareClientIsNoError(t *testing.T) {
+	t.Parallel()
+	join(t, "bare", "ana")
+	agent := answer(t, agentJob(t, "bare"))
+	agent.Verdict(parley.Verdict{Progress: 1})
+	if err := agent.Ended(testContext(t), parley.Ending{Outcome: parley.Left}); err != nil {
+		t.Errorf("Ended to a client without handlers: %v, want nil", err)
+	}
+}
+
+func TestSecondUserIsIgnored(t *testing.T) {
+	t.Parallel()
+	ana := browser(t, "second", "ana")
+	agent := answer(t, agentJob(t, "second"))
+	ben := browser(t, "second", "ben")
+	sing(t, ben, 300)
+	_, err := ben.Call(testContext(t), "agent-second", rpc.MethodHint, "{}")
+	if !errors.Is(err, rpc.ErrNotYourCall) {
+		t.Errorf("the second user's hint: %v, want ErrNotYourCall", err)
+	}
+	if err := ben.SendText(testContext(t), rpc.TopicChat, "let me in"); err != nil {
+		t.Fatal(err)
+	}
+	await(t, ana, func(h heard) bool { return h.who == "ben" }) // half a second of him
+	if err := ana.SendText(testContext(t), rpc.TopicChat, "it is me"); err != nil {
+		t.Fatal(err)
+	}
+	agent.wantDid(t, "text it is me")
+	ben.Leave()
+	ana.Leave()
+	agent.wantDid(t, "gone: The user left.")
+}
+
+func TestJoinCallEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	_, err := room.JoinCall(ctx, room.CallConfig{Job: agentJob(t, "nobody")})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("JoinCall in an empty room: %v, want DeadlineExceeded", err)
+	}
+}

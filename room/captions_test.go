@@ -1,0 +1,129 @@
+package room_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
+	"parley"
+	"parley/room"
+	"parley/rpc"
+)
+
+// caption waits for the next finished caption stream.
+func caption(t *testing.T, p *peer) room.Text {
+	t.Helper()
+	return await(t, p, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription && x.Closed })
+}
+
+func wantCaption(t *testing.T, got room.Text, from, segment, text, final string) {
+	t.Helper()
+	if got.From != from || got.Attributes[rpc.AttrSegment] != segment || got.Text != text || got.Attributes[rpc.AttrFinal] != final {
+		t.Errorf("caption of %q, segment %q, final %q: %q\nwant %q, %q, %q: %q", got.From, got.Attributes[rpc.AttrSegment],
+			got.Attributes[rpc.AttrFinal], got.Text, from, segment, final, text)
+	}
+}
+
+func TestCharactersCaptionGrowsInOneStream(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "grows", "ana")
+	agent := answer(t, agentJob(t, "grows"))
+	for _, text := range []string{"", "So,", "So, this", "So, this project…"} {
+		agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: text})
+	}
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "So, this project…", Final: true})
+	first := await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription })
+	if first.Text != "So," || first.Attributes[rpc.AttrFinal] != "false" {
+		t.Errorf("first step is %q, final %s, want the first word, not final", first.Text, first.Attributes[rpc.AttrFinal])
+	}
+	last := caption(t, page)
+	wantCaption(t, last, "agent-grows", "SG_1", "So, this project…", "true")
+	if last.Stream != first.Stream {
+		t.Errorf("the segment took streams %q and %q, want one", first.Stream, last.Stream)
+	}
+	if last.Attributes[rpc.AttrTranscribedTrack] == "" {
+		t.Error("the caption names no track")
+	}
+}
+
+func TestCaptionThatChangesIsReplaced(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "changes", "ana")
+	agent := answer(t, agentJob(t, "changes"))
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I will not"})
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I will", Final: true})
+	wantCaption(t, caption(t, page), "agent-changes", "SG_1", "I will not", "false")
+	wantCaption(t, caption(t, page), "agent-changes", "SG_1", "I will", "true")
+}
+
+func TestUsersCaptionsAreTheirs(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "theirs", "ana")
+	other := browser(t, "theirs", "ben")
+	await(t, page, func(j joined) bool { return j.who == "ben" })
+	agent := answer(t, agentJob(t, "theirs"))
+	user := agent.User().Identity
+	watcher := map[string]*peer{"ana": other, "ben": page}[user]
+	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u", Text: "hello"})
+	got := caption(t, watcher)
+	wantCaption(t, got, user, "SG_u", "hello", "false")
+	if got.Stream != "SG_u" {
+		t.Errorf("stream is %q, want the segment's id", got.Stream)
+	}
+	for range 50 { // far more than 8 a second
+		agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u", Text: "hello there"})
+	}
+	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u", Text: "hello there!", Final: true})
+	steps := 0
+	for got = caption(t, watcher); got.Attributes[rpc.AttrFinal] != "true"; got = caption(t, watcher) {
+		steps++
+	}
+	wantCaption(t, got, user, "SG_u", "hello there!", "true")
+	if steps > 1 {
+		t.Errorf("%d interim captions at once, want at most 1", steps)
+	}
+}
+
+func TestCaptionLongerThanAChunk(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "long", "ana")
+	agent := answer(t, agentJob(t, "long"))
+	text := strings.Repeat("é", 20000) // 40,000 bytes: three chunks, cut between runes
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: text, Final: true})
+	wantCaption(t, caption(t, page), "agent-long", "SG_1", text, "true")
+}
+
+func TestOpenCaptionIsClosedOnLeaving(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "open", "ana")
+	agent := answer(t, agentJob(t, "open"))
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "Wait"})
+	agent.Leave()
+	wantCaption(t, caption(t, page), "agent-open", "SG_1", "Wait", "true")
+}
+
+// The SDK's own reader, which other Go clients use, reads the captions too.
+func TestSDKReadsCaptions(t *testing.T) {
+	t.Parallel()
+	type read struct{ from, text, segment string }
+	texts := make(chan read, 8)
+	sdk := lksdk.NewRoom(&lksdk.RoomCallback{})
+	err := sdk.RegisterTextStreamHandler(rpc.TopicTranscription, func(r *lksdk.TextStreamReader, from string) {
+		texts <- read{from, r.ReadAll(), r.Info.Attributes[rpc.AttrSegment]}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = sdk.JoinWithContextAndToken(testContext(t), server.URL, token(t, "sdk", "ana", "", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { sdk.DisconnectWithReason(livekit.DisconnectReason_CLIENT_INITIATED) })
+	agent := answer(t, agentJob(t, "sdk"))
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "Hello", Final: true})
+	if got, want := receive(t, texts), (read{"agent-sdk", "Hello", "SG_1"}); got != want {
+		t.Errorf("the SDK read %+v, want %+v", got, want)
+	}
+}
