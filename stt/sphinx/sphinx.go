@@ -1,0 +1,96 @@
+// Package sphinx recognises English speech with PocketSphinx, offline: the ears
+// of Parley when no speech service is configured. It expects 16 kHz speech that
+// a VAD has gated and noise suppression has cleaned (media.Denoiser); on noise
+// alone it invents words.
+package sphinx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"parley/stt"
+)
+
+// Errors of this package.
+var (
+	// ErrNoModel is returned by Open when the model's files are missing.
+	ErrNoModel = errors.New("no speech model: run `make setup`, or `apt-get install pocketsphinx-en-us`")
+	// ErrBusy is returned by Engine.Open when ctx ended while other streams
+	// held all decoders.
+	ErrBusy = errors.New("all decoders are in use")
+	// ErrLanguage is returned by Engine.Open for a language other than English.
+	ErrLanguage = errors.New("PocketSphinx is installed for English only")
+	// ErrClosed is returned by Engine.Open after Engine.Close.
+	ErrClosed = errors.New("speech engine is closed")
+)
+
+// DefaultDecoders holds memory to about 800 MiB.
+const DefaultDecoders = 8
+
+// Options configure an Engine. The zero value is usable.
+type Options struct {
+	// Decoders is the most streams that can be open at once; each costs 100 MiB
+	// from its first use on, as decoders are kept. 0 means DefaultDecoders.
+	Decoders int
+	// ModelDir holds en-us/, en-us.lm.bin and cmudict-en-us.dict. Empty means
+	// DefaultModelDir.
+	ModelDir string
+}
+
+// Engine implements stt.Engine with a pool of decoders.
+type Engine struct {
+	pool *pool
+}
+
+var _ stt.Engine = (*Engine)(nil)
+
+// Open checks the model's files and starts to load one decoder in the
+// background, so that the first call does not wait for it (0.3 s of CPU). It
+// returns ErrNoModel if a file is missing. A file that is there but is no model
+// makes PocketSphinx end the process.
+//
+// Decoders leave pages of C memory behind: run with MALLOC_ARENA_MAX=2.
+func Open(o Options) (*Engine, error) {
+	if o.Decoders <= 0 {
+		o.Decoders = DefaultDecoders
+	}
+	if o.ModelDir == "" {
+		o.ModelDir = DefaultModelDir
+	}
+	m, err := find(o.ModelDir)
+	if err != nil {
+		return nil, fmt.Errorf("open sphinx: %w", err)
+	}
+	return &Engine{newPool(o.Decoders, func() (*decoder, error) { return newDecoder(m) })}, nil
+}
+
+// Name implements stt.Engine.
+func (*Engine) Name() string { return "sphinx" }
+
+// Open implements stt.Engine. The stream holds one decoder until it is closed.
+// If all are taken Open waits for one until ctx ends and then returns ErrBusy
+// wrapped with ctx's cause; give ctx the time a caller may be kept waiting.
+// Options.Phrases are not used.
+func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
+	if l := strings.ToLower(o.Language); l != "" && l != "en" && !strings.HasPrefix(l, "en-") {
+		return nil, fmt.Errorf("open sphinx stream in %q: %w", o.Language, ErrLanguage)
+	}
+	d, err := e.pool.acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open sphinx stream: %w", err)
+	}
+	if err := d.newSpeaker(); err != nil {
+		e.pool.discard(d)
+		return nil, fmt.Errorf("open sphinx stream: %w", err)
+	}
+	return startStream(e.pool, d), nil
+}
+
+// Close frees all decoders that no stream holds; the others are freed as their
+// streams close. It waits for a decoder being loaded.
+func (e *Engine) Close() error {
+	e.pool.close()
+	return nil
+}

@@ -1,0 +1,174 @@
+package sphinx
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/media"
+	"parley/stt"
+	"parley/tts"
+	"parley/tts/flite"
+)
+
+// shared is one engine for all tests: a decoder takes 100 MiB and, under the
+// race detector, a second.
+var shared *Engine
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if shared, err = Open(Options{Decoders: 2}); err != nil {
+			panic(err)
+		}
+		code := m.Run()
+		_ = shared.Close()
+		if err := goleak.Find(); err != nil && code == 0 {
+			println(err.Error())
+			return 1
+		}
+		return code
+	}())
+}
+
+func open(t testing.TB, e *Engine) *Stream {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	s, err := e.Open(ctx, stt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s.(*Stream)
+}
+
+// say speaks text with Flite, with the silence around it that a VAD leaves.
+func say(t testing.TB, text string, v tts.Voice) []int16 {
+	t.Helper()
+	e, err := flite.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pcm := make([]int16, media.Samples(300*time.Millisecond))
+	err = e.Speak(t.Context(), text, v, func(c tts.Chunk) error {
+		pcm = append(pcm, c.PCM...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(pcm, make([]int16, media.Samples(300*time.Millisecond))...)
+}
+
+// write sends pcm in frames of 20 ms, as the room does.
+func write(s stt.Stream, pcm []int16) {
+	for len(pcm) > 0 {
+		n := min(media.FrameSamples, len(pcm))
+		s.Write(pcm[:n])
+		pcm = pcm[n:]
+	}
+}
+
+// hear has s recognise pcm and returns all events of the utterance.
+func hear(t testing.TB, s stt.Stream, id uint64, pcm []int16) []stt.Event {
+	t.Helper()
+	s.Begin(id)
+	write(s, pcm)
+	s.End()
+	var out []stt.Event
+	for {
+		e := next(t, s)
+		out = append(out, e)
+		if e.Final {
+			return out
+		}
+	}
+}
+
+func next(t testing.TB, s stt.Stream) stt.Event {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	e, err := s.Next(ctx)
+	if err != nil {
+		t.Fatalf("Next = %v", err)
+	}
+	return e
+}
+
+func final(events []stt.Event) stt.Event { return events[len(events)-1] }
+
+func TestOpenWithoutModel(t *testing.T) {
+	e, err := Open(Options{ModelDir: filepath.Join(t.TempDir(), "none")})
+	if !errors.Is(err, ErrNoModel) || e != nil {
+		t.Fatalf("Open = %v, %v; want %v", e, err, ErrNoModel)
+	}
+	if !strings.Contains(err.Error(), "pocketsphinx-en-us") {
+		t.Errorf("Open = %q, want the package to install", err)
+	}
+}
+
+func TestOpenOtherLanguage(t *testing.T) {
+	if _, err := shared.Open(t.Context(), stt.Options{Language: "de-AT"}); !errors.Is(err, ErrLanguage) {
+		t.Errorf("Open(de-AT) = %v, want %v", err, ErrLanguage)
+	}
+	s, err := shared.Open(t.Context(), stt.Options{Language: "en-GB"})
+	if err != nil {
+		t.Fatalf("Open(en-GB) = %v", err)
+	}
+	_ = s.Close()
+}
+
+func TestEmptyUtterances(t *testing.T) {
+	s := open(t, shared)
+	for id, pcm := range [][]int16{nil, make([]int16, 100), make([]int16, media.SampleRate)} {
+		e := final(hear(t, s, uint64(id), pcm))
+		if e.Text != "" || len(e.Words) != 0 || e.Utterance != uint64(id) {
+			t.Errorf("%d samples of silence: %+v, want an empty final %d", len(pcm), e, id)
+		}
+	}
+}
+
+func TestBeginEndsTheOpenUtterance(t *testing.T) {
+	s := open(t, shared)
+	s.End() // nothing is open
+	s.Write(make([]int16, 320))
+	s.Begin(1)
+	s.Begin(2)
+	s.End()
+	s.End()
+	for want := uint64(1); want <= 2; want++ {
+		if e := next(t, s); e.Utterance != want || !e.Final {
+			t.Errorf("event %+v, want the final of %d", e, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if e, err := s.Next(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Next = %+v, %v; want nothing more and %v", e, err, context.Canceled)
+	}
+}
+
+func TestCloseTwiceFromAnywhere(t *testing.T) {
+	s := open(t, shared)
+	s.Begin(1)
+	write(s, say(t, "The budget is too high.", tts.Voice{}))
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() { _ = s.Close() })
+	}
+	wg.Wait()
+	if _, err := s.Next(t.Context()); err == nil || err.Error() != "EOF" {
+		t.Errorf("Next after Close = %v, want io.EOF", err)
+	}
+	s.Write(make([]int16, 320)) // must not block or panic
+	s.End()
+}
