@@ -19,7 +19,8 @@ type Exchange struct {
 // ContextWindow is how many turns the checker sees (contract.md, "The checker").
 const ContextWindow = 20
 
-// Progress runs from 0, the goal has not come up, to MaxProgress, agreed.
+// MaxProgress is agreed, explicitly; progress runs from 0, the goal has not come
+// up, to it.
 const MaxProgress = 10
 
 // Verdict is the checker's finding on one exchange.

@@ -83,8 +83,8 @@ func (c Client) Verdicts(ctx context.Context, call parley.CallID, f func(parley.
 
 // quiet drops the error of an operation that ended because ctx did.
 func quiet(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
+	if ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }

@@ -62,7 +62,7 @@ func found(_ context.Context, e parley.Exchange) (parley.Verdict, error) {
 }
 
 // queue is a real NATS server with the checker's streams.
-func queue(t *testing.T) *embedded.NATS {
+func queue(t testing.TB) *embedded.NATS {
 	t.Helper()
 	n, err := embedded.StartNATS(t.TempDir())
 	if err != nil {
@@ -81,7 +81,7 @@ func queue(t *testing.T) *embedded.NATS {
 	return n
 }
 
-func connect(t *testing.T, n *embedded.NATS) jetstream.JetStream {
+func connect(t testing.TB, n *embedded.NATS) jetstream.JetStream {
 	t.Helper()
 	conn, err := n.Connect()
 	if err != nil {
@@ -96,7 +96,7 @@ func connect(t *testing.T, n *embedded.NATS) jetstream.JetStream {
 }
 
 // work runs a worker until the test ends or stop is called.
-func work(t *testing.T, js jetstream.JetStream, judge judgeFunc) (stop func()) {
+func work(t testing.TB, js jetstream.JetStream, judge judgeFunc) (stop func()) {
 	t.Helper()
 	w := &checker.Worker{
 		JS: js, Library: one{scene()}, AckWait: time.Second,
@@ -121,7 +121,7 @@ func work(t *testing.T, js jetstream.JetStream, judge judgeFunc) (stop func()) {
 }
 
 // follow returns the verdicts of a call as they come.
-func follow(t *testing.T, js jetstream.JetStream, call parley.CallID) <-chan parley.Verdict {
+func follow(t testing.TB, js jetstream.JetStream, call parley.CallID) <-chan parley.Verdict {
 	t.Helper()
 	verdicts := make(chan parley.Verdict, 64)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -138,7 +138,7 @@ func follow(t *testing.T, js jetstream.JetStream, call parley.CallID) <-chan par
 	return verdicts
 }
 
-func next[T any](t *testing.T, c <-chan T) T {
+func next[T any](t testing.TB, c <-chan T) T {
 	t.Helper()
 	select {
 	case v := <-c:
@@ -149,7 +149,7 @@ func next[T any](t *testing.T, c <-chan T) T {
 	}
 }
 
-func submit(t *testing.T, js jetstream.JetStream, e parley.Exchange) {
+func submit(t testing.TB, js jetstream.JetStream, e parley.Exchange) {
 	t.Helper()
 	if err := (checker.Client{JS: js}).Submit(t.Context(), e); err != nil {
 		t.Fatal(err)

@@ -62,6 +62,9 @@ func (j ModelJudge) Judge(ctx context.Context, e parley.Exchange) (parley.Verdic
 	return v, nil
 }
 
+// repair is what a model is told whose answer was not of the form asked for.
+const repair = "That is %v. Answer again with only the JSON object, its four keys and nothing around it."
+
 // ask gets one finding, with one repair.
 func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Finding, error) {
 	reply, err := read(ctx, j.Engine, r)
@@ -74,7 +77,7 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Finding, error) {
 	}
 	r.Messages = append(r.Messages,
 		llm.Message{Speaker: llm.Assistant, Text: orNothing(reply)},
-		llm.Message{Speaker: llm.User, Text: fmt.Sprintf("That is %v. Answer again with only the JSON object, its four keys and nothing around it.", wrong)},
+		llm.Message{Speaker: llm.User, Text: fmt.Sprintf(repair, wrong)},
 	)
 	if reply, err = read(ctx, j.Engine, r); err != nil {
 		return Finding{}, err

@@ -124,7 +124,9 @@ func FuzzPrompt(f *testing.F) {
 		if mine {
 			role = parley.Character
 		}
-		e := exchange(1, parley.Turn{Number: 1, Role: role, Text: "said: " + text}, parley.Turn{Number: 2, Role: parley.Character, Text: "Hmm."})
+		e := exchange(1,
+			parley.Turn{Number: 1, Role: role, Text: "said: " + text},
+			parley.Turn{Number: 2, Role: parley.Character, Text: "Hmm."})
 		e.Username = name
 		p := readPrompt(t, checker.Prompt(e, scene()))
 		if len(p.turns) != 2 || p.turns[0].Who != string(role) || p.turns[1].Text != "Hmm." {

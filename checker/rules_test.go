@@ -7,23 +7,24 @@ import (
 )
 
 func TestNormalise(t *testing.T) {
+	type f = Finding
 	for name, c := range map[string]struct {
 		in       Finding
 		previous int
 		want     Finding
 		conflict bool
 	}{
-		"kept":                 {Finding{Progress: 5, CTA: "Keep going!"}, 3, Finding{Progress: 5, CTA: "Keep going!"}, false},
-		"small change":         {Finding{Progress: 4, CTA: "Keep going!"}, 3, Finding{Progress: 4}, false},
-		"fall":                 {Finding{Progress: 2, CTA: "Bad move!"}, 5, Finding{Progress: 2, CTA: "Bad move!"}, false},
-		"no change, bad":       {Finding{Progress: 3, Bad: true, CTA: "Too far!"}, 3, Finding{Progress: 3, Bad: true, CTA: "Too far!"}, false},
-		"complete below 10":    {Finding{Progress: 7, Complete: true, CTA: "Done!"}, 7, Finding{Progress: 10, Complete: true, CTA: "Done!"}, false},
-		"10 without agreement": {Finding{Progress: 10, CTA: "So close!"}, 6, Finding{Progress: 9, CTA: "So close!"}, false},
-		"10 then still 9":      {Finding{Progress: 10, CTA: "So close!"}, 9, Finding{Progress: 9}, false},
-		"both endings":         {Finding{Progress: 2, Complete: true, Bad: true, CTA: "Oh no!"}, 5, Finding{Progress: 10, Complete: true}, true},
-		"above range":          {Finding{Progress: 11, CTA: "Great!"}, 0, Finding{Progress: 9, CTA: "Great!"}, false},
-		"below range":          {Finding{Progress: -3}, 5, Finding{}, false},
-		"wild previous":        {Finding{Progress: 9, CTA: "Great!"}, 99, Finding{Progress: 9}, false},
+		"kept":                 {f{Progress: 5, CTA: "Keep going!"}, 3, f{Progress: 5, CTA: "Keep going!"}, false},
+		"small change":         {f{Progress: 4, CTA: "Keep going!"}, 3, f{Progress: 4}, false},
+		"fall":                 {f{Progress: 2, CTA: "Bad move!"}, 5, f{Progress: 2, CTA: "Bad move!"}, false},
+		"bad, no change":       {f{Progress: 3, Bad: true, CTA: "Ouch!"}, 3, f{Progress: 3, Bad: true, CTA: "Ouch!"}, false},
+		"complete at 7":        {f{Progress: 7, Complete: true, CTA: "Done!"}, 7, f{Progress: 10, Complete: true, CTA: "Done!"}, false},
+		"10 without agreement": {f{Progress: 10, CTA: "So close!"}, 6, f{Progress: 9, CTA: "So close!"}, false},
+		"10 then still 9":      {f{Progress: 10, CTA: "So close!"}, 9, f{Progress: 9}, false},
+		"both endings":         {f{Progress: 2, Complete: true, Bad: true, CTA: "Oh no!"}, 5, f{Progress: 10, Complete: true}, true},
+		"above range":          {f{Progress: 11, CTA: "Great!"}, 0, f{Progress: 9, CTA: "Great!"}, false},
+		"below range":          {f{Progress: -3}, 5, f{}, false},
+		"wild previous":        {f{Progress: 9, CTA: "Great!"}, 99, f{Progress: 9}, false},
 	} {
 		got, conflict := Normalise(c.in, c.previous)
 		if got != c.want || conflict != c.conflict {

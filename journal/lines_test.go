@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"parley"
 	"parley/journal"
 )
 
@@ -79,7 +78,7 @@ func FuzzRead(f *testing.F) {
 func BenchmarkAppend(b *testing.B) {
 	d, _ := openDir(b)
 	b.ReportAllocs()
-	var event parley.Event = said("call_a", 1)
+	event := said("call_a", 1)
 	for b.Loop() {
 		add(b, d, event)
 	}

@@ -113,10 +113,11 @@ func TestConcurrentChats(t *testing.T) {
 
 func TestOddServicesAreUnderstood(t *testing.T) {
 	for name, body := range map[string]string{
-		"no finish reason":      "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]\n\n",
-		"no end mark":           "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\n\n",
-		"no last line break":    "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]",
-		"comments and no space": ": ping\n\ndata:{\"choices\":[]}\n\ndata:{\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata:[DONE]\n",
+		"no finish reason":   "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]\n\n",
+		"no end mark":        "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},\"finish_reason\":\"stop\"}]}\n\n",
+		"no last line break": "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata: [DONE]",
+		"comments and no space": ": ping\n\ndata:{\"choices\":[]}\n\n" +
+			"data:{\"choices\":[{\"delta\":{\"content\":\"hi\"}}]}\n\ndata:[DONE]\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t, openaitest.Raw("text/event-stream", body))

@@ -95,21 +95,21 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s := &stream{engine: e, parent: ctx, left: e.first}
-	s.ctx, s.cancel = context.WithCancelCause(ctx)
-	s.timer = time.AfterFunc(e.first, func() { s.cancel(llm.ErrSlow) })
+	within, cancel := context.WithCancelCause(ctx)
+	s := &stream{engine: e, parent: ctx, ctx: within, cancel: cancel, left: e.first}
+	s.timer = time.AfterFunc(e.first, func() { cancel(llm.ErrSlow) })
 	s.tap.http = e.http
 	config := e.config
 	config.HTTPClient = &s.tap
 
 	start := time.Now()
 	var err error
-	s.body, err = api.NewClientWithConfig(config).CreateChatCompletionStream(s.ctx, translate(e.model, r))
+	s.body, err = api.NewClientWithConfig(config).CreateChatCompletionStream(within, translate(e.model, r))
 	s.timer.Stop()
 	s.left -= time.Since(start)
 	if err != nil {
 		err = s.explain(err)
-		s.cancel(nil)
+		cancel(nil)
 		return nil, err
 	}
 	return s, nil

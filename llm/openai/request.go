@@ -39,7 +39,7 @@ func translate(model string, r llm.Request) api.ChatCompletionRequest {
 		q.MaxCompletionTokens = r.MaxTokens
 		return q
 	}
-	q.MaxTokens = r.MaxTokens
+	q.MaxTokens = r.MaxTokens //nolint:staticcheck // the one name of the bound that local services know
 	q.Temperature = temperature(r.Temperature)
 	return q
 }
