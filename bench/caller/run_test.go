@@ -1,0 +1,173 @@
+package caller
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"parley"
+	"parley/media"
+	"parley/stt"
+	"parley/stt/sphinx"
+	"parley/tts"
+	"parley/tts/flite"
+)
+
+// callActor makes a call to an actor with lines.
+func callActor(t *testing.T, c Config, name string, lines []string) (Report, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	speech, err := flite.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	acted := make(chan error, 1)
+	go func() { acted <- act(ctx, t, name, lines) }()
+	c.URL, c.Token, c.Speech = server.URL, token(t, name, "user-"+name, false), speech
+	c.Voice = tts.Voice{Gender: "female"}
+	r, err := Run(ctx, c)
+	if err := <-acted; err != nil {
+		t.Errorf("actor: %v", err)
+	}
+	return r, err
+}
+
+func TestRunHoldsACallOverWebRTC(t *testing.T) {
+	lines := []string{
+		"so this project is bold show me the numbers", "the budget is a problem for me", "then you have my approval start the launch today",
+	}
+	var kinds []string
+	c := Config{Record: true, Observe: func(e Event) { kinds = append(kinds, e.Body.kind()) }}
+	c.Lines = []Line{{Text: "we will make a profit in one year"}, {Text: "the risk is small"}, {Text: "never said"}}
+	r, err := callActor(t, c, "won", lines)
+	if err != nil {
+		t.Fatalf("run: %v", err)
+	}
+	if r.Outcome != parley.Won || r.Exchanges != 2 || r.Progress() != 10 || len(r.Verdicts) != 2 {
+		t.Errorf("outcome %q, %d exchanges, progress %d, %d verdicts; want won, 2, 10, 2", r.Outcome, r.Exchanges, r.Progress(), len(r.Verdicts))
+	}
+	if len(r.Reactions) != 1 || len(r.Troubles) != 1 || len(r.Latencies) != 2 {
+		t.Errorf("%d reactions, %d troubles, %d latencies; want 1, 1, 2", len(r.Reactions), len(r.Troubles), len(r.Latencies))
+	}
+	if got, want := r.Text(parley.User), "heard 1 heard 2"; got != want {
+		t.Errorf("the user was captioned %q, want %q", got, want)
+	}
+	for _, took := range r.Responses {
+		if took < quiet || took > 5*time.Second {
+			t.Errorf("an answer took %v; it is given after %v", took, quiet)
+		}
+	}
+	if len(r.Responses) != 2 || r.Opening <= 0 || r.Join <= 0 {
+		t.Errorf("%d responses, opening after %v, join after %v; want 2 and both known", len(r.Responses), r.Opening, r.Join)
+	}
+	for _, kind := range []string{"joined", "agent", "state", "line", "line_done", "caption", "checker", "emoji_reaction", "latency", "call_ended"} {
+		if !slices.Contains(kinds, kind) {
+			t.Errorf("no %s event; there were %v", kind, kinds)
+		}
+	}
+	said := r.Text(parley.Character)
+	wantRecall(t, "right", r.Audio[1], said)
+	wantRecall(t, "left", r.Audio[0], c.Lines[0].Text+" "+c.Lines[1].Text)
+}
+
+func TestRunHangsUpPolitely(t *testing.T) {
+	interrupted := errors.New("interrupted")
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	acted := make(chan error, 1)
+	go func() { acted <- act(t.Context(), t, "left", []string{"hello there", "never said"}) }()
+	r, err := Run(ctx, Config{
+		URL: server.URL, Token: token(t, "left", "user-left", false),
+		Lines: []Line{{Text: "a tone", PCM: make([]int16, 30*media.SampleRate)}},
+		Observe: func(e Event) {
+			if _, ok := e.Body.(LineBegun); ok {
+				interrupt(interrupted)
+			}
+		},
+	})
+	if !errors.Is(err, interrupted) || r.Outcome != parley.Left {
+		t.Errorf("run = outcome %q, %v; want left, %v", r.Outcome, err, interrupted)
+	}
+	if err := <-acted; err != nil {
+		t.Errorf("actor: %v", err)
+	}
+}
+
+func TestRunRefusesWhatItCannotDo(t *testing.T) {
+	if _, err := Run(t.Context(), Config{Lines: []Line{{Text: "hello"}}}); err == nil {
+		t.Error("a line without audio and engine was accepted")
+	}
+	if _, err := Run(t.Context(), Config{URL: server.URL, Token: "junk"}); err == nil {
+		t.Error("a junk token was accepted")
+	}
+}
+
+// wantRecall holds a channel to giving back 60 % of the words said on it.
+func wantRecall(t *testing.T, channel string, pcm []int16, said string) {
+	t.Helper()
+	heard := recognise(t, pcm)
+	got := Recall(said, heard)
+	t.Logf("%s channel: recall %.2f", channel, got)
+	if got < 0.6 {
+		t.Errorf("of %q the %s channel gives back %q: recall %.2f, want 0.60", said, channel, heard, got)
+	}
+}
+
+// recognise is what the recogniser hears in pcm, which it gets in the pieces
+// between pauses, as a call does.
+func recognise(t *testing.T, pcm []int16) string {
+	t.Helper()
+	engine, err := sphinx.Open(sphinx.Options{Decoders: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	s, err := engine.Open(t.Context(), stt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var text string
+	for i, piece := range utterances(pcm) {
+		s.Begin(uint64(i + 1))
+		s.Write(piece)
+		s.End()
+		for {
+			e, err := s.Next(t.Context())
+			if err != nil {
+				t.Fatalf("recognise: %v", err)
+			}
+			if e.Final {
+				text += " " + e.Text
+				break
+			}
+		}
+	}
+	return text
+}
+
+// utterances cuts pcm at pauses of half a second.
+func utterances(pcm []int16) [][]int16 {
+	const pause = 25 // frames
+	var pieces [][]int16
+	begin, silent := -1, 0
+	for i := 0; i+media.FrameSamples <= len(pcm); i += media.FrameSamples {
+		if media.Level(pcm[i:i+media.FrameSamples]) <= audible {
+			if begin < 0 {
+				begin = max(i-10*media.FrameSamples, 0)
+			}
+			silent = 0
+			continue
+		}
+		if silent++; silent == pause && begin >= 0 {
+			pieces = append(pieces, pcm[begin:i])
+			begin = -1
+		}
+	}
+	if begin >= 0 {
+		pieces = append(pieces, pcm[begin:])
+	}
+	return pieces
+}
