@@ -29,7 +29,7 @@ func (p *play) insulted() bool {
 			p.strike(w)
 			return true
 		}
-		if insults.in(p.user) || p.anyOf(w.Any) {
+		if insults.in(p.user) || p.anyOf(w.Any, p.user) {
 			p.strike(w)
 			return true
 		}
@@ -41,7 +41,7 @@ func (p *play) insulted() bool {
 // turn, the free ones only in a turn with nothing better in it.
 func (p *play) wronged(costly bool) bool {
 	for _, w := range p.Wrongs {
-		if w.ID != scenarios.InsultID && (w.Drop > 0) == costly && p.anyOf(w.Any) {
+		if w.ID != scenarios.InsultID && (w.Drop > 0) == costly && p.anyOf(w.Any, p.user) {
 			p.strike(w)
 			return true
 		}
@@ -52,7 +52,6 @@ func (p *play) wronged(costly bool) bool {
 // strike warns, or ends the scene.
 func (p *play) strike(w scenarios.Wrong) {
 	p.strikes[w.ID]++
-	p.gain = -w.Drop
 	p.owed = min(w.Drop, p.progress)
 	p.add(-w.Drop)
 	if p.strikes[w.ID] >= w.Limit {
@@ -115,7 +114,7 @@ func (p *play) mended(owed int, both []word) bool {
 // partly answers half a beat.
 func (p *play) partly() bool {
 	for _, b := range p.Beats {
-		if p.open(b) && len(b.Part) > 0 && p.anyOf(b.All) {
+		if p.open(b) && len(b.Part) > 0 && p.anyOf(b.All, p.user) {
 			p.say("part:"+b.ID, b.Part)
 			return true
 		}
@@ -125,7 +124,7 @@ func (p *play) partly() bool {
 
 func (p *play) remarked() bool {
 	for _, m := range p.Remarks {
-		if p.anyOf(m.Any) {
+		if p.anyOf(m.Any, p.user) {
 			p.say("remark:"+m.Say[0], m.Say)
 			return true
 		}
@@ -160,14 +159,4 @@ func (p *play) asking() (list string, lines []string) {
 		}
 	}
 	return list, lines
-}
-
-// anyOf reports whether one of the named concepts is in the last user turn.
-func (p *play) anyOf(names []string) bool {
-	for _, n := range names {
-		if p.concepts[n].in(p.user) {
-			return true
-		}
-	}
-	return false
 }

@@ -46,7 +46,7 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if r.Schema != nil {
 		return nil, fmt.Errorf("%w: the understudy writes no JSON", llm.ErrRequest)
 	}
-	st := e.script.follow(turns(r.Messages), 0)
+	st := e.script.replay(turns(r.Messages))
 	s := &stream{ctx: ctx, rest: st.Say}
 	if st.Emoji != nil && offers(r.Tools) {
 		s.call = reaction(*st.Emoji, len(r.Messages))

@@ -114,10 +114,10 @@ func (c *call) add(who parley.Role, text string) {
 	c.turns = append(c.turns, parley.Turn{Number: len(c.turns) + 1, Role: who, Text: text})
 }
 
-func (c *call) last() State { return c.states[len(c.states)-1] }
+func (c call) last() State { return c.states[len(c.states)-1] }
 
 // text is the conversation with its progress, for test logs.
-func (c *call) text() string {
+func (c call) text() string {
 	var b strings.Builder
 	for i, t := range c.turns {
 		b.WriteString(string(t.Role) + ": " + t.Text + "\n")

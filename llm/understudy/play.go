@@ -4,14 +4,11 @@ import (
 	"slices"
 
 	"parley"
-	"parley/scenarios"
 )
 
 // play is one conversation being replayed.
 type play struct {
 	*script
-	window bool
-
 	exchanges int
 	heard     map[string]bool // beats
 	strikes   map[string]int  // wrongs
@@ -25,9 +22,7 @@ type play struct {
 
 	// The last user turn: its words, what it did, and what is due in answer.
 	user  []word
-	gain  int // what it was worth, in a window only once witnessed
 	beat  string
-	fired []scenarios.Beat
 	line  string
 	emoji *parley.Reaction
 
@@ -36,9 +31,9 @@ type play struct {
 	outside bool // the one answer to stepping out was used
 }
 
-func newPlay(sc *script, window bool) *play {
+func newPlay(sc *script) *play {
 	return &play{
-		script: sc, window: window, line: sc.opening,
+		script: sc, line: sc.opening,
 		heard: map[string]bool{}, strikes: map[string]int{}, said: map[string]int{},
 	}
 }
@@ -47,7 +42,7 @@ func newPlay(sc *script, window bool) *play {
 func (p *play) hear(text string) {
 	before := p.user
 	p.user = utterance(text)
-	p.gain, p.beat, p.fired = 0, "", nil
+	p.beat = ""
 	if !p.asked {
 		p.exchanges++
 	}
@@ -65,31 +60,10 @@ func (p *play) hear(text string) {
 
 // answered takes a character turn: an agreement counts as far as it was heard.
 func (p *play) answered(t parley.Turn) {
-	if p.window && p.asked && p.gain > 0 && p.witnesses(t) {
-		p.add(p.gain)
-	} else if p.window && p.gain > 0 {
-		p.gain = 0
-	}
 	p.asked, p.pending = false, false
-	if p.ending == "" && (p.agreed || p.window) && p.agreedIn(t.Text) {
+	if p.ending == "" && p.agreed && p.agreedIn(t.Text) {
 		p.complete = true
 	}
-	if p.window && !p.complete && p.ending == "" {
-		p.ending = p.endedBy(t)
-	}
-}
-
-// witnesses reports whether t answers one of the beats just fired.
-func (p *play) witnesses(t parley.Turn) bool {
-	said := utterance(whole(t))
-	for _, b := range p.fired {
-		for _, l := range b.Say {
-			if holds(said, utterance(l)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (p *play) add(n int) { p.progress = min(max(p.progress+n, 0), maxResisting) }
@@ -111,18 +85,6 @@ func (p *play) say(list string, lines []string) {
 
 func (p *play) set(line string, emoji *parley.Reaction) {
 	p.line, p.emoji, p.pending = line, emoji, false
-}
-
-// reconcile turns what a window shows into progress; see Follow.
-func (p *play) reconcile(previous int) {
-	if p.gain < 0 {
-		p.progress = max(previous+p.gain, 0)
-		return
-	}
-	if p.asked {
-		p.gain = 0 // nobody has witnessed it yet
-	}
-	p.progress = min(max(previous+p.gain, p.progress), maxResisting)
 }
 
 func (p *play) state() State {

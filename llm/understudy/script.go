@@ -50,18 +50,6 @@ func (sc *script) agreedIn(text string) bool {
 	return len(sc.quote) > 0 && holds(utterance(text), sc.quote)
 }
 
-// endedBy finds the bad ending whose closing line the character began to say;
-// "" if none. An ending stands even if the user talked over it.
-func (sc *script) endedBy(t parley.Turn) string {
-	said := utterance(whole(t))
-	for _, w := range sc.Wrongs {
-		if holds(said, utterance(sc.endings[w.Ending])) {
-			return w.Ending
-		}
-	}
-	return ""
-}
-
 // whole is what the character set out to say in t.
 func whole(t parley.Turn) string {
 	if t.Full != "" {

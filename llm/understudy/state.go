@@ -34,43 +34,40 @@ const AgreeID = "agree"
 // heard.
 const maxResisting = parley.MaxProgress - 1
 
-// Follow replays turns, oldest first, and tells what they have come to. turns
-// may end with either side's turn; previous is the progress found before the
-// last exchange. It is a pure function, safe for concurrent use.
+// Follow tells what turns, oldest first, have come to. turns may end with
+// either side's turn; previous is the progress found before the last exchange.
+// It is a pure function, safe for concurrent use.
 //
-// Given the conversation from its opening on, it goes by the turns alone and
+// Given the conversation from its opening on, it replays the whole of it and
 // ignores previous. Given only a window of it (the first turn's Number is
-// above 1, parley.ContextWindow), the beats heard before are unknown: progress
-// is then previous changed by what the last exchange gained or lost, and at
-// least what the window itself shows. The character, who knows the whole
-// conversation, is the witness: a gain counts only if the character answered
-// with the beat's own line, an ending or agreement if the character said it.
+// above 1, as after parley.ContextWindow turns), what came before is unknown;
+// it then goes by the character, who knows the whole conversation: a step
+// counts when the character answers with that step's own line, and progress is
+// previous changed by the last exchange, but at least what the window shows by
+// itself. Say and Emoji are empty then.
 //
 // A scenario without an understudy gives a State with Progress previous.
 func Follow(s scenarios.Scenario, turns []parley.Turn, previous int) State {
 	previous = min(max(previous, 0), parley.MaxProgress)
 	sc, err := newScript(s)
-	if err != nil {
+	switch {
+	case err != nil:
 		return State{Progress: previous}
+	case len(turns) > 0 && turns[0].Number > 1:
+		return sc.watch(turns, previous)
+	default:
+		return sc.replay(turns)
 	}
-	return sc.follow(turns, previous)
 }
 
-func (sc *script) follow(turns []parley.Turn, previous int) State {
-	window := len(turns) > 0 && turns[0].Number > 1
-	p := newPlay(sc, window)
-	if window {
-		p.exchanges = (turns[0].Number - 1) / 2
-	}
+func (sc *script) replay(turns []parley.Turn) State {
+	p := newPlay(sc)
 	for _, t := range turns {
 		if t.Role == parley.User {
 			p.hear(t.Text)
 		} else {
 			p.answered(t)
 		}
-	}
-	if window {
-		p.reconcile(previous)
 	}
 	return p.state()
 }
