@@ -9,7 +9,11 @@ import (
 
 // Waits before a broken recogniser is opened again: the first failure is often
 // a hiccup, a lasting one should not be hammered.
+//
+// openWait is how long the user may go unheard before being told: an engine
+// whose decoders are all taken waits for one.
 const (
+	openWait    = 3 * time.Second
 	firstReopen = 500 * time.Millisecond
 	lastReopen  = 8 * time.Second
 )
@@ -41,7 +45,9 @@ func (s *Session) recognise(ctx context.Context) error {
 // recogniseOnce runs one stream to its end and reports whether it ever gave a
 // transcript.
 func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
-	stream, err := s.cfg.STT.Open(ctx, stt.Options{Language: s.cfg.Scenario.Language})
+	opening, cancel := context.WithTimeout(ctx, openWait)
+	defer cancel()
+	stream, err := s.cfg.STT.Open(opening, stt.Options{Language: s.cfg.Scenario.Language})
 	if err != nil {
 		return false, err
 	}

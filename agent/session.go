@@ -123,13 +123,6 @@ func New(c Config) *Session {
 // now is the time since the session was made, on the monotonic clock.
 func (s *Session) now() time.Duration { return time.Since(s.began) }
 
-// Introduce names the user unless the dispatch did. Call it before Run.
-func (s *Session) Introduce(username string) {
-	if s.cfg.Dispatch.Username == "" {
-		s.cfg.Dispatch.Username = username
-	}
-}
-
 // Hear takes the user's audio: 16 kHz mono in whole frames of 20 ms. With a
 // second of it waiting the oldest frame is dropped.
 func (s *Session) Hear(pcm []int16) { s.ear.hear(pcm) }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v3"
+)
+
+// The commands below run one role each, against external servers.
+
+func agentCommand() *cli.Command {
+	flags := append(dataFlags(), livekitFlags()...)
+	flags = append(flags, natsFlag())
+	flags = append(flags, agentFlags()...)
+	return &cli.Command{
+		Name: "agent", Usage: "hold calls for an external LiveKit and NATS", Flags: flags,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			cfg, err := configOf(c)
+			if err == nil {
+				err = cfg.external(true)
+			}
+			if err != nil {
+				return err
+			}
+			return agentAlone(ctx, cfg)
+		},
+	}
+}
+
+func agentAlone(ctx context.Context, c config) error {
+	if err := writable(c.data); err != nil {
+		return setupError{err}
+	}
+	library, err := openScenarios(c)
+	if err != nil {
+		return err
+	}
+	nc, js, err := connectNATS(ctx, c.natsURL)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	a, err := newAgentRole(c, js, library)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.run(ctx), a.close())
+}
+
+func checkerCommand() *cli.Command {
+	flags := append(dataFlags(), natsFlag())
+	flags = append(flags, checkerFlags()...)
+	return &cli.Command{
+		Name: "checker", Usage: "judge exchanges from an external NATS", Flags: flags,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			cfg, err := configOf(c)
+			if err != nil {
+				return err
+			}
+			if cfg.natsURL == "" {
+				return setupError{errors.New("which NATS? set NATS_URL, or run `parley serve`")}
+			}
+			library, err := openScenarios(cfg)
+			if err != nil {
+				return err
+			}
+			nc, js, err := connectNATS(ctx, cfg.natsURL)
+			if err != nil {
+				return err
+			}
+			defer nc.Close()
+			w, err := newCheckerRole(cfg, js, library)
+			if err != nil {
+				return err
+			}
+			return w.Run(ctx)
+		},
+	}
+}
+
+func webCommand() *cli.Command {
+	flags := append(dataFlags(), httpFlag())
+	flags = append(flags, livekitFlags()...)
+	flags = append(flags, publicFlag())
+	return &cli.Command{
+		Name: "web", Usage: "serve the page for an external LiveKit", Flags: flags,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			cfg, err := configOf(c)
+			if err == nil {
+				err = cfg.external(false)
+			}
+			if err != nil {
+				return err
+			}
+			library, err := openScenarios(cfg)
+			if err != nil {
+				return err
+			}
+			l, err := listen(cfg.http)
+			if err != nil {
+				return err
+			}
+			// Which agents there are only LiveKit knows, so the page is ready
+			// as soon as it is served.
+			page, err := newPage(cfg, library, nil, func() bool { return true })
+			if err != nil {
+				return errors.Join(err, l.Close())
+			}
+			fmt.Fprintf(c.Root().Writer, "Parley is at http://%s\n", l.Addr())
+			return page.Serve(ctx, l)
+		},
+	}
+}

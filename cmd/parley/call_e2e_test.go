@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"parley"
+	"parley/bench/caller"
+	"parley/journal"
+	"parley/scenarios"
+	"parley/stt"
+	"parley/stt/sphinx"
+	"parley/tts"
+	"parley/tts/flite"
+)
+
+// call makes a scripted call to a running product, over WebRTC, spoken by
+// Flite and heard by PocketSphinx.
+func (s *testServer) call(t *testing.T, scenario, script string) caller.Report {
+	t.Helper()
+	texts, err := scenarios.CallScript(scenario, script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := caller.ParseLines(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	speech, err := flite.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := callOptions{server: s.URL, dispatch: parley.Dispatch{Scenario: scenario, Username: "Robin"}}
+	ticket, err := o.access(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := caller.Run(t.Context(), caller.Config{
+		URL: ticket.URL, Token: ticket.Token, Lines: lines,
+		Speech: speech, Voice: tts.Voice{Name: "awb"}, Record: true,
+		Observe: func(e caller.Event) { t.Logf("%6.2fs %+v", e.At.Seconds(), e.Body) },
+	})
+	if err != nil {
+		t.Fatalf("call: %v", err)
+	}
+	return report
+}
+
+// TestWinningCall holds the reference call: hearing, thinking, speaking,
+// judging and every wire between them are real.
+func TestWinningCall(t *testing.T) {
+	s := startTestServer(t)
+	r := s.call(t, "riskyProjectApproval", "win")
+	if r.Outcome != parley.Won || r.Progress() != parley.MaxProgress {
+		t.Errorf("outcome %q, progress %d; want won, 10", r.Outcome, r.Progress())
+	}
+	if r.Exchanges < 5 {
+		t.Errorf("%d exchanges, want at least 5", r.Exchanges)
+	}
+	if len(r.Verdicts) != r.Exchanges {
+		t.Errorf("%d verdicts for %d exchanges", len(r.Verdicts), r.Exchanges)
+	}
+	said := r.Text(parley.Character)
+	if recall := caller.Recall(said, listen16(t, r.Audio[1])); recall < 0.6 {
+		t.Errorf("the recording gives back %.0f %% of the character's words, want 60", 100*recall)
+	}
+	if len(r.Latencies) != r.Exchanges {
+		t.Errorf("%d latencies for %d exchanges", len(r.Latencies), r.Exchanges)
+	}
+	s.checkJournal(t, r)
+}
+
+// checkJournal compares what was kept with what the caller was told.
+func (s *testServer) checkJournal(t *testing.T, r caller.Report) {
+	t.Helper()
+	events, err := journal.Read(s.data+"/calls", r.Call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[parley.Kind]int{}
+	for i, e := range events {
+		counts[e.Body.Kind()]++
+		if e.Seq != uint64(i+1) || e.Call != r.Call {
+			t.Errorf("event %d is number %d of %s", i+1, e.Seq, e.Call)
+		}
+	}
+	if counts[parley.KindVerdict] != len(r.Verdicts) || counts[parley.KindStarted] != 1 ||
+		counts[parley.KindEnded] != 1 || counts[parley.KindHeard] < r.Exchanges {
+		t.Errorf("journal holds %v; the caller saw %d verdicts in %d exchanges", counts, len(r.Verdicts), r.Exchanges)
+	}
+}
+
+func TestRudenessLosesTheCall(t *testing.T) {
+	r := startTestServer(t).call(t, "riskyProjectApproval", "lose")
+	if r.Outcome != parley.Lost {
+		t.Errorf("outcome %q, want lost", r.Outcome)
+	}
+	if last := r.Verdicts[len(r.Verdicts)-1]; !last.IsBadEndingTriggered || last.IsGoalComplete {
+		t.Errorf("last verdict %+v, want a bad ending", last)
+	}
+}
+
+func TestStallingGetsNowhere(t *testing.T) {
+	r := startTestServer(t).call(t, "riskyProjectApproval", "stall")
+	if r.Outcome != parley.Left {
+		t.Errorf("outcome %q, want left: the caller hangs up", r.Outcome)
+	}
+	for i, v := range r.Verdicts {
+		if v.ProgressTowardsGoal >= 4 {
+			t.Errorf("verdict %d: progress %d, want under 4", i+1, v.ProgressTowardsGoal)
+		}
+	}
+	if len(r.Verdicts) == 0 {
+		t.Error("no verdicts")
+	}
+}
+
+// listen16 recognises a recording: stretches between silences are utterances.
+func listen16(t *testing.T, pcm []int16) string {
+	t.Helper()
+	e, err := sphinx.Open(sphinx.Options{Decoders: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	s, err := e.Open(ctx, stt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var heard []string
+	for i, u := range utterances(pcm) {
+		s.Begin(uint64(i + 1))
+		s.Write(u)
+		s.End()
+		for {
+			ev, err := s.Next(ctx)
+			if errors.Is(err, io.EOF) {
+				t.Fatal("recogniser closed")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ev.Final {
+				heard = append(heard, ev.Text)
+				break
+			}
+		}
+	}
+	return strings.Join(heard, " ")
+}
+
+// utterances cuts a recording at half seconds of silence.
+func utterances(pcm []int16) [][]int16 {
+	const gap = 8000
+	var out [][]int16
+	start, last := -1, 0
+	for i, v := range pcm {
+		if v > 300 || v < -300 {
+			if start < 0 {
+				start = max(0, i-3200)
+			}
+			last = i
+		}
+		if start >= 0 && (i-last > gap || i == len(pcm)-1) {
+			out = append(out, pcm[start:min(len(pcm), last+3200)])
+			start = -1
+		}
+	}
+	return out
+}

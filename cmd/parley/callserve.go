@@ -1,0 +1,35 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+)
+
+// serveCall makes a call to a product of its own, which lives as long as the
+// call and leaves nothing behind.
+func serveCall(ctx context.Context, o callOptions) error {
+	data, err := os.MkdirTemp("", "parley-call-")
+	if err != nil {
+		return setupError{err}
+	}
+	s, err := startServe(ctx, config{
+		data: data, models: findModels(), http: "127.0.0.1:0", maxCalls: 1, decoders: 1,
+		llm: modelOfEnv("PARLEY_LLM"), checker: modelOfEnv("PARLEY_CHECKER"),
+	})
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(data))
+	}
+	o.server = s.URL
+	return errors.Join(makeCall(ctx, o), s.Close(), os.RemoveAll(data))
+}
+
+// modelOfEnv reads what the flags of `parley serve` would from the environment.
+func modelOfEnv(prefix string) modelConfig {
+	return modelConfig{
+		url:   cmp.Or(os.Getenv(prefix+"_URL"), os.Getenv("OPENAI_BASE_URL")),
+		key:   os.Getenv("OPENAI_API_KEY"),
+		model: cmp.Or(os.Getenv(prefix+"_MODEL"), defaultModel),
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v3"
+
+	"parley/media"
+)
+
+// agentName is what rooms ask for to get a character.
+const agentName = "parley"
+
+// config is every setting of the roles. Flags override the environment, the
+// environment overrides the defaults.
+type config struct {
+	data, models, scenarios string
+	http                    string
+	livekit                 livekitConfig
+	natsURL                 string
+	llm, checker            modelConfig
+	maxCalls, decoders      int
+}
+
+// livekitConfig says which LiveKit to use; without a URL it is embedded.
+type livekitConfig struct {
+	url, key, secret string
+	// public is where browsers reach it, if not at url.
+	public        string
+	port, udpPort int
+}
+
+// modelConfig says which OpenAI-compatible service thinks; without a URL and a
+// key there is none.
+type modelConfig struct{ url, key, model string }
+
+func (m modelConfig) set() bool { return m.url != "" || m.key != "" }
+
+func env(names ...string) cli.ValueSourceChain { return cli.EnvVars(names...) }
+
+var logFlag = &cli.StringFlag{
+	Name: "log", Value: "info", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG"),
+}
+
+func dataFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "data", Value: "data", Usage: "folder for what is kept", Sources: env("PARLEY_DATA")},
+		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: env("PARLEY_SCENARIOS")},
+		logFlag,
+	}
+}
+
+func livekitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "livekit-url", Usage: "use this LiveKit server", Sources: env("LIVEKIT_URL")},
+		&cli.StringFlag{Name: "livekit-api-key", Usage: "its API key", Sources: env("LIVEKIT_API_KEY")},
+		&cli.StringFlag{
+			Name: "livekit-api-secret", Usage: "its API secret; better set in the environment",
+			Sources: env("LIVEKIT_API_SECRET"), HideDefault: true,
+		},
+	}
+}
+
+func publicFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "livekit-public-url", Usage: "where browsers reach LiveKit, if elsewhere", Sources: env("PARLEY_LIVEKIT_PUBLIC_URL"),
+	}
+}
+
+func natsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "nats-url", Usage: "use this NATS server", Sources: env("NATS_URL")}
+}
+
+func embeddedFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "livekit-port", Value: 7880, Usage: "TCP port of the embedded LiveKit", Sources: env("PARLEY_LIVEKIT_PORT")},
+		&cli.IntFlag{Name: "livekit-udp-port", Value: 7882, Usage: "UDP port of its media", Sources: env("PARLEY_LIVEKIT_UDP_PORT")},
+	}
+}
+
+func httpFlag() cli.Flag {
+	return &cli.StringFlag{Name: "http", Value: "127.0.0.1:8080", Usage: "address of the page", Sources: env("PARLEY_HTTP")}
+}
+
+func agentFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)", Sources: env("PARLEY_MODELS")},
+		&cli.StringFlag{Name: "llm-url", Usage: "OpenAI-compatible service the character thinks with", Sources: env("PARLEY_LLM_URL", "OPENAI_BASE_URL")},
+		&cli.StringFlag{Name: "llm-model", Value: defaultModel, Usage: "its model", Sources: env("PARLEY_LLM_MODEL")},
+		&cli.IntFlag{Name: "max-calls", Value: 16, Usage: "calls held at once", Sources: env("PARLEY_MAX_CALLS")},
+		&cli.IntFlag{Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use", Sources: env("PARLEY_DECODERS")},
+	}
+}
+
+func checkerFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "checker-url", Usage: "OpenAI-compatible service the checker thinks with", Sources: env("PARLEY_CHECKER_URL", "OPENAI_BASE_URL")},
+		&cli.StringFlag{Name: "checker-model", Value: defaultModel, Usage: "its model", Sources: env("PARLEY_CHECKER_MODEL")},
+	}
+}
+
+// defaultModel is small, quick and follows a role; any other can be named.
+const defaultModel = "gpt-4o-mini"
+
+// configOf reads what a command's flags say; flags it lacks are zero.
+func configOf(c *cli.Command) (config, error) {
+	if err := setLog(c.Root().ErrWriter, c.String("log")); err != nil {
+		return config{}, err
+	}
+	// Keys come from the environment alone: a flag would show in the process list.
+	key := os.Getenv("OPENAI_API_KEY")
+	cfg := config{
+		data: c.String("data"), models: c.String("models"), scenarios: c.String("scenarios"),
+		http:    c.String("http"),
+		natsURL: c.String("nats-url"),
+		livekit: livekitConfig{
+			url: c.String("livekit-url"), key: c.String("livekit-api-key"), secret: c.String("livekit-api-secret"),
+			public: c.String("livekit-public-url"),
+			port:   c.Int("livekit-port"), udpPort: c.Int("livekit-udp-port"),
+		},
+		llm:      modelConfig{c.String("llm-url"), key, c.String("llm-model")},
+		checker:  modelConfig{c.String("checker-url"), key, c.String("checker-model")},
+		maxCalls: c.Int("max-calls"), decoders: c.Int("decoders"),
+	}
+	if cfg.livekit.url != "" && (cfg.livekit.key == "" || cfg.livekit.secret == "") {
+		return cfg, setupError{errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
+	}
+	if cfg.models == "" {
+		cfg.models = findModels()
+	}
+	return cfg, nil
+}
+
+// external checks that a role run alone knows its servers.
+func (c config) external(nats bool) error {
+	if c.livekit.url == "" {
+		return setupError{errors.New("which LiveKit? set LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET, or run `parley serve`")}
+	}
+	if nats && c.natsURL == "" {
+		return setupError{errors.New("which NATS? set NATS_URL, or run `parley serve`")}
+	}
+	return nil
+}
+
+// findModels is the models folder of the checkout the binary was built in, or
+// the one in the working folder.
+func findModels() string {
+	if exe, err := os.Executable(); err == nil {
+		dir := filepath.Join(filepath.Dir(exe), "..", "models")
+		if _, err := os.Stat(filepath.Join(dir, media.VADModelFile)); err == nil {
+			return dir
+		}
+	}
+	return "models"
+}
+
+func setLog(w io.Writer, level string) error {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return setupError{fmt.Errorf("--log %s: use debug, info, warn or error", level)}
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})))
+	return nil
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"parley/llm"
+	"parley/llm/openai"
+	"parley/llm/understudy"
+	"parley/media"
+	"parley/scenarios"
+	"parley/stt"
+	"parley/stt/sphinx"
+	"parley/tts"
+	"parley/tts/flite"
+)
+
+// engines are what all calls of this process share.
+type engines struct {
+	stt stt.Engine
+	tts tts.Engine
+	// llm is nil when the understudy plays.
+	llm llm.Engine
+	vad *media.VADModel
+
+	sphinx *sphinx.Engine
+}
+
+// openEngines loads them; what is missing is a setupError that says what to do.
+func openEngines(c config) (*engines, error) {
+	e := &engines{}
+	var err error
+	if e.vad, err = media.OpenVADModel(filepath.Join(c.models, media.VADModelFile)); err != nil {
+		return nil, setupError{err}
+	}
+	if e.sphinx, err = sphinx.Open(sphinx.Options{Decoders: c.decoders}); err != nil {
+		return nil, setupError{err}
+	}
+	e.stt = e.sphinx
+	if e.tts, err = flite.Open(); err != nil {
+		return nil, setupError{err}
+	}
+	if e.llm, err = openModel(c.llm); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *engines) close() error {
+	err := e.sphinx.Close()
+	if vad := e.vad.Close(); err == nil {
+		err = vad
+	}
+	return err
+}
+
+// mind is the engine that plays a scenario.
+func (e *engines) mind(s scenarios.Scenario) (llm.Engine, error) {
+	if e.llm != nil {
+		return e.llm, nil
+	}
+	return understudy.New(s)
+}
+
+// names says which engine serves which role.
+func (e *engines) names() map[string]string {
+	mind := "understudy"
+	if e.llm != nil {
+		mind = e.llm.Name()
+	}
+	return map[string]string{"stt": e.stt.Name(), "llm": mind, "tts": e.tts.Name()}
+}
+
+// openModel opens the service m names, or returns nil if it names none.
+func openModel(m modelConfig) (llm.Engine, error) {
+	if !m.set() {
+		return nil, nil
+	}
+	e, err := openai.New(openai.Config{BaseURL: m.url, Key: m.key, Model: m.model})
+	if err != nil {
+		return nil, setupError{fmt.Errorf("language model: %w", err)}
+	}
+	return e, nil
+}
+
+// openScenarios loads the embedded scenes and those in the folder.
+func openScenarios(c config) (*scenarios.Library, error) {
+	var l *scenarios.Library
+	var err error
+	if c.scenarios == "" {
+		l, err = scenarios.Embedded()
+	} else {
+		l, err = scenarios.LoadDir(c.scenarios)
+	}
+	if err != nil {
+		return nil, setupError{err}
+	}
+	return l, nil
+}

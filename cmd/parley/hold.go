@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"parley"
+	"parley/agent"
+	"parley/checker"
+	"parley/journal"
+	"parley/media"
+	"parley/room"
+	"parley/rpc"
+	"parley/scenarios"
+)
+
+// desk holds calls: all that the calls of one agent process share.
+type desk struct {
+	library *scenarios.Library
+	engines *engines
+	checks  checker.Client
+	journal *journal.Dir
+	log     *slog.Logger
+}
+
+// refusal is how long a caller who cannot be served has to show up and be told.
+const refusal = 30 * time.Second
+
+// hold does one job: it joins the room, holds the conversation and says
+// goodbye. A job that asks for something impossible is told so in the room.
+func (d *desk) hold(ctx context.Context, job *room.Job) error {
+	id := parley.NewCallID()
+	log := d.log.With("call", id, "room", job.Room)
+	dispatch, scenario, err := d.order(job.Metadata)
+	if err != nil {
+		log.Warn("call refused", "err", err)
+		return d.refuse(ctx, job, id, err)
+	}
+	c, err := d.call(id, dispatch, scenario)
+	if err != nil {
+		return err
+	}
+	defer c.free()
+	stage, err := room.JoinCall(ctx, room.CallConfig{
+		Job: job, ID: id, Scenario: scenario.ID, Engines: d.engines.names(),
+		Handlers: handlers(c.session), Log: d.log,
+	})
+	if err != nil {
+		return err
+	}
+	verdicts, stop := context.WithCancel(ctx)
+	defer stop()
+	go d.forward(verdicts, id, c.session)
+	log.Info("call started", "scenario", scenario.ID)
+	ending := c.session.Run(ctx, stage)
+	log.Info("call ended", "outcome", ending.Outcome)
+	if ending.Outcome == parley.Failed && ctx.Err() == nil {
+		return errors.New(ending.Reason)
+	}
+	return nil
+}
+
+// order reads what the job asks for.
+func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, error) {
+	dispatch, err := parley.ParseDispatch(metadata)
+	if err != nil {
+		return dispatch, scenarios.Scenario{}, err
+	}
+	s, ok := d.library.Get(dispatch.Scenario)
+	if !ok {
+		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
+	}
+	if _, err := d.engines.mind(s); err != nil {
+		return dispatch, s, fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY", s.ID)
+	}
+	return dispatch, s, nil
+}
+
+// refuse tells the caller why there will be no conversation.
+func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why error) error {
+	ctx, cancel := context.WithTimeout(ctx, refusal)
+	defer cancel()
+	stage, err := room.JoinCall(ctx, room.CallConfig{Job: job, ID: id, Engines: d.engines.names(), Log: d.log})
+	if err != nil {
+		return err
+	}
+	ending := parley.Ending{Outcome: parley.Failed, Call: id, Reason: "This call cannot be held: " + why.Error() + "."}
+	if err := stage.Ended(ctx, ending); err != nil {
+		d.log.Debug("refusal not confirmed", "call", id, "err", err)
+	}
+	return why
+}
+
+// forward brings the checker's verdicts to the session until ctx ends.
+func (d *desk) forward(ctx context.Context, id parley.CallID, s *agent.Session) {
+	if err := d.checks.Verdicts(ctx, id, s.Rule); err != nil && ctx.Err() == nil {
+		d.log.Error("verdicts do not come", "call", id, "err", err)
+	}
+}
+
+// call is a session and what was opened for it alone.
+type call struct {
+	session  *agent.Session
+	detector *media.VAD
+	denoiser *media.Denoiser
+	log      *slog.Logger
+}
+
+func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scenario) (*call, error) {
+	mind, err := d.engines.mind(s)
+	if err != nil {
+		return nil, err
+	}
+	c := &call{log: d.log}
+	if c.detector, err = d.engines.vad.NewVAD(); err != nil {
+		return nil, err
+	}
+	if c.denoiser, err = media.NewDenoiser(); err != nil {
+		c.free()
+		return nil, err
+	}
+	c.session = agent.New(agent.Config{
+		Call: id, Dispatch: dispatch, Scenario: s,
+		STT: d.engines.stt, LLM: mind, TTS: d.engines.tts,
+		Detector: c.detector, Denoiser: c.denoiser,
+		Reviewer: d.checks, Journal: d.journal, Log: d.log,
+	})
+	return c, nil
+}
+
+func (c *call) free() {
+	if err := c.detector.Close(); err != nil {
+		c.log.Error("close voice detector", "err", err)
+	}
+	if c.denoiser != nil {
+		c.denoiser.Close()
+	}
+}
+
+// handlers bring what the user does into the session.
+func handlers(s *agent.Session) room.Handlers {
+	return room.Handlers{
+		Audio: s.Hear,
+		Text: func(text string) {
+			_ = s.Type(text) // room has bounded it; too fast a flood is dropped
+		},
+		Hint: func() (parley.Hint, error) {
+			h, err := s.Hint()
+			if errors.Is(err, agent.ErrNoHint) {
+				return h, rpc.ErrNoHints
+			}
+			return h, err
+		},
+		StartTurn: s.Press, EndTurn: s.Release, CancelTurn: s.Withdraw,
+		Patience: func(seconds int) error { return s.SetPatience(time.Duration(seconds) * time.Second) },
+		EndCall:  func() { s.Hangup(parley.Left, "You ended the call.") },
+		Gone:     func(reason string) { s.Hangup(parley.Left, reason) },
+	}
+}

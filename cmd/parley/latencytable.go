@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"parley/bench/caller"
+	"parley/rpc"
+)
+
+// stages are the columns of the latency table.
+var stages = []struct {
+	name string
+	of   func(rpc.Latency) time.Duration
+}{
+	{"endpointing", func(l rpc.Latency) time.Duration { return l.EndpointingNS }},
+	{"STT", func(l rpc.Latency) time.Duration { return l.STTNS }},
+	{"LLM", func(l rpc.Latency) time.Duration { return l.LLMNS }},
+	{"TTS", func(l rpc.Latency) time.Duration { return l.TTSNS }},
+	{"own", func(l rpc.Latency) time.Duration { return l.OwnNS }},
+	{"total", func(l rpc.Latency) time.Duration { return l.TotalNS }},
+}
+
+// latencyTable shows the response latency of each turn by stage, in
+// milliseconds, and what the caller heard of it; it is empty without a turn.
+func latencyTable(r caller.Report) string {
+	if len(r.Latencies) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\nResponse latency in ms, by stage\n")
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name string, cell func(of func(rpc.Latency) time.Duration) time.Duration) {
+		fmt.Fprint(w, name)
+		for _, s := range stages {
+			fmt.Fprintf(w, "\t%.1f", milliseconds(cell(s.of)))
+		}
+		fmt.Fprint(w, "\t\n")
+	}
+	fmt.Fprint(w, "turn")
+	for _, s := range stages {
+		fmt.Fprint(w, "\t", s.name)
+	}
+	fmt.Fprint(w, "\t\n")
+	for _, l := range r.Latencies {
+		row(fmt.Sprint(l.Turn), func(of func(rpc.Latency) time.Duration) time.Duration { return of(l) })
+	}
+	for _, q := range []struct {
+		name string
+		q    float64
+	}{{"p50", 0.50}, {"p95", 0.95}} {
+		row(q.name, func(of func(rpc.Latency) time.Duration) time.Duration {
+			values := make([]time.Duration, 0, len(r.Latencies))
+			for _, l := range r.Latencies {
+				values = append(values, of(l))
+			}
+			return caller.Quantile(values, q.q)
+		})
+	}
+	_ = w.Flush() // to a strings.Builder, which takes everything
+	if len(r.Responses) > 0 {
+		fmt.Fprintf(&b, "As the caller heard it: p50 %.0f, p95 %.0f\n",
+			milliseconds(caller.Quantile(r.Responses, 0.50)), milliseconds(caller.Quantile(r.Responses, 0.95)))
+	}
+	return b.String()
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

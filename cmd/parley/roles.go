@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/agent"
+	"parley/checker"
+	"parley/journal"
+	"parley/room"
+	"parley/scenarios"
+)
+
+// The desk's parts fit the agent's ports.
+var (
+	_ agent.Stage    = (*room.Call)(nil)
+	_ agent.Reviewer = checker.Client{}
+	_ agent.Journal  = (*journal.Dir)(nil)
+)
+
+// agentRole holds calls: it is a worker of a LiveKit server.
+type agentRole struct {
+	worker  *room.Worker
+	engines *engines
+	journal *journal.Dir
+	// registered is set once the server has taken the worker.
+	registered atomic.Bool
+}
+
+func newAgentRole(c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
+	a := &agentRole{}
+	var err error
+	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
+		return nil, setupError{err}
+	}
+	if a.engines, err = openEngines(c); err != nil {
+		return nil, errors.Join(err, a.journal.Close())
+	}
+	d := &desk{
+		library: library, engines: a.engines, checks: checker.Client{JS: js},
+		journal: a.journal, log: slog.Default(),
+	}
+	a.worker = &room.Worker{
+		URL: c.livekit.url, Key: c.livekit.key, Secret: c.livekit.secret,
+		AgentName: agentName, MaxJobs: c.maxCalls, Run: d.hold,
+		Registered: func(id string) {
+			a.registered.Store(true)
+			slog.Info("agent registered", "worker", id, "livekit", c.livekit.url)
+		},
+	}
+	return a, nil
+}
+
+// run takes calls until ctx ends; the calls are then told and ended first.
+func (a *agentRole) run(ctx context.Context) error { return a.worker.Serve(ctx) }
+
+func (a *agentRole) close() error { return errors.Join(a.engines.close(), a.journal.Close()) }
+
+// newCheckerRole is the worker that judges exchanges.
+func newCheckerRole(c config, js jetstream.JetStream, library *scenarios.Library) (*checker.Worker, error) {
+	model, err := openModel(c.checker)
+	if err != nil {
+		return nil, err
+	}
+	return &checker.Worker{JS: js, Library: library, Judge: func(s scenarios.Scenario) checker.Judge {
+		if model != nil {
+			return checker.ModelJudge{Engine: model, Scenario: s}
+		}
+		return checker.OfflineJudge{Scenario: s}
+	}}, nil
+}
+
+// connectNATS reaches an external NATS server and sets the streams up.
+func connectNATS(ctx context.Context, url string) (*nats.Conn, jetstream.JetStream, error) {
+	nc, err := nats.Connect(url, nats.Name(agentName), nats.MaxReconnects(-1))
+	if err != nil {
+		return nil, nil, setupError{fmt.Errorf("cannot reach NATS at %s: %w; is it running?", url, err)}
+	}
+	js, err := setupStreams(ctx, nc)
+	if err != nil {
+		nc.Close()
+		return nil, nil, err
+	}
+	return nc, js, nil
+}
+
+func setupStreams(ctx context.Context, nc *nats.Conn) (jetstream.JetStream, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	if err := checker.Setup(ctx, js); err != nil {
+		return nil, setupError{fmt.Errorf("set up the checker's streams (is JetStream on?): %w", err)}
+	}
+	return js, nil
+}

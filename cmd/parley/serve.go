@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/urfave/cli/v3"
+	"golang.org/x/sync/errgroup"
+
+	"parley/cmd/parley/embedded"
+	"parley/web"
+)
+
+func serveCommand() *cli.Command {
+	flags := append(dataFlags(), httpFlag())
+	flags = append(flags, livekitFlags()...)
+	flags = append(flags, embeddedFlags()...)
+	flags = append(flags, publicFlag(), natsFlag())
+	flags = append(flags, agentFlags()...)
+	flags = append(flags, checkerFlags()...)
+	return &cli.Command{
+		Name:  "serve",
+		Usage: "run everything in this process",
+		Description: "LiveKit and NATS run inside unless --livekit-url or --nats-url name others.\n" +
+			"With OPENAI_API_KEY or OPENAI_BASE_URL set a language model plays and judges; without, the understudy.",
+		Flags: flags,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			cfg, err := configOf(c)
+			if err != nil {
+				return err
+			}
+			s, err := startServe(ctx, cfg)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.Root().Writer, "Parley is at %s\n", s.URL)
+			return s.Wait()
+		},
+	}
+}
+
+// served is the whole product running in this process.
+type served struct {
+	// URL is the address of the page.
+	URL string
+
+	stop context.CancelFunc
+	done chan struct{}
+	err  error
+}
+
+// Wait returns when the product has ended: its context did, or a role failed.
+func (s *served) Wait() error {
+	<-s.done
+	return s.err
+}
+
+// Close ends the product, calls told first, and waits for it.
+func (s *served) Close() error {
+	s.stop()
+	return s.Wait()
+}
+
+// startServe starts everything and returns when the page answers. What keeps
+// it from starting is a setupError. ctx or Close ends it within 5 s.
+func startServe(ctx context.Context, c config) (*served, error) {
+	begun := time.Now()
+	if err := writable(c.data); err != nil {
+		return nil, setupError{err}
+	}
+	p := &product{config: c}
+	if err := p.open(ctx); err != nil {
+		return nil, errors.Join(err, p.close())
+	}
+	ctx, stop := context.WithCancel(ctx)
+	s := &served{URL: "http://" + p.listener.Addr().String(), stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(s.done)
+		defer stop()
+		s.err = errors.Join(p.run(ctx), p.close())
+	}()
+	slog.Info("serving", "page", s.URL, "engines", p.agent.engines.names(), "took", time.Since(begun).Round(time.Millisecond))
+	return s, nil
+}
+
+// product is what startServe has opened so far.
+type product struct {
+	config   config
+	listener net.Listener
+	livekit  *embedded.LiveKit
+	nats     *embedded.NATS
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	agent    *agentRole
+	check    runner
+	page     *web.Server
+}
+
+type runner interface {
+	Run(ctx context.Context) error
+}
+
+func (p *product) open(ctx context.Context) (err error) {
+	c := &p.config
+	library, err := openScenarios(*c)
+	if err != nil {
+		return err
+	}
+	if p.listener, err = listen(c.http); err != nil {
+		return err
+	}
+	if err := p.openNATS(ctx); err != nil {
+		return err
+	}
+	if c.livekit.url == "" {
+		if err := p.openLiveKit(); err != nil {
+			return err
+		}
+	}
+	if p.agent, err = newAgentRole(*c, p.js, library); err != nil {
+		return err
+	}
+	if p.check, err = newCheckerRole(*c, p.js, library); err != nil {
+		return err
+	}
+	p.page, err = newPage(*c, library, p.agent.engines.names(), p.agent.registered.Load)
+	return err
+}
+
+func (p *product) openNATS(ctx context.Context) (err error) {
+	if p.config.natsURL != "" {
+		p.conn, p.js, err = connectNATS(ctx, p.config.natsURL)
+		return err
+	}
+	if p.nats, err = embedded.StartNATS(filepath.Join(p.config.data, "nats")); err != nil {
+		return setupError{err}
+	}
+	if p.conn, err = p.nats.Connect(); err != nil {
+		return err
+	}
+	p.js, err = setupStreams(ctx, p.conn)
+	return err
+}
+
+// openLiveKit starts the embedded server; its key is kept in the data folder
+// for other clients, such as the LiveKit CLI.
+func (p *product) openLiveKit() (err error) {
+	l := &p.config.livekit
+	if l.key == "" {
+		if l.key, l.secret, err = embedded.LoadKey(filepath.Join(p.config.data, "livekit.key")); err != nil {
+			return setupError{err}
+		}
+	}
+	p.livekit, err = embedded.StartLiveKit(embedded.LiveKitConfig{
+		Port: l.port, UDPPort: l.udpPort, Key: l.key, Secret: l.secret,
+	})
+	if err != nil {
+		return setupError{err}
+	}
+	l.url = p.livekit.URL
+	return nil
+}
+
+// run runs all roles until ctx ends or one fails. The agent ends first, so that
+// calls can still say goodbye; then the rest.
+func (p *product) run(ctx context.Context) error {
+	rest, stopRest := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopRest()
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer stopRest()
+		return p.agent.run(ctx)
+	})
+	g.Go(func() error { return p.check.Run(rest) })
+	g.Go(func() error { return p.page.Serve(rest, p.listener) })
+	return g.Wait()
+}
+
+func (p *product) close() error {
+	var errs []error
+	if p.agent != nil {
+		errs = append(errs, p.agent.close())
+	}
+	if p.conn != nil {
+		p.conn.Close()
+	}
+	if p.nats != nil {
+		errs = append(errs, p.nats.Close())
+	}
+	if p.livekit != nil {
+		errs = append(errs, p.livekit.Close())
+	}
+	if p.listener != nil {
+		_ = p.listener.Close() // closed already by the page, if that ran
+	}
+	return errors.Join(errs...)
+}
+
+// writable makes the data folder, readable by this user alone.
+func writable(dir string) error {
+	err := os.MkdirAll(dir, 0o700)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(dir, ".probe-*"); err == nil {
+			err = errors.Join(f.Close(), os.Remove(f.Name()))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to the data folder %s: %w; choose another with --data", dir, err)
+	}
+	return nil
+}
+
+func listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, setupError{fmt.Errorf("cannot serve the page: %w; choose another address with --http", err)}
+	}
+	return l, nil
+}
