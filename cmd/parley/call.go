@@ -34,14 +34,14 @@ func callCommand() *cli.Command {
 			&cli.StringFlag{Name: "end", Value: "win", Usage: "which built-in call to hold: win, lose or stall"},
 			&cli.StringFlag{Name: "username", Usage: "your name for the character"},
 			&cli.StringFlag{Name: "usergender", Usage: "your gender for the character"},
-			&cli.StringFlag{Name: "voice", Usage: "your own voice: rms, slt, awb or kal16"},
+			&cli.StringFlag{Name: "voice", Value: "awb", Usage: "your own voice: awb, which is heard best, rms, slt or kal16"},
 			&cli.StringFlag{Name: "wav", Usage: "save both sides to this file: left you, right the character"},
 			&cli.StringFlag{Name: "transcript", Usage: "save what is shown to this file"},
 			&cli.StringFlag{Name: "events", Usage: "save one JSON event a line to this file"},
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON event a line and nothing else"},
 			&cli.StringFlag{Name: "expect", Usage: "fail unless the call ends so: won, lost, timeout or left"},
 			&cli.DurationFlag{Name: "timeout", Value: caller.DefaultTimeout, Usage: "longest call"},
-			&cli.StringFlag{Name: "log", Value: "warn", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG")},
+			&cli.StringFlag{Name: "log", Value: "error", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG")},
 		}, livekitFlags()...),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			o, err := callOptionsOf(c)

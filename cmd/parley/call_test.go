@@ -1,0 +1,97 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley"
+	"parley/web"
+)
+
+func TestCallRefusesBadUse(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "empty.txt")
+	if err := os.WriteFile(empty, []byte("# nothing to say\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	const scenario = "riskyProjectApproval"
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{nil, exitSetup, "name one scenario"},
+		{[]string{scenario, "and", "more"}, exitSetup, "name one scenario"},
+		{[]string{"noSuchScene"}, exitSetup, "--say or --script"},
+		{[]string{scenario, "--end", "draw"}, exitSetup, "no such caller's lines"},
+		{[]string{scenario, "--script", empty}, exitSetup, "has no lines"},
+		{[]string{scenario, "--script", "/no/such/file"}, exitSetup, "read script"},
+		{[]string{scenario, "--say", "wav:/no/such/file"}, exitSetup, "line 1"},
+		{[]string{scenario, "--expect", "glory"}, exitSetup, "use won, lost"},
+		{[]string{scenario, "--log", "loud"}, exitSetup, "use debug, info"},
+		{[]string{scenario, "--livekit-url", "ws://127.0.0.1:1"}, exitSetup, "needs its key"},
+		{[]string{scenario, "--no-such-flag"}, exitSetup, "--help"},
+		{[]string{scenario, "--events", "/no/such/folder/events"}, exitSetup, "save events"},
+		{[]string{scenario, "--server", closed.URL}, exitFailed, "start `parley serve` first"},
+	} {
+		var out, complaint strings.Builder
+		status := run(t.Context(), append([]string{"parley", "call"}, c.args...), &out, &complaint)
+		got := complaint.String()
+		if status != c.status || !strings.Contains(got, c.says) || strings.Count(got, "\n") != 1 {
+			t.Errorf("parley call %q: status %d, said %q; want %d and one line with %q", c.args, status, got, c.status, c.says)
+		}
+	}
+}
+
+func TestAccessAsksTheServer(t *testing.T) {
+	var asked int
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		switch r.URL.Path {
+		case "/refuses/api/calls":
+			http.Error(w, `{"error":"there is no such scenario","field":"scenario"}`, http.StatusNotFound)
+		case "/fails/api/calls":
+			http.Error(w, "<html>", http.StatusBadGateway)
+		case "/other/api/calls":
+			_, _ = w.Write([]byte("hello"))
+		case "/slow/api/calls":
+			if asked < 3 {
+				http.Error(w, `{"error":"no agent"}`, http.StatusServiceUnavailable)
+				return
+			}
+			_, _ = w.Write([]byte(`{"url":"ws://livekit","token":"t","room":"r","identity":"i"}`))
+		}
+	}))
+	defer server.Close()
+	for _, c := range []struct {
+		path, says string
+		want       web.CallReply
+	}{
+		{"/refuses", "there is no such scenario", web.CallReply{}},
+		{"/fails", "502", web.CallReply{}},
+		{"/other", "no Parley", web.CallReply{}},
+		{"/slow/", "", web.CallReply{URL: "ws://livekit", Token: "t", Room: "r", Identity: "i"}},
+	} {
+		asked = 0
+		got, err := callOptions{server: server.URL + c.path}.access(t.Context())
+		if got != c.want || (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("access to %s = %+v, %v; want %+v, %q", c.path, got, err, c.want, c.says)
+		}
+	}
+}
+
+func TestAccessSignsItsOwnToken(t *testing.T) {
+	o := callOptions{
+		dispatch: parley.Dispatch{Scenario: "riskyProjectApproval"},
+		livekit:  livekitConfig{url: "ws://livekit:7880", key: "key", secret: strings.Repeat("s", 32)},
+	}
+	got, err := o.access(t.Context())
+	if err != nil || got.URL != o.livekit.url || strings.Count(got.Token, ".") != 2 || got.Room == "" {
+		t.Errorf("access = %+v, %v; want a token for a room at %s", got, err, o.livekit.url)
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley"
+	"parley/bench/caller"
+	"parley/rpc"
+)
+
+// shortCall is a call as the caller tells of it.
+var shortCall = []caller.Body{
+	caller.Joined{Identity: "caller"},
+	caller.StateChanged{State: parley.Speaking},
+	caller.Caption{Role: parley.Character, Segment: "1", Text: "So, this"},
+	caller.Caption{Role: parley.Character, Segment: "1", Text: "So, this project...\x1b[2J", Final: true},
+	caller.LineBegun{Number: 1, Text: "Here are the figures."},
+	caller.Caption{Role: parley.User, Segment: "2", Text: "here are the figures", Final: true},
+	caller.Reaction{Emoji: "🤨", Label: "raises an eyebrow"},
+	caller.Verdict{ProgressTowardsGoal: 4, PreviousProgressTowardsGoal: 2, CTA: "Show him!"},
+	caller.Verdict{ProgressTowardsGoal: 3, PreviousProgressTowardsGoal: 4},
+	caller.Trouble{Role: "llm", Reason: "the service failed"},
+	caller.Ended{Outcome: parley.Won, Reason: "Sterling agreed."},
+}
+
+const shortCallShown = `Sterling: So, this project... [2J
+You: Here are the figures.
+  heard: here are the figures
+  Sterling 🤨 raises an eyebrow
+  progress 4/10 ▲2  Show him!
+  progress 3/10 ▼1
+  trouble (llm): the service failed
+Call ended: won. Sterling agreed.
+`
+
+// showCall shows shortCall and returns what was printed.
+func showCall(t *testing.T, o callOutputs) string {
+	t.Helper()
+	var out strings.Builder
+	o.out = &out
+	show, err := openCallOutputs(callOptions{botname: "Sterling", outputs: o})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range shortCall {
+		show.event(caller.Event{At: time.Duration(i) * time.Second, Body: b})
+	}
+	show.summary(caller.Report{})
+	if err := show.close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestCallIsShownAndKept(t *testing.T) {
+	dir := t.TempDir()
+	o := callOutputs{transcript: filepath.Join(dir, "transcript.txt"), events: filepath.Join(dir, "events.jsonl")}
+	if got := showCall(t, o); got != shortCallShown {
+		t.Errorf("shown:\n%s\nwant:\n%s", got, shortCallShown)
+	}
+	if got, err := os.ReadFile(o.transcript); err != nil || string(got) != shortCallShown {
+		t.Errorf("transcript = %q, %v; want what was shown", got, err)
+	}
+	events, err := os.ReadFile(o.events)
+	if err != nil || strings.Count(string(events), "\n") != len(shortCall) {
+		t.Errorf("events = %q, %v; want %d lines", events, err, len(shortCall))
+	}
+}
+
+func TestCallAsJSON(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(showCall(t, callOutputs{json: true})), "\n")
+	if len(lines) != len(shortCall) {
+		t.Fatalf("%d lines, want %d", len(lines), len(shortCall))
+	}
+	want := `{"at_ms":9000,"kind":"trouble","body":{"role":"llm","reason":"the service failed"}}`
+	if lines[9] != want {
+		t.Errorf("line 10 = %s, want %s", lines[9], want)
+	}
+}
+
+func TestStatusLineStaysBelow(t *testing.T) {
+	var out strings.Builder
+	s := &statusLine{out: &out, live: true}
+	s.set("Sterling is thinking")
+	s.above("You: hello\n")
+	s.set(strings.Repeat("x", 200))
+	s.clear()
+	const home = "\r\x1b[K"
+	want := home + "Sterling is thinking" + home + "You: hello\nSterling is thinking" +
+		home + "…" + strings.Repeat("x", statusWidth-1) + home
+	if got := out.String(); got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
+}
+
+func TestLatencyTable(t *testing.T) {
+	latency := func(turn int, own time.Duration) rpc.Latency {
+		return rpc.Latency{
+			Turn: turn, EndpointingNS: 500 * time.Millisecond, STTNS: 20 * time.Millisecond, LLMNS: 300 * time.Millisecond,
+			TTSNS: 10 * time.Millisecond, OwnNS: own, TotalNS: 830*time.Millisecond + own,
+		}
+	}
+	got := latencyTable(caller.Report{
+		Latencies: []rpc.Latency{latency(3, 4*time.Millisecond), latency(5, 6500*time.Microsecond)},
+		Responses: []time.Duration{900 * time.Millisecond},
+	})
+	want := `
+Response latency in ms, by stage
+  turn  endpointing   STT    LLM   TTS  own  total
+     3        500.0  20.0  300.0  10.0  4.0  834.0
+     5        500.0  20.0  300.0  10.0  6.5  836.5
+   p50        500.0  20.0  300.0  10.0  4.0  834.0
+   p95        500.0  20.0  300.0  10.0  6.5  836.5
+As the caller heard it: p50 900, p95 900
+`
+	if got != want {
+		t.Errorf("table:\n%s\nwant:\n%s", got, want)
+	}
+	if got := latencyTable(caller.Report{}); got != "" {
+		t.Errorf("table of nothing = %q, want none", got)
+	}
+}
