@@ -1,0 +1,95 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCommittedFilesAreUpToDate(t *testing.T) {
+	t.Chdir("../..") // the folder of package rpc
+	for _, o := range outputs {
+		want, err := o.generate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(o.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s is out of date: run go generate ./rpc", filepath.Base(o.path))
+		}
+	}
+}
+
+const sample = `package p
+
+// Mood is how it goes.
+type Mood string
+
+// All moods.
+const (
+	Good Mood = "good"
+	Bad  Mood = "bad"
+)
+
+// Limit is the most.
+const Limit = 3
+
+type hidden struct {
+	A int ` + "`json:\"a\"`" + `
+}
+
+// Local stays in Go.
+type Local struct{ C chan int }
+
+// Nothing has no fields.
+type Nothing struct{}
+
+// Wire goes out.
+type Wire struct {
+	// Name says who.
+	Name  string            ` + "`json:\"name\"`" + `
+	Moods []Mood            ` + "`json:\"moods,omitempty\"`" + `
+	Took  time.Duration     ` + "`json:\"took\"`" + `
+	Map   map[string]bool   ` + "`json:\"map\"`" + `
+}
+`
+
+func TestGenerate(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := output{sources: []source{{dir: dir}}}.generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"/** All moods. */\nexport type Mood = \"good\" | \"bad\";\n",
+		"/** Limit is the most. */\nexport const Limit = 3;\n",
+		"export type Nothing = Record<string, never>;\n",
+		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n  map: Record<string, boolean>;\n}\n",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("missing %q in:\n%s", want, text)
+		}
+	}
+	for _, not := range []string{"hidden", "Local"} {
+		if strings.Contains(string(text), not) {
+			t.Errorf("%s was generated, want it left out", not)
+		}
+	}
+}
+
+func TestGenerateMissesNoName(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (output{sources: []source{{dir: dir, only: []string{"Wire", "Gone"}}}}).generate(); err == nil {
+		t.Error("a name that is not there was not missed")
+	}
+}

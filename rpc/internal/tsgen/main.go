@@ -1,0 +1,45 @@
+// Command tsgen writes the browser's types from the Go source, so that the two
+// sides of the contract cannot drift apart. It runs in package rpc's folder by
+// go generate; its own test fails when the committed files are out of date.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// outputs are the generated files and the packages each is made from. Paths run
+// from the folder of package rpc.
+var outputs = []output{
+	{
+		path: "../web/app/src/lib/rpc/types.gen.ts",
+		sources: []source{
+			{dir: "..", only: []string{"Role", "State", "Outcome", "MaxProgress"}},
+			{dir: "."},
+		},
+	},
+	{
+		path: "../web/app/src/lib/api/types.gen.ts",
+		sources: []source{
+			{dir: "../scenarios", only: []string{"Public", "PublicBot", "Briefing"}},
+			{dir: "../web", only: []string{"ScenarioList", "CallRequest", "CallReply", "Status", "ErrorReply"}},
+		},
+	},
+}
+
+func main() {
+	for _, o := range outputs {
+		if err := o.write(); err != nil {
+			fmt.Fprintf(os.Stderr, "tsgen: %v\n", err)
+			os.Exit(1)
+		}
+	}
+}
+
+func (o output) write() error {
+	text, err := o.generate()
+	if err != nil {
+		return fmt.Errorf("generate %s: %w", o.path, err)
+	}
+	return os.WriteFile(o.path, text, 0o644)
+}

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"parley/scenarios"
+)
+
+// ScenarioList is the answer to GET /api/scenarios.
+type ScenarioList struct {
+	Scenarios []scenarios.Public `json:"scenarios"`
+}
+
+// CallRequest is the body of POST /api/calls.
+type CallRequest struct {
+	// Scenario is a scenario's id.
+	Scenario   string `json:"scenario"`
+	Username   string `json:"username,omitempty"`
+	Usergender string `json:"usergender,omitempty"`
+}
+
+// CallReply is the answer to POST /api/calls: all a LiveKit client needs.
+type CallReply struct {
+	// URL is LiveKit's address.
+	URL   string `json:"url"`
+	Token string `json:"token"`
+	Room  string `json:"room"`
+	// Identity is the caller's, as the token has it.
+	Identity string `json:"identity"`
+}
+
+// Status is the answer to GET /api/status.
+type Status struct {
+	// Engines says which engine serves each role, such as "stt": "sphinx".
+	Engines    map[string]string `json:"engines"`
+	LiveKitURL string            `json:"livekit_url"`
+	// Registered says whether an agent is ready for calls.
+	Registered bool `json:"registered"`
+}
+
+// ErrorReply is the body of every answer of /api/ that is no success.
+type ErrorReply struct {
+	// Error is plain words.
+	Error string `json:"error"`
+	// Field names the field of the request that is at fault, if one is.
+	Field string `json:"field,omitempty"`
+}
+
+// maxBody is the most bytes of a request's body: two names of 64 runes and an
+// id fit many times over.
+const maxBody = 4096
+
+// read decodes the body of r into v, or answers why not and reports false.
+func read(w http.ResponseWriter, r *http.Request, v any) bool {
+	if r.Header.Get("Content-Type") != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, "", "the body must be application/json")
+		return false
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil && d.More() {
+		err = errors.New("more than one value")
+	}
+	var large *http.MaxBytesError
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return true
+	case errors.As(err, &large):
+		refuse(w, http.StatusRequestEntityTooLarge, "", fmt.Sprintf("the body is over %d bytes", maxBody))
+	case errors.As(err, &wrong) && wrong.Field != "":
+		refuse(w, http.StatusBadRequest, wrong.Field, "must be a "+wrong.Type.String())
+	case errors.Is(err, io.EOF):
+		refuse(w, http.StatusBadRequest, "", "the body is empty")
+	default:
+		refuse(w, http.StatusBadRequest, "", "the body must be one JSON object of known fields")
+	}
+	return false
+}
+
+func answer(w http.ResponseWriter, status int, v any) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // fails only if the client has gone
+}
+
+func refuse(w http.ResponseWriter, status int, field, reason string) {
+	answer(w, status, ErrorReply{reason, field})
+}
+
+// only lets one method through; GET lets HEAD through too.
+func only(method string, h http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != method && (method != http.MethodGet || r.Method != http.MethodHead) {
+			w.Header().Set("Allow", method)
+			refuse(w, http.StatusMethodNotAllowed, "", "use "+method)
+			return
+		}
+		h(w, r)
+	})
+}

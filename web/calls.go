@@ -1,0 +1,77 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"parley"
+	"parley/scenarios"
+)
+
+func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
+	list := s.config.Library.List()
+	public := make([]scenarios.Public, len(list))
+	for i, scenario := range list {
+		public[i] = scenario.Public()
+	}
+	answer(w, http.StatusOK, ScenarioList{public})
+}
+
+// createCall answers with a token to a room that does not exist yet; it and the
+// call begin when the caller joins.
+func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
+	var request CallRequest
+	if !read(w, r, &request) {
+		return
+	}
+	for field, name := range map[string]string{"username": request.Username, "usergender": request.Usergender} {
+		if utf8.RuneCountInString(name) > parley.MaxNameRunes {
+			refuse(w, http.StatusBadRequest, field, fmt.Sprintf("must be at most %d characters", parley.MaxNameRunes))
+			return
+		}
+	}
+	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "scenario", "must be the id of a scenario")
+		return
+	}
+	if _, ok := s.config.Library.Get(d.Scenario); !ok {
+		refuse(w, http.StatusNotFound, "scenario", "there is no such scenario")
+		return
+	}
+	if !s.config.Registered() {
+		w.Header().Set("Retry-After", "2")
+		refuse(w, http.StatusServiceUnavailable, "", "no agent is ready for calls yet")
+		return
+	}
+	caller := NewCaller(d)
+	token, err := CallToken(s.config.Key, s.config.Secret, s.config.Agent, caller)
+	if err != nil {
+		s.log.Error("no token", "err", err)
+		refuse(w, http.StatusInternalServerError, "", "the call could not be prepared")
+		return
+	}
+	answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity})
+}
+
+func (s *Server) browserURL() string { return strings.TrimRight(s.config.LiveKitURL, "/") }
+
+func (s *Server) status(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, Status{s.config.Engines, s.browserURL(), s.config.Registered()})
+}
+
+// healthy answers as long as the process does.
+func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, struct{}{})
+}
+
+// ready answers 200 once calls can be taken.
+func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
+	if !s.config.Registered() {
+		refuse(w, http.StatusServiceUnavailable, "", "no agent is ready for calls yet")
+		return
+	}
+	answer(w, http.StatusOK, struct{}{})
+}

@@ -1,0 +1,109 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/livekit/protocol/auth"
+
+	"parley"
+)
+
+func TestCreateCall(t *testing.T) {
+	s, _ := newTestServer(t)
+	var first, second CallReply
+	body := `{"scenario":"riskyProjectApproval","username":"  Ada\n Lovelace ","usergender":"female"}`
+	if r := send(t, s, "POST", "/api/calls", body, &first); r.StatusCode != http.StatusOK {
+		t.Fatalf("status %d, want 200", r.StatusCode)
+	}
+	send(t, s, "POST", "/api/calls", body, &second)
+	if first.Room == second.Room || first.Identity == second.Identity {
+		t.Errorf("two calls share room %q or identity %q", first.Room, first.Identity)
+	}
+	if first.URL != "ws://127.0.0.1:7880" {
+		t.Errorf("url %q, want LiveKit's", first.URL)
+	}
+	verifier, err := auth.ParseAPIToken(first.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, grants, err := verifier.Verify(testSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if life := time.Until(claims.ExpiresAt.Time); life < TokenLife-time.Minute || life > TokenLife {
+		t.Errorf("token lives %v, want %v", life, TokenLife)
+	}
+	if grants.Identity != first.Identity || grants.Name != "Ada Lovelace" {
+		t.Errorf("token is for %q, %q, want %q, Ada Lovelace", grants.Identity, grants.Name, first.Identity)
+	}
+	checkGrants(t, grants, first.Room)
+}
+
+func checkGrants(t *testing.T, grants *auth.ClaimGrants, room string) {
+	t.Helper()
+	v := grants.Video
+	if !v.RoomJoin || v.Room != room || !v.GetCanSubscribe() || !v.GetCanPublishData() {
+		t.Errorf("grants %+v, want to join %s, subscribe and send data", v, room)
+	}
+	if len(v.CanPublishSources) != 1 || v.CanPublishSources[0] != "microphone" {
+		t.Errorf("may publish %v, want the microphone alone", v.CanPublishSources)
+	}
+	if v.RoomAdmin || v.RoomCreate || v.RoomList || v.RoomRecord || v.Agent || v.Hidden || v.GetCanUpdateOwnMetadata() {
+		t.Errorf("grants %+v, want no more than a caller needs", v)
+	}
+	if n := len(grants.RoomConfig.Agents); n != 1 {
+		t.Fatalf("token asks for %d agents, want 1", n)
+	}
+	agent := grants.RoomConfig.Agents[0]
+	d, err := parley.ParseDispatch(agent.Metadata)
+	want := parley.Dispatch{Scenario: "riskyProjectApproval", Username: "Ada Lovelace", Usergender: "female"}
+	if err != nil || d != want || agent.AgentName != "parley" {
+		t.Errorf("token asks %q for %+v, %v, want parley, %+v", agent.AgentName, d, err, want)
+	}
+}
+
+func TestCreateCallRefuses(t *testing.T) {
+	s, _ := newTestServer(t)
+	for name, tc := range map[string]struct {
+		body   string
+		status int
+		field  string
+	}{
+		"nothing":         {"", http.StatusUnsupportedMediaType, ""},
+		"spaces":          {"  ", http.StatusBadRequest, ""},
+		"not JSON":        {"scenario", http.StatusBadRequest, ""},
+		"cut off":         {`{"scenario":`, http.StatusBadRequest, ""},
+		"two values":      {`{"scenario":"riskyProjectApproval"} {}`, http.StatusBadRequest, ""},
+		"unknown field":   {`{"scenario":"riskyProjectApproval","admin":true}`, http.StatusBadRequest, ""},
+		"wrong type":      {`{"scenario":7}`, http.StatusBadRequest, "scenario"},
+		"no scenario":     {`{}`, http.StatusBadRequest, "scenario"},
+		"bad id":          {`{"scenario":"../../etc"}`, http.StatusBadRequest, "scenario"},
+		"unknown":         {`{"scenario":"nothingLikeIt"}`, http.StatusNotFound, "scenario"},
+		"long name":       {`{"scenario":"riskyProjectApproval","username":"` + strings.Repeat("é", 65) + `"}`, http.StatusBadRequest, "username"},
+		"long gender":     {`{"scenario":"riskyProjectApproval","usergender":"` + strings.Repeat("x", 65) + `"}`, http.StatusBadRequest, "usergender"},
+		"oversized":       {`{"scenario":"` + strings.Repeat("x", maxBody) + `"}`, http.StatusRequestEntityTooLarge, ""},
+		"oversized spice": {strings.Repeat(" ", maxBody) + `{}`, http.StatusRequestEntityTooLarge, ""},
+	} {
+		var reply ErrorReply
+		r := send(t, s, "POST", "/api/calls", tc.body, &reply)
+		if r.StatusCode != tc.status || reply.Field != tc.field || reply.Error == "" {
+			t.Errorf("%s: got %d %+v, want %d on field %q", name, r.StatusCode, reply, tc.status, tc.field)
+		}
+	}
+}
+
+func FuzzCreateCall(f *testing.F) {
+	for _, seed := range []string{`{"scenario":"riskyProjectApproval","username":"Ada"}`, `{}`, `null`, `[`, "\xff", `{"scenario":"\u0000"}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		s, _ := newTestServer(t)
+		r := send(t, s, "POST", "/api/calls", body, new(any))
+		if r.StatusCode >= 500 {
+			t.Errorf("%q gave %d", body, r.StatusCode)
+		}
+	})
+}

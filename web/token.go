@@ -1,0 +1,65 @@
+package web
+
+import (
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/livekit"
+
+	"parley"
+)
+
+// TokenLife is how long a token lets its holder join, LiveKit's own web starter's
+// choice. A call under way goes on after it; LiveKit renews tokens inside.
+const TokenLife = 15 * time.Minute
+
+// Rooms are closed by LiveKit: emptyTimeout seconds after their making if nobody
+// came, departureTimeout seconds after the last one left, which leaves time to
+// reload a page.
+const (
+	emptyTimeout     = 60
+	departureTimeout = 20
+)
+
+// Caller is one person about to call.
+type Caller struct {
+	// Room and Identity are unique to the call.
+	Room, Identity string
+	Dispatch       parley.Dispatch
+}
+
+// NewCaller returns a caller with a room and an identity nobody can guess.
+func NewCaller(d parley.Dispatch) Caller {
+	return Caller{Room: "room_" + secret(), Identity: "caller_" + secret(), Dispatch: d}
+}
+
+func secret() string { return strings.ToLower(rand.Text()) }
+
+// CallToken is a LiveKit token with which c joins c.Room, and the room, when
+// that makes it, asks for agent with c.Dispatch. It grants a microphone, hearing
+// others and data; no camera, no screen, no change of one's own metadata, no
+// other room. The error is that of an unusable key or secret.
+func CallToken(key, secret, agent string, c Caller) (string, error) {
+	grant := &auth.VideoGrant{RoomJoin: true, Room: c.Room}
+	grant.SetCanSubscribe(true)
+	grant.SetCanPublishData(true)
+	grant.SetCanPublishSources([]livekit.TrackSource{livekit.TrackSource_MICROPHONE})
+	token, err := auth.NewAccessToken(key, secret).
+		SetIdentity(c.Identity).
+		SetName(c.Dispatch.Username).
+		SetValidFor(TokenLife).
+		SetVideoGrant(grant).
+		SetRoomConfig(&livekit.RoomConfiguration{
+			EmptyTimeout:     emptyTimeout,
+			DepartureTimeout: departureTimeout,
+			Agents:           []*livekit.RoomAgentDispatch{{AgentName: agent, Metadata: c.Dispatch.Metadata()}},
+		}).
+		ToJWT()
+	if err != nil {
+		return "", fmt.Errorf("sign call token: %w", err)
+	}
+	return token, nil
+}

@@ -1,0 +1,114 @@
+// Package web is the HTTP side of Parley: the list of scenarios, tokens for
+// calls, the state of the service and the browser app, which is embedded. The
+// call itself never passes through here; the browser holds it with LiveKit.
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"parley/scenarios"
+)
+
+// Config is what a Server needs. All fields but Hosts and Log must be set.
+type Config struct {
+	Library *scenarios.Library
+	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
+	LiveKitURL string
+	// Key and Secret sign the callers' tokens.
+	Key, Secret string
+	// Agent is the agent name the tokens ask LiveKit for.
+	Agent string
+	// Engines says which engine serves each role, such as "stt": "sphinx".
+	Engines map[string]string
+	// Registered reports whether an agent worker is ready for calls. It is
+	// called for each request, from any goroutine.
+	Registered func() bool
+	// Hosts are names under which the page is reached through a proxy on this
+	// machine, without port; see Server.
+	Hosts []string
+	// Log takes faults of the HTTP server; nil means slog.Default().
+	Log *slog.Logger
+}
+
+// Server answers all HTTP requests. It is safe for concurrent use.
+//
+// On a connection to a loopback address the Host header must be localhost, a
+// loopback address or one of Config.Hosts: else a foreign page could rebind its
+// own name to this machine and hold calls here.
+type Server struct {
+	config  Config
+	log     *slog.Logger
+	handler http.Handler
+}
+
+// New checks c and builds the server.
+func New(c Config) (*Server, error) {
+	if c.Library == nil || c.Registered == nil || c.Key == "" || c.Secret == "" || c.Agent == "" {
+		return nil, errors.New("web: library, agent, key, secret and registered must be set")
+	}
+	policy, err := contentPolicy(c.LiveKitURL)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{config: c, log: c.Log}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	s.handler = guard(policy, c.Hosts, s.routes())
+	return s, nil
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
+	mux.Handle("/api/calls", only(http.MethodPost, newLimiter().wrap(s.createCall)))
+	mux.Handle("/api/status", only(http.MethodGet, s.status))
+	mux.Handle("/api/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusNotFound, "", "there is nothing here")
+	}))
+	mux.Handle("/healthz", only(http.MethodGet, s.healthy))
+	mux.Handle("/readyz", only(http.MethodGet, s.ready))
+	mux.Handle("/", app())
+	return mux
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// closeGrace is how long requests may take to finish once Serve's context has
+// ended. All answers are made from memory, so this is for slow readers only.
+const closeGrace = time.Second
+
+// Serve answers requests on l until ctx ends, then finishes those under way for
+// at most a second and returns nil. It closes l.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeGrace)
+		defer cancel()
+		if err := server.Shutdown(grace); err != nil {
+			stopped <- server.Close()
+			return
+		}
+		stopped <- nil
+	})
+	err := server.Serve(l)
+	if stop() { // it failed by itself
+		return errors.Join(err, server.Close())
+	}
+	return <-stopped
+}

@@ -1,0 +1,132 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"parley/scenarios"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const (
+	testKey    = "testkey"
+	testSecret = "a secret of at least thirty-two characters"
+)
+
+// newTestServer is a server with the embedded scenarios; registered can be
+// turned off.
+func newTestServer(t *testing.T) (s *Server, registered *atomic.Bool) {
+	t.Helper()
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	registered = new(atomic.Bool)
+	registered.Store(true)
+	s, err = New(Config{
+		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Agent: "parley",
+		Engines: map[string]string{"stt": "sphinx"}, Registered: registered.Load, Hosts: []string{"practice.example"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, registered
+}
+
+// send makes one request without a network and decodes a JSON answer into v if
+// v is not nil.
+func send(t *testing.T, h http.Handler, method, path, body string, v any) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if v != nil {
+		if err := json.Unmarshal(w.Body.Bytes(), v); err != nil {
+			t.Fatalf("%s %s: %v in %q", method, path, err, w.Body)
+		}
+	}
+	return w.Result()
+}
+
+func TestNewRefuses(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := Config{
+		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Agent: "parley",
+		Registered: func() bool { return true },
+	}
+	if _, err := New(good); err != nil {
+		t.Fatalf("good config: %v", err)
+	}
+	for name, spoil := range map[string]func(*Config){
+		"no library":    func(c *Config) { c.Library = nil },
+		"no secret":     func(c *Config) { c.Secret = "" },
+		"no agent":      func(c *Config) { c.Agent = "" },
+		"no registered": func(c *Config) { c.Registered = nil },
+		"http URL":      func(c *Config) { c.LiveKitURL = "http://127.0.0.1" },
+		"no host":       func(c *Config) { c.LiveKitURL = "ws://" },
+		"policy in URL": func(c *Config) { c.LiveKitURL = "ws://a;script-src *" },
+	} {
+		c := good
+		spoil(&c)
+		if _, err := New(c); err == nil {
+			t.Errorf("%s: taken, want an error", name)
+		}
+	}
+}
+
+func TestScenariosShowNoSecrets(t *testing.T) {
+	s, _ := newTestServer(t)
+	var list struct {
+		Scenarios []map[string]any `json:"scenarios"`
+	}
+	if r := send(t, s, "GET", "/api/scenarios", "", &list); r.StatusCode != http.StatusOK {
+		t.Fatalf("status %d, want 200", r.StatusCode)
+	}
+	ids := map[any]bool{}
+	for _, scenario := range list.Scenarios {
+		ids[scenario["id"]] = true
+		for _, secret := range []string{"negprompt", "character", "understudy", "hints"} {
+			if _, found := scenario[secret]; found {
+				t.Errorf("scenario %v shows %q", scenario["id"], secret)
+			}
+		}
+	}
+	if !ids["riskyProjectApproval"] {
+		t.Errorf("got scenarios %v, want riskyProjectApproval among them", ids)
+	}
+}
+
+func TestReadiness(t *testing.T) {
+	s, registered := newTestServer(t)
+	for _, on := range []bool{false, true} {
+		registered.Store(on)
+		want := map[bool]int{false: http.StatusServiceUnavailable, true: http.StatusOK}[on]
+		if r := send(t, s, "GET", "/readyz", "", nil); r.StatusCode != want {
+			t.Errorf("registered %t: /readyz gave %d, want %d", on, r.StatusCode, want)
+		}
+		if r := send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval"}`, nil); r.StatusCode != want {
+			t.Errorf("registered %t: /api/calls gave %d, want %d", on, r.StatusCode, want)
+		}
+		if r := send(t, s, "GET", "/healthz", "", nil); r.StatusCode != http.StatusOK {
+			t.Errorf("registered %t: /healthz gave %d, want 200", on, r.StatusCode)
+		}
+		var status Status
+		send(t, s, "GET", "/api/status", "", &status)
+		if status.Registered != on || status.Engines["stt"] != "sphinx" || status.LiveKitURL != "ws://127.0.0.1:7880" {
+			t.Errorf("registered %t: status %+v", on, status)
+		}
+	}
+}
