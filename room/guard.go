@@ -4,13 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"time"
 	"unsafe"
 
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/webrtc/v4"
 )
 
-// guard stands between the SDK's engine and its room. It exists for three things
+// guard stands between the SDK's engine and its room. It exists for four things
 // the SDK (v2.17.0) gets wrong and offers no hook for (livekit.md section 2.8):
 //
 //   - A text stream's trailer with attributes, for a header without, writes to a
@@ -19,18 +21,21 @@ import (
 //   - Stream readers grow without bound. The guard's have limits.
 //   - Participant callbacks are started as separate goroutines, so a join can be
 //     seen after the leave. The guard sees the updates in their order.
+//   - Leaving a room closes the connection before the server has read of it.
 //
 // It is put in place through reflection, as the engine's handler is unexported;
 // TestGuardFits fails if a new version of the SDK no longer allows that.
 type guard struct {
 	*lksdk.Room
+	engine *lksdk.RTCEngine
 	room   *Room
+	parted chan struct{} // closed when part has run
 	roster *roster
 	texts  *texts
 }
 
 func newGuard(r *Room) *guard {
-	return &guard{Room: r.sdk, room: r, roster: newRoster(r.emit), texts: newTexts(r.config.Topics, r.text)}
+	return &guard{Room: r.sdk, room: r, parted: make(chan struct{}), roster: newRoster(r.emit), texts: newTexts(r.config.Topics, r.text)}
 }
 
 // install makes g the handler of its room's engine. Before the join only.
@@ -47,7 +52,38 @@ func (g *guard) install() error {
 		return fmt.Errorf("the guard is no %v", handler.Type())
 	}
 	reflect.NewAt(handler.Type(), unsafe.Pointer(handler.UnsafeAddr())).Elem().Set(reflect.ValueOf(g))
+	g.engine = (*lksdk.RTCEngine)(engine.UnsafePointer())
+	g.engine.OnClose(g.part)
 	return nil
+}
+
+const (
+	// partTimeout is how long the server may take to act on a leave; 2 to 10 ms
+	// measured.
+	partTimeout = 300 * time.Millisecond
+	partPoll    = 2 * time.Millisecond
+)
+
+// part runs between the SDK's sending that it leaves and its closing of the
+// connections, and waits until the server has closed them on its side. Without
+// that the close may overtake the message (TCP resets what is unread), and the
+// server believes for 15 s more that the participant is there.
+func (g *guard) part() {
+	defer close(g.parted)
+	pc := g.LocalParticipant.GetPublisherPeerConnection()
+	if pc == nil || pc.ConnectionState() < webrtc.PeerConnectionStateConnected {
+		return
+	}
+	tick := time.NewTicker(partPoll)
+	defer tick.Stop()
+	timeout := time.After(partTimeout)
+	for pc.ConnectionState() == webrtc.PeerConnectionStateConnected {
+		select {
+		case <-tick.C:
+		case <-timeout:
+			return
+		}
+	}
 }
 
 // OnRoomJoined sees who is in the room already.

@@ -8,7 +8,7 @@ import (
 	"github.com/livekit/protocol/logger/zaputil"
 )
 
-// Logger lets LiveKit's code log to l: its warnings and errors as warnings,
+// Logger lets LiveKit's code log to l: its errors as warnings,
 // since few of them concern whoever runs Parley, and the rest at debug level.
 func Logger(l *slog.Logger) logger.Logger { return sink{l.With("from", "livekit")} }
 
@@ -20,7 +20,7 @@ var _ logger.Logger = sink{}
 func (s sink) Debugw(msg string, kv ...any) { s.write(slog.LevelDebug, msg, nil, kv) }
 func (s sink) Infow(msg string, kv ...any)  { s.write(slog.LevelDebug, msg, nil, kv) }
 
-func (s sink) Warnw(msg string, err error, kv ...any)  { s.write(slog.LevelWarn, msg, err, kv) }
+func (s sink) Warnw(msg string, err error, kv ...any)  { s.write(slog.LevelDebug, msg, err, kv) }
 func (s sink) Errorw(msg string, err error, kv ...any) { s.write(slog.LevelWarn, msg, err, kv) }
 
 func (s sink) write(level slog.Level, msg string, err error, kv []any) {

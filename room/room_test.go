@@ -67,7 +67,9 @@ func TestLeavingIsSeenOnce(t *testing.T) {
 	ana := join(t, "leaving", "ana")
 	ben := join(t, "leaving", "ben")
 	await(t, ana, func(j joined) bool { return j.who == "ben" })
+	began := time.Now()
 	ben.Leave()
+	t.Logf("left in %v", time.Since(began))
 	ben.Leave()
 	await(t, ana, func(l left) bool { return l.who == "ben" })
 	if err := ben.SendText(testContext(t), "lk.chat", "hello?"); err == nil {

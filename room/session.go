@@ -21,6 +21,7 @@ const (
 	statusEvery     = 2500 * time.Millisecond
 	pingEvery       = 10 * time.Second
 	writeTimeout    = 5 * time.Second
+	closeTimeout    = 300 * time.Millisecond
 	// silence is how long the server may say nothing, not even a pong, before
 	// the connection counts as lost.
 	silence = 25 * time.Second
@@ -73,8 +74,7 @@ func (w *Worker) hold(ctx context.Context) (registered bool, err error) {
 		end(w.read(conn))
 	}()
 	s.write(ctx, w.status)
-	conn.Close() // ends the reader
-	<-read
+	s.hangUp(read)
 	return true, context.Cause(ctx)
 }
 
@@ -176,6 +176,19 @@ func (s *session) write(ctx context.Context, status func() *livekit.WorkerMessag
 				Ping: &livekit.WorkerPing{Timestamp: time.Now().UnixMilli()}}}}
 		}
 	}
+}
+
+// hangUp ends the connection so that the server has read what was written.
+func (s *session) hangUp(read <-chan struct{}) {
+	bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
+	if s.conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(closeTimeout)) == nil {
+		select {
+		case <-read: // the server has closed too
+		case <-time.After(closeTimeout):
+		}
+	}
+	s.conn.Close()
+	<-read
 }
 
 func writeMessage(conn *websocket.Conn, m *livekit.WorkerMessage) error {

@@ -19,6 +19,8 @@ import (
 const (
 	// maxChunk is LiveKit's limit on a stream chunk in bytes.
 	maxChunk = 15000
+	// ackPoll is how often acknowledged looks; the SDK tells nobody.
+	ackPoll = 2 * time.Millisecond
 	// wireSize is how many packets may wait to be sent.
 	wireSize = 512
 )
@@ -98,7 +100,7 @@ func (w *wire) put(letters ...letter) error {
 	return nil
 }
 
-// flush returns when everything queued before has been sent.
+// flush returns when everything queued before has reached the server.
 func (w *wire) flush(ctx context.Context) error {
 	sent := make(chan struct{})
 	if err := w.put(letter{sent: sent}); err != nil {
@@ -106,11 +108,31 @@ func (w *wire) flush(ctx context.Context) error {
 	}
 	select {
 	case <-sent:
-		return nil
 	case <-w.done:
 		return ErrLeft
 	case <-ctx.Done():
 		return fmt.Errorf("send what is queued: %w", context.Cause(ctx))
+	}
+	return w.acknowledged(ctx)
+}
+
+// acknowledged returns when the server has confirmed every packet: leaving a
+// room throws away what it has not.
+func (w *wire) acknowledged(ctx context.Context) error {
+	tick := time.NewTicker(ackPoll)
+	defer tick.Stop()
+	for {
+		pc := w.sdk.LocalParticipant.GetPublisherPeerConnection()
+		if pc == nil || pc.SCTP() == nil || pc.SCTP().BufferedAmount() == 0 {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-w.done:
+			return ErrLeft
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the server: %w", context.Cause(ctx))
+		}
 	}
 }
 

@@ -23,9 +23,11 @@ func serve(t *testing.T, w *room.Worker) (jobs chan jobRun, registered chan stri
 	t.Helper()
 	jobs, registered = make(chan jobRun, 8), make(chan string, 8)
 	if w.URL == "" {
-		w.URL = server.URL
+		w.URL, w.Key, w.Secret = server.URL, server.Key, server.Secret
 	}
-	w.Key, w.Secret = server.Key, server.Secret
+	if w.Log == nil { // what goes wrong here does so on purpose
+		w.Log = slog.New(slog.DiscardHandler)
+	}
 	w.Registered = func(id string) { registered <- id }
 	if w.Run == nil {
 		w.Run = func(ctx context.Context, j *room.Job) error {
@@ -125,7 +127,7 @@ func TestTwoRoomsAtOnceAndNoThird(t *testing.T) {
 func TestPanicEndsItsJobAlone(t *testing.T) {
 	t.Parallel()
 	started := make(chan string, 2)
-	serve(t, &room.Worker{AgentName: "panics", Log: slog.New(slog.DiscardHandler), Run: func(ctx context.Context, j *room.Job) error {
+	serve(t, &room.Worker{AgentName: "panics", Run: func(ctx context.Context, j *room.Job) error {
 		started <- j.Room
 		if j.Room == "bad" {
 			panic("on purpose")
