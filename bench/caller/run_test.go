@@ -47,7 +47,8 @@ func TestRunHoldsACallOverWebRTC(t *testing.T) {
 		t.Fatalf("run: %v", err)
 	}
 	if r.Outcome != parley.Won || r.Exchanges != 2 || r.Progress() != 10 || len(r.Verdicts) != 2 {
-		t.Errorf("outcome %q, %d exchanges, progress %d, %d verdicts; want won, 2, 10, 2", r.Outcome, r.Exchanges, r.Progress(), len(r.Verdicts))
+		t.Errorf("outcome %q, %d exchanges, progress %d, %d verdicts; want won, 2, 10, 2",
+			r.Outcome, r.Exchanges, r.Progress(), len(r.Verdicts))
 	}
 	if len(r.Reactions) != 1 || len(r.Troubles) != 1 || len(r.Latencies) != 2 {
 		t.Errorf("%d reactions, %d troubles, %d latencies; want 1, 1, 2", len(r.Reactions), len(r.Troubles), len(r.Latencies))

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"parley"
+	"parley/bench/caller"
+	"parley/scenarios"
+	"parley/tts"
+)
+
+// callOptions are the flags of `parley call`, checked.
+type callOptions struct {
+	dispatch parley.Dispatch
+	// server is the page to ask for a token, unless livekit is set.
+	server  string
+	livekit livekitConfig
+	lines   []caller.Line
+	voice   tts.Voice
+	botname string
+	timeout time.Duration
+
+	outputs callOutputs
+	expect  parley.Outcome
+}
+
+func callOptionsOf(c *cli.Command) (callOptions, error) {
+	o := callOptions{
+		dispatch: parley.Dispatch{
+			Scenario: c.Args().First(), Username: c.String("username"), Usergender: c.String("usergender"),
+		},
+		server: c.String("server"),
+		livekit: livekitConfig{
+			url: c.String("livekit-url"), key: c.String("livekit-api-key"), secret: c.String("livekit-api-secret"),
+		},
+		voice:   tts.Voice{Name: c.String("voice")},
+		timeout: c.Duration("timeout"),
+		outputs: callOutputs{
+			out: c.Root().Writer, json: c.Bool("json"),
+			wav: c.String("wav"), transcript: c.String("transcript"), events: c.String("events"),
+		},
+		expect: parley.Outcome(c.String("expect")),
+	}
+	if err := setLog(c.Root().ErrWriter, c.String("log")); err != nil {
+		return o, err
+	}
+	if c.Args().Len() != 1 {
+		return o, setupError{errors.New("name one scenario, such as `parley call riskyProjectApproval`")}
+	}
+	known := []parley.Outcome{"", parley.Won, parley.Lost, parley.Timeout, parley.Left}
+	if !slices.Contains(known, o.expect) {
+		return o, setupError{fmt.Errorf("--expect %s: use won, lost, timeout or left", o.expect)}
+	}
+	if o.livekit.url != "" && (o.livekit.key == "" || o.livekit.secret == "") {
+		return o, setupError{errors.New("--livekit-url needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
+	}
+	var err error
+	o.botname, err = botnameOf(o.dispatch.Scenario)
+	if err == nil {
+		o.lines, err = callLines(o.dispatch.Scenario, c.StringSlice("say"), c.String("script"), c.String("end"))
+	}
+	if err != nil {
+		return o, setupError{err}
+	}
+	return o, nil
+}
+
+// botnameOf is how the conversation names the character; a scenario that only
+// the server has is of an unnamed one.
+func botnameOf(id string) (string, error) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		return "", err
+	}
+	if s, ok := library.Get(id); ok {
+		return s.Botname, nil
+	}
+	return "Character", nil
+}
+
+// callLines are the caller's lines: what was given to say, else the script's,
+// else those of a built-in call.
+func callLines(scenario string, say []string, script, end string) ([]caller.Line, error) {
+	texts := say
+	switch {
+	case len(say) > 0:
+	case script != "":
+		data, err := os.ReadFile(script)
+		if err != nil {
+			return nil, fmt.Errorf("read script: %w", err)
+		}
+		if texts = scenarios.ParseCall(string(data)); len(texts) == 0 {
+			return nil, fmt.Errorf("script %s has no lines", script)
+		}
+	default:
+		var err error
+		if texts, err = scenarios.CallScript(scenario, end); err != nil {
+			return nil, fmt.Errorf("%w; give your own with --say or --script", err)
+		}
+	}
+	return caller.ParseLines(texts)
+}
