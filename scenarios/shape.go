@@ -55,7 +55,7 @@ func shape(r *report, path string, v any, t reflect.Type) {
 		} else if _, err := strconv.Atoi(n.String()); err != nil {
 			r.add(path, "must be a whole number, not %s", n)
 		}
-	case reflect.Bool:
+	default: // reflect.Bool: Scenario has no other kinds
 		if _, ok := v.(bool); !ok {
 			r.add(path, "must be true or false, not %s", kind(v))
 		}

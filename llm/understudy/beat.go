@@ -17,9 +17,9 @@ func (p *play) moved(both []word) bool {
 		p.beat = b.ID
 		p.add(b.Worth)
 		p.set(b.Say[0], b.Emoji)
+		p.pending = true
 	}
-	p.pending = len(due) > 0
-	return p.pending
+	return len(due) > 0
 }
 
 // due returns the beats the last user turn makes, in the script's order and

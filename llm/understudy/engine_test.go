@@ -60,7 +60,7 @@ func TestEngineStreamsInPieces(t *testing.T) {
 	pieces := 0
 	for {
 		d, err := s.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil || d.Text == "" {

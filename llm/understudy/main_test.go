@@ -60,7 +60,7 @@ func reply(t testing.TB, e *Engine, turns []parley.Turn, tools ...llm.Tool) (str
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }()
 	var text strings.Builder
 	var call *llm.ToolCall
 	for {

@@ -33,7 +33,7 @@ func TestAlike(t *testing.T) {
 		alike       bool
 	}{
 		{"measure", "measured", true}, {"month", "months", true}, {"two", "too", true}, {"for", "four", true},
-		{"supplier", "suppliers", true}, {"northern", "northen", true},
+		{"supplier", "suppliers", true}, {"northern", "norther", true},
 		{"factory", "factories", false}, {"engineers", "engineer", true}, {"metastatic", "metastatik", true},
 		{"risk", "risks", true}, {"plant", "plan", false}, {"tree", "there", false}, {"cap", "cup", false},
 		{"forty", "fourteen", false}, {"fifteen", "fifty", false}, {"spread", "sprat", true}, {"cancer", "answer", false},

@@ -21,7 +21,7 @@ type script struct {
 	minTurns int
 	concepts map[string]concept
 	endings  map[string]string // bad ending id to closing line
-	quote    []word
+	quote    []string
 }
 
 func newScript(s scenarios.Scenario) (*script, error) {
@@ -34,7 +34,7 @@ func newScript(s scenarios.Scenario) (*script, error) {
 		minTurns:   s.MinTurns,
 		concepts:   make(map[string]concept, len(s.Understudy.Concepts)),
 		endings:    make(map[string]string, len(s.BadEndings)),
-		quote:      utterance(s.Understudy.Agree.Quote),
+		quote:      words(s.Understudy.Agree.Quote),
 	}
 	for name, c := range s.Understudy.Concepts {
 		sc.concepts[name] = newConcept(c)
@@ -47,7 +47,7 @@ func newScript(s scenarios.Scenario) (*script, error) {
 
 // agreedIn reports whether the words that mean yes were heard in text.
 func (sc *script) agreedIn(text string) bool {
-	return len(sc.quote) > 0 && holds(utterance(text), sc.quote)
+	return holds(words(text), sc.quote)
 }
 
 // whole is what the character set out to say in t.
@@ -60,12 +60,12 @@ func whole(t parley.Turn) string {
 
 // holds reports whether part stands in whole, word for word. An empty part
 // stands nowhere.
-func holds(whole, part []word) bool {
+func holds(whole, part []string) bool {
 	if len(part) == 0 {
 		return false
 	}
 	for i := 0; i+len(part) <= len(whole); i++ {
-		if slices.EqualFunc(whole[i:i+len(part)], part, func(a, b word) bool { return a.text == b.text }) {
+		if slices.Equal(whole[i:i+len(part)], part) {
 			return true
 		}
 	}

@@ -8,7 +8,11 @@ type word struct {
 }
 
 func newWord(text string) word {
-	return word{text: text, stem: stem(text), key: soundKey(text)}
+	w := word{text: text, stem: stem(text)}
+	if len(text) >= 4 && len(text) <= maxLetters { // alike looks at no others
+		w.key = soundKey(text)
+	}
+	return w
 }
 
 // stem cuts the commonest endings, so that "measured" meets "measures".
@@ -110,20 +114,32 @@ func alike(want, heard word) bool {
 	if short > long {
 		short, long = long, short
 	}
-	if short < 4 || long-short > 3 || isCommon[heard.text] || isNumber[want.text] != isNumber[heard.text] {
+	most := 0 // letters that may differ
+	switch same := want.key == heard.key; {
+	case short < 4 || long > maxLetters:
+		return false
+	case same && short >= 6:
+		most = 3
+	case same || short >= 8:
+		most = 2
+	case short >= 6:
+		most = 1
+	}
+	if long-short > most || most == 0 || isCommon[heard.text] || isNumber[want.text] != isNumber[heard.text] {
 		return false
 	}
-	d := distance(want.text, heard.text)
-	if want.key == heard.key {
-		return d <= 2 || d == 3 && short >= 6
-	}
-	return short >= 6 && (d <= 1 || d == 2 && short >= 8)
+	return distance(want.text, heard.text) <= most
 }
 
-// distance counts the letters to add, drop or change to make b of a.
+// maxLetters is the longest word compared letter by letter; English has no
+// longer one in use.
+const maxLetters = 31
+
+// distance counts the letters to add, drop or change to make b of a; neither
+// is longer than maxLetters.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
+	var row [maxLetters + 1]int
+	for j := range len(b) + 1 {
 		row[j] = j
 	}
 	for i := range len(a) {

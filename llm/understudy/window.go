@@ -62,13 +62,13 @@ func (w *watching) answered(t parley.Turn) {
 	if w.complete || w.ending != "" {
 		return
 	}
-	said := utterance(whole(t))
+	said := words(whole(t))
 	if w.agreedIn(t.Text) {
 		w.complete, w.beat = true, AgreeID
 		return
 	}
 	for _, wrong := range w.Wrongs {
-		closed := holds(said, utterance(w.endings[wrong.Ending]))
+		closed := holds(said, words(w.endings[wrong.Ending]))
 		if closed || anyHeld(said, wrong.Warn) {
 			w.take(-wrong.Drop)
 			w.lastDrops = wrong.Drop
@@ -84,7 +84,7 @@ func (w *watching) answered(t parley.Turn) {
 	for i, b := range w.Beats {
 		switch {
 		case w.seen[b.ID]:
-		case holds(said, utterance(b.Say[0])):
+		case holds(said, words(b.Say[0])):
 			w.step(i)
 		case anyHeld(said, b.Ask), anyHeld(said, b.Part):
 			w.missed[b.ID] = true
@@ -112,6 +112,6 @@ func (w *watching) take(n int) {
 	w.progress = min(max(w.progress+n, 0), maxResisting)
 }
 
-func anyHeld(said []word, lines []string) bool {
-	return slices.ContainsFunc(lines, func(l string) bool { return holds(said, utterance(l)) })
+func anyHeld(said []string, lines []string) bool {
+	return slices.ContainsFunc(lines, func(l string) bool { return holds(said, words(l)) })
 }

@@ -59,8 +59,10 @@ func pieces(field string) []string {
 }
 
 func appendWord(out []string, w string) []string {
-	if n, err := strconv.Atoi(w); err == nil && n >= 0 && n <= maxSpelled {
-		return spell(out, n)
+	if w[0] >= '0' && w[0] <= '9' {
+		if n, err := strconv.Atoi(w); err == nil && n <= maxSpelled {
+			return spell(out, n)
+		}
 	}
 	switch w {
 	case "%":
