@@ -63,6 +63,7 @@ func app(stdout, stderr io.Writer) *cli.Command {
 	}
 	for _, c := range root.Commands {
 		c.OnUsageError = usage
+		c.DisableSliceFlagSeparator = true // spoken lines have commas
 	}
 	return root
 }

@@ -16,16 +16,26 @@ import (
 	"parley/stt/sphinx"
 	"parley/tts"
 	"parley/tts/flite"
+	"parley/web"
 )
 
-// call makes a scripted call to a running product, over WebRTC, spoken by
-// Flite and heard by PocketSphinx.
+// call makes a call with one of the scenario's scripts.
 func (s *testServer) call(t *testing.T, scenario, script string) caller.Report {
 	t.Helper()
-	texts, err := scenarios.CallScript(scenario, script)
+	lines, err := scenarios.CallScript(scenario, script)
 	if err != nil {
 		t.Fatal(err)
 	}
+	r, err := s.callWith(t, parley.Dispatch{Scenario: scenario, Username: "Robin"}, lines...)
+	if err != nil {
+		t.Fatalf("call: %v", err)
+	}
+	return r
+}
+
+// callWith makes a call over WebRTC, spoken by Flite and heard by PocketSphinx.
+func (s *testServer) callWith(t *testing.T, d parley.Dispatch, texts ...string) (caller.Report, error) {
+	t.Helper()
 	lines, err := caller.ParseLines(texts)
 	if err != nil {
 		t.Fatal(err)
@@ -34,26 +44,30 @@ func (s *testServer) call(t *testing.T, scenario, script string) caller.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := callOptions{server: s.URL, dispatch: parley.Dispatch{Scenario: scenario, Username: "Robin"}}
-	ticket, err := o.access(t.Context())
+	who := web.NewCaller(d)
+	token, err := web.CallToken(s.livekit.key, s.livekit.secret, agentName, who)
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := caller.Run(t.Context(), caller.Config{
-		URL: ticket.URL, Token: ticket.Token, Lines: lines,
+	return caller.Run(t.Context(), caller.Config{
+		URL: s.livekit.url, Token: token, Lines: lines,
 		Speech: speech, Voice: tts.Voice{Name: "awb"}, Record: true,
 		Observe: func(e caller.Event) { t.Logf("%6.2fs %+v", e.At.Seconds(), e.Body) },
 	})
-	if err != nil {
-		t.Fatalf("call: %v", err)
-	}
-	return report
 }
 
-// TestWinningCall holds the reference call: hearing, thinking, speaking,
-// judging and every wire between them are real.
-func TestWinningCall(t *testing.T) {
+// TestCalls holds three calls at once on one product: hearing, thinking,
+// speaking, judging and every wire between them are real.
+func TestCalls(t *testing.T) {
 	s := startTestServer(t)
+	t.Run("group", func(t *testing.T) { // ends before the server does
+		t.Run("winning", func(t *testing.T) { t.Parallel(); s.winning(t) })
+		t.Run("losing", func(t *testing.T) { t.Parallel(); s.losing(t) })
+		t.Run("stalling", func(t *testing.T) { t.Parallel(); s.stalling(t) })
+	})
+}
+
+func (s *testServer) winning(t *testing.T) {
 	r := s.call(t, "riskyProjectApproval", "win")
 	if r.Outcome != parley.Won || r.Progress() != parley.MaxProgress {
 		t.Errorf("outcome %q, progress %d; want won, 10", r.Outcome, r.Progress())
@@ -65,7 +79,9 @@ func TestWinningCall(t *testing.T) {
 		t.Errorf("%d verdicts for %d exchanges", len(r.Verdicts), r.Exchanges)
 	}
 	said := r.Text(parley.Character)
-	if recall := caller.Recall(said, listen16(t, r.Audio[1])); recall < 0.6 {
+	recall := caller.Recall(said, recognise(t, r.Audio[1]))
+	t.Logf("the recording gives back %.0f %% of the character's words", 100*recall)
+	if recall < 0.6 {
 		t.Errorf("the recording gives back %.0f %% of the character's words, want 60", 100*recall)
 	}
 	if len(r.Latencies) != r.Exchanges {
@@ -94,8 +110,9 @@ func (s *testServer) checkJournal(t *testing.T, r caller.Report) {
 	}
 }
 
-func TestRudenessLosesTheCall(t *testing.T) {
-	r := startTestServer(t).call(t, "riskyProjectApproval", "lose")
+// losing is rude.
+func (s *testServer) losing(t *testing.T) {
+	r := s.call(t, "riskyProjectApproval", "lose")
 	if r.Outcome != parley.Lost {
 		t.Errorf("outcome %q, want lost", r.Outcome)
 	}
@@ -104,8 +121,9 @@ func TestRudenessLosesTheCall(t *testing.T) {
 	}
 }
 
-func TestStallingGetsNowhere(t *testing.T) {
-	r := startTestServer(t).call(t, "riskyProjectApproval", "stall")
+// stalling talks well and says nothing.
+func (s *testServer) stalling(t *testing.T) {
+	r := s.call(t, "riskyProjectApproval", "stall")
 	if r.Outcome != parley.Left {
 		t.Errorf("outcome %q, want left: the caller hangs up", r.Outcome)
 	}
@@ -119,8 +137,8 @@ func TestStallingGetsNowhere(t *testing.T) {
 	}
 }
 
-// listen16 recognises a recording: stretches between silences are utterances.
-func listen16(t *testing.T, pcm []int16) string {
+// recognise recognises a recording: stretches between silences are utterances.
+func recognise(t *testing.T, pcm []int16) string {
 	t.Helper()
 	e, err := sphinx.Open(sphinx.Options{Decoders: 1})
 	if err != nil {

@@ -8,9 +8,11 @@ import (
 	"os"
 	"path/filepath"
 
+	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/urfave/cli/v3"
 
 	"parley/media"
+	"parley/room"
 )
 
 // agentName is what rooms ask for to get a character.
@@ -165,5 +167,6 @@ func setLog(w io.Writer, level string) error {
 		return setupError{fmt.Errorf("--log %s: use debug, info, warn or error", level)}
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})))
+	lksdk.SetLogger(room.Logger(slog.Default())) // pion logs there, whatever a room is told
 	return nil
 }

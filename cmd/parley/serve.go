@@ -49,8 +49,9 @@ func serveCommand() *cli.Command {
 
 // served is the whole product running in this process.
 type served struct {
-	// URL is the address of the page.
-	URL string
+	// URL is the address of the page, livekit the server in use.
+	URL     string
+	livekit livekitConfig
 
 	stop context.CancelFunc
 	done chan struct{}
@@ -81,7 +82,10 @@ func startServe(ctx context.Context, c config) (*served, error) {
 		return nil, errors.Join(err, p.close())
 	}
 	ctx, stop := context.WithCancel(ctx)
-	s := &served{URL: "http://" + p.listener.Addr().String(), stop: stop, done: make(chan struct{})}
+	s := &served{
+		URL: "http://" + p.listener.Addr().String(), livekit: p.config.livekit,
+		stop: stop, done: make(chan struct{}),
+	}
 	go func() {
 		defer close(s.done)
 		defer stop()

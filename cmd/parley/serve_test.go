@@ -32,7 +32,11 @@ func testConfig(t *testing.T) config {
 
 func startTestServer(t *testing.T) *testServer {
 	t.Helper()
-	c := testConfig(t)
+	return startTestServerWith(t, testConfig(t))
+}
+
+func startTestServerWith(t *testing.T, c config) *testServer {
+	t.Helper()
 	s, err := startServe(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +112,7 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 		{"no NATS there", append([]string{"serve", "--nats-url", "nats://127.0.0.1:1"}, free...), "NATS"},
 		{"agent alone without LiveKit", []string{"agent"}, "LIVEKIT_URL"},
 		{"checker alone without NATS", []string{"checker"}, "NATS_URL"},
-		{"call without a server", []string{"call", "riskyProjectApproval", "--server", "http://127.0.0.1:1"}, "parley serve"},
+		{"call to nothing", []string{"call"}, "one scenario"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"parley"}, tt.args...)
