@@ -51,7 +51,9 @@ type Stream interface {
 type Event struct {
 	Utterance uint64
 	// Text is the whole utterance so far, never a delta. It carries no
-	// punctuation unless the engine makes it.
+	// punctuation unless the engine makes it. Of an interim the last word is the
+	// least sure: shown text that hides it changes six times less often (1.3
+	// instead of 7.6 % of words, speech.md A).
 	Text string
 	// Final marks the last event of the utterance.
 	Final bool

@@ -37,7 +37,9 @@ type Voice struct {
 type Chunk struct {
 	// PCM is 16 kHz mono. The receiver may keep it.
 	PCM []int16
-	// Words are the segment's words, set on its first chunk by engines that
-	// know their times.
+	// Words are words of the segment and when they end, from engines that know.
+	// They come with the first chunk; an engine that speaks long text in parts
+	// adds those of each part with its first chunk. TextEnd rises over the whole
+	// segment and the last word's is the length of the text.
 	Words []media.Word
 }

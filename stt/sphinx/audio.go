@@ -79,8 +79,8 @@ func (a *audio) next(buf []int16) (m mark, at int64, n int, ok bool) {
 			a.marks = a.marks[1:]
 			return m, m.at, 0, true
 		case a.head < a.tail:
-			at, n = a.head, a.read(buf)
-			return mark{}, at, n, true
+			at = a.head
+			return mark{}, at, a.read(buf), true
 		}
 		a.filled.Wait()
 	}

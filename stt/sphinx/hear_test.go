@@ -1,6 +1,7 @@
 package sphinx
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -71,11 +72,27 @@ func checkEvents(t *testing.T, events []stt.Event, id uint64, length time.Durati
 		}
 		last = w.End
 	}
-	if first := e.Words[0].Start; first < 200*time.Millisecond || first > 900*time.Millisecond {
+	if first := e.Words[0].Start; first < 200*time.Millisecond || first > 450*time.Millisecond {
 		t.Errorf("the first word starts at %v after 300 ms of silence", first)
 	}
 	if got := join(e.Words); got != e.Text {
 		t.Errorf("words %q, text %q", got, e.Text)
+	}
+}
+
+// TestNoiseIsNotSpeech shows what minMean and maxWord are for: the decoder alone
+// makes a word of each of these.
+func TestNoiseIsNotSpeech(t *testing.T) {
+	s := open(t, shared)
+	for id, level := range []float64{300, 1200, 2100, 3000} {
+		r := rand.New(rand.NewPCG(uint64(id), 1)) //nolint:gosec // noise
+		pcm := make([]int16, 2*media.SampleRate)
+		for i := range pcm {
+			pcm[i] = int16(max(min(r.NormFloat64()*level, 32767), -32768))
+		}
+		if e := final(hear(t, s, uint64(id), pcm)); e.Text != "" {
+			t.Errorf("white noise of RMS %v is heard as %d words of confidence %.2f", level, len(e.Words), e.Confidence)
+		}
 	}
 }
 

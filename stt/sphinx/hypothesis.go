@@ -9,11 +9,16 @@ import (
 )
 
 const (
-	// minWord is the posterior below which a word is taken for noise, minMean
-	// the mean posterior below which all of an utterance is (see
-	// TestConfidenceSeparatesSpeechFromNoise).
-	minWord = 0.2
-	minMean = 0.35
+	// minMean is the mean posterior below which all of an utterance is taken
+	// for noise. Key clicks come out at 0-0.15. Of 60 sentences of Flite in white
+	// noise (20 % of words wrong) the worst had 0.18, four words of ten right.
+	// Words are not judged one by one: dropping those below 0.2 cost more right
+	// words than wrong ones, 6.4 to 8.0 % word error clean, 18 to 25 % in noise.
+	minMean = 0.15
+	// maxWord is the longest a word can be. Steady noise comes out as one word as
+	// long as itself, with a posterior of 1; the longest word in 180 sentences
+	// of Flite takes 0.93 s.
+	maxWord = 1500 * time.Millisecond
 	// frame is the step of PocketSphinx's segment times.
 	frame = 10 * time.Millisecond
 )
@@ -36,19 +41,14 @@ type gap struct {
 // gaps are in order.
 func transcribe(segments []segment, gaps []gap) stt.Event {
 	var e stt.Event
-	var all float64
-	n := 0
+	var sum float64
 	for _, s := range segments {
 		text := plain(s.word)
-		if text == "" {
+		if text == "" || time.Duration(s.end-s.start)*frame > maxWord {
 			continue
 		}
-		n++
 		p := min(max(s.posterior, 0), 1)
-		all += p
-		if p < minWord {
-			continue
-		}
+		sum += p
 		first := segments[0].start
 		e.Words = append(e.Words, stt.Word{
 			Text: text, Confidence: p,
@@ -56,10 +56,10 @@ func transcribe(segments []segment, gaps []gap) stt.Event {
 			End:   late(time.Duration(s.end+1-first)*frame, gaps),
 		})
 	}
-	if len(e.Words) == 0 || all/float64(n) < minMean {
+	if len(e.Words) == 0 || sum/float64(len(e.Words)) < minMean {
 		return stt.Event{}
 	}
-	e.Confidence = all / float64(n)
+	e.Confidence = sum / float64(len(e.Words))
 	e.Text = join(e.Words)
 	return e
 }

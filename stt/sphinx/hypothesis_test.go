@@ -37,11 +37,11 @@ func TestTranscribe(t *testing.T) {
 				{Text: "budget", Start: 1600 * ms, End: 2000 * ms, Confidence: 0.7},
 			}},
 		},
+		{name: "doubtful on the whole", segments: []segment{{"keep", 0, 9, 0.2}, {"picked", 10, 19, 0.05}}},
 		{
-			name: "a doubtful word", segments: []segment{{"yes", 0, 9, 0.8}, {"c", 10, 19, 0.1}},
-			want: stt.Event{Text: "yes", Confidence: 0.45, Words: []stt.Word{{Text: "yes", End: 100 * ms, Confidence: 0.8}}},
+			name: "a word too long", segments: []segment{{"yes", 0, 9, 0.8}, {"luo", 10, 209, 1}},
+			want: stt.Event{Text: "yes", Confidence: 0.8, Words: []stt.Word{{Text: "yes", End: 100 * ms, Confidence: 0.8}}},
 		},
-		{name: "doubtful on the whole", segments: []segment{{"keep", 0, 9, 0.25}, {"picked", 10, 19, 0.05}}},
 		{
 			name: "a posterior rounded above one", segments: []segment{{"yes", 0, 9, 1.0001}},
 			want: stt.Event{Text: "yes", Confidence: 1, Words: []stt.Word{{Text: "yes", End: 100 * ms, Confidence: 1}}},

@@ -1,0 +1,90 @@
+package sphinx
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestPoolBuildFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		broken := errors.New("broken")
+		builds := 0
+		p := newPool(1, func() (*decoder, error) {
+			builds++
+			if builds < 3 {
+				return nil, broken
+			}
+			return &decoder{}, nil
+		})
+		synctest.Wait() // the warm one failed with nobody waiting
+		if _, err := p.acquire(t.Context()); !errors.Is(err, broken) {
+			t.Errorf("acquire = %v, want %v", err, broken)
+		}
+		if d, err := p.acquire(t.Context()); d == nil || err != nil {
+			t.Errorf("acquire = %v, %v; want a decoder once builds work", d, err)
+		}
+	})
+}
+
+func TestPoolWaitsForTheWarmDecoder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		builds := 0
+		p := newPool(4, func() (*decoder, error) {
+			builds++
+			time.Sleep(300 * time.Millisecond)
+			return &decoder{}, nil
+		})
+		start := time.Now()
+		time.Sleep(100 * time.Millisecond)
+		d, err := p.acquire(t.Context())
+		if err != nil || builds != 1 || time.Since(start) != 300*time.Millisecond {
+			t.Errorf("acquire = %v after %v and %d builds, want the one under way", err, time.Since(start), builds)
+		}
+		p.release(d)
+		if again, _ := p.acquire(t.Context()); again != d {
+			t.Error("the free decoder was not used again")
+		}
+	})
+}
+
+// TestPoolGiveUp checks that a caller who leaves loses nobody's decoder.
+func TestPoolGiveUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(1, func() (*decoder, error) {
+			time.Sleep(300 * time.Millisecond)
+			return &decoder{}, nil
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		if _, err := p.acquire(ctx); !errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("acquire = %v, want %v and the deadline", err, ErrBusy)
+		}
+		if d, err := p.acquire(t.Context()); d == nil || err != nil {
+			t.Errorf("acquire = %v, %v; want the decoder", d, err)
+		}
+	})
+}
+
+func TestPoolDiscardMakesRoomForAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		builds := 0
+		p := newPool(1, func() (*decoder, error) {
+			builds++
+			return &decoder{}, nil
+		})
+		broken, err := p.acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			synctest.Wait()
+			p.discard(broken)
+		}()
+		if d, err := p.acquire(t.Context()); d == broken || err != nil || builds != 2 {
+			t.Errorf("acquire = %v after %d builds, want a second decoder", err, builds)
+		}
+	})
+}

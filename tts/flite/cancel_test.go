@@ -1,0 +1,86 @@
+package flite
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/tts"
+)
+
+func TestSpeakStopsWhenEmitFails(t *testing.T) {
+	errFull := errors.New("full")
+	calls := 0
+	err := open(t).Speak(t.Context(), "So, this project is bold.", tts.Voice{}, func(tts.Chunk) error {
+		if calls++; calls == 3 {
+			return errFull
+		}
+		return nil
+	})
+	if !errors.Is(err, errFull) || calls != 3 {
+		t.Errorf("Speak = %v after %d emits, want %v after 3", err, calls, errFull)
+	}
+}
+
+// TestSpeakStopsWithContext ends the context at different points of a long
+// text: in the analysis of a part and while it streams. The best of each three
+// tries counts, as the machine may be busy.
+func TestSpeakStopsWithContext(t *testing.T) {
+	e := open(t)
+	long := strings.Repeat("the budget is far too high for this quarter and I want numbers ", 160) // 2,080 words
+	for _, after := range []time.Duration{0, 5 * time.Millisecond, 20 * time.Millisecond, 110 * time.Millisecond} {
+		best := time.Hour
+		for range 3 {
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan time.Time, 1)
+			time.AfterFunc(after, func() {
+				ended <- time.Now()
+				cancel()
+			})
+			if err := e.Speak(ctx, long, tts.Voice{}, func(tts.Chunk) error { return nil }); !errors.Is(err, context.Canceled) {
+				t.Fatalf("Speak = %v, want %v", err, context.Canceled)
+			}
+			best = min(best, time.Since(<-ended))
+		}
+		t.Logf("ended after %v: returned %v later", after, best)
+		if best > 50*time.Millisecond {
+			t.Errorf("Speak returned %v after the context ended at %v, want at most 50 ms", best, after)
+		}
+	}
+}
+
+func TestSpeakWithEndedContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := open(t).Speak(ctx, "Hello.", tts.Voice{}, func(tts.Chunk) error {
+		t.Error("emit was called")
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Speak = %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestSpeakConcurrently(t *testing.T) {
+	e := open(t)
+	const text = "The numbers are very clear to me."
+	alone := len(speak(t, text, tts.Voice{}).pcm)
+	got := make(chan int)
+	for range 8 {
+		go func() {
+			var s spoken
+			if err := e.Speak(t.Context(), text, tts.Voice{}, s.emit); err != nil {
+				t.Error(err)
+			}
+			got <- len(s.pcm)
+		}()
+	}
+	for range 8 {
+		// The lead-in's noise is random, so where it is cut may differ.
+		if n := <-got; n < alone-3*window || n > alone+3*window {
+			t.Errorf("%d samples beside others, %d alone", n, alone)
+		}
+	}
+}
