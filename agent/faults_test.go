@@ -41,7 +41,9 @@ func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
 				if strings.Contains(shown[0].Reason, "secret") {
 					t.Error("the reason carries the engine's own words")
 				}
-				c.Session.Type("still there") // the call goes on
+				if err := c.Session.Type("still there"); err != nil { // the call goes on
+					t.Error(err)
+				}
 				c.Wait(3 * time.Second)
 				if got := c.Turns(); len(got) != 5 {
 					t.Errorf("turns after the fault = %q", got)

@@ -3,6 +3,8 @@ package agent
 import (
 	"context"
 	"fmt"
+	"unicode"
+	"unicode/utf8"
 
 	"parley"
 )
@@ -162,4 +164,10 @@ func (s *Session) conclude(e end) {
 		}
 	}
 	s.ending = parley.Ending{Outcome: e.outcome, Call: s.cfg.Call, Reason: reason}
+}
+
+// sentence makes a sentence of an error's text.
+func sentence(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[size:] + "."
 }

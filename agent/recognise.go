@@ -25,7 +25,7 @@ func (s *Session) recognise(ctx context.Context) error {
 	for {
 		heard, err := s.recogniseOnce(ctx)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // the call is over, and so is hearing
 		}
 		s.log.Warn("speech recognition broke", "engine", s.cfg.STT.Name(), "err", err)
 		s.trouble("stt", err)

@@ -11,7 +11,6 @@ import (
 // journal. Only the owner goroutine touches it.
 type record struct {
 	call     parley.CallID
-	began    time.Time
 	turns    []parley.Turn
 	seq      uint64
 	progress int

@@ -72,7 +72,7 @@ func (s *Session) own(ctx, work context.Context) error {
 		select {
 		case <-outer:
 			outer = nil
-			s.apply(work, hangup{parley.Failed, context.Cause(ctx).Error()})
+			s.apply(work, hangup{parley.Failed, sentence(context.Cause(ctx).Error())})
 		case <-inner:
 			inner = nil
 			s.apply(work, hangup{parley.Failed, reasons[parley.Failed]})

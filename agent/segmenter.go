@@ -64,10 +64,11 @@ func (s *segmenter) boundary() int {
 	if s.cut == 0 {
 		clause = firstClause
 	}
-	end := 0
-	for i := 0; i < len(s.held); i = end {
-		r, size := utf8.DecodeRuneInString(s.held[i:])
-		end = i + size
+	for rest := s.held; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest) // range would not tell the width
+		i := len(s.held) - len(rest)
+		rest = rest[size:]
+		end := i + size
 		if i >= longest && r == ' ' || i >= 2*longest {
 			return end
 		}

@@ -199,7 +199,7 @@ func TestShutdownTellsTheUser(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, nil)
 		c.Wait(200 * ms)
-		c.Quit(errors.New("The server is stopping."))
+		c.Quit(errors.New("the server is stopping"))
 		if e := c.Ending(); e.Outcome != parley.Failed || e.Reason != "The server is stopping." {
 			t.Errorf("ending = %+v", e)
 		}

@@ -41,7 +41,7 @@ func step(s state, e event, now time.Duration) (state, []effect) {
 	case patience:
 		n.timing.Patience = min(max(e.d, MinPatience), MaxPatience)
 	case hangup:
-		n.ending, n.closing = end{e.outcome, e.reason}, true
+		n.ending, n.closing = end(e), true
 	case tick:
 	}
 	n.settle()

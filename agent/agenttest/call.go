@@ -24,7 +24,7 @@ type Call struct {
 	LLM     *LLM
 	TTS     *TTS
 
-	ctx    context.Context
+	ctx    context.Context //nolint:containedctx // the call's whole life
 	stop   context.CancelCauseFunc
 	ended  chan parley.Ending
 	mic    chan int16

@@ -14,7 +14,8 @@ func serveCall(ctx context.Context, o callOptions) error {
 	if err != nil {
 		return setupError{err}
 	}
-	s, err := startServe(ctx, config{
+	// It outlives ctx, so that an interrupted call is ended by its caller.
+	s, err := startServe(context.WithoutCancel(ctx), config{
 		data: data, models: findModels(), http: "127.0.0.1:0", maxCalls: 1, decoders: 1,
 		llm: modelOfEnv("PARLEY_LLM"), checker: modelOfEnv("PARLEY_CHECKER"),
 	})

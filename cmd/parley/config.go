@@ -91,17 +91,29 @@ func httpFlag() cli.Flag {
 
 func agentFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)", Sources: env("PARLEY_MODELS")},
-		&cli.StringFlag{Name: "llm-url", Usage: "OpenAI-compatible service the character thinks with", Sources: env("PARLEY_LLM_URL", "OPENAI_BASE_URL")},
+		&cli.StringFlag{
+			Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
+			Sources: env("PARLEY_MODELS"),
+		},
+		&cli.StringFlag{
+			Name: "llm-url", Usage: "OpenAI-compatible service the character thinks with",
+			Sources: env("PARLEY_LLM_URL", "OPENAI_BASE_URL"),
+		},
 		&cli.StringFlag{Name: "llm-model", Value: defaultModel, Usage: "its model", Sources: env("PARLEY_LLM_MODEL")},
 		&cli.IntFlag{Name: "max-calls", Value: 16, Usage: "calls held at once", Sources: env("PARLEY_MAX_CALLS")},
-		&cli.IntFlag{Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use", Sources: env("PARLEY_DECODERS")},
+		&cli.IntFlag{
+			Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use",
+			Sources: env("PARLEY_DECODERS"),
+		},
 	}
 }
 
 func checkerFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "checker-url", Usage: "OpenAI-compatible service the checker thinks with", Sources: env("PARLEY_CHECKER_URL", "OPENAI_BASE_URL")},
+		&cli.StringFlag{
+			Name: "checker-url", Usage: "OpenAI-compatible service the checker thinks with",
+			Sources: env("PARLEY_CHECKER_URL", "OPENAI_BASE_URL"),
+		},
 		&cli.StringFlag{Name: "checker-model", Value: defaultModel, Usage: "its model", Sources: env("PARLEY_CHECKER_MODEL")},
 	}
 }

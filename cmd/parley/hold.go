@@ -51,9 +51,9 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	if err != nil {
 		return err
 	}
-	verdicts, stop := context.WithCancel(ctx)
+	ctx, stop := inPlainWords(ctx)
 	defer stop()
-	go d.forward(verdicts, id, c.session)
+	go d.forward(ctx, id, c.session)
 	log.Info("call started", "scenario", scenario.ID)
 	ending := c.session.Run(ctx, stage)
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -61,6 +61,28 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 		return errors.New(ending.Reason)
 	}
 	return nil
+}
+
+// Why a call is ended from outside, as the user is told.
+var (
+	errStopping = errors.New("the server is shutting down; please call again in a moment")
+	errRemoved  = errors.New("the call was ended by the server")
+)
+
+// inPlainWords is ctx with a cause the user understands.
+func inPlainWords(ctx context.Context) (context.Context, context.CancelFunc) {
+	plain, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	unlink := context.AfterFunc(ctx, func() {
+		if errors.Is(context.Cause(ctx), room.ErrDraining) {
+			cancel(errStopping)
+			return
+		}
+		cancel(errRemoved)
+	})
+	return plain, func() {
+		unlink()
+		cancel(nil)
+	}
 }
 
 // order reads what the job asks for.

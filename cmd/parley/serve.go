@@ -125,7 +125,7 @@ func (p *product) open(ctx context.Context) (err error) {
 		return err
 	}
 	if c.livekit.url == "" {
-		if err := p.openLiveKit(); err != nil {
+		if err := p.openLiveKit(); err != nil { //nolint:contextcheck // it bounds its own start
 			return err
 		}
 	}

@@ -55,7 +55,7 @@ func startTestServerWith(t *testing.T, c config) *testServer {
 }
 
 func status(url string) int {
-	r, err := http.Get(url) //nolint:gosec,noctx // a test's own server
+	r, err := http.Get(url) //nolint:gosec // a test's own server
 	if err != nil {
 		return 0
 	}

@@ -139,7 +139,7 @@ func (l *LiveKit) wait(port int) error {
 			return err
 		}
 		if resp, err := client.Do(req); err == nil {
-			resp.Body.Close()
+			_ = resp.Body.Close()
 			if resp.StatusCode == http.StatusOK {
 				return nil
 			}
