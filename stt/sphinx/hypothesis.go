@@ -10,13 +10,14 @@ import (
 
 const (
 	// minMean is the mean posterior below which all of an utterance is taken
-	// for noise. Key clicks come out at 0-0.15. Of 60 sentences of Flite in white
-	// noise (20 % of words wrong) the worst had 0.18, four words of ten right.
-	// Words are not judged one by one: dropping those below 0.2 cost more right
-	// words than wrong ones, 6.4 to 8.0 % word error clean, 18 to 25 % in noise.
+	// for noise: words made of key clicks have 0-0.18 (speech.md A). Of 60
+	// sentences of Flite in white noise at an RMS of 150, 18 % of words wrong,
+	// the worst had 0.18 with half its words right. Words are not judged one by
+	// one: dropping those below 0.2 cost more right words than wrong ones, 6.4 to
+	// 8.0 % word error clean, 18 to 26 % in that noise.
 	minMean = 0.15
 	// maxWord is the longest a word can be. Steady noise comes out as one word as
-	// long as itself, with a posterior of 1; the longest word in 180 sentences
+	// long as itself, with a posterior of 1; the longest word in 120 sentences
 	// of Flite takes 0.93 s.
 	maxWord = 1500 * time.Millisecond
 	// frame is the step of PocketSphinx's segment times.

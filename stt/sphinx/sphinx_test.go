@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -125,50 +124,4 @@ func TestOpenOtherLanguage(t *testing.T) {
 		t.Fatalf("Open(en-GB) = %v", err)
 	}
 	_ = s.Close()
-}
-
-func TestEmptyUtterances(t *testing.T) {
-	s := open(t, shared)
-	for id, pcm := range [][]int16{nil, make([]int16, 100), make([]int16, media.SampleRate)} {
-		e := final(hear(t, s, uint64(id), pcm))
-		if e.Text != "" || len(e.Words) != 0 || e.Utterance != uint64(id) {
-			t.Errorf("%d samples of silence: %+v, want an empty final %d", len(pcm), e, id)
-		}
-	}
-}
-
-func TestBeginEndsTheOpenUtterance(t *testing.T) {
-	s := open(t, shared)
-	s.End() // nothing is open
-	s.Write(make([]int16, 320))
-	s.Begin(1)
-	s.Begin(2)
-	s.End()
-	s.End()
-	for want := uint64(1); want <= 2; want++ {
-		if e := next(t, s); e.Utterance != want || !e.Final {
-			t.Errorf("event %+v, want the final of %d", e, want)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if e, err := s.Next(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("Next = %+v, %v; want nothing more and %v", e, err, context.Canceled)
-	}
-}
-
-func TestCloseTwiceFromAnywhere(t *testing.T) {
-	s := open(t, shared)
-	s.Begin(1)
-	write(s, say(t, "The budget is too high.", tts.Voice{}))
-	var wg sync.WaitGroup
-	for range 3 {
-		wg.Go(func() { _ = s.Close() })
-	}
-	wg.Wait()
-	if _, err := s.Next(t.Context()); err == nil || err.Error() != "EOF" {
-		t.Errorf("Next after Close = %v, want io.EOF", err)
-	}
-	s.Write(make([]int16, 320)) // must not block or panic
-	s.End()
 }

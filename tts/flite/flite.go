@@ -45,7 +45,7 @@ func Open() (*Engine, error) {
 func (*Engine) Name() string { return "flite" }
 
 // Speak implements tts.Engine. Rates are held within 0.5-2. The silence flite
-// puts before speech (170-250 ms) is cut off. Text of more than partWords words
+// puts before speech (130-300 ms) is cut off. Text of more than partWords words
 // is spoken in parts, at sentence ends where there are any. Speak notices that
 // ctx ended between two chunks, a millisecond apart, or at worst after the
 // analysis of one part, about 1.5 ms a word.

@@ -5,12 +5,14 @@ import "parley/media"
 const (
 	// window is the step in which the level is measured, 10 ms.
 	window = media.SampleRate / 100
-	// quietRMS is the level below which a window counts as silence: flite's
-	// lead-in stays under 40, its weakest first consonants pass 150.
-	quietRMS = 150
+	// quietRMS is the level below which a window counts as silence. Flite's
+	// lead-in stays under 55 in all voices; the first h, f and th of a phrase
+	// are at 70-145 for up to 80 ms, and would be lost at 150.
+	quietRMS = 60
 	// maxTrim is the most that is ever cut, so that a voice too soft for
-	// quietRMS is still heard; the longest lead-in, of awb, is 250 ms.
-	maxTrim = 30 * window
+	// quietRMS is still heard. The longest lead-in seen is 300 ms, kal16 before
+	// a p.
+	maxTrim = 40 * window
 )
 
 // trimmer cuts the silence before speech, all but the last window of it. The
