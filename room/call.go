@@ -14,8 +14,13 @@ import (
 	"parley/rpc"
 )
 
-// leaveTimeout is how long the last texts may take to be sent.
-const leaveTimeout = time.Second
+const (
+	// leaveTimeout is how long the last texts may take to be sent.
+	leaveTimeout = time.Second
+	// settle is how long the server gets to pass them on after that: it does
+	// not say when it has, and drops them when it reads of the leave first.
+	settle = 50 * time.Millisecond
+)
 
 // CallConfig describes the agent's side of one call.
 type CallConfig struct {
@@ -123,7 +128,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
-	call.Leave()
+	call.Leave() //nolint:contextcheck // what ended ctx must not cut the leaving short
 	return nil, fmt.Errorf("wait for the user: %w", err)
 }
 
@@ -149,11 +154,16 @@ func (c *Call) WritePacket(p media.Packet) error { return c.room.WritePacket(p) 
 // Leave leaves the room; the last captions are closed first. It must not be
 // called from a handler. Later calls do nothing.
 func (c *Call) Leave() {
-	c.captions.finish()
-	ctx, cancel := context.WithTimeout(c.room.ctx, leaveTimeout)
-	defer cancel()
-	if err := c.room.wire.flush(ctx); err != nil && c.room.ctx.Err() == nil {
-		c.log.Warn("leave room", "err", err)
+	if c.captions.finish() {
+		ctx, cancel := context.WithTimeout(c.room.ctx, leaveTimeout)
+		defer cancel()
+		if err := c.room.wire.flush(ctx); err != nil && c.room.ctx.Err() == nil {
+			c.log.Warn("close captions", "err", err)
+		}
+		select {
+		case <-time.After(settle):
+		case <-ctx.Done():
+		}
 	}
 	c.room.Leave()
 }

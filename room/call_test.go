@@ -129,3 +129,21 @@ func TestJoinCallEndsWithItsContext(t *testing.T) {
 		t.Errorf("JoinCall in an empty room: %v, want DeadlineExceeded", err)
 	}
 }
+
+// A page that is loaded anew joins as the same user and is shown where the call
+// stands.
+func TestUserWhoComesBackSeesTheVerdictAgain(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "again", "ana")
+	agent := answer(t, agentJob(t, "again"))
+	agent.Verdict(parley.Verdict{Progress: 6, Previous: 5})
+	first := await(t, page, func(called) bool { return true })
+	back := browser(t, "again", "ana") // the server ends the first connection
+	again := await(t, back, func(called) bool { return true })
+	if again != first {
+		t.Errorf("after coming back the page was called %+v, want %+v again", again, first)
+	}
+	await(t, page, func(disconnected) bool { return true })
+	back.Leave()
+	agent.wantDid(t, "gone: The user left.")
+}

@@ -188,15 +188,17 @@ func (c *captions) close(s *segment) {
 	_ = c.post(trailer(s.stream, captionAttributes(s.id, c.own(), true))) // ErrFull: the room is lost anyway
 }
 
-// finish closes what is open and takes no more: a stream left open would be an
-// error on the page when the agent leaves.
-func (c *captions) finish() {
+// finish closes what is open, if anything, and takes no more: a stream left open
+// would be an error on the page when the agent leaves.
+func (c *captions) finish() (closed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	closed = len(c.open) > 0
 	for _, s := range c.open {
 		c.close(s)
 	}
 	c.open, c.over = nil, true
+	return closed
 }
 
 func captionAttributes(segment, track string, final bool) map[string]string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/pion/webrtc/v4"
 )
 
-// guard stands between the SDK's engine and its room. It exists for four things
+// guard stands between the SDK's engine and its room. It exists for what
 // the SDK (v2.17.0) gets wrong and offers no hook for (livekit.md section 2.8):
 //
 //   - A text stream's trailer with attributes, for a header without, writes to a
@@ -21,21 +22,28 @@ import (
 //   - Stream readers grow without bound. The guard's have limits.
 //   - Participant callbacks are started as separate goroutines, so a join can be
 //     seen after the leave. The guard sees the updates in their order.
+//   - An answer to an RPC call that comes at once is lost, and an answer given
+//     while the connection is lost holds up everything for seconds (see callers
+//     and answer).
 //   - Leaving a room closes the connection before the server has read of it.
 //
 // It is put in place through reflection, as the engine's handler is unexported;
 // TestGuardFits fails if a new version of the SDK no longer allows that.
 type guard struct {
 	*lksdk.Room
-	engine *lksdk.RTCEngine
-	room   *Room
-	parted chan struct{} // closed when part has run
-	roster *roster
-	texts  *texts
+	engine  *lksdk.RTCEngine
+	room    *Room
+	parted  chan struct{} // closed when part has run
+	roster  *roster
+	texts   *texts
+	callers *callers
 }
 
 func newGuard(r *Room) *guard {
-	return &guard{Room: r.sdk, room: r, parted: make(chan struct{}), roster: newRoster(r.emit), texts: newTexts(r.config.Topics, r.text)}
+	return &guard{
+		Room: r.sdk, room: r, parted: make(chan struct{}),
+		roster: newRoster(r.emit), texts: newTexts(r.config.Topics, r.text), callers: newCallers(),
+	}
 }
 
 // install makes g the handler of its room's engine. Before the join only.
@@ -58,8 +66,8 @@ func (g *guard) install() error {
 }
 
 const (
-	// partTimeout is how long the server may take to act on a leave; 2 to 10 ms
-	// measured.
+	// partTimeout is how long the server may take to act on a leave; 10 to 40 ms
+	// measured under the race detector.
 	partTimeout = 300 * time.Millisecond
 	partPoll    = 2 * time.Millisecond
 )
@@ -70,20 +78,30 @@ const (
 // server believes for 15 s more that the participant is there.
 func (g *guard) part() {
 	defer close(g.parted)
-	pc := g.LocalParticipant.GetPublisherPeerConnection()
-	if pc == nil || pc.ConnectionState() < webrtc.PeerConnectionStateConnected {
-		return
+	var pcs []*webrtc.PeerConnection
+	for _, pc := range []*webrtc.PeerConnection{
+		g.LocalParticipant.GetPublisherPeerConnection(), g.LocalParticipant.GetSubscriberPeerConnection(),
+	} {
+		if alive(pc) {
+			pcs = append(pcs, pc)
+		}
 	}
 	tick := time.NewTicker(partPoll)
 	defer tick.Stop()
 	timeout := time.After(partTimeout)
-	for pc.ConnectionState() == webrtc.PeerConnectionStateConnected {
+	for len(pcs) > 0 && !slices.ContainsFunc(pcs, func(pc *webrtc.PeerConnection) bool { return !alive(pc) }) {
 		select {
 		case <-tick.C:
 		case <-timeout:
 			return
 		}
 	}
+}
+
+// alive reports whether pc is connected as far as it knows. It does not ask the
+// transports below, whose locks a close holds for 400 ms.
+func alive(pc *webrtc.PeerConnection) bool {
+	return pc != nil && pc.ConnectionState() == webrtc.PeerConnectionStateConnected
 }
 
 // OnRoomJoined sees who is in the room already.
@@ -112,6 +130,7 @@ func (g *guard) OnParticipantUpdate(infos []*livekit.ParticipantInfo) {
 		}
 		if info.GetState() == livekit.ParticipantInfo_DISCONNECTED {
 			g.texts.forget(info.GetIdentity())
+			g.callers.left(info.GetIdentity())
 		}
 		g.roster.update(info)
 	}

@@ -76,7 +76,9 @@ type (
 		hz  float64
 	}
 	audioEnded struct{ who string }
-	called     struct{ from, method, payload string }
+	// disconnected says why the room was lost.
+	disconnected struct{ reason string }
+	called       struct{ from, method, payload string }
 )
 
 // note keeps v; a test that leaves a thousand events unread has gone wrong.
@@ -97,12 +99,13 @@ func joinWith(t *testing.T, jwt string, more ...func(*peer, *room.Config)) *peer
 	t.Helper()
 	p := &peer{events: make(chan any, 4096)}
 	c := room.Config{URL: server.URL, Token: jwt, Events: room.Events{
-		Joined:     func(x room.Participant) { p.note(joined{x.Identity, x.Attributes}) },
-		Left:       func(who string) { p.note(left{who}) },
-		Attributes: func(who string, changed map[string]string) { p.note(attributes{who, changed}) },
-		Text:       func(x room.Text) { p.note(x) },
-		AudioEnded: func(who string) { p.note(audioEnded{who}) },
-		Audio:      p.listen(),
+		Joined:       func(x room.Participant) { p.note(joined{x.Identity, x.Attributes}) },
+		Left:         func(who string) { p.note(left{who}) },
+		Attributes:   func(who string, changed map[string]string) { p.note(attributes{who, changed}) },
+		Text:         func(x room.Text) { p.note(x) },
+		Disconnected: func(reason string) { p.note(disconnected{reason}) },
+		AudioEnded:   func(who string) { p.note(audioEnded{who}) },
+		Audio:        p.listen(),
 	}}
 	for _, f := range more {
 		f(p, &c)

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"context"
 	"errors"
 	"net"
 	"time"
@@ -40,7 +41,9 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 	identity := p.Identity()
 	h := &hearing{receiver: receiver, audio: func(pcm []int16) { r.config.Events.Audio(identity, pcm) }}
 	r.start(func() {
-		h.listen(t)
+		stop := context.AfterFunc(r.ctx, func() { _ = t.SetReadDeadline(time.Now()) })
+		defer stop()
+		h.read(r.ctx, remote{t})
 		if r.config.Events.AudioEnded != nil {
 			r.config.Events.AudioEnded(identity)
 		}
@@ -61,7 +64,7 @@ type hearing struct {
 	ahead, filled int
 }
 
-// deadliner is a track as listen needs it.
+// deadliner is a track as read needs it.
 type deadliner interface {
 	ReadRTPBytes(b []byte) (int, error)
 	SetReadDeadline(t time.Time) error
@@ -75,14 +78,12 @@ func (r remote) ReadRTPBytes(b []byte) (int, error) {
 	return n, err
 }
 
-// listen reads until the track ends.
-func (h *hearing) listen(t *webrtc.TrackRemote) { h.read(remote{t}) }
-
-func (h *hearing) read(t deadliner) {
+// read listens until the track or ctx ends.
+func (h *hearing) read(ctx context.Context, t deadliner) {
 	var pkt rtp.Packet
 	buf := make([]byte, maxRTP)
 	next := time.Time{} // when to fill in; zero is never
-	for {
+	for ctx.Err() == nil {
 		if err := t.SetReadDeadline(next); err != nil {
 			return
 		}

@@ -68,7 +68,7 @@ func hearTest(t *testing.T, send func(packet func(n int))) (at []time.Duration, 
 			sound = append(sound, !isSilence(pcm))
 		}}
 		done := make(chan struct{})
-		go func() { h.read(track); close(done) }()
+		go func() { h.read(t.Context(), track); close(done) }()
 		send(func(n int) {
 			var pcm [media.FrameSamples]int16
 			for i := range pcm {

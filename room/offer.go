@@ -30,7 +30,8 @@ func (w *Worker) answer(job *livekit.Job) {
 		a.ParticipantAttributes = map[string]string{attrAgentName: w.AgentName}
 	}
 	w.mu.Unlock()
-	w.send(outgoing{msg: &livekit.WorkerMessage{Message: &livekit.WorkerMessage_Availability{Availability: a}}})
+	// Unsent, the server asks another worker when this connection is gone.
+	_ = w.send(outgoing{msg: &livekit.WorkerMessage{Message: &livekit.WorkerMessage_Availability{Availability: a}}})
 }
 
 // expire forgets accepted jobs whose assignment never came. Under mu.
@@ -61,7 +62,9 @@ func (w *Worker) status() *livekit.WorkerMessage {
 	}}}
 }
 
-func (w *Worker) sendStatus() { w.send(outgoing{msg: w.status()}) }
+// sendStatus tells the status at once; without a connection the next one begins
+// with it.
+func (w *Worker) sendStatus() { _ = w.send(outgoing{msg: w.status()}) }
 
 // report tells the server how a job ended and waits until that is written or
 // there is no connection to write it to.

@@ -14,7 +14,7 @@ import (
 )
 
 // joinTimeout bounds each of the SDK's waits during a join.
-const joinTimeout = 10 * time.Second
+const joinTimeout = 5 * time.Second
 
 // Config says which room to join and what to do there. Everything is in place
 // before the join, so nothing that happens early is missed.
@@ -124,9 +124,6 @@ func newRoom(c Config) (*Room, error) {
 	if err := r.guard.install(); err != nil {
 		return nil, fmt.Errorf("guard livekit sdk: %w", err)
 	}
-	if err := r.handle(c.Methods); err != nil {
-		return nil, err
-	}
 	if !c.Silent {
 		t, err := newTrack()
 		if err != nil {
@@ -193,7 +190,7 @@ func (r *Room) connect(ctx context.Context) error {
 func (r *Room) Identity() string { return r.sdk.LocalParticipant.Identity() }
 
 // Leave leaves the room and returns when the server knows and no event and no
-// audio will follow: a few milliseconds, at most 0.6 s when the server does not
+// audio will follow: a few milliseconds, at most 1 s when the server does not
 // react. It must not be called from an event. Later calls do nothing.
 func (r *Room) Leave() {
 	r.leave.Do(func() {
@@ -201,6 +198,10 @@ func (r *Room) Leave() {
 		r.over = true
 		r.mu.Unlock()
 		r.stop()
+		select { // a packet being sent when the connection goes would wait for another
+		case <-r.wire.done:
+		case <-time.After(partTimeout):
+		}
 		r.sdk.Disconnect()
 		r.events.close()
 		select {

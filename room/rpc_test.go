@@ -53,7 +53,6 @@ func TestCallEndsWithItsContextAndRoom(t *testing.T) {
 	t.Parallel()
 	ana := join(t, "patient", "ana")
 	block := make(chan struct{})
-	t.Cleanup(func() { close(block) })
 	entered := make(chan struct{}, 2)
 	ben := join(t, "patient", "ben", func(_ *peer, c *room.Config) {
 		c.Methods = map[string]room.Method{"wait": func(string, string) (string, error) {
@@ -62,6 +61,7 @@ func TestCallEndsWithItsContextAndRoom(t *testing.T) {
 			return "", nil
 		}}
 	})
+	t.Cleanup(func() { close(block) }) // before ben leaves
 	await(t, ana, func(j joined) bool { return j.who == ben.Identity() })
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error, 1)
@@ -82,5 +82,30 @@ func TestCallEndsWithItsContextAndRoom(t *testing.T) {
 	ana.Leave()
 	if err := receive(t, result); !errors.Is(err, room.ErrLeft) {
 		t.Errorf("call of a room that was left: %v, want ErrLeft", err)
+	}
+}
+
+func TestCallToSomeoneWhoLeavesEnds(t *testing.T) {
+	t.Parallel()
+	ana := join(t, "leaver", "ana")
+	entered, hold := make(chan struct{}), make(chan struct{})
+	ben := join(t, "leaver", "ben", func(_ *peer, c *room.Config) {
+		c.Methods = map[string]room.Method{"wait": func(string, string) (string, error) {
+			close(entered)
+			<-hold
+			return "", nil
+		}}
+	})
+	t.Cleanup(func() { close(hold) })
+	await(t, ana, func(j joined) bool { return j.who == "ben" })
+	result := make(chan error, 1)
+	go func() {
+		_, err := ana.Call(t.Context(), "ben", "wait", "")
+		result <- err
+	}()
+	receive(t, entered)
+	ben.Leave()
+	if err := receive(t, result); !errors.Is(err, &rpc.Error{Code: rpc.CodeRecipientDisconnected}) {
+		t.Errorf("call of someone who left: %v, want CodeRecipientDisconnected", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -65,13 +66,14 @@ func (w *Worker) hold(ctx context.Context) (registered bool, err error) {
 	s := &session{conn: conn, out: make(chan outgoing, outboxSize), end: end}
 	w.attach(s)
 	defer w.attach(nil)
-	if w.Registered != nil {
-		w.Registered(id)
-	}
+	// The server answers a ping when it has entered the worker in its books,
+	// some time after it has welcomed it.
+	_ = w.send(outgoing{msg: pingMessage()})
+	welcomed := sync.OnceFunc(func() { call1(w.Registered, id) })
 	read := make(chan struct{})
-	go func() {
+	go func() { //nolint:contextcheck // jobs outlive the connection they came by
 		defer close(read)
-		end(w.read(conn))
+		end(w.read(conn, welcomed))
 	}()
 	s.write(ctx, w.status)
 	s.hangUp(read)
@@ -91,7 +93,7 @@ func (w *Worker) dial(ctx context.Context) (*websocket.Conn, error) {
 	}
 	conn, resp, err := websocket.DefaultDialer.DialContext(ctx, url, http.Header{"Authorization": {"Bearer " + token}})
 	if resp != nil {
-		resp.Body.Close()
+		_ = resp.Body.Close()
 	}
 	if resp != nil && (resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden) {
 		return nil, fmt.Errorf("%w: HTTP %d, check the API key and secret", ErrRefused, resp.StatusCode)
@@ -128,7 +130,7 @@ func (w *Worker) register(conn *websocket.Conn) (id string, err error) {
 // read handles what the server says until the connection ends. Nothing in here
 // waits: an availability answer that came late would leave its room without an
 // agent.
-func (w *Worker) read(conn *websocket.Conn) error {
+func (w *Worker) read(conn *websocket.Conn, pong func()) error {
 	alive := func(string) error { return conn.SetReadDeadline(time.Now().Add(silence)) }
 	ping := conn.PingHandler()
 	conn.SetPingHandler(func(data string) error { return errors.Join(alive(data), ping(data)) })
@@ -147,6 +149,8 @@ func (w *Worker) read(conn *websocket.Conn) error {
 			w.start(m.Assignment)
 		case *livekit.ServerMessage_Termination:
 			w.terminate(m.Termination.GetJobId())
+		case *livekit.ServerMessage_Pong:
+			pong()
 		}
 	}
 }
@@ -172,10 +176,14 @@ func (s *session) write(ctx context.Context, status func() *livekit.WorkerMessag
 		case <-statuses.C:
 			next = outgoing{msg: status()}
 		case <-pings.C:
-			next = outgoing{msg: &livekit.WorkerMessage{Message: &livekit.WorkerMessage_Ping{
-				Ping: &livekit.WorkerPing{Timestamp: time.Now().UnixMilli()}}}}
+			next = outgoing{msg: pingMessage()}
 		}
 	}
+}
+
+func pingMessage() *livekit.WorkerMessage {
+	return &livekit.WorkerMessage{Message: &livekit.WorkerMessage_Ping{
+		Ping: &livekit.WorkerPing{Timestamp: time.Now().UnixMilli()}}}
 }
 
 // hangUp ends the connection so that the server has read what was written.
@@ -187,7 +195,7 @@ func (s *session) hangUp(read <-chan struct{}) {
 		case <-time.After(closeTimeout):
 		}
 	}
-	s.conn.Close()
+	_ = s.conn.Close()
 	<-read
 }
 

@@ -36,7 +36,7 @@ func newTap(t *testing.T) *tap {
 			http.Error(w, err.Error(), http.StatusBadGateway)
 			return
 		}
-		resp.Body.Close()
+		_ = resp.Body.Close()
 		defer up.Close()
 		down, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 		if err != nil {
@@ -44,9 +44,9 @@ func newTap(t *testing.T) *tap {
 		}
 		defer down.Close()
 		done := make(chan struct{})
-		go func() { defer close(done); copyMessages(down, up, p.noteServer); down.Close() }()
+		go func() { defer close(done); copyMessages(down, up, p.noteServer); _ = down.Close() }()
 		copyMessages(up, down, p.noteWorker)
-		up.Close()
+		_ = up.Close()
 		<-done
 	}))
 	p.url = "ws" + strings.TrimPrefix(srv.URL, "http")

@@ -21,6 +21,8 @@ const (
 	maxChunk = 15000
 	// ackPoll is how often acknowledged looks; the SDK tells nobody.
 	ackPoll = 2 * time.Millisecond
+	// connectPoll is how often connected looks.
+	connectPoll = 20 * time.Millisecond
 	// wireSize is how many packets may wait to be sent.
 	wireSize = 512
 )
@@ -59,7 +61,7 @@ func (w *wire) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case l := <-w.queue:
-			if l.packet != nil {
+			if l.packet != nil && w.connected(ctx) {
 				w.send(l)
 			}
 			if l.sent != nil {
@@ -67,6 +69,19 @@ func (w *wire) run(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// connected waits until there is a connection, or is false when ctx ends. The
+// SDK would wait too, but not to be stopped.
+func (w *wire) connected(ctx context.Context) bool {
+	for w.sdk.ConnectionState() != lksdk.ConnectionStateConnected {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(connectPoll):
+		}
+	}
+	return true
 }
 
 func (w *wire) send(l letter) {

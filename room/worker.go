@@ -53,7 +53,8 @@ type Worker struct {
 	// it failed. Each job has a goroutine of its own. ctx ends with ErrTerminated
 	// or ErrDraining as its cause; Run then has to say goodbye and return.
 	Run func(ctx context.Context, j *Job) error
-	// Registered, if set, is called after each registration with the worker's id.
+	// Registered, if set, is called with the worker's id after each
+	// registration, when rooms that ask for AgentName get it. It must not block.
 	Registered func(id string)
 	// Log takes what goes wrong; nil means slog.Default.
 	Log *slog.Logger
@@ -107,7 +108,7 @@ func (w *Worker) connect(ctx context.Context) error {
 		registered, err := w.hold(ctx)
 		switch {
 		case ctx.Err() != nil:
-			return nil
+			return nil //nolint:nilerr // the connection was ended on purpose
 		case errors.Is(err, ErrRefused) && !w.everUp:
 			return err
 		case registered:
