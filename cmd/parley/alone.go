@@ -71,7 +71,7 @@ func checkerCommand() *cli.Command {
 				return err
 			}
 			defer nc.Close()
-			w, err := newCheckerRole(cfg, js, library)
+			w, _, err := newCheckerRole(cfg, js, library)
 			if err != nil {
 				return err
 			}

@@ -64,11 +64,15 @@ func (e *engines) mind(s scenarios.Scenario) (llm.Engine, error) {
 
 // names says which engine serves which role.
 func (e *engines) names() map[string]string {
-	mind := "understudy"
-	if e.llm != nil {
-		mind = e.llm.Name()
+	return map[string]string{"stt": e.stt.Name(), "llm": mindName(e.llm), "tts": e.tts.Name()}
+}
+
+// mindName names a model, or the understudy where there is none.
+func mindName(model llm.Engine) string {
+	if model == nil {
+		return "understudy"
 	}
-	return map[string]string{"stt": e.stt.Name(), "llm": mind, "tts": e.tts.Name()}
+	return model.Name()
 }
 
 // openModel opens the service m names, or returns nil if it names none.

@@ -27,7 +27,7 @@ type desk struct {
 }
 
 // refusal is how long a caller who cannot be served has to show up and be told.
-const refusal = 30 * time.Second
+const refusal = 10 * time.Second
 
 // hold does one job: it joins the room, holds the conversation and says
 // goodbye. A job that asks for something impossible is told so in the room.
@@ -110,10 +110,29 @@ func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why 
 		return err
 	}
 	ending := parley.Ending{Outcome: parley.Failed, Call: id, Reason: "This call cannot be held: " + why.Error() + "."}
-	if err := stage.Ended(ctx, ending); err != nil {
-		d.log.Debug("refusal not confirmed", "call", id, "err", err)
+	if err := tellUntil(ctx, stage, ending); err != nil {
+		d.log.Warn("refusal not confirmed", "call", id, "err", err)
 	}
 	return why
+}
+
+// tellUntil tells the caller the end until that is confirmed or ctx ends. The
+// caller refuses it while it does not know the agent yet, who has only just
+// come.
+func tellUntil(ctx context.Context, stage *room.Call, e parley.Ending) error {
+	again := time.NewTicker(200 * time.Millisecond)
+	defer again.Stop()
+	for {
+		err := stage.Ended(ctx, e)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 // forward brings the checker's verdicts to the session until ctx ends.

@@ -63,18 +63,19 @@ func (a *agentRole) run(ctx context.Context) error { return a.worker.Serve(ctx) 
 
 func (a *agentRole) close() error { return errors.Join(a.engines.close(), a.journal.Close()) }
 
-// newCheckerRole is the worker that judges exchanges.
-func newCheckerRole(c config, js jetstream.JetStream, library *scenarios.Library) (*checker.Worker, error) {
+// newCheckerRole is the worker that judges exchanges, and its judge's name.
+func newCheckerRole(c config, js jetstream.JetStream, library *scenarios.Library) (w *checker.Worker, judge string, err error) {
 	model, err := openModel(c.checker)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return &checker.Worker{JS: js, Library: library, Judge: func(s scenarios.Scenario) checker.Judge {
+	w = &checker.Worker{JS: js, Library: library, Judge: func(s scenarios.Scenario) checker.Judge {
 		if model != nil {
 			return checker.ModelJudge{Engine: model, Scenario: s}
 		}
 		return checker.OfflineJudge{Scenario: s}
-	}}, nil
+	}}
+	return w, mindName(model), nil
 }
 
 // connectNATS reaches an external NATS server and sets the streams up.

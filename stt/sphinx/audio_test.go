@@ -43,7 +43,10 @@ func TestAudioKeepsOrderAndMarks(t *testing.T) {
 	if !slices.Equal(got, ramp(0, 260)) {
 		t.Errorf("got %d samples, want 260 in order", len(got))
 	}
-	for i, want := range []mark{{1, true, 0, marks[0].made}, {1, false, 250, marks[1].made}, {2, true, 250, marks[2].made}, {2, false, 260, marks[3].made}} {
+	for i, want := range []mark{
+		{1, true, 0, marks[0].made}, {1, false, 250, marks[1].made},
+		{2, true, 250, marks[2].made}, {2, false, 260, marks[3].made},
+	} {
 		if marks[i] != want {
 			t.Errorf("mark %d = %+v, want %+v", i, marks[i], want)
 		}
@@ -105,7 +108,8 @@ func TestOverflowIsCountedAndTimed(t *testing.T) {
 	flood := make([]int16, 60*media.SampleRate)
 	write(s, flood)
 	s.End()
-	for !next(t, s).Final {
+	for final := false; !final; {
+		final = next(t, s).Final
 	}
 	if got := s.Dropped(); got == 0 || got > int64(len(flood)-len(s.audio.ring)) {
 		t.Errorf("%d samples dropped of %d", got, len(flood))

@@ -47,7 +47,8 @@ type LiveKitConfig struct {
 	// Key and Secret sign tokens; both empty makes a new pair.
 	Key, Secret string
 	// Log takes the server's own log from warnings up; nil means slog.Default.
-	// LiveKit has one log for the whole process: the last server started wins.
+	// LiveKit has one log for the whole process: the first server started wins,
+	// as those that run already read it without a lock.
 	Log *slog.Logger
 }
 
@@ -66,6 +67,8 @@ type LiveKit struct {
 	closed  error
 }
 
+var setLog sync.Once
+
 // StartLiveKit starts a server and returns when it answers. A port that is
 // taken is an error that wraps ErrPort and names the port and the flag that
 // changes it.
@@ -83,7 +86,7 @@ func StartLiveKit(c LiveKitConfig) (*LiveKit, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	config.SetLogger(room.Logger(c.Log))
+	setLog.Do(func() { config.SetLogger(room.Logger(c.Log)) })
 	l := &LiveKit{
 		URL: fmt.Sprintf("ws://%s:%d", Loopback, c.Port),
 		Key: c.Key, Secret: c.Secret, done: make(chan error, 1),

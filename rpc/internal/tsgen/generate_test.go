@@ -71,7 +71,8 @@ func TestGenerate(t *testing.T) {
 		"/** All moods. */\nexport type Mood = \"good\" | \"bad\";\n",
 		"/** Limit is the most. */\nexport const Limit = 3;\n",
 		"export type Nothing = Record<string, never>;\n",
-		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n  map: Record<string, boolean>;\n}\n",
+		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n" +
+			"  map: Record<string, boolean>;\n}\n",
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("missing %q in:\n%s", want, text)

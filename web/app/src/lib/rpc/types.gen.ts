@@ -5,7 +5,10 @@ export type Role = "user" | "character";
 export type State = "initializing" | "idle" | "listening" | "thinking" | "speaking";
 /** All outcomes of a call. */
 export type Outcome = "won" | "lost" | "timeout" | "left" | "error";
-/** Progress runs from 0, the goal has not come up, to MaxProgress, agreed. */
+/**
+ * MaxProgress is agreed, explicitly; progress runs from 0, the goal has not come
+ * up, to it.
+ */
 export const MaxProgress = 10;
 /** CodeUnsupportedMethod: the other side has no handler for the method. */
 export const CodeUnsupportedMethod = 1400;
