@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/sync/errgroup"
 
+	"parley/checker"
 	"parley/cmd/parley/embedded"
 	"parley/web"
 )
@@ -91,7 +92,7 @@ func startServe(ctx context.Context, c config) (*served, error) {
 		defer stop()
 		s.err = errors.Join(p.run(ctx), p.close())
 	}()
-	slog.Info("serving", "page", s.URL, "engines", p.agent.engines.names(), "took", time.Since(begun).Round(time.Millisecond))
+	slog.Info("serving", "page", s.URL, "engines", p.names, "took", time.Since(begun).Round(time.Millisecond))
 	return s, nil
 }
 
@@ -104,8 +105,10 @@ type product struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	agent    *agentRole
-	check    runner
+	check    *checker.Worker
 	page     *web.Server
+	// names says which engine serves which role.
+	names map[string]string
 }
 
 type runner interface {
@@ -132,10 +135,13 @@ func (p *product) open(ctx context.Context) (err error) {
 	if p.agent, err = newAgentRole(*c, p.js, library); err != nil {
 		return err
 	}
-	if p.check, err = newCheckerRole(*c, p.js, library); err != nil {
+	check, judge, err := newCheckerRole(*c, p.js, library)
+	if err != nil {
 		return err
 	}
-	p.page, err = newPage(*c, library, p.agent.engines.names(), p.agent.registered.Load)
+	p.check, p.names = check, p.agent.engines.names()
+	p.names["checker"] = judge
+	p.page, err = newPage(*c, library, p.names, p.agent.registered.Load)
 	return err
 }
 
