@@ -111,10 +111,6 @@ type product struct {
 	names map[string]string
 }
 
-type runner interface {
-	Run(ctx context.Context) error
-}
-
 func (p *product) open(ctx context.Context) (err error) {
 	c := &p.config
 	library, err := openScenarios(*c)
