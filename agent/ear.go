@@ -45,7 +45,10 @@ type ear struct {
 	orders chan order
 	stream atomic.Pointer[stt.Stream]
 
-	// The rest belongs to the goroutine.
+	// The rest belongs to the goroutine. raw and report are kept here so that a
+	// frame allocates nothing.
+	raw      frame
+	report   func(media.Window)
 	ring     [preRoll / media.PTime]frame
 	filled   int // frames in the ring, at most its length
 	head     int // where the next goes
@@ -55,11 +58,13 @@ type ear struct {
 }
 
 func newEar(log *slog.Logger, d Detector, n Denoiser, put func(item) bool, now func() time.Duration) *ear {
-	return &ear{
+	e := &ear{
 		log: log, detector: d, denoiser: n, put: put, now: now,
 		frames: make(chan frame, 50), // 1 s; when full the oldest goes
 		orders: make(chan order, 64),
 	}
+	e.report = e.window
+	return e
 }
 
 // hear takes 20 ms of the user's audio, or a multiple. It never blocks: with a
@@ -131,7 +136,7 @@ func (e *ear) obey(o order) {
 // frame hears one frame: speech is looked for in the audio as it came, the
 // recogniser gets it denoised (speech.md A, "Noise suppression").
 func (e *ear) frame(f *frame) {
-	raw := *f
+	e.raw = *f
 	e.denoiser.Process(f[:])
 	e.ring[e.head] = *f
 	e.head = (e.head + 1) % len(e.ring)
@@ -139,7 +144,7 @@ func (e *ear) frame(f *frame) {
 	if s := e.stream.Load(); s != nil && e.open {
 		(*s).Write(f[:])
 	}
-	if err := e.detector.Write(raw[:], e.window); err != nil && !e.failed {
+	if err := e.detector.Write(e.raw[:], e.report); err != nil && !e.failed {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
 	}

@@ -27,10 +27,13 @@ type segmenter struct {
 	cut  int // segments given out
 }
 
+// spaces makes every break a space.
+var spaces = strings.NewReplacer("\n", " ", "\t", " ")
+
 // Write takes the next piece of the stream and returns the segments it
 // completes.
 func (s *segmenter) Write(text string) []string {
-	s.held += strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
+	s.held += spaces.Replace(text)
 	var out []string
 	for {
 		n := s.boundary()

@@ -1,0 +1,63 @@
+package agent
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"parley/media"
+)
+
+// windows reports a window for every second frame, as a VAD does about, with
+// speech that comes and goes every two seconds.
+type windows struct{ frames int64 }
+
+func (w *windows) Write(_ []int16, report func(media.Window)) error {
+	w.frames++
+	if w.frames%2 == 0 {
+		report(media.Window{End: w.frames * media.FrameSamples, Started: w.frames%200 == 0, Ended: w.frames%200 == 100})
+	}
+	return nil
+}
+
+type quiet struct{}
+
+func (quiet) Process([]int16) {}
+
+// BenchmarkEar is Parley's own share of hearing one frame of 20 ms; VAD, noise
+// suppression and recogniser are measured where they live.
+func BenchmarkEar(b *testing.B) {
+	e := newEar(slog.Default(), &windows{}, quiet{}, func(item) bool { return true }, func() time.Duration { return 0 })
+	var f frame
+	b.ReportAllocs()
+	for b.Loop() {
+		e.frame(&f)
+	}
+}
+
+// BenchmarkStep is one event of a conversation with nothing new to do: a frame's
+// worth of turn-taking is at most one of these.
+func BenchmarkStep(b *testing.B) {
+	s := newState(Timing{}, limits{}, true)
+	s, _ = step(s, started{"Hello."}, 0)
+	s, _ = step(s, audible{1, time.Second}, time.Second)
+	b.ReportAllocs()
+	for b.Loop() {
+		s, _ = step(s, tick{}, 2*time.Second)
+	}
+}
+
+// BenchmarkReply is the text side of one reply: cleaning and cutting 60 words
+// that come in pieces of a word.
+func BenchmarkReply(b *testing.B) {
+	words := []string{"Well, ", "to ", "be ", "honest, ", "I ", "am ", "not ", "so ", "sure. "}
+	b.ReportAllocs()
+	for b.Loop() {
+		c, cut := cleaner{name: "Sterling"}, segmenter{}
+		for i := range 60 {
+			cut.Write(c.Write(words[i%len(words)]))
+		}
+		cut.Write(c.Flush())
+		cut.Flush()
+	}
+}
