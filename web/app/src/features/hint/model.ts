@@ -1,0 +1,34 @@
+import type { Hint } from '../../lib/rpc/types.gen';
+
+export interface Hints {
+  /** The hints given so far, oldest first. */
+  given: readonly Hint[];
+  asking: boolean;
+  exhausted: boolean;
+  fault: string;
+}
+
+export const noHints: Hints = { given: [], asking: false, exhausted: false, fault: '' };
+
+export type HintAction =
+  | { kind: 'ask' }
+  | { kind: 'got'; hint: Hint }
+  | { kind: 'failed'; reason: string; exhausted: boolean };
+
+export function hintsReducer(hints: Hints, action: HintAction): Hints {
+  switch (action.kind) {
+    case 'ask':
+      return { ...hints, asking: true, fault: '' };
+    case 'got':
+      return { given: [...hints.given, action.hint], asking: false, exhausted: action.hint.remaining === 0, fault: '' };
+    case 'failed':
+      return { ...hints, asking: false, exhausted: hints.exhausted || action.exhausted, fault: action.reason };
+  }
+}
+
+/** remainingWords is how many hints are left, or nothing while unknown. */
+export function remainingWords({ given, exhausted }: Hints): string {
+  if (exhausted) return 'none left';
+  const left = given.at(-1)?.remaining;
+  return left === undefined ? '' : `${left} left`;
+}

@@ -1,0 +1,31 @@
+import { Avatar } from '../../components/ui/avatar';
+import { Button } from '../../components/ui/button';
+import type { Session } from './model';
+import styles from './session.module.css';
+import { stepWords } from './words';
+
+interface Props {
+  session: Extract<Session, { phase: 'connecting' }>;
+  botname: string;
+  onCancel: () => void;
+  onSkipMic: () => void;
+}
+
+/** Connecting is shown from the click until the character is there. */
+export function Connecting({ session, botname, onCancel, onSkipMic }: Props) {
+  return (
+    <section className={styles.connecting} aria-label="Calling">
+      <div className={styles.ringing}>
+        <Avatar name={botname} size={112} />
+      </div>
+      <h2>Calling {botname}…</h2>
+      <p role="status" className="muted">
+        {session.late ? 'This is taking longer than usual…' : stepWords[session.step]}
+      </p>
+      <div className={styles.row}>
+        {session.step === 'microphone' && <Button onClick={onSkipMic}>Go on without</Button>}
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </section>
+  );
+}

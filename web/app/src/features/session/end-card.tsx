@@ -1,0 +1,39 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from '../../components/ui/button';
+import type { Session } from './model';
+import styles from './session.module.css';
+import { endWords } from './words';
+
+interface Props {
+  session: Extract<Session, { phase: 'over' }>;
+  botname: string;
+  onAgain: () => void;
+  onOther: () => void;
+  /** How far the user came. */
+  children: ReactNode;
+}
+
+/** EndCard says how the call ended and why, and takes the focus once. */
+export function EndCard({ session, botname, onAgain, onOther, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const words = endWords(session.outcome, botname);
+  return (
+    <section className={styles.end} data-outcome={session.outcome} aria-label="How the call ended">
+      <span className={styles.endMark} aria-hidden="true">
+        {words.mark}
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.title}
+      </h2>
+      <p>{session.reason}</p>
+      {children}
+      <div className={styles.row}>
+        <Button look="main" icon="call" onClick={onAgain}>
+          Call again
+        </Button>
+        <Button onClick={onOther}>Choose another</Button>
+      </div>
+    </section>
+  );
+}

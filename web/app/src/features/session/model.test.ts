@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { CallEvent } from '../../lib/rpc/events';
+import { sessionReducer, type Session, type SessionAction } from './model';
+
+const fold = (...events: (CallEvent | SessionAction)[]): Session =>
+  events.reduce<Session>(sessionReducer, { phase: 'idle' });
+
+const begun: CallEvent = { kind: 'begun' };
+const listening: CallEvent = { kind: 'agent', identity: 'a', state: 'listening' };
+const won: CallEvent = { kind: 'ended', ending: { outcome: 'won', call_id: 'c', reason: 'He agreed.' } };
+
+test('an agent that is initializing is not there yet', () => {
+  const early = fold(begun, { kind: 'step', step: 'agent' }, { kind: 'agent', identity: 'a', state: 'initializing' });
+  expect(early).toEqual({ phase: 'connecting', step: 'agent', late: false });
+  expect(fold(begun, listening)).toMatchObject({ phase: 'talking', agent: 'a', state: 'listening' });
+});
+
+test('the state follows this agent and no other', () => {
+  const now = fold(begun, listening, { kind: 'agent', identity: 'b', state: 'speaking' });
+  expect(now).toMatchObject({ state: 'listening' });
+  expect(sessionReducer(now, { kind: 'agent', identity: 'a', state: 'speaking' })).toMatchObject({ state: 'speaking' });
+});
+
+test('the reason of the end outlives what comes after', () => {
+  const over = fold(begun, listening, won, { kind: 'agent_left' }, { kind: 'dropped', reason: 'gone' });
+  expect(over).toEqual({ phase: 'over', outcome: 'won', reason: 'He agreed.' });
+});
+
+test('an end without a word from the agent is an error', () => {
+  expect(fold(begun, listening, { kind: 'agent_left' })).toMatchObject({ phase: 'over', outcome: 'error' });
+  expect(fold(begun, { kind: 'failed', reason: 'No.' })).toEqual({ phase: 'over', outcome: 'error', reason: 'No.' });
+});
+
+test('a cancelled call is as if it never was', () => {
+  expect(fold(begun, { kind: 'late' }, { kind: 'cancelled' })).toEqual({ phase: 'idle' });
+});
+
+test('reconnecting shows and passes', () => {
+  const away = fold(begun, listening, { kind: 'reconnecting' });
+  expect(away).toMatchObject({ reconnecting: true });
+  expect(sessionReducer(away, { kind: 'reconnected' })).toMatchObject({ reconnecting: false });
+});
+
+test('one notice a role, the newest, until dismissed', () => {
+  const first = { role: 'llm', reason: 'It failed.' };
+  const second = { role: 'llm', reason: 'It is slow.' };
+  const now = fold(begun, listening, { kind: 'trouble', trouble: first }, { kind: 'trouble', trouble: second });
+  expect(now).toMatchObject({ troubles: [second] });
+  expect(sessionReducer(now, { kind: 'dismiss', trouble: second })).toMatchObject({ troubles: [] });
+});

@@ -1,0 +1,90 @@
+import type { CallEvent } from '../../lib/rpc/events';
+import type { CallEnded, State, Trouble } from '../../lib/rpc/types.gen';
+
+/** How far a call has come before the character is there. */
+export type Step = 'microphone' | 'token' | 'room' | 'agent';
+
+export type Session =
+  | { phase: 'idle' }
+  | { phase: 'connecting'; step: Step; late: boolean }
+  | { phase: 'talking'; agent: string; state: State; reconnecting: boolean; troubles: readonly Trouble[] }
+  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string };
+
+/** What the page itself adds to what happens on the line. */
+export type SessionAction =
+  | { kind: 'step'; step: Step }
+  | { kind: 'late' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'cancelled' }
+  | { kind: 'dismiss'; trouble: Trouble };
+
+/** maxTroubles is how many notices are shown; older ones go. */
+const maxTroubles = 3;
+
+export function sessionReducer(session: Session, event: CallEvent | SessionAction): Session {
+  switch (event.kind) {
+    case 'begun':
+      return { phase: 'connecting', step: 'microphone', late: false };
+    case 'cancelled':
+      return { phase: 'idle' };
+    default:
+  }
+  switch (session.phase) {
+    case 'connecting':
+      return connecting(session, event);
+    case 'talking':
+      return talking(session, event);
+    default:
+      return session; // what comes after the end changes nothing
+  }
+}
+
+type Connecting = Extract<Session, { phase: 'connecting' }>;
+type Talking = Extract<Session, { phase: 'talking' }>;
+
+function connecting(session: Connecting, event: CallEvent | SessionAction): Session {
+  switch (event.kind) {
+    case 'step':
+      return { ...session, step: event.step };
+    case 'late':
+      return { ...session, late: true };
+    case 'agent':
+      if (event.state === 'initializing') return session;
+      return { phase: 'talking', agent: event.identity, state: event.state, reconnecting: false, troubles: [] };
+    default:
+      return ended(session, event);
+  }
+}
+
+function talking(session: Talking, event: CallEvent | SessionAction): Session {
+  switch (event.kind) {
+    case 'agent':
+      return event.identity === session.agent ? { ...session, state: event.state } : session;
+    case 'reconnecting':
+      return { ...session, reconnecting: true };
+    case 'reconnected':
+      return { ...session, reconnecting: false };
+    case 'trouble': {
+      const others = session.troubles.filter((t) => t.role !== event.trouble.role);
+      return { ...session, troubles: [...others, event.trouble].slice(-maxTroubles) };
+    }
+    case 'dismiss':
+      return { ...session, troubles: session.troubles.filter((t) => t !== event.trouble) };
+    default:
+      return ended(session, event);
+  }
+}
+
+function ended(session: Session, event: CallEvent | SessionAction): Session {
+  switch (event.kind) {
+    case 'ended':
+      return { phase: 'over', outcome: event.ending.outcome, reason: event.ending.reason };
+    case 'failed':
+    case 'dropped':
+      return { phase: 'over', outcome: 'error', reason: event.reason };
+    case 'agent_left':
+      return { phase: 'over', outcome: 'error', reason: 'The character left the call unexpectedly.' };
+    default:
+      return session;
+  }
+}

@@ -1,0 +1,38 @@
+import { useAudioPlayback } from '@livekit/components-react';
+import type { Room } from 'livekit-client';
+import { Notice } from '../../components/ui/notice';
+import type { MicFault } from '../../lib/livekit/microphone';
+import type { Session } from './model';
+import styles from './session.module.css';
+import { micWords } from './words';
+import type { Trouble } from '../../lib/rpc/types.gen';
+
+interface Props {
+  room: Room;
+  session: Extract<Session, { phase: 'talking' }>;
+  botname: string;
+  micFault: MicFault | undefined;
+  onDismissMic: () => void;
+  onDismiss: (trouble: Trouble) => void;
+}
+
+/** Notices say plainly what does not work and what helps. */
+export function Notices({ room, session, botname, micFault, onDismissMic, onDismiss }: Props) {
+  const { canPlayAudio, startAudio } = useAudioPlayback(room);
+  return (
+    <div className={styles.notices}>
+      {!canPlayAudio && (
+        <button type="button" className={styles.tap} onClick={() => void startAudio()}>
+          Tap to hear {botname}
+        </button>
+      )}
+      {session.reconnecting && <Notice>The connection is weak. Reconnecting…</Notice>}
+      {micFault !== undefined && <Notice onDismiss={onDismissMic}>{micWords[micFault]}</Notice>}
+      {session.troubles.map((trouble) => (
+        <Notice key={trouble.role + trouble.reason} onDismiss={() => { onDismiss(trouble); }}>
+          {trouble.reason}
+        </Notice>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Room } from 'livekit-client';
+import { createCall } from '../../lib/api/client';
+import type { CallRequest } from '../../lib/api/types.gen';
+import { openMicrophone, publishMicrophone, type MicFault, type Microphone } from '../../lib/livekit/microphone';
+import type { Step } from './model';
+
+export interface Placing {
+  room: Room;
+  request: CallRequest;
+  signal: AbortSignal;
+  /** Resolves when the user will not wait for the microphone. */
+  withoutMic: Promise<void>;
+  onStep: (step: Step) => void;
+}
+
+/**
+ * placeCall gets the microphone, a token and into the room, in this order, and
+ * returns why there is no microphone, if there is none. It rejects if the call
+ * cannot be placed or signal aborts; the microphone is then let go.
+ */
+export async function placeCall({ room, request, signal, withoutMic, onStep }: Placing): Promise<MicFault | undefined> {
+  onStep('microphone');
+  const mic = await microphoneUnless(withoutMic, signal);
+  try {
+    signal.throwIfAborted();
+    onStep('token');
+    const reply = await createCall(request, signal);
+    onStep('room');
+    await room.connect(reply.url, reply.token);
+    signal.throwIfAborted();
+    onStep('agent');
+    if ('track' in mic) await publishMicrophone(room, mic.track);
+  } catch (error) {
+    if ('track' in mic) mic.track.stop();
+    throw error;
+  }
+  return 'fault' in mic ? mic.fault : undefined;
+}
+
+/** A microphone granted after the user went on without it is let go again. */
+async function microphoneUnless(withoutMic: Promise<void>, signal: AbortSignal): Promise<Microphone> {
+  const opening = openMicrophone();
+  const skipped = Promise.race([withoutMic, aborted(signal)]).then((): Microphone => ({ fault: 'denied' }));
+  const mic = await Promise.race([opening, skipped]);
+  void opening.then((late) => {
+    if (late !== mic && 'track' in late) late.track.stop();
+  });
+  return mic;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => { resolve(); }, { once: true });
+  });
+}

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Session, SessionAction } from './model';
+
+/** When waiting for the character is called slow, and when it is given up. */
+const lateMS = 10_000;
+const missingMS = 20_000;
+
+/**
+ * usePatience says when the character takes long to come and gives up when it
+ * does not come. The time spent on the microphone prompt does not count.
+ */
+export function usePatience(session: Session, emit: (action: SessionAction) => void): void {
+  const waiting = session.phase === 'connecting' && session.step !== 'microphone';
+  const tell = useEffectEvent(emit);
+  useEffect(() => {
+    if (!waiting) return;
+    const late = setTimeout(() => { tell({ kind: 'late' }); }, lateMS);
+    const missing = setTimeout(() => {
+      tell({ kind: 'failed', reason: 'The character did not join within 20 seconds. Is an agent running?' });
+    }, missingMS);
+    return () => {
+      clearTimeout(late);
+      clearTimeout(missing);
+    };
+  }, [waiting]);
+}

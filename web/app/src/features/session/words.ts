@@ -1,0 +1,57 @@
+import type { MicFault } from '../../lib/livekit/microphone';
+import type { Outcome, State } from '../../lib/rpc/types.gen';
+import type { Step } from './model';
+
+/** micWords says why there is no microphone and what helps. */
+export const micWords: Record<MicFault, string> = {
+  denied: 'The microphone is not allowed. Allow it in the address bar, or type instead.',
+  not_found: 'No microphone was found. Plug one in, or type instead.',
+  in_use: 'Another app uses your microphone. Close it there, or type instead.',
+  insecure: 'Browsers give the microphone to https pages only. You can type instead.',
+  other: 'The microphone could not be opened. You can type instead.',
+};
+
+export const stepWords: Record<Step, string> = {
+  microphone: 'Allow your microphone…',
+  token: 'Getting a line…',
+  room: 'Joining the room…',
+  agent: 'Ringing…',
+};
+
+/** Whose turn it is, as the page shows it. */
+export type Floor = 'listening' | 'you' | 'thinking' | 'speaking';
+
+/** floorOf says whose turn it is; the character's voice goes before the user's. */
+export function floorOf(state: State, userSpeaks: boolean): Floor {
+  if (state === 'speaking') return 'speaking';
+  if (userSpeaks) return 'you';
+  return state === 'thinking' ? 'thinking' : 'listening';
+}
+
+export function floorWords(floor: Floor, botname: string): { title: string; note: string } {
+  switch (floor) {
+    case 'listening':
+      return { title: 'Listening', note: 'Your turn' };
+    case 'you':
+      return { title: "You're speaking", note: 'Take your time' };
+    case 'thinking':
+      return { title: 'Thinking', note: `${botname} is considering…` };
+    case 'speaking':
+      return { title: `${botname} is speaking`, note: 'Talk to interrupt' };
+  }
+}
+
+export function endWords(outcome: Outcome, botname: string): { title: string; mark: string } {
+  switch (outcome) {
+    case 'won':
+      return { title: `${botname} agreed`, mark: '✓' };
+    case 'lost':
+      return { title: `${botname} ended the talk`, mark: '✕' };
+    case 'timeout':
+      return { title: "Time's up", mark: '◷' };
+    case 'left':
+      return { title: 'You ended the call', mark: '■' };
+    case 'error':
+      return { title: 'The call broke off', mark: '!' };
+  }
+}

@@ -1,0 +1,46 @@
+import type { CallEvent } from '../../lib/rpc/events';
+import type { Role } from '../../lib/rpc/types.gen';
+
+/** One line of the transcript: speech of either side, or what the character does. */
+export type Line =
+  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean }
+  | { kind: 'act'; id: string; text: string };
+
+export type Transcript = readonly Line[];
+
+/** maxLines bounds a transcript; older lines go first. */
+const maxLines = 500;
+
+/**
+ * transcribe folds captions into lines. A segment keeps the place where it was
+ * first seen; each step replaces its text, and a final step stays.
+ */
+export function transcribe(lines: Transcript, event: CallEvent): Transcript {
+  switch (event.kind) {
+    case 'begun':
+      return [];
+    case 'emoji':
+      return add(lines, { kind: 'act', id: `act-${lines.length}-${event.reaction.label}`, text: event.reaction.label });
+    case 'caption': {
+      const { segment: id, role, text, final } = event;
+      const at = lines.findIndex((line) => line.id === id);
+      const old = lines[at];
+      if (old === undefined) return text === '' ? lines : add(lines, { kind: 'speech', id, role, text, final });
+      if (old.kind !== 'speech' || (old.final && !final)) return lines;
+      if (text === '') return final ? lines.toSpliced(at, 1) : lines;
+      return lines.with(at, { ...old, text, final });
+    }
+    default:
+      return lines;
+  }
+}
+
+function add(lines: Transcript, line: Line): Transcript {
+  return [...lines.slice(-(maxLines - 1)), line];
+}
+
+/** userSpeaks says whether the user's newest line is still being heard. */
+export function userSpeaks(lines: Transcript): boolean {
+  const newest = lines.findLast((line) => line.kind === 'speech');
+  return newest?.kind === 'speech' && newest.role === 'user' && !newest.final;
+}

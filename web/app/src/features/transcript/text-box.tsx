@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Button } from '../../components/ui/button';
+import { MaxChat } from '../../lib/rpc/types.gen';
+import styles from './transcript.module.css';
+
+interface Props {
+  botname: string;
+  disabled: boolean;
+  /** say sends one typed turn and rejects if it cannot. */
+  say: (text: string) => Promise<void>;
+}
+
+/** TextBox is the way to talk without a microphone; it is always there. */
+export function TextBox({ botname, disabled, say }: Props) {
+  const [text, setText] = useState('');
+  const [failed, setFailed] = useState(false);
+  const send = async () => {
+    const turn = text.trim();
+    if (turn === '' || disabled) return;
+    setText('');
+    setFailed(false);
+    try {
+      await say(turn);
+    } catch {
+      setText((now) => (now === '' ? turn : now));
+      setFailed(true);
+    }
+  };
+  return (
+    <form className={styles.box} onSubmit={(e) => { e.preventDefault(); void send(); }}>
+      <label className="hidden" htmlFor="say">
+        Type to {botname}
+      </label>
+      <input
+        id="say"
+        type="text"
+        autoComplete="off"
+        maxLength={Math.floor(MaxChat / 4)}
+        placeholder={`Type to ${botname}…`}
+        value={text}
+        onChange={(e) => { setText(e.target.value); }}
+      />
+      <Button type="submit" disabled={disabled || text.trim() === ''}>
+        Send
+      </Button>
+      {failed && <p role="alert" className={styles.failed}>That was not sent. Try again.</p>}
+    </form>
+  );
+}

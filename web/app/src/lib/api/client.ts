@@ -1,0 +1,36 @@
+import type { CallReply, CallRequest, ErrorReply, ScenarioList, Status } from './types.gen';
+
+/** ApiError carries plain words for the user. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly field?: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  let reply: Response;
+  try {
+    reply = await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError('Parley does not answer. Is it still running?');
+  }
+  if (reply.ok) return (await reply.json()) as T;
+  const body = (await reply.json().catch(() => ({}))) as Partial<ErrorReply>;
+  throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field);
+}
+
+export const listScenarios = (signal: AbortSignal): Promise<ScenarioList> => ask('/api/scenarios', { signal });
+
+export const getStatus = (signal: AbortSignal): Promise<Status> => ask('/api/status', { signal });
+
+export const createCall = (request: CallRequest, signal: AbortSignal): Promise<CallReply> =>
+  ask('/api/calls', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(request),
+    signal,
+  });

@@ -1,0 +1,70 @@
+import { RpcError, type Room } from 'livekit-client';
+import { parseHint } from '../rpc/parse';
+import {
+  CodeBusy,
+  CodeCallOver,
+  CodeNoHints,
+  CodeNotYourCall,
+  MethodEndCall,
+  MethodHint,
+  TopicChat,
+  type Hint,
+} from '../rpc/types.gen';
+
+/** What the page asks of the agent. */
+export class Agent {
+  constructor(
+    private readonly room: Room,
+    readonly identity: string,
+  ) {}
+
+  /** hint asks for the next hint; it rejects with an AgentError. */
+  async hint(): Promise<Hint> {
+    const hint = parseHint(await this.call(MethodHint));
+    if (hint === undefined) throw new AgentError('The hint could not be read.');
+    return hint;
+  }
+
+  /** end asks the agent to end the call; it answers with a call_ended of its own. */
+  async end(): Promise<void> {
+    await this.call(MethodEndCall);
+  }
+
+  /** say sends what the user typed as a turn of theirs. */
+  async say(text: string): Promise<void> {
+    await this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] });
+  }
+
+  private async call(method: string): Promise<string> {
+    try {
+      return await this.room.localParticipant.performRpc({ destinationIdentity: this.identity, method, payload: '{}' });
+    } catch (error) {
+      throw new AgentError(words(error), error instanceof RpcError && error.code === CodeNoHints);
+    }
+  }
+}
+
+/** AgentError carries plain words for the user. */
+export class AgentError extends Error {
+  constructor(
+    message: string,
+    readonly noHints = false,
+  ) {
+    super(message);
+  }
+}
+
+function words(error: unknown): string {
+  switch (error instanceof RpcError ? error.code : undefined) {
+    case CodeNoHints:
+      return 'There are no more hints.';
+    case CodeCallOver:
+      return 'The call has ended.';
+    case CodeNotYourCall:
+      return 'The character is in a call with someone else.';
+    case CodeBusy:
+      return 'That was too fast. Try again in a moment.';
+    default:
+      return 'The character could not be asked. Try again.';
+  }
+}

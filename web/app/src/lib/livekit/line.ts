@@ -1,0 +1,82 @@
+import { ParticipantKind, RoomEvent, RpcError, type RemoteParticipant, type Room, type RpcInvocationData } from 'livekit-client';
+import type { Listener } from '../rpc/events';
+import { parseChecker, parseEmoji, parseEnded, parseState, parseTrouble } from '../rpc/parse';
+import {
+  AttrState,
+  CodeMalformed,
+  MethodCallEnded,
+  MethodChecker,
+  MethodEmojiReaction,
+  OK,
+  TopicTranscription,
+  TopicTrouble,
+} from '../rpc/types.gen';
+import { readCaption } from './captions';
+import { disconnectWords } from './disconnect';
+
+/**
+ * listen turns all that the agent does in room into events. It must be called
+ * before the room is joined: a method the agent calls before it is registered
+ * fails, and the call's first verdict with it. Returns a function that ends it.
+ */
+export function listen(room: Room, listener: Listener): () => void {
+  let live = true;
+  const emit: Listener = (event) => {
+    if (live) listener(event);
+  };
+  const answer = <T>(method: string, parse: (payload: string) => T | undefined, take: (value: T) => void) => {
+    room.registerRpcMethod(method, (data: RpcInvocationData) => {
+      const value = isAgent(room, data.callerIdentity) ? parse(data.payload) : undefined;
+      if (value === undefined) {
+        return Promise.reject(new RpcError(CodeMalformed, "the payload is not of this method's form"));
+      }
+      take(value);
+      return Promise.resolve(OK);
+    });
+  };
+  answer(MethodChecker, parseChecker, (checker) => { emit({ kind: 'checker', checker }); });
+  answer(MethodEmojiReaction, parseEmoji, (reaction) => { emit({ kind: 'emoji', reaction }); });
+  answer(MethodCallEnded, parseEnded, (ending) => { emit({ kind: 'ended', ending }); });
+
+  room.registerTextStreamHandler(TopicTranscription, (reader, { identity }) => {
+    const role = identity === room.localParticipant.identity ? 'user' : 'character';
+    void readCaption(reader, role, emit);
+  });
+  room.registerTextStreamHandler(TopicTrouble, (reader, { identity }) => {
+    if (!isAgent(room, identity)) return;
+    void reader.readAll().then(
+      (text) => {
+        const trouble = parseTrouble(text);
+        if (trouble !== undefined) emit({ kind: 'trouble', trouble });
+      },
+      () => undefined, // the agent left in the middle of it
+    );
+  });
+  watch(room, emit);
+  return () => {
+    live = false;
+  };
+}
+
+function watch(room: Room, emit: Listener): void {
+  const agentState = (participant: RemoteParticipant) => {
+    const state = participant.kind === ParticipantKind.AGENT ? parseState(participant.attributes[AttrState]) : undefined;
+    if (state !== undefined) emit({ kind: 'agent', identity: participant.identity, state });
+  };
+  room
+    .on(RoomEvent.ParticipantConnected, agentState)
+    .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => {
+      if (!participant.isLocal) agentState(participant as RemoteParticipant);
+    })
+    .on(RoomEvent.ParticipantDisconnected, (participant) => {
+      if (participant.kind === ParticipantKind.AGENT) emit({ kind: 'agent_left' });
+    })
+    .on(RoomEvent.Connected, () => { room.remoteParticipants.forEach(agentState); })
+    .on(RoomEvent.Reconnecting, () => { emit({ kind: 'reconnecting' }); })
+    .on(RoomEvent.Reconnected, () => { emit({ kind: 'reconnected' }); })
+    .on(RoomEvent.Disconnected, (reason) => { emit({ kind: 'dropped', reason: disconnectWords(reason) }); });
+}
+
+function isAgent(room: Room, identity: string): boolean {
+  return room.remoteParticipants.get(identity)?.kind === ParticipantKind.AGENT;
+}
