@@ -21,7 +21,7 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         ['process', 'console', 'fetch', 'setTimeout', 'clearTimeout', 'performance', 'URL', 'document', 'window', 'navigator',
-          'AudioContext', 'Float32Array', 'AbortSignal', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
+          'AudioContext', 'AnalyserNode', 'Buffer', 'Float32Array', 'AbortSignal', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+
+/** What both tests do and see on the page. */
+
+export async function startCall(page, botname) {
+  await page.getByRole('radio', { name: new RegExp(`with ${botname}`) }).check({ force: true });
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: `Call ${botname}` }).click();
+  await page.getByRole('log').waitFor({ timeout: 20_000 });
+}
+
+/** said waits for a line of who in the captions that matches words. */
+export async function said(page, who, words, timeout = 20_000) {
+  await page.getByRole('log').locator('p', { hasText: who }).filter({ hasText: words }).first().waitFor({ timeout });
+}
+
+export async function progress(page) {
+  return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
+}
+
+/** progressMoves waits until the bar leaves zero and returns where it is. */
+export async function progressMoves(page, timeout) {
+  await page.locator('[role=progressbar]:not([aria-valuenow="0"])').waitFor({ timeout });
+  const text = await page.getByRole('progressbar').getAttribute('aria-valuetext');
+  assert.match(text ?? '', /^Progress \d+ of 10/);
+  return progress(page);
+}
+
+export async function askHint(page) {
+  await page.keyboard.press('h');
+  await page.getByText('Hint 1').waitFor({ timeout: 10_000 });
+  assert.match(await page.getByRole('button', { name: 'Hint' }).innerText(), /left/);
+}
+
+export async function endCall(page) {
+  await page.getByRole('button', { name: 'End call' }).click();
+  await page.getByRole('heading', { name: 'You ended the call' }).waitFor({ timeout: 10_000 });
+}
+
+export function assertStopped({ status, signal, ms, log }) {
+  assert.equal(status, 0, `exit status ${status}, signal ${signal}:\n${log}`);
+  assert.ok(ms < 5000, `parley took ${Math.round(ms)} ms to end, want under 5000`);
+}
