@@ -6,14 +6,27 @@ import (
 
 	"github.com/livekit/protocol/logger"
 	"github.com/livekit/protocol/logger/zaputil"
+	lksdk "github.com/livekit/server-sdk-go/v2"
 )
 
-// Logger lets LiveKit's code log to l: its errors as warnings,
-// since few of them concern whoever runs Parley, and the rest at debug level.
+// What the SDK says of no room in particular, such as pion's chatter, goes to
+// the default logger of the moment. The SDK reads its variable without a lock,
+// so it is set before anything runs.
+func init() { lksdk.SetLogger(sink{}) }
+
+// Logger lets LiveKit's code log to l: its errors as warnings, since few of them
+// concern whoever runs Parley, and the rest at debug level.
 func Logger(l *slog.Logger) logger.Logger { return sink{l.With("from", "livekit")} }
 
-// sink implements LiveKit's logger on slog.
+// sink implements LiveKit's logger on slog; without a log it is slog.Default's.
 type sink struct{ log *slog.Logger }
+
+func (s sink) to() *slog.Logger {
+	if s.log == nil {
+		return slog.Default()
+	}
+	return s.log
+}
 
 var _ logger.Logger = sink{}
 
@@ -25,16 +38,17 @@ func (s sink) Errorw(msg string, err error, kv ...any) { s.write(slog.LevelWarn,
 
 func (s sink) write(level slog.Level, msg string, err error, kv []any) {
 	ctx := context.Background()
-	if !s.log.Enabled(ctx, level) {
+	log := s.to()
+	if !log.Enabled(ctx, level) {
 		return
 	}
 	if err != nil {
 		kv = append(kv[:len(kv):len(kv)], "err", err)
 	}
-	s.log.Log(ctx, level, msg, kv...) //nolint:sloglint // the message is LiveKit's
+	log.Log(ctx, level, msg, kv...) //nolint:sloglint // the message is LiveKit's
 }
 
-func (s sink) WithValues(kv ...any) logger.Logger { return sink{s.log.With(kv...)} }
+func (s sink) WithValues(kv ...any) logger.Logger { return sink{s.to().With(kv...)} }
 func (s sink) WithUnlikelyValues(kv ...any) logger.UnlikelyLogger {
 	return logger.NewUnlikelyLogger(s, kv...)
 }

@@ -36,6 +36,13 @@ func (s *testServer) call(t *testing.T, scenario, script string) caller.Report {
 // callWith makes a call over WebRTC, spoken by Flite and heard by PocketSphinx.
 func (s *testServer) callWith(t *testing.T, d parley.Dispatch, texts ...string) (caller.Report, error) {
 	t.Helper()
+	return s.callObserved(t, d, func(e caller.Event) { t.Logf("%6.2fs %+v", e.At.Seconds(), e.Body) }, texts...)
+}
+
+func (s *testServer) callObserved(
+	t *testing.T, d parley.Dispatch, observe func(caller.Event), texts ...string,
+) (caller.Report, error) {
+	t.Helper()
 	lines, err := caller.ParseLines(texts)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +59,7 @@ func (s *testServer) callWith(t *testing.T, d parley.Dispatch, texts ...string) 
 	return caller.Run(t.Context(), caller.Config{
 		URL: s.livekit.url, Token: token, Lines: lines,
 		Speech: speech, Voice: tts.Voice{Name: "awb"}, Record: true,
-		Observe: func(e caller.Event) { t.Logf("%6.2fs %+v", e.At.Seconds(), e.Body) },
+		Observe: observe,
 	})
 }
 

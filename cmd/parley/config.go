@@ -8,11 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/urfave/cli/v3"
 
 	"parley/media"
-	"parley/room"
 )
 
 // agentName is what rooms ask for to get a character.
@@ -45,15 +43,17 @@ func (m modelConfig) set() bool { return m.url != "" || m.key != "" }
 
 func env(names ...string) cli.ValueSourceChain { return cli.EnvVars(names...) }
 
-var logFlag = &cli.StringFlag{
-	Name: "log", Value: "info", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG"),
+func logFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "log", Value: "info", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG"),
+	}
 }
 
 func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "data", Value: "data", Usage: "folder for what is kept", Sources: env("PARLEY_DATA")},
 		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: env("PARLEY_SCENARIOS")},
-		logFlag,
+		logFlag(),
 	}
 }
 
@@ -179,6 +179,5 @@ func setLog(w io.Writer, level string) error {
 		return setupError{fmt.Errorf("--log %s: use debug, info, warn or error", level)}
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})))
-	lksdk.SetLogger(room.Logger(slog.Default())) // pion logs there, whatever a room is told
 	return nil
 }
