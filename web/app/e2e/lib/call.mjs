@@ -34,7 +34,7 @@ export async function askHint(page) {
 
 export async function endCall(page) {
   await page.getByRole('button', { name: 'End call' }).click();
-  await page.getByRole('heading', { name: 'You ended the call' }).waitFor({ timeout: 10_000 });
+  await page.getByRole('heading', { name: 'Call ended' }).waitFor({ timeout: 10_000 });
 }
 
 export function assertStopped({ status, signal, ms, log }) {

@@ -24,7 +24,7 @@ export function CallScreen({ scenario, state, call, emit, onAgain, onBack }: Pro
   if (session.phase === 'over') {
     return (
       <div className={styles.over}>
-        <EndCard session={session} botname={botname} onAgain={onAgain} onOther={onBack}>
+        <EndCard session={session} onAgain={onAgain} onOther={onBack}>
           <ProgressBar verdict={state.verdict} />
         </EndCard>
         {state.transcript.length > 0 && (

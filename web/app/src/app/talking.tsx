@@ -17,6 +17,9 @@ import { Agent } from '../lib/livekit/agent';
 import styles from './app.module.css';
 import type { CallState, Emit } from './use-call-state';
 
+/** On a narrower page the goal is folded away to leave room for the captions. */
+const narrow = 860;
+
 interface Props {
   scenario: Public;
   state: CallState;
@@ -47,10 +50,10 @@ export function Talking({ scenario, state, session, room, call, emit }: Props) {
         </Character>
         <CtaBanner verdict={state.verdict} />
         <ProgressBar verdict={state.verdict} />
-        <p className={styles.goal}>
-          <span className="label">Your goal</span>
+        <details className={styles.goal} open={window.innerWidth > narrow}>
+          <summary>Your goal</summary>
           {scenario.goal}.
-        </p>
+        </details>
         {scenario.has_hints && <HintPanel agent={agent} />}
       </div>
       <div className={styles.talk}>

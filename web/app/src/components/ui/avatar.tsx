@@ -10,6 +10,11 @@ interface Props {
 
 const hues = [172, 24, 262, 204, 338, 92] as const;
 
+/** initial is the first letter of a name without its title. */
+function initial(name: string): string {
+  return name.replace(/^(mrs?|ms|dr|prof)\.? +/i, '').charAt(0).toUpperCase();
+}
+
 /** Avatar is a medallion with the name's initial, in a colour of its own. */
 export function Avatar({ name, size, level = 0 }: Props) {
   const sum = Array.from(name, (letter) => letter.charCodeAt(0)).reduce((a, b) => a + b, 0);
@@ -20,7 +25,7 @@ export function Avatar({ name, size, level = 0 }: Props) {
       <circle cx="50" cy="50" r="40" fill={`hsl(${hue} 38% 32%)`} />
       <circle cx="50" cy="50" r="35.5" fill="none" stroke={`hsl(${hue} 45% 72%)`} strokeWidth="0.9" opacity="0.7" />
       <text x="50" y="51" dominantBaseline="central" textAnchor="middle" fill={`hsl(${hue} 60% 95%)`} fontSize="36">
-        {name.charAt(0).toUpperCase()}
+        {initial(name)}
       </text>
     </svg>
   );

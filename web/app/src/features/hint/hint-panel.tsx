@@ -6,9 +6,9 @@ import styles from './hint.module.css';
 import { hintsReducer, noHints, remainingWords } from './model';
 
 /** HintPanel asks the agent for graded help and keeps the newest in sight. */
-export function HintPanel({ agent }: { agent: Agent | undefined }) {
+export function HintPanel({ agent }: { agent: Pick<Agent, 'hint'> }) {
   const [hints, dispatch] = useReducer(hintsReducer, noHints);
-  const idle = agent !== undefined && !hints.asking && !hints.exhausted;
+  const idle = !hints.asking && !hints.exhausted;
   const ask = async () => {
     if (!idle) return;
     dispatch({ kind: 'ask' });

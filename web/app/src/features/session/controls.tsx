@@ -50,7 +50,7 @@ export function Controls({ room, agent, onMic, onLeft }: Props) {
         hotkey="M"
         {...(hasMic ? { pressed: !isMicrophoneEnabled } : {})}
       >
-        {!hasMic ? 'Use microphone' : isMicrophoneEnabled ? 'Mute' : 'Unmute'}
+        {!hasMic ? 'Use mic' : isMicrophoneEnabled ? 'Mute' : 'Unmute'}
       </Button>
       <Button look="end" onClick={end} disabled={ending} icon="end">
         {ending ? 'Ending…' : 'End call'}

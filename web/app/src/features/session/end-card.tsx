@@ -6,7 +6,6 @@ import { endWords } from './words';
 
 interface Props {
   session: Extract<Session, { phase: 'over' }>;
-  botname: string;
   onAgain: () => void;
   onOther: () => void;
   /** How far the user came. */
@@ -14,10 +13,10 @@ interface Props {
 }
 
 /** EndCard says how the call ended and why, and takes the focus once. */
-export function EndCard({ session, botname, onAgain, onOther, children }: Props) {
+export function EndCard({ session, onAgain, onOther, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const words = endWords(session.outcome, botname);
+  const words = endWords(session.outcome);
   return (
     <section className={styles.end} data-outcome={session.outcome} aria-label="How the call ended">
       <span className={styles.endMark} aria-hidden="true">

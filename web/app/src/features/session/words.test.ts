@@ -18,7 +18,7 @@ test('the speaker is named and may be interrupted', () => {
 });
 
 test('every end has its own words and its own mark', () => {
-  const ends = (['won', 'lost', 'timeout', 'left', 'error'] as const).map((o) => endWords(o, 'Sterling'));
+  const ends = (['won', 'lost', 'timeout', 'left', 'error'] as const).map((o) => endWords(o));
   expect(new Set(ends.map((e) => e.title)).size).toBe(5);
   expect(new Set(ends.map((e) => e.mark)).size).toBe(5);
 });

@@ -41,16 +41,17 @@ export function floorWords(floor: Floor, botname: string): { title: string; note
   }
 }
 
-export function endWords(outcome: Outcome, botname: string): { title: string; mark: string } {
+/** endWords names an end; who did what is in the agent's reason. */
+export function endWords(outcome: Outcome): { title: string; mark: string } {
   switch (outcome) {
     case 'won':
-      return { title: `${botname} agreed`, mark: '✓' };
+      return { title: 'Goal reached', mark: '✓' };
     case 'lost':
-      return { title: `${botname} ended the talk`, mark: '✕' };
+      return { title: 'Not this time', mark: '✕' };
     case 'timeout':
       return { title: "Time's up", mark: '◷' };
     case 'left':
-      return { title: 'You ended the call', mark: '■' };
+      return { title: 'Call ended', mark: '■' };
     case 'error':
       return { title: 'The call broke off', mark: '!' };
   }

@@ -1,0 +1,32 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AgentError, type Agent } from '../../lib/livekit/agent';
+import { HintPanel } from './hint-panel';
+
+afterEach(cleanup);
+
+const agentWith = (hint: Agent['hint']) => ({ hint });
+
+test('H asks, the text stays and the count goes down to none', async () => {
+  const hints = [
+    { level: 1, text: 'What would keep him awake?', remaining: 1 },
+    { level: 2, text: 'Name the risk.', remaining: 0 },
+  ];
+  const ask = vi.fn(() => Promise.resolve(hints[ask.mock.calls.length - 1] ?? { level: 3, text: '', remaining: 0 }));
+  render(<HintPanel agent={agentWith(ask)} />);
+  fireEvent.keyDown(window, { key: 'h' });
+  expect(await screen.findByText('What would keep him awake?')).toBeTruthy();
+  expect(screen.getByRole('button').textContent).toContain('1 left');
+  fireEvent.click(screen.getByRole('button'));
+  expect(await screen.findByText('Name the risk.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
+  fireEvent.keyDown(window, { key: 'h' });
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('a refusal is said in plain words', async () => {
+  render(<HintPanel agent={agentWith(() => Promise.reject(new AgentError('There are no more hints.', true)))} />);
+  fireEvent.click(screen.getByRole('button'));
+  expect(await screen.findByText('There are no more hints.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
+});
