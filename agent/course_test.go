@@ -59,6 +59,21 @@ func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
 	})
 }
 
+func TestPausedScoreIsSaidOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Wait(2 * time.Second)
+		for i, want := range []int{0, 0, 1, 1, 1} {
+			c.Say("and another thing")
+			c.Wait(4 * time.Second)
+			if got := agenttest.ShownOf[parley.Trouble](c); len(got) != want {
+				t.Errorf("after exchange %d: troubles %+v, want %d", i+1, got, want)
+			}
+		}
+		c.Ending()
+	})
+}
+
 func TestLimitsEndTheCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) { cfg.Scenario.TimeLimitS = 5 })

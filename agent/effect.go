@@ -63,6 +63,9 @@ type (
 	// review sends the exchange just finished to the checker.
 	review struct{ exchange int }
 
+	// unscored tells the user that the checker does not keep up.
+	unscored struct{}
+
 	// show tells the room what the character is doing.
 	show struct{ state parley.State }
 
@@ -94,6 +97,7 @@ func (caption) isEffect()         {}
 func (recordUser) isEffect()      {}
 func (recordCharacter) isEffect() {}
 func (review) isEffect()          {}
+func (unscored) isEffect()        {}
 func (show) isEffect()            {}
 func (forward) isEffect()         {}
 func (end) isEffect()             {}

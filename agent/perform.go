@@ -79,6 +79,8 @@ func (s *Session) perform(ctx context.Context, f effect) {
 		s.characterCaptions++
 	case review:
 		s.submit(f.exchange)
+	case unscored:
+		s.trouble("checker", errUnscored)
 	case show:
 		s.stage.State(f.state)
 	case forward:

@@ -185,6 +185,10 @@ func (n *notes) seal() {
 	u.began = u.onset
 }
 
+// missed is how many exchanges in a row may go without a verdict before the
+// user is told (product.md section 0, trap 7).
+const missed = 2
+
 func (n *notes) finished(e finished) {
 	r := n.reply
 	if e.reply != r.id || r.id == 0 {
@@ -206,6 +210,9 @@ func (n *notes) finished(e finished) {
 	}
 	n.exchanges++
 	n.do(review{n.exchanges})
+	if n.exchanges-n.judged == missed+1 {
+		n.do(unscored{})
+	}
 	if n.limits.turns > 0 && n.exchanges >= n.limits.turns {
 		n.lastCall = n.now
 	}

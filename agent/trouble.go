@@ -7,6 +7,9 @@ import (
 	"parley/llm"
 )
 
+// errUnscored means that exchanges go without a verdict.
+var errUnscored = errors.New("exchanges go without a verdict")
+
 // errSilent is a model's answer without a word in it.
 var errSilent = errors.New("the answer had no words")
 
@@ -37,6 +40,7 @@ func reason(err error) string {
 		{llm.ErrJunk, "answered something unreadable"},
 		{llm.ErrSlow, "did not answer in time"},
 		{errSilent, "had nothing to say"},
+		{errUnscored, "does not keep up: the score is paused"},
 	} {
 		if errors.Is(err, known.err) {
 			return known.says

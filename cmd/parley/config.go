@@ -112,9 +112,12 @@ func checkerFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
 			Name: "checker-url", Usage: "OpenAI-compatible service the checker thinks with",
-			Sources: env("PARLEY_CHECKER_URL", "OPENAI_BASE_URL"),
+			Sources: env("PARLEY_CHECKER_URL", "PARLEY_LLM_URL", "OPENAI_BASE_URL"),
 		},
-		&cli.StringFlag{Name: "checker-model", Value: defaultModel, Usage: "its model", Sources: env("PARLEY_CHECKER_MODEL")},
+		&cli.StringFlag{
+			Name: "checker-model", Value: defaultModel, Usage: "its model",
+			Sources: env("PARLEY_CHECKER_MODEL", "PARLEY_LLM_MODEL"),
+		},
 	}
 }
 
@@ -143,6 +146,12 @@ func configOf(c *cli.Command) (config, error) {
 	}
 	if cfg.livekit.url != "" && (cfg.livekit.key == "" || cfg.livekit.secret == "") {
 		return cfg, setupError{errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
+	}
+	if c.IsSet("llm-url") && !c.IsSet("checker-url") { // one service for both unless told otherwise
+		cfg.checker.url = cfg.llm.url
+	}
+	if c.IsSet("llm-model") && !c.IsSet("checker-model") {
+		cfg.checker.model = cfg.llm.model
 	}
 	if cfg.models == "" {
 		cfg.models = findModels()

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -63,6 +64,10 @@ func (a *agentRole) run(ctx context.Context) error { return a.worker.Serve(ctx) 
 
 func (a *agentRole) close() error { return errors.Join(a.engines.close(), a.journal.Close()) }
 
+// judgeBudget lets a model on this machine finish: a late verdict moves the bar
+// late, none leaves it. It stays below the worker's AckWait of 8 s.
+const judgeBudget = 7 * time.Second
+
 // newCheckerRole is the worker that judges exchanges, and its judge's name.
 func newCheckerRole(c config, js jetstream.JetStream, library *scenarios.Library) (w *checker.Worker, judge string, err error) {
 	model, err := openModel(c.checker)
@@ -71,7 +76,7 @@ func newCheckerRole(c config, js jetstream.JetStream, library *scenarios.Library
 	}
 	w = &checker.Worker{JS: js, Library: library, Judge: func(s scenarios.Scenario) checker.Judge {
 		if model != nil {
-			return checker.ModelJudge{Engine: model, Scenario: s}
+			return checker.ModelJudge{Engine: model, Scenario: s, Budget: judgeBudget}
 		}
 		return checker.OfflineJudge{Scenario: s}
 	}}
