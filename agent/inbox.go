@@ -21,8 +21,8 @@ type (
 	noted struct{ body parley.Body }
 )
 
-// maxItems bounds the inbox. Audio brings at most a few items a second, so
-// only a flood of typed text, hints or verdicts can reach it; what floods is
+// maxItems bounds the inbox. Audio brings at most a few items a second, so only
+// a flood of texts, buttons, hints or verdicts can reach it; what floods is
 // dropped, while the events that carry the conversation on always fit.
 const maxItems = 1024
 
@@ -46,7 +46,7 @@ func (b *inbox) put(i item) bool {
 		if n := len(b.items); n > 0 && b.items[n-1] == i {
 			return true
 		}
-	case typed, noted, ruling, patience:
+	case typed, noted, ruling, patience, press, release, withdraw:
 		if len(b.items) >= maxItems {
 			return false
 		}

@@ -1,0 +1,52 @@
+package agent
+
+import (
+	"testing"
+	"time"
+)
+
+func TestInboxDropsAFloodAndKeepsTheConversation(t *testing.T) {
+	b := newInbox()
+	for range maxItems {
+		if !b.put(typed{"again"}) {
+			t.Fatal("an item was dropped before the inbox was full")
+		}
+	}
+	for _, flood := range []item{typed{"again"}, press{}, release{}, withdraw{}, noted{}, ruling{}, patience{}} {
+		if b.put(flood) {
+			t.Errorf("%T taken by a full inbox", flood)
+		}
+	}
+	for _, needed := range []item{voice{on: true}, transcript{}, audible{}, playedOut{}, hangup{}, deaf{}} {
+		if !b.put(needed) {
+			t.Errorf("%T dropped by a full inbox", needed)
+		}
+	}
+	if got := len(b.take()); got != maxItems+6 {
+		t.Errorf("%d items, want %d", got, maxItems+6)
+	}
+	if !b.put(typed{"now"}) {
+		t.Error("an emptied inbox drops")
+	}
+}
+
+func TestInboxMergesProgressAndWakesOnce(t *testing.T) {
+	b := newInbox()
+	for range 100 {
+		b.put(progressed{7})
+	}
+	b.put(progressed{8})
+	if got := b.take(); len(got) != 2 {
+		t.Errorf("%d items, want one for each reply", len(got))
+	}
+	select {
+	case <-b.wake:
+	case <-time.After(time.Second):
+		t.Fatal("no wake-up")
+	}
+	select {
+	case <-b.wake:
+		t.Error("woken twice for one take")
+	default:
+	}
+}
