@@ -9,8 +9,8 @@ import (
 
 	"parley"
 	"parley/media"
-	"parley/stt"
 	"parley/stt/sphinx"
+	"parley/stt/stttest"
 	"parley/tts"
 	"parley/tts/flite"
 )
@@ -108,7 +108,7 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 // wantRecall holds a channel to giving back 60 % of the words said on it.
 func wantRecall(t *testing.T, channel string, pcm []int16, said string) {
 	t.Helper()
-	heard := recognise(t, pcm)
+	heard := transcribe(t, pcm)
 	got := Recall(said, heard)
 	t.Logf("%s channel: recall %.2f", channel, got)
 	if got < 0.6 {
@@ -116,59 +116,13 @@ func wantRecall(t *testing.T, channel string, pcm []int16, said string) {
 	}
 }
 
-// recognise is what the recogniser hears in pcm, which it gets in the pieces
-// between pauses, as a call does.
-func recognise(t *testing.T, pcm []int16) string {
+// transcribe is what PocketSphinx hears in a recording.
+func transcribe(t *testing.T, pcm []int16) string {
 	t.Helper()
-	engine, err := sphinx.Open(sphinx.Options{Decoders: 1})
+	e, err := sphinx.Open(sphinx.Options{Decoders: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer engine.Close()
-	s, err := engine.Open(t.Context(), stt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	var text string
-	for i, piece := range utterances(pcm) {
-		s.Begin(uint64(i + 1))
-		s.Write(piece)
-		s.End()
-		for {
-			e, err := s.Next(t.Context())
-			if err != nil {
-				t.Fatalf("recognise: %v", err)
-			}
-			if e.Final {
-				text += " " + e.Text
-				break
-			}
-		}
-	}
-	return text
-}
-
-// utterances cuts pcm at pauses of half a second.
-func utterances(pcm []int16) [][]int16 {
-	const pause = 25 // frames
-	var pieces [][]int16
-	begin, silent := -1, 0
-	for i := 0; i+media.FrameSamples <= len(pcm); i += media.FrameSamples {
-		if media.Level(pcm[i:i+media.FrameSamples]) <= audible {
-			if begin < 0 {
-				begin = max(i-10*media.FrameSamples, 0)
-			}
-			silent = 0
-			continue
-		}
-		if silent++; silent == pause && begin >= 0 {
-			pieces = append(pieces, pcm[begin:i])
-			begin = -1
-		}
-	}
-	if begin >= 0 {
-		pieces = append(pieces, pcm[begin:])
-	}
-	return pieces
+	defer e.Close()
+	return stttest.Transcribe(t, e, pcm)
 }

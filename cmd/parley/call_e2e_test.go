@@ -1,19 +1,14 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"io"
-	"strings"
 	"testing"
-	"time"
 
 	"parley"
 	"parley/bench/caller"
 	"parley/journal"
 	"parley/scenarios"
-	"parley/stt"
 	"parley/stt/sphinx"
+	"parley/stt/stttest"
 	"parley/tts"
 	"parley/tts/flite"
 	"parley/web"
@@ -86,7 +81,7 @@ func (s *testServer) winning(t *testing.T) {
 		t.Errorf("%d verdicts for %d exchanges", len(r.Verdicts), r.Exchanges)
 	}
 	said := r.Text(parley.Character)
-	recall := caller.Recall(said, recognise(t, r.Audio[1]))
+	recall := caller.Recall(said, transcribe(t, r.Audio[1]))
 	t.Logf("the recording gives back %.0f %% of the character's words", 100*recall)
 	if recall < 0.6 {
 		t.Errorf("the recording gives back %.0f %% of the character's words, want 60", 100*recall)
@@ -144,59 +139,13 @@ func (s *testServer) stalling(t *testing.T) {
 	}
 }
 
-// recognise recognises a recording: stretches between silences are utterances.
-func recognise(t *testing.T, pcm []int16) string {
+// transcribe is what PocketSphinx hears in a recording.
+func transcribe(t *testing.T, pcm []int16) string {
 	t.Helper()
 	e, err := sphinx.Open(sphinx.Options{Decoders: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	s, err := e.Open(ctx, stt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	var heard []string
-	for i, u := range utterances(pcm) {
-		s.Begin(uint64(i + 1))
-		s.Write(u)
-		s.End()
-		for {
-			ev, err := s.Next(ctx)
-			if errors.Is(err, io.EOF) {
-				t.Fatal("recogniser closed")
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if ev.Final {
-				heard = append(heard, ev.Text)
-				break
-			}
-		}
-	}
-	return strings.Join(heard, " ")
-}
-
-// utterances cuts a recording at half seconds of silence.
-func utterances(pcm []int16) [][]int16 {
-	const gap = 8000
-	var out [][]int16
-	start, last := -1, 0
-	for i, v := range pcm {
-		if v > 300 || v < -300 {
-			if start < 0 {
-				start = max(0, i-3200)
-			}
-			last = i
-		}
-		if start >= 0 && (i-last > gap || i == len(pcm)-1) {
-			out = append(out, pcm[start:min(len(pcm), last+3200)])
-			start = -1
-		}
-	}
-	return out
+	return stttest.Transcribe(t, e, pcm)
 }
