@@ -76,16 +76,7 @@ func isID(s string) bool {
 
 // cleanName keeps a name a name: printable runes on one line.
 func cleanName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, s)
-	s = strings.Join(strings.Fields(s), " ")
+	s = OneLine(s)
 	if runes := []rune(s); len(runes) > MaxNameRunes {
 		s = strings.TrimSpace(string(runes[:MaxNameRunes]))
 	}

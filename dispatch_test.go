@@ -74,3 +74,13 @@ func FuzzParseDispatch(f *testing.F) {
 		}
 	})
 }
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "  Ada \t Lovelace\r\n": "Ada Lovelace", "a\u0000b\u200bc": "abc", "\xff": "\uFFFD", "é 🙂": "é 🙂",
+	} {
+		if got := parley.OneLine(in); got != want {
+			t.Errorf("OneLine(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

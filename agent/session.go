@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"time"
 	"unicode/utf8"
@@ -188,12 +189,21 @@ func (s *Session) guarded(f func() error) func() error {
 	return func() (err error) {
 		defer func() {
 			if r := recover(); r != nil {
-				s.log.Error("panic in a call", "panic", fmt.Sprint(r), "stack", string(debug.Stack()))
+				s.log.Error("panic in a call", "panic", harmless(r), "stack", string(debug.Stack()))
 				err = errPanic
 			}
 		}()
 		return f()
 	}
+}
+
+// harmless says what a panic was about. Only the runtime's own texts are sure to
+// hold no speech; of others the type is told.
+func harmless(r any) string {
+	if err, ok := r.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%T", r)
 }
 
 var errPanic = errors.New("internal fault")

@@ -41,12 +41,7 @@ func reaction(arguments string) (parley.Reaction, error) {
 	if r.Emoji == "" || len(r.Emoji) > maxEmojiBytes || strings.ContainsFunc(r.Emoji, isWordRune) {
 		return r, fmt.Errorf("read %s: not one emoji", reactionTool)
 	}
-	r.Label = strings.Map(func(c rune) rune {
-		if unicode.IsPrint(c) {
-			return c
-		}
-		return -1
-	}, strings.TrimSpace(r.Label))
+	r.Label = parley.OneLine(r.Label)
 	if utf8.RuneCountInString(r.Label) > maxLabelRunes {
 		r.Label = string([]rune(r.Label)[:maxLabelRunes])
 	}

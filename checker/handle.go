@@ -42,7 +42,7 @@ func (w *Worker) handle(ctx context.Context, msg jetstream.Msg) {
 	case errors.Is(err, ErrUnjudged), deliveries(msg) >= maxDeliver:
 		giveUp(msg, e, err)
 	default:
-		slog.Warn("exchange not judged yet", "call", e.Call, "exchange", e.Number, "error", err)
+		slog.Warn("exchange not judged yet", "call", e.Call, "exchange", e.Number, "err", err)
 		settle(msg.NakWithDelay(backoff(deliveries(msg))), e)
 	}
 }
@@ -79,7 +79,7 @@ func giveUp(msg jetstream.Msg, e parley.Exchange, why error) {
 
 func settle(err error, e parley.Exchange) {
 	if err != nil {
-		slog.Warn("exchange not settled", "call", e.Call, "exchange", e.Number, "error", err)
+		slog.Warn("exchange not settled", "call", e.Call, "exchange", e.Number, "err", err)
 	}
 }
 

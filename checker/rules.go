@@ -47,16 +47,7 @@ func clamp(progress int) int { return min(max(progress, 0), parley.MaxProgress) 
 // cleanCTA returns s as one line of at most four words that ends in ! or ?, or
 // "" if it cannot be one: part of a longer sentence would say something else.
 func cleanCTA(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, s)
-	words := strings.Fields(s)
+	words := strings.Fields(parley.OneLine(s))
 	if len(words) > maxCTAWords {
 		return ""
 	}

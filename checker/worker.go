@@ -105,7 +105,7 @@ func (w *Worker) pull(ctx context.Context, consumer jetstream.Consumer) {
 			return
 		}
 		if !w.away.Swap(true) { // once an outage, not once an attempt
-			slog.Warn("checker cannot reach its queue", "error", err)
+			slog.Warn("checker cannot reach its queue", "err", err)
 		}
 		select {
 		case <-ctx.Done():

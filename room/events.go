@@ -1,6 +1,7 @@
 package room
 
 import (
+	"fmt"
 	"runtime/debug"
 	"sync"
 )
@@ -81,10 +82,11 @@ func (r *Room) deliverOne(f func(*Events)) {
 }
 
 // recovered keeps a panic at the root of one of the room's goroutines from
-// ending the other calls of the process.
+// ending the other calls of the process. Its text may hold speech; its type and
+// the stack do not.
 func (r *Room) recovered() {
 	if p := recover(); p != nil {
-		r.log.Error("panic in room", "panic", p, "stack", string(debug.Stack()))
+		r.log.Error("panic in room", "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
 	}
 }
 

@@ -86,7 +86,7 @@ func (w *Worker) run(ctx context.Context, j *Job) {
 func (w *Worker) guarded(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			err = fmt.Errorf("panic: %T\n%s", p, debug.Stack())
 		}
 	}()
 	return f()

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/livekit/protocol/livekit"
@@ -37,7 +38,7 @@ func (g *guard) OnRpcRequest(from, id, method, payload string, _ time.Duration, 
 func (r *Room) answer(from, name, payload string, version uint32) (reply string, refused *rpc.Error) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.log.Error("panic in method", "method", name, "panic", p)
+			r.log.Error("panic in method", "method", name, "panic", fmt.Sprintf("%T", p))
 			refused = &rpc.Error{Code: rpc.CodeApplication, Message: "the method failed"}
 		}
 	}()

@@ -137,6 +137,11 @@ func tellUntil(ctx context.Context, stage *room.Call, e parley.Ending) error {
 
 // forward brings the checker's verdicts to the session until ctx ends.
 func (d *desk) forward(ctx context.Context, id parley.CallID, s *agent.Session) {
+	defer func() {
+		if p := recover(); p != nil { // a call without verdicts goes on
+			d.log.Error("panic in the verdicts of a call", "call", id, "panic", fmt.Sprintf("%T", p))
+		}
+	}()
 	if err := d.checks.Verdicts(ctx, id, s.Rule); err != nil && ctx.Err() == nil {
 		d.log.Error("verdicts do not come", "call", id, "err", err)
 	}

@@ -26,7 +26,7 @@ type recogniser struct {
 func run(d *decoder, a *audio, q *events) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
+			err = fmt.Errorf("panic: %T", r)
 		}
 	}()
 	r := recogniser{d: d, events: q}
