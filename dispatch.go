@@ -16,6 +16,8 @@ type Dispatch struct {
 	Scenario string `json:"scenario"`
 	// Username is how the character may call the user; empty means unknown.
 	Username string `json:"username,omitempty"`
+	// User is an id the user's habits are kept under; empty keeps none.
+	User string `json:"user,omitempty"`
 	// Usergender is free text used in the prompts, such as "female"; empty
 	// means not told.
 	Usergender string `json:"usergender,omitempty"`
@@ -53,6 +55,9 @@ func ParseDispatch(metadata string) (Dispatch, error) {
 	d.Scenario = strings.TrimSpace(d.Scenario)
 	if !isID(d.Scenario) {
 		return Dispatch{}, fmt.Errorf("%w: scenario must be an id of letters, digits, - and _", ErrDispatch)
+	}
+	if d.User != "" && !isID(d.User) {
+		return Dispatch{}, fmt.Errorf("%w: user must be an id of letters, digits, - and _", ErrDispatch)
 	}
 	d.Username = cleanName(d.Username)
 	d.Usergender = cleanName(d.Usergender)

@@ -22,4 +22,7 @@ type Latency struct {
 	TTS time.Duration `json:"tts"`
 	// Own is Parley's share: everything else.
 	Own time.Duration `json:"own"`
+	// Speculated is set when the answer was begun before the user's turn was
+	// known to be over, and proved right.
+	Speculated bool `json:"speculated,omitempty"`
 }

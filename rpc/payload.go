@@ -96,18 +96,21 @@ type Latency struct {
 	LLMNS         time.Duration `json:"llm_ns"`
 	TTSNS         time.Duration `json:"tts_ns"`
 	OwnNS         time.Duration `json:"own_ns"`
+	// Speculated is set when the answer was begun before the turn was known to
+	// be over.
+	Speculated bool `json:"speculated,omitempty"`
 }
 
 // LatencyFrom is the text that reports l.
 func LatencyFrom(l parley.Latency) Latency {
-	return Latency{l.Turn, l.Total, l.Endpointing, l.STT, l.LLM, l.TTS, l.Own}
+	return Latency{l.Turn, l.Total, l.Endpointing, l.STT, l.LLM, l.TTS, l.Own, l.Speculated}
 }
 
 // Parley is l in the words of the root package.
 func (l Latency) Parley() parley.Latency {
 	return parley.Latency{
 		Turn: l.Turn, Total: l.TotalNS, Endpointing: l.EndpointingNS,
-		STT: l.STTNS, LLM: l.LLMNS, TTS: l.TTSNS, Own: l.OwnNS,
+		STT: l.STTNS, LLM: l.LLMNS, TTS: l.TTSNS, Own: l.OwnNS, Speculated: l.Speculated,
 	}
 }
 

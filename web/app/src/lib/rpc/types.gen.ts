@@ -116,6 +116,11 @@ export interface Latency {
   llm_ns: number;
   tts_ns: number;
   own_ns: number;
+  /**
+   * Speculated is set when the answer was begun before the turn was known to
+   * be over.
+   */
+  speculated?: boolean;
 }
 /**
  * Engines says which engine serves each role, such as "stt": "sphinx". The
