@@ -36,7 +36,7 @@ func TestEncodeExactJSON(t *testing.T) {
 			`{"role":"llm","reason":"It is down."}`},
 		{"latency", func() (string, error) {
 			return Encode(LatencyFrom(parley.Latency{Turn: 3, Total: 15 * ns, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}))
-		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5}`},
+		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5,"speculated":false}`},
 		{"empty", func() (string, error) { return Encode(Empty{}) }, `{}`},
 	} {
 		got, err := tc.got()
@@ -95,7 +95,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"CTA without a mark", refusal[Checker](strings.Replace(checker, `""`, `"go on"`, 1)), ErrOutOfRange},
 		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
 		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
-		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1}`), ErrOutOfRange},
+		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false}`), ErrOutOfRange},
 	} {
 		if !errors.Is(tc.err, tc.want) {
 			t.Errorf("%s: got %v, want %v", tc.name, tc.err, tc.want)

@@ -98,7 +98,7 @@ type Latency struct {
 	OwnNS         time.Duration `json:"own_ns"`
 	// Speculated is set when the answer was begun before the turn was known to
 	// be over.
-	Speculated bool `json:"speculated,omitempty"`
+	Speculated bool `json:"speculated"`
 }
 
 // LatencyFrom is the text that reports l.

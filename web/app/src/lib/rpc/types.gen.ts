@@ -120,7 +120,7 @@ export interface Latency {
    * Speculated is set when the answer was begun before the turn was known to
    * be over.
    */
-  speculated?: boolean;
+  speculated: boolean;
 }
 /**
  * Engines says which engine serves each role, such as "stt": "sphinx". The
