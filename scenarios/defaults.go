@@ -22,6 +22,7 @@ var (
 		"Hmm... wait, I was somewhere else for a moment. Go on.",
 		"Um, I didn't quite follow that. Say it once more?",
 	}
+	defaultFillers = []string{"Hmm.", "Well...", "Let me think."}
 )
 
 func setDefaults(s *Scenario, id string) {
@@ -35,6 +36,9 @@ func setDefaults(s *Scenario, id string) {
 	}
 	if len(s.Excuses) == 0 {
 		s.Excuses = slices.Clone(defaultExcuses)
+	}
+	if s.Fillers == nil {
+		s.Fillers = slices.Clone(defaultFillers)
 	}
 }
 

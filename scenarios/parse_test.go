@@ -76,6 +76,18 @@ func TestParseErrors(t *testing.T) {
 		{"endings", with(`"bad_endings":[{"id":"a","when":"x"},{"id":"a","when":"y"}]`),
 			`s.json: bad_endings[1].id: "a" is taken by another one`},
 		{"empty line", with(`"nudges":["x"," "]`), "s.json: nudges[1]: must not be empty"},
+		{"filler", with(`"fillers":["Hmm.","one two three four five six seven"]`), "s.json: fillers[1]: has 7 words, at most 6"},
+		{"nod", with(`"nods":["I see what you mean"]`), "s.json: nods[0]: has 5 words, at most 3"},
+		{"empty nod", with(`"nods":[""]`), "s.json: nods[0]: must not be empty"},
+		{"uninterruptible", with(`"uninterruptible":["opening","all"]`),
+			`s.json: uninterruptible[1]: must be "opening" or "nudge", not "all"`},
+		{"timing", with(`"timing":[]`), "s.json: timing: must be an object, not a list"},
+		{"delay", with(`"timing":{"yield_ms":49}`), "s.json: timing.yield_ms: must be 50 to 10000, not 49"},
+		{"long delay", with(`"timing":{"filler_ms":10001}`), "s.json: timing.filler_ms: must be 50 to 10000, not 10001"},
+		{"delay's type", with(`"timing":{"hold_ms":0.2}`), "s.json: timing.hold_ms: must be a whole number, not 0.2"},
+		{"away", with(`"timing":{"away_s":9}`), "s.json: timing.away_s: must be 10 to 600, not 9"},
+		{"delays' order", with(`"timing":{"min_delay_ms":500,"open_delay_ms":400}`),
+			"s.json: timing.open_delay_ms: must not be below min_delay_ms (500)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := Parse("s.json", []byte(tt.data))

@@ -22,6 +22,7 @@ func TestPublicKeepsSecrets(t *testing.T) {
 		for _, h := range s.Hints {
 			secret = append(secret, h.Text)
 		}
+		secret = append(append(secret, s.Fillers...), s.Nods...)
 		for _, line := range s.Understudy.lines() {
 			secret = append(secret, line)
 		}

@@ -49,6 +49,18 @@ type Scenario struct {
 	// Excuses are said in role when the character's engine fails. They ask the
 	// user to go on and promise nothing.
 	Excuses []string `json:"excuses,omitempty"`
+	// Fillers are said in role when the answer is slow to come, such as "Let me
+	// think."; at most MaxFillerWords words, and they grant nothing. An empty
+	// list switches them off, a list left out has defaults.
+	Fillers []string `json:"fillers,omitzero"`
+	// Nods are what the character says under a long turn of the user's without
+	// taking it, such as "Mm-hm."; at most MaxNodWords words. Without any it
+	// listens in silence.
+	Nods []string `json:"nods,omitempty"`
+	// Uninterruptible names the lines that are finished even when the user
+	// speaks over them: LineOpening, LineNudge.
+	Uninterruptible []string `json:"uninterruptible,omitempty"`
+	Timing          Timing   `json:"timing,omitzero"`
 	// BadEndings say what ends the scene badly.
 	BadEndings []BadEnding `json:"bad_endings,omitempty"`
 	// ContentNotes warn of hard topics.
