@@ -30,14 +30,11 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	journalled := make(chan struct{})
 	go s.keepJournal(journalled)
 	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
-	var err error
-	if s.playout, err = media.NewPlayout(on, s.played); err == nil {
-		for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review} {
-			s.goroutines.Go(s.guarded(func() error { return f(work) }))
-		}
-		err = s.guarded(func() error { return s.own(ctx, work) })()
+	s.playout = media.NewPlayout(media.NewWheel(), on, s.played)
+	for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review} {
+		s.goroutines.Go(s.guarded(func() error { return f(work) }))
 	}
-	if err != nil {
+	if err := s.guarded(func() error { return s.own(ctx, work) })(); err != nil {
 		s.log.Error("call failed", "err", err)
 	}
 	s.finish(own)
@@ -130,7 +127,7 @@ func (s *Session) review(ctx context.Context) error {
 	}
 }
 
-// played is the playout's report; it runs on the playout's goroutine.
+// played is the playout's report; it runs on the wheel's goroutine.
 func (s *Session) played(p media.Played) {
 	if p.TurnStart {
 		s.inbox.put(audible{reply: p.Turn, at: p.At.Sub(s.began)})

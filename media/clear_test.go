@@ -25,10 +25,10 @@ func TestClearStopsWithinOneFrame(t *testing.T) {
 
 		voiced := s.sink.Voiced()
 		if got := len(voiced) - before; got != 1 {
-			t.Errorf("%d voiced packets after Clear, want the one that fades", got)
+			t.Errorf("%d voiced frames after Clear, want the one that fades", got)
 		}
 		if last := voiced[len(voiced)-1].Now.Sub(at); last > media.PTime {
-			t.Errorf("last voiced packet %v after Clear, want within %v", last, media.PTime)
+			t.Errorf("last voiced frame %v after Clear, want within %v", last, media.PTime)
 		}
 		if got := len(s.reports()); got != reports {
 			t.Errorf("%d reports after Clear, want none", got-reports)
@@ -40,7 +40,7 @@ func TestClearStopsWithinOneFrame(t *testing.T) {
 			t.Errorf("second Clear = %+v, want %+v", again, heard)
 		}
 		// A 440 Hz sine of 8000 moves by 1380 a sample at most; a click by 8000.
-		if got := mediatest.LargestStep(s.sink.PCM(t)); got > 2500 {
+		if got := mediatest.LargestStep(s.sink.PCM()); got > 2500 {
 			t.Errorf("largest step %d: Clear clicks", got)
 		}
 	})
@@ -89,7 +89,7 @@ func TestClearKeepsOtherTurns(t *testing.T) {
 				}
 			}
 			if got := len(s.sink.Voiced()); got != 10+10+475 {
-				t.Errorf("after Clear(%d) %d voiced packets, want 495", cleared, got)
+				t.Errorf("after Clear(%d) %d voiced frames, want 495", cleared, got)
 			}
 		})
 	}

@@ -26,23 +26,24 @@ var ErrNoSegment = errors.New("turn has no open segment")
 // ErrStopped is returned by Write after Run has returned.
 var ErrStopped = errors.New("playout stopped")
 
-// Sink takes the packets of a Playout to the wire.
+// Sink takes the frames of a Playout to the wire.
 type Sink interface {
-	// WritePacket is called from Run's goroutine every PTime. It may block for a
-	// few milliseconds; longer delays speech. An error ends Run.
-	WritePacket(p Packet) error
+	// WriteFrame is called every PTime, by one goroutine at a time. It may block
+	// for a few milliseconds; longer delays this playout's speech. An error ends
+	// Run.
+	WriteFrame(f Frame) error
 }
 
-// Packet is 20 ms of Opus.
-type Packet struct {
-	// Opus is valid only during the call.
-	Opus []byte
+// Frame is 20 ms of what a playout sends.
+type Frame struct {
+	// PCM is FrameSamples samples, valid only during the call.
+	PCM []int16
 	// Level is the loudness (see the function Level) and Voiced whether it is
 	// more than the noise of a pause.
 	Level  uint8
 	Voiced bool
-	// At is when the packet is due. Successive packets are PTime apart, more
-	// after a stall, so At minus the first At is the RTP time.
+	// At is when the frame is due. Successive frames are PTime apart, more after
+	// a stall, so At minus the first At is the RTP time.
 	At time.Time
 }
 
@@ -98,9 +99,9 @@ type PlayoutStats struct {
 // order and from one goroutine per turn. Everything else may be called from any
 // goroutine, also from the report callback.
 type Playout struct {
+	wheel   *Wheel
 	sink    Sink
 	report  func(Played)
-	voice   *voice
 	stopped chan struct{}
 
 	mu    sync.Mutex
@@ -108,7 +109,7 @@ type Playout struct {
 	turns []*turn // the latest maxTurns, in the order begun
 	stats PlayoutStats
 
-	// Below is the frame being made, touched by Run's goroutine under mu.
+	// Below is the frame being made, touched by the wheel's goroutine under mu.
 	frame   [FrameSamples]int16
 	reports []Played
 	// speaking is the turn the last frame was cut from mid-speech, else nil.
@@ -118,52 +119,41 @@ type Playout struct {
 	fading bool
 }
 
-// NewPlayout returns a playout that sends to sink. Report is called on Run's
-// goroutine for every frame that carries a turn, in order, and must not block.
-// A report already under way when Clear is called may still arrive.
-func NewPlayout(sink Sink, report func(Played)) (*Playout, error) {
-	v, err := newVoice()
-	if err != nil {
-		return nil, fmt.Errorf("create playout: %w", err)
-	}
+// NewPlayout returns a playout that sends to sink at the pace of w. Report is
+// called by the wheel for every frame that carries a turn, in order, and must
+// not block. A report already under way when Clear is called may still arrive.
+func NewPlayout(w *Wheel, sink Sink, report func(Played)) *Playout {
 	return &Playout{
+		wheel:   w,
 		sink:    sink,
 		report:  report,
-		voice:   v,
 		stopped: make(chan struct{}),
 		queue:   newQueue(Samples(MaxQueued)),
 		reports: make([]Played, 0, 16),
-	}, nil
+	}
 }
 
-// Run sends a packet every PTime, silence when nothing is queued, until ctx
-// ends or the sink fails, and returns ctx's cause or the sink's error. It keeps
-// absolute deadlines; a tick more than 60 ms late skips the missed frames and
-// never sends a burst. Speech is then late, not lost. Run once.
+// Run joins the wheel: a frame is sent every PTime, silence when nothing is
+// queued, until ctx ends or the sink fails. It returns ctx's cause, the sink's
+// error, or a *PanicError; the sink is then no longer in use. Deadlines are
+// absolute; a tick more than 60 ms late skips the missed frames and never sends
+// a burst. Speech is then late, not lost. Run once.
 func (p *Playout) Run(ctx context.Context) error {
 	defer close(p.stopped)
-	due := time.Now()
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-timer.C:
-		}
-		if late := time.Since(due); late > maxLate {
-			missed := int64(late / PTime)
-			due = due.Add(late.Truncate(PTime))
-			p.mu.Lock()
-			p.stats.Skipped += uint64(missed)
-			p.mu.Unlock()
-		}
-		if err := p.tick(due); err != nil {
-			return fmt.Errorf("run playout: %w", err)
-		}
-		due = due.Add(PTime)
-		timer.Reset(time.Until(due))
+	s := p.wheel.join(p)
+	select {
+	case <-ctx.Done():
+		p.wheel.leave(s)
+		return context.Cause(ctx)
+	case err := <-s.over:
+		return fmt.Errorf("run playout: %w", err)
 	}
+}
+
+func (p *Playout) skip(frames uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stats.Skipped += frames
 }
 
 // Stats are the counts so far.

@@ -8,15 +8,12 @@ import (
 
 type nullSink struct{}
 
-func (nullSink) WritePacket(Packet) error { return nil }
+func (nullSink) WriteFrame(Frame) error { return nil }
 
 // tickLoop returns a step that queues and sends one frame of speech.
 func tickLoop(tb testing.TB) func() {
 	tb.Helper()
-	p, err := NewPlayout(nullSink{}, func(Played) {})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p := NewPlayout(NewWheel(), nullSink{}, func(Played) {})
 	p.Begin(Segment{Turn: 1, Text: "a segment that goes on and on and on"})
 	frame := make([]int16, FrameSamples)
 	for i := range frame {
@@ -48,10 +45,7 @@ func BenchmarkPlayoutTick(b *testing.B) {
 }
 
 func BenchmarkPlayoutIdleTick(b *testing.B) {
-	p, err := NewPlayout(nullSink{}, func(Played) {})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := NewPlayout(NewWheel(), nullSink{}, func(Played) {})
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := p.tick(time.Time{}); err != nil {

@@ -34,10 +34,7 @@ func inStageWith(t *testing.T, sink *mediatest.Sink, test func(s *stage)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{t: t, sink: sink}
-		var err error
-		if s.Playout, err = media.NewPlayout(sink, s.report); err != nil {
-			t.Fatal(err)
-		}
+		s.Playout = media.NewPlayout(media.NewWheel(), sink, s.report)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- s.Run(ctx) }()
@@ -81,17 +78,17 @@ func TestPlayoutKeepsTheClock(t *testing.T) {
 		start := time.Now()
 		time.Sleep(10*time.Second - time.Millisecond)
 		synctest.Wait()
-		packets := s.sink.Packets()
-		if got := len(packets); got != 500 {
-			t.Fatalf("%d packets in 10 s, want 500", got)
+		frames := s.sink.Frames()
+		if got := len(frames); got != 500 {
+			t.Fatalf("%d frames in 10 s, want 500", got)
 		}
-		for i, p := range packets {
+		for i, p := range frames {
 			want := start.Add(time.Duration(i) * media.PTime)
 			if !p.At.Equal(want) || !p.Now.Equal(want) {
-				t.Fatalf("packet %d due %v, sent %v, want %v", i, p.At.Sub(start), p.Now.Sub(start), want.Sub(start))
+				t.Fatalf("frame %d due %v, sent %v, want %v", i, p.At.Sub(start), p.Now.Sub(start), want.Sub(start))
 			}
-			if p.Voiced || p.Level != media.Silent || len(p.Opus) == 0 {
-				t.Fatalf("idle packet %d: voiced %v, level %d, %d bytes; want silence", i, p.Voiced, p.Level, len(p.Opus))
+			if p.Voiced || p.Level != media.Silent || len(p.PCM) != media.FrameSamples {
+				t.Fatalf("idle frame %d: voiced %v, level %d, %d samples; want silence", i, p.Voiced, p.Level, len(p.PCM))
 			}
 		}
 	})
@@ -101,7 +98,7 @@ func TestPlayoutSkipsLateTicks(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		stall   time.Duration
-		packets int
+		frames  int
 		skipped uint64
 	}{
 		{"short stall is made up for", 55 * time.Millisecond, 50, 0},
@@ -119,17 +116,17 @@ func TestPlayoutSkipsLateTicks(t *testing.T) {
 				s.Finish(1)
 				time.Sleep(time.Second - time.Millisecond)
 				synctest.Wait()
-				packets := sink.Packets()
-				if len(packets) != test.packets || s.Stats().Skipped != test.skipped {
-					t.Errorf("%d packets, %d skipped; want %d, %d", len(packets), s.Stats().Skipped, test.packets, test.skipped)
+				frames := sink.Frames()
+				if len(frames) != test.frames || s.Stats().Skipped != test.skipped {
+					t.Errorf("%d frames, %d skipped; want %d, %d", len(frames), s.Stats().Skipped, test.frames, test.skipped)
 				}
-				for _, p := range packets {
+				for _, p := range frames {
 					if off := p.At.Sub(start) % media.PTime; off != 0 {
-						t.Fatalf("packet due %v off the 20 ms grid", off)
+						t.Fatalf("frame due %v off the 20 ms grid", off)
 					}
 				}
 				if got := len(sink.Voiced()); got != 25 {
-					t.Errorf("%d voiced packets, want all 25: a stall delays speech, it does not cut it", got)
+					t.Errorf("%d voiced frames, want all 25: a stall delays speech, it does not cut it", got)
 				}
 			})
 		})
@@ -139,10 +136,7 @@ func TestPlayoutSkipsLateTicks(t *testing.T) {
 func TestPlayoutReturnsSinkError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("track closed")
-		p, err := media.NewPlayout(&mediatest.Sink{Err: broken}, func(media.Played) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := media.NewPlayout(media.NewWheel(), &mediatest.Sink{Err: broken}, func(media.Played) {})
 		p.Begin(media.Segment{Turn: 1, Text: "lost"})
 		if err := p.Write(t.Context(), 1, mediatest.Tone(time.Second, 440, 8000), nil); err != nil {
 			t.Fatal(err)
@@ -151,7 +145,7 @@ func TestPlayoutReturnsSinkError(t *testing.T) {
 			t.Errorf("Run = %v, want %v", err, broken)
 		}
 		if got := p.Heard(1); got.Text != "" || got.Played != 0 {
-			t.Errorf("Heard = %+v, want nothing: no packet was sent", got)
+			t.Errorf("Heard = %+v, want nothing: no frame was sent", got)
 		}
 		if err := p.Write(t.Context(), 1, mediatest.Silence(time.Second), nil); !errors.Is(err, media.ErrStopped) {
 			t.Errorf("Write after Run = %v, want ErrStopped", err)

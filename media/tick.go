@@ -10,11 +10,7 @@ func (p *Playout) tick(due time.Time) error {
 	seg := p.take()
 	level := Level(p.frame[:])
 	voiced := level < voicedLevel
-	opus, err := p.voice.packet(p.frame[:], level)
-	if err != nil {
-		return err
-	}
-	if err := p.sink.WritePacket(Packet{Opus: opus, Level: level, Voiced: voiced, At: due}); err != nil {
+	if err := p.sink.WriteFrame(Frame{PCM: p.frame[:], Level: level, Voiced: voiced, At: due}); err != nil {
 		return err
 	}
 	p.commit(seg, voiced)

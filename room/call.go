@@ -73,7 +73,7 @@ type Call struct {
 	mu   sync.Mutex
 	user Participant
 
-	state    *latest[parley.State]
+	shown    *latest[shown]
 	captions *captions
 	calls    *calls
 }
@@ -98,7 +98,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	}
 	call := &Call{
 		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}),
-		state: newLatest(parley.Initializing), calls: newCalls(),
+		shown: newLatest(shown{state: parley.Initializing}), calls: newCalls(),
 	}
 	lost := make(chan struct{})
 	call.room, err = newRoom(Config{
@@ -148,8 +148,8 @@ func (c *Call) isUser(identity string) bool {
 	return identity != "" && c.user.Identity == identity
 }
 
-// WritePacket implements media.Sink.
-func (c *Call) WritePacket(p media.Packet) error { return c.room.WritePacket(p) }
+// WriteFrame implements media.Sink.
+func (c *Call) WriteFrame(f media.Frame) error { return c.room.WriteFrame(f) }
 
 // Leave leaves the room; the last captions are closed first. It must not be
 // called from a handler. Later calls do nothing.

@@ -174,10 +174,6 @@ func await[T any](t *testing.T, p *peer, ok func(T) bool) T {
 // sing sends a tone until the test ends.
 func sing(t *testing.T, to media.Sink, hz float64) {
 	t.Helper()
-	enc, err := media.NewEncoder()
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -190,11 +186,7 @@ func sing(t *testing.T, to media.Sink, hz float64) {
 				frame[i] = int16(8000 * math.Sin(2*math.Pi*hz*float64(n)/media.SampleRate))
 				n++
 			}
-			opus, err := enc.Encode(frame[:])
-			if err == nil {
-				err = to.WritePacket(media.Packet{Opus: opus, Level: 12, Voiced: true, At: at})
-			}
-			if err != nil {
+			if err := to.WriteFrame(media.Frame{PCM: frame[:], Level: 12, Voiced: true, At: at}); err != nil {
 				t.Errorf("send tone: %v", err)
 				return
 			}

@@ -81,6 +81,7 @@ type Room struct {
 	events *events
 	track  *track
 	own    signal // of the participant's own attributes
+	again  signal // of the connection made anew
 	wire   *wire
 
 	ctx    context.Context //nolint:containedctx // the life of the room, ended by Leave
@@ -95,7 +96,7 @@ type Room struct {
 
 var _ media.Sink = (*Room)(nil)
 
-// Join joins a room and publishes a microphone track, to which WritePacket
+// Join joins a room and publishes a microphone track, to which WriteFrame
 // writes. It returns when both are done, or ctx's cause. Events may be called
 // before Join returns. The room must be left with Leave.
 func Join(ctx context.Context, c Config) (*Room, error) {
@@ -116,7 +117,10 @@ func newRoom(c Config) (*Room, error) {
 	}
 	r := &Room{config: c, log: c.Log, events: newEvents(), closed: make(chan struct{})}
 	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
-		OnReconnected:       func() { r.emit(func(e *Events) { call0(e.Reconnected) }) },
+		OnReconnected: func() {
+			r.again.changed()
+			r.emit(func(e *Events) { call0(e.Reconnected) })
+		},
 		ParticipantCallback: lksdk.ParticipantCallback{OnTrackSubscribed: r.subscribed},
 	})
 	r.wire = newWire(r.sdk, r.log)
@@ -214,15 +218,15 @@ func (r *Room) Leave() {
 	<-r.closed
 }
 
-// ErrNoTrack is returned by WritePacket of a silent participant.
+// ErrNoTrack is returned by WriteFrame of a silent participant.
 var ErrNoTrack = errors.New("the participant publishes no track")
 
-// WritePacket implements media.Sink: it sends p on the microphone track at once.
-// Before anyone listens, and while the connection is being made again, packets
-// are lost, as they should be.
-func (r *Room) WritePacket(p media.Packet) error {
+// WriteFrame implements media.Sink: it encodes f and sends it on the microphone
+// track at once. Before anyone listens, and while the connection is being made
+// again, frames are lost, as they should be.
+func (r *Room) WriteFrame(f media.Frame) error {
 	if r.track == nil {
 		return ErrNoTrack
 	}
-	return r.track.write(p)
+	return r.track.write(f)
 }

@@ -21,17 +21,22 @@ type track struct {
 	local *lksdk.LocalTrack
 
 	mu    sync.Mutex
+	pack  *media.Packer
 	sid   string
 	first time.Time
 	level uint8
 }
 
 func newTrack() (*track, error) {
+	pack, err := media.NewPacker()
+	if err != nil {
+		return nil, err
+	}
 	local, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{
 		MimeType: webrtc.MimeTypeOpus, ClockRate: clockRate, Channels: 2, // as its SDP always says
 		SDPFmtpLine: "minptime=10;useinbandfec=1",
 	})
-	return &track{local: local}, err
+	return &track{local: local, pack: pack}, err
 }
 
 // publish offers the track to the room.
@@ -42,24 +47,33 @@ func (t *track) publish(p *lksdk.LocalParticipant) error {
 	if err != nil {
 		return err
 	}
-	t.mu.Lock()
-	t.sid = pub.SID()
-	t.mu.Unlock()
+	t.named(pub.SID())
 	return nil
 }
 
-// write sends one packet. The RTP time is counted from when packets are due, in
+// named notes the SID the server gave the track.
+func (t *track) named(sid string) {
+	t.mu.Lock()
+	t.sid = sid
+	t.mu.Unlock()
+}
+
+// write encodes and sends one frame. The RTP time is counted from when packets are due, in
 // whole packets, so it is continuous however late the packets are written.
-func (t *track) write(p media.Packet) error {
+func (t *track) write(f media.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.first.IsZero() {
-		t.first = p.At
+		t.first = f.At
 	}
-	packets := (p.At.Sub(t.first) + media.PTime/2) / media.PTime
-	t.level = p.Level
-	err := t.local.WriteSample(pionmedia.Sample{
-		Data: p.Opus, Duration: media.PTime,
+	opus, err := t.pack.Pack(f)
+	if err != nil {
+		return fmt.Errorf("pack frame: %w", err)
+	}
+	packets := (f.At.Sub(t.first) + media.PTime/2) / media.PTime
+	t.level = f.Level
+	err = t.local.WriteSample(pionmedia.Sample{
+		Data: opus, Duration: media.PTime,
 		// From 1, as 0 stands for no timestamp.
 		PacketTimestamp: uint32(packets)*(clockRate/50) + 1,
 	}, &lksdk.SampleWriteOptions{AudioLevel: &t.level})

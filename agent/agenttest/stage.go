@@ -22,7 +22,7 @@ type stage struct {
 
 	mu    sync.Mutex
 	shown []Shown
-	// voiced are the times of voiced packets.
+	// voiced are the times of voiced frames.
 	voiced []time.Duration
 }
 
@@ -38,8 +38,8 @@ func (s *stage) Verdict(v parley.Verdict) { s.note(v) }
 func (s *stage) React(v parley.Reaction)  { s.note(v) }
 func (s *stage) Latency(v parley.Latency) { s.note(v) }
 func (s *stage) Trouble(v parley.Trouble) { s.note(v) }
-func (s *stage) WritePacket(p media.Packet) error {
-	if p.Voiced {
+func (s *stage) WriteFrame(f media.Frame) error {
+	if f.Voiced {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.voiced = append(s.voiced, time.Since(s.began))

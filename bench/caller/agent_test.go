@@ -67,14 +67,11 @@ func act(ctx context.Context, t *testing.T, roomName string, lines []string) err
 		return err
 	}
 	defer a.call.Leave()
-	a.out, err = media.NewPlayout(a.call, func(p media.Played) {
+	a.out = media.NewPlayout(media.NewWheel(), a.call, func(p media.Played) {
 		if p.TurnEnd {
 			a.spoken <- struct{}{}
 		}
 	})
-	if err != nil {
-		return err
-	}
 	playing, stop := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Go(func() { _ = a.out.Run(playing) })

@@ -60,11 +60,7 @@ func (w *wires) talk(ctx context.Context, r *room.Room) error {
 		voiced: func() { w.hint(c.clock.voiced) }, done: func() { w.post(c.lineDone) },
 		failed: func(err error) { w.post(func(now time.Time) { c.bye(now, err) }) },
 	}
-	playout, err := media.NewPlayout(r, s.played)
-	if err != nil {
-		end()
-		return fmt.Errorf("make a call: %w", err)
-	}
+	playout := media.NewPlayout(media.NewWheel(), r, s.played)
 	s.playout, c.mouth = playout, s
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -82,7 +78,7 @@ func (w *wires) talk(ctx context.Context, r *room.Room) error {
 		})
 	}
 	c.observe(Joined{c.own})
-	err = c.run(ctx)
+	err := c.run(ctx)
 	end()
 	s.wg.Wait()
 	wg.Wait()

@@ -19,7 +19,7 @@ type speaker struct {
 	voice   tts.Voice
 	ctx     context.Context //nolint:containedctx // the life of the call, as the goroutines of say have it
 	wg      sync.WaitGroup
-	// voiced and done are told of frames sent, on the playout's goroutine;
+	// voiced and done are told of frames sent, on the wheel's goroutine;
 	// failed of a line that could not be said.
 	voiced, done func()
 	failed       func(error)
