@@ -14,10 +14,10 @@ const (
 	// each dB more costs some 10 ms of the end of speech in noise.
 	nearSpeech = 6.0
 	// floorBlocks past blocks of floorFrames each, and the current one, are what
-	// the floor is the quietest of: a noise is absorbed after 1.7-1.9 s. Speech
+	// the floor is the quietest of: a noise is absorbed after 1.8-1.9 s. Speech
 	// dips to the floor more often than that.
-	floorBlocks = 7
-	floorFrames = 12
+	floorBlocks = 11
+	floorFrames = 8
 	// splitPole parts the bands at 1 kHz, dcPole cuts below 75 Hz.
 	splitPole = 0.675
 	dcPole    = 0.97
