@@ -30,6 +30,9 @@ type Config struct {
 	Methods map[string]Method
 	// Listen-only participants set Silent: they publish no track.
 	Silent bool
+	// Loss is the share of the participant's own packets, 0-1, that are lost
+	// before they are sent, to measure calls over a bad network.
+	Loss   float64
 	Events Events
 	// Log takes what goes wrong; nil means slog.Default.
 	Log *slog.Logger
@@ -121,7 +124,11 @@ func newRoom(c Config) (*Room, error) {
 			r.again.changed()
 			r.emit(func(e *Events) { call0(e.Reconnected) })
 		},
-		ParticipantCallback: lksdk.ParticipantCallback{OnTrackSubscribed: r.subscribed},
+		ParticipantCallback: lksdk.ParticipantCallback{
+			OnTrackSubscribed: r.subscribed,
+			// Again after a connection made anew, with another SID.
+			OnLocalTrackPublished: func(pub *lksdk.LocalTrackPublication, _ *lksdk.LocalParticipant) { r.track.named(pub.SID()) },
+		},
 	})
 	r.wire = newWire(r.sdk, r.log)
 	r.guard = newGuard(r)
@@ -129,7 +136,7 @@ func newRoom(c Config) (*Room, error) {
 		return nil, fmt.Errorf("guard livekit sdk: %w", err)
 	}
 	if !c.Silent {
-		t, err := newTrack()
+		t, err := newTrack(c.Loss)
 		if err != nil {
 			return nil, fmt.Errorf("create track: %w", err)
 		}

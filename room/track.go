@@ -25,9 +25,11 @@ type track struct {
 	sid   string
 	first time.Time
 	level uint8
+	loss  loss
 }
 
-func newTrack() (*track, error) {
+// newTrack makes a track that loses a share of its packets.
+func newTrack(lost float64) (*track, error) {
 	pack, err := media.NewPacker()
 	if err != nil {
 		return nil, err
@@ -36,19 +38,15 @@ func newTrack() (*track, error) {
 		MimeType: webrtc.MimeTypeOpus, ClockRate: clockRate, Channels: 2, // as its SDP always says
 		SDPFmtpLine: "minptime=10;useinbandfec=1",
 	})
-	return &track{local: local, pack: pack}, err
+	return &track{local: local, pack: pack, loss: newLoss(lost)}, err
 }
 
 // publish offers the track to the room.
 func (t *track) publish(p *lksdk.LocalParticipant) error {
-	pub, err := p.PublishTrack(t.local, &lksdk.TrackPublicationOptions{
+	_, err := p.PublishTrack(t.local, &lksdk.TrackPublicationOptions{
 		Name: "voice", Source: livekit.TrackSource_MICROPHONE,
 	})
-	if err != nil {
-		return err
-	}
-	t.named(pub.SID())
-	return nil
+	return err
 }
 
 // named notes the SID the server gave the track.
@@ -58,29 +56,39 @@ func (t *track) named(sid string) {
 	t.mu.Unlock()
 }
 
-// write encodes and sends one frame. The RTP time is counted from when packets are due, in
-// whole packets, so it is continuous however late the packets are written.
+// write encodes and sends one frame.
 func (t *track) write(f media.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	s, sent, err := t.sample(f)
+	if err != nil || !sent {
+		return err
+	}
+	if err := t.local.WriteSample(s, &lksdk.SampleWriteOptions{AudioLevel: &t.level}); err != nil {
+		return fmt.Errorf("write packet: %w", err)
+	}
+	return nil
+}
+
+// sample is the packet of one frame, and whether it is sent. The RTP time is
+// counted from when packets are due, in whole packets, so it is continuous
+// however late the packets are written. Under mu.
+func (t *track) sample(f media.Frame) (s pionmedia.Sample, sent bool, err error) {
 	if t.first.IsZero() {
 		t.first = f.At
 	}
 	opus, err := t.pack.Pack(f)
 	if err != nil {
-		return fmt.Errorf("pack frame: %w", err)
+		return s, false, fmt.Errorf("pack frame: %w", err)
 	}
 	packets := (f.At.Sub(t.first) + media.PTime/2) / media.PTime
 	t.level = f.Level
-	err = t.local.WriteSample(pionmedia.Sample{
-		Data: opus, Duration: media.PTime,
+	lost, sent := t.loss.next()
+	return pionmedia.Sample{
+		Data: opus, Duration: media.PTime, PrevDroppedPackets: lost,
 		// From 1, as 0 stands for no timestamp.
 		PacketTimestamp: uint32(packets)*(clockRate/50) + 1,
-	}, &lksdk.SampleWriteOptions{AudioLevel: &t.level})
-	if err != nil {
-		return fmt.Errorf("write packet: %w", err)
-	}
-	return nil
+	}, sent, nil
 }
 
 // trackID is the SID of the participant's own track, or empty.
