@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
+	"parley"
 	"parley/llm"
 	"parley/llm/openai"
 	"parley/llm/understudy"
@@ -22,8 +24,10 @@ type engines struct {
 	// llm is nil when the understudy plays.
 	llm llm.Engine
 	vad *media.VADModel
+	// hear, when set, gives a call a recogniser of its own instead of stt.
+	hear func(parley.Dispatch) stt.Engine
 
-	sphinx *sphinx.Engine
+	sphinx *sphinx.Engine // nil unless opened here
 }
 
 // openEngines loads them; what is missing is a setupError that says what to do.
@@ -47,11 +51,19 @@ func openEngines(c config) (*engines, error) {
 }
 
 func (e *engines) close() error {
-	err := e.sphinx.Close()
-	if vad := e.vad.Close(); err == nil {
-		err = vad
+	var heard error
+	if e.sphinx != nil {
+		heard = e.sphinx.Close()
 	}
-	return err
+	return errors.Join(heard, e.vad.Close())
+}
+
+// recogniser is the engine that hears a call.
+func (e *engines) recogniser(d parley.Dispatch) stt.Engine {
+	if e.hear != nil {
+		return e.hear(d)
+	}
+	return e.stt
 }
 
 // mind is the engine that plays a scenario.

@@ -170,7 +170,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 	}
 	c.session = agent.New(agent.Config{
 		Call: id, Dispatch: dispatch, Scenario: s,
-		STT: d.engines.stt, LLM: mind, TTS: d.engines.tts,
+		STT: d.engines.recogniser(dispatch), LLM: mind, TTS: d.engines.tts,
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.checks, Journal: d.journal, Log: d.log,
 	})

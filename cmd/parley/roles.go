@@ -36,13 +36,23 @@ type agentRole struct {
 }
 
 func newAgentRole(c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
-	a := &agentRole{}
+	e, err := openEngines(c)
+	if err != nil {
+		return nil, err
+	}
+	a, err := newAgentRoleWith(e, c, js, library)
+	if err != nil {
+		return nil, errors.Join(err, e.close())
+	}
+	return a, nil
+}
+
+// newAgentRoleWith is an agent whose calls share e, which it closes.
+func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
+	a := &agentRole{engines: e}
 	var err error
 	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
 		return nil, setupError{err}
-	}
-	if a.engines, err = openEngines(c); err != nil {
-		return nil, errors.Join(err, a.journal.Close())
 	}
 	d := &desk{
 		library: library, engines: a.engines, checks: checker.Client{JS: js},
