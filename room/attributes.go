@@ -33,8 +33,10 @@ func (s *signal) changed() {
 
 // SetAttributes sets attributes of the participant itself and returns when the
 // server has confirmed them, or ctx's error, which is also what a token without
-// the right to do so leads to. An empty value removes an attribute.
+// the right to do so leads to. An empty value removes an attribute. What is lost
+// with a connection is sent again on the next one.
 func (r *Room) SetAttributes(ctx context.Context, attributes map[string]string) error {
+	reconnected := r.again.next()
 	r.sdk.LocalParticipant.SetAttributes(attributes)
 	for {
 		changed := r.own.next()
@@ -43,6 +45,9 @@ func (r *Room) SetAttributes(ctx context.Context, attributes map[string]string) 
 		}
 		select {
 		case <-changed:
+		case <-reconnected:
+			reconnected = r.again.next()
+			r.sdk.LocalParticipant.SetAttributes(attributes)
 		case <-r.ctx.Done():
 			return fmt.Errorf("set attributes: %w", ErrLeft)
 		case <-ctx.Done():

@@ -18,6 +18,7 @@ type calls struct {
 	pending   bool   // the verdict is yet to be sent
 	reactions []call
 	busy      bool
+	giveUp    context.CancelFunc // the call under way
 	quiet     signal
 }
 
@@ -43,12 +44,25 @@ func (c *calls) setVerdict(v parley.Verdict) {
 	c.poke()
 }
 
-// again sends the last verdict once more, if there was one.
+// again sends the last verdict once more, if there was one. The call under way
+// is given up: its answer may have been lost with the connection, and the
+// verdict must not wait for that.
 func (c *calls) again() {
 	c.mu.Lock()
 	c.pending = c.verdict != ""
+	giveUp := c.giveUp
 	c.mu.Unlock()
+	if giveUp != nil {
+		giveUp()
+	}
 	c.poke()
+}
+
+// begun says how to give up the call that next returned.
+func (c *calls) begun(giveUp context.CancelFunc) {
+	c.mu.Lock()
+	c.giveUp = giveUp
+	c.mu.Unlock()
 }
 
 // add queues a call, or returns ErrFull.
@@ -95,7 +109,7 @@ func (c *calls) take() (method, payload string, ok bool) {
 
 func (c *calls) done() {
 	c.mu.Lock()
-	c.busy = false
+	c.busy, c.giveUp = false, nil
 	idle := !c.pending && len(c.reactions) == 0
 	c.mu.Unlock()
 	if idle {

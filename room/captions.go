@@ -25,7 +25,9 @@ const (
 // section 2.2). The character's segment is one stream whose chunks are the text
 // added and whose trailer says it is final. The user's segment is a stream for
 // each step, of the whole text, sent in the user's name and always with the same
-// id, so that the line keeps its place on the page.
+// id, so that the line keeps its place on the page. A stream that has to begin
+// again, as on another text or connection, is closed first and keeps its id too:
+// readers refuse an open one.
 type captions struct {
 	post func(packets ...*livekit.DataPacket) error
 	user func() (identity, track string)
@@ -34,17 +36,17 @@ type captions struct {
 
 	mu    sync.Mutex
 	over  bool
-	open  []*segment     // of the character, oldest first
-	wait  parley.Caption // the user's newest interim, if its segment is not empty
-	shown time.Time      // when the user's last interim was sent
-	heard string         // the user's segment that has been shown and is not final
+	open  []*segment       // of the character, oldest first
+	wait  parley.Caption   // the user's newest interim, if its segment is not empty
+	shown time.Time        // when the user's last interim was sent
+	heard parley.Caption   // the user's step last shown, if it was not final
+	past  []parley.Caption // the last final caption of each side, oldest first
 }
 
-// segment is one of the character's under way.
+// segment is one of the character's under way; its id is its stream's.
 type segment struct {
-	id, stream, sent string
-	chunks           uint64
-	rewrites         int
+	id, sent string
+	chunks   uint64
 }
 
 func newCaptions(r *Room, user func() Participant) *captions {
@@ -108,20 +110,27 @@ func (c *captions) hear(p parley.Caption) {
 	if p.Final || c.wait.Segment == p.Segment {
 		c.wait = parley.Caption{}
 	}
-	if p.Text == "" && c.heard != p.Segment {
+	if p.Text == "" && c.heard.Segment != p.Segment {
 		return // nothing was recognised and nothing shown
 	}
-	identity, track := c.user()
-	attributes := captionAttributes(p.Segment, track, p.Final)
-	packets := []*livekit.DataPacket{header(p.Segment, rpc.TopicTranscription, identity, attributes)}
-	packets = append(packets, chunks(p.Segment, 0, p.Text)...)
-	if c.post(append(packets, trailer(p.Segment, nil))...) != nil {
+	if c.post(c.step(p)...) != nil {
 		return
 	}
-	c.heard, c.shown = p.Segment, time.Now()
+	c.heard, c.shown = p, time.Now()
 	if p.Final {
-		c.heard = ""
+		c.heard = parley.Caption{}
+		c.remember(p)
 	}
+}
+
+// step is a stream of the user's.
+func (c *captions) step(p parley.Caption) []*livekit.DataPacket {
+	identity, track := c.user()
+	packets := []*livekit.DataPacket{
+		header(p.Segment, rpc.TopicTranscription, identity, captionAttributes(p.Segment, track, p.Final)),
+	}
+	packets = append(packets, chunks(p.Segment, 0, p.Text)...)
+	return append(packets, trailer(p.Segment, nil))
 }
 
 // say sends what p adds to its segment. Under mu.
@@ -131,24 +140,40 @@ func (c *captions) say(p parley.Caption) {
 		return
 	}
 	var packets []*livekit.DataPacket
-	if !strings.HasPrefix(p.Text, s.sent) { // another text: a new stream replaces it
-		packets = append(packets, trailer(s.stream, captionAttributes(s.id, c.own(), false)))
-		s = &segment{id: s.id, rewrites: s.rewrites + 1}
-		s.stream = s.id + "_" + strconv.Itoa(s.rewrites)
+	if !strings.HasPrefix(p.Text, s.sent) { // another text replaces it
+		packets = append(packets, c.pause(s.id))
+		s = &segment{id: s.id}
 	}
 	if s.sent == "" && (p.Text != "" || len(packets) > 0) {
-		packets = append(packets, header(s.stream, rpc.TopicTranscription, "", captionAttributes(s.id, c.own(), false)))
+		packets = append(packets, c.begin(s.id))
 	}
-	added := chunks(s.stream, s.chunks, p.Text[len(s.sent):])
+	added := chunks(s.id, s.chunks, p.Text[len(s.sent):])
 	packets = append(packets, added...)
 	if p.Final {
-		packets = append(packets, trailer(s.stream, captionAttributes(s.id, c.own(), true)))
+		packets = append(packets, c.end(s.id))
 	}
 	if c.post(packets...) != nil {
 		return // the next step carries this one's text too
 	}
 	s.sent, s.chunks = p.Text, s.chunks+uint64(len(added))
 	c.keep(s, p.Final)
+	if p.Final {
+		c.remember(p)
+	}
+}
+
+// begin, pause and end are the character's: a stream's header, the trailer
+// before it begins again and its last.
+func (c *captions) begin(id string) *livekit.DataPacket {
+	return header(id, rpc.TopicTranscription, "", captionAttributes(id, c.own(), false))
+}
+
+func (c *captions) pause(id string) *livekit.DataPacket {
+	return trailer(id, captionAttributes(id, c.own(), false))
+}
+
+func (c *captions) end(id string) *livekit.DataPacket {
+	return trailer(id, captionAttributes(id, c.own(), true))
 }
 
 // find is p's segment, a new one if it is unknown, or nil if there is nothing to
@@ -162,7 +187,7 @@ func (c *captions) find(p parley.Caption) *segment {
 	if p.Text == "" {
 		return nil
 	}
-	return &segment{id: p.Segment, stream: p.Segment}
+	return &segment{id: p.Segment}
 }
 
 // keep puts s in the place of its segment, or drops it if it is final. The
@@ -185,7 +210,7 @@ func (c *captions) keep(s *segment, final bool) {
 }
 
 func (c *captions) close(s *segment) {
-	_ = c.post(trailer(s.stream, captionAttributes(s.id, c.own(), true))) // ErrFull: the room is lost anyway
+	_ = c.post(c.end(s.id)) // ErrFull: the room is lost anyway
 }
 
 // finish closes what is open, if anything, and takes no more: a stream left open

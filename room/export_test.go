@@ -1,6 +1,20 @@
 package room
 
-import lksdk "github.com/livekit/server-sdk-go/v2"
+import (
+	"maps"
+
+	lksdk "github.com/livekit/server-sdk-go/v2"
+)
 
 // Interrupt breaks the call's connection in one of the ways the SDK can.
 func (c *Call) Interrupt(how lksdk.SimulateScenario) { c.room.sdk.Simulate(how) }
+
+// Microphone is the SID of identity's microphone track, as r knows it.
+func (r *Room) Microphone(identity string) string { return r.guard.roster.microphone(identity) }
+
+// AttributesOf are identity's attributes, as r knows them.
+func (r *Room) AttributesOf(identity string) map[string]string {
+	r.guard.roster.mu.Lock()
+	defer r.guard.roster.mu.Unlock()
+	return maps.Clone(r.guard.roster.present[identity].GetAttributes())
+}

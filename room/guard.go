@@ -117,6 +117,7 @@ func (g *guard) OnRestarted(room *livekit.Room, own *livekit.ParticipantInfo, ot
 	g.Room.OnRestarted(room, own, others)
 	g.texts.clear()
 	g.roster.replace(others)
+	g.room.own.changed()
 }
 
 // OnParticipantUpdate sees participants come, change and go.

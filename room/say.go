@@ -22,8 +22,26 @@ const (
 	maxReactions = 8
 )
 
+// shown is what the agent's attributes tell.
+type shown struct {
+	state parley.State
+	away  bool
+}
+
+func (s shown) attributes() map[string]string {
+	user := "" // removes the attribute
+	if s.away {
+		user = rpc.UserAway
+	}
+	return map[string]string{rpc.AttrState: string(s.state), rpc.AttrUserState: user}
+}
+
 // State shows what the character does. Only the newest state waits to be shown.
-func (c *Call) State(s parley.State) { c.state.set(s) }
+func (c *Call) State(s parley.State) { c.shown.change(func(v *shown) { v.state = s }) }
+
+// Away shows whether the user has been silent for so long that nobody seems to
+// be there. It is false at first.
+func (c *Call) Away(on bool) { c.shown.change(func(v *shown) { v.away = on }) }
 
 // Caption shows a step of a caption: the character's as one stream that grows,
 // the user's on the user's behalf as a stream for each step, at most 8 a second
@@ -92,24 +110,25 @@ func (c *Call) call(ctx context.Context, method, payload string) error {
 	return err
 }
 
-// repeat shows the state and the last verdict again.
+// repeat shows the state, the last verdict and the last captions again.
 func (c *Call) repeat() {
-	c.state.again()
+	c.shown.again()
 	c.calls.again()
+	c.captions.again()
 }
 
-// showState keeps the state attribute at the newest state.
+// showState keeps the attributes at the newest state.
 func (c *Call) showState(ctx context.Context) {
 	for {
-		state, ok := c.state.next(ctx)
+		now, ok := c.shown.next(ctx)
 		if !ok {
 			return
 		}
 		limit, cancel := context.WithTimeout(ctx, stateTimeout)
-		err := c.room.SetAttributes(limit, map[string]string{rpc.AttrState: string(state)})
+		err := c.room.SetAttributes(limit, now.attributes())
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			c.log.Warn("show state", "state", state, "err", err)
+			c.log.Warn("show state", "state", now.state, "err", err)
 		}
 	}
 }
@@ -122,10 +141,11 @@ func (c *Call) runCalls(ctx context.Context) {
 			return
 		}
 		limit, cancel := context.WithTimeout(ctx, verdictTimeout)
+		c.calls.begun(cancel)
 		err := c.call(limit, method, payload)
 		cancel()
 		// A client without a handler is a client without a progress bar.
-		if err != nil && !errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) && ctx.Err() == nil {
+		if err != nil && !errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) && !errors.Is(err, context.Canceled) {
 			c.log.Warn("call the user's side", "method", method, "err", err)
 		}
 		c.calls.done()
@@ -141,9 +161,9 @@ type latest[T any] struct {
 
 func newLatest[T any](v T) *latest[T] { return &latest[T]{value: v, wake: make(chan struct{}, 1)} }
 
-func (l *latest[T]) set(v T) {
+func (l *latest[T]) change(f func(*T)) {
 	l.mu.Lock()
-	l.value = v
+	f(&l.value)
 	l.mu.Unlock()
 	l.again()
 }

@@ -38,4 +38,11 @@ const (
 	AttrScenario = "parley.scenario"
 	// AttrEngines holds Engines as JSON.
 	AttrEngines = "parley.engines"
+	// AttrUserState is UserAway while the user has been silent for long, else
+	// not there.
+	AttrUserState = "parley.user_state"
 )
+
+// UserAway is the value of AttrUserState for a user who seems to have left the
+// device.
+const UserAway = "away"

@@ -184,3 +184,13 @@ export const AttrCall = "parley.call_id";
 export const AttrScenario = "parley.scenario";
 /** AttrEngines holds Engines as JSON. */
 export const AttrEngines = "parley.engines";
+/**
+ * AttrUserState is UserAway while the user has been silent for long, else
+ * not there.
+ */
+export const AttrUserState = "parley.user_state";
+/**
+ * UserAway is the value of AttrUserState for a user who seems to have left the
+ * device.
+ */
+export const UserAway = "away";

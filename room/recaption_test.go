@@ -1,0 +1,170 @@
+package room_test
+
+import (
+	"testing"
+	"time"
+
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
+	"parley"
+	"parley/room"
+	"parley/rpc"
+)
+
+// line is one line of a page that folds captions as LiveKit's components do: by
+// stream or segment, each step replacing the text.
+type line struct{ from, stream, text, final string }
+
+// transcript is a page's lines in the order first seen.
+type transcript struct {
+	segments []string
+	lines    map[string]line
+}
+
+func (tr *transcript) fold(x room.Text) {
+	segment := x.Attributes[rpc.AttrSegment]
+	if tr.lines == nil {
+		tr.lines = map[string]line{}
+	}
+	if _, known := tr.lines[segment]; !known {
+		tr.segments = append(tr.segments, segment)
+	}
+	tr.lines[segment] = line{x.From, x.Stream, x.Text, x.Attributes[rpc.AttrFinal]}
+}
+
+// until folds captions until segment is final.
+func (tr *transcript) until(t *testing.T, p *peer, segment string) {
+	t.Helper()
+	await(t, p, func(x room.Text) bool {
+		if x.Topic != rpc.TopicTranscription {
+			return false
+		}
+		tr.fold(x)
+		return x.Closed && x.Attributes[rpc.AttrSegment] == segment && x.Attributes[rpc.AttrFinal] == "true"
+	})
+}
+
+func (tr *transcript) want(t *testing.T, segment string, want line) {
+	t.Helper()
+	if got := tr.lines[segment]; got != want {
+		t.Errorf("segment %s is %+v, want %+v", segment, got, want)
+	}
+}
+
+// talk is a conversation with something final and something under way on both
+// sides.
+func talk(agent *agentCall) {
+	for _, p := range []parley.Caption{
+		{Role: parley.Character, Segment: "SG_0", Text: "Long ago.", Final: true},
+		{Role: parley.Character, Segment: "SG_1", Text: "Which floor?", Final: true},
+		{Role: parley.User, Segment: "SG_2", Text: "Nineteen.", Final: true},
+		{Role: parley.Character, Segment: "SG_3", Text: "It is a"},
+		{Role: parley.User, Segment: "SG_4", Text: "Is that"},
+	} {
+		agent.Caption(p)
+	}
+}
+
+func TestCaptionsComeAgainAfterTheConnection(t *testing.T) {
+	t.Parallel()
+	for name, how := range map[string]lksdk.SimulateScenario{
+		"resumed": lksdk.SimulateSignalReconnect,
+		"anew":    lksdk.SimulateNodeFailure,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			page, who := browser(t, name, "ana"), "agent-"+name
+			agent := answer(t, agentJob(t, name))
+			talk(agent)
+			await(t, page, func(x room.Text) bool { return x.Text == "Is that" && x.Closed })
+			agent.Interrupt(how)
+			agent.State(parley.Thinking)
+			agent.Away(true)
+			wantShown(t, page, who, parley.Thinking, rpc.UserAway)
+
+			var tr transcript // the page loses nothing it had; what follows is all it would miss
+			agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_5", Text: "Bye.", Final: true})
+			tr.until(t, page, "SG_5")
+			tr.want(t, "SG_1", line{who, "SG_1", "Which floor?", "true"})
+			tr.want(t, "SG_2", line{"ana", "SG_2", "Nineteen.", "true"})
+			tr.want(t, "SG_3", line{who, "SG_3", "It is a", "false"})
+			tr.want(t, "SG_4", line{"ana", "SG_4", "Is that", "false"})
+			if len(tr.segments) != 5 {
+				t.Errorf("segments %v came again, want the last of each side and those under way", tr.segments)
+			}
+			agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_3", Text: "It is a slow lift.", Final: true})
+			tr.until(t, page, "SG_3")
+			tr.want(t, "SG_3", line{who, "SG_3", "It is a slow lift.", "true"})
+		})
+	}
+}
+
+// A page loaded anew with the same token has seen nothing.
+func TestCaptionsComeAgainForANewPage(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "reload", "ana")
+	agent := answer(t, agentJob(t, "reload"))
+	talk(agent)
+	await(t, page, func(x room.Text) bool { return x.Text == "Is that" && x.Closed })
+	again := browser(t, "reload", "ana")
+	var tr transcript
+	await(t, again, func(x room.Text) bool {
+		if x.Topic == rpc.TopicTranscription {
+			tr.fold(x)
+		}
+		return x.Text == "It is a"
+	})
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_3", Text: "It is a slow lift.", Final: true})
+	tr.until(t, again, "SG_3")
+	tr.want(t, "SG_1", line{"agent-reload", "SG_1", "Which floor?", "true"})
+	tr.want(t, "SG_2", line{"ana", "SG_2", "Nineteen.", "true"})
+	tr.want(t, "SG_3", line{"agent-reload", "SG_3", "It is a slow lift.", "true"})
+	if tr.segments[0] != "SG_1" || tr.segments[1] != "SG_2" {
+		t.Errorf("segments came as %v, want SG_1 before SG_2, as they were said", tr.segments)
+	}
+}
+
+func TestCaptionsNameTheTrackOfTheConnection(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "sid", "ana")
+	agent := answer(t, agentJob(t, "sid"))
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "One.", Final: true})
+	before := caption(t, page).Attributes[rpc.AttrTranscribedTrack]
+	agent.Interrupt(lksdk.SimulateNodeFailure)
+	after := caption(t, page) // sent again
+	wantCaption(t, after, "agent-sid", "SG_1", "One.", "true")
+	if now, is := page.Microphone("agent-sid"), after.Attributes[rpc.AttrTranscribedTrack]; is != now || is == before {
+		t.Errorf("the caption names track %q, before it was %q, want the new one, %q", is, before, now)
+	}
+}
+
+func TestAwayIsShownAndTakenBack(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "away", "ana")
+	agent := answer(t, agentJob(t, "away"))
+	agent.Away(true)
+	wantShown(t, page, "agent-away", parley.Initializing, rpc.UserAway)
+	agent.State(parley.Listening)
+	wantShown(t, page, "agent-away", parley.Listening, rpc.UserAway)
+	agent.Away(false)
+	wantShown(t, page, "agent-away", parley.Listening, "")
+}
+
+// wantShown waits until the agent's attributes tell state and user.
+func wantShown(t *testing.T, p *peer, agent string, state parley.State, user string) {
+	t.Helper()
+	look := time.NewTicker(10 * time.Millisecond)
+	defer look.Stop()
+	timeout := time.After(limit)
+	for {
+		now := p.AttributesOf(agent)
+		if now[rpc.AttrState] == string(state) && now[rpc.AttrUserState] == user {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-timeout:
+			t.Fatalf("the agent's attributes are %v, want state %q and user %q", now, state, user)
+		}
+	}
+}
