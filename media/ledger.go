@@ -26,10 +26,15 @@ type turn struct {
 	wake                        chan struct{}
 	finished, cleared, complete bool
 	voiced                      bool
+	paused, ducked              bool
+	// cutting is set when the turn is to end at sample cutAt of the front segment.
+	cutting bool
+	cutAt   int
 }
 
 // segment is one Segment on its way through the playout. Samples are written
-// to the queue, taken for a frame, and sent when the sink has the frame.
+// to the queue, taken for a frame, and sent when the sink has the frame. A rewind
+// takes taken back, but not sent.
 type segment struct {
 	turn  *turn
 	index int
@@ -41,6 +46,7 @@ type segment struct {
 	// ends its turn.
 	closed, end bool
 	starved     bool
+	fadeIn      bool // the next sample comes after silence
 
 	words   []Word
 	said    int // words that are over
@@ -83,8 +89,11 @@ func (t *turn) heard() Heard {
 	return h
 }
 
-// over reports whether all of s has been sent.
-func (s *segment) over() bool { return s.closed && s.sent == s.written }
+// whole reports whether all of s has been sent.
+func (s *segment) whole() bool { return s.closed && s.sent == s.written }
+
+// over reports whether s was sent and is not to be said again.
+func (s *segment) over() bool { return s.whole() && s.taken == s.written }
 
 // advance moves textEnd to what the samples sent have said; it never goes back.
 func (s *segment) advance() {
@@ -92,7 +101,7 @@ func (s *segment) advance() {
 	case s.sent == 0:
 	case len(s.words) > 0:
 		s.advanceWords()
-	case s.over():
+	case s.whole():
 		s.textEnd = len(s.text)
 	default:
 		s.textEnd = max(s.textEnd, s.guess())
@@ -101,26 +110,31 @@ func (s *segment) advance() {
 
 func (s *segment) advanceWords() {
 	played := Duration(s.sent)
-	if s.over() {
+	if s.whole() {
 		played += wordSlack
 	}
 	for s.said < len(s.words) && s.words[s.said].End <= played {
 		s.textEnd = max(s.textEnd, runeStart(s.text, s.words[s.said].TextEnd))
 		s.said++
 	}
-	if s.over() && s.said == len(s.words) {
+	if s.whole() && s.said == len(s.words) {
 		s.textEnd = len(s.text)
 	}
 }
 
-// guess spreads the text evenly over the audio, whose length is an estimate
-// while s is open, and returns the end of the last whole word before that.
-func (s *segment) guess() int {
+// total is the length of s in samples, an estimate while s is open.
+func (s *segment) total() float64 {
 	total := float64(s.written)
 	if !s.closed {
 		total = max(total, float64(len(s.text))/textRate*SampleRate)
 	}
-	at := int(float64(len(s.text)) * float64(s.sent) / total)
+	return total
+}
+
+// guess spreads the text evenly over the audio and returns the end of the last
+// whole word sent.
+func (s *segment) guess() int {
+	at := int(float64(len(s.text)) * float64(s.sent) / s.total())
 	// The last word is said when the segment is over, not before.
 	return wordEnd(s.text, min(at, len(s.text)-1))
 }

@@ -73,6 +73,8 @@ type Played struct {
 	// turn. An end learnt only after that frame was sent, or of something
 	// without audio, is reported at the next tick.
 	SegmentEnd, TurnEnd bool
+	// Cut is set when CutAtWord has ended the turn.
+	Cut bool
 }
 
 // Heard is what of a turn has been sent.
@@ -80,7 +82,8 @@ type Heard struct {
 	Turn uint64
 	// Text is the text said so far in whole words, segments joined by a space.
 	Text string
-	// Played is the duration of the audio sent.
+	// Played is the duration of the audio sent; what was said again after a pause
+	// counts once.
 	Played time.Duration
 	// Complete is set when the turn was played to its end.
 	Complete bool
@@ -112,9 +115,11 @@ type Playout struct {
 	// Below is the frame being made, touched by the wheel's goroutine under mu.
 	frame   [FrameSamples]int16
 	reports []Played
+	loud    gain
+	owed    []Played // to be reported at the next tick
 	// speaking is the turn the last frame was cut from mid-speech, else nil.
 	speaking *turn
-	// fade is the end of a cleared turn, to be sent next when fading is set.
+	// fade is the end of a turn that stops, to be sent next when fading is set.
 	fade   [FrameSamples]int16
 	fading bool
 }
@@ -128,7 +133,7 @@ func NewPlayout(w *Wheel, sink Sink, report func(Played)) *Playout {
 		sink:    sink,
 		report:  report,
 		stopped: make(chan struct{}),
-		queue:   newQueue(Samples(MaxQueued)),
+		queue:   newQueue(Samples(MaxQueued), Samples(maxRewind)),
 		reports: make([]Played, 0, 16),
 	}
 }

@@ -7,11 +7,17 @@ import "slices"
 // good for as long as the ring holds it. Playout's mutex guards it.
 type queue struct {
 	ring     []int16
+	limit    int   // of samples waiting
 	tail     int64 // position behind the last sample written
+	high     int64 // the highest tail was, for remove takes it back
 	segments []*segment
 }
 
-func newQueue(samples int) queue { return queue{ring: make([]int16, samples)} }
+// newQueue returns a queue that lets limit samples wait and keeps as many as
+// keep of those read.
+func newQueue(limit, keep int) queue {
+	return queue{ring: make([]int16, limit+keep), limit: limit}
+}
 
 // front is the segment being played, or nil.
 func (q *queue) front() *segment {
@@ -58,26 +64,39 @@ func (q *queue) newest() *segment {
 
 // write adds as much of pcm as there is room for to the newest segment.
 func (q *queue) write(pcm []int16) int {
-	room := len(q.ring)
+	room := q.limit
 	if f := q.front(); f != nil {
 		room -= int(q.tail - f.start - int64(f.taken))
 	}
-	pcm = pcm[:min(len(pcm), room)]
+	pcm = pcm[:min(len(pcm), max(room, 0))] // a rewind may have taken more
 	at := int(q.tail % int64(len(q.ring)))
 	n := copy(q.ring[at:], pcm)
 	copy(q.ring, pcm[n:])
 	q.tail += int64(len(pcm))
+	q.high = max(q.high, q.tail)
 	q.newest().written += len(pcm)
 	return len(pcm)
 }
 
+// oldest is the first sample of the front segment s that may be read again.
+func (q *queue) oldest(s *segment) int {
+	kept := q.high - int64(len(q.ring)) - s.start
+	return max(s.taken-Samples(maxRewind), int(kept), 0)
+}
+
 // read takes the next samples of s and returns how many there were.
 func (q *queue) read(s *segment, dst []int16) int {
+	n := q.peek(s, dst)
+	s.taken += n
+	return n
+}
+
+// peek copies the next samples of s and returns how many there were.
+func (q *queue) peek(s *segment, dst []int16) int {
 	dst = dst[:min(len(dst), s.written-s.taken)]
 	at := int((s.start + int64(s.taken)) % int64(len(q.ring)))
 	n := copy(dst, q.ring[at:])
 	copy(dst[n:], q.ring)
-	s.taken += len(dst)
 	return len(dst)
 }
 

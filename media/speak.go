@@ -97,18 +97,12 @@ func (p *Playout) Finish(turn uint64) {
 func (p *Playout) Clear(turn uint64) Heard {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := p.find(turn)
+	t := p.reach(turn)
 	if t == nil {
-		if p.forgotten(turn) {
-			return Heard{Turn: turn}
-		}
-		t = p.open(turn)
+		return Heard{Turn: turn}
 	}
 	if !t.cleared && !t.complete {
-		t.cleared = true
-		p.fadeOut(t)
-		p.queue.remove(t)
-		t.signal()
+		p.clear(t)
 	}
 	return t.heard()
 }
@@ -143,6 +137,14 @@ func (p *Playout) find(id uint64) *turn {
 		}
 	}
 	return nil
+}
+
+// reach finds the turn, or makes it unless it is forgotten: nil.
+func (p *Playout) reach(id uint64) *turn {
+	if p.forgotten(id) {
+		return p.find(id)
+	}
+	return p.open(id)
 }
 
 // open finds the turn or makes it, forgetting the oldest.
