@@ -1,5 +1,6 @@
-// Package journal is the record of calls: every event of a call, in order, as
-// it happened. For now it is a folder with one JSON-lines file a call.
+// Package journal is what outlasts a call: every event of it, in order, as it
+// happened, and how its user talks. For now both are folders, with a JSON-lines
+// file a call and a JSON file a user.
 package journal
 
 import (
@@ -128,9 +129,9 @@ func fileName(dir string, call parley.CallID) string {
 	return filepath.Join(dir, string(call)+".jsonl")
 }
 
-// isName reports that call stays inside the folder and is no hidden file.
-func isName(call parley.CallID) bool {
-	return call != "" && len(call) <= 128 && strings.IndexFunc(string(call), func(r rune) bool {
+// isName reports that an id stays inside the folder and is no hidden file.
+func isName[ID ~string](id ID) bool {
+	return id != "" && len(id) <= 128 && strings.IndexFunc(string(id), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
 	}) < 0
 }

@@ -18,8 +18,12 @@ type ScenarioList struct {
 // CallRequest is the body of POST /api/calls.
 type CallRequest struct {
 	// Scenario is a scenario's id.
-	Scenario   string `json:"scenario"`
-	Username   string `json:"username,omitempty"`
+	Scenario string `json:"scenario"`
+	Username string `json:"username,omitempty"`
+	// User is an id that how the user talks is remembered under, at most 64
+	// letters, digits, - and _. It is as good as a password to what is kept;
+	// without it nothing is.
+	User       string `json:"user,omitempty"`
 	Usergender string `json:"usergender,omitempty"`
 }
 

@@ -34,6 +34,11 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 	}
 	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
 	if err != nil {
+		// ParseDispatch looks at the scenario first.
+		if _, err := parley.ParseDispatch(request.Scenario); err == nil && request.User != "" {
+			refuse(w, http.StatusBadRequest, "user", "must be at most 64 letters, digits, - and _")
+			return
+		}
 		refuse(w, http.StatusBadRequest, "scenario", "must be the id of a scenario")
 		return
 	}

@@ -81,6 +81,7 @@ func TestCreateCallRefuses(t *testing.T) {
 		"wrong type":      {`{"scenario":7}`, http.StatusBadRequest, "scenario"},
 		"no scenario":     {`{}`, http.StatusBadRequest, "scenario"},
 		"bad id":          {`{"scenario":"../../etc"}`, http.StatusBadRequest, "scenario"},
+		"bad user":        {`{"scenario":"riskyProjectApproval","user":"../up"}`, http.StatusBadRequest, "user"},
 		"unknown":         {`{"scenario":"nothingLikeIt"}`, http.StatusNotFound, "scenario"},
 		"long name":       {`{"scenario":"riskyProjectApproval","username":"` + strings.Repeat("é", 65) + `"}`, http.StatusBadRequest, "username"},
 		"long gender":     {`{"scenario":"riskyProjectApproval","usergender":"` + strings.Repeat("x", 65) + `"}`, http.StatusBadRequest, "usergender"},
@@ -96,7 +97,7 @@ func TestCreateCallRefuses(t *testing.T) {
 }
 
 func FuzzCreateCall(f *testing.F) {
-	for _, seed := range []string{`{"scenario":"riskyProjectApproval","username":"Ada"}`, `{}`, `null`, `[`, "\xff", `{"scenario":"\u0000"}`} {
+	for _, seed := range []string{`{"scenario":"riskyProjectApproval","username":"Ada"}`, `{"scenario":"riskyProjectApproval","user":"ana"}`, `{}`, `null`, `[`, "\xff", `{"scenario":"\u0000"}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {

@@ -14,7 +14,8 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Hosts and Log must be set.
+// Config is what a Server needs. All fields but Hosts, Forget, Metrics and Log
+// must be set.
 type Config struct {
 	Library *scenarios.Library
 	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
@@ -31,6 +32,12 @@ type Config struct {
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string
+	// Forget removes what is remembered of how a user talks, from any goroutine;
+	// its error for a bad id is journal.ErrUserID. Without it nothing is
+	// remembered here.
+	Forget func(user string) error
+	// Metrics answers at /metrics; without it there are none.
+	Metrics http.Handler
 	// Log takes faults of the HTTP server; nil means slog.Default().
 	Log *slog.Logger
 }
@@ -68,11 +75,17 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
 	mux.Handle("/api/calls", only(http.MethodPost, newLimiter().wrap(s.createCall)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))
+	if s.config.Forget != nil {
+		mux.Handle("/api/users/{id}", only(http.MethodDelete, newLimiter().wrap(s.forgetUser)))
+	}
 	mux.Handle("/api/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "", "there is nothing here")
 	}))
 	mux.Handle("/healthz", only(http.MethodGet, s.healthy))
 	mux.Handle("/readyz", only(http.MethodGet, s.ready))
+	if s.config.Metrics != nil {
+		mux.Handle("/metrics", only(http.MethodGet, s.config.Metrics.ServeHTTP))
+	}
 	mux.Handle("/", app())
 	return mux
 }

@@ -46,6 +46,12 @@ export interface CallRequest {
   /** Scenario is a scenario's id. */
   scenario: string;
   username?: string;
+  /**
+   * User is an id that how the user talks is remembered under, at most 64
+   * letters, digits, - and _. It is as good as a password to what is kept;
+   * without it nothing is.
+   */
+  user?: string;
   usergender?: string;
 }
 /** CallReply is the answer to POST /api/calls: all a LiveKit client needs. */

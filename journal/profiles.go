@@ -1,0 +1,170 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"parley"
+)
+
+const (
+	// maxProfiles is how many users are remembered; those not seen for longest
+	// go first. A profile is under 100 bytes.
+	maxProfiles = 10_000
+	// maxForgotten is how many deleted ids are kept from being saved again.
+	maxForgotten = 1024
+	// maxPause bounds what can be a pause within a turn: a longer one is from no
+	// call.
+	maxPause = time.Minute
+)
+
+// ErrUserID means a user id that cannot be a file name.
+var ErrUserID = errors.New("a user id has only letters, digits, - and _")
+
+// Profiles keeps how users talk in a folder: a small file a user, readable by
+// this user of the machine alone. It is safe for concurrent use.
+type Profiles struct {
+	path string
+	log  *slog.Logger
+
+	mu        sync.Mutex
+	forgotten []string // deleted ids, oldest first
+}
+
+// NewProfiles keeps profiles in the folder at path, which the first Save makes.
+// log takes word of files that cannot be read; nil means slog.Default.
+func NewProfiles(path string, log *slog.Logger) *Profiles {
+	if log == nil {
+		log = slog.Default()
+	}
+	return &Profiles{path: path, log: log}
+}
+
+// Load returns what is known of user, nothing of a stranger. A file that makes
+// no sense is logged and removed: the user is a stranger again. It returns
+// ErrUserID for a bad id.
+func (p *Profiles) Load(user string) (parley.Habits, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var h parley.Habits
+	name, err := p.file(user)
+	if err != nil {
+		return h, fmt.Errorf("load habits: %w", err)
+	}
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return h, nil
+	case err != nil:
+		return h, fmt.Errorf("load habits: %w", err)
+	}
+	if err := json.Unmarshal(data, &h); err == nil && plausible(h) {
+		return h, nil
+	}
+	p.log.Warn("habits dropped: the file is damaged", "bytes", len(data))
+	return parley.Habits{}, removed(os.Remove(name))
+}
+
+// plausible reports whether h can come from calls.
+func plausible(h parley.Habits) bool {
+	return h.Pause >= 0 && h.Pause <= maxPause && h.Pauses >= 0 && h.Patience >= 0 && h.Patience <= maxPause
+}
+
+// Save replaces what is known of user; a reader sees the old or the new, never
+// a part. Ids deleted lately are passed over, so that a call that ends after
+// its user asked to be forgotten does not bring the habits back. It returns
+// ErrUserID for a bad id.
+func (p *Profiles) Save(user string, h parley.Habits) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name, err := p.file(user)
+	if err != nil {
+		return fmt.Errorf("save habits: %w", err)
+	}
+	if h == (parley.Habits{}) || slices.Contains(p.forgotten, user) {
+		return nil
+	}
+	_, missing := os.Stat(name)
+	if err := p.replace(name, h); err != nil {
+		return fmt.Errorf("save habits: %w", err)
+	}
+	if missing == nil {
+		return nil
+	}
+	return p.prune(maxProfiles)
+}
+
+// replace writes a file beside the old one and moves it there.
+func (p *Profiles) replace(name string, h parley.Habits) error {
+	if err := os.MkdirAll(p.path, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(p.path, ".new-*") // of mode 0600
+	if err != nil {
+		return err
+	}
+	err = errors.Join(json.NewEncoder(f).Encode(h), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Delete forgets user, known or not. It returns ErrUserID for a bad id.
+func (p *Profiles) Delete(user string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name, err := p.file(user)
+	if err != nil {
+		return fmt.Errorf("forget habits: %w", err)
+	}
+	if !slices.Contains(p.forgotten, user) {
+		p.forgotten = append(p.forgotten[max(0, len(p.forgotten)-maxForgotten+1):], user)
+	}
+	return removed(os.Remove(name))
+}
+
+// prune removes the profiles that were not saved for longest, down to most.
+func (p *Profiles) prune(most int) error {
+	names, err := filepath.Glob(filepath.Join(p.path, "*.json"))
+	if err != nil || len(names) <= most {
+		return err
+	}
+	saved := make(map[string]time.Time, len(names))
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			saved[name] = info.ModTime()
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return saved[a].Compare(saved[b]) })
+	var errs []error
+	for _, name := range names[:len(names)-most] {
+		errs = append(errs, removed(os.Remove(name)))
+	}
+	return errors.Join(errs...)
+}
+
+// removed is the error of a removal that somebody else may have done.
+func removed(err error) error {
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("forget habits: %w", err)
+}
+
+func (p *Profiles) file(user string) (string, error) {
+	if !isName(user) {
+		return "", ErrUserID
+	}
+	return filepath.Join(p.path, user+".json"), nil
+}
