@@ -45,7 +45,9 @@ type Started struct {
 	Engines map[string]string `json:"engines"`
 }
 
-// Heard is a finished user turn. Times run from the start of the call.
+// Heard is a finished user turn. Times run from the start of the call. A later
+// one with the same turn number replaces it: part of the turn was recognised
+// late.
 type Heard struct {
 	Turn       Turn          `json:"turn"`
 	Start      time.Duration `json:"start"`

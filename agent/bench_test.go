@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"parley"
 	"parley/media"
 )
 
@@ -27,7 +28,7 @@ func (quiet) Process([]int16) {}
 // BenchmarkEar is Parley's own share of hearing one frame of 20 ms; VAD, noise
 // suppression and recogniser are measured where they live.
 func BenchmarkEar(b *testing.B) {
-	e := newEar(slog.Default(), &windows{}, quiet{}, func(item) bool { return true }, func() time.Duration { return 0 })
+	e := newEar(Config{Detector: &windows{}, Denoiser: quiet{}}, slog.Default(), func(item) bool { return true }, func() time.Duration { return 0 })
 	var f frame
 	b.ReportAllocs()
 	for b.Loop() {
@@ -38,7 +39,7 @@ func BenchmarkEar(b *testing.B) {
 // BenchmarkStep is one event of a conversation with nothing new to do: a frame's
 // worth of turn-taking is at most one of these.
 func BenchmarkStep(b *testing.B) {
-	s := newState(Timing{}, limits{}, true)
+	s := newState(Timing{}, limits{}, manners{nudges: true}, parley.Habits{})
 	s, _ = step(s, started{"Hello."}, 0)
 	s, _ = step(s, audible{1, time.Second}, time.Second)
 	b.ReportAllocs()

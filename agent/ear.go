@@ -11,13 +11,11 @@ import (
 )
 
 const (
-	// preRoll is how much audio from before the onset the recogniser gets; the
-	// VAD's onset lags by up to 300 ms (speech.md C, p95).
-	preRoll = 500 * time.Millisecond
-	// onsetLag is how much speech the VAD wants before it reports an onset, and
-	// offsetLag how much silence before an end: two windows and one.
-	onsetLag  = 64 * time.Millisecond
-	offsetLag = 32 * time.Millisecond
+	// vadRoll is how much audio from before the onset the recogniser gets; the
+	// VAD's onset lags by up to 300 ms (speech.md C, p95). buttonRoll is the same
+	// for push-to-talk: people speak before the button is down.
+	vadRoll    = 500 * time.Millisecond
+	buttonRoll = 400 * time.Millisecond
 	// starved is how long frames may stay away in the middle of speech, as when
 	// the user mutes, before silence is put in their place.
 	starved = 200 * time.Millisecond
@@ -29,14 +27,17 @@ type frame = [media.FrameSamples]int16
 type order struct {
 	begin     bool
 	utterance uint64
+	roll      time.Duration
 }
 
 // ear turns the user's audio into voice events and feeds the recogniser. One
-// goroutine runs it; hear and order may be called from any other.
+// goroutine runs it; hear may be called from any other.
 type ear struct {
 	log      *slog.Logger
 	detector Detector
 	denoiser Denoiser
+	echo     Echo
+	judge    *judge // nil without a turn model
 	put      func(item) bool
 	now      func() time.Duration
 
@@ -47,23 +48,26 @@ type ear struct {
 
 	// The rest belongs to the goroutine. raw and report are kept here so that a
 	// frame allocates nothing.
-	raw      frame
-	report   func(media.Window)
-	ring     [preRoll / media.PTime]frame
-	filled   int // frames in the ring, at most its length
-	head     int // where the next goes
-	open     bool
-	speaking bool
-	failed   bool
+	raw    frame
+	report func(media.Window)
+	ring   [vadRoll / media.PTime]frame
+	filled int // frames in the ring, at most its length
+	head   int // where the next goes
+	open   bool
+	edges  edges
+	failed bool
 }
 
-func newEar(log *slog.Logger, d Detector, n Denoiser, put func(item) bool, now func() time.Duration) *ear {
+func newEar(c Config, log *slog.Logger, put func(item) bool, now func() time.Duration) *ear {
 	e := &ear{
-		log: log, detector: d, denoiser: n, put: put, now: now,
+		log: log, detector: c.Detector, denoiser: c.Denoiser, echo: c.Echo, put: put, now: now,
 		frames: make(chan frame, 50), // 1 s; when full the oldest goes
 		orders: make(chan order, 64),
 	}
-	e.report = e.window
+	e.report = e.edges.window
+	if c.TurnModel != nil {
+		e.judge = newJudge(c.TurnModel, log, put)
+	}
 	return e
 }
 
@@ -102,7 +106,7 @@ func (e *ear) run(ctx context.Context) error {
 			e.frame(&f)
 			starving.Reset(starved)
 		case <-starving.C:
-			if e.speaking {
+			if e.edges.voiced {
 				e.frame(new(frame))
 				starving.Reset(media.PTime)
 			} else {
@@ -116,6 +120,9 @@ func (e *ear) obey(o order) {
 	s := e.stream.Load()
 	if !o.begin {
 		e.open = false
+		if e.judge != nil {
+			e.judge.ask(o.utterance)
+		}
 		if s == nil {
 			e.put(deaf{})
 			return
@@ -128,8 +135,9 @@ func (e *ear) obey(o order) {
 		return
 	}
 	(*s).Begin(o.utterance)
-	for i := range e.filled {
-		(*s).Write(e.ring[(e.head+len(e.ring)-e.filled+i)%len(e.ring)][:])
+	n := min(e.filled, int(o.roll/media.PTime))
+	for i := range n {
+		(*s).Write(e.ring[(e.head+len(e.ring)-n+i)%len(e.ring)][:])
 	}
 }
 
@@ -144,19 +152,14 @@ func (e *ear) frame(f *frame) {
 	if s := e.stream.Load(); s != nil && e.open {
 		(*s).Write(f[:])
 	}
+	if e.judge != nil {
+		e.judge.hear(e.raw[:])
+	}
+	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= 0.5
+	e.edges.frame(e.raw[:], e.now(), own)
 	if err := e.detector.Write(e.raw[:], e.report); err != nil && !e.failed {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
 	}
-}
-
-func (e *ear) window(w media.Window) {
-	switch {
-	case w.Started:
-		e.speaking = true
-		e.put(voice{on: true, at: e.now() - onsetLag})
-	case w.Ended:
-		e.speaking = false
-		e.put(voice{on: false, at: e.now() - offsetLag})
-	}
+	e.edges.tell(e.put)
 }

@@ -14,24 +14,40 @@ type (
 	// started opens the conversation with the character's first line.
 	started struct{ opening string }
 
+	// stir is a sound that may be the beginning of speech: it comes within a
+	// frame, long before the VAD is sure, and ends when the VAD says no or the
+	// sound is over.
+	stir struct{ on bool }
+
 	// voice is the VAD's word on the user: on at the onset of speech, off when
-	// it ended. at is the first or the last voiced sample.
+	// it ended. at is the first or the last voiced sample. soft is set when an
+	// onset is well below the user's usual level.
 	voice struct {
-		on bool
-		at time.Duration
+		on   bool
+		at   time.Duration
+		soft bool
 	}
 
-	// transcript is what the recogniser made of an utterance so far.
+	// transcript is what the recogniser made of an utterance so far. echo is
+	// set when the words are the character's own.
 	transcript struct {
 		utterance  uint64
 		text       string
 		final      bool
 		confidence float64
+		echo       bool
 	}
 
 	// deaf says that the recogniser broke: no final will come for the
 	// utterances asked for so far.
 	deaf struct{}
+
+	// prediction is the turn model's probability that the utterance ended the
+	// turn.
+	prediction struct {
+		utterance  uint64
+		likelihood float64
+	}
 
 	// typed is a turn the user wrote; it is complete as it stands.
 	typed struct{ text string }
@@ -73,9 +89,11 @@ type (
 )
 
 func (started) isEvent()    {}
+func (stir) isEvent()       {}
 func (voice) isEvent()      {}
 func (transcript) isEvent() {}
 func (deaf) isEvent()       {}
+func (prediction) isEvent() {}
 func (typed) isEvent()      {}
 func (press) isEvent()      {}
 func (release) isEvent()    {}

@@ -14,8 +14,12 @@ type (
 	// progressed says that more of a reply's text was heard.
 	progressed struct{ reply uint64 }
 
-	// playedOut says that the last frame of a reply has left.
-	playedOut struct{ reply uint64 }
+	// playedOut says that the last frame of a reply has left: of all of it, or
+	// of what was left to say when it was cut.
+	playedOut struct {
+		reply    uint64
+		complete bool
+	}
 
 	// noted is a fact for the journal.
 	noted struct{ body parley.Body }

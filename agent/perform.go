@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/media"
 )
 
 // reasons are the endings in words, where nobody gave better ones. %s is the
@@ -22,6 +23,9 @@ var reasons = map[parley.Outcome]string{
 // receive takes one item: an event to step on, or a notice.
 func (s *Session) receive(ctx context.Context, i item) {
 	switch i := i.(type) {
+	case transcript:
+		i.echo = s.echoed(i.text)
+		s.apply(ctx, i)
 	case event:
 		s.apply(ctx, i)
 		if a, ok := i.(audible); ok {
@@ -32,7 +36,7 @@ func (s *Session) receive(ctx context.Context, i item) {
 			s.captionCharacter(i.reply, false)
 		}
 	case playedOut:
-		s.apply(ctx, finished{reply: i.reply, heard: s.heard(i.reply), complete: true})
+		s.apply(ctx, finished{reply: i.reply, heard: s.heard(i.reply), complete: i.complete})
 	case noted:
 		s.record.note(i.body)
 	}
@@ -55,23 +59,15 @@ func (s *Session) apply(ctx context.Context, e event) {
 func (s *Session) perform(ctx context.Context, f effect) {
 	switch f := f.(type) {
 	case listen:
-		s.tell(order{begin: true, utterance: f.utterance})
+		s.tell(order{begin: true, utterance: f.utterance, roll: f.roll})
 	case transcribe:
 		s.tell(order{utterance: f.utterance})
-	case think:
-		sp := &speech{id: f.reply, ended: f.ended}
-		s.start(ctx, sp, s.answer(sp, messages(s.prompt, s.record.turns, f.text)))
-	case recite:
-		s.start(ctx, &speech{id: f.reply}, line(f.text))
-	case prod:
-		s.start(ctx, &speech{id: f.reply}, line(s.nudges.next()))
-	case cut:
-		s.cut(f.reply)
-	case caption:
-		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.text, Final: f.final})
 	case recordUser:
 		s.record.user(f)
 		s.userCaptions++
+	case amendUser:
+		s.record.amend(f.turn, f.text)
+		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", f.turn-1), Text: f.text, Final: true})
 	case recordCharacter:
 		s.captionCharacter(f.reply, true)
 		full, _ := s.speech.text()
@@ -79,16 +75,65 @@ func (s *Session) perform(ctx context.Context, f effect) {
 		s.characterCaptions++
 	case review:
 		s.submit(f.exchange)
+	case overlapped:
+		s.cfg.Meter.Overlap(f.outcome)
+	case speculated:
+		s.cfg.Meter.Speculation(f.kept)
+	case end:
+		s.conclude(f)
+	default:
+		s.speakOf(ctx, f)
+		s.showOf(f)
+	}
+}
+
+// speakOf carries out what concerns the character's voice.
+func (s *Session) speakOf(ctx context.Context, f effect) {
+	switch f := f.(type) {
+	case think:
+		sp := &speech{id: f.reply, ended: f.ended}
+		s.start(ctx, sp, f.held, s.answer(sp, messages(s.prompt, s.record.conversation(), f.text)))
+	case recite:
+		s.start(ctx, &speech{id: f.reply}, false, line(f.text))
+	case prod:
+		s.start(ctx, &speech{id: f.reply}, false, line(s.nudges.next()))
+	case nod:
+		if !s.nod(ctx, f.reply) {
+			s.backlog = append(s.backlog, finished{reply: f.reply})
+		}
+	case fill:
+		s.speech.fill(s.fillers.next(), s.now())
+	case keep:
+		s.playout.Pause(f.reply)
+	case let:
+		s.speech.ended = f.ended
+		s.playout.Resume(f.reply, media.Onward)
+	case duck:
+		s.playout.Duck(f.reply, f.on)
+	case pause:
+		s.playout.Pause(f.reply)
+	case resume:
+		s.playout.Resume(f.reply, media.ToClause)
+	case cut:
+		s.cut(f)
+	}
+}
+
+// showOf carries out what the user sees.
+func (s *Session) showOf(f effect) {
+	switch f := f.(type) {
+	case caption:
+		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.text, Final: f.final})
 	case unscored:
 		s.trouble("checker", errUnscored)
 	case show:
 		s.stage.State(f.state)
+	case away:
+		s.stage.Away(f.on)
 	case forward:
 		s.record.progress = f.verdict.Progress
 		s.record.note(f.verdict)
 		s.stage.Verdict(f.verdict)
-	case end:
-		s.conclude(f)
 	}
 }
 
@@ -102,11 +147,16 @@ func (s *Session) tell(o order) {
 	}
 }
 
-// cut stops the reply within one frame and steps on with what was heard of it.
-func (s *Session) cut(id uint64) {
-	heard := s.playout.Clear(id)
+// cut stops the reply. What was heard of it is known at once, or when the word
+// being said is over.
+func (s *Session) cut(f cut) {
 	s.speech.cancel(errCut)
-	s.backlog = append(s.backlog, finished{reply: id, heard: heard.Text})
+	if f.wordEnd {
+		s.playout.CutAtWord(f.reply, s.state.timing.WordEnd)
+		return
+	}
+	heard := s.playout.Clear(f.reply)
+	s.backlog = append(s.backlog, finished{reply: f.reply, heard: heard.Text})
 }
 
 // heard is what the user got of a reply: by the ledger, or on the screen alone
@@ -145,6 +195,14 @@ func (s *Session) measure(a audible) {
 	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.at)
 	s.record.note(l)
 	s.stage.Latency(l)
+	s.cfg.Meter.Answered(l)
+}
+
+// echoed reports whether words are the character's own of the reply it is
+// saying, come back through the user's microphone.
+func (s *Session) echoed(text string) bool {
+	r := s.state.reply
+	return s.cfg.Echo != nil && r.audible && echoes(text, s.playout.Heard(r.id).Text)
 }
 
 // submit hands an exchange to the reviewer's goroutine. With eight waiting the

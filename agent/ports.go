@@ -13,6 +13,8 @@ type Screen interface {
 	State(parley.State)
 	Caption(parley.Caption)
 	Verdict(parley.Verdict)
+	// Away tells that the user has been silent for long, or is back.
+	Away(on bool)
 }
 
 // Margin is what is shown beside the conversation. Its methods never block.
@@ -55,3 +57,38 @@ type Detector interface {
 type Denoiser interface {
 	Process(frame []int16)
 }
+
+// Echo compares what the user's microphone hears with what was played;
+// media.Echo is one. The two methods are called from different goroutines, each
+// with one frame every 20 ms.
+type Echo interface {
+	Played(pcm []int16)
+	// Heard is how much of the frame is the character's own voice, 0-1.
+	Heard(pcm []int16) float64
+}
+
+// TurnModel judges a user's turn by its sound; media.TurnModel is one. Predict
+// may be called from several goroutines and may block; its answer counts if it
+// comes before the turn is decided without.
+type TurnModel interface {
+	// Predict is the probability, 0-1, that a turn whose last seconds are pcm
+	// (16 kHz, newest last) is complete.
+	Predict(pcm []int16) (float64, error)
+}
+
+// Meter counts what calls do. Its methods are called from one goroutine a call
+// and never block.
+type Meter interface {
+	Answered(parley.Latency)
+	// Overlap counts speech over the character by how it was taken: "ignored",
+	// "held" (the character paused and went on) or "yielded".
+	Overlap(outcome string)
+	// Speculation counts an answer begun before the turn was over.
+	Speculation(kept bool)
+}
+
+type noMeter struct{}
+
+func (noMeter) Answered(parley.Latency) {}
+func (noMeter) Overlap(string)          {}
+func (noMeter) Speculation(bool)        {}

@@ -57,10 +57,15 @@ func audience(d parley.Dispatch) []string {
 }
 
 // messages is the whole conversation as the model sees it: the prompt, every
-// turn as truly heard, and the user's newest words.
+// turn as truly heard, and the user's newest words. Without those the last turn
+// of the user's is answered once more; what was heard of the first answer to it
+// is left out.
 func messages(prompt string, turns []parley.Turn, newest string) []llm.Message {
 	m := make([]llm.Message, 0, len(turns)+2)
 	m = append(m, llm.Message{Speaker: llm.System, Text: prompt})
+	if n := len(turns); newest == "" && n > 0 && turns[n-1].Role == parley.Character {
+		turns = turns[:n-1]
+	}
 	for _, t := range turns {
 		who := llm.User
 		if t.Role == parley.Character {
@@ -68,5 +73,8 @@ func messages(prompt string, turns []parley.Turn, newest string) []llm.Message {
 		}
 		m = append(m, llm.Message{Speaker: who, Text: t.Text})
 	}
-	return append(m, llm.Message{Speaker: llm.User, Text: newest})
+	if newest != "" {
+		m = append(m, llm.Message{Speaker: llm.User, Text: newest})
+	}
+	return m
 }

@@ -10,8 +10,10 @@ import (
 // record is the call as it happened: the turns as heard and the events for the
 // journal. Only the owner goroutine touches it.
 type record struct {
-	call     parley.CallID
-	turns    []parley.Turn
+	call  parley.CallID
+	turns []parley.Turn
+	// heard are the user's turns among them.
+	heard    []parley.Heard
 	seq      uint64
 	progress int
 	// events goes to the journal's goroutine. It is deep enough for a minute
@@ -37,9 +39,24 @@ func (r *record) note(b parley.Body) {
 
 // user adds what the user said to the history.
 func (r *record) user(e recordUser) {
-	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.text, Typed: e.typed}
+	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.text, Typed: e.typed, Aside: e.aside}
 	r.turns = append(r.turns, t)
-	r.note(parley.Heard{Turn: t, Start: e.start, End: e.end, Confidence: e.confidence})
+	h := parley.Heard{Turn: t, Start: e.start, End: e.end, Confidence: e.confidence}
+	r.heard = append(r.heard, h)
+	r.note(h)
+}
+
+// amend replaces the text of the user's turn-th turn, counted from 1.
+func (r *record) amend(turn int, text string) {
+	h := &r.heard[turn-1]
+	h.Turn.Text = text
+	r.turns[h.Turn.Number-1].Text = text
+	r.note(*h)
+}
+
+// conversation is the history without what was said aside.
+func (r *record) conversation() []parley.Turn {
+	return slices.DeleteFunc(slices.Clone(r.turns), func(t parley.Turn) bool { return t.Aside })
 }
 
 // character adds what was heard of a reply to the history. full is the whole
@@ -60,9 +77,9 @@ func (r *record) character(e recordCharacter, full string) {
 
 // exchange is the newest exchange as the checker wants it.
 func (r *record) exchange(number int, d parley.Dispatch) parley.Exchange {
-	from := max(0, len(r.turns)-parley.ContextWindow)
+	turns := r.conversation()
 	return parley.Exchange{
 		Call: r.call, Number: number, Dispatch: d,
-		Previous: r.progress, Turns: slices.Clone(r.turns[from:]),
+		Previous: r.progress, Turns: turns[max(0, len(turns)-parley.ContextWindow):],
 	}
 }

@@ -30,8 +30,8 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	journalled := make(chan struct{})
 	go s.keepJournal(journalled)
 	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
-	s.playout = media.NewPlayout(media.NewWheel(), on, s.played)
-	for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review} {
+	s.playout = media.NewPlayout(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
+	for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review, s.rehearse} {
 		s.goroutines.Go(s.guarded(func() error { return f(work) }))
 	}
 	if err := s.guarded(func() error { return s.own(ctx, work) })(); err != nil {
@@ -62,7 +62,7 @@ func (s *Session) own(ctx, work context.Context) error {
 	outer, inner := ctx.Done(), work.Done()
 	for !s.state.closed {
 		wait := time.Hour
-		if at, ok := s.state.next(); ok {
+		if at := s.state.wake; at > 0 {
 			wait = max(0, at-s.now())
 		}
 		deadline.Reset(wait)
@@ -135,8 +135,8 @@ func (s *Session) played(p media.Played) {
 	last := s.lastPlayed
 	s.lastPlayed = p
 	switch {
-	case p.TurnEnd:
-		s.inbox.put(playedOut{p.Turn})
+	case p.TurnEnd, p.Cut:
+		s.inbox.put(playedOut{p.Turn, p.TurnEnd})
 	case p.TextEnd != last.TextEnd || p.Segment != last.Segment || p.Turn != last.Turn:
 		s.inbox.put(progressed{p.Turn})
 	}

@@ -12,37 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley"
-	"parley/llm"
 	"parley/media"
-	"parley/scenarios"
-	"parley/stt"
 	"parley/tts"
 )
-
-// Config is what one call is made of. All fields but Timing and Log are
-// needed.
-type Config struct {
-	Call     parley.CallID
-	Dispatch parley.Dispatch
-	Scenario scenarios.Scenario
-
-	STT stt.Engine
-	LLM llm.Engine
-	TTS tts.Engine
-	// Detector and Denoiser serve this call alone; the caller frees them after
-	// Run.
-	Detector Detector
-	Denoiser Denoiser
-
-	Reviewer Reviewer
-	Journal  Journal
-
-	// Timing overrides single delays; its zero value is DefaultTiming with the
-	// scenario's patience.
-	Timing Timing
-	// Log gets ids and faults, never speech; nil means slog.Default.
-	Log *slog.Logger
-}
 
 // MaxTyped is how many characters a typed turn may have: several minutes of
 // speech.
@@ -70,6 +42,8 @@ type Session struct {
 	hints     hints
 	excuses   lines
 	nudges    lines
+	fillers   lines
+	nods      nods
 	inbox     *inbox
 	ear       *ear
 	// reviews are the exchanges waiting for the reviewer's goroutine.
@@ -97,9 +71,11 @@ func New(c Config) *Session {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	t := c.Timing
-	if t.Patience == 0 {
-		t.Patience = time.Duration(c.Scenario.Bot.PatienceS) * time.Second
+	if c.Wheel == nil {
+		c.Wheel = media.NewWheel()
+	}
+	if c.Meter == nil {
+		c.Meter = noMeter{}
 	}
 	s := &Session{
 		cfg:       c,
@@ -109,15 +85,21 @@ func New(c Config) *Session {
 		hints:     hints{left: c.Scenario.Hints},
 		excuses:   lines{all: c.Scenario.Excuses},
 		nudges:    lines{all: c.Scenario.Nudges},
+		fillers:   lines{all: c.Scenario.Fillers},
 		inbox:     newInbox(),
 		record:    newRecord(c.Call),
 		reviews:   make(chan parley.Exchange, 8),
 	}
-	s.state = newState(t, limits{
+	s.state = newState(c.timing(), limits{
 		turns: c.Scenario.MaxTurns,
 		time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
-	}, len(c.Scenario.Nudges) > 0)
-	s.ear = newEar(s.log, c.Detector, c.Denoiser, s.inbox.put, s.now)
+	}, c.manners(), c.Habits)
+	s.ear = newEar(c, s.log, s.inbox.put, s.now)
+	if s.ear.judge != nil {
+		s.ear.judge.run = func(f func()) {
+			s.goroutines.Go(s.guarded(func() error { f(); return nil }))
+		}
+	}
 	return s
 }
 
@@ -179,6 +161,10 @@ func (s *Session) SetPatience(d time.Duration) error {
 	s.inbox.put(patience{d})
 	return nil
 }
+
+// Habits are what the call has learnt of how the user talks, on top of
+// Config.Habits. Call it after Run.
+func (s *Session) Habits() parley.Habits { return s.state.habits }
 
 // Hangup ends the call at once; reason is one plain sentence for the user.
 func (s *Session) Hangup(o parley.Outcome, reason string) { s.inbox.put(hangup{o, reason}) }

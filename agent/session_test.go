@@ -64,12 +64,14 @@ func TestLatencyStagesAddUp(t *testing.T) {
 		if sum := l.Endpointing + l.STT + l.LLM + l.TTS + l.Own; sum != l.Total {
 			t.Errorf("stages add up to %v, total %v", sum, l.Total)
 		}
-		if l.Endpointing != 500*ms || l.LLM != 150*ms || l.TTS != 100*ms {
-			t.Errorf("latency = %+v, want endpointing 500ms, LLM 150ms, TTS 100ms", l)
+		// The answer was begun on the interim and was ready before the delay of
+		// 600 ms was over: of that, what no engine worked in is endpointing.
+		if l.Endpointing != 350*ms || l.LLM != 150*ms || l.TTS != 100*ms || !l.Speculated {
+			t.Errorf("latency = %+v, want endpointing 350ms, LLM 150ms, TTS 100ms", l)
 		}
 		// The transcript was asked for after 200 ms of silence and took 400.
-		if l.STT < 90*ms || l.STT > 130*ms {
-			t.Errorf("STT share = %v, want about 100ms", l.STT)
+		if l.STT > 110*ms {
+			t.Errorf("STT share = %v, want what lies beyond the delay", l.STT)
 		}
 		if l.Own < 0 || l.Own > 20*ms+ms {
 			t.Errorf("own share = %v, want at most a frame", l.Own)
@@ -92,7 +94,7 @@ func TestBargeInStopsTheCharacterAndHistoryKeepsWhatWasHeard(t *testing.T) {
 		c.Wait(1500 * ms)
 		from := c.Now()
 		c.Say("please stop right now")
-		if last := c.LastVoiced(); last > from+agent.DefaultTiming.BargeIn+120*ms {
+		if last := c.LastVoiced(); last > from+agent.DefaultTiming.Hold+120*ms {
 			t.Errorf("character still voiced at %v, barge-in at %v", last, from)
 		}
 		c.Wait(3 * time.Second)

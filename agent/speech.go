@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -23,11 +24,14 @@ type speech struct {
 	ended  endOfTurn
 	stamps stamps
 
+	// segments go to the voice; whoever makes the text closes them.
+	segments chan string
+
 	mu sync.Mutex
 	// full is the whole reply as far as it was made. mute is set when the TTS
-	// failed before anything could be heard.
-	full string
-	mute bool
+	// failed before anything could be heard, whole when no more text will come.
+	full        string
+	mute, whole bool
 }
 
 // source makes the text of a reply and passes it on segment by segment; say
@@ -37,10 +41,15 @@ type source func(ctx context.Context, say func(segment string) error) error
 // queuedSegments is how far thinking may run ahead of speaking.
 const queuedSegments = 8
 
-// start begins a reply. It returns at once; the playout reports its end.
-func (s *Session) start(ctx context.Context, sp *speech, from source) {
+// start begins a reply, held back or not. It returns at once; the playout
+// reports its end.
+func (s *Session) start(ctx context.Context, sp *speech, held bool, from source) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	sp.cancel = cancel
+	sp.segments = make(chan string, queuedSegments)
+	if held {
+		s.playout.Pause(sp.id)
+	}
 	s.speech = sp
 	s.goroutines.Go(s.guarded(func() error {
 		defer cancel(nil)
@@ -51,15 +60,14 @@ func (s *Session) start(ctx context.Context, sp *speech, from source) {
 // speak runs a reply's two stages: thinking and speaking. A fault of an engine
 // ends the reply, not the call; only a panic is returned.
 func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
-	segments := make(chan string, queuedSegments)
 	var stages errgroup.Group
 	stages.Go(s.guarded(func() error {
-		defer close(segments)
+		defer sp.end()
 		return from(ctx, func(segment string) error {
 			sp.stamps.mark(&sp.stamps.clause, s.now())
 			sp.add(segment)
 			select {
-			case segments <- segment:
+			case sp.segments <- segment:
 				return nil
 			case <-ctx.Done():
 				return context.Cause(ctx)
@@ -68,14 +76,16 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 	}))
 	stages.Go(s.guarded(func() error {
 		index := 0
-		for segment := range segments {
+		for segment := range sp.segments {
 			s.voice(ctx, sp, media.Segment{Turn: sp.id, Index: index, Text: segment})
 			index++
 		}
 		return nil
 	}))
 	err := stages.Wait()
-	s.playout.Finish(sp.id)
+	if ctx.Err() == nil { // of a cut reply the playout reports the end
+		s.playout.Finish(sp.id)
+	}
 	if errors.Is(err, errPanic) {
 		return err
 	}
@@ -107,6 +117,29 @@ func (sp *speech) add(segment string) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
 	sp.full = join(sp.full, segment)
+}
+
+// fill says a filler first, unless the reply has words by now.
+func (sp *speech) fill(filler string, now time.Duration) {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	if sp.whole || sp.full != "" || filler == "" {
+		return
+	}
+	select {
+	case sp.segments <- filler:
+		sp.full = filler
+		sp.stamps.mark(&sp.stamps.clause, now)
+	default:
+	}
+}
+
+// end says that the reply has no more text.
+func (sp *speech) end() {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	sp.whole = true
+	close(sp.segments)
 }
 
 func (sp *speech) silence() {

@@ -10,7 +10,9 @@ import (
 // stamps are the moments of one reply in the making, from the session's start.
 // The pipeline sets them, the owner reads them once the reply is audible.
 type stamps struct {
-	mu                      sync.Mutex
+	mu sync.Mutex
+	// asked is when the model was, clause when it had given the first words to
+	// say (or a filler was put in their place), speaking when their audio came.
 	asked, clause, speaking time.Duration
 }
 
@@ -24,19 +26,33 @@ func (s *stamps) mark(which *time.Duration, now time.Duration) {
 }
 
 // latency splits the time from the user's last voiced sample to the first
-// voiced sample sent. The stages follow one another, so they add up exactly;
-// Own is what is left: deciding, handing over, waiting for the frame clock.
+// voiced sample sent. It walks the way of the answer from milestone to
+// milestone; what lies between one and the next is the share of whoever was
+// waited for, so the stages add up exactly. Of an answer begun before the turn
+// was over, work done during the endpointing delay shortens that delay's share.
 func (s *stamps) latency(turn int, e endOfTurn, audible time.Duration) parley.Latency {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l := parley.Latency{
-		Turn:        turn,
-		Total:       audible - e.voiced,
-		Endpointing: max(0, min(e.due, e.decided)-e.voiced),
-		STT:         max(0, e.decided-e.due),
-		LLM:         max(0, s.clause-s.asked),
-		TTS:         max(0, s.speaking-s.clause),
+	l := parley.Latency{Turn: turn, Total: audible - e.voiced, Speculated: e.speculated}
+	at := e.voiced
+	until := func(milestone time.Duration, share *time.Duration) {
+		if milestone = min(milestone, audible); milestone > at {
+			*share += milestone - at
+			at = milestone
+		}
 	}
-	l.Own = l.Total - l.Endpointing - l.STT - l.LLM - l.TTS
+	asked := s.asked
+	until(min(e.closed, asked), &l.Endpointing)
+	until(min(e.known, asked), &l.STT)
+	if !e.speculated {
+		until(e.due, &l.Endpointing)
+		until(e.decided, &l.STT)
+	}
+	until(asked, &l.Own)
+	until(s.clause, &l.LLM)
+	until(s.speaking, &l.TTS)
+	until(e.due, &l.Endpointing)
+	until(e.decided, &l.STT)
+	until(audible, &l.Own)
 	return l
 }

@@ -10,25 +10,35 @@ import (
 // state is all that turn-taking knows. It is a plain value: step returns a
 // changed copy and never writes through what it was given.
 type state struct {
-	timing Timing
-	limits limits
-	// nudges says whether the character has a nudge to say.
-	nudges bool
+	timing  Timing
+	limits  limits
+	manners manners
+	habits  parley.Habits
 
 	user  floor
 	reply reply
+	// lates are the turns that went into the history before their transcripts
+	// were final, oldest first; turns counts the user's turns in the history.
+	lates []late
+	turns int
+	// nodding is the "mm-hm" being said, nodded when the last one began.
+	nodding uint64
+	nodded  time.Duration
 
 	// replies and utterances count the ids given out.
 	replies, utterances uint64
 	// exchanges counts the user turns that were answered; judged is the newest
 	// one with a verdict.
 	exchanges, judged int
+	// kept and wasted count the answers begun before the turn was over.
+	kept, wasted int
 
 	shown parley.State
 	// quiet is since when neither side has spoken; nudged is set once the
-	// character has asked into this silence.
-	quiet  time.Duration
-	nudged bool
+	// character has asked into this silence. active is the user's last sign of
+	// life, away is set when that is long ago.
+	quiet, active time.Duration
+	nudged, away  bool
 	// lastCall is when the scenario's last exchange finished; 0 before that.
 	lastCall time.Duration
 
@@ -37,6 +47,10 @@ type state struct {
 	ending  end
 	closing bool
 	closed  bool
+
+	// wake is the earliest time at which step has something to do without a new
+	// event; 0 is never.
+	wake time.Duration
 }
 
 // limits bound a call; zero means no limit.
@@ -45,25 +59,49 @@ type limits struct {
 	time  time.Duration
 }
 
+// manners are what the scenario gives the character to say between its lines,
+// and which of its lines it finishes.
+type manners struct {
+	language                string
+	nudges, fillers, nods   bool
+	firmOpening, firmNudges bool
+}
+
 // floor is the user's side.
 type floor struct {
-	speaking bool
+	// stirring is set while there is a sound that may be speech, speaking while
+	// there is speech, soft when it is softer than the user's usual.
+	stirring, speaking, soft bool
+	// over is set while the words of this turn began over the character and it
+	// is not decided what they are.
+	over bool
 	// manual means push-to-talk is in use: the VAD no longer opens or closes
-	// turns; held is the button.
+	// turns; held is the button, sounding what the VAD hears under it, sounded
+	// since when.
 	manual, held bool
+	sounding     bool
+	sounded      time.Duration
 	// onset is the newest start of speech, voiced the newest last voiced
-	// sample, began the start of the turn.
-	onset, voiced, began time.Duration
+	// sample, began the start of the turn, shut when the last utterance closed.
+	onset, voiced, began, shut time.Duration
 	// open is the utterance the recogniser is listening to, 0 for none.
 	open uint64
 	// closed is the newest utterance whose final was asked for, settled the
 	// newest whose final came. Finals below from belong to the past.
 	closed, settled, from uint64
 
-	// said is the turn's final text so far, interim the open utterance's.
-	said, interim string
-	confidence    float64
-	typed         bool
+	// said is the turn's final text so far, interim the open utterance's,
+	// changed when that last changed, known when
+	// a final last came.
+	said, interim  string
+	changed, known time.Duration
+	confidence     float64
+	typed          bool
+	// likelihood is the turn model's for the utterance judged.
+	likelihood float64
+	judged     uint64
+	// tries counts the answers begun before this turn was over.
+	tries int
 	// ready means the turn is complete whatever the clock says.
 	ready bool
 }
@@ -77,28 +115,65 @@ func (f floor) awaited() bool { return f.settled < f.closed }
 // reply is the character's turn in progress; id 0 means there is none.
 type reply struct {
 	id uint64
-	// answers is set when the reply answers a user turn.
+	// answers is set when the reply answers a user turn, text is that turn.
 	answers bool
+	text    string
+	// firm replies are finished whatever the user says meanwhile; a nudge is no
+	// part of the conversation.
+	firm, nudge bool
+	// held is set while the reply may not be heard, because the user's turn is
+	// not over; early when it was begun so; due is when it was let go.
+	held, early bool
+	due         time.Duration
+	filled      bool
 	// audible is set when its first voiced frame has left, at start.
 	audible bool
 	start   time.Duration
-	// cutting is set when it was cut and the ledger's answer is awaited.
-	cutting bool
+	ducked  bool
+	paused  bool
+	// cutting is set when it was cut and the ledger's answer is awaited; again
+	// when the same turn is then answered anew.
+	cutting, again bool
 }
 
-func newState(t Timing, l limits, nudges bool) state {
-	return state{timing: t.withDefaults(), limits: l, nudges: nudges, shown: parley.Initializing}
+// late is a turn that went into the history before its transcript was final:
+// turn is its number among the user's, text what was recorded, said what the
+// finals of the utterances up to upto say so far.
+type late struct {
+	turn       int
+	upto       uint64
+	text, said string
+}
+
+func newState(t Timing, l limits, m manners, h parley.Habits) state {
+	s := state{timing: t.withDefaults(), limits: l, manners: m, habits: h, shown: parley.Initializing}
+	s.user.likelihood = -1
+	if h.Patience > 0 {
+		s.timing.Patience = min(max(h.Patience, MinPatience), MaxPatience)
+	}
+	return s
 }
 
 // delay is how long the user may be silent before the turn is over.
 func (s state) delay() time.Duration {
-	switch {
-	case s.user.manual:
+	t := s.timing
+	if s.user.manual {
 		return 0
-	case endsOpen(s.user.text()):
-		return s.timing.OpenDelay
 	}
-	return s.timing.MinDelay
+	likelihood := -1.0
+	if s.user.judged == max(s.user.open, s.user.closed) {
+		likelihood = s.user.likelihood
+	}
+	switch cues(s.user.text(), likelihood) {
+	case sure:
+		return t.SureDelay
+	case open:
+		scale := float64(t.Patience) / float64(DefaultTiming.Patience)
+		return min(max(time.Duration(float64(t.OpenDelay)*scale), t.MinDelay), t.Patience)
+	case hanging:
+		return t.Patience
+	}
+	return delayFor(s.habits, t.MinDelay)
 }
 
 // due is when endpointing alone lets the user's turn end.
@@ -106,27 +181,16 @@ func (s state) due() time.Duration { return s.user.voiced + s.delay() }
 
 // agentState is what front ends show; it follows from the rest.
 func (s state) agentState() parley.State {
+	r := s.reply
 	switch {
-	case s.reply.audible && !s.reply.cutting:
+	case r.id == 0 || r.cutting || r.paused:
+		return parley.Listening
+	case r.audible:
 		return parley.Speaking
-	case s.reply.id != 0 && !s.reply.cutting:
-		return parley.Thinking
+	case r.held:
+		return parley.Listening
 	}
-	return parley.Listening
-}
-
-// endsOpen reports whether text asks for a continuation: its last word joins
-// or opens a phrase, or is a filler. The words are those on which English
-// speakers pause mid-turn; recognisers without punctuation still deliver them.
-func endsOpen(text string) bool {
-	i := strings.LastIndexByte(text, ' ')
-	switch strings.ToLower(strings.Trim(text[i+1:], ",-…")) {
-	case "and", "but", "or", "so", "because", "if", "when", "that", "which", "with",
-		"the", "a", "an", "of", "to", "in", "on", "for", "is", "are", "my", "our",
-		"your", "um", "uh", "er", "hmm", "like", "well":
-		return true
-	}
-	return false
+	return parley.Thinking
 }
 
 // join adds b to a with one space between.

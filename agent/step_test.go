@@ -14,7 +14,7 @@ import (
 func TestRandomEventsKeepTheRules(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		s := newState(Timing{}, limits{}, true)
+		s := newState(Timing{}, limits{}, manners{nudges: true, fillers: true, nods: true}, parley.Habits{})
 		w := watch{t: t, seed: seed}
 		now := time.Duration(0)
 		s, effects := step(s, started{"Hello."}, now)
@@ -24,12 +24,12 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 			var e event = tick{}
 			switch r.IntN(12) {
 			case 0, 1:
-				e = voice{r.IntN(2) == 0, now}
+				e = voice{r.IntN(2) == 0, now, r.IntN(4) == 0}
 			case 2:
-				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5}
+				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5, r.IntN(8) == 0}
 			case 3:
 				if s.user.awaited() {
-					e = transcript{s.user.settled + 1, "said", true, 0.5}
+					e = transcript{s.user.settled + 1, "said", true, 0.5, false}
 				}
 			case 4:
 				e = typed{"typed"}
@@ -52,8 +52,8 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 			}
 			s, effects = step(s, e, now)
 			w.check(s, effects)
-			if at, ok := s.next(); ok && at > now+time.Hour {
-				t.Fatalf("seed %d: deadline %v at %v", seed, at, now)
+			if s.wake != 0 && (s.wake <= now || s.wake > now+time.Hour) {
+				t.Fatalf("seed %d: wakes at %v, now %v", seed, s.wake, now)
 			}
 		}
 		s, effects = step(s, hangup{parley.Left, ""}, now)
@@ -77,6 +77,7 @@ type watch struct {
 	exchanges int
 	shown     parley.State
 	ends      int
+	amended   bool
 }
 
 func (w *watch) check(s state, effects []effect) {
@@ -88,7 +89,7 @@ func (w *watch) check(s state, effects []effect) {
 		switch f := f.(type) {
 		case think:
 			w.begins(f.reply)
-			if f.text == "" || f.ended.decided < f.ended.voiced {
+			if !f.held && f.ended.decided < f.ended.voiced || f.text == "" && !w.amended {
 				w.t.Fatalf("seed %d: %+v", w.seed, f)
 			}
 		case recite:
@@ -113,6 +114,8 @@ func (w *watch) check(s state, effects []effect) {
 				w.t.Fatalf("seed %d: utterance %d closed, %d is open", w.seed, f.utterance, w.utterance)
 			}
 			w.utterance = 0
+		case amendUser:
+			w.amended = true
 		case review:
 			if w.exchanges++; f.exchange != w.exchanges {
 				w.t.Fatalf("seed %d: exchange %d after %d", w.seed, f.exchange, w.exchanges-1)
@@ -143,7 +146,7 @@ func (w *watch) begins(id uint64) {
 func TestEveryUserWordIsInOneTurn(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		s := newState(Timing{}, limits{}, false)
+		s := newState(Timing{}, limits{}, manners{}, parley.Habits{})
 		var said, kept []string
 		now := time.Second
 		run := func(e event) {
@@ -168,14 +171,14 @@ func TestEveryUserWordIsInOneTurn(t *testing.T) {
 				said = append(said, word)
 				run(typed{word})
 			default:
-				run(voice{true, now})
+				run(voice{on: true, at: now})
 				now += 300 * time.Millisecond
-				run(voice{false, now})
+				run(voice{at: now})
 				now += 250 * time.Millisecond
 				run(tick{})
 				if s.user.awaited() {
 					said = append(said, word)
-					run(transcript{s.user.closed, word, true, 1})
+					run(transcript{s.user.closed, word, true, 1, false})
 				}
 			}
 		}

@@ -2,42 +2,121 @@ package agent
 
 import "time"
 
-// Timing is every delay of turn-taking. The zero value of a field means its
-// default; a scenario or a user may override any of them.
+// Timing is every timer of turn-taking. The zero value of a field means its
+// default; a scenario may override any of them, a user the patience and, by the
+// way they talk, MinDelay.
 type Timing struct {
 	// UtteranceEnd is the silence after which the open utterance is closed and
-	// its final transcript asked for. Silences inside an utterance stay below
-	// 160 ms for the VAD in use (speech.md C), so 200 ms splits none.
+	// its final transcript asked for.
 	UtteranceEnd time.Duration
-	// MinDelay is the silence after which the user's turn is over.
+	// SureDelay is the silence that ends a turn whose words are complete.
+	SureDelay time.Duration
+	// MinDelay is the silence that ends a turn nothing is known of.
 	MinDelay time.Duration
-	// OpenDelay replaces MinDelay when the words so far ask for more, as after
-	// "and" or "because".
+	// OpenDelay is the silence that ends a turn whose words ask for more, for a
+	// character of DefaultTiming's patience; others wait in proportion.
 	OpenDelay time.Duration
 	// TranscriptWait is how long past the endpointing delay a final transcript
 	// is waited for before the interim one is taken instead.
 	TranscriptWait time.Duration
-	// BargeIn is how long the user must speak over the character before it
-	// falls silent. Shorter yields to coughs.
-	BargeIn time.Duration
-	// Patience is the silence the character bears before its one nudge.
+	// Stable is how long the user must be silent and the interim transcript
+	// unchanged for an answer to be begun on it.
+	Stable time.Duration
+	// Ahead is how long before the end of the turn an answer is begun.
+	Ahead time.Duration
+	// LateMerge is how much of an answer may have been heard when a late
+	// transcript still takes it back.
+	LateMerge time.Duration
+	// Hold is how long the user must speak over the character before it pauses;
+	// SoftHold is the same for a voice well below the user's usual level.
+	Hold, SoftHold time.Duration
+	// Yield is how long the user must have spoken for the character to give way
+	// without any transcript.
+	Yield time.Duration
+	// FalseStart is the silence after which the character goes on if no words
+	// came of what made it pause.
+	FalseStart time.Duration
+	// WordEnd is how long the word being said may take to end at a yield.
+	WordEnd time.Duration
+	// Filler is the wait for the character's model after which it says a filler.
+	Filler time.Duration
+	// NodAfter is how long a user turn must have lasted for the character's
+	// "mm-hm", NodPause the silence it falls into, NodGap the least time
+	// between two.
+	NodAfter, NodPause, NodGap time.Duration
+	// Patience is the silence the character bears before its one nudge, and the
+	// longest it waits for a turn that is surely not over.
 	Patience time.Duration
+	// Away is the user's silence after which they count as away, Abandoned the
+	// one that ends the call.
+	Away, Abandoned time.Duration
+	// LostRelease is the silence after which a held button counts as let go.
+	LostRelease time.Duration
 	// LastWord is how long the call waits for the last verdict once the
 	// scenario's turns are used up.
 	LastWord time.Duration
 }
 
-// DefaultTiming is what a call uses where neither scenario nor user says
-// otherwise. MinDelay and BargeIn start from livekit.md Appendix A.
-var DefaultTiming = Timing{
-	UtteranceEnd:   200 * time.Millisecond,
-	MinDelay:       500 * time.Millisecond,
-	OpenDelay:      1200 * time.Millisecond,
-	TranscriptWait: 1500 * time.Millisecond,
-	BargeIn:        200 * time.Millisecond,
-	Patience:       6 * time.Second,
-	LastWord:       3 * time.Second,
+// timer is one line of the table of timers.
+type timer struct {
+	of       func(*Timing) *time.Duration
+	standard time.Duration
+	why      string
 }
+
+const ms = time.Millisecond
+
+// timers is the table: each timer, its default and the reason for it.
+var timers = []timer{
+	{func(t *Timing) *time.Duration { return &t.UtteranceEnd }, 200 * ms,
+		"silences inside an utterance stay below 160 ms for the VAD in use (speech.md C)"},
+	{func(t *Timing) *time.Duration { return &t.SureDelay }, 250 * ms,
+		"the least gap people leave between turns without overlapping (livekit.md, Appendix A)"},
+	{func(t *Timing) *time.Duration { return &t.MinDelay }, 600 * ms,
+		"upper end of what is learned by users who pause little (livekit.md, Appendix A)"},
+	{func(t *Timing) *time.Duration { return &t.OpenDelay }, 2000 * ms,
+		"a person who stopped at half a sentence goes on within two seconds (livekit.md, Appendix A)"},
+	{func(t *Timing) *time.Duration { return &t.TranscriptWait }, 1500 * ms,
+		"recognisers over the network take up to a second at p95; words are worth the wait"},
+	{func(t *Timing) *time.Duration { return &t.Stable }, 160 * ms,
+		"longest silence inside an utterance (speech.md C)"},
+	{func(t *Timing) *time.Duration { return &t.Ahead }, 800 * ms,
+		"a model's first clause and its first audio at p95; earlier would only be wasted more often"},
+	{func(t *Timing) *time.Duration { return &t.LateMerge }, 1000 * ms,
+		"within a second a fresh start sounds like a self-correction (livekit.md section 9)"},
+	{func(t *Timing) *time.Duration { return &t.Hold }, 200 * ms,
+		"interruptions must silence the character within 300 ms; clicks and thumps are shorter"},
+	{func(t *Timing) *time.Duration { return &t.SoftHold }, 500 * ms,
+		"a soft \"mm-hm\" is over by then"},
+	{func(t *Timing) *time.Duration { return &t.Yield }, 1200 * ms,
+		"no cough or backchannel lasts longer"},
+	{func(t *Timing) *time.Duration { return &t.FalseStart }, 800 * ms,
+		"longer silence after a cough is heard as a fault (livekit.md, Appendix A)"},
+	{func(t *Timing) *time.Duration { return &t.WordEnd }, 120 * ms,
+		"half a word; with Hold this stays below 400 ms"},
+	{func(t *Timing) *time.Duration { return &t.Filler }, 900 * ms,
+		"silence after a question is taken as trouble from about a second on (livekit.md section 9)"},
+	{func(t *Timing) *time.Duration { return &t.NodAfter }, 6 * time.Second,
+		"below that no listener nods aloud (livekit.md section 9)"},
+	{func(t *Timing) *time.Duration { return &t.NodPause }, 350 * ms,
+		"the pause of 300-500 ms in which listeners nod (livekit.md section 9)"},
+	{func(t *Timing) *time.Duration { return &t.NodGap }, 8 * time.Second,
+		"more often sounds impatient"},
+	{func(t *Timing) *time.Duration { return &t.Patience }, 6 * time.Second,
+		"what trainers set by default (product.md section 2, row 11)"},
+	{func(t *Timing) *time.Duration { return &t.Away }, 30 * time.Second,
+		"after the nudge nothing is asked until 30 s (product.md section 2, row 11)"},
+	{func(t *Timing) *time.Duration { return &t.Abandoned }, 5 * time.Minute,
+		"a call nobody is in costs a seat"},
+	{func(t *Timing) *time.Duration { return &t.LostRelease }, 10 * time.Second,
+		"nobody holds a button through ten seconds of silence"},
+	{func(t *Timing) *time.Duration { return &t.LastWord }, 3 * time.Second,
+		"a verdict takes one to two seconds"},
+}
+
+// DefaultTiming is what a call uses where neither scenario nor user says
+// otherwise.
+var DefaultTiming = Timing{}.withDefaults()
 
 // MinPatience and MaxPatience bound what a user may ask for (architecture.md
 // section 4, set_patience).
@@ -47,20 +126,9 @@ const (
 )
 
 func (t Timing) withDefaults() Timing {
-	for _, f := range []struct {
-		v *time.Duration
-		d time.Duration
-	}{
-		{&t.UtteranceEnd, DefaultTiming.UtteranceEnd},
-		{&t.MinDelay, DefaultTiming.MinDelay},
-		{&t.OpenDelay, DefaultTiming.OpenDelay},
-		{&t.TranscriptWait, DefaultTiming.TranscriptWait},
-		{&t.BargeIn, DefaultTiming.BargeIn},
-		{&t.Patience, DefaultTiming.Patience},
-		{&t.LastWord, DefaultTiming.LastWord},
-	} {
-		if *f.v <= 0 {
-			*f.v = f.d
+	for _, timer := range timers {
+		if v := timer.of(&t); *v <= 0 {
+			*v = timer.standard
 		}
 	}
 	return t

@@ -16,6 +16,9 @@ type Shown struct {
 	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble or Ending
 }
 
+// Away is shown when the user is away, or back.
+type Away bool
+
 // stage remembers what it was given.
 type stage struct {
 	began time.Time
@@ -34,6 +37,7 @@ func (s *stage) note(what any) {
 
 func (s *stage) State(v parley.State)     { s.note(v) }
 func (s *stage) Caption(v parley.Caption) { s.note(v) }
+func (s *stage) Away(on bool)             { s.note(Away(on)) }
 func (s *stage) Verdict(v parley.Verdict) { s.note(v) }
 func (s *stage) React(v parley.Reaction)  { s.note(v) }
 func (s *stage) Latency(v parley.Latency) { s.note(v) }

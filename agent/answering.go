@@ -1,0 +1,116 @@
+package agent
+
+import "time"
+
+const (
+	// maxTries is how many answers are begun early for one turn.
+	maxTries = 3
+	// credit is how many early answers may be wasted before as many must have
+	// been kept: half of the model's work at most is for nothing.
+	credit = 4
+)
+
+// answer begins the character's answer: when the turn is over, or before, held
+// back, when that is likely.
+func (n *notes) answer() {
+	u := &n.user
+	if n.reply.id != 0 || u.text() == "" {
+		return
+	}
+	if over, due := n.turnOver(); over {
+		u.ready = false
+		n.begin(u.text())
+		n.reply.due = n.now
+		n.do(think{reply: n.reply.id, text: u.text(), ended: n.ended(due, false)})
+		return
+	}
+	if n.promising() {
+		u.tries++
+		n.begin(u.text())
+		n.reply.held, n.reply.early = true, true
+		n.do(think{reply: n.reply.id, text: u.text(), held: true})
+	}
+}
+
+// turnOver reports whether the user's turn has ended, and when endpointing alone
+// let it.
+func (n *notes) turnOver() (over bool, due time.Duration) {
+	u := &n.user
+	if u.ready {
+		return true, n.now
+	}
+	due = n.due()
+	if u.speaking || u.open != 0 {
+		return false, due
+	}
+	if u.awaited() {
+		return n.reached(due + n.timing.TranscriptWait), due
+	}
+	return n.reached(due), due
+}
+
+// promising reports whether an answer to the words so far is worth beginning
+// although the turn may go on.
+func (n *notes) promising() bool {
+	u, t := &n.user, &n.timing
+	if u.speaking || u.tries >= maxTries || n.wasted-n.kept >= credit || n.ending.outcome != "" {
+		return false
+	}
+	from := n.due() - t.Ahead
+	switch {
+	case u.open == 0 && !u.awaited():
+		return n.reached(from)
+	case u.interim != "":
+		return n.reached(max(from, u.voiced+t.Stable, u.changed+t.Stable))
+	}
+	return false
+}
+
+// reconsider keeps, holds or drops an answer that is not audible yet, as the
+// user's turn goes on.
+func (n *notes) reconsider() {
+	r, u := &n.reply, &n.user
+	if r.id == 0 || !r.answers || r.audible || r.cutting {
+		return
+	}
+	if !sameWords(r.text, u.text()) {
+		n.cut(false)
+		return
+	}
+	over, due := n.turnOver()
+	switch {
+	case u.speaking && !r.held:
+		r.held = true
+		n.do(keep{r.id})
+	case over && r.held:
+		if r.early {
+			n.kept++
+			n.do(speculated{true})
+		}
+		r.held, r.due = false, n.now
+		n.do(let{r.id, n.ended(due, r.early)})
+		r.early = false
+	}
+}
+
+// ended says how the turn that is answered now ended.
+func (n *notes) ended(due time.Duration, early bool) endOfTurn {
+	u := n.user
+	return endOfTurn{voiced: u.voiced, closed: u.shut, known: u.known, due: due, decided: n.now, speculated: early}
+}
+
+// begin makes the next reply the one in progress.
+func (n *notes) begin(text string) {
+	n.replies++
+	n.reply = reply{id: n.replies, answers: true, text: text}
+}
+
+// recite starts a line of the character's own.
+func (n *notes) recite(text string) {
+	if text == "" || n.reply.id != 0 {
+		return
+	}
+	n.replies++
+	n.reply = reply{id: n.replies, firm: n.manners.firmOpening}
+	n.do(recite{n.reply.id, text})
+}

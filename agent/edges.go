@@ -1,0 +1,142 @@
+package agent
+
+import (
+	"time"
+
+	"parley/media"
+)
+
+const (
+	// onsetLag is how much speech the VAD wants before it reports an onset, and
+	// offsetLag how much silence before an end: two windows and one.
+	onsetLag  = 64 * time.Millisecond
+	offsetLag = 32 * time.Millisecond
+	// reach is how far from the VAD's word the edge of speech may lie: its end
+	// lags by up to 250 ms in noise, its onset by 300 ms (speech.md C, p95).
+	reach = 250 * time.Millisecond
+	// stirLevel is how far above the noise, in dB, a sound must be to duck the
+	// character's voice, and stirTime how long that lasts without the VAD's word.
+	stirLevel = 12
+	stirTime  = 120 * time.Millisecond
+	// softer is how far below the user's usual level, in dB, speech is soft.
+	softer = 8
+	// usualFrames is how many frames of speech make a usual level.
+	usualFrames = 100
+	// ownFrames is for how many frames in a row the echo gate must say "own
+	// voice", or "not", to take back what the VAD said.
+	ownFrames = 5
+)
+
+// edges finds where the user's speech begins and ends: the VAD knows what is
+// speech, the loudness of the frames where it begins and ends, the echo gate
+// whose it is. It is for one goroutine.
+type edges struct {
+	loudness media.Loudness
+	now      time.Duration
+	sound    media.Sound
+
+	// loudSince and loudUntil are the run of loud frames that ended last.
+	loudSince, loudUntil time.Duration
+	// stirred is set while a stir is reported, until says when it ends.
+	stirred bool
+	until   time.Duration
+
+	// speech is the VAD's word, voiced what was reported of it.
+	speech, voiced bool
+	began, ended   bool // by the window just judged
+	// own counts frames in a row that were the character's own voice, others
+	// those that were not.
+	own, others int
+
+	usual  float64 // level of the user's speech, in dBov
+	frames int     // of speech that usual was learned from
+	run    float64 // level of the loud run, summed
+	count  int
+}
+
+// frame takes the frame that ends now; own is set if the echo gate knows it for
+// the character's voice.
+func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
+	e.now, e.began, e.ended = now, false, false
+	e.sound = e.loudness.Frame(pcm)
+	if own {
+		e.own, e.others = e.own+1, 0
+	} else {
+		e.own, e.others = 0, e.others+1
+	}
+	if !e.sound.Loud {
+		return
+	}
+	start := now - media.PTime
+	if start-e.loudUntil > offsetLag {
+		e.loudSince, e.run, e.count = start, 0, 0
+	}
+	e.loudUntil = now
+	e.run -= float64(e.sound.Level)
+	e.count++
+	if e.voiced {
+		e.frames++
+		e.usual += (-float64(e.sound.Level) - e.usual) / float64(min(e.frames, 2*usualFrames))
+	}
+}
+
+// window takes a judgement of the VAD.
+func (e *edges) window(w media.Window) {
+	e.speech = w.Speech
+	e.began = e.began || w.Started
+	e.ended = e.ended || w.Ended
+}
+
+// tell reports what changed with the frame and its windows.
+func (e *edges) tell(put func(item) bool) {
+	switch mine := e.own == 0; {
+	case e.voiced && e.ended:
+		e.voiced = false
+		put(voice{at: e.last()})
+	case e.voiced && e.own >= ownFrames: // an echo after all
+		e.voiced = false
+		put(voice{at: e.last()})
+	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
+		e.voiced, e.stirred = true, false
+		put(voice{on: true, at: e.first(), soft: e.soft()})
+	}
+	e.stir(put)
+}
+
+// stir reports a sound that may become speech, and that it did not.
+func (e *edges) stir(put func(item) bool) {
+	loud := e.sound.Loud && int(e.sound.Level)+stirLevel <= int(e.sound.Floor) && e.own == 0
+	switch {
+	case e.voiced:
+		e.stirred = false
+	case !e.stirred && loud && e.now-e.loudSince <= 2*media.PTime:
+		e.stirred, e.until = true, e.now+stirTime
+		put(stir{true})
+	case e.stirred && e.now >= e.until:
+		e.stirred = false
+		put(stir{false})
+	}
+}
+
+// first is where the speech that the VAD has just confirmed began.
+func (e *edges) first() time.Duration {
+	at := e.now - onsetLag
+	if e.loudSince < at && e.loudUntil >= at {
+		return max(e.loudSince, at-reach)
+	}
+	return at
+}
+
+// last is the last voiced sample of the speech that the VAD has seen end.
+func (e *edges) last() time.Duration {
+	at := e.now - offsetLag
+	if e.loudUntil < at {
+		return max(e.loudUntil, at-reach)
+	}
+	return at
+}
+
+// soft reports whether what is being said is well below the user's usual level.
+func (e *edges) soft() bool {
+	return e.frames >= usualFrames && e.count > 0 && e.run/float64(e.count) < e.usual-softer
+}

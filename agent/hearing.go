@@ -1,0 +1,154 @@
+package agent
+
+import "time"
+
+// What the user does, as facts. What follows from them is settled elsewhere.
+
+func (n *notes) voice(e voice) {
+	u := &n.user
+	u.stirring = false
+	n.active = n.now
+	if u.manual {
+		u.sounding, u.sounded = e.on, n.now
+		return
+	}
+	if u.speaking == e.on {
+		return
+	}
+	u.speaking, u.soft = e.on, e.soft
+	if !e.on {
+		u.voiced, n.quiet = e.at, n.now
+		return
+	}
+	n.pauseEnds(e.at)
+	n.opens(e.at)
+}
+
+// pauseEnds learns from the silence that speech at ended, if the turn was still
+// the user's: it was not yet answered, or the answer had hardly begun.
+func (n *notes) pauseEnds(at time.Duration) {
+	u, r := &n.user, &n.reply
+	early := r.answers && r.audible && at < r.start+minPause
+	going := !u.over && (u.text() != "" || u.awaited())
+	if u.voiced > 0 && (going || early) {
+		n.habits = learn(n.habits, at-u.voiced)
+	}
+}
+
+// opens notes the start of speech and opens an utterance unless one is open.
+func (n *notes) opens(at time.Duration) {
+	u := &n.user
+	u.speaking, u.onset, n.nudged = true, at, false
+	if u.text() == "" && !u.awaited() {
+		u.began = at
+		u.over = n.reply.audible && !n.reply.cutting
+	}
+	if u.open == 0 {
+		n.utterances++
+		u.open = n.utterances
+		roll := vadRoll
+		if u.held {
+			roll = buttonRoll
+		}
+		n.do(listen{u.open, roll})
+	}
+}
+
+func (n *notes) transcript(e transcript) {
+	u := &n.user
+	if n.belated(e) {
+		return
+	}
+	if e.utterance < u.from {
+		if e.final {
+			u.settled = max(u.settled, e.utterance)
+		}
+		return
+	}
+	if e.echo {
+		e.text = ""
+	}
+	if e.final {
+		if e.utterance <= u.settled {
+			return // doubled
+		}
+		u.settled, u.known = e.utterance, n.now
+		u.said, u.interim = join(u.said, e.text), ""
+		if e.text != "" {
+			u.confidence = e.confidence
+		}
+	} else if u.interim != e.text {
+		u.interim, u.changed = e.text, n.now
+	}
+	if text := u.text(); text != "" {
+		n.do(caption{text, false})
+	}
+}
+
+func (n *notes) typed(text string) {
+	u := &n.user
+	if u.text() == "" {
+		u.began = n.now
+	}
+	u.said = join(u.said, text)
+	u.typed, u.ready, u.over = true, true, false
+	if u.open != 0 {
+		n.closeUtterance()
+	}
+	u.voiced, u.shut, u.known = n.now, n.now, n.now
+	n.quiet, n.active, n.nudged = n.now, n.now, false
+	n.do(caption{u.text(), false})
+	if u.speaking {
+		n.opens(u.onset) // what is being said now belongs to the next turn
+	}
+}
+
+// forget closes the open utterance and disowns every final not here yet.
+func (n *notes) forget() {
+	u := &n.user
+	if u.open != 0 {
+		n.closeUtterance()
+	}
+	u.interim, u.from = "", n.utterances+1
+}
+
+func (n *notes) closeUtterance() {
+	u := &n.user
+	n.do(transcribe{u.open})
+	u.closed, u.open, u.shut = u.open, 0, n.now
+}
+
+// endUtterance closes the open utterance once the user is silent.
+func (n *notes) endUtterance() {
+	u := &n.user
+	if u.held && !u.sounding && n.reached(u.sounded+n.timing.LostRelease) {
+		n.release()
+	}
+	if u.open != 0 && !u.speaking && (u.manual || n.reached(u.voiced+n.timing.UtteranceEnd)) {
+		n.closeUtterance()
+	}
+}
+
+func (n *notes) press() {
+	u := &n.user
+	u.manual, n.active = true, n.now
+	if u.held {
+		return
+	}
+	u.held, u.sounding, u.sounded = true, u.speaking, n.now
+	n.opens(n.now)
+}
+
+func (n *notes) release() {
+	u := &n.user
+	if u.held {
+		u.held, u.speaking = false, false
+		u.voiced, n.quiet = n.now, n.now
+	}
+}
+
+func (n *notes) withdraw() {
+	n.release()
+	n.forget()
+	n.user.said, n.user.ready, n.user.over = "", false, false
+}

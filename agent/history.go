@@ -1,0 +1,136 @@
+package agent
+
+import (
+	"slices"
+	"time"
+)
+
+// lastMoment is how shortly before the end of a reply a listener's word is an
+// answer to it (livekit.md section 1.2, backchannel_boundary).
+const lastMoment = time.Second
+
+// What becomes history, and when.
+
+func (n *notes) audible(e audible) {
+	r, u := &n.reply, &n.user
+	if e.reply != r.id || r.audible {
+		return
+	}
+	r.audible, r.start = true, e.at
+	if r.answers {
+		text := u.said
+		if u.open == 0 {
+			text = u.text()
+		}
+		n.seal(text)
+	}
+	u.over = u.speaking // they began before they could hear it
+}
+
+// seal puts the user's turn into the history: the character has begun to
+// answer it, or the call is over.
+func (n *notes) seal(text string) {
+	u := &n.user
+	if text == "" {
+		return
+	}
+	n.turns++
+	if u.awaited() { // its final comes late
+		u.from = u.closed + 1
+		n.lates = append(slices.Clone(n.lates), late{turn: n.turns, upto: u.closed, text: text, said: u.said})
+	}
+	n.do(caption{text, true})
+	n.do(recordUser{text: text, typed: u.typed, start: u.began, end: u.voiced, confidence: u.confidence})
+	interim := u.interim
+	n.clearTurn()
+	if u.open != 0 {
+		u.interim = interim // of what is being said now
+	}
+}
+
+// clearTurn begins the user's next turn.
+func (n *notes) clearTurn() {
+	u := &n.user
+	u.said, u.interim, u.typed, u.confidence, u.tries = "", "", false, 0, 0
+	u.began = u.onset
+}
+
+// belated takes a transcript of a turn that is history already, and reports
+// whether it was one: the turn is mended, and answered anew unless its answer
+// is well under way.
+func (n *notes) belated(e transcript) bool {
+	if len(n.lates) == 0 || e.utterance > n.lates[len(n.lates)-1].upto {
+		return false
+	}
+	u, r := &n.user, &n.reply
+	if !e.final || e.utterance <= u.settled {
+		return true
+	}
+	u.settled = e.utterance
+	n.lates = slices.Clone(n.lates)
+	l := &n.lates[0]
+	if !e.echo {
+		l.said = join(l.said, e.text)
+	}
+	if e.utterance < l.upto {
+		return true
+	}
+	was, now, turn := l.text, l.said, l.turn
+	n.lates = n.lates[1:]
+	if now == "" || sameWords(was, now) {
+		return true
+	}
+	n.do(amendUser{turn, now})
+	if newest := turn == n.turns; newest && r.answers && r.audible && !r.cutting && n.now < r.start+n.timing.LateMerge {
+		r.again = true
+		n.cut(true)
+	}
+	return true
+}
+
+func (n *notes) finished(e finished) {
+	if e.reply == n.nodding && n.nodding != 0 {
+		n.nodding = 0
+		return
+	}
+	r, u := n.reply, &n.user
+	if e.reply != r.id || r.id == 0 {
+		return
+	}
+	if !r.audible && r.answers && (e.heard != "" || e.complete) {
+		n.seal(u.text()) // heard before its audible event came, or silent to the end
+	}
+	if u.over && !u.awaited() && u.open == 0 && n.now > u.voiced+lastMoment && backchannel(u.text(), n.manners.language) {
+		n.aside()
+	}
+	n.reply, n.quiet, u.over = reply{}, n.now, false
+	if !r.nudge {
+		n.active = n.now
+	}
+	if e.heard != "" {
+		if !r.audible {
+			r.start = n.now
+		}
+		n.do(recordCharacter{reply: r.id, heard: e.heard, interrupted: !e.complete, start: r.start, end: n.now})
+	}
+	switch {
+	case r.again && n.ending.outcome == "":
+		n.begin("")
+		n.reply.due = n.now
+		n.do(think{reply: n.reply.id, ended: n.ended(n.now, false)})
+	case e.heard != "" && r.answers:
+		n.exchanged()
+	} // a cut turn of which nothing was heard stays open and is answered later
+}
+
+// exchanged counts an exchange and has it judged.
+func (n *notes) exchanged() {
+	n.exchanges++
+	n.do(review{n.exchanges})
+	if n.exchanges-n.judged == missed+1 {
+		n.do(unscored{})
+	}
+	if n.limits.turns > 0 && n.exchanges >= n.limits.turns {
+		n.lastCall = n.now
+	}
+}
