@@ -1,0 +1,111 @@
+package quality
+
+import (
+	"context"
+	"time"
+
+	"parley/media"
+)
+
+// ask takes the floor, says p and waits for an answer of the length given. It
+// reports whether one came.
+func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err error) {
+	if err := c.floor(ctx); err != nil {
+		return false, err
+	}
+	c.author.Write(words)
+	l, err := c.lines.line(ctx, c.script.voice, p.fixture, p.pause)
+	if err != nil {
+		return false, err
+	}
+	began, err := c.say(ctx, l, p.gain)
+	if err != nil {
+		return false, err
+	}
+	heard, _ := c.ear.heard(began)
+	broken, fluent := judgePauses(heard, began, l)
+	for i, b := range broken {
+		c.note(Observation{Kind: Pause, Fixture: p.fixture.ID, Pause: p.pause, Hard: l.pauses[i].hard, Failed: b})
+	}
+	c.note(Observation{Kind: Fluent, Fixture: p.fixture.ID, Failed: fluent})
+	end := began + l.end
+	answered, err = c.await(ctx, end, answerWait, func(heard []frame) bool {
+		_, ok := firstAudible(heard, end, 1<<62)
+		return ok
+	})
+	c.author.Write(briefly) // should anything but this question be answered
+	if err != nil || p.kind != Complete || fluent {
+		return answered, err
+	}
+	heard, _ = c.ear.heard(end)
+	at, _ := firstAudible(heard, end, 1<<62)
+	took := time.Duration(0)
+	if answered {
+		took = at - end
+	}
+	c.note(Observation{Kind: Complete, Fixture: p.fixture.ID, Took: took, Failed: !answered || took > LateAfter})
+	return answered, nil
+}
+
+// over does p over the character's reply and reports whether the reply goes on
+// for long enough to do more.
+func (c *call) over(ctx context.Context, p part) (going bool, err error) {
+	if err := c.wait(ctx, start); err != nil {
+		return false, err
+	}
+	heard, _ := c.ear.heard(0)
+	under := replies(heard)
+	if len(under) == 0 || c.ear.now()-under[len(under)-1].end > 2*breath {
+		return false, nil // nothing to say it over
+	}
+	set := under[len(under)-1].set
+	l, err := c.render(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	began, err := c.say(ctx, l, p.gain)
+	if err != nil {
+		return false, err
+	}
+	onset, end := began+l.start, began+l.end
+	if p.kind == Interruption {
+		return false, c.interrupted(ctx, p, set, onset)
+	}
+	return c.backed(ctx, p, set, onset, end)
+}
+
+// render is the sound of p.
+func (c *call) render(ctx context.Context, p part) (*line, error) {
+	if p.kind == Noise {
+		pcm := p.burst.PCM(p.seed)
+		return &line{pcm: pcm, end: media.Duration(len(pcm))}, nil
+	}
+	return c.lines.line(ctx, c.script.voice, p.fixture, 0)
+}
+
+// interrupted waits for the character to fall silent.
+func (c *call) interrupted(ctx context.Context, p part, set int, onset time.Duration) error {
+	if err := c.wait(ctx, max(onset+3*MissedAfter-c.ear.now(), 0)); err != nil {
+		return err
+	}
+	heard, _ := c.ear.heard(onset)
+	took := lastOf(heard, set, onset)
+	c.note(Observation{Kind: Interruption, Fixture: p.fixture.ID, Took: took, Failed: took > MissedAfter})
+	return nil
+}
+
+// backed waits until it is known whether the reply goes on.
+func (c *call) backed(ctx context.Context, p part, set int, onset, end time.Duration) (going bool, err error) {
+	var v verdict
+	decided, err := c.await(ctx, onset, 4*giveUp, func(heard []frame) bool {
+		v = judgeOver(heard, set, onset, end, c.ear.now())
+		return v.decided
+	})
+	if err != nil {
+		return false, err
+	}
+	c.note(Observation{Kind: p.kind, Fixture: p.fixture.ID, Soft: p.gain < 1, Failed: !decided || v.yielded, Took: v.held})
+	heard, _ := c.ear.heard(0)
+	under := replies(heard)
+	return decided && !v.yielded && under[len(under)-1].words < atLength-left, nil
+}

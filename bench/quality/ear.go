@@ -1,0 +1,119 @@
+package quality
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"parley"
+	"parley/bench/quality/beep"
+	"parley/media"
+	"parley/room"
+	"parley/rpc"
+)
+
+// ear is what the caller hears and sees of the character. It is safe for
+// concurrent use.
+type ear struct {
+	began  time.Time
+	author *beep.Author
+
+	mu       sync.Mutex
+	agent    string // identity
+	state    parley.State
+	frames   []frame
+	segments map[string]int
+	captions []caption
+	// came is closed, and made anew, when a frame comes.
+	came chan struct{}
+}
+
+func newEar(a *beep.Author) *ear {
+	return &ear{began: time.Now(), author: a, segments: map[string]int{}, came: make(chan struct{})}
+}
+
+// events are the room's as the ear takes them.
+func (e *ear) events() room.Events {
+	return room.Events{
+		Joined: func(p room.Participant) {
+			if !p.Standard {
+				e.mu.Lock()
+				e.agent = p.Identity
+				e.mu.Unlock()
+				e.attributes(p.Identity, p.Attributes)
+			}
+		},
+		Attributes: e.attributes,
+		Audio:      e.hear,
+		Text:       e.read,
+	}
+}
+
+func (e *ear) attributes(identity string, changed map[string]string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s := changed[rpc.AttrState]; s != "" && identity == e.agent {
+		e.state = parley.State(s)
+	}
+}
+
+func (e *ear) hear(identity string, pcm []int16) {
+	f := frame{at: time.Since(e.began), level: media.Level(pcm)}
+	if f.audible() {
+		f.word, f.known = beep.Read(pcm)
+	}
+	if f.known {
+		e.author.Heard(f.word.Set)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if identity != e.agent {
+		return
+	}
+	e.frames = append(e.frames, f)
+	close(e.came)
+	e.came = make(chan struct{})
+}
+
+// read takes a step of a caption.
+func (e *ear) read(t room.Text) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if t.From != e.agent || t.Topic != rpc.TopicTranscription {
+		return
+	}
+	id := t.Attributes[rpc.AttrSegment]
+	i, ok := e.segments[id]
+	if !ok {
+		i = len(e.captions)
+		e.segments[id] = i
+		e.captions = append(e.captions, caption{shown: time.Since(e.began)})
+	}
+	e.captions[i].text = t.Text
+	e.captions[i].final = t.Closed && t.Attributes[rpc.AttrFinal] == "true"
+}
+
+// heard are the frames from a time on, and a channel that is closed when another
+// comes.
+func (e *ear) heard(from time.Duration) ([]frame, <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	i, _ := slices.BinarySearchFunc(e.frames, from, func(f frame, at time.Duration) int { return int(f.at - at) })
+	return slices.Clone(e.frames[i:]), e.came
+}
+
+// listening reports whether the character says that it listens.
+func (e *ear) listening() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.state == parley.Listening
+}
+
+// shown are the captions so far.
+func (e *ear) shown() []caption {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.captions)
+}
+
+func (e *ear) now() time.Duration { return time.Since(e.began) }

@@ -1,0 +1,79 @@
+package quality
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"parley/bench/quality/noise"
+	"parley/bench/quality/oracle"
+	"parley/media/mediatest"
+)
+
+// limit bounds the test that makes calls, which take some twenty seconds.
+const limit = time.Minute
+
+// find is the fixture of an id.
+func find(t *testing.T, all []Fixture, id string) Fixture {
+	t.Helper()
+	for _, x := range all {
+		if x.ID == id {
+			return x
+		}
+	}
+	t.Fatalf("there is no fixture %q", id)
+	return Fixture{}
+}
+
+// TestCallsAreObserved makes two calls in which everything happens once.
+func TestCallsAreObserved(t *testing.T) {
+	f, err := LoadFixtures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoken := func(kind Kind, all []Fixture, id string) part {
+		return part{kind: kind, fixture: find(t, all, id), gain: 1}
+	}
+	pause := spoken(Pause, f.Pauses, "um-2")
+	pause.pause = 300 * time.Millisecond
+	ask := spoken(Complete, f.Complete, "howmuch")
+	over := []part{
+		spoken(Backchannel, f.Backchannels, "yeah"),
+		{kind: Noise, fixture: Fixture{ID: "thump"}, gain: 1, burst: noise.Bursts[2]},
+		spoken(Interruption, f.Interruptions, "notright"),
+	}
+	calls := []script{
+		{seed: 1, condition: Conditions[0], profile: oracle.Profiles[0], voice: "rms", scenes: []scene{{say: pause}, {say: ask, over: over}}},
+		{seed: 2, condition: Conditions[3], profile: oracle.Profiles[3], voice: "slt", scenes: []scene{{say: ask, over: over[2:]}, {say: pause}}},
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	seen, _, err := run(ctx, Config{
+		URL: server.URL, Key: server.Key, Secret: server.Secret, VADModel: mediatest.VADModelPath(t),
+	}, f, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range seen {
+		t.Logf("%+v", x)
+	}
+	o := observations(seen)
+	for kind, want := range map[Kind]int{Pause: 2, Fluent: 4, Complete: 2, Backchannel: 1, Noise: 1, Interruption: 2} {
+		if got := len(o.of(kind)); got < want {
+			t.Errorf("%d observations of %s, want at least %d; all: %+v", got, kind, want, seen)
+		}
+	}
+	for _, x := range o.of(Complete) {
+		if x.Took < 200*time.Millisecond || x.Took > 3*time.Second {
+			t.Errorf("an answer took %v; the stubs alone take 250 ms", x.Took)
+		}
+	}
+	for _, x := range o.of(Interruption) {
+		if x.Failed {
+			t.Errorf("a plain interruption was missed: heard on for %v", x.Took)
+		}
+	}
+	if n := len(o.of(Caption)); n < 4 {
+		t.Errorf("captions of %d replies were judged, want those of 4 or more", n)
+	}
+}
