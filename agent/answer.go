@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 
-	"parley"
 	"parley/llm"
 )
 
@@ -37,7 +36,7 @@ func line(text string) source {
 func (s *Session) answer(sp *speech, conversation []llm.Message) source {
 	return func(ctx context.Context, say func(string) error) error {
 		sp.stamps.mark(&sp.stamps.asked, s.now())
-		err := s.converse(ctx, conversation, say)
+		err := s.converse(ctx, sp, conversation, say)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -49,9 +48,9 @@ func (s *Session) answer(sp *speech, conversation []llm.Message) source {
 
 // converse asks the model and says what it answers. An answer of tool calls
 // alone is asked on once, without tools, for the words to go with them.
-func (s *Session) converse(ctx context.Context, conversation []llm.Message, say func(string) error) error {
+func (s *Session) converse(ctx context.Context, sp *speech, conversation []llm.Message, say func(string) error) error {
 	r := llm.Request{Messages: conversation, Tools: tools, Temperature: temperature, MaxTokens: maxReplyTokens}
-	spoke, calls, err := s.chat(ctx, r, say)
+	spoke, calls, err := s.chat(ctx, sp, r, say)
 	if err != nil || spoke {
 		return err
 	}
@@ -61,7 +60,7 @@ func (s *Session) converse(ctx context.Context, conversation []llm.Message, say 
 		for _, c := range calls {
 			r.Messages = append(r.Messages, llm.Message{Speaker: llm.ToolReply, ReplyTo: c.ID, Text: "shown"})
 		}
-		if spoke, _, err = s.chat(ctx, r, say); err != nil || spoke {
+		if spoke, _, err = s.chat(ctx, sp, r, say); err != nil || spoke {
 			return err
 		}
 	}
@@ -69,7 +68,7 @@ func (s *Session) converse(ctx context.Context, conversation []llm.Message, say 
 }
 
 // chat streams one answer and reports whether it had words, and its calls.
-func (s *Session) chat(ctx context.Context, r llm.Request, say func(string) error) (spoke bool, calls []llm.ToolCall, err error) {
+func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(string) error) (spoke bool, calls []llm.ToolCall, err error) {
 	stream, err := s.cfg.LLM.Chat(ctx, r)
 	if err != nil {
 		return false, nil, err
@@ -100,7 +99,7 @@ func (s *Session) chat(ctx context.Context, r llm.Request, say func(string) erro
 		}
 		if d.Call != nil {
 			calls = append(calls, *d.Call)
-			s.react(*d.Call, len(calls))
+			s.react(sp, *d.Call, len(calls))
 		}
 		if err := push(cut.Write(words.Write(d.Text))...); err != nil {
 			return spoke, calls, err
@@ -108,8 +107,8 @@ func (s *Session) chat(ctx context.Context, r llm.Request, say func(string) erro
 	}
 }
 
-// react shows the emoji a model called for: one an answer.
-func (s *Session) react(c llm.ToolCall, count int) {
+// react has the emoji a model called for shown with the reply: one an answer.
+func (s *Session) react(sp *speech, c llm.ToolCall, count int) {
 	if c.Name != reactionTool || count > 1 {
 		return
 	}
@@ -118,6 +117,7 @@ func (s *Session) react(c llm.ToolCall, count int) {
 		s.log.Debug("tool call dropped", "tool", c.Name, "err", err)
 		return
 	}
-	s.stage.React(r)
-	s.inbox.put(noted{parley.Body(r)})
+	if sp.react(r) {
+		s.inbox.put(reacted{r})
+	}
 }

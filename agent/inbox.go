@@ -21,6 +21,9 @@ type (
 		complete bool
 	}
 
+	// reacted is an emoji to show with the reply being said.
+	reacted struct{ reaction parley.Reaction }
+
 	// noted is a fact for the journal.
 	noted struct{ body parley.Body }
 )
@@ -50,7 +53,7 @@ func (b *inbox) put(i item) bool {
 		if n := len(b.items); n > 0 && b.items[n-1] == i {
 			return true
 		}
-	case typed, noted, ruling, patience, press, release, withdraw:
+	case typed, noted, reacted, ruling, patience, press, release, withdraw:
 		if len(b.items) >= maxItems {
 			return false
 		}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"parley"
 	"parley/media"
 	"parley/tts"
 )
@@ -32,6 +33,10 @@ type speech struct {
 	// failed before anything could be heard, whole when no more text will come.
 	full        string
 	mute, whole bool
+	// reactions wait until the reply is audible: one that is dropped unheard
+	// shows nothing.
+	reactions []parley.Reaction
+	audible   bool
 }
 
 // source makes the text of a reply and passes it on segment by segment; say
@@ -153,4 +158,25 @@ func (sp *speech) text() (full string, mute bool) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
 	return strings.TrimSpace(sp.full), sp.mute
+}
+
+// react keeps a reaction for when the reply is audible, or reports that it is.
+func (sp *speech) react(r parley.Reaction) (now bool) {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	if !sp.audible {
+		sp.reactions = append(sp.reactions, r)
+	}
+	return sp.audible
+}
+
+// sound says that the reply is audible, or was silent to its end, and returns
+// the reactions to show.
+func (sp *speech) sound() []parley.Reaction {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	sp.audible = true
+	due := sp.reactions
+	sp.reactions = nil
+	return due
 }

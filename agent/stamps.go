@@ -44,10 +44,11 @@ func (s *stamps) latency(turn int, e endOfTurn, audible time.Duration) parley.La
 	asked := s.asked
 	until(min(e.closed, asked), &l.Endpointing)
 	until(min(e.known, asked), &l.STT)
-	if !e.speculated {
-		until(e.due, &l.Endpointing)
-		until(e.decided, &l.STT)
+	if e.speculated { // the answer was begun when the end of the turn was near
+		until(asked, &l.Endpointing)
 	}
+	until(min(e.due, asked), &l.Endpointing)
+	until(min(e.decided, asked), &l.STT)
 	until(asked, &l.Own)
 	until(s.clause, &l.LLM)
 	until(s.speaking, &l.TTS)

@@ -21,14 +21,12 @@ var (
 	// links cannot end a turn: they belong to a word that is still to come.
 	links = set("the a an of to in on for with from by at about into over under between through per than as " +
 		"is are was were be been am has have had do does did will would can could should may might must " +
-		"my our your his her their its this these those some any every each no very more most such both " +
-		"not just even only really like i we they he she that what how why there " +
+		"my our your his her their its every very just even only like i we they he she " +
 		"want need think mean know believe guess feel say said make makes get gets give take " +
 		"der die das ein eine den dem mit von zu für auf ist sind hat haben wird ich wir")
 	// strandable links do end a sentence when the recogniser says so.
 	strandable = set("of to in on for with from by at about over under through am is are was were be been " +
-		"have had has do does did will would can could should may might must his its this that these those " +
-		"some any each most both not only really no more what how why there " +
+		"have had has do does did will would can could should may might must his its only even like " +
 		"want need think mean know believe guess feel say said get give take")
 	// answers are turns in one or two words.
 	answers = set("yes no yeah yep nope sure okay ok fine exactly absolutely definitely correct right agreed " +

@@ -1,0 +1,68 @@
+package agent
+
+import (
+	"fmt"
+
+	"parley"
+)
+
+// showOf carries out what the user sees.
+func (s *Session) showOf(f effect) {
+	switch f := f.(type) {
+	case caption:
+		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.text, Final: f.final})
+	case unscored:
+		s.trouble("checker", errUnscored)
+	case show:
+		s.stage.State(f.state)
+	case away:
+		s.stage.Away(f.on)
+	case forward:
+		s.record.progress = f.verdict.Progress
+		s.record.note(f.verdict)
+		s.stage.Verdict(f.verdict)
+	}
+}
+
+// captionCharacter shows what was heard of a reply so far.
+func (s *Session) captionCharacter(id uint64, final bool) {
+	text := s.heard(id)
+	if text == "" {
+		return
+	}
+	if full, _ := s.speech.text(); final && len(text) < len(full) {
+		text += "—"
+	}
+	s.stage.Caption(parley.Caption{Role: parley.Character, Segment: s.segment("c", s.characterCaptions), Text: text, Final: final})
+}
+
+// segment is the caption id of a side's number-th turn, unique in the room.
+func (s *Session) segment(side string, number int) string {
+	id := string(s.cfg.Call)
+	return fmt.Sprintf("SG_%s%s%d", id[max(0, len(id)-8):], side, number)
+}
+
+// measure reports the latency of an answer once it is audible.
+func (s *Session) measure(a audible) {
+	if r := s.state.reply; r.id != a.reply || !r.answers {
+		return
+	}
+	s.unveil()
+	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.at)
+	s.record.note(l)
+	s.stage.Latency(l)
+	s.cfg.Meter.Answered(l)
+}
+
+// unveil shows the emojis that waited for the reply to be heard.
+func (s *Session) unveil() {
+	for _, r := range s.speech.sound() {
+		s.show(r)
+	}
+}
+
+// show shows an emoji and keeps it.
+func (s *Session) show(r parley.Reaction) {
+	s.stage.React(r)
+	s.record.note(r)
+}
