@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -37,15 +38,16 @@ func (s *segment) boundaries(upTo int) iter.Seq2[int, int] {
 func (s *segment) nextEnd(at int) int {
 	end := math.MaxInt
 	if len(s.words) > 0 {
+		const up = time.Second/SampleRate - 1 // so that the word counts as said
 		for _, w := range s.words {
-			if sample := Samples(w.End); sample >= at {
+			if sample := Samples(w.End + up); sample >= at {
 				end = min(end, sample)
 			}
 		}
 	} else if s.text != "" {
 		total := s.total()
 		from := int(float64(len(s.text)) * float64(at) / total)
-		end = max(at, int(total*float64(followingEnd(s.text, from))/float64(len(s.text))))
+		end = max(at, int(math.Ceil(total*float64(followingEnd(s.text, from))/float64(len(s.text)))))
 	}
 	if s.closed {
 		end = min(end, s.written)

@@ -63,8 +63,9 @@ func (p *Playout) Resume(turn uint64, back Rewind) {
 		p.fading = false // no frame was sent meanwhile
 		return
 	}
+	p.speaking = nil // what was said last is not what comes next
 	seg.taken, seg.fadeIn = to, to > 0
-	if p.loud.turn == t {
+	if p.loud.turn == t && !p.fading {
 		p.loud.jump()
 	}
 }

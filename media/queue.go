@@ -34,10 +34,10 @@ func (q *queue) push(s *segment) {
 }
 
 // pushEnd queues the end of a turn behind the turn's last segment, or first if
-// that is gone: another turn may have begun.
+// that is gone: another turn may have begun. A turn without any comes last.
 func (q *queue) pushEnd(end *segment) {
 	at := len(q.segments)
-	for at > 0 && q.segments[at-1].turn != end.turn {
+	for end.turn.last() != nil && at > 0 && q.segments[at-1].turn != end.turn {
 		at--
 	}
 	end.start = q.tail

@@ -1,0 +1,188 @@
+package media_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/media"
+)
+
+// shadow follows a playout of one turn with a tape and knows what may be heard
+// next.
+type shadow struct {
+	*stage
+	seen, written int
+	at, heard     int // next sample of the tape, and the furthest sent
+	speaking      bool
+	paused, over  bool
+	cutAt, cuts   int // cutAt is 0 when none is pending
+	tail          int // the sample from which the next frame fades out, or 0
+	ramp          int // 0 to 160 for ducked
+	duck, fadeIn  bool
+}
+
+func (s *shadow) pause() {
+	s.Pause(1)
+	switch {
+	case s.over || s.paused:
+	case s.cutAt > 0:
+		s.cuts++
+		s.stop()
+	default:
+		s.fade()
+		s.paused = true
+	}
+}
+
+func (s *shadow) resume(back media.Rewind) {
+	s.Resume(1, back)
+	if !s.paused {
+		return
+	}
+	s.paused = false
+	to := s.at
+	if back != media.Onward {
+		words := strings.Fields(propText)
+		for to -= to % propWord; back == media.ToClause && to > 0; to -= propWord {
+			if word := words[to/propWord-1]; strings.ContainsAny(word, ",.!") {
+				break
+			}
+		}
+	}
+	switch {
+	case s.at == 0:
+	case s.speaking && to == s.at:
+		s.tail = 0
+	default:
+		if s.tail == 0 {
+			s.ramp = s.goal()
+		}
+		s.at, s.fadeIn, s.speaking = to, to > 0, false
+	}
+}
+
+func (s *shadow) cut(within time.Duration) {
+	s.CutAtWord(1, within)
+	switch {
+	case s.over:
+	case s.paused || !s.speaking:
+		s.cuts++
+		s.stop()
+	default:
+		at := min((s.at+propWord-1)/propWord*propWord, s.at+media.Samples(within))
+		if s.cutAt > 0 {
+			at = min(at, s.cutAt)
+		}
+		s.cutAt = at
+	}
+}
+
+// stop ends the turn.
+func (s *shadow) stop() {
+	if !s.over {
+		s.fade()
+		s.over, s.paused, s.cutAt = true, false, 0
+	}
+}
+
+// fade expects a frame that fades out if the turn stops in mid-speech.
+func (s *shadow) fade() {
+	if s.speaking && s.at < s.written {
+		s.tail = s.at
+	}
+}
+
+func (s *shadow) goal() int {
+	if s.duck {
+		return 160
+	}
+	return 0
+}
+
+// hear holds the next frame to what is expected.
+func (s *shadow) hear(pcm []int16) {
+	s.speaking = false
+	switch {
+	case s.tail > 0:
+		s.hearTail(pcm, s.tail)
+		s.tail = 0
+	case s.over || s.paused || s.at == s.written && s.cutAt == 0:
+		s.hearZeros(pcm)
+	case s.at == s.written: // starved, and to be cut
+		s.hearZeros(pcm)
+		s.cuts++
+		s.stop()
+	default:
+		s.hearSpeech(pcm)
+	}
+}
+
+func (s *shadow) hearSpeech(pcm []int16) {
+	if s.heard == 0 { // a turn begins ducked or not
+		s.ramp = s.goal()
+	}
+	n := min(media.FrameSamples, s.written-s.at)
+	if s.cutAt > 0 {
+		n = min(n, s.cutAt-s.at)
+	}
+	for i, x := range pcm[:n] {
+		want := s.gain() * float64(tapeStart+s.at+i)
+		faded := s.fadeIn && i < 80
+		if d := math.Abs(float64(x) - want); d > 1 && !faded || float64(x) > want+1 || x < 0 {
+			s.t.Fatalf("sample %d of the frame is %d, want %.0f: position %d", i, x, want, s.at+i)
+		}
+	}
+	s.at, s.fadeIn, s.speaking = s.at+n, false, n == media.FrameSamples
+	s.heard = max(s.heard, s.at)
+	if s.cutAt == 0 || s.at < s.cutAt {
+		s.skipGain(media.FrameSamples - n)
+		s.hearZeros(pcm[n:])
+		return
+	}
+	s.cuts++
+	s.over, s.cutAt = true, 0
+	if used := media.FrameSamples - n; min(80, s.written-s.at) > used {
+		s.tail = s.at + used
+	}
+	s.hearTail(pcm[n:], s.at)
+}
+
+// hearTail expects at most 5 ms that fade out from a sample of the tape.
+func (s *shadow) hearTail(pcm []int16, from int) {
+	n := min(80, len(pcm))
+	last := math.MaxInt16
+	for i, x := range pcm[:n] {
+		limit := s.gain() * float64(tapeStart+from+i)
+		if x < 0 || float64(x) > limit+1 || int(x) > last+1 && s.ramp == s.goal() {
+			s.t.Fatalf("sample %d of a fade is %d after %d, want at most %.0f", i, x, last, limit)
+		}
+		last = int(x)
+	}
+	s.skipGain(len(pcm) - n)
+	s.hearZeros(pcm[n:])
+}
+
+func (s *shadow) hearZeros(pcm []int16) {
+	if i := slices.IndexFunc(pcm, func(x int16) bool { return x != 0 }); i >= 0 {
+		s.t.Fatalf("sample %d of what should be silence is %d", i, pcm[i])
+	}
+}
+
+// gain is that of the next sample.
+func (s *shadow) gain() float64 {
+	switch goal := s.goal(); {
+	case s.ramp < goal:
+		s.ramp++
+	case s.ramp > goal:
+		s.ramp--
+	}
+	return 1 - (1-quarter)*float64(s.ramp)/160
+}
+
+func (s *shadow) skipGain(samples int) {
+	for range samples {
+		s.gain()
+	}
+}
