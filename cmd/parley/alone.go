@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 
 	"github.com/urfave/cli/v3"
+	"golang.org/x/sync/errgroup"
+
+	"parley/web"
 )
 
 // The commands below run one role each, against external servers.
@@ -14,6 +18,7 @@ func agentCommand() *cli.Command {
 	flags := append(dataFlags(), livekitFlags()...)
 	flags = append(flags, natsFlag())
 	flags = append(flags, agentFlags()...)
+	flags = append(flags, metricsFlag())
 	return &cli.Command{
 		Name: "agent", Usage: "hold calls for an external LiveKit and NATS", Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -37,6 +42,13 @@ func agentAlone(ctx context.Context, c config) error {
 	if err != nil {
 		return err
 	}
+	var l net.Listener
+	if c.metrics != "" {
+		if l, err = net.Listen("tcp", c.metrics); err != nil {
+			return setupError{fmt.Errorf("cannot serve the metrics: %w; choose another address with --metrics", err)}
+		}
+		defer func() { _ = l.Close() }() // closed already, if they were served
+	}
 	nc, js, err := connectNATS(ctx, c.natsURL)
 	if err != nil {
 		return err
@@ -46,7 +58,12 @@ func agentAlone(ctx context.Context, c config) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(a.run(ctx), a.close())
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return a.run(ctx) })
+	if l != nil {
+		g.Go(func() error { return a.metrics.serve(ctx, l) })
+	}
+	return errors.Join(g.Wait(), a.close())
 }
 
 func checkerCommand() *cli.Command {
@@ -104,7 +121,10 @@ func webCommand() *cli.Command {
 			}
 			// Which agents there are only LiveKit knows, so the page is ready
 			// as soon as it is served.
-			page, err := newPage(cfg, library, nil, func() bool { return true })
+			page, err := newPage(cfg, web.Config{
+				Library: library, Registered: func() bool { return true },
+				Forget: profilesOf(cfg).Delete, Metrics: newMetrics().handler(),
+			})
 			if err != nil {
 				return errors.Join(err, l.Close())
 			}

@@ -28,10 +28,10 @@ func TestRolesApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := []string{"--livekit-url", livekit.URL, "--livekit-api-key", livekit.Key, "--livekit-api-secret", livekit.Secret}
-	page := freeAddr(t)
+	page, metrics := freeAddr(t), freeAddr(t)
 	roles := startRoles(t,
 		append([]string{"agent", "--data", t.TempDir(), "--nats-url", nats.URL(),
-			"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1"}, lk...),
+			"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--metrics", metrics}, lk...),
 		[]string{"checker", "--nats-url", nats.URL()},
 		append([]string{"web", "--http", page}, lk...))
 	t.Cleanup(func() {
@@ -52,6 +52,10 @@ func TestRolesApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	eventually(t, func() bool {
+		got := scrape(t, "http://"+metrics+"/metrics")
+		return got[`parley_calls_total{outcome="left"} 1`] && got[`parley_response_latency_seconds_count{stage="total"} 1`]
+	})
 	if r.Exchanges != 1 || len(r.Verdicts) != 1 || r.Outcome != parley.Left {
 		t.Errorf("%d exchanges, %d verdicts, outcome %q; want 1, 1, left", r.Exchanges, len(r.Verdicts), r.Outcome)
 	}

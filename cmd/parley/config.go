@@ -20,7 +20,7 @@ const agentName = "parley"
 // environment overrides the defaults.
 type config struct {
 	data, models, scenarios string
-	http                    string
+	http, metrics           string
 	livekit                 livekitConfig
 	natsURL                 string
 	llm, checker            modelConfig
@@ -89,6 +89,10 @@ func httpFlag() cli.Flag {
 	return &cli.StringFlag{Name: "http", Value: "127.0.0.1:8080", Usage: "address of the page", Sources: env("PARLEY_HTTP")}
 }
 
+func metricsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "metrics", Usage: "address to serve /metrics at (default: nowhere)", Sources: env("PARLEY_METRICS")}
+}
+
 func agentFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
@@ -133,7 +137,7 @@ func configOf(c *cli.Command) (config, error) {
 	key := os.Getenv("OPENAI_API_KEY")
 	cfg := config{
 		data: c.String("data"), models: c.String("models"), scenarios: c.String("scenarios"),
-		http:    c.String("http"),
+		http: c.String("http"), metrics: c.String("metrics"),
 		natsURL: c.String("nats-url"),
 		livekit: livekitConfig{
 			url: c.String("livekit-url"), key: c.String("livekit-api-key"), secret: c.String("livekit-api-secret"),

@@ -19,11 +19,15 @@ import (
 
 // desk holds calls: all that the calls of one agent process share.
 type desk struct {
-	library *scenarios.Library
-	engines *engines
-	checks  checker.Client
-	journal *journal.Dir
-	log     *slog.Logger
+	library  *scenarios.Library
+	engines  *engines
+	checks   checker.Client
+	journal  *journal.Dir
+	profiles *journal.Profiles
+	metrics  *metrics
+	// wheel is the clock of every call here.
+	wheel *media.Wheel
+	log   *slog.Logger
 }
 
 // refusal is how long a caller who cannot be served has to show up and be told.
@@ -37,6 +41,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	dispatch, scenario, err := d.order(job.Metadata)
 	if err != nil {
 		log.Warn("call refused", "err", err)
+		d.metrics.over(refused)
 		return d.refuse(ctx, job, id, err)
 	}
 	c, err := d.call(id, dispatch, scenario)
@@ -55,7 +60,8 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	defer stop()
 	go d.forward(ctx, id, c.session)
 	log.Info("call started", "scenario", scenario.ID)
-	ending := c.session.Run(ctx, stage)
+	ending := d.metrics.count(func() parley.Ending { return c.session.Run(ctx, stage) })
+	d.remember(dispatch.User, c.session.Habits())
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
 		return errors.New(ending.Reason)
@@ -172,7 +178,8 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		Call: id, Dispatch: dispatch, Scenario: s,
 		STT: d.engines.recogniser(dispatch), LLM: mind, TTS: d.engines.tts,
 		Detector: c.detector, Denoiser: c.denoiser,
-		Reviewer: d.checks, Journal: d.journal, Log: d.log,
+		Reviewer: d.checks, Journal: d.journal, Wheel: d.wheel, Log: d.log,
+		Habits: d.recall(dispatch.User), Meter: d.metrics,
 	})
 	return c, nil
 }

@@ -3,18 +3,15 @@ package main
 import (
 	"cmp"
 
-	"parley/scenarios"
 	"parley/web"
 )
 
-// newPage is the web server's side of a configuration. registered reports
-// whether an agent is ready for calls.
-func newPage(c config, library *scenarios.Library, engines map[string]string, registered func() bool) (*web.Server, error) {
-	s, err := web.New(web.Config{
-		Library: library, LiveKitURL: cmp.Or(c.livekit.public, c.livekit.url),
-		Key: c.livekit.key, Secret: c.livekit.secret,
-		Agent: agentName, Engines: engines, Registered: registered,
-	})
+// newPage is the web server's side of a configuration; w holds what does not
+// come from there.
+func newPage(c config, w web.Config) (*web.Server, error) {
+	w.LiveKitURL = cmp.Or(c.livekit.public, c.livekit.url)
+	w.Key, w.Secret, w.Agent = c.livekit.key, c.livekit.secret, agentName
+	s, err := web.New(w)
 	if err != nil {
 		return nil, setupError{err}
 	}

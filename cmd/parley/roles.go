@@ -15,6 +15,7 @@ import (
 	"parley/agent"
 	"parley/checker"
 	"parley/journal"
+	"parley/media"
 	"parley/room"
 	"parley/scenarios"
 )
@@ -24,13 +25,16 @@ var (
 	_ agent.Stage    = (*room.Call)(nil)
 	_ agent.Reviewer = checker.Client{}
 	_ agent.Journal  = (*journal.Dir)(nil)
+	_ agent.Meter    = (*metrics)(nil)
 )
 
 // agentRole holds calls: it is a worker of a LiveKit server.
 type agentRole struct {
-	worker  *room.Worker
-	engines *engines
-	journal *journal.Dir
+	worker   *room.Worker
+	engines  *engines
+	journal  *journal.Dir
+	profiles *journal.Profiles
+	metrics  *metrics
 	// registered is set once the server has taken the worker.
 	registered atomic.Bool
 }
@@ -49,14 +53,15 @@ func newAgentRole(c config, js jetstream.JetStream, library *scenarios.Library) 
 
 // newAgentRoleWith is an agent whose calls share e, which it closes.
 func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
-	a := &agentRole{engines: e}
+	a := &agentRole{engines: e, profiles: profilesOf(c), metrics: newMetrics()}
 	var err error
 	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
 		return nil, setupError{err}
 	}
 	d := &desk{
 		library: library, engines: a.engines, checks: checker.Client{JS: js},
-		journal: a.journal, log: slog.Default(),
+		journal: a.journal, profiles: a.profiles, metrics: a.metrics,
+		wheel: media.NewWheel(), log: slog.Default(),
 	}
 	a.worker = &room.Worker{
 		URL: c.livekit.url, Key: c.livekit.key, Secret: c.livekit.secret,

@@ -137,7 +137,10 @@ func (p *product) open(ctx context.Context) (err error) {
 	}
 	p.check, p.names = check, p.agent.engines.names()
 	p.names["checker"] = judge
-	p.page, err = newPage(*c, library, p.names, p.agent.registered.Load)
+	p.page, err = newPage(*c, web.Config{
+		Library: library, Engines: p.names, Registered: p.agent.registered.Load,
+		Forget: p.agent.profiles.Delete, Metrics: p.agent.metrics.handler(),
+	})
 	return err
 }
 

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"parley"
+)
+
+// latencyBuckets are seconds. The answer people feel lies between 0.3 and 2;
+// the buckets below are for Parley's own share.
+var latencyBuckets = []float64{
+	0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1, 1.25, 1.5, 2, 3, 5,
+}
+
+// refused is the outcome of a call that was never held.
+const refused parley.Outcome = "refused"
+
+// metrics count what the calls of this process do, for Prometheus. Their
+// registry is their own: the embedded servers fill the default one. They are
+// safe for concurrent use; docs/metrics.md names them.
+type metrics struct {
+	registry     *prometheus.Registry
+	latency      *prometheus.HistogramVec
+	overlaps     *prometheus.CounterVec
+	speculations *prometheus.CounterVec
+	running      prometheus.Gauge
+	ended        *prometheus.CounterVec
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "parley_response_latency_seconds", Buckets: latencyBuckets,
+			Help: "From the user's last voiced sample to the character's first, by stage; the stages add up to total.",
+		}, []string{"stage"}),
+		overlaps: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_overlaps_total", Help: "Times the user spoke over the character, by what it did.",
+		}, []string{"outcome"}),
+		speculations: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_speculations_total", Help: "Answers begun before the user's turn was over.",
+		}, []string{"result"}),
+		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "parley_calls_in_progress", Help: "Calls held now."}),
+		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_calls_total", Help: "Calls that have ended, by outcome.",
+		}, []string{"outcome"}),
+	}
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.running, m.ended,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	// What has not happened yet is 0, not missing.
+	for _, outcome := range []string{"ignored", "held", "yielded"} {
+		m.overlaps.WithLabelValues(outcome)
+	}
+	for _, result := range []string{"kept", "wasted"} {
+		m.speculations.WithLabelValues(result)
+	}
+	for _, outcome := range []parley.Outcome{
+		parley.Won, parley.Lost, parley.Timeout, parley.Left, parley.Failed, refused,
+	} {
+		m.ended.WithLabelValues(string(outcome))
+	}
+	return m
+}
+
+// Answered notes one answer of the character.
+func (m *metrics) Answered(l parley.Latency) {
+	for stage, took := range map[string]time.Duration{
+		"total": l.Total, "endpointing": l.Endpointing, "stt": l.STT, "llm": l.LLM, "tts": l.TTS, "own": l.Own,
+	} {
+		m.latency.WithLabelValues(stage).Observe(took.Seconds())
+	}
+}
+
+// Overlap notes how speech over the character was taken.
+func (m *metrics) Overlap(outcome string) { m.overlaps.WithLabelValues(outcome).Inc() }
+
+// Speculation notes an answer begun early.
+func (m *metrics) Speculation(kept bool) {
+	result := "wasted"
+	if kept {
+		result = "kept"
+	}
+	m.speculations.WithLabelValues(result).Inc()
+}
+
+// count notes a call while it is held and how it ended.
+func (m *metrics) count(hold func() parley.Ending) parley.Ending {
+	m.running.Inc()
+	defer m.running.Dec()
+	ending := hold()
+	m.over(ending.Outcome)
+	return ending
+}
+
+// over counts a call that has ended.
+func (m *metrics) over(outcome parley.Outcome) { m.ended.WithLabelValues(string(outcome)).Inc() }
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// serve answers GET /metrics alone on l until ctx ends.
+func (m *metrics) serve(ctx context.Context, l net.Listener) error {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", m.handler())
+	s := &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
+	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // a scrape cut short is no loss
+	defer stop()
+	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"parley"
+)
+
+// scrape returns the lines of what Prometheus gets at url.
+func scrape(t *testing.T, url string) map[string]bool {
+	t.Helper()
+	r, err := http.Get(url) //nolint:gosec // a test's own server
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %d, %v", url, r.StatusCode, err)
+	}
+	lines := map[string]bool{}
+	for line := range strings.Lines(string(body)) {
+		lines[strings.TrimSpace(line)] = true
+	}
+	return lines
+}
+
+// startMetrics serves m alone until the test ends.
+func startMetrics(t *testing.T, m *metrics) (url string) {
+	t.Helper()
+	l, err := listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	ctx := t.Context()
+	go func() { ended <- m.serve(ctx, l) }()
+	t.Cleanup(func() {
+		http.DefaultClient.CloseIdleConnections()
+		if err := <-ended; err != nil {
+			t.Errorf("serve metrics: %v", err)
+		}
+	})
+	return "http://" + l.Addr().String() + "/metrics"
+}
+
+func TestMetricsCount(t *testing.T) {
+	m := newMetrics()
+	m.Answered(parley.Latency{
+		Total: 700 * time.Millisecond, Endpointing: 250 * time.Millisecond, STT: 100 * time.Millisecond,
+		LLM: 200 * time.Millisecond, TTS: 140 * time.Millisecond, Own: 10 * time.Millisecond,
+	})
+	m.Overlap("held")
+	m.Speculation(true)
+	m.Speculation(false)
+	m.Speculation(false)
+	url := startMetrics(t, m)
+	during := make(chan map[string]bool, 1)
+	m.count(func() parley.Ending {
+		during <- scrape(t, url)
+		return parley.Ending{Outcome: parley.Won}
+	})
+	if !(<-during)["parley_calls_in_progress 1"] {
+		t.Error("a call under way is not counted")
+	}
+	got := scrape(t, url)
+	for _, want := range []string{
+		`parley_response_latency_seconds_bucket{stage="total",le="0.6"} 0`,
+		`parley_response_latency_seconds_bucket{stage="total",le="0.7"} 1`,
+		`parley_response_latency_seconds_sum{stage="endpointing"} 0.25`,
+		`parley_response_latency_seconds_bucket{stage="own",le="0.01"} 1`,
+		`parley_response_latency_seconds_bucket{stage="own",le="0.005"} 0`,
+		`parley_response_latency_seconds_sum{stage="tts"} 0.14`,
+		`parley_overlaps_total{outcome="ignored"} 0`,
+		`parley_overlaps_total{outcome="held"} 1`,
+		`parley_speculations_total{result="kept"} 1`,
+		`parley_speculations_total{result="wasted"} 2`,
+		`parley_calls_in_progress 0`,
+		`parley_calls_total{outcome="won"} 1`,
+		`parley_calls_total{outcome="refused"} 0`,
+	} {
+		if !got[want] {
+			t.Errorf("Prometheus does not get %s", want)
+		}
+	}
+	for line := range got {
+		if strings.HasPrefix(line, "livekit_") || strings.HasPrefix(line, "psrpc_") {
+			t.Errorf("Prometheus gets a server's own %s", line)
+		}
+	}
+}
+
+// What is scraped tells of calls and of nothing else of this machine.
+func TestMetricsServerAnswersOneThing(t *testing.T) {
+	url := startMetrics(t, newMetrics())
+	for path, want := range map[string]int{"": http.StatusOK, "/..": http.StatusNotFound, "x": http.StatusNotFound} {
+		if got := status(url + path); got != want {
+			t.Errorf("GET %s: status %d, want %d", url+path, got, want)
+		}
+	}
+}
