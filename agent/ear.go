@@ -155,7 +155,7 @@ func (e *ear) frame(f *frame) {
 	if e.judge != nil {
 		e.judge.hear(e.raw[:])
 	}
-	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= 0.5
+	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= media.EchoAlone
 	e.edges.frame(e.raw[:], e.now(), own)
 	if err := e.detector.Write(e.raw[:], e.report); err != nil && !e.failed {
 		e.failed = true

@@ -1,6 +1,9 @@
 package agent
 
-import "time"
+import (
+	"reflect"
+	"time"
+)
 
 // Timing is every timer of turn-taking. The zero value of a field means its
 // default; a scenario may override any of them, a user the patience and, by the
@@ -57,60 +60,61 @@ type Timing struct {
 	LastWord time.Duration
 }
 
-// timer is one line of the table of timers.
+// timer is one line of the table of timers: a field of Timing, its default and
+// the reason for that.
 type timer struct {
-	of       func(*Timing) *time.Duration
+	name     string
 	standard time.Duration
 	why      string
 }
 
 const ms = time.Millisecond
 
-// timers is the table: each timer, its default and the reason for it.
+// timers is the table. docs/turn-taking.md shows it.
 var timers = []timer{
-	{func(t *Timing) *time.Duration { return &t.UtteranceEnd }, 200 * ms,
+	{"UtteranceEnd", 200 * ms,
 		"silences inside an utterance stay below 160 ms for the VAD in use (speech.md C)"},
-	{func(t *Timing) *time.Duration { return &t.SureDelay }, 250 * ms,
+	{"SureDelay", 250 * ms,
 		"the least gap people leave between turns without overlapping (livekit.md, Appendix A)"},
-	{func(t *Timing) *time.Duration { return &t.MinDelay }, 600 * ms,
+	{"MinDelay", 600 * ms,
 		"upper end of what is learned by users who pause little (livekit.md, Appendix A)"},
-	{func(t *Timing) *time.Duration { return &t.OpenDelay }, 2000 * ms,
+	{"OpenDelay", 2000 * ms,
 		"a person who stopped at half a sentence goes on within two seconds (livekit.md, Appendix A)"},
-	{func(t *Timing) *time.Duration { return &t.TranscriptWait }, 1500 * ms,
+	{"TranscriptWait", 1500 * ms,
 		"recognisers over the network take up to a second at p95; words are worth the wait"},
-	{func(t *Timing) *time.Duration { return &t.Stable }, 160 * ms,
+	{"Stable", 160 * ms,
 		"longest silence inside an utterance (speech.md C)"},
-	{func(t *Timing) *time.Duration { return &t.Ahead }, 800 * ms,
+	{"Ahead", 800 * ms,
 		"a model's first clause and its first audio at p95; earlier would only be wasted more often"},
-	{func(t *Timing) *time.Duration { return &t.LateMerge }, 1000 * ms,
+	{"LateMerge", 1000 * ms,
 		"within a second a fresh start sounds like a self-correction (livekit.md section 9)"},
-	{func(t *Timing) *time.Duration { return &t.Hold }, 200 * ms,
+	{"Hold", 200 * ms,
 		"interruptions must silence the character within 300 ms; clicks and thumps are shorter"},
-	{func(t *Timing) *time.Duration { return &t.SoftHold }, 500 * ms,
+	{"SoftHold", 500 * ms,
 		"a soft \"mm-hm\" is over by then"},
-	{func(t *Timing) *time.Duration { return &t.Yield }, 1200 * ms,
+	{"Yield", 1200 * ms,
 		"no cough or backchannel lasts longer"},
-	{func(t *Timing) *time.Duration { return &t.FalseStart }, 800 * ms,
+	{"FalseStart", 800 * ms,
 		"longer silence after a cough is heard as a fault (livekit.md, Appendix A)"},
-	{func(t *Timing) *time.Duration { return &t.WordEnd }, 120 * ms,
+	{"WordEnd", 120 * ms,
 		"half a word; with Hold this stays below 400 ms"},
-	{func(t *Timing) *time.Duration { return &t.Filler }, 900 * ms,
+	{"Filler", 900 * ms,
 		"silence after a question is taken as trouble from about a second on (livekit.md section 9)"},
-	{func(t *Timing) *time.Duration { return &t.NodAfter }, 6 * time.Second,
+	{"NodAfter", 6 * time.Second,
 		"below that no listener nods aloud (livekit.md section 9)"},
-	{func(t *Timing) *time.Duration { return &t.NodPause }, 350 * ms,
+	{"NodPause", 350 * ms,
 		"the pause of 300-500 ms in which listeners nod (livekit.md section 9)"},
-	{func(t *Timing) *time.Duration { return &t.NodGap }, 8 * time.Second,
+	{"NodGap", 8 * time.Second,
 		"more often sounds impatient"},
-	{func(t *Timing) *time.Duration { return &t.Patience }, 6 * time.Second,
+	{"Patience", 6 * time.Second,
 		"what trainers set by default (product.md section 2, row 11)"},
-	{func(t *Timing) *time.Duration { return &t.Away }, 30 * time.Second,
+	{"Away", 30 * time.Second,
 		"after the nudge nothing is asked until 30 s (product.md section 2, row 11)"},
-	{func(t *Timing) *time.Duration { return &t.Abandoned }, 5 * time.Minute,
+	{"Abandoned", 5 * time.Minute,
 		"a call nobody is in costs a seat"},
-	{func(t *Timing) *time.Duration { return &t.LostRelease }, 10 * time.Second,
+	{"LostRelease", 10 * time.Second,
 		"nobody holds a button through ten seconds of silence"},
-	{func(t *Timing) *time.Duration { return &t.LastWord }, 3 * time.Second,
+	{"LastWord", 3 * time.Second,
 		"a verdict takes one to two seconds"},
 }
 
@@ -126,9 +130,10 @@ const (
 )
 
 func (t Timing) withDefaults() Timing {
+	fields := reflect.ValueOf(&t).Elem()
 	for _, timer := range timers {
-		if v := timer.of(&t); *v <= 0 {
-			*v = timer.standard
+		if f := fields.FieldByName(timer.name); f.Int() <= 0 {
+			f.SetInt(int64(timer.standard))
 		}
 	}
 	return t
