@@ -53,7 +53,7 @@ func app(stdout, stderr io.Writer) *cli.Command {
 		Writer:      stdout, ErrWriter: stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints
 		OnUsageError:   usage,
-		Commands:       []*cli.Command{serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand()},
+		Commands:       []*cli.Command{serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand()},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
 				return setupError{fmt.Errorf("there is no command %q; see `parley --help`", name)}
@@ -62,8 +62,10 @@ func app(stdout, stderr io.Writer) *cli.Command {
 		},
 	}
 	for _, c := range root.Commands {
-		c.OnUsageError = usage
 		c.DisableSliceFlagSeparator = true // spoken lines have commas
+		for _, c := range append(c.Commands, c) {
+			c.OnUsageError = usage
+		}
 	}
 	return root
 }

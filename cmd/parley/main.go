@@ -1,6 +1,6 @@
 // Command parley is the whole product in one binary: `parley serve` runs
 // everything, `parley agent`, `parley checker` and `parley web` run one role
-// each, `parley call` is a caller without a browser.
+// each, `parley call` is a caller without a browser, `parley bench` measures.
 package main
 
 import (

@@ -1,0 +1,97 @@
+// Package bench measures Parley from where the user sits: scripted callers hold
+// calls over real WebRTC with the real agent, whose engines are stubs of set
+// latencies (package stub), and read figures off the packets that come back
+// (package probe). Package report shows and compares the figures;
+// docs/benchmarks.md says what they mean.
+//
+// What a call runs on comes from outside, as an Env: this package starts no
+// server.
+package bench
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"testing/fstest"
+
+	"parley"
+	"parley/bench/probe"
+	"parley/bench/report"
+	"parley/bench/stub"
+	"parley/llm"
+	"parley/scenarios"
+	"parley/stt"
+	"parley/tts"
+)
+
+// Measurement is one thing that can be measured.
+type Measurement struct {
+	// Name is a word, About one line on what is measured.
+	Name, About string
+	// Run measures. It returns an error when nothing can be said; what is merely
+	// bad is in the result. It ends soon after ctx does.
+	Run func(ctx context.Context, env *Env) (report.Result, error)
+}
+
+// Measurements are those of this package, the quick ones first.
+func Measurements() []Measurement { return []Measurement{Latency(), Interrupt(), Join(), Calls()} }
+
+// Env is what measurements run on. They run one at a time.
+type Env struct {
+	// Short asks for fewer samples: enough to notice a change, too few for the
+	// targets to mean much.
+	Short bool
+	// Progress is told what is being done, the n-th of that many.
+	Progress func(what string, n, of int)
+	// Start runs the product in this process, its engines those given.
+	Start func(ctx context.Context, e Engines) (Product, error)
+	// StartApart does with the agent in a process of its own, and without any
+	// engine of this process.
+	StartApart func(ctx context.Context, kit stub.Kit) (Product, error)
+}
+
+// Engines are those of a product in this process.
+type Engines struct {
+	STT stt.Engine
+	// Hear, when set, gives each call a recogniser of its own instead of STT; the
+	// dispatch's User tells calls apart.
+	Hear func(parley.Dispatch) stt.Engine
+	LLM  llm.Engine
+	TTS  tts.Engine
+}
+
+// EnginesOf are the engines of a kit.
+func EnginesOf(kit stub.Kit) Engines {
+	return Engines{STT: &kit.Recogniser, LLM: &kit.Mind, TTS: &kit.Speaker}
+}
+
+// Product is the whole product, ready for calls.
+type Product interface {
+	// Call is a room of its own, for one call to join, with an agent that plays
+	// Scene.
+	Call(d parley.Dispatch) (probe.Config, error)
+	// Usage is what the agent's process has used; all zero if that is this one.
+	Usage() (Usage, error)
+	// Close ends it, calls and all.
+	Close() error
+}
+
+// Scene is the id of the scenario of all measurements: a short opening, no
+// limit of turns, nothing said unasked.
+const Scene = "bench"
+
+//go:embed scene.json
+var scene []byte
+
+// Library holds Scene.
+func Library() (*scenarios.Library, error) {
+	return scenarios.Load(fstest.MapFS{Scene + ".json": {Data: bytes.Clone(scene)}})
+}
+
+// samples is n, or short in a short run.
+func (e *Env) samples(n, short int) int {
+	if e.Short {
+		return short
+	}
+	return n
+}

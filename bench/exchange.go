@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"parley"
+	"parley/bench/probe"
+	"parley/media"
+)
+
+const (
+	// joinWait bounds the wait for a character's first word, answerWait that for
+	// an answer. Beyond them a user has hung up.
+	joinWait   = 10 * time.Second
+	answerWait = 6 * time.Second
+	// floorWait is far above the longest reply.
+	floorWait = 30 * time.Second
+	// settle is how long the character must be silent before the user speaks.
+	settle = 300 * time.Millisecond
+)
+
+// What an exchange comes to instead of an answer.
+var (
+	errCutIn      = errors.New("the character spoke into the user's sentence")
+	errUnanswered = errors.New("no answer came")
+)
+
+// joined is a call whose character was heard.
+type joined struct {
+	*probe.Caller
+	// took is the time from the beginning of the join to the first voiced frame.
+	took time.Duration
+}
+
+// join makes the number-th call and waits for the character's first word.
+func join(ctx context.Context, p Product, number int) (*joined, error) {
+	config, err := p.Call(parley.Dispatch{Scenario: Scene})
+	if err != nil {
+		return nil, fmt.Errorf("ask for a call: %w", err)
+	}
+	config.Phase = phase(number)
+	c, err := probe.Join(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	at, err := voice(ctx, c, c.Began, joinWait)
+	if err != nil {
+		c.Leave()
+		return nil, fmt.Errorf("wait for the opening: %w", err)
+	}
+	return &joined{c, at.Sub(c.Began)}, nil
+}
+
+// voice waits for the first voiced frame from a moment on.
+func voice(ctx context.Context, c *probe.Caller, from time.Time, limit time.Duration) (at time.Time, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errUnanswered)
+	defer cancel()
+	err = c.Until(ctx, func(v probe.View) (ok bool) {
+		at, ok = v.Tape.Voiced(from)
+		return ok
+	})
+	return at, err
+}
+
+// floor waits until the user may speak.
+func floor(ctx context.Context, c *probe.Caller) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not stop"))
+	defer cancel()
+	return c.Until(ctx, func(v probe.View) bool { return v.Quiet(settle) })
+}
+
+// exchange waits for the floor, says clip and returns how long the answer took,
+// from the clip's last voiced sample sent to the first voiced frame of the
+// character's. The error is errCutIn if that came before, errUnanswered if it
+// never came.
+func exchange(ctx context.Context, c *probe.Caller, clip probe.Clip) (time.Duration, error) {
+	if err := floor(ctx, c); err != nil {
+		return 0, err
+	}
+	said, err := c.Say(ctx, clip)
+	if err != nil {
+		return 0, err
+	}
+	at, err := voice(ctx, c, said.Onset, answerWait)
+	if err != nil {
+		return 0, err
+	}
+	if at.Before(said.End) {
+		return 0, errCutIn
+	}
+	return at.Sub(said.End), nil
+}
+
+// phase spreads calls evenly over the time between two frames, whatever their
+// number: steps of the golden ratio leave no gap for long.
+func phase(number int) time.Duration {
+	_, part := math.Modf(float64(number) * (math.Phi - 1))
+	return time.Duration(part * float64(media.PTime))
+}
+
+// ms is d in milliseconds.
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -1,0 +1,185 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parley"
+	"parley/bench/caller"
+	"parley/bench/probe"
+	"parley/bench/report"
+	"parley/bench/stub"
+)
+
+// perCall is how many exchanges a call has: few, as each call meets the agent at
+// another point of the 20 ms between two frames.
+const perCall = 3
+
+// shortReply is an answer for measurements of its beginning.
+const shortReply = "That is a fair point, but I would need to see the numbers first."
+
+// Latency measures how long answers to complete sentences take.
+func Latency() Measurement {
+	return Measurement{
+		Name:  "latency",
+		About: "from the user's last voiced sample to the character's first voiced packet",
+		Run:   runLatency,
+	}
+}
+
+// responses are what exchanges came to.
+type responses struct {
+	took               []time.Duration
+	agent              []parley.Latency
+	cutIns, unanswered int
+}
+
+func (r *responses) count() int { return len(r.took) + r.cutIns + r.unanswered }
+
+// note takes the outcome of one exchange; other errors than those of an exchange
+// are returned.
+func (r *responses) note(took time.Duration, err error) error {
+	switch {
+	case errors.Is(err, errCutIn):
+		r.cutIns++
+	case errors.Is(err, errUnanswered):
+		r.unanswered++
+	case err != nil:
+		return err
+	default:
+		r.took = append(r.took, took)
+	}
+	return nil
+}
+
+func runLatency(ctx context.Context, env *Env) (report.Result, error) {
+	clips, err := record(ctx, statements)
+	if err != nil {
+		return report.Result{}, err
+	}
+	kit := stub.Kit{Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply}}
+	whole, err := converse(ctx, env, "answers, whole-utterance STT", kit, clips)
+	if err != nil {
+		return report.Result{}, err
+	}
+	kit.Recogniser.Streaming = true
+	streaming, err := converse(ctx, env, "answers, streaming STT", kit, clips)
+	if err != nil {
+		return report.Result{}, err
+	}
+	r := report.Result{
+		Name:  "latency",
+		Title: "response latency as the caller hears it (STT 100 ms or streaming 50, LLM 150, TTS 100)",
+		Figures: []report.Figure{
+			quantile("response p50", whole.took, 0.5).AtMost(680),
+			quantile("response p95", whole.took, 0.95).AtMost(780),
+			quantile("streaming STT p50", streaming.took, 0.5).AtMost(620),
+			quantile("streaming STT p95", streaming.took, 0.95),
+			quantile("own share p50", stage(whole.agent, own), 0.5).AtMost(15),
+			quantile("own share p95", stage(whole.agent, own), 0.95).AtMost(40),
+			count("cut in", whole.cutIns+streaming.cutIns, whole.count()+streaming.count()).AtMost(0),
+			count("unanswered", whole.unanswered+streaming.unanswered, whole.count()+streaming.count()).AtMost(0),
+		},
+		Tables: []report.Table{stages("where the time goes, medians of the agent's own account in ms", []string{"whole", "streaming"},
+			whole.agent, streaming.agent)},
+	}
+	if len(whole.took) == 0 || len(streaming.took) == 0 {
+		return r, errors.New("measure latency: no exchange was answered")
+	}
+	return r, nil
+}
+
+// converse holds calls until there are enough samples.
+func converse(ctx context.Context, env *Env, what string, kit stub.Kit, clips []probe.Clip) (r responses, err error) {
+	p, err := env.Start(ctx, EnginesOf(kit))
+	if err != nil {
+		return r, fmt.Errorf("measure latency: %w", err)
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	n := env.samples(24, 9)
+	for i := 0; r.count() < n; i++ {
+		if err := oneCall(ctx, p, i, clips, &r, func() { env.Progress(what, r.count()+1, n) }); err != nil {
+			return r, fmt.Errorf("measure latency: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// oneCall holds one call of perCall exchanges.
+func oneCall(ctx context.Context, p Product, number int, clips []probe.Clip, r *responses, before func()) error {
+	c, err := join(ctx, p, number)
+	if err != nil {
+		return err
+	}
+	defer c.Leave()
+	for i := range perCall {
+		before()
+		// A call's recogniser hears the clips in order, from the first.
+		if err := r.note(exchange(ctx, c.Caller, clips[i%len(clips)])); err != nil {
+			return err
+		}
+	}
+	if err := floor(ctx, c.Caller); err != nil {
+		return err
+	}
+	r.agent = append(r.agent, c.Latencies()...)
+	return nil
+}
+
+// quantile is a figure of durations in ms. Differences under 30 ms are those of
+// one frame and a scheduler.
+func quantile(name string, d []time.Duration, q float64) report.Figure {
+	return report.Figure{Name: name, Value: ms(caller.Quantile(d, q)), Unit: "ms", Samples: len(d), Slack: 30}
+}
+
+// count is a figure of things that should not happen.
+func count(name string, n, of int) report.Figure {
+	return report.Figure{Name: name, Value: float64(n), Samples: of, Slack: 1}
+}
+
+// stage picks one stage of the agent's accounts.
+func stage(l []parley.Latency, pick func(parley.Latency) time.Duration) []time.Duration {
+	d := make([]time.Duration, len(l))
+	for i := range l {
+		d[i] = pick(l[i])
+	}
+	return d
+}
+
+func own(l parley.Latency) time.Duration { return l.Own }
+
+// stages is a table of the median of every stage, a column for each account.
+func stages(title string, columns []string, accounts ...[]parley.Latency) report.Table {
+	t := report.Table{Title: title, Head: append([]string{"stage"}, columns...)}
+	for _, s := range []struct {
+		name string
+		pick func(parley.Latency) time.Duration
+	}{
+		{"endpointing", func(l parley.Latency) time.Duration { return l.Endpointing }},
+		{"STT", func(l parley.Latency) time.Duration { return l.STT }},
+		{"LLM", func(l parley.Latency) time.Duration { return l.LLM }},
+		{"TTS", func(l parley.Latency) time.Duration { return l.TTS }},
+		{"own", own},
+		{"total", func(l parley.Latency) time.Duration { return l.Total }},
+	} {
+		row := []string{s.name}
+		for _, a := range accounts {
+			row = append(row, fmt.Sprintf("%.1f", ms(caller.Quantile(stage(a, s.pick), 0.5))))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	row := []string{"speculated"}
+	for _, a := range accounts {
+		n := 0
+		for _, l := range a {
+			if l.Speculated {
+				n++
+			}
+		}
+		row = append(row, fmt.Sprintf("%d of %d", n, len(a)))
+	}
+	t.Rows = append(t.Rows, row)
+	return t
+}

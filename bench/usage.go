@@ -1,0 +1,60 @@
+package bench
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+)
+
+// Usage is what a process has used.
+type Usage struct {
+	// CPU is user and system time since the process began.
+	CPU time.Duration
+	// RSS is the memory it holds now, in bytes.
+	RSS int64
+}
+
+// tick is the unit of times in /proc: 1/100 s on every Linux (proc(5), USER_HZ).
+const tick = time.Second / 100
+
+// UsageOf reads the usage of a process of this machine from /proc.
+func UsageOf(pid int) (Usage, error) {
+	path := fmt.Sprintf("/proc/%d/stat", pid)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return Usage{}, fmt.Errorf("read usage: %w", err)
+	}
+	u, err := parseStat(b)
+	if err != nil {
+		return Usage{}, fmt.Errorf("read usage: %s: %w", path, err)
+	}
+	return u, nil
+}
+
+// Fields of /proc/[pid]/stat after the command's name (proc(5), from 0).
+const (
+	statUser = 11
+	statSys  = 12
+	statRSS  = 21
+)
+
+// parseStat reads the contents of /proc/[pid]/stat. The command's name is in
+// parentheses and may hold anything, parentheses too.
+func parseStat(b []byte) (Usage, error) {
+	end := bytes.LastIndexByte(b, ')')
+	fields := bytes.Fields(b[end+1:])
+	if end < 0 || len(fields) <= statRSS {
+		return Usage{}, fmt.Errorf("has %d fields after the name, want more than %d", len(fields), statRSS)
+	}
+	var n [3]int64
+	for i, field := range []int{statUser, statSys, statRSS} {
+		v, err := strconv.ParseInt(string(fields[field]), 10, 64)
+		if err != nil {
+			return Usage{}, fmt.Errorf("field %d: %w", field, err)
+		}
+		n[i] = v
+	}
+	return Usage{CPU: time.Duration(n[0]+n[1]) * tick, RSS: n[2] * int64(os.Getpagesize())}, nil
+}

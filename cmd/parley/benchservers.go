@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parley"
+	"parley/bench"
+	"parley/bench/probe"
+	"parley/bench/stub"
+	"parley/checker"
+	"parley/cmd/parley/embedded"
+	"parley/scenarios"
+	"parley/web"
+)
+
+// benchServers are what an agent to be measured needs: LiveKit, NATS and a
+// checker, in this process, on free ports of the loopback interface, and a
+// folder that goes with them.
+type benchServers struct {
+	data    string
+	library *scenarios.Library
+	livekit *embedded.LiveKit
+	nats    *embedded.NATS
+	conn    *nats.Conn
+	js      jetstream.JetStream
+
+	stop    context.CancelFunc
+	checked chan error // what the checker's Run returned
+}
+
+func startBenchServers(ctx context.Context) (*benchServers, error) {
+	s := &benchServers{checked: make(chan error, 1)}
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *benchServers) open(ctx context.Context) (err error) {
+	if s.data, err = os.MkdirTemp("", "parley-bench-"); err != nil {
+		return setupError{err}
+	}
+	if s.library, err = bench.Library(); err != nil {
+		return err
+	}
+	if s.livekit, err = embedded.StartLiveKit(embedded.LiveKitConfig{}); err != nil { //nolint:contextcheck // it bounds its own start
+		return setupError{err}
+	}
+	if s.nats, err = embedded.ListenNATS(filepath.Join(s.data, "nats"), embedded.Loopback+":0"); err != nil {
+		return setupError{err}
+	}
+	if s.conn, err = s.nats.Connect(); err != nil {
+		return err
+	}
+	if s.js, err = setupStreams(ctx, s.conn); err != nil {
+		return err
+	}
+	w := &checker.Worker{JS: s.js, Library: s.library, Judge: func(scenarios.Scenario) checker.Judge { return stub.Judge{} }}
+	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	go func() { s.checked <- w.Run(ctx) }()
+	return nil
+}
+
+// call is a room of its own for one call.
+func (s *benchServers) call(d parley.Dispatch) (probe.Config, error) {
+	token, err := web.CallToken(s.livekit.Key, s.livekit.Secret, agentName, web.NewCaller(d))
+	return probe.Config{URL: s.livekit.URL, Token: token, Log: slog.Default()}, err
+}
+
+// close ends the servers; the agents must have ended.
+func (s *benchServers) close() error {
+	var errs []error
+	if s.stop != nil {
+		s.stop()
+		errs = append(errs, <-s.checked)
+	}
+	if s.conn != nil {
+		s.conn.Close()
+	}
+	if s.nats != nil {
+		errs = append(errs, s.nats.Close())
+	}
+	if s.livekit != nil {
+		errs = append(errs, s.livekit.Close())
+	}
+	if s.data != "" {
+		errs = append(errs, os.RemoveAll(s.data))
+	}
+	return errors.Join(errs...)
+}
