@@ -17,6 +17,7 @@ const (
 	// stirLevel is how far above the noise, in dB, a sound must be to duck the
 	// character's voice, and stirTime how long that lasts without the VAD's word.
 	stirLevel = 12
+	onsetTime = 100 * time.Millisecond // a sound that swells longer is no onset
 	stirTime  = 120 * time.Millisecond
 	// softer is how far below the user's usual level, in dB, speech is soft.
 	softer = 8
@@ -109,7 +110,7 @@ func (e *edges) stir(put func(item) bool) {
 	switch {
 	case e.voiced:
 		e.stirred = false
-	case !e.stirred && loud && e.now-e.loudSince <= 2*media.PTime:
+	case !e.stirred && loud && e.now-e.loudSince <= onsetTime:
 		e.stirred, e.until = true, e.now+stirTime
 		put(stir{true})
 	case e.stirred && e.now >= e.until:

@@ -65,10 +65,13 @@ type (
 		on    bool
 	}
 
-	// pause stops the reply within a frame; resume goes on with it from the
-	// clause that was interrupted.
+	// pause stops the reply within a frame; resume goes on with it from the word
+	// that was interrupted, or from the clause if that was long ago.
 	pause  struct{ reply uint64 }
-	resume struct{ reply uint64 }
+	resume struct {
+		reply uint64
+		long  bool
+	}
 
 	// cut stops a reply, within one frame or at the end of the word being said;
 	// a finished event answers with what was heard of it.

@@ -1,6 +1,9 @@
 package agent
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // How the user's speech over the character was taken; the names count them.
 const (
@@ -57,7 +60,7 @@ func (n *notes) decide() {
 			hold = t.SoftHold
 		}
 		if !r.paused && n.reached(u.onset+hold) {
-			r.paused = true
+			r.paused, r.since = true, n.now
 			n.do(pause{r.id})
 		}
 	case u.open == 0 && !u.awaited():
@@ -78,11 +81,15 @@ func (n *notes) yield() {
 	n.cut(!n.reply.paused)
 }
 
-// goOn goes on with a paused reply from the clause that was interrupted.
+// longPause is the pause after which a listener has lost the beginning of the
+// clause.
+const longPause = time.Second
+
+// goOn goes on with a paused reply.
 func (n *notes) goOn() {
-	if n.reply.paused {
-		n.reply.paused = false
-		n.do(resume{n.reply.id})
+	if r := &n.reply; r.paused {
+		r.paused = false
+		n.do(resume{r.id, n.now-r.since > longPause})
 	}
 }
 

@@ -130,7 +130,9 @@ type reply struct {
 	audible bool
 	start   time.Duration
 	ducked  bool
-	paused  bool
+	// paused is set while the reply is stopped in its midst, since that time.
+	paused bool
+	since  time.Duration
 	// cutting is set when it was cut and the ledger's answer is awaited; again
 	// when the same turn is then answered anew.
 	cutting, again bool

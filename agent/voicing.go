@@ -32,7 +32,11 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 	case pause:
 		s.playout.Pause(f.reply)
 	case resume:
-		s.playout.Resume(f.reply, media.ToClause)
+		back := media.ToWord
+		if f.long {
+			back = media.ToClause
+		}
+		s.playout.Resume(f.reply, back)
 	case cut:
 		s.cut(f)
 	}
