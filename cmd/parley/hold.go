@@ -179,7 +179,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		STT: d.engines.recogniser(dispatch), LLM: mind, TTS: d.engines.tts,
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.checks, Journal: d.journal, Wheel: d.wheel, Log: d.log,
-		Habits: d.recall(dispatch.User), Meter: d.metrics,
+		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
 	})
 	return c, nil
 }
