@@ -18,23 +18,18 @@ func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err e
 	if err != nil {
 		return false, err
 	}
-	began, err := c.say(ctx, l, p.gain)
+	began, sound, err := c.say(ctx, l, p.gain)
 	if err != nil {
 		return false, err
 	}
-	heard, _ := c.ear.heard(began)
-	broken, fluent := judgePauses(heard, began, l)
-	for i, b := range broken {
-		c.note(Observation{Kind: Pause, Fixture: p.fixture.ID, Pause: p.pause, Hard: l.pauses[i].hard, Failed: b})
-	}
-	c.note(Observation{Kind: Fluent, Fixture: p.fixture.ID, Failed: fluent})
+	fluent := sound && c.spoken(p, l, began)
 	end := began + l.end
 	answered, err = c.await(ctx, end, answerWait, func(heard []frame) bool {
 		_, ok := firstAudible(heard, end, 1<<62)
 		return ok
 	})
 	c.author.Write(briefly) // should anything but this question be answered
-	if err != nil || p.kind != Complete || fluent {
+	if err != nil || p.kind != Complete || !sound || fluent {
 		return answered, err
 	}
 	heard, _ = c.ear.heard(end)
@@ -45,6 +40,18 @@ func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err e
 	}
 	c.note(Observation{Kind: Complete, Fixture: p.fixture.ID, Took: took, Failed: !answered || took > LateAfter})
 	return answered, nil
+}
+
+// spoken notes what the character did while a line was said, and reports whether
+// it spoke before the line's first pause.
+func (c *call) spoken(p part, l *line, began time.Duration) (fluent bool) {
+	heard, _ := c.ear.heard(began)
+	broken, fluent := judgePauses(heard, began, l)
+	for i, b := range broken {
+		c.note(Observation{Kind: Pause, Fixture: p.fixture.ID, Pause: p.pause, Hard: l.pauses[i].hard, Failed: b})
+	}
+	c.note(Observation{Kind: Fluent, Fixture: p.fixture.ID, Failed: fluent})
+	return fluent
 }
 
 // over does p over the character's reply and reports whether the reply goes on
@@ -63,8 +70,8 @@ func (c *call) over(ctx context.Context, p part) (going bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	began, err := c.say(ctx, l, p.gain)
-	if err != nil {
+	began, sound, err := c.say(ctx, l, p.gain)
+	if err != nil || !sound {
 		return false, err
 	}
 	onset, end := began+l.start, began+l.end

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"parley/agent"
 	"parley/bench/report"
 	"parley/media"
 	"parley/tts/flite"
@@ -26,6 +27,9 @@ type Config struct {
 	Short bool
 	// Parallel is how many calls are made at a time; 0 means DefaultParallel.
 	Parallel int
+	// Equip may give each call more than it needs, such as a turn model; nil
+	// gives nothing.
+	Equip func(*agent.Config)
 	// Observe is told what was seen in each call when it is over, one call at a
 	// time; nil means nobody is.
 	Observe func([]Observation)
@@ -36,7 +40,7 @@ type Config struct {
 // Run measures turn-taking over all fixtures, conditions and profiles. It holds
 // both sides of the calls in this process and takes some five minutes, a quarter
 // of that if Short. It returns ctx's cause when ctx ends, and the first error of
-// a call that could not be held to its end.
+// a call that could not be held to its end, or of a figure nothing was seen for.
 func Run(ctx context.Context, c Config) (report.Result, error) {
 	f, err := LoadFixtures()
 	if err != nil {
@@ -46,11 +50,17 @@ func Run(ctx context.Context, c Config) (report.Result, error) {
 	if c.Short {
 		a = short
 	}
-	seen, stalls, err := run(ctx, c, f, plan(f, a))
+	seen, void, err := run(ctx, c, f, plan(f, a))
 	if err != nil {
 		return report.Result{}, fmt.Errorf("measure quality: %w", err)
 	}
-	return Summary(seen, stalls), nil
+	r := Summary(seen, void)
+	for _, f := range r.Figures {
+		if f.Samples == 0 {
+			return r, fmt.Errorf("measure quality: nothing was observed for %q", f.Name)
+		}
+	}
+	return r, nil
 }
 
 // bench is what the calls of a run share.
@@ -59,11 +69,12 @@ type bench struct {
 	log    *slog.Logger
 	vad    *media.VADModel
 	lines  *library
+	wheel  *media.Wheel
 }
 
-// run makes the calls and returns all that was seen, and how often callers were
-// held up.
-func run(ctx context.Context, c Config, f Fixtures, calls []script) (seen []Observation, stalls int, err error) {
+// run makes the calls and returns all that was seen, and how many things said do
+// not count.
+func run(ctx context.Context, c Config, f Fixtures, calls []script) (seen []Observation, void int, err error) {
 	if c.Parallel == 0 {
 		c.Parallel = DefaultParallel
 	}
@@ -77,7 +88,7 @@ func run(ctx context.Context, c Config, f Fixtures, calls []script) (seen []Obse
 	if err != nil {
 		return nil, 0, err
 	}
-	b := &bench{config: c, log: c.Log, lines: newLibrary(speech)}
+	b := &bench{config: c, log: c.Log, lines: newLibrary(speech), wheel: media.NewWheel()}
 	if b.vad, err = media.OpenVADModel(c.VADModel); err != nil {
 		return nil, 0, err
 	}
@@ -100,11 +111,11 @@ func run(ctx context.Context, c Config, f Fixtures, calls []script) (seen []Obse
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			seen, stalls = append(seen, held.seen...), stalls+held.stalls
+			seen, void = append(seen, held.seen...), void+held.void
 			c.Observe(held.seen)
 			return nil
 		})
 	}
 	err = g.Wait()
-	return seen, stalls, err
+	return seen, void, err
 }

@@ -33,8 +33,9 @@ type call struct {
 	mic    *mic
 	ear    *ear
 	seen   []Observation
-	// stalls are the times the caller's own clock was held up.
-	stalls int
+	// void counts what was said but does not count, as the machine held the
+	// caller up meanwhile.
+	void int
 }
 
 // errDone ends a call that went to its end.
@@ -84,8 +85,7 @@ func (c *call) hold(ctx context.Context, config room.Config) error {
 	alive, stop := context.WithCancel(ctx)
 	sent := make(chan error, 1)
 	go func() {
-		var err error
-		c.stalls, err = c.mic.run(alive)
+		err := c.mic.run(alive)
 		stop()
 		sent <- err
 	}()

@@ -19,7 +19,7 @@ import (
 var scenario = scenarios.Scenario{
 	ID: "quality", Botname: "Ada", Opening: "Hello.", Goal: "a good conversation", Language: "en",
 	Character: []string{"A patient person"}, Negprompt: []string{"Say little"},
-	Bot: scenarios.Bot{PatienceS: 15}, Fillers: []string{},
+	Bot: scenarios.Bot{PatienceS: 6}, // as of a file that says nothing of it
 }
 
 // nowhere takes what is of no interest here: the journal's events and the
@@ -45,10 +45,15 @@ func (b *bench) host(ctx context.Context, job *room.Job, listener stt.Engine, au
 	}
 	defer denoiser.Close()
 	id := parley.NewCallID()
-	s := agent.New(agent.Config{
+	config := agent.Config{
 		Call: id, Scenario: scenario, STT: listener, LLM: author, TTS: beep.Voice{FirstByte: firstByte},
-		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{}, Log: b.log,
-	})
+		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{},
+		Wheel: b.wheel, Log: b.log,
+	}
+	if b.config.Equip != nil {
+		b.config.Equip(&config)
+	}
+	s := agent.New(config)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Log: b.log,
 		Handlers: room.Handlers{

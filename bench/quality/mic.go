@@ -18,10 +18,11 @@ type mic struct {
 	pending []int16
 	begin   func(at time.Time) // told when the first of pending is sent
 	at      int                // in bed
+	stalls  int
 }
 
 // maxLate is how late a frame may be and still be sent on time; beyond it the
-// caller pauses, which is counted.
+// caller falls silent where it should not, and what it says then does not count.
 const maxLate = 3 * media.PTime
 
 // say sends pcm from the next frame on, instead of what is still being said.
@@ -32,9 +33,15 @@ func (m *mic) say(pcm []int16, begin func(at time.Time)) {
 	m.pending, m.begin = pcm, begin
 }
 
-// run sends a frame every media.PTime until ctx ends, and returns how often it
-// was held up.
-func (m *mic) run(ctx context.Context) (stalls int, err error) {
+// stalled is how often the microphone was held up so far.
+func (m *mic) stalled() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.stalls
+}
+
+// run sends a frame every media.PTime until ctx ends.
+func (m *mic) run(ctx context.Context) error {
 	due := time.Now()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -42,17 +49,19 @@ func (m *mic) run(ctx context.Context) (stalls int, err error) {
 	for {
 		select {
 		case <-ctx.Done():
-			return stalls, nil
+			return nil
 		case <-timer.C:
 		}
 		if late := time.Since(due); late > maxLate {
 			due = due.Add(late.Truncate(media.PTime))
-			stalls++
+			m.mu.Lock()
+			m.stalls++
+			m.mu.Unlock()
 		}
 		m.next(frame[:], time.Now())
 		level := media.Level(frame[:])
 		if err := m.sink.WriteFrame(media.Frame{PCM: frame[:], Level: level, Voiced: level <= audible, At: due}); err != nil {
-			return stalls, fmt.Errorf("send audio: %w", err)
+			return fmt.Errorf("send audio: %w", err)
 		}
 		due = due.Add(media.PTime)
 		timer.Reset(time.Until(due))

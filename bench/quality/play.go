@@ -129,8 +129,10 @@ func (c *call) wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// say says a line and returns when it began, once it is said.
-func (c *call) say(ctx context.Context, l *line, gain float64) (began time.Duration, err error) {
+// say says a line and returns when it began, once it is said. It is not sound if
+// the machine held the caller up within it.
+func (c *call) say(ctx context.Context, l *line, gain float64) (began time.Duration, sound bool, err error) {
+	stalls := c.mic.stalled()
 	pcm := l.pcm
 	if gain != 1 {
 		pcm = append([]int16(nil), pcm...)
@@ -144,9 +146,14 @@ func (c *call) say(ctx context.Context, l *line, gain float64) (began time.Durat
 	select {
 	case began = <-started:
 	case <-ctx.Done():
-		return 0, context.Cause(ctx)
+		return 0, false, context.Cause(ctx)
 	}
-	return began, c.wait(ctx, media.Duration(len(pcm)))
+	err = c.wait(ctx, media.Duration(len(pcm)))
+	sound = c.mic.stalled() == stalls
+	if !sound {
+		c.void++
+	}
+	return began, sound, err
 }
 
 // note keeps what was seen.

@@ -17,9 +17,9 @@ const (
 	maxOff         = 1
 )
 
-// Summary is what a run's observations come to. Stalls are how often a caller's
-// own clock was held up, which makes pauses longer than they should be.
-func Summary(seen []Observation, stalls int) report.Result {
+// Summary is what a run's observations come to. Void is how many things callers
+// said that were left out, as the machine held them up meanwhile.
+func Summary(seen []Observation, void int) report.Result {
 	o := observations(seen)
 	hard, open := o.only(func(x Observation) bool { return x.Hard }), o.only(func(x Observation) bool { return !x.Hard })
 	off := o.of(Caption).off()
@@ -52,8 +52,8 @@ func Summary(seen []Observation, stalls int) report.Result {
 			o.worst(),
 		},
 	}
-	if stalls > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("Callers were held up by this machine %d times; their pauses were longer then.", stalls))
+	if void > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d things said are left out: this machine held the caller up meanwhile.", void))
 	}
 	return r
 }
