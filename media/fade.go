@@ -4,11 +4,10 @@ package media
 const fadeSamples = SampleRate / 1000 * 5
 
 // fadeOut prepares the next frame to be the end of a turn that stops in
-// mid-speech: what would have followed, which stays in the queue. A fade that is
-// still to be sent is kept.
+// mid-speech: what would have followed, which stays in the queue.
 func (p *Playout) fadeOut(t *turn) {
 	seg := p.queue.front()
-	if p.fading || p.speaking != t || seg == nil || seg.turn != t {
+	if p.speaking != t || seg == nil || seg.turn != t {
 		return
 	}
 	clear(p.fade[:])

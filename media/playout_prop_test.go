@@ -25,9 +25,11 @@ func TestPlayoutProperties(t *testing.T) {
 			sh := &shadow{stage: s, seen: len(s.sink.Frames())}
 			rng := rand.New(rand.NewPCG(seed, 7))
 			s.Begin(media.Segment{Turn: 1, Text: propText})
-			for range 60 {
-				act(sh, rng)
-				s.pass(time.Duration(rng.IntN(60)) * time.Millisecond)
+			for i := range 80 {
+				act(sh, rng, i < 30)
+				if rng.IntN(3) > 0 { // else without a frame between
+					s.pass(time.Duration(rng.IntN(60)) * time.Millisecond)
+				}
 				sh.check()
 			}
 			s.pass(200 * time.Millisecond) // a pending cut
@@ -49,7 +51,8 @@ func TestPlayoutProperties(t *testing.T) {
 	}
 }
 
-func act(s *shadow, rng *rand.Rand) {
+// act does one thing; early ones do not end the turn.
+func act(s *shadow, rng *rand.Rand, early bool) {
 	switch n := rng.IntN(60); {
 	case n < 15:
 		s.say(rng.IntN(6))
@@ -60,9 +63,10 @@ func act(s *shadow, rng *rand.Rand) {
 	case n < 50:
 		s.duck = rng.IntN(2) == 0
 		s.Duck(1, s.duck)
-	case n == 58:
+	case early:
+	case n < 58:
 		s.cut(time.Duration(rng.IntN(100)) * time.Millisecond)
-	case n == 59:
+	default:
 		s.Clear(1)
 		s.stop()
 	}

@@ -62,7 +62,6 @@ func sounding(f mediatest.Sent) int {
 	return n
 }
 
-
 // checkOnward fails unless the frames hold a tape from one sample to its end,
 // the first 5 ms at any loudness.
 func checkOnward(t *testing.T, frames []mediatest.Sent, from, end int) {
