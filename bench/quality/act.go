@@ -32,7 +32,7 @@ func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err e
 	if err != nil || p.kind != Complete || !sound || fluent {
 		return answered, err
 	}
-	heard, _ = c.ear.heard(end)
+	heard, _ := c.ear.heard(end)
 	at, _ := firstAudible(heard, end, 1<<62)
 	took := time.Duration(0)
 	if answered {

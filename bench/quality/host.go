@@ -48,7 +48,7 @@ func (b *bench) host(ctx context.Context, job *room.Job, listener stt.Engine, au
 	config := agent.Config{
 		Call: id, Scenario: scenario, STT: listener, LLM: author, TTS: beep.Voice{FirstByte: firstByte},
 		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{},
-		Wheel: b.wheel, Log: b.log,
+		Wheel: b.wheel, Echo: media.NewEcho(), Log: b.log,
 	}
 	if b.config.Equip != nil {
 		b.config.Equip(&config)
