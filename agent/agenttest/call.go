@@ -27,7 +27,7 @@ type Call struct {
 	ctx    context.Context //nolint:containedctx // the call's whole life
 	stop   context.CancelCauseFunc
 	ended  chan parley.Ending
-	mic    chan int16
+	mic    *mic
 	stage  *stage
 	events *journal
 }
@@ -46,13 +46,14 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 	t.Helper()
 	c := &Call{
 		T: t, STT: &STT{}, LLM: &LLM{}, TTS: &TTS{},
-		ended: make(chan parley.Ending, 1), mic: make(chan int16),
+		ended: make(chan parley.Ending, 1), mic: &mic{},
 		stage: &stage{began: time.Now()}, events: &journal{},
 	}
 	cfg := agent.Config{
 		Call: "call_test", Scenario: Scene, STT: c.STT, LLM: c.LLM, TTS: c.TTS,
 		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Detector: &Detector{}, Denoiser: Quiet{}, Reviewer: c.events, Journal: c.events,
+		Meter: c.stage,
 	}
 	if set != nil {
 		set(c, &cfg)
@@ -64,22 +65,24 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 	return c
 }
 
-// speak is the user's microphone: a frame every 20 ms, silence between lines.
+// behind is how long after its last sample a frame of the user's arrives: the
+// user speaks between the frames of the character, not at the same instant.
+const behind = time.Millisecond
+
+// speak is the user's microphone: a frame every 20 ms.
 func (c *Call) speak() {
+	time.Sleep(behind)
 	tick := time.NewTicker(media.PTime)
 	defer tick.Stop()
-	var voice int16
 	frame := make([]int16, media.FrameSamples)
 	for {
 		select {
 		case <-c.ctx.Done():
 			return
-		case voice = <-c.mic:
 		case <-tick.C:
-			for i := range frame {
-				frame[i] = voice
+			if c.mic.frame(c.Now()-behind-media.PTime, frame) {
+				c.Session.Hear(frame)
 			}
-			c.Session.Hear(frame)
 		}
 	}
 }
@@ -91,9 +94,17 @@ func (c *Call) Say(text string) {
 
 // SayFor speaks a line in the time given.
 func (c *Call) SayFor(d time.Duration, text string) {
-	c.mic <- c.STT.line(text)
+	c.sounds(speech, loud, d, text)
 	time.Sleep(d) // virtual
-	c.mic <- 0
+}
+
+// sounds begins a sound for the user's microphone.
+func (c *Call) sounds(k kind, level int16, d time.Duration, text string) {
+	s := sound{at: c.Now(), frames: int(d / media.PTime), kind: k, level: level}
+	if text != "" {
+		s.line = c.STT.lines.add(text, s.frames)
+	}
+	c.mic.plays(s)
 }
 
 // Wait lets virtual time pass.

@@ -1,106 +1,127 @@
 package agenttest
 
 import (
-	"context"
-	"io"
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"parley/llm"
-	"parley/media"
-	"parley/media/mediatest"
-	"parley/tts"
 )
 
-// LLM answers by a function of the user's newest words. Fields are set before
-// the call starts.
-type LLM struct {
-	// Answer makes the reply; nil echoes.
-	Answer func(r llm.Request) (text string, call *llm.ToolCall, err error)
-	// FirstToken is waited before the answer, Cut ends it with llm.ErrCut.
-	FirstToken time.Duration
-	Cut        bool
+// engine reads what an engine is to do from now on, such as "stt final 2s" or
+// "llm says: Well."; it returns nil if the text is about something else.
+func engine(text string) (func(*Call), error) {
+	name, rest, _ := strings.Cut(text, " ")
+	does, arg, _ := strings.Cut(rest, " ")
+	switch name {
+	case "stt":
+		return sttDoes(does, arg)
+	case "llm":
+		return llmDoes(does, arg)
+	case "tts":
+		return ttsDoes(does, arg)
+	}
+	return nil, nil
 }
 
-// Name implements llm.Engine.
-func (*LLM) Name() string { return "scripted" }
-
-// Chat implements llm.Engine.
-func (l *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	select {
-	case <-time.After(l.FirstToken):
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// sttDoes: "final" with a time, and what the fields of STT are called.
+func sttDoes(does, arg string) (func(*Call), error) {
+	if does == "breaks" {
+		return func(c *Call) { c.STT.Break() }, nil
 	}
-	text, call := "You said "+r.Messages[len(r.Messages)-1].Text+".", (*llm.ToolCall)(nil)
-	if l.Answer != nil {
-		var err error
-		if text, call, err = l.Answer(r); err != nil {
-			return nil, err
+	var err error
+	var d time.Duration
+	var set func(*STT)
+	switch does {
+	case "final":
+		d, err = time.ParseDuration(arg)
+		set = func(e *STT) { e.Final = d }
+	case "whole":
+		set = func(e *STT) { e.Whole = true }
+	case "endless":
+		set = func(e *STT) { e.Endless = true }
+	case "silent":
+		set = func(e *STT) { e.Silent = true }
+	case "empty":
+		set = func(e *STT) { e.Empty = true }
+	case "works":
+		set = func(e *STT) { e.Whole, e.Endless, e.Silent, e.Empty = false, false, false, false }
+	default:
+		err = fmt.Errorf("stt cannot %q", does)
+	}
+	return func(c *Call) { c.STT.Set(set) }, err
+}
+
+// faults are the names of what a model may fail with.
+var faults = map[string]error{
+	"key": llm.ErrKey, "busy": llm.ErrBusy, "service": llm.ErrService, "slow": llm.ErrSlow, "junk": llm.ErrJunk,
+}
+
+// llmDoes: "first" and "token" with a time, "says:" a line, "fails" with the
+// name of a fault, "cut" in the middle, "reacts" by a tool call amid its words.
+func llmDoes(does, arg string) (func(*Call), error) {
+	var err error
+	var d time.Duration
+	var set func(*LLM)
+	answer := func(text string, err error) func(*LLM) {
+		return func(l *LLM) {
+			l.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return text, nil, err }
 		}
 	}
-	return &words{ctx: ctx, left: strings.SplitAfter(text, " "), call: call, cut: l.Cut}, nil
-}
-
-type words struct {
-	ctx  context.Context //nolint:containedctx // a request's, as llm.Stream wants it
-	left []string
-	call *llm.ToolCall
-	cut  bool
-}
-
-func (w *words) Next() (llm.Delta, error) {
-	switch {
-	case w.ctx.Err() != nil:
-		return llm.Delta{}, w.ctx.Err()
-	case w.call != nil:
-		call := w.call
-		w.call = nil
-		return llm.Delta{Call: call}, nil
-	case len(w.left) == 0 || w.left[0] == "":
-		if w.cut {
-			return llm.Delta{}, llm.ErrCut
+	switch does {
+	case "first":
+		d, err = time.ParseDuration(arg)
+		set = func(l *LLM) { l.FirstToken = d }
+	case "token":
+		d, err = time.ParseDuration(arg)
+		set = func(l *LLM) { l.PerToken = d }
+	case "says:":
+		set = answer(arg, nil)
+	case "fails":
+		if faults[arg] == nil {
+			err = fmt.Errorf("no fault %q", arg)
 		}
-		return llm.Delta{}, io.EOF
-	}
-	text := w.left[0]
-	w.left = w.left[1:]
-	return llm.Delta{Text: text}, nil
-}
-
-func (*words) Close() error { return nil }
-
-// TTS speaks a tone of PerByte for every byte of text, word by word.
-type TTS struct {
-	FirstByte time.Duration
-	// PerByte is 0 for 60 ms: 15 characters a second, a usual speaking rate.
-	PerByte time.Duration
-	Err     error
-}
-
-// Name implements tts.Engine.
-func (*TTS) Name() string { return "tone" }
-
-// Speak implements tts.Engine.
-func (e *TTS) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts.Chunk) error) error {
-	select {
-	case <-time.After(e.FirstByte):
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if e.Err != nil {
-		return e.Err
-	}
-	per := e.PerByte
-	if per == 0 {
-		per = 60 * time.Millisecond
-	}
-	var marks []media.Word
-	for i, c := range text {
-		if c == ' ' {
-			marks = append(marks, media.Word{TextEnd: i, End: per * time.Duration(i)})
+		set = answer("", faults[arg])
+	case "cut":
+		set = func(l *LLM) { l.Cut = true }
+	case "reacts":
+		set = func(l *LLM) {
+			l.Aside = true
+			l.Answer = func(llm.Request) (string, *llm.ToolCall, error) {
+				call := llm.ToolCall{ID: "1", Name: "emoji_reaction", Arguments: `{"emoji":"🤨","label":"frowns"}`}
+				return arg, &call, nil
+			}
 		}
+	case "works":
+		set = func(l *LLM) { l.Answer, l.Cut, l.Aside = nil, false, false }
+	default:
+		err = fmt.Errorf("llm cannot %q", does)
 	}
-	marks = append(marks, media.Word{TextEnd: len(text), End: per * time.Duration(len(text))})
-	return emit(tts.Chunk{PCM: mediatest.Tone(per*time.Duration(len(text)), 300, 8000), Words: marks})
+	return func(c *Call) { c.LLM.Set(set) }, err
+}
+
+var errMute = errors.New("no voice")
+
+// ttsDoes: "first" with a time, "fails" with the number of segments that still
+// succeed.
+func ttsDoes(does, arg string) (func(*Call), error) {
+	var err error
+	var d time.Duration
+	var n int
+	var set func(*TTS)
+	switch does {
+	case "first":
+		d, err = time.ParseDuration(arg)
+		set = func(e *TTS) { e.FirstByte = d }
+	case "fails":
+		n, err = strconv.Atoi(arg)
+		set = func(e *TTS) { e.Err, e.After = errMute, n }
+	case "works":
+		set = func(e *TTS) { e.Err = nil }
+	default:
+		err = fmt.Errorf("tts cannot %q", does)
+	}
+	return func(c *Call) { c.TTS.Set(set) }, err
 }

@@ -13,11 +13,39 @@ import (
 // Shown is one thing the stage showed, and when.
 type Shown struct {
 	At   time.Duration
-	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble or Ending
+	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble or Ending; Away or Overlap
 }
 
 // Away is shown when the user is away, or back.
 type Away bool
+
+// Overlap is how speech over the character was taken, Early whether an answer
+// begun before the turn was over was kept.
+type (
+	Overlap string
+	Early   bool
+)
+
+// Loudness is how the character's voice is heard.
+type Loudness string
+
+// What the character's voice can be.
+const (
+	Silent Loudness = "silent"
+	Ducked Loudness = "ducked"
+	Full   Loudness = "full"
+	// Double is more than one voice can be.
+	Double Loudness = "two voices"
+)
+
+// Span is a stretch of the character's voice that sounds the same.
+type Span struct {
+	From, To time.Duration
+	Loudness Loudness
+	// Segment is the number of what is spoken among all segments the TTS spoke;
+	// -1 in silence.
+	Segment int
+}
 
 // stage remembers what it was given.
 type stage struct {
@@ -25,8 +53,8 @@ type stage struct {
 
 	mu    sync.Mutex
 	shown []Shown
-	// voiced are the times of voiced frames.
-	voiced []time.Duration
+	spans []Span
+	last  int // segment heard last
 }
 
 func (s *stage) note(what any) {
@@ -42,13 +70,54 @@ func (s *stage) Verdict(v parley.Verdict) { s.note(v) }
 func (s *stage) React(v parley.Reaction)  { s.note(v) }
 func (s *stage) Latency(v parley.Latency) { s.note(v) }
 func (s *stage) Trouble(v parley.Trouble) { s.note(v) }
+func (s *stage) Answered(parley.Latency)  {}
+func (s *stage) Overlap(outcome string)   { s.note(Overlap(outcome)) }
+func (s *stage) Speculation(kept bool)    { s.note(Early(kept)) }
 func (s *stage) WriteFrame(f media.Frame) error {
-	if f.Voiced {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.voiced = append(s.voiced, time.Since(s.began))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := Span{From: time.Since(s.began), Loudness: loudness(f.PCM), Segment: -1}
+	now.To = now.From + media.PTime
+	if now.Loudness != Silent {
+		now.Segment = s.segment(pitch(f.PCM))
 	}
+	if n := len(s.spans); n > 0 {
+		before := &s.spans[n-1]
+		if before.Loudness == now.Loudness && before.Segment == now.Segment {
+			before.To = now.To
+			return nil
+		}
+		before.To = now.From
+	}
+	s.spans = append(s.spans, now)
 	return nil
+}
+
+// segment is the number of the segment with that pitch: the one heard last, or
+// the first after it. A frame without a whole wave ends what was heard last.
+func (s *stage) segment(pitch int) int {
+	if pitch >= 0 {
+		s.last += ((pitch-s.last)%pitches + pitches) % pitches
+	}
+	return s.last
+}
+
+// loudness is that of the loudest sample: of a frame in which the voice fades
+// or ends, what it was before.
+func loudness(pcm []int16) Loudness {
+	peak := 0
+	for _, v := range pcm {
+		peak = max(peak, int(v), -int(v))
+	}
+	switch {
+	case peak > voicePeak:
+		return Double
+	case peak > voicePeak/2:
+		return Full
+	case peak > voicePeak/8:
+		return Ducked
+	}
+	return Silent
 }
 
 func (s *stage) Ended(_ context.Context, v parley.Ending) error {
@@ -58,11 +127,8 @@ func (s *stage) Ended(_ context.Context, v parley.Ending) error {
 
 // ShownOf are the things of type V the stage showed so far.
 func ShownOf[V any](c *Call) []V {
-	synctest.Wait()
-	c.stage.mu.Lock()
-	defer c.stage.mu.Unlock()
 	var out []V
-	for _, s := range c.stage.shown {
+	for _, s := range c.Shown() {
 		if v, ok := s.What.(V); ok {
 			out = append(out, v)
 		}
@@ -70,27 +136,40 @@ func ShownOf[V any](c *Call) []V {
 	return out
 }
 
-// Voiced reports whether the character was heard between two times, which run
-// from the call's start.
-func (c *Call) Voiced(from, to time.Duration) bool {
+// Shown is all the stage showed so far.
+func (c *Call) Shown() []Shown {
 	synctest.Wait()
 	c.stage.mu.Lock()
 	defer c.stage.mu.Unlock()
-	for _, at := range c.stage.voiced {
-		if at >= from && at < to {
+	return append([]Shown(nil), c.stage.shown...)
+}
+
+// Spans are the character's voice and its silence from the start of the call.
+func (c *Call) Spans() []Span {
+	synctest.Wait()
+	c.stage.mu.Lock()
+	defer c.stage.mu.Unlock()
+	return append([]Span(nil), c.stage.spans...)
+}
+
+// Voiced reports whether the character was heard between two times, which run
+// from the call's start.
+func (c *Call) Voiced(from, to time.Duration) bool {
+	for _, s := range c.Spans() {
+		if s.Loudness != Silent && s.From < to && s.To > from {
 			return true
 		}
 	}
 	return false
 }
 
-// LastVoiced is when the character was last heard.
+// LastVoiced is when the last voiced frame of the character's left.
 func (c *Call) LastVoiced() time.Duration {
-	synctest.Wait()
-	c.stage.mu.Lock()
-	defer c.stage.mu.Unlock()
-	if len(c.stage.voiced) == 0 {
-		return 0
+	spans := c.Spans()
+	for i := len(spans) - 1; i >= 0; i-- {
+		if spans[i].Loudness != Silent {
+			return spans[i].To - media.PTime
+		}
 	}
-	return c.stage.voiced[len(c.stage.voiced)-1]
+	return 0
 }

@@ -1,0 +1,102 @@
+package agenttest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley"
+)
+
+// action reads what happens at a time; d is how long it lasts, 0 if the script
+// does not say. Besides what an engine may do:
+//
+//	user: we have a plan         "user softly:" 12 dB below that
+//	user coughs                  a sound without words that the VAD takes for speech, 300 ms
+//	user knocks                  one that it does not, 60 ms
+//	user hears: three four       the microphone picks up the character
+//	user drops out               no frame arrives, as on mute or a bad line
+//	user types: hello
+//	user presses, releases, withdraws, leaves, waits 12s (sets the patience)
+//	verdict 7, verdict 10 won, verdict 2 lost
+func action(text string, d time.Duration) (func(*Call), error) {
+	if do, err := engine(text); do != nil || err != nil {
+		return do, err
+	}
+	if rest, ok := strings.CutPrefix(text, "verdict "); ok {
+		return ruling(rest)
+	}
+	who, said, speaks := strings.Cut(text, ":")
+	said = strings.TrimSpace(said)
+	if speaks {
+		return utters(who, said, d)
+	}
+	sounds := func(k kind, usual time.Duration) func(*Call) {
+		if d == 0 {
+			d = usual
+		}
+		return func(c *Call) { c.sounds(k, loud, d, "") }
+	}
+	switch who {
+	case "user coughs":
+		return sounds(noise, 300*time.Millisecond), nil
+	case "user knocks":
+		return sounds(knock, 60*time.Millisecond), nil
+	case "user drops out":
+		return sounds(still, time.Second), nil
+	case "user presses":
+		return func(c *Call) { c.Session.Press() }, nil
+	case "user releases":
+		return func(c *Call) { c.Session.Release() }, nil
+	case "user withdraws":
+		return func(c *Call) { c.Session.Withdraw() }, nil
+	case "user leaves":
+		return func(c *Call) { c.Session.Hangup(parley.Left, "You left.") }, nil
+	case "server stops":
+		return func(c *Call) { c.Quit(errStopped) }, nil
+	}
+	if rest, ok := strings.CutPrefix(who, "user waits "); ok {
+		patience, err := time.ParseDuration(rest)
+		return func(c *Call) { c.must(c.Session.SetPatience(patience)) }, err
+	}
+	return nil, fmt.Errorf("nobody %q", text)
+}
+
+var errStopped = errors.New("the server is stopping")
+
+func utters(who, said string, d time.Duration) (func(*Call), error) {
+	if d == 0 {
+		d = time.Duration(len(strings.Fields(said))) * perWord
+	}
+	switch who {
+	case "user":
+		return func(c *Call) { c.sounds(speech, loud, d, said) }, nil
+	case "user softly":
+		return func(c *Call) { c.sounds(speech, soft, d, said) }, nil
+	case "user hears":
+		return func(c *Call) { c.sounds(echo, soft, d, said) }, nil
+	case "user types":
+		return func(c *Call) { c.must(c.Session.Type(said)) }, nil
+	}
+	return nil, fmt.Errorf("nobody called %q speaks", who)
+}
+
+func (c *Call) must(err error) {
+	if err != nil {
+		c.T.Error(err)
+	}
+}
+
+// ruling reads a verdict on the newest exchange.
+func ruling(text string) (func(*Call), error) {
+	f := append(strings.Fields(text), "")
+	progress, err := strconv.Atoi(f[0])
+	return func(c *Call) {
+		c.Session.Rule(parley.Verdict{
+			Call: "call_test", Exchange: len(c.Exchanges()), Progress: progress,
+			Complete: f[1] == "won", Bad: f[1] == "lost",
+		})
+	}, err
+}

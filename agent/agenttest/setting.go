@@ -1,0 +1,116 @@
+package agenttest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley"
+	"parley/agent"
+)
+
+// settings are what "given" may name. What an engine does may be changed during
+// the call too.
+//
+//	given opening: One two three.      also nudge, filler, nod; nothing behind the colon for none
+//	given firm opening nudge           lines that are finished
+//	given patience 4s                  the character's; away 20s; time limit 30s; turns 2
+//	given timing hold 120              of the scenario, in ms
+//	given user pause 900ms 8           habits from earlier calls; user patience 12s
+//	given echo gate                    or "echo blind": one that misses every echo
+//	given model 0.9                    a turn model that always says that
+func setting(text string) (func(*Call, *agent.Config), error) {
+	if do, err := engine(text); do != nil || err != nil {
+		return func(c *Call, _ *agent.Config) { do(c) }, err
+	}
+	if word, said, ok := strings.Cut(text, ":"); ok {
+		return lineOf(word, strings.TrimSpace(said))
+	}
+	f := strings.Fields(text)
+	if len(f) < 2 {
+		return nil, fmt.Errorf("no setting %q", text)
+	}
+	d, badTime := time.ParseDuration(f[len(f)-1])
+	n, badNumber := strconv.Atoi(f[len(f)-1])
+	switch f[0] {
+	case "firm":
+		return func(_ *Call, c *agent.Config) { c.Scenario.Uninterruptible = f[1:] }, nil
+	case "patience":
+		return func(_ *Call, c *agent.Config) { c.Scenario.Bot.PatienceS = int(d / time.Second) }, badTime
+	case "away":
+		return func(_ *Call, c *agent.Config) { c.Scenario.Timing.AwayS = int(d / time.Second) }, badTime
+	case "time":
+		return func(_ *Call, c *agent.Config) { c.Scenario.TimeLimitS = int(d / time.Second) }, badTime
+	case "turns":
+		return func(_ *Call, c *agent.Config) { c.Scenario.MaxTurns = n }, badNumber
+	case "timing":
+		return timing(f[1], n), badNumber
+	case "user":
+		return habit(f[1:])
+	case "echo":
+		return func(_ *Call, c *agent.Config) { c.Echo = Gate{Blind: f[1] == "blind"} }, nil
+	case "model":
+		p, err := strconv.ParseFloat(f[1], 64)
+		return func(_ *Call, c *agent.Config) { c.TurnModel = Model(p) }, err
+	}
+	return nil, fmt.Errorf("no setting %q", text)
+}
+
+// Model is a turn model that always says the same.
+type Model float64
+
+// Predict implements agent.TurnModel.
+func (m Model) Predict([]int16) (float64, error) { return float64(m), nil }
+
+func lineOf(word, said string) (func(*Call, *agent.Config), error) {
+	lines := []string{said}
+	if said == "" {
+		lines = []string{}
+	}
+	var set func(c *agent.Config)
+	switch word {
+	case "opening":
+		set = func(c *agent.Config) { c.Scenario.Opening = said }
+	case "nudge":
+		set = func(c *agent.Config) { c.Scenario.Nudges = lines }
+	case "filler":
+		set = func(c *agent.Config) { c.Scenario.Fillers = lines }
+	case "nod":
+		set = func(c *agent.Config) { c.Scenario.Nods = lines }
+	case "language":
+		set = func(c *agent.Config) { c.Scenario.Language = said }
+	default:
+		return nil, fmt.Errorf("no line %q", word)
+	}
+	return func(_ *Call, c *agent.Config) { set(c) }, nil
+}
+
+// timing overrides one timer of the scenario's.
+func timing(name string, n int) func(*Call, *agent.Config) {
+	return func(call *Call, c *agent.Config) {
+		t := &c.Scenario.Timing
+		timers := map[string]*int{
+			"sure": &t.SureDelayMS, "min": &t.MinDelayMS, "open": &t.OpenDelayMS, "hold": &t.HoldMS,
+			"transcript": &t.TranscriptWaitMS, "yield": &t.YieldMS, "false": &t.FalseStartMS, "filler": &t.FillerMS,
+		}
+		if timers[name] == nil {
+			call.T.Fatalf("no timer %q", name)
+		}
+		*timers[name] = n
+	}
+}
+
+// habit reads "pause 900ms 8" or "patience 12s".
+func habit(f []string) (func(*Call, *agent.Config), error) {
+	if len(f) < 2 {
+		return nil, fmt.Errorf("no habit %q", f)
+	}
+	d, err := time.ParseDuration(f[1])
+	h := parley.Habits{Patience: d}
+	if f[0] == "pause" && len(f) == 3 {
+		h = parley.Habits{Pause: d}
+		h.Pauses, err = strconv.Atoi(f[2])
+	}
+	return func(_ *Call, c *agent.Config) { c.Habits = h }, err
+}

@@ -1,0 +1,172 @@
+package agenttest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"parley/media"
+)
+
+// kind is what a sound is to those who listen for speech.
+type kind int16
+
+const (
+	still  kind = iota
+	speech      // words
+	noise       // a cough, a hum: like speech to the VAD, no words in it
+	knock       // loud, but nothing the VAD takes for speech
+	echo        // the character's own words, from the loudspeaker
+)
+
+// Levels of sounds, as sample values. soft is 12 dB below loud; hush is the
+// noise of a quiet room.
+const (
+	loud = 3000
+	soft = 750
+	hush = 2
+)
+
+// sound is something the user's microphone picks up.
+type sound struct {
+	at     time.Duration
+	frames int
+	kind   kind
+	level  int16
+	line   int16 // number of the words in it
+}
+
+func (s sound) end() time.Duration { return s.at + time.Duration(s.frames)*media.PTime }
+
+// The first samples of a frame tell what is in it, so that the engines of the
+// test recognise it without listening: the rest is a tone of the sound's level.
+const (
+	codeKind = iota
+	codeLine
+	codeFrame // number of the frame in the sound
+	codes
+)
+
+// halfWave is half the period of the tone, in samples: 200 Hz.
+const halfWave = media.SampleRate / 400
+
+// paint makes pcm the i-th frame of s. Words dip to the noise of the room for
+// two frames in fifteen, as speech does.
+func (s sound) paint(pcm []int16, i int) {
+	level := s.level
+	if dip := i % 15; s.kind == speech && (dip == 6 || dip == 7) {
+		level = hush
+	}
+	for j := range pcm {
+		if j%halfWave == 0 {
+			level = -level
+		}
+		pcm[j] = level
+	}
+	pcm[codeKind], pcm[codeLine], pcm[codeFrame] = int16(s.kind), s.line, int16(i)
+}
+
+// mic is the user's microphone: sounds by the clock, silence between them, and
+// gaps in which no frame arrives at all.
+type mic struct {
+	mu     sync.Mutex
+	sounds []sound
+	gaps   []sound
+	all    []sound
+}
+
+func (m *mic) plays(s sound) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.all = append(m.all, s)
+	if s.kind == still {
+		m.gaps = append(m.gaps, s)
+		return
+	}
+	m.sounds = append(m.sounds, s)
+}
+
+// frame makes the frame recorded from at on and reports whether it arrives.
+func (m *mic) frame(at time.Duration, pcm []int16) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	over := func(s sound) bool { return s.end() <= at }
+	for len(m.gaps) > 0 && over(m.gaps[0]) {
+		m.gaps = m.gaps[1:]
+	}
+	for len(m.sounds) > 0 && over(m.sounds[0]) {
+		m.sounds = m.sounds[1:]
+	}
+	if len(m.gaps) > 0 && at >= m.gaps[0].at {
+		return false
+	}
+	now, i := sound{level: hush}, 0
+	for _, s := range m.sounds {
+		if at > s.at-media.PTime && !over(s) {
+			now, i = s, int(max(0, at-s.at)/media.PTime)
+		}
+	}
+	now.paint(pcm, i)
+	return true
+}
+
+// Sound tells of a sound of the user's.
+type Sound string
+
+// heard tells of every sound so far.
+func (m *mic) heard(l *lines) []Shown {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []Shown
+	for _, s := range m.all {
+		text := [...]string{"no frames", "says", "coughs", "knocks", "hears the character"}[s.kind]
+		if s.kind == speech || s.kind == echo {
+			text += fmt.Sprintf(" %q", strings.Join(l.get(s.line).words, " "))
+		}
+		out = append(out, Shown{s.at, Sound(fmt.Sprintf("%s until %.2f", text, s.end().Seconds()))})
+	}
+	return out
+}
+
+// line is what a sound says.
+type line struct {
+	words  []string
+	frames int
+}
+
+// lines are all that was said in a call.
+type lines struct {
+	mu  sync.Mutex
+	all []line
+}
+
+// add remembers a text said in so many frames and returns its number.
+func (l *lines) add(text string, frames int) int16 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, line{strings.Fields(text), frames})
+	return int16(len(l.all) - 1)
+}
+
+func (l *lines) get(number int16) line {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all[number]
+}
+
+// wordAt is the number of the word said in a frame.
+func (l line) wordAt(frame int) int {
+	return min(frame*len(l.words)/max(l.frames, 1), len(l.words)-1)
+}
+
+// wordFrames is how many frames the i-th word has.
+func (l line) wordFrames(i int) int {
+	n := 0
+	for f := range l.frames {
+		if l.wordAt(f) == i {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,158 @@
+package agenttest
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"parley/stt"
+)
+
+// STT recognises the scripted user, word by word, from the frames it is given:
+// what it does not get it cannot know, what it gets twice it writes twice.
+// Fields may be changed before the call, or under Set while it runs.
+type STT struct {
+	// Final is the time from the end of an utterance to its transcript.
+	Final time.Duration
+	// Whole engines give no interim transcripts, Endless ones nothing else;
+	// Silent ones give none at all. The finals of Empty ones have no words.
+	Whole, Endless, Silent, Empty bool
+	// Broken streams fail with their first final.
+	Broken bool
+
+	mu     sync.Mutex
+	lines  lines
+	broken chan struct{}
+}
+
+// Set changes the engine while it is in use.
+func (e *STT) Set(change func(*STT)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	change(e)
+}
+
+// Break ends the streams open now.
+func (e *STT) Break() {
+	e.Set(func(e *STT) {
+		if e.broken != nil {
+			close(e.broken)
+			e.broken = nil
+		}
+	})
+}
+
+// Name implements stt.Engine.
+func (*STT) Name() string { return "scripted" }
+
+// Open implements stt.Engine.
+func (e *STT) Open(context.Context, stt.Options) (stt.Stream, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.broken == nil {
+		e.broken = make(chan struct{})
+	}
+	return &stream{engine: e, events: make(chan stt.Event, 100), broken: e.broken, closed: make(chan struct{})}, nil
+}
+
+type stream struct {
+	engine         *STT
+	events         chan stt.Event
+	broken, closed chan struct{}
+	once           sync.Once
+
+	id     uint64
+	open   bool
+	frames int
+	said   []said
+}
+
+// said is what was heard of one line: frames by word.
+type said struct {
+	number int16
+	line   line
+	frames []int
+}
+
+// Begin implements stt.Stream.
+func (s *stream) Begin(id uint64) { s.id, s.open, s.frames, s.said = id, true, 0, nil }
+
+// Write implements stt.Stream.
+func (s *stream) Write(pcm []int16) {
+	if k := kind(pcm[codeKind]); !s.open || k != speech && k != echo {
+		return
+	}
+	number := pcm[codeLine]
+	if n := len(s.said); n == 0 || s.said[n-1].number != number {
+		l := s.engine.lines.get(number)
+		s.said = append(s.said, said{number, l, make([]int, len(l.words))})
+	}
+	now := s.said[len(s.said)-1]
+	if len(now.frames) > 0 {
+		now.frames[now.line.wordAt(int(pcm[codeFrame]))]++
+	}
+	if s.frames++; s.frames%10 == 0 {
+		s.engine.mu.Lock()
+		gives := !s.engine.Silent && !s.engine.Whole
+		s.engine.mu.Unlock()
+		if gives {
+			s.events <- stt.Event{Utterance: s.id, Text: s.text(false)}
+		}
+	}
+}
+
+// text is what was heard: in an interim transcript any word that was begun, in
+// a final one those of which half was heard.
+func (s *stream) text(final bool) string {
+	var out []string
+	for _, said := range s.said {
+		for i, word := range said.line.words {
+			if n := said.frames[i]; n > 0 && (!final || 2*n >= said.line.wordFrames(i)) {
+				out = append(out, word)
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// End implements stt.Stream.
+func (s *stream) End() {
+	s.open = false
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	e := stt.Event{Utterance: s.id, Final: true, Text: s.text(true), Confidence: 0.9, Took: s.engine.Final}
+	if s.engine.Silent || s.engine.Endless {
+		return
+	}
+	if s.engine.Empty {
+		e.Text = ""
+	}
+	time.AfterFunc(s.engine.Final, func() { s.events <- e })
+}
+
+// Next implements stt.Stream.
+func (s *stream) Next(ctx context.Context) (stt.Event, error) {
+	select {
+	case e := <-s.events:
+		s.engine.mu.Lock()
+		defer s.engine.mu.Unlock()
+		if s.engine.Broken && e.Final {
+			return e, io.ErrUnexpectedEOF
+		}
+		return e, nil
+	case <-s.broken:
+		return stt.Event{}, io.ErrUnexpectedEOF
+	case <-ctx.Done():
+		return stt.Event{}, ctx.Err()
+	case <-s.closed:
+		return stt.Event{}, io.EOF
+	}
+}
+
+// Close implements stt.Stream.
+func (s *stream) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	return nil
+}
