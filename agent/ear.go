@@ -53,6 +53,7 @@ type ear struct {
 	ring   [vadRoll / media.PTime]frame
 	filled int // frames in the ring, at most its length
 	head   int // where the next goes
+	still  int // frames since speech
 	open   bool
 	edges  edges
 	failed bool
@@ -120,6 +121,9 @@ func (e *ear) obey(o order) {
 	s := e.stream.Load()
 	if !o.begin {
 		e.open = false
+		// Words the recogniser has heard it shall not hear again. The silence at
+		// their end it may: the next word may have begun in it.
+		e.filled = min(e.filled, e.still)
 		if e.judge != nil {
 			e.judge.ask(o.utterance)
 		}
@@ -145,7 +149,11 @@ func (e *ear) obey(o order) {
 // recogniser gets it denoised (speech.md A, "Noise suppression").
 func (e *ear) frame(f *frame) {
 	e.raw = *f
+	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= media.EchoAlone
 	e.denoiser.Process(f[:])
+	if own && !e.edges.voiced {
+		*f = frame{} // the character's words are not for the roll before the user's
+	}
 	e.ring[e.head] = *f
 	e.head = (e.head + 1) % len(e.ring)
 	e.filled = min(e.filled+1, len(e.ring))
@@ -155,11 +163,13 @@ func (e *ear) frame(f *frame) {
 	if e.judge != nil {
 		e.judge.hear(e.raw[:])
 	}
-	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= media.EchoAlone
 	e.edges.frame(e.raw[:], e.now(), own)
 	if err := e.detector.Write(e.raw[:], e.report); err != nil && !e.failed {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
 	}
 	e.edges.tell(e.put)
+	if e.still++; e.edges.voiced {
+		e.still = 0
+	}
 }

@@ -100,6 +100,14 @@ Ada: Good morning.
 user: we have a plan
 Ada: You said we have a plan.
 
+-- a pause just longer than an utterance's end loses and doubles no word --
+1.0-2.2 user: we have a plan
+2.46-3.36 user: for your team
+8.0     end
+Ada: Good morning.
+user: we have a plan for your team
+Ada: You said we have a plan for your team.
+
 -- many short pauses make one turn --
 1.0-1.6 user: first the
 2.4-3.0 user: budget of
