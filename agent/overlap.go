@@ -52,7 +52,7 @@ func (n *notes) decide() {
 	switch {
 	case text != "" && !listener:
 		n.yield()
-	case u.speaking && listener:
+	case u.speaking && listener && backchannel(u.text(), n.manners.language): // the guess too
 		n.goOn()
 	case u.speaking:
 		hold := t.Hold
