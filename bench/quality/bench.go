@@ -2,55 +2,46 @@ package quality
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
 
-	"parley/agent"
+	"parley"
+	"parley/bench"
+	"parley/bench/quality/beep"
+	"parley/bench/quality/oracle"
 	"parley/bench/report"
-	"parley/media"
+	"parley/stt"
 	"parley/tts/flite"
 )
 
-// DefaultParallel is how many calls are made at a time.
-const DefaultParallel = 8
+// parallel is how many calls are made at a time: what two processors hold with
+// most of their time to spare, so that nothing is late for want of them.
+const parallel = 8
 
-// Config says where to call and how much.
-type Config struct {
-	// URL is the LiveKit server, Key and Secret sign tokens for it.
-	URL, Key, Secret string
-	// VADModel is the voice detector's model file.
-	VADModel string
-	// Short makes a quarter of the usual observations.
-	Short bool
-	// Parallel is how many calls are made at a time; 0 means DefaultParallel.
-	Parallel int
-	// Equip may give each call more than it needs, such as a turn model; nil
-	// gives nothing.
-	Equip func(*agent.Config)
-	// Observe is told what was seen in each call when it is over, one call at a
-	// time; nil means nobody is.
-	Observe func([]Observation)
-	// Log takes what goes wrong below; nil means slog.Default.
-	Log *slog.Logger
+// Quality measures turn-taking over all fixtures, conditions and profiles, with
+// the agent in this process. It takes some four minutes, a third of that if
+// short. A figure nothing was seen for is an error.
+func Quality() bench.Measurement {
+	return bench.Measurement{
+		Name:  "quality",
+		About: "pauses, backchannels, noises and interruptions, clean, in noise and with lost packets",
+		Run:   measure,
+	}
 }
 
-// Run measures turn-taking over all fixtures, conditions and profiles. It holds
-// both sides of the calls in this process and takes some five minutes, a quarter
-// of that if Short. It returns ctx's cause when ctx ends, and the first error of
-// a call that could not be held to its end, or of a figure nothing was seen for.
-func Run(ctx context.Context, c Config) (report.Result, error) {
+func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
 	f, err := LoadFixtures()
 	if err != nil {
 		return report.Result{}, err
 	}
 	a := usual
-	if c.Short {
+	if env.Short {
 		a = short
 	}
-	seen, void, err := run(ctx, c, f, plan(f, a))
+	seen, void, err := run(ctx, env, f, plan(f, a))
 	if err != nil {
 		return report.Result{}, fmt.Errorf("measure quality: %w", err)
 	}
@@ -63,59 +54,61 @@ func Run(ctx context.Context, c Config) (report.Result, error) {
 	return r, nil
 }
 
-// bench is what the calls of a run share.
-type bench struct {
-	config Config
-	log    *slog.Logger
-	vad    *media.VADModel
-	lines  *library
-	wheel  *media.Wheel
+// stand is what the calls of a run share.
+type stand struct {
+	product bench.Product
+	lines   *library
+	company beep.Company
+
+	mu    sync.Mutex
+	heard map[string]*oracle.Engine // by Dispatch.User
+}
+
+// hear is the recogniser of one call.
+func (s *stand) hear(d parley.Dispatch) stt.Engine {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e := s.heard[d.User]; e != nil {
+		return e
+	}
+	return oracle.New(oracle.Profile{}) // of a call that is none of ours
 }
 
 // run makes the calls and returns all that was seen, and how many things said do
 // not count.
-func run(ctx context.Context, c Config, f Fixtures, calls []script) (seen []Observation, void int, err error) {
-	if c.Parallel == 0 {
-		c.Parallel = DefaultParallel
-	}
-	if c.Observe == nil {
-		c.Observe = func([]Observation) {}
-	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+func run(ctx context.Context, env *bench.Env, f Fixtures, calls []script) (seen []Observation, void int, err error) {
 	speech, err := flite.Open()
 	if err != nil {
 		return nil, 0, err
 	}
-	b := &bench{config: c, log: c.Log, lines: newLibrary(speech), wheel: media.NewWheel()}
-	if b.vad, err = media.OpenVADModel(c.VADModel); err != nil {
+	s := &stand{lines: newLibrary(speech), heard: map[string]*oracle.Engine{}}
+	if err := s.lines.prepare(ctx, calls, f); err != nil {
 		return nil, 0, err
 	}
-	defer func() {
-		if closed := b.vad.Close(); err == nil {
-			err = closed
-		}
-	}()
-	if err := b.lines.prepare(ctx, calls, f); err != nil {
+	s.product, err = env.Start(ctx, bench.Engines{
+		STT: oracle.New(oracle.Profile{Name: "each"}), Hear: s.hear, LLM: &s.company, TTS: beep.Voice{FirstByte: firstByte},
+	})
+	if err != nil {
 		return nil, 0, err
 	}
+	defer func() { err = errors.Join(err, s.product.Close()) }()
 	var mu sync.Mutex
+	done := 0
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(c.Parallel)
-	for _, s := range calls {
+	g.SetLimit(parallel)
+	for _, script := range calls {
 		g.Go(func() error {
-			held, err := b.call(ctx, s)
+			held, err := s.call(ctx, script)
 			if err != nil {
 				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
 			seen, void = append(seen, held.seen...), void+held.void
-			c.Observe(held.seen)
+			done++
+			env.Progress("calls", done, len(calls))
 			return nil
 		})
 	}
-	err = g.Wait()
-	return seen, void, err
+	return seen, void, g.Wait()
 }

@@ -2,27 +2,25 @@ package quality
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/livekit/protocol/auth"
-	"github.com/livekit/protocol/livekit"
-	"golang.org/x/sync/errgroup"
-
 	"parley"
+	"parley/bench"
 	"parley/bench/quality/beep"
 	"parley/bench/quality/oracle"
+	"parley/bench/stub"
 	"parley/room"
 	"parley/rpc"
 )
 
-// The latencies of the stubs, those the reference framework was measured with.
-const (
-	firstToken = 150 * time.Millisecond
-	perToken   = 20 * time.Millisecond
-	firstByte  = 100 * time.Millisecond
-)
+// firstByte is how long the character's voice takes to begin; its mind takes
+// stub.DefaultFirstToken and stub.DefaultTokenEvery.
+const firstByte = stub.DefaultFirstByte
+
+// patience is what callers ask of the character, in seconds: what scenarios
+// have that say nothing of it (product.md section 2, row 11).
+const patience = 6
 
 // call is one call as its caller makes it. It belongs to one goroutine.
 type call struct {
@@ -38,40 +36,36 @@ type call struct {
 	void int
 }
 
-// errDone ends a call that went to its end.
-var errDone = errors.New("the call is over")
-
 // call makes the call of a script and returns what was seen in it.
-func (b *bench) call(ctx context.Context, s script) (*call, error) {
-	name := fmt.Sprintf("quality-%d-%s", s.seed, parley.NewCallID())
-	author := &beep.Author{FirstToken: firstToken, PerToken: perToken}
-	c := &call{script: s, lines: b.lines, author: author, oracle: oracle.New(s.profile), ear: newEar(author)}
-	job := &room.Job{Room: name, URL: b.config.URL}
-	mine, err := b.token(name, "caller", false)
+func (s *stand) call(ctx context.Context, script script) (*call, error) {
+	name := fmt.Sprintf("quality-%d-%s", script.seed, parley.NewCallID())
+	c := &call{
+		script: script, lines: s.lines, oracle: oracle.New(script.profile),
+		author: &beep.Author{FirstToken: stub.DefaultFirstToken, PerToken: stub.DefaultTokenEvery},
+	}
+	c.ear = newEar(c.author)
+	s.company.Add(name, c.author)
+	s.mu.Lock()
+	s.heard[name] = c.oracle
+	s.mu.Unlock()
+	to, err := s.product.Call(parley.Dispatch{Scenario: bench.Scene, User: name, Username: name})
 	if err == nil {
-		job.Token, err = b.token(name, "character", true)
+		err = c.hold(ctx, room.Config{
+			URL: to.URL, Token: to.Token, Loss: script.condition.Loss, Log: to.Log,
+			Topics: []string{rpc.TopicTranscription}, Methods: c.methods(), Events: c.ear.events(),
+		})
 	}
 	if err != nil {
-		return nil, err
-	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return b.host(ctx, job, c.oracle, author) })
-	g.Go(func() error {
-		if err := c.hold(ctx, room.Config{
-			URL: b.config.URL, Token: mine, Loss: s.condition.Loss, Log: b.log,
-			Topics: []string{rpc.TopicTranscription}, Events: c.ear.events(),
-			Methods: map[string]room.Method{
-				rpc.MethodCallEnded: func(string, string) (string, error) { return rpc.OK, nil },
-			},
-		}); err != nil {
-			return err
-		}
-		return errDone
-	})
-	if err := g.Wait(); !errors.Is(err, errDone) {
-		return nil, fmt.Errorf("call %d (%s, %s, %s): %w", s.seed, s.condition.Name, s.profile.Name, s.voice, err)
+		return nil, fmt.Errorf("call %d (%s, %s, %s): %w",
+			script.seed, script.condition.Name, script.profile.Name, script.voice, err)
 	}
 	return c, nil
+}
+
+// methods take what the agent tells a page, and do nothing with it.
+func (c *call) methods() map[string]room.Method {
+	deaf := func(string, string) (string, error) { return rpc.OK, nil }
+	return map[string]room.Method{rpc.MethodCallEnded: deaf, rpc.MethodChecker: deaf, rpc.MethodEmojiReaction: deaf}
 }
 
 // hold joins, plays the scenes and leaves.
@@ -89,7 +83,9 @@ func (c *call) hold(ctx context.Context, config room.Config) error {
 		stop()
 		sent <- err
 	}()
-	err = c.play(alive)
+	if err = c.open(alive, r); err == nil {
+		err = c.play(alive)
+	}
 	stop()
 	if failed := <-sent; failed != nil {
 		return failed
@@ -97,17 +93,26 @@ func (c *call) hold(ctx context.Context, config room.Config) error {
 	return err
 }
 
-// token lets identity into a room.
-func (b *bench) token(name, identity string, agent bool) (string, error) {
-	yes := true
-	at := auth.NewAccessToken(b.config.Key, b.config.Secret).SetIdentity(identity).
-		SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: name, Agent: agent, CanUpdateOwnMetadata: &yes})
-	if agent {
-		at.SetKind(livekit.ParticipantInfo_AGENT)
-	}
-	token, err := at.ToJWT()
+// openingWait is how long the caller waits for the character to come and open
+// the call.
+const openingWait = 15 * time.Second
+
+// open waits for the character's opening and asks for patience.
+func (c *call) open(ctx context.Context, r *room.Room) error {
+	c.author.Write(briefly)
+	opened, err := c.await(ctx, 0, openingWait, func(heard []frame) bool {
+		_, ok := firstAudible(heard, 0, 1<<62)
+		return ok
+	})
 	if err != nil {
-		return "", fmt.Errorf("sign token: %w", err)
+		return err
 	}
-	return token, nil
+	if !opened {
+		return fmt.Errorf("the character does not open the call within %v", openingWait)
+	}
+	wanted, err := rpc.Encode(rpc.SetPatience{Seconds: patience})
+	if err == nil {
+		_, err = r.Call(ctx, c.ear.agentIdentity(), rpc.MethodSetPatience, wanted)
+	}
+	return err
 }

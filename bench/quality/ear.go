@@ -109,6 +109,13 @@ func (e *ear) listening() bool {
 	return e.state == parley.Listening
 }
 
+// agentIdentity is who the character is in the room; empty before it came.
+func (e *ear) agentIdentity() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.agent
+}
+
 // shown are the captions so far.
 func (e *ear) shown() []caption {
 	e.mu.Lock()

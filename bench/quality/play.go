@@ -23,9 +23,6 @@ const (
 	start = 800 * time.Millisecond
 	// answerWait is how long the caller waits for an answer.
 	answerWait = 8 * time.Second
-	// openingWait is how long the caller waits for the character to come and
-	// open the call.
-	openingWait = 15 * time.Second
 	// floorWait is how long the character may speak on when it is the caller's
 	// turn: a long reply that was not meant.
 	floorWait = 40 * time.Second
@@ -33,17 +30,6 @@ const (
 
 // play does the scenes one after the other.
 func (c *call) play(ctx context.Context) error {
-	c.author.Write(briefly)
-	opened, err := c.await(ctx, 0, openingWait, func(heard []frame) bool {
-		_, ok := firstAudible(heard, 0, 1<<62)
-		return ok
-	})
-	if err != nil {
-		return err
-	}
-	if !opened {
-		return fmt.Errorf("the character does not open the call within %v", openingWait)
-	}
 	for _, s := range c.script.scenes {
 		if err := c.scene(ctx, s); err != nil {
 			return err

@@ -7,7 +7,6 @@ import (
 
 	"parley/bench/quality/noise"
 	"parley/bench/quality/oracle"
-	"parley/media/mediatest"
 )
 
 // limit bounds the test that makes calls, which take some twenty seconds.
@@ -48,14 +47,9 @@ func TestCallsAreObserved(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	seen, _, err := run(ctx, Config{
-		URL: server.URL, Key: server.Key, Secret: server.Secret, VADModel: mediatest.VADModelPath(t),
-	}, f, calls)
+	seen, _, err := run(ctx, testEnv(t), f, calls)
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, x := range seen {
-		t.Logf("%+v", x)
 	}
 	o := observations(seen)
 	for kind, want := range map[Kind]int{Pause: 2, Fluent: 4, Complete: 2, Backchannel: 1, Noise: 1, Interruption: 2} {

@@ -140,3 +140,32 @@ func TestAuthorKeepsItsTimesAndItsSets(t *testing.T) {
 		}
 	})
 }
+
+func TestCompanyAnswersEachUserByTheirAuthor(t *testing.T) {
+	var c Company
+	ask := func(user string) (string, error) {
+		s, err := c.Chat(t.Context(), llm.Request{Messages: []llm.Message{
+			{Speaker: llm.System, Text: `You talk with a person called "` + user + `"; use the name sparingly.`},
+			{Speaker: llm.User, Text: `My name is "bob".`},
+		}})
+		if err != nil {
+			return "", err
+		}
+		d, err := s.Next()
+		return d.Text, err
+	}
+	for i, user := range []string{"ann", "bob"} {
+		a := &Author{}
+		a.Write(1)
+		a.Heard(i)
+		c.Add(user, a)
+	}
+	for i, user := range []string{"ann", "bob"} {
+		if got, err := ask(user); err != nil || got != Text(i+1, 1) {
+			t.Errorf("%s is answered %q, %v; want %q", user, got, err, Text(i+1, 1))
+		}
+	}
+	if got, err := ask("eve"); err == nil {
+		t.Errorf("a stranger is answered %q", got)
+	}
+}

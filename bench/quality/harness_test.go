@@ -1,0 +1,128 @@
+package quality
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/livekit"
+
+	"parley"
+	"parley/agent"
+	"parley/bench"
+	"parley/bench/probe"
+	"parley/media"
+	"parley/media/mediatest"
+	"parley/room"
+	"parley/scenarios"
+)
+
+// testEnv starts products that are nothing but sessions in rooms.
+func testEnv(t *testing.T) *bench.Env {
+	t.Helper()
+	library, err := bench.Library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scene, _ := library.Get(bench.Scene)
+	vad := mediatest.OpenVADModel(t)
+	return &bench.Env{
+		Progress: func(string, int, int) {},
+		Start: func(ctx context.Context, e bench.Engines) (bench.Product, error) {
+			ctx, stop := context.WithCancel(ctx)
+			return &sessions{t: t, ctx: ctx, stop: stop, engines: e, scene: scene, vad: vad, wheel: media.NewWheel()}, nil
+		},
+	}
+}
+
+// sessions implements bench.Product.
+type sessions struct {
+	t       *testing.T
+	ctx     context.Context //nolint:containedctx // the product's life
+	stop    context.CancelFunc
+	engines bench.Engines
+	scene   scenarios.Scenario
+	vad     *media.VADModel
+	wheel   *media.Wheel
+	wg      sync.WaitGroup
+}
+
+var _ bench.Product = (*sessions)(nil)
+
+// Call implements bench.Product.
+func (p *sessions) Call(d parley.Dispatch) (probe.Config, error) {
+	token := func(identity string, isAgent bool) string {
+		yes := true
+		at := auth.NewAccessToken(server.Key, server.Secret).SetIdentity(identity).
+			SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: d.User, Agent: isAgent, CanUpdateOwnMetadata: &yes})
+		if isAgent {
+			at.SetKind(livekit.ParticipantInfo_AGENT)
+		}
+		jwt, err := at.ToJWT()
+		if err != nil {
+			p.t.Error(err)
+		}
+		return jwt
+	}
+	p.wg.Go(func() {
+		if err := p.host(d, token("agent-"+d.User, true)); err != nil && p.ctx.Err() == nil {
+			p.t.Errorf("hold call: %v", err)
+		}
+	})
+	return probe.Config{URL: server.URL, Token: token(d.User, false), Log: slog.Default()}, nil
+}
+
+// host holds the agent's side of a call.
+func (p *sessions) host(d parley.Dispatch, token string) error {
+	detector, err := p.vad.NewVAD()
+	if err != nil {
+		return err
+	}
+	defer detector.Close()
+	denoiser, err := media.NewDenoiser()
+	if err != nil {
+		return err
+	}
+	defer denoiser.Close()
+	s := agent.New(agent.Config{
+		Call: parley.NewCallID(), Dispatch: d, Scenario: p.scene,
+		STT: p.engines.Hear(d), LLM: p.engines.LLM, TTS: p.engines.TTS,
+		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{}, Wheel: p.wheel,
+	})
+	stage, err := room.JoinCall(p.ctx, room.CallConfig{
+		Job: &room.Job{Room: d.User, URL: server.URL, Token: token}, ID: "call_test",
+		Handlers: room.Handlers{
+			Audio:    s.Hear,
+			Gone:     func(reason string) { s.Hangup(parley.Left, reason) },
+			Patience: func(seconds int) error { return s.SetPatience(time.Duration(seconds) * time.Second) },
+		},
+	})
+	if err != nil {
+		return err
+	}
+	defer stage.Leave()
+	if e := s.Run(p.ctx, stage); e.Outcome == parley.Failed {
+		return errors.New(e.Reason)
+	}
+	return nil
+}
+
+// Usage implements bench.Product.
+func (*sessions) Usage() (bench.Usage, error) { return bench.Usage{}, nil }
+
+// Close implements bench.Product.
+func (p *sessions) Close() error {
+	p.stop()
+	p.wg.Wait()
+	return nil
+}
+
+// nowhere takes what is of no interest here.
+type nowhere struct{}
+
+func (nowhere) Append(parley.Event) error                     { return nil }
+func (nowhere) Submit(context.Context, parley.Exchange) error { return nil }
