@@ -38,8 +38,10 @@ func Measurements() []Measurement { return []Measurement{Latency(), Interrupt(),
 
 // Env is what measurements run on. They run one at a time.
 type Env struct {
-	// Short asks for fewer samples: enough to notice a change, too few for the
-	// targets to mean much.
+	// Samples is how many observations each figure is made from, at least 1.
+	// Targets are for DefaultSamples and more.
+	Samples int
+	// Short asks for the least that will do otherwise: two points of a curve.
 	Short bool
 	// Progress is told what is being done, the n-th of that many.
 	Progress func(what string, n, of int)
@@ -88,10 +90,8 @@ func Library() (*scenarios.Library, error) {
 	return scenarios.Load(fstest.MapFS{Scene + ".json": {Data: bytes.Clone(scene)}})
 }
 
-// samples is n, or short in a short run.
-func (e *Env) samples(n, short int) int {
-	if e.Short {
-		return short
-	}
-	return n
-}
+// Numbers of samples: for figures to be held to targets, and to notice a change.
+const (
+	DefaultSamples = 24
+	ShortSamples   = 8
+)

@@ -30,7 +30,7 @@ var objections = []line{
 	{"awb", "But that is not what we agreed on last week."},
 	{"slt", "Please let me finish what I was going to say."},
 	{"rms", "No, the second quarter was much better than that."},
-	{"kal16", "Wait, I have the numbers right here with me."},
+	{"kal16", "Hold on I have all of the numbers right here."},
 }
 
 // record has lines spoken.

@@ -73,9 +73,11 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	y := yields{of: map[string][]probe.Yield{}}
-	n := env.samples(24, 8)
+	n := env.Samples
 	for i := 0; y.count() < n; i++ {
-		if err := interruptedCall(ctx, p, i, clips, &y, func() { env.Progress("interruptions", y.count()+1, n) }); err != nil {
+		// A call's recogniser hears the clips in order, from the first.
+		some := clips[:min(len(clips), 1+n-y.count())]
+		if err := interruptedCall(ctx, p, i, some, &y, func() { env.Progress("interruptions", y.count()+1, n) }); err != nil {
 			return r, fmt.Errorf("measure interruptions: %w", err)
 		}
 	}

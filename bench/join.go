@@ -26,7 +26,7 @@ func runJoin(ctx context.Context, env *Env) (r report.Result, err error) {
 		return r, fmt.Errorf("measure joins: %w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	n := env.samples(24, 10)
+	n := env.Samples
 	var took []time.Duration
 	for i := range n {
 		env.Progress("joins", i+1, n)

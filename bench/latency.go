@@ -13,12 +13,8 @@ import (
 	"parley/bench/stub"
 )
 
-// perCall is how many exchanges a call has: few, as each call meets the agent at
-// another point of the 20 ms between two frames.
-const perCall = 3
-
 // shortReply is an answer for measurements of its beginning.
-const shortReply = "That is a fair point, but I would need to see the numbers first."
+const shortReply = "That is a fair point, but show me the numbers first."
 
 // Latency measures how long answers to complete sentences take.
 func Latency() Measurement {
@@ -98,30 +94,36 @@ func converse(ctx context.Context, env *Env, what string, kit stub.Kit, clips []
 		return r, fmt.Errorf("measure latency: %w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	n := env.samples(24, 9)
+	n := env.Samples
 	for i := 0; r.count() < n; i++ {
-		if err := oneCall(ctx, p, i, clips, &r, func() { env.Progress(what, r.count()+1, n) }); err != nil {
+		// A call's recogniser hears the clips in order, from the first. Every call
+		// meets the agent at another point of the 20 ms between two frames.
+		some := clips[:min(len(clips), n-r.count())]
+		if err := oneCall(ctx, p, i, some, &r, func() { env.Progress(what, r.count()+1, n) }); err != nil {
 			return r, fmt.Errorf("measure latency: %w", err)
 		}
 	}
 	return r, nil
 }
 
-// oneCall holds one call of perCall exchanges.
+// oneCall holds one call with an exchange for each clip.
 func oneCall(ctx context.Context, p Product, number int, clips []probe.Clip, r *responses, before func()) error {
 	c, err := join(ctx, p, number)
 	if err != nil {
 		return err
 	}
 	defer c.Leave()
-	for i := range perCall {
+	answered := -len(r.took)
+	for _, clip := range clips {
 		before()
-		// A call's recogniser hears the clips in order, from the first.
-		if err := r.note(exchange(ctx, c.Caller, clips[i%len(clips)])); err != nil {
+		if err := r.note(exchange(ctx, c.Caller, clip)); err != nil {
 			return err
 		}
 	}
-	if err := floor(ctx, c.Caller); err != nil {
+	answered += len(r.took)
+	ctx, cancel := context.WithTimeoutCause(ctx, answerWait, errors.New("the agent does not account for its answers"))
+	defer cancel()
+	if err := c.Until(ctx, func(v probe.View) bool { return len(v.Latencies) >= answered }); err != nil {
 		return err
 	}
 	r.agent = append(r.agent, c.Latencies()...)

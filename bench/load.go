@@ -16,7 +16,9 @@ const (
 	joinEvery = 250 * time.Millisecond
 	// lookEvery is how often the agent's memory is read.
 	lookEvery = 500 * time.Millisecond
-	// windowMax bounds the time a level is measured for.
+	// windowMin is the least time a level is measured for: two exchanges of every
+	// call. windowMax bounds it.
+	windowMin = 12 * time.Second
 	windowMax = 3 * time.Minute
 )
 
@@ -103,8 +105,7 @@ func (l *load) measure(ctx context.Context) error {
 	}
 	began := time.Now()
 	l.set(true)
-	least, enough := time.Duration(l.env.samples(20, 10))*time.Second, l.env.samples(24, 8)
-	err = l.until(ctx, func() bool { return l.level.count() >= enough && time.Since(began) >= least })
+	err = l.until(ctx, func() bool { return l.level.count() >= l.env.Samples && time.Since(began) >= windowMin })
 	l.set(false)
 	if err != nil {
 		return err

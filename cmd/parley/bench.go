@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
-	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -37,7 +35,10 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "short", Usage: "take fewer samples: enough to notice a change"},
+			&cli.IntFlag{Name: "samples", Value: bench.DefaultSamples, Usage: "observations each figure is made from"},
+			&cli.BoolFlag{
+				Name: "short", Usage: fmt.Sprintf("take %d samples and two points of a curve: enough to notice a change", bench.ShortSamples),
+			},
 			&cli.BoolFlag{Name: "strict", Usage: "fail when a target is missed"},
 			&cli.StringFlag{Name: "json", Usage: "save the report to this file"},
 			&cli.StringFlag{Name: "baseline", Usage: "fail when a figure is 1.25 times worse than in this report"},
@@ -62,6 +63,7 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 
 // benchOptions are the flags of a measurement, checked.
 type benchOptions struct {
+	samples             int
 	short, strict       bool
 	json, writeBaseline string
 	baseline            *report.Report
@@ -71,12 +73,18 @@ type benchOptions struct {
 
 func benchOptionsOf(c *cli.Command) (benchOptions, error) {
 	o := benchOptions{
-		short: c.Bool("short"), strict: c.Bool("strict"),
+		samples: c.Int("samples"), short: c.Bool("short"), strict: c.Bool("strict"),
 		json: c.String("json"), writeBaseline: c.String("write-baseline"), models: c.String("models"), log: c.String("log"),
 		out: c.Root().Writer, progress: c.Root().ErrWriter,
 	}
 	if c.Args().Present() {
 		return o, setupError{fmt.Errorf("what is %q? see `parley bench --help`", c.Args().First())}
+	}
+	if o.short && !c.IsSet("samples") {
+		o.samples = bench.ShortSamples
+	}
+	if o.samples < 1 {
+		return o, setupError{errors.New("--samples must be at least 1")}
 	}
 	if err := setLog(c.Root().ErrWriter, o.log); err != nil {
 		return o, err
@@ -92,80 +100,4 @@ func benchOptionsOf(c *cli.Command) (benchOptions, error) {
 		o.baseline = &baseline
 	}
 	return o, nil
-}
-
-// measure runs the measurements, shows each when it is done and judges them all.
-func measure(ctx context.Context, o benchOptions, list []bench.Measurement) error {
-	full := report.Report{Go: runtime.Version(), CPUs: runtime.NumCPU(), Short: o.short}
-	status := newStatusLine(o.progress)
-	for i, m := range list {
-		result, err := m.Run(ctx, &bench.Env{
-			Short:    o.short,
-			Progress: progress(status, fmt.Sprintf("[%d/%d] %s", i+1, len(list), m.Name)),
-			Start: func(ctx context.Context, e bench.Engines) (bench.Product, error) {
-				return startBench(ctx, o.models, e)
-			},
-			StartApart: startBenchApart(o.models, o.log),
-		})
-		status.clear()
-		if err != nil {
-			return err
-		}
-		full.Results = append(full.Results, result)
-		if err := result.Show(o.out, o.baseline); err != nil {
-			return err
-		}
-		fmt.Fprintln(o.out)
-	}
-	return o.judge(full)
-}
-
-// progress tells what runs: in place on a terminal, else a line for the first
-// and the last of its kind.
-func progress(status *statusLine, name string) func(what string, n, of int) {
-	return func(what string, n, of int) {
-		text := fmt.Sprintf("%s: %s, %d of %d", name, what, n, of)
-		if status.live {
-			status.set(text)
-		} else if n == 1 || n == of {
-			status.above(text + "\n")
-		}
-	}
-}
-
-// judge keeps the report and returns an error that says what is not as it must
-// be.
-func (o benchOptions) judge(full report.Report) error {
-	var err error
-	if o.json != "" {
-		err = full.Write(o.json)
-	}
-	missed := full.Missed()
-	if len(missed) == 0 {
-		fmt.Fprintln(o.out, "Every target is met.")
-	} else {
-		fmt.Fprintf(o.out, "Missed: %s.\n", strings.Join(missed, "; "))
-	}
-	if o.strict && len(missed) > 0 {
-		err = errors.Join(err, fmt.Errorf("%d targets are missed", len(missed)))
-	}
-	if o.baseline != nil {
-		err = errors.Join(err, o.compare(full))
-	}
-	if err == nil && o.writeBaseline != "" {
-		err = full.Write(o.writeBaseline)
-	}
-	return err
-}
-
-func (o benchOptions) compare(full report.Report) error {
-	worse := full.Compare(*o.baseline)
-	if len(worse) == 0 {
-		fmt.Fprintln(o.out, "Nothing is worse than the baseline.")
-		return nil
-	}
-	for _, r := range worse {
-		fmt.Fprintln(o.out, "Worse:", r)
-	}
-	return fmt.Errorf("%d figures are worse than the baseline", len(worse))
 }

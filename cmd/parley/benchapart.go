@@ -35,6 +35,9 @@ type benchOrder struct {
 // benchReady is what it says when it takes calls.
 const benchReady = "ready"
 
+// benchAgentArgs are the arguments that make this program such an agent.
+var benchAgentArgs = []string{"bench", "agent"}
+
 // benchApart is a product to be measured whose agent has a process of its own.
 type benchApart struct {
 	servers *benchServers
@@ -66,7 +69,7 @@ func (b *benchApart) start(ctx context.Context, o benchOrder) error {
 		return fmt.Errorf("start an agent: %w", err)
 	}
 	// It outlives ctx, so that calls can be ended before it.
-	process := exec.CommandContext(context.WithoutCancel(ctx), self, "bench", "agent")
+	process := exec.CommandContext(context.WithoutCancel(ctx), self, benchAgentArgs...)
 	process.Stderr = os.Stderr
 	orders, err := process.StdinPipe()
 	if err != nil {

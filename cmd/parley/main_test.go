@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +13,13 @@ import (
 // TestMain fails if goroutines of ours are left. LiveKit's server keeps some of
 // its own for the life of the process, so goleak cannot be asked here; package
 // room holds its tests to zero.
+//
+// With the arguments of an agent to be measured it is that agent: parley bench
+// starts its own program, which here is the test.
 func TestMain(m *testing.M) {
+	if slices.Equal(os.Args[1:], benchAgentArgs) {
+		main()
+	}
 	code := m.Run()
 	if left := waitForOurs(5 * time.Second); code == 0 && len(left) > 0 {
 		fmt.Fprintf(os.Stderr, "%d goroutines of ours are left:\n%s\n", len(left), strings.Join(left, "\n\n"))

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"parley/bench"
+	"parley/bench/report"
+)
+
+// measure runs the measurements, shows each when it is done and judges them all.
+func measure(ctx context.Context, o benchOptions, list []bench.Measurement) error {
+	full := report.Report{Go: runtime.Version(), CPUs: runtime.NumCPU(), Short: o.short}
+	status := newStatusLine(o.progress)
+	for i, m := range list {
+		result, err := m.Run(ctx, &bench.Env{
+			Samples: o.samples, Short: o.short,
+			Progress: progress(status, fmt.Sprintf("[%d/%d] %s", i+1, len(list), m.Name)),
+			Start: func(ctx context.Context, e bench.Engines) (bench.Product, error) {
+				return startBench(ctx, o.models, e)
+			},
+			StartApart: startBenchApart(o.models, o.log),
+		})
+		status.clear()
+		if err != nil {
+			return err
+		}
+		full.Results = append(full.Results, result)
+		if err := result.Show(o.out, o.baseline); err != nil {
+			return err
+		}
+		fmt.Fprintln(o.out)
+	}
+	return o.judge(full)
+}
+
+// progress tells what runs: in place on a terminal, else a line for the first
+// and the last of its kind.
+func progress(status *statusLine, name string) func(what string, n, of int) {
+	return func(what string, n, of int) {
+		text := fmt.Sprintf("%s: %s, %d of %d", name, what, n, of)
+		if status.live {
+			status.set(text)
+		} else if n == 1 || n == of {
+			status.above(text + "\n")
+		}
+	}
+}
+
+// judge keeps the report and returns an error that says what is not as it must
+// be.
+func (o benchOptions) judge(full report.Report) error {
+	var err error
+	if o.json != "" {
+		err = full.Write(o.json)
+	}
+	missed := full.Missed()
+	if len(missed) == 0 {
+		fmt.Fprintln(o.out, "Every target is met.")
+	} else {
+		fmt.Fprintf(o.out, "Missed: %s.\n", strings.Join(missed, "; "))
+	}
+	if o.strict && len(missed) > 0 {
+		err = errors.Join(err, fmt.Errorf("%d targets are missed", len(missed)))
+	}
+	if o.baseline != nil {
+		err = errors.Join(err, o.compare(full))
+	}
+	if err == nil && o.writeBaseline != "" {
+		err = full.Write(o.writeBaseline)
+	}
+	return err
+}
+
+func (o benchOptions) compare(full report.Report) error {
+	worse := full.Compare(*o.baseline)
+	if len(worse) == 0 {
+		fmt.Fprintln(o.out, "Nothing is worse than the baseline.")
+		return nil
+	}
+	for _, r := range worse {
+		fmt.Fprintln(o.out, "Worse:", r)
+	}
+	return fmt.Errorf("%d figures are worse than the baseline", len(worse))
+}
