@@ -4,7 +4,12 @@ import { Picker } from '../features/scenario/picker';
 import { useCall } from '../features/session/use-call';
 import { useHangUp } from '../features/session/use-hang-up';
 import { usePatience } from '../features/session/use-patience';
+import { Forget } from '../features/settings/forget';
+import { PatienceSlider } from '../features/settings/patience-slider';
+import { Settings } from '../features/settings/settings';
+import { useSettings } from '../features/settings/use-settings';
 import type { CallRequest, Public } from '../lib/api/types.gen';
+import { userID } from '../lib/settings';
 import styles from './app.module.css';
 import { CallScreen } from './call-screen';
 import { Footer } from './footer';
@@ -15,12 +20,14 @@ export function App() {
   const [state, emit] = useCallState();
   const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
   const call = useCall(emit);
+  const settings = useSettings(localStorage);
   usePatience(state.session, emit);
   useHangUp(state.session.phase === 'over', call.leave);
 
   const start = (request: CallRequest, scenario: Public) => {
     setAsked({ request, scenario });
-    call.start(request);
+    const user = userID(localStorage);
+    call.start(user === undefined ? request : { ...request, user });
   };
   const back = () => {
     call.leave();
@@ -40,12 +47,18 @@ export function App() {
             scenario={asked.scenario}
             state={state}
             call={call}
+            settings={settings}
             emit={emit}
             onAgain={() => { start(asked.request, asked.scenario); }}
             onBack={back}
           />
         ) : (
-          <Picker initial={asked?.scenario} onCall={start} />
+          <Picker initial={asked?.scenario} onCall={start}>
+            <Settings>
+              <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
+              <Forget forget={settings.forget} />
+            </Settings>
+          </Picker>
         )}
       </main>
       <Footer />

@@ -1,6 +1,7 @@
 import { Connecting } from '../features/session/connecting';
 import { EndCard } from '../features/session/end-card';
 import type { Call } from '../features/session/use-call';
+import type { SettingsState } from '../features/settings/use-settings';
 import { Captions } from '../features/transcript/captions';
 import { ProgressBar } from '../features/verdict/progress-bar';
 import type { Public } from '../lib/api/types.gen';
@@ -12,13 +13,14 @@ interface Props {
   scenario: Public;
   state: CallState;
   call: Call;
+  settings: SettingsState;
   emit: Emit;
   onAgain: () => void;
   onBack: () => void;
 }
 
 /** CallScreen is one call from the click to its end card. */
-export function CallScreen({ scenario, state, call, emit, onAgain, onBack }: Props) {
+export function CallScreen({ scenario, state, call, settings, emit, onAgain, onBack }: Props) {
   const { session } = state;
   const { botname } = scenario;
   if (session.phase === 'over') {
@@ -40,5 +42,5 @@ export function CallScreen({ scenario, state, call, emit, onAgain, onBack }: Pro
   if (session.phase === 'connecting') {
     return <Connecting session={session} botname={botname} onCancel={onBack} onSkipMic={call.skipMic} />;
   }
-  return <Talking scenario={scenario} state={state} session={session} room={call.room} call={call} emit={emit} />;
+  return <Talking scenario={scenario} state={state} session={session} room={call.room} call={call} settings={settings} emit={emit} />;
 }

@@ -7,6 +7,11 @@ import { Controls } from '../features/session/controls';
 import type { Session } from '../features/session/model';
 import { Notices } from '../features/session/notices';
 import type { Call } from '../features/session/use-call';
+import { useGoodbye } from '../features/session/use-goodbye';
+import { PatienceSlider } from '../features/settings/patience-slider';
+import { Settings } from '../features/settings/settings';
+import type { SettingsState } from '../features/settings/use-settings';
+import { useToldPatience } from '../features/settings/use-told-patience';
 import { Captions } from '../features/transcript/captions';
 import { userSpeaks } from '../features/transcript/model';
 import { TextBox } from '../features/transcript/text-box';
@@ -26,14 +31,17 @@ interface Props {
   session: Extract<Session, { phase: 'talking' }>;
   room: Room;
   call: Call;
+  settings: SettingsState;
   emit: Emit;
 }
 
 /** Talking is the call itself: the character and how it goes, and the captions. */
-export function Talking({ scenario, state, session, room, call, emit }: Props) {
+export function Talking({ scenario, state, session, room, call, settings, emit }: Props) {
   const { botname } = scenario;
   const agent = useMemo(() => new Agent(room, session.agent), [room, session.agent]);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: 'You ended the call.' } }); };
+  const [ending, end] = useGoodbye(agent, left);
+  useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason } }); });
   return (
     <div className={styles.call}>
       <Notices
@@ -42,10 +50,19 @@ export function Talking({ scenario, state, session, room, call, emit }: Props) {
         botname={botname}
         micFault={call.micFault}
         onDismissMic={() => { call.setMicFault(undefined); }}
+        onHere={() => { emit({ kind: 'here' }); }}
+        onEnd={end}
         onDismiss={(trouble) => { emit({ kind: 'dismiss', trouble }); }}
       />
       <div className={styles.stage}>
-        <Character room={room} agent={session.agent} state={session.state} botname={botname} userSpeaks={userSpeaks(state.transcript)}>
+        <Character
+          room={room}
+          agent={session.agent}
+          state={session.state}
+          botname={botname}
+          open={!settings.hold}
+          userSpeaks={userSpeaks(state.transcript)}
+        >
           <ReactionBadge reaction={state.reaction} />
         </Character>
         <CtaBanner verdict={state.verdict} />
@@ -55,12 +72,24 @@ export function Talking({ scenario, state, session, room, call, emit }: Props) {
           {scenario.goal}.
         </details>
         {scenario.has_hints && <HintPanel agent={agent} />}
+        <Settings>
+          <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
+        </Settings>
       </div>
       <div className={styles.talk}>
         <Captions lines={state.transcript} botname={botname} />
         <TextBox botname={botname} disabled={session.reconnecting} say={(text) => agent.say(text)} />
       </div>
-      <Controls room={room} agent={agent} onMic={call.setMicFault} onLeft={left} />
+      <Controls
+        room={room}
+        agent={agent}
+        reconnecting={session.reconnecting}
+        hold={settings.hold}
+        onHold={settings.setHold}
+        onMic={call.setMicFault}
+        ending={ending}
+        onEnd={end}
+      />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export interface CallState {
 
 export type Emit = (event: CallEvent | SessionAction) => void;
 
-const actions: readonly string[] = ['step', 'late', 'failed', 'cancelled', 'dismiss'] satisfies SessionAction['kind'][];
+const actions: readonly string[] = ['step', 'late', 'failed', 'cancelled', 'here', 'dismiss'] satisfies SessionAction['kind'][];
 
 const isAction = (event: CallEvent | SessionAction): event is SessionAction => actions.includes(event.kind);
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/ui/button';
 import type { CallRequest, Public } from '../../lib/api/types.gen';
 import { Brief } from './briefing';
@@ -13,10 +13,12 @@ interface Props {
   initial: Public | undefined;
   /** onCall runs inside the click, before anything is awaited. */
   onCall: (request: CallRequest, scenario: Public) => void;
+  /** What else is chosen before a call. */
+  children: ReactNode;
 }
 
 /** Picker chooses the scene and starts the call. */
-export function Picker({ initial, onCall }: Props) {
+export function Picker({ initial, onCall, children }: Props) {
   const [scenarios, retry] = useScenarios();
   const [id, setID] = useState(initial?.id);
   const [caller, setCaller] = useState(() => storedCaller(localStorage));
@@ -52,6 +54,7 @@ export function Picker({ initial, onCall }: Props) {
         <Button type="submit" look="main" icon="call">
           Call {chosen.botname}
         </Button>
+        {children}
         <p className="muted">You will be asked for your microphone. Without one you can type.</p>
       </div>
     </form>

@@ -13,6 +13,8 @@ interface Props {
   agent: string;
   state: State;
   botname: string;
+  /** Whether the agent listens to all the microphone hears. */
+  open: boolean;
   /** The captions' word that the user speaks, before LiveKit says so. */
   userSpeaks: boolean;
   /** What floats beside the face. */
@@ -20,11 +22,11 @@ interface Props {
 }
 
 /** Character is the face of the call: who it is, whose turn it is. */
-export function Character({ room, agent, state, botname, userSpeaks, children }: Props) {
+export function Character({ room, agent, state, botname, open, userSpeaks, children }: Props) {
   const heard = useIsSpeaking(room.localParticipant);
   const track = useTracks(microphoneOnly, { room }).find((t) => t.participant.identity === agent)?.publication.track;
   const volume = useTrackVolume(track as RemoteAudioTrack | undefined);
-  const floor = floorOf(state, heard || userSpeaks);
+  const floor = floorOf(state, (open && heard) || userSpeaks);
   const slow = useSlow(floor === 'thinking', 4000);
   const words = floorWords(floor, botname);
   return (

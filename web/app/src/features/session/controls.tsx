@@ -1,26 +1,28 @@
 import { useLocalParticipant } from '@livekit/components-react';
 import type { Room } from 'livekit-client';
-import { useState } from 'react';
 import { Button } from '../../components/ui/button';
 import { useShortcut } from '../../components/use-shortcut';
-import type { Agent } from '../../lib/livekit/agent';
 import { openMicrophone, publishMicrophone, type MicFault } from '../../lib/livekit/microphone';
+import { HoldButton } from './hold-button';
 import styles from './session.module.css';
-
-/** How long the agent may take to end the call before the page just leaves. */
-const goodbyeMS = 3000;
+import type { Turns } from './use-hold';
+import { blockedWords } from './words';
 
 interface Props {
   room: Room;
-  agent: Agent;
+  agent: Turns;
+  reconnecting: boolean;
+  /** Whether a button is held to talk. */
+  hold: boolean;
+  onHold: (on: boolean) => void;
   onMic: (fault: MicFault | undefined) => void;
-  onLeft: () => void;
+  ending: boolean;
+  onEnd: () => void;
 }
 
-/** Controls are the two buttons one needs in a hurry: mute and end. */
-export function Controls({ room, agent, onMic, onLeft }: Props) {
+/** Controls are the buttons one needs in a hurry: talk, mute and end. */
+export function Controls({ room, agent, reconnecting, hold, onHold, onMic, ending, onEnd }: Props) {
   const { isMicrophoneEnabled, microphoneTrack } = useLocalParticipant({ room });
-  const [ending, setEnding] = useState(false);
   const hasMic = microphoneTrack !== undefined;
 
   const toggle = async () => {
@@ -33,17 +35,14 @@ export function Controls({ room, agent, onMic, onLeft }: Props) {
     onMic('fault' in mic ? mic.fault : undefined);
   };
   useShortcut('m', () => void toggle());
-  const end = () => {
-    setEnding(true);
-    // The agent's call_ended takes the page on; without it the page goes alone.
-    const silent = setTimeout(onLeft, goodbyeMS);
-    agent.end().catch(() => {
-      clearTimeout(silent);
-      onLeft();
-    });
+  const toggleHold = () => {
+    // Taking nothing back gives the floor to whoever speaks again.
+    if (hold) agent.cancelTurn().catch(() => undefined);
+    onHold(!hold);
   };
   return (
     <div className={styles.controls}>
+      {hold && <HoldButton agent={agent} blocked={blockedWords(hasMic, isMicrophoneEnabled, reconnecting)} />}
       <Button
         onClick={() => void toggle()}
         icon={hasMic && isMicrophoneEnabled ? 'mic' : 'mic_off'}
@@ -52,7 +51,10 @@ export function Controls({ room, agent, onMic, onLeft }: Props) {
       >
         {!hasMic ? 'Use mic' : isMicrophoneEnabled ? 'Mute' : 'Unmute'}
       </Button>
-      <Button look="end" onClick={end} disabled={ending} icon="end">
+      <Button onClick={toggleHold} pressed={hold}>
+        Hold to talk
+      </Button>
+      <Button look="end" onClick={onEnd} disabled={ending} icon="end">
         {ending ? 'Ending…' : 'End call'}
       </Button>
     </div>

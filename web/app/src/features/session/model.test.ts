@@ -35,6 +35,18 @@ test('a cancelled call is as if it never was', () => {
   expect(fold(begun, { kind: 'late' }, { kind: 'cancelled' })).toEqual({ phase: 'idle' });
 });
 
+test('away asks once, until the user was heard again', () => {
+  const away: CallEvent = { kind: 'user_state', identity: 'a', away: true };
+  const back: CallEvent = { kind: 'user_state', identity: 'a', away: false };
+  const asked = fold(begun, listening, back, away);
+  expect(asked).toMatchObject({ away: 'asked' });
+  const here = [{ kind: 'here' } as const, away].reduce<Session>(sessionReducer, asked);
+  expect(here).toMatchObject({ away: 'here' });
+  const again = [back, away].reduce<Session>(sessionReducer, here);
+  expect(again).toMatchObject({ away: 'asked' });
+  expect(fold(begun, listening, { ...away, identity: 'b' }, { kind: 'here' })).toMatchObject({ away: 'no' });
+});
+
 test('reconnecting shows and passes', () => {
   const away = fold(begun, listening, { kind: 'reconnecting' });
   expect(away).toMatchObject({ reconnecting: true });

@@ -4,10 +4,13 @@ import type { CallEnded, State, Trouble } from '../../lib/rpc/types.gen';
 /** How far a call has come before the character is there. */
 export type Step = 'microphone' | 'token' | 'room' | 'agent';
 
+/** Whether the user seems to be away, and has said that they are not. */
+export type Away = 'no' | 'asked' | 'here';
+
 export type Session =
   | { phase: 'idle' }
   | { phase: 'connecting'; step: Step; late: boolean }
-  | { phase: 'talking'; agent: string; state: State; reconnecting: boolean; troubles: readonly Trouble[] }
+  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; troubles: readonly Trouble[] }
   | { phase: 'over'; outcome: CallEnded['outcome']; reason: string };
 
 /** What the page itself adds to what happens on the line. */
@@ -16,6 +19,7 @@ export type SessionAction =
   | { kind: 'late' }
   | { kind: 'failed'; reason: string }
   | { kind: 'cancelled' }
+  | { kind: 'here' }
   | { kind: 'dismiss'; trouble: Trouble };
 
 /** maxTroubles is how many notices are shown; older ones go. */
@@ -50,7 +54,7 @@ function connecting(session: Connecting, event: CallEvent | SessionAction): Sess
       return { ...session, late: true };
     case 'agent':
       if (event.state === 'initializing') return session;
-      return { phase: 'talking', agent: event.identity, state: event.state, reconnecting: false, troubles: [] };
+      return { phase: 'talking', agent: event.identity, state: event.state, away: 'no', reconnecting: false, troubles: [] };
     default:
       return ended(session, event);
   }
@@ -60,6 +64,11 @@ function talking(session: Talking, event: CallEvent | SessionAction): Session {
   switch (event.kind) {
     case 'agent':
       return event.identity === session.agent ? { ...session, state: event.state } : session;
+    case 'user_state':
+      if (event.identity !== session.agent || event.away === (session.away !== 'no')) return session;
+      return { ...session, away: event.away ? 'asked' : 'no' };
+    case 'here':
+      return session.away === 'asked' ? { ...session, away: 'here' } : session;
     case 'reconnecting':
       return { ...session, reconnecting: true };
     case 'reconnected':

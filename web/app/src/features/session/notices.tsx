@@ -2,6 +2,7 @@ import { useAudioPlayback } from '@livekit/components-react';
 import type { Room } from 'livekit-client';
 import { Notice } from '../../components/ui/notice';
 import type { MicFault } from '../../lib/livekit/microphone';
+import { Away } from './away';
 import type { Session } from './model';
 import styles from './session.module.css';
 import { micWords } from './words';
@@ -13,11 +14,13 @@ interface Props {
   botname: string;
   micFault: MicFault | undefined;
   onDismissMic: () => void;
+  onHere: () => void;
+  onEnd: () => void;
   onDismiss: (trouble: Trouble) => void;
 }
 
 /** Notices say plainly what does not work and what helps. */
-export function Notices({ room, session, botname, micFault, onDismissMic, onDismiss }: Props) {
+export function Notices({ room, session, botname, micFault, onDismissMic, onHere, onEnd, onDismiss }: Props) {
   const { canPlayAudio, startAudio } = useAudioPlayback(room);
   return (
     <div className={styles.notices}>
@@ -26,6 +29,7 @@ export function Notices({ room, session, botname, micFault, onDismissMic, onDism
           Tap to hear {botname}
         </button>
       )}
+      {session.away === 'asked' && <Away onHere={onHere} onEnd={onEnd} />}
       {session.reconnecting && <Notice>The connection is weak. Reconnecting…</Notice>}
       {micFault !== undefined && <Notice onDismiss={onDismissMic}>{micWords[micFault]}</Notice>}
       {session.troubles.map((trouble) => (

@@ -41,6 +41,13 @@ export function floorWords(floor: Floor, botname: string): { title: string; note
   }
 }
 
+/** blockedWords says why talking by a held button is not possible, or nothing. */
+export function blockedWords(hasMic: boolean, micOn: boolean, reconnecting: boolean): string {
+  if (reconnecting) return 'Reconnecting…';
+  if (!hasMic) return 'There is no microphone. You can type instead.';
+  return micOn ? '' : "You're muted. Unmute to talk.";
+}
+
 /** endWords names an end; who did what is in the agent's reason. */
 export function endWords(outcome: Outcome): { title: string; mark: string } {
   switch (outcome) {

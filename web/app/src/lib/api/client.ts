@@ -18,6 +18,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
     if (init.signal?.aborted) throw error;
     throw new ApiError('Parley does not answer. Is it still running?');
   }
+  if (reply.status === 204) return undefined as T;
   if (reply.ok) return (await reply.json()) as T;
   const body = (await reply.json().catch(() => ({}))) as Partial<ErrorReply>;
   throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field);
@@ -34,3 +35,6 @@ export const createCall = (request: CallRequest, signal: AbortSignal): Promise<C
     body: JSON.stringify(request),
     signal,
   });
+
+/** forgetUser removes what is remembered of how the user of that id talks. */
+export const forgetUser = (user: string): Promise<void> => ask(`/api/users/${encodeURIComponent(user)}`, { method: 'DELETE' });

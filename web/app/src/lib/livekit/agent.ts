@@ -5,10 +5,15 @@ import {
   CodeCallOver,
   CodeNoHints,
   CodeNotYourCall,
+  MethodCancelTurn,
   MethodEndCall,
+  MethodEndTurn,
   MethodHint,
+  MethodSetPatience,
+  MethodStartTurn,
   TopicChat,
   type Hint,
+  type SetPatience,
 } from '../rpc/types.gen';
 
 /** What the page asks of the agent. */
@@ -30,14 +35,36 @@ export class Agent {
     await this.call(MethodEndCall);
   }
 
+  /**
+   * startTurn takes the floor: from now on only what is said between it and
+   * endTurn is heard, cancelTurn takes it back.
+   */
+  async startTurn(): Promise<void> {
+    await this.call(MethodStartTurn);
+  }
+
+  async endTurn(): Promise<void> {
+    await this.call(MethodEndTurn);
+  }
+
+  async cancelTurn(): Promise<void> {
+    await this.call(MethodCancelTurn);
+  }
+
+  /** setPatience says how long the user wants to be waited for. */
+  async setPatience(seconds: number): Promise<void> {
+    await this.call(MethodSetPatience, { seconds });
+  }
+
   /** say sends what the user typed as a turn of theirs. */
   async say(text: string): Promise<void> {
     await this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] });
   }
 
-  private async call(method: string): Promise<string> {
+  private async call(method: string, value: SetPatience | object = {}): Promise<string> {
+    const payload = JSON.stringify(value);
     try {
-      return await this.room.localParticipant.performRpc({ destinationIdentity: this.identity, method, payload: '{}' });
+      return await this.room.localParticipant.performRpc({ destinationIdentity: this.identity, method, payload });
     } catch (error) {
       throw new AgentError(words(error), error instanceof RpcError && error.code === CodeNoHints);
     }

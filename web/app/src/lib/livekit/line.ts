@@ -3,6 +3,7 @@ import type { Listener } from '../rpc/events';
 import { parseChecker, parseEmoji, parseEnded, parseState, parseTrouble } from '../rpc/parse';
 import {
   AttrState,
+  AttrUserState,
   CodeMalformed,
   MethodCallEnded,
   MethodChecker,
@@ -10,6 +11,7 @@ import {
   OK,
   TopicTranscription,
   TopicTrouble,
+  UserAway,
 } from '../rpc/types.gen';
 import { readCaption } from './captions';
 import { disconnectWords } from './disconnect';
@@ -60,8 +62,11 @@ export function listen(room: Room, listener: Listener): () => void {
 
 function watch(room: Room, emit: Listener): void {
   const agentState = (participant: RemoteParticipant) => {
-    const state = participant.kind === ParticipantKind.AGENT ? parseState(participant.attributes[AttrState]) : undefined;
-    if (state !== undefined) emit({ kind: 'agent', identity: participant.identity, state });
+    if (participant.kind !== ParticipantKind.AGENT) return;
+    const { identity, attributes } = participant;
+    const state = parseState(attributes[AttrState]);
+    if (state !== undefined) emit({ kind: 'agent', identity, state });
+    emit({ kind: 'user_state', identity, away: attributes[AttrUserState] === UserAway });
   };
   room
     .on(RoomEvent.ParticipantConnected, agentState)

@@ -11,6 +11,7 @@ export type CallEvent =
   | { kind: 'caption'; segment: string; role: Role; text: string; final: boolean }
   | { kind: 'trouble'; trouble: Trouble }
   | { kind: 'agent'; identity: string; state: State }
+  | { kind: 'user_state'; identity: string; away: boolean }
   | { kind: 'agent_left' }
   | { kind: 'reconnecting' }
   | { kind: 'reconnected' }

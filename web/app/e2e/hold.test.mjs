@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, openPage, shoot } from './lib/browser.mjs';
+import { assertStopped, endCall, progressMoves, said, startCall } from './lib/call.mjs';
+import { startServer } from './lib/server.mjs';
+import { padWav } from './lib/wav.mjs';
+
+let server;
+let browser;
+let folder;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
+  const wav = join(folder, 'mic.wav');
+  await padWav(resolve(import.meta.dirname, 'fixtures/return.wav'), wav, 8, 2);
+  server = await startServer();
+  browser = await launch(wav);
+});
+
+after(async () => {
+  await browser?.close();
+  const ended = await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+  if (ended) assertStopped(ended);
+});
+
+test('a call by holding the space bar', { timeout: 120_000 }, async () => {
+  const { page, faults } = await openPage(browser, server.url);
+  await page.getByText('Settings').click();
+  await page.getByLabel('Let me think for').fill('15');
+  await startCall(page, 'Sterling');
+  const toggle = page.getByRole('button', { name: 'Hold to talk' });
+  await toggle.click();
+  assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+  await said(page, 'Sterling', 'Bold');
+
+  // The focus is on the toggle, which keeps its own space bar.
+  await toggle.blur();
+  await page.keyboard.down('Space');
+  await page.getByRole('button', { name: 'Let go to send', pressed: true }).waitFor();
+  await shoot(page, 'hold');
+  await said(page, 'You', /months|money|times/, 45_000);
+  await page.waitForTimeout(5_000); // the rest of the sentence
+  await page.keyboard.up('Space');
+  await page.getByRole('button', { name: 'Hold and speak', pressed: false }).waitFor();
+  assert.ok((await progressMoves(page, 45_000)) > 0, 'what was held is not judged');
+
+  // The microphone goes on; nothing of it is taken for a turn.
+  const mine = page.getByRole('log').locator('[data-role=user]');
+  const lines = await mine.count();
+  await page.waitForTimeout(16_000);
+  assert.equal(await mine.count(), lines, 'something was heard that was not held');
+  await endCall(page);
+
+  await page.getByRole('button', { name: 'Choose another' }).click();
+  await page.getByText('Settings').click();
+  await page.getByRole('button', { name: 'Forget how I talk' }).click();
+  await page.getByText('Forgotten.').waitFor();
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { Button } from '../../components/ui/button';
+import { MaxPatienceS, MinPatienceS } from '../../lib/rpc/types.gen';
+import styles from './settings.module.css';
+
+/** Where the slider stands while the character decides; it is most characters'. */
+const usualS = 6;
+
+interface Props {
+  /** Seconds, or undefined for the character's own. */
+  patience: number | undefined;
+  onChange: (patience: number | undefined) => void;
+}
+
+/** PatienceSlider is how long the user may think before the character asks. */
+export function PatienceSlider({ patience, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.patience}>
+      <label htmlFor={id}>Let me think for</label>
+      <input
+        id={id}
+        type="range"
+        min={MinPatienceS}
+        max={MaxPatienceS}
+        step={1}
+        value={patience ?? usualS}
+        aria-valuetext={words(patience)}
+        onChange={(e) => { onChange(e.target.valueAsNumber); }}
+      />
+      <output htmlFor={id}>{words(patience)}</output>
+      {patience !== undefined && <Button onClick={() => { onChange(undefined); }}>Leave it to the character</Button>}
+    </div>
+  );
+}
+
+const words = (patience: number | undefined) => (patience === undefined ? 'as long as the character likes' : `${patience} seconds`);

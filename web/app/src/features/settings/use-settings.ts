@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { forgetUser } from '../../lib/api/client';
+import { dropUser, knownUser, storedHold, storedPatience, storeHold, storePatience, type Store } from '../../lib/settings';
+
+export interface SettingsState {
+  /** Seconds the user wants to be waited for; undefined leaves it to the character. */
+  patience: number | undefined;
+  setPatience: (seconds: number | undefined) => void;
+  /** Whether a button is held to talk. */
+  hold: boolean;
+  setHold: (on: boolean) => void;
+  /** forget removes the user's habits and reports whether there could be any. */
+  forget: () => Promise<boolean>;
+}
+
+/** useSettings holds what is chosen once and kept in store. */
+export function useSettings(store: Store): SettingsState {
+  const [patience, setPatience] = useState(() => storedPatience(store));
+  const [hold, setHold] = useState(() => storedHold(store));
+  return {
+    patience,
+    setPatience: (seconds) => {
+      storePatience(store, seconds);
+      setPatience(seconds);
+    },
+    hold,
+    setHold: (on) => {
+      storeHold(store, on);
+      setHold(on);
+    },
+    forget: async () => {
+      const user = knownUser(store);
+      if (user === undefined) return false;
+      await forgetUser(user);
+      dropUser(store);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { MaxPatienceS, MinPatienceS } from './rpc/types.gen';
+
+/** What this browser remembers for the user; all of it can be cleared. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const userKey = 'parley.user';
+const patienceKey = 'parley.patience';
+const holdKey = 'parley.hold';
+
+/** knownUser is the id under which the user's habits are kept, if there is one. */
+export function knownUser(store: Store): string | undefined {
+  const id = read(store, userKey);
+  return id !== null && /^[\w-]{16,64}$/.test(id) ? id : undefined;
+}
+
+/**
+ * userID is the known id or a new one, which nobody can guess. A browser that
+ * keeps nothing has none, as it could not ask to be forgotten.
+ */
+export function userID(store: Store): string | undefined {
+  const known = knownUser(store);
+  if (known !== undefined) return known;
+  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+  return write(store, userKey, id) ? id : undefined;
+}
+
+/** dropUser makes the user a stranger to this browser. */
+export function dropUser(store: Store): void {
+  write(store, userKey, undefined);
+}
+
+/** storedPatience is the seconds the user wants to be waited for, if they said so. */
+export function storedPatience(store: Store): number | undefined {
+  const seconds = Number(read(store, patienceKey) ?? '');
+  return Number.isInteger(seconds) && seconds >= MinPatienceS && seconds <= MaxPatienceS ? seconds : undefined;
+}
+
+export function storePatience(store: Store, seconds: number | undefined): void {
+  write(store, patienceKey, seconds?.toString());
+}
+
+/** storedHold says whether the user holds a button to talk. */
+export function storedHold(store: Store): boolean {
+  return read(store, holdKey) === 'on';
+}
+
+export function storeHold(store: Store, on: boolean): void {
+  write(store, holdKey, on ? 'on' : undefined);
+}
+
+function read(store: Store, key: string): string | null {
+  try {
+    return store.getItem(key);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+/** write reports whether the value was kept. */
+function write(store: Store, key: string, value: string | undefined): boolean {
+  try {
+    if (value === undefined) store.removeItem(key);
+    else store.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
