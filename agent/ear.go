@@ -107,7 +107,7 @@ func (e *ear) run(ctx context.Context) error {
 			e.frame(&f)
 			starving.Reset(starved)
 		case <-starving.C:
-			if e.edges.voiced {
+			if e.edges.voiced || e.edges.stirred {
 				e.frame(new(frame))
 				starving.Reset(media.PTime)
 			} else {

@@ -49,13 +49,13 @@ Ada: Eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf.
 -- a soft mm-hm does not even make it pause --
 given llm says: One two three four five six seven eight nine ten eleven twelve.
 1.0-3.7 user: we have a plan for you all and them.
-5.0-5.4 user softly: mm-hm mm-hm
+5.0-5.24 user softly: mm-hm
 4.2-4.9 expect full
 4.9-7.0 expect heard
 8.0     end
 Ada: Good morning.
 user: we have a plan for you all and them.
-aside user: mm-hm mm-hm
+aside user: mm-hm
 Ada: One two three four five six seven eight nine ten eleven twelve.
 
 -- a cough --
@@ -90,6 +90,14 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 0.2-3.0 expect heard
 5.0     end
 Ada: One two three four five six seven eight nine ten eleven twelve.
+
+-- a knock and then no sound at all --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+1.0     user knocks
+1.04-4.0 user drops out
+1.1-1.4 becomes full
+1.4-3.7 expect full
+5.0     end
 
 -- the character's own voice comes back and the gate knows it --
 given opening: One two three four five six seven eight nine ten eleven twelve.

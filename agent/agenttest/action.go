@@ -13,7 +13,7 @@ import (
 // action reads what happens at a time; d is how long it lasts, 0 if the script
 // does not say. Besides what an engine may do:
 //
-//	user: we have a plan         "user softly:" 12 dB below that
+//	user: we have a plan         "user softly:" far below that
 //	user coughs                  a sound without words that the VAD takes for speech, 300 ms
 //	user knocks                  one that it does not, 60 ms
 //	user hears: three four       the microphone picks up the character

@@ -20,11 +20,11 @@ const (
 	echo        // the character's own words, from the loudspeaker
 )
 
-// Levels of sounds, as sample values. soft is 12 dB below loud; hush is the
+// Levels of sounds, as sample values. soft is 17 dB below loud; hush is the
 // noise of a quiet room.
 const (
 	loud = 3000
-	soft = 750
+	soft = 400
 	hush = 2
 )
 
