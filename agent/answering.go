@@ -40,7 +40,7 @@ func (n *notes) turnOver() (over bool, due time.Duration) {
 		return true, n.now
 	}
 	due = n.due()
-	if u.speaking || u.open != 0 {
+	if u.speaking || u.stirring || u.open != 0 {
 		return false, due
 	}
 	if u.awaited() {
@@ -79,7 +79,7 @@ func (n *notes) reconsider() {
 	}
 	over, due := n.turnOver()
 	switch {
-	case u.speaking && !r.held:
+	case (u.speaking || u.stirring) && !r.held: // they may be going on
 		r.held = true
 		n.do(keep{r.id})
 	case over && r.held:
