@@ -131,7 +131,7 @@ func (n *notes) endUtterance() {
 
 func (n *notes) press() {
 	u := &n.user
-	u.manual, n.active = true, n.now
+	u.manual, u.stirring, n.active = true, false, n.now
 	if u.held {
 		return
 	}

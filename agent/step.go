@@ -47,7 +47,7 @@ func (n *notes) note(e event) {
 	case started:
 		n.recite(e.opening)
 	case stir:
-		n.user.stirring = e.on
+		n.user.stirring = e.on && !n.user.manual
 	case voice:
 		n.voice(e)
 	case transcript:
