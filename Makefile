@@ -78,6 +78,14 @@ generate: ## regenerate the page's RPC types from package rpc
 fuzz: setup ## each fuzz test for FUZZTIME (default 10s)
 	@scripts/fuzz $(FUZZTIME)
 
+.PHONY: bench
+bench: build ## measure turn-taking briefly, compare with bench/baseline.json
+	@bin/parley bench all --short --baseline bench/baseline.json
+
+.PHONY: bench-full
+bench-full: build ## measure everything against its targets, keep bin/bench.json
+	@bin/parley bench all --strict --json bin/bench.json
+
 .PHONY: bench-go
 bench-go: setup ## Go benchmarks with allocations
 	go test -run '^$$' -bench . -benchmem ./...

@@ -9,11 +9,12 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/bench"
+	"parley/bench/quality"
 	"parley/bench/report"
 )
 
-// measurements are all there are, the quick ones first.
-func measurements() []bench.Measurement { return bench.Measurements() }
+// measurements are all there are.
+func measurements() []bench.Measurement { return append(bench.Measurements(), quality.Quality()) }
 
 func benchCommand() *cli.Command {
 	c := &cli.Command{

@@ -34,7 +34,7 @@ func TestBenchHelp(t *testing.T) {
 	if code := run(t.Context(), []string{"parley", "bench"}, &stdout, &stderr); code != exitOK {
 		t.Errorf("status %d: %s", code, &stderr)
 	}
-	for _, name := range []string{"latency", "interrupt", "join", "calls", "all"} {
+	for _, name := range []string{"latency", "interrupt", "join", "calls", "quality", "all"} {
 		if !strings.Contains(stdout.String(), "  "+name+" ") {
 			t.Errorf("help does not name %q:\n%s", name, &stdout)
 		}
