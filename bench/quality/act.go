@@ -2,6 +2,7 @@ package quality
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"parley/media"
@@ -98,7 +99,11 @@ func (c *call) interrupted(ctx context.Context, p part, set int, onset time.Dura
 	heard, _ := c.ear.heard(onset)
 	took := lastOf(heard, set, onset)
 	c.note(Observation{Kind: Interruption, Fixture: p.fixture.ID, Took: took, Failed: took > MissedAfter})
-	return nil
+	// The answer would fall into the next line; not all interruptions get one.
+	_, err := c.await(ctx, onset, maxAnswer, func(heard []frame) bool {
+		return slices.ContainsFunc(heard, func(f frame) bool { return f.known && f.word.Set != set })
+	})
+	return err
 }
 
 // backed waits until it is known whether the reply goes on.

@@ -23,6 +23,8 @@ const (
 	start = 800 * time.Millisecond
 	// answerWait is how long the caller waits for an answer.
 	answerWait = 8 * time.Second
+	// maxAnswer is how long the caller waits for an answer to an interruption.
+	maxAnswer = 4 * time.Second
 	// floorWait is how long the character may speak on when it is the caller's
 	// turn: a long reply that was not meant.
 	floorWait = 40 * time.Second

@@ -43,7 +43,7 @@ func TestCallsAreObserved(t *testing.T) {
 	}
 	calls := []script{
 		{seed: 1, condition: Conditions[0], profile: oracle.Profiles[0], voice: "rms", scenes: []scene{{say: pause}, {say: ask, over: over}}},
-		{seed: 2, condition: Conditions[3], profile: oracle.Profiles[3], voice: "slt", scenes: []scene{{say: ask, over: over[2:]}, {say: pause}}},
+		{seed: 2, condition: Conditions[3], profile: oracle.Profiles[3], voice: "slt", scenes: []scene{{say: pause}, {say: ask, over: over[2:]}}},
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
@@ -60,6 +60,11 @@ func TestCallsAreObserved(t *testing.T) {
 	for _, x := range o.of(Complete) {
 		if x.Took < 200*time.Millisecond || x.Took > 3*time.Second {
 			t.Errorf("an answer took %v; the stubs alone take 250 ms", x.Took)
+		}
+	}
+	for _, x := range o.of(Caption) {
+		if x.Failed {
+			t.Errorf("a caption is off by %d words", x.Off)
 		}
 	}
 	for _, x := range o.of(Interruption) {

@@ -105,6 +105,9 @@ func TestFindKnowsEveryWrittenForm(t *testing.T) {
 		if len(vocabulary[set]) != Size {
 			t.Errorf("set %d has %d words", set, len(vocabulary[set]))
 		}
+		if w, ok := Find(vocabulary[set][3] + ",—"); !ok || w != (Word{set, 3}) {
+			t.Errorf("Find of a word cut short = %+v, %v", w, ok)
+		}
 		for i, text := range strings.Fields(Text(set, Size)) {
 			if w, ok := Find(text); !ok || w != (Word{set, i}) || seen[strings.ToLower(text)] {
 				t.Errorf("Find(%q) = %+v, %v; want word %d of set %d, once", text, w, ok, i, set)

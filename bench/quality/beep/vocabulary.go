@@ -7,7 +7,10 @@
 // word a frame is of, and Listening counts what was heard of a reply.
 package beep
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Sets is how many sets of words there are, and Size how many words each has. A
 // reply keeps to one set, so that two replies in a row are told apart.
@@ -42,7 +45,7 @@ var places = func() map[string]Word {
 
 // Find is the word a written one stands for, whatever its case and punctuation.
 func Find(text string) (Word, bool) {
-	w, ok := places[strings.ToLower(strings.Trim(text, " .,?!"))]
+	w, ok := places[strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))]
 	return w, ok
 }
 
