@@ -16,11 +16,11 @@ const (
 	reach = 250 * time.Millisecond
 	// stirLevel is how far above the noise, in dB, a sound must be to duck the
 	// character's voice, and stirTime how long that lasts without the VAD's word.
-	stirLevel = 12
+	stirLevel = 9
 	onsetTime = 100 * time.Millisecond // a sound that swells longer is no onset
 	stirTime  = 120 * time.Millisecond
 	// softer is how far below the user's usual level, in dB, speech is soft.
-	softer = 8
+	softer = 10
 	// usualFrames is how many frames of speech make a usual level.
 	usualFrames = 100
 	// ownFrames is for how many frames in a row the echo gate must say "own

@@ -41,7 +41,9 @@ func (n *notes) opens(at time.Duration) {
 	u.speaking, u.onset, n.nudged = true, at, false
 	if u.text() == "" && !u.awaited() {
 		u.began = at
-		u.over = n.reply.audible && !n.reply.cutting
+	}
+	if n.reply.audible && !n.reply.cutting {
+		u.over = true
 	}
 	if u.open == 0 {
 		n.utterances++
@@ -147,7 +149,12 @@ func (n *notes) release() {
 	}
 }
 
+// withdraw takes back what was said under the button. With the button up there
+// is nothing to take back: it ends push-to-talk.
 func (n *notes) withdraw() {
+	if !n.user.held {
+		n.user.manual = false
+	}
 	n.release()
 	n.forget()
 	n.user.said, n.user.ready, n.user.over = "", false, false
