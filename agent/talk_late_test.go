@@ -41,6 +41,45 @@ Ada: Good morning.
 user: we have one plan for you and me
 Ada: You said we have one plan for you and me.
 
+-- a late final, nothing heard yet: one turn, one answer --
+given stt behind
+given stt final 2500ms
+given llm first 3s
+1.0-2.8 user: we have one good plan today
+2.8-8.4 expect silent
+12      end
+exchanges 1
+Ada: Good morning.
+user: we have one good plan today
+Ada: You said we have one good plan today.
+
+-- a late final, a word heard: mended and answered anew --
+given stt behind
+given stt final 2500ms
+given llm first 150ms
+1.0-2.8 user: we have one good plan today
+4.8-5.0 becomes full
+5.5-5.65 becomes silent
+5.65-5.9 becomes full
+10      end
+exchanges 1
+Ada: Good morning.
+user: we have one good plan today
+Ada: You said we—
+Ada: You said we have one good plan today.
+
+-- a very late final, much heard: mended and not answered twice --
+given stt behind
+given stt final 3500ms
+1.0-2.8 user: we have one good plan today
+4.9-6.7 expect full
+10      end
+asked 1
+exchanges 1
+Ada: Good morning.
+user: we have one good plan today
+Ada: You said we have one good plan.
+
 -- interims only --
 given stt endless
 1.0-2.2 user: We have a plan.
@@ -83,31 +122,5 @@ given nudge:
 Ada: Good morning.
 typed user: do you hear me
 Ada: You said do you hear me.
-
--- the recogniser breaks in mid-speech and is opened again --
-1.0-2.8 user: we have a plan for you
-1.5     stt breaks
-6.0-7.2 user: do you hear me
-12.0    end
-troubles stt
-
--- muted in mid-word --
-1.0-2.5 user: we have a good plan
-2.3-4.0 user drops out
-2.8-3.3 becomes full
-8.0     end
-exchanges 1
-
--- a bad line for a moment --
-1.0-3.4 user: we have a plan for you and them
-2.2-2.34 user drops out
-1.0-3.8 expect silent
-9.0     end
-exchanges 1
-
--- a lost connection in mid-speech --
-1.0-5.5 user: we have a plan that saves you two weeks in every month of the year
-2.3-4.3 user drops out
-10.0    end
 `)
 }

@@ -42,12 +42,14 @@ func sttDoes(does, arg string) (func(*Call), error) {
 		set = func(e *STT) { e.Whole = true }
 	case "endless":
 		set = func(e *STT) { e.Endless = true }
+	case "behind":
+		set = func(e *STT) { e.Behind = true }
 	case "silent":
 		set = func(e *STT) { e.Silent = true }
 	case "empty":
 		set = func(e *STT) { e.Empty = true }
 	case "works":
-		set = func(e *STT) { e.Whole, e.Endless, e.Silent, e.Empty = false, false, false, false }
+		set = func(e *STT) { e.Whole, e.Endless, e.Silent, e.Empty, e.Behind = false, false, false, false, false }
 	default:
 		err = fmt.Errorf("stt cannot %q", does)
 	}

@@ -17,7 +17,8 @@ type Seen struct {
 	Turns     []parley.Turn
 	Exchanges []parley.Exchange
 	Asked     []string
-	Ending    parley.Ending
+	Ending    parley.Ending // and Habits: once the call is over
+	Habits    parley.Habits
 	user      []Shown // sounds
 }
 
@@ -90,6 +91,9 @@ func (s *Seen) voice() []moment {
 		if n := len(out); n == 0 || out[n-1].is != string(v.Loudness) {
 			out = append(out, moment{v.From, string(v.Loudness)})
 		}
+	}
+	if n := len(s.Spans); n > 0 && s.Spans[n-1].Loudness != Silent { // the call ended
+		out = append(out, moment{s.Spans[n-1].To, string(Silent)})
 	}
 	return out
 }

@@ -19,6 +19,8 @@ type STT struct {
 	// Whole engines give no interim transcripts, Endless ones nothing else;
 	// Silent ones give none at all. The finals of Empty ones have no words.
 	Whole, Endless, Silent, Empty bool
+	// The interim transcripts of Behind ones lack the newest word.
+	Behind bool
 	// Broken streams fail with their first final.
 	Broken bool
 
@@ -95,10 +97,12 @@ func (s *stream) Write(pcm []int16) {
 	}
 	if s.frames++; s.frames%10 == 0 {
 		s.engine.mu.Lock()
-		gives := !s.engine.Silent && !s.engine.Whole
+		gives, behind := !s.engine.Silent && !s.engine.Whole, s.engine.Behind
 		s.engine.mu.Unlock()
-		if gives {
-			s.events <- stt.Event{Utterance: s.id, Text: s.text(false)}
+		if text := s.text(false); gives && behind {
+			s.events <- stt.Event{Utterance: s.id, Text: text[:max(0, strings.LastIndexByte(text, ' '))]}
+		} else if gives {
+			s.events <- stt.Event{Utterance: s.id, Text: text}
 		}
 	}
 }

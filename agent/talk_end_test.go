@@ -1,0 +1,145 @@
+package agent_test
+
+import (
+	"testing"
+
+	"parley/agent/agenttest"
+)
+
+// The call ends, at every point of a conversation: nothing that was said or
+// heard is lost, and nothing is heard afterwards.
+func TestTalkEnds(t *testing.T) {
+	agenttest.Play(t, `
+-- before the first word --
+given tts first 500ms
+0.3     user leaves
+0.0-3.0 expect silent
+3.0     end
+ended left
+
+-- in the opening --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+1.0     user leaves
+1.0-1.1 becomes silent
+1.1-3.0 expect silent
+3.0     end
+ended left
+Ada: One two three—
+
+-- while nobody speaks --
+2.0     user leaves
+3.0     end
+ended left
+Ada: Good morning.
+
+-- while the user speaks --
+1.0-2.8 user: we have a plan for you
+2.3     user leaves
+4.0     end
+ended left
+Ada: Good morning.
+user: we have a plan
+
+-- before the turn is over --
+1.0-2.2 user: we have a plan
+2.5     user leaves
+2.2-4.0 expect silent
+4.0     end
+ended left
+exchanges 0
+Ada: Good morning.
+user: we have a plan
+
+-- while the character thinks --
+given llm first 2s
+1.0-2.4 user: We have a plan for you.
+3.5     user leaves
+2.4-6.0 expect silent
+6.0     end
+ended left
+Ada: Good morning.
+user: We have a plan for you.
+
+-- in an answer --
+1.0-2.4 user: We have a plan for you.
+3.5     user leaves
+3.5-3.6 becomes silent
+3.6-6.0 expect silent
+6.0     end
+ended left
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We—
+
+-- while it is paused --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+1.0-2.0 user coughs
+1.5     user leaves
+1.3-4.0 expect silent
+4.0     end
+ended left
+Ada: One two three four—
+
+-- while it ends a word --
+given opening: Extraordinarily extraordinary extravagances.
+1.0     user types: hello
+1.02    user leaves
+1.2-4.0 expect silent
+4.0     end
+ended left
+
+-- while the button is held --
+1.0     user presses
+1.2-2.4 user: we have a plan
+2.6     user leaves
+4.0     end
+ended left
+Ada: Good morning.
+user: we have a plan
+
+-- the server stops in an answer --
+1.0-2.4 user: We have a plan for you.
+3.5     server stops
+3.5-3.6 becomes silent
+5.0     end
+ended error
+
+-- won: the sentence is finished --
+1.0-2.4 user: We have a plan for you.
+5.0-6.2 user: It is very cheap.
+6.7     verdict 10 won
+6.7-7.8 expect full
+8.4     end
+ended won
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+user: It is very cheap.
+Ada: You said It is very cheap.
+
+-- lost while the user speaks --
+1.0-1.9 user: Give me that.
+5.0-6.8 user: or else I will go and
+5.9     verdict 0 lost
+9.0     end
+ended lost
+
+-- the time is up in an answer --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+3.0-4.5 expect full
+6.0     end
+ended timeout
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the last turn waits for its verdict --
+given turns 1
+1.0-2.4 user: We have a plan for you.
+5.2     verdict 7
+9.0     end
+ended timeout
+exchanges 1
+`)
+}

@@ -1,0 +1,82 @@
+package agent_test
+
+import (
+	"testing"
+
+	"parley/agent/agenttest"
+)
+
+// Audio and engines that drop out while the user speaks.
+func TestTalkLine(t *testing.T) {
+	agenttest.Play(t, `
+-- the recogniser breaks in mid-speech and is opened again --
+1.0-2.8 user: we have a plan for you
+1.5     stt breaks
+6.0-7.2 user: do you hear me
+12.0    end
+troubles stt
+
+-- muted in mid-word --
+1.0-2.5 user: we have a good plan
+2.3-4.0 user drops out
+2.8-3.3 becomes full
+8.0     end
+exchanges 1
+Ada: Good morning.
+user: we have a good
+Ada: You said we have a good.
+
+-- a bad line for a moment --
+1.0-3.4 user: we have a plan for you and them
+2.2-2.34 user drops out
+1.0-3.8 expect silent
+9.0     end
+exchanges 1
+Ada: Good morning.
+user: we have a plan for you and them
+Ada: You said we have a plan for you and them.
+
+-- a lost connection in mid-speech --
+1.0-5.5 user: we have a plan that saves you two weeks in every month of the year
+2.3-4.3 user drops out
+10.0    end
+
+-- the recogniser breaks while nobody speaks --
+2.0     stt breaks
+4.0-5.2 user: we have a plan
+9.0     end
+troubles stt
+exchanges 1
+Ada: Good morning.
+user: we have a plan
+Ada: You said we have a plan.
+
+-- the recogniser breaks while the character thinks --
+given llm first 1s
+1.0-2.4 user: We have a plan for you.
+2.9     stt breaks
+3.4-3.7 becomes full
+7.0     end
+troubles stt
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the recogniser breaks while the character speaks --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+1.0     stt breaks
+0.2-3.7 expect full
+5.0     end
+troubles stt
+Ada: One two three four five six seven eight nine ten eleven twelve.
+
+-- the recogniser breaks in an interruption --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+1.0-1.9 user: stop right there
+1.3     stt breaks
+1.2-1.3 becomes silent
+2.3-3.0 becomes full # nobody knows what was said
+7.0     end
+troubles stt
+`)
+}
