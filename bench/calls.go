@@ -72,14 +72,15 @@ type level struct {
 	agent, rest float64
 	// rss is the most memory the agent held.
 	rss int64
-	// faults counts calls that could not be held and engines said to be at fault.
-	faults int
+	// faults counts calls that could not be held, troubles engines said to be at
+	// fault in those that could.
+	faults, troubles int
 }
 
 func (l level) p95() time.Duration { return caller.Quantile(l.took, 0.95) }
 
 // errors counts what went wrong.
-func (l level) errors() int { return l.faults + l.cutIns + l.unanswered }
+func (l level) errors() int { return l.faults + l.troubles + l.cutIns + l.unanswered }
 
 // curve is what more and more calls came to.
 type curve struct {

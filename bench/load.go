@@ -61,7 +61,10 @@ func (l *load) call(ctx context.Context, number int) {
 		l.fault(ctx)
 		return
 	}
-	defer c.Leave()
+	defer func() {
+		l.trouble(len(c.Troubles()))
+		c.Leave()
+	}()
 	for i := 0; ; i++ {
 		took, err := exchange(ctx, c.Caller, l.clips[i%len(l.clips)])
 		if l.note(took, err, i == 0) != nil {
@@ -79,6 +82,13 @@ func (l *load) fault(ctx context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.level.faults++
+}
+
+// trouble notes faults of engines.
+func (l *load) trouble(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.level.troubles += n
 }
 
 // note takes the outcome of one exchange.

@@ -160,7 +160,7 @@ func (v View) Quiet(d time.Duration) bool {
 	return v.State == parley.Listening && v.Now.Sub(v.Tape.LastVoiced()) >= d
 }
 
-// Latencies are what the agent has told so far, Troubles the faults it told of.
+// Latencies are what the agent has told so far.
 func (c *Caller) Latencies() []parley.Latency {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -172,13 +172,6 @@ func (c *Caller) Troubles() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]string(nil), c.troubles...)
-}
-
-// Frames are the frames that came so far.
-func (c *Caller) Frames() Tape {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return append(Tape(nil), c.tape...)
 }
 
 // heard takes a frame of the character's, whose sound may be quicker than its

@@ -38,7 +38,7 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "samples", Value: bench.DefaultSamples, Usage: "observations each figure is made from"},
 			&cli.BoolFlag{
-				Name: "short", Usage: fmt.Sprintf("take %d samples and two points of a curve: enough to notice a change", bench.ShortSamples),
+				Name: "short", Usage: fmt.Sprintf("take %d samples and two points of a curve", bench.ShortSamples),
 			},
 			&cli.BoolFlag{Name: "strict", Usage: "fail when a target is missed"},
 			&cli.StringFlag{Name: "json", Usage: "save the report to this file"},
