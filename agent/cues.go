@@ -85,7 +85,7 @@ func written(text string) bool {
 // or an inverted verb in front, and enough behind it to be one.
 func asks(words []string) bool {
 	return len(words) >= 4 && questions[words[0]] && pronouns[words[1]] ||
-		len(words) >= 5 && whWords[words[0]] && questions[words[1]]
+		len(words) >= 5 && whWords[words[0]] && (questions[words[1]] || questions[words[2]])
 }
 
 // closes reports whether the words end with a phrase that gives the floor away.
@@ -95,17 +95,18 @@ func closes(words []string) bool {
 }
 
 // dictating reports whether the words end in the midst of digits that are being
-// dictated: at least two of them, and fewer than a telephone number has.
+// dictated: two groups of them or more, and fewer digits than a telephone number
+// has. A single group is a year or a sum.
 func dictating(words []string) bool {
-	n := 0
+	groups, n := 0, 0
 	for i := len(words) - 1; i >= 0; i-- {
 		d := digits(words[i])
 		if d == 0 {
 			break
 		}
-		n += d
+		groups, n = groups+1, n+d
 	}
-	return n >= 2 && n < 7 && single(words[len(words)-1])
+	return groups >= 2 && n < 10
 }
 
 // digits counts the digits a word stands for, 0 if it is no digit.
@@ -120,10 +121,6 @@ func digits(word string) int {
 	}
 	return len(strings.ReplaceAll(word, "-", ""))
 }
-
-// single reports whether word is a lone digit or a group of at most four, as
-// dictated; "2026" after "in" is a year, which a run of two words tells.
-func single(word string) bool { return digits(word) <= 4 }
 
 // plainWords are the lower-case words of text without marks.
 func plainWords(text string) []string {

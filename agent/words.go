@@ -1,6 +1,9 @@
 package agent
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The words below are English; for another language the lists of its own are
 // added beside them (see backchannels) and the marks of its recogniser do the
@@ -21,12 +24,12 @@ var (
 	// links cannot end a turn: they belong to a word that is still to come.
 	links = set("the a an of to in on for with from by at about into over under between through per than as " +
 		"is are was were be been am has have had do does did will would can could should may might must " +
-		"my our your his her their its every very just even only like i we they he she " +
+		"my our your his her their its every very just even only like i we they he she that " +
 		"want need think mean know believe guess feel say said make makes get gets give take " +
 		"der die das ein eine den dem mit von zu für auf ist sind hat haben wird ich wir")
 	// strandable links do end a sentence when the recogniser says so.
 	strandable = set("of to in on for with from by at about over under through am is are was were be been " +
-		"have had has do does did will would can could should may might must his its only even like " +
+		"have had has do does did will would can could should may might must his its only even like that " +
 		"want need think mean know believe guess feel say said get give take")
 	// answers are turns in one or two words.
 	answers = set("yes no yeah yep nope sure okay ok fine exactly absolutely definitely correct right agreed " +
@@ -50,15 +53,20 @@ var closings = []string{
 // character they do not ask for the floor.
 var backchannels = map[string]map[string]bool{
 	"en": set("mm mhm mm-hm mmhm mmhmm mm-hmm hm hmm hmmm uh-huh uhuh uhhuh huh yeah yep yes yup okay ok right " +
-		"sure ah aha oh wow really exactly true alright um uh er"),
-	"de": set("mm mhm hm hmm ja jaja genau okay ok ach aha oh stimmt klar richtig gut äh ähm"),
+		"sure ah aha oh wow really exactly true alright um uh er " +
+		"good great nice fine cool lovely perfect interesting understood absolutely indeed"),
+	"de": set("mm mhm hm hmm ja jaja genau okay ok ach aha oh stimmt klar richtig gut schön toll äh ähm"),
 	"fr": set("mm hm hmm oui ouais d'accord okay ok ah oh bien voilà exact euh"),
 	"es": set("mm hm hmm sí si claro vale okay ok ah oh ajá bueno ya eh"),
 	"it": set("mm hm hmm sì si certo okay ok ah oh già esatto bene va"),
 }
 
 // backPhrases are backchannels of several words.
-var backPhrases = []string{"i see", "got it", "all right", "of course", "go on", "uh huh", "mm hm", "mm hmm", "fair enough"}
+var backPhrases = []string{
+	"i see", "i understand", "i know", "got it", "all right", "of course", "go on", "uh huh", "mm hm", "mm hmm",
+	"fair enough", "makes sense", "that makes sense", "that's right", "that's true", "that's good", "that's fair",
+	"for sure", "no problem", "very good", "sounds good", "you're right", "ach so", "ich verstehe", "alles klar",
+}
 
 // backchannel reports whether text holds nothing but a listener's words. The
 // language is a BCP 47 tag; one without a list of its own has the English one.
@@ -72,16 +80,44 @@ func backchannel(text, language string) bool {
 	if known == nil {
 		known = backchannels["en"]
 	}
-	rest := " " + strings.Join(words, " ") + " "
-	for _, p := range backPhrases {
-		rest = strings.ReplaceAll(rest, " "+p+" ", " ")
-	}
-	for w := range strings.FieldsSeq(rest) {
-		if !known[w] {
+	for len(words) > 0 {
+		n := phrase(words)
+		if n == 0 && known[words[0]] {
+			n = 1
+		}
+		if n == 0 {
 			return false
 		}
+		words = words[n:]
 	}
 	return true
+}
+
+// phrase is the length of the longest phrase of a listener that words begin
+// with, 0 if there is none.
+func phrase(words []string) int {
+	longest := 0
+	for _, p := range backPhrases {
+		if n := len(strings.Fields(p)); n <= len(words) && strings.Join(words[:n], " ") == p {
+			longest = max(longest, n)
+		}
+	}
+	return longest
+}
+
+// mayBackchannel reports whether text, of which more may come, may turn out to
+// be a listener's words: it is one up to its last words, and these begin a
+// phrase.
+func mayBackchannel(text, language string) bool {
+	words := plainWords(text)
+	for i := range min(len(words), 3) {
+		head, tail := words[:len(words)-1-i], strings.Join(words[len(words)-1-i:], " ")
+		begun := slices.ContainsFunc(backPhrases, func(p string) bool { return strings.HasPrefix(p, tail) })
+		if begun && (len(head) == 0 || backchannel(strings.Join(head, " "), language)) {
+			return true
+		}
+	}
+	return backchannel(text, language)
 }
 
 // empties are words that change nothing when they follow an otherwise equal
