@@ -60,7 +60,7 @@ func (n *notes) promising() bool {
 	switch {
 	case u.open == 0 && !u.awaited():
 		return n.reached(from)
-	case u.interim != "":
+	case len(u.drafts) > 0:
 		return n.reached(max(from, u.voiced+t.Stable, u.changed+t.Stable))
 	}
 	return false

@@ -75,16 +75,27 @@ func (n *notes) transcript(e transcript) {
 			return // doubled
 		}
 		u.settled, u.known = e.utterance, n.now
-		u.said, u.interim = join(u.said, e.text), ""
+		u.said = join(u.said, e.text)
+		_, u.drafts = u.drafts.split(e.utterance)
 		if e.text != "" {
 			u.confidence = e.confidence
 		}
-	} else if u.interim != e.text {
-		u.interim, u.changed = e.text, n.now
+	} else if drafts, news := u.drafts.with(e.utterance, e.text); news && e.utterance > u.settled {
+		u.drafts, u.changed = drafts, n.now
 	}
 	if text := u.text(); text != "" {
 		n.do(caption{text, false})
 	}
+}
+
+// deaf takes what is known of the utterances whose finals will not come.
+func (n *notes) deaf() {
+	u := &n.user
+	lost, open := u.drafts.split(u.closed)
+	if len(lost) > 0 {
+		u.said, u.known = join(u.said, lost.text()), n.now
+	}
+	u.drafts, u.settled, n.lates = open, u.closed, nil
 }
 
 func (n *notes) typed(text string) {
@@ -111,7 +122,7 @@ func (n *notes) forget() {
 	if u.open != 0 {
 		n.closeUtterance()
 	}
-	u.interim, u.from = "", n.utterances+1
+	u.drafts, u.from = nil, n.utterances+1
 }
 
 func (n *notes) closeUtterance() {

@@ -18,13 +18,16 @@ func (n *notes) audible(e audible) {
 	}
 	r.audible, r.start = true, e.at
 	if r.answers {
-		text := u.said
-		if u.open == 0 {
-			text = u.text()
-		}
-		n.seal(text)
+		closed, _ := u.drafts.split(u.closed)
+		n.seal(join(u.said, closed.text()))
 	}
 	u.over = u.speaking // they began before they could hear it
+	if r.held {         // it was kept back an instant after it had begun
+		r.held, r.paused, r.since = false, true, n.now
+		if !u.over {
+			n.goOn()
+		}
+	}
 }
 
 // seal puts the user's turn into the history: the character has begun to
@@ -41,17 +44,15 @@ func (n *notes) seal(text string) {
 	}
 	n.do(caption{text, true})
 	n.do(recordUser{text: text, typed: u.typed, start: u.began, end: u.voiced, confidence: u.confidence})
-	interim := u.interim
+	_, next := u.drafts.split(u.closed)
 	n.clearTurn()
-	if u.open != 0 {
-		u.interim = interim // of what is being said now
-	}
+	u.drafts = next // of what is being said now
 }
 
 // clearTurn begins the user's next turn.
 func (n *notes) clearTurn() {
 	u := &n.user
-	u.said, u.interim, u.typed, u.confidence, u.tries = "", "", false, 0, 0
+	u.said, u.drafts, u.typed, u.confidence, u.tries = "", nil, false, 0, 0
 	u.began = u.onset
 }
 
@@ -68,6 +69,9 @@ func (n *notes) belated(e transcript) bool {
 	}
 	u.settled = e.utterance
 	n.lates = slices.Clone(n.lates)
+	for e.utterance > n.lates[0].upto { // whose final never came
+		n.lates = n.lates[1:]
+	}
 	l := &n.lates[0]
 	if !e.echo {
 		l.said = join(l.said, e.text)

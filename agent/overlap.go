@@ -46,7 +46,8 @@ func (n *notes) decide() {
 	r, u, t := &n.reply, &n.user, &n.timing
 	text := u.text()
 	if u.open != 0 {
-		text = join(u.said, butLast(u.interim)) // the last word is a guess
+		before, now := u.drafts.split(u.closed)
+		text = join(join(u.said, before.text()), butLast(now.text())) // the last word is a guess
 	}
 	listener := text != "" && backchannel(text, n.manners.language)
 	switch {

@@ -90,10 +90,10 @@ type floor struct {
 	// newest whose final came. Finals below from belong to the past.
 	closed, settled, from uint64
 
-	// said is the turn's final text so far, interim the open utterance's,
-	// changed when that last changed, known when
-	// a final last came.
-	said, interim  string
+	// said is the turn's final text so far, drafts what is known of the rest,
+	// changed when those last changed, known when a final last came.
+	said           string
+	drafts         drafts
 	changed, known time.Duration
 	confidence     float64
 	typed          bool
@@ -107,10 +107,10 @@ type floor struct {
 }
 
 // text is the turn as known so far.
-func (f floor) text() string { return join(f.said, f.interim) }
+func (f floor) text() string { return join(f.said, f.drafts.text()) }
 
-// awaited reports whether a final transcript is still to come.
-func (f floor) awaited() bool { return f.settled < f.closed }
+// awaited reports whether a final transcript of this turn is still to come.
+func (f floor) awaited() bool { return f.settled < f.closed && f.from <= f.closed }
 
 // reply is the character's turn in progress; id 0 means there is none.
 type reply struct {

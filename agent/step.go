@@ -53,7 +53,7 @@ func (n *notes) note(e event) {
 	case transcript:
 		n.transcript(e)
 	case deaf:
-		n.user.settled, n.user.interim, n.lates = n.user.closed, "", nil
+		n.deaf()
 	case prediction:
 		n.user.judged, n.user.likelihood = e.utterance, e.likelihood
 	case typed:

@@ -80,6 +80,17 @@ Ada: Good morning.
 user: we have one good plan today
 Ada: You said we have one good plan.
 
+-- the final is late and the user goes on: nothing shown is taken away --
+given stt final 600ms
+1.0-2.2 user: we have a plan
+2.5-3.7 user: that saves two weeks
+2.75    expect caption user: we have a plan that
+2.98    expect caption user: we have a plan that saves
+8.0     end
+Ada: Good morning.
+user: we have a plan that saves two weeks
+Ada: You said we have a plan that saves two weeks.
+
 -- interims only --
 given stt endless
 1.0-2.2 user: We have a plan.

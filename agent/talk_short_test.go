@@ -48,13 +48,13 @@ user: my number is five five five oh one nine nine four two
 Ada: You said my number is five five five oh one nine nine four two.
 
 -- digits as figures --
-1.0-2.2 user: it is 555
-3.6-4.2 user: 01 23
+1.0-2.2 user: it is 555 01
+3.6-4.2 user: 23 45
 1.0-4.5 expect silent
 9.0     end
 exchanges 1
 Ada: Good morning.
-user: it is 555 01 23
-Ada: You said it is 555 01 23.
+user: it is 555 01 23 45
+Ada: You said it is 555 01 23 45.
 `)
 }
