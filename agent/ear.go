@@ -55,6 +55,7 @@ type ear struct {
 	head   int // where the next goes
 	still  int // frames since speech
 	open   bool
+	begun  *stt.Stream // where the utterance was begun
 	edges  edges
 	failed bool
 }
@@ -127,14 +128,14 @@ func (e *ear) obey(o order) {
 		if e.judge != nil {
 			e.judge.ask(o.utterance)
 		}
-		if s == nil {
+		if s == nil || s != e.begun { // none, or one that knows nothing of it
 			e.put(deaf{})
 			return
 		}
 		(*s).End()
 		return
 	}
-	e.open = true
+	e.open, e.begun = true, s
 	if s == nil {
 		return
 	}

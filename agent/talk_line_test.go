@@ -75,8 +75,11 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-1.9 user: stop right there
 1.3     stt breaks
 1.2-1.3 becomes silent
-2.3-3.0 becomes full # nobody knows what was said
+1.3-2.0 expect silent
 7.0     end
 troubles stt
+Ada: One two three four—
+user: stop
+Ada: You said stop.
 `)
 }
