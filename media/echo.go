@@ -6,7 +6,7 @@ import "math"
 // heard. It parts 98 % of the frames of an echo from 95 % of the 300 ms in which
 // a user talks 6 dB below it; one as loud as the echo brings the score below 0.6,
 // and without any echo it stays there (echo_test.go, docs/hearing.md).
-const EchoAlone = 0.86
+const EchoAlone = 0.87
 
 const (
 	// scoreFrames is the time the score looks back, 200 ms.

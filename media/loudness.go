@@ -41,10 +41,9 @@ type Sound struct {
 // that hiss does not hide vowels nor rumble an "s". The zero value is ready; it
 // is for one goroutine.
 type Loudness struct {
-	last, slow    float64 // DC blocker: input and output before
-	pole1, pole2  float64 // band split
-	low, high     floor
-	lowDB, highDB float64
+	last, slow   float64 // DC blocker: input and output before
+	pole1, pole2 float64 // band split
+	low, high    floor
 }
 
 // Frame judges the next frame of the stream, which should be FrameSamples long.

@@ -75,11 +75,11 @@ func TestLoudnessFindsTheEdgesOfSpeech(t *testing.T) {
 		early    time.Duration // median of the end, at most before the truth
 		falseMax float64
 	}{
-		{"clean", whiteNoise, 90, 20 * ms, 10 * ms, 0},
+		{"clean", whiteNoise, 90, 20 * ms, 15 * ms, 0},
 		{"white 20 dB", whiteNoise, 20, 40 * ms, 45 * ms, 0.01},
 		{"pink 20 dB", pinkNoise, 20, 40 * ms, 40 * ms, 0.01},
-		{"white 10 dB", whiteNoise, 10, 50 * ms, 80 * ms, 0.02},
-		{"pink 10 dB", pinkNoise, 10, 60 * ms, 75 * ms, 0.01},
+		{"white 10 dB", whiteNoise, 10, 50 * ms, 90 * ms, 0.02},
+		{"pink 10 dB", pinkNoise, 10, 50 * ms, 75 * ms, 0.01},
 	} {
 		onset, end, wrong := edgeErrors(t, c.noise, c.snr)
 		half := len(end) / 2

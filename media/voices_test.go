@@ -1,8 +1,10 @@
 package media_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -24,27 +26,39 @@ var sentences = []string{
 
 var voices = []string{"slt", "rms", "awb"}
 
-var said sync.Map // of voice and text to PCM: flite need not speak twice
-
-// say is text as a flite voice speaks it.
-func say(t testing.TB, voice, text string) []int16 {
-	t.Helper()
-	if pcm, ok := said.Load(voice + text); ok {
-		return pcm.([]int16)
-	}
+// spoken is what each voice says. All is spoken at once and in this order, as the
+// breath in flite's voices is random and depends on what was spoken before.
+var spoken = sync.OnceValues(func() (map[string][]int16, error) {
 	engine, err := flite.Open()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	var pcm []int16
-	err = engine.Speak(t.Context(), text, tts.Voice{Name: voice}, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	})
+	pcm := make(map[string][]int16)
+	for _, voice := range voices {
+		for _, text := range append([]string{"yes", "mm hm"}, sentences...) {
+			err := engine.Speak(context.Background(), text, tts.Voice{Name: voice}, func(c tts.Chunk) error {
+				pcm[voice+text] = append(pcm[voice+text], c.PCM...)
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return pcm, nil
+})
+
+// say is text, one of those in spoken, as a flite voice speaks it.
+func say(t testing.TB, voice, text string) []int16 {
+	t.Helper()
+	all, err := spoken()
 	if err != nil {
 		t.Fatal(err)
 	}
-	said.Store(voice+text, pcm)
+	pcm := slices.Clone(all[voice+text])
+	if len(pcm) == 0 {
+		t.Fatalf("%s has not said %q", voice, text)
+	}
 	return pcm
 }
 
