@@ -9,7 +9,6 @@ import (
 	"os"
 	"sync"
 
-	_ "github.com/k2-fsa/sherpa-onnx-go/sherpa_onnx" // links libonnxruntime.so
 	ort "github.com/yalue/onnxruntime_go"
 )
 
@@ -24,13 +23,6 @@ const (
 // ErrVADModel is wrapped by OpenVADModel's error when the file is missing or is
 // not the model of VADModelSHA256: set-up has not run.
 var ErrVADModel = errors.New("run `make setup` to fetch the VAD model")
-
-// startRuntime loads ONNX Runtime, once in the life of the process.
-var startRuntime = sync.OnceValue(func() error {
-	// The linker has already loaded the library: the name finds it.
-	ort.SetSharedLibraryPath("libonnxruntime.so")
-	return ort.InitializeEnvironment()
-})
 
 // VADModel is the Silero network. A process opens one and shares it: it costs
 // 30 MiB, a VAD on it 8 KiB. It is safe for concurrent use.
@@ -55,32 +47,11 @@ func OpenVADModel(path string) (*VADModel, error) {
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != VADModelSHA256 {
 		return nil, fmt.Errorf("open VAD model: %s has sha256 %x: %w", path, sum, ErrVADModel)
 	}
-	if err := startRuntime(); err != nil {
-		return nil, fmt.Errorf("start ONNX runtime: %w", err)
-	}
-	session, err := newVADSession(data)
+	session, err := newSession(data)
 	if err != nil {
 		return nil, fmt.Errorf("load VAD model: %w", err)
 	}
 	return &VADModel{session: session}, nil
-}
-
-// newVADSession runs each window on the caller's thread: a window takes 0.1 ms,
-// so handing it to a pool costs more than it saves.
-func newVADSession(data []byte) (_ *ort.DynamicAdvancedSession, err error) {
-	o, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, o.Destroy()) }()
-	if err := errors.Join(
-		o.SetIntraOpNumThreads(1),
-		o.SetInterOpNumThreads(1),
-		o.SetExecutionMode(ort.ExecutionModeSequential),
-	); err != nil {
-		return nil, err
-	}
-	return ort.NewDynamicAdvancedSessionWithONNXData(data, nil, nil, o)
 }
 
 // Close gives the model up. Its memory is freed when the last VAD on it closes.
