@@ -2,7 +2,7 @@ package agent
 
 import "time"
 
-// The playout and the user of a world.
+// The playout of a world.
 
 // speaks has a reply heard in a while, and over in a longer one.
 func (w *world) speaks(reply uint64) {
@@ -50,64 +50,4 @@ func (w *world) cut(f cut) {
 	default:
 		w.schedule(w.within(120*ms), heard)
 	}
-}
-
-// acts has the user do something.
-func (w *world) acts() {
-	switch w.r.IntN(14) {
-	case 0, 1, 2, 3, 4, 5:
-		w.speaking = !w.speaking
-		if w.speaking && w.chance(2) {
-			w.step(stir{true})
-		}
-		w.step(voice{on: w.speaking, at: w.now - w.within(100*ms), soft: w.chance(5)})
-	case 6, 7, 8:
-		if w.speaking && w.open != 0 {
-			w.says()
-		}
-	case 9:
-		w.step(stir{w.chance(2)})
-	case 10:
-		word := w.word()
-		w.expect(word)
-		w.step(typed{word})
-	case 11:
-		w.step(prediction{w.s.user.closed, w.r.Float64()})
-	case 12:
-		if w.chance(3) {
-			w.step(press{})
-		} else {
-			w.step(release{})
-		}
-	case 13:
-		if w.chance(6) {
-			w.taken()
-			w.step(withdraw{})
-		}
-	}
-}
-
-// says has the user say a word, and the recogniser tell of it.
-func (w *world) says() {
-	word := w.word()
-	if w.chance(6) {
-		word = "yeah" // a listener's; it is not followed
-	} else {
-		w.expect(word)
-	}
-	if w.open == w.broken {
-		w.optional(joined(w.said[w.open]))
-		w.optional(word)
-	}
-	w.said[w.open] = append(w.said[w.open], word)
-	if w.chance(2) {
-		w.step(transcript{utterance: w.open, text: joined(w.said[w.open])})
-	}
-}
-
-func joined(words []string) (text string) {
-	for _, word := range words {
-		text = join(text, word)
-	}
-	return text
 }

@@ -1,9 +1,6 @@
 package agent
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"parley"
@@ -27,27 +24,6 @@ type rules struct {
 	lost         map[string]bool
 	number       int
 }
-
-// word is a new one.
-func (r *rules) word() string {
-	r.number++
-	return fmt.Sprintf("w%dx", r.number)
-}
-
-func (r *rules) expect(word string) { r.wanted = append(r.wanted, word) }
-
-// optional says that the words need not be in the history.
-func (r *rules) optional(text string) {
-	if r.lost == nil {
-		r.lost = map[string]bool{}
-	}
-	for _, word := range splitWords(text) {
-		r.lost[word] = true
-	}
-}
-
-// taken says that the user takes back what is not in the history yet.
-func (r *rules) taken() { r.optional(strings.Join(r.wanted, " ")) }
 
 // happens notes an event that step is told of.
 func (r *rules) happens(e event) {
@@ -115,7 +91,8 @@ func (r *rules) begins(id uint64, held bool) {
 
 // voice checks what is done with the reply in progress.
 func (r *rules) voice(f effect) {
-	id, legal := r.reply, true
+	var id uint64
+	var legal bool
 	switch f := f.(type) {
 	case keep:
 		id, legal, r.held = f.reply, !r.held && !r.heard, true
@@ -166,20 +143,6 @@ func (r *rules) harmless(e event, effects []effect) {
 		switch f.(type) {
 		case recordUser, recordCharacter, amendUser, review, forward, think, end, overlapped, speculated:
 			r.fail("a doubled %T brings %T%+v", e, f, f)
-		}
-	}
-}
-
-// complete checks that every word of the user's is in one turn.
-func (r *rules) complete() {
-	var all []string
-	for _, text := range r.kept {
-		all = append(all, splitWords(text)...)
-	}
-	for _, word := range r.wanted {
-		n := len(slices.DeleteFunc(slices.Clone(all), func(w string) bool { return w != word }))
-		if n > 1 || n == 0 && !r.lost[word] {
-			r.fail("%q is %d times in the history %q", word, n, r.kept)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -141,59 +140,4 @@ func (w *watch) begins(id uint64) {
 		w.t.Fatalf("seed %d: reply %d begins twice", w.seed, id)
 	}
 	w.reply = id
-}
-
-func TestEveryUserWordIsInOneTurn(t *testing.T) {
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		s := newState(Timing{}, limits{}, manners{}, parley.Habits{})
-		var said, kept []string
-		now := time.Second
-		run := func(e event) {
-			var effects []effect
-			s, effects = step(s, e, now)
-			for _, f := range effects {
-				if u, ok := f.(recordUser); ok {
-					kept = append(kept, u.text)
-				}
-			}
-		}
-		for i := range 60 {
-			word := string(rune('a'+i%26)) + string(rune('a'+i/26))
-			now += time.Duration(r.IntN(2000)) * time.Millisecond
-			switch {
-			case s.reply.id != 0 && r.IntN(2) == 0:
-				if !s.reply.cutting && r.IntN(2) == 0 {
-					run(audible{s.reply.id, now})
-				}
-				run(finished{s.reply.id, []string{"", "ok"}[r.IntN(2)], !s.reply.cutting})
-			case r.IntN(4) == 0:
-				said = append(said, word)
-				run(typed{word})
-			default:
-				run(voice{on: true, at: now})
-				now += 300 * time.Millisecond
-				run(voice{at: now})
-				now += 250 * time.Millisecond
-				run(tick{})
-				if s.user.awaited() {
-					said = append(said, word)
-					run(transcript{s.user.closed, word, true, 1, false})
-				}
-			}
-		}
-		run(hangup{parley.Left, ""})
-		if s.reply.id != 0 {
-			run(finished{s.reply.id, "", false})
-		}
-		var words []string
-		for _, k := range kept {
-			words = append(words, splitWords(k)...)
-		}
-		slices.Sort(said)
-		slices.Sort(words)
-		if !slices.Equal(said, words) {
-			t.Fatalf("seed %d: kept %q of %q", seed, words, said)
-		}
-	}
 }

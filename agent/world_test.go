@@ -145,39 +145,3 @@ func (w *world) follow(effects []effect) {
 		}
 	}
 }
-
-// transcribe has the recogniser give its final: at once, late, without the
-// words, or never because it broke.
-func (w *world) transcribe(utterance uint64) {
-	text := strings.Join(w.said[utterance], " ")
-	switch {
-	case utterance == w.broken:
-		w.schedule(0, deaf{})
-	case w.chance(20):
-		w.optional(text)
-		w.finally(w.within(3*time.Second), deaf{})
-	case w.chance(20):
-		w.optional(text)
-		w.finally(w.within(time.Second), transcript{utterance: utterance, final: true})
-	default:
-		w.finally(w.within(300*ms)*time.Duration(1+w.r.IntN(12)), transcript{utterance: utterance, text: text, final: true})
-	}
-}
-
-func (w *world) finally(in time.Duration, e event) {
-	w.final = max(w.final, w.now+in)
-	w.schedule(w.final-w.now, e)
-}
-
-// breaks loses the finals that are to come and the words of the open utterance.
-func (w *world) breaks() {
-	w.unschedule(func(e event) bool {
-		f, ok := e.(transcript)
-		if ok {
-			w.optional(f.text)
-		}
-		return ok
-	})
-	w.broken = w.open
-	w.optional(joined(w.said[w.open]))
-}
