@@ -38,13 +38,13 @@ func (n *notes) seal(text string) {
 		return
 	}
 	n.turns++
+	drafts, next := u.drafts.split(u.closed)
 	if u.awaited() { // its final comes late
 		u.from = u.closed + 1
-		n.lates = append(slices.Clone(n.lates), late{turn: n.turns, upto: u.closed, text: text, said: u.said})
+		n.lates = append(slices.Clone(n.lates), late{n.turns, u.closed, text, u.said, drafts})
 	}
 	n.do(caption{text, true})
 	n.do(recordUser{text: text, typed: u.typed, start: u.began, end: u.voiced, confidence: u.confidence})
-	_, next := u.drafts.split(u.closed)
 	n.clearTurn()
 	u.drafts = next // of what is being said now
 }
@@ -76,16 +76,17 @@ func (n *notes) belated(e transcript) bool {
 	if !e.echo {
 		l.said = join(l.said, e.text)
 	}
-	if e.utterance < l.upto {
+	_, l.drafts = l.drafts.split(e.utterance)
+	now := join(l.said, l.drafts.text())
+	if e.utterance == l.upto {
+		n.lates = n.lates[1:]
+	}
+	if now == "" || sameWords(l.text, now) {
 		return true
 	}
-	was, now, turn := l.text, l.said, l.turn
-	n.lates = n.lates[1:]
-	if now == "" || sameWords(was, now) {
-		return true
-	}
-	n.do(amendUser{turn, now})
-	if newest := turn == n.turns; newest && r.answers && r.audible && !r.cutting && n.now < r.start+n.timing.LateMerge {
+	l.text = now
+	n.do(amendUser{l.turn, now})
+	if newest := l.turn == n.turns; newest && r.answers && r.audible && !r.cutting && n.now < r.start+n.timing.LateMerge {
 		r.again = true
 		n.cut(true)
 	}

@@ -139,12 +139,14 @@ type reply struct {
 }
 
 // late is a turn that went into the history before its transcript was final:
-// turn is its number among the user's, text what was recorded, said what the
-// finals of the utterances up to upto say so far.
+// turn is its number among the user's, text what is recorded, said what the
+// finals of the utterances up to upto say so far, drafts what is known of the
+// others.
 type late struct {
 	turn       int
 	upto       uint64
 	text, said string
+	drafts     drafts
 }
 
 func newState(t Timing, l limits, m manners, h parley.Habits) state {

@@ -83,6 +83,16 @@ func utters(who, said string, d time.Duration) (func(*Call), error) {
 	return nil, fmt.Errorf("nobody called %q speaks", who)
 }
 
+// Do does now what a line of a script says, for as long as d; see Play.
+func (c *Call) Do(text string, d time.Duration) {
+	c.T.Helper()
+	do, err := action(text, d)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	do(c)
+}
+
 func (c *Call) must(err error) {
 	if err != nil {
 		c.T.Error(err)

@@ -54,10 +54,13 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Detector: &Detector{}, Denoiser: Quiet{}, Reviewer: c.events, Journal: c.events,
 		Meter: c.stage,
+		// Timelines are of people who pause little.
+		Timing: agent.Timing{MinDelay: 600 * time.Millisecond},
 	}
 	if set != nil {
 		set(c, &cfg)
 	}
+	c.stage.tts = c.TTS
 	c.Session = agent.New(cfg)
 	c.ctx, c.stop = context.WithCancelCause(t.Context())
 	go func() { c.ended <- c.Session.Run(c.ctx, c.stage) }()

@@ -50,6 +50,7 @@ type Span struct {
 // stage remembers what it was given.
 type stage struct {
 	began time.Time
+	tts   *TTS
 
 	mu    sync.Mutex
 	shown []Shown
@@ -94,12 +95,18 @@ func (s *stage) WriteFrame(f media.Frame) error {
 }
 
 // segment is the number of the segment with that pitch: the one heard last, or
-// the first after it. A frame without a whole wave ends what was heard last.
+// the first after it; one before it if none was spoken since, as for a nod. A
+// frame without a whole wave ends what was heard last.
 func (s *stage) segment(pitch int) int {
-	if pitch >= 0 {
-		s.last += ((pitch-s.last)%pitches + pitches) % pitches
+	if pitch < 0 || s.last%pitches == pitch {
+		return s.last
 	}
-	return s.last
+	next := s.last + ((pitch-s.last)%pitches+pitches)%pitches
+	if next >= s.tts.count() {
+		return next - pitches
+	}
+	s.last = next
+	return next
 }
 
 // loudness is that of the loudest sample: of a frame in which the voice fades

@@ -38,6 +38,12 @@ func (e *TTS) Spoken() []string {
 	return append([]string(nil), e.spoken...)
 }
 
+func (e *TTS) count() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.spoken)
+}
+
 // Name implements tts.Engine.
 func (*TTS) Name() string { return "tone" }
 
