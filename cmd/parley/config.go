@@ -19,12 +19,12 @@ const agentName = "parley"
 // config is every setting of the roles. Flags override the environment, the
 // environment overrides the defaults.
 type config struct {
-	data, models, scenarios string
-	http, metrics           string
-	livekit                 livekitConfig
-	natsURL                 string
-	llm, checker            modelConfig
-	maxCalls, decoders      int
+	data, models, scenarios  string
+	turnModel, http, metrics string
+	livekit                  livekitConfig
+	natsURL                  string
+	llm, checker             modelConfig
+	maxCalls, decoders       int
 }
 
 // livekitConfig says which LiveKit to use; without a URL it is embedded.
@@ -100,6 +100,10 @@ func agentFlags() []cli.Flag {
 			Sources: env("PARLEY_MODELS"),
 		},
 		&cli.StringFlag{
+			Name: "turn-model", Usage: "ONNX model that hears when a turn is over, of the Smart Turn v3 kind (default: none)",
+			Sources: env("PARLEY_TURN_MODEL"),
+		},
+		&cli.StringFlag{
 			Name: "llm-url", Usage: "OpenAI-compatible service the character thinks with",
 			Sources: env("PARLEY_LLM_URL", "OPENAI_BASE_URL"),
 		},
@@ -136,7 +140,7 @@ func configOf(c *cli.Command) (config, error) {
 	// Keys come from the environment alone: a flag would show in the process list.
 	key := os.Getenv("OPENAI_API_KEY")
 	cfg := config{
-		data: c.String("data"), models: c.String("models"), scenarios: c.String("scenarios"),
+		data: c.String("data"), models: c.String("models"), turnModel: c.String("turn-model"), scenarios: c.String("scenarios"),
 		http: c.String("http"), metrics: c.String("metrics"),
 		natsURL: c.String("nats-url"),
 		livekit: livekitConfig{

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"parley"
+	"parley/agent"
 	"parley/llm"
 	"parley/llm/openai"
 	"parley/llm/understudy"
@@ -24,6 +25,8 @@ type engines struct {
 	// llm is nil when the understudy plays.
 	llm llm.Engine
 	vad *media.VADModel
+	// turn is nil without a model file.
+	turn *media.TurnModel
 	// hear, when set, gives a call a recogniser of its own instead of stt.
 	hear func(parley.Dispatch) stt.Engine
 
@@ -41,6 +44,11 @@ func openEngines(c config) (*engines, error) {
 		return nil, setupError{err}
 	}
 	e.stt = e.sphinx
+	if c.turnModel != "" {
+		if e.turn, err = media.OpenTurnModel(c.turnModel); err != nil {
+			return nil, setupError{err}
+		}
+	}
 	if e.tts, err = flite.Open(); err != nil {
 		return nil, setupError{err}
 	}
@@ -55,7 +63,19 @@ func (e *engines) close() error {
 	if e.sphinx != nil {
 		heard = e.sphinx.Close()
 	}
-	return errors.Join(heard, e.vad.Close())
+	var turn error
+	if e.turn != nil {
+		turn = e.turn.Close()
+	}
+	return errors.Join(heard, turn, e.vad.Close())
+}
+
+// turnModel judges the ends of turns; nil without a model file.
+func (e *engines) turnModel() agent.TurnModel {
+	if e.turn == nil {
+		return nil
+	}
+	return e.turn
 }
 
 // recogniser is the engine that hears a call.

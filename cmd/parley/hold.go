@@ -180,6 +180,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.checks, Journal: d.journal, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
+		TurnModel: d.engines.turnModel(),
 	})
 	return c, nil
 }
