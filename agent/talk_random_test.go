@@ -84,7 +84,11 @@ func (u *user) acts() {
 		u.says("user: ", 3)
 		u.must = u.must[:len(u.must)-min(3, len(u.must))]
 	case n < 17 && u.buttons:
-		c.Do([]string{"user presses", "user releases", "user withdraws"}[u.r.IntN(3)], 0)
+		act := []string{"user presses", "user releases", "user withdraws"}[u.r.IntN(3)]
+		if act == "user withdraws" { // what was typed before goes too
+			u.must = nil
+		}
+		c.Do(act, 0)
 	default:
 		c.Wait(u.within(5 * time.Second))
 	}

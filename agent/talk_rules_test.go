@@ -40,29 +40,21 @@ var tail = agent.DefaultTiming.WordEnd + 2*media.PTime
 // shown to speak.
 func (r rules) voiceFollowsState() {
 	state, since := parley.Initializing, time.Duration(0)
-	shown := r.seen.Shown
-	for _, span := range r.seen.Spans {
-		for len(shown) > 0 && shown[0].At <= span.From+media.PTime {
-			if v, ok := shown[0].What.(parley.State); ok {
-				state, since = v, shown[0].At
-			}
-			shown = shown[1:]
-		}
-		if span.Loudness == agenttest.Silent {
-			continue
-		}
-		if state != parley.Speaking && span.From > since+tail {
-			r.t.Errorf("%s at %v while %s since %v", span.Loudness, span.From, state, since)
-		}
-		for _, s := range shown { // when it stops being shown, the voice ends
-			if v, ok := s.What.(parley.State); ok && v != parley.Speaking && span.To > s.At+tail {
-				r.t.Errorf("%s until %v, %s since %v", span.Loudness, span.To, v, s.At)
-			}
-			if s.At > span.To {
-				break
+	silent := func(until time.Duration) {
+		from, to := since+tail, until-media.PTime
+		for _, s := range r.seen.Spans {
+			if state != parley.Speaking && s.Loudness != agenttest.Silent && from < to && s.To > from && s.From < to {
+				r.t.Errorf("%s from %v to %v, %s from %v to %v", s.Loudness, s.From, s.To, state, since, until)
 			}
 		}
 	}
+	for _, s := range r.seen.Shown {
+		if v, ok := s.What.(parley.State); ok {
+			silent(s.At)
+			state, since = v, s.At
+		}
+	}
+	silent(r.seen.Spans[len(r.seen.Spans)-1].To)
 }
 
 // historyIsWhatWasHeard checks the character's turns against what was spoken
