@@ -75,7 +75,9 @@ given nudge:
 
 -- nobody is there --
 given nudge:
-301     end
+given away 10s
+given abandoned 20s
+21      end
 ended timeout
 
 -- a long speech is nodded at --

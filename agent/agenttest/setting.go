@@ -15,7 +15,7 @@ import (
 //
 //	given opening: One two three.      also nudge, filler, nod; nothing behind the colon for none
 //	given firm opening nudge           lines that are finished
-//	given patience 4s                  the character's; away 20s; time limit 30s; turns 2
+//	given patience 4s                  the character's; away 20s; abandoned 1m; time limit 30s; turns 2
 //	given timing hold 120              of the scenario, in ms
 //	given user pause 900ms 8           habits from earlier calls; user patience 12s
 //	given echo gate                    or "echo blind": one that misses every echo
@@ -40,6 +40,8 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 		return func(_ *Call, c *agent.Config) { c.Scenario.Bot.PatienceS = int(d / time.Second) }, badTime
 	case "away":
 		return func(_ *Call, c *agent.Config) { c.Scenario.Timing.AwayS = int(d / time.Second) }, badTime
+	case "abandoned":
+		return func(_ *Call, c *agent.Config) { c.Timing.Abandoned = d }, badTime
 	case "time":
 		return func(_ *Call, c *agent.Config) { c.Scenario.TimeLimitS = int(d / time.Second) }, badTime
 	case "turns":
