@@ -134,7 +134,9 @@ func interrupt(
 	if err != nil {
 		return probe.Said{}, err
 	}
-	err = c.Until(ctx, func(v probe.View) bool { return v.Now.Sub(began) >= depth })
+	speaking, stop := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not go on"))
+	defer stop()
+	err = c.Until(speaking, func(v probe.View) bool { return v.Now.Sub(began) >= depth && v.Tape.Speaking(v.Now) })
 	if err != nil {
 		return probe.Said{}, err
 	}

@@ -91,6 +91,13 @@ func (t Tape) Yield(onset, now time.Time) (Yield, bool) {
 	return y, true
 }
 
+// Speaking reports whether the voice was there for most of the half second before
+// now, so that it can be seen to give way.
+func (t Tape) Speaking(now time.Time) bool {
+	_, ok := t.steady(now)
+	return ok
+}
+
 // steady is the voice's level just before the onset, and false if it was not
 // there.
 func (t Tape) steady(onset time.Time) (uint8, bool) {

@@ -81,6 +81,19 @@ func TestYield(t *testing.T) {
 	if _, ok := tape(frames(60, quiet)).Yield(at(onset), at(60)); ok {
 		t.Error("silence yielded")
 	}
+	for name, c := range map[string]struct {
+		tape Tape
+		want bool
+	}{
+		"a voice":           {tape(frames(60, loud)), true},
+		"a voice that ends": {tape(frames(50, loud), frames(10, quiet)), true},
+		"a voice that went": {tape(frames(30, loud), frames(30, quiet)), false},
+		"nothing":           {nil, false},
+	} {
+		if got := c.tape.Speaking(at(60)); got != c.want {
+			t.Errorf("%s: speaking = %v, want %v", name, got, c.want)
+		}
+	}
 	if _, ok := (Tape)(nil).Yield(at(onset), at(60)); ok {
 		t.Error("nobody yielded")
 	}
