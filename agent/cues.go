@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // closure is how complete a turn's words are.
@@ -22,10 +23,11 @@ const (
 
 // cues reads a turn's words, and what the turn model made of its sound:
 // likelihood is the probability that the turn is complete, negative if no model
-// was asked. Words that announce more outweigh the sound, the sound outweighs a
-// sentence that merely could end here.
-func cues(text string, likelihood float64) closure {
-	c := wordCues(text)
+// was asked. writes is set for a recogniser that puts marks, of which a missing
+// one means something. Words that announce more outweigh the sound, the sound
+// outweighs a sentence that merely could end here.
+func cues(text string, writes bool, likelihood float64) closure {
+	c := wordCues(text, writes)
 	switch {
 	case c == hanging || likelihood < 0:
 	case likelihood >= 0.8 && c != open:
@@ -36,7 +38,7 @@ func cues(text string, likelihood float64) closure {
 	return c
 }
 
-func wordCues(text string) closure {
+func wordCues(text string, writes bool) closure {
 	words := plainWords(text)
 	if len(words) == 0 {
 		return unsure
@@ -47,14 +49,14 @@ func wordCues(text string) closure {
 		return hanging
 	case dictating(words):
 		return open
-	case closes(words), len(words) == 1 && answers[last]:
+	case len(words) == 1 && answers[last]:
 		return sure
-	case links[last] && !(len(words) > 1 && strandable[last] && marked(text)):
+	case marked(text) && (!links[last] || len(words) > 1 && strandable[last]):
+		return sure
+	case closes(words) && !writes:
+		return sure
+	case writes || links[last]:
 		return open
-	case marked(text):
-		return sure
-	case written(text):
-		return open // the recogniser would have put a mark
 	case asks(words):
 		return sure
 	}
@@ -71,14 +73,15 @@ func marked(text string) bool {
 		strings.HasSuffix(text, "。") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "！")
 }
 
-// written reports whether the recogniser writes as people do, with capitals and
-// marks, so that a missing mark means something.
+// written reports whether a final transcript shows a recogniser that writes as
+// people do: with capitals or marks.
 func written(text string) bool {
-	if strings.ContainsAny(text, ",.?!;:") {
+	if marked(text) || strings.ContainsAny(text, ",;:") {
 		return true
 	}
 	first, _, _ := strings.Cut(text, " ")
-	return first != "" && unicode.IsUpper([]rune(first)[0]) && !strings.HasPrefix(first, "I")
+	r, _ := utf8.DecodeRuneInString(first)
+	return unicode.IsUpper(r) && first != "I" && !strings.HasPrefix(first, "I'")
 }
 
 // asks reports whether the words are a question by their order: a question word

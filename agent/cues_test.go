@@ -36,7 +36,7 @@ func TestCues(t *testing.T) {
 		{"we talked to the", 0.99, open},
 		{"We have cut the costs.", 0.1, open},
 	} {
-		if got := cues(c.text, c.likelihood); got != c.want {
+		if got := cues(c.text, written(c.text), c.likelihood); got != c.want {
 			t.Errorf("cues(%q, %v) = %d, want %d", c.text, c.likelihood, got, c.want)
 		}
 	}
@@ -47,7 +47,7 @@ func FuzzCues(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if c := cues(text, -1); c < unsure || c > hanging {
+		if c := cues(text, written(text), -1); c < unsure || c > hanging {
 			t.Errorf("cues(%q) = %d", text, c)
 		}
 		if text != "" && !sameWords(text, text) && len(plainWords(text)) > 0 {

@@ -11,9 +11,13 @@ const (
 	// offsetLag how much silence before an end: two windows and one.
 	onsetLag  = 64 * time.Millisecond
 	offsetLag = 32 * time.Millisecond
-	// reach is how far from the VAD's word the edge of speech may lie: its end
-	// lags by up to 250 ms in noise, its onset by 300 ms (speech.md C, p95).
-	reach = 250 * time.Millisecond
+	// reach is how far from the VAD's word the edge of speech may lie: its onset
+	// lags by up to 300 ms, its end by 114 ms (speech.md C, p95). In noise louder
+	// than quietRoom, in -dBov, its end lags more, but the loudness ends early, by
+	// 60-80 ms at 10 dB: there no more than noisyReach is believed.
+	reach      = 250 * time.Millisecond
+	noisyReach = 100 * time.Millisecond
+	quietRoom  = 50
 	// stirLevel is how far above the noise, in dB, a sound must be to duck the
 	// character's voice, and stirTime how long that lasts without the VAD's word.
 	stirLevel = 9
@@ -131,10 +135,11 @@ func (e *edges) first() time.Duration {
 // last is the last voiced sample of the speech that the VAD has seen end.
 func (e *edges) last() time.Duration {
 	at := e.now - offsetLag
-	if e.loudUntil < at {
-		return max(e.loudUntil, at-reach)
+	back := reach
+	if e.sound.Floor < quietRoom {
+		back = noisyReach
 	}
-	return at
+	return min(at, max(e.loudUntil, at-back))
 }
 
 // soft reports whether what is being said is well below the user's usual level.

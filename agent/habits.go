@@ -13,13 +13,19 @@ const (
 	maxPause = 4 * time.Second
 	// pauseShare is the share of pauses that Habits.Pause exceeds.
 	pauseShare = 0.9
+	// stride is how far one pause moves what is known.
+	stride = 50 * ms
 	// known is how many pauses make a habit; with fewer it is mixed with the
 	// default.
-	known = 8
+	known = 24
 	// minHabit and maxHabit bound the delay that habits lead to: a fast talker
 	// is still not cut off, a slow one still answered.
 	minHabit = 350 * ms
-	maxHabit = 1200 * ms
+	maxHabit = 1400 * ms
+	// fluentPause is what a turn of fluentWords or more without any pause counts
+	// as: this user's pauses are seldom longer.
+	fluentPause = 500 * ms
+	fluentWords = 4
 	// breath is what is waited beyond the user's usual pause.
 	breath = 100 * ms
 )
@@ -34,11 +40,11 @@ func learn(h parley.Habits, pause time.Duration) parley.Habits {
 	if h.Pauses == 0 {
 		h.Pause = pause
 	} else {
-		step := float64(pause-h.Pause) / float64(min(h.Pauses, 4*known))
+		step := float64(pause-h.Pause) / float64(min(h.Pauses, known))
 		if pause > h.Pause {
-			h.Pause += time.Duration(max(step, float64(20*ms)*pauseShare))
+			h.Pause += time.Duration(max(step, float64(stride)*pauseShare))
 		} else {
-			h.Pause -= time.Duration(float64(20*ms) * (1 - pauseShare))
+			h.Pause -= time.Duration(float64(stride) * (1 - pauseShare))
 		}
 	}
 	h.Pause = min(max(h.Pause, minPause), maxPause)

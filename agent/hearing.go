@@ -31,6 +31,7 @@ func (n *notes) pauseEnds(at time.Duration) {
 	early := r.answers && r.audible && at < r.start+minPause
 	going := !u.over && (u.text() != "" || u.awaited())
 	if u.voiced > 0 && (going || early) {
+		u.paused = u.paused || at-u.voiced >= minPause
 		n.habits = learn(n.habits, at-u.voiced)
 	}
 }
@@ -75,6 +76,7 @@ func (n *notes) transcript(e transcript) {
 			return // doubled
 		}
 		u.settled, u.known = e.utterance, n.now
+		n.writes = n.writes || written(e.text)
 		u.said = join(u.said, e.text)
 		_, u.drafts = u.drafts.split(e.utterance)
 		if e.text != "" {

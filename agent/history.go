@@ -44,6 +44,9 @@ func (n *notes) seal(text string) {
 		n.lates = append(slices.Clone(n.lates), late{n.turns, u.closed, text, u.said, drafts})
 	}
 	n.do(caption{text, true})
+	if !u.typed && !u.paused && len(plainWords(text)) >= fluentWords {
+		n.habits = learn(n.habits, fluentPause)
+	}
 	n.do(recordUser{text: text, typed: u.typed, start: u.began, end: u.voiced, confidence: u.confidence})
 	n.clearTurn()
 	u.drafts = next // of what is being said now
@@ -52,7 +55,7 @@ func (n *notes) seal(text string) {
 // clearTurn begins the user's next turn.
 func (n *notes) clearTurn() {
 	u := &n.user
-	u.said, u.drafts, u.typed, u.confidence, u.tries = "", nil, false, 0, 0
+	u.said, u.drafts, u.typed, u.confidence, u.tries, u.paused = "", nil, false, 0, 0, false
 	u.began = u.onset
 }
 

@@ -44,16 +44,16 @@ func (n *notes) overlap() {
 // listener's word, or waits for more of it.
 func (n *notes) decide() {
 	r, u, t := &n.reply, &n.user, &n.timing
-	text := u.text()
-	if u.open != 0 {
-		before, now := u.drafts.split(u.closed)
-		text = join(join(u.said, before.text()), butLast(now.text())) // the last word is a guess
+	language := n.manners.language
+	words, listens := u.said, backchannel
+	if len(u.drafts) > 0 { // the last word is a guess, and a phrase may be half said
+		words, listens = join(u.said, butLast(u.drafts.text())), mayBackchannel
 	}
-	listener := text != "" && backchannel(text, n.manners.language)
+	_, now := u.drafts.split(u.closed)
 	switch {
-	case text != "" && !listener:
+	case words != "" && !listens(words, language):
 		n.yield()
-	case u.speaking && listener && backchannel(u.text(), n.manners.language): // the guess too
+	case u.speaking && words != "" && len(now) > 0 && backchannel(u.text(), language): // the guess too
 		n.goOn()
 	case u.speaking:
 		hold := t.Hold

@@ -17,6 +17,8 @@ type state struct {
 
 	user  floor
 	reply reply
+	// writes is set once a transcript shows that the recogniser puts marks.
+	writes bool
 	// lates are the turns that went into the history before their transcripts
 	// were final, oldest first; turns counts the user's turns in the history.
 	lates []late
@@ -102,6 +104,8 @@ type floor struct {
 	judged     uint64
 	// tries counts the answers begun before this turn was over.
 	tries int
+	// paused is set once the user has paused within this turn.
+	paused bool
 	// ready means the turn is complete whatever the clock says.
 	ready bool
 }
@@ -168,7 +172,7 @@ func (s state) delay() time.Duration {
 	if s.user.judged == max(s.user.open, s.user.closed) {
 		likelihood = s.user.likelihood
 	}
-	switch cues(s.user.text(), likelihood) {
+	switch cues(s.user.text(), s.writes, likelihood) {
 	case sure:
 		return t.SureDelay
 	case open:

@@ -38,11 +38,11 @@ Ada: You said we have a plan.
 11.0    end
 learned 4
 
--- a call is too short for pauses --
+-- a turn without a pause is a lesson, one in three words is none --
 1.0-2.4 user: We have a plan for you.
 5.5-6.4 user: a good one.
 10.0    end
-learned 0
+learned 1
 
 -- the user wants more patience --
 given user patience 12s

@@ -44,9 +44,9 @@ var (
 
 // closings give the floor away.
 var closings = []string{
-	"thank you", "thanks", "that's it", "that's all", "that is all", "please", "what do you think",
-	"what do you say", "don't you think", "isn't it", "right", "you know", "of course", "all right",
-	"good morning", "good afternoon", "good evening", "hello", "goodbye", "i agree", "i understand", "i see",
+	"thank you", "thanks", "that's it", "that's all", "that is all", "what do you think", "what do you say",
+	"don't you think", "isn't it", "doesn't it", "all right", "good morning", "good afternoon", "good evening",
+	"hello", "goodbye",
 }
 
 // backchannels are the words of a listener, by language: said over the

@@ -38,6 +38,8 @@ var Scene = scenarios.Scenario{
 	Character: []string{"A careful person"}, Negprompt: []string{"Say no first"},
 	Hints:  []scenarios.Hint{{Level: 1, Text: "What would she fear?"}},
 	Nudges: []string{"Are you with me?"}, Excuses: []string{"Sorry, I lost my thread."},
+	// Timelines are of people who pause little.
+	Timing: scenarios.Timing{MinDelayMS: 600},
 }
 
 // Start begins a call. set may change the scenario and the engines before it
@@ -54,8 +56,6 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Detector: &Detector{}, Denoiser: Quiet{}, Reviewer: c.events, Journal: c.events,
 		Meter: c.stage,
-		// Timelines are of people who pause little.
-		Timing: agent.Timing{MinDelay: 600 * time.Millisecond},
 	}
 	if set != nil {
 		set(c, &cfg)
