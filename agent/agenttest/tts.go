@@ -13,6 +13,8 @@ import (
 // segment has a pitch by which the stage knows it again. Fields may be changed
 // before the call, or under Set while it runs.
 type TTS struct {
+	// FirstByte is at least half a frame, so that audio never comes at the same
+	// instant as the frame that is to carry it.
 	FirstByte time.Duration
 	// PerByte is 0 for 60 ms: 15 characters a second, a usual speaking rate.
 	PerByte time.Duration
@@ -58,7 +60,7 @@ func (e *TTS) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts
 		e.spoken = append(e.spoken, text)
 	}
 	e.mu.Unlock()
-	if err := wait(ctx, first); err != nil {
+	if err := wait(ctx, max(first, media.PTime/2)); err != nil {
 		return err
 	}
 	if err != nil {
