@@ -28,7 +28,8 @@ func (quiet) Process([]int16) {}
 // BenchmarkEar is Parley's own share of hearing one frame of 20 ms; VAD, noise
 // suppression and recogniser are measured where they live.
 func BenchmarkEar(b *testing.B) {
-	e := newEar(Config{Detector: &windows{}, Denoiser: quiet{}}, slog.Default(), func(item) bool { return true }, func() time.Duration { return 0 })
+	put := func(item) bool { return true }
+	e := newEar(Config{Detector: &windows{}, Denoiser: quiet{}}, slog.Default(), put, func() time.Duration { return 0 })
 	var f frame
 	b.ReportAllocs()
 	for b.Loop() {

@@ -29,13 +29,16 @@ func seen() *Seen {
 	return &Seen{
 		Shown: []Shown{
 			{0, parley.State("thinking")}, {0, parley.State("speaking")}, {time.Second, parley.State("listening")},
-			{2 * time.Second, parley.Caption{Role: parley.User, Text: "hello"}}, {3 * time.Second, Away(true)}, {3 * time.Second, Overlap("held")},
+			{2 * time.Second, parley.Caption{Role: parley.User, Text: "hello"}},
+			{3 * time.Second, Away(true)}, {3 * time.Second, Overlap("held")},
 		},
 		Spans: []Span{
-			{0, 500 * time.Millisecond, Full, 0}, {500 * time.Millisecond, time.Second, Ducked, 0}, {time.Second, 4 * time.Second, Silent, -1},
+			{0, 500 * time.Millisecond, Full, 0}, {500 * time.Millisecond, time.Second, Ducked, 0},
+			{time.Second, 4 * time.Second, Silent, -1},
 		},
 		Turns: []parley.Turn{
-			{Number: 1, Role: parley.Character, Text: "Good", Interrupted: true}, {Number: 2, Role: parley.User, Text: "hello", Typed: true, Aside: true},
+			{Number: 1, Role: parley.Character, Text: "Good", Interrupted: true},
+			{Number: 2, Role: parley.User, Text: "hello", Typed: true, Aside: true},
 		},
 	}
 }
@@ -48,8 +51,10 @@ func TestChecksTell(t *testing.T) {
 		"0.2 expect full": true, "0.2 expect heard": true, "0.2 expect silent": false, "0.52 expect full": true,
 		"0.0-0.49 expect full": true, "0.0-0.6 expect full": false, "0.0-1.0 expect heard": true, "1.0-4.0 expect silent": true,
 		"0.5 expect speaking": true, "1.06 expect speaking": false, "1.0 becomes listening": true, "2.9-3.1 becomes away": true,
-		"2.0 expect back": true, "2.5 expect caption user: hello": true, "1.5 expect caption user: hello": false, "2.5 expect caption Ada: hello": false,
-		"states thinking speaking listening": true, "states thinking": false, "overlaps held": true, "overlaps": false, "asked 0": true, "asked 1": false,
+		"2.0 expect back": true, "2.5 expect caption user: hello": true,
+		"1.5 expect caption user: hello": false, "2.5 expect caption Ada: hello": false,
+		"states thinking speaking listening": true, "states thinking": false,
+		"overlaps held": true, "overlaps": false, "asked 0": true, "asked 1": false,
 	} {
 		var s script
 		if err := s.parse(line); err != nil {
