@@ -24,7 +24,7 @@ const (
 	maxHabit = 1400 * ms
 	// fluentPause is what a turn of fluentWords or more without any pause counts
 	// as: this user's pauses are seldom longer.
-	fluentPause = 500 * ms
+	fluentPause = 700 * ms
 	fluentWords = 4
 	// breath is what is waited beyond the user's usual pause.
 	breath = 100 * ms

@@ -9,13 +9,13 @@ import (
 )
 
 func TestHabitsFollowTheUsersPauses(t *testing.T) {
-	const standard = 1100 * ms
+	const standard = 1150 * ms
 	for _, c := range []struct {
 		name        string
 		pause       func(*rand.Rand) time.Duration
 		least, most time.Duration
 	}{
-		{"a fluent talker", func(*rand.Rand) time.Duration { return fluentPause }, 550 * ms, 650 * ms},
+		{"a fluent talker", func(*rand.Rand) time.Duration { return fluentPause }, 750 * ms, 850 * ms},
 		{"a quick one", func(r *rand.Rand) time.Duration { return 200*ms + time.Duration(r.IntN(100))*ms }, 350 * ms, 450 * ms},
 		{"a thinker", func(r *rand.Rand) time.Duration { return 300*ms + time.Duration(r.IntN(1000))*ms }, 1100 * ms, 1400 * ms},
 		{"sounds and silences", func(r *rand.Rand) time.Duration { return []time.Duration{50 * ms, 9 * time.Second}[r.IntN(2)] }, standard, standard},

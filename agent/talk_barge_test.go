@@ -78,6 +78,23 @@ Ada: Seven—
 user: one more thing.
 Ada: Seven eight nine ten eleven twelve thirteen fourteen.
 
+-- again before a second is over --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+given llm says: Seven eight nine ten eleven twelve thirteen fourteen.
+1.0-1.3 user: stop
+1.5-1.7 becomes full
+1.9-2.8 user: one more thing.
+2.1-2.2 becomes silent
+2.2-3.0 expect silent
+3.0-3.2 becomes full
+8.0     end
+exchanges 2
+Ada: One two three four—
+user: stop
+Ada: Seven—
+user: one more thing.
+Ada: Seven eight nine ten eleven twelve thirteen fourteen.
+
 -- a long interruption whose words come late --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 given stt whole

@@ -76,7 +76,7 @@ var timers = []timer{
 		"silences inside an utterance stay below 160 ms for the VAD in use (speech.md C)"},
 	{"SureDelay", 250 * ms,
 		"the least gap people leave between turns without overlapping (livekit.md, Appendix A)"},
-	{"MinDelay", 1100 * ms,
+	{"MinDelay", 1150 * ms,
 		"people pause for up to a second in mid-sentence; learnt down to 350 ms for users who do not"},
 	{"OpenDelay", 2000 * ms,
 		"a person who stopped at half a sentence goes on within two seconds (livekit.md, Appendix A)"},
