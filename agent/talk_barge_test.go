@@ -137,14 +137,6 @@ Ada: One two three four five six seven—
 user: now stop please
 Ada: You said now stop please.
 
--- a scene that is harder to interrupt --
-given opening: One two three four five six seven eight nine ten eleven twelve.
-given timing hold 600
-1.0-1.5 user coughs
-0.2-2.0 expect heard
-6.0     end
-Ada: One two three four five six seven eight nine ten eleven twelve.
-
 -- typed over speech --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 given llm first 150ms

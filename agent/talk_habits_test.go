@@ -6,7 +6,7 @@ import (
 	"parley/agent/agenttest"
 )
 
-// How long is waited for whom.
+// How long is waited for whom, in which scene.
 func TestTalkHabits(t *testing.T) {
 	agenttest.Play(t, `
 -- a user known to pause long is waited for --
@@ -82,6 +82,14 @@ given timing min 1000
 Ada: Good morning.
 user: we have a plan it is very good
 Ada: You said we have a plan it is very good.
+
+-- a scene that is harder to interrupt --
+given opening: One two three four five six seven eight nine ten eleven twelve.
+given timing hold 600
+1.0-1.5 user coughs
+0.2-2.0 expect heard
+6.0     end
+Ada: One two three four five six seven eight nine ten eleven twelve.
 
 -- the turn model hears that it is complete --
 given model 0.95

@@ -39,12 +39,13 @@ Ada: You said we have a plan for you and them.
 -- a lost connection in mid-speech --
 1.0-5.5 user: we have a plan that saves you two weeks in every month of the year
 2.3-4.3 user drops out
-5.5-6.2 becomes full
+6.0-6.2 becomes full
 12.0    end
-exchanges 1
 Ada: Good morning.
-user: we have a plan two weeks in every month of the year
-Ada: You said we have a plan two weeks in every month of the year.
+user: we have a plan
+Ada: You said we have a plan.
+user: month of the year
+Ada: You said month of the year.
 
 -- the recogniser breaks while nobody speaks --
 2.0     stt breaks
