@@ -45,6 +45,32 @@ Ada: Good morning.
 user: We have a plan for you.
 Ada: Well, that is bold. Sorry, I lost my thread.
 
+-- the model does not answer in time --
+given filler: Hmm.
+given llm first 4s
+given llm fails slow
+1.0-2.4 user: We have a plan for you.
+3.4-3.7 becomes full
+6.5-6.7 becomes full
+10.0    end
+troubles llm
+exchanges 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Hmm. Sorry, I lost my thread.
+
+-- the user goes on while the model fails --
+given llm first 1s
+given llm fails busy
+1.0-2.4 user: We have a plan for you.
+3.2-4.4 user: It is very cheap.
+4.0     llm works
+2.4-4.6 expect silent
+9.0     end
+Ada: Good morning.
+user: We have a plan for you. It is very cheap.
+Ada: You said We have a plan for you. It is very cheap.
+
 -- the model has nothing to say --
 given llm says: *shrugs*
 1.0-2.4 user: We have a plan for you.
