@@ -68,7 +68,9 @@ func (s *Session) converse(ctx context.Context, sp *speech, conversation []llm.M
 }
 
 // chat streams one answer and reports whether it had words, and its calls.
-func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(string) error) (spoke bool, calls []llm.ToolCall, err error) {
+func (s *Session) chat(
+	ctx context.Context, sp *speech, r llm.Request, say func(string) error,
+) (spoke bool, calls []llm.ToolCall, err error) {
 	stream, err := s.cfg.LLM.Chat(ctx, r)
 	if err != nil {
 		return false, nil, err

@@ -64,6 +64,13 @@ type (
 		at    time.Duration
 	}
 
+	// gap says that a segment of the reply is over and the next not yet heard,
+	// or that it is.
+	gap struct {
+		reply uint64
+		on    bool
+	}
+
 	// finished ends a reply: all of it was played, or it was cut. heard is
 	// what the ledger says was heard; complete is false after a cut.
 	finished struct {
@@ -99,6 +106,7 @@ func (press) isEvent()      {}
 func (release) isEvent()    {}
 func (withdraw) isEvent()   {}
 func (audible) isEvent()    {}
+func (gap) isEvent()        {}
 func (finished) isEvent()   {}
 func (ruling) isEvent()     {}
 func (patience) isEvent()   {}

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"sync"
+	"time"
 
 	"parley/media"
 	"parley/tts"
@@ -21,9 +22,20 @@ type spokenNod struct {
 	pcm  []int16
 }
 
+// rehearsal is when nods are synthesised: none is wanted before NodAfter.
+const rehearsal = 2 * time.Second
+
 // rehearse synthesises the scenario's nods. Of those that fail, the character
 // listens in silence.
 func (s *Session) rehearse(ctx context.Context) error {
+	if len(s.cfg.Scenario.Nods) == 0 {
+		return nil
+	}
+	select { // the opening line comes first
+	case <-time.After(rehearsal):
+	case <-ctx.Done():
+		return nil
+	}
 	for _, text := range s.cfg.Scenario.Nods {
 		n := spokenNod{text: text}
 		err := s.cfg.TTS.Speak(ctx, text, s.character, func(c tts.Chunk) error {
@@ -31,7 +43,7 @@ func (s *Session) rehearse(ctx context.Context) error {
 			return nil
 		})
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // the call is over
 		}
 		if err != nil || len(n.pcm) == 0 || media.Duration(len(n.pcm)) > media.MaxQueued/2 {
 			s.log.Warn("nod left out", "err", err)

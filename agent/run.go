@@ -135,6 +135,12 @@ func (s *Session) played(p media.Played) {
 	last := s.lastPlayed
 	s.lastPlayed = p
 	switch {
+	case p.Starved, p.SegmentEnd && !p.TurnEnd:
+		s.inbox.put(gap{p.Turn, true})
+	case (last.Starved || last.SegmentEnd) && p.Turn == last.Turn && !p.TurnEnd:
+		s.inbox.put(gap{p.Turn, false})
+	}
+	switch {
 	case p.TurnEnd, p.Cut:
 		s.inbox.put(playedOut{p.Turn, p.TurnEnd})
 	case p.TextEnd != last.TextEnd || p.Segment != last.Segment || p.Turn != last.Turn:

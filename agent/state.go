@@ -134,6 +134,8 @@ type reply struct {
 	audible bool
 	start   time.Duration
 	ducked  bool
+	// gap is set while the reply waits for its next words, since that time.
+	gap time.Duration
 	// paused is set while the reply is stopped in its midst, since that time.
 	paused bool
 	since  time.Duration
@@ -180,26 +182,13 @@ func (s state) delay() time.Duration {
 		return min(max(time.Duration(float64(t.OpenDelay)*scale), t.MinDelay), t.Patience)
 	case hanging:
 		return t.Patience
+	case unsure:
 	}
 	return delayFor(s.habits, t.MinDelay)
 }
 
 // due is when endpointing alone lets the user's turn end.
 func (s state) due() time.Duration { return s.user.voiced + s.delay() }
-
-// agentState is what front ends show; it follows from the rest.
-func (s state) agentState() parley.State {
-	r := s.reply
-	switch {
-	case r.id == 0 || r.cutting || r.paused:
-		return parley.Listening
-	case r.audible:
-		return parley.Speaking
-	case r.held:
-		return parley.Listening
-	}
-	return parley.Thinking
-}
 
 // join adds b to a with one space between.
 func join(a, b string) string {

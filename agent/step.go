@@ -66,6 +66,10 @@ func (n *notes) note(e event) {
 		n.withdraw()
 	case audible:
 		n.audible(e)
+	case gap:
+		if n.reply.gap = 0; e.on && e.reply == n.reply.id {
+			n.reply.gap = n.now
+		}
 	case finished:
 		n.finished(e)
 	case ruling:
@@ -94,6 +98,26 @@ func (n *notes) settle() {
 		n.shown = now
 		n.do(show{now})
 	}
+}
+
+// shortGap is how long a reply may be silent between two segments before it
+// shows; people breathe as long.
+const shortGap = 300 * ms
+
+// agentState is what front ends show; it follows from the rest.
+func (n *notes) agentState() parley.State {
+	r := n.reply
+	switch {
+	case r.id == 0 || r.cutting || r.paused:
+		return parley.Listening
+	case r.audible && r.gap > 0 && n.reached(r.gap+shortGap):
+		return parley.Thinking
+	case r.audible:
+		return parley.Speaking
+	case r.held:
+		return parley.Listening
+	}
+	return parley.Thinking
 }
 
 // missed is how many exchanges in a row may go without a verdict before the

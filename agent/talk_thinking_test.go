@@ -59,7 +59,9 @@ given llm first 3s
 1.0-2.4 user: We have a plan for you.
 3.3-3.8 becomes full
 3.9-5.2 expect silent
+4.3-5.2 expect thinking
 5.3-5.8 becomes full
+5.9     expect speaking
 9.0     end
 Ada: Good morning.
 user: We have a plan for you.

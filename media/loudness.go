@@ -49,6 +49,14 @@ type Loudness struct {
 // Frame judges the next frame of the stream, which should be FrameSamples long.
 // It does not allocate.
 func (l *Loudness) Frame(pcm []int16) Sound {
+	s := Sound{Level: Level(pcm)}
+	if s.Level == Silent {
+		// DTX, mute or a gap: it says nothing about the room. The filters begin
+		// anew, or they would fade into numbers too small to compute with.
+		l.last, l.slow, l.pole1, l.pole2 = 0, 0, 0, 0
+		s.Floor = l.floor()
+		return s
+	}
 	var low, high float64
 	for _, s := range pcm {
 		x := float64(s) / (1 << 15)
@@ -59,12 +67,6 @@ func (l *Loudness) Frame(pcm []int16) Sound {
 		h := l.slow - l.pole2
 		low += l.pole2 * l.pole2
 		high += h * h
-	}
-	s := Sound{Level: Level(pcm)}
-	if s.Level == Silent {
-		// DTX, mute or a gap: it says nothing about the room.
-		s.Floor = l.floor()
-		return s
 	}
 	n := float64(len(pcm))
 	lowLoud := l.low.step(decibel(low / n))

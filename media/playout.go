@@ -73,6 +73,9 @@ type Played struct {
 	// turn. An end learnt only after that frame was sent, or of something
 	// without audio, is reported at the next tick.
 	SegmentEnd, TurnEnd bool
+	// Starved is set, in a report of its own, when the turn falls silent because
+	// the segment's audio has not come.
+	Starved bool
 	// Cut is set when CutAtWord has ended the turn.
 	Cut bool
 }

@@ -46,6 +46,7 @@ func (p *Playout) take() taken {
 		if seg.taken > 0 && !seg.starved {
 			seg.starved = true
 			p.stats.Underruns++
+			p.reports = append(p.reports, Played{Turn: seg.turn.id, Segment: seg.index, TextEnd: seg.textEnd, Starved: true})
 		}
 		if seg.turn.cutting { // silent already
 			p.drop(seg.turn)

@@ -106,8 +106,11 @@ func TestPlayoutUnderrunGoesOn(t *testing.T) {
 
 		reports := s.reports()
 		last := reports[len(reports)-1]
-		if len(reports) != 6+5+1 || !last.SegmentEnd || !last.TurnEnd || last.Voiced || last.TextEnd != 11 {
-			t.Errorf("%d reports, last %+v; want 12, the last a silent end of all", len(reports), last)
+		if len(reports) != 6+1+5+1+1 || !last.SegmentEnd || !last.TurnEnd || last.Voiced || last.TextEnd != 11 {
+			t.Errorf("%d reports, last %+v; want 14, the last a silent end of all", len(reports), last)
+		}
+		if !reports[6].Starved || !reports[12].Starved {
+			t.Errorf("reports = %+v, want the 7th and the 13th to say that it starves", reports)
 		}
 		if got := s.Stats().Underruns; got != 2 {
 			t.Errorf("Underruns = %d, want 2", got)

@@ -38,7 +38,9 @@ func TestALostPacketLeavesAGap(t *testing.T) {
 	}
 	at, dropped, kept := time.Now(), 0, 0
 	for i := range 200 {
-		s, sent, err := tr.sample(media.Frame{PCM: make([]int16, media.FrameSamples), Level: 30, At: at.Add(time.Duration(i) * media.PTime)})
+		s, sent, err := tr.sample(media.Frame{
+			PCM: make([]int16, media.FrameSamples), Level: 30, At: at.Add(time.Duration(i) * media.PTime),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func testEnv(t *testing.T) *bench.Env {
 // sessions implements bench.Product.
 type sessions struct {
 	t       *testing.T
-	ctx     context.Context //nolint:containedctx // the product's life
+	ctx     context.Context
 	stop    context.CancelFunc
 	engines bench.Engines
 	scene   scenarios.Scenario

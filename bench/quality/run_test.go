@@ -42,8 +42,10 @@ func TestCallsAreObserved(t *testing.T) {
 		spoken(Interruption, f.Interruptions, "notright"),
 	}
 	calls := []script{
-		{seed: 1, condition: Conditions[0], profile: oracle.Profiles[0], voice: "rms", scenes: []scene{{say: pause}, {say: ask, over: over}}},
-		{seed: 2, condition: Conditions[3], profile: oracle.Profiles[3], voice: "slt", scenes: []scene{{say: pause}, {say: ask, over: over[2:]}}},
+		{seed: 1, condition: Conditions[0], profile: oracle.Profiles[0], voice: "rms",
+			scenes: []scene{{say: pause}, {say: ask, over: over}}},
+		{seed: 2, condition: Conditions[3], profile: oracle.Profiles[3], voice: "slt",
+			scenes: []scene{{say: pause}, {say: ask, over: over[2:]}}},
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()

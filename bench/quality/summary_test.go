@@ -47,7 +47,8 @@ func TestSummaryCounts(t *testing.T) {
 			}
 			found = true
 			if f.Value != want.value || f.Samples != want.samples || f.Missed() != want.missed {
-				t.Errorf("%s = %v of %d, missed %v; want %v of %d, %v", f.Name, f.Value, f.Samples, f.Missed(), want.value, want.samples, want.missed)
+				t.Errorf("%s = %v of %d, missed %v; want %v of %d, %v",
+					f.Name, f.Value, f.Samples, f.Missed(), want.value, want.samples, want.missed)
 			}
 		}
 		if !found {

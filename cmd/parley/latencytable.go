@@ -60,6 +60,13 @@ func latencyTable(r caller.Report) string {
 		})
 	}
 	_ = w.Flush() // to a strings.Builder, which takes everything
+	early := 0
+	for _, l := range r.Latencies {
+		if l.Speculated {
+			early++
+		}
+	}
+	fmt.Fprintf(&b, "Begun before the turn was over: %d of %d\n", early, len(r.Latencies))
 	if len(r.Responses) > 0 {
 		fmt.Fprintf(&b, "As the caller heard it: p50 %.0f, p95 %.0f\n",
 			milliseconds(caller.Quantile(r.Responses, 0.50)), milliseconds(caller.Quantile(r.Responses, 0.95)))
