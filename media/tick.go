@@ -9,19 +9,21 @@ type taken struct {
 	level  uint8
 	voiced bool
 	cut    bool // the turn is to end with the frame
+	rests  bool // silence for want of anything to say
 }
 
-// tick sends the frame due at that time and reports what it carried.
-func (p *Playout) tick(due time.Time) error {
+// tick sends the frame due at that time, reports what it carried, and says
+// whether that was silence for want of anything to say.
+func (p *Playout) tick(due time.Time) (rests bool, err error) {
 	f := p.take()
 	if err := p.sink.WriteFrame(Frame{PCM: p.frame[:], Level: f.level, Voiced: f.voiced, At: due}); err != nil {
-		return err
+		return false, err
 	}
 	p.commit(f)
 	for _, r := range p.reports {
 		p.report(r)
 	}
-	return nil
+	return f.rests, nil
 }
 
 // take puts the next 20 ms in p.frame. A frame never holds two segments.
@@ -30,7 +32,7 @@ func (p *Playout) take() taken {
 	defer p.mu.Unlock()
 	p.reports = append(p.reports[:0], p.owed...)
 	p.owed = p.owed[:0]
-	p.speaking = nil
+	p.speaking, p.resting = nil, false
 	if p.fading {
 		p.fading = false
 		p.frame = p.fade
@@ -40,7 +42,7 @@ func (p *Playout) take() taken {
 	p.settle()
 	seg := p.queue.front()
 	if seg == nil || seg.turn.paused {
-		return taken{level: Silent}
+		return p.rest()
 	}
 	if seg.taken == seg.written { // open, as settle left it: starved
 		if seg.taken > 0 && !seg.starved {
@@ -52,9 +54,15 @@ func (p *Playout) take() taken {
 			p.drop(seg.turn)
 			p.reports = append(p.reports, seg.turn.cutReport())
 		}
-		return taken{level: Silent}
+		return p.rest()
 	}
 	return p.weigh(p.fill(seg))
+}
+
+// rest is silence until there is something to say.
+func (p *Playout) rest() taken {
+	p.resting = true
+	return taken{level: Silent, rests: true}
 }
 
 // fill takes the next samples of seg.
