@@ -37,7 +37,8 @@ type Stream interface {
 	// if it keeps it. Without an open utterance it does nothing.
 	Write(pcm []int16)
 	// End closes the open utterance. Exactly one Final event with its id
-	// follows, with empty Text if nothing was recognised.
+	// follows, with empty Text if nothing was recognised; finals come in the
+	// order of their utterances.
 	End()
 	// Next blocks for the next event. It returns ctx's error when ctx ends,
 	// io.EOF after Close, and any other error when the stream is broken for

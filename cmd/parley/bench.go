@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v3"
 
@@ -43,6 +44,7 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 			&cli.BoolFlag{Name: "strict", Usage: "fail when a target is missed"},
 			&cli.StringFlag{Name: "json", Usage: "save the report to this file"},
 			&cli.StringFlag{Name: "baseline", Usage: "fail when a figure is 1.25 times worse than in this report"},
+			&cli.StringFlag{Name: "plot", Usage: "draw the curve of calls into this SVG file"},
 			&cli.StringFlag{Name: "write-baseline", Usage: "save the report to this file when nothing failed"},
 			&cli.StringFlag{
 				Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
@@ -57,6 +59,9 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 			if err != nil {
 				return err
 			}
+			if o.plot != "" && !slices.ContainsFunc(list, func(m bench.Measurement) bool { return m.Name == curved }) {
+				return setupError{fmt.Errorf("--plot draws the curve of `parley bench %s`; %s has none", curved, name)}
+			}
 			return measure(ctx, o, list)
 		},
 	}
@@ -67,6 +72,7 @@ type benchOptions struct {
 	samples             int
 	short, strict       bool
 	json, writeBaseline string
+	plot                string
 	baseline            *report.Report
 	models, log         string
 	out, progress       io.Writer
@@ -75,7 +81,7 @@ type benchOptions struct {
 func benchOptionsOf(c *cli.Command) (benchOptions, error) {
 	o := benchOptions{
 		samples: c.Int("samples"), short: c.Bool("short"), strict: c.Bool("strict"),
-		json: c.String("json"), writeBaseline: c.String("write-baseline"), models: c.String("models"), log: c.String("log"),
+		json: c.String("json"), plot: c.String("plot"), writeBaseline: c.String("write-baseline"), models: c.String("models"), log: c.String("log"),
 		out: c.Root().Writer, progress: c.Root().ErrWriter,
 	}
 	if c.Args().Present() {

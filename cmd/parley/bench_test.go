@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +22,7 @@ func TestBenchSetupFaults(t *testing.T) {
 		{[]string{"join", "--baseline", filepath.Join(t.TempDir(), "none")}, "--baseline"},
 		{[]string{"join", "--models", t.TempDir()}, "make setup"},
 		{[]string{"calls", "--nonsense"}, "--help"},
+		{[]string{"join", "--plot", "x.svg"}, "join has none"},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(t.Context(), append([]string{"parley", "bench"}, tt.args...), &stdout, &stderr)
@@ -81,5 +84,28 @@ func TestProgress(t *testing.T) {
 	}
 	if got, want := out.String(), "[1/4] join: joins, 1 of 3\n[1/4] join: joins, 3 of 3\n"; got != want {
 		t.Errorf("told %q, want %q", got, want)
+	}
+}
+
+func TestBenchDrawsTheCurve(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "curve.svg")
+	curve := report.Table{
+		Title: "curve", Head: []string{"calls", "p95 ms", "core/call", "MiB/call"},
+		Rows: [][]string{{"1", "650", "0.05", "7"}, {"2", "660", "0.04", "5"}},
+	}
+	for _, tt := range []struct {
+		full  report.Report
+		fails bool
+	}{
+		{report.Report{Results: []report.Result{{Name: curved, Tables: []report.Table{curve}}}}, false},
+		{report.Report{Results: []report.Result{{Name: "join"}}}, true},
+	} {
+		err := benchOptions{plot: path, out: io.Discard}.judge(tt.full)
+		if (err != nil) != tt.fails {
+			t.Errorf("judge = %v, want failed %v", err, tt.fails)
+		}
+	}
+	if svg, err := os.ReadFile(path); err != nil || !bytes.Contains(svg, []byte("MiB/call")) {
+		t.Errorf("drew %q, %v", svg, err)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"parley/bench"
@@ -57,6 +59,9 @@ func (o benchOptions) judge(full report.Report) error {
 	if o.json != "" {
 		err = full.Write(o.json)
 	}
+	if o.plot != "" {
+		err = errors.Join(err, o.draw(full))
+	}
 	missed := full.Missed()
 	if len(missed) == 0 {
 		fmt.Fprintln(o.out, "Every target is met.")
@@ -73,6 +78,25 @@ func (o benchOptions) judge(full report.Report) error {
 		err = full.Write(o.writeBaseline)
 	}
 	return err
+}
+
+// curved is the measurement that has a curve.
+const curved = "calls"
+
+// draw draws it.
+func (o benchOptions) draw(full report.Report) error {
+	i := slices.IndexFunc(full.Results, func(r report.Result) bool { return r.Name == curved && len(r.Tables) > 0 })
+	if i < 0 {
+		return errors.New("draw the curve of calls: it was not measured")
+	}
+	svg, err := full.Results[i].Tables[0].Chart("calls", "p95 ms", "core/call", "MiB/call")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(o.plot, []byte(svg), 0o644); err != nil {
+		return fmt.Errorf("draw the curve of calls: %w", err)
+	}
+	return nil
 }
 
 func (o benchOptions) compare(full report.Report) error {
