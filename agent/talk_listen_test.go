@@ -78,7 +78,7 @@ overlaps ignored
 -- a hum of a second is no word --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-2.0 user coughs
-2.1-3.0 becomes full
+2.2-3.0 becomes full
 7.0     end
 Ada: One two three four five six seven eight nine ten eleven twelve.
 

@@ -84,9 +84,6 @@ func (w *Wheel) settle(s *seat, err error) bool {
 		s.over <- err
 	} else {
 		s.due = s.due.Add(PTime)
-		if s.rests {
-			s.due, s.early = s.due.Add(s.early), 0
-		}
 		w.enqueue(s)
 	}
 	if w.led || len(w.queue) == 0 {
@@ -107,6 +104,5 @@ func (s *seat) tick() (err error) {
 		s.due = s.due.Add(late.Truncate(PTime))
 		s.playout.skip(uint64(late / PTime))
 	}
-	s.rests, err = s.playout.tick(s.due.Add(s.early))
-	return err
+	return s.playout.tick(s.due)
 }

@@ -51,7 +51,6 @@ func (p *Playout) Resume(turn uint64, back Rewind) {
 		return
 	}
 	t.paused = false
-	defer p.begin()
 	seg := p.queue.front()
 	if seg == nil || seg.turn != t || seg.taken == 0 {
 		return

@@ -14,7 +14,7 @@ func TestPauseLosesNothing(t *testing.T) {
 	inStage(t, func(s *stage) {
 		s.play(1, "One two three four five.", time.Second, nil)
 		s.Finish(1)
-		s.pass(285 * time.Millisecond) // 15 frames are sent, the first at once
+		s.pass(305 * time.Millisecond) // 15 frames are sent, from 20 ms on
 		sent := len(s.sink.Frames())
 		before := s.Heard(1)
 		if before.Played != 300*time.Millisecond {

@@ -125,10 +125,6 @@ type Playout struct {
 	// fade is the end of a turn that stops, to be sent next when fading is set.
 	fade   [FrameSamples]int16
 	fading bool
-	// resting is set when the last frame was silence for want of anything to say;
-	// seat is the place on the wheel, nil before Run.
-	resting bool
-	seat    *seat
 }
 
 // NewPlayout returns a playout that sends to sink at the pace of w. Report is
@@ -149,31 +145,16 @@ func NewPlayout(w *Wheel, sink Sink, report func(Played)) *Playout {
 // queued, until ctx ends or the sink fails. It returns ctx's cause, the sink's
 // error, or a *PanicError; the sink is then no longer in use. Deadlines are
 // absolute; a tick more than 60 ms late skips the missed frames and never sends
-// a burst. Speech is then late, not lost. Speech that begins in silence does not
-// wait for the next deadline: its frames are sent early, up to a frame, and the
-// silence after it makes up for that. Run once.
+// a burst. Speech is then late, not lost. Run once.
 func (p *Playout) Run(ctx context.Context) error {
 	defer close(p.stopped)
 	s := p.wheel.join(p)
-	p.mu.Lock()
-	p.seat = s
-	p.mu.Unlock()
 	select {
 	case <-ctx.Done():
 		p.wheel.leave(s)
 		return context.Cause(ctx)
 	case err := <-s.over:
 		return fmt.Errorf("run playout: %w", err)
-	}
-}
-
-// begin sends the next frame at once if there was silence and there is speech
-// now.
-func (p *Playout) begin() {
-	seg := p.queue.front()
-	if p.resting && p.seat != nil && seg != nil && !seg.turn.paused && seg.written-seg.taken >= FrameSamples {
-		p.resting = false
-		p.wheel.hurry(p.seat)
 	}
 }
 

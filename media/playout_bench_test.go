@@ -30,7 +30,7 @@ func idleTick(tb testing.TB, prepare func(*Playout)) func() {
 	p := NewPlayout(NewWheel(), nullSink{}, func(Played) {})
 	prepare(p)
 	return func() {
-		if _, err := p.tick(time.Time{}); err != nil {
+		if err := p.tick(time.Time{}); err != nil {
 			tb.Fatal(err)
 		}
 	}
@@ -50,7 +50,7 @@ func spokenTick(tb testing.TB, prepare func(*Playout)) func() {
 		if err := p.Write(context.Background(), 1, frame, nil); err != nil {
 			tb.Fatal(err)
 		}
-		if _, err := p.tick(time.Time{}); err != nil {
+		if err := p.tick(time.Time{}); err != nil {
 			tb.Fatal(err)
 		}
 	}

@@ -27,11 +27,9 @@ func TestPlayoutProperties(t *testing.T) {
 			s.Begin(media.Segment{Turn: 1, Text: propText})
 			for i := range 80 {
 				act(sh, rng, i < 30)
-				var gap time.Duration // without a frame between, unless speech begins
-				if rng.IntN(3) > 0 {
-					gap = time.Duration(rng.IntN(60)) * time.Millisecond
+				if rng.IntN(3) > 0 { // else without a frame between
+					s.pass(time.Duration(rng.IntN(60)) * time.Millisecond)
 				}
-				s.pass(gap)
 				sh.check()
 			}
 			s.pass(200 * time.Millisecond) // a pending cut

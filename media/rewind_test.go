@@ -35,7 +35,7 @@ func TestResumeRewinds(t *testing.T) {
 			inStage(t, func(s *stage) {
 				s.play(1, test.text, 600*time.Millisecond, test.words)
 				s.Finish(1)
-				s.pass(test.paused - 15*time.Millisecond)
+				s.pass(test.paused + 5*time.Millisecond)
 				before := s.Heard(1)
 				if before.Played != test.paused {
 					t.Fatalf("paused after %v, want %v", before.Played, test.paused)

@@ -69,9 +69,7 @@ func (p *Playout) put(id uint64, pcm []int16, words []Word) (int, *turn, error) 
 		return 0, nil, ErrNoSegment
 	}
 	s.words = append(s.words, words...)
-	n := p.queue.write(pcm)
-	p.begin()
-	return n, t, nil
+	return p.queue.write(pcm), t, nil
 }
 
 // Finish says that the turn has no more segments: TurnEnd is reported with its

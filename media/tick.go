@@ -9,21 +9,19 @@ type taken struct {
 	level  uint8
 	voiced bool
 	cut    bool // the turn is to end with the frame
-	rests  bool // silence for want of anything to say
 }
 
-// tick sends the frame due at that time, reports what it carried, and says
-// whether that was silence for want of anything to say.
-func (p *Playout) tick(due time.Time) (rests bool, err error) {
+// tick sends the frame due at that time and reports what it carried.
+func (p *Playout) tick(due time.Time) error {
 	f := p.take()
 	if err := p.sink.WriteFrame(Frame{PCM: p.frame[:], Level: f.level, Voiced: f.voiced, At: due}); err != nil {
-		return false, err
+		return err
 	}
 	p.commit(f)
 	for _, r := range p.reports {
 		p.report(r)
 	}
-	return f.rests, nil
+	return nil
 }
 
 // take puts the next 20 ms in p.frame. A frame never holds two segments.
@@ -32,7 +30,7 @@ func (p *Playout) take() taken {
 	defer p.mu.Unlock()
 	p.reports = append(p.reports[:0], p.owed...)
 	p.owed = p.owed[:0]
-	p.speaking, p.resting = nil, false
+	p.speaking = nil
 	if p.fading {
 		p.fading = false
 		p.frame = p.fade
@@ -42,7 +40,7 @@ func (p *Playout) take() taken {
 	p.settle()
 	seg := p.queue.front()
 	if seg == nil || seg.turn.paused {
-		return p.rest()
+		return taken{level: Silent}
 	}
 	if seg.taken == seg.written { // open, as settle left it: starved
 		if seg.taken > 0 && !seg.starved {
@@ -54,15 +52,9 @@ func (p *Playout) take() taken {
 			p.drop(seg.turn)
 			p.reports = append(p.reports, seg.turn.cutReport())
 		}
-		return p.rest()
+		return taken{level: Silent}
 	}
 	return p.weigh(p.fill(seg))
-}
-
-// rest is silence until there is something to say.
-func (p *Playout) rest() taken {
-	p.resting = true
-	return taken{level: Silent, rests: true}
 }
 
 // fill takes the next samples of seg.

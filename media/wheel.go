@@ -41,10 +41,6 @@ type seat struct {
 	playout *Playout
 	slot    int
 	due     time.Time
-	// early is how long before its slot the playout sends: it began to speak
-	// without waiting for it, and is back in it once silent.
-	early time.Duration
-	rests bool // the last frame was silence
 	// leaving is set when the seat is to be given up after the tick under way.
 	leaving bool
 	over    chan error // takes the one result when a tick ended it
@@ -98,21 +94,6 @@ func (w *Wheel) leave(s *seat) {
 	s.leaving = true
 	w.mu.Unlock()
 	<-s.over
-}
-
-// hurry has s tick now, if it waits in its slot.
-func (w *Wheel) hurry(s *seat) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	i := slices.Index(w.queue, s)
-	early := time.Until(s.due)
-	if i < 0 || s.early > 0 || early <= 0 {
-		return
-	}
-	w.queue = slices.Delete(w.queue, i, i+1)
-	s.early = early
-	s.due = s.due.Add(-early)
-	w.enqueue(s)
 }
 
 func (w *Wheel) vacate(s *seat) {
