@@ -30,7 +30,7 @@ type speech struct {
 
 	mu sync.Mutex
 	// full is the whole reply as far as it was made. mute is set when the TTS
-	// failed before anything could be heard, whole when no more text will come.
+	// failed, whole when no more text will come.
 	full        string
 	mute, whole bool
 	// reactions wait until the reply is audible: one that is dropped unheard
@@ -66,7 +66,16 @@ func (s *Session) start(ctx context.Context, sp *speech, held bool, from source)
 // ends the reply, not the call; only a panic is returned.
 func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 	var stages errgroup.Group
-	stages.Go(s.guarded(func() error {
+	stage := func(f func() error) { // a panic in one must not leave the other waiting
+		stages.Go(func() error {
+			err := s.guarded(f)()
+			if errors.Is(err, errPanic) {
+				sp.cancel(err)
+			}
+			return err
+		})
+	}
+	stage(func() error {
 		defer sp.end()
 		return from(ctx, func(segment string) error {
 			sp.stamps.mark(&sp.stamps.clause, s.now())
@@ -78,15 +87,15 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 				return context.Cause(ctx)
 			}
 		})
-	}))
-	stages.Go(s.guarded(func() error {
+	})
+	stage(func() error {
 		index := 0
 		for segment := range sp.segments {
 			s.voice(ctx, sp, media.Segment{Turn: sp.id, Index: index, Text: segment})
 			index++
 		}
 		return nil
-	}))
+	})
 	err := stages.Wait()
 	if ctx.Err() == nil { // of a cut reply the playout reports the end
 		s.playout.Finish(sp.id)
@@ -114,6 +123,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 		return
 	}
 	s.log.Warn("speech synthesis failed", "engine", s.cfg.TTS.Name(), "err", err)
+	s.playout.Break(sp.id)
 	sp.silence()
 	s.trouble("tts", err)
 }

@@ -46,6 +46,7 @@ type segment struct {
 	// ends its turn.
 	closed, end bool
 	starved     bool
+	broken      bool // its synthesis failed
 	fadeIn      bool // the next sample comes after silence
 
 	words   []Word
@@ -101,7 +102,7 @@ func (s *segment) advance() {
 	case s.sent == 0:
 	case len(s.words) > 0:
 		s.advanceWords()
-	case s.whole():
+	case s.whole() && !s.broken:
 		s.textEnd = len(s.text)
 	default:
 		s.textEnd = max(s.textEnd, s.guess())
@@ -110,14 +111,14 @@ func (s *segment) advance() {
 
 func (s *segment) advanceWords() {
 	played := Duration(s.sent)
-	if s.whole() {
+	if s.whole() && !s.broken {
 		played += wordSlack
 	}
 	for s.said < len(s.words) && s.words[s.said].End <= played {
 		s.textEnd = max(s.textEnd, runeStart(s.text, s.words[s.said].TextEnd))
 		s.said++
 	}
-	if s.whole() && s.said == len(s.words) {
+	if s.whole() && !s.broken && s.said == len(s.words) {
 		s.textEnd = len(s.text)
 	}
 }
@@ -125,7 +126,7 @@ func (s *segment) advanceWords() {
 // total is the length of s in samples, an estimate while s is open.
 func (s *segment) total() float64 {
 	total := float64(s.written)
-	if !s.closed {
+	if !s.closed || s.broken {
 		total = max(total, float64(len(s.text))/textRate*SampleRate)
 	}
 	return total

@@ -3,8 +3,7 @@ package media
 import "context"
 
 // Begin opens a segment behind those queued and closes the one before: closing
-// says its audio is whole, so a segment whose synthesis failed is to be Cleared
-// with its turn. Begin does nothing for a turn that was cleared or finished.
+// says its audio is whole; Break is for a segment whose synthesis failed. Begin does nothing for a turn that was cleared or finished.
 func (p *Playout) Begin(s Segment) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -116,6 +115,17 @@ func (p *Playout) Heard(turn uint64) Heard {
 		return t.heard()
 	}
 	return Heard{Turn: turn}
+}
+
+// Break closes the turn's newest segment although its synthesis failed: what was
+// written of it is played, and no more of its text counts as said than that.
+// Without an open segment of that turn it does nothing.
+func (p *Playout) Break(turn uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.queue.newest(); s != nil && s.turn.id == turn && !s.closed {
+		s.closed, s.broken = true, true
+	}
 }
 
 // closeNewest says that the newest segment's audio is whole.
