@@ -5,8 +5,8 @@ import "time"
 const (
 	// maxTries is how many answers are begun early for one turn.
 	maxTries = 3
-	// credit is how many early answers may be wasted before as many must have
-	// been kept: half of the model's work at most is for nothing.
+	// credit is how much debt is allowed: of the answers the model gives in a long
+	// call, half at most are for nothing.
 	credit = 4
 )
 
@@ -20,6 +20,7 @@ func (n *notes) answer() {
 	if over, due := n.turnOver(); over {
 		u.ready = false
 		n.begin(u.text())
+		n.debt = max(0, n.debt-1)
 		n.reply.due = n.now
 		n.do(think{reply: n.reply.id, text: u.text(), ended: n.ended(due, false)})
 		return
@@ -53,7 +54,7 @@ func (n *notes) turnOver() (over bool, due time.Duration) {
 // although the turn may go on.
 func (n *notes) promising() bool {
 	u, t := &n.user, &n.timing
-	if u.speaking || u.tries >= maxTries || n.wasted-n.kept >= credit || n.ending.outcome != "" {
+	if u.speaking || u.tries >= maxTries || n.debt >= credit || n.ending.outcome != "" {
 		return false
 	}
 	from := n.due() - t.Ahead
@@ -84,7 +85,7 @@ func (n *notes) reconsider() {
 		n.do(keep{r.id})
 	case over && r.held:
 		if r.early {
-			n.kept++
+			n.debt = max(0, n.debt-1)
 			n.do(speculated{true})
 		}
 		r.held, r.due = false, n.now

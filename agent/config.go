@@ -59,8 +59,12 @@ func (c Config) timing() Timing {
 	}{
 		{&t.SureDelay, of.SureDelayMS, ms}, {&t.MinDelay, of.MinDelayMS, ms}, {&t.OpenDelay, of.OpenDelayMS, ms},
 		{&t.TranscriptWait, of.TranscriptWaitMS, ms}, {&t.Hold, of.HoldMS, ms}, {&t.Yield, of.YieldMS, ms},
-		{&t.FalseStart, of.FalseStartMS, ms}, {&t.Filler, of.FillerMS, ms},
-		{&t.Away, of.AwayS, time.Second}, {&t.Patience, c.Scenario.Bot.PatienceS, time.Second},
+		{&t.FalseStart, of.FalseStartMS, ms}, {&t.Filler, of.FillerMS, ms}, {&t.UtteranceEnd, of.UtteranceEndMS, ms},
+		{&t.Stable, of.StableMS, ms}, {&t.Ahead, of.AheadMS, ms}, {&t.LateMerge, of.LateMergeMS, ms},
+		{&t.SoftHold, of.SoftHoldMS, ms}, {&t.WordEnd, of.WordEndMS, ms}, {&t.NodAfter, of.NodAfterMS, ms},
+		{&t.NodPause, of.NodPauseMS, ms}, {&t.NodGap, of.NodGapMS, ms}, {&t.LostRelease, of.LostReleaseMS, ms},
+		{&t.LastWord, of.LastWordMS, ms},
+		{&t.Abandoned, of.AbandonedS, time.Second}, {&t.Away, of.AwayS, time.Second}, {&t.Patience, c.Scenario.Bot.PatienceS, time.Second},
 	} {
 		if *f.v == 0 {
 			*f.v = time.Duration(f.by) * f.in

@@ -30,9 +30,10 @@ const (
 	breath = 100 * ms
 )
 
-// learn adds one pause of the user's to their habits: a running quantile whose
-// step shrinks as more is known, so that one long pause changes little and a
-// changed user is followed all the same.
+// learn adds one pause of the user's to their habits: a running quantile that
+// rises by large steps while little is known, by a stride later, and falls by
+// small ones, so that one long pause changes little and a changed user is
+// followed all the same.
 func learn(h parley.Habits, pause time.Duration) parley.Habits {
 	if pause < minPause || pause > maxPause {
 		return h

@@ -85,9 +85,7 @@ func (n *notes) transcript(e transcript) {
 	} else if drafts, news := u.drafts.with(e.utterance, e.text); news && e.utterance > u.settled {
 		u.drafts, u.changed = drafts, n.now
 	}
-	if text := u.text(); text != "" {
-		n.do(caption{text, false})
-	}
+	n.caption()
 }
 
 // deaf takes what is known of the utterances whose finals will not come.
@@ -112,7 +110,7 @@ func (n *notes) typed(text string) {
 	}
 	u.voiced, u.shut, u.known = n.now, n.now, n.now
 	n.quiet, n.active, n.nudged = n.now, n.now, false
-	n.do(caption{u.text(), false})
+	n.caption()
 	if u.speaking {
 		n.opens(u.onset) // what is being said now belongs to the next turn
 	}
@@ -165,10 +163,25 @@ func (n *notes) release() {
 // withdraw takes back what was said under the button. With the button up there
 // is nothing to take back: it ends push-to-talk.
 func (n *notes) withdraw() {
-	if !n.user.held {
-		n.user.manual = false
+	u := &n.user
+	if !u.held {
+		if u.manual = false; u.sounding {
+			u.sounding = false
+			n.opens(n.now)
+		}
+		return
 	}
 	n.release()
 	n.forget()
-	n.user.said, n.user.ready, n.user.over = "", false, false
+	u.said, u.ready, u.over = "", false, false
+	n.caption()
+}
+
+// caption shows the user's words so far, or takes back what is shown.
+func (n *notes) caption() {
+	u := &n.user
+	if text := u.text(); text != "" || u.captioned {
+		u.captioned = text != ""
+		n.do(caption{text, false})
+	}
 }

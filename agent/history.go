@@ -56,6 +56,7 @@ func (n *notes) seal(text string) {
 func (n *notes) clearTurn() {
 	u := &n.user
 	u.said, u.drafts, u.typed, u.confidence, u.tries, u.paused = "", nil, false, 0, 0, false
+	u.captioned = false
 	u.began = u.onset
 }
 

@@ -20,7 +20,7 @@ func (n *notes) overlap() {
 	if r.id == 0 || r.cutting {
 		return
 	}
-	if n.closing || u.ready {
+	if n.closing || u.ready && !r.firm {
 		n.cut(!n.closing)
 		return
 	}
@@ -125,7 +125,7 @@ func (n *notes) cut(wordEnd bool) {
 		return
 	}
 	if r.early && r.held {
-		n.wasted++
+		n.debt++
 		n.do(speculated{false})
 	}
 	r.cutting = true

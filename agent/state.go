@@ -32,8 +32,9 @@ type state struct {
 	// exchanges counts the user turns that were answered; judged is the newest
 	// one with a verdict.
 	exchanges, judged int
-	// kept and wasted count the answers begun before the turn was over.
-	kept, wasted int
+	// debt counts the answers begun early for nothing; one that was kept takes
+	// one off, and so does an answer begun in its time.
+	debt int
 
 	shown parley.State
 	// quiet is since when neither side has spoken; nudged is set once the
@@ -97,8 +98,10 @@ type floor struct {
 	said           string
 	drafts         drafts
 	changed, known time.Duration
-	confidence     float64
-	typed          bool
+	// captioned is set while words of this turn are shown.
+	captioned  bool
+	confidence float64
+	typed      bool
 	// likelihood is the turn model's for the utterance judged.
 	likelihood float64
 	judged     uint64

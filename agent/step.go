@@ -153,7 +153,8 @@ func (n *notes) expire() {
 }
 
 // conclude ends the call once an ending is due and the character is silent,
-// and reports whether it did. A reply not yet audible is not waited for.
+// and reports whether it did. A reply that waits for the end of the
+// user's turn is not waited for.
 func (n *notes) conclude() bool {
 	if n.ending.outcome == "" {
 		return false

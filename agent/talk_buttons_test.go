@@ -85,6 +85,28 @@ Ada: Good morning.
 user: they want a yes
 Ada: You said they want a yes.
 
+-- taken back with the button up: it listens again --
+1.0     user presses
+1.2-2.4 user: we have a plan
+2.6     user releases
+2.7     user withdraws
+5.0-6.2 user: they want a yes
+9.0     end
+exchanges 2
+Ada: Good morning.
+user: we have a plan
+Ada: You said we have a plan.
+user: they want a yes
+Ada: You said they want a yes.
+
+-- what was taken back is no longer shown --
+1.0     user presses
+1.2-2.4 user: we have a plan
+2.3     expect caption user: we have a plan
+2.6     user withdraws
+3.0     expect caption user:
+6.0     end
+
 -- pressed over the character --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0     user presses

@@ -77,7 +77,7 @@ var timers = []timer{
 	{"SureDelay", 250 * ms,
 		"the least gap people leave between turns without overlapping (livekit.md, Appendix A)"},
 	{"MinDelay", 1150 * ms,
-		"people pause for up to a second in mid-sentence; learnt down to 350 ms for users who do not"},
+		"people pause for up to a second in mid-sentence; less for users whose pauses are known to be short"},
 	{"OpenDelay", 2000 * ms,
 		"a person who stopped at half a sentence goes on within two seconds (livekit.md, Appendix A)"},
 	{"TranscriptWait", 1500 * ms,

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/scenarios"
 )
 
 func TestEveryTimerHasADefaultAndAReason(t *testing.T) {
@@ -22,6 +24,24 @@ func TestEveryTimerHasADefaultAndAReason(t *testing.T) {
 	want := Timing{Hold: time.Second}.withDefaults()
 	if want.Hold != time.Second || want.Away != 30*time.Second {
 		t.Errorf("defaults = %+v, want Hold kept and Away filled in", want)
+	}
+}
+
+func TestAScenarioOverridesEveryTimer(t *testing.T) {
+	for _, timer := range timers {
+		var s scenarios.Scenario
+		want := 7 * time.Second
+		if timer.name == "Patience" {
+			s.Bot.PatienceS = 7
+		} else if f := reflect.ValueOf(&s.Timing).Elem().FieldByName(timer.name + "MS"); f.IsValid() {
+			f.SetInt(7000)
+		} else {
+			reflect.ValueOf(&s.Timing).Elem().FieldByName(timer.name + "S").SetInt(7)
+		}
+		got := reflect.ValueOf(Config{Scenario: s}.timing()).FieldByName(timer.name)
+		if time.Duration(got.Int()) != want {
+			t.Errorf("%s = %v by the scenario, want %v", timer.name, time.Duration(got.Int()), want)
+		}
 	}
 }
 

@@ -37,14 +37,29 @@ type Timing struct {
 	FalseStartMS int `json:"false_start_ms,omitempty"`
 	// FillerMS is how long the character may think before a filler.
 	FillerMS int `json:"filler_ms,omitempty"`
-	// AwayS is how many seconds of the user's silence count as being away.
-	AwayS int `json:"away_s,omitempty"`
+	// AwayS is how many seconds of the user's silence count as being away,
+	// AbandonedS how many end the call.
+	AwayS      int `json:"away_s,omitempty"`
+	AbandonedS int `json:"abandoned_s,omitempty"`
+	// The rest is seldom a scene's business; agent.Timing says what each does.
+	UtteranceEndMS int `json:"utterance_end_ms,omitempty"`
+	StableMS       int `json:"stable_ms,omitempty"`
+	AheadMS        int `json:"ahead_ms,omitempty"`
+	LateMergeMS    int `json:"late_merge_ms,omitempty"`
+	SoftHoldMS     int `json:"soft_hold_ms,omitempty"`
+	WordEndMS      int `json:"word_end_ms,omitempty"`
+	NodAfterMS     int `json:"nod_after_ms,omitempty"`
+	NodPauseMS     int `json:"nod_pause_ms,omitempty"`
+	NodGapMS       int `json:"nod_gap_ms,omitempty"`
+	LostReleaseMS  int `json:"lost_release_ms,omitempty"`
+	LastWordMS     int `json:"last_word_ms,omitempty"`
 }
 
 // Bounds of Timing: below, turns are cut by breaths; above, the call is dead.
 const (
 	minDelayMS, maxDelayMS = 50, 10_000
 	minAwayS, maxAwayS     = 10, 600
+	minLeftS, maxLeftS     = 60, 3600
 )
 
 // checkTurns reports faults of the fields that shape turn-taking.
@@ -63,7 +78,11 @@ func checkTurns(r *report, s *Scenario) {
 	}{
 		{"sure_delay_ms", t.SureDelayMS}, {"min_delay_ms", t.MinDelayMS}, {"open_delay_ms", t.OpenDelayMS},
 		{"transcript_wait_ms", t.TranscriptWaitMS}, {"hold_ms", t.HoldMS}, {"yield_ms", t.YieldMS},
-		{"false_start_ms", t.FalseStartMS}, {"filler_ms", t.FillerMS},
+		{"false_start_ms", t.FalseStartMS}, {"filler_ms", t.FillerMS}, {"utterance_end_ms", t.UtteranceEndMS},
+		{"stable_ms", t.StableMS}, {"ahead_ms", t.AheadMS}, {"late_merge_ms", t.LateMergeMS},
+		{"soft_hold_ms", t.SoftHoldMS}, {"word_end_ms", t.WordEndMS}, {"nod_after_ms", t.NodAfterMS},
+		{"nod_pause_ms", t.NodPauseMS}, {"nod_gap_ms", t.NodGapMS}, {"lost_release_ms", t.LostReleaseMS},
+		{"last_word_ms", t.LastWordMS},
 	} {
 		if delay.ms != 0 {
 			r.within("timing."+delay.field, delay.ms, minDelayMS, maxDelayMS)
@@ -71,6 +90,9 @@ func checkTurns(r *report, s *Scenario) {
 	}
 	if t.AwayS != 0 {
 		r.within("timing.away_s", t.AwayS, minAwayS, maxAwayS)
+	}
+	if t.AbandonedS != 0 {
+		r.within("timing.abandoned_s", t.AbandonedS, minLeftS, maxLeftS)
 	}
 	r.ascending("sure_delay_ms", t.SureDelayMS, "min_delay_ms", t.MinDelayMS)
 	r.ascending("min_delay_ms", t.MinDelayMS, "open_delay_ms", t.OpenDelayMS)

@@ -81,7 +81,8 @@ type benchOptions struct {
 func benchOptionsOf(c *cli.Command) (benchOptions, error) {
 	o := benchOptions{
 		samples: c.Int("samples"), short: c.Bool("short"), strict: c.Bool("strict"),
-		json: c.String("json"), plot: c.String("plot"), writeBaseline: c.String("write-baseline"), models: c.String("models"), log: c.String("log"),
+		json: c.String("json"), plot: c.String("plot"), writeBaseline: c.String("write-baseline"),
+		models: c.String("models"), log: c.String("log"),
 		out: c.Root().Writer, progress: c.Root().ErrWriter,
 	}
 	if c.Args().Present() {
