@@ -17,7 +17,7 @@ const (
 	stride = 50 * ms
 	// known is how many pauses make a habit; with fewer it is mixed with the
 	// default.
-	known = 24
+	known = 48
 	// minHabit and maxHabit bound the delay that habits lead to: a fast talker
 	// is still not cut off, a slow one still answered.
 	minHabit = 350 * ms

@@ -10,7 +10,7 @@ import (
 func TestTalkHabits(t *testing.T) {
 	agenttest.Play(t, `
 -- a user known to pause long is waited for --
-given user pause 1000ms 20
+given user pause 1000ms 48
 1.0-2.2 user: we have a plan
 3.2-4.4 user: it is very good
 2.2-4.9 expect silent
@@ -21,7 +21,7 @@ user: we have a plan it is very good
 Ada: You said we have a plan it is very good.
 
 -- a user known to pause little is answered sooner --
-given user pause 250ms 20
+given user pause 250ms 48
 1.0-2.2 user: we have a plan
 2.5-2.7 becomes full
 5.0     end
