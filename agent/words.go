@@ -19,7 +19,7 @@ func set(words string) map[string]bool {
 
 var (
 	// trailers announce more when they come last.
-	trailers = set("and but or because so um uh er erm hmm then plus also if when while although unless " +
+	trailers = set("and but or because so um uh er erm hmm plus if when although unless " +
 		"since which who whose where that's it's i'm we're they're you're i'd we'd i'll we'll und aber oder weil äh ähm")
 	// links cannot end a turn: they belong to a word that is still to come.
 	links = set("the a an of to in on for with from by at about into over under between through per than as " +

@@ -115,6 +115,7 @@ Response latency in ms, by stage
      5        500.0  20.0  300.0  10.0  6.5  836.5
    p50        500.0  20.0  300.0  10.0  4.0  834.0
    p95        500.0  20.0  300.0  10.0  6.5  836.5
+Begun before the turn was over: 0 of 2
 As the caller heard it: p50 900, p95 900
 `
 	if got != want {
