@@ -33,6 +33,7 @@ const (
 	KindEmoji   Kind = "emoji"
 	KindHint    Kind = "hint"
 	KindMetric  Kind = "metric"
+	KindUsage   Kind = "usage"
 	KindError   Kind = "error"
 	KindEnded   Kind = "ended"
 )
@@ -94,6 +95,9 @@ func (Hint) Kind() Kind { return KindHint }
 func (Latency) Kind() Kind { return KindMetric }
 
 // Kind implements Body.
+func (Usage) Kind() Kind { return KindUsage }
+
+// Kind implements Body.
 func (Trouble) Kind() Kind { return KindError }
 
 // Kind implements Body.
@@ -142,7 +146,7 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 var bodies = map[Kind]func([]byte) (Body, error){
 	KindStarted: readBody[Started], KindHeard: readBody[Heard], KindSaid: readBody[Said],
 	KindVerdict: readBody[Verdict], KindEmoji: readBody[Reaction], KindHint: readBody[Hint],
-	KindMetric: readBody[Latency], KindError: readBody[Trouble], KindEnded: readBody[Ending],
+	KindMetric: readBody[Latency], KindUsage: readBody[Usage], KindError: readBody[Trouble], KindEnded: readBody[Ending],
 }
 
 func readBody[T Body](b []byte) (Body, error) {

@@ -31,6 +31,7 @@ var each = map[parley.Kind]parley.Body{
 	parley.KindEmoji:  parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"},
 	parley.KindHint:   parley.Hint{Level: 2, Text: "Think of the risks.", Remaining: 1},
 	parley.KindMetric: parley.Latency{Turn: 3, Total: 9, Endpointing: 1, STT: 1, LLM: 3, TTS: 2, Own: 2},
+	parley.KindUsage:  parley.Usage{Role: "llm", Engine: "openai:m", Requests: 2, Prompt: 7, Completion: 3, Cost: new(float64)},
 	parley.KindError:  parley.Trouble{Role: "llm", Reason: "the service is over its limit"},
 	parley.KindEnded:  parley.Ending{Outcome: parley.Won, Call: "call_a", Reason: "Sterling agreed."},
 }

@@ -11,17 +11,18 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/agenttest"
+	"parley/fault"
 	"parley/llm"
 )
 
 func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
 	faults := map[string]error{
-		"refused the key":       fmt.Errorf("chat: %w", llm.ErrKey),
-		"is over its limit":     llm.ErrBusy,
-		"failed on its side":    llm.ErrService,
-		"refused the request":   llm.ErrRequest,
-		"did not answer in tim": llm.ErrSlow,
-		"something unreadable":  llm.ErrJunk,
+		"refused the key":       fmt.Errorf("chat: %w", fault.ErrKey),
+		"is over its limit":     fault.ErrBusy,
+		"failed on its side":    fault.ErrService,
+		"refused the request":   fault.ErrRequest,
+		"did not answer in tim": fault.ErrSlow,
+		"something unreadable":  fault.ErrJunk,
 		"cannot be reached":     errors.New("dial tcp 127.0.0.1:1: refused, secret-key"),
 	}
 	for says, fault := range faults {

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"parley"
-	"parley/llm"
+	"parley/fault"
 )
 
 // errUnscored means that exchanges go without a verdict.
@@ -32,13 +32,13 @@ func reason(err error) string {
 		err  error
 		says string
 	}{
-		{llm.ErrKey, "refused the key"},
-		{llm.ErrBusy, "is over its limit, try again in a moment"},
-		{llm.ErrService, "failed on its side"},
-		{llm.ErrRequest, "refused the request"},
-		{llm.ErrCut, "broke off in the middle"},
-		{llm.ErrJunk, "answered something unreadable"},
-		{llm.ErrSlow, "did not answer in time"},
+		{fault.ErrKey, "refused the key"},
+		{fault.ErrBusy, "is over its limit, try again in a moment"},
+		{fault.ErrService, "failed on its side"},
+		{fault.ErrRequest, "refused the request"},
+		{fault.ErrCut, "broke off in the middle"},
+		{fault.ErrJunk, "answered something unreadable"},
+		{fault.ErrSlow, "did not answer in time"},
 		{errSilent, "had nothing to say"},
 		{errUnscored, "does not keep up: the score is paused"},
 	} {

@@ -11,7 +11,7 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/cmd/parley/embedded"
-	"parley/llm"
+	"parley/fault"
 )
 
 // publish puts raw bytes on a subject, past the client.
@@ -97,7 +97,7 @@ func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 		if e.Number == 2 && len(tries) > 2 {
 			return found(ctx, e)
 		}
-		return parley.Verdict{}, llm.ErrBusy
+		return parley.Verdict{}, fault.ErrBusy
 	})
 	submit(t, js, exchange(1))
 	emptied(t, js)

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"parley"
+	"parley/fault"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -36,19 +37,19 @@ func (j ModelJudge) Name() string { return j.Engine.Name() }
 
 // Judge implements Judge. An answer that is not of the form asked for is shown
 // to the model once, with what is wrong with it; a second one is ErrUnjudged.
-// A budget that passes is llm.ErrSlow.
+// A budget that passes is fault.ErrSlow.
 func (j ModelJudge) Judge(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
 	start := time.Now()
 	budget := j.Budget
 	if budget <= 0 {
 		budget = DefaultBudget
 	}
-	within, cancel := context.WithTimeoutCause(ctx, budget, llm.ErrSlow)
+	within, cancel := context.WithTimeoutCause(ctx, budget, fault.ErrSlow)
 	defer cancel()
 	raw, err := j.ask(within, Prompt(e, j.Scenario))
 	if err != nil {
 		if ctx.Err() == nil && within.Err() != nil {
-			err = llm.ErrSlow
+			err = fault.ErrSlow
 		}
 		return parley.Verdict{}, fmt.Errorf("judge exchange %d of %s: %w", e.Number, e.Call, err)
 	}

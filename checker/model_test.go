@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/llm"
+	"parley/fault"
 	"parley/llm/openai"
 	"parley/llm/openai/openaitest"
 )
@@ -103,10 +103,10 @@ func TestModelFailures(t *testing.T) {
 		reply openaitest.Reply
 		want  error
 	}{
-		"401": {openaitest.Status(401, ""), llm.ErrKey}, "429": {openaitest.Status(429, ""), llm.ErrBusy},
-		"500": {openaitest.Status(500, ""), llm.ErrService}, "cut": {openaitest.CutAfter(right[:20]), llm.ErrCut},
-		"html": {openaitest.HTML(), llm.ErrJunk}, "hang": {openaitest.HangBefore(), llm.ErrSlow},
-		"hang in answer": {openaitest.HangAfter(right[:20]), llm.ErrSlow},
+		"401": {openaitest.Status(401, ""), fault.ErrKey}, "429": {openaitest.Status(429, ""), fault.ErrBusy},
+		"500": {openaitest.Status(500, ""), fault.ErrService}, "cut": {openaitest.CutAfter(right[:20]), fault.ErrCut},
+		"html": {openaitest.HTML(), fault.ErrJunk}, "hang": {openaitest.HangBefore(), fault.ErrSlow},
+		"hang in answer": {openaitest.HangAfter(right[:20]), fault.ErrSlow},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -6,7 +6,6 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 )
 
@@ -24,7 +23,7 @@ type Engine interface {
 // Stream is one answer on its way. One goroutine at a time.
 type Stream interface {
 	// Next blocks for the next piece. It returns io.EOF after a complete
-	// answer, ErrCut if the answer broke off, and ctx's error when the
+	// answer, fault.ErrCut if the answer broke off, and ctx's error when the
 	// request's context ends.
 	Next() (Delta, error)
 	// Close gives the stream up; it may be called twice, and after EOF.
@@ -84,39 +83,28 @@ type Schema struct {
 	JSON json.RawMessage
 }
 
-// Delta is one piece of an answer: text, a complete tool call, or both empty
-// on a keep-alive.
+// Delta is one piece of an answer: text, a complete tool call, or all empty on
+// a keep-alive.
 type Delta struct {
 	Text string
 	Call *ToolCall
+	// Usage is what the answer has cost, once, from engines that are told.
+	Usage *Usage
 }
 
-// Errors an engine wraps so that the caller can say what happened in plain
-// words. Any other error is a fault of the connection.
-var (
-	// ErrKey means the service refused the key (HTTP 401 or 403).
-	ErrKey = errors.New("the service refused the key")
-	// ErrBusy means the service asked to come back later (HTTP 429).
-	ErrBusy = errors.New("the service is over its limit")
-	// ErrService means the service failed (HTTP 5xx).
-	ErrService = errors.New("the service failed")
-	// ErrRequest means the service refused the request (other HTTP 4xx), such
-	// as for an unknown model.
-	ErrRequest = errors.New("the service refused the request")
-	// ErrCut means the answer broke off before its end.
-	ErrCut = errors.New("the answer broke off")
-	// ErrJunk means the answer is not of the API's form.
-	ErrJunk = errors.New("the service answered junk")
-	// ErrSlow means a time budget passed without a word.
-	ErrSlow = errors.New("the service did not answer in time")
-)
+// Usage counts the tokens of one answer.
+type Usage struct {
+	// Prompt are those read, Cached the part of them that the service had read
+	// before, Completion those written, reasoning included.
+	Prompt, Cached, Completion int
+}
 
 // Defaults for engines that speak to a service.
 const (
 	// FirstTokenBudget is how long the first piece of an answer may take
-	// before ErrSlow. Past 4 s people leave the conversation (livekit.md,
+	// before fault.ErrSlow. Past 4 s people leave the conversation (livekit.md,
 	// Appendix A, row "retry").
 	FirstTokenBudget = 4 * time.Second
-	// NextTokenBudget is how long a started answer may pause before ErrSlow.
+	// NextTokenBudget is how long a started answer may pause before fault.ErrSlow.
 	NextTokenBudget = 3 * time.Second
 )

@@ -21,9 +21,10 @@ type Engine interface {
 type Options struct {
 	// Language is a BCP 47 tag; empty means "en".
 	Language string
-	// Phrases are words likely to be said; engines that cannot use them ignore
-	// them.
+	// Phrases are words and names likely to be said, Domain sentences of the
+	// kind that will be said. Engines that cannot use them ignore them.
 	Phrases []string
+	Domain  []string
 }
 
 // Stream transcribes one speaker, utterance after utterance. Begin, Write and

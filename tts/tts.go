@@ -27,7 +27,14 @@ type Engine interface {
 type Voice struct {
 	// Gender is "male", "female" or empty.
 	Gender string
-	// Name asks for one of the engine's own voices; unknown names are ignored.
+	// Age is in years; 0 is any.
+	Age int
+	// Manner describes the voice in the scenario's words, such as "low-calm".
+	Manner string
+	// Language is a BCP 47 tag; empty means "en".
+	Language string
+	// Name asks for one of the engine's own voices and goes before the
+	// description; unknown names are ignored.
 	Name string
 	// Rate multiplies the speed; 0 means 1.
 	Rate float64

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/fault"
 	"parley/llm"
 )
 
@@ -58,7 +59,7 @@ func sttDoes(does, arg string) (func(*Call), error) {
 
 // faults are the names of what a model may fail with.
 var faults = map[string]error{
-	"key": llm.ErrKey, "busy": llm.ErrBusy, "service": llm.ErrService, "slow": llm.ErrSlow, "junk": llm.ErrJunk,
+	"key": fault.ErrKey, "busy": fault.ErrBusy, "service": fault.ErrService, "slow": fault.ErrSlow, "junk": fault.ErrJunk,
 }
 
 // llmDoes: "first" and "token" with a time, "says:" a line, "fails" with the

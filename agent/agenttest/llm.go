@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/fault"
 	"parley/llm"
 )
 
@@ -17,7 +18,7 @@ type LLM struct {
 	Answer func(r llm.Request) (text string, call *llm.ToolCall, err error)
 	// FirstToken is waited before the first word, PerToken before each other.
 	FirstToken, PerToken time.Duration
-	// Cut ends the answer with llm.ErrCut. Aside puts the tool call into the
+	// Cut ends the answer with fault.ErrCut. Aside puts the tool call into the
 	// midst of the words instead of before them.
 	Cut, Aside bool
 
@@ -94,7 +95,7 @@ func (w *words) Next() (llm.Delta, error) {
 		return llm.Delta{Call: call}, nil
 	case len(w.left) == 0 || w.left[0] == "":
 		if w.cut {
-			return llm.Delta{}, llm.ErrCut
+			return llm.Delta{}, fault.ErrCut
 		}
 		return llm.Delta{}, io.EOF
 	}

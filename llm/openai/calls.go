@@ -5,6 +5,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
+	"parley/fault"
 	"parley/llm"
 )
 
@@ -21,13 +22,13 @@ type calls struct {
 	index []int // of each open call, as the service numbers them
 }
 
-// add takes one fragment. It returns llm.ErrJunk when the calls outgrow their
+// add takes one fragment. It returns fault.ErrJunk when the calls outgrow their
 // bounds or a fragment belongs to no call.
 func (c *calls) add(f api.ToolCall) error {
 	at := c.find(f)
 	if at < 0 {
 		if len(c.open) == maxCalls {
-			return fmt.Errorf("%w: more than %d tool calls", llm.ErrJunk, maxCalls)
+			return fmt.Errorf("%w: more than %d tool calls", fault.ErrJunk, maxCalls)
 		}
 		index := len(c.open)
 		if f.Index != nil {
@@ -44,7 +45,7 @@ func (c *calls) add(f api.ToolCall) error {
 	call.Name += f.Function.Name
 	call.Arguments += f.Function.Arguments
 	if len(call.Arguments) > maxArgumentBytes || len(call.Name) > maxArgumentBytes {
-		return fmt.Errorf("%w: a tool call of more than %d bytes", llm.ErrJunk, maxArgumentBytes)
+		return fmt.Errorf("%w: a tool call of more than %d bytes", fault.ErrJunk, maxArgumentBytes)
 	}
 	return nil
 }
@@ -66,14 +67,14 @@ func (c *calls) find(f api.ToolCall) int {
 }
 
 // take returns the complete calls and forgets them. A call without a name is
-// llm.ErrJunk; one without an id, as some local services send, gets one, since
+// fault.ErrJunk; one without an id, as some local services send, gets one, since
 // the reply to it needs one.
 func (c *calls) take() ([]llm.ToolCall, error) {
 	done := c.open
 	c.open, c.index = nil, nil
 	for i := range done {
 		if done[i].Name == "" {
-			return nil, fmt.Errorf("%w: a tool call without a name", llm.ErrJunk)
+			return nil, fmt.Errorf("%w: a tool call without a name", fault.ErrJunk)
 		}
 		if done[i].ID == "" {
 			done[i].ID = fmt.Sprintf("call_%d", i)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/llm"
+	"parley/fault"
 	"parley/llm/openai"
 	"parley/llm/openai/openaitest"
 )
@@ -93,7 +93,7 @@ func TestBudgetDoesNotCountTheListener(t *testing.T) {
 	for {
 		<-time.After(100 * time.Millisecond) // a slow speaker, as one whose queue is full
 		d, err := stream.Next()
-		if errors.Is(err, llm.ErrSlow) {
+		if errors.Is(err, fault.ErrSlow) {
 			t.Fatal("Next = ErrSlow though the service was fast")
 		}
 		if d.Text == "no." {

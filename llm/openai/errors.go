@@ -12,7 +12,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
-	"parley/llm"
+	"parley/fault"
 )
 
 // explain turns a failure into one of llm's errors or a fault of the
@@ -22,24 +22,24 @@ func (s *stream) explain(err error) error {
 	if ctxErr := s.parent.Err(); ctxErr != nil {
 		return ctxErr
 	}
-	if errors.Is(context.Cause(s.ctx), llm.ErrSlow) {
-		return fmt.Errorf("%w: %s has been silent for too long", llm.ErrSlow, s.engine.address)
+	if errors.Is(context.Cause(s.ctx), fault.ErrSlow) {
+		return fmt.Errorf("%w: %s has been silent for too long", fault.ErrSlow, s.engine.address)
 	}
 	var refused *api.APIError
 	var page *api.RequestError
 	switch {
-	case errors.Is(err, llm.ErrJunk):
+	case errors.Is(err, fault.ErrJunk):
 		return fmt.Errorf("%s: %w", s.engine.address, err)
 	case errors.As(err, &refused):
 		return s.engine.status(refused.HTTPStatusCode, code(refused))
 	case errors.As(err, &page):
 		return s.engine.status(page.HTTPStatusCode, "")
 	case isJunk(err), errors.Is(err, io.EOF) && !s.begun && s.body != nil:
-		return fmt.Errorf("%w: %s does not seem to speak the OpenAI API; check the base URL", llm.ErrJunk, s.engine.address)
+		return fmt.Errorf("%w: %s does not seem to speak the OpenAI API; check the base URL", fault.ErrJunk, s.engine.address)
 	case s.body != nil:
-		return fmt.Errorf("%w: %s ended it", llm.ErrCut, s.engine.address)
+		return fmt.Errorf("%w: %s ended it", fault.ErrCut, s.engine.address)
 	case isUse(err):
-		return fmt.Errorf("%w: %w", llm.ErrRequest, err)
+		return fmt.Errorf("%w: %w", fault.ErrRequest, err)
 	}
 	return s.engine.fault(err)
 }
@@ -47,16 +47,16 @@ func (s *stream) explain(err error) error {
 // status names the error for an HTTP status, or for an error sent in the middle
 // of a stream, which has status 0.
 func (e *Engine) status(status int, code string) error {
-	kind, advice := llm.ErrService, "try again later"
+	kind, advice := fault.ErrService, "try again later"
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		kind, advice = llm.ErrKey, "check OPENAI_API_KEY"
+		kind, advice = fault.ErrKey, "check OPENAI_API_KEY"
 	case status == http.StatusTooManyRequests:
-		kind, advice = llm.ErrBusy, "wait, or check the account's quota"
+		kind, advice = fault.ErrBusy, "wait, or check the account's quota"
 	case status == http.StatusNotFound:
-		kind, advice = llm.ErrRequest, fmt.Sprintf("check the model %q and the base URL", e.model)
+		kind, advice = fault.ErrRequest, fmt.Sprintf("check the model %q and the base URL", e.model)
 	case status >= 400 && status < 500:
-		kind, advice = llm.ErrRequest, fmt.Sprintf("check that the model %q takes what is asked", e.model)
+		kind, advice = fault.ErrRequest, fmt.Sprintf("check that the model %q takes what is asked", e.model)
 	}
 	detail := "in mid-answer"
 	if status != 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/llm"
+	"parley/fault"
 	"parley/llm/openai"
 	"parley/llm/openai/openaitest"
 )
@@ -19,28 +19,28 @@ func TestEachFailure(t *testing.T) {
 		says   string
 		pieces int
 	}{
-		"401":            {openaitest.Status(401, "invalid_api_key"), llm.ErrKey, "check OPENAI_API_KEY", 0},
-		"403":            {openaitest.Status(403, ""), llm.ErrKey, "HTTP 403", 0},
-		"404":            {openaitest.Status(404, "model_not_found"), llm.ErrRequest, `check the model "scripted"`, 0},
-		"400":            {openaitest.Status(400, ""), llm.ErrRequest, "scripted_error", 0},
-		"429":            {openaitest.Status(429, "rate_limit_exceeded"), llm.ErrBusy, "rate_limit_exceeded", 0},
-		"500":            {openaitest.Status(500, ""), llm.ErrService, "HTTP 500", 0},
-		"502 page":       {status502, llm.ErrService, "HTTP 502", 0},
-		"code with key":  {openaitest.Status(400, openaitest.Key), llm.ErrRequest, "HTTP 400", 0},
-		"hang at first":  {openaitest.HangBefore(), llm.ErrSlow, "silent", 0},
-		"hang in stream": {openaitest.HangAfter("Well, "), llm.ErrSlow, "silent", 1},
-		"cut in stream":  {openaitest.CutAfter("Well, ", "I "), llm.ErrCut, "ended it", 2},
-		"end in stream":  {openaitest.EndAfter("Well, "), llm.ErrCut, "ended it", 1},
-		"fault in it":    {openaitest.FailAfter("Well, "), llm.ErrService, "server_error", 1},
-		"html":           {openaitest.HTML(), llm.ErrJunk, "web page", 0},
-		"plain text":     {openaitest.Raw("text/plain", "hello\n"), llm.ErrJunk, "check the base URL", 0},
-		"other json":     {openaitest.Raw("application/json", `{"id":1}`), llm.ErrJunk, "check the base URL", 0},
-		"empty":          {openaitest.Raw("text/event-stream", ""), llm.ErrJunk, "check the base URL", 0},
-		"junk json":      {openaitest.JunkJSON(), llm.ErrJunk, "check the base URL", 0},
-		"wrong types":    {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), llm.ErrJunk, "base URL", 0},
+		"401":            {openaitest.Status(401, "invalid_api_key"), fault.ErrKey, "check OPENAI_API_KEY", 0},
+		"403":            {openaitest.Status(403, ""), fault.ErrKey, "HTTP 403", 0},
+		"404":            {openaitest.Status(404, "model_not_found"), fault.ErrRequest, `check the model "scripted"`, 0},
+		"400":            {openaitest.Status(400, ""), fault.ErrRequest, "scripted_error", 0},
+		"429":            {openaitest.Status(429, "rate_limit_exceeded"), fault.ErrBusy, "rate_limit_exceeded", 0},
+		"500":            {openaitest.Status(500, ""), fault.ErrService, "HTTP 500", 0},
+		"502 page":       {status502, fault.ErrService, "HTTP 502", 0},
+		"code with key":  {openaitest.Status(400, openaitest.Key), fault.ErrRequest, "HTTP 400", 0},
+		"hang at first":  {openaitest.HangBefore(), fault.ErrSlow, "silent", 0},
+		"hang in stream": {openaitest.HangAfter("Well, "), fault.ErrSlow, "silent", 1},
+		"cut in stream":  {openaitest.CutAfter("Well, ", "I "), fault.ErrCut, "ended it", 2},
+		"end in stream":  {openaitest.EndAfter("Well, "), fault.ErrCut, "ended it", 1},
+		"fault in it":    {openaitest.FailAfter("Well, "), fault.ErrService, "server_error", 1},
+		"html":           {openaitest.HTML(), fault.ErrJunk, "web page", 0},
+		"plain text":     {openaitest.Raw("text/plain", "hello\n"), fault.ErrJunk, "check the base URL", 0},
+		"other json":     {openaitest.Raw("application/json", `{"id":1}`), fault.ErrJunk, "check the base URL", 0},
+		"empty":          {openaitest.Raw("text/event-stream", ""), fault.ErrJunk, "check the base URL", 0},
+		"junk json":      {openaitest.JunkJSON(), fault.ErrJunk, "check the base URL", 0},
+		"wrong types":    {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), fault.ErrJunk, "base URL", 0},
 		"filtered": {openaitest.Raw("text/event-stream",
-			"data: {\"choices\":[{\"finish_reason\":\"content_filter\"}]}\n\n"), llm.ErrCut, "", 0},
-		"endless line": {openaitest.Raw("text/event-stream", "data: "+strings.Repeat("x", 9<<20)), llm.ErrJunk, "more than", 0},
+			"data: {\"choices\":[{\"finish_reason\":\"content_filter\"}]}\n\n"), fault.ErrCut, "", 0},
+		"endless line": {openaitest.Raw("text/event-stream", "data: "+strings.Repeat("x", 9<<20)), fault.ErrJunk, "more than", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -75,7 +75,7 @@ func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
 func TestWrongKeyIsNotRepeated(t *testing.T) {
 	s := openaitest.New(t)
 	got := read(t, engine(t, openai.Config{BaseURL: s.URL, Key: "sk-wrong-0123456789"}), ask("hello"))
-	if !errors.Is(got.err, llm.ErrKey) || strings.Contains(got.err.Error(), "sk-wrong") {
+	if !errors.Is(got.err, fault.ErrKey) || strings.Contains(got.err.Error(), "sk-wrong") {
 		t.Errorf("error = %v, want ErrKey without the key", got.err)
 	}
 }
@@ -83,7 +83,7 @@ func TestWrongKeyIsNotRepeated(t *testing.T) {
 func TestErrorStays(t *testing.T) {
 	s := openaitest.New(t, openaitest.EndAfter("Well, "), openaitest.Text("Well."))
 	e := engine(t, openai.Config{BaseURL: s.URL})
-	for _, want := range []error{llm.ErrCut, io.EOF} {
+	for _, want := range []error{fault.ErrCut, io.EOF} {
 		stream, err := e.Chat(t.Context(), ask("hello"))
 		if err != nil {
 			t.Fatal(err)

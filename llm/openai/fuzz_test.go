@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/llm"
+	"parley/fault"
 	"parley/llm/openai"
 )
 
@@ -41,7 +41,7 @@ func FuzzAnswer(f *testing.F) {
 				t.Errorf("tool call without name or id: %+v", c)
 			}
 		}
-		for _, known := range []error{nil, llm.ErrCut, llm.ErrJunk, llm.ErrService} {
+		for _, known := range []error{nil, fault.ErrCut, fault.ErrJunk, fault.ErrService} {
 			if errors.Is(got.err, known) {
 				return
 			}

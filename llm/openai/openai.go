@@ -17,6 +17,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
+	"parley/fault"
 	"parley/llm"
 )
 
@@ -88,7 +89,7 @@ func (e *Engine) Name() string { return "openai:" + e.model }
 // Close drops idle connections; answers on their way go on.
 func (e *Engine) Close() { e.http.CloseIdleConnections() }
 
-// Chat implements llm.Engine. It returns llm.ErrSlow if the service does not
+// Chat implements llm.Engine. It returns fault.ErrSlow if the service does not
 // accept the request within the FirstToken budget; what is left of the budget
 // is for the first word.
 func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
@@ -97,7 +98,7 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	}
 	within, cancel := context.WithCancelCause(ctx)
 	s := &stream{engine: e, parent: ctx, ctx: within, cancel: cancel, left: e.first}
-	s.timer = time.AfterFunc(e.first, func() { cancel(llm.ErrSlow) })
+	s.timer = time.AfterFunc(e.first, func() { cancel(fault.ErrSlow) })
 	s.tap.http = e.http
 	config := e.config
 	config.HTTPClient = &s.tap

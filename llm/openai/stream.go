@@ -8,6 +8,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
+	"parley/fault"
 	"parley/llm"
 )
 
@@ -97,7 +98,7 @@ func (s *stream) take(event api.ChatCompletionStreamResponse) {
 	switch choice.FinishReason {
 	case "":
 	case api.FinishReasonContentFilter:
-		s.finish(llm.ErrCut)
+		s.finish(fault.ErrCut)
 	default:
 		s.end()
 	}

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"parley/llm"
+	"parley/fault"
 )
 
 // Bounds on what one answer may make us read: the longest reply is 40 KiB on
@@ -40,7 +40,7 @@ func (t *tap) Do(r *http.Request) (*http.Response, error) {
 	}
 	if kind := resp.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/html") {
 		_ = resp.Body.Close()
-		return nil, fmt.Errorf("%w: a web page", llm.ErrJunk)
+		return nil, fmt.Errorf("%w: a web page", fault.ErrJunk)
 	}
 	t.body = resp.Body
 	resp.Body = t
@@ -53,10 +53,10 @@ type bounded struct {
 	io.Closer
 }
 
-// Read implements io.Reader; past maxAnswerBytes it returns llm.ErrJunk.
+// Read implements io.Reader; past maxAnswerBytes it returns fault.ErrJunk.
 func (t *tap) Read(p []byte) (int, error) {
 	if t.read > maxAnswerBytes {
-		return 0, fmt.Errorf("%w: more than %d bytes", llm.ErrJunk, maxAnswerBytes)
+		return 0, fmt.Errorf("%w: more than %d bytes", fault.ErrJunk, maxAnswerBytes)
 	}
 	n, err := t.body.Read(p)
 	t.read += n

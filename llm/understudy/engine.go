@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/fault"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -38,13 +39,13 @@ func (*Engine) Name() string { return "understudy" }
 // Chat answers the conversation in r.Messages, which must be the whole of it;
 // system messages and tool replies are passed over. A conversation without a
 // user turn is answered with the opening. Asked for JSON it returns
-// llm.ErrRequest. It never blocks.
+// fault.ErrRequest. It never blocks.
 func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if r.Schema != nil {
-		return nil, fmt.Errorf("%w: the understudy writes no JSON", llm.ErrRequest)
+		return nil, fmt.Errorf("%w: the understudy writes no JSON", fault.ErrRequest)
 	}
 	st := e.script.replay(turns(r.Messages))
 	s := &stream{ctx: ctx, rest: st.Say}
@@ -101,13 +102,13 @@ type stream struct {
 }
 
 // Next implements llm.Stream. It never blocks; after Close it returns
-// llm.ErrCut.
+// fault.ErrCut.
 func (s *stream) Next() (llm.Delta, error) {
 	if err := s.ctx.Err(); err != nil {
 		return llm.Delta{}, err
 	}
 	if s.closed {
-		return llm.Delta{}, llm.ErrCut
+		return llm.Delta{}, fault.ErrCut
 	}
 	if s.rest != "" {
 		var text string

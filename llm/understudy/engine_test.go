@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"parley"
+	"parley/fault"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -76,7 +77,7 @@ func TestEngineStreamsInPieces(t *testing.T) {
 			t.Errorf("close: %v", err)
 		}
 	}
-	if _, err := s.Next(); !errors.Is(err, llm.ErrCut) {
+	if _, err := s.Next(); !errors.Is(err, fault.ErrCut) {
 		t.Errorf("after Close: %v, want ErrCut", err)
 	}
 }
@@ -109,7 +110,7 @@ func TestEngineRefusesJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = e.Chat(context.Background(), llm.Request{Messages: user("hello"), Schema: &llm.Schema{}})
-	if !errors.Is(err, llm.ErrRequest) {
+	if !errors.Is(err, fault.ErrRequest) {
 		t.Errorf("error = %v, want ErrRequest", err)
 	}
 }
