@@ -38,8 +38,8 @@ type Stream interface {
 	// if it keeps it. Without an open utterance it does nothing.
 	Write(pcm []int16)
 	// End closes the open utterance. Exactly one Final event with its id
-	// follows, with empty Text if nothing was recognised; finals come in the
-	// order of their utterances.
+	// follows, with empty Text if nothing was recognised, and with Err if it
+	// could not be; finals come in the order of their utterances.
 	End()
 	// Next blocks for the next event. It returns ctx's error when ctx ends,
 	// io.EOF after Close, and any other error when the stream is broken for
@@ -66,6 +66,11 @@ type Event struct {
 	Confidence float64
 	// Took is, on finals, the time from End to this event.
 	Took time.Duration
+	// Err is set on finals, with Text empty, when the utterance could not be
+	// recognised: it wraps one of package fault's kinds where one fits. The
+	// stream goes on with the next utterance; the caller may give this one's
+	// audio to another engine.
+	Err error
 }
 
 // Word is one recognised word.
