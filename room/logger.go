@@ -2,7 +2,9 @@ package room
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"reflect"
 
 	"github.com/livekit/protocol/logger"
 	"github.com/livekit/protocol/logger/zaputil"
@@ -42,13 +44,32 @@ func (s sink) write(level slog.Level, msg string, err error, kv []any) {
 	if !log.Enabled(ctx, level) {
 		return
 	}
+	kv = plain(kv)
 	if err != nil {
-		kv = append(kv[:len(kv):len(kv)], "err", err)
+		kv = append(kv, "err", err)
 	}
 	log.Log(ctx, level, msg, kv...) //nolint:sloglint // the message is LiveKit's
 }
 
-func (s sink) WithValues(kv ...any) logger.Logger { return sink{s.to().With(kv...)} }
+// plain is kv with what is more than a name, a number or an error shown by its
+// type alone. LiveKit passes its live structures, for its own logger to read
+// under their locks; slog would read them, and whatever they point to, with
+// none.
+func plain(kv []any) []any {
+	out := make([]any, len(kv), len(kv)+2)
+	for i, v := range kv {
+		_, isErr := v.(error)
+		switch kind := reflect.ValueOf(v).Kind(); {
+		case isErr, kind == reflect.String, kind >= reflect.Bool && kind <= reflect.Float64:
+			out[i] = v
+		default:
+			out[i] = fmt.Sprintf("%T", v)
+		}
+	}
+	return out
+}
+
+func (s sink) WithValues(kv ...any) logger.Logger { return sink{s.to().With(plain(kv)...)} }
 func (s sink) WithUnlikelyValues(kv ...any) logger.UnlikelyLogger {
 	return logger.NewUnlikelyLogger(s, kv...)
 }
