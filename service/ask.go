@@ -1,0 +1,146 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode"
+
+	"parley/fault"
+)
+
+// Bounds on what a service may make us read. The longest list of models known,
+// that of a reseller, is 600 KiB; an error page is rarely 4.
+const (
+	maxModelsBytes = 4 << 20
+	maxErrorBytes  = 64 << 10
+	maxModelName   = 256
+)
+
+// Post sends body to path below the base URL. It blocks until the service
+// begins its answer or ctx ends, which also ends the body's reading. The error
+// is ctx's, one of package fault's (fault.ErrSlow if that is ctx's cause), or a
+// fault of the connection. The caller closes the body; reads of it fail in the
+// same way, with fault.ErrCut for a connection lost in mid-answer.
+func (c *Client) Post(ctx context.Context, path, contentType string, body io.Reader) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url(path), body)
+	if err != nil {
+		return nil, fmt.Errorf("make a request to %s: %w", c.address, withoutURL(err))
+	}
+	r.Header.Set("Content-Type", contentType)
+	return c.Do(r)
+}
+
+// Get asks for path below the base URL; otherwise it is like Post.
+func (c *Client) Get(ctx context.Context, path string) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url(path), nil)
+	if err != nil {
+		return nil, fmt.Errorf("make a request to %s: %w", c.address, withoutURL(err))
+	}
+	return c.Do(r)
+}
+
+func (c *Client) url(path string) string { return c.base + "/" + strings.TrimLeft(path, "/") }
+
+// Do signs and sends a request below the base URL that somebody else has made,
+// such as go-openai, whose HTTPDoer this implements; otherwise it is like Post.
+func (c *Client) Do(r *http.Request) (*http.Response, error) {
+	resp, err := c.send(r)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode >= http.StatusMultipleChoices {
+		defer closeAnswer(resp)
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBytes)) // the status says enough
+		if r.Context().Err() != nil {
+			return nil, c.ended(r.Context())
+		}
+		return nil, c.refuse(resp.StatusCode, resp.Header, text)
+	}
+	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/html" || kind == "application/xhtml+xml" {
+		_ = resp.Body.Close()
+		return nil, c.Junk("a web page")
+	}
+	return resp, nil
+}
+
+// send returns any HTTP answer at all.
+func (c *Client) send(r *http.Request) (*http.Response, error) {
+	for name, values := range c.headers {
+		r.Header[name] = values
+	}
+	if c.version != "" {
+		q := r.URL.Query()
+		q.Set("api-version", c.version)
+		r.URL.RawQuery = q.Encode()
+	}
+	resp, err := c.http.Do(r)
+	if err != nil {
+		return nil, c.unreached(r.Context(), err)
+	}
+	resp.Body = &answer{client: c, ctx: r.Context(), body: resp.Body, left: maxAnswerBytes}
+	return resp, nil
+}
+
+// Models returns the names of the models the service says it has, in its order.
+// It blocks and fails like Post. (A plain request: go-openai reads the list
+// without a bound, and knows no list beside an Azure deployment.)
+func (c *Client) Models(ctx context.Context) ([]string, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.modelsURL(), nil)
+	if err != nil {
+		return nil, fmt.Errorf("make a request to %s: %w", c.address, withoutURL(err))
+	}
+	resp, err := c.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAnswer(resp)
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxModelsBytes))
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Data []struct{ ID string }
+	}
+	if json.Unmarshal(text, &list) != nil {
+		return nil, c.Junk("no list of models")
+	}
+	var names []string
+	for _, m := range list.Data {
+		if m.ID != "" && len(m.ID) <= maxModelName && !strings.ContainsFunc(m.ID, unicode.IsControl) {
+			names = append(names, m.ID)
+		}
+	}
+	return names, nil
+}
+
+// modelsURL leaves an Azure deployment's own path: the list is beside it.
+func (c *Client) modelsURL() string {
+	base, _, _ := strings.Cut(c.base, "/deployments/")
+	return base + "/models"
+}
+
+// Warm opens a connection, to be kept for the next request, and blocks until
+// the service answers anything at all or ctx ends. Its error is ctx's, fault.ErrSlow or
+// a fault of the connection.
+func (c *Client) Warm(ctx context.Context) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodHead, c.modelsURL(), nil)
+	if err != nil {
+		return fmt.Errorf("make a request to %s: %w", c.address, withoutURL(err))
+	}
+	resp, err := c.send(r)
+	if err != nil {
+		return err
+	}
+	closeAnswer(resp)
+	return nil
+}
+
+// Junk is fault.ErrJunk for an answer that holds what instead of the API's form.
+func (c *Client) Junk(what string) error {
+	return fmt.Errorf("%w: %s from %s, which does not seem to speak the OpenAI API; check the base URL", fault.ErrJunk, what, c.address)
+}

@@ -1,0 +1,157 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley/fault"
+)
+
+// Refusal is a service's answer that it will not do what was asked. Callers
+// find it with errors.As to ask again in other words.
+type Refusal struct {
+	// Status is the HTTP status; 0 for an error sent in mid-answer.
+	Status int
+	// Code is the API's own word for the failure, such as "model_not_found",
+	// Param the parameter it is about; each may be empty.
+	Code, Param string
+
+	kind    error
+	address string
+	text    string
+}
+
+// Error implements error.
+func (r *Refusal) Error() string {
+	detail := "in mid-answer"
+	if r.Status != 0 {
+		detail = fmt.Sprintf("HTTP %d", r.Status)
+	}
+	detail += " from " + r.address
+	for _, word := range []string{r.Code, r.Param} {
+		if word != "" {
+			detail += ", " + word
+		}
+	}
+	return fmt.Sprintf("%v (%s): %s", r.kind, detail, remedy(r.Status))
+}
+
+// Unwrap is the error of package fault that this is.
+func (r *Refusal) Unwrap() error { return r.kind }
+
+// Mentions reports whether the service's own words, which are not for people
+// as they may repeat the key or what was said, hold word.
+func (r *Refusal) Mentions(word string) bool { return strings.Contains(r.text, word) }
+
+// Refuse is the error for the text of an error event in mid-answer.
+func (c *Client) Refuse(text []byte) error { return c.refuse(0, nil, text) }
+
+func (c *Client) refuse(status int, h http.Header, text []byte) error {
+	r := &Refusal{Status: status, kind: kindOf(status), address: c.address, text: string(text)}
+	f := fieldsOf(text)
+	if r.Code = c.word(f.Code); r.Code == "" {
+		r.Code = c.word(f.Type)
+	}
+	r.Param = c.word(f.Param)
+	if n, ok := f.Code.(float64); ok && status == 0 && n >= 400 && n < 600 {
+		r.kind = kindOf(int(n)) // the HTTP status that was too late to send
+	}
+	if wait := retryAfter(h, time.Now()); wait > 0 {
+		return fault.After(r, wait)
+	}
+	return r
+}
+
+func kindOf(status int) error {
+	switch {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return fault.ErrKey
+	case status == http.StatusTooManyRequests:
+		return fault.ErrBusy
+	case status == http.StatusRequestTimeout:
+		return fault.ErrSlow
+	case status >= 300 && status < 500:
+		return fault.ErrRequest
+	}
+	return fault.ErrService
+}
+
+func remedy(status int) string {
+	switch {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return "check OPENAI_API_KEY, or the key given for this role"
+	case status == http.StatusTooManyRequests:
+		return "wait, or check the account's quota"
+	case status == http.StatusPaymentRequired:
+		return "check the account's credit"
+	case status == http.StatusNotFound:
+		return "check the model's name and the base URL"
+	case status >= 300 && status < 400:
+		return "it redirects, which is not followed; check the base URL"
+	case status >= 400 && status < 500 && status != http.StatusRequestTimeout:
+		return "check that the service and its model take what is asked"
+	}
+	return "try again later"
+}
+
+// wordForm is what the API's own words look like, and speech does not.
+var wordForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_.]{2,48}$`)
+
+// fields are what of an error's text is in the API's own words.
+type fields struct{ Code, Type, Param any }
+
+// fieldsOf reads OpenAI's form, or the same fields at the top, as from vLLM.
+func fieldsOf(text []byte) fields {
+	var top struct {
+		fields
+		Error json.RawMessage
+	}
+	if json.Unmarshal(text, &top) != nil || len(top.Error) == 0 {
+		return top.fields
+	}
+	var f fields
+	_ = json.Unmarshal(top.Error, &f) // Ollama's is a string, without such words
+	return f
+}
+
+func (c *Client) word(v any) string {
+	s, ok := v.(string)
+	if !ok || !wordForm.MatchString(s) || c.key != "" && strings.Contains(s, c.key) {
+		return ""
+	}
+	return s
+}
+
+// maxRetryAfter is the longest wait believed.
+const maxRetryAfter = 24 * time.Hour
+
+// retryAfter is the wait a service asks for, in its header's milliseconds,
+// seconds or date (RFC 9110, 10.2.3; the milliseconds are OpenAI's own).
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	var wait time.Duration
+	ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64)
+	if err == nil {
+		return bound(ms * float64(time.Millisecond))
+	}
+	text := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(text, 64); err == nil {
+		return bound(s * float64(time.Second))
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		wait = at.Sub(now)
+	}
+	return bound(float64(wait))
+}
+
+// bound also turns what is no number into none.
+func bound(wait float64) time.Duration {
+	if !(wait > 0) {
+		return 0
+	}
+	return time.Duration(min(wait, float64(maxRetryAfter)))
+}

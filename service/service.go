@@ -1,0 +1,121 @@
+// Package service asks one OpenAI-compatible service over HTTP, whatever the
+// engine's role: it signs requests, keeps connections and turns every failure
+// into an error of package fault that names the address and a remedy, and
+// never the key or the service's own words. Engines build their calls on it.
+package service
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// DefaultBaseURL is the service used when Config names none.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// Config says which service to ask and as whom.
+type Config struct {
+	// BaseURL is the address up to and including "/v1", or an Azure deployment
+	// such as https://res.openai.azure.com/openai/deployments/dep; empty means
+	// DefaultBaseURL. An api-version in its query stands for APIVersion.
+	BaseURL string
+	// Key is the API key; local services take an empty one.
+	Key string
+	// Organization and Project choose the account to bill, where set.
+	Organization, Project string
+	// APIVersion, where set, marks a service in the Azure style: each request
+	// carries it as api-version, and the key as api-key.
+	APIVersion string
+	// Headers go with every request and win over those of the client.
+	Headers http.Header
+	// HTTP carries the requests; nil means a client of the service's own. It
+	// should have no total timeout, which would cut long answers. Redirects
+	// are not followed, lest they carry the key elsewhere.
+	HTTP *http.Client
+}
+
+// Client asks one service. It is safe for concurrent use and holds nothing but
+// idle connections.
+type Client struct {
+	base, address string
+	key, version  string
+	headers       http.Header
+	http          *http.Client
+}
+
+// New checks c and makes a Client of it. It asks the service nothing: a wrong
+// key shows at the first request.
+func New(c Config) (*Client, error) {
+	if c.BaseURL == "" {
+		c.BaseURL = DefaultBaseURL
+	}
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return nil, errors.New("the service's URL must look like http://host:port/v1")
+	}
+	query := u.Query()
+	if c.APIVersion == "" {
+		c.APIVersion = query.Get("api-version")
+	}
+	if query.Del("api-version"); len(query) > 0 || u.Fragment != "" {
+		return nil, errors.New("the service's URL must end with its path, such as /v1")
+	}
+	headers, err := c.headers()
+	if err != nil {
+		return nil, err
+	}
+	u.RawQuery, u.ForceQuery = "", false
+	client := c.HTTP
+	if client == nil {
+		client = &http.Client{Transport: newTransport()}
+	}
+	own := *client
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{
+		base: strings.TrimRight(u.String(), "/"), address: u.Scheme + "://" + u.Host,
+		key: c.Key, version: c.APIVersion, headers: headers, http: &own,
+	}, nil
+}
+
+// headers are those of every request.
+func (c Config) headers() (http.Header, error) {
+	h := http.Header{}
+	set := func(name, value string) {
+		if value != "" {
+			h.Set(name, value)
+		}
+	}
+	switch {
+	case c.APIVersion != "":
+		set("api-key", c.Key)
+	case c.Key != "":
+		set("Authorization", "Bearer "+c.Key)
+	}
+	set("OpenAI-Organization", c.Organization)
+	set("OpenAI-Project", c.Project)
+	for name, values := range c.Headers {
+		h[http.CanonicalHeaderKey(name)] = append([]string(nil), values...)
+	}
+	for name, values := range maps.All(h) {
+		if strings.ContainsFunc(name, unicode.IsControl) || strings.ContainsFunc(strings.Join(values, ""), unicode.IsControl) {
+			if name == "Authorization" || name == "Api-Key" {
+				name = "API key"
+			}
+			return nil, fmt.Errorf("the %s holds a line break or another control character", name)
+		}
+	}
+	return h, nil
+}
+
+// Address is the service's scheme and host, for messages.
+func (c *Client) Address() string { return c.address }
+
+// BaseURL is what paths are relative to, without a slash at its end.
+func (c *Client) BaseURL() string { return c.base }
+
+// Close drops idle connections; answers on their way go on.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
