@@ -1,0 +1,131 @@
+package stttest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/stt"
+)
+
+// best runs a try several times and reports the shortest time.
+func best(try func() time.Duration) time.Duration {
+	shortest := time.Hour
+	for range tries {
+		shortest = min(shortest, try())
+	}
+	return shortest
+}
+
+// testNextEnds cancels Next while nothing is said and while much is.
+func testNextEnds(t testing.TB, k *kit) {
+	s := k.stream(t, k.open(t))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Next(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("Next with an ended context = %v, want %v", err, context.Canceled)
+	}
+	took := best(func() time.Duration {
+		ctx, cancel := context.WithCancel(t.Context())
+		at := make(chan time.Time, 1)
+		time.AfterFunc(20*time.Millisecond, func() { at <- time.Now(); cancel() })
+		if e, err := s.Next(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("Next = utterance %d, %v; want %v", e.Utterance, err, context.Canceled)
+		}
+		return time.Since(<-at)
+	})
+	if took > promptly {
+		t.Errorf("Next returned %v after its context ended, want at most %v", took, promptly)
+	}
+	if wrong, words := WordErrors(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {
+		t.Errorf("after Next was cancelled %d of %d words are wrong", wrong, words)
+	}
+}
+
+// testCloseWhileHearing closes streams whose recogniser is at work, with Next
+// waiting.
+func testCloseWhileHearing(t testing.TB, k *kit) {
+	e := k.open(t)
+	for name, end := range map[string]func(stt.Stream){
+		"in an utterance": func(stt.Stream) {}, "after an utterance": stt.Stream.End,
+	} {
+		took := best(func() time.Duration {
+			s := k.stream(t, e)
+			over := make(chan error, 1)
+			go func() {
+				for {
+					if _, err := s.Next(t.Context()); err != nil {
+						over <- err
+						return
+					}
+				}
+			}()
+			s.Begin(1)
+			write(s, k.Speech[0].PCM)
+			end(s)
+			start := time.Now()
+			if err := s.Close(); err != nil {
+				t.Errorf("Close = %v", err)
+			}
+			select {
+			case err := <-over:
+				if !errors.Is(err, io.EOF) {
+					t.Errorf("Next, waiting as the stream closed, = %v, want %v", err, io.EOF)
+				}
+			case <-time.After(k.Patience):
+				t.Fatalf("Next did not return when the stream was closed %s", name)
+			}
+			return time.Since(start)
+		})
+		if took > promptly {
+			t.Errorf("Close %s and Next took %v, want at most %v", name, took, promptly)
+		}
+	}
+}
+
+func testCloseTwice(t testing.TB, k *kit) {
+	s := k.stream(t, k.open(t))
+	s.Begin(1)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if err := s.Close(); err != nil {
+				t.Errorf("Close = %v", err)
+			}
+		})
+	}
+	write(s, k.Speech[0].PCM) // as the caller may still be speaking
+	s.End()
+	wg.Wait()
+	if err := s.Close(); err != nil {
+		t.Errorf("Close once more = %v", err)
+	}
+	say(s, 2, k.Speech[0].PCM)
+	for range 2 {
+		if e, err := s.Next(t.Context()); !errors.Is(err, io.EOF) {
+			t.Errorf("Next after Close = utterance %d, %v; want %v", e.Utterance, err, io.EOF)
+		}
+	}
+}
+
+// testOpenEnded gives up opening; what comes of it must be whole either way.
+func testOpenEnded(t testing.TB, k *kit) {
+	e := k.open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	start := time.Now()
+	s, err := e.Open(ctx, k.Stream)
+	if took := time.Since(start); took > k.Patience {
+		t.Errorf("Open with an ended context took %v", took)
+	}
+	if err == nil {
+		_ = s.Close()
+	}
+	open := k.stream(t, e) // the context of Open bounds the opening only
+	if wrong, words := WordErrors(k.Speech[0].Text, k.hear(t, open, 1, k.Speech[0])); wrong*2 > words {
+		t.Errorf("after an opening given up %d of %d words are wrong", wrong, words)
+	}
+}

@@ -1,0 +1,119 @@
+package stttest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/fault"
+	"parley/stt"
+)
+
+// failing names the checks, of those whose name begins with which, that an engine with
+// the defect fails.
+func failing(t *testing.T, defect, which string, o Options) []string {
+	t.Helper()
+	speech, table := recordings()
+	o.Speech, o.Patience = speech, time.Second
+	open := func(testing.TB) stt.Engine { return &fake{defect, table} }
+	for i := range o.Faults {
+		o.Faults[i].Open = open
+	}
+	var names []string
+	for _, c := range checks(o) {
+		if !strings.HasPrefix(c.name, which) {
+			continue
+		}
+		if got := record(t, c, open, o); len(got) > 0 {
+			t.Logf("%s fails %q: %s", defect, c.name, strings.Join(got, "; "))
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+func TestSoundEnginePasses(t *testing.T) {
+	if got := failing(t, "", "", Options{Interims: true}); len(got) > 0 {
+		t.Errorf("a sound engine fails %q", got)
+	}
+}
+
+// TestDefectsAreFound breaks one promise at a time; the check that is there for
+// it must notice.
+func TestDefectsAreFound(t *testing.T) {
+	for defect, want := range map[string]string{
+		"no name":                  "name",
+		"deaf":                     "words",
+		"no interims":              "words",
+		"words out of order":       "words",
+		"not utf-8":                "words",
+		"text beside error":        "words",
+		"two finals":               "order",
+		"swaps finals":             "order",
+		"wrong id":                 "order",
+		"no final":                 "order",
+		"ghosts":                   "no audio",
+		"hears without utterance":  "no utterance",
+		"next ignores its context": "next ends with its context",
+		"slow close":               "close while hearing",
+		"close once only":          "close twice from anywhere",
+		"no end of file":           "close twice from anywhere",
+		"crossed streams":          "streams at once",
+		"write waits":              "an hour",
+		"keeps all audio":          "an hour",
+		"leaks a goroutine":        "words",
+	} {
+		t.Run(defect, func(t *testing.T) {
+			if got := failing(t, defect, want, Options{Interims: true}); !slices.Contains(got, want) {
+				t.Errorf("passes %q", want)
+			}
+		})
+	}
+}
+
+func TestFaultsMustBeReported(t *testing.T) {
+	for _, tt := range []struct {
+		defect string
+		fault  Fault
+		fails  bool
+	}{
+		{"refuses", Fault{Want: fault.ErrKey, Says: []string{"http://127.0.0.1"}}, false},
+		{"refuses", Fault{}, false},
+		{"", Fault{}, true},
+		{"no final", Fault{}, true},
+		{"refuses", Fault{Want: fault.ErrBusy}, true},
+		{"refuses", Fault{Want: fault.ErrKey, Says: []string{"check the key"}}, true},
+		{"refuses", Fault{Want: fault.ErrKey, Hides: []string{"sk-secret"}}, true},
+	} {
+		tt.fault.Name = "x"
+		got := failing(t, tt.defect, "fault", Options{Faults: []Fault{tt.fault}})
+		if len(got) > 0 != tt.fails {
+			t.Errorf("%q with %+v fails %q, want it to fail: %v", tt.defect, tt.fault, got, tt.fails)
+		}
+	}
+}
+
+func TestWordErrors(t *testing.T) {
+	for _, tt := range []struct {
+		want, got string
+		wrong     int
+	}{
+		{"the budget is large", "The budget, is large!", 0},
+		{"the budget is large", "the budgets is", 2},
+		{"it's café time", "It's café time", 0},
+		{"one two", "", 2},
+		{"one two", "zero one and two", 2},
+	} {
+		if wrong, words := WordErrors(tt.want, tt.got); wrong != tt.wrong || words != len(strings.Fields(tt.want)) {
+			t.Errorf("WordErrors(%q, %q) = %d of %d, want %d", tt.want, tt.got, wrong, words, tt.wrong)
+		}
+	}
+}
+
+func TestRunNeedsSpeech(t *testing.T) {
+	got := record(t, checks(Options{})[0], func(testing.TB) stt.Engine { return &fake{} }, Options{})
+	if len(got) != 1 || !strings.Contains(got[0], "Options.Speech") {
+		t.Errorf("without recordings: %q, want to be told of Options.Speech", got)
+	}
+}
