@@ -22,6 +22,7 @@ type Refusal struct {
 	Code, Param string
 
 	kind    error
+	remedy  string
 	address string
 	text    string
 }
@@ -38,7 +39,7 @@ func (r *Refusal) Error() string {
 			detail += ", " + word
 		}
 	}
-	return fmt.Sprintf("%v (%s): %s", r.kind, detail, remedy(r.Status))
+	return fmt.Sprintf("%v (%s): %s", r.kind, detail, r.remedy)
 }
 
 // Unwrap is the error of package fault that this is.
@@ -52,15 +53,16 @@ func (r *Refusal) Mentions(word string) bool { return strings.Contains(r.text, w
 func (c *Client) Refuse(text []byte) error { return c.refuse(0, nil, text) }
 
 func (c *Client) refuse(status int, h http.Header, text []byte) error {
-	r := &Refusal{Status: status, kind: kindOf(status), address: c.address, text: string(text)}
 	f := fieldsOf(text)
+	meant := status
+	if n, ok := f.Code.(float64); ok && status == 0 && n >= 400 && n < 600 {
+		meant = int(n) // the status that was too late to send
+	}
+	r := &Refusal{Status: status, kind: kindOf(meant), remedy: remedyOf(meant), address: c.address, text: string(text)}
 	if r.Code = c.word(f.Code); r.Code == "" {
 		r.Code = c.word(f.Type)
 	}
 	r.Param = c.word(f.Param)
-	if n, ok := f.Code.(float64); ok && status == 0 && n >= 400 && n < 600 {
-		r.kind = kindOf(int(n)) // the HTTP status that was too late to send
-	}
 	if wait := retryAfter(h, time.Now()); wait > 0 {
 		return fault.After(r, wait)
 	}
@@ -81,7 +83,7 @@ func kindOf(status int) error {
 	return fault.ErrService
 }
 
-func remedy(status int) string {
+func remedyOf(status int) string {
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		return "check OPENAI_API_KEY, or the key given for this role"
@@ -96,7 +98,7 @@ func remedy(status int) string {
 	case status >= 400 && status < 500 && status != http.StatusRequestTimeout:
 		return "check that the service and its model take what is asked"
 	}
-	return "try again later"
+	return "check the service's state, or try again later"
 }
 
 // wordForm is what the API's own words look like, and speech does not.

@@ -5,7 +5,6 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
-	"parley/fault"
 	"parley/llm"
 )
 
@@ -22,13 +21,13 @@ type calls struct {
 	index []int // of each open call, as the service numbers them
 }
 
-// add takes one fragment. It returns fault.ErrJunk when the calls outgrow their
+// add takes one fragment. It returns junk when the calls outgrow their
 // bounds or a fragment belongs to no call.
 func (c *calls) add(f api.ToolCall) error {
 	at := c.find(f)
 	if at < 0 {
 		if len(c.open) == maxCalls {
-			return fmt.Errorf("%w: more than %d tool calls", fault.ErrJunk, maxCalls)
+			return junk(fmt.Sprintf("more than %d tool calls", maxCalls))
 		}
 		index := len(c.open)
 		if f.Index != nil {
@@ -45,7 +44,7 @@ func (c *calls) add(f api.ToolCall) error {
 	call.Name += f.Function.Name
 	call.Arguments += f.Function.Arguments
 	if len(call.Arguments) > maxArgumentBytes || len(call.Name) > maxArgumentBytes {
-		return fmt.Errorf("%w: a tool call of more than %d bytes", fault.ErrJunk, maxArgumentBytes)
+		return junk(fmt.Sprintf("a tool call of more than %d bytes", maxArgumentBytes))
 	}
 	return nil
 }
@@ -67,14 +66,14 @@ func (c *calls) find(f api.ToolCall) int {
 }
 
 // take returns the complete calls and forgets them. A call without a name is
-// fault.ErrJunk; one without an id, as some local services send, gets one, since
+// junk; one without an id, as some local services send, gets one, since
 // the reply to it needs one.
 func (c *calls) take() ([]llm.ToolCall, error) {
 	done := c.open
 	c.open, c.index = nil, nil
 	for i := range done {
 		if done[i].Name == "" {
-			return nil, fmt.Errorf("%w: a tool call without a name", fault.ErrJunk)
+			return nil, junk("a tool call without a name")
 		}
 		if done[i].ID == "" {
 			done[i].ID = fmt.Sprintf("call_%d", i)

@@ -21,7 +21,7 @@ func TestEachFailure(t *testing.T) {
 	}{
 		"401":            {openaitest.Status(401, "invalid_api_key"), fault.ErrKey, "check OPENAI_API_KEY", 0},
 		"403":            {openaitest.Status(403, ""), fault.ErrKey, "HTTP 403", 0},
-		"404":            {openaitest.Status(404, "model_not_found"), fault.ErrRequest, `check the model "scripted"`, 0},
+		"404":            {openaitest.Status(404, "model_not_found"), fault.ErrRequest, "check the model's name", 0},
 		"400":            {openaitest.Status(400, ""), fault.ErrRequest, "scripted_error", 0},
 		"429":            {openaitest.Status(429, "rate_limit_exceeded"), fault.ErrBusy, "rate_limit_exceeded", 0},
 		"500":            {openaitest.Status(500, ""), fault.ErrService, "HTTP 500", 0},
@@ -44,7 +44,8 @@ func TestEachFailure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := openaitest.New(t, c.reply)
+			s := openaitest.New(t)
+			s.Always(c.reply)
 			e := engine(t, openai.Config{BaseURL: s.URL, FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
 			got := read(t, e, ask("hello"))
 			if !errors.Is(got.err, c.want) || !strings.Contains(got.err.Error(), c.says) {
@@ -52,6 +53,11 @@ func TestEachFailure(t *testing.T) {
 			}
 			if len(got.pieces) != c.pieces {
 				t.Errorf("heard %q before it, want %d pieces", got.pieces, c.pieces)
+			}
+			for _, named := range []string{"openai:scripted: ", strings.TrimSuffix(s.URL, "/v1"), "check"} {
+				if got.err == nil || !strings.Contains(got.err.Error(), named) {
+					t.Errorf("error = %v, want it to name %q", got.err, named)
+				}
 			}
 			for _, secret := range []string{openaitest.Key, "Bearer", "hello"} {
 				if got.err != nil && strings.Contains(got.err.Error(), secret) {
@@ -65,7 +71,7 @@ func TestEachFailure(t *testing.T) {
 func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
 	url := openaitest.Refused()
 	got := read(t, engine(t, openai.Config{BaseURL: url}), ask("hello"))
-	for _, want := range []string{strings.TrimSuffix(url, "/v1"), "connection refused", "check that the model service runs"} {
+	for _, want := range []string{strings.TrimSuffix(url, "/v1"), "connection refused", "check that the service runs"} {
 		if got.err == nil || !strings.Contains(got.err.Error(), want) {
 			t.Errorf("error = %v, want it to say %q", got.err, want)
 		}

@@ -29,7 +29,7 @@ func FuzzAnswer(f *testing.F) {
 		"", "data: [DONE]\n", "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\ndata: [DONE]\n",
 		"data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":3,\"id\":\"x\",\"function\":{\"name\":\"n\"}}]}}]}\ndata: [DONE]",
 		"data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"function\":{\"arguments\":\"n\"}}]},\"finish_reason\":\"stop\"}]}\n",
-		"data: {\"error\":{\"message\":[1]}}\n\n", ":\n:\n", "<html>",
+		"data: {\"error\":{\"message\":[1],\"code\":429}}\n\n", "data: {\"object\":\"error\"}\n\n", ":\n:\n", "<html>",
 	} {
 		f.Add(seed)
 	}
@@ -41,7 +41,9 @@ func FuzzAnswer(f *testing.F) {
 				t.Errorf("tool call without name or id: %+v", c)
 			}
 		}
-		for _, known := range []error{nil, fault.ErrCut, fault.ErrJunk, fault.ErrService} {
+		for _, known := range []error{
+			nil, fault.ErrCut, fault.ErrJunk, fault.ErrService, fault.ErrRequest, fault.ErrKey, fault.ErrBusy, fault.ErrSlow,
+		} {
 			if errors.Is(got.err, known) {
 				return
 			}

@@ -3,7 +3,6 @@ package openai
 import (
 	"encoding/json"
 	"math"
-	"strings"
 
 	api "github.com/sashabaranov/go-openai"
 
@@ -13,19 +12,14 @@ import (
 // noParameters is the schema of a tool that takes none; services refuse null.
 var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 
-// translate writes r in the API's words.
-func translate(model string, r llm.Request) api.ChatCompletionRequest {
-	q := api.ChatCompletionRequest{Model: model, Stream: true}
+// translate writes r in the API's words, so far as the service takes them.
+func translate(model string, r llm.Request, d dialect) api.ChatCompletionRequest {
+	q := api.ChatCompletionRequest{Model: model, Stream: true, Messages: []api.ChatCompletionMessage{}}
 	for _, m := range r.Messages {
 		q.Messages = append(q.Messages, message(m))
 	}
-	for _, t := range r.Tools {
-		if len(t.Parameters) == 0 {
-			t.Parameters = noParameters
-		}
-		q.Tools = append(q.Tools, api.Tool{Type: api.ToolTypeFunction, Function: &api.FunctionDefinition{
-			Name: t.Name, Description: t.Description, Parameters: t.Parameters,
-		}})
+	if !d.has(noTools) {
+		q.Tools = tools(r.Tools)
 	}
 	if s := r.Schema; s != nil {
 		q.ResponseFormat = &api.ChatCompletionResponseFormat{
@@ -33,15 +27,35 @@ func translate(model string, r llm.Request) api.ChatCompletionRequest {
 			JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: s.Name, Schema: s.JSON, Strict: true},
 		}
 	}
-	if reasons(model) {
-		// These models fix the temperature and know only the newer name of
-		// the bound; go-openai refuses anything else for them.
-		q.MaxCompletionTokens = r.MaxTokens
-		return q
+	if !d.has(noUsage) {
+		q.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 	}
-	q.MaxTokens = r.MaxTokens //nolint:staticcheck // the one name of the bound that local services know
-	q.Temperature = temperature(r.Temperature)
+	switch {
+	case !d.has(noMaxTokens):
+		q.MaxTokens = r.MaxTokens //nolint:staticcheck // the one name of the bound that local services know
+	case !d.has(noMaxComplete):
+		q.MaxCompletionTokens = r.MaxTokens
+	}
+	if !d.has(noTemperature) {
+		q.Temperature = temperature(r.Temperature)
+	}
+	if !d.has(noEffort) {
+		q.ReasoningEffort = api.ReasoningEffortLow // a caller waits
+	}
 	return q
+}
+
+func tools(all []llm.Tool) []api.Tool {
+	var out []api.Tool
+	for _, t := range all {
+		if len(t.Parameters) == 0 {
+			t.Parameters = noParameters
+		}
+		out = append(out, api.Tool{Type: api.ToolTypeFunction, Function: &api.FunctionDefinition{
+			Name: t.Name, Description: t.Description, Parameters: t.Parameters,
+		}})
+	}
+	return out
 }
 
 // temperature keeps 0 on the wire: go-openai drops a zero field ("omitempty"),
@@ -52,16 +66,6 @@ func temperature(t float32) float32 {
 		return math.SmallestNonzeroFloat32
 	}
 	return t
-}
-
-// reasons tells OpenAI's reasoning models by name.
-func reasons(model string) bool {
-	for _, family := range []string{"o1", "o3", "o4", "gpt-5", "gpt-6"} {
-		if strings.HasPrefix(model, family) {
-			return true
-		}
-	}
-	return false
 }
 
 func message(m llm.Message) api.ChatCompletionMessage {

@@ -8,32 +8,28 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
-	"parley/fault"
 	"parley/llm"
 )
-
-// trailerBudget is how long a finished answer may take to close its connection
-// before the connection is given up instead of kept for the next request.
-const trailerBudget = 100 * time.Millisecond
 
 // stream is one answer. Everything runs on the caller's goroutine; the budgets
 // are a timer that cancels the request.
 type stream struct {
 	engine *Engine
 	parent context.Context //nolint:containedctx // the request's own life
-	ctx    context.Context //nolint:containedctx // parent, or ended by a budget
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
 	// left is what remains of the running budget.
 	left time.Duration
 
-	tap   tap
-	body  *api.ChatCompletionStream
-	calls calls
-	ready []llm.Delta
-	// begun is set by the first event of any kind, ended by a finish reason.
-	begun, ended bool
-	err          error
+	body   io.ReadCloser
+	events *events
+	calls  calls
+	ready  []llm.Delta
+	usage  *api.Usage
+	// begun is set by the first event of any kind, finished by a finish reason
+	// or the end mark, ended when nothing is to come.
+	begun, finished, ended bool
+	err                    error
 }
 
 var errClosed = errors.New("the answer was closed")
@@ -52,69 +48,25 @@ func (s *stream) Next() (llm.Delta, error) {
 			s.ready = s.ready[1:]
 			return d, nil
 		case s.ended:
-			s.timer.Reset(trailerBudget)
-			s.tap.drain()
 			s.finish(io.EOF)
+		case s.finished:
+			s.trailer()
 		default:
 			s.receive()
 		}
 	}
 }
 
-// receive waits for one event and files it under ready, ended or err.
-func (s *stream) receive() {
-	start := time.Now()
-	s.timer.Reset(s.left)
-	event, err := s.body.Recv()
-	s.timer.Stop()
-	s.left -= time.Since(start)
-	switch {
-	case errors.Is(err, io.EOF) && s.begun && s.tap.announced():
-		s.end()
-	case err != nil:
-		s.finish(s.explain(err))
-	default:
-		s.begun = true
-		s.take(event)
+// explain is err in the words of package fault and the engine's name, or the
+// error of the request's context.
+func (s *stream) explain(err error) error {
+	if ctxErr := s.parent.Err(); ctxErr != nil {
+		return ctxErr
 	}
-}
-
-func (s *stream) take(event api.ChatCompletionStreamResponse) {
-	if len(event.Choices) == 0 {
-		s.ready = append(s.ready, llm.Delta{}) // a keep-alive or the usage
-		return
+	if j := junk(""); errors.As(err, &j) {
+		err = s.engine.service.Junk(string(j))
 	}
-	choice := event.Choices[0]
-	for _, f := range choice.Delta.ToolCalls {
-		if err := s.calls.add(f); err != nil {
-			s.finish(err)
-			return
-		}
-	}
-	if choice.Delta.Content != "" || len(choice.Delta.ToolCalls) > 0 {
-		s.left = s.engine.next
-	}
-	s.ready = append(s.ready, llm.Delta{Text: choice.Delta.Content})
-	switch choice.FinishReason {
-	case "":
-	case api.FinishReasonContentFilter:
-		s.finish(fault.ErrCut)
-	default:
-		s.end()
-	}
-}
-
-// end hands out the tool calls, complete only now, and lets Next return EOF.
-func (s *stream) end() {
-	done, err := s.calls.take()
-	if err != nil {
-		s.finish(err)
-		return
-	}
-	for _, c := range done {
-		s.ready = append(s.ready, llm.Delta{Call: &c})
-	}
-	s.ended = true
+	return s.engine.named(err)
 }
 
 // Close implements llm.Stream.
