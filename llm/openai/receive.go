@@ -54,13 +54,13 @@ func (s *stream) take(data []byte) {
 		s.usage = e.Usage
 	}
 	if len(e.Choices) == 0 {
-		s.ready = append(s.ready[:0], llm.Delta{}) // a keep-alive or the usage
+		s.ready = append(s.ready, llm.Delta{}) // a keep-alive or the usage
 		return
 	}
 	s.choose(e.Choices[0])
 }
 
-func (s *stream) choose(c api.ChatCompletionStreamChoice) {
+func (s *stream) choose(c choice) {
 	for _, f := range c.Delta.ToolCalls {
 		if err := s.calls.add(f); err != nil {
 			s.finish(s.explain(err))
@@ -70,7 +70,7 @@ func (s *stream) choose(c api.ChatCompletionStreamChoice) {
 	if c.Delta.Content != "" || len(c.Delta.ToolCalls) > 0 {
 		s.left = s.engine.next
 	}
-	s.ready = append(s.ready[:0], llm.Delta{Text: c.Delta.Content})
+	s.ready = append(s.ready, llm.Delta{Text: c.Delta.Content})
 	switch c.FinishReason {
 	case "":
 	case api.FinishReasonContentFilter:

@@ -24,8 +24,10 @@ type stream struct {
 	body   io.ReadCloser
 	events *events
 	calls  calls
-	ready  []llm.Delta
-	usage  *api.Usage
+	// ready are the deltas of the last event, given how many Next has returned.
+	ready []llm.Delta
+	given int
+	usage *api.Usage
 	// begun is set by the first event of any kind, finished by a finish reason
 	// or the end mark, ended when nothing is to come.
 	begun, finished, ended bool
@@ -43,15 +45,15 @@ func (s *stream) Next() (llm.Delta, error) {
 		switch {
 		case s.err != nil:
 			return llm.Delta{}, s.err
-		case len(s.ready) > 0:
-			d := s.ready[0]
-			s.ready = s.ready[1:]
-			return d, nil
+		case s.given < len(s.ready):
+			s.given++
+			return s.ready[s.given-1], nil
 		case s.ended:
 			s.finish(io.EOF)
 		case s.finished:
 			s.trailer()
 		default:
+			s.ready, s.given = s.ready[:0], 0
 			s.receive()
 		}
 	}
