@@ -1,0 +1,162 @@
+package sherpa
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"parley/weights/folder"
+)
+
+// errKind means that a folder's files do not tell what they are.
+var errKind = errors.New("the kind of these models is not known: name it in Options.Kind")
+
+// files is a model as it lies in a folder, checked.
+type files struct {
+	kind   Kind
+	paths  map[string]string // by role
+	tokens string
+	// bpe is the vocabulary that phrases are cut into tokens with, or empty.
+	bpe string
+	// shouts is set when all the letters among the tokens are capitals, points
+	// when there is punctuation among them.
+	shouts, points bool
+}
+
+// find recognises and checks the model in f. kind may be empty.
+func find(f folder.Folder, kind Kind) (files, error) {
+	fam := familyOf(f)
+	out := files{paths: make(map[string]string), bpe: f.Find("bpe.vocab")}
+	models := make(map[string]folder.Model)
+	for _, r := range roles[fam] {
+		path := f.Find(r.patterns...)
+		if path == "" {
+			return files{}, missing(f, r.patterns[0])
+		}
+		m, err := folder.ReadModel(path)
+		if err != nil {
+			return files{}, err
+		}
+		out.paths[r.role], models[r.role] = path, m
+	}
+	told, err := kindOf(fam, models[roles[fam][0].role], f.Name())
+	switch {
+	case kind == "" && errors.Is(err, folder.ErrMissing):
+		return files{}, missing(f, "joiner*.onnx")
+	case kind == "" && err != nil:
+		return files{}, fmt.Errorf("%s: %w", f.Dir, err)
+	case kind == "":
+		kind = told
+	}
+	out.kind = kind
+	if err := out.fits(fam); err != nil {
+		return files{}, fmt.Errorf("%s: %w", f.Dir, err)
+	}
+	if err := notes(kind, models, out.paths); err != nil {
+		return files{}, err
+	}
+	return out, out.readTokens(f)
+}
+
+func missing(f folder.Folder, pattern string) error {
+	return fmt.Errorf("%s: %w", filepath.Join(f.Dir, pattern), folder.ErrMissing)
+}
+
+// fits reports files that are not those of the kind.
+func (l *files) fits(fam family) error {
+	want := single
+	switch l.kind {
+	case StreamingTransducer, Transducer, NeMoTransducer:
+		want = joined
+	case StreamingParaformer, Whisper:
+		want = paired
+	case Moonshine:
+		if fam == moonshineMerged {
+			return nil
+		}
+		want = moonshineParts
+	case StreamingZipformerCTC, StreamingNeMoCTC, SenseVoice, Paraformer, NeMoCTC, ZipformerCTC:
+	default:
+		return fmt.Errorf("%q is no kind of model", l.kind)
+	}
+	if fam != want {
+		return fmt.Errorf("%w: these are not the files of a %s model", folder.ErrForm, l.kind)
+	}
+	return nil
+}
+
+func (l *files) readTokens(f folder.Folder) error {
+	l.tokens = f.Find("tokens.txt", "*-tokens.txt", "*tokens.txt")
+	if l.tokens == "" {
+		return missing(f, "tokens.txt")
+	}
+	tokens, err := folder.ReadTokens(l.tokens)
+	if err != nil {
+		return err
+	}
+	blank := func(t string) bool { return t == "<blk>" || t == "<blank>" || t == "<eps>" }
+	if l.kind.needsBlank() && !slices.ContainsFunc(tokens, blank) {
+		return fmt.Errorf("%s: %w: no token for the blank", l.tokens, folder.ErrForm)
+	}
+	l.points = l.kind.punctuates()
+	small, capital := false, false
+	for _, t := range tokens {
+		if strings.HasPrefix(t, "<") {
+			continue
+		}
+		small = small || strings.ContainsAny(t, "abcdefghijklmnopqrstuvwxyz")
+		capital = capital || strings.ContainsAny(t, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		l.points = l.points || strings.ContainsAny(t, ".,?") || strings.ContainsAny(t, "。，？")
+	}
+	l.shouts = capital && !small && !l.kind.punctuates()
+	return nil
+}
+
+// needed are the notes without which sherpa-onnx ends the process, by kind and
+// role: models exported for other programs lack them.
+var needed = map[Kind]map[string][]string{
+	StreamingTransducer: {"decoder": {"vocab_size"}},
+	StreamingZipformerCTC: {"model": {
+		"encoder_dims", "query_head_dims", "value_head_dims", "num_heads", "num_encoder_layers", "cnn_module_kernels",
+		"left_context_len", "T", "decode_chunk_len",
+	}},
+	StreamingNeMoCTC: {"model": {
+		"window_size", "chunk_shift", "subsampling_factor", "vocab_size",
+		"cache_last_channel_dim1", "cache_last_channel_dim2", "cache_last_channel_dim3",
+		"cache_last_time_dim1", "cache_last_time_dim2", "cache_last_time_dim3",
+	}},
+	StreamingParaformer: {"encoder": {
+		"vocab_size", "lfr_window_size", "lfr_window_shift", "encoder_output_size", "decoder_num_blocks",
+		"decoder_kernel_size", "neg_mean", "inv_stddev",
+	}},
+	Transducer:          {"decoder": {"vocab_size", "context_size"}},
+	NeMoTransducer:      {"encoder": {"vocab_size", "subsampling_factor", "pred_rnn_layers", "pred_hidden"}},
+	Whisper:             {"encoder": {"n_text_layer", "n_text_ctx", "n_text_state", "n_vocab", "sot", "eot"}},
+	SenseVoice: {"model": {
+		"vocab_size", "lfr_window_size", "lfr_window_shift", "normalize_samples", "with_itn", "without_itn",
+		"lang_auto", "lang_zh", "lang_en", "lang_ja", "lang_ko", "lang_yue", "neg_mean", "inv_stddev",
+	}},
+	Paraformer: {"model": {"vocab_size", "lfr_window_size", "lfr_window_shift", "neg_mean", "inv_stddev"}},
+	NeMoCTC:    {"model": {"vocab_size", "subsampling_factor"}},
+}
+
+// notes reports a model that lacks a needed note.
+func notes(kind Kind, models map[string]folder.Model, paths map[string]string) error {
+	for role, keys := range needed[kind] {
+		if err := lacks(models[role], paths[role], keys...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func lacks(m folder.Model, path string, keys ...string) error {
+	for _, k := range keys {
+		if m.Metadata[k] == "" {
+			return fmt.Errorf("%s: %w: no %q in its metadata, it was not exported for sherpa-onnx", path, folder.ErrForm, k)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+// Package foldertest writes ONNX files by hand, for tests that have no model:
+// ONNX is a protocol buffer, see onnx.proto3 for the numbers of the fields.
+package foldertest
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// Opset is the version of the operators in every File.
+const Opset = 13
+
+// Type is the type of a tensor's elements.
+type Type uint64
+
+// The types that sherpa-onnx's models take and give.
+const (
+	Float32 Type = 1
+	Int64   Type = 7
+)
+
+// Part is a part of a graph.
+type Part []byte
+
+// File is an ONNX file of a graph of parts, with metadata.
+func File(metadata map[string]string, parts ...Part) []byte {
+	var graph []byte
+	for _, p := range parts {
+		graph = append(graph, p...)
+	}
+	out := slices.Concat(number(1, 8), message(8, text(1, ""), number(2, Opset)), message(7, graph, text(2, "made")))
+	for key, value := range metadata {
+		out = append(out, message(14, text(1, key), text(2, value))...)
+	}
+	return out
+}
+
+// Input is an input of the graph. A dimension of 0 may be any.
+func Input(name string, t Type, dims ...uint64) Part { return end(11, name, t, dims) }
+
+// Output is an output of the graph. A dimension of 0 may be any.
+func Output(name string, t Type, dims ...uint64) Part { return end(12, name, t, dims) }
+
+// Node is a step of the graph: op makes out of in.
+func Node(op, out string, in []string, attributes ...Attribute) Part {
+	var body []byte
+	for _, name := range in {
+		body = append(body, text(1, name)...)
+	}
+	body = slices.Concat(body, text(2, out), text(4, op))
+	for _, a := range attributes {
+		body = append(body, a...)
+	}
+	return message(1, body)
+}
+
+// Attribute is an attribute of a Node.
+type Attribute []byte
+
+// Int is a whole number.
+func Int(name string, value int64) Attribute {
+	return message(5, text(1, name), number(3, uint64(value)), number(20, 2)) //nolint:gosec // two's complement is the form
+}
+
+// Ints is a list of whole numbers.
+func Ints(name string, values ...int64) Attribute {
+	body := text(1, name)
+	for _, v := range values {
+		body = append(body, number(8, uint64(v))...) //nolint:gosec // two's complement is the form
+	}
+	return message(5, body, number(20, 7))
+}
+
+// Floats are constant weights.
+func Floats(name string, dims []uint64, values ...float32) Part {
+	var raw []byte
+	for _, v := range values {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(v))
+	}
+	return tensor(name, Float32, dims, raw)
+}
+
+// Integers are constant weights.
+func Integers(name string, dims []uint64, values ...int64) Part {
+	var raw []byte
+	for _, v := range values {
+		raw = binary.LittleEndian.AppendUint64(raw, uint64(v)) //nolint:gosec // two's complement is the form
+	}
+	return tensor(name, Int64, dims, raw)
+}
+
+func tensor(name string, t Type, dims []uint64, raw []byte) Part {
+	var body []byte
+	for _, d := range dims {
+		body = append(body, number(1, d)...)
+	}
+	return message(5, body, number(2, uint64(t)), text(8, name), message(9, raw))
+}
+
+func end(field uint64, name string, t Type, dims []uint64) Part {
+	var shape []byte
+	for _, d := range dims {
+		var dim []byte
+		if d > 0 {
+			dim = number(1, d)
+		}
+		shape = append(shape, message(1, dim)...)
+	}
+	return message(field, text(1, name), message(2, message(1, number(1, uint64(t)), message(2, shape))))
+}
+
+func number(field, value uint64) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(nil, field<<3), value)
+}
+
+func message(field uint64, parts ...[]byte) []byte {
+	body := slices.Concat(parts...)
+	return append(binary.AppendUvarint(binary.AppendUvarint(nil, field<<3|2), uint64(len(body))), body...)
+}
+
+func text(field uint64, s string) []byte { return message(field, []byte(s)) }
