@@ -1,0 +1,86 @@
+package service_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/fault"
+	"parley/service"
+)
+
+// hang says head and then nothing until the client gives up.
+func hang(code int, head string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if head != "" {
+			w.WriteHeader(code)
+			_, _ = io.WriteString(w, head)
+			_ = http.NewResponseController(w).Flush()
+		}
+		<-r.Context().Done()
+	}
+}
+
+func TestBudgets(t *testing.T) {
+	for name, answer := range map[string]http.HandlerFunc{
+		"before first byte": hang(0, ""), "in mid-answer": hang(200, "half"), "in a refusal": hang(500, "{"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, answer)
+			c := client(t, service.Config{BaseURL: s.URL})
+			for _, end := range []struct{ cause, want error }{
+				{fault.ErrSlow, fault.ErrSlow}, {nil, context.Canceled}, {io.ErrNoProgress, context.Canceled},
+			} {
+				ctx, cancel := context.WithCancelCause(t.Context())
+				var asked time.Time
+				time.AfterFunc(50*time.Millisecond, func() { asked = time.Now(); cancel(end.cause) })
+				resp, err := c.Post(ctx, "chat", "text/plain", strings.NewReader("hello"))
+				if err == nil {
+					_, err = io.ReadAll(resp.Body)
+					_ = resp.Body.Close()
+				}
+				if took := time.Since(asked); !errors.Is(err, end.want) || took > 50*time.Millisecond {
+					t.Errorf("error = %v after %v, want %v within 50ms", err, took, end.want)
+				}
+				if end.cause == fault.ErrSlow {
+					mustSay(t, err, s.URL, "silent for too long", "check the service")
+				}
+			}
+		})
+	}
+}
+
+func TestTimeoutOfTheCallersClientIsSlow(t *testing.T) {
+	s := serve(t, hang(0, ""))
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	c := client(t, service.Config{BaseURL: s.URL, HTTP: &http.Client{Transport: transport, Timeout: 50 * time.Millisecond}})
+	if _, err := fetch(t, c); !errors.Is(err, fault.ErrSlow) {
+		t.Errorf("error = %v, want ErrSlow", err)
+	}
+}
+
+func TestAnswerIsBounded(t *testing.T) {
+	block := make([]byte, 1<<20)
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		for range 80 {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+	})
+	resp, err := client(t, service.Config{BaseURL: s.URL}).Get(t.Context(), "/endless")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := io.Copy(io.Discard, resp.Body)
+	_ = resp.Body.Close()
+	if n != 64<<20 || !errors.Is(err, fault.ErrJunk) {
+		t.Errorf("read %d bytes, %v, want 64 MiB and ErrJunk", n, err)
+	}
+}
