@@ -1,0 +1,151 @@
+package ladder
+
+import (
+	"slices"
+	"time"
+
+	"parley/stt"
+)
+
+// take passes on what l has recognised.
+func (s *stream) take(l *leg, e stt.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.queue, func(u *utterance) bool { return u.id == e.Utterance })
+	if l.gone || i < 0 || s.queue[i].final != nil {
+		return
+	}
+	u := s.queue[i]
+	switch {
+	case l != u.by && l != u.side:
+	case !e.Final:
+		if l == u.by {
+			e.Err = nil
+			s.events.put(e)
+		}
+	case u.end < 0 && e.Err == nil: // a final of half an utterance is none
+	case e.Err == nil:
+		s.won(l, u)
+		s.settle(u, e)
+	default:
+		s.refused(l, u, e)
+	}
+}
+
+// won notes that l was the first to recognise u.
+func (s *stream) won(l *leg, u *utterance) {
+	rung := s.list.rungs[l.rung]
+	rung.first.add(time.Since(later(u.ended, l.caught)))
+	if !u.late || l != u.by {
+		rung.breaker.ok()
+	}
+	if l == u.side && s.errs[u.by.rung] == nil {
+		s.errs[u.by.rung] = s.h.overdue(u.by.rung)
+	}
+	s.who.served(s.list, l.rung, s.errs)
+	s.errs[l.rung] = nil
+}
+
+// refused has another rung hear u, which l could not recognise. Without another
+// the caller is told.
+func (s *stream) refused(l *leg, u *utterance, e stt.Event) {
+	if l == u.by && u.late {
+		s.errs[l.rung] = e.Err
+	} else {
+		s.blame(l, e.Err)
+	}
+	switch {
+	case l == u.side:
+		u.side = nil
+		s.tidy()
+	case s.other(l):
+		s.leaveLeg(l)
+	case u.end < 0: // it is told at its end
+		u.by = l
+	default:
+		e.Err = s.list.refusal(e.Err)
+		s.settle(u, e)
+	}
+}
+
+// settle gives u its final, and hands out those whose turn has come.
+func (s *stream) settle(u *utterance, e stt.Event) {
+	e.Utterance, e.Final, e.Took = u.id, true, time.Since(u.ended)
+	u.final = &e
+	for len(s.queue) > 0 && s.queue[0].final != nil {
+		s.events.put(*s.queue[0].final)
+		s.queue = slices.Delete(s.queue, 0, 1)
+	}
+	before := s.tape.end
+	if len(s.queue) > 0 {
+		before = s.queue[0].start
+	} else if s.main != nil {
+		s.prepare()
+	}
+	s.tape.forget(before)
+	s.tidy()
+	s.arm()
+}
+
+// lost is called when l has ended by itself.
+func (s *stream) lost(l *leg, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.gone || s.closed || s.err != nil || err == nil {
+		return
+	}
+	s.blame(l, err)
+	s.drop(l)
+	if l == s.next {
+		s.next = nil
+		return
+	}
+	for _, u := range s.queue {
+		if u.side == l {
+			u.side = nil
+		}
+	}
+	if l == s.main || slices.ContainsFunc(s.queue, func(u *utterance) bool { return u.by == l && u.final == nil }) {
+		s.serve(l, err)
+	}
+}
+
+// prepare opens a leg on a better rung than that in use, if one is well.
+func (s *stream) prepare() {
+	best := s.list.best()
+	if s.next == nil && best != s.main.rung && s.list.rungs[best].breaker.isWell() {
+		s.next = s.launch(best, false, 0)
+	}
+}
+
+// prefer makes the leg that was prepared the one that hears utterance id, or
+// prepares one. A rung that rests for what happened in other calls is left at
+// once.
+func (s *stream) prefer(id uint64) {
+	s.prepare()
+	if s.next == nil || s.next.stream == nil && s.list.rungs[s.main.rung].breaker.isWell() {
+		return
+	}
+	s.main.to = max(s.main.heard, 1)
+	if len(s.queue) > 0 {
+		s.main.to = s.queue[len(s.queue)-1].id
+	}
+	s.main, s.next = s.next, nil
+	s.main.from = id
+	if s.main.stream != nil {
+		s.main.live, s.main.caught = true, time.Now()
+	}
+	s.tidy()
+}
+
+// tidy drops the legs that nobody waits for.
+func (s *stream) tidy() {
+	for _, l := range slices.Clone(s.legs) {
+		wanted := l == s.main || l == s.next || slices.ContainsFunc(s.queue, func(u *utterance) bool {
+			return u.final == nil && (u.by == l || u.side == l)
+		})
+		if !wanted {
+			s.drop(l)
+		}
+	}
+}
