@@ -71,6 +71,9 @@ type Trouble struct {
 	Role string `json:"role"`
 	// Reason is plain words, free of speech and of keys.
 	Reason string `json:"reason"`
+	// Over is set when it says that the role is well again, which takes back what
+	// was said of it before.
+	Over bool `json:"over,omitempty"`
 }
 
 // Kind implements Body.

@@ -38,4 +38,6 @@ type Verdict struct {
 	// "understudy".
 	Judge string        `json:"judge"`
 	Took  time.Duration `json:"took"`
+	// Usage is what the judgement took, by engine; empty if that is not known.
+	Usage []Usage `json:"usage,omitempty"`
 }

@@ -53,7 +53,7 @@ func (b *inbox) put(i item) bool {
 		if n := len(b.items); n > 0 && b.items[n-1] == i {
 			return true
 		}
-	case typed, noted, reacted, ruling, patience, press, release, withdraw:
+	case typed, noted, reacted, ruling, patience, press, release, withdraw, switched:
 		if len(b.items) >= maxItems {
 			return false
 		}

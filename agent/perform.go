@@ -27,8 +27,11 @@ func (s *Session) receive(ctx context.Context, i item) {
 		s.apply(ctx, i)
 	case event:
 		s.apply(ctx, i)
-		if a, ok := i.(audible); ok {
-			s.measure(a)
+		switch i := i.(type) {
+		case audible:
+			s.measure(i)
+		case ruling:
+			s.bill(i.verdict)
 		}
 	case progressed:
 		if i.reply == s.state.reply.id && s.state.reply.audible {
@@ -40,6 +43,8 @@ func (s *Session) receive(ctx context.Context, i item) {
 		s.show(i.reaction)
 	case noted:
 		s.record.note(i.body)
+	case switched:
+		s.notices.take(i)
 	}
 }
 

@@ -22,6 +22,9 @@ type Margin interface {
 	React(parley.Reaction)
 	Latency(parley.Latency)
 	Trouble(parley.Trouble)
+	// Usage tells what each engine did for the call so far, from time to time
+	// and in the end. The slice is not written to again.
+	Usage([]parley.Usage)
 }
 
 // Stage is where the character appears: its mouth, the user's screen and the

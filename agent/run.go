@@ -24,8 +24,10 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	// What Run starts outlives ctx by as long as it takes to say goodbye.
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	working, stop := context.WithCancel(own)
+	defer stop()
 	var work context.Context
-	s.goroutines, work = errgroup.WithContext(own)
+	s.goroutines, work = errgroup.WithContext(working)
 
 	journalled := make(chan struct{})
 	go s.keepJournal(journalled)
@@ -37,11 +39,14 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	if err := s.guarded(func() error { return s.own(ctx, work) })(); err != nil {
 		s.log.Error("call failed", "err", err)
 	}
-	s.finish(own)
-	cancel()
-	if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
-		s.log.Error("call failed", "err", err)
+	stop()
+	stopped := s.wait()
+	select { // engines that stop in time are in the last account
+	case <-stopped:
+	case <-time.After(lastUsage):
 	}
+	s.finish(own)
+	<-stopped
 	close(s.record.events)
 	select {
 	case <-journalled:
@@ -49,6 +54,18 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 		s.log.Error("journal too slow, events may be lost")
 	}
 	return s.ending
+}
+
+// wait is closed when the session's goroutines have ended.
+func (s *Session) wait() <-chan struct{} {
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+			s.log.Error("call failed", "err", err)
+		}
+	}()
+	return stopped
 }
 
 // own is the owner goroutine: it takes items in order, steps, and carries out
@@ -59,13 +76,11 @@ func (s *Session) own(ctx, work context.Context) error {
 	s.apply(work, started{s.cfg.Scenario.Opening})
 	deadline := time.NewTimer(time.Hour)
 	defer deadline.Stop()
+	minute := time.NewTicker(usageEvery)
+	defer minute.Stop()
 	outer, inner := ctx.Done(), work.Done()
 	for !s.state.closed {
-		wait := time.Hour
-		if at := s.state.wake; at > 0 {
-			wait = max(0, at-s.now())
-		}
-		deadline.Reset(wait)
+		deadline.Reset(s.rest())
 		select {
 		case <-outer:
 			outer = nil
@@ -79,13 +94,28 @@ func (s *Session) own(ctx, work context.Context) error {
 			}
 		case <-deadline.C:
 			s.apply(work, tick{})
+		case <-minute.C:
+			s.reckon()
 		}
+		s.notify()
 	}
 	return nil
 }
 
+// rest is how long there is nothing to do unless something happens.
+func (s *Session) rest() time.Duration {
+	wait := time.Hour
+	for _, at := range []time.Duration{s.state.wake, s.notices.due()} {
+		if at > 0 {
+			wait = min(wait, max(0, at-s.now()))
+		}
+	}
+	return wait
+}
+
 // finish tells the user and the journal how the call ended.
 func (s *Session) finish(ctx context.Context) {
+	s.settleAccount()
 	s.record.note(s.ending)
 	ctx, cancel := context.WithTimeout(ctx, goodbye)
 	defer cancel()

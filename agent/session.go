@@ -48,6 +48,7 @@ type Session struct {
 	ear       *ear
 	// reviews are the exchanges waiting for the reviewer's goroutine.
 	reviews chan parley.Exchange
+	account account
 
 	// The rest is set by Run before any of its goroutines starts. Those read
 	// stage, playout and goroutines; the others are the owner's alone.
@@ -59,6 +60,9 @@ type Session struct {
 	speech     *speech
 	backlog    []event
 	ending     parley.Ending
+	notices    notices
+	// billed are the exchanges whose verdict's cost is in the account.
+	billed map[int]bool
 	// userCaptions and characterCaptions count the turns of each side, to name
 	// their captions.
 	userCaptions, characterCaptions int
@@ -89,6 +93,7 @@ func New(c Config) *Session {
 		inbox:     newInbox(),
 		record:    newRecord(c.Call),
 		reviews:   make(chan parley.Exchange, 8),
+		billed:    map[int]bool{},
 	}
 	s.state = newState(c.timing(), limits{
 		turns: c.Scenario.MaxTurns,

@@ -16,7 +16,22 @@ var errSilent = errors.New("the answer had no words")
 // trouble says a fault in plain words for the page. An engine's own message
 // may quote speech or an address, so it goes no further than this.
 func trouble(role string, err error) parley.Trouble {
-	return parley.Trouble{Role: role, Reason: subjects[role] + " " + reason(err) + "."}
+	says, advice := reason(err)
+	return parley.Trouble{Role: role, Reason: subjects[role] + " " + says + advice + "."}
+}
+
+// takenOver says why another engine serves a role now; without a name none does.
+func takenOver(role, to string, err error) parley.Trouble {
+	t := trouble(role, err)
+	if says, _ := reason(err); to != "" {
+		t.Reason = subjects[role] + " " + says + "; " + to + " " + takes[role] + " now."
+	}
+	return t
+}
+
+// isBack says that a role is served as it should be again.
+func isBack(role, to string) parley.Trouble {
+	return parley.Trouble{Role: role, Reason: subjects[role] + " is back: " + to + ".", Over: true}
 }
 
 var subjects = map[string]string{
@@ -27,24 +42,32 @@ var subjects = map[string]string{
 	"call":    "The call",
 }
 
-func reason(err error) string {
+// takes is what an engine does in a role that another has left.
+var takes = map[string]string{"stt": "listens", "llm": "answers", "tts": "speaks for it", "checker": "judges"}
+
+// reason says what is wrong, and behind a comma what helps if anything does.
+func reason(err error) (says, advice string) {
 	for _, known := range []struct {
-		err  error
-		says string
+		err          error
+		says, advice string
 	}{
-		{fault.ErrKey, "refused the key"},
-		{fault.ErrBusy, "is over its limit, try again in a moment"},
-		{fault.ErrService, "failed on its side"},
-		{fault.ErrRequest, "refused the request"},
-		{fault.ErrCut, "broke off in the middle"},
-		{fault.ErrJunk, "answered something unreadable"},
-		{fault.ErrSlow, "did not answer in time"},
-		{errSilent, "had nothing to say"},
-		{errUnscored, "does not keep up: the score is paused"},
+		{fault.ErrKey, "refused the key", ""},
+		{fault.ErrBusy, "is over its limit", ", try again in a moment"},
+		{fault.ErrService, "failed on its side", ""},
+		{fault.ErrRequest, "refused the request", ""},
+		{fault.ErrCut, "broke off in the middle", ""},
+		{fault.ErrJunk, "answered something unreadable", ""},
+		{fault.ErrSlow, "did not answer in time", ""},
+		{fault.ErrModel, "lacks its model", ""},
+		{errSilent, "had nothing to say", ""},
+		{errUnscored, "does not keep up: the score is paused", ""},
 	} {
 		if errors.Is(err, known.err) {
-			return known.says
+			return known.says, known.advice
 		}
 	}
-	return "cannot be reached"
+	if err == nil {
+		return "gave way", ""
+	}
+	return "cannot be reached", ""
 }

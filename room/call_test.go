@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"testing"
 	"time"
 
@@ -70,7 +71,7 @@ func TestCallTellsVerdictReactionAndEnd(t *testing.T) {
 	}
 }
 
-func TestCallTellsLatencyAndTrouble(t *testing.T) {
+func TestCallTellsLatencyTroubleAndUsage(t *testing.T) {
 	t.Parallel()
 	page := browser(t, "numbers", "ana")
 	agent := answer(t, agentJob(t, "numbers"))
@@ -82,8 +83,14 @@ func TestCallTellsLatencyAndTrouble(t *testing.T) {
 		t.Errorf("latency came as %s (%v), want turn 3 of 5 ns", got.Text, err)
 	}
 	got = await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
-	if want := `{"role":"llm","reason":"The model is down."}`; got.Text != want {
+	if want := `{"role":"llm","reason":"The model is down.","over":false}`; got.Text != want {
 		t.Errorf("trouble came as %s, want %s", got.Text, want)
+	}
+	want := []parley.Usage{{Role: "tts", Engine: "flite", Requests: 2, Characters: 9, Audio: time.Second, Cost: new(0.0)}}
+	agent.Usage(want)
+	got = await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicUsage && x.Closed })
+	if u, err := rpc.Decode[rpc.Usage](got.Text); err != nil || !reflect.DeepEqual(u.Parley(), want) {
+		t.Errorf("usage came as %s (%v), want %+v", got.Text, err, want)
 	}
 }
 

@@ -83,6 +83,6 @@ func browser(t *testing.T, name, identity string) *peer {
 	t.Helper()
 	return joinWith(t, token(t, name, identity, "", ""), func(p *peer, c *room.Config) {
 		c.Methods = calls(p)
-		c.Topics = []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicChat}
+		c.Topics = []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage, rpc.TopicChat}
 	})
 }

@@ -68,6 +68,10 @@ func (c *Call) Latency(l parley.Latency) { tell(c, rpc.TopicLatency, rpc.Latency
 // Trouble shows t to everyone; it is dropped when too much waits.
 func (c *Call) Trouble(t parley.Trouble) { tell(c, rpc.TopicTrouble, rpc.TroubleFrom(t)) }
 
+// Usage shows what the engines did to everyone; it is dropped when too much
+// waits.
+func (c *Call) Usage(totals []parley.Usage) { tell(c, rpc.TopicUsage, rpc.UsageFrom(totals)) }
+
 // sorry tells everyone why something the user did had no effect.
 func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Reason: reason}) }
 

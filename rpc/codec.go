@@ -13,7 +13,7 @@ import (
 
 // Payload is any payload that has a form to hold to.
 type Payload interface {
-	Checker | EmojiReaction | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Engines
+	Checker | EmojiReaction | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Usage | Engines
 }
 
 // Encode is v as JSON. It returns ErrTooLarge, wrapped, for more than
@@ -75,12 +75,32 @@ func checkFields(payload string, t reflect.Type) error {
 		return nil
 	}
 	for f := range t.Fields() {
-		if _, ok := fields[f.Tag.Get("json")]; !ok {
+		raw, ok := fields[f.Tag.Get("json")]
+		if !ok {
 			return fmt.Errorf("field %q is missing", f.Tag.Get("json"))
+		}
+		if f.Type.Kind() == reflect.Slice {
+			if err := checkAll(raw, f.Type.Elem()); err != nil {
+				return err
+			}
 		}
 	}
 	if len(fields) != t.NumField() {
 		return errors.New("a field is unknown")
+	}
+	return nil
+}
+
+// checkAll holds the objects of a list to the names of t's fields.
+func checkAll(list json.RawMessage, t reflect.Type) error {
+	var all []json.RawMessage
+	if err := json.Unmarshal(list, &all); err != nil {
+		return errors.New("not a list")
+	}
+	for _, raw := range all {
+		if err := checkFields(string(raw), t); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -113,6 +133,8 @@ func checkRange(payload any) error {
 		if v.EndpointingNS+v.STTNS+v.LLMNS+v.TTSNS+v.OwnNS != v.TotalNS {
 			return errors.New("stages do not add up to the total")
 		}
+	case Usage:
+		return v.check()
 	}
 	return nil
 }

@@ -33,10 +33,18 @@ func TestEncodeExactJSON(t *testing.T) {
 		{"hint", func() (string, error) { return Encode(HintFrom(parley.Hint{Level: 1, Text: "Ask.", Remaining: 2})) },
 			`{"level":1,"text":"Ask.","remaining":2}`},
 		{"trouble", func() (string, error) { return Encode(TroubleFrom(parley.Trouble{Role: "llm", Reason: "It is down."})) },
-			`{"role":"llm","reason":"It is down."}`},
+			`{"role":"llm","reason":"It is down.","over":false}`},
 		{"latency", func() (string, error) {
 			return Encode(LatencyFrom(parley.Latency{Turn: 3, Total: 15 * ns, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}))
 		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5,"speculated":false}`},
+		{"usage", func() (string, error) {
+			return Encode(UsageFrom([]parley.Usage{{
+				Role: "llm", Engine: "openai:m", Requests: 5, Retries: 1, Prompt: 30, Cached: 20, Completion: 10,
+				Estimated: true, Audio: 7 * ns, Characters: 3, Cost: new(0.25),
+			}}))
+		}, `{"engines":[{"role":"llm","engine":"openai:m","requests":5,"retries":1,"prompt_tokens":30,"cached_tokens":20,` +
+			`"completion_tokens":10,"estimated":true,"audio_ns":7,"characters":3,"priced":true,"cost_usd":0.25}]}`},
+		{"no usage", func() (string, error) { return Encode(UsageFrom(nil)) }, `{"engines":[]}`},
 		{"empty", func() (string, error) { return Encode(Empty{}) }, `{}`},
 	} {
 		got, err := tc.got()

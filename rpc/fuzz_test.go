@@ -45,4 +45,8 @@ func FuzzDecodeChecker(f *testing.F) {
 		`"previous_progress_towards_goal":8,"is_bad_ending_triggered":false,"CTA":"Well done!"}`)
 }
 
+func FuzzDecodeUsage(f *testing.F) {
+	fuzzDecode[Usage](f, `{"engines":[]}`, `{"engines":null}`, `{"engines":[null]}`, flite, free)
+}
+
 func FuzzDecodeEngines(f *testing.F) { fuzzDecode[Engines](f, `{"stt":"sphinx","llm":"understudy"}`) }

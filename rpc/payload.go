@@ -74,12 +74,14 @@ type SetPatience struct {
 // is what LiveKit's own push-to-talk page sends.
 type Empty struct{}
 
-// Trouble is one text on TopicTrouble: a fault the call survived.
+// Trouble is one text on TopicTrouble: a fault the call survived, or its end.
 type Trouble struct {
 	// Role is "stt", "llm", "tts", "checker" or "call".
 	Role string `json:"role"`
 	// Reason is plain words for the user.
 	Reason string `json:"reason"`
+	// Over is set when the role is well again: its earlier notices are to go.
+	Over bool `json:"over"`
 }
 
 // TroubleFrom is the text that tells the user of t.

@@ -11,6 +11,8 @@ const (
 	TopicLatency = "parley.latency"
 	// TopicTrouble carries a Trouble for each fault the user should know of.
 	TopicTrouble = "parley.trouble"
+	// TopicUsage carries a Usage from time to time and before the call ends.
+	TopicUsage = "parley.usage"
 )
 
 // MaxChat is the most bytes of typed text the agent takes as one turn. It is

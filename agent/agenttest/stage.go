@@ -12,7 +12,7 @@ import (
 // Shown is one thing the stage showed, and when.
 type Shown struct {
 	At   time.Duration
-	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble or Ending; Away or Overlap
+	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble, Ending or []parley.Usage; Away or Overlap
 }
 
 // Away is shown when the user is away, or back.
@@ -49,6 +49,7 @@ func (s *stage) Verdict(v parley.Verdict) { s.note(v) }
 func (s *stage) React(v parley.Reaction)  { s.note(v) }
 func (s *stage) Latency(v parley.Latency) { s.note(v) }
 func (s *stage) Trouble(v parley.Trouble) { s.note(v) }
+func (s *stage) Usage(v []parley.Usage)   { s.note(v) }
 func (s *stage) Answered(parley.Latency)  {}
 func (s *stage) Overlap(outcome string)   { s.note(Overlap(outcome)) }
 func (s *stage) Speculation(kept bool)    { s.note(Early(kept)) }

@@ -55,13 +55,14 @@ type Caption struct {
 	Final   bool        `json:"final"`
 }
 
-// Verdict, Reaction, Latency, Trouble and Ended are the agent's news as they
+// Verdict, Reaction, Latency, Trouble, Usage and Ended are the agent's news as they
 // came over the wire.
 type (
 	Verdict  rpc.Checker
 	Reaction rpc.EmojiReaction
 	Latency  rpc.Latency
 	Trouble  rpc.Trouble
+	Usage    rpc.Usage
 	Ended    rpc.CallEnded
 )
 
@@ -75,6 +76,7 @@ func (Verdict) kind() string      { return "checker" }
 func (Reaction) kind() string     { return "emoji_reaction" }
 func (Latency) kind() string      { return "latency" }
 func (Trouble) kind() string      { return "trouble" }
+func (Usage) kind() string        { return "usage" }
 func (Ended) kind() string        { return "call_ended" }
 
 // MarshalJSON writes the event as one object: at_ms, kind and body.

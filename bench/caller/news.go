@@ -61,8 +61,15 @@ func (c *call) text(t room.Text) {
 		})
 	case rpc.TopicTrouble:
 		take(c, t, func(p rpc.Trouble) {
-			c.report.Troubles = append(c.report.Troubles, p)
+			if !p.Over {
+				c.report.Troubles = append(c.report.Troubles, p)
+			}
 			c.observe(Trouble(p))
+		})
+	case rpc.TopicUsage:
+		take(c, t, func(u rpc.Usage) {
+			c.report.Usage = u.Engines
+			c.observe(Usage(u))
 		})
 	}
 }

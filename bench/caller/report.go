@@ -21,7 +21,10 @@ type Report struct {
 	Exchanges int
 	Verdicts  []rpc.Checker
 	Reactions []rpc.EmojiReaction
-	Troubles  []rpc.Trouble
+	// Troubles are the faults told of; that one is over is none.
+	Troubles []rpc.Trouble
+	// Usage is the agent's last account of what each engine did.
+	Usage []rpc.EngineUsage
 	// Latencies are the agent's own account, Responses the caller's: from the
 	// last voiced frame sent to the first audible one heard, the way there and
 	// back included.

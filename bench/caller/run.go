@@ -114,7 +114,7 @@ func (w *wires) config() room.Config {
 	c := w.call
 	return room.Config{
 		URL: c.config.URL, Token: c.config.Token, Log: c.config.Log,
-		Topics: []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble},
+		Topics: []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage},
 		Methods: map[string]room.Method{
 			rpc.MethodChecker:       answer(w, c.verdict),
 			rpc.MethodEmojiReaction: answer(w, func(r rpc.EmojiReaction, _ time.Time) { c.reaction(r) }),

@@ -69,7 +69,9 @@ func (c *Caller) text(t room.Text) {
 	case rpc.TopicTrouble:
 		var p rpc.Trouble
 		if p, err = rpc.Decode[rpc.Trouble](t.Text); err == nil {
-			c.learn(func() { c.troubles = append(c.troubles, p.Role) })
+			if !p.Over {
+				c.learn(func() { c.troubles = append(c.troubles, p.Role) })
+			}
 		}
 	}
 	if err != nil {

@@ -96,12 +96,14 @@ export interface SetPatience {
  * is what LiveKit's own push-to-talk page sends.
  */
 export type Empty = Record<string, never>;
-/** Trouble is one text on TopicTrouble: a fault the call survived. */
+/** Trouble is one text on TopicTrouble: a fault the call survived, or its end. */
 export interface Trouble {
   /** Role is "stt", "llm", "tts", "checker" or "call". */
   role: string;
   /** Reason is plain words for the user. */
   reason: string;
+  /** Over is set when the role is well again: its earlier notices are to go. */
+  over: boolean;
 }
 /**
  * Latency is one text on TopicLatency: a response latency split into stages
@@ -164,6 +166,8 @@ export const TopicTranscription = "lk.transcription";
 export const TopicLatency = "parley.latency";
 /** TopicTrouble carries a Trouble for each fault the user should know of. */
 export const TopicTrouble = "parley.trouble";
+/** TopicUsage carries a Usage from time to time and before the call ends. */
+export const TopicUsage = "parley.usage";
 /**
  * MaxChat is the most bytes of typed text the agent takes as one turn. It is
  * far above what anyone types in a conversation and far below what would crowd
@@ -194,3 +198,41 @@ export const AttrUserState = "parley.user_state";
  * device.
  */
 export const UserAway = "away";
+/** MaxEngines is how many engines a Usage tells of at most. */
+export const MaxEngines = 16;
+/**
+ * Usage is one text on TopicUsage: what each engine did for the call so far. A
+ * later one replaces it.
+ */
+export interface Usage {
+  /** Engines are at most MaxEngines. */
+  engines: EngineUsage[];
+}
+/** EngineUsage is what one engine did in one role so far. */
+export interface EngineUsage {
+  /** Role is "stt", "llm", "tts" or "checker". */
+  role: string;
+  engine: string;
+  /** Retries were made because an earlier request failed or was slow. */
+  requests: number;
+  retries: number;
+  /**
+   * PromptTokens were read, CachedTokens of them read before by the service,
+   * and CompletionTokens written. Estimated is set when they were taken from
+   * the length of the text.
+   */
+  prompt_tokens: number;
+  cached_tokens: number;
+  completion_tokens: number;
+  estimated: boolean;
+  /** AudioNS was heard or spoken, in nanoseconds. */
+  audio_ns: number;
+  /** Characters were spoken. */
+  characters: number;
+  /**
+   * Priced is set when CostUSD, an estimate in US dollars, is known; on this
+   * machine it is 0.
+   */
+  priced: boolean;
+  cost_usd: number;
+}

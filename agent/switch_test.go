@@ -1,0 +1,137 @@
+package agent_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley"
+	"parley/agent/agenttest"
+	"parley/fault"
+)
+
+var (
+	slow = fmt.Errorf("speak at https://x: %w: secret", fault.ErrSlow)
+
+	fliteSpeaks = parley.Trouble{Role: "tts", Reason: "The character's voice did not answer in time; flite speaks for it now."}
+	voiceIsBack = parley.Trouble{Role: "tts", Reason: "The character's voice is back: openai:tts-1.", Over: true}
+)
+
+func wantTroubles(t *testing.T, c *agenttest.Call, want ...parley.Trouble) {
+	t.Helper()
+	if got := agenttest.ShownOf[parley.Trouble](c); !reflect.DeepEqual(got, want) {
+		t.Errorf("shown:\n got %+v\nwant %+v", got, want)
+	}
+	if got := agenttest.Events[parley.Trouble](c); !reflect.DeepEqual(got, want) {
+		t.Errorf("journal:\n got %+v\nwant %+v", got, want)
+	}
+}
+
+func TestSwitchIsShownOnceAndTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Wait(time.Second)
+		wantTroubles(t, c)
+		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		wantTroubles(t, c, fliteSpeaks)
+		for range 3 { // each line is first asked of the voice that fails
+			c.Wait(10 * time.Second)
+			c.Session.Switched("tts", "openai:tts-1", "flite", fault.ErrCut, false)
+		}
+		wantTroubles(t, c, fliteSpeaks)
+		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
+		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
+		wantTroubles(t, c, fliteSpeaks, voiceIsBack)
+		c.Wait(10 * time.Second)
+		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		wantTroubles(t, c, fliteSpeaks, voiceIsBack, fliteSpeaks)
+		c.Ending()
+		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
+		wantTroubles(t, c, fliteSpeaks, voiceIsBack, fliteSpeaks)
+	})
+}
+
+func TestSwitchesComeSlowly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Wait(time.Second)
+		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Wait(time.Second)
+		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
+		c.Wait(time.Second)
+		c.Session.Switched("tts", "openai:tts-1", "sherpa:kokoro", slow, false)
+		c.Wait(time.Second)
+		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
+		c.Session.Switched("llm", "openai:m", "understudy", fault.ErrKey, false) // another role waits for nothing
+		understudy := parley.Trouble{Role: "llm", Reason: "The character's language model refused the key; understudy answers now."}
+		wantTroubles(t, c, fliteSpeaks, understudy)
+		c.Wait(1900 * ms)
+		wantTroubles(t, c, fliteSpeaks, understudy)
+		c.Wait(200 * ms) // five seconds after the first
+		wantTroubles(t, c, fliteSpeaks, understudy, voiceIsBack)
+		c.Ending()
+	})
+}
+
+// An engine that comes and goes within the pause leaves the notice that stands.
+func TestSwitchThatIsUndoneIsNotShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Wait(time.Second)
+		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
+		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Session.Switched("stt", "sphinx", "openai:w", nil, true) // of nothing shown
+		c.Wait(20 * time.Second)
+		wantTroubles(t, c, fliteSpeaks)
+		c.Ending()
+	})
+}
+
+func TestSwitchSaysTheKindOfFaultAlone(t *testing.T) {
+	for says, with := range map[string]struct {
+		role, to string
+		err      error
+	}{
+		"The speech recognition lacks its model; sphinx listens now.":            {"stt", "sphinx", fmt.Errorf("open x: %w", fault.ErrModel)},
+		"The speech recognition cannot be reached; sphinx listens now.":          {"stt", "sphinx", errors.New("dial tcp secret")},
+		"The checker is over its limit; understudy judges now.":                  {"checker", "understudy", fault.ErrBusy},
+		"The character's voice gave way; flite speaks for it now.":               {"tts", "flite", nil},
+		"The character's language model answered something unreadable.":          {"llm", "", fault.ErrJunk},
+		"The character's language model failed on its side; ollama answers now.": {"llm", "ollama", fault.ErrService},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := agenttest.Start(t, nil)
+			c.Session.Switched(with.role, "openai:first", with.to, with.err, false)
+			c.Session.Switched("cook", "a", "b", with.err, false)
+			c.Wait(10 * ms)
+			wantTroubles(t, c, parley.Trouble{Role: with.role, Reason: says})
+			c.Ending()
+		})
+	}
+}
+
+func TestFloodOfSwitches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		var flood sync.WaitGroup
+		for i := range 8 {
+			flood.Go(func() {
+				for j := range 500 {
+					c.Session.Switched("tts", "openai:tts-1", strings.Repeat("x", i*j), slow, j%3 == 0)
+				}
+			})
+		}
+		flood.Wait()
+		c.Wait(30 * time.Second)
+		if got := agenttest.ShownOf[parley.Trouble](c); len(got) > 2 {
+			t.Errorf("%d notices of a flood at one moment, want at most what came first and last", len(got))
+		}
+		c.Ending()
+	})
+}
