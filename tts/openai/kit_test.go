@@ -1,0 +1,88 @@
+package openai_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"parley/fault"
+	"parley/stt/sphinx"
+	"parley/stt/stttest"
+	"parley/tts"
+	"parley/tts/flite"
+	"parley/tts/openai"
+	"parley/tts/openai/openaitest"
+	"parley/tts/ttstest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// voice is the real speech behind the service.
+func voice(t testing.TB) tts.Engine {
+	t.Helper()
+	v, err := flite.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// engine asks s; empty fields of c are filled in.
+func engine(t testing.TB, url string, c openai.Config) *openai.Engine {
+	t.Helper()
+	c.BaseURL, c.Key = url, openaitest.Key
+	if c.Model == "" {
+		c.Model = "gpt-4o-mini-tts"
+	}
+	e, err := openai.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	return e
+}
+
+// ears returns what a recogniser hears.
+func ears(t testing.TB) func(testing.TB, []int16) string {
+	t.Helper()
+	e, err := sphinx.Open(sphinx.Options{Decoders: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return func(t testing.TB, pcm []int16) string {
+		var silence [4800]int16
+		return stttest.Transcribe(t, e, append(append(silence[:], pcm...), silence[:]...))
+	}
+}
+
+func TestKit(t *testing.T) {
+	o := ttstest.Options{Hear: ears(t)}
+	want := map[openaitest.Fault]error{
+		openaitest.WrongKey: fault.ErrKey, openaitest.Busy: fault.ErrBusy, openaitest.Failing: fault.ErrService,
+		openaitest.HangBefore: fault.ErrSlow, openaitest.HangMid: fault.ErrSlow, openaitest.CutMid: fault.ErrCut,
+		openaitest.Junk: fault.ErrJunk, openaitest.HTML: fault.ErrJunk, openaitest.NoAudio: fault.ErrJunk,
+	}
+	budgets := openai.Config{FirstByte: 500e6, Pause: 300e6}
+	for _, f := range openaitest.Faults() {
+		if want[f] == nil {
+			continue // WrongRate is no fault to us: see TestOddAudioIsHeard
+		}
+		o.Faults = append(o.Faults, ttstest.Fault{
+			Name: string(f), Want: want[f], Says: []string{"openai:gpt-4o-mini-tts", "http://127.0.0.1:"}, Hides: []string{openaitest.Key},
+			Spoken: f == openaitest.HangMid || f == openaitest.CutMid,
+			Open: func(t testing.TB) tts.Engine {
+				s := openaitest.New(t, voice(t))
+				s.SetFault(f)
+				return engine(t, s.URL, budgets)
+			},
+		})
+	}
+	o.Faults = append(o.Faults, ttstest.Fault{
+		Name: "refused", Says: []string{"http://127.0.0.1:", "check"}, Hides: []string{openaitest.Key},
+		Open: func(t testing.TB) tts.Engine { return engine(t, openaitest.RefusedURL(), budgets) },
+	})
+	ttstest.Run(t, func(t testing.TB) tts.Engine {
+		return engine(t, openaitest.New(t, voice(t)).URL, openai.Config{})
+	}, o)
+}
