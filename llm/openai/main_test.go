@@ -50,6 +50,7 @@ func ask(text string) llm.Request {
 type answer struct {
 	pieces []string
 	calls  []llm.ToolCall
+	usage  []llm.Usage
 	err    error
 }
 
@@ -76,6 +77,9 @@ func read(t testing.TB, e *openai.Engine, r llm.Request) answer {
 		}
 		if d.Text != "" {
 			a.pieces = append(a.pieces, d.Text)
+		}
+		if d.Usage != nil {
+			a.usage = append(a.usage, *d.Usage)
 		}
 		if d.Call != nil {
 			a.calls = append(a.calls, *d.Call)

@@ -19,6 +19,29 @@ func Status(status int, code string) Reply {
 	}
 }
 
+// Refusing refuses requests that hold field with status and text as the error's
+// whole body, and leaves others to reply.
+func Refusing(field string, status int, text string, reply Reply) Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var fields map[string]json.RawMessage
+		_ = json.NewDecoder(r.Body).Decode(&fields) // the server has read it once
+		if _, sent := fields[field]; !sent {
+			reply(w, r)
+			return
+		}
+		w.WriteHeader(status)
+		_, _ = fmt.Fprint(w, text)
+	}
+}
+
+// Busy refuses with HTTP 429 and the given Retry-After header.
+func Busy(retryAfter string) Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Retry-After", retryAfter)
+		Status(http.StatusTooManyRequests, "rate_limit_exceeded")(w, r)
+	}
+}
+
 // HangBefore takes the request and says nothing until the client gives up.
 func HangBefore() Reply {
 	return func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }

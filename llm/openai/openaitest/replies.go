@@ -15,6 +15,17 @@ func Text(pieces ...string) Reply {
 	}
 }
 
+// Metered is Text followed by a chunk that holds nothing but usage, the part
+// of prompt that was read before included.
+func Metered(prompt, cached, completion int, pieces ...string) Reply {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		send(w, pieces...)
+		chunk(w, map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": "stop"})
+		_, _ = fmt.Fprintf(w, `data: {"object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":%d,`+
+			`"completion_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}}`+"\n\ndata: [DONE]\n\n", prompt, completion, cached)
+	}
+}
+
 // Paced streams pieces with a pause before each, and ends well.
 func Paced(pause time.Duration, pieces ...string) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {

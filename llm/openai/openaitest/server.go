@@ -4,11 +4,13 @@
 package openaitest
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -44,6 +46,9 @@ type Request struct {
 	Body json.RawMessage
 	// Fields is Body's top level.
 	Fields map[string]json.RawMessage
+	// Header is what came with it, Path where it went, its query included.
+	Header http.Header
+	Path   string
 }
 
 // New starts a service that gives replies in order and then, forever, HTTP 500.
@@ -99,12 +104,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	asked := Request{Body: body}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	asked := Request{Body: body, Header: r.Header, Path: r.RequestURI}
 	switch {
-	case r.URL.Path != "/v1/chat/completions" || r.Method != http.MethodPost:
+	case !strings.HasSuffix(r.URL.Path, "/chat/completions") || r.Method != http.MethodPost:
 		Status(http.StatusNotFound, "unknown_url")(w, r)
 		return
-	case r.Header.Get("Authorization") != "Bearer "+Key:
+	case r.Header.Get("Authorization") != "Bearer "+Key && r.Header.Get("Api-Key") != Key:
 		Status(http.StatusUnauthorized, "invalid_api_key")(w, r)
 		return
 	case json.Unmarshal(body, &asked.Fields) != nil:
