@@ -1,6 +1,6 @@
 // Who may import whom: app may use everything, a feature only components and
 // lib, components only lib. Features never import each other.
-const features = ['scenario', 'session', 'transcript', 'verdict', 'hint', 'reaction', 'settings'];
+const features = ['scenario', 'session', 'transcript', 'verdict', 'hint', 'reaction', 'settings', 'usage'];
 
 const forbid = (files, patterns) => ({
   files,

@@ -3,6 +3,7 @@ import { EndCard } from '../features/session/end-card';
 import type { Call } from '../features/session/use-call';
 import type { SettingsState } from '../features/settings/use-settings';
 import { Captions } from '../features/transcript/captions';
+import { UsageDetails } from '../features/usage/usage-details';
 import { ProgressBar } from '../features/verdict/progress-bar';
 import type { Public } from '../lib/api/types.gen';
 import styles from './app.module.css';
@@ -35,6 +36,7 @@ export function CallScreen({ scenario, state, call, settings, emit, onAgain, onB
             <Captions lines={state.transcript} botname={botname} />
           </details>
         )}
+        <UsageDetails usage={state.usage} />
       </div>
     );
   }

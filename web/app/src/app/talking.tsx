@@ -41,7 +41,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   const agent = useMemo(() => new Agent(room, session.agent), [room, session.agent]);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: 'You ended the call.' } }); };
   const [ending, end] = useGoodbye(agent, left);
-  useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason } }); });
+  useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
   return (
     <div className={styles.call}>
       <Notices

@@ -2,6 +2,7 @@ import { useReducer } from 'react';
 import { react, type Reaction } from '../features/reaction/model';
 import { sessionReducer, type Session, type SessionAction } from '../features/session/model';
 import { transcribe, type Transcript } from '../features/transcript/model';
+import { reckon, type Usage } from '../features/usage/model';
 import { judge, unjudged, type Verdict } from '../features/verdict/model';
 import type { CallEvent } from '../lib/rpc/events';
 
@@ -11,6 +12,7 @@ export interface CallState {
   transcript: Transcript;
   verdict: Verdict;
   reaction: Reaction;
+  usage: Usage;
 }
 
 export type Emit = (event: CallEvent | SessionAction) => void;
@@ -28,10 +30,17 @@ export function callReducer(state: CallState, event: CallEvent | SessionAction):
     transcript: transcribe(state.transcript, event),
     verdict: judge(state.verdict, event),
     reaction: react(state.reaction, event),
+    usage: reckon(state.usage, event),
   };
 }
 
-export const noCall: CallState = { session: { phase: 'idle' }, transcript: [], verdict: unjudged, reaction: undefined };
+export const noCall: CallState = {
+  session: { phase: 'idle' },
+  transcript: [],
+  verdict: unjudged,
+  reaction: undefined,
+  usage: [],
+};
 
 export function useCallState(): [CallState, Emit] {
   return useReducer(callReducer, noCall);

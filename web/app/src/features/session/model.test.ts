@@ -54,9 +54,19 @@ test('reconnecting shows and passes', () => {
 });
 
 test('one notice a role, the newest, until dismissed', () => {
-  const first = { role: 'llm', reason: 'It failed.' };
-  const second = { role: 'llm', reason: 'It is slow.' };
+  const first = { role: 'llm', reason: 'It failed.', over: false };
+  const second = { role: 'llm', reason: 'It is slow.', over: false };
   const now = fold(begun, listening, { kind: 'trouble', trouble: first }, { kind: 'trouble', trouble: second });
   expect(now).toMatchObject({ troubles: [second] });
   expect(sessionReducer(now, { kind: 'dismiss', trouble: second })).toMatchObject({ troubles: [] });
+});
+
+test('a role that is well again clears its notice and no other', () => {
+  const voice = { role: 'tts', reason: 'Flite speaks now.', over: false };
+  const mind = { role: 'llm', reason: 'It failed.', over: false };
+  const over = { role: 'tts', reason: 'It is back.', over: true };
+  const now = fold(begun, listening, { kind: 'trouble', trouble: voice }, { kind: 'trouble', trouble: mind });
+  const well = sessionReducer(now, { kind: 'trouble', trouble: over });
+  expect(well).toMatchObject({ troubles: [mind] });
+  expect(sessionReducer(well, { kind: 'trouble', trouble: over })).toMatchObject({ troubles: [mind] });
 });

@@ -75,7 +75,8 @@ function talking(session: Talking, event: CallEvent | SessionAction): Session {
       return { ...session, reconnecting: false };
     case 'trouble': {
       const others = session.troubles.filter((t) => t.role !== event.trouble.role);
-      return { ...session, troubles: [...others, event.trouble].slice(-maxTroubles) };
+      const troubles = event.trouble.over ? others : [...others, event.trouble].slice(-maxTroubles);
+      return { ...session, troubles };
     }
     case 'dismiss':
       return { ...session, troubles: session.troubles.filter((t) => t !== event.trouble) };

@@ -1,6 +1,7 @@
 import { ParticipantKind, RoomEvent, RpcError, type RemoteParticipant, type Room, type RpcInvocationData } from 'livekit-client';
 import type { Listener } from '../rpc/events';
 import { parseChecker, parseEmoji, parseEnded, parseState, parseTrouble } from '../rpc/parse';
+import { parseUsage } from '../rpc/parse-usage';
 import {
   AttrState,
   AttrUserState,
@@ -11,6 +12,7 @@ import {
   OK,
   TopicTranscription,
   TopicTrouble,
+  TopicUsage,
   UserAway,
 } from '../rpc/types.gen';
 import { readCaption } from './captions';
@@ -44,20 +46,26 @@ export function listen(room: Room, listener: Listener): () => void {
     const role = identity === room.localParticipant.identity ? 'user' : 'character';
     void readCaption(reader, role, emit);
   });
-  room.registerTextStreamHandler(TopicTrouble, (reader, { identity }) => {
-    if (!isAgent(room, identity)) return;
-    void reader.readAll().then(
-      (text) => {
-        const trouble = parseTrouble(text);
-        if (trouble !== undefined) emit({ kind: 'trouble', trouble });
-      },
-      () => undefined, // the agent left in the middle of it
-    );
-  });
+  read(room, TopicTrouble, parseTrouble, (trouble) => { emit({ kind: 'trouble', trouble }); });
+  read(room, TopicUsage, parseUsage, (usage) => { emit({ kind: 'usage', usage }); });
   watch(room, emit);
   return () => {
     live = false;
   };
+}
+
+/** read takes the agent's texts on a topic, one JSON object each. */
+function read<T>(room: Room, topic: string, parse: (text: string) => T | undefined, take: (value: T) => void): void {
+  room.registerTextStreamHandler(topic, (reader, { identity }) => {
+    if (!isAgent(room, identity)) return;
+    void reader.readAll().then(
+      (text) => {
+        const value = parse(text);
+        if (value !== undefined) take(value);
+      },
+      () => undefined, // the agent left in the middle of it
+    );
+  });
 }
 
 function watch(room: Room, emit: Listener): void {

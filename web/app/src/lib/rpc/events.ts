@@ -1,4 +1,4 @@
-import type { CallEnded, Checker, EmojiReaction, Role, State, Trouble } from './types.gen';
+import type { CallEnded, Checker, EmojiReaction, Role, State, Trouble, Usage } from './types.gen';
 
 /**
  * CallEvent is one thing that happened on the line. Every feature folds the
@@ -10,6 +10,7 @@ export type CallEvent =
   | { kind: 'emoji'; reaction: EmojiReaction }
   | { kind: 'caption'; segment: string; role: Role; text: string; final: boolean }
   | { kind: 'trouble'; trouble: Trouble }
+  | { kind: 'usage'; usage: Usage }
   | { kind: 'agent'; identity: string; state: State }
   | { kind: 'user_state'; identity: string; away: boolean }
   | { kind: 'agent_left' }

@@ -35,7 +35,9 @@ test('hints, emoji and trouble need all their fields', () => {
   expect(parseHint('{"level":1,"text":"Ask.","remaining":2}')?.remaining).toBe(2);
   expect(parseHint('{"level":1,"text":"Ask."}')).toBeUndefined();
   expect(parseEmoji('{"emoji":"🙂"}')).toBeUndefined();
-  expect(parseTrouble('{"role":"llm","reason":7}')).toBeUndefined();
+  expect(parseTrouble('{"role":"llm","reason":7,"over":false}')).toBeUndefined();
+  expect(parseTrouble('{"role":"llm","reason":"It is slow."}')).toBeUndefined();
+  expect(parseTrouble('{"role":"llm","reason":"It is well.","over":true}')?.over).toBe(true);
 });
 
 test('only states front ends know are states', () => {

@@ -1,22 +1,25 @@
 import type { CallEnded, Checker, EmojiReaction, Hint, Outcome, State, Trouble } from './types.gen';
 
 /** A payload from the agent is checked before the page believes it. */
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 const outcomes: readonly Outcome[] = ['won', 'lost', 'timeout', 'left', 'error'];
 const states: readonly State[] = ['initializing', 'idle', 'listening', 'thinking', 'speaking'];
 
-function fields(payload: string): Fields | undefined {
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+export function fields(payload: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(payload);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+    return fieldsOf(JSON.parse(payload));
   } catch {
     return undefined;
   }
 }
 
-const isText = (v: unknown): v is string => typeof v === 'string';
-const isCount = (v: unknown, max: number): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= max;
+export const isText = (v: unknown): v is string => typeof v === 'string';
+export const isCount = (v: unknown, max: number): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= max;
 
 export function parseChecker(payload: string): Checker | undefined {
   const f = fields(payload);
@@ -49,7 +52,8 @@ export function parseHint(payload: string): Hint | undefined {
 
 export function parseTrouble(text: string): Trouble | undefined {
   const f = fields(text);
-  return f !== undefined && isText(f.role) && isText(f.reason) ? { role: f.role, reason: f.reason } : undefined;
+  const good = f !== undefined && isText(f.role) && isText(f.reason) && typeof f.over === 'boolean';
+  return good ? (f as unknown as Trouble) : undefined;
 }
 
 export function parseState(attribute: string | undefined): State | undefined {
