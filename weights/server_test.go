@@ -82,10 +82,7 @@ func (h *host) send(w http.ResponseWriter, r *http.Request, rest []byte, cut int
 	}
 	n, _ := w.Write(rest[:cut])
 	h.count(n)
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		panic(err)
-	}
-	if hold != nil {
+	if err := http.NewResponseController(w).Flush(); err == nil && hold != nil {
 		select {
 		case <-hold:
 		case <-r.Context().Done():

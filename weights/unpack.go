@@ -37,13 +37,13 @@ func (t *treeWriter) unpack(ctx context.Context, f *os.File, how form) error {
 	for r := tar.NewReader(src); ; {
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return files.any()
+			return errors.Join(files.any(), drain(src))
 		}
 		if err != nil {
 			return broken(err)
 		}
 		kind := entryKind(h.Typeflag)
-		name, err := files.name(h.Name, h.Linkname, kind)
+		name, err := files.name(h.Name, linkTarget(h), kind)
 		if err != nil {
 			return err
 		}
@@ -58,6 +58,26 @@ func (t *treeWriter) unpack(ctx context.Context, f *os.File, how form) error {
 			return err
 		}
 	}
+}
+
+// drain reads what follows a tar's end, which packers fill to a round size, so
+// that the end of the packing is checked too.
+func drain(src io.Reader) error {
+	const most = 1 << 20
+	if n, err := io.Copy(io.Discard, io.LimitReader(src, most)); err != nil {
+		return broken(err)
+	} else if n == most {
+		return fmt.Errorf("%w: much follows its end", ErrBroken)
+	}
+	return nil
+}
+
+// linkTarget is where a link leads, from the archive's root.
+func linkTarget(h *tar.Header) string {
+	if h.Typeflag == tar.TypeSymlink && !path.IsAbs(h.Linkname) {
+		return path.Join(path.Dir(h.Name), h.Linkname)
+	}
+	return h.Linkname
 }
 
 func (t *treeWriter) unzip(ctx context.Context, f *os.File, size int64) error {
@@ -77,7 +97,7 @@ func (t *treeWriter) unzip(ctx context.Context, f *os.File, size int64) error {
 		case !mode.IsRegular():
 			kind = special
 		}
-		name, err := files.name(e.Name, "", kind)
+		name, err := files.name(e.Name, ".", kind)
 		if err != nil {
 			return err
 		}
@@ -139,6 +159,7 @@ type folder struct {
 }
 
 // name is an entry's name below the folder, "" for what is to be left out.
+// target is where a link leads from the archive's root.
 func (f *folder) name(name, target string, k kind) (string, error) {
 	if f.entries++; f.entries > 2*maxEntries {
 		return "", fmt.Errorf("%w: it holds more than %d entries", ErrBroken, 2*maxEntries)
@@ -153,7 +174,7 @@ func (f *folder) name(name, target string, k kind) (string, error) {
 	if err != nil || local == "." {
 		return "", err
 	}
-	if k == link && target != "" && !filepath.IsLocal(path.Join(path.Dir(local), target)) && !filepath.IsLocal(target) {
+	if k == link && !filepath.IsLocal(target) {
 		return "", fmt.Errorf("%w: the link %.100q leads out of it", ErrBroken, name)
 	}
 	top, rest, below := strings.Cut(filepath.ToSlash(local), "/")

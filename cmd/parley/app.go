@@ -53,7 +53,9 @@ func app(stdout, stderr io.Writer) *cli.Command {
 		Writer:      stdout, ErrWriter: stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints
 		OnUsageError:   usage,
-		Commands:       []*cli.Command{serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand()},
+		Commands: []*cli.Command{
+			serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand(), modelsCommand(),
+		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
 				return setupError{fmt.Errorf("there is no command %q; see `parley --help`", name)}

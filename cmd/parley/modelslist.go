@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v3"
+
+	"parley/weights"
+)
+
+// listedModel is a line of `parley models list`, and with --json all of it.
+type listedModel struct {
+	Name      string   `json:"name"`
+	Role      string   `json:"role"`
+	Kind      string   `json:"kind"`
+	Languages []string `json:"languages"`
+	// Bytes to download; 0 if that is not known.
+	Bytes   int64  `json:"bytes"`
+	Licence string `json:"licence"`
+	State   string `json:"state"`
+	// Kept is the bytes of a begun download.
+	Kept int64 `json:"kept,omitempty"`
+	// Verified means that a checksum is known to hold the download to; Checked
+	// that the files here were held to it.
+	Verified bool `json:"verified"`
+	Checked  bool `json:"checked"`
+}
+
+func listModels(_ context.Context, c *cli.Command) error {
+	dir := modelsFolder(c)
+	var list []listedModel
+	for _, m := range weights.Catalogue() {
+		status := weights.Look(dir, m)
+		size, known := m.Size()
+		if !known {
+			size = 0
+		}
+		list = append(list, listedModel{
+			Name: m.Name, Role: string(m.Role), Kind: m.Kind, Languages: m.Languages, Bytes: size, Licence: m.Licence,
+			State: string(status.State), Kept: status.Kept, Verified: m.Verified(), Checked: status.Checked,
+		})
+	}
+	out := c.Root().Writer
+	if c.Bool("json") {
+		enc := json.NewEncoder(out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(list)
+	}
+	if err := printModels(out, list); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\nFolder: %s. Run `parley models pull NAME` to bring one here.\n", dir)
+	return err
+}
+
+func printModels(out io.Writer, list []listedModel) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tROLE\tLANGUAGES\tSIZE\tLICENCE\tSTATE")
+	for _, m := range list {
+		size := "?"
+		if m.Bytes > 0 {
+			size = weights.Bytes(m.Bytes).String()
+		}
+		languages := strings.Join(m.Languages, " ")
+		if len(m.Languages) > 5 {
+			languages = fmt.Sprintf("%d languages", len(m.Languages))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", m.Name, m.Role, languages, size, m.Licence, m.state())
+	}
+	return w.Flush()
+}
+
+func (m listedModel) state() string {
+	s := m.State
+	switch weights.State(m.State) {
+	case weights.Here:
+		if m.Verified && !m.Checked {
+			s += ", not checked"
+		}
+	case weights.Partial:
+		s += ", " + weights.Bytes(m.Kept).String() + " kept"
+	case weights.Broken, weights.NotHere:
+	}
+	if !m.Verified {
+		s += ", unverified"
+	}
+	return s
+}
