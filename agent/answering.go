@@ -14,7 +14,11 @@ const (
 // back, when that is likely.
 func (n *notes) answer() {
 	u := &n.user
-	if n.reply.id != 0 || u.text() == "" {
+	if n.reply.id != 0 {
+		return
+	}
+	if u.text() == "" {
+		n.apologise()
 		return
 	}
 	if over, due := n.turnOver(); over {
@@ -30,6 +34,21 @@ func (n *notes) answer() {
 		n.begin(u.text())
 		n.reply.held, n.reply.early = true, true
 		n.do(think{reply: n.reply.id, text: u.text(), held: true})
+	}
+}
+
+// apologise asks the user, in role, to go on when a whole turn was lost because
+// the recogniser failed: they spoke, and silence would be the worst answer.
+func (n *notes) apologise() {
+	u := &n.user
+	if !u.lost || u.over {
+		return
+	}
+	if over, _ := n.turnOver(); over {
+		u.lost = false
+		n.replies++
+		n.reply = reply{id: n.replies}
+		n.do(excuse{n.reply.id})
 	}
 }
 

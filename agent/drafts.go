@@ -36,6 +36,16 @@ func (d drafts) split(upto uint64) (until, after drafts) {
 	return d[:i:i], d[i:]
 }
 
+// of is what is known of one utterance.
+func (d drafts) of(utterance uint64) string {
+	for _, x := range d {
+		if x.utterance == utterance {
+			return x.text
+		}
+	}
+	return ""
+}
+
 func (d drafts) text() (text string) {
 	for _, x := range d {
 		text = join(text, x.text)

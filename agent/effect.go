@@ -33,13 +33,16 @@ type (
 	}
 )
 
-// Speaking. All but recite, prod and nod work on the reply in progress.
+// Speaking. All but recite, excuse, prod and nod work on the reply in progress.
 type (
 	// recite starts a line that needs no thinking.
 	recite struct {
 		reply uint64
 		text  string
 	}
+
+	// excuse starts the next of the scenario's excuses.
+	excuse struct{ reply uint64 }
 
 	// prod starts the next of the scenario's nudges.
 	prod struct{ reply uint64 }
@@ -155,6 +158,7 @@ func (transcribe) isEffect()      {}
 func (think) isEffect()           {}
 func (recite) isEffect()          {}
 func (prod) isEffect()            {}
+func (excuse) isEffect()          {}
 func (nod) isEffect()             {}
 func (fill) isEffect()            {}
 func (keep) isEffect()            {}

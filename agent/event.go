@@ -29,13 +29,15 @@ type (
 	}
 
 	// transcript is what the recogniser made of an utterance so far. echo is
-	// set when the words are the character's own.
+	// set when the words are the character's own, failed on a final when there
+	// is none: the recogniser could not hear this utterance.
 	transcript struct {
 		utterance  uint64
 		text       string
 		final      bool
 		confidence float64
 		echo       bool
+		failed     bool
 	}
 
 	// deaf says that the recogniser broke: no final will come for the

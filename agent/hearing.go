@@ -75,6 +75,10 @@ func (n *notes) transcript(e transcript) {
 		if e.utterance <= u.settled {
 			return // doubled
 		}
+		if e.failed {
+			e.text = u.drafts.of(e.utterance)
+			n.loses()
+		}
 		u.settled, u.known = e.utterance, n.now
 		n.writes = n.writes || written(e.text)
 		u.said = join(u.said, e.text)
@@ -88,12 +92,25 @@ func (n *notes) transcript(e transcript) {
 	n.caption()
 }
 
+// shortTurn is the least speech that is missed when it is lost: an estimate, a
+// little less than a "yes" said in a hurry.
+const shortTurn = 250 * ms
+
+// loses notes that speech of this turn was not recognised.
+func (n *notes) loses() {
+	u := &n.user
+	u.lost = u.lost || u.voiced-u.onset >= shortTurn
+}
+
 // deaf takes what is known of the utterances whose finals will not come.
 func (n *notes) deaf() {
 	u := &n.user
 	lost, open := u.drafts.split(u.closed)
 	if len(lost) > 0 {
 		u.said, u.known = join(u.said, lost.text()), n.now
+	}
+	if u.awaited() {
+		n.loses()
 	}
 	u.drafts, u.settled, n.lates = open, u.closed, nil
 }

@@ -56,7 +56,7 @@ func (n *notes) seal(text string) {
 func (n *notes) clearTurn() {
 	u := &n.user
 	u.said, u.drafts, u.typed, u.confidence, u.tries, u.paused = "", nil, false, 0, 0, false
-	u.captioned = false
+	u.captioned, u.lost = false, false
 	u.began = u.onset
 }
 
@@ -77,6 +77,9 @@ func (n *notes) belated(e transcript) bool {
 		n.lates = n.lates[1:]
 	}
 	l := &n.lates[0]
+	if e.failed {
+		e.text = l.drafts.of(e.utterance)
+	}
 	if !e.echo {
 		l.said = join(l.said, e.text)
 	}

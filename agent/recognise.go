@@ -60,6 +60,12 @@ func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
 			return heard, err
 		}
 		heard = true
-		s.inbox.put(transcript{utterance: e.Utterance, text: e.Text, final: e.Final, confidence: e.Confidence})
+		if e.Err != nil {
+			s.log.Warn("an utterance was not recognised", "engine", s.cfg.STT.Name(), "err", e.Err)
+			s.trouble("stt", e.Err)
+		}
+		s.inbox.put(transcript{
+			utterance: e.Utterance, text: e.Text, final: e.Final, confidence: e.Confidence, failed: e.Err != nil,
+		})
 	}
 }

@@ -52,6 +52,8 @@ func (r *rules) obey(s state, effects []effect, now time.Duration) {
 			r.begins(f.reply, false)
 		case prod:
 			r.begins(f.reply, false)
+		case excuse:
+			r.begins(f.reply, false)
 		case nod:
 			if r.reply != 0 && r.reply != r.ledger.reply {
 				r.fail("a nod while reply %d is in progress", r.reply)

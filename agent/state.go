@@ -111,6 +111,8 @@ type floor struct {
 	paused bool
 	// ready means the turn is complete whatever the clock says.
 	ready bool
+	// lost is set when the recogniser failed on speech of this turn.
+	lost bool
 }
 
 // text is the turn as known so far.

@@ -25,10 +25,10 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 			case 0, 1:
 				e = voice{r.IntN(2) == 0, now, r.IntN(4) == 0}
 			case 2:
-				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5, r.IntN(8) == 0}
+				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5, r.IntN(8) == 0, false}
 			case 3:
 				if s.user.awaited() {
-					e = transcript{s.user.settled + 1, "said", true, 0.5, false}
+					e = transcript{s.user.settled + 1, "said", true, 0.5, false, r.IntN(6) == 0}
 				}
 			case 4:
 				e = typed{"typed"}
@@ -91,6 +91,8 @@ func (w *watch) check(s state, effects []effect) {
 			if !f.held && f.ended.decided < f.ended.voiced || f.text == "" && !w.amended {
 				w.t.Fatalf("seed %d: %+v", w.seed, f)
 			}
+		case excuse:
+			w.begins(f.reply)
 		case recite:
 			w.begins(f.reply)
 		case prod:

@@ -59,6 +59,46 @@ Ada: Good morning.
 user: We have a plan for you.
 Ada: Hmm. Sorry, I lost my thread.
 
+-- the recogniser fails on a turn of which nothing is known --
+given stt whole
+given stt fails slow
+1.0-2.4 user: We have a plan for you.
+2.5-3.9 becomes full
+6.0     stt works
+7.0-8.4 user: We have a plan for you.
+12.0    end
+troubles stt
+asked 1
+exchanges 1
+Ada: Good morning.
+Ada: Sorry, I lost my thread.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the recogniser fails, but most was known already --
+given stt fails cut
+1.0-2.4 user: We have a plan for you.
+6.0     end
+troubles stt
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the recogniser fails on a cough --
+given stt whole
+given stt fails busy
+1.0-1.1 user: ~
+4.0     end
+Ada: Good morning.
+
+-- the recogniser fails while the character speaks --
+given stt whole
+given stt fails busy
+0.1-0.6 user: Hello there.
+5.0     end
+troubles stt
+Ada: Good morning.
+
 -- the user goes on while the model fails --
 given llm first 1s
 given llm fails busy

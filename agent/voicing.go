@@ -14,6 +14,8 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 		s.start(ctx, sp, f.held, s.answer(sp, messages(s.prompt, s.record.conversation(), f.text)))
 	case recite:
 		s.start(ctx, &speech{id: f.reply}, false, line(f.text))
+	case excuse:
+		s.start(ctx, &speech{id: f.reply}, false, line(s.excuses.next()))
 	case prod:
 		s.start(ctx, &speech{id: f.reply}, false, line(s.nudges.next()))
 	case nod:

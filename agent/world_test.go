@@ -132,6 +132,8 @@ func (w *world) follow(effects []effect) {
 			w.speaks(f.reply)
 		case prod:
 			w.speaks(f.reply)
+		case excuse:
+			w.speaks(f.reply)
 		case nod:
 			w.schedule(w.within(500*ms), finished{f.reply, "mm-hm", true})
 		case let:

@@ -49,8 +49,15 @@ func sttDoes(does, arg string) (func(*Call), error) {
 		set = func(e *STT) { e.Silent = true }
 	case "empty":
 		set = func(e *STT) { e.Empty = true }
+	case "fails":
+		if faults[arg] == nil {
+			err = fmt.Errorf("no fault %q", arg)
+		}
+		set = func(e *STT) { e.Fails = faults[arg] }
 	case "works":
-		set = func(e *STT) { e.Whole, e.Endless, e.Silent, e.Empty, e.Behind = false, false, false, false, false }
+		set = func(e *STT) {
+			e.Whole, e.Endless, e.Silent, e.Empty, e.Behind, e.Fails = false, false, false, false, false, nil
+		}
 	default:
 		err = fmt.Errorf("stt cannot %q", does)
 	}
@@ -59,7 +66,7 @@ func sttDoes(does, arg string) (func(*Call), error) {
 
 // faults are the names of what a model may fail with.
 var faults = map[string]error{
-	"key": fault.ErrKey, "busy": fault.ErrBusy, "service": fault.ErrService, "slow": fault.ErrSlow, "junk": fault.ErrJunk,
+	"key": fault.ErrKey, "cut": fault.ErrCut, "busy": fault.ErrBusy, "service": fault.ErrService, "slow": fault.ErrSlow, "junk": fault.ErrJunk,
 }
 
 // llmDoes: "first" and "token" with a time, "says:" a line, "fails" with the

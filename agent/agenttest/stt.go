@@ -23,6 +23,8 @@ type STT struct {
 	Behind bool
 	// Broken streams fail with their first final.
 	Broken bool
+	// Fails, when set, comes in place of each final's words.
+	Fails error
 
 	mu     sync.Mutex
 	lines  lines
@@ -132,6 +134,9 @@ func (s *stream) End() {
 	}
 	if s.engine.Empty {
 		e.Text = ""
+	}
+	if e.Err = s.engine.Fails; e.Err != nil {
+		e.Text, e.Confidence = "", 0
 	}
 	time.AfterFunc(s.engine.Final, func() { s.events <- e })
 }
