@@ -94,7 +94,9 @@ func testNoUtterance(t testing.TB, k *kit) {
 
 // testUnicode gives the engine words of many scripts to expect.
 func testUnicode(t testing.TB, k *kit) {
-	k.Stream.Phrases = []string{"Zoë", "naïve café", "Łukasz Żółć", "北京", "Ολυμπία", "🎉", "", "e\u0301", "\xff\xfe", strings.Repeat("ß", 3000)}
+	k.Stream.Phrases = []string{
+		"Zoë", "naïve café", "Łukasz Żółć", "北京", "Ολυμπία", "🎉", "", "e\u0301", "\xff\xfe", strings.Repeat("ß", 3000),
+	}
 	k.Stream.Domain = []string{"Zoë’s café in 北京 costs 20 €.", "“Straße” – ¿qué?", "\x00", ""}
 	s := k.stream(t, k.open(t))
 	if wrong, words := WordErrors(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// zeroCrossings of the sinc on each side: 1 ms of 24 kHz is held back.
+	// zeroCrossings of the sinc on each side: 1.1 ms of 24 kHz is held back.
 	zeroCrossings = 16
 	// passband is the share of the lower Nyquist frequency that passes: 7.2 kHz
 	// of 24 kHz, which leaves room for the slope.
@@ -106,9 +106,9 @@ func (r *resampler) write(dst []int16, in []float32) []int16 {
 // flush appends what the end of the stream completes.
 func (r *resampler) flush(dst []int16) []int16 {
 	want := (r.n*r.up + r.down - 1) / r.down
-	missing := max(want-r.out, 0)
+	end := len(dst) + max(want-r.out, 0)
 	dst = r.write(dst, make([]float32, 2*r.reach))
-	return dst[:min(missing, len(dst))]
+	return dst[:min(end, len(dst))]
 }
 
 // dot is the scalar product; b is at least as long as a. Four sums at once keep

@@ -42,7 +42,7 @@ type sound struct {
 // services call everything octets, and some send WAV whatever was asked.
 func (e *Engine) open(contentType string, body io.Reader) (*sound, error) {
 	kind, params, _ := mime.ParseMediaType(contentType)
-	s := &sound{body: bufio.NewReaderSize(body, readBytes), left: -1}
+	s := &sound{body: bufio.NewReaderSize(body, readBytes), left: -1, mono: make([]float32, 0, readBytes)}
 	head, err := s.body.Peek(4)
 	switch {
 	case len(head) == 0 && errors.Is(err, io.EOF):

@@ -84,7 +84,8 @@ func (e *Engine) explain(ctx context.Context, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = e.service.Cut()
 	case errors.As(err, &j):
-		err = fmt.Errorf("%w: %s from %s; check that its model gives pcm or wav, and the base URL", fault.ErrJunk, string(j), e.service.Address())
+		const advice = "check that its model gives pcm or wav, and the base URL"
+		err = fmt.Errorf("%w: %s from %s; %s", fault.ErrJunk, string(j), e.service.Address(), advice)
 	}
 	return e.named(err)
 }

@@ -1,0 +1,107 @@
+package openai_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"parley/fault"
+	"parley/tts"
+	"parley/tts/openai"
+	"parley/tts/openai/openaitest"
+)
+
+// ask speaks one segment and returns what the service was asked last.
+func ask(t *testing.T, s *openaitest.Server, e *openai.Engine, v tts.Voice) openaitest.Request {
+	t.Helper()
+	if err := e.Speak(t.Context(), "Hello.", v, func(tts.Chunk) error { return nil }); err != nil {
+		t.Fatalf("Speak as %+v = %v", v, err)
+	}
+	all := s.Requests()
+	return all[len(all)-1]
+}
+
+func TestVoiceIsFound(t *testing.T) {
+	s := openaitest.New(t, voice(t))
+	for _, tt := range []struct {
+		v     tts.Voice
+		model string
+		want  string
+	}{
+		{tts.Voice{}, "tts-1", "alloy"},
+		{tts.Voice{Gender: "male", Age: 55, Manner: "low-calm"}, "tts-1", "onyx"},
+		{tts.Voice{Gender: "female", Age: 46, Manner: "warm-tired"}, "tts-1", "sage"},
+		{tts.Voice{Gender: "female", Age: 29, Manner: "soft-shy"}, "tts-1", "shimmer"},
+		{tts.Voice{Gender: "male", Age: 28, Manner: "soft, shy"}, "gpt-4o-mini-tts", "ballad"},
+		{tts.Voice{Gender: "male", Age: 28, Manner: "soft, shy"}, "tts-1", "echo"},
+		{tts.Voice{Gender: "female"}, "tts-1", "coral"},
+		{tts.Voice{Gender: "female", Name: "onyx"}, "tts-1", "onyx"},
+		{tts.Voice{Gender: "female", Name: "slt"}, "tts-1", "coral"},
+	} {
+		if got := ask(t, s, engine(t, s.URL, openai.Config{Model: tt.model}), tt.v).Voice; got != tt.want {
+			t.Errorf("%s for %+v asks for %q, want %q", tt.model, tt.v, got, tt.want)
+		}
+	}
+}
+
+func TestVoicesAreMapped(t *testing.T) {
+	s := openaitest.New(t, voice(t))
+	e := engine(t, s.URL, openai.Config{Voices: map[string]string{"boss": "onyx", "female": "nova", "": "echo"}})
+	for _, tt := range []struct {
+		v    tts.Voice
+		want string
+	}{
+		{tts.Voice{Name: "boss", Gender: "female"}, "onyx"}, {tts.Voice{Gender: "female"}, "nova"},
+		{tts.Voice{Gender: "male"}, "echo"}, {tts.Voice{Name: "slt", Gender: "female"}, "nova"},
+	} {
+		if got := ask(t, s, e, tt.v).Voice; got != tt.want {
+			t.Errorf("%+v asks for %q, want %q", tt.v, got, tt.want)
+		}
+	}
+}
+
+// TestUnknownNameIsAskedOnce has a scenario name another engine's voice.
+func TestUnknownNameIsAskedOnce(t *testing.T) {
+	s := openaitest.New(t, voice(t))
+	e := engine(t, s.URL, openai.Config{})
+	for range 3 {
+		ask(t, s, e, tts.Voice{Name: "slt", Gender: "female"})
+	}
+	var asked []string
+	for _, r := range s.Requests() {
+		asked = append(asked, r.Voice)
+	}
+	if got, want := strings.Join(asked, " "), "slt coral coral coral"; got != want {
+		t.Errorf("the service was asked for %s, want %s", got, want)
+	}
+}
+
+func TestRefusedFormatIsRemembered(t *testing.T) {
+	s := openaitest.New(t, voice(t))
+	s.RefuseFormat("pcm")
+	e := engine(t, s.URL, openai.Config{})
+	for range 2 {
+		if got := ask(t, s, e, tts.Voice{}).Format; got != "wav" {
+			t.Errorf("format %q, want wav", got)
+		}
+	}
+	if n := len(s.Requests()); n != 3 {
+		t.Errorf("%d requests for 2 segments, want 3", n)
+	}
+	_, err := speak(t, engine(t, s.URL, openai.Config{Format: "pcm"}))
+	if !errors.Is(err, fault.ErrRequest) {
+		t.Errorf("Speak with a format that is set and refused = %v, want %v", err, fault.ErrRequest)
+	}
+}
+
+func TestMannerAndSpeedAreAskedFor(t *testing.T) {
+	s := openaitest.New(t, voice(t))
+	v := tts.Voice{Age: 55, Manner: "low-calm", Rate: 9}
+	got := ask(t, s, engine(t, s.URL, openai.Config{}), v)
+	if want := "Speak as a person of 55 years, in a low, calm voice."; got.Instructions != want || got.Speed != 4 {
+		t.Errorf("instructions %q at speed %v, want %q at 4", got.Instructions, got.Speed, want)
+	}
+	if got := ask(t, s, engine(t, s.URL, openai.Config{Model: "tts-1"}), v); got.Instructions != "" {
+		t.Errorf("tts-1 is told %q", got.Instructions)
+	}
+}

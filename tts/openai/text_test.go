@@ -1,0 +1,60 @@
+package openai
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestPartsLoseNothing(t *testing.T) {
+	sentence := "“Zoë’s plan” is bold, and it will cost us a great deal of money."
+	for name, text := range map[string]string{
+		"sentences": strings.TrimSpace(strings.Repeat(sentence+" ", 150)),
+		"words":     strings.TrimSpace(strings.Repeat("money ", 3000)),
+		"one word":  strings.Repeat("语", 5000),
+		"short":     sentence,
+		"full":      strings.Repeat("a", maxInput),
+	} {
+		got := parts(text)
+		if strings.ReplaceAll(strings.Join(got, ""), " ", "") != strings.ReplaceAll(text, " ", "") {
+			t.Errorf("%s: the parts are not the text", name)
+		}
+		for i, p := range got {
+			if len(p) > maxInput || !utf8.ValidString(p) || p == "" {
+				t.Errorf("%s: part %d has %d bytes, valid %v", name, i+1, len(p), utf8.ValidString(p))
+			}
+			if name == "sentences" && !strings.HasSuffix(strings.TrimSpace(p), "money.") {
+				t.Errorf("part %d ends in %q, want a sentence's end", i+1, p[len(p)-20:])
+			}
+		}
+		if want := (len(text) + maxInput - 1) / maxInput; len(got) > want+1 {
+			t.Errorf("%s: %d parts, want about %d", name, len(got), want)
+		}
+	}
+}
+
+func TestReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " \n": "", "🎉": "", "…": "", "**": "", "\u200b": "",
+		"a\x00b\xffc": "abc", " 5 ": "5", "one\ntwo\u00a0three": "one two three", "你好": "你好",
+	} {
+		if got := readable(text); got != want {
+			t.Errorf("readable(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	for name, c := range map[string]Config{
+		"no model": {},
+		"mp3":      {Model: "m", Format: "mp3"}, "a rate": {Model: "m", PCMRate: 11}, "a URL": {Model: "m", BaseURL: "localhost"},
+	} {
+		if _, err := New(c); err == nil {
+			t.Errorf("%s: New takes %+v", name, c)
+		}
+	}
+	e, err := New(Config{Model: "m"})
+	if err != nil || e.Name() != "openai:m" {
+		t.Errorf("New = %v, %v", e, err)
+	}
+}
