@@ -104,7 +104,7 @@ func TestPullOnTrust(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(p.Dir, "m")); err != nil {
 		t.Fatal(err)
 	}
-	h.body = targz(t, entry("m/model.onnx", "other weights"), entry("m/tokens.txt", "x"))
+	h.change(targz(t, entry("m/model.onnx", "other weights"), entry("m/tokens.txt", "x")), `"two"`)
 	p.Trust = false
 	wantError(t, p.Pull(t.Context(), m), ErrBroken, "SHA-256")
 	if exists(filepath.Join(p.Dir, "m")) {
@@ -126,8 +126,8 @@ func TestPullOfTwoParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantWhole(t, p, m)
-	if h.sent != len(h.body) || vocoder.sent != 5000 {
-		t.Errorf("%d and %d bytes were sent, want each once", h.sent, vocoder.sent)
+	if h.sentBytes() != len(h.body) || vocoder.sentBytes() != 5000 {
+		t.Errorf("%d and %d bytes were sent, want each once", h.sentBytes(), vocoder.sentBytes())
 	}
 }
 

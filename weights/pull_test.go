@@ -43,8 +43,8 @@ func TestPullGoesOnAfterACut(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantWhole(t, p, modelAt(h))
-	if h.sent != len(body) {
-		t.Errorf("%d bytes were sent, want each of the %d once", h.sent, len(body))
+	if h.sentBytes() != len(body) {
+		t.Errorf("%d bytes were sent, want each of the %d once", h.sentBytes(), len(body))
 	}
 	if got := h.asked()[1]; got.Get("Range") != "bytes=100000-" || got.Get("If-Range") != `"one"` {
 		t.Errorf("second request: Range %q If-Range %q", got.Get("Range"), got.Get("If-Range"))
@@ -70,9 +70,7 @@ func TestPullStartsOverWhenTheFileChanged(t *testing.T) {
 	p := puller(t)
 	p.Client = &http.Client{Transport: swap{p.Client.Transport, func(n int) {
 		if n == 2 {
-			h.mu.Lock()
-			h.body, h.etag = body, `"two"`
-			h.mu.Unlock()
+			h.change(body, `"two"`)
 		}
 	}, new(int)}}
 	if err := p.Pull(t.Context(), m); err != nil {

@@ -39,7 +39,7 @@ func newHost(t *testing.T, body []byte) *host {
 func (h *host) serve(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	h.requests = append(h.requests, r.Header.Clone())
-	body, cut, hold := h.body, -1, h.hold
+	body, cut, hold, etag, html := h.body, -1, h.hold, h.etag, h.html
 	if len(h.answers) > 0 {
 		status := h.answers[0]
 		h.answers = h.answers[1:]
@@ -52,12 +52,12 @@ func (h *host) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	from := h.first(r)
 	h.mu.Unlock()
-	if h.html {
+	if html {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprint(w, "<html>Please sign in</html>")
 		return
 	}
-	w.Header().Set("ETag", h.etag)
+	w.Header().Set("ETag", etag)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	if from > len(body) || from == len(body) && from > 0 {
 		w.Header().Set("Content-Range", fmt.Sprintf("bytes */%d", len(body)))
@@ -75,13 +75,16 @@ func (h *host) serve(w http.ResponseWriter, r *http.Request) {
 
 // send sends an answer's body, or its beginning.
 func (h *host) send(w http.ResponseWriter, r *http.Request, rest []byte, cut int, hold chan struct{}) {
-	if cut < 0 || cut >= len(rest) {
-		n, _ := w.Write(rest)
-		h.count(n)
+	whole := cut < 0 || cut >= len(rest)
+	if !whole {
+		rest = rest[:cut]
+	}
+	h.mu.Lock()
+	h.sent += len(rest)
+	h.mu.Unlock()
+	if _, err := w.Write(rest); whole && err == nil {
 		return
 	}
-	n, _ := w.Write(rest[:cut])
-	h.count(n)
 	if err := http.NewResponseController(w).Flush(); err == nil && hold != nil {
 		select {
 		case <-hold:
@@ -91,10 +94,18 @@ func (h *host) send(w http.ResponseWriter, r *http.Request, rest []byte, cut int
 	panic(http.ErrAbortHandler) // cuts the connection
 }
 
-func (h *host) count(n int) {
+// sentBytes is how much was sent, or begun to be.
+func (h *host) sentBytes() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.sent += n
+	return h.sent
+}
+
+// change has the host serve another file.
+func (h *host) change(body []byte, etag string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.body, h.etag = body, etag
 }
 
 // first is the first byte that a request asks for.

@@ -52,7 +52,7 @@ type Model struct {
 	// Name is what people call it by: lower case, digits, '.', '-' and '_'.
 	Name string `json:"name"`
 	Role Role   `json:"role"`
-	// Kind is the family an engine knows it by, such as zipformer or kokoro.
+	// Kind is the family an engine knows it by, such as streaming-transducer or kokoro.
 	Kind string `json:"kind"`
 	// Languages are BCP 47 tags; "multi" stands for many.
 	Languages []string `json:"languages"`
