@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"parley/weights"
 )
 
 // Errors of this package; they come wrapped with the file's path.
@@ -58,12 +60,19 @@ func (f Folder) Name() string {
 	return filepath.Base(abs)
 }
 
-// Remedy is the command that mends what err says of the folder's files.
+// Remedy is the command that mends what err says of the folder's files. It
+// names the model as the catalogue does, or by its folder.
 func (f Folder) Remedy(err error) string {
-	if errors.Is(err, ErrMissing) {
-		return "parley models pull " + f.Name()
+	name := f.Name()
+	for _, m := range weights.Catalogue() {
+		if m.Place == name {
+			name = m.Name
+		}
 	}
-	return "parley models verify " + f.Name()
+	if errors.Is(err, ErrMissing) {
+		return "parley models pull " + name
+	}
+	return "parley models verify " + name
 }
 
 // Find returns the path of the file that matches the first of the patterns (of

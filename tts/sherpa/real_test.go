@@ -1,0 +1,81 @@
+package sherpa
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"parley/media"
+	"parley/tts"
+)
+
+// say is all that a text sounds like.
+func say(tb testing.TB, e *Engine, text string, v tts.Voice) []int16 {
+	tb.Helper()
+	var pcm []int16
+	if err := e.Speak(tb.Context(), text, v, func(c tts.Chunk) error {
+		pcm = append(pcm, c.PCM...)
+		return nil
+	}); err != nil {
+		tb.Fatal(err)
+	}
+	return pcm
+}
+
+func TestRateAndVoiceReachTheModel(t *testing.T) {
+	e := open(t, lettersDir(t))
+	text := "hello there"
+	plain := say(t, e, text, tts.Voice{})
+	if want := media.Samples(time.Duration(len(text)) * 40 * time.Millisecond); len(plain) < want-40 || len(plain) > want+40 {
+		t.Errorf("%d samples, want about %d", len(plain), want)
+	}
+	if fast := say(t, e, text, tts.Voice{Rate: 2}); len(fast) < len(plain)/2-40 || len(fast) > len(plain)/2+40 {
+		t.Errorf("%d samples at twice the speed, want half of %d", len(fast), len(plain))
+	}
+	soft := say(t, e, text, tts.Voice{Name: "1"})
+	if a, b := media.Level(plain), media.Level(soft); b < a+5 || b > a+7 {
+		t.Errorf("speaker 1 is at -%d dB, speaker 0 at -%d; want 6 dB less", b, a)
+	}
+}
+
+// TestNothingIsLeft speaks hundreds of sentences, half of them cut off, and
+// opens engine after engine: what C holds must not grow.
+func TestNothingIsLeft(t *testing.T) {
+	dir := lettersDir(t)
+	rounds := func(n int) {
+		for range n {
+			e, err := Open(Options{Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 20 {
+				say(t, e, "we have a clear plan", tts.Voice{})
+			}
+			if err := e.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	rounds(10)
+	before := resident(t)
+	rounds(30)
+	if grown := resident(t) - before; grown > 16<<20 {
+		t.Errorf("600 sentences of 30 engines left %d MiB", grown>>20)
+	}
+}
+
+// resident is the memory of the process, in bytes.
+func resident(t *testing.T) int {
+	t.Helper()
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(string(bytes.Fields(statm)[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
