@@ -118,6 +118,7 @@ func (a *actor) perform(ctx context.Context, lines []string) error {
 	}
 	a.call.React(parley.Reaction{Emoji: "🤝", Label: "shakes hands"})
 	a.call.Trouble(parley.Trouble{Role: "tts", Reason: "a test"})
+	a.call.Usage([]parley.Usage{{Role: "tts", Engine: "flite", Requests: len(lines)}})
 	return a.end(ctx, parley.Won)
 }
 

@@ -2,6 +2,7 @@ package caller
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -63,7 +64,12 @@ func TestAgentsTextsAreHeldToTheirForm(t *testing.T) {
 		{From: "agent", Topic: rpc.TopicLatency, Text: good},
 		{From: "stranger", Topic: rpc.TopicLatency, Text: good, Closed: true},
 		{From: "agent", Topic: rpc.TopicLatency, Text: "junk", Closed: true},
-		{From: "agent", Topic: rpc.TopicTrouble, Text: `{"role":"llm","reason":"the service failed"}`, Closed: true},
+		{From: "agent", Topic: rpc.TopicTrouble, Text: `{"role":"llm","reason":"the service failed","over":false}`, Closed: true},
+		{From: "agent", Topic: rpc.TopicTrouble, Text: `{"role":"llm","reason":"it is back","over":true}`, Closed: true},
+		{From: "agent", Topic: rpc.TopicUsage, Text: usage(2), Closed: true},
+		{From: "agent", Topic: rpc.TopicUsage, Text: usage(5), Closed: true},
+		{From: "stranger", Topic: rpc.TopicUsage, Text: usage(9), Closed: true},
+		{From: "agent", Topic: rpc.TopicUsage, Text: usage(-9), Closed: true},
 	} {
 		s.text(text)
 	}
@@ -73,6 +79,15 @@ func TestAgentsTextsAreHeldToTheirForm(t *testing.T) {
 	if got := s.report.Troubles; len(got) != 1 || got[0].Role != "llm" {
 		t.Errorf("troubles = %+v, want one of llm", got)
 	}
+	if got := s.report.Usage; len(got) != 1 || got[0].Requests != 5 {
+		t.Errorf("usage = %+v, want the last, of 5 requests", got)
+	}
+}
+
+// usage is the agent's account of one engine with so many requests.
+func usage(requests int) string {
+	return fmt.Sprintf(`{"engines":[{"role":"tts","engine":"flite","requests":%d,"retries":0,"prompt_tokens":0,`+
+		`"cached_tokens":0,"completion_tokens":0,"estimated":false,"audio_ns":0,"characters":0,"priced":false,"cost_usd":0}]}`, requests)
 }
 
 func TestEventJSON(t *testing.T) {

@@ -50,6 +50,9 @@ func TestRunHoldsACallOverWebRTC(t *testing.T) {
 		t.Errorf("outcome %q, %d exchanges, progress %d, %d verdicts; want won, 2, 10, 2",
 			r.Outcome, r.Exchanges, r.Progress(), len(r.Verdicts))
 	}
+	if len(r.Usage) != 1 || r.Usage[0].Engine != "flite" || r.Usage[0].Requests == 0 {
+		t.Errorf("usage = %+v, want the account of flite", r.Usage)
+	}
 	if len(r.Reactions) != 1 || len(r.Troubles) != 1 || len(r.Latencies) != 2 {
 		t.Errorf("%d reactions, %d troubles, %d latencies; want 1, 1, 2", len(r.Reactions), len(r.Troubles), len(r.Latencies))
 	}

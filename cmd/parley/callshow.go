@@ -72,7 +72,11 @@ func (s *callShow) event(e caller.Event) {
 	case caller.Reaction:
 		s.line("  %s %s %s", s.botname, b.Emoji, b.Label)
 	case caller.Trouble:
-		s.line("  trouble (%s): %s", b.Role, b.Reason)
+		what := "trouble"
+		if b.Over {
+			what = "well again"
+		}
+		s.line("  %s (%s): %s", what, b.Role, b.Reason)
 	case caller.Ended:
 		s.line("Call ended: %s%s", b.Outcome, prefixed(". ", b.Reason))
 	}
@@ -100,10 +104,10 @@ func (s *callShow) line(format string, args ...any) {
 	}
 }
 
-// summary shows where the time went.
+// summary shows where the time went and what the engines did.
 func (s *callShow) summary(r caller.Report) {
 	s.status.clear()
-	for line := range strings.Lines(latencyTable(r)) {
+	for line := range strings.Lines(latencyTable(r) + usageTable(r.Usage)) {
 		s.line("%s", strings.TrimSuffix(line, "\n"))
 	}
 }

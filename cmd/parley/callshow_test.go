@@ -24,6 +24,8 @@ var shortCall = []caller.Body{
 	caller.Verdict{ProgressTowardsGoal: 4, PreviousProgressTowardsGoal: 2, CTA: "Show him!"},
 	caller.Verdict{ProgressTowardsGoal: 3, PreviousProgressTowardsGoal: 4},
 	caller.Trouble{Role: "llm", Reason: "the service failed"},
+	caller.Trouble{Role: "llm", Reason: "it is back: m", Over: true},
+	caller.Usage{Engines: []rpc.EngineUsage{{Role: "tts", Engine: "flite", Requests: 1}}},
 	caller.Ended{Outcome: parley.Won, Reason: "Sterling agreed."},
 }
 
@@ -34,7 +36,11 @@ You: Here are the figures.
   progress 4/10 ▲2  Show him!
   progress 3/10 ▼1
   trouble (llm): the service failed
+  well again (llm): it is back: m
 Call ended: won. Sterling agreed.
+
+What the call used
+  tts  flite  1 request
 `
 
 // showCall shows shortCall and returns what was printed.
@@ -49,7 +55,7 @@ func showCall(t *testing.T, o callOutputs) string {
 	for i, b := range shortCall {
 		show.event(caller.Event{At: time.Duration(i) * time.Second, Body: b})
 	}
-	show.summary(caller.Report{})
+	show.summary(caller.Report{Usage: []rpc.EngineUsage{{Role: "tts", Engine: "flite", Requests: 1}}})
 	if err := show.close(); err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +82,15 @@ func TestCallAsJSON(t *testing.T) {
 	if len(lines) != len(shortCall) {
 		t.Fatalf("%d lines, want %d", len(lines), len(shortCall))
 	}
-	want := `{"at_ms":9000,"kind":"trouble","body":{"role":"llm","reason":"the service failed"}}`
-	if lines[9] != want {
-		t.Errorf("line 10 = %s, want %s", lines[9], want)
+	for i, want := range map[int]string{
+		9: `{"at_ms":9000,"kind":"trouble","body":{"role":"llm","reason":"the service failed","over":false}}`,
+		11: `{"at_ms":11000,"kind":"usage","body":{"engines":[{"role":"tts","engine":"flite","requests":1,"retries":0,` +
+			`"prompt_tokens":0,"cached_tokens":0,"completion_tokens":0,"estimated":false,"audio_ns":0,"characters":0,` +
+			`"priced":false,"cost_usd":0}]}}`,
+	} {
+		if lines[i] != want {
+			t.Errorf("line %d = %s, want %s", i+1, lines[i], want)
+		}
 	}
 }
 
