@@ -1,0 +1,117 @@
+package llmtest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"parley/llm"
+)
+
+// testCloseEarly gives answers up after their first words.
+func testCloseEarly(t testing.TB, k *kit) {
+	e := k.open(t)
+	shortest := k.Patience
+	for range tries {
+		s := k.begin(t.Context(), t, e)
+		start := time.Now()
+		k.wait(t, "Close", func() {
+			if err := s.Close(); err != nil {
+				t.Errorf("Close = %v", err)
+			}
+		})
+		shortest = min(shortest, time.Since(start))
+		k.wait(t, "what follows Close", func() {
+			if d, err := s.Next(); err == nil || errors.Is(err, io.EOF) || d != (llm.Delta{}) {
+				t.Errorf("Next after Close = %+v, %v, want an error other than io.EOF", d, err)
+			}
+			if err := s.Close(); err != nil {
+				t.Errorf("second Close = %v", err)
+			}
+		})
+	}
+	if shortest > promptly {
+		t.Errorf("Close takes %v, want at most %v", shortest, promptly)
+	}
+}
+
+func testEndedContext(t testing.TB, k *kit) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	e := k.open(t)
+	k.wait(t, "Chat with an ended context", func() {
+		if a := hear(ctx, t, e, ask(question(1))); !errors.Is(a.err, context.Canceled) || a.text != "" {
+			t.Errorf("with an ended context: %q, %v, want %v alone", a.text, a.err, context.Canceled)
+		}
+	})
+}
+
+// testCancelBetween ends the context while nobody waits.
+func testCancelBetween(t testing.TB, k *kit) {
+	e := k.open(t)
+	shortest := k.Patience
+	for range tries {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := k.begin(ctx, t, e)
+		start := time.Now()
+		cancel()
+		for range 2 {
+			k.wait(t, "Next after its context ended", func() {
+				if d, err := s.Next(); !errors.Is(err, context.Canceled) || d != (llm.Delta{}) {
+					t.Errorf("Next after its context ended = %+v, %v, want %v alone", d, err, context.Canceled)
+				}
+			})
+		}
+		shortest = min(shortest, time.Since(start))
+		if err := s.Close(); err != nil {
+			t.Errorf("Close after the context ended = %v", err)
+		}
+	}
+	if shortest > promptly {
+		t.Errorf("Next returned %v after its context ended, want at most %v", shortest, promptly)
+	}
+}
+
+// testAbandon ends the contexts of answers nobody reads or closes: they may
+// leave nothing behind.
+func testAbandon(t testing.TB, k *kit) {
+	e := k.open(t)
+	for range k.Answers {
+		ctx, cancel := context.WithCancel(t.Context())
+		k.begin(ctx, t, e)
+		cancel()
+	}
+	k.wait(t, "the answer after all that", func() {
+		r := ask(question(1))
+		k.expect(t, hear(t.Context(), t, e, r), r)
+	})
+}
+
+// testCancelWaiting ends the context while Chat or Next waits for a word that
+// will not come.
+func testCancelWaiting(t testing.TB, k *kit, open opener) {
+	e := open(t)
+	shortest := k.Patience
+	for range tries {
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan time.Time, 1)
+		time.AfterFunc(promptly, func() {
+			ended <- time.Now()
+			cancel()
+		})
+		var a answer
+		k.wait(t, "the end after a cancelled wait", func() { a = hear(ctx, t, e, ask(question(1))) })
+		if !errors.Is(a.err, context.Canceled) {
+			t.Fatalf("cancelled while waiting: %v, want %v", a.err, context.Canceled)
+		}
+		shortest = min(shortest, time.Since(<-ended))
+		if a.stream != nil {
+			_ = a.stream.Close()
+		}
+	}
+	if shortest > promptly {
+		t.Errorf("the wait ended %v after its context, want at most %v", shortest, promptly)
+	}
+}

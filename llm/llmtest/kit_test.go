@@ -1,0 +1,125 @@
+package llmtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/fault"
+	"parley/llm"
+)
+
+// failing names the checks, of those whose name begins with which, that an
+// engine with the defect fails.
+func failing(t *testing.T, defect, which string, o Options) []string {
+	t.Helper()
+	o.Patience = 500 * time.Millisecond
+	open := func(testing.TB) llm.Engine { return &fake{defect: defect} }
+	o.Silent = func(testing.TB) llm.Engine { return &fake{defect: "silent"} }
+	o.Stalled = func(testing.TB) llm.Engine { return &fake{defect: "stalls"} }
+	if strings.HasPrefix(defect, "silent") {
+		o.Silent = open
+	}
+	if strings.HasPrefix(defect, "stalls") {
+		o.Stalled = open
+	}
+	for i := range o.Faults {
+		o.Faults[i].Open = open
+	}
+	var names []string
+	for _, c := range checks(o) {
+		if !strings.HasPrefix(c.name, which) {
+			continue
+		}
+		if got := record(t, c, open, o); len(got) > 0 {
+			t.Logf("%s fails %q: %s", defect, c.name, clip(strings.Join(got, "; ")))
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+func TestSoundEnginePasses(t *testing.T) {
+	for _, want := range []func(llm.Request) string{echo, nil} {
+		if got := failing(t, "sound", "", Options{Want: want}); len(got) > 0 {
+			t.Errorf("a sound engine fails %q", got)
+		}
+	}
+}
+
+// TestDefectsAreFound breaks one promise at a time; the check that is there for
+// it must notice.
+func TestDefectsAreFound(t *testing.T) {
+	for defect, want := range map[string]string{
+		"no name":                  "name",
+		"one piece":                "answer",
+		"pieces out of order":      "answer",
+		"loses the last piece":     "answer",
+		"cuts runes":               "answer",
+		"nameless call":            "answer",
+		"usage twice":              "answer",
+		"odd usage":                "answer",
+		"ends in an error":         "answer",
+		"ends once only":           "answer",
+		"no end":                   "answer",
+		"closes once only":         "answer",
+		"fails on nothing":         "no messages",
+		"ascii alone":              "unicode",
+		"loses long histories":     "an hour",
+		"crossed answers":          "answers at once",
+		"speaks on after Close":    "close early",
+		"closes slowly":            "close early",
+		"ignores an ended context": "ended context",
+		"speaks on when cancelled": "cancel between pieces",
+		"text beside the error":    "cancel between pieces",
+		"leaks a goroutine":        "abandon",
+		"silent, slowly":           "cancel while silent",
+		"silent, deaf":             "cancel while silent",
+		"silent, by fault":         "cancel while silent",
+		"stalls slowly":            "cancel while stalled",
+		"stalls, deaf":             "cancel while stalled",
+	} {
+		t.Run(defect, func(t *testing.T) {
+			if got := failing(t, defect, want, Options{Want: echo}); !slices.Contains(got, want) {
+				t.Errorf("passes %q", want)
+			}
+		})
+	}
+}
+
+func TestEmptyAnswerIsFoundWithoutExpectation(t *testing.T) {
+	o := Options{Patience: time.Second}
+	open := func(testing.TB) llm.Engine { return &fake{defect: "mute"} }
+	if got := record(t, check{"answer", testAnswer}, open, o); len(got) == 0 {
+		t.Error("passes though it says nothing")
+	}
+}
+
+func TestFaultsMustBeReported(t *testing.T) {
+	wait := 2 * time.Second
+	for _, tt := range []struct {
+		defect string
+		fault  Fault
+		fails  bool
+	}{
+		{"refuses", Fault{Want: fault.ErrBusy, RetryAfter: wait, Says: []string{"http://127.0.0.1"}}, false},
+		{"refuses", Fault{RetryAfter: wait}, false},
+		{"ends in an error", Fault{Want: fault.ErrCut, Heard: true}, true}, // it names no engine
+		{"sound", Fault{}, true},
+		{"silent", Fault{Within: promptly}, true},
+		{"silent, deaf", Fault{}, true},
+		{"refuses", Fault{Want: fault.ErrKey, RetryAfter: wait}, true},
+		{"refuses", Fault{Want: fault.ErrBusy}, true},
+		{"refuses", Fault{RetryAfter: wait, Heard: true}, true},
+		{"refuses", Fault{RetryAfter: wait, Says: []string{"check the key"}}, true},
+		{"refuses", Fault{RetryAfter: wait, Hides: []string{"127.0.0.1"}}, true},
+		{"refuses, repeating", Fault{RetryAfter: wait}, true},
+	} {
+		tt.fault.Name = "x"
+		got := failing(t, tt.defect, "fault", Options{Faults: []Fault{tt.fault}})
+		if len(got) > 0 != tt.fails {
+			t.Errorf("%q with %+v fails %q, want it to fail: %v", tt.defect, tt.fault, got, tt.fails)
+		}
+	}
+}
