@@ -122,6 +122,13 @@ func (b *breaker) isWell() bool {
 	return !b.resting
 }
 
+// wellSince reports whether a probe has succeeded since then.
+func (b *breaker) wellSince(then time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !b.resting && b.well.After(then)
+}
+
 // next is how long until the next probe, and whether there is one.
 func (b *breaker) next(now time.Time) (time.Duration, bool) {
 	b.mu.Lock()

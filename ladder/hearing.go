@@ -79,7 +79,12 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 	s.mu.Lock()
 	s.serve(nil, nil)
 	s.mu.Unlock()
+	total := time.NewTimer(h.list.budgets.Total)
+	defer total.Stop()
 	select {
+	case <-total.C:
+		_ = s.Close() // it never opened
+		return nil, h.list.refusal(telling(s.worst(), fmt.Errorf("%w: no stream opened", fault.ErrSlow)))
 	case <-s.ready:
 		if err := s.failure(); err != nil {
 			_ = s.Close() // it never opened

@@ -40,7 +40,8 @@ type Budgets struct {
 	// PerSecond is added to First for each second of the utterance, and twice
 	// to the time of a rung that has to hear it from the start.
 	PerSecond time.Duration
-	// Open is how long a rung may take to open a stream.
+	// Open is how long a rung may take to open a stream before the next is
+	// tried, within Total; a ladder of one rung has Alone.
 	Open time.Duration
 }
 
@@ -60,7 +61,7 @@ var speakingBudgets = Budgets{
 // Hearing runs beside the endpointing, at most 0.95 s of which are left at End.
 var hearingBudgets = Budgets{
 	First: 1200 * time.Millisecond, Total: 1800 * time.Millisecond, Alone: 2500 * time.Millisecond,
-	PerSecond: 100 * time.Millisecond, Open: time.Second,
+	PerSecond: 100 * time.Millisecond, Open: 850 * time.Millisecond,
 }
 
 // or returns b with the fields that are 0 taken from d.

@@ -156,6 +156,9 @@ func (r *race[T]) win(res result[T]) result[T] {
 		if r.errs[a.rung] == nil {
 			r.errs[a.rung] = r.slow(a)
 		}
+		if !a.over && a.start.Before(res.start) { // it would have taken longer still
+			r.list.rungs[a.rung].first.add(time.Since(a.start))
+		}
 	}
 	r.who.served(r.list, res.rung, r.errs)
 	return res

@@ -25,6 +25,11 @@ func (s *stream) take(l *leg, e stt.Event) {
 		}
 	case u.end < 0 && e.Err == nil: // a final of half an utterance is none
 	case e.Err == nil:
+		s.list.rungs[l.rung].first.add(time.Since(later(u.ended, l.caught)))
+		if l == u.side && u.spare {
+			u.held, u.heldBy = &e, l
+			return
+		}
 		s.won(l, u)
 		s.settle(u, e)
 	default:
@@ -34,10 +39,8 @@ func (s *stream) take(l *leg, e stt.Event) {
 
 // won notes that l was the first to recognise u.
 func (s *stream) won(l *leg, u *utterance) {
-	rung := s.list.rungs[l.rung]
-	rung.first.add(time.Since(later(u.ended, l.caught)))
 	if !u.late || l != u.by {
-		rung.breaker.ok()
+		s.list.rungs[l.rung].breaker.ok()
 	}
 	if l == u.side && s.errs[u.by.rung] == nil {
 		s.errs[u.by.rung] = s.h.overdue(u.by.rung)
@@ -49,6 +52,7 @@ func (s *stream) won(l *leg, u *utterance) {
 // refused has another rung hear u, which l could not recognise. Without another
 // the caller is told.
 func (s *stream) refused(l *leg, u *utterance, e stt.Event) {
+	s.failed[l.rung] = time.Now()
 	if l == u.by && u.late {
 		s.errs[l.rung] = e.Err
 	} else {
@@ -60,20 +64,27 @@ func (s *stream) refused(l *leg, u *utterance, e stt.Event) {
 		s.tidy()
 	case s.other(l):
 		s.leaveLeg(l)
-	case u.end < 0: // it is told at its end
-		u.by = l
 	default:
-		e.Err = s.list.refusal(e.Err)
-		s.settle(u, e)
+		u.refusal = s.list.refusal(e.Err)
+		s.tell(u)
+	}
+}
+
+// tell settles an utterance that nobody can recognise, once it is over.
+func (s *stream) tell(u *utterance) {
+	if u.refusal != nil && u.end >= 0 && u.final == nil {
+		s.settle(u, stt.Event{Err: u.refusal})
 	}
 }
 
 // settle gives u its final, and hands out those whose turn has come.
 func (s *stream) settle(u *utterance, e stt.Event) {
-	e.Utterance, e.Final, e.Took = u.id, true, time.Since(u.ended)
+	e.Utterance, e.Final = u.id, true
 	u.final = &e
 	for len(s.queue) > 0 && s.queue[0].final != nil {
-		s.events.put(*s.queue[0].final)
+		first := s.queue[0]
+		first.final.Took = time.Since(first.ended)
+		s.events.put(*first.final)
 		s.queue = slices.Delete(s.queue, 0, 1)
 	}
 	before := s.tape.end
@@ -113,9 +124,20 @@ func (s *stream) lost(l *leg, err error) {
 // prepare opens a leg on a better rung than that in use, if one is well.
 func (s *stream) prepare() {
 	best := s.list.best()
-	if s.next == nil && best != s.main.rung && s.list.rungs[best].breaker.isWell() {
-		s.next = s.launch(best, false, 0)
+	if s.next != nil || best == s.main.rung || !s.list.rungs[best].breaker.isWell() {
+		return
 	}
+	if best < s.main.rung && !s.trusts(best) {
+		return
+	}
+	s.next = s.launch(best, false, 0)
+}
+
+// trusts reports whether a rung has not made the user wait here for a while, or
+// was tried since.
+func (s *stream) trusts(rung int) bool {
+	then := s.failed[rung]
+	return then.IsZero() || time.Since(then) > softSpan || s.list.rungs[rung].breaker.wellSince(then)
 }
 
 // prefer makes the leg that was prepared the one that hears utterance id, or

@@ -17,13 +17,17 @@ type utterance struct {
 	by         *leg // whose final is waited for, and whose interims are passed
 	side       *leg // hears it as well, as by is later than usual
 	moved      bool // from another leg
-	hedged     bool
 
-	// Past hedge another rung may be asked as well, past due it is asked
-	// instead, past last nobody is waited for. Zero while it is open.
-	hedge, due, last time.Time
-	late             bool // by's lateness is noted
-	final            *stt.Event
+	// Past hedge and shadow another rung hears it as well, past due instead, past
+	// last nobody is waited for. Zero while it is open, and once acted on.
+	hedge, shadow, due, last time.Time
+
+	spare   bool       // side's final is only wanted if by's is not in time
+	held    *stt.Event // that final, of heldBy
+	heldBy  *leg
+	late    bool  // by's lateness is noted
+	refusal error // why by cannot recognise it, and nobody else does
+	final   *stt.Event
 }
 
 // stream implements stt.Stream over the streams of the rungs, its legs. Writer,
@@ -50,7 +54,8 @@ type stream struct {
 	main   *leg // hears what begins; nil once the stream has failed
 	next   *leg // preferred, to be main from the next utterance on
 	timer  *time.Timer
-	errs   []error // the last failure of each rung here
+	errs   []error     // the last failure of each rung here
+	failed []time.Time // when each last made the user wait
 }
 
 var _ stt.Stream = (*stream)(nil)
@@ -58,7 +63,7 @@ var _ stt.Stream = (*stream)(nil)
 func newStream(h *Hearing, o stt.Options, who *caller) *stream {
 	s := &stream{
 		h: h, list: h.list, who: who, options: o, events: newEvents(),
-		ready: make(chan struct{}), errs: make([]error, len(h.engines)),
+		ready: make(chan struct{}), errs: make([]error, len(h.engines)), failed: make([]time.Time, len(h.engines)),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.timer = time.AfterFunc(time.Hour, s.tick)
@@ -140,6 +145,7 @@ func (s *stream) endOpen() {
 	s.setBudgets(u)
 	s.feedLive()
 	s.arm()
+	s.tell(u)
 }
 
 // fail breaks the stream for good.
@@ -156,6 +162,16 @@ func (s *stream) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
+}
+
+// worst is the most telling of the failures so far.
+func (s *stream) worst() (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.errs {
+		err = telling(err, e)
+	}
+	return err
 }
 
 // end lets everything go.

@@ -1,0 +1,158 @@
+package ladder
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley/fault"
+)
+
+var errNoRoute = errors.New("no route")
+
+func TestBreakerOpens(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		errs []error
+		rest bool
+	}{
+		{"refused", []error{errNoRoute}, true},
+		{"key", []error{fault.ErrKey}, true},
+		{"model", []error{fault.ErrModel}, true},
+		{"asked to wait", []error{fault.After(fault.ErrBusy, time.Second)}, true},
+		{"one that passes", []error{fault.ErrService}, false},
+		{"two that pass", []error{fault.ErrSlow, fault.ErrCut}, true},
+		{"two among ten", []error{fault.ErrSlow, nil, nil, nil, nil, nil, nil, nil, nil, fault.ErrSlow}, true},
+		{"two among eleven", []error{fault.ErrSlow, nil, nil, nil, nil, nil, nil, nil, nil, nil, fault.ErrSlow}, false},
+	} {
+		var b breaker
+		now := time.Now()
+		for _, err := range c.errs {
+			if err == nil {
+				b.ok()
+			} else {
+				b.fail(err, now)
+			}
+		}
+		if b.isWell() == c.rest {
+			t.Errorf("%s: well = %v, want %v", c.name, b.isWell(), !c.rest)
+		}
+	}
+	var b breaker
+	now := time.Now()
+	b.fail(fault.ErrSlow, now)
+	if b.fail(fault.ErrSlow, now.Add(softSpan+time.Second)) {
+		t.Error("two failures half a minute apart rest the rung")
+	}
+}
+
+// The waits grow from 1 s to a minute, and grow on when the rung fails again
+// soon after it was well.
+func TestBreakerWaits(t *testing.T) {
+	var b breaker
+	now := time.Now()
+	near := func(want time.Duration) {
+		t.Helper()
+		got, resting := b.next(now)
+		if !resting || got < want*4/5 || got > want*6/5 {
+			t.Errorf("next probe in %v (resting %v), want about %v", got, resting, want)
+		}
+	}
+	b.fail(errNoRoute, now)
+	for _, want := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
+		near(want * time.Second)
+		b.probed(errNoRoute, now)
+	}
+	b.probed(nil, now)
+	if _, resting := b.next(now); resting {
+		t.Error("rests after a probe that succeeded")
+	}
+	now = now.Add(10 * time.Second)
+	b.fail(errNoRoute, now)
+	near(time.Minute)
+	b.probed(nil, now)
+	now = now.Add(2 * relapse)
+	b.fail(errNoRoute, now)
+	near(time.Second)
+	b.fail(fault.After(fault.ErrBusy, 5*time.Minute), now)
+	if got, _ := b.next(now); got != 5*time.Minute {
+		t.Errorf("next probe in %v, want the 5m asked for", got)
+	}
+}
+
+func TestBreakerClaim(t *testing.T) {
+	var b breaker
+	now := time.Now()
+	if b.claim(now) {
+		t.Error("a well rung has a probe to claim")
+	}
+	b.fail(errNoRoute, now)
+	if b.claim(now) {
+		t.Error("claimed before it is due")
+	}
+	if now = now.Add(2 * time.Second); !b.claim(now) || b.claim(now) {
+		t.Error("a due probe is not claimed exactly once")
+	}
+}
+
+func TestLatencyQuantiles(t *testing.T) {
+	var l latency
+	for i := range 7 {
+		l.add(time.Duration(i))
+	}
+	if p50, p95 := l.quantiles(); p50 != 0 || p95 != 0 {
+		t.Errorf("of seven: %v, %v; want none", p50, p95)
+	}
+	for i := range 200 {
+		l.add(time.Duration(i%remembered) + 1)
+	}
+	if p50, p95 := l.quantiles(); p50 != 33 || p95 != 61 {
+		t.Errorf("of 1-64: p50 %d, p95 %d; want 33, 61", p50, p95)
+	}
+}
+
+func TestHedgesAreOneInTen(t *testing.T) {
+	l := newList("llm", Options{}, thinkingBudgets, HedgeNext, []func() string{func() string { return "a" }})
+	spent := 0
+	for range 1000 {
+		l.earn()
+		if l.spend() {
+			spent++
+		}
+	}
+	if spent < 95 || spent > 100 {
+		t.Errorf("%d of 1000 requests hedged, want at most and about 100", spent)
+	}
+}
+
+// Probes stop while nobody needs the rung, and go on with the next request.
+func TestProbesSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newList("llm", Options{}, thinkingBudgets, HedgeNext, []func() string{func() string { return "a" }})
+		defer l.close()
+		probes := 0
+		l.probe = func(context.Context, int) error { probes++; return errNoRoute }
+		l.touch()
+		l.fail(0, errNoRoute)
+		time.Sleep(time.Hour)
+		if probes < 5 || probes > 9 {
+			t.Errorf("%d probes, want those of two minutes", probes)
+		}
+		if l.running != 0 {
+			t.Errorf("%d goroutines run while nobody asks", l.running)
+		}
+		was := probes
+		l.touch()
+		synctest.Wait()
+		if probes != was+1 {
+			t.Errorf("%d probes after a request, want one at once", probes-was)
+		}
+		l.enter()
+		time.Sleep(time.Hour)
+		if probes < was+50 {
+			t.Errorf("%d probes in an hour of a call, want one a minute", probes-was)
+		}
+	})
+}
