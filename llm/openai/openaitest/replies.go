@@ -15,6 +15,28 @@ func Text(pieces ...string) Reply {
 	}
 }
 
+// Echo streams the text of the last message, a few letters at a time, with its
+// usage, and ends well.
+func Echo() Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked struct {
+			Messages []struct{ Content string }
+		}
+		if json.NewDecoder(r.Body).Decode(&asked) != nil || len(asked.Messages) == 0 {
+			Status(http.StatusBadRequest, "empty_array")(w, r)
+			return
+		}
+		text := []rune(asked.Messages[len(asked.Messages)-1].Content)
+		var pieces []string
+		for len(text) > 0 {
+			n := min(5, len(text))
+			pieces = append(pieces, string(text[:n]))
+			text = text[n:]
+		}
+		Metered(len(asked.Messages), 0, len(pieces), pieces...)(w, r)
+	}
+}
+
 // Metered is Text followed by a chunk that holds nothing but usage, the part
 // of prompt that was read before included.
 func Metered(prompt, cached, completion int, pieces ...string) Reply {

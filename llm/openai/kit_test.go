@@ -1,0 +1,66 @@
+package openai_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/fault"
+	"parley/llm"
+	"parley/llm/llmtest"
+	"parley/llm/openai"
+	"parley/llm/openai/openaitest"
+)
+
+// asking makes an engine, with connections of its own, whose service always
+// gives reply and may take so long for its first word.
+func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.Engine {
+	return func(t testing.TB) llm.Engine {
+		s := openaitest.New(t)
+		s.Always(reply)
+		e, err := openai.New(openai.Config{
+			BaseURL: s.URL, Key: openaitest.Key, Model: "scripted",
+			FirstToken: first, NextToken: 300 * time.Millisecond,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(e.Close)
+		return e
+	}
+}
+
+func TestKit(t *testing.T) {
+	faulty := func(reply openaitest.Reply) func(testing.TB) llm.Engine { return asking(reply, 600*time.Millisecond) }
+	refused := func(t testing.TB) llm.Engine { return engine(t, openai.Config{BaseURL: openaitest.Refused()}) }
+	stranger := func(t testing.TB) llm.Engine {
+		return engine(t, openai.Config{BaseURL: openaitest.New(t).URL, Key: "sk-wrong-0123456789"})
+	}
+	faults := []llmtest.Fault{
+		{Name: "refused", Open: refused, Says: []string{"connection refused"}},
+		{Name: "wrong key", Open: stranger, Want: fault.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
+		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: fault.ErrRequest},
+		{Name: "busy", Open: faulty(openaitest.Busy("2")), Want: fault.ErrBusy, RetryAfter: 2 * time.Second},
+		{Name: "failing", Open: faulty(openaitest.Status(500, "")), Want: fault.ErrService},
+		{Name: "hang before first byte", Open: faulty(openaitest.HangBefore()), Want: fault.ErrSlow},
+		{Name: "hang before first word", Open: faulty(openaitest.HangAfter()), Want: fault.ErrSlow},
+		{Name: "hang in mid-answer", Open: faulty(openaitest.HangAfter("Well, ")), Want: fault.ErrSlow, Heard: true},
+		{Name: "cut in mid-answer", Open: faulty(openaitest.CutAfter("Well, ")), Want: fault.ErrCut, Heard: true},
+		{Name: "missing end", Open: faulty(openaitest.EndAfter("Well, ")), Want: fault.ErrCut, Heard: true},
+		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: fault.ErrService, Heard: true},
+		{Name: "web page", Open: faulty(openaitest.HTML()), Want: fault.ErrJunk},
+		{Name: "junk", Open: faulty(openaitest.JunkJSON()), Want: fault.ErrJunk},
+	}
+	for i := range faults {
+		faults[i].Says = append(faults[i].Says, "http://127.0.0.1:", "check")
+		faults[i].Hides = append(faults[i].Hides, openaitest.Key, "Bearer")
+		faults[i].Within = 2 * time.Second
+	}
+	llmtest.Run(t, asking(openaitest.Echo(), 0), llmtest.Options{
+		Want: func(r llm.Request) string {
+			return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
+		},
+		Silent: faulty(openaitest.HangBefore()), Stalled: faulty(openaitest.HangAfter("Well, ")),
+		Faults: faults,
+	})
+}

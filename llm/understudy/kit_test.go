@@ -1,0 +1,54 @@
+package understudy
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"parley/llm"
+	"parley/llm/llmtest"
+)
+
+// TestKit plays each scene by the contract. What it has to say is that of an
+// engine that was asked nothing else.
+func TestKit(t *testing.T) {
+	for _, s := range scenes(t) {
+		fresh := func() llm.Engine {
+			e, err := New(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e
+		}
+		shared := fresh()
+		t.Run(s.ID, func(t *testing.T) {
+			llmtest.Run(t, func(testing.TB) llm.Engine { return shared }, llmtest.Options{
+				Want: func(r llm.Request) string { return plain(t, fresh(), r) },
+			})
+		})
+	}
+}
+
+// plain reads an answer without the kit.
+func plain(t testing.TB, e llm.Engine, r llm.Request) string {
+	t.Helper()
+	s, err := e.Chat(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for {
+		d, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			if text.Len() == 0 {
+				t.Error("the understudy is lost for words")
+			}
+			return text.String()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString(d.Text)
+	}
+}
