@@ -3,6 +3,7 @@ package spoken
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -15,8 +16,11 @@ var (
 // maxAddress is how much of an address is said: nobody remembers more.
 const maxAddress = 256
 
-// addressAt reads a link, a site or an e-mail address.
+// addressAt reads a link, a site or an e-mail address that stands alone.
 func (l *language) addressAt(b *builder) (int, string) {
+	if before := b.before(); before != 0 && !unicode.IsSpace(before) && !strings.ContainsRune("\"'([{<“‘«„", before) {
+		return 0, ""
+	}
 	text := b.rest()
 	field := text
 	if i := strings.IndexAny(text[:min(len(text), maxAddress)], " \n\t"); i >= 0 {

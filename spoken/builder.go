@@ -113,8 +113,7 @@ func (b *builder) enumerates() bool {
 
 // previous is the word written before what comes next, without punctuation.
 func (b *builder) previous() string {
-	const nearby = 64
-	head := strings.TrimRightFunc(b.text[max(0, b.at-nearby):b.at], func(r rune) bool { return !wordy(r) })
+	head := strings.TrimRightFunc(b.text[max(0, b.at-window):b.at], func(r rune) bool { return !wordy(r) })
 	start := strings.LastIndexFunc(head, func(r rune) bool { return !inWord(r) })
 	if start >= 0 {
 		_, size := utf8.DecodeRuneInString(head[start:])

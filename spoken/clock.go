@@ -15,7 +15,8 @@ var (
 
 // clockAt reads a time of day, "10:30", "10 a.m." or "10h30".
 func clockAt(l *language, _ *builder, text string) (int, string) {
-	hour, minute, half, n := "", "", "", 0
+	var hour, minute, half string
+	var n int
 	if m := clockForm.FindStringSubmatch(text); m != nil {
 		hour, minute, half, n = m[1], m[2], m[3], len(m[0])
 	} else if m := halfForm.FindStringSubmatch(text); m != nil && l.halves {

@@ -9,7 +9,8 @@ func english() *language {
 		point:    "point", minus: "minus", plus: "plus", about: "about", to: "to", times: "times", number: "number",
 		ratio: "to", outOf: "out of", version: "version", and: "and",
 		scales: map[string]scale{
-			"k": {"one thousand", "thousand"}, "m": {"one million", "million"}, "b": {"one billion", "billion"}, "t": {"one trillion", "trillion"},
+			"k": {"one thousand", "thousand"}, "m": {"one million", "million"}, "b": {"one billion", "billion"},
+			"t":        {"one trillion", "trillion"},
 			"thousand": {"one thousand", "thousand"}, "million": {"one million", "million"}, "billion": {"one billion", "billion"},
 			"trillion": {"one trillion", "trillion"}, "hundred": {"one hundred", "hundred"},
 		},
@@ -28,13 +29,15 @@ func english() *language {
 		shortMonths: map[string]int{
 			"Jan": 1, "Feb": 2, "Mar": 3, "Apr": 4, "Jun": 6, "Jul": 7, "Aug": 8, "Sep": 9, "Sept": 9, "Oct": 10, "Nov": 11, "Dec": 12,
 		},
-		plural: enPlural, monthFirst: true, day: enDay, dayArticle: "the", dayOfMonth: "of", halves: true, date: enDate, clock: enClock, fraction: enFraction,
+		plural: enPlural, monthFirst: true, day: enDay, dayArticle: "the", dayOfMonth: "of", halves: true,
+		date: enDate, clock: enClock, fraction: enFraction,
 		yearAfter: words("in since by from until till of year before after to around between and during through"),
 		address:   address{"dot", "at", "slash", "dash", "underscore", "colon"},
 		symbols: map[rune]string{
 			'&': "and", '@': "at", '+': "plus", '=': "equals", '%': "percent", '×': "times", '÷': "divided by", '±': "plus or minus",
 			'≈': "about", '≤': "at most", '≥': "at least", '≠': "is not", '→': "to", '°': "degrees", '§': "section", '∞': "infinity",
-			'½': "one half", '¼': "one quarter", '¾': "three quarters", '⅓': "one third", '⅔': "two thirds", '⅛': "one eighth", '‰': "per mille",
+			'½': "one half", '¼': "one quarter", '¾': "three quarters", '⅓': "one third", '⅔': "two thirds", '⅛': "one eighth",
+			'‰': "per mille",
 			'²': "squared", '³': "cubed", '√': "square root of", 'µ': "micro", 'π': "pi",
 		},
 		abbreviations: enAbbreviations, spelled: enSpelled, spell: enLetters,
@@ -54,9 +57,11 @@ var enUnits = map[string]name{
 	"Mbps": {"megabit per second", "megabits per second"}, "Gbps": {"gigabit per second", "gigabits per second"},
 	"Hz": {"hertz", "hertz"}, "kHz": {"kilohertz", "kilohertz"}, "MHz": {"megahertz", "megahertz"}, "GHz": {"gigahertz", "gigahertz"},
 	"W": {"watt", "watts"}, "kW": {"kilowatt", "kilowatts"}, "MW": {"megawatt", "megawatts"},
-	"kWh": {"kilowatt hour", "kilowatt hours"}, "V": {"volt", "volts"}, "dB": {"decibel", "decibels"}, "ms": {"millisecond", "milliseconds"},
-	"s": {"second", "seconds"}, "sec": {"second", "seconds"}, "min": {"minute", "minutes"}, "h": {"hour", "hours"},
-	"hr": {"hour", "hours"}, "hrs": {"hour", "hours"}, "px": {"pixel", "pixels"}, "x": {"time", "times"}, "bps": {"basis point", "basis points"},
+	"kWh": {"kilowatt hour", "kilowatt hours"}, "V": {"volt", "volts"}, "dB": {"decibel", "decibels"},
+	"ms": {"millisecond", "milliseconds"},
+	"s":  {"second", "seconds"}, "sec": {"second", "seconds"}, "min": {"minute", "minutes"}, "h": {"hour", "hours"},
+	"hr": {"hour", "hours"}, "hrs": {"hour", "hours"}, "px": {"pixel", "pixels"}, "x": {"time", "times"},
+	"bps": {"basis point", "basis points"},
 }
 
 // enAbbreviations are in lower case, with the full stop that is theirs.

@@ -5,7 +5,7 @@ import "strings"
 var (
 	frDigits = strings.Fields("zéro un deux trois quatre cinq six sept huit neuf")
 	frTeens  = strings.Fields("dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf")
-	frTens   = strings.Fields("- - vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt")
+	frTens   = strings.Fields("- - vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt") //nolint:misspell // French
 	frPowers = []scale{{}, {}, {"million", "millions"}, {"milliard", "milliards"}, {"billion", "billions"}}
 )
 

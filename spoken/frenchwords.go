@@ -10,12 +10,14 @@ func french() *language {
 		ratio: "contre", outOf: "sur", version: "version", and: "et",
 		scales: map[string]scale{
 			"million": {"un million", "millions"}, "millions": {"un million", "millions"}, "milliard": {"un milliard", "milliards"},
-			"milliards": {"un milliard", "milliards"}, "mille": {"mille", "mille"}, "k": {"mille", "mille"}, "md": {"un milliard", "milliards"},
+			"milliards": {"un milliard", "milliards"}, "mille": {"mille", "mille"}, "k": {"mille", "mille"},
+			"md":  {"un milliard", "milliards"},
 			"mds": {"un milliard", "milliards"}, "m": {"un million", "millions"},
 		},
 		coins: map[string]coin{
 			"€": {"euro", "euros", "centime", "centimes"}, "$": {"dollar", "dollars", "cent", "cents"},
-			"£": {"livre", "livres", "penny", "pence"}, "¥": {"yen", "yens", "sen", "sen"}, "CHF": {"franc", "francs", "centime", "centimes"},
+			"£": {"livre", "livres", "penny", "pence"}, "¥": {"yen", "yens", "sen", "sen"},
+			"CHF": {"franc", "francs", "centime", "centimes"},
 		},
 		of: frOf, units: frUnits, few: func(whole string, _ bool) bool { return whole == "0" || whole == "1" },
 		months: strings.Fields("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
@@ -23,13 +25,16 @@ func french() *language {
 		address: address{"point", "arobase", "barre oblique", "tiret", "tiret bas", "deux points"},
 		symbols: map[rune]string{
 			'&': "et", '@': "arobase", '+': "plus", '=': "égale", '%': "pour cent", '×': "fois", '÷': "divisé par", '±': "plus ou moins",
-			'≈': "environ", '≤': "au plus", '≥': "au moins", '≠': "différent de", '→': "vers", '°': "degrés", '§': "paragraphe", '½': "un demi",
+			'≈': "environ", '≤': "au plus", '≥': "au moins", '≠': "différent de", '→': "vers", '°': "degrés", '§': "paragraphe",
+			'½': "un demi",
 			'¼': "un quart", '¾': "trois quarts", '‰': "pour mille", '²': "au carré", '³': "au cube",
 		},
 		abbreviations: map[string]string{
-			"m.": "monsieur", "mme": "madame", "mlle": "mademoiselle", "dr": "docteur", "p.ex.": "par exemple", "etc.": "et cetera",
-			"c.-à-d.": "c'est-à-dire", "n°": "numéro", "env.": "environ", "svp": "s'il vous plaît", "rdv": "rendez-vous", "tél.": "téléphone",
-			"av.": "avenue", "st": "saint", "ste": "sainte", "max.": "maximum", "min.": "minimum",
+			"m.": "monsieur", "mme": "madame", "mlle": "mademoiselle", "dr": "docteur", "etc.": "et cetera",
+			"p.ex.":   "par exemple", //nolint:misspell // French
+			"c.-à-d.": "c'est-à-dire", "n°": "numéro", "env.": "environ", "svp": "s'il vous plaît", "rdv": "rendez-vous",
+			"tél.": "téléphone",
+			"av.":  "avenue", "st": "saint", "ste": "sainte", "max.": "maximum", "min.": "minimum",
 		},
 	}
 }

@@ -9,12 +9,15 @@ func german() *language {
 		ratio: "zu", outOf: "von", version: "Version", and: "und",
 		scales: map[string]scale{
 			"mio": {"eine Million", "Millionen"}, "mrd": {"eine Milliarde", "Milliarden"}, "million": {"eine Million", "Millionen"},
-			"millionen": {"eine Million", "Millionen"}, "milliarde": {"eine Milliarde", "Milliarden"}, "milliarden": {"eine Milliarde", "Milliarden"},
-			"tausend": {"eintausend", "tausend"}, "k": {"eintausend", "tausend"}, "m": {"eine Million", "Millionen"},
+			"millionen": {"eine Million", "Millionen"}, "milliarde": {"eine Milliarde", "Milliarden"},
+			"milliarden": {"eine Milliarde", "Milliarden"},
+			"tausend":    {"eintausend", "tausend"}, "k": {"eintausend", "tausend"}, "m": {"eine Million", "Millionen"},
 		},
 		coins: map[string]coin{
-			"€": {"Euro", "Euro", "Cent", "Cent"}, "$": {"Dollar", "Dollar", "Cent", "Cent"}, "US$": {"US-Dollar", "US-Dollar", "Cent", "Cent"},
-			"£": {"Pfund", "Pfund", "Penny", "Pence"}, "¥": {"Yen", "Yen", "Sen", "Sen"}, "CHF": {"Franken", "Franken", "Rappen", "Rappen"},
+			"€": {"Euro", "Euro", "Cent", "Cent"}, "$": {"Dollar", "Dollar", "Cent", "Cent"},
+			"US$": {"US-Dollar", "US-Dollar", "Cent", "Cent"},
+			"£":   {"Pfund", "Pfund", "Penny", "Pence"}, "¥": {"Yen", "Yen", "Sen", "Sen"},
+			"CHF": {"Franken", "Franken", "Rappen", "Rappen"},
 		},
 		of: asIs, units: deUnits, few: func(whole string, decimals bool) bool { return whole == "1" && !decimals },
 		months: strings.Fields("Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
@@ -36,14 +39,16 @@ func german() *language {
 }
 
 var deUnits = map[string]name{
-	"%": {"Prozent", "Prozent"}, "°C": {"Grad Celsius", "Grad Celsius"}, "°F": {"Grad Fahrenheit", "Grad Fahrenheit"}, "°": {"Grad", "Grad"},
+	"%": {"Prozent", "Prozent"}, "°C": {"Grad Celsius", "Grad Celsius"}, "°F": {"Grad Fahrenheit", "Grad Fahrenheit"},
+	"°":  {"Grad", "Grad"},
 	"km": {"Kilometer", "Kilometer"}, "m": {"Meter", "Meter"}, "cm": {"Zentimeter", "Zentimeter"}, "mm": {"Millimeter", "Millimeter"},
 	"km/h": {"Kilometer pro Stunde", "Kilometer pro Stunde"}, "m²": {"Quadratmeter", "Quadratmeter"},
 	"kg": {"Kilogramm", "Kilogramm"}, "g": {"Gramm", "Gramm"}, "mg": {"Milligramm", "Milligramm"}, "l": {"Liter", "Liter"},
 	"L": {"Liter", "Liter"}, "ml": {"Milliliter", "Milliliter"}, "KB": {"Kilobyte", "Kilobyte"}, "MB": {"Megabyte", "Megabyte"},
 	"GB": {"Gigabyte", "Gigabyte"}, "TB": {"Terabyte", "Terabyte"}, "Hz": {"Hertz", "Hertz"}, "MHz": {"Megahertz", "Megahertz"},
-	"GHz": {"Gigahertz", "Gigahertz"}, "W": {"Watt", "Watt"}, "kW": {"Kilowatt", "Kilowatt"}, "kWh": {"Kilowattstunde", "Kilowattstunden"},
-	"V": {"Volt", "Volt"}, "ms": {"Millisekunde", "Millisekunden"}, "s": {"Sekunde", "Sekunden"}, "min": {"Minute", "Minuten"},
+	"GHz": {"Gigahertz", "Gigahertz"}, "W": {"Watt", "Watt"}, "kW": {"Kilowatt", "Kilowatt"},
+	"kWh": {"Kilowattstunde", "Kilowattstunden"},
+	"V":   {"Volt", "Volt"}, "ms": {"Millisekunde", "Millisekunden"}, "s": {"Sekunde", "Sekunden"}, "min": {"Minute", "Minuten"},
 	"Min.": {"Minute", "Minuten"}, "Std.": {"Stunde", "Stunden"}, "h": {"Stunde", "Stunden"}, "x": {"Mal", "Mal"},
 }
 

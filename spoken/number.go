@@ -12,13 +12,21 @@ import (
 // returns the length and what is said instead, or 0.
 type form func(l *language, b *builder, text string) (int, string)
 
-// forms are tried in this order where a figure or a sign stands.
-var forms = []form{
-	dateAt, phoneAt, clockAt, ratioAt, versionAt, fractionAt, dayAt, rangeAt, decadeAt, ordinalAt, yearAt, quantityAt,
-}
+// forms are tried in this order where a figure stands, signedForms where a sign
+// or a currency does.
+var (
+	forms = []form{
+		dateAt, phoneAt, clockAt, ratioAt, versionAt, fractionAt, dayAt, rangeAt, decadeAt, ordinalAt, yearAt, quantityAt,
+	}
+	signedForms = []form{phoneAt, rangeAt, quantityAt}
+)
 
-// window is how far ahead forms look.
-const window = 96
+const (
+	// window is how far ahead forms look.
+	window = 96
+	// nearby is how far behind a sign or a currency a figure may begin.
+	nearby = 8
+)
 
 // numberAt reads the number that text begins with.
 func (l *language) numberAt(b *builder) (int, string) {
@@ -30,7 +38,13 @@ func (l *language) numberAt(b *builder) (int, string) {
 		n := min(digitsAt(b.rest()), window)
 		return n, l.digitwise(b.rest()[:n])
 	}
-	for _, f := range forms {
+	tried := forms
+	if !digit(text[0]) {
+		if tried = signedForms; digitsIn(text[:min(len(text), nearby)]) == 0 {
+			return 0, ""
+		}
+	}
+	for _, f := range tried {
 		if n, said := f(l, b, text); n > 0 {
 			return n, said
 		}

@@ -90,6 +90,17 @@ func digitsAt(text string) int {
 	return n
 }
 
+// digitsIn counts the digits of text.
+func digitsIn(text string) int {
+	n := 0
+	for i := range len(text) {
+		if digit(text[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // ended reports whether no word goes on at the start of text.
 func ended(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)

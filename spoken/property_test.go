@@ -82,12 +82,12 @@ func TestSpellLongInput(t *testing.T) {
 	s := New("en", map[string]string{"a": "b", "a a a": "c"})
 	for _, unit := range []string{"&", "a&", "a.", "(", "*a", "1,", "--", "#", "$1-", "[(", "a", "1", "a ", "é", "x@", "1-", "\xff", "A1", "1 "} {
 		start := time.Now()
-		text := strings.Repeat(unit, 20_000)
+		text := strings.Repeat(unit, 10_000)
 		s.Spell(text)
 		took := time.Since(start)
-		t.Logf("20,000 times %q took %v", unit, took)
+		t.Logf("10,000 times %q took %v", unit, took)
 		if took > 10*time.Second {
-			t.Errorf("20,000 times %q took %v", unit, took)
+			t.Errorf("10,000 times %q took %v", unit, took)
 		}
 	}
 }

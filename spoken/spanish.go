@@ -107,7 +107,7 @@ func esClock(h, m int, _ string) string {
 }
 
 func esFraction(a, b uint64) string {
-	part := ""
+	var part string
 	switch {
 	case b == 2:
 		part = "medio"

@@ -24,13 +24,15 @@ func spanish() *language {
 		address: address{"punto", "arroba", "barra", "guion", "guion bajo", "dos puntos"},
 		symbols: map[rune]string{
 			'&': "y", '@': "arroba", '+': "más", '=': "igual a", '%': "por ciento", '×': "por", '÷': "entre", '±': "más o menos",
-			'≈': "unos", '≤': "como máximo", '≥': "como mínimo", '≠': "distinto de", '→': "a", '°': "grados", '§': "párrafo", '½': "medio",
+			'≈': "unos", '≤': "como máximo", '≥': "como mínimo", '≠': "distinto de", '→': "a", '°': "grados", '§': "párrafo",
+			'½': "medio",
 			'¼': "un cuarto", '¾': "tres cuartos", '‰': "por mil", '²': "al cuadrado", '³': "al cubo",
 		},
 		abbreviations: map[string]string{
 			"sr.": "señor", "sra.": "señora", "srta.": "señorita", "dr.": "doctor", "dra.": "doctora", "etc.": "etcétera",
 			"p.ej.": "por ejemplo", "ej.": "ejemplo", "ud.": "usted", "uds.": "ustedes", "n.º": "número", "núm.": "número",
-			"aprox.": "aproximadamente", "tel.": "teléfono", "avda.": "avenida", "dpto.": "departamento", "máx.": "máximo", "mín.": "mínimo",
+			"aprox.": "aproximadamente", "tel.": "teléfono", "avda.": "avenida", "dpto.": "departamento", "máx.": "máximo",
+			"mín.":   "mínimo",
 			"ee.uu.": "Estados Unidos",
 		},
 	}

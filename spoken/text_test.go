@@ -44,7 +44,8 @@ func TestEndInsideWords(t *testing.T) {
 }
 
 func TestPronunciations(t *testing.T) {
-	s := New("en", map[string]string{"SQL": "sequel", "New York": "noo york", "York": "yorrik", "Q3": "third quarter", ".NET": "dot net", "x ": ""})
+	s := New("en", map[string]string{"SQL": "sequel", "New York": "noo york", "York": "yorrik", "Q3": "third quarter",
+		".NET": "dot net", "x ": ""})
 	checkSayings(t, s, []saying{
 		{"sql and SQL's SQLite", "sequel and sequel's SQLite"},
 		{"New York, new york or York", "noo york, noo york or yorrik"},

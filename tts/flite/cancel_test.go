@@ -70,7 +70,7 @@ func TestSpeakConcurrently(t *testing.T) {
 	got := make(chan int)
 	for range 8 {
 		go func() {
-			var s spoken
+			var s speech
 			if err := e.Speak(t.Context(), text, tts.Voice{}, s.emit); err != nil {
 				t.Error(err)
 			}

@@ -1,9 +1,9 @@
 // Package flite speaks with CMU Flite, offline and on one core at some sixty
 // times real time: the voice of Parley when no speech service is configured.
 //
-// Flite reads plain ASCII only and gets many written forms wrong, so the text is
-// first spelled out as it is said (see spell); word times are mapped back onto
-// the text as it came.
+// Flite reads plain ASCII only and gets many written forms wrong, so package
+// spoken spells the text out and what is left is folded; word times are mapped
+// back onto the text as it came.
 package flite
 
 /*

@@ -13,14 +13,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// spoken is all that one Speak emitted.
-type spoken struct {
+// speech is all that one Speak emitted.
+type speech struct {
 	pcm    []int16
 	words  []media.Word
 	chunks int
 }
 
-func (s *spoken) emit(c tts.Chunk) error {
+func (s *speech) emit(c tts.Chunk) error {
 	s.pcm = append(s.pcm, c.PCM...)
 	s.words = append(s.words, c.Words...)
 	s.chunks++
@@ -36,9 +36,9 @@ func open(t testing.TB) *Engine {
 	return e
 }
 
-func speak(t *testing.T, text string, v tts.Voice) spoken {
+func speak(t *testing.T, text string, v tts.Voice) speech {
 	t.Helper()
-	var s spoken
+	var s speech
 	if err := open(t).Speak(t.Context(), text, v, s.emit); err != nil {
 		t.Fatalf("Speak(%q) = %v", text, err)
 	}
@@ -86,7 +86,7 @@ func TestSpeakRate(t *testing.T) {
 }
 
 func TestSpeakNothing(t *testing.T) {
-	for _, text := range []string{"", " ", "😀🎉", "*sighs*", "…", "你好"} {
+	for _, text := range []string{"", " ", "😀🎉", "…", "你好"} {
 		if s := speak(t, text, tts.Voice{}); s.chunks != 0 {
 			t.Errorf("Speak(%q) emitted %d chunks, want none", text, s.chunks)
 		}

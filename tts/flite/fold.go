@@ -5,20 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// Bytes that stand for currency signs outside ASCII until they are spelled.
-const (
-	euroSign  = '\x01'
-	poundSign = '\x02'
-)
-
 // folded says how runes outside ASCII are read; the empty string drops one
 // without parting the letters around it.
 var folded = func() map[rune]string {
 	m := map[rune]string{
 		'‘': "'", '’': "'", '‛': "'", 'ʼ': "'", '′': "'", '“': `"`, '”': `"`, '„': `"`, '«': `"`, '»': `"`,
-		'–': "-", '—': ", ", '―': ", ", '−': "-", '‐': "-", '‑': "-", '…': "... ", '×': "x", '÷': " divided by ",
-		'€': string(euroSign), '£': string(poundSign), '°': " degrees ", '½': " one half", '¼': " one quarter",
-		'¾': " three quarters", '→': " to ", '≈': " about ", '≤': " at most ", '≥': " at least ",
+		'–': "-", '—': ", ", '―': ", ", '‐': "-", '‑': "-", '…': "... ",
 		'ß': "ss", 'æ': "ae", 'Æ': "AE", 'œ': "oe", 'Œ': "OE", 'þ': "th", 'Þ': "Th", '\u00ad': "", '\u200d': "",
 	}
 	for _, letters := range []string{

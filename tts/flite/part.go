@@ -29,7 +29,7 @@ type part []say
 func parts(words []say) []part {
 	var out []part
 	for len(words) > partWords {
-		n := cut(words[:partWords])
+		n := whole(words, cut(words[:partWords]))
 		out = append(out, part(words[:n]))
 		words = words[n:]
 	}
@@ -37,6 +37,16 @@ func parts(words []say) []part {
 		out = append(out, part(words))
 	}
 	return out
+}
+
+// whole moves the cut at n forward out of words that stand for one, if it can.
+func whole(words []say, n int) int {
+	for i := n; i > 0; i-- {
+		if words[i-1].end != words[i].end {
+			return i
+		}
+	}
+	return n
 }
 
 func cut(words []say) int {

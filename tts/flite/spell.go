@@ -1,6 +1,10 @@
 package flite
 
-import "strings"
+import (
+	"strings"
+
+	"parley/spoken"
+)
 
 const (
 	opening = `"'([{`
@@ -11,14 +15,18 @@ const (
 	maxField = 128
 )
 
+// english spells out what is written; a text whose numbers are words already
+// stays as it is.
+var english = spoken.New("en", nil)
+
 // spell says how text is read aloud: words of plain ASCII in the order of the
-// text, each with the offset where what it stands for ends. Emoji, scripts
-// flite cannot read, markdown and stage directions are left out. It returns nil
-// if nothing is left. The last word ends with the text.
+// text, each with the offset where what it stands for ends. Scripts flite cannot
+// read are left out. It returns nil if nothing is left. The last word ends with
+// the text.
 func spell(text string) []say {
-	ascii, ends := fold(text)
-	unmark(ascii)
-	var out []say
+	spelled := english.Spell(text)
+	ascii, ends := fold(spelled.Said)
+	var fields []field
 	for start := 0; start < len(ascii); {
 		if ascii[start] == ' ' {
 			start++
@@ -28,49 +36,78 @@ func spell(text string) []say {
 		for end < len(ascii) && ascii[end] != ' ' && end-start < maxField {
 			end++
 		}
-		out = spellField(out, string(ascii[start:end]), ends[end-1])
+		fields = append(fields, field{string(ascii[start:end]), spelled.End(ends[end-1])})
 		start = end
 	}
+	finish(fields, text)
+	var out []say
+	for _, f := range fields {
+		out = spellField(out, f)
+	}
 	if len(out) > 0 {
-		finish(out, len(text))
+		finishLast(out, len(text))
 	}
 	return out
 }
 
-// finish lets the words of the last field end with the text.
-func finish(out []say, end int) {
+// field is what stands between two spaces, and where it ends in the text.
+type field struct {
+	ascii string
+	end   int
+}
+
+// finish lets fields that say a part of a written word end with the whole of it.
+func finish(fields []field, text string) {
+	for i := len(fields) - 2; i >= 0; i-- {
+		before := 0
+		if i > 0 {
+			before = fields[i-1].end
+		}
+		if strings.TrimSpace(text[before:fields[i].end]) == "" {
+			fields[i].end = fields[i+1].end
+		}
+	}
+}
+
+// finishLast lets the last words end with the text.
+func finishLast(out []say, end int) {
 	last := out[len(out)-1].end
 	for i := len(out) - 1; i >= 0 && out[i].end == last; i-- {
 		out[i].end = end
 	}
 }
 
-// spellField appends the words of one field of the text, which ends at end.
-func spellField(out []say, field string, end int) []say {
-	pieces := strings.Split(field, "--")
+// spellField appends the words of one field.
+func spellField(out []say, f field) []say {
+	pieces := strings.Split(f.ascii, "--")
 	for i, piece := range pieces {
-		words, mark := spellPiece(piece)
+		word, mark := spellPiece(piece)
 		if i < len(pieces)-1 && mark == "" {
 			mark = ","
 		}
-		for _, w := range words {
-			out = append(out, say{word: w, end: end})
+		if word != "" {
+			out = append(out, say{word: word, end: f.end})
 		}
-		if n := len(out); mark != "" && n > 0 && (len(words) > 0 || out[n-1].mark == "") {
+		if n := len(out); mark != "" && n > 0 && (word != "" || out[n-1].mark == "") {
 			out[n-1].mark = mark
 		}
 	}
 	return out
 }
 
-// spellPiece splits off the punctuation around s and spells the rest.
-func spellPiece(s string) (words []string, mark string) {
+// spellPiece splits off the punctuation around s.
+func spellPiece(s string) (word, mark string) {
 	s = strings.TrimLeft(s, opening)
-	if words, rest, ok := abbreviation(s); ok {
-		return words, pause(rest)
-	}
 	core := strings.TrimRight(s, closing+pausing)
-	return spellCore(core), pause(s[len(core):])
+	mark = pause(s[len(core):])
+	if core = strings.Trim(core, "-"); !speakable(core) {
+		core = ""
+	}
+	return core, mark
+}
+
+func speakable(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' })
 }
 
 // pause reduces punctuation to the marks flite makes a pause for.
@@ -87,29 +124,4 @@ func pause(marks string) string {
 		return "."
 	}
 	return ""
-}
-
-// spellCore spells a field without the punctuation around it.
-func spellCore(s string) []string {
-	if w := number(s); w != nil {
-		return w
-	}
-	if w := acronym(s); w != nil {
-		return w
-	}
-	for _, sep := range separators {
-		left, right, ok := strings.Cut(s, sep.sign)
-		if !ok || sep.keep(left, right) {
-			continue
-		}
-		words := spellCore(left)
-		if sep.said != "" && (sep.between || (left == "") != (right == "")) {
-			words = append(words, sep.said)
-		}
-		return append(words, spellCore(right)...)
-	}
-	if s = strings.Trim(s, "-'.,:/"); !speakable(s) {
-		return nil
-	}
-	return []string{s}
 }

@@ -24,7 +24,7 @@ func TestSpeakTimesEveryWord(t *testing.T) {
 	}
 }
 
-func checkWords(t *testing.T, text string, s spoken) {
+func checkWords(t *testing.T, text string, s speech) {
 	t.Helper()
 	var last media.Word
 	for _, w := range s.words {
