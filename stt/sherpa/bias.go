@@ -17,6 +17,7 @@ import "C"
 
 import (
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	so "github.com/k2-fsa/sherpa-onnx-go/sherpa_onnx"
@@ -33,16 +34,21 @@ const (
 // whose vocabulary says how words are cut into its tokens.
 func (l *files) biased() bool { return l.kind.transducer() && l.bpe != "" }
 
-// plain is phrases without sherpa-onnx's own marks, in the case of the model's
-// tokens.
-func plain(phrases []string, shouts bool) []string {
+// maxPhrase is the longest phrase that is used, in bytes: names, not sentences.
+const maxPhrase = 100
+
+// plain is phrases as the model can be biased towards them: in the case of its
+// tokens and without sherpa-onnx's own marks. Phrases with letters that its
+// tokens lack are left out.
+func (l *files) plain(phrases []string) []string {
 	var out []string
 	for _, p := range phrases {
 		p = strings.Join(strings.FieldsFunc(p, func(r rune) bool { return strings.ContainsRune("/:#@ \t\r\n", r) }), " ")
-		if shouts {
+		if l.shouts {
 			p = strings.ToUpper(p)
 		}
-		if p != "" {
+		known := func(r rune) bool { return r == ' ' || r != utf8.RuneError && strings.ContainsRune(l.letters, r) }
+		if p != "" && len(p) <= maxPhrase && !strings.ContainsFunc(p, func(r rune) bool { return !known(r) }) {
 			out = append(out, p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parley/weights/folder"
@@ -20,9 +21,13 @@ type files struct {
 	tokens string
 	// bpe is the vocabulary that phrases are cut into tokens with, or empty.
 	bpe string
+	// letters are those of the tokens, each once.
+	letters string
 	// shouts is set when all the letters among the tokens are capitals, points
 	// when there is punctuation among them.
 	shouts, points bool
+	// slower is how much slower tokens come than sherpa-onnx takes them to.
+	slower float32
 }
 
 // find recognises and checks the model in f. kind may be empty.
@@ -56,6 +61,10 @@ func find(f folder.Folder, kind Kind) (files, error) {
 	}
 	if err := notes(kind, models, out.paths); err != nil {
 		return files{}, err
+	}
+	out.slower = 1
+	if frames, err := strconv.Atoi(models["model"].Metadata["subsampling_factor"]); kind == StreamingNeMoCTC && err == nil {
+		out.slower = float32(frames) / 4
 	}
 	return out, out.readTokens(f)
 }
@@ -108,7 +117,12 @@ func (l *files) readTokens(f folder.Folder) error {
 		}
 		small = small || strings.ContainsAny(t, "abcdefghijklmnopqrstuvwxyz")
 		capital = capital || strings.ContainsAny(t, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-		l.points = l.points || strings.ContainsAny(t, ".,?") || strings.ContainsAny(t, "。，？")
+		l.points = l.points || strings.ContainsAny(t, ".,?。，？")
+		for _, r := range t {
+			if !strings.ContainsRune(l.letters, r) {
+				l.letters += string(r)
+			}
+		}
 	}
 	l.shouts = capital && !small && !l.kind.punctuates()
 	return nil
@@ -117,7 +131,6 @@ func (l *files) readTokens(f folder.Folder) error {
 // needed are the notes without which sherpa-onnx ends the process, by kind and
 // role: models exported for other programs lack them.
 var needed = map[Kind]map[string][]string{
-	StreamingTransducer: {"decoder": {"vocab_size"}},
 	StreamingZipformerCTC: {"model": {
 		"encoder_dims", "query_head_dims", "value_head_dims", "num_heads", "num_encoder_layers", "cnn_module_kernels",
 		"left_context_len", "T", "decode_chunk_len",
@@ -131,9 +144,9 @@ var needed = map[Kind]map[string][]string{
 		"vocab_size", "lfr_window_size", "lfr_window_shift", "encoder_output_size", "decoder_num_blocks",
 		"decoder_kernel_size", "neg_mean", "inv_stddev",
 	}},
-	Transducer:          {"decoder": {"vocab_size", "context_size"}},
-	NeMoTransducer:      {"encoder": {"vocab_size", "subsampling_factor", "pred_rnn_layers", "pred_hidden"}},
-	Whisper:             {"encoder": {"n_text_layer", "n_text_ctx", "n_text_state", "n_vocab", "sot", "eot"}},
+	Transducer:     {"decoder": {"vocab_size", "context_size"}},
+	NeMoTransducer: {"encoder": {"vocab_size", "subsampling_factor", "pred_rnn_layers", "pred_hidden"}},
+	Whisper:        {"encoder": {"n_text_layer", "n_text_ctx", "n_text_state", "n_vocab", "sot", "eot"}},
 	SenseVoice: {"model": {
 		"vocab_size", "lfr_window_size", "lfr_window_shift", "normalize_samples", "with_itn", "without_itn",
 		"lang_auto", "lang_zh", "lang_en", "lang_ja", "lang_ko", "lang_yue", "neg_mean", "inv_stddev",
@@ -142,9 +155,29 @@ var needed = map[Kind]map[string][]string{
 	NeMoCTC:    {"model": {"vocab_size", "subsampling_factor"}},
 }
 
+// stateless and stateful are what streaming transducers need: those of icefall,
+// whose decoder gives one output, and those of NeMo.
+var (
+	stateless = map[string][]string{
+		"encoder": {"model_type", "T", "decode_chunk_len", "num_encoder_layers"}, "decoder": {"vocab_size", "context_size"},
+	}
+	stateful = map[string][]string{"encoder": {
+		"window_size", "chunk_shift", "subsampling_factor", "vocab_size", "pred_rnn_layers", "pred_hidden",
+		"cache_last_channel_dim1", "cache_last_channel_dim2", "cache_last_channel_dim3",
+		"cache_last_time_dim1", "cache_last_time_dim2", "cache_last_time_dim3",
+	}}
+)
+
 // notes reports a model that lacks a needed note.
 func notes(kind Kind, models map[string]folder.Model, paths map[string]string) error {
-	for role, keys := range needed[kind] {
+	needed := needed[kind]
+	switch {
+	case kind == StreamingTransducer && len(models["decoder"].Outputs) == 1:
+		needed = stateless
+	case kind == StreamingTransducer:
+		needed = stateful
+	}
+	for role, keys := range needed {
 		if err := lacks(models[role], paths[role], keys...); err != nil {
 			return err
 		}

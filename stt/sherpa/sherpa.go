@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"parley/fault"
@@ -51,6 +52,7 @@ type Options struct {
 // Engine implements stt.Engine with one loaded model, which all streams share.
 type Engine struct {
 	kind    Kind
+	plain   func(phrases []string) []string // as the model can use them
 	hearing *hearing
 	limit   int
 
@@ -95,7 +97,9 @@ func Open(o Options) (*Engine, error) {
 		h.release()
 		return nil, broken(f, err)
 	}
-	return newEngine(h, l.kind, o.Streams), nil
+	e := newEngine(h, o.Streams)
+	e.kind, e.plain = l.kind, l.plain
+	return e, nil
 }
 
 // fill puts the defaults where nothing was said.
@@ -115,8 +119,8 @@ func (o *Options) fill(kind Kind) {
 	}
 }
 
-func newEngine(h *hearing, kind Kind, limit int) *Engine {
-	e := &Engine{kind: kind, hearing: h, limit: limit, streams: make(map[*Stream]bool)}
+func newEngine(h *hearing, limit int) *Engine {
+	e := &Engine{plain: slices.Clone[[]string], hearing: h, limit: limit, streams: make(map[*Stream]bool)}
 	e.free = sync.OnceFunc(h.release)
 	return e
 }
@@ -161,7 +165,7 @@ func (e *Engine) Open(_ context.Context, o stt.Options) (stt.Stream, error) {
 	}
 	e.gone.Add(1)
 	var s *Stream
-	s = openStream(e.hearing, plain(o.Phrases, e.hearing.lower), func() {
+	s = openStream(e.hearing, e.plain(o.Phrases), func() {
 		e.mu.Lock()
 		delete(e.streams, s)
 		e.mu.Unlock()
