@@ -22,8 +22,8 @@ test('each engine has a row, headed by what it was for', () => {
     const row = screen.getByRole('rowheader', { name, hidden: true }).closest('tr');
     return row === null ? [] : within(row).getAllByRole('cell', { hidden: true }).map((cell) => cell.textContent);
   };
-  expect(cells('Listening')).toEqual(['PocketSphinx', '3 requests, 20 s heard', 'free, on this machine']);
-  expect(cells('Thinking')).toEqual(['OpenAI API: m', '3 requests, 90 tokens read, 10 tokens written', 'about $0.012']);
+  expect(cells('Listening PocketSphinx')).toEqual(['3 requests, 20\u00a0s heard', 'free, on this machine']);
+  expect(cells('Thinking OpenAI API: m')).toEqual(['3 requests, 90 tokens read, 10 tokens written', 'about $0.012']);
   expect(screen.getByText('All together: about $0.012.')).toBeTruthy();
 });
 

@@ -13,7 +13,6 @@ export function UsageDetails({ usage }: { usage: Usage }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">For</th>
             <th scope="col">Engine</th>
             <th scope="col">Used</th>
             <th scope="col">Cost</th>
@@ -22,8 +21,9 @@ export function UsageDetails({ usage }: { usage: Usage }) {
         <tbody>
           {usage.map((u) => (
             <tr key={u.role + u.engine}>
-              <th scope="row">{roleWords(u.role)}</th>
-              <td>{engineName(u.engine)}</td>
+              <th scope="row">
+                {roleWords(u.role)} <span>{engineName(u.engine)}</span>
+              </th>
               <td>{usedWords(u)}</td>
               <td>{costWords(u)}</td>
             </tr>

@@ -15,9 +15,9 @@ test.each([
     '12 requests, 1,204 tokens read (300 from its memory), 1 token written, 2 retries',
   ],
   [{ prompt_tokens: 50, completion_tokens: 20, estimated: true }, 'about 50 tokens read, about 20 tokens written'],
-  [{ role: 'stt', audio_ns: 65.4e9 }, '1 min 5 s heard'],
-  [{ role: 'tts', audio_ns: 38e9, characters: 420 }, '420 characters, 38 s spoken'],
-  [{ role: 'tts', audio_ns: 1 }, '1 s spoken'],
+  [{ role: 'stt', audio_ns: 65.4e9 }, '1\u00a0min 5\u00a0s heard'],
+  [{ role: 'tts', audio_ns: 38e9, characters: 420 }, '420 characters, 38\u00a0s spoken'],
+  [{ role: 'tts', audio_ns: 1 }, '1\u00a0s spoken'],
 ])('%o is "%s"', (used, words) => {
   expect(usedWords({ ...none, ...used })).toBe(words);
 });
@@ -27,6 +27,7 @@ test.each([
   [true, 0, 'free, on this machine'],
   [true, 0.00004, 'less than $0.001'],
   [true, 0.01234, 'about $0.012'],
+  [true, 0.006, 'about $0.006'],
   [true, 0.3, 'about $0.30'],
   [true, 0.999, 'about $1.00'],
   [true, 2.345, 'about $2.35'],
@@ -37,7 +38,7 @@ test.each([
 test('the sum is told if every price is known and something was to pay', () => {
   const paid = { ...none, priced: true, cost_usd: 0.01 };
   const free = { ...none, priced: true };
-  expect(totalWords([paid, free, paid])).toBe('about $0.020');
+  expect(totalWords([paid, free, paid])).toBe('about $0.02');
   expect(totalWords([free, free])).toBe('');
   expect(totalWords([paid, none])).toBe('');
 });

@@ -27,8 +27,8 @@ export function usedWords(u: EngineUsage): string {
 
 function timeWords(ns: number): string {
   const seconds = Math.max(1, Math.round(ns / 1e9));
-  if (seconds < 60) return `${seconds} s`;
-  return `${number.format(Math.floor(seconds / 60))} min ${seconds % 60} s`;
+  if (seconds < 60) return `${seconds}\u00a0s`;
+  return `${number.format(Math.floor(seconds / 60))}\u00a0min ${seconds % 60}\u00a0s`;
 }
 
 /** costWords says an engine's cost, or nothing if that is not known. */
@@ -39,7 +39,7 @@ export function costWords(u: Pick<EngineUsage, 'priced' | 'cost_usd'>): string {
 
 function dollars(usd: number): string {
   if (usd < 0.001) return 'less than $0.001';
-  return `about $${usd < 0.995 ? usd.toPrecision(2) : usd.toFixed(2)}`;
+  return `about $${usd < 0.1 ? Number(usd.toPrecision(2)) : usd.toFixed(2)}`;
 }
 
 /** totalWords says what the call cost, or nothing if no price or not every one is known. */
