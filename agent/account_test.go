@@ -34,10 +34,13 @@ func TestAccountCountsUpAndEndsSomewhere(t *testing.T) {
 		Audio: math.MinInt64, Characters: -1, Cost: new(math.NaN()),
 	}
 	for name, c := range map[string]struct{ taken, want []parley.Usage }{
-		"too much":     {[]parley.Usage{most, most, least}, []parley.Usage{bound}},
-		"below zero":   {[]parley.Usage{least}, []parley.Usage{{Role: "llm", Engine: "m", Cost: new(0.0)}}},
-		"cost is kept": {[]parley.Usage{{Role: "stt", Engine: "s", Cost: new(0.5)}, {Role: "stt", Engine: "s"}}, []parley.Usage{{Role: "stt", Engine: "s", Cost: new(0.5)}}},
-		"no price":     {[]parley.Usage{{Role: "stt", Engine: "s"}}, []parley.Usage{{Role: "stt", Engine: "s"}}},
+		"too much":   {[]parley.Usage{most, most, least}, []parley.Usage{bound}},
+		"below zero": {[]parley.Usage{least}, []parley.Usage{{Role: "llm", Engine: "m", Cost: new(0.0)}}},
+		"cost is kept": {
+			[]parley.Usage{{Role: "stt", Engine: "s", Cost: new(0.5)}, {Role: "stt", Engine: "s"}},
+			[]parley.Usage{{Role: "stt", Engine: "s", Cost: new(0.5)}},
+		},
+		"no price": {[]parley.Usage{{Role: "stt", Engine: "s"}}, []parley.Usage{{Role: "stt", Engine: "s"}}},
 		"once estimated": {
 			[]parley.Usage{{Role: "llm", Engine: "m", Estimated: true}, {Role: "llm", Engine: "m", Prompt: 5}},
 			[]parley.Usage{{Role: "llm", Engine: "m", Prompt: 5, Estimated: true}},

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	slow = fmt.Errorf("speak at https://x: %w: secret", fault.ErrSlow)
+	errSlow = fmt.Errorf("speak at https://x: %w: secret", fault.ErrSlow)
 
 	fliteSpeaks = parley.Trouble{Role: "tts", Reason: "The character's voice did not answer in time; flite speaks for it now."}
 	voiceIsBack = parley.Trouble{Role: "tts", Reason: "The character's voice is back: openai:tts-1.", Over: true}
@@ -37,7 +37,7 @@ func TestSwitchIsShownOnceAndTakenBack(t *testing.T) {
 		c := agenttest.Start(t, nil)
 		c.Wait(time.Second)
 		wantTroubles(t, c)
-		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Session.Switched("tts", "openai:tts-1", "flite", errSlow, false)
 		wantTroubles(t, c, fliteSpeaks)
 		for range 3 { // each line is first asked of the voice that fails
 			c.Wait(10 * time.Second)
@@ -48,7 +48,7 @@ func TestSwitchIsShownOnceAndTakenBack(t *testing.T) {
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
 		wantTroubles(t, c, fliteSpeaks, voiceIsBack)
 		c.Wait(10 * time.Second)
-		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Session.Switched("tts", "openai:tts-1", "flite", errSlow, false)
 		wantTroubles(t, c, fliteSpeaks, voiceIsBack, fliteSpeaks)
 		c.Ending()
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
@@ -60,11 +60,11 @@ func TestSwitchesComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, nil)
 		c.Wait(time.Second)
-		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Session.Switched("tts", "openai:tts-1", "flite", errSlow, false)
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
 		c.Wait(time.Second)
-		c.Session.Switched("tts", "openai:tts-1", "sherpa:kokoro", slow, false)
+		c.Session.Switched("tts", "openai:tts-1", "sherpa:kokoro", errSlow, false)
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
 		c.Session.Switched("llm", "openai:m", "understudy", fault.ErrKey, false) // another role waits for nothing
@@ -82,10 +82,10 @@ func TestSwitchesComeSlowly(t *testing.T) {
 func TestSwitchThatIsUndoneIsNotShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, nil)
-		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Session.Switched("tts", "openai:tts-1", "flite", errSlow, false)
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
-		c.Session.Switched("tts", "openai:tts-1", "flite", slow, false)
+		c.Session.Switched("tts", "openai:tts-1", "flite", errSlow, false)
 		c.Session.Switched("stt", "sphinx", "openai:w", nil, true) // of nothing shown
 		c.Wait(20 * time.Second)
 		wantTroubles(t, c, fliteSpeaks)
@@ -123,7 +123,7 @@ func TestFloodOfSwitches(t *testing.T) {
 		for i := range 8 {
 			flood.Go(func() {
 				for j := range 500 {
-					c.Session.Switched("tts", "openai:tts-1", strings.Repeat("x", i*j), slow, j%3 == 0)
+					c.Session.Switched("tts", "openai:tts-1", strings.Repeat("x", i*j), errSlow, j%3 == 0)
 				}
 			})
 		}

@@ -23,7 +23,9 @@ func TestUsageIsToldInTheEnd(t *testing.T) {
 		c.Session.Used(spoke)
 		c.Session.Used(parley.Usage{Role: "llm", Engine: "openai:m", Requests: 1, Prompt: 50, Completion: 9})
 		c.Session.Used(spoke)
-		c.Session.Used(parley.Usage{Role: "llm", Engine: "openai:m", Requests: 1, Retries: 1, Prompt: 60, Cached: 50, Estimated: true, Cost: new(0.5)})
+		c.Session.Used(parley.Usage{
+			Role: "llm", Engine: "openai:m", Requests: 1, Retries: 1, Prompt: 60, Cached: 50, Estimated: true, Cost: new(0.5),
+		})
 		c.Session.Used(parley.Usage{Role: "llm", Engine: "understudy", Requests: 1})
 		c.Wait(2 * time.Second)
 		if shown := agenttest.ShownOf[[]parley.Usage](c); len(shown) != 0 {
@@ -32,7 +34,10 @@ func TestUsageIsToldInTheEnd(t *testing.T) {
 		c.Ending()
 		want := []parley.Usage{
 			{Role: "tts", Engine: "flite", Requests: 2, Characters: 40, Audio: 2 * time.Second, Cost: new(0.0)},
-			{Role: "llm", Engine: "openai:m", Requests: 2, Retries: 1, Prompt: 110, Cached: 50, Completion: 9, Estimated: true, Cost: new(0.5)},
+			{
+				Role: "llm", Engine: "openai:m", Requests: 2, Retries: 1, Prompt: 110, Cached: 50, Completion: 9,
+				Estimated: true, Cost: new(0.5),
+			},
 			{Role: "llm", Engine: "understudy", Requests: 1},
 		}
 		if got := agenttest.Events[parley.Usage](c); !reflect.DeepEqual(got, want) {
@@ -117,7 +122,8 @@ func TestVerdictsCostIsCountedOnce(t *testing.T) {
 		}
 		other := judged(1)
 		other.Call = "call_other"
-		for _, v := range []parley.Verdict{judged(2), judged(2), judged(1), judged(1), judged(3), other} { // 1 is late, 3 was never asked for
+		// The first is late, the third was never asked for.
+		for _, v := range []parley.Verdict{judged(2), judged(2), judged(1), judged(1), judged(3), other} {
 			c.Session.Rule(v)
 		}
 		c.Ending()
