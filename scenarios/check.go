@@ -55,6 +55,7 @@ func check(r *report, s *Scenario) {
 		r.lines(list.field, list.lines, 0)
 	}
 	checkTurns(r, s)
+	checkPronunciations(r, s.Pronunciations)
 	checkHints(r, s.Hints)
 	checkEndings(r, s.BadEndings)
 	checkScript(r, s)

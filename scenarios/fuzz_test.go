@@ -12,7 +12,7 @@ import (
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{least, with(`"understudy":{}`), with(`"hints":[{"level":1,"text":"x"}],"x":{"y":[1]}`),
 		with(`"fillers":[],"nods":["Mm."],"uninterruptible":["opening"],"timing":{"sure_delay_ms":250,"away_s":30}`),
-		`{`, `[]`, `{"goal":null}`, `{"bot":{"age":-1}}`, "\xff", `{"GOAL":1}`} {
+		with(`"pronunciations":{"SQL":"sequel","sql":"s","":null}`), `{`, `[]`, `{"goal":null}`, `{"bot":{"age":-1}}`, "\xff", `{"GOAL":1}`} {
 		f.Add([]byte(seed))
 	}
 	data, err := embedded.ReadFile("smallTalkLift.json")

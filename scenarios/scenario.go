@@ -57,6 +57,10 @@ type Scenario struct {
 	// taking it, such as "Mm-hm."; at most MaxNodWords words. Without any it
 	// listens in silence.
 	Nods []string `json:"nods,omitempty"`
+	// Pronunciations map words as written, or several with spaces between, to how
+	// they are respelt for the voice; captions keep them as written. Case does not
+	// matter, and the longest goes first. At most MaxPronunciations.
+	Pronunciations map[string]string `json:"pronunciations,omitempty"`
 	// Uninterruptible names the lines that are finished even when the user
 	// speaks over them: LineOpening, LineNudge.
 	Uninterruptible []string `json:"uninterruptible,omitempty"`
