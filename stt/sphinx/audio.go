@@ -65,7 +65,9 @@ func (a *audio) mark(utterance uint64, begin bool) {
 }
 
 // next waits for what comes next and returns either a mark or, copied into buf,
-// n samples of which the first is number at of all ever written. ok is false
+// n samples of which the first is number at of all ever written. They fill buf
+// unless a mark follows sooner, however they were written: the decoder adapts
+// between two blocks, so what it hears depends on where they end. ok is false
 // after close.
 func (a *audio) next(buf []int16) (m mark, at int64, n int, ok bool) {
 	a.mu.Lock()
@@ -78,7 +80,7 @@ func (a *audio) next(buf []int16) (m mark, at int64, n int, ok bool) {
 			m = a.marks[0]
 			a.marks = a.marks[1:]
 			return m, m.at, 0, true
-		case a.head < a.tail:
+		case a.tail-a.head >= int64(len(buf)) || len(a.marks) > 0:
 			at = a.head
 			return mark{}, at, a.read(buf), true
 		}

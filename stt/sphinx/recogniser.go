@@ -4,8 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"parley/media"
 	"parley/stt"
 )
+
+// block is what the decoder is given at once, counted from the utterance's first
+// sample: with the room's frames it adds no wait.
+const block = media.FrameSamples
 
 // recogniser is the goroutine that owns a decoder while its stream is open.
 type recogniser struct {
@@ -30,7 +35,7 @@ func run(d *decoder, a *audio, q *events) (err error) {
 		}
 	}()
 	r := recogniser{d: d, events: q}
-	var buf [interimStep]int16
+	var buf [block]int16
 	for {
 		m, at, n, ok := a.next(buf[:])
 		switch {

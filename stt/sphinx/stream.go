@@ -73,7 +73,7 @@ func (s *Stream) End() {
 func (s *Stream) Next(ctx context.Context) (stt.Event, error) { return s.events.next(ctx) }
 
 // Close implements stt.Stream. It gives the decoder back and waits for the
-// goroutine that used it, at most the time of 100 ms of audio.
+// goroutine that used it, at most the time of one block of audio.
 func (s *Stream) Close() error {
 	s.close()
 	return nil

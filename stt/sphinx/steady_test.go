@@ -1,0 +1,91 @@
+package sphinx
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"parley/media"
+	"parley/stt"
+	"parley/tts"
+)
+
+// TestChunksChangeNothing writes the same utterances in frames and in chunks of
+// any size, as they come after a stall, and wants the same words at the same
+// times with the same confidence.
+func TestChunksChangeNothing(t *testing.T) {
+	var spoken [][]int16
+	for _, text := range sentences[:2] {
+		spoken = append(spoken, say(t, text, tts.Voice{Name: "slt"}))
+	}
+	var want []stt.Event
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // chunk sizes
+		s := open(t, shared)
+		var got []stt.Event
+		for id, pcm := range spoken {
+			s.Begin(uint64(id))
+			for len(pcm) > 0 {
+				n := media.FrameSamples
+				if seed > 0 {
+					n = 1 + r.IntN(5*media.FrameSamples)
+				}
+				n = min(n, len(pcm))
+				s.Write(pcm[:n])
+				pcm = pcm[n:]
+			}
+			s.End()
+			for {
+				if e := next(t, s); e.Final {
+					e.Took = 0
+					got = append(got, e)
+					break
+				}
+			}
+		}
+		_ = s.Close()
+		switch {
+		case seed == 0:
+			want = got
+		case !reflect.DeepEqual(got, want):
+			t.Errorf("chunks %d: heard %+v, in frames %+v", seed, got, want)
+		}
+	}
+}
+
+// TestBlocksAreFull checks that the decoder is given whole blocks counted from
+// the utterance's first sample, and the rest when it ends, while the audio comes
+// in pieces.
+func TestBlocksAreFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAudio()
+		var got []int // samples at once; 0 is a mark
+		go func() {
+			var buf [block]int16
+			for {
+				_, _, n, ok := a.next(buf[:])
+				if !ok {
+					return
+				}
+				got = append(got, n)
+			}
+		}()
+		var want []int
+		for id := range uint64(3) {
+			a.mark(id, true)
+			for range 3*block + 17 {
+				a.write(make([]int16, 1))
+				synctest.Wait()
+			}
+			a.mark(id, false)
+			want = append(want, 0, block, block, block, 17, 0)
+		}
+		synctest.Wait()
+		if !slices.Equal(got, want) {
+			t.Errorf("the decoder was given %d samples at once, want %d", got, want)
+		}
+		a.close()
+	})
+}
