@@ -47,7 +47,7 @@ func TestBudgets(t *testing.T) {
 				if took := time.Since(asked); !errors.Is(err, end.want) || took > 50*time.Millisecond {
 					t.Errorf("error = %v after %v, want %v within 50ms", err, took, end.want)
 				}
-				if end.cause == fault.ErrSlow {
+				if errors.Is(end.cause, fault.ErrSlow) {
 					mustSay(t, err, s.URL, "silent for too long", "check the service")
 				}
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -127,33 +126,4 @@ func (c *Client) word(v any) string {
 		return ""
 	}
 	return s
-}
-
-// maxRetryAfter is the longest wait believed.
-const maxRetryAfter = 24 * time.Hour
-
-// retryAfter is the wait a service asks for, in its header's milliseconds,
-// seconds or date (RFC 9110, 10.2.3; the milliseconds are OpenAI's own).
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	var wait time.Duration
-	ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64)
-	if err == nil {
-		return bound(ms * float64(time.Millisecond))
-	}
-	text := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(text, 64); err == nil {
-		return bound(s * float64(time.Second))
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		wait = at.Sub(now)
-	}
-	return bound(float64(wait))
-}
-
-// bound also turns what is no number into none.
-func bound(wait float64) time.Duration {
-	if !(wait > 0) {
-		return 0
-	}
-	return time.Duration(min(wait, float64(maxRetryAfter)))
 }

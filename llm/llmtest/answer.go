@@ -17,7 +17,8 @@ const maxPieces = 1 << 20
 
 // question is the nth of many, no two alike and none in ASCII alone.
 func question(n int) string {
-	return fmt.Sprintf("Question %d: would a first step – say, a small pilot in Zürich – look any better to you than %d big ones, and why?", n, n+2)
+	return fmt.Sprintf("Question %d: would a first step – say, a small pilot in Zürich – look any better to you than %d big ones, and why?",
+		n, n+2)
 }
 
 // ask is a request for an answer to text.

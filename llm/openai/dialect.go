@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 
@@ -68,7 +69,7 @@ const maxAttempts = 4
 // got it an answer. The request is go-openai's, the sending is not: go-openai
 // refuses by model name what a service may well take, and package service sees
 // to the key, the headers and the faults.
-func (e *Engine) ask(ctx context.Context, r llm.Request) (*http.Response, error) {
+func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) {
 	d := dialect(e.learned.Load())
 	var first error
 	for range maxAttempts {
@@ -82,7 +83,7 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (*http.Response, error)
 				d |= takesUsage
 			}
 			e.learned.Or(uint32(d))
-			return resp, nil
+			return resp.Body, nil
 		}
 		if first == nil || ctx.Err() != nil {
 			first = err

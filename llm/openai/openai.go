@@ -93,15 +93,14 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	s.timer = time.AfterFunc(e.first, func() { cancel(fault.ErrSlow) })
 
 	start := time.Now()
-	resp, err := e.ask(within, r)
+	body, err := e.ask(within, r)
 	s.timer.Stop()
 	s.left -= time.Since(start)
 	if err != nil {
 		cancel(nil)
 		return nil, s.explain(err)
 	}
-	s.body = resp.Body
-	s.events = newEvents(resp.Body)
+	s.body, s.events = body, newEvents(body)
 	return s, nil
 }
 

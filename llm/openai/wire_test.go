@@ -20,7 +20,8 @@ import (
 // comments, both line ends, a tool call and a chunk that is usage alone.
 const wire = ": ping\r\n\r\ndata: {\"choices\":[{\"delta\":{\"content\":\"Çok güzel 🤨 \"}}]}\r\n\r\n" +
 	"event: message\ndata:{\"choices\":[{\"delta\":{\"content\":\"дела 你好\"}}]}\n\n" +
-	"data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\",\"function\":{\"name\":\"n\",\"arguments\":\"{\\\"é\\\":1}\"}}]}}]}\n\n" +
+	"data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c\"," +
+	"\"function\":{\"name\":\"n\",\"arguments\":\"{\\\"é\\\":1}\"}}]}}]}\n\n" +
 	"data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"tool_calls\"}]}\n: between\n\n" +
 	"data: {\"choices\":[],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":4}}\n\ndata: [DONE]\r\n\r\n"
 
