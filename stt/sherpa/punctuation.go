@@ -1,6 +1,9 @@
 package sherpa
 
 import (
+	"strings"
+	"unicode"
+
 	so "github.com/k2-fsa/sherpa-onnx-go/sherpa_onnx"
 
 	"parley/weights/folder"
@@ -18,11 +21,19 @@ type punctuation struct {
 var _ punctuator = (*punctuation)(nil)
 
 func (p *punctuation) punctuate(text string) string {
-	if out := p.add(text); out != "" {
+	out := p.add(text)
+	switch {
+	case out == "":
+		return text
+	case strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) }):
 		return out
 	}
-	return text
+	return western.Replace(out)
 }
+
+// western puts the points of Western texts for the Chinese ones that a CT
+// transformer writes in all.
+var western = strings.NewReplacer("，", ",", "。", ".", "？", "?", "、", ",")
 
 func (p *punctuation) free() { p.release() }
 

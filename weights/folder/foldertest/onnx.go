@@ -17,6 +17,7 @@ type Type uint64
 // The types that sherpa-onnx's models take and give.
 const (
 	Float32 Type = 1
+	Int32   Type = 6
 	Int64   Type = 7
 )
 
@@ -88,6 +89,11 @@ func Integers(name string, dims []uint64, values ...int64) Part {
 		raw = binary.LittleEndian.AppendUint64(raw, uint64(v)) //nolint:gosec // two's complement is the form
 	}
 	return tensor(name, Int64, dims, raw)
+}
+
+// External are weights that lie in the file of that name beside the network's.
+func External(name, file string) Part {
+	return message(5, number(1, 1), number(2, uint64(Float32)), text(8, name), message(13, text(1, "location"), text(2, file)), number(14, 1))
 }
 
 func tensor(name string, t Type, dims []uint64, raw []byte) Part {

@@ -1,0 +1,92 @@
+package sherpa
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/fault"
+)
+
+// broken are contents of a file that is no whole network for this package.
+func brokenModels() map[string][]byte {
+	whole := wholeModel()
+	return map[string][]byte{
+		"empty": nil, "half": whole[:len(whole)/2], "a byte short": whole[:len(whole)-1], "its first byte": whole[:1],
+		"a page":             []byte("<!DOCTYPE html><title>404</title>"),
+		"a pointer":          []byte("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n"),
+		"zeros":              make([]byte, 4096),
+		"not for sherpa":     bytes.ReplaceAll(whole, []byte("subsampling_factor"), []byte("subsampling_folder")),
+		"cut between fields": whole[:2],
+	}
+}
+
+// TestBrokenFilesAreErrors opens folders in which a file is not what it should
+// be.
+func TestBrokenFilesAreErrors(t *testing.T) {
+	check := func(t *testing.T, dir, says string) {
+		t.Helper()
+		e, err := Open(Options{Dir: dir, Kind: NeMoCTC})
+		if err == nil {
+			t.Fatalf("Open = %v, nil; want an error", e.Kind())
+		}
+		if !errors.Is(err, fault.ErrModel) || !strings.Contains(err.Error(), says) ||
+			!strings.Contains(err.Error(), "run `parley models verify "+filepath.Base(dir)) {
+			t.Errorf("Open = %v, want %v with %q and the command", err, fault.ErrModel, says)
+		}
+	}
+	for name, content := range brokenModels() {
+		t.Run(name, func(t *testing.T) { check(t, modelDir(t, content), "model.onnx") })
+	}
+	for name, content := range map[string]string{"a page": "<html>\n", "nothing": "", "without a blank": "▁a 0\n"} {
+		t.Run("tokens: "+name, func(t *testing.T) {
+			dir := modelDir(t, wholeModel())
+			put(t, dir, "tokens.txt", []byte(content))
+			check(t, dir, "tokens.txt")
+		})
+	}
+}
+
+// TestWhyFilesAreChecked shows what sherpa-onnx does with such files when nobody
+// looks before: another process dies of them. If this fails, the checks may have
+// become needless.
+func TestWhyFilesAreChecked(t *testing.T) {
+	if dir := os.Getenv("PARLEY_TEST_LOAD_UNCHECKED"); dir != "" {
+		l := files{kind: NeMoCTC, paths: map[string]string{"model": filepath.Join(dir, "model.onnx")}, tokens: filepath.Join(dir, "tokens.txt")}
+		if m, err := loadOffline(l, "", 1); err == nil {
+			m.free()
+		}
+		return
+	}
+	for name, content := range map[string][]byte{"whole": wholeModel(), "half": brokenModels()["half"]} {
+		load := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestWhyFilesAreChecked$") //nolint:gosec // this test
+		load.Env = append(os.Environ(), "PARLEY_TEST_LOAD_UNCHECKED="+modelDir(t, content))
+		if err := load.Run(); (err == nil) != (name == "whole") {
+			t.Errorf("loading a %s network unchecked: %v", name, err)
+		}
+	}
+}
+
+func TestOpenNothing(t *testing.T) {
+	empty, odd := t.TempDir(), t.TempDir()
+	put(t, odd, "model.onnx", network(map[string]string{"model_type": "cat-pictures"}))
+	put(t, odd, "tokens.txt", []byte("<blk> 1\n"))
+	good := modelDir(t, wholeModel())
+	for name, o := range map[string]Options{
+		"no folder":      {Dir: filepath.Join(empty, "sherpa-onnx-whisper-tiny.en")},
+		"an empty one":   {Dir: empty},
+		"an odd network": {Dir: odd},
+		"an odd kind":    {Dir: odd, Kind: "cat-pictures"},
+		"no punctuation": {Dir: good, Punctuation: filepath.Join(empty, "punct")},
+		"odd points":     {Dir: good, Punctuation: odd},
+	} {
+		_, err := Open(o)
+		if !errors.Is(err, fault.ErrModel) || !strings.Contains(err.Error(), "run `parley models ") {
+			t.Errorf("%s: Open = %v, want %v and a command", name, err, fault.ErrModel)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package sherpa
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"testing"
+
+	"parley/stt"
+)
+
+// TestNothingIsLeft hears hundreds of utterances and opens engine after engine:
+// what C holds must not grow.
+func TestNothingIsLeft(t *testing.T) {
+	dirs := []string{modelDir(t, wholeModel()), modelDir(t, streamingModel()), transducerDir(t)}
+	rounds := func(n int) {
+		for i := range n {
+			e, err := Open(Options{Dir: dirs[i%len(dirs)]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				s, err := e.Open(t.Context(), stt.Options{Phrases: []string{"fine"}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for id := range uint64(5) {
+					events(t, s, id, "one two three")
+				}
+				s.Begin(9)
+				s.Write(tones("four")) // left in the middle
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	rounds(15)
+	before := resident(t)
+	rounds(45)
+	if grown := resident(t) - before; grown > 16<<20 {
+		t.Errorf("450 utterances of 45 engines left %d MiB", grown>>20)
+	}
+}
+
+// resident is the memory of the process, in bytes.
+func resident(t *testing.T) int {
+	t.Helper()
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := strconv.Atoi(string(bytes.Fields(statm)[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
