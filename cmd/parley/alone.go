@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/sync/errgroup"
 
+	"parley/cmd/parley/lineup"
 	"parley/web"
 )
 
@@ -18,6 +19,7 @@ func agentCommand() *cli.Command {
 	flags := append(dataFlags(), livekitFlags()...)
 	flags = append(flags, natsFlag())
 	flags = append(flags, agentFlags()...)
+	flags = append(flags, engineFlags(lineup.STT, lineup.LLM, lineup.TTS)...)
 	flags = append(flags, metricsFlag())
 	return &cli.Command{
 		Name: "agent", Usage: "hold calls for an external LiveKit and NATS", Flags: flags,
@@ -54,7 +56,7 @@ func agentAlone(ctx context.Context, c config) error {
 		return err
 	}
 	defer nc.Close()
-	a, err := newAgentRole(c, js, library)
+	a, err := newAgentRole(ctx, c, js, library)
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func agentAlone(ctx context.Context, c config) error {
 
 func checkerCommand() *cli.Command {
 	flags := append(dataFlags(), natsFlag())
-	flags = append(flags, checkerFlags()...)
+	flags = append(flags, engineFlags(lineup.Checker, lineup.LLM)...)
 	return &cli.Command{
 		Name: "checker", Usage: "judge exchanges from an external NATS", Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -88,11 +90,11 @@ func checkerCommand() *cli.Command {
 				return err
 			}
 			defer nc.Close()
-			w, _, err := newCheckerRole(cfg, js, library)
+			w, err := newCheckerRole(ctx, cfg, js, library)
 			if err != nil {
 				return err
 			}
-			return w.Run(ctx)
+			return errors.Join(w.Run(ctx), w.close())
 		},
 	}
 }

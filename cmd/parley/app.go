@@ -54,7 +54,7 @@ func app(stdout, stderr io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints
 		OnUsageError:   usage,
 		Commands: []*cli.Command{
-			serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand(), modelsCommand(),
+			serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand(), doctorCommand(), modelsCommand(),
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {

@@ -10,6 +10,8 @@ import (
 	"parley"
 	"parley/bench"
 	"parley/bench/probe"
+	"parley/cmd/parley/lineup"
+	"parley/ladder"
 	"parley/media"
 )
 
@@ -86,7 +88,12 @@ func openBenchEngines(models string, e bench.Engines) (*engines, error) {
 	if err != nil {
 		return nil, setupError{err}
 	}
-	return &engines{stt: e.STT, llm: e.LLM, tts: e.TTS, hear: e.Hear, vad: vad}, nil
+	thinking := ladder.NewThinking(ladder.Options{}, e.LLM)
+	return &engines{
+		hearing: ladder.NewHearing(ladder.Options{}, e.STT), hear: e.Hear,
+		thinking: thinking, services: thinking,
+		speaking: ladder.NewSpeaking(ladder.Options{}, e.TTS), vad: vad, opened: &lineup.Engines{},
+	}, nil
 }
 
 // Call implements bench.Product.

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/bench/caller"
+	"parley/cmd/parley/lineup"
 	"parley/media"
 	"parley/tts/flite"
 )
@@ -24,7 +25,7 @@ func callCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "server", Value: "http://127.0.0.1:8080", Usage: "page of the Parley to call", Sources: env("PARLEY_SERVER"),
 			},
-			&cli.BoolFlag{Name: "serve", Usage: "run the whole product in this process for the call, on free ports"},
+			&cli.BoolFlag{Name: "serve", Usage: "run the whole product in this process for the call, on free ports, with the engines below"},
 			&cli.StringSliceFlag{Name: "say", Usage: "say this line; repeat for more"},
 			&cli.StringFlag{Name: "script", Usage: "say the lines of this file, one a turn"},
 			&cli.StringFlag{Name: "end", Value: "win", Usage: "which built-in call to hold: win, lose or stall"},
@@ -40,7 +41,7 @@ func callCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "log", Value: "error", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG"),
 			},
-		}, livekitFlags()...),
+		}, append(livekitFlags(), engineFlags(lineup.Roles()...)...)...),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			o, err := callOptionsOf(c)
 			if err != nil {

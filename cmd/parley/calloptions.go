@@ -11,6 +11,7 @@ import (
 
 	"parley"
 	"parley/bench/caller"
+	"parley/cmd/parley/lineup"
 	"parley/scenarios"
 	"parley/tts"
 )
@@ -21,6 +22,8 @@ type callOptions struct {
 	// server is the page to ask for a token, unless livekit is set.
 	server  string
 	livekit livekitConfig
+	// plan is of the product that --serve runs.
+	plan    lineup.Plan
 	lines   []caller.Line
 	voice   tts.Voice
 	botname string
@@ -61,6 +64,9 @@ func callOptionsOf(c *cli.Command) (callOptions, error) {
 		return o, setupError{errors.New("--livekit-url needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
 	}
 	var err error
+	if o.plan, err = planOf(c); err != nil {
+		return o, err
+	}
 	o.botname, err = botnameOf(o.dispatch.Scenario)
 	if err == nil {
 		o.lines, err = callLines(o.dispatch.Scenario, c.StringSlice("say"), c.String("script"), c.String("end"))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -17,21 +16,11 @@ func serveCall(ctx context.Context, o callOptions) error {
 	// It outlives ctx, so that an interrupted call is ended by its caller.
 	s, err := startServe(context.WithoutCancel(ctx), config{
 		data: data, models: findModels(), http: "127.0.0.1:0", maxCalls: 1, decoders: 1,
-		llm: modelOfEnv(), checker: modelOfEnv(),
+		plan: o.plan,
 	})
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(data))
 	}
 	o.server = s.URL
 	return errors.Join(makeCall(ctx, o), s.Close(), os.RemoveAll(data))
-}
-
-// modelOfEnv reads what the flags of `parley serve` would from the environment;
-// one service plays and judges.
-func modelOfEnv() modelConfig {
-	return modelConfig{
-		url:   cmp.Or(os.Getenv("PARLEY_LLM_URL"), os.Getenv("OPENAI_BASE_URL")),
-		key:   os.Getenv("OPENAI_API_KEY"),
-		model: cmp.Or(os.Getenv("PARLEY_LLM_MODEL"), defaultModel),
-	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"parley/cmd/parley/lineup"
 	"parley/media"
 )
 
@@ -23,7 +24,7 @@ type config struct {
 	turnModel, http, metrics string
 	livekit                  livekitConfig
 	natsURL                  string
-	llm, checker             modelConfig
+	plan                     lineup.Plan
 	maxCalls, decoders       int
 }
 
@@ -35,11 +36,10 @@ type livekitConfig struct {
 	port, udpPort int
 }
 
-// modelConfig says which OpenAI-compatible service thinks; without a URL and a
-// key there is none.
-type modelConfig struct{ url, key, model string }
-
-func (m modelConfig) set() bool { return m.url != "" || m.key != "" }
+// resources are what engines of this machine are made of.
+func (c config) resources() lineup.Resources {
+	return lineup.Resources{Models: c.models, Decoders: c.decoders}
+}
 
 func env(names ...string) cli.ValueSourceChain { return cli.EnvVars(names...) }
 
@@ -103,11 +103,6 @@ func agentFlags() []cli.Flag {
 			Name: "turn-model", Usage: "ONNX model that hears when a turn is over, of the Smart Turn v3 kind (default: none)",
 			Sources: env("PARLEY_TURN_MODEL"),
 		},
-		&cli.StringFlag{
-			Name: "llm-url", Usage: "OpenAI-compatible service the character thinks with",
-			Sources: env("PARLEY_LLM_URL", "OPENAI_BASE_URL"),
-		},
-		&cli.StringFlag{Name: "llm-model", Value: defaultModel, Usage: "its model", Sources: env("PARLEY_LLM_MODEL")},
 		&cli.IntFlag{Name: "max-calls", Value: 16, Usage: "calls held at once", Sources: env("PARLEY_MAX_CALLS")},
 		&cli.IntFlag{
 			Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use",
@@ -116,30 +111,17 @@ func agentFlags() []cli.Flag {
 	}
 }
 
-func checkerFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "checker-url", Usage: "OpenAI-compatible service the checker thinks with",
-			Sources: env("PARLEY_CHECKER_URL", "PARLEY_LLM_URL", "OPENAI_BASE_URL"),
-		},
-		&cli.StringFlag{
-			Name: "checker-model", Value: defaultModel, Usage: "its model",
-			Sources: env("PARLEY_CHECKER_MODEL", "PARLEY_LLM_MODEL"),
-		},
-	}
-}
-
-// defaultModel is small, quick and follows a role; any other can be named.
-const defaultModel = "gpt-4o-mini"
-
 // configOf reads what a command's flags say; flags it lacks are zero.
 func configOf(c *cli.Command) (config, error) {
 	if err := setLog(c.Root().ErrWriter, c.String("log")); err != nil {
 		return config{}, err
 	}
-	// Keys come from the environment alone: a flag would show in the process list.
-	key := os.Getenv("OPENAI_API_KEY")
+	plan, err := planOf(c)
+	if err != nil {
+		return config{}, err
+	}
 	cfg := config{
+		plan: plan,
 		data: c.String("data"), models: c.String("models"), turnModel: c.String("turn-model"), scenarios: c.String("scenarios"),
 		http: c.String("http"), metrics: c.String("metrics"),
 		natsURL: c.String("nats-url"),
@@ -148,18 +130,10 @@ func configOf(c *cli.Command) (config, error) {
 			public: c.String("livekit-public-url"),
 			port:   c.Int("livekit-port"), udpPort: c.Int("livekit-udp-port"),
 		},
-		llm:      modelConfig{c.String("llm-url"), key, c.String("llm-model")},
-		checker:  modelConfig{c.String("checker-url"), key, c.String("checker-model")},
 		maxCalls: c.Int("max-calls"), decoders: c.Int("decoders"),
 	}
 	if cfg.livekit.url != "" && (cfg.livekit.key == "" || cfg.livekit.secret == "") {
 		return cfg, setupError{errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
-	}
-	if c.IsSet("llm-url") && !c.IsSet("checker-url") { // one service for both unless told otherwise
-		cfg.checker.url = cfg.llm.url
-	}
-	if c.IsSet("llm-model") && !c.IsSet("checker-model") {
-		cfg.checker.model = cfg.llm.model
 	}
 	if cfg.models == "" {
 		cfg.models = findModels()

@@ -1,73 +1,129 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"parley"
 	"parley/agent"
+	"parley/cmd/parley/lineup"
+	"parley/ladder"
 	"parley/llm"
-	"parley/llm/openai"
 	"parley/llm/understudy"
 	"parley/media"
 	"parley/scenarios"
 	"parley/stt"
-	"parley/stt/sphinx"
-	"parley/tts"
-	"parley/tts/flite"
 )
 
 // engines are what all calls of this process share.
 type engines struct {
-	stt stt.Engine
-	tts tts.Engine
-	// llm is nil when the understudy plays.
-	llm llm.Engine
-	vad *media.VADModel
+	hearing  *ladder.Hearing
+	speaking *ladder.Speaking
+	// thinking has all that can think, the understudy included; services are the
+	// others, for scenarios without a script, nil if there are none.
+	thinking, services *ladder.Thinking
+	// scripted is set when the understudy may play.
+	scripted bool
+	vad      *media.VADModel
 	// turn is nil without a model file.
 	turn *media.TurnModel
-	// hear, when set, gives a call a recogniser of its own instead of stt.
-	hear func(parley.Dispatch) stt.Engine
+	// hear, when set, gives a call a recogniser of its own instead of hearing.
+	hear   func(parley.Dispatch) stt.Engine
+	prices lineup.Prices
 
-	sphinx *sphinx.Engine // nil unless opened here
+	opened *lineup.Engines
 }
 
 // openEngines loads them; what is missing is a setupError that says what to do.
-func openEngines(c config) (*engines, error) {
-	e := &engines{}
+func openEngines(ctx context.Context, c config) (*engines, error) {
+	chosen, err := c.plan.Choose(ctx, lineup.Neighbourhood{Folder: c.models}, lineup.STT, lineup.LLM, lineup.TTS)
+	if err != nil {
+		return nil, setupError{err}
+	}
+	opened, err := c.plan.Open(chosen, c.resources())
+	if err != nil {
+		return nil, setupError{err}
+	}
+	e, err := newEngines(c, opened)
+	if err != nil {
+		return nil, errors.Join(setupError{err}, opened.Close())
+	}
+	slog.Info("engines, in order", "stt", chosen[lineup.STT], "llm", chosen[lineup.LLM], "tts", chosen[lineup.TTS])
+	return e, nil
+}
+
+// newEngines puts ladders over what is opened, which it then closes. On an error
+// it does not.
+func newEngines(c config, opened *lineup.Engines) (*engines, error) {
+	e := &engines{
+		// The next recogniser is there for when the first fails; it hears less.
+		hearing:  ladder.NewHearing(ladder.Options{Hedge: ladder.HedgeOff}, opened.STT...),
+		speaking: ladder.NewSpeaking(ladder.Options{}, opened.TTS...),
+		scripted: opened.Offline[lineup.LLM], prices: c.plan.Prices, opened: opened,
+	}
+	services := slices.DeleteFunc(slices.Clone(opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
+	if e.scripted && len(services) > 0 {
+		e.services = ladder.NewThinking(ladder.Options{}, services...)
+	}
+	o := ladder.Options{}
+	if e.scripted { // it answers at once and is not the model asked for
+		o.Hedge = ladder.HedgeSame
+	}
+	e.thinking = ladder.NewThinking(o, opened.LLM...)
+	if !e.scripted {
+		e.services = e.thinking
+	}
 	var err error
 	if e.vad, err = media.OpenVADModel(filepath.Join(c.models, media.VADModelFile)); err != nil {
-		return nil, setupError{err}
+		e.closeLadders()
+		return nil, err
 	}
-	if e.sphinx, err = sphinx.Open(sphinx.Options{Decoders: c.decoders}); err != nil {
-		return nil, setupError{err}
-	}
-	e.stt = e.sphinx
 	if c.turnModel != "" {
 		if e.turn, err = media.OpenTurnModel(c.turnModel); err != nil {
-			return nil, setupError{err}
+			e.closeLadders()
+			return nil, errors.Join(err, e.vad.Close())
 		}
-	}
-	if e.tts, err = flite.Open(); err != nil {
-		return nil, setupError{err}
-	}
-	if e.llm, err = openModel(c.llm); err != nil {
-		return nil, err
 	}
 	return e, nil
 }
 
-func (e *engines) close() error {
-	var heard error
-	if e.sphinx != nil {
-		heard = e.sphinx.Close()
+func (e *engines) closeLadders() {
+	e.hearing.Close()
+	e.speaking.Close()
+	for _, t := range []*ladder.Thinking{e.thinking, e.services} {
+		if t != nil {
+			t.Close()
+		}
 	}
+}
+
+func (e *engines) close() error {
+	e.closeLadders()
 	var turn error
 	if e.turn != nil {
 		turn = e.turn.Close()
 	}
-	return errors.Join(heard, turn, e.vad.Close())
+	return errors.Join(e.opened.Close(), turn, e.vad.Close())
+}
+
+// warmUp bounds the opening of connections before the first turn.
+const warmUp = 5 * time.Second
+
+// warm opens connections to the services, so that the first turn need not. A
+// failure is the ladders' to deal with.
+func (e *engines) warm(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, warmUp)
+	defer cancel()
+	for _, warm := range []func(context.Context) error{e.thinking.Warm, e.speaking.Warm, e.hearing.Warm} {
+		if err := warm(ctx); err != nil {
+			slog.Debug("an engine is not warm", "err", err)
+		}
+	}
 }
 
 // turnModel judges the ends of turns; nil without a model file.
@@ -79,44 +135,47 @@ func (e *engines) turnModel() agent.TurnModel {
 }
 
 // recogniser is the engine that hears a call.
-func (e *engines) recogniser(d parley.Dispatch) stt.Engine {
+func (e *engines) recogniser(d parley.Dispatch, o ladder.Observer) stt.Engine {
 	if e.hear != nil {
 		return e.hear(d)
 	}
-	return e.stt
+	return e.hearing.For(o)
 }
 
-// mind is the engine that plays a scenario.
-func (e *engines) mind(s scenarios.Scenario) (llm.Engine, error) {
-	if e.llm != nil {
-		return e.llm, nil
+// errNoMind means that nothing here can play a scenario.
+var errNoMind = errors.New("no engine can play the scenario")
+
+// mind is the engine that plays a scenario, for one call; o may be nil.
+func (e *engines) mind(s scenarios.Scenario, o ladder.Observer) (llm.Engine, error) {
+	if e.scripted {
+		script, err := understudy.New(s)
+		if err == nil {
+			return cued{e.thinking.For(o), script}, nil
+		}
+		if !errors.Is(err, understudy.ErrNoScript) {
+			return nil, err
+		}
 	}
-	return understudy.New(s)
+	if e.services == nil {
+		return nil, fmt.Errorf("%w %s", errNoMind, s.ID)
+	}
+	return e.services.For(o), nil
 }
 
-// names says which engine serves which role.
+// cued is an engine for one call, in which the understudy knows its script.
+type cued struct {
+	llm.Engine
+	script *understudy.Engine
+}
+
+// Chat implements llm.Engine.
+func (c cued) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	return c.Engine.Chat(understudy.Cue(ctx, c.script), r)
+}
+
+// names says which engine would serve which role now.
 func (e *engines) names() map[string]string {
-	return map[string]string{"stt": e.stt.Name(), "llm": mindName(e.llm), "tts": e.tts.Name()}
-}
-
-// mindName names a model, or the understudy where there is none.
-func mindName(model llm.Engine) string {
-	if model == nil {
-		return "understudy"
-	}
-	return model.Name()
-}
-
-// openModel opens the service m names, or returns nil if it names none.
-func openModel(m modelConfig) (llm.Engine, error) {
-	if !m.set() {
-		return nil, nil
-	}
-	e, err := openai.New(openai.Config{BaseURL: m.url, Key: m.key, Model: m.model})
-	if err != nil {
-		return nil, setupError{fmt.Errorf("language model: %w", err)}
-	}
-	return e, nil
+	return map[string]string{"stt": e.hearing.Name(), "llm": e.thinking.Name(), "tts": e.speaking.Name()}
 }
 
 // openScenarios loads the embedded scenes and those in the folder.

@@ -8,6 +8,7 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/cmd/parley/lineup"
 	"parley/llm/openai/openaitest"
 )
 
@@ -38,8 +39,11 @@ func TestImpossibleDispatchIsRefusedInTheRoom(t *testing.T) {
 func withModel(t *testing.T, character, check *openaitest.Server) *testServer {
 	t.Helper()
 	c := testConfig(t)
-	c.llm = modelConfig{character.URL, openaitest.Key, "test-model"}
-	c.checker = modelConfig{check.URL, openaitest.Key, "test-judge"}
+	c.plan = testPlan(t, map[lineup.Role]lineup.Told{
+		lineup.STT: {Engines: "sphinx"}, lineup.TTS: {Engines: "flite"},
+		lineup.LLM:     {Engines: "openai", URL: character.URL, Model: "test-model"},
+		lineup.Checker: {Engines: "openai", URL: check.URL, Model: "test-judge"},
+	})
 	return startTestServerWith(t, c)
 }
 
@@ -84,33 +88,42 @@ func TestModelPlaysAndJudges(t *testing.T) {
 // TestModelFaultsAreSurvived: the character says one line in role, the page
 // gets the reason, the call goes on, the key stays secret.
 func TestModelFaultsAreSurvived(t *testing.T) {
-	character := openaitest.New(t, openaitest.Status(401, "invalid_api_key"), openaitest.HTML(),
-		openaitest.CutAfter("Well, that is a bold idea. But who would "))
-	character.Always(openaitest.Text("Then tell me about the cost."))
-	check := openaitest.New(t)
-	check.Always(openaitest.JSON(checker.Finding{Progress: 1}))
-	r, err := withModel(t, character, check).callWith(t, parley.Dispatch{Scenario: scene},
-		"we have a plan for you", "it is a very good plan", "we need your help with it", "please think about it today")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, says := range []string{"refused the key", "unreadable", "broke off"} {
-		if i >= len(r.Troubles) || r.Troubles[i].Role != "llm" || !strings.Contains(r.Troubles[i].Reason, says) {
-			t.Errorf("trouble %d of %+v does not say %q", i+1, r.Troubles, says)
-		}
-	}
-	for _, trouble := range r.Troubles {
-		if strings.Contains(trouble.Reason, openaitest.Key) {
-			t.Error("the key is shown to the user")
-		}
-	}
-	said := r.Text(parley.Character)
-	for _, want := range []string{"that is a bold idea.", "Then tell me about the cost."} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the character said %q, want %q in it", said, want)
-		}
-	}
-	if r.Exchanges != 4 || len(r.Verdicts) != 4 || r.Outcome != parley.Left {
-		t.Errorf("%d exchanges, %d verdicts, outcome %q; want 4, 4, left", r.Exchanges, len(r.Verdicts), r.Outcome)
+	for name, tt := range map[string]struct {
+		reply      openaitest.Reply
+		says, said string
+	}{
+		"wrong key":  {openaitest.Status(401, "invalid_api_key"), "refused the key", ""},
+		"a web page": {openaitest.HTML(), "", ""}, // asked again before the user waits for long
+		"cut":        {openaitest.CutAfter("Well, that is a bold idea. But who would "), "broke off", "that is a bold idea."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			character := openaitest.New(t, tt.reply)
+			character.Always(openaitest.Text("Then tell me about the cost."))
+			check := openaitest.New(t)
+			check.Always(openaitest.JSON(checker.Finding{Progress: 1}))
+			r, err := withModel(t, character, check).callWith(t, parley.Dispatch{Scenario: scene},
+				"we have a plan for you", "please think about it today")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told := len(r.Troubles) > 0; told != (tt.says != "") ||
+				told && (r.Troubles[0].Role != "llm" || !strings.Contains(r.Troubles[0].Reason, tt.says)) {
+				t.Errorf("troubles %+v, want one of llm that says %q", r.Troubles, tt.says)
+			}
+			for _, trouble := range r.Troubles {
+				if strings.Contains(trouble.Reason, openaitest.Key) {
+					t.Error("the key is shown to the user")
+				}
+			}
+			for _, want := range []string{tt.said, "Then tell me about the cost."} {
+				if said := r.Text(parley.Character); !strings.Contains(said, want) {
+					t.Errorf("the character said %q, want %q in it", said, want)
+				}
+			}
+			if r.Exchanges != 2 || len(r.Verdicts) != 2 || r.Outcome != parley.Left {
+				t.Errorf("%d exchanges, %d verdicts, outcome %q; want 2, 2, left", r.Exchanges, len(r.Verdicts), r.Outcome)
+			}
+		})
 	}
 }

@@ -49,6 +49,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 		return err
 	}
 	defer c.free()
+	go d.engines.warm(context.WithoutCancel(ctx))
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Scenario: scenario.ID, Engines: d.engines.names(),
 		Handlers: handlers(c.session), Log: d.log,
@@ -101,8 +102,8 @@ func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, erro
 	if !ok {
 		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
 	}
-	if _, err := d.engines.mind(s); err != nil {
-		return dispatch, s, fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY", s.ID)
+	if _, err := d.engines.mind(s, nil); err != nil {
+		return dispatch, s, fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
 	}
 	return dispatch, s, nil
 }
@@ -162,7 +163,8 @@ type call struct {
 }
 
 func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scenario) (*call, error) {
-	mind, err := d.engines.mind(s)
+	seen := &witness{prices: d.engines.prices}
+	mind, err := d.engines.mind(s, seen)
 	if err != nil {
 		return nil, err
 	}
@@ -176,12 +178,13 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 	}
 	c.session = agent.New(agent.Config{
 		Call: id, Dispatch: dispatch, Scenario: s,
-		STT: d.engines.recogniser(dispatch), LLM: mind, TTS: d.engines.tts,
+		STT: d.engines.recogniser(dispatch, seen), LLM: mind, TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.checks, Journal: d.journal, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
 		TurnModel: d.engines.turnModel(),
 	})
+	seen.session.Store(c.session)
 	return c, nil
 }
 

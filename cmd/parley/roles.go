@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -39,8 +38,10 @@ type agentRole struct {
 	registered atomic.Bool
 }
 
-func newAgentRole(c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
-	e, err := openEngines(c)
+func newAgentRole(
+	ctx context.Context, c config, js jetstream.JetStream, library *scenarios.Library,
+) (*agentRole, error) {
+	e, err := openEngines(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -79,24 +80,21 @@ func (a *agentRole) run(ctx context.Context) error { return a.worker.Serve(ctx) 
 
 func (a *agentRole) close() error { return errors.Join(a.engines.close(), a.journal.Close()) }
 
-// judgeBudget lets a model on this machine finish: a late verdict moves the bar
-// late, none leaves it. It stays below the worker's AckWait of 8 s.
-const judgeBudget = 7 * time.Second
-
-// newCheckerRole is the worker that judges exchanges, and its judge's name.
-func newCheckerRole(c config, js jetstream.JetStream, library *scenarios.Library) (w *checker.Worker, judge string, err error) {
-	model, err := openModel(c.checker)
-	if err != nil {
-		return nil, "", err
-	}
-	w = &checker.Worker{JS: js, Library: library, Judge: func(s scenarios.Scenario) checker.Judge {
-		if model != nil {
-			return checker.ModelJudge{Engine: model, Scenario: s, Budget: judgeBudget}
-		}
-		return checker.OfflineJudge{Scenario: s}
-	}}
-	return w, mindName(model), nil
+// checkerRole judges exchanges.
+type checkerRole struct {
+	*checker.Worker
+	judges *judges
 }
+
+func newCheckerRole(ctx context.Context, c config, js jetstream.JetStream, library *scenarios.Library) (*checkerRole, error) {
+	j, err := openJudges(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return &checkerRole{&checker.Worker{JS: js, Library: library, Judge: j.of}, j}, nil
+}
+
+func (c *checkerRole) close() error { return c.judges.close() }
 
 // connectNATS reaches an external NATS server and sets the streams up.
 func connectNATS(ctx context.Context, url string) (*nats.Conn, jetstream.JetStream, error) {

@@ -15,8 +15,8 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/sync/errgroup"
 
-	"parley/checker"
 	"parley/cmd/parley/embedded"
+	"parley/cmd/parley/lineup"
 	"parley/web"
 )
 
@@ -26,12 +26,13 @@ func serveCommand() *cli.Command {
 	flags = append(flags, embeddedFlags()...)
 	flags = append(flags, publicFlag(), natsFlag())
 	flags = append(flags, agentFlags()...)
-	flags = append(flags, checkerFlags()...)
+	flags = append(flags, engineFlags(lineup.Roles()...)...)
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "run everything in this process",
 		Description: "LiveKit and NATS run inside unless --livekit-url or --nats-url name others.\n" +
-			"With OPENAI_API_KEY or OPENAI_BASE_URL set a language model plays and judges; without, the understudy.",
+			"Engines are chosen by flags, the environment and a file, in that order (docs/engines.md); with none of them,\n" +
+			"by what there is: OpenAI if OPENAI_API_KEY is set, an Ollama that answers, else the offline engines.",
 		Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
 			cfg, err := configOf(c)
@@ -105,7 +106,7 @@ type product struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	agent    *agentRole
-	check    *checker.Worker
+	check    *checkerRole
 	page     *web.Server
 	// names says which engine serves which role.
 	names map[string]string
@@ -128,15 +129,14 @@ func (p *product) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if p.agent, err = newAgentRole(*c, p.js, library); err != nil {
+	if p.agent, err = newAgentRole(ctx, *c, p.js, library); err != nil {
 		return err
 	}
-	check, judge, err := newCheckerRole(*c, p.js, library)
-	if err != nil {
+	if p.check, err = newCheckerRole(ctx, *c, p.js, library); err != nil {
 		return err
 	}
-	p.check, p.names = check, p.agent.engines.names()
-	p.names["checker"] = judge
+	p.names = p.agent.engines.names()
+	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
 		Library: library, Engines: p.names, Registered: p.agent.registered.Load,
 		Forget: p.agent.profiles.Delete, Metrics: p.agent.metrics.handler(),
@@ -197,6 +197,9 @@ func (p *product) close() error {
 	var errs []error
 	if p.agent != nil {
 		errs = append(errs, p.agent.close())
+	}
+	if p.check != nil {
+		errs = append(errs, p.check.close())
 	}
 	if p.conn != nil {
 		p.conn.Close()

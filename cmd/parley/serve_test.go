@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"parley/cmd/parley/lineup"
+	"parley/llm/openai/openaitest"
 	"parley/media"
 	"parley/media/mediatest"
 )
@@ -27,7 +29,25 @@ func testConfig(t *testing.T) config {
 	return config{
 		data: t.TempDir(), models: filepath.Dir(mediatest.VADModelPath(t)), http: "127.0.0.1:0",
 		maxCalls: 4, decoders: 2,
+		plan: testPlan(t, map[lineup.Role]lineup.Told{
+			lineup.STT: {Engines: "sphinx"}, lineup.LLM: {Engines: "understudy"}, lineup.TTS: {Engines: "flite"},
+		}),
 	}
+}
+
+// testPlan is a plan for the engines told; every service has openaitest's key.
+func testPlan(t *testing.T, told map[lineup.Role]lineup.Told) lineup.Plan {
+	t.Helper()
+	p, err := lineup.NewPlan(lineup.File{}, told, func(name string) string {
+		if strings.HasPrefix(name, "PARLEY_") && strings.HasSuffix(name, "_KEY") {
+			return openaitest.Key
+		}
+		return ""
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 func startTestServer(t *testing.T) *testServer {

@@ -22,12 +22,13 @@ type Around interface {
 	Installed(role Role) []string
 }
 
-// Choose settles the engines of every role: the lists that were given, and for
-// the others what is around, the offline engines last. It also settles the
-// models of services that were named without one.
-func (p Plan) Choose(ctx context.Context, around Around) (map[Role][]Ref, error) {
+// Choose settles the engines of roles: the lists that were given, and for the
+// others what is around, the offline engines last. It also settles the models of
+// services that were named without one. It blocks for as long as a service takes
+// to say what it has, lookBudget at most each.
+func (p Plan) Choose(ctx context.Context, around Around, roles ...Role) (map[Role][]Ref, error) {
 	out := map[Role][]Ref{}
-	for _, role := range Roles() {
+	for _, role := range roles {
 		refs := slices.Clone(p.Lists[role])
 		if len(refs) == 0 {
 			refs = p.usual(ctx, role, around)

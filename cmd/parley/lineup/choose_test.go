@@ -36,7 +36,7 @@ func lineupOf(t *testing.T, file string, told map[Role]Told, env map[string]stri
 	if err != nil {
 		return err.Error()
 	}
-	chosen, err := p.Choose(t.Context(), n)
+	chosen, err := p.Choose(t.Context(), n, Roles()...)
 	if err != nil {
 		return err.Error()
 	}

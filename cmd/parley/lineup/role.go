@@ -107,3 +107,14 @@ func choices(role Role, services map[string]Service) string {
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
+
+// Offline is the engine that plays role with no key and no network.
+func Offline(role Role) string {
+	switch role {
+	case STT:
+		return Sphinx
+	case TTS:
+		return Flite
+	}
+	return Understudy
+}

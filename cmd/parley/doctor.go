@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v3"
+
+	"parley"
+	"parley/checker"
+	"parley/cmd/parley/doctor"
+	"parley/cmd/parley/lineup"
+	"parley/llm"
+	"parley/llm/understudy"
+	"parley/scenarios"
+	"parley/tts"
+)
+
+func doctorCommand() *cli.Command {
+	flags := append(dataFlags(), httpFlag())
+	flags = append(flags, livekitFlags()...)
+	flags = append(flags, embeddedFlags()...)
+	flags = append(flags, natsFlag())
+	flags = append(flags, agentFlags()...)
+	flags = append(flags, engineFlags(lineup.Roles()...)...)
+	flags = append(flags, &cli.BoolFlag{Name: "json", Usage: "print the results as JSON"})
+	return &cli.Command{
+		Name: "doctor", Usage: "check that a call can be held here",
+		Description: "Every engine that `parley serve` would use with the same flags speaks a sentence, hears it back or answers\n" +
+			"it; a room is joined, a message kept, the disk written. What fails is shown with what to do; the status is then 1.",
+		Flags: flags,
+		Action: func(ctx context.Context, c *cli.Command) error {
+			cfg, err := configOf(c)
+			if err != nil {
+				return err
+			}
+			return examine(ctx, cfg, c.Root().Writer, c.Root().ErrWriter, c.Bool("json"))
+		},
+	}
+}
+
+// errIll is the status of a doctor who has found something.
+var errIll = errors.New("not all is well")
+
+func examine(ctx context.Context, c config, out, progress io.Writer, asJSON bool) error {
+	checks := []doctor.Check{doctor.Disk(c.data), checkVAD(c.models), checkLiveKit(c), checkNATS(c)}
+	checks = append(checks, checkPorts(c)...)
+	engines, end := checkEngines(ctx, c)
+	defer end()
+	checks = append(checks, engines...)
+	line := newStatusLine(progress)
+	n := 0
+	results := doctor.Examine(ctx, checks, func(doctor.Result) {
+		n++
+		line.set(fmt.Sprintf("%d of %d checks", n, len(checks)))
+	})
+	line.clear()
+	show := doctor.Show
+	if asJSON {
+		show = doctor.WriteJSON
+	}
+	err := show(out, results)
+	if err == nil && !doctor.Well(results) {
+		err = errIll
+	}
+	return err
+}
+
+// checkEngines are the round trips of every engine in every list, voices first:
+// the recognisers hear what they said. A list that cannot even be opened is a
+// check that fails. end closes the engines.
+func checkEngines(ctx context.Context, c config) (checks []doctor.Check, end func()) {
+	var open []*lineup.Engines
+	said := new([]int16)
+	for _, role := range []lineup.Role{lineup.TTS, lineup.STT, lineup.LLM, lineup.Checker} {
+		chosen, err := c.plan.Choose(ctx, lineup.Neighbourhood{Folder: c.models}, role)
+		for i := range chosen[role] { // one by one, so that each is seen to be there
+			var e *lineup.Engines
+			one := map[lineup.Role][]lineup.Ref{role: chosen[role][i : i+1]}
+			if e, err = c.plan.Open(one, lineup.Resources{Models: c.models, Decoders: 1}); err != nil {
+				checks = append(checks, cannot(role, chosen[role][i].String(), err))
+				continue
+			}
+			open = append(open, e)
+			checks = append(checks, roundTrip(role, e, said)...)
+		}
+		if chosen == nil {
+			checks = append(checks, cannot(role, "engines", err))
+		}
+	}
+	return checks, func() {
+		for _, e := range open {
+			_ = e.Close() // they were only tried
+		}
+	}
+}
+
+func cannot(role lineup.Role, subject string, err error) doctor.Check {
+	return doctor.Check{Part: string(role), Subject: subject, Run: func(context.Context) (doctor.Finding, error) {
+		return doctor.Finding{}, err
+	}}
+}
+
+// roundTrip is the check of one engine in one role.
+func roundTrip(role lineup.Role, e *lineup.Engines, said *[]int16) (checks []doctor.Check) {
+	for _, voice := range e.TTS {
+		checks = append(checks, doctor.Speaks(voice, tts.Voice{}, said))
+	}
+	for _, ears := range e.STT {
+		checks = append(checks, doctor.Hears(ears, said))
+	}
+	scene, err := exampleScene()
+	if err != nil {
+		return append(checks, cannot(role, "scenario", err))
+	}
+	for _, mind := range e.LLM {
+		checks = append(checks, doctor.Thinks(string(role), cuedFor(mind, scene), llm.Request{
+			Messages: []llm.Message{
+				{Speaker: llm.System, Text: "You are a person in a phone call. Answer in one short sentence."},
+				{Speaker: llm.User, Text: doctor.Sentence},
+			},
+			MaxTokens: 200,
+		}))
+	}
+	for _, judge := range e.Checker {
+		checks = append(checks, doctor.Thinks(string(role), judge, checker.Prompt(exampleExchange(scene), scene)))
+	}
+	if role == lineup.Checker && e.Offline[role] {
+		checks = append(checks, checkScript(scene))
+	}
+	return checks
+}
+
+// cuedFor lets the understudy know its script; other engines need none.
+func cuedFor(e llm.Engine, s scenarios.Scenario) llm.Engine {
+	script, err := understudy.New(s)
+	if err != nil {
+		return e
+	}
+	return cued{e, script}
+}
+
+// checkScript has the offline judge judge.
+func checkScript(s scenarios.Scenario) doctor.Check {
+	judge := checker.OfflineJudge{Scenario: s}
+	return doctor.Check{Part: string(lineup.Checker), Subject: judge.Name(), Run: func(ctx context.Context) (doctor.Finding, error) {
+		v, err := judge.Judge(ctx, exampleExchange(s))
+		return doctor.Finding{Says: "judged an exchange", Latency: v.Took}, err
+	}}
+}
+
+// exampleScene is the first scenario that can be played offline.
+func exampleScene() (scenarios.Scenario, error) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		return scenarios.Scenario{}, err
+	}
+	for _, s := range library.List() {
+		if s.Understudy != nil {
+			return s, nil
+		}
+	}
+	return scenarios.Scenario{}, errors.New("no embedded scenario has an understudy")
+}
+
+func exampleExchange(s scenarios.Scenario) parley.Exchange {
+	return parley.Exchange{
+		Call: "call_doctor", Number: 1, Dispatch: parley.Dispatch{Scenario: s.ID},
+		Turns: []parley.Turn{
+			{Number: 1, Role: parley.Character, Text: s.Opening},
+			{Number: 2, Role: parley.User, Text: doctor.Sentence},
+			{Number: 3, Role: parley.Character, Text: "Go on."},
+		},
+	}
+}

@@ -1,0 +1,192 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"parley/fault"
+	"parley/llm"
+	"parley/media"
+	"parley/stt"
+	"parley/tts"
+)
+
+// Sentence is what voices say and recognisers hear: common words, no names.
+const Sentence = "Good morning, I would like to talk about the budget for this project."
+
+// Speaks has a voice say Sentence and keeps the recording in to.
+func Speaks(e tts.Engine, v tts.Voice, to *[]int16) Check {
+	return Check{Part: "tts", Subject: e.Name(), Run: func(ctx context.Context) (Finding, error) {
+		var pcm []int16
+		begun, first := time.Now(), time.Duration(0)
+		err := e.Speak(ctx, Sentence, v, func(c tts.Chunk) error {
+			if first == 0 && len(c.PCM) > 0 {
+				first = time.Since(begun)
+			}
+			pcm = append(pcm, c.PCM...)
+			return nil
+		})
+		length := media.Duration(len(pcm))
+		switch {
+		case err != nil:
+			return Finding{}, ill(err)
+		case length < time.Second || silent(pcm):
+			return Finding{}, fmt.Errorf("it spoke %v of nothing", length.Round(10*time.Millisecond))
+		}
+		*to = pcm
+		return Finding{fmt.Sprintf("spoke %.1f s", length.Seconds()), first}, nil
+	}}
+}
+
+func silent(pcm []int16) bool {
+	for i := 0; i+media.FrameSamples <= len(pcm); i += media.FrameSamples {
+		if media.Level(pcm[i:i+media.FrameSamples]) < audible {
+			return false
+		}
+	}
+	return true
+}
+
+// audible is 40 dB below full scale, as media.Level counts: any voice is louder.
+const audible = 40
+
+// Hears has a recogniser hear what a voice spoke into from.
+func Hears(e stt.Engine, from *[]int16) Check {
+	return Check{Part: "stt", Subject: e.Name(), Run: func(ctx context.Context) (Finding, error) {
+		if len(*from) == 0 {
+			return Finding{}, Ill{errors.New("no voice could speak to it"), "Mend a voice (tts) first."}
+		}
+		s, err := e.Open(ctx, stt.Options{})
+		if err != nil {
+			return Finding{}, ill(err)
+		}
+		defer s.Close()
+		text, took, err := hear(ctx, s, *from)
+		if err != nil {
+			return Finding{}, ill(err)
+		}
+		right, of := matched(Sentence, text)
+		if right*2 < of {
+			return Finding{}, Ill{
+				fmt.Errorf("it understood %d of %d words", right, of),
+				"Check that its model is for the language of the scene.",
+			}
+		}
+		return Finding{fmt.Sprintf("understood %d of %d words", right, of), took}, nil
+	}}
+}
+
+// hear passes pcm on as a microphone would, frame by frame, so that the time the
+// final takes after the end is that of a call.
+func hear(ctx context.Context, s stt.Stream, pcm []int16) (string, time.Duration, error) {
+	lead := make([]int16, media.Samples(300*time.Millisecond))
+	s.Begin(1)
+	clock := time.NewTicker(media.PTime)
+	defer clock.Stop()
+	for frame := range slices.Chunk(slices.Concat(lead, pcm, lead), media.FrameSamples) {
+		select {
+		case <-clock.C:
+			s.Write(frame)
+		case <-ctx.Done():
+			return "", 0, context.Cause(ctx)
+		}
+	}
+	s.End()
+	ended := time.Now()
+	for {
+		e, err := s.Next(ctx)
+		switch {
+		case err != nil:
+			return "", 0, err
+		case e.Err != nil:
+			return "", 0, e.Err
+		case e.Final:
+			return e.Text, time.Since(ended), nil
+		}
+	}
+}
+
+// matched counts the words of want that come in got, in order.
+func matched(want, got string) (right, of int) {
+	w, g := words(want), words(got)
+	// row[j] is the longest common subsequence with the first j words of got.
+	row := make([]int, len(g)+1)
+	for _, a := range w {
+		diagonal := 0
+		for j, b := range g {
+			above := row[j+1]
+			if a == b {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			diagonal = above
+		}
+	}
+	return row[len(g)], len(w)
+}
+
+func words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
+// Thinks asks a model one question.
+func Thinks(part string, e llm.Engine, r llm.Request) Check {
+	return Check{Part: part, Subject: e.Name(), Run: func(ctx context.Context) (Finding, error) {
+		begun := time.Now()
+		s, err := e.Chat(ctx, r)
+		if err != nil {
+			return Finding{}, ill(err)
+		}
+		defer s.Close()
+		var answer strings.Builder
+		first := time.Duration(0)
+		for {
+			d, err := s.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				return Finding{}, ill(err)
+			}
+			if first == 0 && d.Text != "" {
+				first = time.Since(begun)
+			}
+			answer.WriteString(d.Text)
+		}
+		n := len(words(answer.String()))
+		if n == 0 {
+			return Finding{}, Ill{errors.New("it answered without a word"), "Try another model."}
+		}
+		return Finding{fmt.Sprintf("answered in %d words", n), first}, nil
+	}}
+}
+
+// ill is an engine's error with the remedy for its kind, where its own text does
+// not tell it.
+func ill(err error) error {
+	for _, kind := range []struct {
+		err    error
+		remedy string
+	}{
+		{fault.ErrKey, "Check the key in the environment."},
+		{fault.ErrBusy, "Wait, or check the account's quota."},
+		{fault.ErrService, "Look at the service's own log or status page."},
+		{fault.ErrRequest, "Check the model's name and the base URL."},
+		{fault.ErrJunk, "Check that the base URL is of an OpenAI-compatible service, up to and including /v1."},
+		{fault.ErrSlow, "Try a smaller model or a service that is nearer."},
+		{fault.ErrCut, "Look at the service's own log; a proxy may end long answers."},
+		{fault.ErrModel, "Run parley models verify, then parley models pull."},
+	} {
+		if errors.Is(err, kind.err) {
+			return Ill{err, kind.remedy}
+		}
+	}
+	return Ill{err, "Start it, or choose another engine; see parley serve --help."}
+}

@@ -1,0 +1,110 @@
+package doctor
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Show writes the results as a table, faults with their remedies below it, and a
+// last line that says whether all is well.
+func Show(w io.Writer, results []Result) error {
+	rows := [][]string{{"", "check", "of", "latency", "found"}}
+	bad := 0
+	for _, r := range results {
+		mark, says := "ok", r.Says
+		if r.Err != nil {
+			mark, says = "FAIL", "see below"
+			bad++
+		}
+		rows = append(rows, []string{mark, r.Part, r.Subject, latency(r.Latency), says})
+	}
+	var b strings.Builder
+	columns(&b, rows)
+	for _, r := range results {
+		if r.Err == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s %s: %s.\n", r.Part, r.Subject, said(r))
+		if ill := (Ill{}); errors.As(r.Err, &ill) && ill.Remedy != "" {
+			fmt.Fprintf(&b, "  %s\n", ill.Remedy)
+		}
+	}
+	if bad == 0 {
+		b.WriteString("\nAll well: a call can be held here.\n")
+	} else {
+		fmt.Fprintf(&b, "\n%d of %d checks failed.\n", bad, len(results))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// said is the error as one line, without the subject's name before it and
+// without a full stop.
+func said(r Result) string {
+	return strings.TrimRight(strings.TrimPrefix(oneLine(r.Err.Error()), r.Subject+": "), ".")
+}
+
+func latency(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	if d < time.Millisecond {
+		return "<1 ms"
+	}
+	return fmt.Sprintf("%d ms", d.Milliseconds())
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func columns(b *strings.Builder, rows [][]string) {
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(cell + strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell)+2))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+}
+
+// wire is a Result as JSON.
+type wire struct {
+	Part    string  `json:"check"`
+	Subject string  `json:"of"`
+	OK      bool    `json:"ok"`
+	Found   string  `json:"found,omitempty"`
+	Latency float64 `json:"latency_ms,omitempty"`
+	Error   string  `json:"error,omitempty"`
+	Remedy  string  `json:"remedy,omitempty"`
+}
+
+// WriteJSON writes the results as one JSON array.
+func WriteJSON(w io.Writer, results []Result) error {
+	out := make([]wire, 0, len(results))
+	for _, r := range results {
+		line := wire{
+			Part: r.Part, Subject: r.Subject, OK: r.Err == nil, Found: r.Says,
+			Latency: float64(r.Latency.Microseconds()) / 1000,
+		}
+		if r.Err != nil {
+			line.Error = oneLine(r.Err.Error())
+			ill := Ill{}
+			errors.As(r.Err, &ill)
+			line.Remedy = ill.Remedy
+		}
+		out = append(out, line)
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/utils/guid"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/bench/probe"
+	"parley/cmd/parley/doctor"
+	"parley/cmd/parley/embedded"
+	"parley/media"
+	"parley/web"
+)
+
+// checkLiveKit joins a room and leaves it: at the server c names, or at one of
+// its own on free ports.
+func checkLiveKit(c config) doctor.Check {
+	subject := "embedded"
+	if c.livekit.url != "" {
+		subject = c.livekit.url
+	}
+	return doctor.Check{Part: "livekit", Subject: subject, Run: func(ctx context.Context) (doctor.Finding, error) {
+		to := c.livekit
+		if to.url == "" {
+			server, err := embedded.StartLiveKit(embedded.LiveKitConfig{}) //nolint:contextcheck // it bounds its own start
+			if err != nil {
+				return doctor.Finding{}, doctor.Ill{Err: err, Remedy: "Look whether a firewall keeps processes of this machine apart."}
+			}
+			defer func() { _ = server.Close() }() // it held one room of ours
+			to = livekitConfig{url: server.URL, key: server.Key, secret: server.Secret}
+		}
+		took, err := joinOnce(ctx, to)
+		if err != nil {
+			return doctor.Finding{}, doctor.Ill{
+				Err:    fmt.Errorf("join a room at %s: %w", to.url, err),
+				Remedy: "Check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET, and that its media ports can be reached.",
+			}
+		}
+		return doctor.Finding{Says: "joined a room", Latency: took}, nil
+	}}
+}
+
+// joinOnce joins a room that asks for no agent.
+func joinOnce(ctx context.Context, to livekitConfig) (time.Duration, error) {
+	token, err := auth.NewAccessToken(to.key, to.secret).SetIdentity("parley-doctor").SetValidFor(time.Minute).
+		SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: guid.New("parley-doctor-")}).ToJWT()
+	if err != nil {
+		return 0, err
+	}
+	caller, err := probe.Join(ctx, probe.Config{URL: to.url, Token: token})
+	if err != nil {
+		return 0, err
+	}
+	took := time.Since(caller.Began)
+	caller.Leave()
+	return took, nil
+}
+
+// checkNATS keeps a message in a stream and reads it back.
+func checkNATS(c config) doctor.Check {
+	subject := "embedded"
+	if c.natsURL != "" {
+		subject = c.natsURL
+	}
+	return doctor.Check{Part: "nats", Subject: subject, Run: func(ctx context.Context) (doctor.Finding, error) {
+		nc, end, err := natsToExamine(c)
+		if err != nil {
+			return doctor.Finding{}, doctor.Ill{Err: err, Remedy: "Check NATS_URL, and that the server runs."}
+		}
+		defer end()
+		begun := time.Now()
+		if err := passMessage(ctx, nc); err != nil {
+			return doctor.Finding{}, doctor.Ill{Err: err, Remedy: "Check that JetStream is on and that this user may make streams."}
+		}
+		return doctor.Finding{Says: "kept a message", Latency: time.Since(begun)}, nil
+	}}
+}
+
+func natsToExamine(c config) (nc *nats.Conn, end func(), err error) {
+	if c.natsURL != "" {
+		nc, err = nats.Connect(c.natsURL, nats.Name("parley-doctor"), nats.Timeout(3*time.Second))
+		if err != nil {
+			return nil, nil, err
+		}
+		return nc, nc.Close, nil
+	}
+	dir, err := os.MkdirTemp("", "parley-doctor-*")
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := embedded.StartNATS(dir)
+	if err == nil {
+		if nc, err = server.Connect(); err != nil {
+			_ = server.Close() // nothing was in it
+		}
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return nc, func() {
+		nc.Close()
+		_ = server.Close()    // nothing of worth was in it
+		_ = os.RemoveAll(dir) // one of the system's temporary folders
+	}, nil
+}
+
+func passMessage(ctx context.Context, nc *nats.Conn) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	name := guid.New("parley-doctor-")
+	stream, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: name, Subjects: []string{name}, MaxMsgs: 1})
+	if err != nil {
+		return fmt.Errorf("make a stream: %w", err)
+	}
+	_, err = js.Publish(ctx, name, []byte("well?"))
+	if err == nil {
+		_, err = stream.GetMsg(ctx, 1)
+	}
+	return errors.Join(err, js.DeleteStream(ctx, name))
+}
+
+// checkVAD loads the model that finds speech.
+func checkVAD(models string) doctor.Check {
+	return doctor.Check{Part: "vad", Subject: media.VADModelFile, Run: func(context.Context) (doctor.Finding, error) {
+		model, err := media.OpenVADModel(filepath.Join(models, media.VADModelFile))
+		if err != nil {
+			return doctor.Finding{}, doctor.Ill{Err: err, Remedy: "Run `make setup`, or name its folder with --models."}
+		}
+		defer func() { _ = model.Close() }() // it was only tried
+		vad, err := model.NewVAD()
+		if err != nil {
+			return doctor.Finding{}, err
+		}
+		defer func() { _ = vad.Close() }() // as above
+		begun, windows := time.Now(), 0
+		err = vad.Write(make([]int16, media.SampleRate), func(media.Window) { windows++ })
+		if err != nil || windows == 0 {
+			return doctor.Finding{}, fmt.Errorf("it judged %d windows of a second: %w", windows, err)
+		}
+		took := time.Since(begun)
+		return doctor.Finding{Says: fmt.Sprintf("a second takes %.1f ms", took.Seconds()*1000)}, nil
+	}}
+}
+
+// checkPorts looks at the ports of what runs embedded.
+func checkPorts(c config) []doctor.Check {
+	running := func(ctx context.Context) bool { return answers(ctx, "http://"+c.http+"/api/status") }
+	checks := []doctor.Check{doctor.Port("tcp", c.http, "--http", running)}
+	if c.livekit.url == "" {
+		checks = append(checks,
+			doctor.Port("tcp", embedded.Loopback+":"+strconv.Itoa(c.livekit.port), "--livekit-port", running),
+			doctor.Port("udp", embedded.Loopback+":"+strconv.Itoa(c.livekit.udpPort), "--livekit-udp-port", running))
+	}
+	return checks
+}
+
+// answers reports whether Parley's page is served at url, by the status it
+// gives of its engines.
+func answers(ctx context.Context, url string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return false
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	var status web.Status
+	err = json.NewDecoder(io.LimitReader(resp.Body, 64<<10)).Decode(&status)
+	return err == nil && status.Engines["stt"] != ""
+}

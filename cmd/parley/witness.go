@@ -1,0 +1,34 @@
+package main
+
+import (
+	"sync/atomic"
+
+	"parley"
+	"parley/agent"
+	"parley/cmd/parley/lineup"
+	"parley/ladder"
+)
+
+// witness tells a call's session what the engines do for it. They are opened
+// before the session is, which is why it comes later.
+type witness struct {
+	prices  lineup.Prices
+	session atomic.Pointer[agent.Session]
+}
+
+var _ ladder.Observer = (*witness)(nil)
+
+// Switched implements ladder.Observer.
+func (w *witness) Switched(s ladder.Switch) {
+	if session := w.session.Load(); session != nil {
+		session.Switched(s.Role, s.From, s.To, s.Err, s.Back)
+	}
+}
+
+// Used implements ladder.Observer.
+func (w *witness) Used(u parley.Usage) {
+	u.Cost = w.prices.Cost(u)
+	if session := w.session.Load(); session != nil {
+		session.Used(u)
+	}
+}
