@@ -1,0 +1,104 @@
+package openai
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"parley/stt"
+)
+
+// maxAnswerBytes bounds an answer: that of half a minute with all word
+// times is 15 KiB.
+const maxAnswerBytes = 4 << 20
+
+// junk says what an answer holds instead of the API's form.
+type junk string
+
+// Error implements error.
+func (j junk) Error() string { return string(j) }
+
+// errCut means that a stream of text ended before it said so.
+var errCut = errors.New("no end of the transcript")
+
+// answer is a body being read.
+type answer struct {
+	body   io.Reader
+	length time.Duration // of the audio
+	show   func(string)
+	refuse func([]byte) error
+}
+
+// transcript is the API's answer, be it json or verbose_json.
+type transcript struct {
+	Text  *string
+	Words []struct {
+		Word       string
+		Start, End float64
+	}
+	Segments []struct {
+		LogProb *float64 `json:"avg_logprob"`
+	}
+	Error json.RawMessage
+}
+
+// read returns what was heard.
+func (a answer) read(kind string) (heard, error) {
+	if kind == "text/event-stream" {
+		return a.readEvents()
+	}
+	text, err := io.ReadAll(io.LimitReader(a.body, maxAnswerBytes))
+	if err != nil {
+		return heard{}, err
+	}
+	var t transcript
+	if json.Unmarshal(text, &t) != nil {
+		return heard{}, junk("no transcript")
+	}
+	if failed(t.Error) {
+		return heard{}, a.refuse(text)
+	}
+	if t.Text == nil {
+		return heard{}, junk("no transcript")
+	}
+	return a.heard(t), nil
+}
+
+func failed(e json.RawMessage) bool { return len(e) > 0 && string(e) != "null" }
+
+// heard is t within the bounds of package stt.
+func (a answer) heard(t transcript) heard {
+	h := heard{text: tidy(*t.Text)}
+	var last time.Duration
+	for _, w := range t.Words {
+		word := stt.Word{Text: tidy(w.Word), Start: max(seconds(w.Start), last)}
+		word.End = min(max(seconds(w.End), word.Start), a.length)
+		if word.Text != "" && word.Start <= a.length {
+			h.words = append(h.words, word)
+			last = word.Start
+		}
+	}
+	sum, n := 0.0, 0
+	for _, s := range t.Segments {
+		if s.LogProb != nil {
+			sum, n = sum+math.Exp(min(*s.LogProb, 0)), n+1
+		}
+	}
+	if n > 0 {
+		h.confidence = sum / float64(n)
+	}
+	return h
+}
+
+// seconds is s as a duration of 0 to a day.
+func seconds(s float64) time.Duration {
+	return time.Duration(min(max(s, 0), 86400) * float64(time.Second))
+}
+
+// tidy is text as valid UTF-8 in one line.
+func tidy(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+}

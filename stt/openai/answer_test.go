@@ -1,0 +1,96 @@
+package openai_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/fault"
+	"parley/stt"
+	"parley/stt/openai"
+)
+
+const (
+	sse  = "text/event-stream"
+	json = "application/json"
+)
+
+func TestOddServicesAreUnderstood(t *testing.T) {
+	for name, tt := range map[string]struct{ kind, body string }{
+		"more fields":      {json, `{"text":" so it is ","usage":{"type":"tokens"},"words":null,"segments":[{"id":0}],"error":null}`},
+		"no end mark":      {sse, `data: {"type":"transcript.text.done","text":"so it is"}` + "\n\n"},
+		"no last newline":  {sse, `data: {"type":"transcript.text.done","text":"so it is"}`},
+		"CRLF, no space":   {sse, "data:{\"type\":\"transcript.text.delta\",\"delta\":\"so \"}\r\n\r\ndata:{\"type\":\"transcript.text.done\",\"text\":\"so it is\"}\r\n\r\n"},
+		"comments, names":  {sse, ": hi\n\nevent: transcript.text.done\nid: 7\ndata: {\"type\":\"transcript.text.done\",\"text\":\"so it is\"}\n\n"},
+		"usage and others": {sse, "data: {\"type\":\"transcript.text.segment\",\"text\":\"nope\"}\n\ndata: {\"usage\":{}}\n\ndata: {\"type\":\"transcript.text.done\",\"text\":\"so it is\"}\n\n"},
+		"deltas, end mark": {sse, "data: {\"type\":\"transcript.text.delta\",\"delta\":\"so it \"}\n\ndata: {\"type\":\"transcript.text.delta\",\"delta\":\"is\"}\n\ndata: [DONE]\n\n"},
+		"segments":         {sse, "data: {\"text\":\"so it\"}\n\ndata: {\"text\":\"is\"}\n\n"},
+		"JSON as octets":   {"application/octet-stream", `{"text":"so\nit is"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := hear(t, engine(t, serve(t, body(tt.kind, tt.body)), openai.Config{}), stt.Options{})
+			if e.Text != "so it is" || e.Err != nil {
+				t.Errorf("final %+v, want \"so it is\"", e)
+			}
+		})
+	}
+}
+
+func TestJunkIsNamed(t *testing.T) {
+	delta := `data: {"type":"transcript.text.delta","delta":"so"}` + "\n\n"
+	for name, tt := range map[string]struct {
+		kind, body string
+		want       error
+	}{
+		"nothing":         {json, "", fault.ErrJunk},
+		"no text":         {json, `{"segments":[]}`, fault.ErrJunk},
+		"plain text":      {"text/plain", "so it is", fault.ErrJunk},
+		"a web page":      {"text/html", "<html>", fault.ErrJunk},
+		"a list":          {json, `[{"text":"so"}]`, fault.ErrJunk},
+		"an error as 200": {json, `{"error":{"message":"boom","type":"server_error"}}`, fault.ErrService},
+		"no event":        {sse, ": hi\n\n", fault.ErrJunk},
+		"broken JSON":     {sse, "data: {oops}\n\n" + delta, fault.ErrJunk},
+		"an error event":  {sse, delta + `data: {"type":"error","error":{"type":"server_error"}}` + "\n\n", fault.ErrService},
+		"no end":          {sse, delta, fault.ErrCut},
+		"a cut line":      {sse, delta + `data: {"type":"transcript.te`, fault.ErrCut},
+		"an endless line": {sse, "data: " + strings.Repeat("x", 2<<20) + "\n", fault.ErrJunk},
+	} {
+		t.Run(name, func(t *testing.T) {
+			url := serve(t, body(tt.kind, tt.body))
+			e := hear(t, engine(t, url, openai.Config{}), stt.Options{})
+			if !errors.Is(e.Err, tt.want) || e.Text != "" {
+				t.Fatalf("final %q, %v; want %v", e.Text, e.Err, tt.want)
+			}
+			for _, say := range []string{"openai:whisper-1", strings.TrimSuffix(url, "/v1")} {
+				if !strings.Contains(e.Err.Error(), say) {
+					t.Errorf("error %q does not say %q", e.Err, say)
+				}
+			}
+		})
+	}
+}
+
+// TestOddWordsAreHeld shows that what a service claims of words stays within
+// the contract.
+func TestOddWordsAreHeld(t *testing.T) {
+	text := `{"text":"a b c","words":[{"word":"a","start":-3,"end":1e300},{"word":"","start":0,"end":1},` +
+		`{"word":"b","start":0.5,"end":0.1},{"word":"c","start":99,"end":100}],"segments":[{"avg_logprob":40}]}`
+	e := hear(t, engine(t, serve(t, body(json, text)), openai.Config{}), stt.Options{})
+	if len(e.Words) != 2 || e.Confidence != 1 {
+		t.Fatalf("words %+v, confidence %v; want a and b, 1", e.Words, e.Confidence)
+	}
+	for _, w := range e.Words {
+		if w.Start < 0 || w.End < w.Start || w.End > time.Second {
+			t.Errorf("word %+v in a second of audio", w)
+		}
+	}
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	for name, c := range map[string]openai.Config{"no model": {}, "a URL": {Model: "m", BaseURL: "localhost"}, "a key": {Model: "m", Key: "a\nb"}} {
+		if _, err := openai.New(c); err == nil {
+			t.Errorf("%s: New takes it", name)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package openai
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+)
+
+var errRefused = errors.New("refused")
+
+// FuzzAnswer reads any body of either type: it must end, in the bounds of
+// package stt, and the same however the bytes are split.
+func FuzzAnswer(f *testing.F) {
+	for _, s := range []string{
+		"", `{"text":"so it is","words":[{"word":"so","start":0.1,"end":0.4}],"segments":[{"avg_logprob":-0.3}]}`,
+		`{"error":"boom"}`, `{"text":"\ud800"}`, "data: {\"type\":\"transcript.text.delta\",\"delta\":\"Zoë\"}\r\n\r\ndata: [DONE]\n\n",
+		": c\ndata:{\"text\":\"a\"}\n\ndata: {\"text\":\"b\"}", "data: {\"type\":\"transcript.text.done\",\"text\":\"x\"}\n\n",
+		"data: {\"error\":{}}\n\n", "data: {oops\n", "\xff\xfe",
+	} {
+		f.Add(true, []byte(s))
+		f.Add(false, []byte(s))
+	}
+	f.Fuzz(func(t *testing.T, stream bool, b []byte) {
+		kind := "application/json"
+		if stream {
+			kind = "text/event-stream"
+		}
+		got, err := readAll(t, kind, bytes.NewReader(b))
+		split, splitErr := readAll(t, kind, iotest.OneByteReader(bytes.NewReader(b)))
+		if got.text != split.text || (err == nil) != (splitErr == nil) {
+			t.Errorf("%q, %v; byte by byte %q, %v", got.text, err, split.text, splitErr)
+		}
+		if !utf8.ValidString(got.text) || got.confidence < 0 || got.confidence > 1 {
+			t.Errorf("text %q, confidence %v", got.text, got.confidence)
+		}
+		var last time.Duration
+		for _, w := range got.words {
+			if w.Start < last || w.End < w.Start || w.End > time.Second {
+				t.Errorf("word from %v to %v after %v in a second", w.Start, w.End, last)
+			}
+			last = w.Start
+		}
+		if j := junk(""); err != nil && !errors.As(err, &j) && !errors.Is(err, errCut) && !errors.Is(err, errRefused) {
+			t.Errorf("error %v of no known kind", err)
+		}
+	})
+}
+
+func readAll(t *testing.T, kind string, body io.Reader) (heard, error) {
+	a := answer{
+		body: body, length: time.Second, refuse: func([]byte) error { return errRefused },
+		show: func(text string) {
+			if text == "" || !utf8.ValidString(text) {
+				t.Errorf("interim %q", text)
+			}
+		},
+	}
+	return a.read(kind)
+}

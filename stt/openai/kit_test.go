@@ -1,0 +1,128 @@
+package openai_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"parley/fault"
+	"parley/media"
+	"parley/stt"
+	"parley/stt/openai"
+	"parley/stt/openai/openaitest"
+	"parley/stt/sphinx"
+	"parley/stt/stttest"
+	"parley/tts"
+	"parley/tts/flite"
+)
+
+// ears are the real recogniser behind the service.
+var ears *sphinx.Engine
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if ears, err = sphinx.Open(sphinx.Options{Decoders: 2}); err != nil {
+			panic(err)
+		}
+		code := m.Run()
+		_ = ears.Close()
+		if err := goleak.Find(); err != nil && code == 0 {
+			println(err.Error())
+			return 1
+		}
+		return code
+	}())
+}
+
+// sentences share no word that matters.
+var sentences = []string{
+	"the return on investment is twenty percent in the first year",
+	"we have a clear plan for every risk you mentioned",
+	"please give us three months and two more engineers",
+}
+
+// record speaks a sentence with Flite.
+func record(t testing.TB, text string) stttest.Recording {
+	t.Helper()
+	v, err := flite.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pcm := make([]int16, media.Samples(300*time.Millisecond))
+	if err := v.Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
+		pcm = append(pcm, c.PCM...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return stttest.Recording{Text: text, PCM: append(pcm, make([]int16, media.Samples(300*time.Millisecond))...)}
+}
+
+// patient is the budget of a service that has to hear speech on a busy machine.
+const patient = 20 * time.Second
+
+func engine(t testing.TB, url string, c openai.Config) *openai.Engine {
+	t.Helper()
+	if c.Answer == 0 {
+		c.Answer = patient
+	}
+	c.BaseURL, c.Key = url, openaitest.Key
+	if c.Model == "" {
+		c.Model = "whisper-1"
+	}
+	e, err := openai.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	return e
+}
+
+func TestKit(t *testing.T) {
+	for name, c := range map[string]openai.Config{"stream": {Model: "gpt-4o-mini-transcribe"}, "whole": {Whole: true}} {
+		t.Run(name, func(t *testing.T) {
+			o := stttest.Options{Interims: !c.Whole, Faults: faults(c), Patience: 2 * patient}
+			for _, text := range sentences {
+				o.Speech = append(o.Speech, record(t, text))
+			}
+			o.Long = func(t testing.TB) stt.Engine { // PocketSphinx needs nine minutes for it
+				s := openaitest.New(t, ears)
+				s.SetText("an hour of talk")
+				return engine(t, s.URL, c)
+			}
+			stttest.Run(t, func(t testing.TB) stt.Engine { return engine(t, openaitest.New(t, ears).URL, c) }, o)
+		})
+	}
+}
+
+// faults are all that the service knows and what each must be called.
+func faults(c openai.Config) []stttest.Fault {
+	c.Pause = 300 * time.Millisecond
+	want := map[openaitest.Fault]error{
+		openaitest.WrongKey: fault.ErrKey, openaitest.Busy: fault.ErrBusy, openaitest.Failing: fault.ErrService,
+		openaitest.HangBefore: fault.ErrSlow, openaitest.HangMid: fault.ErrSlow, openaitest.CutMid: fault.ErrCut,
+		openaitest.Junk: fault.ErrJunk, openaitest.HTML: fault.ErrJunk, openaitest.NoText: fault.ErrJunk,
+	}
+	var out []stttest.Fault
+	for _, f := range openaitest.Faults() {
+		out = append(out, stttest.Fault{
+			Name: string(f), Want: want[f], Says: []string{"openai:", "http://127.0.0.1:"}, Hides: []string{openaitest.Key},
+			Open: func(t testing.TB) stt.Engine {
+				s := openaitest.New(t, ears)
+				s.SetFault(f)
+				c := c
+				if f == openaitest.HangBefore {
+					c.Answer = 300 * time.Millisecond
+				}
+				return engine(t, s.URL, c)
+			},
+		})
+	}
+	return append(out, stttest.Fault{
+		Name: "refused", Says: []string{"http://127.0.0.1:", "check"}, Hides: []string{openaitest.Key},
+		Open: func(t testing.TB) stt.Engine { return engine(t, openaitest.RefusedURL(), c) },
+	})
+}

@@ -1,0 +1,90 @@
+package openai
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"parley/media"
+	"parley/stt"
+)
+
+// heard is what a service makes of a part.
+type heard struct {
+	text       string
+	words      []stt.Word
+	confidence float64
+}
+
+// part is the audio of one request and what comes of it. Its fields but pcm and
+// so far are set before done is closed and not after.
+type part struct {
+	start time.Duration // in its utterance
+	pcm   []int16
+	heard heard
+	err   error
+	done  chan struct{}
+	grown chan struct{} // capacity 1
+
+	mu    sync.Mutex
+	soFar string
+}
+
+func newPart(pcm []int16, start time.Duration) *part {
+	return &part{start: start, pcm: pcm, done: make(chan struct{}), grown: make(chan struct{}, 1)}
+}
+
+// fail ends a part that is not sent.
+func (p *part) fail(err error) {
+	p.pcm, p.err = nil, err
+	close(p.done)
+}
+
+// transcribe asks for p's text in its turn. A panic ends p, and not the calls
+// beside it.
+func (p *part) transcribe(s *Stream) {
+	defer close(p.done)
+	defer func() {
+		if r := recover(); r != nil {
+			p.err = s.engine.named(fmt.Errorf("transcribe: panic: %T", r))
+		}
+		p.pcm = nil
+	}()
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-s.ctx.Done():
+		p.err = s.ctx.Err()
+		return
+	}
+	p.heard, p.err = s.engine.transcribe(s.ctx, s.form, p.pcm, p.show)
+}
+
+// show notes the text so far.
+func (p *part) show(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.soFar = text
+	select {
+	case p.grown <- struct{}{}:
+	default:
+	}
+}
+
+func (p *part) text() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.soFar
+}
+
+// quietest is where to cut pcm: the quietest frame within the last quietSearch,
+// the latest of equals.
+func quietest(pcm []int16) int {
+	best, at := uint8(0), len(pcm)
+	for end := len(pcm); end > len(pcm)-media.Samples(quietSearch); end -= media.FrameSamples {
+		if level := media.Level(pcm[end-media.FrameSamples : end]); level > best {
+			best, at = level, end
+		}
+	}
+	return at
+}

@@ -1,0 +1,176 @@
+package openai
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"strings"
+	"time"
+
+	"parley/fault"
+	"parley/media"
+	"parley/service"
+)
+
+// form is what is the same in all requests of a stream.
+type form struct{ language, prompt string }
+
+// dialect is what the service is not asked for.
+type dialect uint32
+
+const (
+	noStream dialect = 1 << iota // stream=true
+	noWords                      // response_format=verbose_json with word times
+	noPrompt
+)
+
+// dialectOf is what is known before the first request: OpenAI's gpt models give
+// no word times.
+func dialectOf(c Config) dialect {
+	var d dialect
+	if c.Whole {
+		d |= noStream
+	}
+	if strings.HasPrefix(c.Model, "gpt-") {
+		d |= noWords
+	}
+	return d
+}
+
+// transcribe asks for the text of pcm and calls show with the text so far if it
+// comes in pieces. What the service refuses is left out of this and all later
+// requests. The error is ctx's, one of package fault's, or a fault of the
+// connection.
+func (e *Engine) transcribe(ctx context.Context, f form, pcm []int16, show func(string)) (heard, error) {
+	d := dialect(e.learned.Load())
+	for {
+		h, err := e.ask(ctx, d, f, pcm, show)
+		if err == nil {
+			e.learned.Store(uint32(d))
+			return h, nil
+		}
+		simpler := d.without(err)
+		if simpler == d {
+			return heard{}, err
+		}
+		d = simpler
+	}
+}
+
+// without is d without what the refusal err is about, or without the next best
+// guess if it does not say; d itself if nothing is left to leave out.
+func (d dialect) without(err error) dialect {
+	var refusal *service.Refusal
+	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) || refusal.Status == http.StatusNotFound {
+		return d
+	}
+	for _, part := range []struct {
+		bit   dialect
+		words []string
+	}{
+		{noWords, []string{"timestamp_granularities", "response_format", "verbose_json"}},
+		{noStream, []string{"stream"}},
+		{noPrompt, []string{"prompt"}},
+	} {
+		for _, word := range part.words {
+			if d&part.bit == 0 && (refusal.Param == word || refusal.Mentions(word)) {
+				return d | part.bit
+			}
+		}
+	}
+	if refusal.Param != "" || refusal.Code == "model_not_found" {
+		return d
+	}
+	for _, bit := range []dialect{noWords, noStream, noPrompt} {
+		if d&bit == 0 {
+			return d | bit
+		}
+	}
+	return d
+}
+
+// ask makes one request.
+func (e *Engine) ask(parent context.Context, d dialect, f form, pcm []int16, show func(string)) (heard, error) {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	body, contentType, err := e.write(ctx, d, f, pcm)
+	if err != nil {
+		return heard{}, err
+	}
+	first := e.answer + media.Duration(len(pcm))/3
+	w := watch{left: first, next: e.pause, timer: time.AfterFunc(first, func() { cancel(fault.ErrSlow) })}
+	defer w.timer.Stop()
+
+	start := time.Now()
+	resp, err := e.service.Post(ctx, "audio/transcriptions", contentType, bytes.NewReader(body))
+	w.pass(start)
+	if err != nil {
+		return heard{}, e.explain(parent, err)
+	}
+	defer resp.Body.Close()
+	w.body = resp.Body
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	a := answer{body: &w, length: media.Duration(len(pcm)), show: show, refuse: e.service.Refuse}
+	h, err := a.read(kind)
+	if err != nil {
+		return heard{}, e.explain(parent, err)
+	}
+	return h, nil
+}
+
+// write is the form with the audio as its last field.
+func (e *Engine) write(ctx context.Context, d dialect, f form, pcm []int16) (body []byte, contentType string, err error) {
+	out := &file{b: make([]byte, 0, 2*len(pcm)+4096)}
+	m := multipart.NewWriter(out)
+	fields := [][2]string{{"model", e.model}, {"language", f.language}}
+	if f.prompt != "" && d&noPrompt == 0 {
+		fields = append(fields, [2]string{"prompt", f.prompt})
+	}
+	if d&noWords != 0 {
+		fields = append(fields, [2]string{"response_format", "json"})
+	} else {
+		fields = append(fields, [2]string{"response_format", "verbose_json"}, [2]string{"timestamp_granularities[]", "word"})
+	}
+	if d&noStream == 0 {
+		fields = append(fields, [2]string{"stream", "true"})
+	}
+	for _, field := range fields {
+		if err := m.WriteField(field[0], field[1]); err != nil {
+			return nil, "", fmt.Errorf("write request: %w", err)
+		}
+	}
+	head := textproto.MIMEHeader{}
+	head.Set("Content-Disposition", `form-data; name="file"; filename="speech.wav"`)
+	head.Set("Content-Type", "audio/wav")
+	if _, err := m.CreatePart(head); err != nil {
+		return nil, "", fmt.Errorf("write request: %w", err)
+	}
+	if err := encode(ctx, out, pcm); err != nil {
+		return nil, "", err
+	}
+	if err := m.Close(); err != nil {
+		return nil, "", fmt.Errorf("write request: %w", err)
+	}
+	return out.b, m.FormDataContentType(), nil
+}
+
+// explain is err in the words of package fault and the engine's name, or the
+// error of the stream's context.
+func (e *Engine) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	j := junk("")
+	switch {
+	case errors.As(err, &j):
+		err = e.service.Junk(string(j))
+	case errors.Is(err, errCut):
+		err = e.service.Cut()
+	}
+	return e.named(err)
+}

@@ -1,0 +1,254 @@
+package openai
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"parley/fault"
+	"parley/media"
+	"parley/stt"
+)
+
+const (
+	// maxPart is the most audio in one request; a longer utterance is cut, at
+	// a quiet moment within the last quietSearch. It is what Whisper hears at
+	// once, and little is left to hear when the utterance ends.
+	maxPart     = 30 * time.Second
+	quietSearch = 4 * time.Second
+	// minPart is the least that is sent; the API refuses less.
+	minPart = 100 * time.Millisecond
+	// maxRequests is how many requests of a stream run at once, and maxHeld how
+	// many parts there are at most, 15 MB of audio, before one is given up.
+	maxRequests = 2
+	maxHeld     = 16
+	// maxEvents is how many events may wait for Next; an interim that finds no
+	// room is dropped, a final waits.
+	maxEvents = 64
+)
+
+// Stream implements stt.Stream. Requests of several utterances may overlap;
+// their finals do not. An utterance that comes while maxHeld parts still wait
+// for the service is given up with fault.ErrBusy.
+type Stream struct {
+	engine *Engine
+	form   form
+	events chan stt.Event
+	slots  chan struct{}   // requests under way
+	ctx    context.Context //nolint:containedctx // the stream's own life
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	mu     sync.Mutex
+	ended  chan struct{} // capacity 1: there is an utterance to collect
+	queue  []*utterance
+	held   int // parts whose request is not over
+	closed bool
+
+	open *utterance // the writer's only
+}
+
+// utterance is what was said between Begin and End.
+type utterance struct {
+	id    uint64
+	pcm   []int16 // of the part that is open
+	at    int     // samples in the parts before it
+	parts []*part
+	ended time.Time
+}
+
+var _ stt.Stream = (*Stream)(nil)
+
+func startStream(e *Engine, f form) *Stream {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &Stream{
+		engine: e, form: f, ctx: ctx, cancel: cancel,
+		events: make(chan stt.Event, maxEvents), slots: make(chan struct{}, maxRequests), ended: make(chan struct{}, 1),
+	}
+	s.work.Go(s.collect)
+	return s
+}
+
+// Begin implements stt.Stream. It first ends an utterance that is still open.
+func (s *Stream) Begin(id uint64) {
+	s.End()
+	s.open = &utterance{id: id}
+}
+
+// Write implements stt.Stream.
+func (s *Stream) Write(pcm []int16) {
+	u := s.open
+	if u == nil || s.ctx.Err() != nil {
+		return
+	}
+	u.pcm = append(u.pcm, pcm...)
+	for len(u.pcm) >= media.Samples(maxPart) {
+		n := quietest(u.pcm[:media.Samples(maxPart)])
+		rest := append([]int16(nil), u.pcm[n:]...)
+		s.send(u, u.pcm[:n])
+		u.pcm = rest
+	}
+}
+
+// End implements stt.Stream. Without an open utterance it does nothing.
+func (s *Stream) End() {
+	u := s.open
+	if u == nil {
+		return
+	}
+	s.open = nil
+	u.ended = time.Now()
+	if len(u.pcm) >= media.Samples(minPart) {
+		s.send(u, u.pcm)
+	}
+	u.pcm = nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.queue = append(s.queue, u)
+	select {
+	case s.ended <- struct{}{}:
+	default:
+	}
+}
+
+// send asks for the text of a part, unless too many wait.
+func (s *Stream) send(u *utterance, pcm []int16) {
+	p := newPart(pcm, media.Duration(u.at))
+	u.at += len(pcm)
+	u.parts = append(u.parts, p)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.held == maxHeld {
+		p.fail(s.engine.named(fmt.Errorf("%w: %s has yet to answer %d requests; check that it keeps up with speech",
+			fault.ErrBusy, s.engine.service.Address(), maxHeld)))
+		return
+	}
+	s.held++
+	s.work.Go(func() {
+		p.transcribe(s)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.held--
+	})
+}
+
+// collect turns parts into events, utterance by utterance.
+func (s *Stream) collect() {
+	for {
+		u := s.next()
+		if u == nil {
+			return
+		}
+		final := s.join(u)
+		select {
+		case s.events <- final:
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// next waits for the next utterance that has ended; nil when the stream closes.
+func (s *Stream) next() *utterance {
+	for {
+		s.mu.Lock()
+		if len(s.queue) > 0 {
+			u := s.queue[0]
+			s.queue = s.queue[1:]
+			s.mu.Unlock()
+			return u
+		}
+		s.mu.Unlock()
+		select {
+		case <-s.ended:
+		case <-s.ctx.Done():
+			return nil
+		}
+	}
+}
+
+// join waits for u's parts, showing interims, and returns the final.
+func (s *Stream) join(u *utterance) stt.Event {
+	e := stt.Event{Utterance: u.id, Final: true}
+	var texts []string
+	confident, known := 0.0, 0
+	for _, p := range u.parts {
+		s.follow(u.id, texts, p)
+		if p.err != nil && e.Err == nil {
+			e.Err = p.err
+		}
+		if p.heard.text != "" {
+			texts = append(texts, p.heard.text)
+		}
+		if p.heard.confidence > 0 {
+			confident, known = confident+p.heard.confidence, known+1
+		}
+		for _, w := range p.heard.words {
+			w.Start, w.End = w.Start+p.start, w.End+p.start
+			e.Words = append(e.Words, w)
+		}
+	}
+	e.Took = time.Since(u.ended)
+	if e.Err != nil {
+		e.Words = nil
+		return e
+	}
+	e.Text = strings.Join(texts, " ")
+	e.Confidence = confident / float64(max(known, 1))
+	return e
+}
+
+// follow shows p's text as it grows, after the texts before it.
+func (s *Stream) follow(id uint64, before []string, p *part) {
+	for {
+		select {
+		case <-p.done:
+			return
+		case <-s.ctx.Done():
+			<-p.done // soon: its request has ended too
+			return
+		case <-p.grown:
+			text := strings.Join(append(before[:len(before):len(before)], p.text()), " ")
+			select {
+			case s.events <- stt.Event{Utterance: id, Text: text}:
+			default:
+			}
+		}
+	}
+}
+
+// Next implements stt.Stream. It never fails: a service that does shows in
+// Event.Err.
+func (s *Stream) Next(ctx context.Context) (stt.Event, error) {
+	if err := ctx.Err(); err != nil {
+		return stt.Event{}, err
+	}
+	if s.ctx.Err() != nil {
+		return stt.Event{}, io.EOF
+	}
+	select {
+	case e := <-s.events:
+		return e, nil
+	case <-ctx.Done():
+		return stt.Event{}, ctx.Err()
+	case <-s.ctx.Done():
+		return stt.Event{}, io.EOF
+	}
+}
+
+// Close implements stt.Stream. It hangs up on the service and waits for the
+// requests to end, some milliseconds.
+func (s *Stream) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.cancel()
+	s.work.Wait()
+	return nil
+}

@@ -1,0 +1,245 @@
+package openai_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"parley/fault"
+	"parley/media"
+	"parley/media/mediatest"
+	"parley/stt"
+	"parley/stt/openai"
+	"parley/stt/openai/openaitest"
+)
+
+// serve answers every request with answer, once its body is read, and returns
+// the base URL.
+func serve(t testing.TB, answer http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		answer(w, r)
+	}))
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+	return s.URL + "/v1"
+}
+
+// body answers with text of the given type.
+func body(kind, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		_, _ = io.WriteString(w, text)
+	}
+}
+
+func open(t testing.TB, e stt.Engine, o stt.Options) stt.Stream {
+	t.Helper()
+	s, err := e.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// say writes d of noise as one utterance.
+func say(s stt.Stream, id uint64, d time.Duration) {
+	s.Begin(id)
+	s.Write(mediatest.Noise(d, 8000, id))
+	s.End()
+}
+
+func next(t testing.TB, s stt.Stream) stt.Event {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	e, err := s.Next(ctx)
+	if err != nil {
+		t.Fatalf("Next = %v", err)
+	}
+	return e
+}
+
+// final is the next final.
+func final(t testing.TB, s stt.Stream) stt.Event {
+	t.Helper()
+	for {
+		if e := next(t, s); e.Final {
+			return e
+		}
+	}
+}
+
+// TestFinalsKeepTheirOrder has the service answer the second request first.
+func TestFinalsKeepTheirOrder(t *testing.T) {
+	second := make(chan struct{})
+	var n atomic.Int32
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		i := n.Add(1)
+		if i == 1 {
+			<-second
+		} else {
+			defer close(second)
+		}
+		body("application/json", fmt.Sprintf(`{"text":"request %d"}`, i))(w, r)
+	})
+	s := open(t, engine(t, url, openai.Config{}), stt.Options{})
+	say(s, 1, time.Second)
+	for n.Load() == 0 { // the first request is there
+		<-time.After(time.Millisecond)
+	}
+	say(s, 2, time.Second)
+	for id := uint64(1); id <= 2; id++ {
+		if e := final(t, s); e.Utterance != id || e.Text != fmt.Sprintf("request %d", id) || e.Took <= 0 {
+			t.Errorf("final %+v, want that of utterance %d", e, id)
+		}
+	}
+}
+
+// TestOneUtteranceFailsAlone also shows that the error is of that utterance.
+func TestOneUtteranceFailsAlone(t *testing.T) {
+	s := openaitest.New(t, ears)
+	s.SetText("never mind")
+	stream := open(t, engine(t, s.URL, openai.Config{}), stt.Options{})
+	say(stream, 1, time.Second)
+	if e := final(t, stream); e.Err != nil || e.Text != "never mind" {
+		t.Errorf("final 1 %+v, want its text", e)
+	}
+	s.SetFault(openaitest.Busy)
+	say(stream, 2, time.Second)
+	if e := final(t, stream); !errors.Is(e.Err, fault.ErrBusy) || fault.RetryAfter(e.Err) != openaitest.RetryAfter || e.Text != "" {
+		t.Errorf("final 2 %+v, want %v, to be asked again after %v", e, fault.ErrBusy, openaitest.RetryAfter)
+	}
+	s.SetFault(openaitest.None)
+	say(stream, 3, time.Second)
+	if e := final(t, stream); e.Err != nil || e.Text != "never mind" {
+		t.Errorf("final 3 %+v, want its text", e)
+	}
+}
+
+// TestInterimsGrow holds the stream of text open between its events.
+func TestInterimsGrow(t *testing.T) {
+	more := make(chan string)
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for line := range more {
+			_, _ = io.WriteString(w, line)
+			w.(http.Flusher).Flush()
+		}
+	})
+	s := open(t, engine(t, url, openai.Config{Pause: patient}), stt.Options{})
+	say(s, 7, time.Second)
+	more <- `data: {"type":"transcript.text.delta","delta":"Zo"}` + "\r\n\r\n"
+	if e := next(t, s); e.Text != "Zo" || e.Final || e.Utterance != 7 {
+		t.Errorf("event %+v, want the interim", e)
+	}
+	more <- `data: {"type":"transcript.text.delta","delta":"ë’s c`
+	more <- "afé\"}\n\n: a comment\n\n"
+	if e := next(t, s); e.Text != "Zoë’s café" || e.Final {
+		t.Errorf("event %+v, want the whole text so far", e)
+	}
+	more <- `data: {"type":"transcript.text.done","text":"Zoë’s café."}` + "\n\n"
+	if e := next(t, s); e.Text != "Zoë’s café." || !e.Final {
+		t.Errorf("event %+v, want the final before the body ends", e)
+	}
+	close(more)
+}
+
+// TestLongUtteranceGoesInParts has 70 s heard as three parts, the first of them
+// before it ends.
+func TestLongUtteranceGoesInParts(t *testing.T) {
+	server := openaitest.New(t, ears)
+	server.SetText("so many words")
+	s := open(t, engine(t, server.URL, openai.Config{}), stt.Options{})
+	s.Begin(1)
+	s.Write(mediatest.Noise(40*time.Second, 8000, 1))
+	for len(server.Requests()) == 0 {
+		<-time.After(time.Millisecond)
+	}
+	s.Write(mediatest.Noise(30*time.Second, 8000, 2))
+	s.End()
+	if e := final(t, s); e.Text != "so many words so many words so many words" {
+		t.Errorf("final %+v, want the text of three parts", e)
+	}
+	var total time.Duration
+	for _, r := range server.Requests() {
+		total += r.Audio
+		if r.Audio > 30*time.Second {
+			t.Errorf("a request of %v", r.Audio)
+		}
+	}
+	if total != 70*time.Second {
+		t.Errorf("%v were sent of 70 s", total)
+	}
+}
+
+// TestServiceThatFallsBehind is given more than it may hold.
+func TestServiceThatFallsBehind(t *testing.T) {
+	release := make(chan struct{})
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		<-release
+		body("application/json", `{"text":"late"}`)(w, r)
+	})
+	s := open(t, engine(t, url, openai.Config{}), stt.Options{})
+	const said = 20
+	for id := range uint64(said) {
+		say(s, id, 200*time.Millisecond)
+	}
+	close(release)
+	lost := 0
+	for id := range uint64(said) {
+		e := final(t, s)
+		if e.Utterance != id || e.Err == nil && e.Text != "late" {
+			t.Errorf("final %+v, want that of utterance %d", e, id)
+		}
+		if e.Err != nil {
+			if lost++; !errors.Is(e.Err, fault.ErrBusy) || !strings.Contains(e.Err.Error(), "http://127.0.0.1:") {
+				t.Errorf("utterance %d: %v, want %v with the address", id, e.Err, fault.ErrBusy)
+			}
+		}
+	}
+	if lost != said-16 {
+		t.Errorf("%d of %d utterances were given up, want %d", lost, said, said-16)
+	}
+}
+
+func TestCloseHangsUp(t *testing.T) {
+	server := openaitest.New(t, ears)
+	server.SetFault(openaitest.HangBefore)
+	s := open(t, engine(t, server.URL, openai.Config{}), stt.Options{})
+	say(s, 1, time.Second)
+	for len(server.Requests()) == 0 {
+		<-time.After(time.Millisecond)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("Close = %v", err)
+	}
+	select {
+	case <-server.Gone():
+	case <-time.After(5 * time.Second):
+		t.Error("the service never saw the client hang up")
+	}
+}
+
+func TestWordsAreTimed(t *testing.T) {
+	r := record(t, sentences[0])
+	s := open(t, engine(t, openaitest.New(t, ears).URL, openai.Config{Whole: true}), stt.Options{})
+	s.Begin(1)
+	s.Write(r.PCM)
+	s.End()
+	e := final(t, s)
+	if len(e.Words) < 8 || e.Confidence < 0.7 || e.Confidence > 0.9 { // exp(-0.2)
+		t.Fatalf("%d words, confidence %v, %v; want the words timed", len(e.Words), e.Confidence, e.Err)
+	}
+	if first, last := e.Words[0], e.Words[len(e.Words)-1]; first.Start < 200*time.Millisecond || last.End > media.Duration(len(r.PCM)) {
+		t.Errorf("words from %v to %v in %v", first.Start, last.End, media.Duration(len(r.PCM)))
+	}
+}
