@@ -16,9 +16,9 @@ const temperature = 0.9
 const maxReplyTokens = 200
 
 // line is the source of a reply that is known beforehand.
-func line(text string) source {
+func (s *Session) line(text string) source {
 	return func(_ context.Context, say func(string) error) error {
-		var cut segmenter
+		cut := s.segmenter()
 		for _, segment := range cut.Write(text) {
 			if err := say(segment); err != nil {
 				return err
@@ -42,7 +42,7 @@ func (s *Session) answer(sp *speech, conversation []llm.Message) source {
 		}
 		s.log.Warn("the character's model failed", "engine", s.cfg.LLM.Name(), "err", err)
 		s.trouble("llm", err)
-		return line(s.excuses.next())(ctx, say)
+		return s.line(s.excuses.next())(ctx, say)
 	}
 }
 
@@ -77,7 +77,7 @@ func (s *Session) chat(
 	}
 	defer stream.Close()
 	words := cleaner{name: s.cfg.Scenario.Botname}
-	var cut segmenter
+	cut := s.segmenter()
 	push := func(segments ...string) error {
 		for _, segment := range segments {
 			if segment == "" {

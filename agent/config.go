@@ -42,6 +42,10 @@ type Config struct {
 	// Meter counts what the call does.
 	Meter Meter
 
+	// Pace is what all calls have learnt of how fast the voices speak; nil is one
+	// of the call's own.
+	Pace *Pace
+
 	// Timing overrides single timers; its zero fields are the scenario's, and
 	// DefaultTiming's where that has none.
 	Timing Timing

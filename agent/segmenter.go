@@ -6,25 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Segment lengths in bytes of text. The first segment is as short as prosody
-// allows, because the user waits for it; later ones are spoken while earlier
-// ones play, so they may be longer and sound better (livekit.md section 5).
-const (
-	// firstClause is the least length of a first segment that ends at a comma
-	// or the like.
-	firstClause = 12
-	// laterClause is the same for the later ones.
-	laterClause = 80
-	// longest is where a segment without any punctuation is cut at a space; one
-	// of twice that without even a space is cut anywhere.
-	longest = 240
-)
-
 // segmenter cuts a stream of speakable text into segments for the TTS: the
-// first at the first clause, the rest at sentences. The zero value is ready.
+// first at the first clause, the rest at sentences, as long as the voice's rate
+// allows. The zero value is ready.
 type segmenter struct {
-	held string
-	cut  int // segments given out
+	rate rate
+
+	held  string
+	cut   int     // segments given out
+	ahead float64 // seconds of speech there when the next is synthesised
 }
 
 // spaces makes every break a space.
@@ -42,6 +32,7 @@ func (s *segmenter) Write(text string) []string {
 		}
 		if seg := strings.TrimSpace(s.held[:n]); speakable(seg) {
 			out = append(out, seg)
+			s.ahead = s.rate.after(s.cut == 0, s.ahead, len(seg))
 			s.cut++
 		}
 		s.held = s.held[n:]
@@ -63,33 +54,42 @@ func (s *segmenter) Flush() string {
 // known. A mark counts only when the space after it has come: the digit after
 // "3." must be seen first.
 func (s *segmenter) boundary() int {
-	clause := laterClause
-	if s.cut == 0 {
-		clause = firstClause
-	}
-	for rest := s.held; rest != ""; {
+	l := s.rate.lengths(s.cut == 0, s.ahead)
+	clause, end := 0, 0 // the latest end of a clause, and of the segment so far
+	for rest := s.held; rest != "" && (end == 0 || end < l.reach); {
 		r, size := utf8.DecodeRuneInString(rest) // range would not tell the width
 		i := len(s.held) - len(rest)
 		rest = rest[size:]
-		end := i + size
-		if i >= longest && r == ' ' || i >= 2*longest {
-			return end
-		}
-		if wide(r) && i > 0 {
-			return end
-		}
-		if end >= len(s.held) || s.held[end] != ' ' {
-			continue
+		at := i + size
+		if end > 0 && at > l.reach {
+			break
 		}
 		switch {
-		case strings.ContainsRune(".?!…", r) && !abbreviates(s.held[:end]):
-			return end
-		case strings.ContainsRune(",;:—–", r) && i >= clause:
-			return end
+		case end == 0 && (i >= l.most && r == ' ' || i >= 2*longest):
+			if clause > 0 {
+				return clause
+			}
+			return at
+		case at < l.least || i == 0 && wide(r):
+		case wide(r) || s.sentence(r, at):
+			end = at
+		case s.spaced(at) && strings.ContainsRune(",;:—–", r):
+			clause = at
+			if end == 0 && i >= l.clause {
+				end = at
+			}
 		}
 	}
-	return 0
+	return end
 }
+
+// sentence reports whether one ends with r, behind which the text goes on at.
+func (s *segmenter) sentence(r rune, at int) bool {
+	return s.spaced(at) && strings.ContainsRune(".?!…", r) && !abbreviates(s.held[:at])
+}
+
+// spaced reports whether a space has come at.
+func (s *segmenter) spaced(at int) bool { return at < len(s.held) && s.held[at] == ' ' }
 
 // wide are the full stops of scripts that put no space after them.
 func wide(r rune) bool { return r == '。' || r == '？' || r == '！' }

@@ -13,6 +13,7 @@ import (
 
 	"parley"
 	"parley/media"
+	"parley/spoken"
 	"parley/tts"
 )
 
@@ -39,6 +40,7 @@ type Session struct {
 	began     time.Time
 	prompt    string
 	character tts.Voice
+	speller   *spoken.Speller
 	hints     hints
 	excuses   lines
 	nudges    lines
@@ -81,11 +83,15 @@ func New(c Config) *Session {
 	if c.Meter == nil {
 		c.Meter = noMeter{}
 	}
+	if c.Pace == nil {
+		c.Pace = &Pace{}
+	}
 	s := &Session{
 		cfg:       c,
 		log:       c.Log.With("call", c.Call),
 		began:     time.Now(),
 		character: tts.Voice{Gender: c.Scenario.Bot.Gender, Name: c.Scenario.Bot.Voice},
+		speller:   spoken.New(c.Scenario.Language, c.Scenario.Pronunciations),
 		hints:     hints{left: c.Scenario.Hints},
 		excuses:   lines{all: c.Scenario.Excuses},
 		nudges:    lines{all: c.Scenario.Nudges},

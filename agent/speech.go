@@ -11,7 +11,6 @@ import (
 
 	"parley"
 	"parley/media"
-	"parley/tts"
 )
 
 // errCut is the cause with which a reply's context ends when it is cut.
@@ -107,25 +106,6 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 		s.log.Error("reply failed", "reply", sp.id, "err", err)
 	}
 	return nil
-}
-
-// voice speaks one segment into the playout.
-func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) {
-	if ctx.Err() != nil {
-		return
-	}
-	s.playout.Begin(segment)
-	err := s.cfg.TTS.Speak(ctx, segment.Text, s.character, func(c tts.Chunk) error {
-		sp.stamps.mark(&sp.stamps.speaking, s.now())
-		return s.playout.Write(ctx, sp.id, c.PCM, c.Words)
-	})
-	if err == nil || ctx.Err() != nil || errors.Is(err, media.ErrCleared) {
-		return
-	}
-	s.log.Warn("speech synthesis failed", "engine", s.cfg.TTS.Name(), "err", err)
-	s.playout.Break(sp.id)
-	sp.silence()
-	s.trouble("tts", err)
 }
 
 func (sp *speech) add(segment string) {

@@ -99,9 +99,10 @@ func (u *user) acts() {
 	c.Wait(u.within(1500 * ms))
 }
 
+// word is a new one, said as it is written.
 func (u *user) word() string {
 	u.words++
-	return fmt.Sprintf("w%dx", u.words)
+	return fmt.Sprintf("w%c%cx", 'a'+u.words/26, 'a'+u.words%26)
 }
 
 // says says n words and waits until they are said.

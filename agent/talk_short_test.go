@@ -51,7 +51,7 @@ Ada: You said my number is five five five oh one nine nine four two.
 1.0-2.2 user: it is 555 01
 3.6-4.2 user: 23 45
 1.0-4.5 expect silent
-9.0     end
+12.0    end
 exchanges 1
 Ada: Good morning.
 user: it is 555 01 23 45

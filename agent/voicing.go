@@ -13,11 +13,11 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 		sp := &speech{id: f.reply, ended: f.ended}
 		s.start(ctx, sp, f.held, s.answer(sp, messages(s.prompt, s.record.conversation(), f.text)))
 	case recite:
-		s.start(ctx, &speech{id: f.reply}, false, line(f.text))
+		s.start(ctx, &speech{id: f.reply}, false, s.line(f.text))
 	case excuse:
-		s.start(ctx, &speech{id: f.reply}, false, line(s.excuses.next()))
+		s.start(ctx, &speech{id: f.reply}, false, s.line(s.excuses.next()))
 	case prod:
-		s.start(ctx, &speech{id: f.reply}, false, line(s.nudges.next()))
+		s.start(ctx, &speech{id: f.reply}, false, s.line(s.nudges.next()))
 	case nod:
 		if !s.nod(ctx, f.reply) {
 			s.backlog = append(s.backlog, finished{reply: f.reply})

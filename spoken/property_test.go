@@ -100,7 +100,7 @@ func TestPlainTextIsLeftAlone(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { got = s.Spell(text) }); n != 0 {
 		t.Errorf("%v allocations, want none", n)
 	}
-	if got.Said != text || got.End(9) != len("So, “") || got.End(len(text)) != len(text) {
+	if got.Said != text || got.End(9) != len("So, “") || got.End(len("So, ")) != len("So,") || got.End(len(text)) != len(text) {
 		t.Errorf("%q is said %q", text, got.Said)
 	}
 }

@@ -35,9 +35,17 @@ func (t Text) End(said int) int {
 	}
 	said = wholeWords(t.Said, said)
 	if t.spans == nil || said == 0 {
-		return said
+		return trimmed(t.text, said)
 	}
-	return wholeWords(t.text, t.written(said))
+	return trimmed(t.text, wholeWords(t.text, t.written(said)))
+}
+
+// trimmed moves at back over spaces.
+func trimmed(text string, at int) int {
+	for at > 0 && text[at-1] == ' ' {
+		at--
+	}
+	return at
 }
 
 // written maps an offset that cuts no word of what is said.
