@@ -16,16 +16,26 @@ const (
 	json = "application/json"
 )
 
+// The events of OpenAI's stream.
+const (
+	deltaSo = `{"type":"transcript.text.delta","delta":"so "}`
+	deltaIt = `{"type":"transcript.text.delta","delta":"it is"}`
+	done    = `{"type":"transcript.text.done","text":"so it is"}`
+)
+
+// lines is a stream of events.
+func lines(events ...string) string { return "data: " + strings.Join(events, "\n\ndata: ") + "\n\n" }
+
 func TestOddServicesAreUnderstood(t *testing.T) {
 	for name, tt := range map[string]struct{ kind, body string }{
 		"more fields":      {json, `{"text":" so it is ","usage":{"type":"tokens"},"words":null,"segments":[{"id":0}],"error":null}`},
-		"no end mark":      {sse, `data: {"type":"transcript.text.done","text":"so it is"}` + "\n\n"},
-		"no last newline":  {sse, `data: {"type":"transcript.text.done","text":"so it is"}`},
-		"CRLF, no space":   {sse, "data:{\"type\":\"transcript.text.delta\",\"delta\":\"so \"}\r\n\r\ndata:{\"type\":\"transcript.text.done\",\"text\":\"so it is\"}\r\n\r\n"},
-		"comments, names":  {sse, ": hi\n\nevent: transcript.text.done\nid: 7\ndata: {\"type\":\"transcript.text.done\",\"text\":\"so it is\"}\n\n"},
-		"usage and others": {sse, "data: {\"type\":\"transcript.text.segment\",\"text\":\"nope\"}\n\ndata: {\"usage\":{}}\n\ndata: {\"type\":\"transcript.text.done\",\"text\":\"so it is\"}\n\n"},
-		"deltas, end mark": {sse, "data: {\"type\":\"transcript.text.delta\",\"delta\":\"so it \"}\n\ndata: {\"type\":\"transcript.text.delta\",\"delta\":\"is\"}\n\ndata: [DONE]\n\n"},
-		"segments":         {sse, "data: {\"text\":\"so it\"}\n\ndata: {\"text\":\"is\"}\n\n"},
+		"no end mark":      {sse, lines(done)},
+		"no last newline":  {sse, "data: " + done},
+		"CRLF, no space":   {sse, "data:" + deltaSo + "\r\n\r\ndata:" + done + "\r\n\r\n"},
+		"comments, names":  {sse, ": hi\n\nevent: transcript.text.done\nid: 7\n" + lines(done)},
+		"usage and others": {sse, lines(`{"type":"transcript.text.segment","text":"nope"}`, `{"usage":{}}`, done)},
+		"deltas, end mark": {sse, lines(deltaSo, deltaIt, "[DONE]")},
+		"segments":         {sse, lines(`{"text":"so it"}`, `{"text":"is"}`)},
 		"JSON as octets":   {"application/octet-stream", `{"text":"so\nit is"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -38,7 +48,7 @@ func TestOddServicesAreUnderstood(t *testing.T) {
 }
 
 func TestJunkIsNamed(t *testing.T) {
-	delta := `data: {"type":"transcript.text.delta","delta":"so"}` + "\n\n"
+	delta := lines(deltaSo)
 	for name, tt := range map[string]struct {
 		kind, body string
 		want       error
@@ -51,7 +61,7 @@ func TestJunkIsNamed(t *testing.T) {
 		"an error as 200": {json, `{"error":{"message":"boom","type":"server_error"}}`, fault.ErrService},
 		"no event":        {sse, ": hi\n\n", fault.ErrJunk},
 		"broken JSON":     {sse, "data: {oops}\n\n" + delta, fault.ErrJunk},
-		"an error event":  {sse, delta + `data: {"type":"error","error":{"type":"server_error"}}` + "\n\n", fault.ErrService},
+		"an error event":  {sse, lines(deltaSo, `{"type":"error","error":{"type":"server_error"}}`), fault.ErrService},
 		"no end":          {sse, delta, fault.ErrCut},
 		"a cut line":      {sse, delta + `data: {"type":"transcript.te`, fault.ErrCut},
 		"an endless line": {sse, "data: " + strings.Repeat("x", 2<<20) + "\n", fault.ErrJunk},

@@ -86,7 +86,6 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	//nolint:contextcheck // ctx bounds the opening only
 	return startStream(e, form{language: language(o.Language), prompt: prompt(o)}), nil
 }
 

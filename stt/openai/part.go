@@ -71,10 +71,13 @@ func (p *part) show(text string) {
 	}
 }
 
-func (p *part) text() string {
+// news is the text so far, empty if it was asked for before.
+func (p *part) news() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.soFar
+	text := p.soFar
+	p.soFar = ""
+	return text
 }
 
 // quietest is where to cut pcm: the quietest frame within the last quietSearch,

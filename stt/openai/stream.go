@@ -204,21 +204,22 @@ func (s *Stream) join(u *utterance) stt.Event {
 	return e
 }
 
-// follow shows p's text as it grows, after the texts before it.
+// follow shows p's text as it grows, after the texts before it, until p is done.
 func (s *Stream) follow(id uint64, before []string, p *part) {
-	for {
+	for over := false; !over; {
 		select {
-		case <-p.done:
-			return
-		case <-s.ctx.Done():
-			<-p.done // soon: its request has ended too
-			return
 		case <-p.grown:
-			text := strings.Join(append(before[:len(before):len(before)], p.text()), " ")
-			select {
-			case s.events <- stt.Event{Utterance: id, Text: text}:
-			default:
-			}
+		case <-p.done: // soon after the stream closes: p's request ends with it
+			over = true
+		}
+		text := p.news()
+		if text == "" {
+			continue
+		}
+		text = strings.Join(append(before[:len(before):len(before)], text), " ")
+		select {
+		case s.events <- stt.Event{Utterance: id, Text: text}:
+		default:
 		}
 	}
 }
