@@ -35,7 +35,7 @@ func (f *fake) Name() string {
 func (f *fake) Open(context.Context, stt.Options) (stt.Stream, error) {
 	s := &fakeStream{fake: f, closed: make(chan struct{}), events: make(chan stt.Event, 256)}
 	if f.defect == "leaks a goroutine" {
-		go func() { <-s.events }()
+		go func() { select {} }()
 	}
 	return s, nil
 }
