@@ -47,7 +47,9 @@ func (s *Session) recognise(ctx context.Context) error {
 func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
 	opening, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
-	stream, err := s.cfg.STT.Open(opening, stt.Options{Language: s.cfg.Scenario.Language})
+	stream, err := s.cfg.STT.Open(opening, stt.Options{
+		Language: s.cfg.Scenario.Language, Phrases: s.cfg.Scenario.Names(), Domain: s.cfg.Scenario.Domain(),
+	})
 	if err != nil {
 		return false, err
 	}

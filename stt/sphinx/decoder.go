@@ -6,6 +6,7 @@ package sphinx
 #include <pocketsphinx.h>
 #include <sphinxbase/err.h>
 #include <sphinxbase/feat.h>
+#include <sphinxbase/ngram_model.h>
 
 static ps_decoder_t *new_decoder(char **args, int n)
 {
@@ -31,6 +32,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"unsafe"
 )
@@ -47,6 +49,12 @@ type decoder struct {
 	ps *C.ps_decoder_t
 	// cmn is the cepstral mean every speaker starts with.
 	cmn []C.mfcc_t
+
+	general *C.ngram_model_t
+	weight  float64  // of a domain's model
+	domain  domainID // what it expects, if ready
+	ready   bool
+	added   int // words in the dictionary that came with domains
 }
 
 // newDecoder loads the model with the settings of speech.md A: fwdflat costs
@@ -56,7 +64,7 @@ type decoder struct {
 func newDecoder(m model) (*decoder, error) {
 	quiet()
 	args := []string{
-		"parley", "-hmm", m.acoustic, "-lm", m.language, "-dict", m.dictionary,
+		"parley", "-hmm", m.acoustic, "-dict", m.dictionary,
 		"-fwdflat", "no", "-bestpath", "yes", "-maxhmmpf", "5000", "-remove_silence", "no",
 	}
 	argv := make([]*C.char, len(args))
@@ -68,12 +76,34 @@ func newDecoder(m model) (*decoder, error) {
 	if ps == nil {
 		return nil, fmt.Errorf("load speech model %s: %w", m.acoustic, errDecoder)
 	}
-	cmn := make([]C.mfcc_t, C.decoder_cmn(ps).veclen)
-	C.cmn_live_get(C.decoder_cmn(ps), &cmn[0])
-	return &decoder{ps, cmn}, nil
+	d := &decoder{ps: ps, cmn: make([]C.mfcc_t, C.decoder_cmn(ps).veclen), weight: m.weight}
+	C.cmn_live_get(C.decoder_cmn(ps), &d.cmn[0])
+	if err := d.readGeneral(m.language); err != nil {
+		d.free()
+		return nil, err
+	}
+	return d, nil
 }
 
-func (d *decoder) free() { C.ps_free(d.ps) }
+func (d *decoder) free() {
+	C.ps_free(d.ps)
+	C.ngram_model_free(d.general)
+}
+
+// prepare makes the decoder ready for a stream. A domain whose model cannot be
+// made, as on a full disk, costs the call some accuracy but not its hearing.
+func (d *decoder) prepare(dom *domain) error {
+	if err := d.speakOf(dom); err != nil {
+		if dom == nil {
+			return err
+		}
+		slog.Warn("speech is recognised without the scene's words", "engine", "sphinx", "err", err)
+		if err := d.speakOf(nil); err != nil {
+			return err
+		}
+	}
+	return d.newSpeaker()
+}
 
 // newSpeaker forgets the last speaker: the cepstral mean, which adapts over the
 // utterances of one voice, and the noise estimate.

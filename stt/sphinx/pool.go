@@ -36,16 +36,18 @@ func newPool(limit int, build func() (*decoder, error)) *pool {
 	return p
 }
 
-// acquire waits until a decoder is free or ctx ends.
-func (p *pool) acquire(ctx context.Context) (*decoder, error) {
+// acquire waits until a decoder is free or ctx ends. Of several it takes the one
+// that expects the domain want, else the one unused for longest.
+func (p *pool) acquire(ctx context.Context, want domainID) (*decoder, error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
 		return nil, ErrClosed
 	}
-	if n := len(p.idle); n > 0 {
-		d := p.idle[n-1]
-		p.idle = p.idle[:n-1]
+	if len(p.idle) > 0 {
+		i := max(0, slices.IndexFunc(p.idle, func(d *decoder) bool { return d.ready && d.domain == want }))
+		d := p.idle[i]
+		p.idle = slices.Delete(p.idle, i, i+1)
 		p.mu.Unlock()
 		return d, nil
 	}
@@ -95,13 +97,19 @@ func (p *pool) startBuild() {
 	})
 }
 
+// release gives a decoder back for the next stream, or gives it up if it is
+// worn.
 func (p *pool) release(d *decoder) {
+	if d.worn() {
+		p.discard(d)
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.put(d)
 }
 
-// discard frees a decoder in an unknown state; the next in line gets a new one.
+// discard frees a decoder that is of no more use; the next in line gets a new one.
 func (p *pool) discard(d *decoder) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,10 +20,10 @@ func TestPoolBuildFailure(t *testing.T) {
 			return &decoder{}, nil
 		})
 		synctest.Wait() // the warm one failed with nobody waiting
-		if _, err := p.acquire(t.Context()); !errors.Is(err, broken) {
+		if _, err := p.acquire(t.Context(), domainID{}); !errors.Is(err, broken) {
 			t.Errorf("acquire = %v, want %v", err, broken)
 		}
-		if d, err := p.acquire(t.Context()); d == nil || err != nil {
+		if d, err := p.acquire(t.Context(), domainID{}); d == nil || err != nil {
 			t.Errorf("acquire = %v, %v; want a decoder once builds work", d, err)
 		}
 	})
@@ -39,12 +39,12 @@ func TestPoolWaitsForTheWarmDecoder(t *testing.T) {
 		})
 		start := time.Now()
 		time.Sleep(100 * time.Millisecond)
-		d, err := p.acquire(t.Context())
+		d, err := p.acquire(t.Context(), domainID{})
 		if err != nil || builds != 1 || time.Since(start) != 300*time.Millisecond {
 			t.Errorf("acquire = %v after %v and %d builds, want the one under way", err, time.Since(start), builds)
 		}
 		p.release(d)
-		if again, _ := p.acquire(t.Context()); again != d {
+		if again, _ := p.acquire(t.Context(), domainID{}); again != d {
 			t.Error("the free decoder was not used again")
 		}
 	})
@@ -59,10 +59,10 @@ func TestPoolGiveUp(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
-		if _, err := p.acquire(ctx); !errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := p.acquire(ctx, domainID{}); !errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("acquire = %v, want %v and the deadline", err, ErrBusy)
 		}
-		if d, err := p.acquire(t.Context()); d == nil || err != nil {
+		if d, err := p.acquire(t.Context(), domainID{}); d == nil || err != nil {
 			t.Errorf("acquire = %v, %v; want the decoder", d, err)
 		}
 	})
@@ -75,7 +75,7 @@ func TestPoolDiscardMakesRoomForAnother(t *testing.T) {
 			builds++
 			return &decoder{}, nil
 		})
-		broken, err := p.acquire(t.Context())
+		broken, err := p.acquire(t.Context(), domainID{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,8 +83,46 @@ func TestPoolDiscardMakesRoomForAnother(t *testing.T) {
 			synctest.Wait()
 			p.discard(broken)
 		}()
-		if d, err := p.acquire(t.Context()); d == broken || err != nil || builds != 2 {
+		if d, err := p.acquire(t.Context(), domainID{}); d == broken || err != nil || builds != 2 {
 			t.Errorf("acquire = %v after %d builds, want a second decoder", err, builds)
+		}
+	})
+}
+
+func TestPoolPrefersTheDomain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(3, func() (*decoder, error) { return &decoder{}, nil })
+		all := map[byte]*decoder{}
+		for name := range byte(3) {
+			d, err := p.acquire(t.Context(), domainID{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.domain, d.ready = domainID{name}, true
+			all[name] = d
+		}
+		for _, name := range []byte{2, 1, 0} {
+			p.release(all[name])
+		}
+		for _, c := range []struct{ want, got byte }{{1, 1}, {9, 2}, {9, 0}} {
+			if d, err := p.acquire(t.Context(), domainID{c.want}); d != all[c.got] || err != nil {
+				t.Errorf("acquire(%d) = the decoder of domain %v, %v; want that of %d", c.want, d.domain[0], err, c.got)
+			}
+		}
+	})
+}
+
+func TestPoolGivesUpWornDecoders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(1, func() (*decoder, error) { return &decoder{}, nil })
+		d, err := p.acquire(t.Context(), domainID{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.added = maxAdded
+		p.release(d)
+		if again, err := p.acquire(t.Context(), domainID{}); again == d || err != nil {
+			t.Errorf("acquire = the worn decoder %v, %v; want a new one", again == d, err)
 		}
 	})
 }

@@ -72,16 +72,22 @@ func (*Engine) Name() string { return "sphinx" }
 // Open implements stt.Engine. The stream holds one decoder until it is closed.
 // If all are taken Open waits for one until ctx ends and then returns ErrBusy
 // wrapped with ctx's cause; give ctx the time a caller may be kept waiting.
-// Options.Phrases are not used.
+//
+// Options.Phrases and Options.Domain make a language model of their own, mixed
+// into the general one; their words are added to the dictionary if it lacks
+// them. That takes 0.2 s of CPU unless the decoder was last used with the same.
+// What exceeds maxWords words is left out, as is what no English voice could
+// read. If the model cannot be made the stream opens without it.
 func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	if l := strings.ToLower(o.Language); l != "" && l != "en" && !strings.HasPrefix(l, "en-") {
 		return nil, fmt.Errorf("open sphinx stream in %q: %w", o.Language, ErrLanguage)
 	}
-	d, err := e.pool.acquire(ctx)
+	dom := newDomain(o)
+	d, err := e.pool.acquire(ctx, dom.identity())
 	if err != nil {
 		return nil, fmt.Errorf("open sphinx stream: %w", err)
 	}
-	if err := d.newSpeaker(); err != nil {
+	if err := d.prepare(dom); err != nil {
 		e.pool.discard(d)
 		return nil, fmt.Errorf("open sphinx stream: %w", err)
 	}

@@ -39,9 +39,14 @@ func TestMain(m *testing.M) {
 
 func open(t testing.TB, e *Engine) *Stream {
 	t.Helper()
+	return openFor(t, e, stt.Options{})
+}
+
+func openFor(t testing.TB, e *Engine, o stt.Options) *Stream {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	s, err := e.Open(ctx, stt.Options{})
+	s, err := e.Open(ctx, o)
 	if err != nil {
 		t.Fatal(err)
 	}

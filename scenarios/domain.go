@@ -1,0 +1,134 @@
+package scenarios
+
+import (
+	"embed"
+	"iter"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+//go:embed said/*.txt
+var said embed.FS
+
+// numbers are said, in turn, for the "#" of a wording, which stands for any.
+var numbers = []string{"two", "three", "five", "ten", "twelve", "twenty", "forty"}
+
+// titles have a full stop that ends no sentence.
+var titles = []string{"Mr.", "Mrs.", "Ms.", "Dr."}
+
+// Domain returns sentences and phrases of the kind that is said in the scene,
+// for a recogniser to expect: what the user reads before the call and may read
+// in a hint, the topics the character knows and the lines it answers with. Each
+// comes once, wordings that win beside those that lose or only stray, so that
+// the scene's vocabulary gains and no outcome does. The winning line is not
+// among them, nor what only the character's engine reads. The slice is the
+// caller's.
+func (s Scenario) Domain() []string {
+	var out []string
+	seen := map[string]bool{}
+	add := func(text string) {
+		if text = strings.TrimSpace(text); text != "" && !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	// A scene that is not built in has no file, and no sentences of its users'.
+	file, _ := said.ReadFile(path.Join("said", s.ID+".txt"))
+	for _, text := range ParseCall(string(file)) {
+		add(text)
+	}
+	for text := range s.read() {
+		add(text)
+	}
+	for _, list := range [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers} {
+		for _, text := range list {
+			add(text)
+		}
+	}
+	if s.Understudy == nil {
+		return out
+	}
+	for _, text := range s.Understudy.lines() {
+		add(text)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Understudy.Concepts)) {
+		for i, wording := range s.Understudy.Concepts[name].Any {
+			add(strings.ReplaceAll(wording, "#", numbers[i%len(numbers)]))
+		}
+	}
+	return out
+}
+
+// Names returns the proper names of the scene, for a recogniser to know: the
+// character's, and the capitalised words inside the sentences about the scene.
+// Each comes once, the character's first. The slice is the caller's.
+func (s Scenario) Names() []string {
+	var out []string
+	add := func(name string) {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if name := strings.TrimSpace(s.Botname); name != "" {
+		add(name)
+	}
+	for text := range s.read() {
+		for name := range proper(text) {
+			add(name)
+		}
+	}
+	for _, text := range s.Character {
+		for name := range proper(text) {
+			add(name)
+		}
+	}
+	return out
+}
+
+// read yields what the user can read of the scene.
+func (s Scenario) read() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, list := range [][]string{
+			{s.Title, s.Description, s.Goal, s.Briefing.YourRole, s.Briefing.Situation},
+			s.Briefing.YouKnow, s.Briefing.ScoredOn,
+		} {
+			for _, text := range list {
+				if !yield(text) {
+					return
+				}
+			}
+		}
+		for _, h := range s.Hints {
+			if !yield(h.Text) {
+				return
+			}
+		}
+	}
+}
+
+// proper yields the words of text that are written with a capital although no
+// sentence begins there. Abbreviations, all in capitals, are none, nor is "I".
+func proper(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begins := true
+		for token := range strings.FieldsSeq(text) {
+			w := strings.TrimFunc(token, func(r rune) bool { return !unicode.IsLetter(r) })
+			w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+			titled := slices.Contains(titles, token)
+			if !begins && !titled && capitalised(w) && !yield(w) {
+				return
+			}
+			begins = !titled && strings.ContainsAny(token, ".!?:\"“”")
+		}
+	}
+}
+
+// capitalised reports whether w is a capital followed by a small letter, which
+// "I'm" is not.
+func capitalised(w string) bool {
+	letters := []rune(w)
+	return len(letters) > 1 && unicode.IsUpper(letters[0]) && unicode.IsLower(letters[1])
+}
