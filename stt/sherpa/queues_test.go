@@ -37,7 +37,7 @@ func TestInboxKeepsOrderAndMarks(t *testing.T) {
 		case !ok:
 			t.Fatal("closed")
 		case it.samples == 0:
-			marks = append(marks, mark{it.mark.utterance, it.mark.begin, it.mark.at, it.mark.made})
+			marks = append(marks, it.mark)
 		case int(it.at) != len(got):
 			t.Errorf("samples from %d, want %d", it.at, len(got))
 		}
@@ -46,7 +46,9 @@ func TestInboxKeepsOrderAndMarks(t *testing.T) {
 	if !slices.Equal(got, ramp(0, 260)) {
 		t.Errorf("got %d samples, want 260 in order", len(got))
 	}
-	for i, want := range []mark{{1, true, 0, marks[0].made}, {1, false, 250, marks[1].made}, {2, true, 250, marks[2].made}, {2, false, 260, marks[3].made}} {
+	for i, want := range []mark{
+		{1, true, 0, marks[0].made}, {1, false, 250, marks[1].made}, {2, true, 250, marks[2].made}, {2, false, 260, marks[3].made},
+	} {
 		if marks[i] != want {
 			t.Errorf("mark %d = %+v, want %+v", i, marks[i], want)
 		}

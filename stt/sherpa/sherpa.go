@@ -154,7 +154,7 @@ func (e *Engine) Kind() Kind { return e.kind }
 // fault.ErrBusy. The stream hears the engine's language whatever o says.
 // o.Phrases are used by transducers whose folder has a bpe.vocab, at the price
 // of a search four times as wide; o.Domain is not used.
-func (e *Engine) Open(_ context.Context, o stt.Options) (stt.Stream, error) {
+func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
@@ -165,7 +165,7 @@ func (e *Engine) Open(_ context.Context, o stt.Options) (stt.Stream, error) {
 	}
 	e.gone.Add(1)
 	var s *Stream
-	s = openStream(e.hearing, e.plain(o.Phrases), func() {
+	s = openStream(context.WithoutCancel(ctx), e.hearing, e.plain(o.Phrases), func() {
 		e.mu.Lock()
 		delete(e.streams, s)
 		e.mu.Unlock()

@@ -25,9 +25,10 @@ type Stream struct {
 
 var _ stt.Stream = (*Stream)(nil)
 
-// openStream starts a stream; gone is called when it has left the model.
-func openStream(h *hearing, phrases []string, gone func()) *Stream {
-	ctx, cancel := context.WithCancel(context.Background())
+// openStream starts a stream, which ends with ctx or its Close; gone is called
+// when it has left the model.
+func openStream(ctx context.Context, h *hearing, phrases []string, gone func()) *Stream {
+	ctx, cancel := context.WithCancel(ctx)
 	s := &Stream{in: newInbox(), out: newOutbox(), stop: cancel, done: make(chan struct{})}
 	go func() {
 		defer gone()

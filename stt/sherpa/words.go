@@ -4,12 +4,15 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"parley/media"
 	"parley/stt"
 )
 
-// words puts an outcome's tokens together into words, timed from the
+// words puts an outcome's tokens together into words (each Chinese character is
+// one), timed from the
 // utterance's first sample, of which the piece begins at sample from and is
 // samples long. Models that do not time their tokens give none.
 func (o outcome) words(from, samples int, lower bool) []stt.Word {
@@ -23,7 +26,8 @@ func (o outcome) words(from, samples int, lower bool) []stt.Word {
 	for i, t := range o.tokens {
 		text := strings.TrimPrefix(strings.TrimPrefix(t, "▁"), " ")
 		at := min(start+time.Duration(float64(o.starts[i])*float64(time.Second)), end)
-		if len(out) == 0 || text != t {
+		first, _ := utf8.DecodeRuneInString(text)
+		if len(out) == 0 || text != t || unicode.Is(unicode.Han, first) {
 			if k := len(out); k > 0 {
 				out[k-1].End = at
 			}

@@ -30,6 +30,13 @@ func TestWords(t *testing.T) {
 			},
 		},
 		{
+			name: "Chinese", o: outcome{tokens: []string{"你", "好", " ok"}, starts: []float32{0, 0.5, 1}},
+			want: []stt.Word{
+				{Text: "你", Start: 1000 * ms, End: 1500 * ms}, {Text: "好", Start: 1500 * ms, End: 2000 * ms},
+				{Text: "ok", Start: 2000 * ms, End: 3000 * ms},
+			},
+		},
+		{
 			name: "capitals with probabilities", lower: true,
 			o:    outcome{tokens: []string{"▁YE", "S"}, starts: []float32{0.5, 0.75}, logs: []float32{log(0.5), log(1)}},
 			want: []stt.Word{{Text: "yes", Start: 1500 * ms, End: 3000 * ms, Confidence: 0.75}},

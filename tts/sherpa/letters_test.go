@@ -113,16 +113,16 @@ func hear(_ testing.TB, pcm []int16) string {
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// letterOf is the letter whose tone is the loudest, ' ' in silence.
+// letterOf is the letter whose tone is the loudest (Goertzel), ' ' in silence.
 func letterOf(pcm []int16) byte {
 	best, most := byte(' '), 20*float64(len(pcm))
 	for i := range len(alphabet) {
-		var re, im float64
-		for n, s := range pcm {
-			sin, cos := math.Sincos(2 * math.Pi * tone(i) * float64(n) / media.SampleRate)
-			re, im = re+float64(s)*cos, im+float64(s)*sin
+		turn := 2 * math.Cos(2*math.Pi*tone(i)/media.SampleRate)
+		var s1, s2 float64
+		for _, s := range pcm {
+			s1, s2 = float64(s)+turn*s1-s2, s1
 		}
-		if power := math.Hypot(re, im); power > most {
+		if power := math.Sqrt(max(s1*s1+s2*s2-turn*s1*s2, 0)); power > most {
 			best, most = alphabet[i], power
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"parley/fault"
@@ -126,8 +127,8 @@ func (e *Engine) Kind() Kind { return e.kind }
 // voice without a name is asked for by its number.
 func (e *Engine) Voices() []string { return append([]string(nil), e.voices...) }
 
-// Speak implements tts.Engine. Text is made sentence by sentence, each a chunk
-// or more, at most 5 s ahead of the listener; words are not timed. Rates are
+// Speak implements tts.Engine. Text is made sentence by sentence, at most 5 s
+// ahead of the listener; words are not timed. Rates are
 // held within 0.5-2 and change the voice of all kinds but Pocket. When ctx ends
 // Speak returns at once; a sentence being made is made to its end in the
 // background, in its worker's place. With too many segments waiting, Speak
@@ -142,7 +143,7 @@ func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(
 	}
 	making, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(e.ctx, cancel)()
+	defer context.AfterFunc(e.ctx, cancel)() //nolint:contextcheck // the engine's end, besides the caller's
 	l := newLine(5 * e.model.rate())
 	if err := e.begin(func() { l.end(e.makeAll(making, ps, v, l)) }); err != nil {
 		return fmt.Errorf("speak with sherpa: %w", err)
@@ -190,7 +191,8 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// listen emits what comes on l at 16 kHz.
+// listen emits what comes on l at 16 kHz, in chunks of 100 ms: resampling takes
+// 0.5 % of the audio's time, too long for a sentence at once.
 func listen(ctx context.Context, l *line, rate int, emit func(tts.Chunk) error) error {
 	r := media.NewResampler(rate)
 	var t trimmer
@@ -208,9 +210,14 @@ func listen(ctx context.Context, l *line, rate int, emit func(tts.Chunk) error) 
 		if samples == nil {
 			return pass(append(t.next(r.Flush(nil)), t.rest()...))
 		}
-		size := len(samples)*media.SampleRate/rate + 1
-		if err := pass(t.next(r.Append(make([]int16, 0, size), samples))); err != nil {
-			return err
+		for piece := range slices.Chunk(samples, rate/10) {
+			if ctx.Err() != nil {
+				return errEnded
+			}
+			pcm := make([]int16, 0, len(piece)*media.SampleRate/rate+1)
+			if err := pass(t.next(r.Append(pcm, piece))); err != nil {
+				return err
+			}
 		}
 	}
 }

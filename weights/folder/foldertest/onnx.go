@@ -93,7 +93,8 @@ func Integers(name string, dims []uint64, values ...int64) Part {
 
 // External are weights that lie in the file of that name beside the network's.
 func External(name, file string) Part {
-	return message(5, number(1, 1), number(2, uint64(Float32)), text(8, name), message(13, text(1, "location"), text(2, file)), number(14, 1))
+	place := message(13, text(1, "location"), text(2, file))
+	return message(5, number(1, 1), number(2, uint64(Float32)), text(8, name), place, number(14, 1))
 }
 
 func tensor(name string, t Type, dims []uint64, raw []byte) Part {
