@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ func TestModelVerdict(t *testing.T) {
 	}
 	got.Took = 0
 	want := parley.Verdict{Call: "call_a", Exchange: 4, Progress: 5, Previous: 2, CTA: "Keep going!", Judge: "openai:judge"}
-	if got != want || err != nil {
+	if !reflect.DeepEqual(got, want) || err != nil {
 		t.Errorf("Judge = %+v, %v, want %+v", got, err, want)
 	}
 	if sent := string(s.Requests()[0].Body); !strings.Contains(sent, `"strict":true`) || !strings.Contains(sent, `"temperature":1e-45`) {

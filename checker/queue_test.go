@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -26,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("judged %s, want %s", got, want)
 	}
 	want, _ := found(t.Context(), exchange(1))
-	if got := next(t, verdicts); got != want {
+	if got := next(t, verdicts); !reflect.DeepEqual(got, want) {
 		t.Errorf("verdict = %+v, want %+v", got, want)
 	}
 }

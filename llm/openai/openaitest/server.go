@@ -30,8 +30,9 @@ type Server struct {
 	// was complete; full at 16, further ones are dropped.
 	Gone chan struct{}
 
-	http *httptest.Server
-	stop chan struct{}
+	http    *httptest.Server
+	stop    chan struct{}
+	closing sync.Once
 
 	mu       sync.Mutex
 	script   []Reply
@@ -63,12 +64,18 @@ func New(t testing.TB, replies ...Reply) *Server {
 	s.http.Config.ConnState = func(_ net.Conn, state http.ConnState) { s.count(state) }
 	s.http.Start()
 	s.URL = s.http.URL + "/v1"
-	t.Cleanup(func() {
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Close ends the answers still on their way and stops the service, as if it had
+// died: from then on connections are refused. It may be called twice.
+func (s *Server) Close() {
+	s.closing.Do(func() {
 		close(s.stop)
 		s.http.CloseClientConnections()
 		s.http.Close()
 	})
-	return s
 }
 
 // Add puts replies at the end of the script.
