@@ -11,10 +11,11 @@ import (
 	"parley/stt"
 )
 
-// best runs a try several times and reports the shortest time.
+// best repeats a try, at most tries times, until it is prompt, and returns the
+// shortest time.
 func best(try func() time.Duration) time.Duration {
 	shortest := time.Hour
-	for range tries {
+	for n := 0; n < tries && shortest > promptly; n++ {
 		shortest = min(shortest, try())
 	}
 	return shortest

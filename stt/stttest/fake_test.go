@@ -140,7 +140,7 @@ func (s *fakeStream) Next(ctx context.Context) (stt.Event, error) {
 	done := ctx.Done()
 	if s.defect == "next ignores its context" {
 		never := make(chan struct{})
-		time.AfterFunc(time.Second, func() { close(never) })
+		time.AfterFunc(4*promptly, func() { close(never) })
 		done = never
 	}
 	select {

@@ -64,7 +64,7 @@ type Options struct {
 // tries counts, since the machine may be busy.
 const (
 	promptly = 50 * time.Millisecond
-	tries    = 3
+	tries    = 6
 )
 
 // Run holds an engine to the contract of package stt, as subtests of t. open

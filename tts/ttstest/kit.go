@@ -56,7 +56,7 @@ type Options struct {
 // tries counts, since the machine may be busy.
 const (
 	promptly = 50 * time.Millisecond
-	tries    = 3
+	tries    = 6
 )
 
 // Run holds an engine to the contract of package tts, as subtests of t. open
