@@ -31,7 +31,7 @@ type answer struct {
 
 var errGivenUp = errors.New("the answer was closed")
 
-func newAnswer(l *list, who *caller, parent context.Context, won result[*opening], prompt int) *answer { //nolint:revive // parent is kept, not used
+func newAnswer(parent context.Context, l *list, who *caller, won result[*opening], prompt int) *answer {
 	a := &answer{
 		list: l, who: who, parent: parent, attempt: won.attempt, stream: won.value.stream, ready: won.value.deltas,
 		left: l.budgets.Gap, prompt: prompt,

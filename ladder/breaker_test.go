@@ -3,6 +3,7 @@ package ladder
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,8 +62,8 @@ func TestBreakerWaits(t *testing.T) {
 		}
 	}
 	b.fail(errNoRoute, now)
-	for _, want := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
-		near(want * time.Second)
+	for _, want := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
+		near(time.Duration(want) * time.Second)
 		b.probed(errNoRoute, now)
 	}
 	b.probed(nil, now)
@@ -132,27 +133,29 @@ func TestProbesSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newList("llm", Options{}, thinkingBudgets, HedgeNext, []func() string{func() string { return "a" }})
 		defer l.close()
-		probes := 0
-		l.probe = func(context.Context, int) error { probes++; return errNoRoute }
+		var probes atomic.Int32
+		l.probe = func(context.Context, int) error { probes.Add(1); return errNoRoute }
 		l.touch()
 		l.fail(0, errNoRoute)
 		time.Sleep(time.Hour)
-		if probes < 5 || probes > 9 {
-			t.Errorf("%d probes, want those of two minutes", probes)
+		was := probes.Load()
+		if was < 5 || was > 9 {
+			t.Errorf("%d probes, want those of two minutes", was)
 		}
+		l.mu.Lock()
 		if l.running != 0 {
 			t.Errorf("%d goroutines run while nobody asks", l.running)
 		}
-		was := probes
+		l.mu.Unlock()
 		l.touch()
 		synctest.Wait()
-		if probes != was+1 {
-			t.Errorf("%d probes after a request, want one at once", probes-was)
+		if probes.Load() != was+1 {
+			t.Errorf("%d probes after a request, want one at once", probes.Load()-was)
 		}
 		l.enter()
 		time.Sleep(time.Hour)
-		if probes < was+50 {
-			t.Errorf("%d probes in an hour of a call, want one a minute", probes-was)
+		if probes.Load() < was+50 {
+			t.Errorf("%d probes in an hour of a call, want one a minute", probes.Load()-was)
 		}
 	})
 }

@@ -76,7 +76,7 @@ func (s *stream) tick() {
 func (s *stream) check(u *utterance, past func(time.Time) bool) {
 	if past(u.hedge) {
 		u.hedge = time.Time{}
-		if u.side == nil && s.list.spend() {
+		if u.side == nil && s.list.wellAfter(u.by.rung) >= 0 && s.list.spend() {
 			s.hear(u)
 		}
 	}

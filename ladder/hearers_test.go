@@ -38,7 +38,7 @@ func newHearer(name string, list ...trouble) *hearer {
 func (e *hearer) Name() string { return e.name }
 
 func (e *hearer) Open(ctx context.Context, _ stt.Options) (stt.Stream, error) {
-	mood := e.next()
+	mood := e.next(ctx)
 	if mood != junk {
 		if err := mood.before(); err != nil {
 			return nil, err
@@ -61,6 +61,19 @@ func (e *hearer) add(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.live += n
+}
+
+// delay sets what finals take from now on.
+func (e *hearer) delay(d time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.final = d
+}
+
+func (e *hearer) delayed() time.Duration {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.final
 }
 
 type hearerStream struct {
@@ -116,7 +129,7 @@ func (s *hearerStream) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e := stt.Event{Utterance: s.id, Final: true, Text: fmt.Sprintf("%s %d %d", s.e.name, s.samples, s.sum)}
-	after := s.e.final + max(0, time.Until(s.free))
+	after := s.e.delayed() + max(0, time.Until(s.free))
 	switch s.mood {
 	case stall:
 		return

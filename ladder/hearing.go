@@ -75,7 +75,7 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s := newStream(h, o, who)
+	s := newStream(h, o, who) //nolint:contextcheck // probes outlive the opening
 	s.mu.Lock()
 	s.serve(nil, nil)
 	s.mu.Unlock()

@@ -99,8 +99,9 @@ func (l *list) guard(rung int, f func() error) (err error) {
 			if fault, ok := r.(runtime.Error); ok {
 				about = fault.Error()
 			}
-			l.log.Error("panic in an engine", "role", l.role, "engine", l.rungs[rung].name(), "panic", about, "stack", string(debug.Stack()))
-			err = fmt.Errorf("%w of %s", errPanic, l.rungs[rung].name())
+			name := l.rungs[rung].name()
+			l.log.Error("panic in an engine", "role", l.role, "engine", name, "panic", about, "stack", string(debug.Stack()))
+			err = fmt.Errorf("%w of %s", errPanic, name)
 		}
 	}()
 	return f()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"sync"
 	"testing"
@@ -67,12 +66,14 @@ type moods struct {
 	mu       sync.Mutex
 	list     []trouble
 	requests int
+	contexts []context.Context
 }
 
-func (m *moods) next() trouble {
+func (m *moods) next(ctx context.Context) trouble {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests++
+	m.contexts = append(m.contexts, ctx)
 	if len(m.list) == 0 {
 		return none
 	}
@@ -83,16 +84,22 @@ func (m *moods) next() trouble {
 	return now
 }
 
-func (m *moods) set(list ...trouble) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.list = list
-}
-
 func (m *moods) count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.requests
+}
+
+// pending is how many requests go on.
+func (m *moods) pending() (n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, ctx := range m.contexts {
+		if ctx.Err() == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // wait is a sleep that ends with ctx.
@@ -143,6 +150,6 @@ func (w *watcher) seen() ([]ladder.Switch, map[string]parley.Usage) {
 
 // quietly keeps the log of panics out of the test's output.
 func quietly(o ladder.Options) ladder.Options {
-	o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+	o.Log = slog.New(slog.DiscardHandler)
 	return o
 }

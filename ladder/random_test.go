@@ -78,7 +78,7 @@ func TestHearingRandom(t *testing.T) {
 				e := newHearer(name)
 				e.final = time.Duration(random.IntN(2000)) * ms
 				for range 12 {
-					e.list = append(e.list, []trouble{none, none, none, refused, key, service, busy, hang, stall, cut, junk, late}[random.IntN(12)])
+					e.list = append(e.list, append(troubles, late, none, none, none)[random.IntN(len(troubles)+4)])
 				}
 				e.list = append(e.list, none)
 				engines = append(engines, e)

@@ -1,7 +1,6 @@
 package ladder
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -48,12 +47,6 @@ func hard(err error) bool { return kinds[kindOf(err)].hard }
 // passing reports whether the same rung may be asked again at once.
 func passing(err error) bool {
 	return errors.Is(err, fault.ErrService) || errors.Is(err, fault.ErrJunk) || errors.Is(err, fault.ErrCut)
-}
-
-// ended reports whether err only says that a context was ended by the ladder or
-// its caller, which is nobody's failure.
-func ended(err error) bool {
-	return errors.Is(err, context.Canceled) && !errors.Is(err, fault.ErrSlow)
 }
 
 // telling is the more telling of two errors, the first if they are alike.

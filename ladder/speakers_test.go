@@ -61,7 +61,7 @@ func (e *speaker) say(text string) (pcm []int16, words []media.Word) {
 }
 
 func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts.Chunk) error) error {
-	mood := e.next()
+	mood := e.next(ctx)
 	if err := mood.before(); err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (s *Speaking) speak(ctx context.Context, text string, v tts.Voice, emit fun
 	}
 	p := part{s: s, ctx: ctx, who: who, emit: emit, spoken: spoken{text: text, voice: v}}
 	for {
-		broke, err := p.speak()
+		broke, err := p.speak() //nolint:contextcheck // probes outlive the request
 		if broke == nil || err != nil {
 			return err
 		}

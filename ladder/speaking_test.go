@@ -27,8 +27,8 @@ func TestSpeakingFaults(t *testing.T) {
 				a.words, b.words = words, words
 				got := listen(t.Context(), newSpeaking(t, ladder.Options{}, a, b), text)
 				t.Logf("%-28s words %-5v %4.1f s of audio, longest gap %v", f, words, media.Duration(len(got.pcm)).Seconds(), got.gap)
-				if got.err != nil {
-					t.Errorf("%s: error = %v", f, got.err)
+				if n := a.pending() + b.pending(); got.err != nil || n > 0 {
+					t.Errorf("%s: error = %v, and %d requests go on", f, got.err, n)
 				}
 				if lost := got.missing(text, leastWord); len(lost) > 0 {
 					t.Errorf("%s, words %v: lost %v", f, words, lost)
@@ -80,7 +80,8 @@ func TestSpeakingGoesOn(t *testing.T) {
 		if len(switches) != 1 || switches[0].To != "b" || !errors.Is(switches[0].Err, fault.ErrCut) {
 			t.Errorf("switches = %+v", switches)
 		}
-		if a, b := usage["a"], usage["b"]; a.Audio != time.Second || a.Characters != len(text) || b.Characters >= len(text) || b.Retries != 1 {
+		all, rest := usage["a"], usage["b"]
+		if all.Audio != time.Second || all.Characters != len(text) || rest.Characters >= len(text) || rest.Retries != 1 {
 			t.Errorf("usage = %+v", usage)
 		}
 	})

@@ -28,7 +28,7 @@ func (t *tape) write(pcm []int16) {
 	for len(pcm) > 0 {
 		at := t.end - t.base
 		if at == int64(len(t.blocks))*int64(len(block{})) {
-			t.blocks = append(t.blocks, blocks.Get().(*block)) //nolint:errcheck,forcetypeassert // it holds nothing else
+			t.blocks = append(t.blocks, blocks.Get().(*block))
 		}
 		n := copy(t.blocks[len(t.blocks)-1][at%int64(len(block{})):], pcm)
 		pcm = pcm[n:]

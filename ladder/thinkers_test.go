@@ -32,7 +32,7 @@ func newThinker(name string, first time.Duration, list ...trouble) *thinker {
 func (e *thinker) Name() string { return e.name }
 
 func (e *thinker) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	mood, pieces := e.next(), e.pieces
+	mood, pieces := e.next(ctx), e.pieces
 	if r.MaxTokens == 1 {
 		pieces = 1
 	}

@@ -89,7 +89,7 @@ func (t *Thinking) chat(ctx context.Context, r llm.Request, who *caller) (llm.St
 	if err != nil {
 		return nil, err
 	}
-	return newAnswer(t.list, who, ctx, won, prompt), nil
+	return newAnswer(ctx, t.list, who, won, prompt), nil
 }
 
 // opening is an answer up to its first words.

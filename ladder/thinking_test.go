@@ -21,6 +21,9 @@ func TestThinkingFaults(t *testing.T) {
 			a, b := newThinker("a", 200*ms, f), newThinker("b", 200*ms)
 			got := chat(t.Context(), newThinking(t, ladder.Options{}, a, b))
 			t.Logf("%-28s %-12q longest gap %v", f, strings.TrimSpace(got.text), got.gap)
+			if n := a.pending() + b.pending(); n > 0 {
+				t.Errorf("%s: %d requests go on after the answer", f, n)
+			}
 			want, gap := b.all(), 1250*ms
 			if f == stall || f == cut {
 				want = "a:0 a:1 "
