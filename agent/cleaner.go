@@ -6,21 +6,37 @@ import (
 	"unicode/utf8"
 )
 
-// maxAside is how many bytes of an unclosed stage direction are held back
-// before they are taken for plain text after all.
-const maxAside = 120
-
-// cleaner turns a model's stream of text into speakable text: stage directions
-// in *…*, (…) or […], markdown marks, emoji and a leading "Name:" are left out.
-// What it holds back is never longer than maxAside. The zero value is ready.
+// cleaner turns a model's stream of text into what is shown and said: stage
+// directions in *…*, (…) or […], markdown, emoji and a leading "Name:" are left
+// out. Numbers, links and the like stay: they are shown as they are and said by
+// package spoken. However the stream is cut into pieces, the text is the same.
+// What is held back is never much longer than twice maxAside. The zero value is
+// ready.
 type cleaner struct {
 	// name is the character's; a reply that starts with "name:" loses it.
 	name string
 
-	held  string // text not yet decided on
-	begun bool   // the leading name was dealt with
-	last  rune   // the newest rune passed on, spaces aside
+	held   string // text not yet decided on
+	begun  bool   // the leading name was dealt with
+	inLine bool   // past the marks a line may begin with
+	link   link
+	target int  // bytes left out of the link's target
+	table  bool // in a line of a table
+	// last is the newest rune passed on, spaces aside; blank is set when a space
+	// came after it, broken when a line break is owed.
+	last          rune
+	blank, broken bool
+	out           strings.Builder
 }
+
+// link is where in [text](target) the text is.
+type link int
+
+const (
+	noLink link = iota
+	inText
+	inTarget
+)
 
 // Write takes the next piece of the stream and returns what may be spoken.
 func (c *cleaner) Write(text string) string {
@@ -35,56 +51,99 @@ func (c *cleaner) take(all bool) string {
 	if !c.begun && !c.skipName(all) {
 		return ""
 	}
-	var out strings.Builder
-	for c.held != "" {
-		r, size := utf8.DecodeRuneInString(c.held)
-		if closer, ok := asides[r]; ok {
-			if !c.skipAside(closer, all) {
+	for c.held != "" && (all || utf8.FullRuneInString(c.held)) {
+		if c.link != inTarget && !c.inLine {
+			if !c.lineStart(all) {
 				break
 			}
-			continue
-		}
-		c.held = c.held[size:]
-		if keeps(r) && (c.last != 0 || !unicode.IsSpace(r)) {
-			out.WriteRune(r)
-			if !unicode.IsSpace(r) {
-				c.last = r
-			}
+		} else if !c.next(all) {
+			break
 		}
 	}
-	return out.String()
+	defer c.out.Reset()
+	return c.out.String()
 }
 
-// asides maps what opens a stage direction to what closes it.
-var asides = map[rune]string{'*': "*", '(': ")", '[': "]"}
-
-// skipAside drops the stage direction the held text starts with, or only its
-// marks if it is none; false means that more text is needed to tell.
-func (c *cleaner) skipAside(closer string, all bool) bool {
-	rest := c.held[1:]
-	if closer == "*" && strings.HasPrefix(rest, "*") { // bold: the words stay
-		c.held = strings.TrimLeft(rest, "*")
+// next deals with what comes next in a line; false means that more text is
+// needed to tell what it is.
+func (c *cleaner) next(all bool) bool {
+	r, size := utf8.DecodeRuneInString(c.held)
+	rest := c.held[size:]
+	if c.link == inTarget {
+		if c.target += size; r == ')' || r == '\n' || c.target > maxTarget {
+			c.link, c.target = noLink, 0
+		}
+		c.held = rest
 		return true
 	}
-	i := strings.Index(rest, closer)
-	switch {
-	case i >= 0 && i <= maxAside && c.emphasis(closer, rest[:i]):
-		c.held = rest[:i] + rest[i+1:]
-	case i >= 0 && i <= maxAside:
-		c.held = rest[i+1:]
-	case all || len(rest) > maxAside:
-		c.held = rest
-	default:
+	switch r {
+	case '*', '(', '[':
+		return c.aside(r, all)
+	case ']':
+		return c.closeLink(rest, all)
+	case '<':
+		return c.tag(all)
+	case ' ', '\t':
+		if c.table {
+			return c.cellEnd(all)
+		}
+	}
+	if depends(r) && !all && !utf8.FullRuneInString(rest) {
 		return false
+	}
+	after, _ := utf8.DecodeRuneInString(rest)
+	if rest == "" {
+		after = 0
+	}
+	c.held = rest
+	switch {
+	case depends(r) && (after == 0xFE0F || after == 0x20E3): // a keycap
+	case r == '#' && !asciiDigit(after), r == '~' && !asciiDigit(after), r == '`', r == '>' && (c.blank || c.last != '-'):
+	case r == '_' && (c.blank || !wordRune(c.last) || !wordRune(after)):
+	case r == '|':
+		return c.column(r, all)
+	case keeps(r):
+		c.emit(r)
 	}
 	return true
 }
 
-// emphasis tells "I *never* said that" from "*sighs* I never said that": one
-// starred word in the middle of a sentence is stressed, not acted.
-func (c *cleaner) emphasis(closer, inside string) bool {
-	return closer == "*" && inside != "" && !strings.Contains(inside, " ") &&
-		(unicode.IsLetter(c.last) || unicode.IsDigit(c.last) || c.last == ',')
+// depends reports whether what r means depends on the rune after it.
+func depends(r rune) bool { return asciiDigit(r) || r == '#' || r == '~' || r == '_' }
+
+func asciiDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// emit passes r on; of several spaces the first.
+func (c *cleaner) emit(r rune) {
+	switch {
+	case r == '\n':
+		c.inLine, c.table = false, false
+		if c.last != 0 && !c.blank {
+			c.broken = true
+			if !wordRune(c.last) {
+				c.breakLine()
+			}
+		}
+	case unicode.IsSpace(r):
+		if c.last != 0 && !c.blank {
+			c.out.WriteByte(' ')
+			c.blank = true
+		}
+	default:
+		c.breakLine()
+		c.out.WriteRune(r)
+		c.last, c.blank = r, false
+	}
+}
+
+// breakLine passes on the line break that is owed.
+func (c *cleaner) breakLine() {
+	if c.broken {
+		c.out.WriteByte('\n')
+		c.broken, c.blank = false, true
+	}
 }
 
 // skipName drops a leading "Name:"; false means that more text is needed to
@@ -104,15 +163,18 @@ func (c *cleaner) skipName(all bool) bool {
 	return true
 }
 
-// keeps reports whether a rune can be spoken or shown in a caption.
+// keeps reports whether a rune can be spoken or shown in a caption. Emoji are
+// the symbols of Unicode's higher pages, and what modifies them.
 func keeps(r rune) bool {
 	switch {
-	case r == '#' || r == '`' || r == '_' || r == '~' || r == '<' || r == '>' || r == '|':
-		return false
 	case r == '\n' || r == '\t':
 		return true
-	case unicode.IsControl(r) || r == unicode.ReplacementChar:
+	case r == unicode.ReplacementChar, unicode.In(r, unicode.Cc, unicode.Cs, unicode.Co, unicode.Me, unicode.Variation_Selector):
 		return false
+	case r == 0x200D, r >= 0xE0000 && r <= 0xE007F, r >= 0x1F3FB && r <= 0x1F3FF:
+		return false
+	case r >= 0x2190 && (r < 0x3190 || r > 0x33FF): // 〒 and the like are writing
+		return !unicode.Is(unicode.So, r)
 	}
-	return !unicode.Is(unicode.So, r) && !unicode.Is(unicode.Cs, r) && r != 0xFE0F && r != 0x200D
+	return true
 }

@@ -32,7 +32,7 @@ const (
 	laterClause = 80
 	longest     = 240
 	// shortest is below what no clause is cut at a space.
-	shortest = 32
+	shortest = 24
 	// leastSpan bounds lengths.least: a sentence and a half.
 	leastSpan = 120
 )
@@ -41,7 +41,7 @@ const (
 	// unnoticed is a wait for the first audio that nobody notices: within it, a
 	// first segment may be longer.
 	unnoticed = 0.04
-	// noticed is the longest wait that is worth a whole clause.
+	// noticed is how much longer a wait is worth a whole clause.
 	noticed = 0.7
 	// margin is by how much engines are at times slower than measured.
 	margin = 1.1
@@ -57,21 +57,29 @@ func (r rate) lengths(first bool, ahead float64) lengths {
 	if r.speech == 0 {
 		return l
 	}
-	// A segment must be heard for longer than it takes, or those after it come
-	// too late.
-	l.least = leastSpan
-	if gain := r.speech - margin*r.lastByte; gain > 0 {
-		l.least = min(int(margin*r.last/gain), leastSpan)
-	}
+	l.least = r.least()
 	if first {
 		l.reach = min(r.within(unnoticed), laterClause)
-		l.most = max(r.within(noticed), shortest, l.least)
+		l.most = max(r.within(noticed+margin*r.first), shortest, l.least)
 		l.clause = max(l.clause, l.least)
 		return l
 	}
 	l.most = max(r.within(ahead), shortest, l.least)
 	l.clause = max(min(laterClause, l.most/2), l.least)
 	return l
+}
+
+// least is the shortest segment that is heard for longer than it takes, and that
+// leaves the time for one of the shortest after it: else those that follow come
+// too late. Of an engine slower than speech they all do; the fewer, the better.
+func (r rate) least() int {
+	gain := r.speech - margin*r.lastByte
+	lead := r.speech - (r.lastByte - r.firstByte)
+	if gain <= 0 || lead <= 0 {
+		return leastSpan
+	}
+	next := margin*(r.first+shortest*r.firstByte) + r.last - r.first
+	return min(int(max(margin*r.last/gain, next/lead)), leastSpan)
 }
 
 // within is the length of a segment whose first audio comes in the time given.
