@@ -55,8 +55,12 @@ func TestSegmenterKeepsAhead(t *testing.T) {
 			continue
 		}
 		s := segmenter{rate: r}
+		all := append(s.Write(text), s.Flush())
+		if got, want := strings.Join(strings.Fields(strings.Join(all, " ")), " "), strings.TrimSpace(text); got != want {
+			t.Errorf("%s: %q is left of %q", name, got, want)
+		}
 		var ends, begins float64 // when what was synthesised is heard to its end, and when the next is begun
-		for i, seg := range append(s.Write(text), s.Flush()) {
+		for i, seg := range all {
 			n := float64(len(seg))
 			first := begins + r.first + n*r.firstByte
 			if i > 0 && first > ends && seg != "" {
