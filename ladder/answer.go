@@ -47,11 +47,12 @@ func newAnswer(parent context.Context, l *list, who *caller, won result[*opening
 // Next implements llm.Stream.
 func (a *answer) Next() (llm.Delta, error) {
 	for {
-		if err := a.parent.Err(); err != nil && a.err == nil {
-			a.finish(err)
-		}
 		if a.err != nil {
 			return llm.Delta{}, a.err
+		}
+		if err := a.parent.Err(); err != nil {
+			a.finish(err)
+			continue
 		}
 		if len(a.ready) > 0 {
 			d := a.ready[0]

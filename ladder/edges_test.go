@@ -18,7 +18,7 @@ func TestRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := newThinker("a", 100*ms, busy, none), newThinker("b", 100*ms)
 		l := newThinking(t, ladder.Options{}, a, b)
-		for range 4 {
+		for range 3 {
 			if got := chat(t.Context(), l); got.text != b.all() {
 				t.Errorf("answer = %q, %v; want b's", got.text, got.err)
 			}
@@ -27,7 +27,7 @@ func TestRetryAfter(t *testing.T) {
 		if n := a.count(); n != 1 {
 			t.Errorf("asked %d times within the wait of 5 s, want 1", n)
 		}
-		time.Sleep(2 * time.Second)
+		time.Sleep(4 * time.Second)
 		if got := chat(t.Context(), l); got.text != a.all() {
 			t.Errorf("answer after the wait = %q, want a's", got.text)
 		}
@@ -110,6 +110,32 @@ func TestWarm(t *testing.T) {
 		}
 		if !l.Stats()[0].Well {
 			t.Error("a failed warm-up rests the rung")
+		}
+	})
+}
+
+// An empty answer is a rung's fault only if another has more to say.
+func TestEmptyAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := newThinker("a", 100*ms), newThinker("b", 100*ms)
+		a.pieces, b.pieces = 0, 0
+		l := newThinking(t, ladder.Options{}, a, b)
+		for range 5 {
+			if got := chat(t.Context(), l); got.text != "" || got.err != nil {
+				t.Errorf("both are silent: %q, %v; want an empty answer", got.text, got.err)
+			}
+		}
+		if !l.Stats()[0].Well || !l.Stats()[1].Well {
+			t.Errorf("a rung rests for an empty answer: %+v", l.Stats())
+		}
+		b.pieces = 3
+		for range 2 {
+			if got := chat(t.Context(), l); got.text != b.all() || got.err != nil {
+				t.Errorf("the first is silent: %q, %v; want b's answer", got.text, got.err)
+			}
+		}
+		if s := l.Stats()[0]; s.Well || s.Failures["junk"] != 2 {
+			t.Errorf("the first is silent and well: %+v", s)
 		}
 	})
 }

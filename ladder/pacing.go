@@ -96,6 +96,12 @@ func (r *race[T]) judge(a *attempt, err error) bool {
 	if known {
 		return false
 	}
+	if errors.Is(err, errNothing) { // its fault only if another has more to say
+		if a.trial {
+			r.list.rungs[a.rung].breaker.probed(nil, time.Now())
+		}
+		return true
+	}
 	if a.trial {
 		r.list.rungs[a.rung].count(err)
 		r.list.rungs[a.rung].breaker.probed(err, time.Now())

@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -153,6 +154,9 @@ func (r *race[T]) win(res result[T]) result[T] {
 		rung.breaker.ok()
 	}
 	for _, a := range r.attempts {
+		if errors.Is(r.errs[a.rung], errNothing) {
+			r.list.fail(a.rung, r.errs[a.rung])
+		}
 		if r.errs[a.rung] == nil {
 			r.errs[a.rung] = r.slow(a)
 		}

@@ -28,6 +28,9 @@ var kinds = []struct {
 // connection is the kind of errors that are none of package fault's.
 const connection = "connection"
 
+// errNothing is wrapped with fault.ErrJunk: a rung came to its end without a word.
+var errNothing = errors.New("it said nothing")
+
 // kindOf is the index in kinds of err.
 func kindOf(err error) int {
 	other := 0

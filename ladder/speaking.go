@@ -2,7 +2,6 @@ package ladder
 
 import (
 	"context"
-	"errors"
 
 	"parley/tts"
 )
@@ -75,7 +74,7 @@ func (s *Speaking) probe(ctx context.Context, rung int) error {
 		return nil
 	})
 	if err == nil && !heard {
-		return errMute
+		return errNothing
 	}
 	return err
 }
@@ -104,6 +103,3 @@ func (s *Speaking) speak(ctx context.Context, text string, v tts.Voice, emit fun
 		p.spoken.begin(from)
 	}
 }
-
-// errMute is wrapped by fault.ErrJunk: a rung spoke nothing.
-var errMute = errors.New("it spoke nothing")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"parley"
@@ -40,7 +41,8 @@ func NewThinking(o Options, rungs ...llm.Engine) *Thinking {
 func (t *Thinking) Name() string { return t.list.rungs[t.list.best()].name() }
 
 // Chat implements llm.Engine. It returns when a rung has written its first
-// words; until then a failure moves on to the next rung. After that the answer
+// words; until then a failure, or an empty answer, moves on to the next rung. If
+// some had nothing to say and no other has, the answer is empty. After that the answer
 // is that rung's to its end: a failure then is fault.ErrCut, a pause longer than
 // the budget fault.ErrSlow.
 func (t *Thinking) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
@@ -86,6 +88,9 @@ func (t *Thinking) chat(ctx context.Context, r llm.Request, who *caller) (llm.St
 		charge: parley.Usage{Prompt: prompt / bytesPerToken, Estimated: true},
 	}
 	won, err := match.run()
+	if err != nil && slices.ContainsFunc(match.errs, func(err error) bool { return errors.Is(err, errNothing) }) && ctx.Err() == nil {
+		return &answer{err: io.EOF}, nil // nobody has more to say
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +121,7 @@ func (t *Thinking) open(a *attempt, r llm.Request) (*opening, error) {
 		if err != nil {
 			_ = stream.Close() // the error is told already
 			if errors.Is(err, io.EOF) {
-				err = fmt.Errorf("%w: an empty answer of %s", fault.ErrJunk, t.engines[a.rung].Name())
+				err = fmt.Errorf("%w: %s: %w", fault.ErrJunk, t.engines[a.rung].Name(), errNothing)
 			}
 			return nil, err
 		}

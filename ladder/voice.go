@@ -47,7 +47,7 @@ func (p *part) speak() (broke, err error) {
 	}
 	won, err := match.run()
 	if err != nil {
-		if errors.Is(err, errMute) && allMute(match.errs) {
+		if errors.Is(err, errNothing) && allMute(match.errs) {
 			return nil, nil
 		}
 		return nil, err
@@ -147,14 +147,14 @@ func (s *Speaking) open(a *attempt, text string, how tts.Voice) (*voice, error) 
 	if v.err != nil {
 		return nil, v.err
 	}
-	return nil, fmt.Errorf("%w: %s: %w", fault.ErrJunk, s.engines[a.rung].Name(), errMute)
+	return nil, fmt.Errorf("%w: %s: %w", fault.ErrJunk, s.engines[a.rung].Name(), errNothing)
 }
 
 // allMute reports whether no rung failed but for having nothing to say, which
 // is what they are for text that their language has no sounds for.
 func allMute(errs []error) bool {
 	for _, err := range errs {
-		if err != nil && !errors.Is(err, errMute) {
+		if err != nil && !errors.Is(err, errNothing) {
 			return false
 		}
 	}
