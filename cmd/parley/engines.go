@@ -57,13 +57,25 @@ func openEngines(ctx context.Context, c config) (*engines, error) {
 	return e, nil
 }
 
+// unhurried is how late an engine of this machine may be that is the only one: it
+// does not hang, it is slow when the machine is, and what it says late is better
+// than nothing.
+const unhurried = 10 * time.Second
+
 // newEngines puts ladders over what is opened, which it then closes. On an error
 // it does not.
 func newEngines(c config, opened *lineup.Engines) (*engines, error) {
+	// The next recogniser is there for when the first fails; it hears less.
+	ears, voices := ladder.Options{Hedge: ladder.HedgeOff}, ladder.Options{}
+	if opened.Here[lineup.STT] {
+		ears.Budgets.Alone = unhurried
+	}
+	if opened.Here[lineup.TTS] {
+		voices.Budgets.Alone = unhurried
+	}
 	e := &engines{
-		// The next recogniser is there for when the first fails; it hears less.
-		hearing:  ladder.NewHearing(ladder.Options{Hedge: ladder.HedgeOff}, opened.STT...),
-		speaking: ladder.NewSpeaking(ladder.Options{}, opened.TTS...),
+		hearing:  ladder.NewHearing(ears, opened.STT...),
+		speaking: ladder.NewSpeaking(voices, opened.TTS...),
 		scripted: opened.Offline[lineup.LLM], prices: c.plan.Prices, opened: opened,
 	}
 	services := slices.DeleteFunc(slices.Clone(opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })

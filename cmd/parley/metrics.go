@@ -33,6 +33,7 @@ type metrics struct {
 	speculations *prometheus.CounterVec
 	running      prometheus.Gauge
 	ended        *prometheus.CounterVec
+	engines      *engineMetrics
 }
 
 func newMetrics() *metrics {
@@ -52,8 +53,9 @@ func newMetrics() *metrics {
 		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "parley_calls_total", Help: "Calls that have ended, by outcome.",
 		}, []string{"outcome"}),
+		engines: newEngineMetrics(),
 	}
-	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.running, m.ended,
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.running, m.ended, m.engines,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "held", "yielded"} {

@@ -55,6 +55,7 @@ func newAgentRole(
 // newAgentRoleWith is an agent whose calls share e, which it closes.
 func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
 	a := &agentRole{engines: e, profiles: profilesOf(c), metrics: newMetrics()}
+	a.metrics.engines.of(e)
 	var err error
 	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
 		return nil, setupError{err}

@@ -135,6 +135,7 @@ func (p *product) open(ctx context.Context) (err error) {
 	if p.check, err = newCheckerRole(ctx, *c, p.js, library); err != nil {
 		return err
 	}
+	p.agent.metrics.engines.ofJudges(p.check.judges)
 	p.names = p.agent.engines.names()
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{

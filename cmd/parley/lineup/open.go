@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"parley/llm"
 	"parley/llm/understudy"
@@ -34,6 +35,8 @@ type Engines struct {
 	// Offline is set for a role in which the understudy has its part: last in
 	// LLM, where it is a rung, or after all of Checker, where it is none.
 	Offline map[Role]bool
+	// Here is set for a role all of whose engines run in this process.
+	Here map[Role]bool
 
 	closers []func() error
 }
@@ -42,8 +45,9 @@ type Engines struct {
 // do; then nothing stays open. It loads models, which takes a second or two, and
 // asks services nothing.
 func (p Plan) Open(chosen map[Role][]Ref, r Resources) (*Engines, error) {
-	e := &Engines{Offline: map[Role]bool{}}
+	e := &Engines{Offline: map[Role]bool{}, Here: map[Role]bool{}}
 	for _, role := range Roles() {
+		e.Here[role] = !slices.ContainsFunc(chosen[role], func(r Ref) bool { return local[r.Name] == nil })
 		for _, ref := range chosen[role] {
 			if err := e.open(p, role, ref, r); err != nil {
 				return nil, errors.Join(fmt.Errorf("%s %s: %w", role, ref, err), e.Close())

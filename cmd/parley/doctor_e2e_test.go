@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/media/mediatest"
+)
+
+// doctorArgs are those of a doctor on free ports.
+func doctorArgs(t *testing.T, more ...string) []string {
+	t.Helper()
+	port := func() string {
+		addr := freeAddr(t)
+		return addr[strings.LastIndexByte(addr, ':')+1:]
+	}
+	return append([]string{
+		"parley", "doctor", "--log", "error", "--data", t.TempDir(), "--models", filepath.Dir(mediatest.VADModelPath(t)),
+		"--http", freeAddr(t), "--livekit-port", port(), "--livekit-udp-port", port(),
+		"--stt", "sphinx", "--tts", "flite",
+	}, more...)
+}
+
+func TestDoctorFindsTheOfflineSetWell(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("OPENAI_BASE_URL", "")
+	var out, complaint bytes.Buffer
+	if code := run(t.Context(), doctorArgs(t, "--llm", "understudy"), &out, &complaint); code != exitOK {
+		t.Errorf("status %d, want 0:\n%s%s", code, &out, &complaint)
+	}
+	for _, want := range []string{
+		"ok  disk", "ok  vad", "ok  livekit", "ok  nats", "ok  tts      flite", "ok  stt      sphinx",
+		"ok  llm      understudy", "ok  checker  understudy", "All well",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in:\n%s", want, &out)
+		}
+	}
+	t.Logf("\n%s", &out)
+}
+
+func TestDoctorTellsOfADeadPort(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "sk-secret")
+	dead := "http://" + freeAddr(t) + "/v1"
+	t.Setenv("OPENAI_BASE_URL", dead)
+	var out, complaint bytes.Buffer
+	if code := run(t.Context(), doctorArgs(t), &out, &complaint); code != exitFailed {
+		t.Errorf("status %d, want 1", code)
+	}
+	for _, want := range []string{
+		"FAIL  llm      openai:gpt-4o-mini", "FAIL  checker  openai:gpt-4o-mini", "ok    llm      understudy",
+		"reach " + strings.TrimSuffix(dead, "/v1"), "2 of 13 checks failed",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in:\n%s", want, &out)
+		}
+	}
+	if strings.Contains(out.String()+complaint.String(), "sk-secret") {
+		t.Error("the key is shown")
+	}
+}
+
+// TestDoctorOfAServer examines servers that run already, as JSON.
+func TestDoctorOfAServer(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("OPENAI_BASE_URL", "")
+	s := startTestServer(t)
+	var out, complaint bytes.Buffer
+	args := doctorArgs(t, "--llm", "understudy", "--json", "--http", strings.TrimPrefix(s.URL, "http://"),
+		"--livekit-url", s.livekit.url, "--livekit-api-key", s.livekit.key, "--livekit-api-secret", s.livekit.secret)
+	if code := run(t.Context(), args, &out, &complaint); code != exitOK {
+		t.Errorf("status %d, want 0:\n%s%s", code, &out, &complaint)
+	}
+	var results []struct {
+		Check, Of, Found string
+		OK               bool
+	}
+	if err := json.Unmarshal(out.Bytes(), &results); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, r := range results {
+		if !r.OK {
+			t.Errorf("%+v", r)
+		}
+		found[r.Check+" "+r.Of] = r.Found
+	}
+	if got := found["livekit "+s.livekit.url]; got != "joined a room" {
+		t.Errorf("livekit: %q", got)
+	}
+	if got := found["port tcp "+strings.TrimPrefix(s.URL, "http://")]; got != "in use by a running Parley" {
+		t.Errorf("port: %q", got)
+	}
+}
+
+// TestDoctorTellsOfAWrongLiveKitKey: the server is there, the key is not its own.
+func TestDoctorTellsOfAWrongLiveKitKey(t *testing.T) {
+	s := startTestServer(t)
+	check := checkLiveKit(config{livekit: livekitConfig{
+		url: s.livekit.url, key: s.livekit.key, secret: strings.Repeat("x", 32),
+	}})
+	_, err := check.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), s.livekit.url) {
+		t.Errorf("got %v, want an error that names %s", err, s.livekit.url)
+	}
+}
