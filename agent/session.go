@@ -90,7 +90,9 @@ func New(c Config) *Session {
 		cfg:       c,
 		log:       c.Log.With("call", c.Call),
 		began:     time.Now(),
-		character: tts.Voice{Gender: c.Scenario.Bot.Gender, Name: c.Scenario.Bot.Voice},
+		character: tts.Voice{
+			Gender: c.Scenario.Bot.Gender, Age: c.Scenario.Bot.Age, Manner: c.Scenario.Bot.Voice, Language: c.Scenario.Language,
+		},
 		speller:   spoken.New(c.Scenario.Language, c.Scenario.Pronunciations),
 		hints:     hints{left: c.Scenario.Hints},
 		excuses:   lines{all: c.Scenario.Excuses},

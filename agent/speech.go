@@ -137,6 +137,7 @@ func (sp *speech) end() {
 	close(sp.segments)
 }
 
+// silence notes that the voice failed.
 func (sp *speech) silence() {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()

@@ -131,18 +131,31 @@ Ada: Good morning.
 user: We have a plan for you.
 Ada: You said We have a plan for you.
 
--- the voice fails in the middle of an answer --
-given tts fails 2
+-- the voice fails in the middle of an answer: the rest is shown --
+given tts fails 3
 given llm says: Well, that is bold. And I would not do it.
 1.0-2.4 user: We have a plan for you.
 2.6-2.9 becomes full
-3.9-8.0 expect silent
-5.0     expect listening
+3.9     expect full
+5.5-8.0 expect silent
+6.0     expect listening
 8.0     end
 troubles tts
 Ada: Good morning.
 user: We have a plan for you.
-Ada: Well, that is bold.
+Ada: Well, that is bold. And I would not do it.
+
+-- no voice works any more: a line in role, and the answer as text --
+given tts fails 2
+1.0-2.4 user: We have a plan for you.
+2.5-3.0 becomes full
+5.0     expect listening
+8.0     end
+troubles tts
+exchanges 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
 
 -- the user goes on under a voice that has failed --
 given tts fails 1

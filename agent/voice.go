@@ -15,10 +15,11 @@ func (s *Session) segmenter() segmenter {
 	return segmenter{rate: s.cfg.Pace.rate(s.cfg.TTS.Name())}
 }
 
-// voice speaks one segment into the playout. The engine gets the text as it is
+// voice speaks one segment into the playout. Once the voice has failed, the rest
+// of the reply is text alone. The engine gets the text as it is
 // said; the playout, and so captions and history, know it as it is written.
 func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) {
-	if ctx.Err() != nil {
+	if _, mute := sp.text(); mute || ctx.Err() != nil {
 		return
 	}
 	text := s.speller.Spell(segment.Text)
@@ -43,6 +44,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 	s.log.Warn("speech synthesis failed", "engine", s.cfg.TTS.Name(), "err", err)
 	s.playout.Break(sp.id)
 	sp.silence()
+	s.apologise(ctx, sp.id, segment.Index+1)
 	s.trouble("tts", err)
 }
 

@@ -56,14 +56,13 @@ func (s *Session) cut(f cut) {
 	s.backlog = append(s.backlog, finished{reply: f.reply, heard: heard.Text})
 }
 
-// heard is what the user got of a reply: by the ledger, or on the screen alone
-// when the voice failed before a word was heard.
+// heard is what the user got of a reply: by the ledger, or, when the voice failed
+// in it, all of its text on the screen.
 func (s *Session) heard(id uint64) string {
-	heard := s.playout.Heard(id).Text
-	if full, mute := s.speech.text(); mute && heard == "" {
+	if full, mute := s.speech.text(); mute {
 		return full
 	}
-	return heard
+	return s.playout.Heard(id).Text
 }
 
 // echoed reports whether words are the character's own of the reply it is

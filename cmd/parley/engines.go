@@ -35,6 +35,8 @@ type engines struct {
 	// hear, when set, gives a call a recogniser of its own instead of hearing.
 	hear   func(parley.Dispatch) stt.Engine
 	prices lineup.Prices
+	// pace is what calls have learnt of how fast the voices are.
+	pace agent.Pace
 
 	opened *lineup.Engines
 }

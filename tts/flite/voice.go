@@ -14,6 +14,8 @@ import "C"
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 
 	"parley/tts"
@@ -45,7 +47,11 @@ var voices = sync.OnceValues(func() (map[string]*C.cst_voice, error) {
 	return v, nil
 })
 
-// voiceName picks the nearest voice flite has.
+// light are words for voices that awb is nearer to than rms, which is deep.
+var light = []string{"light", "bright", "high", "young", "lively", "quick", "soft", "scottish"}
+
+// voiceName picks the nearest voice flite has. One is female; of the two natural
+// male ones awb is the younger.
 func voiceName(v tts.Voice) string {
 	switch v.Name {
 	case "rms", "slt", "awb", "kal16":
@@ -53,6 +59,10 @@ func voiceName(v tts.Voice) string {
 	}
 	if v.Gender == "female" {
 		return "slt"
+	}
+	manner := strings.ToLower(v.Manner)
+	if v.Age > 0 && v.Age < 30 || slices.ContainsFunc(light, func(word string) bool { return strings.Contains(manner, word) }) {
+		return "awb"
 	}
 	return "rms"
 }
