@@ -13,7 +13,8 @@
 //   - Nothing is asked again once any of it has been emitted: of an answer the rest
 //     is lost (fault.ErrCut, fault.ErrSlow), of a spoken segment another rung
 //     speaks the rest, and an utterance is heard anew by another rung as long as
-//     it has no final.
+//     it has no final. As that takes time, it begins shortly before the budget is
+//     over.
 //   - A rung rests after one failure that does not pass by itself (fault.ErrKey,
 //     fault.ErrModel, no connection), after two others within 30 s and among its
 //     last ten requests, or when it asks for a wait (fault.RetryAfter). While there

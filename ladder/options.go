@@ -100,7 +100,9 @@ const (
 	// HedgeSame asks the same rung again: for a next rung that answers at once
 	// and not as well. A recogniser is never asked twice: HedgeSame is HedgeOff.
 	HedgeSame
-	// HedgeOff asks nobody before the budget is over.
+	// HedgeOff asks nobody before the budget is over. A recogniser that will
+	// have to take over still begins to hear the utterance a little earlier; its
+	// final counts only once the budget is over.
 	HedgeOff
 )
 

@@ -160,3 +160,20 @@ func TestSpeakingPatience(t *testing.T) {
 		}
 	})
 }
+
+// With every voice down the error comes within the budget, however they fail.
+func TestSpeakingAllDown(t *testing.T) {
+	for _, f := range []trouble{refused, key, busy, service, hang, junk, broken} {
+		synctest.Test(t, func(t *testing.T) {
+			l := newSpeaking(t, ladder.Options{}, newSpeaker("a", f), newSpeaker("b", hang))
+			for range 3 {
+				if got := listen(t.Context(), l, numbers(5)); !kind(got.err) || got.total > 1600*ms {
+					t.Errorf("%s: %v after %v, want a fault within 1.6s", f, got.err, got.total)
+				}
+			}
+			if got := listen(t.Context(), l, numbers(5)); got.total > 0 {
+				t.Errorf("%s: with both resting the error took %v", f, got.total)
+			}
+		})
+	}
+}
