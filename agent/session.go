@@ -87,21 +87,21 @@ func New(c Config) *Session {
 		c.Pace = &Pace{}
 	}
 	s := &Session{
-		cfg:       c,
-		log:       c.Log.With("call", c.Call),
-		began:     time.Now(),
+		cfg:   c,
+		log:   c.Log.With("call", c.Call),
+		began: time.Now(),
 		character: tts.Voice{
 			Gender: c.Scenario.Bot.Gender, Age: c.Scenario.Bot.Age, Manner: c.Scenario.Bot.Voice, Language: c.Scenario.Language,
 		},
-		speller:   spoken.New(c.Scenario.Language, c.Scenario.Pronunciations),
-		hints:     hints{left: c.Scenario.Hints},
-		excuses:   lines{all: c.Scenario.Excuses},
-		nudges:    lines{all: c.Scenario.Nudges},
-		fillers:   lines{all: c.Scenario.Fillers},
-		inbox:     newInbox(),
-		record:    newRecord(c.Call),
-		reviews:   make(chan parley.Exchange, 8),
-		billed:    map[int]bool{},
+		speller: spoken.New(c.Scenario.Language, c.Scenario.Pronunciations),
+		hints:   hints{left: c.Scenario.Hints},
+		excuses: lines{all: c.Scenario.Excuses},
+		nudges:  lines{all: c.Scenario.Nudges},
+		fillers: lines{all: c.Scenario.Fillers},
+		inbox:   newInbox(),
+		record:  newRecord(c.Call),
+		reviews: make(chan parley.Exchange, 8),
+		billed:  map[int]bool{},
 	}
 	s.state = newState(c.timing(), limits{
 		turns: c.Scenario.MaxTurns,

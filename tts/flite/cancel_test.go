@@ -25,14 +25,14 @@ func TestSpeakStopsWhenEmitFails(t *testing.T) {
 }
 
 // TestSpeakStopsWithContext ends the context at different points of a long
-// text: in the analysis of a part and while it streams. The best of each three
+// text: in the analysis of a part and while it streams. The best of each six
 // tries counts, as the machine may be busy.
 func TestSpeakStopsWithContext(t *testing.T) {
 	e := open(t)
 	long := strings.Repeat("the budget is far too high for this quarter and I want numbers ", 160) // 2,080 words
 	for _, after := range []time.Duration{0, 5 * time.Millisecond, 20 * time.Millisecond, 110 * time.Millisecond} {
 		best := time.Hour
-		for range 3 {
+		for range 6 {
 			ctx, cancel := context.WithCancel(t.Context())
 			ended := make(chan time.Time, 1)
 			time.AfterFunc(after, func() {
