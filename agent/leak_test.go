@@ -2,7 +2,6 @@ package agent_test
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"runtime"
 	"strings"
@@ -116,7 +115,7 @@ func (r *rungs) close() {
 
 // climb begins a call whose engines are ladders of two over the scripted ones.
 func (r *rungs) climb(t *testing.T) *agenttest.Call {
-	o := ladder.Options{Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	o := ladder.Options{Log: slog.New(slog.DiscardHandler)}
 	tell := &teller{}
 	c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
 		next := &agenttest.LLM{Answer: answers, FirstToken: 200 * ms, PerToken: 10 * ms}
