@@ -48,10 +48,12 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	if troubles := user.Troubles(); len(troubles) > 0 {
 		t.Errorf("troubles with %v", troubles)
 	}
+	const judged = `parley_engine_requests_total{engine="openai:held",role="checker"} 1`
+	eventually(t, func() bool { return scrape(t, s.URL+"/metrics")[judged] })
 	user.Leave()
 	s.checkHeld(t, h.voice.Requests())
 	s.checkEnginesTold(t, map[lineup.Role]int{
-		lineup.STT: len(h.ears.Requests()), lineup.LLM: len(h.mind.Requests()), lineup.TTS: len(h.voice.Requests()), lineup.Checker: 1,
+		lineup.STT: len(h.ears.Requests()), lineup.LLM: len(h.mind.Requests()), lineup.TTS: len(h.voice.Requests()),
 	})
 }
 
@@ -59,7 +61,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 type heldCaller struct {
 	*probe.Caller
 	t   *testing.T
-	ctx context.Context //nolint:containedctx // bounds the call
+	ctx context.Context // bounds the call
 }
 
 func (s *testServer) heldCall(t *testing.T) heldCaller {

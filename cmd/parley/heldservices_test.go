@@ -62,7 +62,7 @@ const (
 	heldFirst  = "That is a fair point. "
 	heldSecond = "Show me the numbers. "
 	heldLast   = "Then we can talk about the budget."
-	heldLine   = "We have cut the costs by ten percent this year."
+	heldLine   = "We have cut the costs."
 	heldAudio  = 400 * time.Millisecond
 )
 
@@ -106,12 +106,12 @@ func (v heldVoice) Speak(ctx context.Context, text string, how tts.Voice, emit f
 }
 
 // heldScene is short, and its answers are not begun before the user's turn is
-// over: the time until then is not the engines'.
+// over, nor at a pause in it: that time is not the engines'.
 const heldScene = `{
 	"id": "heldOpen", "title": "A short exchange", "goal": "None", "character": ["You are brief"],
 	"negprompt": ["Agree to nothing"], "opening": "Good morning.", "botname": "Bo", "fillers": [],
 	"bot": {"gender": "male", "patience_s": 6},
-	"timing": {"sure_delay_ms": 400, "min_delay_ms": 400, "ahead_ms": 50}
+	"timing": {"utterance_end_ms": 1000, "sure_delay_ms": 1050, "min_delay_ms": 1050, "ahead_ms": 50}
 }`
 
 // held are four services of which two hold their answers open, and a product
