@@ -49,12 +49,12 @@ func TestHearingHedge(t *testing.T) {
 func TestHearingSpare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := newHearer("a"), newHearer("b")
-		a.delay(1150 * ms)
+		a.delay(950 * ms)
 		k := talk(t, newHearing(t, ladder.Options{}, a, b))
 		k.say(1, 500*ms)
 		time.Sleep(3 * time.Second)
 		k.close(0)
-		if e := k.finals[0]; !strings.HasPrefix(e.Text, "a") || e.Took != 1150*ms {
+		if e := k.finals[0]; !strings.HasPrefix(e.Text, "a") || e.Took != 950*ms {
 			t.Errorf("final %q after %v, want a's", e.Text, e.Took)
 		}
 		if b.count() != 1 {

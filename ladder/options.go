@@ -60,8 +60,8 @@ var speakingBudgets = Budgets{
 
 // Hearing runs beside the endpointing, at most 0.95 s of which are left at End.
 var hearingBudgets = Budgets{
-	First: 1200 * time.Millisecond, Total: 1800 * time.Millisecond, Alone: 2500 * time.Millisecond,
-	PerSecond: 100 * time.Millisecond, Open: 850 * time.Millisecond,
+	First: 1000 * time.Millisecond, Total: 1500 * time.Millisecond, Alone: 2500 * time.Millisecond,
+	PerSecond: 100 * time.Millisecond, Open: 700 * time.Millisecond,
 }
 
 // or returns b with the fields that are 0 taken from d.

@@ -85,8 +85,11 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 		e.services = ladder.NewThinking(ladder.Options{}, services...)
 	}
 	o := ladder.Options{}
-	if e.scripted { // it answers at once and is not the model asked for
+	if e.scripted {
+		// It answers at once and is not the model asked for, which may be slow on
+		// a machine like this one: fillers cover the longer wait.
 		o.Hedge = ladder.HedgeSame
+		o.Budgets = ladder.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
 	}
 	e.thinking = ladder.NewThinking(o, opened.LLM...)
 	if !e.scripted {

@@ -13,7 +13,7 @@ import (
 
 // What is said in the calls of the fault table.
 const (
-	faultLine  = "We have cut the costs by ten percent this year."
+	faultLine  = "We have a clear plan for that."
 	faultReply = "That is a fair point. But show me the numbers before I sign anything at all."
 )
 
