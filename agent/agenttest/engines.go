@@ -66,7 +66,8 @@ func sttDoes(does, arg string) (func(*Call), error) {
 
 // faults are the names of what a model may fail with.
 var faults = map[string]error{
-	"key": fault.ErrKey, "cut": fault.ErrCut, "busy": fault.ErrBusy, "service": fault.ErrService, "slow": fault.ErrSlow, "junk": fault.ErrJunk,
+	"key": fault.ErrKey, "cut": fault.ErrCut, "busy": fault.ErrBusy,
+	"service": fault.ErrService, "slow": fault.ErrSlow, "junk": fault.ErrJunk,
 }
 
 // llmDoes: "first" and "token" with a time, "says:" a line, "fails" with the

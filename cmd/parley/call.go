@@ -25,7 +25,7 @@ func callCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "server", Value: "http://127.0.0.1:8080", Usage: "page of the Parley to call", Sources: env("PARLEY_SERVER"),
 			},
-			&cli.BoolFlag{Name: "serve", Usage: "run the whole product in this process for the call, on free ports, with the engines below"},
+			&cli.BoolFlag{Name: "serve", Usage: "run the whole product in this process, on free ports, with the engines below"},
 			&cli.StringSliceFlag{Name: "say", Usage: "say this line; repeat for more"},
 			&cli.StringFlag{Name: "script", Usage: "say the lines of this file, one a turn"},
 			&cli.StringFlag{Name: "end", Value: "win", Usage: "which built-in call to hold: win, lose or stall"},

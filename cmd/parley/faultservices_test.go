@@ -38,8 +38,9 @@ func chatService(t *testing.T) testService {
 	replies := map[string]chattest.Reply{
 		"401": chattest.Status(401, "invalid_api_key"), "429 with Retry-After": chattest.Busy("7"),
 		"500":                        chattest.Status(500, "server_error"),
-		"hang before the first byte": chattest.HangBefore(), "hang mid-stream": chattest.HangAfter("That is ", "a fair point. ", "But show "),
-		"cut mid-stream": chattest.CutAfter("That is ", "a fair point. ", "But show "), "junk": chattest.JunkJSON(),
+		"hang before the first byte": chattest.HangBefore(),
+		"hang mid-stream":            chattest.HangAfter("That is ", "a fair point. ", "But show "),
+		"cut mid-stream":             chattest.CutAfter("That is ", "a fair point. ", "But show "), "junk": chattest.JunkJSON(),
 	}
 	return testService{s.URL, func(how string) {
 		if how == "refused" {

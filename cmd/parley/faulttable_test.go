@@ -30,9 +30,11 @@ type faultRow struct {
 	// all is set when every engine of the role has the fault.
 	all bool
 
-	silence time.Duration
-	heard   string
-	told    string
+	// silence is the longest, spoken what was heard of the character after the
+	// line, heard what its captions made of it.
+	silence, spoken time.Duration
+	heard           string
+	told            string
 }
 
 // TestFaultTable holds a call for every fault of every role. The engine asked
@@ -112,7 +114,11 @@ func (r *faultRow) judge(t *testing.T, report caller.Report) {
 	if len(user) == 0 {
 		t.Fatal("the caller said nothing")
 	}
-	r.silence = silenceFrom(lineEnd(user), character, r.all)
+	end := lineEnd(user)
+	r.silence = silenceFrom(end, character, r.all)
+	for _, run := range character {
+		r.spoken += media.Duration(max(0, run[1]-max(run[0], end)))
+	}
 	r.heard = heardAs(report.Conversation)
 	for _, trouble := range report.Troubles {
 		r.told = cmp.Or(r.told, trouble.Reason)
@@ -203,13 +209,14 @@ func sceneLines() scenarios.Scenario {
 func showFaults(t *testing.T, rows []*faultRow) {
 	t.Helper()
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "role\tfault\tengines\tlongest silence\theard\tthe page says")
+	fmt.Fprintln(w, "role\tfault\tengines\tlongest silence\tspoken\tcaptions\tthe page says")
 	for _, r := range rows {
 		engines := "the first"
 		if r.all {
 			engines = "all"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d ms\t%s\t%s\n", r.role, r.fault, engines, r.silence.Milliseconds(), r.heard, r.told)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d ms\t%.1f s\t%s\t%s\n",
+			r.role, r.fault, engines, r.silence.Milliseconds(), r.spoken.Seconds(), r.heard, r.told)
 	}
 	if err := w.Flush(); err != nil {
 		t.Error(err)

@@ -13,7 +13,8 @@ func TestUsageTable(t *testing.T) {
 		{Role: "llm", Engine: "openai:gpt-4o-mini", Requests: 5, Retries: 1, PromptTokens: 1204, CachedTokens: 300,
 			CompletionTokens: 210, Priced: true, CostUSD: 0.0123},
 		{Role: "llm", Engine: "ollama", Requests: 1, PromptTokens: 90, CompletionTokens: 1, Estimated: true},
-		{Role: "tts", Engine: "openai:tts-1", Requests: 5, Retries: 2, Characters: 420, AudioNS: 38 * time.Second, Priced: true, CostUSD: 0.0004},
+		{Role: "tts", Engine: "openai:tts-1", Requests: 5, Retries: 2, Characters: 420, AudioNS: 38 * time.Second,
+			Priced: true, CostUSD: 0.0004},
 		{Role: "checker", Engine: "understudy"},
 	})
 	want := `

@@ -140,7 +140,7 @@ func (d *decoder) mix(dom *domain) (*C.ngram_model_t, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(path)
+	defer func() { _ = os.Remove(path) }()
 	scene := d.readLanguage(path, C.NGRAM_ARPA)
 	if scene == nil {
 		return nil, fmt.Errorf("read the domain's language model: %w", errDecoder)

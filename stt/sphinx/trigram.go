@@ -144,7 +144,7 @@ func (t *trigram) writeGram(b *bufio.Writer, g gram, n int) {
 	if n+1 < len(g) {
 		fmt.Fprintf(b, " %.4f", math.Log10(t.backoff(g, n+1)))
 	}
-	b.WriteByte('\n')
+	fmt.Fprintln(b)
 }
 
 func compareGrams(a, b gram) int {

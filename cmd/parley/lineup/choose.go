@@ -47,8 +47,7 @@ func (p Plan) Choose(ctx context.Context, around Around, roles ...Role) (map[Rol
 // usual are the engines of a role of which nothing was said.
 func (p Plan) usual(ctx context.Context, role Role, around Around) []Ref {
 	var refs []Ref
-	switch role {
-	case LLM, Checker:
+	if role == LLM || role == Checker {
 		if p.told[role] {
 			refs = append(refs, Ref{Name: OpenAI})
 		} else if model := p.found(ctx, role, p.Services["ollama"], around); model != "" {

@@ -91,8 +91,9 @@ func TestChoice(t *testing.T) {
 			want: `openai:w@http://127.0.0.1:1/v1 key "ks" sphinx | openai:m@http://127.0.0.1:2/v1 key "" understudy | ` +
 				`openai:m@http://127.0.0.1:2/v1 key "" understudy | openai:v@http://127.0.0.1:3/v1 key "" flite`},
 		{name: "a flag's list stands as it is", told: map[Role]Told{STT: {Engines: "sphinx"}, TTS: {Engines: "openai"}},
-			env:  map[string]string{"OPENAI_API_KEY": "k"},
-			want: `sphinx | openai:gpt-4o-mini@ key "k" understudy | openai:gpt-4o-mini@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k"`},
+			env: map[string]string{"OPENAI_API_KEY": "k"},
+			want: `sphinx | openai:gpt-4o-mini@ key "k" understudy | ` +
+				`openai:gpt-4o-mini@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k"`},
 		{name: "a file", env: map[string]string{"GROQ": "g", "OPENAI_API_KEY": "k"}, told: map[Role]Told{TTS: {Engines: "flite"}},
 			file: `{"services":{"groq":{"url":"https://api.groq.com/openai/v1","key_env":"GROQ","models":{"stt":"whisper-large-v3"}}},
 				"stt":{"engines":["groq","sphinx"]},"llm":{"engines":["groq:llama","openai:gpt-4o","understudy"]},"tts":{"engines":["openai"]}}`,

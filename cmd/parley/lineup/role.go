@@ -115,6 +115,7 @@ func Offline(role Role) string {
 		return Sphinx
 	case TTS:
 		return Flite
+	case LLM, Checker:
 	}
 	return Understudy
 }
