@@ -23,6 +23,15 @@ const ContextWindow = 20
 // up, to it.
 const MaxProgress = 10
 
+// Flags of a Verdict.
+const (
+	// FlagInjection means that the user spoke to the judge or the machine behind
+	// the character, or tried to put the agreement into the character's mouth.
+	FlagInjection = "injection"
+	// FlagSafety means threats or abuse that end a scene by themselves.
+	FlagSafety = "safety"
+)
+
 // Verdict is the checker's finding on one exchange.
 type Verdict struct {
 	Call     CallID `json:"call"`
@@ -34,10 +43,23 @@ type Verdict struct {
 	Bad      bool `json:"bad"`
 	// CTA is at most four words ending in ! or ?, or empty.
 	CTA string `json:"cta"`
+	// Evidence is the character's words the verdict rests on, as they stand in
+	// one of their last two turns; empty if there are none.
+	Evidence string `json:"evidence,omitempty"`
+	// Checks are the ids of the scene's rubric checks met so far in the call.
+	Checks []string `json:"checks,omitempty"`
+	// Flags say what was noticed about the exchange: see FlagInjection.
+	Flags []string `json:"flags,omitempty"`
 	// Judge names the engine that judged, such as "openai:gpt-4o-mini" or
 	// "understudy".
-	Judge string        `json:"judge"`
-	Took  time.Duration `json:"took"`
+	Judge string `json:"judge"`
+	// Prompt is the hash of what the judge was told apart from the conversation;
+	// empty if it was told nothing.
+	Prompt string `json:"prompt,omitempty"`
+	// Repaired means that the judge's first answer was not of the form asked for.
+	Repaired bool `json:"repaired,omitempty"`
+	// Took is how long the judge took.
+	Took time.Duration `json:"took"`
 	// Usage is what the judgement took, by engine; empty if that is not known.
 	Usage []Usage `json:"usage,omitempty"`
 }

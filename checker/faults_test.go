@@ -75,7 +75,7 @@ func TestMalformedMessagesAreGivenUp(t *testing.T) {
 
 func TestPanickingJudgeIsSurvived(t *testing.T) {
 	js := connect(t, queue(t))
-	work(t, js, func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		if e.Number == 1 {
 			panic("a bug")
 		}
@@ -92,12 +92,12 @@ func TestPanickingJudgeIsSurvived(t *testing.T) {
 func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 	js := connect(t, queue(t))
 	tries := make(chan int, 16)
-	work(t, js, func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		tries <- e.Number
 		if e.Number == 2 && len(tries) > 2 {
 			return found(ctx, e)
 		}
-		return parley.Verdict{}, fault.ErrBusy
+		return checker.Finding{}, fault.ErrBusy
 	})
 	submit(t, js, exchange(1))
 	emptied(t, js)

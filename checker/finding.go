@@ -15,6 +15,12 @@ type Finding struct {
 	Progress int    `json:"progress_towards_goal"`
 	Bad      bool   `json:"is_bad_ending_triggered"`
 	CTA      string `json:"CTA"`
+	// Evidence is the character's words the finding rests on.
+	Evidence string `json:"evidence_quote"`
+	// Checks are the ids of the rubric checks the newest exchange met.
+	Checks []string `json:"checks_passed"`
+	// Flags are parley.FlagInjection and such.
+	Flags []string `json:"flags"`
 }
 
 // findingSchema is the strict JSON Schema of a Finding. The enumeration keeps

@@ -3,6 +3,7 @@ package checker
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -85,7 +86,7 @@ func FuzzParseFinding(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, err := parseFinding(b); again != got || err != nil {
+		if again, err := parseFinding(b); !reflect.DeepEqual(again, got) || err != nil {
 			t.Errorf("parseFinding(%s) = %+v, %v, want %+v", b, again, err, got)
 		}
 	})

@@ -30,7 +30,7 @@ func (w *Worker) handle(ctx context.Context, msg jetstream.Msg) {
 	// The judgment must be over before the server takes the exchange for lost.
 	within, cancel := context.WithTimeout(ctx, w.ackWait()*9/10)
 	defer cancel()
-	v, err := w.judge(within, s, e)
+	v, _, err := w.judge(within, s, Case{Exchange: e})
 	if err == nil {
 		err = w.publish(within, v)
 	}
@@ -49,13 +49,20 @@ func (w *Worker) handle(ctx context.Context, msg jetstream.Msg) {
 
 // judge turns a panic of the judge, which would end every call of the process,
 // into ErrUnjudged.
-func (w *Worker) judge(ctx context.Context, s scenarios.Scenario, e parley.Exchange) (v parley.Verdict, err error) {
+func (w *Worker) judge(ctx context.Context, s scenarios.Scenario, c Case) (v parley.Verdict, known Ledger, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: the judge panicked: %T", ErrUnjudged, p) // its text may hold speech
 		}
 	}()
-	return w.Judge(s).Judge(ctx, e)
+	start := time.Now()
+	o, err := w.Judge(s).Judge(ctx, c)
+	if err != nil {
+		return parley.Verdict{}, Ledger{}, err
+	}
+	v, known = Decide(c, s, o)
+	v.Took = time.Since(start)
+	return v, known, nil
 }
 
 func (w *Worker) publish(ctx context.Context, v parley.Verdict) error {

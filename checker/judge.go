@@ -7,25 +7,38 @@ import (
 	"parley"
 )
 
-// Judge finds how an exchange left the scene. It is safe for concurrent use.
+// Judge finds how an exchange left the scene. What follows from its opinion is
+// Decide's. It is safe for concurrent use.
 type Judge interface {
-	// Judge returns when it has a verdict or ctx ends. The error wraps
-	// ErrUnjudged when trying again would not help, one of package llm's when
+	// Judge returns when it has an opinion or ctx ends. The error wraps
+	// ErrUnjudged when trying again would not help, one of package fault's when
 	// the model's service failed.
-	Judge(ctx context.Context, e parley.Exchange) (parley.Verdict, error)
-	// Name goes into the verdict, such as "openai:gpt-4o-mini" or
+	Judge(ctx context.Context, c Case) (Opinion, error)
+	// Name is that of the engine asked first, such as "openai:gpt-4o-mini" or
 	// "understudy".
 	Name() string
 }
 
-// ErrUnjudged means that the judge answered, but with nothing that could be
-// taken for a verdict.
-var ErrUnjudged = errors.New("no usable verdict")
-
-// verdict is a finding on e as a judge hands it out.
-func verdict(e parley.Exchange, f Finding, judge Judge) parley.Verdict {
-	return parley.Verdict{
-		Call: e.Call, Exchange: e.Number, Judge: judge.Name(), Previous: e.Previous,
-		Progress: f.Progress, Complete: f.Complete, Bad: f.Bad, CTA: f.CTA,
-	}
+// Case is an exchange and what the checker knew before it.
+type Case struct {
+	Exchange parley.Exchange
+	Known    Ledger
 }
+
+// Opinion is what a judge found and how it came by it.
+type Opinion struct {
+	Finding
+	// Judge names the engine that found it.
+	Judge string
+	// Prompt is the hash of the prompt without the conversation; empty without a
+	// prompt.
+	Prompt string
+	// Repaired means that the first answer was not of the form asked for.
+	Repaired bool
+	// Usage is what it took, by engine; empty if that is not known.
+	Usage []parley.Usage
+}
+
+// ErrUnjudged means that the judge answered, but with nothing that could be
+// taken for a finding.
+var ErrUnjudged = errors.New("no usable finding")

@@ -46,19 +46,20 @@ type one struct{ scenarios.Scenario }
 func (o one) Get(id string) (scenarios.Scenario, bool) { return o.Scenario, id == o.ID }
 
 // judgeFunc is a judge made of a function.
-type judgeFunc func(context.Context, parley.Exchange) (parley.Verdict, error)
+type judgeFunc func(context.Context, parley.Exchange) (checker.Finding, error)
 
 var _ checker.Judge = judgeFunc(nil)
 
 func (f judgeFunc) Name() string { return "scripted" }
 
-func (f judgeFunc) Judge(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
-	return f(ctx, e)
+func (f judgeFunc) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
+	found, err := f(ctx, c.Exchange)
+	return checker.Opinion{Finding: found, Judge: f.Name()}, err
 }
 
-// found is the verdict of a judge that always finds progress 3.
-func found(_ context.Context, e parley.Exchange) (parley.Verdict, error) {
-	return parley.Verdict{Call: e.Call, Exchange: e.Number, Previous: e.Previous, Progress: 3, Judge: "scripted"}, nil
+// found is the finding of a judge that always finds progress 3.
+func found(context.Context, parley.Exchange) (checker.Finding, error) {
+	return checker.Finding{Progress: 3}, nil
 }
 
 // queue is a real NATS server with the checker's streams.

@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"time"
 	"unicode"
 
-	"parley"
 	"parley/fault"
 	"parley/llm"
 	"parley/scenarios"
@@ -38,8 +36,8 @@ func (j ModelJudge) Name() string { return j.Engine.Name() }
 // Judge implements Judge. An answer that is not of the form asked for is shown
 // to the model once, with what is wrong with it; a second one is ErrUnjudged.
 // A budget that passes is fault.ErrSlow.
-func (j ModelJudge) Judge(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
-	start := time.Now()
+func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
+	e := c.Exchange
 	budget := j.Budget
 	if budget <= 0 {
 		budget = DefaultBudget
@@ -51,16 +49,10 @@ func (j ModelJudge) Judge(ctx context.Context, e parley.Exchange) (parley.Verdic
 		if ctx.Err() == nil && within.Err() != nil {
 			err = fault.ErrSlow
 		}
-		return parley.Verdict{}, fmt.Errorf("judge exchange %d of %s: %w", e.Number, e.Call, err)
+		return Opinion{}, fmt.Errorf("judge exchange %d of %s: %w", e.Number, e.Call, err)
 	}
 	raw.CTA = nameless(raw.CTA, e.Username)
-	f, conflict := Normalise(raw, e.Previous)
-	if conflict {
-		slog.Warn("judge found both endings", "call", e.Call, "exchange", e.Number, "judge", j.Name())
-	}
-	v := verdict(e, f, j)
-	v.Took = time.Since(start)
-	return v, nil
+	return Opinion{Finding: raw, Judge: j.Name()}, nil
 }
 
 // repair is what a model is told whose answer was not of the form asked for.

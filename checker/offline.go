@@ -3,7 +3,6 @@ package checker
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"parley"
 	"parley/llm/understudy"
@@ -21,21 +20,18 @@ var _ Judge = OfflineJudge{}
 func (OfflineJudge) Name() string { return "understudy" }
 
 // Judge implements Judge. A scenario without an understudy is ErrUnjudged.
-func (j OfflineJudge) Judge(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
+	e := c.Exchange
 	if err := ctx.Err(); err != nil {
-		return parley.Verdict{}, err
+		return Opinion{}, err
 	}
 	if j.Scenario.Understudy == nil {
-		return parley.Verdict{}, fmt.Errorf("judge exchange %d of %s: %w: the scenario has no understudy", e.Number, e.Call, ErrUnjudged)
+		return Opinion{}, fmt.Errorf("judge exchange %d of %s: %w: the scenario has no understudy", e.Number, e.Call, ErrUnjudged)
 	}
-	start := time.Now()
-	state := understudy.Follow(j.Scenario, e.Turns, e.Previous)
-	raw := Finding{Complete: state.Complete, Progress: state.Progress, Bad: state.Bad}
-	raw.CTA = call(raw, e)
-	f, _ := Normalise(raw, e.Previous) // Follow never finds both endings
-	v := verdict(e, f, j)
-	v.Took = time.Since(start)
-	return v, nil
+	state := understudy.Follow(j.Scenario, e.Turns, before(c.Known, e).Progress)
+	f := Finding{Complete: state.Complete, Progress: state.Progress, Bad: state.Bad}
+	f.CTA = call(f, e)
+	return Opinion{Finding: f, Judge: j.Name()}, nil
 }
 
 // call is the offline call to action: one of a few that say which way it went

@@ -17,7 +17,7 @@ import (
 func TestRoundTrip(t *testing.T) {
 	js := connect(t, queue(t))
 	asked := make(chan parley.Exchange, 1)
-	work(t, js, func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		asked <- e
 		return found(ctx, e)
 	})
@@ -35,7 +35,7 @@ func TestRoundTrip(t *testing.T) {
 func TestSameExchangeIsJudgedOnce(t *testing.T) {
 	js := connect(t, queue(t))
 	var judged atomic.Int32
-	work(t, js, func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		judged.Add(1)
 		return found(ctx, e)
 	})
@@ -62,14 +62,14 @@ func TestWorkersShareTheQueue(t *testing.T) {
 	both := make(chan struct{})
 	var arrived [2]atomic.Bool
 	for i := range 2 {
-		work(t, connect(t, n), func(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+		work(t, connect(t, n), func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 			if !arrived[i].Swap(true) && arrived[1-i].Load() {
 				close(both)
 			}
 			select {
 			case <-both:
 			case <-ctx.Done():
-				return parley.Verdict{}, ctx.Err()
+				return checker.Finding{}, ctx.Err()
 			}
 			return found(ctx, e)
 		})
@@ -92,10 +92,10 @@ func TestDeadWorkersExchangeIsJudgedByAnother(t *testing.T) {
 	n := queue(t)
 	dying, js := connect(t, n), connect(t, n)
 	judging := make(chan struct{})
-	stop := work(t, dying, func(ctx context.Context, _ parley.Exchange) (parley.Verdict, error) {
+	stop := work(t, dying, func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
 		close(judging)
 		<-ctx.Done()
-		return parley.Verdict{}, ctx.Err()
+		return checker.Finding{}, ctx.Err()
 	})
 	submit(t, js, exchange(1))
 	next(t, judging)
@@ -111,10 +111,10 @@ func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
 	n := queue(t)
 	js := connect(t, n)
 	judging := make(chan struct{})
-	stop := work(t, js, func(ctx context.Context, _ parley.Exchange) (parley.Verdict, error) {
+	stop := work(t, js, func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
 		close(judging)
 		<-ctx.Done()
-		return parley.Verdict{}, ctx.Err()
+		return checker.Finding{}, ctx.Err()
 	})
 	submit(t, js, exchange(1))
 	next(t, judging)

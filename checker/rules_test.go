@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -27,10 +28,10 @@ func TestNormalise(t *testing.T) {
 		"wild previous":        {f{Progress: 9, CTA: "Great!"}, 99, f{Progress: 9}, false},
 	} {
 		got, conflict := Normalise(c.in, c.previous)
-		if got != c.want || conflict != c.conflict {
+		if !reflect.DeepEqual(got, c.want) || conflict != c.conflict {
 			t.Errorf("%s: Normalise(%+v, %d) = %+v, %v, want %+v, %v", name, c.in, c.previous, got, conflict, c.want, c.conflict)
 		}
-		if again, _ := Normalise(got, c.previous); again != got {
+		if again, _ := Normalise(got, c.previous); !reflect.DeepEqual(again, got) {
 			t.Errorf("%s: Normalise twice = %+v, then %+v", name, got, again)
 		}
 	}

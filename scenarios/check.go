@@ -58,6 +58,7 @@ func check(r *report, s *Scenario) {
 	checkPronunciations(r, s.Pronunciations)
 	checkHints(r, s.Hints)
 	checkEndings(r, s.BadEndings)
+	checkRubric(r, s.Rubric)
 	checkScript(r, s)
 }
 

@@ -65,6 +65,9 @@ type Scenario struct {
 	// speaks over them: LineOpening, LineNudge.
 	Uninterruptible []string `json:"uninterruptible,omitempty"`
 	Timing          Timing   `json:"timing,omitzero"`
+	// Rubric is what the debrief scores: yes-or-no checks the judge answers with a
+	// quote. At most MaxRubric.
+	Rubric []Check `json:"rubric,omitempty"`
 	// BadEndings say what ends the scene badly.
 	BadEndings []BadEnding `json:"bad_endings,omitempty"`
 	// ContentNotes warn of hard topics.

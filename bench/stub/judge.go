@@ -3,7 +3,6 @@ package stub
 import (
 	"context"
 
-	"parley"
 	"parley/checker"
 )
 
@@ -17,6 +16,6 @@ var _ checker.Judge = Judge{}
 func (Judge) Name() string { return "stub" }
 
 // Judge implements checker.Judge.
-func (j Judge) Judge(_ context.Context, e parley.Exchange) (parley.Verdict, error) {
-	return parley.Verdict{Call: e.Call, Exchange: e.Number, Judge: j.Name(), Progress: e.Previous, Previous: e.Previous}, nil
+func (j Judge) Judge(_ context.Context, c checker.Case) (checker.Opinion, error) {
+	return checker.Opinion{Finding: checker.Finding{Progress: c.Known.Progress}, Judge: j.Name()}, nil
 }

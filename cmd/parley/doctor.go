@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -146,8 +147,9 @@ func cuedFor(e llm.Engine, s scenarios.Scenario) llm.Engine {
 func checkScript(s scenarios.Scenario) doctor.Check {
 	judge := checker.OfflineJudge{Scenario: s}
 	return doctor.Check{Part: string(lineup.Checker), Subject: judge.Name(), Run: func(ctx context.Context) (doctor.Finding, error) {
-		v, err := judge.Judge(ctx, exampleExchange(s))
-		return doctor.Finding{Says: "judged an exchange", Latency: v.Took}, err
+		start := time.Now()
+		_, err := judge.Judge(ctx, checker.Case{Exchange: exampleExchange(s)})
+		return doctor.Finding{Says: "judged an exchange", Latency: time.Since(start)}, err
 	}}
 }
 

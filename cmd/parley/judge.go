@@ -85,20 +85,20 @@ type modelFirst struct {
 func (m modelFirst) Name() string { return m.name() }
 
 // Judge implements checker.Judge.
-func (m modelFirst) Judge(ctx context.Context, e parley.Exchange) (parley.Verdict, error) {
+func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
 	used := &tally{prices: m.prices}
-	v, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget}.Judge(ctx, e)
+	o, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget}.Judge(ctx, c)
 	if err == nil || ctx.Err() != nil || !m.offline || m.scenario.Understudy == nil {
-		v.Usage = used.total()
-		return v, err
+		o.Usage = used.total()
+		return o, err
 	}
-	slog.Warn("the script judges, as no model did", "call", e.Call, "exchange", e.Number, "err", err)
-	v, offline := checker.OfflineJudge{Scenario: m.scenario}.Judge(ctx, e)
+	slog.Warn("the script judges, as no model did", "call", c.Exchange.Call, "exchange", c.Exchange.Number, "err", err)
+	o, offline := checker.OfflineJudge{Scenario: m.scenario}.Judge(ctx, c)
 	if offline != nil {
-		return v, fmt.Errorf("%w, and %w", err, offline)
+		return o, fmt.Errorf("%w, and %w", err, offline)
 	}
-	v.Usage = used.total()
-	return v, nil
+	o.Usage = used.total()
+	return o, nil
 }
 
 // tally adds up what engines did. It is safe for concurrent use.
