@@ -33,7 +33,7 @@ func BenchmarkOfflineJudge(b *testing.B) {
 	j, e := checker.OfflineJudge{Scenario: offered()}, exchange(10, turns...)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := j.Judge(b.Context(), e); err != nil {
+		if _, err := j.Judge(b.Context(), checker.Case{Exchange: e}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -14,7 +14,7 @@ func TestParseFinding(t *testing.T) {
 	want := Finding{Progress: 4, CTA: "Keep going!"}
 	for _, in := range []string{good, " \n" + good + "\n", strings.ReplaceAll(good, ",", " ,\n ")} {
 		got, err := parseFinding([]byte(in))
-		if got != want || err != nil {
+		if !reflect.DeepEqual(got, want) || err != nil {
 			t.Errorf("parseFinding(%s) = %+v, %v, want %+v", in, got, err, want)
 		}
 	}
