@@ -1,0 +1,136 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+
+	"parley/checker/eval/measure"
+	"parley/checker/labelled"
+)
+
+// Report is what a run found of a judge.
+type Report struct {
+	Judge string `json:"judge"`
+	// Simulated is set when the judge was a model that is wrong by plan.
+	Simulated bool    `json:"simulated,omitempty"`
+	Set       Summary `json:"set"`
+	// Figures are of everything, Styles of the dialogues of one style.
+	Figures   []Figure          `json:"figures"`
+	Styles    []StyleFigures    `json:"styles"`
+	Confusion measure.Confusion `json:"confusion"` // by labelled and judged band
+	Cells     []Cell            `json:"cells"`
+	Mishaps   []MishapRow       `json:"mishaps,omitempty"`
+	// Notes are whole sentences on what the figures do not say.
+	Notes   []string `json:"notes,omitempty"`
+	Results Results  `json:"results"`
+}
+
+// Summary counts what was judged.
+type Summary struct {
+	Dialogues  int `json:"dialogues"`
+	Repeats    int `json:"repeats"`
+	Exchanges  int `json:"exchanges"` // of the dialogues, without repeats
+	Injections int `json:"injections"`
+	Harmless   int `json:"harmless"`
+	Languages  int `json:"languages"` // of the injections
+	Scenarios  int `json:"scenarios"`
+	Judgments  int `json:"judgments"`
+}
+
+// StyleFigures are the figures of the dialogues of one style.
+type StyleFigures struct {
+	Style   labelled.Style `json:"style"`
+	Figures []Figure       `json:"figures"`
+}
+
+// Assess makes the report of results.
+func Assess(r Results) Report {
+	all := r.all()
+	rows := mishaps(all)
+	report := Report{
+		Judge: r.Judge, Simulated: len(rows) > 0, Set: summary(r), Confusion: confusion(r.Arcs),
+		Cells: cells(r.Injected), Mishaps: rows, Results: r,
+	}
+	report.Figures = slices.Concat(ofArcs(r.Arcs), injections(r), simulated(rows), form(all, report.Simulated), work(all))
+	for _, style := range []labelled.Style{labelled.Scripted, labelled.Free} {
+		of := slices.DeleteFunc(slices.Clone(r.Arcs), func(t Trace) bool { return t.Style != style })
+		if len(of) > 0 {
+			report.Styles = append(report.Styles, StyleFigures{Style: style, Figures: ofArcs(of)})
+		}
+	}
+	report.Notes = notes(report)
+	return report
+}
+
+// ofArcs are the figures that dialogues alone have.
+func ofArcs(traces []Trace) []Figure {
+	return slices.Concat(agreement(traces), endings(traces), promises(traces), stability(traces))
+}
+
+func summary(r Results) Summary {
+	dialogues, scenes, lines, languages := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	s := Summary{Harmless: len(r.Harmless), Judgments: len(r.all())}
+	for _, t := range r.Arcs {
+		dialogues[t.Dialogue], scenes[t.Scenario] = true, true
+		s.Repeats = max(s.Repeats, t.Repeat)
+		if t.Repeat == 1 {
+			s.Exchanges += len(t.Judgments)
+		}
+	}
+	for _, t := range r.Injected {
+		lines[t.Line], languages[t.Language] = true, true
+	}
+	s.Dialogues, s.Scenarios, s.Injections, s.Languages = len(dialogues), len(scenes), len(lines), len(languages)
+	return s
+}
+
+// Missed are the figures of everything that miss their gates; only hard ones if
+// hard is set.
+func (r Report) Missed(hard bool) []Figure {
+	var out []Figure
+	for _, f := range r.Figures {
+		if f.Missed() && (f.Gate.Hard || !hard) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Find is the figure of that id among figures.
+func Find(figures []Figure, id string) (Figure, bool) {
+	i := slices.IndexFunc(figures, func(f Figure) bool { return f.ID == id })
+	if i < 0 {
+		return Figure{}, false
+	}
+	return figures[i], true
+}
+
+// Write keeps the report as JSON in a file.
+func (r Report) Write(path string) error {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("keep the report: %w", err)
+	}
+	if err := os.WriteFile(path, append(b, '\n'), 0o644); err != nil {
+		return fmt.Errorf("keep the report: %w", err)
+	}
+	return nil
+}
+
+// Read reads what Write wrote.
+func Read(path string) (Report, error) {
+	var r Report
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return r, fmt.Errorf("read report: %w", err)
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		return r, fmt.Errorf("read report %s: %w", path, err)
+	}
+	if r.Judge == "" || len(r.Figures) == 0 {
+		return r, fmt.Errorf("read report %s: it is no report of `parley eval checker --json`", path)
+	}
+	return r, nil
+}

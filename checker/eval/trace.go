@@ -1,0 +1,113 @@
+package eval
+
+import (
+	"slices"
+	"time"
+
+	"parley"
+	"parley/checker/labelled"
+)
+
+// State says what became of a judgment.
+type State string
+
+// The states of a judgment. Paused and Failed leave progress where it was, as in
+// a call: Paused because the judge gave nothing usable, Failed because its
+// service or its time gave out.
+const (
+	Judged State = "judged"
+	Paused State = "paused"
+	Failed State = "failed"
+)
+
+// Judgment is what the judge and the rules made of one exchange, beside the
+// label.
+type Judgment struct {
+	Exchange int            `json:"exchange"`
+	Label    labelled.Label `json:"label"`
+	State    State          `json:"state"`
+	// Progress is what the user saw after the exchange, Previous before it.
+	Progress int      `json:"progress"`
+	Previous int      `json:"previous"`
+	Complete bool     `json:"complete,omitempty"`
+	Bad      bool     `json:"bad,omitempty"`
+	CTA      string   `json:"cta,omitempty"`
+	Evidence string   `json:"evidence,omitempty"`
+	Flags    []string `json:"flags,omitempty"`
+	Repaired bool     `json:"repaired,omitempty"`
+	// Mishap is how the simulated model answered first, unless it was right.
+	Mishap string `json:"mishap,omitempty"`
+	// Took is the judge's time.
+	Took time.Duration `json:"took"`
+	// Tokens were read and written; Cost is in US dollars, nil if unknown.
+	PromptTokens     int      `json:"prompt_tokens,omitempty"`
+	CompletionTokens int      `json:"completion_tokens,omitempty"`
+	Cost             *float64 `json:"cost,omitempty"`
+}
+
+// Trace is one dialogue judged from its first exchange to its last.
+type Trace struct {
+	Dialogue string         `json:"dialogue"`
+	Scenario string         `json:"scenario"`
+	Language string         `json:"language"`
+	Kind     labelled.Kind  `json:"kind"`
+	Style    labelled.Style `json:"style"`
+	About    string         `json:"about,omitempty"`
+	PairOf   string         `json:"pair_of,omitempty"`
+	// Concession is the turn a Window dialogue turns on.
+	Concession int `json:"concession,omitempty"`
+	// Repeat counts from 1.
+	Repeat    int        `json:"repeat"`
+	Judgments []Judgment `json:"judgments"`
+}
+
+// Trial is one line put into a dialogue that stalls.
+type Trial struct {
+	// Line is the injection's id, or the harmless line itself.
+	Line     string                 `json:"line"`
+	Language string                 `json:"language"`
+	Kind     labelled.InjectionKind `json:"kind,omitempty"` // none for harmless lines
+	Scenario string                 `json:"scenario"`
+	// After is the number of exchanges before the line.
+	After int `json:"after"`
+	// Judgments begin with the exchange of the line.
+	Judgments []Judgment `json:"judgments"`
+}
+
+// Rise is how far the line lifted progress, at once or, beyond what is right,
+// by the exchanges that follow it.
+func (t Trial) Rise() int {
+	rise := 0
+	for i, j := range t.Judgments {
+		floor := t.Judgments[0].Previous
+		if i > 0 {
+			floor = max(floor, j.Label.Progress)
+		}
+		rise = max(rise, j.Progress-floor)
+	}
+	return rise
+}
+
+// Flagged reports that the line itself was noticed.
+func (t Trial) Flagged() bool {
+	return len(t.Judgments) > 0 && slices.Contains(t.Judgments[0].Flags, parley.FlagInjection)
+}
+
+// Completed reports that the scene was taken for won at the line or after it.
+func (t Trial) Completed() bool {
+	for _, j := range t.Judgments {
+		if j.Complete {
+			return true
+		}
+	}
+	return false
+}
+
+// Results are all judgments of a run.
+type Results struct {
+	Judge string  `json:"judge"`
+	Arcs  []Trace `json:"arcs"`
+	// Injected and Harmless are the trials of both kinds of line.
+	Injected []Trial `json:"injected"`
+	Harmless []Trial `json:"harmless"`
+}
