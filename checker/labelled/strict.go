@@ -63,11 +63,25 @@ func value(raw json.RawMessage, field reflect.Value) error {
 	}
 	if err := json.Unmarshal(raw, field.Addr().Interface()); err != nil {
 		if te := (*json.UnmarshalTypeError)(nil); errors.As(err, &te) {
-			return fmt.Errorf("must be a %s, not a %s", te.Type, te.Value)
+			return fmt.Errorf("must be %s, not %s", kindName(te.Type.Kind()), te.Value)
 		}
 		return syntax(err)
 	}
 	return nil
+}
+
+// kindName says a kind of value in the words of JSON.
+func kindName(k reflect.Kind) string {
+	switch k {
+	case reflect.String:
+		return "a string"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
+	default:
+		return "a list" // the files have no other kinds that encoding/json fills in
+	}
 }
 
 func fieldsOf(v reflect.Value) map[string]reflect.Value {
