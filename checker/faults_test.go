@@ -10,7 +10,6 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/cmd/parley/embedded"
 	"parley/fault"
 )
 
@@ -126,31 +125,3 @@ func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
 	}
 }
 
-func TestServerRestart(t *testing.T) {
-	dir := t.TempDir()
-	first, err := embedded.ListenNATS(dir, "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	js := dial(t, first.URL())
-	if err := checker.Setup(t.Context(), js); err != nil {
-		t.Fatal(err)
-	}
-	work(t, js, found)
-	verdicts := follow(t, js, "call_a")
-	submit(t, js, exchange(1))
-	next(t, verdicts)
-	address := first.URL()[len("nats://"):]
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	second, err := embedded.ListenNATS(dir, address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = second.Close() })
-	submit(t, dial(t, second.URL()), exchange(2))
-	if got := next(t, verdicts).Exchange; got != 2 {
-		t.Errorf("verdict on exchange %d after the restart, want 2", got)
-	}
-}

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,98 +13,134 @@ import (
 	"parley/scenarios"
 )
 
+// maxConflicts bounds how often an opinion is decided on anew because another
+// verdict of the call came first. Each time the ledger is one exchange newer.
+const maxConflicts = 8
+
 // handle judges one message and settles it: acknowledged with its verdict
-// published, given up, or given back to be tried again.
-func (w *Worker) handle(ctx context.Context, msg jetstream.Msg) {
+// published or not needed, buried, or given back to be tried again. stopping is
+// closed when the worker is to end soon, ctx ends when it must.
+func (w *Worker) handle(ctx context.Context, stopping <-chan struct{}, msg jetstream.Msg) {
+	defer w.beat(msg)()
 	e, err := decodeExchange(msg.Subject(), msg.Data())
 	if err != nil {
-		giveUp(msg, e, err)
+		w.bury(ctx, msg, e, Malformed, err)
 		return
 	}
 	s, ok := w.Library.Get(e.Scenario)
 	if !ok {
-		giveUp(msg, e, errors.New("unknown scenario"))
+		w.bury(ctx, msg, e, NoScene, errors.New("unknown scenario"))
 		return
 	}
-	// The judgment must be over before the server takes the exchange for lost.
-	within, cancel := context.WithTimeout(ctx, w.ackWait()*9/10)
-	defer cancel()
-	v, _, err := w.judge(within, s, Case{Exchange: e})
-	if err == nil {
-		err = w.publish(within, v)
+	at, known, err := w.turn(ctx, stopping, sequence(msg), e)
+	switch {
+	case err != nil:
+		w.failed(ctx, msg, e, "", fmt.Errorf("%w: %w", errQueue, err))
+	case at == settled:
+		w.Observer.Duplicate()
+		w.done(msg, e)
+	case at == behind:
+		w.Observer.Coalesced()
+		w.done(msg, e)
+	case at == blocked:
+		settle(msg.NakWithDelay(turnDelay), e)
+	case deliveries(msg) > maxDeliveries:
+		w.bury(ctx, msg, e, Deliveries, errors.New("too often given to a worker"))
+	default:
+		w.review(ctx, msg, s, Case{Exchange: e, Known: known.Ledger}, known)
 	}
+}
+
+// review has a case judged, which is the first of its call.
+func (w *Worker) review(ctx context.Context, msg jetstream.Msg, s scenarios.Scenario, c Case, known standing) {
+	e, engine := c.Exchange, ""
+	v, err := w.guarded(func() (parley.Verdict, error) {
+		judge := w.Judge(s)
+		engine = judge.Name()
+		within, cancel := context.WithTimeout(ctx, orDefault(w.Patience, DefaultPatience))
+		defer cancel()
+		start := time.Now()
+		o, err := judge.Judge(within, c)
+		if err != nil {
+			return parley.Verdict{}, err
+		}
+		return w.rule(ctx, s, c, known, o, time.Since(start))
+	})
 	switch {
 	case err == nil:
-		settle(msg.Ack(), e)
-	case ctx.Err() != nil:
-		settle(msg.Nak(), e)
-	case errors.Is(err, ErrUnjudged), deliveries(msg) >= maxDeliver:
-		giveUp(msg, e, err)
+		w.Observer.Judged(v)
+		w.done(msg, e)
+	case errors.Is(err, errSettled):
+		w.Observer.Duplicate()
+		w.done(msg, e)
 	default:
-		slog.Warn("exchange not judged yet", "call", e.Call, "exchange", e.Number, "err", err)
-		settle(msg.NakWithDelay(backoff(deliveries(msg))), e)
+		w.failed(ctx, msg, e, engine, err)
 	}
 }
 
-// judge turns a panic of the judge, which would end every call of the process,
-// into ErrUnjudged.
-func (w *Worker) judge(ctx context.Context, s scenarios.Scenario, c Case) (v parley.Verdict, known Ledger, err error) {
+// rule decides on an opinion and publishes the verdict. If another verdict of
+// the call came first, it decides anew on what the call then stands at.
+func (w *Worker) rule(
+	ctx context.Context, s scenarios.Scenario, c Case, known standing, o Opinion, took time.Duration,
+) (parley.Verdict, error) {
+	for range maxConflicts {
+		c.Known = known.Ledger
+		v, ledger := Decide(c, s, o)
+		v.Took = took
+		err := w.publish(ctx, ruling{v, ledger}, known)
+		if err == nil || errors.Is(err, errSettled) {
+			return v, err
+		}
+		if errors.Is(err, errTaken) {
+			known, err = w.standing(ctx, v.Call)
+		}
+		if err != nil {
+			return v, fmt.Errorf("%w: %w", errQueue, err)
+		}
+		if known.Exchange >= v.Exchange {
+			return v, errSettled
+		}
+	}
+	return parley.Verdict{}, fmt.Errorf("%w: %w", errQueue, errTaken)
+}
+
+// guarded turns a panic, which would end every call of the process, into an
+// error.
+func (w *Worker) guarded(judge func() (parley.Verdict, error)) (v parley.Verdict, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: the judge panicked: %T", ErrUnjudged, p) // its text may hold speech
+			err = fmt.Errorf("%w: %T", errPanicked, p) // its text may hold speech
 		}
 	}()
-	start := time.Now()
-	o, err := w.Judge(s).Judge(ctx, c)
-	if err != nil {
-		return parley.Verdict{}, Ledger{}, err
-	}
-	v, known = Decide(c, s, o)
-	v.Took = time.Since(start)
-	return v, known, nil
+	return judge()
 }
 
-func (w *Worker) publish(ctx context.Context, v parley.Verdict) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("encode verdict: %w", err)
+// failed gives an exchange back after a try that failed, later each time, and
+// buries it when there is no hope. A try cut short by the worker's end counts
+// for nothing.
+func (w *Worker) failed(ctx context.Context, msg jetstream.Msg, e parley.Exchange, engine string, err error) {
+	if ctx.Err() != nil {
+		settle(msg.Nak(), e)
+		return
 	}
-	_, err = w.JS.Publish(ctx, verdictPrefix+string(v.Call), data, jetstream.WithMsgID(messageID(v.Call, v.Exchange)))
-	if err != nil {
-		return fmt.Errorf("publish verdict: %w", err)
+	why := reasonOf(err)
+	w.Observer.Failed(engine, why)
+	tries := w.failures.add(sequence(msg))
+	if why.hopeless() || tries >= maxFailures {
+		w.bury(ctx, msg, e, why, err)
+		return
 	}
-	return nil
+	slog.Warn("exchange not judged yet", "call", e.Call, "exchange", e.Number, "try", tries, "err", err)
+	settle(msg.NakWithDelay(backoff(tries, err)), e)
 }
 
-// giveUp takes a message off the queue that no further try would settle. Only
-// ids are logged.
-func giveUp(msg jetstream.Msg, e parley.Exchange, why error) {
-	slog.Warn("exchange given up", "call", e.Call, "exchange", e.Number, "message", sequence(msg), "error", why)
-	settle(msg.TermWithReason("given up"), e)
+func (w *Worker) done(msg jetstream.Msg, e parley.Exchange) {
+	w.failures.forget(sequence(msg))
+	settle(msg.Ack(), e)
 }
 
 func settle(err error, e parley.Exchange) {
 	if err != nil {
 		slog.Warn("exchange not settled", "call", e.Call, "exchange", e.Number, "err", err)
 	}
-}
-
-// backoff grows from a quarter of a second with each delivery, so that all
-// tries fall within a turn or two.
-func backoff(delivered uint64) time.Duration {
-	return 250 * time.Millisecond << min(delivered-1, 3)
-}
-
-func deliveries(msg jetstream.Msg) uint64 {
-	if m, err := msg.Metadata(); err == nil {
-		return m.NumDelivered
-	}
-	return 1
-}
-
-func sequence(msg jetstream.Msg) uint64 {
-	if m, err := msg.Metadata(); err == nil {
-		return m.Sequence.Stream
-	}
-	return 0
 }

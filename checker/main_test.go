@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -96,27 +97,36 @@ func connect(t testing.TB, n *embedded.NATS) jetstream.JetStream {
 	return js
 }
 
+// opinion is what the judge made of found thinks of c.
+func opinion(t *testing.T, c checker.Case) checker.Opinion {
+	t.Helper()
+	o, err := judgeFunc(found).Judge(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
 // work runs a worker until the test ends or stop is called.
 func work(t testing.TB, js jetstream.JetStream, judge judgeFunc) (stop func()) {
 	t.Helper()
-	w := &checker.Worker{
-		JS: js, Library: one{scene()}, AckWait: time.Second,
-		Judge: func(scenarios.Scenario) checker.Judge { return judge },
-	}
+	return workAs(t, &checker.Worker{JS: js}, judge)
+}
+
+// workAs is work for a worker that is set up further.
+func workAs(t testing.TB, w *checker.Worker, judge judgeFunc) (stop func()) {
+	t.Helper()
+	w.Library, w.AckWait = one{scene()}, time.Second
+	w.Judge = func(scenarios.Scenario) checker.Judge { return judge }
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- w.Run(ctx) }()
-	var stopped bool
-	stop = func() {
+	stop = sync.OnceFunc(func() {
 		cancel()
-		if stopped {
-			return
-		}
-		stopped = true
 		if err := <-done; err != nil {
 			t.Errorf("Run = %v", err)
 		}
-	}
+	})
 	t.Cleanup(stop)
 	return stop
 }

@@ -15,9 +15,11 @@ import (
 const (
 	ChecksStream   = "PARLEY_CHECKS"
 	VerdictsStream = "PARLEY_VERDICTS"
+	DeadStream     = "PARLEY_DEAD"
 
 	checkPrefix   = "check."
 	verdictPrefix = "verdict."
+	deadPrefix    = "dead."
 	workers       = "checkers" // the durable consumer all workers share
 )
 
@@ -26,33 +28,51 @@ const (
 	// MaxExchangeBytes bounds one exchange on the wire: 20 turns of two
 	// minutes are 40 KiB.
 	MaxExchangeBytes = 64 << 10
-	// checkAge is how long an exchange waits for a worker. Later verdicts
-	// would be about a conversation that has moved on.
-	checkAge = 2 * time.Minute
-	// verdictAge is how long an agent that restarts finds the verdicts of its
-	// calls.
-	verdictAge = 10 * time.Minute
+	// maxVerdictBytes bounds a verdict with its ledger.
+	maxVerdictBytes = 32 << 10
+	// headerBytes is room for the headers of a message.
+	headerBytes = 1 << 10
+	// checkAge is how long an exchange waits for a worker.
+	checkAge = 15 * time.Minute
+	// verdictAge is how long a call may pause and still find its ledger.
+	verdictAge = time.Hour
+	// verdictsOfCall are kept: one call cannot push the ledgers of others out.
+	verdictsOfCall = 64
+	// DeadAge is how long a dead letter is kept. It holds speech.
+	DeadAge = 24 * time.Hour
 	// dedup is how long a repeated message id is recognised.
 	dedup = 2 * time.Minute
-	// streamBytes bounds each stream on disk: 1,000 of the largest exchanges.
-	streamBytes = 64 << 20
 )
 
-// Setup creates both streams or brings them up to date. It may be called by any
-// number of processes. When a stream is full the oldest message goes, since
-// only the newest exchange of a call matters.
-func Setup(ctx context.Context, js jetstream.JetStream) error {
-	for _, c := range []jetstream.StreamConfig{
+// streams are what Setup sets up. When one is full its oldest message goes: of a
+// call only the newest matters.
+func streams() []jetstream.StreamConfig {
+	all := []jetstream.StreamConfig{
 		{
 			Name: ChecksStream, Subjects: []string{checkPrefix + "*"}, Retention: jetstream.WorkQueuePolicy,
-			MaxAge: checkAge, MaxMsgSize: MaxExchangeBytes + 1024, // and the headers
+			MaxAge: checkAge, MaxMsgSize: MaxExchangeBytes + headerBytes, MaxBytes: 64 << 20,
 		},
 		{
 			Name: VerdictsStream, Subjects: []string{verdictPrefix + "*"}, Retention: jetstream.LimitsPolicy,
-			MaxAge: verdictAge, MaxMsgSize: 8 << 10,
+			MaxAge: verdictAge, MaxMsgSize: maxVerdictBytes + headerBytes, MaxBytes: 128 << 20,
+			MaxMsgsPerSubject: verdictsOfCall,
 		},
-	} {
-		c.Storage, c.Discard, c.MaxBytes, c.Duplicates = jetstream.FileStorage, jetstream.DiscardOld, streamBytes, dedup
+		{
+			Name: DeadStream, Subjects: []string{deadPrefix + "*"}, Retention: jetstream.LimitsPolicy,
+			MaxAge: DeadAge, MaxMsgSize: MaxExchangeBytes + 2*headerBytes, MaxBytes: 32 << 20,
+		},
+	}
+	for i := range all {
+		c := &all[i]
+		c.Storage, c.Discard, c.Duplicates, c.AllowDirect = jetstream.FileStorage, jetstream.DiscardOld, dedup, true
+	}
+	return all
+}
+
+// Setup creates the streams or brings them up to date. It may be called by any
+// number of processes.
+func Setup(ctx context.Context, js jetstream.JetStream) error {
+	for _, c := range streams() {
 		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
 			return fmt.Errorf("set up stream %s: %w", c.Name, err)
 		}

@@ -19,15 +19,17 @@ import (
 const (
 	// DefaultAckWait is how long an exchange is lost with a worker that died;
 	// it is shorter than a turn takes to say.
-	DefaultAckWait = 8 * time.Second
+	DefaultAckWait = 2500 * time.Millisecond
 	// DefaultParallel is how many exchanges one worker judges at once.
 	DefaultParallel = 4
-	// maxDeliver is how often an exchange is tried.
-	maxDeliver = 4
-	// fetchWait is how long one pull waits at the server.
+	// DefaultPatience is how long a judge may take, all its models included.
+	DefaultPatience = 8 * time.Second
+	// fetchWait is how long one pull waits at the server. A server that does not
+	// beat for two fetchBeats is away.
 	fetchWait = 20 * time.Second
+	fetchBeat = time.Second
 	// retryWait spaces the attempts to reach a server that is away.
-	retryWait = 500 * time.Millisecond
+	retryWait = 200 * time.Millisecond
 )
 
 // library finds scenarios by id.
@@ -36,7 +38,8 @@ type library interface {
 }
 
 // Worker takes exchanges from the queue, has them judged and publishes the
-// verdicts. Any number of workers on any machines share the work.
+// verdicts: one an exchange at most, in the order of their numbers, whatever
+// other workers do. Any number of them on any machines share the work.
 type Worker struct {
 	JS      jetstream.JetStream
 	Library library
@@ -46,43 +49,70 @@ type Worker struct {
 	// DefaultParallel.
 	Parallel int
 	// AckWait is how soon an exchange goes to another worker when this one
-	// dies, and bounds a judgment; 0 means DefaultAckWait. Workers of one
-	// queue must agree on it.
+	// dies; 0 means DefaultAckWait. Workers of one queue must agree on it.
 	AckWait time.Duration
+	// Patience bounds one judgement; 0 means DefaultPatience.
+	Patience time.Duration
+	// Grace is how long judgements may go on after the worker was told to stop;
+	// 0 gives the exchanges back at once.
+	Grace time.Duration
+	// Observer is told what happens; it may be nil.
+	Observer Observer
 
-	away atomic.Bool // the queue could not be reached at the last attempt
+	checks, verdicts jetstream.Stream
+	failures         tries
+	away             atomic.Bool // the queue could not be reached at the last attempt
 }
 
-// Run works until ctx ends; it then gives back what it was judging, for another
-// worker to take at once, and returns nil. It rides out restarts of the NATS
-// server; an error means that the queue cannot be used at all. Run it once.
+// Run works until ctx ends. It then takes no more, goes on judging for Grace,
+// gives back what is left for another worker to take at once, and returns nil.
+// It rides out restarts of the NATS server; an error means that the queue cannot
+// be used at all. Run it once.
 func (w *Worker) Run(ctx context.Context) error {
-	consumer, err := w.consumer(ctx)
+	consumer, err := w.join(ctx)
 	if err != nil {
 		return quiet(ctx, err)
 	}
-	parallel := w.Parallel
-	if parallel <= 0 {
-		parallel = DefaultParallel
+	if w.Observer == nil {
+		w.Observer = unobserved{}
 	}
+	work, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(w.Grace, cut) })()
 	var wg sync.WaitGroup
-	for range parallel {
-		wg.Go(func() { w.pull(ctx, consumer) })
+	for range orDefault(w.Parallel, DefaultParallel) {
+		wg.Go(func() { w.pull(ctx, work, consumer) })
 	}
 	wg.Wait()
+	_ = w.JS.Conn().FlushTimeout(time.Second) // what does not get out is delivered again
 	return nil
 }
 
-func (w *Worker) ackWait() time.Duration {
-	if w.AckWait <= 0 {
-		return DefaultAckWait
+func orDefault[T int | time.Duration](v, d T) T {
+	if v <= 0 {
+		return d
 	}
-	return w.AckWait
+	return v
 }
 
+// join makes sure of the streams and of the consumer all workers share.
+func (w *Worker) join(ctx context.Context) (jetstream.Consumer, error) {
+	for name, s := range map[string]*jetstream.Stream{ChecksStream: &w.checks, VerdictsStream: &w.verdicts} {
+		found, err := w.JS.Stream(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("find stream %s: %w", name, err)
+		}
+		*s = found
+	}
+	return w.consumer(ctx)
+}
+
+// consumer is never done with an exchange by itself: a message the server gave
+// up would stay in the queue.
 func (w *Worker) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	c, err := w.JS.CreateOrUpdateConsumer(ctx, ChecksStream, jetstream.ConsumerConfig{
-		Durable: workers, AckPolicy: jetstream.AckExplicitPolicy, AckWait: w.ackWait(), MaxDeliver: maxDeliver,
+		Durable: workers, AckPolicy: jetstream.AckExplicitPolicy, MaxDeliver: -1,
+		AckWait: orDefault(w.AckWait, DefaultAckWait),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("join the checkers: %w", err)
@@ -90,11 +120,11 @@ func (w *Worker) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	return c, nil
 }
 
-// pull takes one exchange at a time, so that none waits behind a slow judgment
-// while another worker is free.
-func (w *Worker) pull(ctx context.Context, consumer jetstream.Consumer) {
+// pull takes one exchange at a time until ctx ends, so that none waits behind a
+// slow judgement while another worker is free. work outlives ctx by the grace.
+func (w *Worker) pull(ctx, work context.Context, consumer jetstream.Consumer) {
 	for ctx.Err() == nil {
-		err := w.once(ctx, consumer)
+		err := w.once(ctx, work, consumer)
 		if err == nil || isIdle(err) {
 			if w.away.Swap(false) {
 				slog.Info("checker reaches its queue again")
@@ -111,11 +141,28 @@ func (w *Worker) pull(ctx context.Context, consumer jetstream.Consumer) {
 		case <-ctx.Done():
 		case <-time.After(retryWait):
 		}
-		// The server may have come back without the consumer.
-		if again, err := w.consumer(ctx); err == nil {
+		if again := w.rejoin(ctx); again != nil {
 			consumer = again
 		}
 	}
+}
+
+// rejoin makes what the server may have come back without. It is nil if the
+// server is still away.
+func (w *Worker) rejoin(ctx context.Context) jetstream.Consumer {
+	if !w.JS.Conn().IsConnected() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookBudget)
+	defer cancel()
+	c, err := w.consumer(ctx)
+	if errors.Is(err, jetstream.ErrStreamNotFound) && Setup(ctx, w.JS) == nil {
+		c, err = w.consumer(ctx)
+	}
+	if err != nil {
+		return nil
+	}
+	return c
 }
 
 // isIdle reports that a pull ended only because no exchange came.
@@ -124,13 +171,24 @@ func isIdle(err error) bool {
 }
 
 // once waits for an exchange and handles it.
-func (w *Worker) once(ctx context.Context, consumer jetstream.Consumer) error {
+func (w *Worker) once(ctx, work context.Context, consumer jetstream.Consumer) error {
+	if !w.JS.Conn().IsConnected() {
+		return fmt.Errorf("wait for an exchange: %w", nats.ErrDisconnected)
+	}
 	wait, cancel := context.WithTimeout(ctx, fetchWait)
 	defer cancel()
-	msg, err := consumer.Next(jetstream.FetchContext(wait))
+	msg, err := consumer.Next(jetstream.FetchContext(wait), jetstream.FetchHeartbeat(fetchBeat))
 	if err != nil {
 		return fmt.Errorf("wait for an exchange: %w", err)
 	}
-	w.handle(ctx, msg)
+	w.handle(work, ctx.Done(), msg)
+	return nil
+}
+
+// quiet drops the error of an operation that ended because ctx did.
+func quiet(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
 	return nil
 }

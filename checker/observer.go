@@ -1,0 +1,92 @@
+package checker
+
+import (
+	"context"
+	"errors"
+
+	"parley"
+	"parley/fault"
+)
+
+// Reason is why an exchange was not judged, in a word.
+type Reason string
+
+// The reasons.
+const (
+	// Unjudged: the judge answered, but with no usable finding.
+	Unjudged Reason = "unjudged"
+	// Panicked: the judge or the rules have a bug.
+	Panicked Reason = "panic"
+	// Service: the judge's service failed.
+	Service Reason = "service"
+	// Slow: the judge took too long.
+	Slow Reason = "slow"
+	// Queue: the NATS server did not take the verdict.
+	Queue Reason = "queue"
+	// Malformed: the message is not an exchange.
+	Malformed Reason = "malformed"
+	// NoScene: no worker here knows the scenario.
+	NoScene Reason = "scenario"
+	// Deliveries: workers that took it died, again and again.
+	Deliveries Reason = "deliveries"
+)
+
+// Reasons are all of them.
+func Reasons() []Reason {
+	return []Reason{Unjudged, Panicked, Service, Slow, Queue, Malformed, NoScene, Deliveries}
+}
+
+// Observer counts what a worker does. Its methods are called from several
+// goroutines and must not block.
+type Observer interface {
+	// Judged tells of a verdict that was published.
+	Judged(parley.Verdict)
+	// Failed tells of a try of an engine that led to none; engine is empty if it
+	// was not asked.
+	Failed(engine string, why Reason)
+	// Coalesced tells of an exchange left out because newer ones waited.
+	Coalesced()
+	// Duplicate tells of an exchange that had its verdict already.
+	Duplicate()
+	// Buried tells of an exchange that went to the dead letters.
+	Buried(Reason)
+}
+
+// unobserved is the observer of a worker that has none.
+type unobserved struct{}
+
+func (unobserved) Judged(parley.Verdict) {}
+func (unobserved) Failed(string, Reason) {}
+func (unobserved) Coalesced()            {}
+func (unobserved) Duplicate()            {}
+func (unobserved) Buried(Reason)         {}
+
+var (
+	errPanicked = errors.New("the judge panicked")
+	errQueue    = errors.New("the queue failed")
+)
+
+// reasonOf names the cause of a try that failed.
+func reasonOf(err error) Reason {
+	switch {
+	case errors.Is(err, errPanicked):
+		return Panicked
+	case errors.Is(err, errQueue):
+		return Queue
+	case errors.Is(err, ErrUnjudged):
+		return Unjudged
+	case errors.Is(err, fault.ErrSlow), errors.Is(err, context.DeadlineExceeded):
+		return Slow
+	}
+	return Service
+}
+
+// hopeless reports that another try would fail too.
+func (r Reason) hopeless() bool {
+	switch r {
+	case Unjudged, Panicked, Malformed, NoScene, Deliveries:
+		return true
+	case Service, Slow, Queue:
+	}
+	return false
+}

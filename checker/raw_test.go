@@ -1,0 +1,105 @@
+package checker_test
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parley"
+	"parley/checker"
+)
+
+// eventually waits until ok.
+func eventually(t *testing.T, ok func() bool) {
+	t.Helper()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	over := time.After(deadline)
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-over:
+			t.Fatal("it did not come to pass")
+		}
+	}
+}
+
+// raw takes n messages off the queue as the workers' consumer would get them,
+// and does not answer them.
+func raw(t *testing.T, js jetstream.JetStream, n int) []jetstream.Msg {
+	t.Helper()
+	c := consumer(t, js)
+	var all []jetstream.Msg
+	for len(all) < n {
+		msg, err := c.Next(jetstream.FetchMaxWait(deadline))
+		if err != nil {
+			t.Fatalf("message %d of %d: %v", len(all)+1, n, err)
+		}
+		all = append(all, msg)
+	}
+	return all
+}
+
+func consumer(t *testing.T, js jetstream.JetStream) jetstream.Consumer {
+	t.Helper()
+	c, err := js.CreateOrUpdateConsumer(t.Context(), checker.ChecksStream, jetstream.ConsumerConfig{
+		Durable: "checkers", AckPolicy: jetstream.AckExplicitPolicy, MaxDeliver: -1, AckWait: time.Second,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func number(t *testing.T, msg jetstream.Msg) int {
+	t.Helper()
+	var e parley.Exchange
+	if err := json.Unmarshal(msg.Data(), &e); err != nil {
+		t.Fatal(err)
+	}
+	return e.Number
+}
+
+// counts is an observer that keeps what it is told.
+type counts struct {
+	mu                    sync.Mutex
+	judged                []parley.Verdict
+	failed, buried        map[checker.Reason]int
+	coalesced, duplicates int
+}
+
+var _ checker.Observer = (*counts)(nil)
+
+func (c *counts) Judged(v parley.Verdict) { c.note(func() { c.judged = append(c.judged, v) }) }
+
+func (c *counts) Failed(_ string, why checker.Reason) { c.note(func() { c.failed = plus(c.failed, why) }) }
+
+func (c *counts) Buried(why checker.Reason) { c.note(func() { c.buried = plus(c.buried, why) }) }
+
+func (c *counts) Coalesced() { c.note(func() { c.coalesced++ }) }
+
+func (c *counts) Duplicate() { c.note(func() { c.duplicates++ }) }
+
+func (c *counts) note(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f()
+}
+
+func plus(m map[checker.Reason]int, why checker.Reason) map[checker.Reason]int {
+	if m == nil {
+		m = map[checker.Reason]int{}
+	}
+	m[why]++
+	return m
+}
+
+// of reads something of it.
+func of[T any](c *counts, read func(*counts) T) T {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return read(c)
+}
