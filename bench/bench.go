@@ -13,11 +13,13 @@ import (
 	"context"
 	_ "embed"
 	"testing/fstest"
+	"time"
 
 	"parley"
 	"parley/bench/probe"
 	"parley/bench/report"
 	"parley/bench/stub"
+	"parley/checker"
 	"parley/llm"
 	"parley/scenarios"
 	"parley/stt"
@@ -34,7 +36,9 @@ type Measurement struct {
 }
 
 // Measurements are those of this package, the quick ones first.
-func Measurements() []Measurement { return []Measurement{Latency(), Interrupt(), Join(), Calls()} }
+func Measurements() []Measurement {
+	return []Measurement{Latency(), Interrupt(), Join(), Checks(), Calls()}
+}
 
 // Env is what measurements run on. They run one at a time.
 type Env struct {
@@ -74,8 +78,26 @@ type Product interface {
 	Call(d parley.Dispatch) (probe.Config, error)
 	// Usage is what the agent's process has used; all zero if that is this one.
 	Usage() (Usage, error)
+	// Checker is its checker, which judges as stub.Judge does until it is told
+	// otherwise.
+	Checker() Checker
 	// Close ends it, calls and all.
 	Close() error
+}
+
+// Checker is a product's checker. Its methods are safe for concurrent use, but
+// Staff is called by one goroutine at a time.
+type Checker interface {
+	// Submit and Verdicts are a call's way to it, as checker.Client has it.
+	Submit(ctx context.Context, e parley.Exchange) error
+	Verdicts(ctx context.Context, call parley.CallID, f func(parley.Verdict)) error
+	// Staff ends the worker there is and has another take its place, which judges
+	// with j so many exchanges at once; 0 means checker.DefaultParallel. With a
+	// nil j nobody takes it.
+	Staff(j checker.Judge, parallel int) error
+	// Watch has f told of each exchange from now on that somebody submits, and
+	// when that began; nil ends it. f runs once the queue has the exchange.
+	Watch(f func(e parley.Exchange, at time.Time))
 }
 
 // Scene is the id of the scenario of all measurements: a short opening, no

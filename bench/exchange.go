@@ -17,6 +17,9 @@ const (
 	// an answer. Beyond them a user has hung up.
 	joinWait   = 10 * time.Second
 	answerWait = 6 * time.Second
+	// verdictWait is far above what an exchange of a few words and its verdict
+	// take.
+	verdictWait = 10 * time.Second
 	// floorWait is far above the longest reply.
 	floorWait = 30 * time.Second
 	// settle is how long the character must be silent before the user speaks.
@@ -27,6 +30,7 @@ const (
 var (
 	errCutIn      = errors.New("the character spoke into the user's sentence")
 	errUnanswered = errors.New("no answer came")
+	errUnjudged   = errors.New("no verdict came")
 )
 
 // joined is a call whose character was heard.
@@ -38,12 +42,7 @@ type joined struct {
 
 // join makes the number-th call and waits for the character's first word.
 func join(ctx context.Context, p Product, number int) (*joined, error) {
-	config, err := p.Call(parley.Dispatch{Scenario: Scene})
-	if err != nil {
-		return nil, fmt.Errorf("ask for a call: %w", err)
-	}
-	config.Phase = phase(number)
-	c, err := probe.Join(ctx, config)
+	c, err := enter(ctx, p, number, "")
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +52,16 @@ func join(ctx context.Context, p Product, number int) (*joined, error) {
 		return nil, fmt.Errorf("wait for the opening: %w", err)
 	}
 	return &joined{c, at.Sub(c.Began)}, nil
+}
+
+// enter makes the number-th call, under a name, and waits for nobody.
+func enter(ctx context.Context, p Product, number int, name string) (*probe.Caller, error) {
+	config, err := p.Call(parley.Dispatch{Scenario: Scene, Username: name})
+	if err != nil {
+		return nil, fmt.Errorf("ask for a call: %w", err)
+	}
+	config.Phase = phase(number)
+	return probe.Join(ctx, config)
 }
 
 // voice waits for the first voiced frame from a moment on.
@@ -71,6 +80,14 @@ func floor(ctx context.Context, c *probe.Caller) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not stop"))
 	defer cancel()
 	return c.Until(ctx, func(v probe.View) bool { return v.Quiet(settle) })
+}
+
+// judged waits for the number-th verdict of the call; the error is errUnjudged if
+// it never came.
+func judged(ctx context.Context, c *probe.Caller, number int) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, verdictWait, errUnjudged)
+	defer cancel()
+	return c.Until(ctx, func(v probe.View) bool { return len(v.Rulings) >= number })
 }
 
 // exchange waits for the floor, says clip and returns how long the answer took,

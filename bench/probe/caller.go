@@ -47,6 +47,7 @@ type Caller struct {
 	state     parley.State
 	tape      Tape
 	latencies []parley.Latency
+	rulings   []Ruling
 	troubles  []string
 	over      error
 }
@@ -63,7 +64,7 @@ func Join(ctx context.Context, config Config) (*Caller, error) {
 		URL: config.URL, Token: config.Token, Log: config.Log,
 		Topics: []string{rpc.TopicLatency, rpc.TopicTrouble},
 		Methods: map[string]room.Method{
-			rpc.MethodChecker: accept, rpc.MethodEmojiReaction: accept, rpc.MethodCallEnded: c.ended,
+			rpc.MethodChecker: c.ruled, rpc.MethodEmojiReaction: accept, rpc.MethodCallEnded: c.ended,
 		},
 		Events: c.events(),
 	})
@@ -113,6 +114,11 @@ func (c *Caller) Say(ctx context.Context, clip Clip) (Said, error) {
 	}
 }
 
+// Type sends a turn in writing and returns when it is on its way or ctx ends.
+func (c *Caller) Type(ctx context.Context, text string) error {
+	return c.room.SendText(ctx, rpc.TopicChat, text)
+}
+
 // Until waits until ok is true of what the caller knows; ok is asked again at
 // every frame and piece of news, and must not keep what it is given. It returns
 // early when ctx ends or the call does.
@@ -136,7 +142,7 @@ func (c *Caller) Until(ctx context.Context, ok func(View) bool) error {
 func (c *Caller) is(ok func(View) bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return ok(View{Now: time.Now(), State: c.state, Tape: c.tape, Latencies: c.latencies})
+	return ok(View{Now: time.Now(), State: c.state, Tape: c.tape, Latencies: c.latencies, Rulings: c.rulings})
 }
 
 // wait is a channel that is closed at the next news, and why the call is over.
@@ -153,6 +159,14 @@ type View struct {
 	Tape  Tape
 	// Latencies are the agent's own account, in order.
 	Latencies []parley.Latency
+	// Rulings are what the checker found, in the order it came.
+	Rulings []Ruling
+}
+
+// Ruling is a verdict as it came to the caller.
+type Ruling struct {
+	At time.Time
+	rpc.Checker
 }
 
 // Quiet reports whether the character listens and nothing voiced has come for d.
@@ -165,6 +179,13 @@ func (c *Caller) Latencies() []parley.Latency {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]parley.Latency(nil), c.latencies...)
+}
+
+// Rulings are the verdicts that have come so far.
+func (c *Caller) Rulings() []Ruling {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]Ruling(nil), c.rulings...)
 }
 
 // Troubles are the roles of the engines whose faults the agent told of.

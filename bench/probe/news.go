@@ -2,6 +2,7 @@ package probe
 
 import (
 	"errors"
+	"time"
 
 	"parley"
 	"parley/room"
@@ -77,6 +78,20 @@ func (c *Caller) text(t room.Text) {
 	if err != nil {
 		c.log.Warn("text not understood", "topic", t.Topic, "err", err)
 	}
+}
+
+// ruled takes a verdict.
+func (c *Caller) ruled(from, payload string) (string, error) {
+	at := time.Now()
+	if !c.isAgent(from) {
+		return "", rpc.ErrNotYourCall
+	}
+	v, err := rpc.Decode[rpc.Checker](payload)
+	if err != nil {
+		return "", err
+	}
+	c.learn(func() { c.rulings = append(c.rulings, Ruling{at, v}) })
+	return rpc.OK, nil
 }
 
 // ended takes the agent's goodbye.

@@ -53,6 +53,9 @@ type sessions struct {
 
 var _ bench.Product = (*sessions)(nil)
 
+// Checker implements bench.Product; there is none, and no measurement here asks.
+func (*sessions) Checker() bench.Checker { return nil }
+
 // Call implements bench.Product.
 func (p *sessions) Call(d parley.Dispatch) (probe.Config, error) {
 	token := func(identity string, isAgent bool) string {

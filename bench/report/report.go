@@ -81,7 +81,8 @@ func (r Regression) String() string {
 
 // Compare finds what has got worse than the baseline; see Figure.Worse. Only
 // measurements that are in both count, so a part can be held to a baseline of
-// everything. Figures the baseline lacks are new and cannot be worse.
+// everything, and a brief report may lack figures of a full one. Figures the
+// baseline lacks are new and cannot be worse.
 func (r Report) Compare(baseline Report) []Regression {
 	var found []Regression
 	for _, result := range baseline.Results {
@@ -90,6 +91,9 @@ func (r Report) Compare(baseline Report) []Regression {
 		}
 		for _, was := range result.Figures {
 			now, ok := r.find(result.Name, was.Name)
+			if !ok && r.Short && !baseline.Short {
+				continue
+			}
 			if !ok || now.Worse(was) {
 				found = append(found, Regression{result.Name, was, now, !ok})
 			}

@@ -109,6 +109,20 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// A brief run has no figure of the end of a curve, and cannot be worse there;
+// but it must have all that another brief run had.
+func TestCompareABriefReport(t *testing.T) {
+	was, now := sample(), sample()
+	now.Short, now.Results[1].Figures = true, nil
+	if got := now.Compare(was); got != nil {
+		t.Errorf("brief against full: %v, want nothing", got)
+	}
+	was.Short = true
+	if got := now.Compare(was); len(got) != 1 || !got[0].Gone {
+		t.Errorf("brief against brief: %v, want the figure that is gone", got)
+	}
+}
+
 func TestMissedNames(t *testing.T) {
 	if got, want := sample().Missed(), []string{"calls: held"}; !slices.Equal(got, want) {
 		t.Errorf("missed %q, want %q", got, want)

@@ -73,6 +73,26 @@ func TestBenchInterrupt(t *testing.T) {
 	}
 }
 
+// A checker that hangs is one: no verdict comes while it does. One that does not
+// rules on every exchange.
+func TestBenchChecker(t *testing.T) {
+	_, r := runBench(t, exitOK, "checker")
+	within(t, r, "healthy: response p95", 430, 2500)
+	within(t, r, "hung: p95 to healthy", 0.2, 5)
+	within(t, r, "verdict p50", 0.01, 1500)
+	within(t, r, "queue alone p50", 0.01, 1500)
+	within(t, r, "one worker", 5, 1e6)
+	within(t, r, "a verdict in publishes", 0.1, 1000)
+	for _, name := range []string{"verdicts amiss", "verdicts missing"} {
+		if f := figure(t, r, name); f.Value != 0 {
+			t.Errorf("%s: %v of %d", name, f.Value, f.Samples)
+		}
+	}
+	if f := figure(t, r, "verdict p99"); f.Samples < 20 {
+		t.Errorf("%s is of %d verdicts, want 20 and more", f.Name, f.Samples)
+	}
+}
+
 // A baseline that nothing could meet fails the run and says what is worse; one
 // that is met is replaced.
 func TestBenchJoinAgainstABaseline(t *testing.T) {

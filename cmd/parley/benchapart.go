@@ -117,6 +117,9 @@ func (b *benchApart) Call(d parley.Dispatch) (probe.Config, error) { return b.se
 // Usage implements bench.Product.
 func (b *benchApart) Usage() (bench.Usage, error) { return bench.UsageOf(b.process.Process.Pid) }
 
+// Checker implements bench.Product.
+func (b *benchApart) Checker() bench.Checker { return b.servers.checker }
+
 // Close implements bench.Product.
 func (b *benchApart) Close() error {
 	var errs []error

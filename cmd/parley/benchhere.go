@@ -76,7 +76,7 @@ func newBenchAgent(models string, e bench.Engines, s *benchServers) (*agentRole,
 		data: s.data, maxCalls: benchCalls,
 		livekit: livekitConfig{url: s.livekit.URL, key: s.livekit.Key, secret: s.livekit.Secret},
 	}
-	a, err := newAgentRoleWith(loaded, c, s.js, s.library)
+	a, err := newAgentRoleWith(loaded, c, s.checker.JS, s.library)
 	if err != nil {
 		return nil, errors.Join(err, loaded.close())
 	}
@@ -101,6 +101,9 @@ func (b *benchHere) Call(d parley.Dispatch) (probe.Config, error) { return b.ser
 
 // Usage implements bench.Product.
 func (*benchHere) Usage() (bench.Usage, error) { return bench.Usage{}, nil }
+
+// Checker implements bench.Product.
+func (b *benchHere) Checker() bench.Checker { return b.servers.checker }
 
 // Close implements bench.Product.
 func (b *benchHere) Close() error {

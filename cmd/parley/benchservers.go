@@ -8,13 +8,10 @@ import (
 	"path/filepath"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
 	"parley/bench"
 	"parley/bench/probe"
-	"parley/bench/stub"
-	"parley/checker"
 	"parley/cmd/parley/embedded"
 	"parley/scenarios"
 	"parley/web"
@@ -29,14 +26,11 @@ type benchServers struct {
 	livekit *embedded.LiveKit
 	nats    *embedded.NATS
 	conn    *nats.Conn
-	js      jetstream.JetStream
-
-	stop    context.CancelFunc
-	checked chan error // what the checker's Run returned
+	checker *benchChecker
 }
 
 func startBenchServers(ctx context.Context) (*benchServers, error) {
-	s := &benchServers{checked: make(chan error, 1)}
+	s := &benchServers{}
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -59,13 +53,12 @@ func (s *benchServers) open(ctx context.Context) (err error) {
 	if s.conn, err = s.nats.Connect(); err != nil {
 		return err
 	}
-	if s.js, err = setupStreams(ctx, s.conn); err != nil {
+	js, err := setupStreams(ctx, s.conn)
+	if err != nil {
 		return err
 	}
-	w := &checker.Worker{JS: s.js, Library: s.library, Judge: func(scenarios.Scenario) checker.Judge { return stub.Judge{} }}
-	ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
-	go func() { s.checked <- w.Run(ctx) }()
-	return nil
+	s.checker, err = newBenchChecker(js, s.library) //nolint:contextcheck // it outlives ctx, so that calls end first
+	return err
 }
 
 // call is a room of its own for one call.
@@ -77,9 +70,8 @@ func (s *benchServers) call(d parley.Dispatch) (probe.Config, error) {
 // close ends the servers; the agents must have ended.
 func (s *benchServers) close() error {
 	var errs []error
-	if s.stop != nil {
-		s.stop()
-		errs = append(errs, <-s.checked)
+	if s.checker != nil {
+		errs = append(errs, s.checker.close())
 	}
 	if s.conn != nil {
 		s.conn.Close()

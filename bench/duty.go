@@ -1,0 +1,82 @@
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"parley/bench/caller"
+	"parley/bench/report"
+	"parley/bench/stub"
+	"parley/checker"
+)
+
+// besideRatio is what answers beside many calls may be slower by, too (see
+// Calls): three frames, which nobody hears, and what runs of one and the same
+// checker differ by on a busy machine.
+const besideRatio = 1.10
+
+// duty is how the checker does its own, and what answers took meanwhile.
+type duty struct {
+	name  string
+	judge checker.Judge // nil for nobody at the queue
+	responses
+	// exchanges counts those the checker should have judged, verdicts what came
+	// of them.
+	exchanges, verdicts int
+}
+
+func (d *duty) judges() bool { return d.judge == stub.Judge{} }
+
+// duties are those compared, the healthy one first.
+type duties []*duty
+
+func (d *duty) quantile(q float64) time.Duration { return caller.Quantile(d.took, q) }
+
+// to compares a quantile with the healthy checker's.
+func (d duties) to(i int, q float64) float64 {
+	return float64(d[i].quantile(q)) / float64(max(d[0].quantile(q), 1))
+}
+
+func (d duties) figures() []report.Figure {
+	f := []report.Figure{
+		quantile("healthy: response p50", d[0].took, 0.5), quantile("healthy: response p95", d[0].took, 0.95),
+	}
+	astray, answers, wrong, judged := 0, 0, 0, 0
+	for i, one := range d {
+		astray += one.cutIns + one.unanswered
+		answers += one.count()
+		judged += one.exchanges
+		if one.judges() {
+			wrong += max(one.exchanges-one.verdicts, 0)
+		} else {
+			wrong += one.verdicts
+		}
+		if i == 0 {
+			continue
+		}
+		f = append(f,
+			quantile(one.name+": response p95", one.took, 0.95),
+			report.Figure{Name: one.name + ": p50 to healthy", Value: d.to(i, 0.5), Samples: len(one.took), Slack: 0.15},
+			report.Figure{
+				Name: one.name + ": p95 to healthy", Value: d.to(i, 0.95), Samples: len(one.took), Slack: 0.15,
+			}.AtMost(besideRatio))
+	}
+	return append(f,
+		count("cut in or unanswered", astray, answers).AtMost(0),
+		// Else the checker was not what its name says.
+		count("verdicts amiss", wrong, judged).AtMost(0))
+}
+
+func (d duties) table() report.Table {
+	t := report.Table{
+		Title: "answers by how the checker did, in ms",
+		Head:  []string{"checker", "p50", "p95", "slowest", "answers", "exchanges", "verdicts"},
+	}
+	for _, one := range d {
+		t.Rows = append(t.Rows, []string{
+			one.name, fmt.Sprintf("%.0f", ms(one.quantile(0.5))), fmt.Sprintf("%.0f", ms(one.quantile(0.95))),
+			fmt.Sprintf("%.0f", ms(one.quantile(1))), fmt.Sprint(len(one.took)), fmt.Sprint(one.exchanges), fmt.Sprint(one.verdicts),
+		})
+	}
+	return t
+}

@@ -1,0 +1,72 @@
+package bench
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"parley/bench/stub"
+)
+
+// compared are duties with so many answers each, the hung one's taking as long
+// as said.
+func compared(hung time.Duration) duties {
+	took := func(d time.Duration) responses { return responses{took: slices.Repeat([]time.Duration{d}, 4)} }
+	return duties{
+		{name: "healthy", judge: stub.Judge{}, responses: took(600 * time.Millisecond), exchanges: 4, verdicts: 4},
+		{name: "hung", judge: stub.Judge{Hung: true}, responses: took(hung), exchanges: 4},
+		{name: "away", responses: took(630 * time.Millisecond), exchanges: 4},
+	}
+}
+
+func TestDutiesAreCompared(t *testing.T) {
+	d := compared(660 * time.Millisecond)
+	for name, want := range map[string]float64{
+		"healthy: response p95": 600, "hung: response p95": 660, "hung: p50 to healthy": 1.1, "hung: p95 to healthy": 1.1,
+		"away: p95 to healthy": 1.05, "cut in or unanswered": 0, "verdicts amiss": 0,
+	} {
+		found := false
+		for _, f := range d.figures() {
+			if f.Name != name {
+				continue
+			}
+			found = true
+			if f.Value < want-1e-9 || f.Value > want+1e-9 || f.Missed() {
+				t.Errorf("%s = %+v, want %v and no target missed", name, f, want)
+			}
+		}
+		if !found {
+			t.Errorf("no figure %q", name)
+		}
+	}
+	if got, want := d.table().Rows[1], []string{"hung", "660", "660", "660", "4", "4", "0"}; !slices.Equal(got, want) {
+		t.Errorf("row %q, want %q", got, want)
+	}
+}
+
+// A slow answer beside a hung checker, a verdict from one and a silent healthy
+// one each miss a target.
+func TestDutiesMissTheirTargets(t *testing.T) {
+	slow, fake, silent := compared(700*time.Millisecond), compared(600*time.Millisecond), compared(600*time.Millisecond)
+	fake[1].verdicts = 1
+	silent[0].verdicts = 3
+	cut := compared(600 * time.Millisecond)
+	cut[2].cutIns = 1
+	for name, tt := range map[string]struct {
+		d    duties
+		miss string
+	}{
+		"slow": {slow, "hung: p95 to healthy"}, "fake": {fake, "verdicts amiss"},
+		"silent": {silent, "verdicts amiss"}, "cut": {cut, "cut in or unanswered"},
+	} {
+		var missed []string
+		for _, f := range tt.d.figures() {
+			if f.Missed() {
+				missed = append(missed, f.Name)
+			}
+		}
+		if !slices.Equal(missed, []string{tt.miss}) {
+			t.Errorf("%s: missed %q, want %q alone", name, missed, tt.miss)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"parley/bench/caller"
+	"parley/bench/report"
+	"parley/checker"
+)
+
+// Targets of a verdict, from its exchange's being published to its RPC. A call
+// has one about every 6 s: the rate is that of 1,000 calls, and a little.
+const (
+	verdictP50  = 5
+	verdictP99  = 25
+	verdictRate = 200
+)
+
+// way is what verdicts of a judge that takes no time came to.
+type way struct {
+	calls, queue path
+	missing      int    // of calls
+	rates        []rate // of one worker
+	publishes    rate
+}
+
+// usual is the rate of a worker as it comes.
+func (w way) usual() rate {
+	for _, r := range w.rates {
+		if r.parallel == checker.DefaultParallel {
+			return r
+		}
+	}
+	return rate{}
+}
+
+func (w way) figures() []report.Figure {
+	usual := w.usual()
+	return []report.Figure{
+		overheads("verdict p50", w.calls.whole, 0.5, 5).AtMost(verdictP50),
+		overheads("verdict p99", w.calls.whole, 0.99, 30).AtMost(verdictP99),
+		count("verdicts missing", w.missing, w.missing+len(w.calls.whole)).AtMost(0),
+		overheads("queue alone p50", w.queue.whole, 0.5, 5),
+		overheads("queue alone p99", w.queue.whole, 0.99, 30),
+		// Machines differ by more than any slack can tell; see the next one.
+		report.Figure{
+			Name: "one worker", Value: usual.perSecond(), Unit: "verdicts/s", Samples: usual.n, Slack: 1e6,
+		}.AtLeast(verdictRate),
+		{
+			Name: "a verdict in publishes", Value: w.publishes.perSecond() / max(usual.perSecond(), 1e-9),
+			Samples: usual.n, Slack: 2,
+		},
+	}
+}
+
+// overheads is a figure of durations in ms.
+func overheads(name string, d []time.Duration, q, slack float64) report.Figure {
+	return report.Figure{Name: name, Value: ms(caller.Quantile(d, q)), Unit: "ms", Samples: len(d), Slack: slack}
+}
+
+func (w way) tables() []report.Table {
+	stages := report.Table{
+		Title: "where the time of a verdict goes, in ms",
+		Head:  []string{"stage", "in calls p50", "p99", "queue alone p50", "p99"},
+	}
+	for _, s := range []struct {
+		name string
+		pick func(path) []time.Duration
+	}{
+		{"submitted to judge", func(p path) []time.Duration { return p.judge }},
+		{"judge to caller", func(p path) []time.Duration { return p.back }},
+		{"whole", func(p path) []time.Duration { return p.whole }},
+	} {
+		row := []string{s.name}
+		for _, p := range []path{w.calls, w.queue} {
+			for _, q := range []float64{0.5, 0.99} {
+				row = append(row, fmt.Sprintf("%.2f", ms(caller.Quantile(s.pick(p), q))))
+			}
+		}
+		stages.Rows = append(stages.Rows, row)
+	}
+	rates := report.Table{
+		Title: fmt.Sprintf("one worker, %d calls with an exchange each in the queue", busy),
+		Head:  []string{"judged at once", "verdicts/s", "verdicts"},
+	}
+	for _, r := range w.rates {
+		rates.Rows = append(rates.Rows, []string{fmt.Sprint(r.parallel), fmt.Sprintf("%.0f", r.perSecond()), fmt.Sprint(r.n)})
+	}
+	rates.Rows = append(rates.Rows, []string{
+		"publishes alone", fmt.Sprintf("%.0f", w.publishes.perSecond()), fmt.Sprint(w.publishes.n),
+	})
+	return []report.Table{stages, rates}
+}
