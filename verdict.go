@@ -30,13 +30,15 @@ const (
 	FlagInjection = "injection"
 	// FlagSafety means threats or abuse that end a scene by themselves.
 	FlagSafety = "safety"
+	// FlagDerailed means that the talk has left the scene's subject.
+	FlagDerailed = "derailed"
 )
 
 // Verdict is the checker's finding on one exchange.
 type Verdict struct {
 	Call     CallID `json:"call"`
 	Exchange int    `json:"exchange"`
-	// Progress and Previous are 0-10.
+	// Progress and Previous are 0-10; Progress is 10 if and only if Complete.
 	Progress int  `json:"progress"`
 	Previous int  `json:"previous"`
 	Complete bool `json:"complete"`

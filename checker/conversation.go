@@ -1,13 +1,6 @@
 package checker
 
 import (
-	"crypto/rand"
-	"encoding/base32"
-	"encoding/json"
-	"fmt"
-	"strings"
-	"unicode"
-
 	"parley"
 )
 
@@ -24,56 +17,16 @@ type line struct {
 
 // lines is the newest part of the conversation, oldest turn first, without
 // turns of which nothing was heard.
-func lines(turns []parley.Turn) []line {
+func lines(turns []parley.Turn, names ...string) []line {
 	out := []line{}
 	for _, t := range turns[max(0, len(turns)-parley.ContextWindow):] {
 		who := "user"
 		if t.Role == parley.Character {
 			who = "character"
 		}
-		if text := plain(t.Text, maxLineRunes); text != "" {
+		if text := plain(t.Text, maxLineRunes, names...); text != "" {
 			out = append(out, line{T: t.Number, Who: who, Text: text})
 		}
 	}
 	return out
-}
-
-// plain is s on one line without control and other invisible characters, at
-// most limit runes.
-func plain(s string, limit int) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, ""))
-	s = strings.Join(strings.Fields(s), " ")
-	if runes := []rune(s); len(runes) > limit {
-		s = string(runes[:limit])
-	}
-	return s
-}
-
-// fence is the mark around the data of one check. It is new each time, so
-// nothing said beforehand can hold it.
-type fence string
-
-func newFence() fence {
-	var b [10]byte
-	_, _ = rand.Read(b[:]) // never fails (crypto/rand, Go 1.24)
-	return fence("data-" + strings.ToLower(base32.StdEncoding.EncodeToString(b[:])))
-}
-
-// put writes v as one line of JSON between the opening and the closing mark.
-// JSON writes <, > and line breaks inside strings as escapes, so no text in v
-// can end the line or look like a mark.
-func (f fence) put(b *strings.Builder, name string, v any) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("checker: %s is not JSON: %v", name, err)) // plain structs only
-	}
-	fmt.Fprintf(b, "<%s %s>\n%s\n</%s>\n", f, name, data, f)
 }

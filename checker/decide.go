@@ -1,22 +1,110 @@
 package checker
 
 import (
+	"slices"
+
 	"parley"
 	"parley/scenarios"
 )
 
 // Decide turns an opinion on c, a case of scene s, into the verdict that goes to
 // the call and the ledger that goes with it. Only here does progress change and
-// a scene end, whatever a judge says. It is pure.
+// a scene end, whatever a judge says:
+//
+//   - The judge's quote is evidence only if it stands in one of the character's
+//     last two turns as heard, and was meant: not read back, not supposed.
+//   - The goal is reached only with such a quote in a turn that agrees, the
+//     scene's least number of exchanges, its required checks and no injection.
+//   - Progress rises at most 3 with evidence, 1 and to 3 without; it falls by 1
+//     only when found so twice, by more at once.
+//   - A bad ending needs evidence of its own; an ending stays.
+//
+// For an exchange the ledger has (see Ledger.Judged) the verdict repeats what
+// the ledger says, and the ledger is returned as it was. It is pure.
 func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	known := before(c.Known, c.Exchange)
-	f, _ := Normalise(o.Finding, known.Progress)
 	v := parley.Verdict{
-		Call: c.Exchange.Call, Exchange: c.Exchange.Number, Previous: known.Progress,
-		Progress: f.Progress, Complete: f.Complete, Bad: f.Bad, CTA: f.CTA,
-		Evidence: f.Evidence, Checks: f.Checks, Flags: f.Flags,
+		Call: c.Exchange.Call, Exchange: c.Exchange.Number, Previous: known.Progress, Progress: known.Progress,
+		Checks: known.Checks, Complete: known.Ending == Won, Bad: known.Ending == Lost,
 		Judge: o.Judge, Prompt: o.Prompt, Repaired: o.Repaired, Usage: o.Usage,
 	}
-	known.Exchange, known.Progress = v.Exchange, v.Progress
+	if c.Known.Exchange > 0 && c.Known.Judged(c.Exchange.Number) {
+		return v, c.Known
+	}
+	known.Exchange = c.Exchange.Number
+	k := look(c, s, o)
+	v.Flags = k.flags
+	v.Checks = k.checks(known.Checks)
+	known.Checks = v.Checks
+	if known.Ending != "" {
+		return v, known
+	}
+	v.Complete, v.Bad = k.endings(known)
+	known.Doomed = o.Bad && !v.Bad
+	v.Progress, known.Held = k.progress(known, v.Complete)
+	if k.evidence.stands {
+		v.Evidence = k.evidence.Text
+		if v.Progress > v.Previous || v.Complete || v.Bad {
+			known.keep(k.evidence.Quote)
+		}
+	}
+	known.Progress = v.Progress
+	switch {
+	case v.Complete:
+		known.Ending = Won
+	case v.Bad:
+		known.Ending = Lost
+	}
+	if change := v.Progress - v.Previous; v.Complete || v.Bad || change >= significant || change <= -significant {
+		v.CTA = allowedCTA(o.CTA, c.Exchange.Username, s)
+	}
 	return v, known
+}
+
+// seen is what code sees of a case by itself, beside the judge's finding.
+type seen struct {
+	scene    scenarios.Scenario
+	exchange parley.Exchange
+	finding  Finding
+	evidence evidence
+	flags    []string
+	injected bool // in the newest exchange, or in the one that is quoted
+	abusive  bool
+}
+
+func look(c Case, s scenarios.Scenario, o Opinion) seen {
+	turns := c.Exchange.Turns[max(0, len(c.Exchange.Turns)-parley.ContextWindow):]
+	k := seen{scene: s, exchange: c.Exchange, finding: o.Finding, evidence: weigh(turns, o.Evidence)}
+	k.exchange.Turns = turns
+	k.evidence.Exchange = c.Exchange.Number
+	heard := newest(turns)
+	k.abusive = abusive(heard)
+	flagged := injected(heard, s.Botname) || namesInjection(c.Exchange.Username, s.Botname) ||
+		slices.Contains(o.Flags, parley.FlagInjection)
+	k.injected = flagged || k.evidence.stands && injected(asked(turns, k.evidence.at), s.Botname)
+	for _, f := range []struct {
+		name string
+		is   bool
+	}{
+		{parley.FlagInjection, flagged},
+		{parley.FlagSafety, k.abusive},
+		{parley.FlagDerailed, slices.Contains(o.Flags, parley.FlagDerailed)},
+	} {
+		if f.is {
+			k.flags = append(k.flags, f.name)
+		}
+	}
+	return k
+}
+
+// checks is met with those the finding adds, in the rubric's order. Nothing is
+// met by words to the machine.
+func (k seen) checks(met []string) []string {
+	var out []string
+	for _, c := range k.scene.Rubric {
+		if slices.Contains(met, c.ID) || !k.injected && slices.Contains(k.finding.Checks, c.ID) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
 }

@@ -2,51 +2,41 @@ package checker
 
 import (
 	"encoding/json"
-	"errors"
-	"reflect"
-	"strings"
+	"maps"
+	"slices"
 	"testing"
+
+	"parley/scenarios"
 )
 
-const good = `{"is_goal_complete":false,"progress_towards_goal":4,"is_bad_ending_triggered":false,"CTA":"Keep going!"}`
-
-func TestParseFinding(t *testing.T) {
-	want := Finding{Progress: 4, CTA: "Keep going!"}
-	for _, in := range []string{good, " \n" + good + "\n", strings.ReplaceAll(good, ",", " ,\n ")} {
-		got, err := parseFinding([]byte(in))
-		if !reflect.DeepEqual(got, want) || err != nil {
-			t.Errorf("parseFinding(%s) = %+v, %v, want %+v", in, got, err, want)
+// schema is what a test reads of a JSON Schema.
+type schema struct {
+	Type       string
+	Properties map[string]struct {
+		Type  string
+		Enum  []any
+		Items *struct {
+			Type string
+			Enum []string
 		}
 	}
+	Required             []string
+	AdditionalProperties *bool
 }
 
-func TestParseFindingRefuses(t *testing.T) {
-	swap := func(old, with string) string { return strings.Replace(good, old, with, 1) }
-	for name, in := range map[string]string{
-		"empty": "", "null": "null", "list": "[" + good + "]", "prose before": "Sure! " + good, "prose after": good + " Good luck!",
-		"fenced": "```json\n" + good + "\n```", "two objects": good + good, "truncated": good[:len(good)-9],
-		"string number": swap("4", `"4"`), "half number": swap("4", "4.5"), "null number": swap("4", "null"),
-		"string bool": swap("false", `"false"`), "number bool": swap("false", "0"), "null CTA": swap(`"Keep going!"`, "null"),
-		"missing key": swap(`,"CTA":"Keep going!"`, ""), "lower case key": swap(`"CTA"`, `"cta"`),
-		"extra key": swap("}", `,"reason":"x"}`), "key twice": swap("}", `,"progress_towards_goal":10}`),
-		"nested": swap("4", `{"progress_towards_goal":4}`), "huge": swap("Keep", strings.Repeat("x", maxReplyBytes)),
-		"single quotes": strings.ReplaceAll(good, `"`, `'`), "huge number": swap("4", "99999999999999999999"),
-	} {
-		if got, err := parseFinding([]byte(in)); !errors.Is(err, errForm) {
-			t.Errorf("%s: parseFinding(%.200s) = %+v, %v, want an error", name, in, got, err)
-		}
-	}
-}
-
-func TestSchemaIsTheFinding(t *testing.T) {
-	var schema struct {
-		Properties           map[string]any
-		Required             []string
-		AdditionalProperties *bool
-	}
-	if err := json.Unmarshal(findingSchema, &schema); err != nil {
+func readSchema(t *testing.T, s scenarios.Scenario) schema {
+	t.Helper()
+	var got schema
+	if err := json.Unmarshal(findingSchema(s), &got); err != nil {
 		t.Fatal(err)
 	}
+	return got
+}
+
+// TestSchemaIsTheFinding holds the schema to the keys of the type, all of them
+// required, as strict services want it.
+func TestSchemaIsTheFinding(t *testing.T) {
+	got := readSchema(t, scenarios.Scenario{})
 	b, err := json.Marshal(Finding{})
 	if err != nil {
 		t.Fatal(err)
@@ -55,39 +45,31 @@ func TestSchemaIsTheFinding(t *testing.T) {
 	if err := json.Unmarshal(b, &fields); err != nil {
 		t.Fatal(err)
 	}
-	for name := range fields {
-		if schema.Properties[name] == nil {
-			t.Errorf("schema lacks %s", name)
-		}
+	want := slices.Sorted(maps.Keys(fields))
+	if keys := slices.Sorted(maps.Keys(got.Properties)); !slices.Equal(keys, want) {
+		t.Errorf("properties = %v, want %v", keys, want)
 	}
-	if len(schema.Properties) != len(fields) || len(schema.Required) != len(fields) ||
-		schema.AdditionalProperties == nil || *schema.AdditionalProperties {
-		t.Errorf("schema %s is not exactly the finding", findingSchema)
+	if required := slices.Sorted(slices.Values(got.Required)); !slices.Equal(required, want) {
+		t.Errorf("required = %v, want %v", required, want)
+	}
+	if got.AdditionalProperties == nil || *got.AdditionalProperties {
+		t.Error("the schema takes other keys")
+	}
+	if n := len(got.Properties["progress_towards_goal"].Enum); n != 11 {
+		t.Errorf("%d values of progress, want 0 to 10", n)
+	}
+	if flags := got.Properties["flags"].Items.Enum; !slices.Equal(flags, flagNames) {
+		t.Errorf("flags = %v, want %v", flags, flagNames)
 	}
 }
 
-// FuzzParseFinding holds that what reads as a finding is one: written again it
-// reads the same, and nothing stood around it.
-func FuzzParseFinding(f *testing.F) {
-	f.Add([]byte(good))
-	f.Add([]byte(`{"CTA":"","is_goal_complete":true,"is_bad_ending_triggered":true,"progress_towards_goal":-11}`))
-	f.Add([]byte(`{"CTA":"a","CTA":"b"}`))
-	f.Add([]byte("```json\n" + good))
-	f.Fuzz(func(t *testing.T, reply []byte) {
-		got, err := parseFinding(reply)
-		if err != nil {
-			return
-		}
-		var fields map[string]json.RawMessage
-		if err := json.Unmarshal(reply, &fields); err != nil || len(fields) != 4 {
-			t.Errorf("%q was taken for a finding: %d keys, %v", reply, len(fields), err)
-		}
-		b, err := json.Marshal(got)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := parseFinding(b); !reflect.DeepEqual(again, got) || err != nil {
-			t.Errorf("parseFinding(%s) = %+v, %v, want %+v", b, again, err, got)
-		}
-	})
+func TestSchemaNamesTheChecks(t *testing.T) {
+	ids := func(s scenarios.Scenario) []string { return readSchema(t, s).Properties["checks_passed"].Items.Enum }
+	if got := ids(scenarios.Scenario{}); got != nil {
+		t.Errorf("checks without a rubric = %v, want any string: an empty enumeration is no schema", got)
+	}
+	s := scenarios.Scenario{Rubric: []scenarios.Check{{ID: "return"}, {ID: "risk"}}}
+	if got, want := ids(s), []string{"return", "risk"}; !slices.Equal(got, want) {
+		t.Errorf("checks = %v, want %v", got, want)
+	}
 }

@@ -1,6 +1,10 @@
 package checker
 
-import "parley"
+import (
+	"slices"
+
+	"parley"
+)
 
 // Ledger is what the checker knows of a call besides the window of turns it is
 // sent: it goes with each verdict and so outlives the window and the worker.
@@ -13,9 +17,26 @@ type Ledger struct {
 	// Evidence is the quotes that raised progress, oldest first, at most
 	// maxEvidence.
 	Evidence []Quote `json:"evidence,omitempty"`
-	// Checks are the ids of the rubric checks met.
+	// Checks are the ids of the rubric checks met, in the rubric's order.
 	Checks []string `json:"checks,omitempty"`
+	// Held means that the newest exchange was found to cost one point, which is
+	// not taken until the next one is found so too.
+	Held bool `json:"held,omitempty"`
+	// Doomed means that the newest exchange was found to end the scene badly on
+	// words that do not say so by themselves; it ends when the next one is too.
+	Doomed bool `json:"doomed,omitempty"`
+	// Ending is how the scene ended, empty before. It stays.
+	Ending Ending `json:"ending,omitempty"`
 }
+
+// Ending is how a scene ended.
+type Ending string
+
+// The endings.
+const (
+	Won  Ending = "won"
+	Lost Ending = "lost"
+)
 
 // Quote is words of the character.
 type Quote struct {
@@ -24,11 +45,36 @@ type Quote struct {
 	Text     string `json:"text"` // as it stands in the turn
 }
 
+// Bounds of what a ledger keeps. A call rises by one at least with each quote,
+// so twelve tell of a whole one that also fell.
+const (
+	maxEvidence   = 12
+	maxQuoteRunes = 240 // twice the longest line of a character
+)
+
+// Judged reports whether the ledger already holds what exchange number left.
+func (l Ledger) Judged(number int) bool { return number <= l.Exchange }
+
 // before is the ledger a case begins with: that of the last verdict, or, where
-// none is known, the progress the call itself remembers.
+// none is known, the progress the call itself remembers; an ending it does not.
 func before(known Ledger, e parley.Exchange) Ledger {
 	if known.Exchange == 0 {
-		known.Progress = clamp(e.Previous)
+		known.Progress = min(clamp(e.Previous), notAgreed)
 	}
 	return known
 }
+
+// keep adds a quote, dropping the oldest past maxEvidence. The ledger it was
+// copied from stays as it was.
+func (l *Ledger) keep(q Quote) {
+	if slices.ContainsFunc(l.Evidence, func(old Quote) bool { return old.Turn == q.Turn && old.Text == q.Text }) {
+		return
+	}
+	if runes := []rune(q.Text); len(runes) > maxQuoteRunes {
+		q.Text = string(runes[:maxQuoteRunes])
+	}
+	all := append(slices.Clone(l.Evidence), q)
+	l.Evidence = all[max(0, len(all)-maxEvidence):]
+}
+
+func clamp(progress int) int { return min(max(progress, 0), parley.MaxProgress) }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
-	"unicode"
 
 	"parley/fault"
 	"parley/llm"
@@ -33,8 +33,9 @@ var _ Judge = ModelJudge{}
 // Name implements Judge.
 func (j ModelJudge) Name() string { return j.Engine.Name() }
 
-// Judge implements Judge. An answer that is not of the form asked for is shown
-// to the model once, with what is wrong with it; a second one is ErrUnjudged.
+// Judge implements Judge. An answer that is not of the form asked for, and that
+// cannot be read in one way only, is shown to the model once, with what is wrong
+// with it; a second one is ErrUnjudged.
 // A budget that passes is fault.ErrSlow.
 func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	e := c.Exchange
@@ -44,41 +45,44 @@ func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	}
 	within, cancel := context.WithTimeoutCause(ctx, budget, fault.ErrSlow)
 	defer cancel()
-	raw, err := j.ask(within, Prompt(e, j.Scenario))
+	o, err := j.ask(within, prompt(c, j.Scenario))
 	if err != nil {
 		if ctx.Err() == nil && within.Err() != nil {
 			err = fault.ErrSlow
 		}
 		return Opinion{}, fmt.Errorf("judge exchange %d of %s: %w", e.Number, e.Call, err)
 	}
-	raw.CTA = nameless(raw.CTA, e.Username)
-	return Opinion{Finding: raw, Judge: j.Name()}, nil
+	if o.Complete && o.Bad {
+		slog.Warn("judge found both endings", "call", e.Call, "exchange", e.Number, "judge", j.Name())
+	}
+	o.Judge, o.Prompt = j.Name(), promptHash(j.Scenario)
+	return o, nil
 }
 
 // repair is what a model is told whose answer was not of the form asked for.
-const repair = "That is %v. Answer again with only the JSON object, its four keys and nothing around it."
+const repair = "That is %v. Answer again with only the JSON object, its seven keys and nothing around it."
 
 // ask gets one finding, with one repair.
-func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Finding, error) {
+func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 	reply, err := read(ctx, j.Engine, r)
 	if err != nil {
-		return Finding{}, err
+		return Opinion{}, err
 	}
-	f, wrong := parseFinding([]byte(reply))
+	f, mended, wrong := parseFinding([]byte(reply))
 	if wrong == nil {
-		return f, nil
+		return Opinion{Finding: f, Repaired: mended}, nil
 	}
 	r.Messages = append(r.Messages,
 		llm.Message{Speaker: llm.Assistant, Text: orNothing(reply)},
 		llm.Message{Speaker: llm.User, Text: fmt.Sprintf(repair, wrong)},
 	)
 	if reply, err = read(ctx, j.Engine, r); err != nil {
-		return Finding{}, err
+		return Opinion{}, err
 	}
-	if f, wrong = parseFinding([]byte(reply)); wrong != nil {
-		return Finding{}, fmt.Errorf("%w: twice %w", ErrUnjudged, wrong)
+	if f, _, wrong = parseFinding([]byte(reply)); wrong != nil {
+		return Opinion{}, fmt.Errorf("%w: twice %w", ErrUnjudged, wrong)
 	}
-	return f, nil
+	return Opinion{Finding: f, Repaired: true}, nil
 }
 
 // read returns the whole answer to r, cut past maxReplyBytes.
@@ -108,19 +112,4 @@ func orNothing(reply string) string {
 		return "(no answer)"
 	}
 	return reply[:min(len(reply), maxReplyBytes)]
-}
-
-// nameless drops a call to action that uses a word of the user's name.
-func nameless(cta, name string) string {
-	words := func(s string) []string {
-		return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
-	}
-	for _, w := range words(cta) {
-		for _, n := range words(name) {
-			if strings.EqualFold(w, n) {
-				return ""
-			}
-		}
-	}
-	return cta
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"parley"
 	"parley/checker"
 	"parley/fault"
 	"parley/llm/openai"
@@ -17,8 +16,9 @@ import (
 )
 
 // answer is a judge's answer as a model streams it.
-func answer(progress, rest string) string {
-	return `{"is_goal_complete":false,"progress_towards_goal":` + progress + `,"is_bad_ending_triggered":false,"CTA":"` + rest + `"}`
+func answer(progress, cta string) string {
+	return `{"is_goal_complete":false,"progress_towards_goal":` + progress + `,"is_bad_ending_triggered":false,"CTA":"` + cta +
+		`","evidence_quote":"Hmm, and the risk","checks_passed":[],"flags":[]}`
 }
 
 var right = answer("5", "Keep going!")
@@ -36,15 +36,16 @@ func modelJudge(t *testing.T, replies ...openaitest.Reply) (checker.ModelJudge, 
 	return checker.ModelJudge{Engine: e, Scenario: scene()}, s
 }
 
-func TestModelVerdict(t *testing.T) {
+// first is the case of an exchange of a call nothing was judged of.
+func first(number int) checker.Case { return checker.Case{Exchange: exchange(number)} }
+
+func TestModelOpinion(t *testing.T) {
 	j, s := modelJudge(t, openaitest.Text(right[:30], right[30:]))
-	got, err := j.Judge(t.Context(), exchange(4))
-	if got.Took <= 0 {
-		t.Errorf("Took = %v", got.Took)
+	got, err := j.Judge(t.Context(), first(4))
+	want := checker.Finding{
+		Progress: 5, CTA: "Keep going!", Evidence: "Hmm, and the risk", Checks: []string{}, Flags: []string{},
 	}
-	got.Took = 0
-	want := parley.Verdict{Call: "call_a", Exchange: 4, Progress: 5, Previous: 2, CTA: "Keep going!", Judge: "openai:judge"}
-	if !reflect.DeepEqual(got, want) || err != nil {
+	if !reflect.DeepEqual(got.Finding, want) || got.Judge != "openai:judge" || got.Repaired || err != nil {
 		t.Errorf("Judge = %+v, %v, want %+v", got, err, want)
 	}
 	if sent := string(s.Requests()[0].Body); !strings.Contains(sent, `"strict":true`) || !strings.Contains(sent, `"temperature":1e-45`) {
@@ -52,48 +53,59 @@ func TestModelVerdict(t *testing.T) {
 	}
 }
 
+func TestModelIsToldTheLedger(t *testing.T) {
+	j, s := modelJudge(t, openaitest.Text(right))
+	c := first(4)
+	c.Known = checker.Ledger{Exchange: 3, Progress: 7, Evidence: []checker.Quote{{Exchange: 1, Turn: 1, Text: "I built that one myself"}}}
+	if _, err := j.Judge(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	sent := string(s.Requests()[0].Body)
+	for _, want := range []string{"I built that one myself", `\"previous_progress\":7`} {
+		if !strings.Contains(sent, want) {
+			t.Errorf("request lacks %s", want)
+		}
+	}
+}
+
+// TestMendedAnswersAreNotAskedAgain costs no second question where the first
+// answer has one meaning only.
+func TestMendedAnswersAreNotAskedAgain(t *testing.T) {
+	for name, reply := range map[string]string{
+		"prose around": "Here you are: " + right, "text number": answer(`"5/10"`, "Keep going!"), "fenced": "```json\n" + right + "\n```",
+		"single quotes": strings.ReplaceAll(right, `"`, `'`), "trailing comma": strings.Replace(right, "}", ",}", 1),
+	} {
+		j, s := modelJudge(t, openaitest.Text(reply))
+		got, err := j.Judge(t.Context(), first(1))
+		if err != nil || got.Progress != 5 || got.CTA != "Keep going!" || !got.Repaired {
+			t.Errorf("%s: Judge = %+v, %v, want the mended answer", name, got, err)
+		}
+		if n := len(s.Requests()); n != 1 {
+			t.Errorf("%s: asked %d times, want once", name, n)
+		}
+	}
+}
+
 func TestBadAnswersAreRepairedOnce(t *testing.T) {
 	for name, bad := range map[string]string{
-		"prose around": "Here you are: " + right, "wrong types": answer(`"5"`, ""), "empty": "", "truncated": right[:40],
-		"fenced": "```json\n" + right + "\n```", "endless": strings.Repeat("I think ", 4000),
+		"two objects": right + right, "wrong types": answer("true", ""), "empty": "", "truncated": right[:40], "missing keys": `{"CTA":""}`,
+		"1 MB": strings.Repeat("I think ", 1<<17), "other language": `{"ziel_erreicht": false}`, "prose alone": "It went well, five out of ten.",
 	} {
 		t.Run(name, func(t *testing.T) {
 			j, s := modelJudge(t, openaitest.Text(bad), openaitest.Text(right))
-			got, err := j.Judge(t.Context(), exchange(1))
-			if err != nil || got.Progress != 5 || got.CTA != "Keep going!" {
+			got, err := j.Judge(t.Context(), first(1))
+			if err != nil || got.Progress != 5 || got.CTA != "Keep going!" || !got.Repaired {
 				t.Errorf("Judge = %+v, %v, want the repaired answer", got, err)
 			}
 			if asked := s.Requests(); len(asked) != 2 || !strings.Contains(string(asked[1].Body), "Answer again") {
 				t.Errorf("asked %d times, want twice with the repair", len(asked))
 			}
 			j, s = modelJudge(t, openaitest.Text(bad), openaitest.Text(bad), openaitest.Text(right))
-			if _, err := j.Judge(t.Context(), exchange(1)); !errors.Is(err, checker.ErrUnjudged) {
+			if _, err := j.Judge(t.Context(), first(1)); !errors.Is(err, checker.ErrUnjudged) {
 				t.Errorf("Judge = %v after two bad answers, want ErrUnjudged", err)
 			}
 			if got := len(s.Requests()); got != 2 {
 				t.Errorf("asked %d times, want 2", got)
-			}
-		})
-	}
-}
-
-func TestRulesAreKept(t *testing.T) {
-	for name, c := range map[string]struct {
-		reply, cta string
-		progress   int
-	}{
-		"progress 11":  {answer("11", "Great!"), "Great!", 9},
-		"nine words":   {answer("6", "Now show him all of the good data please!"), "", 6},
-		"no mark":      {answer("6", "Keep going"), "Keep going!", 6},
-		"small change": {answer("3", "Keep going!"), "", 3},
-		"uses a name":  {answer("6", "Great, ana!"), "", 6},
-		"name in word": {answer("6", "Nice analysis!"), "Nice analysis!", 6},
-	} {
-		t.Run(name, func(t *testing.T) {
-			j, _ := modelJudge(t, openaitest.Text(c.reply))
-			got, err := j.Judge(t.Context(), exchange(1))
-			if err != nil || got.Progress != c.progress || got.CTA != c.cta {
-				t.Errorf("Judge = %+v, %v, want progress %d and %q", got, err, c.progress, c.cta)
 			}
 		})
 	}
@@ -114,7 +126,7 @@ func TestModelFailures(t *testing.T) {
 			j, s := modelJudge(t, c.reply)
 			j.Budget = 300 * time.Millisecond
 			start := time.Now()
-			_, err := j.Judge(t.Context(), exchange(1))
+			_, err := j.Judge(t.Context(), first(1))
 			if !errors.Is(err, c.want) || errors.Is(err, checker.ErrUnjudged) {
 				t.Errorf("Judge = %v, want %v", err, c.want)
 			}
@@ -132,7 +144,7 @@ func TestModelCancelled(t *testing.T) {
 	j, _ := modelJudge(t, openaitest.HangBefore())
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := j.Judge(ctx, exchange(1)); !errors.Is(err, context.Canceled) {
+	if _, err := j.Judge(ctx, first(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Judge = %v, want context.Canceled", err)
 	}
 }

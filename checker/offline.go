@@ -3,6 +3,8 @@ package checker
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"parley"
 	"parley/llm/understudy"
@@ -11,7 +13,7 @@ import (
 
 // OfflineJudge judges the exchanges of one scenario by its understudy's beats,
 // the same that the offline character plays. It asks no model, is a pure
-// function of the exchange and takes well under a millisecond.
+// function of the case and takes well under a millisecond.
 type OfflineJudge struct{ Scenario scenarios.Scenario }
 
 var _ Judge = OfflineJudge{}
@@ -28,23 +30,53 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	if j.Scenario.Understudy == nil {
 		return Opinion{}, fmt.Errorf("judge exchange %d of %s: %w: the scenario has no understudy", e.Number, e.Call, ErrUnjudged)
 	}
-	state := understudy.Follow(j.Scenario, e.Turns, before(c.Known, e).Progress)
-	f := Finding{Complete: state.Complete, Progress: state.Progress, Bad: state.Bad}
-	f.CTA = call(f, e)
+	previous := before(c.Known, e).Progress
+	state := understudy.Follow(j.Scenario, e.Turns, previous)
+	f := Finding{Complete: state.Complete, Progress: state.Progress, Bad: state.Bad, Checks: j.met(state), Evidence: lastHeard(e.Turns)}
+	if state.Complete {
+		f.Evidence = j.Scenario.Understudy.Agree.Quote
+	}
+	f.CTA = call(f, e.Number, previous)
 	return Opinion{Finding: f, Judge: j.Name()}, nil
 }
 
+// met is the checks whose beats were heard. An agreement tells that all beats
+// it needs were, even those that have left the window.
+func (j OfflineJudge) met(state understudy.State) []string {
+	heard := state.Heard
+	if state.Complete {
+		heard = slices.Concat(heard, j.Scenario.Understudy.Agree.Needs)
+	}
+	var out []string
+	for _, c := range j.Scenario.Rubric {
+		if slices.Contains(heard, c.ID) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// lastHeard is what was heard of the character's newest turn that was heard.
+func lastHeard(turns []parley.Turn) string {
+	for _, t := range slices.Backward(turns) {
+		if t.Role == parley.Character && strings.TrimSpace(t.Text) != "" {
+			return t.Text
+		}
+	}
+	return ""
+}
+
 // call is the offline call to action: one of a few that say which way it went
-// and never what to do. Normalise drops it where nothing changed much.
-func call(f Finding, e parley.Exchange) string {
+// and never what to do. Decide drops it where nothing changed much.
+func call(f Finding, number, previous int) string {
 	choices := []string{"Keep it up!", "Well played!", "You're getting somewhere!"}
 	switch {
 	case f.Complete:
 		return "You did it!"
 	case f.Bad:
 		return "That ended it!"
-	case f.Progress < e.Previous:
+	case f.Progress < previous:
 		choices = []string{"That was a misstep!", "Bad move!", "That cost you!"}
 	}
-	return choices[max(e.Number, 0)%len(choices)]
+	return choices[max(number, 0)%len(choices)]
 }

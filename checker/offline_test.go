@@ -39,17 +39,20 @@ func play(t *testing.T, s scenarios.Scenario, said ...string) []parley.Verdict {
 	t.Helper()
 	turns := []parley.Turn{{Number: 1, Role: parley.Character, Text: s.Opening}}
 	var verdicts []parley.Verdict
-	previous := 0
+	previous, known := 0, checker.Ledger{}
 	for i, text := range said {
 		turns = append(turns, parley.Turn{Number: len(turns) + 1, Role: parley.User, Text: text})
 		answer := understudy.Follow(s, turns, previous).Say
 		turns = append(turns, parley.Turn{Number: len(turns) + 1, Role: parley.Character, Text: answer})
 		e := exchange(i+1, turns...)
 		e.Previous = previous
-		v, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), e)
+		c := checker.Case{Exchange: e, Known: known}
+		o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
+		var v parley.Verdict
+		v, known = checker.Decide(c, s, o)
 		if v.Exchange != i+1 || v.Previous != previous || v.Judge != "understudy" || v.Call != e.Call {
 			t.Errorf("verdict %+v is not on exchange %d with previous %d", v, i+1, previous)
 		}
@@ -83,12 +86,12 @@ func TestOfflineLoss(t *testing.T) {
 }
 
 func TestOfflineRefuses(t *testing.T) {
-	if _, err := (checker.OfflineJudge{Scenario: scene()}).Judge(t.Context(), exchange(1)); !errors.Is(err, checker.ErrUnjudged) {
+	if _, err := (checker.OfflineJudge{Scenario: scene()}).Judge(t.Context(), first(1)); !errors.Is(err, checker.ErrUnjudged) {
 		t.Errorf("Judge without an understudy = %v, want ErrUnjudged", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (checker.OfflineJudge{Scenario: offered()}).Judge(ctx, exchange(1)); !errors.Is(err, context.Canceled) {
+	if _, err := (checker.OfflineJudge{Scenario: offered()}).Judge(ctx, first(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Judge after cancel = %v, want context.Canceled", err)
 	}
 }

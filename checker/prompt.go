@@ -1,7 +1,10 @@
 package checker
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,36 +13,49 @@ import (
 	"parley/scenarios"
 )
 
-// maxReplyTokens bounds the judge's answer; a right one takes about 40.
-const maxReplyTokens = 256
+// maxReplyTokens bounds the judge's answer; a right one takes about 90.
+const maxReplyTokens = 320
 
-// facts is what the judge is told beside the conversation.
+// facts is what the judge is told of the scene.
 type facts struct {
 	Goal       string   `json:"goal"`
 	Character  string   `json:"character"`
-	User       string   `json:"user"`
-	Previous   int      `json:"previous_progress"`
 	BadEndings []string `json:"bad_endings,omitempty"`
+	Checks     []ask    `json:"checks,omitempty"`
 }
 
-// Prompt asks a model to judge e, an exchange of s: temperature 0, the contract's
-// rules and the strict schema of a Finding. What people said and chose stands
-// only in JSON strings inside a fence that is new with every Prompt.
-func Prompt(e parley.Exchange, s scenarios.Scenario) llm.Request {
-	about := facts{
-		Goal: s.Goal, Character: s.Botname, User: plain(e.Username, parley.MaxNameRunes),
-		Previous: clamp(e.Previous),
-	}
-	if about.User == "" {
-		about.User = "not told"
-	}
-	for _, b := range s.BadEndings {
-		about.BadEndings = append(about.BadEndings, b.When)
-	}
+// ask is one check of the rubric.
+type ask struct {
+	ID    string `json:"id"`
+	Check string `json:"check"`
+}
+
+// known is what the judge is told of the call before the window.
+type known struct {
+	User     string   `json:"user"`
+	Previous int      `json:"previous_progress"`
+	Checks   []string `json:"checks_met,omitempty"`
+	Quotes   []quoted `json:"character_said,omitempty"`
+}
+
+type quoted struct {
+	Exchange int    `json:"exchange"`
+	Text     string `json:"text"`
+}
+
+// Prompt asks a model to judge e, the first exchange it sees of a call in s:
+// temperature 0, the contract's rules and the strict schema of a Finding. What
+// people said and chose stands only in JSON strings inside a fence that is new
+// with every Prompt.
+func Prompt(e parley.Exchange, s scenarios.Scenario) llm.Request { return prompt(Case{Exchange: e}, s) }
+
+// prompt is Prompt with what is known of the call.
+func prompt(c Case, s scenarios.Scenario) llm.Request {
 	mark := newFence()
 	var data strings.Builder
-	mark.put(&data, "facts", about)
-	mark.put(&data, "conversation", lines(e.Turns))
+	mark.put(&data, "facts", factsOf(s))
+	mark.put(&data, "ledger", knownOf(c))
+	mark.put(&data, "conversation", lines(c.Exchange.Turns, s.Botname, c.Exchange.Username))
 	return llm.Request{
 		Messages: []llm.Message{
 			{Speaker: llm.System, Text: fmt.Sprintf(instructions, mark)},
@@ -47,8 +63,46 @@ func Prompt(e parley.Exchange, s scenarios.Scenario) llm.Request {
 		},
 		Temperature: 0,
 		MaxTokens:   maxReplyTokens,
-		Schema:      &llm.Schema{Name: "finding", JSON: findingSchema},
+		Schema:      &llm.Schema{Name: "finding", JSON: findingSchema(s)},
 	}
+}
+
+func factsOf(s scenarios.Scenario) facts {
+	f := facts{Goal: s.Goal, Character: s.Botname}
+	for _, b := range s.BadEndings {
+		f.BadEndings = append(f.BadEndings, b.When)
+	}
+	for _, c := range s.Rubric {
+		f.Checks = append(f.Checks, ask{c.ID, c.Check})
+	}
+	return f
+}
+
+func knownOf(c Case) known {
+	l := before(c.Known, c.Exchange)
+	k := known{User: plain(c.Exchange.Username, parley.MaxNameRunes), Previous: l.Progress, Checks: l.Checks}
+	if k.User == "" {
+		k.User = "not told"
+	}
+	for _, q := range l.Evidence {
+		k.Quotes = append(k.Quotes, quoted{q.Exchange, plain(q.Text, maxQuoteRunes)})
+	}
+	return k
+}
+
+// promptHash tells prompts apart by all that is not of one call: instructions,
+// schema and the scene's facts.
+func promptHash(s scenarios.Scenario) string {
+	about, err := json.Marshal(factsOf(s))
+	if err != nil {
+		panic(fmt.Sprintf("checker: the facts are not JSON: %v", err)) // plain structs only
+	}
+	h := sha256.New()
+	for _, part := range [][]byte{[]byte(instructions), findingSchema(s), about} {
+		_, _ = fmt.Fprintf(h, "%d:", len(part)) // a hash takes all
+		_, _ = h.Write(part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
 // instructions are constant but for the name of the fence, which stands in them

@@ -1,62 +1,98 @@
 package checker
 
 import (
-	"strings"
-	"unicode"
+	"slices"
 
 	"parley"
 )
 
-// Limits of a call to action.
+// Bounds of one exchange's change (product.md section 4.2, points 3 and 6) and
+// of what carries it.
 const (
-	maxCTAWords = 4
-	maxCTARunes = 48 // four long words; the page shows it on one line
-	// significant is how far progress must move for a call to action.
-	significant = 2
+	maxRise   = 3 // with evidence; the agreement itself is not bound
+	poorRise  = 1 // without
+	indirect  = 3 // the most without evidence: "first, indirect steps"
+	resisting = 6 // the most on a question: "the character still resists"
+	heldDrop  = 1 // is taken when found twice running
+	notAgreed = parley.MaxProgress - 1
 )
 
-// Normalise makes a finding keep the contract, whatever the judge said
-// (product.md section 0, traps 1 to 4). previous is the progress before the
-// exchange. Progress is brought into 0-10; complete means 10, and 10 without
-// complete becomes 9, as 10 is explicit agreement. Complete and bad at once
-// count as complete, for one exchange cannot tell which came later; conflict
-// then reports it for the log, and the call to action is dropped with it. The
-// call to action stays only on a change of 2 or more or an ending. It is pure.
-func Normalise(f Finding, previous int) (out Finding, conflict bool) {
-	previous = clamp(previous)
-	f.Progress = clamp(f.Progress)
-	if f.Complete && f.Bad {
-		f.Bad, f.CTA, conflict = false, "", true
+// endings are whether the goal is reached or the scene lost now. Where the judge
+// found both, it is lost only by words that came after the agreement.
+func (k seen) endings(known Ledger) (complete, bad bool) {
+	complete = k.finding.Complete && k.agreed(known)
+	bad = k.finding.Bad && k.lost(known)
+	if complete && k.finding.Bad {
+		bad = k.closedAfter()
+		complete = !bad
 	}
-	switch {
-	case f.Complete:
-		f.Progress = parley.MaxProgress
-	case f.Progress == parley.MaxProgress:
-		f.Progress = parley.MaxProgress - 1
-	}
-	f.CTA = cleanCTA(f.CTA)
-	change := f.Progress - previous
-	if !f.Complete && !f.Bad && change < significant && change > -significant {
-		f.CTA = ""
-	}
-	return f, conflict
+	return complete, bad
 }
 
-func clamp(progress int) int { return min(max(progress, 0), parley.MaxProgress) }
+// agreed reports whether the goal can count as reached.
+func (k seen) agreed(known Ledger) bool {
+	met := k.checks(known.Checks)
+	for _, c := range k.scene.Rubric {
+		if c.Required && !slices.Contains(met, c.ID) {
+			return false
+		}
+	}
+	quote := ""
+	if u := k.scene.Understudy; u != nil {
+		quote = u.Agree.Quote
+	}
+	return k.evidence.firm() && !k.injected && k.exchange.Number >= k.scene.MinTurns && k.evidence.speech.affirms(quote)
+}
 
-// cleanCTA returns s as one line of at most four words that ends in ! or ?, or
-// "" if it cannot be one: part of a longer sentence would say something else.
-func cleanCTA(s string) string {
-	words := strings.Fields(parley.OneLine(s))
-	if len(words) > maxCTAWords {
-		return ""
+// lost reports whether what the judge found a bad ending is one: by words of the
+// character that end it, by abuse, or by any evidence when found twice running.
+func (k seen) lost(known Ledger) bool {
+	switch {
+	case k.abusive:
+		return k.evidence.stands || slices.Contains(k.finding.Flags, parley.FlagSafety)
+	case !k.evidence.stands || k.evidence.asks:
+		return false
 	}
-	s = strings.Join(words, " ")
-	if !strings.HasSuffix(s, "!") && !strings.HasSuffix(s, "?") {
-		s = strings.TrimRight(s, " .,;:…") + "!"
+	return known.Doomed || k.evidence.speech.closes(k.scene.BadEndings)
+}
+
+// closedAfter reports whether the character ended the scene in a turn after the
+// one that agreed.
+func (k seen) closedAfter() bool {
+	for _, t := range k.exchange.Turns[k.evidence.at+1:] {
+		if t.Role == parley.Character && listen(t.Text).closes(k.scene.BadEndings) {
+			return true
+		}
 	}
-	if len([]rune(s)) > maxCTARunes || strings.IndexFunc(s, unicode.IsLetter) < 0 {
-		return ""
+	return false
+}
+
+// progress is the new progress, and whether a drop is held back.
+func (k seen) progress(known Ledger, complete bool) (progress int, held bool) {
+	if complete {
+		return parley.MaxProgress, false
 	}
-	return s
+	from, to := known.Progress, min(clamp(k.finding.Progress), notAgreed)
+	switch {
+	case to > from:
+		return max(from, min(to, k.ceiling(from))), false
+	case to == from-heldDrop && !known.Held:
+		return from, true
+	}
+	return to, false
+}
+
+// ceiling is the most progress the exchange can have led to from from.
+func (k seen) ceiling(from int) int {
+	switch {
+	case k.injected && !k.evidence.carries():
+		return from
+	case k.injected:
+		return from + poorRise
+	case k.evidence.firm():
+		return from + maxRise
+	case k.evidence.carries():
+		return min(from+maxRise, resisting)
+	}
+	return min(from+poorRise, indirect)
 }

@@ -8,6 +8,8 @@ const (
 	DefaultLanguage   = "en"
 	// DefaultPatience is seconds (product.md section 2, row 11).
 	DefaultPatience = 6
+	// DefaultWeight is that of a rubric check.
+	DefaultWeight = 1
 )
 
 // Lines any character can say. They name nothing of a scene and grant nothing.
@@ -31,6 +33,9 @@ func setDefaults(s *Scenario, id string) {
 	setIfZero(&s.Difficulty, DefaultDifficulty)
 	setIfZero(&s.Language, DefaultLanguage)
 	setIfZero(&s.Bot.PatienceS, DefaultPatience)
+	for i := range s.Rubric {
+		setIfZero(&s.Rubric[i].Weight, DefaultWeight)
+	}
 	if len(s.Nudges) == 0 {
 		s.Nudges = slices.Clone(defaultNudges)
 	}

@@ -31,12 +31,12 @@ func TestParseContractFieldsAlone(t *testing.T) {
 }
 
 func TestParseKeepsUnknownKeys(t *testing.T) {
-	got, err := Parse("tiny.json", []byte(with(`"rubric":[{"id":"roi"}],"min_age":16`)))
+	got, err := Parse("tiny.json", []byte(with(`"stages":[{"id":"resist"}],"min_age":16`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `[{"id":"roi"}]`; string(got.Extra["rubric"]) != want || string(got.Extra["min_age"]) != "16" {
-		t.Errorf("extra = %s, want rubric %s and min_age 16", got.Extra, want)
+	if want := `[{"id":"resist"}]`; string(got.Extra["stages"]) != want || string(got.Extra["min_age"]) != "16" {
+		t.Errorf("extra = %s, want stages %s and min_age 16", got.Extra, want)
 	}
 }
 

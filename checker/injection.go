@@ -1,0 +1,119 @@
+package checker
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"parley"
+)
+
+var (
+	injections = loadPhrases("injection")
+	abuses     = loadPhrases("abuse")
+)
+
+// injected reports whether what a user said speaks to the judge or the machine
+// behind botname, or dictates what they are to answer.
+func injected(said, botname string) bool {
+	words := listen(said).said()
+	return injections.stands(words, nameWords(botname)...) || spelled(words) || typed(said, botname)
+}
+
+// codeForm is text no one says: the marks of formats, and base64.
+var codeForm = regexp.MustCompile(`[{}<>]|"\s*:|##|` + "```" + `|\b(?:[A-Za-z+/]*[0-9][A-Za-z+/]*){3,}={1,2}|\b[A-Za-z0-9+/]{20,}={0,2}(?:\W|$)`)
+
+// typed reports whether s holds what only a keyboard writes into a transcript:
+// code, or a speaker's name before a line.
+func typed(s, botname string) bool {
+	if codeForm.MatchString(s) {
+		return true
+	}
+	for _, m := range speakerForm.FindAllStringSubmatch(s, -1) {
+		if isSpeaker(m[1], []string{botname}) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesInjection reports whether a name is no name but data or orders.
+func namesInjection(username, botname string) bool {
+	return strings.ContainsAny(username, "{}<>[]=;:") || injected(username, botname)
+}
+
+// abusive reports whether what a user said insults or threatens.
+func abusive(said string) bool { return abuses.stands(listen(said).said()) }
+
+// nameWords are the words of a name that tell its bearer from others.
+func nameWords(name string) []string {
+	var out []string
+	for _, w := range listen(name).words {
+		if !titles[w.text] && utf8.RuneCountInString(w.text) > 2 {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// minSpelled is how many letters in a row are a message spelled out; ordinary
+// abbreviations have three or four.
+const minSpelled = 7
+
+// spelling are the words besides single letters that people spell with.
+var spelling = set("capital uppercase lowercase upper lower case big small letter double equals slash plus zero one two three " +
+	"four five six seven eight nine null eins zwei drei vier funf sechs sieben acht neun deux trois quatre cinq sept huit neuf " +
+	"uno dos tres cuatro cinco seis siete ocho nueve due tre quattro cinque sei sette otto nove gross klein grossbuchstabe majuscule minuscule mayuscula minuscula maiuscola minuscola egal igual uguale")
+
+// spelled reports whether words hold a message letter by letter.
+func spelled(words []word) bool {
+	letters := 0
+	for _, w := range words {
+		r, size := utf8.DecodeRuneInString(w.text)
+		switch {
+		case size == len(w.text) && unicode.IsLetter(r):
+			if letters++; letters >= minSpelled {
+				return true
+			}
+		case size == len(w.text), spelling[w.text]: // a digit or "capital" counts for nothing and ends nothing
+		default:
+			letters = 0
+		}
+	}
+	return false
+}
+
+// asked is what the user said before turns[at], a turn of the character, and
+// after the character's turn before that.
+func asked(turns []parley.Turn, at int) string {
+	from := at
+	for from > 0 && turns[from-1].Role == parley.User {
+		from--
+	}
+	return said(turns[from:at])
+}
+
+// newest is what the user said in the newest exchange, with what may have come
+// after its answer.
+func newest(turns []parley.Turn) string {
+	to := len(turns)
+	for to > 0 && turns[to-1].Role == parley.User {
+		to--
+	}
+	answer := to
+	for answer > 0 && turns[answer-1].Role == parley.Character {
+		answer--
+	}
+	return asked(turns, answer) + " " + said(turns[to:])
+}
+
+// said joins the texts of turns.
+func said(turns []parley.Turn) string {
+	var b strings.Builder
+	for _, t := range turns {
+		b.WriteString(t.Text)
+		b.WriteByte(' ')
+	}
+	return b.String()
+}

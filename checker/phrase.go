@@ -1,0 +1,174 @@
+package checker
+
+import (
+	"embed"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// phraseFiles hold what code listens for, in English, German, French, Spanish,
+// Italian and, where it is cheap, Portuguese; all languages at once, for nobody
+// tells the checker which one somebody games it in.
+//
+//go:embed phrases/*.txt
+var phraseFiles embed.FS
+
+// gaps are how many words may stand in for a mark.
+var gaps = map[string]int{"~": 3, "~~": 8}
+
+// phrases is a list of phrases, one a line of a file. In a line "a|b" is either
+// word, "a*" any word that begins so, "~" and "~~" up to as many words as gaps
+// says, "@" a word of the character's name. "=name words" gives words a name,
+// "<name>" is any of them. A line that begins with "-" is an exception: its words
+// are passed over. "#" begins a comment.
+type phrases struct {
+	by     map[string][][]slot // by first word
+	loose  [][]slot            // those whose first word has no one spelling
+	except *phrases
+}
+
+// slot is one part of a phrase.
+type slot struct {
+	gap   int // how many words it may stand for; 0 for one of those below
+	words map[string]bool
+	heads []string // any word that begins so
+	name  bool     // a word of the character's name
+}
+
+// loadPhrases reads phrases/<name>.txt.
+func loadPhrases(name string) *phrases {
+	data, err := phraseFiles.ReadFile("phrases/" + name + ".txt")
+	if err != nil {
+		panic("checker: " + err.Error()) // it is built in
+	}
+	p, except := &phrases{by: map[string][][]slot{}}, &phrases{by: map[string][][]slot{}}
+	classes := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		line, _, _ = strings.Cut(line, "#")
+		slots := strings.Fields(line)
+		if len(slots) == 0 {
+			continue
+		}
+		if name, found := strings.CutPrefix(slots[0], "="); found {
+			classes["<"+name+">"] += "|" + strings.Join(slots[1:], "|")
+			continue
+		}
+		for i, slot := range slots {
+			slots[i] = expand(slot, classes)
+		}
+		if rest, found := strings.CutPrefix(slots[0], "-"); found {
+			slots[0] = rest
+			except.add(slots)
+			continue
+		}
+		p.add(slots)
+	}
+	if len(except.by)+len(except.loose) > 0 {
+		p.except = except
+	}
+	return p
+}
+
+// expand puts the words of classes in the place of their names.
+func expand(slot string, classes map[string]string) string {
+	slot, except := strings.CutPrefix(slot, "-")
+	var all []string
+	for w := range strings.SplitSeq(slot, "|") {
+		if words, found := classes[w]; found {
+			w = strings.TrimPrefix(words, "|")
+		}
+		all = append(all, w)
+	}
+	if except {
+		return "-" + strings.Join(all, "|")
+	}
+	return strings.Join(all, "|")
+}
+
+func (p *phrases) add(written []string) {
+	slots := make([]slot, len(written))
+	for i, w := range written {
+		slots[i] = newSlot(w)
+	}
+	if slots[0].name || len(slots[0].heads) > 0 {
+		p.loose = append(p.loose, slots)
+	}
+	for w := range slots[0].words {
+		p.by[w] = append(p.by[w], slots)
+	}
+}
+
+func newSlot(written string) slot {
+	s := slot{gap: gaps[written], words: map[string]bool{}}
+	if s.gap > 0 {
+		return s
+	}
+	for w := range strings.SplitSeq(written, "|") {
+		head, open := strings.CutSuffix(w, "*")
+		switch {
+		case open:
+			s.heads = append(s.heads, head)
+		case w == "@":
+			s.name = true
+		default:
+			s.words[w] = true
+		}
+	}
+	return s
+}
+
+func (s slot) fits(text string, name []string) bool {
+	return s.words[text] || s.name && slices.Contains(name, text) ||
+		slices.ContainsFunc(s.heads, func(head string) bool { return strings.HasPrefix(text, head) })
+}
+
+// in yields where phrases begin and end in words, with name as "@".
+func (p *phrases) in(words []word, name ...string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		if p.except != nil {
+			words = slices.Clone(words)
+			for from, to := range p.except.in(words, name...) {
+				for i := from; i < to; i++ {
+					words[i].text = ""
+				}
+			}
+		}
+		for i := range words {
+			for _, list := range [][][]slot{p.by[words[i].text], p.loose} {
+				for _, slots := range list {
+					if to := match(slots, words, i, name); to > 0 && !yield(i, to) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// stands reports whether any phrase is in words.
+func (p *phrases) stands(words []word, name ...string) bool {
+	for range p.in(words, name...) {
+		return true
+	}
+	return false
+}
+
+// match returns where slots end that begin at words[i], 0 if they do not.
+func match(slots []slot, words []word, i int, name []string) int {
+	if len(slots) == 0 {
+		return i
+	}
+	if gap := slots[0].gap; gap > 0 {
+		for skip := 0; skip <= gap && i+skip < len(words); skip++ {
+			if to := match(slots[1:], words, i+skip, name); to > 0 {
+				return to
+			}
+		}
+		return 0
+	}
+	if i >= len(words) || words[i].text == "" || !slots[0].fits(words[i].text, name) {
+		return 0
+	}
+	return match(slots[1:], words, i+1, name)
+}

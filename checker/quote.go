@@ -1,0 +1,142 @@
+package checker
+
+import (
+	"strings"
+
+	"parley"
+)
+
+// Where a quote may stand, and how long it must be.
+const (
+	quotedTurns = 2 // of the character, the newest
+	quotedWords = 2 // or a whole sentence
+)
+
+// evidence is a judge's quote as code found it in the character's turns. The
+// zero evidence is a quote that stands nowhere.
+type evidence struct {
+	Quote
+	at int // the index of its turn
+	// stands means that the character said it and meant it: it is neither read
+	// back to the user nor a play of thought.
+	stands bool
+	// asks and negated tell of every sentence it is part of.
+	asks, negated bool
+	speech        speech
+}
+
+// carries reports whether e can carry a rise of progress at all; firm, one past
+// the 6 up to which the character resists. A question is interest, not assent.
+func (e evidence) carries() bool { return e.stands && !e.negated }
+func (e evidence) firm() bool    { return e.carries() && !e.asks }
+
+// weigh looks for quote in the character's last turns, the newest first, and
+// returns the first place where it can stand as evidence. Turns of which
+// nothing was heard are passed over.
+func weigh(turns []parley.Turn, quote string) evidence {
+	part := listen(quote).words
+	left := quotedTurns
+	for i := len(turns) - 1; i >= 0 && left > 0; i-- {
+		if turns[i].Role != parley.Character || strings.TrimSpace(turns[i].Text) == "" {
+			continue
+		}
+		left--
+		e := evidence{at: i, speech: listen(turns[i].Text)}
+		from, to, ok := e.speech.find(part)
+		if !ok || !e.speech.enough(from, to) {
+			continue
+		}
+		e.Quote = Quote{Turn: turns[i].Number, Text: turns[i].Text[e.speech.words[from].from:e.speech.words[to-1].to]}
+		if e.judge(from, to); e.stands && readBack(part, e.speech, asked(turns, i)) {
+			e.stands = false
+		}
+		if e.stands {
+			return e
+		}
+	}
+	return evidence{}
+}
+
+// judge looks at the sentences the quote is part of; one that means it is
+// enough.
+func (e *evidence) judge(from, to int) {
+	e.asks, e.negated = true, e.speech.negated(from, to)
+	for n := e.speech.words[from].sentence; n <= e.speech.words[to-1].sentence; n++ {
+		if e.speech.hypothetical(n) {
+			continue
+		}
+		e.stands = true
+		e.asks = e.asks && e.speech.asks[n]
+	}
+}
+
+// enough reports whether words[from:to] are two words or a whole sentence.
+func (s speech) enough(from, to int) bool {
+	count := 0
+	for _, w := range s.words[from:to] {
+		if !w.filler {
+			count++
+		}
+	}
+	begins := from == 0 || s.words[from-1].sentence != s.words[from].sentence
+	ends := to == len(s.words) || s.words[to].sentence != s.words[to-1].sentence
+	return count >= quotedWords || begins && ends
+}
+
+var (
+	readBacks  = loadPhrases("readback")
+	dictations = loadPhrases("dictation")
+	persons    = set("i me my mine you your yours ich mir mein meine du dein deine sie ihr ihre je j me mon ma tu te ton ta vous " +
+		"votre yo mi me tu usted su io mio mia lei tuo tua suo sua eu meu minha")
+)
+
+// readBack reports whether the user's words before it, rather than the
+// character's will, put part into the answer: the user asked for words to be
+// spoken, or said the same words the wrong way round, "you have my approval",
+// and got them back.
+func readBack(part []word, answer speech, user string) bool {
+	heard := listen(user)
+	if len(heard.words) == 0 {
+		return false
+	}
+	words := heard.said()
+	if readBacks.stands(words) {
+		return true
+	}
+	if dictations.stands(words) && share(part, heard) >= 0.75 {
+		return true
+	}
+	_, _, same := heard.find(part)
+	return same && len(part) > 1 && personal(part) && share(answer.words, heard) >= 0.6
+}
+
+// share is the part of words, without fillers, that stand in heard.
+func share(words []word, heard speech) float64 {
+	known := map[string]bool{}
+	for _, w := range heard.words {
+		known[w.text] = true
+	}
+	all, both := 0, 0
+	for _, w := range words {
+		if w.filler {
+			continue
+		}
+		all++
+		if known[w.text] {
+			both++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(both) / float64(all)
+}
+
+func personal(words []word) bool {
+	for _, w := range words {
+		if persons[w.text] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// word is one word of a speech, folded for comparing: lower case, without
+// accents, contractions opened. Both halves of "don't" have its place.
+type word struct {
+	text     string
+	from, to int // its bytes in the text
+	sentence int
+	clause   int
+	paused   bool // a comma or the like follows
+	filler   bool // "um": it carries nothing and parts nothing
+}
+
+// speech is a text read into words and sentences.
+type speech struct {
+	text  string
+	words []word
+	asks  []bool // by sentence: it ends in a question mark
+}
+
+// listen reads text as something that was said. A full stop ends a sentence,
+// an ellipsis does not: people pause before the half that turns the rest round.
+func listen(text string) speech {
+	s := speech{text: text, asks: []bool{false}}
+	start, pause := -1, false
+	add := func(end int) {
+		if start < 0 {
+			return
+		}
+		s.add(start, end, pause)
+		start, pause = -1, false
+	}
+	for i, r := range text {
+		switch {
+		case isLetter(r), isApostrophe(r) && start >= 0:
+			if start < 0 {
+				start = i
+			}
+		default:
+			add(i)
+			switch {
+			case isPause(r, text[i+utf8.RuneLen(r):]):
+				pause = s.paused() || pause
+			case isEnd(text, i, r):
+				s.end(r == '?' || r == '？')
+			}
+		}
+	}
+	add(len(text))
+	return s
+}
+
+// add takes text[from:to], one word with its apostrophes.
+func (s *speech) add(from, to int, pause bool) {
+	for from < to && isApostrophe(lastRune(s.text[from:to])) {
+		to -= utf8.RuneLen(lastRune(s.text[from:to]))
+	}
+	clause := 0
+	if n := len(s.words); n > 0 {
+		clause = s.words[n-1].clause
+	}
+	for _, folded := range openWord(fold(s.text[from:to])) {
+		w := word{text: folded, from: from, to: to, sentence: len(s.asks) - 1, filler: fillers[folded]}
+		if pause && !w.filler {
+			clause++
+			pause = false
+		}
+		w.clause = clause
+		s.words = append(s.words, w)
+	}
+}
+
+// paused marks the pause after the last word, and tells whether it parts
+// clauses: after a filler it does not.
+func (s *speech) paused() bool {
+	n := len(s.words)
+	if n == 0 || s.words[n-1].filler {
+		return false
+	}
+	s.words[n-1].paused = true
+	return true
+}
+
+// end closes the sentence, unless it has no word or ends in a title.
+func (s *speech) end(question bool) {
+	n := len(s.words)
+	if n == 0 || titles[s.words[n-1].text] {
+		return
+	}
+	at := len(s.asks) - 1
+	if s.words[n-1].sentence != at { // "?!"
+		s.asks[at-1] = s.asks[at-1] || question
+		return
+	}
+	s.asks[at] = question
+	s.asks = append(s.asks, false)
+	s.words[n-1].paused = true
+}
+
+// find returns the last place where the words of part stand in s, as indexes
+// of s.words.
+func (s speech) find(part []word) (from, to int, ok bool) {
+	for i := len(s.words) - len(part); i >= 0 && len(part) > 0; i-- {
+		if slices.EqualFunc(s.words[i:i+len(part)], part, func(a, b word) bool { return a.text == b.text }) {
+			return i, i + len(part), true
+		}
+	}
+	return 0, 0, false
+}
+
+// said is the words without fillers.
+func (s speech) said() []word {
+	return slices.DeleteFunc(slices.Clone(s.words), func(w word) bool { return w.filler })
+}
+
+func isLetter(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+}
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' }
+
+// isPause reports that r parts clauses; a hyphen does only between spaces.
+func isPause(r rune, rest string) bool {
+	return strings.ContainsRune(",;:—–(),、，؛", r) || r == '-' && strings.HasPrefix(rest, " ")
+}
+
+// isEnd reports that the rune r at text[i] may end a sentence.
+func isEnd(text string, i int, r rune) bool {
+	switch r {
+	case '?', '!', '？', '！', '。':
+		return true
+	case '.':
+		rest := text[i+1:]
+		return !strings.HasPrefix(rest, ".") && (i == 0 || text[i-1] != '.') && (rest == "" || !isLetter(firstRune(rest)))
+	}
+	return false
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
