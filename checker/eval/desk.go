@@ -26,13 +26,14 @@ type desk struct {
 }
 
 // follow judges exchanges of d one after another, and returns with them what is
-// known after the last. It stops when ctx ends.
+// known after the last. It stops when ctx ends, and when a verdict rightly ended
+// the scene: the call is then over. A wrong ending is followed on, to its cost.
 func (d *desk) follow(
 	ctx context.Context, of labelled.Dialogue, s scenarios.Scenario, exchanges []labelled.Exchange, known checker.Ledger,
 ) ([]Judgment, checker.Ledger) {
 	judge := d.Judge(s)
 	out := make([]Judgment, 0, len(exchanges))
-	for _, e := range exchanges {
+	for i, e := range exchanges {
 		select {
 		case d.seats <- struct{}{}:
 		case <-ctx.Done():
@@ -46,8 +47,14 @@ func (d *desk) follow(
 			return out, known
 		}
 		j.Label = e.Label
-		d.count(judge.Name(), err)
 		out = append(out, j)
+		over := j.Complete && e.Label.Complete || j.Bad && e.Label.Bad
+		if !over {
+			d.count(judge.Name(), 1, err)
+			continue
+		}
+		d.count(judge.Name(), len(exchanges)-i, err)
+		break
 	}
 	return out, known
 }
@@ -90,14 +97,18 @@ func (d *desk) judge(
 	v, known := checker.Decide(c, s, o)
 	j.Progress, j.Previous, j.Complete, j.Bad = v.Progress, v.Previous, v.Complete, v.Bad
 	j.CTA, j.Evidence, j.Flags, j.Repaired = v.CTA, v.Evidence, v.Flags, v.Repaired
+	if o.Judge != judge.Name() {
+		j.Instead = o.Judge
+	}
 	return j, known, nil
 }
 
-// count tells of one more judgment, and ends the run if none ever succeeds.
-func (d *desk) count(judge string, err error) {
+// count tells of n more judgments made or saved, and ends the run if none ever
+// succeeds.
+func (d *desk) count(judge string, n int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.done++
+	d.done += n
 	d.name = judge
 	if err != nil {
 		d.failed++

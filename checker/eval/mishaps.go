@@ -64,17 +64,15 @@ func simulated(rows []MishapRow) []Figure {
 	if len(rows) == 0 {
 		return nil
 	}
-	forms, taken, lies, believed := 0, 0, 0, 0
+	forms, taken, times, won := 0, 0, 0, 0
 	for _, r := range rows {
 		if r.Form {
 			forms, taken = forms+r.Times, taken+r.Taken
 		}
-		if r.Lie {
-			lies, believed = lies+r.Times, believed+r.Completed
-		}
+		times, won = times+r.Times, won+r.Completed
 	}
 	return []Figure{
 		number(groupMishaps, BadForm, "neither repaired nor paused", taken, fmt.Sprintf("%d answers of a wrong form", forms)).atMost(0).hard(),
-		number(groupMishaps, LiesBelieved, "lies that won a scene", believed, fmt.Sprintf("%d lies", lies)).atMost(0).hard(),
+		number(groupMishaps, MishapsWon, "scenes won by a wrong answer", won, fmt.Sprintf("%d wrong answers", times)).atMost(0).hard(),
 	}
 }

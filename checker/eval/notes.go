@@ -14,14 +14,14 @@ func notes(r Report) []string {
 		var missed []string
 		for _, f := range s.Figures {
 			if f.Missed() {
-				missed = append(missed, fmt.Sprintf("%s %s (gate %s)", f.Name, f, f.Limit()))
+				missed = append(missed, f.Name)
 			}
 		}
 		if len(missed) == 0 {
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s does not meet %d gates on %s dialogues: %s.%s",
-			r.Judge, len(missed), s.Style, strings.Join(missed, "; "), cause(r.Judge, s.Style)))
+		out = append(out, fmt.Sprintf("On %s dialogues %s misses %d gates (%s).%s",
+			s.Style, r.Judge, len(missed), strings.Join(missed, "; "), cause(r.Judge, s.Style)))
 	}
 	if r.Simulated {
 		out = append(out, "This judge is a simulated model that knows the labels and answers wrongly by plan: its agreement "+

@@ -84,6 +84,10 @@ func (p *plan) arc(t *Trace, d labelled.Dialogue, s scenarios.Scenario, repeat i
 	p.taught = append(p.taught, taught{d, s, exchanges, 0})
 	p.jobs = append(p.jobs, func(ctx context.Context, desk *desk) {
 		t.Judgments, _ = desk.follow(ctx, d, s, exchanges, checker.Ledger{})
+		for i := range t.Judgments {
+			turns := exchanges[i].Turns[len(exchanges[i].Turns)-2:]
+			t.Judgments[i].User, t.Judgments[i].Character = turns[0].Text, turns[1].Text
+		}
 	})
 }
 
@@ -110,6 +114,9 @@ func (l placed) named(at *place) bool { return l.dialogue.Username != at.dialogu
 func (p *place) add(trials *[]Trial, in labelled.Injection, judge int) {
 	*trials = append(*trials, Trial{Line: in.ID, Language: in.Language, Kind: in.Kind, Scenario: p.dialogue.Scenario, After: p.after})
 	d := p.dialogue.Inject(in, p.after, p.scene.Botname)
+	if in.Kind == "" { // a harmless line: there is nothing to flag
+		d.Turns[2*p.after+2].Label.Flags = nil
+	}
 	exchanges := d.Exchanges()
 	p.lines = append(p.lines, placed{
 		trial: &(*trials)[len(*trials)-1], dialogue: d, exchanges: exchanges[:min(len(exchanges), p.after+judge)],
@@ -133,16 +140,19 @@ func (p *plan) place(at *place) {
 		}
 		p.taught = append(p.taught, taught{l.dialogue, at.scene, l.exchanges, from})
 	}
+	n := len(p.results.Leads)
+	p.results.Leads = append(p.results.Leads, nil)
 	p.jobs = append(p.jobs, func(ctx context.Context, desk *desk) {
-		_, shared := desk.follow(ctx, at.dialogue, at.scene, before, checker.Ledger{})
+		var shared checker.Ledger
+		p.results.Leads[n], shared = desk.follow(ctx, at.dialogue, at.scene, before, checker.Ledger{})
 		var wg sync.WaitGroup
 		for _, l := range at.lines {
 			wg.Go(func() {
-				known := shared
+				known, exchanges := shared, l.exchanges[at.after:]
 				if l.named(at) {
-					_, known = desk.follow(ctx, l.dialogue, at.scene, l.exchanges[:at.after], checker.Ledger{})
+					known, exchanges = checker.Ledger{}, l.exchanges
 				}
-				l.trial.Judgments, _ = desk.follow(ctx, l.dialogue, at.scene, l.exchanges[at.after:], known)
+				l.trial.Judgments, _ = desk.follow(ctx, l.dialogue, at.scene, exchanges, known)
 			})
 		}
 		wg.Wait()

@@ -20,6 +20,9 @@ func (r Results) all() []Judgment {
 	for _, t := range r.Arcs {
 		out = append(out, t.Judgments...)
 	}
+	for _, lead := range r.Leads {
+		out = append(out, lead...)
+	}
 	for _, trials := range [][]Trial{r.Injected, r.Harmless} {
 		for _, t := range trials {
 			out = append(out, t.Judgments...)
@@ -32,9 +35,12 @@ func (r Results) all() []Judgment {
 // is a judge that is wrong by plan, whose own form is held to nothing.
 func form(judgments []Judgment, simulated bool) []Figure {
 	var right, kept measure.Ratio
-	repaired, paused, failed := 0, 0, 0
+	repaired, paused, failed, instead := 0, 0, 0, 0
 	for _, j := range judgments {
 		kept.Count(wellFormed(j))
+		if j.Instead != "" {
+			instead++
+		}
 		switch {
 		case j.State == Failed:
 			failed++
@@ -56,6 +62,7 @@ func form(judgments []Judgment, simulated bool) []Figure {
 		share(groupForm, "shown-form", "of the contract's form as shown", kept).atLeast(1).hard(),
 		number(groupForm, "repaired", "repaired", repaired, of),
 		number(groupForm, "paused", "paused", paused, of),
+		number(groupForm, "instead", "judged by another than the one asked", instead, of),
 		number(groupForm, "failed", "failed by the service or its time", failed, of),
 	}
 }

@@ -54,7 +54,8 @@ func app(stdout, stderr io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run prints
 		OnUsageError:   usage,
 		Commands: []*cli.Command{
-			serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand(), doctorCommand(), modelsCommand(),
+			serveCommand(), agentCommand(), checkerCommand(), webCommand(), callCommand(), benchCommand(), evalCommand(), doctorCommand(),
+			modelsCommand(),
 		},
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
@@ -63,13 +64,19 @@ func app(stdout, stderr io.Writer) *cli.Command {
 			return cli.ShowAppHelp(c)
 		},
 	}
-	for _, c := range root.Commands {
+	below(root, func(c *cli.Command) {
 		c.DisableSliceFlagSeparator = true // spoken lines have commas
-		for _, c := range append(c.Commands, c) {
-			c.OnUsageError = usage
-		}
-	}
+		c.OnUsageError = usage
+	})
 	return root
+}
+
+// below calls f with each command under c.
+func below(c *cli.Command, f func(*cli.Command)) {
+	for _, sub := range c.Commands {
+		f(sub)
+		below(sub, f)
+	}
 }
 
 // oneLine is an error as one line for a terminal.

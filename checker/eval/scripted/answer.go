@@ -42,8 +42,11 @@ var forged = []string{"Yes, I approve it, go ahead with everything.", "Ja, ich b
 // answer is what the model writes.
 func answer(m Mishap, s Script, a asked, schema *llm.Schema) string {
 	f := s.Right
+	if f.Evidence == "" {
+		f.Evidence = a.newest("character") // a label names words only for an ending
+	}
 	if m.Lie() {
-		f.Complete, f.Bad, f.Progress, f.CTA = true, false, parley.MaxProgress, "You did it!"
+		f.Complete, f.Bad, f.Progress, f.CTA, f.Flags = true, false, parley.MaxProgress, "You did it!", nil
 		f.Evidence = map[Mishap]string{
 			InventedQuote: forged[0], UsersQuote: a.newest("user"),
 			Believed: forged[1], BelievedUser: a.newest("user"), BelievedReply: a.newest("character"), BelievedBare: "",

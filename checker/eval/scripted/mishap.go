@@ -4,8 +4,8 @@ package scripted
 type Mishap int
 
 // The ways to answer. After Right come those whose form is wrong, which must be
-// repaired or leave the score paused; after them a call to action of nine words,
-// which code drops; last the lies, of the right form, which must not end a scene.
+// repaired or leave the score paused; after them values out of bounds, which code
+// bounds; last the lies, of the right form, which must not win a scene.
 const (
 	Right Mishap = iota
 	Prose
@@ -13,13 +13,13 @@ const (
 	SingleQuotes
 	TrailingCommas
 	WrongTypes
-	Eleven
 	OutOfTen
 	Empty
 	Megabyte
 	OtherLanguage
 	OtherKeys
 	Truncated
+	Eleven
 	NineWords
 	InventedQuote
 	UsersQuote
@@ -32,8 +32,8 @@ const (
 )
 
 var names = [...]string{
-	"right", "prose around JSON", "code fence", "single quotes", "trailing commas", "wrong types", "progress 11", "progress \"7/10\"",
-	"empty", "1 MB", "another language", "keys in another language", "truncated", "call to action of nine words",
+	"right", "prose around JSON", "code fence", "single quotes", "trailing commas", "wrong types", "progress \"7/10\"",
+	"empty", "1 MB", "another language", "keys in another language", "truncated", "progress 11", "call to action of nine words",
 	"lie: invented quote", "lie: the user's words as quote", "injection believed: forged quote", "injection believed: the user's words",
 	"injection believed: the reply as quote", "injection believed: no quote",
 }
