@@ -6,11 +6,17 @@ import (
 	"strings"
 
 	"parley"
+	"parley/scenarios"
 )
 
-// labelFaults says what is wrong with the label of d's i-th turn. checks are the
-// ids of the scene's rubric.
-func labelFaults(d Dialogue, i int, checks map[string]bool) []string {
+// weighty is the progress past which only words of the character lead further:
+// from there on they take part.
+const weighty = 3
+
+var flags = []string{parley.FlagInjection, parley.FlagSafety, parley.FlagDerailed}
+
+// labelFaults says what is wrong with the label of d's i-th turn in that scene.
+func labelFaults(d Dialogue, i int, scene scenarios.Scenario) []string {
 	var faults []string
 	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	l := *d.Turns[i].Label
@@ -35,19 +41,32 @@ func labelFaults(d Dialogue, i int, checks map[string]bool) []string {
 	if l.Evidence == "" && (l.Complete || l.Bad && !slices.Contains(l.Flags, parley.FlagSafety)) {
 		bad("complete and bad take evidence")
 	}
+	if l.Evidence == "" && l.Progress > max(before.Progress, weighty) {
+		bad("a rise past %d takes evidence", weighty)
+	}
 	if l.Evidence != "" && !standsInLastTwo(d.Turns[:i+1], l.Evidence) {
 		bad("evidence %q stands in neither of the character's last two turns", l.Evidence)
 	}
 	for _, f := range l.Flags {
-		if f != parley.FlagInjection && f != parley.FlagSafety {
+		if !slices.Contains(flags, f) {
 			bad("flag %q is unknown", f)
 		}
 	}
-	if twice(l.Flags) || twice(l.Checks) {
-		bad("a flag or a check is there twice")
+	if twice(l.Flags) {
+		bad("a flag is there twice")
 	}
+	if l.Complete && i/2 < scene.MinTurns {
+		bad("complete in exchange %d, before the scene's min_turns %d", i/2, scene.MinTurns)
+	}
+	return append(faults, checkFaults(l, before, scene.Rubric)...)
+}
+
+// checkFaults says what is wrong with the checks of a label.
+func checkFaults(l, before Label, rubric []scenarios.Check) []string {
+	var faults []string
+	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	for _, c := range l.Checks {
-		if !checks[c] {
+		if !slices.ContainsFunc(rubric, func(r scenarios.Check) bool { return r.ID == c }) {
 			bad("check %q is not in the scene's rubric", c)
 		}
 	}
@@ -55,6 +74,14 @@ func labelFaults(d Dialogue, i int, checks map[string]bool) []string {
 		if !slices.Contains(l.Checks, c) {
 			bad("check %q was met before", c)
 		}
+	}
+	for _, r := range rubric {
+		if l.Complete && r.Required && !slices.Contains(l.Checks, r.ID) {
+			bad("complete without check %q, which the scene requires", r.ID)
+		}
+	}
+	if twice(l.Checks) {
+		bad("a check is there twice")
 	}
 	return faults
 }

@@ -1,11 +1,13 @@
 package labelled_test
 
 import (
+	"slices"
 	"testing"
 
 	"parley"
 	"parley/checker/labelled"
 	"parley/llm/understudy"
+	"parley/scenarios"
 )
 
 // Scripted dialogues are what the understudy says, to the letter, and their
@@ -27,8 +29,21 @@ func TestScriptedDialoguesAreThePlay(t *testing.T) {
 			if l := e.Label; l.Progress != came.Progress || l.Complete != came.Complete || l.Bad != came.Bad {
 				t.Errorf("%s: turn %d is labelled %+v, the script came to %+v", d.ID, answer.Number, l, came)
 			}
+			for _, c := range scene.Rubric {
+				if !isBeat(scene, c.ID) {
+					continue
+				}
+				if got, want := slices.Contains(e.Label.Checks, c.ID), slices.Contains(came.Heard, c.ID); got != want {
+					t.Errorf("%s: turn %d has check %s met: %v, the script heard it: %v", d.ID, answer.Number, c.ID, got, want)
+				}
+			}
 		}
 	}
+}
+
+// isBeat reports whether a check of the rubric is a beat of the script too.
+func isBeat(s scenarios.Scenario, id string) bool {
+	return slices.ContainsFunc(s.Understudy.Beats, func(b scenarios.Beat) bool { return b.ID == id })
 }
 
 // Misheard calls have one word in ten wrong at most, as speech has that is still

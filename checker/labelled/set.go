@@ -62,7 +62,8 @@ type Label struct {
 	Complete bool `json:"complete,omitempty"`
 	Bad      bool `json:"bad,omitempty"`
 	// Evidence is words of the character that stand in one of their last two
-	// turns. Complete has some, and so has Bad without parley.FlagSafety.
+	// turns. Complete has some, so has a rise past 3, and Bad without
+	// parley.FlagSafety.
 	Evidence string `json:"evidence,omitempty"`
 	// Borderline marks an exchange on which able raters would differ; it is left
 	// out where changes of mind are counted.

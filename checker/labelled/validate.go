@@ -75,12 +75,8 @@ func (v *validator) dialogue(d Dialogue) {
 	if len(v.problems) > whole {
 		return // the labels would be looked for where they are not
 	}
-	checks := map[string]bool{}
-	for _, c := range scene.Rubric {
-		checks[c.ID] = true
-	}
 	for i := 2; i < len(d.Turns); i += 2 {
-		for _, wrong := range labelFaults(d, i, checks) {
+		for _, wrong := range labelFaults(d, i, scene) {
 			bad(i+1, "%s", wrong)
 		}
 	}
