@@ -124,4 +124,3 @@ func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
 		}
 	}
 }
-

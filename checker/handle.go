@@ -43,7 +43,7 @@ func (w *Worker) handle(ctx context.Context, stopping <-chan struct{}, msg jetst
 		w.Observer.Coalesced()
 		w.done(msg, e)
 	case at == blocked:
-		settle(msg.NakWithDelay(turnDelay), e)
+		settle(msg.NakWithDelay(turnDelay(deliveries(msg))), e)
 	case deliveries(msg) > maxDeliveries:
 		w.bury(ctx, msg, e, Deliveries, errors.New("too often given to a worker"))
 	default:

@@ -34,12 +34,17 @@ const (
 	// placeLook bounds how many exchanges of a call are looked at.
 	placeLook = 64
 	// turnPoll is how often a blocked exchange is looked at again, turnWait how
-	// long a worker keeps it, turnDelay when it comes back then: what waits for
-	// its turn must not keep others from being judged.
-	turnPoll  = 25 * time.Millisecond
-	turnWait  = 500 * time.Millisecond
-	turnDelay = 250 * time.Millisecond
+	// long a worker keeps it: what waits for its turn must not keep others from
+	// being judged.
+	turnPoll = 25 * time.Millisecond
+	turnWait = 500 * time.Millisecond
 )
+
+// turnDelay is when a blocked exchange comes back: later each time, so that one
+// behind a service that fails as slowly as it may stays far from maxDeliveries.
+func turnDelay(delivered uint64) time.Duration {
+	return 250 * time.Millisecond * time.Duration(min(delivered, 8)) //nolint:gosec // at most 8
+}
 
 // turn returns where e, message sequence of the queue, stands: blocked only if
 // it still is after a while or the worker is stopping.

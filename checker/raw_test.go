@@ -75,7 +75,9 @@ var _ checker.Observer = (*counts)(nil)
 
 func (c *counts) Judged(v parley.Verdict) { c.note(func() { c.judged = append(c.judged, v) }) }
 
-func (c *counts) Failed(_ string, why checker.Reason) { c.note(func() { c.failed = plus(c.failed, why) }) }
+func (c *counts) Failed(_ string, why checker.Reason) {
+	c.note(func() { c.failed = plus(c.failed, why) })
+}
 
 func (c *counts) Buried(why checker.Reason) { c.note(func() { c.buried = plus(c.buried, why) }) }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -83,8 +84,8 @@ func (w *Worker) publish(ctx context.Context, r ruling, known standing) error {
 	}
 	over := time.Now().Add(publishBudget)
 	for {
-		err := w.publishOnce(ctx, r, data, known)
-		if err == nil || errors.Is(err, errTaken) || errors.Is(err, errSettled) || time.Now().After(over) {
+		again, err := w.publishOnce(ctx, r, data, known)
+		if !again || time.Now().After(over) {
 			return err
 		}
 		select {
@@ -95,7 +96,8 @@ func (w *Worker) publish(ctx context.Context, r ruling, known standing) error {
 	}
 }
 
-func (w *Worker) publishOnce(ctx context.Context, r ruling, data []byte, known standing) error {
+// publishOnce reports whether another try may help.
+func (w *Worker) publishOnce(ctx context.Context, r ruling, data []byte, known standing) (again bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTry)
 	defer cancel()
 	ack, err := w.JS.Publish(ctx, verdictPrefix+string(r.Call), data,
@@ -103,11 +105,13 @@ func (w *Worker) publishOnce(ctx context.Context, r ruling, data []byte, known s
 	var refused *jetstream.APIError
 	switch {
 	case errors.As(err, &refused) && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence:
-		return errTaken
+		return false, errTaken
+	case errors.As(err, &refused) && refused.Code == http.StatusBadRequest: // such as for its size
+		return false, fmt.Errorf("publish verdict: %w", err)
 	case err != nil:
-		return fmt.Errorf("publish verdict: %w", err)
+		return true, fmt.Errorf("publish verdict: %w", err)
 	case ack.Duplicate:
-		return errSettled
+		return false, errSettled
 	}
-	return nil
+	return false, nil
 }

@@ -68,37 +68,6 @@ func agentAlone(ctx context.Context, c config) error {
 	return errors.Join(g.Wait(), a.close())
 }
 
-func checkerCommand() *cli.Command {
-	flags := append(dataFlags(), natsFlag())
-	flags = append(flags, engineFlags(lineup.Checker, lineup.LLM)...)
-	return &cli.Command{
-		Name: "checker", Usage: "judge exchanges from an external NATS", Flags: flags,
-		Action: func(ctx context.Context, c *cli.Command) error {
-			cfg, err := configOf(c)
-			if err != nil {
-				return err
-			}
-			if cfg.natsURL == "" {
-				return setupError{errors.New("which NATS? set NATS_URL, or run `parley serve`")}
-			}
-			library, err := openScenarios(cfg)
-			if err != nil {
-				return err
-			}
-			nc, js, err := connectNATS(ctx, cfg.natsURL)
-			if err != nil {
-				return err
-			}
-			defer nc.Close()
-			w, err := newCheckerRole(ctx, cfg, js, library)
-			if err != nil {
-				return err
-			}
-			return errors.Join(w.Run(ctx), w.close())
-		},
-	}
-}
-
 func webCommand() *cli.Command {
 	flags := append(dataFlags(), httpFlag())
 	flags = append(flags, livekitFlags()...)

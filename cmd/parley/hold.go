@@ -22,6 +22,7 @@ type desk struct {
 	library  *scenarios.Library
 	engines  *engines
 	checks   checker.Client
+	outbox   *checker.Outbox
 	journal  *journal.Dir
 	profiles *journal.Profiles
 	metrics  *metrics
@@ -180,7 +181,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		Call: id, Dispatch: dispatch, Scenario: s,
 		STT: d.engines.recogniser(dispatch, seen), LLM: mind, TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
-		Reviewer: d.checks, Journal: d.journal, Wheel: d.wheel, Log: d.log,
+		Reviewer: d.outbox, Journal: d.journal, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace,
 	})

@@ -15,7 +15,7 @@ import (
 )
 
 // judgeBudget lets a model on this machine finish: a late verdict moves the bar
-// late, none leaves it. It stays below the worker's AckWait of 8 s.
+// late, none leaves it. It stays below checker.DefaultPatience.
 const judgeBudget = 7 * time.Second
 
 // judgeBudgets share judgeBudget between models: nobody waits for a verdict as

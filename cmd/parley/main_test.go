@@ -17,6 +17,7 @@ import (
 // With the arguments of an agent to be measured it is that agent: parley bench
 // starts its own program, which here is the test.
 func TestMain(m *testing.M) {
+	playPart()
 	if slices.Equal(os.Args[1:], benchAgentArgs) {
 		main()
 	}

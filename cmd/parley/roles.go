@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -22,7 +23,7 @@ import (
 // The desk's parts fit the agent's ports.
 var (
 	_ agent.Stage    = (*room.Call)(nil)
-	_ agent.Reviewer = checker.Client{}
+	_ agent.Reviewer = (*checker.Outbox)(nil)
 	_ agent.Journal  = (*journal.Dir)(nil)
 	_ agent.Meter    = (*metrics)(nil)
 )
@@ -31,6 +32,7 @@ var (
 type agentRole struct {
 	worker   *room.Worker
 	engines  *engines
+	outbox   *checker.Outbox
 	journal  *journal.Dir
 	profiles *journal.Profiles
 	metrics  *metrics
@@ -60,8 +62,10 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
 		return nil, setupError{err}
 	}
+	checks := checker.Client{JS: js}
+	a.outbox = checker.NewOutbox(checks)
 	d := &desk{
-		library: library, engines: a.engines, checks: checker.Client{JS: js},
+		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
 		journal: a.journal, profiles: a.profiles, metrics: a.metrics,
 		wheel: media.NewWheel(), log: slog.Default(),
 	}
@@ -79,12 +83,16 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 // run takes calls until ctx ends; the calls are then told and ended first.
 func (a *agentRole) run(ctx context.Context) error { return a.worker.Serve(ctx) }
 
-func (a *agentRole) close() error { return errors.Join(a.engines.close(), a.journal.Close()) }
+func (a *agentRole) close() error {
+	a.outbox.Close()
+	return errors.Join(a.engines.close(), a.journal.Close())
+}
 
 // checkerRole judges exchanges.
 type checkerRole struct {
 	*checker.Worker
-	judges *judges
+	judges  *judges
+	metrics *checkerMetrics
 }
 
 func newCheckerRole(ctx context.Context, c config, js jetstream.JetStream, library *scenarios.Library) (*checkerRole, error) {
@@ -92,14 +100,23 @@ func newCheckerRole(ctx context.Context, c config, js jetstream.JetStream, libra
 	if err != nil {
 		return nil, err
 	}
-	return &checkerRole{&checker.Worker{JS: js, Library: library, Judge: j.of}, j}, nil
+	m := newCheckerMetrics(js)
+	return &checkerRole{&checker.Worker{JS: js, Library: library, Judge: j.of, Observer: m}, j, m}, nil
 }
 
 func (c *checkerRole) close() error { return c.judges.close() }
 
+// How soon a NATS server that is back, or one that hangs, is noticed.
+const (
+	natsReconnect = 250 * time.Millisecond
+	natsPing      = 5 * time.Second // two unanswered mean that it hangs
+)
+
 // connectNATS reaches an external NATS server and sets the streams up.
 func connectNATS(ctx context.Context, url string) (*nats.Conn, jetstream.JetStream, error) {
-	nc, err := nats.Connect(url, nats.Name(agentName), nats.MaxReconnects(-1))
+	nc, err := nats.Connect(url, nats.Name(agentName), nats.MaxReconnects(-1),
+		nats.ReconnectWait(natsReconnect), nats.ReconnectJitter(natsReconnect/2, natsReconnect/2),
+		nats.PingInterval(natsPing), nats.MaxPingsOutstanding(2))
 	if err != nil {
 		return nil, nil, setupError{fmt.Errorf("cannot reach NATS at %s: %w; is it running?", url, err)}
 	}

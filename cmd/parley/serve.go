@@ -136,6 +136,7 @@ func (p *product) open(ctx context.Context) (err error) {
 		return err
 	}
 	p.agent.metrics.engines.ofJudges(p.check.judges)
+	p.agent.metrics.registry.MustRegister(p.check.metrics)
 	p.names = p.agent.engines.names()
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
