@@ -65,16 +65,15 @@ func (d *desk) judge(
 	ctx context.Context, judge checker.Judge, s scenarios.Scenario, c checker.Case,
 ) (Judgment, checker.Ledger, error) {
 	j := Judgment{Exchange: c.Exchange.Number, State: Judged, Progress: c.Known.Progress, Previous: c.Known.Progress}
-	if d.Model != nil {
-		if m, _ := d.Model.Plan(requestOf(c, s)); m != scripted.Right {
-			j.Mishap = m.String()
-		}
-	}
 	within, cancel := context.WithTimeout(ctx, positive(d.Budget, DefaultBudget))
 	defer cancel()
+	within, watch := scripted.Watch(within)
 	start := time.Now()
 	o, err := judge.Judge(within, c)
 	j.Took = time.Since(start)
+	if m := watch.First(); m != scripted.Right {
+		j.Mishap = m.String()
+	}
 	for _, u := range o.Usage {
 		j.PromptTokens += u.Prompt
 		j.CompletionTokens += u.Completion

@@ -39,14 +39,18 @@ func (r Run) plan() (*plan, error) {
 	stalls := stalls(r.Set)
 	p.results.Injected = make([]Trial, 0, 2*len(stalls)*len(r.Set.Injections)) // places of it are handed out
 	p.results.Harmless = make([]Trial, 0, len(r.Set.Harmless))
+	places := 0
 	for i, d := range stalls {
 		s, _ := r.Library.Get(d.Scenario) // seen above
 		n := len(d.Exchanges())
 		for _, after := range slices.Compact([]int{min(1, n), max(1, n-followed)}) {
 			place := &place{dialogue: d, scene: s, after: after}
-			for _, in := range r.Set.Injections {
-				place.add(&p.results.Injected, in, 1+followed)
+			for l, in := range r.Set.Injections {
+				if !r.Scatter || l%(2*len(stalls)) == places {
+					place.add(&p.results.Injected, in, 1+followed)
+				}
 			}
+			places++
 			p.place(place)
 		}
 		place := &place{dialogue: d, scene: s, after: n / 2}
@@ -127,18 +131,17 @@ func (p *place) add(trials *[]Trial, in labelled.Injection, judge int) {
 // that come with a username of their own, and then the lines.
 func (p *plan) place(at *place) {
 	before := at.dialogue.Exchanges()[:at.after]
-	p.size += len(before)
+	p.size += len(before) // which the dialogue itself teaches
 	for _, l := range at.lines {
-		from := at.after + 1
-		p.size += len(l.exchanges) - at.after
-		if l.named(at) {
-			p.size += at.after
-			from = 1
-		}
-		if l.trial.Kind == "" {
+		exchanges, from := l.exchanges[at.after:], at.after+1
+		switch {
+		case l.trial.Kind == "":
 			from = 0 // a harmless line
+		case l.named(at):
+			exchanges, from = l.exchanges, 1
 		}
-		p.taught = append(p.taught, taught{l.dialogue, at.scene, l.exchanges, from})
+		p.size += len(exchanges)
+		p.taught = append(p.taught, taught{l.dialogue, at.scene, exchanges, from})
 	}
 	n := len(p.results.Leads)
 	p.results.Leads = append(p.results.Leads, nil)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"parley/checker"
-	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
 	"parley/scenarios"
 )
@@ -32,13 +31,15 @@ type library interface {
 type Run struct {
 	Set     labelled.Set
 	Library library
-	// Judge picks the judge for a scenario, as for a checker.Worker.
+	// Judge picks the judge for a scenario, as for a checker.Worker. A simulated
+	// model it asks must know the run: see Teach.
 	Judge func(scenarios.Scenario) checker.Judge
-	// Model, when set, is the simulated model that Judge asks: its plan becomes
-	// part of the results. Teach it first.
-	Model *scripted.Engine
 	// Repeats is how often each dialogue is judged; 0 means once.
 	Repeats int
+	// Scatter puts each injection into one of the places in turn, instead of into
+	// every scenario both early and late: a sixth of the judgments with three
+	// scenarios.
+	Scatter bool
 	// Concurrency and Budget: 0 means the defaults.
 	Concurrency int
 	Budget      time.Duration

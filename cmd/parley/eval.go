@@ -23,7 +23,7 @@ func evalCommand() *cli.Command {
 				Name: "checker", Usage: "run the labelled set against a judge and report",
 				Description: "Every exchange of every labelled dialogue is judged as in a call, and lines that try to talk the judge\n" +
 					"round are put into dialogues that stall. The table shows each figure with its gate; docs/evaluation.md\n" +
-					"says what they mean. With a judge that costs money, try --scenario and --injections first.",
+					"says what they mean. With a judge that costs money, try --scatter or --injections first.",
 				Flags: evalFlags(), Action: evalChecker,
 			},
 			{
@@ -53,6 +53,7 @@ func evalFlags() []cli.Flag {
 		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: env("PARLEY_SCENARIOS")},
 		&cli.StringSliceFlag{Name: "scenario", Usage: "only dialogues of this scenario; may be repeated"},
 		&cli.IntFlag{Name: "injections", Value: -1, Usage: "put in only this many injections, spread over the set (default: all)"},
+		&cli.BoolFlag{Name: "scatter", Usage: "put each injection into one scenario in turn, not into all, early and late"},
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "judge each dialogue this often; consistency needs 2 or more"},
 		&cli.IntFlag{Name: "concurrency", Value: eval.DefaultConcurrency, Usage: "judgments made at once"},
 		&cli.DurationFlag{Name: "budget", Value: eval.DefaultBudget, Usage: "how long one judgment may take"},

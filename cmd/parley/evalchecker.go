@@ -100,7 +100,7 @@ func evalRunOf(c *cli.Command) (eval.Run, error) {
 		return eval.Run{}, setupError{err}
 	}
 	return eval.Run{
-		Set: set, Library: library, Repeats: c.Int("repeats"), Concurrency: c.Int("concurrency"), Budget: c.Duration("budget"),
+		Set: set, Library: library, Repeats: c.Int("repeats"), Scatter: c.Bool("scatter"), Concurrency: c.Int("concurrency"), Budget: c.Duration("budget"),
 	}, nil
 }
 

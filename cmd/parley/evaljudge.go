@@ -64,7 +64,7 @@ func seatModel(run *eval.Run, model *scripted.Engine) (end func() error, err err
 		prices: lineup.Prices{model.Name(): {}}, // free
 		opened: &lineup.Engines{},
 	}
-	run.Model, run.Judge = model, j.of
+	run.Judge = j.of
 	return j.close, nil
 }
 

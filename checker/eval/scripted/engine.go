@@ -55,20 +55,34 @@ func (e *Engine) Learn(r llm.Request, s Script) {
 	}
 }
 
-// Plan is how the model first answers r, and how when asked to repair that.
-func (e *Engine) Plan(r llm.Request) (first, second Mishap) {
-	k := read(r).key()
-	e.mu.RLock()
-	s := e.scripts[k]
-	e.mu.RUnlock()
-	if e.honest {
-		return Right, Right
+// Watcher is told how the model answers.
+type Watcher struct {
+	mu    sync.Mutex
+	asked bool
+	first Mishap
+}
+
+// First is how the model answered first; Right if it was not asked.
+func (w *Watcher) First() Mishap {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.first
+}
+
+func (w *Watcher) saw(m Mishap) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.asked {
+		w.asked, w.first = true, m
 	}
-	m, again := plan(k.draw(e.seed), s)
-	if again {
-		return m, m
-	}
-	return m, Right
+}
+
+type watcherKey struct{}
+
+// Watch returns a context in which a simulated model tells how it answers.
+func Watch(ctx context.Context) (context.Context, *Watcher) {
+	w := &Watcher{}
+	return context.WithValue(ctx, watcherKey{}, w), w
 }
 
 // Chat implements llm.Engine.
@@ -77,15 +91,22 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		return nil, err
 	}
 	a := read(r)
+	k := a.key()
 	e.mu.RLock()
-	s, known := e.scripts[a.key()]
+	s, known := e.scripts[k]
 	e.mu.RUnlock()
 	if !known {
 		return nil, fmt.Errorf("%s: %w", Name, errUnknown)
 	}
-	m, second := e.Plan(r)
-	if a.again {
-		m = second
+	m, again := Right, false
+	if !e.honest {
+		m, again = plan(k.draw(e.seed), s)
+	}
+	if a.again && !again {
+		m = Right
+	}
+	if w, ok := ctx.Value(watcherKey{}).(*Watcher); ok {
+		w.saw(m)
 	}
 	text := answer(m, s, a, r.Schema)
 	read := 0
