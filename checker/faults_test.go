@@ -109,6 +109,48 @@ func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 	}
 }
 
+// TestSlowJudgementIsMadeOnce: a judgement that takes much longer than the ack
+// wait is not begun by another worker.
+func TestSlowJudgementIsMadeOnce(t *testing.T) {
+	js := connect(t, queue(t))
+	begun := make(chan struct{}, 4)
+	for range 2 {
+		work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
+			begun <- struct{}{}
+			select {
+			case <-time.After(2500 * time.Millisecond): // of an ack wait of 1 s
+			case <-ctx.Done():
+			}
+			return found(ctx, e)
+		})
+	}
+	verdicts := follow(t, js, "call_a")
+	submit(t, js, exchange(1))
+	next(t, verdicts)
+	emptied(t, js)
+	if got := len(begun); got != 1 {
+		t.Errorf("%d judgements, want 1", got)
+	}
+}
+
+func TestHangingJudgeIsGivenUp(t *testing.T) {
+	js := connect(t, queue(t))
+	seen := &counts{}
+	workAs(t, &checker.Worker{JS: js, Observer: seen, Patience: 50 * time.Millisecond},
+		func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
+			<-ctx.Done()
+			return checker.Finding{}, ctx.Err()
+		})
+	submit(t, js, exchange(1))
+	emptied(t, js)
+	if got := of(seen, func(c *counts) int { return c.failed[checker.Slow] }); got != 4 {
+		t.Errorf("%d slow tries, want 4", got)
+	}
+	if got := of(seen, func(c *counts) int { return c.buried[checker.Slow] }); got != 1 {
+		t.Errorf("%d dead letters, want 1", got)
+	}
+}
+
 func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
 	js := connect(t, queue(t))
 	verdicts := follow(t, js, "call_a")

@@ -159,8 +159,9 @@ func (n *natsPart) reach(t *testing.T) jetstream.JetStream {
 // startCheckerPart starts `parley checker` with a judge that answers at service.
 func startCheckerPart(t *testing.T, nats *natsPart, service *openaitest.Server, more ...string) *part {
 	t.Helper()
-	return startPart(t, "parley", false, []string{"PARLEY_CHECKER_KEY=" + openaitest.Key, "OPENAI_API_KEY="},
-		append([]string{"checker", "--nats-url", nats.url, "--checker", "openai", "--checker-url", service.URL, "--checker-model", "test-judge"}, more...)...)
+	env := []string{"PARLEY_CHECKER_KEY=" + openaitest.Key, "OPENAI_API_KEY="}
+	args := []string{"checker", "--nats-url", nats.url, "--checker", "openai", "--checker-url", service.URL, "--checker-model", "test-judge"}
+	return startPart(t, "parley", false, env, append(args, more...)...)
 }
 
 // plainJudge finds progress 3 in everything, after a while.

@@ -86,6 +86,6 @@ func TestWorkerCatchesUp(t *testing.T) {
 	if code := worker.end(); code != exitOK {
 		t.Errorf("the worker ended with status %d:\n%s", code, worker.said.String())
 	}
-	t.Logf("1,000 exchanges of 20 calls: 960 left out, 40 judged in 50 ms each, every call has its newest verdict %v after the worker's start",
+	t.Logf("1,000 exchanges of 20 calls: 960 left out, 40 judged in 50 ms each; each call's newest verdict is there %v after the start",
 		took.Round(time.Millisecond))
 }

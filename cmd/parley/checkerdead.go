@@ -20,7 +20,8 @@ func deadCommand() *cli.Command {
 	all := &cli.BoolFlag{Name: "all", Usage: "those of all calls"}
 	return &cli.Command{
 		Name: "dead", Usage: "exchanges no checker could judge",
-		Description: fmt.Sprintf("They hold what was said, so NATS keeps them for %.0f hours; nothing here prints speech.", checker.DeadAge.Hours()),
+		Description: fmt.Sprintf("They hold what was said, so NATS keeps them for %.0f hours; nothing here prints speech.",
+			checker.DeadAge.Hours()),
 		Action: func(_ context.Context, c *cli.Command) error {
 			if name := c.Args().First(); name != "" {
 				return setupError{fmt.Errorf("there is no command %q; see `parley checker dead --help`", name)}
