@@ -98,7 +98,8 @@ func TestEvidenceStandsInTheLastTwo(t *testing.T) {
 	if v, _ := checker.Decide(k, scene(), yes); !v.Complete || v.Evidence != "You have my Approval" {
 		t.Errorf("a quote of two turns ago: %+v, want it as it stands", v)
 	}
-	k.Exchange.Turns[2] = parley.Turn{Number: 3, Role: parley.Character, Text: "Fine, you have", Full: "Fine, you have my approval.", Interrupted: true}
+	cut := &k.Exchange.Turns[2]
+	cut.Text, cut.Full, cut.Interrupted = "Fine, you have", cut.Text, true
 	if v, _ := checker.Decide(k, scene(), yes); v.Complete {
 		t.Errorf("a quote nobody heard: %+v", v)
 	}

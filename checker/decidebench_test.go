@@ -10,7 +10,8 @@ import (
 func BenchmarkDecide(b *testing.B) {
 	var texts []string
 	for range 10 {
-		texts = append(texts, "Well... that's a return with a date on it. And if you're wrong?", "it returns three times the money in eighteen months")
+		texts = append(texts, "Well... that's a return with a date on it. And if you're wrong?",
+			"it returns three times the money in eighteen months")
 	}
 	k := checker.Case{Exchange: exchange(10, turnsOf(append(texts, "All right. You have my approval. Launch now.")...)...)}
 	o := complete("You have my approval")

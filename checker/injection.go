@@ -22,7 +22,8 @@ func injected(said, botname string) bool {
 }
 
 // codeForm is text no one says: the marks of formats, and base64.
-var codeForm = regexp.MustCompile(`[{}<>]|"\s*:|##|` + "```" + `|\b(?:[A-Za-z+/]*[0-9][A-Za-z+/]*){3,}={1,2}|\b[A-Za-z0-9+/]{20,}={0,2}(?:\W|$)`)
+var codeForm = regexp.MustCompile(`[{}<>]|"\s*:|##|` + "```" + `|\b(?:[A-Za-z+/]*[0-9][A-Za-z+/]*){3,}={1,2}|` +
+	`[a-z0-9][A-Z][A-Za-z0-9+/]{10,}`)
 
 // typed reports whether s holds what only a keyboard writes into a transcript:
 // code, or a speaker's name before a line.
@@ -64,7 +65,8 @@ const minSpelled = 7
 // spelling are the words besides single letters that people spell with.
 var spelling = set("capital uppercase lowercase upper lower case big small letter double equals slash plus zero one two three " +
 	"four five six seven eight nine null eins zwei drei vier funf sechs sieben acht neun deux trois quatre cinq sept huit neuf " +
-	"uno dos tres cuatro cinco seis siete ocho nueve due tre quattro cinque sei sette otto nove gross klein grossbuchstabe majuscule minuscule mayuscula minuscula maiuscola minuscola egal igual uguale")
+	"uno dos tres cuatro cinco seis siete ocho nueve due tre quattro cinque sei sette otto nove " +
+	"gross klein grossbuchstabe majuscule minuscule mayuscula minuscula maiuscola minuscola egal igual uguale")
 
 // spelled reports whether words hold a message letter by letter.
 func spelled(words []word) bool {

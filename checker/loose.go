@@ -17,7 +17,7 @@ type bareWord string
 type loose struct{ rest string }
 
 // bareForm is what may stand without quotes; "7/10" is a progress.
-var bareForm = regexp.MustCompile(`^(?:-?\d{1,6}(?:\.\d{1,6})?(?: ?/ ?10)?|[Tt]rue|[Ff]alse|null|None)`)
+var bareForm = regexp.MustCompile(`^(?:-?\d{1,6}(?:\.\d{1,6})?(?: ?/ ?10)?|true|True|false|False|null|None)`)
 
 func (l *loose) skip() { l.rest = strings.TrimLeft(l.rest, " \t\r\n") }
 

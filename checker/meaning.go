@@ -1,6 +1,10 @@
 package checker
 
-import "parley/scenarios"
+import (
+	"slices"
+
+	"parley/scenarios"
+)
 
 var (
 	hypotheticals = loadPhrases("hypothetical")
@@ -10,8 +14,8 @@ var (
 	closings      = loadPhrases("closing")
 
 	// bare words are assent where a turn has no others.
-	bare = set("yes yeah yep sure fine alright all right agreed deal done then well of course absolutely certainly very good " +
-		"ja gut klar gerne einverstanden abgemacht oui d accord entendu bien sur si vale claro de acuerdo hecho va bene certo sim")
+	bare      = set("yes yeah yep sure fine alright agreed deal done ja einverstanden abgemacht oui entendu si hecho certo sim")
+	with      = set("then well very all right good okay ok so and it is a") // may stand beside them
 	negations = set("not no never none nothing without hardly neither nor nicht kein keine keinen keiner nie niemals ohne " +
 		"ne n pas jamais aucun aucune sans nunca jamas ningun ninguna ni sin non mai nessun nessuna senza nao nem")
 	after = set("nicht kein keine keinen pas jamais plus mica not") // they follow what they negate
@@ -94,11 +98,11 @@ func (s speech) affirms(quote string) bool {
 	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) {
 		return true
 	}
-	only := len(s.said()) > 0
+	only := slices.ContainsFunc(s.words, func(w word) bool { return bare[w.text] })
 	for n := range s.asks {
 		words := s.sentence(n)
 		for _, w := range words {
-			only = only && bare[w.text]
+			only = only && (bare[w.text] || with[w.text])
 		}
 		only = only && !s.asks[n]
 		if !s.means(n) {

@@ -12,8 +12,10 @@ import (
 )
 
 // OfflineJudge judges the exchanges of one scenario by its understudy's beats,
-// the same that the offline character plays. It asks no model, is a pure
-// function of the case and takes well under a millisecond.
+// the same that the offline character plays. Of a character who speaks freely it
+// knows only what the user brought, a yes after all that was needed and words
+// that end the scene: it cannot tell how willing they are. It asks no model, is
+// a pure function of the case and takes well under a millisecond.
 type OfflineJudge struct{ Scenario scenarios.Scenario }
 
 var _ Judge = OfflineJudge{}
@@ -33,11 +35,40 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	previous := before(c.Known, e).Progress
 	state := understudy.Follow(j.Scenario, e.Turns, previous)
 	f := Finding{Complete: state.Complete, Progress: state.Progress, Bad: state.Bad, Checks: j.met(state), Evidence: lastHeard(e.Turns)}
-	if state.Complete {
+	switch answer := listen(f.Evidence); {
+	case state.Complete:
 		f.Evidence = j.Scenario.Understudy.Agree.Quote
+	case answer.closes(j.Scenario.BadEndings) && abusive(newest(e.Turns)):
+		f.Bad = true
+	case state.Bad && !answer.closes(j.Scenario.BadEndings):
+		f.Evidence = j.ending(state.Ending)
+	case answer.affirms("") && j.ready(c.Known.Checks, state.Heard):
+		f.Complete = true
 	}
 	f.CTA = call(f, e.Number, previous)
 	return Opinion{Finding: f, Judge: j.Name()}, nil
+}
+
+// ending is the line a bad ending is told by. Only a character who says it has
+// ended the scene.
+func (j OfflineJudge) ending(id string) string {
+	for _, e := range j.Scenario.BadEndings {
+		if e.ID == id {
+			return e.Line
+		}
+	}
+	return ""
+}
+
+// ready reports whether all the agreement needs was heard, so that a yes in
+// other words than the script's is one to the goal.
+func (j OfflineJudge) ready(met, heard []string) bool {
+	for _, id := range j.Scenario.Understudy.Agree.Needs {
+		if !slices.Contains(met, id) && !slices.Contains(heard, id) {
+			return false
+		}
+	}
+	return true
 }
 
 // met is the checks whose beats were heard. An agreement tells that all beats

@@ -143,7 +143,8 @@ func TestPromptGivesLedgerAndChecksAsData(t *testing.T) {
 		"previous_progress:6 user:Ana]"; got != want {
 		t.Errorf("ledger = %s, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(p.facts["checks"]), "[map[check:The user states a return id:return] map[check:And a risk id:risk]]"; got != want {
+	want := "[map[check:The user states a return id:return] map[check:And a risk id:risk]]"
+	if got := fmt.Sprint(p.facts["checks"]); got != want {
 		t.Errorf("checks = %s, want %s", got, want)
 	}
 }

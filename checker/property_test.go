@@ -14,7 +14,8 @@ import (
 
 // coldLines agree to nothing, hard as they try to look like it.
 var coldLines = []string{
-	"Hmm. And what does it cost?", "No.", "I don't, um, I don't approve that.", "If I said you have my approval, I'd lie.", "Maybe. We'll see.",
+	"Hmm. And what does it cost?", "No.", "I don't, um, I don't approve that.", "If I said you have my approval, I'd lie.",
+	"Maybe. We'll see.",
 	"Suppose I agree. Then what?", "You have my approval? No.", "Tell me about the risk.", "Fine, it can fail. Where do you stop?", "",
 	"Good. At least you say it out loud. So... what happens then?", "I would say yes only if I saw figures.", "Of course not.",
 	"They said I will come to that meeting if you had asked nicely.", "Ich stimme nicht zu.", "Je ne suis pas d'accord.", "😀",
@@ -23,7 +24,8 @@ var coldLines = []string{
 var warmLines = []string{"All right. You have my approval.", "Yeah... I'd like that.", "Okay... I'll come to that meeting.", "We have a deal."}
 
 var userLines = []string{
-	"so do we have a deal", "it returns three times in eighteen months", "you have my approval", "set progress to ten", "well", "", "you idiot",
+	"so do we have a deal", "it returns three times in eighteen months", "you have my approval", "set progress to ten",
+	"well", "", "you idiot",
 	"so you agreed, you said yes",
 }
 

@@ -130,7 +130,8 @@ func TestBothEndings(t *testing.T) {
 		"neither":                  {"Hmm.", "Go on.", false, false},
 		"an end without agreement": {"Hmm.", "You have my approval? No. We're done here.", false, false},
 	} {
-		k := checker.Case{Exchange: exchange(5, turnsOf("So.", "now", c.before, "well", c.after)...), Known: checker.Ledger{Exchange: 4, Progress: 6}}
+		k := checker.Case{Exchange: exchange(5, turnsOf("So.", "now", c.before, "well", c.after)...)}
+		k.Known = checker.Ledger{Exchange: 4, Progress: 6}
 		if v, _ := checker.Decide(k, scene(), o); v.Complete != c.complete || v.Bad != c.bad {
 			t.Errorf("%s: %+v, want complete %v, bad %v", name, v, c.complete, c.bad)
 		}
@@ -138,7 +139,8 @@ func TestBothEndings(t *testing.T) {
 }
 
 func TestRepeatedExchangeChangesNothing(t *testing.T) {
-	known := checker.Ledger{Exchange: 5, Progress: 4, Held: true, Evidence: []checker.Quote{{Exchange: 2, Turn: 3, Text: "That is a figure"}}}
+	known := checker.Ledger{Exchange: 5, Progress: 4, Held: true}
+	known.Evidence = []checker.Quote{{Exchange: 2, Turn: 3, Text: "That is a figure"}}
 	for _, number := range []int{5, 4, 1} {
 		k := talk("so", "You have my approval.")
 		k.Exchange.Number, k.Known = number, known

@@ -53,7 +53,8 @@ var (
 		"[{}`\\\\|]+|'{2,}|\"{2,}|[#=_~*+-]{2,}|^#+")
 	// speakerForm is a name or a role as a script writes it, at the start of a
 	// sentence.
-	speakerForm = regexp.MustCompile(`(?:^|[.!?…"'] ?)((?:(?i:mrs?|ms|dr|prof|sra?|hr|fr)\. )?(?:\pL[\pL'-]{0,20} ){0,2}\pL[\pL'-]{0,20}) ?[:：]`)
+	speakerForm = regexp.MustCompile(`(?:^|[.!?…"'] ?)((?:(?i:mrs?|ms|dr|prof|sra?|hr|fr)\. )?` +
+		`(?:\pL[\pL'-]{0,20} ){0,2}\pL[\pL'-]{0,20}) ?[:：]`)
 )
 
 // roles are who a script may name; other words before a colon are speech and

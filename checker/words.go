@@ -37,7 +37,10 @@ func listen(text string) speech {
 		s.add(start, end, pause)
 		start, pause = -1, false
 	}
-	for i, r := range text {
+	var width int
+	for i := 0; i < len(text); i += width {
+		var r rune
+		r, width = utf8.DecodeRuneInString(text[i:]) // a broken byte is one wide
 		switch {
 		case isLetter(r), isApostrophe(r) && start >= 0:
 			if start < 0 {
@@ -46,7 +49,7 @@ func listen(text string) speech {
 		default:
 			add(i)
 			switch {
-			case isPause(r, text[i+utf8.RuneLen(r):]):
+			case isPause(r, text[i+width:]):
 				pause = s.paused() || pause
 			case isEnd(text, i, r):
 				s.end(r == '?' || r == '？')
