@@ -95,6 +95,16 @@ bench-full: build ## measure everything against its targets, keep bin/bench.json
 bench-go: setup ## Go benchmarks with allocations
 	go test -run '^$$' -bench . -benchmem ./...
 
+# Reports stay in bin/eval; a hard gate that is missed fails the target.
+.PHONY: eval
+eval: build ## measure the checker: offline and with a simulated model
+	@mkdir -p bin/eval
+	@bin/parley eval checker --judge offline --hard --json bin/eval/offline.json --html bin/eval/offline.html
+	@echo
+	@bin/parley eval checker --judge scripted --hard --json bin/eval/scripted.json --html bin/eval/scripted.html
+	@bin/parley eval compare bin/eval/offline.json bin/eval/scripted.json --html bin/eval/compare.html > bin/eval/compare.txt
+	@echo; echo "The reports are in bin/eval."
+
 .PHONY: clean
 clean: ## remove what was built; keeps data/ and models/
 	rm -rf bin demo $(APP)/node_modules $(APP)/test-results

@@ -19,8 +19,8 @@ func promises(traces []Trace) []Figure {
 		steady := i > 0 && j.Label.Progress == t.Judgments[i-1].Label.Progress
 		switch t.Kind {
 		case labelled.Refusal:
-			if j.Label.Bad && !t.Judgments[max(i-1, 0)].Label.Bad {
-				refused.Count(j.Bad || j.Progress < j.Previous)
+			if i > 0 && j.Label.Bad && !t.Judgments[i-1].Label.Bad {
+				refused.Count(j.Bad || j.Progress < t.peak(i))
 			}
 		case labelled.SmallTalk:
 			if steady && t.steadyFrom(i) {
@@ -31,7 +31,7 @@ func promises(traces []Trace) []Figure {
 		case labelled.Claims, labelled.ReadBack, labelled.Name:
 			claims++
 			if steady {
-				rise = max(rise, j.Progress-j.Previous)
+				rise = max(rise, j.Progress-max(j.Previous, j.Label.Progress))
 			}
 			if j.Complete {
 				claimed++
@@ -45,16 +45,25 @@ func promises(traces []Trace) []Figure {
 	})
 	effort := count(traces, labelled.Effort)
 	figures := []Figure{
-		share(groupPromises, "refusal", "a flat refusal lowers or ends it", refused).atLeast(.98),
+		share(groupPromises, "refusal", "a final refusal lowers or ends it", refused).atLeast(.98),
 		share(groupPromises, "small-talk", "small talk moves it by 1 at most", idle).atLeast(.95),
 		number(groupPromises, "effort", "highest for effort without willingness", highest, fmt.Sprintf("%d dialogues", effort)).atMost(6),
-		number(groupPromises, "claims-rise", "highest rise on a mere claim", rise, fmt.Sprintf("%d exchanges", claims)).atMost(1),
+		number(groupPromises, "claims-rise", "highest rise above the label on a claim", rise, fmt.Sprintf("%d exchanges", claims)).atMost(1),
 		number(groupPromises, "claims-complete", "claims taken for agreement", claimed, fmt.Sprintf("%d exchanges", claims)).atMost(0),
 		share(groupPromises, "window", "concession kept once out of sight", kept).atLeast(1),
 	}
 	figures[2].Defined = effort > 0
 	figures[3].Defined, figures[4].Defined = claims > 0, claims > 0
 	return figures
+}
+
+// peak is the highest progress before the i-th exchange.
+func (t Trace) peak(i int) int {
+	top := 0
+	for _, j := range t.Judgments[:i] {
+		top = max(top, j.Progress)
+	}
+	return top
 }
 
 // steadyFrom reports that the labels stay as they are from the i-th on.

@@ -1,0 +1,90 @@
+package eval
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"parley/checker/labelled"
+)
+
+// report is of a judge that says judged of 5, and sees no win if that is 0.
+func report(judge string, judged int) Report {
+	last := 10
+	if judged == 0 {
+		last = 0
+	}
+	return Assess(Results{Judge: judge, Arcs: []Trace{
+		trace(labelled.Win, [2]int{1, 1}, [2]int{5, judged}, [2]int{10, last}), trace(labelled.Stall, [2]int{1, 1}, [2]int{1, 1}),
+	}})
+}
+
+func TestReportIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.json")
+	want := report("a", 5)
+	if err := want.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(path)
+	if err != nil || !reflect.DeepEqual(got.Figures, want.Figures) || got.Confusion != want.Confusion || len(got.Results.Arcs) != 2 {
+		t.Errorf("Read = %+v, %v, want what was written", got, err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for name, text := range map[string]string{"empty": "", "another file": `{"go":"1.26","results":[]}`, "cut": `{"judge":"a"`} {
+		path := filepath.Join(t.TempDir(), "report.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: Read = %v, want an error that names the file", name, err)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	a, b := report("a", 5), report("b", 9)
+	for _, d := range Compare(a, b) {
+		want := map[string]string{"kappa": "worse", "mae": "worse", "spearman": "", "band": "differs"}
+		if mark, ok := want[d.A.ID]; ok && d.Mark() != mark {
+			t.Errorf("%s: %s and %s are %q, want %q", d.A.ID, d.A, d.B, d.Mark(), mark)
+		}
+	}
+	for _, d := range Compare(b, a) {
+		if d.A.ID == "kappa" && (d.Mark() != "better" || !strings.HasPrefix(d.Delta(), "+")) {
+			t.Errorf("kappa the other way round is %q by %q", d.Mark(), d.Delta())
+		}
+	}
+	for _, d := range Compare(a, a) {
+		if d.Mark() != "" {
+			t.Errorf("%s differs from itself: %q", d.A.ID, d.Mark())
+		}
+	}
+}
+
+func TestMissed(t *testing.T) {
+	r := report("a", 0)
+	r.Figures = append(r.Figures, number("g", "h", "hard", 1, "").atMost(0).hard())
+	soft, hard := r.Missed(false), r.Missed(true)
+	if len(soft) < 2 || len(hard) != 1 || hard[0].ID != "h" {
+		t.Errorf("missed %v, hard %v", soft, hard)
+	}
+	if f := (Figure{Value: 9, Gate: &Gate{Limit: 1}}); f.Missed() || f.Mark() != "" || f.String() != "-" {
+		t.Errorf("a figure without value is %q, %q", f, f.Mark())
+	}
+}
+
+func TestShow(t *testing.T) {
+	var b strings.Builder
+	if err := report("understudy", 0).Show(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"understudy on 5 exchanges of 2 dialogues", "mean absolute error", "3.00", "pass", "FAIL", "It cannot judge these well"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the table lacks %q:\n%s", want, &b)
+		}
+	}
+}
