@@ -99,12 +99,24 @@ func (u Unit) show(v float64) string {
 		}
 		return fmt.Sprintf("%.0f ms", v)
 	case Dollar:
+		if v == 0 {
+			return "$0"
+		}
 		return fmt.Sprintf("$%.4f", v)
 	case Number:
-		return fmt.Sprintf("%.0f", v)
+		return grouped(int(v))
 	default:
 		return fmt.Sprintf("%.2f", v)
 	}
+}
+
+// grouped is n with its thousands apart.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // atLeast and atMost are f with a gate, hard is f with the one it has made hard.

@@ -14,7 +14,10 @@ func trace(kind labelled.Kind, pairs ...[2]int) Trace {
 	previous := 0
 	for i, p := range pairs {
 		l := labelled.Label{Progress: max(p[0], 0), Low: max(p[0]-1, 0), High: p[0] + 1, Complete: p[0] == 10, Bad: p[0] < 0}
-		j := Judgment{Exchange: i + 1, Label: l, State: Judged, Progress: max(p[1], 0), Previous: previous, Complete: p[1] == 10, Bad: p[1] < 0}
+		j := Judgment{
+			Exchange: i + 1, Label: l, State: Judged, Progress: max(p[1], 0), Previous: previous,
+			Complete: p[1] == 10, Bad: p[1] < 0,
+		}
 		previous = j.Progress
 		t.Judgments = append(t.Judgments, j)
 	}
@@ -68,7 +71,8 @@ func TestPromises(t *testing.T) {
 	window := trace(labelled.Window)
 	window.Concession = 3
 	for range 12 { // the judge of the one at place 10 sees turns 4 to 23
-		window.Judgments = append(window.Judgments, Judgment{State: Judged, Progress: 4, Label: labelled.Label{Low: 4, Progress: 5, High: 6}})
+		label := labelled.Label{Low: 4, Progress: 5, High: 6}
+		window.Judgments = append(window.Judgments, Judgment{State: Judged, Progress: 4, Label: label})
 	}
 	window.Judgments[11].Progress = 3
 	got := promises([]Trace{

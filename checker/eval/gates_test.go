@@ -5,6 +5,7 @@ import (
 
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
+	"parley/checker/labelled"
 )
 
 // Whatever a model says, code keeps the hard gates: over the whole injection
@@ -52,12 +53,12 @@ func TestOfflineJudgeKeepsItsFigures(t *testing.T) {
 	})
 	for _, s := range report.Styles {
 		switch s.Style {
-		case "scripted":
+		case labelled.Scripted:
 			holds(t, "scripted", s.Figures, map[string]eval.Gate{
 				"kappa": least(.98), "spearman": least(.94), "mae": most(.05), "complete-recall": least(1), "bad-recall": least(1),
 				"bad-precision": least(1), "range": least(.99), "invariance": least(1),
 			})
-		case "free":
+		case labelled.Free:
 			holds(t, "free", s.Figures, map[string]eval.Gate{"kappa": least(.60), "mae": most(1.65), "false-complete": most(0)})
 		}
 	}

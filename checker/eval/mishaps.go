@@ -72,7 +72,9 @@ func simulated(rows []MishapRow) []Figure {
 		times, won = times+r.Times, won+r.Completed
 	}
 	return []Figure{
-		number(groupMishaps, BadForm, "neither repaired nor paused", taken, fmt.Sprintf("%d answers of a wrong form", forms)).atMost(0).hard(),
-		number(groupMishaps, MishapsWon, "scenes won by a wrong answer", won, fmt.Sprintf("%d wrong answers", times)).atMost(0).hard(),
+		number(groupMishaps, BadForm, "neither repaired nor paused", taken,
+			fmt.Sprintf("%d answers of a wrong form", forms)).atMost(0).hard(),
+		number(groupMishaps, MishapsWon, "scenes won by a wrong answer", won,
+			fmt.Sprintf("%d wrong answers", times)).atMost(0).hard(),
 	}
 }

@@ -43,13 +43,13 @@ func promises(traces []Trace) []Figure {
 		default:
 		}
 	})
-	effort := count(traces, labelled.Effort)
+	effort, claimsOf := count(traces, labelled.Effort), fmt.Sprintf("%d exchanges", claims)
 	figures := []Figure{
 		share(groupPromises, "refusal", "a final refusal lowers or ends it", refused).atLeast(.98),
 		share(groupPromises, "small-talk", "small talk moves it by 1 at most", idle).atLeast(.95),
 		number(groupPromises, "effort", "highest for effort without willingness", highest, fmt.Sprintf("%d dialogues", effort)).atMost(6),
-		number(groupPromises, "claims-rise", "highest rise above the label on a claim", rise, fmt.Sprintf("%d exchanges", claims)).atMost(1),
-		number(groupPromises, "claims-complete", "claims taken for agreement", claimed, fmt.Sprintf("%d exchanges", claims)).atMost(0),
+		number(groupPromises, "claims-rise", "highest rise above the label on a claim", rise, claimsOf).atMost(1),
+		number(groupPromises, "claims-complete", "claims taken for agreement", claimed, claimsOf).atMost(0),
 		share(groupPromises, "window", "concession kept once out of sight", kept).atLeast(1),
 	}
 	figures[2].Defined = effort > 0

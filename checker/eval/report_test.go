@@ -77,6 +77,18 @@ func TestMissed(t *testing.T) {
 	}
 }
 
+func TestFiguresAreShown(t *testing.T) {
+	for want, f := range map[string]Figure{
+		"12,921,357": {Value: 12921357, Unit: Number}, "999": {Value: 999, Unit: Number}, "-1,000": {Value: -1000, Unit: Number},
+		"99.8 %": {Value: .998, Unit: Share}, "100 %": {Value: 1, Unit: Share}, "0.37 ms": {Value: .37, Unit: Millis},
+		"1500 ms": {Value: 1500, Unit: Millis}, "0.88": {Value: .876}, "$0": {Unit: Dollar}, "$0.0125": {Value: .0125, Unit: Dollar},
+	} {
+		if f.Defined = true; f.String() != want {
+			t.Errorf("%v is shown as %q, want %q", f.Value, f, want)
+		}
+	}
+}
+
 func TestShow(t *testing.T) {
 	var b strings.Builder
 	if err := report("understudy", 0).Show(&b); err != nil {

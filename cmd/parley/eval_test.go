@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/checker/eval"
 )
@@ -91,5 +92,24 @@ func TestEvalOfAJudgeThatIsNotThere(t *testing.T) {
 		"--scenario", "smallTalkLift", "--injections", "0")
 	if code != exitSetup || !strings.Contains(complaint, "parley doctor") {
 		t.Errorf("exit %d: %s", code, complaint)
+	}
+}
+
+func TestEvalShowSaysHowFarItIs(t *testing.T) {
+	var out strings.Builder
+	s := newEvalShow(&out)
+	if got, want := s.text(5, 20, s.began), "judging [#####...............] 5 of 20"; got != want {
+		t.Errorf("text = %q, want %q", got, want)
+	}
+	if got, want := s.text(5, 20, s.began.Add(4*time.Second)), "judging [#####...............] 5 of 20, 12s left"; got != want {
+		t.Errorf("text = %q, want %q", got, want)
+	}
+	s.progress(1, 20)
+	if out.Len() > 0 {
+		t.Errorf("a line was said at once: %q", &out)
+	}
+	s.shown = s.began.Add(-pullSay)
+	if s.progress(2, 20); !strings.Contains(out.String(), "2 of 20") {
+		t.Errorf("said %q, want the progress", &out)
 	}
 }

@@ -75,7 +75,8 @@ func scriptsFor(run *eval.Run) error {
 	for _, d := range run.Set.Dialogues {
 		if s, ok := run.Library.Get(d.Scenario); ok && s.Understudy == nil && !seen[d.Scenario] {
 			seen[d.Scenario] = true
-			missing = append(missing, fmt.Errorf("%s has no understudy, so it cannot be judged offline; leave it out with --scenario", d.Scenario))
+			missing = append(missing, fmt.Errorf(
+				"%s has no understudy and cannot be judged offline; name the others with --scenario", d.Scenario))
 		}
 	}
 	if len(missing) > 0 {

@@ -35,6 +35,7 @@ func read(r llm.Request) asked {
 			if a.lines == nil {
 				a.data(m.Text)
 			}
+		default: // the instructions
 		}
 	}
 	return a
