@@ -54,7 +54,7 @@ func TestModelPlaysAndJudges(t *testing.T) {
 		openaitest.Call("call_1", "emoji_reaction", `{"emoji":"🤨",`, `"label":"frowns"}`),
 		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? "))
 	check := openaitest.New(t)
-	check.Always(openaitest.JSON(checker.Finding{Progress: 3, CTA: "Good start!"}))
+	check.Always(openaitest.JSON(checker.Finding{Progress: 3, CTA: "Going well!", Evidence: "what does it cost"}))
 	r, err := withModel(t, character, check).callWith(t,
 		parley.Dispatch{Scenario: scene, Username: "Robin", Usergender: "male"}, "The biggest risk is that our supplier is late this year.")
 	if err != nil {
@@ -66,7 +66,7 @@ func TestModelPlaysAndJudges(t *testing.T) {
 	if len(r.Reactions) != 1 || r.Reactions[0].Label != "frowns" {
 		t.Errorf("reactions = %+v, want one", r.Reactions)
 	}
-	if len(r.Verdicts) != 1 || r.Verdicts[0].ProgressTowardsGoal != 3 || r.Verdicts[0].CTA != "Good start!" {
+	if len(r.Verdicts) != 1 || r.Verdicts[0].ProgressTowardsGoal != 3 || r.Verdicts[0].CTA != "Going well!" {
 		t.Errorf("verdicts = %+v", r.Verdicts)
 	}
 	asked := character.Requests()
