@@ -99,9 +99,9 @@ bench-go: setup ## Go benchmarks with allocations
 .PHONY: eval
 eval: build ## measure the checker: offline and with a simulated model
 	@mkdir -p bin/eval
-	@bin/parley eval checker --judge offline --hard --json bin/eval/offline.json --html bin/eval/offline.html
+	@bin/parley eval checker --judge offline --repeats 2 --hard --json bin/eval/offline.json --html bin/eval/offline.html
 	@echo
-	@bin/parley eval checker --judge scripted --hard --json bin/eval/scripted.json --html bin/eval/scripted.html
+	@bin/parley eval checker --judge scripted --repeats 2 --hard --json bin/eval/scripted.json --html bin/eval/scripted.html
 	@bin/parley eval compare bin/eval/offline.json bin/eval/scripted.json --html bin/eval/compare.html > bin/eval/compare.txt
 	@echo; echo "The reports are in bin/eval."
 
