@@ -16,6 +16,8 @@ type path struct {
 	// judge is from submitting to the judge, back from there to where the verdict
 	// is wanted, whole both.
 	judge, back, whole []time.Duration
+	// late is how late timers were meanwhile.
+	late []time.Duration
 }
 
 func (p *path) note(s stamps, came time.Time) {
@@ -34,6 +36,8 @@ func overhead(ctx context.Context, env *Env, p Product, n int) (took path, missi
 	if err := p.Checker().Staff(t.judge(), 0); err != nil {
 		return took, 0, err
 	}
+	stop := lateness(ctx)
+	defer func() { took.late = stop() }()
 	each := (n + atOnce - 1) / atOnce
 	came := make([][]time.Time, atOnce)
 	errs := make([]error, atOnce)

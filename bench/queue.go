@@ -56,6 +56,8 @@ func (q *queue) alone(ctx context.Context, n int) (took path, err error) {
 		return took, err
 	}
 	defer func() { err = errors.Join(err, end()) }()
+	stop := lateness(ctx)
+	defer func() { took.late = stop() }()
 	for i := range n {
 		q.env.Progress("verdicts of the queue alone", i+1, n)
 		one := threads[i%len(threads)]
@@ -76,10 +78,14 @@ type rate struct {
 	parallel int // exchanges judged at once
 	n        int
 	took     time.Duration
+	cpu      time.Duration // of this process, which holds the NATS server, too
 }
 
 // perSecond is zero if nothing was done.
 func (r rate) perSecond() float64 { return float64(r.n) / max(r.took.Seconds(), 1e-9) }
+
+// cost is the processor time of one.
+func (r rate) cost() time.Duration { return r.cpu / time.Duration(max(r.n, 1)) }
 
 // rate is how many verdicts one worker makes that judges so many exchanges at
 // once, over n verdicts of busy calls.
@@ -126,6 +132,10 @@ func (q *queue) flood(
 	q.env.Progress(what, 1, 1)
 	var left atomic.Int64
 	left.Store(int64(n))
+	before, err := ownCPU()
+	if err != nil {
+		return rate{}, err
+	}
 	began := time.Now()
 	all, ctx := errgroup.WithContext(ctx)
 	for _, t := range threads {
@@ -138,6 +148,11 @@ func (q *queue) flood(
 			return nil
 		})
 	}
-	err := all.Wait()
-	return rate{n: n, took: time.Since(began)}, err
+	if err := all.Wait(); err != nil {
+		return rate{}, err
+	}
+	r := rate{n: n, took: time.Since(began)}
+	after, err := ownCPU()
+	r.cpu = after - before
+	return r, err
 }

@@ -13,19 +13,21 @@ import (
 )
 
 const (
-	// besides is how many calls are held at once while the checker does one
-	// thing, each with answersPer answers measured. The three things of a default
-	// run so come first, second and last once each, whatever else the machine
-	// does meanwhile.
+	// besides is how many calls are held at once with each product, answersPer
+	// how many answers of each are measured.
 	besides    = 4
-	answersPer = 2
+	answersPer = 3
+	// answersFor is how many answers are measured for each sample: a 95th
+	// percentile of some 50 is not one sound of a busy machine.
+	answersFor = 2
 	// opener is what the user of each call types first.
 	opener = "What do you say?"
 	// quickWord makes replies short: only their beginning is measured.
 	quickWord = 80 * time.Millisecond
 )
 
-// untouched holds calls beside each state of the checker by turns.
+// untouched holds calls with products whose checkers differ, at the same time,
+// so that whatever else the machine does befalls them all.
 func untouched(ctx context.Context, env *Env) (d duties, err error) {
 	clips, err := record(ctx, statements)
 	if err != nil {
@@ -33,44 +35,61 @@ func untouched(ctx context.Context, env *Env) (d duties, err error) {
 	}
 	// The shortest first, for a brief run.
 	slices.SortStableFunc(clips, func(a, b probe.Clip) int { return int(a.Length() - b.Length()) })
-	p, err := env.Start(ctx, EnginesOf(stub.Kit{
-		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply},
-		Speaker: stub.Speaker{Word: quickWord},
-	}))
-	if err != nil {
-		return nil, err
+	d = duties{{name: "healthy", judge: stub.Judge{}}, {name: "hung", judge: stub.Judge{Hung: true}}, {name: "away"}}
+	defer func() { err = errors.Join(err, d.close()) }()
+	for _, one := range d {
+		if err := one.start(ctx, env, clips); err != nil {
+			return nil, err
+		}
 	}
-	defer func() { err = errors.Join(err, p.Close()) }()
-	d = duties{{name: "healthy", judge: stub.Judge{}}, {name: "hung", judge: stub.Judge{Hung: true}}}
-	if !env.Short {
-		d = append(d, &duty{name: "away"})
-	}
-	n := env.Samples
-	for round := 0; d[0].count() < n; round++ {
-		want := min(n-d[0].count(), besides*answersPer)
-		for i := range d {
-			one := d[(round+i)%len(d)]
-			env.Progress("answers beside a checker "+one.name, one.count()+1, n)
-			if err := p.Checker().Staff(one.judge, 0); err != nil {
-				return nil, err
-			}
-			if err := one.hold(ctx, p, clips, want); err != nil {
-				return nil, fmt.Errorf("checker %s: %w", one.name, err)
-			}
+	n := answersFor * env.Samples
+	for d[0].count() < n {
+		env.Progress("answers beside each checker", d[0].count()+1, n)
+		if err := d.hold(ctx, clips, min(n-d[0].count(), besides*answersPer)); err != nil {
+			return nil, err
 		}
 	}
 	return d, nil
 }
 
-// hold holds calls at once until they have had so many answers.
-func (d *duty) hold(ctx context.Context, p Product, clips []probe.Clip, answers int) error {
-	calls, held := (answers+answersPer-1)/answersPer, d.count()/answersPer
-	errs := make([]error, calls)
-	var mu sync.Mutex
+func (d *duty) start(ctx context.Context, env *Env, clips []probe.Clip) (err error) {
+	d.product, err = env.Start(ctx, EnginesOf(stub.Kit{
+		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply},
+		Speaker: stub.Speaker{Word: quickWord},
+	}))
+	if err != nil {
+		return err
+	}
+	return d.product.Checker().Staff(d.judge, 0)
+}
+
+func (d duties) close() error {
+	errs := make([]error, len(d))
 	var wg sync.WaitGroup
-	for i := range calls {
-		some := clips[:min(answersPer, answers-i*answersPer)]
-		wg.Go(func() { errs[i] = d.call(ctx, p, held+i, some, &mu) })
+	for i, one := range d {
+		if one.product != nil {
+			wg.Go(func() { errs[i] = one.product.Close() })
+		}
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// hold holds calls at once until each product has given so many answers.
+func (d duties) hold(ctx context.Context, clips []probe.Clip, answers int) error {
+	calls, held := (answers+answersPer-1)/answersPer, d[0].count()
+	errs := make([]error, calls*len(d))
+	var wg sync.WaitGroup
+	for i := range errs {
+		call, one := i/len(d), d[i%len(d)]
+		some := clips[:min(answersPer, answers-call*answersPer)]
+		wg.Go(func() {
+			if err := wait(ctx, time.Duration(call)*joinEvery); err != nil {
+				errs[i] = err
+			} else if err := one.call(ctx, held+call, some); err != nil {
+				errs[i] = fmt.Errorf("checker %s: %w", one.name, err)
+			}
+		})
 	}
 	wg.Wait()
 	return errors.Join(errs...)
@@ -78,36 +97,28 @@ func (d *duty) hold(ctx context.Context, p Product, clips []probe.Clip, answers 
 
 // call has one exchange for the checker to hang over before those that are
 // measured; it is typed, which is quicker.
-func (d *duty) call(ctx context.Context, p Product, number int, clips []probe.Clip, mu *sync.Mutex) error {
-	if err := wait(ctx, time.Duration(number%besides)*joinEvery); err != nil {
-		return err
-	}
-	c, err := join(ctx, p, number)
+func (d *duty) call(ctx context.Context, number int, clips []probe.Clip) error {
+	c, err := enter(ctx, d.product, number, "")
 	if err != nil {
 		return err
 	}
 	defer c.Leave()
-	if err := floor(ctx, c.Caller); err != nil {
+	if err := floor(ctx, c); err != nil {
 		return err
 	}
 	typed := time.Now()
 	if err := c.Type(ctx, opener); err != nil {
 		return err
 	}
-	if _, err := voice(ctx, c.Caller, typed, answerWait); err != nil {
+	if _, err := voice(ctx, c, typed, answerWait); err != nil {
 		return err
 	}
 	var had responses
 	for _, clip := range clips {
-		if err := had.note(exchange(ctx, c.Caller, clip)); err != nil {
+		if err := had.note(exchange(ctx, c, clip)); err != nil {
 			return err
 		}
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	d.took = append(d.took, had.took...)
-	d.cutIns, d.unanswered = d.cutIns+had.cutIns, d.unanswered+had.unanswered
-	d.exchanges += len(clips) // the last is not over yet
-	d.verdicts += len(c.Rulings())
+	d.note(had, len(c.Rulings()))
 	return nil
 }

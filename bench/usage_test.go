@@ -39,6 +39,10 @@ func TestUsageOfThisProcess(t *testing.T) {
 	if before.RSS < 1<<20 || before.RSS > 1<<34 {
 		t.Errorf("RSS = %d bytes, want that of a Go program", before.RSS)
 	}
+	own, err := ownCPU()
+	if err != nil || own < before.CPU-tick {
+		t.Errorf("own processor time = %v, %v, want %v and more", own, err, before.CPU)
+	}
 	for n, deadline := 0, time.Now().Add(10*time.Second); ; n++ {
 		now, err := UsageOf(os.Getpid())
 		if err != nil {

@@ -23,15 +23,16 @@ func TestWay(t *testing.T) {
 	w := way{
 		calls: paths(98, 2*time.Millisecond), queue: paths(100, time.Millisecond),
 		rates: []rate{
-			{1, 500, time.Second}, {checker.DefaultParallel, 1000, time.Second}, {16, 2000, time.Second},
+			{1, 500, time.Second, time.Second}, {checker.DefaultParallel, 1000, time.Second, time.Second},
+			{16, 2000, time.Second, time.Second},
 		},
-		publishes: rate{n: 6000, took: 2 * time.Second},
+		publishes: rate{n: 4000, took: time.Second, cpu: time.Second},
 	}
 	r := report.Result{Figures: w.figures()}
 	f := figures(r)
 	for name, want := range map[string]float64{
 		"verdict p50": 3, "verdict p99": 3, "verdicts missing": 0, "queue alone p50": 2, "queue alone p99": 2,
-		"one worker": 1000, "a verdict in publishes": 3,
+		"one worker": 1000, "a verdict in publishes": 4,
 	} {
 		if got, ok := f[name]; !ok || got.Value != want || got.Missed() || got.Worse(got) {
 			t.Errorf("%s = %+v, want %v and no target missed", name, got, want)
@@ -41,7 +42,7 @@ func TestWay(t *testing.T) {
 	if got, want := tables[0].Rows[2], []string{"whole", "3.00", "3.00", "2.00", "2.00"}; !slices.Equal(got, want) {
 		t.Errorf("stages end with %q, want %q", got, want)
 	}
-	if got, want := tables[1].Rows[3], []string{"publishes alone", "3000", "6000"}; !slices.Equal(got, want) {
+	if got, want := tables[1].Rows[3], []string{"none, publishes", "4000", "0.250", "4000"}; !slices.Equal(got, want) {
 		t.Errorf("rates end with %q, want %q", got, want)
 	}
 	w.calls, w.missing = paths(1, 30*time.Millisecond), 1
@@ -54,22 +55,21 @@ func TestWay(t *testing.T) {
 }
 
 // A machine of half the speed is not worse than the baseline in what a verdict
-// costs, nor for its rate.
+// costs, nor for its rate; a verdict that takes twice the work is.
 func TestWayOnASlowerMachine(t *testing.T) {
-	usual := rate{checker.DefaultParallel, 4000, time.Second}
-	fast := report.Report{Results: []report.Result{{Name: "checker", Figures: way{
-		rates: []rate{usual}, publishes: rate{n: 20000, took: time.Second},
-	}.figures()}}}
-	usual.took *= 2
-	slow := report.Report{Results: []report.Result{{Name: "checker", Figures: way{
-		rates: []rate{usual}, publishes: rate{n: 20000, took: 2 * time.Second},
-	}.figures()}}}
-	if got := slow.Compare(fast); len(got) > 0 {
+	of := func(verdict, publish time.Duration) report.Report {
+		const n = 1000
+		w := way{
+			rates:     []rate{{checker.DefaultParallel, n, n * verdict, n * verdict}},
+			publishes: rate{n: n, took: n * publish, cpu: n * publish},
+		}
+		return report.Report{Results: []report.Result{{Name: "checker", Figures: w.figures()}}}
+	}
+	fast := of(400*time.Microsecond, 50*time.Microsecond)
+	if got := of(800*time.Microsecond, 100*time.Microsecond).Compare(fast); len(got) > 0 {
 		t.Errorf("worse: %v, want nothing", got)
 	}
-	usual.took *= 2 // the worker alone
-	slow.Results[0].Figures = way{rates: []rate{usual}, publishes: rate{n: 20000, took: 2 * time.Second}}.figures()
-	if got := slow.Compare(fast); len(got) != 1 || got[0].Was.Name != "a verdict in publishes" {
+	if got := of(800*time.Microsecond, 50*time.Microsecond).Compare(fast); len(got) != 1 || got[0].Was.Name != "a verdict in publishes" {
 		t.Errorf("worse: %v, want what a verdict costs in publishes", got)
 	}
 }

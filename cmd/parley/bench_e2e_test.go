@@ -79,6 +79,7 @@ func TestBenchChecker(t *testing.T) {
 	_, r := runBench(t, exitOK, "checker")
 	within(t, r, "healthy: response p95", 430, 2500)
 	within(t, r, "hung: p95 to healthy", 0.2, 5)
+	within(t, r, "away: p95 to healthy", 0.2, 5)
 	within(t, r, "verdict p50", 0.01, 1500)
 	within(t, r, "queue alone p50", 0.01, 1500)
 	within(t, r, "one worker", 5, 1e6)
