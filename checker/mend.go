@@ -61,7 +61,7 @@ func number(into *int) func(any) bool {
 		}
 		n, err := strconv.Atoi(m[1])
 		*into = n
-		return err == nil
+		return err == nil && n == clamp(n)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"parley"
 )
 
 // maxReplyBytes bounds a judge's answer; a right one is about 300 bytes.
@@ -61,6 +63,9 @@ func parseStrict(reply []byte) (Finding, error) {
 	}
 	if len(fields) > 0 {
 		return Finding{}, fmt.Errorf("%w: %d keys are missing", errForm, len(fields))
+	}
+	if f.Progress != clamp(f.Progress) {
+		return Finding{}, fmt.Errorf("%w: progress_towards_goal is not 0 to %d", errForm, parley.MaxProgress)
 	}
 	for _, flag := range f.Flags {
 		if !slices.Contains(flagNames, flag) {

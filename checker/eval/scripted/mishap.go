@@ -53,7 +53,7 @@ func Mishaps() []Mishap {
 func (m Mishap) String() string { return names[m] }
 
 // Form reports that the answer is not of the form asked for.
-func (m Mishap) Form() bool { return m > Right && m <= Truncated }
+func (m Mishap) Form() bool { return m > Right && m <= Eleven }
 
 // Lie reports that the answer claims an agreement that the character did not
 // give.
