@@ -36,7 +36,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
 		libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	&& rm -rf /var/lib/apt/lists/* \
 	&& useradd --system --uid 10001 --no-create-home parley \
-	&& install -d -o parley -m 0700 /data
+	&& install -d -o parley -m 0700 /data \
+	&& install -d -o parley /usr/share/parley/models
 COPY --from=build /out/lib/ /usr/local/lib/
 RUN ldconfig
 COPY --from=build /out/parley /usr/local/bin/parley

@@ -53,6 +53,7 @@ func reason(err error) (says, advice string) {
 	}{
 		{fault.ErrKey, "refused the key", ""},
 		{fault.ErrBusy, "is over its limit", ", try again in a moment"},
+		{fault.ErrAway, "cannot be reached", ""},
 		{fault.ErrService, "failed on its side", ""},
 		{fault.ErrRequest, "refused the request", ""},
 		{fault.ErrCut, "broke off in the middle", ""},

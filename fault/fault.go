@@ -15,6 +15,8 @@ var (
 	// ErrBusy means the service asked to come back later (HTTP 429), or that
 	// an engine has all it can do. RetryAfter tells when, if it was said.
 	ErrBusy = errors.New("the service is over its limit")
+	// ErrAway means that no engine could be reached.
+	ErrAway = errors.New("the service cannot be reached")
 	// ErrService means the service failed (HTTP 5xx).
 	ErrService = errors.New("the service failed")
 	// ErrRequest means the service refused the request (other HTTP 4xx), such

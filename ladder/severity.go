@@ -70,7 +70,7 @@ func (l *list) refusal(err error) error {
 		err = fault.ErrBusy
 	}
 	if kinds[kindOf(err)].err == nil {
-		err = fmt.Errorf("%w: %w", fault.ErrService, err)
+		err = fmt.Errorf("%w: %w", fault.ErrAway, err)
 	}
 	if len(l.rungs) == 1 {
 		return fmt.Errorf("%s: %w", l.role, err)

@@ -65,7 +65,8 @@ func TestThinkingAllDown(t *testing.T) {
 
 func kind(err error) bool {
 	for _, k := range []error{
-		fault.ErrKey, fault.ErrBusy, fault.ErrService, fault.ErrRequest, fault.ErrCut, fault.ErrJunk, fault.ErrSlow, fault.ErrModel,
+		fault.ErrKey, fault.ErrBusy, fault.ErrAway, fault.ErrService, fault.ErrRequest,
+		fault.ErrCut, fault.ErrJunk, fault.ErrSlow, fault.ErrModel,
 	} {
 		if errors.Is(err, k) {
 			return true

@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ type ear struct {
 	mu       sync.Mutex
 	agent    string // identity
 	state    parley.State
+	changed  time.Duration // when it became state
 	frames   []frame
 	segments map[string]int
 	captions []caption
@@ -53,7 +55,7 @@ func (e *ear) attributes(identity string, changed map[string]string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if s := changed[rpc.AttrState]; s != "" && identity == e.agent {
-		e.state = parley.State(s)
+		e.state, e.changed = parley.State(s), time.Since(e.began)
 	}
 }
 
@@ -107,6 +109,22 @@ func (e *ear) listening() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.state == parley.Listening
+}
+
+// account says what the character last did, for a call that cannot go on.
+func (e *ear) account() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	now, audible := time.Since(e.began), time.Duration(0)
+	for _, f := range slices.Backward(e.frames) {
+		if f.audible() {
+			audible = f.at
+			break
+		}
+	}
+	return fmt.Sprintf("it is %q since %v, was audible %v ago, %d frames and %d captions in %v",
+		e.state, (now - e.changed).Round(time.Millisecond), (now - audible).Round(time.Millisecond), len(e.frames),
+		len(e.captions), now.Round(time.Millisecond))
 }
 
 // agentIdentity is who the character is in the room; empty before it came.

@@ -100,7 +100,7 @@ func (c *call) floor(ctx context.Context) error {
 		return !spoke && c.ear.listening() && len(recent) > 0
 	})
 	if err == nil && !free {
-		err = fmt.Errorf("the floor is not free after %v", floorWait)
+		err = fmt.Errorf("the floor is not free after %v: %s", floorWait, c.ear.account())
 	}
 	return err
 }
