@@ -60,7 +60,8 @@ func TestParseRefusesWhatItWouldHaveToGuess(t *testing.T) {
 		"deep": swap("}", `,"x":`+strings.Repeat("[", 50)+strings.Repeat("]", 50)+"}"), "braces in prose": "{as asked} " + good,
 		"other language": `{"ziel_erreicht":falsch,"fortschritt":4}`, "too long": swap("Keep", strings.Repeat("x", maxReplyBytes)),
 		"1 MB": strings.Repeat("I think so. ", 1<<20/12), "no separator": swap(`,"is_bad`, `"is_bad`),
-		"eleven": swap("4", "11"), "below": swap("4", "-1"), "eleven of ten": swap("4", `"11/10"`), "open list": swap(`["return"]`, `["return"`),
+		"eleven": swap("4", "11"), "below": swap("4", "-1"), "eleven of ten": swap("4", `"11/10"`),
+		"open list": swap(`["return"]`, `["return"`),
 	} {
 		if got, _, err := parseFinding([]byte(in)); !errors.Is(err, errForm) {
 			t.Errorf("%s: parseFinding(%.200s) = %+v, %v, want an error", name, in, got, err)
