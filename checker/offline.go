@@ -45,8 +45,18 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	case answer.affirms("") && j.ready(c.Known.Checks, state.Heard):
 		f.Complete = true
 	}
+	if !f.Complete && !inRole(f.Evidence, state.Say) {
+		f.Progress = min(f.Progress, max(previous, resisting))
+	}
 	f.CTA = call(f, e.Number, previous)
 	return Opinion{Finding: f, Judge: j.Name()}, nil
+}
+
+// inRole reports whether what was heard of the character is the script's line,
+// as far as it was heard. Where the script cannot tell its line, beyond the
+// window, only its own lines count as steps anyway.
+func inRole(heard, line string) bool {
+	return line == "" || strings.HasPrefix(line, strings.TrimRight(heard, " .…-"))
 }
 
 // ending is the line a bad ending is told by. Only a character who says it has

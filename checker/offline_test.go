@@ -95,3 +95,20 @@ func TestOfflineRefuses(t *testing.T) {
 		t.Errorf("Judge after cancel = %v, want context.Canceled", err)
 	}
 }
+
+// TestOfflineDoubtsOtherLines: the script's words from the user, answered by a
+// character who does not speak the script, do not lift progress past 6, and
+// lower nothing that was reached.
+func TestOfflineDoubtsOtherLines(t *testing.T) {
+	s := offered()
+	s.Understudy.Beats[0].Worth = 8
+	for previous, want := range map[int]int{0: 6, 5: 6, 8: 8} {
+		e := exchange(1, parley.Turn{Number: 1, Role: parley.Character, Text: s.Opening},
+			parley.Turn{Number: 2, Role: parley.User, Text: "it returns twelve percent"},
+			parley.Turn{Number: 3, Role: parley.Character, Text: "I have heard better from interns."})
+		o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), checker.Case{Exchange: e, Known: checker.Ledger{Exchange: 1, Progress: previous}})
+		if err != nil || o.Progress != want {
+			t.Errorf("from %d: found %d, %v, want %d", previous, o.Progress, err, want)
+		}
+	}
+}
