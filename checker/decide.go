@@ -16,7 +16,8 @@ import (
 //   - The goal is reached only with such a quote in a turn that agrees, the
 //     scene's least number of exchanges, its required checks and no injection.
 //   - Progress rises at most 3 with evidence, 1 and to 3 without; it falls by 1
-//     only when found so twice, by more at once.
+//     only when found so twice, by more at once. For two exchanges after an
+//     injection only words of assent raise it.
 //   - A bad ending needs evidence of its own; an ending stays.
 //
 // For an exchange the ledger has (see Ledger.Judged) the verdict repeats what
@@ -42,6 +43,10 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	v.Complete, v.Bad = k.endings(known)
 	known.Doomed = o.Bad && !v.Bad
 	v.Progress, known.Held = k.progress(known, v.Complete)
+	known.Wary = max(0, known.Wary-1)
+	if k.addressed {
+		known.Wary = wariness
+	}
 	if k.evidence.stands {
 		v.Evidence = k.evidence.Text
 		if v.Progress > v.Previous || v.Complete || v.Bad {
@@ -69,7 +74,9 @@ type seen struct {
 	evidence evidence
 	flags    []string
 	injected bool // in the newest exchange, or in the one that is quoted
-	abusive  bool
+	// addressed means that the injection was spoken, not the user's name.
+	addressed bool
+	abusive   bool
 }
 
 func look(c Case, s scenarios.Scenario, o Opinion) seen {
@@ -79,8 +86,9 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	k.evidence.Exchange = c.Exchange.Number
 	heard := newest(turns)
 	k.abusive = abusive(heard)
-	flagged := injected(heard, s.Botname) || namesInjection(c.Exchange.Username, s.Botname) ||
-		slices.Contains(o.Flags, parley.FlagInjection)
+	named := namesInjection(c.Exchange.Username, s.Botname)
+	k.addressed = injected(heard, s.Botname) || !named && slices.Contains(o.Flags, parley.FlagInjection)
+	flagged := k.addressed || named
 	k.injected = flagged || k.evidence.stands && injected(asked(turns, k.evidence.at), s.Botname)
 	for _, f := range []struct {
 		name string

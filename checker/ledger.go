@@ -22,6 +22,9 @@ type Ledger struct {
 	// Held means that the newest exchange was found to cost one point, which is
 	// not taken until the next one is found so too.
 	Held bool `json:"held,omitempty"`
+	// Wary is for how many exchanges more only words of assent raise progress: the
+	// user has spoken to the judge, and a judge who believed it goes on believing.
+	Wary int `json:"wary,omitempty"`
 	// Doomed means that the newest exchange was found to end the scene badly on
 	// words that do not say so by themselves; it ends when the next one is too.
 	Doomed bool `json:"doomed,omitempty"`

@@ -106,7 +106,8 @@ func TestOfflineDoubtsOtherLines(t *testing.T) {
 		e := exchange(1, parley.Turn{Number: 1, Role: parley.Character, Text: s.Opening},
 			parley.Turn{Number: 2, Role: parley.User, Text: "it returns twelve percent"},
 			parley.Turn{Number: 3, Role: parley.Character, Text: "I have heard better from interns."})
-		o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), checker.Case{Exchange: e, Known: checker.Ledger{Exchange: 1, Progress: previous}})
+		c := checker.Case{Exchange: e, Known: checker.Ledger{Exchange: 1, Progress: previous}}
+		o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), c)
 		if err != nil || o.Progress != want {
 			t.Errorf("from %d: found %d, %v, want %d", previous, o.Progress, err, want)
 		}

@@ -15,6 +15,7 @@ const (
 	resisting = 6 // the most on a question: "the character still resists"
 	heldDrop  = 1 // is taken when found twice running
 	notAgreed = parley.MaxProgress - 1
+	wariness  = 2 // exchanges after an injection
 )
 
 // endings are whether the goal is reached or the scene lost now. Where the judge
@@ -75,16 +76,19 @@ func (k seen) progress(known Ledger, complete bool) (progress int, held bool) {
 	from, to := known.Progress, min(clamp(k.finding.Progress), notAgreed)
 	switch {
 	case to > from:
-		return max(from, min(to, k.ceiling(from))), false
+		return max(from, min(to, k.ceiling(known))), false
 	case to == from-heldDrop && !known.Held:
 		return from, true
 	}
 	return to, false
 }
 
-// ceiling is the most progress the exchange can have led to from from.
-func (k seen) ceiling(from int) int {
+// ceiling is the most progress the exchange can have led to from what is known.
+func (k seen) ceiling(known Ledger) int {
+	from := known.Progress
 	switch {
+	case known.Wary > 0 && !(k.evidence.firm() && k.evidence.speech.affirms("")):
+		return from
 	case k.injected && !k.evidence.carries():
 		return from
 	case k.injected:
