@@ -28,13 +28,14 @@ func runChecks(ctx context.Context, env *Env) (report.Result, error) {
 	if err != nil {
 		return r, fmt.Errorf("measure answers beside the checker: %w", err)
 	}
-	r.Figures, r.Tables = duties.figures(), append(r.Tables, duties.table())
+	r.Figures, r.Tables = duties.figures(), append(r.Tables, duties.tables()...)
 	way, err := verdicts(ctx, env)
 	if err != nil {
 		return r, fmt.Errorf("measure verdicts: %w", err)
 	}
 	r.Figures, r.Tables = append(r.Figures, way.figures()...), append(r.Tables, way.tables()...)
 	r.Notes = []string{
+		"To healthy is the median of the rounds; in a round all three are held at the same moments.",
 		"In calls is from the agent's submitting to the RPC's coming to the browser; queue alone, without calls, ends at the agent.",
 		"A verdict in publishes is by processor time; a publish is what submitting takes while nobody judges.",
 		"Timers meanwhile that are milliseconds late tell of a machine that is too busy for these figures.",

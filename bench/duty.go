@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,6 +26,8 @@ type duty struct {
 
 	mu sync.Mutex
 	responses
+	// rounds is how many answers there were after each round of calls.
+	rounds []int
 	// verdicts counts those that came.
 	verdicts int
 }
@@ -54,9 +58,32 @@ type duties []*duty
 
 func (d *duty) quantile(q float64) time.Duration { return caller.Quantile(d.took, q) }
 
-// to compares a quantile with the healthy checker's.
+// round is what the answers of one round took.
+func (d *duty) round(i int) []time.Duration {
+	from := 0
+	if i > 0 {
+		from = d.rounds[i-1]
+	}
+	return d.took[from:d.rounds[i]]
+}
+
+// to compares a quantile with the healthy checker's, round by round, and is the
+// median: of a burst of other work, which is in one round or two, a few answers
+// more to one side than to the other would decide the quantile of them all. It
+// is no number if no round has answers of both.
 func (d duties) to(i int, q float64) float64 {
-	return float64(d[i].quantile(q)) / float64(max(d[0].quantile(q), 1))
+	var ratios []float64
+	for n := range d[0].rounds {
+		healthy, other := caller.Quantile(d[0].round(n), q), caller.Quantile(d[i].round(n), q)
+		if healthy > 0 && other > 0 { // else nobody was answered
+			ratios = append(ratios, float64(other)/float64(healthy))
+		}
+	}
+	if len(ratios) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(ratios)
+	return (ratios[(len(ratios)-1)/2] + ratios[len(ratios)/2]) / 2
 }
 
 func (d duties) figures() []report.Figure {
@@ -85,16 +112,28 @@ func (d duties) figures() []report.Figure {
 		count("verdicts amiss", amiss, answers).AtMost(0))
 }
 
-func (d duties) table() report.Table {
-	t := report.Table{
+func (d duties) tables() []report.Table {
+	all := report.Table{
 		Title: "answers by how the checker did, in ms",
 		Head:  []string{"checker", "p50", "p95", "slowest", "answers", "verdicts"},
 	}
-	for _, one := range d {
-		t.Rows = append(t.Rows, []string{
-			one.name, fmt.Sprintf("%.0f", ms(one.quantile(0.5))), fmt.Sprintf("%.0f", ms(one.quantile(0.95))),
-			fmt.Sprintf("%.0f", ms(one.quantile(1))), fmt.Sprint(len(one.took)), fmt.Sprint(one.verdicts),
-		})
+	rounds := report.Table{Title: "p95 of each round, in ms", Head: []string{"checker"}}
+	for n := range d[0].rounds {
+		rounds.Head = append(rounds.Head, fmt.Sprint(n+1))
 	}
-	return t
+	for _, one := range d {
+		all.Rows = append(all.Rows, []string{
+			one.name, whole(one.quantile(0.5)), whole(one.quantile(0.95)), whole(one.quantile(1)),
+			fmt.Sprint(len(one.took)), fmt.Sprint(one.verdicts),
+		})
+		row := []string{one.name}
+		for n := range one.rounds {
+			row = append(row, whole(caller.Quantile(one.round(n), 0.95)))
+		}
+		rounds.Rows = append(rounds.Rows, row)
+	}
+	return []report.Table{all, rounds}
 }
+
+// whole is d in whole milliseconds.
+func whole(d time.Duration) string { return fmt.Sprintf("%.0f", ms(d)) }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -12,10 +13,11 @@ import (
 // as said.
 func compared(hung time.Duration) duties {
 	took := func(d time.Duration) responses { return responses{took: slices.Repeat([]time.Duration{d}, 4)} }
+	rounds := []int{1, 2, 4}
 	return duties{
-		{name: "healthy", judge: stub.Judge{}, responses: took(600 * time.Millisecond), verdicts: 4},
-		{name: "hung", judge: stub.Judge{Hung: true}, responses: took(hung)},
-		{name: "away", responses: took(630 * time.Millisecond)},
+		{name: "healthy", judge: stub.Judge{}, responses: took(600 * time.Millisecond), verdicts: 4, rounds: rounds},
+		{name: "hung", judge: stub.Judge{Hung: true}, responses: took(hung), rounds: rounds},
+		{name: "away", responses: took(630 * time.Millisecond), rounds: rounds},
 	}
 }
 
@@ -39,8 +41,30 @@ func TestDutiesAreCompared(t *testing.T) {
 			t.Errorf("no figure %q", name)
 		}
 	}
-	if got, want := d.table().Rows[1], []string{"hung", "660", "660", "660", "4", "0"}; !slices.Equal(got, want) {
+	tables := d.tables()
+	if got, want := tables[0].Rows[1], []string{"hung", "660", "660", "660", "4", "0"}; !slices.Equal(got, want) {
 		t.Errorf("row %q, want %q", got, want)
+	}
+	if got, want := tables[1].Rows[1], []string{"hung", "660", "660", "660"}; !slices.Equal(got, want) {
+		t.Errorf("rounds %q, want %q", got, want)
+	}
+}
+
+// One bad round of three is the machine's; two are the checker's.
+func TestDutiesAreComparedByRounds(t *testing.T) {
+	for bad, want := range map[int]float64{0: 1, 1: 1, 2: 2, 3: 2} {
+		d := compared(600 * time.Millisecond)
+		for round := range bad {
+			d[1].round(round)[0] *= 2
+		}
+		if got := d.to(1, 0.95); got != want {
+			t.Errorf("%d bad rounds: %v times the healthy checker's, want %v", bad, got, want)
+		}
+	}
+	silent := compared(600 * time.Millisecond)
+	silent[1].took, silent[1].rounds = nil, []int{0, 0, 0}
+	if got := silent.to(1, 0.95); !math.IsNaN(got) {
+		t.Errorf("nobody answered, and that is %v times the healthy checker's", got)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -16,7 +17,7 @@ const (
 	// besides is how many calls are held at once with each product, answersPer
 	// how many answers of each are measured.
 	besides    = 4
-	answersPer = 3
+	answersPer = 2
 	// answersFor is how many answers are measured for each sample: a 95th
 	// percentile of some 50 is not one sound of a busy machine.
 	answersFor = 2
@@ -49,6 +50,11 @@ func untouched(ctx context.Context, env *Env) (d duties, err error) {
 			return nil, err
 		}
 	}
+	for i, one := range d {
+		if math.IsNaN(d.to(i, 0.95)) {
+			return nil, fmt.Errorf("checker %s: no round has an answer to compare", one.name)
+		}
+	}
 	return d, nil
 }
 
@@ -75,7 +81,8 @@ func (d duties) close() error {
 	return errors.Join(errs...)
 }
 
-// hold holds calls at once until each product has given so many answers.
+// hold is a round: it holds calls at once until each product has given so many
+// answers.
 func (d duties) hold(ctx context.Context, clips []probe.Clip, answers int) error {
 	calls, held := (answers+answersPer-1)/answersPer, d[0].count()
 	errs := make([]error, calls*len(d))
@@ -92,6 +99,9 @@ func (d duties) hold(ctx context.Context, clips []probe.Clip, answers int) error
 		})
 	}
 	wg.Wait()
+	for _, one := range d {
+		one.rounds = append(one.rounds, len(one.took))
+	}
 	return errors.Join(errs...)
 }
 
