@@ -48,6 +48,8 @@ type VAD struct {
 	fill int
 	end  int64
 	hyst hysteresis
+
+	refresh refresh
 }
 
 // vadMemory is the network's inputs and outputs. ONNX Runtime keeps pointers
@@ -128,6 +130,7 @@ func (v *VAD) Write(pcm []int16, report func(Window)) error {
 		v.fill = 0
 		w := Window{End: v.end, Prob: v.mem.prob[0]}
 		w.Speech, w.Started, w.Ended = v.hyst.step(w.Prob)
+		v.refresh.window(w.Prob, w.Speech, &v.mem.state)
 		report(w)
 	}
 	return nil
