@@ -125,12 +125,26 @@ func (n *notes) begin(text string) {
 	n.reply = reply{id: n.replies, answers: true, text: text}
 }
 
-// recite starts a line of the character's own.
+// recite prepares the opening. It is held until the user's side takes audio: what
+// is played before that is lost.
 func (n *notes) recite(text string) {
 	if text == "" || n.reply.id != 0 {
 		return
 	}
 	n.replies++
-	n.reply = reply{id: n.replies, firm: n.manners.firmOpening}
-	n.do(recite{n.reply.id, text})
+	n.reply = reply{id: n.replies, firm: n.manners.firmOpening, held: !n.subscribed, due: n.now}
+	n.do(recite{n.reply.id, text, n.reply.held})
+}
+
+// raise lets the opening be heard once it can be. A user's side that never asks
+// for audio still gets its captions.
+func (n *notes) raise() {
+	r := &n.reply
+	if !r.held || r.answers || r.cutting {
+		return
+	}
+	if n.subscribed || n.reached(r.due+n.timing.Subscription) {
+		r.held = false
+		n.do(let{reply: r.id})
+	}
 }

@@ -67,7 +67,7 @@ func (c Config) timing() Timing {
 		{&t.Stable, of.StableMS, ms}, {&t.Ahead, of.AheadMS, ms}, {&t.LateMerge, of.LateMergeMS, ms},
 		{&t.SoftHold, of.SoftHoldMS, ms}, {&t.WordEnd, of.WordEndMS, ms}, {&t.NodAfter, of.NodAfterMS, ms},
 		{&t.NodPause, of.NodPauseMS, ms}, {&t.NodGap, of.NodGapMS, ms}, {&t.LostRelease, of.LostReleaseMS, ms},
-		{&t.LastWord, of.LastWordMS, ms},
+		{&t.LastWord, of.LastWordMS, ms}, {&t.Subscription, of.SubscriptionMS, ms},
 		{&t.Abandoned, of.AbandonedS, time.Second}, {&t.Away, of.AwayS, time.Second}, {&t.Patience, c.Scenario.Bot.PatienceS, time.Second},
 	} {
 		if *f.v == 0 {

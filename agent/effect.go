@@ -35,10 +35,11 @@ type (
 
 // Speaking. All but recite, excuse, prod and nod work on the reply in progress.
 type (
-	// recite starts a line that needs no thinking.
+	// recite starts a line that needs no thinking, held as think's.
 	recite struct {
 		reply uint64
 		text  string
+		held  bool
 	}
 
 	// excuse starts the next of the scenario's excuses.
@@ -56,7 +57,8 @@ type (
 	// keep holds a reply back before it is audible.
 	keep struct{ reply uint64 }
 
-	// let lets a held reply be heard: the user's turn has ended.
+	// let lets a held reply be heard: the user's turn has ended, or, of the
+	// opening, the user's side takes audio; ended is then zero.
 	let struct {
 		reply uint64
 		ended endOfTurn

@@ -14,6 +14,10 @@ type (
 	// started opens the conversation with the character's first line.
 	started struct{ opening string }
 
+	// subscribed says that the user's side takes the character's audio: what is
+	// played from now on is heard.
+	subscribed struct{}
+
 	// stir is a sound that may be the beginning of speech: it comes within a
 	// frame, long before the VAD is sure, and ends when the VAD says no or the
 	// sound is over.
@@ -98,6 +102,7 @@ type (
 )
 
 func (started) isEvent()    {}
+func (subscribed) isEvent() {}
 func (stir) isEvent()       {}
 func (voice) isEvent()      {}
 func (transcript) isEvent() {}

@@ -13,6 +13,9 @@ func TestRandomTalkKeepsTheRules(t *testing.T) {
 		m := manners{nudges: seed%2 == 0, fillers: seed%3 == 0, nods: seed%5 == 0, firmOpening: seed%7 == 0, firmNudges: seed%4 == 0}
 		w := newWorld(t, seed, m)
 		w.step(started{"Hello."})
+		if seed%4 > 0 { // else nobody ever asks for audio
+			w.schedule(w.within(3*time.Second), subscribed{})
+		}
 		for w.now < 10*time.Minute {
 			w.run(w.within(1500 * ms))
 			w.acts()

@@ -14,9 +14,11 @@ type rules struct {
 	// or being cut.
 	reply                        uint64
 	held, heard, paused, cutting bool
-	ledger                       finished
-	shown                        parley.State
-	ended                        bool
+	// answers is set when the one in progress answers the user.
+	answers bool
+	ledger  finished
+	shown   parley.State
+	ended   bool
 
 	// wanted are the words the user said, lost those that need not be kept; kept
 	// are the turns in the history.
@@ -48,8 +50,9 @@ func (r *rules) obey(s state, effects []effect, now time.Duration) {
 		switch f := f.(type) {
 		case think:
 			r.begins(f.reply, f.held)
+			r.answers = true
 		case recite:
-			r.begins(f.reply, false)
+			r.begins(f.reply, f.held)
 		case prod:
 			r.begins(f.reply, false)
 		case excuse:
@@ -88,7 +91,7 @@ func (r *rules) begins(id uint64, held bool) {
 	if r.reply != 0 && r.reply != r.ledger.reply {
 		r.fail("reply %d begins in the middle of %d", id, r.reply)
 	}
-	r.reply, r.held, r.heard, r.paused, r.cutting = id, held, false, false, false
+	r.reply, r.held, r.heard, r.paused, r.cutting, r.answers = id, held, false, false, false, false
 }
 
 // voice checks what is done with the reply in progress.
@@ -128,7 +131,7 @@ func (r *rules) consistent(s state, now time.Duration) {
 	case r.reply == 0 || r.cutting || r.paused:
 	case r.heard:
 		want = parley.Speaking
-	case !r.held:
+	case !r.held || !r.answers:
 		want = parley.Thinking
 	}
 	if r.shown != want && !r.ended {

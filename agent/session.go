@@ -119,6 +119,10 @@ func New(c Config) *Session {
 // now is the time since the session was made, on the monotonic clock.
 func (s *Session) now() time.Duration { return time.Since(s.began) }
 
+// Subscribed says that the user's side takes the character's audio. The opening
+// waits for it, for Timing.Subscription at most.
+func (s *Session) Subscribed() { s.inbox.put(subscribed{}) }
+
 // Hear takes the user's audio: 16 kHz mono in whole frames of 20 ms. With a
 // second of it waiting the oldest frame is dropped.
 func (s *Session) Hear(pcm []int16) { s.ear.hear(pcm) }

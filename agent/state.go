@@ -17,6 +17,8 @@ type state struct {
 
 	user  floor
 	reply reply
+	// subscribed is set once the user's side takes the character's audio.
+	subscribed bool
 	// writes is set once a transcript shows that the recogniser puts marks.
 	writes bool
 	// lates are the turns that went into the history before their transcripts
@@ -131,7 +133,9 @@ type reply struct {
 	// part of the conversation.
 	firm, nudge bool
 	// held is set while the reply may not be heard, because the user's turn is
-	// not over; early when it was begun so; due is when it was let go.
+	// not over or, if it answers none, because nobody takes audio yet; early when
+	// it was begun before the turn was over; due is when it was let go, or could
+	// have been but for the audio.
 	held, early bool
 	due         time.Duration
 	filled      bool

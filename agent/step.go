@@ -46,6 +46,8 @@ func (n *notes) note(e event) {
 	switch e := e.(type) {
 	case started:
 		n.recite(e.opening)
+	case subscribed:
+		n.subscribed = true
 	case stir:
 		n.user.stirring = e.on && !n.user.manual
 	case voice:
@@ -91,6 +93,7 @@ func (n *notes) settle() {
 	if n.conclude() {
 		return
 	}
+	n.raise()
 	n.reconsider()
 	n.answer()
 	n.silence()
@@ -114,7 +117,7 @@ func (n *notes) agentState() parley.State {
 		return parley.Thinking
 	case r.audible:
 		return parley.Speaking
-	case r.held:
+	case r.held && r.answers:
 		return parley.Listening
 	}
 	return parley.Thinking

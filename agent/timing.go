@@ -58,6 +58,9 @@ type Timing struct {
 	// LastWord is how long the call waits for the last verdict once the
 	// scenario's turns are used up.
 	LastWord time.Duration
+	// Subscription is how long the opening waits for the user's side to take the
+	// character's audio.
+	Subscription time.Duration
 }
 
 // timer is one line of the table of timers: a field of Timing, its default and
@@ -116,6 +119,8 @@ var timers = []timer{
 		"nobody holds a button through ten seconds of silence"},
 	{"LastWord", 3 * time.Second,
 		"a verdict takes one to two seconds"},
+	{"Subscription", 2 * time.Second,
+		"offer, answer, ICE and DTLS are five round trips, of up to 400 ms on a slow mobile network"},
 }
 
 // DefaultTiming is what a call uses where neither scenario nor user says

@@ -13,7 +13,7 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 		sp := &speech{id: f.reply, ended: f.ended}
 		s.start(ctx, sp, f.held, s.answer(sp, messages(s.prompt, s.record.conversation(), f.text)))
 	case recite:
-		s.start(ctx, &speech{id: f.reply}, false, s.line(f.text))
+		s.start(ctx, &speech{id: f.reply}, f.held, s.line(f.text))
 	case excuse:
 		s.start(ctx, &speech{id: f.reply}, false, s.line(s.excuses.next()))
 	case prod:

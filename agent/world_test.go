@@ -129,7 +129,9 @@ func (w *world) follow(effects []effect) {
 				w.speaks(f.reply)
 			}
 		case recite:
-			w.speaks(f.reply)
+			if !f.held {
+				w.speaks(f.reply)
+			}
 		case prod:
 			w.speaks(f.reply)
 		case excuse:

@@ -47,6 +47,9 @@ type Handlers struct {
 	// one of a track; another may begin.
 	Audio      func(pcm []int16)
 	AudioEnded func()
+	// Subscribed says that the agent's voice is taken: what is played from now on
+	// is heard. It may come again.
+	Subscribed func()
 	// Text takes what the user typed, at most rpc.MaxChat bytes.
 	Text func(text string)
 	Hint func() (parley.Hint, error)

@@ -15,6 +15,7 @@ func (c *Call) events(lost chan struct{}) Events {
 			}
 		},
 		Reconnected: c.repeat,
+		Subscribed:  c.handlers.Subscribed,
 		Disconnected: func(reason string) {
 			c.log.Info("room lost", "reason", reason)
 			c.end("The connection to the room was lost.")

@@ -62,6 +62,10 @@ type Events struct {
 	// Reconnected follows a lost connection that was made again. What was sent
 	// meanwhile may be lost.
 	Reconnected func()
+	// Subscribed follows the first subscription to the participant's own track
+	// that audio can flow to; again after a connection made anew. LiveKit does
+	// not say whose it is.
+	Subscribed func()
 	// Disconnected is the last event: the room is gone for good, for the reason
 	// given in LiveKit's words. It does not follow Leave.
 	Disconnected func(reason string)
@@ -123,6 +127,9 @@ func newRoom(c Config) (*Room, error) {
 		OnReconnected: func() {
 			r.again.changed()
 			r.emit(func(e *Events) { call0(e.Reconnected) })
+		},
+		OnLocalTrackSubscribed: func(*lksdk.LocalTrackPublication, *lksdk.LocalParticipant) {
+			r.emit(func(e *Events) { call0(e.Subscribed) })
 		},
 		ParticipantCallback: lksdk.ParticipantCallback{
 			OnTrackSubscribed: r.subscribed,

@@ -53,6 +53,7 @@ type Timing struct {
 	NodGapMS       int `json:"nod_gap_ms,omitempty"`
 	LostReleaseMS  int `json:"lost_release_ms,omitempty"`
 	LastWordMS     int `json:"last_word_ms,omitempty"`
+	SubscriptionMS int `json:"subscription_ms,omitempty"`
 }
 
 // Bounds of Timing: below, turns are cut by breaths; above, the call is dead.
@@ -82,7 +83,7 @@ func checkTurns(r *report, s *Scenario) {
 		{"stable_ms", t.StableMS}, {"ahead_ms", t.AheadMS}, {"late_merge_ms", t.LateMergeMS},
 		{"soft_hold_ms", t.SoftHoldMS}, {"word_end_ms", t.WordEndMS}, {"nod_after_ms", t.NodAfterMS},
 		{"nod_pause_ms", t.NodPauseMS}, {"nod_gap_ms", t.NodGapMS}, {"lost_release_ms", t.LostReleaseMS},
-		{"last_word_ms", t.LastWordMS},
+		{"last_word_ms", t.LastWordMS}, {"subscription_ms", t.SubscriptionMS},
 	} {
 		if delay.ms != 0 {
 			r.within("timing."+delay.field, delay.ms, minDelayMS, maxDelayMS)

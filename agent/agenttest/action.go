@@ -20,6 +20,7 @@ import (
 //	user drops out               no frame arrives, as on mute or a bad line
 //	user types: hello
 //	user presses, releases, withdraws, leaves, waits 12s (sets the patience)
+//	user subscribes              takes the character's audio; without "given audio later" from the start
 //	verdict 7, verdict 10 won, verdict 2 lost
 func action(text string, d time.Duration) (func(*Call), error) {
 	if do, err := engine(text); do != nil || err != nil {
@@ -52,6 +53,8 @@ func action(text string, d time.Duration) (func(*Call), error) {
 		return func(c *Call) { c.Session.Release() }, nil
 	case "user withdraws":
 		return func(c *Call) { c.Session.Withdraw() }, nil
+	case "user subscribes":
+		return func(c *Call) { c.Session.Subscribed() }, nil
 	case "user leaves":
 		return func(c *Call) { c.Session.Hangup(parley.Left, "You left.") }, nil
 	case "server stops":

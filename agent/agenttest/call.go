@@ -28,6 +28,7 @@ type Call struct {
 	mic    *mic
 	stage  *stage
 	events *journal
+	later  bool // nobody has subscribed when the call begins
 }
 
 // Scene is a scenario to test with.
@@ -60,6 +61,9 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 	}
 	c.stage.tts = c.TTS
 	c.Session = agent.New(cfg)
+	if !c.later {
+		c.Session.Subscribed()
+	}
 	c.ctx, c.stop = context.WithCancelCause(t.Context())
 	go func() { c.ended <- c.Session.Run(c.ctx, c.stage) }()
 	go c.speak()

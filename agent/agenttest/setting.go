@@ -20,6 +20,7 @@ import (
 //	given user pause 900ms 8           habits from earlier calls; user patience 12s
 //	given echo gate                    or "echo blind": one that misses every echo
 //	given model 0.9                    a turn model that always says that
+//	given audio later                  nobody takes the character's audio yet
 func setting(text string) (func(*Call, *agent.Config), error) {
 	if do, err := engine(text); do != nil || err != nil {
 		return func(c *Call, _ *agent.Config) { do(c) }, err
@@ -52,6 +53,8 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 		return habit(f[1:])
 	case "echo":
 		return func(_ *Call, c *agent.Config) { c.Echo = Gate{Blind: f[1] == "blind"} }, nil
+	case "audio":
+		return func(call *Call, _ *agent.Config) { call.later = true }, nil
 	case "model":
 		p, err := strconv.ParseFloat(f[1], 64)
 		return func(_ *Call, c *agent.Config) { c.TurnModel = Model(p) }, err

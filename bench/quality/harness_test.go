@@ -99,7 +99,7 @@ func (p *sessions) host(d parley.Dispatch, token string) error {
 	stage, err := room.JoinCall(p.ctx, room.CallConfig{
 		Job: &room.Job{Room: d.User, URL: server.URL, Token: token}, ID: "call_test",
 		Handlers: room.Handlers{
-			Audio:    s.Hear,
+			Audio: s.Hear, Subscribed: s.Subscribed,
 			Gone:     func(reason string) { s.Hangup(parley.Left, reason) },
 			Patience: func(seconds int) error { return s.SetPatience(time.Duration(seconds) * time.Second) },
 		},

@@ -201,7 +201,7 @@ func (c *call) free() {
 // handlers bring what the user does into the session.
 func handlers(s *agent.Session) room.Handlers {
 	return room.Handlers{
-		Audio: s.Hear,
+		Audio: s.Hear, Subscribed: s.Subscribed,
 		Text: func(text string) {
 			_ = s.Type(text) // room has bounded it; too fast a flood is dropped
 		},
