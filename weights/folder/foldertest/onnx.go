@@ -4,6 +4,7 @@ package foldertest
 
 import (
 	"encoding/binary"
+	"maps"
 	"math"
 	"slices"
 )
@@ -24,15 +25,16 @@ const (
 // Part is a part of a graph.
 type Part []byte
 
-// File is an ONNX file of a graph of parts, with metadata.
+// File is an ONNX file of a graph of parts, with metadata in the order of its
+// keys: the same file each time.
 func File(metadata map[string]string, parts ...Part) []byte {
 	var graph []byte
 	for _, p := range parts {
 		graph = append(graph, p...)
 	}
 	out := slices.Concat(number(1, 8), message(8, text(1, ""), number(2, Opset)), message(7, graph, text(2, "made")))
-	for key, value := range metadata {
-		out = append(out, message(14, text(1, key), text(2, value))...)
+	for _, key := range slices.Sorted(maps.Keys(metadata)) {
+		out = append(out, message(14, text(1, key), text(2, metadata[key]))...)
 	}
 	return out
 }
