@@ -103,7 +103,9 @@ func (k *talker) close(failures int) {
 // failed, with all the audio; and that none is missing but of a broken stream.
 func (k *talker) finish(name string) (failures int) {
 	k.t.Helper()
+	k.mu.Lock()
 	failed := k.err != nil
+	k.mu.Unlock()
 	if err := k.stream.Close(); err != nil {
 		k.t.Errorf("%s: Close = %v", name, err)
 	}
