@@ -1,7 +1,6 @@
 package media_test
 
 import (
-	"math"
 	"slices"
 	"testing"
 	"time"
@@ -32,15 +31,7 @@ func TestVADStaysAwake(t *testing.T) {
 func onsetAfter(t *testing.T, m *media.VADModel, said []int16, silence time.Duration, below float64) time.Duration {
 	t.Helper()
 	pcm := slices.Concat(said, mediatest.Silence(silence), said)
-	var power float64
-	for _, s := range said {
-		power += float64(s) * float64(s)
-	}
-	// White noise has a third of its peak's power.
-	peak := math.Sqrt(3*power/float64(len(said))) * math.Pow(10, -below/20)
-	for i, s := range mediatest.Noise(media.Duration(len(pcm)), int(peak), 1) {
-		pcm[i] = int16(max(min(int(pcm[i])+int(s), math.MaxInt16), math.MinInt16))
-	}
+	pcm = mix(pcm, whiteNoise(media.Duration(len(pcm)), 1), rms(said)*gain(-below))
 	from := len(pcm) - len(said)
 	for _, w := range windows(t, m, pcm) {
 		if int(w.End) > from && w.Speech {

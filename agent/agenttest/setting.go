@@ -54,6 +54,9 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 	case "echo":
 		return func(_ *Call, c *agent.Config) { c.Echo = Gate{Blind: f[1] == "blind"} }, nil
 	case "audio":
+		if f[1] != "later" {
+			return nil, fmt.Errorf("audio cannot be %q", f[1])
+		}
 		return func(call *Call, _ *agent.Config) { call.later = true }, nil
 	case "model":
 		p, err := strconv.ParseFloat(f[1], 64)
