@@ -12,10 +12,12 @@ var (
 		"i will kill you", "kill you", "you whore", "drop dead", "you son of a bitch", "motherfucker", "screw you",
 		"you are disgusting", "you make me sick",
 	}})
-	// insults are warned of first.
+	// insults are warned of first. "Your" is how a recogniser often writes the
+	// "you're" of "you're stupid"; what it belongs to otherwise is no kinder.
 	insults = newConcept(scenarios.Concept{Exact: true, Guard: true, Any: []string{
-		"you are stupid", "you stupid", "you idiot", "an idiot", "idiots", "idiot", "moron", "shut up", "you are useless",
-		"you useless", "useless man", "useless woman", "just useless", "you are dumb", "you are crazy", "you are a fool",
+		"you are stupid", "your stupid", "you stupid", "you idiot", "an idiot", "idiots", "idiot", "moron", "shut up",
+		"you are useless", "your useless", "you useless", "useless man", "useless woman", "just useless",
+		"you are dumb", "you are crazy", "you are a fool",
 		"you fool", "you are pathetic", "pathetic", "you are a joke", "you are a liar", "you liar", "you coward", "a coward",
 		"you are worthless", "you are ridiculous", "you are incompetent", "stupid man", "stupid woman", "old fool",
 		"how stupid", "damn you", "loser", "fuck", "bullshit", "you are terrible", "you are an awful", "you are ugly",

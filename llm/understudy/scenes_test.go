@@ -1,6 +1,7 @@
 package understudy
 
 import (
+	"slices"
 	"testing"
 
 	"parley"
@@ -24,6 +25,15 @@ func TestEmbeddedScenes(t *testing.T) {
 				}
 			}
 		})
+		// Spoken, a line may be misheard: those that follow make up for it.
+		t.Run(s.ID+"/win with a line misheard", func(t *testing.T) {
+			lines := callLines(t, s.ID, "win")
+			for i := range lines {
+				if c := hold(t, s, slices.Delete(slices.Clone(lines), i, i+1)); !c.last().Complete {
+					t.Errorf("without %q: last state = %+v, want a win", lines[i], c.last())
+				}
+			}
+		})
 		t.Run(s.ID+"/lose", func(t *testing.T) {
 			lines := callLines(t, s.ID, "lose")
 			c := hold(t, s, lines)
@@ -34,6 +44,14 @@ func TestEmbeddedScenes(t *testing.T) {
 			for _, e := range s.BadEndings {
 				if e.ID == c.last().Ending && e.Line != c.turns[len(c.turns)-1].Text {
 					t.Errorf("closing line = %q, want %q", c.turns[len(c.turns)-1].Text, e.Line)
+				}
+			}
+		})
+		t.Run(s.ID+"/lose with a line misheard", func(t *testing.T) {
+			lines := callLines(t, s.ID, "lose")
+			for i := range lines {
+				if c := hold(t, s, slices.Delete(slices.Clone(lines), i, i+1)); !c.last().Bad {
+					t.Errorf("without %q: last state = %+v, want a bad ending", lines[i], c.last())
 				}
 			}
 		})
