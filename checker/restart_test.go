@@ -8,6 +8,7 @@ import (
 
 	"parley/checker"
 	"parley/cmd/parley/embedded"
+	"parley/cmd/parley/embedded/embeddedtest"
 )
 
 // fallible is a NATS server that can be taken away and brought back.
@@ -20,9 +21,8 @@ type fallible struct {
 
 func newFallible(t *testing.T) *fallible {
 	t.Helper()
-	f := &fallible{t: t, dir: t.TempDir(), address: "127.0.0.1:0"}
+	f := &fallible{t: t, dir: t.TempDir(), address: embeddedtest.SteadyAddress(t)}
 	f.start()
-	f.address = f.server.URL()[len("nats://"):]
 	t.Cleanup(f.stop)
 	if err := checker.Setup(t.Context(), f.dial()); err != nil {
 		t.Fatal(err)

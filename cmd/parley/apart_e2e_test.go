@@ -13,6 +13,7 @@ import (
 	"parley"
 	"parley/bench/caller"
 	"parley/cmd/parley/embedded"
+	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/media/mediatest"
 )
 
@@ -28,7 +29,7 @@ func TestRolesApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := []string{"--livekit-url", livekit.URL, "--livekit-api-key", livekit.Key, "--livekit-api-secret", livekit.Secret}
-	page, metrics := freeAddr(t), freeAddr(t)
+	page, metrics := embeddedtest.SteadyAddress(t), embeddedtest.SteadyAddress(t)
 	roles := startRoles(t,
 		append([]string{"agent", "--data", t.TempDir(), "--nats-url", nats.URL(),
 			"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--metrics", metrics}, lk...),
@@ -113,16 +114,6 @@ func (r *roleSet) stop(t *testing.T) {
 			return
 		}
 	}
-}
-
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	l, err := listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // TestShutdownTellsTheCallers ends the product in the middle of a call.

@@ -18,6 +18,7 @@ import (
 
 	"parley/checker"
 	"parley/cmd/parley/embedded"
+	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
 
@@ -134,7 +135,7 @@ type natsPart struct {
 func startNATSPart(t *testing.T) *natsPart {
 	t.Helper()
 	n := &natsPart{dir: t.TempDir()}
-	n.part = startPart(t, "nats", true, nil, n.dir, "127.0.0.1:0")
+	n.part = startPart(t, "nats", true, nil, n.dir, embeddedtest.SteadyAddress(t))
 	n.url = n.first
 	return n
 }

@@ -10,6 +10,7 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
 
@@ -60,7 +61,7 @@ func TestWorkerCatchesUp(t *testing.T) {
 	backlog(t, js, func(b checker.Backlog) bool { return b.Exchanges == calls*each && b.Oldest > 0 })
 	judge := openaitest.New(t)
 	judge.Always(plainJudge(func() time.Duration { return 50 * time.Millisecond }))
-	metrics := freeAddr(t)
+	metrics := embeddedtest.SteadyAddress(t)
 	begun := time.Now()
 	worker := startCheckerPart(t, nats, judge, "--metrics", metrics, "--concurrency", "8")
 	backlog(t, js, func(b checker.Backlog) bool { return b.Exchanges == 0 })

@@ -9,6 +9,7 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/cmd/parley/embedded"
+	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
 
@@ -97,7 +98,7 @@ func TestDeadLetterCommandsRefuse(t *testing.T) {
 		{"is too much", "purge --all call_a"},
 		{"there is no command", "bury"},
 		{"--help", "list --nope"},
-		{"cannot reach NATS", "list --nats-url nats://" + freeAddr(t)},
+		{"cannot reach NATS", "list --nats-url nats://" + embeddedtest.SteadyAddress(t)},
 	} {
 		dead(t, exitSetup, []string{tt.want}, strings.Fields(tt.args)...)
 	}

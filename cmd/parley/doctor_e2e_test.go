@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/media/mediatest"
 )
 
@@ -14,12 +15,12 @@ import (
 func doctorArgs(t *testing.T, more ...string) []string {
 	t.Helper()
 	port := func() string {
-		addr := freeAddr(t)
+		addr := embeddedtest.SteadyAddress(t)
 		return addr[strings.LastIndexByte(addr, ':')+1:]
 	}
 	return append([]string{
 		"parley", "doctor", "--log", "error", "--data", t.TempDir(), "--models", filepath.Dir(mediatest.VADModelPath(t)),
-		"--http", freeAddr(t), "--livekit-port", port(), "--livekit-udp-port", port(),
+		"--http", embeddedtest.SteadyAddress(t), "--livekit-port", port(), "--livekit-udp-port", port(),
 		"--stt", "sphinx", "--tts", "flite",
 	}, more...)
 }
@@ -44,7 +45,7 @@ func TestDoctorFindsTheOfflineSetWell(t *testing.T) {
 
 func TestDoctorTellsOfADeadPort(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "sk-secret")
-	dead := "http://" + freeAddr(t) + "/v1"
+	dead := "http://" + embeddedtest.SteadyAddress(t) + "/v1"
 	t.Setenv("OPENAI_BASE_URL", dead)
 	var out, complaint bytes.Buffer
 	if code := run(t.Context(), doctorArgs(t), &out, &complaint); code != exitFailed {
