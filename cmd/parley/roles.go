@@ -81,7 +81,10 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 }
 
 // run takes calls until ctx ends; the calls are then told and ended first.
-func (a *agentRole) run(ctx context.Context) error { return a.worker.Serve(ctx) }
+func (a *agentRole) run(ctx context.Context) error {
+	giveBack()
+	return a.worker.Serve(ctx)
+}
 
 func (a *agentRole) close() error {
 	a.outbox.Close()
