@@ -9,7 +9,7 @@ import (
 )
 
 func TestHabitsFollowTheUsersPauses(t *testing.T) {
-	const standard = 1150 * ms
+	const standard = 1250 * ms
 	for _, c := range []struct {
 		name        string
 		pause       func(*rand.Rand) time.Duration
