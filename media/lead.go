@@ -77,13 +77,15 @@ func (w *Wheel) next() *seat {
 
 // settle takes s back after its tick and reports whether the caller now leads.
 func (w *Wheel) settle(s *seat, err error) bool {
+	later := s.playout.later()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil || s.leaving {
 		w.vacate(s)
 		s.over <- err
 	} else {
-		s.due = s.due.Add(PTime)
+		s.due = s.due.Add(PTime + later)
+		w.move(s, int(later/slotTime))
 		w.enqueue(s)
 	}
 	if w.led || len(w.queue) == 0 {

@@ -52,7 +52,13 @@ func (p *Playout) Resume(turn uint64, back Rewind) {
 	}
 	t.paused = false
 	seg := p.queue.front()
-	if seg == nil || seg.turn != t || seg.taken == 0 {
+	if seg == nil || seg.turn != t {
+		return
+	}
+	if seg.taken == 0 {
+		if seg.written > 0 && !t.voiced {
+			p.align.playable()
+		}
 		return
 	}
 	to := seg.taken

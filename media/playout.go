@@ -43,7 +43,8 @@ type Frame struct {
 	Level  uint8
 	Voiced bool
 	// At is when the frame is due. Successive frames are PTime apart, more after
-	// a stall, so At minus the first At is the RTP time.
+	// a stall or where silence makes room for the ticks to be moved (see Run), so
+	// At minus the first At is the RTP time.
 	At time.Time
 }
 
@@ -113,6 +114,7 @@ type Playout struct {
 	mu    sync.Mutex
 	queue queue
 	turns []*turn // the latest maxTurns, in the order begun
+	align align
 	stats PlayoutStats
 
 	// Below is the frame being made, touched by the wheel's goroutine under mu.
@@ -145,7 +147,9 @@ func NewPlayout(w *Wheel, sink Sink, report func(Played)) *Playout {
 // queued, until ctx ends or the sink fails. It returns ctx's cause, the sink's
 // error, or a *PanicError; the sink is then no longer in use. Deadlines are
 // absolute; a tick more than 60 ms late skips the missed frames and never sends
-// a burst. Speech is then late, not lost. Run once.
+// a burst. Speech is then late, not lost. In silence the ticks may be moved, at
+// most three times and by less than PTime, to where turns have been ready to
+// begin. Run once.
 func (p *Playout) Run(ctx context.Context) error {
 	defer close(p.stopped)
 	s := p.wheel.join(p)

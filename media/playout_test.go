@@ -121,8 +121,8 @@ func TestPlayoutSkipsLateTicks(t *testing.T) {
 					t.Errorf("%d frames, %d skipped; want %d, %d", len(frames), s.Stats().Skipped, test.frames, test.skipped)
 				}
 				for _, p := range frames {
-					if off := p.At.Sub(start) % media.PTime; off != 0 {
-						t.Fatalf("frame due %v off the 20 ms grid", off)
+					if off := p.At.Sub(start) % media.PTime; off != 0 && p.Voiced {
+						t.Fatalf("speech due %v off the 20 ms grid", off)
 					}
 				}
 				if got := len(sink.Voiced()); got != 25 {

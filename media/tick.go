@@ -31,6 +31,7 @@ func (p *Playout) take() taken {
 	p.reports = append(p.reports[:0], p.owed...)
 	p.owed = p.owed[:0]
 	p.speaking = nil
+	p.align.quiet = false
 	if p.fading {
 		p.fading = false
 		p.frame = p.fade
@@ -40,6 +41,7 @@ func (p *Playout) take() taken {
 	p.settle()
 	seg := p.queue.front()
 	if seg == nil || seg.turn.paused {
+		p.align.quiet = seg == nil
 		return taken{level: Silent}
 	}
 	if seg.taken == seg.written { // open, as settle left it: starved
@@ -61,6 +63,7 @@ func (p *Playout) take() taken {
 func (p *Playout) fill(seg *segment) taken {
 	f := taken{seg: seg}
 	seg.starved = false
+	p.align.begun()
 	before := seg.taken
 	if seg.turn.cutting {
 		f.cut = p.readUntilCut(seg)

@@ -96,6 +96,13 @@ func (w *Wheel) leave(s *seat) {
 	<-s.over
 }
 
+// move puts the seat so many slots further.
+func (w *Wheel) move(s *seat, by int) {
+	w.taken[s.slot]--
+	s.slot = (s.slot + by) % slots
+	w.taken[s.slot]++
+}
+
 func (w *Wheel) vacate(s *seat) {
 	w.seats--
 	w.taken[s.slot]--
