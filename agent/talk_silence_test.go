@@ -31,7 +31,7 @@ Ada: Good morning.
 
 -- thinking aloud is no silence --
 5.0-5.9 user: let me see
-6.4-7.0 becomes full
+6.4-6.9 becomes full
 7.8-13.5 expect silent
 13.6-13.8 becomes full
 18      end

@@ -68,6 +68,29 @@ func TestATurnNeverSaidMovesNoTick(t *testing.T) {
 	})
 }
 
+// TestATurnThatBeginsInSilenceMovesNoTick has an engine that sends silence first,
+// and the rest while that is played.
+func TestATurnThatBeginsInSilenceMovesNoTick(t *testing.T) {
+	inStage(t, func(s *stage) {
+		grid := time.Now()
+		time.Sleep(15 * time.Millisecond)
+		s.Begin(media.Segment{Turn: 1, Text: "well"})
+		for range 10 {
+			if err := s.Write(t.Context(), 1, make([]int16, 2*media.FrameSamples), nil); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(33 * time.Millisecond)
+		}
+		s.Finish(1)
+		time.Sleep(time.Second)
+		for i, f := range s.sink.Frames() {
+			if off := f.At.Sub(grid) % media.PTime; off != 0 {
+				t.Fatalf("frame %d is due %v off the grid", i, off)
+			}
+		}
+	})
+}
+
 // TestTicksAreMovedSeldom has each turn ready at another point.
 func TestTicksAreMovedSeldom(t *testing.T) {
 	inStage(t, func(s *stage) {

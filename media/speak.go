@@ -68,7 +68,7 @@ func (p *Playout) put(id uint64, pcm []int16, words []Word) (int, *turn, error) 
 		return 0, nil, ErrNoSegment
 	}
 	s.words = append(s.words, words...)
-	if !t.paused && !t.voiced && s == p.queue.front() {
+	if !t.paused && !t.voiced && s.taken == 0 && s == p.queue.front() {
 		p.align.playable()
 	}
 	return p.queue.write(pcm), t, nil
