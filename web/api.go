@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 
 	"parley/scenarios"
@@ -60,7 +61,7 @@ const maxBody = 4096
 
 // read decodes the body of r into v, or answers why not and reports false.
 func read(w http.ResponseWriter, r *http.Request, v any) bool {
-	if r.Header.Get("Content-Type") != "application/json" {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		refuse(w, http.StatusUnsupportedMediaType, "", "the body must be application/json")
 		return false
 	}

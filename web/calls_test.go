@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,29 @@ func TestCreateCallRefuses(t *testing.T) {
 		r := send(t, s, "POST", "/api/calls", tc.body, &reply)
 		if r.StatusCode != tc.status || reply.Field != tc.field || reply.Error == "" {
 			t.Errorf("%s: got %d %+v, want %d on field %q", name, r.StatusCode, reply, tc.status, tc.field)
+		}
+	}
+}
+
+// Many clients name the charset, which JSON has but one of (RFC 8259).
+func TestJSONWithACharsetIsJSON(t *testing.T) {
+	s, _ := newTestServer(t)
+	for kind, want := range map[string]int{
+		"application/json":                                http.StatusOK,
+		"application/json; charset=utf-8":                 http.StatusOK,
+		"Application/JSON;charset=\"UTF-8\"":              http.StatusOK,
+		"":                                                http.StatusUnsupportedMediaType,
+		"text/plain":                                      http.StatusUnsupportedMediaType,
+		"application/json; charset":                       http.StatusUnsupportedMediaType,
+		"application/jsonl":                               http.StatusUnsupportedMediaType,
+		"application/x-www-form-urlencoded; charset=utf8": http.StatusUnsupportedMediaType,
+	} {
+		r := httptest.NewRequest("POST", "/api/calls", strings.NewReader(`{"scenario":"riskyProjectApproval"}`))
+		r.Header.Set("Content-Type", kind)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("Content-Type %q: status %d, want %d", kind, w.Code, want)
 		}
 	}
 }
