@@ -101,13 +101,13 @@ func TestCreateCallRefuses(t *testing.T) {
 func TestJSONWithACharsetIsJSON(t *testing.T) {
 	s, _ := newTestServer(t)
 	for kind, want := range map[string]int{
-		"application/json":                                http.StatusOK,
-		"application/json; charset=utf-8":                 http.StatusOK,
-		"Application/JSON;charset=\"UTF-8\"":              http.StatusOK,
-		"":                                                http.StatusUnsupportedMediaType,
-		"text/plain":                                      http.StatusUnsupportedMediaType,
-		"application/json; charset":                       http.StatusUnsupportedMediaType,
-		"application/jsonl":                               http.StatusUnsupportedMediaType,
+		"application/json":                   http.StatusOK,
+		"application/json; charset=utf-8":    http.StatusOK,
+		"Application/JSON;charset=\"UTF-8\"": http.StatusOK,
+		"":                                   http.StatusUnsupportedMediaType,
+		"text/plain":                         http.StatusUnsupportedMediaType,
+		"application/json; charset":          http.StatusUnsupportedMediaType,
+		"application/jsonl":                  http.StatusUnsupportedMediaType,
 		"application/x-www-form-urlencoded; charset=utf8": http.StatusUnsupportedMediaType,
 	} {
 		r := httptest.NewRequest("POST", "/api/calls", strings.NewReader(`{"scenario":"riskyProjectApproval"}`))

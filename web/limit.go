@@ -1,76 +1,103 @@
 package web
 
 import (
-	"net"
+	"fmt"
+	"math"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 )
 
 // A caller may start limitBurst calls at once and one more every limitEvery:
-// enough for a class behind one address, too little to fill the SFU.
+// enough for a class behind one address.
 const (
 	limitBurst = 20
 	limitEvery = 3 * time.Second
-	// limitCallers bounds the memory. When so many addresses are inside their
-	// limits' memory, new ones share the refusal.
+	// limitCallers bounds the memory.
 	limitCallers = 4096
+	// limitSample is how many buckets one is chosen from to be forgotten.
+	limitSample = 8
 )
 
-// limiter is a token bucket for each address.
+// limiter is a token bucket for each IPv4 address and each /64 of IPv6.
+//
+// It never refuses a newcomer for others' sake: when limitCallers are known, one
+// of them is forgotten, the one with the most left of a few. To be forgotten is
+// to have a full bucket again, so whoever fills the memory with addresses only
+// gives to others, and has spent far more calls on it than it could win back.
 type limiter struct {
-	mu sync.Mutex
-	// full is when each address's bucket will be full again; those that are
-	// need not be kept.
-	full map[string]time.Time
+	burst int
+	mu    sync.Mutex
+	// full is when each bucket will be full again.
+	full map[netip.Prefix]time.Time
 }
 
-func newLimiter() *limiter { return &limiter{full: map[string]time.Time{}} }
+func newLimiter(burst int) *limiter {
+	return &limiter{burst: burst, full: map[netip.Prefix]time.Time{}}
+}
 
-// take reports whether address may start a call now, and counts it.
-func (l *limiter) take(address string) bool {
+// take counts a call from a and returns 0, or how long a has to wait for it.
+func (l *limiter) take(a netip.Addr) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	full, known := l.full[address]
-	if !known && len(l.full) >= limitCallers && !l.sweep(now) {
-		return false
+	caller := network(a, personBits)
+	full, known := l.full[caller]
+	if !known && len(l.full) >= limitCallers {
+		l.forget()
 	}
 	if full.Before(now) {
 		full = now
 	}
 	full = full.Add(limitEvery)
-	if full.Sub(now) > limitBurst*limitEvery {
-		return false
+	if wait := full.Sub(now) - time.Duration(l.burst)*limitEvery; wait > 0 {
+		return wait
 	}
-	l.full[address] = full
-	return true
+	l.full[caller] = full
+	return 0
 }
 
-// sweep forgets addresses with full buckets and reports whether there were any.
-func (l *limiter) sweep(now time.Time) bool {
-	before := len(l.full)
-	for address, full := range l.full {
-		if full.Before(now) {
-			delete(l.full, address)
+// forget makes room for one bucket.
+func (l *limiter) forget() {
+	var fullest netip.Prefix
+	seen := 0
+	for caller, full := range l.full { // in random order
+		if seen == 0 || full.Before(l.full[fullest]) {
+			fullest = caller
+		}
+		if seen++; seen == limitSample {
+			break
 		}
 	}
-	return len(l.full) < before
+	delete(l.full, fullest)
 }
 
-// wrap answers 429 to addresses over their limit. The address is the
-// connection's: headers that claim another can be written by anyone.
-func (l *limiter) wrap(next http.HandlerFunc) http.HandlerFunc {
+// limit answers 429 to clients over the limit of l.
+func (s *Server) limit(l *limiter, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		host, _, err := net.SplitHostPort(r.RemoteAddr)
-		if err != nil {
-			host = r.RemoteAddr
-		}
-		if !l.take(host) {
-			w.Header().Set("Retry-After", "3")
-			refuse(w, http.StatusTooManyRequests, "", "too many calls from here; wait a moment")
+		if wait := l.take(s.client(r)); wait > 0 {
+			retryAfter(w, wait)
+			refuse(w, http.StatusTooManyRequests, "", "Too many calls were asked for from your address; wait a moment")
 			return
 		}
 		next(w, r)
 	}
+}
+
+// client is the address r counts for. A proxy nobody named makes all its users
+// one; the first request that shows it is told of in the log.
+func (s *Server) client(r *http.Request) netip.Addr {
+	client := proxies(s.config.Proxies).client(r)
+	if r.Header.Get("X-Forwarded-For") != "" && client == parseAddr(r.RemoteAddr) && !proxies(s.config.Proxies).has(client) {
+		s.unnamed.Do(func() {
+			s.log.Warn("a proxy's clients count as one; name it with --trusted-proxies", "proxy", client)
+		})
+	}
+	return client
+}
+
+// retryAfter says, in whole seconds, when to ask again.
+func retryAfter(w http.ResponseWriter, wait time.Duration) {
+	w.Header().Set("Retry-After", fmt.Sprint(math.Ceil(wait.Seconds())))
 }

@@ -9,12 +9,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"sync"
 	"time"
 
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Hosts, Forget, Metrics and Log
+// Config is what a Server needs. All fields but Hosts, Proxies, Forget, Metrics and Log
 // must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -32,6 +34,9 @@ type Config struct {
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string
+	// Proxies are the networks of reverse proxies whose X-Forwarded-For is taken;
+	// without them every address is the connection's.
+	Proxies []netip.Prefix
 	// Forget removes what is remembered of how a user talks, from any goroutine;
 	// its error for a bad id is journal.ErrUserID. Without it nothing is
 	// remembered here.
@@ -51,6 +56,8 @@ type Server struct {
 	config  Config
 	log     *slog.Logger
 	handler http.Handler
+	// unnamed guards the one line about a proxy that is not in Config.Proxies.
+	unnamed sync.Once
 }
 
 // New checks c and builds the server.
@@ -73,10 +80,10 @@ func New(c Config) (*Server, error) {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
-	mux.Handle("/api/calls", only(http.MethodPost, newLimiter().wrap(s.createCall)))
+	mux.Handle("/api/calls", only(http.MethodPost, s.limit(newLimiter(limitBurst), s.createCall)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))
 	if s.config.Forget != nil {
-		mux.Handle("/api/users/{id}", only(http.MethodDelete, newLimiter().wrap(s.forgetUser)))
+		mux.Handle("/api/users/{id}", only(http.MethodDelete, s.limit(newLimiter(limitBurst), s.forgetUser)))
 	}
 	mux.Handle("/api/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "", "there is nothing here")

@@ -130,3 +130,16 @@ func TestReadiness(t *testing.T) {
 		}
 	}
 }
+
+// serverWith is newTestServer with a change of its configuration.
+func serverWith(t *testing.T, change func(*Config)) *Server {
+	t.Helper()
+	plain, _ := newTestServer(t)
+	c := plain.config
+	change(&c)
+	s, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

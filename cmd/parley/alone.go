@@ -69,7 +69,7 @@ func agentAlone(ctx context.Context, c config) error {
 }
 
 func webCommand() *cli.Command {
-	flags := append(dataFlags(), httpFlag())
+	flags := append(dataFlags(), pageFlags()...)
 	flags = append(flags, livekitFlags()...)
 	flags = append(flags, publicFlag())
 	return &cli.Command{

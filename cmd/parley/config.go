@@ -22,6 +22,7 @@ const agentName = "parley"
 type config struct {
 	data, models, scenarios  string
 	turnModel, http, metrics string
+	page                     pageConfig
 	livekit                  livekitConfig
 	natsURL                  string
 	plan                     lineup.Plan
@@ -124,6 +125,7 @@ func configOf(c *cli.Command) (config, error) {
 		plan: plan,
 		data: c.String("data"), models: c.String("models"), turnModel: c.String("turn-model"), scenarios: c.String("scenarios"),
 		http: c.String("http"), metrics: c.String("metrics"),
+		page:    pageOf(c),
 		natsURL: c.String("nats-url"),
 		livekit: livekitConfig{
 			url: c.String("livekit-url"), key: c.String("livekit-api-key"), secret: c.String("livekit-api-secret"),

@@ -21,7 +21,7 @@ import (
 )
 
 func serveCommand() *cli.Command {
-	flags := append(dataFlags(), httpFlag())
+	flags := append(dataFlags(), pageFlags()...)
 	flags = append(flags, livekitFlags()...)
 	flags = append(flags, embeddedFlags()...)
 	flags = append(flags, publicFlag(), natsFlag())
