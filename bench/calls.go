@@ -136,7 +136,7 @@ func (c curve) result() report.Result {
 			report.Figure{Name: name + "p95 to one call's", Value: share, Samples: len(l.took), Slack: 0.15}.AtMost(1.10),
 			report.Figure{Name: name + "per call", Value: l.agent / atOnce, Unit: "core", Samples: atOnce, Slack: 0.01}.AtMost(0.05),
 			report.Figure{Name: name + "memory per call", Value: c.perCall(l), Unit: "MiB", Samples: atOnce, Slack: 3}.AtMost(12),
-			count(name+"errors", l.errors(), l.count()).AtMost(0),
+			report.Count(name+"errors", l.errors(), l.count()).AtMost(0),
 		)
 	}
 	if held := c.held(); held > atOnce || held < c.levels[len(c.levels)-1].calls {

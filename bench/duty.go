@@ -107,9 +107,9 @@ func (d duties) figures() []report.Figure {
 			}.AtMost(besideRatio))
 	}
 	return append(f,
-		count("cut in or unanswered", astray, answers).AtMost(0),
+		report.Count("cut in or unanswered", astray, answers).AtMost(0),
 		// Else the checker was not what its name says.
-		count("verdicts amiss", amiss, answers).AtMost(0))
+		report.Count("verdicts amiss", amiss, answers).AtMost(0))
 }
 
 func (d duties) tables() []report.Table {

@@ -89,7 +89,7 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 			quantile("ducked p95", y.ducked, 0.95),
 			quantile("silent p50", y.silent, 0.5).AtMost(300),
 			quantile("silent p95", y.silent, 0.95).AtMost(400),
-			count("ignored", y.ignored, y.count()).AtMost(0),
+			report.Count("ignored", y.ignored, y.count()).AtMost(0),
 		},
 		Tables: []report.Table{y.table(clips[1:])},
 	}

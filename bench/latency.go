@@ -78,8 +78,8 @@ func runLatency(ctx context.Context, env *Env) (report.Result, error) {
 			quantile("streaming STT p95", streaming.took, 0.95),
 			quantile("own share p50", stage(whole.agent, own), 0.5).AtMost(15),
 			quantile("own share p95", stage(whole.agent, own), 0.95).AtMost(40),
-			count("cut in", whole.cutIns+streaming.cutIns, whole.count()+streaming.count()).AtMost(0),
-			count("unanswered", whole.unanswered+streaming.unanswered, whole.count()+streaming.count()).AtMost(0),
+			report.Count("cut in", whole.cutIns+streaming.cutIns, whole.count()+streaming.count()).AtMost(0),
+			report.Count("unanswered", whole.unanswered+streaming.unanswered, whole.count()+streaming.count()).AtMost(0),
 		},
 		Tables: []report.Table{stages("where the time goes, medians of the agent's own account in ms", []string{"whole", "streaming"},
 			whole.agent, streaming.agent)},
@@ -136,12 +136,7 @@ func oneCall(ctx context.Context, p Product, number int, clips []probe.Clip, r *
 // quantile is a figure of durations in ms. Differences under 30 ms are those of
 // one frame and a scheduler.
 func quantile(name string, d []time.Duration, q float64) report.Figure {
-	return report.Figure{Name: name, Value: ms(caller.Quantile(d, q)), Unit: "ms", Samples: len(d), Slack: 30}
-}
-
-// count is a figure of things that should not happen.
-func count(name string, n, of int) report.Figure {
-	return report.Figure{Name: name, Value: float64(n), Samples: of, Slack: 1}
+	return report.Quantile(name, d, q, 30)
 }
 
 // stage picks one stage of the agent's accounts.

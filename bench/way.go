@@ -38,11 +38,11 @@ func (w way) usual() rate {
 func (w way) figures() []report.Figure {
 	usual := w.usual()
 	return []report.Figure{
-		overheads("verdict p50", w.calls.whole, 0.5, 5).AtMost(verdictP50),
-		overheads("verdict p99", w.calls.whole, 0.99, 30).AtMost(verdictP99),
-		count("verdicts missing", w.missing, w.missing+len(w.calls.whole)).AtMost(0),
-		overheads("queue alone p50", w.queue.whole, 0.5, 5),
-		overheads("queue alone p99", w.queue.whole, 0.99, 30),
+		report.Quantile("verdict p50", w.calls.whole, 0.5, 5).AtMost(verdictP50),
+		report.Quantile("verdict p99", w.calls.whole, 0.99, 30).AtMost(verdictP99),
+		report.Count("verdicts missing", w.missing, w.missing+len(w.calls.whole)).AtMost(0),
+		report.Quantile("queue alone p50", w.queue.whole, 0.5, 5),
+		report.Quantile("queue alone p99", w.queue.whole, 0.99, 30),
 		// Machines and what else they do differ by more than any slack can tell;
 		// what a verdict costs the processor beside a publish does not.
 		report.Figure{
@@ -53,11 +53,6 @@ func (w way) figures() []report.Figure {
 			Samples: usual.n, Slack: 8,
 		},
 	}
-}
-
-// overheads is a figure of durations in ms.
-func overheads(name string, d []time.Duration, q, slack float64) report.Figure {
-	return report.Figure{Name: name, Value: ms(caller.Quantile(d, q)), Unit: "ms", Samples: len(d), Slack: slack}
 }
 
 func (w way) tables() []report.Table {

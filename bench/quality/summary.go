@@ -82,14 +82,11 @@ func (o observations) kept() observations {
 
 func (o observations) failed() int { return len(o) - len(o.kept()) }
 
-// percent is the share that failed, 0 of none.
-func (o observations) percent() float64 { return 100 * float64(o.failed()) / float64(max(len(o), 1)) }
-
 // ratesSlack is how many percent points two runs may differ for no reason.
 const ratesSlack = 3
 
 func (o observations) rate(name string) report.Figure {
-	return report.Figure{Name: name, Value: o.percent(), Unit: "%", Samples: len(o), Slack: ratesSlack}
+	return report.Share(name, o.failed(), len(o), ratesSlack)
 }
 
 // timeSlack is the same for times.
@@ -104,9 +101,7 @@ func (o observations) time(name string, q float64) report.Figure {
 			took = append(took, x.Took)
 		}
 	}
-	return report.Figure{
-		Name: name, Value: float64(caller.Quantile(took, q).Milliseconds()), Unit: "ms", Samples: len(took), Slack: timeSlack,
-	}
+	return report.Quantile(name, took, q, timeSlack)
 }
 
 // off is by how many words captions are wrong, either way, as durations so that

@@ -22,6 +22,9 @@ type Figure struct {
 	// Slack is a difference from another day's value that means nothing, however
 	// large it is as a ratio.
 	Slack float64 `json:"slack,omitempty"`
+	// Interval is how sure Value is, of figures of which less is better; nil means
+	// that Value is taken as it is.
+	Interval *Interval `json:"interval,omitempty"`
 }
 
 // AtMost is f with the target of at most v.
@@ -66,13 +69,24 @@ func (f Figure) Ratio(before Figure) float64 {
 }
 
 // Worse reports whether the figure has got worse than before by more than
-// MaxRatio and by more than its slack. A value that is no number is worse than
-// any.
+// MaxRatio, by more than its slack, and by more than chance: the least that it
+// may be is more than what it may have been before, or was, where the samples of
+// then set no bound. A value that is no number is worse than any.
 func (f Figure) Worse(before Figure) bool {
 	if math.IsNaN(f.Value) {
 		return true
 	}
-	return f.Ratio(before) > MaxRatio && math.Abs(f.Value-before.Value) > f.Slack
+	if f.Ratio(before) <= MaxRatio || math.Abs(f.Value-before.Value) <= f.Slack {
+		return false
+	}
+	if f.Interval == nil {
+		return true
+	}
+	best, worst := f.Interval.Low, &before.Value
+	if i := before.Interval; i != nil && i.High != nil {
+		worst = i.High
+	}
+	return best != nil && *best > *worst
 }
 
 // String is the value with its unit, such as "642 ms" or "0.043 core".

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,9 +17,14 @@ const (
 
 // Show writes the result to be read: a line a figure with its target and whether
 // it is met, then the tables and notes. With a baseline that knows a figure, the
-// value of then and the ratio are shown beside it; nil means without.
+// value of then and the ratio are shown beside it; nil means without. Under
+// "99 %" stands the figure's interval.
 func (r Result) Show(w io.Writer, baseline *Report) error {
 	head := []string{"", "value", "target", "", "samples"}
+	sure := slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.Interval != nil })
+	if sure {
+		head = append(head, "99 %")
+	}
 	if baseline != nil {
 		head = append(head, "baseline", "ratio")
 	}
@@ -32,6 +38,9 @@ func (r Result) Show(w io.Writer, baseline *Report) error {
 			mark = markMet
 		}
 		rows[i] = []string{f.Name, f.String(), f.limit(), mark, strconv.Itoa(f.Samples)}
+		if sure {
+			rows[i] = append(rows[i], f.Interval.String())
+		}
 		if baseline == nil {
 			continue
 		}

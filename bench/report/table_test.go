@@ -39,6 +39,23 @@ func TestShow(t *testing.T) {
 	}
 }
 
+func TestShowWithIntervals(t *testing.T) {
+	r := Result{Name: "latency", Title: "sure and unsure", Figures: []Figure{
+		Quantile("p95", durations(8, func(i int) float64 { return 600 + float64(i) }), 0.95, 30),
+		Share("late", 0, 48, 3),
+		{Name: "held", Value: 6, Unit: "calls", Samples: 1},
+	}}
+	want := `latency: sure and unsure
+          value  target    samples    99 %
+  p95    607 ms                  8   604-?
+  late      0 %                 48  0-10.5
+  held  6 calls                  1
+`
+	if got := show(t, r, nil); got != want {
+		t.Errorf("shown:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestShowWithBaseline(t *testing.T) {
 	r, before := sample(), sample()
 	before.Results[0].Figures[0].Value = 600

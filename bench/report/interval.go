@@ -1,0 +1,120 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Interval is where the value behind a figure lies with 99 % confidence, by the
+// figure's samples alone. A nil bound means that the samples set none: the slowest of
+// eight answers does not bound how slow one in twenty may be.
+type Interval struct {
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
+}
+
+// String is the interval as it is shown, empty without bounds.
+func (i *Interval) String() string {
+	if i == nil || i.Low == nil && i.High == nil {
+		return ""
+	}
+	show := func(bound *float64) string {
+		if bound == nil {
+			return "?"
+		}
+		return amount(*bound, "")
+	}
+	return show(i.Low) + "-" + show(i.High)
+}
+
+// tail is what lies outside the interval on either side.
+const tail = 0.005
+
+// Quantile is the q-quantile (0-1) of durations, in ms: the least of them that a
+// share of q does not exceed, 0 of none. Its interval is that between two of the
+// durations themselves, whatever their distribution (David and Nagaraja, Order
+// Statistics, 7.1).
+func Quantile(name string, d []time.Duration, q, slack float64) Figure {
+	f := Figure{Name: name, Unit: "ms", Samples: len(d), Slack: slack, Interval: &Interval{}}
+	sorted := make([]float64, len(d))
+	for i := range d {
+		sorted[i] = float64(d[i]) / float64(time.Millisecond)
+	}
+	slices.Sort(sorted)
+	n := len(sorted)
+	if n == 0 {
+		return f
+	}
+	// The tolerance is for products such as 0.95 * 20.
+	f.Value = sorted[min(max(int(math.Ceil(q*float64(n)-1e-9)), 1), n)-1]
+	for i := range n {
+		// Were the quantile below sorted[i], at most i durations would be at or
+		// below it; were it above, at least i+1 would.
+		if below := atMost(i, n, q); below <= tail {
+			f.Interval.Low = &sorted[i]
+		}
+		if above := 1 - atMost(i, n, q); above <= tail && f.Interval.High == nil {
+			f.Interval.High = &sorted[i]
+		}
+	}
+	return f
+}
+
+// Share is how many of so many failed, in percent; Count is their number. The
+// interval is exact (Clopper and Pearson, Biometrika 26, 1934), in percent of
+// both.
+func Share(name string, failed, of int, slack float64) Figure {
+	return Figure{
+		Name: name, Value: 100 * float64(failed) / float64(max(of, 1)), Unit: "%", Samples: of, Slack: slack,
+		Interval: shareOf(failed, of),
+	}
+}
+
+// Count is the number of things that should not happen, of so many that might.
+func Count(name string, n, of int) Figure {
+	return Figure{Name: name, Value: float64(n), Samples: of, Slack: 1, Interval: shareOf(n, of)}
+}
+
+func shareOf(failed, of int) *Interval {
+	low, high := 0.0, 100.0
+	if of > 0 && failed > 0 {
+		low = 100 * solve(func(p float64) bool { return 1-atMost(failed-1, of, p) < tail })
+	}
+	if failed < of {
+		high = 100 * solve(func(p float64) bool { return atMost(failed, of, p) > tail })
+	}
+	return &Interval{&low, &high}
+}
+
+// solve finds where in 0-1 a condition that holds at 0 ceases to.
+func solve(holds func(p float64) bool) float64 {
+	low, high := 0.0, 1.0
+	for range 50 {
+		if mid := (low + high) / 2; holds(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// atMost is the probability that of n trials that succeed with probability p at
+// most k do.
+func atMost(k, n int, p float64) float64 {
+	switch {
+	case k >= n || p <= 0:
+		return 1
+	case k < 0 || p >= 1:
+		return 0
+	}
+	all, _ := math.Lgamma(float64(n + 1))
+	sum := 0.0
+	for i := range k + 1 {
+		a, _ := math.Lgamma(float64(i + 1))
+		b, _ := math.Lgamma(float64(n - i + 1))
+		sum += math.Exp(all - a - b + float64(i)*math.Log(p) + float64(n-i)*math.Log1p(-p))
+	}
+	return min(sum, 1)
+}
