@@ -110,6 +110,23 @@ func TestPromptWindow(t *testing.T) {
 	}
 }
 
+// TestPromptFitsASmallWindow holds that the longest turns there can be leave the
+// prompt within 4,096 tokens, by a low estimate of 3 bytes a token.
+func TestPromptFitsASmallWindow(t *testing.T) {
+	var turns []parley.Turn
+	for n := range parley.ContextWindow {
+		turns = append(turns, parley.Turn{Number: n + 1, Role: parley.User, Text: strings.Repeat("lorem ", 400)})
+	}
+	r := checker.Prompt(exchange(1, turns...), scene())
+	p := readPrompt(t, r)
+	if bytes := len(r.Messages[0].Text) + len(r.Messages[1].Text); bytes > 3*4096 {
+		t.Errorf("%d bytes", bytes)
+	}
+	if n := len(p.turns); n < 3 || p.turns[n-1].T != parley.ContextWindow || p.turns[0].T != parley.ContextWindow-n+1 {
+		t.Errorf("turns = %d, want the newest three at least, in order", n)
+	}
+}
+
 func TestPromptWithoutName(t *testing.T) {
 	e := exchange(1)
 	e.Username = ""

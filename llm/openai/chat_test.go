@@ -52,7 +52,7 @@ func TestRequestOnTheWire(t *testing.T) {
 	}
 	body := string(s.Requests()[0].Body)
 	for _, want := range []string{
-		`"stream":true`, `"temperature":1e-45`, `"max_tokens":40`, `"model":"scripted"`,
+		`"stream":true`, `"temperature":0`, `"max_tokens":40`, `"model":"scripted"`,
 		`{"role":"system","content":"be brief"}`,
 		`"tool_calls":[{"id":"c1","type":"function","function":{"name":"emoji_reaction","arguments":"{}"}}]`,
 		`{"role":"tool","content":"shown","tool_call_id":"c1"}`,
@@ -76,8 +76,8 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 	if _, sent := fields["temperature"]; sent {
 		t.Error("temperature was sent")
 	}
-	if got := string(fields["max_completion_tokens"]); got != "40" {
-		t.Errorf("max_completion_tokens = %q, want 40", got)
+	if got := string(fields["max_completion_tokens"]); got != "1540" {
+		t.Errorf("max_completion_tokens = %q, want 40 and 1500 for what is hidden", got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"parley/fault"
@@ -15,8 +16,9 @@ import (
 	"parley/service"
 )
 
-// dialect is what a model and its service do not take, a set of the flags
-// below. It starts from the model's name and grows by what is refused.
+// dialect is how a model and its service want to be asked, a set of the flags
+// below. It starts from the model's name and grows by what is refused and by how
+// the model answers.
 type dialect uint32
 
 const (
@@ -26,6 +28,10 @@ const (
 	noTemperature                     // temperature
 	noEffort                          // reasoning_effort
 	noTools                           // tools
+	noSystem                          // messages of the system
+	alternates                        // messages of one role side by side, or the assistant's first
+	// thinks is set of a model that writes hidden tokens before its answer.
+	thinks
 	// takesUsage is set once an answer came though stream_options was sent.
 	takesUsage
 )
@@ -42,8 +48,8 @@ var parameters = []struct {
 func (d dialect) has(flag dialect) bool { return d&flag != 0 }
 
 // dialectOf knows OpenAI's reasoning models by name: they fix the temperature
-// and know only the newer name of the bound. Their chat and preview variants,
-// and all others, think at no length that could be chosen.
+// and know only the newer name of the bound. Their chat and preview variants
+// think at no length that could be chosen. Others that think show it.
 func dialectOf(model string) dialect {
 	if _, name, found := strings.Cut(model, "/"); found {
 		model = name // resellers put the maker's name in front
@@ -54,26 +60,27 @@ func dialectOf(model string) dialect {
 		}
 		for _, variant := range []string{"-chat", "-mini", "-preview", "-pro"} {
 			if strings.HasPrefix(model[len(family):], variant) && (variant != "-mini" || family == "o1") {
-				return noMaxTokens | noTemperature | noEffort
+				return noMaxTokens | noTemperature | noEffort | thinks
 			}
 		}
-		return noMaxTokens | noTemperature
+		return noMaxTokens | noTemperature | thinks
 	}
 	return noEffort
 }
 
 // maxAttempts bounds how often one request is put in other words.
-const maxAttempts = 4
+const maxAttempts = 5
 
 // ask sends r, and again without what the service refuses, and remembers what
 // got it an answer. The request is go-openai's, the sending is not: go-openai
 // refuses by model name what a service may well take, and package service sees
 // to the key, the headers and the faults.
 func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) {
-	d := dialect(e.learned.Load())
+	d, window := dialect(e.learned.Load()), int(e.window.Load())
 	var first error
 	for range maxAttempts {
-		body, err := json.Marshal(translate(e.model, r, d))
+		q := translate(e.model, r, d, window)
+		body, err := json.Marshal(q)
 		if err != nil {
 			return nil, fmt.Errorf("%w: write it as JSON: %w", fault.ErrRequest, err)
 		}
@@ -83,10 +90,19 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) 
 				d |= takesUsage
 			}
 			e.learned.Or(uint32(d))
+			e.narrow(window)
 			return resp.Body, nil
 		}
 		if first == nil || ctx.Err() != nil {
 			first = err
+		}
+		if tooLong(err) {
+			was := len(q.Messages)
+			window = max(min(window, size(r)+bound(r, d))/2, minWindow)
+			if len(translate(e.model, r, d, window).Messages) < was {
+				continue
+			}
+			break // there is nothing to leave out
 		}
 		refused := refusedOf(err, body, d)
 		if refused == 0 {
@@ -97,11 +113,40 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) 
 	return nil, first
 }
 
+// narrow remembers a window that got an answer where a larger one did not.
+func (e *Engine) narrow(to int) {
+	for {
+		was := e.window.Load()
+		if int64(to) >= was || e.window.CompareAndSwap(was, int64(to)) {
+			return
+		}
+	}
+}
+
+// tooLong reports whether err says that the conversation exceeds the context
+// window: by its code, or in the words of OpenAI, vLLM and Mistral, of llama.cpp
+// (whose status is 400 or 500), of LM Studio and of TGI.
+func tooLong(err error) bool {
+	var refusal *service.Refusal
+	if !errors.As(err, &refusal) {
+		return false
+	}
+	return slices.ContainsFunc([]string{
+		"context_length_exceeded", "maximum context length", "exceed_context_size", "available context size",
+		"exceed context window", "context the overflows", "max_new_tokens",
+	}, refusal.Mentions)
+}
+
 // refusedOf is the parameter of body that err says the service refuses, or 0.
 func refusedOf(err error, body []byte, d dialect) dialect {
 	var refusal *service.Refusal
-	if !errors.As(err, &refusal) ||
-		refusal.Status != http.StatusBadRequest && refusal.Status != http.StatusUnprocessableEntity {
+	if !errors.As(err, &refusal) {
+		return 0
+	}
+	if order := orderOf(refusal, d); order != 0 {
+		return order
+	}
+	if refusal.Status != http.StatusBadRequest && refusal.Status != http.StatusUnprocessableEntity {
 		return 0
 	}
 	for _, says := range []func(string) bool{
@@ -118,4 +163,22 @@ func refusedOf(err error, body []byte, d dialect) dialect {
 		return 0
 	}
 	return noUsage // the one that older services know least, and do not name
+}
+
+// orderOf is what a refusal says of the order of roles, or 0. The words are
+// those of the models' own templates; vLLM passes them on with status 400,
+// llama.cpp with 500.
+func orderOf(refusal *service.Refusal, d dialect) dialect {
+	says := func(words ...string) bool { return slices.ContainsFunc(words, refusal.Mentions) }
+	switch {
+	case !d.has(noSystem) && says("ystem role not supported", "roles are supported, got system"):
+		return noSystem | alternates
+	case !says("must alternate", "should alternate", "must be a user message", "should be a user message"):
+		return 0
+	case !d.has(alternates):
+		return alternates
+	case !d.has(noSystem): // templates that know no system count it among the roles
+		return noSystem
+	}
+	return 0
 }

@@ -1,8 +1,10 @@
 package openai_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -37,8 +39,8 @@ func sent(r openaitest.Request) string {
 
 func TestModelsAreAskedInTheirWords(t *testing.T) {
 	const plain = "max_tokens=40 temperature=0.8 stream_options tools"
-	const thinking = `max_completion_tokens=40 reasoning_effort="low" stream_options tools`
-	const quiet = "max_completion_tokens=40 stream_options tools"
+	const thinking = `max_completion_tokens=1540 reasoning_effort="low" stream_options tools`
+	const quiet = "max_completion_tokens=1540 stream_options tools"
 	for model, want := range map[string]string{
 		"gpt-4o-mini": plain, "llama3.2": plain, "o2-local": plain,
 		"o1": thinking, "o3-mini": thinking, "o4-mini": thinking, "gpt-5": thinking, "gpt-5-mini": thinking,
@@ -67,7 +69,7 @@ func TestWhatIsRefusedIsLeftOut(t *testing.T) {
 		"temperature": {"m", "temperature", 400, fmt.Sprintf(form, "value: 'temperature'", "temperature", "value"),
 			"max_tokens=40 stream_options tools"},
 		"effort": {"gpt-5-new", "reasoning_effort", 400, fmt.Sprintf(form, "value: 'low'", "reasoning_effort", "value"),
-			"max_completion_tokens=40 stream_options tools"},
+			"max_completion_tokens=1540 stream_options tools"},
 		"named in words": {"m", "stream_options", 422, `{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"]}]}`,
 			"max_tokens=40 temperature=0.8 tools"},
 		"not named": {"m", "stream_options", 400, `bad request`, "max_tokens=40 temperature=0.8 tools"},
@@ -98,11 +100,11 @@ func TestWhatIsRefusedIsLeftOut(t *testing.T) {
 
 func TestRefusalOfTheWholeIsNotForgiven(t *testing.T) {
 	s := openaitest.New(t)
-	s.Always(openaitest.Status(400, "context_length_exceeded"))
+	s.Always(openaitest.Status(400, "content_filter"))
 	e := engine(t, openai.Config{BaseURL: s.URL})
 	for range 2 {
 		got := read(t, e, asked())
-		if !errors.Is(got.err, fault.ErrRequest) || !strings.Contains(got.err.Error(), "context_length_exceeded") {
+		if !errors.Is(got.err, fault.ErrRequest) || !strings.Contains(got.err.Error(), "content_filter") {
 			t.Errorf("error = %v, want the refusal", got.err)
 		}
 	}
@@ -131,7 +133,135 @@ func TestRefusalsCannotGoOnForEver(t *testing.T) {
 	all := `stream_options max_tokens max_completion_tokens temperature tools`
 	s.Always(openaitest.Refusing("model", 400, all, openaitest.Text("never")))
 	got := read(t, engine(t, openai.Config{BaseURL: s.URL}), asked())
-	if n := len(s.Requests()); !errors.Is(got.err, fault.ErrRequest) || n != 4 {
-		t.Errorf("error = %v after %d requests, want ErrRequest after 4", got.err, n)
+	if n := len(s.Requests()); !errors.Is(got.err, fault.ErrRequest) || n != 5 {
+		t.Errorf("error = %v after %d requests, want ErrRequest after 5", got.err, n)
+	}
+}
+
+// TestOneWhoThinksGetsRoom holds that a model whose answer shows hidden thoughts
+// is asked with room for them from then on.
+func TestOneWhoThinksGetsRoom(t *testing.T) {
+	const event = `data: {"choices":[{"delta":%s,"finish_reason":%q}]}` + "\n\ndata: [DONE]\n\n"
+	for name, body := range map[string]string{
+		"reasoning_content":          fmt.Sprintf(event, `{"reasoning_content":"hm"}`, "length"),
+		"reasoning":                  fmt.Sprintf(event, `{"reasoning":"hm"}`, "stop"),
+		"a tag":                      fmt.Sprintf(event, `{"content":"<think>\nhm"}`, "length"),
+		"the bound before any words": fmt.Sprintf(event, `{"content":""}`, "length"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openaitest.New(t, openaitest.Raw("text/event-stream", body), openaitest.Text("ok"))
+			e := engine(t, openai.Config{BaseURL: s.URL})
+			for range 2 {
+				if got := read(t, e, asked()); got.err != nil {
+					t.Fatal(got.err)
+				}
+			}
+			for i, want := range []string{"40", "1540"} {
+				if got := string(s.Requests()[i].Fields["max_tokens"]); got != want {
+					t.Errorf("request %d bounds the answer to %s, want %s", i+1, got, want)
+				}
+			}
+		})
+	}
+	s := openaitest.New(t)
+	s.Always(openaitest.Text("A ", "<b>", "<think> of it"))
+	e := engine(t, openai.Config{BaseURL: s.URL})
+	read(t, e, asked())
+	read(t, e, asked())
+	if got := string(s.Requests()[1].Fields["max_tokens"]); got != "40" {
+		t.Errorf("one who does not think gets %s, want 40", got)
+	}
+}
+
+// said are the roles and texts of a request.
+func said(t *testing.T, r openaitest.Request) string {
+	t.Helper()
+	var all []struct{ Role, Content string }
+	if err := json.Unmarshal(r.Fields["messages"], &all); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, m := range all {
+		fmt.Fprintf(&b, "%s(%s) ", m.Role, m.Content)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// template refuses messages as a model's template does, in its words.
+func template(status int, text string, takes func(roles []string) bool) openaitest.Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked struct{ Messages []struct{ Role string } }
+		_ = json.NewDecoder(r.Body).Decode(&asked)
+		var roles []string
+		for _, m := range asked.Messages {
+			roles = append(roles, m.Role)
+		}
+		if takes(roles) {
+			openaitest.Text("ok")(w, r)
+			return
+		}
+		w.WriteHeader(status)
+		_, _ = fmt.Fprint(w, text)
+	}
+}
+
+// alternate reports whether user and assistant take turns, the user first.
+func alternate(roles []string) bool {
+	for i, role := range roles {
+		if role != []string{"user", "assistant"}[i%2] {
+			return false
+		}
+	}
+	return true
+}
+
+// TestRolesAsTheServiceWantsThem holds the order of roles that templates of
+// Mistral and Gemma demand, learnt from the refusals of vLLM and llama.cpp.
+func TestRolesAsTheServiceWantsThem(t *testing.T) {
+	bare := alternate
+	system := func(roles []string) bool { return len(roles) > 0 && roles[0] == "system" && alternate(roles[1:]) }
+	const (
+		vllm  = `{"object":"error","message":"Conversation roles must alternate user/assistant/user/assistant/...","type":"BadRequestError","code":400}`
+		llama = `{"error":{"code":500,"message":"After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results. at row 189","type":"server_error"}}`
+		gemma = `{"object":"error","message":"System role not supported","type":"BadRequestError","code":400}`
+		mini  = `{"error":{"code":500,"message":"Only user, assistant and tool roles are supported, got system"}}`
+	)
+	const (
+		merged = "system(be brief) user((The conversation begins.)) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why)"
+		folded = "user(be brief) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why)"
+	)
+	for name, c := range map[string]struct {
+		status int
+		text   string
+		takes  func([]string) bool
+		want   string
+		asked  int
+	}{
+		"vLLM": {400, vllm, system, merged, 3}, "llama.cpp": {500, llama, system, merged, 3},
+		"vLLM, no system at all": {400, vllm, bare, folded, 4}, "Gemma": {400, gemma, bare, folded, 3},
+		"Ministral": {500, mini, bare, folded, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openaitest.New(t)
+			s.Always(template(c.status, c.text, c.takes))
+			e := engine(t, openai.Config{BaseURL: s.URL})
+			r := llm.Request{Messages: []llm.Message{
+				{Speaker: llm.System, Text: "be brief"}, {Speaker: llm.Assistant, Text: "Yes?"}, {Speaker: llm.User, Text: "hi"},
+				{Speaker: llm.User, Text: "you"}, {Speaker: llm.Assistant, Text: "no"}, {Speaker: llm.Assistant, Text: "Well?"},
+				{Speaker: llm.User, Text: "why"},
+			}}
+			for range 2 {
+				if got := read(t, e, r); got.err != nil {
+					t.Fatal(got.err)
+				}
+			}
+			all := s.Requests()
+			if got := said(t, all[len(all)-1]); got != c.want || len(all) != c.asked {
+				t.Errorf("asked %d times, at last with\n%s\nwant %d times and\n%s", len(all), got, c.asked, c.want)
+			}
+			if r.Messages[2].Text != "hi" {
+				t.Error("the caller's messages were written to")
+			}
+		})
 	}
 }

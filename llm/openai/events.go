@@ -39,6 +39,10 @@ type choice struct {
 	Delta struct {
 		Content   string
 		ToolCalls []api.ToolCall `json:"tool_calls"`
+		// Reasoning is what the model thinks, under the two names in use; it is
+		// nobody's to hear.
+		Reasoning        string
+		ReasoningContent string `json:"reasoning_content"`
 	}
 	FinishReason api.FinishReason `json:"finish_reason"`
 }

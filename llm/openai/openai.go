@@ -1,7 +1,7 @@
 // Package openai is an llm.Engine for any service that speaks the OpenAI chat
 // API: OpenAI itself, Azure, vLLM, Ollama, llama.cpp and others, chosen by URL
-// and model name. It streams, keeps time budgets, learns which parameters the
-// model refuses, and turns every failure into one of the errors of package
+// and model name. It streams, keeps time budgets, learns how the model wants to
+// be asked, keeps conversations within its context window, and turns every failure into one of the errors of package
 // fault, in words that never hold the key or speech.
 package openai
 
@@ -31,6 +31,11 @@ type Config struct {
 	// pause; 0 means llm.FirstTokenBudget and llm.NextTokenBudget. Only time
 	// spent inside Chat and Next counts.
 	FirstToken, NextToken time.Duration
+	// Window is how many tokens the model can read at once, its answer included;
+	// 0 means DefaultWindow. A conversation that is longer by estimate loses its
+	// oldest exchanges. A service that finds it too long still is sent half as
+	// much from then on.
+	Window int
 }
 
 // Engine is one model of one service. It is safe for concurrent use and holds
@@ -41,6 +46,8 @@ type Engine struct {
 	first, next time.Duration
 	// learned is the dialect, so far as answers have shown it.
 	learned atomic.Uint32
+	// window is Config.Window, or less where the service refused that.
+	window atomic.Int64
 }
 
 var _ llm.Engine = (*Engine)(nil)
@@ -63,6 +70,7 @@ func New(c Config) (*Engine, error) {
 		first: orElse(c.FirstToken, llm.FirstTokenBudget), next: orElse(c.NextToken, llm.NextTokenBudget),
 	}
 	e.learned.Store(uint32(dialectOf(c.Model)))
+	e.window.Store(int64(orElse(c.Window, DefaultWindow)))
 	return e, nil
 }
 
@@ -104,11 +112,11 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	return s, nil
 }
 
-func orElse(d, otherwise time.Duration) time.Duration {
-	if d <= 0 {
+func orElse[T int | time.Duration](v, otherwise T) T {
+	if v <= 0 {
 		return otherwise
 	}
-	return d
+	return v
 }
 
 // named is err with the engine's name.

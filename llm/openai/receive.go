@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	api "github.com/sashabaranov/go-openai"
@@ -67,6 +68,13 @@ func (s *stream) choose(c choice) {
 			return
 		}
 	}
+	words := strings.TrimSpace(c.Delta.Content) != ""
+	if c.Delta.Reasoning+c.Delta.ReasoningContent != "" ||
+		words && !s.worded && strings.HasPrefix(strings.TrimSpace(c.Delta.Content), "<think") ||
+		c.FinishReason == api.FinishReasonLength && !words && !s.worded {
+		s.engine.learned.Or(uint32(thinks))
+	}
+	s.worded = s.worded || words || len(c.Delta.ToolCalls) > 0
 	if c.Delta.Content != "" || len(c.Delta.ToolCalls) > 0 {
 		s.left = s.engine.next
 	}

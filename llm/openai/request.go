@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"math"
 
 	api "github.com/sashabaranov/go-openai"
 
@@ -12,10 +11,26 @@ import (
 // noParameters is the schema of a tool that takes none; services refuse null.
 var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 
-// translate writes r in the API's words, so far as the service takes them.
-func translate(model string, r llm.Request, d dialect) api.ChatCompletionRequest {
-	q := api.ChatCompletionRequest{Model: model, Stream: true, Messages: []api.ChatCompletionMessage{}}
-	for _, m := range r.Messages {
+// request is go-openai's, but for the temperature: go-openai drops a zero
+// ("omitempty"), and the service would take its default of 1 for it.
+type request struct {
+	api.ChatCompletionRequest
+	Temperature *float32 `json:"temperature,omitempty"`
+}
+
+// thoughtTokens is the room for what a reasoning model writes before its answer
+// and nobody sees; the bound on the answer counts it. OpenAI's guide advises far
+// more for hard questions; at low effort a line of dialogue takes some hundreds.
+const thoughtTokens = 1500
+
+// translate writes r in the API's words, so far as the service takes them, with
+// as much of the conversation as window tokens hold.
+func translate(model string, r llm.Request, d dialect, window int) request {
+	bound := bound(r, d)
+	q := request{ChatCompletionRequest: api.ChatCompletionRequest{
+		Model: model, Stream: true, Messages: []api.ChatCompletionMessage{},
+	}}
+	for _, m := range inOrder(fit(r, window-bound), d) {
 		q.Messages = append(q.Messages, message(m))
 	}
 	if !d.has(noTools) {
@@ -32,17 +47,25 @@ func translate(model string, r llm.Request, d dialect) api.ChatCompletionRequest
 	}
 	switch {
 	case !d.has(noMaxTokens):
-		q.MaxTokens = r.MaxTokens //nolint:staticcheck // the one name of the bound that local services know
+		q.MaxTokens = bound //nolint:staticcheck // the one name of the bound that local services know
 	case !d.has(noMaxComplete):
-		q.MaxCompletionTokens = r.MaxTokens
+		q.MaxCompletionTokens = bound
 	}
 	if !d.has(noTemperature) {
-		q.Temperature = temperature(r.Temperature)
+		q.Temperature = &r.Temperature
 	}
 	if !d.has(noEffort) {
 		q.ReasoningEffort = api.ReasoningEffortLow // a caller waits
 	}
 	return q
+}
+
+// bound is what r's answer may take; 0 leaves it to the service.
+func bound(r llm.Request, d dialect) int {
+	if d.has(thinks) && r.MaxTokens > 0 {
+		return r.MaxTokens + thoughtTokens
+	}
+	return r.MaxTokens
 }
 
 func tools(all []llm.Tool) []api.Tool {
@@ -56,16 +79,6 @@ func tools(all []llm.Tool) []api.Tool {
 		}})
 	}
 	return out
-}
-
-// temperature keeps 0 on the wire: go-openai drops a zero field ("omitempty"),
-// and the service would then take its default of 1. Its README prescribes the
-// smallest float instead, which every sampler rounds to greedy.
-func temperature(t float32) float32 {
-	if t <= 0 {
-		return math.SmallestNonzeroFloat32
-	}
-	return t
 }
 
 func message(m llm.Message) api.ChatCompletionMessage {

@@ -31,7 +31,9 @@ type stream struct {
 	// begun is set by the first event of any kind, finished by a finish reason
 	// or the end mark, ended when nothing is to come.
 	begun, finished, ended bool
-	err                    error
+	// worded is set once the answer has words or calls a tool.
+	worded bool
+	err    error
 }
 
 var errClosed = errors.New("the answer was closed")

@@ -101,11 +101,12 @@ func (p Plan) settle(ctx context.Context, role Role, r Ref, around Around) (Ref,
 	}
 	s := p.Service(role, r)
 	model := s.Models[role]
-	if model != "" && (s.URL == "" || model != openAIModels[role]) {
+	if model != "" && (s.URL == "" || model != openAIModels[role] && model != openAIModels[LLM]) {
 		r.Model = model
 		return r, nil
 	}
-	// Another service than OpenAI's: it may have none of OpenAI's models.
+	// Another service than OpenAI's: it may have none of OpenAI's models, which a
+	// judge that follows the character has from there.
 	ctx, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
 	names, err := around.Models(ctx, s)

@@ -76,7 +76,7 @@ func TestChoice(t *testing.T) {
 				`ollama:llama3.2@http://127.0.0.1:11434/v1 key "" understudy | flite`},
 		{name: "OpenAI's key goes before an Ollama", env: map[string]string{"OPENAI_API_KEY": "k"}, around: ollama,
 			want: `openai:gpt-4o-mini-transcribe@ key "k" sphinx | openai:gpt-4o-mini@ key "k" understudy | ` +
-				`openai:gpt-4o-mini@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k" flite`},
+				`openai:gpt-4.1@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k" flite`},
 		{name: "a base URL alone need not speak", env: map[string]string{"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"},
 			want: `sphinx | openai:gpt-4o-mini@http://127.0.0.1:9/v1 key "" understudy | ` +
 				`openai:gpt-4o-mini@http://127.0.0.1:9/v1 key "" understudy | flite`},
@@ -93,7 +93,7 @@ func TestChoice(t *testing.T) {
 		{name: "a flag's list stands as it is", told: map[Role]Told{STT: {Engines: "sphinx"}, TTS: {Engines: "openai"}},
 			env: map[string]string{"OPENAI_API_KEY": "k"},
 			want: `sphinx | openai:gpt-4o-mini@ key "k" understudy | ` +
-				`openai:gpt-4o-mini@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k"`},
+				`openai:gpt-4.1@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k"`},
 		{name: "a file", env: map[string]string{"GROQ": "g", "OPENAI_API_KEY": "k"}, told: map[Role]Told{TTS: {Engines: "flite"}},
 			file: `{"services":{"groq":{"url":"https://api.groq.com/openai/v1","key_env":"GROQ","models":{"stt":"whisper-large-v3"}}},
 				"stt":{"engines":["groq","sphinx"]},"llm":{"engines":["groq:llama","openai:gpt-4o","understudy"]},"tts":{"engines":["openai"]}}`,
@@ -102,6 +102,19 @@ func TestChoice(t *testing.T) {
 				`groq:llama@https://api.groq.com/openai/v1 key "g" openai:gpt-4o@ key "k" understudy | flite`},
 		{name: "models on this machine", around: neighbours{installed: map[Role][]string{STT: {"zip", "old"}, TTS: {"kokoro"}}},
 			want: "sherpa:zip sphinx | understudy | understudy | sherpa:kokoro flite"},
+		{name: "the judge of a small model is a stronger one", told: map[Role]Told{LLM: {Engines: "openai:gpt-4o-mini,understudy"}},
+			env:    map[string]string{"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "https://api.openai.com/v1"},
+			around: neighbours{models: map[string][]string{"https://api.openai.com/v1": {"gpt-4.1", "gpt-4o-mini-transcribe", "gpt-4o-mini-tts"}}},
+			want: `openai:gpt-4o-mini-transcribe@https://api.openai.com/v1 key "k" sphinx | ` +
+				`openai:gpt-4o-mini@https://api.openai.com/v1 key "k" understudy | ` +
+				`openai:gpt-4.1@https://api.openai.com/v1 key "k" understudy | ` +
+				`openai:gpt-4o-mini-tts@https://api.openai.com/v1 key "k" flite`},
+		{name: "the judge of a strong one is the same", told: map[Role]Told{LLM: {Model: "gpt-4o"}}, env: map[string]string{"OPENAI_API_KEY": "k"},
+			want: `openai:gpt-4o-mini-transcribe@ key "k" sphinx | openai:gpt-4o@ key "k" understudy | ` +
+				`openai:gpt-4o@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k" flite`},
+		{name: "a small judge on request", told: map[Role]Told{Checker: {Model: "gpt-4.1-mini"}}, env: map[string]string{"OPENAI_API_KEY": "k"},
+			want: `openai:gpt-4o-mini-transcribe@ key "k" sphinx | openai:gpt-4o-mini@ key "k" understudy | ` +
+				`openai:gpt-4.1-mini@ key "k" understudy | openai:gpt-4o-mini-tts@ key "k" flite`},
 		{name: "another judge", told: map[Role]Told{Checker: {Engines: "openai:gpt-4o"}}, env: map[string]string{"OPENAI_API_KEY": "k"},
 			want: `openai:gpt-4o-mini-transcribe@ key "k" sphinx | openai:gpt-4o-mini@ key "k" understudy | ` +
 				`openai:gpt-4o@ key "k" | openai:gpt-4o-mini-tts@ key "k" flite`},

@@ -106,8 +106,9 @@ func (p *Plan) order(role Role, file Order, told Told, getenv func(string) strin
 	return nil
 }
 
-// followCharacter lets the checker use the character's engine unless something
-// was said of its own.
+// followCharacter lets the checker use the character's engines unless something
+// was said of its own. In place of OpenAI's usual model, which is a small one, it
+// gets the stronger.
 func (p *Plan) followCharacter(file Order, told Told, getenv func(string) string) {
 	if len(file.Engines) > 0 || told.Engines != "" || file.URL != "" || told.URL != "" {
 		return
@@ -115,7 +116,19 @@ func (p *Plan) followCharacter(file Order, told Told, getenv func(string) string
 	p.Lists[Checker] = slices.Clone(p.Lists[LLM])
 	s := p.openAI[LLM]
 	s.key = first(keyOf(Checker, getenv), s.key)
-	s.Models = merged(s.Models, map[Role]string{Checker: first(told.Model, file.Model, s.Models[LLM])})
+	model := s.Models[LLM]
+	if s.URL == "" || sameHost(s.URL, service.DefaultBaseURL) {
+		small := openAIModels[LLM]
+		if model == small {
+			model = s.Models[Checker]
+		}
+		for i, r := range p.Lists[Checker] {
+			if r == (Ref{OpenAI, small}) {
+				p.Lists[Checker][i].Model = ""
+			}
+		}
+	}
+	s.Models = merged(s.Models, map[Role]string{Checker: first(told.Model, file.Model, model)})
 	p.openAI[Checker], p.told[Checker] = s, p.told[LLM]
 }
 

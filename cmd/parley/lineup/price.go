@@ -49,6 +49,7 @@ type Prices map[string]Price
 var known = Prices{
 	"openai:gpt-4o-mini":            {Prompt: 0.15, Cached: 0.075, Completion: 0.60},
 	"openai:gpt-4o":                 {Prompt: 2.50, Cached: 1.25, Completion: 10},
+	"openai:gpt-4.1":                {Prompt: 2, Cached: 0.50, Completion: 8},
 	"openai:gpt-4.1-mini":           {Prompt: 0.40, Cached: 0.10, Completion: 1.60},
 	"openai:gpt-4o-mini-transcribe": {Minute: 0.003},
 	"openai:gpt-4o-transcribe":      {Minute: 0.006},

@@ -35,10 +35,11 @@ func (n namedEars) Name() string  { return n.name }
 func (n namedVoice) Name() string { return n.name }
 
 func openChat(p Plan, role Role, ref Ref) (llm.Engine, error) {
-	c := p.Service(role, ref).config()
+	s := p.Service(role, ref)
+	c := s.config()
 	e, err := chat.New(chat.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
-		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model,
+		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model, Window: s.Context,
 	})
 	if err != nil {
 		return nil, err

@@ -26,6 +26,10 @@ type Service struct {
 	// service's voices.
 	Voices map[string]string `json:"voices,omitempty"`
 
+	// Context is how many tokens its language models read at once; 0 is what
+	// package llm/openai takes for it.
+	Context int `json:"context,omitempty"`
+
 	// key is the key itself; it is never in a file or a flag.
 	key string
 }
@@ -34,18 +38,24 @@ type Service struct {
 // describe.
 const OpenAI = "openai"
 
-// OpenAI's models for each role: quick and cheap, good enough for a scene.
+// OpenAI's models for each role: quick and cheap, good enough for a scene. The
+// checker's judges what the character's says, and nobody waits for it as for an
+// answer: it is the stronger one.
 var openAIModels = map[Role]string{
-	STT: "gpt-4o-mini-transcribe", LLM: "gpt-4o-mini", Checker: "gpt-4o-mini", TTS: "gpt-4o-mini-tts",
+	STT: "gpt-4o-mini-transcribe", LLM: "gpt-4o-mini", Checker: "gpt-4.1", TTS: "gpt-4o-mini-tts",
 }
+
+// localContext is what servers of this machine are usually started with: from
+// 4,096 tokens (Ollama, LM Studio) to the model's own (llama.cpp, vLLM).
+const localContext = 8192
 
 // usual are the services of this machine at the ports they listen at unless told
 // otherwise. They need no key.
 var usual = map[string]Service{
-	"ollama":   {URL: "http://127.0.0.1:11434/v1"},
-	"lmstudio": {URL: "http://127.0.0.1:1234/v1"},
-	"llamacpp": {URL: "http://127.0.0.1:8080/v1"},
-	"vllm":     {URL: "http://127.0.0.1:8000/v1"},
+	"ollama":   {URL: "http://127.0.0.1:11434/v1", Context: localContext},
+	"lmstudio": {URL: "http://127.0.0.1:1234/v1", Context: localContext},
+	"llamacpp": {URL: "http://127.0.0.1:8080/v1", Context: localContext},
+	"vllm":     {URL: "http://127.0.0.1:8000/v1", Context: localContext},
 	"speaches": {URL: "http://127.0.0.1:8000/v1"},
 	"kokoro":   {URL: "http://127.0.0.1:8880/v1", Models: map[Role]string{TTS: "kokoro"}},
 }
@@ -97,6 +107,9 @@ func (s Service) with(other Service) Service {
 	pick(&s.Organization, other.Organization)
 	pick(&s.Project, other.Project)
 	pick(&s.APIVersion, other.APIVersion)
+	if other.Context > 0 {
+		s.Context = other.Context
+	}
 	s.Headers = merged(s.Headers, other.Headers)
 	s.Models = merged(s.Models, other.Models)
 	s.Voices = merged(s.Voices, other.Voices)
