@@ -2,6 +2,7 @@ package room
 
 import (
 	"maps"
+	"time"
 
 	lksdk "github.com/livekit/server-sdk-go/v2"
 )
@@ -18,3 +19,7 @@ func (r *Room) AttributesOf(identity string) map[string]string {
 	defer r.guard.roster.mu.Unlock()
 	return maps.Clone(r.guard.roster.present[identity].GetAttributes())
 }
+
+// Impatient makes w give a connection up after that much silence of the server.
+// Before Serve only.
+func (w *Worker) Impatient(silence time.Duration) { w.silence = silence }

@@ -78,7 +78,7 @@ func (w *Worker) report(status *livekit.UpdateJobStatus) {
 	select {
 	case <-written:
 	case <-time.After(reportTimeout):
-		w.Log.Warn("job outcome not reported", "job", status.GetJobId(), "err", errOffline)
+		w.Log.Warn("job outcome not reported", "job", status.GetJobId(), "err", ErrOffline)
 	}
 }
 
@@ -89,14 +89,14 @@ func (w *Worker) send(o outgoing) error {
 	s := w.session
 	w.mu.Unlock()
 	if s == nil {
-		return errOffline
+		return ErrOffline
 	}
 	select {
 	case s.out <- o:
 		return nil
 	default:
-		s.end(errOffline)
-		return errOffline
+		s.end(ErrOffline)
+		return ErrOffline
 	}
 }
 

@@ -20,12 +20,14 @@ const (
 	dialTimeout     = 10 * time.Second
 	registerTimeout = 10 * time.Second
 	statusEvery     = 2500 * time.Millisecond
-	pingEvery       = 10 * time.Second
-	writeTimeout    = 5 * time.Second
-	closeTimeout    = 300 * time.Millisecond
+	// pingEvery is far shorter than the server's own 10 s, so that a worker who
+	// is cut off without a word soon knows and tells.
+	pingEvery    = 3 * time.Second
+	writeTimeout = 5 * time.Second
+	closeTimeout = 300 * time.Millisecond
 	// silence is how long the server may say nothing, not even a pong, before
-	// the connection counts as lost.
-	silence = 25 * time.Second
+	// the connection counts as lost: three pings unanswered.
+	silence = 10 * time.Second
 	// outboxSize is far above what a worker says in the write timeout; a full
 	// one means the server does not read, and the connection is given up.
 	outboxSize = 256
@@ -33,8 +35,6 @@ const (
 	// 512 KiB.
 	maxServerMessage = 4 << 20
 )
-
-var errOffline = errors.New("no connection to livekit")
 
 // session is one connection of a worker. Only its writer writes.
 type session struct {
@@ -69,13 +69,16 @@ func (w *Worker) hold(ctx context.Context) (registered bool, err error) {
 	// The server answers a ping when it has entered the worker in its books,
 	// some time after it has welcomed it.
 	_ = w.send(outgoing{msg: pingMessage()})
-	welcomed := sync.OnceFunc(func() { call1(w.Registered, id) })
+	welcomed := sync.OnceFunc(func() {
+		w.list(true, nil)
+		call1(w.Registered, id)
+	})
 	read := make(chan struct{})
 	go func() { //nolint:contextcheck // jobs outlive the connection they came by
 		defer close(read)
 		end(w.read(conn, welcomed))
 	}()
-	s.write(ctx, w.status)
+	s.write(ctx, w.status, min(pingEvery, w.silence/3))
 	s.hangUp(read)
 	return true, context.Cause(ctx)
 }
@@ -131,7 +134,7 @@ func (w *Worker) register(conn *websocket.Conn) (id string, err error) {
 // waits: an availability answer that came late would leave its room without an
 // agent.
 func (w *Worker) read(conn *websocket.Conn, pong func()) error {
-	alive := func(string) error { return conn.SetReadDeadline(time.Now().Add(silence)) }
+	alive := func(string) error { return conn.SetReadDeadline(time.Now().Add(w.silence)) }
 	ping := conn.PingHandler()
 	conn.SetPingHandler(func(data string) error { return errors.Join(alive(data), ping(data)) })
 	for {
@@ -156,7 +159,7 @@ func (w *Worker) read(conn *websocket.Conn, pong func()) error {
 }
 
 // write sends what is queued, the status and pings until ctx ends.
-func (s *session) write(ctx context.Context, status func() *livekit.WorkerMessage) {
+func (s *session) write(ctx context.Context, status func() *livekit.WorkerMessage, pingEvery time.Duration) {
 	statuses, pings := time.NewTicker(statusEvery), time.NewTicker(pingEvery)
 	defer statuses.Stop()
 	defer pings.Stop()

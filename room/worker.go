@@ -27,9 +27,12 @@ var (
 	ErrDraining = errors.New("the worker is shutting down")
 )
 
-// ErrRefused is wrapped by Serve's error when the server does not take the
-// worker's key.
-var ErrRefused = errors.New("livekit refuses the worker")
+// ErrRefused is wrapped by the errors of Serve and Ready when the server does
+// not take the worker's key, ErrOffline by Ready's while there is no connection.
+var (
+	ErrRefused = errors.New("livekit refuses the worker")
+	ErrOffline = errors.New("no connection to livekit")
+)
 
 // Worker offers this process to a LiveKit server as an agent: it registers
 // under AgentName and runs a job for every room that asks for that name
@@ -60,11 +63,43 @@ type Worker struct {
 	Log *slog.Logger
 
 	mu       sync.Mutex
-	session  *session             // nil while there is no connection
+	session  *session // nil while there is no connection
+	silence  time.Duration
 	pending  map[string]time.Time // jobs accepted, until their assignment comes
 	jobs     map[string]*running
 	draining bool
 	everUp   bool
+	// listed says that the server has the worker in its books, lost why it does
+	// not, if it ever answered.
+	listed bool
+	lost   error
+}
+
+// Ready is nil while the server sends this worker the jobs of rooms that ask for
+// AgentName, and else says why it does not: an error that wraps ErrOffline, or
+// ErrRefused when the server does not take the key, or ErrDraining. A connection
+// that has gone silent counts as lost within 10 s.
+func (w *Worker) Ready() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.draining:
+		return ErrDraining
+	case w.listed:
+		return nil
+	case errors.Is(w.lost, ErrRefused):
+		return w.lost
+	case w.lost != nil:
+		return fmt.Errorf("%w: %w", ErrOffline, w.lost)
+	}
+	return ErrOffline
+}
+
+// list notes whether the server has the worker in its books; if not, why.
+func (w *Worker) list(listed bool, why error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.listed, w.lost = listed, why
 }
 
 // Serve connects, registers and runs jobs until ctx ends, connecting again with
@@ -98,6 +133,9 @@ func (w *Worker) init() {
 	if w.Log == nil {
 		w.Log = slog.Default()
 	}
+	if w.silence == 0 {
+		w.silence = silence
+	}
 	w.pending = map[string]time.Time{}
 	w.jobs = map[string]*running{}
 }
@@ -106,6 +144,7 @@ func (w *Worker) init() {
 func (w *Worker) connect(ctx context.Context) error {
 	for attempt := 0; ; attempt++ {
 		registered, err := w.hold(ctx)
+		w.list(false, err)
 		switch {
 		case ctx.Err() != nil:
 			return nil //nolint:nilerr // the connection was ended on purpose

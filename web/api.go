@@ -43,8 +43,9 @@ type Status struct {
 	// Engines says which engine serves each role, such as "stt": "sphinx".
 	Engines    map[string]string `json:"engines"`
 	LiveKitURL string            `json:"livekit_url"`
-	// Registered says whether an agent is ready for calls.
-	Registered bool `json:"registered"`
+	// Registered says whether calls can be taken, Reason in plain words why not.
+	Registered bool   `json:"registered"`
+	Reason     string `json:"reason,omitempty"`
 }
 
 // ErrorReply is the body of every answer of /api/ that is no success.

@@ -46,9 +46,7 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "scenario", "there is no such scenario")
 		return
 	}
-	if !s.config.Registered() {
-		w.Header().Set("Retry-After", "2")
-		refuse(w, http.StatusServiceUnavailable, "", "no agent is ready for calls yet")
+	if !s.takesCalls(w) {
 		return
 	}
 	caller := NewCaller(d)
@@ -64,7 +62,11 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 func (s *Server) browserURL() string { return strings.TrimRight(s.config.LiveKitURL, "/") }
 
 func (s *Server) status(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, Status{s.config.Engines, s.browserURL(), s.config.Registered()})
+	status := Status{Engines: s.config.Engines, LiveKitURL: s.browserURL(), Registered: true}
+	if err := s.config.Ready(); err != nil {
+		status.Registered, status.Reason = false, err.Error()
+	}
+	answer(w, http.StatusOK, status)
 }
 
 // healthy answers as long as the process does.
@@ -72,11 +74,23 @@ func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, struct{}{})
 }
 
-// ready answers 200 once calls can be taken.
+// ready answers 200 while calls can be taken.
 func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
-	if !s.config.Registered() {
-		refuse(w, http.StatusServiceUnavailable, "", "no agent is ready for calls yet")
-		return
+	if s.takesCalls(w) {
+		answer(w, http.StatusOK, struct{}{})
 	}
-	answer(w, http.StatusOK, struct{}{})
+}
+
+// retryAfter is how many seconds a caller is asked to wait for a service that
+// is not ready: about what a lost connection takes to come back.
+const retryAfter = "2"
+
+// takesCalls reports whether calls can be taken, or answers why not.
+func (s *Server) takesCalls(w http.ResponseWriter) bool {
+	err := s.config.Ready()
+	if err != nil {
+		w.Header().Set("Retry-After", retryAfter)
+		refuse(w, http.StatusServiceUnavailable, "", err.Error())
+	}
+	return err == nil
 }

@@ -28,9 +28,10 @@ type Config struct {
 	Agent string
 	// Engines says which engine serves each role, such as "stt": "sphinx".
 	Engines map[string]string
-	// Registered reports whether an agent worker is ready for calls. It is
-	// called for each request, from any goroutine.
-	Registered func() bool
+	// Ready is nil while calls can be taken, else why not, in plain words that go
+	// to users and operators alike. No token is given out meanwhile. It is called
+	// for each request, from any goroutine, and must not block.
+	Ready func() error
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string
@@ -62,8 +63,8 @@ type Server struct {
 
 // New checks c and builds the server.
 func New(c Config) (*Server, error) {
-	if c.Library == nil || c.Registered == nil || c.Key == "" || c.Secret == "" || c.Agent == "" {
-		return nil, errors.New("web: library, agent, key, secret and registered must be set")
+	if c.Library == nil || c.Ready == nil || c.Key == "" || c.Secret == "" || c.Agent == "" {
+		return nil, errors.New("web: library, agent, key, secret and ready must be set")
 	}
 	policy, err := contentPolicy(c.LiveKitURL)
 	if err != nil {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -20,6 +21,8 @@ const (
 	testSecret = "a secret of at least thirty-two characters"
 )
 
+var errAway = errors.New("the agent is away")
+
 // newTestServer is a server with the embedded scenarios; registered can be
 // turned off.
 func newTestServer(t *testing.T) (s *Server, registered *atomic.Bool) {
@@ -32,7 +35,13 @@ func newTestServer(t *testing.T) (s *Server, registered *atomic.Bool) {
 	registered.Store(true)
 	s, err = New(Config{
 		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Agent: "parley",
-		Engines: map[string]string{"stt": "sphinx"}, Registered: registered.Load, Hosts: []string{"practice.example"},
+		Engines: map[string]string{"stt": "sphinx"}, Hosts: []string{"practice.example"},
+		Ready: func() error {
+			if registered.Load() {
+				return nil
+			}
+			return errAway
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +74,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 	good := Config{
 		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Agent: "parley",
-		Registered: func() bool { return true },
+		Ready: func() error { return nil },
 	}
 	if _, err := New(good); err != nil {
 		t.Fatalf("good config: %v", err)
@@ -74,7 +83,7 @@ func TestNewRefuses(t *testing.T) {
 		"no library":    func(c *Config) { c.Library = nil },
 		"no secret":     func(c *Config) { c.Secret = "" },
 		"no agent":      func(c *Config) { c.Agent = "" },
-		"no registered": func(c *Config) { c.Registered = nil },
+		"no ready":      func(c *Config) { c.Ready = nil },
 		"http URL":      func(c *Config) { c.LiveKitURL = "http://127.0.0.1" },
 		"no host":       func(c *Config) { c.LiveKitURL = "ws://" },
 		"policy in URL": func(c *Config) { c.LiveKitURL = "ws://a;script-src *" },
@@ -114,18 +123,24 @@ func TestReadiness(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		registered.Store(on)
 		want := map[bool]int{false: http.StatusServiceUnavailable, true: http.StatusOK}[on]
-		if r := send(t, s, "GET", "/readyz", "", nil); r.StatusCode != want {
-			t.Errorf("registered %t: /readyz gave %d, want %d", on, r.StatusCode, want)
-		}
-		if r := send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval"}`, nil); r.StatusCode != want {
-			t.Errorf("registered %t: /api/calls gave %d, want %d", on, r.StatusCode, want)
+		reason := map[bool]string{false: errAway.Error()}[on]
+		for _, ask := range [][3]string{
+			{"GET", "/readyz"}, {"POST", "/api/calls", `{"scenario":"riskyProjectApproval"}`},
+		} {
+			var reply ErrorReply
+			r := send(t, s, ask[0], ask[1], ask[2], &reply)
+			after := r.Header.Get("Retry-After")
+			if r.StatusCode != want || reply.Error != reason || (after == "") != on {
+				t.Errorf("registered %t: %s gave %d, %+v, Retry-After %q; want %d", on, ask[1], r.StatusCode, reply, after, want)
+			}
 		}
 		if r := send(t, s, "GET", "/healthz", "", nil); r.StatusCode != http.StatusOK {
 			t.Errorf("registered %t: /healthz gave %d, want 200", on, r.StatusCode)
 		}
 		var status Status
 		send(t, s, "GET", "/api/status", "", &status)
-		if status.Registered != on || status.Engines["stt"] != "sphinx" || status.LiveKitURL != "ws://127.0.0.1:7880" {
+		if status.Registered != on || status.Reason != reason || status.Engines["stt"] != "sphinx" ||
+			status.LiveKitURL != "ws://127.0.0.1:7880" {
 			t.Errorf("registered %t: status %+v", on, status)
 		}
 	}

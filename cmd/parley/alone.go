@@ -82,7 +82,7 @@ func webCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			library, err := openScenarios(cfg)
+			role, err := newWebRole(cfg)
 			if err != nil {
 				return err
 			}
@@ -90,17 +90,37 @@ func webCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			// Which agents there are only LiveKit knows, so the page is ready
-			// as soon as it is served.
-			page, err := newPage(cfg, web.Config{
-				Library: library, Registered: func() bool { return true },
-				Forget: profilesOf(cfg).Delete, Metrics: newMetrics().handler(),
-			})
-			if err != nil {
-				return errors.Join(err, l.Close())
-			}
 			fmt.Fprintf(c.Root().Writer, "Parley is at http://%s\n", l.Addr())
-			return page.Serve(ctx, l)
+			return role.run(ctx, l)
 		},
 	}
+}
+
+// webRole is the page for agents in other processes. Which agents there are
+// LiveKit tells nobody, so the page is ready while LiveKit answers and takes the
+// key.
+type webRole struct {
+	page  *web.Server
+	reach *reach
+}
+
+func newWebRole(c config) (*webRole, error) {
+	library, err := openScenarios(c)
+	if err != nil {
+		return nil, err
+	}
+	w := &webRole{reach: newReach(c.livekit)}
+	w.page, err = newPage(c, web.Config{
+		Library: library, Ready: readiness{w.reach.ready}.check,
+		Forget: profilesOf(c).Delete, Metrics: newMetrics().handler(),
+	})
+	return w, err
+}
+
+// run serves the page on l, which it closes, until ctx ends.
+func (w *webRole) run(ctx context.Context, l net.Listener) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return w.reach.run(ctx) })
+	g.Go(func() error { return w.page.Serve(ctx, l) })
+	return g.Wait()
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -36,8 +35,6 @@ type agentRole struct {
 	journal  *journal.Dir
 	profiles *journal.Profiles
 	metrics  *metrics
-	// registered is set once the server has taken the worker.
-	registered atomic.Bool
 }
 
 func newAgentRole(
@@ -73,7 +70,6 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 		URL: c.livekit.url, Key: c.livekit.key, Secret: c.livekit.secret,
 		AgentName: agentName, MaxJobs: c.maxCalls, Run: d.hold,
 		Registered: func(id string) {
-			a.registered.Store(true)
 			slog.Info("agent registered", "worker", id, "livekit", c.livekit.url)
 		},
 	}
@@ -84,6 +80,20 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 func (a *agentRole) run(ctx context.Context) error {
 	giveBack()
 	return a.worker.Serve(ctx)
+}
+
+// ready is nil while rooms get their agent, else why not.
+func (a *agentRole) ready() error {
+	err := a.worker.Ready()
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, room.ErrRefused):
+		return errKey
+	case errors.Is(err, room.ErrDraining):
+		return errStopping
+	}
+	return errNoLiveKit
 }
 
 func (a *agentRole) close() error {

@@ -108,6 +108,8 @@ type product struct {
 	agent    *agentRole
 	check    *checkerRole
 	page     *web.Server
+	// reach watches a LiveKit that is not ours; nil for the embedded one.
+	reach *reach
 	// names says which engine serves which role.
 	names map[string]string
 }
@@ -128,6 +130,8 @@ func (p *product) open(ctx context.Context) (err error) {
 		if err := p.openLiveKit(); err != nil { //nolint:contextcheck // it bounds its own start
 			return err
 		}
+	} else {
+		p.reach = newReach(c.livekit)
 	}
 	if p.agent, err = newAgentRole(ctx, *c, p.js, library); err != nil {
 		return err
@@ -140,10 +144,19 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.names = p.agent.engines.names()
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
-		Library: library, Engines: p.names, Registered: p.agent.registered.Load,
+		Library: library, Engines: p.names, Ready: p.readiness().check,
 		Forget: p.agent.profiles.Delete, Metrics: p.agent.metrics.handler(),
 	})
 	return err
+}
+
+// readiness is what must hold for calls to be taken.
+func (p *product) readiness() readiness {
+	r := readiness{p.agent.ready}
+	if p.reach != nil {
+		r = append(r, p.reach.ready)
+	}
+	return r
 }
 
 func (p *product) openNATS(ctx context.Context) (err error) {
@@ -191,6 +204,9 @@ func (p *product) run(ctx context.Context) error {
 		return p.agent.run(ctx)
 	})
 	g.Go(func() error { return p.check.Run(rest) })
+	if p.reach != nil {
+		g.Go(func() error { return p.reach.run(rest) })
+	}
 	g.Go(func() error { return p.page.Serve(rest, p.listener) })
 	return g.Wait()
 }

@@ -68,8 +68,9 @@ export interface Status {
   /** Engines says which engine serves each role, such as "stt": "sphinx". */
   engines: Record<string, string>;
   livekit_url: string;
-  /** Registered says whether an agent is ready for calls. */
+  /** Registered says whether calls can be taken, Reason in plain words why not. */
   registered: boolean;
+  reason?: string;
 }
 /** ErrorReply is the body of every answer of /api/ that is no success. */
 export interface ErrorReply {
