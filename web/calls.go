@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"parley"
@@ -81,15 +82,15 @@ func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// retryAfter is how many seconds a caller is asked to wait for a service that
-// is not ready: about what a lost connection takes to come back.
-const retryAfter = "2"
+// readyAgain is when a caller may ask again for a service that is not ready:
+// about what a lost connection takes to come back.
+const readyAgain = 2 * time.Second
 
 // takesCalls reports whether calls can be taken, or answers why not.
 func (s *Server) takesCalls(w http.ResponseWriter) bool {
 	err := s.config.Ready()
 	if err != nil {
-		w.Header().Set("Retry-After", retryAfter)
+		retryAfter(w, readyAgain)
 		refuse(w, http.StatusServiceUnavailable, "", err.Error())
 	}
 	return err == nil
