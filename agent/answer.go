@@ -46,44 +46,58 @@ func (s *Session) answer(sp *speech, conversation []llm.Message) source {
 	}
 }
 
-// converse asks the model and says what it answers. An answer of tool calls
-// alone is asked on once, without tools, for the words to go with them.
+// converse asks the model and says what it answers. An answer of tool calls or
+// thoughts alone is asked on once, without tools, for the words to go with them.
 func (s *Session) converse(ctx context.Context, sp *speech, conversation []llm.Message, say func(string) error) error {
 	r := llm.Request{Messages: conversation, Tools: tools, Temperature: temperature, MaxTokens: maxReplyTokens}
-	spoke, calls, err := s.chat(ctx, sp, r, say)
-	if err != nil || spoke {
+	got, err := s.chat(ctx, sp, r, say)
+	if err != nil || got.spoke {
 		return err
 	}
-	if len(calls) > 0 {
+	if len(got.calls) > 0 || got.hidden {
 		r.Tools = nil
-		r.Messages = append(r.Messages[:len(r.Messages):len(r.Messages)], llm.Message{Speaker: llm.Assistant, Calls: calls})
-		for _, c := range calls {
+		r.Messages = r.Messages[:len(r.Messages):len(r.Messages)]
+		if len(got.calls) > 0 {
+			r.Messages = append(r.Messages, llm.Message{Speaker: llm.Assistant, Calls: got.calls})
+		}
+		for _, c := range got.calls {
 			r.Messages = append(r.Messages, llm.Message{Speaker: llm.ToolReply, ReplyTo: c.ID, Text: "shown"})
 		}
-		if spoke, _, err = s.chat(ctx, sp, r, say); err != nil || spoke {
+		if got, err = s.chat(ctx, sp, r, say); err != nil || got.spoke {
 			return err
 		}
 	}
 	return errSilent
 }
 
-// chat streams one answer and reports whether it had words, and its calls.
-func (s *Session) chat(
-	ctx context.Context, sp *speech, r llm.Request, say func(string) error,
-) (spoke bool, calls []llm.ToolCall, err error) {
+// got is what came of one answer: whether it had words to say, what it called,
+// and whether there was text that is not to be said.
+type got struct {
+	spoke, hidden bool
+	calls         []llm.ToolCall
+}
+
+// chat streams one answer.
+func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(string) error) (g got, err error) {
 	stream, err := s.cfg.LLM.Chat(ctx, r)
 	if err != nil {
-		return false, nil, err
+		return g, err
 	}
 	defer stream.Close()
+	var unheard hidden
 	words := cleaner{name: s.cfg.Scenario.Botname}
 	cut := s.segmenter()
+	shown := 0
 	push := func(segments ...string) error {
+		for _, c := range unheard.called() {
+			shown++
+			s.react(sp, c, shown)
+		}
 		for _, segment := range segments {
 			if segment == "" {
 				continue
 			}
-			spoke = true
+			g.spoke = true
 			if err := say(segment); err != nil {
 				return err
 			}
@@ -93,18 +107,20 @@ func (s *Session) chat(
 	for {
 		d, err := stream.Next()
 		if errors.Is(err, io.EOF) {
-			err := push(append(cut.Write(words.Flush()), cut.Flush())...)
-			return spoke, calls, err
+			rest := cut.Write(words.Write(unheard.Flush()) + words.Flush())
+			g.hidden = unheard.found
+			return g, push(append(rest, cut.Flush())...)
 		}
 		if err != nil {
-			return spoke, calls, err
+			return g, err
 		}
 		if d.Call != nil {
-			calls = append(calls, *d.Call)
-			s.react(sp, *d.Call, len(calls))
+			g.calls = append(g.calls, *d.Call)
+			shown++
+			s.react(sp, *d.Call, shown)
 		}
-		if err := push(cut.Write(words.Write(d.Text))...); err != nil {
-			return spoke, calls, err
+		if err := push(cut.Write(words.Write(unheard.Write(d.Text)))...); err != nil {
+			return g, err
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // cleaner turns a model's stream of text into what is shown and said: stage
-// directions in *…*, (…) or […], markdown, emoji and a leading "Name:" are left
-// out. Numbers, links and the like stay: they are shown as they are and said by
+// directions in *…*, (…) or […], markdown, emoji, a leading "Name:" and the quotes
+// around the whole are left out. Numbers, links and the like stay: they are shown as they are and said by
 // package spoken. However the stream is cut into pieces, the text is the same.
 // What is held back is never much longer than twice maxAside. The zero value is
 // ready.
@@ -18,7 +18,8 @@ type cleaner struct {
 
 	held   string // text not yet decided on
 	begun  bool   // the leading name was dealt with
-	inLine bool   // past the marks a line may begin with
+	quotes quotes
+	inLine bool // past the marks a line may begin with
 	link   link
 	target int  // bytes left out of the link's target
 	table  bool // in a line of a table
@@ -97,6 +98,7 @@ func (c *cleaner) next(all bool) bool {
 	}
 	c.held = rest
 	switch {
+	case c.quotes.drops(r, c.last == 0 || c.blank, after):
 	case depends(r) && (after == 0xFE0F || after == 0x20E3): // a keycap
 	case r == '#' && !asciiDigit(after), r == '~' && !asciiDigit(after), r == '`', r == '>' && (c.blank || c.last != '-'):
 	case r == '_' && (c.blank || !wordRune(c.last) || !wordRune(after)):
@@ -109,7 +111,7 @@ func (c *cleaner) next(all bool) bool {
 }
 
 // depends reports whether what r means depends on the rune after it.
-func depends(r rune) bool { return asciiDigit(r) || r == '#' || r == '~' || r == '_' }
+func depends(r rune) bool { return asciiDigit(r) || r == '#' || r == '~' || r == '_' || r == '"' }
 
 func asciiDigit(r rune) bool { return r >= '0' && r <= '9' }
 
@@ -146,21 +148,67 @@ func (c *cleaner) breakLine() {
 	}
 }
 
-// skipName drops a leading "Name:"; false means that more text is needed to
-// tell whether there is one.
+// skipName drops a leading "Name:" and the quotes before and behind it; false
+// means that more text is needed to tell whether there are any.
 func (c *cleaner) skipName(all bool) bool {
-	c.held = strings.TrimLeft(c.held, " \n\t\"")
+	c.quotes.skip(&c.held)
 	label := c.name + ":"
 	n := min(len(c.held), len(label))
 	same := c.name != "" && strings.EqualFold(c.held[:n], label[:n])
-	if !all && (c.held == "" || same && n < len(label)) {
+	if !all && (c.held == "" || same && n < len(label) || !utf8.FullRuneInString(c.held)) {
 		return false
 	}
 	if same && n == len(label) {
-		c.held = strings.TrimLeft(c.held[n:], " ")
+		behind := c.held[n:]
+		if c.quotes.skip(&behind); !all && !utf8.FullRuneInString(behind) {
+			return false
+		}
+		c.held = behind
 	}
 	c.begun = true
 	return true
+}
+
+// quotes are those around a whole reply. They are dropped, others stay.
+type quotes struct {
+	closers string // of those dropped at the beginning
+	inner   int    // quotes open inside
+}
+
+// closing says what closes a quote that a reply may begin with.
+var closing = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»", '»': "«"}
+
+// skip drops spaces and quotes that text begins with.
+func (q *quotes) skip(text *string) {
+	for {
+		*text = strings.TrimLeft(*text, " \n\t")
+		r, size := utf8.DecodeRuneInString(*text)
+		closers, is := closing[r]
+		if !is {
+			return
+		}
+		q.closers = closers
+		*text = (*text)[size:]
+	}
+}
+
+// drops reports whether r closes the quotes around the reply. first is set where
+// a quote would open one, after is the rune behind, 0 at the end.
+func (q *quotes) drops(r rune, first bool, after rune) bool {
+	opens := first && after != 0 && !unicode.IsSpace(after)
+	switch {
+	case q.closers == "" || r != '"' && r != '“' && r != '”' && r != '»' && r != '«':
+		return false
+	case r == '"' && opens, r == '“' && q.closers == "”", r == '«' && q.closers == "»", r == '»' && q.closers == "«":
+		q.inner++
+	case !strings.ContainsRune(q.closers, r):
+	case q.inner > 0:
+		q.inner--
+	default:
+		q.closers = ""
+		return true
+	}
+	return false
 }
 
 // keeps reports whether a rune can be spoken or shown in a caption. Emoji are

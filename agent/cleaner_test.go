@@ -19,6 +19,19 @@ var cleanings = []struct{ in, want string }{
 	{"An open *star", "An open star"},
 	{"(" + strings.Repeat("x", 200), "(" + strings.Repeat("x", 200)},
 
+	// quotes around the whole
+	{`"I don't think so."`, "I don't think so."},
+	{`"She called it "bold", you know."`, `She called it "bold", you know.`},
+	{`"No." "Yes."`, `No. "Yes."`},
+	{`"Well," she said. "No."`, `Well, she said. "No."`},
+	{`He said "no".`, `He said "no".`},
+	{`Sterling: "Go on."`, "Go on."},
+	{`"Sterling: Go on."`, "Go on."},
+	{"“You “heard” me.” ", "You “heard” me. "},
+	{"„Na gut.“", "Na gut."},
+	{"« Bon. »", "Bon. "},
+	{`"Fine. "`, "Fine. "},
+
 	// stress and stage directions
 	{"I *never* said that.", "I never said that."},
 	{"**Never** again. ***No***", "Never again. No"},

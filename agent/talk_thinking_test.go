@@ -136,3 +136,53 @@ typed user: We have a plan for you. and it is cheap
 Ada: You said We have a plan for you. and it is cheap.
 `)
 }
+
+// What a model writes for nobody's ear is neither heard nor shown nor kept.
+func TestTalkUnheard(t *testing.T) {
+	agenttest.Play(t, `
+-- thoughts --
+given llm says: <think>They want money. Say "no". </think>Not from me.
+1.0-2.4 user: We have a plan for you.
+7.0     end
+asked 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Not from me.
+
+-- thoughts alone are asked on, and then excused --
+given llm says: <think>They want money. They want
+1.0-2.4 user: We have a plan for you.
+9.0     end
+asked 2
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Sorry, I lost my thread.
+
+-- a tool call written as text --
+given llm says: {"name":"emoji_reaction","arguments":{"emoji":"🤨","label":"frowns"}} Not from me.
+1.0-2.4 user: We have a plan for you.
+7.0     end
+asked 1
+reactions frowns
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Not from me.
+
+-- a written call alone is asked on for words --
+given llm says: <tool_call>{"name":"emoji_reaction","arguments":{"emoji":"🤨","label":"frowns"}}</tool_call>
+1.0-2.4 user: We have a plan for you.
+9.0     end
+asked 2
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Sorry, I lost my thread.
+
+-- a quoted line --
+given llm says: "Not from me."
+1.0-2.4 user: We have a plan for you.
+7.0     end
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Not from me.
+`)
+}

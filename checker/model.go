@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"strings"
 	"time"
 
@@ -85,7 +86,14 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 	return Opinion{Finding: f, Repaired: true}, nil
 }
 
-// read returns the whole answer to r, cut past maxReplyBytes.
+// maxThoughtBytes is how much a model may write of its thoughts before its answer.
+const maxThoughtBytes = 32 << 10
+
+// thoughtForm is what some services leave before an answer of what the model
+// thought; the first tag may be a part of the prompt.
+var thoughtForm = regexp.MustCompile(`(?is)^\s*[^{\s].*</(?:think|thinking|thought|reasoning)>`)
+
+// read returns the whole answer to r, without thoughts, cut past maxReplyBytes.
 func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error) {
 	s, err := engine.Chat(ctx, r)
 	if err != nil {
@@ -93,7 +101,7 @@ func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error)
 	}
 	defer func() { _ = s.Close() }() // the answer is read or given up
 	var b strings.Builder
-	for b.Len() <= maxReplyBytes {
+	for b.Len() <= maxReplyBytes+maxThoughtBytes {
 		d, err := s.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -103,7 +111,8 @@ func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error)
 		}
 		b.WriteString(d.Text)
 	}
-	return b.String(), nil
+	reply := thoughtForm.ReplaceAllString(b.String(), "")
+	return reply[:min(len(reply), maxReplyBytes+1)], nil
 }
 
 // orNothing keeps an empty answer a message: services refuse one without text.

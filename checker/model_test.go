@@ -68,6 +68,22 @@ func TestModelIsToldTheLedger(t *testing.T) {
 	}
 }
 
+// TestThoughtsAreNoPartOfTheFinding takes answers of models that think aloud.
+func TestThoughtsAreNoPartOfTheFinding(t *testing.T) {
+	wrong := strings.ReplaceAll(right, `"Keep going!"`, `"Win now!"`)
+	for name, reply := range map[string]string{
+		"between tags": "<think>\nPerhaps " + wrong + " or not.\n</think>\n\n" + right,
+		"long":         "<THINK>" + strings.Repeat("so ", 4000) + "</THINK>" + right,
+		"unopened":     "Perhaps " + wrong + " </think>" + right,
+	} {
+		j, s := modelJudge(t, openaitest.Text(reply))
+		got, err := j.Judge(t.Context(), first(4))
+		if err != nil || got.CTA != "Keep going!" || got.Repaired || len(s.Requests()) != 1 {
+			t.Errorf("%s: Judge = %+v, %v after %d requests", name, got, err, len(s.Requests()))
+		}
+	}
+}
+
 // TestMendedAnswersAreNotAskedAgain costs no second question where the first
 // answer has one meaning only.
 func TestMendedAnswersAreNotAskedAgain(t *testing.T) {

@@ -1,0 +1,298 @@
+package agent
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"parley/llm"
+)
+
+// hidden takes out of a model's stream what it writes for nobody's ear: thoughts
+// between tags, and tool calls written as text, which small models do. What else
+// comes is passed on at once, but for the few bytes that may begin such a part.
+// However the stream is cut into pieces, the text is the same. The zero value is
+// ready.
+type hidden struct {
+	held string // text not yet decided on
+	last byte   // the newest byte passed on
+	skip func(h *hidden, all bool) bool
+	// until ends the part that skip leaves out, depth and quoted are where in a
+	// JSON object it is.
+	until  string
+	depth  int
+	quoted bool
+	inside strings.Builder // the part, if it may be a call
+	call   bool
+	// found is set once a part was left out, calls are those that are calls of
+	// ours, without an id.
+	found bool
+	calls []llm.ToolCall
+	out   strings.Builder
+}
+
+const (
+	// maxCallBytes is how much of a written call is read.
+	maxCallBytes = 4096
+	// maxGap is the longest white space inside the marks of a part.
+	maxGap = 40
+)
+
+// thoughtTags and callTags are what models put around what they think and around
+// their calls.
+var (
+	thoughtTags = []string{"think", "thinking", "thought", "reasoning"}
+	callTags    = []string{"tool_call", "tool_calls", "function_call", "tool_code", "function=" + reactionTool}
+)
+
+// Write takes the next piece of the stream and returns what is not hidden.
+func (h *hidden) Write(text string) string {
+	h.held += text
+	return h.take(false)
+}
+
+// Flush returns what was held back at the stream's end. A part that has no end
+// goes to the end of the stream.
+func (h *hidden) Flush() string {
+	rest := h.take(true)
+	h.close()
+	return rest
+}
+
+// called returns the calls found since it was last called.
+func (h *hidden) called() []llm.ToolCall {
+	calls := h.calls
+	h.calls = nil
+	return calls
+}
+
+func (h *hidden) take(all bool) string {
+	for h.held != "" {
+		if h.skip != nil {
+			if !h.skip(h, all) {
+				break
+			}
+			continue
+		}
+		i := strings.IndexAny(h.held, "<{`"+reactionTool[:1])
+		if i < 0 {
+			i = len(h.held)
+		}
+		h.pass(i)
+		if h.held != "" && !h.begin(all) {
+			break
+		}
+	}
+	defer h.out.Reset()
+	return h.out.String()
+}
+
+// pass lets the next n bytes be heard.
+func (h *hidden) pass(n int) {
+	if n > 0 {
+		h.out.WriteString(h.held[:n])
+		h.last, h.held = h.held[n-1], h.held[n:]
+	}
+}
+
+// leave begins a part to leave out, of which the first n bytes are marks.
+func (h *hidden) leave(n int, skip func(*hidden, bool) bool, until string, call bool) {
+	h.held, h.skip, h.until, h.call, h.found = h.held[n:], skip, until, call, true
+}
+
+// close ends the part.
+func (h *hidden) close() {
+	if h.skip != nil && h.call {
+		var v any
+		if text := h.inside.String(); json.Unmarshal([]byte(text[max(strings.IndexByte(text, '{'), 0):]), &v) == nil {
+			if arguments, ok := expression(v, maxCallDepth); ok {
+				h.calls = append(h.calls, llm.ToolCall{Name: reactionTool, Arguments: arguments})
+			}
+		}
+	}
+	h.skip, h.depth, h.quoted = nil, 0, false
+	h.inside.Reset()
+}
+
+// keep notes text of the part.
+func (h *hidden) keep(text string) {
+	if room := maxCallBytes - h.inside.Len(); h.call && room > 0 {
+		h.inside.WriteString(text[:min(room, len(text))])
+	}
+}
+
+// begin looks at what may begin a part; false means that more text is needed to
+// tell.
+func (h *hidden) begin(all bool) bool {
+	switch h.held[0] {
+	case '<':
+		return h.tag(all)
+	case '`':
+		return h.fence(all)
+	case '{':
+		rest := strings.TrimLeft(h.held[1:], " \t\r\n")
+		switch {
+		case rest == "" && !all && len(h.held) < maxGap:
+			return false
+		case strings.HasPrefix(rest, `"`) && len(h.held)-len(rest) < maxGap:
+			h.leave(0, (*hidden).object, "", true)
+		default:
+			h.pass(1)
+		}
+		return true
+	}
+	return h.name(all)
+}
+
+// tag begins a part between tags.
+func (h *hidden) tag(all bool) bool {
+	for i, name := range slices.Concat(thoughtTags, callTags) {
+		open := "<" + name + ">"
+		n := min(len(open), len(h.held))
+		switch same := strings.EqualFold(h.held[:n], open[:n]); {
+		case same && n == len(open):
+			closer, _, _ := strings.Cut(name, "=")
+			h.leave(n, (*hidden).block, "</"+closer+">", i >= len(thoughtTags))
+			return true
+		case same && !all:
+			return false
+		}
+	}
+	h.pass(1)
+	return true
+}
+
+// block skips to the closing tag.
+func (h *hidden) block(all bool) bool {
+	for i := 0; i+len(h.until) <= len(h.held); i++ {
+		if strings.EqualFold(h.held[i:i+len(h.until)], h.until) {
+			h.keep(h.held[:i])
+			h.held = h.held[i+len(h.until):]
+			h.close()
+			return true
+		}
+	}
+	n := len(h.held)
+	if !all {
+		n = max(0, n-len(h.until)+1) // the closing tag may be cut
+	}
+	h.keep(h.held[:n])
+	h.held = h.held[n:]
+	return false
+}
+
+// object skips to the end of a JSON object.
+func (h *hidden) object(all bool) bool {
+	for i := 0; i < len(h.held); i++ {
+		switch c := h.held[i]; {
+		case c == '\\' && h.quoted:
+			if i++; i == len(h.held) && !all { // what it escapes is to come
+				h.keep(h.held[:i-1])
+				h.held = h.held[i-1:]
+				return false
+			}
+		case c == '"':
+			h.quoted = !h.quoted
+		case c == '{' && !h.quoted:
+			h.depth++
+		case c == '}' && !h.quoted:
+			if h.depth--; h.depth == 0 {
+				h.keep(h.held[:i+1])
+				h.held = h.held[i+1:]
+				h.close()
+				return true
+			}
+		}
+	}
+	h.keep(h.held)
+	h.held = ""
+	return true
+}
+
+// fence drops the marks of a code block that holds an object; other blocks are
+// the cleaner's.
+func (h *hidden) fence(all bool) bool {
+	run := len(h.held) - len(strings.TrimLeft(h.held, "`"))
+	info := strings.TrimLeft(h.held[run:], "abcdefghijklmnopqrstuvwxyz_")
+	object := strings.TrimLeft(info, " \t\r\n")
+	marks := len(h.held) - len(object)
+	switch {
+	case run > 3 || marks >= maxGap:
+		h.pass(run)
+	case object == "" && !all:
+		return false
+	case run == 3 && object != "" && (object[0] == '{' || object[0] == '['):
+		h.held = object
+	default:
+		h.pass(run)
+	}
+	return true
+}
+
+// name begins a call written as in a program, or named alone.
+func (h *hidden) name(all bool) bool {
+	n := min(len(reactionTool), len(h.held))
+	switch {
+	case wordByte(h.last) || !strings.EqualFold(h.held[:n], reactionTool[:n]):
+		h.pass(1)
+	case n < len(reactionTool):
+		if !all {
+			return false
+		}
+		h.pass(1)
+	case n == len(h.held) && !all:
+		return false
+	case strings.HasPrefix(h.held[n:], "("):
+		h.leave(n, (*hidden).line, ")\n", false)
+	default:
+		h.leave(n, (*hidden).line, "\n", false)
+	}
+	return true
+}
+
+// line skips to the end of the line, or of the brackets. A line's end stays.
+func (h *hidden) line(bool) bool {
+	i := strings.IndexAny(h.held, h.until)
+	if i < 0 {
+		h.held = ""
+		return true
+	}
+	if h.held[i] == ')' {
+		i++
+	}
+	h.held = h.held[i:]
+	h.close()
+	return true
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' || asciiDigit(rune(c))
+}
+
+// maxCallDepth is how deep the arguments of a written call may lie.
+const maxCallDepth = 4
+
+// expression finds the arguments of emoji_reaction in a call that a model wrote
+// out: {"name":…,"arguments":{…}}, with "parameters", with the arguments as a
+// string, or those alone.
+func expression(v any, depth int) (arguments string, ok bool) {
+	if text, is := v.(string); is && depth > 0 && json.Unmarshal([]byte(text), &v) != nil {
+		return "", false
+	}
+	fields, is := v.(map[string]any)
+	if !is || depth == 0 {
+		return "", false
+	}
+	if _, is := fields["emoji"].(string); is {
+		b, err := json.Marshal(fields)
+		return string(b), err == nil
+	}
+	for _, name := range []string{"arguments", "parameters", "args", "input", "function"} {
+		if inner, has := fields[name]; has {
+			if arguments, ok = expression(inner, depth-1); ok {
+				return arguments, true
+			}
+		}
+	}
+	return "", false
+}
