@@ -19,6 +19,12 @@ type Exchange struct {
 // ContextWindow is how many turns the checker sees (contract.md, "The checker").
 const ContextWindow = 20
 
+// VerdictPatience is how long a judge may take over an exchange, all its models
+// included, and how long a call that is over but for its last verdict waits for
+// it: a win would be lost otherwise. A model on a machine of one's own takes up
+// to 7 s.
+const VerdictPatience = 8 * time.Second
+
 // MaxProgress is agreed, explicitly; progress runs from 0, the goal has not come
 // up, to it.
 const MaxProgress = 10

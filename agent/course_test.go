@@ -87,7 +87,7 @@ func TestLimitsEndTheCall(t *testing.T) {
 		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) { cfg.Scenario.MaxTurns = 1 })
 		c.Wait(2 * time.Second)
 		c.Say("only turn")
-		c.Wait(8 * time.Second)
+		c.Wait(12 * time.Second)
 		if e := agenttest.ShownOf[parley.Ending](c); len(e) != 1 || e[0].Outcome != parley.Timeout {
 			t.Errorf("endings = %+v", e)
 		}

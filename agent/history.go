@@ -131,18 +131,16 @@ func (n *notes) finished(e finished) {
 		n.reply.due = n.now
 		n.do(think{reply: n.reply.id, ended: n.ended(n.now, false)})
 	case e.heard != "" && r.answers:
-		n.exchanged()
+		n.exchange()
 	} // a cut turn of which nothing was heard stays open and is answered later
 }
 
-// exchanged counts an exchange and has it judged.
-func (n *notes) exchanged() {
+// exchange counts an exchange and has it judged.
+func (n *notes) exchange() {
 	n.exchanges++
+	n.exchanged = n.now
 	n.do(review{n.exchanges})
 	if n.exchanges-n.judged == missed+1 {
 		n.do(unscored{})
-	}
-	if n.limits.turns > 0 && n.exchanges >= n.limits.turns {
-		n.lastCall = n.now
 	}
 }

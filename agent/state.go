@@ -44,12 +44,14 @@ type state struct {
 	// life, away is set when that is long ago.
 	quiet, active time.Duration
 	nudged, away  bool
-	// lastCall is when the scenario's last exchange finished; 0 before that.
-	lastCall time.Duration
+	// exchanged is when the newest exchange finished.
+	exchanged time.Duration
 
 	// ending is set when the call shall end after the character's line,
-	// closing when it shall end now, closed when it has.
+	// closing when it shall end now, closed when it has; over is when there was
+	// none yet.
 	ending  end
+	over    time.Duration
 	closing bool
 	closed  bool
 

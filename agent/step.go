@@ -95,8 +95,10 @@ func (n *notes) settle() {
 	}
 	n.raise()
 	n.reconsider()
-	n.answer()
-	n.silence()
+	if n.reply.id != 0 || n.ending.outcome == "" { // of a call that is ending only the last verdict is awaited
+		n.answer()
+		n.silence()
+	}
 	if now := n.agentState(); now != n.shown {
 		n.shown = now
 		n.do(show{now})
@@ -147,25 +149,34 @@ func (n *notes) expire() {
 		return
 	}
 	switch {
-	case n.limits.time > 0 && n.reached(n.limits.time),
-		n.lastCall > 0 && n.reached(n.lastCall+n.timing.LastWord):
+	case n.limits.time > 0 && n.reached(n.limits.time), n.limits.turns > 0 && n.exchanges >= n.limits.turns:
 		n.ending = end{outcome: parley.Timeout}
 	case n.away && n.reached(n.active+n.timing.Abandoned):
 		n.ending = end{outcome: parley.Timeout, reason: "Nobody spoke for a long time."}
 	}
+	n.over = n.now
 }
 
-// conclude ends the call once an ending is due and the character is silent,
-// and reports whether it did. A reply that waits for the end of the
-// user's turn is not waited for.
+// maxOverrun is how long a reply may go on once the call is to end. Of
+// maxReplyTokens it takes a minute to say, but hardly any has more than two
+// sentences; noise could keep one from its end for ever.
+const maxOverrun = 30 * time.Second
+
+// conclude ends the call once an ending is due, the character is silent and, of a
+// call that ran out of time or turns, the last exchange was judged; and reports
+// whether it did. A reply that waits for the end of the user's turn is not waited
+// for.
 func (n *notes) conclude() bool {
 	if n.ending.outcome == "" {
 		return false
 	}
 	if n.reply.id != 0 {
-		if n.reply.held {
-			n.cut(false)
+		if n.reply.held || n.reached(n.over+maxOverrun) {
+			n.cut(!n.reply.held)
 		}
+		return false
+	}
+	if n.ending.outcome == parley.Timeout && !n.closing && n.judged < n.exchanges && !n.reached(n.exchanged+n.timing.LastWord) {
 		return false
 	}
 	n.seal(n.user.text())

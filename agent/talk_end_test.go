@@ -128,17 +128,149 @@ ended lost
 given time limit 3s
 1.0-2.4 user: We have a plan for you.
 3.0-4.5 expect full
-6.0     end
+13.0    end
 ended timeout
 Ada: Good morning.
 user: We have a plan for you.
 Ada: You said We have a plan for you.
 
--- the last turn waits for its verdict --
+`)
+}
+
+// The last words under a limit are judged before the call is a timeout. Verdicts
+// have until the judge's own time is up; whoever talks on does not get more.
+func TestTalkLastWord(t *testing.T) {
+	agenttest.Play(t, `
+-- time limit: won in the reply that runs over --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+6.0     verdict 10 won
+6.0-6.1 expect listening
+9.0     end
+ended won
+exchanges 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- time limit: lost in the reply that runs over --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+7.0     verdict 0 lost
+9.0     end
+ended lost
+
+-- time limit: the verdict takes all the time a judge has --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+12.2    verdict 10 won
+13.5    end
+ended won
+
+-- time limit: no verdict comes --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+12.8    end
+ended timeout
+exchanges 1
+
+-- time limit: it ends with the verdict that decides nothing --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+5.5     verdict 7
+5.6     end
+ended timeout
+
+-- time limit: the verdict of the reply before is on its way --
+given time limit 6s
+1.0-2.4 user: We have a plan for you.
+6.5     verdict 10 won
+9.0     end
+ended won
+
+-- time limit: nobody is answered any more --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+5.2-7.0 user: And it is very cheap indeed.
+5.0-9.0 expect silent
+9.0     verdict 10 won
+10.0    end
+asked 1
+ended won
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+user: And it is very cheap indeed.
+
+-- time limit: talking on makes the call no longer --
+given time limit 3s
+1.0-2.4 user: We have a plan for you.
+5.2-7.0 user: And it is very cheap.
+8.0-9.5 user: Do you hear me?
+10.2-13.5 user: Please do say something now.
+12.8    end
+asked 1
+ended timeout
+exchanges 1
+
+-- time limit: noise that keeps the reply from its end --
+given time limit 3s
+given llm says: One two three four five six seven eight nine ten eleven twelve thirteen.
+1.0-2.4 user: We have a plan for you.
+3.4-70  user coughs
+50.0    end
+ended timeout
+
+-- time limit: nothing is being judged --
+given time limit 3s
+3.1     end
+ended timeout
+exchanges 0
+
+-- last turn: won --
+given turns 1
+1.0-2.4 user: We have a plan for you.
+6.2     verdict 10 won
+9.0     end
+ended won
+exchanges 1
+
+-- last turn: lost --
+given turns 1
+1.0-2.4 user: We have a plan for you.
+6.2     verdict 0 lost
+9.0     end
+ended lost
+
+-- last turn: the verdict takes all the time a judge has --
+given turns 1
+1.0-2.4 user: We have a plan for you.
+12.2    verdict 10 won
+13.5    end
+ended won
+
+-- last turn: no verdict comes --
+given turns 1
+1.0-2.4 user: We have a plan for you.
+12.8    end
+ended timeout
+exchanges 1
+
+-- last turn: it ends with the verdict that decides nothing --
 given turns 1
 1.0-2.4 user: We have a plan for you.
 5.2     verdict 7
-9.0     end
+5.3     end
+ended timeout
+exchanges 1
+
+-- last turn: talking on makes the call no longer --
+given turns 1
+1.0-2.4 user: We have a plan for you.
+5.2-7.0 user: And it is very cheap.
+8.0-9.5 user: Do you hear me?
+12.8    end
+asked 1
 ended timeout
 exchanges 1
 `)

@@ -3,6 +3,8 @@ package agent
 import (
 	"reflect"
 	"time"
+
+	"parley"
 )
 
 // Timing is every timer of turn-taking. The zero value of a field means its
@@ -55,8 +57,8 @@ type Timing struct {
 	Away, Abandoned time.Duration
 	// LostRelease is the silence after which a held button counts as let go.
 	LostRelease time.Duration
-	// LastWord is how long the call waits for the last verdict once the
-	// scenario's turns are used up.
+	// LastWord is how long after the last exchange the call waits for its verdict
+	// once the scenario's turns or its time are used up.
 	LastWord time.Duration
 	// Subscription is how long the opening waits for the user's side to take the
 	// character's audio.
@@ -117,8 +119,8 @@ var timers = []timer{
 		"a call nobody is in costs a seat"},
 	{"LostRelease", 10 * time.Second,
 		"nobody holds a button through ten seconds of silence"},
-	{"LastWord", 3 * time.Second,
-		"a verdict takes one to two seconds"},
+	{"LastWord", parley.VerdictPatience,
+		"the judge's own time; a verdict takes one to two seconds, and the call ends with it"},
 	{"Subscription", 2 * time.Second,
 		"offer, answer, ICE and DTLS are five round trips, of up to 400 ms on a slow mobile network"},
 }

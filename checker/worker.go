@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"parley"
 	"parley/scenarios"
 )
 
@@ -23,7 +24,7 @@ const (
 	// DefaultParallel is how many exchanges one worker judges at once.
 	DefaultParallel = 4
 	// DefaultPatience is how long a judge may take, all its models included.
-	DefaultPatience = 8 * time.Second
+	DefaultPatience = parley.VerdictPatience
 	// fetchWait is how long one pull waits at the server. A server that does not
 	// beat for two fetchBeats is away.
 	fetchWait = 20 * time.Second
