@@ -53,6 +53,8 @@ type edges struct {
 	// those that were not.
 	own, others int
 
+	// softly is set while the speech reported is soft.
+	softly bool
 	usual  float64 // level of the user's speech, in dBov
 	frames int     // of speech that usual was learned from
 	run    float64 // level of the loud run, summed
@@ -102,8 +104,11 @@ func (e *edges) tell(put func(item) bool) {
 		e.voiced = false
 		put(voice{at: e.last()})
 	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
-		e.voiced, e.stirred = true, false
-		put(voice{on: true, at: e.first(), soft: e.soft()})
+		e.voiced, e.stirred, e.softly = true, false, e.soft()
+		put(voice{on: true, at: e.first(), soft: e.softly})
+	case e.voiced && e.softly && !e.soft(): // it only began softly, as with an "h"
+		e.softly = false
+		put(voice{on: true, at: e.first()})
 	}
 	e.stir(put)
 }

@@ -13,6 +13,7 @@ func (n *notes) voice(e voice) {
 		return
 	}
 	if u.speaking == e.on {
+		u.soft = u.soft && e.soft
 		return
 	}
 	u.speaking, u.soft = e.on, e.soft

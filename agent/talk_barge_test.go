@@ -9,11 +9,11 @@ import (
 // The user takes the floor from the character.
 func TestTalkInterruptions(t *testing.T) {
 	agenttest.Play(t, `
--- down at once, silent in 300 ms --
+-- down at once, silent in 260 ms --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-2.2 user: please stop right now
 1.02-1.06 becomes ducked
-1.20-1.30 becomes silent
+1.16-1.26 becomes silent
 1.3-2.8 expect silent
 1.5     expect listening
 6.0     end
@@ -25,7 +25,7 @@ overlaps yielded
 -- at the first word --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 0.1-1.0 user: wait a moment
-0.30-0.46 becomes silent
+0.26-0.42 becomes silent
 5.0     end
 Ada: One—
 user: wait a moment
@@ -53,7 +53,7 @@ Ada: You said that is good.
 
 -- between two sentences --
 given opening: First one. And then the second one.
-0.6-1.5 user: let me ask
+0.64-1.54 user: let me ask
 0.80-0.90 becomes silent
 0.9-2.0 expect silent
 5.0     end
@@ -67,7 +67,7 @@ given llm says: Seven eight nine ten eleven twelve thirteen fourteen.
 1.0-1.9 user: stop right there.
 2.5-3.4 user: one more thing.
 2.2-2.4 expect full
-2.7-2.8 becomes silent
+2.66-2.76 becomes silent
 3.6-4.2 becomes full
 8.0     end
 exchanges 2
@@ -84,7 +84,7 @@ given llm says: Seven eight nine ten eleven twelve thirteen fourteen.
 1.0-1.3 user: stop
 1.5-1.7 becomes full
 1.9-2.8 user: one more thing.
-2.1-2.2 becomes silent
+2.06-2.16 becomes silent
 2.2-3.0 expect silent
 3.0-3.2 becomes full
 8.0     end
@@ -130,10 +130,10 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 0.60-0.76 user: mm-hm
 2.0-2.9 user: now stop please
 1.0-1.9 expect full
-2.2-2.3 becomes silent
+2.16-2.26 becomes silent
 6.0     end
 aside user: mm-hm
-Ada: One two three four five six seven—
+Ada: One two three four five six—
 user: now stop please
 Ada: You said now stop please.
 

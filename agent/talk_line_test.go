@@ -80,7 +80,7 @@ Ada: One two three four five six seven eight nine ten eleven twelve.
 given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-1.9 user: stop right there
 1.3     stt breaks
-1.2-1.3 becomes silent
+1.16-1.26 becomes silent
 1.3-2.0 expect silent
 7.0     end
 troubles stt

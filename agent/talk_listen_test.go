@@ -69,7 +69,7 @@ overlaps held
 
 -- a short cough does not stop it --
 given opening: One two three four five six seven eight nine ten eleven twelve.
-1.0-1.12 user coughs
+1.0-1.1 user coughs
 1.0-3.0 expect heard
 5.0     end
 Ada: One two three four five six seven eight nine ten eleven twelve.

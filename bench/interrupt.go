@@ -87,8 +87,8 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 		Figures: []report.Figure{
 			quantile("ducked p50", y.ducked, 0.5).AtMost(60),
 			quantile("ducked p95", y.ducked, 0.95),
-			quantile("silent p50", y.silent, 0.5).AtMost(300),
-			quantile("silent p95", y.silent, 0.95).AtMost(400),
+			quantile("silent p50", y.silent, 0.5).AtMost(190),
+			quantile("silent p95", y.silent, 0.95).AtMost(300),
 			report.Count("ignored", y.ignored, y.count()).AtMost(0),
 		},
 		Tables: []report.Table{y.table(clips[1:])},

@@ -1,0 +1,50 @@
+package agent
+
+import (
+	"testing"
+	"time"
+
+	"parley/media"
+)
+
+// Speech that begins softly, as with an "h", is not soft: the character would
+// go on for longer than it may.
+func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
+	e := &edges{}
+	var told []voice
+	now := time.Duration(0)
+	frames := func(n int, amplitude int16, w media.Window) {
+		for range n {
+			now += media.PTime
+			pcm := make([]int16, media.FrameSamples)
+			for i := range pcm { // 500 Hz
+				pcm[i] = amplitude * int16(1-2*(i/16%2))
+			}
+			e.frame(pcm, now, false)
+			e.window(w)
+			e.tell(func(i item) bool {
+				if v, ok := i.(voice); ok {
+					told = append(told, v)
+				}
+				return true
+			})
+			w.Started, w.Ended = false, false
+		}
+	}
+	frames(50, 3, media.Window{})
+	for range usualFrames / 10 { // a longer tone would be the noise of the room
+		frames(12, 4000, media.Window{Speech: true, Started: true})
+		frames(3, 3, media.Window{Speech: true})
+	}
+	frames(50, 3, media.Window{Ended: true})
+	told = nil
+	frames(4, 500, media.Window{})
+	frames(1, 500, media.Window{Speech: true, Started: true})
+	if len(told) != 1 || !told[0].on || !told[0].soft {
+		t.Fatalf("a soft onset is told as %+v, want soft speech", told)
+	}
+	frames(20, 4000, media.Window{Speech: true})
+	if len(told) != 2 || !told[1].on || told[1].soft {
+		t.Errorf("speech that then is as loud as usual is told as %+v, want one more, not soft", told)
+	}
+}
