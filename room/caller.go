@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/livekit/protocol/livekit"
-	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"parley/rpc"
 )
@@ -93,19 +92,13 @@ func (c *callers) left(identity string) {
 	}
 }
 
-// OnRpcAck notes that a request has arrived.
-func (g *guard) OnRpcAck(id string) { g.callers.ack(id) }
-
-// OnRpcResponse passes on an answer.
-func (g *guard) OnRpcResponse(id string, payload *string, refused *lksdk.RpcError) {
-	switch {
-	case refused != nil:
-		g.callers.finish(id, answer{err: &rpc.Error{Code: rpc.Code(refused.Code), Message: refused.Message}})
-	case payload != nil:
-		g.callers.finish(id, answer{reply: *payload})
-	default:
-		g.callers.finish(id, answer{})
+// answered passes on an answer.
+func (g *guard) answered(r *livekit.RpcResponse) {
+	a := answer{reply: r.GetPayload()}
+	if refused := r.GetError(); refused != nil {
+		a = answer{err: &rpc.Error{Code: rpc.Code(refused.GetCode()), Message: refused.GetMessage()}}
 	}
+	g.callers.finish(r.GetRequestId(), a)
 }
 
 // Call calls a method of the participant to and returns its reply. The request

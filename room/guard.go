@@ -11,6 +11,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/pion/webrtc/v4"
+	"google.golang.org/protobuf/proto"
 )
 
 // guard stands between the SDK's engine and its room. It exists for what
@@ -26,6 +27,8 @@ import (
 //     while the connection is lost holds up everything for seconds (see callers
 //     and answer).
 //   - Leaving a room closes the connection before the server has read of it.
+//   - Chunks and trailers come without their sender, so anybody in the room who
+//     has seen a stream's id could add to it. The guard reads the packets itself.
 //
 // It is put in place through reflection, as the engine's handler is unexported;
 // TestGuardFits fails if a new version of the SDK no longer allows that.
@@ -35,14 +38,15 @@ type guard struct {
 	room    *Room
 	parted  chan struct{} // closed when part has run
 	roster  *roster
-	texts   *texts
+	streams *streams
 	callers *callers
 }
 
 func newGuard(r *Room) *guard {
 	return &guard{
 		Room: r.sdk, room: r, parted: make(chan struct{}),
-		roster: newRoster(r.emit), texts: newTexts(r.config.Topics, r.text), callers: newCallers(),
+		roster: newRoster(r.emit), callers: newCallers(),
+		streams: newStreams(r.config.Topics, r.text, r.config.Bytes, r.bytes),
 	}
 }
 
@@ -108,6 +112,9 @@ func alive(pc *webrtc.PeerConnection) bool {
 func (g *guard) OnRoomJoined(room *livekit.Room, own *livekit.ParticipantInfo, others []*livekit.ParticipantInfo,
 	server *livekit.ServerInfo, sifTrailer []byte) {
 	g.Room.OnRoomJoined(room, own, others, server, sifTrailer)
+	if subscriber, ok := g.engine.Subscriber(); ok { // made for this connection, and not yet offered to
+		subscriber.PeerConnection().OnDataChannel(func(c *webrtc.DataChannel) { c.OnMessage(g.packet) })
+	}
 	g.roster.replace(others)
 	g.room.own.changed()
 }
@@ -115,7 +122,7 @@ func (g *guard) OnRoomJoined(room *livekit.Room, own *livekit.ParticipantInfo, o
 // OnRestarted sees who is in the room after a connection made anew.
 func (g *guard) OnRestarted(room *livekit.Room, own *livekit.ParticipantInfo, others []*livekit.ParticipantInfo) {
 	g.Room.OnRestarted(room, own, others)
-	g.texts.clear()
+	g.streams.clear()
 	g.roster.replace(others)
 	g.room.own.changed()
 }
@@ -130,7 +137,7 @@ func (g *guard) OnParticipantUpdate(infos []*livekit.ParticipantInfo) {
 			continue
 		}
 		if info.GetState() == livekit.ParticipantInfo_DISCONNECTED {
-			g.texts.forget(info.GetIdentity())
+			g.streams.forget(info.GetIdentity())
 			g.callers.left(info.GetIdentity())
 		}
 		g.roster.update(info)
@@ -143,13 +150,29 @@ func (g *guard) OnDisconnected(reason livekit.DisconnectReason) {
 	g.room.emit(func(e *Events) { call1(e.Disconnected, reason.String()) })
 }
 
-// OnStreamHeader begins a text stream; streams of bytes are not taken.
-func (g *guard) OnStreamHeader(h *livekit.DataStream_Header, identity string) {
-	g.texts.begin(h, identity)
+// packet takes a packet of a data channel: those of streams and RPC, the rest is
+// nothing to us. The server has put its sender into it.
+func (g *guard) packet(m webrtc.DataChannelMessage) {
+	var p livekit.DataPacket
+	if m.IsString || proto.Unmarshal(m.Data, &p) != nil {
+		return
+	}
+	from := p.GetParticipantIdentity()
+	switch v := p.GetValue().(type) {
+	case *livekit.DataPacket_StreamHeader:
+		g.streams.begin(v.StreamHeader, from)
+	case *livekit.DataPacket_StreamChunk:
+		g.streams.add(v.StreamChunk, g.sender(from))
+	case *livekit.DataPacket_StreamTrailer:
+		g.streams.end(v.StreamTrailer, g.sender(from))
+	case *livekit.DataPacket_RpcRequest:
+		g.requested(from, v.RpcRequest)
+	case *livekit.DataPacket_RpcAck:
+		g.callers.ack(v.RpcAck.GetRequestId())
+	case *livekit.DataPacket_RpcResponse:
+		g.answered(v.RpcResponse)
+	}
 }
 
-// OnStreamChunk adds to a text stream.
-func (g *guard) OnStreamChunk(c *livekit.DataStream_Chunk) { g.texts.add(c) }
-
-// OnStreamTrailer ends a text stream.
-func (g *guard) OnStreamTrailer(t *livekit.DataStream_Trailer) { g.texts.end(t) }
+// sender is who sent a chunk or trailer.
+func (g *guard) sender(identity string) sender { return sender{identity, g.roster.agent(identity)} }

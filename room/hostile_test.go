@@ -92,3 +92,26 @@ func TestTooLongChatIsRefusedAloud(t *testing.T) {
 	await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
 	agent.wantDid(t, "text short")
 }
+
+// Eve has seen the id of a stream of Ana's: what she adds to it is no word of
+// Ana's, and what she closes goes on.
+func TestStreamTakesNothingFromOthers(t *testing.T) {
+	t.Parallel()
+	watcher := browser(t, "addition", "ben")
+	ana, eve := hostile(t, "addition", "ana"), hostile(t, "addition", "eve")
+	opened := func() bool {
+		return await(t, watcher, func(room.Text) bool { return true }).Text == "I agree"
+	}
+	ana(streamHeader("s", rpc.TopicChat, nil), streamChunk("s", 0, "I agree"))
+	if !opened() {
+		t.Fatal("ana's text did not begin as she wrote it")
+	}
+	eve(streamChunk("s", 1, " to everything"), streamTrailer("s", nil),
+		streamHeader("own", rpc.TopicChat, nil), streamChunk("own", 0, "done"), streamTrailer("own", nil))
+	await(t, watcher, func(x room.Text) bool { return x.From == "eve" && x.Closed })
+	ana(streamChunk("s", 1, " with that."), streamTrailer("s", nil))
+	got := await(t, watcher, func(x room.Text) bool { return x.Stream == "s" && x.Closed })
+	if got.Text != "I agree with that." || got.From != "ana" {
+		t.Errorf("ana's text is %q of %s, want what she wrote alone", got.Text, got.From)
+	}
+}

@@ -24,8 +24,9 @@ type Config struct {
 	// Attributes are set from the first moment. They need a token that may
 	// update its own metadata, as agents' may.
 	Attributes map[string]string
-	// Topics are the text streams taken; others are ignored.
-	Topics []string
+	// Topics are the text streams taken, Bytes the streams of bytes; others are
+	// ignored.
+	Topics, Bytes []string
 	// Methods answer RPC by name.
 	Methods map[string]Method
 	// Listen-only participants set Silent: they publish no track.
@@ -48,7 +49,7 @@ type Participant struct {
 
 // Events are called when things happen in the room; nil fields are skipped. All
 // but Audio and AudioEnded run on one goroutine in the order things happened.
-// If it falls behind by MaxEvents, texts are dropped, never the other events.
+// If it falls behind by MaxEvents, texts and bytes are dropped, never the other events.
 type Events struct {
 	// Joined is called for everyone in the room, also those who came earlier,
 	// and again with Rejoined when an identity came back without having left.
@@ -59,6 +60,8 @@ type Events struct {
 	Attributes func(identity string, changed map[string]string)
 	// Text is called for each step of a text stream.
 	Text func(t Text)
+	// Bytes is called for each whole stream of bytes.
+	Bytes func(b Bytes)
 	// Reconnected follows a lost connection that was made again. What was sent
 	// meanwhile may be lost.
 	Reconnected func()

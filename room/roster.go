@@ -99,6 +99,13 @@ func (r *roster) microphone(identity string) string {
 	return ""
 }
 
+// agent reports whether identity is an agent in the room.
+func (r *roster) agent(identity string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.present[identity].GetKind() == livekit.ParticipantInfo_AGENT
+}
+
 func participant(info *livekit.ParticipantInfo) Participant {
 	return Participant{
 		Identity:   info.GetIdentity(),

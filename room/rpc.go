@@ -2,7 +2,6 @@ package room
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/livekit/protocol/livekit"
 
@@ -18,19 +17,20 @@ const rpcVersion = 1
 // as rpc.CodeApplication.
 type Method func(from, payload string) (string, error)
 
-// OnRpcRequest answers a request: that it has arrived, then the reply. When too
+// requested answers a request: that it has arrived, then the reply. When too
 // much waits to be sent the caller hears nothing.
-func (g *guard) OnRpcRequest(from, id, method, payload string, _ time.Duration, version uint32) {
+func (g *guard) requested(from string, r *livekit.RpcRequest) {
+	id := r.GetId()
 	ack := &livekit.DataPacket{Value: &livekit.DataPacket_RpcAck{RpcAck: &livekit.RpcAck{RequestId: id}}}
 	response := &livekit.RpcResponse{RequestId: id}
-	if reply, e := g.room.answer(from, method, payload, version); e != nil {
+	if reply, e := g.room.answer(from, r.GetMethod(), r.GetPayload(), r.GetVersion()); e != nil {
 		response.Value = &livekit.RpcResponse_Error{Error: &livekit.RpcError{Code: uint32(e.Code), Message: e.Message}}
 	} else {
 		response.Value = &livekit.RpcResponse_Payload{Payload: reply}
 	}
 	err := g.room.wire.post([]string{from}, ack, &livekit.DataPacket{Value: &livekit.DataPacket_RpcResponse{RpcResponse: response}})
 	if err != nil {
-		g.room.log.Warn("rpc not answered", "method", method, "err", err)
+		g.room.log.Warn("rpc not answered", "method", r.GetMethod(), "err", err)
 	}
 }
 

@@ -16,14 +16,14 @@ func head(id, topic string) *livekit.DataStream_Header {
 
 func TestStreamsOpenAreBounded(t *testing.T) {
 	got := 0
-	in := newTexts([]string{"x"}, func(Text) { got++ })
+	in := newStreams([]string{"x"}, func(Text) { got++ }, nil, nil)
 	ids := make([]string, 2*maxOpen)
 	for i := range ids {
 		ids[i] = strings.Repeat("s", i+1)
 		in.begin(head(ids[i], "x"), "eve")
 	}
 	for _, id := range ids {
-		in.end(&livekit.DataStream_Trailer{StreamId: id})
+		in.end(&livekit.DataStream_Trailer{StreamId: id}, sender{"eve", false})
 	}
 	if got != maxOpen {
 		t.Errorf("%d of one sender's streams were taken at once, want %d", got, maxOpen)
@@ -35,11 +35,11 @@ func TestStreamsOpenAreBounded(t *testing.T) {
 
 func TestStreamCannotBeTakenOver(t *testing.T) {
 	var last Text
-	in := newTexts([]string{"x"}, func(x Text) { last = x })
+	in := newStreams([]string{"x"}, func(x Text) { last = x }, nil, nil)
 	in.begin(head("s", "x"), "ana")
 	in.begin(head("s", "x"), "eve")
-	in.add(&livekit.DataStream_Chunk{StreamId: "s", Content: []byte("hi")})
-	in.end(&livekit.DataStream_Trailer{StreamId: "s"})
+	in.add(&livekit.DataStream_Chunk{StreamId: "s", Content: []byte("hi")}, sender{"ana", false})
+	in.end(&livekit.DataStream_Trailer{StreamId: "s"}, sender{"ana", false})
 	if last.From != "ana" || !last.Closed {
 		t.Errorf("the text is %+v, want ana's", last)
 	}
@@ -47,10 +47,10 @@ func TestStreamCannotBeTakenOver(t *testing.T) {
 
 func TestLeavingDropsOpenStreams(t *testing.T) {
 	got := 0
-	in := newTexts([]string{"x"}, func(Text) { got++ })
+	in := newStreams([]string{"x"}, func(Text) { got++ }, nil, nil)
 	in.begin(head("s", "x"), "ana")
 	in.forget("ana")
-	in.end(&livekit.DataStream_Trailer{StreamId: "s"})
+	in.end(&livekit.DataStream_Trailer{StreamId: "s"}, sender{"ana", false})
 	if got != 0 {
 		t.Errorf("%d texts of someone who left, want none", got)
 	}
@@ -92,9 +92,13 @@ func FuzzTexts(f *testing.F) {
 	add(header("s", "x", "", nil), trailer("s", map[string]string{"a": "b"}))
 	add(append([]*livekit.DataPacket{header("s", "x", "", nil)}, append(chunks("s", 0, "hello"), trailer("s", nil))...)...)
 	f.Fuzz(func(t *testing.T, wire []byte) {
-		in := newTexts([]string{"x"}, func(x Text) {
+		in := newStreams([]string{"x"}, func(x Text) {
 			if len(x.Text) > 3*MaxText || x.Topic != "x" || x.Closed && !utf8.ValidString(x.Text) {
 				t.Errorf("text of %d bytes on %q, want within limits", len(x.Text), x.Topic)
+			}
+		}, []string{"x"}, func(x Bytes) {
+			if len(x.Data) > MaxBytes || x.Topic != "x" || x.From != "eve" {
+				t.Errorf("%d bytes on %q, want within limits", len(x.Data), x.Topic)
 			}
 		})
 		for len(wire) > 0 {
@@ -102,12 +106,12 @@ func FuzzTexts(f *testing.F) {
 			var p livekit.DataPacket
 			if proto.Unmarshal(wire[1:1+n], &p) == nil {
 				in.begin(p.GetStreamHeader(), "eve")
-				in.add(p.GetStreamChunk())
-				in.end(p.GetStreamTrailer())
+				in.add(p.GetStreamChunk(), sender{"eve", false})
+				in.end(p.GetStreamTrailer(), sender{"eve", false})
 			}
 			wire = wire[1+n:]
-			if len(in.open) > maxOpen {
-				t.Fatalf("%d streams open, want at most %d", len(in.open), maxOpen)
+			if len(in.open) > maxOpen+maxOpenBytes {
+				t.Fatalf("%d streams open, want at most %d", len(in.open), maxOpen+maxOpenBytes)
 			}
 		}
 	})
