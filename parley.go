@@ -75,6 +75,11 @@ type Caption struct {
 	Segment string
 	Text    string
 	Final   bool
+	// Typed marks a user's caption with words that they typed; Spoken is then the
+	// rest of it. Whoever types sees that on their own screen at once, so a typed
+	// caption is for the others, and the user is shown Spoken alone.
+	Typed  bool
+	Spoken string
 }
 
 // Reaction is an emoji the character shows; it is never spoken.

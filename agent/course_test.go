@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -207,6 +208,39 @@ func TestCaptionsGrowWithWhatIsHeard(t *testing.T) {
 		}
 		if len(steps) < 2 || steps[0] != "Good" {
 			t.Errorf("captions = %q, want word by word", steps)
+		}
+		c.Ending()
+	})
+}
+
+// What the user types their own front end shows at once: the caption says what
+// is left of it.
+func TestCaptionsTellWhatWasTyped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Wait(2 * time.Second)
+		c.SayFor(time.Second, "we have a plan") // and no answer has begun
+		if err := c.Session.Type("and money"); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait(3 * time.Second)
+		if err := c.Session.Type("all of it"); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait(3 * time.Second)
+		var last []parley.Caption
+		for _, x := range agenttest.ShownOf[parley.Caption](c) {
+			if x.Role == parley.User && x.Final {
+				x.Segment, x.Text = "", ""
+				last = append(last, x)
+			}
+		}
+		want := []parley.Caption{
+			{Role: parley.User, Final: true, Typed: true, Spoken: "we have a plan"},
+			{Role: parley.User, Final: true, Typed: true},
+		}
+		if !slices.Equal(last, want) {
+			t.Errorf("captions = %+v\nwant %+v", last, want)
 		}
 		c.Ending()
 	})

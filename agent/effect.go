@@ -92,6 +92,9 @@ type (
 	caption struct {
 		text  string
 		final bool
+		// typed and spoken are as in parley.Caption.
+		typed  bool
+		spoken string
 	}
 
 	// recordUser puts the user's turn into the history.
@@ -105,8 +108,9 @@ type (
 	// amendUser replaces the text of the user's turn-th turn: part of it was
 	// recognised late.
 	amendUser struct {
-		turn int
-		text string
+		turn  int
+		text  string
+		typed bool
 	}
 
 	// recordCharacter puts what was heard of a reply into the history.

@@ -121,6 +121,9 @@ func (n *notes) typed(text string) {
 	if u.text() == "" {
 		u.began = n.now
 	}
+	if !u.typed {
+		u.spoken = u.text()
+	}
 	u.said = join(u.said, text)
 	u.typed, u.ready, u.over = true, true, false
 	if u.open != 0 {
@@ -200,6 +203,6 @@ func (n *notes) caption() {
 	u := &n.user
 	if text := u.text(); text != "" || u.captioned {
 		u.captioned = text != ""
-		n.do(caption{text, false})
+		n.do(caption{text, false, u.typed, u.spoken})
 	}
 }

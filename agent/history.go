@@ -41,9 +41,9 @@ func (n *notes) seal(text string) {
 	drafts, next := u.drafts.split(u.closed)
 	if u.awaited() { // its final comes late
 		u.from = u.closed + 1
-		n.lates = append(slices.Clone(n.lates), late{n.turns, u.closed, text, u.said, drafts})
+		n.lates = append(slices.Clone(n.lates), late{n.turns, u.closed, text, u.said, drafts, u.typed})
 	}
-	n.do(caption{text, true})
+	n.do(caption{text, true, u.typed, u.spoken})
 	if !u.typed && !u.paused && len(plainWords(text)) >= fluentWords {
 		n.habits = learn(n.habits, fluentPause)
 	}
@@ -55,8 +55,8 @@ func (n *notes) seal(text string) {
 // clearTurn begins the user's next turn.
 func (n *notes) clearTurn() {
 	u := &n.user
-	u.said, u.drafts, u.typed, u.confidence, u.tries, u.paused = "", nil, false, 0, 0, false
-	u.captioned, u.lost = false, false
+	u.said, u.drafts, u.confidence, u.tries, u.paused = "", nil, 0, 0, false
+	u.captioned, u.lost, u.typed, u.spoken = false, false, false, ""
 	u.began = u.onset
 }
 
@@ -92,7 +92,7 @@ func (n *notes) belated(e transcript) bool {
 		return true
 	}
 	l.text = now
-	n.do(amendUser{l.turn, now})
+	n.do(amendUser{l.turn, now, l.typed})
 	if newest := l.turn == n.turns; newest && r.answers && r.audible && !r.cutting && n.now < r.start+n.timing.LateMerge {
 		r.again = true
 		n.cut(true)

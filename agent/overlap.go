@@ -111,7 +111,7 @@ func (n *notes) disregard() {
 func (n *notes) aside() {
 	u := &n.user
 	if text := u.text(); text != "" {
-		n.do(caption{text, true})
+		n.do(caption{text, true, u.typed, u.spoken})
 		n.turns++
 		n.do(recordUser{text: text, aside: true, start: u.began, end: u.voiced, confidence: u.confidence})
 	}

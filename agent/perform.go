@@ -73,7 +73,7 @@ func (s *Session) perform(ctx context.Context, f effect) {
 		s.userCaptions++
 	case amendUser:
 		s.record.amend(f.turn, f.text)
-		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", f.turn-1), Text: f.text, Final: true})
+		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", f.turn-1), Text: f.text, Final: true, Typed: f.typed})
 	case recordCharacter:
 		s.unveil()
 		s.captionCharacter(f.reply, true)

@@ -10,7 +10,9 @@ import (
 func (s *Session) showOf(f effect) {
 	switch f := f.(type) {
 	case caption:
-		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.text, Final: f.final})
+		s.stage.Caption(parley.Caption{
+			Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.text, Final: f.final, Typed: f.typed, Spoken: f.spoken,
+		})
 	case unscored:
 		s.trouble("checker", errUnscored)
 	case show:

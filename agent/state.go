@@ -105,7 +105,10 @@ type floor struct {
 	// captioned is set while words of this turn are shown.
 	captioned  bool
 	confidence float64
-	typed      bool
+	// typed is set when part of the turn was typed, spoken what was said of it
+	// before that.
+	typed  bool
+	spoken string
 	// likelihood is the turn model's for the utterance judged.
 	likelihood float64
 	judged     uint64
@@ -164,6 +167,7 @@ type late struct {
 	upto       uint64
 	text, said string
 	drafts     drafts
+	typed      bool
 }
 
 func newState(t Timing, l limits, m manners, h parley.Habits) state {

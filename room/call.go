@@ -17,6 +17,12 @@ import (
 const (
 	// leaveTimeout is how long the last texts may take to be sent.
 	leaveTimeout = time.Second
+	// mounting is how long a front end may take from when it takes the agent's
+	// voice until it shows captions: what came before is sent again then. Views are
+	// mounted up to 1.2 s later (agent-starter-react: 0.5 s).
+	mounting = 2 * time.Second
+	// unheard is when the same is done for a side that takes no voice.
+	unheard = 3 * time.Second
 	// settle is how long the server gets to pass them on after that: it does
 	// not say when it has, and drops them when it reads of the leave first.
 	settle = 50 * time.Millisecond
@@ -71,6 +77,7 @@ type Call struct {
 	log      *slog.Logger
 	handlers Handlers
 	linked   chan struct{} // closed when user is set
+	heard    chan struct{} // gets one when the agent's voice is first taken
 	gone     sync.Once
 
 	mu   sync.Mutex
@@ -100,7 +107,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 		return nil, fmt.Errorf("tell engines: %w", err)
 	}
 	call := &Call{
-		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}),
+		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), heard: make(chan struct{}, 1),
 		shown: newLatest(shown{state: parley.Initializing}), calls: newCalls(),
 	}
 	lost := make(chan struct{})
@@ -123,6 +130,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	call.room.start(func() { call.showState(call.room.ctx) })
 	call.room.start(func() { call.captions.run(call.room.ctx) })
 	call.room.start(func() { call.runCalls(call.room.ctx) })
+	call.room.start(func() { call.catchUp(call.room.ctx) })
 	select {
 	case <-call.linked:
 		return call, nil

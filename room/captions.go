@@ -2,6 +2,8 @@ package room
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,10 +31,12 @@ const (
 // again, as on another text or connection, is closed first and keeps its id too:
 // readers refuse an open one.
 type captions struct {
-	post func(packets ...*livekit.DataPacket) error
+	post func(to []string, packets ...*livekit.DataPacket) error
 	user func() (identity, track string)
-	own  func() string // the agent's track
-	wake chan struct{}
+	// others are who else listens and reads, none if nobody does.
+	others func(identity string) []string
+	own    func() string // the agent's track
+	wake   chan struct{}
 
 	mu    sync.Mutex
 	over  bool
@@ -51,7 +55,7 @@ type segment struct {
 
 func newCaptions(r *Room, user func() Participant) *captions {
 	return &captions{
-		post: func(packets ...*livekit.DataPacket) error { return r.wire.post(nil, packets...) },
+		post: r.wire.post, others: r.guard.roster.others,
 		user: func() (string, string) {
 			identity := user().Identity
 			return identity, r.guard.roster.microphone(identity)
@@ -113,7 +117,7 @@ func (c *captions) hear(p parley.Caption) {
 	if p.Text == "" && c.heard.Segment != p.Segment {
 		return // nothing was recognised and nothing shown
 	}
-	if c.post(c.step(p)...) != nil {
+	if c.send(p) != nil {
 		return
 	}
 	c.heard, c.shown = p, time.Now()
@@ -121,6 +125,23 @@ func (c *captions) hear(p parley.Caption) {
 		c.heard = parley.Caption{}
 		c.remember(p)
 	}
+}
+
+// send sends a step of the user's after lead, if any. What they typed is for the
+// others: their own front end has shown it.
+func (c *captions) send(p parley.Caption, lead ...*livekit.DataPacket) error {
+	if !p.Typed {
+		return c.post(nil, append(lead, c.step(p)...)...)
+	}
+	identity, _ := c.user()
+	var err error
+	if others := c.others(identity); len(others) > 0 {
+		err = c.post(others, append(slices.Clone(lead), c.step(p)...)...)
+	}
+	if p.Text = p.Spoken; p.Text != "" {
+		err = errors.Join(err, c.post([]string{identity}, append(slices.Clone(lead), c.step(p)...)...))
+	}
+	return err
 }
 
 // step is a stream of the user's.
@@ -152,7 +173,7 @@ func (c *captions) say(p parley.Caption) {
 	if p.Final {
 		packets = append(packets, c.end(s.id))
 	}
-	if c.post(packets...) != nil {
+	if c.post(nil, packets...) != nil {
 		return // the next step carries this one's text too
 	}
 	s.sent, s.chunks = p.Text, s.chunks+uint64(len(added))
@@ -210,7 +231,7 @@ func (c *captions) keep(s *segment, final bool) {
 }
 
 func (c *captions) close(s *segment) {
-	_ = c.post(c.end(s.id)) // ErrFull: the room is lost anyway
+	_ = c.post(nil, c.end(s.id)) // ErrFull: the room is lost anyway
 }
 
 // finish closes what is open, if anything, and takes no more: a stream left open

@@ -3,6 +3,7 @@ package room_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
@@ -126,4 +127,34 @@ func TestSDKReadsCaptions(t *testing.T) {
 	if got, want := receive(t, texts), (read{"agent-sdk", "Hello", "SG_1"}); got != want {
 		t.Errorf("the SDK read %+v, want %+v", got, want)
 	}
+}
+
+// Whoever types has seen it already; the others have not.
+func TestTypedTextIsNotEchoedToItsSender(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "typed", "ana")
+	agent := answer(t, agentJob(t, "typed"))
+	watcher := browser(t, "typed", "ben")
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for timeout := time.After(limit); !agent.Knows("ben"); {
+		select {
+		case <-tick.C:
+		case <-timeout:
+			t.Fatal("the agent does not see ben")
+		}
+	}
+	for _, p := range []parley.Caption{
+		{Segment: "SG_1", Text: "Typed alone.", Typed: true},
+		{Segment: "SG_2", Text: "Said and then typed.", Typed: true, Spoken: "Said and"},
+		{Segment: "SG_3", Text: "Said."},
+	} {
+		p.Role, p.Final = parley.User, true
+		agent.Caption(p)
+	}
+	wantCaption(t, caption(t, watcher), "ana", "SG_1", "Typed alone.", "true")
+	wantCaption(t, caption(t, watcher), "ana", "SG_2", "Said and then typed.", "true")
+	wantCaption(t, caption(t, watcher), "ana", "SG_3", "Said.", "true")
+	wantCaption(t, caption(t, page), "ana", "SG_2", "Said and", "true")
+	wantCaption(t, caption(t, page), "ana", "SG_3", "Said.", "true")
 }

@@ -2,6 +2,7 @@ package room
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	lksdk "github.com/livekit/server-sdk-go/v2"
@@ -23,3 +24,8 @@ func (r *Room) AttributesOf(identity string) map[string]string {
 // Impatient makes w give a connection up after that much silence of the server.
 // Before Serve only.
 func (w *Worker) Impatient(silence time.Duration) { w.silence = silence }
+
+// Knows reports whether the call's agent knows that identity is in the room.
+func (c *Call) Knows(identity string) bool {
+	return slices.Contains(c.room.guard.roster.others(""), identity)
+}

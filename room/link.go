@@ -15,7 +15,13 @@ func (c *Call) events(lost chan struct{}) Events {
 			}
 		},
 		Reconnected: c.repeat,
-		Subscribed:  c.handlers.Subscribed,
+		Subscribed: func() {
+			select {
+			case c.heard <- struct{}{}:
+			default:
+			}
+			call0(c.handlers.Subscribed)
+		},
 		Disconnected: func(reason string) {
 			c.log.Info("room lost", "reason", reason)
 			c.end("The connection to the room was lost.")

@@ -168,3 +168,27 @@ func wantShown(t *testing.T, p *peer, agent string, state parley.State, user str
 		}
 	}
 }
+
+// A view that is mounted late has missed the beginning of the opening line's
+// stream. The line comes whole some time into the call, once, in the same stream.
+func TestCaptionsComeAgainForALateView(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "mount", "ana")
+	agent := answer(t, agentJob(t, "mount"))
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I am"})
+	await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription }) // not by the view
+	var tr transcript
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I am late."})
+	await(t, page, func(x room.Text) bool {
+		if x.Topic == rpc.TopicTranscription && !x.Closed {
+			tr.fold(x)
+		}
+		return x.Closed // it begins again
+	})
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I am late. Sit down.", Final: true})
+	tr.until(t, page, "SG_1")
+	tr.want(t, "SG_1", line{"agent-mount", "SG_1", "I am late. Sit down.", "true"})
+	if len(tr.segments) != 1 {
+		t.Errorf("segments %v, want the one", tr.segments)
+	}
+}

@@ -99,6 +99,14 @@ func (r *roster) microphone(identity string) string {
 	return ""
 }
 
+// others are all in the room but identity.
+func (r *roster) others(identity string) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	present := slices.Sorted(maps.Keys(r.present))
+	return slices.DeleteFunc(present, func(who string) bool { return who == identity })
+}
+
 // agent reports whether identity is an agent in the room.
 func (r *roster) agent(identity string) bool {
 	r.mu.Lock()
