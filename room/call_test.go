@@ -154,3 +154,46 @@ func TestUserWhoComesBackSeesTheVerdictAgain(t *testing.T) {
 	back.Leave()
 	agent.wantDid(t, "gone: The user left.")
 }
+
+// A front end that knows nothing of call_ended shows why there is no call, also
+// in a view that is mounted late, and has the time to.
+func TestRefusalIsALineThatCanBeRead(t *testing.T) {
+	t.Parallel()
+	page := joinWith(t, token(t, "refused", "ana", "", ""), func(_ *peer, c *room.Config) {
+		c.Topics = []string{rpc.TopicTranscription}
+	})
+	agent := answer(t, agentJob(t, "refused"))
+	said := make(chan time.Duration, 1)
+	go func() {
+		began := time.Now()
+		if err := agent.Refuse(testContext(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
+			t.Errorf("Refuse: %v", err)
+		}
+		said <- time.Since(began)
+		agent.Leave()
+	}()
+	wantCaption(t, caption(t, page), "agent-refused", caption(t, page).Attributes[rpc.AttrSegment], "No such scene.", "true")
+	if got := page.AttributesOf("agent-refused")[rpc.AttrState]; got != string(parley.Idle) {
+		t.Errorf("the agent shows itself %q, want idle", got)
+	}
+	if got := receive(t, said); got < 2*time.Second || got > 5*time.Second {
+		t.Errorf("the refusal stood for %v, want 2 to 5 s", got)
+	}
+	await(t, page, func(l left) bool { return l.who == "agent-refused" })
+}
+
+func TestRefusalIsOverWhenItIsUnderstood(t *testing.T) {
+	t.Parallel()
+	page := browser(t, "declined", "ana")
+	agent := answer(t, agentJob(t, "declined"))
+	began := time.Now()
+	if err := agent.Refuse(testContext(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
+		t.Errorf("Refuse: %v", err)
+	}
+	if got := time.Since(began); got > time.Second {
+		t.Errorf("Refuse took %v with a page that understood at once", got)
+	}
+	if got := await(t, page, func(called) bool { return true }); got.method != rpc.MethodCallEnded {
+		t.Errorf("the page was called %+v, want call_ended", got)
+	}
+}

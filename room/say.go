@@ -2,9 +2,11 @@ package room
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"parley"
 	"parley/rpc"
@@ -18,6 +20,10 @@ const (
 	verdictTimeout = 8 * time.Second
 	// endTimeout is how long it may take to confirm the end of the call.
 	endTimeout = 2 * time.Second
+	// reading is how long a character of a refusal takes to read (17 a second, as
+	// subtitles are timed), retell how soon it is told again.
+	reading = time.Second / 17
+	retell  = 200 * time.Millisecond
 	// maxReactions is how many reactions may wait; more are dropped.
 	maxReactions = 8
 )
@@ -106,6 +112,31 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 		return nil
 	}
 	return err
+}
+
+// Refuse tells the user that there will be no conversation, and why: as the end
+// of the call and, for a client that knows no such method, as a line of the
+// character's that stays for as long as it takes to read. It returns when the
+// user's side has confirmed the end or has had the time, or ctx's cause.
+func (c *Call) Refuse(ctx context.Context, e parley.Ending) error {
+	payload, err := rpc.Encode(rpc.EndedFrom(e))
+	if err != nil {
+		return err
+	}
+	c.Caption(parley.Caption{Role: parley.Character, Segment: "SG_" + rand.Text(), Text: e.Reason, Final: true})
+	for {
+		err := c.call(ctx, rpc.MethodCallEnded, payload)
+		switch {
+		case err == nil:
+			return c.room.wire.flush(ctx)
+		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
+			c.State(parley.Idle) // what is shown as still connecting shows no lines
+			wait(ctx, nil, mounting+time.Duration(utf8.RuneCountInString(e.Reason))*reading)
+			return context.Cause(ctx)
+		case !wait(ctx, nil, retell): // the user's side does not know the agent yet
+			return err
+		}
+	}
 }
 
 // call calls a method of the user's side.

@@ -31,8 +31,9 @@ type desk struct {
 	log   *slog.Logger
 }
 
-// refusal is how long a caller who cannot be served has to show up and be told.
-const refusal = 10 * time.Second
+// refusal is how long a caller who cannot be served has to show up, be told and
+// read it.
+const refusal = 15 * time.Second
 
 // hold does one job: it joins the room, holds the conversation and says
 // goodbye. A job that asks for something impossible is told so in the room.
@@ -113,34 +114,18 @@ func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, erro
 func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why error) error {
 	ctx, cancel := context.WithTimeout(ctx, refusal)
 	defer cancel()
-	stage, err := room.JoinCall(ctx, room.CallConfig{Job: job, ID: id, Engines: d.engines.names(), Log: d.log})
+	stage, err := room.JoinCall(ctx, room.CallConfig{
+		Job: job, ID: id, Engines: d.engines.names(), Log: d.log,
+		Handlers: room.Handlers{Gone: func(string) { cancel() }},
+	})
 	if err != nil {
 		return err
 	}
 	ending := parley.Ending{Outcome: parley.Failed, Call: id, Reason: "This call cannot be held: " + why.Error() + "."}
-	if err := tellUntil(ctx, stage, ending); err != nil {
+	if err := stage.Refuse(ctx, ending); err != nil && !errors.Is(err, context.Canceled) {
 		d.log.Warn("refusal not confirmed", "call", id, "err", err)
 	}
 	return why
-}
-
-// tellUntil tells the caller the end until that is confirmed or ctx ends. The
-// caller refuses it while it does not know the agent yet, who has only just
-// come.
-func tellUntil(ctx context.Context, stage *room.Call, e parley.Ending) error {
-	again := time.NewTicker(200 * time.Millisecond)
-	defer again.Stop()
-	for {
-		err := stage.Ended(ctx, e)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			return err
-		}
-	}
 }
 
 // forward brings the checker's verdicts to the session until ctx ends.
