@@ -42,6 +42,10 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: 'You ended the call.' } }); };
   const [ending, end] = useGoodbye(agent, left);
   useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
+  const say = async (text: string) => {
+    const segment = await agent.say(text);
+    emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
+  };
   return (
     <div className={styles.call}>
       <Notices
@@ -78,7 +82,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
       </div>
       <div className={styles.talk}>
         <Captions lines={state.transcript} botname={botname} />
-        <TextBox botname={botname} disabled={session.reconnecting} say={(text) => agent.say(text)} />
+        <TextBox botname={botname} disabled={session.reconnecting} say={say} />
       </div>
       <Controls
         room={room}

@@ -56,9 +56,13 @@ export class Agent {
     await this.call(MethodSetPatience, { seconds });
   }
 
-  /** say sends what the user typed as a turn of theirs. */
-  async say(text: string): Promise<void> {
-    await this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] });
+  /**
+   * say sends what the user typed as a turn of theirs and returns a segment of
+   * its own for it: the agent captions it for others alone.
+   */
+  async say(text: string): Promise<string> {
+    const { id } = await this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] });
+    return id;
   }
 
   private async call(method: string, value: SetPatience | object = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../rpc/events';
-import { readCaption, type CaptionReader } from './captions';
+import { captionRole, readCaption, type CaptionReader } from './captions';
 
 function stream(pieces: string[], attributes: Record<string, string>, trailer: Record<string, string> = {}): CaptionReader {
   const info = { id: 'stream-1', attributes };
@@ -44,4 +44,11 @@ test('a stream that breaks off keeps what came', async () => {
     },
   };
   expect((await events(broken)).at(-1)).toMatchObject({ text: 'half', final: false });
+});
+
+test('captions are taken from the agent, on the user\'s behalf too, and from nobody else', () => {
+  const isAgent = (identity: string) => identity === 'agent-1';
+  expect(captionRole('agent-1', 'ada', isAgent)).toBe('character');
+  expect(captionRole('ada', 'ada', isAgent)).toBe('user');
+  expect(captionRole('eve', 'ada', isAgent)).toBeUndefined();
 });

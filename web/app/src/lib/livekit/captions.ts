@@ -7,6 +7,16 @@ export interface CaptionReader extends AsyncIterable<string> {
 }
 
 /**
+ * captionRole says whose words a caption holds, and undefined of one that is not
+ * for this page: captions come from the agent, the user's own on their behalf.
+ * The server lets nobody else send in the user's name.
+ */
+export function captionRole(from: string, own: string, isAgent: (identity: string) => boolean): Role | undefined {
+  if (from === own) return 'user';
+  return isAgent(from) ? 'character' : undefined;
+}
+
+/**
  * readCaption emits one step for each piece of a caption's stream and one at
  * its end, when its attributes say whether the text is final. The user's
  * interim text comes as a new stream of the same segment each time.

@@ -15,7 +15,7 @@ import {
   TopicUsage,
   UserAway,
 } from '../rpc/types.gen';
-import { readCaption } from './captions';
+import { captionRole, readCaption } from './captions';
 import { disconnectWords } from './disconnect';
 
 /**
@@ -43,8 +43,8 @@ export function listen(room: Room, listener: Listener): () => void {
   answer(MethodCallEnded, parseEnded, (ending) => { emit({ kind: 'ended', ending }); });
 
   room.registerTextStreamHandler(TopicTranscription, (reader, { identity }) => {
-    const role = identity === room.localParticipant.identity ? 'user' : 'character';
-    void readCaption(reader, role, emit);
+    const role = captionRole(identity, room.localParticipant.identity, (from) => isAgent(room, from));
+    if (role !== undefined) void readCaption(reader, role, emit);
   });
   read(room, TopicTrouble, parseTrouble, (trouble) => { emit({ kind: 'trouble', trouble }); });
   read(room, TopicUsage, parseUsage, (usage) => { emit({ kind: 'usage', usage }); });
