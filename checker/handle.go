@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -126,12 +127,19 @@ func (w *Worker) failed(ctx context.Context, msg jetstream.Msg, e parley.Exchang
 	why := reasonOf(err)
 	w.Observer.Failed(engine, why)
 	tries := w.failures.add(sequence(msg))
-	if why.hopeless() || tries >= maxFailures {
+	if why.hopeless() || tries >= maxFailures && !passing(err) {
 		w.bury(ctx, msg, e, why, err)
 		return
 	}
 	slog.Warn("exchange not judged yet", "call", e.Call, "exchange", e.Number, "try", tries, "err", err)
 	settle(msg.NakWithDelay(backoff(tries, err)), e)
+}
+
+// passing reports that the queue could not take a verdict just now, as while
+// its disk is full: judging goes on once it can.
+func passing(err error) bool {
+	var refused *jetstream.APIError
+	return errors.Is(err, errQueue) && !(errors.As(err, &refused) && refused.Code == http.StatusBadRequest)
 }
 
 func (w *Worker) done(msg jetstream.Msg, e parley.Exchange) {

@@ -51,22 +51,32 @@ func read(r io.Reader) ([]parley.Event, error) {
 	}
 }
 
-// openTail opens a file for appending, made private if new. A torn last line is
-// cut off first: the next event must not be glued to it.
-func openTail(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+// openTail opens a file for appending; one that is missing is made, private, if
+// create says so. A torn last line is cut off first: the next event must not be
+// glued to it.
+func openTail(name string, create bool) (*os.File, error) {
+	flags := os.O_RDWR | os.O_APPEND
+	if create {
+		flags |= os.O_CREATE
+	}
+	f, err := os.OpenFile(name, flags, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := wholeLines(f)
-	if err == nil {
-		err = f.Truncate(whole)
-	}
-	if err != nil {
+	if err := mend(f); err != nil {
 		_ = f.Close() // nothing was written
 		return nil, fmt.Errorf("mend %s: %w", name, err)
 	}
 	return f, nil
+}
+
+// mend cuts a torn last line off.
+func mend(f *os.File) error {
+	whole, err := wholeLines(f)
+	if err != nil {
+		return err
+	}
+	return f.Truncate(whole)
 }
 
 // wholeLines returns the length of f up to and with its last line break.

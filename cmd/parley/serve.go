@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -156,6 +157,9 @@ func (p *product) readiness() readiness {
 	if p.reach != nil {
 		r = append(r, p.reach.ready)
 	}
+	if p.nats != nil {
+		r = append(r, p.nats.Ready)
+	}
 	return r
 }
 
@@ -234,7 +238,12 @@ func (p *product) close() error {
 	return errors.Join(errs...)
 }
 
-// writable makes the data folder, readable by this user alone.
+// leastSpace is what a start wants free in the data folder: room for the
+// checker's streams and the journals of some hundred calls.
+const leastSpace = 32 << 20
+
+// writable makes the data folder, readable by this user alone, and sees that
+// there is room in it.
 func writable(dir string) error {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
@@ -243,8 +252,19 @@ func writable(dir string) error {
 			err = errors.Join(f.Close(), os.Remove(f.Name()))
 		}
 	}
+	if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("the disk of the data folder %s is full: free %d MiB or choose another with --data", dir, leastSpace>>20)
+	}
 	if err != nil {
 		return fmt.Errorf("cannot write to the data folder %s: %w; choose another with --data", dir, err)
+	}
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(dir, &disk); err != nil {
+		return nil //nolint:nilerr // a disk that does not tell is found out by writing
+	}
+	if free := disk.Bavail * uint64(disk.Bsize); free < leastSpace { //nolint:gosec // a size
+		return fmt.Errorf("the disk of the data folder %s has only %d MiB free, Parley needs %d: free some or choose another with --data",
+			dir, free>>20, leastSpace>>20)
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package embedded
 import (
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -14,6 +16,8 @@ import (
 type natsLog struct {
 	// fatal is set when the server gave up.
 	fatal atomic.Bool
+	// hurt is rung when the server could not write.
+	hurt chan<- struct{}
 
 	mu   sync.Mutex
 	last string
@@ -42,8 +46,23 @@ func (l *natsLog) Warnf(format string, v ...any) {
 	slog.Warn("nats", "message", fmt.Sprintf(format, v...))
 }
 
+// unwritten are words of the errors after which a stream, a consumer or all of
+// JetStream takes no more: its store keeps a failed write and returns it for
+// ever (nats-server 2.15: setWriteErr in filestore.go and jetstream_cluster.go,
+// handleOutOfSpace in jetstream.go).
+var unwritten = []string{"write error", "no space left", "will be DISABLED"}
+
 // Errorf implements server.Logger.
-func (l *natsLog) Errorf(format string, v ...any) { slog.Error("nats", "message", l.keep(format, v)) }
+func (l *natsLog) Errorf(format string, v ...any) {
+	text := l.keep(format, v)
+	slog.Error("nats", "message", text)
+	if slices.ContainsFunc(unwritten, func(words string) bool { return strings.Contains(text, words) }) {
+		select {
+		case l.hurt <- struct{}{}:
+		default:
+		}
+	}
+}
 
 // Fatalf implements server.Logger. The server returns after it; StartNATS then
 // reports the cause, so it is not logged here too.
