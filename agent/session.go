@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -60,6 +61,7 @@ type Session struct {
 	state      state
 	record     *record
 	speech     *speech
+	opening    atomic.Pointer[opening]
 	backlog    []event
 	ending     parley.Ending
 	notices    notices

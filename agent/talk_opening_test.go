@@ -19,6 +19,20 @@ given audio later
 states thinking speaking listening
 Ada: Good morning.
 
+-- the opening is made while the room is joined --
+given tts first 400ms
+given joining 300ms
+0.3-0.38 expect silent
+0.40-0.44 becomes full
+4.0     end
+Ada: Good morning.
+
+-- it fails while the room is joined --
+given tts fails 0
+given joining 300ms
+4.0     end
+Ada: Good morning.
+
 -- nobody ever asks for audio --
 given audio later
 0.0-2.0 expect silent

@@ -28,14 +28,14 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 	}
 	s.playout.Begin(segment)
 	t := take{begun: s.now()}
-	err := s.cfg.TTS.Speak(ctx, text.Said, s.character, func(c tts.Chunk) error {
+	prepared, err := s.synthesise(ctx, text.Said, func(c tts.Chunk) error {
 		sp.stamps.mark(&sp.stamps.speaking, s.now())
 		t.chunk(s.now(), len(c.PCM))
 		err := s.playout.Write(ctx, sp.id, c.PCM, asWritten(text, c.Words))
 		t.waited(s.now())
 		return err
 	})
-	if err == nil {
+	if err == nil && !prepared {
 		s.cfg.Pace.note(s.cfg.TTS.Name(), len(segment.Text), t.first, t.last, media.Duration(t.samples))
 	}
 	if err == nil || ctx.Err() != nil || errors.Is(err, media.ErrCleared) {

@@ -29,6 +29,8 @@ type Call struct {
 	stage  *stage
 	events *journal
 	later  bool // nobody has subscribed when the call begins
+	// joining is how long the room is joined before the call can begin.
+	joining time.Duration
 }
 
 // Scene is a scenario to test with.
@@ -65,7 +67,11 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 		c.Session.Subscribed()
 	}
 	c.ctx, c.stop = context.WithCancelCause(t.Context())
-	go func() { c.ended <- c.Session.Run(c.ctx, c.stage) }()
+	c.Session.Prepare(c.ctx)
+	go func() {
+		time.Sleep(c.joining) // virtual
+		c.ended <- c.Session.Run(c.ctx, c.stage)
+	}()
 	go c.speak()
 	return c
 }

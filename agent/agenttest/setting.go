@@ -20,6 +20,7 @@ import (
 //	given user pause 900ms 8           habits from earlier calls; user patience 12s
 //	given echo gate                    or "echo blind": one that misses every echo
 //	given model 0.9                    a turn model that always says that
+//	given joining 300ms                the room is joined before the call begins
 //	given audio later                  nobody takes the character's audio yet
 func setting(text string) (func(*Call, *agent.Config), error) {
 	if do, err := engine(text); do != nil || err != nil {
@@ -53,6 +54,8 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 		return habit(f[1:])
 	case "echo":
 		return func(_ *Call, c *agent.Config) { c.Echo = Gate{Blind: f[1] == "blind"} }, nil
+	case "joining":
+		return func(call *Call, _ *agent.Config) { call.joining = d }, badTime
 	case "audio":
 		if f[1] != "later" {
 			return nil, fmt.Errorf("audio cannot be %q", f[1])

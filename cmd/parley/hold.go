@@ -52,6 +52,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	}
 	defer c.free()
 	go d.engines.warm(context.WithoutCancel(ctx))
+	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Scenario: scenario.ID, Engines: d.engines.names(),
 		Handlers: handlers(c.session), Log: d.log,
