@@ -83,22 +83,3 @@ func TestTokenCarriesTheUser(t *testing.T) {
 		t.Errorf("the token asks for user %q, %v, want ana-1", d.User, err)
 	}
 }
-
-func TestMetricsArePassedOn(t *testing.T) {
-	s, _ := newTestServer(t)
-	if r := send(t, s, "GET", "/metrics", "", nil); r.StatusCode != http.StatusNotFound {
-		t.Errorf("without metrics: status %d, want 404", r.StatusCode)
-	}
-	c := s.config
-	c.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	s, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := send(t, s, "GET", "/metrics", "", nil); r.StatusCode != http.StatusTeapot {
-		t.Errorf("status %d, want the handler's own", r.StatusCode)
-	}
-	if r := send(t, s, "POST", "/metrics", "", nil); r.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST: status %d, want 405", r.StatusCode)
-	}
-}

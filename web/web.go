@@ -16,7 +16,7 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Hosts, Proxies, Forget, Metrics and Log
+// Config is what a Server needs. All fields but Hosts, Proxies, Forget and Log
 // must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -42,8 +42,6 @@ type Config struct {
 	// its error for a bad id is journal.ErrUserID. Without it nothing is
 	// remembered here.
 	Forget func(user string) error
-	// Metrics answers at /metrics; without it there are none.
-	Metrics http.Handler
 	// Log takes faults of the HTTP server; nil means slog.Default().
 	Log *slog.Logger
 }
@@ -91,9 +89,6 @@ func (s *Server) routes() http.Handler {
 	}))
 	mux.Handle("/healthz", only(http.MethodGet, s.healthy))
 	mux.Handle("/readyz", only(http.MethodGet, s.ready))
-	if s.config.Metrics != nil {
-		mux.Handle("/metrics", only(http.MethodGet, s.config.Metrics.ServeHTTP))
-	}
 	mux.Handle("/", app())
 	return mux
 }
@@ -108,14 +103,18 @@ const closeGrace = time.Second
 // Serve answers requests on l until ctx ends, then finishes those under way for
 // at most a second and returns nil. It closes l.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	return serve(ctx, l, s, 30*time.Second, s.log)
+}
+
+func serve(ctx context.Context, l net.Listener, h http.Handler, write time.Duration, log *slog.Logger) error {
 	server := &http.Server{
-		Handler:           s,
+		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      30 * time.Second,
+		WriteTimeout:      write,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {

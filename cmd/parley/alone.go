@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 
 	"github.com/urfave/cli/v3"
@@ -20,7 +21,7 @@ func agentCommand() *cli.Command {
 	flags = append(flags, natsFlag())
 	flags = append(flags, agentFlags()...)
 	flags = append(flags, engineFlags(lineup.STT, lineup.LLM, lineup.TTS)...)
-	flags = append(flags, metricsFlag())
+	flags = append(flags, opsFlag())
 	return &cli.Command{
 		Name: "agent", Usage: "hold calls for an external LiveKit and NATS", Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -44,12 +45,12 @@ func agentAlone(ctx context.Context, c config) error {
 	if err != nil {
 		return err
 	}
-	var l net.Listener
-	if c.metrics != "" {
-		if l, err = net.Listen("tcp", c.metrics); err != nil {
-			return setupError{fmt.Errorf("cannot serve the metrics: %w; choose another address with --metrics", err)}
-		}
-		defer func() { _ = l.Close() }() // closed already, if they were served
+	l, err := openOps(c.ops)
+	if err != nil {
+		return err
+	}
+	if l != nil {
+		defer func() { _ = l.Close() }() // closed already, if it was served
 	}
 	nc, js, err := connectNATS(ctx, c.natsURL)
 	if err != nil {
@@ -60,12 +61,7 @@ func agentAlone(ctx context.Context, c config) error {
 	if err != nil {
 		return err
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return a.run(ctx) })
-	if l != nil {
-		g.Go(func() error { return a.metrics.serve(ctx, l) })
-	}
-	return errors.Join(g.Wait(), a.close())
+	return errors.Join(withOps(ctx, l, a.metrics, a.run), a.close())
 }
 
 func webCommand() *cli.Command {
@@ -82,18 +78,27 @@ func webCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			role, err := newWebRole(cfg)
-			if err != nil {
-				return err
-			}
-			l, err := listen(cfg.http)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(c.Root().Writer, "Parley is at http://%s\n", l.Addr())
-			return role.run(ctx, l)
+			return webAlone(ctx, cfg, c.Root().Writer)
 		},
 	}
+}
+
+// webAlone serves the page for agents in other processes.
+func webAlone(ctx context.Context, c config, told io.Writer) error {
+	role, err := newWebRole(c)
+	if err != nil {
+		return err
+	}
+	l, err := listen(c.http)
+	if err != nil {
+		return err
+	}
+	ops, err := openOps(c.ops)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	fmt.Fprintf(told, "Parley is at http://%s\n", l.Addr())
+	return withOps(ctx, ops, newMetrics(), func(ctx context.Context) error { return role.run(ctx, l) })
 }
 
 // webRole is the page for agents in other processes. Which agents there are
@@ -111,8 +116,7 @@ func newWebRole(c config) (*webRole, error) {
 	}
 	w := &webRole{reach: newReach(c.livekit)}
 	w.page, err = newPage(c, web.Config{
-		Library: library, Ready: readiness{w.reach.ready}.check,
-		Forget: profilesOf(c).Delete, Metrics: newMetrics().handler(),
+		Library: library, Ready: readiness{w.reach.ready}.check, Forget: profilesOf(c).Delete,
 	})
 	return w, err
 }

@@ -32,7 +32,7 @@ func TestRolesApart(t *testing.T) {
 	page, metrics := embeddedtest.SteadyAddress(t), embeddedtest.SteadyAddress(t)
 	roles := startRoles(t,
 		append([]string{"agent", "--data", t.TempDir(), "--nats-url", nats.URL(),
-			"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--metrics", metrics}, lk...),
+			"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--ops", metrics}, lk...),
 		[]string{"checker", "--nats-url", nats.URL()},
 		append([]string{"web", "--http", page}, lk...))
 	t.Cleanup(func() {

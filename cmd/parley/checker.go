@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v3"
-	"golang.org/x/sync/errgroup"
 
 	"parley/checker"
 	"parley/cmd/parley/lineup"
@@ -23,7 +21,7 @@ const drainGrace = 5 * time.Second
 func checkerCommand() *cli.Command {
 	flags := append(dataFlags(), natsFlag())
 	flags = append(flags, engineFlags(lineup.Checker, lineup.LLM)...)
-	flags = append(flags, metricsFlag(), &cli.IntFlag{
+	flags = append(flags, opsFlag(), &cli.IntFlag{
 		Name: "concurrency", Value: checker.DefaultParallel, Usage: "exchanges judged at once", Sources: env("PARLEY_CONCURRENCY"),
 	})
 	return &cli.Command{
@@ -64,26 +62,15 @@ func checkerAlone(ctx context.Context, c config, parallel int) (err error) {
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	w.Parallel, w.Grace = parallel, drainGrace
-	// The figures are told until the last exchange is settled.
-	told, silence := context.WithCancel(context.WithoutCancel(ctx))
-	defer silence()
-	g, ctx := errgroup.WithContext(ctx)
-	if c.metrics != "" {
-		l, err := net.Listen("tcp", c.metrics)
-		if err != nil {
-			return setupError{fmt.Errorf("cannot serve the metrics: %w; choose another address with --metrics", err)}
-		}
-		m := newMetrics()
-		m.engines.ofJudges(w.judges)
-		m.registry.MustRegister(w.metrics)
-		g.Go(func() error { return m.serve(told, l) })
+	l, err := openOps(c.ops)
+	if err != nil {
+		return err
 	}
-	slog.Info("checker at work", "judge", w.judges.name(), "concurrency", parallel)
-	g.Go(func() error {
-		defer silence()
-		return w.Run(ctx)
-	})
-	return g.Wait()
+	m := newMetrics()
+	m.engines.ofJudges(w.judges)
+	m.registry.MustRegister(w.metrics)
+	slog.Info("checker at work", "judge", w.judges.name(), "concurrency", parallel, "ops", opsURL(l))
+	return withOps(ctx, l, m, w.Run)
 }
 
 // queueOf reaches the NATS server that a command names; leave ends that.

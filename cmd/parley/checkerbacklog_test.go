@@ -63,7 +63,7 @@ func TestWorkerCatchesUp(t *testing.T) {
 	judge.Always(plainJudge(func() time.Duration { return 50 * time.Millisecond }))
 	metrics := embeddedtest.SteadyAddress(t)
 	begun := time.Now()
-	worker := startCheckerPart(t, nats, judge, "--metrics", metrics, "--concurrency", "8")
+	worker := startCheckerPart(t, nats, judge, "--ops", metrics, "--concurrency", "8")
 	backlog(t, js, func(b checker.Backlog) bool { return b.Exchanges == 0 })
 	took := time.Since(begun)
 	for c := range calls {

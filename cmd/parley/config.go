@@ -20,13 +20,14 @@ const agentName = "parley"
 // config is every setting of the roles. Flags override the environment, the
 // environment overrides the defaults.
 type config struct {
-	data, models, scenarios  string
-	turnModel, http, metrics string
-	page                     pageConfig
-	livekit                  livekitConfig
-	natsURL                  string
-	plan                     lineup.Plan
-	maxCalls, decoders       int
+	data, models, scenarios string
+	turnModel, http         string
+	page                    pageConfig
+	ops                     opsConfig
+	livekit                 livekitConfig
+	natsURL                 string
+	plan                    lineup.Plan
+	maxCalls, decoders      int
 }
 
 // livekitConfig says which LiveKit to use; without a URL it is embedded.
@@ -90,10 +91,6 @@ func httpFlag() cli.Flag {
 	return &cli.StringFlag{Name: "http", Value: "127.0.0.1:8080", Usage: "address of the page", Sources: env("PARLEY_HTTP")}
 }
 
-func metricsFlag() cli.Flag {
-	return &cli.StringFlag{Name: "metrics", Usage: "address to serve /metrics at (default: nowhere)", Sources: env("PARLEY_METRICS")}
-}
-
 func agentFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
@@ -124,8 +121,7 @@ func configOf(c *cli.Command) (config, error) {
 	cfg := config{
 		plan: plan,
 		data: c.String("data"), models: c.String("models"), turnModel: c.String("turn-model"), scenarios: c.String("scenarios"),
-		http: c.String("http"), metrics: c.String("metrics"),
-		page:    pageOf(c),
+		http: c.String("http"), page: pageOf(c), ops: opsOf(c),
 		natsURL: c.String("nats-url"),
 		livekit: livekitConfig{
 			url: c.String("livekit-url"), key: c.String("livekit-api-key"), secret: c.String("livekit-api-secret"),

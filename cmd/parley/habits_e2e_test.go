@@ -51,7 +51,7 @@ func TestHabitsOutlastTheCall(t *testing.T) {
 	if _, err := os.Stat(file); !os.IsNotExist(err) || reply.StatusCode != http.StatusNoContent {
 		t.Errorf("DELETE: status %d, then %v, want 204 and no file", reply.StatusCode, err)
 	}
-	if got := scrape(t, s.URL+"/metrics"); !got[`parley_calls_total{outcome="left"} 2`] || !got["parley_calls_in_progress 0"] {
+	if got := scrape(t, s.ops+"/metrics"); !got[`parley_calls_total{outcome="left"} 2`] || !got["parley_calls_in_progress 0"] {
 		t.Error("/metrics does not tell of two calls that ended")
 	}
 }

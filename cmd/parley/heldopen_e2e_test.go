@@ -49,7 +49,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 		t.Errorf("troubles with %v", troubles)
 	}
 	const judged = `parley_engine_requests_total{engine="openai:held",role="checker"} 1`
-	eventually(t, func() bool { return scrape(t, s.URL+"/metrics")[judged] })
+	eventually(t, func() bool { return scrape(t, s.ops+"/metrics")[judged] })
 	user.Leave()
 	s.checkHeld(t, h.voice.Requests())
 	s.checkEnginesTold(t, map[lineup.Role]int{
@@ -153,7 +153,7 @@ func (s *testServer) checkHeld(t *testing.T, asked []voicetest.Request) {
 // checkEnginesTold wants Prometheus to know of the requests the call made.
 func (s *testServer) checkEnginesTold(t *testing.T, requests map[lineup.Role]int) {
 	t.Helper()
-	got := scrape(t, s.URL+"/metrics")
+	got := scrape(t, s.ops+"/metrics")
 	for role, n := range requests {
 		labels := fmt.Sprintf(`{engine="openai:held",role=%q} `, role)
 		for _, want := range []string{

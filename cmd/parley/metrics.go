@@ -1,9 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"net"
 	"net/http"
 	"time"
 
@@ -107,17 +104,4 @@ func (m *metrics) over(outcome parley.Outcome) { m.ended.WithLabelValues(string(
 
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
-}
-
-// serve answers GET /metrics alone on l until ctx ends.
-func (m *metrics) serve(ctx context.Context, l net.Listener) error {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", m.handler())
-	s := &http.Server{Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
-	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // a scrape cut short is no loss
-	defer stop()
-	if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
 }

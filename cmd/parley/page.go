@@ -26,6 +26,7 @@ func pageFlags() []cli.Flag {
 			Name: "hosts", Usage: "names the page is reached by through a proxy on this machine (default: localhost alone)",
 			Sources: env("PARLEY_HOSTS"),
 		},
+		opsFlag(),
 	}
 }
 

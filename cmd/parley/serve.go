@@ -52,9 +52,10 @@ func serveCommand() *cli.Command {
 
 // served is the whole product running in this process.
 type served struct {
-	// URL is the address of the page, livekit the server in use.
-	URL     string
-	livekit livekitConfig
+	// URL is the address of the page, ops that of the metrics or empty, livekit
+	// the server in use.
+	URL, ops string
+	livekit  livekitConfig
 
 	stop context.CancelFunc
 	done chan struct{}
@@ -86,15 +87,15 @@ func startServe(ctx context.Context, c config) (*served, error) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	s := &served{
-		URL: "http://" + p.listener.Addr().String(), livekit: p.config.livekit,
+		URL: "http://" + p.listener.Addr().String(), ops: opsURL(p.ops), livekit: p.config.livekit,
 		stop: stop, done: make(chan struct{}),
 	}
 	go func() {
 		defer close(s.done)
 		defer stop()
-		s.err = errors.Join(p.run(ctx), p.close())
+		s.err = errors.Join(withOps(ctx, p.ops, p.agent.metrics, p.run), p.close())
 	}()
-	slog.Info("serving", "page", s.URL, "engines", p.names, "took", time.Since(begun).Round(time.Millisecond))
+	slog.Info("serving", "page", s.URL, "ops", s.ops, "engines", p.names, "took", time.Since(begun).Round(time.Millisecond))
 	return s, nil
 }
 
@@ -102,6 +103,7 @@ func startServe(ctx context.Context, c config) (*served, error) {
 type product struct {
 	config   config
 	listener net.Listener
+	ops      net.Listener // nil for none
 	livekit  *embedded.LiveKit
 	nats     *embedded.NATS
 	conn     *nats.Conn
@@ -122,6 +124,9 @@ func (p *product) open(ctx context.Context) (err error) {
 		return err
 	}
 	if p.listener, err = listen(c.http); err != nil {
+		return err
+	}
+	if p.ops, err = openOps(c.ops); err != nil {
 		return err
 	}
 	if err := p.openNATS(ctx); err != nil {
@@ -145,8 +150,7 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.names = p.agent.engines.names()
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
-		Library: library, Engines: p.names, Ready: p.readiness().check,
-		Forget: p.agent.profiles.Delete, Metrics: p.agent.metrics.handler(),
+		Library: library, Engines: p.names, Ready: p.readiness().check, Forget: p.agent.profiles.Delete,
 	})
 	return err
 }
@@ -232,8 +236,10 @@ func (p *product) close() error {
 	if p.livekit != nil {
 		errs = append(errs, p.livekit.Close())
 	}
-	if p.listener != nil {
-		_ = p.listener.Close() // closed already by the page, if that ran
+	for _, l := range []net.Listener{p.listener, p.ops} {
+		if l != nil {
+			_ = l.Close() // closed already, if it was served
+		}
 	}
 	return errors.Join(errs...)
 }

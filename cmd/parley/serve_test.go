@@ -28,6 +28,7 @@ func testConfig(t *testing.T) config {
 	t.Helper()
 	return config{
 		data: t.TempDir(), models: filepath.Dir(mediatest.VADModelPath(t)), http: "127.0.0.1:0",
+		ops:      opsConfig{"127.0.0.1:0", true},
 		maxCalls: 4, decoders: 2,
 		plan: testPlan(t, map[lineup.Role]lineup.Told{
 			lineup.STT: {Engines: "sphinx"}, lineup.LLM: {Engines: "understudy"}, lineup.TTS: {Engines: "flite"},
@@ -124,6 +125,7 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 		{"bad command", []string{"sing"}, "--help"},
 		{"bad log level", []string{"serve", "--log", "loud"}, "debug, info, warn or error"},
 		{"page's port in use", []string{"serve", "--http", "127.0.0.1:" + port}, "--http"},
+		{"ops port in use", append([]string{"serve", "--ops", "127.0.0.1:" + port}, free...), "--ops"},
 		{"LiveKit's port in use", append([]string{"serve"}, append(free, "--livekit-port", port)...), "--livekit-port"},
 		{"folder not writable", append([]string{"serve", "--data", file}, free...), "--data"},
 		{"no model", append([]string{"serve"}, append(free, "--models", t.TempDir())...), "make setup"},
