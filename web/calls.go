@@ -47,17 +47,33 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "scenario", "there is no such scenario")
 		return
 	}
-	if !s.takesCalls(w) {
-		return
-	}
 	caller := NewCaller(d)
-	token, err := CallToken(s.config.Key, s.config.Secret, s.config.Agent, caller)
+	if token, ok := s.admit(w, r, caller); ok {
+		answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity})
+	}
+}
+
+// admit keeps a seat for c and returns the token to it, or answers why not.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller) (token string, ok bool) {
+	if !s.takesCalls(w) {
+		return "", false
+	}
+	token, err := CallToken(s.config.Key, s.config.Secret, s.config.Agent, c)
 	if err != nil {
 		s.log.Error("no token", "err", err)
 		refuse(w, http.StatusInternalServerError, "", "the call could not be prepared")
-		return
+		return "", false
 	}
-	answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity})
+	if s.config.Seats == nil {
+		return token, true
+	}
+	if none := s.config.Seats.book(c.Room, s.client(r)); none != nil {
+		s.config.Seats.tell(s.log)
+		retryAfter(w, seatWait)
+		refuse(w, none.status, "", none.words)
+		return "", false
+	}
+	return token, true
 }
 
 func (s *Server) browserURL() string { return strings.TrimRight(s.config.LiveKitURL, "/") }

@@ -12,9 +12,10 @@ import (
 	"parley"
 )
 
-// TokenLife is how long a token lets its holder join, LiveKit's own web starter's
-// choice. A call under way goes on after it; LiveKit renews tokens inside.
-const TokenLife = 15 * time.Minute
+// TokenLife is how long a token lets its holder join and a seat is kept for it: a
+// client joins within seconds of asking, and a slow one asks again. A call under
+// way goes on after it; LiveKit renews tokens inside.
+const TokenLife = time.Minute
 
 // Rooms are closed by LiveKit: emptyTimeout seconds after their making if nobody
 // came, departureTimeout seconds after the last one left, which leaves time to

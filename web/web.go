@@ -16,7 +16,7 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Hosts, Proxies, Forget and Log
+// Config is what a Server needs. All fields but Seats, Hosts, Proxies, Forget and Log
 // must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -32,6 +32,10 @@ type Config struct {
 	// to users and operators alike. No token is given out meanwhile. It is called
 	// for each request, from any goroutine, and must not block.
 	Ready func() error
+	// Seats are those of the agents that take the calls; nil if they are not
+	// known here: then any caller gets a token, and an agent that is full tells
+	// them in the room.
+	Seats *Seats
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string
@@ -77,9 +81,14 @@ func New(c Config) (*Server, error) {
 }
 
 func (s *Server) routes() http.Handler {
+	burst := limitBurst
+	if s.config.Seats != nil {
+		_, all := s.config.Seats.count()
+		burst = max(burst, 2*all) // every seat, and once more for a second try
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
-	mux.Handle("/api/calls", only(http.MethodPost, s.limit(newLimiter(limitBurst), s.createCall)))
+	mux.Handle("/api/calls", only(http.MethodPost, s.limit(newLimiter(burst), s.createCall)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))
 	if s.config.Forget != nil {
 		mux.Handle("/api/users/{id}", only(http.MethodDelete, s.limit(newLimiter(limitBurst), s.forgetUser)))

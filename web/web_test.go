@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -143,6 +144,13 @@ func TestReadiness(t *testing.T) {
 			status.LiveKitURL != "ws://127.0.0.1:7880" {
 			t.Errorf("registered %t: status %+v", on, status)
 		}
+	}
+}
+
+func decode(t *testing.T, r io.Reader, v any) {
+	t.Helper()
+	if err := json.NewDecoder(r).Decode(v); err != nil {
+		t.Error(err)
 	}
 }
 
