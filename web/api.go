@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -62,8 +61,7 @@ const maxBody = 4096
 
 // read decodes the body of r into v, or answers why not and reports false.
 func read(w http.ResponseWriter, r *http.Request, v any) bool {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		refuse(w, http.StatusUnsupportedMediaType, "", "the body must be application/json")
+	if !isJSON(w, r) {
 		return false
 	}
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
@@ -78,7 +76,7 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 	case err == nil:
 		return true
 	case errors.As(err, &large):
-		refuse(w, http.StatusRequestEntityTooLarge, "", fmt.Sprintf("the body is over %d bytes", maxBody))
+		refuseBody(w, err)
 	case errors.As(err, &wrong) && wrong.Field != "":
 		refuse(w, http.StatusBadRequest, wrong.Field, "must be a "+wrong.Type.String())
 	case errors.Is(err, io.EOF):
@@ -87,6 +85,16 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 		refuse(w, http.StatusBadRequest, "", "the body must be one JSON object of known fields")
 	}
 	return false
+}
+
+// isJSON reports whether the body of r says that it is JSON, or answers 415.
+func isJSON(w http.ResponseWriter, r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, "", "the body must be application/json")
+		return false
+	}
+	return true
 }
 
 func answer(w http.ResponseWriter, status int, v any) {

@@ -43,18 +43,19 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "scenario", "must be the id of a scenario")
 		return
 	}
-	if _, ok := s.config.Library.Get(d.Scenario); !ok {
-		refuse(w, http.StatusNotFound, "scenario", "there is no such scenario")
-		return
-	}
 	caller := NewCaller(d)
-	if token, ok := s.admit(w, r, caller); ok {
+	if token, ok := s.admit(w, r, caller, "scenario"); ok {
 		answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity})
 	}
 }
 
-// admit keeps a seat for c and returns the token to it, or answers why not.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller) (token string, ok bool) {
+// admit keeps a seat for c and returns the token to it, or answers why not; field
+// is where the request names the scenario.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field string) (token string, ok bool) {
+	if _, ok := s.config.Library.Get(c.Dispatch.Scenario); !ok {
+		refuse(w, http.StatusNotFound, field, "there is no such scenario")
+		return "", false
+	}
 	if !s.takesCalls(w) {
 		return "", false
 	}

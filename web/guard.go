@@ -26,13 +26,22 @@ func contentPolicy(livekitURL string) (string, error) {
 	}, "; "), nil
 }
 
-// guard sets the security headers and turns away requests of foreign pages.
-func guard(policy string, hosts []string, next http.Handler) http.Handler {
+// guard sets the security headers and turns away requests of foreign pages, those
+// of origins aside.
+func guard(policy string, hosts, origins []string, next http.Handler) (http.Handler, error) {
+	if err := checkOrigins(origins); err != nil {
+		return nil, err
+	}
 	crossOrigin := http.NewCrossOriginProtection()
+	for _, origin := range origins {
+		if err := crossOrigin.AddTrustedOrigin(origin); err != nil {
+			return nil, fmt.Errorf("web: %w", err)
+		}
+	}
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusForbidden, "", "the request comes from another site")
 	}))
-	next = crossOrigin.Handler(next)
+	next = shared(origins, crossOrigin.Handler(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -45,7 +54,7 @@ func guard(policy string, hosts []string, next http.Handler) http.Handler {
 			return
 		}
 		next.ServeHTTP(w, r)
-	})
+	}), nil
 }
 
 // hostAllowed holds connections to loopback to loopback's names, see Server.

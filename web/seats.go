@@ -69,6 +69,9 @@ func (s *Seats) End(room string) {
 	s.booked[room] = b
 }
 
+// again is seatWait in words.
+const again = "; try again in about a minute"
+
 // noSeat says why there is no seat, and is answered with status.
 type noSeat struct {
 	status int
@@ -97,9 +100,9 @@ func (s *Seats) book(room string, client netip.Addr) *noSeat {
 	free, all := s.count()
 	switch share := s.shareOf(all); {
 	case free <= waiting:
-		return &noSeat{http.StatusServiceUnavailable, fmt.Sprintf("All %d seats are taken; try again in about a minute", all)}
+		return &noSeat{http.StatusServiceUnavailable, fmt.Sprintf("All %d seats are taken%s", all, again)}
 	case own >= share && !client.IsLoopback():
-		return &noSeat{http.StatusTooManyRequests, fmt.Sprintf("All %d seats that your address may have are taken; try again in about a minute", share)}
+		return &noSeat{http.StatusTooManyRequests, fmt.Sprintf("All %d seats for your address are taken%s", share, again)}
 	}
 	s.booked[room] = booking{by: by, until: now.Add(TokenLife)}
 	return nil

@@ -74,11 +74,11 @@ func TestFiveClicksOnTheLastSeat(t *testing.T) {
 		if statuses[http.StatusOK] != 1 || statuses[http.StatusServiceUnavailable] != 4 {
 			t.Errorf("statuses %v, want 200 once and 503 four times", statuses)
 		}
-		time.Sleep(TokenLife - 1)
+		time.Sleep(TokenLife - time.Second)
 		if room, _, _ := roomOf(t, s, "192.0.2.9"); room != "" {
 			t.Error("the last seat was given away while its token is valid")
 		}
-		time.Sleep(1)
+		time.Sleep(time.Second)
 		if room, _, _ := roomOf(t, s, "192.0.2.9"); room == "" {
 			t.Error("an unused token did not give its seat back")
 		}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"strings"
@@ -27,9 +28,15 @@ const (
 
 // Caller is one person about to call.
 type Caller struct {
-	// Room and Identity are unique to the call.
+	// Room is unique to the call; so is Identity, unless the client chose it.
 	Room, Identity string
-	Dispatch       parley.Dispatch
+	// Name is what others in the room see; empty means Dispatch.Username.
+	Name     string
+	Dispatch parley.Dispatch
+	// Metadata and Attributes are the caller's own in the room, for front ends
+	// that want some.
+	Metadata   string
+	Attributes map[string]string
 }
 
 // NewCaller returns a caller with a room and an identity nobody can guess.
@@ -50,7 +57,9 @@ func CallToken(key, secret, agent string, c Caller) (string, error) {
 	grant.SetCanPublishSources([]livekit.TrackSource{livekit.TrackSource_MICROPHONE})
 	token, err := auth.NewAccessToken(key, secret).
 		SetIdentity(c.Identity).
-		SetName(c.Dispatch.Username).
+		SetName(cmp.Or(c.Name, c.Dispatch.Username)).
+		SetMetadata(c.Metadata).
+		SetAttributes(c.Attributes).
 		SetValidFor(TokenLife).
 		SetVideoGrant(grant).
 		SetRoomConfig(&livekit.RoomConfiguration{

@@ -16,7 +16,7 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Seats, Hosts, Proxies, Forget and Log
+// Config is what a Server needs. All fields but Scene, Seats, Hosts, Origins, Proxies, Forget and Log
 // must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -26,6 +26,9 @@ type Config struct {
 	Key, Secret string
 	// Agent is the agent name the tokens ask LiveKit for.
 	Agent string
+	// Scene is the id of the scenario of those who ask /api/token for none;
+	// empty refuses them.
+	Scene string
 	// Engines says which engine serves each role, such as "stt": "sphinx".
 	Engines map[string]string
 	// Ready is nil while calls can be taken, else why not, in plain words that go
@@ -39,6 +42,9 @@ type Config struct {
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string
+	// Origins are those of other sites, such as https://practice.example, whose
+	// pages may ask /api/.
+	Origins []string
 	// Proxies are the networks of reverse proxies whose X-Forwarded-For is taken;
 	// without them every address is the connection's.
 	Proxies []netip.Prefix
@@ -76,8 +82,8 @@ func New(c Config) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	s.handler = guard(policy, c.Hosts, s.routes())
-	return s, nil
+	s.handler, err = guard(policy, c.Hosts, c.Origins, s.routes())
+	return s, err
 }
 
 func (s *Server) routes() http.Handler {
@@ -88,7 +94,9 @@ func (s *Server) routes() http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
-	mux.Handle("/api/calls", only(http.MethodPost, s.limit(newLimiter(burst), s.createCall)))
+	callers := newLimiter(burst)
+	mux.Handle("/api/calls", only(http.MethodPost, s.limit(callers, s.createCall)))
+	mux.Handle("/api/token", only(http.MethodPost, s.limit(callers, s.createToken)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))
 	if s.config.Forget != nil {
 		mux.Handle("/api/users/{id}", only(http.MethodDelete, s.limit(newLimiter(limitBurst), s.forgetUser)))

@@ -11,7 +11,7 @@ import (
 
 // pageConfig says who may ask the page's server, and how.
 type pageConfig struct {
-	proxies, hosts []string
+	proxies, hosts, origins []string
 }
 
 func pageFlags() []cli.Flag {
@@ -26,12 +26,18 @@ func pageFlags() []cli.Flag {
 			Name: "hosts", Usage: "names the page is reached by through a proxy on this machine (default: localhost alone)",
 			Sources: env("PARLEY_HOSTS"),
 		},
+		&cli.StringSliceFlag{
+			Name: "cors-origins", Usage: "other sites whose pages may ask /api/, such as https://practice.example (default: none)",
+			Sources: env("PARLEY_CORS_ORIGINS"),
+		},
 		opsFlag(),
 	}
 }
 
 func pageOf(c *cli.Command) pageConfig {
-	return pageConfig{proxies: c.StringSlice("trusted-proxies"), hosts: c.StringSlice("hosts")}
+	return pageConfig{
+		proxies: c.StringSlice("trusted-proxies"), hosts: c.StringSlice("hosts"), origins: c.StringSlice("cors-origins"),
+	}
 }
 
 // newPage is the web server's side of a configuration; w holds what does not
@@ -43,7 +49,7 @@ func newPage(c config, w web.Config) (*web.Server, error) {
 	}
 	w.LiveKitURL = cmp.Or(c.livekit.public, c.livekit.url)
 	w.Key, w.Secret, w.Agent = c.livekit.key, c.livekit.secret, agentName
-	w.Hosts = c.page.hosts
+	w.Hosts, w.Origins = c.page.hosts, c.page.origins
 	s, err := web.New(w)
 	if err != nil {
 		return nil, setupError{err}

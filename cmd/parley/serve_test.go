@@ -132,6 +132,7 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 		{"bad scenario", append([]string{"serve", "--scenarios", broken}, free...), "bad.json"},
 		{"LiveKit without key", []string{"serve", "--livekit-url", "ws://127.0.0.1:1"}, "LIVEKIT_API_KEY"},
 		{"proxies that are no networks", append([]string{"serve", "--trusted-proxies", "10.0.0.0/8,proxy.example"}, free...), "proxy.example"},
+		{"origins for everybody", append([]string{"serve", "--cors-origins", "*"}, free...), "no wildcard"},
 		{"no NATS there", append([]string{"serve", "--nats-url", "nats://127.0.0.1:1"}, free...), "NATS"},
 		{"agent alone without LiveKit", []string{"agent"}, "LIVEKIT_URL"},
 		{"checker alone without NATS", []string{"checker"}, "NATS_URL"},
