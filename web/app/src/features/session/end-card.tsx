@@ -1,8 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../components/ui/button';
+import { useCountdown } from '../../components/use-countdown';
 import type { Session } from './model';
 import styles from './session.module.css';
-import { endWords } from './words';
+import { againWords, endWords, refusedWords } from './words';
 
 interface Props {
   session: Extract<Session, { phase: 'over' }>;
@@ -16,7 +17,7 @@ interface Props {
 export function EndCard({ session, onAgain, onOther, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const words = endWords(session.outcome);
+  const words = session.again === undefined ? endWords(session.outcome) : refusedWords;
   return (
     <section className={styles.end} data-outcome={session.outcome} aria-label="How the call ended">
       <span className={styles.endMark} aria-hidden="true">
@@ -26,6 +27,7 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
         {words.title}
       </h2>
       <p>{session.reason}</p>
+      {session.again !== undefined && <Again seconds={session.again} />}
       {children}
       <div className={styles.row}>
         <Button look="main" icon="call" onClick={onAgain}>
@@ -34,5 +36,15 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
         <Button onClick={onOther}>Choose another</Button>
       </div>
     </section>
+  );
+}
+
+/** Again counts down to when another try may succeed; nothing starts by itself. */
+function Again({ seconds }: { seconds: number }) {
+  const left = useCountdown(seconds);
+  return (
+    <p role="timer" className="muted">
+      {againWords(left)}
+    </p>
   );
 }

@@ -11,13 +11,14 @@ export type Session =
   | { phase: 'idle' }
   | { phase: 'connecting'; step: Step; late: boolean }
   | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; troubles: readonly Trouble[] }
-  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string };
+  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined };
 
 /** What the page itself adds to what happens on the line. */
 export type SessionAction =
   | { kind: 'step'; step: Step }
   | { kind: 'late' }
-  | { kind: 'failed'; reason: string }
+  /** again is in how many seconds the user may try once more, if that is known. */
+  | { kind: 'failed'; reason: string; again?: number | undefined }
   | { kind: 'cancelled' }
   | { kind: 'here' }
   | { kind: 'dismiss'; trouble: Trouble };
@@ -90,6 +91,7 @@ function ended(session: Session, event: CallEvent | SessionAction): Session {
     case 'ended':
       return { phase: 'over', outcome: event.ending.outcome, reason: event.ending.reason };
     case 'failed':
+      return { phase: 'over', outcome: 'error', reason: event.reason, again: event.again };
     case 'dropped':
       return { phase: 'over', outcome: 'error', reason: event.reason };
     case 'agent_left':

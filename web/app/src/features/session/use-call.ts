@@ -52,7 +52,8 @@ export function useCall(emit: (event: CallEvent | SessionAction) => void): Call 
     const onStep = (step: Extract<SessionAction, { kind: 'step' }>['step']) => { emit({ kind: 'step', step }); };
     placeCall({ room: next, request, signal: abort.signal, withoutMic, onStep }).then(setMicFault, (error: unknown) => {
       if (abort.signal.aborted) return;
-      emit({ kind: 'failed', reason: error instanceof ApiError ? error.message : 'The call server could not be reached.' });
+      const refused = error instanceof ApiError ? error : undefined;
+      emit({ kind: 'failed', reason: refused?.message ?? 'The call server could not be reached.', again: refused?.again });
     });
   };
   useEffect(() => () => end.current?.(), []);

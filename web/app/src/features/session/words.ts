@@ -48,6 +48,15 @@ export function blockedWords(hasMic: boolean, micOn: boolean, reconnecting: bool
   return micOn ? '' : "You're muted. Unmute to talk.";
 }
 
+/** refusedWords names the end of a call that never began and may be tried again. */
+export const refusedWords = { title: 'Not just now', mark: '◷' };
+
+/** againWords says when that is, left seconds from now. */
+export function againWords(left: number): string {
+  if (left <= 0) return 'You can try again now.';
+  return left === 1 ? 'Try again in 1 second.' : `Try again in ${left} seconds.`;
+}
+
 /** endWords names an end; who did what is in the agent's reason. */
 export function endWords(outcome: Outcome): { title: string; mark: string } {
   switch (outcome) {

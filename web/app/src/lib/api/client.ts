@@ -5,6 +5,8 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly field?: string,
+    /** again is in how many seconds it may be asked for again, if that is known. */
+    readonly again?: number,
   ) {
     super(message);
   }
@@ -21,7 +23,8 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
   if (reply.status === 204) return undefined as T;
   if (reply.ok) return (await reply.json()) as T;
   const body = (await reply.json().catch(() => ({}))) as Partial<ErrorReply>;
-  throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field);
+  const again = Number(reply.headers.get('Retry-After'));
+  throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field, again > 0 ? again : undefined);
 }
 
 export const listScenarios = (signal: AbortSignal): Promise<ScenarioList> => ask('/api/scenarios', { signal });
