@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -93,5 +94,32 @@ func TestAccessSignsItsOwnToken(t *testing.T) {
 	got, err := o.access(t.Context())
 	if err != nil || got.URL != o.livekit.url || strings.Count(got.Token, ".") != 2 || got.Room == "" {
 		t.Errorf("access = %+v, %v; want a token for a room at %s", got, err, o.livekit.url)
+	}
+}
+
+// A server that is only starting is asked again; one without a seat is not.
+func TestCallAccessRefused(t *testing.T) {
+	for _, tt := range []struct {
+		status      int
+		again, body string
+		wait        bool
+		says        string
+	}{
+		{503, "2", `{"error":"there is no connection to LiveKit"}`, true, "no connection"},
+		{503, "60", `{"error":"All 4 seats are taken; try again in about a minute"}`, false, "All 4 seats are taken"},
+		{503, "", ``, true, "503"},
+		{429, "3", `{"error":"too many"}`, false, "too many"},
+		{404, "", `{"error":"there is no such scenario"}`, false, "no such scenario"},
+	} {
+		w := httptest.NewRecorder()
+		if tt.again != "" {
+			w.Header().Set("Retry-After", tt.again)
+		}
+		w.WriteHeader(tt.status)
+		_, _ = w.WriteString(tt.body)
+		_, err := readAccess(w.Result())
+		if err == nil || errors.Is(err, errNoAgent) != tt.wait || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%d, Retry-After %q: %v; want it to wait: %t, and to say %q", tt.status, tt.again, err, tt.wait, tt.says)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -89,17 +90,25 @@ func readAccess(resp *http.Response) (web.CallReply, error) {
 	switch {
 	case err != nil:
 		return reply, fmt.Errorf("ask for a call: %w", err)
-	case resp.StatusCode == http.StatusServiceUnavailable:
-		return reply, errNoAgent
 	case resp.StatusCode != http.StatusOK:
-		var refusal web.ErrorReply
-		if json.Unmarshal(body, &refusal) != nil || refusal.Error == "" {
-			refusal.Error = resp.Status
-		}
-		return reply, fmt.Errorf("the server refuses the call: %s", refusal.Error)
+		return reply, refusalOf(resp, body)
 	}
 	if json.Unmarshal(body, &reply) != nil || reply.URL == "" || reply.Token == "" {
 		return web.CallReply{}, fmt.Errorf("%s is no Parley: its answer has no token", resp.Request.URL.Host)
 	}
 	return reply, nil
+}
+
+// refusalOf is why the server gave no room: errNoAgent if it may soon, but not
+// if it asks for more patience than there is here, as when all seats are taken.
+func refusalOf(resp *http.Response, body []byte) error {
+	var refusal web.ErrorReply
+	if json.Unmarshal(body, &refusal) != nil || refusal.Error == "" {
+		refusal.Error = resp.Status
+	}
+	seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After"))
+	if resp.StatusCode == http.StatusServiceUnavailable && time.Duration(seconds)*time.Second < accessTimeout {
+		return fmt.Errorf("%w: %s", errNoAgent, refusal.Error)
+	}
+	return fmt.Errorf("the server refuses the call: %s", refusal.Error)
 }
