@@ -101,13 +101,16 @@ func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error)
 	}
 	defer func() { _ = s.Close() }() // the answer is read or given up
 	var b strings.Builder
-	for b.Len() <= maxReplyBytes+maxThoughtBytes {
+	for limit := maxReplyBytes; b.Len() <= limit; {
 		d, err := s.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			return "", fmt.Errorf("read the answer of %s: %w", engine.Name(), err)
+		}
+		if b.Len() == 0 && strings.HasPrefix(d.Text, "<") {
+			limit += maxThoughtBytes
 		}
 		b.WriteString(d.Text)
 	}
