@@ -12,8 +12,10 @@ import (
 type record struct {
 	call  parley.CallID
 	turns []parley.Turn
-	// heard are the user's turns among them.
+	// heard are the user's turns among them, asides those said over the reply in
+	// progress: that began before them, and so its turn does.
 	heard    []parley.Heard
+	asides   []recordUser
 	seq      uint64
 	progress int
 	// events goes to the journal's goroutine. It is deep enough for a minute
@@ -37,8 +39,26 @@ func (r *record) note(b parley.Body) {
 	}
 }
 
-// user adds what the user said to the history.
+// user adds what the user said to the history, an aside once the reply has its
+// turn in it.
 func (r *record) user(e recordUser) {
+	if e.aside {
+		r.asides = append(r.asides, e)
+		return
+	}
+	r.settle()
+	r.add(e)
+}
+
+// settle adds the asides that wait for a reply, which is over.
+func (r *record) settle() {
+	for _, e := range r.asides {
+		r.add(e)
+	}
+	r.asides = nil
+}
+
+func (r *record) add(e recordUser) {
 	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.text, Typed: e.typed, Aside: e.aside}
 	r.turns = append(r.turns, t)
 	h := parley.Heard{Turn: t, Start: e.start, End: e.end, Confidence: e.confidence}
@@ -73,6 +93,7 @@ func (r *record) character(e recordCharacter, full string) {
 	said.Turn = t
 	r.turns = append(r.turns, t)
 	r.note(said)
+	r.settle()
 }
 
 // exchange is the newest exchange as the checker wants it.

@@ -116,6 +116,7 @@ func (s *Session) rest() time.Duration {
 // finish tells the user and the journal how the call ended.
 func (s *Session) finish(ctx context.Context) {
 	s.settleAccount()
+	s.record.settle()
 	s.record.note(s.ending)
 	ctx, cancel := context.WithTimeout(ctx, goodbye)
 	defer cancel()

@@ -86,6 +86,44 @@ func TestLatencyStagesAddUp(t *testing.T) {
 	})
 }
 
+// TestLatencyNamesItsTurn holds it against the history, with a listener's word
+// in the midst of the first answer, and a second one that is cut.
+func TestLatencyNamesItsTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Wait(2 * time.Second)
+		c.Say("we have a plan that is very good for you and for me")
+		c.Wait(1500 * ms)
+		c.SayFor(300*ms, "yeah")
+		c.Wait(6 * time.Second)
+		c.Say("it is cheap")
+		c.Wait(time.Second)
+		c.Say("wait please")
+		c.Wait(4 * time.Second)
+		numbers, said := map[int]bool{}, map[int]bool{}
+		asides := 0
+		for _, h := range agenttest.Events[parley.Heard](c) {
+			numbers[h.Turn.Number] = true
+			if h.Turn.Aside {
+				asides++
+			}
+		}
+		for _, e := range agenttest.Events[parley.Said](c) {
+			numbers[e.Turn.Number], said[e.Turn.Number] = true, true
+		}
+		all := agenttest.Events[parley.Latency](c)
+		for _, l := range all {
+			if !said[l.Turn] {
+				t.Errorf("latency of turn %d, said were %v", l.Turn, said)
+			}
+		}
+		if len(all) != 3 || asides != 1 || len(numbers) != 8 || !numbers[8] {
+			t.Errorf("%d latencies, %d asides and turns %v, want 3, 1 and 1 to 8", len(all), asides, numbers)
+		}
+		c.Ending()
+	})
+}
+
 func TestBargeInStopsTheCharacterAndHistoryKeepsWhatWasHeard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) {

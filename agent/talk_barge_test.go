@@ -132,8 +132,8 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-1.9 expect full
 2.16-2.26 becomes silent
 6.0     end
-aside user: mm-hm
 Ada: One two three four five six—
+aside user: mm-hm
 user: now stop please
 Ada: You said now stop please.
 

@@ -15,8 +15,8 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.02-1.08 becomes ducked
 1.18-1.66 becomes full
 5.0     end
-aside user: mm-hm
 Ada: One two three four five six seven eight nine ten eleven twelve.
+aside user: mm-hm
 exchanges 0
 
 -- a longer yes makes it wait a moment --
@@ -25,8 +25,8 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-1.1 becomes ducked
 1.3-2.3 becomes full
 6.0     end
-aside user: yeah okay
 Ada: One two three four five six seven eight nine ten eleven twelve.
+aside user: yeah okay
 exchanges 0
 
 -- yeah yeah right --
@@ -34,8 +34,8 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-1.9 user: yeah yeah right
 1.3-3.0 becomes full
 6.5     end
-aside user: yeah yeah right
 Ada: One two three four five six seven eight nine ten eleven twelve.
+aside user: yeah yeah right
 exchanges 0
 
 -- a German listener --
@@ -43,8 +43,8 @@ given opening: Eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf.
 given language: de-DE
 1.0-1.6 user: ja genau
 6.0     end
-aside user: ja genau
 Ada: Eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf.
+aside user: ja genau
 
 -- a soft mm-hm does not even make it pause --
 given llm says: One two three four five six seven eight nine ten eleven twelve.
@@ -55,8 +55,8 @@ given llm says: One two three four five six seven eight nine ten eleven twelve.
 8.0     end
 Ada: Good morning.
 user: we have a plan for you all and them.
-aside user: mm-hm
 Ada: One two three four five six seven eight nine ten eleven twelve.
+aside user: mm-hm
 
 -- a cough --
 given opening: One two three four five six seven eight nine ten eleven twelve.
