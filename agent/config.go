@@ -22,8 +22,8 @@ type Config struct {
 	STT stt.Engine
 	LLM llm.Engine
 	TTS tts.Engine
-	// Detector and Denoiser serve this call alone; the caller frees them after
-	// Run.
+	// Detector and Denoiser serve this call alone; the caller frees them once the
+	// session has settled.
 	Detector Detector
 	Denoiser Denoiser
 	Reviewer Reviewer

@@ -11,13 +11,19 @@ import (
 	"parley/media"
 )
 
-// goodbye is how long the user's side may take to confirm the end of the call
-// and the journal to take its last events.
-const goodbye = 2 * time.Second
+const (
+	// goodbye is how long the user's side may take to confirm the end of the call
+	// and the journal to take its last events.
+	goodbye = 2 * time.Second
+	// parting is how long after the end of the call engines may take to notice it.
+	// One that has not by then is left behind: it shall not keep a seat.
+	parting = 3 * time.Second
+)
 
 // Run holds the conversation on a stage, from the opening line until the
 // scenario or the user ends it, or ctx does; its cause is then told to the
-// user. It says goodbye on the stage and returns how the call ended. Run once.
+// user. It says goodbye on the stage and returns how the call ended, at most
+// 5 s after it did, even if an engine ignores that; see Settled. Run once.
 func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	s.stage = on
 	s.prompt = instructions(s.cfg.Scenario, s.cfg.Dispatch)
@@ -40,13 +46,18 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 		s.log.Error("call failed", "err", err)
 	}
 	stop()
-	stopped := s.wait()
+	late := time.After(parting)
+	go s.wait()
 	select { // engines that stop in time are in the last account
-	case <-stopped:
+	case <-s.settled:
 	case <-time.After(lastUsage):
 	}
 	s.finish(own)
-	<-stopped
+	select {
+	case <-s.settled:
+	case <-late:
+		s.log.Error("an engine ignores that its call is over; it is left behind", "engines", s.engines())
+	}
 	close(s.record.events)
 	select {
 	case <-journalled:
@@ -56,16 +67,16 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	return s.ending
 }
 
-// wait is closed when the session's goroutines have ended.
-func (s *Session) wait() <-chan struct{} {
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
-			s.log.Error("call failed", "err", err)
-		}
-	}()
-	return stopped
+// Settled is closed when all of the session's goroutines have ended: before Run
+// returns, unless an engine ignores the end of its context.
+func (s *Session) Settled() <-chan struct{} { return s.settled }
+
+// wait closes settled.
+func (s *Session) wait() {
+	defer close(s.settled)
+	if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		s.log.Error("call failed", "err", err)
+	}
 }
 
 // own is the owner goroutine: it takes items in order, steps, and carries out

@@ -51,6 +51,7 @@ type Session struct {
 	ear       *ear
 	// reviews are the exchanges waiting for the reviewer's goroutine.
 	reviews chan parley.Exchange
+	settled chan struct{}
 	account account
 
 	// The rest is set by Run before any of its goroutines starts. Those read
@@ -103,6 +104,7 @@ func New(c Config) *Session {
 		inbox:   newInbox(),
 		record:  newRecord(c.Call),
 		reviews: make(chan parley.Exchange, 8),
+		settled: make(chan struct{}),
 		billed:  map[int]bool{},
 	}
 	s.state = newState(c.timing(), limits{

@@ -50,7 +50,8 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	if err != nil {
 		return err
 	}
-	defer c.free()
+	held := false
+	defer func() { c.release(held) }()
 	go d.engines.warm(context.WithoutCancel(ctx))
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
@@ -64,6 +65,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	defer stop()
 	go d.forward(ctx, id, c.session)
 	log.Info("call started", "scenario", scenario.ID)
+	held = true
 	ending := d.metrics.count(func() parley.Ending { return c.session.Run(ctx, stage) })
 	d.remember(dispatch.User, c.session.Habits())
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -173,6 +175,24 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 	})
 	seen.session.Store(c.session)
 	return c, nil
+}
+
+// release frees what was opened for the call, when nothing uses it any more: an
+// engine that ignores its context may keep the ear of a call that was held.
+func (c *call) release(held bool) {
+	select {
+	case <-c.session.Settled():
+		held = false
+	default:
+	}
+	if !held {
+		c.free()
+		return
+	}
+	go func() {
+		<-c.session.Settled()
+		c.free()
+	}()
 }
 
 func (c *call) free() {
