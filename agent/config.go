@@ -46,6 +46,11 @@ type Config struct {
 	// of the call's own.
 	Pace *Pace
 
+	// Waste is how many of its answers a turn the call may begin for nothing,
+	// before the user's turn is over, in the long run; 0 means DefaultWaste, less
+	// than that none is begun early.
+	Waste float64
+
 	// Timing overrides single timers; its zero fields are the scenario's, and
 	// DefaultTiming's where that has none.
 	Timing Timing

@@ -67,7 +67,7 @@ func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
 			s.trouble("stt", e.Err)
 		}
 		s.inbox.put(transcript{
-			utterance: e.Utterance, text: e.Text, final: e.Final, confidence: e.Confidence, failed: e.Err != nil,
+			utterance: e.Utterance, text: e.Text, final: e.Final, early: e.Early, confidence: e.Confidence, failed: e.Err != nil,
 		})
 	}
 }

@@ -25,7 +25,7 @@ func (s *stream) take(l *leg, e stt.Event) {
 		}
 	case u.end < 0 && e.Err == nil: // a final of half an utterance is none
 	case e.Err == nil:
-		s.list.rungs[l.rung].first.add(time.Since(later(u.ended, l.caught)))
+		s.list.rungs[l.rung].first.add(time.Since(u.asked(l)))
 		if l == u.side && u.spare {
 			u.held, u.heldBy = &e, l
 			return

@@ -17,6 +17,10 @@ type utterance struct {
 	by         *leg // whose final is waited for, and whose interims are passed
 	side       *leg // hears it as well, as by is later than usual
 	moved      bool // from another leg
+	// earlyBy was asked at early for a transcript before the end, which is what
+	// its final will be.
+	early   time.Time
+	earlyBy *leg
 
 	// Past hedge and shadow another rung hears it as well, past due instead, past
 	// last nobody is waited for. Zero while it is open, and once acted on.
