@@ -200,7 +200,16 @@ func stages(title string, columns []string, accounts ...[]parley.Latency) report
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	row := []string{"speculated"}
+	row := []string{"wasted"}
+	for _, a := range accounts {
+		n := 0
+		for _, l := range a {
+			n += l.Wasted
+		}
+		row = append(row, fmt.Sprintf("%d of %d", n, len(a)))
+	}
+	t.Rows = append(t.Rows, row)
+	row = []string{"speculated"}
 	for _, a := range accounts {
 		n := 0
 		for _, l := range a {

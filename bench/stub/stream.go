@@ -14,6 +14,10 @@ import (
 // between two of the frames.
 const streamingLull = 30 * time.Millisecond
 
+// nearly is how much of a word may be missing for it to be recognised all the
+// same: what a recogniser gets has been denoised, which takes 20 ms.
+const nearly = 60 * time.Millisecond
+
 var _ stt.Pauser = (*stream)(nil)
 
 // stream transcribes one speaker.
@@ -70,7 +74,9 @@ func (s *stream) Pause() {
 	u := s.said[s.next%len(s.said)]
 	text := u.Text
 	if len(u.Ends) > 0 {
-		text = u.soFar(u.over(s.sound))
+		heard := s.sound
+		heard.at += nearly
+		text = u.soFar(u.over(heard))
 	}
 	if text != "" {
 		s.put(timed{s.early, stt.Event{Utterance: s.id, Text: text, Early: true}})

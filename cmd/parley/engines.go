@@ -190,6 +190,19 @@ func (c cued) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	return c.Engine.Chat(understudy.Cue(ctx, c.script), r)
 }
 
+// freeWaste is agent.Config.Waste where an answer costs nothing but this
+// machine's time.
+const freeWaste = 1
+
+// waste is how many answers a turn may be begun for nothing: more where nobody
+// pays for them.
+func (e *engines) waste(mind llm.Engine) float64 {
+	if e.prices.Free(mind.Name(), e.speaking.Name()) {
+		return freeWaste
+	}
+	return agent.DefaultWaste
+}
+
 // names says which engine would serve which role now.
 func (e *engines) names() map[string]string {
 	return map[string]string{"stt": e.hearing.Name(), "llm": e.thinking.Name(), "tts": e.speaking.Name()}
