@@ -154,7 +154,7 @@ given stt whole
 given stt pauses 80ms
 given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0-2.8 user: No that is not what I said.
-1.2-1.5 becomes silent
+1.1-1.4 becomes silent
 2.8-5.0 becomes full
 9.0     end
 overlaps yielded

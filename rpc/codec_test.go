@@ -61,7 +61,9 @@ func TestEncodeRefusesTooLarge(t *testing.T) {
 }
 
 func TestLatencyBothWays(t *testing.T) {
-	want := parley.Latency{Turn: 2, Total: 15, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5, Wasted: 1, WastedTokens: 9, WastedCharacters: 30}
+	want := parley.Latency{
+		Turn: 2, Total: 15, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5, Wasted: 1, WastedTokens: 9, WastedCharacters: 30,
+	}
 	if got := LatencyFrom(want).Parley(); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
