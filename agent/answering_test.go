@@ -60,7 +60,7 @@ func TestWasteNeverExceedsTheBudget(t *testing.T) {
 func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
 	s := newState(Timing{MinDelay: time.Second}, limits{}, manners{}, parley.Habits{})
 	for range 30 {
-		s, _ = step(s, prepared{1, 330 * ms}, 0)
+		s, _ = step(s, firstAudio{1, 330 * ms}, 0)
 	}
 	s = said(s, "we have a plan", time.Second)
 	s, _ = step(s, tick{}, 1500*ms)
@@ -70,7 +70,7 @@ func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
 	if at := 2*time.Second - 330*ms - leadSlack; s.wake < at-ms || s.wake > at+10*ms {
 		t.Errorf("wakes at %v, want %v", s.wake, at)
 	}
-	s, _ = step(s, prepared{1, 2 * time.Second}, 1500*ms)
+	s, _ = step(s, firstAudio{1, 2 * time.Second}, 1500*ms)
 	if s.reply.id == 0 || !s.reply.held {
 		t.Error("an engine that turns slow is not asked sooner")
 	}
