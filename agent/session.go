@@ -91,6 +91,9 @@ func New(c Config) *Session {
 	if c.Pace == nil {
 		c.Pace = &Pace{}
 	}
+	if c.Lines == nil {
+		c.Lines = &LineCache{}
+	}
 	s := &Session{
 		cfg:   c,
 		log:   c.Log.With("call", c.Call),

@@ -103,6 +103,7 @@ func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func
 type listener struct {
 	pcm   []int16
 	words []media.Word
+	by    []string // whose voice it was, one after the other
 	err   error
 	// first, gap and total are times: gap is the longest without audio to play.
 	first, gap, total time.Duration
@@ -122,6 +123,9 @@ func listen(ctx context.Context, e tts.Engine, text string) *listener {
 			runsOut = now
 		}
 		runsOut = runsOut.Add(media.Duration(len(c.PCM)))
+		if n := len(l.by); len(c.PCM) > 0 && (n == 0 || l.by[n-1] != c.Engine) {
+			l.by = append(l.by, c.Engine)
+		}
 		l.pcm = append(l.pcm, c.PCM...)
 		l.words = append(l.words, c.Words...)
 		return nil

@@ -77,7 +77,9 @@ func (p *part) pass(won result[*voice]) (broke, err error) {
 		if !open {
 			return p.end(v.err)
 		}
-		if err := p.emit(p.spoken.add(c)); err != nil {
+		c = p.spoken.add(c)
+		c.Engine = p.s.list.rungs[won.rung].name()
+		if err := p.emit(c); err != nil {
 			return nil, err
 		}
 		select {

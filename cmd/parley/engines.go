@@ -37,6 +37,8 @@ type engines struct {
 	prices lineup.Prices
 	// pace is what calls have learnt of how fast the voices are.
 	pace agent.Pace
+	// lines are what characters say again and again.
+	lines agent.LineCache
 
 	opened *lineup.Engines
 }

@@ -171,7 +171,8 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.outbox, Journal: d.journal, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
-		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace, Waste: d.engines.waste(mind),
+		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace,
+		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})
 	seen.session.Store(c.session)
 	return c, nil
