@@ -21,8 +21,9 @@ type speaker struct {
 	moods
 	first time.Duration
 	// rate is the characters a second.
-	rate  float64
-	words bool
+	rate      float64
+	words     bool
+	languages []string
 	// breaks is how much of the audio a broken request emits.
 	breaks time.Duration
 }
@@ -34,6 +35,8 @@ func newSpeaker(name string, list ...trouble) *speaker {
 }
 
 func (e *speaker) Name() string { return e.name }
+
+func (e *speaker) Languages() []string { return e.languages }
 
 // number is what a sample of a word is; the word "ok" of probes is 1.
 func number(word string) int16 {

@@ -31,7 +31,7 @@ const (
 
 // Stream implements stt.Stream. Requests of several utterances may overlap;
 // their finals do not. An utterance that comes while maxHeld parts still wait
-// for the service is given up with fault.ErrBusy.
+// for the service is given up with fault.ErrCapacity.
 type Stream struct {
 	engine *Engine
 	form   form
@@ -134,7 +134,7 @@ func (s *Stream) ask(p *part) {
 	defer s.mu.Unlock()
 	if s.closed || s.held == maxHeld {
 		p.fail(s.engine.named(fmt.Errorf("%w: %s has yet to answer %d requests; check that it keeps up with speech",
-			fault.ErrBusy, s.engine.service.Address(), maxHeld)))
+			fault.ErrCapacity, s.engine.service.Address(), maxHeld)))
 		return
 	}
 	s.held++
