@@ -107,10 +107,7 @@ func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, erro
 	if !ok {
 		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
 	}
-	if _, err := d.engines.mind(s, nil); err != nil {
-		return dispatch, s, fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
-	}
-	return dispatch, s, nil
+	return dispatch, s, d.engines.plays(s)
 }
 
 // refuse tells the caller why there will be no conversation.
