@@ -45,14 +45,6 @@ type Config struct {
 	// Pace is what all calls have learnt of how fast the voices speak; nil is one
 	// of the call's own.
 	Pace *Pace
-	// Lines has the audio of what the characters of all calls say again and again;
-	// nil is one of the call's own.
-	Lines *LineCache
-
-	// Waste is how many of its answers a turn the call may begin for nothing,
-	// before the user's turn is over, in the long run; 0 means DefaultWaste, less
-	// than that none is begun early.
-	Waste float64
 
 	// Timing overrides single timers; its zero fields are the scenario's, and
 	// DefaultTiming's where that has none.
@@ -76,7 +68,8 @@ func (c Config) timing() Timing {
 		{&t.SoftHold, of.SoftHoldMS, ms}, {&t.WordEnd, of.WordEndMS, ms}, {&t.NodAfter, of.NodAfterMS, ms},
 		{&t.NodPause, of.NodPauseMS, ms}, {&t.NodGap, of.NodGapMS, ms}, {&t.LostRelease, of.LostReleaseMS, ms},
 		{&t.LastWord, of.LastWordMS, ms}, {&t.Subscription, of.SubscriptionMS, ms},
-		{&t.Abandoned, of.AbandonedS, time.Second}, {&t.Away, of.AwayS, time.Second}, {&t.Patience, c.Scenario.Bot.PatienceS, time.Second},
+		{&t.Abandoned, of.AbandonedS, time.Second}, {&t.Silent, of.SilentS, time.Second},
+		{&t.Away, of.AwayS, time.Second}, {&t.Patience, c.Scenario.Bot.PatienceS, time.Second},
 	} {
 		if *f.v == 0 {
 			*f.v = time.Duration(f.by) * f.in

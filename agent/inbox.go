@@ -24,10 +24,6 @@ type (
 	// reacted is an emoji to show with the reply being said.
 	reacted struct{ reaction parley.Reaction }
 
-	// recognisedEarly is an early transcript that became the final, or was asked
-	// for in vain.
-	recognisedEarly struct{ kept bool }
-
 	// noted is a fact for the journal.
 	noted struct{ body parley.Body }
 )
@@ -57,7 +53,7 @@ func (b *inbox) put(i item) bool {
 		if n := len(b.items); n > 0 && b.items[n-1] == i {
 			return true
 		}
-	case typed, noted, reacted, ruling, patience, press, release, withdraw, switched:
+	case typed, noted, seen, reacted, ruling, patience, press, release, withdraw, switched:
 		if len(b.items) >= maxItems {
 			return false
 		}

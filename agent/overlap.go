@@ -125,8 +125,8 @@ func (n *notes) cut(wordEnd bool) {
 		return
 	}
 	if r.early && r.held {
-		n.budget.spend()
-		n.do(speculated{})
+		n.debt++
+		n.do(speculated{false})
 	}
 	r.cutting = true
 	n.do(cut{r.id, wordEnd && r.audible})

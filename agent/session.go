@@ -66,8 +66,6 @@ type Session struct {
 	backlog    []event
 	ending     parley.Ending
 	notices    notices
-	// wasted is what was begun early for the turn in progress and dropped.
-	wasted parley.Latency
 	// billed are the exchanges whose verdict's cost is in the account.
 	billed map[int]bool
 	// userCaptions and characterCaptions count the turns of each side, to name
@@ -91,9 +89,6 @@ func New(c Config) *Session {
 	if c.Pace == nil {
 		c.Pace = &Pace{}
 	}
-	if c.Lines == nil {
-		c.Lines = &LineCache{}
-	}
 	s := &Session{
 		cfg:   c,
 		log:   c.Log.With("call", c.Call),
@@ -115,7 +110,6 @@ func New(c Config) *Session {
 	s.state = newState(c.timing(), limits{
 		turns: c.Scenario.MaxTurns,
 		time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
-		waste: c.Waste,
 	}, c.manners(), c.Habits)
 	s.ear = newEar(c, s.log, s.inbox.put, s.now)
 	if s.ear.judge != nil {
@@ -157,6 +151,7 @@ func (s *Session) Hint() (parley.Hint, error) {
 	h, err := s.hints.next()
 	if err == nil {
 		s.inbox.put(noted{parley.Body(h)})
+		s.inbox.put(seen{})
 	}
 	return h, err
 }

@@ -1,5 +1,7 @@
 package agent
 
+import "time"
+
 // silence does what a pause asks for: a filler for a slow model, a nod to a
 // long turn, a nudge into a long silence; and it tells who is away.
 func (n *notes) silence() {
@@ -58,10 +60,26 @@ func (n *notes) absent() {
 		n.away = false
 		n.do(away{false})
 	case n.away:
-		n.reached(n.active + t.Abandoned)
+		n.reached(n.active + n.bearable())
 	case idle && n.reached(n.active+t.Away):
 		n.away = true
 		n.do(away{true})
-		n.reached(n.active + t.Abandoned)
+		n.reached(n.active + n.bearable())
 	}
+}
+
+// bearable is how long the user may be silent before the call ends.
+func (n *notes) bearable() time.Duration {
+	if !n.met {
+		return min(n.timing.Silent, n.timing.Abandoned)
+	}
+	return n.timing.Abandoned
+}
+
+// whyAbandoned tells a user who was silent for too long why the call is over.
+func (n *notes) whyAbandoned() string {
+	if !n.met {
+		return "Nobody was heard, so the seat was given to others. Please call again, and look whether the microphone is on."
+	}
+	return "Nobody spoke for a long time."
 }

@@ -43,8 +43,13 @@ func (n *notes) reached(at time.Duration) bool {
 }
 
 func (n *notes) note(e event) {
+	switch e.(type) {
+	case voice, typed, press, seen:
+		n.met = true
+	}
 	switch e := e.(type) {
 	case started:
+		n.opened, n.quiet, n.active = n.now, n.now, n.now
 		n.recite(e.opening)
 	case subscribed:
 		n.subscribed = true
@@ -52,8 +57,6 @@ func (n *notes) note(e event) {
 		n.user.stirring = e.on && !n.user.manual
 	case voice:
 		n.voice(e)
-	case lull:
-		n.lull(e)
 	case transcript:
 		n.transcript(e)
 	case deaf:
@@ -70,8 +73,6 @@ func (n *notes) note(e event) {
 		n.withdraw()
 	case audible:
 		n.audible(e)
-	case firstAudio:
-		n.lead = leadFor(n.lead, e.took)
 	case gap:
 		if n.reply.gap = 0; e.on && e.reply == n.reply.id {
 			n.reply.gap = n.now
@@ -85,6 +86,8 @@ func (n *notes) note(e event) {
 		n.timing.Patience = n.habits.Patience
 	case hangup:
 		n.ending, n.closing = end(e), true
+	case seen:
+		n.active = n.now
 	case tick:
 	}
 }
@@ -153,10 +156,10 @@ func (n *notes) expire() {
 		return
 	}
 	switch {
-	case n.limits.time > 0 && n.reached(n.limits.time), n.limits.turns > 0 && n.exchanges >= n.limits.turns:
+	case n.limits.time > 0 && n.reached(n.opened+n.limits.time), n.limits.turns > 0 && n.exchanges >= n.limits.turns:
 		n.ending = end{outcome: parley.Timeout}
-	case n.away && n.reached(n.active+n.timing.Abandoned):
-		n.ending = end{outcome: parley.Timeout, reason: "Nobody spoke for a long time."}
+	case n.away && n.reached(n.active+n.bearable()):
+		n.ending = end{outcome: parley.Timeout, reason: n.whyAbandoned()}
 	}
 	n.over = n.now
 }

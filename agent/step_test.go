@@ -21,17 +21,14 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 		for range 400 {
 			now += time.Duration(r.IntN(300)) * time.Millisecond
 			var e event = tick{}
-			switch r.IntN(14) {
+			switch r.IntN(12) {
 			case 0, 1:
 				e = voice{r.IntN(2) == 0, now, r.IntN(4) == 0}
 			case 2:
-				e = transcript{
-					utterance: r.Uint64N(s.utterances + 2), text: "word", final: r.IntN(2) == 0,
-					early: r.IntN(3) == 0, confidence: 0.5, echo: r.IntN(8) == 0,
-				}
+				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5, r.IntN(8) == 0, false}
 			case 3:
 				if s.user.awaited() {
-					e = transcript{utterance: s.user.settled + 1, text: "said", final: true, confidence: 0.5, failed: r.IntN(6) == 0}
+					e = transcript{s.user.settled + 1, "said", true, 0.5, false, r.IntN(6) == 0}
 				}
 			case 4:
 				e = typed{"typed"}
@@ -49,10 +46,6 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 				}
 			case 9:
 				e = []event{press{}, release{}, withdraw{}, deaf{}}[r.IntN(4)]
-			case 12:
-				e = lull{r.IntN(2) == 0, now}
-			case 13:
-				e = firstAudio{s.reply.id, time.Duration(r.IntN(3000)) * time.Millisecond}
 			case 10:
 				e = ruling{parley.Verdict{Exchange: r.IntN(9), Progress: r.IntN(11)}}
 			}
@@ -149,4 +142,29 @@ func (w *watch) begins(id uint64) {
 		w.t.Fatalf("seed %d: reply %d begins twice", w.seed, id)
 	}
 	w.reply = id
+}
+
+// TestClockRunsFromTheStart has the conversation begin four minutes after its
+// session was made, as when the room waits for its user: neither the time limit
+// nor the user's silence has begun before.
+func TestClockRunsFromTheStart(t *testing.T) {
+	const late = 4 * time.Minute
+	s := newState(Timing{}, limits{time: time.Minute}, manners{}, parley.Habits{})
+	s, _ = step(s, started{"Hello."}, late)
+	for _, at := range []struct {
+		after      time.Duration
+		away, over bool
+	}{
+		{0, false, false}, {29 * time.Second, false, false}, {31 * time.Second, true, false},
+		{59 * time.Second, true, false}, {61 * time.Second, true, true},
+	} {
+		now := late + at.after
+		if s.reply.id != 0 && at.after > 0 {
+			s, _ = step(s, finished{s.reply.id, "Hello.", true}, late+time.Millisecond)
+		}
+		s, _ = step(s, tick{}, now)
+		if s.away != at.away || s.closed != at.over {
+			t.Errorf("%v after the start: away %t, over %t; want %t, %t", at.after, s.away, s.closed, at.away, at.over)
+		}
+	}
 }

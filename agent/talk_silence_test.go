@@ -80,6 +80,28 @@ given abandoned 20s
 21      end
 ended timeout
 
+-- somebody who never made a sound --
+given nudge:
+30.6-31.2 becomes away
+62      end
+ended timeout
+
+-- a typed word is a sign of life --
+given nudge:
+20      user types: hello
+83-120  expect away
+120     end
+Ada: Good morning.
+typed user: hello
+Ada: You said hello.
+
+-- a button pressed is one --
+given nudge:
+20      user presses
+20.5    user releases
+81-120  expect away
+120     end
+
 -- a long speech is nodded at --
 given nod: Mm-hm.
 1.0-5.2 user: first we looked at the whole of last year and then at the

@@ -24,11 +24,10 @@ type Timing struct {
 	// TranscriptWait is how long past the endpointing delay a final transcript
 	// is waited for before the interim one is taken instead.
 	TranscriptWait time.Duration
-	// Stable is how long the interim transcript must be unchanged for an answer to
-	// be begun on it.
+	// Stable is how long the user must be silent and the interim transcript
+	// unchanged for an answer to be begun on it.
 	Stable time.Duration
-	// Ahead is how long before the end of the turn an answer is begun until it is
-	// known what the engines take.
+	// Ahead is how long before the end of the turn an answer is begun.
 	Ahead time.Duration
 	// LateMerge is how much of an answer may have been heard when a late
 	// transcript still takes it back.
@@ -54,8 +53,9 @@ type Timing struct {
 	// longest it waits for a turn that is surely not over.
 	Patience time.Duration
 	// Away is the user's silence after which they count as away, Abandoned the
-	// one that ends the call.
-	Away, Abandoned time.Duration
+	// one that ends the call; Silent does for a user who has not given one sign of
+	// life: not a voiced sound, not a typed line, no button, no hint asked for.
+	Away, Silent, Abandoned time.Duration
 	// LostRelease is the silence after which a held button counts as let go.
 	LostRelease time.Duration
 	// LastWord is how long after the last exchange the call waits for its verdict
@@ -116,6 +116,8 @@ var timers = []timer{
 		"what trainers set by default (product.md section 2, row 11)"},
 	{"Away", 30 * time.Second,
 		"after the nudge nothing is asked until 30 s (product.md section 2, row 11)"},
+	{"Silent", time.Minute,
+		"who has not made a sound a minute after the opening is not there, and takes a seat from those who are"},
 	{"Abandoned", 5 * time.Minute,
 		"a call nobody is in costs a seat"},
 	{"LostRelease", 10 * time.Second,

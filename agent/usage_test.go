@@ -59,7 +59,7 @@ func TestUsageIsToldInTheEnd(t *testing.T) {
 
 func TestUsageIsToldEveryMinuteOfNews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := agenttest.Start(t, nil)
+		c := agenttest.Start(t, func(_ *agenttest.Call, c *agent.Config) { c.Timing.Silent = time.Hour }) // nobody speaks
 		listened := parley.Usage{Role: "stt", Engine: "sphinx", Audio: time.Second}
 		c.Session.Used(listened)
 		c.Session.Used(spoke)

@@ -38,8 +38,10 @@ type Timing struct {
 	// FillerMS is how long the character may think before a filler.
 	FillerMS int `json:"filler_ms,omitempty"`
 	// AwayS is how many seconds of the user's silence count as being away,
-	// AbandonedS how many end the call.
+	// AbandonedS how many end the call, SilentS how many end that of a user who
+	// never gave a sign of life.
 	AwayS      int `json:"away_s,omitempty"`
+	SilentS    int `json:"silent_s,omitempty"`
 	AbandonedS int `json:"abandoned_s,omitempty"`
 	// The rest is seldom a scene's business; agent.Timing says what each does.
 	UtteranceEndMS int `json:"utterance_end_ms,omitempty"`
@@ -94,6 +96,9 @@ func checkTurns(r *report, s *Scenario) {
 	}
 	if t.AbandonedS != 0 {
 		r.within("timing.abandoned_s", t.AbandonedS, minLeftS, maxLeftS)
+	}
+	if t.SilentS != 0 {
+		r.within("timing.silent_s", t.SilentS, minAwayS, maxLeftS)
 	}
 	r.ascending("sure_delay_ms", t.SureDelayMS, "min_delay_ms", t.MinDelayMS)
 	r.ascending("min_delay_ms", t.MinDelayMS, "open_delay_ms", t.OpenDelayMS)

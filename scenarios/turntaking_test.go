@@ -10,13 +10,13 @@ import (
 func TestParseTurnTaking(t *testing.T) {
 	got, err := Parse("s.json", []byte(with(`"fillers":["So..."],"nods":["Mm-hm."],"uninterruptible":["nudge","opening"],
 		"timing":{"sure_delay_ms":250,"min_delay_ms":450,"open_delay_ms":1500,"transcript_wait_ms":1000,"hold_ms":120,
-		"yield_ms":600,"false_start_ms":900,"filler_ms":1200,"away_s":45,"abandoned_s":300,"soft_hold_ms":400}`)))
+		"yield_ms":600,"false_start_ms":900,"filler_ms":1200,"away_s":45,"silent_s":50,"abandoned_s":300,"soft_hold_ms":400}`)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Timing{
 		SureDelayMS: 250, MinDelayMS: 450, OpenDelayMS: 1500, TranscriptWaitMS: 1000, HoldMS: 120, YieldMS: 600,
-		FalseStartMS: 900, FillerMS: 1200, AwayS: 45, AbandonedS: 300, SoftHoldMS: 400,
+		FalseStartMS: 900, FillerMS: 1200, AwayS: 45, SilentS: 50, AbandonedS: 300, SoftHoldMS: 400,
 	}
 	if got.Timing != want {
 		t.Errorf("timing = %+v, want %+v", got.Timing, want)
