@@ -12,8 +12,8 @@ import (
 // Dispatch is what a caller asks for: the metadata of the LiveKit agent
 // dispatch that starts a call.
 type Dispatch struct {
-	// Scenario is a scenario id.
-	Scenario string `json:"scenario"`
+	// Scenario is a scenario id; empty means the agent's default scene.
+	Scenario string `json:"scenario,omitempty"`
 	// Username is how the character may call the user; empty means unknown.
 	Username string `json:"username,omitempty"`
 	// User is an id the user's habits are kept under; empty keeps none.
@@ -34,9 +34,10 @@ const (
 var ErrDispatch = errors.New("bad dispatch metadata")
 
 // ParseDispatch reads dispatch metadata: a JSON object with Dispatch's fields,
-// or a bare scenario id, which is what one types with the LiveKit CLI. Names
-// are cut to one line of MaxNameRunes printable characters. It checks the form
-// only; whether the scenario exists is for the caller to find out.
+// others being ignored, a bare scenario id, which is what one types with the
+// LiveKit CLI, or nothing, which is what front ends send that know of no scenes.
+// Names are cut to one line of MaxNameRunes printable characters. It checks the
+// form only; whether the scenario exists is for the caller to find out.
 func ParseDispatch(metadata string) (Dispatch, error) {
 	if len(metadata) > MaxDispatchBytes {
 		return Dispatch{}, fmt.Errorf("%w: %d bytes, at most %d", ErrDispatch, len(metadata), MaxDispatchBytes)
@@ -53,7 +54,7 @@ func ParseDispatch(metadata string) (Dispatch, error) {
 		}
 	}
 	d.Scenario = strings.TrimSpace(d.Scenario)
-	if !isID(d.Scenario) {
+	if d.Scenario != "" && !isID(d.Scenario) {
 		return Dispatch{}, fmt.Errorf("%w: scenario must be an id of letters, digits, - and _", ErrDispatch)
 	}
 	if d.User != "" && !isID(d.User) {

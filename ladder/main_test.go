@@ -34,12 +34,11 @@ const (
 	cut     trouble = "cut in the middle"
 	junk    trouble = "junk"
 	broken  trouble = "panic"
-	unknown trouble = "unknown"
 )
 
-var troubles = []trouble{refused, key, busy, service, hang, stall, cut, junk, broken, unknown}
+var troubles = []trouble{refused, key, busy, service, hang, stall, cut, junk, broken}
 
-var errRefused = fmt.Errorf("%w: connection refused", fault.ErrAway)
+var errRefused = errors.New("connect: connection refused")
 
 // before is the error with which a request fails at once, or nil.
 func (f trouble) before() error {
@@ -56,8 +55,6 @@ func (f trouble) before() error {
 		return fmt.Errorf("chat: %w", fault.ErrJunk)
 	case broken:
 		panic("an engine's bug")
-	case unknown:
-		return errors.New("nobody knows why")
 	default:
 		return nil
 	}

@@ -3,7 +3,6 @@ package ladder
 import (
 	"context"
 
-	"parley/fault"
 	"parley/tts"
 )
 
@@ -38,8 +37,7 @@ func (s *Speaking) Name() string { return s.list.rungs[s.list.best()].name() }
 // next rung. When a rung breaks later, or pauses for longer than the budget and
 // its audio last, another speaks the rest of the text from the last word that
 // was surely said: a word may be repeated, but none is lost. Words come with the
-// audio in which they begin. Rungs that do not know the voice's language are
-// left out.
+// audio in which they begin.
 func (s *Speaking) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	return s.speak(ctx, text, v, emit, nil)
 }
@@ -47,9 +45,6 @@ func (s *Speaking) Speak(ctx context.Context, text string, v tts.Voice, emit fun
 // For is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
 func (s *Speaking) For(o Observer) tts.Engine { return speakingCall{s, newCaller(o)} }
-
-// Knows reports whether one of the rungs speaks language, a BCP 47 tag.
-func (s *Speaking) Knows(language string) bool { return anyKnows(s.engines, language) }
 
 // Warm connects every rung that can be, and returns what failed. Nothing
 // follows from failures.
@@ -91,9 +86,6 @@ func (s *Speaking) speak(ctx context.Context, text string, v tts.Voice, emit fun
 	}
 	if !speakable(text) {
 		return nil
-	}
-	if !s.Knows(v.Language) {
-		return s.list.refusal(fault.ErrLanguage)
 	}
 	p := part{s: s, ctx: ctx, who: who, emit: emit, spoken: spoken{text: text, voice: v}}
 	for {

@@ -78,7 +78,9 @@ type Call struct {
 	handlers Handlers
 	linked   chan struct{} // closed when user is set
 	heard    chan struct{} // gets one when the agent's voice is first taken
-	gone     sync.Once
+	lost     chan struct{} // closed when the room is gone for good
+	parting  sync.Once
+	gone     chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
 
 	mu   sync.Mutex
 	user Participant
@@ -108,22 +110,22 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	}
 	call := &Call{
 		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), heard: make(chan struct{}, 1),
+		lost: make(chan struct{}), gone: make(chan struct{}),
 		shown: newLatest(shown{state: parley.Initializing}), calls: newCalls(),
 	}
-	lost := make(chan struct{})
 	call.room, err = newRoom(Config{
 		URL: c.Job.URL, Token: c.Job.Token,
 		Attributes: map[string]string{
 			rpc.AttrState: string(parley.Initializing), rpc.AttrCall: string(c.ID),
 			rpc.AttrScenario: c.Scenario, rpc.AttrEngines: engines,
 		},
-		Topics: []string{rpc.TopicChat}, Methods: call.methods(), Events: call.events(lost), Log: call.log,
+		Topics: []string{rpc.TopicChat}, Methods: call.methods(), Events: call.events(), Log: call.log,
 	})
 	if err != nil {
 		return nil, err
 	}
 	call.captions = newCaptions(call.room, call.User)
-	if err := call.room.join(ctx); err != nil {
+	if err := call.join(ctx); err != nil {
 		return nil, err
 	}
 	c.Job.AfterReport(call.Leave)
@@ -134,13 +136,29 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	select {
 	case <-call.linked:
 		return call, nil
-	case <-lost:
+	case <-call.lost:
 		err = ErrNobody
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
 	call.Leave() //nolint:contextcheck // what ended ctx must not cut the leaving short
 	return nil, fmt.Errorf("wait for the user: %w", err)
+}
+
+// join joins the room; it returns at once if that is closed meanwhile, which the
+// SDK takes 5 s to believe.
+func (c *Call) join(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx) // what has joined lives as long as the caller's
+	joined := make(chan struct{})
+	defer close(joined)
+	go func() {
+		select {
+		case <-c.lost:
+			cancel(ErrNobody)
+		case <-joined:
+		}
+	}()
+	return c.room.join(ctx)
 }
 
 // User is the participant the call is linked to.
@@ -152,6 +170,10 @@ func (c *Call) User() Participant {
 	return p
 }
 
+// Gone is closed when the user has left or the room is lost, after Handlers.Gone
+// has returned.
+func (c *Call) Gone() <-chan struct{} { return c.gone }
+
 // isUser reports whether identity is the linked user.
 func (c *Call) isUser(identity string) bool {
 	c.mu.Lock()
@@ -162,10 +184,20 @@ func (c *Call) isUser(identity string) bool {
 // WriteFrame implements media.Sink.
 func (c *Call) WriteFrame(f media.Frame) error { return c.room.WriteFrame(f) }
 
+// isLost reports whether the room is gone for good.
+func (c *Call) isLost() bool {
+	select {
+	case <-c.lost:
+		return true
+	default:
+		return false
+	}
+}
+
 // Leave leaves the room; the last captions are closed first. It must not be
 // called from a handler. Later calls do nothing.
 func (c *Call) Leave() {
-	if c.captions.finish() {
+	if c.captions.finish() && !c.isLost() {
 		ctx, cancel := context.WithTimeout(c.room.ctx, leaveTimeout)
 		defer cancel()
 		if err := c.room.wire.flush(ctx); err != nil && c.room.ctx.Err() == nil {

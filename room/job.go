@@ -2,6 +2,7 @@ package room
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -31,6 +32,9 @@ func (j *Job) AfterReport(f func()) { j.after = append(j.after, f) }
 type running struct {
 	cancel context.CancelCauseFunc
 	done   chan struct{}
+	// Under the worker's mu: refuse is set if the job never had a seat, over when
+	// it has given its seat up.
+	refuse, over bool
 }
 
 // start runs the assigned job on a goroutine of its own.
@@ -44,32 +48,54 @@ func (w *Worker) start(a *livekit.JobAssignment) {
 		j.URL = w.URL
 	}
 	w.mu.Lock()
-	_, accepted := w.pending[id]
+	accepted, ok := w.pending[id]
 	delete(w.pending, id)
-	if !accepted || w.draining || w.jobs[id] != nil {
+	if !ok || w.draining || w.jobs[id] != nil {
 		w.mu.Unlock()
 		w.Log.Warn("unexpected job assignment ignored", "job", id)
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	r := &running{cancel: cancel, done: make(chan struct{})}
+	r := &running{cancel: cancel, done: make(chan struct{}), refuse: accepted.refuse}
 	w.jobs[id] = r
 	w.mu.Unlock()
 	w.sendStatus()
 	go func() {
 		defer close(r.done)
 		defer cancel(nil)
-		w.run(ctx, j)
+		do := w.Run
+		if r.refuse {
+			do = w.refuse
+		}
+		w.run(ctx, j, do)
 	}()
 }
 
-// run does the job, reports its outcome and only then leaves the room.
-func (w *Worker) run(ctx context.Context, j *Job) {
+// refuse has Refuse do a job when its turn comes.
+func (w *Worker) refuse(ctx context.Context, j *Job) error {
+	select {
+	case w.refusing <- struct{}{}:
+		defer func() { <-w.refusing }()
+		return w.Refuse(ctx, j)
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// run does the job, reports its outcome and only then leaves the room. A job to
+// which nobody came, or that ends because it was ended, has not failed.
+func (w *Worker) run(ctx context.Context, j *Job, do func(context.Context, *Job) error) {
 	status := &livekit.UpdateJobStatus{JobId: j.ID, Status: livekit.JobStatus_JS_SUCCESS}
-	if err := w.guarded(func() error { return w.Run(ctx, j) }); err != nil {
+	err := w.guarded(func() error { return do(ctx, j) })
+	switch {
+	case err == nil:
+	case errors.Is(err, ErrNobody), errors.Is(err, ErrTerminated), errors.Is(err, ErrDraining):
+		w.Log.Info("job ended without a call", "job", j.ID, "room", j.Room, "reason", err)
+	default:
 		w.Log.Error("job failed", "job", j.ID, "room", j.Room, "err", err)
 		status.Status, status.Error = livekit.JobStatus_JS_FAILED, "the agent failed"
 	}
+	w.vacate(j.ID)
 	w.report(status)
 	for i := len(j.after) - 1; i >= 0; i-- {
 		if err := w.guarded(func() error { j.after[i](); return nil }); err != nil {
@@ -78,6 +104,17 @@ func (w *Worker) run(ctx context.Context, j *Job) {
 	}
 	w.mu.Lock()
 	delete(w.jobs, j.ID)
+	w.mu.Unlock()
+	w.sendStatus()
+}
+
+// vacate gives the seat of a job to others; what is left of it is to tell the
+// server and to leave the room.
+func (w *Worker) vacate(id string) {
+	w.mu.Lock()
+	if r := w.jobs[id]; r != nil {
+		r.over = true
+	}
 	w.mu.Unlock()
 	w.sendStatus()
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // events link the call to its user and pass on what the user does.
-func (c *Call) events(lost chan struct{}) Events {
+func (c *Call) events() Events {
 	return Events{
 		Joined:   c.joined,
 		Rejoined: c.rejoined,
@@ -24,8 +24,8 @@ func (c *Call) events(lost chan struct{}) Events {
 		},
 		Disconnected: func(reason string) {
 			c.log.Info("room lost", "reason", reason)
+			close(c.lost)
 			c.end("The connection to the room was lost.")
-			close(lost)
 		},
 		Text: c.text,
 		Audio: func(from string, pcm []int16) {
@@ -66,7 +66,10 @@ func (c *Call) rejoined(p Participant) {
 
 // end tells the agent once that the user is gone.
 func (c *Call) end(reason string) {
-	c.gone.Do(func() { call1(c.handlers.Gone, reason) })
+	c.parting.Do(func() {
+		defer close(c.gone)
+		call1(c.handlers.Gone, reason)
+	})
 }
 
 // text passes on what the user typed.

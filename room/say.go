@@ -93,11 +93,20 @@ func tell[P rpc.Payload](c *Call, topic string, payload P) {
 
 // Ended closes the captions, sends what waits and tells the user that the call
 // is over. It returns when the user's side has confirmed that, when ctx ends or
-// after 2 s. A client that knows no such method is told by the agent's leaving:
-// that is no error.
+// after 2 s, or as soon as the user is gone. A client that knows no such method is
+// told by the agent's leaving: that is no error.
 func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 	ctx, cancel := context.WithTimeout(ctx, endTimeout)
 	defer cancel()
+	ctx, leave := context.WithCancelCause(ctx)
+	defer leave(nil)
+	go func() {
+		select {
+		case <-c.gone:
+			leave(ErrLeft)
+		case <-ctx.Done():
+		}
+	}()
 	c.captions.finish()
 	payload, err := rpc.Encode(rpc.EndedFrom(e))
 	if err != nil {

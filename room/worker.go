@@ -35,8 +35,8 @@ var (
 )
 
 // Worker offers this process to a LiveKit server as an agent: it registers
-// under AgentName and runs a job for every room that asks for that name
-// (livekit.md section 3). Rooms that ask for no name are left alone. A worker
+// under AgentName and runs a job for every room that asks for that name. Rooms
+// that ask for no name are left alone, unless AgentName is empty. A worker
 // whose connection is lost keeps its jobs and registers again. Set the fields,
 // then call Serve once.
 type Worker struct {
@@ -44,10 +44,11 @@ type Worker struct {
 	URL string
 	// Key and Secret sign the worker's token.
 	Key, Secret string
-	// AgentName is what rooms ask for; it must not be empty.
+	// AgentName is what rooms ask for. Empty takes the rooms that ask for nobody
+	// by name: LiveKit's automatic dispatch.
 	AgentName string
-	// MaxJobs is how many jobs run at once; more are declined, for another
-	// worker to take. 0 means DefaultMaxJobs.
+	// MaxJobs is how many jobs run at once, the worker's seats. 0 means
+	// DefaultMaxJobs.
 	MaxJobs int
 	// Grace is how long jobs get to end when Serve's context ends; 0 means
 	// DefaultGrace.
@@ -56,6 +57,16 @@ type Worker struct {
 	// it failed. Each job has a goroutine of its own. ctx ends with ErrTerminated
 	// or ErrDraining as its cause; Run then has to say goodbye and return.
 	Run func(ctx context.Context, j *Job) error
+	// Refuse, if set, does a job for which there is no seat: it tells the caller
+	// so and returns. LiveKit offers a job once to each worker, so a job that all
+	// decline is a caller who waits in silence. ctx and the outcome are as Run's.
+	// At most 64 such jobs are taken, 16 at work and the others waiting for them;
+	// without Refuse, or beyond that, a job without a seat is declined.
+	Refuse func(ctx context.Context, j *Job) error
+	// Elsewhere, if set, reports whether another worker has a seat free; it may
+	// take until ctx ends, 0.2 s. A job that Refuse would do is declined then, for
+	// LiveKit to offer it to the others.
+	Elsewhere func(ctx context.Context) bool
 	// Registered, if set, is called with the worker's id after each
 	// registration, when rooms that ask for AgentName get it. It must not block.
 	Registered func(id string)
@@ -65,8 +76,10 @@ type Worker struct {
 	mu       sync.Mutex
 	session  *session // nil while there is no connection
 	silence  time.Duration
-	pending  map[string]time.Time // jobs accepted, until their assignment comes
+	pending  map[string]offer // jobs accepted, until their assignment comes
 	jobs     map[string]*running
+	asking   sync.WaitGroup // for Elsewhere
+	refusing chan struct{}  // holds one for each job that Refuse works on
 	draining bool
 	everUp   bool
 	// listed says that the server has the worker in its books, lost why it does
@@ -114,19 +127,18 @@ func (w *Worker) Serve(ctx context.Context) error {
 	go func() { refused <- w.connect(conn) }()
 	select {
 	case err := <-refused:
+		w.asking.Wait()
 		return err
 	case <-ctx.Done():
 	}
 	err := w.drain()
 	stop()
 	<-refused
+	w.asking.Wait()
 	return err
 }
 
 func (w *Worker) init() {
-	if w.MaxJobs == 0 {
-		w.MaxJobs = DefaultMaxJobs
-	}
 	if w.Grace == 0 {
 		w.Grace = DefaultGrace
 	}
@@ -136,7 +148,8 @@ func (w *Worker) init() {
 	if w.silence == 0 {
 		w.silence = silence
 	}
-	w.pending = map[string]time.Time{}
+	w.pending = map[string]offer{}
+	w.refusing = make(chan struct{}, atDoor)
 	w.jobs = map[string]*running{}
 }
 

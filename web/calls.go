@@ -34,9 +34,9 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
-	if err != nil {
+	if err != nil || d.Scenario == "" {
 		// ParseDispatch looks at the scenario first.
-		if _, err := parley.ParseDispatch(request.Scenario); err == nil && request.User != "" {
+		if _, err := parley.ParseDispatch(request.Scenario); err == nil && strings.TrimSpace(request.Scenario) != "" && request.User != "" {
 			refuse(w, http.StatusBadRequest, "user", "must be at most 64 letters, digits, - and _")
 			return
 		}
@@ -52,16 +52,9 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 // admit keeps a seat for c and returns the token to it, or answers why not; field
 // is where the request names the scenario.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field string) (token string, ok bool) {
-	scene, ok := s.config.Library.Get(c.Dispatch.Scenario)
-	if !ok {
+	if _, ok := s.config.Library.Get(c.Dispatch.Scenario); !ok {
 		refuse(w, http.StatusNotFound, field, "there is no such scenario")
 		return "", false
-	}
-	if s.config.Plays != nil {
-		if err := s.config.Plays(scene); err != nil {
-			refuse(w, http.StatusUnprocessableEntity, field, err.Error())
-			return "", false
-		}
 	}
 	if !s.takesCalls(w) {
 		return "", false

@@ -1,11 +1,11 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/livekit/protocol/livekit"
@@ -78,15 +78,13 @@ func (s *Server) callerOf(request *livekit.TokenSourceRequest) (Caller, *ErrorRe
 	case agent.AgentName != "" && agent.AgentName != s.config.Agent:
 		return wrong("room_config.agents.agent_name", "the agent here is %q; leave the name out or name that", s.config.Agent)
 	}
-	if strings.TrimSpace(agent.Metadata) == "" {
-		agent.Metadata = s.config.Scene
-	}
 	d, err := parley.ParseDispatch(agent.Metadata)
+	d.Scenario = cmp.Or(d.Scenario, s.config.Scene)
 	if err == nil && d.Username == "" {
 		d.Username = request.GetParticipantName()
 		d, err = parley.ParseDispatch(d.Metadata())
 	}
-	if err != nil {
+	if err != nil || d.Scenario == "" {
 		return wrong(metadataField, "must be the id of a scenario, or an object with it as \"scenario\"")
 	}
 	c := NewCaller(d)

@@ -16,7 +16,7 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Scene, Seats, Hosts, Origins, Proxies, Forget and Log
+// Config is what a Server needs. All fields but Agent, Scene, Seats, Hosts, Origins, Proxies, Forget and Log
 // must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -24,7 +24,8 @@ type Config struct {
 	LiveKitURL string
 	// Key and Secret sign the callers' tokens.
 	Key, Secret string
-	// Agent is the agent name the tokens ask LiveKit for.
+	// Agent is the agent name the tokens ask LiveKit for; empty for an agent of
+	// LiveKit's automatic dispatch, which gets their metadata too.
 	Agent string
 	// Scene is the id of the scenario of those who ask /api/token for none;
 	// empty refuses them.
@@ -39,10 +40,6 @@ type Config struct {
 	// known here: then any caller gets a token, and an agent that is full tells
 	// them in the room.
 	Seats *Seats
-	// Plays is nil for a scene that can be held here, else what the user is told
-	// instead of getting a call. Without it every scene of the library can. It is
-	// called for each request, from any goroutine, and must not block.
-	Plays func(scenarios.Scenario) error
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string
@@ -75,8 +72,8 @@ type Server struct {
 
 // New checks c and builds the server.
 func New(c Config) (*Server, error) {
-	if c.Library == nil || c.Ready == nil || c.Key == "" || c.Secret == "" || c.Agent == "" {
-		return nil, errors.New("web: library, agent, key, secret and ready must be set")
+	if c.Library == nil || c.Ready == nil || c.Key == "" || c.Secret == "" {
+		return nil, errors.New("web: library, key, secret and ready must be set")
 	}
 	policy, err := contentPolicy(c.LiveKitURL)
 	if err != nil {

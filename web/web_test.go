@@ -83,7 +83,6 @@ func TestNewRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
 		"no library":    func(c *Config) { c.Library = nil },
 		"no secret":     func(c *Config) { c.Secret = "" },
-		"no agent":      func(c *Config) { c.Agent = "" },
 		"no ready":      func(c *Config) { c.Ready = nil },
 		"http URL":      func(c *Config) { c.LiveKitURL = "http://127.0.0.1" },
 		"no host":       func(c *Config) { c.LiveKitURL = "ws://" },

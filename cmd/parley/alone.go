@@ -67,7 +67,7 @@ func agentAlone(ctx context.Context, c config) error {
 func webCommand() *cli.Command {
 	flags := append(dataFlags(), pageFlags()...)
 	flags = append(flags, livekitFlags()...)
-	flags = append(flags, publicFlag())
+	flags = append(flags, publicFlag(), sceneFlag())
 	return &cli.Command{
 		Name: "web", Usage: "serve the page for an external LiveKit", Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {

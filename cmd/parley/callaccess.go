@@ -55,7 +55,7 @@ func (o callOptions) access(ctx context.Context) (web.CallReply, error) {
 
 func ownAccess(l livekitConfig, d parley.Dispatch) (web.CallReply, error) {
 	who := web.NewCaller(d)
-	token, err := web.CallToken(l.key, l.secret, agentName, who)
+	token, err := web.CallToken(l.key, l.secret, l.agentName(), who)
 	if err != nil {
 		return web.CallReply{}, setupError{err}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,7 @@ import (
 	"parley/media"
 )
 
-// agentName is what rooms ask for to get a character.
+// agentName is what rooms ask for to get a character, unless told otherwise.
 const agentName = "parley"
 
 // config is every setting of the roles. Flags override the environment, the
@@ -22,12 +23,14 @@ const agentName = "parley"
 type config struct {
 	data, models, scenarios string
 	turnModel, http         string
-	page                    pageConfig
-	ops                     opsConfig
-	livekit                 livekitConfig
-	natsURL                 string
-	plan                    lineup.Plan
-	maxCalls, decoders      int
+	// scene is the scenario of dispatches that name none; empty is the easiest.
+	scene              string
+	page               pageConfig
+	ops                opsConfig
+	livekit            livekitConfig
+	natsURL            string
+	plan               lineup.Plan
+	maxCalls, decoders int
 }
 
 // livekitConfig says which LiveKit to use; without a URL it is embedded.
@@ -36,6 +39,19 @@ type livekitConfig struct {
 	// public is where browsers reach it, if not at url.
 	public        string
 	port, udpPort int
+	// agent is what rooms ask for, if not agentName; automatic is set if it is
+	// nothing: LiveKit's automatic dispatch.
+	agent     string
+	automatic bool
+}
+
+// agentName is what rooms ask for to get a character; empty for those that ask
+// for none.
+func (l livekitConfig) agentName() string {
+	if l.automatic {
+		return ""
+	}
+	return cmp.Or(l.agent, agentName)
 }
 
 // resources are what engines of this machine are made of.
@@ -67,6 +83,10 @@ func livekitFlags() []cli.Flag {
 			Name: "livekit-api-secret", Usage: "its API secret; better set in the environment",
 			Sources: env("LIVEKIT_API_SECRET"), HideDefault: true,
 		},
+		&cli.StringFlag{
+			Name: "agent-name", Value: agentName, Sources: env("PARLEY_AGENT_NAME"),
+			Usage: `agent name that rooms ask for; "" takes the rooms that ask for none, as LiveKit's automatic dispatch does`,
+		},
 	}
 }
 
@@ -91,8 +111,15 @@ func httpFlag() cli.Flag {
 	return &cli.StringFlag{Name: "http", Value: "127.0.0.1:8080", Usage: "address of the page", Sources: env("PARLEY_HTTP")}
 }
 
+func sceneFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "scene", Usage: "id of the scenario of those who ask for none (default: the easiest)", Sources: env("PARLEY_SCENE"),
+	}
+}
+
 func agentFlags() []cli.Flag {
 	return []cli.Flag{
+		sceneFlag(),
 		&cli.StringFlag{
 			Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
 			Sources: env("PARLEY_MODELS"),
@@ -121,12 +148,13 @@ func configOf(c *cli.Command) (config, error) {
 	cfg := config{
 		plan: plan,
 		data: c.String("data"), models: c.String("models"), turnModel: c.String("turn-model"), scenarios: c.String("scenarios"),
-		http: c.String("http"), page: pageOf(c), ops: opsOf(c),
+		scene: c.String("scene"), http: c.String("http"), page: pageOf(c), ops: opsOf(c),
 		natsURL: c.String("nats-url"),
 		livekit: livekitConfig{
 			url: c.String("livekit-url"), key: c.String("livekit-api-key"), secret: c.String("livekit-api-secret"),
 			public: c.String("livekit-public-url"),
 			port:   c.Int("livekit-port"), udpPort: c.Int("livekit-udp-port"),
+			agent: c.String("agent-name"), automatic: c.String("agent-name") == "",
 		},
 		maxCalls: c.Int("max-calls"), decoders: c.Int("decoders"),
 	}

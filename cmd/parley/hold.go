@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,10 +27,16 @@ type desk struct {
 	journal  *journal.Dir
 	profiles *journal.Profiles
 	metrics  *metrics
+	// scene is the id of the scenario of dispatches that name none.
+	scene string
 	// wheel is the clock of every call here.
 	wheel *media.Wheel
 	log   *slog.Logger
 }
+
+// visit is how long a job waits for its user: as long as LiveKit keeps a room open
+// to which nobody comes, unless told otherwise.
+const visit = 5 * time.Minute
 
 // refusal is how long a caller who cannot be served has to show up, be told and
 // read it.
@@ -44,7 +51,8 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	if err != nil {
 		log.Warn("call refused", "err", err)
 		d.metrics.over(refused)
-		return d.refuse(ctx, job, id, err)
+		d.refuse(ctx, job, id, "This call cannot be held: "+err.Error()+".")
+		return err
 	}
 	c, err := d.call(id, dispatch, scenario)
 	if err != nil {
@@ -53,6 +61,10 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	held := false
 	defer func() { c.release(held) }()
 	go d.engines.warm(context.WithoutCancel(ctx))
+	ctx, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	unvisited := time.AfterFunc(visit, func() { giveUp(room.ErrNobody) })
+	defer unvisited.Stop()
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Scenario: scenario.ID, Engines: d.engines.names(),
@@ -61,7 +73,8 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := inPlainWords(ctx)
+	unvisited.Stop()
+	ctx, stop := inPlainWords(ctx, stage.Gone())
 	defer stop()
 	go d.forward(ctx, id, c.session)
 	log.Info("call started", "scenario", scenario.ID)
@@ -81,15 +94,28 @@ var (
 	errRemoved  = errors.New("the call was ended by the server")
 )
 
-// inPlainWords is ctx with a cause the user understands.
-func inPlainWords(ctx context.Context) (context.Context, context.CancelFunc) {
+// parting is how long the room may take to tell that the user has left, after
+// the server has ended the job: the two come by different ways in any order. A
+// user whom the server only takes the agent away from is told after it; the
+// server leaves 3 s for that.
+const parting = time.Second
+
+// inPlainWords is ctx with a cause the user understands. When the server ends
+// the job because the user has gone, or the room with them, it does not end:
+// that tells itself.
+func inPlainWords(ctx context.Context, gone <-chan struct{}) (context.Context, context.CancelFunc) {
 	plain, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	unlink := context.AfterFunc(ctx, func() {
 		if errors.Is(context.Cause(ctx), room.ErrDraining) {
 			cancel(errStopping)
 			return
 		}
-		cancel(errRemoved)
+		select {
+		case <-gone:
+		case <-plain.Done():
+		case <-time.After(parting):
+			cancel(errRemoved)
+		}
 	})
 	return plain, func() {
 		unlink()
@@ -103,29 +129,43 @@ func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, erro
 	if err != nil {
 		return dispatch, scenarios.Scenario{}, err
 	}
+	dispatch.Scenario = cmp.Or(dispatch.Scenario, d.scene)
 	s, ok := d.library.Get(dispatch.Scenario)
 	if !ok {
 		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
 	}
-	return dispatch, s, d.engines.plays(s)
+	if _, err := d.engines.mind(s, nil); err != nil {
+		return dispatch, s, fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
+	}
+	return dispatch, s, nil
 }
 
-// refuse tells the caller why there will be no conversation.
-func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why error) error {
+// allTaken is what a caller without a seat is told.
+const allTaken = "All seats are taken just now. Please call again in a few minutes."
+
+// busy does one job for which there is no seat.
+func (d *desk) busy(ctx context.Context, job *room.Job) error {
+	id := parley.NewCallID()
+	d.log.Warn("call refused: all seats are taken", "call", id, "room", job.Room)
+	d.metrics.over(refused)
+	d.refuse(ctx, job, id, allTaken)
+	return nil
+}
+
+// refuse tells the caller, if one comes, why there will be no conversation.
+func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why string) {
 	ctx, cancel := context.WithTimeout(ctx, refusal)
 	defer cancel()
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Engines: d.engines.names(), Log: d.log,
 		Handlers: room.Handlers{Gone: func(string) { cancel() }},
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why})
 	}
-	ending := parley.Ending{Outcome: parley.Failed, Call: id, Reason: "This call cannot be held: " + why.Error() + "."}
-	if err := stage.Refuse(ctx, ending); err != nil && !errors.Is(err, context.Canceled) {
-		d.log.Warn("refusal not confirmed", "call", id, "err", err)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		d.log.Info("refusal not confirmed", "call", id, "err", err)
 	}
-	return why
 }
 
 // forward brings the checker's verdicts to the session until ctx ends.
@@ -169,7 +209,6 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		Reviewer: d.outbox, Journal: d.journal, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace,
-		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})
 	seen.session.Store(c.session)
 	return c, nil

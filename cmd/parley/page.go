@@ -48,8 +48,11 @@ func newPage(c config, w web.Config) (*web.Server, error) {
 		return nil, setupError{fmt.Errorf("--trusted-proxies: %w", err)}
 	}
 	w.LiveKitURL = cmp.Or(c.livekit.public, c.livekit.url)
-	w.Key, w.Secret, w.Agent = c.livekit.key, c.livekit.secret, agentName
+	w.Key, w.Secret, w.Agent = c.livekit.key, c.livekit.secret, c.livekit.agentName()
 	w.Hosts, w.Origins = c.page.hosts, c.page.origins
+	if w.Scene, err = defaultScene(c, w.Library); err != nil {
+		return nil, err
+	}
 	s, err := web.New(w)
 	if err != nil {
 		return nil, setupError{err}

@@ -35,6 +35,7 @@ type agentRole struct {
 	journal  *journal.Dir
 	profiles *journal.Profiles
 	metrics  *metrics
+	others   *neighbours
 }
 
 func newAgentRole(
@@ -53,9 +54,12 @@ func newAgentRole(
 
 // newAgentRoleWith is an agent whose calls share e, which it closes.
 func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
+	scene, err := defaultScene(c, library)
+	if err != nil {
+		return nil, err
+	}
 	a := &agentRole{engines: e, profiles: profilesOf(c), metrics: newMetrics()}
 	a.metrics.engines.of(e)
-	var err error
 	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
 		return nil, setupError{err}
 	}
@@ -64,16 +68,43 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 	d := &desk{
 		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
 		journal: a.journal, profiles: a.profiles, metrics: a.metrics,
-		wheel: media.NewWheel(), log: slog.Default(),
+		scene: scene, wheel: media.NewWheel(), log: slog.Default(),
 	}
 	a.worker = &room.Worker{
 		URL: c.livekit.url, Key: c.livekit.key, Secret: c.livekit.secret,
-		AgentName: agentName, MaxJobs: c.maxCalls, Run: d.hold,
+		AgentName: c.livekit.agentName(), MaxJobs: c.maxCalls, Run: d.hold, Refuse: d.busy,
 		Registered: func(id string) {
 			slog.Info("agent registered", "worker", id, "livekit", c.livekit.url)
 		},
 	}
+	a.metrics.registry.MustRegister(seatMetrics(a.seats)...)
+	if a.others, err = meetNeighbours(js.Conn(), c.livekit, a.free); err != nil {
+		a.outbox.Close()
+		return nil, errors.Join(err, a.journal.Close())
+	}
+	a.worker.Elsewhere = a.others.haveSeat
 	return a, nil
+}
+
+// defaultScene is the scenario of dispatches that name none: the one configured,
+// else the first of the easiest.
+func defaultScene(c config, library *scenarios.Library) (string, error) {
+	if c.scene == "" {
+		return library.List()[0].ID, nil // there are the embedded ones at least
+	}
+	if _, ok := library.Get(c.scene); !ok {
+		return "", setupError{fmt.Errorf("--scene %s: there is no such scenario", c.scene)}
+	}
+	return c.scene, nil
+}
+
+// seats is how many more calls the agent takes and how many it holds at once.
+// It is safe for concurrent use.
+func (a *agentRole) seats() (free, all int) { return a.worker.Seats() }
+
+func (a *agentRole) free() int {
+	free, _ := a.seats()
+	return free
 }
 
 // run takes calls until ctx ends; the calls are then told and ended first.
@@ -98,7 +129,7 @@ func (a *agentRole) ready() error {
 
 func (a *agentRole) close() error {
 	a.outbox.Close()
-	return errors.Join(a.engines.close(), a.journal.Close())
+	return errors.Join(a.others.close(), a.engines.close(), a.journal.Close())
 }
 
 // checkerRole judges exchanges.

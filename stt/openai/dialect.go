@@ -2,6 +2,7 @@ package openai
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 
 	"parley/fault"
@@ -34,7 +35,7 @@ func dialectOf(c Config) dialect {
 // guess if it does not say; d itself if nothing is left to leave out.
 func (d dialect) without(err error) dialect {
 	var refusal *service.Refusal
-	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) {
+	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) || refusal.Status == http.StatusNotFound {
 		return d
 	}
 	for _, part := range []struct {
@@ -51,7 +52,7 @@ func (d dialect) without(err error) dialect {
 			}
 		}
 	}
-	if refusal.Param != "" {
+	if refusal.Param != "" || refusal.Code == "model_not_found" {
 		return d
 	}
 	for _, bit := range []dialect{noWords, noStream, noPrompt} {
