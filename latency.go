@@ -25,4 +25,10 @@ type Latency struct {
 	// Speculated is set when the answer was begun before the user's turn was
 	// known to be over, and proved right.
 	Speculated bool `json:"speculated,omitempty"`
+	// Wasted are the answers to this turn that were begun early before this one
+	// and dropped, as the user went on; WastedTokens is about what the model had
+	// written of them, WastedCharacters what was given to the voice.
+	Wasted           int `json:"wasted,omitempty"`
+	WastedTokens     int `json:"wasted_tokens,omitempty"`
+	WastedCharacters int `json:"wasted_characters,omitempty"`
 }

@@ -2,14 +2,6 @@ package agent
 
 import "time"
 
-const (
-	// maxTries is how many answers are begun early for one turn.
-	maxTries = 3
-	// credit is how much debt is allowed: of the answers the model gives in a long
-	// call, half at most are for nothing.
-	credit = 4
-)
-
 // answer begins the character's answer: when the turn is over, or before, held
 // back, when that is likely.
 func (n *notes) answer() {
@@ -24,13 +16,12 @@ func (n *notes) answer() {
 	if over, due := n.turnOver(); over {
 		u.ready = false
 		n.begin(u.text())
-		n.debt = max(0, n.debt-1)
+		n.budget.earn()
 		n.reply.due = n.now
 		n.do(think{reply: n.reply.id, text: u.text(), ended: n.ended(due, false)})
 		return
 	}
 	if n.promising() {
-		u.tries++
 		n.begin(u.text())
 		n.reply.held, n.reply.early = true, true
 		n.do(think{reply: n.reply.id, text: u.text(), held: true})
@@ -70,20 +61,24 @@ func (n *notes) turnOver() (over bool, due time.Duration) {
 }
 
 // promising reports whether an answer to the words so far is worth beginning
-// although the turn may go on.
+// although the turn may go on: they will hardly change, the turn would end before
+// the answer could be heard, and there is something left to lose.
 func (n *notes) promising() bool {
-	u, t := &n.user, &n.timing
-	if u.speaking || u.tries >= maxTries || n.debt >= credit || n.ending.outcome != "" {
+	u := &n.user
+	if u.held || n.ending.outcome != "" || !n.budget.allows() {
 		return false
 	}
-	from := n.due() - t.Ahead
-	switch {
-	case u.open == 0 && !u.awaited():
-		return n.reached(from)
-	case len(u.drafts) > 0:
-		return n.reached(max(from, u.voiced+t.Stable, u.changed+t.Stable))
+	switch silent := u.lull || !u.speaking; {
+	case silent && !u.awaited() && (u.open == 0 || u.open == u.early):
+		return n.reached(n.due() - n.lead)
+	case len(u.drafts) == 0:
+		return false
+	case silent:
+		return n.reached(max(n.due()-n.lead, u.changed+n.timing.Stable))
 	}
-	return false
+	// The voice may have ended before the VAD says so, as it does late in noise: a
+	// recogniser that streams has then stopped finding words in it.
+	return u.changed > u.onset && n.delay() <= n.timing.SureDelay && n.reached(u.changed+2*n.timing.Stable)
 }
 
 // reconsider keeps, holds or drops an answer that is not audible yet, as the
@@ -93,7 +88,10 @@ func (n *notes) reconsider() {
 	if r.id == 0 || !r.answers || r.audible || r.cutting {
 		return
 	}
-	if !sameWords(r.text, u.text()) {
+	// What is said for longer than a cough or a listener's word is more of the
+	// turn, whose words a recogniser of whole utterances tells only in the end.
+	goesOn := u.speaking && !u.lull && u.onset > max(u.voiced, u.changed) && n.reached(u.onset+n.timing.Yield)
+	if goesOn || !sameWords(r.text, u.text()) {
 		n.cut(false)
 		return
 	}
@@ -104,8 +102,8 @@ func (n *notes) reconsider() {
 		n.do(keep{r.id})
 	case over && r.held:
 		if r.early {
-			n.debt = max(0, n.debt-1)
-			n.do(speculated{true})
+			n.budget.earn()
+			n.do(speculated{kept: true})
 		}
 		r.held, r.due = false, n.now
 		n.do(let{r.id, n.ended(due, r.early)})
@@ -116,7 +114,11 @@ func (n *notes) reconsider() {
 // ended says how the turn that is answered now ended.
 func (n *notes) ended(due time.Duration, early bool) endOfTurn {
 	u := n.user
-	return endOfTurn{voiced: u.voiced, closed: u.shut, known: u.known, due: due, decided: n.now, speculated: early}
+	e := endOfTurn{voiced: u.voiced, closed: u.shut, known: u.known, due: due, decided: n.now, speculated: early}
+	if u.lull && u.lulled > u.voiced && u.learnt > u.lulled {
+		e.closed, e.known = u.lulled, u.learnt
+	}
+	return e
 }
 
 // begin makes the next reply the one in progress.

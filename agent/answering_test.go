@@ -7,24 +7,71 @@ import (
 	"parley"
 )
 
-// TestDebtIsPaidByAnswersInTime holds that answers begun for nothing stop others
-// from being begun early, and not for good.
-func TestDebtIsPaidByAnswersInTime(t *testing.T) {
-	s := newState(Timing{MinDelay: 600 * ms}, limits{}, manners{}, parley.Habits{})
-	s.debt = credit
-	s.user.said, s.user.voiced = "we have a plan", time.Second
-	s, effects := step(s, tick{}, 1300*ms)
+// said is a state in which the user said something and stopped.
+func said(s state, text string, at time.Duration) state {
+	s.user.said, s.user.voiced = text, at
+	return s
+}
+
+// TestWasteIsEarnedBack holds that answers begun for nothing stop others from
+// being begun early, and not for good.
+func TestWasteIsEarnedBack(t *testing.T) {
+	s := newState(Timing{MinDelay: 600 * ms}, limits{waste: 0.5}, manners{}, parley.Habits{})
+	s.budget.left = 0.6
+	s, effects := step(said(s, "we have a plan", time.Second), tick{}, 1550*ms)
 	if len(effects) > 0 && s.reply.id != 0 {
-		t.Fatalf("in debt, %+v was begun early", effects)
+		t.Fatalf("with nothing left, %+v was begun early", effects)
 	}
 	s, _ = step(s, tick{}, 1600*ms)
-	if s.reply.id == 0 || s.reply.held || s.debt != credit-1 {
-		t.Fatalf("at the end of the turn: reply %+v, debt %d; want one begun and a debt of %d", s.reply, s.debt, credit-1)
+	if s.reply.id == 0 || s.reply.held || s.budget.left != 1.1 {
+		t.Fatalf("at the end of the turn: reply %+v, %+v; want one begun and half an answer earned", s.reply, s.budget)
 	}
 	s, _ = step(s, audible{s.reply.id, 1700 * ms}, 1700*ms)
 	s, _ = step(s, finished{s.reply.id, "Good.", true}, 2*time.Second)
-	s.user.said, s.user.voiced = "and now this one", 3*time.Second
-	if s, _ = step(s, tick{}, 3300*ms); !s.reply.held || !s.reply.early {
+	if s, _ = step(said(s, "and now this one", 3*time.Second), tick{}, 3550*ms); !s.reply.held || !s.reply.early {
 		t.Errorf("reply = %+v, want one begun early again", s.reply)
+	}
+}
+
+// TestWasteNeverExceedsTheBudget begins answers for users who go on at the worst
+// moment, always.
+func TestWasteNeverExceedsTheBudget(t *testing.T) {
+	for _, share := range []float64{-1, 0.1, 0.3, 1} {
+		b := newBudget(share)
+		wasted := 0
+		const turns = 1000
+		for range turns {
+			for b.allows() {
+				b.spend()
+				wasted++
+			}
+			b.earn()
+		}
+		if most := max(share, 0)*turns + firstWaste; float64(wasted) > most {
+			t.Errorf("a share of %v: %d wasted in %d turns, at most %v", share, wasted, turns, most)
+		} else if share > 0 && float64(wasted) < most-2 {
+			t.Errorf("a share of %v: only %d of %v could be wasted", share, wasted, most)
+		}
+	}
+}
+
+// TestAnswersAreBegunAsLateAsWillDo holds that an answer is begun as long before
+// the end of the turn as the engines take, and no longer.
+func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
+	s := newState(Timing{MinDelay: time.Second}, limits{}, manners{}, parley.Habits{})
+	for range 30 {
+		s, _ = step(s, firstAudio{1, 330 * ms}, 0)
+	}
+	s = said(s, "we have a plan", time.Second)
+	s, _ = step(s, tick{}, 1500*ms)
+	if s.reply.id != 0 {
+		t.Error("begun half a second early for engines that take 330 ms")
+	}
+	if at := 2*time.Second - 330*ms - leadSlack; s.wake < at-ms || s.wake > at+10*ms {
+		t.Errorf("wakes at %v, want %v", s.wake, at)
+	}
+	s, _ = step(s, firstAudio{1, 2 * time.Second}, 1500*ms)
+	if s.reply.id == 0 || !s.reply.held {
+		t.Error("an engine that turns slow is not asked sooner")
 	}
 }

@@ -45,6 +45,14 @@ type Config struct {
 	// Pace is what all calls have learnt of how fast the voices speak; nil is one
 	// of the call's own.
 	Pace *Pace
+	// Lines has the audio of what the characters of all calls say again and again;
+	// nil is one of the call's own.
+	Lines *LineCache
+
+	// Waste is how many of its answers a turn the call may begin for nothing,
+	// before the user's turn is over, in the long run; 0 means DefaultWaste, less
+	// than that none is begun early.
+	Waste float64
 
 	// Timing overrides single timers; its zero fields are the scenario's, and
 	// DefaultTiming's where that has none.

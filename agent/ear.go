@@ -57,6 +57,7 @@ type ear struct {
 	open   bool
 	begun  *stt.Stream // where the utterance was begun
 	edges  edges
+	early  early
 	failed bool
 }
 
@@ -67,6 +68,7 @@ func newEar(c Config, log *slog.Logger, put func(item) bool, now func() time.Dur
 		orders: make(chan order, 64),
 	}
 	e.report = e.edges.window
+	e.early.spare = earlySpare
 	if c.TurnModel != nil {
 		e.judge = newJudge(c.TurnModel, log, put)
 	}
@@ -122,6 +124,10 @@ func (e *ear) obey(o order) {
 	s := e.stream.Load()
 	if !o.begin {
 		e.open = false
+		if e.early.paused {
+			e.early.paused = false
+			e.put(recognisedEarly{kept: true})
+		}
 		// Words the recogniser has heard it shall not hear again. The silence at
 		// their end it may: the next word may have begun in it.
 		e.filled = min(e.filled, e.still)
@@ -136,6 +142,7 @@ func (e *ear) obey(o order) {
 		return
 	}
 	e.open, e.begun = true, s
+	e.early.begin(e.edges.voiced)
 	if s == nil {
 		return
 	}
@@ -170,6 +177,7 @@ func (e *ear) frame(f *frame) {
 		e.log.Error("voice activity detection failed", "err", err)
 	}
 	e.edges.tell(e.put)
+	e.recogniseEarly()
 	if e.still++; e.edges.voiced {
 		e.still = 0
 	}

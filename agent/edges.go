@@ -22,6 +22,9 @@ const (
 	// character's voice, and stirTime how long that lasts without the VAD's word.
 	stirLevel = 9
 	onsetTime = 100 * time.Millisecond // a sound that swells longer is no onset
+	// standsOut is how far above the noise, in dB, the last loud sample is: what
+	// Loudness wants of a frame.
+	standsOut = 6
 	stirTime  = 120 * time.Millisecond
 	// softer is how far below the user's usual level, in dB, speech is soft.
 	softer = 10
@@ -42,6 +45,9 @@ type edges struct {
 
 	// loudSince and loudUntil are the run of loud frames that ended last.
 	loudSince, loudUntil time.Duration
+	// tail is the last loud sample, as it was spoken, ended the last voiced one
+	// of the speech that was reported over.
+	tail, offset time.Duration
 	// stirred is set while a stir is reported, until says when it ends.
 	stirred bool
 	until   time.Duration
@@ -79,6 +85,7 @@ func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
 		e.loudSince, e.run, e.count = start, 0, 0
 	}
 	e.loudUntil = now
+	e.tail = now - media.PTime + e.loudPart(pcm) - media.CodecDelay
 	e.run -= float64(e.sound.Level)
 	e.count++
 	if e.voiced {
@@ -97,12 +104,9 @@ func (e *edges) window(w media.Window) {
 // tell reports what changed with the frame and its windows.
 func (e *edges) tell(put func(item) bool) {
 	switch mine := e.own == 0; {
-	case e.voiced && e.ended:
-		e.voiced = false
-		put(voice{at: e.last()})
-	case e.voiced && e.own >= ownFrames: // an echo after all
-		e.voiced = false
-		put(voice{at: e.last()})
+	case e.voiced && (e.ended || e.own >= ownFrames): // over, or an echo after all
+		e.voiced, e.offset = false, e.last()
+		put(voice{at: e.offset})
 	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
 		e.voiced, e.stirred, e.softly = true, false, e.soft()
 		put(voice{on: true, at: e.first(), soft: e.softly})
@@ -144,7 +148,32 @@ func (e *edges) last() time.Duration {
 	if e.sound.Floor < quietRoom {
 		back = noisyReach
 	}
-	return min(at, max(e.loudUntil, at-back))
+	return min(at, max(e.tail, at-back))
+}
+
+// silence is how long the user has been silent by now. While the VAD still hears
+// speech the loudness tells, in a quiet room; in noise it would be too soon, and
+// the silence is 0.
+func (e *edges) silence() time.Duration {
+	switch {
+	case !e.voiced:
+		return e.now - e.offset
+	case e.sound.Floor < quietRoom:
+		return 0
+	}
+	return e.now - e.tail
+}
+
+// loudPart is how much of a loud frame there is up to its last loud sample: a
+// voice ends anywhere in it.
+func (e *edges) loudPart(pcm []int16) time.Duration {
+	const step = media.FrameSamples / 8
+	for end := len(pcm); end >= step; end -= step {
+		if int(media.Level(pcm[end-step:end]))+standsOut <= int(e.sound.Floor) {
+			return media.Duration(end)
+		}
+	}
+	return media.PTime // in one band alone
 }
 
 // soft reports whether what is being said is well below the user's usual level.

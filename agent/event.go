@@ -32,13 +32,23 @@ type (
 		soft bool
 	}
 
-	// transcript is what the recogniser made of an utterance so far. echo is
-	// set when the words are the character's own, failed on a final when there
+	// lull says that the recogniser was asked, in a silence within speech or at
+	// its end, for what it heard so far, or that the user goes on. at is the last
+	// voiced sample.
+	lull struct {
+		on bool
+		at time.Duration
+	}
+
+	// transcript is what the recogniser made of an utterance so far. early is set
+	// on the interim that a lull brought, which is the final unless the user goes
+	// on, echo when the words are the character's own, failed on a final when there
 	// is none: the recogniser could not hear this utterance.
 	transcript struct {
 		utterance  uint64
 		text       string
 		final      bool
+		early      bool
 		confidence float64
 		echo       bool
 		failed     bool
@@ -68,6 +78,13 @@ type (
 	audible struct {
 		reply uint64
 		at    time.Duration
+	}
+
+	// firstAudio is the first audio of an answer being there, so long after its
+	// model was asked.
+	firstAudio struct {
+		reply uint64
+		took  time.Duration
 	}
 
 	// gap says that a segment of the reply is over and the next not yet heard,
@@ -108,6 +125,7 @@ func (started) isEvent()    {}
 func (subscribed) isEvent() {}
 func (stir) isEvent()       {}
 func (voice) isEvent()      {}
+func (lull) isEvent()       {}
 func (transcript) isEvent() {}
 func (deaf) isEvent()       {}
 func (prediction) isEvent() {}
@@ -116,6 +134,7 @@ func (press) isEvent()      {}
 func (release) isEvent()    {}
 func (withdraw) isEvent()   {}
 func (audible) isEvent()    {}
+func (firstAudio) isEvent() {}
 func (gap) isEvent()        {}
 func (finished) isEvent()   {}
 func (ruling) isEvent()     {}

@@ -1,9 +1,12 @@
 package agent_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"parley/agent/agenttest"
 	"parley/fault"
 	"parley/llm"
+	"parley/stt"
 )
 
 func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
@@ -21,6 +25,8 @@ func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
 		"is over its limit":     fault.ErrBusy,
 		"failed on its side":    fault.ErrService,
 		"refused the request":   fault.ErrRequest,
+		"does not know the sce": fault.ErrLanguage,
+		"has no place free":     fault.ErrCapacity,
 		"did not answer in tim": fault.ErrSlow,
 		"something unreadable":  fault.ErrJunk,
 		"cannot be reached":     errors.New("dial tcp 127.0.0.1:1: refused, secret-key"),
@@ -51,6 +57,70 @@ func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
 				}
 				c.Ending()
 			})
+		})
+	}
+}
+
+// unheard is a recogniser that opens for nobody.
+type unheard struct {
+	err   error
+	opens atomic.Int32
+	// then opens streams past so many refusals, if set.
+	then stt.Engine
+	past int32
+}
+
+func (*unheard) Name() string { return "unheard" }
+
+func (e *unheard) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
+	if n := e.opens.Add(1); e.then != nil && n > e.past {
+		return e.then.Open(ctx, o)
+	}
+	return nil, e.err
+}
+
+// Who finds no place free is told once, and once more when there is one; what is
+// said then is heard.
+func TestNoPlaceFreeIsToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) {
+			c.STT = &unheard{err: fmt.Errorf("open: %w", fault.ErrCapacity), then: call.STT, past: 10}
+		})
+		c.Wait(8 * time.Second)
+		shown := agenttest.ShownOf[parley.Trouble](c)
+		if len(shown) != 2 || !strings.Contains(shown[0].Reason, "no place free") || shown[0].Over || !shown[1].Over {
+			t.Errorf("troubles = %+v, want that there is no place, and that there is", shown)
+		}
+		c.Say("hello there")
+		c.Wait(4 * time.Second)
+		if said := c.Turns(); !slices.Contains(said, "user: hello there") {
+			t.Errorf("turns = %q", said)
+		}
+		c.Ending()
+	})
+}
+
+// A language that the engine will never know is not asked for again; a place that
+// may be free in a moment is, twice a second.
+func TestOpeningIsNotHammered(t *testing.T) {
+	for err, want := range map[error][2]int32{
+		fault.ErrLanguage: {1, 1}, fault.ErrCapacity: {55, 65}, fault.ErrAway: {6, 9},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			engine := &unheard{err: err}
+			c := agenttest.Start(t, func(_ *agenttest.Call, c *agent.Config) { c.STT = engine })
+			c.Wait(30 * time.Second)
+			if n := engine.opens.Load(); n < want[0] || n > want[1] {
+				t.Errorf("%v: opened %d times in 30 s, want %d to %d", err, n, want[0], want[1])
+			}
+			if err := c.Session.Type("hello there"); err != nil {
+				t.Error(err)
+			}
+			c.Wait(5 * time.Second)
+			if said := c.Turns(); len(said) < 3 {
+				t.Errorf("%v: turns = %q, want typed text answered", err, said)
+			}
+			c.Ending()
 		})
 	}
 }

@@ -17,12 +17,29 @@ func (n *notes) voice(e voice) {
 		return
 	}
 	u.speaking, u.soft = e.on, e.soft
+	if e.on {
+		n.lull(lull{})
+	}
 	if !e.on {
 		u.voiced, n.quiet = e.at, n.now
 		return
 	}
 	n.pauseEnds(e.at)
 	n.opens(e.at)
+}
+
+// lull notes that the recogniser tells early what it heard, or that the user goes
+// on: what it told is then an interim like others.
+func (n *notes) lull(e lull) {
+	u := &n.user
+	if u.lull = e.on; !e.on {
+		u.early = 0
+		return
+	}
+	u.lulled = n.now
+	if u.speaking && !u.manual {
+		u.voiced = e.at
+	}
 }
 
 // pauseEnds learns from the silence that speech at ended, if the turn was still
@@ -87,10 +104,23 @@ func (n *notes) transcript(e transcript) {
 		if e.text != "" {
 			u.confidence = e.confidence
 		}
-	} else if drafts, news := u.drafts.with(e.utterance, e.text); news && e.utterance > u.settled {
-		u.drafts, u.changed = drafts, n.now
+	} else if e.utterance > u.settled && (e.early || e.utterance != u.early) {
+		n.interim(e)
 	}
 	n.caption()
+}
+
+// interim takes what is known of an utterance before its final. Once there is an
+// early transcript, plain ones are of earlier words.
+func (n *notes) interim(e transcript) {
+	u := &n.user
+	if drafts, news := u.drafts.with(e.utterance, e.text); news {
+		u.drafts, u.changed = drafts, n.now
+	}
+	if e.early && u.lull && e.utterance == max(u.open, u.closed) {
+		u.early, u.learnt = e.utterance, n.now
+		n.writes = n.writes || written(e.text)
+	}
 }
 
 // shortTurn is the least speech that is missed when it is lost: an estimate, a

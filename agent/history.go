@@ -55,7 +55,7 @@ func (n *notes) seal(text string) {
 // clearTurn begins the user's next turn.
 func (n *notes) clearTurn() {
 	u := &n.user
-	u.said, u.drafts, u.confidence, u.tries, u.paused = "", nil, 0, 0, false
+	u.said, u.drafts, u.confidence, u.paused = "", nil, 0, false
 	u.captioned, u.lost, u.typed, u.spoken = false, false, false, ""
 	u.began = u.onset
 }

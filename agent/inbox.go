@@ -24,6 +24,10 @@ type (
 	// reacted is an emoji to show with the reply being said.
 	reacted struct{ reaction parley.Reaction }
 
+	// recognisedEarly is an early transcript that became the final, or was asked
+	// for in vain.
+	recognisedEarly struct{ kept bool }
+
 	// noted is a fact for the journal.
 	noted struct{ body parley.Body }
 )

@@ -6,11 +6,10 @@ import (
 	"time"
 
 	"parley/media"
-	"parley/tts"
 )
 
-// nods are the character's "mm-hm": synthesised when the call begins, so that
-// they come in the instant they are wanted, and no part of the history.
+// nods are the character's "mm-hm": there when the call begins to need them, so
+// that they come in the instant they are wanted, and no part of the history.
 type nods struct {
 	mu    sync.Mutex
 	ready []kept
@@ -19,17 +18,18 @@ type nods struct {
 	spare kept
 }
 
-// kept is a line that was synthesised beforehand.
+// kept is a line that was synthesised beforehand; engine is whose voice it has.
 type kept struct {
-	text string
-	pcm  []int16
+	text, engine string
+	pcm          []int16
 }
 
 // rehearsal is when that is done: nothing of it is wanted before NodAfter.
 const rehearsal = 2 * time.Second
 
-// rehearse synthesises the scenario's nods and one of its excuses. Of nods that
-// fail, the character listens in silence.
+// rehearse gets the scenario's nods and one of its excuses ready, which the first
+// call in their voice has synthesised. Of nods that fail, the character listens in
+// silence.
 func (s *Session) rehearse(ctx context.Context) error {
 	select { // the opening line comes first
 	case <-time.After(rehearsal):
@@ -53,21 +53,20 @@ func (s *Session) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// keep synthesises a line, and reports false if it cannot or the call is over.
+// keep gets a line ready, and reports false if it cannot or the call is over.
 func (s *Session) keep(ctx context.Context, text string) (kept, bool) {
-	k := kept{text: text}
-	err := s.cfg.TTS.Speak(ctx, s.speller.Spell(text).Said, s.character, func(c tts.Chunk) error {
-		k.pcm = append(k.pcm, c.PCM...)
-		return nil
-	})
-	if ctx.Err() != nil {
+	said := s.speller.Spell(text).Said
+	if said == "" {
 		return kept{}, false
 	}
-	if err != nil || len(k.pcm) == 0 || media.Duration(len(k.pcm)) > media.MaxQueued/2 {
-		s.log.Warn("line not rehearsed", "err", err)
+	c, err := s.cfg.Lines.line(ctx, s.cfg.TTS, s.character, said)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.log.Warn("line not rehearsed", "err", err)
+		}
 		return kept{}, false
 	}
-	return k, true
+	return kept{text, c.Engine, c.PCM}, true
 }
 
 // apologise says the excuse that was kept into a reply whose voice has failed.
@@ -83,20 +82,23 @@ func (s *Session) apologise(ctx context.Context, id uint64, index int) {
 	_ = s.playout.Write(ctx, id, spare.pcm, nil) // fails only if the reply was cut
 }
 
-// next gives the nods out in turn.
-func (n *nods) next() (kept, bool) {
+// next gives the nods out in turn, of those in the voice of engine: a listener
+// has the voice of who speaks.
+func (n *nods) next(engine string) (kept, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if len(n.ready) == 0 {
-		return kept{}, false
+	for range n.ready {
+		n.used++
+		if k := n.ready[(n.used-1)%len(n.ready)]; k.engine == engine {
+			return k, true
+		}
 	}
-	n.used++
-	return n.ready[(n.used-1)%len(n.ready)], true
+	return kept{}, false
 }
 
 // nod plays one as the turn id and reports whether there was one.
 func (s *Session) nod(ctx context.Context, id uint64) bool {
-	n, ok := s.nods.next()
+	n, ok := s.nods.next(s.cfg.TTS.Name())
 	if !ok {
 		return false
 	}

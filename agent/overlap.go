@@ -125,8 +125,8 @@ func (n *notes) cut(wordEnd bool) {
 		return
 	}
 	if r.early && r.held {
-		n.debt++
-		n.do(speculated{false})
+		n.budget.spend()
+		n.do(speculated{})
 	}
 	r.cutting = true
 	n.do(cut{r.id, wordEnd && r.audible})

@@ -41,6 +41,8 @@ func (s *Session) receive(ctx context.Context, i item) {
 		s.apply(ctx, finished{reply: i.reply, heard: s.heard(i.reply), complete: i.complete})
 	case reacted:
 		s.show(i.reaction)
+	case recognisedEarly:
+		s.cfg.Meter.EarlyTranscript(i.kept)
 	case noted:
 		s.record.note(i.body)
 	case switched:
@@ -85,7 +87,7 @@ func (s *Session) perform(ctx context.Context, f effect) {
 	case overlapped:
 		s.cfg.Meter.Overlap(f.outcome)
 	case speculated:
-		s.cfg.Meter.Speculation(f.kept)
+		s.speculation(f.kept)
 	case end:
 		s.conclude(f)
 	default:

@@ -86,12 +86,18 @@ type Meter interface {
 	// Overlap counts speech over the character by how it was taken: "ignored",
 	// "held" (the character paused and went on) or "yielded".
 	Overlap(outcome string)
-	// Speculation counts an answer begun before the turn was over.
-	Speculation(kept bool)
+	// Speculation counts an answer begun before the turn was over. Of one that was
+	// not kept, tokens is about what the model had written, characters what was
+	// given to the voice.
+	Speculation(kept bool, tokens, characters int)
+	// EarlyTranscript counts a transcript that was asked for in a silence and was
+	// the final one, or was a request for nothing.
+	EarlyTranscript(kept bool)
 }
 
 type noMeter struct{}
 
-func (noMeter) Answered(parley.Latency) {}
-func (noMeter) Overlap(string)          {}
-func (noMeter) Speculation(bool)        {}
+func (noMeter) Answered(parley.Latency)    {}
+func (noMeter) Overlap(string)             {}
+func (noMeter) Speculation(bool, int, int) {}
+func (noMeter) EarlyTranscript(bool)       {}

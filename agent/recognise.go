@@ -2,8 +2,12 @@ package agent
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
+	"parley"
+	"parley/fault"
 	"parley/stt"
 )
 
@@ -19,18 +23,27 @@ const (
 )
 
 // recognise keeps a recogniser open and passes its transcripts on until ctx
-// ends. While it is broken the call goes on by text.
+// ends. While it is broken the call goes on by text. An engine that does not know
+// the language is not asked again; one without a place free is asked twice a
+// second, as that costs it nothing, and the user is told of it once.
 func (s *Session) recognise(ctx context.Context) error {
-	wait := firstReopen
+	wait, queued := firstReopen, false
 	for {
-		heard, err := s.recogniseOnce(ctx)
+		heard, err := s.recogniseOnce(ctx, queued)
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // the call is over, and so is hearing
 		}
-		s.log.Warn("speech recognition broke", "engine", s.cfg.STT.Name(), "err", err)
-		s.trouble("stt", err)
-		s.inbox.put(deaf{})
-		if heard {
+		full := errors.Is(err, fault.ErrCapacity)
+		if !full || !queued {
+			s.log.Warn("speech recognition broke", "engine", s.cfg.STT.Name(), "err", err)
+			s.trouble("stt", err)
+			s.inbox.put(deaf{})
+		}
+		queued = full
+		if errors.Is(err, fault.ErrLanguage) {
+			return nil
+		}
+		if heard || full {
 			wait = firstReopen
 		}
 		select {
@@ -43,17 +56,25 @@ func (s *Session) recognise(ctx context.Context) error {
 }
 
 // recogniseOnce runs one stream to its end and reports whether it ever gave a
-// transcript.
-func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
+// transcript. queued says that the user was told there was no place free.
+func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, err error) {
 	opening, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
 	stream, err := s.cfg.STT.Open(opening, stt.Options{
 		Language: s.cfg.Scenario.Language, Phrases: s.cfg.Scenario.Names(), Domain: s.cfg.Scenario.Domain(),
 	})
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", fault.ErrSlow, err)
+	}
 	if err != nil {
 		return false, err
 	}
 	defer stream.Close()
+	if queued {
+		back := isBack("stt", s.cfg.STT.Name())
+		s.stage.Trouble(back)
+		s.inbox.put(noted{parley.Body(back)})
+	}
 	s.ear.stream.Store(&stream)
 	defer s.ear.stream.Store(nil)
 	for {
@@ -67,7 +88,7 @@ func (s *Session) recogniseOnce(ctx context.Context) (heard bool, err error) {
 			s.trouble("stt", e.Err)
 		}
 		s.inbox.put(transcript{
-			utterance: e.Utterance, text: e.Text, final: e.Final, confidence: e.Confidence, failed: e.Err != nil,
+			utterance: e.Utterance, text: e.Text, final: e.Final, early: e.Early, confidence: e.Confidence, failed: e.Err != nil,
 		})
 	}
 }

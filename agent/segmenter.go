@@ -12,7 +12,10 @@ import (
 type segmenter struct {
 	rate rate
 
-	held  string
+	held string
+	// tight is set while nothing has come behind a segment that ended without
+	// waiting for it.
+	tight bool
 	cut   int     // segments given out
 	ahead float64 // seconds of speech there when the next is synthesised
 }
@@ -23,6 +26,10 @@ var spaces = strings.NewReplacer("\n", " ", "\t", " ")
 // Write takes the next piece of the stream and returns the segments it
 // completes.
 func (s *segmenter) Write(text string) []string {
+	if s.tight && text != "" {
+		text = strings.TrimLeft(text, trailing)
+		s.tight = text == ""
+	}
 	s.held += spaces.Replace(text)
 	var out []string
 	for {
@@ -36,8 +43,12 @@ func (s *segmenter) Write(text string) []string {
 			s.cut++
 		}
 		s.held = s.held[n:]
+		s.tight = s.held == ""
 	}
 }
+
+// trailing are marks that belong to the sentence before them.
+const trailing = ".?!…\"'”’)"
 
 // Flush returns the rest at the stream's end, or "".
 func (s *segmenter) Flush() string {
@@ -51,8 +62,8 @@ func (s *segmenter) Flush() string {
 }
 
 // boundary is where the next segment ends in the held text, 0 if not yet
-// known. A mark counts only when the space after it has come: the digit after
-// "3." must be seen first.
+// known. A mark counts when the space after it has come, as the digit after "3."
+// must be seen first, or if it can be nothing but a sentence's end.
 func (s *segmenter) boundary() int {
 	l := s.rate.lengths(s.cut == 0, s.ahead)
 	clause, end := 0, 0 // the latest end of a clause, and of the segment so far
@@ -85,7 +96,19 @@ func (s *segmenter) boundary() int {
 
 // sentence reports whether one ends with r, behind which the text goes on at.
 func (s *segmenter) sentence(r rune, at int) bool {
+	if at == len(s.held) {
+		return r == '?' || r == '!' || r == '.' && ends(s.held)
+	}
 	return s.spaced(at) && strings.ContainsRune(".?!…", r) && !abbreviates(s.held[:at])
+}
+
+// ends reports whether the full stop that text ends with surely ends a sentence,
+// whatever may follow: it stands behind a word of three letters or more that is
+// no abbreviation.
+func ends(text string) bool {
+	word := text[strings.LastIndexAny(text, " -'’")+1 : len(text)-1]
+	letters := strings.TrimFunc(word, unicode.IsLetter) == ""
+	return letters && utf8.RuneCountInString(word) >= 3 && !abbreviates(text)
 }
 
 // spaced reports whether a space has come at.
@@ -102,7 +125,8 @@ func abbreviates(text string) bool {
 	}
 	word := text[strings.LastIndexByte(text, ' ')+1:]
 	switch strings.ToLower(strings.TrimLeft(word, "(\"'")) {
-	case "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "vs.", "etc.", "e.g.", "i.e.", "z.b.", "bzw.", "approx.":
+	case "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "vs.", "etc.", "e.g.", "i.e.", "z.b.", "bzw.", "approx.",
+		"inc.", "ltd.", "sgt.", "capt.", "gen.", "sen.", "gov.", "rev.", "dept.", "vol.", "fig.", "usw.", "ggf.", "inkl.", "evtl.":
 		return true
 	}
 	initial, _ := utf8.DecodeRuneInString(word)

@@ -35,10 +35,28 @@ func TestSegmenter(t *testing.T) {
 		{"nothing to say", []string{"... !? "}, nil},
 		{"wide stops", []string{"你好。再见。"}, []string{"你好。", "再见。"}},
 		{"no punctuation", []string{long}, []string{strings.TrimSpace(long[:245]), strings.TrimSpace(long[245:])}},
+		{"a sentence ends without the next word", []string{"That", " is", " bold", ".", " Why", "?", " I"}, []string{"That is bold.", "Why?", "I"}},
+		{"what may not be an end", []string{"About", " 3", ".", "5", " by", " Dr", ".", " Smith", " and", " Capt", ".", " Lee", "."},
+			[]string{"About 3.5 by Dr. Smith and Capt. Lee."}},
+		{"marks behind the end", []string{"He asked", " why", "?", "\"", " Well", ".", "..", " No", "."}, []string{"He asked why?", "Well.", "No."}},
 		{"byte by byte", strings.Split("Hm. Go on then.", ""), []string{"Hm.", "Go on then."}},
 	} {
 		if got := segments(tt.in...); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestSentenceIsKnownAtItsMark holds that the last word of a sentence is not
+// held back for the first of the next, which a model takes 20 ms for.
+func TestSentenceIsKnownAtItsMark(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"We can do that.", "We can do that."}, {"Can we do that?", "Can we do that?"}, {"Never!", "Never!"},
+		{"It is 3.", ""}, {"Ask Dr.", ""}, {"At 5 p.m.", ""}, {"So he did..", ""}, {"Hello there,", ""}, {"In the U.S.", ""},
+	} {
+		var s segmenter
+		if got := strings.Join(s.Write(tt.text), "|"); got != tt.want {
+			t.Errorf("%q: %q is known, want %q", tt.text, got, tt.want)
 		}
 	}
 }

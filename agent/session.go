@@ -66,6 +66,8 @@ type Session struct {
 	backlog    []event
 	ending     parley.Ending
 	notices    notices
+	// wasted is what was begun early for the turn in progress and dropped.
+	wasted parley.Latency
 	// billed are the exchanges whose verdict's cost is in the account.
 	billed map[int]bool
 	// userCaptions and characterCaptions count the turns of each side, to name
@@ -89,6 +91,9 @@ func New(c Config) *Session {
 	if c.Pace == nil {
 		c.Pace = &Pace{}
 	}
+	if c.Lines == nil {
+		c.Lines = &LineCache{}
+	}
 	s := &Session{
 		cfg:   c,
 		log:   c.Log.With("call", c.Call),
@@ -110,6 +115,7 @@ func New(c Config) *Session {
 	s.state = newState(c.timing(), limits{
 		turns: c.Scenario.MaxTurns,
 		time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
+		waste: c.Waste,
 	}, c.manners(), c.Habits)
 	s.ear = newEar(c, s.log, s.inbox.put, s.now)
 	if s.ear.judge != nil {

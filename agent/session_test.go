@@ -124,6 +124,28 @@ func TestLatencyNamesItsTurn(t *testing.T) {
 	})
 }
 
+// TestLaterCallsRehearseNothing holds that a scene's nods and excuse are
+// synthesised by the first of two calls alone.
+func TestLaterCallsRehearseNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var lines agent.LineCache
+		for call, want := range []int{1, 0} {
+			c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) {
+				cfg.Lines = &lines
+				cfg.Scenario.Nods = []string{"Mm-hm."}
+			})
+			c.Wait(5 * time.Second)
+			for _, line := range []string{"Mm-hm.", agenttest.Scene.Excuses[0]} {
+				n := len(slices.DeleteFunc(c.TTS.Spoken(), func(s string) bool { return s != line }))
+				if n != want {
+					t.Errorf("call %d had %q synthesised %d times, want %d", call+1, line, n, want)
+				}
+			}
+			c.Ending()
+		}
+	})
+}
+
 func TestBargeInStopsTheCharacterAndHistoryKeepsWhatWasHeard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) {

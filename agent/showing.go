@@ -51,9 +51,29 @@ func (s *Session) measure(a audible) {
 	}
 	s.unveil()
 	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.at)
+	l.Wasted, l.WastedTokens, l.WastedCharacters = s.wasted.Wasted, s.wasted.WastedTokens, s.wasted.WastedCharacters
+	s.wasted = parley.Latency{}
 	s.record.note(l)
 	s.stage.Latency(l)
 	s.cfg.Meter.Answered(l)
+}
+
+// tokenLength is how many characters of English one token is about.
+const tokenLength = 4
+
+// speculation counts the answer in progress, which was begun early: it is kept, or
+// about to be dropped.
+func (s *Session) speculation(kept bool) {
+	if kept {
+		s.cfg.Meter.Speculation(true, 0, 0)
+		return
+	}
+	text, characters := s.speech.made()
+	tokens := (text + tokenLength - 1) / tokenLength
+	s.wasted.Wasted++
+	s.wasted.WastedTokens += tokens
+	s.wasted.WastedCharacters += characters
+	s.cfg.Meter.Speculation(false, tokens, characters)
 }
 
 // unveil shows the emojis that waited for the reply to be heard.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,14 +25,19 @@ type speech struct {
 	ended  endOfTurn
 	stamps stamps
 
-	// segments go to the voice; whoever makes the text closes them.
+	// segments go to the voice; whoever makes the text closes them. While the reply
+	// is held back, until release, only the first is spoken.
 	segments chan string
+	released chan struct{}
+	release  func()
 
 	mu sync.Mutex
 	// full is the whole reply as far as it was made. mute is set when the TTS
 	// failed, whole when no more text will come.
 	full        string
 	mute, whole bool
+	// voiced are the characters that went to the voice.
+	voiced int
 	// reactions wait until the reply is audible: one that is dropped unheard
 	// shows nothing.
 	reactions []parley.Reaction
@@ -51,8 +57,12 @@ func (s *Session) start(ctx context.Context, sp *speech, held bool, from source)
 	ctx, cancel := context.WithCancelCause(ctx)
 	sp.cancel = cancel
 	sp.segments = make(chan string, queuedSegments)
+	sp.released = make(chan struct{})
+	sp.release = sync.OnceFunc(func() { close(sp.released) })
 	if held {
 		s.playout.Pause(sp.id)
+	} else {
+		sp.release()
 	}
 	s.speech = sp
 	s.goroutines.Go(s.guarded(func() error {
@@ -90,6 +100,12 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 	stage(func() error {
 		index := 0
 		for segment := range sp.segments {
+			if index > 0 {
+				select {
+				case <-sp.released:
+				case <-ctx.Done(): // what is left to come is passed over
+				}
+			}
 			s.voice(ctx, sp, media.Segment{Turn: sp.id, Index: index, Text: segment})
 			index++
 		}
@@ -142,6 +158,21 @@ func (sp *speech) silence() {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
 	sp.mute = true
+}
+
+// made is how much text there is of the reply, and how much of it was given to
+// the voice, in characters.
+func (sp *speech) made() (text, voiced int) {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	return utf8.RuneCountInString(sp.full), sp.voiced
+}
+
+// speaks counts what is given to the voice.
+func (sp *speech) speaks(segment string) {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	sp.voiced += utf8.RuneCountInString(segment)
 }
 
 // text is the whole reply so far, and whether its voice failed.

@@ -25,6 +25,18 @@ func (s *stamps) mark(which *time.Duration, now time.Duration) {
 	}
 }
 
+// speaks notes that there is audio, and reports how long after the model was
+// asked the first of it came.
+func (s *stamps) speaks(now time.Duration) (took time.Duration, first bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.speaking != 0 {
+		return 0, false
+	}
+	s.speaking = now
+	return now - s.asked, s.asked > 0
+}
+
 // latency splits the time from the user's last voiced sample to the first
 // voiced sample sent. It walks the way of the answer from milestone to
 // milestone; what lies between one and the next is the share of whoever was

@@ -34,9 +34,10 @@ type state struct {
 	// exchanges counts the user turns that were answered; judged is the newest
 	// one with a verdict.
 	exchanges, judged int
-	// debt counts the answers begun early for nothing; one that was kept takes
-	// one off, and so does an answer begun in its time.
-	debt int
+	// budget bounds the answers begun early for nothing; lead is how long before
+	// it is wanted an answer must be begun.
+	budget budget
+	lead   time.Duration
 
 	shown parley.State
 	// quiet is since when neither side has spoken; nudged is set once the
@@ -64,10 +65,11 @@ type state struct {
 	wake time.Duration
 }
 
-// limits bound a call; zero means no limit.
+// limits bound a call; zero means no limit, of waste DefaultWaste.
 type limits struct {
 	turns int
 	time  time.Duration
+	waste float64
 }
 
 // manners are what the scenario gives the character to say between its lines,
@@ -106,6 +108,12 @@ type floor struct {
 	said           string
 	drafts         drafts
 	changed, known time.Duration
+	// lull is set while the recogniser was asked for an early transcript, at
+	// lulled, and the user does not go on; early is the utterance whose draft is
+	// one, learnt then.
+	lull           bool
+	lulled, learnt time.Duration
+	early          uint64
 	// captioned is set while words of this turn are shown.
 	captioned  bool
 	confidence float64
@@ -116,8 +124,6 @@ type floor struct {
 	// likelihood is the turn model's for the utterance judged.
 	likelihood float64
 	judged     uint64
-	// tries counts the answers begun before this turn was over.
-	tries int
 	// paused is set once the user has paused within this turn.
 	paused bool
 	// ready means the turn is complete whatever the clock says.
@@ -176,6 +182,7 @@ type late struct {
 
 func newState(t Timing, l limits, m manners, h parley.Habits) state {
 	s := state{timing: t.withDefaults(), limits: l, manners: m, habits: h, shown: parley.Initializing}
+	s.budget, s.lead = newBudget(l.waste), s.timing.Ahead
 	s.user.likelihood = -1
 	if h.Patience > 0 {
 		s.timing.Patience = min(max(h.Patience, MinPatience), MaxPatience)

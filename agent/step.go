@@ -57,6 +57,8 @@ func (n *notes) note(e event) {
 		n.user.stirring = e.on && !n.user.manual
 	case voice:
 		n.voice(e)
+	case lull:
+		n.lull(e)
 	case transcript:
 		n.transcript(e)
 	case deaf:
@@ -73,6 +75,8 @@ func (n *notes) note(e event) {
 		n.withdraw()
 	case audible:
 		n.audible(e)
+	case firstAudio:
+		n.lead = leadFor(n.lead, e.took)
 	case gap:
 		if n.reply.gap = 0; e.on && e.reply == n.reply.id {
 			n.reply.gap = n.now

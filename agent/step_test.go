@@ -21,14 +21,17 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 		for range 400 {
 			now += time.Duration(r.IntN(300)) * time.Millisecond
 			var e event = tick{}
-			switch r.IntN(12) {
+			switch r.IntN(14) {
 			case 0, 1:
 				e = voice{r.IntN(2) == 0, now, r.IntN(4) == 0}
 			case 2:
-				e = transcript{r.Uint64N(s.utterances + 2), "word", r.IntN(2) == 0, 0.5, r.IntN(8) == 0, false}
+				e = transcript{
+					utterance: r.Uint64N(s.utterances + 2), text: "word", final: r.IntN(2) == 0,
+					early: r.IntN(3) == 0, confidence: 0.5, echo: r.IntN(8) == 0,
+				}
 			case 3:
 				if s.user.awaited() {
-					e = transcript{s.user.settled + 1, "said", true, 0.5, false, r.IntN(6) == 0}
+					e = transcript{utterance: s.user.settled + 1, text: "said", final: true, confidence: 0.5, failed: r.IntN(6) == 0}
 				}
 			case 4:
 				e = typed{"typed"}
@@ -46,6 +49,10 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 				}
 			case 9:
 				e = []event{press{}, release{}, withdraw{}, deaf{}}[r.IntN(4)]
+			case 12:
+				e = lull{r.IntN(2) == 0, now}
+			case 13:
+				e = firstAudio{s.reply.id, time.Duration(r.IntN(3000)) * time.Millisecond}
 			case 10:
 				e = ruling{parley.Verdict{Exchange: r.IntN(9), Progress: r.IntN(11)}}
 			}

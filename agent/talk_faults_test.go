@@ -51,7 +51,7 @@ given llm first 4s
 given llm fails slow
 1.0-2.4 user: We have a plan for you.
 3.4-3.7 becomes full
-6.5-6.7 becomes full
+6.4-6.6 becomes full
 10.0    end
 troubles llm
 exchanges 1

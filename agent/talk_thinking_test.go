@@ -35,11 +35,11 @@ user: We have a plan for you.
 Ada: You said We have a plan for you.
 
 -- speech as the answer is about to begin --
-given llm first 600ms
+given llm first 750ms
 1.0-2.4 user: We have a plan for you.
 3.1-4.3 user: It is very cheap.
 2.4-4.6 expect silent
-8.0     end
+9.0     end
 exchanges 1
 Ada: Good morning.
 user: We have a plan for you. It is very cheap.
@@ -121,8 +121,8 @@ Ada: You said we have a plan.
 6.5-7.1 user: grey car
 1.0-7.5 expect silent
 13.0    end
-early dropped dropped dropped
-asked 4
+early dropped dropped
+asked 3
 exchanges 1
 
 -- a word typed while it thinks joins the turn --

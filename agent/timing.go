@@ -24,10 +24,11 @@ type Timing struct {
 	// TranscriptWait is how long past the endpointing delay a final transcript
 	// is waited for before the interim one is taken instead.
 	TranscriptWait time.Duration
-	// Stable is how long the user must be silent and the interim transcript
-	// unchanged for an answer to be begun on it.
+	// Stable is how long the interim transcript must be unchanged for an answer to
+	// be begun on it.
 	Stable time.Duration
-	// Ahead is how long before the end of the turn an answer is begun.
+	// Ahead is how long before the end of the turn an answer is begun until it is
+	// known what the engines take.
 	Ahead time.Duration
 	// LateMerge is how much of an answer may have been heard when a late
 	// transcript still takes it back.

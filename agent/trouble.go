@@ -52,6 +52,8 @@ func reason(err error) (says, advice string) {
 		says, advice string
 	}{
 		{fault.ErrKey, "refused the key", ""},
+		{fault.ErrLanguage, "does not know the scene's language", ""},
+		{fault.ErrCapacity, "has no place free", ", please wait a moment"},
 		{fault.ErrBusy, "is over its limit", ", try again in a moment"},
 		{fault.ErrAway, "cannot be reached", ""},
 		{fault.ErrService, "failed on its side", ""},

@@ -26,10 +26,13 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 	if text.Said == "" {
 		return
 	}
+	sp.speaks(text.Said)
 	s.playout.Begin(segment)
 	t := take{begun: s.now()}
 	prepared, err := s.synthesise(ctx, text.Said, func(c tts.Chunk) error {
-		sp.stamps.mark(&sp.stamps.speaking, s.now())
+		if took, first := sp.stamps.speaks(s.now()); first {
+			s.inbox.put(firstAudio{sp.id, took})
+		}
 		t.chunk(s.now(), len(c.PCM))
 		err := s.playout.Write(ctx, sp.id, c.PCM, asWritten(text, c.Words))
 		t.waited(s.now())

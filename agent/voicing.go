@@ -28,6 +28,7 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 		s.playout.Pause(f.reply)
 	case let:
 		s.speech.ended = f.ended
+		s.speech.release()
 		s.playout.Resume(f.reply, media.Onward)
 	case duck:
 		s.playout.Duck(f.reply, f.on)

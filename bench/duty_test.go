@@ -71,7 +71,7 @@ func TestDutiesAreComparedByRounds(t *testing.T) {
 // A slow answer beside a hung checker, a verdict from one and a silent healthy
 // one each miss a target.
 func TestDutiesMissTheirTargets(t *testing.T) {
-	slow, fake, silent := compared(700*time.Millisecond), compared(600*time.Millisecond), compared(600*time.Millisecond)
+	slow, fake, silent := compared(670*time.Millisecond), compared(600*time.Millisecond), compared(600*time.Millisecond)
 	fake[1].verdicts = 1
 	silent[0].verdicts = 3
 	cut := compared(600 * time.Millisecond)

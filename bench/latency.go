@@ -17,7 +17,7 @@ import (
 const shortReply = "That is a fair point, but show me the numbers first."
 
 // responseP95 is what an answer may take in ms, nearly always.
-const responseP95 = 780
+const responseP95 = 680
 
 // Latency measures how long answers to complete sentences take.
 func Latency() Measurement {
@@ -30,8 +30,11 @@ func Latency() Measurement {
 
 // responses are what exchanges came to.
 type responses struct {
-	took               []time.Duration
-	agent              []parley.Latency
+	took  []time.Duration
+	agent []parley.Latency
+	// short is by how much the agent's account of an answer is less than what the
+	// caller's packets show.
+	short              []time.Duration
 	cutIns, unanswered int
 }
 
@@ -72,10 +75,18 @@ func runLatency(ctx context.Context, env *Env) (report.Result, error) {
 		Name:  "latency",
 		Title: "response latency as the caller hears it (STT 100 ms or streaming 50, LLM 150, TTS 100)",
 		Figures: []report.Figure{
-			quantile("response p50", whole.took, 0.5).AtMost(680),
+			quantile("response p50", whole.took, 0.5).AtMost(600),
 			quantile("response p95", whole.took, 0.95).AtMost(responseP95),
-			quantile("streaming STT p50", streaming.took, 0.5).AtMost(620),
-			quantile("streaming STT p95", streaming.took, 0.95),
+			quantile("streaming STT p50", streaming.took, 0.5).AtMost(450),
+			quantile("streaming STT p95", streaming.took, 0.95).AtMost(550),
+			report.Figure{
+				Name: "answers wasted a turn", Value: max(whole.wasted(), streaming.wasted()),
+				Samples: whole.count() + streaming.count(), Slack: 0.2,
+			}.AtMost(0.3),
+			report.Figure{
+				Name: "own account off", Value: max(ms(whole.off()), ms(streaming.off())), Unit: "ms",
+				Samples: len(whole.short) + len(streaming.short), Slack: 3,
+			}.AtMost(5),
 			quantile("own share p50", stage(whole.agent, own), 0.5).AtMost(15),
 			quantile("own share p95", stage(whole.agent, own), 0.95).AtMost(40),
 			report.Count("cut in", whole.cutIns+streaming.cutIns, whole.count()+streaming.count()).AtMost(0),
@@ -116,21 +127,40 @@ func oneCall(ctx context.Context, p Product, number int, clips []probe.Clip, r *
 		return err
 	}
 	defer c.Leave()
-	answered := -len(r.took)
+	heard := len(r.took)
 	for _, clip := range clips {
 		before()
 		if err := r.note(exchange(ctx, c.Caller, clip)); err != nil {
 			return err
 		}
 	}
-	answered += len(r.took)
+	answered := len(r.took) - heard
 	ctx, cancel := context.WithTimeoutCause(ctx, answerWait, errors.New("the agent does not account for its answers"))
 	defer cancel()
 	if err := c.Until(ctx, func(v probe.View) bool { return len(v.Latencies) >= answered }); err != nil {
 		return err
 	}
-	r.agent = append(r.agent, c.Latencies()...)
+	accounts := c.Latencies()
+	if len(accounts) == answered { // else the character cut in somewhere
+		for i, l := range accounts {
+			r.short = append(r.short, r.took[heard+i]-l.Total)
+		}
+	}
+	r.agent = append(r.agent, accounts...)
 	return nil
+}
+
+// off is how far the agent's account of the answers is from what the caller's
+// packets show: by the median, as a packet may be late either way.
+func (r *responses) off() time.Duration { return caller.Quantile(r.short, 0.5).Abs() }
+
+// wasted is how many answers were begun and dropped for each that was heard.
+func (r *responses) wasted() float64 {
+	n := 0
+	for _, l := range r.agent {
+		n += l.Wasted
+	}
+	return float64(n) / float64(max(len(r.agent), 1))
 }
 
 // quantile is a figure of durations in ms. Differences under 30 ms are those of
@@ -170,7 +200,16 @@ func stages(title string, columns []string, accounts ...[]parley.Latency) report
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	row := []string{"speculated"}
+	row := []string{"wasted"}
+	for _, a := range accounts {
+		n := 0
+		for _, l := range a {
+			n += l.Wasted
+		}
+		row = append(row, fmt.Sprintf("%d of %d", n, len(a)))
+	}
+	t.Rows = append(t.Rows, row)
+	row = []string{"speculated"}
 	for _, a := range accounts {
 		n := 0
 		for _, l := range a {

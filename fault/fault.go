@@ -1,6 +1,7 @@
 // Package fault names what goes wrong with an engine, whatever its role: each
 // error here is a kind that callers can act on and a person can be told of in
-// plain words. Engines wrap them; package ladder decides by them.
+// plain words. Engines wrap them; package ladder decides by them which say
+// something about the engine and which only about one call's input.
 package fault
 
 import (
@@ -8,27 +9,33 @@ import (
 	"time"
 )
 
-// The kinds. Any other error of an engine is a fault of the connection.
+// The kinds. An error that wraps none of them counts as one call's own.
 var (
-	// ErrKey means the service refused the key (HTTP 401 or 403).
+	// ErrKey means the service refused the key (HTTP 401, 403 or 407).
 	ErrKey = errors.New("the service refused the key")
-	// ErrBusy means the service asked to come back later (HTTP 429), or that
-	// an engine has all it can do. RetryAfter tells when, if it was said.
+	// ErrBusy means the account is over its rate or its quota (HTTP 429 or 402),
+	// whoever asks. RetryAfter tells until when, if it was said.
 	ErrBusy = errors.New("the service is over its limit")
-	// ErrAway means that no engine could be reached.
+	// ErrAway means that the service could not be connected to.
 	ErrAway = errors.New("the service cannot be reached")
-	// ErrService means the service failed (HTTP 5xx).
+	// ErrService means the service failed (HTTP 5xx), or redirects.
 	ErrService = errors.New("the service failed")
-	// ErrRequest means the service refused the request (other HTTP 4xx), such
-	// as for an unknown model.
+	// ErrRequest means the service refused what was asked (other HTTP 4xx), such
+	// as what a content filter does not let pass or a context that is too long.
 	ErrRequest = errors.New("the service refused the request")
+	// ErrLanguage means that the engine does not know the call's language.
+	ErrLanguage = errors.New("the engine does not know the language")
+	// ErrCapacity means that an engine on this machine serves as many calls as
+	// it can; a place is free when one of them ends.
+	ErrCapacity = errors.New("the engine has no place free")
 	// ErrCut means the answer broke off before its end.
 	ErrCut = errors.New("the answer broke off")
 	// ErrJunk means the answer is not of the API's form.
 	ErrJunk = errors.New("the service answered junk")
 	// ErrSlow means a time budget passed without a word.
 	ErrSlow = errors.New("the service did not answer in time")
-	// ErrModel means that a local engine's model files are missing or broken.
+	// ErrModel means that there is no such model: the service does not know it
+	// (HTTP 404, 405 or 410), or a local engine's files are missing or broken.
 	ErrModel = errors.New("the engine's model cannot be used")
 )
 

@@ -103,6 +103,7 @@ func (a *answer) explain(err error) error {
 	case !errors.Is(err, fault.ErrSlow) && !errors.Is(err, fault.ErrCut):
 		err = fmt.Errorf("%w: %s: %w", fault.ErrCut, name, err)
 	}
+	a.who.failed(a.attempt.rung, err)
 	a.list.fail(a.attempt.rung, err)
 	return err
 }

@@ -13,105 +13,86 @@ import (
 const (
 	firstWait = time.Second
 	lastWait  = time.Minute
-	// softSpan is how long a failure that may pass is remembered, softLimit how
-	// many of the last outcomes it takes to leave the rung.
-	softSpan  = 30 * time.Second
-	softLimit = 2
-	outcomes  = 10
 	// relapse is how soon after it was well again a rung's next failure lets
 	// the waits grow on.
 	relapse = time.Minute
 )
 
-// breaker decides whether a rung is asked. Failures that a person must put
-// right rest it at once, others when two of the last ten requests had them
-// within 30 s. Its methods may be called from any goroutine.
+// breaker decides for all calls whether a rung is asked. No request of a call
+// rests it: a failure in one of the shared kinds makes the rung suspect, and
+// what a probe then says counts, which holds nothing of any call. Only a wait
+// that the service itself asked for is kept to at once. Its methods may be
+// called from any goroutine.
 type breaker struct {
 	mu      sync.Mutex
+	suspect bool // asked as before until a probe has told
 	resting bool
-	due     time.Time // of the next probe, while resting
+	due     time.Time // of the next probe, while suspect or resting
 	wait    time.Duration
+	cleared time.Time // when a probe last found it well
 	well    time.Time // since when it is well again
 	last    error
-
-	ring [outcomes]outcome
-	head int
 }
 
-// outcome is one request: when it failed, zero if it did not.
-type outcome struct{ failed time.Time }
-
-// ok notes a first byte in time.
-func (b *breaker) ok() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.note(outcome{})
-}
-
-func (b *breaker) note(o outcome) {
-	b.ring[b.head%outcomes] = o
-	b.head++
-}
-
-// fail notes a failure and reports whether the rung rests because of it.
-func (b *breaker) fail(err error, now time.Time) (opened bool) {
+// fail notes a failure of a request.
+func (b *breaker) fail(err error, now time.Time) {
+	if !shared(err) {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.last = err
-	b.note(outcome{now})
 	after := fault.RetryAfter(err)
-	if b.resting {
+	switch {
+	case b.resting:
 		b.due = later(b.due, now.Add(after))
-		return false
+	case after > 0:
+		b.rest(now, after)
+	case !b.suspect:
+		b.suspect, b.due = true, later(now, b.cleared.Add(firstWait))
 	}
-	if !hard(err) && after == 0 && b.recent(now) < softLimit {
-		return false
-	}
+}
+
+// rest has the rung not asked for a while, at least for after.
+func (b *breaker) rest(now time.Time, after time.Duration) {
 	if b.wait == 0 || now.Sub(b.well) > relapse {
 		b.wait = firstWait
 	} else {
 		b.wait = min(2*b.wait, lastWait)
 	}
-	b.resting = true
+	b.suspect, b.resting = false, true
 	b.due = now.Add(max(after, jitter(b.wait)))
-	return true
 }
 
-// recent is how many of the last outcomes were failures within softSpan.
-func (b *breaker) recent(now time.Time) int {
-	n := 0
-	for _, o := range b.ring {
-		if !o.failed.IsZero() && now.Sub(o.failed) <= softSpan {
-			n++
-		}
-	}
-	return n
-}
-
-// probed notes how a probe, or a request in its place, went.
+// probed notes how a probe, or a request in its place, went. An engine that
+// answers is well, even if it refuses.
 func (b *breaker) probed(err error, now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.resting {
-		return
+	switch {
+	case !shared(err):
+		if b.resting {
+			b.well = now
+		}
+		b.suspect, b.resting, b.cleared = false, false, now
+	case b.suspect:
+		b.last = err
+		b.rest(now, fault.RetryAfter(err))
+	case b.resting:
+		b.last = err
+		b.wait = min(2*b.wait, lastWait)
+		b.due = now.Add(max(fault.RetryAfter(err), jitter(b.wait)))
 	}
-	if err == nil {
-		b.resting, b.well, b.ring = false, now, [outcomes]outcome{}
-		return
-	}
-	b.last = err
-	b.wait = min(2*b.wait, lastWait)
-	b.due = now.Add(max(fault.RetryAfter(err), jitter(b.wait)))
 }
 
 // claim takes the probe that is due, so that nobody else does.
 func (b *breaker) claim(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.resting || now.Before(b.due) {
+	if !b.suspect && !b.resting || now.Before(b.due) {
 		return false
 	}
-	b.due = now.Add(b.wait)
+	b.due = now.Add(max(b.wait, firstWait))
 	return true
 }
 
@@ -133,7 +114,7 @@ func (b *breaker) wellSince(then time.Time) bool {
 func (b *breaker) next(now time.Time) (time.Duration, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return max(0, b.due.Sub(now)), b.resting
+	return max(0, b.due.Sub(now)), b.suspect || b.resting
 }
 
 // failure is the last one.

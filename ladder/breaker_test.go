@@ -3,6 +3,7 @@ package ladder
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -11,41 +12,61 @@ import (
 	"parley/fault"
 )
 
-var errNoRoute = errors.New("no route")
+var errNoRoute = fmt.Errorf("%w: no route", fault.ErrAway)
 
-func TestBreakerOpens(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		errs []error
-		rest bool
-	}{
-		{"refused", []error{errNoRoute}, true},
-		{"key", []error{fault.ErrKey}, true},
-		{"model", []error{fault.ErrModel}, true},
-		{"asked to wait", []error{fault.After(fault.ErrBusy, time.Second)}, true},
-		{"one that passes", []error{fault.ErrService}, false},
-		{"two that pass", []error{fault.ErrSlow, fault.ErrCut}, true},
-		{"two among ten", []error{fault.ErrSlow, nil, nil, nil, nil, nil, nil, nil, nil, fault.ErrSlow}, true},
-		{"two among eleven", []error{fault.ErrSlow, nil, nil, nil, nil, nil, nil, nil, nil, nil, fault.ErrSlow}, false},
-	} {
-		var b breaker
-		now := time.Now()
-		for _, err := range c.errs {
-			if err == nil {
-				b.ok()
-			} else {
-				b.fail(err, now)
-			}
+// A request's failure makes a rung suspect; only a probe that fails, too, or a
+// wait that was asked for, rests it.
+func TestBreakerRests(t *testing.T) {
+	now := time.Now()
+	for _, k := range kinds {
+		err := k.err
+		if err == nil {
+			err = errors.New("of no kind")
 		}
-		if b.isWell() == c.rest {
-			t.Errorf("%s: well = %v, want %v", c.name, b.isWell(), !c.rest)
+		var b breaker
+		for range 20 {
+			b.fail(err, now)
+		}
+		if !b.isWell() {
+			t.Errorf("%s: requests alone rest the rung", k.name)
+		}
+		due, pending := b.next(now)
+		if pending != k.shared || pending && due > 0 {
+			t.Errorf("%s: probed = %v in %v, want %v at once", k.name, pending, due, k.shared)
+		}
+		b.probed(err, now)
+		if b.isWell() == k.shared {
+			t.Errorf("%s: well after a probe that failed, too = %v, want %v", k.name, b.isWell(), !k.shared)
 		}
 	}
 	var b breaker
+	b.fail(fault.After(fault.ErrBusy, time.Second), now)
+	if b.isWell() {
+		t.Error("a rung that asked for a wait is asked on")
+	}
+	b = breaker{}
+	b.fail(fault.After(fault.ErrRequest, time.Second), now)
+	if !b.isWell() {
+		t.Error("one call's request rests the rung for a wait")
+	}
+}
+
+// However often requests fail, probes that find the rung well are a second apart.
+func TestBreakerSuspicionIsRated(t *testing.T) {
+	var b breaker
 	now := time.Now()
-	b.fail(fault.ErrSlow, now)
-	if b.fail(fault.ErrSlow, now.Add(softSpan+time.Second)) {
-		t.Error("two failures half a minute apart rest the rung")
+	for i := range 5 {
+		b.fail(fault.ErrService, now)
+		if due, _ := b.next(now); i > 0 && due != firstWait {
+			t.Errorf("probe %d is due in %v, want %v after the last", i, due, firstWait)
+		}
+		if i > 0 {
+			now = now.Add(firstWait)
+		}
+		if !b.claim(now) || b.claim(now) {
+			t.Error("a due probe is not claimed exactly once")
+		}
+		b.probed(nil, now)
 	}
 }
 
@@ -61,7 +82,8 @@ func TestBreakerWaits(t *testing.T) {
 			t.Errorf("next probe in %v (resting %v), want about %v", got, resting, want)
 		}
 	}
-	b.fail(errNoRoute, now)
+	rest := func() { b.fail(errNoRoute, now); b.probed(errNoRoute, now) }
+	rest()
 	for _, want := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
 		near(time.Duration(want) * time.Second)
 		b.probed(errNoRoute, now)
@@ -71,11 +93,11 @@ func TestBreakerWaits(t *testing.T) {
 		t.Error("rests after a probe that succeeded")
 	}
 	now = now.Add(10 * time.Second)
-	b.fail(errNoRoute, now)
+	rest()
 	near(time.Minute)
 	b.probed(nil, now)
 	now = now.Add(2 * relapse)
-	b.fail(errNoRoute, now)
+	rest()
 	near(time.Second)
 	b.fail(fault.After(fault.ErrBusy, 5*time.Minute), now)
 	if got, _ := b.next(now); got != 5*time.Minute {
@@ -90,6 +112,7 @@ func TestBreakerClaim(t *testing.T) {
 		t.Error("a well rung has a probe to claim")
 	}
 	b.fail(errNoRoute, now)
+	b.probed(errNoRoute, now)
 	if b.claim(now) {
 		t.Error("claimed before it is due")
 	}

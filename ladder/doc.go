@@ -15,11 +15,16 @@
 //     speaks the rest, and an utterance is heard anew by another rung as long as
 //     it has no final. As that takes time, it begins shortly before the budget is
 //     over.
-//   - A rung rests after one failure that does not pass by itself (fault.ErrKey,
-//     fault.ErrModel, no connection), after two others within 30 s and among its
-//     last ten requests, or when it asks for a wait (fault.RetryAfter). While there
-//     are requests or open streams it is probed after 1 s, 2 s and so on to a
-//     minute, and serves again when a probe succeeds.
+//   - No request of a call takes a rung from other calls. What may be the engine's
+//     failure (the table kinds in severity.go says which) has it probed; it rests
+//     if the probe fails, too, or when it asks for a wait (fault.RetryAfter). While
+//     there are requests or open streams it is probed on after 1 s, 2 s and so on
+//     to a minute, and serves again when a probe succeeds.
+//   - A call that a rung failed twice within 30 s asks the others first for as
+//     long, whatever they do. What was refused for what it is (fault.ErrRequest)
+//     is asked of the next rung, and the next request of the first again.
+//   - Rungs with a method Languages() []string hear and speak calls in those
+//     languages alone; Knows tells whether there is one for a language.
 //   - When no rung is left the error, of the most telling failure, comes within
 //     Budgets.Total and is one of package fault's. While all rungs rest, requests
 //     fail at once, but for one that tries the first rung whose probe is due.

@@ -76,7 +76,7 @@ func (s *stream) tick() {
 func (s *stream) check(u *utterance, past func(time.Time) bool) {
 	if past(u.hedge) {
 		u.hedge = time.Time{}
-		if u.side == nil && s.list.wellAfter(u.by.rung) >= 0 && s.list.spend() {
+		if u.side == nil && s.list.wellAfter(u.by.rung, s.out) >= 0 && s.list.spend() {
 			s.hear(u)
 		}
 	}
@@ -96,7 +96,7 @@ func (s *stream) check(u *utterance, past func(time.Time) bool) {
 	case past(u.due):
 		s.late(u)
 		u.due = time.Time{}
-		if s.other(u.by) {
+		if s.other(u.by, u) {
 			s.leaveLeg(u.by)
 		}
 	}
@@ -112,7 +112,7 @@ func (s *stream) late(u *utterance) {
 
 // hear has the next rung hear u as well.
 func (s *stream) hear(u *utterance) {
-	if rung := s.list.wellAfter(u.by.rung); rung >= 0 && u.side == nil {
+	if rung := s.list.wellAfter(u.by.rung, s.out); rung >= 0 && u.side == nil {
 		u.side = s.launch(rung, false, u.id)
 		u.side.to = u.id
 	}

@@ -54,16 +54,17 @@ func TestTrial(t *testing.T) {
 // Probes of all roles find out that a rung is well again.
 func TestProbesOfAllRoles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		think := newThinking(t, ladder.Options{}, newThinker("a", 100*ms, refused, none))
-		speak := newSpeaking(t, ladder.Options{}, newSpeaker("a", refused, none))
-		hear := newHearing(t, ladder.Options{}, newHearer("a", refused, none))
+		think := newThinking(t, ladder.Options{}, newThinker("a", 100*ms, refused, refused, none))
+		speak := newSpeaking(t, ladder.Options{}, newSpeaker("a", refused, refused, none))
+		hear := newHearing(t, ladder.Options{}, newHearer("a", refused, refused, none))
 		chat(t.Context(), think)
 		listen(t.Context(), speak, "100")
 		if _, err := hear.Open(t.Context(), stt.Options{}); !errors.Is(err, errRefused) {
 			t.Errorf("Open = %v, want %v", err, errRefused)
 		}
+		time.Sleep(15 * ms) // a probe finds the same
 		for _, s := range [][]ladder.RungStats{think.Stats(), speak.Stats(), hear.Stats()} {
-			if s[0].Well || s[0].Failures["connection"] != 1 || !errors.Is(s[0].Failure, errRefused) || s[0].Due <= 0 {
+			if s[0].Well || s[0].Failures["connection"] != 2 || !errors.Is(s[0].Failure, errRefused) || s[0].Due <= 0 {
 				t.Errorf("after a failure: %+v", s[0])
 			}
 		}
@@ -129,13 +130,14 @@ func TestEmptyAnswers(t *testing.T) {
 			t.Errorf("a rung rests for an empty answer: %+v", l.Stats())
 		}
 		b.pieces = 3
-		for range 2 {
-			if got := chat(t.Context(), l); got.text != b.all() || got.err != nil {
+		call := l.For(&watcher{})
+		for range 4 {
+			if got := chat(t.Context(), call); got.text != b.all() || got.err != nil {
 				t.Errorf("the first is silent: %q, %v; want b's answer", got.text, got.err)
 			}
 		}
-		if s := l.Stats()[0]; s.Well || s.Failures["junk"] != 2 {
-			t.Errorf("the first is silent and well: %+v", s)
+		if s := l.Stats()[0]; !s.Well || s.Failures["junk"] != 2 {
+			t.Errorf("the first is silent in one call: %+v; want it asked twice there, and well", s)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -24,6 +25,11 @@ type hearer struct {
 	name string
 	moods
 	final time.Duration // after End, once all is taken in
+	// places is how many streams may be open, if not 0. poison is the trouble of
+	// streams whose phrases are forbidden.
+	places    int
+	poison    trouble
+	languages []string
 
 	mu   sync.Mutex
 	live int // streams open
@@ -37,8 +43,16 @@ func newHearer(name string, list ...trouble) *hearer {
 
 func (e *hearer) Name() string { return e.name }
 
-func (e *hearer) Open(ctx context.Context, _ stt.Options) (stt.Stream, error) {
+func (e *hearer) Languages() []string { return e.languages }
+
+func (e *hearer) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	mood := e.next(ctx)
+	if e.poison != "" && slices.Contains(o.Phrases, forbidden) {
+		mood = e.poison
+	}
+	if e.full() {
+		return nil, fmt.Errorf("open: %w", fault.ErrCapacity)
+	}
 	if mood != junk {
 		if err := mood.before(); err != nil {
 			return nil, err
@@ -61,6 +75,12 @@ func (e *hearer) add(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.live += n
+}
+
+func (e *hearer) full() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.places > 0 && e.live >= e.places
 }
 
 // delay sets what finals take from now on.

@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -37,7 +38,9 @@ func NewHearing(o Options, rungs ...stt.Engine) *Hearing {
 // Name is that of the engine that would be opened now.
 func (h *Hearing) Name() string { return h.list.rungs[h.list.best()].name() }
 
-// Open implements stt.Engine. It returns when one of the rungs is open. The
+// Open implements stt.Engine. It returns when one of the rungs is open; those
+// that do not know the language are left out. A rung that does not open, or
+// breaks twice, is not opened again for this stream within half a minute. The
 // stream outlives the rung: each utterance's audio is kept until its final, and
 // what a rung breaks in or is too slow for, another hears from the start. The
 // preferred rung is taken again with a later utterance once it is well. An
@@ -50,6 +53,9 @@ func (h *Hearing) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 // For is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
 func (h *Hearing) For(o Observer) stt.Engine { return hearingCall{h, newCaller(o)} }
+
+// Knows reports whether one of the rungs recognises language, a BCP 47 tag.
+func (h *Hearing) Knows(language string) bool { return anyKnows(h.engines, language) }
 
 // Warm connects every rung that can be, and returns what failed. Nothing
 // follows from failures.
@@ -75,6 +81,9 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if !h.Knows(o.Language) {
+		return nil, h.list.refusal(fault.ErrLanguage)
+	}
 	s := newStream(h, o, who) //nolint:contextcheck // probes outlive the opening
 	s.mu.Lock()
 	s.serve(nil, nil)
@@ -93,6 +102,9 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 		return s, nil
 	case <-ctx.Done():
 		_ = s.Close() // it never opened
+		if err := s.worst(); errors.Is(err, fault.ErrCapacity) {
+			return nil, h.list.refusal(err) // it waited for a place
+		}
 		return nil, ctx.Err()
 	}
 }

@@ -92,6 +92,25 @@ func TestHearingKeepsNinetySeconds(t *testing.T) {
 	})
 }
 
+// An utterance that every recogniser refuses is heard by each of them once, and
+// the caller is told at once.
+func TestHearingAsksEachOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := newHearer("a", junk), newHearer("b", junk)
+		well := func(context.Context, int) error { return nil }
+		k := talk(t, newHearing(t, ladder.Options{Probe: well}, a, b))
+		k.say(1, time.Second)
+		time.Sleep(5 * time.Second)
+		if a.count() != 1 || b.count() != 1 {
+			t.Errorf("opened %d and %d times for one utterance, want once each", a.count(), b.count())
+		}
+		k.close(1)
+		if k.times[0] > 500*ms {
+			t.Errorf("told after %v, want at once", k.times[0])
+		}
+	})
+}
+
 // Streams can be closed at any moment, by anyone, twice.
 func TestHearingClose(t *testing.T) {
 	for _, f := range append(troubles, none, late) {

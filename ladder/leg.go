@@ -48,7 +48,7 @@ func (s *stream) follow(l *leg) error {
 	defer cancel()
 	stream, err := s.h.engines[l.rung].Open(opening, s.options)
 	if err != nil {
-		if l.ctx.Err() == nil && opening.Err() != nil && !errors.Is(err, fault.ErrSlow) && !errors.Is(err, fault.ErrBusy) {
+		if l.ctx.Err() == nil && opening.Err() != nil && !errors.Is(err, fault.ErrSlow) && !errors.Is(err, fault.ErrCapacity) {
 			err = fmt.Errorf("%w: %s did not open", fault.ErrSlow, s.list.rungs[l.rung].name())
 		}
 		return err

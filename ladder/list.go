@@ -109,7 +109,8 @@ func (l *list) guard(rung int, f func() error) (err error) {
 
 var errPanic = errors.New("internal fault")
 
-// fail notes a failure of a rung. Its probes begin if it rests.
+// fail notes a failure of a rung. It is probed if the failure may be the
+// engine's.
 func (l *list) fail(rung int, err error) {
 	r := l.rungs[rung]
 	r.count(err)

@@ -34,11 +34,12 @@ const (
 	cut     trouble = "cut in the middle"
 	junk    trouble = "junk"
 	broken  trouble = "panic"
+	unknown trouble = "unknown"
 )
 
-var troubles = []trouble{refused, key, busy, service, hang, stall, cut, junk, broken}
+var troubles = []trouble{refused, key, busy, service, hang, stall, cut, junk, broken, unknown}
 
-var errRefused = errors.New("connect: connection refused")
+var errRefused = fmt.Errorf("%w: connection refused", fault.ErrAway)
 
 // before is the error with which a request fails at once, or nil.
 func (f trouble) before() error {
@@ -55,6 +56,8 @@ func (f trouble) before() error {
 		return fmt.Errorf("chat: %w", fault.ErrJunk)
 	case broken:
 		panic("an engine's bug")
+	case unknown:
+		return errors.New("nobody knows why")
 	default:
 		return nil
 	}

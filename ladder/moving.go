@@ -7,6 +7,11 @@ import (
 	"parley/media"
 )
 
+// out reports whether a rung is not to be opened for this stream.
+func (s *stream) out(rung int) bool {
+	return !knows(s.h.engines[rung], s.options.Language) || s.broken[rung].out(&s.list.rungs[rung].breaker)
+}
+
 // blame notes a failure with l's rung.
 func (s *stream) blame(l *leg, err error) {
 	s.errs[l.rung] = err
@@ -18,10 +23,11 @@ func (s *stream) blame(l *leg, err error) {
 	s.list.fail(l.rung, err)
 }
 
-// other reports whether a rung other than l's is well, or already hears.
-func (s *stream) other(l *leg) bool {
+// other reports whether a rung other than l's, which has not refused u, is well,
+// or already hears.
+func (s *stream) other(l *leg, u *utterance) bool {
 	for i, r := range s.list.rungs {
-		if i != l.rung && r.breaker.isWell() {
+		if i != l.rung && r.breaker.isWell() && !s.out(i) && !slices.Contains(u.refused, i) {
 			return true
 		}
 	}
@@ -83,9 +89,11 @@ func (s *stream) open(l *leg, pending []*utterance) *leg {
 	if len(pending) > 0 {
 		from = pending[0].id
 	}
-	rung, trial := s.list.pick(func(i int) bool { return l != nil && len(pending) > 0 && i == l.rung })
+	rung, trial := s.list.pick(func(i int) bool {
+		return s.out(i) || l != nil && len(pending) > 0 && (i == l.rung || slices.Contains(pending[0].refused, i))
+	})
 	if rung < 0 && l != nil {
-		rung, trial = s.list.pick(func(i int) bool { return i != l.rung })
+		rung, trial = s.list.pick(func(i int) bool { return i != l.rung || s.out(i) })
 	}
 	if rung < 0 {
 		return nil

@@ -34,7 +34,8 @@ type Switch struct {
 type caller struct {
 	observer Observer
 	mu       sync.Mutex
-	at       int // rung that served last
+	at       int             // rung that served last
+	strikes  map[int]strikes // by rung
 }
 
 func newCaller(o Observer) *caller {
@@ -64,6 +65,30 @@ func (c *caller) served(l *list, to int, why []error) {
 		s.Err = l.rungs[from].breaker.failure()
 	}
 	c.observer.Switched(s)
+}
+
+// failed notes that a rung failed the call. What it refuses it refuses at once,
+// and the call's next request may be a better one.
+func (c *caller) failed(rung int, err error) {
+	if c == nil || !shared(err) {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.strikes == nil {
+		c.strikes = map[int]strikes{}
+	}
+	c.strikes[rung] = c.strikes[rung].add(1)
+}
+
+// avoids reports whether the call asks others first, whatever they do.
+func (c *caller) avoids(l *list, rung int) bool {
+	if c == nil {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.strikes[rung].out(&l.rungs[rung].breaker)
 }
 
 // used tells the observer of what rung has done.

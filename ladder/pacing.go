@@ -55,7 +55,7 @@ func (r *race[T]) hedgeNow(now time.Time) {
 	}
 	rung := first.rung
 	if r.list.hedge == HedgeNext {
-		if next := r.list.wellAfter(first.rung); next >= 0 {
+		if next := r.list.wellAfter(first.rung, r.lacks); next >= 0 {
 			rung = next
 		}
 	}
@@ -102,6 +102,7 @@ func (r *race[T]) judge(a *attempt, err error) bool {
 		}
 		return true
 	}
+	r.who.failed(a.rung, err)
 	if a.trial {
 		r.list.rungs[a.rung].count(err)
 		r.list.rungs[a.rung].breaker.probed(err, time.Now())
@@ -111,10 +112,11 @@ func (r *race[T]) judge(a *attempt, err error) bool {
 	return true
 }
 
-// wellAfter is the first rung behind that one that is well, or -1.
-func (l *list) wellAfter(rung int) int {
+// wellAfter is the first rung behind that one that is well and not to be
+// skipped, or -1; skip may be nil.
+func (l *list) wellAfter(rung int, skip func(int) bool) int {
 	for i := rung + 1; i < len(l.rungs); i++ {
-		if l.rungs[i].breaker.isWell() {
+		if l.rungs[i].breaker.isWell() && (skip == nil || !skip(i)) {
 			return i
 		}
 	}

@@ -43,10 +43,10 @@ func (l *list) active() bool {
 	return l.calls > 0 || time.Since(l.used) < quiet
 }
 
-// wake starts the probes of a rung that rests, unless they run.
+// wake starts the probes of a rung that is suspect or rests, unless they run.
 func (l *list) wake(rung int) {
 	r := l.rungs[rung]
-	if r.breaker.isWell() {
+	if _, pending := r.breaker.next(time.Now()); !pending {
 		return
 	}
 	r.mu.Lock()
@@ -57,7 +57,7 @@ func (l *list) wake(rung int) {
 	r.probing = l.start(func() { l.probes(rung) })
 }
 
-// probes tries a resting rung until it is well or nobody needs it.
+// probes tries a rung until it is well or nobody needs it.
 func (l *list) probes(rung int) {
 	r := l.rungs[rung]
 	defer func() {
@@ -71,8 +71,8 @@ func (l *list) probes(rung int) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		wait, resting := r.breaker.next(time.Now())
-		if !resting {
+		wait, pending := r.breaker.next(time.Now())
+		if !pending {
 			return
 		}
 		timer.Reset(wait)

@@ -37,8 +37,10 @@ type race[T any] struct {
 	list *list
 	who  *caller
 	ctx  context.Context //nolint:containedctx // the caller's
-	// skip are rungs not to be asked unless there is no other.
-	skip []int
+	// skip are rungs not to be asked unless there is no other; lacks, if not nil,
+	// reports those not to be asked at all.
+	skip  []int
+	lacks func(rung int) bool
 	// retry says that the caller asked before, for the same.
 	retry bool
 	// ask returns when the rung has spoken; drop frees what an attempt got too
@@ -98,12 +100,12 @@ func (r *race[T]) run() (won result[T], err error) {
 
 // next asks the next rung, if there is one.
 func (r *race[T]) next() bool {
-	tried := func(i int) bool {
-		return slices.ContainsFunc(r.attempts, func(a *attempt) bool { return a.rung == i })
+	out := func(i int) bool {
+		return r.lacks != nil && r.lacks(i) || slices.ContainsFunc(r.attempts, func(a *attempt) bool { return a.rung == i })
 	}
-	rung, trial := r.list.pick(func(i int) bool { return tried(i) || slices.Contains(r.skip, i) })
-	if rung < 0 && len(r.skip) > 0 {
-		rung, trial = r.list.pick(tried)
+	rung, trial := r.list.pick(func(i int) bool { return out(i) || slices.Contains(r.skip, i) || r.who.avoids(r.list, i) })
+	if rung < 0 {
+		rung, trial = r.list.pick(out)
 	}
 	return rung >= 0 && r.start(rung, trial, false)
 }
@@ -150,11 +152,10 @@ func (r *race[T]) win(res result[T]) result[T] {
 	rung.first.add(res.took)
 	if res.trial {
 		rung.breaker.probed(nil, time.Now())
-	} else if !res.judged {
-		rung.breaker.ok()
 	}
 	for _, a := range r.attempts {
 		if errors.Is(r.errs[a.rung], errNothing) {
+			r.who.failed(a.rung, r.errs[a.rung])
 			r.list.fail(a.rung, r.errs[a.rung])
 		}
 		if r.errs[a.rung] == nil {

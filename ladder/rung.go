@@ -53,8 +53,9 @@ type RungStats struct {
 	P50, P95 time.Duration
 	// Requests were made, Hedges of them because another was later than usual.
 	Requests, Hedges int
-	// Failures counts by kind: "key", "model", "request", "busy", "connection",
-	// "service", "junk", "cut" or "slow".
+	// Failures counts by kind: "key", "model", "language", "request", "capacity",
+	// "busy", "connection", "service", "junk", "cut", "slow" or "other". Those of
+	// the kinds language, request, capacity and other are of single calls.
 	Failures map[string]int
 }
 
@@ -65,7 +66,7 @@ func (l *list) stats() []RungStats {
 		s := &all[i]
 		s.Name, s.Well = r.name(), r.breaker.isWell()
 		s.P50, s.P95 = r.first.quantiles()
-		if due, resting := r.breaker.next(time.Now()); resting {
+		if due, pending := r.breaker.next(time.Now()); pending && !s.Well {
 			s.Due, s.Failure = due, r.breaker.failure()
 		}
 		r.mu.Lock()

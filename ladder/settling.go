@@ -25,7 +25,7 @@ func (s *stream) take(l *leg, e stt.Event) {
 		}
 	case u.end < 0 && e.Err == nil: // a final of half an utterance is none
 	case e.Err == nil:
-		s.list.rungs[l.rung].first.add(time.Since(later(u.ended, l.caught)))
+		s.list.rungs[l.rung].first.add(time.Since(u.asked(l)))
 		if l == u.side && u.spare {
 			u.held, u.heldBy = &e, l
 			return
@@ -39,9 +39,6 @@ func (s *stream) take(l *leg, e stt.Event) {
 
 // won notes that l was the first to recognise u.
 func (s *stream) won(l *leg, u *utterance) {
-	if !u.late || l != u.by {
-		s.list.rungs[l.rung].breaker.ok()
-	}
 	if l == u.side && s.errs[u.by.rung] == nil {
 		s.errs[u.by.rung] = s.h.overdue(u.by.rung)
 	}
@@ -53,6 +50,7 @@ func (s *stream) won(l *leg, u *utterance) {
 // the caller is told.
 func (s *stream) refused(l *leg, u *utterance, e stt.Event) {
 	s.failed[l.rung] = time.Now()
+	u.refused = append(u.refused, l.rung)
 	if l == u.by && u.late {
 		s.errs[l.rung] = e.Err
 	} else {
@@ -62,7 +60,7 @@ func (s *stream) refused(l *leg, u *utterance, e stt.Event) {
 	case l == u.side:
 		u.side = nil
 		s.tidy()
-	case s.other(l):
+	case s.other(l, u):
 		s.leaveLeg(l)
 	default:
 		u.refusal = s.list.refusal(e.Err)
@@ -102,10 +100,18 @@ func (s *stream) settle(u *utterance, e stt.Event) {
 func (s *stream) lost(l *leg, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.closed && l.stream == nil {
+		s.errs[l.rung] = err // why the stream never opened
+	}
 	if l.gone || s.closed || s.err != nil || err == nil {
 		return
 	}
 	s.blame(l, err)
+	n := 1
+	if l.stream == nil {
+		n = strikesOut
+	}
+	s.broken[l.rung] = s.broken[l.rung].add(n)
 	s.drop(l)
 	if l == s.next {
 		s.next = nil
@@ -123,8 +129,8 @@ func (s *stream) lost(l *leg, err error) {
 
 // prepare opens a leg on a better rung than that in use, if one is well.
 func (s *stream) prepare() {
-	best := s.list.best()
-	if s.next != nil || best == s.main.rung || !s.list.rungs[best].breaker.isWell() {
+	best := s.list.wellAfter(-1, s.out)
+	if s.next != nil || best < 0 || best == s.main.rung {
 		return
 	}
 	if best < s.main.rung && !s.trusts(best) {
@@ -137,7 +143,7 @@ func (s *stream) prepare() {
 // was tried since.
 func (s *stream) trusts(rung int) bool {
 	then := s.failed[rung]
-	return then.IsZero() || time.Since(then) > softSpan || s.list.rungs[rung].breaker.wellSince(then)
+	return then.IsZero() || time.Since(then) > strikesSpan || s.list.rungs[rung].breaker.wellSince(then)
 }
 
 // prefer makes the leg that was prepared the one that hears utterance id, or

@@ -9,43 +9,49 @@ import (
 
 // kinds are what failures are counted as, the more telling first: what a person
 // has to put right goes before what passes by itself.
+//
+// shared are those that may say something about the engine: they have it probed,
+// and it rests if the probe fails in a shared kind, too. The others are of one
+// call's making, or its misfortune: that call moves on to the next rung for
+// itself, and no other is told.
+//
+// A rate that is used up (busy) is shared: it is the account's, whoever asked.
+// Without a fault.RetryAfter a probe decides there, too, as a single request may
+// be too large for the rate that is left.
 var kinds = []struct {
-	name string
-	err  error
-	hard bool
+	name   string
+	err    error
+	shared bool
 }{
 	{"key", fault.ErrKey, true},
 	{"model", fault.ErrModel, true},
+	{"language", fault.ErrLanguage, false},
 	{"request", fault.ErrRequest, false},
-	{"busy", fault.ErrBusy, false},
-	{connection, nil, true},
-	{"service", fault.ErrService, false},
-	{"junk", fault.ErrJunk, false},
-	{"cut", fault.ErrCut, false},
-	{"slow", fault.ErrSlow, false},
+	{"capacity", fault.ErrCapacity, false},
+	{"busy", fault.ErrBusy, true},
+	{"connection", fault.ErrAway, true},
+	{"service", fault.ErrService, true},
+	{"junk", fault.ErrJunk, true},
+	{"cut", fault.ErrCut, true},
+	{"slow", fault.ErrSlow, true},
+	{"other", nil, false}, // a panic, or an engine that names no kind
 }
-
-// connection is the kind of errors that are none of package fault's.
-const connection = "connection"
 
 // errNothing is wrapped with fault.ErrJunk: a rung came to its end without a word.
 var errNothing = errors.New("it said nothing")
 
 // kindOf is the index in kinds of err.
 func kindOf(err error) int {
-	other := 0
 	for i, k := range kinds {
-		if k.err == nil {
-			other = i
-		} else if errors.Is(err, k.err) {
+		if k.err != nil && errors.Is(err, k.err) {
 			return i
 		}
 	}
-	return other
+	return len(kinds) - 1
 }
 
-// hard reports whether one failure of that kind is enough to leave a rung.
-func hard(err error) bool { return kinds[kindOf(err)].hard }
+// shared reports whether err may say something about the engine.
+func shared(err error) bool { return err != nil && kinds[kindOf(err)].shared }
 
 // passing reports whether the same rung may be asked again at once.
 func passing(err error) bool {
@@ -70,7 +76,7 @@ func (l *list) refusal(err error) error {
 		err = fault.ErrBusy
 	}
 	if kinds[kindOf(err)].err == nil {
-		err = fmt.Errorf("%w: %w", fault.ErrAway, err)
+		err = fmt.Errorf("%w: %w", fault.ErrService, err)
 	}
 	if len(l.rungs) == 1 {
 		return fmt.Errorf("%s: %w", l.role, err)

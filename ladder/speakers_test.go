@@ -21,8 +21,9 @@ type speaker struct {
 	moods
 	first time.Duration
 	// rate is the characters a second.
-	rate  float64
-	words bool
+	rate      float64
+	words     bool
+	languages []string
 	// breaks is how much of the audio a broken request emits.
 	breaks time.Duration
 }
@@ -34,6 +35,8 @@ func newSpeaker(name string, list ...trouble) *speaker {
 }
 
 func (e *speaker) Name() string { return e.name }
+
+func (e *speaker) Languages() []string { return e.languages }
 
 // number is what a sample of a word is; the word "ok" of probes is 1.
 func number(word string) int16 {
@@ -103,6 +106,7 @@ func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func
 type listener struct {
 	pcm   []int16
 	words []media.Word
+	by    []string // whose voice it was, one after the other
 	err   error
 	// first, gap and total are times: gap is the longest without audio to play.
 	first, gap, total time.Duration
@@ -122,6 +126,9 @@ func listen(ctx context.Context, e tts.Engine, text string) *listener {
 			runsOut = now
 		}
 		runsOut = runsOut.Add(media.Duration(len(c.PCM)))
+		if n := len(l.by); len(c.PCM) > 0 && (n == 0 || l.by[n-1] != c.Engine) {
+			l.by = append(l.by, c.Engine)
+		}
 		l.pcm = append(l.pcm, c.PCM...)
 		l.words = append(l.words, c.Words...)
 		return nil

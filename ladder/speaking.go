@@ -3,6 +3,7 @@ package ladder
 import (
 	"context"
 
+	"parley/fault"
 	"parley/tts"
 )
 
@@ -37,7 +38,8 @@ func (s *Speaking) Name() string { return s.list.rungs[s.list.best()].name() }
 // next rung. When a rung breaks later, or pauses for longer than the budget and
 // its audio last, another speaks the rest of the text from the last word that
 // was surely said: a word may be repeated, but none is lost. Words come with the
-// audio in which they begin.
+// audio in which they begin. Rungs that do not know the voice's language are
+// left out.
 func (s *Speaking) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	return s.speak(ctx, text, v, emit, nil)
 }
@@ -45,6 +47,9 @@ func (s *Speaking) Speak(ctx context.Context, text string, v tts.Voice, emit fun
 // For is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
 func (s *Speaking) For(o Observer) tts.Engine { return speakingCall{s, newCaller(o)} }
+
+// Knows reports whether one of the rungs speaks language, a BCP 47 tag.
+func (s *Speaking) Knows(language string) bool { return anyKnows(s.engines, language) }
 
 // Warm connects every rung that can be, and returns what failed. Nothing
 // follows from failures.
@@ -86,6 +91,9 @@ func (s *Speaking) speak(ctx context.Context, text string, v tts.Voice, emit fun
 	}
 	if !speakable(text) {
 		return nil
+	}
+	if !s.Knows(v.Language) {
+		return s.list.refusal(fault.ErrLanguage)
 	}
 	p := part{s: s, ctx: ctx, who: who, emit: emit, spoken: spoken{text: text, voice: v}}
 	for {

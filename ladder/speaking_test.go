@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -41,6 +42,18 @@ func TestSpeakingFaults(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestAudioNamesItsVoice holds that each piece says which engine spoke it.
+func TestAudioNamesItsVoice(t *testing.T) {
+	for f, want := range map[trouble]string{none: "a", key: "b", cut: "a b"} {
+		synctest.Test(t, func(t *testing.T) {
+			got := listen(t.Context(), newSpeaking(t, ladder.Options{}, newSpeaker("a", f), newSpeaker("b")), numbers(14))
+			if by := strings.Join(got.by, " "); by != want || got.err != nil {
+				t.Errorf("%s: spoken by %q, %v, want %q", f, by, got.err, want)
+			}
+		})
 	}
 }
 

@@ -17,6 +17,10 @@ type utterance struct {
 	by         *leg // whose final is waited for, and whose interims are passed
 	side       *leg // hears it as well, as by is later than usual
 	moved      bool // from another leg
+	// earlyBy was asked at early for a transcript before the end, which is what
+	// its final will be.
+	early   time.Time
+	earlyBy *leg
 
 	// Past hedge and shadow another rung hears it as well, past due instead, past
 	// last nobody is waited for. Zero while it is open, and once acted on.
@@ -26,6 +30,7 @@ type utterance struct {
 	held    *stt.Event // that final, of heldBy
 	heldBy  *leg
 	late    bool  // by's lateness is noted
+	refused []int // rungs that could not recognise it
 	refusal error // why by cannot recognise it, and nobody else does
 	final   *stt.Event
 }
@@ -56,6 +61,7 @@ type stream struct {
 	timer  *time.Timer
 	errs   []error     // the last failure of each rung here
 	failed []time.Time // when each last made the user wait
+	broken []strikes   // of each, when it did not open or broke
 }
 
 var _ stt.Stream = (*stream)(nil)
@@ -64,6 +70,7 @@ func newStream(h *Hearing, o stt.Options, who *caller) *stream {
 	s := &stream{
 		h: h, list: h.list, who: who, options: o, events: newEvents(),
 		ready: make(chan struct{}), errs: make([]error, len(h.engines)), failed: make([]time.Time, len(h.engines)),
+		broken: make([]strikes, len(h.engines)),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.timer = time.AfterFunc(time.Hour, s.tick)

@@ -19,7 +19,8 @@ func TestThinkingFaults(t *testing.T) {
 	for _, f := range troubles {
 		synctest.Test(t, func(t *testing.T) {
 			a, b := newThinker("a", 200*ms, f), newThinker("b", 200*ms)
-			got := chat(t.Context(), newThinking(t, ladder.Options{}, a, b))
+			ill := func(context.Context, int) error { return errRefused }
+			got := chat(t.Context(), newThinking(t, ladder.Options{Probe: ill}, a, b))
 			t.Logf("%-28s %-12q longest gap %v", f, strings.TrimSpace(got.text), got.gap)
 			if n := a.pending() + b.pending(); n > 0 {
 				t.Errorf("%s: %d requests go on after the answer", f, n)
@@ -125,7 +126,7 @@ func TestThinkingHandsOnCancellation(t *testing.T) {
 // A call is told of the change, the way back and what it has cost.
 func TestThinkingCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newThinking(t, ladder.Options{Role: "checker"}, newThinker("a", 100*ms, key, none), newThinker("b", 100*ms))
+		l := newThinking(t, ladder.Options{Role: "checker"}, newThinker("a", 100*ms, key, key, none), newThinker("b", 100*ms))
 		var w watcher
 		call := l.For(&w)
 		chat(t.Context(), call)

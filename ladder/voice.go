@@ -40,7 +40,7 @@ type part struct {
 func (p *part) speak() (broke, err error) {
 	text, l := p.spoken.text[p.spoken.from:], p.s.list
 	match := race[*voice]{
-		list: l, who: p.who, ctx: p.ctx, skip: p.broken, retry: len(p.broken) > 0,
+		list: l, who: p.who, ctx: p.ctx, skip: p.broken, lacks: p.lacks, retry: len(p.broken) > 0,
 		ask:    func(a *attempt) (*voice, error) { return p.s.open(a, text, p.spoken.voice) },
 		drop:   func(*voice) {}, // its context has ended
 		charge: parley.Usage{Characters: utf8.RuneCountInString(text)},
@@ -58,12 +58,16 @@ func (p *part) speak() (broke, err error) {
 	p.who.used(l, won.rung, parley.Usage{Audio: p.spoken.audio - before, Characters: utf8.RuneCountInString(text)})
 	if broke != nil {
 		p.broken = append(p.broken, won.rung)
+		p.who.failed(won.rung, broke)
 		l.fail(won.rung, broke)
 	} else if err == nil {
 		l.rungs[won.rung].pace.learn(text, p.spoken.audio-before, p.spoken.voice)
 	}
 	return broke, err
 }
+
+// lacks reports whether a rung does not know the language of the text.
+func (p *part) lacks(rung int) bool { return !knows(p.s.engines[rung], p.spoken.voice.Language) }
 
 // pass emits what a rung speaks.
 func (p *part) pass(won result[*voice]) (broke, err error) {
@@ -77,7 +81,9 @@ func (p *part) pass(won result[*voice]) (broke, err error) {
 		if !open {
 			return p.end(v.err)
 		}
-		if err := p.emit(p.spoken.add(c)); err != nil {
+		c = p.spoken.add(c)
+		c.Engine = p.s.list.rungs[won.rung].name()
+		if err := p.emit(c); err != nil {
 			return nil, err
 		}
 		select {

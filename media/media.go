@@ -13,6 +13,10 @@ const (
 	SampleRate = 16000
 	// PTime is the duration of one frame and of one packet on the wire.
 	PTime = 20 * time.Millisecond
+	// CodecDelay is how much later than it was spoken a sound lies in decoded
+	// audio: the lookahead of Opus encoders, 312 samples at 48 kHz (RFC 7845,
+	// section 4.2, pre-skip).
+	CodecDelay = 6500 * time.Microsecond
 	// FrameSamples is the number of samples in one frame.
 	FrameSamples = SampleRate / 1000 * 20
 )

@@ -133,6 +133,9 @@ func checkRange(payload any) error {
 		if v.EndpointingNS+v.STTNS+v.LLMNS+v.TTSNS+v.OwnNS != v.TotalNS {
 			return errors.New("stages do not add up to the total")
 		}
+		if v.Wasted < 0 || v.WastedTokens < 0 || v.WastedCharacters < 0 {
+			return errors.New("wasted is negative")
+		}
 	case Usage:
 		return v.check()
 	}

@@ -36,7 +36,7 @@ func TestEncodeExactJSON(t *testing.T) {
 			`{"role":"llm","reason":"It is down.","over":false}`},
 		{"latency", func() (string, error) {
 			return Encode(LatencyFrom(parley.Latency{Turn: 3, Total: 15 * ns, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}))
-		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5,"speculated":false}`},
+		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`},
 		{"usage", func() (string, error) {
 			return Encode(UsageFrom([]parley.Usage{{
 				Role: "llm", Engine: "openai:m", Requests: 5, Retries: 1, Prompt: 30, Cached: 20, Completion: 10,
@@ -61,7 +61,9 @@ func TestEncodeRefusesTooLarge(t *testing.T) {
 }
 
 func TestLatencyBothWays(t *testing.T) {
-	want := parley.Latency{Turn: 2, Total: 15, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}
+	want := parley.Latency{
+		Turn: 2, Total: 15, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5, Wasted: 1, WastedTokens: 9, WastedCharacters: 30,
+	}
 	if got := LatencyFrom(want).Parley(); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -103,7 +105,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"CTA without a mark", refusal[Checker](strings.Replace(checker, `""`, `"go on"`, 1)), ErrOutOfRange},
 		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
 		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
-		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false}`), ErrOutOfRange},
+		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`), ErrOutOfRange},
 	} {
 		if !errors.Is(tc.err, tc.want) {
 			t.Errorf("%s: got %v, want %v", tc.name, tc.err, tc.want)

@@ -101,18 +101,28 @@ type Latency struct {
 	// Speculated is set when the answer was begun before the turn was known to
 	// be over.
 	Speculated bool `json:"speculated"`
+	// Wasted are the answers to this turn that were begun early before this one
+	// and dropped; WastedTokens is about what the model had written of them,
+	// WastedCharacters what was given to the voice.
+	Wasted           int `json:"wasted"`
+	WastedTokens     int `json:"wasted_tokens"`
+	WastedCharacters int `json:"wasted_characters"`
 }
 
 // LatencyFrom is the text that reports l.
 func LatencyFrom(l parley.Latency) Latency {
-	return Latency{l.Turn, l.Total, l.Endpointing, l.STT, l.LLM, l.TTS, l.Own, l.Speculated}
+	return Latency{
+		l.Turn, l.Total, l.Endpointing, l.STT, l.LLM, l.TTS, l.Own,
+		l.Speculated, l.Wasted, l.WastedTokens, l.WastedCharacters,
+	}
 }
 
 // Parley is l in the words of the root package.
 func (l Latency) Parley() parley.Latency {
 	return parley.Latency{
 		Turn: l.Turn, Total: l.TotalNS, Endpointing: l.EndpointingNS,
-		STT: l.STTNS, LLM: l.LLMNS, TTS: l.TTSNS, Own: l.OwnNS, Speculated: l.Speculated,
+		STT: l.STTNS, LLM: l.LLMNS, TTS: l.TTSNS, Own: l.OwnNS,
+		Speculated: l.Speculated, Wasted: l.Wasted, WastedTokens: l.WastedTokens, WastedCharacters: l.WastedCharacters,
 	}
 }
 

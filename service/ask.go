@@ -23,9 +23,9 @@ const (
 
 // Post sends body to path below the base URL. It blocks until the service
 // begins its answer or ctx ends, which also ends the body's reading. The error
-// is ctx's, one of package fault's (fault.ErrSlow if that is ctx's cause), or a
-// fault of the connection. The caller closes the body; reads of it fail in the
-// same way, with fault.ErrCut for a connection lost in mid-answer.
+// is ctx's or one of package fault's: fault.ErrSlow if that is ctx's cause,
+// fault.ErrAway without a connection. The caller closes the body; reads of it fail
+// in the same way, with fault.ErrCut for a connection lost in mid-answer.
 func (c *Client) Post(ctx context.Context, path, contentType string, body io.Reader) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url(path), body)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *Client) modelsURL() string {
 
 // Warm opens a connection, to be kept for the next request, and blocks until
 // the service answers anything at all or ctx ends. Its error is ctx's, fault.ErrSlow or
-// a fault of the connection.
+// fault.ErrAway.
 func (c *Client) Warm(ctx context.Context) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodHead, c.modelsURL(), nil)
 	if err != nil {

@@ -34,8 +34,13 @@ func (c *Client) unreached(ctx context.Context, err error) error {
 	if errors.As(err, &known) && known.Timeout() {
 		return c.slow()
 	}
-	return fmt.Errorf("reach %s: %w; check that the service runs there and that the base URL is right", c.address, withoutURL(err))
+	return away{fmt.Errorf("reach %s: %w; check that the service runs there and that the base URL is right", c.address, withoutURL(err))}
 }
+
+// away is a fault.ErrAway in the words of the connection.
+type away struct{ error }
+
+func (a away) Unwrap() []error { return []error{fault.ErrAway, a.error} }
 
 // ended is the error of a request whose context is over.
 func (c *Client) ended(ctx context.Context) error {

@@ -43,23 +43,29 @@ func TestEachFailure(t *testing.T) {
 	}{
 		"401":        {status(401), fault.ErrKey, "check OPENAI_API_KEY"},
 		"403":        {status(403), fault.ErrKey, "HTTP 403"},
-		"404":        {status(404), fault.ErrRequest, "check the model's name and the base URL"},
+		"407":        {status(407), fault.ErrKey, "HTTP 407"},
+		"404":        {status(404), fault.ErrModel, "check the model's name and the base URL"},
+		"405":        {status(405), fault.ErrModel, "check the model's name and the base URL"},
+		"410":        {status(410), fault.ErrModel, "check the model's name and the base URL"},
 		"400":        {status(400), fault.ErrRequest, "scripted_error, model"},
-		"402":        {status(402), fault.ErrRequest, "credit"},
+		"413":        {status(413), fault.ErrRequest, "HTTP 413"},
+		"422":        {status(422), fault.ErrRequest, "HTTP 422"},
+		"400, gone":  {retired, fault.ErrModel, "model_decommissioned"},
+		"402":        {status(402), fault.ErrBusy, "credit"},
 		"408":        {status(408), fault.ErrSlow, "try again later"},
 		"429":        {status(429), fault.ErrBusy, "quota"},
 		"500":        {status(500), fault.ErrService, "try again later"},
 		"529":        {status(529), fault.ErrService, "HTTP 529"},
 		"502 page":   {page(502), fault.ErrService, "HTTP 502"},
 		"200 page":   {page(200), fault.ErrJunk, "a web page"},
-		"redirect":   {status(307, "Location", "http://127.0.0.1:1/elsewhere"), fault.ErrRequest, "redirects"},
+		"redirect":   {status(307, "Location", "http://127.0.0.1:1/elsewhere"), fault.ErrService, "redirects"},
 		"cut answer": {cut, fault.ErrCut, "ended it"},
-		"no answer":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, nil, "reach "},
+		"no answer":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, fault.ErrAway, "reach "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.answer)
 			_, err := fetch(t, client(t, service.Config{BaseURL: s.URL}))
-			if c.want != nil && !errors.Is(err, c.want) {
+			if !errors.Is(err, c.want) {
 				t.Errorf("error = %v, want %v", err, c.want)
 			}
 			mustSay(t, err, s.URL, c.says, "check")
@@ -68,6 +74,12 @@ func TestEachFailure(t *testing.T) {
 			}
 		})
 	}
+}
+
+// retired refuses a model that was there once.
+func retired(w http.ResponseWriter, _ *http.Request) {
+	w.WriteHeader(400)
+	_, _ = io.WriteString(w, `{"error":{"message":"no","type":"invalid_request_error","code":"model_decommissioned"}}`)
 }
 
 // cut promises more than it sends.

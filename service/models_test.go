@@ -37,7 +37,7 @@ func TestModelsOfWhatIsNoSuchService(t *testing.T) {
 		answer http.HandlerFunc
 		want   error
 	}{
-		"page": {page(200), fault.ErrJunk}, "text": {hello, fault.ErrJunk}, "404": {status(404), fault.ErrRequest},
+		"page": {page(200), fault.ErrJunk}, "text": {hello, fault.ErrJunk}, "404": {status(404), fault.ErrModel},
 		"wrong key": {status(401), fault.ErrKey}, "cut": {cut, fault.ErrCut},
 	} {
 		t.Run(name, func(t *testing.T) {

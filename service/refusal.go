@@ -57,10 +57,11 @@ func (c *Client) refuse(status int, h http.Header, text []byte) error {
 	if n, ok := f.Code.(float64); ok && status == 0 && n >= 400 && n < 600 {
 		meant = int(n) // the status that was too late to send
 	}
-	r := &Refusal{Status: status, kind: kindOf(meant), remedy: remedyOf(meant), address: c.address, text: string(text)}
+	r := &Refusal{Status: status, remedy: remedyOf(meant), address: c.address, text: string(text)}
 	if r.Code = c.word(f.Code); r.Code == "" {
 		r.Code = c.word(f.Type)
 	}
+	r.kind = kindOf(meant, r.Code)
 	r.Param = c.word(f.Param)
 	if wait := retryAfter(h, time.Now()); wait > 0 {
 		return fault.After(r, wait)
@@ -68,18 +69,27 @@ func (c *Client) refuse(status int, h http.Header, text []byte) error {
 	return r
 }
 
-func kindOf(status int) error {
-	switch {
-	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+// kindOf is what a status means with the API's word for it: services say that
+// there is no such model with 404, or with 400 and a code such as
+// "model_not_found" or "model_decommissioned".
+func kindOf(status int, code string) error {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
 		return fault.ErrKey
-	case status == http.StatusTooManyRequests:
+	case http.StatusTooManyRequests, http.StatusPaymentRequired:
 		return fault.ErrBusy
-	case status == http.StatusRequestTimeout:
+	case http.StatusRequestTimeout:
 		return fault.ErrSlow
-	case status >= 300 && status < 500:
-		return fault.ErrRequest
+	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone:
+		return fault.ErrModel
 	}
-	return fault.ErrService
+	switch {
+	case status < 400 || status >= 500:
+		return fault.ErrService
+	case strings.HasPrefix(code, "model_"):
+		return fault.ErrModel
+	}
+	return fault.ErrRequest
 }
 
 func remedyOf(status int) string {
@@ -90,7 +100,7 @@ func remedyOf(status int) string {
 		return "wait, or check the account's quota"
 	case status == http.StatusPaymentRequired:
 		return "check the account's credit"
-	case status == http.StatusNotFound:
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed, status == http.StatusGone:
 		return "check the model's name and the base URL"
 	case status >= 300 && status < 400:
 		return "it redirects, which is not followed; check the base URL"

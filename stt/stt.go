@@ -49,6 +49,33 @@ type Stream interface {
 	Close() error
 }
 
+// Pauser is a Stream that can transcribe an utterance before it ends. Its
+// methods are called from the goroutine that writes and never block.
+type Pauser interface {
+	// Pause says that the speaker has fallen silent and may have finished. What
+	// was written of the open utterance is transcribed as if it ended here, and
+	// shown by an Event with Early set; the utterance stays open. If End follows
+	// without Resume, what was written in between counts as silence and that
+	// transcript is the final one: nothing is asked for again. Without an open
+	// utterance, or a second time in a row, Pause does nothing.
+	Pause()
+	// Resume says that the speaker goes on: the transcript is dropped, and a
+	// request for it cancelled, although an Early event that is on its way may
+	// still come. It reports whether a request was made for nothing. Without a
+	// Pause before it does nothing.
+	Resume() (wasted bool)
+	// Lull is the silence after which Pause is worth calling: short where it
+	// costs nothing, longer than the silences within words where each is a
+	// request. It is 0 while the stream cannot pause, and may change from one
+	// utterance to the next.
+	Lull() time.Duration
+}
+
+// RequestLull is Pauser.Lull of engines to which each Pause is a request of its
+// own: the closure of a stop is shorter, 40-100 ms, nearly always, and what is
+// between the end of the speech and the request is added to every answer.
+const RequestLull = 80 * time.Millisecond
+
 // Event is one step of the transcript of one utterance.
 type Event struct {
 	Utterance uint64
@@ -59,6 +86,9 @@ type Event struct {
 	Text string
 	// Final marks the last event of the utterance.
 	Final bool
+	// Early marks an interim that Pauser.Pause asked for: the text of the final
+	// unless the speaker goes on.
+	Early bool
 	// Words are timed from the utterance's first sample; set on finals by
 	// engines that know them.
 	Words []Word

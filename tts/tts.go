@@ -49,4 +49,7 @@ type Chunk struct {
 	// adds those of each part with its first chunk. TextEnd rises over the whole
 	// segment and the last word's is the length of the text.
 	Words []media.Word
+	// Engine is the name of the engine whose voice it is, from one that is made of
+	// several; empty is the engine asked.
+	Engine string
 }

@@ -52,9 +52,16 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 // admit keeps a seat for c and returns the token to it, or answers why not; field
 // is where the request names the scenario.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field string) (token string, ok bool) {
-	if _, ok := s.config.Library.Get(c.Dispatch.Scenario); !ok {
+	scene, ok := s.config.Library.Get(c.Dispatch.Scenario)
+	if !ok {
 		refuse(w, http.StatusNotFound, field, "there is no such scenario")
 		return "", false
+	}
+	if s.config.Plays != nil {
+		if err := s.config.Plays(scene); err != nil {
+			refuse(w, http.StatusUnprocessableEntity, field, err.Error())
+			return "", false
+		}
 	}
 	if !s.takesCalls(w) {
 		return "", false

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/livekit/protocol/auth"
 
 	"parley"
+	"parley/scenarios"
 )
 
 func TestCreateCall(t *testing.T) {
@@ -94,6 +97,31 @@ func TestCreateCallRefuses(t *testing.T) {
 		if r.StatusCode != tc.status || reply.Field != tc.field || reply.Error == "" {
 			t.Errorf("%s: got %d %+v, want %d on field %q", name, r.StatusCode, reply, tc.status, tc.field)
 		}
+	}
+}
+
+// A scene that the engines here cannot play is refused in words, and is still
+// in the list.
+func TestCreateCallRefusesWhatCannotBePlayed(t *testing.T) {
+	s, _ := newTestServer(t)
+	s.config.Plays = func(scene scenarios.Scenario) error {
+		if scene.ID == "smallTalkLift" {
+			return errors.New("it is in a language nobody here knows")
+		}
+		return nil
+	}
+	var reply ErrorReply
+	r := send(t, s, "POST", "/api/calls", `{"scenario":"smallTalkLift"}`, &reply)
+	if want := (ErrorReply{"it is in a language nobody here knows", "scenario"}); r.StatusCode != http.StatusUnprocessableEntity || reply != want {
+		t.Errorf("got %d %+v, want 422 %+v", r.StatusCode, reply, want)
+	}
+	if r := send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval"}`, nil); r.StatusCode != http.StatusOK {
+		t.Errorf("another scene: status %d, want 200", r.StatusCode)
+	}
+	var list ScenarioList
+	send(t, s, "GET", "/api/scenarios", "", &list)
+	if !slices.ContainsFunc(list.Scenarios, func(p scenarios.Public) bool { return p.ID == "smallTalkLift" }) {
+		t.Error("the scene is gone from the list")
 	}
 }
 

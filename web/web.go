@@ -40,6 +40,10 @@ type Config struct {
 	// known here: then any caller gets a token, and an agent that is full tells
 	// them in the room.
 	Seats *Seats
+	// Plays is nil for a scene that can be held here, else what the user is told
+	// instead of getting a call. Without it every scene of the library can. It is
+	// called for each request, from any goroutine, and must not block.
+	Plays func(scenarios.Scenario) error
 	// Hosts are names under which the page is reached through a proxy on this
 	// machine, without port; see Server.
 	Hosts []string

@@ -39,6 +39,14 @@ func sttDoes(does, arg string) (func(*Call), error) {
 	case "final":
 		d, err = time.ParseDuration(arg)
 		set = func(e *STT) { e.Final = d }
+	case "pauses":
+		d, err = time.ParseDuration(arg)
+		set = func(e *STT) { e.Lull = d }
+	case "early":
+		if arg != "late" {
+			err = fmt.Errorf("stt cannot be early %q", arg)
+		}
+		set = func(e *STT) { e.LateEarly = true }
 	case "whole":
 		set = func(e *STT) { e.Whole = true }
 	case "endless":

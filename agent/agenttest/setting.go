@@ -21,6 +21,7 @@ import (
 //	given echo gate                    or "echo blind": one that misses every echo
 //	given model 0.9                    a turn model that always says that
 //	given joining 300ms                the room is joined before the call begins
+//	given waste nothing                no answer is begun before the turn is over
 //	given audio later                  nobody takes the character's audio yet
 func setting(text string) (func(*Call, *agent.Config), error) {
 	if do, err := engine(text); do != nil || err != nil {
@@ -63,6 +64,11 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 			return nil, fmt.Errorf("audio cannot be %q", f[1])
 		}
 		return func(call *Call, _ *agent.Config) { call.later = true }, nil
+	case "waste":
+		if f[1] != "nothing" {
+			return nil, fmt.Errorf("%q cannot be wasted", f[1])
+		}
+		return func(_ *Call, c *agent.Config) { c.Waste = -1 }, nil
 	case "model":
 		p, err := strconv.ParseFloat(f[1], 64)
 		return func(_ *Call, c *agent.Config) { c.TurnModel = Model(p) }, err

@@ -21,6 +21,10 @@ type STT struct {
 	Whole, Endless, Silent, Empty bool
 	// The interim transcripts of Behind ones lack the newest word.
 	Behind bool
+	// Lull is stt.Pauser's; 0 is an engine that cannot pause. LateEarly engines tell
+	// the early transcript all the same when the user has gone on, and twice.
+	Lull      time.Duration
+	LateEarly bool
 	// Broken streams fail with their first final.
 	Broken bool
 	// Fails, when set, comes in place of each final's words.
@@ -71,6 +75,14 @@ type stream struct {
 	open   bool
 	frames int
 	said   []said
+	early  *early
+}
+
+// early is a transcript that Pause asked for.
+type early struct {
+	due   time.Time
+	text  string
+	timer *time.Timer
 }
 
 // said is what was heard of one line: frames by word.
@@ -81,7 +93,45 @@ type said struct {
 }
 
 // Begin implements stt.Stream.
-func (s *stream) Begin(id uint64) { s.id, s.open, s.frames, s.said = id, true, 0, nil }
+func (s *stream) Begin(id uint64) { s.id, s.open, s.frames, s.said, s.early = id, true, 0, nil, nil }
+
+var _ stt.Pauser = (*stream)(nil)
+
+// Lull implements stt.Pauser.
+func (s *stream) Lull() time.Duration {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	return s.engine.Lull
+}
+
+// Pause implements stt.Pauser.
+func (s *stream) Pause() {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	if !s.open || s.early != nil || s.engine.Lull == 0 {
+		return
+	}
+	e := stt.Event{Utterance: s.id, Text: s.text(true), Early: true}
+	s.early = &early{due: time.Now().Add(s.engine.Final), text: e.Text}
+	s.early.timer = time.AfterFunc(s.engine.Final, func() { s.events <- e })
+	if s.engine.LateEarly {
+		s.early.timer = time.AfterFunc(s.engine.Final+100*time.Millisecond, func() { s.events <- e })
+	}
+}
+
+// Resume implements stt.Pauser.
+func (s *stream) Resume() (wasted bool) {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	if s.early == nil {
+		return false
+	}
+	if !s.engine.LateEarly {
+		s.early.timer.Stop()
+	}
+	s.early = nil
+	return true
+}
 
 // Write implements stt.Stream.
 func (s *stream) Write(pcm []int16) {
@@ -128,7 +178,12 @@ func (s *stream) End() {
 	s.open = false
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()
-	e := stt.Event{Utterance: s.id, Final: true, Text: s.text(true), Confidence: 0.9, Took: s.engine.Final}
+	took, text := s.engine.Final, s.text(true)
+	if s.early != nil { // nothing that was said since counts
+		took, text = max(time.Until(s.early.due), 0), s.early.text
+		s.early.timer.Stop()
+	}
+	e := stt.Event{Utterance: s.id, Final: true, Text: text, Confidence: 0.9, Took: took}
 	if s.engine.Silent || s.engine.Endless {
 		return
 	}
@@ -138,7 +193,7 @@ func (s *stream) End() {
 	if e.Err = s.engine.Fails; e.Err != nil {
 		e.Text, e.Confidence = "", 0
 	}
-	time.AfterFunc(s.engine.Final, func() { s.events <- e })
+	time.AfterFunc(took, func() { s.events <- e })
 }
 
 // Next implements stt.Stream.

@@ -14,6 +14,7 @@ import (
 //	states thinking speaking listening
 //	overlaps ignored held yielded
 //	early kept dropped                 answers begun before the turn was over
+//	transcripts kept wasted            asked for before the utterance ended
 //	troubles llm
 //	exchanges 2                        sent to the checker
 //	asked 3                            times the model was
@@ -29,6 +30,9 @@ var totals = map[string]func(*Seen) []string{
 	"asked":     func(s *Seen) []string { return []string{fmt.Sprint(len(s.Asked))} },
 	"learned":   func(s *Seen) []string { return []string{fmt.Sprint(s.Habits.Pauses)} },
 	"ended":     func(s *Seen) []string { return []string{string(s.Ending.Outcome)} },
+	"transcripts": func(s *Seen) []string {
+		return shown(s, func(v EarlyTranscript) string { return map[bool]string{true: "kept", false: "wasted"}[bool(v)] })
+	},
 	"early": func(s *Seen) []string {
 		return shown(s, func(v Early) string { return map[bool]string{true: "kept", false: "dropped"}[bool(v)] })
 	},

@@ -72,6 +72,14 @@ func (u Utterance) words(onset time.Duration) []stt.Word {
 	return words
 }
 
+// over is how many words have ended by the end of s.
+func (u Utterance) over(s sound) (n int) {
+	for n < len(u.Ends) && s.heard && s.onset+u.Ends[n] <= s.at {
+		n++
+	}
+	return n
+}
+
 // soFar is the text of the first n words.
 func (u Utterance) soFar(n int) string {
 	words := strings.Fields(u.Text)

@@ -3,11 +3,22 @@ package stub
 import (
 	"context"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
 	"parley/stt"
 )
+
+// streamingLull is stt.Pauser's Lull of a streaming engine: less is the gap
+// between two of the frames.
+const streamingLull = 30 * time.Millisecond
+
+// nearly is how much of a word may be missing for it to be recognised all the
+// same: what a recogniser gets has been denoised, which takes 20 ms.
+const nearly = 60 * time.Millisecond
+
+var _ stt.Pauser = (*stream)(nil)
 
 // stream transcribes one speaker.
 type stream struct {
@@ -24,6 +35,8 @@ type stream struct {
 	sound sound
 	next  int // of said
 	shown int // words given as interims
+	// early is when the transcript that Pause asked for is due, zero without one.
+	early time.Time
 
 	mu      sync.Mutex
 	pending []timed // in the order they are due
@@ -36,7 +49,50 @@ type timed struct {
 
 // Begin implements stt.Stream.
 func (s *stream) Begin(id uint64) {
-	s.id, s.open, s.sound, s.shown = id, true, sound{}, 0
+	s.id, s.open, s.sound, s.shown, s.early = id, true, sound{}, 0, time.Time{}
+}
+
+// Lull implements stt.Pauser: one that has listened all along has nothing to pay
+// for.
+func (s *stream) Lull() time.Duration {
+	if s.streaming {
+		return streamingLull
+	}
+	return stt.RequestLull
+}
+
+// Pause implements stt.Pauser. Of words whose ends are known it gives those that
+// are over.
+func (s *stream) Pause() {
+	if !s.open || !s.early.IsZero() {
+		return
+	}
+	s.early = time.Now().Add(s.final)
+	if !s.sound.heard || len(s.said) == 0 {
+		return
+	}
+	u := s.said[s.next%len(s.said)]
+	text := u.Text
+	if len(u.Ends) > 0 {
+		heard := s.sound
+		heard.at += nearly
+		text = u.soFar(u.over(heard))
+	}
+	if text != "" {
+		s.put(timed{s.early, stt.Event{Utterance: s.id, Text: text, Early: true}})
+	}
+}
+
+// Resume implements stt.Pauser.
+func (s *stream) Resume() (wasted bool) {
+	if !s.open || s.early.IsZero() {
+		return false
+	}
+	s.early = time.Time{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = slices.DeleteFunc(s.pending, func(t timed) bool { return t.event.Early && t.event.Utterance == s.id })
+	return !s.streaming
 }
 
 // Write implements stt.Stream.
@@ -50,10 +106,7 @@ func (s *stream) Write(pcm []int16) {
 	}
 	u, now := s.said[s.next%len(s.said)], time.Now()
 	before := s.shown
-	for s.shown < len(u.Ends) && s.sound.onset+u.Ends[s.shown] <= s.sound.at {
-		s.shown++
-	}
-	if s.shown > before {
+	if s.shown = u.over(s.sound); s.shown > before {
 		s.put(timed{now.Add(s.lag), stt.Event{Utterance: s.id, Text: u.soFar(s.shown)}})
 	}
 }
@@ -64,13 +117,25 @@ func (s *stream) End() {
 		return
 	}
 	s.open = false
-	e := stt.Event{Utterance: s.id, Final: true, Took: s.final}
+	now := time.Now()
+	due := now.Add(s.final)
+	if !s.early.IsZero() {
+		due = later(s.early, now)
+	}
+	e := stt.Event{Utterance: s.id, Final: true, Took: due.Sub(now)}
 	if s.sound.heard && len(s.said) > 0 {
 		u := s.said[s.next%len(s.said)]
 		s.next++
 		e.Text, e.Words, e.Confidence = u.Text, u.words(s.sound.onset), 1
 	}
-	s.put(timed{time.Now().Add(s.final), e})
+	s.put(timed{due, e})
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // put queues an event. A final one overtakes the interims due after it, which

@@ -116,8 +116,10 @@ func TestLatencyTable(t *testing.T) {
 			TTSNS: 10 * time.Millisecond, OwnNS: own, TotalNS: 830*time.Millisecond + own,
 		}
 	}
+	early := latency(5, 6500*time.Microsecond)
+	early.Speculated, early.Wasted, early.WastedTokens, early.WastedCharacters = true, 2, 12, 1
 	got := latencyTable(caller.Report{
-		Latencies: []rpc.Latency{latency(3, 4*time.Millisecond), latency(5, 6500*time.Microsecond)},
+		Latencies: []rpc.Latency{latency(3, 4*time.Millisecond), early},
 		Responses: []time.Duration{900 * time.Millisecond},
 	})
 	want := `
@@ -127,7 +129,7 @@ Response latency in ms, by stage
      5        500.0  20.0  300.0  10.0  6.5  836.5
    p50        500.0  20.0  300.0  10.0  4.0  834.0
    p95        500.0  20.0  300.0  10.0  6.5  836.5
-Begun before the turn was over: 0 of 2
+Begun before the turn was over: 1 of 2; dropped as the user went on: 2 (about 12 tokens written, 1 character spoken)
 As the caller heard it: p50 900, p95 900
 `
 	if got != want {

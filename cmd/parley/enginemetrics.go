@@ -12,7 +12,9 @@ import (
 )
 
 // failureKinds are those of ladder.RungStats.
-var failureKinds = []string{"key", "model", "request", "busy", "connection", "service", "junk", "cut", "slow"}
+var failureKinds = []string{
+	"key", "model", "language", "request", "capacity", "busy", "connection", "service", "junk", "cut", "slow", "other",
+}
 
 // watched is a ladder whose engines are to be told of; ladder.Thinking is one.
 type watched interface{ Stats() []ladder.RungStats }

@@ -37,6 +37,8 @@ type engines struct {
 	prices lineup.Prices
 	// pace is what calls have learnt of how fast the voices are.
 	pace agent.Pace
+	// lines are what characters say again and again.
+	lines agent.LineCache
 
 	opened *lineup.Engines
 }
@@ -179,6 +181,25 @@ func (e *engines) mind(s scenarios.Scenario, o ladder.Observer) (llm.Engine, err
 	return e.services.For(o), nil
 }
 
+// plays is nil if the engines here can hold a call of that scene, else why not
+// and what to do.
+func (e *engines) plays(s scenarios.Scenario) error {
+	if _, err := e.mind(s, nil); err != nil {
+		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
+	}
+	lacks := func(what, engine, flag string) error {
+		return fmt.Errorf("scenario %q is in %q, which the %s here (%s) does not know: "+
+			"choose another scenario, or an engine that knows it with %s", s.ID, s.Language, what, engine, flag)
+	}
+	switch {
+	case e.hear == nil && !e.hearing.Knows(s.Language):
+		return lacks("speech recognition", e.hearing.Name(), "--stt")
+	case !e.speaking.Knows(s.Language):
+		return lacks("voice", e.speaking.Name(), "--tts")
+	}
+	return nil
+}
+
 // cued is an engine for one call, in which the understudy knows its script.
 type cued struct {
 	llm.Engine
@@ -188,6 +209,19 @@ type cued struct {
 // Chat implements llm.Engine.
 func (c cued) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	return c.Engine.Chat(understudy.Cue(ctx, c.script), r)
+}
+
+// freeWaste is agent.Config.Waste where an answer costs nothing but this
+// machine's time.
+const freeWaste = 1
+
+// waste is how many answers a turn may be begun for nothing: more where nobody
+// pays for them.
+func (e *engines) waste(mind llm.Engine) float64 {
+	if e.prices.Free(mind.Name(), e.speaking.Name()) {
+		return freeWaste
+	}
+	return agent.DefaultWaste
 }
 
 // names says which engine would serve which role now.

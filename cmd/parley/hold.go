@@ -134,10 +134,7 @@ func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, erro
 	if !ok {
 		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
 	}
-	if _, err := d.engines.mind(s, nil); err != nil {
-		return dispatch, s, fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
-	}
-	return dispatch, s, nil
+	return dispatch, s, d.engines.plays(s)
 }
 
 // allTaken is what a caller without a seat is told.
@@ -209,6 +206,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		Reviewer: d.outbox, Journal: d.journal, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace,
+		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})
 	seen.session.Store(c.session)
 	return c, nil

@@ -60,18 +60,30 @@ func latencyTable(r caller.Report) string {
 		})
 	}
 	_ = w.Flush() // to a strings.Builder, which takes everything
-	early := 0
-	for _, l := range r.Latencies {
-		if l.Speculated {
-			early++
-		}
-	}
-	fmt.Fprintf(&b, "Begun before the turn was over: %d of %d\n", early, len(r.Latencies))
+	b.WriteString(earlyLine(r.Latencies))
 	if len(r.Responses) > 0 {
 		fmt.Fprintf(&b, "As the caller heard it: p50 %.0f, p95 %.0f\n",
 			milliseconds(caller.Quantile(r.Responses, 0.50)), milliseconds(caller.Quantile(r.Responses, 0.95)))
 	}
 	return b.String()
+}
+
+// earlyLine tells how many of the answers were begun before the turn was over,
+// and what was begun for nothing.
+func earlyLine(latencies []rpc.Latency) string {
+	early, wasted, tokens, characters := 0, 0, 0, 0
+	for _, l := range latencies {
+		if l.Speculated {
+			early++
+		}
+		wasted, tokens, characters = wasted+l.Wasted, tokens+l.WastedTokens, characters+l.WastedCharacters
+	}
+	line := fmt.Sprintf("Begun before the turn was over: %d of %d", early, len(latencies))
+	if wasted > 0 {
+		line += fmt.Sprintf("; dropped as the user went on: %d (about %s written, %s spoken)",
+			wasted, count(tokens, "token", "tokens"), count(characters, "character", "characters"))
+	}
+	return line + "\n"
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

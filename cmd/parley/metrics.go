@@ -28,6 +28,8 @@ type metrics struct {
 	latency      *prometheus.HistogramVec
 	overlaps     *prometheus.CounterVec
 	speculations *prometheus.CounterVec
+	wasted       *prometheus.CounterVec
+	transcripts  *prometheus.CounterVec
 	running      prometheus.Gauge
 	ended        *prometheus.CounterVec
 	engines      *engineMetrics
@@ -46,13 +48,19 @@ func newMetrics() *metrics {
 		speculations: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "parley_speculations_total", Help: "Answers begun before the user's turn was over.",
 		}, []string{"result"}),
+		wasted: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_speculation_wasted_total", Help: "What answers begun early and dropped had cost, about: tokens written, characters given to the voice.",
+		}, []string{"unit"}),
+		transcripts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_early_transcripts_total", Help: "Transcripts asked for in a silence, before the utterance ended.",
+		}, []string{"result"}),
 		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "parley_calls_in_progress", Help: "Calls held now."}),
 		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "parley_calls_total", Help: "Calls that have ended, by outcome.",
 		}, []string{"outcome"}),
 		engines: newEngineMetrics(),
 	}
-	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.running, m.ended, m.engines,
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.engines,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "held", "yielded"} {
@@ -60,6 +68,10 @@ func newMetrics() *metrics {
 	}
 	for _, result := range []string{"kept", "wasted"} {
 		m.speculations.WithLabelValues(result)
+		m.transcripts.WithLabelValues(result)
+	}
+	for _, unit := range []string{"tokens", "characters"} {
+		m.wasted.WithLabelValues(unit)
 	}
 	for _, outcome := range []parley.Outcome{
 		parley.Won, parley.Lost, parley.Timeout, parley.Left, parley.Failed, refused,
@@ -81,13 +93,22 @@ func (m *metrics) Answered(l parley.Latency) {
 // Overlap notes how speech over the character was taken.
 func (m *metrics) Overlap(outcome string) { m.overlaps.WithLabelValues(outcome).Inc() }
 
-// Speculation notes an answer begun early.
-func (m *metrics) Speculation(kept bool) {
-	result := "wasted"
+// Speculation notes an answer begun early, and what it cost if it was not kept.
+func (m *metrics) Speculation(kept bool, tokens, characters int) {
+	m.speculations.WithLabelValues(result(kept)).Inc()
+	m.wasted.WithLabelValues("tokens").Add(float64(tokens))
+	m.wasted.WithLabelValues("characters").Add(float64(characters))
+}
+
+// EarlyTranscript notes a transcript that was asked for before the utterance
+// ended.
+func (m *metrics) EarlyTranscript(kept bool) { m.transcripts.WithLabelValues(result(kept)).Inc() }
+
+func result(kept bool) string {
 	if kept {
-		result = "kept"
+		return "kept"
 	}
-	m.speculations.WithLabelValues(result).Inc()
+	return "wasted"
 }
 
 // count notes a call while it is held and how it ended.

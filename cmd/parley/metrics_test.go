@@ -56,9 +56,11 @@ func TestMetricsCount(t *testing.T) {
 		LLM: 200 * time.Millisecond, TTS: 140 * time.Millisecond, Own: 10 * time.Millisecond,
 	})
 	m.Overlap("held")
-	m.Speculation(true)
-	m.Speculation(false)
-	m.Speculation(false)
+	m.Speculation(true, 0, 0)
+	m.Speculation(false, 8, 30)
+	m.Speculation(false, 4, 0)
+	m.EarlyTranscript(true)
+	m.EarlyTranscript(false)
 	url := startMetrics(t, m)
 	during := make(chan map[string]bool, 1)
 	m.count(func() parley.Ending {
@@ -70,6 +72,10 @@ func TestMetricsCount(t *testing.T) {
 	}
 	got := scrape(t, url)
 	for _, want := range []string{
+		`parley_speculation_wasted_total{unit="tokens"} 12`,
+		`parley_speculation_wasted_total{unit="characters"} 30`,
+		`parley_early_transcripts_total{result="kept"} 1`,
+		`parley_early_transcripts_total{result="wasted"} 1`,
 		`parley_response_latency_seconds_bucket{stage="total",le="0.6"} 0`,
 		`parley_response_latency_seconds_bucket{stage="total",le="0.7"} 1`,
 		`parley_response_latency_seconds_sum{stage="endpointing"} 0.25`,

@@ -150,7 +150,8 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.names = p.agent.engines.names()
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
-		Library: library, Engines: p.names, Ready: p.readiness().check, Forget: p.agent.profiles.Delete,
+		Library: library, Engines: p.names, Plays: p.agent.engines.plays, Ready: p.readiness().check,
+		Forget: p.agent.profiles.Delete,
 	})
 	return err
 }

@@ -21,7 +21,7 @@ func TestEachFailure(t *testing.T) {
 	}{
 		"401":            {openaitest.Status(401, "invalid_api_key"), fault.ErrKey, "check OPENAI_API_KEY", 0},
 		"403":            {openaitest.Status(403, ""), fault.ErrKey, "HTTP 403", 0},
-		"404":            {openaitest.Status(404, "model_not_found"), fault.ErrRequest, "check the model's name", 0},
+		"404":            {openaitest.Status(404, "model_not_found"), fault.ErrModel, "check the model's name", 0},
 		"400":            {openaitest.Status(400, ""), fault.ErrRequest, "scripted_error", 0},
 		"429":            {openaitest.Status(429, "rate_limit_exceeded"), fault.ErrBusy, "rate_limit_exceeded", 0},
 		"500":            {openaitest.Status(500, ""), fault.ErrService, "HTTP 500", 0},

@@ -39,7 +39,7 @@ func TestKit(t *testing.T) {
 	faults := []llmtest.Fault{
 		{Name: "refused", Open: refused, Says: []string{"connection refused"}},
 		{Name: "wrong key", Open: stranger, Want: fault.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
-		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: fault.ErrRequest},
+		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: fault.ErrModel},
 		{Name: "busy", Open: faulty(openaitest.Busy("2")), Want: fault.ErrBusy, RetryAfter: 2 * time.Second},
 		{Name: "failing", Open: faulty(openaitest.Status(500, "")), Want: fault.ErrService},
 		{Name: "hang before first byte", Open: faulty(openaitest.HangBefore()), Want: fault.ErrSlow},

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"errors"
-	"net/http"
 	"strings"
 
 	"parley/fault"
@@ -35,7 +34,7 @@ func dialectOf(c Config) dialect {
 // guess if it does not say; d itself if nothing is left to leave out.
 func (d dialect) without(err error) dialect {
 	var refusal *service.Refusal
-	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) || refusal.Status == http.StatusNotFound {
+	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) {
 		return d
 	}
 	for _, part := range []struct {
@@ -52,7 +51,7 @@ func (d dialect) without(err error) dialect {
 			}
 		}
 	}
-	if refusal.Param != "" || refusal.Code == "model_not_found" {
+	if refusal.Param != "" {
 		return d
 	}
 	for _, bit := range []dialect{noWords, noStream, noPrompt} {

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -19,24 +20,30 @@ type heard struct {
 // part is the audio of one request and what comes of it. Its fields but pcm and
 // so far are set before done is closed and not after.
 type part struct {
-	start time.Duration // in its utterance
-	pcm   []int16
-	heard heard
-	err   error
-	done  chan struct{}
-	grown chan struct{} // capacity 1
+	ctx    context.Context //nolint:containedctx // its request's life
+	cancel context.CancelFunc
+	start  time.Duration // in its utterance
+	pcm    []int16
+	heard  heard
+	err    error
+	done   chan struct{}
+	grown  chan struct{} // capacity 1
+	// detached is set once Stream.detach has been called; under the stream's mu.
+	detached bool
 
 	mu    sync.Mutex
 	soFar string
 }
 
-func newPart(pcm []int16, start time.Duration) *part {
-	return &part{start: start, pcm: pcm, done: make(chan struct{}), grown: make(chan struct{}, 1)}
+func (s *Stream) newPart(pcm []int16, start time.Duration) *part {
+	ctx, cancel := context.WithCancel(s.ctx)
+	return &part{ctx: ctx, cancel: cancel, start: start, pcm: pcm, done: make(chan struct{}), grown: make(chan struct{}, 1)}
 }
 
 // fail ends a part that is not sent.
 func (p *part) fail(err error) {
 	p.pcm, p.err = nil, err
+	p.cancel()
 	close(p.done)
 }
 
@@ -44,6 +51,7 @@ func (p *part) fail(err error) {
 // beside it.
 func (p *part) transcribe(s *Stream) {
 	defer close(p.done)
+	defer p.cancel()
 	defer func() {
 		if r := recover(); r != nil {
 			p.err = s.engine.named(fmt.Errorf("transcribe: panic: %T", r))
@@ -53,11 +61,11 @@ func (p *part) transcribe(s *Stream) {
 	select {
 	case s.slots <- struct{}{}:
 		defer func() { <-s.slots }()
-	case <-s.ctx.Done():
-		p.err = s.ctx.Err()
+	case <-p.ctx.Done():
+		p.err = p.ctx.Err()
 		return
 	}
-	p.heard, p.err = s.engine.transcribe(s.ctx, s.form, p.pcm, p.show)
+	p.heard, p.err = s.engine.transcribe(p.ctx, s.form, p.pcm, p.show)
 }
 
 // show notes the text so far.

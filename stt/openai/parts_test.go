@@ -63,8 +63,8 @@ func TestServiceThatFallsBehind(t *testing.T) {
 			t.Errorf("final %+v, want that of utterance %d", e, id)
 		}
 		if e.Err != nil {
-			if lost++; !errors.Is(e.Err, fault.ErrBusy) || !strings.Contains(e.Err.Error(), "http://127.0.0.1:") {
-				t.Errorf("utterance %d: %v, want %v with the address", id, e.Err, fault.ErrBusy)
+			if lost++; !errors.Is(e.Err, fault.ErrCapacity) || !strings.Contains(e.Err.Error(), "http://127.0.0.1:") {
+				t.Errorf("utterance %d: %v, want %v with the address", id, e.Err, fault.ErrCapacity)
 			}
 		}
 	}

@@ -106,8 +106,8 @@ func TestUnknownModelIsAskedOnce(t *testing.T) {
 		body("application/json", `{"error":{"message":"no such model","code":"model_not_found"}}`)(w, r)
 	})
 	e := hear(t, engine(t, url, openai.Config{Model: "whisper-9"}), stt.Options{})
-	if !errors.Is(e.Err, fault.ErrRequest) || n != 1 {
-		t.Errorf("%v after %d requests, want %v after one", e.Err, n, fault.ErrRequest)
+	if !errors.Is(e.Err, fault.ErrModel) || n != 1 {
+		t.Errorf("%v after %d requests, want %v after one", e.Err, n, fault.ErrModel)
 	}
 	for _, say := range []string{"openai:whisper-9", "model_not_found", strings.TrimSuffix(url, "/v1"), "check the model"} {
 		if !strings.Contains(e.Err.Error(), say) {

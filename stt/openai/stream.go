@@ -31,7 +31,7 @@ const (
 
 // Stream implements stt.Stream. Requests of several utterances may overlap;
 // their finals do not. An utterance that comes while maxHeld parts still wait
-// for the service is given up with fault.ErrBusy.
+// for the service is given up with fault.ErrCapacity.
 type Stream struct {
 	engine *Engine
 	form   form
@@ -56,6 +56,9 @@ type utterance struct {
 	pcm   []int16 // of the part that is open
 	at    int     // samples in the parts before it
 	parts []*part
+	// early is the part that Pause asked for, which holds all that is in pcm but
+	// the silence after it; nil without one.
+	early *part
 	ended time.Time
 }
 
@@ -85,6 +88,7 @@ func (s *Stream) Write(pcm []int16) {
 	}
 	u.pcm = append(u.pcm, pcm...)
 	for len(u.pcm) >= media.Samples(maxPart) {
+		s.dropEarly(u)
 		n := quietest(u.pcm[:media.Samples(maxPart)])
 		rest := append([]int16(nil), u.pcm[n:]...)
 		s.send(u, u.pcm[:n])
@@ -100,7 +104,7 @@ func (s *Stream) End() {
 	}
 	s.open = nil
 	u.ended = time.Now()
-	if len(u.pcm) >= media.Samples(minPart) {
+	if !s.takeEarly(u) && len(u.pcm) >= media.Samples(minPart) {
 		s.send(u, u.pcm)
 	}
 	u.pcm = nil
@@ -116,16 +120,21 @@ func (s *Stream) End() {
 	}
 }
 
-// send asks for the text of a part, unless too many wait.
+// send asks for the text of the utterance's next part.
 func (s *Stream) send(u *utterance, pcm []int16) {
-	p := newPart(pcm, media.Duration(u.at))
+	p := s.newPart(pcm, media.Duration(u.at))
 	u.at += len(pcm)
 	u.parts = append(u.parts, p)
+	s.ask(p)
+}
+
+// ask asks for the text of a part, unless too many wait.
+func (s *Stream) ask(p *part) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || s.held == maxHeld {
 		p.fail(s.engine.named(fmt.Errorf("%w: %s has yet to answer %d requests; check that it keeps up with speech",
-			fault.ErrBusy, s.engine.service.Address(), maxHeld)))
+			fault.ErrCapacity, s.engine.service.Address(), maxHeld)))
 		return
 	}
 	s.held++

@@ -151,7 +151,7 @@ func (*Engine) Name() string { return "sherpa" }
 func (e *Engine) Kind() Kind { return e.kind }
 
 // Open implements stt.Engine and does not wait: past Options.Streams it returns
-// fault.ErrBusy. The stream hears the engine's language whatever o says.
+// fault.ErrCapacity. The stream hears the engine's language whatever o says.
 // o.Phrases are used by transducers whose folder has a bpe.vocab, at the price
 // of a search four times as wide; o.Domain is not used.
 func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
@@ -161,7 +161,7 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	case e.closed:
 		return nil, fmt.Errorf("open sherpa stream: %w", ErrClosed)
 	case len(e.streams) >= e.limit:
-		return nil, fmt.Errorf("open sherpa stream: %w: %d are open", fault.ErrBusy, e.limit)
+		return nil, fmt.Errorf("open sherpa stream: %w: %d are open", fault.ErrCapacity, e.limit)
 	}
 	e.gone.Add(1)
 	var s *Stream

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"parley/fault"
 	"parley/stt"
 )
 
@@ -18,10 +19,11 @@ var (
 	// ErrNoModel is returned by Open when the model's files are missing.
 	ErrNoModel = errors.New("no speech model: run `make setup`, or `apt-get install pocketsphinx-en-us`")
 	// ErrBusy is returned by Engine.Open when ctx ended while other streams
-	// held all decoders.
-	ErrBusy = errors.New("all decoders are in use")
+	// held all decoders. It is a fault.ErrCapacity.
+	ErrBusy = fmt.Errorf("%w: all decoders are in use", fault.ErrCapacity)
 	// ErrLanguage is returned by Engine.Open for a language other than English.
-	ErrLanguage = errors.New("PocketSphinx is installed for English only")
+	// It is a fault.ErrLanguage.
+	ErrLanguage = fmt.Errorf("%w: PocketSphinx is installed for English only", fault.ErrLanguage)
 	// ErrClosed is returned by Engine.Open after Engine.Close.
 	ErrClosed = errors.New("speech engine is closed")
 )
@@ -68,6 +70,9 @@ func Open(o Options) (*Engine, error) {
 
 // Name implements stt.Engine.
 func (*Engine) Name() string { return "sphinx" }
+
+// Languages are those it recognises, as BCP 47 tags.
+func (*Engine) Languages() []string { return []string{"en"} }
 
 // Open implements stt.Engine. The stream holds one decoder until it is closed.
 // If all are taken Open waits for one until ctx ends and then returns ErrBusy

@@ -44,6 +44,9 @@ func Open() (*Engine, error) {
 // Name implements tts.Engine.
 func (*Engine) Name() string { return "flite" }
 
+// Languages are those it speaks, as BCP 47 tags.
+func (*Engine) Languages() []string { return []string{"en"} }
+
 // Speak implements tts.Engine. Rates are held within 0.5-2. The silence flite
 // puts before speech (130-300 ms) is cut off. Text of more than partWords words
 // is spoken in parts, at sentence ends where there are any. Speak notices that

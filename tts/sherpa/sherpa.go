@@ -132,7 +132,7 @@ func (e *Engine) Voices() []string { return append([]string(nil), e.voices...) }
 // held within 0.5-2 and change the voice of all kinds but Pocket. When ctx ends
 // Speak returns at once; a sentence being made is made to its end in the
 // background, in its worker's place. With too many segments waiting, Speak
-// returns fault.ErrBusy.
+// returns fault.ErrCapacity.
 func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (e *Engine) begin(work func()) error {
 	case e.ctx.Err() != nil:
 		return ErrClosed
 	case e.spoken >= e.limit:
-		return fmt.Errorf("%w: %d segments are waiting", fault.ErrBusy, e.spoken)
+		return fmt.Errorf("%w: %d segments are waiting", fault.ErrCapacity, e.spoken)
 	}
 	e.spoken++
 	e.making.Go(func() {

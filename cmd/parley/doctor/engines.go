@@ -178,11 +178,11 @@ func ill(err error) error {
 		{fault.ErrKey, "Check the key in the environment."},
 		{fault.ErrBusy, "Wait, or check the account's quota."},
 		{fault.ErrService, "Look at the service's own log or status page."},
-		{fault.ErrRequest, "Check the model's name and the base URL."},
+		{fault.ErrRequest, "Check that the service and its model take what is asked."},
 		{fault.ErrJunk, "Check that the base URL is of an OpenAI-compatible service, up to and including /v1."},
 		{fault.ErrSlow, "Try a smaller model or a service that is nearer."},
 		{fault.ErrCut, "Look at the service's own log; a proxy may end long answers."},
-		{fault.ErrModel, "Run parley models verify, then parley models pull."},
+		{fault.ErrModel, "Check the model's name and the base URL; of a model on this machine, run parley models verify."},
 	} {
 		if errors.Is(err, kind.err) {
 			return Ill{err, kind.remedy}

@@ -168,3 +168,15 @@ func TestEveryRoleHasAnOfflineEngine(t *testing.T) {
 		}
 	}
 }
+
+// What the catalogue says of a model's languages holds for its engine; of one it
+// does not know, and of those for many, nothing is said.
+func TestModelsKnowTheirLanguages(t *testing.T) {
+	for model, want := range map[string][]string{
+		"moonshine-tiny-en": {"en"}, "sense-voice": {"zh", "en", "ja", "ko", "yue"}, "my-own": nil, "smart-turn": nil,
+	} {
+		if got := languagesOf(model); !slices.Equal(got, want) {
+			t.Errorf("%s knows %v, want %v", model, got, want)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package lineup
 
 import (
+	"slices"
+
 	"parley/stt"
 	ears "parley/stt/sherpa"
 	"parley/tts"
@@ -8,20 +10,33 @@ import (
 	"parley/weights"
 )
 
-// A model's engine is called after the model: "sherpa:kokoro-en".
+// A model's engine is called after the model, "sherpa:kokoro-en", and knows the
+// languages that the catalogue says it does.
 type (
 	modelEars struct {
 		*ears.Engine
-		name string
+		model string
 	}
 	modelVoice struct {
 		*voice.Engine
-		name string
+		model string
 	}
 )
 
-func (m modelEars) Name() string  { return m.name }
-func (m modelVoice) Name() string { return m.name }
+func (m modelEars) Name() string         { return Sherpa + ":" + m.model }
+func (m modelEars) Languages() []string  { return languagesOf(m.model) }
+func (m modelVoice) Name() string        { return Sherpa + ":" + m.model }
+func (m modelVoice) Languages() []string { return languagesOf(m.model) }
+
+// languagesOf are those of a model as BCP 47 tags, nil for many and for a model
+// of the user's own.
+func languagesOf(model string) []string {
+	m, err := weights.Lookup(model)
+	if err != nil || slices.Contains(m.Languages, "multi") {
+		return nil
+	}
+	return m.Languages
+}
 
 func openSherpaEars(model string, r Resources) (stt.Engine, error) {
 	dir, err := weights.Find(r.Models, model)
@@ -32,7 +47,7 @@ func openSherpaEars(model string, r Resources) (stt.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return modelEars{e, Sherpa + ":" + model}, nil
+	return modelEars{e, model}, nil
 }
 
 // punctuation is the folder of an installed model that adds it, "" if there is
@@ -57,5 +72,5 @@ func openSherpaVoice(model string, r Resources) (tts.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return modelVoice{e, Sherpa + ":" + model}, nil
+	return modelVoice{e, model}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"time"
 
 	"parley"
 )
@@ -56,6 +57,18 @@ var known = Prices{
 	"openai:whisper-1":              {Minute: 0.006},
 	"openai:gpt-4o-mini-tts":        {Minute: 0.015},
 	"openai:tts-1":                  {Characters: 15},
+}
+
+// Free reports whether every one of the engines costs nothing, as far as is
+// known.
+func (p Prices) Free(engines ...string) bool {
+	for _, e := range engines {
+		any := parley.Usage{Engine: e, Requests: 1, Prompt: 1000, Completion: 1000, Characters: 1000, Audio: time.Minute}
+		if cost := p.Cost(any); cost == nil || *cost > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Cost is what u costs, nil when nobody has said the price of its engine.

@@ -32,3 +32,19 @@ func TestCost(t *testing.T) {
 		}
 	}
 }
+
+func TestFree(t *testing.T) {
+	for _, tt := range []struct {
+		engines []string
+		free    bool
+	}{
+		{[]string{"understudy", "flite"}, true},
+		{[]string{"understudy", "openai:tts-1"}, false},
+		{[]string{"openai:gpt-4o-mini", "flite"}, false},
+		{[]string{"openai:unheard-of"}, false},
+	} {
+		if got := known.Free(tt.engines...); got != tt.free {
+			t.Errorf("free(%v) = %v, want %v", tt.engines, got, tt.free)
+		}
+	}
+}

@@ -123,6 +123,14 @@ export interface Latency {
    * be over.
    */
   speculated: boolean;
+  /**
+   * Wasted are the answers to this turn that were begun early before this one
+   * and dropped; WastedTokens is about what the model had written of them,
+   * WastedCharacters what was given to the voice.
+   */
+  wasted: number;
+  wasted_tokens: number;
+  wasted_characters: number;
 }
 /**
  * Engines says which engine serves each role, such as "stt": "sphinx". The
