@@ -16,15 +16,19 @@ const (
 	shadowPace = 0.15
 )
 
-// setBudgets gives an utterance that has just ended its times.
+// setBudgets gives an utterance that has just ended its times, which run from
+// when its transcript was asked for.
 func (s *stream) setBudgets(u *utterance) {
-	b := s.list.budgets
+	b, from := s.list.budgets, u.ended
+	if u.earlyBy == u.by {
+		from = u.early
+	}
 	more := time.Duration(s.length(u).Seconds() * float64(b.PerSecond))
-	u.due = u.ended.Add(b.First + more)
+	u.due = from.Add(b.First + more)
 	u.last = u.due.Add(s.grace(u))
-	u.shadow = u.due.Add(-min(shadowLead+time.Duration(shadowPace*float64(s.length(u))), u.due.Sub(u.ended)*3/5))
+	u.shadow = u.due.Add(-min(shadowLead+time.Duration(shadowPace*float64(s.length(u))), u.due.Sub(from)*3/5))
 	if after, ok := s.list.hedgeAfter(u.by.rung); ok && s.list.hedge == HedgeNext {
-		u.hedge = u.ended.Add(after + more)
+		u.hedge = from.Add(after + more)
 	}
 }
 

@@ -52,7 +52,7 @@ func (s *stand) call(ctx context.Context, script script) (*call, error) {
 	if err == nil {
 		err = c.hold(ctx, room.Config{
 			URL: to.URL, Token: to.Token, Loss: script.condition.Loss, Log: to.Log,
-			Topics: []string{rpc.TopicTranscription}, Methods: c.methods(), Events: c.ear.events(),
+			Topics: []string{rpc.TopicTranscription, rpc.TopicLatency}, Methods: c.methods(), Events: c.ear.events(),
 		})
 	}
 	if err != nil {

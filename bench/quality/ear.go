@@ -26,6 +26,8 @@ type ear struct {
 	frames   []frame
 	segments map[string]int
 	captions []caption
+	// latencies are the agent's own account of its answers.
+	latencies []rpc.Latency
 	// came is closed, and made anew, when a frame comes.
 	came chan struct{}
 }
@@ -81,7 +83,13 @@ func (e *ear) hear(identity string, pcm []int16) {
 func (e *ear) read(t room.Text) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if t.From != e.agent || t.Topic != rpc.TopicTranscription {
+	if t.From != e.agent {
+		return
+	}
+	if t.Topic == rpc.TopicLatency {
+		if l, err := rpc.Decode[rpc.Latency](t.Text); err == nil && t.Closed {
+			e.latencies = append(e.latencies, l)
+		}
 		return
 	}
 	id := t.Attributes[rpc.AttrSegment]
@@ -139,6 +147,13 @@ func (e *ear) shown() []caption {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.captions)
+}
+
+// accounts are the agent's own of its answers so far.
+func (e *ear) accounts() []rpc.Latency {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.latencies)
 }
 
 func (e *ear) now() time.Duration { return time.Since(e.began) }

@@ -27,6 +27,9 @@ const (
 	// caption has more or less than were heard, Failed that this is more than
 	// one.
 	Caption Kind = "caption"
+	// Waste is an answer of the character's; Off is how many others it had begun
+	// for that turn before it was over, and dropped, Failed that there was one.
+	Waste Kind = "waste"
 )
 
 const (

@@ -44,6 +44,9 @@ func (c *call) play(ctx context.Context) error {
 	for _, off := range judgeCaptions(heard, c.ear.shown()) {
 		c.note(Observation{Kind: Caption, Off: off, Failed: off > 1 || off < -1})
 	}
+	for _, l := range c.ear.accounts() {
+		c.note(Observation{Kind: Waste, Off: l.Wasted, Failed: l.Wasted > 0})
+	}
 	return nil
 }
 

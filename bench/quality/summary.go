@@ -15,6 +15,7 @@ const (
 	maxNoiseYields = 2
 	maxMissed      = 2
 	maxOff         = 1
+	maxWaste       = 0.3 // answers
 )
 
 // Summary is what a run's observations come to. Void is how many things callers
@@ -41,6 +42,7 @@ func Summary(seen []Observation, void int) report.Result {
 			o.of(Interruption).rate("missed interruptions").AtMost(maxMissed),
 			o.of(Interruption).time("silent after interruption p50", 0.5),
 			o.of(Interruption).time("silent after interruption p95", 0.95),
+			o.of(Waste).waste().AtMost(maxWaste),
 			words("captions off p95", off, 0.95),
 			words("captions off most", off, 1).AtMost(maxOff),
 		},
@@ -112,6 +114,17 @@ func (o observations) off() []time.Duration {
 		off = append(off, time.Duration(max(x.Off, -x.Off)))
 	}
 	return off
+}
+
+// waste is how many answers were begun for nothing for each that was heard.
+func (o observations) waste() report.Figure {
+	n := 0
+	for _, x := range o {
+		n += x.Off
+	}
+	return report.Figure{
+		Name: "answers wasted a turn", Value: float64(n) / float64(max(len(o), 1)), Samples: len(o), Slack: 0.2,
+	}
 }
 
 func words(name string, off []time.Duration, q float64) report.Figure {

@@ -22,6 +22,8 @@ func TestSummaryCounts(t *testing.T) {
 	add(10, Observation{Kind: Interruption, Fixture: "stop", Took: 250 * time.Millisecond})
 	add(30, Observation{Kind: Caption, Off: -1})
 	add(1, Observation{Kind: Caption, Off: 3, Failed: true})
+	add(6, Observation{Kind: Waste, Condition: "loss-5"})
+	add(2, Observation{Kind: Waste, Condition: "loss-5", Off: 2, Failed: true})
 	r := Summary(seen, 2)
 	for _, want := range []struct {
 		name    string
@@ -37,6 +39,7 @@ func TestSummaryCounts(t *testing.T) {
 		{"held for backchannels p95", 300, 10, false},
 		{"missed interruptions", 0, 10, false},
 		{"silent after interruption p50", 250, 10, false},
+		{"answers wasted a turn", 0.5, 8, true},
 		{"captions off p95", 1, 31, false},
 		{"captions off most", 3, 31, true},
 	} {

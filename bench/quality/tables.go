@@ -15,7 +15,7 @@ var counted = []struct {
 	head string
 }{
 	{Pause, "pauses cut"}, {Complete, "answers late"}, {Backchannel, "yields to mm-hm"},
-	{Noise, "yields to noise"}, {Interruption, "missed"}, {Caption, "captions off"},
+	{Noise, "yields to noise"}, {Interruption, "missed"}, {Caption, "captions off"}, {Waste, "with waste"},
 }
 
 // by counts failures by what of says.
@@ -60,7 +60,7 @@ const worstRows = 20
 func (o observations) worst() report.Table {
 	t := report.Table{Title: "fixtures that failed", Head: []string{"", "failed", "in"}}
 	id := func(x Observation) string { return string(x.Kind) + "/" + x.Fixture }
-	failed := o.only(func(x Observation) bool { return x.Failed && x.Kind != Caption })
+	failed := o.only(func(x Observation) bool { return x.Failed && x.Kind != Caption && x.Kind != Waste })
 	all := names(failed, id)
 	slices.SortStableFunc(all, func(a, b string) int {
 		count := func(name string) int {

@@ -118,6 +118,48 @@ func TestInterimsAreBehindTheAudio(t *testing.T) {
 	})
 }
 
+// A pause tells early what the end would, and what is written after it changes
+// nothing unless the speaker goes on.
+func TestPause(t *testing.T) {
+	for _, resumed := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newStream(New(Profile{Final: 100 * time.Millisecond}))
+			defer s.Close()
+			s.engine.Say(time.Now(), line)
+			s.Begin(1)
+			writes := func(d time.Duration) {
+				for ; d > 0; d -= media.PTime {
+					time.Sleep(media.PTime)
+					s.Write(make([]int16, media.FrameSamples))
+				}
+			}
+			writes(800 * time.Millisecond)
+			s.Pause()
+			writes(160 * time.Millisecond)
+			if e, err := s.Next(t.Context()); err != nil || e.Text != "We sell it," || !e.Early || e.Final {
+				t.Errorf("Next = %+v, %v, want the words so far", e, err)
+			}
+			want := "We sell it,"
+			if resumed {
+				want = "We sell it, O'Brien."
+				if !s.Resume() || s.Resume() {
+					t.Error("Resume must report one request made for nothing")
+				}
+			}
+			writes(400 * time.Millisecond)
+			ended := time.Now()
+			s.End()
+			e, err := s.Next(t.Context())
+			if err != nil || e.Text != want || e.Early || !e.Final {
+				t.Errorf("Next = %+v, %v, want the final %q", e, err, want)
+			}
+			if took := time.Since(ended); !resumed && took > 0 || resumed && took != 100*time.Millisecond {
+				t.Errorf("resumed %v: the final came after %v", resumed, took)
+			}
+		})
+	}
+}
+
 func TestCloseEndsNextAndFinals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := New(Profiles[0]).Open(t.Context(), stt.Options{})

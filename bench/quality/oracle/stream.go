@@ -31,6 +31,7 @@ type stream struct {
 	shown   string // the last interim
 	events  []stt.Event
 	finals  map[uint64]*time.Timer
+	early   *early // what Pause asked for; nil without
 }
 
 var _ stt.Stream = (*stream)(nil)
@@ -46,7 +47,7 @@ func newStream(e *Engine) *stream {
 func (s *stream) Begin(id uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open, s.id, s.samples, s.shown = true, id, 0, ""
+	s.open, s.id, s.samples, s.shown, s.early = true, id, 0, "", nil
 	s.from, s.to = time.Time{}, time.Time{}
 }
 
@@ -83,6 +84,10 @@ func (s *stream) End() {
 	s.open = false
 	id, delay := s.id, s.engine.profile.Final
 	text := s.engine.transcript(s.from, s.to)
+	if s.early != nil {
+		s.early.timer.Stop()
+		text, delay = s.early.text, max(time.Until(s.early.due), 0)
+	}
 	s.finals[id] = time.AfterFunc(delay, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -135,6 +140,9 @@ func (s *stream) Close() error {
 	}
 	s.closed = true
 	close(s.done)
+	if s.early != nil {
+		s.early.timer.Stop()
+	}
 	for _, t := range s.finals {
 		t.Stop()
 	}
