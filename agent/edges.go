@@ -45,7 +45,7 @@ type edges struct {
 
 	// loudSince and loudUntil are the run of loud frames that ended last.
 	loudSince, loudUntil time.Duration
-	// tail is the last loud sample, as it was spoken, ended the last voiced one
+	// tail is when the last loud sample was spoken, offset the last voiced one
 	// of the speech that was reported over.
 	tail, offset time.Duration
 	// stirred is set while a stir is reported, until says when it ends.
@@ -85,7 +85,9 @@ func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
 		e.loudSince, e.run, e.count = start, 0, 0
 	}
 	e.loudUntil = now
-	e.tail = now - media.PTime + e.loudPart(pcm) - media.CodecDelay
+	if part := e.loudPart(pcm); part > 0 {
+		e.tail = now - media.PTime + part - media.CodecDelay
+	}
 	e.run -= float64(e.sound.Level)
 	e.count++
 	if e.voiced {
@@ -172,6 +174,9 @@ func (e *edges) loudPart(pcm []int16) time.Duration {
 		if int(media.Level(pcm[end-step:end]))+standsOut <= int(e.sound.Floor) {
 			return media.Duration(end)
 		}
+	}
+	if e.sound.Floor >= quietRoom {
+		return 0 // nothing there but what fades in the filters
 	}
 	return media.PTime // in one band alone
 }

@@ -128,7 +128,7 @@ given stt whole
 given stt pauses 80ms
 given llm first 300ms
 1.0-2.4 user: We have a plan for you.
-2.96-3.06 becomes full  # 250 ms, and the engines' 310
+2.9-3.06 becomes full  # 250 ms, and the engines' 310
 6.0     end
 early
 transcripts kept
