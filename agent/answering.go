@@ -71,14 +71,14 @@ func (n *notes) promising() bool {
 	switch silent := u.lull || !u.speaking; {
 	case silent && !u.awaited() && (u.open == 0 || u.open == u.early):
 		return n.reached(n.due() - n.lead)
-	case len(u.drafts) == 0:
+	case len(u.drafts) == 0, u.changed < u.onset, u.lull && u.open != 0: // there will be others in a moment
 		return false
 	case silent:
 		return n.reached(max(n.due()-n.lead, u.changed+n.timing.Stable))
 	}
 	// The voice may have ended before the VAD says so, as it does late in noise: a
 	// recogniser that streams has then stopped finding words in it.
-	return u.changed > u.onset && n.delay() <= n.timing.SureDelay && n.reached(u.changed+2*n.timing.Stable)
+	return n.delay() <= n.timing.SureDelay && n.reached(u.changed+2*n.timing.Stable)
 }
 
 // reconsider keeps, holds or drops an answer that is not audible yet, as the

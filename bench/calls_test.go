@@ -61,11 +61,12 @@ func TestCurveBreaks(t *testing.T) {
 
 func TestCurveMissesItsTargets(t *testing.T) {
 	ms := time.Millisecond
-	eight := flat(8, 700*ms)
+	eight, thirtyTwo := flat(8, 700*ms), flat(32, 670*ms)
 	eight.agent, eight.rss, eight.cutIns = 0.8, 300<<20, 1
-	f := figures(curve{base: 121 << 20, levels: []level{flat(1, 600*ms), eight}}.result())
+	f := figures(curve{base: 121 << 20, levels: []level{flat(1, 600*ms), eight, thirtyTwo}}.result())
 	for _, name := range []string{
 		"memory without calls", "8 calls: p95 to one call's", "8 calls: per call", "8 calls: memory per call", "8 calls: errors",
+		"32 calls: p95 to one call's",
 	} {
 		if got := f[name]; !got.Missed() {
 			t.Errorf("%s = %+v, want its target missed", name, got)
