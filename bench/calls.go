@@ -30,7 +30,7 @@ func Calls() Measurement {
 // levels are the numbers of calls tried.
 func levels(env *Env) []int {
 	if env.Short {
-		return []int{1, atOnce, many}
+		return []int{1, atOnce}
 	}
 	return []int{1, 2, 4, atOnce, 12, 16, 24, many, 48, 64}
 }
