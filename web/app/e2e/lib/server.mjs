@@ -11,9 +11,9 @@ const root = resolve(import.meta.dirname, '../../../..');
 /**
  * startServer runs `bin/parley serve` on free ports with a data folder of its
  * own, offline, and returns once it is ready for calls. With PARLEY_URL set it
- * uses the server there instead.
+ * uses the server there instead. more are further flags of the server.
  */
-export async function startServer() {
+export async function startServer(...more) {
   if (process.env.PARLEY_URL) return { url: process.env.PARLEY_URL, stop: async () => undefined };
   const binary = process.env.PARLEY_BIN ?? join(root, 'bin/parley');
   const data = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
@@ -21,7 +21,10 @@ export async function startServer() {
   const url = `http://127.0.0.1:${http}`;
   const child = spawn(
     binary,
-    ['serve', '--http', `127.0.0.1:${http}`, '--livekit-port', `${livekit}`, '--livekit-udp-port', `${udp}`, '--data', data],
+    [
+      'serve', '--http', `127.0.0.1:${http}`, '--ops', '', '--livekit-port', `${livekit}`, '--livekit-udp-port', `${udp}`,
+      '--data', data, ...more,
+    ],
     { cwd: root, env: offline(), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let log = '';
