@@ -23,8 +23,7 @@ const seatWait = TokenLife
 //
 // It is safe for concurrent use.
 type Seats struct {
-	count func() (free, all int)
-	share int
+	all, share int
 
 	mu     sync.Mutex
 	booked map[string]booking // by room
@@ -41,11 +40,13 @@ type booking struct {
 	calls int
 }
 
-// NewSeats books the seats that count tells of: those in which no call is held,
-// and all. count must not block. share is how many of them one address may have;
-// 0 is all but one in eight.
-func NewSeats(count func() (free, all int), share int) *Seats {
-	return &Seats{count: count, share: share, booked: map[string]booking{}}
+// NewSeats are all seats of the agents that Begin and End are told of; share is
+// how many of them one address may have, 0 for all but one in eight.
+func NewSeats(all, share int) *Seats {
+	if share <= 0 {
+		share = max(1, all-max(1, all/8))
+	}
+	return &Seats{all: all, share: share, booked: map[string]booking{}}
 }
 
 // Begin notes that a call takes its seat in room.
@@ -84,35 +85,25 @@ func (s *Seats) book(room string, client netip.Addr) *noSeat {
 	defer s.mu.Unlock()
 	now := time.Now()
 	by := network(client, customerBits)
-	waiting, own := 0, 0
+	taken, own := 0, 0
 	for room, b := range s.booked {
 		if b.calls == 0 && !now.Before(b.until) {
 			delete(s.booked, room)
 			continue
 		}
-		if b.calls == 0 {
-			waiting++
-		}
+		taken += max(b.calls, 1)
 		if b.by == by {
 			own++
 		}
 	}
-	free, all := s.count()
-	switch share := s.shareOf(all); {
-	case free <= waiting:
-		return &noSeat{http.StatusServiceUnavailable, fmt.Sprintf("All %d seats are taken%s", all, again)}
-	case own >= share && !client.IsLoopback():
-		return &noSeat{http.StatusTooManyRequests, fmt.Sprintf("All %d seats for your address are taken%s", share, again)}
+	switch {
+	case taken >= s.all:
+		return &noSeat{http.StatusServiceUnavailable, fmt.Sprintf("All %d seats are taken%s", s.all, again)}
+	case own >= s.share && !client.IsLoopback():
+		return &noSeat{http.StatusTooManyRequests, fmt.Sprintf("All %d seats for your address are taken%s", s.share, again)}
 	}
 	s.booked[room] = booking{by: by, until: now.Add(TokenLife)}
 	return nil
-}
-
-func (s *Seats) shareOf(all int) int {
-	if s.share > 0 {
-		return s.share
-	}
-	return max(1, all-max(1, all/8))
 }
 
 // tell logs that somebody was turned away, once a minute at most.

@@ -12,30 +12,16 @@ import (
 	"time"
 )
 
-// house is an agent of a number of seats, some taken by calls nobody asked the
-// page for.
-type house struct {
-	mu         sync.Mutex
-	all, taken int
-}
-
-func (h *house) count() (free, all int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.all - h.taken, h.all
-}
-
-func (h *house) take(n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.taken += n
-}
-
-// openHouse is a server whose agent has all seats, of which taken are.
-func openHouse(t *testing.T, all, taken int) (*Server, *house) {
+// openHouse is a server with a number of seats, some taken by calls nobody asked
+// it for.
+func openHouse(t *testing.T, all, taken int) *Server {
 	t.Helper()
-	h := &house{all: all, taken: taken}
-	return serverWith(t, func(c *Config) { c.Seats = NewSeats(h.count, 0) }), h
+	return serverWith(t, func(c *Config) {
+		c.Seats = NewSeats(all, 0)
+		for i := range taken {
+			c.Seats.Begin(fmt.Sprint("another's room ", i))
+		}
+	})
 }
 
 // roomOf asks for a call from an address; room is empty if it was refused.
@@ -52,7 +38,7 @@ func roomOf(t *testing.T, s *Server, from string) (room string, r *http.Response
 
 func TestFiveClicksOnTheLastSeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, _ := openHouse(t, 16, 15)
+		s := openHouse(t, 16, 15)
 		var mu sync.Mutex
 		statuses := map[int]int{}
 		var clicks sync.WaitGroup
@@ -87,23 +73,20 @@ func TestFiveClicksOnTheLastSeat(t *testing.T) {
 
 func TestASeatIsTakenByTheCallItWasKeptFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, h := openHouse(t, 2, 0)
+		s := openHouse(t, 2, 0)
 		first, _, _ := roomOf(t, s, "192.0.2.1")
 		s.config.Seats.Begin(first)
-		h.take(1)
 		// One call, one seat: not one for the token and one for the call.
 		second, _, said := roomOf(t, s, "192.0.2.2")
 		if second == "" {
 			t.Fatalf("refused with one of two seats taken: %q", said.Error)
 		}
 		s.config.Seats.Begin(second)
-		h.take(1)
 		time.Sleep(10 * TokenLife)
 		if room, _, _ := roomOf(t, s, "192.0.2.3"); room != "" {
 			t.Error("a third call of two seats")
 		}
 		s.config.Seats.End(first)
-		h.take(-1)
 		if room, _, said := roomOf(t, s, "192.0.2.3"); room == "" {
 			t.Errorf("refused after a call has ended: %q", said.Error)
 		}
@@ -113,16 +96,14 @@ func TestASeatIsTakenByTheCallItWasKeptFor(t *testing.T) {
 // Short calls one after the other never wait for the lapse of tokens that were
 // used.
 func TestManyShortCallsInAMinute(t *testing.T) {
-	s, h := openHouse(t, 2, 0)
+	s := openHouse(t, 2, 0)
 	for i := range 10 {
 		room, _, said := roomOf(t, s, fmt.Sprintf("192.0.2.%d", i))
 		if room == "" {
 			t.Fatalf("call %d refused: %q", i+1, said.Error)
 		}
 		s.config.Seats.Begin(room)
-		h.take(1)
 		s.config.Seats.End(room)
-		h.take(-1)
 	}
 }
 
@@ -142,8 +123,7 @@ func TestNoAddressHasAllSeats(t *testing.T) {
 		{"many addresses", 16, 0, func(i int) string { return fmt.Sprintf("192.0.2.%d", i) }, 16},
 		{"this machine", 16, 0, func(int) string { return "127.0.0.1" }, 16},
 	} {
-		h := &house{all: tt.all}
-		s := serverWith(t, func(c *Config) { c.Seats = NewSeats(h.count, tt.share) })
+		s := serverWith(t, func(c *Config) { c.Seats = NewSeats(tt.all, tt.share) })
 		got, last := 0, ErrorReply{}
 		for i := range 20 {
 			room, _, said := roomOf(t, s, tt.from(i))
@@ -165,10 +145,10 @@ func TestNoAddressHasAllSeats(t *testing.T) {
 func TestTurningAwayIsToldOnceAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		h := &house{all: 1, taken: 1}
 		s := serverWith(t, func(c *Config) {
-			c.Seats, c.Log = NewSeats(h.count, 0), slog.New(slog.NewTextHandler(&log, nil))
+			c.Seats, c.Log = NewSeats(1, 0), slog.New(slog.NewTextHandler(&log, nil))
 		})
+		s.config.Seats.Begin("another's room")
 		for i := range 9 {
 			roomOf(t, s, fmt.Sprintf("192.0.2.%d", i))
 		}

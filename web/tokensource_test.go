@@ -51,6 +51,8 @@ func TestToken(t *testing.T) {
 			parley.Dispatch{Scenario: "tellingAMother"}, ""},
 		{"a dispatch", `{"participant_name":"A.","roomConfig":{"agents":[{"metadata":"{\"scenario\":\"tellingAMother\",\"username\":\"Ada\",\"user\":\"ana-1\"}"}]}}`,
 			parley.Dispatch{Scenario: "tellingAMother", Username: "Ada", User: "ana-1"}, "A."},
+		{"a dispatch without a scene", `{"room_config":{"agents":[{"metadata":"{\"username\":\"Ada\",\"theme\":\"dark\"}"}]}}`,
+			parley.Dispatch{Scenario: scene, Username: "Ada"}, "Ada"},
 		{"an agent without words", `{"room_config":{"agents":[{}]}}`, parley.Dispatch{Scenario: scene}, ""},
 		{"fields to come", `{"room_config":{"agents":[{"deployment":"x","colour":"red"}],"tags":{"a":"b"}},"more":[1]}`,
 			parley.Dispatch{Scenario: scene}, ""},
@@ -140,7 +142,7 @@ func TestTokenRefuses(t *testing.T) {
 
 // The doors are the same as those of /api/calls: readiness, limit and seats.
 func TestTokenHasTheSameDoors(t *testing.T) {
-	s, _ := openHouse(t, 1, 1)
+	s := openHouse(t, 1, 1)
 	r := send(t, s, "POST", "/api/token", `{"room_config":{"agents":[{"metadata":"riskyProjectApproval"}]}}`, nil)
 	if r.StatusCode != http.StatusServiceUnavailable || r.Header.Get("Retry-After") != "60" {
 		t.Errorf("full: %d, Retry-After %q, want 503, 60", r.StatusCode, r.Header.Get("Retry-After"))

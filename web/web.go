@@ -94,8 +94,7 @@ func New(c Config) (*Server, error) {
 func (s *Server) routes() http.Handler {
 	burst := limitBurst
 	if s.config.Seats != nil {
-		_, all := s.config.Seats.count()
-		burst = max(burst, 2*all) // every seat, and once more for a second try
+		burst = max(burst, 2*s.config.Seats.all) // every seat, and once more for a second try
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))

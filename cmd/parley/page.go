@@ -12,6 +12,8 @@ import (
 // pageConfig says who may ask the page's server, and how.
 type pageConfig struct {
 	proxies, hosts, origins []string
+	// share is how many seats one address may have; 0 leaves some to others.
+	share int
 }
 
 func pageFlags() []cli.Flag {
@@ -34,9 +36,17 @@ func pageFlags() []cli.Flag {
 	}
 }
 
+func shareFlag() cli.Flag {
+	return &cli.IntFlag{
+		Name: "calls-per-address", Usage: "calls that one address may hold or be about to (default: all seats but one in eight)",
+		Sources: env("PARLEY_CALLS_PER_ADDRESS"), HideDefault: true,
+	}
+}
+
 func pageOf(c *cli.Command) pageConfig {
 	return pageConfig{
 		proxies: c.StringSlice("trusted-proxies"), hosts: c.StringSlice("hosts"), origins: c.StringSlice("cors-origins"),
+		share: c.Int("calls-per-address"),
 	}
 }
 

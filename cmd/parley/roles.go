@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"parley/media"
 	"parley/room"
 	"parley/scenarios"
+	"parley/web"
 )
 
 // The desk's parts fit the agent's ports.
@@ -36,6 +38,8 @@ type agentRole struct {
 	profiles *journal.Profiles
 	metrics  *metrics
 	others   *neighbours
+	// bookings are the seats the page gives to callers before they join.
+	bookings *web.Seats
 }
 
 func newAgentRole(
@@ -70,9 +74,10 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 		journal: a.journal, profiles: a.profiles, metrics: a.metrics,
 		scene: scene, wheel: media.NewWheel(), log: slog.Default(),
 	}
+	a.bookings = web.NewSeats(cmp.Or(c.maxCalls, room.DefaultMaxJobs), c.page.share)
 	a.worker = &room.Worker{
 		URL: c.livekit.url, Key: c.livekit.key, Secret: c.livekit.secret,
-		AgentName: c.livekit.agentName(), MaxJobs: c.maxCalls, Run: d.hold, Refuse: d.busy,
+		AgentName: c.livekit.agentName(), MaxJobs: c.maxCalls, Run: a.seated(d.hold), Refuse: d.busy,
 		Registered: func(id string) {
 			slog.Info("agent registered", "worker", id, "livekit", c.livekit.url)
 		},
@@ -105,6 +110,15 @@ func (a *agentRole) seats() (free, all int) { return a.worker.Seats() }
 func (a *agentRole) free() int {
 	free, _ := a.seats()
 	return free
+}
+
+// seated does a job in the seat that is kept for its room.
+func (a *agentRole) seated(hold func(context.Context, *room.Job) error) func(context.Context, *room.Job) error {
+	return func(ctx context.Context, job *room.Job) error {
+		a.bookings.Begin(job.Room)
+		defer a.bookings.End(job.Room)
+		return hold(ctx, job)
+	}
 }
 
 // run takes calls until ctx ends; the calls are then told and ended first.

@@ -27,6 +27,7 @@ func serveCommand() *cli.Command {
 	flags = append(flags, embeddedFlags()...)
 	flags = append(flags, publicFlag(), natsFlag())
 	flags = append(flags, agentFlags()...)
+	flags = append(flags, shareFlag())
 	flags = append(flags, engineFlags(lineup.Roles()...)...)
 	return &cli.Command{
 		Name:  "serve",
@@ -151,6 +152,7 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
 		Library: library, Engines: p.names, Plays: p.agent.engines.plays, Ready: p.readiness().check,
+		Seats: p.agent.bookings,
 		Forget: p.agent.profiles.Delete,
 	})
 	return err

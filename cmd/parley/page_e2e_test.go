@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
+	"parley"
+	"parley/web"
+)
+
+// ask asks the page for a call once.
+func (s *testServer) ask(ctx context.Context) (web.CallReply, error) {
+	return askForCall(ctx, s.URL, parley.Dispatch{Scenario: scene})
+}
+
+// TestTheCallerPastTheLastSeatIsTold lets five ask at once for two seats: two
+// get a token, three are told at once. A call takes the seat its token had, and
+// no other, and gives it back when it ends.
+func TestTheCallerPastTheLastSeatIsTold(t *testing.T) {
+	c := testConfig(t)
+	c.maxCalls = 2
+	s := startTestServerWith(t, c)
+	defer http.DefaultClient.CloseIdleConnections()
+	var (
+		mu     sync.Mutex
+		given  []web.CallReply
+		clicks sync.WaitGroup
+	)
+	for range 5 {
+		clicks.Go(func() {
+			reply, err := s.ask(t.Context())
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				given = append(given, reply)
+			} else if !strings.Contains(err.Error(), "All 2 seats are taken; try again in about a minute") {
+				t.Errorf("refused: %v", err)
+			}
+		})
+	}
+	clicks.Wait()
+	if len(given) != 2 {
+		t.Fatalf("%d of 5 got a token, want 2", len(given))
+	}
+	room, err := lksdk.ConnectToRoomWithToken(given[0].URL, given[0].Token, lksdk.NewRoomCallback(), lksdk.WithAutoSubscribe(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() bool { return scrape(t, s.ops+"/metrics")["parley_calls_in_progress 1"] })
+	if _, err := s.ask(t.Context()); err == nil {
+		t.Error("a third token while one of two seats has a call and the other is kept")
+	}
+	room.Disconnect()
+	eventually(t, func() bool { return scrape(t, s.ops+"/metrics")["parley_calls_in_progress 0"] })
+	eventually(t, func() bool {
+		_, err := s.ask(t.Context())
+		return err == nil
+	})
+	if _, err := s.ask(t.Context()); err == nil {
+		t.Error("one seat became free and two were given")
+	}
+}
