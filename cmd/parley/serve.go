@@ -152,7 +152,7 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.names["checker"] = p.check.judges.name()
 	p.page, err = newPage(*c, web.Config{
 		Library: library, Engines: p.names, Plays: p.agent.engines.plays, Ready: p.readiness().check,
-		Seats: p.agent.bookings,
+		Seats:  p.agent.bookings,
 		Forget: p.agent.profiles.Delete,
 	})
 	return err
