@@ -23,13 +23,6 @@ const (
 
 type frame = [media.FrameSamples]int16
 
-// order is what the owner wants of the recogniser.
-type order struct {
-	begin     bool
-	utterance uint64
-	roll      time.Duration
-}
-
 // ear turns the user's audio into voice events and feeds the recogniser. One
 // goroutine runs it; hear may be called from any other.
 type ear struct {
@@ -43,7 +36,7 @@ type ear struct {
 
 	frames chan frame
 	lost   atomic.Uint64
-	orders chan order
+	orders *orders
 	stream atomic.Pointer[stt.Stream]
 
 	// The rest belongs to the goroutine. raw and report are kept here so that a
@@ -65,7 +58,7 @@ func newEar(c Config, log *slog.Logger, put func(item) bool, now func() time.Dur
 	e := &ear{
 		log: log, detector: c.Detector, denoiser: c.Denoiser, echo: c.Echo, put: put, now: now,
 		frames: make(chan frame, 50), // 1 s; when full the oldest goes
-		orders: make(chan order, 64),
+		orders: newOrders(),
 	}
 	e.report = e.edges.window
 	e.early.spare = earlySpare
@@ -104,8 +97,10 @@ func (e *ear) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case o := <-e.orders:
-			e.obey(o)
+		case <-e.orders.wake:
+			for _, o := range e.orders.take() {
+				e.obey(o)
+			}
 		case f := <-e.frames:
 			e.frame(&f)
 			starving.Reset(starved)

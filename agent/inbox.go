@@ -43,6 +43,7 @@ type inbox struct {
 
 	mu    sync.Mutex
 	items []item
+	down  bool // the button, as the items taken so far say
 }
 
 func newInbox() *inbox { return &inbox{wake: make(chan struct{}, 1)} }
@@ -52,13 +53,24 @@ func newInbox() *inbox { return &inbox{wake: make(chan struct{}, 1)} }
 func (b *inbox) put(i item) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	full := len(b.items) >= maxItems
 	switch i.(type) {
 	case progressed:
 		if n := len(b.items); n > 0 && b.items[n-1] == i {
 			return true
 		}
-	case typed, noted, seen, reacted, ruling, patience, press, release, withdraw, switched:
-		if len(b.items) >= maxItems {
+	case press:
+		if full {
+			return false
+		}
+		b.down = true
+	case release, withdraw:
+		if full && !b.down { // one that was pressed is always let go
+			return false
+		}
+		b.down = false
+	case typed, noted, seen, reacted, ruling, patience, switched:
+		if full {
 			return false
 		}
 	}

@@ -96,13 +96,11 @@ func (s *Session) perform(ctx context.Context, f effect) {
 	}
 }
 
-// tell gives the ear an order. The ear is never 64 orders behind unless it is
-// dead, and then the call is ending.
+// tell gives the ear an order. An utterance that is left out, as when somebody
+// plays with the button, held no words.
 func (s *Session) tell(o order) {
-	select {
-	case s.ear.orders <- o:
-	default:
-		s.log.Error("the ear does not answer")
+	if !s.ear.orders.put(o) {
+		s.inbox.put(transcript{utterance: o.utterance, final: true})
 	}
 }
 

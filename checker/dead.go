@@ -55,5 +55,6 @@ func (w *Worker) bury(ctx context.Context, msg jetstream.Msg, e parley.Exchange,
 		slog.Warn("exchange given up", "call", e.Call, "exchange", e.Number, "message", sequence(msg), "reason", why, "err", cause)
 	}
 	w.failures.forget(sequence(msg))
+	w.overwrite(ctx, msg)
 	settle(msg.TermWithReason(string(why)), e)
 }

@@ -133,24 +133,21 @@ func (d DeadLetters) retry(ctx context.Context, l DeadLetter) error {
 	if _, err := d.JS.Publish(ctx, subject, msg.Data, jetstream.WithMsgID(id)); err != nil {
 		return err
 	}
-	if err := dead.DeleteMsg(ctx, l.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+	if err := dead.SecureDeleteMsg(ctx, l.Sequence); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return fmt.Errorf("take it off the dead letters: %w", err)
 	}
 	return nil
 }
 
-// Purge deletes those of call, of all calls if it is empty, with the speech they
+// Purge overwrites and deletes those of call, of all calls if it is empty, with the speech they
 // hold.
 func (d DeadLetters) Purge(ctx context.Context, call parley.CallID) error {
 	subject, err := deadSubject(call)
 	if err != nil {
 		return err
 	}
-	dead, err := d.JS.Stream(ctx, DeadStream)
-	if err == nil {
-		err = dead.Purge(ctx, jetstream.WithPurgeSubject(subject))
-	}
-	if err != nil {
+	all := func([]byte) bool { return true }
+	if err := eraseWhere(ctx, d.JS, DeadStream, subject, all); err != nil {
 		return fmt.Errorf("delete dead letters: %w", err)
 	}
 	return nil

@@ -13,8 +13,10 @@ import (
 // call id, number or turns, or one of more than MaxExchangeBytes.
 var ErrExchange = errors.New("bad exchange")
 
-// encodeExchange writes e with no more turns than the judge sees.
+// encodeExchange writes e with no more turns than the judge sees and nothing of
+// who the user is.
 func encodeExchange(e parley.Exchange) ([]byte, error) {
+	e.User = ""
 	e.Turns = e.Turns[max(0, len(e.Turns)-parley.ContextWindow):]
 	if err := check(e); err != nil {
 		return nil, err

@@ -39,10 +39,10 @@ func (w *Worker) handle(ctx context.Context, stopping <-chan struct{}, msg jetst
 		w.failed(ctx, msg, e, "", fmt.Errorf("%w: %w", errQueue, err))
 	case at == settled:
 		w.Observer.Duplicate()
-		w.done(msg, e)
+		w.done(ctx, msg, e)
 	case at == behind:
 		w.Observer.Coalesced()
-		w.done(msg, e)
+		w.done(ctx, msg, e)
 	case at == blocked:
 		settle(msg.NakWithDelay(turnDelay(deliveries(msg))), e)
 	case deliveries(msg) > maxDeliveries:
@@ -70,10 +70,10 @@ func (w *Worker) review(ctx context.Context, msg jetstream.Msg, s scenarios.Scen
 	switch {
 	case err == nil:
 		w.Observer.Judged(v)
-		w.done(msg, e)
+		w.done(ctx, msg, e)
 	case errors.Is(err, errSettled):
 		w.Observer.Duplicate()
-		w.done(msg, e)
+		w.done(ctx, msg, e)
 	default:
 		w.failed(ctx, msg, e, engine, err)
 	}
@@ -142,9 +142,18 @@ func passing(err error) bool {
 	return errors.Is(err, errQueue) && !(errors.As(err, &refused) && refused.Code == http.StatusBadRequest)
 }
 
-func (w *Worker) done(msg jetstream.Msg, e parley.Exchange) {
+func (w *Worker) done(ctx context.Context, msg jetstream.Msg, e parley.Exchange) {
 	w.failures.forget(sequence(msg))
+	w.overwrite(ctx, msg)
 	settle(msg.Ack(), e)
+}
+
+// overwrite takes what was said off the server's disk: what is only acknowledged
+// stays in its files until they are full.
+func (w *Worker) overwrite(ctx context.Context, msg jetstream.Msg) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookBudget)
+	defer cancel()
+	_ = w.checks.SecureDeleteMsg(ctx, sequence(msg)) // it is as gone as without, to all but the disk
 }
 
 func settle(err error, e parley.Exchange) {

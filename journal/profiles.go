@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,23 +102,37 @@ func (p *Profiles) Save(user string, h parley.Habits) error {
 	return p.prune(maxProfiles)
 }
 
-// replace writes a file beside the old one and moves it there.
 func (p *Profiles) replace(name string, h parley.Habits) error {
 	if err := os.MkdirAll(p.path, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(p.path, ".new-*") // of mode 0600
+	text, err := json.Marshal(h)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(json.NewEncoder(f).Encode(h), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
+	return replaceFile(name, append(text, '\n'))
+}
+
+// alias puts aliases in the place of the user ids in the files' names. What is
+// kept under an alias already is the newer.
+func (p *Profiles) alias(key UserKey) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	names, err := filepath.Glob(filepath.Join(globbed(p.path), "*.json"))
+	errs := []error{err}
+	for _, name := range names {
+		user := strings.TrimSuffix(filepath.Base(name), ".json")
+		if isAlias(user) {
+			continue
+		}
+		to, _ := p.file(key.Alias(user)) // an alias can be a name
+		if _, err := os.Stat(to); err == nil {
+			errs = append(errs, removed(os.Remove(name)))
+			continue
+		}
+		errs = append(errs, removed(os.Rename(name, to)))
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Delete forgets user, known or not. It returns ErrUserID for a bad id.
@@ -134,9 +149,16 @@ func (p *Profiles) Delete(user string) error {
 	return removed(os.Remove(name))
 }
 
+// Forgotten reports whether user was deleted lately.
+func (p *Profiles) Forgotten(user string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Contains(p.forgotten, user)
+}
+
 // prune removes the profiles that were not saved for longest, down to most.
 func (p *Profiles) prune(most int) error {
-	names, err := filepath.Glob(filepath.Join(p.path, "*.json"))
+	names, err := filepath.Glob(filepath.Join(globbed(p.path), "*.json"))
 	if err != nil || len(names) <= most {
 		return err
 	}

@@ -1,11 +1,14 @@
 package room_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -97,10 +100,18 @@ func TestCallTellsLatencyTroubleAndUsage(t *testing.T) {
 func TestBareClientIsNoError(t *testing.T) {
 	t.Parallel()
 	join(t, "bare", "ana")
-	agent := answer(t, agentJob(t, "bare"))
-	agent.Verdict(parley.Verdict{Progress: 1})
+	var log bytes.Buffer // read when the agent has left
+	agent := answerLogging(t, agentJob(t, "bare"), slog.New(slog.NewTextHandler(&log, nil)))
+	for n := range 4 {
+		agent.Verdict(parley.Verdict{Progress: n})
+		agent.React(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"})
+	}
 	if err := agent.Ended(testContext(t), parley.Ending{Outcome: parley.Left}); err != nil {
 		t.Errorf("Ended to a client without handlers: %v, want nil", err)
+	}
+	agent.Leave()
+	if lines := strings.Count(log.String(), "no handler"); lines != 1 || strings.Contains(log.String(), "WARN") {
+		t.Errorf("the log says that %d times, want once:\n%s", lines, &log)
 	}
 }
 

@@ -2,6 +2,7 @@ package room_test
 
 import (
 	"errors"
+	"log/slog"
 	"testing"
 
 	"parley"
@@ -21,11 +22,17 @@ var errStubborn = &rpc.Error{Code: rpc.CodeOutOfRange, Message: "never"}
 // answer joins the room's job as agent and waits for the user.
 func answer(t *testing.T, job *room.Job) *agentCall {
 	t.Helper()
+	return answerLogging(t, job, nil)
+}
+
+// answerLogging is answer with a log of its own.
+func answerLogging(t *testing.T, job *room.Job, log *slog.Logger) *agentCall {
+	t.Helper()
 	a := &agentCall{did: make(chan string, 256)}
 	do := func(what string) func() { return func() { a.did <- what } }
 	heardAudio := false
 	call, err := room.JoinCall(testContext(t), room.CallConfig{
-		Job: job, ID: "call_test", Scenario: "bribery", Engines: map[string]string{"stt": "sphinx"},
+		Job: job, Log: log, ID: "call_test", Scenario: "bribery", Engines: map[string]string{"stt": "sphinx"},
 		Handlers: room.Handlers{
 			Audio: func(pcm []int16) {
 				if loud(pcm) && !heardAudio {

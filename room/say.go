@@ -179,6 +179,7 @@ func (c *Call) showState(ctx context.Context) {
 
 // runCalls sends reactions and verdicts, one at a time, in order.
 func (c *Call) runCalls(ctx context.Context) {
+	told := false // that the user's side cannot be called
 	for {
 		method, payload, ok := c.calls.next(ctx)
 		if !ok {
@@ -188,8 +189,13 @@ func (c *Call) runCalls(ctx context.Context) {
 		c.calls.begun(cancel)
 		err := c.call(limit, method, payload)
 		cancel()
-		// A client without a handler is a client without a progress bar.
-		if err != nil && !errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) && !errors.Is(err, context.Canceled) {
+		switch {
+		case err == nil, told, errors.Is(err, context.Canceled):
+		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
+			told = true
+			c.log.Info("the user's side shows no verdicts or reactions: it has no handler for them", "method", method)
+		default:
+			told = true
 			c.log.Warn("call the user's side", "method", method, "err", err)
 		}
 		c.calls.done()

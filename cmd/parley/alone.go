@@ -67,7 +67,7 @@ func agentAlone(ctx context.Context, c config) error {
 func webCommand() *cli.Command {
 	flags := append(dataFlags(), pageFlags()...)
 	flags = append(flags, livekitFlags()...)
-	flags = append(flags, publicFlag(), sceneFlag())
+	flags = append(flags, publicFlag(), natsFlag(), sceneFlag())
 	return &cli.Command{
 		Name: "web", Usage: "serve the page for an external LiveKit", Flags: flags,
 		Action: func(ctx context.Context, c *cli.Command) error {
@@ -116,7 +116,7 @@ func newWebRole(c config) (*webRole, error) {
 	}
 	w := &webRole{reach: newReach(c.livekit)}
 	w.page, err = newPage(c, web.Config{
-		Library: library, Ready: readiness{w.reach.ready}.check, Forget: profilesOf(c).Delete,
+		Library: library, Ready: readiness{w.reach.ready}.check, Forget: c.forget,
 	})
 	return w, err
 }

@@ -166,7 +166,7 @@ func benchAgent(ctx context.Context, in io.Reader, out, log io.Writer) error {
 		return err
 	}
 	c := config{data: o.Data, maxCalls: benchCalls, livekit: livekitConfig{url: o.URL, key: o.Key, secret: o.Secret}}
-	a, err := newAgentRoleWith(loaded, c, js, library)
+	a, err := newAgentRoleWith(ctx, loaded, c, js, library)
 	if err != nil {
 		return errors.Join(err, loaded.close())
 	}

@@ -40,7 +40,7 @@ func startBench(ctx context.Context, models string, e bench.Engines) (*benchHere
 		return nil, err
 	}
 	b := &benchHere{servers: servers, served: make(chan error, 1)}
-	if b.agent, err = newBenchAgent(models, e, servers); err != nil {
+	if b.agent, err = newBenchAgent(ctx, models, e, servers); err != nil {
 		return nil, errors.Join(err, servers.close())
 	}
 	registered := make(chan struct{}, 1)
@@ -67,7 +67,7 @@ func startBench(ctx context.Context, models string, e bench.Engines) (*benchHere
 }
 
 // newBenchAgent is an agent with those engines beside the real voice detector.
-func newBenchAgent(models string, e bench.Engines, s *benchServers) (*agentRole, error) {
+func newBenchAgent(ctx context.Context, models string, e bench.Engines, s *benchServers) (*agentRole, error) {
 	loaded, err := openBenchEngines(models, e)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func newBenchAgent(models string, e bench.Engines, s *benchServers) (*agentRole,
 		data: s.data, maxCalls: benchCalls,
 		livekit: livekitConfig{url: s.livekit.URL, key: s.livekit.Key, secret: s.livekit.Secret},
 	}
-	a, err := newAgentRoleWith(loaded, c, s.checker.JS, s.library)
+	a, err := newAgentRoleWith(ctx, loaded, c, s.checker.JS, s.library)
 	if err != nil {
 		return nil, errors.Join(err, loaded.close())
 	}

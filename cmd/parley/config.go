@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/urfave/cli/v3"
 
@@ -22,6 +23,7 @@ const agentName = "parley"
 // environment overrides the defaults.
 type config struct {
 	data, models, scenarios string
+	userKey                 string
 	turnModel, http         string
 	// scene is the scenario of dispatches that name none; empty is the easiest.
 	scene              string
@@ -31,6 +33,7 @@ type config struct {
 	natsURL            string
 	plan               lineup.Plan
 	maxCalls, decoders int
+	keepCalls          time.Duration
 }
 
 // livekitConfig says which LiveKit to use; without a URL it is embedded.
@@ -70,6 +73,11 @@ func logFlag() cli.Flag {
 func dataFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "data", Value: "data", Usage: "folder for what is kept", Sources: env("PARLEY_DATA")},
+		&cli.StringFlag{
+			Name: "user-key", Usage: "key of the aliases that stand for users in what is kept; better set in the environment " +
+				"(default: that in user.key of the data folder, made if missing)",
+			Sources: env("PARLEY_USER_KEY"), HideDefault: true,
+		},
 		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: env("PARLEY_SCENARIOS")},
 		logFlag(),
 	}
@@ -129,6 +137,10 @@ func agentFlags() []cli.Flag {
 			Sources: env("PARLEY_TURN_MODEL"),
 		},
 		&cli.IntFlag{Name: "max-calls", Value: 16, Usage: "calls held at once", Sources: env("PARLEY_MAX_CALLS")},
+		&cli.DurationFlag{
+			Name: "keep-calls", Value: 90 * 24 * time.Hour, Usage: "how long the journals of calls are kept; 0 is for ever",
+			Sources: env("PARLEY_KEEP_CALLS"),
+		},
 		&cli.IntFlag{
 			Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use",
 			Sources: env("PARLEY_DECODERS"),
@@ -147,7 +159,8 @@ func configOf(c *cli.Command) (config, error) {
 	}
 	cfg := config{
 		plan: plan,
-		data: c.String("data"), models: c.String("models"), turnModel: c.String("turn-model"), scenarios: c.String("scenarios"),
+		data: c.String("data"), userKey: c.String("user-key"), scenarios: c.String("scenarios"),
+		models: c.String("models"), turnModel: c.String("turn-model"),
 		scene: c.String("scene"), http: c.String("http"), page: pageOf(c), ops: opsOf(c),
 		natsURL: c.String("nats-url"),
 		livekit: livekitConfig{
@@ -156,7 +169,7 @@ func configOf(c *cli.Command) (config, error) {
 			port:   c.Int("livekit-port"), udpPort: c.Int("livekit-udp-port"),
 			agent: c.String("agent-name"), automatic: c.String("agent-name") == "",
 		},
-		maxCalls: c.Int("max-calls"), decoders: c.Int("decoders"),
+		maxCalls: c.Int("max-calls"), decoders: c.Int("decoders"), keepCalls: c.Duration("keep-calls"),
 	}
 	if cfg.livekit.url != "" && (cfg.livekit.key == "" || cfg.livekit.secret == "") {
 		return cfg, setupError{errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
@@ -195,6 +208,6 @@ func setLog(w io.Writer, level string) error {
 	if err := l.UnmarshalText([]byte(level)); err != nil {
 		return setupError{fmt.Errorf("--log %s: use debug, info, warn or error", level)}
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})))
+	slog.SetDefault(slog.New(limitLog(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l}))))
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/journal"
 	"parley/room"
 	"parley/rpc"
 	"parley/web"
@@ -19,7 +20,11 @@ import (
 // next, until the user is forgotten.
 func TestHabitsOutlastTheCall(t *testing.T) {
 	s := startTestServer(t)
-	file := filepath.Join(s.data, "users", "ana-1.json")
+	key, err := journal.LoadUserKey(filepath.Join(s.data, "user.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(s.data, "users", key.Alias("ana-1")+".json")
 
 	s.callOnce(t, `{"seconds":12}`)
 	if got := habitsIn(t, file); got.Patience != 12*time.Second {
@@ -39,17 +44,9 @@ func TestHabitsOutlastTheCall(t *testing.T) {
 		t.Errorf("after the second call: %+v of %v, want a patience of 12 s, just kept", got, info.ModTime())
 	}
 
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, s.URL+"/api/users/ana-1", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = reply.Body.Close()
-	if _, err := os.Stat(file); !os.IsNotExist(err) || reply.StatusCode != http.StatusNoContent {
-		t.Errorf("DELETE: status %d, then %v, want 204 and no file", reply.StatusCode, err)
+	got := s.delete(t, "ana-1")
+	if _, err := os.Stat(file); !os.IsNotExist(err) || got != http.StatusNoContent {
+		t.Errorf("DELETE: status %d, then %v, want 204 and no file", got, err)
 	}
 	if got := scrape(t, s.ops+"/metrics"); !got[`parley_calls_total{outcome="left"} 2`] || !got["parley_calls_in_progress 0"] {
 		t.Error("/metrics does not tell of two calls that ended")

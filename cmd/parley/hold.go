@@ -11,7 +11,6 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/checker"
-	"parley/journal"
 	"parley/media"
 	"parley/room"
 	"parley/rpc"
@@ -20,13 +19,12 @@ import (
 
 // desk holds calls: all that the calls of one agent process share.
 type desk struct {
-	library  *scenarios.Library
-	engines  *engines
-	checks   checker.Client
-	outbox   *checker.Outbox
-	journal  *journal.Dir
-	profiles *journal.Profiles
-	metrics  *metrics
+	library *scenarios.Library
+	engines *engines
+	checks  checker.Client
+	outbox  *checker.Outbox
+	memory  *memory
+	metrics *metrics
 	// scene is the id of the scenario of dispatches that name none.
 	scene string
 	// wheel is the clock of every call here.
@@ -54,7 +52,8 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 		d.refuse(ctx, job, id, "This call cannot be held: "+err.Error()+".")
 		return err
 	}
-	c, err := d.call(id, dispatch, scenario)
+	alias := d.memory.key.Alias(dispatch.User)
+	c, err := d.call(id, dispatch, alias, scenario)
 	if err != nil {
 		return err
 	}
@@ -80,7 +79,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	log.Info("call started", "scenario", scenario.ID)
 	held = true
 	ending := d.metrics.count(func() parley.Ending { return c.session.Run(ctx, stage) })
-	d.remember(dispatch.User, c.session.Habits())
+	d.remember(id, alias, c.session.Habits()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
 		return errors.New(ending.Reason)
@@ -185,7 +184,8 @@ type call struct {
 	log      *slog.Logger
 }
 
-func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scenario) (*call, error) {
+// call opens what a call needs. The session knows its user by an alias alone.
+func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s scenarios.Scenario) (*call, error) {
 	seen := &witness{prices: d.engines.prices}
 	mind, err := d.engines.mind(s, seen)
 	if err != nil {
@@ -199,12 +199,14 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, s scenarios.Scen
 		c.free()
 		return nil, err
 	}
+	recogniser := d.engines.recogniser(dispatch, seen)
+	dispatch.User = alias
 	c.session = agent.New(agent.Config{
 		Call: id, Dispatch: dispatch, Scenario: s,
-		STT: d.engines.recogniser(dispatch, seen), LLM: mind, TTS: d.engines.speaking.For(seen),
+		STT: recogniser, LLM: mind, TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
-		Reviewer: d.outbox, Journal: d.journal, Wheel: d.wheel, Log: d.log,
-		Habits: d.recall(dispatch.User), Meter: d.metrics, Echo: media.NewEcho(),
+		Reviewer: d.outbox, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
+		Habits: d.recall(alias), Meter: d.metrics, Echo: media.NewEcho(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace,
 		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})

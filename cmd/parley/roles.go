@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -31,15 +31,16 @@ var (
 
 // agentRole holds calls: it is a worker of a LiveKit server.
 type agentRole struct {
-	worker   *room.Worker
-	engines  *engines
-	outbox   *checker.Outbox
-	journal  *journal.Dir
-	profiles *journal.Profiles
-	metrics  *metrics
-	others   *neighbours
+	worker  *room.Worker
+	engines *engines
+	outbox  *checker.Outbox
+	memory  *memory
+	metrics *metrics
+	others  *neighbours
 	// bookings are the seats the page gives to callers before they join.
 	bookings *web.Seats
+	// keepCalls is how long journals are kept; 0 is for ever.
+	keepCalls time.Duration
 }
 
 func newAgentRole(
@@ -49,7 +50,7 @@ func newAgentRole(
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAgentRoleWith(e, c, js, library)
+	a, err := newAgentRoleWith(ctx, e, c, js, library)
 	if err != nil {
 		return nil, errors.Join(err, e.close())
 	}
@@ -57,21 +58,23 @@ func newAgentRole(
 }
 
 // newAgentRoleWith is an agent whose calls share e, which it closes.
-func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *scenarios.Library) (*agentRole, error) {
+func newAgentRoleWith(
+	ctx context.Context, e *engines, c config, js jetstream.JetStream, library *scenarios.Library,
+) (*agentRole, error) {
 	scene, err := defaultScene(c, library)
 	if err != nil {
 		return nil, err
 	}
-	a := &agentRole{engines: e, profiles: profilesOf(c), metrics: newMetrics()}
+	a := &agentRole{engines: e, keepCalls: c.keepCalls, metrics: newMetrics()}
 	a.metrics.engines.of(e)
-	if a.journal, err = journal.OpenDir(filepath.Join(c.data, "calls")); err != nil {
-		return nil, setupError{err}
+	if a.memory, err = openMemory(ctx, c, js); err != nil {
+		return nil, err
 	}
 	checks := checker.Client{JS: js}
 	a.outbox = checker.NewOutbox(checks)
 	d := &desk{
 		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
-		journal: a.journal, profiles: a.profiles, metrics: a.metrics,
+		memory: a.memory, metrics: a.metrics,
 		scene: scene, wheel: media.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.maxCalls, room.DefaultMaxJobs), c.page.share)
@@ -85,7 +88,7 @@ func newAgentRoleWith(e *engines, c config, js jetstream.JetStream, library *sce
 	a.metrics.registry.MustRegister(seatMetrics(a.seats)...)
 	if a.others, err = meetNeighbours(js.Conn(), c.livekit, a.free); err != nil {
 		a.outbox.Close()
-		return nil, errors.Join(err, a.journal.Close())
+		return nil, errors.Join(err, a.memory.calls.Close())
 	}
 	a.worker.Elsewhere = a.others.haveSeat
 	return a, nil
@@ -124,6 +127,11 @@ func (a *agentRole) seated(hold func(context.Context, *room.Job) error) func(con
 // run takes calls until ctx ends; the calls are then told and ended first.
 func (a *agentRole) run(ctx context.Context) error {
 	giveBack()
+	pruning, stop := context.WithCancel(ctx)
+	var pruned sync.WaitGroup
+	pruned.Go(func() { a.memory.prune(pruning, a.keepCalls) })
+	defer pruned.Wait()
+	defer stop()
 	return a.worker.Serve(ctx)
 }
 
@@ -143,7 +151,7 @@ func (a *agentRole) ready() error {
 
 func (a *agentRole) close() error {
 	a.outbox.Close()
-	return errors.Join(a.others.close(), a.engines.close(), a.journal.Close())
+	return errors.Join(a.others.close(), a.engines.close(), a.memory.calls.Close())
 }
 
 // checkerRole judges exchanges.

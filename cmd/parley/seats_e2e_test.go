@@ -68,7 +68,7 @@ func (h *house) open(seats int) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	a, err := newAgentRoleWith(e, config{
+	a, err := newAgentRoleWith(h.t.Context(), e, config{
 		data: h.t.TempDir(), maxCalls: seats,
 		livekit: livekitConfig{
 			url: h.servers.livekit.URL, key: h.servers.livekit.Key, secret: h.servers.livekit.Secret, automatic: h.automatic,

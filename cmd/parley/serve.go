@@ -53,10 +53,11 @@ func serveCommand() *cli.Command {
 
 // served is the whole product running in this process.
 type served struct {
-	// URL is the address of the page, ops that of the metrics or empty, livekit
-	// the server in use.
+	// URL is the address of the page, ops that of the metrics or empty; livekit
+	// and js are the servers in use.
 	URL, ops string
 	livekit  livekitConfig
+	js       jetstream.JetStream
 
 	stop context.CancelFunc
 	done chan struct{}
@@ -88,7 +89,7 @@ func startServe(ctx context.Context, c config) (*served, error) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	s := &served{
-		URL: "http://" + p.listener.Addr().String(), ops: opsURL(p.ops), livekit: p.config.livekit,
+		URL: "http://" + p.listener.Addr().String(), ops: opsURL(p.ops), livekit: p.config.livekit, js: p.js,
 		stop: stop, done: make(chan struct{}),
 	}
 	go func() {
@@ -153,7 +154,7 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.page, err = newPage(*c, web.Config{
 		Library: library, Engines: p.names, Plays: p.agent.engines.plays, Ready: p.readiness().check,
 		Seats:  p.agent.bookings,
-		Forget: p.agent.profiles.Delete,
+		Forget: p.agent.memory.forget,
 	})
 	return err
 }
