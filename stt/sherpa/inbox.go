@@ -11,10 +11,13 @@ import (
 // far behind has lost the conversation anyway.
 const inboxLength = 16 * time.Second
 
-// mark is where an utterance begins or ends in the audio.
+// mark is where an utterance begins, pauses or ends in the audio. Its pause is the
+// number of the pause the stream was in, 0 for none.
 type mark struct {
 	utterance uint64
 	begin     bool
+	pauses    bool
+	pause     uint64
 	at        int64 // samples written before it
 	made      time.Time
 }
@@ -56,9 +59,15 @@ func (b *inbox) write(pcm []int16) {
 }
 
 func (b *inbox) mark(utterance uint64, begin bool) {
+	b.put(mark{utterance: utterance, begin: begin})
+}
+
+// put adds a mark here and now.
+func (b *inbox) put(m mark) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.marks = append(b.marks, mark{utterance, begin, b.tail, time.Now()})
+	m.at, m.made = b.tail, time.Now()
+	b.marks = append(b.marks, m)
 	b.filled.Signal()
 }
 

@@ -37,6 +37,8 @@ type listener struct {
 	ctx     context.Context //nolint:containedctx // ends when the stream closes
 	phrases []string
 	out     *outbox
+	pauses  *pauses
+	early   early
 
 	utterance uint64
 	open      bool
@@ -69,6 +71,8 @@ func (l *listener) listen(in *inbox) {
 		case it.samples > 0:
 		case it.mark.begin:
 			l.begin(it.mark)
+		case it.mark.pauses:
+			l.pause(it.mark)
 		default:
 			l.end(it.mark)
 		}
@@ -93,7 +97,7 @@ func (l *listener) safely(f func() error) {
 
 func (l *listener) begin(m mark) {
 	l.drop()
-	*l = listener{hearing: l.hearing, ctx: l.ctx, phrases: l.phrases, out: l.out, utterance: m.utterance, open: true, began: m.at}
+	*l = listener{hearing: l.hearing, ctx: l.ctx, phrases: l.phrases, out: l.out, pauses: l.pauses, utterance: m.utterance, open: true, began: m.at}
 }
 
 // drop frees the open piece.
@@ -118,10 +122,11 @@ func (l *listener) write(pcm []float32, at int64) error {
 	l.fed = int(at-l.began) + len(pcm)
 	l.loudness.add(pcm)
 	if l.limits.cut(l.fed-l.from, l.loudness) {
-		l.finish()
+		l.early = early{}
+		l.finish(l.piece.end())
 		return nil
 	}
-	if l.fed-l.looked >= l.step && (!l.costly || l.workers.idle()) {
+	if l.pauses.now() == 0 && l.fed-l.looked >= l.step && (!l.costly || l.workers.idle()) {
 		l.looked = l.fed
 		l.show(l.piece.interim())
 	}
@@ -138,9 +143,8 @@ func (l *listener) show(last string) {
 	l.out.put(stt.Event{Utterance: l.utterance, Text: text})
 }
 
-// finish ends the open piece and keeps what it heard.
-func (l *listener) finish() {
-	o := l.piece.end()
+// finish drops the open piece and keeps what it heard.
+func (l *listener) finish(o outcome) {
 	l.drop()
 	if text := strings.TrimSpace(o.text); text != "" {
 		l.texts = append(l.texts, text)
@@ -150,7 +154,7 @@ func (l *listener) finish() {
 
 func (l *listener) end(m mark) {
 	if l.piece != nil && l.err == nil {
-		l.safely(func() error { l.finish(); return nil })
+		l.safely(func() error { l.finish(l.last(m)); return nil })
 	}
 	e := stt.Event{Utterance: m.utterance, Final: true, Err: l.err}
 	if l.err == nil {

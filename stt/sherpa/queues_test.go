@@ -47,7 +47,8 @@ func TestInboxKeepsOrderAndMarks(t *testing.T) {
 		t.Errorf("got %d samples, want 260 in order", len(got))
 	}
 	for i, want := range []mark{
-		{1, true, 0, marks[0].made}, {1, false, 250, marks[1].made}, {2, true, 250, marks[2].made}, {2, false, 260, marks[3].made},
+		{utterance: 1, begin: true, made: marks[0].made}, {utterance: 1, at: 250, made: marks[1].made},
+		{utterance: 2, begin: true, at: 250, made: marks[2].made}, {utterance: 2, at: 260, made: marks[3].made},
 	} {
 		if marks[i] != want {
 			t.Errorf("mark %d = %+v, want %+v", i, marks[i], want)

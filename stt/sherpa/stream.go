@@ -14,10 +14,13 @@ const closeWait = 40 * time.Millisecond
 // Stream implements stt.Stream. Audio waits for the recogniser in a queue of
 // 16 s; when it is full the oldest is dropped, see Dropped.
 type Stream struct {
-	in   *inbox
-	out  *outbox
-	stop context.CancelFunc
-	done chan struct{}
+	in  *inbox
+	out *outbox
+	// hearing is what it shares with others; pauses is of the pause it is in.
+	hearing *hearing
+	pauses  *pauses
+	stop    context.CancelFunc
+	done    chan struct{}
 
 	open      bool // an utterance is open; the writer's only
 	utterance uint64
@@ -29,11 +32,11 @@ var _ stt.Stream = (*Stream)(nil)
 // when it has left the model.
 func openStream(ctx context.Context, h *hearing, phrases []string, gone func()) *Stream {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &Stream{in: newInbox(), out: newOutbox(), stop: cancel, done: make(chan struct{})}
+	s := &Stream{in: newInbox(), out: newOutbox(), hearing: h, pauses: &pauses{}, stop: cancel, done: make(chan struct{})}
 	go func() {
 		defer gone()
 		defer close(s.done)
-		(&listener{hearing: h, ctx: ctx, phrases: phrases, out: s.out}).listen(s.in)
+		(&listener{hearing: h, ctx: ctx, phrases: phrases, out: s.out, pauses: s.pauses}).listen(s.in)
 	}()
 	return s
 }
@@ -42,6 +45,7 @@ func openStream(ctx context.Context, h *hearing, phrases []string, gone func()) 
 func (s *Stream) Begin(id uint64) {
 	s.End()
 	s.open, s.utterance = true, id
+	s.pauses.over()
 	s.in.mark(id, true)
 }
 
@@ -56,7 +60,7 @@ func (s *Stream) Write(pcm []int16) {
 func (s *Stream) End() {
 	if s.open {
 		s.open = false
-		s.in.mark(s.utterance, false)
+		s.in.put(mark{utterance: s.utterance, pause: s.pauses.over()})
 	}
 }
 
