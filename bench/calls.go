@@ -86,6 +86,15 @@ func (l level) p95() time.Duration { return caller.Quantile(l.took, 0.95) }
 // errors counts what went wrong.
 func (l level) errors() int { return l.faults + l.troubles + l.cutIns + l.unanswered }
 
+// wrong says how much went wrong, and what.
+func (l level) wrong() string {
+	if l.errors() == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d (%d cut in, %d unanswered, %d not held, %d of engines)",
+		l.errors(), l.cutIns, l.unanswered, l.faults, l.troubles)
+}
+
 // curve is what more and more calls came to.
 type curve struct {
 	base   int64
@@ -164,7 +173,7 @@ func (c curve) table() report.Table {
 			fmt.Sprint(l.calls), fmt.Sprintf("%.0f", ms(caller.Quantile(l.took, 0.5))), fmt.Sprintf("%.0f", ms(l.p95())),
 			fmt.Sprintf("%.2f", l.agent), fmt.Sprintf("%.3f", l.agent/float64(l.calls)),
 			fmt.Sprintf("%.0f", mib(l.rss)), fmt.Sprintf("%.1f", c.perCall(l)),
-			fmt.Sprintf("%.2f", l.rest), fmt.Sprint(len(l.took)), fmt.Sprint(l.errors()),
+			fmt.Sprintf("%.2f", l.rest), fmt.Sprint(len(l.took)), l.wrong(),
 		})
 	}
 	return t
