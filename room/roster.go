@@ -107,11 +107,13 @@ func (r *roster) others(identity string) []string {
 	return slices.DeleteFunc(present, func(who string) bool { return who == identity })
 }
 
-// agent reports whether identity is an agent in the room.
+// agent reports whether identity is an agent in the room, or nobody yet: what an
+// agent sends may come before the news that it has joined.
 func (r *roster) agent(identity string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.present[identity].GetKind() == livekit.ParticipantInfo_AGENT
+	info, known := r.present[identity]
+	return !known || info.GetKind() == livekit.ParticipantInfo_AGENT
 }
 
 func participant(info *livekit.ParticipantInfo) Participant {
