@@ -29,3 +29,6 @@ func (w *Worker) Impatient(silence time.Duration) { w.silence = silence }
 func (c *Call) Knows(identity string) bool {
 	return slices.Contains(c.room.guard.roster.others(""), identity)
 }
+
+// PostBytes sends a stream of bytes to everyone.
+func (r *Room) PostBytes(topic string, data []byte) error { return r.postBytes(topic, data) }

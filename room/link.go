@@ -27,7 +27,7 @@ func (c *Call) events() Events {
 			close(c.lost)
 			c.end("The connection to the room was lost.")
 		},
-		Text: c.text,
+		Text: c.text, Bytes: c.debugged,
 		Audio: func(from string, pcm []int16) {
 			if c.handlers.Audio != nil && c.isUser(from) {
 				c.handlers.Audio(pcm)

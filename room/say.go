@@ -218,6 +218,13 @@ func (l *latest[T]) change(f func(*T)) {
 	l.again()
 }
 
+// now is the value.
+func (l *latest[T]) now() T {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.value
+}
+
 // again has next return the value once more.
 func (l *latest[T]) again() {
 	select {

@@ -7,7 +7,7 @@ export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/**/*.gen.ts'] },
   js.configs.recommended,
   {
-    files: ['src/**/*.{ts,tsx}', 'vite.config.ts'],
+    files: ['src/**/*.{ts,tsx}', 'e2e/hooks/*.tsx', 'vite.config.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked, hooks.configs.flat.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -21,7 +21,7 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         ['process', 'console', 'fetch', 'setTimeout', 'clearTimeout', 'performance', 'URL', 'document', 'window', 'navigator',
-          'AudioContext', 'AnalyserNode', 'Buffer', 'Float32Array', 'AbortSignal', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
+          'AudioContext', 'AnalyserNode', 'Buffer', 'Float32Array', 'AbortSignal', 'URLSearchParams', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, loudest, openPage, shoot } from './lib/browser.mjs';
+import { assertStopped } from './lib/call.mjs';
+import { serveHooks, sign } from './lib/hooks.mjs';
+import { startServer } from './lib/server.mjs';
+
+const scene = 'riskyProjectApproval';
+
+let server;
+let hooks;
+let browser;
+
+before(async () => {
+  [server, hooks] = await Promise.all([startServer(), serveHooks()]);
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await hooks?.stop();
+  const ended = await server?.stop();
+  if (ended) assertStopped(ended);
+});
+
+/** start opens the page and starts a session. */
+async function start(metadata, asks = {}) {
+  const token = await sign(server.data, metadata);
+  const { livekit_url: url } = await (await fetch(`${server.url}/api/status`)).json();
+  const opened = await openPage(browser, `${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`);
+  await opened.page.getByRole('button', { name: 'Start' }).click();
+  return opened;
+}
+
+const line = (page, type, words) => page.locator(`li[data-type=${type}]`, { hasText: words });
+
+for (const mount of [0, 600, 1200]) {
+  test(`a call on hooks alone, mounted ${mount} ms late`, { timeout: 60_000 }, async () => {
+    const { page, faults } = await start(scene, { mount });
+    await page.locator('output[data-voice=true]', { hasText: /listening|thinking|speaking/ }).waitFor({ timeout: 15_000 });
+    if (mount === 0) {
+      const level = await loudest(page, 2500);
+      assert.ok(level > 0.01, `the opening's level is ${level}, want over 0.01`);
+    }
+    await line(page, 'agentTranscript', 'Bold').waitFor({ timeout: 15_000 });
+    for (const words of ['You get three times the money back', 'Within eighteen months']) {
+      await page.getByLabel('Message').fill(words);
+      await page.getByLabel('Message').press('Enter');
+      await line(page, 'chatMessage', words).waitFor();
+    }
+    const said = () => page.locator('li[data-type=agentTranscript]').count();
+    for (let tries = 0; (await said()) < 2 && tries < 100; tries++) await page.waitForTimeout(100); // the answer
+    await page.waitForTimeout(500);
+    assert.ok((await said()) >= 2, 'what was typed was not answered');
+    assert.equal(await line(page, 'agentTranscript', 'Bold').count(), 1, 'the opening stands twice');
+    assert.deepEqual(await page.locator('li[data-mine=true]').allInnerTexts(),
+      ['You get three times the money back', 'Within eighteen months'], 'what was typed stands there once');
+    if (mount === 600) await shoot(page, 'hooks');
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+}
+
+test('a refusal can be read', { timeout: 60_000 }, async () => {
+  const { page } = await start('noSuchScene', { mount: 600 });
+  await line(page, 'agentTranscript', 'there is no scenario').waitFor({ timeout: 15_000 });
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator('output').getAttribute('data-agent'), 'idle', 'the agent left at once');
+  await shoot(page, 'refused');
+  await page.context().close();
+});
