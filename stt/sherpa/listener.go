@@ -97,7 +97,10 @@ func (l *listener) safely(f func() error) {
 
 func (l *listener) begin(m mark) {
 	l.drop()
-	*l = listener{hearing: l.hearing, ctx: l.ctx, phrases: l.phrases, out: l.out, pauses: l.pauses, utterance: m.utterance, open: true, began: m.at}
+	*l = listener{
+		hearing: l.hearing, ctx: l.ctx, phrases: l.phrases, out: l.out, pauses: l.pauses,
+		utterance: m.utterance, open: true, began: m.at,
+	}
 }
 
 // drop frees the open piece.
