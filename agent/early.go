@@ -58,7 +58,11 @@ func (e *ear) pause(silence time.Duration) {
 	}
 	p.Pause()
 	e.early.paused, e.early.fresh = true, false
-	e.put(lull{on: true, at: e.edges.now - silence})
+	at := e.edges.offset
+	if e.edges.voiced {
+		at = e.edges.tail
+	}
+	e.put(lull{on: true, at: at})
 }
 
 // resume takes the early transcript back.

@@ -96,6 +96,13 @@ func TestEarlyTranscripts(t *testing.T) {
 			l.speaks(hush)
 			l.hears(100*ms, hush, true)
 		}, []string{"pause"}},
+		{"frames that come late are no silence", func(l *listener) {
+			l.speaks(hush)
+			l.hears(40*ms, hush, true)
+			l.at += 300 * ms
+			l.hears(20*ms, hush, true)
+			l.hears(200*ms, 4000, true)
+		}, nil},
 		{"a stop's closure", func(l *listener) {
 			l.speaks(hush)
 			l.hears(60*ms, hush, true)

@@ -46,8 +46,9 @@ type edges struct {
 	// loudSince and loudUntil are the run of loud frames that ended last.
 	loudSince, loudUntil time.Duration
 	// tail is when the last loud sample was spoken, offset the last voiced one
-	// of the speech that was reported over.
-	tail, offset time.Duration
+	// of the speech that was reported over; since is how much audio has come after
+	// the tail, whenever it came: a network that stalls is no silence.
+	tail, offset, since time.Duration
 	// stirred is set while a stir is reported, until says when it ends.
 	stirred bool
 	until   time.Duration
@@ -77,6 +78,7 @@ func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
 	} else {
 		e.own, e.others = 0, e.others+1
 	}
+	e.since += media.PTime
 	if !e.sound.Loud {
 		return
 	}
@@ -86,7 +88,8 @@ func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
 	}
 	e.loudUntil = now
 	if part := e.loudPart(pcm); part > 0 {
-		e.tail = now - media.PTime + part - media.CodecDelay
+		e.since = media.PTime - part + media.CodecDelay
+		e.tail = now - e.since
 	}
 	e.run -= float64(e.sound.Level)
 	e.count++
@@ -163,7 +166,7 @@ func (e *edges) silence() time.Duration {
 	case e.sound.Floor < quietRoom:
 		return 0
 	}
-	return e.now - e.tail
+	return e.since
 }
 
 // loudPart is how much of a loud frame there is up to its last loud sample: a
