@@ -59,6 +59,13 @@ func (w *Worker) turn(ctx context.Context, stopping <-chan struct{}, sequence ui
 			return settled, known, nil
 		}
 		p, err := w.place(ctx, sequence, e, known)
+		if err == nil && p == atHead {
+			// What left the queue before it was looked at has its verdict by now.
+			var now standing
+			if now, err = w.standing(ctx, e.Call); err == nil && now.Exchange > known.Exchange {
+				continue
+			}
+		}
 		if err != nil || p != blocked {
 			return p, known, err
 		}
