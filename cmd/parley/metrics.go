@@ -49,7 +49,8 @@ func newMetrics() *metrics {
 			Name: "parley_speculations_total", Help: "Answers begun before the user's turn was over.",
 		}, []string{"result"}),
 		wasted: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "parley_speculation_wasted_total", Help: "What answers begun early and dropped had cost, about: tokens written, characters given to the voice.",
+			Name: "parley_speculation_wasted_total",
+			Help: "What answers begun early and dropped had cost, about: tokens written, characters given to the voice.",
 		}, []string{"unit"}),
 		transcripts: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "parley_early_transcripts_total", Help: "Transcripts asked for in a silence, before the utterance ended.",
