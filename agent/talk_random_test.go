@@ -27,6 +27,9 @@ func TestTalkAtRandom(t *testing.T) {
 					c.LLM.FirstToken = time.Duration(r.IntN(1200)) * ms
 					c.LLM.PerToken = time.Duration(r.IntN(60)) * ms
 					c.TTS.FirstByte = time.Duration(r.IntN(300)) * ms
+					if seed%2 == 1 { // tells early what it heard, a request or not
+						c.STT.Lull, c.STT.Whole, c.STT.LateEarly = 80*ms, r.IntN(2) == 0, r.IntN(3) == 0
+					}
 					cfg.Scenario.Opening = "Good morning, and welcome. What brings you here today?"
 					cfg.Scenario.Fillers = []string{"Hmm."}
 				})
