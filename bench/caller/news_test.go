@@ -58,7 +58,8 @@ func TestConversationIsFoldedFromCaptions(t *testing.T) {
 func TestAgentsTextsAreHeldToTheirForm(t *testing.T) {
 	s := newScene(t)
 	s.call.agent = "agent"
-	good := `{"turn":2,"total_ns":5,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false}`
+	good := `{"turn":2,"total_ns":5,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,` +
+		`"wasted":0,"wasted_tokens":0,"wasted_characters":0}`
 	for _, text := range []room.Text{
 		{From: "agent", Topic: rpc.TopicLatency, Text: good, Closed: true},
 		{From: "agent", Topic: rpc.TopicLatency, Text: good},

@@ -49,13 +49,16 @@ func TestCallsAreObserved(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	seen, _, err := run(ctx, testEnv(t), f, calls)
+	seen, void, err := run(ctx, testEnv(t), f, calls)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if void > 2 { // a busy machine holds callers up; what they said then is left out
+		t.Fatalf("%d things said do not count, want 2 at most", void)
+	}
 	o := observations(seen)
 	for kind, want := range map[Kind]int{Pause: 2, Fluent: 4, Complete: 2, Backchannel: 1, Noise: 1, Interruption: 2} {
-		if got := len(o.of(kind)); got < want {
+		if got := len(o.of(kind)); got < want-void || want > 1 && got == 0 {
 			t.Errorf("%d observations of %s, want at least %d; all: %+v", got, kind, want, seen)
 		}
 	}
