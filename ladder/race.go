@@ -65,12 +65,13 @@ type race[T any] struct {
 // context stays alive; the others are cancelled.
 func (r *race[T]) run() (won result[T], err error) {
 	l := r.list
-	l.touch()
 	l.earn()
 	r.begun, r.errs = time.Now(), make([]error, len(l.rungs))
 	r.results = make(chan result[T], 2*len(l.rungs)+2)
 	defer func() { r.settle(won.attempt) }()
-	if !r.next() {
+	asked := r.next()
+	l.touch() // a probe that is woken first would take this request's trial
+	if !asked {
 		return won, l.refusal(telling(r.err, l.failure()))
 	}
 	timer := time.NewTimer(0)
