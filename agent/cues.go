@@ -1,82 +1,63 @@
 package agent
 
 import (
-	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/agent/endpoint"
 )
 
-// closure is how complete a turn's words are.
-type closure int
-
-const (
-	// unsure words tell nothing.
-	unsure closure = iota
-	// sure words are a complete turn.
-	sure
-	// open words ask for more: "we talked to the", half a telephone number.
-	open
-	// hanging words announce more: "and", "um".
-	hanging
-)
-
-// cues reads a turn's words, and what the turn model made of its sound:
-// likelihood is the probability that the turn is complete, negative if no model
-// was asked. writes is set for a recogniser that puts marks, of which a missing
-// one means something. Words that announce more outweigh the sound, the sound
-// outweighs a sentence that merely could end here.
-func cues(text string, writes bool, likelihood float64) closure {
-	c := wordCues(text, writes)
-	switch {
-	case c == hanging || likelihood < 0:
-	case likelihood >= 0.8 && c != open:
-		return sure
-	case likelihood <= 0.3:
-		return open
+// cues are what is known of the silence after the user's turn so far.
+func (s state) cues() endpoint.Cues {
+	u := s.user
+	c := endpoint.Cues{
+		Text: u.text(), Asked: s.asked, Language: s.manners.language,
+		Ends: u.ends, Trust: s.marks.Trust(), Writes: s.writes, Melody: u.melody, Model: -1,
+	}
+	if u.judged == max(u.open, u.closed) {
+		c.Model = u.likelihood
 	}
 	return c
 }
 
-func wordCues(text string, writes bool) closure {
-	words := plainWords(text)
-	if len(words) == 0 {
-		return unsure
+// delay is how long the user may be silent before the turn is over.
+func (s state) delay() time.Duration {
+	t := s.timing
+	if s.user.manual {
+		return 0
 	}
-	last := words[len(words)-1]
-	switch {
-	case trailers[last]:
-		return hanging
-	case dictating(words):
-		return open
-	case len(words) == 1 && answers[last]:
-		return sure
-	case marked(text) && (!links[last] || len(words) > 1 && strandable[last]):
-		return sure
-	case closes(words) && !writes:
-		return sure
-	case writes || links[last]:
-		return open
-	case asks(words):
-		return sure
+	c := s.cues()
+	if c.Hangs() {
+		return t.Patience
 	}
-	return unsure
+	most := delayFor(s.habits, t.MinDelay)
+	if c.Open() {
+		scale := float64(t.Patience) / float64(DefaultTiming.Patience)
+		return min(max(time.Duration(float64(t.OpenDelay)*scale), most), t.Patience)
+	}
+	return endpoint.Delay(c.Over(), t.SureDelay, most)
 }
 
-// marked reports whether text ends like a sentence.
-func marked(text string) bool {
-	text = strings.TrimRight(text, " \"')”’")
-	if strings.HasSuffix(text, "...") {
-		return false
+// goesOn notes that the user went on after what looked like the end of the turn,
+// endsHere that the turn was over: what a mark of this recogniser is worth.
+func (n *notes) goesOn() {
+	if endpoint.Marked(n.user.text()) {
+		n.marks.Wrong++
 	}
-	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") ||
-		strings.HasSuffix(text, "。") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "！")
+}
+
+func (n *notes) endsHere(text string) {
+	if !n.user.typed && endpoint.Marked(text) {
+		n.marks.Right++
+	}
 }
 
 // written reports whether a final transcript shows a recogniser that writes as
 // people do: with capitals or marks.
 func written(text string) bool {
-	if marked(text) || strings.ContainsAny(text, ",;:") {
+	if endpoint.Marked(text) || strings.ContainsAny(text, ",;:") {
 		return true
 	}
 	first, _, _ := strings.Cut(text, " ")
@@ -84,50 +65,5 @@ func written(text string) bool {
 	return unicode.IsUpper(r) && first != "I" && !strings.HasPrefix(first, "I'")
 }
 
-// asks reports whether the words are a question by their order: a question word
-// or an inverted verb in front, and enough behind it to be one.
-func asks(words []string) bool {
-	return len(words) >= 4 && questions[words[0]] && pronouns[words[1]] ||
-		len(words) >= 5 && whWords[words[0]] && (questions[words[1]] || questions[words[2]])
-}
-
-// closes reports whether the words end with a phrase that gives the floor away.
-func closes(words []string) bool {
-	text := " " + strings.Join(words, " ")
-	return slices.ContainsFunc(closings, func(c string) bool { return strings.HasSuffix(text, " "+c) })
-}
-
-// dictating reports whether the words end in the midst of digits that are being
-// dictated: two groups of them or more, and fewer digits than a telephone number
-// has. A single group is a year or a sum.
-func dictating(words []string) bool {
-	groups, n := 0, 0
-	for i := len(words) - 1; i >= 0; i-- {
-		d := digits(words[i])
-		if d == 0 {
-			break
-		}
-		groups, n = groups+1, n+d
-	}
-	return groups >= 2 && n < 10
-}
-
-// digits counts the digits a word stands for, 0 if it is no digit.
-func digits(word string) int {
-	if digitWords[word] {
-		return 1
-	}
-	for _, r := range word {
-		if !unicode.IsDigit(r) && r != '-' {
-			return 0
-		}
-	}
-	return len(strings.ReplaceAll(word, "-", ""))
-}
-
 // plainWords are the lower-case words of text without marks.
-func plainWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' && r != '-'
-	})
-}
+func plainWords(text string) []string { return endpoint.Words(text) }

@@ -1,43 +1,46 @@
 package agent
 
-import "testing"
+import (
+	"testing"
+	"time"
 
-func TestCues(t *testing.T) {
-	const unasked = -1
+	"parley"
+	"parley/agent/endpoint"
+)
+
+// silence is a call in which the user has said text and is silent.
+func silence(text string) state {
+	s := newState(Timing{}, limits{}, manners{language: "en"}, parley.Habits{})
+	now := time.Duration(0)
+	s, _ = step(s, voice{on: true, at: now}, now)
+	falls := endpoint.Melody{Known: true, Drop: 2.3, Fall: 1.4, Fade: 8, Last: 260 * ms} // as ends of Flite's
+	s, _ = step(s, voice{at: now + time.Second, melody: falls}, now+time.Second)
+	s, _ = step(s, tick{}, now+1200*ms)
+	s, _ = step(s, transcript{utterance: s.utterances, text: text, final: true}, now+1300*ms)
+	return s
+}
+
+func TestDelayFollowsTheWords(t *testing.T) {
+	d := DefaultTiming
 	for _, c := range []struct {
-		text       string
-		likelihood float64
-		want       closure
+		text        string
+		least, most time.Duration
 	}{
-		{"We have cut the costs.", unasked, sure},
-		{"Can we agree on that?", unasked, sure},
-		{"can you tell me more about it", unasked, sure},
-		{"what do you think", unasked, sure},
-		{"how much would that cost us", unasked, sure},
-		{"no", unasked, sure},
-		{"okay thank you", unasked, sure},
-		{"we can measure it", unasked, unsure},
-		{"We can measure it", unasked, open}, // a recogniser that writes marks left it out
-		{"we talked to the", unasked, open},
-		{"We talked to the.", unasked, open}, // a mark does not make it a sentence
-		{"That is what it is.", unasked, sure},
-		{"my number is four two seven", unasked, open},
-		{"555 01", unasked, open},
-		{"it was in 2026", unasked, unsure},
-		{"we have three", unasked, unsure},
-		{"we looked at it and", unasked, hanging},
-		{"well um", unasked, hanging},
-		{"I would, um...", unasked, hanging},
-		{"", unasked, unsure},
-		{"we can measure it", 0.95, sure},
-		{"we can measure it", 0.1, open},
-		{"we can measure it", 0.5, unsure},
-		{"and", 0.99, hanging},
-		{"we talked to the", 0.99, open},
-		{"We have cut the costs.", 0.1, open},
+		{"We have cut the costs by ten percent this year.", d.SureDelay, 650 * ms},
+		{"can you tell me more about it", d.SureDelay, d.MinDelay},
+		{"we moved the whole team to the second floor last autumn", d.SureDelay, 800 * ms},
+		{"we can measure it", d.SureDelay, d.MinDelay},
+		{"we talked to the", d.OpenDelay, d.OpenDelay},
+		{"We talked to the.", d.MinDelay, d.OpenDelay}, // a mark does not make it a sentence
+		{"if we launch in june", d.MinDelay, d.OpenDelay},
+		{"my number is four two seven", d.MinDelay, d.OpenDelay},
+		{"we looked at it and", d.Patience, d.Patience},
+		{"well um", d.Patience, d.Patience},
+		{"I would, um...", d.Patience, d.Patience},
+		{"wir brauchen mehr zeit und", d.Patience, d.Patience},
 	} {
-		if got := cues(c.text, written(c.text), c.likelihood); got != c.want {
-			t.Errorf("cues(%q, %v) = %d, want %d", c.text, c.likelihood, got, c.want)
+		if got := silence(c.text).delay(); got < c.least || got > c.most {
+			t.Errorf("after %q %v are waited, want %v to %v", c.text, got, c.least, c.most)
 		}
 	}
 }
@@ -47,8 +50,8 @@ func FuzzCues(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if c := cues(text, written(text), -1); c < unsure || c > hanging {
-			t.Errorf("cues(%q) = %d", text, c)
+		if d := silence(text).delay(); d < DefaultTiming.SureDelay || d > DefaultTiming.Patience {
+			t.Errorf("after %q %v are waited", text, d)
 		}
 		if text != "" && !sameWords(text, text) && len(plainWords(text)) > 0 {
 			t.Errorf("%q is not the same words as itself", text)
@@ -57,4 +60,32 @@ func FuzzCues(f *testing.F) {
 			t.Errorf("%q is a backchannel and may not be one", text)
 		}
 	})
+}
+
+// A recogniser such as Whisper ends each piece with a mark, whether the user goes
+// on or not. The first such mark is half believed, the next ones are not.
+func TestARecogniserThatMarksEveryPieceDoesNotCutIn(t *testing.T) {
+	const pause = time.Second
+	s := silence("I talked to your colleague.")
+	if d := s.delay(); d < pause {
+		t.Errorf("in a call's first pause %v are waited, want %v", d, pause)
+	}
+	now := 3 * time.Second
+	s, _ = step(s, voice{on: true, at: 2 * time.Second}, now) // the user goes on
+	if s.marks.Wrong == 0 {
+		t.Fatal("a mark that the user went on after counts as right")
+	}
+	s.user.said, s.user.melody = "We moved the whole team to the second floor.", endpoint.Melody{}
+	if d := s.delay(); d < pause {
+		t.Errorf("once a mark was wrong %v are waited, want %v", d, pause)
+	}
+}
+
+// One whose marks were always right is believed at once, after a few turns.
+func TestMarksThatWereRightAreBelieved(t *testing.T) {
+	s := silence("We have cut the costs by ten percent this year.")
+	s.marks.Right = 6
+	if d := s.delay(); d > 300*ms {
+		t.Errorf("after six marks that were right %v are waited", d)
+	}
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"time"
 
+	"parley/agent/endpoint"
 	"parley/media"
 )
 
@@ -40,6 +41,7 @@ const (
 // whose it is. It is for one goroutine.
 type edges struct {
 	loudness media.Loudness
+	tracker  endpoint.Tracker
 	now      time.Duration
 	sound    media.Sound
 
@@ -73,6 +75,7 @@ type edges struct {
 func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
 	e.now, e.began, e.ended = now, false, false
 	e.sound = e.loudness.Frame(pcm)
+	e.tracker.Frame(pcm, e.voiced && e.sound.Loud)
 	if own {
 		e.own, e.others = e.own+1, 0
 	} else {
@@ -111,7 +114,7 @@ func (e *edges) tell(put func(item) bool) {
 	switch mine := e.own == 0; {
 	case e.voiced && (e.ended || e.own >= ownFrames): // over, or an echo after all
 		e.voiced, e.offset = false, e.last()
-		put(voice{at: e.offset})
+		put(voice{at: e.offset, melody: e.tracker.End(e.now - e.offset)})
 	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
 		e.voiced, e.stirred, e.softly = true, false, e.soft()
 		put(voice{on: true, at: e.first(), soft: e.softly})

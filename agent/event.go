@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/endpoint"
 )
 
 // event is what the goroutines around step tell it. All times in events run
@@ -25,11 +26,12 @@ type (
 
 	// voice is the VAD's word on the user: on at the onset of speech, off when
 	// it ended. at is the first or the last voiced sample. soft is set when an
-	// onset is well below the user's usual level.
+	// onset is well below the user's usual level, melody at an end.
 	voice struct {
-		on   bool
-		at   time.Duration
-		soft bool
+		on     bool
+		at     time.Duration
+		soft   bool
+		melody endpoint.Melody
 	}
 
 	// lull says that the recogniser was asked, in a silence within speech or at
@@ -43,7 +45,8 @@ type (
 	// transcript is what the recogniser made of an utterance so far. early is set
 	// on the interim that a lull brought, which is the final unless the user goes
 	// on, echo when the words are the character's own, failed on a final when there
-	// is none: the recogniser could not hear this utterance.
+	// is none: the recogniser could not hear this utterance. ends is its
+	// probability that a sentence ends after text.
 	transcript struct {
 		utterance  uint64
 		text       string
@@ -52,6 +55,7 @@ type (
 		confidence float64
 		echo       bool
 		failed     bool
+		ends       float64
 	}
 
 	// deaf says that the recogniser broke: no final will come for the

@@ -21,7 +21,7 @@ func (n *notes) voice(e voice) {
 		n.lull(lull{})
 	}
 	if !e.on {
-		u.voiced, n.quiet = e.at, n.now
+		u.voiced, u.melody, n.quiet = e.at, e.melody, n.now
 		return
 	}
 	n.pauseEnds(e.at)
@@ -50,6 +50,7 @@ func (n *notes) pauseEnds(at time.Duration) {
 	going := !u.over && (u.text() != "" || u.awaited())
 	if u.voiced > 0 && (going || early) {
 		u.paused = u.paused || at-u.voiced >= minPause
+		n.goesOn()
 		n.habits = learn(n.habits, at-u.voiced)
 	}
 }
@@ -100,6 +101,9 @@ func (n *notes) transcript(e transcript) {
 		u.settled, u.known = e.utterance, n.now
 		n.writes = n.writes || written(e.text)
 		u.said = join(u.said, e.text)
+		if e.text != "" {
+			u.ends = e.ends
+		}
 		_, u.drafts = u.drafts.split(e.utterance)
 		if e.text != "" {
 			u.confidence = e.confidence
@@ -115,7 +119,7 @@ func (n *notes) transcript(e transcript) {
 func (n *notes) interim(e transcript) {
 	u := &n.user
 	if drafts, news := u.drafts.with(e.utterance, e.text); news {
-		u.drafts, u.changed = drafts, n.now
+		u.drafts, u.changed, u.ends = drafts, n.now, e.ends
 	}
 	if e.early && u.lull && e.utterance == max(u.open, u.closed) {
 		u.early, u.learnt = e.utterance, n.now

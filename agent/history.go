@@ -47,6 +47,7 @@ func (n *notes) seal(text string) {
 	if !u.typed && !u.paused && len(plainWords(text)) >= fluentWords {
 		n.habits = learn(n.habits, fluentPause)
 	}
+	n.endsHere(text)
 	n.do(recordUser{text: text, typed: u.typed, start: u.began, end: u.voiced, confidence: u.confidence})
 	n.clearTurn()
 	u.drafts = next // of what is being said now
@@ -120,6 +121,7 @@ func (n *notes) finished(e finished) {
 		n.active = n.now
 	}
 	if e.heard != "" {
+		n.asked = e.heard
 		if !r.audible {
 			r.start = n.now
 		}

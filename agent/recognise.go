@@ -89,6 +89,7 @@ func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, e
 		}
 		s.inbox.put(transcript{
 			utterance: e.Utterance, text: e.Text, final: e.Final, early: e.Early, confidence: e.Confidence, failed: e.Err != nil,
+			ends: e.Ends,
 		})
 	}
 }

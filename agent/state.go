@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/endpoint"
 )
 
 // state is all that turn-taking knows. It is a plain value: step returns a
@@ -19,8 +20,12 @@ type state struct {
 	reply reply
 	// subscribed is set once the user's side takes the character's audio.
 	subscribed bool
-	// writes is set once a transcript shows that the recogniser puts marks.
+	// writes is set once a transcript shows that the recogniser puts marks, marks
+	// is how far they can be trusted.
 	writes bool
+	marks  endpoint.Marks
+	// asked is what the character said last.
+	asked string
 	// lates are the turns that went into the history before their transcripts
 	// were final, oldest first; turns counts the user's turns in the history.
 	lates []late
@@ -121,6 +126,10 @@ type floor struct {
 	// before that.
 	typed  bool
 	spoken string
+	// ends is the recogniser's probability that a sentence ends after text, 0 if
+	// it has none; melody is how the newest speech sounded before it ended.
+	ends   float64
+	melody endpoint.Melody
 	// likelihood is the turn model's for the utterance judged.
 	likelihood float64
 	judged     uint64
@@ -188,29 +197,6 @@ func newState(t Timing, l limits, m manners, h parley.Habits) state {
 		s.timing.Patience = min(max(h.Patience, MinPatience), MaxPatience)
 	}
 	return s
-}
-
-// delay is how long the user may be silent before the turn is over.
-func (s state) delay() time.Duration {
-	t := s.timing
-	if s.user.manual {
-		return 0
-	}
-	likelihood := -1.0
-	if s.user.judged == max(s.user.open, s.user.closed) {
-		likelihood = s.user.likelihood
-	}
-	switch cues(s.user.text(), s.writes, likelihood) {
-	case sure:
-		return t.SureDelay
-	case open:
-		scale := float64(t.Patience) / float64(DefaultTiming.Patience)
-		return min(max(time.Duration(float64(t.OpenDelay)*scale), t.MinDelay), t.Patience)
-	case hanging:
-		return t.Patience
-	case unsure:
-	}
-	return delayFor(s.habits, t.MinDelay)
 }
 
 // due is when endpointing alone lets the user's turn end.

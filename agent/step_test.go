@@ -23,7 +23,7 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 			var e event = tick{}
 			switch r.IntN(14) {
 			case 0, 1:
-				e = voice{r.IntN(2) == 0, now, r.IntN(4) == 0}
+				e = voice{on: r.IntN(2) == 0, at: now, soft: r.IntN(4) == 0}
 			case 2:
 				e = transcript{
 					utterance: r.Uint64N(s.utterances + 2), text: "word", final: r.IntN(2) == 0,

@@ -22,7 +22,7 @@ Ada: You said We have a plan for you.
 
 -- a question needs no mark --
 1.0-3.1 user: do you have time for a call
-3.3-3.6 becomes full
+3.3-3.9 becomes full
 7.0     end
 Ada: Good morning.
 user: do you have time for a call

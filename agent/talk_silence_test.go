@@ -119,7 +119,7 @@ Ada: You said first we looked at the whole of last year and then at the year bef
 given nod: Mm-hm.
 1.0-2.8 user: we talked it over with the
 4.2-4.7 user: board yesterday
-1.0-5.2 expect silent
+1.0-5.0 expect silent
 9       end
 
 -- the user goes on over the nod --

@@ -114,11 +114,11 @@ Ada: You said we have a plan.
 
 -- for a user who goes on and on no more is begun early --
 1.0-1.6 user: red car
-2.1-2.7 user: blue car
-3.2-3.8 user: green car
-4.3-4.9 user: black car
-5.4-6.0 user: white car
-6.5-7.1 user: grey car
+2.1-2.7 user: blue
+3.2-3.8 user: green
+4.3-4.9 user: black
+5.4-6.0 user: white
+6.5-7.1 user: grey
 1.0-7.5 expect silent
 13.0    end
 early dropped dropped

@@ -14,9 +14,10 @@ type Timing struct {
 	// UtteranceEnd is the silence after which the open utterance is closed and
 	// its final transcript asked for.
 	UtteranceEnd time.Duration
-	// SureDelay is the silence that ends a turn whose words are complete.
+	// SureDelay is the silence that ends a turn which is surely over.
 	SureDelay time.Duration
-	// MinDelay is the silence that ends a turn nothing is known of.
+	// MinDelay is the silence that ends a turn of which it is open whether it is
+	// over; one that likely is waits between SureDelay and two thirds of it.
 	MinDelay time.Duration
 	// OpenDelay is the silence that ends a turn whose words ask for more, for a
 	// character of DefaultTiming's patience; others wait in proportion.
@@ -83,8 +84,8 @@ var timers = []timer{
 		"silences inside an utterance stay below 160 ms for the VAD in use (speech.md C)"},
 	{"SureDelay", 250 * ms,
 		"the least gap people leave between turns without overlapping (livekit.md, Appendix A)"},
-	{"MinDelay", 1250 * ms,
-		"people pause for up to a second in mid-sentence, 1.2 s to a VAD in noise; less for users whose pauses are known to be short"},
+	{"MinDelay", 1150 * ms,
+		"people pause for up to a second in mid-sentence, 1.15 s to the ear in noise; less for users whose pauses are known to be short"},
 	{"OpenDelay", 2000 * ms,
 		"a person who stopped at half a sentence goes on within two seconds (livekit.md, Appendix A)"},
 	{"TranscriptWait", 1500 * ms,

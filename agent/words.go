@@ -5,48 +5,12 @@ import (
 	"strings"
 )
 
-// The words below are English; for another language the lists of its own are
-// added beside them (see backchannels) and the marks of its recogniser do the
-// rest.
-
 func set(words string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
 		m[w] = true
 	}
 	return m
-}
-
-var (
-	// trailers announce more when they come last.
-	trailers = set("and but or because so um uh er erm hmm plus if when although unless " +
-		"since which who whose where that's it's i'm we're they're you're i'd we'd i'll we'll und aber oder weil äh ähm")
-	// links cannot end a turn: they belong to a word that is still to come.
-	links = set("the a an of to in on for with from by at about into over under between through per than as " +
-		"is are was were be been am has have had do does did will would can could should may might must " +
-		"my our your his her their its every very just even only like i we they he she that " +
-		"want need think mean know believe guess feel say said make makes get gets give take " +
-		"der die das ein eine den dem mit von zu für auf ist sind hat haben wird ich wir")
-	// strandable links do end a sentence when the recogniser says so.
-	strandable = set("of to in on for with from by at about over under through am is are was were be been " +
-		"have had has do does did will would can could should may might must his its only even like that " +
-		"want need think mean know believe guess feel say said get give take")
-	// answers are turns in one or two words.
-	answers = set("yes no yeah yep nope sure okay ok fine exactly absolutely definitely correct right agreed " +
-		"deal never maybe perhaps thanks goodbye bye hello hi stop ja nein doch danke")
-	// questions may open one, pronouns follow them there.
-	questions = set("do does did is are was were am can could will would shall should may might must have has had")
-	pronouns  = set("you we i they he she it this that there the your our my")
-	whWords   = set("what how why when where who which")
-	// digitWords are dictated one by one.
-	digitWords = set("zero oh one two three four five six seven eight nine null eins zwei drei vier fünf sechs sieben acht neun")
-)
-
-// closings give the floor away.
-var closings = []string{
-	"thank you", "thanks", "that's it", "that's all", "that is all", "what do you think", "what do you say",
-	"don't you think", "isn't it", "doesn't it", "all right", "good morning", "good afternoon", "good evening",
-	"hello", "goodbye",
 }
 
 // backchannels are the words of a listener, by language: said over the

@@ -47,6 +47,8 @@ type Env struct {
 	Samples int
 	// Short asks for the least that will do otherwise: two points of a curve.
 	Short bool
+	// Models is the folder of the VAD model, for what needs no product.
+	Models string
 	// Progress is told what is being done, the n-th of that many.
 	Progress func(what string, n, of int)
 	// Start runs the product in this process, its engines those given.

@@ -94,6 +94,9 @@ type Event struct {
 	Words []Word
 	// Confidence is 0-1, or 0 if the engine has none.
 	Confidence float64
+	// Ends is the probability, 0-1, that a sentence ends after Text and does not
+	// go on, by the engine's language model; 0 if the engine does not say.
+	Ends float64
 	// Took is, on finals, the time from End to this event.
 	Took time.Duration
 	// Err is set on finals, with Text empty, when the utterance could not be

@@ -112,6 +112,7 @@ func (s *stream) Pause() {
 		return
 	}
 	e := stt.Event{Utterance: s.id, Text: s.text(true), Early: true}
+	e.Ends = ends(e.Text)
 	s.early = &early{due: time.Now().Add(s.engine.Final), text: e.Text}
 	s.early.timer = time.AfterFunc(s.engine.Final, func() { s.events <- e })
 	if s.engine.LateEarly {
@@ -154,7 +155,7 @@ func (s *stream) Write(pcm []int16) {
 		if text := s.text(false); gives && behind {
 			s.events <- stt.Event{Utterance: s.id, Text: text[:max(0, strings.LastIndexByte(text, ' '))]}
 		} else if gives {
-			s.events <- stt.Event{Utterance: s.id, Text: text}
+			s.events <- stt.Event{Utterance: s.id, Text: text, Ends: ends(text)}
 		}
 	}
 }
@@ -171,6 +172,14 @@ func (s *stream) text(final bool) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// ends is how sure the engine is that a sentence ends: its marks are right.
+func ends(text string) float64 {
+	if text != "" && strings.ContainsAny(text[len(text)-1:], ".?!") {
+		return 0.998
+	}
+	return 0
 }
 
 // End implements stt.Stream.
@@ -193,6 +202,7 @@ func (s *stream) End() {
 	if e.Err = s.engine.Fails; e.Err != nil {
 		e.Text, e.Confidence = "", 0
 	}
+	e.Ends = ends(e.Text)
 	time.AfterFunc(took, func() { s.events <- e })
 }
 

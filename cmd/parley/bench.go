@@ -10,12 +10,15 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/bench"
+	"parley/bench/endpointing"
 	"parley/bench/quality"
 	"parley/bench/report"
 )
 
 // measurements are all there are.
-func measurements() []bench.Measurement { return append(bench.Measurements(), quality.Quality()) }
+func measurements() []bench.Measurement {
+	return append(bench.Measurements(), quality.Quality(), endpointing.Endpointing())
+}
 
 func benchCommand() *cli.Command {
 	c := &cli.Command{
@@ -44,7 +47,7 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 			&cli.BoolFlag{Name: "strict", Usage: "fail when a target is missed"},
 			&cli.StringFlag{Name: "json", Usage: "save the report to this file"},
 			&cli.StringFlag{Name: "baseline", Usage: "fail when a figure is 1.25 times worse than in this report"},
-			&cli.StringFlag{Name: "plot", Usage: "draw the curve of calls into this SVG file"},
+			&cli.StringFlag{Name: "plot", Usage: "draw the curve of calls or endpointing into this SVG file"},
 			&cli.StringFlag{Name: "write-baseline", Usage: "save the report to this file when nothing failed"},
 			&cli.StringFlag{
 				Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
@@ -59,8 +62,8 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if o.plot != "" && !slices.ContainsFunc(list, func(m bench.Measurement) bool { return m.Name == curved }) {
-				return setupError{fmt.Errorf("--plot draws the curve of `parley bench %s`; %s has none", curved, name)}
+			if o.plot != "" && !slices.ContainsFunc(list, func(m bench.Measurement) bool { return pictures[m.Name] != nil }) {
+				return setupError{fmt.Errorf("--plot draws the curves of `parley bench calls` and `endpointing`; %s has none", name)}
 			}
 			return measure(ctx, o, list)
 		},

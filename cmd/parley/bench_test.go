@@ -37,7 +37,7 @@ func TestBenchHelp(t *testing.T) {
 	if code := run(t.Context(), []string{"parley", "bench"}, &stdout, &stderr); code != exitOK {
 		t.Errorf("status %d: %s", code, &stderr)
 	}
-	for _, name := range []string{"latency", "interrupt", "join", "checker", "calls", "quality", "all"} {
+	for _, name := range []string{"latency", "interrupt", "join", "checker", "calls", "quality", "endpointing", "all"} {
 		if !strings.Contains(stdout.String(), "  "+name+" ") {
 			t.Errorf("help does not name %q:\n%s", name, &stdout)
 		}

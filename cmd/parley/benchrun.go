@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 
 	"parley/bench"
+	"parley/bench/endpointing"
 	"parley/bench/report"
 )
 
@@ -19,7 +19,7 @@ func measure(ctx context.Context, o benchOptions, list []bench.Measurement) erro
 	status := newStatusLine(o.progress)
 	for i, m := range list {
 		result, err := m.Run(ctx, &bench.Env{
-			Samples: o.samples, Short: o.short,
+			Samples: o.samples, Short: o.short, Models: o.models,
 			Progress: progress(status, fmt.Sprintf("[%d/%d] %s", i+1, len(list), m.Name)),
 			Start: func(ctx context.Context, e bench.Engines) (bench.Product, error) {
 				return startBench(ctx, o.models, e)
@@ -80,23 +80,36 @@ func (o benchOptions) judge(full report.Report) error {
 	return err
 }
 
-// curved is the measurement that has a curve.
+// curved is the measurement of calls, which has a curve.
 const curved = "calls"
 
-// draw draws it.
+// pictures draw the measurements that have one.
+var pictures = map[string]func(report.Result) (string, error){
+	curved: func(r report.Result) (string, error) {
+		if len(r.Tables) == 0 {
+			return "", errors.New("there is no curve")
+		}
+		return r.Tables[0].Chart("calls", "p95 ms", "core/call", "MiB/call")
+	},
+	"endpointing": endpointing.Picture,
+}
+
+// draw draws the first that was measured.
 func (o benchOptions) draw(full report.Report) error {
-	i := slices.IndexFunc(full.Results, func(r report.Result) bool { return r.Name == curved && len(r.Tables) > 0 })
-	if i < 0 {
-		return errors.New("draw the curve of calls: it was not measured")
+	for _, r := range full.Results {
+		if pictures[r.Name] == nil {
+			continue
+		}
+		svg, err := pictures[r.Name](r)
+		if err == nil {
+			err = os.WriteFile(o.plot, []byte(svg), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("draw the curve of %s: %w", r.Name, err)
+		}
+		return nil
 	}
-	svg, err := full.Results[i].Tables[0].Chart("calls", "p95 ms", "core/call", "MiB/call")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(o.plot, []byte(svg), 0o644); err != nil {
-		return fmt.Errorf("draw the curve of calls: %w", err)
-	}
-	return nil
+	return errors.New("draw a curve: none was measured")
 }
 
 func (o benchOptions) compare(full report.Report) error {

@@ -51,10 +51,12 @@ type decoder struct {
 	cmn []C.mfcc_t
 
 	general *C.ngram_model_t
-	weight  float64  // of a domain's model
-	domain  domainID // what it expects, if ready
-	ready   bool
-	added   int // words in the dictionary that came with domains
+	// scene is the domain's own model, nil without one.
+	scene  *C.ngram_model_t
+	weight float64  // of a domain's model
+	domain domainID // what it expects, if ready
+	ready  bool
+	added  int // words in the dictionary that came with domains
 }
 
 // newDecoder loads the model with the settings of speech.md A: fwdflat costs
@@ -88,6 +90,7 @@ func newDecoder(m model) (*decoder, error) {
 func (d *decoder) free() {
 	C.ps_free(d.ps)
 	C.ngram_model_free(d.general)
+	C.ngram_model_free(d.scene)
 }
 
 // prepare makes the decoder ready for a stream. A domain whose model cannot be

@@ -85,6 +85,8 @@ func (d *decoder) speakOf(dom *domain) error {
 	// The old search is freed first: while it stands it takes part in each word
 	// that is added.
 	C.unset_language(d.ps)
+	C.ngram_model_free(d.scene)
+	d.scene = nil
 	lm := C.ngram_model_retain(d.general)
 	if dom != nil {
 		d.addWords(dom.words)
@@ -145,7 +147,7 @@ func (d *decoder) mix(dom *domain) (*C.ngram_model_t, error) {
 	if scene == nil {
 		return nil, fmt.Errorf("read the domain's language model: %w", errDecoder)
 	}
-	defer C.ngram_model_free(scene)
+	d.scene = scene
 	mixed := C.mix_languages(d.ps, d.general, scene, C.float(d.weight))
 	if mixed == nil {
 		return nil, fmt.Errorf("mix language models: %w", errDecoder)

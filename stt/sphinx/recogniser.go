@@ -84,7 +84,7 @@ func (r *recogniser) show() {
 		return
 	}
 	r.shown = text
-	r.events.put(stt.Event{Utterance: r.utterance, Text: text})
+	r.events.put(stt.Event{Utterance: r.utterance, Text: text, Ends: r.d.ends(text)})
 }
 
 func (r *recogniser) end(m mark) error {
@@ -95,6 +95,7 @@ func (r *recogniser) end(m mark) error {
 	}
 	e := transcribe(segments, r.gaps)
 	e.Utterance, e.Final, e.Took = m.utterance, true, time.Since(m.made)
+	e.Ends = r.d.ends(e.Text)
 	r.events.put(e)
 	return nil
 }

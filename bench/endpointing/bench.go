@@ -1,0 +1,231 @@
+package endpointing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"parley/agent"
+	"parley/bench"
+	"parley/bench/quality"
+	"parley/bench/report"
+	"parley/media"
+	"parley/stt"
+	"parley/stt/sphinx"
+	"parley/tts/flite"
+)
+
+// Endpointing measures the end of turns. It takes some ten minutes of one core,
+// most of it PocketSphinx, a sixth of that if short.
+func Endpointing() bench.Measurement {
+	return bench.Measurement{
+		Name:  "endpointing",
+		About: "how soon a turn is taken for over, and how often wrongly: spoken sentences on virtual time",
+		Run:   measure,
+	}
+}
+
+// shortShare is the part of the calls that a short run makes.
+const shortShare = 0.15
+
+func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
+	share := 1.0
+	if env.Short {
+		share = shortShare
+	}
+	seen, err := run(ctx, env, share, func(call) bool { return true }, nil)
+	if err != nil {
+		return report.Result{}, fmt.Errorf("measure endpointing: %w", err)
+	}
+	return summary(seen), nil
+}
+
+// stand is what the calls share.
+type stand struct {
+	vad    *media.VADModel
+	speech *flite.Engine
+	babble []int16
+	ears   []recogniser
+}
+
+func open(ctx context.Context, models string) (*stand, func() error, error) {
+	vad, err := media.OpenVADModel(models + "/silero_vad.onnx")
+	if err != nil {
+		return nil, nil, err
+	}
+	hears, err := sphinx.Open(sphinx.Options{Decoders: runtime.GOMAXPROCS(0)})
+	if err != nil {
+		return nil, nil, errors.Join(err, vad.Close())
+	}
+	free := func() error { return errors.Join(hears.Close(), vad.Close()) }
+	s := &stand{vad: vad, ears: append(told[:len(told):len(told)], hearing(hears))}
+	if s.speech, err = flite.Open(); err == nil {
+		s.babble, err = quality.Babble(ctx, s.speech)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, free())
+	}
+	return s, free, nil
+}
+
+// run makes those calls that are wanted and returns what became of every turn;
+// see, if not nil, sees what each recogniser came to with the delays as they are.
+func run(
+	ctx context.Context, env *bench.Env, share float64, want func(call) bool, see func(*spoken, string, []agent.Answered),
+) (seen observations, err error) {
+	sentences, err := Sentences()
+	if err != nil {
+		return nil, err
+	}
+	s, free, err := open(ctx, env.Models)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, free()) }()
+	calls := slices.DeleteFunc(plan(sentences, share), func(c call) bool { return !want(c) })
+	var mu sync.Mutex
+	done := 0
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, c := range calls {
+		g.Go(func() error {
+			heard, err := s.call(ctx, c)
+			if err != nil {
+				return fmt.Errorf("call %d (%s, %s): %w", c.seed, c.condition.Name, c.voice, err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for _, h := range heard {
+				seen = append(seen, h.observe(see)...)
+			}
+			done++
+			env.Progress("calls", done, len(calls))
+			return nil
+		})
+	}
+	return seen, g.Wait()
+}
+
+// heard is a call as a recogniser heard it.
+type heard struct {
+	said   *spoken
+	tape   *agent.Tape
+	ear    string
+	finals []stt.Event
+}
+
+// hearEvery is the part of the calls that is truly recognised, which takes more
+// time than all the rest: one in three.
+const hearEvery = 3
+
+// call makes one call and has every recogniser hear it.
+func (s *stand) call(ctx context.Context, c call) ([]heard, error) {
+	said, err := speak(ctx, s.speech, c, s.babble)
+	if err != nil {
+		return nil, err
+	}
+	tape, err := s.record(said)
+	if err != nil {
+		return nil, err
+	}
+	var out []heard
+	for i, ear := range s.ears {
+		if i == len(told) && c.seed/uint64(len(Voices))%hearEvery != 0 {
+			continue
+		}
+		finals, err := ear.of(ctx, said, tape.Utterances)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, heard{said, tape, ear.name, finals})
+	}
+	return out, nil
+}
+
+// observe tries all delays.
+func (h heard) observe(see func(*spoken, string, []agent.Answered)) observations {
+	var seen observations
+	for _, scale := range scales {
+		answered := h.tape.Play(agent.Config{Timing: scaled(scale)}, h.finals)
+		if scale == 1 && see != nil {
+			see(h.said, h.ear, answered)
+		}
+		for i, a := range answered {
+			seen = append(seen, observe(h.said, i, h.ear, scale, a))
+		}
+	}
+	return seen
+}
+
+func (s *stand) record(said *spoken) (*agent.Tape, error) {
+	detector, err := s.vad.NewVAD()
+	if err != nil {
+		return nil, err
+	}
+	defer detector.Close()
+	denoiser, err := media.NewDenoiser()
+	if err != nil {
+		return nil, err
+	}
+	defer denoiser.Close()
+	return agent.Record(agent.Config{Detector: detector, Denoiser: denoiser}, said.lines), nil
+}
+
+// scales are what the delays are multiplied by, for the curve; 1 is what calls
+// have.
+var scales = []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5}
+
+// scaled are the delays that end a turn, all times k.
+func scaled(k float64) agent.Timing {
+	t := agent.Timing{}
+	for _, d := range []struct{ to, from *time.Duration }{
+		{&t.SureDelay, &agent.DefaultTiming.SureDelay}, {&t.MinDelay, &agent.DefaultTiming.MinDelay},
+		{&t.OpenDelay, &agent.DefaultTiming.OpenDelay}, {&t.Patience, &agent.DefaultTiming.Patience},
+	} {
+		*d.to = time.Duration(float64(*d.from) * k)
+	}
+	return t
+}
+
+// observation is what became of one turn with one recogniser and one scale of
+// the delays.
+type observation struct {
+	ear, condition, kind string
+	held                 bool
+	scale                float64
+	// pause is how long the speaker paused in mid-sentence, 0 for not at all, and
+	// manner how the pause came to be; cut is set if an answer was heard in it or
+	// in what followed.
+	pause  time.Duration
+	manner string
+	hard   bool
+	cut    bool
+	// fluent is set if one was heard where there was no pause.
+	fluent bool
+	// after is how long after the last voiced sample the answer was heard,
+	// negative if it never was.
+	after time.Duration
+}
+
+func observe(s *spoken, i int, ear string, scale float64, a agent.Answered) observation {
+	t, p := s.call.turns[i], s.pauses[i]
+	o := observation{
+		ear: ear, condition: s.call.condition.Name, kind: t.sentence.Kind, held: s.call.held, scale: scale,
+		pause: t.pause, manner: t.manner, after: a.After,
+	}
+	o.hard = t.after >= 0 && t.sentence.Hard[t.after]
+	for _, at := range a.Cuts {
+		if o.pause > 0 && at > p.start {
+			o.cut = true
+		} else {
+			o.fluent = true
+		}
+	}
+	return o
+}

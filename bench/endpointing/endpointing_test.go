@@ -1,0 +1,102 @@
+package endpointing
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/agent"
+	"parley/bench"
+	"parley/bench/report"
+	"parley/media/mediatest"
+)
+
+func TestSentences(t *testing.T) {
+	all, err := Sentences()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 300 {
+		t.Errorf("%d sentences, want 300", len(all))
+	}
+	seen := map[string]bool{}
+	for _, s := range all {
+		if seen[s.Text()] {
+			t.Errorf("%q is there twice", s.Text())
+		}
+		seen[s.Text()] = true
+	}
+	for _, file := range []string{"no kind", "k: | We go.", "k: [Why? We go.", "k: we go"} {
+		if _, err := parse(file); err == nil {
+			t.Errorf("%q is taken", file)
+		}
+	}
+}
+
+// A few calls of held-out sentences by the real ear: what nobody marks is
+// answered within 800 ms, by words that are told and by those that PocketSphinx
+// hears.
+func TestAnUnmarkedTurnIsAnsweredSoon(t *testing.T) {
+	env := &bench.Env{Models: filepath.Dir(mediatest.VADModelPath(t)), Progress: func(string, int, int) {}}
+	n := 0
+	seen, err := run(t.Context(), env, 1, func(c call) bool {
+		want := c.held && c.condition.SNR == 0 && c.seed/uint64(len(Voices))%hearEvery == 0
+		if want {
+			n++
+		}
+		return want && n <= 3
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ear := range []string{"no marks", "sphinx"} {
+		of := seen.only(func(x observation) bool { return x.scale == 1 && x.ear == ear })
+		whole := of.only(func(x observation) bool { return x.pause == 0 })
+		cut, pauses := of.cuts()
+		t.Logf("%s: %d turns, p50 %v, p95 %v; %d of %d pauses cut", ear, len(whole), whole.delay(0.5), whole.delay(0.95), cut, pauses)
+		if d := whole.delay(0.5); d > maxP50*time.Millisecond {
+			t.Errorf("%s: half of %d turns are answered after %v and more, want %d ms", ear, len(whole), d, maxP50)
+		}
+		if low, _ := wilson(cut, pauses); 100*low > maxCuts {
+			t.Errorf("%s: %d of %d pauses under a second are cut into", ear, cut, pauses)
+		}
+	}
+}
+
+func TestRecognisersWriteAsTheyAreToldTo(t *testing.T) {
+	s := &spoken{words: []word{{"When", 100, false, 0}, {"we", 200, false, 0}, {"go,", 300, false, 0}, {"say", 900, false, 0}, {"so?", 1000, true, 0}}}
+	utterances := []agent.Utterance{{ID: 1, To: 500}, {ID: 2, From: 500, To: 1100}, {ID: 3, From: 1100, To: 1200}}
+	for i, want := range []string{"when we go/say so/", "When we go./Say so?/", "When we go,/say so?/"} {
+		events, err := told[i].of(context.Background(), s, utterances)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range events {
+			got = append(got, e.Text)
+		}
+		if text := strings.Join(got, "/"); text != want {
+			t.Errorf("%s: %q, want %q", told[i].name, text, want)
+		}
+	}
+}
+
+func TestPictureDrawsBothRules(t *testing.T) {
+	r := report.Result{Name: "endpointing", Tables: []report.Table{{Title: curveTable, Rows: [][]string{
+		{"no marks", "0.5", "400", "600", "9.0"}, {"no marks", "1", "760", "1170", "1.50"},
+	}}}}
+	svg, err := Picture(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"no marks", "before", "now", "<circle"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	if _, err := Picture(report.Result{}); err == nil {
+		t.Error("a result without curves is drawn")
+	}
+}

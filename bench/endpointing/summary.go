@@ -1,0 +1,154 @@
+package endpointing
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"parley/bench/caller"
+	"parley/bench/report"
+)
+
+// Targets: the delay of an unmarked and of an offline turn, and the share of the
+// pauses under Short that are cut, in percent.
+const (
+	maxP50, maxP95 = 800, 1300
+	maxCuts        = 2
+)
+
+// observations are counted together.
+type observations []observation
+
+func (o observations) only(ok func(observation) bool) observations {
+	var out observations
+	for _, x := range o {
+		if ok(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// delay is a quantile of how long answers took, of turns that were not cut into;
+// those that were never answered count as the longest.
+func (o observations) delay(q float64) time.Duration {
+	var took []time.Duration
+	for _, x := range o {
+		if x.after < 0 {
+			x.after = time.Minute
+		}
+		took = append(took, x.after)
+	}
+	return caller.Quantile(took, q)
+}
+
+// cuts are how many of the pauses under Short were cut, and how many there were.
+func (o observations) cuts() (cut, of int) {
+	for _, x := range o {
+		if x.pause > 0 && x.pause < Short {
+			of++
+			if x.cut {
+				cut++
+			}
+		}
+	}
+	return cut, of
+}
+
+// wilson are the bounds between which a share lies that was seen k times of n,
+// 19 times of 20.
+func wilson(k, n int) (low, high float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	const z = 1.96
+	p, m := float64(k)/float64(n), float64(n)
+	mid := (p + z*z/(2*m)) / (1 + z*z/m)
+	off := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
+	return max(mid-off, 0), min(mid+off, 1)
+}
+
+// summary is what the observations come to: the figures are of held-out
+// sentences.
+func summary(seen observations) report.Result {
+	r := report.Result{Name: "endpointing", Title: "the end of a turn, by recogniser and noise; sentences held out"}
+	now := seen.only(func(x observation) bool { return x.scale == 1 })
+	held := now.only(func(x observation) bool { return x.held })
+	t := report.Table{
+		Title: "a turn's end, by recogniser and noise", Head: []string{
+			"", "n", "p50 ms", "p95 ms", "pauses < 1 s", "cut", "%", "95 % bounds",
+			"within", "apart", "clause whole", "1-1.2 s", "fluent", "unanswered",
+		},
+	}
+	for _, ear := range names(held, func(x observation) string { return x.ear }) {
+		of := held.only(func(x observation) bool { return x.ear == ear })
+		whole := of.only(func(x observation) bool { return x.pause == 0 })
+		cut, n := of.cuts()
+		share := report.Figure{Name: "cut-ins, " + ear, Value: percent(cut, n), Unit: "%", Samples: n, Slack: 1}
+		r.Figures = append(r.Figures, share.AtMost(maxCuts))
+		for _, q := range []struct{ share, most, slack float64 }{{0.5, maxP50, 30}, {0.95, maxP95, 60}} {
+			r.Figures = append(r.Figures, report.Figure{
+				Name: fmt.Sprintf("p%.0f, %s", 100*q.share, ear), Value: float64(whole.delay(q.share).Milliseconds()),
+				Unit: "ms", Samples: len(whole), Slack: q.slack,
+			}.AtMost(q.most))
+		}
+		for _, c := range Conditions {
+			t.Rows = append(t.Rows, row(ear+", "+c.Name, of.only(func(x observation) bool { return x.condition == c.Name })))
+		}
+		t.Rows = append(t.Rows, row(ear+", all", of))
+		fitted := now.only(func(x observation) bool { return x.ear == ear && !x.held })
+		t.Rows = append(t.Rows, row(ear+", fitting half", fitted))
+	}
+	r.Tables = append(r.Tables, t, curves(seen.only(func(x observation) bool { return x.held })))
+	return r
+}
+
+func row(name string, o observations) []string {
+	whole := o.only(func(x observation) bool { return x.pause == 0 })
+	cut, n := o.cuts()
+	low, high := wilson(cut, n)
+	share := func(ok func(observation) bool) string {
+		k, n := o.only(ok).cuts()
+		return fmt.Sprintf("%d/%d", k, n)
+	}
+	long := o.only(func(x observation) bool { return x.pause >= Short })
+	return []string{
+		name, fmt.Sprint(len(whole)),
+		fmt.Sprint(whole.delay(0.5).Milliseconds()), fmt.Sprint(whole.delay(0.95).Milliseconds()),
+		fmt.Sprint(n), fmt.Sprint(cut), fmt.Sprintf("%.1f", percent(cut, n)), fmt.Sprintf("%.1f-%.1f", 100*low, 100*high),
+		share(func(x observation) bool { return x.manner == Within }), share(func(x observation) bool { return x.manner == Apart }),
+		share(func(x observation) bool { return x.hard }),
+		fmt.Sprintf("%d/%d", len(long.only(func(x observation) bool { return x.cut })), len(long)),
+		fmt.Sprint(len(o.only(func(x observation) bool { return x.fluent }))),
+		fmt.Sprint(len(o.only(func(x observation) bool { return x.after < 0 }))),
+	}
+}
+
+func percent(k, n int) float64 { return 100 * float64(k) / float64(max(n, 1)) }
+
+// curves are delay against cut-ins as all delays are made shorter or longer.
+func curves(o observations) report.Table {
+	t := report.Table{Title: curveTable, Head: []string{"", "delays times", "p50 ms", "p95 ms", "cut %"}}
+	for _, ear := range names(o, func(x observation) string { return x.ear }) {
+		for _, k := range scales {
+			of := o.only(func(x observation) bool { return x.ear == ear && x.scale == k })
+			whole := of.only(func(x observation) bool { return x.pause == 0 })
+			t.Rows = append(t.Rows, []string{
+				ear, fmt.Sprint(k), fmt.Sprint(whole.delay(0.5).Milliseconds()), fmt.Sprint(whole.delay(0.95).Milliseconds()),
+				fmt.Sprintf("%.2f", percent(of.cuts())),
+			})
+		}
+	}
+	return t
+}
+
+// names are the different values of of, in order.
+func names(o observations, of func(observation) string) []string {
+	var out []string
+	for _, x := range o {
+		out = append(out, of(x))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
