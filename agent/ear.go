@@ -16,6 +16,10 @@ const (
 	// for push-to-talk: people speak before the button is down.
 	vadRoll    = 500 * time.Millisecond
 	buttonRoll = 400 * time.Millisecond
+	// heardBefore is how much audio is kept: what is said while the recogniser is still
+	// being opened is given to it then. A pooled decoder takes 0.2 s, a new one
+	// over a second.
+	heardBefore = 2 * time.Second
 	// starved is how long frames may stay away in the middle of speech, as when
 	// the user mutes, before silence is put in their place.
 	starved = 200 * time.Millisecond
@@ -43,12 +47,14 @@ type ear struct {
 	// frame allocates nothing.
 	raw    frame
 	report func(media.Window)
-	ring   [vadRoll / media.PTime]frame
+	ring   [heardBefore / media.PTime]frame
 	filled int // frames in the ring, at most its length
 	head   int // where the next goes
 	still  int // frames since speech
 	open   bool
-	begun  *stt.Stream // where the utterance was begun
+	begun  *stt.Stream // where the utterance was begun; nil as long as no recogniser is open
+	asked  order       // that opened it
+	missed int         // frames since then that no recogniser was given
 	edges  edges
 	early  early
 	failed bool
@@ -136,13 +142,18 @@ func (e *ear) obey(o order) {
 		(*s).End()
 		return
 	}
-	e.open, e.begun = true, s
+	e.open, e.asked, e.missed = true, o, 0
 	e.early.begin(e.edges.voiced)
-	if s == nil {
+	e.begin(s)
+}
+
+// begin begins the open utterance at a recogniser, with the audio from before.
+func (e *ear) begin(s *stt.Stream) {
+	if e.begun = s; s == nil {
 		return
 	}
-	(*s).Begin(o.utterance)
-	n := min(e.filled, int(o.roll/media.PTime))
+	(*s).Begin(e.asked.utterance)
+	n := min(e.filled, int(e.asked.roll/media.PTime)+e.missed)
 	for i := range n {
 		(*s).Write(e.ring[(e.head+len(e.ring)-n+i)%len(e.ring)][:])
 	}
@@ -160,7 +171,12 @@ func (e *ear) frame(f *frame) {
 	e.ring[e.head] = *f
 	e.head = (e.head + 1) % len(e.ring)
 	e.filled = min(e.filled+1, len(e.ring))
-	if s := e.stream.Load(); s != nil && e.open {
+	switch s := e.stream.Load(); {
+	case !e.open:
+	case e.begun == nil: // it may have opened since
+		e.missed++
+		e.begin(s)
+	case s != nil:
 		(*s).Write(f[:])
 	}
 	if e.judge != nil {

@@ -68,6 +68,22 @@ Ada: Good morning.
 user: We have a plan for you.
 Ada: You said We have a plan for you.
 
+-- the user speaks before the recogniser is open --
+given opening:
+given stt opens 700ms
+0.1-1.5 user: We have a plan for you.
+5.0     end
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the recogniser opens in the user's first word --
+given opening:
+given stt opens 300ms
+0.1-1.5 user: We have a plan for you.
+5.0     end
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
 -- the recogniser breaks while the character speaks --
 given opening: One two three four five six seven eight nine ten eleven twelve.
 1.0     stt breaks

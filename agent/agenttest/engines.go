@@ -39,6 +39,9 @@ func sttDoes(does, arg string) (func(*Call), error) {
 	case "final":
 		d, err = time.ParseDuration(arg)
 		set = func(e *STT) { e.Final = d }
+	case "opens":
+		d, err = time.ParseDuration(arg)
+		set = func(e *STT) { e.Opening = d }
 	case "pauses":
 		d, err = time.ParseDuration(arg)
 		set = func(e *STT) { e.Lull = d }

@@ -16,6 +16,8 @@ import (
 type STT struct {
 	// Final is the time from the end of an utterance to its transcript.
 	Final time.Duration
+	// Opening is how long a stream takes to open.
+	Opening time.Duration
 	// Whole engines give no interim transcripts, Endless ones nothing else;
 	// Silent ones give none at all. The finals of Empty ones have no words.
 	Whole, Endless, Silent, Empty bool
@@ -56,7 +58,10 @@ func (e *STT) Break() {
 func (*STT) Name() string { return "scripted" }
 
 // Open implements stt.Engine.
-func (e *STT) Open(context.Context, stt.Options) (stt.Stream, error) {
+func (e *STT) Open(ctx context.Context, _ stt.Options) (stt.Stream, error) {
+	if err := wait(ctx, e.Opening); err != nil {
+		return nil, err
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.broken == nil {
