@@ -111,7 +111,7 @@ func (u heldCaller) say(speech tts.Engine, text string) probe.Said {
 // ended well, and each sentence to have been spoken once.
 func (s *testServer) checkHeld(t *testing.T, asked []voicetest.Request) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(s.data, "calls", "*"))
+	files, err := filepath.Glob(filepath.Join(s.data, "calls", "*.jsonl"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%d calls are kept, %v; want 1", len(files), err)
 	}
