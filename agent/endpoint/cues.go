@@ -237,7 +237,11 @@ func (c Cues) Hangs() bool {
 	if len(words) == 0 {
 		return false
 	}
-	switch class(words[len(words)-1]) {
+	before := ""
+	if len(words) > 1 {
+		before = words[len(words)-2]
+	}
+	switch classAfter(before, words[len(words)-1]) {
 	case "filler", "because", "and", "but", "im", "ill", "when", "und":
 		return true
 	case "that", "who", "poss":

@@ -23,6 +23,9 @@ func TestCluesOfWords(t *testing.T) {
 		{"if we launch in june we will still catch the season", "", false, false},
 		{"when can you deliver", "", false, false},
 		{"have we met before", "", false, false},
+		{"please just think about it for a little while", "", false, false},
+		{"we have known that for a while", "", false, false},
+		{"we waited a long time while", "", true, false},
 		{"in june", "When can you deliver?", false, false},
 		{"", "", false, false},
 	} {

@@ -57,13 +57,17 @@ func class(word string) string {
 }
 
 // classAfter is the class of word after another: what may be a verb is none after
-// an article, "a call", "their work".
+// an article, "a call", "their work", and "a little while" opens no clause.
 func classAfter(before, word string) string {
 	c := class(word)
 	switch c {
 	case "make", "go", "want", "seem":
 		switch class(before) {
 		case "det", "poss", "adj", "ord", "num":
+			return "noun"
+		}
+	case "when":
+		if b := class(before); word == "while" && (b == "det" || b == "adj") {
 			return "noun"
 		}
 	}
