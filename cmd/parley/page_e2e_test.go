@@ -51,6 +51,8 @@ func TestTheCallerPastTheLastSeatIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The agent is in the room: it sees the caller go.
+	eventually(t, func() bool { return len(room.GetRemoteParticipants()) == 1 })
 	eventually(t, func() bool { return scrape(t, s.ops+"/metrics")["parley_calls_in_progress 1"] })
 	if _, err := s.ask(t.Context()); err == nil {
 		t.Error("a third token while one of two seats has a call and the other is kept")
