@@ -74,9 +74,10 @@ func TestEarlyTranscriptStillUnderWay(t *testing.T) {
 
 func TestSpeechThatGoesOnDropsTheRequest(t *testing.T) {
 	var n atomic.Int32
-	hungUp := make(chan struct{})
+	asked, hungUp := make(chan struct{}), make(chan struct{})
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if n.Add(1) == 1 {
+			close(asked)
 			<-r.Context().Done()
 			close(hungUp)
 			return
@@ -84,9 +85,7 @@ func TestSpeechThatGoesOnDropsTheRequest(t *testing.T) {
 		body("application/json", `{"text":"all of it"}`)(w, r)
 	})
 	s, p := paused(t, url, 1)
-	for n.Load() == 0 { // the request is on its way
-		time.Sleep(time.Millisecond)
-	}
+	<-asked
 	if !p.Resume() || p.Resume() {
 		t.Error("Resume must report the request made for nothing, once")
 	}
