@@ -19,11 +19,12 @@ import (
 const TokenLife = time.Minute
 
 // Rooms are closed by LiveKit: emptyTimeout seconds after their making if nobody
-// came, departureTimeout seconds after the last one left, which leaves time to
-// reload a page.
+// came, departureTimeout seconds after the last one left: soon, as the call is
+// over with that and LiveKit sends no agent to a room that is still there. Who
+// comes back makes the room anew.
 const (
 	emptyTimeout     = 60
-	departureTimeout = 20
+	departureTimeout = 1
 )
 
 // Caller is one person about to call.

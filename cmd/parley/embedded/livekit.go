@@ -29,9 +29,10 @@ const (
 	startTimeout = 5 * time.Second
 	// stopTimeout bounds Close.
 	stopTimeout = 2 * time.Second
-	// departureTimeout is how many seconds a room outlives its last user:
-	// long enough to reload the page, short enough not to pile up rooms.
-	departureTimeout = 20
+	// departureTimeout is how many seconds a room outlives its last user. Who comes
+	// back to one that is still there meets no agent: the call was over, and jobs are
+	// given out when a room is made.
+	departureTimeout = 1
 )
 
 // ErrPort is wrapped by StartLiveKit's error when a port cannot be had.
