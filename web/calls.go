@@ -59,11 +59,13 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 	}
 	if s.config.Plays != nil {
 		if err := s.config.Plays(scene); err != nil {
+			s.config.TurnedAway(Unplayable)
 			refuse(w, http.StatusUnprocessableEntity, field, err.Error())
 			return "", false
 		}
 	}
 	if !s.takesCalls(w) {
+		s.config.TurnedAway(NotReady)
 		return "", false
 	}
 	token, err := CallToken(s.config.Key, s.config.Secret, s.config.Agent, c)
@@ -76,6 +78,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 		return token, true
 	}
 	if none := s.config.Seats.book(c.Room, s.client(r)); none != nil {
+		s.config.TurnedAway(none.why)
 		s.config.Seats.tell(s.log)
 		retryAfter(w, seatWait)
 		refuse(w, none.status, "", none.words)

@@ -28,7 +28,9 @@ const (
 // gives to others, and has spent far more calls on it than it could win back.
 type limiter struct {
 	burst int
-	mu    sync.Mutex
+	// over, if set, is called for each that is refused.
+	over func()
+	mu   sync.Mutex
 	// full is when each bucket will be full again.
 	full map[netip.Prefix]time.Time
 }
@@ -77,6 +79,9 @@ func (l *limiter) forget() {
 func (s *Server) limit(l *limiter, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if wait := l.take(s.client(r)); wait > 0 {
+			if l.over != nil {
+				l.over()
+			}
 			retryAfter(w, wait)
 			refuse(w, http.StatusTooManyRequests, "", "Too many calls were asked for from your address; wait a moment")
 			return

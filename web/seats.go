@@ -76,7 +76,16 @@ const again = "; try again in about a minute"
 // noSeat says why there is no seat, and is answered with status.
 type noSeat struct {
 	status int
+	why    Reason
 	words  string
+}
+
+// allOf are seats in words, all there are of a kind.
+func allOf(seats int, kind string) string {
+	if seats == 1 {
+		return "The only seat" + kind + " is taken" + again
+	}
+	return fmt.Sprintf("All %d seats%s are taken%s", seats, kind, again)
 }
 
 // book keeps a seat in room for client, or says why not.
@@ -98,9 +107,9 @@ func (s *Seats) book(room string, client netip.Addr) *noSeat {
 	}
 	switch {
 	case taken >= s.all:
-		return &noSeat{http.StatusServiceUnavailable, fmt.Sprintf("All %d seats are taken%s", s.all, again)}
+		return &noSeat{http.StatusServiceUnavailable, NoSeat, allOf(s.all, "")}
 	case own >= s.share && !client.IsLoopback():
-		return &noSeat{http.StatusTooManyRequests, fmt.Sprintf("All %d seats for your address are taken%s", s.share, again)}
+		return &noSeat{http.StatusTooManyRequests, AddressLimit, allOf(s.share, " for your address")}
 	}
 	s.booked[room] = booking{by: by, until: now.Add(TokenLife)}
 	return nil

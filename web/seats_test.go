@@ -114,14 +114,16 @@ func TestNoAddressHasAllSeats(t *testing.T) {
 		share int
 		from  func(i int) string
 		want  int
+		says  string
 	}{
-		{"a class", 16, 0, func(int) string { return "192.0.2.1" }, 14},
-		{"a class of four", 4, 0, func(int) string { return "192.0.2.1" }, 3},
-		{"one seat", 1, 0, func(int) string { return "192.0.2.1" }, 1},
-		{"as told", 16, 2, func(int) string { return "192.0.2.1" }, 2},
-		{"one customer's /48", 16, 0, func(i int) string { return fmt.Sprintf("[2001:db8:1:%x::1]", i) }, 14},
-		{"many addresses", 16, 0, func(i int) string { return fmt.Sprintf("192.0.2.%d", i) }, 16},
-		{"this machine", 16, 0, func(int) string { return "127.0.0.1" }, 16},
+		{"a class", 16, 0, func(int) string { return "192.0.2.1" }, 14, "All 14 seats for your address are taken"},
+		{"a class of four", 4, 0, func(int) string { return "192.0.2.1" }, 3, "All 3 seats for your address are taken"},
+		{"two seats", 2, 0, func(int) string { return "192.0.2.1" }, 1, "The only seat for your address is taken"},
+		{"one seat", 1, 0, func(int) string { return "192.0.2.1" }, 1, "The only seat is taken"},
+		{"as told", 16, 2, func(int) string { return "192.0.2.1" }, 2, "All 2 seats for your address are taken"},
+		{"one customer's /48", 16, 0, func(i int) string { return fmt.Sprintf("[2001:db8:1:%x::1]", i) }, 14, "All 14 seats for your address are taken"},
+		{"many addresses", 16, 0, func(i int) string { return fmt.Sprintf("192.0.2.%d", i) }, 16, "All 16 seats are taken"},
+		{"this machine", 16, 0, func(int) string { return "127.0.0.1" }, 16, "All 16 seats are taken"},
 	} {
 		s := serverWith(t, func(c *Config) { c.Seats = NewSeats(tt.all, tt.share) })
 		got, last := 0, ErrorReply{}
@@ -133,8 +135,8 @@ func TestNoAddressHasAllSeats(t *testing.T) {
 				last = said
 			}
 		}
-		if got != tt.want || !strings.HasPrefix(last.Error, fmt.Sprintf("All %d seats", tt.want)) {
-			t.Errorf("%s: %d of %d seats, then %q; want %d", tt.name, got, tt.all, last.Error, tt.want)
+		if got != tt.want || last.Error != tt.says+"; try again in about a minute" {
+			t.Errorf("%s: %d of %d seats, then %q; want %d, %q", tt.name, got, tt.all, last.Error, tt.want, tt.says)
 		}
 		if room, _, said := roomOf(t, s, "203.0.113.1"); (room == "") != (tt.want == tt.all) {
 			t.Errorf("%s: a stranger after that got %q, %q", tt.name, room, said.Error)

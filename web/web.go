@@ -16,8 +16,8 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Agent, Scene, Seats, Hosts, Origins, Proxies, Forget and Log
-// must be set.
+// Config is what a Server needs. All fields but Agent, Scene, Seats, Hosts, Origins, Proxies, Forget,
+// TurnedAway and Log must be set.
 type Config struct {
 	Library *scenarios.Library
 	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
@@ -57,9 +57,32 @@ type Config struct {
 	// its error for a bad id is journal.ErrUserID. Without it nothing is
 	// remembered here.
 	Forget func(user string) error
+	// TurnedAway, if set, is told of each caller who gets no token although the
+	// request was in order, from any goroutine; it must not block.
+	TurnedAway func(Reason)
 	// Log takes faults of the HTTP server; nil means slog.Default().
 	Log *slog.Logger
 }
+
+// Reason is why a caller is turned away.
+type Reason string
+
+// The reasons.
+const (
+	// NoSeat: all seats are taken.
+	NoSeat Reason = "seats"
+	// AddressLimit: the caller's address has all seats that one may have, or asks
+	// for calls too fast.
+	AddressLimit Reason = "address"
+	// NotReady: no calls can be taken, as Config.Ready says.
+	NotReady Reason = "not_ready"
+	// Unplayable: the scene cannot be held here, as Config.Plays says: no engine
+	// knows its language, or it needs a model.
+	Unplayable Reason = "scene"
+)
+
+// Reasons are all of them.
+func Reasons() []Reason { return []Reason{NoSeat, AddressLimit, NotReady, Unplayable} }
 
 // Server answers all HTTP requests. It is safe for concurrent use.
 //
@@ -87,6 +110,9 @@ func New(c Config) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
+	if s.config.TurnedAway == nil {
+		s.config.TurnedAway = func(Reason) {}
+	}
 	s.handler, err = guard(policy, c.Hosts, c.Origins, s.routes())
 	return s, err
 }
@@ -99,6 +125,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
 	callers := newLimiter(burst)
+	callers.over = func() { s.config.TurnedAway(AddressLimit) }
 	mux.Handle("/api/calls", only(http.MethodPost, s.limit(callers, s.createCall)))
 	mux.Handle("/api/token", only(http.MethodPost, s.limit(callers, s.createToken)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))

@@ -85,7 +85,8 @@ func webCommand() *cli.Command {
 
 // webAlone serves the page for agents in other processes.
 func webAlone(ctx context.Context, c config, told io.Writer) error {
-	role, err := newWebRole(c)
+	m := newMetrics()
+	role, err := newWebRole(c, m)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func webAlone(ctx context.Context, c config, told io.Writer) error {
 		return errors.Join(err, l.Close())
 	}
 	fmt.Fprintf(told, "Parley is at http://%s\n", l.Addr())
-	return withOps(ctx, ops, newMetrics(), func(ctx context.Context) error { return role.run(ctx, l) })
+	return withOps(ctx, ops, m, func(ctx context.Context) error { return role.run(ctx, l) })
 }
 
 // webRole is the page for agents in other processes. Which agents there are
@@ -109,14 +110,14 @@ type webRole struct {
 	reach *reach
 }
 
-func newWebRole(c config) (*webRole, error) {
+func newWebRole(c config, m *metrics) (*webRole, error) {
 	library, err := openScenarios(c)
 	if err != nil {
 		return nil, err
 	}
 	w := &webRole{reach: newReach(c.livekit)}
 	w.page, err = newPage(c, web.Config{
-		Library: library, Ready: readiness{w.reach.ready}.check, Forget: c.forget,
+		Library: library, Ready: readiness{w.reach.ready}.check, Forget: c.forget, TurnedAway: m.turnedAway,
 	})
 	return w, err
 }

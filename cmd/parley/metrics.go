@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"parley"
+	"parley/web"
 )
 
 // latencyBuckets are seconds. The answer people feel lies between 0.3 and 2;
@@ -32,6 +33,7 @@ type metrics struct {
 	transcripts  *prometheus.CounterVec
 	running      prometheus.Gauge
 	ended        *prometheus.CounterVec
+	turned       *prometheus.CounterVec
 	engines      *engineMetrics
 }
 
@@ -59,9 +61,12 @@ func newMetrics() *metrics {
 		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "parley_calls_total", Help: "Calls that have ended, by outcome.",
 		}, []string{"outcome"}),
+		turned: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_callers_turned_away_total", Help: "Callers who were refused a call, by why.",
+		}, []string{"reason"}),
 		engines: newEngineMetrics(),
 	}
-	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.engines,
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned, m.engines,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "held", "yielded"} {
@@ -78,6 +83,9 @@ func newMetrics() *metrics {
 		parley.Won, parley.Lost, parley.Timeout, parley.Left, parley.Failed, refused,
 	} {
 		m.ended.WithLabelValues(string(outcome))
+	}
+	for _, why := range web.Reasons() {
+		m.turned.WithLabelValues(string(why))
 	}
 	return m
 }
@@ -123,6 +131,9 @@ func (m *metrics) count(hold func() parley.Ending) parley.Ending {
 
 // over counts a call that has ended.
 func (m *metrics) over(outcome parley.Outcome) { m.ended.WithLabelValues(string(outcome)).Inc() }
+
+// turnedAway counts a caller who is refused a call.
+func (m *metrics) turnedAway(why web.Reason) { m.turned.WithLabelValues(string(why)).Inc() }
 
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})

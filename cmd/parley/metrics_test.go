@@ -61,6 +61,7 @@ func TestMetricsCount(t *testing.T) {
 	m.Speculation(false, 4, 0)
 	m.EarlyTranscript(true)
 	m.EarlyTranscript(false)
+	m.turnedAway(web.AddressLimit)
 	url := startMetrics(t, m)
 	during := make(chan map[string]bool, 1)
 	m.count(func() parley.Ending {
@@ -89,6 +90,10 @@ func TestMetricsCount(t *testing.T) {
 		`parley_calls_in_progress 0`,
 		`parley_calls_total{outcome="won"} 1`,
 		`parley_calls_total{outcome="refused"} 0`,
+		`parley_callers_turned_away_total{reason="address"} 1`,
+		`parley_callers_turned_away_total{reason="seats"} 0`,
+		`parley_callers_turned_away_total{reason="scene"} 0`,
+		`parley_callers_turned_away_total{reason="not_ready"} 0`,
 	} {
 		if !got[want] {
 			t.Errorf("Prometheus does not get %s", want)

@@ -47,6 +47,9 @@ func TestTheCallerPastTheLastSeatIsTold(t *testing.T) {
 	if len(given) != 2 {
 		t.Fatalf("%d of 5 got a token, want 2", len(given))
 	}
+	if !scrape(t, s.ops+"/metrics")[`parley_callers_turned_away_total{reason="seats"} 3`] {
+		t.Error("the three who were turned away are not counted")
+	}
 	room, err := lksdk.ConnectToRoomWithToken(given[0].URL, given[0].Token, lksdk.NewRoomCallback(), lksdk.WithAutoSubscribe(false))
 	if err != nil {
 		t.Fatal(err)

@@ -3,11 +3,16 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/livekit/protocol/auth"
+
+	"parley"
 	"parley/cmd/parley/embedded"
 	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/web"
@@ -99,9 +104,43 @@ func TestServeIsReadyWhileLiveKitTakesItsAgent(t *testing.T) {
 	w.follow(t)
 }
 
+// TestWebAloneHasADefaultScene asks the page of `parley web` for a token and no
+// scene.
+func TestWebAloneHasADefaultScene(t *testing.T) {
+	livekit := livekitConfig{url: "ws://127.0.0.1:7880", key: "key", secret: "a secret of at least thirty-two characters"}
+	for configured, want := range map[string]string{"": "smallTalkLift", "riskyProjectApproval": "riskyProjectApproval"} {
+		role, err := newWebRole(config{data: t.TempDir(), livekit: livekit, scene: configured}, newMetrics())
+		if err != nil {
+			t.Fatal(err)
+		}
+		role.reach.why = nil // as if LiveKit had answered
+		w := httptest.NewRecorder()
+		role.page.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/token", nil))
+		var reply web.TokenReply
+		if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || w.Code != http.StatusCreated {
+			t.Fatalf("--scene %q: %d %s", configured, w.Code, w.Body)
+		}
+		token, err := auth.ParseAPIToken(reply.ParticipantToken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, grants, err := token.Verify(livekit.secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err := parley.ParseDispatch(grants.RoomConfig.Agents[0].GetMetadata()); err != nil || d.Scenario != want {
+			t.Errorf("--scene %q: the call is of %q, %v; want %q", configured, d.Scenario, err, want)
+		}
+	}
+	_, err := newWebRole(config{data: t.TempDir(), livekit: livekit, scene: "noSuchScene"}, newMetrics())
+	if !errors.As(err, new(setupError)) {
+		t.Errorf("an unknown scene gives %v, want a setup error", err)
+	}
+}
+
 func TestWebAloneIsReadyWhileLiveKitAnswers(t *testing.T) {
 	w, livekit := newFollowed(t)
-	role, err := newWebRole(config{data: t.TempDir(), livekit: livekit})
+	role, err := newWebRole(config{data: t.TempDir(), livekit: livekit}, newMetrics())
 	if err != nil {
 		t.Fatal(err)
 	}

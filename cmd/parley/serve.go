@@ -154,7 +154,7 @@ func (p *product) open(ctx context.Context) (err error) {
 	p.page, err = newPage(*c, web.Config{
 		Library: library, Engines: p.names, Plays: p.agent.engines.plays, Ready: p.readiness().check,
 		Seats:  p.agent.bookings,
-		Forget: p.agent.memory.forget,
+		Forget: p.agent.memory.forget, TurnedAway: p.agent.metrics.turnedAway,
 	})
 	return err
 }
