@@ -77,7 +77,8 @@ type got struct {
 	calls         []llm.ToolCall
 }
 
-// chat streams one answer.
+// chat streams one answer. Of thoughts that are known for such only once they end
+// nothing more is said then, and what was said of them is taken back; see thoughts.
 func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(string) error) (g got, err error) {
 	stream, err := s.cfg.LLM.Chat(ctx, r)
 	if err != nil {
@@ -104,10 +105,22 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 		}
 		return nil
 	}
+	takeBack := func() {
+		if !unheard.thoughtAloud() {
+			return
+		}
+		words, cut = cleaner{name: s.cfg.Scenario.Botname}, s.segmenter()
+		if g.spoke {
+			g.spoke = false
+			s.inbox.put(thoughts{sp.id})
+		}
+	}
 	for {
 		d, err := stream.Next()
 		if errors.Is(err, io.EOF) {
-			rest := cut.Write(words.Write(unheard.Flush()) + words.Flush())
+			text := unheard.Flush()
+			takeBack()
+			rest := cut.Write(words.Write(text) + words.Flush())
 			g.hidden = unheard.found
 			return g, push(append(rest, cut.Flush())...)
 		}
@@ -119,7 +132,9 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 			shown++
 			s.react(sp, *d.Call, shown)
 		}
-		if err := push(cut.Write(words.Write(unheard.Write(d.Text)))...); err != nil {
+		text := unheard.Write(d.Text)
+		takeBack()
+		if err := push(cut.Write(words.Write(text))...); err != nil {
 			return g, err
 		}
 	}

@@ -111,6 +111,25 @@ func (n *notes) reconsider() {
 	}
 }
 
+// maxAloud is how often in a call an answer is made anew because it began with
+// thoughts: an engine learns of the first that its model does so, and marks them
+// from then on (llm/openai).
+const maxAloud = 2
+
+// thoughts takes an answer back of which the model's thoughts were said, and has
+// it made anew. Of one that is not audible yet nothing is heard. Thoughts that are
+// long end too late for that: the first time a model does so they are heard until
+// then.
+func (n *notes) thoughts(e thoughts) {
+	r := &n.reply
+	if r.id != e.reply || !r.answers || r.cutting || n.aloud == maxAloud {
+		return
+	}
+	n.aloud++
+	r.again = !n.user.speaking
+	n.cut(false)
+}
+
 // ended says how the turn that is answered now ended.
 func (n *notes) ended(due time.Duration, early bool) endOfTurn {
 	u := n.user

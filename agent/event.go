@@ -91,6 +91,9 @@ type (
 		took  time.Duration
 	}
 
+	// thoughts says that what was said of a reply so far is what the model thought.
+	thoughts struct{ reply uint64 }
+
 	// gap says that a segment of the reply is over and the next not yet heard,
 	// or that it is.
 	gap struct {
@@ -139,6 +142,7 @@ func (release) isEvent()    {}
 func (withdraw) isEvent()   {}
 func (audible) isEvent()    {}
 func (firstAudio) isEvent() {}
+func (thoughts) isEvent()   {}
 func (gap) isEvent()        {}
 func (finished) isEvent()   {}
 func (ruling) isEvent()     {}

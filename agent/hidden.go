@@ -13,6 +13,10 @@ import (
 // comes is passed on at once, but for the few bytes that may begin such a part.
 // However the stream is cut into pieces, the text is the same. The zero value is
 // ready.
+//
+// Some models' prompts end with the tag that begins thoughts, so that only the one
+// that ends them is in the stream: until that comes they cannot be told from an
+// answer. thoughtAloud then says that what was passed on is to be taken back.
 type hidden struct {
 	held string // text not yet decided on
 	last byte   // the newest byte passed on
@@ -28,6 +32,8 @@ type hidden struct {
 	// ours, without an id.
 	found bool
 	calls []llm.ToolCall
+	// aloud is set when all that was passed on so far turns out to be thoughts.
+	aloud bool
 	out   strings.Builder
 }
 
@@ -57,6 +63,14 @@ func (h *hidden) Flush() string {
 	rest := h.take(true)
 	h.close()
 	return rest
+}
+
+// thoughtAloud reports whether all that was passed on before the last call of
+// Write or Flush were thoughts; that call returned none of them.
+func (h *hidden) thoughtAloud() bool {
+	aloud := h.aloud
+	h.aloud = false
+	return aloud
 }
 
 // called returns the calls found since it was last called.
@@ -144,19 +158,31 @@ func (h *hidden) begin(all bool) bool {
 	return h.name(all)
 }
 
-// tag begins a part between tags.
+// tag begins a part between tags, or ends one that was not seen to begin.
 func (h *hidden) tag(all bool) bool {
+	part := false
+	starts := func(tag string) bool {
+		n := min(len(tag), len(h.held))
+		same := strings.EqualFold(h.held[:n], tag[:n])
+		part = part || same && n < len(tag)
+		return same && n == len(tag)
+	}
 	for i, name := range slices.Concat(thoughtTags, callTags) {
-		open := "<" + name + ">"
-		n := min(len(open), len(h.held))
-		switch same := strings.EqualFold(h.held[:n], open[:n]); {
-		case same && n == len(open):
-			closer, _, _ := strings.Cut(name, "=")
-			h.leave(n, (*hidden).block, "</"+closer+">", i >= len(thoughtTags))
+		closer, _, _ := strings.Cut(name, "=")
+		opens, closes := "<"+name+">", "</"+closer+">"
+		switch thoughts := i < len(thoughtTags); {
+		case starts(opens):
+			h.leave(len(opens), (*hidden).block, closes, !thoughts)
 			return true
-		case same && !all:
-			return false
+		case thoughts && starts(closes):
+			h.held = h.held[len(closes):]
+			h.found, h.aloud, h.calls = true, true, nil
+			h.out.Reset()
+			return true
 		}
+	}
+	if part && !all {
+		return false
 	}
 	h.pass(1)
 	return true

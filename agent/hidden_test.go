@@ -28,6 +28,11 @@ var hiding = []struct{ in, want, calls string }{
 	{"emoji_reaction(emoji=\"🤨\", label=\"frowns\") Fine.", " Fine.", ""},
 	{"emoji_reaction: 🤨 frowns\nFine. An emoji, even.", "\nFine. An emoji, even.", ""},
 	{"<tool_call>{\"name\":", "", ""},
+	{"He wants money.</think>Fine.", "Fine.", ""},
+	{"He {wants \"money.\n</THINKING>\n\nFine. </b>", "\n\nFine. </b>", ""},
+	{"He wants </thought>more</reasoning>Fine.", "Fine.", ""},
+	{"Fine.</think>", "", ""},
+	{"</think>Fine.</thin", "Fine.</thin", ""},
 	{"```\ncode\n``` ```` `x`", "```\ncode\n``` ```` `x`", ""},
 }
 
@@ -35,13 +40,19 @@ var hiding = []struct{ in, want, calls string }{
 func hide(text string, step int) (left, calls string, held int) {
 	var h hidden
 	var out strings.Builder
+	add := func(text string) {
+		if h.thoughtAloud() {
+			out.Reset()
+		}
+		out.WriteString(text)
+	}
 	for rest := text; rest != ""; {
 		n := min(step, len(rest))
-		out.WriteString(h.Write(rest[:n]))
+		add(h.Write(rest[:n]))
 		held = max(held, len(h.held)-step)
 		rest = rest[n:]
 	}
-	out.WriteString(h.Flush())
+	add(h.Flush())
 	for _, c := range h.called() {
 		calls += c.Arguments
 	}

@@ -128,7 +128,7 @@ func (n *notes) finished(e finished) {
 		n.do(recordCharacter{reply: r.id, heard: e.heard, interrupted: !e.complete, start: r.start, end: n.now})
 	}
 	switch {
-	case r.again && n.ending.outcome == "":
+	case r.again && n.ending.outcome == "" && (r.audible || e.heard != ""):
 		n.begin("")
 		n.reply.due = n.now
 		n.do(think{reply: n.reply.id, ended: n.ended(n.now, false)})

@@ -24,6 +24,8 @@ type state struct {
 	// is how far they can be trusted.
 	writes bool
 	marks  endpoint.Marks
+	// aloud counts the answers made anew as their thoughts were said.
+	aloud int
 	// asked is what the character said last.
 	asked string
 	// lates are the turns that went into the history before their transcripts

@@ -77,6 +77,8 @@ func (n *notes) note(e event) {
 		n.audible(e)
 	case firstAudio:
 		n.lead = leadFor(n.lead, e.took)
+	case thoughts:
+		n.thoughts(e)
 	case gap:
 		if n.reply.gap = 0; e.on && e.reply == n.reply.id {
 			n.reply.gap = n.now

@@ -158,6 +158,49 @@ Ada: Good morning.
 user: We have a plan for you.
 Ada: Sorry, I lost my thread.
 
+-- thoughts that only end: nothing was said yet --
+given llm says: They</think>Not from me.
+1.0-2.4 user: We have a plan for you.
+7.0     end
+asked 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Not from me.
+
+-- thoughts that only end: nothing was heard yet --
+given llm token 30ms
+given llm says: They want money. </think> Not from me.
+0.9     tts first 400ms
+1.0-2.4 user: We have a plan for you.
+2.5     llm says: Not from me.
+2.4-3.0 expect silent
+7.0     end
+asked 2
+exchanges 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: Not from me.
+
+-- thoughts that only end: heard until then --
+given llm token 120ms
+given llm says: They want money. I am to say no, and they will ask me why that is. </think> Not from me.
+1.0-2.4 user: We have a plan for you.
+4.0     llm says: Not from me.
+12.0    end
+asked 2
+exchanges 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: They want money. I—
+Ada: Not from me.
+
+-- thoughts that only end, each time --
+given llm token 120ms
+given llm says: They want money. I am to say no. </think> Not from me.
+1.0-2.4 user: We have a plan for you.
+20.0    end
+asked 3
+
 -- a tool call written as text --
 given llm says: {"name":"emoji_reaction","arguments":{"emoji":"🤨","label":"frowns"}} Not from me.
 1.0-2.4 user: We have a plan for you.

@@ -32,6 +32,12 @@ const (
 	alternates                        // messages of one role side by side, or the assistant's first
 	// thinks is set of a model that writes hidden tokens before its answer.
 	thinks
+	// inside is set of one whose answers begin in thoughts that no tag begins.
+	inside
+	// tried is set once an answer of words reached its bound: the next has room to
+	// show whether they were thoughts. unthinking is set if they were not.
+	tried
+	unthinking
 	// takesUsage is set once an answer came though stream_options was sent.
 	takesUsage
 )

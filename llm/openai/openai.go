@@ -97,7 +97,8 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		return nil, err
 	}
 	within, cancel := context.WithCancelCause(ctx)
-	s := &stream{engine: e, parent: ctx, cancel: cancel, left: e.first}
+	s := &stream{engine: e, parent: ctx, cancel: cancel, left: e.first, dialect: dialect(e.learned.Load())}
+	s.thoughts.inside = s.dialect.has(inside)
 	s.timer = time.AfterFunc(e.first, func() { cancel(fault.ErrSlow) })
 
 	start := time.Now()

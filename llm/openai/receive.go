@@ -28,7 +28,7 @@ func (s *stream) receive() {
 	s.left -= time.Since(start)
 	switch {
 	case errors.Is(err, errDone):
-		s.end()
+		s.end(api.FinishReasonStop)
 	case errors.Is(err, io.EOF) && s.begun:
 		s.finish(s.explain(s.engine.service.Cut()))
 	case errors.Is(err, io.EOF):
@@ -78,18 +78,19 @@ func (s *stream) choose(c choice) {
 	if c.Delta.Content != "" || len(c.Delta.ToolCalls) > 0 {
 		s.left = s.engine.next
 	}
-	s.ready = append(s.ready, llm.Delta{Text: c.Delta.Content})
+	s.ready = append(s.ready, llm.Delta{Text: s.think(c.Delta.Content)})
 	switch c.FinishReason {
 	case "":
 	case api.FinishReasonContentFilter:
 		s.finish(s.explain(s.engine.service.Cut()))
 	default:
-		s.end()
+		s.end(c.FinishReason)
 	}
 }
 
 // end hands out the tool calls, complete only now, and leaves the trailer.
-func (s *stream) end() {
+func (s *stream) end(reason api.FinishReason) {
+	s.thought(reason)
 	done, err := s.calls.take()
 	if err != nil {
 		s.finish(s.explain(err))

@@ -60,10 +60,18 @@ func translate(model string, r llm.Request, d dialect, window int) request {
 	return q
 }
 
+// trialTokens is the room for thoughts of a model of which it is not known whether
+// it has any: enough to see them end, and no endless speech if they are none.
+const trialTokens = 600
+
 // bound is what r's answer may take; 0 leaves it to the service.
 func bound(r llm.Request, d dialect) int {
-	if d.has(thinks) && r.MaxTokens > 0 {
+	switch {
+	case r.MaxTokens == 0:
+	case d.has(thinks):
 		return r.MaxTokens + thoughtTokens
+	case d.has(tried) && !d.has(unthinking):
+		return r.MaxTokens + trialTokens
 	}
 	return r.MaxTokens
 }

@@ -24,6 +24,9 @@ type stream struct {
 	body   io.ReadCloser
 	events *events
 	calls  calls
+	// dialect is what was known of the model when it was asked.
+	dialect  dialect
+	thoughts thoughts
 	// ready are the deltas of the last event, given how many Next has returned.
 	ready []llm.Delta
 	given int
