@@ -43,7 +43,7 @@ func runJoin(ctx context.Context, env *Env) (r report.Result, err error) {
 		Name:  "join",
 		Title: "from joining the room to the character's first sound (TTS 100 ms)",
 		Figures: []report.Figure{
-			quantile("first audio p50", took, 0.5).AtMost(400),
+			quantile("first audio p50", took, 0.5).AtMost(300),
 			quantile("first audio p95", took, 0.95),
 		},
 	}, nil

@@ -129,7 +129,11 @@ func newServer(c LiveKitConfig, stun string) (*service.LivekitServer, error) {
 	if err := prometheus.Init(string(node.NodeID()), livekit.NodeType_SERVER); err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
-	return service.InitializeServer(conf, node)
+	s, err := service.InitializeServer(conf, node)
+	if err != nil {
+		return nil, err
+	}
+	return s, hurryDispatch(s)
 }
 
 // wait returns when the server answers. Its own IsRunning comes 100 ms later.
