@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/endpoint"
 	"parley/llm"
 	"parley/media"
 	"parley/scenarios"
@@ -45,6 +46,9 @@ type Config struct {
 	// Pace is what all calls have learnt of how fast the voices speak; nil is one
 	// of the call's own.
 	Pace *Pace
+	// Marks is what all calls have learnt of the marks that STT writes; nil is what
+	// the call learns alone.
+	Marks *endpoint.Experience
 	// Lines has the audio of what the characters of all calls say again and again;
 	// nil is one of the call's own.
 	Lines *LineCache

@@ -26,7 +26,7 @@ func TestDelayFollowsTheWords(t *testing.T) {
 		text        string
 		least, most time.Duration
 	}{
-		{"We have cut the costs by ten percent this year.", d.SureDelay, 650 * ms},
+		{"We have cut the costs by ten percent this year.", d.SureDelay, 800 * ms},
 		{"can you tell me more about it", d.SureDelay, d.MinDelay},
 		{"we moved the whole team to the second floor last autumn", d.SureDelay, 800 * ms},
 		{"we can measure it", d.SureDelay, d.MinDelay},

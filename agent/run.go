@@ -46,6 +46,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 		s.log.Error("call failed", "err", err)
 	}
 	stop()
+	s.cfg.Marks.Learn(s.state.marks.Since(s.marks))
 	late := time.After(parting)
 	go s.wait()
 	select { // engines that stop in time are in the last account

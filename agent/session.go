@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley"
+	"parley/agent/endpoint"
 	"parley/media"
 	"parley/spoken"
 	"parley/tts"
@@ -60,12 +61,14 @@ type Session struct {
 	playout    *media.Playout
 	goroutines *errgroup.Group
 	state      state
-	record     *record
-	speech     *speech
-	opening    atomic.Pointer[opening]
-	backlog    []event
-	ending     parley.Ending
-	notices    notices
+	// marks is what state began with.
+	marks   endpoint.Marks
+	record  *record
+	speech  *speech
+	opening atomic.Pointer[opening]
+	backlog []event
+	ending  parley.Ending
+	notices notices
 	// wasted is what was begun early for the turn in progress and dropped.
 	wasted parley.Latency
 	// billed are the exchanges whose verdict's cost is in the account.
@@ -90,6 +93,9 @@ func New(c Config) *Session {
 	}
 	if c.Pace == nil {
 		c.Pace = &Pace{}
+	}
+	if c.Marks == nil {
+		c.Marks = &endpoint.Experience{}
 	}
 	if c.Lines == nil {
 		c.Lines = &LineCache{}
@@ -117,6 +123,8 @@ func New(c Config) *Session {
 		time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
 		waste: c.Waste,
 	}, c.manners(), c.Habits)
+	s.state.marks = c.Marks.Marks()
+	s.marks = s.state.marks
 	s.ear = newEar(c, s.log, s.inbox.put, s.now)
 	if s.ear.judge != nil {
 		s.ear.judge.run = func(f func()) {

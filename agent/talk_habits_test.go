@@ -1,10 +1,57 @@
 package agent_test
 
 import (
+	"context"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"parley"
+	"parley/agent"
 	"parley/agent/agenttest"
+	"parley/agent/endpoint"
+	"parley/stt"
 )
+
+// A recogniser whose marks were right in one call is answered sooner from the
+// first turn of the next.
+func TestTalkMarksOfEarlierCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var all endpoint.Experience
+		hold := func() time.Duration {
+			c := agenttest.Start(t, func(call *agenttest.Call, cfg *agent.Config) {
+				cfg.Marks, cfg.STT = &all, unsure{call.STT}
+			})
+			c.Wait(2 * time.Second)
+			for range 3 {
+				c.Say("Nobody else has asked for that money.")
+				c.Wait(5 * time.Second)
+			}
+			c.Session.Hangup(parley.Left, "That was all.")
+			c.Ending()
+			return agenttest.Events[parley.Latency](c)[0].Total
+		}
+		if first, second := hold(), hold(); second >= first {
+			t.Errorf("the first turn was answered after %v, in the call after it after %v", first, second)
+		}
+	})
+}
+
+// unsure does not say whether a sentence ends: there are its marks alone.
+type unsure struct{ stt.Engine }
+
+func (u unsure) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
+	s, err := u.Engine.Open(ctx, o)
+	return unsureStream{s}, err
+}
+
+type unsureStream struct{ stt.Stream }
+
+func (u unsureStream) Next(ctx context.Context) (stt.Event, error) {
+	e, err := u.Stream.Next(ctx)
+	e.Ends = 0
+	return e, err
+}
 
 // How long is waited for whom, in which scene.
 func TestTalkHabits(t *testing.T) {

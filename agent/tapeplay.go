@@ -48,6 +48,12 @@ func (t *Tape) Play(c Config, heard []stt.Event) []Answered {
 	}
 	slices.SortStableFunc(events, func(a, b taped) int { return cmp.Compare(a.at, b.at) })
 	p := &player{state: newState(c.timing(), limits{}, manners{language: c.Scenario.Language}, c.Habits)}
+	before := endpoint.Marks{}
+	if c.Marks != nil {
+		before = c.Marks.Marks()
+		defer func() { c.Marks.Learn(p.state.marks.Since(before)) }()
+	}
+	p.state.marks = before
 	p.apply(started{"Hello."})
 	p.apply(subscribed{})
 	p.answer(t.lines[0].Asked)

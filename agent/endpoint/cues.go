@@ -201,10 +201,16 @@ func (c Cues) Over() float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// Open reports whether words are missing: the last belongs to one still to come,
-// a clause was announced that has not begun, a number is being dictated, or a
-// recogniser that writes marks left one out.
-func (c Cues) Open() bool {
+// Open reports whether words are missing and nothing else says that the turn is
+// over all the same: recognisers mishear the last word.
+func (c Cues) Open() bool { return c.missing() && c.Over() < even }
+
+const even = 0.5
+
+// missing reports whether the last word belongs to one still to come, a clause was
+// announced that has not begun, a number is being dictated, or a recogniser that
+// writes marks left one out.
+func (c Cues) missing() bool {
 	f := c.Evidence()
 	words := Words(c.Text)
 	switch {

@@ -25,6 +25,8 @@ func TestCluesOfWords(t *testing.T) {
 		{"have we met before", "", false, false},
 		{"please just think about it for a little while", "", false, false},
 		{"we have known that for a while", "", false, false},
+		{"i don't think so", "Is anything missing?", false, false},
+		{"it was late so", "", true, false},
 		{"we waited a long time while", "", true, false},
 		{"in june", "When can you deliver?", false, false},
 		{"", "", false, false},

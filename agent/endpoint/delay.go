@@ -6,10 +6,9 @@ import "time"
 // half of bench/endpointing's sentences: of the pauses there, few that are
 // shorter than likelyShare of the longest wait have likely or more.
 const (
-	//
 	// surely and likely are the probabilities from which a turn counts as that;
 	// from surer on the wait grows shorter.
-	likely, surer, surely = 0.82, 0.93, 0.985
+	likely, surer, surely = 0.815, 0.93, 0.985
 	likelyShare           = 0.66
 )
 

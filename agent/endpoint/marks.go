@@ -1,5 +1,7 @@
 package endpoint
 
+import "sync"
+
 // Marks are what is known of how a recogniser marks the ends of sentences. Some
 // write a full stop after every piece they are given, whether the speaker goes on
 // or not; that shows as soon as one does. The zero value knows nothing.
@@ -22,4 +24,59 @@ const (
 func (m Marks) Trust() float64 {
 	right := rights*m.Right + priorRight
 	return right / (right + wrongs*m.Wrong + priorWrong)
+}
+
+// Experience is what the latest calls have shown of a recogniser's marks: how it
+// writes does not depend on who talks, so a call need not find out alone. It is
+// safe for concurrent use; the zero value knows nothing.
+type Experience struct {
+	mu    sync.Mutex
+	calls [remembered]Marks
+	next  int
+}
+
+const (
+	// remembered is how many calls count, the latest.
+	remembered = 32
+	// fromCall is how many marks of one call count at most, so that one user who
+	// often pauses after a whole sentence changes little for the others.
+	fromCall = 6
+	// fromAll is how many marks of its own a new call holds all of them for.
+	fromAll = 8
+)
+
+// Marks are where a new call begins.
+func (e *Experience) Marks() Marks {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var sum Marks
+	for _, m := range e.calls {
+		sum.Right += m.Right
+		sum.Wrong += m.Wrong
+	}
+	return sum.bounded(fromAll)
+}
+
+// Learn takes what one call has seen itself; one without a mark is none.
+func (e *Experience) Learn(own Marks) {
+	if own.Right+own.Wrong <= 0 {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.calls[e.next%remembered] = own.bounded(fromCall)
+	e.next++
+}
+
+// bounded is m with no more than most marks, in the same proportion.
+func (m Marks) bounded(most float64) Marks {
+	if n := m.Right + m.Wrong; n > most {
+		m.Right, m.Wrong = m.Right*most/n, m.Wrong*most/n
+	}
+	return m
+}
+
+// Since is what m has counted more than before.
+func (m Marks) Since(before Marks) Marks {
+	return Marks{Right: m.Right - before.Right, Wrong: m.Wrong - before.Wrong}
 }

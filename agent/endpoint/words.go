@@ -57,13 +57,18 @@ func class(word string) string {
 }
 
 // classAfter is the class of word after another: what may be a verb is none after
-// an article, "a call", "their work", and "a little while" opens no clause.
+// an article, "a call", "their work", "a little while" opens no clause, and "I
+// think so" is whole.
 func classAfter(before, word string) string {
 	c := class(word)
 	switch c {
 	case "make", "go", "want", "seem":
 		switch class(before) {
 		case "det", "poss", "adj", "ord", "num":
+			return "noun"
+		}
+	case "but":
+		if word == "so" && thinking[before] {
 			return "noun"
 		}
 	case "when":
@@ -73,6 +78,9 @@ func classAfter(before, word string) string {
 	}
 	return c
 }
+
+// thinking are verbs that "so" may be the object of.
+var thinking = set("think thought hope guess believe suppose say said says told do did doing be is")
 
 // verbs are the classes of finite verbs; subjects those of words that are hardly
 // ever anything else.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/agent"
+	"parley/agent/endpoint"
 	"parley/bench"
 	"parley/bench/quality"
 	"parley/bench/report"
@@ -21,7 +22,7 @@ import (
 	"parley/tts/flite"
 )
 
-// Endpointing measures the end of turns. It takes some ten minutes of one core,
+// Endpointing measures the end of turns. It takes some 25 minutes of one core,
 // most of it PocketSphinx, a sixth of that if short.
 func Endpointing() bench.Measurement {
 	return bench.Measurement{
@@ -90,26 +91,47 @@ func run(
 	defer func() { err = errors.Join(err, free()) }()
 	calls := slices.DeleteFunc(plan(sentences, share), func(c call) bool { return !want(c) })
 	var mu sync.Mutex
-	done := 0
+	done, all := 0, make([][]heard, len(calls))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for _, c := range calls {
+	for i, c := range calls {
 		g.Go(func() error {
-			heard, err := s.call(ctx, c)
+			h, err := s.call(ctx, c)
 			if err != nil {
 				return fmt.Errorf("call %d (%s, %s): %w", c.seed, c.condition.Name, c.voice, err)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			for _, h := range heard {
-				seen = append(seen, h.observe(see)...)
-			}
+			all[i] = h
 			done++
 			env.Progress("calls", done, len(calls))
 			return nil
 		})
 	}
-	return seen, g.Wait()
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	learnt := experience{}
+	for _, h := range slices.Concat(all...) { // in their order: each call knows of those before
+		seen = append(seen, h.observe(learnt, see)...)
+	}
+	return seen, nil
+}
+
+// experience is what each recogniser's calls have shown, of each scale.
+type experience map[trial]*endpoint.Experience
+
+type trial struct {
+	ear, condition string
+	held           bool
+	scale          float64
+}
+
+func (e experience) of(t trial) *endpoint.Experience {
+	if e[t] == nil {
+		e[t] = &endpoint.Experience{}
+	}
+	return e[t]
 }
 
 // heard is a call as a recogniser heard it.
@@ -119,10 +141,6 @@ type heard struct {
 	ear    string
 	finals []stt.Event
 }
-
-// hearEvery is the part of the calls that is truly recognised, which takes more
-// time than all the rest: one in three.
-const hearEvery = 3
 
 // call makes one call and has every recogniser hear it.
 func (s *stand) call(ctx context.Context, c call) ([]heard, error) {
@@ -135,24 +153,28 @@ func (s *stand) call(ctx context.Context, c call) ([]heard, error) {
 		return nil, err
 	}
 	var out []heard
-	for i, ear := range s.ears {
-		if i == len(told) && c.seed/uint64(len(Voices))%hearEvery != 0 {
-			continue
-		}
+	for _, ear := range s.ears {
 		finals, err := ear.of(ctx, said, tape.Utterances)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, heard{said, tape, ear.name, finals})
 	}
+	for i := range said.lines { // the sound has been heard
+		said.lines[i].PCM = nil
+	}
+	for i := range tape.Utterances {
+		tape.Utterances[i].PCM = nil
+	}
 	return out, nil
 }
 
 // observe tries all delays.
-func (h heard) observe(see func(*spoken, string, []agent.Answered)) observations {
+func (h heard) observe(learnt experience, see func(*spoken, string, []agent.Answered)) observations {
 	var seen observations
 	for _, scale := range scales {
-		answered := h.tape.Play(agent.Config{Timing: scaled(scale)}, h.finals)
+		marks := learnt.of(trial{h.ear, h.said.call.condition.Name, h.said.call.held, scale})
+		answered := h.tape.Play(agent.Config{Timing: scaled(scale), Marks: marks}, h.finals)
 		if scale == 1 && see != nil {
 			see(h.said, h.ear, answered)
 		}

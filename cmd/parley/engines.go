@@ -11,6 +11,7 @@ import (
 
 	"parley"
 	"parley/agent"
+	"parley/agent/endpoint"
 	"parley/cmd/parley/lineup"
 	"parley/ladder"
 	"parley/llm"
@@ -37,6 +38,8 @@ type engines struct {
 	prices lineup.Prices
 	// pace is what calls have learnt of how fast the voices are.
 	pace agent.Pace
+	// marks is what calls have learnt of the marks that the recognisers write.
+	marks endpoint.Experience
 	// lines are what characters say again and again.
 	lines agent.LineCache
 

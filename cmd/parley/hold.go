@@ -207,7 +207,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.outbox, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(alias), Meter: d.metrics, Echo: media.NewEcho(),
-		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace,
+		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace, Marks: &d.engines.marks,
 		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})
 	seen.session.Store(c.session)
