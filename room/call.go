@@ -119,7 +119,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 			rpc.AttrState: string(parley.Initializing), rpc.AttrCall: string(c.ID),
 			rpc.AttrScenario: c.Scenario, rpc.AttrEngines: engines,
 		},
-		Topics: []string{rpc.TopicChat}, Bytes: []string{topicDebug},
+		Topics: []string{rpc.TopicChat}, Bytes: []string{topicPreConnect, topicDebug},
 		Methods: call.methods(), Events: call.events(), Log: call.log,
 	})
 	if err != nil {

@@ -39,7 +39,9 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 		return
 	}
 	identity := p.Identity()
-	h := &hearing{receiver: receiver, audio: func(pcm []int16) { r.config.Events.Audio(identity, pcm) }}
+	h := &hearing{receiver: receiver, audio: r.preconnected(pub.TrackInfo(), identity, func(pcm []int16) {
+		r.config.Events.Audio(identity, pcm)
+	})}
 	r.start(func() {
 		stop := context.AfterFunc(r.ctx, func() { _ = t.SetReadDeadline(time.Now()) })
 		defer stop()

@@ -25,7 +25,8 @@ type Config struct {
 	// update its own metadata, as agents' may.
 	Attributes map[string]string
 	// Topics are the text streams taken, Bytes the streams of bytes; others are
-	// ignored.
+	// ignored. With LiveKit's topic for it among them, what someone said while
+	// connecting comes before the live audio of their microphone.
 	Topics, Bytes []string
 	// Methods answer RPC by name.
 	Methods map[string]Method
@@ -93,6 +94,8 @@ type Room struct {
 	own    signal // of the participant's own attributes
 	again  signal // of the connection made anew
 	wire   *wire
+
+	preconnects preconnects
 
 	ctx    context.Context //nolint:containedctx // the life of the room, ended by Leave
 	stop   context.CancelFunc

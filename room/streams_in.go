@@ -223,6 +223,10 @@ func (r *Room) text(t Text) {
 // bytes queues a stream of bytes; when the room's owner is far behind it is
 // dropped.
 func (r *Room) bytes(b Bytes) {
+	if b.Topic == topicPreConnect {
+		r.record(b)
+		return
+	}
 	if !r.events.push(func(e *Events) { call1(e.Bytes, b) }, true) {
 		r.log.Debug("bytes dropped", "topic", b.Topic)
 	}

@@ -1,25 +1,34 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, loudest, openPage, shoot } from './lib/browser.mjs';
 import { assertStopped } from './lib/call.mjs';
 import { serveHooks, sign } from './lib/hooks.mjs';
 import { startServer } from './lib/server.mjs';
+import { padWav } from './lib/wav.mjs';
 
 const scene = 'riskyProjectApproval';
 
 let server;
 let hooks;
 let browser;
+let folder;
 
 before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
+  const wav = join(folder, 'mic.wav');
+  await padWav(resolve(import.meta.dirname, 'fixtures/return.wav'), wav, 0.2, 40);
   [server, hooks] = await Promise.all([startServer(), serveHooks()]);
-  browser = await launch();
+  browser = await launch(wav);
 });
 
 after(async () => {
   await browser?.close();
   await hooks?.stop();
   const ended = await server?.stop();
+  await rm(folder, { recursive: true, force: true });
   if (ended) assertStopped(ended);
 });
 
@@ -27,7 +36,7 @@ after(async () => {
 async function start(metadata, asks = {}) {
   const token = await sign(server.data, metadata);
   const { livekit_url: url } = await (await fetch(`${server.url}/api/status`)).json();
-  const opened = await openPage(browser, `${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`);
+  const opened = await openPage(browser, `${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`, { permissions: ['microphone'] });
   await opened.page.getByRole('button', { name: 'Start' }).click();
   return opened;
 }
@@ -67,5 +76,14 @@ test('a refusal can be read', { timeout: 60_000 }, async () => {
   await page.waitForTimeout(1500);
   assert.equal(await page.locator('output').getAttribute('data-agent'), 'idle', 'the agent left at once');
   await shoot(page, 'refused');
+  await page.context().close();
+});
+
+test('what is said while connecting is heard', { timeout: 60_000 }, async () => {
+  // The line takes 6.3 s: it is over when the connection is there.
+  const { page } = await start(scene, { mic: 1, connect: 7000 });
+  await line(page, 'userTranscript', /months|money|times|report/).waitFor({ timeout: 40_000 });
+  await page.locator('li[data-type=userTranscript] ~ li[data-type=agentTranscript]').waitFor({ timeout: 15_000 });
+  console.log(await page.locator('ol').innerText());
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 // A front end of LiveKit's hooks alone, as agent-starter-react is one: it knows
 // nothing of this agent. It is built for the tests and never shipped.
 import { RoomAudioRenderer, SessionProvider, useAgent, useSession, useSessionMessages, useVoiceAssistant } from '@livekit/components-react';
-import { TokenSource } from 'livekit-client';
+import { Room, TokenSource } from 'livekit-client';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -12,14 +12,20 @@ const text = (name: string) => asked.get(name) ?? '';
 /** later is after so many milliseconds, as a network or an animation takes. */
 const later = (name: string) => new Promise((done) => setTimeout(done, Number(text(name))));
 
-const tokens = TokenSource.custom(() => Promise.resolve({ serverUrl: text('url'), participantToken: text('token') }));
+const tokens = TokenSource.custom(async () => {
+  await later('connect');
+  return { serverUrl: text('url'), participantToken: text('token') };
+});
+
+// livekit-client 2.23 records while it connects by the room's defaults alone.
+const room = new Room({ publishDefaults: { preConnectBuffer: true } });
 
 function App() {
-  const session = useSession(tokens);
+  const session = useSession(tokens, { room });
   const [mounted, setMounted] = useState(false);
   const [fault, setFault] = useState('');
   const start = () => {
-    session.start({ tracks: { microphone: { enabled: false } } }).catch((error: unknown) => { setFault(String(error)); });
+    session.start({ tracks: { microphone: { enabled: text('mic') !== '' } } }).catch((error: unknown) => { setFault(String(error)); });
   };
   const { isConnected } = session;
   useEffect(() => {
