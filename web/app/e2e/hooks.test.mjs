@@ -84,6 +84,5 @@ test('what is said while connecting is heard', { timeout: 60_000 }, async () => 
   const { page } = await start(scene, { mic: 1, connect: 7000 });
   await line(page, 'userTranscript', /months|money|times|report/).waitFor({ timeout: 40_000 });
   await page.locator('li[data-type=userTranscript] ~ li[data-type=agentTranscript]').waitFor({ timeout: 15_000 });
-  console.log(await page.locator('ol').innerText());
   await page.context().close();
 });
