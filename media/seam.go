@@ -29,9 +29,8 @@ func Overlap(before, after []int16) int {
 	a := coarse(before[max(0, len(before)-Samples(seamReach)):])
 	b := coarse(after[:min(len(after), Samples(seamReach))])
 	best, at := seamAlike, 0
-	for n := int(seamLeast * seamRate / time.Second); n <= len(a); n++ {
-		m := min(n, len(b))
-		if alike := similarity(a[len(a)-n:][:m], b[:m]); alike > best {
+	for n := int(seamLeast * seamRate / time.Second); n <= min(len(a), len(b)); n++ {
+		if alike := similarity(a[len(a)-n:], b[:n]); alike > best {
 			best, at = alike, n
 		}
 	}

@@ -48,9 +48,9 @@ type CallConfig struct {
 // user waits and while nothing else is read from the room: they must answer at
 // once. Their errors go to the user as rpc.AsError makes them.
 type Handlers struct {
-	// Audio takes a frame every 20 ms on a goroutine of its own and must not
-	// block it; pcm is valid during the call only. AudioEnded follows the last
-	// one of a track; another may begin.
+	// Audio takes a frame every 20 ms, of what was said while connecting two, on a
+	// goroutine of its own and must not block it; pcm is valid during the call
+	// only. AudioEnded follows the last one of a track; another may begin.
 	Audio      func(pcm []int16)
 	AudioEnded func()
 	// Subscribed says that the agent's voice is taken: what is played from now on

@@ -39,9 +39,10 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 		return
 	}
 	identity := p.Identity()
-	h := &hearing{receiver: receiver, audio: r.preconnected(pub.TrackInfo(), identity, func(pcm []int16) {
-		r.config.Events.Audio(identity, pcm)
-	})}
+	h := &hearing{receiver: receiver, audio: func(pcm []int16) { r.config.Events.Audio(identity, pcm) }}
+	if h.before = r.preconnected(pub.TrackInfo(), identity); h.before != nil {
+		h.audio = h.before.frame
+	}
 	r.start(func() {
 		stop := context.AfterFunc(r.ctx, func() { _ = t.SetReadDeadline(time.Now()) })
 		defer stop()
@@ -60,6 +61,7 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 type hearing struct {
 	receiver *media.Receiver
 	audio    func(pcm []int16)
+	before   *preconnect // what was said while connecting, nil if nothing was recorded
 	silence  [media.FrameSamples]int16
 	// ahead is how many frames were filled in that the sender's clock has not
 	// passed yet; filled counts them since the last packet.
@@ -80,11 +82,16 @@ func (r remote) ReadRTPBytes(b []byte) (int, error) {
 	return n, err
 }
 
-// read listens until the track or ctx ends.
+// read listens until the track ends and nothing said before is behind, or ctx
+// ends.
 func (h *hearing) read(ctx context.Context, t deadliner) {
+	defer h.before.catchUp(ctx)
 	var pkt rtp.Packet
 	buf := make([]byte, maxRTP)
 	next := time.Time{} // when to fill in; zero is never
+	if h.before.behind() {
+		next = time.Now().Add(fillAfter)
+	}
 	for ctx.Err() == nil {
 		if err := t.SetReadDeadline(next); err != nil {
 			return
@@ -113,7 +120,7 @@ func (h *hearing) read(ctx context.Context, t deadliner) {
 // fill emits the silence due since due and returns when more is.
 func (h *hearing) fill(due, now time.Time) time.Time {
 	for ; !due.After(now); due = due.Add(media.PTime) {
-		if media.Duration(h.filled*media.FrameSamples) >= MaxFill {
+		if media.Duration(h.filled*media.FrameSamples) >= MaxFill && !h.before.behind() {
 			return time.Time{}
 		}
 		h.filled++

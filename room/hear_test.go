@@ -49,6 +49,33 @@ func (w *wireTrack) ReadRTPBytes(b []byte) (int, error) {
 	}
 }
 
+// sender sends packets of a tone: each the n-th of its sender's clock.
+func (w *wireTrack) sender(t *testing.T) func(n int) {
+	t.Helper()
+	enc, err := media.NewEncoder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := uint16(0)
+	return func(n int) {
+		var pcm [media.FrameSamples]int16
+		for i := range pcm {
+			pcm[i] = int16(i % 40 * 400)
+		}
+		opus, err := enc.Encode(pcm[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent++
+		p := rtp.Packet{Header: rtp.Header{Version: 2, SequenceNumber: sent, Timestamp: uint32(n) * 960}, Payload: opus}
+		b, err := p.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.packets <- b
+	}
+}
+
 // hearTest runs send against a hearing and returns when each frame came and
 // whether it was sound.
 func hearTest(t *testing.T, send func(packet func(n int))) (at []time.Duration, sound []bool) {
@@ -57,11 +84,7 @@ func hearTest(t *testing.T, send func(packet func(n int))) (at []time.Duration, 
 		if err != nil {
 			t.Fatal(err)
 		}
-		enc, err := media.NewEncoder()
-		if err != nil {
-			t.Fatal(err)
-		}
-		began, sent := time.Now(), uint16(0)
+		began := time.Now()
 		track := &wireTrack{packets: make(chan []byte)}
 		h := &hearing{receiver: receiver, audio: func(pcm []int16) {
 			at = append(at, time.Since(began))
@@ -69,23 +92,7 @@ func hearTest(t *testing.T, send func(packet func(n int))) (at []time.Duration, 
 		}}
 		done := make(chan struct{})
 		go func() { h.read(t.Context(), track); close(done) }()
-		send(func(n int) {
-			var pcm [media.FrameSamples]int16
-			for i := range pcm {
-				pcm[i] = int16(i % 40 * 400)
-			}
-			opus, err := enc.Encode(pcm[:])
-			if err != nil {
-				t.Fatal(err)
-			}
-			sent++
-			p := rtp.Packet{Header: rtp.Header{Version: 2, SequenceNumber: sent, Timestamp: uint32(n) * 960}, Payload: opus}
-			b, err := p.Marshal()
-			if err != nil {
-				t.Fatal(err)
-			}
-			track.packets <- b
-		})
+		send(track.sender(t))
 		close(track.packets)
 		<-done
 	})

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ const (
 	// trip after the first packet.
 	preconnectWait = 2 * time.Second
 	// preconnectEarly is for how many speakers a recording is kept whose track is
-	// not there yet, for preconnectWait.
+	// not there yet, for preconnectWait: then it is heard without.
 	preconnectEarly = 8
 	// preconnectSeam is how much live audio is compared with the recording's end.
 	preconnectSeam = 300 * time.Millisecond
@@ -39,12 +40,7 @@ const (
 type preconnects struct {
 	mu     sync.Mutex
 	tracks map[string]*preconnect // by speaker, the latest
-	early  map[string]early       // by speaker
-}
-
-type early struct {
-	Bytes
-	at time.Time
+	early  map[string]*Bytes      // by speaker
 }
 
 // preconnect puts the recording of what a user said while connecting before the
@@ -55,76 +51,107 @@ type preconnect struct {
 	audio func(pcm []int16)
 	track string
 	began time.Time
-	taken bool // under preconnects.mu: the recording has come
 
-	mu        sync.Mutex
+	// Under preconnects.mu:
+	taken  bool   // the recording has come
+	follow func() // has the track follow the recording that is heard without it
+
+	mu        sync.Mutex // held while audio is called
 	recording []int16
 	complete  bool
-
-	// The rest belongs to the track's goroutine.
-	joined bool
-	queue  []int16
+	joined    bool // the recording is in the queue, or not waited for any more
+	queue     []int16
 }
 
-// preconnected is audio behind the recording that is announced for the track, if
-// one is. A track that is taken again, after a connection made anew, is not
-// announced again.
-func (r *Room) preconnected(t *livekit.TrackInfo, from string, audio func([]int16)) func([]int16) {
+// preconnected is what puts the recording that is announced for the track before
+// its audio, nil if none is. A track that is taken again, after a connection made
+// anew, is not announced again.
+func (r *Room) preconnected(t *livekit.TrackInfo, from string) *preconnect {
 	if !slices.Contains(r.config.Bytes, topicPreConnect) ||
 		!slices.Contains(t.GetAudioFeatures(), livekit.AudioTrackFeature_TF_PRECONNECT_BUFFER) {
-		return audio
+		return nil
 	}
-	p := &preconnect{audio: audio, track: t.GetSid(), began: time.Now()}
 	r.preconnects.mu.Lock()
 	defer r.preconnects.mu.Unlock()
-	if old := r.preconnects.tracks[from]; old != nil && old.track == p.track {
-		return audio
+	if p := r.preconnects.tracks[from]; p != nil && p.track == t.GetSid() {
+		if p.follow == nil {
+			return nil
+		}
+		p.follow()
+		p.follow = nil
+		return p
 	}
-	if r.preconnects.tracks == nil {
-		r.preconnects.tracks = map[string]*preconnect{}
+	p := r.preconnect(t.GetSid(), from)
+	if b := r.preconnects.early[from]; b != nil {
+		delete(r.preconnects.early, from)
+		r.decode(b, p)
 	}
-	r.preconnects.tracks[from] = p
-	e, there := r.preconnects.early[from]
-	delete(r.preconnects.early, from)
-	if there && e.Attributes["trackId"] == p.track && time.Since(e.at) < preconnectWait {
-		p.taken = true
-		r.decode(e.Bytes, p)
-	}
-	return p.frame
+	return p
 }
 
-// record takes a recording, once for a track of its sender's.
-func (r *Room) record(b Bytes) {
+// preconnect begins the wait for a recording. Under preconnects.mu.
+func (r *Room) preconnect(track, from string) *preconnect {
+	p := &preconnect{audio: func(pcm []int16) { r.config.Events.Audio(from, pcm) }, track: track, began: time.Now()}
+	r.preconnects.tracks[from] = p
+	return p
+}
+
+// record takes a recording, or keeps it until its track is there.
+func (r *Room) record(b *Bytes) {
 	r.preconnects.mu.Lock()
 	defer r.preconnects.mu.Unlock()
+	early := r.preconnects.early
 	if p := r.preconnects.tracks[b.From]; p != nil && p.track == b.Attributes["trackId"] {
-		if !p.taken {
-			p.taken = true
-			r.decode(b, p)
-		}
+		r.decode(b, p)
+	} else if early[b.From] == nil && len(early) < preconnectEarly && r.config.Events.Audio != nil {
+		early[b.From] = b
+		time.AfterFunc(preconnectWait, func() { r.alone(b) })
+	}
+}
+
+// alone has a recording heard whose track has not come, as when it was muted
+// before its first packet: the first of a speaker of whom there is no track else.
+func (r *Room) alone(b *Bytes) {
+	r.preconnects.mu.Lock()
+	defer r.preconnects.mu.Unlock()
+	if r.preconnects.early[b.From] != b {
 		return
 	}
-	if r.preconnects.early == nil {
-		r.preconnects.early = map[string]early{}
+	delete(r.preconnects.early, b.From)
+	if r.preconnects.tracks[b.From] != nil {
+		return
 	}
-	if _, again := r.preconnects.early[b.From]; again || len(r.preconnects.early) < preconnectEarly {
-		r.preconnects.early[b.From] = early{b, time.Now()}
-	}
+	p := r.preconnect(b.Attributes["trackId"], b.From)
+	r.decode(b, p)
+	ctx, follow := context.WithCancel(r.ctx)
+	p.follow = follow
+	r.start(func() {
+		defer follow()
+		p.catchUp(ctx)
+		if ctx.Err() == nil && r.config.Events.AudioEnded != nil {
+			r.config.Events.AudioEnded(b.From)
+		}
+	})
 }
 
-// decode gives p what b holds.
-func (r *Room) decode(b Bytes, p *preconnect) {
+// decode gives p what b holds, if it is of p's track and the first that is. Under
+// preconnects.mu.
+func (r *Room) decode(b *Bytes, p *preconnect) {
+	if p.taken || b.Attributes["trackId"] != p.track {
+		return
+	}
+	p.taken = true
 	r.start(func() {
 		pcm, err := decodeRecording(b)
 		if err != nil {
-			r.log.Info("what was said while connecting cannot be heard", "form", b.MimeType, "err", err)
+			r.log.Info("what was said while connecting cannot be heard", "form", b.MimeType[:min(len(b.MimeType), 64)], "err", err)
 		}
 		p.take(pcm)
 	})
 }
 
 // decodeRecording decodes what browsers record, WebM, and what apps do, samples.
-func decodeRecording(b Bytes) ([]int16, error) {
+func decodeRecording(b *Bytes) ([]int16, error) {
 	if media.IsWebM(b.Data) {
 		return media.DecodeWebM(b.Data, preconnectMost)
 	}
@@ -140,12 +167,45 @@ func decodeRecording(b Bytes) ([]int16, error) {
 func (p *preconnect) take(pcm []int16) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.recording, p.complete = pcm, true
+	if !p.joined { // else it is too late to be in order
+		p.recording, p.complete = pcm, true
+	}
+}
+
+// behind reports whether something waits for frames to come, of silence if there
+// are no others.
+func (p *preconnect) behind() bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.waiting()
+}
+
+// waiting is behind, under mu.
+func (p *preconnect) waiting() bool { return !p.joined || len(p.queue) > 0 }
+
+// catchUp has silence follow, by the clock, until nothing is behind.
+func (p *preconnect) catchUp(ctx context.Context) {
+	var silence [media.FrameSamples]int16
+	tick := time.NewTicker(media.PTime)
+	defer tick.Stop()
+	for p.behind() {
+		select {
+		case <-tick.C:
+			p.frame(silence[:])
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // frame takes a live frame.
 func (p *preconnect) frame(pcm []int16) {
-	if p.joined && len(p.queue) == 0 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.waiting() {
 		p.audio(pcm)
 		return
 	}
@@ -153,28 +213,23 @@ func (p *preconnect) frame(pcm []int16) {
 	if !p.joined && !p.join() {
 		return
 	}
-	for range preconnectRate {
-		if len(p.queue) == 0 {
-			p.queue = nil
-			return
-		}
+	for n := 0; n < preconnectRate && len(p.queue) > 0; n++ {
 		p.audio(p.queue[:media.FrameSamples])
 		p.queue = p.queue[media.FrameSamples:]
 	}
+	if len(p.queue) == 0 {
+		p.queue = nil
+	}
 }
 
-// join puts the recording first; false while it is waited for.
+// join puts the recording first; false while it is waited for. Under mu.
 func (p *preconnect) join() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.complete && len(p.queue) >= media.Samples(preconnectSeam):
-		before := p.recording[:len(p.recording)-media.Overlap(p.recording, p.queue)]
-		before = before[len(before)%media.FrameSamples:]
-		p.queue = append(slices.Clone(before), p.queue...)
-	case time.Since(p.began) < preconnectWait:
+	if p.complete && len(p.queue) < media.Samples(preconnectSeam) || !p.complete && time.Since(p.began) < preconnectWait {
 		return false
 	}
+	before := p.recording[:len(p.recording)-media.Overlap(p.recording, p.queue)]
+	before = before[len(before)%media.FrameSamples:]
+	p.queue = append(slices.Clone(before), p.queue...)
 	p.joined, p.recording = true, nil
 	return true
 }

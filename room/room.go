@@ -76,8 +76,9 @@ type Events struct {
 
 	// Audio takes the microphone of identity, a frame of media.FrameSamples
 	// samples every 20 ms. When the sender pauses (muted, or silent with DTX)
-	// silence fills in, for at most MaxFill. It is called on a goroutine of the
-	// track's own and must not block it; pcm is valid during the call only.
+	// silence fills in, for at most MaxFill. What was said while connecting comes
+	// at twice that pace. It is called on a goroutine of the track's own and must
+	// not block it; pcm is valid during the call only.
 	Audio func(identity string, pcm []int16)
 	// AudioEnded follows the last frame of a track, on the same goroutine.
 	AudioEnded func(identity string)
@@ -129,6 +130,7 @@ func newRoom(c Config) (*Room, error) {
 		c.Log = slog.Default()
 	}
 	r := &Room{config: c, log: c.Log, events: newEvents(), closed: make(chan struct{})}
+	r.preconnects = preconnects{tracks: map[string]*preconnect{}, early: map[string]*Bytes{}}
 	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
 		OnReconnected: func() {
 			r.again.changed()

@@ -224,7 +224,7 @@ func (r *Room) text(t Text) {
 // dropped.
 func (r *Room) bytes(b Bytes) {
 	if b.Topic == topicPreConnect {
-		r.record(b)
+		r.record(&b)
 		return
 	}
 	if !r.events.push(func(e *Events) { call1(e.Bytes, b) }, true) {

@@ -1,7 +1,7 @@
 // A front end of LiveKit's hooks alone, as agent-starter-react is one: it knows
 // nothing of this agent. It is built for the tests and never shipped.
 import { RoomAudioRenderer, SessionProvider, useAgent, useSession, useSessionMessages, useVoiceAssistant } from '@livekit/components-react';
-import { Room, TokenSource } from 'livekit-client';
+import { Room, RoomEvent, TokenSource } from 'livekit-client';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -19,6 +19,9 @@ const tokens = TokenSource.custom(async () => {
 
 // livekit-client 2.23 records while it connects by the room's defaults alone.
 const room = new Room({ publishDefaults: { preConnectBuffer: true } });
+if (text('mic') === 'once') { // until it is taken
+  room.once(RoomEvent.LocalTrackSubscribed, ({ track }) => { if (track) void room.localParticipant.unpublishTrack(track); });
+}
 
 function App() {
   const session = useSession(tokens, { room });
