@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -10,7 +11,8 @@ import (
 )
 
 // LineCache keeps the audio of lines that characters say again and again, such as
-// "mm-hm", so that each is synthesised once for a voice and a process. All calls
+// "mm-hm" and "let me think", so that each is synthesised once for a voice and a
+// process. All calls
 // of a process share one. It is safe for concurrent use; the zero value is empty.
 type LineCache struct {
 	mu      sync.Mutex
@@ -52,7 +54,7 @@ func (l *LineCache) line(ctx context.Context, engine tts.Engine, v tts.Voice, te
 		under := l.busy[k]
 		if !ok && under == nil {
 			if l.busy == nil {
-				l.busy, l.lines = map[lineKey]chan struct{}{}, map[lineKey]tts.Chunk{}
+				l.busy = map[lineKey]chan struct{}{}
 			}
 			l.busy[k] = make(chan struct{})
 		}
@@ -84,33 +86,67 @@ func (l *LineCache) ask(ctx context.Context, engine tts.Engine, k lineKey) (all 
 		}
 	}()
 	err = errNoAudio // also of an engine that panics
-	err = engine.Speak(ctx, k.text, k.voice, func(c tts.Chunk) error {
-		by := c.Engine
-		if by == "" {
-			by = k.engine
-		}
-		switch {
-		case len(c.PCM) == 0: // words alone
-		case all.Engine == "":
-			all.Engine = by
-		case all.Engine != by:
-			return errMixed
-		}
-		all.PCM = append(all.PCM, c.PCM...)
-		all.Words = append(all.Words, c.Words...)
-		if media.Duration(len(all.PCM)) > maxLine {
-			return errNoAudio
-		}
-		return nil
-	})
+	err = engine.Speak(ctx, k.text, k.voice, func(c tts.Chunk) error { return k.add(&all, c) })
 	if err == nil && len(all.PCM) == 0 {
 		err = errNoAudio
 	}
 	return all, err
 }
 
+// add puts the next chunk of the line to the others, which must be of one engine
+// and not too long.
+func (k lineKey) add(all *tts.Chunk, c tts.Chunk) error {
+	switch by := cmp.Or(c.Engine, k.engine); {
+	case len(c.PCM) == 0: // words alone
+	case all.Engine == "":
+		all.Engine = by
+	case all.Engine != by:
+		return errMixed
+	}
+	all.PCM = append(all.PCM, c.PCM...)
+	all.Words = append(all.Words, c.Words...)
+	if media.Duration(len(all.PCM)) > maxLine {
+		return errNoAudio
+	}
+	return nil
+}
+
+// speak says text as engine.Speak does, and keeps it; or, if it is there, gives
+// it at once. It never waits for another call's: that would take longer than the
+// first audio of one's own.
+func (l *LineCache) speak(
+	ctx context.Context, engine tts.Engine, v tts.Voice, text string, emit func(tts.Chunk) error,
+) (kept bool, err error) {
+	k := lineKey{engine.Name(), v, text}
+	l.mu.Lock()
+	c, kept := l.lines[k]
+	l.mu.Unlock()
+	if kept {
+		return true, emit(c)
+	}
+	var all tts.Chunk
+	var unfit error
+	err = engine.Speak(ctx, text, v, func(c tts.Chunk) error {
+		if unfit == nil {
+			unfit = k.add(&all, c)
+		}
+		return emit(c)
+	})
+	if err != nil || unfit != nil || len(all.PCM) == 0 {
+		return false, err
+	}
+	k.engine = all.Engine
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.keep(k, all)
+	return false, nil
+}
+
 // keep adds a line; others go for it if need be.
 func (l *LineCache) keep(k lineKey, c tts.Chunk) {
+	if l.lines == nil {
+		l.lines = map[lineKey]tts.Chunk{}
+	}
 	l.samples += len(c.PCM) - len(l.lines[k].PCM)
 	l.lines[k] = c
 	for old, had := range l.lines { // in no order

@@ -146,6 +146,32 @@ func TestLaterCallsRehearseNothing(t *testing.T) {
 	})
 }
 
+// TestLaterCallsSayFixedLinesFromTheCache holds that a filler and a nudge are
+// synthesised by the first call that says them and heard in each.
+func TestLaterCallsSayFixedLinesFromTheCache(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var lines agent.LineCache
+		for call, want := range []int{1, 0} {
+			c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
+				cfg.Lines = &lines
+				cfg.Scenario.Fillers, cfg.Scenario.Nudges = []string{"Hmm."}, []string{"Still there?"}
+				c.LLM.FirstToken = 3 * time.Second
+			})
+			c.Wait(time.Second)
+			c.Say("We have a plan for you.")
+			c.Wait(20 * time.Second)
+			for _, line := range []string{"Hmm.", "Still there?"} {
+				n := len(slices.DeleteFunc(c.TTS.Spoken(), func(s string) bool { return s != line }))
+				heard := slices.ContainsFunc(c.Turns(), func(s string) bool { return strings.Contains(s, line) })
+				if n != want || !heard {
+					t.Errorf("call %d had %q synthesised %d times, want %d; turns %q", call+1, line, n, want, c.Turns())
+				}
+			}
+			c.Ending()
+		}
+	})
+}
+
 func TestBargeInStopsTheCharacterAndHistoryKeepsWhatWasHeard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) {

@@ -32,6 +32,10 @@ type speech struct {
 	release  func()
 
 	mu sync.Mutex
+	// fixed is set if the reply is a line of the scenario's, filler the one said
+	// first.
+	fixed  bool
+	filler string
 	// full is the whole reply as far as it was made. mute is set when the TTS
 	// failed, whole when no more text will come.
 	full        string
@@ -139,7 +143,7 @@ func (sp *speech) fill(filler string, now time.Duration) {
 	}
 	select {
 	case sp.segments <- filler:
-		sp.full = filler
+		sp.full, sp.filler = filler, filler
 		sp.stamps.mark(&sp.stamps.clause, now)
 	default:
 	}
@@ -166,6 +170,13 @@ func (sp *speech) made() (text, voiced int) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
 	return utf8.RuneCountInString(sp.full), sp.voiced
+}
+
+// repeats reports whether a segment is one that other calls say, too.
+func (sp *speech) repeats(s media.Segment) bool {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	return sp.fixed || s.Index == 0 && s.Text == sp.filler
 }
 
 // speaks counts what is given to the voice.

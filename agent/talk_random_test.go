@@ -3,12 +3,14 @@ package agent_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"parley/agent"
 	"parley/agent/agenttest"
+	"parley/scenarios"
 )
 
 // TestTalkAtRandom lets random users talk to the whole agent and checks what
@@ -32,6 +34,7 @@ func TestTalkAtRandom(t *testing.T) {
 					}
 					cfg.Scenario.Opening = "Good morning, and welcome. What brings you here today?"
 					cfg.Scenario.Fillers = []string{"Hmm."}
+					everyLineNew(&cfg.Scenario)
 				})
 				u := user{c: c, r: r, buttons: seed%3 == 0}
 				for c.Now() < 2*time.Minute {
@@ -121,4 +124,16 @@ func (u *user) says(how string, n int) {
 	d := time.Duration(n) * 300 * ms
 	u.c.Do(how, d)
 	u.c.Wait(d)
+}
+
+// everyLineNew has no line said twice in a call: of what is synthesised once and
+// said again the stage could not tell when it is heard.
+func everyLineNew(s *scenarios.Scenario) {
+	for _, lines := range []*[]string{&s.Fillers, &s.Nudges, &s.Excuses} {
+		was := *lines
+		*lines = nil
+		for i := range 26 * len(was) {
+			*lines = append(*lines, fmt.Sprintf("%s %c.", strings.ReplaceAll(strings.TrimRight(was[i%len(was)], "?."), ",", ""), 'a'+i/len(was)))
+		}
+	}
 }

@@ -29,7 +29,11 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 	sp.speaks(text.Said)
 	s.playout.Begin(segment)
 	t := take{begun: s.now()}
-	prepared, err := s.synthesise(ctx, text.Said, func(c tts.Chunk) error {
+	synthesise := s.synthesise
+	if sp.repeats(segment) {
+		synthesise = s.repeat
+	}
+	prepared, err := synthesise(ctx, text.Said, func(c tts.Chunk) error {
 		if took, first := sp.stamps.speaks(s.now()); first {
 			s.inbox.put(firstAudio{sp.id, took})
 		}
@@ -49,6 +53,11 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 	sp.silence()
 	s.apologise(ctx, sp.id, segment.Index+1)
 	s.trouble("tts", err)
+}
+
+// repeat speaks a line that calls have in common.
+func (s *Session) repeat(ctx context.Context, text string, emit func(tts.Chunk) error) (kept bool, err error) {
+	return s.cfg.Lines.speak(ctx, s.cfg.TTS, s.character, text, emit)
 }
 
 // asWritten has words of what is said end where they do in the text as written.

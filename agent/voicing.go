@@ -15,9 +15,9 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 	case recite:
 		s.start(ctx, &speech{id: f.reply}, f.held, s.line(f.text))
 	case excuse:
-		s.start(ctx, &speech{id: f.reply}, false, s.line(s.excuses.next()))
+		s.start(ctx, &speech{id: f.reply, fixed: true}, false, s.line(s.excuses.next()))
 	case prod:
-		s.start(ctx, &speech{id: f.reply}, false, s.line(s.nudges.next()))
+		s.start(ctx, &speech{id: f.reply, fixed: true}, false, s.line(s.nudges.next()))
 	case nod:
 		if !s.nod(ctx, f.reply) {
 			s.backlog = append(s.backlog, finished{reply: f.reply})
