@@ -132,8 +132,11 @@ func everyLineNew(s *scenarios.Scenario) {
 	for _, lines := range []*[]string{&s.Fillers, &s.Nudges, &s.Excuses} {
 		was := *lines
 		*lines = nil
-		for i := range 26 * len(was) {
-			*lines = append(*lines, fmt.Sprintf("%s %c.", strings.ReplaceAll(strings.TrimRight(was[i%len(was)], "?."), ",", ""), 'a'+i/len(was)))
+		for letter := 'a'; letter <= 'z'; letter++ {
+			for _, line := range was {
+				line = strings.ReplaceAll(strings.TrimRight(line, "?."), ",", "")
+				*lines = append(*lines, fmt.Sprintf("%s %c.", line, letter))
+			}
 		}
 	}
 }
