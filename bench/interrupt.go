@@ -35,8 +35,9 @@ func Interrupt() Measurement {
 // yields are what interruptions came to.
 type yields struct {
 	ducked, silent []time.Duration
-	// ignored counts the interruptions after which the character went on.
-	ignored int
+	// ignored counts the interruptions after which the character went on, between
+	// those that came between two of its sentences: nothing was there to silence.
+	ignored, between int
 	// of are the yields to each clip.
 	of map[string][]probe.Yield
 }
@@ -74,7 +75,7 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 	defer func() { err = errors.Join(err, p.Close()) }()
 	y := yields{of: map[string][]probe.Yield{}}
 	n := env.Samples
-	for i := 0; y.count() < n; i++ {
+	for i := 0; y.count() < n && y.between <= n; i++ {
 		// A call's recogniser hears the clips in order, from the first.
 		some := clips[:min(len(clips), 1+n-y.count())]
 		if err := interruptedCall(ctx, p, i, some, &y, func() { env.Progress("interruptions", y.count()+1, n) }); err != nil {
@@ -147,11 +148,15 @@ func interrupt(
 	giving, cancel := context.WithTimeoutCause(ctx, yieldWait, errUnanswered)
 	defer cancel()
 	var gave probe.Yield
+	spoke := false
 	err = c.Until(giving, func(v probe.View) (ok bool) {
+		spoke = v.Tape.Speaking(said.Onset)
 		gave, ok = v.Tape.Yield(said.Onset, v.Now)
 		return ok
 	})
 	switch {
+	case errors.Is(err, errUnanswered) && !spoke:
+		y.between++
 	case errors.Is(err, errUnanswered):
 		y.ignored++
 	case err != nil:

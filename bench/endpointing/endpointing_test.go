@@ -51,7 +51,7 @@ func TestAnUnmarkedTurnIsAnsweredSoon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ear := range []string{"no marks", "sphinx"} {
+	for _, ear := range []string{"no marks", offline} {
 		of := seen.only(func(x observation) bool { return x.scale == 1 && x.ear == ear })
 		whole := of.only(func(x observation) bool { return x.pause == 0 })
 		cut, pauses := of.cuts()
