@@ -88,7 +88,7 @@ func status(url string) int {
 // a worker needs 7.5 s for 1,000 exchanges on an idle one of two cores.
 const eventuallyWait = 30 * time.Second
 
-// eventually waits for a condition of real servers, 10 s at most.
+// eventually waits for a condition of real servers, eventuallyWait at most.
 func eventually(t *testing.T, ok func() bool) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
