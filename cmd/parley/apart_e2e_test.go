@@ -135,8 +135,8 @@ func TestShutdownTellsTheCallers(t *testing.T) {
 	}()
 	select {
 	case <-speaking:
-	case <-time.After(10 * time.Second):
-		t.Fatal("no opening within 10s")
+	case <-time.After(eventuallyWait):
+		t.Fatal("no opening")
 	}
 	begun := time.Now()
 	if err := s.Close(); err != nil {

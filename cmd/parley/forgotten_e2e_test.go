@@ -155,7 +155,7 @@ func TestForgottenInACall(t *testing.T) {
 	if status != http.StatusNoContent {
 		t.Errorf("DELETE: status %d, want 204", status)
 	}
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(eventuallyWait)
 	for len(found(t, s.data, "supplier")) > 0 && time.Now().Before(deadline) {
 		<-time.After(50 * time.Millisecond)
 	}

@@ -47,7 +47,7 @@ func TestReenteringTakesNoSeatBeyondTheLast(t *testing.T) {
 		}
 	case <-again.heard:
 		t.Error("who came back hears somebody: more calls than seats")
-	case <-time.After(10 * time.Second):
+	case <-time.After(eventuallyWait):
 		t.Error("who came back is told nothing")
 	}
 	if free, all := h.agents[0].seats(); free != 0 || all != 1 {

@@ -169,7 +169,7 @@ func (h *house) fill(n int) []*listener {
 				return nil
 			case e := <-callers[i].ended:
 				return fmt.Errorf("caller %d was told %+v, want to hear the opening", i+1, e)
-			case <-time.After(10 * time.Second):
+			case <-time.After(eventuallyWait):
 				return fmt.Errorf("caller %d hears nothing", i+1)
 			}
 		})
@@ -205,7 +205,7 @@ func (h *house) turnAway() {
 		h.t.Logf("told after %v", time.Since(begun).Round(time.Millisecond))
 	case <-c.heard:
 		h.t.Error("the caller without a seat hears somebody")
-	case <-time.After(10 * time.Second):
+	case <-time.After(eventuallyWait):
 		h.t.Error("the caller without a seat hears nothing and is told nothing")
 	}
 }
@@ -273,7 +273,7 @@ func (h *house) greeted(l *listener, err error) {
 	case <-l.heard:
 	case e := <-l.ended:
 		h.t.Fatalf("told %+v, want to hear the opening", e)
-	case <-time.After(10 * time.Second):
+	case <-time.After(eventuallyWait):
 		h.t.Fatal("the caller hears nothing")
 	}
 	list, err := h.rooms().ListParticipants(h.t.Context(), &livekit.ListParticipantsRequest{Room: l.name})
