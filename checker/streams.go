@@ -32,6 +32,10 @@ const (
 	maxVerdictBytes = 32 << 10
 	// headerBytes is room for the headers of a message.
 	headerBytes = 1 << 10
+	// maxQueued is room for thousands of exchanges. From 32 MiB on the server keeps
+	// its files in blocks of 8 MiB and not of 4, and overwriting an exchange writes
+	// its block anew (nats-server 2.15, dynBlkSize and eraseMsg).
+	maxQueued = 31 << 20
 	// checkAge is how long an exchange waits for a worker.
 	checkAge = 15 * time.Minute
 	// verdictAge is how long a call may pause and still find its ledger.
@@ -50,7 +54,7 @@ func streams() []jetstream.StreamConfig {
 	all := []jetstream.StreamConfig{
 		{
 			Name: ChecksStream, Subjects: []string{checkPrefix + "*"}, Retention: jetstream.WorkQueuePolicy,
-			MaxAge: checkAge, MaxMsgSize: MaxExchangeBytes + headerBytes, MaxBytes: 64 << 20,
+			MaxAge: checkAge, MaxMsgSize: MaxExchangeBytes + headerBytes, MaxBytes: maxQueued,
 		},
 		{
 			Name: VerdictsStream, Subjects: []string{verdictPrefix + "*"}, Retention: jetstream.LimitsPolicy,
