@@ -51,6 +51,10 @@ func runCalls(ctx context.Context, env *Env) (r report.Result, err error) {
 	if err != nil {
 		return r, fmt.Errorf("measure calls: %w", err)
 	}
+	// The first call of a process is Latency's to measure.
+	if err := oneCall(ctx, p, 0, clips, &responses{}, func() {}); err != nil {
+		return r, fmt.Errorf("measure calls: %w", err)
+	}
 	c := curve{base: base.RSS}
 	all := levels(env)
 	for i, n := range all {

@@ -43,6 +43,13 @@ func untouched(ctx context.Context, env *Env) (d duties, err error) {
 			return nil, err
 		}
 	}
+	// The first calls of a process are Latency's to measure.
+	if err := d.hold(ctx, clips, besides*answersPer); err != nil {
+		return nil, err
+	}
+	for _, one := range d {
+		one.responses, one.rounds, one.verdicts = responses{}, nil, 0
+	}
 	n := answersFor * env.Samples
 	for d[0].count() < n {
 		env.Progress("answers beside each checker", d[0].count()+1, n)
