@@ -56,8 +56,10 @@ type Pauser interface {
 	// was written of the open utterance is transcribed as if it ended here, and
 	// shown by an Event with Early set; the utterance stays open. If End follows
 	// without Resume, what was written in between counts as silence and that
-	// transcript is the final one: nothing is asked for again. Without an open
-	// utterance, or a second time in a row, Pause does nothing.
+	// transcript is the final one: nothing is asked for again. An engine that
+	// streams may have heard more by then, as the "p" of "stop" 150 ms after its
+	// voice, and its final has that, too. Without an open utterance, or a second
+	// time in a row, Pause does nothing.
 	Pause()
 	// Resume says that the speaker goes on: the transcript is dropped, and a
 	// request for it cancelled, although an Early event that is on its way may

@@ -86,7 +86,11 @@ func (s *stream) End() {
 	text := s.engine.transcript(s.from, s.to)
 	if s.early != nil {
 		s.early.timer.Stop()
-		text, delay = s.early.text, max(time.Until(s.early.due), 0)
+		// One that streams goes on hearing: the "p" of "stop" comes 150 ms after its
+		// voice.
+		if s.engine.profile.Interim == 0 || len(s.early.text) >= len(text) {
+			text, delay = s.early.text, max(time.Until(s.early.due), 0)
+		}
 	}
 	s.finals[id] = time.AfterFunc(delay, func() {
 		s.mu.Lock()
