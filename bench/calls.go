@@ -133,7 +133,8 @@ func (c curve) result() report.Result {
 		Name:  "calls",
 		Title: "one agent in a process of its own, many calls at once (STT 100 ms, LLM 150, TTS 100)",
 		Figures: []report.Figure{
-			report.Figure{Name: "memory without calls", Value: mib(c.base), Unit: "MiB", Samples: 1, Slack: 20}.AtMost(120),
+			// One start in five has 110 MiB, the others 85.
+			report.Figure{Name: "memory without calls", Value: mib(c.base), Unit: "MiB", Samples: 1, Slack: 30}.AtMost(120),
 		},
 		Tables: []report.Table{c.table()},
 		Notes: []string{
