@@ -50,7 +50,9 @@ func (w way) figures() []report.Figure {
 		}.AtLeast(verdictRate),
 		{
 			Name: "a verdict in publishes", Value: float64(usual.cost()) / float64(max(w.publishes.cost(), 1)),
-			Samples: usual.n, Slack: 8,
+			// Most of it is the overwriting of an exchange on disk, which varies
+			// more than the rest: 37 to 91 in eight runs on one machine.
+			Samples: usual.n, Slack: 60,
 		},
 	}
 }

@@ -65,11 +65,11 @@ func TestWayOnASlowerMachine(t *testing.T) {
 		}
 		return report.Report{Results: []report.Result{{Name: "checker", Figures: w.figures()}}}
 	}
-	fast := of(400*time.Microsecond, 50*time.Microsecond)
-	if got := of(800*time.Microsecond, 100*time.Microsecond).Compare(fast); len(got) > 0 {
+	fast := of(2*time.Millisecond, 50*time.Microsecond)
+	if got := of(4*time.Millisecond, 100*time.Microsecond).Compare(fast); len(got) > 0 {
 		t.Errorf("worse: %v, want nothing", got)
 	}
-	if got := of(1200*time.Microsecond, 50*time.Microsecond).Compare(fast); len(got) != 1 || got[0].Was.Name != "a verdict in publishes" {
+	if got := of(6*time.Millisecond, 50*time.Microsecond).Compare(fast); len(got) != 1 || got[0].Was.Name != "a verdict in publishes" {
 		t.Errorf("worse: %v, want what a verdict costs in publishes", got)
 	}
 }
