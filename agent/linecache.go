@@ -12,8 +12,8 @@ import (
 
 // LineCache keeps the audio of lines that characters say again and again, such as
 // "mm-hm" and "let me think", so that each is synthesised once for a voice and a
-// process. All calls
-// of a process share one. It is safe for concurrent use; the zero value is empty.
+// process. All calls of a process share one. It is safe for concurrent use; the
+// zero value is empty.
 type LineCache struct {
 	mu      sync.Mutex
 	lines   map[lineKey]tts.Chunk
