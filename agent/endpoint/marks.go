@@ -27,8 +27,10 @@ func (m Marks) Trust() float64 {
 }
 
 // Experience is what the latest calls have shown of a recogniser's marks: how it
-// writes does not depend on who talks, so a call need not find out alone. It is
-// safe for concurrent use; the zero value knows nothing.
+// writes does not depend on who talks, so a call need not find out alone. That
+// marks are wrong is believed when two calls saw it: one alone may be of a user who
+// goes on after whole sentences. It is safe for concurrent use; the zero value
+// knows nothing.
 type Experience struct {
 	mu    sync.Mutex
 	calls [remembered]Marks
@@ -45,16 +47,20 @@ const (
 	fromAll = 8
 )
 
-// Marks are where a new call begins.
+// Marks are where a new call begins: what all but the call with the most wrong
+// marks have seen.
 func (e *Experience) Marks() Marks {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var sum Marks
+	var sum, worst Marks
 	for _, m := range e.calls {
 		sum.Right += m.Right
 		sum.Wrong += m.Wrong
+		if m.Wrong > worst.Wrong {
+			worst = m
+		}
 	}
-	return sum.bounded(fromAll)
+	return Marks{Right: sum.Right - worst.Right, Wrong: sum.Wrong - worst.Wrong}.bounded(fromAll)
 }
 
 // Learn takes what one call has seen itself; one without a mark is none.
