@@ -56,7 +56,7 @@ func (p Panel) draw(b *strings.Builder, x, y string, maxX, maxY float64) {
 	}
 	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle" fill="#444">%s</text>`+"\n", panelWidth/2, panelHeight+36, escaped(x))
 	for i, s := range p.Series {
-		hue := hues[i%len(hues)]
+		hue := hues[(len(p.Series)-1-i)%len(hues)] // the last series has the same in every panel
 		var line []string
 		for j := range s.X {
 			if s.X[j] > maxX || s.Y[j] > maxY {
