@@ -9,6 +9,8 @@ import (
 	"github.com/livekit/protocol/logger"
 	"github.com/livekit/protocol/logger/zaputil"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // What the SDK says of no room in particular, such as pion's chatter, goes to
@@ -30,7 +32,24 @@ func (s sink) to() *slog.Logger {
 	return s.log
 }
 
-var _ logger.Logger = sink{}
+// LiveKit's adapter for pion's log asks only a ZapLogger for its level before it
+// formats a line; any other has every line formatted, whatever becomes of it, and
+// one of them reads a track while pion changes it.
+var _ logger.ZapLogger = sink{}
+
+func (s sink) ComponentLeveler() logger.ZapComponentLeveler    { return s }
+func (s sink) ComponentLevel(string) zapcore.LevelEnabler      { return s }
+func (s sink) WithMinLevel(zapcore.LevelEnabler) logger.Logger { return s }
+func (s sink) ToZap() *zap.SugaredLogger                       { return zap.NewNop().Sugar() } // nothing here asks for it
+
+// Enabled reports whether lines of a level, as Debugw to Errorw write them, are kept.
+func (s sink) Enabled(l zapcore.Level) bool {
+	level := slog.LevelDebug
+	if l >= zapcore.ErrorLevel {
+		level = slog.LevelWarn
+	}
+	return s.to().Enabled(context.Background(), level)
+}
 
 func (s sink) Debugw(msg string, kv ...any) { s.write(slog.LevelDebug, msg, nil, kv) }
 func (s sink) Infow(msg string, kv ...any)  { s.write(slog.LevelDebug, msg, nil, kv) }

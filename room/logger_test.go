@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/livekit/protocol/livekit"
+	"github.com/livekit/protocol/logger/pionlogger"
 )
 
 // TestLoggerReadsNoLiveStructure writes to what is being logged; the race
@@ -46,3 +47,26 @@ func TestLoggerReadsNoLiveStructure(t *testing.T) {
 		}
 	}
 }
+
+// TestPionIsFormattedOnlyIfKept: what pion would say of a live structure at debug
+// level is not even read.
+func TestPionIsFormattedOnlyIfKept(t *testing.T) {
+	for level, want := range map[slog.Level]int{slog.LevelInfo: 0, slog.LevelDebug: 1} {
+		var out bytes.Buffer
+		read := 0
+		l := Logger(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level})))
+		pion := pionlogger.NewLoggerFactory(l).NewLogger("pc")
+		pion.Debugf("got new track: %v", stringer(func() string { read++; return "a track" }))
+		pion.Errorf("no %s", "route")
+		if read != want || strings.Count(out.String(), "a track") != want {
+			t.Errorf("at level %v a track was read %d times, want %d: %s", level, read, want, &out)
+		}
+		if !strings.Contains(out.String(), "no route") {
+			t.Errorf("at level %v pion's error is missing: %s", level, &out)
+		}
+	}
+}
+
+type stringer func() string
+
+func (s stringer) String() string { return s() }
