@@ -61,7 +61,10 @@ func (f fake) speak(ctx context.Context, text string, v tts.Voice, emit func(tts
 	}
 	pcm := make([]int16, letter)
 	for i, b := range []byte(text) {
-		if late := f.defect == "ignores its context" && i < 300; !late && ctx.Err() != nil {
+		if ignores := f.defect == "ignores its context" && i < 300; !ignores && ctx.Err() != nil {
+			if f.defect == "late to end" {
+				<-time.After(4 * promptly)
+			}
 			return ctx.Err()
 		}
 		if f.defect != "reuses its buffer" {
@@ -102,8 +105,6 @@ func (f fake) pass(i int, pcm []int16, length int, emit func(tts.Chunk) error) e
 		c.PCM = make([]int16, media.SampleRate)
 	case f.defect == "empty chunks" && i == 3:
 		c.PCM = nil
-	case f.defect == "late to end" && i == 4:
-		<-time.After(4 * promptly)
 	case f.defect == "goes on after emit's error":
 		err := emit(c)
 		if err != nil {
