@@ -79,5 +79,14 @@ func below(c *cli.Command, f func(*cli.Command)) {
 	}
 }
 
-// oneLine is an error as one line for a terminal.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine is an error as one line for a terminal. Errors that were joined are
+// parted by semicolons.
+func oneLine(err error) string {
+	var parts []string
+	for line := range strings.Lines(err.Error()) {
+		if words := strings.Fields(line); len(words) > 0 {
+			parts = append(parts, strings.Join(words, " "))
+		}
+	}
+	return strings.Join(parts, "; ")
+}

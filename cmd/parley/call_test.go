@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"parley"
+	"parley/bench/caller"
 	"parley/web"
 )
 
@@ -46,6 +48,15 @@ func TestCallRefusesBadUse(t *testing.T) {
 		if status != c.status || !strings.Contains(got, c.says) || strings.Count(got, "\n") != 1 {
 			t.Errorf("parley call %q: status %d, said %q; want %d and one line with %q", c.args, status, got, c.status, c.says)
 		}
+	}
+}
+
+// TestJoinedErrorsAreParted has what a call that is cut off and answers no more
+// is told with.
+func TestJoinedErrorsAreParted(t *testing.T) {
+	err := errors.Join(caller.ErrNoAnswer, fmt.Errorf("%w:\tby the  server", caller.ErrLost))
+	if got, want := oneLine(err), "the character does not answer; the call was cut off: by the server"; got != want {
+		t.Errorf("the error reads %q, want %q", got, want)
 	}
 }
 
