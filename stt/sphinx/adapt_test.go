@@ -41,12 +41,14 @@ func TestPlainModelComesBack(t *testing.T) {
 		got.Took = 0
 		return got
 	}
-	fresh := heard(stt.Options{})
+	heard(stt.Options{}) // what comes before changes the rounding: see TestChunksChangeNothing
+	plain := heard(stt.Options{})
 	with := heard(stt.Options{Phrases: []string{"Okafor"}, Domain: []string{"You mentioned a clear plan for each risk."}})
-	if again := heard(stt.Options{}); !reflect.DeepEqual(again, fresh) {
-		t.Errorf("after a domain %+v, before %+v", again, fresh)
+	heard(stt.Options{})
+	if again := heard(stt.Options{}); !reflect.DeepEqual(again, plain) {
+		t.Errorf("after a domain %+v, before %+v", again, plain)
 	}
-	if reflect.DeepEqual(with, fresh) {
+	if reflect.DeepEqual(with, plain) {
 		t.Errorf("with a domain no word has another confidence: %+v", with)
 	}
 	if e.pool.total != 1 {
