@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
 )
 
@@ -29,6 +30,15 @@ func (w *Worker) Impatient(silence time.Duration) { w.silence = silence }
 func (c *Call) Knows(identity string) bool {
 	return slices.Contains(c.room.guard.roster.others(""), identity)
 }
+
+// CloseChannel ends the channel that texts are sent on, as a server does that
+// closes the room, some milliseconds before it tells.
+func (r *Room) CloseChannel() error {
+	return r.guard.engine.GetDataChannel(livekit.DataPacket_RELIABLE).Close()
+}
+
+// Queued is how many packets wait behind the one being sent.
+func (r *Room) Queued() int { return len(r.wire.queue) }
 
 // PostBytes sends a stream of bytes to everyone.
 func (r *Room) PostBytes(topic string, data []byte) error { return r.postBytes(topic, data) }

@@ -145,11 +145,11 @@ func newRoom(c Config) (*Room, error) {
 			OnLocalTrackPublished: func(pub *lksdk.LocalTrackPublication, _ *lksdk.LocalParticipant) { r.track.named(pub.SID()) },
 		},
 	})
-	r.wire = newWire(r.sdk, r.log)
 	r.guard = newGuard(r)
 	if err := r.guard.install(); err != nil {
 		return nil, fmt.Errorf("guard livekit sdk: %w", err)
 	}
+	r.wire = newWire(r.sdk, r.guard.engine, r.log)
 	if !c.Silent {
 		t, err := newTrack(c.Loss)
 		if err != nil {
@@ -159,7 +159,10 @@ func newRoom(c Config) (*Room, error) {
 	}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	r.start(r.deliver)
-	r.start(func() { r.wire.run(r.ctx) })
+	go func() { // not by start: Leave does not wait to the end for a packet under way
+		defer r.recovered()
+		r.wire.run(r.ctx)
+	}()
 	return r, nil
 }
 

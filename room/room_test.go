@@ -1,7 +1,9 @@
 package room_test
 
 import (
+	"errors"
 	"math"
+	"runtime"
 	"testing"
 	"time"
 
@@ -74,5 +76,26 @@ func TestLeavingIsSeenOnce(t *testing.T) {
 	await(t, ana, func(l left) bool { return l.who == "ben" })
 	if err := ben.SendText(testContext(t), "lk.chat", "hello?"); err == nil {
 		t.Error("a room that was left took a text, want an error")
+	}
+}
+
+// TestLeavingWaitsForNoPacket leaves while a packet waits for a channel that the
+// server has closed.
+func TestLeavingWaitsForNoPacket(t *testing.T) {
+	t.Parallel()
+	ana := join(t, "packet", "ana")
+	if err := ana.SendText(testContext(t), "lk.chat", "hello"); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(ana.CloseChannel(), ana.PostBytes("lk.chat", []byte("hello?"))); err != nil {
+		t.Fatal(err)
+	}
+	for ana.Queued() > 2 { // of three packets
+		runtime.Gosched()
+	}
+	began := time.Now()
+	ana.Leave()
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("left in %v, want at most 1s", took)
 	}
 }

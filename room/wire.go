@@ -12,6 +12,7 @@ import (
 
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/webrtc/v4"
 
 	"parley/rpc"
 )
@@ -21,8 +22,8 @@ const (
 	maxChunk = 15000
 	// ackPoll is how often acknowledged looks; the SDK tells nobody.
 	ackPoll = 2 * time.Millisecond
-	// connectPoll is how often connected looks.
-	connectPoll = 20 * time.Millisecond
+	// readyPoll is how often ready looks.
+	readyPoll = 10 * time.Millisecond
 	// wireSize is how many packets may wait to be sent.
 	wireSize = 512
 )
@@ -35,11 +36,12 @@ var ErrFull = errors.New("too many packets wait to be sent")
 // trailer, may drop the last chunk and keeps every writer until the room is left
 // (livekit.md section 2.8).
 type wire struct {
-	sdk   *lksdk.Room
-	log   *slog.Logger
-	queue chan letter
-	mu    sync.Mutex    // held while queueing
-	done  chan struct{} // closed when run has returned
+	sdk    *lksdk.Room
+	engine *lksdk.RTCEngine
+	log    *slog.Logger
+	queue  chan letter
+	mu     sync.Mutex    // held while queueing
+	done   chan struct{} // closed when run has returned
 }
 
 // letter is one packet, or a mark if packet is nil; sent is closed behind it.
@@ -49,8 +51,8 @@ type letter struct {
 	sent   chan struct{}
 }
 
-func newWire(sdk *lksdk.Room, log *slog.Logger) *wire {
-	return &wire{sdk: sdk, log: log, queue: make(chan letter, wireSize), done: make(chan struct{})}
+func newWire(sdk *lksdk.Room, engine *lksdk.RTCEngine, log *slog.Logger) *wire {
+	return &wire{sdk: sdk, engine: engine, log: log, queue: make(chan letter, wireSize), done: make(chan struct{})}
 }
 
 // run sends until ctx ends.
@@ -61,7 +63,7 @@ func (w *wire) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case l := <-w.queue:
-			if l.packet != nil && w.connected(ctx) {
+			if l.packet != nil && w.ready(ctx) {
 				w.send(l)
 			}
 			if l.sent != nil {
@@ -71,17 +73,34 @@ func (w *wire) run(ctx context.Context) {
 	}
 }
 
-// connected waits until there is a connection, or is false when ctx ends. The
-// SDK would wait too, but not to be stopped.
-func (w *wire) connected(ctx context.Context) bool {
-	for w.sdk.ConnectionState() != lksdk.ConnectionStateConnected {
+// ready waits until a packet can be sent at once, or is false when ctx ends. The
+// SDK would wait too, but for up to joinTimeout and not to be stopped: a server
+// that closes a room closes its channels before it says so, and the last packets
+// of a call come just then.
+func (w *wire) ready(ctx context.Context) bool {
+	var negotiated *lksdk.PCTransport
+	for {
+		if publisher, ok := w.engine.Publisher(); ok && w.sdk.ConnectionState() == lksdk.ConnectionStateConnected {
+			if publisher.IsConnected() && w.open(livekit.DataPacket_RELIABLE) && w.open(livekit.DataPacket_LOSSY) {
+				return true
+			}
+			if publisher != negotiated { // who publishes no track connects with the first packet
+				publisher.Negotiate()
+				negotiated = publisher
+			}
+		}
 		select {
 		case <-ctx.Done():
 			return false
-		case <-time.After(connectPoll):
+		case <-time.After(readyPoll):
 		}
 	}
-	return true
+}
+
+// open reports whether the channel of a kind is; the SDK sends when both are.
+func (w *wire) open(kind livekit.DataPacket_Kind) bool {
+	c := w.engine.GetDataChannel(kind)
+	return c != nil && c.ReadyState() == webrtc.DataChannelStateOpen
 }
 
 func (w *wire) send(l letter) {
