@@ -9,8 +9,10 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // Disk is a folder on a disk that a test can fill and free.
@@ -20,6 +22,9 @@ type Disk struct {
 	// limited is set where nothing can be mounted: then a limit on the size of
 	// this process's files stands for the end of the disk.
 	limited bool
+
+	mu      sync.Mutex
+	relieve func() // ends Fill, nil while it is free
 }
 
 // fallbackLimit is the size no file of a process may exceed while such a disk
@@ -72,38 +77,75 @@ func mount(t testing.TB, flags, dir string, mebibytes int) (root string, ok bool
 	return fmt.Sprintf("/proc/%d/root", holder.Process.Pid), true
 }
 
-// Fill leaves no room on the disk until Free, or the end of the test.
+// refill is how often a full disk is filled again: what others had on it when it
+// was filled, as a probe of the disk, may be gone soon after.
+const refill = 10 * time.Millisecond
+
+// Fill leaves no room on the disk until Free, or the end of the test. Fill and
+// Free may be called from any goroutine.
 func (d *Disk) Fill(t testing.TB) {
 	t.Helper()
 	t.Cleanup(func() { d.Free(t) })
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.relieve != nil {
+		return
+	}
 	if d.limited {
 		limitFiles(t, fallbackLimit)
+		d.relieve = func() { limitFiles(t, ^uint64(0)) }
 		return
 	}
 	f, err := os.Create(d.ballast())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = f.Close() }() // it could not be written to its end
+	fill(t, f)
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(refill)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				fill(t, f)
+			}
+		}
+	}()
+	d.relieve = func() {
+		close(stop)
+		<-done
+		_ = f.Close() // it could not be written to its end
+		if err := os.Remove(d.ballast()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// fill writes to f until there is no room for a byte more.
+func fill(t testing.TB, f *os.File) {
+	var err error
 	for block := make([]byte, 64<<10); len(block) > 0; {
 		if _, err = f.Write(block); err != nil {
 			block = block[:len(block)/2]
 		}
 	}
 	if !errors.Is(err, syscall.ENOSPC) {
-		t.Fatalf("fill the disk: %v, want no space left", err)
+		t.Errorf("fill the disk: %v, want no space left", err)
 	}
 }
 
-// Free gives the space back that Fill took.
+// Free gives the space back that Fill took, if it did.
 func (d *Disk) Free(t testing.TB) {
 	t.Helper()
-	if d.limited {
-		limitFiles(t, ^uint64(0))
-		return
-	}
-	if err := os.Remove(d.ballast()); err != nil && !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.relieve != nil {
+		d.relieve()
+		d.relieve = nil
 	}
 }
 
