@@ -63,9 +63,10 @@ type Events struct {
 	Text func(t Text)
 	// Bytes is called for each whole stream of bytes.
 	Bytes func(b Bytes)
-	// Reconnected follows a lost connection that was made again. What was sent
-	// meanwhile may be lost.
-	Reconnected func()
+	// Reconnecting tells that the connection was lost and is being made again,
+	// which takes up to a minute. Reconnected or Disconnected follows; what was
+	// sent meanwhile may be lost.
+	Reconnecting, Reconnected func()
 	// Subscribed follows the first subscription to the participant's own track
 	// that audio can flow to; again after a connection made anew. LiveKit does
 	// not say whose it is.
@@ -132,6 +133,7 @@ func newRoom(c Config) (*Room, error) {
 	r := &Room{config: c, log: c.Log, events: newEvents(), closed: make(chan struct{})}
 	r.preconnects = preconnects{tracks: map[string]*preconnect{}, early: map[string]*Bytes{}}
 	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
+		OnReconnecting: func() { r.emit(func(e *Events) { call0(e.Reconnecting) }) },
 		OnReconnected: func() {
 			r.again.changed()
 			r.emit(func(e *Events) { call0(e.Reconnected) })

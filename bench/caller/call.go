@@ -22,6 +22,10 @@ const (
 	// tail is how long the caller stays after call_ended, so that the last of
 	// the character's audio is heard.
 	tail = time.Second
+	// reconnectWait is how long a lost connection may take to come back. The SDK
+	// goes on for 61 s, which is longer than anybody waits in silence; a LiveKit
+	// that restarts is back within seconds.
+	reconnectWait = 10 * time.Second
 	// maxRepeats is how often in a row one line is said again.
 	maxRepeats = 2
 )
@@ -35,7 +39,8 @@ var (
 	ErrNoAnswer = errors.New("the character does not answer")
 	// ErrTimeout means that Config.Timeout passed.
 	ErrTimeout = errors.New("the call took too long")
-	// ErrLost means that the agent or the room went away without call_ended.
+	// ErrLost means that the agent or the room went away without call_ended, or
+	// that the connection was lost for 10 s.
 	ErrLost = errors.New("the call was cut off")
 )
 
@@ -65,6 +70,10 @@ type call struct {
 	leaving bool   // no more lines are said
 	clock   answerClock
 	texts   map[string]int // segment: index in report.Conversation
+
+	// lostUntil is when the call ends unless the connection is back by then; it
+	// is zero while there is one.
+	lostUntil time.Time
 
 	// then is done at due, unless something else is planned before.
 	due  time.Time
@@ -114,6 +123,9 @@ func (c *call) act(now time.Time) time.Time {
 	if !now.Before(c.due) {
 		c.then(now)
 	}
+	if !c.over && !c.lostUntil.IsZero() {
+		return c.wait(now)
+	}
 	if c.over || c.leaving {
 		return c.due
 	}
@@ -131,6 +143,17 @@ func (c *call) act(now time.Time) time.Time {
 		c.say()
 	default:
 		c.bye(now, ErrNoAnswer)
+	}
+	return c.due
+}
+
+// wait is act without a connection.
+func (c *call) wait(now time.Time) time.Time {
+	if !now.Before(c.lostUntil) {
+		c.gone()
+	}
+	if c.lostUntil.Before(c.due) {
+		return c.lostUntil
 	}
 	return c.due
 }

@@ -99,6 +99,27 @@ func TestCallEndsWithTheAgentsWord(t *testing.T) {
 	})
 }
 
+// While the connection is lost nothing is said; the call goes on when it is back.
+func TestCallWaitsForItsConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newScene(t, "one")
+		s.onLine = func(int) {
+			s.answer(500 * time.Millisecond)
+			s.judge(time.Second, rpc.Checker{})
+		}
+		s.open()
+		s.after(time.Second, s.lost)
+		s.after(9*time.Second, func(time.Time) { s.back() })
+		if err := s.hold(t.Context()); err != nil {
+			t.Fatalf("run = %v, want nil", err)
+		}
+		s.wantSaid("one")
+		if got, want := s.at[0], 9*time.Second; got != want {
+			t.Errorf("spoke at %v, want %v, when the connection was back", got, want)
+		}
+	})
+}
+
 // A deciding verdict on the last line is followed by the agent's own ending.
 func TestCallWaitsForTheEndingOfADecidedCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -135,6 +156,17 @@ func TestCallEndings(t *testing.T) {
 			s.open()
 			s.after(time.Second, func(time.Time) { s.gone() })
 		}, ErrLost, time.Second},
+		{"connection does not come back", func(s *scene, _ context.CancelCauseFunc) {
+			s.open()
+			s.after(time.Second, s.lost)
+			s.after(5*time.Second, s.lost)
+		}, ErrLost, time.Second + reconnectWait},
+		{"connection is gone, nobody answers the hanging up", func(s *scene, cancel context.CancelCauseFunc) {
+			s.hangUp = func(string) {}
+			s.open()
+			s.after(time.Second, s.lost)
+			time.AfterFunc(2*time.Second, func() { cancel(interrupted) })
+		}, interrupted, 2*time.Second + goodbye},
 		{"someone else leaves", func(s *scene, cancel context.CancelCauseFunc) {
 			s.open()
 			s.after(time.Second, func(time.Time) { s.left("other") })

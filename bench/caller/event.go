@@ -55,6 +55,13 @@ type Caption struct {
 	Final   bool        `json:"final"`
 }
 
+// ConnectionLost tells that the connection is being made again, and
+// ConnectionBack that it was.
+type (
+	ConnectionLost struct{}
+	ConnectionBack struct{}
+)
+
 // Verdict, Reaction, Latency, Trouble, Usage and Ended are the agent's news as they
 // came over the wire.
 type (
@@ -66,18 +73,20 @@ type (
 	Ended    rpc.CallEnded
 )
 
-func (Joined) kind() string       { return "joined" }
-func (AgentCame) kind() string    { return "agent" }
-func (StateChanged) kind() string { return "state" }
-func (LineBegun) kind() string    { return "line" }
-func (LineDone) kind() string     { return "line_done" }
-func (Caption) kind() string      { return "caption" }
-func (Verdict) kind() string      { return "checker" }
-func (Reaction) kind() string     { return "emoji_reaction" }
-func (Latency) kind() string      { return "latency" }
-func (Trouble) kind() string      { return "trouble" }
-func (Usage) kind() string        { return "usage" }
-func (Ended) kind() string        { return "call_ended" }
+func (Joined) kind() string         { return "joined" }
+func (AgentCame) kind() string      { return "agent" }
+func (StateChanged) kind() string   { return "state" }
+func (LineBegun) kind() string      { return "line" }
+func (LineDone) kind() string       { return "line_done" }
+func (Caption) kind() string        { return "caption" }
+func (ConnectionLost) kind() string { return "connection_lost" }
+func (ConnectionBack) kind() string { return "connection_back" }
+func (Verdict) kind() string        { return "checker" }
+func (Reaction) kind() string       { return "emoji_reaction" }
+func (Latency) kind() string        { return "latency" }
+func (Trouble) kind() string        { return "trouble" }
+func (Usage) kind() string          { return "usage" }
+func (Ended) kind() string          { return "call_ended" }
 
 // MarshalJSON writes the event as one object: at_ms, kind and body.
 func (e Event) MarshalJSON() ([]byte, error) {

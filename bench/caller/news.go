@@ -39,6 +39,21 @@ func (c *call) left(identity string) {
 	}
 }
 
+// lost is the loss of the connection, which the SDK now makes again. Until it is
+// back no line is said.
+func (c *call) lost(now time.Time) {
+	if c.lostUntil.IsZero() {
+		c.lostUntil = now.Add(reconnectWait)
+		c.observe(ConnectionLost{})
+	}
+}
+
+// back is the connection made again.
+func (c *call) back() {
+	c.lostUntil = time.Time{}
+	c.observe(ConnectionBack{})
+}
+
 // gone is the end of the agent or of the room.
 func (c *call) gone() {
 	err := c.err

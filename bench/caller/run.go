@@ -132,6 +132,8 @@ func (w *wires) config() room.Config {
 				w.post(func(now time.Time) { c.attributes(identity, changed, now) })
 			},
 			Text:         func(t room.Text) { w.post(func(time.Time) { c.text(t) }) },
+			Reconnecting: func() { w.post(c.lost) },
+			Reconnected:  func() { w.post(func(time.Time) { c.back() }) },
 			Disconnected: func(string) { w.post(func(time.Time) { c.gone() }) },
 			Audio:        w.audio,
 		},

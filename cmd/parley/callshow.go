@@ -77,6 +77,10 @@ func (s *callShow) event(e caller.Event) {
 			what = "well again"
 		}
 		s.line("  %s (%s): %s", what, b.Role, b.Reason)
+	case caller.ConnectionLost:
+		s.line("  connection lost; waiting for it to come back")
+	case caller.ConnectionBack:
+		s.line("  connected again")
 	case caller.Ended:
 		s.line("Call ended: %s%s", b.Outcome, prefixed(". ", b.Reason))
 	}

@@ -25,6 +25,8 @@ var shortCall = []caller.Body{
 	caller.Verdict{ProgressTowardsGoal: 3, PreviousProgressTowardsGoal: 4},
 	caller.Trouble{Role: "llm", Reason: "the service failed"},
 	caller.Trouble{Role: "llm", Reason: "it is back: m", Over: true},
+	caller.ConnectionLost{},
+	caller.ConnectionBack{},
 	caller.Usage{Engines: []rpc.EngineUsage{{Role: "tts", Engine: "flite", Requests: 1}}},
 	caller.Ended{Outcome: parley.Won, Reason: "Sterling agreed."},
 }
@@ -37,6 +39,8 @@ You: Here are the figures.
   progress 3/10 ▼1
   trouble (llm): the service failed
   well again (llm): it is back: m
+  connection lost; waiting for it to come back
+  connected again
 Call ended: won. Sterling agreed.
 
 What the call used
@@ -84,7 +88,7 @@ func TestCallAsJSON(t *testing.T) {
 	}
 	for i, want := range map[int]string{
 		9: `{"at_ms":9000,"kind":"trouble","body":{"role":"llm","reason":"the service failed","over":false}}`,
-		11: `{"at_ms":11000,"kind":"usage","body":{"engines":[{"role":"tts","engine":"flite","requests":1,"retries":0,` +
+		13: `{"at_ms":13000,"kind":"usage","body":{"engines":[{"role":"tts","engine":"flite","requests":1,"retries":0,` +
 			`"prompt_tokens":0,"cached_tokens":0,"completion_tokens":0,"estimated":false,"audio_ns":0,"characters":0,` +
 			`"priced":false,"cost_usd":0}]}}`,
 	} {

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/media/mediatest"
+)
+
+// TestCallTellsThatItWasCutOff kills the whole product while `parley call` talks
+// to it. Its user is told of the loss at once, and that the call is over before
+// anybody has given up waiting; LiveKit's SDK alone tries for 61 s.
+func TestCallTellsThatItWasCutOff(t *testing.T) {
+	page := embeddedtest.SteadyAddress(t)
+	product := startPart(t, "parley", false, nil, "serve", "--http", page, "--ops", "", "--data", t.TempDir(),
+		"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--livekit-port", "0", "--livekit-udp-port", "0",
+		"--stt", "sphinx", "--llm", "understudy", "--tts", "flite", "--checker", "understudy")
+	eventually(t, func() bool { return status("http://"+page+"/readyz") == http.StatusOK })
+	var shown, complaint syncBuffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(t.Context(), []string{"parley", "call", scene, "--server", "http://" + page}, &shown, &complaint)
+	}()
+	eventually(t, func() bool { return strings.Contains(shown.String(), "You: ") })
+	product.kill()
+	killed := time.Now()
+	eventually(t, func() bool { return strings.Contains(shown.String(), "connection lost") })
+	told := time.Since(killed)
+	code := <-ended
+	over := time.Since(killed)
+	t.Logf("told of the loss after %v, and of the end after %v", told, over)
+	if told > 5*time.Second || over > 15*time.Second {
+		t.Errorf("told of the loss after %v, and of the end after %v; want 5 s, 15 s at most", told, over)
+	}
+	if got := complaint.String(); code != exitFailed || !strings.Contains(got, "the call was cut off") {
+		t.Errorf("status %d, said %q; want %d and that the call was cut off", code, got, exitFailed)
+	}
+}
