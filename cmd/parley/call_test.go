@@ -30,8 +30,8 @@ func TestCallRefusesBadUse(t *testing.T) {
 	}{
 		{nil, exitSetup, "name one scenario"},
 		{[]string{scenario, "and", "more"}, exitSetup, "name one scenario"},
-		{[]string{"noSuchScene"}, exitSetup, "--say or --script"},
-		{[]string{scenario, "--end", "draw"}, exitSetup, "no such caller's lines"},
+		{[]string{"noSuchScene"}, exitSetup, "use smallTalkLift, riskyProjectApproval, badNewsDaughter; for one"},
+		{[]string{scenario, "--end", "draw"}, exitSetup, "use lose, stall, win"},
 		{[]string{scenario, "--script", empty}, exitSetup, "has no lines"},
 		{[]string{scenario, "--script", "/no/such/file"}, exitSetup, "read script"},
 		{[]string{scenario, "--say", "wav:/no/such/file"}, exitSetup, "line 1"},

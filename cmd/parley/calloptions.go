@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -107,8 +108,25 @@ func callLines(scenario string, say []string, script, end string) ([]caller.Line
 	default:
 		var err error
 		if texts, err = scenarios.CallScript(scenario, end); err != nil {
-			return nil, fmt.Errorf("%w; give your own with --say or --script", err)
+			return nil, noCall(scenario, err)
 		}
 	}
 	return caller.ParseLines(texts)
+}
+
+// noCall says which built-in calls there are instead.
+func noCall(scenario string, err error) error {
+	if ends := scenarios.Calls(scenario); len(ends) > 0 {
+		return fmt.Errorf("--end: %w; use %s", err, strings.Join(ends, ", "))
+	}
+	library, broken := scenarios.Embedded()
+	if broken != nil {
+		return broken
+	}
+	var ids []string
+	for _, s := range library.List() {
+		ids = append(ids, s.ID)
+	}
+	return fmt.Errorf("scenario %s is not built in: use %s; for one that only the server has, give your lines with --say or --script",
+		scenario, strings.Join(ids, ", "))
 }
