@@ -14,21 +14,21 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/agenttest"
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/stt"
 )
 
 func TestModelFaultBringsOneLineInRoleAndTheReason(t *testing.T) {
 	faults := map[string]error{
-		"refused the key":       fmt.Errorf("chat: %w", fault.ErrKey),
-		"is over its limit":     fault.ErrBusy,
-		"failed on its side":    fault.ErrService,
-		"refused the request":   fault.ErrRequest,
-		"does not know the sce": fault.ErrLanguage,
-		"has no place free":     fault.ErrCapacity,
-		"did not answer in tim": fault.ErrSlow,
-		"something unreadable":  fault.ErrJunk,
+		"refused the key":       fmt.Errorf("chat: %w", engine.ErrKey),
+		"is over its limit":     engine.ErrBusy,
+		"failed on its side":    engine.ErrService,
+		"refused the request":   engine.ErrRequest,
+		"does not know the sce": engine.ErrLanguage,
+		"has no place free":     engine.ErrCapacity,
+		"did not answer in tim": engine.ErrSlow,
+		"something unreadable":  engine.ErrJunk,
 		"cannot be reached":     errors.New("dial tcp 127.0.0.1:1: refused, secret-key"),
 	}
 	for says, fault := range faults {
@@ -84,7 +84,7 @@ func (e *unheard) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 func TestNoPlaceFreeIsToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) {
-			c.STT = &unheard{err: fmt.Errorf("open: %w", fault.ErrCapacity), then: call.STT, past: 10}
+			c.STT = &unheard{err: fmt.Errorf("open: %w", engine.ErrCapacity), then: call.STT, past: 10}
 		})
 		c.Wait(8 * time.Second)
 		shown := agenttest.ShownOf[parley.Trouble](c)
@@ -104,7 +104,7 @@ func TestNoPlaceFreeIsToldOnce(t *testing.T) {
 // may be free in a moment is, twice a second.
 func TestOpeningIsNotHammered(t *testing.T) {
 	for err, want := range map[error][2]int32{
-		fault.ErrLanguage: {1, 1}, fault.ErrCapacity: {55, 65}, fault.ErrAway: {6, 9},
+		engine.ErrLanguage: {1, 1}, engine.ErrCapacity: {55, 65}, engine.ErrAway: {6, 9},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			engine := &unheard{err: err}

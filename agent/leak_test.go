@@ -13,7 +13,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/agenttest"
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/llm"
 )
@@ -156,7 +156,7 @@ func TestHalfAnHourLeaksNothing(t *testing.T) {
 		turns := converse(c, leakFrom)
 		before := hold(c)
 		c.LLM.Set(func(l *agenttest.LLM) {
-			l.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return "", nil, fault.ErrService }
+			l.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return "", nil, engine.ErrService }
 		})
 		turns += converse(c, leakFrom+time.Minute)
 		c.LLM.Set(func(l *agenttest.LLM) {

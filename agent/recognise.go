@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 )
 
@@ -33,14 +33,14 @@ func (s *Session) recognise(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // the call is over, and so is hearing
 		}
-		full := errors.Is(err, fault.ErrCapacity)
+		full := errors.Is(err, engine.ErrCapacity)
 		if !full || !queued {
 			s.log.Warn("speech recognition broke", "engine", s.cfg.STT.Name(), "err", err)
 			s.trouble("stt", err)
 			s.inbox.put(deaf{})
 		}
 		queued = full
-		if errors.Is(err, fault.ErrLanguage) {
+		if errors.Is(err, engine.ErrLanguage) {
 			return nil
 		}
 		if heard || full {
@@ -64,7 +64,7 @@ func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, e
 		Language: s.cfg.Scenario.Language, Phrases: s.cfg.Scenario.Names(), Domain: s.cfg.Scenario.Domain(),
 	})
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("%w: %w", fault.ErrSlow, err)
+		err = fmt.Errorf("%w: %w", engine.ErrSlow, err)
 	}
 	if err != nil {
 		return false, err

@@ -12,11 +12,11 @@ import (
 
 	"parley"
 	"parley/agent/agenttest"
-	"parley/fault"
+	"parley/engine"
 )
 
 var (
-	errSlow = fmt.Errorf("speak at https://x: %w: secret", fault.ErrSlow)
+	errSlow = fmt.Errorf("speak at https://x: %w: secret", engine.ErrSlow)
 
 	fliteSpeaks = parley.Trouble{Role: "tts", Reason: "The character's voice did not answer in time; flite speaks for it now."}
 	voiceIsBack = parley.Trouble{Role: "tts", Reason: "The character's voice is back: openai:tts-1.", Over: true}
@@ -41,7 +41,7 @@ func TestSwitchIsShownOnceAndTakenBack(t *testing.T) {
 		wantTroubles(t, c, fliteSpeaks)
 		for range 3 { // each line is first asked of the voice that fails
 			c.Wait(10 * time.Second)
-			c.Session.Switched("tts", "openai:tts-1", "flite", fault.ErrCut, false)
+			c.Session.Switched("tts", "openai:tts-1", "flite", engine.ErrCut, false)
 		}
 		wantTroubles(t, c, fliteSpeaks)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
@@ -67,7 +67,7 @@ func TestSwitchesComeSlowly(t *testing.T) {
 		c.Session.Switched("tts", "openai:tts-1", "sherpa:kokoro", errSlow, false)
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
-		c.Session.Switched("llm", "openai:m", "understudy", fault.ErrKey, false) // another role waits for nothing
+		c.Session.Switched("llm", "openai:m", "understudy", engine.ErrKey, false) // another role waits for nothing
 		understudy := parley.Trouble{Role: "llm", Reason: "The character's language model refused the key; understudy answers now."}
 		wantTroubles(t, c, fliteSpeaks, understudy)
 		c.Wait(1900 * ms)
@@ -98,12 +98,12 @@ func TestSwitchSaysTheKindOfFaultAlone(t *testing.T) {
 		role, to string
 		err      error
 	}{
-		"The speech recognition lacks its model; sphinx listens now.":            {"stt", "sphinx", fmt.Errorf("open x: %w", fault.ErrModel)},
+		"The speech recognition lacks its model; sphinx listens now.":            {"stt", "sphinx", fmt.Errorf("open x: %w", engine.ErrModel)},
 		"The speech recognition cannot be reached; sphinx listens now.":          {"stt", "sphinx", errors.New("dial tcp secret")},
-		"The checker is over its limit; understudy judges now.":                  {"checker", "understudy", fault.ErrBusy},
+		"The checker is over its limit; understudy judges now.":                  {"checker", "understudy", engine.ErrBusy},
 		"The character's voice gave way; flite speaks for it now.":               {"tts", "flite", nil},
-		"The character's language model answered something unreadable.":          {"llm", "", fault.ErrJunk},
-		"The character's language model failed on its side; ollama answers now.": {"llm", "ollama", fault.ErrService},
+		"The character's language model answered something unreadable.":          {"llm", "", engine.ErrJunk},
+		"The character's language model failed on its side; ollama answers now.": {"llm", "ollama", engine.ErrService},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := agenttest.Start(t, nil)

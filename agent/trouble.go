@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 )
 
 // errUnscored means that exchanges go without a verdict.
@@ -51,17 +51,17 @@ func reason(err error) (says, advice string) {
 		err          error
 		says, advice string
 	}{
-		{fault.ErrKey, "refused the key", ""},
-		{fault.ErrLanguage, "does not know the scene's language", ""},
-		{fault.ErrCapacity, "has no place free", ", please wait a moment"},
-		{fault.ErrBusy, "is over its limit", ", try again in a moment"},
-		{fault.ErrAway, "cannot be reached", ""},
-		{fault.ErrService, "failed on its side", ""},
-		{fault.ErrRequest, "refused the request", ""},
-		{fault.ErrCut, "broke off in the middle", ""},
-		{fault.ErrJunk, "answered something unreadable", ""},
-		{fault.ErrSlow, "did not answer in time", ""},
-		{fault.ErrModel, "lacks its model", ""},
+		{engine.ErrKey, "refused the key", ""},
+		{engine.ErrLanguage, "does not know the scene's language", ""},
+		{engine.ErrCapacity, "has no place free", ", please wait a moment"},
+		{engine.ErrBusy, "is over its limit", ", try again in a moment"},
+		{engine.ErrAway, "cannot be reached", ""},
+		{engine.ErrService, "failed on its side", ""},
+		{engine.ErrRequest, "refused the request", ""},
+		{engine.ErrCut, "broke off in the middle", ""},
+		{engine.ErrJunk, "answered something unreadable", ""},
+		{engine.ErrSlow, "did not answer in time", ""},
+		{engine.ErrModel, "lacks its model", ""},
 		{errSilent, "had nothing to say", ""},
 		{errUnscored, "does not keep up: the score is paused", ""},
 	} {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // How often an exchange is tried before it is buried.
@@ -57,7 +57,7 @@ func (t *tries) forget(message uint64) {
 // fall within a turn or two, unless the service asked for more.
 func backoff(try int, err error) time.Duration {
 	own := 250 * time.Millisecond << min(try-1, 3)
-	return max(own, min(fault.RetryAfter(err), longestBackoff))
+	return max(own, min(engine.RetryAfter(err), longestBackoff))
 }
 
 // beat keeps the message from being delivered to others while it is handled;

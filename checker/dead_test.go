@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/fault"
+	"parley/engine"
 )
 
 func letters(t *testing.T, d checker.DeadLetters, call parley.CallID) []checker.DeadLetter {
@@ -31,7 +31,7 @@ func TestDeadLetters(t *testing.T) {
 		case well.Load():
 			return found(ctx, e)
 		case e.Call == "call_b":
-			return checker.Finding{}, fault.ErrService
+			return checker.Finding{}, engine.ErrService
 		case e.Number == 2:
 			panic("a bug")
 		}

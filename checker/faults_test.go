@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/fault"
+	"parley/engine"
 )
 
 // publish puts raw bytes on a subject, past the client.
@@ -96,7 +96,7 @@ func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 		if e.Number == 2 && len(tries) > 2 {
 			return found(ctx, e)
 		}
-		return checker.Finding{}, fault.ErrBusy
+		return checker.Finding{}, engine.ErrBusy
 	})
 	submit(t, js, exchange(1))
 	emptied(t, js)

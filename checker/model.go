@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -44,12 +44,12 @@ func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	if budget <= 0 {
 		budget = DefaultBudget
 	}
-	within, cancel := context.WithTimeoutCause(ctx, budget, fault.ErrSlow)
+	within, cancel := context.WithTimeoutCause(ctx, budget, engine.ErrSlow)
 	defer cancel()
 	o, err := j.ask(within, prompt(c, j.Scenario))
 	if err != nil {
 		if ctx.Err() == nil && within.Err() != nil {
-			err = fault.ErrSlow
+			err = engine.ErrSlow
 		}
 		return Opinion{}, fmt.Errorf("judge exchange %d of %s: %w", e.Number, e.Call, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"parley/checker"
-	"parley/fault"
+	"parley/engine"
 	"parley/llm/openai"
 	"parley/llm/openai/openaitest"
 )
@@ -132,10 +132,10 @@ func TestModelFailures(t *testing.T) {
 		reply openaitest.Reply
 		want  error
 	}{
-		"401": {openaitest.Status(401, ""), fault.ErrKey}, "429": {openaitest.Status(429, ""), fault.ErrBusy},
-		"500": {openaitest.Status(500, ""), fault.ErrService}, "cut": {openaitest.CutAfter(right[:20]), fault.ErrCut},
-		"html": {openaitest.HTML(), fault.ErrJunk}, "hang": {openaitest.HangBefore(), fault.ErrSlow},
-		"hang in answer": {openaitest.HangAfter(right[:20]), fault.ErrSlow},
+		"401": {openaitest.Status(401, ""), engine.ErrKey}, "429": {openaitest.Status(429, ""), engine.ErrBusy},
+		"500": {openaitest.Status(500, ""), engine.ErrService}, "cut": {openaitest.CutAfter(right[:20]), engine.ErrCut},
+		"html": {openaitest.HTML(), engine.ErrJunk}, "hang": {openaitest.HangBefore(), engine.ErrSlow},
+		"hang in answer": {openaitest.HangAfter(right[:20]), engine.ErrSlow},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 )
 
 // Reason is why an exchange was not judged, in a word.
@@ -75,7 +75,7 @@ func reasonOf(err error) Reason {
 		return Queue
 	case errors.Is(err, ErrUnjudged):
 		return Unjudged
-	case errors.Is(err, fault.ErrSlow), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, engine.ErrSlow), errors.Is(err, context.DeadlineExceeded):
 		return Slow
 	}
 	return Service

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -36,7 +36,7 @@ func newAnswer(parent context.Context, l *list, who *caller, won result[*opening
 		list: l, who: who, parent: parent, attempt: won.attempt, stream: won.value.stream, ready: won.value.deltas,
 		left: l.budgets.Gap, prompt: prompt,
 	}
-	a.gap = time.AfterFunc(time.Hour, func() { won.cancel(fault.ErrSlow) })
+	a.gap = time.AfterFunc(time.Hour, func() { won.cancel(engine.ErrSlow) })
 	a.gap.Stop()
 	for _, d := range a.ready {
 		a.take(d)
@@ -98,10 +98,10 @@ func (a *answer) explain(err error) error {
 	}
 	name := a.list.rungs[a.attempt.rung].name()
 	switch {
-	case errors.Is(context.Cause(a.attempt.ctx), fault.ErrSlow) && !errors.Is(err, fault.ErrSlow):
-		err = fmt.Errorf("%w: %s paused for %v in mid-answer", fault.ErrSlow, name, a.list.budgets.Gap)
-	case !errors.Is(err, fault.ErrSlow) && !errors.Is(err, fault.ErrCut):
-		err = fmt.Errorf("%w: %s: %w", fault.ErrCut, name, err)
+	case errors.Is(context.Cause(a.attempt.ctx), engine.ErrSlow) && !errors.Is(err, engine.ErrSlow):
+		err = fmt.Errorf("%w: %s paused for %v in mid-answer", engine.ErrSlow, name, a.list.budgets.Gap)
+	case !errors.Is(err, engine.ErrSlow) && !errors.Is(err, engine.ErrCut):
+		err = fmt.Errorf("%w: %s: %w", engine.ErrCut, name, err)
 	}
 	a.who.failed(a.attempt.rung, err)
 	a.list.fail(a.attempt.rung, err)

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // Waits before a resting rung is probed. Most faults pass within a second;
@@ -42,7 +42,7 @@ func (b *breaker) fail(err error, now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.last = err
-	after := fault.RetryAfter(err)
+	after := engine.RetryAfter(err)
 	switch {
 	case b.resting:
 		b.due = later(b.due, now.Add(after))
@@ -77,11 +77,11 @@ func (b *breaker) probed(err error, now time.Time) {
 		b.suspect, b.resting, b.cleared = false, false, now
 	case b.suspect:
 		b.last = err
-		b.rest(now, fault.RetryAfter(err))
+		b.rest(now, engine.RetryAfter(err))
 	case b.resting:
 		b.last = err
 		b.wait = min(2*b.wait, lastWait)
-		b.due = now.Add(max(fault.RetryAfter(err), jitter(b.wait)))
+		b.due = now.Add(max(engine.RetryAfter(err), jitter(b.wait)))
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
-var errNoRoute = fmt.Errorf("%w: no route", fault.ErrAway)
+var errNoRoute = fmt.Errorf("%w: no route", engine.ErrAway)
 
 // A request's failure makes a rung suspect; only a probe that fails, too, or a
 // wait that was asked for, rests it.
@@ -40,12 +40,12 @@ func TestBreakerRests(t *testing.T) {
 		}
 	}
 	var b breaker
-	b.fail(fault.After(fault.ErrBusy, time.Second), now)
+	b.fail(engine.After(engine.ErrBusy, time.Second), now)
 	if b.isWell() {
 		t.Error("a rung that asked for a wait is asked on")
 	}
 	b = breaker{}
-	b.fail(fault.After(fault.ErrRequest, time.Second), now)
+	b.fail(engine.After(engine.ErrRequest, time.Second), now)
 	if !b.isWell() {
 		t.Error("one call's request rests the rung for a wait")
 	}
@@ -56,7 +56,7 @@ func TestBreakerSuspicionIsRated(t *testing.T) {
 	var b breaker
 	now := time.Now()
 	for i := range 5 {
-		b.fail(fault.ErrService, now)
+		b.fail(engine.ErrService, now)
 		if due, _ := b.next(now); i > 0 && due != firstWait {
 			t.Errorf("probe %d is due in %v, want %v after the last", i, due, firstWait)
 		}
@@ -99,7 +99,7 @@ func TestBreakerWaits(t *testing.T) {
 	now = now.Add(2 * relapse)
 	rest()
 	near(time.Second)
-	b.fail(fault.After(fault.ErrBusy, 5*time.Minute), now)
+	b.fail(engine.After(engine.ErrBusy, 5*time.Minute), now)
 	if got, _ := b.next(now); got != 5*time.Minute {
 		t.Errorf("next probe in %v, want the 5m asked for", got)
 	}

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/llm"
 	"parley/llm/openai/openaitest"
@@ -145,8 +145,8 @@ func TestLanguageOfOneCallLeavesOthersHearing(t *testing.T) {
 	defer english.Close()
 	for id := uint64(1); id <= 3; id++ {
 		begun := time.Now()
-		if _, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Language: "de"}); !errors.Is(err, fault.ErrLanguage) {
-			t.Errorf("opening in German = %v, want %v", err, fault.ErrLanguage)
+		if _, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Language: "de"}); !errors.Is(err, engine.ErrLanguage) {
+			t.Errorf("opening in German = %v, want %v", err, engine.ErrLanguage)
 		}
 		if took := time.Since(begun); took > 100*ms {
 			t.Errorf("told after %v, want at once", took)
@@ -273,12 +273,12 @@ func TestLanguages(t *testing.T) {
 		if l.Knows("fr") || voices.Knows("fr") || !l.Knows("de") || !voices.Knows("de") {
 			t.Error("the ladders know other languages than their engines")
 		}
-		if _, err := l.Open(t.Context(), stt.Options{Language: "fr"}); !errors.Is(err, fault.ErrLanguage) {
-			t.Errorf("Open = %v, want %v", err, fault.ErrLanguage)
+		if _, err := l.Open(t.Context(), stt.Options{Language: "fr"}); !errors.Is(err, engine.ErrLanguage) {
+			t.Errorf("Open = %v, want %v", err, engine.ErrLanguage)
 		}
 		err := voices.Speak(t.Context(), "100", tts.Voice{Language: "fr"}, func(tts.Chunk) error { return nil })
-		if !errors.Is(err, fault.ErrLanguage) {
-			t.Errorf("Speak = %v, want %v", err, fault.ErrLanguage)
+		if !errors.Is(err, engine.ErrLanguage) {
+			t.Errorf("Speak = %v, want %v", err, engine.ErrLanguage)
 		}
 		for _, s := range [][]ladder.RungStats{l.Stats(), voices.Stats()} {
 			if len(s[0].Failures)+len(s[1].Failures) > 0 {
@@ -304,8 +304,8 @@ func TestWaitingForADecoder(t *testing.T) {
 	}
 	for i := range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*ms)
-		if _, err := l.For(&watcher{}).Open(ctx, stt.Options{}); !errors.Is(err, fault.ErrCapacity) {
-			t.Errorf("opening a second of one = %v, want %v", err, fault.ErrCapacity)
+		if _, err := l.For(&watcher{}).Open(ctx, stt.Options{}); !errors.Is(err, engine.ErrCapacity) {
+			t.Errorf("opening a second of one = %v, want %v", err, engine.ErrCapacity)
 		}
 		cancel()
 		hearOne(t, first, uint64(i+1), make([]int16, media.SampleRate/2))

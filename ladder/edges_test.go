@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/llm"
 	"parley/stt"
@@ -41,7 +41,7 @@ func TestTrial(t *testing.T) {
 		l := newThinking(t, ladder.Options{Probe: func(context.Context, int) error { return errRefused }}, a)
 		chat(t.Context(), l)
 		time.Sleep(time.Hour) // the probes are asleep
-		if got := chat(t.Context(), l); !errors.Is(got.err, fault.ErrAway) || a.count() != 2 {
+		if got := chat(t.Context(), l); !errors.Is(got.err, engine.ErrAway) || a.count() != 2 {
 			t.Errorf("second request = %v after %d requests, want a trial that fails", got.err, a.count())
 		}
 		time.Sleep(time.Hour)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/media"
 	"parley/stt"
@@ -51,7 +51,7 @@ func (e *hearer) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 		mood = e.poison
 	}
 	if e.full() {
-		return nil, fmt.Errorf("open: %w", fault.ErrCapacity)
+		return nil, fmt.Errorf("open: %w", engine.ErrCapacity)
 	}
 	if mood != junk {
 		if err := mood.before(); err != nil {
@@ -154,7 +154,7 @@ func (s *hearerStream) End() {
 	case stall:
 		return
 	case junk:
-		e.Text, e.Err = "", fmt.Errorf("%w: HTML", fault.ErrJunk)
+		e.Text, e.Err = "", fmt.Errorf("%w: HTML", engine.ErrJunk)
 	case late:
 		after += 3 * time.Second
 	default:
@@ -175,7 +175,7 @@ func (s *hearerStream) Next(ctx context.Context) (stt.Event, error) {
 	case <-s.done:
 		return stt.Event{}, io.EOF
 	case <-s.broke:
-		return stt.Event{}, fmt.Errorf("read: %w", fault.ErrCut)
+		return stt.Event{}, fmt.Errorf("read: %w", engine.ErrCut)
 	case e := <-s.out:
 		return e, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/stt"
 )
@@ -82,7 +82,7 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 		return nil, err
 	}
 	if !h.Knows(o.Language) {
-		return nil, h.list.refusal(fault.ErrLanguage)
+		return nil, h.list.refusal(engine.ErrLanguage)
 	}
 	s := newStream(h, o, who) //nolint:contextcheck // probes outlive the opening
 	s.mu.Lock()
@@ -93,7 +93,7 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 	select {
 	case <-total.C:
 		_ = s.Close() // it never opened
-		return nil, h.list.refusal(telling(s.worst(), fmt.Errorf("%w: no stream opened", fault.ErrSlow)))
+		return nil, h.list.refusal(telling(s.worst(), fmt.Errorf("%w: no stream opened", engine.ErrSlow)))
 	case <-s.ready:
 		if err := s.failure(); err != nil {
 			_ = s.Close() // it never opened
@@ -102,7 +102,7 @@ func (h *Hearing) open(ctx context.Context, o stt.Options, who *caller) (stt.Str
 		return s, nil
 	case <-ctx.Done():
 		_ = s.Close() // it never opened
-		if err := s.worst(); errors.Is(err, fault.ErrCapacity) {
+		if err := s.worst(); errors.Is(err, engine.ErrCapacity) {
 			return nil, h.list.refusal(err) // it waited for a place
 		}
 		return nil, ctx.Err()
@@ -138,5 +138,5 @@ func firstOf(a, b error) error {
 
 // overdue is the error for a final that did not come in time.
 func (h *Hearing) overdue(rung int) error {
-	return fmt.Errorf("%w: the transcript of %s is overdue", fault.ErrSlow, h.list.rungs[rung].name())
+	return fmt.Errorf("%w: the transcript of %s is overdue", engine.ErrSlow, h.list.rungs[rung].name())
 }

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/stt"
 )
@@ -70,7 +70,7 @@ func TestHearingGoesBack(t *testing.T) {
 			t.Errorf("recognised by %s, want b first and a at last", by)
 		}
 		switches, usage := w.seen()
-		if len(switches) != 2 || !errors.Is(switches[0].Err, fault.ErrCut) && switches[0].Err == nil || !switches[1].Back {
+		if len(switches) != 2 || !errors.Is(switches[0].Err, engine.ErrCut) && switches[0].Err == nil || !switches[1].Back {
 			t.Errorf("switches = %+v, want there and back", switches)
 		}
 		if b := usage["b"]; b.Requests == 0 || b.Retries != 1 || b.Audio < 2*time.Second {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/stt"
 )
@@ -44,12 +44,12 @@ func (s *stream) launch(rung int, trial bool, from uint64) *leg {
 
 // follow opens l and reads it to its end.
 func (s *stream) follow(l *leg) error {
-	opening, cancel := context.WithTimeoutCause(l.ctx, s.list.budgets.Open, fault.ErrSlow)
+	opening, cancel := context.WithTimeoutCause(l.ctx, s.list.budgets.Open, engine.ErrSlow)
 	defer cancel()
 	stream, err := s.h.engines[l.rung].Open(opening, s.options)
 	if err != nil {
-		if l.ctx.Err() == nil && opening.Err() != nil && !errors.Is(err, fault.ErrSlow) && !errors.Is(err, fault.ErrCapacity) {
-			err = fmt.Errorf("%w: %s did not open", fault.ErrSlow, s.list.rungs[l.rung].name())
+		if l.ctx.Err() == nil && opening.Err() != nil && !errors.Is(err, engine.ErrSlow) && !errors.Is(err, engine.ErrCapacity) {
+			err = fmt.Errorf("%w: %s did not open", engine.ErrSlow, s.list.rungs[l.rung].name())
 		}
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 )
 
@@ -39,7 +39,7 @@ const (
 
 var troubles = []trouble{refused, key, busy, service, hang, stall, cut, junk, broken, unknown}
 
-var errRefused = fmt.Errorf("%w: connection refused", fault.ErrAway)
+var errRefused = fmt.Errorf("%w: connection refused", engine.ErrAway)
 
 // before is the error with which a request fails at once, or nil.
 func (f trouble) before() error {
@@ -47,13 +47,13 @@ func (f trouble) before() error {
 	case refused:
 		return errRefused
 	case key:
-		return fmt.Errorf("chat: %w", fault.ErrKey)
+		return fmt.Errorf("chat: %w", engine.ErrKey)
 	case busy:
-		return fault.After(fmt.Errorf("chat: %w", fault.ErrBusy), 5*time.Second)
+		return engine.After(fmt.Errorf("chat: %w", engine.ErrBusy), 5*time.Second)
 	case service:
-		return fmt.Errorf("chat: %w", fault.ErrService)
+		return fmt.Errorf("chat: %w", engine.ErrService)
 	case junk:
-		return fmt.Errorf("chat: %w", fault.ErrJunk)
+		return fmt.Errorf("chat: %w", engine.ErrJunk)
 	case broken:
 		panic("an engine's bug")
 	case unknown:

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // due is when the race has to act next if no rung says anything.
@@ -89,7 +89,7 @@ func (r *race[T]) lose(res result[T]) bool {
 // judge notes an attempt's failure with its rung and reports whether it is news:
 // one late request is one failure, hedged or not.
 func (r *race[T]) judge(a *attempt, err error) bool {
-	known := a.judged || errors.Is(err, fault.ErrSlow) && errors.Is(r.errs[a.rung], fault.ErrSlow)
+	known := a.judged || errors.Is(err, engine.ErrSlow) && errors.Is(r.errs[a.rung], engine.ErrSlow)
 	a.judged = true
 	r.err = telling(r.err, err)
 	r.errs[a.rung] = telling(r.errs[a.rung], err)

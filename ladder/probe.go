@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // quiet is how long after the last request resting rungs are still probed,
@@ -92,15 +92,15 @@ func (l *list) probes(rung int) {
 
 // try probes a rung once.
 func (l *list) try(rung int) {
-	ctx, cancel := context.WithTimeoutCause(l.ctx, l.budgets.First, fault.ErrSlow)
+	ctx, cancel := context.WithTimeoutCause(l.ctx, l.budgets.First, engine.ErrSlow)
 	defer cancel()
 	err := l.guard(rung, func() error { return l.probe(ctx, rung) })
 	if err != nil && l.ctx.Err() != nil {
 		return
 	}
 	if err != nil {
-		if ctx.Err() != nil && !errors.Is(err, fault.ErrSlow) {
-			err = fmt.Errorf("%w: a probe of %s", fault.ErrSlow, l.rungs[rung].name())
+		if ctx.Err() != nil && !errors.Is(err, engine.ErrSlow) {
+			err = fmt.Errorf("%w: a probe of %s", engine.ErrSlow, l.rungs[rung].name())
 		}
 		l.rungs[rung].count(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 )
 
 // attempt is one request to one rung.
@@ -171,7 +171,7 @@ func (r *race[T]) win(res result[T]) result[T] {
 }
 
 func (r *race[T]) slow(a *attempt) error {
-	return fmt.Errorf("%w: %s", fault.ErrSlow, r.list.rungs[a.rung].name())
+	return fmt.Errorf("%w: %s", engine.ErrSlow, r.list.rungs[a.rung].name())
 }
 
 // settle cancels every attempt but the winner.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // kinds are what failures are counted as, the more telling first: what a person
@@ -23,17 +23,17 @@ var kinds = []struct {
 	err    error
 	shared bool
 }{
-	{"key", fault.ErrKey, true},
-	{"model", fault.ErrModel, true},
-	{"language", fault.ErrLanguage, false},
-	{"request", fault.ErrRequest, false},
-	{"capacity", fault.ErrCapacity, false},
-	{"busy", fault.ErrBusy, true},
-	{"connection", fault.ErrAway, true},
-	{"service", fault.ErrService, true},
-	{"junk", fault.ErrJunk, true},
-	{"cut", fault.ErrCut, true},
-	{"slow", fault.ErrSlow, true},
+	{"key", engine.ErrKey, true},
+	{"model", engine.ErrModel, true},
+	{"language", engine.ErrLanguage, false},
+	{"request", engine.ErrRequest, false},
+	{"capacity", engine.ErrCapacity, false},
+	{"busy", engine.ErrBusy, true},
+	{"connection", engine.ErrAway, true},
+	{"service", engine.ErrService, true},
+	{"junk", engine.ErrJunk, true},
+	{"cut", engine.ErrCut, true},
+	{"slow", engine.ErrSlow, true},
 	{"other", nil, false}, // a panic, or an engine that names no kind
 }
 
@@ -55,7 +55,7 @@ func shared(err error) bool { return err != nil && kinds[kindOf(err)].shared }
 
 // passing reports whether the same rung may be asked again at once.
 func passing(err error) bool {
-	return errors.Is(err, fault.ErrService) || errors.Is(err, fault.ErrJunk) || errors.Is(err, fault.ErrCut)
+	return errors.Is(err, engine.ErrService) || errors.Is(err, engine.ErrJunk) || errors.Is(err, engine.ErrCut)
 }
 
 // telling is the more telling of two errors, the first if they are alike.
@@ -73,10 +73,10 @@ func (l *list) refusal(err error) error {
 		return err
 	}
 	if err == nil { // the last was well again a moment too late
-		err = fault.ErrBusy
+		err = engine.ErrBusy
 	}
 	if kinds[kindOf(err)].err == nil {
-		err = fmt.Errorf("%w: %w", fault.ErrService, err)
+		err = fmt.Errorf("%w: %w", engine.ErrService, err)
 	}
 	if len(l.rungs) == 1 {
 		return fmt.Errorf("%s: %w", l.role, err)

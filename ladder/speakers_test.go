@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/media"
 	"parley/tts"
@@ -97,7 +97,7 @@ func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func
 		return ctx.Err()
 	}
 	if mood == cut {
-		return fmt.Errorf("read: %w", fault.ErrCut)
+		return fmt.Errorf("read: %w", engine.ErrCut)
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package ladder
 import (
 	"context"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/tts"
 )
 
@@ -93,7 +93,7 @@ func (s *Speaking) speak(ctx context.Context, text string, v tts.Voice, emit fun
 		return nil
 	}
 	if !s.Knows(v.Language) {
-		return s.list.refusal(fault.ErrLanguage)
+		return s.list.refusal(engine.ErrLanguage)
 	}
 	p := part{s: s, ctx: ctx, who: who, emit: emit, spoken: spoken{text: text, voice: v}}
 	for {

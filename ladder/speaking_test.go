@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/media"
 	"parley/tts"
@@ -90,7 +90,7 @@ func TestSpeakingGoesOn(t *testing.T) {
 			}
 		}
 		switches, usage := w.seen()
-		if len(switches) != 1 || switches[0].To != "b" || !errors.Is(switches[0].Err, fault.ErrCut) {
+		if len(switches) != 1 || switches[0].To != "b" || !errors.Is(switches[0].Err, engine.ErrCut) {
 			t.Errorf("switches = %+v", switches)
 		}
 		all, rest := usage["a"], usage["b"]

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/llm"
 )
@@ -66,7 +66,7 @@ func (s *thought) Next() (llm.Delta, error) {
 		return llm.Delta{}, err
 	}
 	if s.mood == cut && s.at == 2 {
-		return llm.Delta{}, fmt.Errorf("read: %w", fault.ErrCut)
+		return llm.Delta{}, fmt.Errorf("read: %w", engine.ErrCut)
 	}
 	if s.at == s.pieces {
 		if s.e.usage != nil && !s.told {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -121,7 +121,7 @@ func (t *Thinking) open(a *attempt, r llm.Request) (*opening, error) {
 		if err != nil {
 			_ = stream.Close() // the error is told already
 			if errors.Is(err, io.EOF) {
-				err = fmt.Errorf("%w: %s: %w", fault.ErrJunk, t.engines[a.rung].Name(), errNothing)
+				err = fmt.Errorf("%w: %s: %w", engine.ErrJunk, t.engines[a.rung].Name(), errNothing)
 			}
 			return nil, err
 		}

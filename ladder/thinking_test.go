@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/llm"
 )
@@ -28,7 +28,7 @@ func TestThinkingFaults(t *testing.T) {
 			want, gap := b.all(), 1250*ms
 			if f == stall || f == cut {
 				want = "a:0 a:1 "
-				if !errors.Is(got.err, fault.ErrCut) && !errors.Is(got.err, fault.ErrSlow) {
+				if !errors.Is(got.err, engine.ErrCut) && !errors.Is(got.err, engine.ErrSlow) {
 					t.Errorf("%s: error = %v, want ErrCut or ErrSlow", f, got.err)
 				}
 			} else if got.err != nil {
@@ -66,8 +66,8 @@ func TestThinkingAllDown(t *testing.T) {
 
 func kind(err error) bool {
 	for _, k := range []error{
-		fault.ErrKey, fault.ErrBusy, fault.ErrAway, fault.ErrService, fault.ErrRequest,
-		fault.ErrCut, fault.ErrJunk, fault.ErrSlow, fault.ErrModel,
+		engine.ErrKey, engine.ErrBusy, engine.ErrAway, engine.ErrService, engine.ErrRequest,
+		engine.ErrCut, engine.ErrJunk, engine.ErrSlow, engine.ErrModel,
 	} {
 		if errors.Is(err, k) {
 			return true
@@ -80,8 +80,8 @@ func kind(err error) bool {
 func TestThinkingTellsTheMostTelling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newThinking(t, ladder.Options{}, newThinker("a", 100*ms, service), newThinker("b", 100*ms, key))
-		if got := chat(t.Context(), l); !errors.Is(got.err, fault.ErrKey) {
-			t.Errorf("error = %v, want %v", got.err, fault.ErrKey)
+		if got := chat(t.Context(), l); !errors.Is(got.err, engine.ErrKey) {
+			t.Errorf("error = %v, want %v", got.err, engine.ErrKey)
 		}
 	})
 }
@@ -98,7 +98,7 @@ func TestThinkingRetriesALoneEngineOnce(t *testing.T) {
 		}
 		hung := newThinker("hung", 100*ms, hang)
 		got := chat(t.Context(), newThinking(t, ladder.Options{}, hung))
-		if !errors.Is(got.err, fault.ErrSlow) || got.total != 4*time.Second {
+		if !errors.Is(got.err, engine.ErrSlow) || got.total != 4*time.Second {
 			t.Errorf("a lone engine that hangs: %v after %v, want ErrSlow after 4s", got.err, got.total)
 		}
 	})
@@ -143,7 +143,7 @@ func TestThinkingCall(t *testing.T) {
 			t.Fatalf("%d switches, want 2: %v", len(switches), switches)
 		}
 		there, back := switches[0], switches[1]
-		if there.Role != "checker" || there.From != "a" || there.To != "b" || !errors.Is(there.Err, fault.ErrKey) || there.Back {
+		if there.Role != "checker" || there.From != "a" || there.To != "b" || !errors.Is(there.Err, engine.ErrKey) || there.Back {
 			t.Errorf("first switch = %+v", there)
 		}
 		if back.From != "b" || back.To != "a" || back.Err != nil || !back.Back {

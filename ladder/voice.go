@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/tts"
 )
 
@@ -97,8 +97,8 @@ func (p *part) pass(won result[*voice]) (broke, err error) {
 		case <-p.ctx.Done():
 			return nil, p.ctx.Err()
 		case <-timer.C:
-			won.cancel(fault.ErrSlow)
-			return fmt.Errorf("%w: %s paused in mid-speech", fault.ErrSlow, p.s.list.rungs[won.rung].name()), nil
+			won.cancel(engine.ErrSlow)
+			return fmt.Errorf("%w: %s paused in mid-speech", engine.ErrSlow, p.s.list.rungs[won.rung].name()), nil
 		}
 	}
 }
@@ -153,7 +153,7 @@ func (s *Speaking) open(a *attempt, text string, how tts.Voice) (*voice, error) 
 	if v.err != nil {
 		return nil, v.err
 	}
-	return nil, fmt.Errorf("%w: %s: %w", fault.ErrJunk, s.engines[a.rung].Name(), errNothing)
+	return nil, fmt.Errorf("%w: %s: %w", engine.ErrJunk, s.engines[a.rung].Name(), errNothing)
 }
 
 // allMute reports whether no rung failed but for having nothing to say, which

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/ladder"
 	"parley/llm"
 	"parley/media"
@@ -122,17 +122,17 @@ func TestWhoseFailure(t *testing.T) {
 		err     error
 		service bool
 	}{
-		"key":        {fault.ErrKey, true},
-		"model":      {fault.ErrModel, true},
-		"connection": {fault.ErrAway, true},
-		"service":    {fault.ErrService, true},
-		"busy":       {fault.ErrBusy, true},
-		"junk":       {fault.ErrJunk, true},
-		"cut":        {fault.ErrCut, true},
-		"slow":       {fault.ErrSlow, true},
-		"language":   {fault.ErrLanguage, false},
-		"request":    {fault.ErrRequest, false},
-		"capacity":   {fault.ErrCapacity, false},
+		"key":        {engine.ErrKey, true},
+		"model":      {engine.ErrModel, true},
+		"connection": {engine.ErrAway, true},
+		"service":    {engine.ErrService, true},
+		"busy":       {engine.ErrBusy, true},
+		"junk":       {engine.ErrJunk, true},
+		"cut":        {engine.ErrCut, true},
+		"slow":       {engine.ErrSlow, true},
+		"language":   {engine.ErrLanguage, false},
+		"request":    {engine.ErrRequest, false},
+		"capacity":   {engine.ErrCapacity, false},
 		"other":      {errors.New("nobody knows"), false},
 	} {
 		for role, open := range poisonedRoles {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // Bounds on what a service may make us read. The longest list of models known,
@@ -142,5 +142,5 @@ func (c *Client) Warm(ctx context.Context) error {
 
 // Junk is fault.ErrJunk for an answer that holds what instead of the API's form.
 func (c *Client) Junk(what string) error {
-	return fmt.Errorf("%w: %s from %s, which does not seem to speak the OpenAI API; check the base URL", fault.ErrJunk, what, c.address)
+	return fmt.Errorf("%w: %s from %s, which does not seem to speak the OpenAI API; check the base URL", engine.ErrJunk, what, c.address)
 }

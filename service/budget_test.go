@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/service"
 )
 
@@ -34,7 +34,7 @@ func TestBudgets(t *testing.T) {
 			s := serve(t, answer)
 			c := client(t, service.Config{BaseURL: s.URL})
 			for _, end := range []struct{ cause, want error }{
-				{fault.ErrSlow, fault.ErrSlow}, {nil, context.Canceled}, {io.ErrNoProgress, context.Canceled},
+				{engine.ErrSlow, engine.ErrSlow}, {nil, context.Canceled}, {io.ErrNoProgress, context.Canceled},
 			} {
 				ctx, cancel := context.WithCancelCause(t.Context())
 				var asked time.Time
@@ -47,7 +47,7 @@ func TestBudgets(t *testing.T) {
 				if took := time.Since(asked); !errors.Is(err, end.want) || took > 50*time.Millisecond {
 					t.Errorf("error = %v after %v, want %v within 50ms", err, took, end.want)
 				}
-				if errors.Is(end.cause, fault.ErrSlow) {
+				if errors.Is(end.cause, engine.ErrSlow) {
 					mustSay(t, err, s.URL, "silent for too long", "check the service")
 				}
 			}
@@ -60,7 +60,7 @@ func TestTimeoutOfTheCallersClientIsSlow(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	c := client(t, service.Config{BaseURL: s.URL, HTTP: &http.Client{Transport: transport, Timeout: 50 * time.Millisecond}})
-	if _, err := fetch(t, c); !errors.Is(err, fault.ErrSlow) {
+	if _, err := fetch(t, c); !errors.Is(err, engine.ErrSlow) {
 		t.Errorf("error = %v, want ErrSlow", err)
 	}
 }
@@ -80,7 +80,7 @@ func TestAnswerIsBounded(t *testing.T) {
 	}
 	n, err := io.Copy(io.Discard, resp.Body)
 	_ = resp.Body.Close()
-	if n != 64<<20 || !errors.Is(err, fault.ErrJunk) {
+	if n != 64<<20 || !errors.Is(err, engine.ErrJunk) {
 		t.Errorf("read %d bytes, %v, want 64 MiB and ErrJunk", n, err)
 	}
 }

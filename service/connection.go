@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // newTransport is http.DefaultTransport with a dial bound inside every engine's
@@ -40,23 +40,23 @@ func (c *Client) unreached(ctx context.Context, err error) error {
 // away is a fault.ErrAway in the words of the connection.
 type away struct{ error }
 
-func (a away) Unwrap() []error { return []error{fault.ErrAway, a.error} }
+func (a away) Unwrap() []error { return []error{engine.ErrAway, a.error} }
 
 // ended is the error of a request whose context is over.
 func (c *Client) ended(ctx context.Context) error {
-	if errors.Is(context.Cause(ctx), fault.ErrSlow) {
+	if errors.Is(context.Cause(ctx), engine.ErrSlow) {
 		return c.slow()
 	}
 	return ctx.Err()
 }
 
 func (c *Client) slow() error {
-	return fmt.Errorf("%w: %s has been silent for too long; check the service, or try again later", fault.ErrSlow, c.address)
+	return fmt.Errorf("%w: %s has been silent for too long; check the service, or try again later", engine.ErrSlow, c.address)
 }
 
 // Cut is fault.ErrCut for an answer that broke off.
 func (c *Client) Cut() error {
-	return fmt.Errorf("%w: %s ended it; check the service, or try again later", fault.ErrCut, c.address)
+	return fmt.Errorf("%w: %s ended it; check the service, or try again later", engine.ErrCut, c.address)
 }
 
 // withoutURL drops the text of err that repeats the whole URL.

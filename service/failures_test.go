@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/service"
 )
 
@@ -41,26 +41,26 @@ func TestEachFailure(t *testing.T) {
 		want   error
 		says   string
 	}{
-		"401":        {status(401), fault.ErrKey, "check OPENAI_API_KEY"},
-		"403":        {status(403), fault.ErrKey, "HTTP 403"},
-		"407":        {status(407), fault.ErrKey, "HTTP 407"},
-		"404":        {status(404), fault.ErrModel, "check the model's name and the base URL"},
-		"405":        {status(405), fault.ErrModel, "check the model's name and the base URL"},
-		"410":        {status(410), fault.ErrModel, "check the model's name and the base URL"},
-		"400":        {status(400), fault.ErrRequest, "scripted_error, model"},
-		"413":        {status(413), fault.ErrRequest, "HTTP 413"},
-		"422":        {status(422), fault.ErrRequest, "HTTP 422"},
-		"400, gone":  {retired, fault.ErrModel, "model_decommissioned"},
-		"402":        {status(402), fault.ErrBusy, "credit"},
-		"408":        {status(408), fault.ErrSlow, "try again later"},
-		"429":        {status(429), fault.ErrBusy, "quota"},
-		"500":        {status(500), fault.ErrService, "try again later"},
-		"529":        {status(529), fault.ErrService, "HTTP 529"},
-		"502 page":   {page(502), fault.ErrService, "HTTP 502"},
-		"200 page":   {page(200), fault.ErrJunk, "a web page"},
-		"redirect":   {status(307, "Location", "http://127.0.0.1:1/elsewhere"), fault.ErrService, "redirects"},
-		"cut answer": {cut, fault.ErrCut, "ended it"},
-		"no answer":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, fault.ErrAway, "reach "},
+		"401":        {status(401), engine.ErrKey, "check OPENAI_API_KEY"},
+		"403":        {status(403), engine.ErrKey, "HTTP 403"},
+		"407":        {status(407), engine.ErrKey, "HTTP 407"},
+		"404":        {status(404), engine.ErrModel, "check the model's name and the base URL"},
+		"405":        {status(405), engine.ErrModel, "check the model's name and the base URL"},
+		"410":        {status(410), engine.ErrModel, "check the model's name and the base URL"},
+		"400":        {status(400), engine.ErrRequest, "scripted_error, model"},
+		"413":        {status(413), engine.ErrRequest, "HTTP 413"},
+		"422":        {status(422), engine.ErrRequest, "HTTP 422"},
+		"400, gone":  {retired, engine.ErrModel, "model_decommissioned"},
+		"402":        {status(402), engine.ErrBusy, "credit"},
+		"408":        {status(408), engine.ErrSlow, "try again later"},
+		"429":        {status(429), engine.ErrBusy, "quota"},
+		"500":        {status(500), engine.ErrService, "try again later"},
+		"529":        {status(529), engine.ErrService, "HTTP 529"},
+		"502 page":   {page(502), engine.ErrService, "HTTP 502"},
+		"200 page":   {page(200), engine.ErrJunk, "a web page"},
+		"redirect":   {status(307, "Location", "http://127.0.0.1:1/elsewhere"), engine.ErrService, "redirects"},
+		"cut answer": {cut, engine.ErrCut, "ended it"},
+		"no answer":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, engine.ErrAway, "reach "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.answer)
@@ -69,8 +69,8 @@ func TestEachFailure(t *testing.T) {
 				t.Errorf("error = %v, want %v", err, c.want)
 			}
 			mustSay(t, err, s.URL, c.says, "check")
-			if name != "429" && fault.RetryAfter(err) != 0 {
-				t.Errorf("RetryAfter = %v, want none", fault.RetryAfter(err))
+			if name != "429" && engine.RetryAfter(err) != 0 {
+				t.Errorf("RetryAfter = %v, want none", engine.RetryAfter(err))
 			}
 		})
 	}
@@ -91,7 +91,7 @@ func cut(w http.ResponseWriter, _ *http.Request) {
 func TestRetryAfterOnTheWire(t *testing.T) {
 	s := serve(t, status(429, "Retry-After", "7"))
 	_, err := fetch(t, client(t, service.Config{BaseURL: s.URL}))
-	if got := fault.RetryAfter(err); got != 7*time.Second || !errors.Is(err, fault.ErrBusy) {
+	if got := engine.RetryAfter(err); got != 7*time.Second || !errors.Is(err, engine.ErrBusy) {
 		t.Errorf("error = %v with RetryAfter %v, want ErrBusy after 7s", err, got)
 	}
 }
@@ -123,10 +123,10 @@ func TestRefusalTellsTheCaller(t *testing.T) {
 func TestRefusalInMidAnswer(t *testing.T) {
 	c := client(t, service.Config{BaseURL: "http://host/v1"})
 	for text, want := range map[string]error{
-		`{"error":{"message":"out of memory","type":"server_error"}}`: fault.ErrService,
-		`{"error":{"message":"slow down","code":429}}`:                fault.ErrBusy,
-		`{"error":"` + key + `"}`:                                     fault.ErrService,
-		`junk`:                                                        fault.ErrService,
+		`{"error":{"message":"out of memory","type":"server_error"}}`: engine.ErrService,
+		`{"error":{"message":"slow down","code":429}}`:                engine.ErrBusy,
+		`{"error":"` + key + `"}`:                                     engine.ErrService,
+		`junk`:                                                        engine.ErrService,
 	} {
 		err := c.Refuse([]byte(text))
 		if !errors.Is(err, want) {

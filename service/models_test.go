@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/service"
 )
 
@@ -37,8 +37,8 @@ func TestModelsOfWhatIsNoSuchService(t *testing.T) {
 		answer http.HandlerFunc
 		want   error
 	}{
-		"page": {page(200), fault.ErrJunk}, "text": {hello, fault.ErrJunk}, "404": {status(404), fault.ErrModel},
-		"wrong key": {status(401), fault.ErrKey}, "cut": {cut, fault.ErrCut},
+		"page": {page(200), engine.ErrJunk}, "text": {hello, engine.ErrJunk}, "404": {status(404), engine.ErrModel},
+		"wrong key": {status(401), engine.ErrKey}, "cut": {cut, engine.ErrCut},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.answer)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // Refusal is a service's answer that it will not do what was asked. Callers
@@ -64,7 +64,7 @@ func (c *Client) refuse(status int, h http.Header, text []byte) error {
 	r.kind = kindOf(meant, r.Code)
 	r.Param = c.word(f.Param)
 	if wait := retryAfter(h, time.Now()); wait > 0 {
-		return fault.After(r, wait)
+		return engine.After(r, wait)
 	}
 	return r
 }
@@ -75,21 +75,21 @@ func (c *Client) refuse(status int, h http.Header, text []byte) error {
 func kindOf(status int, code string) error {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
-		return fault.ErrKey
+		return engine.ErrKey
 	case http.StatusTooManyRequests, http.StatusPaymentRequired:
-		return fault.ErrBusy
+		return engine.ErrBusy
 	case http.StatusRequestTimeout:
-		return fault.ErrSlow
+		return engine.ErrSlow
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone:
-		return fault.ErrModel
+		return engine.ErrModel
 	}
 	switch {
 	case status < 400 || status >= 500:
-		return fault.ErrService
+		return engine.ErrService
 	case strings.HasPrefix(code, "model_"):
-		return fault.ErrModel
+		return engine.ErrModel
 	}
-	return fault.ErrRequest
+	return engine.ErrRequest
 }
 
 func remedyOf(status int) string {

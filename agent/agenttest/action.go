@@ -23,7 +23,7 @@ import (
 //	user subscribes              takes the character's audio; without "given audio later" from the start
 //	verdict 7, verdict 10 won, verdict 2 lost
 func action(text string, d time.Duration) (func(*Call), error) {
-	if do, err := engine(text); do != nil || err != nil {
+	if do, err := engineDoes(text); do != nil || err != nil {
 		return do, err
 	}
 	if rest, ok := strings.CutPrefix(text, "verdict "); ok {

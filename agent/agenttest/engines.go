@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
-// engine reads what an engine is to do from now on, such as "stt final 2s" or
+// engineDoes reads what an engine is to do from now on, such as "stt final 2s" or
 // "llm says: Well."; it returns nil if the text is about something else.
-func engine(text string) (func(*Call), error) {
+func engineDoes(text string) (func(*Call), error) {
 	name, rest, _ := strings.Cut(text, " ")
 	does, arg, _ := strings.Cut(rest, " ")
 	switch name {
@@ -77,8 +77,8 @@ func sttDoes(does, arg string) (func(*Call), error) {
 
 // faults are the names of what a model may fail with.
 var faults = map[string]error{
-	"key": fault.ErrKey, "cut": fault.ErrCut, "busy": fault.ErrBusy,
-	"service": fault.ErrService, "slow": fault.ErrSlow, "junk": fault.ErrJunk,
+	"key": engine.ErrKey, "cut": engine.ErrCut, "busy": engine.ErrBusy,
+	"service": engine.ErrService, "slow": engine.ErrSlow, "junk": engine.ErrJunk,
 }
 
 // llmDoes: "first" and "token" with a time, "says:" a line, "fails" with the

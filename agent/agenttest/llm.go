@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -95,7 +95,7 @@ func (w *words) Next() (llm.Delta, error) {
 		return llm.Delta{Call: call}, nil
 	case len(w.left) == 0 || w.left[0] == "":
 		if w.cut {
-			return llm.Delta{}, fault.ErrCut
+			return llm.Delta{}, engine.ErrCut
 		}
 		return llm.Delta{}, io.EOF
 	}

@@ -24,7 +24,7 @@ import (
 //	given waste nothing                no answer is begun before the turn is over
 //	given audio later                  nobody takes the character's audio yet
 func setting(text string) (func(*Call, *agent.Config), error) {
-	if do, err := engine(text); do != nil || err != nil {
+	if do, err := engineDoes(text); do != nil || err != nil {
 		return func(c *Call, _ *agent.Config) { do(c) }, err
 	}
 	if word, said, ok := strings.Cut(text, ":"); ok {

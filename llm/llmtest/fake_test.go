@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -41,15 +41,15 @@ func (f *fake) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	text := echo(r)
 	switch {
 	case f.defect == "refuses", f.defect == "refuses, repeating" && text != "":
-		err := fmt.Errorf("fake: %w (from http://127.0.0.1)", fault.ErrBusy)
+		err := fmt.Errorf("fake: %w (from http://127.0.0.1)", engine.ErrBusy)
 		if f.defect == "refuses, repeating" {
 			err = fmt.Errorf("%w: %s", err, text)
 		}
-		return nil, fault.After(err, 2*time.Second)
+		return nil, engine.After(err, 2*time.Second)
 	case f.defect == "fails on nothing" && text == "":
 		return nil, errors.New("index out of range")
 	case f.defect == "loses long histories" && len(r.Messages) > 1000:
-		return nil, fault.ErrService
+		return nil, engine.ErrService
 	case ctx.Err() != nil && f.defect != "ignores an ended context":
 		return nil, ctx.Err()
 	}

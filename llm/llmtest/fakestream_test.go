@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -32,7 +32,7 @@ var extra = map[string][]llm.Delta{
 func (s *fakeStream) Next() (llm.Delta, error) {
 	switch {
 	case s.closed > 0 && s.defect != "speaks on after Close":
-		return llm.Delta{}, fault.ErrCut
+		return llm.Delta{}, engine.ErrCut
 	case s.over && s.defect == "ends once only":
 		return llm.Delta{}, nil
 	case s.ctx.Err() != nil && s.defect != "speaks on when cancelled" && s.defect != "ignores an ended context":
@@ -57,7 +57,7 @@ func (s *fakeStream) Next() (llm.Delta, error) {
 	case "no end":
 		return llm.Delta{Text: "and "}, nil
 	case "ends in an error":
-		return llm.Delta{}, fault.ErrCut
+		return llm.Delta{}, engine.ErrCut
 	}
 	return llm.Delta{}, io.EOF
 }
@@ -76,7 +76,7 @@ func (s *fakeStream) hang() error {
 		<-time.After(time.Minute)
 	}
 	if strings.HasSuffix(s.defect, "by fault") {
-		return fault.ErrCut
+		return engine.ErrCut
 	}
 	return s.ctx.Err()
 }

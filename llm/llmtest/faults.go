@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // testFault asks an engine that has the fault f.
@@ -34,7 +34,7 @@ func testFault(t testing.TB, k *kit, f Fault) {
 	if heard := a.text != ""; heard != f.Heard {
 		t.Errorf("%q came before the error, want any: %v", clip(a.text), f.Heard)
 	}
-	if got := fault.RetryAfter(a.err); got != f.RetryAfter {
+	if got := engine.RetryAfter(a.err); got != f.RetryAfter {
 		t.Errorf("RetryAfter = %v, want %v", got, f.RetryAfter)
 	}
 	checkMessage(t, a.err.Error(), append(f.Says, e.Name()), append(f.Hides, question(1)))

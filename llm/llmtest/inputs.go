@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -57,7 +57,7 @@ func testNothing(t testing.TB, k *kit) {
 	} {
 		var a answer
 		k.wait(t, "the answer to "+what, func() { a = hear(t.Context(), t, e, r) })
-		if a.err != nil && !errors.Is(a.err, fault.ErrRequest) {
+		if a.err != nil && !errors.Is(a.err, engine.ErrRequest) {
 			t.Errorf("%s: %v, want an answer or ErrRequest", what, a.err)
 		}
 	}
@@ -98,7 +98,7 @@ func testHour(t testing.TB, k *kit) {
 	for _, r := range []llm.Request{r, ask(question(1))} {
 		var a answer
 		k.wait(t, "the answer", func() { a = hear(t.Context(), t, e, r) })
-		if len(r.Messages) > 2 && errors.Is(a.err, fault.ErrRequest) {
+		if len(r.Messages) > 2 && errors.Is(a.err, engine.ErrRequest) {
 			continue
 		}
 		k.expect(t, a, r)

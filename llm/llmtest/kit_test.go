@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -103,14 +103,14 @@ func TestFaultsMustBeReported(t *testing.T) {
 		fault  Fault
 		fails  bool
 	}{
-		{"refuses", Fault{Want: fault.ErrBusy, RetryAfter: wait, Says: []string{"http://127.0.0.1"}}, false},
+		{"refuses", Fault{Want: engine.ErrBusy, RetryAfter: wait, Says: []string{"http://127.0.0.1"}}, false},
 		{"refuses", Fault{RetryAfter: wait}, false},
-		{"ends in an error", Fault{Want: fault.ErrCut, Heard: true}, true}, // it names no engine
+		{"ends in an error", Fault{Want: engine.ErrCut, Heard: true}, true}, // it names no engine
 		{"sound", Fault{}, true},
 		{"silent", Fault{Within: promptly}, true},
 		{"silent, deaf", Fault{}, true},
-		{"refuses", Fault{Want: fault.ErrKey, RetryAfter: wait}, true},
-		{"refuses", Fault{Want: fault.ErrBusy}, true},
+		{"refuses", Fault{Want: engine.ErrKey, RetryAfter: wait}, true},
+		{"refuses", Fault{Want: engine.ErrBusy}, true},
 		{"refuses", Fault{RetryAfter: wait, Heard: true}, true},
 		{"refuses", Fault{RetryAfter: wait, Says: []string{"check the key"}}, true},
 		{"refuses", Fault{RetryAfter: wait, Hides: []string{"127.0.0.1"}}, true},

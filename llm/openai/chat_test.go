@@ -14,7 +14,7 @@ import (
 
 func TestTextComesInPieces(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("Hmm, ", "show me ", "the figures."))
-	e := engine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
 	got := read(t, e, ask("hello"))
 	if want := []string{"Hmm, ", "show me ", "the figures."}; !slices.Equal(got.pieces, want) || got.err != nil {
 		t.Errorf("answer = %q, %v, want %q", got.pieces, got.err, want)
@@ -26,7 +26,7 @@ func TestTextComesInPieces(t *testing.T) {
 
 func TestToolCallComesWhole(t *testing.T) {
 	s := openaitest.New(t, openaitest.Call("call_7", "emoji_reaction", `{"emoji":`, `"🤨","la`, `bel":"frowns"}`))
-	got := read(t, engine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+	got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
 	want := []llm.ToolCall{{ID: "call_7", Name: "emoji_reaction", Arguments: `{"emoji":"🤨","label":"frowns"}`}}
 	if !slices.Equal(got.calls, want) || got.err != nil {
 		t.Errorf("calls = %+v, %v, want %+v", got.calls, got.err, want)
@@ -36,7 +36,7 @@ func TestToolCallComesWhole(t *testing.T) {
 func TestRequestOnTheWire(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("ok"))
-	e := engine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
 	schema := json.RawMessage(`{"type":"object","additionalProperties":false}`)
 	r := llm.Request{
 		Messages: []llm.Message{
@@ -69,7 +69,7 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("ok"))
 	r := ask("hello")
 	r.Temperature, r.MaxTokens = 0.8, 40
-	if got := read(t, engine(t, openai.Config{BaseURL: s.URL, Model: "gpt-5-mini"}), r); got.err != nil {
+	if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Model: "gpt-5-mini"}), r); got.err != nil {
 		t.Fatal(got.err)
 	}
 	fields := s.Requests()[0].Fields
@@ -84,7 +84,7 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 func TestConnectionIsKept(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("ok"))
-	e := engine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
 	for range 5 {
 		if got := read(t, e, ask("hello")); got.err != nil {
 			t.Fatal(got.err)
@@ -98,7 +98,7 @@ func TestConnectionIsKept(t *testing.T) {
 func TestConcurrentChats(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("one ", "two ", "three"))
-	e := engine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
 	var wg sync.WaitGroup
 	for range 32 {
 		wg.Go(func() {
@@ -121,7 +121,7 @@ func TestOddServicesAreUnderstood(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t, openaitest.Raw("text/event-stream", body))
-			got := read(t, engine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+			got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
 			if !slices.Equal(got.pieces, []string{"hi"}) || got.err != nil {
 				t.Errorf("answer = %q, %v, want hi", got.pieces, got.err)
 			}

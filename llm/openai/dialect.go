@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/service"
 )
@@ -88,7 +88,7 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) 
 		q := translate(e.model, r, d, window)
 		body, err := json.Marshal(q)
 		if err != nil {
-			return nil, fmt.Errorf("%w: write it as JSON: %w", fault.ErrRequest, err)
+			return nil, fmt.Errorf("%w: write it as JSON: %w", engine.ErrRequest, err)
 		}
 		resp, err := e.service.Post(ctx, "chat/completions", "application/json", bytes.NewReader(body))
 		if err == nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm/openai"
 	"parley/llm/openai/openaitest"
 )
@@ -19,34 +19,34 @@ func TestEachFailure(t *testing.T) {
 		says   string
 		pieces int
 	}{
-		"401":            {openaitest.Status(401, "invalid_api_key"), fault.ErrKey, "check OPENAI_API_KEY", 0},
-		"403":            {openaitest.Status(403, ""), fault.ErrKey, "HTTP 403", 0},
-		"404":            {openaitest.Status(404, "model_not_found"), fault.ErrModel, "check the model's name", 0},
-		"400":            {openaitest.Status(400, ""), fault.ErrRequest, "scripted_error", 0},
-		"429":            {openaitest.Status(429, "rate_limit_exceeded"), fault.ErrBusy, "rate_limit_exceeded", 0},
-		"500":            {openaitest.Status(500, ""), fault.ErrService, "HTTP 500", 0},
-		"502 page":       {status502, fault.ErrService, "HTTP 502", 0},
-		"code with key":  {openaitest.Status(400, openaitest.Key), fault.ErrRequest, "HTTP 400", 0},
-		"hang at first":  {openaitest.HangBefore(), fault.ErrSlow, "silent", 0},
-		"hang in stream": {openaitest.HangAfter("Well, "), fault.ErrSlow, "silent", 1},
-		"cut in stream":  {openaitest.CutAfter("Well, ", "I "), fault.ErrCut, "ended it", 2},
-		"end in stream":  {openaitest.EndAfter("Well, "), fault.ErrCut, "ended it", 1},
-		"fault in it":    {openaitest.FailAfter("Well, "), fault.ErrService, "server_error", 1},
-		"html":           {openaitest.HTML(), fault.ErrJunk, "web page", 0},
-		"plain text":     {openaitest.Raw("text/plain", "hello\n"), fault.ErrJunk, "check the base URL", 0},
-		"other json":     {openaitest.Raw("application/json", `{"id":1}`), fault.ErrJunk, "check the base URL", 0},
-		"empty":          {openaitest.Raw("text/event-stream", ""), fault.ErrJunk, "check the base URL", 0},
-		"junk json":      {openaitest.JunkJSON(), fault.ErrJunk, "check the base URL", 0},
-		"wrong types":    {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), fault.ErrJunk, "base URL", 0},
+		"401":            {openaitest.Status(401, "invalid_api_key"), engine.ErrKey, "check OPENAI_API_KEY", 0},
+		"403":            {openaitest.Status(403, ""), engine.ErrKey, "HTTP 403", 0},
+		"404":            {openaitest.Status(404, "model_not_found"), engine.ErrModel, "check the model's name", 0},
+		"400":            {openaitest.Status(400, ""), engine.ErrRequest, "scripted_error", 0},
+		"429":            {openaitest.Status(429, "rate_limit_exceeded"), engine.ErrBusy, "rate_limit_exceeded", 0},
+		"500":            {openaitest.Status(500, ""), engine.ErrService, "HTTP 500", 0},
+		"502 page":       {status502, engine.ErrService, "HTTP 502", 0},
+		"code with key":  {openaitest.Status(400, openaitest.Key), engine.ErrRequest, "HTTP 400", 0},
+		"hang at first":  {openaitest.HangBefore(), engine.ErrSlow, "silent", 0},
+		"hang in stream": {openaitest.HangAfter("Well, "), engine.ErrSlow, "silent", 1},
+		"cut in stream":  {openaitest.CutAfter("Well, ", "I "), engine.ErrCut, "ended it", 2},
+		"end in stream":  {openaitest.EndAfter("Well, "), engine.ErrCut, "ended it", 1},
+		"fault in it":    {openaitest.FailAfter("Well, "), engine.ErrService, "server_error", 1},
+		"html":           {openaitest.HTML(), engine.ErrJunk, "web page", 0},
+		"plain text":     {openaitest.Raw("text/plain", "hello\n"), engine.ErrJunk, "check the base URL", 0},
+		"other json":     {openaitest.Raw("application/json", `{"id":1}`), engine.ErrJunk, "check the base URL", 0},
+		"empty":          {openaitest.Raw("text/event-stream", ""), engine.ErrJunk, "check the base URL", 0},
+		"junk json":      {openaitest.JunkJSON(), engine.ErrJunk, "check the base URL", 0},
+		"wrong types":    {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), engine.ErrJunk, "base URL", 0},
 		"filtered": {openaitest.Raw("text/event-stream",
-			"data: {\"choices\":[{\"finish_reason\":\"content_filter\"}]}\n\n"), fault.ErrCut, "", 0},
-		"endless line": {openaitest.Raw("text/event-stream", "data: "+strings.Repeat("x", 9<<20)), fault.ErrJunk, "more than", 0},
+			"data: {\"choices\":[{\"finish_reason\":\"content_filter\"}]}\n\n"), engine.ErrCut, "", 0},
+		"endless line": {openaitest.Raw("text/event-stream", "data: "+strings.Repeat("x", 9<<20)), engine.ErrJunk, "more than", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := openaitest.New(t)
 			s.Always(c.reply)
-			e := engine(t, openai.Config{BaseURL: s.URL, FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
+			e := newEngine(t, openai.Config{BaseURL: s.URL, FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
 			got := read(t, e, ask("hello"))
 			if !errors.Is(got.err, c.want) || !strings.Contains(got.err.Error(), c.says) {
 				t.Errorf("error = %v, want %v saying %q", got.err, c.want, c.says)
@@ -70,7 +70,7 @@ func TestEachFailure(t *testing.T) {
 
 func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
 	url := openaitest.Refused()
-	got := read(t, engine(t, openai.Config{BaseURL: url}), ask("hello"))
+	got := read(t, newEngine(t, openai.Config{BaseURL: url}), ask("hello"))
 	for _, want := range []string{strings.TrimSuffix(url, "/v1"), "connection refused", "check that the service runs"} {
 		if got.err == nil || !strings.Contains(got.err.Error(), want) {
 			t.Errorf("error = %v, want it to say %q", got.err, want)
@@ -80,16 +80,16 @@ func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
 
 func TestWrongKeyIsNotRepeated(t *testing.T) {
 	s := openaitest.New(t)
-	got := read(t, engine(t, openai.Config{BaseURL: s.URL, Key: "sk-wrong-0123456789"}), ask("hello"))
-	if !errors.Is(got.err, fault.ErrKey) || strings.Contains(got.err.Error(), "sk-wrong") {
+	got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Key: "sk-wrong-0123456789"}), ask("hello"))
+	if !errors.Is(got.err, engine.ErrKey) || strings.Contains(got.err.Error(), "sk-wrong") {
 		t.Errorf("error = %v, want ErrKey without the key", got.err)
 	}
 }
 
 func TestErrorStays(t *testing.T) {
 	s := openaitest.New(t, openaitest.EndAfter("Well, "), openaitest.Text("Well."))
-	e := engine(t, openai.Config{BaseURL: s.URL})
-	for _, want := range []error{fault.ErrCut, io.EOF} {
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	for _, want := range []error{engine.ErrCut, io.EOF} {
 		stream, err := e.Chat(t.Context(), ask("hello"))
 		if err != nil {
 			t.Fatal(err)

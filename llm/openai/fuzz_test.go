@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm/openai"
 )
 
@@ -34,7 +34,7 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		e := engine(t, openai.Config{BaseURL: "http://canned/v1", HTTP: &http.Client{Transport: canned(body)}})
+		e := newEngine(t, openai.Config{BaseURL: "http://canned/v1", HTTP: &http.Client{Transport: canned(body)}})
 		got := read(t, e, ask("hello"))
 		for _, c := range got.calls {
 			if c.Name == "" || c.ID == "" {
@@ -42,7 +42,7 @@ func FuzzAnswer(f *testing.F) {
 			}
 		}
 		for _, known := range []error{
-			nil, fault.ErrCut, fault.ErrJunk, fault.ErrService, fault.ErrRequest, fault.ErrKey, fault.ErrBusy, fault.ErrSlow,
+			nil, engine.ErrCut, engine.ErrJunk, engine.ErrService, engine.ErrRequest, engine.ErrKey, engine.ErrBusy, engine.ErrSlow,
 		} {
 			if errors.Is(got.err, known) {
 				return

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/llm/llmtest"
 	"parley/llm/openai"
@@ -32,24 +32,24 @@ func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.En
 
 func TestKit(t *testing.T) {
 	faulty := func(reply openaitest.Reply) func(testing.TB) llm.Engine { return asking(reply, 600*time.Millisecond) }
-	refused := func(t testing.TB) llm.Engine { return engine(t, openai.Config{BaseURL: openaitest.Refused()}) }
+	refused := func(t testing.TB) llm.Engine { return newEngine(t, openai.Config{BaseURL: openaitest.Refused()}) }
 	stranger := func(t testing.TB) llm.Engine {
-		return engine(t, openai.Config{BaseURL: openaitest.New(t).URL, Key: "sk-wrong-0123456789"})
+		return newEngine(t, openai.Config{BaseURL: openaitest.New(t).URL, Key: "sk-wrong-0123456789"})
 	}
 	faults := []llmtest.Fault{
 		{Name: "refused", Open: refused, Says: []string{"connection refused"}},
-		{Name: "wrong key", Open: stranger, Want: fault.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
-		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: fault.ErrModel},
-		{Name: "busy", Open: faulty(openaitest.Busy("2")), Want: fault.ErrBusy, RetryAfter: 2 * time.Second},
-		{Name: "failing", Open: faulty(openaitest.Status(500, "")), Want: fault.ErrService},
-		{Name: "hang before first byte", Open: faulty(openaitest.HangBefore()), Want: fault.ErrSlow},
-		{Name: "hang before first word", Open: faulty(openaitest.HangAfter()), Want: fault.ErrSlow},
-		{Name: "hang in mid-answer", Open: faulty(openaitest.HangAfter("Well, ")), Want: fault.ErrSlow, Heard: true},
-		{Name: "cut in mid-answer", Open: faulty(openaitest.CutAfter("Well, ")), Want: fault.ErrCut, Heard: true},
-		{Name: "missing end", Open: faulty(openaitest.EndAfter("Well, ")), Want: fault.ErrCut, Heard: true},
-		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: fault.ErrService, Heard: true},
-		{Name: "web page", Open: faulty(openaitest.HTML()), Want: fault.ErrJunk},
-		{Name: "junk", Open: faulty(openaitest.JunkJSON()), Want: fault.ErrJunk},
+		{Name: "wrong key", Open: stranger, Want: engine.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
+		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: engine.ErrModel},
+		{Name: "busy", Open: faulty(openaitest.Busy("2")), Want: engine.ErrBusy, RetryAfter: 2 * time.Second},
+		{Name: "failing", Open: faulty(openaitest.Status(500, "")), Want: engine.ErrService},
+		{Name: "hang before first byte", Open: faulty(openaitest.HangBefore()), Want: engine.ErrSlow},
+		{Name: "hang before first word", Open: faulty(openaitest.HangAfter()), Want: engine.ErrSlow},
+		{Name: "hang in mid-answer", Open: faulty(openaitest.HangAfter("Well, ")), Want: engine.ErrSlow, Heard: true},
+		{Name: "cut in mid-answer", Open: faulty(openaitest.CutAfter("Well, ")), Want: engine.ErrCut, Heard: true},
+		{Name: "missing end", Open: faulty(openaitest.EndAfter("Well, ")), Want: engine.ErrCut, Heard: true},
+		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: engine.ErrService, Heard: true},
+		{Name: "web page", Open: faulty(openaitest.HTML()), Want: engine.ErrJunk},
+		{Name: "junk", Open: faulty(openaitest.JunkJSON()), Want: engine.ErrJunk},
 	}
 	for i := range faults {
 		faults[i].Says = append(faults[i].Says, "http://127.0.0.1:", "check")

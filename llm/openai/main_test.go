@@ -23,7 +23,7 @@ func client(t testing.TB) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-func engine(t testing.TB, c openai.Config) *openai.Engine {
+func newEngine(t testing.TB, c openai.Config) *openai.Engine {
 	t.Helper()
 	if c.HTTP == nil {
 		c.HTTP = client(t)

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/service"
 )
@@ -99,7 +99,7 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	within, cancel := context.WithCancelCause(ctx)
 	s := &stream{engine: e, parent: ctx, cancel: cancel, left: e.first, dialect: dialect(e.learned.Load())}
 	s.thoughts.inside = s.dialect.has(inside)
-	s.timer = time.AfterFunc(e.first, func() { cancel(fault.ErrSlow) })
+	s.timer = time.AfterFunc(e.first, func() { cancel(engine.ErrSlow) })
 
 	start := time.Now()
 	body, err := e.ask(within, r)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -28,7 +28,7 @@ func (Cued) Name() string { return (*Engine)(nil).Name() }
 func (Cued) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	e, ok := ctx.Value(cueKey{}).(*Engine)
 	if !ok {
-		return nil, fmt.Errorf("%w: the understudy was not told the scenario", fault.ErrRequest)
+		return nil, fmt.Errorf("%w: the understudy was not told the scenario", engine.ErrRequest)
 	}
 	return e.Chat(ctx, r)
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/llm/understudy"
 	"parley/scenarios"
@@ -16,7 +16,7 @@ func TestCuedPlaysWhoIsCued(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all llm.Engine = understudy.Cued{}
-	if _, err := all.Chat(t.Context(), llm.Request{}); !errors.Is(err, fault.ErrRequest) {
+	if _, err := all.Chat(t.Context(), llm.Request{}); !errors.Is(err, engine.ErrRequest) {
 		t.Errorf("without a cue: %v, want ErrRequest", err)
 	}
 	played := 0

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -45,7 +45,7 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		return nil, err
 	}
 	if r.Schema != nil {
-		return nil, fmt.Errorf("%w: the understudy writes no JSON", fault.ErrRequest)
+		return nil, fmt.Errorf("%w: the understudy writes no JSON", engine.ErrRequest)
 	}
 	st := e.script.replay(turns(r.Messages))
 	s := &stream{ctx: ctx, rest: st.Say}
@@ -108,7 +108,7 @@ func (s *stream) Next() (llm.Delta, error) {
 		return llm.Delta{}, err
 	}
 	if s.closed {
-		return llm.Delta{}, fault.ErrCut
+		return llm.Delta{}, engine.ErrCut
 	}
 	if s.rest != "" {
 		var text string

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parley"
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -77,7 +77,7 @@ func TestEngineStreamsInPieces(t *testing.T) {
 			t.Errorf("close: %v", err)
 		}
 	}
-	if _, err := s.Next(); !errors.Is(err, fault.ErrCut) {
+	if _, err := s.Next(); !errors.Is(err, engine.ErrCut) {
 		t.Errorf("after Close: %v, want ErrCut", err)
 	}
 }
@@ -110,7 +110,7 @@ func TestEngineRefusesJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = e.Chat(context.Background(), llm.Request{Messages: user("hello"), Schema: &llm.Schema{}})
-	if !errors.Is(err, fault.ErrRequest) {
+	if !errors.Is(err, engine.ErrRequest) {
 		t.Errorf("error = %v, want ErrRequest", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 	"parley/stt/openai"
 )
@@ -39,7 +39,7 @@ func TestOddServicesAreUnderstood(t *testing.T) {
 		"JSON as octets":   {"application/octet-stream", `{"text":"so\nit is"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := hear(t, engine(t, serve(t, body(tt.kind, tt.body)), openai.Config{}), stt.Options{})
+			e := hear(t, newEngine(t, serve(t, body(tt.kind, tt.body)), openai.Config{}), stt.Options{})
 			if e.Text != "so it is" || e.Err != nil {
 				t.Errorf("final %+v, want \"so it is\"", e)
 			}
@@ -53,22 +53,22 @@ func TestJunkIsNamed(t *testing.T) {
 		kind, body string
 		want       error
 	}{
-		"nothing":         {json, "", fault.ErrJunk},
-		"no text":         {json, `{"segments":[]}`, fault.ErrJunk},
-		"plain text":      {"text/plain", "so it is", fault.ErrJunk},
-		"a web page":      {"text/html", "<html>", fault.ErrJunk},
-		"a list":          {json, `[{"text":"so"}]`, fault.ErrJunk},
-		"an error as 200": {json, `{"error":{"message":"boom","type":"server_error"}}`, fault.ErrService},
-		"no event":        {sse, ": hi\n\n", fault.ErrJunk},
-		"broken JSON":     {sse, "data: {oops}\n\n" + delta, fault.ErrJunk},
-		"an error event":  {sse, lines(deltaSo, `{"type":"error","error":{"type":"server_error"}}`), fault.ErrService},
-		"no end":          {sse, delta, fault.ErrCut},
-		"a cut line":      {sse, delta + `data: {"type":"transcript.te`, fault.ErrCut},
-		"an endless line": {sse, "data: " + strings.Repeat("x", 2<<20) + "\n", fault.ErrJunk},
+		"nothing":         {json, "", engine.ErrJunk},
+		"no text":         {json, `{"segments":[]}`, engine.ErrJunk},
+		"plain text":      {"text/plain", "so it is", engine.ErrJunk},
+		"a web page":      {"text/html", "<html>", engine.ErrJunk},
+		"a list":          {json, `[{"text":"so"}]`, engine.ErrJunk},
+		"an error as 200": {json, `{"error":{"message":"boom","type":"server_error"}}`, engine.ErrService},
+		"no event":        {sse, ": hi\n\n", engine.ErrJunk},
+		"broken JSON":     {sse, "data: {oops}\n\n" + delta, engine.ErrJunk},
+		"an error event":  {sse, lines(deltaSo, `{"type":"error","error":{"type":"server_error"}}`), engine.ErrService},
+		"no end":          {sse, delta, engine.ErrCut},
+		"a cut line":      {sse, delta + `data: {"type":"transcript.te`, engine.ErrCut},
+		"an endless line": {sse, "data: " + strings.Repeat("x", 2<<20) + "\n", engine.ErrJunk},
 	} {
 		t.Run(name, func(t *testing.T) {
 			url := serve(t, body(tt.kind, tt.body))
-			e := hear(t, engine(t, url, openai.Config{}), stt.Options{})
+			e := hear(t, newEngine(t, url, openai.Config{}), stt.Options{})
 			if !errors.Is(e.Err, tt.want) || e.Text != "" {
 				t.Fatalf("final %q, %v; want %v", e.Text, e.Err, tt.want)
 			}
@@ -86,7 +86,7 @@ func TestJunkIsNamed(t *testing.T) {
 func TestOddWordsAreHeld(t *testing.T) {
 	text := `{"text":"a b c","words":[{"word":"a","start":-3,"end":1e300},{"word":"","start":0,"end":1},` +
 		`{"word":"b","start":0.5,"end":0.1},{"word":"c","start":99,"end":100}],"segments":[{"avg_logprob":40}]}`
-	e := hear(t, engine(t, serve(t, body(json, text)), openai.Config{}), stt.Options{})
+	e := hear(t, newEngine(t, serve(t, body(json, text)), openai.Config{}), stt.Options{})
 	if len(e.Words) != 2 || e.Confidence != 1 {
 		t.Fatalf("words %+v, confidence %v; want a and b, 1", e.Words, e.Confidence)
 	}

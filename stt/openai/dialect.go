@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/service"
 )
 
@@ -34,7 +34,7 @@ func dialectOf(c Config) dialect {
 // guess if it does not say; d itself if nothing is left to leave out.
 func (d dialect) without(err error) dialect {
 	var refusal *service.Refusal
-	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) {
+	if !errors.As(err, &refusal) || !errors.Is(err, engine.ErrRequest) {
 		return d
 	}
 	for _, part := range []struct {

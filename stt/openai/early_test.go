@@ -17,7 +17,7 @@ import (
 // paused opens utterance id with a second of sound and pauses in it.
 func paused(t testing.TB, url string, id uint64) (stt.Stream, stt.Pauser) {
 	t.Helper()
-	s := open(t, engine(t, url, openai.Config{}), stt.Options{})
+	s := open(t, newEngine(t, url, openai.Config{}), stt.Options{})
 	p, ok := s.(stt.Pauser)
 	if !ok || p.Lull() <= 0 {
 		t.Fatal("the stream cannot pause")

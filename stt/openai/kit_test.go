@@ -7,7 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/stt"
 	"parley/stt/openai"
@@ -64,7 +64,7 @@ func record(t testing.TB, text string) stttest.Recording {
 // patient is the budget of a service that has to hear speech on a busy machine.
 const patient = 20 * time.Second
 
-func engine(t testing.TB, url string, c openai.Config) *openai.Engine {
+func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	t.Helper()
 	if c.Answer == 0 {
 		c.Answer = patient
@@ -91,9 +91,9 @@ func TestKit(t *testing.T) {
 			o.Long = func(t testing.TB) stt.Engine { // PocketSphinx needs nine minutes for it
 				s := openaitest.New(t, ears)
 				s.SetText("an hour of talk")
-				return engine(t, s.URL, c)
+				return newEngine(t, s.URL, c)
 			}
-			stttest.Run(t, func(t testing.TB) stt.Engine { return engine(t, openaitest.New(t, ears).URL, c) }, o)
+			stttest.Run(t, func(t testing.TB) stt.Engine { return newEngine(t, openaitest.New(t, ears).URL, c) }, o)
 		})
 	}
 }
@@ -102,9 +102,9 @@ func TestKit(t *testing.T) {
 func faults(c openai.Config) []stttest.Fault {
 	c.Pause = 300 * time.Millisecond
 	want := map[openaitest.Fault]error{
-		openaitest.WrongKey: fault.ErrKey, openaitest.Busy: fault.ErrBusy, openaitest.Failing: fault.ErrService,
-		openaitest.HangBefore: fault.ErrSlow, openaitest.HangMid: fault.ErrSlow, openaitest.CutMid: fault.ErrCut,
-		openaitest.Junk: fault.ErrJunk, openaitest.HTML: fault.ErrJunk, openaitest.NoText: fault.ErrJunk,
+		openaitest.WrongKey: engine.ErrKey, openaitest.Busy: engine.ErrBusy, openaitest.Failing: engine.ErrService,
+		openaitest.HangBefore: engine.ErrSlow, openaitest.HangMid: engine.ErrSlow, openaitest.CutMid: engine.ErrCut,
+		openaitest.Junk: engine.ErrJunk, openaitest.HTML: engine.ErrJunk, openaitest.NoText: engine.ErrJunk,
 	}
 	var out []stttest.Fault
 	for _, f := range openaitest.Faults() {
@@ -117,12 +117,12 @@ func faults(c openai.Config) []stttest.Fault {
 				if f == openaitest.HangBefore {
 					c.Answer = 300 * time.Millisecond
 				}
-				return engine(t, s.URL, c)
+				return newEngine(t, s.URL, c)
 			},
 		})
 	}
 	return append(out, stttest.Fault{
 		Name: "refused", Says: []string{"http://127.0.0.1:", "check"}, Hides: []string{openaitest.Key},
-		Open: func(t testing.TB) stt.Engine { return engine(t, openaitest.RefusedURL(), c) },
+		Open: func(t testing.TB) stt.Engine { return newEngine(t, openaitest.RefusedURL(), c) },
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/stt"
@@ -20,7 +20,7 @@ import (
 func TestLongUtteranceGoesInParts(t *testing.T) {
 	server := openaitest.New(t, ears)
 	server.SetText("so many words")
-	s := open(t, engine(t, server.URL, openai.Config{}), stt.Options{})
+	s := open(t, newEngine(t, server.URL, openai.Config{}), stt.Options{})
 	s.Begin(1)
 	s.Write(mediatest.Noise(40*time.Second, 8000, 1))
 	for len(server.Requests()) == 0 {
@@ -50,7 +50,7 @@ func TestServiceThatFallsBehind(t *testing.T) {
 		<-release
 		body("application/json", `{"text":"late"}`)(w, r)
 	})
-	s := open(t, engine(t, url, openai.Config{}), stt.Options{})
+	s := open(t, newEngine(t, url, openai.Config{}), stt.Options{})
 	const said = 20
 	for id := range uint64(said) {
 		say(s, id, 200*time.Millisecond)
@@ -63,8 +63,8 @@ func TestServiceThatFallsBehind(t *testing.T) {
 			t.Errorf("final %+v, want that of utterance %d", e, id)
 		}
 		if e.Err != nil {
-			if lost++; !errors.Is(e.Err, fault.ErrCapacity) || !strings.Contains(e.Err.Error(), "http://127.0.0.1:") {
-				t.Errorf("utterance %d: %v, want %v with the address", id, e.Err, fault.ErrCapacity)
+			if lost++; !errors.Is(e.Err, engine.ErrCapacity) || !strings.Contains(e.Err.Error(), "http://127.0.0.1:") {
+				t.Errorf("utterance %d: %v, want %v with the address", id, e.Err, engine.ErrCapacity)
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func TestServiceThatFallsBehind(t *testing.T) {
 func TestCloseHangsUp(t *testing.T) {
 	server := openaitest.New(t, ears)
 	server.SetFault(openaitest.HangBefore)
-	s := open(t, engine(t, server.URL, openai.Config{}), stt.Options{})
+	s := open(t, newEngine(t, server.URL, openai.Config{}), stt.Options{})
 	say(s, 1, time.Second)
 	for len(server.Requests()) == 0 {
 		<-time.After(time.Millisecond)
@@ -93,7 +93,7 @@ func TestCloseHangsUp(t *testing.T) {
 
 func TestWordsAreTimed(t *testing.T) {
 	r := record(t, sentences[0])
-	s := open(t, engine(t, openaitest.New(t, ears).URL, openai.Config{Whole: true}), stt.Options{})
+	s := open(t, newEngine(t, openaitest.New(t, ears).URL, openai.Config{Whole: true}), stt.Options{})
 	s.Begin(1)
 	s.Write(r.PCM)
 	s.End()

@@ -10,7 +10,7 @@ import (
 	"net/textproto"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 )
 
@@ -46,7 +46,7 @@ func (e *Engine) ask(parent context.Context, d dialect, f form, pcm []int16, sho
 		return heard{}, err
 	}
 	first := e.answer + media.Duration(len(pcm))/3
-	w := watch{left: first, next: e.pause, timer: time.AfterFunc(first, func() { cancel(fault.ErrSlow) })}
+	w := watch{left: first, next: e.pause, timer: time.AfterFunc(first, func() { cancel(engine.ErrSlow) })}
 	defer w.timer.Stop()
 
 	start := time.Now()

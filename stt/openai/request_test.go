@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 	"parley/stt/openai"
 	"parley/stt/openai/openaitest"
@@ -31,7 +31,7 @@ func TestRequestOnTheWire(t *testing.T) {
 		"whisper-1":              {"response_format": "verbose_json", "timestamp_granularities[]": "word", "stream": "true"},
 		"gpt-4o-mini-transcribe": {"response_format": "json", "stream": "true"},
 	} {
-		if e := hear(t, engine(t, s.URL, openai.Config{Model: model}), o); e.Err != nil {
+		if e := hear(t, newEngine(t, s.URL, openai.Config{Model: model}), o); e.Err != nil {
 			t.Fatal(e.Err)
 		}
 		all := s.Requests()
@@ -64,7 +64,7 @@ func TestRefusedFieldsAreLeftOut(t *testing.T) {
 		s := openaitest.New(t, ears)
 		s.SetText("yes")
 		s.RefuseFields(tt.refuses...)
-		e := engine(t, s.URL, openai.Config{})
+		e := newEngine(t, s.URL, openai.Config{})
 		o := stt.Options{Phrases: []string{"Zoë"}}
 		for range 2 {
 			if got := hear(t, e, o); got.Text != "yes" {
@@ -93,7 +93,7 @@ func TestUnspecificRefusal(t *testing.T) {
 		}
 		body("application/json", `{"text":"at last"}`)(w, r)
 	})
-	if e := hear(t, engine(t, url, openai.Config{}), stt.Options{}); e.Text != "at last" || n != 3 {
+	if e := hear(t, newEngine(t, url, openai.Config{}), stt.Options{}); e.Text != "at last" || n != 3 {
 		t.Errorf("final %+v after %d requests, want it heard by the third", e, n)
 	}
 }
@@ -105,9 +105,9 @@ func TestUnknownModelIsAskedOnce(t *testing.T) {
 		w.WriteHeader(http.StatusNotFound)
 		body("application/json", `{"error":{"message":"no such model","code":"model_not_found"}}`)(w, r)
 	})
-	e := hear(t, engine(t, url, openai.Config{Model: "whisper-9"}), stt.Options{})
-	if !errors.Is(e.Err, fault.ErrModel) || n != 1 {
-		t.Errorf("%v after %d requests, want %v after one", e.Err, n, fault.ErrModel)
+	e := hear(t, newEngine(t, url, openai.Config{Model: "whisper-9"}), stt.Options{})
+	if !errors.Is(e.Err, engine.ErrModel) || n != 1 {
+		t.Errorf("%v after %d requests, want %v after one", e.Err, n, engine.ErrModel)
 	}
 	for _, say := range []string{"openai:whisper-9", "model_not_found", strings.TrimSuffix(url, "/v1"), "check the model"} {
 		if !strings.Contains(e.Err.Error(), say) {
@@ -125,7 +125,7 @@ func TestPromptIsBounded(t *testing.T) {
 		o.Domain = append(o.Domain, "“Zoë’s café” costs more.")
 	}
 	o.Phrases = append(o.Phrases, strings.Repeat("ß", 3000), "\xff", "")
-	if e := hear(t, engine(t, s.URL, openai.Config{}), o); e.Err != nil {
+	if e := hear(t, newEngine(t, s.URL, openai.Config{}), o); e.Err != nil {
 		t.Fatal(e.Err)
 	}
 	got := s.Requests()[0].Fields["prompt"]
@@ -142,7 +142,7 @@ func TestConnectionIsKept(t *testing.T) {
 		}
 		body("text/event-stream", "data: {\"type\":\"transcript.text.done\",\"text\":\"yes\"}\n\ndata: [DONE]\n\n")(w, r)
 	})
-	e := engine(t, url, openai.Config{})
+	e := newEngine(t, url, openai.Config{})
 	for range 4 {
 		if got := hear(t, e, stt.Options{}); got.Text != "yes" {
 			t.Fatalf("%+v", got)

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/stt"
 )
@@ -134,7 +134,7 @@ func (s *Stream) ask(p *part) {
 	defer s.mu.Unlock()
 	if s.closed || s.held == maxHeld {
 		p.fail(s.engine.named(fmt.Errorf("%w: %s has yet to answer %d requests; check that it keeps up with speech",
-			fault.ErrCapacity, s.engine.service.Address(), maxHeld)))
+			engine.ErrCapacity, s.engine.service.Address(), maxHeld)))
 		return
 	}
 	s.held++

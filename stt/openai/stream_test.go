@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media/mediatest"
 	"parley/stt"
 	"parley/stt/openai"
@@ -89,7 +89,7 @@ func TestFinalsKeepTheirOrder(t *testing.T) {
 		}
 		body("application/json", fmt.Sprintf(`{"text":"request %d"}`, i))(w, r)
 	})
-	s := open(t, engine(t, url, openai.Config{}), stt.Options{})
+	s := open(t, newEngine(t, url, openai.Config{}), stt.Options{})
 	say(s, 1, time.Second)
 	for n.Load() == 0 { // the first request is there
 		<-time.After(time.Millisecond)
@@ -106,15 +106,15 @@ func TestFinalsKeepTheirOrder(t *testing.T) {
 func TestOneUtteranceFailsAlone(t *testing.T) {
 	s := openaitest.New(t, ears)
 	s.SetText("never mind")
-	stream := open(t, engine(t, s.URL, openai.Config{}), stt.Options{})
+	stream := open(t, newEngine(t, s.URL, openai.Config{}), stt.Options{})
 	say(stream, 1, time.Second)
 	if e := final(t, stream); e.Err != nil || e.Text != "never mind" {
 		t.Errorf("final 1 %+v, want its text", e)
 	}
 	s.SetFault(openaitest.Busy)
 	say(stream, 2, time.Second)
-	if e := final(t, stream); !errors.Is(e.Err, fault.ErrBusy) || fault.RetryAfter(e.Err) != openaitest.RetryAfter || e.Text != "" {
-		t.Errorf("final 2 %+v, want %v, to be asked again after %v", e, fault.ErrBusy, openaitest.RetryAfter)
+	if e := final(t, stream); !errors.Is(e.Err, engine.ErrBusy) || engine.RetryAfter(e.Err) != openaitest.RetryAfter || e.Text != "" {
+		t.Errorf("final 2 %+v, want %v, to be asked again after %v", e, engine.ErrBusy, openaitest.RetryAfter)
 	}
 	s.SetFault(openaitest.None)
 	say(stream, 3, time.Second)
@@ -133,7 +133,7 @@ func TestInterimsGrow(t *testing.T) {
 			w.(http.Flusher).Flush()
 		}
 	})
-	s := open(t, engine(t, url, openai.Config{Pause: patient}), stt.Options{})
+	s := open(t, newEngine(t, url, openai.Config{Pause: patient}), stt.Options{})
 	say(s, 7, time.Second)
 	more <- `data: {"type":"transcript.text.delta","delta":"Zo"}` + "\r\n\r\n"
 	if e := next(t, s); e.Text != "Zo" || e.Final || e.Utterance != 7 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // broken are contents of a file that is no whole network for this package.
@@ -34,9 +34,9 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 		if err == nil {
 			t.Fatalf("Open = %v, nil; want an error", e.Kind())
 		}
-		if !errors.Is(err, fault.ErrModel) || !strings.Contains(err.Error(), says) ||
+		if !errors.Is(err, engine.ErrModel) || !strings.Contains(err.Error(), says) ||
 			!strings.Contains(err.Error(), "run `parley models verify "+filepath.Base(dir)) {
-			t.Errorf("Open = %v, want %v with %q and the command", err, fault.ErrModel, says)
+			t.Errorf("Open = %v, want %v with %q and the command", err, engine.ErrModel, says)
 		}
 	}
 	for name, content := range brokenModels() {
@@ -85,8 +85,8 @@ func TestOpenNothing(t *testing.T) {
 		"odd points":     {Dir: good, Punctuation: odd},
 	} {
 		_, err := Open(o)
-		if !errors.Is(err, fault.ErrModel) || !strings.Contains(err.Error(), "run `parley models ") {
-			t.Errorf("%s: Open = %v, want %v and a command", name, err, fault.ErrModel)
+		if !errors.Is(err, engine.ErrModel) || !strings.Contains(err.Error(), "run `parley models ") {
+			t.Errorf("%s: Open = %v, want %v and a command", name, err, engine.ErrModel)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/weights/folder"
 	ft "parley/weights/folder/foldertest"
 )
@@ -153,8 +153,8 @@ func TestEveryFileIsMissed(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := Open(Options{Dir: dir})
-			if !errors.Is(err, fault.ErrModel) {
-				t.Errorf("%s without %s: %v, want %v", name, file, err, fault.ErrModel)
+			if !errors.Is(err, engine.ErrModel) {
+				t.Errorf("%s without %s: %v, want %v", name, file, err, engine.ErrModel)
 				continue
 			}
 			_, says, _ := strings.Cut(err.Error(), dir+string(filepath.Separator))

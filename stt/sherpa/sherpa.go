@@ -16,7 +16,7 @@ import (
 	"slices"
 	"sync"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 	"parley/weights/folder"
 )
@@ -141,7 +141,7 @@ func openPunctuation(dir string) (punctuator, error) {
 
 // broken is the error for a folder whose files cannot be used.
 func broken(f folder.Folder, err error) error {
-	return fmt.Errorf("open sherpa: %w: %w; run `%s`", fault.ErrModel, err, f.Remedy(err))
+	return fmt.Errorf("open sherpa: %w: %w; run `%s`", engine.ErrModel, err, f.Remedy(err))
 }
 
 // Name implements stt.Engine.
@@ -161,7 +161,7 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	case e.closed:
 		return nil, fmt.Errorf("open sherpa stream: %w", ErrClosed)
 	case len(e.streams) >= e.limit:
-		return nil, fmt.Errorf("open sherpa stream: %w: %d are open", fault.ErrCapacity, e.limit)
+		return nil, fmt.Errorf("open sherpa stream: %w: %d are open", engine.ErrCapacity, e.limit)
 	}
 	e.gone.Add(1)
 	var s *Stream

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 )
 
@@ -56,8 +56,8 @@ func TestWorkersBoundTheModel(t *testing.T) {
 		if got := f.busy.Load(); got != 2 {
 			t.Errorf("%d at work, want 2", got)
 		}
-		if _, err := e.Open(t.Context(), stt.Options{}); !errors.Is(err, fault.ErrCapacity) {
-			t.Errorf("a sixth stream: %v, want %v", err, fault.ErrCapacity)
+		if _, err := e.Open(t.Context(), stt.Options{}); !errors.Is(err, engine.ErrCapacity) {
+			t.Errorf("a sixth stream: %v, want %v", err, engine.ErrCapacity)
 		}
 		time.Sleep(time.Second)
 		close(f.gate)

@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"strings"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 )
 
@@ -20,10 +20,10 @@ var (
 	ErrNoModel = errors.New("no speech model: run `make setup`, or `apt-get install pocketsphinx-en-us`")
 	// ErrBusy is returned by Engine.Open when ctx ended while other streams
 	// held all decoders. It is a fault.ErrCapacity.
-	ErrBusy = fmt.Errorf("%w: all decoders are in use", fault.ErrCapacity)
+	ErrBusy = fmt.Errorf("%w: all decoders are in use", engine.ErrCapacity)
 	// ErrLanguage is returned by Engine.Open for a language other than English.
 	// It is a fault.ErrLanguage.
-	ErrLanguage = fmt.Errorf("%w: PocketSphinx is installed for English only", fault.ErrLanguage)
+	ErrLanguage = fmt.Errorf("%w: PocketSphinx is installed for English only", engine.ErrLanguage)
 	// ErrClosed is returned by Engine.Open after Engine.Close.
 	ErrClosed = errors.New("speech engine is closed")
 )

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/stt"
 )
@@ -116,7 +116,7 @@ func (s *fakeStream) End() {
 	case "ghosts":
 		final.Text = "thank you"
 	case "refuses":
-		final.Text, final.Err = "", fmt.Errorf("%w: http://127.0.0.1 refused sk-secret", fault.ErrKey)
+		final.Text, final.Err = "", fmt.Errorf("%w: http://127.0.0.1 refused sk-secret", engine.ErrKey)
 	case "text beside error":
 		final.Err = io.ErrNoProgress
 	case "words out of order":

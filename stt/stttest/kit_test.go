@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt"
 )
 
@@ -78,13 +78,13 @@ func TestFaultsMustBeReported(t *testing.T) {
 		fault  Fault
 		fails  bool
 	}{
-		{"refuses", Fault{Want: fault.ErrKey, Says: []string{"http://127.0.0.1"}}, false},
+		{"refuses", Fault{Want: engine.ErrKey, Says: []string{"http://127.0.0.1"}}, false},
 		{"refuses", Fault{}, false},
 		{"", Fault{}, true},
 		{"no final", Fault{}, true},
-		{"refuses", Fault{Want: fault.ErrBusy}, true},
-		{"refuses", Fault{Want: fault.ErrKey, Says: []string{"check the key"}}, true},
-		{"refuses", Fault{Want: fault.ErrKey, Hides: []string{"sk-secret"}}, true},
+		{"refuses", Fault{Want: engine.ErrBusy}, true},
+		{"refuses", Fault{Want: engine.ErrKey, Says: []string{"check the key"}}, true},
+		{"refuses", Fault{Want: engine.ErrKey, Hides: []string{"sk-secret"}}, true},
 	} {
 		tt.fault.Name = "x"
 		got := failing(t, tt.defect, "fault", Options{Faults: []Fault{tt.fault}})

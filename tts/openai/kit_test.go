@@ -5,7 +5,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/stt/sphinx"
 	"parley/stt/stttest"
 	"parley/tts"
@@ -28,7 +28,7 @@ func voice(t testing.TB) tts.Engine {
 }
 
 // engine asks s; empty fields of c are filled in.
-func engine(t testing.TB, url string, c openai.Config) *openai.Engine {
+func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	t.Helper()
 	c.BaseURL, c.Key = url, openaitest.Key
 	if c.Model == "" {
@@ -59,9 +59,9 @@ func ears(t testing.TB) func(testing.TB, []int16) string {
 func TestKit(t *testing.T) {
 	o := ttstest.Options{Hear: ears(t)}
 	want := map[openaitest.Fault]error{
-		openaitest.WrongKey: fault.ErrKey, openaitest.Busy: fault.ErrBusy, openaitest.Failing: fault.ErrService,
-		openaitest.HangBefore: fault.ErrSlow, openaitest.HangMid: fault.ErrSlow, openaitest.CutMid: fault.ErrCut,
-		openaitest.Junk: fault.ErrJunk, openaitest.HTML: fault.ErrJunk, openaitest.NoAudio: fault.ErrJunk,
+		openaitest.WrongKey: engine.ErrKey, openaitest.Busy: engine.ErrBusy, openaitest.Failing: engine.ErrService,
+		openaitest.HangBefore: engine.ErrSlow, openaitest.HangMid: engine.ErrSlow, openaitest.CutMid: engine.ErrCut,
+		openaitest.Junk: engine.ErrJunk, openaitest.HTML: engine.ErrJunk, openaitest.NoAudio: engine.ErrJunk,
 	}
 	budgets := openai.Config{FirstByte: 500e6, Pause: 300e6}
 	for _, f := range openaitest.Faults() {
@@ -74,15 +74,15 @@ func TestKit(t *testing.T) {
 			Open: func(t testing.TB) tts.Engine {
 				s := openaitest.New(t, voice(t))
 				s.SetFault(f)
-				return engine(t, s.URL, budgets)
+				return newEngine(t, s.URL, budgets)
 			},
 		})
 	}
 	o.Faults = append(o.Faults, ttstest.Fault{
 		Name: "refused", Says: []string{"http://127.0.0.1:", "check"}, Hides: []string{openaitest.Key},
-		Open: func(t testing.TB) tts.Engine { return engine(t, openaitest.RefusedURL(), budgets) },
+		Open: func(t testing.TB) tts.Engine { return newEngine(t, openaitest.RefusedURL(), budgets) },
 	})
 	ttstest.Run(t, func(t testing.TB) tts.Engine {
-		return engine(t, openaitest.New(t, voice(t)).URL, openai.Config{})
+		return newEngine(t, openaitest.New(t, voice(t)).URL, openai.Config{})
 	}, o)
 }

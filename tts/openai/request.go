@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"strings"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/service"
 	"parley/tts"
 )
@@ -57,7 +57,7 @@ func (e *Engine) ask(ctx context.Context, text string, v tts.Voice) (*http.Respo
 // do better.
 func (e *Engine) learn(err error, r request, v tts.Voice) bool {
 	var refusal *service.Refusal
-	if !errors.As(err, &refusal) || !errors.Is(err, fault.ErrRequest) && refusal.Status != http.StatusNotFound {
+	if !errors.As(err, &refusal) || !errors.Is(err, engine.ErrRequest) && refusal.Status != http.StatusNotFound {
 		return false
 	}
 	about := func(word string) bool { return refusal.Param == word || refusal.Mentions(word) }

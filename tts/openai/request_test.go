@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/tts"
 	"parley/tts/openai"
 	"parley/tts/openai/openaitest"
@@ -38,7 +38,7 @@ func TestVoiceIsFound(t *testing.T) {
 		{tts.Voice{Gender: "female", Name: "onyx"}, "tts-1", "onyx"},
 		{tts.Voice{Gender: "female", Name: "slt"}, "tts-1", "coral"},
 	} {
-		if got := ask(t, s, engine(t, s.URL, openai.Config{Model: tt.model}), tt.v).Voice; got != tt.want {
+		if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: tt.model}), tt.v).Voice; got != tt.want {
 			t.Errorf("%s for %+v asks for %q, want %q", tt.model, tt.v, got, tt.want)
 		}
 	}
@@ -46,7 +46,7 @@ func TestVoiceIsFound(t *testing.T) {
 
 func TestVoicesAreMapped(t *testing.T) {
 	s := openaitest.New(t, voice(t))
-	e := engine(t, s.URL, openai.Config{Voices: map[string]string{"boss": "onyx", "female": "nova", "": "echo"}})
+	e := newEngine(t, s.URL, openai.Config{Voices: map[string]string{"boss": "onyx", "female": "nova", "": "echo"}})
 	for _, tt := range []struct {
 		v    tts.Voice
 		want string
@@ -63,7 +63,7 @@ func TestVoicesAreMapped(t *testing.T) {
 // TestUnknownNameIsAskedOnce has a scenario name another engine's voice.
 func TestUnknownNameIsAskedOnce(t *testing.T) {
 	s := openaitest.New(t, voice(t))
-	e := engine(t, s.URL, openai.Config{})
+	e := newEngine(t, s.URL, openai.Config{})
 	for range 3 {
 		ask(t, s, e, tts.Voice{Name: "slt", Gender: "female"})
 	}
@@ -79,7 +79,7 @@ func TestUnknownNameIsAskedOnce(t *testing.T) {
 func TestRefusedFormatIsRemembered(t *testing.T) {
 	s := openaitest.New(t, voice(t))
 	s.RefuseFormat("pcm")
-	e := engine(t, s.URL, openai.Config{})
+	e := newEngine(t, s.URL, openai.Config{})
 	for range 2 {
 		if got := ask(t, s, e, tts.Voice{}).Format; got != "wav" {
 			t.Errorf("format %q, want wav", got)
@@ -88,20 +88,20 @@ func TestRefusedFormatIsRemembered(t *testing.T) {
 	if n := len(s.Requests()); n != 3 {
 		t.Errorf("%d requests for 2 segments, want 3", n)
 	}
-	_, err := speak(t, engine(t, s.URL, openai.Config{Format: "pcm"}))
-	if !errors.Is(err, fault.ErrRequest) {
-		t.Errorf("Speak with a format that is set and refused = %v, want %v", err, fault.ErrRequest)
+	_, err := speak(t, newEngine(t, s.URL, openai.Config{Format: "pcm"}))
+	if !errors.Is(err, engine.ErrRequest) {
+		t.Errorf("Speak with a format that is set and refused = %v, want %v", err, engine.ErrRequest)
 	}
 }
 
 func TestMannerAndSpeedAreAskedFor(t *testing.T) {
 	s := openaitest.New(t, voice(t))
 	v := tts.Voice{Age: 55, Manner: "low-calm", Rate: 9}
-	got := ask(t, s, engine(t, s.URL, openai.Config{}), v)
+	got := ask(t, s, newEngine(t, s.URL, openai.Config{}), v)
 	if want := "Speak as a person of 55 years, in a low, calm voice."; got.Instructions != want || got.Speed != 4 {
 		t.Errorf("instructions %q at speed %v, want %q at 4", got.Instructions, got.Speed, want)
 	}
-	if got := ask(t, s, engine(t, s.URL, openai.Config{Model: "tts-1"}), v); got.Instructions != "" {
+	if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: "tts-1"}), v); got.Instructions != "" {
 		t.Errorf("tts-1 is told %q", got.Instructions)
 	}
 }

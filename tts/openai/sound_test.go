@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/stt/stttest"
@@ -59,7 +59,7 @@ func TestEveryFormIsConverted(t *testing.T) {
 		"11.025k": wav(1, 1, 11025, 16, 0), "no length": wav(1, 1, 24000, 16, math.MaxUint32),
 		"and a trailer": append(wav(1, 1, 24000, 16, 0), "LIST\x04\x00\x00\x00what"...),
 	} {
-		got, err := speak(t, engine(t, serve(t, body("application/octet-stream", b)), openai.Config{}))
+		got, err := speak(t, newEngine(t, serve(t, body("application/octet-stream", b)), openai.Config{}))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -85,7 +85,7 @@ func TestOddAudioIsHeard(t *testing.T) {
 		if name == "wav" {
 			s.SetFault(openaitest.None)
 		}
-		pcm := speakText(t, engine(t, s.URL, c), "the return on investment is twenty percent in the first year")
+		pcm := speakText(t, newEngine(t, s.URL, c), "the return on investment is twenty percent in the first year")
 		wrong, words := stttest.WordErrors("the return on investment is twenty percent in the first year", hear(t, pcm))
 		if wrong > 2 {
 			t.Errorf("%s: %d of %d words misheard", name, wrong, words)
@@ -101,28 +101,28 @@ func TestJunkIsNamed(t *testing.T) {
 		want error
 		says string
 	}{
-		"JSON":            {"application/json", `{"error":"no such voice"}`, fault.ErrJunk, "text instead of audio"},
-		"unnamed JSON":    {"application/octet-stream", `{"error":"no such voice"}`, fault.ErrJunk, "text instead of audio"},
-		"plain text":      {"text/plain", "oops", fault.ErrJunk, "text instead of audio"},
-		"a web page":      {"text/html", "<html>", fault.ErrJunk, "a web page"},
-		"nothing":         {"audio/pcm", "", fault.ErrJunk, "check the voice"},
-		"WAV of nothing":  {"audio/wav", string(wav(1, 1, 16000, 16, math.MaxUint32)[:56]), fault.ErrJunk, "no audio"},
-		"MP3":             {"audio/mpeg", "\xff\xfb\x90\x00", fault.ErrJunk, "pcm or wav"},
-		"unnamed MP3":     {"application/octet-stream", "\xff\xfb\x90\x00", fault.ErrJunk, "MP3"},
-		"tagged MP3":      {"audio/pcm", "ID3\x04\x00", fault.ErrJunk, "MP3"},
-		"Ogg":             {"audio/wav", "OggS\x00\x00", fault.ErrJunk, "Ogg"},
-		"A-law":           {"audio/wav", string(wav(6, 1, 8000, 8, 0)), fault.ErrJunk, "format 6"},
-		"12 bits":         {"audio/wav", string(wav(1, 1, 8000, 16, 0)[:46]) + "\x0c\x00data", fault.ErrJunk, "12 bits"},
-		"an odd rate":     {"audio/pcm; rate=16001", "abcd", fault.ErrJunk, "16001 Hz"},
-		"no channels":     {"audio/pcm; channels=0", "abcd", fault.ErrJunk, "0 channels"},
-		"a RIFF of none":  {"audio/wav", "RIFF....AVI .....", fault.ErrJunk, "no WAV"},
-		"data, no format": {"audio/wav", "RIFF....WAVEdata\x04\x00\x00\x00abcd", fault.ErrJunk, "without a format"},
-		"a cut header":    {"audio/wav", string(cut[:30]), fault.ErrCut, "ended it"},
-		"cut audio":       {"audio/wav", string(cut[:2000]), fault.ErrCut, "ended it"},
+		"JSON":            {"application/json", `{"error":"no such voice"}`, engine.ErrJunk, "text instead of audio"},
+		"unnamed JSON":    {"application/octet-stream", `{"error":"no such voice"}`, engine.ErrJunk, "text instead of audio"},
+		"plain text":      {"text/plain", "oops", engine.ErrJunk, "text instead of audio"},
+		"a web page":      {"text/html", "<html>", engine.ErrJunk, "a web page"},
+		"nothing":         {"audio/pcm", "", engine.ErrJunk, "check the voice"},
+		"WAV of nothing":  {"audio/wav", string(wav(1, 1, 16000, 16, math.MaxUint32)[:56]), engine.ErrJunk, "no audio"},
+		"MP3":             {"audio/mpeg", "\xff\xfb\x90\x00", engine.ErrJunk, "pcm or wav"},
+		"unnamed MP3":     {"application/octet-stream", "\xff\xfb\x90\x00", engine.ErrJunk, "MP3"},
+		"tagged MP3":      {"audio/pcm", "ID3\x04\x00", engine.ErrJunk, "MP3"},
+		"Ogg":             {"audio/wav", "OggS\x00\x00", engine.ErrJunk, "Ogg"},
+		"A-law":           {"audio/wav", string(wav(6, 1, 8000, 8, 0)), engine.ErrJunk, "format 6"},
+		"12 bits":         {"audio/wav", string(wav(1, 1, 8000, 16, 0)[:46]) + "\x0c\x00data", engine.ErrJunk, "12 bits"},
+		"an odd rate":     {"audio/pcm; rate=16001", "abcd", engine.ErrJunk, "16001 Hz"},
+		"no channels":     {"audio/pcm; channels=0", "abcd", engine.ErrJunk, "0 channels"},
+		"a RIFF of none":  {"audio/wav", "RIFF....AVI .....", engine.ErrJunk, "no WAV"},
+		"data, no format": {"audio/wav", "RIFF....WAVEdata\x04\x00\x00\x00abcd", engine.ErrJunk, "without a format"},
+		"a cut header":    {"audio/wav", string(cut[:30]), engine.ErrCut, "ended it"},
+		"cut audio":       {"audio/wav", string(cut[:2000]), engine.ErrCut, "ended it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			url := serve(t, body(tt.kind, []byte(tt.body)))
-			_, err := speak(t, engine(t, url, openai.Config{}))
+			_, err := speak(t, newEngine(t, url, openai.Config{}))
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("Speak = %v, want %v", err, tt.want)
 			}
@@ -142,7 +142,7 @@ func TestSilenceBeforeSpeechIsCut(t *testing.T) {
 		300 * time.Millisecond: 10 * time.Millisecond, 900 * time.Millisecond: 400 * time.Millisecond,
 	} {
 		pcm := append(mediatest.Silence(lead), tone...)
-		got, err := speak(t, engine(t, serve(t, body("audio/pcm; rate=16000", le(pcm))), openai.Config{}))
+		got, err := speak(t, newEngine(t, serve(t, body("audio/pcm; rate=16000", le(pcm))), openai.Config{}))
 		if left := media.Duration(len(got) - len(tone)); err != nil || left < want-time.Millisecond || left > want+10*time.Millisecond {
 			t.Errorf("of %v of silence %v are left, %v; want %v", lead, left, err, want)
 		}
@@ -155,7 +155,7 @@ func TestConnectionIsKept(t *testing.T) {
 		conns[r.RemoteAddr] = true
 		body("audio/wav", append(wav(1, 1, 24000, 16, 0), "LIST\x04\x00\x00\x00what"...))(w, r)
 	})
-	e := engine(t, url, openai.Config{})
+	e := newEngine(t, url, openai.Config{})
 	for range 4 {
 		if _, err := speak(t, e); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/tts"
 )
@@ -41,7 +41,7 @@ func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(
 func (e *Engine) speakPart(parent context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	b := budget{left: e.first, next: e.pause, timer: time.AfterFunc(e.first, func() { cancel(fault.ErrSlow) })}
+	b := budget{left: e.first, next: e.pause, timer: time.AfterFunc(e.first, func() { cancel(engine.ErrSlow) })}
 	defer b.timer.Stop()
 
 	start := time.Now()
@@ -80,12 +80,12 @@ func (e *Engine) explain(ctx context.Context, err error) error {
 	}
 	switch j := junk(""); {
 	case errors.Is(err, errNothing):
-		err = fmt.Errorf("%w: no audio from %s; check the voice and the model's name", fault.ErrJunk, e.service.Address())
+		err = fmt.Errorf("%w: no audio from %s; check the voice and the model's name", engine.ErrJunk, e.service.Address())
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = e.service.Cut()
 	case errors.As(err, &j):
 		const advice = "check that its model gives pcm or wav, and the base URL"
-		err = fmt.Errorf("%w: %s from %s; %s", fault.ErrJunk, string(j), e.service.Address(), advice)
+		err = fmt.Errorf("%w: %s from %s; %s", engine.ErrJunk, string(j), e.service.Address(), advice)
 	}
 	return e.named(err)
 }

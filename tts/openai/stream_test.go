@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/tts"
@@ -35,7 +35,7 @@ func TestFirstAudioLeavesBeforeTheBodyEnds(t *testing.T) {
 	got, half := 0, make(chan struct{})
 	over := make(chan error, 1)
 	go func() {
-		over <- engine(t, url, openai.Config{}).Speak(t.Context(), "Hello.", tts.Voice{}, func(c tts.Chunk) error {
+		over <- newEngine(t, url, openai.Config{}).Speak(t.Context(), "Hello.", tts.Voice{}, func(c tts.Chunk) error {
 			if len(c.PCM) > media.Samples(80*time.Millisecond) {
 				t.Errorf("a chunk of %v, want at most 80 ms", media.Duration(len(c.PCM)))
 			}
@@ -69,14 +69,14 @@ func TestBytesMayComeSplit(t *testing.T) {
 				w.(http.Flusher).Flush()
 			}
 		})
-		if got, err := speak(t, engine(t, url, openai.Config{})); err != nil || !slices.Equal(got, pcm) {
+		if got, err := speak(t, newEngine(t, url, openai.Config{})); err != nil || !slices.Equal(got, pcm) {
 			t.Errorf("in pieces of %d bytes: %d samples, %v; want the %d that were sent", size, len(got), err, len(pcm))
 		}
 	}
 }
 
 func TestSlowListenerCostsNoBudget(t *testing.T) {
-	e := engine(t, openaitest.New(t, voice(t)).URL, openai.Config{FirstByte: time.Second, Pause: 100 * time.Millisecond})
+	e := newEngine(t, openaitest.New(t, voice(t)).URL, openai.Config{FirstByte: time.Second, Pause: 100 * time.Millisecond})
 	n := 0
 	if err := e.Speak(t.Context(), "So, this project is bold.", tts.Voice{}, func(tts.Chunk) error {
 		if n++; n%20 == 0 {
@@ -92,7 +92,7 @@ func TestCancelHangsUp(t *testing.T) {
 	s := openaitest.New(t, voice(t))
 	s.SetFault(openaitest.HangMid)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := engine(t, s.URL, openai.Config{}).Speak(ctx, "So, this project is very bold indeed.", tts.Voice{}, func(tts.Chunk) error {
+	err := newEngine(t, s.URL, openai.Config{}).Speak(ctx, "So, this project is very bold indeed.", tts.Voice{}, func(tts.Chunk) error {
 		cancel()
 		return nil
 	})
@@ -109,8 +109,8 @@ func TestCancelHangsUp(t *testing.T) {
 func TestBusyTellsWhenToComeBack(t *testing.T) {
 	s := openaitest.New(t, voice(t))
 	s.SetFault(openaitest.Busy)
-	_, err := speak(t, engine(t, s.URL, openai.Config{}))
-	if got := fault.RetryAfter(err); got != openaitest.RetryAfter {
+	_, err := speak(t, newEngine(t, s.URL, openai.Config{}))
+	if got := engine.RetryAfter(err); got != openaitest.RetryAfter {
 		t.Errorf("RetryAfter = %v of %v, want %v", got, err, openaitest.RetryAfter)
 	}
 }

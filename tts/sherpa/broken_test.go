@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 )
 
 // TestBrokenFilesAreErrors opens folders in which a file is not what it should
@@ -35,8 +35,8 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 			dir := layouts["kokoro-en-v0_19"].write(t, "kokoro-en-v0_19")
 			put(t, dir, tt.file, tt.content)
 			_, err := Open(Options{Dir: dir, Kind: Kokoro})
-			if !errors.Is(err, fault.ErrModel) {
-				t.Fatalf("Open = %v, want %v", err, fault.ErrModel)
+			if !errors.Is(err, engine.ErrModel) {
+				t.Fatalf("Open = %v, want %v", err, engine.ErrModel)
 			}
 			for _, says := range []string{tt.file, tt.says, "run `parley models verify kokoro-en`"} {
 				if !strings.Contains(err.Error(), says) {
@@ -58,8 +58,8 @@ func TestOpenNothing(t *testing.T) {
 		"an odd kind":    {Dir: odd, Kind: "cat-pictures"},
 	} {
 		_, err := Open(o)
-		if !errors.Is(err, fault.ErrModel) || !strings.Contains(err.Error(), "run `parley models ") {
-			t.Errorf("%s: Open = %v, want %v and a command", name, err, fault.ErrModel)
+		if !errors.Is(err, engine.ErrModel) || !strings.Contains(err.Error(), "run `parley models ") {
+			t.Errorf("%s: Open = %v, want %v and a command", name, err, engine.ErrModel)
 		}
 	}
 	if _, err := os.Stat(empty); err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/weights/folder"
 	ft "parley/weights/folder/foldertest"
@@ -154,8 +154,8 @@ func TestEveryFileIsMissed(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := Open(Options{Dir: dir})
-			if !errors.Is(err, fault.ErrModel) {
-				t.Errorf("%s without %s: %v, want %v", name, path, err, fault.ErrModel)
+			if !errors.Is(err, engine.ErrModel) {
+				t.Errorf("%s without %s: %v, want %v", name, path, err, engine.ErrModel)
 				continue
 			}
 			_, says, _ := strings.Cut(err.Error(), dir+string(filepath.Separator))

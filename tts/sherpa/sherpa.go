@@ -13,7 +13,7 @@ import (
 	"slices"
 	"sync"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/tts"
 	"parley/weights/folder"
@@ -114,7 +114,7 @@ func newEngine(m model, workers, waiting int) *Engine {
 
 // broken is the error for a folder whose files cannot be used.
 func broken(f folder.Folder, err error) error {
-	return fmt.Errorf("open sherpa: %w: %w; run `%s`", fault.ErrModel, err, f.Remedy(err))
+	return fmt.Errorf("open sherpa: %w: %w; run `%s`", engine.ErrModel, err, f.Remedy(err))
 }
 
 // Name implements tts.Engine.
@@ -166,7 +166,7 @@ func (e *Engine) begin(work func()) error {
 	case e.ctx.Err() != nil:
 		return ErrClosed
 	case e.spoken >= e.limit:
-		return fmt.Errorf("%w: %d segments are waiting", fault.ErrCapacity, e.spoken)
+		return fmt.Errorf("%w: %d segments are waiting", engine.ErrCapacity, e.spoken)
 	}
 	e.spoken++
 	e.making.Go(func() {

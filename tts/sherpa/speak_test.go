@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/tts"
 )
@@ -75,8 +75,8 @@ func TestWorkersBoundTheModel(t *testing.T) {
 		if got := f.busy.Load(); got != 2 {
 			t.Errorf("%d at work, want 2", got)
 		}
-		if err := e.Speak(t.Context(), "one too many", tts.Voice{}, ignore); !errors.Is(err, fault.ErrCapacity) {
-			t.Errorf("a sixth Speak = %v, want %v", err, fault.ErrCapacity)
+		if err := e.Speak(t.Context(), "one too many", tts.Voice{}, ignore); !errors.Is(err, engine.ErrCapacity) {
+			t.Errorf("a sixth Speak = %v, want %v", err, engine.ErrCapacity)
 		}
 		close(f.gate)
 		for _, done := range all {

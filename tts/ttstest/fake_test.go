@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/media"
 	"parley/tts"
 )
@@ -44,14 +44,14 @@ func (f fake) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts
 
 func (f fake) speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	if f.defect == "refuses" || f.defect == "refuses late" {
-		err := fmt.Errorf("%w: http://127.0.0.1 refused sk-secret", fault.ErrKey)
+		err := fmt.Errorf("%w: http://127.0.0.1 refused sk-secret", engine.ErrKey)
 		if f.defect == "refuses late" {
 			return f.then(err, emit(tts.Chunk{PCM: make([]int16, letter)}))
 		}
 		return err
 	}
 	if f.defect == "refuses voices" && v.Name != "" {
-		return fault.ErrRequest
+		return engine.ErrRequest
 	}
 	if f.defect == "leaks a goroutine" {
 		go func() { select {} }()

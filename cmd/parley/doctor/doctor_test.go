@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/stt"
 	"parley/stt/sphinx"
@@ -108,15 +108,15 @@ func TestFindings(t *testing.T) {
 		{"a voice", Speaks(voice{pcm: loud()}, tts.Voice{}, new([]int16)), ""},
 		{"a silent voice", Speaks(voice{pcm: make([]int16, 40000)}, tts.Voice{}, new([]int16)), "spoke 2.5s of nothing"},
 		{"half a second", Speaks(voice{pcm: loud()[:8000]}, tts.Voice{}, new([]int16)), "spoke 500ms"},
-		{"a wrong key", Speaks(voice{err: fmt.Errorf("%w (HTTP 401 from http://x)", fault.ErrKey)}, tts.Voice{}, new([]int16)), "Check the key"},
+		{"a wrong key", Speaks(voice{err: fmt.Errorf("%w (HTTP 401 from http://x)", engine.ErrKey)}, tts.Voice{}, new([]int16)), "Check the key"},
 		{"a dead port", Speaks(voice{err: away}, tts.Voice{}, new([]int16)), "connection refused.\n  Start it"},
 		{"ears", Hears(ears{stt.Event{Final: true, Text: "good morning i would like to talk about a budget for this"}}, &said), ""},
 		{"bad ears", Hears(ears{stt.Event{Final: true, Text: "could mourning"}}, &said), "understood 0 of 13 words"},
-		{"deaf ears", Hears(ears{stt.Event{Final: true, Err: fault.ErrService}}, &said), "service's own log"},
+		{"deaf ears", Hears(ears{stt.Event{Final: true, Err: engine.ErrService}}, &said), "service's own log"},
 		{"nothing to hear", Hears(ears{}, &nothing), "Mend a voice"},
 		{"a mind", Thinks("llm", mind{"No, not yet.", io.EOF}, llm.Request{}), ""},
 		{"a mind without a word", Thinks("llm", mind{"…", io.EOF}, llm.Request{}), "without a word"},
-		{"a mind that breaks off", Thinks("llm", mind{"No", fault.ErrCut}, llm.Request{}), "a proxy may end"},
+		{"a mind that breaks off", Thinks("llm", mind{"No", engine.ErrCut}, llm.Request{}), "a proxy may end"},
 		{"a panic", Check{"llm", "m", func(context.Context) (Finding, error) { panic("speech") }}, "it panicked: string"},
 		{"a folder", Disk(t.TempDir()), ""},
 		{"no folder", Disk(filepath.Join("/dev/null", "data")), "--data"},

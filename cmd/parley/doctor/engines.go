@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode"
 
-	"parley/fault"
+	"parley/engine"
 	"parley/llm"
 	"parley/media"
 	"parley/stt"
@@ -175,14 +175,14 @@ func ill(err error) error {
 		err    error
 		remedy string
 	}{
-		{fault.ErrKey, "Check the key in the environment."},
-		{fault.ErrBusy, "Wait, or check the account's quota."},
-		{fault.ErrService, "Look at the service's own log or status page."},
-		{fault.ErrRequest, "Check that the service and its model take what is asked."},
-		{fault.ErrJunk, "Check that the base URL is of an OpenAI-compatible service, up to and including /v1."},
-		{fault.ErrSlow, "Try a smaller model or a service that is nearer."},
-		{fault.ErrCut, "Look at the service's own log; a proxy may end long answers."},
-		{fault.ErrModel, "Check the model's name and the base URL; of a model on this machine, run parley models verify."},
+		{engine.ErrKey, "Check the key in the environment."},
+		{engine.ErrBusy, "Wait, or check the account's quota."},
+		{engine.ErrService, "Look at the service's own log or status page."},
+		{engine.ErrRequest, "Check that the service and its model take what is asked."},
+		{engine.ErrJunk, "Check that the base URL is of an OpenAI-compatible service, up to and including /v1."},
+		{engine.ErrSlow, "Try a smaller model or a service that is nearer."},
+		{engine.ErrCut, "Look at the service's own log; a proxy may end long answers."},
+		{engine.ErrModel, "Check the model's name and the base URL; of a model on this machine, run parley models verify."},
 	} {
 		if errors.Is(err, kind.err) {
 			return Ill{err, kind.remedy}

@@ -1,8 +1,8 @@
-// Package fault names what goes wrong with an engine, whatever its role: each
+// Package engine names what goes wrong with an engine, whatever its role: each
 // error here is a kind that callers can act on and a person can be told of in
 // plain words. Engines wrap them; package ladder decides by them which say
 // something about the engine and which only about one call's input.
-package fault
+package engine
 
 import (
 	"errors"
