@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/llm"
-	"parley/service"
 )
 
 // dialect is how a model and its service want to be asked, a set of the flags
@@ -133,7 +133,7 @@ func (e *Engine) narrow(to int) {
 // window: by its code, or in the words of OpenAI, vLLM and Mistral, of llama.cpp
 // (whose status is 400 or 500), of LM Studio and of TGI.
 func tooLong(err error) bool {
-	var refusal *service.Refusal
+	var refusal *openaihttp.Refusal
 	if !errors.As(err, &refusal) {
 		return false
 	}
@@ -145,7 +145,7 @@ func tooLong(err error) bool {
 
 // refusedOf is the parameter of body that err says the service refuses, or 0.
 func refusedOf(err error, body []byte, d dialect) dialect {
-	var refusal *service.Refusal
+	var refusal *openaihttp.Refusal
 	if !errors.As(err, &refusal) {
 		return 0
 	}
@@ -174,7 +174,7 @@ func refusedOf(err error, body []byte, d dialect) dialect {
 // orderOf is what a refusal says of the order of roles, or 0. The words are
 // those of the models' own templates; vLLM passes them on with status 400,
 // llama.cpp with 500.
-func orderOf(refusal *service.Refusal, d dialect) dialect {
+func orderOf(refusal *openaihttp.Refusal, d dialect) dialect {
 	says := func(words ...string) bool { return slices.ContainsFunc(words, refusal.Mentions) }
 	switch {
 	case !d.has(noSystem) && says("ystem role not supported", "roles are supported, got system"):

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/llm"
-	"parley/service"
 )
 
 // Config says which service to ask and how long to wait for it.
@@ -41,7 +41,7 @@ type Config struct {
 // Engine is one model of one service. It is safe for concurrent use and holds
 // nothing but idle connections.
 type Engine struct {
-	service     *service.Client
+	service     *openaihttp.Client
 	model       string
 	first, next time.Duration
 	// learned is the dialect, so far as answers have shown it.
@@ -58,7 +58,7 @@ func New(c Config) (*Engine, error) {
 	if c.Model == "" {
 		return nil, errors.New("name the model to ask")
 	}
-	client, err := service.New(service.Config{
+	client, err := openaihttp.New(openaihttp.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
 		APIVersion: c.APIVersion, Headers: c.Headers, HTTP: c.HTTP,
 	})

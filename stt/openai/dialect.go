@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"parley/engine"
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // dialect is what the service is not asked for.
@@ -33,7 +33,7 @@ func dialectOf(c Config) dialect {
 // without is d without what the refusal err is about, or without the next best
 // guess if it does not say; d itself if nothing is left to leave out.
 func (d dialect) without(err error) dialect {
-	var refusal *service.Refusal
+	var refusal *openaihttp.Refusal
 	if !errors.As(err, &refusal) || !errors.Is(err, engine.ErrRequest) {
 		return d
 	}

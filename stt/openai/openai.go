@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 	"parley/stt"
 )
 
@@ -49,7 +49,7 @@ type Config struct {
 // Engine is one model of one service. It is safe for concurrent use and holds
 // nothing but idle connections.
 type Engine struct {
-	service       *service.Client
+	service       *openaihttp.Client
 	model         string
 	answer, pause time.Duration
 	learned       atomic.Uint32 // dialect
@@ -63,7 +63,7 @@ func New(c Config) (*Engine, error) {
 	if c.Model == "" {
 		return nil, errors.New("name the transcription model to ask")
 	}
-	client, err := service.New(service.Config{
+	client, err := openaihttp.New(openaihttp.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
 		APIVersion: c.APIVersion, Headers: c.Headers, HTTP: c.HTTP,
 	})

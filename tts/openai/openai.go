@@ -18,7 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 	"parley/tts"
 )
 
@@ -56,7 +56,7 @@ type Config struct {
 // Engine is one model of one service. It is safe for concurrent use and holds
 // nothing but idle connections.
 type Engine struct {
-	service      *service.Client
+	service      *openaihttp.Client
 	model        string
 	voices       map[string]string
 	format       string
@@ -80,7 +80,7 @@ func New(c Config) (*Engine, error) {
 	case c.Format != "" && c.Format != formatPCM && c.Format != formatWAV:
 		return nil, fmt.Errorf("openai:%s: the audio format is %q, want pcm or wav", c.Model, c.Format)
 	}
-	client, err := service.New(service.Config{
+	client, err := openaihttp.New(openaihttp.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
 		APIVersion: c.APIVersion, Headers: c.Headers, HTTP: c.HTTP,
 	})

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"parley/engine"
-	"parley/service"
+	"parley/engine/openaihttp"
 	"parley/tts"
 )
 
@@ -56,7 +56,7 @@ func (e *Engine) ask(ctx context.Context, text string, v tts.Voice) (*http.Respo
 // learn notes what the service refused and reports whether another request may
 // do better.
 func (e *Engine) learn(err error, r request, v tts.Voice) bool {
-	var refusal *service.Refusal
+	var refusal *openaihttp.Refusal
 	if !errors.As(err, &refusal) || !errors.Is(err, engine.ErrRequest) && refusal.Status != http.StatusNotFound {
 		return false
 	}

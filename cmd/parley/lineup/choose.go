@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // lookBudget is how long a service on this machine may take to say that it is
@@ -58,7 +58,7 @@ func (p Plan) usual(ctx context.Context, role Role, around Around) []Ref {
 	if p.told[role] {
 		s := p.openAI[role]
 		switch {
-		case s.URL == "" || sameHost(s.URL, service.DefaultBaseURL) || s.URL != p.Services[OpenAI].URL:
+		case s.URL == "" || sameHost(s.URL, openaihttp.DefaultBaseURL) || s.URL != p.Services[OpenAI].URL:
 			refs = append(refs, Ref{Name: OpenAI})
 		default: // a service named for thinking may not speak at all
 			if model := p.found(ctx, role, s, around); model != "" {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // Plan is what was said about engines: by flags, else by the environment, else
@@ -49,7 +49,7 @@ func NewPlan(f File, told map[Role]Told, getenv func(string) string) (Plan, erro
 			s.key = getenv(s.KeyEnv)
 			p.Services[name] = s
 		}
-		if _, err := service.New(s.config()); err != nil {
+		if _, err := openaihttp.New(s.config()); err != nil {
 			return Plan{}, fmt.Errorf("service %s: %w", name, err)
 		}
 	}
@@ -98,7 +98,7 @@ func (p *Plan) order(role Role, file Order, told Told, getenv func(string) strin
 	if model := first(told.Model, file.Model); model != "" {
 		s.Models = merged(s.Models, map[Role]string{role: model})
 	}
-	if _, err := service.New(s.config()); err != nil {
+	if _, err := openaihttp.New(s.config()); err != nil {
 		return err
 	}
 	p.openAI[role] = s
@@ -117,7 +117,7 @@ func (p *Plan) followCharacter(file Order, told Told, getenv func(string) string
 	s := p.openAI[LLM]
 	s.key = first(keyOf(Checker, getenv), s.key)
 	model := s.Models[LLM]
-	if s.URL == "" || sameHost(s.URL, service.DefaultBaseURL) {
+	if s.URL == "" || sameHost(s.URL, openaihttp.DefaultBaseURL) {
 		small := openAIModels[LLM]
 		if model == small {
 			model = s.Models[Checker]

@@ -1,16 +1,16 @@
 package lineup
 
 import (
+	"parley/engine/openaihttp"
 	"parley/llm"
 	chat "parley/llm/openai"
-	"parley/service"
 	"parley/stt"
 	ears "parley/stt/openai"
 	"parley/tts"
 	voice "parley/tts/openai"
 )
 
-func (s Service) client() (*service.Client, error) { return service.New(s.config()) }
+func (s Service) client() (*openaihttp.Client, error) { return openaihttp.New(s.config()) }
 
 // The engines of services are called after the service, not the API: with two
 // services in a list one must see which is meant. What else they can do, such as

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // Service is an OpenAI-compatible service as a file or the environment
@@ -61,12 +61,12 @@ var usual = map[string]Service{
 }
 
 // config is s for package service.
-func (s Service) config() service.Config {
+func (s Service) config() openaihttp.Config {
 	headers := http.Header{}
 	for name, value := range s.Headers {
 		headers.Set(name, value)
 	}
-	return service.Config{
+	return openaihttp.Config{
 		BaseURL: s.URL, Key: s.key, Organization: s.Organization, Project: s.Project,
 		APIVersion: s.APIVersion, Headers: headers,
 	}
@@ -86,7 +86,7 @@ func (s Service) at(address string) Service {
 
 func sameHost(a, b string) bool {
 	if b == "" {
-		b = service.DefaultBaseURL
+		b = openaihttp.DefaultBaseURL
 	}
 	ua, errA := url.Parse(a)
 	ub, errB := url.Parse(b)

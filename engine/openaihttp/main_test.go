@@ -1,4 +1,4 @@
-package service_test
+package openaihttp_test
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,12 +28,12 @@ func serve(t testing.TB, f http.HandlerFunc) *httptest.Server {
 	return s
 }
 
-func client(t testing.TB, c service.Config) *service.Client {
+func client(t testing.TB, c openaihttp.Config) *openaihttp.Client {
 	t.Helper()
 	if c.Key == "" {
 		c.Key = key
 	}
-	s, err := service.New(c)
+	s, err := openaihttp.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func client(t testing.TB, c service.Config) *service.Client {
 }
 
 // fetch posts to the service and reads the whole answer.
-func fetch(t testing.TB, c *service.Client) (string, error) {
+func fetch(t testing.TB, c *openaihttp.Client) (string, error) {
 	t.Helper()
 	resp, err := c.Post(t.Context(), "audio/speech", "application/json", strings.NewReader(`{"input":"hello"}`))
 	if err != nil {

@@ -1,4 +1,4 @@
-package service_test
+package openaihttp_test
 
 import (
 	"io"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // echo notes the last request and answers an empty object.
@@ -23,18 +23,18 @@ func TestRequestOnTheWire(t *testing.T) {
 	var body string
 	s := serve(t, echo(&got, &body))
 	for name, c := range map[string]struct {
-		config  service.Config
+		config  openaihttp.Config
 		url     string
 		headers map[string]string
 	}{
-		"key": {service.Config{BaseURL: s.URL + "/v1/"}, "/v1/audio/speech", map[string]string{"Authorization": "Bearer " + key}},
-		"account": {service.Config{BaseURL: s.URL + "/v1", Organization: "org-1", Project: "proj-2"}, "/v1/audio/speech",
+		"key": {openaihttp.Config{BaseURL: s.URL + "/v1/"}, "/v1/audio/speech", map[string]string{"Authorization": "Bearer " + key}},
+		"account": {openaihttp.Config{BaseURL: s.URL + "/v1", Organization: "org-1", Project: "proj-2"}, "/v1/audio/speech",
 			map[string]string{"Openai-Organization": "org-1", "Openai-Project": "proj-2"}},
-		"azure": {service.Config{BaseURL: s.URL + "/openai/deployments/dep", APIVersion: "2024-10-21"},
+		"azure": {openaihttp.Config{BaseURL: s.URL + "/openai/deployments/dep", APIVersion: "2024-10-21"},
 			"/openai/deployments/dep/audio/speech?api-version=2024-10-21", map[string]string{"Api-Key": key, "Authorization": ""}},
-		"azure query": {service.Config{BaseURL: s.URL + "/openai/deployments/dep?api-version=2025-01-01"},
+		"azure query": {openaihttp.Config{BaseURL: s.URL + "/openai/deployments/dep?api-version=2025-01-01"},
 			"/openai/deployments/dep/audio/speech?api-version=2025-01-01", map[string]string{"Api-Key": key}},
-		"headers win": {service.Config{BaseURL: s.URL, Headers: http.Header{"authorization": {"Basic x"}, "X-Title": {"Parley"}}},
+		"headers win": {openaihttp.Config{BaseURL: s.URL, Headers: http.Header{"authorization": {"Basic x"}, "X-Title": {"Parley"}}},
 			"/audio/speech", map[string]string{"Authorization": "Basic x", "X-Title": "Parley"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestNoKeyIsSentWhereNoneIsGiven(t *testing.T) {
 	var got *http.Request
 	var body string
 	s := serve(t, echo(&got, &body))
-	c, err := service.New(service.Config{BaseURL: s.URL})
+	c, err := openaihttp.New(openaihttp.Config{BaseURL: s.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestNoKeyIsSentWhereNoneIsGiven(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	for name, c := range map[string]service.Config{
+	for name, c := range map[string]openaihttp.Config{
 		"no scheme":   {BaseURL: "localhost:11434"},
 		"scheme":      {BaseURL: "ftp://host/v1"},
 		"no host":     {BaseURL: "http:///v1"},
@@ -84,7 +84,7 @@ func TestNewRefuses(t *testing.T) {
 		"broken org":  {BaseURL: "http://host/v1", Organization: "a\nb"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := service.New(c)
+			_, err := openaihttp.New(c)
 			mustSay(t, err, "the ")
 			if c.Key != "" && err != nil && !strings.Contains(err.Error(), "API key") {
 				t.Errorf("error = %v, want it to name the API key", err)
@@ -94,12 +94,12 @@ func TestNewRefuses(t *testing.T) {
 }
 
 func TestAddressHoldsNoPassword(t *testing.T) {
-	c := client(t, service.Config{BaseURL: "https://user:" + key + "@host:8443/v1/"})
+	c := client(t, openaihttp.Config{BaseURL: "https://user:" + key + "@host:8443/v1/"})
 	if got, want := c.Address(), "https://host:8443"; got != want {
 		t.Errorf("Address = %q, want %q", got, want)
 	}
-	c = client(t, service.Config{})
-	if got, want := c.BaseURL(), service.DefaultBaseURL; got != want {
+	c = client(t, openaihttp.Config{})
+	if got, want := c.BaseURL(), openaihttp.DefaultBaseURL; got != want {
 		t.Errorf("BaseURL = %q, want %q", got, want)
 	}
 }

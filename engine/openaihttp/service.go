@@ -2,7 +2,7 @@
 // engine's role: it signs requests, keeps connections and turns every failure
 // into an error of package fault that names the address and a remedy, and
 // never the key or the service's own words. Engines build their calls on it.
-package service
+package openaihttp
 
 import (
 	"errors"

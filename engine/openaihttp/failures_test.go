@@ -1,4 +1,4 @@
-package service_test
+package openaihttp_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"parley/engine"
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // status refuses, and repeats the key and what was said, as careless services do.
@@ -64,7 +64,7 @@ func TestEachFailure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.answer)
-			_, err := fetch(t, client(t, service.Config{BaseURL: s.URL}))
+			_, err := fetch(t, client(t, openaihttp.Config{BaseURL: s.URL}))
 			if !errors.Is(err, c.want) {
 				t.Errorf("error = %v, want %v", err, c.want)
 			}
@@ -90,7 +90,7 @@ func cut(w http.ResponseWriter, _ *http.Request) {
 
 func TestRetryAfterOnTheWire(t *testing.T) {
 	s := serve(t, status(429, "Retry-After", "7"))
-	_, err := fetch(t, client(t, service.Config{BaseURL: s.URL}))
+	_, err := fetch(t, client(t, openaihttp.Config{BaseURL: s.URL}))
 	if got := engine.RetryAfter(err); got != 7*time.Second || !errors.Is(err, engine.ErrBusy) {
 		t.Errorf("error = %v with RetryAfter %v, want ErrBusy after 7s", err, got)
 	}
@@ -99,7 +99,7 @@ func TestRetryAfterOnTheWire(t *testing.T) {
 func TestRefusedConnection(t *testing.T) {
 	s := httptest.NewServer(http.NotFoundHandler())
 	s.Close()
-	c := client(t, service.Config{BaseURL: s.URL + "/v1"})
+	c := client(t, openaihttp.Config{BaseURL: s.URL + "/v1"})
 	_, err := fetch(t, c)
 	mustSay(t, err, "reach "+s.URL, "connection refused", "check that the service runs there")
 	mustSay(t, c.Warm(t.Context()), "connection refused")
@@ -110,8 +110,8 @@ func TestRefusalTellsTheCaller(t *testing.T) {
 		w.WriteHeader(400)
 		_, _ = io.WriteString(w, `{"object":"error","message":"unknown field stream_options","type":"BadRequestError","code":400}`)
 	})
-	_, err := fetch(t, client(t, service.Config{BaseURL: s.URL}))
-	var r *service.Refusal
+	_, err := fetch(t, client(t, openaihttp.Config{BaseURL: s.URL}))
+	var r *openaihttp.Refusal
 	if !errors.As(err, &r) || r.Status != 400 || r.Code != "BadRequestError" || !r.Mentions("stream_options") || r.Mentions("tools") {
 		t.Errorf("refusal = %v, want a 400 that mentions stream_options", err)
 	}
@@ -121,7 +121,7 @@ func TestRefusalTellsTheCaller(t *testing.T) {
 }
 
 func TestRefusalInMidAnswer(t *testing.T) {
-	c := client(t, service.Config{BaseURL: "http://host/v1"})
+	c := client(t, openaihttp.Config{BaseURL: "http://host/v1"})
 	for text, want := range map[string]error{
 		`{"error":{"message":"out of memory","type":"server_error"}}`: engine.ErrService,
 		`{"error":{"message":"slow down","code":429}}`:                engine.ErrBusy,

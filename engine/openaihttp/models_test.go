@@ -1,4 +1,4 @@
-package service_test
+package openaihttp_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"parley/engine"
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 func TestModels(t *testing.T) {
@@ -25,7 +25,7 @@ func TestModels(t *testing.T) {
 	for base, want := range map[string]string{
 		"/v1": "GET /v1/models", "/openai/deployments/dep?api-version=1": "GET /openai/models?api-version=1",
 	} {
-		got, err := client(t, service.Config{BaseURL: s.URL + base}).Models(t.Context())
+		got, err := client(t, openaihttp.Config{BaseURL: s.URL + base}).Models(t.Context())
 		if names := []string{"gpt-4o-mini", "tts-1"}; !slices.Equal(got, names) || err != nil || asked != want {
 			t.Errorf("%s: Models = %q, %v by %s, want %q by %s", base, got, err, asked, names, want)
 		}
@@ -42,7 +42,7 @@ func TestModelsOfWhatIsNoSuchService(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, c.answer)
-			_, err := client(t, service.Config{BaseURL: s.URL}).Models(t.Context())
+			_, err := client(t, openaihttp.Config{BaseURL: s.URL}).Models(t.Context())
 			if !errors.Is(err, c.want) {
 				t.Errorf("Models = %v, want %v", err, c.want)
 			}
@@ -74,7 +74,7 @@ func TestWarmConnectionIsUsed(t *testing.T) {
 			}
 			s.Start()
 			defer s.Close()
-			c := client(t, service.Config{BaseURL: s.URL})
+			c := client(t, openaihttp.Config{BaseURL: s.URL})
 			defer c.Close()
 			for range 2 {
 				if err := c.Warm(t.Context()); err != nil {

@@ -1,4 +1,4 @@
-package service_test
+package openaihttp_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"parley/engine"
-	"parley/service"
+	"parley/engine/openaihttp"
 )
 
 // hang says head and then nothing until the client gives up.
@@ -32,7 +32,7 @@ func TestBudgets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, answer)
-			c := client(t, service.Config{BaseURL: s.URL})
+			c := client(t, openaihttp.Config{BaseURL: s.URL})
 			for _, end := range []struct{ cause, want error }{
 				{engine.ErrSlow, engine.ErrSlow}, {nil, context.Canceled}, {io.ErrNoProgress, context.Canceled},
 			} {
@@ -59,7 +59,7 @@ func TestTimeoutOfTheCallersClientIsSlow(t *testing.T) {
 	s := serve(t, hang(0, ""))
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	c := client(t, service.Config{BaseURL: s.URL, HTTP: &http.Client{Transport: transport, Timeout: 50 * time.Millisecond}})
+	c := client(t, openaihttp.Config{BaseURL: s.URL, HTTP: &http.Client{Transport: transport, Timeout: 50 * time.Millisecond}})
 	if _, err := fetch(t, c); !errors.Is(err, engine.ErrSlow) {
 		t.Errorf("error = %v, want ErrSlow", err)
 	}
@@ -74,7 +74,7 @@ func TestAnswerIsBounded(t *testing.T) {
 			}
 		}
 	})
-	resp, err := client(t, service.Config{BaseURL: s.URL}).Get(t.Context(), "/endless")
+	resp, err := client(t, openaihttp.Config{BaseURL: s.URL}).Get(t.Context(), "/endless")
 	if err != nil {
 		t.Fatal(err)
 	}
