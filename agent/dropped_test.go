@@ -15,7 +15,7 @@ import (
 
 	"parley/agent"
 	"parley/agent/agenttest"
-	"parley/ladder"
+	"parley/engine/failover"
 	chat "parley/llm/openai"
 	voice "parley/tts/openai"
 )
@@ -123,8 +123,8 @@ func (s *sluggish) serve(t *testing.T, c *agent.Config) (stop func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	thinking := ladder.NewThinking(ladder.Options{}, mind)
-	speaking := ladder.NewSpeaking(ladder.Options{}, mouth)
+	thinking := failover.NewThinking(failover.Options{}, mind)
+	speaking := failover.NewSpeaking(failover.Options{}, mouth)
 	c.LLM, c.TTS = thinking.For(nil), speaking.For(nil)
 	return func() {
 		thinking.Close()

@@ -14,7 +14,7 @@ import (
 	"parley/agent"
 	"parley/agent/agenttest"
 	"parley/engine"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/llm"
 )
 
@@ -87,7 +87,7 @@ func (s countingStream) Next() (llm.Delta, error) {
 // teller tells the session, once there is one, what the ladders do.
 type teller struct{ session atomic.Pointer[agent.Session] }
 
-func (o *teller) Switched(s ladder.Switch) {
+func (o *teller) Switched(s failover.Switch) {
 	if session := o.session.Load(); session != nil {
 		session.Switched(s.Role, s.From, s.To, s.Err, s.Back)
 	}
@@ -101,9 +101,9 @@ func (o *teller) Used(u parley.Usage) {
 
 // rungs are the ladders of the call.
 type rungs struct {
-	hearing  *ladder.Hearing
-	thinking *ladder.Thinking
-	speaking *ladder.Speaking
+	hearing  *failover.Hearing
+	thinking *failover.Thinking
+	speaking *failover.Speaking
 	tokens   atomic.Int64
 }
 
@@ -115,15 +115,15 @@ func (r *rungs) close() {
 
 // climb begins a call whose engines are ladders of two over the scripted ones.
 func (r *rungs) climb(t *testing.T) *agenttest.Call {
-	o := ladder.Options{Log: slog.New(slog.DiscardHandler)}
+	o := failover.Options{Log: slog.New(slog.DiscardHandler)}
 	tell := &teller{}
 	c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
 		next := &agenttest.LLM{Answer: answers, FirstToken: 200 * ms, PerToken: 10 * ms}
 		c.LLM.Answer, c.LLM.FirstToken, c.LLM.PerToken = answers, 150*ms, 10*ms
 		c.TTS.FirstByte, c.STT.Final = 100*ms, 100*ms
-		r.hearing = ladder.NewHearing(o, c.STT, c.STT)
-		r.thinking = ladder.NewThinking(o, c.LLM, next)
-		r.speaking = ladder.NewSpeaking(o, c.TTS, c.TTS)
+		r.hearing = failover.NewHearing(o, c.STT, c.STT)
+		r.thinking = failover.NewThinking(o, c.LLM, next)
+		r.speaking = failover.NewSpeaking(o, c.TTS, c.TTS)
 		cfg.STT, cfg.TTS = r.hearing.For(tell), r.speaking.For(tell)
 		cfg.LLM = counting{r.thinking.For(tell), &r.tokens}
 	})

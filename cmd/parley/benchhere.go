@@ -11,7 +11,7 @@ import (
 	"parley/bench"
 	"parley/bench/probe"
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/media"
 )
 
@@ -88,11 +88,11 @@ func openBenchEngines(models string, e bench.Engines) (*engines, error) {
 	if err != nil {
 		return nil, setupError{err}
 	}
-	thinking := ladder.NewThinking(ladder.Options{}, e.LLM)
+	thinking := failover.NewThinking(failover.Options{}, e.LLM)
 	return &engines{
-		hearing: ladder.NewHearing(ladder.Options{}, e.STT), hear: e.Hear,
+		hearing: failover.NewHearing(failover.Options{}, e.STT), hear: e.Hear,
 		thinking: thinking, services: thinking,
-		speaking: ladder.NewSpeaking(ladder.Options{}, e.TTS), vad: vad, opened: &lineup.Engines{},
+		speaking: failover.NewSpeaking(failover.Options{}, e.TTS), vad: vad, opened: &lineup.Engines{},
 	}, nil
 }
 

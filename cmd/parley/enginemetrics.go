@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 )
 
 // failureKinds are those of ladder.RungStats.
@@ -17,7 +17,7 @@ var failureKinds = []string{
 }
 
 // watched is a ladder whose engines are to be told of; ladder.Thinking is one.
-type watched interface{ Stats() []ladder.RungStats }
+type watched interface{ Stats() []failover.RungStats }
 
 // engineMetrics tell Prometheus how the engines of each role are at the moment
 // it asks. They are safe for concurrent use.
@@ -85,7 +85,7 @@ func (m *engineMetrics) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s ladder.RungStats) {
+func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s failover.RungStats) {
 	engine := strings.ToValidUTF8(s.Name, "\uFFFD")
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, v float64, more ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, v, append([]string{role, engine}, more...)...)
@@ -110,8 +110,8 @@ func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s ladder.
 // merged is one account for each name: an engine may stand in two ladders of a
 // role, or twice in one. It is up if it is everywhere, and its quantiles are of
 // where it is asked most.
-func merged(ladders []watched) []ladder.RungStats {
-	var all []ladder.RungStats
+func merged(ladders []watched) []failover.RungStats {
+	var all []failover.RungStats
 	index, most := map[string]int{}, map[string]int{}
 	for _, l := range ladders {
 		for _, s := range l.Stats() {

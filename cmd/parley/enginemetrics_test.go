@@ -6,16 +6,16 @@ import (
 	"time"
 
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/llm"
 	"parley/llm/openai"
 	"parley/llm/openai/openaitest"
 )
 
 // account is a ladder of which only its account is known.
-type account []ladder.RungStats
+type account []failover.RungStats
 
-func (a account) Stats() []ladder.RungStats { return a }
+func (a account) Stats() []failover.RungStats { return a }
 
 func TestEnginesAreTold(t *testing.T) {
 	m := newMetrics()
@@ -67,7 +67,7 @@ func TestLaddersAreTold(t *testing.T) {
 	sick, well := openaitest.New(t), openaitest.New(t)
 	sick.Always(openaitest.Status(401, "invalid_api_key"))
 	well.Always(openaitest.Text("Good."))
-	models := ladder.NewThinking(ladder.Options{Role: string(lineup.Checker)}, open("sick", sick), open("well", well))
+	models := failover.NewThinking(failover.Options{Role: string(lineup.Checker)}, open("sick", sick), open("well", well))
 	t.Cleanup(models.Close)
 	m := newMetrics()
 	m.engines.ofJudges(&judges{models: models})

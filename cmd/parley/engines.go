@@ -13,7 +13,7 @@ import (
 	"parley/agent"
 	"parley/agent/endpoint"
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/llm"
 	"parley/llm/understudy"
 	"parley/media"
@@ -23,11 +23,11 @@ import (
 
 // engines are what all calls of this process share.
 type engines struct {
-	hearing  *ladder.Hearing
-	speaking *ladder.Speaking
+	hearing  *failover.Hearing
+	speaking *failover.Speaking
 	// thinking has all that can think, the understudy included; services are the
 	// others, for scenarios without a script, nil if there are none.
-	thinking, services *ladder.Thinking
+	thinking, services *failover.Thinking
 	// scripted is set when the understudy may play.
 	scripted bool
 	vad      *media.VADModel
@@ -73,7 +73,7 @@ const unhurried = 10 * time.Second
 // it does not.
 func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 	// The next recogniser is there for when the first fails; it hears less.
-	ears, voices := ladder.Options{Hedge: ladder.HedgeOff}, ladder.Options{}
+	ears, voices := failover.Options{Hedge: failover.HedgeOff}, failover.Options{}
 	if opened.Here[lineup.STT] {
 		ears.Budgets.Alone = unhurried
 	}
@@ -81,22 +81,22 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 		voices.Budgets.Alone = unhurried
 	}
 	e := &engines{
-		hearing:  ladder.NewHearing(ears, opened.STT...),
-		speaking: ladder.NewSpeaking(voices, opened.TTS...),
+		hearing:  failover.NewHearing(ears, opened.STT...),
+		speaking: failover.NewSpeaking(voices, opened.TTS...),
 		scripted: opened.Offline[lineup.LLM], prices: c.plan.Prices, opened: opened,
 	}
 	services := slices.DeleteFunc(slices.Clone(opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
 	if e.scripted && len(services) > 0 {
-		e.services = ladder.NewThinking(ladder.Options{}, services...)
+		e.services = failover.NewThinking(failover.Options{}, services...)
 	}
-	o := ladder.Options{}
+	o := failover.Options{}
 	if e.scripted {
 		// It answers at once and is not the model asked for, which may be slow on
 		// a machine like this one: fillers cover the longer wait.
-		o.Hedge = ladder.HedgeSame
-		o.Budgets = ladder.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
+		o.Hedge = failover.HedgeSame
+		o.Budgets = failover.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
 	}
-	e.thinking = ladder.NewThinking(o, opened.LLM...)
+	e.thinking = failover.NewThinking(o, opened.LLM...)
 	if !e.scripted {
 		e.services = e.thinking
 	}
@@ -117,7 +117,7 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 func (e *engines) closeLadders() {
 	e.hearing.Close()
 	e.speaking.Close()
-	for _, t := range []*ladder.Thinking{e.thinking, e.services} {
+	for _, t := range []*failover.Thinking{e.thinking, e.services} {
 		if t != nil {
 			t.Close()
 		}
@@ -157,7 +157,7 @@ func (e *engines) turnModel() agent.TurnModel {
 }
 
 // recogniser is the engine that hears a call.
-func (e *engines) recogniser(d parley.Dispatch, o ladder.Observer) stt.Engine {
+func (e *engines) recogniser(d parley.Dispatch, o failover.Observer) stt.Engine {
 	if e.hear != nil {
 		return e.hear(d)
 	}
@@ -168,7 +168,7 @@ func (e *engines) recogniser(d parley.Dispatch, o ladder.Observer) stt.Engine {
 var errNoMind = errors.New("no engine can play the scenario")
 
 // mind is the engine that plays a scenario, for one call; o may be nil.
-func (e *engines) mind(s scenarios.Scenario, o ladder.Observer) (llm.Engine, error) {
+func (e *engines) mind(s scenarios.Scenario, o failover.Observer) (llm.Engine, error) {
 	if e.scripted {
 		script, err := understudy.New(s)
 		if err == nil {

@@ -11,7 +11,7 @@ import (
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/scenarios"
 )
 
@@ -60,7 +60,7 @@ func seatModel(run *eval.Run, model *scripted.Engine) (end func() error, err err
 		return nil, setupError{err}
 	}
 	j := &judges{
-		models: ladder.NewThinking(ladder.Options{Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: ladder.HedgeOff}, model),
+		models: failover.NewThinking(failover.Options{Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff}, model),
 		prices: lineup.Prices{model.Name(): {}}, // free
 		opened: &lineup.Engines{},
 	}

@@ -10,7 +10,7 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/scenarios"
 )
 
@@ -20,13 +20,13 @@ const judgeBudget = 7 * time.Second
 
 // judgeBudgets share judgeBudget between models: nobody waits for a verdict as
 // for an answer, so the first has time to be slow.
-var judgeBudgets = ladder.Budgets{
+var judgeBudgets = failover.Budgets{
 	First: 3500 * time.Millisecond, Total: 6 * time.Second, Alone: 6 * time.Second, Gap: 3 * time.Second,
 }
 
 // judges are what judges the exchanges in this process.
 type judges struct {
-	models  *ladder.Thinking // nil without a service
+	models  *failover.Thinking // nil without a service
 	offline bool
 	prices  lineup.Prices
 	opened  *lineup.Engines
@@ -43,8 +43,8 @@ func openJudges(ctx context.Context, c config) (*judges, error) {
 	}
 	j := &judges{offline: opened.Offline[lineup.Checker], prices: c.plan.Prices, opened: opened}
 	if len(opened.Checker) > 0 {
-		j.models = ladder.NewThinking(ladder.Options{
-			Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: ladder.HedgeOff,
+		j.models = failover.NewThinking(failover.Options{
+			Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff,
 		}, opened.Checker...)
 	}
 	slog.Info("engines, in order", "checker", chosen[lineup.Checker])
@@ -108,10 +108,10 @@ type tally struct {
 	all    []parley.Usage
 }
 
-var _ ladder.Observer = (*tally)(nil)
+var _ failover.Observer = (*tally)(nil)
 
 // Switched implements ladder.Observer.
-func (*tally) Switched(ladder.Switch) {}
+func (*tally) Switched(failover.Switch) {}
 
 // Used implements ladder.Observer.
 func (t *tally) Used(u parley.Usage) {

@@ -13,7 +13,7 @@ import (
 
 	"parley"
 	"parley/bench/caller"
-	"parley/ladder"
+	"parley/engine/failover"
 	"parley/llm/understudy"
 	"parley/scenarios"
 	"parley/stt"
@@ -55,11 +55,11 @@ func TestPlays(t *testing.T) {
 		"thinkless": {nil, nil, false, "needs a language model"},
 	} {
 		e := &engines{
-			hearing:  ladder.NewHearing(ladder.Options{}, knowingEars{knowing: knowing{c.ears}}),
-			speaking: ladder.NewSpeaking(ladder.Options{}, knowingVoice{knowing: knowing{c.voice}}),
+			hearing:  failover.NewHearing(failover.Options{}, knowingEars{knowing: knowing{c.ears}}),
+			speaking: failover.NewSpeaking(failover.Options{}, knowingVoice{knowing: knowing{c.voice}}),
 		}
 		if c.minds {
-			e.services = ladder.NewThinking(ladder.Options{}, understudy.Cued{})
+			e.services = failover.NewThinking(failover.Options{}, understudy.Cued{})
 			defer e.services.Close()
 		}
 		err := e.plays(scenarios.Scenario{ID: "x", Language: "de-DE"})

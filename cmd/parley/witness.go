@@ -6,7 +6,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/cmd/parley/lineup"
-	"parley/ladder"
+	"parley/engine/failover"
 )
 
 // witness tells a call's session what the engines do for it. They are opened
@@ -16,10 +16,10 @@ type witness struct {
 	session atomic.Pointer[agent.Session]
 }
 
-var _ ladder.Observer = (*witness)(nil)
+var _ failover.Observer = (*witness)(nil)
 
 // Switched implements ladder.Observer.
-func (w *witness) Switched(s ladder.Switch) {
+func (w *witness) Switched(s failover.Switch) {
 	if session := w.session.Load(); session != nil {
 		session.Switched(s.Role, s.From, s.To, s.Err, s.Back)
 	}

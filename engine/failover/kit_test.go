@@ -1,0 +1,112 @@
+package failover_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"parley/engine/failover"
+	"parley/llm"
+	"parley/llm/llmtest"
+	"parley/llm/openai"
+	"parley/llm/openai/openaitest"
+	"parley/media"
+	"parley/stt"
+	"parley/stt/sphinx"
+	"parley/stt/stttest"
+	"parley/tts"
+	"parley/tts/flite"
+	"parley/tts/ttstest"
+)
+
+// unhurried are budgets for a busy machine: the kits are of contracts, not of
+// times.
+var unhurried = failover.Options{Budgets: failover.Budgets{
+	First: 10 * time.Second, Total: 20 * time.Second, Gap: 10 * time.Second, Open: 9 * time.Second,
+}}
+
+// scripted is an engine over HTTP whose service always gives reply.
+func scripted(t testing.TB, reply openaitest.Reply) *openai.Engine {
+	t.Helper()
+	s := openaitest.New(t)
+	s.Always(reply)
+	return client(t, s.URL)
+}
+
+func client(t testing.TB, url string) *openai.Engine {
+	t.Helper()
+	e, err := openai.New(openai.Config{BaseURL: url, Key: openaitest.Key, Model: "scripted"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	return e
+}
+
+// A ladder whose first service cannot be reached keeps the contract of an
+// engine.
+func TestThinkingKit(t *testing.T) {
+	asking := func(reply openaitest.Reply) func(testing.TB) llm.Engine {
+		return func(t testing.TB) llm.Engine {
+			l := failover.NewThinking(unhurried, client(t, openaitest.Refused()), scripted(t, reply))
+			t.Cleanup(l.Close)
+			return l.For(&watcher{})
+		}
+	}
+	llmtest.Run(t, asking(openaitest.Echo()), llmtest.Options{
+		Want: func(r llm.Request) string {
+			return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
+		},
+		Silent: asking(openaitest.HangBefore()), Stalled: asking(openaitest.HangAfter("Well, ")),
+	})
+}
+
+// TestSpeechKits has flite speak and PocketSphinx hear behind engines that are
+// broken.
+func TestSpeechKits(t *testing.T) {
+	ears, err := sphinx.Open(sphinx.Options{Decoders: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ears.Close()
+	mouth, err := flite.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	silence := make([]int16, media.Samples(300*ms))
+	t.Run("speaking", func(t *testing.T) {
+		ttstest.Run(t, func(t testing.TB) tts.Engine {
+			l := failover.NewSpeaking(quietly(unhurried), newSpeaker("dead", refused, broken, service), mouth)
+			t.Cleanup(l.Close)
+			return l.For(&watcher{})
+		}, ttstest.Options{
+			Hear: func(t testing.TB, pcm []int16) string {
+				return stttest.Transcribe(t, ears, append(append(silence[:len(silence):len(silence)], pcm...), silence...))
+			},
+			Words: true,
+		})
+	})
+	t.Run("hearing", func(t *testing.T) {
+		var speech []stttest.Recording
+		for _, text := range []string{"the meeting starts in twenty minutes", "please give me more money for this project"} {
+			pcm := append([]int16(nil), silence...)
+			if err := mouth.Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
+				pcm = append(pcm, c.PCM...)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			speech = append(speech, stttest.Recording{Text: text, PCM: append(pcm, silence...)})
+		}
+		stttest.Run(t, func(t testing.TB) stt.Engine {
+			l := failover.NewHearing(quietly(unhurried), newHearer("dead", junk, refused, key), ears)
+			t.Cleanup(l.Close)
+			return l.For(&watcher{})
+		}, stttest.Options{
+			Speech: speech, Interims: true,
+			Long: func(t testing.TB) stt.Engine { // what an hour costs is the ladder's part here
+				return newHearing(t, unhurried, newHearer("dead", refused, key), newHearer("b"))
+			},
+		})
+	})
+}
