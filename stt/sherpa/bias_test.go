@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"parley/stt"
-	ft "parley/weights/folder/foldertest"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // transducerDir is a folder with a streaming transducer that hears the tones,

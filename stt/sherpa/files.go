@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // errKind means that a folder's files do not tell what they are.

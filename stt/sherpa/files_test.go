@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"parley/engine"
-	"parley/weights/folder"
-	ft "parley/weights/folder/foldertest"
+	"parley/engine/models/folder"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // notesOf are the notes of a network that a list of keys needs.

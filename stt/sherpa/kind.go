@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // Kind is a kind of model that sherpa-onnx runs.

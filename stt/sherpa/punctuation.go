@@ -6,7 +6,7 @@ import (
 
 	so "github.com/k2-fsa/sherpa-onnx-go/sherpa_onnx"
 
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // punctuation is a loaded model that adds punctuation to plain text, and

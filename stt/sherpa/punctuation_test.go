@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parley/stt"
-	ft "parley/weights/folder/foldertest"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // pointsDir is a folder with a CT transformer that puts no point within a

@@ -18,7 +18,7 @@ import (
 
 	"parley/engine"
 	"parley/stt"
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // ErrClosed is returned by Engine.Open after Engine.Close.

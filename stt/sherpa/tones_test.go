@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"parley/media"
-	ft "parley/weights/folder/foldertest"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // No speech model can be had for these tests. They write networks that hear

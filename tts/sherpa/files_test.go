@@ -10,8 +10,8 @@ import (
 
 	"parley/engine"
 	"parley/media"
-	"parley/weights/folder"
-	ft "parley/weights/folder/foldertest"
+	"parley/engine/models/folder"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // network is a small network with the notes of a kind.

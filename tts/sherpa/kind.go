@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // Kind is a kind of voice model that sherpa-onnx runs.

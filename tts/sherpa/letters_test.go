@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"parley/media"
-	ft "parley/weights/folder/foldertest"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // No voice model can be had for these tests. They write a network of the form of

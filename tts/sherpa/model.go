@@ -10,7 +10,7 @@ import (
 	so "github.com/k2-fsa/sherpa-onnx-go/sherpa_onnx"
 
 	"parley/media"
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // model is a loaded voice model. speak is safe for concurrent use, unless the

@@ -16,7 +16,7 @@ import (
 	"parley/engine"
 	"parley/media"
 	"parley/tts"
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 // ErrClosed is returned by Speak once the engine is closed.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"parley/weights/folder"
+	"parley/engine/models/folder"
 )
 
 func TestReadTokens(t *testing.T) {

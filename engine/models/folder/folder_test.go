@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"parley/weights/folder"
-	ft "parley/weights/folder/foldertest"
+	"parley/engine/models/folder"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // network is a whole network.
