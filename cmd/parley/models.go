@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 func modelsCommand() *cli.Command {
@@ -63,23 +63,23 @@ func modelsFolder(c *cli.Command) string {
 }
 
 // namedModels are the models named as arguments.
-func namedModels(c *cli.Command) ([]weights.Model, error) {
-	var models []weights.Model
+func namedModels(c *cli.Command) ([]models.Model, error) {
+	var listed []models.Model
 	for _, name := range c.Args().Slice() {
-		m, err := weights.Lookup(name)
+		m, err := models.Lookup(name)
 		if err != nil {
 			return nil, setupError{err}
 		}
-		models = append(models, m)
+		listed = append(listed, m)
 	}
-	return models, nil
+	return listed, nil
 }
 
 func printModelPath(_ context.Context, c *cli.Command) error {
 	if c.Args().Len() != 1 {
 		return setupError{errors.New("which model? name one; `parley models list` shows them")}
 	}
-	path, err := weights.Find(modelsFolder(c), c.Args().First())
+	path, err := models.Find(modelsFolder(c), c.Args().First())
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 // models runs `parley models` with a folder and returns what it printed.
@@ -62,12 +62,12 @@ func TestModelsListTable(t *testing.T) {
 func TestModelsList(t *testing.T) {
 	dir := sileroFolder(t)
 	status, out, _ := models(t, dir, "list")
-	if status != exitOK || !strings.Contains(out, "Folder: "+dir) || strings.Count(out, "\n") != len(weights.Catalogue())+3 {
+	if status != exitOK || !strings.Contains(out, "Folder: "+dir) || strings.Count(out, "\n") != len(models.Catalogue())+3 {
 		t.Errorf("status %d, want a line a model and the folder:\n%s", status, out)
 	}
 	status, out, _ = models(t, dir, "list", "--json")
 	var list []listedModel
-	if err := json.Unmarshal([]byte(out), &list); status != exitOK || err != nil || len(list) != len(weights.Catalogue()) {
+	if err := json.Unmarshal([]byte(out), &list); status != exitOK || err != nil || len(list) != len(models.Catalogue()) {
 		t.Fatalf("status %d, %v, %d models in:\n%s", status, err, len(list), out)
 	}
 	for _, m := range list {

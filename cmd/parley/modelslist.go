@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 // listedModel is a line of `parley models list`, and with --json all of it.
@@ -34,8 +34,8 @@ type listedModel struct {
 func listModels(_ context.Context, c *cli.Command) error {
 	dir := modelsFolder(c)
 	var list []listedModel
-	for _, m := range weights.Catalogue() {
-		status := weights.Look(dir, m)
+	for _, m := range models.Catalogue() {
+		status := models.Look(dir, m)
 		size, known := m.Size()
 		if !known {
 			size = 0
@@ -64,7 +64,7 @@ func printModels(out io.Writer, list []listedModel) error {
 	for _, m := range list {
 		size := "?"
 		if m.Bytes > 0 {
-			size = weights.Bytes(m.Bytes).String()
+			size = models.Bytes(m.Bytes).String()
 		}
 		languages := strings.Join(m.Languages, " ")
 		if len(m.Languages) > 5 {
@@ -77,14 +77,14 @@ func printModels(out io.Writer, list []listedModel) error {
 
 func (m listedModel) state() string {
 	s := m.State
-	switch weights.State(m.State) {
-	case weights.Here:
+	switch models.State(m.State) {
+	case models.Here:
 		if m.Verified && !m.Checked {
 			s += ", not checked"
 		}
-	case weights.Partial:
-		s += ", " + weights.Bytes(m.Kept).String() + " kept"
-	case weights.Broken, weights.NotHere:
+	case models.Partial:
+		s += ", " + models.Bytes(m.Kept).String() + " kept"
+	case models.Broken, models.NotHere:
 	}
 	if !m.Verified {
 		s += ", unverified"

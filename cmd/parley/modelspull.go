@@ -10,29 +10,29 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 func pullModels(ctx context.Context, c *cli.Command) error {
-	models, err := namedModels(c)
+	listed, err := namedModels(c)
 	if err != nil {
 		return err
 	}
-	if len(models) == 0 {
+	if len(listed) == 0 {
 		return setupError{errors.New("which models? name them; `parley models list` shows them")}
 	}
-	return pull(ctx, c.Root().Writer, &weights.Puller{
+	return pull(ctx, c.Root().Writer, &models.Puller{
 		Dir: modelsFolder(c), From: c.String("from"), Trust: c.Bool("trust"),
-	}, models)
+	}, listed)
 }
 
 // pull brings models one after the other and says how it goes; the first error
 // ends it.
-func pull(ctx context.Context, out io.Writer, p *weights.Puller, models []weights.Model) error {
+func pull(ctx context.Context, out io.Writer, p *models.Puller, listed []models.Model) error {
 	show := newPullShow(out)
 	p.Progress = show.progress
-	for _, m := range models {
-		was := weights.Look(p.Dir, m).State
+	for _, m := range listed {
+		was := models.Look(p.Dir, m).State
 		err := p.Pull(ctx, m)
 		show.line.clear()
 		switch {
@@ -40,7 +40,7 @@ func pull(ctx context.Context, out io.Writer, p *weights.Puller, models []weight
 			return fmt.Errorf("stopped: %w", err)
 		case err != nil:
 			return err
-		case was == weights.Here:
+		case was == models.Here:
 			show.line.above(m.Name + " is here already\n")
 		default:
 			show.line.above(fmt.Sprintf("%s is here (%s)\n", m.Name, m.Licence))
@@ -60,7 +60,7 @@ type pullShow struct {
 	line  *statusLine
 	now   func() time.Time
 	shown time.Time
-	phase weights.Phase
+	phase models.Phase
 	// The rate is counted from the phase's first byte seen.
 	began time.Time
 	first int64
@@ -68,7 +68,7 @@ type pullShow struct {
 
 func newPullShow(out io.Writer) *pullShow { return &pullShow{line: newStatusLine(out), now: time.Now} }
 
-func (s *pullShow) progress(p weights.Progress) {
+func (s *pullShow) progress(p models.Progress) {
 	now := s.now()
 	if p.Phase != s.phase || p.Done < s.first {
 		s.phase, s.began, s.first = p.Phase, now, p.Done
@@ -90,23 +90,23 @@ func (s *pullShow) progress(p weights.Progress) {
 const barWidth = 20
 
 // text is progress as one line.
-func (s *pullShow) text(p weights.Progress, now time.Time) string {
+func (s *pullShow) text(p models.Progress, now time.Time) string {
 	text := p.Model + ": " + string(p.Phase)
 	if p.Total > 0 {
 		part := min(1, float64(p.Done)/float64(p.Total))
 		full := int(part * barWidth)
 		text += fmt.Sprintf(" [%s%s] %3.0f%%", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), part*100)
 	}
-	if p.Phase != weights.Fetching {
+	if p.Phase != models.Fetching {
 		return text
 	}
-	text += " of " + weights.Bytes(max(p.Total, p.Done)).String()
+	text += " of " + models.Bytes(max(p.Total, p.Done)).String()
 	took := now.Sub(s.began).Seconds()
 	if took < 1 {
 		return text
 	}
 	rate := float64(p.Done-s.first) / took
-	text += fmt.Sprintf(", %s/s", weights.Bytes(rate))
+	text += fmt.Sprintf(", %s/s", models.Bytes(rate))
 	if left := float64(p.Total - p.Done); left > 0 && rate > 0 {
 		text += fmt.Sprintf(", %s left", (time.Duration(left/rate) * time.Second).String())
 	}

@@ -11,11 +11,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 // servedModel is a model of one file that a real server serves.
-func servedModel(t *testing.T, content string) (weights.Model, *http.Client) {
+func servedModel(t *testing.T, content string) (models.Model, *http.Client) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("ETag", `"1"`)
@@ -25,9 +25,9 @@ func servedModel(t *testing.T, content string) (weights.Model, *http.Client) {
 	}))
 	t.Cleanup(server.Close)
 	sum := sha256.Sum256([]byte(content))
-	return weights.Model{
-		Name: "tiny", Role: weights.VAD, Kind: "silero", Languages: []string{"en"}, Licence: "MIT", Place: "tiny.onnx",
-		Parts: []weights.Part{{Address: server.URL + "/tiny.onnx", Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}},
+	return models.Model{
+		Name: "tiny", Role: models.VAD, Kind: "silero", Languages: []string{"en"}, Licence: "MIT", Place: "tiny.onnx",
+		Parts: []models.Part{{Address: server.URL + "/tiny.onnx", Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:])}},
 	}, server.Client()
 }
 
@@ -38,12 +38,12 @@ func TestPullStoppedSaysWhatIsKept(t *testing.T) {
 	dir := t.TempDir()
 	client.Transport = stopper{client.Transport, stop}
 	var out strings.Builder
-	err := pull(ctx, &out, &weights.Puller{Dir: dir, Client: client}, []weights.Model{m})
+	err := pull(ctx, &out, &models.Puller{Dir: dir, Client: client}, []models.Model{m})
 	if err == nil || !strings.Contains(oneLine(err), "stopped") || strings.Contains(out.String(), "is here") {
 		t.Errorf("error = %v, printed %q; want that it was stopped", err, out.String())
 	}
 	out.Reset()
-	if err := pull(t.Context(), &out, &weights.Puller{Dir: dir, Client: http.DefaultClient}, []weights.Model{m}); err != nil {
+	if err := pull(t.Context(), &out, &models.Puller{Dir: dir, Client: http.DefaultClient}, []models.Model{m}); err != nil {
 		t.Fatal(err)
 	}
 	http.DefaultClient.CloseIdleConnections()
@@ -76,7 +76,7 @@ func TestPullShowsLinesNowAndThen(t *testing.T) {
 		var out strings.Builder
 		show := newPullShow(&out)
 		for i := range 199 {
-			show.progress(weights.Progress{Model: "tiny", Phase: weights.Fetching, Done: int64(i) * 500_000, Total: 100_000_000})
+			show.progress(models.Progress{Model: "tiny", Phase: models.Fetching, Done: int64(i) * 500_000, Total: 100_000_000})
 			time.Sleep(100 * time.Millisecond)
 		}
 		if got := out.String(); got != pullShown {
@@ -90,11 +90,11 @@ func TestPullShowsABarOnATerminal(t *testing.T) {
 		var out strings.Builder
 		show := newPullShow(&out)
 		show.line.live = true
-		for _, p := range []weights.Progress{
-			{Model: "tiny", Phase: weights.Waiting},
-			{Model: "tiny", Phase: weights.Fetching, Done: 0, Total: 2_000_000},
-			{Model: "tiny", Phase: weights.Fetching, Done: 1_000_000, Total: 2_000_000}, // too soon
-			{Model: "tiny", Phase: weights.Unpacking, Done: 1, Total: 2},
+		for _, p := range []models.Progress{
+			{Model: "tiny", Phase: models.Waiting},
+			{Model: "tiny", Phase: models.Fetching, Done: 0, Total: 2_000_000},
+			{Model: "tiny", Phase: models.Fetching, Done: 1_000_000, Total: 2_000_000}, // too soon
+			{Model: "tiny", Phase: models.Unpacking, Done: 1, Total: 2},
 		} {
 			show.progress(p)
 		}

@@ -7,28 +7,28 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 // verifyModels checks the models named, or all that are here, and fails if one
 // is bad.
 func verifyModels(ctx context.Context, c *cli.Command) error {
-	models, err := namedModels(c)
+	listed, err := namedModels(c)
 	if err != nil {
 		return err
 	}
 	dir := modelsFolder(c)
-	if len(models) == 0 {
-		for _, m := range weights.Catalogue() {
-			if s := weights.Look(dir, m).State; s == weights.Here || s == weights.Broken {
-				models = append(models, m)
+	if len(listed) == 0 {
+		for _, m := range models.Catalogue() {
+			if s := models.Look(dir, m).State; s == models.Here || s == models.Broken {
+				listed = append(listed, m)
 			}
 		}
 	}
 	show := newPullShow(c.Root().Writer)
 	var bad int
-	for _, m := range models {
-		held, err := weights.Verify(ctx, dir, m, show.progress)
+	for _, m := range listed {
+		held, err := models.Verify(ctx, dir, m, show.progress)
 		show.line.clear()
 		switch {
 		case ctx.Err() != nil:
@@ -42,11 +42,11 @@ func verifyModels(ctx context.Context, c *cli.Command) error {
 			show.line.above(m.Name + ": its files are there; it was put there by hand, so there is nothing to hold them to\n")
 		}
 	}
-	if len(models) == 0 {
+	if len(listed) == 0 {
 		show.line.above("no model is in " + dir + "\n")
 	}
 	if bad > 0 {
-		return errors.Join(fmt.Errorf("%d of %d models are bad", bad, len(models)), show.line.fault)
+		return errors.Join(fmt.Errorf("%d of %d models are bad", bad, len(listed)), show.line.fault)
 	}
 	return show.line.fault
 }

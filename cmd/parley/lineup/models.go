@@ -3,11 +3,11 @@ package lineup
 import (
 	"slices"
 
+	"parley/engine/models"
 	"parley/stt"
 	ears "parley/stt/sherpa"
 	"parley/tts"
 	voice "parley/tts/sherpa"
-	"parley/weights"
 )
 
 // A model's engine is called after the model, "sherpa:kokoro-en", and knows the
@@ -31,7 +31,7 @@ func (m modelVoice) Languages() []string { return languagesOf(m.model) }
 // languagesOf are those of a model as BCP 47 tags, nil for many and for a model
 // of the user's own.
 func languagesOf(model string) []string {
-	m, err := weights.Lookup(model)
+	m, err := models.Lookup(model)
 	if err != nil || slices.Contains(m.Languages, "multi") {
 		return nil
 	}
@@ -39,7 +39,7 @@ func languagesOf(model string) []string {
 }
 
 func openSherpaEars(model string, r Resources) (stt.Engine, error) {
-	dir, err := weights.Find(r.Models, model)
+	dir, err := models.Find(r.Models, model)
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +53,9 @@ func openSherpaEars(model string, r Resources) (stt.Engine, error) {
 // punctuation is the folder of an installed model that adds it, "" if there is
 // none.
 func punctuation(r Resources) string {
-	for _, m := range weights.Catalogue() {
-		if m.Role == weights.Punctuation && weights.Look(r.Models, m).State == weights.Here {
-			if dir, err := weights.Find(r.Models, m.Name); err == nil {
+	for _, m := range models.Catalogue() {
+		if m.Role == models.Punctuation && models.Look(r.Models, m).State == models.Here {
+			if dir, err := models.Find(r.Models, m.Name); err == nil {
 				return dir
 			}
 		}
@@ -64,7 +64,7 @@ func punctuation(r Resources) string {
 }
 
 func openSherpaVoice(model string, r Resources) (tts.Engine, error) {
-	dir, err := weights.Find(r.Models, model)
+	dir, err := models.Find(r.Models, model)
 	if err != nil {
 		return nil, err
 	}

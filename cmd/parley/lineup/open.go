@@ -7,13 +7,13 @@ import (
 	"io"
 	"slices"
 
+	"parley/engine/models"
 	"parley/llm"
 	"parley/llm/understudy"
 	"parley/stt"
 	"parley/stt/sphinx"
 	"parley/tts"
 	"parley/tts/flite"
-	"parley/weights"
 )
 
 // Resources are what engines on this machine are made of.
@@ -156,8 +156,8 @@ func (Neighbourhood) Models(ctx context.Context, s Service) ([]string, error) {
 // Installed implements Around by the catalogue's models that are whole.
 func (n Neighbourhood) Installed(role Role) []string {
 	var names []string
-	for _, m := range weights.Catalogue() {
-		if string(m.Role) == string(role) && weights.Look(n.Folder, m).State == weights.Here {
+	for _, m := range models.Catalogue() {
+		if string(m.Role) == string(role) && models.Look(n.Folder, m).State == models.Here {
 			names = append(names, m.Name)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/weights"
+	"parley/engine/models"
 )
 
 // Errors of this package; they come wrapped with the file's path.
@@ -64,7 +64,7 @@ func (f Folder) Name() string {
 // names the model as the catalogue does, or by its folder.
 func (f Folder) Remedy(err error) string {
 	name := f.Name()
-	for _, m := range weights.Catalogue() {
+	for _, m := range models.Catalogue() {
 		if m.Place == name {
 			name = m.Name
 		}
