@@ -10,8 +10,8 @@ import (
 	"parley/engine/models"
 )
 
-// models runs `parley models` with a folder and returns what it printed.
-func models(t *testing.T, dir string, args ...string) (status int, out, complaint string) {
+// runModels runs `parley models` with a folder and returns what it printed.
+func runModels(t *testing.T, dir string, args ...string) (status int, out, complaint string) {
 	t.Helper()
 	var stdout, stderr strings.Builder
 	status = run(t.Context(), append([]string{"parley", "models", args[0], "--models", dir}, args[1:]...), &stdout, &stderr)
@@ -61,11 +61,11 @@ func TestModelsListTable(t *testing.T) {
 
 func TestModelsList(t *testing.T) {
 	dir := sileroFolder(t)
-	status, out, _ := models(t, dir, "list")
+	status, out, _ := runModels(t, dir, "list")
 	if status != exitOK || !strings.Contains(out, "Folder: "+dir) || strings.Count(out, "\n") != len(models.Catalogue())+3 {
 		t.Errorf("status %d, want a line a model and the folder:\n%s", status, out)
 	}
-	status, out, _ = models(t, dir, "list", "--json")
+	status, out, _ = runModels(t, dir, "list", "--json")
 	var list []listedModel
 	if err := json.Unmarshal([]byte(out), &list); status != exitOK || err != nil || len(list) != len(models.Catalogue()) {
 		t.Fatalf("status %d, %v, %d models in:\n%s", status, err, len(list), out)
@@ -99,7 +99,7 @@ func TestModelsFromPullToPath(t *testing.T) {
 		{[]string{"verify"}, exitOK, "silero-vad: good\n", nil},
 		{[]string{"path", "silero-vad"}, exitOK, at + "\n", nil},
 	} {
-		status, out, complaint := models(t, dir, c.args...)
+		status, out, complaint := runModels(t, dir, c.args...)
 		if status != c.status || c.out != "" && out != c.out {
 			t.Errorf("%v: status %d, printed %q and %q; want %d and %q", c.args, status, out, complaint, c.status, c.out)
 		}
@@ -112,7 +112,7 @@ func TestModelsFromPullToPath(t *testing.T) {
 	if err := os.Truncate(at, 5000); err != nil {
 		t.Fatal(err)
 	}
-	status, out, _ := models(t, dir, "verify", "silero-vad")
+	status, out, _ := runModels(t, dir, "verify", "silero-vad")
 	said := strings.Contains(out, "silero_vad.onnx is cut short") && strings.Contains(out, "parley models pull silero-vad")
 	if status != exitFailed || !said {
 		t.Errorf("verify of a cut model: status %d, printed %q", status, out)
@@ -123,7 +123,7 @@ func TestModelsMisuse(t *testing.T) {
 	for _, args := range [][]string{
 		{"pull"}, {"path"}, {"path", "silero-vad", "kokoro-en"}, {"pull", "hal-9000"}, {"verify", "hal-9000"}, {"list", "--yaml"},
 	} {
-		if status, _, complaint := models(t, t.TempDir(), args...); status != exitSetup || complaint == "" {
+		if status, _, complaint := runModels(t, t.TempDir(), args...); status != exitSetup || complaint == "" {
 			t.Errorf("%v: status %d, complaint %q; want %d and one", args, status, complaint, exitSetup)
 		}
 	}
