@@ -15,8 +15,8 @@ import (
 	"parley"
 	"parley/agent/endpoint"
 	"parley/media"
-	"parley/spoken"
 	"parley/tts"
+	"parley/tts/textnorm"
 )
 
 // MaxTyped is how many characters a typed turn may have: several minutes of
@@ -42,7 +42,7 @@ type Session struct {
 	began     time.Time
 	prompt    string
 	character tts.Voice
-	speller   *spoken.Speller
+	speller   *textnorm.Speller
 	hints     hints
 	excuses   lines
 	nudges    lines
@@ -107,7 +107,7 @@ func New(c Config) *Session {
 		character: tts.Voice{
 			Gender: c.Scenario.Bot.Gender, Age: c.Scenario.Bot.Age, Manner: c.Scenario.Bot.Voice, Language: c.Scenario.Language,
 		},
-		speller: spoken.New(c.Scenario.Language, c.Scenario.Pronunciations),
+		speller: textnorm.New(c.Scenario.Language, c.Scenario.Pronunciations),
 		hints:   hints{left: c.Scenario.Hints},
 		excuses: lines{all: c.Scenario.Excuses},
 		nudges:  lines{all: c.Scenario.Nudges},

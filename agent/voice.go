@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"parley/media"
-	"parley/spoken"
 	"parley/tts"
+	"parley/tts/textnorm"
 )
 
 // segmenter is one for a reply in the voice of this call.
@@ -63,7 +63,7 @@ func (s *Session) repeat(ctx context.Context, text string, emit func(tts.Chunk) 
 // asWritten has words of what is said end where they do in the text as written.
 // Those that are a part of one written word are left out: it is over with its
 // last.
-func asWritten(text spoken.Text, words []media.Word) []media.Word {
+func asWritten(text textnorm.Text, words []media.Word) []media.Word {
 	out := make([]media.Word, 0, len(words))
 	end := 0
 	for _, w := range words {

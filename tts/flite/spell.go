@@ -3,7 +3,7 @@ package flite
 import (
 	"strings"
 
-	"parley/spoken"
+	"parley/tts/textnorm"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 
 // english spells out what is written; a text whose numbers are words already
 // stays as it is.
-var english = spoken.New("en", nil)
+var english = textnorm.New("en", nil)
 
 // spell says how text is read aloud: words of plain ASCII in the order of the
 // text, each with the offset where what it stands for ends. Scripts flite cannot
