@@ -30,7 +30,7 @@ func TestDenoiserTakesNoiseNotSpeech(t *testing.T) {
 	if int(after)-int(before) < 10 {
 		t.Errorf("noise went from -%d to -%d dBov, want at least 10 dB less", before, after)
 	}
-	said := speech(t, "wait.wav")
+	said := mediatest.Speech(t, "wait.wav")
 	before, after = media.Level(said), media.Level(denoise(t, said))
 	if d := int(after) - int(before); d < -1 || d > 3 {
 		t.Errorf("clean speech went from -%d to -%d dBov, want it kept", before, after)

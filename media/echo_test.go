@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/mediatest/voices"
 )
 
 // echoFrames counts the audible frames of echo, and those judged EchoAlone.
@@ -74,7 +75,7 @@ func TestEchoIsRecognised(t *testing.T) {
 		alone, all := 0, 0
 		for i, level := range echoLevels {
 			s := c.scene
-			s.voice, s.delay, s.echo, s.user, s.noise = i%len(voices), echoDelays[i], level, never, level-20
+			s.voice, s.delay, s.echo, s.user, s.noise = i%len(voices.Names), echoDelays[i], level, never, level-20
 			a, n := echoFrames(t, s)
 			alone, all = alone+a, all+n
 		}
@@ -92,9 +93,9 @@ func TestEchoLetsTheUserThrough(t *testing.T) {
 		limit float64
 	}{{6, 0.6}, {0, 0.6}, {-6, media.EchoAlone}} {
 		below, all := 0, 0
-		for i := range len(voices) * len(echoLevels) {
+		for i := range len(voices.Names) * len(echoLevels) {
 			echo := echoLevels[i%len(echoLevels)]
-			b, n := stretches(t, echoScene{voice: i % len(voices), delay: echoDelays[i%len(echoDelays)], echo: echo,
+			b, n := stretches(t, echoScene{voice: i % len(voices.Names), delay: echoDelays[i%len(echoDelays)], echo: echo,
 				room: desk, user: echo + c.level, noise: echo - 20}, c.limit)
 			below, all = below+b, all+n
 		}
@@ -108,7 +109,7 @@ func TestEchoLetsTheUserThrough(t *testing.T) {
 
 func TestEchoOfNothing(t *testing.T) {
 	most, above, all := 0.0, 0, 0
-	for voice := range voices {
+	for voice := range voices.Names {
 		for _, user := range []float64{never, 0, -15} {
 			agent, _, _, heard := echoScene{voice: voice, echo: never, user: user, noise: -30}.parts(t)
 			for _, score := range scores(agent, heard) {

@@ -10,6 +10,8 @@ import (
 	"gopkg.in/hraban/opus.v2"
 
 	"parley/media"
+	"parley/media/mediatest"
+	"parley/media/mediatest/voices"
 )
 
 // echoScene is an agent that talks for some six seconds to a user without echo
@@ -44,7 +46,7 @@ func (r room) reflections() (delays []int, gains []float64) {
 		power += g * g
 	}
 	for i := range gains {
-		gains[i] *= gain(r.tail) / math.Sqrt(power)
+		gains[i] *= mediatest.Gain(r.tail) / math.Sqrt(power)
 	}
 	return delays, gains
 }
@@ -53,11 +55,11 @@ func (r room) reflections() (delays []int, gains []float64) {
 func (s echoScene) parts(t testing.TB) (agent, echo, user, heard []int16) {
 	t.Helper()
 	for i := range 3 {
-		agent = append(agent, say(t, voices[s.voice], sentences[(s.voice+i)%len(sentences)])...)
+		agent = append(agent, voices.Say(t, voices.Names[s.voice], voices.Sentences[(s.voice+i)%len(voices.Sentences)])...)
 		agent = append(agent, make([]int16, media.FrameSamples*10)...)
 	}
 	agent = agent[:len(agent)/media.FrameSamples*media.FrameSamples]
-	loudness := rms(agent)
+	loudness := mediatest.RMS(agent)
 	away := agent
 	if s.opus {
 		away = overOpus(t, agent)
@@ -69,7 +71,7 @@ func (s echoScene) parts(t testing.TB) (agent, echo, user, heard []int16) {
 		if s.clip {
 			x = 2 * loudness * math.Tanh(x/(2*loudness))
 		}
-		wet[i] = x * gain(s.echo)
+		wet[i] = x * mediatest.Gain(s.echo)
 	}
 	dry := append([]float64(nil), wet...)
 	delays, gains := s.room.reflections()
@@ -78,19 +80,19 @@ func (s echoScene) parts(t testing.TB) (agent, echo, user, heard []int16) {
 			wet[i] += gains[k] * dry[i-delay]
 		}
 	}
-	echo = mix(make([]int16, len(agent)), wet, 1)
+	echo = mediatest.Mix(make([]int16, len(agent)), wet, 1)
 	user = make([]int16, len(agent))
 	if s.user > -100 {
 		var talk []int16
 		for i := range 3 {
-			talk = append(talk, say(t, voices[(s.voice+1)%len(voices)], sentences[(s.voice+3+i)%len(sentences)])...)
+			talk = append(talk, voices.Say(t, voices.Names[(s.voice+1)%len(voices.Names)], voices.Sentences[(s.voice+3+i)%len(voices.Sentences)])...)
 		}
-		level := loudness / rms(talk) * gain(s.user)
+		level := loudness / mediatest.RMS(talk) * mediatest.Gain(s.user)
 		for i := range min(len(user), len(talk)) {
 			user[i] = int16(float64(talk[i]) * level)
 		}
 	}
-	heard = mix(mix(echo, whiteNoise(media.Duration(len(echo)), uint64(s.voice)), loudness*gain(s.noise)), floats(user), 1)
+	heard = mediatest.Mix(mediatest.Mix(echo, mediatest.WhiteNoise(media.Duration(len(echo)), uint64(s.voice)), loudness*mediatest.Gain(s.noise)), floats(user), 1)
 	if s.opus {
 		heard = overOpus(t, heard)
 	}
@@ -143,7 +145,7 @@ func scores(agent, heard []int16) []float64 {
 // audible are the frames of pcm no more than span dB below its voiced level.
 func audible(pcm []int16, span float64) []bool {
 	var got []bool
-	most := rms(pcm) * gain(-span)
+	most := mediatest.RMS(pcm) * mediatest.Gain(-span)
 	for i := 0; i+media.FrameSamples <= len(pcm); i += media.FrameSamples {
 		sum := 0.0
 		for _, s := range pcm[i:][:media.FrameSamples] {

@@ -7,6 +7,7 @@ import (
 
 	"parley/media"
 	"parley/media/mediatest"
+	"parley/media/mediatest/voices"
 )
 
 // edges are the first and the last voiced sample of clean speech, to 2.5 ms.
@@ -29,14 +30,14 @@ func edges(pcm []int16) (first, last int) {
 func edgeErrors(t *testing.T, noise func(time.Duration, uint64) []float64, snr float64) (onset, end []time.Duration, wrong float64) {
 	t.Helper()
 	falseLoud, quiet := 0, 0
-	for v, voice := range voices {
-		for s, text := range sentences {
-			seed := uint64(v*len(sentences) + s)
-			speech := say(t, voice, text)
+	for v, voice := range voices.Names {
+		for s, text := range voices.Sentences {
+			seed := uint64(v*len(voices.Sentences) + s)
+			speech := voices.Say(t, voice, text)
 			pcm := slices.Concat(mediatest.Silence(2200*time.Millisecond+7*time.Duration(seed)*time.Millisecond),
 				speech, mediatest.Silence(time.Second))
 			first, last := edges(pcm)
-			pcm = mix(pcm, noise(media.Duration(len(pcm)), seed), max(rms(speech)*gain(-snr), 5))
+			pcm = mediatest.Mix(pcm, noise(media.Duration(len(pcm)), seed), max(mediatest.RMS(speech)*mediatest.Gain(-snr), 5))
 			var l media.Loudness
 			firstLoud, lastLoud := -1, 0
 			for i, sound := range sounds(&l, pcm) {
@@ -75,11 +76,11 @@ func TestLoudnessFindsTheEdgesOfSpeech(t *testing.T) {
 		early    time.Duration // median of the end, at most before the truth
 		falseMax float64
 	}{
-		{"clean", whiteNoise, 90, 20 * ms, 15 * ms, 0},
-		{"white 20 dB", whiteNoise, 20, 40 * ms, 45 * ms, 0.01},
-		{"pink 20 dB", pinkNoise, 20, 40 * ms, 40 * ms, 0.01},
-		{"white 10 dB", whiteNoise, 10, 50 * ms, 90 * ms, 0.02},
-		{"pink 10 dB", pinkNoise, 10, 50 * ms, 75 * ms, 0.01},
+		{"clean", mediatest.WhiteNoise, 90, 20 * ms, 15 * ms, 0},
+		{"white 20 dB", mediatest.WhiteNoise, 20, 40 * ms, 45 * ms, 0.01},
+		{"pink 20 dB", mediatest.PinkNoise, 20, 40 * ms, 40 * ms, 0.01},
+		{"white 10 dB", mediatest.WhiteNoise, 10, 50 * ms, 90 * ms, 0.02},
+		{"pink 10 dB", mediatest.PinkNoise, 10, 50 * ms, 75 * ms, 0.01},
 	} {
 		onset, end, wrong := edgeErrors(t, c.noise, c.snr)
 		half := len(end) / 2

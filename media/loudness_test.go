@@ -7,6 +7,7 @@ import (
 
 	"parley/media"
 	"parley/media/mediatest"
+	"parley/media/mediatest/voices"
 )
 
 // sounds is Loudness's judgement of every frame of pcm.
@@ -30,14 +31,14 @@ func loud(got []media.Sound) (n int) {
 
 func TestLoudnessAbsorbsNoise(t *testing.T) {
 	for name, noise := range map[string][]float64{
-		"white": whiteNoise(4*time.Second, 1),
-		"pink":  pinkNoise(4*time.Second, 1),
+		"white": mediatest.WhiteNoise(4*time.Second, 1),
+		"pink":  mediatest.PinkNoise(4*time.Second, 1),
 	} {
 		for _, amplitude := range []float64{30, 300, 1000} {
 			var l media.Loudness
 			sounds(&l, mediatest.Silence(time.Second))
-			sounds(&l, mix(mediatest.Silence(time.Second), noise, 12)) // a quiet room
-			got := sounds(&l, mix(mediatest.Silence(4*time.Second), noise, amplitude))
+			sounds(&l, mediatest.Mix(mediatest.Silence(time.Second), noise, 12)) // a quiet room
+			got := sounds(&l, mediatest.Mix(mediatest.Silence(4*time.Second), noise, amplitude))
 			if n := loud(got[100:]); n != 0 {
 				t.Errorf("%s noise of %v: %d frames loud after two seconds of it, want 0", name, amplitude, n)
 			}
@@ -49,20 +50,20 @@ func TestLoudnessAbsorbsNoise(t *testing.T) {
 }
 
 func TestLoudnessHearsTheFirstWord(t *testing.T) {
-	word := say(t, "slt", "yes")
+	word := voices.Say(t, "slt", "yes")
 	var fresh media.Loudness
 	if got := sounds(&fresh, word); !got[2].Loud {
 		t.Error("a call that begins with a word does not hear it")
 	}
 	var noisy media.Loudness
-	if n := loud(sounds(&noisy, mix(mediatest.Silence(time.Second), whiteNoise(time.Second, 1), 300))); n != 0 {
+	if n := loud(sounds(&noisy, mediatest.Mix(mediatest.Silence(time.Second), mediatest.WhiteNoise(time.Second, 1), 300))); n != 0 {
 		t.Errorf("a call that begins in a noisy room hears %d loud frames, want 0", n)
 	}
 }
 
 func TestLoudnessKeepsTheFloorOverDTX(t *testing.T) {
-	noise := whiteNoise(5*time.Second, 1)
-	room := mix(mediatest.Silence(5*time.Second), noise, 200)
+	noise := mediatest.WhiteNoise(5*time.Second, 1)
+	room := mediatest.Mix(mediatest.Silence(5*time.Second), noise, 200)
 	var l media.Loudness
 	sounds(&l, room)
 	before := sounds(&l, room[:media.FrameSamples])[0].Floor
@@ -81,14 +82,14 @@ func TestLoudnessKeepsTheFloorOverDTX(t *testing.T) {
 	}
 	var muted media.Loudness
 	sounds(&muted, mediatest.Silence(5*time.Second))
-	breath := mix(mediatest.Silence(time.Second), pinkNoise(time.Second, 3), 32) // -60 dBov
+	breath := mediatest.Mix(mediatest.Silence(time.Second), mediatest.PinkNoise(time.Second, 3), 32) // -60 dBov
 	if n := loud(sounds(&muted, breath)); n != 0 {
 		t.Errorf("%d frames of a breath are loud after digital silence, want 0", n)
 	}
 }
 
 func TestLoudnessTellsSoftTalk(t *testing.T) {
-	usual, soft := say(t, "rms", sentences[0]), say(t, "rms", "mm hm")
+	usual, soft := voices.Say(t, "rms", voices.Sentences[0]), voices.Say(t, "rms", "mm hm")
 	for i := range soft {
 		soft[i] /= 8
 	}

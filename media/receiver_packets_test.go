@@ -102,7 +102,7 @@ func BenchmarkOpusEncode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	pcm := speech(b, "wait.wav")
+	pcm := mediatest.Speech(b, "wait.wav")
 	frames := len(pcm) / media.FrameSamples
 	b.ReportAllocs()
 	i := 0
@@ -127,7 +127,7 @@ func receiveStep(tb testing.TB) func() {
 		tb.Fatal(err)
 	}
 	var packets [][]byte
-	pcm := speech(tb, "wait.wav")
+	pcm := mediatest.Speech(tb, "wait.wav")
 	for at := 0; at+media.FrameSamples <= len(pcm); at += media.FrameSamples {
 		opus, err := enc.Encode(pcm[at : at+media.FrameSamples])
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"parley/media"
 	"parley/media/mediatest"
+	"parley/media/mediatest/voices"
 )
 
 // Weights as librosa's filters.mel(sr=16000, n_fft=400, n_mels=80) has them.
@@ -32,13 +33,13 @@ func TestMelFiltersOfTheTest(t *testing.T) {
 
 func TestTurnModelWeighsEveryFeature(t *testing.T) {
 	m := openTurnModel(t, weighingModel())
-	long := slices.Concat(say(t, "slt", sentences[0]), say(t, "rms", sentences[1]), say(t, "awb", sentences[2]))
+	long := slices.Concat(voices.Say(t, "slt", voices.Sentences[0]), voices.Say(t, "rms", voices.Sentences[1]), voices.Say(t, "awb", voices.Sentences[2]))
 	for name, pcm := range map[string][]int16{
 		"nothing":      nil,
 		"silence":      mediatest.Silence(time.Second),
 		"a click":      {0, 20000},
-		"a word":       say(t, "rms", "yes"),
-		"a sentence":   slices.Concat(say(t, "slt", sentences[4]), mediatest.Silence(200*time.Millisecond)),
+		"a word":       voices.Say(t, "rms", "yes"),
+		"a sentence":   slices.Concat(voices.Say(t, "slt", voices.Sentences[4]), mediatest.Silence(200*time.Millisecond)),
 		"8 s":          mediatest.Noise(8*time.Second, 9000, 1),
 		"more than 8s": slices.Concat(long, long)[:12*media.SampleRate],
 	} {

@@ -13,6 +13,7 @@ import (
 
 	"parley/media"
 	"parley/media/mediatest"
+	"parley/media/mediatest/voices"
 )
 
 // modelFile writes a model to disk.
@@ -43,7 +44,7 @@ func TestTurnModelAtOnce(t *testing.T) {
 	m := openTurnModel(t, weighingModel())
 	var wg sync.WaitGroup
 	for i := range 12 {
-		pcm := say(t, voices[i%3], sentences[i%len(sentences)])
+		pcm := voices.Say(t, voices.Names[i%3], voices.Sentences[i%len(voices.Sentences)])
 		want, err := m.Predict(pcm)
 		if err != nil {
 			t.Fatal(err)

@@ -35,19 +35,10 @@ func windows(t testing.TB, m *media.VADModel, pcm []int16) []media.Window {
 	return got
 }
 
-func speech(t testing.TB, name string) []int16 {
-	t.Helper()
-	pcm, err := media.ReadWAV(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pcm
-}
-
 func TestVADHearsSpeech(t *testing.T) {
 	m := mediatest.OpenVADModel(t)
 	for _, name := range []string{"wait.wav", "reason.wav"} {
-		said := speech(t, name)
+		said := mediatest.Speech(t, name)
 		pcm := slices.Concat(mediatest.Silence(time.Second), said, mediatest.Silence(time.Second))
 		var onset, speaking time.Duration
 		started, ended := 0, 0
@@ -109,7 +100,7 @@ func TestVADIgnoresTheRest(t *testing.T) {
 
 func TestVADsShareOneModel(t *testing.T) {
 	m := mediatest.OpenVADModel(t)
-	pcm := speech(t, "wait.wav")
+	pcm := mediatest.Speech(t, "wait.wav")
 	want := windows(t, m, pcm)
 	var wg sync.WaitGroup
 	for range 8 {

@@ -14,7 +14,7 @@ import (
 func TestVADStaysAwake(t *testing.T) {
 	m := mediatest.OpenVADModel(t)
 	for _, name := range []string{"wait.wav", "reason.wav"} {
-		said := speech(t, name)
+		said := mediatest.Speech(t, name)
 		for _, below := range []float64{20, 10} {
 			at := onsetAfter(t, m, said, time.Second, below)
 			late := onsetAfter(t, m, said, 40*time.Second, below)
@@ -31,7 +31,7 @@ func TestVADStaysAwake(t *testing.T) {
 func onsetAfter(t *testing.T, m *media.VADModel, said []int16, silence time.Duration, below float64) time.Duration {
 	t.Helper()
 	pcm := slices.Concat(said, mediatest.Silence(silence), said)
-	pcm = mix(pcm, whiteNoise(media.Duration(len(pcm)), 1), rms(said)*gain(-below))
+	pcm = mediatest.Mix(pcm, mediatest.WhiteNoise(media.Duration(len(pcm)), 1), mediatest.RMS(said)*mediatest.Gain(-below))
 	from := len(pcm) - len(said)
 	for _, w := range windows(t, m, pcm) {
 		if int(w.End) > from && w.Speech {

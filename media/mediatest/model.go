@@ -55,3 +55,13 @@ func moduleRoot(t testing.TB) string {
 		dir = parent
 	}
 }
+
+// Speech is the recording of that name in testdata.
+func Speech(t testing.TB, name string) []int16 {
+	t.Helper()
+	pcm, err := media.ReadWAV(filepath.Join(moduleRoot(t), "media", "mediatest", "testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pcm
+}
