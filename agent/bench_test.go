@@ -7,16 +7,17 @@ import (
 
 	"parley"
 	"parley/media"
+	"parley/media/vad"
 )
 
 // windows reports a window for every second frame, as a VAD does about, with
 // speech that comes and goes every two seconds.
 type windows struct{ frames int64 }
 
-func (w *windows) Write(_ []int16, report func(media.Window)) error {
+func (w *windows) Write(_ []int16, report func(vad.Window)) error {
 	w.frames++
 	if w.frames%2 == 0 {
-		report(media.Window{End: w.frames * media.FrameSamples, Started: w.frames%200 == 0, Ended: w.frames%200 == 100})
+		report(vad.Window{End: w.frames * media.FrameSamples, Started: w.frames%200 == 0, Ended: w.frames%200 == 100})
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"parley"
 	"parley/agent/endpoint"
 	"parley/llm"
-	"parley/media"
+	"parley/media/playout"
 	"parley/scenarios"
 	"parley/stt"
 	"parley/tts"
@@ -32,7 +32,7 @@ type Config struct {
 
 	// Wheel is the clock that all calls of a process share; nil is one of its
 	// own.
-	Wheel *media.Wheel
+	Wheel *playout.Wheel
 	// Echo, for this call alone, knows the character's voice when it comes back
 	// through the user's microphone.
 	Echo Echo

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/echo"
+	"parley/media/vad"
 	"parley/stt"
 )
 
@@ -46,7 +48,7 @@ type ear struct {
 	// The rest belongs to the goroutine. raw and report are kept here so that a
 	// frame allocates nothing.
 	raw    frame
-	report func(media.Window)
+	report func(vad.Window)
 	ring   [heardBefore / media.PTime]frame
 	filled int // frames in the ring, at most its length
 	head   int // where the next goes
@@ -163,7 +165,7 @@ func (e *ear) begin(s *stt.Stream) {
 // recogniser gets it denoised (speech.md A, "Noise suppression").
 func (e *ear) frame(f *frame) {
 	e.raw = *f
-	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= media.EchoAlone
+	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= echo.EchoAlone
 	e.denoiser.Process(f[:])
 	if own && !e.edges.voiced {
 		*f = frame{} // the character's words are not for the roll before the user's

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/vad"
 	"parley/stt"
 )
 
@@ -17,9 +18,9 @@ type script struct {
 	end         int64
 }
 
-func (v *script) Write(pcm []int16, report func(media.Window)) error {
+func (v *script) Write(pcm []int16, report func(vad.Window)) error {
 	v.end += int64(len(pcm))
-	report(media.Window{End: v.end, Speech: v.speech, Started: v.speech && !v.was, Ended: v.was && !v.speech})
+	report(vad.Window{End: v.end, Speech: v.speech, Started: v.speech && !v.was, Ended: v.was && !v.speech})
 	v.was = v.speech
 	return nil
 }

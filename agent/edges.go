@@ -5,6 +5,8 @@ import (
 
 	"parley/agent/endpoint"
 	"parley/media"
+	"parley/media/echo"
+	"parley/media/vad"
 )
 
 const (
@@ -40,10 +42,10 @@ const (
 // speech, the loudness of the frames where it begins and ends, the echo gate
 // whose it is. It is for one goroutine.
 type edges struct {
-	loudness media.Loudness
+	loudness echo.Loudness
 	tracker  endpoint.Tracker
 	now      time.Duration
-	sound    media.Sound
+	sound    echo.Sound
 
 	// loudSince and loudUntil are the run of loud frames that ended last.
 	loudSince, loudUntil time.Duration
@@ -103,7 +105,7 @@ func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
 }
 
 // window takes a judgement of the VAD.
-func (e *edges) window(w media.Window) {
+func (e *edges) window(w vad.Window) {
 	e.speech = w.Speech
 	e.began = e.began || w.Started
 	e.ended = e.ended || w.Ended

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/vad"
 )
 
 // Speech that begins softly, as with an "h", is not soft: the character would
@@ -13,7 +14,7 @@ func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 	e := &edges{}
 	var told []voice
 	now := time.Duration(0)
-	frames := func(n int, amplitude int16, w media.Window) {
+	frames := func(n int, amplitude int16, w vad.Window) {
 		for range n {
 			now += media.PTime
 			pcm := make([]int16, media.FrameSamples)
@@ -31,19 +32,19 @@ func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 			w.Started, w.Ended = false, false
 		}
 	}
-	frames(50, 3, media.Window{})
+	frames(50, 3, vad.Window{})
 	for range usualFrames / 10 { // a longer tone would be the noise of the room
-		frames(12, 4000, media.Window{Speech: true, Started: true})
-		frames(3, 3, media.Window{Speech: true})
+		frames(12, 4000, vad.Window{Speech: true, Started: true})
+		frames(3, 3, vad.Window{Speech: true})
 	}
-	frames(50, 3, media.Window{Ended: true})
+	frames(50, 3, vad.Window{Ended: true})
 	told = nil
-	frames(4, 500, media.Window{})
-	frames(1, 500, media.Window{Speech: true, Started: true})
+	frames(4, 500, vad.Window{})
+	frames(1, 500, vad.Window{Speech: true, Started: true})
 	if len(told) != 1 || !told[0].on || !told[0].soft {
 		t.Fatalf("a soft onset is told as %+v, want soft speech", told)
 	}
-	frames(20, 4000, media.Window{Speech: true})
+	frames(20, 4000, vad.Window{Speech: true})
 	if len(told) != 2 || !told[1].on || told[1].soft {
 		t.Errorf("speech that then is as loud as usual is told as %+v, want one more, not soft", told)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"parley/media"
+	"parley/media/playout"
 	"parley/tts"
 )
 
@@ -31,7 +32,7 @@ type lineKey struct {
 
 const (
 	// maxLine is the longest line kept: the playout takes it at once.
-	maxLine = media.MaxQueued / 2
+	maxLine = playout.MaxQueued / 2
 	// maxCached bounds the cache, in samples: 16 MiB or nearly nine minutes, some
 	// five hundred lines.
 	maxCached = 8 << 20

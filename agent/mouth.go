@@ -1,16 +1,18 @@
 package agent
 
-import "parley/media"
+import (
+	"parley/media/playout"
+)
 
 // mouth is the stage as the playout speaks on it: what leaves it is what may
 // come back as echo.
 type mouth struct {
-	media.Sink
+	playout.Sink
 	echo Echo
 }
 
 // WriteFrame implements media.Sink.
-func (m mouth) WriteFrame(f media.Frame) error {
+func (m mouth) WriteFrame(f playout.Frame) error {
 	if m.echo != nil {
 		m.echo.Played(f.PCM)
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/media"
+	"parley/media/playout"
 )
 
 // nods are the character's "mm-hm": there when the call begins to need them, so
@@ -78,7 +78,7 @@ func (s *Session) apologise(ctx context.Context, id uint64, index int) {
 	if len(spare.pcm) == 0 {
 		return
 	}
-	s.playout.Begin(media.Segment{Turn: id, Index: index, Text: spare.text})
+	s.playout.Begin(playout.Segment{Turn: id, Index: index, Text: spare.text})
 	_ = s.playout.Write(ctx, id, spare.pcm, nil) // fails only if the reply was cut
 }
 
@@ -102,7 +102,7 @@ func (s *Session) nod(ctx context.Context, id uint64) bool {
 	if !ok {
 		return false
 	}
-	s.playout.Begin(media.Segment{Turn: id, Text: n.text})
+	s.playout.Begin(playout.Segment{Turn: id, Text: n.text})
 	if err := s.playout.Write(ctx, id, n.pcm, nil); err != nil { // it has room: nothing else is queued
 		return false
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 
 	"parley"
-	"parley/media"
+	"parley/media/playout"
+	"parley/media/vad"
 )
 
 // Screen is what the user sees. Its methods never block and may drop what is
@@ -30,7 +31,7 @@ type Margin interface {
 // Stage is where the character appears: its mouth, the user's screen and the
 // last word. room.Call is one. Its methods are called from several goroutines.
 type Stage interface {
-	media.Sink
+	playout.Sink
 	Screen
 	Margin
 	// Ended tells the user that the call is over and returns when the user's
@@ -53,7 +54,7 @@ type Journal interface {
 // Detector finds speech in audio; media.VAD is one. report runs before Write
 // returns.
 type Detector interface {
-	Write(pcm []int16, report func(media.Window)) error
+	Write(pcm []int16, report func(vad.Window)) error
 }
 
 // Denoiser suppresses noise in place; media.Denoiser is one.

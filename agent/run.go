@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley"
-	"parley/media"
+	"parley/media/playout"
 )
 
 const (
@@ -38,7 +38,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	journalled := make(chan struct{})
 	go s.keepJournal(journalled)
 	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
-	s.playout = media.NewPlayout(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
+	s.playout = playout.NewPlayout(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
 	for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review, s.rehearse} {
 		s.goroutines.Go(s.guarded(func() error { return f(work) }))
 	}
@@ -171,7 +171,7 @@ func (s *Session) review(ctx context.Context) error {
 }
 
 // played is the playout's report; it runs on the wheel's goroutine.
-func (s *Session) played(p media.Played) {
+func (s *Session) played(p playout.Played) {
 	if p.TurnStart {
 		s.inbox.put(audible{reply: p.Turn, at: p.At.Sub(s.began)})
 	}

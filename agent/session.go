@@ -14,7 +14,7 @@ import (
 
 	"parley"
 	"parley/agent/endpoint"
-	"parley/media"
+	"parley/media/playout"
 	"parley/tts"
 	"parley/tts/textnorm"
 )
@@ -58,7 +58,7 @@ type Session struct {
 	// The rest is set by Run before any of its goroutines starts. Those read
 	// stage, playout and goroutines; the others are the owner's alone.
 	stage      Stage
-	playout    *media.Playout
+	playout    *playout.Playout
 	goroutines *errgroup.Group
 	state      state
 	// marks is what state began with.
@@ -77,7 +77,7 @@ type Session struct {
 	// their captions.
 	userCaptions, characterCaptions int
 	// lastPlayed is the playout goroutine's.
-	lastPlayed media.Played
+	lastPlayed playout.Played
 }
 
 // New prepares a conversation. It starts nothing.
@@ -86,7 +86,7 @@ func New(c Config) *Session {
 		c.Log = slog.Default()
 	}
 	if c.Wheel == nil {
-		c.Wheel = media.NewWheel()
+		c.Wheel = playout.NewWheel()
 	}
 	if c.Meter == nil {
 		c.Meter = noMeter{}

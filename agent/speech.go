@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley"
-	"parley/media"
+	"parley/media/playout"
 )
 
 // errCut is the cause with which a reply's context ends when it is cut.
@@ -110,7 +110,7 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 				case <-ctx.Done(): // what is left to come is passed over
 				}
 			}
-			s.voice(ctx, sp, media.Segment{Turn: sp.id, Index: index, Text: segment})
+			s.voice(ctx, sp, playout.Segment{Turn: sp.id, Index: index, Text: segment})
 			index++
 		}
 		return nil
@@ -173,7 +173,7 @@ func (sp *speech) made() (text, voiced int) {
 }
 
 // repeats reports whether a segment is one that other calls say, too.
-func (sp *speech) repeats(s media.Segment) bool {
+func (sp *speech) repeats(s playout.Segment) bool {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
 	return sp.fixed || s.Index == 0 && s.Text == sp.filler

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 	"parley/tts"
 	"parley/tts/textnorm"
 )
@@ -18,7 +19,7 @@ func (s *Session) segmenter() segmenter {
 // voice speaks one segment into the playout. Once the voice has failed, the rest
 // of the reply is text alone. The engine gets the text as it is
 // said; the playout, and so captions and history, know it as it is written.
-func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) {
+func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment) {
 	if _, mute := sp.text(); mute || ctx.Err() != nil {
 		return
 	}
@@ -45,7 +46,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment media.Segment) 
 	if err == nil && !prepared {
 		s.cfg.Pace.note(s.cfg.TTS.Name(), len(segment.Text), t.first, t.last, media.Duration(t.samples))
 	}
-	if err == nil || ctx.Err() != nil || errors.Is(err, media.ErrCleared) {
+	if err == nil || ctx.Err() != nil || errors.Is(err, playout.ErrCleared) {
 		return
 	}
 	s.log.Warn("speech synthesis failed", "engine", s.cfg.TTS.Name(), "err", err)

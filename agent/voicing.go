@@ -3,7 +3,7 @@ package agent
 import (
 	"context"
 
-	"parley/media"
+	"parley/media/playout"
 )
 
 // speakOf carries out what concerns the character's voice.
@@ -29,15 +29,15 @@ func (s *Session) speakOf(ctx context.Context, f effect) {
 	case let:
 		s.speech.ended = f.ended
 		s.speech.release()
-		s.playout.Resume(f.reply, media.Onward)
+		s.playout.Resume(f.reply, playout.Onward)
 	case duck:
 		s.playout.Duck(f.reply, f.on)
 	case pause:
 		s.playout.Pause(f.reply)
 	case resume:
-		back := media.ToWord
+		back := playout.ToWord
 		if f.long {
-			back = media.ToClause
+			back = playout.ToClause
 		}
 		s.playout.Resume(f.reply, back)
 	case cut:

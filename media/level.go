@@ -5,10 +5,10 @@ import "math"
 // Silent is the Level of digital silence, the lowest RFC 6464 knows.
 const Silent uint8 = 127
 
-// voicedLevel parts voiced frames, below it, from pauses, in -dBov. Measured on
+// VoicedLevel parts voiced frames, below it, from pauses, in -dBov. Measured on
 // Flite's slt and rms: pauses are at -60 dBov and quieter, the weakest fricatives
 // at -52 and louder.
-const voicedLevel uint8 = 55
+const VoicedLevel uint8 = 55
 
 // Level is the loudness of pcm as RFC 6464 and the LiveKit audio level header
 // want it: the RMS in -dBov, from 0 (loudest) to 127 (Silent). 0 dBov is a

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 func element(id uint32, body []byte) []byte {
@@ -33,7 +34,7 @@ func hum(hz float64, rate int, d time.Duration) []int16 {
 // webm is a tone as MediaRecorder writes it: of unknown size.
 func webm(t testing.TB, codec string, d time.Duration) []byte {
 	t.Helper()
-	pack, err := media.NewPacker()
+	pack, err := playout.NewPacker()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func webm(t testing.TB, codec string, d time.Duration) []byte {
 	b = append(b, element(0x1654AE6B, element(0xAE, append(element(0xD7, []byte{1}), element(0x86, []byte(codec))...)))...)
 	b = append(append(b, 0x1F, 0x43, 0xB6, 0x75), unknown...)
 	for pcm := hum(440, media.SampleRate, d); len(pcm) >= media.FrameSamples; pcm = pcm[media.FrameSamples:] {
-		opus, err := pack.Pack(media.Frame{PCM: pcm[:media.FrameSamples], Voiced: true})
+		opus, err := pack.Pack(playout.Frame{PCM: pcm[:media.FrameSamples], Voiced: true})
 		if err != nil {
 			t.Fatal(err)
 		}

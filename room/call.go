@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/media"
+	"parley/media/playout"
 	"parley/rpc"
 )
 
@@ -90,7 +90,7 @@ type Call struct {
 	calls    *calls
 }
 
-var _ media.Sink = (*Call)(nil)
+var _ playout.Sink = (*Call)(nil)
 
 // ErrNobody is returned by JoinCall when the room ends before a user comes.
 var ErrNobody = errors.New("nobody came")
@@ -183,7 +183,7 @@ func (c *Call) isUser(identity string) bool {
 }
 
 // WriteFrame implements media.Sink.
-func (c *Call) WriteFrame(f media.Frame) error { return c.room.WriteFrame(f) }
+func (c *Call) WriteFrame(f playout.Frame) error { return c.room.WriteFrame(f) }
 
 // isLost reports whether the room is gone for good.
 func (c *Call) isLost() bool {

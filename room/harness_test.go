@@ -11,6 +11,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 
 	"parley/media"
+	"parley/media/playout"
 	"parley/room"
 )
 
@@ -172,7 +173,7 @@ func await[T any](t *testing.T, p *peer, ok func(T) bool) T {
 }
 
 // sing sends a tone until the test ends.
-func sing(t *testing.T, to media.Sink, hz float64) {
+func sing(t *testing.T, to playout.Sink, hz float64) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
@@ -186,7 +187,7 @@ func sing(t *testing.T, to media.Sink, hz float64) {
 				frame[i] = int16(8000 * math.Sin(2*math.Pi*hz*float64(n)/media.SampleRate))
 				n++
 			}
-			if err := to.WriteFrame(media.Frame{PCM: frame[:], Level: 12, Voiced: true, At: at}); err != nil {
+			if err := to.WriteFrame(playout.Frame{PCM: frame[:], Level: 12, Voiced: true, At: at}); err != nil {
 				t.Errorf("send tone: %v", err)
 				return
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 func TestLossLosesItsShare(t *testing.T) {
@@ -38,7 +39,7 @@ func TestALostPacketLeavesAGap(t *testing.T) {
 	}
 	at, dropped, kept := time.Now(), 0, 0
 	for i := range 200 {
-		s, sent, err := tr.sample(media.Frame{
+		s, sent, err := tr.sample(playout.Frame{
 			PCM: make([]int16, media.FrameSamples), Level: 30, At: at.Add(time.Duration(i) * media.PTime),
 		})
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
-	"parley/media"
+	"parley/media/playout"
 )
 
 // joinTimeout bounds each of the SDK's waits during a join.
@@ -109,7 +109,7 @@ type Room struct {
 	wg   sync.WaitGroup
 }
 
-var _ media.Sink = (*Room)(nil)
+var _ playout.Sink = (*Room)(nil)
 
 // Join joins a room and publishes a microphone track, to which WriteFrame
 // writes. It returns when both are done, or ctx's cause. Events may be called
@@ -251,7 +251,7 @@ var ErrNoTrack = errors.New("the participant publishes no track")
 // WriteFrame implements media.Sink: it encodes f and sends it on the microphone
 // track at once. Before anyone listens, and while the connection is being made
 // again, frames are lost, as they should be.
-func (r *Room) WriteFrame(f media.Frame) error {
+func (r *Room) WriteFrame(f playout.Frame) error {
 	if r.track == nil {
 		return ErrNoTrack
 	}

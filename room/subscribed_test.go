@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 	"parley/room"
 )
 
@@ -60,7 +61,7 @@ func TestNothingIsLostAfterSubscribed(t *testing.T) {
 
 // speakLeft sends silence until the test ends, and a tone while frames are left
 // to say.
-func speakLeft(t *testing.T, to media.Sink, left *atomic.Int64) {
+func speakLeft(t *testing.T, to playout.Sink, left *atomic.Int64) {
 	t.Helper()
 	done := make(chan struct{})
 	var wg sync.WaitGroup
@@ -68,7 +69,7 @@ func speakLeft(t *testing.T, to media.Sink, left *atomic.Int64) {
 		tick := time.NewTicker(media.PTime)
 		defer tick.Stop()
 		for at := time.Now(); ; at = at.Add(media.PTime) {
-			f := media.Frame{PCM: make([]int16, media.FrameSamples), Level: media.Silent, At: at}
+			f := playout.Frame{PCM: make([]int16, media.FrameSamples), Level: media.Silent, At: at}
 			if left.Load() > 0 {
 				left.Add(-1)
 				f.Level, f.Voiced = 12, true

@@ -11,6 +11,7 @@ import (
 	pionmedia "github.com/pion/webrtc/v4/pkg/media"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 // clockRate is Opus's RTP clock in Hz, whatever the audio's rate (RFC 7587).
@@ -21,7 +22,7 @@ type track struct {
 	local *lksdk.LocalTrack
 
 	mu    sync.Mutex
-	pack  *media.Packer
+	pack  *playout.Packer
 	sid   string
 	first time.Time
 	level uint8
@@ -30,7 +31,7 @@ type track struct {
 
 // newTrack makes a track that loses a share of its packets.
 func newTrack(lost float64) (*track, error) {
-	pack, err := media.NewPacker()
+	pack, err := playout.NewPacker()
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (t *track) named(sid string) {
 }
 
 // write encodes and sends one frame.
-func (t *track) write(f media.Frame) error {
+func (t *track) write(f playout.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s, sent, err := t.sample(f)
@@ -73,7 +74,7 @@ func (t *track) write(f media.Frame) error {
 // sample is the packet of one frame, and whether it is sent. The RTP time is
 // counted from when packets are due, in whole packets, so it is continuous
 // however late the packets are written. Under mu.
-func (t *track) sample(f media.Frame) (s pionmedia.Sample, sent bool, err error) {
+func (t *track) sample(f playout.Frame) (s pionmedia.Sample, sent bool, err error) {
 	if t.first.IsZero() {
 		t.first = f.At
 	}

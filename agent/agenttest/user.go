@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/vad"
 )
 
 // Detector hears the scripted user as the real VAD would: 32 ms windows, two
@@ -18,14 +19,14 @@ type Detector struct {
 const window = 512
 
 // Write implements agent.Detector.
-func (d *Detector) Write(pcm []int16, report func(media.Window)) error {
+func (d *Detector) Write(pcm []int16, report func(vad.Window)) error {
 	k := kind(pcm[codeKind])
 	d.voiced[d.frames%int64(len(d.voiced))] = k == speech || k == noise || k == echo
 	d.frames++
 	for d.end+window <= d.frames*media.FrameSamples {
 		middle := (d.end + window/2) / media.FrameSamples
 		d.end += window
-		w := media.Window{End: d.end}
+		w := vad.Window{End: d.end}
 		if d.voiced[middle%int64(len(d.voiced))] {
 			d.speech++
 			w.Speech, w.Started, w.Prob = d.speech >= 2, d.speech == 2, 1

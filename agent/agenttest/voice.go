@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 // Loudness is how the character's voice is heard.
@@ -29,7 +30,7 @@ type Span struct {
 }
 
 // WriteFrame implements media.Sink.
-func (s *stage) WriteFrame(f media.Frame) error {
+func (s *stage) WriteFrame(f playout.Frame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := Span{From: time.Since(s.began), Loudness: loudness(f.PCM), Segment: -1}

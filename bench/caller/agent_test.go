@@ -12,6 +12,7 @@ import (
 
 	"parley"
 	"parley/media"
+	"parley/media/playout"
 	"parley/room"
 	"parley/tts"
 	"parley/tts/flite"
@@ -25,7 +26,7 @@ const limit = time.Minute
 type actor struct {
 	t      *testing.T
 	call   *room.Call
-	out    *media.Playout
+	out    *playout.Playout
 	speech tts.Engine
 	spoken chan struct{} // a turn was played to its end
 	heard  chan struct{} // the caller finished a line
@@ -67,7 +68,7 @@ func act(ctx context.Context, t *testing.T, roomName string, lines []string) err
 		return err
 	}
 	defer a.call.Leave()
-	a.out = media.NewPlayout(media.NewWheel(), a.call, func(p media.Played) {
+	a.out = playout.NewPlayout(playout.NewWheel(), a.call, func(p playout.Played) {
 		if p.TurnEnd {
 			a.spoken <- struct{}{}
 		}
@@ -124,7 +125,7 @@ func (a *actor) perform(ctx context.Context, lines []string) error {
 
 func (a *actor) say(ctx context.Context, turn uint64, line string) error {
 	a.call.State(parley.Speaking)
-	a.out.Begin(media.Segment{Turn: turn, Text: line})
+	a.out.Begin(playout.Segment{Turn: turn, Text: line})
 	err := a.speech.Speak(ctx, line, tts.Voice{}, func(c tts.Chunk) error { return a.out.Write(ctx, turn, c.PCM, c.Words) })
 	if err != nil {
 		return err

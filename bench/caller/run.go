@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 	"parley/room"
 	"parley/rpc"
 )
@@ -60,11 +61,11 @@ func (w *wires) talk(ctx context.Context, r *room.Room) error {
 		voiced: func() { w.hint(c.clock.voiced) }, done: func() { w.post(c.lineDone) },
 		failed: func(err error) { w.post(func(now time.Time) { c.bye(now, err) }) },
 	}
-	playout := media.NewPlayout(media.NewWheel(), r, s.played)
-	s.playout, c.mouth = playout, s
+	out := playout.NewPlayout(playout.NewWheel(), r, s.played)
+	s.playout, c.mouth = out, s
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if err := playout.Run(alive); !errors.Is(err, context.Canceled) {
+		if err := out.Run(alive); !errors.Is(err, context.Canceled) {
 			s.failed(err)
 		}
 	})

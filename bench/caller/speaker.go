@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 	"parley/tts"
 )
 
 // speaker is the caller's mouth: it has lines synthesised and sent at the pace
 // they are heard, and records what was sent.
 type speaker struct {
-	playout *media.Playout
+	playout *playout.Playout
 	speech  tts.Engine
 	voice   tts.Voice
 	ctx     context.Context //nolint:containedctx // the life of the call, as the goroutines of say have it
@@ -40,7 +41,7 @@ func (s *speaker) say(l Line) {
 	s.rest = nil
 	s.mu.Unlock()
 	s.wg.Go(func() {
-		if err := s.send(turn, l); err != nil && !errors.Is(err, media.ErrCleared) && s.ctx.Err() == nil {
+		if err := s.send(turn, l); err != nil && !errors.Is(err, playout.ErrCleared) && s.ctx.Err() == nil {
 			s.failed(fmt.Errorf("say a line: %w", err))
 		}
 	})
@@ -68,7 +69,7 @@ func (s *speaker) send(turn uint64, l Line) error {
 	if !current {
 		return nil
 	}
-	s.playout.Begin(media.Segment{Turn: turn, Text: l.Text})
+	s.playout.Begin(playout.Segment{Turn: turn, Text: l.Text})
 	if err := s.playout.Write(s.ctx, turn, pcm, nil); err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (s *speaker) hush() {
 }
 
 // played is the playout's report of one frame sent.
-func (s *speaker) played(p media.Played) {
+func (s *speaker) played(p playout.Played) {
 	s.mu.Lock()
 	if p.Turn != s.turn {
 		s.mu.Unlock()

@@ -16,7 +16,8 @@ import (
 	"parley/bench"
 	"parley/bench/quality"
 	"parley/bench/report"
-	"parley/media"
+	"parley/media/echo"
+	"parley/media/vad"
 	"parley/stt"
 	"parley/stt/sphinx"
 	"parley/tts/flite"
@@ -49,23 +50,23 @@ func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
 
 // stand is what the calls share.
 type stand struct {
-	vad    *media.VADModel
+	vad    *vad.VADModel
 	speech *flite.Engine
 	babble []int16
 	ears   []recogniser
 }
 
 func open(ctx context.Context, models string) (*stand, func() error, error) {
-	vad, err := media.OpenVADModel(models + "/silero_vad.onnx")
+	detector, err := vad.OpenVADModel(models + "/silero_vad.onnx")
 	if err != nil {
 		return nil, nil, err
 	}
 	hears, err := sphinx.Open(sphinx.Options{Decoders: runtime.GOMAXPROCS(0)})
 	if err != nil {
-		return nil, nil, errors.Join(err, vad.Close())
+		return nil, nil, errors.Join(err, detector.Close())
 	}
-	free := func() error { return errors.Join(hears.Close(), vad.Close()) }
-	s := &stand{vad: vad, ears: append(told[:len(told):len(told)], hearing(hears))}
+	free := func() error { return errors.Join(hears.Close(), detector.Close()) }
+	s := &stand{vad: detector, ears: append(told[:len(told):len(told)], hearing(hears))}
 	if s.speech, err = flite.Open(); err == nil {
 		s.babble, err = quality.Babble(ctx, s.speech)
 	}
@@ -191,7 +192,7 @@ func (s *stand) record(said *spoken) (*agent.Tape, error) {
 		return nil, err
 	}
 	defer detector.Close()
-	denoiser, err := media.NewDenoiser()
+	denoiser, err := echo.NewDenoiser()
 	if err != nil {
 		return nil, err
 	}

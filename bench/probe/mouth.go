@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 // Said tells when a clip was sent.
@@ -21,7 +22,7 @@ type Said struct {
 // mouth sends a frame every 20 ms, of the clip being said or of silence, as a
 // microphone does.
 type mouth struct {
-	sink  media.Sink
+	sink  playout.Sink
 	phase time.Duration // of the first frame
 
 	mu   sync.Mutex
@@ -88,7 +89,7 @@ func (m *mouth) run(ctx context.Context) error {
 		}
 		m.next(frame, now)
 		level := media.Level(frame)
-		f := media.Frame{PCM: frame, Level: level, Voiced: level <= Audible, At: due}
+		f := playout.Frame{PCM: frame, Level: level, Voiced: level <= Audible, At: due}
 		if err := m.sink.WriteFrame(f); err != nil {
 			return fmt.Errorf("send a frame: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 // wire keeps what a mouth sends.
@@ -23,9 +24,9 @@ type sent struct {
 	voiced bool
 }
 
-var _ media.Sink = (*wire)(nil)
+var _ playout.Sink = (*wire)(nil)
 
-func (w *wire) WriteFrame(f media.Frame) error {
+func (w *wire) WriteFrame(f playout.Frame) error {
 	w.frames = append(w.frames, sent{f.At.Sub(began), f.Voiced})
 	time.Sleep(w.stall[len(w.frames)])
 	return w.err

@@ -15,8 +15,10 @@ import (
 	"parley/agent"
 	"parley/bench"
 	"parley/bench/probe"
-	"parley/media"
+	"parley/media/echo"
 	"parley/media/mediatest"
+	"parley/media/playout"
+	"parley/media/vad"
 	"parley/room"
 	"parley/scenarios"
 )
@@ -29,12 +31,12 @@ func testEnv(t *testing.T) *bench.Env {
 		t.Fatal(err)
 	}
 	scene, _ := library.Get(bench.Scene)
-	vad := mediatest.OpenVADModel(t)
+	detector := mediatest.OpenVADModel(t)
 	return &bench.Env{
 		Progress: func(string, int, int) {},
 		Start: func(ctx context.Context, e bench.Engines) (bench.Product, error) {
 			ctx, stop := context.WithCancel(ctx)
-			return &sessions{t: t, ctx: ctx, stop: stop, engines: e, scene: scene, vad: vad, wheel: media.NewWheel()}, nil
+			return &sessions{t: t, ctx: ctx, stop: stop, engines: e, scene: scene, vad: detector, wheel: playout.NewWheel()}, nil
 		},
 	}
 }
@@ -46,8 +48,8 @@ type sessions struct {
 	stop    context.CancelFunc
 	engines bench.Engines
 	scene   scenarios.Scenario
-	vad     *media.VADModel
-	wheel   *media.Wheel
+	vad     *vad.VADModel
+	wheel   *playout.Wheel
 	wg      sync.WaitGroup
 }
 
@@ -86,7 +88,7 @@ func (p *sessions) host(d parley.Dispatch, token string) error {
 		return err
 	}
 	defer detector.Close()
-	denoiser, err := media.NewDenoiser()
+	denoiser, err := echo.NewDenoiser()
 	if err != nil {
 		return err
 	}

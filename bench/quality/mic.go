@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"parley/media"
+	"parley/media/playout"
 )
 
 // mic is the caller's microphone: what is said, over the noise around.
 type mic struct {
-	sink media.Sink
+	sink playout.Sink
 	bed  []int16
 
 	mu      sync.Mutex
@@ -60,7 +61,7 @@ func (m *mic) run(ctx context.Context) error {
 		}
 		m.next(frame[:], time.Now())
 		level := media.Level(frame[:])
-		if err := m.sink.WriteFrame(media.Frame{PCM: frame[:], Level: level, Voiced: level <= audible, At: due}); err != nil {
+		if err := m.sink.WriteFrame(playout.Frame{PCM: frame[:], Level: level, Voiced: level <= audible, At: due}); err != nil {
 			return fmt.Errorf("send audio: %w", err)
 		}
 		due = due.Add(media.PTime)

@@ -12,7 +12,7 @@ import (
 	"parley/bench/probe"
 	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
-	"parley/media"
+	"parley/media/vad"
 )
 
 const (
@@ -84,7 +84,7 @@ func newBenchAgent(ctx context.Context, models string, e bench.Engines, s *bench
 }
 
 func openBenchEngines(models string, e bench.Engines) (*engines, error) {
-	vad, err := media.OpenVADModel(filepath.Join(models, media.VADModelFile))
+	detector, err := vad.OpenVADModel(filepath.Join(models, vad.VADModelFile))
 	if err != nil {
 		return nil, setupError{err}
 	}
@@ -92,7 +92,7 @@ func openBenchEngines(models string, e bench.Engines) (*engines, error) {
 	return &engines{
 		hearing: failover.NewHearing(failover.Options{}, e.STT), hear: e.Hear,
 		thinking: thinking, services: thinking,
-		speaking: failover.NewSpeaking(failover.Options{}, e.TTS), vad: vad, opened: &lineup.Engines{},
+		speaking: failover.NewSpeaking(failover.Options{}, e.TTS), vad: detector, opened: &lineup.Engines{},
 	}, nil
 }
 

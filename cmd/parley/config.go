@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/cmd/parley/lineup"
-	"parley/media"
+	"parley/media/vad"
 )
 
 // agentName is what rooms ask for to get a character, unless told otherwise.
@@ -196,7 +196,7 @@ func (c config) external(nats bool) error {
 func findModels() string {
 	if exe, err := os.Executable(); err == nil {
 		dir := filepath.Join(filepath.Dir(exe), "..", "models")
-		if _, err := os.Stat(filepath.Join(dir, media.VADModelFile)); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, vad.VADModelFile)); err == nil {
 			return dir
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"parley/cmd/parley/doctor"
 	"parley/cmd/parley/embedded"
 	"parley/media"
+	"parley/media/vad"
 	"parley/web"
 )
 
@@ -135,19 +136,19 @@ func passMessage(ctx context.Context, nc *nats.Conn) error {
 
 // checkVAD loads the model that finds speech.
 func checkVAD(models string) doctor.Check {
-	return doctor.Check{Part: "vad", Subject: media.VADModelFile, Run: func(context.Context) (doctor.Finding, error) {
-		model, err := media.OpenVADModel(filepath.Join(models, media.VADModelFile))
+	return doctor.Check{Part: "vad", Subject: vad.VADModelFile, Run: func(context.Context) (doctor.Finding, error) {
+		model, err := vad.OpenVADModel(filepath.Join(models, vad.VADModelFile))
 		if err != nil {
 			return doctor.Finding{}, doctor.Ill{Err: err, Remedy: "Run `make setup`, or name its folder with --models."}
 		}
 		defer func() { _ = model.Close() }() // it was only tried
-		vad, err := model.NewVAD()
+		detector, err := model.NewVAD()
 		if err != nil {
 			return doctor.Finding{}, err
 		}
-		defer func() { _ = vad.Close() }() // as above
+		defer func() { _ = detector.Close() }() // as above
 		begun, windows := time.Now(), 0
-		err = vad.Write(make([]int16, media.SampleRate), func(media.Window) { windows++ })
+		err = detector.Write(make([]int16, media.SampleRate), func(vad.Window) { windows++ })
 		if err != nil || windows == 0 {
 			return doctor.Finding{}, fmt.Errorf("it judged %d windows of a second: %w", windows, err)
 		}

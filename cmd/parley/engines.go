@@ -16,7 +16,7 @@ import (
 	"parley/engine/failover"
 	"parley/llm"
 	"parley/llm/understudy"
-	"parley/media"
+	"parley/media/vad"
 	"parley/scenarios"
 	"parley/stt"
 )
@@ -30,9 +30,9 @@ type engines struct {
 	thinking, services *failover.Thinking
 	// scripted is set when the understudy may play.
 	scripted bool
-	vad      *media.VADModel
+	vad      *vad.VADModel
 	// turn is nil without a model file.
-	turn *media.TurnModel
+	turn *vad.TurnModel
 	// hear, when set, gives a call a recogniser of its own instead of hearing.
 	hear   func(parley.Dispatch) stt.Engine
 	prices lineup.Prices
@@ -101,12 +101,12 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 		e.services = e.thinking
 	}
 	var err error
-	if e.vad, err = media.OpenVADModel(filepath.Join(c.models, media.VADModelFile)); err != nil {
+	if e.vad, err = vad.OpenVADModel(filepath.Join(c.models, vad.VADModelFile)); err != nil {
 		e.closeLadders()
 		return nil, err
 	}
 	if c.turnModel != "" {
-		if e.turn, err = media.OpenTurnModel(c.turnModel); err != nil {
+		if e.turn, err = vad.OpenTurnModel(c.turnModel); err != nil {
 			e.closeLadders()
 			return nil, errors.Join(err, e.vad.Close())
 		}

@@ -11,7 +11,9 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/checker"
-	"parley/media"
+	"parley/media/echo"
+	"parley/media/playout"
+	"parley/media/vad"
 	"parley/room"
 	"parley/rpc"
 	"parley/scenarios"
@@ -28,7 +30,7 @@ type desk struct {
 	// scene is the id of the scenario of dispatches that name none.
 	scene string
 	// wheel is the clock of every call here.
-	wheel *media.Wheel
+	wheel *playout.Wheel
 	log   *slog.Logger
 }
 
@@ -179,8 +181,8 @@ func (d *desk) forward(ctx context.Context, id parley.CallID, s *agent.Session) 
 // call is a session and what was opened for it alone.
 type call struct {
 	session  *agent.Session
-	detector *media.VAD
-	denoiser *media.Denoiser
+	detector *vad.VAD
+	denoiser *echo.Denoiser
 	log      *slog.Logger
 }
 
@@ -195,7 +197,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 	if c.detector, err = d.engines.vad.NewVAD(); err != nil {
 		return nil, err
 	}
-	if c.denoiser, err = media.NewDenoiser(); err != nil {
+	if c.denoiser, err = echo.NewDenoiser(); err != nil {
 		c.free()
 		return nil, err
 	}
@@ -206,7 +208,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 		STT: recogniser, LLM: mind, TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.outbox, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
-		Habits: d.recall(alias), Meter: d.metrics, Echo: media.NewEcho(),
+		Habits: d.recall(alias), Meter: d.metrics, Echo: echo.NewEcho(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace, Marks: &d.engines.marks,
 		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})

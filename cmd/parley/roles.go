@@ -15,7 +15,7 @@ import (
 	"parley/agent"
 	"parley/checker"
 	"parley/journal"
-	"parley/media"
+	"parley/media/playout"
 	"parley/room"
 	"parley/scenarios"
 	"parley/web"
@@ -75,7 +75,7 @@ func newAgentRoleWith(
 	d := &desk{
 		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
 		memory: a.memory, metrics: a.metrics,
-		scene: scene, wheel: media.NewWheel(), log: slog.Default(),
+		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.maxCalls, room.DefaultMaxJobs), c.page.share)
 	a.worker = &room.Worker{

@@ -14,8 +14,8 @@ import (
 
 	"parley/cmd/parley/lineup"
 	"parley/llm/openai/openaitest"
-	"parley/media"
 	"parley/media/mediatest"
+	"parley/media/vad"
 )
 
 // testServer is the whole product on free ports.
@@ -196,7 +196,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 
 func TestModelsAreFoundBesideTheBinary(t *testing.T) {
 	if dir := findModels(); dir != "models" {
-		if _, err := os.Stat(filepath.Join(dir, media.VADModelFile)); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, vad.VADModelFile)); err != nil {
 			t.Errorf("findModels() = %q without a model", dir)
 		}
 	}

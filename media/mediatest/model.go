@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/media"
+	"parley/media/vad"
 )
 
 // VADModelPath is where the VAD model lies: in PARLEY_MODELS, or in the folder
@@ -16,7 +17,7 @@ func VADModelPath(t testing.TB) string {
 	if dir == "" {
 		dir = filepath.Join(moduleRoot(t), "models")
 	}
-	path := filepath.Join(dir, media.VADModelFile)
+	path := filepath.Join(dir, vad.VADModelFile)
 	if _, err := os.Stat(path); err != nil {
 		t.Fatalf("no VAD model (%v): run `make setup`", err)
 	}
@@ -24,9 +25,9 @@ func VADModelPath(t testing.TB) string {
 }
 
 // OpenVADModel opens the model for the length of the test.
-func OpenVADModel(t testing.TB) *media.VADModel {
+func OpenVADModel(t testing.TB) *vad.VADModel {
 	t.Helper()
-	m, err := media.OpenVADModel(VADModelPath(t))
+	m, err := vad.OpenVADModel(VADModelPath(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,10 +5,10 @@ import (
 	"sync"
 	"time"
 
-	"parley/media"
+	"parley/media/playout"
 )
 
-var _ media.Sink = (*Sink)(nil)
+var _ playout.Sink = (*Sink)(nil)
 
 // Sink remembers every frame of a Playout. The zero value is ready; it is safe
 // for concurrent use.
@@ -24,13 +24,13 @@ type Sink struct {
 
 // Sent is one frame; PCM is the Sink's own copy.
 type Sent struct {
-	media.Frame
+	playout.Frame
 	// Now is when it came.
 	Now time.Time
 }
 
 // WriteFrame implements media.Sink.
-func (s *Sink) WriteFrame(f media.Frame) error {
+func (s *Sink) WriteFrame(f playout.Frame) error {
 	if s.Err != nil {
 		return s.Err
 	}

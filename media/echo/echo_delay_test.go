@@ -1,0 +1,99 @@
+package echo_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/media"
+	"parley/media/echo"
+)
+
+// share is the share of the audible frames of echo from from on that got judges
+// EchoAlone.
+func share(returned []int16, got []float64, from int) float64 {
+	alone, all := 0, 0
+	for i, loud := range audible(returned, 15) {
+		if loud && i >= from {
+			all++
+			if got[i] >= echo.EchoAlone {
+				alone++
+			}
+		}
+	}
+	return float64(alone) / float64(all)
+}
+
+// A client's jitter buffer may grow in the middle of a sentence.
+func TestEchoFollowsTheDelay(t *testing.T) {
+	agent, returned, _, heard := echoScene{delay: 100 * time.Millisecond, echo: -10, room: desk, user: never, noise: -35}.parts(t)
+	for _, jump := range []time.Duration{5 * time.Millisecond, 60 * time.Millisecond} {
+		half := len(heard) / 2 / media.FrameSamples * media.FrameSamples
+		later := slices.Concat(heard[:half], heard[half-media.Samples(jump):])[:len(heard)]
+		from := half/media.FrameSamples + int((500*time.Millisecond)/media.PTime)
+		if got := share(returned, scores(agent, later), from); got < 0.9 {
+			t.Errorf("half a second after the delay grew by %v: %.0f %% of the frames judged EchoAlone, want 90 %%", jump, 100*got)
+		}
+	}
+}
+
+// A muted user sends nothing, so fewer frames are heard than played.
+func TestEchoAfterMute(t *testing.T) {
+	agent, returned, _, heard := echoScene{delay: 100 * time.Millisecond, echo: -10, room: desk, user: never, noise: -35}.parts(t)
+	e := echo.NewEcho()
+	muted := int(2 * time.Second / media.PTime)
+	var got []float64
+	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
+		e.Played(agent[i:][:media.FrameSamples])
+		score := 0.0
+		if len(got) > muted {
+			score = e.Heard(heard[i:][:media.FrameSamples])
+		}
+		got = append(got, score)
+	}
+	if got := share(returned, got, muted+int(1500*time.Millisecond/media.PTime)); got < 0.9 {
+		t.Errorf("after a mute %.0f %% of the frames are judged EchoAlone, want 90 %%", 100*got)
+	}
+	if e.Heard(nil) > 1 || e.Heard(heard[:7]) > 1 {
+		t.Error("a short frame scores above 1")
+	}
+}
+
+// Packets come in bunches; playout does not.
+func TestEchoBearsJitter(t *testing.T) {
+	agent, returned, _, heard := echoScene{delay: 50 * time.Millisecond, echo: -10, room: desk, user: never, noise: -35}.parts(t)
+	e := echo.NewEcho()
+	var got []float64
+	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
+		e.Played(agent[i:][:media.FrameSamples])
+		if frame := i / media.FrameSamples; frame%4 == 3 { // 80 ms at once
+			for k := frame - 3; k <= frame; k++ {
+				got = append(got, e.Heard(heard[k*media.FrameSamples:][:media.FrameSamples]))
+			}
+		}
+	}
+	returned = returned[:len(got)*media.FrameSamples]
+	if got := share(returned, got, settled(returned)); got < 0.9 {
+		t.Errorf("with jitter %.0f %% of the frames are judged EchoAlone, want 90 %%", 100*got)
+	}
+}
+
+func TestEchoBothSidesAtOnce(t *testing.T) {
+	agent, _, _, heard := echoScene{delay: 50 * time.Millisecond, echo: -10, user: never, noise: -35}.parts(t)
+	e := echo.NewEcho()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for frame := range slices.Chunk(agent, media.FrameSamples) {
+			e.Played(frame)
+		}
+	})
+	wg.Go(func() {
+		for frame := range slices.Chunk(heard, media.FrameSamples) {
+			if score := e.Heard(frame); score < 0 || score > 1 {
+				t.Errorf("score %v, want 0-1", score)
+			}
+		}
+	})
+	wg.Wait()
+}

@@ -1,0 +1,92 @@
+package echo
+
+import "sync"
+
+const (
+	// echoReach is the longest delay of an echo, 500 ms, and echoLead by how much
+	// it may seem to precede its cause, as the two ends run with jitter: 40 ms.
+	echoReach = echoRate / 2
+	echoLead  = echoRate / 25
+	echoLags  = echoLead + echoReach
+	// echoHistory is what a new path is fitted to: 300 ms.
+	echoHistory = echoRate * 3 / 10
+	// strayFrames is how long, in frames, the two ends may be strayMost samples
+	// apart before they are taken to have slipped: half a second and 100 ms. Less
+	// is packets that came late, more is a user who was muted.
+	strayFrames = 25
+	strayMost   = echoRate / 10
+)
+
+// reference is what was played, as the listener needs it. Played and fetch may
+// run at the same time; each is for one goroutine.
+type reference struct {
+	down decimator // Played's
+
+	mu    sync.Mutex
+	ring  [2 * echoRate]float32
+	count int64 // samples ever played
+
+	// fetch's: the end of what was played. Its last sample is echoLead later than
+	// the last one heard.
+	x      [echoLags + echoTaps + echoHistory]float32
+	heard  int64 // samples ever heard
+	base   int64 // of count against heard
+	based  bool
+	stray  int // frames
+	silent int // samples at the end of x
+}
+
+// played takes in one frame.
+func (r *reference) played(pcm []int16) {
+	frame := r.down.step(pcm)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at := int(r.count % int64(len(r.ring)))
+	copy(r.ring[at:], frame[:])
+	r.count += echoFrame
+}
+
+// fetch brings x up to one more heard frame. It reports whether the two ends
+// have slipped against each other: lags found so far are void.
+func (r *reference) fetch() (slipped bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.heard += echoFrame
+	if !r.based {
+		r.based, r.base = true, r.count-r.heard
+	}
+	skew := r.count - r.heard - r.base
+	if skew > strayMost || skew < -strayMost {
+		r.stray++
+	} else {
+		r.stray = 0
+	}
+	fresh := echoFrame + echoLead + strayMost // what was missing may be there now
+	if r.stray > strayFrames {
+		r.base += skew
+		r.stray, fresh, slipped = 0, len(r.x), true
+	}
+	copy(r.x[:], r.x[echoFrame:])
+	r.silent += echoFrame
+	for i := len(r.x) - fresh; i < len(r.x); i++ {
+		at := r.heard + r.base + echoLead - int64(len(r.x)) + int64(i)
+		r.x[i] = 0
+		if at >= 0 && at < r.count && at >= r.count-int64(len(r.ring)) {
+			r.x[i] = r.ring[at%int64(len(r.ring))]
+		}
+		if r.x[i] != 0 {
+			r.silent = len(r.x) - 1 - i
+		}
+	}
+	return slipped
+}
+
+// idle says that nothing was played that could still be heard.
+func (r *reference) idle() bool { return r.silent >= len(r.x) }
+
+// before is what was played lag samples before the last n heard ones, and extra
+// samples ahead of that.
+func (r *reference) before(lag, n, extra int) []float32 {
+	end := len(r.x) - lag
+	return r.x[end-n-extra : end]
+}

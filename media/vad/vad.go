@@ -1,0 +1,158 @@
+package vad
+
+import (
+	"errors"
+	"fmt"
+	"parley/media"
+	"runtime"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+const (
+	// WindowSamples is what one VAD decision is made from: 32 ms, the only
+	// window Silero takes at 16 kHz.
+	WindowSamples = 512
+	// vadContext is the end of the window before, which Silero wants in front.
+	vadContext = 64
+	// vadState is the size of the network's memory, 2 x 1 x 128.
+	vadState = 2 * 128
+)
+
+// Window is the VAD's judgement of WindowSamples samples.
+type Window struct {
+	// End is the index, from the start of the stream, of the first sample after
+	// the window.
+	End int64
+	// Prob is the probability of speech, 0-1.
+	Prob float32
+	// Speech is set from the window that confirms speech (64 ms at 0.5 or more)
+	// up to the last before the first window below 0.35. There is no hangover:
+	// how much silence ends an utterance is the endpointer's to say.
+	Speech bool
+	// Started is set on the first window of Speech. The speech itself began at
+	// least 64 ms before End.
+	Started bool
+	// Ended is set on the first window that is no longer Speech.
+	Ended bool
+}
+
+// VAD finds speech in one speaker's audio. It is for one goroutine.
+type VAD struct {
+	model   *VADModel
+	binding *ort.IoBinding
+	tensors []interface{ Destroy() error }
+	pins    runtime.Pinner
+
+	mem *vadMemory
+
+	fill int
+	end  int64
+	hyst hysteresis
+
+	refresh refresh
+}
+
+// vadMemory is the network's inputs and outputs. ONNX Runtime keeps pointers
+// into it, so it is pinned and holds no pointers itself.
+type vadMemory struct {
+	input     [vadContext + WindowSamples]float32
+	state     [vadState]float32
+	nextState [vadState]float32
+	rate      [1]int64
+	prob      [1]float32
+}
+
+// NewVAD returns a VAD for one speaker; Close frees it. It fails after the
+// model's Close.
+func (m *VADModel) NewVAD() (*VAD, error) {
+	if err := m.acquire(); err != nil {
+		return nil, fmt.Errorf("create VAD: %w", err)
+	}
+	v := &VAD{model: m, mem: &vadMemory{rate: [1]int64{media.SampleRate}}}
+	if err := v.bind(); err != nil {
+		return nil, errors.Join(fmt.Errorf("create VAD: %w", err), v.Close())
+	}
+	return v, nil
+}
+
+// bind lays the network's inputs and outputs over v.mem, so that a window needs
+// no allocation.
+func (v *VAD) bind() (err error) {
+	v.pins.Pin(v.mem)
+	if v.binding, err = v.model.session.CreateIoBinding(); err != nil {
+		return err
+	}
+	return errors.Join(
+		bindTensor(v, v.binding.BindInput, "input", v.mem.input[:], 1, vadContext+WindowSamples),
+		bindTensor(v, v.binding.BindInput, "state", v.mem.state[:], 2, 1, 128),
+		bindTensor(v, v.binding.BindInput, "sr", v.mem.rate[:], 1),
+		bindTensor(v, v.binding.BindOutput, "output", v.mem.prob[:], 1, 1),
+		bindTensor(v, v.binding.BindOutput, "stateN", v.mem.nextState[:], 2, 1, 128),
+	)
+}
+
+func bindTensor[T ort.TensorData](v *VAD, bind func(string, ort.Value) error, name string, data []T, shape ...int64) error {
+	t, err := ort.NewTensor(ort.NewShape(shape...), data)
+	if err != nil {
+		return fmt.Errorf("create tensor %s: %w", name, err)
+	}
+	v.tensors = append(v.tensors, t)
+	if err := bind(name, t); err != nil {
+		return fmt.Errorf("bind tensor %s: %w", name, err)
+	}
+	return nil
+}
+
+// Write adds 16 kHz PCM of any length and calls report for every window it
+// completes. A window takes 0.1 ms. Write copies what it keeps of pcm. After an
+// error, or Close, the VAD is of no more use.
+func (v *VAD) Write(pcm []int16, report func(Window)) error {
+	if v.binding == nil {
+		return errors.New("write VAD: closed")
+	}
+	for len(pcm) > 0 {
+		n := min(len(pcm), WindowSamples-v.fill)
+		at := vadContext + v.fill
+		for i, s := range pcm[:n] {
+			v.mem.input[at+i] = float32(s) / (1 << 15)
+		}
+		pcm = pcm[n:]
+		v.fill += n
+		v.end += int64(n)
+		if v.fill < WindowSamples {
+			return nil
+		}
+		if err := v.model.session.RunWithBinding(v.binding); err != nil {
+			return fmt.Errorf("run VAD: %w", err)
+		}
+		v.mem.state = v.mem.nextState
+		copy(v.mem.input[:vadContext], v.mem.input[WindowSamples:])
+		v.fill = 0
+		w := Window{End: v.end, Prob: v.mem.prob[0]}
+		w.Speech, w.Started, w.Ended = v.hyst.step(w.Prob)
+		v.refresh.window(w.Prob, w.Speech, &v.mem.state)
+		report(w)
+	}
+	return nil
+}
+
+// Close frees the VAD; it may be called twice.
+func (v *VAD) Close() error {
+	if v.model == nil {
+		return nil
+	}
+	var errs []error
+	if v.binding != nil {
+		errs = append(errs, v.binding.Destroy())
+		v.binding = nil
+	}
+	for _, t := range v.tensors {
+		errs = append(errs, t.Destroy())
+	}
+	v.tensors = nil
+	v.pins.Unpin()
+	errs = append(errs, v.model.release())
+	v.model = nil
+	return errors.Join(errs...)
+}
