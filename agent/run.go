@@ -38,7 +38,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	journalled := make(chan struct{})
 	go s.keepJournal(journalled)
 	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
-	s.playout = playout.NewPlayout(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
+	s.playout = playout.New(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
 	for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review, s.rehearse} {
 		s.goroutines.Go(s.guarded(func() error { return f(work) }))
 	}

@@ -1,4 +1,4 @@
-// Package media is Parley's pure audio: frames, Opus, voice activity, playout
+// Package media is Parley's pure audio: frames, Opus,
 // with its ledger, WAV and mixing. It opens no socket and knows no LiveKit.
 //
 // All audio inside Parley is mono, signed 16 bit, 16 kHz, in frames of 20 ms.

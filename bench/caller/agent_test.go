@@ -68,7 +68,7 @@ func act(ctx context.Context, t *testing.T, roomName string, lines []string) err
 		return err
 	}
 	defer a.call.Leave()
-	a.out = playout.NewPlayout(playout.NewWheel(), a.call, func(p playout.Played) {
+	a.out = playout.New(playout.NewWheel(), a.call, func(p playout.Played) {
 		if p.TurnEnd {
 			a.spoken <- struct{}{}
 		}

@@ -61,7 +61,7 @@ func (w *wires) talk(ctx context.Context, r *room.Room) error {
 		voiced: func() { w.hint(c.clock.voiced) }, done: func() { w.post(c.lineDone) },
 		failed: func(err error) { w.post(func(now time.Time) { c.bye(now, err) }) },
 	}
-	out := playout.NewPlayout(playout.NewWheel(), r, s.played)
+	out := playout.New(playout.NewWheel(), r, s.played)
 	s.playout, c.mouth = out, s
 	var wg sync.WaitGroup
 	wg.Go(func() {

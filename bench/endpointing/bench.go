@@ -50,14 +50,14 @@ func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
 
 // stand is what the calls share.
 type stand struct {
-	vad    *vad.VADModel
+	vad    *vad.Model
 	speech *flite.Engine
 	babble []int16
 	ears   []recogniser
 }
 
 func open(ctx context.Context, models string) (*stand, func() error, error) {
-	detector, err := vad.OpenVADModel(models + "/silero_vad.onnx")
+	detector, err := vad.OpenModel(models + "/silero_vad.onnx")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -187,7 +187,7 @@ func (h heard) observe(learnt experience, see func(*spoken, string, []agent.Answ
 }
 
 func (s *stand) record(said *spoken) (*agent.Tape, error) {
-	detector, err := s.vad.NewVAD()
+	detector, err := s.vad.NewDetector()
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ type sessions struct {
 	stop    context.CancelFunc
 	engines bench.Engines
 	scene   scenarios.Scenario
-	vad     *vad.VADModel
+	vad     *vad.Model
 	wheel   *playout.Wheel
 	wg      sync.WaitGroup
 }
@@ -83,7 +83,7 @@ func (p *sessions) Call(d parley.Dispatch) (probe.Config, error) {
 
 // host holds the agent's side of a call.
 func (p *sessions) host(d parley.Dispatch, token string) error {
-	detector, err := p.vad.NewVAD()
+	detector, err := p.vad.NewDetector()
 	if err != nil {
 		return err
 	}

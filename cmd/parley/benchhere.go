@@ -84,7 +84,7 @@ func newBenchAgent(ctx context.Context, models string, e bench.Engines, s *bench
 }
 
 func openBenchEngines(models string, e bench.Engines) (*engines, error) {
-	detector, err := vad.OpenVADModel(filepath.Join(models, vad.VADModelFile))
+	detector, err := vad.OpenModel(filepath.Join(models, vad.ModelFile))
 	if err != nil {
 		return nil, setupError{err}
 	}

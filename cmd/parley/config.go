@@ -196,7 +196,7 @@ func (c config) external(nats bool) error {
 func findModels() string {
 	if exe, err := os.Executable(); err == nil {
 		dir := filepath.Join(filepath.Dir(exe), "..", "models")
-		if _, err := os.Stat(filepath.Join(dir, vad.VADModelFile)); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, vad.ModelFile)); err == nil {
 			return dir
 		}
 	}

@@ -136,13 +136,13 @@ func passMessage(ctx context.Context, nc *nats.Conn) error {
 
 // checkVAD loads the model that finds speech.
 func checkVAD(models string) doctor.Check {
-	return doctor.Check{Part: "vad", Subject: vad.VADModelFile, Run: func(context.Context) (doctor.Finding, error) {
-		model, err := vad.OpenVADModel(filepath.Join(models, vad.VADModelFile))
+	return doctor.Check{Part: "vad", Subject: vad.ModelFile, Run: func(context.Context) (doctor.Finding, error) {
+		model, err := vad.OpenModel(filepath.Join(models, vad.ModelFile))
 		if err != nil {
 			return doctor.Finding{}, doctor.Ill{Err: err, Remedy: "Run `make setup`, or name its folder with --models."}
 		}
 		defer func() { _ = model.Close() }() // it was only tried
-		detector, err := model.NewVAD()
+		detector, err := model.NewDetector()
 		if err != nil {
 			return doctor.Finding{}, err
 		}

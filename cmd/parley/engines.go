@@ -30,7 +30,7 @@ type engines struct {
 	thinking, services *failover.Thinking
 	// scripted is set when the understudy may play.
 	scripted bool
-	vad      *vad.VADModel
+	vad      *vad.Model
 	// turn is nil without a model file.
 	turn *vad.TurnModel
 	// hear, when set, gives a call a recogniser of its own instead of hearing.
@@ -101,7 +101,7 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 		e.services = e.thinking
 	}
 	var err error
-	if e.vad, err = vad.OpenVADModel(filepath.Join(c.models, vad.VADModelFile)); err != nil {
+	if e.vad, err = vad.OpenModel(filepath.Join(c.models, vad.ModelFile)); err != nil {
 		e.closeLadders()
 		return nil, err
 	}

@@ -181,7 +181,7 @@ func (d *desk) forward(ctx context.Context, id parley.CallID, s *agent.Session) 
 // call is a session and what was opened for it alone.
 type call struct {
 	session  *agent.Session
-	detector *vad.VAD
+	detector *vad.Detector
 	denoiser *echo.Denoiser
 	log      *slog.Logger
 }
@@ -194,7 +194,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 		return nil, err
 	}
 	c := &call{log: d.log}
-	if c.detector, err = d.engines.vad.NewVAD(); err != nil {
+	if c.detector, err = d.engines.vad.NewDetector(); err != nil {
 		return nil, err
 	}
 	if c.denoiser, err = echo.NewDenoiser(); err != nil {
@@ -208,7 +208,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 		STT: recogniser, LLM: mind, TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.outbox, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
-		Habits: d.recall(alias), Meter: d.metrics, Echo: echo.NewEcho(),
+		Habits: d.recall(alias), Meter: d.metrics, Echo: echo.New(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace, Marks: &d.engines.marks,
 		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})

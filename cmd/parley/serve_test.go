@@ -196,7 +196,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 
 func TestModelsAreFoundBesideTheBinary(t *testing.T) {
 	if dir := findModels(); dir != "models" {
-		if _, err := os.Stat(filepath.Join(dir, vad.VADModelFile)); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, vad.ModelFile)); err != nil {
 			t.Errorf("findModels() = %q without a model", dir)
 		}
 	}

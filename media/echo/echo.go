@@ -1,3 +1,5 @@
+// Package echo tells the agent's own voice and the room's noise from the user's:
+// an echo detector, the loudness over the noise floor, a denoiser.
 package echo
 
 import "math"
@@ -37,12 +39,12 @@ const (
 	playedLeast = echoFrame * 1e-6
 )
 
-// Echo tells the agent's own voice, come back through the user's loudspeaker
+// Detector tells the agent's own voice, come back through the user's loudspeaker
 // and microphone, from the user's. It learns the path between the two by least
 // squares, so that it needs no help of the client and copes with any delay of up
 // to 500 ms, with a room's reflections, a codec and noise. Played and Heard may run
 // at the same time; each is for one goroutine.
-type Echo struct {
+type Detector struct {
 	out  reference
 	down decimator
 
@@ -60,17 +62,17 @@ type Echo struct {
 	frame int
 }
 
-// NewEcho returns the echo gate of one call, 250 KiB.
-func NewEcho() *Echo { return &Echo{path: new(echoFilter), aim: new(echoFilter)} }
+// New returns the echo gate of one call, 250 KiB.
+func New() *Detector { return &Detector{path: new(echoFilter), aim: new(echoFilter)} }
 
 // Played takes in the next frame that left for the user, silence as well. It
 // does not wait for Heard.
-func (e *Echo) Played(pcm []int16) { e.out.played(pcm) }
+func (e *Detector) Played(pcm []int16) { e.out.played(pcm) }
 
 // Heard takes in the next frame that came from the user and returns how much of
 // the sound of the last 200 ms was played before, 0-1: see EchoAlone. An echo
 // that was never heard before takes 300 ms to be recognised. It does not allocate.
-func (e *Echo) Heard(pcm []int16) float64 {
+func (e *Detector) Heard(pcm []int16) float64 {
 	frame := e.down.step(pcm)
 	d := e.heard[echoHistory-echoFrame:]
 	copy(e.heard[:], e.heard[echoFrame:])
@@ -91,7 +93,7 @@ func (e *Echo) Heard(pcm []int16) float64 {
 }
 
 // score parts the frame's energy in what the path explains and what it does not.
-func (e *Echo) score(d []float32, energy float32) float64 {
+func (e *Detector) score(d []float32, energy float32) float64 {
 	rest := energy
 	if e.found {
 		rest = e.path.leftover(d, e.out.before(e.path.lag, echoFrame, echoTaps))
@@ -114,7 +116,7 @@ func (e *Echo) score(d []float32, energy float32) float64 {
 }
 
 // learn follows the path, and looks for another while the score is low.
-func (e *Echo) learn(d []float32, energy float32, score float64) {
+func (e *Detector) learn(d []float32, energy float32, score float64) {
 	played := e.out.before(0, echoFrame, echoLags)
 	if energy < heardLeast || dot(played, played) < playedLeast {
 		return
@@ -137,11 +139,11 @@ func (e *Echo) learn(d []float32, energy float32, score float64) {
 }
 
 // weight makes loud frames count alike and those near the noise less.
-func (e *Echo) weight(energy float32) float32 { return 1 / (energy + 0.3*e.loud) }
+func (e *Detector) weight(energy float32) float32 { return 1 / (energy + 0.3*e.loud) }
 
 // try fits a path that begins at lag to the last 300 ms, and takes it if it
 // explains them better.
-func (e *Echo) try(lag int) {
+func (e *Detector) try(lag int) {
 	if e.found && lag > e.path.lag-aimWidth && lag < e.path.lag+aimWidth {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 func echoStep(tb testing.TB, s echoScene) func() {
 	tb.Helper()
 	agent, _, _, heard := s.parts(tb)
-	e := echo.NewEcho()
+	e := echo.New()
 	at := 0
 	return func() {
 		e.Played(agent[at:][:media.FrameSamples])
@@ -49,7 +49,7 @@ func BenchmarkEchoTracking(b *testing.B)  { benchmarkEcho(b, tracking) }
 func BenchmarkEchoSearching(b *testing.B) { benchmarkEcho(b, searching) }
 
 func BenchmarkEchoAgentSilent(b *testing.B) {
-	e := echo.NewEcho()
+	e := echo.New()
 	_, _, _, heard := searching.parts(b)
 	frame, silence := heard[:media.FrameSamples], make([]int16, media.FrameSamples)
 	for range 100 {

@@ -41,7 +41,7 @@ func TestEchoFollowsTheDelay(t *testing.T) {
 // A muted user sends nothing, so fewer frames are heard than played.
 func TestEchoAfterMute(t *testing.T) {
 	agent, returned, _, heard := echoScene{delay: 100 * time.Millisecond, echo: -10, room: desk, user: never, noise: -35}.parts(t)
-	e := echo.NewEcho()
+	e := echo.New()
 	muted := int(2 * time.Second / media.PTime)
 	var got []float64
 	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
@@ -63,7 +63,7 @@ func TestEchoAfterMute(t *testing.T) {
 // Packets come in bunches; playout does not.
 func TestEchoBearsJitter(t *testing.T) {
 	agent, returned, _, heard := echoScene{delay: 50 * time.Millisecond, echo: -10, room: desk, user: never, noise: -35}.parts(t)
-	e := echo.NewEcho()
+	e := echo.New()
 	var got []float64
 	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
 		e.Played(agent[i:][:media.FrameSamples])
@@ -81,7 +81,7 @@ func TestEchoBearsJitter(t *testing.T) {
 
 func TestEchoBothSidesAtOnce(t *testing.T) {
 	agent, _, _, heard := echoScene{delay: 50 * time.Millisecond, echo: -10, user: never, noise: -35}.parts(t)
-	e := echo.NewEcho()
+	e := echo.New()
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for frame := range slices.Chunk(agent, media.FrameSamples) {

@@ -134,7 +134,7 @@ func overOpus(t testing.TB, pcm []int16) []int16 {
 
 // scores plays a scene to a new Echo.
 func scores(agent, heard []int16) []float64 {
-	e := echo.NewEcho()
+	e := echo.New()
 	var got []float64
 	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
 		e.Played(agent[i:][:media.FrameSamples])

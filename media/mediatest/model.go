@@ -17,7 +17,7 @@ func VADModelPath(t testing.TB) string {
 	if dir == "" {
 		dir = filepath.Join(moduleRoot(t), "models")
 	}
-	path := filepath.Join(dir, vad.VADModelFile)
+	path := filepath.Join(dir, vad.ModelFile)
 	if _, err := os.Stat(path); err != nil {
 		t.Fatalf("no VAD model (%v): run `make setup`", err)
 	}
@@ -25,9 +25,9 @@ func VADModelPath(t testing.TB) string {
 }
 
 // OpenVADModel opens the model for the length of the test.
-func OpenVADModel(t testing.TB) *vad.VADModel {
+func OpenVADModel(t testing.TB) *vad.Model {
 	t.Helper()
-	m, err := vad.OpenVADModel(VADModelPath(t))
+	m, err := vad.OpenModel(VADModelPath(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,6 @@
+// Package playout sends the agent's speech, one frame of 20 ms at a time, and
+// keeps the ledger of what was sent: which turn, which segment, up to which word.
+// What the user heard, captions and latency derive from it.
 package playout
 
 import (
@@ -94,8 +97,8 @@ type Heard struct {
 	Complete bool
 }
 
-// PlayoutStats count what a Playout met since Run began.
-type PlayoutStats struct {
+// Stats count what a Playout met since Run began.
+type Stats struct {
 	// Skipped frames were not sent because the process was stalled.
 	Skipped uint64
 	// Underruns are the times a segment ran out of audio before its end.
@@ -116,7 +119,7 @@ type Playout struct {
 	queue queue
 	turns []*turn // the latest maxTurns, in the order begun
 	align align
-	stats PlayoutStats
+	stats Stats
 
 	// Below is the frame being made, touched by the wheel's goroutine under mu.
 	frame   [media.FrameSamples]int16
@@ -130,10 +133,10 @@ type Playout struct {
 	fading bool
 }
 
-// NewPlayout returns a playout that sends to sink at the pace of w. Report is
+// New returns a playout that sends to sink at the pace of w. Report is
 // called by the wheel for every frame that carries a turn, in order, and must
 // not block. A report already under way when Clear is called may still arrive.
-func NewPlayout(w *Wheel, sink Sink, report func(Played)) *Playout {
+func New(w *Wheel, sink Sink, report func(Played)) *Playout {
 	return &Playout{
 		wheel:   w,
 		sink:    sink,
@@ -170,7 +173,7 @@ func (p *Playout) skip(frames uint64) {
 }
 
 // Stats are the counts so far.
-func (p *Playout) Stats() PlayoutStats {
+func (p *Playout) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.stats

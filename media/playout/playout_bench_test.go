@@ -28,7 +28,7 @@ func ticks(tb testing.TB) map[string]func() {
 
 func idleTick(tb testing.TB, prepare func(*Playout)) func() {
 	tb.Helper()
-	p := NewPlayout(NewWheel(), nullSink{}, func(Played) {})
+	p := New(NewWheel(), nullSink{}, func(Played) {})
 	prepare(p)
 	return func() {
 		if err := p.tick(time.Time{}); err != nil {
@@ -40,7 +40,7 @@ func idleTick(tb testing.TB, prepare func(*Playout)) func() {
 // spokenTick queues the frame it sends.
 func spokenTick(tb testing.TB, prepare func(*Playout)) func() {
 	tb.Helper()
-	p := NewPlayout(NewWheel(), nullSink{}, func(Played) {})
+	p := New(NewWheel(), nullSink{}, func(Played) {})
 	prepare(p)
 	p.Begin(Segment{Turn: 1, Text: "a segment that goes on and on and on"})
 	frame := make([]int16, media.FrameSamples)
@@ -85,7 +85,7 @@ func BenchmarkWheel(b *testing.B) {
 			ctx, cancel := context.WithCancel(b.Context())
 			var all sync.WaitGroup
 			for range n {
-				all.Go(func() { _ = NewPlayout(w, nullSink{}, func(Played) {}).Run(ctx) })
+				all.Go(func() { _ = New(w, nullSink{}, func(Played) {}).Run(ctx) })
 			}
 			time.Sleep(10 * media.PTime) // for all to have begun
 			runtime.GC()

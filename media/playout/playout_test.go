@@ -35,7 +35,7 @@ func inStageWith(t *testing.T, sink *mediatest.Sink, test func(s *stage)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &stage{t: t, sink: sink}
-		s.Playout = playout.NewPlayout(playout.NewWheel(), sink, s.report)
+		s.Playout = playout.New(playout.NewWheel(), sink, s.report)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- s.Run(ctx) }()
@@ -138,7 +138,7 @@ func TestPlayoutSkipsLateTicks(t *testing.T) {
 func TestPlayoutReturnsSinkError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := errors.New("track closed")
-		p := playout.NewPlayout(playout.NewWheel(), &mediatest.Sink{Err: broken}, func(playout.Played) {})
+		p := playout.New(playout.NewWheel(), &mediatest.Sink{Err: broken}, func(playout.Played) {})
 		p.Begin(playout.Segment{Turn: 1, Text: "lost"})
 		if err := p.Write(t.Context(), 1, mediatest.Tone(time.Second, 440, 8000), nil); err != nil {
 			t.Fatal(err)

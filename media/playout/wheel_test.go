@@ -21,7 +21,7 @@ type seats struct {
 
 // run starts a playout and returns what stops it and says how it ended.
 func (s seats) run(sink playout.Sink) (stop func() error) {
-	p := playout.NewPlayout(s.wheel, sink, func(playout.Played) {})
+	p := playout.New(s.wheel, sink, func(playout.Played) {})
 	ctx, cancel := context.WithCancelCause(s.t.Context())
 	done := make(chan error, 1)
 	go func() { done <- p.Run(ctx) }()

@@ -1,3 +1,5 @@
+// Package vad detects speech in audio (Silero's model) and, by a second model,
+// whether the speaker has finished.
 package vad
 
 import (
@@ -15,8 +17,8 @@ const (
 	WindowSamples = 512
 	// vadContext is the end of the window before, which Silero wants in front.
 	vadContext = 64
-	// vadState is the size of the network's memory, 2 x 1 x 128.
-	vadState = 2 * 128
+	// stateSize is the size of the network's memory, 2 x 1 x 128.
+	stateSize = 2 * 128
 )
 
 // Window is the VAD's judgement of WindowSamples samples.
@@ -37,14 +39,14 @@ type Window struct {
 	Ended bool
 }
 
-// VAD finds speech in one speaker's audio. It is for one goroutine.
-type VAD struct {
-	model   *VADModel
+// Detector finds speech in one speaker's audio. It is for one goroutine.
+type Detector struct {
+	model   *Model
 	binding *ort.IoBinding
 	tensors []interface{ Destroy() error }
 	pins    runtime.Pinner
 
-	mem *vadMemory
+	mem *memory
 
 	fill int
 	end  int64
@@ -53,23 +55,23 @@ type VAD struct {
 	refresh refresh
 }
 
-// vadMemory is the network's inputs and outputs. ONNX Runtime keeps pointers
+// memory is the network's inputs and outputs. ONNX Runtime keeps pointers
 // into it, so it is pinned and holds no pointers itself.
-type vadMemory struct {
+type memory struct {
 	input     [vadContext + WindowSamples]float32
-	state     [vadState]float32
-	nextState [vadState]float32
+	state     [stateSize]float32
+	nextState [stateSize]float32
 	rate      [1]int64
 	prob      [1]float32
 }
 
-// NewVAD returns a VAD for one speaker; Close frees it. It fails after the
+// NewDetector returns a VAD for one speaker; Close frees it. It fails after the
 // model's Close.
-func (m *VADModel) NewVAD() (*VAD, error) {
+func (m *Model) NewDetector() (*Detector, error) {
 	if err := m.acquire(); err != nil {
 		return nil, fmt.Errorf("create VAD: %w", err)
 	}
-	v := &VAD{model: m, mem: &vadMemory{rate: [1]int64{media.SampleRate}}}
+	v := &Detector{model: m, mem: &memory{rate: [1]int64{media.SampleRate}}}
 	if err := v.bind(); err != nil {
 		return nil, errors.Join(fmt.Errorf("create VAD: %w", err), v.Close())
 	}
@@ -78,7 +80,7 @@ func (m *VADModel) NewVAD() (*VAD, error) {
 
 // bind lays the network's inputs and outputs over v.mem, so that a window needs
 // no allocation.
-func (v *VAD) bind() (err error) {
+func (v *Detector) bind() (err error) {
 	v.pins.Pin(v.mem)
 	if v.binding, err = v.model.session.CreateIoBinding(); err != nil {
 		return err
@@ -92,7 +94,7 @@ func (v *VAD) bind() (err error) {
 	)
 }
 
-func bindTensor[T ort.TensorData](v *VAD, bind func(string, ort.Value) error, name string, data []T, shape ...int64) error {
+func bindTensor[T ort.TensorData](v *Detector, bind func(string, ort.Value) error, name string, data []T, shape ...int64) error {
 	t, err := ort.NewTensor(ort.NewShape(shape...), data)
 	if err != nil {
 		return fmt.Errorf("create tensor %s: %w", name, err)
@@ -107,7 +109,7 @@ func bindTensor[T ort.TensorData](v *VAD, bind func(string, ort.Value) error, na
 // Write adds 16 kHz PCM of any length and calls report for every window it
 // completes. A window takes 0.1 ms. Write copies what it keeps of pcm. After an
 // error, or Close, the VAD is of no more use.
-func (v *VAD) Write(pcm []int16, report func(Window)) error {
+func (v *Detector) Write(pcm []int16, report func(Window)) error {
 	if v.binding == nil {
 		return errors.New("write VAD: closed")
 	}
@@ -138,7 +140,7 @@ func (v *VAD) Write(pcm []int16, report func(Window)) error {
 }
 
 // Close frees the VAD; it may be called twice.
-func (v *VAD) Close() error {
+func (v *Detector) Close() error {
 	if v.model == nil {
 		return nil
 	}

@@ -16,9 +16,9 @@ import (
 )
 
 // windows runs pcm through a new VAD in uneven pieces.
-func windows(t testing.TB, m *vad.VADModel, pcm []int16) []vad.Window {
+func windows(t testing.TB, m *vad.Model, pcm []int16) []vad.Window {
 	t.Helper()
-	v, err := m.NewVAD()
+	v, err := m.NewDetector()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,11 +115,11 @@ func TestVADsShareOneModel(t *testing.T) {
 }
 
 func TestVADOutlivesItsModel(t *testing.T) {
-	m, err := vad.OpenVADModel(mediatest.VADModelPath(t))
+	m, err := vad.OpenModel(mediatest.VADModelPath(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := m.NewVAD()
+	v, err := m.NewDetector()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestVADOutlivesItsModel(t *testing.T) {
 	if err := v.Write(mediatest.Silence(time.Second), func(vad.Window) {}); err != nil {
 		t.Errorf("Write after the model's Close = %v, want none: the VAD is open", err)
 	}
-	if _, err := m.NewVAD(); err == nil {
+	if _, err := m.NewDetector(); err == nil {
 		t.Error("NewVAD after Close succeeded")
 	}
 	if err := errors.Join(v.Close(), v.Close()); err != nil {
@@ -147,7 +147,7 @@ func TestOpenVADModelRefusesOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{missing, other} {
-		_, err := vad.OpenVADModel(path)
+		_, err := vad.OpenModel(path)
 		if !errors.Is(err, vad.ErrVADModel) || !strings.Contains(err.Error(), "make setup") {
 			t.Errorf("OpenVADModel(%s) = %v, want ErrVADModel", filepath.Base(path), err)
 		}
@@ -156,7 +156,7 @@ func TestOpenVADModelRefusesOtherFiles(t *testing.T) {
 
 func vadStep(tb testing.TB) func() {
 	tb.Helper()
-	v, err := mediatest.OpenVADModel(tb).NewVAD()
+	v, err := mediatest.OpenVADModel(tb).NewDetector()
 	if err != nil {
 		tb.Fatal(err)
 	}

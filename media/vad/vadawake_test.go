@@ -29,7 +29,7 @@ func TestVADStaysAwake(t *testing.T) {
 
 // onsetAfter says a sentence twice, a silence apart, in noise that many dB below,
 // and returns how long after the beginning of the second it is heard.
-func onsetAfter(t *testing.T, m *vad.VADModel, said []int16, silence time.Duration, below float64) time.Duration {
+func onsetAfter(t *testing.T, m *vad.Model, said []int16, silence time.Duration, below float64) time.Duration {
 	t.Helper()
 	pcm := slices.Concat(said, mediatest.Silence(silence), said)
 	pcm = mediatest.Mix(pcm, mediatest.WhiteNoise(media.Duration(len(pcm)), 1), mediatest.RMS(said)*mediatest.Gain(-below))

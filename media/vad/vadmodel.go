@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// VADModelFile is the name of the model's file in the folder of models.
-	VADModelFile = "silero_vad.onnx"
+	// ModelFile is the name of the model's file in the folder of models.
+	ModelFile = "silero_vad.onnx"
 	// VADModelSHA256 is the one model this package runs: Silero VAD v6 as in
 	// the npm package @livekit/agents-plugin-silero 1.9.0.
 	VADModelSHA256 = "1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3"
@@ -24,9 +24,9 @@ const (
 // not the model of VADModelSHA256: set-up has not run.
 var ErrVADModel = errors.New("run `make setup` to fetch the VAD model")
 
-// VADModel is the Silero network. A process opens one and shares it: it costs
+// Model is the Silero network. A process opens one and shares it: it costs
 // 30 MiB, a VAD on it 8 KiB. It is safe for concurrent use.
-type VADModel struct {
+type Model struct {
 	session *ort.DynamicAdvancedSession
 
 	mu     sync.Mutex
@@ -34,9 +34,9 @@ type VADModel struct {
 	closed bool
 }
 
-// OpenVADModel loads the model from path. Its error wraps ErrVADModel if the
+// OpenModel loads the model from path. Its error wraps ErrVADModel if the
 // file is missing or another.
-func OpenVADModel(path string) (*VADModel, error) {
+func OpenModel(path string) (*Model, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open VAD model: %w: %w", err, ErrVADModel)
@@ -51,12 +51,12 @@ func OpenVADModel(path string) (*VADModel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load VAD model: %w", err)
 	}
-	return &VADModel{session: session}, nil
+	return &Model{session: session}, nil
 }
 
 // Close gives the model up. Its memory is freed when the last VAD on it closes.
 // It may be called twice.
-func (m *VADModel) Close() error {
+func (m *Model) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
@@ -66,7 +66,7 @@ func (m *VADModel) Close() error {
 	return m.free()
 }
 
-func (m *VADModel) acquire() error {
+func (m *Model) acquire() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
@@ -76,7 +76,7 @@ func (m *VADModel) acquire() error {
 	return nil
 }
 
-func (m *VADModel) release() error {
+func (m *Model) release() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.vads--
@@ -84,7 +84,7 @@ func (m *VADModel) release() error {
 }
 
 // free destroys the session once nothing needs it; mu is held.
-func (m *VADModel) free() error {
+func (m *Model) free() error {
 	if !m.closed || m.vads > 0 {
 		return nil
 	}

@@ -16,13 +16,13 @@ const (
 // back every second until the next: then it is 1 after 40 s. The zero value is the
 // beginning.
 type refresh struct {
-	kept [vadState]float32
+	kept [stateSize]float32
 	calm int  // windows without speech
 	done bool // kept is of this silence
 }
 
 // window takes the judgement that led to state, and may change state.
-func (r *refresh) window(prob float32, speech bool, state *[vadState]float32) {
+func (r *refresh) window(prob float32, speech bool, state *[stateSize]float32) {
 	switch {
 	case speech:
 		r.calm, r.done = 0, false

@@ -6,7 +6,7 @@ import "testing"
 // silence, and comes back every second until there is speech.
 func TestRefresh(t *testing.T) {
 	var r refresh
-	var state [vadState]float32
+	var state [stateSize]float32
 	at := float32(0)
 	window := func(prob float32, speech bool) (back bool) {
 		at++
