@@ -74,11 +74,11 @@ func (n *notes) promising() bool {
 	case len(u.drafts) == 0, u.changed < u.onset, u.lull && u.open != 0: // there will be others in a moment
 		return false
 	case silent:
-		return n.reached(max(n.due()-n.lead, u.changed+n.timing.Stable))
+		return n.reached(max(n.due()-n.lead, u.changed+n.timing.StableTranscript))
 	}
 	// The voice may have ended before the VAD says so, as it does late in noise: a
 	// recogniser that streams has then stopped finding words in it.
-	return n.delay() <= n.timing.SureDelay && n.reached(u.changed+2*n.timing.Stable)
+	return n.delay() <= n.timing.SureDelay && n.reached(u.changed+2*n.timing.StableTranscript)
 }
 
 // reconsider keeps, holds or drops an answer that is not audible yet, as the

@@ -16,7 +16,7 @@ func said(s state, text string, at time.Duration) state {
 // TestWasteIsEarnedBack holds that answers begun for nothing stop others from
 // being begun early, and not for good.
 func TestWasteIsEarnedBack(t *testing.T) {
-	s := newState(Timing{MinDelay: 600 * ms}, limits{waste: 0.5}, manners{}, parley.Habits{})
+	s := newState(parley.Timing{MinDelay: 600 * ms}, limits{waste: 0.5}, manners{}, parley.Habits{})
 	s.budget.left = 0.6
 	s, effects := step(said(s, "we have a plan", time.Second), tick{}, 1550*ms)
 	if len(effects) > 0 && s.reply.id != 0 {
@@ -58,7 +58,7 @@ func TestWasteNeverExceedsTheBudget(t *testing.T) {
 // TestAnswersAreBegunAsLateAsWillDo holds that an answer is begun as long before
 // the end of the turn as the engines take, and no longer.
 func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
-	s := newState(Timing{MinDelay: time.Second}, limits{}, manners{}, parley.Habits{})
+	s := newState(parley.Timing{MinDelay: time.Second}, limits{}, manners{}, parley.Habits{})
 	for range 30 {
 		s, _ = step(s, firstAudio{1, 330 * ms}, 0)
 	}
@@ -67,7 +67,7 @@ func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
 	if s.reply.id != 0 {
 		t.Error("begun half a second early for engines that take 330 ms")
 	}
-	if at := 2*time.Second - 330*ms - leadSlack; s.wake < at-ms || s.wake > at+10*ms {
+	if at := 2*time.Second - 330*ms - parley.DefaultTiming.LeadMargin; s.wake < at-ms || s.wake > at+10*ms {
 		t.Errorf("wakes at %v, want %v", s.wake, at)
 	}
 	s, _ = step(s, firstAudio{1, 2 * time.Second}, 1500*ms)

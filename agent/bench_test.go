@@ -41,7 +41,7 @@ func BenchmarkEar(b *testing.B) {
 // BenchmarkStep is one event of a conversation with nothing new to do: a frame's
 // worth of turn-taking is at most one of these.
 func BenchmarkStep(b *testing.B) {
-	s := newState(Timing{}, limits{}, manners{nudges: true}, parley.Habits{})
+	s := newState(parley.Timing{}, limits{}, manners{nudges: true}, parley.Habits{})
 	s, _ = step(s, started{"Hello."}, 0)
 	s, _ = step(s, audible{1, time.Second}, time.Second)
 	b.ReportAllocs()

@@ -11,9 +11,6 @@ const (
 	// the most that is saved up.
 	firstWaste = 2
 	mostWaste  = 3
-	// leadSlack is how much sooner than usual an answer is begun: a frame, and what
-	// engines differ by from one request to the next.
-	leadSlack = 100 * ms
 )
 
 // budget bounds the answers that are begun early for nothing. Every turn that is
@@ -42,7 +39,7 @@ func (b *budget) spend() { b.left-- }
 // leadFor follows the time from asking the model to the first audio: up at once,
 // as a late answer is felt, down slowly.
 func leadFor(lead, took time.Duration) time.Duration {
-	if took += leadSlack; took > lead {
+	if took > lead {
 		return lead + (took-lead)/2
 	}
 	return lead - (lead-took)/4

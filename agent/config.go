@@ -59,35 +59,19 @@ type Config struct {
 	Waste float64
 
 	// Timing overrides single timers; its zero fields are the scenario's, and
-	// DefaultTiming's where that has none.
-	Timing Timing
+	// parley.DefaultTiming's where that has none.
+	Timing parley.Timing
 	// Log gets ids and faults, never speech; nil means slog.Default.
 	Log *slog.Logger
 }
 
-// timing is what holds for this call, habits aside.
-func (c Config) timing() Timing {
-	t, of := c.Timing, c.Scenario.Timing
-	for _, f := range []struct {
-		v  *time.Duration
-		by int
-		in time.Duration
-	}{
-		{&t.SureDelay, of.SureDelayMS, ms}, {&t.MinDelay, of.MinDelayMS, ms}, {&t.OpenDelay, of.OpenDelayMS, ms},
-		{&t.TranscriptWait, of.TranscriptWaitMS, ms}, {&t.Hold, of.HoldMS, ms}, {&t.Yield, of.YieldMS, ms},
-		{&t.FalseStart, of.FalseStartMS, ms}, {&t.Filler, of.FillerMS, ms}, {&t.UtteranceEnd, of.UtteranceEndMS, ms},
-		{&t.Stable, of.StableMS, ms}, {&t.Ahead, of.AheadMS, ms}, {&t.LateMerge, of.LateMergeMS, ms},
-		{&t.SoftHold, of.SoftHoldMS, ms}, {&t.WordEnd, of.WordEndMS, ms}, {&t.NodAfter, of.NodAfterMS, ms},
-		{&t.NodPause, of.NodPauseMS, ms}, {&t.NodGap, of.NodGapMS, ms}, {&t.LostRelease, of.LostReleaseMS, ms},
-		{&t.LastWord, of.LastWordMS, ms}, {&t.Subscription, of.SubscriptionMS, ms},
-		{&t.Abandoned, of.AbandonedS, time.Second}, {&t.Silent, of.SilentS, time.Second},
-		{&t.Away, of.AwayS, time.Second}, {&t.Patience, c.Scenario.Bot.PatienceS, time.Second},
-	} {
-		if *f.v == 0 {
-			*f.v = time.Duration(f.by) * f.in
-		}
+// timing is what holds for this call before what is known of the user.
+func (c Config) timing() parley.Timing {
+	t := c.Timing.Or(c.Scenario.Timing)
+	if t.Patience == 0 {
+		t.Patience = time.Duration(c.Scenario.Bot.PatienceS) * time.Second
 	}
-	return t
+	return t.Or(parley.DefaultTiming)
 }
 
 // manners are what the scenario lets the character say between its lines.

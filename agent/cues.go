@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"parley"
 	"strings"
 	"time"
 	"unicode"
@@ -32,9 +33,9 @@ func (s state) delay() time.Duration {
 	if c.Hangs() {
 		return t.Patience
 	}
-	most := delayFor(s.habits, t.MinDelay)
+	most := delayFor(t, s.habits)
 	if c.Open() {
-		scale := float64(t.Patience) / float64(DefaultTiming.Patience)
+		scale := float64(t.Patience) / float64(parley.DefaultTiming.Patience)
 		return min(max(time.Duration(float64(t.OpenDelay)*scale), most), t.Patience)
 	}
 	return endpoint.Delay(c.Over(), t.SureDelay, most)

@@ -10,7 +10,7 @@ import (
 
 // silence is a call in which the user has said text and is silent.
 func silence(text string) state {
-	s := newState(Timing{}, limits{}, manners{language: "en"}, parley.Habits{})
+	s := newState(parley.Timing{}, limits{}, manners{language: "en"}, parley.Habits{})
 	now := time.Duration(0)
 	s, _ = step(s, voice{on: true, at: now}, now)
 	falls := endpoint.Melody{Known: true, Drop: 2.3, Fall: 1.4, Fade: 8, Last: 260 * ms} // as ends of Flite's
@@ -21,7 +21,7 @@ func silence(text string) state {
 }
 
 func TestDelayFollowsTheWords(t *testing.T) {
-	d := DefaultTiming
+	d := parley.DefaultTiming
 	for _, c := range []struct {
 		text        string
 		least, most time.Duration
@@ -50,7 +50,7 @@ func FuzzCues(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if d := silence(text).delay(); d < DefaultTiming.SureDelay || d > DefaultTiming.Patience {
+		if d := silence(text).delay(); d < parley.DefaultTiming.SureDelay || d > parley.DefaultTiming.Patience {
 			t.Errorf("after %q %v are waited", text, d)
 		}
 		if text != "" && !sameWords(text, text) && len(plainWords(text)) > 0 {

@@ -13,11 +13,6 @@ import (
 )
 
 const (
-	// vadRoll is how much audio from before the onset the recogniser gets; the
-	// VAD's onset lags by up to 300 ms (speech.md C, p95). buttonRoll is the same
-	// for push-to-talk: people speak before the button is down.
-	vadRoll    = 500 * time.Millisecond
-	buttonRoll = 400 * time.Millisecond
 	// heardBefore is how much audio is kept: what is said while the recogniser is still
 	// being opened is given to it then. A pooled decoder takes 0.2 s, a new one
 	// over a second.

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"log/slog"
+	"parley"
 	"slices"
 	"testing"
 	"time"
@@ -82,7 +83,7 @@ func (l *listener) hears(d time.Duration, amplitude int16, speech bool) {
 func (l *listener) speaks(quiet int16) {
 	l.hears(3*time.Second, quiet, false)
 	l.hears(100*ms, 4000, true)
-	l.obey(order{begin: true, utterance: 1, roll: vadRoll})
+	l.obey(order{begin: true, utterance: 1, roll: parley.DefaultTiming.SpeechLead})
 	l.hears(900*ms, 4000, true)
 }
 
@@ -138,7 +139,7 @@ func TestEarlyTranscripts(t *testing.T) {
 		}, nil},
 		{"silence after the button", func(l *listener) {
 			l.hears(time.Second, hush, false)
-			l.obey(order{begin: true, utterance: 1, roll: buttonRoll})
+			l.obey(order{begin: true, utterance: 1, roll: parley.DefaultTiming.ButtonLead})
 			l.hears(time.Second, hush, false)
 		}, nil},
 		{"another recogniser has come", func(l *listener) {

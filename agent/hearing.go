@@ -46,12 +46,12 @@ func (n *notes) lull(e lull) {
 // the user's: it was not yet answered, or the answer had hardly begun.
 func (n *notes) pauseEnds(at time.Duration) {
 	u, r := &n.user, &n.reply
-	early := r.answers && r.audible && at < r.start+minPause
+	early := r.answers && r.audible && at < r.start+n.timing.MinPause
 	going := !u.over && (u.text() != "" || u.awaited())
 	if u.voiced > 0 && (going || early) {
-		u.paused = u.paused || at-u.voiced >= minPause
+		u.paused = u.paused || at-u.voiced >= n.timing.MinPause
 		n.goesOn()
-		n.habits = learn(n.habits, at-u.voiced)
+		n.habits = learn(n.timing, n.habits, at-u.voiced)
 	}
 }
 
@@ -68,11 +68,11 @@ func (n *notes) opens(at time.Duration) {
 	if u.open == 0 {
 		n.utterances++
 		u.open = n.utterances
-		roll := vadRoll
+		lead := n.timing.SpeechLead
 		if u.held {
-			roll = buttonRoll
+			lead = n.timing.ButtonLead
 		}
-		n.do(listen{u.open, roll})
+		n.do(listen{u.open, lead})
 	}
 }
 
@@ -127,14 +127,10 @@ func (n *notes) interim(e transcript) {
 	}
 }
 
-// shortTurn is the least speech that is missed when it is lost: an estimate, a
-// little less than a "yes" said in a hurry.
-const shortTurn = 250 * ms
-
 // loses notes that speech of this turn was not recognised.
 func (n *notes) loses() {
 	u := &n.user
-	u.lost = u.lost || u.voiced-u.onset >= shortTurn
+	u.lost = u.lost || u.voiced-u.onset >= n.timing.ShortSpeech
 }
 
 // deaf takes what is known of the utterances whose finals will not come.

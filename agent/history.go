@@ -2,12 +2,7 @@ package agent
 
 import (
 	"slices"
-	"time"
 )
-
-// lastMoment is how shortly before the end of a reply a listener's word is an
-// answer to it (livekit.md section 1.2, backchannel_boundary).
-const lastMoment = time.Second
 
 // What becomes history, and when.
 
@@ -45,7 +40,7 @@ func (n *notes) seal(text string) {
 	}
 	n.do(caption{text, true, u.typed, u.spoken})
 	if !u.typed && !u.paused && len(plainWords(text)) >= fluentWords {
-		n.habits = learn(n.habits, fluentPause)
+		n.habits = learn(n.timing, n.habits, n.timing.FluentPause)
 	}
 	n.endsHere(text)
 	n.do(recordUser{text: text, typed: u.typed, start: u.began, end: u.voiced, confidence: u.confidence})
@@ -113,7 +108,7 @@ func (n *notes) finished(e finished) {
 	if !r.audible && r.answers && (e.heard != "" || e.complete) {
 		n.seal(u.text()) // heard before its audible event came, or silent to the end
 	}
-	if u.over && !u.awaited() && u.open == 0 && n.now > u.voiced+lastMoment && backchannel(u.text(), n.manners.language) {
+	if u.over && !u.awaited() && u.open == 0 && n.now > u.voiced+n.timing.LastBackchannel && backchannel(u.text(), n.manners.language) {
 		n.aside()
 	}
 	n.reply, n.quiet, u.over = reply{}, n.now, false

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"strings"
-	"time"
 )
 
 // How the user's speech over the character was taken; the names count them.
@@ -56,9 +55,9 @@ func (n *notes) decide() {
 	case u.speaking && words != "" && len(now) > 0 && backchannel(u.text(), language): // the guess too
 		n.goOn()
 	case u.speaking:
-		hold := t.Hold
+		hold := t.BargeIn
 		if u.soft {
-			hold = t.SoftHold
+			hold = t.SoftBargeIn
 		}
 		if !r.paused && n.reached(u.onset+hold) {
 			r.paused, r.since = true, n.now
@@ -66,7 +65,7 @@ func (n *notes) decide() {
 		}
 	case u.open == 0 && !u.awaited():
 		n.disregard()
-	case r.paused && n.reached(u.voiced+t.FalseStart):
+	case r.paused && n.reached(u.voiced+t.FalseInterruption):
 		if u.voiced-u.onset >= t.Yield {
 			n.yield() // long speech of a recogniser that is late
 			return
@@ -82,15 +81,11 @@ func (n *notes) yield() {
 	n.cut(!n.reply.paused)
 }
 
-// longPause is the pause after which a listener has lost the beginning of the
-// clause.
-const longPause = time.Second
-
 // goOn goes on with a paused reply.
 func (n *notes) goOn() {
 	if r := &n.reply; r.paused {
 		r.paused = false
-		n.do(resume{r.id, n.now-r.since > longPause})
+		n.do(resume{r.id, n.now-r.since > n.timing.LongPause})
 	}
 }
 

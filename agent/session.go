@@ -29,9 +29,9 @@ var ErrTooLong = fmt.Errorf("text longer than %d characters", MaxTyped)
 // ErrTooMuch is returned when input comes faster than the session takes it.
 var ErrTooMuch = errors.New("too much at once")
 
-// ErrPatience is returned by Session.SetPatience outside MinPatience to
-// MaxPatience.
-var ErrPatience = fmt.Errorf("patience must be %v to %v", MinPatience, MaxPatience)
+// ErrPatience is returned by Session.SetPatience outside parley.MinPatience to
+// parley.MaxPatience.
+var ErrPatience = fmt.Errorf("patience must be %v to %v", parley.MinPatience, parley.MaxPatience)
 
 // Session holds one conversation. Run runs it; the other methods bring in what
 // the user does. They never block and may be called from any goroutine, before
@@ -191,7 +191,7 @@ func (s *Session) Withdraw() { s.inbox.put(withdraw{}) }
 // SetPatience sets how long the character bears silence, or returns
 // ErrPatience.
 func (s *Session) SetPatience(d time.Duration) error {
-	if d < MinPatience || d > MaxPatience {
+	if d < parley.MinPatience || d > parley.MaxPatience {
 		return ErrPatience
 	}
 	s.inbox.put(patience{d})

@@ -180,7 +180,7 @@ func TestBargeInStopsTheCharacterAndHistoryKeepsWhatWasHeard(t *testing.T) {
 		c.Wait(1500 * ms)
 		from := c.Now()
 		c.Say("please stop right now")
-		if last := c.LastVoiced(); last > from+agent.DefaultTiming.Hold+120*ms {
+		if last := c.LastVoiced(); last > from+parley.DefaultTiming.BargeIn+120*ms {
 			t.Errorf("character still voiced at %v, barge-in at %v", last, from)
 		}
 		c.Wait(3 * time.Second)

@@ -11,7 +11,7 @@ import (
 // state is all that turn-taking knows. It is a plain value: step returns a
 // changed copy and never writes through what it was given.
 type state struct {
-	timing  Timing
+	timing  parley.Timing
 	limits  limits
 	manners manners
 	habits  parley.Habits
@@ -191,12 +191,12 @@ type late struct {
 	typed      bool
 }
 
-func newState(t Timing, l limits, m manners, h parley.Habits) state {
-	s := state{timing: t.withDefaults(), limits: l, manners: m, habits: h, shown: parley.Initializing}
-	s.budget, s.lead = newBudget(l.waste), s.timing.Ahead
+func newState(t parley.Timing, l limits, m manners, h parley.Habits) state {
+	s := state{timing: t.Or(parley.DefaultTiming), limits: l, manners: m, habits: h, shown: parley.Initializing}
+	s.budget, s.lead = newBudget(l.waste), s.timing.PreemptiveLead
 	s.user.likelihood = -1
 	if h.Patience > 0 {
-		s.timing.Patience = min(max(h.Patience, MinPatience), MaxPatience)
+		s.timing.Patience = min(max(h.Patience, parley.MinPatience), parley.MaxPatience)
 	}
 	return s
 }

@@ -76,7 +76,7 @@ func (n *notes) note(e event) {
 	case audible:
 		n.audible(e)
 	case firstAudio:
-		n.lead = leadFor(n.lead, e.took)
+		n.lead = leadFor(n.lead, e.took+n.timing.LeadMargin)
 	case thoughts:
 		n.thoughts(e)
 	case gap:
@@ -88,7 +88,7 @@ func (n *notes) note(e event) {
 	case ruling:
 		n.ruling(e.verdict)
 	case patience:
-		n.habits.Patience = min(max(e.d, MinPatience), MaxPatience)
+		n.habits.Patience = min(max(e.d, parley.MinPatience), parley.MaxPatience)
 		n.timing.Patience = n.habits.Patience
 	case hangup:
 		n.ending, n.closing = end(e), true
@@ -118,17 +118,13 @@ func (n *notes) settle() {
 	}
 }
 
-// shortGap is how long a reply may be silent between two segments before it
-// shows; people breathe as long.
-const shortGap = 300 * ms
-
 // agentState is what front ends show; it follows from the rest.
 func (n *notes) agentState() parley.State {
 	r := n.reply
 	switch {
 	case r.id == 0 || r.cutting || r.paused:
 		return parley.Listening
-	case r.audible && r.gap > 0 && n.reached(r.gap+shortGap):
+	case r.audible && r.gap > 0 && n.reached(r.gap+n.timing.ShortGap):
 		return parley.Thinking
 	case r.audible:
 		return parley.Speaking
@@ -170,11 +166,6 @@ func (n *notes) expire() {
 	n.over = n.now
 }
 
-// maxOverrun is how long a reply may go on once the call is to end. Of
-// maxReplyTokens it takes a minute to say, but hardly any has more than two
-// sentences; noise could keep one from its end for ever.
-const maxOverrun = 30 * time.Second
-
 // conclude ends the call once an ending is due, the character is silent and, of a
 // call that ran out of time or turns, the last exchange was judged; and reports
 // whether it did. A reply that waits for the end of the user's turn is not waited
@@ -184,7 +175,7 @@ func (n *notes) conclude() bool {
 		return false
 	}
 	if n.reply.id != 0 {
-		if n.reply.held || n.reached(n.over+maxOverrun) {
+		if n.reply.held || n.reached(n.over+n.timing.Overrun) {
 			n.cut(!n.reply.held)
 		}
 		return false

@@ -13,7 +13,7 @@ import (
 func TestRandomEventsKeepTheRules(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		s := newState(Timing{}, limits{}, manners{nudges: true, fillers: true, nods: true}, parley.Habits{})
+		s := newState(parley.Timing{}, limits{}, manners{nudges: true, fillers: true, nods: true}, parley.Habits{})
 		w := watch{t: t, seed: seed}
 		now := time.Duration(0)
 		s, effects := step(s, started{"Hello."}, now)
@@ -156,7 +156,7 @@ func (w *watch) begins(id uint64) {
 // nor the user's silence has begun before.
 func TestClockRunsFromTheStart(t *testing.T) {
 	const late = 4 * time.Minute
-	s := newState(Timing{}, limits{time: time.Minute}, manners{}, parley.Habits{})
+	s := newState(parley.Timing{}, limits{time: time.Minute}, manners{}, parley.Habits{})
 	s, _ = step(s, started{"Hello."}, late)
 	for _, at := range []struct {
 		after      time.Duration

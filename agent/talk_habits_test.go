@@ -132,7 +132,7 @@ Ada: You said we have a plan it is very good.
 
 -- a scene that is harder to interrupt --
 given opening: One two three four five six seven eight nine ten eleven twelve.
-given timing hold 600
+given timing barge 600
 1.0-1.5 user coughs
 0.2-2.0 expect heard
 6.0     end

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"parley"
-	"parley/agent"
 	"parley/agent/agenttest"
 	"parley/media"
 )
@@ -34,7 +33,7 @@ func (r rules) oneVoice() {
 
 // tail is how long the voice may last when the floor is given: the word being
 // said, the frame under way and the one that fades.
-var tail = agent.DefaultTiming.WordEnd + 2*media.PTime
+var tail = parley.DefaultTiming.WordEnd + 2*media.PTime
 
 // voiceFollowsState checks that nothing is heard but when the character is
 // shown to speak.

@@ -11,6 +11,8 @@ import (
 	"parley"
 )
 
+const ms = time.Millisecond
+
 // world is what surrounds step: a user who does anything, a recogniser and a
 // playout that do what they are told, late or at the wrong moment. Every word
 // the user says is another one.
@@ -39,7 +41,7 @@ type scheduled struct {
 func newWorld(t *testing.T, seed uint64, m manners) *world {
 	w := &world{
 		t: t, r: rand.New(rand.NewPCG(seed, 3)), said: map[uint64][]string{},
-		s: newState(Timing{}, limits{}, m, parley.Habits{}),
+		s: newState(parley.Timing{}, limits{}, m, parley.Habits{}),
 	}
 	w.rules.fail = func(format string, args ...any) {
 		t.Helper()

@@ -11,7 +11,7 @@ import (
 // survives being written and read again.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{least, with(`"understudy":{}`), with(`"hints":[{"level":1,"text":"x"}],"x":{"y":[1]}`),
-		with(`"fillers":[],"nods":["Mm."],"uninterruptible":["opening"],"timing":{"sure_delay_ms":250,"away_s":30}`),
+		with(`"fillers":[],"nods":["Mm."],"uninterruptible":["opening"],"timing":{"sure_delay":"250ms","away":"30s"}`),
 		with(`"pronunciations":{"SQL":"sequel","sql":"s","":null}`), `{`, `[]`, `{"goal":null}`, `{"bot":{"age":-1}}`, "\xff", `{"GOAL":1}`} {
 		f.Add([]byte(seed))
 	}

@@ -82,12 +82,15 @@ func TestParseErrors(t *testing.T) {
 		{"uninterruptible", with(`"uninterruptible":["opening","all"]`),
 			`s.json: uninterruptible[1]: must be "opening" or "nudge", not "all"`},
 		{"timing", with(`"timing":[]`), "s.json: timing: must be an object, not a list"},
-		{"delay", with(`"timing":{"yield_ms":49}`), "s.json: timing.yield_ms: must be 50 to 10000, not 49"},
-		{"long delay", with(`"timing":{"filler_ms":10001}`), "s.json: timing.filler_ms: must be 50 to 10000, not 10001"},
-		{"delay's type", with(`"timing":{"hold_ms":0.2}`), "s.json: timing.hold_ms: must be a whole number, not 0.2"},
-		{"away", with(`"timing":{"away_s":9}`), "s.json: timing.away_s: must be 10 to 600, not 9"},
-		{"delays' order", with(`"timing":{"min_delay_ms":500,"open_delay_ms":400}`),
-			"s.json: timing.open_delay_ms: must not be below min_delay_ms (500)"},
+		{"delay", with(`"timing":{"yield":"49ms"}`), "s.json: timing.yield: must be 50ms to 10s, not 49ms"},
+		{"long delay", with(`"timing":{"filler":"10001ms"}`), "s.json: timing.filler: must be 50ms to 10s, not 10.001s"},
+		{"delay's type", with(`"timing":{"barge_in":200}`), `s.json: timing.barge_in: must be a duration such as "160ms", not a number`},
+		{"no delay", with(`"timing":{"barge_in":"soon"}`), `s.json: timing.barge_in: must be a duration such as "160ms", not "soon"`},
+		{"unknown delay", with(`"timing":{"yield_ms":600}`), "s.json: timing.yield_ms: is no timer; docs/turn-taking.md lists them"},
+		{"fixed delay", with(`"timing":{"overrun":"1s"}`), "s.json: timing.overrun: is no timer; docs/turn-taking.md lists them"},
+		{"away", with(`"timing":{"away":"9s"}`), "s.json: timing.away: must be 10s to 10m0s, not 9s"},
+		{"delays' order", with(`"timing":{"min_delay":"500ms","open_delay":"400ms"}`),
+			"s.json: timing.open_delay: must not be below min_delay (500ms)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := Parse("s.json", []byte(tt.data))

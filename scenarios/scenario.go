@@ -3,7 +3,10 @@
 // the binary. It decides nothing about how a scene is played.
 package scenarios
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"parley"
+)
 
 // Scenario is one scene. The first five fields are the contract (contract.md,
 // "Scenario"); a file with only these loads, the rest then has defaults.
@@ -63,8 +66,8 @@ type Scenario struct {
 	Pronunciations map[string]string `json:"pronunciations,omitempty"`
 	// Uninterruptible names the lines that are finished even when the user
 	// speaks over them: LineOpening, LineNudge.
-	Uninterruptible []string `json:"uninterruptible,omitempty"`
-	Timing          Timing   `json:"timing,omitzero"`
+	Uninterruptible []string      `json:"uninterruptible,omitempty"`
+	Timing          parley.Timing `json:"timing,omitzero"`
 	// Rubric is what the debrief scores: yes-or-no checks the judge answers with a
 	// quote. At most MaxRubric.
 	Rubric []Check `json:"rubric,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"parley"
 	"reflect"
 	"slices"
 	"strconv"
@@ -15,6 +16,10 @@ import (
 // pass, and null stands for a field left out.
 func shape(r *report, path string, v any, t reflect.Type) {
 	if v == nil {
+		return
+	}
+	if t == reflect.TypeFor[parley.Timing]() {
+		timing(r, path, v)
 		return
 	}
 	switch t.Kind() {

@@ -2,7 +2,11 @@ package scenarios
 
 import (
 	"fmt"
+	"maps"
+	"parley"
+	"slices"
 	"strings"
+	"time"
 )
 
 // Values of Scenario.Uninterruptible.
@@ -18,53 +22,6 @@ const (
 	MaxNodWords    = 3
 )
 
-// Timing overrides delays of turn-taking for one scene. A field left out, or 0,
-// leaves the agent's default; the names are those of agent.Timing.
-type Timing struct {
-	// SureDelayMS is the silence that ends a turn which is surely complete,
-	// MinDelayMS any other, OpenDelayMS one that asks for more words.
-	SureDelayMS int `json:"sure_delay_ms,omitempty"`
-	MinDelayMS  int `json:"min_delay_ms,omitempty"`
-	OpenDelayMS int `json:"open_delay_ms,omitempty"`
-	// TranscriptWaitMS is how long past that a final transcript is waited for.
-	TranscriptWaitMS int `json:"transcript_wait_ms,omitempty"`
-	// HoldMS is how long the user speaks over the character before it pauses,
-	// YieldMS before it gives up its turn.
-	HoldMS  int `json:"hold_ms,omitempty"`
-	YieldMS int `json:"yield_ms,omitempty"`
-	// FalseStartMS is the silence after which a pause that brought no words is
-	// taken back.
-	FalseStartMS int `json:"false_start_ms,omitempty"`
-	// FillerMS is how long the character may think before a filler.
-	FillerMS int `json:"filler_ms,omitempty"`
-	// AwayS is how many seconds of the user's silence count as being away,
-	// AbandonedS how many end the call, SilentS how many end that of a user who
-	// never gave a sign of life.
-	AwayS      int `json:"away_s,omitempty"`
-	SilentS    int `json:"silent_s,omitempty"`
-	AbandonedS int `json:"abandoned_s,omitempty"`
-	// The rest is seldom a scene's business; agent.Timing says what each does.
-	UtteranceEndMS int `json:"utterance_end_ms,omitempty"`
-	StableMS       int `json:"stable_ms,omitempty"`
-	AheadMS        int `json:"ahead_ms,omitempty"`
-	LateMergeMS    int `json:"late_merge_ms,omitempty"`
-	SoftHoldMS     int `json:"soft_hold_ms,omitempty"`
-	WordEndMS      int `json:"word_end_ms,omitempty"`
-	NodAfterMS     int `json:"nod_after_ms,omitempty"`
-	NodPauseMS     int `json:"nod_pause_ms,omitempty"`
-	NodGapMS       int `json:"nod_gap_ms,omitempty"`
-	LostReleaseMS  int `json:"lost_release_ms,omitempty"`
-	LastWordMS     int `json:"last_word_ms,omitempty"`
-	SubscriptionMS int `json:"subscription_ms,omitempty"`
-}
-
-// Bounds of Timing: below, turns are cut by breaths; above, the call is dead.
-const (
-	minDelayMS, maxDelayMS = 50, 10_000
-	minAwayS, maxAwayS     = 10, 600
-	minLeftS, maxLeftS     = 60, 3600
-)
-
 // checkTurns reports faults of the fields that shape turn-taking.
 func checkTurns(r *report, s *Scenario) {
 	r.short("fillers", s.Fillers, MaxFillerWords)
@@ -75,34 +32,32 @@ func checkTurns(r *report, s *Scenario) {
 		}
 	}
 	t := s.Timing
-	for _, delay := range []struct {
-		field string
-		ms    int
-	}{
-		{"sure_delay_ms", t.SureDelayMS}, {"min_delay_ms", t.MinDelayMS}, {"open_delay_ms", t.OpenDelayMS},
-		{"transcript_wait_ms", t.TranscriptWaitMS}, {"hold_ms", t.HoldMS}, {"yield_ms", t.YieldMS},
-		{"false_start_ms", t.FalseStartMS}, {"filler_ms", t.FillerMS}, {"utterance_end_ms", t.UtteranceEndMS},
-		{"stable_ms", t.StableMS}, {"ahead_ms", t.AheadMS}, {"late_merge_ms", t.LateMergeMS},
-		{"soft_hold_ms", t.SoftHoldMS}, {"word_end_ms", t.WordEndMS}, {"nod_after_ms", t.NodAfterMS},
-		{"nod_pause_ms", t.NodPauseMS}, {"nod_gap_ms", t.NodGapMS}, {"lost_release_ms", t.LostReleaseMS},
-		{"last_word_ms", t.LastWordMS}, {"subscription_ms", t.SubscriptionMS},
-	} {
-		if delay.ms != 0 {
-			r.within("timing."+delay.field, delay.ms, minDelayMS, maxDelayMS)
+	r.ascending("sure_delay", t.SureDelay, "min_delay", t.MinDelay)
+	r.ascending("min_delay", t.MinDelay, "open_delay", t.OpenDelay)
+	r.ascending("barge_in", t.BargeIn, "yield", t.Yield)
+}
+
+// timing reports what is wrong with an object of delays.
+func timing(r *report, path string, v any) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		r.add(path, "must be an object, not %s", kind(v))
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		timer, known := parley.FindTimer(name)
+		value, isText := object[name].(string)
+		switch {
+		case !known || timer.Name == "patience":
+			r.add(join(path, name), "is no timer; docs/turn-taking.md lists them")
+		case !isText:
+			r.add(join(path, name), "must be a duration such as %q, not %s", timer.Default.String(), kind(object[name]))
+		default:
+			if _, err := timer.Parse(value); err != nil {
+				r.add(join(path, name), "%v", err)
+			}
 		}
 	}
-	if t.AwayS != 0 {
-		r.within("timing.away_s", t.AwayS, minAwayS, maxAwayS)
-	}
-	if t.AbandonedS != 0 {
-		r.within("timing.abandoned_s", t.AbandonedS, minLeftS, maxLeftS)
-	}
-	if t.SilentS != 0 {
-		r.within("timing.silent_s", t.SilentS, minAwayS, maxLeftS)
-	}
-	r.ascending("sure_delay_ms", t.SureDelayMS, "min_delay_ms", t.MinDelayMS)
-	r.ascending("min_delay_ms", t.MinDelayMS, "open_delay_ms", t.OpenDelayMS)
-	r.ascending("hold_ms", t.HoldMS, "yield_ms", t.YieldMS)
 }
 
 // short reports empty and overlong lines.
@@ -117,8 +72,8 @@ func (r *report) short(field string, lines []string, words int) {
 
 // ascending reports a delay that is below the one it must not undercut, where
 // the file sets both.
-func (r *report) ascending(low string, lowMS int, high string, highMS int) {
-	if lowMS != 0 && highMS != 0 && highMS < lowMS {
-		r.add("timing."+high, "must not be below %s (%d)", low, lowMS)
+func (r *report) ascending(low string, l time.Duration, high string, h time.Duration) {
+	if l != 0 && h != 0 && h < l {
+		r.add("timing."+high, "must not be below %s (%v)", low, l)
 	}
 }

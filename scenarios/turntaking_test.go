@@ -2,21 +2,22 @@ package scenarios
 
 import (
 	"encoding/json"
+	"parley"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestParseTurnTaking(t *testing.T) {
 	got, err := Parse("s.json", []byte(with(`"fillers":["So..."],"nods":["Mm-hm."],"uninterruptible":["nudge","opening"],
-		"timing":{"sure_delay_ms":250,"min_delay_ms":450,"open_delay_ms":1500,"transcript_wait_ms":1000,"hold_ms":120,
-		"yield_ms":600,"false_start_ms":900,"filler_ms":1200,"away_s":45,"silent_s":50,"abandoned_s":300,"soft_hold_ms":400}`)))
+		"timing":{"sure_delay":"250ms","min_delay":"450ms","open_delay":"1.5s","away":"45s","soft_barge_in":"400ms"}`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Timing{
-		SureDelayMS: 250, MinDelayMS: 450, OpenDelayMS: 1500, TranscriptWaitMS: 1000, HoldMS: 120, YieldMS: 600,
-		FalseStartMS: 900, FillerMS: 1200, AwayS: 45, SilentS: 50, AbandonedS: 300, SoftHoldMS: 400,
+	want := parley.Timing{
+		SureDelay: 250 * time.Millisecond, MinDelay: 450 * time.Millisecond, OpenDelay: 1500 * time.Millisecond,
+		Away: 45 * time.Second, SoftBargeIn: 400 * time.Millisecond,
 	}
 	if got.Timing != want {
 		t.Errorf("timing = %+v, want %+v", got.Timing, want)
@@ -32,7 +33,7 @@ func TestFillersByDefaultAndOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Fillers) < 2 || len(s.Nods) != 0 || s.Timing != (Timing{}) {
+	if len(s.Fillers) < 2 || len(s.Nods) != 0 || s.Timing != (parley.Timing{}) {
 		t.Errorf("by default %d fillers, %d nods, timing %+v, want some, none, none", len(s.Fillers), len(s.Nods), s.Timing)
 	}
 	off, err := Parse("s.json", []byte(with(`"fillers":[]`)))

@@ -40,7 +40,7 @@ var Scene = scenarios.Scenario{
 	Hints:  []scenarios.Hint{{Level: 1, Text: "What would she fear?"}},
 	Nudges: []string{"Are you with me?"}, Excuses: []string{"Sorry, I lost my thread."},
 	// Timelines are of people who pause little.
-	Timing: scenarios.Timing{MinDelayMS: 600},
+	Timing: parley.Timing{MinDelay: 600 * time.Millisecond},
 }
 
 // Start begins a call. set may change the scenario and the engines before it

@@ -16,7 +16,7 @@ import (
 //	given opening: One two three.      also nudge, filler, nod; nothing behind the colon for none
 //	given firm opening nudge           lines that are finished
 //	given patience 4s                  the character's; away 20s; abandoned 1m; time limit 30s; turns 2
-//	given timing hold 120              of the scenario, in ms
+//	given timing barge 120             of the scenario, in ms
 //	given user pause 900ms 8           habits from earlier calls; user patience 12s
 //	given echo gate                    or "echo blind": one that misses every echo
 //	given model 0.9                    a turn model that always says that
@@ -42,7 +42,7 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 	case "patience":
 		return func(_ *Call, c *agent.Config) { c.Scenario.Bot.PatienceS = int(d / time.Second) }, badTime
 	case "away":
-		return func(_ *Call, c *agent.Config) { c.Scenario.Timing.AwayS = int(d / time.Second) }, badTime
+		return func(_ *Call, c *agent.Config) { c.Scenario.Timing.Away = d }, badTime
 	case "silent":
 		return func(_ *Call, c *agent.Config) { c.Timing.Silent = d }, badTime
 	case "abandoned":
@@ -109,14 +109,14 @@ func lineOf(word, said string) (func(*Call, *agent.Config), error) {
 func timing(name string, n int) func(*Call, *agent.Config) {
 	return func(call *Call, c *agent.Config) {
 		t := &c.Scenario.Timing
-		timers := map[string]*int{
-			"sure": &t.SureDelayMS, "min": &t.MinDelayMS, "open": &t.OpenDelayMS, "hold": &t.HoldMS,
-			"transcript": &t.TranscriptWaitMS, "yield": &t.YieldMS, "false": &t.FalseStartMS, "filler": &t.FillerMS,
+		timers := map[string]*time.Duration{
+			"sure": &t.SureDelay, "min": &t.MinDelay, "open": &t.OpenDelay, "barge": &t.BargeIn,
+			"transcript": &t.TranscriptWait, "yield": &t.Yield, "false": &t.FalseInterruption, "filler": &t.Filler,
 		}
 		if timers[name] == nil {
 			call.T.Fatalf("no timer %q", name)
 		}
-		*timers[name] = n
+		*timers[name] = time.Duration(n) * time.Millisecond
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"parley"
 	"runtime"
 	"slices"
 	"sync"
@@ -205,11 +206,11 @@ func (s *stand) record(said *spoken) (*agent.Tape, error) {
 var scales = []float64{0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5}
 
 // scaled are the delays that end a turn, all times k.
-func scaled(k float64) agent.Timing {
-	t := agent.Timing{}
+func scaled(k float64) parley.Timing {
+	t := parley.Timing{}
 	for _, d := range []struct{ to, from *time.Duration }{
-		{&t.SureDelay, &agent.DefaultTiming.SureDelay}, {&t.MinDelay, &agent.DefaultTiming.MinDelay},
-		{&t.OpenDelay, &agent.DefaultTiming.OpenDelay}, {&t.Patience, &agent.DefaultTiming.Patience},
+		{&t.SureDelay, &parley.DefaultTiming.SureDelay}, {&t.MinDelay, &parley.DefaultTiming.MinDelay},
+		{&t.OpenDelay, &parley.DefaultTiming.OpenDelay}, {&t.Patience, &parley.DefaultTiming.Patience},
 	} {
 		*d.to = time.Duration(float64(*d.from) * k)
 	}

@@ -111,7 +111,7 @@ const heldScene = `{
 	"id": "heldOpen", "title": "A short exchange", "goal": "None", "character": ["You are brief"],
 	"negprompt": ["Agree to nothing"], "opening": "Good morning.", "botname": "Bo", "fillers": [],
 	"bot": {"gender": "male", "patience_s": 6},
-	"timing": {"utterance_end_ms": 1000, "sure_delay_ms": 1050, "min_delay_ms": 1050, "ahead_ms": 50, "stable_ms": 600}
+	"timing": {"utterance_end": "1s", "sure_delay": "1050ms", "min_delay": "1050ms", "preemptive_lead": "50ms", "stable_transcript": "600ms"}
 }`
 
 // held are four services of which two hold their answers open, and a product
