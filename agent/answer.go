@@ -142,7 +142,7 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 
 // react has the emoji a model called for shown with the reply: one an answer.
 func (s *Session) react(sp *speech, c llm.ToolCall, count int) {
-	if c.Name != reactionTool || count > 1 {
+	if c.Name != ReactionTool || count > 1 {
 		return
 	}
 	r, err := reaction(c.Arguments)

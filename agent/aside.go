@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"parley/agent/endpoint"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -113,6 +114,6 @@ func actsLike(word string) bool {
 
 // stressed are words that end like verbs and are none: they are starred for
 // stress.
-var stressed = set("always perhaps sometimes numbers unless plus yours ours theirs profits results figures costs risks dollars " +
+var stressed = endpoint.Set("always perhaps sometimes numbers unless plus yours ours theirs profits results figures costs risks dollars " +
 	"years months weeks days minutes hours sales besides various serious bring during nothing anything everything something " +
 	"king thing including according this less thus customers")

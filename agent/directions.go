@@ -1,6 +1,9 @@
 package agent
 
-import "strings"
+import (
+	"parley/agent/endpoint"
+	"strings"
+)
 
 // directs reports whether text tells what the character does, such as "sighs
 // heavily", "she leans back" or "a long pause". What has a figure in it is said.
@@ -34,12 +37,12 @@ func directs(text string) bool {
 }
 
 // manner is how something is done; alone it is a direction too.
-var manner = set("quietly softly angrily sadly nervously slowly coldly warmly firmly gently flatly dryly sharply loudly calmly " +
+var manner = endpoint.Set("quietly softly angrily sadly nervously slowly coldly warmly firmly gently flatly dryly sharply loudly calmly " +
 	"sternly hesitantly thoughtfully sarcastically bitterly excitedly happily impatiently wearily heavily awkwardly")
 
 // lead may stand before what is done.
 var lead = func() map[string]bool {
-	m := set("he she they his her a an the long short slight deep soft nervous heavy awkward small brief still then and with")
+	m := endpoint.Set("he she they his her a an the long short slight deep soft nervous heavy awkward small brief still then and with")
 	for w := range manner {
 		m[w] = true
 	}
@@ -47,7 +50,7 @@ var lead = func() map[string]bool {
 }()
 
 // deeds are what characters do between their words.
-var deeds = set("sigh laugh chuckle smile grin nod shake shrug pause lean look glance stare frown raise roll cross fold tap clear " +
+var deeds = endpoint.Set("sigh laugh chuckle smile grin nod shake shrug pause lean look glance stare frown raise roll cross fold tap clear " +
 	"cough gasp groan grunt hesitate whisper mutter murmur sit stand walk turn step point wave take put pick sip drink wink blink " +
 	"blush giggle snort scoff sob cry sniff sniffle swallow exhale inhale breathe think consider ponder watch gesture reach open " +
 	"close slide push pull drum rub scratch tilt lower lift narrow soften straighten relax stiffen freeze flinch wince shift fidget " +

@@ -8,6 +8,9 @@ import (
 	"parley/llm"
 )
 
+// ReactionTool is the tool by which a character shows an emoji; it is never spoken.
+const ReactionTool = "emoji_reaction"
+
 // hidden takes out of a model's stream what it writes for nobody's ear: thoughts
 // between tags, and tool calls written as text, which small models do. What else
 // comes is passed on at once, but for the few bytes that may begin such a part.
@@ -48,7 +51,7 @@ const (
 // their calls.
 var (
 	thoughtTags = []string{"think", "thinking", "thought", "reasoning"}
-	callTags    = []string{"tool_call", "tool_calls", "function_call", "tool_code", "function=" + reactionTool}
+	callTags    = []string{"tool_call", "tool_calls", "function_call", "tool_code", "function=" + ReactionTool}
 )
 
 // Write takes the next piece of the stream and returns what is not hidden.
@@ -88,7 +91,7 @@ func (h *hidden) take(all bool) string {
 			}
 			continue
 		}
-		i := strings.IndexAny(h.held, "<{`"+reactionTool[:1])
+		i := strings.IndexAny(h.held, "<{`"+ReactionTool[:1])
 		if i < 0 {
 			i = len(h.held)
 		}
@@ -120,7 +123,7 @@ func (h *hidden) close() {
 		var v any
 		if text := h.inside.String(); json.Unmarshal([]byte(text[max(strings.IndexByte(text, '{'), 0):]), &v) == nil {
 			if arguments, ok := expression(v, maxCallDepth); ok {
-				h.calls = append(h.calls, llm.ToolCall{Name: reactionTool, Arguments: arguments})
+				h.calls = append(h.calls, llm.ToolCall{Name: ReactionTool, Arguments: arguments})
 			}
 		}
 	}
@@ -257,11 +260,11 @@ func (h *hidden) fence(all bool) bool {
 
 // name begins a call written as in a program, or named alone.
 func (h *hidden) name(all bool) bool {
-	n := min(len(reactionTool), len(h.held))
+	n := min(len(ReactionTool), len(h.held))
 	switch {
-	case wordByte(h.last) || !strings.EqualFold(h.held[:n], reactionTool[:n]):
+	case wordByte(h.last) || !strings.EqualFold(h.held[:n], ReactionTool[:n]):
 		h.pass(1)
-	case n < len(reactionTool):
+	case n < len(ReactionTool):
 		if !all {
 			return false
 		}

@@ -102,7 +102,7 @@ func FuzzHidden(f *testing.F) {
 		if held > maxGap {
 			t.Errorf("%q by %d: holds back %d bytes", text, step, held)
 		}
-		if !strings.ContainsAny(text, "<{`") && !strings.Contains(strings.ToLower(text), reactionTool) && got != text {
+		if !strings.ContainsAny(text, "<{`") && !strings.Contains(strings.ToLower(text), ReactionTool) && got != text {
 			t.Errorf("%q became %q", text, got)
 		}
 		for _, tag := range thoughtTags { // what is between tags is not heard, whatever is around

@@ -34,7 +34,7 @@ func (s *Session) receive(ctx context.Context, i item) {
 			s.bill(i.verdict)
 		}
 	case progressed:
-		if i.reply == s.state.reply.id && s.state.reply.audible {
+		if i.reply == s.state.speaking() {
 			s.captionCharacter(i.reply, false)
 		}
 	case playedOut:

@@ -46,7 +46,7 @@ func (s *Session) segment(side string, number int) string {
 
 // measure reports the latency of an answer once it is audible.
 func (s *Session) measure(a audible) {
-	if r := s.state.reply; r.id != a.reply || !r.answers {
+	if !s.state.answering(a.reply) {
 		return
 	}
 	s.unveil()

@@ -201,6 +201,40 @@ func newState(t parley.Timing, l limits, m manners, h parley.Habits) state {
 	return s
 }
 
+// answering reports whether reply is the one in progress and answers a user turn;
+// audible whether it has been heard.
+func (s state) answering(id uint64) bool { return s.reply.id == id && s.reply.answers }
+
+// speaking is the reply that is being heard, 0 for none.
+func (s state) speaking() uint64 {
+	if !s.reply.audible {
+		return 0
+	}
+	return s.reply.id
+}
+
+// pending is the reply in progress, heard or not, 0 for none.
+func (s state) pending() uint64 { return s.reply.id }
+
+// silence is when the user was last heard in the silence that may end the turn,
+// and what is known of it; ok is false while they speak, say nothing, or words are
+// awaited.
+func (s state) silence() (voiced time.Duration, cues endpoint.Cues, ok bool) {
+	u := s.user
+	if u.speaking || u.text() == "" || u.awaited() {
+		return 0, endpoint.Cues{}, false
+	}
+	return u.voiced, s.cues(), true
+}
+
+// dropped is s without what the user has said of this turn.
+func (s state) dropped(now time.Duration) state {
+	n := &notes{state: s, now: now}
+	n.forget()
+	n.clearTurn()
+	return n.state
+}
+
 // due is when endpointing alone lets the user's turn end.
 func (s state) due() time.Duration { return s.user.voiced + s.delay() }
 

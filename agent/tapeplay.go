@@ -128,9 +128,9 @@ func (p *player) pass(at time.Duration) bool {
 
 // answer has the character say text, in no time, if it is its turn.
 func (p *player) answer(text string) {
-	if r := p.state.reply; r.id != 0 {
-		p.apply(audible{r.id, p.now})
-		p.apply(finished{reply: r.id, heard: cmp.Or(text, "I see."), complete: true})
+	if id := p.state.pending(); id != 0 {
+		p.apply(audible{id, p.now})
+		p.apply(finished{reply: id, heard: cmp.Or(text, "I see."), complete: true})
 	}
 	p.let = 0
 }
@@ -149,10 +149,7 @@ func (p *player) line(l Line, start time.Duration, events []taped, next string) 
 		p.hear(&a, begin, begin+l.Voiced, begin+l.Voiced+patient, next)
 	}
 	if a.After < 0 { // what is left of the line shall not join the next
-		n := &notes{state: p.state, now: p.now}
-		n.forget()
-		n.clearTurn()
-		p.state = n.state
+		p.state = p.state.dropped(p.now)
 	}
 	return a
 }
@@ -175,11 +172,11 @@ func (p *player) hear(a *Answered, begin, voiced, to time.Duration, next string)
 
 // note keeps what is known of the silence there is, if it is the line's.
 func (p *player) note(a *Answered, begin time.Duration) {
-	u := p.state.user
-	if a.After >= 0 || u.speaking || u.text() == "" || u.awaited() {
+	voiced, cues, ok := p.state.silence()
+	if a.After >= 0 || !ok {
 		return
 	}
-	s := Silence{u.voiced - begin, p.state.cues()}
+	s := Silence{voiced - begin, cues}
 	if n := len(a.Silences); n > 0 && a.Silences[n-1].At == s.At {
 		a.Silences = a.Silences[:n-1]
 	}

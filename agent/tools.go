@@ -11,12 +11,8 @@ import (
 	"parley/llm"
 )
 
-// reactionTool is the tool by which a character shows an emoji
-// (contract.md: "emoji_reaction", never spoken).
-const reactionTool = "emoji_reaction"
-
 var tools = []llm.Tool{{
-	Name:        reactionTool,
+	Name:        ReactionTool,
 	Description: "Show one emoji that fits your face right now. It is seen beside your words, not heard.",
 	Parameters: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["emoji","label"],` +
 		`"properties":{"emoji":{"type":"string","description":"one emoji"},` +
@@ -35,11 +31,11 @@ const (
 func reaction(arguments string) (parley.Reaction, error) {
 	var r parley.Reaction
 	if err := json.Unmarshal([]byte(arguments), &r); err != nil {
-		return r, fmt.Errorf("read %s: %w", reactionTool, err)
+		return r, fmt.Errorf("read %s: %w", ReactionTool, err)
 	}
 	r.Emoji = strings.TrimSpace(r.Emoji)
 	if r.Emoji == "" || len(r.Emoji) > maxEmojiBytes || strings.ContainsFunc(r.Emoji, isWordRune) {
-		return r, fmt.Errorf("read %s: not one emoji", reactionTool)
+		return r, fmt.Errorf("read %s: not one emoji", ReactionTool)
 	}
 	r.Label = parley.OneLine(r.Label)
 	if utf8.RuneCountInString(r.Label) > maxLabelRunes {

@@ -69,6 +69,6 @@ func (s *Session) heard(id uint64) string {
 // echoed reports whether words are the character's own of the reply it is
 // saying, come back through the user's microphone.
 func (s *Session) echoed(text string) bool {
-	r := s.state.reply
-	return s.cfg.Echo != nil && r.audible && echoes(text, s.playout.Heard(r.id).Text)
+	id := s.state.speaking()
+	return s.cfg.Echo != nil && id != 0 && echoes(text, s.playout.Heard(id).Text)
 }

@@ -1,28 +1,21 @@
 package agent
 
 import (
+	"parley/agent/endpoint"
 	"slices"
 	"strings"
 )
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // backchannels are the words of a listener, by language: said over the
 // character they do not ask for the floor.
 var backchannels = map[string]map[string]bool{
-	"en": set("mm mhm mm-hm mmhm mmhmm mm-hmm hm hmm hmmm uh-huh uhuh uhhuh huh yeah yep yes yup okay ok right " +
+	"en": endpoint.Set("mm mhm mm-hm mmhm mmhmm mm-hmm hm hmm hmmm uh-huh uhuh uhhuh huh yeah yep yes yup okay ok right " +
 		"sure ah aha oh wow really exactly true alright um uh er " +
 		"good great nice fine cool lovely perfect interesting understood absolutely indeed"),
-	"de": set("mm mhm hm hmm ja jaja genau okay ok ach aha oh stimmt klar richtig gut schön toll äh ähm"),
-	"fr": set("mm hm hmm oui ouais d'accord okay ok ah oh bien voilà exact euh"),
-	"es": set("mm hm hmm sí si claro vale okay ok ah oh ajá bueno ya eh"),
-	"it": set("mm hm hmm sì si certo okay ok ah oh già esatto bene va"),
+	"de": endpoint.Set("mm mhm hm hmm ja jaja genau okay ok ach aha oh stimmt klar richtig gut schön toll äh ähm"),
+	"fr": endpoint.Set("mm hm hmm oui ouais d'accord okay ok ah oh bien voilà exact euh"),
+	"es": endpoint.Set("mm hm hmm sí si claro vale okay ok ah oh ajá bueno ya eh"),
+	"it": endpoint.Set("mm hm hmm sì si certo okay ok ah oh già esatto bene va"),
 }
 
 // backPhrases are backchannels of several words.
@@ -86,7 +79,7 @@ func mayBackchannel(text, language string) bool {
 
 // empties are words that change nothing when they follow an otherwise equal
 // transcript.
-var empties = set("please thanks um uh er hmm okay ok yeah right so well anyway then you know thank")
+var empties = endpoint.Set("please thanks um uh er hmm okay ok yeah right so well anyway then you know thank")
 
 // sameWords reports whether an answer to a answers b too: they differ in
 // punctuation, case or empty words at the end alone.

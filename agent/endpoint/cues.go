@@ -234,7 +234,7 @@ func (c Cues) missing() bool {
 const openBelow, linkBelow, engineOpen = 0.015, 0.1, 0.02
 
 // links are classes of words that belong to one still to come.
-var links = set("det poss to of in than i im ill degree")
+var links = Set("det poss to of in than i im ill degree")
 
 // Hangs reports whether the words themselves announce more: "and", "because",
 // "um". No melody makes that a turn.

@@ -80,19 +80,20 @@ func classAfter(before, word string) string {
 }
 
 // thinking are verbs that "so" may be the object of.
-var thinking = set("think thought hope guess believe suppose say said says told do did doing be is")
+var thinking = Set("think thought hope guess believe suppose say said says told do did doing be is")
 
 // verbs are the classes of finite verbs; subjects those of words that are hardly
 // ever anything else.
 var (
-	verbs    = set("be isnt im ill modal wont do dont have havent want make go seem ed")
-	subjects = set("i you im ill thing")
+	verbs    = Set("be isnt im ill modal wont do dont have havent want make go seem ed")
+	subjects = Set("i you im ill thing")
 	// openers begin a clause that another must follow.
-	openers = set("if when while before after since until once because although though unless whereas " +
+	openers = Set("if when while before after since until once because although though unless whereas " +
 		"whenever wherever provided suppose supposing")
 )
 
-func set(words string) map[string]bool {
+// Set is the set of the words of a text.
+func Set(words string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
 		m[w] = true
@@ -174,8 +175,8 @@ func pending(words []string, s shape) bool {
 }
 
 var (
-	auxiliaries = set("be isnt modal wont do dont have havent")
-	asked       = set("i you this quant det poss that thing me here")
+	auxiliaries = Set("be isnt modal wont do dont have havent")
+	asked       = Set("i you this quant det poss that thing me here")
 )
 
 // asks reports whether the words are a question by their order: a question word

@@ -33,8 +33,8 @@ const (
 	Apart = "apart"
 )
 
-// turn is one sentence as it is said once.
-type turn struct {
+// spokenTurn is one sentence as it is said once.
+type spokenTurn struct {
 	sentence Sentence
 	// after is the piece that a pause of pause comes after, -1 for none.
 	after  int
@@ -48,7 +48,7 @@ type call struct {
 	condition quality.Condition
 	voice     string
 	held      bool
-	turns     []turn
+	turns     []spokenTurn
 }
 
 // perCall is how many turns a call has: what is learnt in a call is forgotten
@@ -62,15 +62,15 @@ func plan(sentences []Sentence, share float64) []call {
 	var calls []call
 	for c, condition := range Conditions {
 		for _, held := range []bool{false, true} {
-			var turns []turn
+			var turns []spokenTurn
 			for _, s := range sentences {
 				if s.Held != held {
 					continue
 				}
-				turns = append(turns, turn{sentence: s, after: -1})
+				turns = append(turns, spokenTurn{sentence: s, after: -1})
 				for i := range s.Hard {
 					k := s.ID + 3*i + 5*c
-					turns = append(turns, turn{s, i, Pauses[k%len(Pauses)], []string{Within, Apart}[(s.ID/2+i+c)%2]})
+					turns = append(turns, spokenTurn{s, i, Pauses[k%len(Pauses)], []string{Within, Apart}[(s.ID/2+i+c)%2]})
 				}
 			}
 			rng := rand.New(rand.NewPCG(uint64(c), 9)) //nolint:gosec // the same order each time

@@ -76,7 +76,7 @@ func speak(ctx context.Context, speech tts.Engine, c call, babble []int16) (*spo
 }
 
 // say is the turn in a voice.
-func (t turn) say(ctx context.Context, speech tts.Engine, voice string) (quality.Said, error) {
+func (t spokenTurn) say(ctx context.Context, speech tts.Engine, voice string) (quality.Said, error) {
 	if t.after < 0 || t.manner == Within {
 		return quality.Say(ctx, speech, voice, t.sentence.Fixture(t.after), t.pause)
 	}
