@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 
+	"parley/agent/reply"
+	"parley/agent/turn"
 	"parley/llm"
 )
 
@@ -85,12 +87,12 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 		return g, err
 	}
 	defer stream.Close()
-	var unheard hidden
-	words := cleaner{name: s.cfg.Scenario.Botname}
+	var unheard reply.Hidden
+	words := reply.Cleaner{Name: s.cfg.Scenario.Botname}
 	cut := s.segmenter()
 	shown := 0
 	push := func(segments ...string) error {
-		for _, c := range unheard.called() {
+		for _, c := range unheard.Calls() {
 			shown++
 			s.react(sp, c, shown)
 		}
@@ -106,13 +108,13 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 		return nil
 	}
 	takeBack := func() {
-		if !unheard.thoughtAloud() {
+		if !unheard.ThoughtAloud() {
 			return
 		}
-		words, cut = cleaner{name: s.cfg.Scenario.Botname}, s.segmenter()
+		words, cut = reply.Cleaner{Name: s.cfg.Scenario.Botname}, s.segmenter()
 		if g.spoke {
 			g.spoke = false
-			s.inbox.put(thoughts{sp.id})
+			s.inbox.put(turn.ThoughtsSpoken{Reply: sp.id})
 		}
 	}
 	for {
@@ -121,7 +123,7 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 			text := unheard.Flush()
 			takeBack()
 			rest := cut.Write(words.Write(text) + words.Flush())
-			g.hidden = unheard.found
+			g.hidden = unheard.Found
 			return g, push(append(rest, cut.Flush())...)
 		}
 		if err != nil {
@@ -142,7 +144,7 @@ func (s *Session) chat(ctx context.Context, sp *speech, r llm.Request, say func(
 
 // react has the emoji a model called for shown with the reply: one an answer.
 func (s *Session) react(sp *speech, c llm.ToolCall, count int) {
-	if c.Name != ReactionTool || count > 1 {
+	if c.Name != reply.ReactionTool || count > 1 {
 		return
 	}
 	r, err := reaction(c.Arguments)

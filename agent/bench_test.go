@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/reply"
+	"parley/agent/turn"
 	"parley/media"
 	"parley/media/vad"
 )
@@ -41,12 +43,12 @@ func BenchmarkEar(b *testing.B) {
 // BenchmarkStep is one event of a conversation with nothing new to do: a frame's
 // worth of turn-taking is at most one of these.
 func BenchmarkStep(b *testing.B) {
-	s := newState(parley.Timing{}, limits{}, manners{nudges: true}, parley.Habits{})
-	s, _ = step(s, started{"Hello."}, 0)
-	s, _ = step(s, audible{1, time.Second}, time.Second)
+	s := turn.New(parley.Timing{}, turn.Limits{}, turn.Manners{Nudges: true}, parley.Habits{})
+	s, _ = turn.Step(s, turn.Started{Opening: "Hello."}, 0)
+	s, _ = turn.Step(s, turn.Audible{Reply: 1, At: time.Second}, time.Second)
 	b.ReportAllocs()
 	for b.Loop() {
-		s, _ = step(s, tick{}, 2*time.Second)
+		s, _ = turn.Step(s, turn.Tick{}, 2*time.Second)
 	}
 }
 
@@ -56,7 +58,7 @@ func BenchmarkReply(b *testing.B) {
 	words := []string{"Well, ", "to ", "be ", "honest, ", "I ", "am ", "not ", "so ", "sure. "}
 	b.ReportAllocs()
 	for b.Loop() {
-		c, cut := cleaner{name: "Sterling"}, segmenter{}
+		c, cut := reply.Cleaner{Name: "Sterling"}, reply.Segmenter{}
 		for i := range 60 {
 			cut.Write(c.Write(words[i%len(words)]))
 		}

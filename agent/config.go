@@ -6,6 +6,8 @@ import (
 
 	"parley"
 	"parley/agent/endpoint"
+	"parley/agent/reply"
+	"parley/agent/turn"
 	"parley/llm"
 	"parley/media/playout"
 	"parley/scenarios"
@@ -45,7 +47,7 @@ type Config struct {
 
 	// Pace is what all calls have learnt of how fast the voices speak; nil is one
 	// of the call's own.
-	Pace *Pace
+	Pace *reply.Pace
 	// Marks is what all calls have learnt of the marks that STT writes; nil is what
 	// the call learns alone.
 	Marks *endpoint.Experience
@@ -75,16 +77,16 @@ func (c Config) timing() parley.Timing {
 }
 
 // manners are what the scenario lets the character say between its lines.
-func (c Config) manners() manners {
-	m := manners{
-		language: c.Scenario.Language,
-		nudges:   len(c.Scenario.Nudges) > 0,
-		fillers:  len(c.Scenario.Fillers) > 0,
-		nods:     len(c.Scenario.Nods) > 0,
+func (c Config) manners() turn.Manners {
+	m := turn.Manners{
+		Language: c.Scenario.Language,
+		Nudges:   len(c.Scenario.Nudges) > 0,
+		Fillers:  len(c.Scenario.Fillers) > 0,
+		Nods:     len(c.Scenario.Nods) > 0,
 	}
 	for _, line := range c.Scenario.Uninterruptible {
-		m.firmOpening = m.firmOpening || line == scenarios.LineOpening
-		m.firmNudges = m.firmNudges || line == scenarios.LineNudge
+		m.FirmOpening = m.FirmOpening || line == scenarios.LineOpening
+		m.FirmNudges = m.FirmNudges || line == scenarios.LineNudge
 	}
 	return m
 }

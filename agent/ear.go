@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parley/agent/turn"
 	"parley/media"
 	"parley/media/echo"
 	"parley/media/vad"
@@ -133,7 +134,7 @@ func (e *ear) obey(o order) {
 			e.judge.ask(o.utterance)
 		}
 		if s == nil || s != e.begun { // none, or one that knows nothing of it
-			e.put(deaf{})
+			e.put(turn.RecogniserLost{})
 			return
 		}
 		(*s).End()

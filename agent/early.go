@@ -3,6 +3,7 @@ package agent
 import (
 	"time"
 
+	"parley/agent/turn"
 	"parley/stt"
 )
 
@@ -62,7 +63,7 @@ func (e *ear) pause(silence time.Duration) {
 	if e.edges.voiced {
 		at = e.edges.tail
 	}
-	e.put(lull{on: true, at: at})
+	e.put(turn.EarlyRequest{On: true, At: at})
 }
 
 // resume takes the early transcript back.
@@ -72,7 +73,7 @@ func (e *ear) resume() {
 		e.early.spare--
 		e.put(recognisedEarly{kept: false})
 	}
-	e.put(lull{})
+	e.put(turn.EarlyRequest{})
 }
 
 // pauser is the recogniser that hears the open utterance, nil if it cannot pause.

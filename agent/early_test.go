@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/agent/turn"
 	"parley/media"
 	"parley/media/vad"
 	"parley/stt"
@@ -82,9 +83,9 @@ func (l *listener) hears(d time.Duration, amplitude int16, speech bool) {
 // utterance is opened.
 func (l *listener) speaks(quiet int16) {
 	l.hears(3*time.Second, quiet, false)
-	l.hears(100*ms, 4000, true)
+	l.hears(100*time.Millisecond, 4000, true)
 	l.obey(order{begin: true, utterance: 1, roll: parley.DefaultTiming.SpeechLead})
-	l.hears(900*ms, 4000, true)
+	l.hears(900*time.Millisecond, 4000, true)
 }
 
 func TestEarlyTranscripts(t *testing.T) {
@@ -96,41 +97,41 @@ func TestEarlyTranscripts(t *testing.T) {
 	}{
 		{"a silence in a quiet room, before the VAD says so", func(l *listener) {
 			l.speaks(hush)
-			l.hears(100*ms, hush, true)
+			l.hears(100*time.Millisecond, hush, true)
 		}, []string{"pause"}},
 		{"frames that come late are no silence", func(l *listener) {
 			l.speaks(hush)
-			l.hears(40*ms, hush, true)
-			l.at += 300 * ms
-			l.hears(20*ms, hush, true)
-			l.hears(200*ms, 4000, true)
+			l.hears(40*time.Millisecond, hush, true)
+			l.at += 300 * time.Millisecond
+			l.hears(20*time.Millisecond, hush, true)
+			l.hears(200*time.Millisecond, 4000, true)
 		}, nil},
 		{"a stop's closure", func(l *listener) {
 			l.speaks(hush)
-			l.hears(60*ms, hush, true)
-			l.hears(200*ms, 4000, true)
+			l.hears(60*time.Millisecond, hush, true)
+			l.hears(200*time.Millisecond, 4000, true)
 		}, nil},
 		{"in noise the VAD has to say so", func(l *listener) {
 			l.speaks(fan)
-			l.hears(200*ms, fan, true)
-			l.hears(40*ms, fan, false)
+			l.hears(200*time.Millisecond, fan, true)
+			l.hears(40*time.Millisecond, fan, false)
 		}, []string{"pause"}},
 		{"the user goes on", func(l *listener) {
 			l.speaks(hush)
-			l.hears(100*ms, hush, true)
-			l.hears(200*ms, 4000, true)
-			l.hears(100*ms, hush, true)
+			l.hears(100*time.Millisecond, hush, true)
+			l.hears(200*time.Millisecond, 4000, true)
+			l.hears(100*time.Millisecond, hush, true)
 		}, []string{"pause", "resume", "pause"}},
 		{"the user goes on so softly that only the VAD hears it", func(l *listener) {
 			l.speaks(hush)
-			l.hears(600*ms, hush, true)
-			l.hears(100*ms, hush, false)
+			l.hears(600*time.Millisecond, hush, true)
+			l.hears(100*time.Millisecond, hush, false)
 		}, []string{"pause", "resume", "pause"}},
 		{"a knock is no speech", func(l *listener) {
 			l.speaks(hush)
-			l.hears(140*ms, hush, false)
-			l.hears(40*ms, 4000, false)
-			l.hears(100*ms, hush, false)
+			l.hears(140*time.Millisecond, hush, false)
+			l.hears(40*time.Millisecond, 4000, false)
+			l.hears(100*time.Millisecond, hush, false)
 		}, []string{"pause"}},
 		{"an utterance that is over", func(l *listener) {
 			l.speaks(hush)
@@ -144,19 +145,19 @@ func TestEarlyTranscripts(t *testing.T) {
 		}, nil},
 		{"another recogniser has come", func(l *listener) {
 			l.speaks(hush)
-			var other stt.Stream = &pauser{lull: 80 * ms}
+			var other stt.Stream = &pauser{lull: 80 * time.Millisecond}
 			l.stream.Store(&other)
-			l.hears(200*ms, hush, false)
+			l.hears(200*time.Millisecond, hush, false)
 		}, nil},
 	} {
-		l := newListener(80 * ms)
+		l := newListener(80 * time.Millisecond)
 		if tt.do(l); !slices.Equal(l.p.asked, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, l.p.asked, tt.want)
 		}
 	}
 	l := newListener(0)
 	l.speaks(hush)
-	if l.hears(200*ms, hush, false); l.p.asked != nil {
+	if l.hears(200*time.Millisecond, hush, false); l.p.asked != nil {
 		t.Errorf("a recogniser that cannot pause is asked to: %q", l.p.asked)
 	}
 }
@@ -164,8 +165,8 @@ func TestEarlyTranscripts(t *testing.T) {
 // TestLastVoicedSampleIsWhereItWasSpoken holds that neither the rest of the frame
 // nor what Opus holds sound back by is taken for speech: latencies count from it.
 func TestLastVoicedSampleIsWhereItWasSpoken(t *testing.T) {
-	for _, into := range []time.Duration{0, 5 * ms, 10 * ms, 15 * ms} {
-		l := newListener(80 * ms)
+	for _, into := range []time.Duration{0, 5 * time.Millisecond, 10 * time.Millisecond, 15 * time.Millisecond} {
+		l := newListener(80 * time.Millisecond)
 		l.speaks(3)
 		spoken := l.at + into - media.CodecDelay
 		if into > 0 {
@@ -176,22 +177,22 @@ func TestLastVoicedSampleIsWhereItWasSpoken(t *testing.T) {
 			}
 			l.frame(&f)
 		}
-		l.hears(60*ms, 3, true)
-		l.hears(200*ms, 3, false)
+		l.hears(60*time.Millisecond, 3, true)
+		l.hears(200*time.Millisecond, 3, false)
 		off := time.Duration(-1)
 		for _, i := range l.got {
-			if v, ok := i.(voice); ok && !v.on {
-				off = v.at
+			if v, ok := i.(turn.Voice); ok && !v.On {
+				off = v.At
 			}
 		}
-		if d := (off - spoken).Abs(); off < 0 || d > 3*ms {
+		if d := (off - spoken).Abs(); off < 0 || d > 3*time.Millisecond {
 			t.Errorf("%v into a frame: speech ended at %v, told %v", into, spoken, off)
 		}
 	}
 }
 
 func TestHearingAFrameAllocatesNothing(t *testing.T) {
-	l := newListener(80 * ms)
+	l := newListener(80 * time.Millisecond)
 	l.speaks(3)
 	var f frame
 	if n := testing.AllocsPerRun(100, func() { l.frame(&f) }); n > 0 {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parley/agent/endpoint"
+	"parley/agent/turn"
 	"parley/media"
 	"parley/media/echo"
 	"parley/media/vad"
@@ -116,13 +117,13 @@ func (e *edges) tell(put func(item) bool) {
 	switch mine := e.own == 0; {
 	case e.voiced && (e.ended || e.own >= ownFrames): // over, or an echo after all
 		e.voiced, e.offset = false, e.last()
-		put(voice{at: e.offset, melody: e.tracker.End(e.now - e.offset)})
+		put(turn.Voice{At: e.offset, Melody: e.tracker.End(e.now - e.offset)})
 	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
 		e.voiced, e.stirred, e.softly = true, false, e.soft()
-		put(voice{on: true, at: e.first(), soft: e.softly})
+		put(turn.Voice{On: true, At: e.first(), Soft: e.softly})
 	case e.voiced && e.softly && !e.soft(): // it only began softly, as with an "h"
 		e.softly = false
-		put(voice{on: true, at: e.first()})
+		put(turn.Voice{On: true, At: e.first()})
 	}
 	e.stir(put)
 }
@@ -135,10 +136,10 @@ func (e *edges) stir(put func(item) bool) {
 		e.stirred = false
 	case !e.stirred && loud && e.now-e.loudSince <= onsetTime:
 		e.stirred, e.until = true, e.now+stirTime
-		put(stir{true})
+		put(turn.Sound{On: true})
 	case e.stirred && e.now >= e.until:
 		e.stirred = false
-		put(stir{false})
+		put(turn.Sound{On: false})
 	}
 }
 

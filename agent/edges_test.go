@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/agent/turn"
 	"parley/media"
 	"parley/media/vad"
 )
@@ -12,7 +13,7 @@ import (
 // go on for longer than it may.
 func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 	e := &edges{}
-	var told []voice
+	var told []turn.Voice
 	now := time.Duration(0)
 	frames := func(n int, amplitude int16, w vad.Window) {
 		for range n {
@@ -24,7 +25,7 @@ func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 			e.frame(pcm, now, false)
 			e.window(w)
 			e.tell(func(i item) bool {
-				if v, ok := i.(voice); ok {
+				if v, ok := i.(turn.Voice); ok {
 					told = append(told, v)
 				}
 				return true
@@ -41,11 +42,11 @@ func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 	told = nil
 	frames(4, 500, vad.Window{})
 	frames(1, 500, vad.Window{Speech: true, Started: true})
-	if len(told) != 1 || !told[0].on || !told[0].soft {
+	if len(told) != 1 || !told[0].On || !told[0].Soft {
 		t.Fatalf("a soft onset is told as %+v, want soft speech", told)
 	}
 	frames(20, 4000, vad.Window{Speech: true})
-	if len(told) != 2 || !told[1].on || told[1].soft {
+	if len(told) != 2 || !told[1].On || told[1].Soft {
 		t.Errorf("speech that then is as loud as usual is told as %+v, want one more, not soft", told)
 	}
 }

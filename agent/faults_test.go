@@ -205,8 +205,8 @@ func TestRecogniserThatNeverAnswersIsNotWaitedForForever(t *testing.T) {
 			t.Errorf("turns = %q, want an answer to the interim", got)
 		}
 		c.Wait(10 * time.Second) // the late final must not start another turn
-		for _, turn := range c.Turns()[3:] {
-			if strings.HasPrefix(turn, "user") {
+		for _, number := range c.Turns()[3:] {
+			if strings.HasPrefix(number, "user") {
 				t.Errorf("the late final became a turn of its own: %q", c.Turns())
 			}
 		}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"parley/agent/turn"
 	"sync"
 
 	"parley"
@@ -59,17 +60,17 @@ func (b *inbox) put(i item) bool {
 		if n := len(b.items); n > 0 && b.items[n-1] == i {
 			return true
 		}
-	case press:
+	case turn.ButtonDown:
 		if full {
 			return false
 		}
 		b.down = true
-	case release, withdraw:
+	case turn.ButtonUp, turn.ButtonCancel:
 		if full && !b.down { // one that was pressed is always let go
 			return false
 		}
 		b.down = false
-	case typed, noted, seen, reacted, ruling, patience, switched:
+	case turn.Typed, noted, turn.SignOfLife, reacted, turn.Judged, turn.Patience, switched:
 		if full {
 			return false
 		}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"parley/agent/turn"
 	"testing"
 	"time"
 )
@@ -8,16 +9,16 @@ import (
 func TestInboxDropsAFloodAndKeepsTheConversation(t *testing.T) {
 	b := newInbox()
 	for range maxItems {
-		if !b.put(typed{"again"}) {
+		if !b.put(turn.Typed{Text: "again"}) {
 			t.Fatal("an item was dropped before the inbox was full")
 		}
 	}
-	for _, flood := range []item{typed{"again"}, press{}, release{}, withdraw{}, noted{}, ruling{}, patience{}} {
+	for _, flood := range []item{turn.Typed{Text: "again"}, turn.ButtonDown{}, turn.ButtonUp{}, turn.ButtonCancel{}, noted{}, turn.Judged{}, turn.Patience{}} {
 		if b.put(flood) {
 			t.Errorf("%T taken by a full inbox", flood)
 		}
 	}
-	for _, needed := range []item{voice{on: true}, transcript{}, audible{}, playedOut{}, hangup{}, deaf{}} {
+	for _, needed := range []item{turn.Voice{On: true}, turn.Transcript{}, turn.Audible{}, playedOut{}, turn.Hangup{}, turn.RecogniserLost{}} {
 		if !b.put(needed) {
 			t.Errorf("%T dropped by a full inbox", needed)
 		}
@@ -25,7 +26,7 @@ func TestInboxDropsAFloodAndKeepsTheConversation(t *testing.T) {
 	if got := len(b.take()); got != maxItems+6 {
 		t.Errorf("%d items, want %d", got, maxItems+6)
 	}
-	if !b.put(typed{"now"}) {
+	if !b.put(turn.Typed{Text: "now"}) {
 		t.Error("an emptied inbox drops")
 	}
 }

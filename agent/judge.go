@@ -2,6 +2,7 @@ package agent
 
 import (
 	"log/slog"
+	"parley/agent/turn"
 	"time"
 )
 
@@ -61,6 +62,6 @@ func (j *judge) ask(utterance uint64) {
 			j.log.Warn("turn model failed", "err", err)
 			return
 		}
-		j.put(prediction{utterance, p})
+		j.put(turn.Prediction{Utterance: utterance, Likelihood: p})
 	})
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"parley/agent/turn"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,23 +23,23 @@ var reasons = map[parley.Outcome]string{
 // receive takes one item: an event to step on, or a notice.
 func (s *Session) receive(ctx context.Context, i item) {
 	switch i := i.(type) {
-	case transcript:
-		i.echo = s.echoed(i.text)
+	case turn.Transcript:
+		i.Echo = s.echoed(i.Text)
 		s.apply(ctx, i)
-	case event:
+	case turn.Event:
 		s.apply(ctx, i)
 		switch i := i.(type) {
-		case audible:
+		case turn.Audible:
 			s.measure(i)
-		case ruling:
-			s.bill(i.verdict)
+		case turn.Judged:
+			s.bill(i.Verdict)
 		}
 	case progressed:
-		if i.reply == s.state.speaking() {
+		if i.reply == s.state.Speaking() {
 			s.captionCharacter(i.reply, false)
 		}
 	case playedOut:
-		s.apply(ctx, finished{reply: i.reply, heard: s.heard(i.reply), complete: i.complete})
+		s.apply(ctx, turn.Finished{Reply: i.reply, Heard: s.heard(i.reply), Complete: i.complete})
 	case reacted:
 		s.show(i.reaction)
 	case recognisedEarly:
@@ -51,12 +52,12 @@ func (s *Session) receive(ctx context.Context, i item) {
 }
 
 // apply steps on an event and on those that its effects bring about.
-func (s *Session) apply(ctx context.Context, e event) {
+func (s *Session) apply(ctx context.Context, e turn.Event) {
 	s.backlog = append(s.backlog, e)
 	for len(s.backlog) > 0 {
 		e, s.backlog = s.backlog[0], s.backlog[1:]
-		var effects []effect
-		s.state, effects = step(s.state, e, s.now())
+		var effects []turn.Effect
+		s.state, effects = turn.Step(s.state, e, s.now())
 		for _, f := range effects {
 			s.perform(ctx, f)
 		}
@@ -64,31 +65,31 @@ func (s *Session) apply(ctx context.Context, e event) {
 }
 
 // perform carries out one effect without blocking.
-func (s *Session) perform(ctx context.Context, f effect) {
+func (s *Session) perform(ctx context.Context, f turn.Effect) {
 	switch f := f.(type) {
-	case listen:
-		s.tell(order{begin: true, utterance: f.utterance, roll: f.roll})
-	case transcribe:
-		s.tell(order{utterance: f.utterance})
-	case recordUser:
+	case turn.Listen:
+		s.tell(order{begin: true, utterance: f.Utterance, roll: f.Lead})
+	case turn.Transcribe:
+		s.tell(order{utterance: f.Utterance})
+	case turn.RecordUser:
 		s.record.user(f)
 		s.userCaptions++
-	case amendUser:
-		s.record.amend(f.turn, f.text)
-		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", f.turn-1), Text: f.text, Final: true, Typed: f.typed})
-	case recordCharacter:
+	case turn.AmendUser:
+		s.record.amend(f.Turn, f.Text)
+		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", f.Turn-1), Text: f.Text, Final: true, Typed: f.Typed})
+	case turn.RecordCharacter:
 		s.unveil()
-		s.captionCharacter(f.reply, true)
+		s.captionCharacter(f.Reply, true)
 		full, _ := s.speech.text()
 		s.record.character(f, full)
 		s.characterCaptions++
-	case review:
-		s.submit(f.exchange)
-	case overlapped:
-		s.cfg.Meter.Overlap(f.outcome)
-	case speculated:
-		s.speculation(f.kept)
-	case end:
+	case turn.Review:
+		s.submit(f.Exchange)
+	case turn.Overlapped:
+		s.cfg.Meter.Overlap(f.Outcome)
+	case turn.Preempted:
+		s.speculation(f.Used)
+	case turn.End:
 		s.conclude(f)
 	default:
 		s.speakOf(ctx, f)
@@ -100,7 +101,7 @@ func (s *Session) perform(ctx context.Context, f effect) {
 // plays with the button, held no words.
 func (s *Session) tell(o order) {
 	if !s.ear.orders.put(o) {
-		s.inbox.put(transcript{utterance: o.utterance, final: true})
+		s.inbox.put(turn.Transcript{Utterance: o.utterance, Final: true})
 	}
 }
 
@@ -114,15 +115,15 @@ func (s *Session) submit(number int) {
 	}
 }
 
-func (s *Session) conclude(e end) {
-	reason := e.reason
+func (s *Session) conclude(e turn.End) {
+	reason := e.Reason
 	if reason == "" {
-		reason = reasons[e.outcome]
-		if e.outcome == parley.Won || e.outcome == parley.Lost {
+		reason = reasons[e.Outcome]
+		if e.Outcome == parley.Won || e.Outcome == parley.Lost {
 			reason = fmt.Sprintf(reason, s.cfg.Scenario.Botname)
 		}
 	}
-	s.ending = parley.Ending{Outcome: e.outcome, Call: s.cfg.Call, Reason: reason}
+	s.ending = parley.Ending{Outcome: e.Outcome, Call: s.cfg.Call, Reason: reason}
 }
 
 // sentence makes a sentence of an error's text.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/agent/reply"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -40,7 +41,7 @@ func instructions(s scenarios.Scenario, d parley.Dispatch) string {
 		"Only words that are spoken: no stage directions, no asterisks, no brackets, no lists, no emoji.",
 		"Like a person thinking aloud: now and then a filler such as um, well or hmm, a thought left unfinished, a word corrected.",
 		"Speak the language they speak to you.",
-		"When something moves you, you may call "+ReactionTool+" once beside your words; it is seen, not heard.")
+		"When something moves you, you may call "+reply.ReactionTool+" once beside your words; it is seen, not heard.")
 	return strings.TrimSpace(b.String())
 }
 

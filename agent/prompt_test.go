@@ -65,5 +65,3 @@ func TestReactionRefusesWhatIsNoEmoji(t *testing.T) {
 		t.Errorf("label of %d runes, %v", len([]rune(r.Label)), err)
 	}
 }
-
-func splitWords(s string) []string { return strings.Fields(s) }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/turn"
 	"parley/engine"
 	"parley/stt"
 )
@@ -37,7 +38,7 @@ func (s *Session) recognise(ctx context.Context) error {
 		if !full || !queued {
 			s.log.Warn("speech recognition broke", "engine", s.cfg.STT.Name(), "err", err)
 			s.trouble("stt", err)
-			s.inbox.put(deaf{})
+			s.inbox.put(turn.RecogniserLost{})
 		}
 		queued = full
 		if errors.Is(err, engine.ErrLanguage) {
@@ -87,9 +88,9 @@ func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, e
 			s.log.Warn("an utterance was not recognised", "engine", s.cfg.STT.Name(), "err", e.Err)
 			s.trouble("stt", e.Err)
 		}
-		s.inbox.put(transcript{
-			utterance: e.Utterance, text: e.Text, final: e.Final, early: e.Early, confidence: e.Confidence, failed: e.Err != nil,
-			ends: e.Ends,
+		s.inbox.put(turn.Transcript{
+			Utterance: e.Utterance, Text: e.Text, Final: e.Final, Early: e.Early, Confidence: e.Confidence, Failed: e.Err != nil,
+			Ends: e.Ends,
 		})
 	}
 }

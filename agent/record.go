@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"parley/agent/turn"
 	"slices"
 	"time"
 
@@ -15,7 +16,7 @@ type record struct {
 	// heard are the user's turns among them, asides those said over the reply in
 	// progress: that began before them, and so its turn does.
 	heard    []parley.Heard
-	asides   []recordUser
+	asides   []turn.RecordUser
 	seq      uint64
 	progress int
 	// events goes to the journal's goroutine. It is deep enough for a minute
@@ -41,8 +42,8 @@ func (r *record) note(b parley.Body) {
 
 // user adds what the user said to the history, an aside once the reply has its
 // turn in it.
-func (r *record) user(e recordUser) {
-	if e.aside {
+func (r *record) user(e turn.RecordUser) {
+	if e.Backchannel {
 		r.asides = append(r.asides, e)
 		return
 	}
@@ -58,17 +59,17 @@ func (r *record) settle() {
 	r.asides = nil
 }
 
-func (r *record) add(e recordUser) {
-	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.text, Typed: e.typed, Aside: e.aside}
+func (r *record) add(e turn.RecordUser) {
+	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.Text, Typed: e.Typed, Aside: e.Backchannel}
 	r.turns = append(r.turns, t)
-	h := parley.Heard{Turn: t, Start: e.start, End: e.end, Confidence: e.confidence}
+	h := parley.Heard{Turn: t, Start: e.Start, End: e.End, Confidence: e.Confidence}
 	r.heard = append(r.heard, h)
 	r.note(h)
 }
 
 // amend replaces the text of the user's turn-th turn, counted from 1.
-func (r *record) amend(turn int, text string) {
-	h := &r.heard[turn-1]
+func (r *record) amend(number int, text string) {
+	h := &r.heard[number-1]
 	h.Turn.Text = text
 	r.turns[h.Turn.Number-1].Text = text
 	r.note(*h)
@@ -81,14 +82,14 @@ func (r *record) conversation() []parley.Turn {
 
 // character adds what was heard of a reply to the history. full is the whole
 // reply as far as it was made.
-func (r *record) character(e recordCharacter, full string) {
+func (r *record) character(e turn.RecordCharacter, full string) {
 	t := parley.Turn{
-		Number: len(r.turns) + 1, Role: parley.Character, Text: e.heard, Interrupted: e.interrupted,
+		Number: len(r.turns) + 1, Role: parley.Character, Text: e.Heard, Interrupted: e.Interrupted,
 	}
-	said := parley.Said{Start: e.start, End: e.end}
-	if e.interrupted {
+	said := parley.Said{Start: e.Start, End: e.End}
+	if e.Interrupted {
 		t.Full = full
-		said.InterruptedAt = e.end
+		said.InterruptedAt = e.End
 	}
 	said.Turn = t
 	r.turns = append(r.turns, t)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley"
+	"parley/agent/turn"
 	"parley/media/playout"
 )
 
@@ -46,7 +47,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 		s.log.Error("call failed", "err", err)
 	}
 	stop()
-	s.cfg.Marks.Learn(s.state.marks.Since(s.marks))
+	s.cfg.Marks.Learn(s.state.Marks.Since(s.marks))
 	late := time.After(parting)
 	go s.wait()
 	select { // engines that stop in time are in the last account
@@ -85,27 +86,27 @@ func (s *Session) wait() {
 // goroutines fails.
 func (s *Session) own(ctx, work context.Context) error {
 	s.record.note(parley.Started{Dispatch: s.cfg.Dispatch, Botname: s.cfg.Scenario.Botname, Engines: s.engines()})
-	s.apply(work, started{s.cfg.Scenario.Opening})
+	s.apply(work, turn.Started{Opening: s.cfg.Scenario.Opening})
 	deadline := time.NewTimer(time.Hour)
 	defer deadline.Stop()
 	minute := time.NewTicker(usageEvery)
 	defer minute.Stop()
 	outer, inner := ctx.Done(), work.Done()
-	for !s.state.closed {
+	for !s.state.Closed {
 		deadline.Reset(s.rest())
 		select {
 		case <-outer:
 			outer = nil
-			s.apply(work, hangup{parley.Failed, sentence(context.Cause(ctx).Error())})
+			s.apply(work, turn.Hangup{Outcome: parley.Failed, Reason: sentence(context.Cause(ctx).Error())})
 		case <-inner:
 			inner = nil
-			s.apply(work, hangup{parley.Failed, reasons[parley.Failed]})
+			s.apply(work, turn.Hangup{Outcome: parley.Failed, Reason: reasons[parley.Failed]})
 		case <-s.inbox.wake:
 			for _, i := range s.inbox.take() {
 				s.receive(work, i)
 			}
 		case <-deadline.C:
-			s.apply(work, tick{})
+			s.apply(work, turn.Tick{})
 		case <-minute.C:
 			s.reckon()
 		}
@@ -117,7 +118,7 @@ func (s *Session) own(ctx, work context.Context) error {
 // rest is how long there is nothing to do unless something happens.
 func (s *Session) rest() time.Duration {
 	wait := time.Hour
-	for _, at := range []time.Duration{s.state.wake, s.notices.due()} {
+	for _, at := range []time.Duration{s.state.Wake, s.notices.due()} {
 		if at > 0 {
 			wait = min(wait, max(0, at-s.now()))
 		}
@@ -173,15 +174,15 @@ func (s *Session) review(ctx context.Context) error {
 // played is the playout's report; it runs on the wheel's goroutine.
 func (s *Session) played(p playout.Played) {
 	if p.TurnStart {
-		s.inbox.put(audible{reply: p.Turn, at: p.At.Sub(s.began)})
+		s.inbox.put(turn.Audible{Reply: p.Turn, At: p.At.Sub(s.began)})
 	}
 	last := s.lastPlayed
 	s.lastPlayed = p
 	switch {
 	case p.Starved, p.SegmentEnd && !p.TurnEnd:
-		s.inbox.put(gap{p.Turn, true})
+		s.inbox.put(turn.Gap{Reply: p.Turn, On: true})
 	case (last.Starved || last.SegmentEnd) && p.Turn == last.Turn && !p.TurnEnd:
-		s.inbox.put(gap{p.Turn, false})
+		s.inbox.put(turn.Gap{Reply: p.Turn, On: false})
 	}
 	switch {
 	case p.TurnEnd, p.Cut:

@@ -14,6 +14,8 @@ import (
 
 	"parley"
 	"parley/agent/endpoint"
+	"parley/agent/reply"
+	"parley/agent/turn"
 	"parley/media/playout"
 	"parley/tts"
 	"parley/tts/textnorm"
@@ -60,13 +62,13 @@ type Session struct {
 	stage      Stage
 	playout    *playout.Playout
 	goroutines *errgroup.Group
-	state      state
+	state      turn.State
 	// marks is what state began with.
 	marks   endpoint.Marks
 	record  *record
 	speech  *speech
 	opening atomic.Pointer[opening]
-	backlog []event
+	backlog []turn.Event
 	ending  parley.Ending
 	notices notices
 	// wasted is what was begun early for the turn in progress and dropped.
@@ -92,7 +94,7 @@ func New(c Config) *Session {
 		c.Meter = noMeter{}
 	}
 	if c.Pace == nil {
-		c.Pace = &Pace{}
+		c.Pace = &reply.Pace{}
 	}
 	if c.Marks == nil {
 		c.Marks = &endpoint.Experience{}
@@ -118,13 +120,13 @@ func New(c Config) *Session {
 		settled: make(chan struct{}),
 		billed:  map[int]bool{},
 	}
-	s.state = newState(c.timing(), limits{
-		turns: c.Scenario.MaxTurns,
-		time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
-		waste: c.Waste,
+	s.state = turn.New(c.timing(), turn.Limits{
+		Turns: c.Scenario.MaxTurns,
+		Time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
+		Waste: c.Waste,
 	}, c.manners(), c.Habits)
-	s.state.marks = c.Marks.Marks()
-	s.marks = s.state.marks
+	s.state.Marks = c.Marks.Marks()
+	s.marks = s.state.Marks
 	s.ear = newEar(c, s.log, s.inbox.put, s.now)
 	if s.ear.judge != nil {
 		s.ear.judge.run = func(f func()) {
@@ -139,7 +141,7 @@ func (s *Session) now() time.Duration { return time.Since(s.began) }
 
 // Subscribed says that the user's side takes the character's audio. The opening
 // waits for it, for Timing.Subscription at most.
-func (s *Session) Subscribed() { s.inbox.put(subscribed{}) }
+func (s *Session) Subscribed() { s.inbox.put(turn.Subscribed{}) }
 
 // Hear takes the user's audio: 16 kHz mono in whole frames of 20 ms. With a
 // second of it waiting the oldest frame is dropped.
@@ -151,10 +153,10 @@ func (s *Session) Type(text string) error {
 	if utf8.RuneCountInString(text) > MaxTyped {
 		return ErrTooLong
 	}
-	if !speakable(text) {
+	if !reply.Speakable(text) {
 		return nil
 	}
-	if !s.inbox.put(typed{join(text, "")}) {
+	if !s.inbox.put(turn.Typed{Text: turn.Join(text, "")}) {
 		return ErrTooMuch
 	}
 	return nil
@@ -165,7 +167,7 @@ func (s *Session) Hint() (parley.Hint, error) {
 	h, err := s.hints.next()
 	if err == nil {
 		s.inbox.put(noted{parley.Body(h)})
-		s.inbox.put(seen{})
+		s.inbox.put(turn.SignOfLife{})
 	}
 	return h, err
 }
@@ -174,19 +176,19 @@ func (s *Session) Hint() (parley.Hint, error) {
 // doubled ones are dropped.
 func (s *Session) Rule(v parley.Verdict) {
 	if v.Call == s.cfg.Call {
-		s.inbox.put(ruling{v})
+		s.inbox.put(turn.Judged{Verdict: v})
 	}
 }
 
 // Press, Release and Withdraw are push-to-talk: take the floor, give it up,
 // take back what was said while holding it.
-func (s *Session) Press() { s.inbox.put(press{}) }
+func (s *Session) Press() { s.inbox.put(turn.ButtonDown{}) }
 
 // Release is described at Press.
-func (s *Session) Release() { s.inbox.put(release{}) }
+func (s *Session) Release() { s.inbox.put(turn.ButtonUp{}) }
 
 // Withdraw is described at Press.
-func (s *Session) Withdraw() { s.inbox.put(withdraw{}) }
+func (s *Session) Withdraw() { s.inbox.put(turn.ButtonCancel{}) }
 
 // SetPatience sets how long the character bears silence, or returns
 // ErrPatience.
@@ -194,16 +196,16 @@ func (s *Session) SetPatience(d time.Duration) error {
 	if d < parley.MinPatience || d > parley.MaxPatience {
 		return ErrPatience
 	}
-	s.inbox.put(patience{d})
+	s.inbox.put(turn.Patience{For: d})
 	return nil
 }
 
 // Habits are what the call has learnt of how the user talks, on top of
 // Config.Habits. Call it after Run.
-func (s *Session) Habits() parley.Habits { return s.state.habits }
+func (s *Session) Habits() parley.Habits { return s.state.Habits }
 
 // Hangup ends the call at once; reason is one plain sentence for the user.
-func (s *Session) Hangup(o parley.Outcome, reason string) { s.inbox.put(hangup{o, reason}) }
+func (s *Session) Hangup(o parley.Outcome, reason string) { s.inbox.put(turn.Hangup{Outcome: o, Reason: reason}) }
 
 // guarded keeps a panic in one call from ending the others: it becomes the
 // error of that goroutine, which ends its call alone.

@@ -2,27 +2,28 @@ package agent
 
 import (
 	"fmt"
+	"parley/agent/turn"
 
 	"parley"
 )
 
 // showOf carries out what the user sees.
-func (s *Session) showOf(f effect) {
+func (s *Session) showOf(f turn.Effect) {
 	switch f := f.(type) {
-	case caption:
+	case turn.Caption:
 		s.stage.Caption(parley.Caption{
-			Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.text, Final: f.final, Typed: f.typed, Spoken: f.spoken,
+			Role: parley.User, Segment: s.segment("u", s.userCaptions), Text: f.Text, Final: f.Final, Typed: f.Typed, Spoken: f.Spoken,
 		})
-	case unscored:
+	case turn.CheckerBehind:
 		s.trouble("checker", errUnscored)
-	case show:
-		s.stage.State(f.state)
-	case away:
-		s.stage.Away(f.on)
-	case forward:
-		s.record.progress = f.verdict.Progress
-		s.record.note(f.verdict)
-		s.stage.Verdict(f.verdict)
+	case turn.ShowState:
+		s.stage.State(f.State)
+	case turn.ShowAway:
+		s.stage.Away(f.On)
+	case turn.ShowVerdict:
+		s.record.progress = f.Verdict.Progress
+		s.record.note(f.Verdict)
+		s.stage.Verdict(f.Verdict)
 	}
 }
 
@@ -45,12 +46,12 @@ func (s *Session) segment(side string, number int) string {
 }
 
 // measure reports the latency of an answer once it is audible.
-func (s *Session) measure(a audible) {
-	if !s.state.answering(a.reply) {
+func (s *Session) measure(a turn.Audible) {
+	if !s.state.Answering(a.Reply) {
 		return
 	}
 	s.unveil()
-	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.at)
+	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.At)
 	l.Wasted, l.WastedTokens, l.WastedCharacters = s.wasted.Wasted, s.wasted.WastedTokens, s.wasted.WastedCharacters
 	s.wasted = parley.Latency{}
 	s.record.note(l)

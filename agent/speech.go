@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley"
+	"parley/agent/turn"
 	"parley/media/playout"
 )
 
@@ -22,7 +23,7 @@ var errCut = errors.New("reply cut")
 type speech struct {
 	id     uint64
 	cancel context.CancelCauseFunc
-	ended  endOfTurn
+	ended  turn.EndOfTurn
 	stamps stamps
 
 	// segments go to the voice; whoever makes the text closes them. While the reply
@@ -131,7 +132,7 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 func (sp *speech) add(segment string) {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
-	sp.full = join(sp.full, segment)
+	sp.full = turn.Join(sp.full, segment)
 }
 
 // fill says a filler first, unless the reply has words by now.

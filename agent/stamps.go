@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"parley/agent/turn"
 	"sync"
 	"time"
 
@@ -42,11 +43,11 @@ func (s *stamps) speaks(now time.Duration) (took time.Duration, first bool) {
 // milestone; what lies between one and the next is the share of whoever was
 // waited for, so the stages add up exactly. Of an answer begun before the turn
 // was over, work done during the endpointing delay shortens that delay's share.
-func (s *stamps) latency(turn int, e endOfTurn, audible time.Duration) parley.Latency {
+func (s *stamps) latency(number int, e turn.EndOfTurn, audible time.Duration) parley.Latency {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l := parley.Latency{Turn: turn, Total: audible - e.voiced, Speculated: e.speculated}
-	at := e.voiced
+	l := parley.Latency{Turn: number, Total: audible - e.Voiced, Speculated: e.Preemptive}
+	at := e.Voiced
 	until := func(milestone time.Duration, share *time.Duration) {
 		if milestone = min(milestone, audible); milestone > at {
 			*share += milestone - at
@@ -54,18 +55,18 @@ func (s *stamps) latency(turn int, e endOfTurn, audible time.Duration) parley.La
 		}
 	}
 	asked := s.asked
-	until(min(e.closed, asked), &l.Endpointing)
-	until(min(e.known, asked), &l.STT)
-	if e.speculated { // the answer was begun when the end of the turn was near
+	until(min(e.Closed, asked), &l.Endpointing)
+	until(min(e.Known, asked), &l.STT)
+	if e.Preemptive { // the answer was begun when the end of the turn was near
 		until(asked, &l.Endpointing)
 	}
-	until(min(e.due, asked), &l.Endpointing)
-	until(min(e.decided, asked), &l.STT)
+	until(min(e.Due, asked), &l.Endpointing)
+	until(min(e.Decided, asked), &l.STT)
 	until(asked, &l.Own)
 	until(s.clause, &l.LLM)
 	until(s.speaking, &l.TTS)
-	until(e.due, &l.Endpointing)
-	until(e.decided, &l.STT)
+	until(e.Due, &l.Endpointing)
+	until(e.Decided, &l.STT)
 	until(audible, &l.Own)
 	return l
 }

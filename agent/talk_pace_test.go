@@ -11,6 +11,7 @@ import (
 
 	"parley/agent"
 	"parley/agent/agenttest"
+	"parley/agent/reply"
 	"parley/llm"
 	"parley/media"
 	"parley/tts"
@@ -58,7 +59,7 @@ func (v *slowVoice) Speak(ctx context.Context, text string, _ tts.Voice, emit fu
 // TestTalkSlowVoice talks with voices that just keep up. Once the first call has
 // learnt their rate, none falls silent in the middle of a reply.
 func TestTalkSlowVoice(t *testing.T) {
-	const reply = "Well, I have read it twice. It is bold, and I do not say that often, but who pays for it when the numbers " +
+	const line = "Well, I have read it twice. It is bold, and I do not say that often, but who pays for it when the numbers " +
 		"turn out wrong? No. Show me what you would do then, step by step, and we can talk about the rest of it. Fine?"
 	starved := 0
 	for _, v := range []*slowVoice{
@@ -67,14 +68,14 @@ func TestTalkSlowVoice(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%v and %v, whole %v", v.start, v.factor, v.whole), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				pace := &agent.Pace{}
+				pace := &reply.Pace{}
 				var gaps []string
 				for call := range 2 {
 					v.spoken = nil
 					c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
 						cfg.TTS, cfg.Pace, cfg.Scenario.Nudges = v, pace, nil
 						c.LLM.PerToken = 30 * ms
-						c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return reply, nil, nil }
+						c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return line, nil, nil }
 					})
 					c.Wait(4 * time.Second)
 					c.Say("we have a plan")
@@ -86,7 +87,7 @@ func TestTalkSlowVoice(t *testing.T) {
 					}
 					c.Ending()
 				}
-				if got := strings.Join(v.spoken, " "); !strings.HasSuffix(got, reply) {
+				if got := strings.Join(v.spoken, " "); !strings.HasSuffix(got, line) {
 					t.Errorf("spoken: %q", got)
 				}
 				if len(gaps) > 0 {

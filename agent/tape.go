@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/turn"
 	"parley/media"
 	"parley/stt"
 )
@@ -43,7 +44,7 @@ type Tape struct {
 
 // taped is an event of the ear's and when it came.
 type taped struct {
-	event event
+	event turn.Event
 	at    time.Duration
 }
 
@@ -54,22 +55,22 @@ type taped struct {
 func Record(c Config, lines []Line) *Tape {
 	t := &Tape{lines: lines}
 	now := time.Duration(0)
-	s := newState(c.timing(), limits{}, manners{}, parley.Habits{})
+	s := turn.New(c.timing(), turn.Limits{}, turn.Manners{}, parley.Habits{})
 	var ear *ear
-	tell := func(e event) {
-		var effects []effect
-		s, effects = step(s, e, now)
+	tell := func(e turn.Event) {
+		var effects []turn.Effect
+		s, effects = turn.Step(s, e, now)
 		for _, f := range effects {
 			switch f := f.(type) {
-			case listen:
-				ear.obey(order{begin: true, utterance: f.utterance, roll: f.roll})
-			case transcribe:
-				ear.obey(order{utterance: f.utterance})
+			case turn.Listen:
+				ear.obey(order{begin: true, utterance: f.Utterance, roll: f.Lead})
+			case turn.Transcribe:
+				ear.obey(order{utterance: f.Utterance})
 			}
 		}
 	}
 	ear = newEar(c, slog.New(slog.DiscardHandler), func(i item) bool {
-		if e, ok := i.(event); ok {
+		if e, ok := i.(turn.Event); ok {
 			t.events = append(t.events, taped{e, now})
 		}
 		return true
@@ -79,9 +80,9 @@ func Record(c Config, lines []Line) *Tape {
 	for _, l := range lines {
 		t.starts = append(t.starts, now)
 		for pcm := l.PCM; len(pcm) >= media.FrameSamples; pcm = pcm[media.FrameSamples:] {
-			for s.wake != 0 && s.wake < now+media.PTime {
-				now = max(now, s.wake)
-				tell(tick{})
+			for s.Wake != 0 && s.Wake < now+media.PTime {
+				now = max(now, s.Wake)
+				tell(turn.Tick{})
 			}
 			now = now.Truncate(media.PTime) + media.PTime
 			heard := len(t.events)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/agent/endpoint"
+	"parley/agent/turn"
 	"parley/media"
 	"parley/stt"
 )
@@ -42,20 +43,20 @@ func (t *Tape) Play(c Config, heard []stt.Event) []Answered {
 	}
 	events := slices.Clone(t.events)
 	for i, e := range heard {
-		events = append(events, taped{transcript{
-			utterance: t.Utterances[i].ID, text: e.Text, final: true, confidence: e.Confidence, failed: e.Err != nil, ends: e.Ends,
+		events = append(events, taped{turn.Transcript{
+			Utterance: t.Utterances[i].ID, Text: e.Text, Final: true, Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
 		}, t.Utterances[i].To + e.Took})
 	}
 	slices.SortStableFunc(events, func(a, b taped) int { return cmp.Compare(a.at, b.at) })
-	p := &player{state: newState(c.timing(), limits{}, manners{language: c.Scenario.Language}, c.Habits)}
+	p := &player{state: turn.New(c.timing(), turn.Limits{}, turn.Manners{Language: c.Scenario.Language}, c.Habits)}
 	before := endpoint.Marks{}
 	if c.Marks != nil {
 		before = c.Marks.Marks()
-		defer func() { c.Marks.Learn(p.state.marks.Since(before)) }()
+		defer func() { c.Marks.Learn(p.state.Marks.Since(before)) }()
 	}
-	p.state.marks = before
-	p.apply(started{"Hello."})
-	p.apply(subscribed{})
+	p.state.Marks = before
+	p.apply(turn.Started{Opening: "Hello."})
+	p.apply(turn.Subscribed{})
 	p.answer(t.lines[0].Asked)
 	answered := make([]Answered, len(t.lines))
 	for i, l := range t.lines {
@@ -79,7 +80,7 @@ const patient = 15 * time.Second
 
 // player is turn-taking with a character whose answers are ready at once.
 type player struct {
-	state state
+	state turn.State
 	now   time.Duration
 	// let is when the reply in progress was let go, 0 while it is held; noted is
 	// the one that was noted.
@@ -87,22 +88,22 @@ type player struct {
 }
 
 // apply steps on an event, and on what follows from it at once.
-func (p *player) apply(e event) {
-	var effects []effect
-	p.state, effects = step(p.state, e, p.now)
+func (p *player) apply(e turn.Event) {
+	var effects []turn.Effect
+	p.state, effects = turn.Step(p.state, e, p.now)
 	for _, f := range effects {
 		switch f := f.(type) {
-		case think:
-			if p.let = p.now; f.held {
+		case turn.Answer:
+			if p.let = p.now; f.HeldBack {
 				p.let = 0
 			}
-		case let:
+		case turn.Release:
 			p.let = p.now
-		case keep:
+		case turn.HoldBack:
 			p.let = 0
-		case cut:
+		case turn.Cut:
 			p.let = 0
-			p.apply(finished{reply: f.reply})
+			p.apply(turn.Finished{Reply: f.Reply})
 		}
 	}
 }
@@ -112,7 +113,7 @@ func (p *player) apply(e event) {
 func (p *player) pass(at time.Duration) bool {
 	for {
 		next := at
-		if w := p.state.wake; w != 0 {
+		if w := p.state.Wake; w != 0 {
 			next = min(next, w)
 		}
 		if p.let > 0 && p.let != p.noted && p.let+media.PTime <= next {
@@ -122,15 +123,15 @@ func (p *player) pass(at time.Duration) bool {
 		if p.now = max(p.now, next); next == at {
 			return false
 		}
-		p.apply(tick{})
+		p.apply(turn.Tick{})
 	}
 }
 
 // answer has the character say text, in no time, if it is its turn.
 func (p *player) answer(text string) {
-	if id := p.state.pending(); id != 0 {
-		p.apply(audible{id, p.now})
-		p.apply(finished{reply: id, heard: cmp.Or(text, "I see."), complete: true})
+	if id := p.state.Pending(); id != 0 {
+		p.apply(turn.Audible{Reply: id, At: p.now})
+		p.apply(turn.Finished{Reply: id, Heard: cmp.Or(text, "I see."), Complete: true})
 	}
 	p.let = 0
 }
@@ -149,7 +150,7 @@ func (p *player) line(l Line, start time.Duration, events []taped, next string) 
 		p.hear(&a, begin, begin+l.Voiced, begin+l.Voiced+patient, next)
 	}
 	if a.After < 0 { // what is left of the line shall not join the next
-		p.state = p.state.dropped(p.now)
+		p.state = p.state.Dropped(p.now)
 	}
 	return a
 }
@@ -172,7 +173,7 @@ func (p *player) hear(a *Answered, begin, voiced, to time.Duration, next string)
 
 // note keeps what is known of the silence there is, if it is the line's.
 func (p *player) note(a *Answered, begin time.Duration) {
-	voiced, cues, ok := p.state.silence()
+	voiced, cues, ok := p.state.Silence()
 	if a.After >= 0 || !ok {
 		return
 	}
@@ -184,9 +185,9 @@ func (p *player) note(a *Answered, begin time.Duration) {
 }
 
 // shifted is e with its times moved.
-func shifted(e event, by time.Duration) event {
-	if v, ok := e.(voice); ok {
-		v.at += by
+func shifted(e turn.Event, by time.Duration) turn.Event {
+	if v, ok := e.(turn.Voice); ok {
+		v.At += by
 		return v
 	}
 	return e

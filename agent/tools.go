@@ -8,11 +8,12 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/agent/reply"
 	"parley/llm"
 )
 
 var tools = []llm.Tool{{
-	Name:        ReactionTool,
+	Name:        reply.ReactionTool,
 	Description: "Show one emoji that fits your face right now. It is seen beside your words, not heard.",
 	Parameters: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["emoji","label"],` +
 		`"properties":{"emoji":{"type":"string","description":"one emoji"},` +
@@ -31,11 +32,11 @@ const (
 func reaction(arguments string) (parley.Reaction, error) {
 	var r parley.Reaction
 	if err := json.Unmarshal([]byte(arguments), &r); err != nil {
-		return r, fmt.Errorf("read %s: %w", ReactionTool, err)
+		return r, fmt.Errorf("read %s: %w", reply.ReactionTool, err)
 	}
 	r.Emoji = strings.TrimSpace(r.Emoji)
 	if r.Emoji == "" || len(r.Emoji) > maxEmojiBytes || strings.ContainsFunc(r.Emoji, isWordRune) {
-		return r, fmt.Errorf("read %s: not one emoji", ReactionTool)
+		return r, fmt.Errorf("read %s: not one emoji", reply.ReactionTool)
 	}
 	r.Label = parley.OneLine(r.Label)
 	if utf8.RuneCountInString(r.Label) > maxLabelRunes {

@@ -43,7 +43,7 @@ func (s *Session) settleAccount() {
 
 // bill adds what a verdict has cost, once an exchange, however late it comes.
 func (s *Session) bill(v parley.Verdict) {
-	if v.Exchange < 1 || v.Exchange > s.state.exchanges || s.billed[v.Exchange] {
+	if v.Exchange < 1 || v.Exchange > s.state.Exchanges || s.billed[v.Exchange] {
 		return
 	}
 	s.billed[v.Exchange] = true

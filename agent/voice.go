@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"parley/agent/reply"
+	"parley/agent/turn"
 	"parley/media"
 	"parley/media/playout"
 	"parley/tts"
@@ -12,8 +14,8 @@ import (
 )
 
 // segmenter is one for a reply in the voice of this call.
-func (s *Session) segmenter() segmenter {
-	return segmenter{rate: s.cfg.Pace.rate(s.cfg.TTS.Name())}
+func (s *Session) segmenter() reply.Segmenter {
+	return reply.Segmenter{Rate: s.cfg.Pace.Rate(s.cfg.TTS.Name())}
 }
 
 // voice speaks one segment into the playout. Once the voice has failed, the rest
@@ -36,7 +38,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment
 	}
 	prepared, err := synthesise(ctx, text.Said, func(c tts.Chunk) error {
 		if took, first := sp.stamps.speaks(s.now()); first {
-			s.inbox.put(firstAudio{sp.id, took})
+			s.inbox.put(turn.FirstAudio{Reply: sp.id, Took: took})
 		}
 		t.chunk(s.now(), len(c.PCM))
 		err := s.playout.Write(ctx, sp.id, c.PCM, asWritten(text, c.Words))
@@ -44,7 +46,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment
 		return err
 	})
 	if err == nil && !prepared {
-		s.cfg.Pace.note(s.cfg.TTS.Name(), len(segment.Text), t.first, t.last, media.Duration(t.samples))
+		s.cfg.Pace.Note(s.cfg.TTS.Name(), len(segment.Text), t.first, t.last, media.Duration(t.samples))
 	}
 	if err == nil || ctx.Err() != nil || errors.Is(err, playout.ErrCleared) {
 		return

@@ -3,58 +3,59 @@ package agent
 import (
 	"context"
 
+	"parley/agent/turn"
 	"parley/media/playout"
 )
 
 // speakOf carries out what concerns the character's voice.
-func (s *Session) speakOf(ctx context.Context, f effect) {
+func (s *Session) speakOf(ctx context.Context, f turn.Effect) {
 	switch f := f.(type) {
-	case think:
-		sp := &speech{id: f.reply, ended: f.ended}
-		s.start(ctx, sp, f.held, s.answer(sp, messages(s.prompt, s.record.conversation(), f.text)))
-	case recite:
-		s.start(ctx, &speech{id: f.reply}, f.held, s.line(f.text))
-	case excuse:
-		s.start(ctx, &speech{id: f.reply, fixed: true}, false, s.line(s.excuses.next()))
-	case prod:
-		s.start(ctx, &speech{id: f.reply, fixed: true}, false, s.line(s.nudges.next()))
-	case nod:
-		if !s.nod(ctx, f.reply) {
-			s.backlog = append(s.backlog, finished{reply: f.reply})
+	case turn.Answer:
+		sp := &speech{id: f.Reply, ended: f.Ended}
+		s.start(ctx, sp, f.HeldBack, s.answer(sp, messages(s.prompt, s.record.conversation(), f.Text)))
+	case turn.SayOpening:
+		s.start(ctx, &speech{id: f.Reply}, f.HeldBack, s.line(f.Text))
+	case turn.Excuse:
+		s.start(ctx, &speech{id: f.Reply, fixed: true}, false, s.line(s.excuses.next()))
+	case turn.Nudge:
+		s.start(ctx, &speech{id: f.Reply, fixed: true}, false, s.line(s.nudges.next()))
+	case turn.Nod:
+		if !s.nod(ctx, f.Reply) {
+			s.backlog = append(s.backlog, turn.Finished{Reply: f.Reply})
 		}
-	case fill:
+	case turn.Fill:
 		s.speech.fill(s.fillers.next(), s.now())
-	case keep:
-		s.playout.Pause(f.reply)
-	case let:
-		s.speech.ended = f.ended
+	case turn.HoldBack:
+		s.playout.Pause(f.Reply)
+	case turn.Release:
+		s.speech.ended = f.Ended
 		s.speech.release()
-		s.playout.Resume(f.reply, playout.Onward)
-	case duck:
-		s.playout.Duck(f.reply, f.on)
-	case pause:
-		s.playout.Pause(f.reply)
-	case resume:
+		s.playout.Resume(f.Reply, playout.Onward)
+	case turn.Duck:
+		s.playout.Duck(f.Reply, f.On)
+	case turn.Pause:
+		s.playout.Pause(f.Reply)
+	case turn.Resume:
 		back := playout.ToWord
-		if f.long {
+		if f.Long {
 			back = playout.ToClause
 		}
-		s.playout.Resume(f.reply, back)
-	case cut:
+		s.playout.Resume(f.Reply, back)
+	case turn.Cut:
 		s.cut(f)
 	}
 }
 
 // cut stops the reply. What was heard of it is known at once, or when the word
 // being said is over.
-func (s *Session) cut(f cut) {
+func (s *Session) cut(f turn.Cut) {
 	s.speech.cancel(errCut)
-	if f.wordEnd {
-		s.playout.CutAtWord(f.reply, s.state.timing.WordEnd)
+	if f.WordEnd {
+		s.playout.CutAtWord(f.Reply, s.state.Timing.WordEnd)
 		return
 	}
-	heard := s.playout.Clear(f.reply)
-	s.backlog = append(s.backlog, finished{reply: f.reply, heard: heard.Text})
+	heard := s.playout.Clear(f.Reply)
+	s.backlog = append(s.backlog, turn.Finished{Reply: f.Reply, Heard: heard.Text})
 }
 
 // heard is what the user got of a reply: by the ledger, or, when the voice failed
@@ -69,6 +70,6 @@ func (s *Session) heard(id uint64) string {
 // echoed reports whether words are the character's own of the reply it is
 // saying, come back through the user's microphone.
 func (s *Session) echoed(text string) bool {
-	id := s.state.speaking()
-	return s.cfg.Echo != nil && id != 0 && echoes(text, s.playout.Heard(id).Text)
+	id := s.state.Speaking()
+	return s.cfg.Echo != nil && id != 0 && turn.Echoes(text, s.playout.Heard(id).Text)
 }

@@ -12,6 +12,8 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/endpoint"
+	"parley/agent/reply"
+	"parley/agent/turn"
 	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
 	"parley/llm"
@@ -37,7 +39,7 @@ type engines struct {
 	hear   func(parley.Dispatch) stt.Engine
 	prices lineup.Prices
 	// pace is what calls have learnt of how fast the voices are.
-	pace agent.Pace
+	pace reply.Pace
 	// marks is what calls have learnt of the marks that the recognisers write.
 	marks endpoint.Experience
 	// lines are what characters say again and again.
@@ -126,11 +128,11 @@ func (e *engines) closeLadders() {
 
 func (e *engines) close() error {
 	e.closeLadders()
-	var turn error
+	var number error
 	if e.turn != nil {
-		turn = e.turn.Close()
+		number = e.turn.Close()
 	}
-	return errors.Join(e.opened.Close(), turn, e.vad.Close())
+	return errors.Join(e.opened.Close(), number, e.vad.Close())
 }
 
 // warmUp bounds the opening of connections before the first turn.
@@ -224,7 +226,7 @@ func (e *engines) waste(mind llm.Engine) float64 {
 	if e.prices.Free(mind.Name(), e.speaking.Name()) {
 		return freeWaste
 	}
-	return agent.DefaultWaste
+	return turn.DefaultWaste
 }
 
 // names says which engine would serve which role now.

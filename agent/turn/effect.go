@@ -1,0 +1,187 @@
+package turn
+
+import (
+	"time"
+
+	"parley"
+)
+
+// Effect is what step wants done. The owner goroutine carries effects out in
+// order and blocks on none of them.
+type Effect interface{ isEffect() }
+
+// Hearing and thinking.
+type (
+	// Listen opens an utterance at the recogniser with the audio of the last
+	// roll before it.
+	Listen struct {
+		Utterance uint64
+		Lead      time.Duration
+	}
+
+	// Transcribe closes an utterance; its final transcript is asked for.
+	Transcribe struct{ Utterance uint64 }
+
+	// Answer starts the character's answer to the user's turn. An empty text
+	// answers the history as it stands. A held reply is prepared but not heard
+	// until let go; ended is set if it is not held.
+	Answer struct {
+		Reply    uint64
+		Text     string
+		HeldBack bool
+		Ended    EndOfTurn
+	}
+)
+
+// Speaking. All but recite, excuse, prod and nod work on the reply in progress.
+type (
+	// SayOpening starts a line that needs no thinking, held as think's.
+	SayOpening struct {
+		Reply    uint64
+		Text     string
+		HeldBack bool
+	}
+
+	// Excuse starts the next of the scenario's excuses.
+	Excuse struct{ Reply uint64 }
+
+	// Nudge starts the next of the scenario's nudges.
+	Nudge struct{ Reply uint64 }
+
+	// Nod says the character's "mm-hm" into the user's turn; it is no reply.
+	Nod struct{ Reply uint64 }
+
+	// Fill says a filler if the reply has no words yet.
+	Fill struct{ Reply uint64 }
+
+	// HoldBack holds a reply back before it is audible.
+	HoldBack struct{ Reply uint64 }
+
+	// Release lets a held reply be heard: the user's turn has ended, or, of the
+	// opening, the user's side takes audio; ended is then zero.
+	Release struct {
+		Reply uint64
+		Ended EndOfTurn
+	}
+
+	// Duck lowers the reply's voice, or raises it again.
+	Duck struct {
+		Reply uint64
+		On    bool
+	}
+
+	// Pause stops the reply within a frame; resume goes on with it from the word
+	// that was interrupted, or from the clause if that was long ago.
+	Pause  struct{ Reply uint64 }
+	Resume struct {
+		Reply uint64
+		Long  bool
+	}
+
+	// Cut stops a reply, within one frame or at the end of the word being said;
+	// a finished event answers with what was heard of it.
+	Cut struct {
+		Reply   uint64
+		WordEnd bool
+	}
+)
+
+// Remembering and showing.
+type (
+	// Caption shows the user's words so far.
+	Caption struct {
+		Text  string
+		Final bool
+		// Typed and spoken are as in parley.Caption.
+		Typed  bool
+		Spoken string
+	}
+
+	// RecordUser puts the user's turn into the history.
+	RecordUser struct {
+		Text               string
+		Typed, Backchannel bool
+		Start, End         time.Duration
+		Confidence         float64
+	}
+
+	// AmendUser replaces the text of the user's turn-th turn: part of it was
+	// recognised late.
+	AmendUser struct {
+		Turn  int
+		Text  string
+		Typed bool
+	}
+
+	// RecordCharacter puts what was heard of a reply into the history.
+	RecordCharacter struct {
+		Reply       uint64
+		Heard       string
+		Interrupted bool
+		Start, End  time.Duration
+	}
+
+	// Overlapped counts how the user's speech over the character was taken.
+	Overlapped struct{ Outcome string }
+
+	// Preempted counts an answer that was begun before the turn was over.
+	Preempted struct{ Used bool }
+
+	// Review sends the exchange just finished to the checker.
+	Review struct{ Exchange int }
+
+	// CheckerBehind tells the user that the checker does not keep up.
+	CheckerBehind struct{}
+
+	// ShowState tells the room what the character is doing, away whether the user
+	// has been silent for long.
+	ShowState struct{ State parley.State }
+	ShowAway  struct{ On bool }
+
+	// ShowVerdict sends a verdict to the browser.
+	ShowVerdict struct{ Verdict parley.Verdict }
+
+	// End closes the call.
+	End struct {
+		Outcome parley.Outcome
+		Reason  string
+	}
+)
+
+// EndOfTurn says when and why a user turn was taken as over; the latency of
+// the answer is counted from it.
+type EndOfTurn struct {
+	// Voiced is the user's last voiced sample, closed when the final transcript
+	// was asked for, known when the words were there, due when endpointing alone
+	// let the turn end, decided when it did end. A typed turn has all equal.
+	Voiced, Closed, Known, Due, Decided time.Duration
+	// Preemptive is set when the answer was begun before decided.
+	Preemptive bool
+}
+
+func (Listen) isEffect()          {}
+func (Transcribe) isEffect()      {}
+func (Answer) isEffect()          {}
+func (SayOpening) isEffect()      {}
+func (Nudge) isEffect()           {}
+func (Excuse) isEffect()          {}
+func (Nod) isEffect()             {}
+func (Fill) isEffect()            {}
+func (HoldBack) isEffect()        {}
+func (Release) isEffect()         {}
+func (Duck) isEffect()            {}
+func (Pause) isEffect()           {}
+func (Resume) isEffect()          {}
+func (Cut) isEffect()             {}
+func (Caption) isEffect()         {}
+func (RecordUser) isEffect()      {}
+func (AmendUser) isEffect()       {}
+func (RecordCharacter) isEffect() {}
+func (Overlapped) isEffect()      {}
+func (Preempted) isEffect()       {}
+func (Review) isEffect()          {}
+func (CheckerBehind) isEffect()   {}
+func (ShowState) isEffect()       {}
+func (ShowAway) isEffect()        {}
+func (ShowVerdict) isEffect()     {}
+func (End) isEffect()             {}

@@ -1,0 +1,134 @@
+package turn
+
+import (
+	"strings"
+)
+
+// How the user's speech over the character was taken; the names count them.
+const (
+	ignored = "ignored" // a listener's "mm-hm", or nothing
+	wentOn  = "held"    // the character paused, then went on
+	yielded = "yielded" // the character gave the floor
+)
+
+// overlap is barge-in: the character's voice goes down with the first sound,
+// pauses once it is speech, and gives way when the words are more than a
+// listener's.
+func (n *notes) overlap() {
+	r, u := &n.reply, &n.user
+	if r.id == 0 || r.cutting {
+		return
+	}
+	if n.closing || u.ready && !r.firm {
+		n.cut(!n.closing)
+		return
+	}
+	if !r.audible {
+		return
+	}
+	if on := u.sound || u.speaking; on != r.ducked {
+		r.ducked = on
+		n.do(Duck{r.id, on})
+	}
+	switch {
+	case r.firm:
+	case u.button:
+		n.yield()
+	case u.overlaps:
+		n.decide()
+	}
+}
+
+// decide takes what is said over the character for an interruption, for a
+// listener's word, or waits for more of it.
+func (n *notes) decide() {
+	r, u, t := &n.reply, &n.user, &n.Timing
+	language := n.manners.Language
+	words, listens := u.said, backchannel
+	if len(u.drafts) > 0 { // the last word is a guess, and a phrase may be half said
+		words, listens = Join(u.said, butLast(u.drafts.text())), mayBackchannel
+	}
+	_, now := u.drafts.split(u.closed)
+	switch {
+	case words != "" && !listens(words, language):
+		n.yield()
+	case u.speaking && words != "" && len(now) > 0 && backchannel(u.text(), language): // the guess too
+		n.goOn()
+	case u.speaking:
+		hold := t.BargeIn
+		if u.soft {
+			hold = t.SoftBargeIn
+		}
+		if !r.paused && n.reached(u.onset+hold) {
+			r.paused, r.since = true, n.now
+			n.do(Pause{r.id})
+		}
+	case u.open == 0 && !u.awaited():
+		n.ignore()
+	case r.paused && n.reached(u.voiced+t.FalseInterruption):
+		if u.voiced-u.onset >= t.Yield {
+			n.yield() // long speech of a recogniser that is late
+			return
+		}
+		n.goOn()
+	}
+}
+
+// yield gives the user the floor.
+func (n *notes) yield() {
+	n.do(Overlapped{yielded})
+	n.user.overlaps = false
+	n.cut(!n.reply.paused)
+}
+
+// goOn goes on with a paused reply.
+func (n *notes) goOn() {
+	if r := &n.reply; r.paused {
+		r.paused = false
+		n.do(Resume{r.id, n.now-r.since > n.Timing.LongPause})
+	}
+}
+
+// ignore takes what was said over the character for a listener's: it is kept
+// beside the conversation, and the character goes on.
+func (n *notes) ignore() {
+	outcome := ignored
+	if n.reply.paused {
+		outcome = wentOn
+	}
+	n.do(Overlapped{outcome})
+	n.goOn()
+	n.backchannelled()
+	n.user.overlaps = false
+}
+
+// backchannelled records the user's words so far as said without taking the floor.
+func (n *notes) backchannelled() {
+	u := &n.user
+	if text := u.text(); text != "" {
+		n.do(Caption{text, true, u.typed, u.spoken})
+		n.turns++
+		n.do(RecordUser{Text: text, Backchannel: true, Start: u.began, End: u.voiced, Confidence: u.confidence})
+	}
+	n.clearTurn()
+}
+
+// cut stops the reply; the finished event that follows says what was heard.
+func (n *notes) cut(wordEnd bool) {
+	r := &n.reply
+	if r.cutting {
+		return
+	}
+	if r.early && r.held {
+		n.budget.spend()
+		n.do(Preempted{})
+	}
+	r.cutting = true
+	n.do(Cut{r.id, wordEnd && r.audible})
+}
+
+// butLast is text without its last word.
+func butLast(text string) string {
+	i := strings.LastIndexByte(strings.TrimSpace(text), ' ')
+	return text[:max(i, 0)]
+}

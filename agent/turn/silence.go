@@ -1,0 +1,85 @@
+package turn
+
+import "time"
+
+// silence does what a pause asks for: a filler for a slow model, a nod to a
+// long turn, a nudge into a long silence; and it tells who is away.
+func (n *notes) silence() {
+	n.filler()
+	n.nod()
+	n.nudge()
+	n.tellAbsence()
+}
+
+// filler covers a model that takes long to begin.
+func (n *notes) filler() {
+	r := &n.reply
+	waiting := r.id != 0 && r.answers && !r.audible && !r.held && !r.cutting && !r.filled
+	if waiting && n.manners.Fillers && n.reached(r.due+n.Timing.Filler) {
+		r.filled = true
+		n.do(Fill{r.id})
+	}
+}
+
+// nod says "mm-hm" into a pause of a long turn that is not over.
+func (n *notes) nod() {
+	u, t := &n.user, &n.Timing
+	if !n.manners.Nods || n.reply.id != 0 || n.nodding != 0 || u.manual || u.speaking || u.text() == "" ||
+		u.voiced-u.began < t.NodAfter || n.delay() <= t.MinDelay ||
+		n.nodded > 0 && n.now < n.nodded+t.NodGap || n.now > u.voiced+2*t.NodPause {
+		return
+	}
+	if n.reached(u.voiced + t.NodPause) {
+		n.replies++
+		n.nodding, n.nodded = n.replies, n.now
+		n.do(Nod{n.nodding})
+	}
+}
+
+// nudge asks once into a silence whether the user is still there. A final
+// transcript that does not come is not waited for forever.
+func (n *notes) nudge() {
+	u, t := &n.user, &n.Timing
+	quiet := n.replies > 0 && n.reply.id == 0 && n.nodding == 0 && !u.speaking && u.open == 0 && u.text() == ""
+	if !quiet || !n.manners.Nudges || n.nudged || u.awaited() && !n.reached(u.shut+t.TranscriptWait) {
+		return
+	}
+	if n.reached(n.quiet + t.Patience) {
+		n.nudged = true
+		n.replies++
+		n.reply = reply{id: n.replies, nudge: true, firm: n.manners.FirmNudges}
+		n.do(Nudge{n.reply.id})
+	}
+}
+
+// tellAbsence tells whether the user has been silent for long.
+func (n *notes) tellAbsence() {
+	u, t := &n.user, &n.Timing
+	switch idle := n.replies > 0 && !u.speaking && !u.button && !n.reply.audible; {
+	case n.away && n.now < n.active+t.Away:
+		n.away = false
+		n.do(ShowAway{false})
+	case n.away:
+		n.reached(n.active + n.mostSilence())
+	case idle && n.reached(n.active+t.Away):
+		n.away = true
+		n.do(ShowAway{true})
+		n.reached(n.active + n.mostSilence())
+	}
+}
+
+// mostSilence is how long the user may be silent before the call ends.
+func (n *notes) mostSilence() time.Duration {
+	if !n.met {
+		return min(n.Timing.Silent, n.Timing.Abandoned)
+	}
+	return n.Timing.Abandoned
+}
+
+// whyAbandoned tells a user who was silent for too long why the call is over.
+func (n *notes) whyAbandoned() string {
+	if !n.met {
+		return "Nobody was heard, so the seat was given to others. Please call again, and look whether the microphone is on."
+	}
+	return "Nobody spoke for a long time."
+}

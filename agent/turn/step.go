@@ -1,0 +1,190 @@
+package turn
+
+import (
+	"time"
+
+	"parley"
+)
+
+// Step is turn-taking: what happened to what is to be done. It first notes the
+// event's facts, then settles what follows from the facts and the time; so a
+// tick at the right moment is enough to make any deadline happen. now must not
+// run backwards.
+func Step(s State, e Event, now time.Duration) (State, []Effect) {
+	if s.Closed {
+		return s, nil
+	}
+	n := &notes{State: s, now: now}
+	n.Wake = 0
+	n.note(e)
+	n.settle()
+	return n.State, n.effects
+}
+
+// notes is one step in the making.
+type notes struct {
+	State
+	now     time.Duration
+	effects []Effect
+}
+
+func (n *notes) do(e Effect) { n.effects = append(n.effects, e) }
+
+// reached reports whether at has come; if not, step looks again then. It goes
+// last in a condition: what is asked for too early is a step for nothing.
+func (n *notes) reached(at time.Duration) bool {
+	if n.now >= at {
+		return true
+	}
+	if n.Wake == 0 || at < n.Wake {
+		n.Wake = at
+	}
+	return false
+}
+
+func (n *notes) note(e Event) {
+	switch e.(type) {
+	case Voice, Typed, ButtonDown, SignOfLife:
+		n.met = true
+	}
+	switch e := e.(type) {
+	case Started:
+		n.opened, n.quiet, n.active = n.now, n.now, n.now
+		n.prepareOpening(e.Opening)
+	case Subscribed:
+		n.subscribed = true
+	case Sound:
+		n.user.sound = e.On && !n.user.manual
+	case Voice:
+		n.voice(e)
+	case EarlyRequest:
+		n.earlyRequest(e)
+	case Transcript:
+		n.transcript(e)
+	case RecogniserLost:
+		n.recogniserLost()
+	case Prediction:
+		n.user.judged, n.user.likelihood = e.Utterance, e.Likelihood
+	case Typed:
+		n.typed(e.Text)
+	case ButtonDown:
+		n.buttonDown()
+	case ButtonUp:
+		n.buttonUp()
+	case ButtonCancel:
+		n.buttonCancel()
+	case Audible:
+		n.audible(e)
+	case FirstAudio:
+		n.lead = leadFor(n.lead, e.Took+n.Timing.LeadMargin)
+	case ThoughtsSpoken:
+		n.thoughtsSpoken(e)
+	case Gap:
+		if n.reply.gap = 0; e.On && e.Reply == n.reply.id {
+			n.reply.gap = n.now
+		}
+	case Finished:
+		n.finished(e)
+	case Judged:
+		n.verdict(e.Verdict)
+	case Patience:
+		n.Habits.Patience = min(max(e.For, parley.MinPatience), parley.MaxPatience)
+		n.Timing.Patience = n.Habits.Patience
+	case Hangup:
+		n.ending, n.closing = End(e), true
+	case SignOfLife:
+		n.active = n.now
+	case Tick:
+	}
+}
+
+// settle does what follows from the facts and the time.
+func (n *notes) settle() {
+	n.endUtterance()
+	n.overlap()
+	n.expire()
+	if n.conclude() {
+		return
+	}
+	n.releaseOpening()
+	n.reconsider()
+	if n.reply.id != 0 || n.ending.Outcome == "" { // of a call that is ending only the last verdict is awaited
+		n.answer()
+		n.silence()
+	}
+	if now := n.agentState(); now != n.shown {
+		n.shown = now
+		n.do(ShowState{now})
+	}
+}
+
+// agentState is what front ends show; it follows from the rest.
+func (n *notes) agentState() parley.State {
+	r := n.reply
+	switch {
+	case r.id == 0 || r.cutting || r.paused:
+		return parley.Listening
+	case r.audible && r.gap > 0 && n.reached(r.gap+n.Timing.ShortGap):
+		return parley.Thinking
+	case r.audible:
+		return parley.Speaking
+	case r.held && r.answers:
+		return parley.Listening
+	}
+	return parley.Thinking
+}
+
+// missed is how many exchanges in a row may go without a verdict before the
+// user is told (product.md section 0, trap 7).
+const missed = 2
+
+func (n *notes) verdict(v parley.Verdict) {
+	if v.Exchange <= n.judged {
+		return // late or doubled
+	}
+	n.judged = v.Exchange
+	n.do(ShowVerdict{v})
+	switch {
+	case v.Complete:
+		n.ending = End{Outcome: parley.Won}
+	case v.Bad:
+		n.ending = End{Outcome: parley.Lost}
+	}
+}
+
+// expire ends a call that has used up its time, its turns or its user.
+func (n *notes) expire() {
+	if n.ending.Outcome != "" {
+		return
+	}
+	switch {
+	case n.limits.Time > 0 && n.reached(n.opened+n.limits.Time), n.limits.Turns > 0 && n.Exchanges >= n.limits.Turns:
+		n.ending = End{Outcome: parley.Timeout}
+	case n.away && n.reached(n.active+n.mostSilence()):
+		n.ending = End{Outcome: parley.Timeout, Reason: n.whyAbandoned()}
+	}
+	n.over = n.now
+}
+
+// conclude ends the call once an ending is due, the character is silent and, of a
+// call that ran out of time or turns, the last exchange was judged; and reports
+// whether it did. A reply that waits for the end of the user's turn is not waited
+// for.
+func (n *notes) conclude() bool {
+	if n.ending.Outcome == "" {
+		return false
+	}
+	if n.reply.id != 0 {
+		if n.reply.held || n.reached(n.over+n.Timing.Overrun) {
+			n.cut(!n.reply.held)
+		}
+		return false
+	}
+	if n.ending.Outcome == parley.Timeout && !n.closing && n.judged < n.Exchanges && !n.reached(n.exchanged+n.Timing.LastWord) {
+		return false
+	}
+	n.seal(n.user.text())
+	n.do(n.ending)
+	n.Closed, n.Wake = true, 0
+	return true
+}
