@@ -1,3 +1,6 @@
+// Package reply turns what a language model writes into what a voice says: it
+// strips thoughts, tool calls, stage directions and markup, cuts the rest into
+// segments, and learns how fast a voice speaks so that none comes too late.
 package reply
 
 import (

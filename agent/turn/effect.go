@@ -6,14 +6,14 @@ import (
 	"parley"
 )
 
-// Effect is what step wants done. The owner goroutine carries effects out in
-// order and blocks on none of them.
+// Effect is what Step wants done. The caller carries effects out in the order in
+// which Step returns them and may block on none of them.
 type Effect interface{ isEffect() }
 
 // Hearing and thinking.
 type (
-	// Listen opens an utterance at the recogniser with the audio of the last
-	// roll before it.
+	// Listen opens an utterance at the recogniser, beginning with the newest Lead
+	// of audio.
 	Listen struct {
 		Utterance uint64
 		Lead      time.Duration
@@ -23,8 +23,8 @@ type (
 	Transcribe struct{ Utterance uint64 }
 
 	// Answer starts the character's answer to the user's turn. An empty text
-	// answers the history as it stands. A held reply is prepared but not heard
-	// until let go; ended is set if it is not held.
+	// answers the history as it stands. A reply that is held back is prepared but
+	// not heard until Release; Ended is set if it is not held back.
 	Answer struct {
 		Reply    uint64
 		Text     string
@@ -33,9 +33,11 @@ type (
 	}
 )
 
-// Speaking. All but recite, excuse, prod and nod work on the reply in progress.
+// Speaking. SayOpening, Excuse, Nudge and Nod start something of their own, the
+// others work on the reply in progress.
 type (
-	// SayOpening starts a line that needs no thinking, held as think's.
+	// SayOpening starts the opening, a line that needs no thinking; HeldBack is as
+	// in Answer.
 	SayOpening struct {
 		Reply    uint64
 		Text     string
@@ -57,8 +59,8 @@ type (
 	// HoldBack holds a reply back before it is audible.
 	HoldBack struct{ Reply uint64 }
 
-	// Release lets a held reply be heard: the user's turn has ended, or, of the
-	// opening, the user's side takes audio; ended is then zero.
+	// Release lets a reply that is held back be heard: the user's turn has ended,
+	// or, of the opening, the user's side takes audio; Ended is then zero.
 	Release struct {
 		Reply uint64
 		Ended EndOfTurn
@@ -70,16 +72,16 @@ type (
 		On    bool
 	}
 
-	// Pause stops the reply within a frame; resume goes on with it from the word
-	// that was interrupted, or from the clause if that was long ago.
+	// Pause stops the reply within a frame. Resume goes on with it from the word
+	// that was interrupted or, after a Long pause, from the beginning of its clause.
 	Pause  struct{ Reply uint64 }
 	Resume struct {
 		Reply uint64
 		Long  bool
 	}
 
-	// Cut stops a reply, within one frame or at the end of the word being said;
-	// a finished event answers with what was heard of it.
+	// Cut stops a reply, within one frame or at the end of the word being said.
+	// The caller answers with a Finished event that tells what was heard of it.
 	Cut struct {
 		Reply   uint64
 		WordEnd bool
@@ -92,7 +94,7 @@ type (
 	Caption struct {
 		Text  string
 		Final bool
-		// Typed and spoken are as in parley.Caption.
+		// Typed and Spoken are as in parley.Caption.
 		Typed  bool
 		Spoken string
 	}
@@ -105,8 +107,8 @@ type (
 		Confidence         float64
 	}
 
-	// AmendUser replaces the text of the user's turn-th turn: part of it was
-	// recognised late.
+	// AmendUser replaces the text of one of the user's turns, counted from 1: part
+	// of it was recognised late.
 	AmendUser struct {
 		Turn  int
 		Text  string
@@ -133,8 +135,8 @@ type (
 	// CheckerBehind tells the user that the checker does not keep up.
 	CheckerBehind struct{}
 
-	// ShowState tells the room what the character is doing, away whether the user
-	// has been silent for long.
+	// ShowState tells the room what the character is doing, ShowAway whether the
+	// user has been silent for long.
 	ShowState struct{ State parley.State }
 	ShowAway  struct{ On bool }
 
@@ -151,11 +153,11 @@ type (
 // EndOfTurn says when and why a user turn was taken as over; the latency of
 // the answer is counted from it.
 type EndOfTurn struct {
-	// Voiced is the user's last voiced sample, closed when the final transcript
-	// was asked for, known when the words were there, due when endpointing alone
-	// let the turn end, decided when it did end. A typed turn has all equal.
+	// Voiced is the user's last voiced sample, Closed when the final transcript
+	// was asked for, Known when the words were there, Due when endpointing alone
+	// let the turn end, Decided when it did end. A typed turn has all equal.
 	Voiced, Closed, Known, Due, Decided time.Duration
-	// Preemptive is set when the answer was begun before decided.
+	// Preemptive is set when the answer was begun before Decided.
 	Preemptive bool
 }
 

@@ -7,8 +7,7 @@ import (
 	"parley/agent/endpoint"
 )
 
-// Event is what the goroutines around step tell it. All times in events run
-// from the start of the session.
+// Event is what happened. All times in events run from the start of the session.
 type Event interface{ isEvent() }
 
 type (
@@ -24,9 +23,9 @@ type (
 	// sound is over.
 	Sound struct{ On bool }
 
-	// Voice is the VAD's word on the user: on at the onset of speech, off when
-	// it ended. at is the first or the last voiced sample. soft is set when an
-	// onset is well below the user's usual level, melody at an end.
+	// Voice is the onset (On) or the end of speech by the VAD. At is the first or
+	// the last voiced sample. Soft is set when an onset is well below the user's
+	// usual level, Melody at an end.
 	Voice struct {
 		On     bool
 		At     time.Duration
@@ -35,18 +34,18 @@ type (
 	}
 
 	// EarlyRequest says that the recogniser was asked, in a silence within speech or at
-	// its end, for what it heard so far, or that the user goes on. at is the last
-	// voiced sample.
+	// its end, for what it heard so far (On), or that the user goes on. At is the
+	// last voiced sample.
 	EarlyRequest struct {
 		On bool
 		At time.Duration
 	}
 
-	// Transcript is what the recogniser made of an utterance so far. early is set
-	// on the interim that a lull brought, which is the final unless the user goes
-	// on, echo when the words are the character's own, failed on a final when there
-	// is none: the recogniser could not hear this utterance. ends is its
-	// probability that a sentence ends after text.
+	// Transcript is what the recogniser made of an utterance so far. Early is set
+	// on the interim that an EarlyRequest brought, which is the final unless the
+	// user goes on; Echo when the words are the character's own; Failed on a final
+	// when there is none: the recogniser could not hear this utterance. Ends is its
+	// probability that a sentence ends after Text.
 	Transcript struct {
 		Utterance  uint64
 		Text       string
@@ -72,8 +71,8 @@ type (
 	// Typed is a turn the user wrote; it is complete as it stands.
 	Typed struct{ Text string }
 
-	// ButtonDown, release and withdraw are push-to-talk: the user holds the floor,
-	// gives it up, or takes back what was said while holding it.
+	// ButtonDown, ButtonUp and ButtonCancel are push-to-talk: the user takes the
+	// floor, gives it up, or takes back what was said with the button down.
 	ButtonDown   struct{}
 	ButtonUp     struct{}
 	ButtonCancel struct{}
@@ -84,8 +83,8 @@ type (
 		At    time.Duration
 	}
 
-	// FirstAudio is the first audio of an answer being there, so long after its
-	// model was asked.
+	// FirstAudio is the first audio of an answer being there, Took after its model
+	// was asked.
 	FirstAudio struct {
 		Reply uint64
 		Took  time.Duration
@@ -101,8 +100,8 @@ type (
 		On    bool
 	}
 
-	// Finished ends a reply: all of it was played, or it was cut. heard is
-	// what the ledger says was heard; complete is false after a cut.
+	// Finished ends a reply: all of it was played, or it was cut. Heard is what the
+	// ledger says was heard; Complete is false after a cut.
 	Finished struct {
 		Reply    uint64
 		Heard    string

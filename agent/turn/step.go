@@ -1,3 +1,12 @@
+// Package turn is turn-taking as a pure function: whose turn it is, when the user
+// has finished, when an answer begins, what is said over the character, when the
+// call ends. It starts no goroutine, reads no clock and does no I/O.
+//
+// Step takes a State, an Event and the time, and returns the next State and the
+// Effects to carry out. The files are its parts: hearing.go notes what the user
+// does, answering.go decides when the turn is over and the answer begins,
+// overlap.go what is said over the character, history.go what becomes history,
+// silence.go what a silence asks for. Package parley's Timers hold every delay.
 package turn
 
 import (
