@@ -205,7 +205,9 @@ func (s *Session) SetPatience(d time.Duration) error {
 func (s *Session) Habits() parley.Habits { return s.state.Habits }
 
 // Hangup ends the call at once; reason is one plain sentence for the user.
-func (s *Session) Hangup(o parley.Outcome, reason string) { s.inbox.put(turn.Hangup{Outcome: o, Reason: reason}) }
+func (s *Session) Hangup(o parley.Outcome, reason string) {
+	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason})
+}
 
 // guarded keeps a panic in one call from ending the others: it becomes the
 // error of that goroutine, which ends its call alone.

@@ -6,7 +6,7 @@ import "time"
 // back, when that is likely.
 func (n *notes) answer() {
 	u := &n.user
-	if n.reply.id != 0 {
+	if n.reply.phase != none {
 		return
 	}
 	if u.text() == "" {
@@ -15,15 +15,15 @@ func (n *notes) answer() {
 	}
 	if over, due := n.turnOver(); over {
 		u.ready = false
-		n.begin(u.text())
+		n.begin(answer, preparing, u.text())
 		n.budget.earn()
 		n.reply.due = n.now
 		n.do(Answer{Reply: n.reply.id, Text: u.text(), Ended: n.ended(due, false)})
 		return
 	}
 	if n.mayPreempt() {
-		n.begin(u.text())
-		n.reply.held, n.reply.early = true, true
+		n.begin(answer, heldBack, u.text())
+		n.reply.preemptive = true
 		n.do(Answer{Reply: n.reply.id, Text: u.text(), HeldBack: true})
 	}
 }
@@ -37,8 +37,7 @@ func (n *notes) excuse() {
 	}
 	if over, _ := n.turnOver(); over {
 		u.lost = false
-		n.replies++
-		n.reply = reply{id: n.replies}
+		n.begin(line, preparing, "")
 		n.do(Excuse{n.reply.id})
 	}
 }
@@ -85,7 +84,7 @@ func (n *notes) mayPreempt() bool {
 // user's turn goes on.
 func (n *notes) reconsider() {
 	r, u := &n.reply, &n.user
-	if r.id == 0 || !r.answers || r.audible || r.cutting {
+	if !r.answers() || r.phase != preparing && r.phase != heldBack {
 		return
 	}
 	// What is said for longer than a cough or a listener's word is more of the
@@ -97,17 +96,17 @@ func (n *notes) reconsider() {
 	}
 	over, due := n.turnOver()
 	switch {
-	case (u.speaking || u.sound) && !r.held: // they may be going on
-		r.held = true
+	case (u.speaking || u.sound) && r.phase == preparing: // they may be going on
+		r.phase = heldBack
 		n.do(HoldBack{r.id})
-	case over && r.held:
-		if r.early {
+	case over && r.phase == heldBack:
+		if r.preemptive {
 			n.budget.earn()
 			n.do(Preempted{Used: true})
 		}
-		r.held, r.due = false, n.now
-		n.do(Release{r.id, n.ended(due, r.early)})
-		r.early = false
+		r.phase, r.due = preparing, n.now
+		n.do(Release{r.id, n.ended(due, r.preemptive)})
+		r.preemptive = false
 	}
 }
 
@@ -122,7 +121,7 @@ const maxAloud = 2
 // then.
 func (n *notes) thoughtsSpoken(e ThoughtsSpoken) {
 	r := &n.reply
-	if r.id != e.Reply || !r.answers || r.cutting || n.aloud == maxAloud {
+	if r.id != e.Reply || !r.answers() || r.phase == cutting || n.aloud == maxAloud {
 		return
 	}
 	n.aloud++
@@ -141,31 +140,35 @@ func (n *notes) ended(due time.Duration, early bool) EndOfTurn {
 }
 
 // begin makes the next reply the one in progress.
-func (n *notes) begin(text string) {
+func (n *notes) begin(k kind, p phase, text string) {
 	n.replies++
-	n.reply = reply{id: n.replies, answers: true, text: text}
+	n.reply = reply{id: n.replies, kind: k, phase: p, text: text, start: notHeard}
 }
 
 // prepareOpening prepares the opening. It is held until the user's side takes audio: what
 // is played before that is lost.
 func (n *notes) prepareOpening(text string) {
-	if text == "" || n.reply.id != 0 {
+	if text == "" || n.reply.phase != none {
 		return
 	}
-	n.replies++
-	n.reply = reply{id: n.replies, firm: n.manners.FirmOpening, held: !n.subscribed, due: n.now}
-	n.do(SayOpening{n.reply.id, text, n.reply.held})
+	p := heldBack
+	if n.subscribed {
+		p = preparing
+	}
+	n.begin(line, p, text)
+	n.reply.firm, n.reply.due = n.manners.FirmOpening, n.now
+	n.do(SayOpening{n.reply.id, text, p == heldBack})
 }
 
 // releaseOpening lets the opening be heard once it can be. A user's side that never asks
 // for audio still gets its captions.
 func (n *notes) releaseOpening() {
 	r := &n.reply
-	if !r.held || r.answers || r.cutting {
+	if r.phase != heldBack || r.kind == answer {
 		return
 	}
 	if n.subscribed || n.reached(r.due+n.Timing.Subscription) {
-		r.held = false
+		r.phase = preparing
 		n.do(Release{Reply: r.id})
 	}
 }

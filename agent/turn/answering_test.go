@@ -23,12 +23,12 @@ func TestWasteIsEarnedBack(t *testing.T) {
 		t.Fatalf("with nothing left, %+v was begun early", effects)
 	}
 	s, _ = Step(s, Tick{}, 1600*ms)
-	if s.reply.id == 0 || s.reply.held || s.budget.left != 1.1 {
+	if s.reply.id == 0 || s.reply.phase == heldBack || s.budget.left != 1.1 {
 		t.Fatalf("at the end of the turn: reply %+v, %+v; want one begun and half an answer earned", s.reply, s.budget)
 	}
 	s, _ = Step(s, Audible{s.reply.id, 1700 * ms}, 1700*ms)
 	s, _ = Step(s, Finished{s.reply.id, "Good.", true}, 2*time.Second)
-	if s, _ = Step(said(s, "and now this one", 3*time.Second), Tick{}, 3550*ms); !s.reply.held || !s.reply.early {
+	if s, _ = Step(said(s, "and now this one", 3*time.Second), Tick{}, 3550*ms); s.reply.phase != heldBack || !s.reply.preemptive {
 		t.Errorf("reply = %+v, want one begun early again", s.reply)
 	}
 }
@@ -71,7 +71,7 @@ func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
 		t.Errorf("wakes at %v, want %v", s.Wake, at)
 	}
 	s, _ = Step(s, FirstAudio{1, 2 * time.Second}, 1500*ms)
-	if s.reply.id == 0 || !s.reply.held {
+	if s.reply.id == 0 || s.reply.phase != heldBack {
 		t.Error("an engine that turns slow is not asked sooner")
 	}
 }

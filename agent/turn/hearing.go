@@ -46,7 +46,7 @@ func (n *notes) earlyRequest(e EarlyRequest) {
 // the user's: it was not yet answered, or the answer had hardly begun.
 func (n *notes) pauseEnds(at time.Duration) {
 	u, r := &n.user, &n.reply
-	early := r.answers && r.audible && at < r.start+n.Timing.MinPause
+	early := r.answers() && r.heard() && at < r.start+n.Timing.MinPause
 	going := !u.overlaps && (u.text() != "" || u.awaited())
 	if u.voiced > 0 && (going || early) {
 		u.paused = u.paused || at-u.voiced >= n.Timing.MinPause
@@ -62,7 +62,7 @@ func (n *notes) opens(at time.Duration) {
 	if u.text() == "" && !u.awaited() {
 		u.began = at
 	}
-	if n.reply.audible && !n.reply.cutting {
+	if n.reply.playing() {
 		u.overlaps = true
 	}
 	if u.open == 0 {

@@ -8,17 +8,20 @@ import (
 
 func (n *notes) audible(e Audible) {
 	r, u := &n.reply, &n.user
-	if e.Reply != r.id || r.audible {
+	if e.Reply != r.id || r.heard() {
 		return
 	}
-	r.audible, r.start = true, e.At
-	if r.answers {
+	r.start = e.At
+	if r.answers() {
 		closed, _ := u.drafts.split(u.closed)
 		n.seal(Join(u.said, closed.text()))
 	}
 	u.overlaps = u.speaking // they began before they could hear it
-	if r.held {             // it was kept back an instant after it had begun
-		r.held, r.paused, r.since = false, true, n.now
+	switch r.phase {
+	case preparing:
+		r.phase = audible
+	case heldBack: // held back an instant after it had begun
+		r.phase, r.since = paused, n.now
 		if !u.overlaps {
 			n.goOn()
 		}
@@ -89,7 +92,7 @@ func (n *notes) belated(e Transcript) bool {
 	}
 	l.text = now
 	n.do(AmendUser{l.turn, now, l.typed})
-	if newest := l.turn == n.turns; newest && r.answers && r.audible && !r.cutting && n.now < r.start+n.Timing.LateMerge {
+	if newest := l.turn == n.turns; newest && r.answers() && r.playing() && n.now < r.start+n.Timing.LateMerge {
 		r.again = true
 		n.cut(true)
 	}
@@ -102,32 +105,32 @@ func (n *notes) finished(e Finished) {
 		return
 	}
 	r, u := n.reply, &n.user
-	if e.Reply != r.id || r.id == 0 {
+	if e.Reply != r.id || r.phase == none {
 		return
 	}
-	if !r.audible && r.answers && (e.Heard != "" || e.Complete) {
+	if !r.heard() && r.answers() && (e.Heard != "" || e.Complete) {
 		n.seal(u.text()) // heard before its audible event came, or silent to the end
 	}
 	if u.overlaps && !u.awaited() && u.open == 0 && n.now > u.voiced+n.Timing.LastBackchannel && backchannel(u.text(), n.manners.Language) {
 		n.backchannelled()
 	}
 	n.reply, n.quiet, u.overlaps = reply{}, n.now, false
-	if !r.nudge {
+	if r.kind != nudge {
 		n.active = n.now
 	}
 	if e.Heard != "" {
 		n.asked = e.Heard
-		if !r.audible {
+		if !r.heard() {
 			r.start = n.now
 		}
 		n.do(RecordCharacter{Reply: r.id, Heard: e.Heard, Interrupted: !e.Complete, Start: r.start, End: n.now})
 	}
 	switch {
-	case r.again && n.ending.Outcome == "" && (r.audible || e.Heard != ""):
-		n.begin("")
+	case r.again && n.ending.Outcome == "" && (r.heard() || e.Heard != ""):
+		n.begin(answer, preparing, "")
 		n.reply.due = n.now
 		n.do(Answer{Reply: n.reply.id, Ended: n.ended(n.now, false)})
-	case e.Heard != "" && r.answers:
+	case e.Heard != "" && r.answers():
 		n.exchange()
 	} // a cut turn of which nothing was heard stays open and is answered later
 }

@@ -16,14 +16,14 @@ const (
 // listener's.
 func (n *notes) overlap() {
 	r, u := &n.reply, &n.user
-	if r.id == 0 || r.cutting {
+	if r.phase == none || r.phase == cutting {
 		return
 	}
 	if n.closing || u.ready && !r.firm {
 		n.cut(!n.closing)
 		return
 	}
-	if !r.audible {
+	if !r.playing() {
 		return
 	}
 	if on := u.sound || u.speaking; on != r.ducked {
@@ -59,13 +59,13 @@ func (n *notes) decide() {
 		if u.soft {
 			hold = t.SoftBargeIn
 		}
-		if !r.paused && n.reached(u.onset+hold) {
-			r.paused, r.since = true, n.now
+		if r.phase == audible && n.reached(u.onset+hold) {
+			r.phase, r.since = paused, n.now
 			n.do(Pause{r.id})
 		}
 	case u.open == 0 && !u.awaited():
 		n.ignore()
-	case r.paused && n.reached(u.voiced+t.FalseInterruption):
+	case r.phase == paused && n.reached(u.voiced+t.FalseInterruption):
 		if u.voiced-u.onset >= t.Yield {
 			n.yield() // long speech of a recogniser that is late
 			return
@@ -78,13 +78,13 @@ func (n *notes) decide() {
 func (n *notes) yield() {
 	n.do(Overlapped{yielded})
 	n.user.overlaps = false
-	n.cut(!n.reply.paused)
+	n.cut(n.reply.phase != paused)
 }
 
 // goOn goes on with a paused reply.
 func (n *notes) goOn() {
-	if r := &n.reply; r.paused {
-		r.paused = false
+	if r := &n.reply; r.phase == paused {
+		r.phase = audible
 		n.do(Resume{r.id, n.now-r.since > n.Timing.LongPause})
 	}
 }
@@ -93,7 +93,7 @@ func (n *notes) goOn() {
 // beside the conversation, and the character goes on.
 func (n *notes) ignore() {
 	outcome := ignored
-	if n.reply.paused {
+	if n.reply.phase == paused {
 		outcome = wentOn
 	}
 	n.do(Overlapped{outcome})
@@ -116,15 +116,15 @@ func (n *notes) backchannelled() {
 // cut stops the reply; the finished event that follows says what was heard.
 func (n *notes) cut(wordEnd bool) {
 	r := &n.reply
-	if r.cutting {
+	if r.phase == cutting {
 		return
 	}
-	if r.early && r.held {
+	if r.preemptive && r.phase == heldBack {
 		n.budget.spend()
 		n.do(Preempted{})
 	}
-	r.cutting = true
-	n.do(Cut{r.id, wordEnd && r.audible})
+	r.phase = cutting
+	n.do(Cut{r.id, wordEnd && r.heard()})
 }
 
 // butLast is text without its last word.

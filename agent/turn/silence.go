@@ -14,7 +14,7 @@ func (n *notes) silence() {
 // filler covers a model that takes long to begin.
 func (n *notes) filler() {
 	r := &n.reply
-	waiting := r.id != 0 && r.answers && !r.audible && !r.held && !r.cutting && !r.filled
+	waiting := r.answers() && r.phase == preparing && !r.filled
 	if waiting && n.manners.Fillers && n.reached(r.due+n.Timing.Filler) {
 		r.filled = true
 		n.do(Fill{r.id})
@@ -24,7 +24,7 @@ func (n *notes) filler() {
 // nod says "mm-hm" into a pause of a long turn that is not over.
 func (n *notes) nod() {
 	u, t := &n.user, &n.Timing
-	if !n.manners.Nods || n.reply.id != 0 || n.nodding != 0 || u.manual || u.speaking || u.text() == "" ||
+	if !n.manners.Nods || n.reply.phase != none || n.nodding != 0 || u.manual || u.speaking || u.text() == "" ||
 		u.voiced-u.began < t.NodAfter || n.delay() <= t.MinDelay ||
 		n.nodded > 0 && n.now < n.nodded+t.NodGap || n.now > u.voiced+2*t.NodPause {
 		return
@@ -40,14 +40,14 @@ func (n *notes) nod() {
 // transcript that does not come is not waited for forever.
 func (n *notes) nudge() {
 	u, t := &n.user, &n.Timing
-	quiet := n.replies > 0 && n.reply.id == 0 && n.nodding == 0 && !u.speaking && u.open == 0 && u.text() == ""
+	quiet := n.replies > 0 && n.reply.phase == none && n.nodding == 0 && !u.speaking && u.open == 0 && u.text() == ""
 	if !quiet || !n.manners.Nudges || n.nudged || u.awaited() && !n.reached(u.shut+t.TranscriptWait) {
 		return
 	}
 	if n.reached(n.quiet + t.Patience) {
 		n.nudged = true
-		n.replies++
-		n.reply = reply{id: n.replies, nudge: true, firm: n.manners.FirmNudges}
+		n.begin(nudge, preparing, "")
+		n.reply.firm = n.manners.FirmNudges
 		n.do(Nudge{n.reply.id})
 	}
 }
@@ -55,7 +55,7 @@ func (n *notes) nudge() {
 // tellAbsence tells whether the user has been silent for long.
 func (n *notes) tellAbsence() {
 	u, t := &n.user, &n.Timing
-	switch idle := n.replies > 0 && !u.speaking && !u.button && !n.reply.audible; {
+	switch idle := n.replies > 0 && !u.speaking && !u.button && !n.reply.heard(); {
 	case n.away && n.now < n.active+t.Away:
 		n.away = false
 		n.do(ShowAway{false})

@@ -149,35 +149,62 @@ func (f floor) text() string { return Join(f.said, f.drafts.text()) }
 // awaited reports whether a final transcript of this turn is still to come.
 func (f floor) awaited() bool { return f.settled < f.closed && f.from <= f.closed }
 
-// reply is the character's turn in progress; id 0 means there is none.
+// reply is the character's turn in progress.
 type reply struct {
-	id uint64
-	// answers is set when the reply answers a user turn, text is that turn.
-	answers bool
-	text    string
-	// firm replies are finished whatever the user says meanwhile; a nudge is no
-	// part of the conversation.
-	firm, nudge bool
-	// held is set while the reply may not be heard, because the user's turn is
-	// not over or, if it answers none, because nobody takes audio yet; early when
-	// it was begun before the turn was over; due is when it was let go, or could
-	// have been but for the audio.
-	held, early bool
-	due         time.Duration
-	filled      bool
-	// audible is set when its first voiced frame has left, at start.
-	audible bool
-	start   time.Duration
-	ducked  bool
-	// gap is set while the reply waits for its next words, since that time.
-	gap time.Duration
-	// paused is set while the reply is stopped in its midst, since that time.
-	paused bool
-	since  time.Duration
-	// cutting is set when it was cut and the ledger's answer is awaited; again
-	// when the same turn is then answered anew.
-	cutting, again bool
+	id    uint64
+	kind  kind
+	phase phase
+	// text is the user's turn that is answered, or the line that is said.
+	text string
+	// firm replies are finished whatever the user says meanwhile.
+	firm bool
+	// preemptive is set until Release when it was begun before the user's turn was
+	// over; due is when it was released, or could have been but for the audio.
+	preemptive bool
+	due        time.Duration
+	filled     bool
+	// start is when its first voiced frame left, notHeard before.
+	start  time.Duration
+	ducked bool
+	// gap is set while the reply waits for its next words, since that time; since
+	// is when it was paused.
+	gap, since time.Duration
+	// again is set when the same turn is answered anew once the cut is done.
+	again bool
 }
+
+// kind is what a reply is for: an answer to a user turn, a line of the character's
+// own, or a nudge, which is no sign of life.
+type kind int
+
+const (
+	line kind = iota
+	answer
+	nudge
+)
+
+// phase is how far a reply has come.
+type phase int
+
+const (
+	none      phase = iota // there is no reply
+	preparing              // it is heard as soon as there is audio
+	heldBack               // it may not be heard: the user's turn is not over or, of the opening, nobody takes audio yet
+	audible                // it is being heard
+	paused                 // it is stopped in its midst
+	cutting                // it was cut; Finished will tell what was heard
+)
+
+const notHeard time.Duration = -1
+
+// answers reports whether the reply answers a user turn.
+func (r reply) answers() bool { return r.phase != none && r.kind == answer }
+
+// playing reports whether the reply has the floor: it is being heard or paused.
+func (r reply) playing() bool { return r.phase == audible || r.phase == paused }
+
+// heard reports whether any of the reply was heard.
+func (r reply) heard() bool { return r.phase != none && r.start != notHeard }
 
 // late is a turn that went into the history before its transcript was final:
 // turn is its number among the user's, text what is recorded, said what the
@@ -191,6 +218,8 @@ type late struct {
 	typed      bool
 }
 
+// New is the state before a call's first event. Fields of t that are 0 have
+// parley.DefaultTiming's value; the patience of h, if it has one, goes before t's.
 func New(t parley.Timing, l Limits, m Manners, h parley.Habits) State {
 	s := State{Timing: t.Or(parley.DefaultTiming), limits: l, manners: m, Habits: h, shown: parley.Initializing}
 	s.budget, s.lead = newBudget(l.Waste), s.Timing.PreemptiveLead
@@ -201,13 +230,13 @@ func New(t parley.Timing, l Limits, m Manners, h parley.Habits) State {
 	return s
 }
 
-// Answering reports whether reply is the one in progress and answers a user turn;
-// audible whether it has been heard.
-func (s State) Answering(id uint64) bool { return s.reply.id == id && s.reply.answers }
+// Answering reports whether the reply of that id is in progress and answers a user
+// turn.
+func (s State) Answering(id uint64) bool { return s.reply.id == id && s.reply.answers() }
 
-// Speaking is the reply that is being heard, 0 for none.
+// Speaking is the reply in progress of which something was heard, 0 for none.
 func (s State) Speaking() uint64 {
-	if !s.reply.audible {
+	if !s.reply.heard() {
 		return 0
 	}
 	return s.reply.id

@@ -117,7 +117,7 @@ func (n *notes) settle() {
 	}
 	n.releaseOpening()
 	n.reconsider()
-	if n.reply.id != 0 || n.ending.Outcome == "" { // of a call that is ending only the last verdict is awaited
+	if n.reply.phase != none || n.ending.Outcome == "" { // of a call that is ending only the last verdict is awaited
 		n.answer()
 		n.silence()
 	}
@@ -131,14 +131,12 @@ func (n *notes) settle() {
 func (n *notes) agentState() parley.State {
 	r := n.reply
 	switch {
-	case r.id == 0 || r.cutting || r.paused:
+	case r.phase == none, r.phase == cutting, r.phase == paused, r.phase == heldBack && r.kind == answer:
 		return parley.Listening
-	case r.audible && r.gap > 0 && n.reached(r.gap+n.Timing.ShortGap):
+	case r.phase == audible && r.gap > 0 && n.reached(r.gap+n.Timing.ShortGap):
 		return parley.Thinking
-	case r.audible:
+	case r.phase == audible:
 		return parley.Speaking
-	case r.held && r.answers:
-		return parley.Listening
 	}
 	return parley.Thinking
 }
@@ -183,9 +181,9 @@ func (n *notes) conclude() bool {
 	if n.ending.Outcome == "" {
 		return false
 	}
-	if n.reply.id != 0 {
-		if n.reply.held || n.reached(n.over+n.Timing.Overrun) {
-			n.cut(!n.reply.held)
+	if n.reply.phase != none {
+		if held := n.reply.phase == heldBack; held || n.reached(n.over+n.Timing.Overrun) {
+			n.cut(!held)
 		}
 		return false
 	}

@@ -41,10 +41,10 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 				}
 			case 7:
 				if s.reply.id != 0 {
-					e = Finished{s.reply.id, "heard", !s.reply.cutting}
+					e = Finished{s.reply.id, "heard", s.reply.phase != cutting}
 				}
 			case 8:
-				if s.reply.cutting {
+				if s.reply.phase == cutting {
 					e = Finished{s.reply.id, []string{"", "part"}[r.IntN(2)], false}
 				}
 			case 9:
