@@ -8,7 +8,6 @@ import (
 	"parley/agent/endpoint"
 	"parley/agent/reply"
 	"parley/agent/turn"
-	"parley/llm"
 	"parley/media/playout"
 	"parley/scenarios"
 	"parley/stt"
@@ -23,8 +22,9 @@ type Config struct {
 	Scenario scenarios.Scenario
 
 	STT stt.Engine
-	LLM llm.Engine
-	TTS tts.Engine
+	// Mind is how the character thinks, of this call alone.
+	Mind Mind
+	TTS  tts.Engine
 	// Detector and Denoiser serve this call alone; the caller frees them once the
 	// session has settled.
 	Detector Detector

@@ -125,7 +125,7 @@ func (r *rungs) climb(t *testing.T) *agenttest.Call {
 		r.thinking = failover.NewThinking(o, c.LLM, next)
 		r.speaking = failover.NewSpeaking(o, c.TTS, c.TTS)
 		cfg.STT, cfg.TTS = r.hearing.For(tell), r.speaking.For(tell)
-		cfg.LLM = counting{r.thinking.For(tell), &r.tokens}
+		cfg.Mind = agenttest.Think(cfg, counting{r.thinking.For(tell), &r.tokens})
 	})
 	tell.session.Store(c.Session)
 	return c

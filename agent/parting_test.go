@@ -53,7 +53,7 @@ func (d deafTo) Submit(context.Context, parley.Exchange) error {
 func TestEnginesCannotKeepACall(t *testing.T) {
 	for name, put := range map[string]func(*agent.Config, deafTo){
 		"stt":        func(c *agent.Config, d deafTo) { c.STT = d },
-		"llm":        func(c *agent.Config, d deafTo) { c.LLM = d },
+		"llm":        func(c *agent.Config, d deafTo) { c.Mind = agenttest.Think(c, d) },
 		"tts":        func(c *agent.Config, d deafTo) { c.TTS = d },
 		"turn model": func(c *agent.Config, d deafTo) { c.TurnModel = d },
 		"checker":    func(c *agent.Config, d deafTo) { c.Reviewer = d },

@@ -27,7 +27,6 @@ const (
 // 5 s after it did, even if an engine ignores that; see Settled. Run once.
 func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	s.stage = on
-	s.prompt = instructions(s.cfg.Scenario, s.cfg.Dispatch)
 	// What Run starts outlives ctx by as long as it takes to say goodbye.
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -200,5 +199,5 @@ func (s *Session) trouble(role string, err error) {
 }
 
 func (s *Session) engines() map[string]string {
-	return map[string]string{"stt": s.cfg.STT.Name(), "llm": s.cfg.LLM.Name(), "tts": s.cfg.TTS.Name()}
+	return map[string]string{"stt": s.cfg.STT.Name(), "llm": s.cfg.Mind.Name(), "tts": s.cfg.TTS.Name()}
 }

@@ -42,7 +42,6 @@ type Session struct {
 	cfg       Config
 	log       *slog.Logger
 	began     time.Time
-	prompt    string
 	character tts.Voice
 	speller   *textnorm.Speller
 	hints     hints

@@ -10,9 +10,6 @@ import (
 // errUnscored means that exchanges go without a verdict.
 var errUnscored = errors.New("exchanges go without a verdict")
 
-// errSilent is a model's answer without a word in it.
-var errSilent = errors.New("the answer had no words")
-
 // trouble says a fault in plain words for the page. An engine's own message
 // may quote speech or an address, so it goes no further than this.
 func trouble(role string, err error) parley.Trouble {
@@ -62,7 +59,7 @@ func reason(err error) (says, advice string) {
 		{engine.ErrJunk, "answered something unreadable", ""},
 		{engine.ErrSlow, "did not answer in time", ""},
 		{engine.ErrModel, "lacks its model", ""},
-		{errSilent, "had nothing to say", ""},
+		{ErrSilent, "had nothing to say", ""},
 		{errUnscored, "does not keep up: the score is paused", ""},
 	} {
 		if errors.Is(err, known.err) {

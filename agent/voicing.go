@@ -12,7 +12,7 @@ func (s *Session) speakOf(ctx context.Context, f turn.Effect) {
 	switch f := f.(type) {
 	case turn.Answer:
 		sp := &speech{id: f.Reply, ended: f.Ended}
-		s.start(ctx, sp, f.HeldBack, s.answer(sp, messages(s.prompt, s.record.conversation(), f.Text)))
+		s.start(ctx, sp, f.HeldBack, s.answer(sp, Turn{Conversation: s.record.conversation(), Text: f.Text}))
 	case turn.SayOpening:
 		s.start(ctx, &speech{id: f.Reply}, f.HeldBack, s.line(f.Text))
 	case turn.Excuse:

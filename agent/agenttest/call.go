@@ -10,6 +10,8 @@ import (
 
 	"parley"
 	"parley/agent"
+	"parley/agent/roleplay"
+	"parley/llm"
 	"parley/media"
 	"parley/scenarios"
 )
@@ -53,13 +55,16 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 		stage: &stage{began: time.Now()}, events: &journal{},
 	}
 	cfg := agent.Config{
-		Call: "call_test", Scenario: Scene, STT: c.STT, LLM: c.LLM, TTS: c.TTS,
+		Call: "call_test", Scenario: Scene, STT: c.STT, TTS: c.TTS,
 		Log:      slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Detector: &Detector{}, Denoiser: Quiet{}, Reviewer: c.events, Journal: c.events,
 		Meter: c.stage,
 	}
 	if set != nil {
 		set(c, &cfg)
+	}
+	if cfg.Mind == nil {
+		cfg.Mind = Think(&cfg, c.LLM)
 	}
 	c.stage.tts = c.TTS
 	c.Session = agent.New(cfg)
@@ -74,6 +79,11 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 	}()
 	go c.speak()
 	return c
+}
+
+// Think is the mind of the call's character on another model.
+func Think(c *agent.Config, e llm.Engine) agent.Mind {
+	return roleplay.New(c.Scenario, c.Dispatch, e, c.Log)
 }
 
 // behind is how long after its last sample a frame of the user's arrives: the

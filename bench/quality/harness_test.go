@@ -13,6 +13,7 @@ import (
 
 	"parley"
 	"parley/agent"
+	"parley/agent/roleplay"
 	"parley/bench"
 	"parley/bench/probe"
 	"parley/media/echo"
@@ -95,7 +96,7 @@ func (p *sessions) host(d parley.Dispatch, token string) error {
 	defer denoiser.Close()
 	s := agent.New(agent.Config{
 		Call: parley.NewCallID(), Dispatch: d, Scenario: p.scene,
-		STT: p.engines.Hear(d), LLM: p.engines.LLM, TTS: p.engines.TTS,
+		STT: p.engines.Hear(d), Mind: roleplay.New(p.scene, d, p.engines.LLM, slog.Default()), TTS: p.engines.TTS,
 		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{}, Wheel: p.wheel,
 	})
 	stage, err := room.JoinCall(p.ctx, room.CallConfig{

@@ -10,6 +10,7 @@ import (
 
 	"parley"
 	"parley/agent"
+	"parley/agent/roleplay"
 	"parley/checker"
 	"parley/media/echo"
 	"parley/media/playout"
@@ -205,7 +206,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 	dispatch.User = alias
 	c.session = agent.New(agent.Config{
 		Call: id, Dispatch: dispatch, Scenario: s,
-		STT: recogniser, LLM: mind, TTS: d.engines.speaking.For(seen),
+		STT: recogniser, Mind: roleplay.New(s, dispatch, mind, d.log), TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: d.outbox, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(alias), Meter: d.metrics, Echo: echo.New(),

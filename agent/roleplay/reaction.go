@@ -1,4 +1,4 @@
-package agent
+package roleplay
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package agent
+package roleplay
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 )
 
 // instructions builds the character's prompt, once per call: who it is, whom
-// it talks to, what that person is after, how it resists and how it sounds
-// (contract.md, "The character's prompt"). The user's name and gender are
-// quoted, so that a name can never read as an instruction.
+// it talks to, what that person is after, how it resists and how it sounds. The
+// user's name and gender are quoted, so that a name can never read as an
+// instruction.
 func instructions(s scenarios.Scenario, d parley.Dispatch) string {
 	var b strings.Builder
 	section := func(title string, lines ...string) {
