@@ -17,7 +17,8 @@ type Event struct {
 	Body Body
 }
 
-// Body is implemented by every kind of event and by nothing else.
+// Body is implemented by every kind of event and by nothing else. Whoever reads
+// events skips those whose kind it does not know; see Unknown.
 type Body interface{ Kind() Kind }
 
 // Kind names the type of an event's body; it is the last token of the event's
@@ -76,6 +77,24 @@ type Trouble struct {
 	Over bool `json:"over,omitempty"`
 }
 
+// Unknown is the body of an event that a newer Parley wrote. It is written again as
+// it was read.
+type Unknown struct {
+	Name Kind
+	Raw  json.RawMessage
+}
+
+// Kind implements Body.
+func (u Unknown) Kind() Kind { return u.Name }
+
+// MarshalJSON writes what was read.
+func (u Unknown) MarshalJSON() ([]byte, error) {
+	if len(u.Raw) == 0 {
+		return []byte("null"), nil
+	}
+	return u.Raw, nil
+}
+
 // Kind implements Body.
 func (Started) Kind() Kind { return KindStarted }
 
@@ -127,16 +146,21 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(wireEvent{e.Call, e.Seq, e.At, e.Body.Kind(), body})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote; a kind it does not know is an
-// error.
+// UnmarshalJSON reads what MarshalJSON wrote; the body of a kind it does not know is
+// an Unknown. An event without a kind is an error.
 func (e *Event) UnmarshalJSON(b []byte) error {
 	var w wireEvent
 	if err := json.Unmarshal(b, &w); err != nil {
 		return err
 	}
-	read, ok := bodies[w.Kind]
-	if !ok {
-		return fmt.Errorf("unknown event kind %q", w.Kind)
+	if w.Kind == "" {
+		return fmt.Errorf("event %d of %s has no kind", w.Seq, w.Call)
+	}
+	read, known := bodies[w.Kind]
+	if !known {
+		raw, err := json.Marshal(Unknown{Raw: w.Body}) // compact, as it is written
+		*e = Event{w.Call, w.Seq, w.At, Unknown{w.Kind, raw}}
+		return err
 	}
 	body, err := read(w.Body)
 	if err != nil {

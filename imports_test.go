@@ -12,27 +12,37 @@ import (
 )
 
 // layers is the table of docs/architecture.md: each folder and the folders of
-// ours it may import. "root" is the module's root package, "*" is anything.
+// ours it may import, besides its own root. A package belongs to the longest row
+// that is a prefix of its path; "root" is the module's root package, "*" anything.
 var layers = map[string]string{
-	"root":       "",
-	"media":      "",
-	"fault":      "",
-	"service":    "fault",
-	"spoken":     "",
-	"weights":    "",
-	"rpc":        "root",
-	"scenarios":  "root",
-	"stt":        "media fault service weights",
-	"tts":        "media fault service spoken weights",
-	"llm":        "root scenarios fault service",
-	"ladder":     "root media fault stt llm tts",
-	"room":       "root media rpc",
-	"checker":    "root scenarios fault llm",
-	"journal":    "root",
-	"agent":      "root media fault stt llm tts spoken scenarios",
-	"web":        "root scenarios journal rpc",
-	"bench":      "*",
-	"cmd/parley": "*",
+	"root":              "",
+	"media":             "",
+	"media/playout":     "media",
+	"media/vad":         "media",
+	"media/echo":        "media",
+	"media/mediatest":   "*",
+	"engine":            "",
+	"engine/openaihttp": "engine",
+	"engine/models":     "engine",
+	"engine/failover":   "root media engine stt llm tts",
+	"rpc":               "root",
+	"scenarios":         "root",
+	"stt":               "media engine engine/openaihttp engine/models",
+	"tts":               "media engine engine/openaihttp engine/models tts/textnorm",
+	"tts/textnorm":      "",
+	"llm":               "root scenarios engine engine/openaihttp",
+	"agent/endpoint":    "",
+	"agent/turn":        "root agent/endpoint",
+	"agent/reply":       "llm agent/endpoint",
+	"agent":             "root media media/playout media/vad media/echo engine stt llm tts tts/textnorm scenarios agent/endpoint agent/turn agent/reply",
+	"agent/roleplay":    "root agent agent/reply llm scenarios",
+	"agent/agenttest":   "*",
+	"room":              "root media media/playout rpc",
+	"checker":           "root scenarios engine llm",
+	"journal":           "root",
+	"web":               "root scenarios journal rpc",
+	"bench":             "*",
+	"cmd/parley":        "*",
 }
 
 // engines are the folders whose sub-packages are engines. Only the wiring picks
@@ -51,7 +61,7 @@ var owners = []struct {
 	{"github.com/pion", "room"},
 	{"github.com/nats-io/nats-server", "cmd/parley"},
 	{"github.com/nats-io", "checker journal cmd/parley"},
-	{"github.com/sashabaranov/go-openai", "llm stt tts service"},
+	{"github.com/sashabaranov/go-openai", "llm stt tts engine/openaihttp"},
 	{"github.com/urfave/cli", "cmd/parley"},
 }
 
@@ -97,11 +107,11 @@ func folderOf(path string) (folder string, ours bool) {
 		return "", false
 	}
 	for name := range layers {
-		if rel == name || strings.HasPrefix(rel, name+"/") {
-			return name, true
+		if (rel == name || strings.HasPrefix(rel, name+"/")) && len(name) > len(folder) {
+			folder = name
 		}
 	}
-	return "", true
+	return folder, true
 }
 
 // importFault says what is wrong with a package importing another, or "".

@@ -19,7 +19,7 @@ type Timing struct {
 	// Barge-in.
 	BargeIn, SoftBargeIn, Yield, FalseInterruption, WordEnd time.Duration
 	// What the character says unasked.
-	Filler, NodAfter, NodPause, NodGap, Patience time.Duration
+	Filler, NodAfter, NodPause, NodGap, TellPause, Patience time.Duration
 	// Absence and the end of a call.
 	Away, Silent, Abandoned, LostRelease, LastWord, Subscription time.Duration
 	// The rest no scene may set.
@@ -107,6 +107,9 @@ var Timers = []Timer{
 	{"nod_gap", func(t *Timing) *time.Duration { return &t.NodGap }, 8 * time.Second, minDelay, maxDelay,
 		"least time between two",
 		"more often sounds impatient"},
+	{"tell_pause", func(t *Timing) *time.Duration { return &t.TellPause }, 700 * ms, minDelay, maxDelay,
+		"silence of both sides into which the character says what it has to tell unasked, such as a reminder",
+		"half a second after the last word still belongs to who spoke"},
 	{"patience", func(t *Timing) *time.Duration { return &t.Patience }, 6 * time.Second, MinPatience, MaxPatience,
 		"silence the character bears before its one nudge, and the longest it waits for a turn that is surely not over",
 		"what trainers set by default"},

@@ -14,7 +14,8 @@ import (
 	"parley/tts"
 )
 
-// Config is what one call is made of. The first two groups are needed; without
+// Config is what one call is made of. Without STT the user is not heard and only
+// types, without TTS the character is read instead of heard. The first two groups are needed; without
 // the rest the call does without.
 type Config struct {
 	Call     parley.CallID
@@ -29,8 +30,10 @@ type Config struct {
 	// session has settled.
 	Detector Detector
 	Denoiser Denoiser
-	Reviewer Reviewer
 	Journal  Journal
+
+	// Reviewer has each exchange judged; nil judges none.
+	Reviewer Reviewer
 
 	// Wheel is the clock that all calls of a process share; nil is one of its
 	// own.
@@ -82,7 +85,8 @@ func (c Config) manners() turn.Manners {
 		Language: c.Scenario.Language,
 		Nudges:   len(c.Scenario.Nudges) > 0,
 		Fillers:  len(c.Scenario.Fillers) > 0,
-		Nods:     len(c.Scenario.Nods) > 0,
+		Nods:     len(c.Scenario.Nods) > 0 && c.TTS != nil,
+		Unjudged: c.Reviewer == nil,
 	}
 	for _, line := range c.Scenario.Uninterruptible {
 		m.FirmOpening = m.FirmOpening || line == scenarios.LineOpening

@@ -70,7 +70,7 @@ func (b *inbox) put(i item) bool {
 			return false
 		}
 		b.down = false
-	case turn.Typed, noted, turn.SignOfLife, reacted, turn.Judged, turn.Patience, switched:
+	case turn.Typed, turn.Tell, noted, turn.SignOfLife, reacted, turn.Judged, turn.Patience, switched:
 		if full {
 			return false
 		}

@@ -31,6 +31,9 @@ const rehearsal = 2 * time.Second
 // call in their voice has synthesised. Of nods that fail, the character listens in
 // silence.
 func (s *Session) rehearse(ctx context.Context) error {
+	if s.cfg.TTS == nil {
+		return nil
+	}
 	select { // the opening line comes first
 	case <-time.After(rehearsal):
 	case <-ctx.Done():

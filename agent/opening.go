@@ -24,6 +24,9 @@ const openingChunks = 256
 // once, before Run, as soon as it is known that there will be a call; without it
 // the line is synthesised in Run. It ends with ctx, of which Run is independent.
 func (s *Session) Prepare(ctx context.Context) {
+	if s.cfg.TTS == nil {
+		return
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	cut := s.segmenter()
 	segments := append(cut.Write(s.cfg.Scenario.Opening), cut.Flush())

@@ -92,8 +92,9 @@ func (s *Session) perform(ctx context.Context, f turn.Effect) {
 	case turn.End:
 		s.conclude(f)
 	default:
-		s.speakOf(ctx, f)
-		s.showOf(f)
+		if !s.speakOf(ctx, f) && !s.showOf(f) {
+			panic(fmt.Sprintf("nobody carries out %T", f))
+		}
 	}
 }
 

@@ -39,7 +39,11 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	go s.keepJournal(journalled)
 	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
 	s.playout = playout.New(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
-	for _, f := range []func(context.Context) error{s.playout.Run, s.ear.run, s.recognise, s.review, s.rehearse} {
+	roots := []func(context.Context) error{s.playout.Run, s.review, s.rehearse}
+	if s.cfg.STT != nil {
+		roots = append(roots, s.ear.run, s.recognise)
+	}
+	for _, f := range roots {
 		s.goroutines.Go(s.guarded(func() error { return f(work) }))
 	}
 	if err := s.guarded(func() error { return s.own(ctx, work) })(); err != nil {
@@ -199,5 +203,12 @@ func (s *Session) trouble(role string, err error) {
 }
 
 func (s *Session) engines() map[string]string {
-	return map[string]string{"stt": s.cfg.STT.Name(), "llm": s.cfg.Mind.Name(), "tts": s.cfg.TTS.Name()}
+	all := map[string]string{"llm": s.cfg.Mind.Name()}
+	if s.cfg.STT != nil {
+		all["stt"] = s.cfg.STT.Name()
+	}
+	if s.cfg.TTS != nil {
+		all["tts"] = s.cfg.TTS.Name()
+	}
+	return all
 }

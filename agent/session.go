@@ -144,7 +144,11 @@ func (s *Session) Subscribed() { s.inbox.put(turn.Subscribed{}) }
 
 // Hear takes the user's audio: 16 kHz mono in whole frames of 20 ms. With a
 // second of it waiting the oldest frame is dropped.
-func (s *Session) Hear(pcm []int16) { s.ear.hear(pcm) }
+func (s *Session) Hear(pcm []int16) {
+	if s.cfg.STT != nil {
+		s.ear.hear(pcm)
+	}
+}
 
 // Type takes a turn the user wrote. It returns ErrTooLong or ErrTooMuch if it
 // did not; a text without a word in it is no turn and is ignored.
@@ -171,6 +175,25 @@ func (s *Session) Hint() (parley.Hint, error) {
 	return h, err
 }
 
+// Tell has the character say text, as it stands, on its own initiative: at the next
+// pause, when neither side speaks and nothing waits for an answer, after what was
+// told before. What the user interrupts before a word was heard is told again. It
+// returns ErrTooLong or ErrTooMuch if it did not take it; a text without a word in it
+// is ignored. A call that ends first tells nothing: what must not be lost is the
+// caller's to keep.
+func (s *Session) Tell(text string) error {
+	if utf8.RuneCountInString(text) > MaxTyped {
+		return ErrTooLong
+	}
+	if !reply.Speakable(text) {
+		return nil
+	}
+	if !s.inbox.put(turn.Tell{Text: turn.Join(text, "")}) {
+		return ErrTooMuch
+	}
+	return nil
+}
+
 // Rule takes a verdict of the checker. Verdicts of another call, late and
 // doubled ones are dropped.
 func (s *Session) Rule(v parley.Verdict) {
@@ -181,7 +204,11 @@ func (s *Session) Rule(v parley.Verdict) {
 
 // Press, Release and Withdraw are push-to-talk: take the floor, give it up,
 // take back what was said while holding it.
-func (s *Session) Press() { s.inbox.put(turn.ButtonDown{}) }
+func (s *Session) Press() {
+	if s.cfg.STT != nil {
+		s.inbox.put(turn.ButtonDown{})
+	}
+}
 
 // Release is described at Press.
 func (s *Session) Release() { s.inbox.put(turn.ButtonUp{}) }

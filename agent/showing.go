@@ -7,8 +7,8 @@ import (
 	"parley"
 )
 
-// showOf carries out what the user sees.
-func (s *Session) showOf(f turn.Effect) {
+// showOf carries out what the user sees, and reports whether f is of that kind.
+func (s *Session) showOf(f turn.Effect) bool {
 	switch f := f.(type) {
 	case turn.Caption:
 		s.stage.Caption(parley.Caption{
@@ -24,7 +24,10 @@ func (s *Session) showOf(f turn.Effect) {
 		s.record.progress = f.Verdict.Progress
 		s.record.note(f.Verdict)
 		s.stage.Verdict(f.Verdict)
+	default:
+		return false
 	}
+	return true
 }
 
 // captionCharacter shows what was heard of a reply so far.

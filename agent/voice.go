@@ -15,13 +15,39 @@ import (
 
 // segmenter is one for a reply in the voice of this call.
 func (s *Session) segmenter() reply.Segmenter {
-	return reply.Segmenter{Rate: s.cfg.Pace.Rate(s.cfg.TTS.Name())}
+	return reply.Segmenter{Rate: s.cfg.Pace.Rate(s.voiceName())}
+}
+
+// voiceName is the name of the voice's engine, "" without a voice.
+func (s *Session) voiceName() string {
+	if s.cfg.TTS == nil {
+		return ""
+	}
+	return s.cfg.TTS.Name()
+}
+
+// write shows a segment of a reply that is read and not heard, once it may be.
+func (s *Session) write(ctx context.Context, sp *speech, index int) {
+	select {
+	case <-sp.released:
+	case <-ctx.Done():
+		return
+	}
+	sp.silence()
+	if index == 0 {
+		s.inbox.put(turn.Audible{Reply: sp.id, At: s.now()})
+	}
+	s.inbox.put(progressed{sp.id})
 }
 
 // voice speaks one segment into the playout. Once the voice has failed, the rest
 // of the reply is text alone. The engine gets the text as it is
 // said; the playout, and so captions and history, know it as it is written.
 func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment) {
+	if s.cfg.TTS == nil {
+		s.write(ctx, sp, segment.Index)
+		return
+	}
 	if _, mute := sp.text(); mute || ctx.Err() != nil {
 		return
 	}

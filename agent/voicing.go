@@ -7,13 +7,14 @@ import (
 	"parley/media/playout"
 )
 
-// speakOf carries out what concerns the character's voice.
-func (s *Session) speakOf(ctx context.Context, f turn.Effect) {
+// speakOf carries out what concerns the character's voice, and reports whether f
+// does.
+func (s *Session) speakOf(ctx context.Context, f turn.Effect) bool {
 	switch f := f.(type) {
 	case turn.Answer:
 		sp := &speech{id: f.Reply, ended: f.Ended}
 		s.start(ctx, sp, f.HeldBack, s.answer(sp, Turn{Conversation: s.record.conversation(), Text: f.Text}))
-	case turn.SayOpening:
+	case turn.SayLine:
 		s.start(ctx, &speech{id: f.Reply}, f.HeldBack, s.line(f.Text))
 	case turn.Excuse:
 		s.start(ctx, &speech{id: f.Reply, fixed: true}, false, s.line(s.excuses.next()))
@@ -43,13 +44,23 @@ func (s *Session) speakOf(ctx context.Context, f turn.Effect) {
 		s.playout.Resume(f.Reply, back)
 	case turn.Cut:
 		s.cut(f)
+	default:
+		return false
 	}
+	return true
 }
 
 // cut stops the reply. What was heard of it is known at once, or when the word
 // being said is over.
 func (s *Session) cut(f turn.Cut) {
 	s.speech.cancel(errCut)
+	if full, _ := s.speech.text(); s.cfg.TTS == nil {
+		if !f.WordEnd {
+			full = "" // it was not shown yet
+		}
+		s.backlog = append(s.backlog, turn.Finished{Reply: f.Reply, Heard: full})
+		return
+	}
 	if f.WordEnd {
 		s.playout.CutAtWord(f.Reply, s.state.Timing.WordEnd)
 		return

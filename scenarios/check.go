@@ -6,8 +6,10 @@ import (
 	"strings"
 )
 
-// MaxOpeningWords keeps the first line one breath long (product.md section 5.1,
-// lint).
+// KindRoleplay is a character with a reason to say no, played by a language model.
+const KindRoleplay = "roleplay"
+
+// MaxOpeningWords keeps the first line one breath long.
 const MaxOpeningWords = 25
 
 var (
@@ -19,6 +21,9 @@ var (
 func check(r *report, s *Scenario) {
 	if !idForm.MatchString(s.ID) {
 		r.add("id", "must be 1 to 64 letters, digits, - and _, not %q", s.ID)
+	}
+	if s.Kind != KindRoleplay {
+		r.add("kind", "must be %q, not %q", KindRoleplay, s.Kind)
 	}
 	r.text("goal", s.Goal)
 	r.text("opening", s.Opening)

@@ -29,6 +29,7 @@ var (
 
 func setDefaults(s *Scenario, id string) {
 	setIfZero(&s.ID, id)
+	setIfZero(&s.Kind, KindRoleplay)
 	setIfZero(&s.Title, s.Botname)
 	setIfZero(&s.Difficulty, DefaultDifficulty)
 	setIfZero(&s.Language, DefaultLanguage)

@@ -26,6 +26,9 @@ type Scenario struct {
 	// Botname is the character's short name.
 	Botname string `json:"botname"`
 
+	// Kind says how the character thinks; default KindRoleplay.
+	Kind string `json:"kind,omitempty"`
+
 	SchemaVersion int      `json:"schema_version,omitempty"`
 	Title         string   `json:"title,omitempty"`
 	Description   string   `json:"description,omitempty"`

@@ -157,7 +157,7 @@ func (n *notes) prepareOpening(text string) {
 	}
 	n.begin(line, p, text)
 	n.reply.firm, n.reply.due = n.manners.FirmOpening, n.now
-	n.do(SayOpening{n.reply.id, text, p == heldBack})
+	n.do(SayLine{n.reply.id, text, p == heldBack})
 }
 
 // releaseOpening lets the opening be heard once it can be. A user's side that never asks

@@ -33,12 +33,12 @@ type (
 	}
 )
 
-// Speaking. SayOpening, Excuse, Nudge and Nod start something of their own, the
+// Speaking. SayLine, Excuse, Nudge and Nod start something of their own, the
 // others work on the reply in progress.
 type (
-	// SayOpening starts the opening, a line that needs no thinking; HeldBack is as
-	// in Answer.
-	SayOpening struct {
+	// SayLine starts a line that needs no thinking, such as the opening; HeldBack is
+	// as in Answer.
+	SayLine struct {
 		Reply    uint64
 		Text     string
 		HeldBack bool
@@ -164,7 +164,7 @@ type EndOfTurn struct {
 func (Listen) isEffect()          {}
 func (Transcribe) isEffect()      {}
 func (Answer) isEffect()          {}
-func (SayOpening) isEffect()      {}
+func (SayLine) isEffect()         {}
 func (Nudge) isEffect()           {}
 func (Excuse) isEffect()          {}
 func (Nod) isEffect()             {}

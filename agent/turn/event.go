@@ -108,6 +108,9 @@ type (
 		Complete bool
 	}
 
+	// Tell is something the character says on its own initiative, at the next pause.
+	Tell struct{ Text string }
+
 	// Judged is a verdict of the checker.
 	Judged struct{ Verdict parley.Verdict }
 
@@ -144,6 +147,7 @@ func (FirstAudio) isEvent()     {}
 func (ThoughtsSpoken) isEvent() {}
 func (Gap) isEvent()            {}
 func (Finished) isEvent()       {}
+func (Tell) isEvent()           {}
 func (Judged) isEvent()         {}
 func (Patience) isEvent()       {}
 func (Hangup) isEvent()         {}

@@ -125,6 +125,9 @@ func (n *notes) finished(e Finished) {
 		}
 		n.do(RecordCharacter{Reply: r.id, Heard: e.Heard, Interrupted: !e.Complete, Start: r.start, End: n.now})
 	}
+	if r.kind == told && e.Heard == "" {
+		n.tells = append([]string{r.text}, n.tells...)
+	}
 	switch {
 	case r.again && n.ending.Outcome == "" && (r.heard() || e.Heard != ""):
 		n.begin(answer, preparing, "")
@@ -139,6 +142,9 @@ func (n *notes) finished(e Finished) {
 func (n *notes) exchange() {
 	n.Exchanges++
 	n.exchanged = n.now
+	if n.manners.Unjudged {
+		return
+	}
 	n.do(Review{n.Exchanges})
 	if n.Exchanges-n.judged == missed+1 {
 		n.do(CheckerBehind{})

@@ -51,7 +51,7 @@ func (r *rules) obey(s State, effects []Effect, now time.Duration) {
 		case Answer:
 			r.begins(f.Reply, f.HeldBack)
 			r.answers = true
-		case SayOpening:
+		case SayLine:
 			r.begins(f.Reply, f.HeldBack)
 		case Nudge:
 			r.begins(f.Reply, false)

@@ -1,12 +1,16 @@
 package turn
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // silence does what a pause asks for: a filler for a slow model, a nod to a
 // long turn, a nudge into a long silence; and it tells who is away.
 func (n *notes) silence() {
 	n.filler()
 	n.nod()
+	n.sayTells()
 	n.nudge()
 	n.tellAbsence()
 }
@@ -36,12 +40,42 @@ func (n *notes) nod() {
 	}
 }
 
+// maxTells bounds what waits to be told; the newest beyond it are dropped.
+const maxTells = 16
+
+// tell keeps a line for the next pause.
+func (n *notes) tell(text string) {
+	if text != "" && len(n.tells) < maxTells {
+		n.tells = append(slices.Clone(n.tells), text)
+	}
+}
+
+// sayTells says what waits to be told into a pause: nobody speaks, nothing that was
+// said waits for its answer. One of which nothing was heard is told again; see
+// finished.
+func (n *notes) sayTells() {
+	if len(n.tells) == 0 || !n.idle() || n.user.sound || n.user.awaited() || n.user.button {
+		return
+	}
+	if n.reached(n.quiet + n.Timing.TellPause) {
+		text := n.tells[0]
+		n.tells = slices.Clone(n.tells[1:])
+		n.begin(told, preparing, text)
+		n.do(SayLine{Reply: n.reply.id, Text: text})
+	}
+}
+
+// idle reports whether neither side has the floor or is about to take it.
+func (n *notes) idle() bool {
+	u := &n.user
+	return n.replies > 0 && n.reply.phase == none && n.nodding == 0 && !u.speaking && u.open == 0 && u.text() == ""
+}
+
 // nudge asks once into a silence whether the user is still there. A final
 // transcript that does not come is not waited for forever.
 func (n *notes) nudge() {
 	u, t := &n.user, &n.Timing
-	quiet := n.replies > 0 && n.reply.phase == none && n.nodding == 0 && !u.speaking && u.open == 0 && u.text() == ""
-	if !quiet || !n.manners.Nudges || n.nudged || u.awaited() && !n.reached(u.shut+t.TranscriptWait) {
+	if !n.idle() || !n.manners.Nudges || n.nudged || u.awaited() && !n.reached(u.shut+t.TranscriptWait) {
 		return
 	}
 	if n.reached(n.quiet + t.Patience) {

@@ -32,6 +32,9 @@ type State struct {
 	// were final, oldest first; turns counts the user's turns in the history.
 	lates []late
 	turns int
+	// tells are the lines of the character's own initiative that wait for a pause,
+	// oldest first.
+	tells []string
 	// nodding is the "mm-hm" being said, nodded when the last one began.
 	nodding uint64
 	nodded  time.Duration
@@ -79,12 +82,14 @@ type Limits struct {
 	Waste float64
 }
 
-// Manners are what the scenario gives the character to say between its lines,
-// and which of its lines it finishes.
+// Manners are what the scene gives the character to say between its lines, which
+// of its lines it finishes, and whether anybody judges what comes of it.
 type Manners struct {
 	Language                string
 	Nudges, Fillers, Nods   bool
 	FirmOpening, FirmNudges bool
+	// Unjudged means that no checker judges the exchanges.
+	Unjudged bool
 }
 
 // floor is the user's side.
@@ -173,14 +178,15 @@ type reply struct {
 	again bool
 }
 
-// kind is what a reply is for: an answer to a user turn, a line of the character's
-// own, or a nudge, which is no sign of life.
+// kind is what a reply is for: a line of the scene's, an answer to a user turn, a
+// nudge, which is no sign of life, or what the character had to tell.
 type kind int
 
 const (
 	line kind = iota
 	answer
 	nudge
+	told
 )
 
 // phase is how far a reply has come.

@@ -94,6 +94,8 @@ func (n *notes) note(e Event) {
 		}
 	case Finished:
 		n.finished(e)
+	case Tell:
+		n.tell(e.Text)
 	case Judged:
 		n.verdict(e.Verdict)
 	case Patience:
@@ -187,7 +189,7 @@ func (n *notes) conclude() bool {
 		}
 		return false
 	}
-	if n.ending.Outcome == parley.Timeout && !n.closing && n.judged < n.Exchanges && !n.reached(n.exchanged+n.Timing.LastWord) {
+	if n.ending.Outcome == parley.Timeout && !n.closing && !n.manners.Unjudged && n.judged < n.Exchanges && !n.reached(n.exchanged+n.Timing.LastWord) {
 		return false
 	}
 	n.seal(n.user.text())

@@ -100,7 +100,7 @@ func (w *watch) check(s State, effects []Effect) {
 			}
 		case Excuse:
 			w.begins(f.Reply)
-		case SayOpening:
+		case SayLine:
 			w.begins(f.Reply)
 		case Nudge:
 			w.begins(f.Reply)

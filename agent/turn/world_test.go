@@ -130,7 +130,7 @@ func (w *world) follow(effects []Effect) {
 			if !f.HeldBack {
 				w.speaks(f.Reply)
 			}
-		case SayOpening:
+		case SayLine:
 			if !f.HeldBack {
 				w.speaks(f.Reply)
 			}

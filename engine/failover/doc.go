@@ -1,4 +1,4 @@
-// Package ladder is an ordered list of engines served as one that is never
+// Package failover is an ordered list of engines served as one that is never
 // silent: Thinking of language models, Speaking of voices, Hearing of
 // recognisers. Each implements its role's Engine, so that who uses it need not
 // know of the list. All calls share one, and with it what is known of the

@@ -1,4 +1,4 @@
-// Package weights brings model files to the engines: a catalogue of the models
+// Package models brings model files to the engines: a catalogue of the models
 // Parley knows, downloads that resume, checks and the place where each lies.
 // It runs no model. Unix only: it locks folders with flock.
 package models

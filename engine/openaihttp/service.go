@@ -1,6 +1,6 @@
-// Package service asks one OpenAI-compatible service over HTTP, whatever the
+// Package openaihttp asks one OpenAI-compatible service over HTTP, whatever the
 // engine's role: it signs requests, keeps connections and turns every failure
-// into an error of package fault that names the address and a remedy, and
+// into an error of package engine that names the address and a remedy, and
 // never the key or the service's own words. Engines build their calls on it.
 package openaihttp
 

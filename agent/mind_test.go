@@ -1,0 +1,146 @@
+package agent_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley"
+	"parley/agent"
+	"parley/agent/agenttest"
+)
+
+// writer is a mind that answers in pieces, notes what it is asked, and acts once
+// the turn is committed.
+type writer struct {
+	mu     sync.Mutex
+	asked  []string
+	acted  []string
+	before time.Duration // of thinking, before it says anything
+}
+
+func (*writer) Name() string { return "writer" }
+
+func (w *writer) Answer(ctx context.Context, t agent.Turn, m agent.Mouth) error {
+	w.mu.Lock()
+	w.asked = append(w.asked, t.Text)
+	w.mu.Unlock()
+	select {
+	case <-time.After(w.before):
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	for _, piece := range []string{"I wro", "te it down. ", "Anything el", "se?"} {
+		if err := m.Say(piece); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-t.Committed:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	w.mu.Lock()
+	w.acted = append(w.acted, t.Text)
+	w.mu.Unlock()
+	return nil
+}
+
+func (w *writer) did() (asked, acted []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.asked), slices.Clone(w.acted)
+}
+
+// TestMindActsOnceTheTurnIsOver holds that a mind may be asked while the user still
+// talks, and that what waits for Committed happens once, for the whole turn.
+func TestMindActsOnceTheTurnIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &writer{}
+		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) { cfg.Mind, cfg.Reviewer = w, nil })
+		c.Wait(3 * time.Second)
+		c.Say("please buy some milk")
+		c.Wait(450 * time.Millisecond) // the turn likely is over, and goes on
+		c.Say("and bread for tomorrow")
+		c.Wait(6 * time.Second)
+		asked, acted := w.did()
+		if len(asked) < 2 {
+			t.Errorf("asked %q, want an answer begun before the turn was over", asked)
+		}
+		if len(acted) != 1 || !strings.Contains(acted[0], "milk") || !strings.Contains(acted[0], "bread") {
+			t.Errorf("acted on %q, want the whole turn once", acted)
+		}
+		if turns := c.Turns(); !strings.Contains(turns[len(turns)-1], "I wrote it down. Anything else?") {
+			t.Errorf("turns %q, want the mind's pieces joined", turns)
+		}
+		if len(c.Exchanges()) != 0 {
+			t.Error("exchanges are judged without a reviewer")
+		}
+	})
+}
+
+// TestTell holds that what the character has to tell waits for a pause, is told
+// once, in order, and again if the user speaks before a word of it was heard.
+func TestTell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) { cfg.Mind = &writer{} })
+		c.Wait(3 * time.Second)
+		for _, text := range []string{"Your tea is ready.", "And the bus leaves at ten.", "..."} {
+			if err := c.Session.Tell(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.Session.Tell(strings.Repeat("x", agent.MaxTyped+1)); err == nil {
+			t.Error("a text over the limit is taken")
+		}
+		c.Say("I was about to say something")
+		c.Wait(12 * time.Second)
+		turns := strings.Join(c.Turns(), "\n")
+		said, tea, bus := strings.Index(turns, "about to say"), strings.Index(turns, "Your tea is ready."), strings.Index(turns, "And the bus leaves")
+		if said < 0 || tea < said || bus < tea || strings.Count(turns, "tea is ready.") != 1 {
+			t.Errorf("turns:\n%s\nwant the user's words, the answer, then both lines once", turns)
+		}
+	})
+}
+
+// TestSessionByText holds that a call without a recogniser and a voice is a
+// conversation like others.
+func TestSessionByText(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) {
+			cfg.STT, cfg.TTS, cfg.Detector, cfg.Denoiser, cfg.Mind = nil, nil, nil, nil, &writer{before: time.Second}
+		})
+		c.Wait(time.Second)
+		c.Session.Press()                                        // there is nothing to hear
+		for _, text := range []string{"buy milk", "and bread"} { // two quick ones are one turn
+			if err := c.Session.Type(text); err != nil {
+				t.Fatal(err)
+			}
+			c.Wait(100 * time.Millisecond)
+		}
+		c.Wait(5 * time.Second)
+		if err := c.Session.Type("thank you"); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait(5 * time.Second)
+		var texts []string
+		for _, turn := range c.History() {
+			texts = append(texts, string(turn.Role)+": "+turn.Text)
+		}
+		want := []string{
+			"user: buy milk and bread", "character: I wrote it down. Anything else?",
+			"user: thank you", "character: I wrote it down. Anything else?",
+		}
+		if !slices.Equal(texts[1:], want) {
+			t.Errorf("history %q, want the opening and %q", texts, want)
+		}
+		if c.Voiced(0, c.Now()) {
+			t.Error("the character was heard")
+		}
+		c.Session.Hangup(parley.Left, "")
+	})
+}
