@@ -1,6 +1,34 @@
 package agent
 
-import "sync/atomic"
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"parley"
+	"parley/scenarios"
+)
+
+// ErrNoHint is returned by Session.Hint when the scenario has no further hint.
+var ErrNoHint = errors.New("no hint left")
+
+// hints gives out a scenario's hints one by one, from a question to an example
+// line.
+type hints struct {
+	mu   sync.Mutex
+	left []scenarios.Hint
+}
+
+func (h *hints) next() (parley.Hint, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.left) == 0 {
+		return parley.Hint{}, ErrNoHint
+	}
+	first := h.left[0]
+	h.left = h.left[1:]
+	return parley.Hint{Level: first.Level, Text: first.Text, Remaining: len(h.left)}, nil
+}
 
 // lines gives out a scenario's lines in turn, forever.
 type lines struct {

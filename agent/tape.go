@@ -1,12 +1,15 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"parley"
+	"parley/agent/endpoint"
 	"parley/agent/turn"
 	"parley/media"
 	"parley/stt"
@@ -116,3 +119,185 @@ func (s *spool) End() {
 func (*spool) Next(context.Context) (stt.Event, error) { return stt.Event{}, io.EOF }
 
 func (*spool) Close() error { return nil }
+
+// Answered is what became of a line.
+type Answered struct {
+	// Cuts are when an answer would have been heard before the line's last voiced
+	// sample; they run from the first of its PCM.
+	Cuts []time.Duration
+	// After is how long after the last voiced sample the answer is heard, of a
+	// character that has it ready; negative if it never is.
+	After time.Duration
+	// Silences are those the line had to the ear.
+	Silences []Silence
+}
+
+// Silence is one in which the end of the turn was asked for.
+type Silence struct {
+	// At is the last voiced sample before it, by the ear and from the first of the
+	// line's PCM; it may lie before it.
+	At time.Duration
+	// Cues are what was known of it in the end.
+	Cues endpoint.Cues
+}
+
+// Play has turn-taking hear the tape. heard are the final transcripts of
+// Utterances, in their order; each comes its Took after the utterance's end. The
+// character's answers are ready at once and heard a frame after the turn is
+// over. One that cuts into a line is noted but not heard, so that all of the line
+// is.
+func (t *Tape) Play(c Config, heard []stt.Event) []Answered {
+	if len(t.lines) == 0 {
+		return nil
+	}
+	events := slices.Clone(t.events)
+	for i, e := range heard {
+		events = append(events, taped{turn.Transcript{
+			Utterance: t.Utterances[i].ID, Text: e.Text, Final: true, Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
+		}, t.Utterances[i].To + e.Took})
+	}
+	slices.SortStableFunc(events, func(a, b taped) int { return cmp.Compare(a.at, b.at) })
+	p := &player{state: turn.New(c.timing(), turn.Limits{}, turn.Manners{Language: c.Scenario.Language}, c.Habits)}
+	before := endpoint.Marks{}
+	if c.Marks != nil {
+		before = c.Marks.Marks()
+		defer func() { c.Marks.Learn(p.state.Marks.Since(before)) }()
+	}
+	p.state.Marks = before
+	p.apply(turn.Started{Opening: "Hello."})
+	p.apply(turn.Subscribed{})
+	p.answer(t.lines[0].Asked)
+	answered := make([]Answered, len(t.lines))
+	for i, l := range t.lines {
+		n := len(events)
+		if i+1 < len(t.starts) {
+			n, _ = slices.BinarySearchFunc(events, t.starts[i+1], func(e taped, at time.Duration) int { return cmp.Compare(e.at, at) })
+		}
+		next := ""
+		if i+1 < len(t.lines) {
+			next = t.lines[i+1].Asked
+		}
+		p.now += time.Second
+		answered[i] = p.line(l, t.starts[i], events[:n], next)
+		events = events[n:]
+	}
+	return answered
+}
+
+// patient is how long after a line its answer is waited for.
+const patient = 15 * time.Second
+
+// player is turn-taking with a character whose answers are ready at once.
+type player struct {
+	state turn.State
+	now   time.Duration
+	// let is when the reply in progress was let go, 0 while it is held; noted is
+	// the one that was noted.
+	let, noted time.Duration
+}
+
+// apply steps on an event, and on what follows from it at once.
+func (p *player) apply(e turn.Event) {
+	var effects []turn.Effect
+	p.state, effects = turn.Step(p.state, e, p.now)
+	for _, f := range effects {
+		switch f := f.(type) {
+		case turn.Answer:
+			if p.let = p.now; f.HeldBack {
+				p.let = 0
+			}
+		case turn.Release:
+			p.let = p.now
+		case turn.HoldBack:
+			p.let = 0
+		case turn.Cut:
+			p.let = 0
+			p.apply(turn.Finished{Reply: f.Reply})
+		}
+	}
+}
+
+// pass lets time go by up to at and reports whether an answer was heard by then
+// that is not noted yet.
+func (p *player) pass(at time.Duration) bool {
+	for {
+		next := at
+		if w := p.state.Wake; w != 0 {
+			next = min(next, w)
+		}
+		if p.let > 0 && p.let != p.noted && p.let+media.PTime <= next {
+			p.now, p.noted = p.let+media.PTime, p.let
+			return true
+		}
+		if p.now = max(p.now, next); next == at {
+			return false
+		}
+		p.apply(turn.Tick{})
+	}
+}
+
+// answer has the character say text, in no time, if it is its turn.
+func (p *player) answer(text string) {
+	if id := p.state.Pending(); id != 0 {
+		p.apply(turn.Audible{Reply: id, At: p.now})
+		p.apply(turn.Finished{Reply: id, Heard: cmp.Or(text, "I see."), Complete: true})
+	}
+	p.let = 0
+}
+
+// line plays the events of the line that begins at start on the tape. The answer
+// to it is next.
+func (p *player) line(l Line, start time.Duration, events []taped, next string) Answered {
+	a := Answered{After: -1}
+	begin := p.now
+	for _, e := range events {
+		p.hear(&a, begin, begin+l.Voiced, begin+e.at-start, next)
+		p.apply(shifted(e.event, begin-start))
+		p.note(&a, begin)
+	}
+	if a.After < 0 {
+		p.hear(&a, begin, begin+l.Voiced, begin+l.Voiced+patient, next)
+	}
+	if a.After < 0 { // what is left of the line shall not join the next
+		p.state = p.state.Dropped(p.now)
+	}
+	return a
+}
+
+// hear lets time go by up to to and notes the answers that are heard, next once
+// the line is over at voiced.
+func (p *player) hear(a *Answered, begin, voiced, to time.Duration, next string) {
+	for p.pass(to) {
+		switch {
+		case a.After >= 0: // to a noise after the line
+		case p.now <= voiced:
+			a.Cuts = append(a.Cuts, p.now-begin)
+			continue
+		default:
+			a.After = p.now - voiced
+		}
+		p.answer(next)
+	}
+}
+
+// note keeps what is known of the silence there is, if it is the line's.
+func (p *player) note(a *Answered, begin time.Duration) {
+	voiced, cues, ok := p.state.Silence()
+	if a.After >= 0 || !ok {
+		return
+	}
+	s := Silence{voiced - begin, cues}
+	if n := len(a.Silences); n > 0 && a.Silences[n-1].At == s.At {
+		a.Silences = a.Silences[:n-1]
+	}
+	a.Silences = append(a.Silences, s)
+}
+
+// shifted is e with its times moved.
+func shifted(e turn.Event, by time.Duration) turn.Event {
+	if v, ok := e.(turn.Voice); ok {
+		v.At += by
+		return v
+	}
+	return e
+}

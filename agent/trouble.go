@@ -2,6 +2,7 @@ package agent
 
 import (
 	"errors"
+	"time"
 
 	"parley"
 	"parley/engine"
@@ -70,4 +71,101 @@ func reason(err error) (says, advice string) {
 		return "gave way", ""
 	}
 	return "cannot be reached", ""
+}
+
+// noticeGap is the least time between two notices of switches in one role: an
+// engine that comes and goes is shown as it stands, not each time it moves.
+const noticeGap = 5 * time.Second
+
+// switched is an engine having taken over from another. Its trouble is what the
+// user is told of it.
+type switched struct {
+	trouble parley.Trouble
+	from    string
+	to      string
+	fault   string
+}
+
+// same reports whether the user needs no second notice for o.
+func (w switched) same(o switched) bool {
+	return w.trouble.Role == o.trouble.Role && w.trouble.Over == o.trouble.Over && w.from == o.from && w.to == o.to
+}
+
+// notices are the switches of the call as the user is told of them, by role.
+// Only the owner goroutine touches them.
+type notices [len(roles)]struct {
+	// stands is the switch the user was told of, none after a return; waiting is
+	// the newest if they are to be told of it, from next on.
+	stands, waiting switched
+	next            time.Duration
+}
+
+// take notes the newest switch of a role.
+func (n *notices) take(w switched) {
+	for i, role := range roles {
+		if role != w.trouble.Role {
+			continue
+		}
+		of := &n[i]
+		of.waiting = w
+		if w.same(of.stands) || w.trouble.Over && of.stands == (switched{}) {
+			of.waiting = switched{} // nothing has changed for the user
+		}
+	}
+}
+
+// due is when the next notice may be shown; 0 is never.
+func (n *notices) due() time.Duration {
+	var due time.Duration
+	for _, of := range n {
+		if of.waiting != (switched{}) && (due == 0 || of.next < due) {
+			due = max(of.next, 1)
+		}
+	}
+	return due
+}
+
+// show shows what is due.
+func (n *notices) show(now time.Duration, show func(switched)) {
+	for i := range n {
+		of := &n[i]
+		if of.waiting == (switched{}) || now < of.next {
+			continue
+		}
+		show(of.waiting)
+		of.stands, of.waiting, of.next = of.waiting, switched{}, now+noticeGap
+		if of.stands.trouble.Over {
+			of.stands = switched{}
+		}
+	}
+}
+
+// Switched tells that the engine to serves role now instead of from: because of
+// err, or, if back, because it is well again. The user is shown each switch
+// once, in plain words, and at most one in a few seconds a role.
+func (s *Session) Switched(role, from, to string, err error, back bool) {
+	if !isRole(role) {
+		return
+	}
+	from, to = bounded(from), bounded(to)
+	w := switched{trouble: takenOver(role, to, err), from: from, to: to}
+	if back {
+		w.trouble = isBack(role, to)
+	} else {
+		w.fault, _ = reason(err)
+	}
+	s.inbox.put(w)
+}
+
+// notify shows the switches that are due, and keeps them.
+func (s *Session) notify() {
+	s.notices.show(s.now(), func(w switched) {
+		if w.trouble.Over {
+			s.log.Info("engine is back", "role", w.trouble.Role, "from", w.from, "to", w.to)
+		} else {
+			s.log.Warn("engine replaced", "role", w.trouble.Role, "from", w.from, "to", w.to, "fault", w.fault)
+		}
+		s.stage.Trouble(w.trouble)
+		s.record.note(w.trouble)
+	})
 }
