@@ -55,7 +55,7 @@ func (s *Session) rehearse(ctx context.Context) error {
 
 // keep gets a line ready, and reports false if it cannot or the call is over.
 func (s *Session) keep(ctx context.Context, text string) (kept, bool) {
-	said := s.speller.Spell(text).Said
+	said := s.norm.Normalise(text).Said
 	if said == "" {
 		return kept{}, false
 	}

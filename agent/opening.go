@@ -28,7 +28,7 @@ func (s *Session) Prepare(ctx context.Context) {
 	cut := s.segmenter()
 	segments := append(cut.Write(s.cfg.Scenario.Opening), cut.Flush())
 	o := &opening{
-		said: s.speller.Spell(segments[0]).Said, cancel: cancel, chunks: make(chan tts.Chunk, openingChunks),
+		said: s.norm.Normalise(segments[0]).Said, cancel: cancel, chunks: make(chan tts.Chunk, openingChunks),
 	}
 	if o.said == "" {
 		cancel()
