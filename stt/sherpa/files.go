@@ -172,7 +172,7 @@ var (
 func notes(kind Kind, models map[string]folder.Model, paths map[string]string) error {
 	needed := needed[kind]
 	switch {
-	case kind == StreamingTransducer && len(models["decoder"].Outputs) == 1:
+	case kind == StreamingTransducer && models["decoder"].Outputs == 1:
 		needed = stateless
 	case kind == StreamingTransducer:
 		needed = stateful
