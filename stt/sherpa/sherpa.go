@@ -17,8 +17,8 @@ import (
 	"sync"
 
 	"parley/engine"
-	"parley/stt"
 	"parley/engine/models/folder"
+	"parley/stt"
 )
 
 // ErrClosed is returned by Engine.Open after Engine.Close.

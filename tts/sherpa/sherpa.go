@@ -14,9 +14,9 @@ import (
 	"sync"
 
 	"parley/engine"
+	"parley/engine/models/folder"
 	"parley/media"
 	"parley/tts"
-	"parley/engine/models/folder"
 )
 
 // ErrClosed is returned by Speak once the engine is closed.
