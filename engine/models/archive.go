@@ -72,7 +72,7 @@ func (t *tree) unpack(ctx context.Context, f *os.File, gz bool) (err error) {
 		return err
 	}
 	packed := bufio.NewReaderSize(f, chunk)
-	var src io.Reader = bzip2.NewReader(packed)
+	src := bzip2.NewReader(packed)
 	if gz {
 		if src, err = gzip.NewReader(packed); err != nil {
 			return broken(err)

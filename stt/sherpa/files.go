@@ -3,7 +3,6 @@ package sherpa
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +41,7 @@ func find(f folder.Folder, kind Kind) (files, error) {
 	for _, n := range *l {
 		path := f.Find(n.patterns...)
 		if path == "" {
-			return files{}, missing(f, n.patterns[0])
+			return files{}, f.Missing(n.patterns[0])
 		}
 		m, err := folder.ReadModel(path)
 		if err != nil {
@@ -52,14 +51,14 @@ func find(f folder.Folder, kind Kind) (files, error) {
 	}
 	kind, err := kindOf(l, notes{models[(*l)[0].role].Metadata, f.Name()}, kind)
 	if errors.Is(err, errJoiner) {
-		return files{}, missing(f, "joiner*.onnx")
+		return files{}, f.Missing("joiner*.onnx")
 	}
 	if err != nil {
 		return files{}, fmt.Errorf("%s: %w", f.Dir, err)
 	}
 	out.kind = kind
 	for role, keys := range needs(kind, models) {
-		if err := lacks(models[role], out.paths[role], keys...); err != nil {
+		if err := models[role].Require(keys...); err != nil {
 			return files{}, err
 		}
 	}
@@ -69,14 +68,10 @@ func find(f folder.Folder, kind Kind) (files, error) {
 	return out, out.readTokens(f)
 }
 
-func missing(f folder.Folder, pattern string) error {
-	return fmt.Errorf("%s: %w", filepath.Join(f.Dir, pattern), folder.ErrMissing)
-}
-
 func (l *files) readTokens(f folder.Folder) error {
 	l.tokens = f.Find("tokens.txt", "*-tokens.txt", "*tokens.txt")
 	if l.tokens == "" {
-		return missing(f, "tokens.txt")
+		return f.Missing("tokens.txt")
 	}
 	tokens, err := folder.ReadTokens(l.tokens)
 	if err != nil {
@@ -154,14 +149,4 @@ func needs(kind Kind, models map[string]folder.Model) map[string][]string {
 		return stateful
 	}
 	return needed[kind]
-}
-
-// lacks reports a network without one of the notes.
-func lacks(m folder.Model, path string, keys ...string) error {
-	for _, k := range keys {
-		if m.Metadata[k] == "" {
-			return fmt.Errorf("%s: %w: no %q in its metadata, it was not exported for sherpa-onnx", path, folder.ErrForm, k)
-		}
-	}
-	return nil
 }

@@ -77,6 +77,12 @@ func (f Folder) Remedy(err error) string {
 	return "parley models verify " + name
 }
 
+// Missing is the ErrMissing of a file that should be in the folder; name may be
+// a pattern.
+func (f Folder) Missing(name string) error {
+	return fmt.Errorf("%s: %w", filepath.Join(f.Dir, name), ErrMissing)
+}
+
 // Find returns the path of the file that matches the first of the patterns (of
 // path.Match) that any file matches, "" if none does. Of several it prefers the
 // quantised one, whose name holds "int8", then the shortest name: on a

@@ -19,6 +19,7 @@ type Model struct {
 	// Outputs is how many outputs the graph has.
 	Outputs int
 
+	path                  string
 	inputs, nodes, opsets int
 	external              map[string]bool // files beside this one that hold weights
 }
@@ -42,7 +43,19 @@ func ReadModel(path string) (Model, error) {
 			return Model{}, fmt.Errorf("%s, weights of %s: %w", beside, filepath.Base(path), ErrMissing)
 		}
 	}
+	m.path = path
 	return m, nil
+}
+
+// Require returns an ErrForm if one of the notes is not in the metadata, or
+// empty there.
+func (m Model) Require(keys ...string) error {
+	for _, k := range keys {
+		if m.Metadata[k] == "" {
+			return fmt.Errorf("%s: %w: no %q in its metadata, it was not exported for sherpa-onnx", m.path, ErrForm, k)
+		}
+	}
+	return nil
 }
 
 func readModel(path string) (m Model, err error) {
@@ -119,14 +132,14 @@ func ParseModel(b []byte) (Model, error) {
 }
 
 func (m *Model) graphField(number protowire.Number, content []byte) error {
-	switch number {
-	case graphNode:
+	switch {
+	case number == graphNode:
 		m.nodes++
-	case graphInput:
+	case number == graphInput:
 		m.inputs++
-	case graphOutput:
+	case number == graphOutput:
 		m.Outputs++
-	case graphWeights:
+	case number == graphWeights:
 		return fields(content, func(number protowire.Number, content []byte) error {
 			if number != weightsExternal {
 				return nil
