@@ -34,7 +34,7 @@ func (s *Session) Prepare(ctx context.Context) {
 	cut := s.segmenter()
 	segments := append(cut.Write(s.cfg.Scenario.Opening), cut.Flush())
 	o := &opening{
-		said: s.speller.Spell(segments[0]).Said, cancel: cancel, chunks: make(chan tts.Chunk, openingChunks),
+		said: s.norm.Normalise(segments[0]).Said, cancel: cancel, chunks: make(chan tts.Chunk, openingChunks),
 	}
 	if o.said == "" {
 		cancel()
@@ -134,7 +134,7 @@ func (s *Session) rehearse(ctx context.Context) error {
 
 // keep gets a line ready, and reports false if it cannot or the call is over.
 func (s *Session) keep(ctx context.Context, text string) (kept, bool) {
-	said := s.speller.Spell(text).Said
+	said := s.norm.Normalise(text).Said
 	if said == "" {
 		return kept{}, false
 	}

@@ -52,7 +52,7 @@ type Session struct {
 	log       *slog.Logger
 	began     time.Time
 	character tts.Voice
-	speller   *textnorm.Speller
+	norm      *textnorm.Normaliser
 	hints     hints
 	excuses   lines
 	nudges    lines
@@ -117,7 +117,7 @@ func New(c Config) *Session {
 		character: tts.Voice{
 			Gender: c.Scenario.Bot.Gender, Age: c.Scenario.Bot.Age, Manner: c.Scenario.Bot.Voice, Language: c.Scenario.Language,
 		},
-		speller: textnorm.New(c.Scenario.Language, c.Scenario.Pronunciations),
+		norm:    textnorm.New(c.Scenario.Language, c.Scenario.Pronunciations),
 		hints:   hints{left: c.Scenario.Hints},
 		excuses: lines{all: c.Scenario.Excuses},
 		nudges:  lines{all: c.Scenario.Nudges},

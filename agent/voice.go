@@ -51,7 +51,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment
 	if _, mute := sp.text(); mute || ctx.Err() != nil {
 		return
 	}
-	text := s.speller.Spell(segment.Text)
+	text := s.norm.Normalise(segment.Text)
 	if text.Said == "" {
 		return
 	}

@@ -39,6 +39,11 @@ func (osDisk) Free(dir string) (int64, error) {
 
 func (osDisk) Open(path string, flag int) (file, error) { return os.OpenFile(path, flag, 0o644) }
 
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
 // explain gives a failed write the words for what it is.
 func explain(err error, dir string) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
@@ -77,4 +82,43 @@ func lock(ctx context.Context, dir, name string, waiting func()) (unlock func() 
 			return nil, errors.Join(fmt.Errorf("wait for the other pull of %s: %w", name, ctx.Err()), f.Close())
 		}
 	}
+}
+
+// chunk is the bytes read, hashed and written at a time.
+const chunk = 256 << 10
+
+// sourceError is a failure to read what is copied, not to write it.
+type sourceError struct{ error }
+
+func (e sourceError) Unwrap() error { return e.error }
+
+// copyData copies src to dst until its end or that of ctx, and calls step with
+// the bytes so far after each read. A failed read is a sourceError.
+func copyData(ctx context.Context, dst io.Writer, src io.Reader, step func(done int64)) (n int64, err error) {
+	buf := make([]byte, chunk)
+	for {
+		if ctx.Err() != nil {
+			return n, context.Cause(ctx)
+		}
+		got, err := src.Read(buf)
+		if got > 0 {
+			if _, err := dst.Write(buf[:got]); err != nil {
+				return n, err
+			}
+			n += int64(got)
+			step(n)
+		}
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err != nil {
+			return n, sourceError{err}
+		}
+	}
+}
+
+// fromSource reports whether err is of what was read, unless ctx ended it.
+func fromSource(ctx context.Context, err error) bool {
+	var source sourceError
+	return ctx.Err() == nil && errors.As(err, &source)
 }

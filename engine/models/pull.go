@@ -2,6 +2,8 @@ package models
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -126,37 +128,20 @@ func (p *Puller) room(m Model) error {
 	return nil
 }
 
-// growth is how many times its size an archive of a model takes when nobody has
-// said: bzip2 halves the largest of those known (Whisper, with its weights
-// twice), and hardly touches the rest.
-const growth = 2.5
-
-// grown is about the bytes that the unpacked model takes.
-func (m Model) grown() int64 {
-	size, _ := m.Size()
-	switch {
-	case m.Unpacked > 0:
-		return m.Unpacked
-	case m.file():
-		return size
-	}
-	return int64(float64(size) * growth)
-}
-
-// bring gets the parts, puts the model together at tree and moves it to its
+// bring gets the parts, puts the model together at root and moves it to its
 // place.
-func (p *Puller) bring(ctx context.Context, m Model, tree string) error {
-	at, old := filepath.Join(p.Dir, m.Place), filepath.Join(workDir(p.Dir, m), "old")
-	if err := errors.Join(os.RemoveAll(tree), os.RemoveAll(old)); err != nil { // of a pull that was killed
+func (p *Puller) bring(ctx context.Context, m Model, root string) error {
+	work, at := workDir(p.Dir, m), filepath.Join(p.Dir, m.Place)
+	old := filepath.Join(work, "old")
+	if err := errors.Join(os.RemoveAll(root), os.RemoveAll(old)); err != nil { // of a pull that was killed
 		return err
 	}
 	rec := newRecord()
-	done, err := p.assemble(ctx, m, tree, rec)
-	if err != nil {
-		return errors.Join(err, os.RemoveAll(tree))
+	if err := p.assemble(ctx, m, root, rec); err != nil {
+		return errors.Join(err, os.RemoveAll(root))
 	}
-	if lack := m.lacks(tree); lack != "" {
-		return errors.Join(fmt.Errorf("%w: %s holds no %s", ErrBroken, m.Parts[0].base(), lack), os.RemoveAll(tree), done())
+	if lack := m.lacks(root); lack != "" {
+		return errors.Join(fmt.Errorf("%w: %s holds no %s", ErrBroken, m.Parts[0].base(), lack), os.RemoveAll(work))
 	}
 	if err := rec.write(p.disk, p.Dir, m.Name); err != nil {
 		return err
@@ -164,8 +149,130 @@ func (p *Puller) bring(ctx context.Context, m Model, tree string) error {
 	if err := os.Rename(at, old); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("move the broken model away: %w", err)
 	}
-	if err := os.Rename(tree, at); err != nil {
+	if err := os.Rename(root, at); err != nil {
 		return fmt.Errorf("move the model to its place: %w", err)
 	}
 	return nil
+}
+
+// assemble puts the model together at root, and into rec what it is made of.
+func (p *Puller) assemble(ctx context.Context, m Model, root string, rec record) error {
+	if p.From != "" {
+		folder, err := p.unpackedIn(m)
+		if err != nil {
+			return err
+		}
+		if folder != "" {
+			return p.copyFolder(ctx, m, folder, &tree{Puller: p, root: root, rec: rec, limit: 1 << 62})
+		}
+	}
+	for i, part := range m.Parts {
+		path, sum, err := p.obtain(ctx, m, i)
+		if err != nil {
+			return err
+		}
+		rec.Sums[part.base()] = sum
+		t := &tree{Puller: p, root: root, rec: rec, limit: m.bound()}
+		if err := t.add(ctx, path, part); err != nil {
+			if errors.Is(err, ErrBroken) && p.From == "" { // it would be so again
+				err = errors.Join(err, discard(path))
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// obtain has part i as a whole file at path with the right sum.
+func (p *Puller) obtain(ctx context.Context, m Model, i int) (path, sum string, err error) {
+	part := m.Parts[i]
+	want, err := wantedSum(p.Dir, m, part)
+	if err != nil {
+		return "", "", err
+	}
+	if want == "" && !p.Trust {
+		return "", "", fmt.Errorf("%w: of %s nobody has published one that could be checked here; "+
+			"run `parley models pull --trust %s` to take it as it comes and hold it to that from then on",
+			ErrUntrusted, part.Address, m.Name)
+	}
+	if p.From != "" {
+		path = filepath.Join(p.From, part.base())
+		sum, err = p.local(ctx, m, part, path, want)
+		return path, sum, err
+	}
+	d := &download{Puller: p, model: m, part: part, path: partPath(p.Dir, m, i), want: want}
+	sum, err = d.fetch(ctx)
+	return d.path, sum, err
+}
+
+// local checks a part that lies in the folder From.
+func (p *Puller) local(ctx context.Context, m Model, part Part, path, want string) (string, error) {
+	got, err := sumOf(ctx, path, func(n int64) { p.tell(Checking, n, part.Size) })
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "", fmt.Errorf("%w: %s holds neither %s nor an unpacked %s; put there what %s serves",
+			ErrMissing, p.From, part.base(), m.Place, part.Address)
+	case err != nil:
+		return "", fmt.Errorf("read %s: %w", path, err)
+	case part.Size > 0 && got.Size != part.Size:
+		return "", fmt.Errorf("%w: %s has %d bytes, not %d; copy it again from %s", ErrBroken, path, got.Size, part.Size, part.Address)
+	case want != "" && got.SHA256 != want:
+		return "", fmt.Errorf("%w: %s has the SHA-256 %s, not %s; copy it again from %s", ErrBroken, path, got.SHA256, want, part.Address)
+	}
+	return got.SHA256, nil
+}
+
+// unpackedIn is the folder of From, or From itself, that holds the model
+// unpacked; "" if an archive is there or nothing.
+func (p *Puller) unpackedIn(m Model) (string, error) {
+	if m.file() || exists(filepath.Join(p.From, m.Parts[0].base())) {
+		return "", nil
+	}
+	for _, folder := range []string{filepath.Join(p.From, m.Place), p.From} {
+		if m.lacks(folder) != "" {
+			continue
+		}
+		if !p.Trust {
+			return "", fmt.Errorf("%w: %s is unpacked already, and the sums are of the archives; add --trust to take it as it is",
+				ErrUntrusted, folder)
+		}
+		return folder, nil
+	}
+	return "", nil
+}
+
+// copyFolder copies an unpacked model to t. Links in it are followed to files,
+// as caches of downloads use them; folders behind links are left out.
+func (p *Puller) copyFolder(ctx context.Context, m Model, from string, t *tree) error {
+	return filepath.WalkDir(from, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("open a file of %s: %w", m.Name, err)
+		}
+		defer f.Close()
+		return t.write(ctx, filepath.ToSlash(name), f, ignore)
+	})
+}
+
+// sumOf reads the file at path; step gets the bytes so far.
+func sumOf(ctx context.Context, path string, step func(done int64)) (fileSum, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return fileSum{}, err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	n, err := copyData(ctx, sum, f, step)
+	return fileSum{Size: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }

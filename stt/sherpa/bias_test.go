@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/stt"
 	ft "parley/engine/models/folder/foldertest"
+	"parley/stt"
 )
 
 // transducerDir is a folder with a streaming transducer that hears the tones,

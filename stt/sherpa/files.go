@@ -3,7 +3,6 @@ package sherpa
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,8 +10,12 @@ import (
 	"parley/engine/models/folder"
 )
 
-// errKind means that a folder's files do not tell what they are.
-var errKind = errors.New("the kind of these models is not known: name it in Options.Kind")
+var (
+	// errKind means that a folder's files do not tell what they are.
+	errKind = errors.New("the kind of these models is not known: name it in Options.Kind")
+	// errJoiner means that the encoder is a transducer's and its joiner is not there.
+	errJoiner = errors.New("no joiner")
+)
 
 // files is a model as it lies in a folder, checked.
 type files struct {
@@ -32,74 +35,43 @@ type files struct {
 
 // find recognises and checks the model in f. kind may be empty.
 func find(f folder.Folder, kind Kind) (files, error) {
-	fam := familyOf(f)
-	out := files{paths: make(map[string]string), bpe: f.Find("bpe.vocab")}
+	l := layoutOf(f)
+	out := files{paths: make(map[string]string), bpe: f.Find("bpe.vocab"), slower: 1}
 	models := make(map[string]folder.Model)
-	for _, r := range roles[fam] {
-		path := f.Find(r.patterns...)
+	for _, n := range *l {
+		path := f.Find(n.patterns...)
 		if path == "" {
-			return files{}, missing(f, r.patterns[0])
+			return files{}, f.Missing(n.patterns[0])
 		}
 		m, err := folder.ReadModel(path)
 		if err != nil {
 			return files{}, err
 		}
-		out.paths[r.role], models[r.role] = path, m
+		out.paths[n.role], models[n.role] = path, m
 	}
-	told, err := kindOf(fam, models[roles[fam][0].role], f.Name())
-	switch {
-	case kind == "" && errors.Is(err, folder.ErrMissing):
-		return files{}, missing(f, "joiner*.onnx")
-	case kind == "" && err != nil:
+	kind, err := kindOf(l, notes{models[(*l)[0].role].Metadata, f.Name()}, kind)
+	if errors.Is(err, errJoiner) {
+		return files{}, f.Missing("joiner*.onnx")
+	}
+	if err != nil {
 		return files{}, fmt.Errorf("%s: %w", f.Dir, err)
-	case kind == "":
-		kind = told
 	}
 	out.kind = kind
-	if err := out.fits(fam); err != nil {
-		return files{}, fmt.Errorf("%s: %w", f.Dir, err)
+	for role, keys := range needs(kind, models) {
+		if err := models[role].Require(keys...); err != nil {
+			return files{}, err
+		}
 	}
-	if err := notes(kind, models, out.paths); err != nil {
-		return files{}, err
-	}
-	out.slower = 1
 	if frames, err := strconv.Atoi(models["model"].Metadata["subsampling_factor"]); kind == StreamingNeMoCTC && err == nil {
 		out.slower = float32(frames) / 4
 	}
 	return out, out.readTokens(f)
 }
 
-func missing(f folder.Folder, pattern string) error {
-	return fmt.Errorf("%s: %w", filepath.Join(f.Dir, pattern), folder.ErrMissing)
-}
-
-// fits reports files that are not those of the kind.
-func (l *files) fits(fam family) error {
-	want := single
-	switch l.kind {
-	case StreamingTransducer, Transducer, NeMoTransducer:
-		want = joined
-	case StreamingParaformer, Whisper:
-		want = paired
-	case Moonshine:
-		if fam == moonshineMerged {
-			return nil
-		}
-		want = moonshineParts
-	case StreamingZipformerCTC, StreamingNeMoCTC, SenseVoice, Paraformer, NeMoCTC, ZipformerCTC:
-	default:
-		return fmt.Errorf("%q is no kind of model", l.kind)
-	}
-	if fam != want {
-		return fmt.Errorf("%w: these are not the files of a %s model", folder.ErrForm, l.kind)
-	}
-	return nil
-}
-
 func (l *files) readTokens(f folder.Folder) error {
 	l.tokens = f.Find("tokens.txt", "*-tokens.txt", "*tokens.txt")
 	if l.tokens == "" {
-		return missing(f, "tokens.txt")
+		return f.Missing("tokens.txt")
 	}
 	tokens, err := folder.ReadTokens(l.tokens)
 	if err != nil {
@@ -168,28 +140,13 @@ var (
 	}}
 )
 
-// notes reports a model that lacks a needed note.
-func notes(kind Kind, models map[string]folder.Model, paths map[string]string) error {
-	needed := needed[kind]
+// needs are the needed notes of a model, by role.
+func needs(kind Kind, models map[string]folder.Model) map[string][]string {
 	switch {
-	case kind == StreamingTransducer && len(models["decoder"].Outputs) == 1:
-		needed = stateless
+	case kind == StreamingTransducer && models["decoder"].Outputs == 1:
+		return stateless
 	case kind == StreamingTransducer:
-		needed = stateful
+		return stateful
 	}
-	for role, keys := range needed {
-		if err := lacks(models[role], paths[role], keys...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func lacks(m folder.Model, path string, keys ...string) error {
-	for _, k := range keys {
-		if m.Metadata[k] == "" {
-			return fmt.Errorf("%s: %w: no %q in its metadata, it was not exported for sherpa-onnx", path, folder.ErrForm, k)
-		}
-	}
-	return nil
+	return needed[kind]
 }

@@ -68,7 +68,7 @@ var layouts = map[string]map[string]map[string]string{
 	"sherpa-onnx-zipformer-ctc-en-small": {"model.int8.onnx": {"model_type": "zipformer2_ctc", "comment": "non-streaming"}},
 }
 
-var kinds = map[string]Kind{
+var releases = map[string]Kind{
 	"sherpa-onnx-streaming-zipformer-en-2023-06-26":         StreamingTransducer,
 	"sherpa-onnx-streaming-paraformer-bilingual-zh-en":      StreamingParaformer,
 	"sherpa-onnx-streaming-zipformer-ctc-small-2024-03-18":  StreamingZipformerCTC,
@@ -99,7 +99,7 @@ func release(t *testing.T, name string) string {
 		put(t, dir, file, network(notes))
 	}
 	tokens := "tokens.txt"
-	if kinds[name] == Whisper {
+	if releases[name] == Whisper {
 		tokens = "tiny.en-tokens.txt"
 	}
 	put(t, dir, tokens, []byte("<blk> 0\n▁A 1\n▁B 2\n"))
@@ -116,7 +116,7 @@ func look(t *testing.T, dir string, kind Kind) (files, error) {
 }
 
 func TestFindRecognisesReleases(t *testing.T) {
-	for name, want := range kinds {
+	for name, want := range releases {
 		t.Run(name, func(t *testing.T) {
 			dir := release(t, name)
 			for _, kind := range []Kind{"", want} {

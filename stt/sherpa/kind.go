@@ -65,45 +65,35 @@ func (k Kind) needsBlank() bool {
 // whatever their tokens look like: theirs are encoded.
 func (k Kind) punctuates() bool { return k == Whisper || k == Moonshine || k == SenseVoice }
 
-// family is what the names of a folder's files tell.
-type family int
+// layout is what networks a model is made of; the first says what kind it is.
+type layout []roleFile
 
-const (
-	single family = iota
-	joined
-	paired
-	moonshineParts
-	moonshineMerged
-)
-
-// roles names the files of a family by the patterns they may have.
-var roles = map[family][]struct {
+// roleFile is one of a model's files: its role, and the patterns of which its
+// name matches one.
+type roleFile struct {
 	role     string
 	patterns []string
-}{
-	single: {{"model", []string{"model*.onnx", "*.onnx"}}},
-	joined: {
-		{"encoder", []string{"encoder*.onnx", "*encoder*.onnx"}},
-		{"decoder", []string{"decoder*.onnx", "*decoder*.onnx"}},
-		{"joiner", []string{"joiner*.onnx", "*joiner*.onnx"}},
-	},
-	paired: {
-		{"encoder", []string{"encoder*.onnx", "*encoder*.onnx"}},
-		{"decoder", []string{"decoder*.onnx", "*decoder*.onnx"}},
-	},
-	moonshineParts: {
-		{"preprocessor", []string{"preprocess*.onnx"}},
-		{"encoder", []string{"encode*.onnx"}},
-		{"uncached", []string{"uncached_decode*.onnx"}},
-		{"cached", []string{"cached_decode*.onnx"}},
-	},
-	moonshineMerged: {
-		{"encoder", []string{"encoder_model*.onnx", "encoder_model*.ort"}},
-		{"merged", []string{"decoder_model_merged*.onnx", "decoder_model_merged*.ort"}},
-	},
 }
 
-func familyOf(f folder.Folder) family {
+var (
+	encoder = roleFile{"encoder", []string{"encoder*.onnx", "*encoder*.onnx"}}
+	decoder = roleFile{"decoder", []string{"decoder*.onnx", "*decoder*.onnx"}}
+
+	single         = &layout{{"model", []string{"model*.onnx", "*.onnx"}}}
+	paired         = &layout{encoder, decoder}
+	joined         = &layout{encoder, decoder, {"joiner", []string{"joiner*.onnx", "*joiner*.onnx"}}}
+	moonshineParts = &layout{
+		{"preprocessor", []string{"preprocess*.onnx"}}, {"encoder", []string{"encode*.onnx"}},
+		{"uncached", []string{"uncached_decode*.onnx"}}, {"cached", []string{"cached_decode*.onnx"}},
+	}
+	moonshineMerged = &layout{
+		{"encoder", []string{"encoder_model*.onnx", "encoder_model*.ort"}},
+		{"merged", []string{"decoder_model_merged*.onnx", "decoder_model_merged*.ort"}},
+	}
+)
+
+// layoutOf tells a layout by the names of a folder's files.
+func layoutOf(f folder.Folder) *layout {
 	has := func(patterns ...string) bool { return f.Find(patterns...) != "" }
 	switch {
 	case has("preprocess*.onnx", "uncached_decode*.onnx", "cached_decode*.onnx"):
@@ -118,50 +108,68 @@ func familyOf(f folder.Folder) family {
 	return single
 }
 
-// kindOf tells the kind of models of family fam by what the main one says of
-// itself, or by the folder's name, which in sherpa-onnx's releases says
-// "streaming" or nothing.
-func kindOf(fam family, main folder.Model, name string) (Kind, error) {
-	says := func(key string) bool { _, ok := main.Metadata[key]; return ok }
-	made := main.Metadata["model_type"]
-	streaming := says("decode_chunk_len") || says("chunk_shift") || says("window_size") ||
-		strings.Contains(name, "streaming") && !strings.Contains(name, "non-streaming")
-	nemo := says("pred_rnn_layers") || strings.HasPrefix(made, "EncDec")
-	switch {
-	case fam == moonshineParts, fam == moonshineMerged:
-		return Moonshine, nil
-	case fam == joined && streaming:
-		return StreamingTransducer, nil
-	case fam == joined && nemo:
-		return NeMoTransducer, nil
-	case fam == joined:
-		return Transducer, nil
-	case fam == paired && (strings.HasPrefix(made, "whisper") || says("n_text_layer")):
-		return Whisper, nil
-	case fam == paired && says("lfr_window_size"):
-		return StreamingParaformer, nil
-	case fam == paired && (strings.Contains(made, "former") || made == "lstm" || says("pred_rnn_layers")):
-		return "", fmt.Errorf("joiner*.onnx: %w", folder.ErrMissing) // a transducer's encoder
-	case fam == single:
-		return singleKind(made, name, says, streaming, nemo)
-	}
-	return "", errKind
+// notes are what the main network of a model, and its folder's name, say of it.
+type notes struct {
+	metadata map[string]string
+	name     string
 }
 
-func singleKind(made, name string, says func(string) bool, streaming, nemo bool) (Kind, error) {
+func (n notes) says(keys ...string) bool {
+	return !slices.ContainsFunc(keys, func(k string) bool { _, ok := n.metadata[k]; return !ok })
+}
+
+func (n notes) made(prefix string) bool { return strings.HasPrefix(n.metadata["model_type"], prefix) }
+
+// streaming goes by the name too, which in sherpa-onnx's releases says
+// "streaming" or nothing.
+func (n notes) streaming() bool {
+	return n.says("decode_chunk_len") || n.says("chunk_shift") || n.says("window_size") ||
+		strings.Contains(n.name, "streaming") && !strings.Contains(n.name, "non-streaming")
+}
+
+func (n notes) nemo() bool { return n.says("pred_rnn_layers") || n.made("EncDec") }
+
+func always(notes) bool { return true }
+
+// kinds are the kinds of each layout; a model is of the first that it tells of.
+var kinds = []struct {
+	layout *layout
+	kind   Kind
+	told   func(notes) bool
+}{
+	{moonshineParts, Moonshine, always},
+	{moonshineMerged, Moonshine, always},
+	{joined, StreamingTransducer, notes.streaming},
+	{joined, NeMoTransducer, notes.nemo},
+	{joined, Transducer, always},
+	{paired, Whisper, func(n notes) bool { return n.made("whisper") || n.says("n_text_layer") }},
+	{paired, StreamingParaformer, func(n notes) bool { return n.says("lfr_window_size") }},
+	{single, SenseVoice, func(n notes) bool { return n.made("sense_voice") || n.says("with_itn") }},
+	{single, Paraformer, func(n notes) bool { return n.says("lfr_window_size") }},
+	{single, StreamingZipformerCTC, func(n notes) bool { return n.says("decode_chunk_len") }},
+	{single, StreamingNeMoCTC, func(n notes) bool { return n.nemo() && n.streaming() || n.says("window_size", "chunk_shift") }},
+	{single, NeMoCTC, func(n notes) bool { return n.nemo() || n.says("normalize_type", "subsampling_factor") }},
+	{single, ZipformerCTC, func(n notes) bool {
+		return n.made("zipformer") || strings.Contains(n.name, "zipformer") && !n.streaming()
+	}},
+}
+
+// kindOf tells the kind of a model; wanted is the kind it is said to be, or "".
+func kindOf(l *layout, n notes, wanted Kind) (Kind, error) {
+	known := false
+	for _, k := range kinds {
+		if k.layout == l && (k.kind == wanted || wanted == "" && k.told(n)) {
+			return k.kind, nil
+		}
+		known = known || k.kind == wanted
+	}
 	switch {
-	case says("with_itn"), strings.HasPrefix(made, "sense_voice"):
-		return SenseVoice, nil
-	case says("lfr_window_size"):
-		return Paraformer, nil
-	case says("decode_chunk_len"):
-		return StreamingZipformerCTC, nil
-	case nemo && streaming, says("window_size") && says("chunk_shift"):
-		return StreamingNeMoCTC, nil
-	case nemo, says("normalize_type") && says("subsampling_factor"):
-		return NeMoCTC, nil
-	case strings.HasPrefix(made, "zipformer"), strings.Contains(name, "zipformer") && !streaming:
-		return ZipformerCTC, nil
+	case wanted != "" && known:
+		return "", fmt.Errorf("%w: these are not the files of a %s model", folder.ErrForm, wanted)
+	case wanted != "":
+		return "", fmt.Errorf("%q is no kind of model", wanted)
+	case l == paired && (strings.Contains(n.metadata["model_type"], "former") || n.made("lstm") || n.says("pred_rnn_layers")):
+		return "", errJoiner
 	}
 	return "", errKind
 }

@@ -40,19 +40,19 @@ func (p *punctuation) free() { p.release() }
 func loadPunctuation(f folder.Folder, threads int) (*punctuation, error) {
 	path := f.Find("model*.onnx", "*.onnx")
 	if path == "" {
-		return nil, missing(f, "model*.onnx")
+		return nil, f.Missing("model*.onnx")
 	}
 	m, err := folder.ReadModel(path)
 	if err != nil {
 		return nil, err
 	}
 	if bpe := f.Find("bpe.vocab"); bpe != "" {
-		if err := lacks(m, path, "COMMA", "PERIOD", "QUESTION", "UPPER", "CAP", "MIX_CASE"); err != nil {
+		if err := m.Require("COMMA", "PERIOD", "QUESTION", "UPPER", "CAP", "MIX_CASE"); err != nil {
 			return nil, err
 		}
 		return loadCased(path, bpe, threads)
 	}
-	if err := lacks(m, path, "tokens", "vocab_size", "punctuations", "unk_symbol"); err != nil {
+	if err := m.Require("tokens", "vocab_size", "punctuations", "unk_symbol"); err != nil {
 		return nil, err
 	}
 	return loadPoints(path, threads)

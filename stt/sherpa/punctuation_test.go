@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/stt"
 	ft "parley/engine/models/folder/foldertest"
+	"parley/stt"
 )
 
 // pointsDir is a folder with a CT transformer that puts no point within a

@@ -17,8 +17,8 @@ import (
 	"sync"
 
 	"parley/engine"
-	"parley/stt"
 	"parley/engine/models/folder"
+	"parley/stt"
 )
 
 // ErrClosed is returned by Engine.Open after Engine.Close.
@@ -66,7 +66,7 @@ type Engine struct {
 var _ stt.Engine = (*Engine)(nil)
 
 // Open loads the model, in the time of reading its files. The error wraps
-// fault.ErrModel if files are missing or broken, and then says which they are
+// engine.ErrModel if files are missing or broken, and then says which they are
 // and what command mends that.
 func Open(o Options) (*Engine, error) {
 	f, err := folder.Open(o.Dir)
@@ -151,7 +151,7 @@ func (*Engine) Name() string { return "sherpa" }
 func (e *Engine) Kind() Kind { return e.kind }
 
 // Open implements stt.Engine and does not wait: past Options.Streams it returns
-// fault.ErrCapacity. The stream hears the engine's language whatever o says.
+// engine.ErrCapacity. The stream hears the engine's language whatever o says.
 // o.Phrases are used by transducers whose folder has a bpe.vocab, at the price
 // of a search four times as wide; o.Domain is not used.
 func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {

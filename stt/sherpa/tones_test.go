@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/media"
 	ft "parley/engine/models/folder/foldertest"
+	"parley/media"
 )
 
 // No speech model can be had for these tests. They write networks that hear

@@ -15,7 +15,7 @@ const (
 	maxField = 128
 )
 
-// english spells out what is written; a text whose numbers are words already
+// english normalises what is written; a text whose numbers are words already
 // stays as it is.
 var english = textnorm.New("en", nil)
 
@@ -24,7 +24,7 @@ var english = textnorm.New("en", nil)
 // read are left out. It returns nil if nothing is left. The last word ends with
 // the text.
 func spell(text string) []say {
-	spelled := english.Spell(text)
+	spelled := english.Normalise(text)
 	ascii, ends := fold(spelled.Said)
 	var fields []field
 	for start := 0; start < len(ascii); {

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"parley/engine"
-	"parley/media"
 	"parley/engine/models/folder"
 	ft "parley/engine/models/folder/foldertest"
+	"parley/media"
 )
 
 // network is a small network with the notes of a kind.

@@ -47,40 +47,34 @@ type files struct {
 	voices   []string // Pocket's recordings
 }
 
-// networks names the files of a kind by the patterns they may have; the first
-// is the main one.
-func networks(kind Kind) [][2]string {
-	switch kind {
-	case Matcha:
-		return [][2]string{{"model", "model-steps-*.onnx"}, {"vocoder", "vocos*.onnx hifigan*.onnx *vocoder*.onnx"}}
-	case Pocket:
-		return [][2]string{
+// form is what a kind of model is made of.
+type form struct {
+	// networks are roles and the patterns of their files' names; the first is the
+	// main one.
+	networks [][2]string
+	others   []string // files that are no networks
+	// needs are the notes of the main network without which sherpa-onnx ends the
+	// process.
+	needs []string
+}
+
+var single = [][2]string{{"model", "model*.onnx *.onnx"}}
+
+var forms = map[Kind]form{
+	Kokoro: {single, []string{"tokens.txt", "voices.bin"}, []string{"sample_rate", "n_speakers", "has_espeak", "style_dim"}},
+	Kitten: {single, []string{"tokens.txt", "voices.bin"}, []string{"model_type", "sample_rate", "n_speakers", "has_espeak", "style_dim"}},
+	VITS:   {single, []string{"tokens.txt"}, []string{"sample_rate", "n_speakers", "language", "comment"}},
+	Matcha: {
+		[][2]string{{"model", "model-steps-*.onnx"}, {"vocoder", "vocos*.onnx hifigan*.onnx *vocoder*.onnx"}},
+		[]string{"tokens.txt"}, []string{"sample_rate", "n_speakers"},
+	},
+	Pocket: {
+		[][2]string{
 			{"lm_main", "lm_main*.onnx"}, {"lm_flow", "lm_flow*.onnx"}, {"encoder", "encoder*.onnx"},
 			{"decoder", "decoder*.onnx"}, {"text_conditioner", "text_conditioner*.onnx"},
-		}
-	default:
-		return [][2]string{{"model", "model*.onnx *.onnx"}}
-	}
-}
-
-// others are the files of a kind that are no networks.
-func others(kind Kind) []string {
-	switch kind {
-	case Kokoro, Kitten:
-		return []string{"tokens.txt", "voices.bin"}
-	case Pocket:
-		return []string{"vocab.json", "token_scores.json"}
-	default:
-		return []string{"tokens.txt"}
-	}
-}
-
-// needed are the notes without which sherpa-onnx ends the process.
-var needed = map[Kind][]string{
-	Kokoro: {"sample_rate", "n_speakers", "has_espeak", "style_dim"},
-	Kitten: {"model_type", "sample_rate", "n_speakers", "has_espeak", "style_dim"},
-	VITS:   {"sample_rate", "n_speakers", "language", "comment"},
-	Matcha: {"sample_rate", "n_speakers"},
+		},
+		[]string{"vocab.json", "token_scores.json"}, nil,
+	},
 }
 
 // guess tells the kind of the model in f by its files' names, and of those that
@@ -93,7 +87,7 @@ func guess(f folder.Folder) (Kind, error) {
 	case has("model-steps-*.onnx", "vocos*.onnx", "hifigan*.onnx"):
 		return Matcha, nil
 	case !has("*.onnx") && has("voices.bin", "tokens.txt"):
-		return "", missing(f, "model*.onnx")
+		return "", f.Missing("model*.onnx")
 	case !has("*.onnx"):
 		return "", fmt.Errorf("%s: %w", f.Dir, errKind)
 	}
@@ -115,54 +109,51 @@ func guess(f folder.Folder) (Kind, error) {
 	return "", fmt.Errorf("%s: %w", f.Dir, errKind)
 }
 
-func missing(f folder.Folder, name string) error {
-	return fmt.Errorf("%s: %w", filepath.Join(f.Dir, name), folder.ErrMissing)
-}
-
 // find recognises and checks the model in f. kind may be empty.
 func find(f folder.Folder, kind Kind) (files, error) {
-	told, err := guess(f)
-	switch {
-	case kind == "" && err != nil:
-		return files{}, err
-	case kind == "":
-		kind = told
-	case kind != Kokoro && kind != Kitten && kind != VITS && kind != Matcha && kind != Pocket:
+	if kind == "" {
+		var err error
+		if kind, err = guess(f); err != nil {
+			return files{}, err
+		}
+	}
+	form, known := forms[kind]
+	if !known {
 		return files{}, fmt.Errorf("%q is no kind of voice model", kind)
 	}
 	l := files{kind: kind, paths: make(map[string]string)}
-	for i, n := range networks(kind) {
+	for i, n := range form.networks {
 		patterns := strings.Fields(n[1])
 		path := f.Find(patterns...)
 		if path == "" {
-			return files{}, missing(f, patterns[0])
+			return files{}, f.Missing(patterns[0])
 		}
 		m, err := folder.ReadModel(path)
 		if err != nil {
 			return files{}, err
 		}
 		l.paths[n[0]] = path
-		if i == 0 {
-			l.metadata = m.Metadata
+		if i > 0 {
+			continue
+		}
+		l.metadata = m.Metadata
+		if err := m.Require(form.needs...); err != nil {
+			return files{}, err
 		}
 	}
-	for _, k := range needed[kind] {
-		if l.metadata[k] == "" {
-			return files{}, fmt.Errorf("%s: %w: no %q in its metadata, it was not exported for sherpa-onnx",
-				l.paths["model"], folder.ErrForm, k)
-		}
-	}
-	return l, l.findOthers(f)
-}
-
-func (l *files) findOthers(f folder.Folder) error {
-	for _, name := range others(l.kind) {
+	for _, name := range form.others {
 		path := f.Find(name)
 		if path == "" {
-			return missing(f, name)
+			return files{}, f.Missing(name)
 		}
 		l.paths[name] = path
 	}
+	return l, l.checkOthers(f)
+}
+
+// checkOthers checks the files that are no networks, and finds those that only
+// some models have.
+func (l *files) checkOthers(f folder.Folder) error {
 	if path := l.paths["tokens.txt"]; path != "" {
 		if _, err := folder.ReadTokens(path); err != nil {
 			return err
@@ -170,7 +161,7 @@ func (l *files) findOthers(f folder.Folder) error {
 	}
 	l.lexicons = f.FindAll("lexicon*.txt")
 	if l.kind == VITS && len(l.lexicons) == 0 && !l.spells() && !l.phonemic() {
-		return missing(f, "lexicon.txt")
+		return f.Missing("lexicon.txt")
 	}
 	if err := l.findEspeak(f); err != nil {
 		return err
@@ -187,7 +178,7 @@ func (l *files) findOthers(f folder.Folder) error {
 		}
 	}
 	if len(l.voices) == 0 {
-		return missing(f, "test_wavs/*.wav")
+		return f.Missing("test_wavs/*.wav")
 	}
 	return nil
 }
@@ -202,7 +193,7 @@ func (l *files) findEspeak(f folder.Folder) error {
 	}
 	for _, name := range []string{"phontab", "phonindex", "phondata", "intonations"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			return missing(f, filepath.Join("espeak-ng-data", name))
+			return f.Missing(filepath.Join("espeak-ng-data", name))
 		}
 	}
 	l.espeak = dir

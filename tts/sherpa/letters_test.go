@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/media"
 	ft "parley/engine/models/folder/foldertest"
+	"parley/media"
 )
 
 // No voice model can be had for these tests. They write a network of the form of

@@ -9,8 +9,8 @@ import (
 
 	so "github.com/k2-fsa/sherpa-onnx-go/sherpa_onnx"
 
-	"parley/media"
 	"parley/engine/models/folder"
+	"parley/media"
 )
 
 // model is a loaded voice model. speak is safe for concurrent use, unless the

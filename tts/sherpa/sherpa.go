@@ -14,9 +14,9 @@ import (
 	"sync"
 
 	"parley/engine"
+	"parley/engine/models/folder"
 	"parley/media"
 	"parley/tts"
-	"parley/engine/models/folder"
 )
 
 // ErrClosed is returned by Speak once the engine is closed.
@@ -67,7 +67,7 @@ type Engine struct {
 var _ tts.Engine = (*Engine)(nil)
 
 // Open loads the model, in the time of reading its files. The error wraps
-// fault.ErrModel if files are missing or broken, and then says which they are
+// engine.ErrModel if files are missing or broken, and then says which they are
 // and what command mends that.
 func Open(o Options) (*Engine, error) {
 	f, err := folder.Open(o.Dir)
@@ -132,7 +132,7 @@ func (e *Engine) Voices() []string { return append([]string(nil), e.voices...) }
 // held within 0.5-2 and change the voice of all kinds but Pocket. When ctx ends
 // Speak returns at once; a sentence being made is made to its end in the
 // background, in its worker's place. With too many segments waiting, Speak
-// returns fault.ErrCapacity.
+// returns engine.ErrCapacity.
 func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -23,6 +23,8 @@ type builder struct {
 	said  []byte
 	spans []span
 	gap   space
+
+	monthFirst bool // 3/15 is in March
 }
 
 // rest is the text still to come.

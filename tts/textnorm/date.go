@@ -11,82 +11,126 @@ var (
 	isoDate   = regexp.MustCompile(`^(\d{4})-(\d\d)-(\d\d)\b`)
 	localDate = regexp.MustCompile(`^(\d{1,2})([./-])(\d{1,2})([./-])(\d{4}|\d{2})\b`)
 	shortDate = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})\b`)
-	namedDay  = regexp.MustCompile(`^(\d{1,2})(?:\.|st|nd|rd|th|er|º)? (?:of |de )?(\p{L}+)`)
-	dayBehind = regexp.MustCompile(`^(\p{L}+)\.? (\d{1,2})(?:st|nd|rd|th)?\b(?:,? (\d{4})\b)?`)
+	dayMonth  = regexp.MustCompile(`^(\d{1,2})(?:\.|st|nd|rd|th)? (?:of )?(\p{L}+)`)
+	monthDay  = regexp.MustCompile(`^(\p{L}+)\.? (\d{1,2})(?:st|nd|rd|th)?\b(?:,? (\d{4})\b)?`)
 )
 
 // dateAt reads a date in figures.
-func dateAt(l *language, b *builder, text string) (int, string) {
+func dateAt(b *builder, text string) (int, string) {
 	if m := isoDate.FindStringSubmatch(text); m != nil {
-		return l.dated(m[0], m[3], m[2], m[1], b)
+		return sayDate(m[0], m[3], m[2], m[1])
 	}
 	if m := localDate.FindStringSubmatch(text); m != nil && m[2] == m[4] && (m[2] != "-" || len(m[5]) == 4) {
 		day, month := m[1], m[3]
-		if l.monthFirst && m[2] != "." {
+		if b.monthFirst && m[2] != "." {
 			day, month = month, day
 		}
-		return l.dated(m[0], day, month, m[5], b)
+		return sayDate(m[0], day, month, m[5])
 	}
-	if m := shortDate.FindStringSubmatch(text); m != nil && l.monthFirst &&
+	if m := shortDate.FindStringSubmatch(text); m != nil && b.monthFirst &&
 		slices.Contains([]string{"on", "by", "since", "until", "before", "after"}, strings.ToLower(b.previous())) {
-		return l.dated(m[0], m[2], m[1], "", b)
+		return sayDate(m[0], m[2], m[1], "")
 	}
 	return 0, ""
 }
 
-// dated says a date; its parts are figures.
-func (l *language) dated(whole, day, month, year string, b *builder) (int, string) {
-	d, _ := strconv.Atoi(day)
+// sayDate says a date whose parts are figures, and year may be missing: "March
+// third, twenty twenty six". It returns the length of whole, 0 if it is no date.
+func sayDate(whole, day, month, year string) (int, string) {
+	d, _ := strconv.ParseUint(day, 10, 64)
 	m, _ := strconv.Atoi(month)
 	if d < 1 || d > 31 || m < 1 || m > 12 {
 		return 0, ""
 	}
-	return len(whole), l.date(l.day(d, b.previous()), l.months[m-1], l.yearOf(year))
+	said := months[m-1] + " " + ordinal(d)
+	if year != "" {
+		said += ", " + sayYear(year)
+	}
+	return len(whole), said
 }
 
-// yearOf says a year of two or four figures.
-func (l *language) yearOf(year string) string {
-	n, err := strconv.ParseUint(year, 10, 64)
-	if err != nil {
-		return ""
-	}
-	if len(year) == 2 {
-		n += 2000
-	}
-	return l.year(n)
-}
-
-// dayAt reads the day before a month's name, as in "3 March" and "3. März"; the
-// name stays as it is.
-func dayAt(l *language, b *builder, text string) (int, string) {
-	m := namedDay.FindStringSubmatchIndex(text)
-	if m == nil || !slices.Contains(l.months, text[m[4]:m[5]]) {
+// dayAt reads the day before a month's name, as in "3 March"; the name stays as
+// it is.
+func dayAt(b *builder, text string) (int, string) {
+	m := dayMonth.FindStringSubmatchIndex(text)
+	if m == nil || !slices.Contains(months, text[m[4]:m[5]]) {
 		return 0, ""
 	}
-	d, _ := strconv.Atoi(text[:m[3]])
+	d, _ := strconv.ParseUint(text[:m[3]], 10, 64)
 	if d < 1 || d > 31 {
 		return 0, ""
 	}
-	said := l.day(d, b.previous())
-	if !strings.EqualFold(b.previous(), l.dayArticle) {
-		said = joined(l.dayArticle, said)
+	said := ordinal(d) + " of"
+	if !strings.EqualFold(b.previous(), "the") {
+		said = "the " + said
 	}
-	return len(strings.TrimRight(text[:m[4]], " ")), joined(said, l.dayOfMonth)
+	return len(strings.TrimRight(text[:m[4]], " ")), said
 }
 
 // monthAt reads a month with its day and year behind, as in "Mar. 3, 2026".
-func monthAt(l *language, _ *builder, text string) (int, string) {
-	m := dayBehind.FindStringSubmatch(text)
-	if m == nil || l.shortMonths == nil {
+func monthAt(text string) (int, string) {
+	m := monthDay.FindStringSubmatch(text)
+	if m == nil {
 		return 0, ""
 	}
-	month := slices.Index(l.months, m[1]) + 1
+	month := slices.Index(months, m[1]) + 1
 	if month == 0 {
-		month = l.shortMonths[m[1]]
+		month = shortMonths[m[1]]
 	}
-	d, _ := strconv.Atoi(m[2])
-	if month == 0 || d < 1 || d > 31 {
+	return sayDate(m[0], m[2], strconv.Itoa(month), m[3])
+}
+
+var (
+	clockForm = regexp.MustCompile(`^(\d{1,2}):(\d\d)(?::\d\d)?\b(?:[ \x{a0}]?(a\.m\.|p\.m\.|(?:[aApP][mM]|h)\b))?`)
+	hourForm  = regexp.MustCompile(`^(\d{1,2})()[ \x{a0}]?(a\.m\.|p\.m\.|[aApP][mM]\b)`)
+)
+
+// clockAt reads a time of day, "10:30" or "10 a.m.".
+func clockAt(_ *builder, text string) (int, string) {
+	m := clockForm.FindStringSubmatch(text)
+	if m == nil {
+		m = hourForm.FindStringSubmatch(text)
+	}
+	if m == nil {
 		return 0, ""
 	}
-	return len(m[0]), l.date(l.day(d, ""), l.months[month-1], l.yearOf(m[3]))
+	hour, _ := strconv.ParseUint(m[1], 10, 64)
+	minute, _ := strconv.ParseUint("0"+m[2], 10, 64)
+	if hour > 24 || minute > 59 {
+		return 0, ""
+	}
+	n, half := len(m[0]), m[3]
+	if strings.HasSuffix(half, ".") && sentenceEnds(text[n:]) { // the full stop is the sentence's too
+		n--
+	}
+	if half == "h" {
+		half = ""
+	}
+	return n, sayClock(hour, minute, half)
+}
+
+// sayClock says a time of day; half begins with the letter of AM or PM, or is
+// empty.
+func sayClock(hour, minute uint64, half string) string {
+	said := cardinal(hour)
+	switch {
+	case minute == 0 && half == "" && hour <= 12 && hour > 0:
+		said += " o'clock"
+	case minute == 0 && half == "":
+		said += " hundred"
+	case minute > 0 && minute < 10:
+		said += " oh " + digits[minute]
+	case minute > 0:
+		said += " " + twoDigits(minute)
+	}
+	if half != "" {
+		said += " " + strings.ToUpper(half[:1]) + " M"
+	}
+	return said
+}
+
+// sentenceEnds reports whether a full stop just before text may end a sentence.
+func sentenceEnds(text string) bool {
+	word := strings.TrimLeft(text, " \n\"”’')")
+	return word == "" || word[0] >= 'A' && word[0] <= 'Z'
 }

@@ -2,21 +2,6 @@ package textnorm
 
 import "testing"
 
-// saying is a text and how it is said.
-type saying struct{ text, want string }
-
-func checkSayings(t *testing.T, s *Speller, sayings []saying) {
-	t.Helper()
-	for _, tt := range sayings {
-		if got := s.Spell(tt.text).Said; got != tt.want {
-			t.Errorf("%q\n is said %q\n    want %q", tt.text, got, tt.want)
-		}
-		if again := s.Spell(tt.want).Said; again != tt.want && len(s.respelt) == 0 {
-			t.Errorf("%q is said once more as %q", tt.want, again)
-		}
-	}
-}
-
 func TestEnglishNumbers(t *testing.T) {
 	checkSayings(t, New("en", nil), []saying{
 		{"I need 3 of 250,000.", "I need three of two hundred fifty thousand."},

@@ -11,68 +11,74 @@ type numeral struct {
 	grouped     bool // written with marks between thousands
 }
 
+// say says the digits after the decimal point one by one.
+func (n numeral) say() string {
+	if n.frac == "" {
+		return sayWhole(n.whole)
+	}
+	return sayWhole(n.whole) + " point " + sayDigits(n.frac)
+}
+
 // maxGroups bounds the groups of digits of one number.
 const maxGroups = 8
 
-// numeral reads the number text begins with and returns its length, 0 if there
-// is none. Which of "." and "," is the decimal mark is the language's habit only
-// where it cannot be told from the digits: 1.234 and 1,234.
-func (l *language) numeral(text string) (numeral, int) {
+// numeralAt reads the number text begins with and returns its length, 0 if there
+// is none. The decimal mark is a point; a comma is one too where it cannot part
+// thousands, as in 9,99.
+func numeralAt(text string) (numeral, int) {
 	if len(text) > 1 && text[0] == '.' && digit(text[1]) {
 		n := digitsAt(text[1:])
 		return numeral{whole: "0", frac: text[1 : 1+n]}, 1 + n
 	}
-	first := digitsAt(text)
-	if first == 0 {
+	at := digitsAt(text)
+	if at == 0 {
 		return numeral{}, 0
 	}
-	groups, ends, marks := []string{text[:first]}, []int{first}, ""
-	for at := first; len(groups) < maxGroups; {
-		mark, size := l.mark(text[at:])
+	groups, ends := []string{text[:at]}, []int{at}
+	var marks []rune
+	for len(groups) < maxGroups {
+		mark, size := groupMark(text[at:])
 		n := digitsAt(text[at+size:])
 		if size == 0 || n == 0 {
 			break
 		}
-		marks += string(mark)
+		marks = append(marks, mark)
 		groups = append(groups, text[at+size:at+size+n])
 		at += size + n
 		ends = append(ends, at)
 	}
-	return l.read(groups, ends, []rune(marks))
+	return fromGroups(groups, ends, marks)
 }
 
-// read makes a number of groups of digits, which end at ends in the text, with
-// the marks between them.
-func (l *language) read(groups []string, ends []int, marks []rune) (numeral, int) {
+// fromGroups makes a number of groups of digits, which end at ends in the text,
+// with the marks between them. It returns how much of the text the number takes.
+func fromGroups(groups []string, ends []int, marks []rune) (numeral, int) {
 	thousands := 1 // groups that are parted as thousands are
 	for len(groups[0]) <= 3 && groups[0] != "0" && thousands < len(groups) &&
 		len(groups[thousands]) == 3 && marks[thousands-1] == marks[0] {
 		thousands++
 	}
 	decimal := func(i int) bool { return marks[i] == '.' || marks[i] == ',' }
-	alone := len(groups) == 2
+	last := len(groups) - 1
 	switch {
-	case alone && thousands == 2 && decimal(0) && (marks[0] == ',') == l.comma:
-		return numeral{whole: groups[0], frac: groups[1]}, ends[1] // 1.234 of its own language
-	case alone && thousands == 1 && decimal(0) && (marks[0] == '.' || l.comma || len(groups[1]) <= 2):
+	case last == 1 && (marks[0] == '.' || marks[0] == ',' && thousands == 1 && len(groups[1]) <= 2):
 		return numeral{whole: groups[0], frac: groups[1]}, ends[1]
-	case thousands == len(groups) && thousands > 1:
-		return numeral{whole: strings.Join(groups, ""), grouped: true}, ends[len(ends)-1]
-	case thousands > 1 && thousands == len(groups)-1 && decimal(thousands-1) && marks[thousands-1] != marks[0]:
-		return numeral{strings.Join(groups[:thousands], ""), groups[thousands], true}, ends[thousands]
+	case thousands > last && thousands > 1:
+		return numeral{whole: strings.Join(groups, ""), grouped: true}, ends[last]
+	case thousands == last && thousands > 1 && decimal(last-1) && marks[last-1] != marks[0]:
+		return numeral{strings.Join(groups[:last], ""), groups[last], true}, ends[last]
 	}
 	return numeral{whole: groups[0]}, ends[0]
 }
 
-// mark is what may stand between the digits of one number, and its length. A
-// space may where it parts exactly three digits.
-func (l *language) mark(text string) (rune, int) {
+// groupMark is what may stand between the digits of one number, and its length.
+func groupMark(text string) (rune, int) {
 	r, size := utf8.DecodeRuneInString(text)
 	switch r {
 	case '.', ',':
 		return r, size
-	case '\'', '’', '\u00a0', '\u202f', '\u2009', ' ':
-		if (r != ' ' || l.comma) && digitsAt(text[size:]) == 3 {
+	case '\'', '’', '\u00a0', '\u202f', '\u2009':
+		if digitsAt(text[size:]) == 3 {
 			return r, size
 		}
 	}
@@ -86,17 +92,6 @@ func digitsAt(text string) int {
 	n := 0
 	for n < len(text) && digit(text[n]) {
 		n++
-	}
-	return n
-}
-
-// digitsIn counts the digits of text.
-func digitsIn(text string) int {
-	n := 0
-	for i := range len(text) {
-		if digit(text[i]) {
-			n++
-		}
 	}
 	return n
 }

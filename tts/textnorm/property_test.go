@@ -16,9 +16,9 @@ var seeds = []string{
 }
 
 // checkText holds a text as said to what all are held to.
-func checkText(t *testing.T, s *Speller, text string) {
+func checkText(t *testing.T, s *Normaliser, text string) {
 	t.Helper()
-	got := s.Spell(text)
+	got := s.Normalise(text)
 	if len(got.Said) > 32*len(text) {
 		t.Fatalf("%q grows from %d to %d bytes", text, len(text), len(got.Said))
 	}
@@ -41,15 +41,15 @@ func checkText(t *testing.T, s *Speller, text string) {
 	}
 }
 
-// symbols are what no English voice shall get.
-func symbols(r rune) bool {
+// sign reports what no English voice shall get.
+func sign(r rune) bool {
 	return unicode.IsSymbol(r) || r >= '0' && r <= '9' || strings.ContainsRune("/&%@#*_`~|\\^{}<>[]()", r)
 }
 
-func checkEnglish(t *testing.T, s *Speller, text string) {
+func checkEnglish(t *testing.T, s *Normaliser, text string) {
 	t.Helper()
-	said := s.Spell(text).Said
-	if i := strings.IndexFunc(said, symbols); i >= 0 {
+	said := s.Normalise(text).Said
+	if i := strings.IndexFunc(said, sign); i >= 0 {
 		t.Fatalf("%q is said %q, with a sign at %d", text, said, i)
 	}
 	word := func(r rune) bool { return r < utf8.RuneSelf && wordy(r) }
@@ -58,32 +58,32 @@ func checkEnglish(t *testing.T, s *Speller, text string) {
 	}
 }
 
-func FuzzSpell(f *testing.F) {
+func FuzzNormalise(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, "API", "a p i")
 	}
-	var spellers []*Speller
+	var normalisers []*Normaliser
 	for _, tag := range []string{"en", "en-GB", "de", "fr", "es", "ja"} {
-		spellers = append(spellers, New(tag, nil))
+		normalisers = append(normalisers, New(tag, nil))
 	}
 	f.Fuzz(func(t *testing.T, text, written, said string) {
-		for _, s := range spellers {
+		for _, s := range normalisers {
 			checkText(t, s, text)
 		}
-		checkEnglish(t, spellers[0], text)
+		checkEnglish(t, normalisers[0], text)
 		if len(said) <= 30*len(written) && utf8.ValidString(said) {
 			checkText(t, New("en", map[string]string{written: said}), text)
 		}
 	})
 }
 
-// TestSpellLongInput holds the cost to the length of the text.
-func TestSpellLongInput(t *testing.T) {
+// TestLongInput holds the cost to the length of the text.
+func TestLongInput(t *testing.T) {
 	s := New("en", map[string]string{"a": "b", "a a a": "c"})
 	for _, unit := range []string{"&", "a&", "a.", "(", "*a", "1,", "--", "#", "$1-", "[(", "a", "1", "a ", "é", "x@", "1-", "\xff", "A1", "1 "} {
 		start := time.Now()
 		text := strings.Repeat(unit, 10_000)
-		s.Spell(text)
+		s.Normalise(text)
 		took := time.Since(start)
 		t.Logf("10,000 times %q took %v", unit, took)
 		if took > 10*time.Second {
@@ -92,12 +92,12 @@ func TestSpellLongInput(t *testing.T) {
 	}
 }
 
-// TestPlainTextIsLeftAlone holds that text with nothing to spell costs nothing.
+// TestPlainTextIsLeftAlone holds that text with nothing to change costs nothing.
 func TestPlainTextIsLeftAlone(t *testing.T) {
 	s := New("en", map[string]string{"Nguyen": "win"})
 	text := "So, “this project” is bold — I'd like to see the numbers, wouldn't you? Yes…"
 	var got Text
-	if n := testing.AllocsPerRun(100, func() { got = s.Spell(text) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { got = s.Normalise(text) }); n != 0 {
 		t.Errorf("%v allocations, want none", n)
 	}
 	if got.Said != text || got.End(9) != len("So, “") || got.End(len("So, ")) != len("So,") || got.End(len(text)) != len(text) {
@@ -105,7 +105,7 @@ func TestPlainTextIsLeftAlone(t *testing.T) {
 	}
 }
 
-func BenchmarkSpell(b *testing.B) {
+func BenchmarkNormalise(b *testing.B) {
 	s := New("en", map[string]string{"Nguyen": "win"})
 	for name, text := range map[string]string{
 		"plain":   "So, this project is bold, and I would like to see the numbers.",
@@ -114,7 +114,7 @@ func BenchmarkSpell(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s.Spell(text)
+				s.Normalise(text)
 			}
 		})
 	}

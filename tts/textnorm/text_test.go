@@ -9,7 +9,7 @@ import (
 // TestEnd holds the way back from each word said to the text as written.
 func TestEnd(t *testing.T) {
 	text := "“Café” costs $9.99 😀 at www.a.com/b, Dr. Q3's…  "
-	got := New("en", nil).Spell(text)
+	got := New("en", nil).Normalise(text)
 	var spans []string
 	last := 0
 	for i := range got.Said {
@@ -29,7 +29,7 @@ func TestEnd(t *testing.T) {
 
 // TestEndInsideWords holds that no part of a word counts as said.
 func TestEndInsideWords(t *testing.T) {
-	got := New("en", nil).Spell("Pay $20 now")
+	got := New("en", nil).Normalise("Pay $20 now")
 	for at, want := range map[int]string{
 		0: "", 2: "", 3: "Pay", len("Pay twen"): "Pay", len("Pay twenty"): "Pay", len("Pay twenty dollars"): "Pay $20",
 		len("Pay twenty dollars no"): "Pay $20", 99: "Pay $20 now", -5: "",
@@ -38,7 +38,7 @@ func TestEndInsideWords(t *testing.T) {
 			t.Errorf("byte %d of %q is %q, want %q", at, got.Said, "Pay $20 now"[:end], want)
 		}
 	}
-	if got := New("ja", nil).Spell("日本語です"); got.End(len("日本")) != len("日本") {
+	if got := New("ja", nil).Normalise("日本語です"); got.End(len("日本")) != len("日本") {
 		t.Errorf("a script without spaces is taken for one word: %d", got.End(len("日本")))
 	}
 }
@@ -53,7 +53,7 @@ func TestPronunciations(t *testing.T) {
 		{"x stays", "x stays"},
 	})
 	text := "See New York now"
-	got := s.Spell(text)
+	got := s.Normalise(text)
 	if end := got.End(len("See noo")); text[:end] != "See" {
 		t.Errorf("half of a pronunciation counts as %q", text[:end])
 	}

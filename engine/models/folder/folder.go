@@ -5,12 +5,14 @@
 package folder
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"parley/engine/models"
@@ -75,6 +77,12 @@ func (f Folder) Remedy(err error) string {
 	return "parley models verify " + name
 }
 
+// Missing is the ErrMissing of a file that should be in the folder; name may be
+// a pattern.
+func (f Folder) Missing(name string) error {
+	return fmt.Errorf("%s: %w", filepath.Join(f.Dir, name), ErrMissing)
+}
+
 // Find returns the path of the file that matches the first of the patterns (of
 // path.Match) that any file matches, "" if none does. Of several it prefers the
 // quantised one, whose name holds "int8", then the shortest name: on a
@@ -104,3 +112,43 @@ func prefer(a, b string) int {
 }
 
 func int8s(name string) int { return min(strings.Count(filepath.Base(name), "int8"), 1) }
+
+// ReadTokens reads a tokens.txt: a token and its number on each line, here in
+// the order of the lines; the space token's line has the number alone. It
+// returns ErrMissing, or ErrForm for a line that is none and for a file of no
+// lines.
+func ReadTokens(path string) ([]string, error) {
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // was only read
+	var tokens []string
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		line := strings.TrimRight(lines.Text(), " \r")
+		at := strings.LastIndexAny(line, " \t")
+		if _, err := strconv.Atoi(line[at+1:]); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", path, len(tokens)+1, ErrForm)
+		}
+		tokens = append(tokens, line[:max(at, 0)])
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", path, ErrForm, err)
+	}
+	if len(tokens) == 0 {
+		return nil, fmt.Errorf("%s: %w: no token", path, ErrForm)
+	}
+	return tokens, nil
+}
+
+func open(path string) (*os.File, error) {
+	file, err := os.Open(path) //nolint:gosec // the user names the folder
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, ErrMissing)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open a file of the model: %w", err)
+	}
+	return file, nil
+}

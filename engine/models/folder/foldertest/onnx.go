@@ -7,6 +7,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // Opset is the version of the operators in every File.
@@ -107,7 +109,7 @@ func tensor(name string, t Type, dims []uint64, raw []byte) Part {
 	return message(5, body, number(2, uint64(t)), text(8, name), message(9, raw))
 }
 
-func end(field uint64, name string, t Type, dims []uint64) Part {
+func end(field protowire.Number, name string, t Type, dims []uint64) Part {
 	var shape []byte
 	for _, d := range dims {
 		var dim []byte
@@ -119,13 +121,12 @@ func end(field uint64, name string, t Type, dims []uint64) Part {
 	return message(field, text(1, name), message(2, message(1, number(1, uint64(t)), message(2, shape))))
 }
 
-func number(field, value uint64) []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(nil, field<<3), value)
+func number(field protowire.Number, value uint64) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(nil, field, protowire.VarintType), value)
 }
 
-func message(field uint64, parts ...[]byte) []byte {
-	body := slices.Concat(parts...)
-	return append(binary.AppendUvarint(binary.AppendUvarint(nil, field<<3|2), uint64(len(body))), body...)
+func message(field protowire.Number, parts ...[]byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(nil, field, protowire.BytesType), slices.Concat(parts...))
 }
 
-func text(field uint64, s string) []byte { return message(field, []byte(s)) }
+func text(field protowire.Number, s string) []byte { return message(field, []byte(s)) }

@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// respelt are the pronunciations of a scenario, by their first rune in lower
-// case, the longest first.
-type respelt map[rune][]respelling
+// pronunciations are those of a scene, by their first rune in lower case, the
+// longest first.
+type pronunciations map[rune][]pronunciation
 
-// respelling is one of them; written is in lower case.
-type respelling struct{ written, said string }
+// pronunciation is one of them; written is in lower case.
+type pronunciation struct{ written, said string }
 
-func newRespelt(pronunciations map[string]string) respelt {
-	all := respelt{}
-	for written, said := range pronunciations {
+func newPronunciations(words map[string]string) pronunciations {
+	all := pronunciations{}
+	for written, said := range words {
 		written, said = strings.TrimSpace(written), strings.TrimSpace(said)
 		if written == "" || said == "" {
 			continue
 		}
 		first, _ := utf8.DecodeRuneInString(written)
 		first = unicode.ToLower(first)
-		all[first] = append(all[first], respelling{strings.ToLower(written), said})
+		all[first] = append(all[first], pronunciation{strings.ToLower(written), said})
 	}
 	for _, list := range all {
-		slices.SortFunc(list, func(a, b respelling) int {
+		slices.SortFunc(list, func(a, b pronunciation) int {
 			if len(a.written) != len(b.written) {
 				return len(b.written) - len(a.written)
 			}
@@ -36,8 +36,9 @@ func newRespelt(pronunciations map[string]string) respelt {
 	return all
 }
 
-// at finds the longest that stands at the start of text as whole words.
-func (p respelt) at(text string) (int, string) {
+// at finds the longest that stands at the start of text as whole words, and
+// returns its length there, 0 for none.
+func (p pronunciations) at(text string) (int, string) {
 	if len(p) == 0 {
 		return 0, ""
 	}

@@ -2,8 +2,6 @@ package models
 
 import (
 	"archive/tar"
-	"archive/zip"
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,7 +11,7 @@ import (
 
 // unpackTo unpacks an archive into a folder below a fresh one, which is
 // returned so that a test sees what lies beside.
-func unpackTo(t testing.TB, archive []byte, how form, limit int64) (above string, rec record, err error) {
+func unpackTo(t testing.TB, archive []byte, gz bool, limit int64) (above string, rec record, err error) {
 	t.Helper()
 	above = t.TempDir()
 	path := filepath.Join(t.TempDir(), "archive")
@@ -27,8 +25,8 @@ func unpackTo(t testing.TB, archive []byte, how form, limit int64) (above string
 	defer f.Close()
 	p := &Puller{}
 	p.fill(Model{})
-	w := &treeWriter{Puller: p, root: filepath.Join(above, "tree"), rec: newRecord(), limit: limit}
-	return above, w.rec, w.unpack(t.Context(), f, how)
+	w := &tree{Puller: p, root: filepath.Join(above, "tree"), rec: newRecord(), limit: limit}
+	return above, w.rec, w.unpack(t.Context(), f, gz)
 }
 
 func TestUnpackHostileArchives(t *testing.T) {
@@ -54,7 +52,7 @@ func TestUnpackHostileArchives(t *testing.T) {
 		"folder of a file": {[]tar.Header{good, entry("m/model.onnx/evil", "x")}, "model.onnx"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			above, _, err := unpackTo(t, targz(t, c.entries...), tarGzip, 1000)
+			above, _, err := unpackTo(t, targz(t, c.entries...), true, 1000)
 			if err == nil || !strings.Contains(err.Error(), c.word) {
 				t.Errorf("error = %v, want one with %q", err, c.word)
 			}
@@ -85,41 +83,27 @@ func TestUnpackLeavesOutLinksAndNotes(t *testing.T) {
 	archive := targz(t,
 		entry("._m", "note"), tar.Header{Name: "./m/", Typeflag: tar.TypeDir}, entry("./m/model.onnx", "weights"),
 		entry("m/._model.onnx", "note"), tar.Header{Name: "m/link", Typeflag: tar.TypeSymlink, Linkname: "model.onnx"})
-	_, rec, err := unpackTo(t, archive, tarGzip, 1000)
+	_, rec, err := unpackTo(t, archive, true, 1000)
 	if err != nil || len(rec.Files) != 1 || rec.Files["model.onnx"].SHA256 != sum([]byte("weights")) {
 		t.Errorf("unpacked %v, %v; want the one file", rec.Files, err)
 	}
 }
 
-func TestUnpackForms(t *testing.T) {
+func TestUnpackWhatIsCut(t *testing.T) {
 	bz, err := os.ReadFile("testdata/tiny-model.tar.bz2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var z bytes.Buffer
-	w := zip.NewWriter(&z)
-	for name, content := range map[string]string{"tiny-model/model.onnx": strings.Repeat("weights ", 400), "tiny-model/tokens.txt": "<blk> 0\n"} {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write([]byte(content)); err != nil {
-			t.Fatal(err)
-		}
+	_, rec, err := unpackTo(t, bz, false, 1<<20)
+	want := fileSum{Size: 3200, SHA256: sum([]byte(strings.Repeat("weights ", 400)))}
+	if err != nil || len(rec.Files) != 2 || rec.Files["model.onnx"] != want {
+		t.Errorf("unpacked %v, %v; want %v", rec.Files, err, want)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for how, archive := range map[form][]byte{tarBzip2: bz, zipped: z.Bytes()} {
-		_, rec, err := unpackTo(t, archive, how, 1<<20)
-		want := fileSum{Size: 3200, SHA256: sum([]byte(strings.Repeat("weights ", 400)))}
-		if err != nil || len(rec.Files) != 2 || rec.Files["model.onnx"] != want {
-			t.Errorf("form %d: %v, %v; want %v", how, rec.Files, err, want)
-		}
+	for gz, archive := range map[bool][]byte{false: bz, true: finePacked(t)} {
 		for _, n := range []int{0, 1, 10, len(archive) / 2, len(archive) - 1} {
-			above, _, err := unpackTo(t, archive[:n], how, 1<<20)
+			above, _, err := unpackTo(t, archive[:n], gz, 1<<20)
 			if !errors.Is(err, ErrBroken) {
-				t.Errorf("form %d cut to %d bytes: error = %v, want ErrBroken", how, n, err)
+				t.Errorf("gzip %v cut to %d bytes: error = %v, want ErrBroken", gz, n, err)
 			}
 			wantOnlyTree(t, above)
 		}
@@ -136,11 +120,7 @@ func FuzzUnpack(f *testing.F) {
 	}
 	f.Add(bz, false)
 	f.Fuzz(func(t *testing.T, archive []byte, gz bool) {
-		how := tarBzip2
-		if gz {
-			how = tarGzip
-		}
-		above, rec, err := unpackTo(t, archive, how, 1<<16)
+		above, rec, err := unpackTo(t, archive, gz, 1<<16)
 		wantOnlyTree(t, above)
 		for name := range rec.Files {
 			if !filepath.IsLocal(filepath.FromSlash(name)) {
@@ -155,8 +135,7 @@ func FuzzEntryName(f *testing.F) {
 		f.Add(name, "../x", byte(tar.TypeReg))
 	}
 	f.Fuzz(func(t *testing.T, name, target string, flag byte) {
-		files := &folder{}
-		got, err := files.name(name, target, entryKind(flag))
+		got, err := new(tree).name(&tar.Header{Name: name, Linkname: target, Typeflag: flag})
 		if err == nil && got != "" && (!filepath.IsLocal(filepath.FromSlash(got)) || strings.ContainsAny(got, "\\\x00")) {
 			t.Errorf("name(%q) = %q", name, got)
 		}

@@ -1,12 +1,16 @@
 // Package models brings model files to the engines: a catalogue of the models
-// Parley knows, downloads that resume, checks and the place where each lies.
-// It runs no model. Unix only: it locks folders with flock.
+// Parley knows, downloads that resume, checksums and the place where each model
+// lies. It runs no model. Unix only: it locks folders with flock.
 package models
 
 import (
+	_ "embed"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Role is what a model is for.
@@ -22,8 +26,6 @@ const (
 	// VAD models hear whether somebody speaks.
 	VAD Role = "vad"
 )
-
-var roles = []Role{STT, TTS, Punctuation, Turn, VAD}
 
 // What can be wrong; every error names the file or address and the remedy.
 var (
@@ -56,7 +58,7 @@ type Model struct {
 	Kind string `json:"kind"`
 	// Languages are BCP 47 tags; "multi" stands for many.
 	Languages []string `json:"languages"`
-	// Licence is an SPDX expression of the weights' licence.
+	// Licence is an SPDX expression of the model's licence.
 	Licence string `json:"licence"`
 	// Place is the folder, or for a model of one plain file the file, that the
 	// model becomes in the models folder: upstream's own name, so that one
@@ -69,8 +71,8 @@ type Model struct {
 	Parts []Part   `json:"parts"`
 }
 
-// Part is one download of a model: an archive that unpacks to Place, or a plain
-// file.
+// Part is one download of a model: an archive, *.tar.bz2 or *.tar.gz, that
+// unpacks to Place, or a plain file.
 type Part struct {
 	// Address is where its authors serve it.
 	Address string `json:"address"`
@@ -82,6 +84,30 @@ type Part struct {
 	Source string `json:"source"`
 	// File is where a plain file goes below Place; "" if it is Place itself.
 	File string `json:"file,omitempty"`
+}
+
+//go:embed catalogue.json
+var catalogueJSON []byte
+
+// catalogue is part of the program; a test checks every entry.
+var catalogue = sync.OnceValue(func() (models []Model) {
+	if err := json.Unmarshal(catalogueJSON, &models); err != nil {
+		panic(err)
+	}
+	return models
+})
+
+// Catalogue is every known model, ordered by role.
+func Catalogue() []Model { return slices.Clone(catalogue()) }
+
+// Lookup finds a model by its name or its Place; ErrUnknown if there is none.
+func Lookup(name string) (Model, error) {
+	for _, m := range catalogue() {
+		if m.Name == name || m.Place == name {
+			return m, nil
+		}
+	}
+	return Model{}, fmt.Errorf("%w: %q; `parley models list` shows them", ErrUnknown, name)
 }
 
 // Size is the bytes to download; known is false if a part's size is not.
@@ -101,27 +127,55 @@ func (m Model) Verified() bool {
 
 // file reports whether the model is one plain file.
 func (m Model) file() bool {
-	return len(m.Parts) == 1 && m.Parts[0].form() == plain && m.Parts[0].File == ""
+	return len(m.Parts) == 1 && !m.Parts[0].archive() && m.Parts[0].File == ""
+}
+
+// growth is how many times its size an archive of a model takes when nobody has
+// said: bzip2 halves the largest of those known (Whisper, with its weights
+// twice), and hardly touches the rest.
+const growth = 2.5
+
+// grown is about the bytes that the unpacked model takes.
+func (m Model) grown() int64 {
+	size, _ := m.Size()
+	switch {
+	case m.Unpacked > 0:
+		return m.Unpacked
+	case m.file():
+		return size
+	}
+	return int64(float64(size) * growth)
+}
+
+// bound is the most bytes that a part may unpack to: an archive that wants more
+// is not what it says.
+func (m Model) bound() int64 {
+	if size, known := m.Size(); !known && size == 0 {
+		return maxPart
+	}
+	return 2*m.grown() + 1<<20
 }
 
 // base is the part's file name.
 func (p Part) base() string { return p.Address[strings.LastIndex(p.Address, "/")+1:] }
 
-// form is how a part is packed.
-type form int
+func (p Part) archive() bool {
+	return strings.HasSuffix(p.Address, ".tar.bz2") || strings.HasSuffix(p.Address, ".tar.gz")
+}
 
-const (
-	plain form = iota
-	tarBzip2
-	tarGzip
-	zipped
-)
+// Bytes is a number of bytes as people read it, in powers of 1000: 26.6 MB.
+type Bytes int64
 
-func (p Part) form() form {
-	for suffix, f := range map[string]form{".tar.bz2": tarBzip2, ".tar.gz": tarGzip, ".tgz": tarGzip, ".zip": zipped} {
-		if strings.HasSuffix(p.Address, suffix) {
-			return f
+// String is at most seven characters for what a disk holds.
+func (b Bytes) String() string {
+	if b < 1000 {
+		return fmt.Sprintf("%d B", int64(b))
+	}
+	v, unit := float64(b), ""
+	for _, unit = range []string{"kB", "MB", "GB", "TB"} {
+		if v /= 1000; v < 999.95 {
+			break
 		}
 	}
-	return plain
+	return fmt.Sprintf("%.1f %s", v, unit)
 }
