@@ -1,3 +1,8 @@
+// Package room is the agent's side of one call over LiveKit, in the words of the
+// root package: a Call joins a job's room, is linked to one user, plays the
+// character's voice and shows what it says and does. Package lk joins rooms and
+// package worker gets the jobs. What goes over the wire is written down in
+// package rpc and docs/calling.md.
 package room
 
 import (
@@ -11,6 +16,8 @@ import (
 
 	"parley"
 	"parley/media/playout"
+	"parley/room/lk"
+	"parley/room/worker"
 	"parley/rpc"
 )
 
@@ -32,7 +39,7 @@ const (
 type CallConfig struct {
 	// Job is the job to do; its URL and Token are used and, if it came from a
 	// Worker, the room is left when its outcome has been reported.
-	Job *Job
+	Job *worker.Job
 	// ID, Scenario and Engines are told to the room as attributes.
 	ID       parley.CallID
 	Scenario string
@@ -73,7 +80,7 @@ type Handlers struct {
 // of its room, deaf to everyone else. All methods are safe for concurrent use,
 // and none but Ended and Leave blocks.
 type Call struct {
-	room     *Room
+	room     *lk.Room
 	log      *slog.Logger
 	handlers Handlers
 	linked   chan struct{} // closed when user is set
@@ -83,17 +90,14 @@ type Call struct {
 	gone     chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
 
 	mu   sync.Mutex
-	user Participant
+	user lk.Participant
 
 	shown    *latest[shown]
 	captions *captions
-	calls    *calls
+	rpcs     *rpcQueue
 }
 
 var _ playout.Sink = (*Call)(nil)
-
-// ErrNobody is returned by JoinCall when the room ends before a user comes.
-var ErrNobody = errors.New("nobody came")
 
 // JoinCall joins the job's room as its agent, publishes the voice track and
 // waits for the user, the participant of kind standard who came first. It
@@ -111,15 +115,15 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	call := &Call{
 		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), heard: make(chan struct{}, 1),
 		lost: make(chan struct{}), gone: make(chan struct{}),
-		shown: newLatest(shown{state: parley.Initializing}), calls: newCalls(),
+		shown: newLatest(shown{state: parley.Initializing}), rpcs: newRPCQueue(),
 	}
-	call.room, err = newRoom(Config{
+	call.room, err = lk.New(lk.Config{
 		URL: c.Job.URL, Token: c.Job.Token,
 		Attributes: map[string]string{
 			rpc.AttrState: string(parley.Initializing), rpc.AttrCall: string(c.ID),
 			rpc.AttrScenario: c.Scenario, rpc.AttrEngines: engines,
 		},
-		Topics: []string{rpc.TopicChat}, Bytes: []string{topicPreConnect, topicDebug},
+		Topics: []string{rpc.TopicChat}, Bytes: []string{lk.TopicPreConnect, topicDebug},
 		Methods: call.methods(), Events: call.events(), Log: call.log,
 	})
 	if err != nil {
@@ -130,15 +134,15 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 		return nil, err
 	}
 	c.Job.AfterReport(call.Leave)
-	call.room.start(func() { call.showState(call.room.ctx) })
-	call.room.start(func() { call.captions.run(call.room.ctx) })
-	call.room.start(func() { call.runCalls(call.room.ctx) })
-	call.room.start(func() { call.catchUp(call.room.ctx) })
+	call.room.Go(call.showState)
+	call.room.Go(call.captions.run)
+	call.room.Go(call.sendRPCs)
+	call.room.Go(call.catchUp)
 	select {
 	case <-call.linked:
 		return call, nil
 	case <-call.lost:
-		err = ErrNobody
+		err = worker.ErrNobody
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
@@ -155,15 +159,15 @@ func (c *Call) join(ctx context.Context) error {
 	go func() {
 		select {
 		case <-c.lost:
-			cancel(ErrNobody)
+			cancel(worker.ErrNobody)
 		case <-joined:
 		}
 	}()
-	return c.room.join(ctx)
+	return c.room.Join(ctx)
 }
 
 // User is the participant the call is linked to.
-func (c *Call) User() Participant {
+func (c *Call) User() lk.Participant {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.user
@@ -199,9 +203,9 @@ func (c *Call) isLost() bool {
 // called from a handler. Later calls do nothing.
 func (c *Call) Leave() {
 	if c.captions.finish() && !c.isLost() {
-		ctx, cancel := context.WithTimeout(c.room.ctx, leaveTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 		defer cancel()
-		if err := c.room.wire.flush(ctx); err != nil && c.room.ctx.Err() == nil {
+		if err := c.room.Flush(ctx); err != nil && !errors.Is(err, lk.ErrLeft) {
 			c.log.Warn("close captions", "err", err)
 		}
 		select {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -55,13 +56,13 @@ func (c *Call) Away(on bool) { c.shown.change(func(v *shown) { v.away = on }) }
 func (c *Call) Caption(p parley.Caption) { c.captions.put(p) }
 
 // Verdict sends v to the user; only the newest waits.
-func (c *Call) Verdict(v parley.Verdict) { c.calls.setVerdict(v) }
+func (c *Call) Verdict(v parley.Verdict) { c.rpcs.setVerdict(v) }
 
 // React sends r to the user; with 8 waiting it is dropped.
 func (c *Call) React(r parley.Reaction) {
 	payload, err := rpc.Encode(rpc.EmojiFrom(r))
 	if err == nil {
-		err = c.calls.add(rpc.MethodEmojiReaction, payload)
+		err = c.rpcs.add(rpc.MethodEmojiReaction, payload)
 	}
 	if err != nil {
 		c.log.Warn("reaction dropped", "err", err)
@@ -84,7 +85,7 @@ func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Rea
 func tell[P rpc.Payload](c *Call, topic string, payload P) {
 	text, err := rpc.Encode(payload)
 	if err == nil {
-		err = c.room.postText(topic, text)
+		err = c.room.PostText(topic, text)
 	}
 	if err != nil {
 		c.log.Warn("text dropped", "topic", topic, "err", err)
@@ -103,7 +104,7 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 	go func() {
 		select {
 		case <-c.gone:
-			leave(ErrLeft)
+			leave(lk.ErrLeft)
 		case <-ctx.Done():
 		}
 	}()
@@ -113,10 +114,10 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 		return err
 	}
 	select { // the last verdict comes before the end
-	case <-c.calls.idle():
+	case <-c.rpcs.idle():
 	case <-ctx.Done():
 	}
-	err = errors.Join(c.call(ctx, rpc.MethodCallEnded, payload), c.room.wire.flush(ctx))
+	err = errors.Join(c.call(ctx, rpc.MethodCallEnded, payload), c.room.Flush(ctx))
 	if errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) {
 		return nil
 	}
@@ -137,7 +138,7 @@ func (c *Call) Refuse(ctx context.Context, e parley.Ending) error {
 		err := c.call(ctx, rpc.MethodCallEnded, payload)
 		switch {
 		case err == nil:
-			return c.room.wire.flush(ctx)
+			return c.room.Flush(ctx)
 		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
 			c.State(parley.Idle) // what is shown as still connecting shows no lines
 			wait(ctx, nil, mounting+time.Duration(utf8.RuneCountInString(e.Reason))*reading)
@@ -150,14 +151,14 @@ func (c *Call) Refuse(ctx context.Context, e parley.Ending) error {
 
 // call calls a method of the user's side.
 func (c *Call) call(ctx context.Context, method, payload string) error {
-	_, err := c.room.Call(ctx, c.User().Identity, method, payload)
+	_, err := c.room.PerformRPC(ctx, c.User().Identity, method, payload)
 	return err
 }
 
 // repeat shows the state, the last verdict and the last captions again.
 func (c *Call) repeat() {
 	c.shown.again()
-	c.calls.again()
+	c.rpcs.again()
 	c.captions.again()
 }
 
@@ -177,16 +178,16 @@ func (c *Call) showState(ctx context.Context) {
 	}
 }
 
-// runCalls sends reactions and verdicts, one at a time, in order.
-func (c *Call) runCalls(ctx context.Context) {
+// sendRPCs sends reactions and verdicts, one at a time, in order.
+func (c *Call) sendRPCs(ctx context.Context) {
 	told := false // that the user's side cannot be called
 	for {
-		method, payload, ok := c.calls.next(ctx)
+		method, payload, ok := c.rpcs.next(ctx)
 		if !ok {
 			return
 		}
 		limit, cancel := context.WithTimeout(ctx, verdictTimeout)
-		c.calls.begun(cancel)
+		c.rpcs.begun(cancel)
 		err := c.call(limit, method, payload)
 		cancel()
 		switch {
@@ -198,7 +199,7 @@ func (c *Call) runCalls(ctx context.Context) {
 			told = true
 			c.log.Warn("call the user's side", "method", method, "err", err)
 		}
-		c.calls.done()
+		c.rpcs.done()
 	}
 }
 
