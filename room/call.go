@@ -22,16 +22,16 @@ import (
 )
 
 const (
-	// leaveTimeout is how long the last texts may take to be sent.
+	// leaveTimeout is how long the last captions may take to be sent on leaving.
 	leaveTimeout = time.Second
-	// mounting is how long a front end may take from when it takes the agent's
+	// mountTime is how long a front end may take from when it takes the agent's
 	// voice until it shows captions: what came before is sent again then. Views are
 	// mounted up to 1.2 s later (agent-starter-react: 0.5 s).
-	mounting = 2 * time.Second
-	// unheard is when the same is done for a side that takes no voice.
-	unheard = 3 * time.Second
-	// settle is how long the server gets to pass them on after that: it does
-	// not say when it has, and drops them when it reads of the leave first.
+	mountTime = 2 * time.Second
+	// noListener is when the same is done for a side that takes no voice.
+	noListener = 3 * time.Second
+	// settle is how long the server then gets to pass them on: it does not confirm
+	// that, and drops them when it handles the leave first.
 	settle = 50 * time.Millisecond
 )
 
@@ -77,17 +77,17 @@ type Handlers struct {
 }
 
 // Call is the agent's side of one call: linked to the first standard participant
-// of its room, deaf to everyone else. All methods are safe for concurrent use,
+// of its room, and to nobody else. All methods are safe for concurrent use,
 // and none but Ended and Leave blocks.
 type Call struct {
-	room     *lk.Room
-	log      *slog.Logger
-	handlers Handlers
-	linked   chan struct{} // closed when user is set
-	heard    chan struct{} // gets one when the agent's voice is first taken
-	lost     chan struct{} // closed when the room is gone for good
-	parting  sync.Once
-	gone     chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
+	room       *lk.Room
+	log        *slog.Logger
+	handlers   Handlers
+	linked     chan struct{} // closed when user is set
+	subscribed chan struct{} // gets one when the agent's voice is first taken
+	lost       chan struct{} // closed when the room is gone for good
+	endOnce    sync.Once
+	gone       chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
 
 	mu   sync.Mutex
 	user lk.Participant
@@ -101,7 +101,7 @@ var _ playout.Sink = (*Call)(nil)
 
 // JoinCall joins the job's room as its agent, publishes the voice track and
 // waits for the user, the participant of kind standard who came first. It
-// returns ErrNobody if the room ends before, or ctx's cause. The state shown is
+// returns worker.ErrNobody if the room ends before, or ctx's cause. The state shown is
 // initializing until State says otherwise. The call must be left with Leave
 // unless the job does so.
 func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
@@ -113,7 +113,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 		return nil, fmt.Errorf("tell engines: %w", err)
 	}
 	call := &Call{
-		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), heard: make(chan struct{}, 1),
+		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), subscribed: make(chan struct{}, 1),
 		lost: make(chan struct{}), gone: make(chan struct{}),
 		shown: newLatest(shown{state: parley.Initializing}), rpcs: newRPCQueue(),
 	}
@@ -186,7 +186,7 @@ func (c *Call) isUser(identity string) bool {
 	return identity != "" && c.user.Identity == identity
 }
 
-// WriteFrame implements media.Sink.
+// WriteFrame implements playout.Sink.
 func (c *Call) WriteFrame(f playout.Frame) error { return c.room.WriteFrame(f) }
 
 // isLost reports whether the room is gone for good.

@@ -24,8 +24,8 @@ const (
 	maxSegments = 8
 )
 
-// captions writes captions the way LiveKit's front ends read them (livekit.md
-// section 2.2). The character's segment is one stream whose chunks are the text
+// captions writes captions the way LiveKit's front ends read them
+// (https://docs.livekit.io/agents/build/text/). The character's segment is one stream whose chunks are the text
 // added and whose trailer says it is final. The user's segment is a stream for
 // each step, of the whole text, sent in the user's name and always with the same
 // id, so that the line keeps its place on the page. A stream that has to begin
@@ -72,9 +72,9 @@ func (c *captions) put(p parley.Caption) {
 	switch {
 	case c.over || p.Segment == "":
 	case p.Role == parley.Character:
-		c.say(p)
+		c.showCharacter(p)
 	case p.Final:
-		c.hear(p)
+		c.showUser(p)
 	default:
 		c.wait = p
 		select {
@@ -104,14 +104,14 @@ func (c *captions) run(ctx context.Context) {
 		}
 		c.mu.Lock()
 		if c.wait.Segment != "" && !c.over {
-			c.hear(c.wait)
+			c.showUser(c.wait)
 		}
 		c.mu.Unlock()
 	}
 }
 
-// hear sends one step of the user's. Under mu.
-func (c *captions) hear(p parley.Caption) {
+// showUser sends one step of the user's. Under mu.
+func (c *captions) showUser(p parley.Caption) {
 	if p.Final || c.wait.Segment == p.Segment {
 		c.wait = parley.Caption{}
 	}
@@ -155,8 +155,8 @@ func (c *captions) step(p parley.Caption) []*livekit.DataPacket {
 	return append(packets, lk.Trailer(p.Segment, nil))
 }
 
-// say sends what p adds to its segment. Under mu.
-func (c *captions) say(p parley.Caption) {
+// showCharacter sends what p adds to its segment. Under mu.
+func (c *captions) showCharacter(p parley.Caption) {
 	s := c.find(p)
 	if s == nil {
 		return
@@ -268,7 +268,7 @@ func (c *captions) remember(p parley.Caption) {
 // build its view: LiveKit's components take a stream only if they saw it begin,
 // and the opening line is one stream.
 func (c *Call) catchUp(ctx context.Context) {
-	if !wait(ctx, c.linked, 0) || !wait(ctx, c.heard, unheard) || !wait(ctx, nil, mounting) {
+	if !wait(ctx, c.linked, 0) || !wait(ctx, c.subscribed, noListener) || !wait(ctx, nil, mountTime) {
 		return
 	}
 	c.captions.again()
@@ -302,11 +302,11 @@ func (c *captions) again() {
 		if p.Role == parley.Character {
 			_ = c.post(nil, append(c.whole(p.Segment, p.Text), c.end(p.Segment))...) // ErrFull: newer captions matter more
 		} else {
-			c.rehear(p)
+			c.showUserAgain(p)
 		}
 	}
 	if c.heard.Segment != "" {
-		c.rehear(c.heard)
+		c.showUserAgain(c.heard)
 	}
 	for _, s := range c.open {
 		packets := c.whole(s.id, s.sent)
@@ -321,7 +321,7 @@ func (c *captions) whole(id, text string) []*livekit.DataPacket {
 	return append([]*livekit.DataPacket{c.pause(id), c.begin(id)}, lk.Chunks(id, 0, text)...)
 }
 
-// rehear sends a step of the user's again.
-func (c *captions) rehear(p parley.Caption) {
+// showUserAgain sends a step of the user's again.
+func (c *captions) showUserAgain(p parley.Caption) {
 	_ = c.send(p, lk.Trailer(p.Segment, nil)) // ErrFull: as in again
 }

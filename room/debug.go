@@ -10,8 +10,8 @@ import (
 )
 
 // topicDebug is LiveKit's topic of requests about a session, each a message in a
-// stream of bytes, which its playground and its command line ask (livekit.md
-// section 2.5).
+// stream of bytes, which its playground and its command line ask
+// (github.com/livekit/protocol, protobufs/agent/livekit_agent_session.proto).
 const topicDebug = "lk.agent.session"
 
 var debugStates = map[parley.State]agent.AgentState{
@@ -24,7 +24,7 @@ var debugStates = map[parley.State]agent.AgentState{
 
 // debugged answers a request of the user's: a ping, what the agent does and what
 // it is. The statistics that the playground polls are empty. Anything else, such
-// as the history, is refused in words, so that nobody waits for it.
+// as the history, is refused with an error, so that nobody waits for it.
 func (c *Call) debugged(b lk.Bytes) {
 	var m agent.AgentSessionMessage
 	if b.Topic != topicDebug || !c.isUser(b.From) || proto.Unmarshal(b.Data, &m) != nil || m.GetRequest() == nil {

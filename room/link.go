@@ -18,7 +18,7 @@ func (c *Call) events() lk.Events {
 		Reconnected: c.repeat,
 		Subscribed: func() {
 			select {
-			case c.heard <- struct{}{}:
+			case c.subscribed <- struct{}{}:
 			default:
 			}
 			if c.handlers.Subscribed != nil {
@@ -69,7 +69,7 @@ func (c *Call) rejoined(p lk.Participant) {
 
 // end tells the agent once that the user is gone.
 func (c *Call) end(reason string) {
-	c.parting.Do(func() {
+	c.endOnce.Do(func() {
 		defer close(c.gone)
 		if c.handlers.Gone != nil {
 			c.handlers.Gone(reason)

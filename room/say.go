@@ -21,10 +21,10 @@ const (
 	verdictTimeout = 8 * time.Second
 	// endTimeout is how long it may take to confirm the end of the call.
 	endTimeout = 2 * time.Second
-	// reading is how long a character of a refusal takes to read (17 a second, as
-	// subtitles are timed), retell how soon it is told again.
-	reading = time.Second / 17
-	retell  = 200 * time.Millisecond
+	// readingTime is how long a character of a refusal takes to read (17 a second, as
+	// subtitles are timed), retryPause how soon it is told again.
+	readingTime = time.Second / 17
+	retryPause  = 200 * time.Millisecond
 	// maxReactions is how many reactions may wait; more are dropped.
 	maxReactions = 8
 )
@@ -141,9 +141,9 @@ func (c *Call) Refuse(ctx context.Context, e parley.Ending) error {
 			return c.room.Flush(ctx)
 		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
 			c.State(parley.Idle) // what is shown as still connecting shows no lines
-			wait(ctx, nil, mounting+time.Duration(utf8.RuneCountInString(e.Reason))*reading)
+			wait(ctx, nil, mountTime+time.Duration(utf8.RuneCountInString(e.Reason))*readingTime)
 			return context.Cause(ctx)
-		case !wait(ctx, nil, retell): // the user's side does not know the agent yet
+		case !wait(ctx, nil, retryPause): // the user's side does not know the agent yet
 			return err
 		}
 	}

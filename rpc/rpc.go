@@ -26,7 +26,7 @@ const (
 	// MethodHint asks for the next hint; the reply is a Hint.
 	MethodHint = "hint"
 	// MethodStartTurn, MethodEndTurn and MethodCancelTurn are push-to-talk in
-	// LiveKit's own convention (livekit.md section 2.7).
+	// LiveKit's own convention (livekit/agents, examples/voice_agents/push_to_talk.py).
 	MethodStartTurn  = "start_turn"
 	MethodEndTurn    = "end_turn"
 	MethodCancelTurn = "cancel_turn"

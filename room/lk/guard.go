@@ -15,11 +15,11 @@ import (
 )
 
 // guard stands between the SDK's engine and its room. It exists for what
-// the SDK (v2.17.0) gets wrong and offers no hook for (livekit.md section 2.8):
+// the SDK (server-sdk-go v2.17.0) gets wrong and offers no hook for:
 //
 //   - A text stream's trailer with attributes, for a header without, writes to a
-//     nil map on the data channel's goroutine: any peer can end the process, and
-//     every call in it, with two packets. The guard takes text streams itself.
+//     nil map on the data channel's goroutine (room.go, OnStreamTrailer): any peer
+//     can end the process, and every call in it, with two packets. The guard takes text streams itself.
 //   - Stream readers grow without bound. The guard's have limits.
 //   - Participant callbacks are started as separate goroutines, so a join can be
 //     seen after the leave. The guard sees the updates in their order.
@@ -150,8 +150,8 @@ func (g *guard) OnDisconnected(reason livekit.DisconnectReason) {
 	g.room.emit(func(e *Events) { call1(e.Disconnected, reason.String()) })
 }
 
-// packet takes a packet of a data channel: those of streams and RPC, the rest is
-// nothing to us. The server has put its sender into it.
+// packet takes a packet of a data channel: those of streams and RPC; it ignores
+// the rest. The server has put its sender into it.
 func (g *guard) packet(m webrtc.DataChannelMessage) {
 	var p livekit.DataPacket
 	if m.IsString || proto.Unmarshal(m.Data, &p) != nil {

@@ -13,7 +13,8 @@ import (
 	"parley/media"
 )
 
-// TopicPreConnect is LiveKit's topic of such recordings.
+// TopicPreConnect is LiveKit's topic of what users said while connecting, recorded
+// by its clients (livekit/client-sdk-js, src/room/participant/LocalParticipant.ts).
 const TopicPreConnect = "lk.agent.pre-connect-audio-buffer"
 
 const (

@@ -28,8 +28,8 @@ type Config struct {
 	// update its own metadata, as agents' may.
 	Attributes map[string]string
 	// Topics are the text streams taken, Bytes the streams of bytes; others are
-	// ignored. With LiveKit's topic for it among them, what someone said while
-	// connecting comes before the live audio of their microphone.
+	// ignored. With TopicPreConnect among Bytes, what someone said while connecting
+	// comes before the live audio of their microphone.
 	Topics, Bytes []string
 	// Methods answer RPC by name.
 	Methods map[string]Method
@@ -208,7 +208,7 @@ func (r *Room) Leave() {
 // ErrNoTrack is returned by WriteFrame of a silent participant.
 var ErrNoTrack = errors.New("the participant publishes no track")
 
-// WriteFrame implements media.Sink: it encodes f and sends it on the microphone
+// WriteFrame implements playout.Sink: it encodes f and sends it on the microphone
 // track at once. Before anyone listens, and while the connection is being made
 // again, frames are lost, as they should be.
 func (r *Room) WriteFrame(f playout.Frame) error {

@@ -47,8 +47,8 @@ func joinedMs(p *livekit.ParticipantInfo) int64 {
 	return max(p.GetJoinedAtMs(), p.GetJoinedAt()*1000)
 }
 
-// update takes one participant's news. News that is out of date is ignored, so
-// that the leave of someone's earlier connection is not taken for the present
+// update takes what the server tells of one participant. What is out of date is
+// ignored, so that the leave of someone's earlier connection is not taken for the present
 // one's.
 func (r *roster) update(info *livekit.ParticipantInfo) {
 	identity := info.GetIdentity()
@@ -108,7 +108,7 @@ func (r *roster) others(identity string) []string {
 }
 
 // agent reports whether identity is an agent in the room, or nobody yet: what an
-// agent sends may come before the news that it has joined.
+// agent sends may come before the server tells that it has joined.
 func (r *roster) agent(identity string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -154,7 +154,8 @@ func (r *Room) call(ctx context.Context, to, method, payload string) (string, er
 	}
 }
 
-// rpcVersion is that of RPC in packets (livekit.md section 2.7).
+// rpcVersion is that of RPC in packets of a data channel, as LiveKit's SDKs
+// speak it (https://docs.livekit.io/home/client/data/rpc/).
 const rpcVersion = 1
 
 // Method answers one RPC method. It runs on the goroutine that reads everything

@@ -34,25 +34,25 @@ var ErrFull = errors.New("too many packets wait to be sent")
 // wire sends the packets of text streams, in order and from one goroutine. The
 // SDK's own writer can neither speak on behalf of a user nor put attributes on a
 // trailer, may drop the last chunk and keeps every writer until the room is left
-// (livekit.md section 2.8).
+// (server-sdk-go v2.17.0, streams.go).
 type wire struct {
 	sdk    *lksdk.Room
 	engine *lksdk.RTCEngine
 	log    *slog.Logger
-	queue  chan letter
+	queue  chan queued
 	mu     sync.Mutex    // held while queueing
 	done   chan struct{} // closed when run has returned
 }
 
-// letter is one packet, or a mark if packet is nil; sent is closed behind it.
-type letter struct {
+// queued is one packet, or a mark if packet is nil; sent is closed behind it.
+type queued struct {
 	packet *livekit.DataPacket
 	to     []string
 	sent   chan struct{}
 }
 
 func newWire(sdk *lksdk.Room, engine *lksdk.RTCEngine, log *slog.Logger) *wire {
-	return &wire{sdk: sdk, engine: engine, log: log, queue: make(chan letter, wireSize), done: make(chan struct{})}
+	return &wire{sdk: sdk, engine: engine, log: log, queue: make(chan queued, wireSize), done: make(chan struct{})}
 }
 
 // run sends until ctx ends.
@@ -62,12 +62,12 @@ func (w *wire) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case l := <-w.queue:
-			if l.packet != nil && w.ready(ctx) {
-				w.send(l)
+		case q := <-w.queue:
+			if q.packet != nil && w.ready(ctx) {
+				w.send(q)
 			}
-			if l.sent != nil {
-				close(l.sent)
+			if q.sent != nil {
+				close(q.sent)
 			}
 		}
 	}
@@ -103,33 +103,33 @@ func (w *wire) open(kind livekit.DataPacket_Kind) bool {
 	return c != nil && c.ReadyState() == webrtc.DataChannelStateOpen
 }
 
-func (w *wire) send(l letter) {
+func (w *wire) send(q queued) {
 	options := []lksdk.DataPublishOption{lksdk.WithDataPublishReliable(true)}
-	if len(l.to) > 0 {
-		options = append(options, lksdk.WithDataPublishDestination(l.to))
+	if len(q.to) > 0 {
+		options = append(options, lksdk.WithDataPublishDestination(q.to))
 	}
-	if err := w.sdk.LocalParticipant.PublishDataPacket(raw{l.packet}, options...); err != nil {
+	if err := w.sdk.LocalParticipant.PublishDataPacket(raw{q.packet}, options...); err != nil {
 		w.log.Warn("text packet not sent", "err", err)
 	}
 }
 
 // post queues packets without blocking: all of them or, with ErrFull, none.
 func (w *wire) post(to []string, packets ...*livekit.DataPacket) error {
-	letters := make([]letter, len(packets))
+	all := make([]queued, len(packets))
 	for i, p := range packets {
-		letters[i] = letter{packet: p, to: to}
+		all[i] = queued{packet: p, to: to}
 	}
-	return w.put(letters...)
+	return w.put(all...)
 }
 
-func (w *wire) put(letters ...letter) error {
+func (w *wire) put(all ...queued) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if cap(w.queue)-len(w.queue) < len(letters) {
+	if cap(w.queue)-len(w.queue) < len(all) {
 		return ErrFull
 	}
-	for _, l := range letters {
-		w.queue <- l
+	for _, q := range all {
+		w.queue <- q
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (r *Room) Flush(ctx context.Context) error { return r.wire.flush(ctx) }
 // flush returns when everything queued before has reached the server.
 func (w *wire) flush(ctx context.Context) error {
 	sent := make(chan struct{})
-	if err := w.put(letter{sent: sent}); err != nil {
+	if err := w.put(queued{sent: sent}); err != nil {
 		return err
 	}
 	select {

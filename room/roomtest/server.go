@@ -87,7 +87,7 @@ func StartServer(c embedded.LiveKitConfig) (*LiveKit, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &LiveKit{cmd: exec.Command(os.Args[0])}
+	s := &LiveKit{cmd: exec.Command(os.Args[0])} //nolint:noctx // it outlives any test; Kill ends it
 	s.cmd.Env = append(os.Environ(), asServer+"="+string(config))
 	s.cmd.Stderr = os.Stderr
 	stdout, err := s.cmd.StdoutPipe()

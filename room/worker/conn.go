@@ -15,13 +15,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Times of the worker protocol (livekit.md sections 3.1 and 3.3).
+// Times of the worker protocol. The server's are in livekit-server v1.13,
+// pkg/agent/worker.go and pkg/service/agentservice.go.
 const (
 	dialTimeout     = 10 * time.Second
 	registerTimeout = 10 * time.Second
 	statusEvery     = 2500 * time.Millisecond
-	// pingEvery is far shorter than the server's own 10 s, so that a worker who
-	// is cut off without a word soon knows and tells.
+	// pingEvery is far shorter than the server's own 10 s, so that a connection
+	// that is cut off without being closed is noticed soon.
 	pingEvery    = 3 * time.Second
 	writeTimeout = 5 * time.Second
 	closeTimeout = 300 * time.Millisecond
@@ -68,11 +69,11 @@ func (w *Worker) hold(ctx context.Context) (registered bool, err error) {
 	c := &conn{ws: ws, out: make(chan outgoing, outboxSize), end: end}
 	w.attach(c)
 	defer w.attach(nil)
-	// The server answers a ping when it has entered the worker in its books,
-	// some time after it has welcomed it.
+	// The server answers a ping only when it can offer jobs to the worker, some
+	// time after it has answered the registration.
 	_ = w.send(outgoing{msg: pingMessage()})
-	welcomed := sync.OnceFunc(func() {
-		w.list(true, nil)
+	offered := sync.OnceFunc(func() {
+		w.setRegistered(true, nil)
 		if w.Registered != nil {
 			w.Registered(id)
 		}
@@ -80,7 +81,7 @@ func (w *Worker) hold(ctx context.Context) (registered bool, err error) {
 	read := make(chan struct{})
 	go func() { //nolint:contextcheck // jobs outlive the connection they came by
 		defer close(read)
-		end(w.read(ws, welcomed))
+		end(w.read(ws, offered))
 	}()
 	c.write(ctx, w.status, min(pingEvery, w.silence/3))
 	c.hangUp(read)
@@ -134,9 +135,9 @@ func (w *Worker) register(ws *websocket.Conn) (id string, err error) {
 	return r.GetWorkerId(), nil
 }
 
-// read handles what the server says until the connection ends. Nothing in here
-// waits: an availability answer that came late would leave its room without an
-// agent.
+// read handles what the server sends until the connection ends. Nothing in here
+// may block: an answer to an offer that came late would leave its room without
+// an agent.
 func (w *Worker) read(ws *websocket.Conn, pong func()) error {
 	alive := func(string) error { return ws.SetReadDeadline(time.Now().Add(w.silence)) }
 	ping := ws.PingHandler()
@@ -281,7 +282,7 @@ func (w *Worker) attach(c *conn) {
 	for id := range w.jobs {
 		ids = append(ids, id)
 	}
-	w.everUp = w.everUp || c != nil
+	w.everRegistered = w.everRegistered || c != nil
 	w.mu.Unlock()
 	if c != nil && len(ids) > 0 {
 		c.out <- outgoing{msg: &livekit.WorkerMessage{Message: &livekit.WorkerMessage_MigrateJob{

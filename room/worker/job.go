@@ -16,16 +16,17 @@ type Job struct {
 	// Room is the room's name and Metadata what the dispatch carries, which may
 	// be anything at all.
 	Room, Metadata string
-	// URL and Token let the agent join the room, once.
+	// URL and Token let the agent join the room; the token is good for one join.
 	URL, Token string
 
 	after []func()
 }
 
 // AfterReport has f run once the job's outcome has been told to the server. The
-// agent must leave its room there and not before, or the server takes a job that
-// went well for failed (livekit.md section 3.3). The last f given runs first.
-// For the goroutine of Run only.
+// agent must leave its room there and not before: the server takes a job whose
+// agent has left before for failed (livekit-server v1.13, pkg/agent/worker.go).
+// The last f given runs first. Only Run may call AfterReport, on its own
+// goroutine.
 func (j *Job) AfterReport(f func()) { j.after = append(j.after, f) }
 
 // ErrNobody is what Run returns when the room ended before a user came: a job
@@ -37,7 +38,7 @@ type running struct {
 	cancel context.CancelCauseFunc
 	done   chan struct{}
 	// Under the worker's mu: refuse is set if the job never had a seat, over when
-	// it has given its seat up.
+	// it holds its seat no more.
 	refuse, over bool
 }
 
@@ -99,7 +100,7 @@ func (w *Worker) run(ctx context.Context, j *Job, do func(context.Context, *Job)
 		w.Log.Error("job failed", "job", j.ID, "room", j.Room, "err", err)
 		status.Status, status.Error = livekit.JobStatus_JS_FAILED, "the agent failed"
 	}
-	w.vacate(j.ID)
+	w.freeSeat(j.ID)
 	w.report(status)
 	for i := len(j.after) - 1; i >= 0; i-- {
 		if err := w.guarded(func() error { j.after[i](); return nil }); err != nil {
@@ -112,9 +113,9 @@ func (w *Worker) run(ctx context.Context, j *Job, do func(context.Context, *Job)
 	w.sendStatus()
 }
 
-// vacate gives the seat of a job to others; what is left of it is to tell the
-// server and to leave the room.
-func (w *Worker) vacate(id string) {
+// freeSeat frees the seat of a job that has only to tell the server and to leave
+// the room.
+func (w *Worker) freeSeat(id string) {
 	w.mu.Lock()
 	if r := w.jobs[id]; r != nil {
 		r.over = true

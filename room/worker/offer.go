@@ -26,18 +26,18 @@ const (
 	// every seat is offered, and far enough from 0 that the fuller of two workers
 	// is picked less often.
 	lastSeat = 0.65
-	// noSeat is the load of a full worker that refuses callers in words: still
+	// noSeat is the load of a full worker that refuses callers itself: still
 	// offered jobs, after all that have seats.
 	noSeat = 0.69
 )
 
 const (
-	// maxRefusals is how many jobs without a seat are taken at once, a class that
-	// all call at the same moment, and atDoor how many of them are worked on: each
-	// takes a connection to a room, for about a second, or as long as the words take to
-	// read.
+	// maxRefusals is how many jobs without a seat are taken at once, enough for a
+	// school class that calls at the same moment, and maxRefusing how many of them
+	// are worked on: each holds a connection to a room, for about a second or for as
+	// long as the refusal takes to read.
 	maxRefusals = 64
-	atDoor      = 16
+	maxRefusing = 16
 	// elsewhereTimeout is how long the other workers may take to say that they
 	// have a seat.
 	elsewhereTimeout = 200 * time.Millisecond
@@ -79,7 +79,8 @@ func (w *Worker) elsewhere() (free bool) {
 	return free
 }
 
-// reserveAny takes a seat that has become free meanwhile, or a place at the door.
+// reserveAny takes a seat that has become free meanwhile, or a place among those
+// to be refused.
 func (w *Worker) reserveAny(id string) bool { return w.reserve(id, false) || w.reserve(id, true) }
 
 // reserve takes a seat for a job or, if refuse is set, a place among those to be

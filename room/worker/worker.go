@@ -58,7 +58,8 @@ type Worker struct {
 	Grace time.Duration
 	// Run does one job and returns when it is over; an error or a panic marks
 	// it failed. Each job has a goroutine of its own. ctx ends with ErrTerminated
-	// or ErrDraining as its cause; Run then has to say goodbye and return.
+	// or ErrDraining as its cause; Run then has to end its call and return. A job
+	// whose Run returns ErrNobody has not failed.
 	Run func(ctx context.Context, j *Job) error
 	// Refuse, if set, does a job for which there is no seat: it tells the caller
 	// so and returns. LiveKit offers a job once to each worker, so a job that all
@@ -76,19 +77,19 @@ type Worker struct {
 	// Log takes what goes wrong; nil means slog.Default.
 	Log *slog.Logger
 
-	mu       sync.Mutex
-	conn     *conn // nil while there is no connection
-	silence  time.Duration
-	pending  map[string]offer // jobs accepted, until their assignment comes
-	jobs     map[string]*running
-	asking   sync.WaitGroup // for Elsewhere
-	refusing chan struct{}  // holds one for each job that Refuse works on
-	draining bool
-	everUp   bool
-	// listed says that the server has the worker in its books, lost why it does
+	mu             sync.Mutex
+	conn           *conn // nil while there is no connection
+	silence        time.Duration
+	pending        map[string]offer // jobs accepted, until their assignment comes
+	jobs           map[string]*running
+	asking         sync.WaitGroup // for Elsewhere
+	refusing       chan struct{}  // holds one for each job that Refuse works on
+	draining       bool
+	everRegistered bool
+	// registered says that the server offers jobs to the worker, lost why it does
 	// not, if it ever answered.
-	listed bool
-	lost   error
+	registered bool
+	lost       error
 }
 
 // Ready is nil while the server sends this worker the jobs of rooms that ask for
@@ -101,7 +102,7 @@ func (w *Worker) Ready() error {
 	switch {
 	case w.draining:
 		return ErrDraining
-	case w.listed:
+	case w.registered:
 		return nil
 	case errors.Is(w.lost, ErrRefused):
 		return w.lost
@@ -111,11 +112,11 @@ func (w *Worker) Ready() error {
 	return ErrOffline
 }
 
-// list notes whether the server has the worker in its books; if not, why.
-func (w *Worker) list(listed bool, why error) {
+// setRegistered notes whether the server offers jobs to the worker; if not, why.
+func (w *Worker) setRegistered(registered bool, why error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.listed, w.lost = listed, why
+	w.registered, w.lost = registered, why
 }
 
 // Serve connects, registers and runs jobs until ctx ends, connecting again with
@@ -124,10 +125,10 @@ func (w *Worker) list(listed bool, why error) {
 // never took the key, and an error naming how many jobs did not end in Grace.
 func (w *Worker) Serve(ctx context.Context) error {
 	w.init()
-	conn, stop := context.WithCancel(context.WithoutCancel(ctx))
+	live, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	refused := make(chan error, 1)
-	go func() { refused <- w.connect(conn) }()
+	go func() { refused <- w.connect(live) }()
 	select {
 	case err := <-refused:
 		w.asking.Wait()
@@ -152,7 +153,7 @@ func (w *Worker) init() {
 		w.silence = silence
 	}
 	w.pending = map[string]offer{}
-	w.refusing = make(chan struct{}, atDoor)
+	w.refusing = make(chan struct{}, maxRefusing)
 	w.jobs = map[string]*running{}
 }
 
@@ -160,11 +161,11 @@ func (w *Worker) init() {
 func (w *Worker) connect(ctx context.Context) error {
 	for attempt := 0; ; attempt++ {
 		registered, err := w.hold(ctx)
-		w.list(false, err)
+		w.setRegistered(false, err)
 		switch {
 		case ctx.Err() != nil:
 			return nil //nolint:nilerr // the connection was ended on purpose
-		case errors.Is(err, ErrRefused) && !w.everUp:
+		case errors.Is(err, ErrRefused) && !w.everRegistered:
 			return err
 		case registered:
 			attempt = 0

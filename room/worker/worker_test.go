@@ -139,7 +139,8 @@ func TestPanicEndsItsJobAlone(t *testing.T) {
 
 func TestWrongSecretIsRefused(t *testing.T) {
 	t.Parallel()
-	w := &worker.Worker{URL: roomtest.Server.URL, Key: roomtest.Server.Key, Secret: "not the secret of this server at all", AgentName: "stranger"}
+	w := &worker.Worker{URL: roomtest.Server.URL, Key: roomtest.Server.Key, AgentName: "stranger",
+		Secret: "not the secret of this server at all"}
 	if err := w.Serve(roomtest.Context(t)); !errors.Is(err, worker.ErrRefused) {
 		t.Errorf("Serve with a wrong secret: %v, want ErrRefused", err)
 	}

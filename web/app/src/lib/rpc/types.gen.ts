@@ -147,7 +147,7 @@ export const MethodCallEnded = "call_ended";
 export const MethodHint = "hint";
 /**
  * MethodStartTurn, MethodEndTurn and MethodCancelTurn are push-to-talk in
- * LiveKit's own convention (livekit.md section 2.7).
+ * LiveKit's own convention (livekit/agents, examples/voice_agents/push_to_talk.py).
  */
 export const MethodStartTurn = "start_turn";
 export const MethodEndTurn = "end_turn";
