@@ -16,17 +16,15 @@ import (
 const (
 	// stateTimeout is how long the server may take to confirm a state.
 	stateTimeout = 5 * time.Second
-	// verdictTimeout is how long the user's side may take to answer a verdict
-	// or a reaction.
-	verdictTimeout = 8 * time.Second
+	// answerTimeout is how long the user's side may take to answer a verdict,
+	// reaction, card or state.
+	answerTimeout = 8 * time.Second
 	// endTimeout is how long it may take to confirm the end of the call.
 	endTimeout = 2 * time.Second
 	// readingTime is how long a character of a refusal takes to read (17 a second, as
 	// subtitles are timed), retryPause how soon it is told again.
 	readingTime = time.Second / 17
 	retryPause  = 200 * time.Millisecond
-	// maxReactions is how many reactions may wait; more are dropped.
-	maxReactions = 8
 )
 
 // shown is what the agent's attributes tell.
@@ -56,13 +54,49 @@ func (c *Call) Away(on bool) { c.shown.change(func(v *shown) { v.away = on }) }
 func (c *Call) Caption(p parley.Caption) { c.captions.put(p) }
 
 // Verdict sends v to the user; only the newest waits.
-func (c *Call) Verdict(v parley.Verdict) { c.rpcs.setVerdict(v) }
+func (c *Call) Verdict(v parley.Verdict) {
+	payload, err := rpc.Encode(rpc.CheckerFrom(v))
+	if err != nil {
+		return // numbers and a few words always fit
+	}
+	c.rpcs.put(call{method: rpc.MethodChecker, payload: payload})
+}
+
+// Card shows the user a card, after the cards and states before it; one of the
+// same ID is replaced. At most the last 16 wait, and a page that is loaded anew
+// gets the last 16 again. The error wraps rpc.ErrTooLarge for a card of more than rpc.MaxPayload bytes as
+// JSON, rpc.ErrOutOfRange for one without ID or kind, and rpc.ErrMalformed for
+// data that are no JSON value or null.
+func (c *Call) Card(card parley.Card) error {
+	return show(c, rpc.MethodCard, card.ID, rpc.CardFrom(card))
+}
+
+// SetState shows the user the newest value of a state, after the cards and states
+// before it; only the newest of a name waits, of at most 16 names. A page that is
+// loaded anew gets these again. The errors are Card's.
+func (c *Call) SetState(s parley.StateValue) error {
+	return show(c, rpc.MethodState, s.Name, rpc.StateFrom(s))
+}
+
+// show queues a call of the user's side, to be made again for a page that is
+// loaded anew, unless the page would refuse it.
+func show[P rpc.Payload](c *Call, method, key string, p P) error {
+	payload, err := rpc.Encode(p)
+	if err == nil {
+		_, err = rpc.Decode[P](payload)
+	}
+	if err != nil {
+		return err
+	}
+	c.rpcs.put(call{method, key, payload})
+	return nil
+}
 
 // React sends r to the user; with 8 waiting it is dropped.
 func (c *Call) React(r parley.Reaction) {
 	payload, err := rpc.Encode(rpc.EmojiFrom(r))
 	if err == nil {
-		err = c.rpcs.add(rpc.MethodEmojiReaction, payload)
+		err = c.rpcs.react(payload)
 	}
 	if err != nil {
 		c.log.Warn("reaction dropped", "err", err)
@@ -155,7 +189,8 @@ func (c *Call) call(ctx context.Context, method, payload string) error {
 	return err
 }
 
-// repeat shows the state, the last verdict and the last captions again.
+// repeat shows the state, the last verdict, the cards and states, and the last
+// captions again.
 func (c *Call) repeat() {
 	c.shown.again()
 	c.rpcs.again()
@@ -178,25 +213,27 @@ func (c *Call) showState(ctx context.Context) {
 	}
 }
 
-// sendRPCs sends reactions and verdicts, one at a time, in order.
+// sendRPCs sends what waits in the queue, one at a time, until ctx ends.
 func (c *Call) sendRPCs(ctx context.Context) {
-	told := false // that the user's side cannot be called
+	told, warned := false, false
 	for {
 		method, payload, ok := c.rpcs.next(ctx)
 		if !ok {
 			return
 		}
-		limit, cancel := context.WithTimeout(ctx, verdictTimeout)
+		limit, cancel := context.WithTimeout(ctx, answerTimeout)
 		c.rpcs.begun(cancel)
 		err := c.call(limit, method, payload)
 		cancel()
 		switch {
-		case err == nil, told, errors.Is(err, context.Canceled):
+		case err == nil, errors.Is(err, context.Canceled):
 		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
+			if !told {
+				c.log.Info("the user's side does not show all that is sent: it has no handler for it", "method", method)
+			}
 			told = true
-			c.log.Info("the user's side shows no verdicts or reactions: it has no handler for them", "method", method)
-		default:
-			told = true
+		case !warned:
+			warned = true
 			c.log.Warn("call the user's side", "method", method, "err", err)
 		}
 		c.rpcs.done()

@@ -16,6 +16,10 @@ const (
 	MethodChecker = "checker"
 	// MethodEmojiReaction carries an EmojiReaction.
 	MethodEmojiReaction = "emoji_reaction"
+	// MethodCard carries a Card.
+	MethodCard = "card"
+	// MethodState carries a StateValue.
+	MethodState = "state"
 	// MethodCallEnded carries a CallEnded, once, before the agent leaves.
 	MethodCallEnded = "call_ended"
 )

@@ -131,7 +131,7 @@ func Browser(t *testing.T, room, identity string) *Peer {
 	t.Helper()
 	return Join(t, room, identity, func(p *Peer, c *lk.Config) {
 		c.Methods = map[string]lk.Method{}
-		for _, name := range []string{rpc.MethodChecker, rpc.MethodEmojiReaction, rpc.MethodCallEnded} {
+		for _, name := range []string{rpc.MethodChecker, rpc.MethodEmojiReaction, rpc.MethodCard, rpc.MethodState, rpc.MethodCallEnded} {
 			c.Methods[name] = func(from, payload string) (string, error) {
 				p.Note(Called{from, name, payload})
 				return rpc.OK, nil
