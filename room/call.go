@@ -1,3 +1,8 @@
+// Package room is the agent's side of one call over LiveKit, in the words of the
+// root package: a Call joins a job's room, is linked to one user, plays the
+// character's voice and shows what it says and does. Package lk joins rooms and
+// package worker gets the jobs. What goes over the wire is written down in
+// package rpc and docs/calling.md.
 package room
 
 import (
@@ -11,20 +16,22 @@ import (
 
 	"parley"
 	"parley/media/playout"
+	"parley/room/lk"
+	"parley/room/worker"
 	"parley/rpc"
 )
 
 const (
-	// leaveTimeout is how long the last texts may take to be sent.
+	// leaveTimeout is how long the last captions may take to be sent on leaving.
 	leaveTimeout = time.Second
-	// mounting is how long a front end may take from when it takes the agent's
+	// mountTime is how long a front end may take from when it takes the agent's
 	// voice until it shows captions: what came before is sent again then. Views are
 	// mounted up to 1.2 s later (agent-starter-react: 0.5 s).
-	mounting = 2 * time.Second
-	// unheard is when the same is done for a side that takes no voice.
-	unheard = 3 * time.Second
-	// settle is how long the server gets to pass them on after that: it does
-	// not say when it has, and drops them when it reads of the leave first.
+	mountTime = 2 * time.Second
+	// noListener is when the same is done for a side that takes no voice.
+	noListener = 3 * time.Second
+	// settle is how long the server then gets to pass them on: it does not confirm
+	// that, and drops them when it handles the leave first.
 	settle = 50 * time.Millisecond
 )
 
@@ -32,7 +39,7 @@ const (
 type CallConfig struct {
 	// Job is the job to do; its URL and Token are used and, if it came from a
 	// Worker, the room is left when its outcome has been reported.
-	Job *Job
+	Job *worker.Job
 	// ID, Scenario and Engines are told to the room as attributes.
 	ID       parley.CallID
 	Scenario string
@@ -70,34 +77,31 @@ type Handlers struct {
 }
 
 // Call is the agent's side of one call: linked to the first standard participant
-// of its room, deaf to everyone else. All methods are safe for concurrent use,
+// of its room, and to nobody else. All methods are safe for concurrent use,
 // and none but Ended and Leave blocks.
 type Call struct {
-	room     *Room
-	log      *slog.Logger
-	handlers Handlers
-	linked   chan struct{} // closed when user is set
-	heard    chan struct{} // gets one when the agent's voice is first taken
-	lost     chan struct{} // closed when the room is gone for good
-	parting  sync.Once
-	gone     chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
+	room       *lk.Room
+	log        *slog.Logger
+	handlers   Handlers
+	linked     chan struct{} // closed when user is set
+	subscribed chan struct{} // gets one when the agent's voice is first taken
+	lost       chan struct{} // closed when the room is gone for good
+	endOnce    sync.Once
+	gone       chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
 
 	mu   sync.Mutex
-	user Participant
+	user lk.Participant
 
 	shown    *latest[shown]
 	captions *captions
-	calls    *calls
+	rpcs     *rpcQueue
 }
 
 var _ playout.Sink = (*Call)(nil)
 
-// ErrNobody is returned by JoinCall when the room ends before a user comes.
-var ErrNobody = errors.New("nobody came")
-
 // JoinCall joins the job's room as its agent, publishes the voice track and
 // waits for the user, the participant of kind standard who came first. It
-// returns ErrNobody if the room ends before, or ctx's cause. The state shown is
+// returns worker.ErrNobody if the room ends before, or ctx's cause. The state shown is
 // initializing until State says otherwise. The call must be left with Leave
 // unless the job does so.
 func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
@@ -109,17 +113,17 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 		return nil, fmt.Errorf("tell engines: %w", err)
 	}
 	call := &Call{
-		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), heard: make(chan struct{}, 1),
+		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), subscribed: make(chan struct{}, 1),
 		lost: make(chan struct{}), gone: make(chan struct{}),
-		shown: newLatest(shown{state: parley.Initializing}), calls: newCalls(),
+		shown: newLatest(shown{state: parley.Initializing}), rpcs: newRPCQueue(),
 	}
-	call.room, err = newRoom(Config{
+	call.room, err = lk.New(lk.Config{
 		URL: c.Job.URL, Token: c.Job.Token,
 		Attributes: map[string]string{
 			rpc.AttrState: string(parley.Initializing), rpc.AttrCall: string(c.ID),
 			rpc.AttrScenario: c.Scenario, rpc.AttrEngines: engines,
 		},
-		Topics: []string{rpc.TopicChat}, Bytes: []string{topicPreConnect, topicDebug},
+		Topics: []string{rpc.TopicChat}, Bytes: []string{lk.TopicPreConnect, topicDebug},
 		Methods: call.methods(), Events: call.events(), Log: call.log,
 	})
 	if err != nil {
@@ -130,15 +134,15 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 		return nil, err
 	}
 	c.Job.AfterReport(call.Leave)
-	call.room.start(func() { call.showState(call.room.ctx) })
-	call.room.start(func() { call.captions.run(call.room.ctx) })
-	call.room.start(func() { call.runCalls(call.room.ctx) })
-	call.room.start(func() { call.catchUp(call.room.ctx) })
+	call.room.Go(call.showState)
+	call.room.Go(call.captions.run)
+	call.room.Go(call.sendRPCs)
+	call.room.Go(call.catchUp)
 	select {
 	case <-call.linked:
 		return call, nil
 	case <-call.lost:
-		err = ErrNobody
+		err = worker.ErrNobody
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
@@ -155,15 +159,15 @@ func (c *Call) join(ctx context.Context) error {
 	go func() {
 		select {
 		case <-c.lost:
-			cancel(ErrNobody)
+			cancel(worker.ErrNobody)
 		case <-joined:
 		}
 	}()
-	return c.room.join(ctx)
+	return c.room.Join(ctx)
 }
 
 // User is the participant the call is linked to.
-func (c *Call) User() Participant {
+func (c *Call) User() lk.Participant {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.user
@@ -182,7 +186,7 @@ func (c *Call) isUser(identity string) bool {
 	return identity != "" && c.user.Identity == identity
 }
 
-// WriteFrame implements media.Sink.
+// WriteFrame implements playout.Sink.
 func (c *Call) WriteFrame(f playout.Frame) error { return c.room.WriteFrame(f) }
 
 // isLost reports whether the room is gone for good.
@@ -199,9 +203,9 @@ func (c *Call) isLost() bool {
 // called from a handler. Later calls do nothing.
 func (c *Call) Leave() {
 	if c.captions.finish() && !c.isLost() {
-		ctx, cancel := context.WithTimeout(c.room.ctx, leaveTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 		defer cancel()
-		if err := c.room.wire.flush(ctx); err != nil && c.room.ctx.Err() == nil {
+		if err := c.room.Flush(ctx); err != nil && !errors.Is(err, lk.ErrLeft) {
 			c.log.Warn("close captions", "err", err)
 		}
 		select {

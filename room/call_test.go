@@ -12,35 +12,40 @@ import (
 	"testing"
 	"time"
 
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
 	"parley"
 	"parley/room"
+	"parley/room/lk"
+	"parley/room/roomtest"
 	"parley/rpc"
 )
 
 func TestCallIsSeenAndHeard(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "seen", "ana")
+	page := roomtest.Browser(t, "seen", "ana")
 	agent := answer(t, agentJob(t, "seen"))
 	if got := agent.User().Identity; got != "ana" {
 		t.Errorf("linked to %q, want ana", got)
 	}
-	await(t, page, func(j joined) bool {
-		return j.who == "agent-seen" && j.attributes[rpc.AttrState] == "initializing" &&
-			j.attributes[rpc.AttrCall] == "call_test" && j.attributes[rpc.AttrScenario] == "bribery" &&
-			j.attributes[rpc.AttrEngines] == `{"stt":"sphinx"}`
+	roomtest.Await(t, page, func(j roomtest.Joined) bool {
+		return j.Who == "agent-seen" && j.Attributes[rpc.AttrState] == "initializing" &&
+			j.Attributes[rpc.AttrCall] == "call_test" && j.Attributes[rpc.AttrScenario] == "bribery" &&
+			j.Attributes[rpc.AttrEngines] == `{"stt":"sphinx"}`
 	})
 	agent.State(parley.Thinking)
 	agent.State(parley.Speaking)
-	await(t, page, func(a attributes) bool { return a.changed[rpc.AttrState] == "speaking" })
+	roomtest.Await(t, page, func(a roomtest.Changed) bool { return a.Attributes[rpc.AttrState] == "speaking" })
 
-	sing(t, agent, 700)
-	if got := await(t, page, func(h heard) bool { return h.who == "agent-seen" }); math.Abs(got.hz-700) > 10 {
-		t.Errorf("the agent sounds at %.0f Hz, want 700", got.hz)
+	roomtest.Sing(t, agent, 700)
+	if got := roomtest.Await(t, page, func(h roomtest.Heard) bool { return h.Who == "agent-seen" }); math.Abs(got.Hz-700) > 10 {
+		t.Errorf("the agent sounds at %.0f Hz, want 700", got.Hz)
 	}
-	sing(t, page, 300)
+	roomtest.Sing(t, page, 300)
 	agent.wantDid(t, "audio")
 	page.Leave()
-	got := map[string]bool{receive(t, agent.did): true, receive(t, agent.did): true}
+	got := map[string]bool{roomtest.Receive(t, agent.did): true, roomtest.Receive(t, agent.did): true}
 	if !got["audio ended"] || !got["gone: The user left."] {
 		t.Errorf("after leaving the user did %v, want audio ended and gone", got)
 	}
@@ -48,7 +53,7 @@ func TestCallIsSeenAndHeard(t *testing.T) {
 
 func TestCallTellsVerdictReactionAndEnd(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "tells", "ana")
+	page := roomtest.Browser(t, "tells", "ana")
 	agent := answer(t, agentJob(t, "tells"))
 	for _, c := range []struct {
 		method, payload string
@@ -60,15 +65,15 @@ func TestCallTellsVerdictReactionAndEnd(t *testing.T) {
 		{rpc.MethodEmojiReaction, `{"emoji":"🤨","label":"raises an eyebrow"}`,
 			func() { agent.React(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"}) }},
 		{rpc.MethodCallEnded, `{"outcome":"won","call_id":"call_test","reason":"She agreed."}`, func() {
-			err := agent.Ended(testContext(t), parley.Ending{Outcome: parley.Won, Call: "call_test", Reason: "She agreed."})
+			err := agent.Ended(roomtest.Context(t), parley.Ending{Outcome: parley.Won, Call: "call_test", Reason: "She agreed."})
 			if err != nil {
 				t.Errorf("Ended: %v", err)
 			}
 		}},
 	} {
 		c.do()
-		got := await(t, page, func(called) bool { return true })
-		if got.method != c.method || got.payload != c.payload || got.from != "agent-tells" {
+		got := roomtest.Await(t, page, func(roomtest.Called) bool { return true })
+		if got.Method != c.method || got.Payload != c.payload || got.From != "agent-tells" {
 			t.Errorf("page was called %+v, want %s with %s", got, c.method, c.payload)
 		}
 	}
@@ -76,22 +81,22 @@ func TestCallTellsVerdictReactionAndEnd(t *testing.T) {
 
 func TestCallTellsLatencyTroubleAndUsage(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "numbers", "ana")
+	page := roomtest.Browser(t, "numbers", "ana")
 	agent := answer(t, agentJob(t, "numbers"))
 	agent.Latency(parley.Latency{Turn: 3, Total: 5, Own: 5})
 	agent.Trouble(parley.Trouble{Role: "llm", Reason: "The model is down."})
 	var l rpc.Latency
-	got := await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicLatency && x.Closed })
+	got := roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicLatency && x.Closed })
 	if err := json.Unmarshal([]byte(got.Text), &l); err != nil || l.Turn != 3 || l.TotalNS != 5 {
 		t.Errorf("latency came as %s (%v), want turn 3 of 5 ns", got.Text, err)
 	}
-	got = await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
+	got = roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
 	if want := `{"role":"llm","reason":"The model is down.","over":false}`; got.Text != want {
 		t.Errorf("trouble came as %s, want %s", got.Text, want)
 	}
 	want := []parley.Usage{{Role: "tts", Engine: "flite", Requests: 2, Characters: 9, Audio: time.Second, Cost: new(0.0)}}
 	agent.Usage(want)
-	got = await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicUsage && x.Closed })
+	got = roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicUsage && x.Closed })
 	if u, err := rpc.Decode[rpc.Usage](got.Text); err != nil || !reflect.DeepEqual(u.Parley(), want) {
 		t.Errorf("usage came as %s (%v), want %+v", got.Text, err, want)
 	}
@@ -99,14 +104,14 @@ func TestCallTellsLatencyTroubleAndUsage(t *testing.T) {
 
 func TestBareClientIsNoError(t *testing.T) {
 	t.Parallel()
-	join(t, "bare", "ana")
+	roomtest.Join(t, "bare", "ana")
 	var log bytes.Buffer // read when the agent has left
 	agent := answerLogging(t, agentJob(t, "bare"), slog.New(slog.NewTextHandler(&log, nil)))
 	for n := range 4 {
 		agent.Verdict(parley.Verdict{Progress: n})
 		agent.React(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"})
 	}
-	if err := agent.Ended(testContext(t), parley.Ending{Outcome: parley.Left}); err != nil {
+	if err := agent.Ended(roomtest.Context(t), parley.Ending{Outcome: parley.Left}); err != nil {
 		t.Errorf("Ended to a client without handlers: %v, want nil", err)
 	}
 	agent.Leave()
@@ -117,19 +122,19 @@ func TestBareClientIsNoError(t *testing.T) {
 
 func TestSecondUserIsIgnored(t *testing.T) {
 	t.Parallel()
-	ana := browser(t, "second", "ana")
+	ana := roomtest.Browser(t, "second", "ana")
 	agent := answer(t, agentJob(t, "second"))
-	ben := browser(t, "second", "ben")
-	sing(t, ben, 300)
-	_, err := ben.Call(testContext(t), "agent-second", rpc.MethodHint, "{}")
+	ben := roomtest.Browser(t, "second", "ben")
+	roomtest.Sing(t, ben, 300)
+	_, err := ben.PerformRPC(roomtest.Context(t), "agent-second", rpc.MethodHint, "{}")
 	if !errors.Is(err, rpc.ErrNotYourCall) {
 		t.Errorf("the second user's hint: %v, want ErrNotYourCall", err)
 	}
-	if err := ben.SendText(testContext(t), rpc.TopicChat, "let me in"); err != nil {
+	if err := ben.SendText(roomtest.Context(t), rpc.TopicChat, "let me in"); err != nil {
 		t.Fatal(err)
 	}
-	await(t, ana, func(h heard) bool { return h.who == "ben" }) // half a second of him
-	if err := ana.SendText(testContext(t), rpc.TopicChat, "it is me"); err != nil {
+	roomtest.Await(t, ana, func(h roomtest.Heard) bool { return h.Who == "ben" }) // half a second of him
+	if err := ana.SendText(roomtest.Context(t), rpc.TopicChat, "it is me"); err != nil {
 		t.Fatal(err)
 	}
 	agent.wantDid(t, "text it is me")
@@ -152,16 +157,16 @@ func TestJoinCallEndsWithItsContext(t *testing.T) {
 // stands.
 func TestUserWhoComesBackSeesTheVerdictAgain(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "again", "ana")
+	page := roomtest.Browser(t, "again", "ana")
 	agent := answer(t, agentJob(t, "again"))
 	agent.Verdict(parley.Verdict{Progress: 6, Previous: 5})
-	first := await(t, page, func(called) bool { return true })
-	back := browser(t, "again", "ana") // the server ends the first connection
-	again := await(t, back, func(called) bool { return true })
+	first := roomtest.Await(t, page, func(roomtest.Called) bool { return true })
+	back := roomtest.Browser(t, "again", "ana") // the server ends the first connection
+	again := roomtest.Await(t, back, func(roomtest.Called) bool { return true })
 	if again != first {
 		t.Errorf("after coming back the page was called %+v, want %+v again", again, first)
 	}
-	await(t, page, func(disconnected) bool { return true })
+	roomtest.Await(t, page, func(roomtest.Disconnected) bool { return true })
 	back.Leave()
 	agent.wantDid(t, "gone: The user left.")
 }
@@ -170,14 +175,14 @@ func TestUserWhoComesBackSeesTheVerdictAgain(t *testing.T) {
 // in a view that is mounted late, and has the time to.
 func TestRefusalIsALineThatCanBeRead(t *testing.T) {
 	t.Parallel()
-	page := joinWith(t, token(t, "refused", "ana", "", ""), func(_ *peer, c *room.Config) {
+	page := roomtest.JoinWith(t, roomtest.Token(t, "refused", "ana", "", ""), func(_ *roomtest.Peer, c *lk.Config) {
 		c.Topics = []string{rpc.TopicTranscription}
 	})
 	agent := answer(t, agentJob(t, "refused"))
 	said := make(chan time.Duration, 1)
 	go func() {
 		began := time.Now()
-		if err := agent.Refuse(testContext(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
+		if err := agent.Refuse(roomtest.Context(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
 			t.Errorf("Refuse: %v", err)
 		}
 		said <- time.Since(began)
@@ -187,24 +192,37 @@ func TestRefusalIsALineThatCanBeRead(t *testing.T) {
 	if got := page.AttributesOf("agent-refused")[rpc.AttrState]; got != string(parley.Idle) {
 		t.Errorf("the agent shows itself %q, want idle", got)
 	}
-	if got := receive(t, said); got < 2*time.Second || got > 5*time.Second {
+	if got := roomtest.Receive(t, said); got < 2*time.Second || got > 5*time.Second {
 		t.Errorf("the refusal stood for %v, want 2 to 5 s", got)
 	}
-	await(t, page, func(l left) bool { return l.who == "agent-refused" })
+	roomtest.Await(t, page, func(l roomtest.Left) bool { return l.Who == "agent-refused" })
 }
 
 func TestRefusalIsOverWhenItIsUnderstood(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "declined", "ana")
+	page := roomtest.Browser(t, "declined", "ana")
 	agent := answer(t, agentJob(t, "declined"))
 	began := time.Now()
-	if err := agent.Refuse(testContext(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
+	if err := agent.Refuse(roomtest.Context(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
 		t.Errorf("Refuse: %v", err)
 	}
 	if got := time.Since(began); got >= 2*time.Second {
 		t.Errorf("Refuse took %v with a page that understood at once", got)
 	}
-	if got := await(t, page, func(called) bool { return true }); got.method != rpc.MethodCallEnded {
+	if got := roomtest.Await(t, page, func(roomtest.Called) bool { return true }); got.Method != rpc.MethodCallEnded {
 		t.Errorf("the page was called %+v, want call_ended", got)
+	}
+}
+
+func TestLostRoomIsTold(t *testing.T) {
+	t.Parallel()
+	roomtest.Join(t, "lost", "ana")
+	agent := answer(t, agentJob(t, "lost"))
+	api := lksdk.NewRoomServiceClient(roomtest.Server.URL, roomtest.Server.Key, roomtest.Server.Secret)
+	if _, err := api.DeleteRoom(roomtest.Context(t), &livekit.DeleteRoomRequest{Room: "lost"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := roomtest.Receive(t, agent.did); got != "gone: The user left." && got != "gone: The connection to the room was lost." {
+		t.Errorf("the handlers were told %q, want that the call is gone", got)
 	}
 }

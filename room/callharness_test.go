@@ -3,12 +3,21 @@ package room_test
 import (
 	"errors"
 	"log/slog"
+	"os"
 	"testing"
+
+	"github.com/livekit/protocol/auth"
+	"github.com/livekit/protocol/livekit"
 
 	"parley"
 	"parley/room"
+	"parley/room/roomtest"
+	"parley/room/worker"
 	"parley/rpc"
 )
+
+// TestMain runs the tests with a LiveKit server.
+func TestMain(m *testing.M) { os.Exit(roomtest.Main(m)) }
 
 // agentCall is the agent's side of a call that notes what the user does.
 type agentCall struct {
@@ -20,22 +29,22 @@ type agentCall struct {
 var errStubborn = &rpc.Error{Code: rpc.CodeOutOfRange, Message: "never"}
 
 // answer joins the room's job as agent and waits for the user.
-func answer(t *testing.T, job *room.Job) *agentCall {
+func answer(t *testing.T, job *worker.Job) *agentCall {
 	t.Helper()
 	return answerLogging(t, job, nil)
 }
 
 // answerLogging is answer with a log of its own.
-func answerLogging(t *testing.T, job *room.Job, log *slog.Logger) *agentCall {
+func answerLogging(t *testing.T, job *worker.Job, log *slog.Logger) *agentCall {
 	t.Helper()
 	a := &agentCall{did: make(chan string, 256)}
 	do := func(what string) func() { return func() { a.did <- what } }
 	heardAudio := false
-	call, err := room.JoinCall(testContext(t), room.CallConfig{
+	call, err := room.JoinCall(roomtest.Context(t), room.CallConfig{
 		Job: job, Log: log, ID: "call_test", Scenario: "bribery", Engines: map[string]string{"stt": "sphinx"},
 		Handlers: room.Handlers{
 			Audio: func(pcm []int16) {
-				if loud(pcm) && !heardAudio {
+				if roomtest.Loud(pcm) && !heardAudio {
 					heardAudio = true
 					a.did <- "audio"
 				}
@@ -68,28 +77,20 @@ func answerLogging(t *testing.T, job *room.Job, log *slog.Logger) *agentCall {
 // wantDid waits until the user has done what.
 func (a *agentCall) wantDid(t *testing.T, what string) {
 	t.Helper()
-	if got := receive(t, a.did); got != what {
+	if got := roomtest.Receive(t, a.did); got != what {
 		t.Errorf("the user did %q, want %q", got, what)
 	}
 }
 
-// calls notes RPC calls of the methods the browser has.
-func calls(p *peer) map[string]room.Method {
-	methods := map[string]room.Method{}
-	for _, name := range []string{rpc.MethodChecker, rpc.MethodEmojiReaction, rpc.MethodCallEnded} {
-		methods[name] = func(from, payload string) (string, error) {
-			p.note(called{from, name, payload})
-			return rpc.OK, nil
-		}
-	}
-	return methods
-}
-
-// browser joins as a page would: with handlers and topics.
-func browser(t *testing.T, name, identity string) *peer {
+// agentJob is a job as a worker would get it, for tests without one.
+func agentJob(t *testing.T, name string) *worker.Job {
 	t.Helper()
-	return joinWith(t, token(t, name, identity, "", ""), func(p *peer, c *room.Config) {
-		c.Methods = calls(p)
-		c.Topics = []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage, rpc.TopicChat}
-	})
+	yes := true
+	jwt, err := auth.NewAccessToken(roomtest.Server.Key, roomtest.Server.Secret).SetIdentity("agent-" + name).
+		SetKind(livekit.ParticipantInfo_AGENT).
+		SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: name, Agent: true, CanUpdateOwnMetadata: &yes}).ToJWT()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &worker.Job{ID: "job-" + name, Room: name, URL: roomtest.Server.URL, Token: jwt}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 
 	"parley"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -23,8 +24,8 @@ const (
 	maxSegments = 8
 )
 
-// captions writes captions the way LiveKit's front ends read them (livekit.md
-// section 2.2). The character's segment is one stream whose chunks are the text
+// captions writes captions the way LiveKit's front ends read them
+// (https://docs.livekit.io/agents/build/text/). The character's segment is one stream whose chunks are the text
 // added and whose trailer says it is final. The user's segment is a stream for
 // each step, of the whole text, sent in the user's name and always with the same
 // id, so that the line keeps its place on the page. A stream that has to begin
@@ -53,14 +54,14 @@ type segment struct {
 	chunks   uint64
 }
 
-func newCaptions(r *Room, user func() Participant) *captions {
+func newCaptions(r *lk.Room, user func() lk.Participant) *captions {
 	return &captions{
-		post: r.wire.post, others: r.guard.roster.others,
+		post: r.Post, others: r.Others,
 		user: func() (string, string) {
 			identity := user().Identity
-			return identity, r.guard.roster.microphone(identity)
+			return identity, r.Microphone(identity)
 		},
-		own: r.trackID, wake: make(chan struct{}, 1),
+		own: r.TrackID, wake: make(chan struct{}, 1),
 	}
 }
 
@@ -71,9 +72,9 @@ func (c *captions) put(p parley.Caption) {
 	switch {
 	case c.over || p.Segment == "":
 	case p.Role == parley.Character:
-		c.say(p)
+		c.showCharacter(p)
 	case p.Final:
-		c.hear(p)
+		c.showUser(p)
 	default:
 		c.wait = p
 		select {
@@ -103,14 +104,14 @@ func (c *captions) run(ctx context.Context) {
 		}
 		c.mu.Lock()
 		if c.wait.Segment != "" && !c.over {
-			c.hear(c.wait)
+			c.showUser(c.wait)
 		}
 		c.mu.Unlock()
 	}
 }
 
-// hear sends one step of the user's. Under mu.
-func (c *captions) hear(p parley.Caption) {
+// showUser sends one step of the user's. Under mu.
+func (c *captions) showUser(p parley.Caption) {
 	if p.Final || c.wait.Segment == p.Segment {
 		c.wait = parley.Caption{}
 	}
@@ -148,14 +149,14 @@ func (c *captions) send(p parley.Caption, lead ...*livekit.DataPacket) error {
 func (c *captions) step(p parley.Caption) []*livekit.DataPacket {
 	identity, track := c.user()
 	packets := []*livekit.DataPacket{
-		header(p.Segment, rpc.TopicTranscription, identity, captionAttributes(p.Segment, track, p.Final)),
+		lk.Header(p.Segment, rpc.TopicTranscription, identity, captionAttributes(p.Segment, track, p.Final)),
 	}
-	packets = append(packets, chunks(p.Segment, 0, p.Text)...)
-	return append(packets, trailer(p.Segment, nil))
+	packets = append(packets, lk.Chunks(p.Segment, 0, p.Text)...)
+	return append(packets, lk.Trailer(p.Segment, nil))
 }
 
-// say sends what p adds to its segment. Under mu.
-func (c *captions) say(p parley.Caption) {
+// showCharacter sends what p adds to its segment. Under mu.
+func (c *captions) showCharacter(p parley.Caption) {
 	s := c.find(p)
 	if s == nil {
 		return
@@ -168,7 +169,7 @@ func (c *captions) say(p parley.Caption) {
 	if s.sent == "" && (p.Text != "" || len(packets) > 0) {
 		packets = append(packets, c.begin(s.id))
 	}
-	added := chunks(s.id, s.chunks, p.Text[len(s.sent):])
+	added := lk.Chunks(s.id, s.chunks, p.Text[len(s.sent):])
 	packets = append(packets, added...)
 	if p.Final {
 		packets = append(packets, c.end(s.id))
@@ -186,15 +187,15 @@ func (c *captions) say(p parley.Caption) {
 // begin, pause and end are the character's: a stream's header, the trailer
 // before it begins again and its last.
 func (c *captions) begin(id string) *livekit.DataPacket {
-	return header(id, rpc.TopicTranscription, "", captionAttributes(id, c.own(), false))
+	return lk.Header(id, rpc.TopicTranscription, "", captionAttributes(id, c.own(), false))
 }
 
 func (c *captions) pause(id string) *livekit.DataPacket {
-	return trailer(id, captionAttributes(id, c.own(), false))
+	return lk.Trailer(id, captionAttributes(id, c.own(), false))
 }
 
 func (c *captions) end(id string) *livekit.DataPacket {
-	return trailer(id, captionAttributes(id, c.own(), true))
+	return lk.Trailer(id, captionAttributes(id, c.own(), true))
 }
 
 // find is p's segment, a new one if it is unknown, or nil if there is nothing to
@@ -253,4 +254,74 @@ func captionAttributes(segment, track string, final bool) map[string]string {
 		a[rpc.AttrTranscribedTrack] = track
 	}
 	return a
+}
+
+// remember keeps p as the last final caption of its side. Under mu.
+func (c *captions) remember(p parley.Caption) {
+	c.past = slices.DeleteFunc(c.past, func(o parley.Caption) bool { return o.Role == p.Role })
+	if p.Text != "" {
+		c.past = append(c.past, p)
+	}
+}
+
+// catchUp sends the captions once more when the user's front end has had time to
+// build its view: LiveKit's components take a stream only if they saw it begin,
+// and the opening line is one stream.
+func (c *Call) catchUp(ctx context.Context) {
+	if !wait(ctx, c.linked, 0) || !wait(ctx, c.subscribed, noListener) || !wait(ctx, nil, mountTime) {
+		return
+	}
+	c.captions.again()
+}
+
+// wait waits for an event, or for limit if it is not 0; it is false when ctx has
+// ended.
+func wait(ctx context.Context, event <-chan struct{}, limit time.Duration) bool {
+	var late <-chan time.Time
+	if limit > 0 {
+		late = time.After(limit)
+	}
+	select {
+	case <-event:
+	case <-late:
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
+}
+
+// again sends the last caption of each side and those under way whole, for a
+// page that may have missed parts of them, or all. A page that has them finds
+// the same segments in the same streams and shows nothing twice.
+func (c *captions) again() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over {
+		return
+	}
+	for _, p := range c.past {
+		if p.Role == parley.Character {
+			_ = c.post(nil, append(c.whole(p.Segment, p.Text), c.end(p.Segment))...) // ErrFull: newer captions matter more
+		} else {
+			c.showUserAgain(p)
+		}
+	}
+	if c.heard.Segment != "" {
+		c.showUserAgain(c.heard)
+	}
+	for _, s := range c.open {
+		packets := c.whole(s.id, s.sent)
+		if c.post(nil, packets...) == nil {
+			s.chunks = uint64(len(packets) - 2)
+		}
+	}
+}
+
+// whole begins a stream of the character's again with all of its text.
+func (c *captions) whole(id, text string) []*livekit.DataPacket {
+	return append([]*livekit.DataPacket{c.pause(id), c.begin(id)}, lk.Chunks(id, 0, text)...)
+}
+
+// showUserAgain sends a step of the user's again.
+func (c *captions) showUserAgain(p parley.Caption) {
+	_ = c.send(p, lk.Trailer(p.Segment, nil)) // ErrFull: as in again
 }

@@ -9,17 +9,18 @@ import (
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
+	"parley/room/roomtest"
 	"parley/rpc"
 )
 
 // caption waits for the next finished caption stream.
-func caption(t *testing.T, p *peer) room.Text {
+func caption(t *testing.T, p *roomtest.Peer) lk.Text {
 	t.Helper()
-	return await(t, p, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription && x.Closed })
+	return roomtest.Await(t, p, func(x lk.Text) bool { return x.Topic == rpc.TopicTranscription && x.Closed })
 }
 
-func wantCaption(t *testing.T, got room.Text, from, segment, text, final string) {
+func wantCaption(t *testing.T, got lk.Text, from, segment, text, final string) {
 	t.Helper()
 	if got.From != from || got.Attributes[rpc.AttrSegment] != segment || got.Text != text || got.Attributes[rpc.AttrFinal] != final {
 		t.Errorf("caption of %q, segment %q, final %q: %q\nwant %q, %q, %q: %q", got.From, got.Attributes[rpc.AttrSegment],
@@ -29,13 +30,13 @@ func wantCaption(t *testing.T, got room.Text, from, segment, text, final string)
 
 func TestCharactersCaptionGrowsInOneStream(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "grows", "ana")
+	page := roomtest.Browser(t, "grows", "ana")
 	agent := answer(t, agentJob(t, "grows"))
 	for _, text := range []string{"", "So,", "So, this", "So, this project…"} {
 		agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: text})
 	}
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "So, this project…", Final: true})
-	first := await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription })
+	first := roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicTranscription })
 	if first.Text != "So," || first.Attributes[rpc.AttrFinal] != "false" {
 		t.Errorf("first step is %q, final %s, want the first word, not final", first.Text, first.Attributes[rpc.AttrFinal])
 	}
@@ -51,7 +52,7 @@ func TestCharactersCaptionGrowsInOneStream(t *testing.T) {
 
 func TestCaptionThatChangesIsReplaced(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "changes", "ana")
+	page := roomtest.Browser(t, "changes", "ana")
 	agent := answer(t, agentJob(t, "changes"))
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I will not"})
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I will", Final: true})
@@ -61,12 +62,12 @@ func TestCaptionThatChangesIsReplaced(t *testing.T) {
 
 func TestUsersCaptionsAreTheirs(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "theirs", "ana")
-	other := browser(t, "theirs", "ben")
-	await(t, page, func(j joined) bool { return j.who == "ben" })
+	page := roomtest.Browser(t, "theirs", "ana")
+	other := roomtest.Browser(t, "theirs", "ben")
+	roomtest.Await(t, page, func(j roomtest.Joined) bool { return j.Who == "ben" })
 	agent := answer(t, agentJob(t, "theirs"))
 	user := agent.User().Identity
-	watcher := map[string]*peer{"ana": other, "ben": page}[user]
+	watcher := map[string]*roomtest.Peer{"ana": other, "ben": page}[user]
 	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u", Text: "hello"})
 	got := caption(t, watcher)
 	wantCaption(t, got, user, "SG_u", "hello", "false")
@@ -89,7 +90,7 @@ func TestUsersCaptionsAreTheirs(t *testing.T) {
 
 func TestCaptionLongerThanAChunk(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "long", "ana")
+	page := roomtest.Browser(t, "long", "ana")
 	agent := answer(t, agentJob(t, "long"))
 	text := strings.Repeat("é", 20000) // 40,000 bytes: three chunks, cut between runes
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: text, Final: true})
@@ -98,7 +99,7 @@ func TestCaptionLongerThanAChunk(t *testing.T) {
 
 func TestOpenCaptionIsClosedOnLeaving(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "open", "ana")
+	page := roomtest.Browser(t, "open", "ana")
 	agent := answer(t, agentJob(t, "open"))
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "Wait"})
 	agent.Leave()
@@ -117,14 +118,14 @@ func TestSDKReadsCaptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = sdk.JoinWithContextAndToken(testContext(t), server.URL, token(t, "sdk", "ana", "", ""))
+	err = sdk.JoinWithContextAndToken(roomtest.Context(t), roomtest.Server.URL, roomtest.Token(t, "sdk", "ana", "", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { sdk.DisconnectWithReason(livekit.DisconnectReason_CLIENT_INITIATED) })
 	agent := answer(t, agentJob(t, "sdk"))
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "Hello", Final: true})
-	if got, want := receive(t, texts), (read{"agent-sdk", "Hello", "SG_1"}); got != want {
+	if got, want := roomtest.Receive(t, texts), (read{"agent-sdk", "Hello", "SG_1"}); got != want {
 		t.Errorf("the SDK read %+v, want %+v", got, want)
 	}
 }
@@ -132,12 +133,12 @@ func TestSDKReadsCaptions(t *testing.T) {
 // Whoever types has seen it already; the others have not.
 func TestTypedTextIsNotEchoedToItsSender(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "typed", "ana")
+	page := roomtest.Browser(t, "typed", "ana")
 	agent := answer(t, agentJob(t, "typed"))
-	watcher := browser(t, "typed", "ben")
+	watcher := roomtest.Browser(t, "typed", "ben")
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for timeout := time.After(limit); !agent.Knows("ben"); {
+	for timeout := time.After(roomtest.Limit); !agent.Knows("ben"); {
 		select {
 		case <-tick.C:
 		case <-timeout:

@@ -1,9 +1,8 @@
 package room
 
 import (
-	"crypto/rand"
+	"parley/room/lk"
 
-	"github.com/livekit/protocol/livekit"
 	"github.com/livekit/protocol/livekit/agent"
 	"google.golang.org/protobuf/proto"
 
@@ -11,8 +10,8 @@ import (
 )
 
 // topicDebug is LiveKit's topic of requests about a session, each a message in a
-// stream of bytes, which its playground and its command line ask (livekit.md
-// section 2.5).
+// stream of bytes, which its playground and its command line ask
+// (github.com/livekit/protocol, protobufs/agent/livekit_agent_session.proto).
 const topicDebug = "lk.agent.session"
 
 var debugStates = map[parley.State]agent.AgentState{
@@ -25,8 +24,8 @@ var debugStates = map[parley.State]agent.AgentState{
 
 // debugged answers a request of the user's: a ping, what the agent does and what
 // it is. The statistics that the playground polls are empty. Anything else, such
-// as the history, is refused in words, so that nobody waits for it.
-func (c *Call) debugged(b Bytes) {
+// as the history, is refused with an error, so that nobody waits for it.
+func (c *Call) debugged(b lk.Bytes) {
 	var m agent.AgentSessionMessage
 	if b.Topic != topicDebug || !c.isUser(b.From) || proto.Unmarshal(b.Data, &m) != nil || m.GetRequest() == nil {
 		return
@@ -35,7 +34,7 @@ func (c *Call) debugged(b Bytes) {
 		Message: &agent.AgentSessionMessage_Response{Response: c.debugReply(m.GetRequest())},
 	})
 	if err == nil {
-		err = c.room.postBytes(topicDebug, reply, b.From)
+		err = c.room.PostBytes(topicDebug, reply, b.From)
 	}
 	if err != nil {
 		c.log.Debug("debug request not answered", "err", err)
@@ -68,15 +67,4 @@ func (c *Call) debugReply(r *agent.SessionRequest) *agent.SessionResponse {
 		reply.Error = proto.String("parley does not answer this request")
 	}
 	return reply
-}
-
-// postBytes queues a stream of bytes of at most a chunk.
-func (r *Room) postBytes(topic string, data []byte, to ...string) error {
-	id := "BY_" + rand.Text()
-	begin := header(id, topic, "", map[string]string{})
-	h := begin.GetStreamHeader()
-	h.MimeType = "application/octet-stream"
-	h.ContentHeader = &livekit.DataStream_Header_ByteHeader{ByteHeader: &livekit.DataStream_ByteHeader{Name: topic}}
-	return r.wire.post(to, begin, &livekit.DataPacket{Value: &livekit.DataPacket_StreamChunk{
-		StreamChunk: &livekit.DataStream_Chunk{StreamId: id, Content: data}}}, trailer(id, nil))
 }

@@ -7,7 +7,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
+	"parley/room/roomtest"
 )
 
 // What LiveKit's playground asks every 5 s is answered, and what is not known is
@@ -15,9 +16,9 @@ import (
 func TestSessionRequestsAreAnswered(t *testing.T) {
 	t.Parallel()
 	replies := make(chan *agent.SessionResponse, 8)
-	ana := joinWith(t, token(t, "debug", "ana", "", ""), func(_ *peer, c *room.Config) {
+	ana := roomtest.JoinWith(t, roomtest.Token(t, "debug", "ana", "", ""), func(_ *roomtest.Peer, c *lk.Config) {
 		c.Bytes = []string{"lk.agent.session"}
-		c.Events.Bytes = func(b room.Bytes) {
+		c.Events.Bytes = func(b lk.Bytes) {
 			var m agent.AgentSessionMessage
 			if err := proto.Unmarshal(b.Data, &m); err != nil {
 				t.Errorf("reply: %v", err)
@@ -35,7 +36,7 @@ func TestSessionRequestsAreAnswered(t *testing.T) {
 		if err := ana.PostBytes("lk.agent.session", b); err != nil {
 			t.Fatal(err)
 		}
-		reply := receive(t, replies)
+		reply := roomtest.Receive(t, replies)
 		if reply.GetRequestId() != r.GetRequestId() {
 			t.Errorf("reply to %q, want to %q", reply.GetRequestId(), r.GetRequestId())
 		}

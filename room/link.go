@@ -1,12 +1,13 @@
 package room
 
 import (
+	"parley/room/lk"
 	"parley/rpc"
 )
 
 // events link the call to its user and pass on what the user does.
-func (c *Call) events() Events {
-	return Events{
+func (c *Call) events() lk.Events {
+	return lk.Events{
 		Joined:   c.joined,
 		Rejoined: c.rejoined,
 		Left: func(identity string) {
@@ -17,10 +18,12 @@ func (c *Call) events() Events {
 		Reconnected: c.repeat,
 		Subscribed: func() {
 			select {
-			case c.heard <- struct{}{}:
+			case c.subscribed <- struct{}{}:
 			default:
 			}
-			call0(c.handlers.Subscribed)
+			if c.handlers.Subscribed != nil {
+				c.handlers.Subscribed()
+			}
 		},
 		Disconnected: func(reason string) {
 			c.log.Info("room lost", "reason", reason)
@@ -34,8 +37,8 @@ func (c *Call) events() Events {
 			}
 		},
 		AudioEnded: func(from string) {
-			if c.isUser(from) {
-				call0(c.handlers.AudioEnded)
+			if c.handlers.AudioEnded != nil && c.isUser(from) {
+				c.handlers.AudioEnded()
 			}
 		},
 	}
@@ -43,7 +46,7 @@ func (c *Call) events() Events {
 
 // joined links the first standard participant. Agents, recorders and later
 // comers are not the user.
-func (c *Call) joined(p Participant) {
+func (c *Call) joined(p lk.Participant) {
 	c.mu.Lock()
 	first := c.user.Identity == "" && p.Standard
 	if first {
@@ -58,7 +61,7 @@ func (c *Call) joined(p Participant) {
 
 // rejoined shows a user who came back, with the page loaded anew, where the
 // call stands.
-func (c *Call) rejoined(p Participant) {
+func (c *Call) rejoined(p lk.Participant) {
 	if c.isUser(p.Identity) {
 		c.repeat()
 	}
@@ -66,14 +69,16 @@ func (c *Call) rejoined(p Participant) {
 
 // end tells the agent once that the user is gone.
 func (c *Call) end(reason string) {
-	c.parting.Do(func() {
+	c.endOnce.Do(func() {
 		defer close(c.gone)
-		call1(c.handlers.Gone, reason)
+		if c.handlers.Gone != nil {
+			c.handlers.Gone(reason)
+		}
 	})
 }
 
 // text passes on what the user typed.
-func (c *Call) text(t Text) {
+func (c *Call) text(t lk.Text) {
 	if !t.Closed || t.Topic != rpc.TopicChat || !c.isUser(t.From) || t.Text == "" {
 		return
 	}
@@ -82,5 +87,58 @@ func (c *Call) text(t Text) {
 		c.sorry("What you typed is too long.")
 		return
 	}
-	call1(c.handlers.Text, t.Text)
+	if c.handlers.Text != nil {
+		c.handlers.Text(t.Text)
+	}
+}
+
+// methods are what the browser may call.
+func (c *Call) methods() map[string]lk.Method {
+	h := c.handlers
+	return map[string]lk.Method{
+		rpc.MethodStartTurn:  c.plain(h.StartTurn),
+		rpc.MethodEndTurn:    c.plain(h.EndTurn),
+		rpc.MethodCancelTurn: c.plain(h.CancelTurn),
+		rpc.MethodEndCall:    c.plain(h.EndCall),
+		rpc.MethodHint: take(c, func(rpc.Empty) (string, error) {
+			if h.Hint == nil {
+				return "", rpc.ErrNoHints
+			}
+			hint, err := h.Hint()
+			if err != nil {
+				return "", err
+			}
+			return rpc.Encode(rpc.HintFrom(hint))
+		}),
+		rpc.MethodSetPatience: take(c, func(p rpc.SetPatience) (string, error) {
+			if h.Patience == nil {
+				return rpc.OK, nil
+			}
+			return rpc.OK, h.Patience(p.Seconds)
+		}),
+	}
+}
+
+// plain is a method without payload or result.
+func (c *Call) plain(f func()) lk.Method {
+	return take(c, func(rpc.Empty) (string, error) {
+		if f != nil {
+			f()
+		}
+		return rpc.OK, nil
+	})
+}
+
+// take is a method that takes P from the call's user and from nobody else.
+func take[P rpc.Payload](c *Call, f func(P) (string, error)) lk.Method {
+	return func(from, payload string) (string, error) {
+		if !c.isUser(from) {
+			return "", rpc.ErrNotYourCall
+		}
+		p, err := rpc.Decode[P](payload)
+		if err != nil {
+			return "", err
+		}
+		return f(p)
+	}
 }

@@ -7,7 +7,8 @@ import (
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
+	"parley/room/roomtest"
 	"parley/rpc"
 )
 
@@ -21,7 +22,7 @@ type transcript struct {
 	lines    map[string]line
 }
 
-func (tr *transcript) fold(x room.Text) {
+func (tr *transcript) fold(x lk.Text) {
 	segment := x.Attributes[rpc.AttrSegment]
 	if tr.lines == nil {
 		tr.lines = map[string]line{}
@@ -33,9 +34,9 @@ func (tr *transcript) fold(x room.Text) {
 }
 
 // until folds captions until segment is final.
-func (tr *transcript) until(t *testing.T, p *peer, segment string) {
+func (tr *transcript) until(t *testing.T, p *roomtest.Peer, segment string) {
 	t.Helper()
-	await(t, p, func(x room.Text) bool {
+	roomtest.Await(t, p, func(x lk.Text) bool {
 		if x.Topic != rpc.TopicTranscription {
 			return false
 		}
@@ -73,10 +74,10 @@ func TestCaptionsComeAgainAfterTheConnection(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			page, who := browser(t, name, "ana"), "agent-"+name
+			page, who := roomtest.Browser(t, name, "ana"), "agent-"+name
 			agent := answer(t, agentJob(t, name))
 			talk(agent)
-			await(t, page, func(x room.Text) bool { return x.Text == "Is that" && x.Closed })
+			roomtest.Await(t, page, func(x lk.Text) bool { return x.Text == "Is that" && x.Closed })
 			agent.Interrupt(how)
 			agent.State(parley.Thinking)
 			agent.Away(true)
@@ -102,13 +103,13 @@ func TestCaptionsComeAgainAfterTheConnection(t *testing.T) {
 // A page loaded anew with the same token has seen nothing.
 func TestCaptionsComeAgainForANewPage(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "reload", "ana")
+	page := roomtest.Browser(t, "reload", "ana")
 	agent := answer(t, agentJob(t, "reload"))
 	talk(agent)
-	await(t, page, func(x room.Text) bool { return x.Text == "Is that" && x.Closed })
-	again := browser(t, "reload", "ana")
+	roomtest.Await(t, page, func(x lk.Text) bool { return x.Text == "Is that" && x.Closed })
+	again := roomtest.Browser(t, "reload", "ana")
 	var tr transcript
-	await(t, again, func(x room.Text) bool {
+	roomtest.Await(t, again, func(x lk.Text) bool {
 		if x.Topic == rpc.TopicTranscription {
 			tr.fold(x)
 		}
@@ -126,7 +127,7 @@ func TestCaptionsComeAgainForANewPage(t *testing.T) {
 
 func TestCaptionsNameTheTrackOfTheConnection(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "sid", "ana")
+	page := roomtest.Browser(t, "sid", "ana")
 	agent := answer(t, agentJob(t, "sid"))
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "One.", Final: true})
 	before := caption(t, page).Attributes[rpc.AttrTranscribedTrack]
@@ -142,11 +143,11 @@ func TestCaptionsNameTheTrackOfTheConnection(t *testing.T) {
 
 // wantMicrophone waits until page sees track as who's microphone: data may come
 // before the news of the participant who sent it.
-func wantMicrophone(t *testing.T, page *peer, who, track string) {
+func wantMicrophone(t *testing.T, page *roomtest.Peer, who, track string) {
 	t.Helper()
 	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
-	timeout := time.After(limit)
+	timeout := time.After(roomtest.Limit)
 	for page.Microphone(who) != track {
 		select {
 		case <-look.C:
@@ -158,7 +159,7 @@ func wantMicrophone(t *testing.T, page *peer, who, track string) {
 
 func TestAwayIsShownAndTakenBack(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "away", "ana")
+	page := roomtest.Browser(t, "away", "ana")
 	agent := answer(t, agentJob(t, "away"))
 	agent.Away(true)
 	wantShown(t, page, "agent-away", parley.Initializing, rpc.UserAway)
@@ -169,11 +170,11 @@ func TestAwayIsShownAndTakenBack(t *testing.T) {
 }
 
 // wantShown waits until the agent's attributes tell state and user.
-func wantShown(t *testing.T, p *peer, agent string, state parley.State, user string) {
+func wantShown(t *testing.T, p *roomtest.Peer, agent string, state parley.State, user string) {
 	t.Helper()
 	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
-	timeout := time.After(limit)
+	timeout := time.After(roomtest.Limit)
 	for {
 		now := p.AttributesOf(agent)
 		if now[rpc.AttrState] == string(state) && now[rpc.AttrUserState] == user {
@@ -191,13 +192,13 @@ func wantShown(t *testing.T, p *peer, agent string, state parley.State, user str
 // stream. The line comes whole some time into the call, once, in the same stream.
 func TestCaptionsComeAgainForALateView(t *testing.T) {
 	t.Parallel()
-	page := browser(t, "mount", "ana")
+	page := roomtest.Browser(t, "mount", "ana")
 	agent := answer(t, agentJob(t, "mount"))
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I am"})
-	await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription }) // not by the view
+	roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicTranscription }) // not by the view
 	var tr transcript
 	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I am late."})
-	await(t, page, func(x room.Text) bool {
+	roomtest.Await(t, page, func(x lk.Text) bool {
 		if x.Topic == rpc.TopicTranscription && !x.Closed {
 			tr.fold(x)
 		}

@@ -6,7 +6,8 @@ import (
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
+	"parley/room/roomtest"
 	"parley/rpc"
 )
 
@@ -18,24 +19,24 @@ func TestCallSurvivesItsConnection(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			page := browser(t, name, "ana")
+			page := roomtest.Browser(t, name, "ana")
 			agent := answer(t, agentJob(t, name))
 			agent.State(parley.Listening)
 			agent.Verdict(parley.Verdict{Progress: 6, Previous: 5})
-			first := await(t, page, func(called) bool { return true })
+			first := roomtest.Await(t, page, func(roomtest.Called) bool { return true })
 			agent.Interrupt(how)
-			if again := await(t, page, func(called) bool { return true }); again != first {
+			if again := roomtest.Await(t, page, func(roomtest.Called) bool { return true }); again != first {
 				t.Errorf("after the connection the page was called %+v, want %+v again", again, first)
 			}
 			agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "Still here.", Final: true})
-			got := await(t, page, func(x room.Text) bool { return x.Topic == rpc.TopicTranscription && x.Closed })
+			got := roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicTranscription && x.Closed })
 			wantCaption(t, got, "agent-"+name, "SG_1", "Still here.", "true")
-			if err := page.SendText(testContext(t), rpc.TopicChat, "me too"); err != nil {
+			if err := page.SendText(roomtest.Context(t), rpc.TopicChat, "me too"); err != nil {
 				t.Fatal(err)
 			}
-			did := receive(t, agent.did)
+			did := roomtest.Receive(t, agent.did)
 			if did == "audio ended" { // the old connection's, if the track was heard by then
-				did = receive(t, agent.did)
+				did = roomtest.Receive(t, agent.did)
 			}
 			if did != "text me too" { // such as that the user was gone meanwhile
 				t.Errorf("the user did %q, want text me too", did)

@@ -9,23 +9,22 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
 const (
 	// stateTimeout is how long the server may take to confirm a state.
 	stateTimeout = 5 * time.Second
-	// verdictTimeout is how long the user's side may take to answer a verdict
-	// or a reaction.
-	verdictTimeout = 8 * time.Second
+	// answerTimeout is how long the user's side may take to answer a verdict,
+	// reaction, card or state.
+	answerTimeout = 8 * time.Second
 	// endTimeout is how long it may take to confirm the end of the call.
 	endTimeout = 2 * time.Second
-	// reading is how long a character of a refusal takes to read (17 a second, as
-	// subtitles are timed), retell how soon it is told again.
-	reading = time.Second / 17
-	retell  = 200 * time.Millisecond
-	// maxReactions is how many reactions may wait; more are dropped.
-	maxReactions = 8
+	// readingTime is how long a character of a refusal takes to read (17 a second, as
+	// subtitles are timed), retryPause how soon it is told again.
+	readingTime = time.Second / 17
+	retryPause  = 200 * time.Millisecond
 )
 
 // shown is what the agent's attributes tell.
@@ -55,13 +54,49 @@ func (c *Call) Away(on bool) { c.shown.change(func(v *shown) { v.away = on }) }
 func (c *Call) Caption(p parley.Caption) { c.captions.put(p) }
 
 // Verdict sends v to the user; only the newest waits.
-func (c *Call) Verdict(v parley.Verdict) { c.calls.setVerdict(v) }
+func (c *Call) Verdict(v parley.Verdict) {
+	payload, err := rpc.Encode(rpc.CheckerFrom(v))
+	if err != nil {
+		return // numbers and a few words always fit
+	}
+	c.rpcs.put(call{method: rpc.MethodChecker, payload: payload})
+}
+
+// Card shows the user a card, after the cards and states before it; one of the
+// same ID is replaced. At most the last 16 wait, and a page that is loaded anew
+// gets the last 16 again. The error wraps rpc.ErrTooLarge for a card of more than rpc.MaxPayload bytes as
+// JSON, rpc.ErrOutOfRange for one without ID or kind, and rpc.ErrMalformed for
+// data that are no JSON value or null.
+func (c *Call) Card(card parley.Card) error {
+	return show(c, rpc.MethodCard, card.ID, rpc.CardFrom(card))
+}
+
+// SetState shows the user the newest value of a state, after the cards and states
+// before it; only the newest of a name waits, of at most 16 names. A page that is
+// loaded anew gets these again. The errors are Card's.
+func (c *Call) SetState(s parley.StateValue) error {
+	return show(c, rpc.MethodState, s.Name, rpc.StateFrom(s))
+}
+
+// show queues a call of the user's side, to be made again for a page that is
+// loaded anew, unless the page would refuse it.
+func show[P rpc.Payload](c *Call, method, key string, p P) error {
+	payload, err := rpc.Encode(p)
+	if err == nil {
+		_, err = rpc.Decode[P](payload)
+	}
+	if err != nil {
+		return err
+	}
+	c.rpcs.put(call{method, key, payload})
+	return nil
+}
 
 // React sends r to the user; with 8 waiting it is dropped.
 func (c *Call) React(r parley.Reaction) {
 	payload, err := rpc.Encode(rpc.EmojiFrom(r))
 	if err == nil {
-		err = c.calls.add(rpc.MethodEmojiReaction, payload)
+		err = c.rpcs.react(payload)
 	}
 	if err != nil {
 		c.log.Warn("reaction dropped", "err", err)
@@ -84,7 +119,7 @@ func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Rea
 func tell[P rpc.Payload](c *Call, topic string, payload P) {
 	text, err := rpc.Encode(payload)
 	if err == nil {
-		err = c.room.postText(topic, text)
+		err = c.room.PostText(topic, text)
 	}
 	if err != nil {
 		c.log.Warn("text dropped", "topic", topic, "err", err)
@@ -103,7 +138,7 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 	go func() {
 		select {
 		case <-c.gone:
-			leave(ErrLeft)
+			leave(lk.ErrLeft)
 		case <-ctx.Done():
 		}
 	}()
@@ -113,10 +148,10 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 		return err
 	}
 	select { // the last verdict comes before the end
-	case <-c.calls.idle():
+	case <-c.rpcs.idle():
 	case <-ctx.Done():
 	}
-	err = errors.Join(c.call(ctx, rpc.MethodCallEnded, payload), c.room.wire.flush(ctx))
+	err = errors.Join(c.call(ctx, rpc.MethodCallEnded, payload), c.room.Flush(ctx))
 	if errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}) {
 		return nil
 	}
@@ -137,12 +172,12 @@ func (c *Call) Refuse(ctx context.Context, e parley.Ending) error {
 		err := c.call(ctx, rpc.MethodCallEnded, payload)
 		switch {
 		case err == nil:
-			return c.room.wire.flush(ctx)
+			return c.room.Flush(ctx)
 		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
 			c.State(parley.Idle) // what is shown as still connecting shows no lines
-			wait(ctx, nil, mounting+time.Duration(utf8.RuneCountInString(e.Reason))*reading)
+			wait(ctx, nil, mountTime+time.Duration(utf8.RuneCountInString(e.Reason))*readingTime)
 			return context.Cause(ctx)
-		case !wait(ctx, nil, retell): // the user's side does not know the agent yet
+		case !wait(ctx, nil, retryPause): // the user's side does not know the agent yet
 			return err
 		}
 	}
@@ -150,14 +185,15 @@ func (c *Call) Refuse(ctx context.Context, e parley.Ending) error {
 
 // call calls a method of the user's side.
 func (c *Call) call(ctx context.Context, method, payload string) error {
-	_, err := c.room.Call(ctx, c.User().Identity, method, payload)
+	_, err := c.room.PerformRPC(ctx, c.User().Identity, method, payload)
 	return err
 }
 
-// repeat shows the state, the last verdict and the last captions again.
+// repeat shows the state, the last verdict, the cards and states, and the last
+// captions again.
 func (c *Call) repeat() {
 	c.shown.again()
-	c.calls.again()
+	c.rpcs.again()
 	c.captions.again()
 }
 
@@ -177,28 +213,30 @@ func (c *Call) showState(ctx context.Context) {
 	}
 }
 
-// runCalls sends reactions and verdicts, one at a time, in order.
-func (c *Call) runCalls(ctx context.Context) {
-	told := false // that the user's side cannot be called
+// sendRPCs sends what waits in the queue, one at a time, until ctx ends.
+func (c *Call) sendRPCs(ctx context.Context) {
+	told, warned := false, false
 	for {
-		method, payload, ok := c.calls.next(ctx)
+		method, payload, ok := c.rpcs.next(ctx)
 		if !ok {
 			return
 		}
-		limit, cancel := context.WithTimeout(ctx, verdictTimeout)
-		c.calls.begun(cancel)
+		limit, cancel := context.WithTimeout(ctx, answerTimeout)
+		c.rpcs.begun(cancel)
 		err := c.call(limit, method, payload)
 		cancel()
 		switch {
-		case err == nil, told, errors.Is(err, context.Canceled):
+		case err == nil, errors.Is(err, context.Canceled):
 		case errors.Is(err, &rpc.Error{Code: rpc.CodeUnsupportedMethod}):
+			if !told {
+				c.log.Info("the user's side does not show all that is sent: it has no handler for it", "method", method)
+			}
 			told = true
-			c.log.Info("the user's side shows no verdicts or reactions: it has no handler for them", "method", method)
-		default:
-			told = true
+		case !warned:
+			warned = true
 			c.log.Warn("call the user's side", "method", method, "err", err)
 		}
-		c.calls.done()
+		c.rpcs.done()
 	}
 }
 

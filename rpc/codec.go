@@ -13,15 +13,16 @@ import (
 
 // Payload is any payload that has a form to hold to.
 type Payload interface {
-	Checker | EmojiReaction | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Usage | Engines
+	Checker | EmojiReaction | Card | StateValue | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Usage | Engines
 }
 
 // Encode is v as JSON. It returns ErrTooLarge, wrapped, for more than
-// MaxPayload bytes, which only overlong texts inside v can cause.
+// MaxPayload bytes, which only overlong texts or data inside v can cause, and
+// ErrMalformed for data that are no JSON.
 func Encode[T Payload](v T) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return "", fmt.Errorf("encode %T: %w", v, err)
+		return "", fmt.Errorf("encode %T: %w: %w", v, ErrMalformed, err)
 	}
 	if len(b) > MaxPayload {
 		return "", fmt.Errorf("encode %T of %d bytes: %w", v, len(b), ErrTooLarge)
@@ -79,7 +80,7 @@ func checkFields(payload string, t reflect.Type) error {
 		if !ok {
 			return fmt.Errorf("field %q is missing", f.Tag.Get("json"))
 		}
-		if f.Type.Kind() == reflect.Slice {
+		if f.Type.Kind() == reflect.Slice && f.Type != reflect.TypeFor[json.RawMessage]() {
 			if err := checkAll(raw, f.Type.Elem()); err != nil {
 				return err
 			}
@@ -114,6 +115,14 @@ func checkRange(payload any) error {
 		}
 		if v.CTA != "" && (len(strings.Fields(v.CTA)) > 4 || !strings.HasSuffix(v.CTA, "!") && !strings.HasSuffix(v.CTA, "?")) {
 			return errors.New("CTA must be at most four words ending in ! or ?")
+		}
+	case Card:
+		if v.ID == "" || v.Kind == "" {
+			return errors.New("a card needs an id and a kind")
+		}
+	case StateValue:
+		if v.Name == "" {
+			return errors.New("a state needs a name")
 		}
 	case SetPatience:
 		if outside(v.Seconds, MinPatienceS, MaxPatienceS) {

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -27,6 +28,14 @@ func TestEncodeExactJSON(t *testing.T) {
 			return Encode(EmojiFrom(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"}))
 		},
 			`{"emoji":"🤨","label":"raises an eyebrow"}`},
+		{"card", func() (string, error) {
+			return Encode(CardFrom(parley.Card{ID: "c1", Kind: "plan", Title: "Today", Text: "One.", Data: json.RawMessage(`{ "n": 1 }`)}))
+		}, `{"id":"c1","kind":"plan","title":"Today","text":"One.","data":{"n":1}}`},
+		{"card without data", func() (string, error) { return Encode(CardFrom(parley.Card{ID: "c1", Kind: "note"})) },
+			`{"id":"c1","kind":"note","title":"","text":"","data":{}}`},
+		{"state", func() (string, error) {
+			return Encode(StateFrom(parley.StateValue{Name: "tasks", Value: json.RawMessage(`["a"]`)}))
+		}, `{"name":"tasks","value":["a"]}`},
 		{"ended", func() (string, error) {
 			return Encode(EndedFrom(parley.Ending{Outcome: parley.Won, Call: "call_x", Reason: "He agreed."}))
 		}, `{"outcome":"won","call_id":"call_x","reason":"He agreed."}`},
@@ -103,6 +112,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{"previous -1", refusal[Checker](strings.Replace(checker, ":3", ":-1", 1)), ErrOutOfRange},
 		{"CTA of five words", refusal[Checker](strings.Replace(checker, `""`, `"a b c d e!"`, 1)), ErrOutOfRange},
 		{"CTA without a mark", refusal[Checker](strings.Replace(checker, `""`, `"go on"`, 1)), ErrOutOfRange},
+		{"card without id", refusal[Card](`{"id":"","kind":"k","title":"","text":"","data":{}}`), ErrOutOfRange},
+		{"card without kind", refusal[Card](`{"id":"c","kind":"","title":"","text":"","data":{}}`), ErrOutOfRange},
+		{"card of null", refusal[Card](`{"id":"c","kind":"k","title":"","text":"","data":null}`), ErrMalformed},
+		{"state without name", refusal[StateValue](`{"name":"","value":1}`), ErrOutOfRange},
 		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
 		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
 		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`), ErrOutOfRange},
@@ -118,6 +131,9 @@ func TestDecodeAccepts(t *testing.T) {
 		if _, err := Decode[Empty](payload); err != nil {
 			t.Errorf("Empty %q: %v", payload, err)
 		}
+	}
+	if got, err := Decode[Card](`{"id":"c","kind":"k","title":"t","text":"x","data":[{"a":null}]}`); err != nil || string(got.Data) != `[{"a":null}]` {
+		t.Errorf("Card: got %+v, %v, want its data as they came", got, err)
 	}
 	if got, err := Decode[SetPatience](`{"seconds":15}`); err != nil || got.Seconds != 15 {
 		t.Errorf("SetPatience: got %+v, %v, want 15 seconds", got, err)

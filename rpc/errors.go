@@ -7,7 +7,7 @@ import (
 )
 
 // Code is an RPC error code. Codes from 1400 to 1505 are LiveKit's
-// (livekit.md section 2.7); codes from 2001 on are Parley's.
+// (livekit/client-sdk-js, src/room/rpc); codes from 2001 on are Parley's.
 type Code uint32
 
 // LiveKit's codes.

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"encoding/json"
 	"time"
 
 	"parley"
@@ -33,6 +34,34 @@ type EmojiReaction struct {
 
 // EmojiFrom is the payload that shows r.
 func EmojiFrom(r parley.Reaction) EmojiReaction { return EmojiReaction(r) }
+
+// Card is the payload of MethodCard: a later one of the same ID replaces it. A
+// Card is at most MaxPayload bytes with all its texts and data.
+type Card struct {
+	ID string `json:"id"`
+	// Kind says what Data holds. Show Title and Text of a kind you do not know.
+	Kind  string          `json:"kind"`
+	Title string          `json:"title"`
+	Text  string          `json:"text"`
+	Data  json.RawMessage `json:"data"`
+}
+
+// CardFrom is the payload that shows c.
+func CardFrom(c parley.Card) Card {
+	if len(c.Data) == 0 {
+		c.Data = json.RawMessage("{}")
+	}
+	return Card(c)
+}
+
+// StateValue is the payload of MethodState: it replaces the value of that name.
+type StateValue struct {
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+}
+
+// StateFrom is the payload that shows s.
+func StateFrom(s parley.StateValue) StateValue { return StateValue(s) }
 
 // CallEnded is the payload of MethodCallEnded.
 type CallEnded struct {

@@ -16,6 +16,10 @@ const (
 	MethodChecker = "checker"
 	// MethodEmojiReaction carries an EmojiReaction.
 	MethodEmojiReaction = "emoji_reaction"
+	// MethodCard carries a Card.
+	MethodCard = "card"
+	// MethodState carries a StateValue.
+	MethodState = "state"
 	// MethodCallEnded carries a CallEnded, once, before the agent leaves.
 	MethodCallEnded = "call_ended"
 )
@@ -26,7 +30,7 @@ const (
 	// MethodHint asks for the next hint; the reply is a Hint.
 	MethodHint = "hint"
 	// MethodStartTurn, MethodEndTurn and MethodCancelTurn are push-to-talk in
-	// LiveKit's own convention (livekit.md section 2.7).
+	// LiveKit's own convention (livekit/agents, examples/voice_agents/push_to_talk.py).
 	MethodStartTurn  = "start_turn"
 	MethodEndTurn    = "end_turn"
 	MethodCancelTurn = "cancel_turn"

@@ -20,7 +20,8 @@ const (
 // the history out of a prompt.
 const MaxChat = 2000
 
-// Attributes of a text stream on TopicTranscription (livekit.md section 2.2).
+// Attributes of a text stream on TopicTranscription
+// (https://docs.livekit.io/agents/build/text/).
 const (
 	// AttrSegment names the segment; constant over its steps.
 	AttrSegment = "lk.segment_id"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -179,7 +179,7 @@ func TestCallEndings(t *testing.T) {
 		}, interrupted, 2*time.Second + goodbye},
 		{"character thinks for ever", func(s *scene, _ context.CancelCauseFunc) {
 			s.after(0, func(now time.Time) {
-				s.joined(room.Participant{Identity: "agent", Attributes: map[string]string{rpc.AttrState: "thinking"}}, now)
+				s.joined(lk.Participant{Identity: "agent", Attributes: map[string]string{rpc.AttrState: "thinking"}}, now)
 			})
 		}, ErrTimeout, DefaultTimeout + 100*time.Millisecond + tail},
 	} {

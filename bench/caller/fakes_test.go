@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -68,7 +68,7 @@ func (s *scene) after(d time.Duration, f func(now time.Time)) {
 
 // open lets the agent come and say its opening, 1 s long.
 func (s *scene) open() {
-	s.after(100*time.Millisecond, func(now time.Time) { s.joined(room.Participant{Identity: "agent"}, now) })
+	s.after(100*time.Millisecond, func(now time.Time) { s.joined(lk.Participant{Identity: "agent"}, now) })
 	s.answer(200 * time.Millisecond)
 }
 

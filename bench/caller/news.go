@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -12,7 +12,7 @@ import (
 
 // joined takes another participant; the first that is no plain client is the
 // agent.
-func (c *call) joined(p room.Participant, now time.Time) {
+func (c *call) joined(p lk.Participant, now time.Time) {
 	if p.Standard || c.agent != "" {
 		return
 	}
@@ -65,7 +65,7 @@ func (c *call) gone() {
 }
 
 // text takes one step of a text stream.
-func (c *call) text(t room.Text) {
+func (c *call) text(t lk.Text) {
 	switch t.Topic {
 	case rpc.TopicTranscription:
 		c.caption(t)
@@ -90,7 +90,7 @@ func (c *call) text(t room.Text) {
 }
 
 // take decodes a text of the agent's that is one JSON object.
-func take[T rpc.Payload](c *call, t room.Text, f func(T)) {
+func take[T rpc.Payload](c *call, t lk.Text, f func(T)) {
 	if !t.Closed || t.From != c.agent {
 		return
 	}
@@ -102,7 +102,7 @@ func take[T rpc.Payload](c *call, t room.Text, f func(T)) {
 	f(v)
 }
 
-func (c *call) caption(t room.Text) {
+func (c *call) caption(t lk.Text) {
 	caption := Caption{
 		Role: parley.Character, Segment: t.Attributes[rpc.AttrSegment], Text: t.Text,
 		Final: t.Closed && t.Attributes[rpc.AttrFinal] == "true",

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
 // caption is a step of a caption as room tells it.
-func caption(from, segment, text, final string, closed bool) room.Text {
-	return room.Text{
+func caption(from, segment, text, final string, closed bool) lk.Text {
+	return lk.Text{
 		From: from, Topic: rpc.TopicTranscription, Text: text, Closed: closed,
 		Attributes: map[string]string{rpc.AttrSegment: segment, rpc.AttrFinal: final},
 	}
@@ -29,7 +29,7 @@ func TestConversationIsFoldedFromCaptions(t *testing.T) {
 			finals++
 		}
 	}
-	for _, step := range []room.Text{
+	for _, step := range []lk.Text{
 		caption("agent", "SG_1", "So, this", "false", false),
 		caption("agent", "SG_1", "So, this project...", "true", true),
 		caption("user", "SG_2", "i have", "false", true),
@@ -60,7 +60,7 @@ func TestAgentsTextsAreHeldToTheirForm(t *testing.T) {
 	s.call.agent = "agent"
 	good := `{"turn":2,"total_ns":5,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,` +
 		`"wasted":0,"wasted_tokens":0,"wasted_characters":0}`
-	for _, text := range []room.Text{
+	for _, text := range []lk.Text{
 		{From: "agent", Topic: rpc.TopicLatency, Text: good, Closed: true},
 		{From: "agent", Topic: rpc.TopicLatency, Text: good},
 		{From: "stranger", Topic: rpc.TopicLatency, Text: good, Closed: true},

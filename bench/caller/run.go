@@ -10,7 +10,7 @@ import (
 
 	"parley/media"
 	"parley/media/playout"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -30,7 +30,7 @@ func Run(ctx context.Context, config Config) (Report, error) {
 	}
 	c := newCall(config, time.Now())
 	w := &wires{call: c, recorder: media.NewRecorder(c.started), done: make(chan struct{})}
-	r, err := room.Join(ctx, w.config())
+	r, err := lk.Join(ctx, w.config())
 	if err != nil {
 		return Report{}, fmt.Errorf("make a call: %w", err)
 	}
@@ -53,7 +53,7 @@ type wires struct {
 }
 
 // talk holds the call in the joined room.
-func (w *wires) talk(ctx context.Context, r *room.Room) error {
+func (w *wires) talk(ctx context.Context, r *lk.Room) error {
 	c := w.call
 	alive, end := context.WithCancel(context.WithoutCancel(ctx)) // outlives ctx by the goodbye
 	s := &speaker{
@@ -73,7 +73,7 @@ func (w *wires) talk(ctx context.Context, r *room.Room) error {
 		wg.Go(func() {
 			ctx, cancel := context.WithTimeout(alive, goodbye)
 			defer cancel()
-			if _, err := r.Call(ctx, agent, rpc.MethodEndCall, "{}"); err != nil && alive.Err() == nil {
+			if _, err := r.PerformRPC(ctx, agent, rpc.MethodEndCall, "{}"); err != nil && alive.Err() == nil {
 				c.config.Log.Warn("hang up", "err", err)
 			}
 		})
@@ -111,18 +111,18 @@ func (w *wires) hint(f func(now time.Time)) {
 }
 
 // config is the room as the caller takes part in it.
-func (w *wires) config() room.Config {
+func (w *wires) config() lk.Config {
 	c := w.call
-	return room.Config{
+	return lk.Config{
 		URL: c.config.URL, Token: c.config.Token, Log: c.config.Log,
 		Topics: []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage},
-		Methods: map[string]room.Method{
+		Methods: map[string]lk.Method{
 			rpc.MethodChecker:       answer(w, c.verdict),
 			rpc.MethodEmojiReaction: answer(w, func(r rpc.EmojiReaction, _ time.Time) { c.reaction(r) }),
 			rpc.MethodCallEnded:     answer(w, c.ended),
 		},
-		Events: room.Events{
-			Joined: func(p room.Participant) {
+		Events: lk.Events{
+			Joined: func(p lk.Participant) {
 				if !p.Standard {
 					w.agent.CompareAndSwap(nil, &p.Identity)
 				}
@@ -132,7 +132,7 @@ func (w *wires) config() room.Config {
 			Attributes: func(identity string, changed map[string]string) {
 				w.post(func(now time.Time) { c.attributes(identity, changed, now) })
 			},
-			Text:         func(t room.Text) { w.post(func(time.Time) { c.text(t) }) },
+			Text:         func(t lk.Text) { w.post(func(time.Time) { c.text(t) }) },
 			Reconnecting: func() { w.post(c.lost) },
 			Reconnected:  func() { w.post(func(time.Time) { c.back() }) },
 			Disconnected: func(string) { w.post(func(time.Time) { c.gone() }) },
@@ -142,7 +142,7 @@ func (w *wires) config() room.Config {
 }
 
 // answer answers a method of the agent's by passing its payload on.
-func answer[T rpc.Payload](w *wires, f func(v T, now time.Time)) room.Method {
+func answer[T rpc.Payload](w *wires, f func(v T, now time.Time)) lk.Method {
 	return func(from, payload string) (string, error) {
 		if agent := w.agent.Load(); agent == nil || *agent != from {
 			return "", rpc.ErrNotYourCall

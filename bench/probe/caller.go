@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/media"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -36,7 +36,7 @@ type Caller struct {
 	Began time.Time
 
 	log   *slog.Logger
-	room  *room.Room
+	room  *lk.Room
 	mouth *mouth
 	stop  context.CancelFunc
 	wg    sync.WaitGroup
@@ -60,10 +60,10 @@ func Join(ctx context.Context, config Config) (*Caller, error) {
 	}
 	c := &Caller{Began: time.Now(), log: config.Log, news: make(chan struct{})}
 	var err error
-	c.room, err = room.Join(ctx, room.Config{
+	c.room, err = lk.Join(ctx, lk.Config{
 		URL: config.URL, Token: config.Token, Log: config.Log,
 		Topics: []string{rpc.TopicLatency, rpc.TopicTrouble},
-		Methods: map[string]room.Method{
+		Methods: map[string]lk.Method{
 			rpc.MethodChecker: c.ruled, rpc.MethodEmojiReaction: accept, rpc.MethodCallEnded: c.ended,
 		},
 		Events: c.events(),

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -16,9 +16,9 @@ var (
 )
 
 // events are the room's, as the caller takes them.
-func (c *Caller) events() room.Events {
-	return room.Events{
-		Joined: func(p room.Participant) {
+func (c *Caller) events() lk.Events {
+	return lk.Events{
+		Joined: func(p lk.Participant) {
 			if p.Standard {
 				return
 			}
@@ -56,7 +56,7 @@ func (c *Caller) attributes(identity string, changed map[string]string) {
 }
 
 // text takes the agent's account of its latencies and troubles.
-func (c *Caller) text(t room.Text) {
+func (c *Caller) text(t lk.Text) {
 	if !t.Closed || !c.isAgent(t.From) {
 		return
 	}

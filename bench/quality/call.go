@@ -10,7 +10,7 @@ import (
 	"parley/bench/quality/beep"
 	"parley/bench/quality/oracle"
 	"parley/bench/stub"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -50,7 +50,7 @@ func (s *stand) call(ctx context.Context, script script) (*call, error) {
 	s.mu.Unlock()
 	to, err := s.product.Call(parley.Dispatch{Scenario: bench.Scene, User: name, Username: name})
 	if err == nil {
-		err = c.hold(ctx, room.Config{
+		err = c.hold(ctx, lk.Config{
 			URL: to.URL, Token: to.Token, Loss: script.condition.Loss, Log: to.Log,
 			Topics: []string{rpc.TopicTranscription, rpc.TopicLatency}, Methods: c.methods(), Events: c.ear.events(),
 		})
@@ -63,14 +63,14 @@ func (s *stand) call(ctx context.Context, script script) (*call, error) {
 }
 
 // methods take what the agent tells a page, and do nothing with it.
-func (c *call) methods() map[string]room.Method {
+func (c *call) methods() map[string]lk.Method {
 	deaf := func(string, string) (string, error) { return rpc.OK, nil }
-	return map[string]room.Method{rpc.MethodCallEnded: deaf, rpc.MethodChecker: deaf, rpc.MethodEmojiReaction: deaf}
+	return map[string]lk.Method{rpc.MethodCallEnded: deaf, rpc.MethodChecker: deaf, rpc.MethodEmojiReaction: deaf}
 }
 
 // hold joins, plays the scenes and leaves.
-func (c *call) hold(ctx context.Context, config room.Config) error {
-	r, err := room.Join(ctx, config)
+func (c *call) hold(ctx context.Context, config lk.Config) error {
+	r, err := lk.Join(ctx, config)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (c *call) hold(ctx context.Context, config room.Config) error {
 const openingWait = 15 * time.Second
 
 // open waits for the character's opening and asks for patience.
-func (c *call) open(ctx context.Context, r *room.Room) error {
+func (c *call) open(ctx context.Context, r *lk.Room) error {
 	c.author.Write(briefly)
 	opened, err := c.await(ctx, 0, openingWait, func(heard []frame) bool {
 		_, ok := firstAudible(heard, 0, 1<<62)
@@ -112,7 +112,7 @@ func (c *call) open(ctx context.Context, r *room.Room) error {
 	}
 	wanted, err := rpc.Encode(rpc.SetPatience{Seconds: patience})
 	if err == nil {
-		_, err = r.Call(ctx, c.ear.agentIdentity(), rpc.MethodSetPatience, wanted)
+		_, err = r.PerformRPC(ctx, c.ear.agentIdentity(), rpc.MethodSetPatience, wanted)
 	}
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"parley"
 	"parley/bench/quality/beep"
 	"parley/media"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 )
 
@@ -37,9 +37,9 @@ func newEar(a *beep.Author) *ear {
 }
 
 // events are the room's as the ear takes them.
-func (e *ear) events() room.Events {
-	return room.Events{
-		Joined: func(p room.Participant) {
+func (e *ear) events() lk.Events {
+	return lk.Events{
+		Joined: func(p lk.Participant) {
 			if !p.Standard {
 				e.mu.Lock()
 				e.agent = p.Identity
@@ -80,7 +80,7 @@ func (e *ear) hear(identity string, pcm []int16) {
 }
 
 // read takes a step of a caption.
-func (e *ear) read(t room.Text) {
+func (e *ear) read(t lk.Text) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if t.From != e.agent {

@@ -21,6 +21,7 @@ import (
 	"parley/media/playout"
 	"parley/media/vad"
 	"parley/room"
+	"parley/room/worker"
 	"parley/scenarios"
 )
 
@@ -100,7 +101,7 @@ func (p *sessions) host(d parley.Dispatch, token string) error {
 		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{}, Wheel: p.wheel,
 	})
 	stage, err := room.JoinCall(p.ctx, room.CallConfig{
-		Job: &room.Job{Room: d.User, URL: server.URL, Token: token}, ID: "call_test",
+		Job: &worker.Job{Room: d.User, URL: server.URL, Token: token}, ID: "call_test",
 		Handlers: room.Handlers{
 			Audio: s.Hear, Subscribed: s.Subscribed,
 			Gone:     func(reason string) { s.Hangup(parley.Left, reason) },

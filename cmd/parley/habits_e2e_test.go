@@ -11,7 +11,7 @@ import (
 
 	"parley"
 	"parley/journal"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 	"parley/web"
 )
@@ -81,8 +81,8 @@ func (s *testServer) callOnce(t *testing.T, patience string) {
 			talking <- identity
 		}
 	}
-	r, err := room.Join(ctx, room.Config{URL: s.livekit.url, Token: token, Silent: true, Events: room.Events{
-		Joined:     func(p room.Participant) { look(p.Identity, p.Attributes) },
+	r, err := lk.Join(ctx, lk.Config{URL: s.livekit.url, Token: token, Silent: true, Events: lk.Events{
+		Joined:     func(p lk.Participant) { look(p.Identity, p.Attributes) },
 		Attributes: look,
 		Left:       func(string) { close(gone) },
 	}})
@@ -97,11 +97,11 @@ func (s *testServer) callOnce(t *testing.T, patience string) {
 		t.Fatal("no agent within 20s")
 	}
 	if patience != "" {
-		if _, err := r.Call(ctx, agent, rpc.MethodSetPatience, patience); err != nil {
+		if _, err := r.PerformRPC(ctx, agent, rpc.MethodSetPatience, patience); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.Call(ctx, agent, rpc.MethodEndCall, "{}"); err != nil {
+	if _, err := r.PerformRPC(ctx, agent, rpc.MethodEndCall, "{}"); err != nil {
 		t.Fatal(err)
 	}
 	select {

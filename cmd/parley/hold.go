@@ -16,6 +16,7 @@ import (
 	"parley/media/playout"
 	"parley/media/vad"
 	"parley/room"
+	"parley/room/worker"
 	"parley/rpc"
 	"parley/scenarios"
 )
@@ -45,7 +46,7 @@ const refusal = 15 * time.Second
 
 // hold does one job: it joins the room, holds the conversation and says
 // goodbye. A job that asks for something impossible is told so in the room.
-func (d *desk) hold(ctx context.Context, job *room.Job) error {
+func (d *desk) hold(ctx context.Context, job *worker.Job) error {
 	id := parley.NewCallID()
 	log := d.log.With("call", id, "room", job.Room)
 	dispatch, scenario, err := d.order(job.Metadata)
@@ -65,7 +66,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	go d.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
-	unvisited := time.AfterFunc(visit, func() { giveUp(room.ErrNobody) })
+	unvisited := time.AfterFunc(visit, func() { giveUp(worker.ErrNobody) })
 	defer unvisited.Stop()
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
@@ -108,7 +109,7 @@ const parting = time.Second
 func inPlainWords(ctx context.Context, gone <-chan struct{}) (context.Context, context.CancelFunc) {
 	plain, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	unlink := context.AfterFunc(ctx, func() {
-		if errors.Is(context.Cause(ctx), room.ErrDraining) {
+		if errors.Is(context.Cause(ctx), worker.ErrDraining) {
 			cancel(errStopping)
 			return
 		}
@@ -143,7 +144,7 @@ func (d *desk) order(metadata string) (parley.Dispatch, scenarios.Scenario, erro
 const allTaken = "All seats are taken just now. Please call again in a few minutes."
 
 // busy does one job for which there is no seat.
-func (d *desk) busy(ctx context.Context, job *room.Job) error {
+func (d *desk) busy(ctx context.Context, job *worker.Job) error {
 	id := parley.NewCallID()
 	d.log.Warn("call refused: all seats are taken", "call", id, "room", job.Room)
 	d.metrics.over(refused)
@@ -152,7 +153,7 @@ func (d *desk) busy(ctx context.Context, job *room.Job) error {
 }
 
 // refuse tells the caller, if one comes, why there will be no conversation.
-func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why string) {
+func (d *desk) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why string) {
 	ctx, cancel := context.WithTimeout(ctx, refusal)
 	defer cancel()
 	stage, err := room.JoinCall(ctx, room.CallConfig{

@@ -17,6 +17,7 @@ import (
 	"parley/journal"
 	"parley/media/playout"
 	"parley/room"
+	"parley/room/worker"
 	"parley/scenarios"
 	"parley/web"
 )
@@ -31,7 +32,7 @@ var (
 
 // agentRole holds calls: it is a worker of a LiveKit server.
 type agentRole struct {
-	worker  *room.Worker
+	worker  *worker.Worker
 	engines *engines
 	outbox  *checker.Outbox
 	memory  *memory
@@ -77,8 +78,8 @@ func newAgentRoleWith(
 		memory: a.memory, metrics: a.metrics,
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
-	a.bookings = web.NewSeats(cmp.Or(c.maxCalls, room.DefaultMaxJobs), c.page.share)
-	a.worker = &room.Worker{
+	a.bookings = web.NewSeats(cmp.Or(c.maxCalls, worker.DefaultMaxJobs), c.page.share)
+	a.worker = &worker.Worker{
 		URL: c.livekit.url, Key: c.livekit.key, Secret: c.livekit.secret,
 		AgentName: c.livekit.agentName(), MaxJobs: c.maxCalls, Run: a.seated(d.hold), Refuse: d.busy,
 		Registered: func(id string) {
@@ -116,8 +117,8 @@ func (a *agentRole) free() int {
 }
 
 // seated does a job in the seat that is kept for its room.
-func (a *agentRole) seated(hold func(context.Context, *room.Job) error) func(context.Context, *room.Job) error {
-	return func(ctx context.Context, job *room.Job) error {
+func (a *agentRole) seated(hold func(context.Context, *worker.Job) error) func(context.Context, *worker.Job) error {
+	return func(ctx context.Context, job *worker.Job) error {
 		a.bookings.Begin(job.Room)
 		defer a.bookings.End(job.Room)
 		return hold(ctx, job)
@@ -141,9 +142,9 @@ func (a *agentRole) ready() error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, room.ErrRefused):
+	case errors.Is(err, worker.ErrRefused):
 		return errKey
-	case errors.Is(err, room.ErrDraining):
+	case errors.Is(err, worker.ErrDraining):
 		return errStopping
 	}
 	return errNoLiveKit

@@ -25,7 +25,7 @@ import (
 	"parley/bench/stub"
 	"parley/media"
 	"parley/media/mediatest"
-	"parley/room"
+	"parley/room/lk"
 	"parley/rpc"
 	"parley/scenarios"
 	"parley/web"
@@ -105,7 +105,7 @@ func (h *house) taken() []int {
 
 // listener is a caller who only listens, which costs less than one who talks.
 type listener struct {
-	*room.Room
+	*lk.Room
 	name  string             // of its room
 	heard chan struct{}      // one for the first sound
 	ended chan rpc.CallEnded // how the call ended
@@ -129,10 +129,10 @@ func (h *house) call() (*listener, error) {
 // join joins a room with a token.
 func (h *house) join(name, token string) (l *listener, err error) {
 	l = &listener{name: name, heard: make(chan struct{}, 1), ended: make(chan rpc.CallEnded, 1)}
-	l.Room, err = room.Join(h.t.Context(), room.Config{
+	l.Room, err = lk.Join(h.t.Context(), lk.Config{
 		URL: h.servers.livekit.URL, Token: token, Silent: !h.tracks, Log: slog.New(slog.DiscardHandler),
-		Methods: map[string]room.Method{rpc.MethodCallEnded: l.told},
-		Events: room.Events{Audio: func(_ string, pcm []int16) {
+		Methods: map[string]lk.Method{rpc.MethodCallEnded: l.told},
+		Events: lk.Events{Audio: func(_ string, pcm []int16) {
 			if media.Level(pcm) <= probe.Audible {
 				select {
 				case l.heard <- struct{}{}:

@@ -18,7 +18,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 	"github.com/livekit/protocol/utils"
 
-	"parley/room"
+	"parley/room/lk"
 )
 
 // Loopback is the only address the embedded servers listen on.
@@ -87,7 +87,7 @@ func StartLiveKit(c LiveKitConfig) (*LiveKit, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	setLog.Do(func() { config.SetLogger(room.Logger(c.Log)) })
+	setLog.Do(func() { config.SetLogger(lk.Logger(c.Log)) })
 	l := &LiveKit{
 		URL: fmt.Sprintf("ws://%s:%d", Loopback, c.Port),
 		Key: c.Key, Secret: c.Secret, done: make(chan error, 1),

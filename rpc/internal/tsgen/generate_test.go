@@ -55,6 +55,7 @@ type Wire struct {
 	Moods []Mood            ` + "`json:\"moods,omitempty\"`" + `
 	Took  time.Duration     ` + "`json:\"took\"`" + `
 	Map   map[string]bool   ` + "`json:\"map\"`" + `
+	Raw   json.RawMessage   ` + "`json:\"raw\"`" + `
 }
 `
 
@@ -72,7 +73,7 @@ func TestGenerate(t *testing.T) {
 		"/** Limit is the most. */\nexport const Limit = 3;\n",
 		"export type Nothing = Record<string, never>;\n",
 		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n" +
-			"  map: Record<string, boolean>;\n}\n",
+			"  map: Record<string, boolean>;\n  raw: unknown;\n}\n",
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("missing %q in:\n%s", want, text)

@@ -81,6 +81,8 @@ func tsType(e ast.Expr) string {
 		switch t.Sel.Name {
 		case "Duration":
 			return "number"
+		case "RawMessage":
+			return "unknown"
 		case "CallID":
 			return "string"
 		case "Engines":

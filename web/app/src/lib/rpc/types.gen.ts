@@ -66,6 +66,23 @@ export interface EmojiReaction {
   /** Label says the emoji in words, such as "raises an eyebrow". */
   label: string;
 }
+/**
+ * Card is the payload of MethodCard: a later one of the same ID replaces it. A
+ * Card is at most MaxPayload bytes with all its texts and data.
+ */
+export interface Card {
+  id: string;
+  /** Kind says what Data holds. Show Title and Text of a kind you do not know. */
+  kind: string;
+  title: string;
+  text: string;
+  data: unknown;
+}
+/** StateValue is the payload of MethodState: it replaces the value of that name. */
+export interface StateValue {
+  name: string;
+  value: unknown;
+}
 /** CallEnded is the payload of MethodCallEnded. */
 export interface CallEnded {
   outcome: Outcome;
@@ -141,13 +158,17 @@ export type Engines = Record<string, string>;
 export const MethodChecker = "checker";
 /** MethodEmojiReaction carries an EmojiReaction. */
 export const MethodEmojiReaction = "emoji_reaction";
+/** MethodCard carries a Card. */
+export const MethodCard = "card";
+/** MethodState carries a StateValue. */
+export const MethodState = "state";
 /** MethodCallEnded carries a CallEnded, once, before the agent leaves. */
 export const MethodCallEnded = "call_ended";
 /** MethodHint asks for the next hint; the reply is a Hint. */
 export const MethodHint = "hint";
 /**
  * MethodStartTurn, MethodEndTurn and MethodCancelTurn are push-to-talk in
- * LiveKit's own convention (livekit.md section 2.7).
+ * LiveKit's own convention (livekit/agents, examples/voice_agents/push_to_talk.py).
  */
 export const MethodStartTurn = "start_turn";
 export const MethodEndTurn = "end_turn";

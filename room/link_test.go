@@ -1,0 +1,62 @@
+package room_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"parley/room/lk"
+	"parley/room/roomtest"
+	"parley/rpc"
+)
+
+func TestBrowserCallsTheAgent(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "methods", "ana")
+	agent := answer(t, agentJob(t, "methods"))
+	for _, c := range []struct {
+		name, method, payload, reply, did string
+		code                              rpc.Code
+	}{
+		{name: "hint", method: rpc.MethodHint, payload: "{}", reply: `{"level":1,"text":"think","remaining":2}`},
+		{name: "empty payload", method: rpc.MethodStartTurn, reply: rpc.OK, did: "start"},
+		{name: "plain", method: rpc.MethodEndTurn, payload: "{}", reply: rpc.OK, did: "end"},
+		{name: "end", method: rpc.MethodEndCall, payload: "{}", reply: rpc.OK, did: "end call"},
+		{name: "patience", method: rpc.MethodSetPatience, payload: `{"seconds":5}`, reply: rpc.OK},
+		{name: "panic", method: rpc.MethodCancelTurn, payload: "{}", code: rpc.CodeApplication},
+		{name: "no json", method: rpc.MethodHint, payload: "{", code: rpc.CodeMalformed},
+		{name: "out of range", method: rpc.MethodSetPatience, payload: `{"seconds":99}`, code: rpc.CodeOutOfRange},
+		{name: "handler's code", method: rpc.MethodSetPatience, payload: `{"seconds":7}`, code: rpc.CodeOutOfRange},
+		{name: "handler's secret", method: rpc.MethodSetPatience, payload: `{"seconds":8}`, code: rpc.CodeApplication},
+		{name: "unknown", method: "dance", code: rpc.CodeUnsupportedMethod},
+		{name: "too large", method: rpc.MethodHint, payload: strings.Repeat(" ", rpc.MaxPayload+1), code: rpc.CodeRequestTooLarge},
+	} {
+		reply, err := page.PerformRPC(roomtest.Context(t), "agent-methods", c.method, c.payload)
+		if c.code != 0 {
+			var e *rpc.Error
+			if !errors.As(err, &e) || e.Code != c.code || strings.Contains(e.Message, "secret") {
+				t.Errorf("%s: %v, want code %d", c.name, err, c.code)
+			}
+			continue
+		}
+		if err != nil || reply != c.reply {
+			t.Errorf("%s: %q, %v, want %q", c.name, reply, err, c.reply)
+		}
+		if c.did != "" {
+			agent.wantDid(t, c.did)
+		}
+	}
+}
+
+func TestTooLongChatIsRefusedAloud(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "chatty", "ana")
+	agent := answer(t, agentJob(t, "chatty"))
+	for _, text := range []string{strings.Repeat("x", rpc.MaxChat+1), "short"} {
+		if err := page.SendText(roomtest.Context(t), rpc.TopicChat, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
+	agent.wantDid(t, "text short")
+}
