@@ -7,7 +7,9 @@
 // path (speech.md D: a resampler would hold back up to 40 ms).
 package media
 
-import "time"
+import (
+	"time"
+)
 
 const (
 	// SampleRate is the rate of all audio inside Parley, in Hz.
@@ -27,3 +29,11 @@ func Duration(n int) time.Duration { return time.Duration(n) * time.Second / Sam
 
 // Samples is how many samples last d.
 func Samples(d time.Duration) int { return int(d * SampleRate / time.Second) }
+
+// Word says when one word of a spoken segment has been said.
+type Word struct {
+	// TextEnd is the offset in bytes of the word's end in the segment's text.
+	TextEnd int
+	// End runs from the segment's first sample.
+	End time.Duration
+}

@@ -183,3 +183,146 @@ func (r *Receiver) release(missing int, emit func([]int16)) {
 	r.pending--
 	r.deliver(*s, missing, emit)
 }
+
+const (
+	// maxFill bounds the silence put in for one gap. A longer pause of the
+	// sender says no more to the endpointer than a second does.
+	maxFill = SampleRate
+	// concealSamples is how long libopus may extrapolate into a gap; after 60 ms
+	// its output has faded to noise.
+	concealSamples = SampleRate / 1000 * 60
+	// grain is the step of libopus's concealment, 2.5 ms.
+	grain = SampleRate / 400
+)
+
+// deliver decodes p, the next packet to play, after closing the gap that
+// missing lost packets or a silent sender left before it.
+func (r *Receiver) deliver(p packet, missing int, emit func([]int16)) {
+	r.next = p.seq + 1
+	r.stats.Lost += uint64(missing)
+	if len(p.payload) == 0 {
+		return
+	}
+	ticks, legal := packetTicks(p.payload)
+	if legal {
+		r.last = ticks
+	}
+	gap := int64(int32(p.time - r.nextTime))
+	switch samples := int(gap / ticksPerSample); {
+	case gap < 0:
+		r.stats.Resyncs++
+	case missing > 0:
+		r.conceal(p.payload, samples, emit)
+	default:
+		r.fillSilence(samples, emit)
+	}
+	n, err := r.opus.Decode(p.payload, r.pcm[:])
+	if err != nil {
+		r.stats.Malformed++
+		n = r.extrapolate(int(r.last/ticksPerSample), nil)
+	}
+	r.emit(r.pcm[:n], emit)
+	r.nextTime = p.time + uint32(n)*ticksPerSample
+}
+
+// conceal makes up samples of audio before the packet next, whose in-band
+// forward error correction holds the end of it if the sender uses that.
+func (r *Receiver) conceal(next []byte, samples int, emit func([]int16)) {
+	if samples > len(r.pcm) {
+		end := int(r.last / ticksPerSample)
+		r.emit(r.pcm[:r.extrapolate(concealSamples, nil)], emit)
+		r.fillSilence(samples-concealSamples-end, emit)
+		samples = end
+	}
+	n := r.extrapolate(samples, next)
+	r.emit(r.pcm[:n], emit)
+	r.fillSilence(samples-n, emit)
+}
+
+// extrapolate puts up to samples of concealment in r.pcm and returns how many;
+// next may be nil.
+func (r *Receiver) extrapolate(samples int, next []byte) int {
+	n := min(samples, len(r.pcm)) / grain * grain
+	if n == 0 {
+		return 0
+	}
+	r.stats.Concealed += Duration(n)
+	out := r.pcm[:n:n]
+	if next != nil && r.opus.DecodeFEC(next, out) == nil {
+		return n
+	}
+	if r.opus.DecodePLC(out) != nil {
+		clear(out)
+	}
+	return n
+}
+
+// fillSilence emits samples of silence, at most maxFill.
+func (r *Receiver) fillSilence(samples int, emit func([]int16)) {
+	samples = min(samples, maxFill)
+	if samples <= 0 {
+		return
+	}
+	r.stats.Filled += Duration(samples)
+	clear(r.pcm[:])
+	for samples > 0 {
+		n := min(samples, len(r.pcm))
+		r.emit(r.pcm[:n], emit)
+		samples -= n
+	}
+}
+
+// emit cuts pcm into frames.
+func (r *Receiver) emit(pcm []int16, emit func([]int16)) {
+	for len(pcm) > 0 {
+		n := copy(r.frame[r.fill:], pcm)
+		pcm = pcm[n:]
+		if r.fill += n; r.fill == FrameSamples {
+			r.fill = 0
+			emit(r.frame[:])
+		}
+	}
+}
+
+// The RTP clock of Opus is 48 kHz whatever the audio's rate (RFC 7587 section
+// 4.1), so one of our samples is three ticks.
+const (
+	ticksPerSample = 48000 / SampleRate
+	ticksPerMs     = 48
+	// maxPacketTicks is the longest legal Opus packet, 120 ms.
+	maxPacketTicks = 120 * ticksPerMs
+)
+
+// packetTicks is the duration of an Opus packet in RTP ticks, read from its
+// table of contents (RFC 6716 section 3.1), and false if the packet cannot be
+// legal.
+func packetTicks(payload []byte) (uint32, bool) {
+	if len(payload) == 0 {
+		return 0, false
+	}
+	toc := payload[0]
+	frames := uint32(1)
+	switch toc & 3 {
+	case 1, 2:
+		frames = 2
+	case 3:
+		if len(payload) < 2 {
+			return 0, false
+		}
+		frames = uint32(payload[1] & 0x3f)
+	}
+	ticks := frames * frameTicks(toc>>3)
+	return ticks, ticks > 0 && ticks <= maxPacketTicks
+}
+
+// frameTicks is the duration of one frame of an Opus configuration, 0 to 31.
+func frameTicks(config byte) uint32 {
+	switch {
+	case config < 12: // SILK: 10, 20, 40, 60 ms
+		return [4]uint32{10, 20, 40, 60}[config&3] * ticksPerMs
+	case config < 16: // hybrid: 10, 20 ms
+		return [2]uint32{10, 20}[config&1] * ticksPerMs
+	default: // CELT: 2.5, 5, 10, 20 ms
+		return 120 << (config & 3)
+	}
+}

@@ -1,11 +1,14 @@
 package playout
 
 import (
-	"parley/media"
+	"iter"
+	"math"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/media"
 )
 
 const (
@@ -160,4 +163,131 @@ func runeStart(text string, at int) int {
 		at--
 	}
 	return at
+}
+
+const (
+	// spare is how long before a tick speech should be there: more than timers
+	// and frames of the user's are late by on a machine that is not full.
+	spare = 5 * time.Millisecond
+	// waited is for how long a turn may have waited for its first tick without
+	// the ticks being moved.
+	waited = 9 * time.Millisecond
+	// maxMoves is how often ticks are moved: where turns are ready at no point in
+	// particular it is for nothing, and an echo comes each time that much earlier
+	// after what was played.
+	maxMoves = 3
+)
+
+// align moves a playout's ticks to where its turns begin. A turn that is ready
+// between two ticks waits for the next, 10 ms on average; but an agent's turns are
+// decided some set time after a frame of the user's, so within a call they are
+// ready again and again at the same point of the 20 ms. The ticks are moved while
+// nothing is said, by less than a frame, and turns ready at any other time wait
+// no longer than before. It is guarded by the playout's mu.
+type align struct {
+	ready time.Time     // when the turn to begin next could be played; zero if none can
+	by    time.Duration // how much later the ticks are to be
+	moves int           // so far
+	quiet bool          // nothing was said in the last frame, nor waits
+}
+
+// playable notes that a turn can be played from now on. What was noted longer
+// ago than a tick was cleared or paused before its first.
+func (a *align) playable() {
+	if a.ready.IsZero() || time.Since(a.ready) > media.PTime {
+		a.ready = time.Now()
+	}
+}
+
+// begun notes that the turn begins with the tick of this moment.
+func (a *align) begun() {
+	if a.ready.IsZero() {
+		return
+	}
+	if wait := time.Since(a.ready); wait > waited && wait <= media.PTime && a.moves < maxMoves {
+		a.by = (media.PTime - wait + spare) % media.PTime
+	}
+	a.ready = time.Time{}
+}
+
+// later is how much later the playout's next tick is to be than the one after
+// this. Next to something that is played it is 0.
+func (p *Playout) later() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.align.quiet || p.align.by == 0 || p.queue.front() != nil {
+		return 0
+	}
+	by := p.align.by.Truncate(slotTime)
+	p.align.by = 0
+	p.align.moves++
+	return by
+}
+
+// boundaries are the ends of words up to a sample of s, the latest first and
+// the start of s last, each with its offset in the text. They are the engine's
+// if it knows any, else guessed.
+func (s *segment) boundaries(upTo int) iter.Seq2[int, int] {
+	return func(yield func(sample, textEnd int) bool) {
+		for i := len(s.words) - 1; i >= 0; i-- {
+			sample := media.Samples(s.words[i].End)
+			if sample > 0 && sample <= upTo && !yield(sample, runeStart(s.text, s.words[i].TextEnd)) {
+				return
+			}
+		}
+		if len(s.words) == 0 && s.text != "" {
+			total := s.total()
+			at := min(int(float64(len(s.text))*float64(upTo)/total), len(s.text)-1)
+			for end := wordEnd(s.text, at); end > 0; end = wordEnd(s.text, end-1) {
+				if !yield(int(total*float64(end)/float64(len(s.text))), end) {
+					return
+				}
+			}
+		}
+		yield(0, 0)
+	}
+}
+
+// nextEnd is the first sample from at on where a word ends; beyond all samples
+// when that is not known.
+func (s *segment) nextEnd(at int) int {
+	end := math.MaxInt
+	if len(s.words) > 0 {
+		const up = time.Second/media.SampleRate - 1 // so that the word counts as said
+		for _, w := range s.words {
+			if sample := media.Samples(w.End + up); sample >= at {
+				end = min(end, sample)
+			}
+		}
+	} else if s.text != "" {
+		total := s.total()
+		from := int(float64(len(s.text)) * float64(at) / total)
+		end = max(at, int(math.Ceil(total*float64(followingEnd(s.text, from))/float64(len(s.text)))))
+	}
+	if s.closed {
+		end = min(end, s.written)
+	}
+	return end
+}
+
+// followingEnd is the first offset from at on where a word ends.
+func followingEnd(text string, at int) int {
+	at = runeStart(text, at)
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	inWord := at > 0 && !unicode.IsSpace(before)
+	for i, r := range text[at:] {
+		switch {
+		case !unicode.IsSpace(r):
+			inWord = true
+		case inWord:
+			return at + i
+		}
+	}
+	return len(text)
+}
+
+// endsClause reports whether text ends with a mark at which one takes breath.
+func endsClause(text string) bool {
+	text = strings.TrimRight(text, " \t\r\n\"')]}”’»")
+	return text != "" && strings.ContainsRune(".,;:!?", rune(text[len(text)-1]))
 }

@@ -5,10 +5,11 @@ package vad
 import (
 	"errors"
 	"fmt"
-	"parley/media"
 	"runtime"
 
 	ort "github.com/yalue/onnxruntime_go"
+
+	"parley/media"
 )
 
 const (
@@ -157,4 +158,77 @@ func (v *Detector) Close() error {
 	errs = append(errs, v.model.release())
 	v.model = nil
 	return errors.Join(errs...)
+}
+
+const (
+	// settled is how many windows without speech it takes until the network's
+	// memory holds the noise around and nothing of the words, 0.64 s.
+	settled = 20
+	// refreshEvery is how many windows pass before the memory is put back, 1 s:
+	// what it drifts in that time costs no onset. With 2 s it begins to.
+	refreshEvery = 31
+)
+
+// refresh keeps Silero from going deaf. Its memory drifts while nobody speaks:
+// of 96 sentences in noise 10 dB below them, four voices, 1 was confirmed more
+// than 300 ms late after 5 s of silence, 11 after 12 s, 83 after 40 s. So the
+// memory is kept as it was soon after speech, or soon after the beginning, and put
+// back every second until the next: then it is 1 after 40 s. The zero value is the
+// beginning.
+type refresh struct {
+	kept [stateSize]float32
+	calm int  // windows without speech
+	done bool // kept is of this silence
+}
+
+// window takes the judgement that led to state, and may change state.
+func (r *refresh) window(prob float32, speech bool, state *[stateSize]float32) {
+	switch {
+	case speech:
+		r.calm, r.done = 0, false
+		return
+	case prob >= speechOff: // a doubtful sound; what is kept stays good
+		r.calm = 0
+		return
+	}
+	r.calm++
+	switch {
+	case !r.done && r.calm == settled:
+		r.kept, r.done = *state, true
+	case r.done && r.calm%refreshEvery == 0:
+		*state = r.kept
+	}
+}
+
+const (
+	// speechOn and speechOff are the probabilities at which speech may start and
+	// stops: Silero's own, measured in speech.md C.
+	speechOn  = 0.5
+	speechOff = 0.35
+	// minSpeechWindows is the onset: 64 ms, which no click reaches.
+	minSpeechWindows = 2
+)
+
+// hysteresis turns speech probabilities into speech with a beginning and an
+// end. Its zero value is silence.
+type hysteresis struct {
+	run    int // consecutive windows at or above speechOn, while silent
+	speech bool
+}
+
+// step takes the probability of the next window. Started and ended are set on
+// the window that changes speech.
+func (h *hysteresis) step(prob float32) (speech, started, ended bool) {
+	switch {
+	case h.speech && prob >= speechOff:
+	case h.speech:
+		h.speech, ended = false, true
+	case prob >= speechOn:
+		if h.run++; h.run == minSpeechWindows {
+			h.run, h.speech, started = 0, true, true
+		}
+	default:
+		h.run = 0
+	}
+	return h.speech, started, ended
 }
