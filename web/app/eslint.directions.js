@@ -17,7 +17,7 @@ const livekit = [
 export const directions = [
   {
     files: ['src/**/*.{ts,tsx}'],
-    ignores: ['src/lib/livekit/**', 'src/testing/**'],
+    ignores: ['src/lib/livekit/**', 'src/testing/**', 'src/**/*.test.{ts,tsx}'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: livekit }] },
   },
   ...features.map((own) =>

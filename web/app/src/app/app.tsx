@@ -12,11 +12,13 @@ import { userID } from '../lib/settings';
 import styles from './app.module.css';
 import { Footer } from './footer';
 
-/** The call, and livekit-client with it, is a chunk of its own: two thirds of the page's code. */
-const loadCall = () => import('./call-screen');
+interface Props {
+  /** loadCall gets the call's code, which the gallery does without. */
+  loadCall: () => Promise<typeof import('./call-screen')>;
+}
 
 /** App is the page: the gallery of scenes, or a call. */
-export function App() {
+export function App({ loadCall }: Props) {
   const settings = useSettings(localStorage);
   const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
   const [calling, setCalling] = useState(false);
