@@ -143,7 +143,8 @@ func TestServeAppConditional(t *testing.T) {
 			t.Errorf("%s: a range past the end gave %d, %v, want 416", coding, past.StatusCode, past.Header)
 		}
 		same, body := get(t, h, "GET", script, "Accept-Encoding", coding, "If-None-Match", etag)
-		if same.StatusCode != http.StatusNotModified || body != "" || same.Header.Get("Vary") != "Accept-Encoding" || same.Header.Get("Etag") != etag {
+		if same.StatusCode != http.StatusNotModified || body != "" ||
+			same.Header.Get("Vary") != "Accept-Encoding" || same.Header.Get("Etag") != etag {
 			t.Errorf("%s: with its ETag: %d, %v, %q, want 304", coding, same.StatusCode, same.Header, body)
 		}
 		if other, _ := get(t, h, "GET", script, "Accept-Encoding", coding, "If-None-Match", `"other"`); other.StatusCode != http.StatusOK {
