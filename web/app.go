@@ -1,55 +1,115 @@
 package web
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
+	"time"
 )
 
 //go:embed all:app/dist
 var dist embed.FS
 
 // app serves the embedded browser app.
-func app() http.Handler {
+var app = sync.OnceValue(func() http.Handler {
 	built, err := fs.Sub(dist, "app/dist")
 	if err != nil {
 		panic(err) // the path above is not one
 	}
-	return serveApp(built)
-}
+	h, err := serveApp(built)
+	if err != nil {
+		panic(err) // what is embedded can be read
+	}
+	return h
+})
 
 const notBuilt = `<!doctype html><html lang="en"><title>Parley</title>
-<p>The page is not built into this binary. Run <code>make web</code>, then build again.</p></html>
+<p>The page is not built into this binary. Run <code>make build</code>.</p></html>
 `
 
-// serveApp serves the files of a Vite build. Names under assets/ carry a hash of
-// their content, so browsers may keep them; all else they must ask for again.
-func serveApp(built fs.FS) http.Handler {
-	files := http.FileServerFS(built)
-	_, err := fs.Stat(built, "index.html")
-	hasPage := err == nil
-	return only(http.MethodGet, func(w http.ResponseWriter, r *http.Request) {
-		name := strings.TrimPrefix(r.URL.Path, "/")
-		if name == "" {
-			if !hasPage {
-				w.Header().Set("Content-Type", "text/html; charset=utf-8")
-				w.WriteHeader(http.StatusServiceUnavailable)
-				_, _ = w.Write([]byte(notBuilt)) // fails only if the client has gone
-				return
-			}
-			name = "index.html"
+// file is one file of the page in one encoding. ETags differ by encoding, as
+// RFC 9110 section 8.8.3.3 demands.
+type file struct {
+	content []byte
+	etag    string
+}
+
+// page is what serveApp answers from: the files of a Vite build by name. A file
+// that the build has compressed has its name and ".gz" for a second one.
+type page map[string]file
+
+// serveApp serves the files of a Vite build, compressed for those who take it.
+// Names under assets/ carry a hash of their content, so browsers may keep them;
+// all else they must ask for again.
+func serveApp(built fs.FS) (http.Handler, error) {
+	files := page{}
+	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
+			return err
 		}
-		info, err := fs.Stat(built, name)
-		if err != nil || info.IsDir() || strings.HasPrefix(name, ".") {
-			http.NotFound(w, r)
-			return
-		}
-		if strings.HasPrefix(name, "assets/") {
-			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		} else {
-			w.Header().Set("Cache-Control", "no-cache")
-		}
-		files.ServeHTTP(w, r)
+		content, err := fs.ReadFile(built, name)
+		sum := sha256.Sum256(content)
+		files[name] = file{content, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		return err
 	})
+	return only(http.MethodGet, files.serve), err
+}
+
+func (p page) serve(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	f, found := p[name]
+	switch {
+	case !found && r.URL.Path == "/":
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(notBuilt)) // fails only if the client has gone
+		return
+	case !found || strings.HasSuffix(name, ".gz"):
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	if strings.HasPrefix(name, "assets/") {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if zipped, both := p[name+".gz"]; both {
+		h.Add("Vary", "Accept-Encoding")
+		if takesGzip(r.Header.Values("Accept-Encoding")) {
+			f = zipped
+			h.Set("Content-Encoding", "gzip")
+			h.Set("Content-Length", strconv.Itoa(len(f.content))) // ServeContent leaves it out of what is encoded
+		}
+	}
+	h.Set("Etag", f.etag)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(f.content))
+}
+
+// takesGzip says whether a client prefers gzip to no encoding by the
+// Accept-Encoding headers it sent (RFC 9110 section 12.5.3). One who says
+// nothing gets none.
+func takesGzip(headers []string) bool {
+	weights := map[string]float64{} // of what is named
+	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		coding, params, _ := strings.Cut(part, ";")
+		weight := 1.0
+		if key, value, ok := strings.Cut(params, "="); ok && strings.EqualFold(strings.TrimSpace(key), "q") {
+			weight, _ = strconv.ParseFloat(strings.TrimSpace(value), 64) // 0 for what is no number
+		}
+		weights[strings.ToLower(strings.TrimSpace(coding))] = weight
+	}
+	gzip, named := weights["gzip"]
+	if !named {
+		gzip = weights["*"]
+	}
+	return gzip > 0 && gzip >= weights["identity"]
 }

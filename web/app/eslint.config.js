@@ -7,7 +7,7 @@ export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/**/*.gen.ts'] },
   js.configs.recommended,
   {
-    files: ['src/**/*.{ts,tsx}', 'e2e/hooks/*.tsx', 'vite.config.ts'],
+    files: ['src/**/*.{ts,tsx}', 'e2e/hooks/*.tsx', 'vite.*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked, hooks.configs.flat.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -110,7 +110,8 @@ func (s source) group(b *bytes.Buffer, group *ast.GenDecl) (int, error) {
 	}
 	for _, name := range order {
 		doc(b, group.Doc, "")
-		fmt.Fprintf(b, "export type %s = %s;\n", name, strings.Join(unions[name], " | "))
+		fmt.Fprintf(b, "export const %ss = [%s] as const;\n", name, strings.Join(unions[name], ", "))
+		fmt.Fprintf(b, "export type %s = (typeof %[1]ss)[number];\n", name)
 		found++
 	}
 	return found, nil

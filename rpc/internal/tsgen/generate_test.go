@@ -69,7 +69,7 @@ func TestGenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"/** All moods. */\nexport type Mood = \"good\" | \"bad\";\n",
+		"/** All moods. */\nexport const Moods = [\"good\", \"bad\"] as const;\nexport type Mood = (typeof Moods)[number];\n",
 		"/** Limit is the most. */\nexport const Limit = 3;\n",
 		"export type Nothing = Record<string, never>;\n",
 		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n" +

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
 /**
@@ -12,7 +13,10 @@ import { build } from 'vite';
 export async function serveHooks() {
   const out = await mkdtemp(join(tmpdir(), 'parley-hooks-'));
   const root = resolve(import.meta.dirname, '../hooks');
-  await build({ root, configFile: resolve(root, '../../vite.config.ts'), logLevel: 'warn', build: { outDir: out, emptyOutDir: true, minify: false } });
+  await build({
+    root, configFile: false, plugins: [react()], logLevel: 'error',
+    build: { target: 'es2022', outDir: out, emptyOutDir: true, minify: false, modulePreload: { polyfill: false } },
+  });
   const types = { '.html': 'text/html', '.js': 'text/javascript' };
   const server = createServer((request, reply) => {
     const path = request.url === '/' ? '/index.html' : request.url;

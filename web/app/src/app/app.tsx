@@ -1,9 +1,8 @@
-import { RoomAudioRenderer, RoomContext } from '@livekit/components-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../components/ui/button';
+import { useLater } from '../components/use-later';
 import { Picker } from '../features/scenario/picker';
-import { useCall } from '../features/session/use-call';
-import { useHangUp } from '../features/session/use-hang-up';
-import { usePatience } from '../features/session/use-patience';
 import { Forget } from '../features/settings/forget';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
@@ -11,29 +10,30 @@ import { useSettings } from '../features/settings/use-settings';
 import type { CallRequest, Public } from '../lib/api/types.gen';
 import { userID } from '../lib/settings';
 import styles from './app.module.css';
-import { CallScreen } from './call-screen';
 import { Footer } from './footer';
-import { useCallState } from './use-call-state';
 
-/** App is the page: the picker, or a call. */
-export function App() {
-  const [state, emit] = useCallState();
-  const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
-  const call = useCall(emit);
+interface Props {
+  /** loadCall gets the call's code, which the gallery does without. */
+  loadCall: () => Promise<typeof import('./call-screen')>;
+}
+
+/** App is the page: the gallery of scenes, or a call. */
+export function App({ loadCall }: Props) {
   const settings = useSettings(localStorage);
-  usePatience(state.session, emit);
-  useHangUp(state.session.phase === 'over', call.leave);
+  const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
+  const [calling, setCalling] = useState(false);
+  const call = useLater(loadCall);
 
   const start = (request: CallRequest, scenario: Public) => {
-    setAsked({ request, scenario });
+    call.ask();
     const user = userID(localStorage);
-    call.start(user === undefined ? request : { ...request, user });
+    // Drawn inside the click, in which the call then starts: browsers let a page play sound in a gesture alone.
+    flushSync(() => {
+      setAsked({ request: user === undefined ? request : { ...request, user }, scenario });
+      setCalling(true);
+    });
   };
-  const back = () => {
-    call.leave();
-    emit({ kind: 'cancelled' });
-  };
-  const calling = asked !== undefined && state.session.phase !== 'idle';
+  const back = () => { setCalling(false); };
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -42,31 +42,45 @@ export function App() {
         <p className="muted">Practise the hard conversation first.</p>
       </header>
       <main className={styles.main}>
-        {calling ? (
-          <CallScreen
-            scenario={asked.scenario}
-            state={state}
-            call={call}
-            settings={settings}
-            emit={emit}
-            onAgain={() => { start(asked.request, asked.scenario); }}
-            onBack={back}
-          />
-        ) : (
-          <Picker initial={asked?.scenario} onCall={start}>
+        {!calling || asked === undefined ? (
+          <Picker initial={asked?.scenario} onLikely={call.ask} onCall={start}>
             <Settings>
               <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
               <Forget forget={settings.forget} />
             </Settings>
           </Picker>
+        ) : call.part === undefined ? (
+          <Loading botname={asked.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
+        ) : (
+          <call.part.CallScreen {...asked} settings={settings} onBack={back} />
         )}
       </main>
       <Footer />
-      {call.room !== undefined && (
-        <RoomContext.Provider value={call.room}>
-          <RoomAudioRenderer />
-        </RoomContext.Provider>
+    </div>
+  );
+}
+
+interface LoadingProps {
+  botname: string;
+  failed: boolean;
+  onAgain: () => void;
+  onCancel: () => void;
+}
+
+/** Loading is shown to a user who calls before the call's chunk is there. */
+function Loading({ botname, failed, onAgain, onCancel }: LoadingProps) {
+  return (
+    <div className={styles.loading}>
+      {failed ? (
+        <p role="alert">The call could not be loaded. Check your connection and try again. If that does not help, reload the page.</p>
+      ) : (
+        <p role="status">Calling {botname}…</p>
       )}
+      <div className={styles.choices}>
+        {failed && <Button look="main" onClick={onAgain}>Try again</Button>}
+        {failed && <Button onClick={() => { location.reload(); }}>Reload the page</Button>}
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
     </div>
   );
 }

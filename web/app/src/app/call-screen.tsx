@@ -1,33 +1,34 @@
 import { Connecting } from '../features/session/connecting';
 import { EndCard } from '../features/session/end-card';
-import type { Call } from '../features/session/use-call';
+import { useCall } from '../features/session/use-call';
+import { usePatience } from '../features/session/use-patience';
 import type { SettingsState } from '../features/settings/use-settings';
 import { Captions } from '../features/transcript/captions';
 import { UsageDetails } from '../features/usage/usage-details';
 import { ProgressBar } from '../features/verdict/progress-bar';
-import type { Public } from '../lib/api/types.gen';
+import type { CallRequest, Public } from '../lib/api/types.gen';
 import styles from './app.module.css';
 import { Talking } from './talking';
-import type { CallState, Emit } from './use-call-state';
+import { useCallState } from './use-call-state';
 
 interface Props {
+  request: CallRequest;
   scenario: Public;
-  state: CallState;
-  call: Call;
   settings: SettingsState;
-  emit: Emit;
-  onAgain: () => void;
   onBack: () => void;
 }
 
-/** CallScreen is one call from the click to its end card. */
-export function CallScreen({ scenario, state, call, settings, emit, onAgain, onBack }: Props) {
+/** CallScreen is a call from the click to its end card; it must be mounted inside the click. */
+export function CallScreen({ request, scenario, settings, onBack }: Props) {
+  const [state, emit] = useCallState();
   const { session } = state;
   const { botname } = scenario;
+  const call = useCall(request, session.phase === 'over', emit);
+  usePatience(session, emit);
   if (session.phase === 'over') {
     return (
       <div className={styles.over}>
-        <EndCard session={session} onAgain={onAgain} onOther={onBack}>
+        <EndCard session={session} onAgain={call.start} onOther={onBack}>
           <ProgressBar verdict={state.verdict} />
         </EndCard>
         {state.transcript.length > 0 && (
@@ -40,9 +41,9 @@ export function CallScreen({ scenario, state, call, settings, emit, onAgain, onB
       </div>
     );
   }
-  if (call.room === undefined || session.phase === 'idle') return null;
   if (session.phase === 'connecting') {
     return <Connecting session={session} botname={botname} onCancel={onBack} onSkipMic={call.skipMic} />;
   }
+  if (call.room === undefined) return null; // it has one while the user talks
   return <Talking scenario={scenario} state={state} session={session} room={call.room} call={call} settings={settings} emit={emit} />;
 }

@@ -19,8 +19,9 @@ import { CtaBanner } from '../features/verdict/cta-banner';
 import { ProgressBar } from '../features/verdict/progress-bar';
 import type { Public } from '../lib/api/types.gen';
 import { Agent } from '../lib/livekit/agent';
+import type { Listener } from '../lib/rpc/events';
 import styles from './app.module.css';
-import type { CallState, Emit } from './use-call-state';
+import type { CallState } from './use-call-state';
 
 /** On a narrower page the goal is folded away to leave room for the captions. */
 const narrow = 860;
@@ -32,7 +33,7 @@ interface Props {
   room: Room;
   call: Call;
   settings: SettingsState;
-  emit: Emit;
+  emit: Listener;
 }
 
 /** Talking is the call itself: the character and how it goes, and the captions. */

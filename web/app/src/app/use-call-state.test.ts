@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callReducer, noCall } from './use-call-state';
+import { callReducer, newCall } from './use-call-state';
 
-const begun = callReducer(noCall, { kind: 'begun' });
+const begun = callReducer(newCall, { kind: 'begun' });
 
 test('a verdict and a caption that come before the screen is drawn are kept', () => {
   const early = [

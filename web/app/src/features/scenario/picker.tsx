@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { Button } from '../../components/ui/button';
 import type { CallRequest, Public } from '../../lib/api/types.gen';
 import { Brief } from './briefing';
@@ -11,6 +11,8 @@ import { useScenarios } from './use-scenarios';
 interface Props {
   /** The scenario chosen last, if any. */
   initial: Public | undefined;
+  /** onLikely runs when the cards are drawn and the browser is idle, and when the user turns to what starts a call. */
+  onLikely: () => void;
   /** onCall runs inside the click, before anything is awaited. */
   onCall: (request: CallRequest, scenario: Public) => void;
   /** What else is chosen before a call. */
@@ -18,10 +20,21 @@ interface Props {
 }
 
 /** Picker chooses the scene and starts the call. */
-export function Picker({ initial, onCall, children }: Props) {
+export function Picker({ initial, onLikely, onCall, children }: Props) {
   const [scenarios, retry] = useScenarios();
   const [id, setID] = useState(initial?.id);
   const [caller, setCaller] = useState(() => storedCaller(localStorage));
+  const likely = useEffectEvent(onLikely);
+  const loaded = scenarios.state === 'loaded';
+  useEffect(() => {
+    if (!loaded) return;
+    if (!('requestIdleCallback' in window)) { // Safari
+      likely();
+      return;
+    }
+    const idle = requestIdleCallback(() => { likely(); });
+    return () => { cancelIdleCallback(idle); };
+  }, [loaded]);
 
   if (scenarios.state === 'loading') return <p className={styles.wait} role="status">Loading scenarios…</p>;
   if (scenarios.state === 'failed') {
@@ -47,7 +60,7 @@ export function Picker({ initial, onCall, children }: Props) {
           <ScenarioCard key={s.id} scenario={s} chosen={s === chosen} onChoose={() => { setID(s.id); }} />
         ))}
       </fieldset>
-      <div className={styles.side}>
+      <div className={styles.side} onPointerEnter={onLikely} onFocus={onLikely}>
         <h2>{chosen.title}</h2>
         <Brief scenario={chosen} />
         <CallerForm caller={caller} botname={chosen.botname} onChange={setCaller} />

@@ -1,12 +1,11 @@
-import { useIsSpeaking, useTrackVolume, useTracks } from '@livekit/components-react';
-import type { RemoteAudioTrack, Room } from 'livekit-client';
+import type { Room } from 'livekit-client';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Avatar } from '../../components/ui/avatar';
-import { microphoneOnly } from '../../lib/livekit/sources';
+import { useIsSpeaking, useLevel, useVoice } from '../../lib/livekit/use-room';
 import type { State } from '../../lib/rpc/types.gen';
-import { FloorMark } from './floor-mark';
+import mark from './mark.module.css';
 import styles from './session.module.css';
-import { floorOf, floorWords } from './words';
+import { floorOf, floorWords, type Floor } from './words';
 
 interface Props {
   room: Room;
@@ -23,16 +22,15 @@ interface Props {
 
 /** Character is the face of the call: who it is, whose turn it is. */
 export function Character({ room, agent, state, botname, open, userSpeaks, children }: Props) {
-  const heard = useIsSpeaking(room.localParticipant);
-  const track = useTracks(microphoneOnly, { room }).find((t) => t.participant.identity === agent)?.publication.track;
-  const volume = useTrackVolume(track as RemoteAudioTrack | undefined);
+  const heard = useIsSpeaking(room);
+  const level = useLevel(useVoice(room, agent));
   const floor = floorOf(state, (open && heard) || userSpeaks);
   const slow = useSlow(floor === 'thinking', 4000);
   const words = floorWords(floor, botname);
   return (
     <section className={styles.character} data-floor={floor} aria-label={botname}>
       <div className={styles.face}>
-        <Avatar name={botname} size={128} level={floor === 'speaking' ? volume : 0} />
+        <Avatar name={botname} size={128} level={floor === 'speaking' ? level : 0} />
         {children}
       </div>
       <h2>{botname}</h2>
@@ -42,6 +40,17 @@ export function Character({ room, agent, state, botname, open, userSpeaks, child
         <span className="muted">{floor === 'thinking' && !slow ? 'One moment' : words.note}</span>
       </p>
     </section>
+  );
+}
+
+/** FloorMark is whose turn it is, as a shape. */
+function FloorMark({ floor }: { floor: Floor }) {
+  return (
+    <span className={mark.mark} data-floor={floor} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
   );
 }
 

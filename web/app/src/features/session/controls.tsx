@@ -1,12 +1,12 @@
-import { useLocalParticipant } from '@livekit/components-react';
 import type { Room } from 'livekit-client';
 import { Button } from '../../components/ui/button';
 import { useShortcut } from '../../components/use-shortcut';
 import { openMicrophone, publishMicrophone, type MicFault } from '../../lib/livekit/microphone';
+import { useMicrophone } from '../../lib/livekit/use-room';
 import { HoldButton } from './hold-button';
 import styles from './session.module.css';
 import type { Turns } from './use-hold';
-import { blockedWords } from './words';
+import { blockedWords, micActions } from './words';
 
 interface Props {
   room: Room;
@@ -22,17 +22,16 @@ interface Props {
 
 /** Controls are the buttons one needs in a hurry: talk, mute and end. */
 export function Controls({ room, agent, reconnecting, hold, onHold, onMic, ending, onEnd }: Props) {
-  const { isMicrophoneEnabled, microphoneTrack } = useLocalParticipant({ room });
-  const hasMic = microphoneTrack !== undefined;
+  const mic = useMicrophone(room);
 
   const toggle = async () => {
-    if (hasMic) {
-      await room.localParticipant.setMicrophoneEnabled(!isMicrophoneEnabled);
+    if (mic !== 'none') {
+      await room.localParticipant.setMicrophoneEnabled(mic === 'muted');
       return;
     }
-    const mic = await openMicrophone();
-    if ('track' in mic) await publishMicrophone(room, mic.track);
-    onMic('fault' in mic ? mic.fault : undefined);
+    const opened = await openMicrophone();
+    if ('track' in opened) await publishMicrophone(room, opened.track);
+    onMic('fault' in opened ? opened.fault : undefined);
   };
   useShortcut('m', () => void toggle());
   const toggleHold = () => {
@@ -42,14 +41,14 @@ export function Controls({ room, agent, reconnecting, hold, onHold, onMic, endin
   };
   return (
     <div className={styles.controls}>
-      {hold && <HoldButton agent={agent} blocked={blockedWords(hasMic, isMicrophoneEnabled, reconnecting)} />}
+      {hold && <HoldButton agent={agent} blocked={blockedWords(mic, reconnecting)} />}
       <Button
         onClick={() => void toggle()}
-        icon={hasMic && isMicrophoneEnabled ? 'mic' : 'mic_off'}
+        icon={mic === 'on' ? 'mic' : 'mic_off'}
         hotkey="M"
-        {...(hasMic ? { pressed: !isMicrophoneEnabled } : {})}
+        {...(mic === 'none' ? {} : { pressed: mic === 'muted' })}
       >
-        {!hasMic ? 'Use mic' : isMicrophoneEnabled ? 'Mute' : 'Unmute'}
+        {micActions[mic]}
       </Button>
       <Button onClick={toggleHold} pressed={hold}>
         Hold to talk

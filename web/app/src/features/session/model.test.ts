@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/rpc/events';
-import { sessionReducer, type Session, type SessionAction } from './model';
+import { newSession, sessionReducer, type Session } from './model';
 
-const fold = (...events: (CallEvent | SessionAction)[]): Session =>
-  events.reduce<Session>(sessionReducer, { phase: 'idle' });
+const fold = (...events: CallEvent[]): Session => events.reduce(sessionReducer, newSession);
 
 const begun: CallEvent = { kind: 'begun' };
 const listening: CallEvent = { kind: 'agent', identity: 'a', state: 'listening' };
@@ -31,8 +30,9 @@ test('an end without a word from the agent is an error', () => {
   expect(fold(begun, { kind: 'failed', reason: 'No.' })).toEqual({ phase: 'over', outcome: 'error', reason: 'No.' });
 });
 
-test('a cancelled call is as if it never was', () => {
-  expect(fold(begun, { kind: 'late' }, { kind: 'cancelled' })).toEqual({ phase: 'idle' });
+test('another call begins as the first did', () => {
+  expect(fold(listening, won, begun)).toEqual(newSession);
+  expect(fold({ kind: 'late' }, begun)).toEqual(newSession);
 });
 
 test('away asks once, until the user was heard again', () => {

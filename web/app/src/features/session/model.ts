@@ -1,45 +1,28 @@
-import type { CallEvent } from '../../lib/rpc/events';
+import type { CallEvent, Step } from '../../lib/rpc/events';
 import type { CallEnded, State, Trouble } from '../../lib/rpc/types.gen';
-
-/** How far a call has come before the character is there. */
-export type Step = 'microphone' | 'token' | 'room' | 'agent';
 
 /** Whether the user seems to be away, and has said that they are not. */
 export type Away = 'no' | 'asked' | 'here';
 
 export type Session =
-  | { phase: 'idle' }
   | { phase: 'connecting'; step: Step; late: boolean }
   | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; troubles: readonly Trouble[] }
   | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined };
 
-/** What the page itself adds to what happens on the line. */
-export type SessionAction =
-  | { kind: 'step'; step: Step }
-  | { kind: 'late' }
-  /** again is in how many seconds the user may try once more, if that is known. */
-  | { kind: 'failed'; reason: string; again?: number | undefined }
-  | { kind: 'cancelled' }
-  | { kind: 'here' }
-  | { kind: 'dismiss'; trouble: Trouble };
+/** newSession is a call that was just asked for. */
+export const newSession: Session = { phase: 'connecting', step: 'microphone', late: false };
 
 /** maxTroubles is how many notices are shown; older ones go. */
 const maxTroubles = 3;
 
-export function sessionReducer(session: Session, event: CallEvent | SessionAction): Session {
-  switch (event.kind) {
-    case 'begun':
-      return { phase: 'connecting', step: 'microphone', late: false };
-    case 'cancelled':
-      return { phase: 'idle' };
-    default:
-  }
+export function sessionReducer(session: Session, event: CallEvent): Session {
+  if (event.kind === 'begun') return newSession;
   switch (session.phase) {
     case 'connecting':
       return connecting(session, event);
     case 'talking':
       return talking(session, event);
-    default:
+    case 'over':
       return session; // what comes after the end changes nothing
   }
 }
@@ -47,7 +30,7 @@ export function sessionReducer(session: Session, event: CallEvent | SessionActio
 type Connecting = Extract<Session, { phase: 'connecting' }>;
 type Talking = Extract<Session, { phase: 'talking' }>;
 
-function connecting(session: Connecting, event: CallEvent | SessionAction): Session {
+function connecting(session: Connecting, event: CallEvent): Session {
   switch (event.kind) {
     case 'step':
       return { ...session, step: event.step };
@@ -61,7 +44,7 @@ function connecting(session: Connecting, event: CallEvent | SessionAction): Sess
   }
 }
 
-function talking(session: Talking, event: CallEvent | SessionAction): Session {
+function talking(session: Talking, event: CallEvent): Session {
   switch (event.kind) {
     case 'agent':
       return event.identity === session.agent ? { ...session, state: event.state } : session;
@@ -86,7 +69,7 @@ function talking(session: Talking, event: CallEvent | SessionAction): Session {
   }
 }
 
-function ended(session: Session, event: CallEvent | SessionAction): Session {
+function ended(session: Session, event: CallEvent): Session {
   switch (event.kind) {
     case 'ended':
       return { phase: 'over', outcome: event.ending.outcome, reason: event.ending.reason };

@@ -1,12 +1,12 @@
-import { useAudioPlayback } from '@livekit/components-react';
 import type { Room } from 'livekit-client';
 import { Notice } from '../../components/ui/notice';
 import type { MicFault } from '../../lib/livekit/microphone';
+import { useCanPlay } from '../../lib/livekit/use-room';
+import type { Trouble } from '../../lib/rpc/types.gen';
 import { Away } from './away';
 import type { Session } from './model';
 import styles from './session.module.css';
 import { micWords } from './words';
-import type { Trouble } from '../../lib/rpc/types.gen';
 
 interface Props {
   room: Room;
@@ -21,11 +21,11 @@ interface Props {
 
 /** Notices say plainly what does not work and what helps. */
 export function Notices({ room, session, botname, micFault, onDismissMic, onHere, onEnd, onDismiss }: Props) {
-  const { canPlayAudio, startAudio } = useAudioPlayback(room);
+  const canPlay = useCanPlay(room);
   return (
     <div className={styles.notices}>
-      {!canPlayAudio && (
-        <button type="button" className={styles.tap} onClick={() => void startAudio()}>
+      {!canPlay && (
+        <button type="button" className={styles.tap} onClick={() => void room.startAudio()}>
           Tap to hear {botname}
         </button>
       )}

@@ -2,7 +2,7 @@ import type { Room } from 'livekit-client';
 import { createCall } from '../../lib/api/client';
 import type { CallRequest } from '../../lib/api/types.gen';
 import { openMicrophone, publishMicrophone, type MicFault, type Microphone } from '../../lib/livekit/microphone';
-import type { Step } from './model';
+import type { Step } from '../../lib/rpc/events';
 
 export interface Placing {
   room: Room;

@@ -1,29 +1,33 @@
 import type { Room } from 'livekit-client';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/client';
 import type { CallRequest } from '../../lib/api/types.gen';
 import { listen } from '../../lib/livekit/line';
 import type { MicFault } from '../../lib/livekit/microphone';
 import { newRoom, unlockAudio } from '../../lib/livekit/room';
-import type { CallEvent } from '../../lib/rpc/events';
-import type { SessionAction } from './model';
+import type { Listener, Step } from '../../lib/rpc/events';
 import { placeCall } from './place-call';
+
+/** How long the character's last word may still be on its way to the speaker. */
+const lastWordMS = 1500;
 
 export interface Call {
   /** The room of the call under way, else undefined. */
   room: Room | undefined;
   micFault: MicFault | undefined;
-  /** start must run inside a click. A call under way is left first. */
-  start: (request: CallRequest) => void;
+  /** start calls again, and must run inside a click. A call under way is left first. */
+  start: () => void;
   /** skipMic goes on without waiting for the microphone. */
   skipMic: () => void;
-  /** leave gives the call up at once, connected or not. */
-  leave: () => void;
   setMicFault: (fault: MicFault | undefined) => void;
 }
 
-/** useCall holds at most one call; what happens on it goes to emit. */
-export function useCall(emit: (event: CallEvent | SessionAction) => void): Call {
+/**
+ * useCall holds one call at a time; what happens on it goes to emit. The first
+ * starts when it is mounted, which must happen inside a click. A call is left
+ * a moment after it is over, and at once when it is unmounted.
+ */
+export function useCall(request: CallRequest, over: boolean, emit: Listener): Call {
   const [room, setRoom] = useState<Room>();
   const [micFault, setMicFault] = useState<MicFault>();
   const end = useRef<() => void>(undefined);
@@ -34,7 +38,7 @@ export function useCall(emit: (event: CallEvent | SessionAction) => void): Call 
     end.current = undefined;
     setRoom(undefined);
   };
-  const start = (request: CallRequest) => {
+  const start = () => {
     const next = newRoom();
     unlockAudio(next);
     leave();
@@ -49,20 +53,24 @@ export function useCall(emit: (event: CallEvent | SessionAction) => void): Call 
     setMicFault(undefined);
     emit({ kind: 'begun' });
     const withoutMic = new Promise<void>((resolve) => { skip.current = resolve; });
-    const onStep = (step: Extract<SessionAction, { kind: 'step' }>['step']) => { emit({ kind: 'step', step }); };
+    const onStep = (step: Step) => { emit({ kind: 'step', step }); };
     placeCall({ room: next, request, signal: abort.signal, withoutMic, onStep }).then(setMicFault, (error: unknown) => {
       if (abort.signal.aborted) return;
       const refused = error instanceof ApiError ? error : undefined;
       emit({ kind: 'failed', reason: refused?.message ?? 'The call server could not be reached.', again: refused?.again });
     });
   };
-  useEffect(() => () => end.current?.(), []);
-  return {
-    room,
-    micFault,
-    start,
-    leave,
-    skipMic: () => skip.current?.(),
-    setMicFault,
-  };
+  const first = useEffectEvent(start);
+  useEffect(() => {
+    first(); // eslint-disable-line react-hooks/set-state-in-effect -- the call is outside of React, and begins here
+    return () => end.current?.();
+  }, []);
+
+  const hangUp = useEffectEvent(leave);
+  useEffect(() => {
+    if (!over) return;
+    const timer = setTimeout(() => { hangUp(); }, lastWordMS);
+    return () => { clearTimeout(timer); };
+  }, [over]);
+  return { room, micFault, start, skipMic: () => skip.current?.(), setMicFault };
 }

@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Session, SessionAction } from './model';
+import type { CallEvent } from '../../lib/rpc/events';
+import type { Session } from './model';
 import { usePatience } from './use-patience';
 
 beforeEach(() => { vi.useFakeTimers(); });
@@ -10,7 +11,7 @@ const at = (step: 'microphone' | 'token' | 'agent'): Session => ({ phase: 'conne
 
 function watch(session: Session) {
   const actions: string[] = [];
-  const emit = (action: SessionAction) => actions.push(action.kind);
+  const emit = (event: CallEvent) => actions.push(event.kind);
   const view = renderHook(({ session }) => { usePatience(session, emit); }, { initialProps: { session } });
   return { actions, ...view };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Session, SessionAction } from './model';
+import type { Listener } from '../../lib/rpc/events';
+import type { Session } from './model';
 
 /** When waiting for the character is called slow, and when it is given up. */
 const lateMS = 10_000;
@@ -9,7 +10,7 @@ const missingMS = 20_000;
  * usePatience says when the character takes long to come and gives up when it
  * does not come. The time spent on the microphone prompt does not count.
  */
-export function usePatience(session: Session, emit: (action: SessionAction) => void): void {
+export function usePatience(session: Session, emit: Listener): void {
   const waiting = session.phase === 'connecting' && session.step !== 'microphone';
   const tell = useEffectEvent(emit);
   useEffect(() => {

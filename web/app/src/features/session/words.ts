@@ -1,6 +1,7 @@
 import type { MicFault } from '../../lib/livekit/microphone';
+import type { Mic } from '../../lib/livekit/use-room';
+import type { Step } from '../../lib/rpc/events';
 import type { Outcome, State } from '../../lib/rpc/types.gen';
-import type { Step } from './model';
 
 /** micWords says why there is no microphone and what helps. */
 export const micWords: Record<MicFault, string> = {
@@ -41,11 +42,14 @@ export function floorWords(floor: Floor, botname: string): { title: string; note
   }
 }
 
+/** micActions says what the microphone's button does. */
+export const micActions: Record<Mic, string> = { none: 'Use mic', muted: 'Unmute', on: 'Mute' };
+
 /** blockedWords says why talking by a held button is not possible, or nothing. */
-export function blockedWords(hasMic: boolean, micOn: boolean, reconnecting: boolean): string {
+export function blockedWords(mic: Mic, reconnecting: boolean): string {
   if (reconnecting) return 'Reconnecting…';
-  if (!hasMic) return 'There is no microphone. You can type instead.';
-  return micOn ? '' : "You're muted. Unmute to talk.";
+  if (mic === 'none') return 'There is no microphone. You can type instead.';
+  return mic === 'on' ? '' : "You're muted. Unmute to talk.";
 }
 
 /** refusedWords names the end of a call that never began and may be tried again. */

@@ -1,6 +1,6 @@
+import { useEffect, useRef, type RefObject } from 'react';
 import type { Transcript } from './model';
 import styles from './transcript.module.css';
-import { useFollow } from './use-follow';
 
 interface Props {
   lines: Transcript;
@@ -30,4 +30,21 @@ export function Captions({ lines, botname }: Props) {
       )}
     </div>
   );
+}
+
+/**
+ * useFollow keeps a scrolled box at its end as it grows, unless the user has
+ * scrolled up to read back.
+ */
+function useFollow<T extends HTMLElement>(content: unknown): [RefObject<T | null>, () => void] {
+  const box = useRef<T>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (box.current !== null && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [content]);
+  const onScroll = () => {
+    const el = box.current;
+    if (el !== null) atEnd.current = el.scrollHeight - el.scrollTop - el.clientHeight < 48;
+  };
+  return [box, onScroll];
 }

@@ -1,7 +1,14 @@
-import { ParticipantKind, RoomEvent, RpcError, type RemoteParticipant, type Room, type RpcInvocationData } from 'livekit-client';
+import {
+  DisconnectReason,
+  ParticipantKind,
+  RoomEvent,
+  RpcError,
+  type RemoteParticipant,
+  type Room,
+  type RpcInvocationData,
+} from 'livekit-client';
 import type { Listener } from '../rpc/events';
-import { parseChecker, parseEmoji, parseEnded, parseState, parseTrouble } from '../rpc/parse';
-import { parseUsage } from '../rpc/parse-usage';
+import { parseChecker, parseEmoji, parseEnded, parseState, parseTrouble, parseUsage } from '../rpc/parse';
 import {
   AttrState,
   AttrUserState,
@@ -16,7 +23,6 @@ import {
   UserAway,
 } from '../rpc/types.gen';
 import { captionRole, readCaption } from './captions';
-import { disconnectWords } from './disconnect';
 
 /**
  * listen turns all that the agent does in room into events. It must be called
@@ -92,4 +98,21 @@ function watch(room: Room, emit: Listener): void {
 
 function isAgent(room: Room, identity: string): boolean {
   return room.remoteParticipants.get(identity)?.kind === ParticipantKind.AGENT;
+}
+
+/** disconnectWords says why LiveKit ended the connection, for the user. */
+function disconnectWords(reason: DisconnectReason | undefined): string {
+  switch (reason) {
+    case DisconnectReason.CLIENT_INITIATED:
+      return 'You left the call.';
+    case DisconnectReason.DUPLICATE_IDENTITY:
+      return 'This call was opened somewhere else.';
+    case DisconnectReason.ROOM_DELETED:
+    case DisconnectReason.PARTICIPANT_REMOVED:
+      return 'The call was closed.';
+    case DisconnectReason.SERVER_SHUTDOWN:
+      return 'The server was stopped.';
+    default:
+      return 'The connection was lost.';
+  }
 }

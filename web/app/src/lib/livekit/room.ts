@@ -1,11 +1,27 @@
-import { Room } from 'livekit-client';
+import { Room, RoomEvent, setLogLevel, Track, type RemoteTrack } from 'livekit-client';
 
-/** newRoom is a room for one call: audio only, the browser's own cleaning on. */
+setLogLevel('warn');
+
+/**
+ * newRoom is a room for one call: audio only, the browser's own cleaning on.
+ * What others say in it is played from when it is heard until they stop or the
+ * room is left.
+ */
 export function newRoom(): Room {
   return new Room({
     audioCaptureDefaults: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
     stopLocalTrackOnUnpublish: true,
-  });
+  })
+    .on(RoomEvent.TrackSubscribed, play)
+    .on(RoomEvent.TrackUnsubscribed, silence);
+}
+
+function play(track: RemoteTrack): void {
+  if (track.kind === Track.Kind.Audio) document.body.append(track.attach()); // an audio element without controls is not shown
+}
+
+function silence(track: RemoteTrack): void {
+  for (const element of track.detach()) element.remove();
 }
 
 /**

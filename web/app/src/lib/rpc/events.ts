@@ -1,11 +1,14 @@
 import type { CallEnded, Checker, EmojiReaction, Role, State, Trouble, Usage } from './types.gen';
 
+/** How far a call has come before the character is there. */
+export type Step = 'microphone' | 'token' | 'room' | 'agent';
+
 /**
- * CallEvent is one thing that happened on the line. Every feature folds the
- * kinds it knows into its own state and ignores the others.
+ * CallEvent is one thing that happened in a call. Every feature folds the kinds
+ * it knows into its own state and ignores the others.
  */
 export type CallEvent =
-  | { kind: 'begun' }
+  // From the agent and from LiveKit.
   | { kind: 'checker'; checker: Checker }
   | { kind: 'emoji'; reaction: EmojiReaction }
   | { kind: 'caption'; segment: string; role: Role; text: string; final: boolean }
@@ -17,6 +20,14 @@ export type CallEvent =
   | { kind: 'reconnecting' }
   | { kind: 'reconnected' }
   | { kind: 'dropped'; reason: string }
-  | { kind: 'ended'; ending: CallEnded };
+  | { kind: 'ended'; ending: CallEnded }
+  // From the page itself.
+  | { kind: 'begun' }
+  | { kind: 'step'; step: Step }
+  | { kind: 'late' }
+  /** again is in how many seconds the user may try once more, if that is known. */
+  | { kind: 'failed'; reason: string; again?: number | undefined }
+  | { kind: 'here' }
+  | { kind: 'dismiss'; trouble: Trouble };
 
 export type Listener = (event: CallEvent) => void;

@@ -1,61 +1,79 @@
-import type { CallEnded, Checker, EmojiReaction, Hint, Outcome, State, Trouble } from './types.gen';
+import {
+  MaxEngines,
+  MaxProgress,
+  Outcomes,
+  States,
+  type CallEnded,
+  type Checker,
+  type EmojiReaction,
+  type EngineUsage,
+  type Hint,
+  type State,
+  type Trouble,
+  type Usage,
+} from './types.gen';
 
-/** A payload from the agent is checked before the page believes it. */
-export type Fields = Record<string, unknown>;
+// What the agent sends is checked before the page believes it: all of a payload
+// or nothing.
 
-const outcomes: readonly Outcome[] = ['won', 'lost', 'timeout', 'left', 'error'];
-const states: readonly State[] = ['initializing', 'idle', 'listening', 'thinking', 'speaking'];
+type Fields = Record<string, unknown>;
 
-export function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-}
+const isText = (v: unknown): v is string => typeof v === 'string';
+const isFlag = (v: unknown): v is boolean => typeof v === 'boolean';
+const isCount = (v: unknown, max = Number.MAX_SAFE_INTEGER): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= max;
+const isObject = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v);
+const isOneOf = (all: readonly unknown[], v: unknown): boolean => all.includes(v);
 
-export function fields(payload: string): Fields | undefined {
+/** parse is the object of a JSON text that good approves of, else undefined. */
+function parse(text: string, good: (f: Fields) => boolean): unknown {
   try {
-    return fieldsOf(JSON.parse(payload));
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && good(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const isText = (v: unknown): v is string => typeof v === 'string';
-export const isCount = (v: unknown, max: number): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= max;
+export const parseChecker = (payload: string) =>
+  parse(
+    payload,
+    (f) =>
+      isFlag(f.is_goal_complete) &&
+      isFlag(f.is_bad_ending_triggered) &&
+      isCount(f.progress_towards_goal, MaxProgress) &&
+      isCount(f.previous_progress_towards_goal, MaxProgress) &&
+      isText(f.CTA),
+  ) as Checker | undefined;
 
-export function parseChecker(payload: string): Checker | undefined {
-  const f = fields(payload);
-  const good =
-    f !== undefined &&
-    typeof f.is_goal_complete === 'boolean' &&
-    typeof f.is_bad_ending_triggered === 'boolean' &&
-    isCount(f.progress_towards_goal, 10) &&
-    isCount(f.previous_progress_towards_goal, 10) &&
-    isText(f.CTA);
-  return good ? (f as unknown as Checker) : undefined;
-}
+export const parseEmoji = (payload: string) => parse(payload, (f) => isText(f.emoji) && isText(f.label)) as EmojiReaction | undefined;
 
-export function parseEmoji(payload: string): EmojiReaction | undefined {
-  const f = fields(payload);
-  return f !== undefined && isText(f.emoji) && isText(f.label) ? { emoji: f.emoji, label: f.label } : undefined;
-}
+export const parseEnded = (payload: string) =>
+  parse(payload, (f) => isOneOf(Outcomes, f.outcome) && isText(f.call_id) && isText(f.reason)) as CallEnded | undefined;
 
-export function parseEnded(payload: string): CallEnded | undefined {
-  const f = fields(payload);
-  const good = f !== undefined && outcomes.includes(f.outcome as Outcome) && isText(f.call_id) && isText(f.reason);
-  return good ? (f as unknown as CallEnded) : undefined;
-}
+export const parseHint = (payload: string) =>
+  parse(payload, (f) => isCount(f.level, 3) && isText(f.text) && isCount(f.remaining, 99)) as Hint | undefined;
 
-export function parseHint(payload: string): Hint | undefined {
-  const f = fields(payload);
-  const good = f !== undefined && isCount(f.level, 3) && isText(f.text) && isCount(f.remaining, 99);
-  return good ? (f as unknown as Hint) : undefined;
-}
+export const parseTrouble = (text: string) =>
+  parse(text, (f) => isText(f.role) && isText(f.reason) && isFlag(f.over)) as Trouble | undefined;
 
-export function parseTrouble(text: string): Trouble | undefined {
-  const f = fields(text);
-  const good = f !== undefined && isText(f.role) && isText(f.reason) && typeof f.over === 'boolean';
-  return good ? (f as unknown as Trouble) : undefined;
-}
+export const parseUsage = (text: string) =>
+  parse(text, ({ engines }) => Array.isArray(engines) && engines.length <= MaxEngines && engines.every(isEngine)) as Usage | undefined;
 
-export function parseState(attribute: string | undefined): State | undefined {
-  return states.find((state) => state === attribute);
-}
+export const parseState = (attribute: string | undefined): State | undefined => States.find((state) => state === attribute);
+
+const roles = ['stt', 'llm', 'tts', 'checker'];
+
+const counts = [
+  'requests', 'retries', 'prompt_tokens', 'cached_tokens', 'completion_tokens', 'audio_ns', 'characters',
+] as const satisfies (keyof EngineUsage)[];
+
+const isEngine = (f: unknown): boolean =>
+  isObject(f) &&
+  isOneOf(roles, f.role) &&
+  isText(f.engine) &&
+  f.engine !== '' &&
+  counts.every((name) => isCount(f[name])) &&
+  isFlag(f.estimated) &&
+  isFlag(f.priced) &&
+  typeof f.cost_usd === 'number' &&
+  f.cost_usd >= 0;

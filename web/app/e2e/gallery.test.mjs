@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, openPage } from './lib/browser.mjs';
+import { assertStopped, endCall, startCall } from './lib/call.mjs';
+import { startServer } from './lib/server.mjs';
+
+/** What the gallery may cost in bytes: scripts and styles as they are, and on the wire without their headers. */
+const most = { raw: 250_000, sent: 80_000 };
+
+let server;
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  const ended = await server?.stop();
+  if (ended) assertStopped(ended);
+});
+
+/** count adds up the scripts and styles that page loads from now on. */
+async function count(page) {
+  const loaded = { raw: 0, sent: 0, names: [] };
+  const files = new Map();
+  const cdp = await page.context().newCDPSession(page);
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type !== 'Script' && type !== 'Stylesheet') return;
+    files.set(requestId, response.encodedDataLength); // of the headers
+    loaded.names.push(new URL(response.url).pathname);
+  });
+  cdp.on('Network.dataReceived', ({ requestId, dataLength }) => { if (files.has(requestId)) loaded.raw += dataLength; });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength: all }) => {
+    if (files.has(requestId)) loaded.sent += Math.max(0, all - files.get(requestId)); // nothing from the cache
+  });
+  await cdp.send('Network.enable');
+  return loaded;
+}
+
+const isCall = /\/assets\/(call-screen|livekit)-/;
+
+test('the gallery loads without the call, which can be loaded again after a failure', { timeout: 60_000 }, async () => {
+  const { page } = await openPage(browser, 'about:blank');
+  const loaded = await count(page);
+  await page.route(isCall, (route) => route.abort());
+  const asked = page.waitForRequest(isCall);
+  await page.goto(server.url);
+  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  const shown = await page.evaluate(() => Math.round(performance.now()));
+  await asked; // nobody has called
+  await page.waitForLoadState('networkidle');
+  console.log(`the gallery: ${loaded.raw} bytes, ${loaded.sent} on the wire, a card within ${shown} ms: ${loaded.names.join(' ')}`);
+  assert.ok(loaded.raw > 0 && loaded.raw <= most.raw, `${loaded.raw} bytes, want at most ${most.raw}`);
+  assert.ok(loaded.sent > 0 && loaded.sent <= most.sent, `${loaded.sent} bytes on the wire, want at most ${most.sent}`);
+
+  await page.getByRole('radio', { name: /with Sterling/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Call Sterling' }).click();
+  await page.getByRole('alert').getByText('The call could not be loaded').waitFor();
+  await page.unroute(isCall);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('log').waitFor({ timeout: 20_000 });
+  await endCall(page);
+  await page.context().close();
+});
+
+test('a click finds the call loaded, and a second visit loads nothing', { timeout: 60_000 }, async () => {
+  const { page, faults } = await openPage(browser, 'about:blank');
+  const first = await count(page);
+  await page.goto(server.url);
+  await page.waitForLoadState('networkidle');
+  assert.equal(first.names.filter((name) => isCall.test(name)).length, 2, first.names.join(' '));
+  await startCall(page, 'Sterling');
+  await endCall(page);
+  assert.equal(first.names.filter((name) => isCall.test(name)).length, 2, first.names.join(' '));
+
+  const { sent } = first;
+  await page.goto(server.url);
+  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  assert.equal(first.sent, sent, 'scripts and styles came over the wire again');
+  assert.deepEqual(faults, []);
+});

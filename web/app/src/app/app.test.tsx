@@ -1,0 +1,95 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sterling } from '../testing/scenario';
+import { App } from './app';
+
+type CallScreen = typeof import('./call-screen').CallScreen;
+type Props = Parameters<CallScreen>[0];
+
+const dr = { ...sterling, id: 'badNews', title: 'Bad news', botname: 'Dr. Okafor' };
+const began = vi.fn<(props: Props) => void>();
+
+/** A call that has begun once its effects have run, as the real one. */
+function Call(props: Props) {
+  useEffect(() => { began(props); }, [props]);
+  return <button onClick={props.onBack}>Back</button>;
+}
+const part = { CallScreen: Call };
+
+beforeEach(() => {
+  began.mockReset();
+  localStorage.clear();
+  vi.stubGlobal('fetch', (path: string) =>
+    Promise.resolve(new Response(JSON.stringify(path === '/api/status' ? { engines: {} } : { scenarios: [sterling, dr] }))));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(loadCall: () => Promise<typeof part>) {
+  render(<App loadCall={loadCall} />);
+  await screen.findByText('A risky project', { selector: 'span' });
+}
+
+const call = (name = 'Sterling') => screen.getByRole('button', { name: `Call ${name}` });
+
+test('the call is loaded when the cards are there, before anybody calls', async () => {
+  const load = vi.fn(() => Promise.resolve(part));
+  render(<App loadCall={load} />);
+  expect(load).not.toHaveBeenCalled();
+  await screen.findByText('A risky project', { selector: 'span' });
+  expect(load).toHaveBeenCalledOnce();
+  fireEvent.focus(call());
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('a call begins inside the click', async () => {
+  await open(() => Promise.resolve(part));
+  fireEvent.click(screen.getByRole('radio', { name: /Okafor/ }));
+  fireEvent.change(screen.getByLabelText('Your name'), { target: { value: 'Ada' } });
+  // Testing Library and act would draw after the click by themselves.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  call('Dr. Okafor').click();
+  expect(began).toHaveBeenCalledOnce();
+  expect(began.mock.calls[0]?.[0]).toMatchObject({ scenario: dr, request: { scenario: 'badNews', username: 'Ada', usergender: '' } });
+  expect(began.mock.calls[0]?.[0].request.user).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('back from a call, the gallery is as it was', async () => {
+  await open(() => Promise.resolve(part));
+  fireEvent.click(screen.getByRole('radio', { name: /Okafor/ }));
+  fireEvent.click(call('Dr. Okafor'));
+  fireEvent.click(screen.getByText('Back'));
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Okafor/ })).checked).toBe(true);
+});
+
+test('who calls before the call is loaded waits for it, or goes back', async () => {
+  let arrive: (loaded: typeof part) => void = () => undefined;
+  await open(() => new Promise((resolve) => { arrive = resolve; }));
+  fireEvent.click(call());
+  expect(screen.getByText('Calling Sterling…').getAttribute('role')).toBe('status');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Call Sterling' }));
+  await act(async () => {
+    arrive(part);
+    await Promise.resolve();
+  });
+  expect(began).toHaveBeenCalledOnce();
+});
+
+test('a call that cannot be loaded is told when it is asked for, and can be tried again', async () => {
+  const load = vi.fn(() => Promise.reject<typeof part>(new TypeError('Failed to fetch')));
+  await open(load);
+  await act(() => Promise.resolve());
+  expect(screen.queryByRole('alert')).toBeNull(); // nobody has called
+  fireEvent.click(call());
+  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+  load.mockImplementation(() => Promise.resolve(part));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Back');
+  expect(screen.queryByRole('alert')).toBeNull();
+});

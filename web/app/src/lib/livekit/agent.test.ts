@@ -1,0 +1,54 @@
+import { RpcError } from 'livekit-client';
+import { beforeEach, expect, test } from 'vitest';
+import { FakeRoom } from '../../testing/fake-room';
+import * as rpc from '../rpc/types.gen';
+import { Agent, AgentError } from './agent';
+
+let room: FakeRoom;
+let agent: Agent;
+
+beforeEach(() => {
+  room = new FakeRoom();
+  agent = new Agent(room.room, 'agent-1');
+});
+
+test.each([
+  [rpc.MethodEndCall, '{}', () => agent.end()],
+  [rpc.MethodStartTurn, '{}', () => agent.startTurn()],
+  [rpc.MethodEndTurn, '{}', () => agent.endTurn()],
+  [rpc.MethodCancelTurn, '{}', () => agent.cancelTurn()],
+  [rpc.MethodSetPatience, '{"seconds":9}', () => agent.setPatience(9)],
+])('%s asks this agent', async (method, payload, ask) => {
+  await ask();
+  expect(room.localParticipant.performRpc.mock.calls).toEqual([[{ destinationIdentity: 'agent-1', method, payload }]]);
+});
+
+test('a hint is read, one of another form is not', async () => {
+  const { performRpc } = room.localParticipant;
+  performRpc.mockResolvedValue('{"level":1,"text":"Ask.","remaining":2}');
+  expect(await agent.hint()).toEqual({ level: 1, text: 'Ask.', remaining: 2 });
+  expect(performRpc.mock.calls).toEqual([[{ destinationIdentity: 'agent-1', method: rpc.MethodHint, payload: '{}' }]]);
+  performRpc.mockResolvedValue('{"level":9}');
+  await expect(agent.hint()).rejects.toThrow('The hint could not be read.');
+});
+
+test('what is typed goes to the agent alone and is a segment of its own', async () => {
+  expect(await agent.say('We can measure it.')).toBe('stream-of-mine');
+  expect(room.localParticipant.sendText.mock.calls).toEqual([
+    ['We can measure it.', { topic: rpc.TopicChat, destinationIdentities: ['agent-1'] }],
+  ]);
+});
+
+test.each([
+  [new RpcError(rpc.CodeNoHints, 'raw'), 'There are no more hints.', true],
+  [new RpcError(rpc.CodeCallOver, 'raw'), 'The call has ended.', false],
+  [new RpcError(rpc.CodeNotYourCall, 'raw'), 'The character is in a call with someone else.', false],
+  [new RpcError(rpc.CodeBusy, 'raw'), 'That was too fast. Try again in a moment.', false],
+  [new RpcError(rpc.CodeResponseTimeout, 'raw'), 'The character could not be asked. Try again.', false],
+  [new Error('raw'), 'The character could not be asked. Try again.', false],
+])('%s is told as: %s', async (fault, words, noHints) => {
+  room.localParticipant.performRpc.mockRejectedValue(fault);
+  const error: unknown = await agent.hint().catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(AgentError);
+  expect(error).toMatchObject({ message: words, noHints });
+});
