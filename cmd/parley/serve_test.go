@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"parley/cmd/parley/lineup"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
 	"parley/media/mediatest"
 )

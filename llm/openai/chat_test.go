@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 func TestTextComesInPieces(t *testing.T) {
@@ -72,7 +72,7 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 	if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Model: "gpt-5-mini"}), r); got.err != nil {
 		t.Fatal(got.err)
 	}
-	fields := s.Requests()[0].Fields
+	fields := s.Requests()[0].Fields()
 	if _, sent := fields["temperature"]; sent {
 		t.Error("temperature was sent")
 	}

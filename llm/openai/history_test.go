@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // talk is a conversation of that many exchanges, each of some 70 tokens, and a

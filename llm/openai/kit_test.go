@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/llmtest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // asking makes an engine, with connections of its own, whose service always

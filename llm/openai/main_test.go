@@ -9,9 +9,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

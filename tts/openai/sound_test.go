@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/stt/stttest"
 	"parley/tts/openai"
-	"parley/tts/openai/openaitest"
 )
 
 // wav is a second of a 440 Hz tone as a WAV file of any form, after a chunk
@@ -78,12 +78,12 @@ func TestEveryFormIsConverted(t *testing.T) {
 
 // TestOddAudioIsHeard has real speech come at a rate and width nobody asked for.
 func TestOddAudioIsHeard(t *testing.T) {
-	s := openaitest.New(t, voice(t))
-	s.SetFault(openaitest.WrongRate)
+	s := openaitest.NewVoice(t, voice(t))
+	s.Always(openaitest.Spoken(voice(t), 22050, 2))
 	hear := ears(t)
 	for name, c := range map[string]openai.Config{"stereo at 22.05 kHz": {}, "wav": {Format: "wav"}} {
 		if name == "wav" {
-			s.SetFault(openaitest.None)
+			s.Always(openaitest.Spoken(voice(t), 24000, 1))
 		}
 		pcm := speakText(t, newEngine(t, s.URL, c), "the return on investment is twenty percent in the first year")
 		wrong, words := stttest.WordErrors("the return on investment is twenty percent in the first year", hear(t, pcm))
