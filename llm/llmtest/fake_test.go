@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/llm"
 )
 
@@ -21,7 +22,7 @@ type fake struct {
 var _ llm.Engine = (*fake)(nil)
 
 // slow is too long to be prompt and within the kit's patience.
-const slow = 3 * promptly
+const slow = 3 * enginetest.Promptly
 
 func (f *fake) Name() string {
 	if f.defect == "no name" {

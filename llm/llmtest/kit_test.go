@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/llm"
 )
 
@@ -27,17 +28,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	var names []string
-	for _, c := range checks(o) {
-		if !strings.HasPrefix(c.name, which) {
-			continue
-		}
-		if got := record(t, c, open, o); len(got) > 0 {
-			t.Logf("%s fails %q: %s", defect, c.name, clip(strings.Join(got, "; ")))
-			names = append(names, c.name)
-		}
-	}
-	return names
+	return enginetest.Failing(t, checks(o), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {
@@ -91,7 +82,7 @@ func TestDefectsAreFound(t *testing.T) {
 func TestEmptyAnswerIsFoundWithoutExpectation(t *testing.T) {
 	o := Options{Patience: time.Second}
 	open := func(testing.TB) llm.Engine { return &fake{defect: "mute"} }
-	if got := record(t, check{"answer", testAnswer}, open, o); len(got) == 0 {
+	if got := (check{Name: "answer", Test: testAnswer}).Record(t, newKit(open, o)); len(got) == 0 {
 		t.Error("passes though it says nothing")
 	}
 }
@@ -105,13 +96,13 @@ func TestFaultsMustBeReported(t *testing.T) {
 	}{
 		{"refuses", Fault{Want: engine.ErrBusy, RetryAfter: wait, Says: []string{"http://127.0.0.1"}}, false},
 		{"refuses", Fault{RetryAfter: wait}, false},
-		{"ends in an error", Fault{Want: engine.ErrCut, Heard: true}, true}, // it names no engine
+		{"ends in an error", Fault{Want: engine.ErrCut, Midway: true}, true}, // it names no engine
 		{"sound", Fault{}, true},
-		{"silent", Fault{Within: promptly}, true},
+		{"silent", Fault{Within: enginetest.Promptly}, true},
 		{"silent, deaf", Fault{}, true},
 		{"refuses", Fault{Want: engine.ErrKey, RetryAfter: wait}, true},
 		{"refuses", Fault{Want: engine.ErrBusy}, true},
-		{"refuses", Fault{RetryAfter: wait, Heard: true}, true},
+		{"refuses", Fault{RetryAfter: wait, Midway: true}, true},
 		{"refuses", Fault{RetryAfter: wait, Says: []string{"check the key"}}, true},
 		{"refuses", Fault{RetryAfter: wait, Hides: []string{"127.0.0.1"}}, true},
 		{"refuses, repeating", Fault{RetryAfter: wait}, true},

@@ -103,7 +103,7 @@ func faults(c openai.Config) []stttest.Fault {
 	var out []stttest.Fault
 	for _, f := range openaitest.Faults() {
 		out = append(out, stttest.Fault{
-			Name: string(f), Want: f.Want(), Says: []string{"openai:", "http://127.0.0.1:"}, Hides: []string{openaitest.Key},
+			Name: string(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Says: []string{"http://127.0.0.1:"}, Hides: []string{openaitest.Key},
 			Open: func(t testing.TB) stt.Engine {
 				s := openaitest.NewEars(t, ears)
 				s.SetFault(f)

@@ -60,8 +60,8 @@ func TestKit(t *testing.T) {
 	budgets := openai.Config{FirstByte: 500e6, Pause: 300e6}
 	for _, f := range openaitest.Faults() {
 		o.Faults = append(o.Faults, ttstest.Fault{
-			Name: string(f), Want: f.Want(), Says: []string{"openai:gpt-4o-mini-tts", "http://127.0.0.1:"}, Hides: []string{openaitest.Key},
-			Spoken: f.Midway(),
+			Name: string(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Says: []string{"http://127.0.0.1:"}, Hides: []string{openaitest.Key},
+			Midway: f.Midway(),
 			Open: func(t testing.TB) tts.Engine {
 				s := openaitest.NewVoice(t, voice(t))
 				s.SetFault(f)
