@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -34,6 +35,7 @@ func ask(text string) llm.Request {
 type answer struct {
 	text   string
 	pieces int
+	finish llm.Finish
 	// err is how it ended, nil for io.EOF; stream is nil if it never began.
 	err    error
 	stream llm.Stream
@@ -73,6 +75,12 @@ func read(t testing.TB, s llm.Stream) answer {
 		if d.Usage != nil {
 			used++
 		}
+		if a.finish != "" && (d.Text != "" || d.Call != nil || d.Finish != "") {
+			t.Errorf("%+v comes after the answer has ended with %q", d, a.finish)
+		}
+		if d.Finish != "" {
+			a.finish = d.Finish
+		}
 		checkDelta(t, d, used)
 	}
 	a.text, a.err = text.String(), fmt.Errorf("no end after %d pieces", maxPieces)
@@ -86,6 +94,9 @@ func checkDelta(t testing.TB, d llm.Delta, used int) {
 	}
 	if d.Call != nil && (d.Call.Name == "" || d.Call.ID == "") {
 		t.Errorf("a tool call without name or id: %+v", *d.Call)
+	}
+	if known := []llm.Finish{"", llm.Stopped, llm.Length, llm.Called, llm.Filtered}; !slices.Contains(known, d.Finish) {
+		t.Errorf("the answer ended for the reason %q, want one of %q", d.Finish, known[1:])
 	}
 	if used > 1 {
 		t.Errorf("usage is told %d times", used)
@@ -152,6 +163,9 @@ func testAnswer(t testing.TB, k *kit) {
 	if a.stream == nil {
 		return
 	}
+	if k.Finishes && a.finish != llm.Stopped && a.finish != llm.Called {
+		t.Errorf("the answer ended for the reason %q, want %q", a.finish, llm.Stopped)
+	}
 	if len(strings.Fields(a.text)) > longAnswer && a.pieces < 2 {
 		t.Errorf("%q comes in one piece", clip(a.text))
 	}
@@ -197,6 +211,37 @@ func testUnicode(t testing.TB, k *kit) {
 	}
 }
 
+// testStop wants an answer to end before a text that it would have.
+func testStop(t testing.TB, k *kit) {
+	if k.Want == nil {
+		return
+	}
+	e, r := k.open(t), ask(question(1))
+	words := strings.Fields(k.Want(r))
+	r.Stop = []string{"no such words", words[len(words)-1]}
+	want, _, _ := strings.Cut(k.Want(ask(question(1))), r.Stop[1])
+	var a answer
+	k.wait(t, "the answer", func() { a = hear(t.Context(), t, e, r) })
+	if a.err != nil || a.text != want {
+		t.Errorf("asked to stop before %q: %q, %v, want %q", r.Stop[1], clip(a.text), a.err, clip(want))
+	}
+}
+
+// testToolRounds asks for the third answer of a turn that has called tools twice.
+func testToolRounds(t testing.TB, k *kit) {
+	e, r := k.open(t), ask(question(1))
+	r.Tools = []llm.Tool{{Name: "look_up", Description: "looks it up"}}
+	for n, found := range []string{"nothing yet", question(2)} {
+		id := fmt.Sprintf("call_%d", n)
+		r.Messages = append(r.Messages,
+			llm.Message{Speaker: llm.Assistant, Calls: []llm.ToolCall{{ID: id, Name: "look_up", Arguments: `{"what":"it"}`}}},
+			llm.Message{Speaker: llm.ToolReply, ReplyTo: id, Text: found})
+	}
+	var a answer
+	k.wait(t, "the answer", func() { a = hear(t.Context(), t, e, r) })
+	k.expect(t, a, r)
+}
+
 // hourBytes is the text of an hour of conversation, ten times over.
 const hourBytes = 1 << 20
 
@@ -216,6 +261,9 @@ func hour() llm.Request {
 // may refuse the former.
 func testHour(t testing.TB, k *kit) {
 	e, r := k.open(t), hour()
+	if w, ok := e.(llm.Windowed); ok && w.Window() <= 0 {
+		t.Errorf("Window = %d tokens", w.Window())
+	}
 	for _, r := range []llm.Request{r, ask(question(1))} {
 		var a answer
 		k.wait(t, "the answer", func() { a = hear(t.Context(), t, e, r) })

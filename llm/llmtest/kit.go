@@ -18,6 +18,8 @@ type Options struct {
 	// Want is the whole text the engine has to answer, in order and to the
 	// right one of many at once; nil if it cannot be foretold.
 	Want func(llm.Request) string
+	// Finishes says that the engine tells why an answer ended.
+	Finishes bool
 	// Silent makes an engine that takes a request and never says a word, Stalled
 	// one that stops after its first; nil for engines that never wait.
 	Silent, Stalled func(testing.TB) llm.Engine
@@ -47,6 +49,8 @@ func checks(o Options) []check {
 		{Name: "answer", Test: testAnswer},
 		{Name: "no messages", Test: testNothing},
 		{Name: "unicode", Test: testUnicode},
+		{Name: "stop", Test: testStop},
+		{Name: "tool rounds", Test: testToolRounds},
 		{Name: "an hour", Test: testHour},
 		{Name: "answers at once", Test: testAtOnce},
 		{Name: "close early", Test: testCloseEarly},

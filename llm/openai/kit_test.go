@@ -67,7 +67,7 @@ func TestKit(t *testing.T) {
 		Want: func(r llm.Request) string {
 			return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
 		},
-		Silent: faulty(openaitest.HangBefore()), Stalled: faulty(openaitest.HangAfter("Well, ")),
+		Finishes: true, Silent: faulty(openaitest.HangBefore()), Stalled: faulty(openaitest.HangAfter("Well, ")),
 		Faults: faults,
 	})
 }

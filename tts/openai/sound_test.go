@@ -115,8 +115,8 @@ func TestJunkIsNamed(t *testing.T) {
 		"12 bits":         {"audio/wav", string(wav(1, 1, 8000, 16, 0)[:46]) + "\x0c\x00data", engine.ErrJunk, "12 bits"},
 		"an odd rate":     {"audio/pcm; rate=16001", "abcd", engine.ErrJunk, "16001 Hz"},
 		"no channels":     {"audio/pcm; channels=0", "abcd", engine.ErrJunk, "0 channels"},
-		"a RIFF of none":  {"audio/wav", "RIFF....AVI .....", engine.ErrJunk, "no WAV"},
-		"data, no format": {"audio/wav", "RIFF....WAVEdata\x04\x00\x00\x00abcd", engine.ErrJunk, "without a format"},
+		"a RIFF of none":  {"audio/wav", "RIFF....AVI .....", engine.ErrJunk, "not a WAV"},
+		"data, no format": {"audio/wav", "RIFF....WAVEdata\x04\x00\x00\x00abcd", engine.ErrJunk, "no format"},
 		"a cut header":    {"audio/wav", string(cut[:30]), engine.ErrCut, "ended it"},
 		"cut audio":       {"audio/wav", string(cut[:2000]), engine.ErrCut, "ended it"},
 	} {

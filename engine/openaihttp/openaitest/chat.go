@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -19,17 +20,22 @@ func Ends(reason string, pieces ...string) Reply {
 }
 
 // Echo streams the text of the last message, a few letters at a time, with its
-// usage, and ends well.
+// usage, up to the first of the texts at which it is asked to stop.
 func Echo() Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked struct {
 			Messages []struct{ Content string }
+			Stop     []string
 		}
 		if json.NewDecoder(r.Body).Decode(&asked) != nil || len(asked.Messages) == 0 {
 			Status(http.StatusBadRequest, "empty_array")(w, r)
 			return
 		}
-		text := []rune(asked.Messages[len(asked.Messages)-1].Content)
+		whole := asked.Messages[len(asked.Messages)-1].Content
+		for _, stop := range asked.Stop {
+			whole, _, _ = strings.Cut(whole, stop)
+		}
+		text := []rune(whole)
 		var pieces []string
 		for len(text) > 0 {
 			n := min(5, len(text))
