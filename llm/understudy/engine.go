@@ -14,7 +14,7 @@ import (
 )
 
 // ReactionTool is the tool by which the understudy shows an emoji, if the
-// request offers it (contract.md, "The character's prompt").
+// request offers it.
 const ReactionTool = "emoji_reaction"
 
 // Engine plays one scenario's character. It keeps nothing between requests and
