@@ -11,8 +11,8 @@ import (
 
 	"parley/checker"
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // answer is a judge's answer as a model streams it.

@@ -9,8 +9,8 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
-	"parley/llm/openai/openaitest"
 	"parley/scenarios"
 )
 

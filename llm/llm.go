@@ -23,7 +23,7 @@ type Engine interface {
 // Stream is one answer on its way. One goroutine at a time.
 type Stream interface {
 	// Next blocks for the next piece. It returns io.EOF after a complete
-	// answer, fault.ErrCut if the answer broke off, and ctx's error when the
+	// answer, engine.ErrCut if the answer broke off, and ctx's error when the
 	// request's context ends.
 	Next() (Delta, error)
 	// Close gives the stream up; it may be called twice, and after EOF.
@@ -38,6 +38,9 @@ type Request struct {
 	Temperature float32
 	// MaxTokens bounds the answer; 0 leaves it to the engine.
 	MaxTokens int
+	// Stop are texts before the first of which the answer ends; none is empty, and
+	// services take at most 4.
+	Stop []string
 	// Schema, when set, asks for an answer that is JSON of this strict schema.
 	Schema *Schema
 }
@@ -57,7 +60,8 @@ const (
 type Message struct {
 	Speaker Speaker
 	Text    string
-	// Calls are the tool calls an Assistant message made.
+	// Calls are the tool calls an Assistant message made. A ToolReply for each
+	// follows; then the model may answer or call again, round after round.
 	Calls []ToolCall
 	// ReplyTo is the id of the call a ToolReply message answers.
 	ReplyTo string
@@ -88,8 +92,30 @@ type Schema struct {
 type Delta struct {
 	Text string
 	Call *ToolCall
+	// Finish is why the answer ended, once, with nothing but Usage after it, from
+	// engines that are told.
+	Finish Finish
 	// Usage is what the answer has cost, once, from engines that are told.
 	Usage *Usage
+}
+
+// Finish is why an answer ended, in the words of the OpenAI chat API.
+type Finish string
+
+// The reasons. An answer of which a content filter let no more pass ends with
+// engine.ErrCut after it.
+const (
+	Stopped  Finish = "stop"   // by itself, or before one of Request.Stop
+	Length   Finish = "length" // at Request.MaxTokens or the model's own bound
+	Called   Finish = "tool_calls"
+	Filtered Finish = "content_filter"
+)
+
+// Windowed is an Engine that knows how much its model reads at once.
+type Windowed interface {
+	// Window is the context window in tokens, the answer included, that requests
+	// are kept within: as configured, or less once the service has refused that.
+	Window() int
 }
 
 // Usage counts the tokens of one answer.
@@ -102,9 +128,9 @@ type Usage struct {
 // Defaults for engines that speak to a service.
 const (
 	// FirstTokenBudget is how long the first piece of an answer may take
-	// before fault.ErrSlow. Past 4 s people leave the conversation (livekit.md,
-	// Appendix A, row "retry").
+	// before engine.ErrSlow: what is silent for longer is taken for broken
+	// (docs/turn-taking.md).
 	FirstTokenBudget = 4 * time.Second
-	// NextTokenBudget is how long a started answer may pause before fault.ErrSlow.
+	// NextTokenBudget is how long a started answer may pause before engine.ErrSlow.
 	NextTokenBudget = 3 * time.Second
 )

@@ -1,15 +1,14 @@
 package media
 
 import (
+	"bufio"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/go-audio/audio"
-	"github.com/go-audio/wav"
 )
 
 // MaxWAV is the longest recording ReadWAV takes.
@@ -34,23 +33,51 @@ func ReadWAV(path string) ([]int16, error) {
 
 // DecodeWAV is ReadWAV from a reader at the start of a file.
 func DecodeWAV(r io.ReadSeeker) ([]int16, error) {
-	l, err := readLayout(r)
+	l, length, err := ReadWAVHeader(r)
 	if err != nil {
 		return nil, err
 	}
-	re := newResampler(l.rate)
-	out := make([]int16, 0, l.frames()*SampleRate/int64(l.rate)+1)
-	block := make([]byte, min(l.frames(), 4096)*int64(l.frameBytes()))
+	left, err := remaining(r)
+	frames := length / int64(l.FrameBytes())
+	switch {
+	case err != nil:
+		return nil, err
+	case length > left:
+		return nil, fmt.Errorf("truncated: %d bytes of audio, the file has %d", length, left)
+	case l.Float:
+		return nil, WAVError("WAV of floats is not PCM")
+	case length%int64(l.FrameBytes()) != 0:
+		return nil, WAVError("truncated: the data ends inside a sample")
+	case frames > int64(l.Rate)*int64(MaxWAV.Seconds()):
+		return nil, WAVError(fmt.Sprintf("longer than %v", MaxWAV))
+	}
+	re := newResampler(l.Rate)
+	out := make([]int16, 0, frames*SampleRate/int64(l.Rate)+1)
+	block := make([]byte, min(frames, 4096)*int64(l.FrameBytes()))
 	var mono []float32
-	for left := l.dataBytes; left > 0; left -= int64(len(block)) {
+	for left := length; left > 0; left -= int64(len(block)) {
 		block = block[:min(left, int64(len(block)))]
 		if _, err := io.ReadFull(r, block); err != nil {
 			return nil, fmt.Errorf("read audio data: %w", err)
 		}
-		mono = l.mix(mono[:0], block)
+		mono = l.Mix(mono[:0], block)
 		out = re.write(out, mono)
 	}
-	return re.flush(out, l.frames()), nil
+	return re.flush(out, frames), nil
+}
+
+// remaining is how many bytes r has left.
+func remaining(r io.Seeker) (int64, error) {
+	at, err := r.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return 0, err
+	}
+	end, err := r.Seek(0, io.SeekEnd)
+	if err != nil {
+		return 0, err
+	}
+	_, err = r.Seek(at, io.SeekStart)
+	return end - at, err
 }
 
 // WriteWAV writes 16 kHz 16 bit PCM to path with one channel per argument; the
@@ -74,25 +101,46 @@ func WriteWAV(path string, channels ...[]int16) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// encodeWAV writes a second at a time.
-func encodeWAV(w io.WriteSeeker, channels [][]int16) error {
+func encodeWAV(w io.Writer, channels [][]int16) error {
 	frames := 0
 	for _, c := range channels {
 		frames = max(frames, len(c))
 	}
-	enc := wav.NewEncoder(w, SampleRate, 16, len(channels), wavPCM)
-	buf := &audio.IntBuffer{Format: &audio.Format{NumChannels: len(channels), SampleRate: SampleRate}, SourceBitDepth: 16}
-	for at := 0; at < max(frames, 1); at += SampleRate {
-		n := min(SampleRate, frames-at)
-		buf.Data = append(buf.Data[:0], make([]int, n*len(channels))...)
-		for c, pcm := range channels {
-			for i, s := range pcm[min(at, len(pcm)):min(at+n, len(pcm))] {
-				buf.Data[i*len(channels)+c] = int(s)
+	out := bufio.NewWriter(w)
+	_, _ = out.Write(appendWAVHeader(nil, len(channels), frames)) // Flush tells
+	var sample [2]byte
+	for i := range frames {
+		for _, pcm := range channels {
+			s := int16(0)
+			if i < len(pcm) {
+				s = pcm[i]
 			}
-		}
-		if err := enc.Write(buf); err != nil {
-			return err
+			binary.LittleEndian.PutUint16(sample[:], uint16(s))
+			_, _ = out.Write(sample[:])
 		}
 	}
-	return enc.Close()
+	return out.Flush()
+}
+
+// AppendWAV appends 16 kHz 16 bit PCM to dst as a WAV file of one channel.
+func AppendWAV(dst []byte, pcm []int16) []byte {
+	dst = appendWAVHeader(dst, 1, len(pcm))
+	for _, s := range pcm {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(s))
+	}
+	return dst
+}
+
+// appendWAVHeader is all that stands before 16 kHz 16 bit audio.
+func appendWAVHeader(dst []byte, channels, frames int) []byte {
+	data := uint32(2 * channels * frames)
+	dst = append(dst, "RIFF"...)
+	dst = binary.LittleEndian.AppendUint32(dst, 36+data)
+	dst = append(append(dst, "WAVEfmt "...), 16, 0, 0, 0, wavPCM, 0)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(channels))
+	dst = binary.LittleEndian.AppendUint32(dst, SampleRate)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(2*channels*SampleRate))
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(2*channels))
+	dst = append(append(dst, 16, 0), "data"...)
+	return binary.LittleEndian.AppendUint32(dst, data)
 }

@@ -94,7 +94,7 @@ func TestDecodeWAVRefuses(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"nothing", nil, "not a WAV"},
+		{"nothing", nil, "truncated"},
 		{"text", []byte("once upon a time there was a file"), "not a WAV"},
 		{"MP3 inside", wavFile(85, 1, 16000, 16, make([]byte, 4)), "not PCM"},
 		{"floats", wavFile(3, 1, 16000, 32, make([]byte, 4)), "not PCM"},

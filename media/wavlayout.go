@@ -2,138 +2,153 @@ package media
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 const (
 	wavPCM        = 1
+	wavFloat      = 3
 	wavExtensible = 0xfffe
-	// maxChannels and the rates bound what a header may ask for.
+	// maxWAVHeader bounds what may stand before the audio.
+	maxWAVHeader = 16 << 20
+	// The channels and the rates bound what a header may ask for.
 	maxChannels      = 32
 	minRate, maxRate = 4000, 192000
 )
 
-// wavLayout is what a WAV file's chunks say.
-type wavLayout struct {
-	channels, rate, bits int
-	dataBytes            int64
+// WAVError says what a WAV header holds that is not taken.
+type WAVError string
+
+// Error implements error.
+func (e WAVError) Error() string { return string(e) }
+
+// WAVLayout is how samples lie in a file or a stream: whole numbers of 8 (which
+// alone is unsigned), 16, 24 or 32 bits, or Float of 32, little-endian.
+type WAVLayout struct {
+	Channels, Rate, Bits int
+	Float                bool
 }
 
-// frameBytes is the size of one sample of every channel.
-func (l wavLayout) frameBytes() int { return l.channels * l.bits / 8 }
+// FrameBytes is the size of one sample of every channel.
+func (l WAVLayout) FrameBytes() int { return l.Channels * l.Bits / 8 }
 
-// frames is the number of samples per channel.
-func (l wavLayout) frames() int64 { return l.dataBytes / int64(l.frameBytes()) }
+// Check returns a WAVError if l is beyond what is taken.
+func (l WAVLayout) Check() error {
+	switch {
+	case l.Channels < 1 || l.Channels > maxChannels:
+		return WAVError(fmt.Sprintf("audio of %d channels, want 1-%d", l.Channels, maxChannels))
+	case l.Rate < minRate || l.Rate > maxRate:
+		return WAVError(fmt.Sprintf("audio at %d Hz, want %d-%d", l.Rate, minRate, maxRate))
+	case l.Float && l.Bits != 32, l.Bits != 8 && l.Bits != 16 && l.Bits != 24 && l.Bits != 32:
+		return WAVError(fmt.Sprintf("audio of %d bits, want 8, 16, 24 or 32", l.Bits))
+	}
+	return nil
+}
 
-// readLayout reads the chunk headers of r up to the audio data, leaves r there
-// and refuses what ReadWAV does not take. It is our own because go-audio's
-// decoder trusts its input: fuzzing found files that stall it.
-func readLayout(r io.ReadSeeker) (wavLayout, error) {
-	var l wavLayout
-	size, err := r.Seek(0, io.SeekEnd)
-	if err != nil {
+// ReadWAVHeader reads r up to its audio and returns the bytes that are announced
+// of it; streaming encoders announce 0, or nearly 4 GiB. The error is a WAVError,
+// wraps io.ErrUnexpectedEOF if r ends too soon, or is r's own.
+func ReadWAVHeader(r io.Reader) (l WAVLayout, length int64, err error) {
+	var head [12]byte
+	if err := full(r, head[:]); err != nil {
+		return l, 0, err
+	}
+	if string(head[:4]) != "RIFF" || string(head[8:]) != "WAVE" {
+		return l, 0, WAVError("not a WAV file")
+	}
+	for read := int64(0); read < maxWAVHeader; {
+		var chunk [8]byte
+		if err := full(r, chunk[:]); err != nil {
+			return l, 0, err
+		}
+		n := int64(binary.LittleEndian.Uint32(chunk[4:]))
+		switch string(chunk[:4]) {
+		case "data":
+			if l.Bits == 0 {
+				return l, 0, WAVError("WAV with no format before its audio")
+			}
+			return l, n, nil
+		case "fmt ":
+			if l, err = readFormat(r, n); err != nil {
+				return l, 0, err
+			}
+		default:
+			if _, err := io.CopyN(io.Discard, r, min(n+n%2, maxWAVHeader)); err != nil {
+				return l, 0, tooSoon(err)
+			}
+		}
+		read += 8 + n
+	}
+	return l, 0, WAVError("WAV whose audio does not begin")
+}
+
+// readFormat reads the format chunk of n bytes.
+func readFormat(r io.Reader, n int64) (l WAVLayout, err error) {
+	if n < 16 || n > 256 {
+		return l, WAVError(fmt.Sprintf("WAV with a format of %d bytes", n))
+	}
+	b := make([]byte, n+n%2)
+	if err := full(r, b); err != nil {
 		return l, err
 	}
-	var head [12]byte
-	if err := readAt(r, 0, head[:]); err != nil || string(head[:4]) != "RIFF" || string(head[8:]) != "WAVE" {
-		return l, errors.New("not a WAV file")
+	format := binary.LittleEndian.Uint16(b)
+	if format == wavExtensible && n >= 40 {
+		format = binary.LittleEndian.Uint16(b[24:]) // of the sub-format GUID
 	}
-	for at := int64(12); ; {
-		var chunk [8]byte
-		if err := readAt(r, at, chunk[:]); err != nil {
-			return l, errors.New("truncated: no audio data")
-		}
-		id, n := string(chunk[:4]), int64(binary.LittleEndian.Uint32(chunk[4:]))
-		at += 8
-		if n > size-at {
-			return l, fmt.Errorf("truncated: chunk %q of %d bytes, file has %d", id, n, size-at)
-		}
-		switch id {
-		case "fmt ":
-			if err := l.parseFormat(r, at, n); err != nil {
-				return l, err
-			}
-		case "data":
-			l.dataBytes = n
-			return l, l.check()
-		}
-		at += n + n%2
+	if format != wavPCM && format != wavFloat {
+		return l, WAVError(fmt.Sprintf("WAV of format %d, which is not PCM", format))
 	}
+	l = WAVLayout{
+		Channels: int(binary.LittleEndian.Uint16(b[2:])), Rate: int(binary.LittleEndian.Uint32(b[4:])),
+		Bits: int(binary.LittleEndian.Uint16(b[14:])), Float: format == wavFloat,
+	}
+	return l, l.Check()
 }
 
-// parseFormat reads the format chunk of n bytes at at.
-func (l *wavLayout) parseFormat(r io.ReadSeeker, at, n int64) error {
-	var b [40]byte
-	if n < 16 || n > int64(len(b)) {
-		return fmt.Errorf("format chunk of %d bytes", n)
-	}
-	if err := readAt(r, at, b[:n]); err != nil {
-		return fmt.Errorf("read format chunk: %w", err)
-	}
-	format := int(binary.LittleEndian.Uint16(b[:]))
-	if format == wavExtensible && n == int64(len(b)) {
-		format = int(binary.LittleEndian.Uint16(b[24:])) // of the sub-format GUID
-	}
-	if format != wavPCM {
-		return fmt.Errorf("format %d is not PCM", format)
-	}
-	l.channels = int(binary.LittleEndian.Uint16(b[2:]))
-	l.rate = int(binary.LittleEndian.Uint32(b[4:]))
-	l.bits = int(binary.LittleEndian.Uint16(b[14:]))
-	return nil
+func full(r io.Reader, b []byte) error {
+	_, err := io.ReadFull(r, b)
+	return tooSoon(err)
 }
 
-func (l wavLayout) check() error {
-	switch {
-	case l.bits == 0:
-		return errors.New("no format chunk before the data")
-	case l.channels < 1 || l.channels > maxChannels:
-		return fmt.Errorf("%d channels, want 1-%d", l.channels, maxChannels)
-	case l.rate < minRate || l.rate > maxRate:
-		return fmt.Errorf("%d Hz, want %d-%d", l.rate, minRate, maxRate)
-	case l.bits != 8 && l.bits != 16 && l.bits != 24 && l.bits != 32:
-		return fmt.Errorf("%d bits per sample, want 8, 16, 24 or 32", l.bits)
-	case l.dataBytes%int64(l.frameBytes()) != 0:
-		return errors.New("truncated: the data ends inside a sample")
-	case l.frames() > int64(l.rate)*int64(MaxWAV.Seconds()):
-		return fmt.Errorf("longer than %v", MaxWAV)
+// tooSoon names the end of r within a header.
+func tooSoon(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // io's own functions return them as they are
+		return fmt.Errorf("truncated before the audio: %w", io.ErrUnexpectedEOF)
 	}
-	return nil
+	return err
 }
 
-// mix appends to mono the average of the channels of block as -1 to 1.
-func (l wavLayout) mix(mono []float32, block []byte) []float32 {
-	scale := 1 / (float32(l.channels) * (1 << 31))
-	for ; len(block) > 0; block = block[l.frameBytes():] {
-		var sum int64
-		for c := range l.channels {
-			sum += int64(l.sample(block[c*l.bits/8:]))
+// Mix appends to mono the average of the channels of whole frames, as -1 to 1.
+func (l WAVLayout) Mix(mono []float32, frames []byte) []float32 {
+	size, step := l.FrameBytes(), l.Bits/8
+	for ; len(frames) >= size; frames = frames[size:] {
+		var sum float32
+		for c := range l.Channels {
+			sum += l.sample(frames[c*step:])
 		}
-		mono = append(mono, float32(sum)*scale)
+		mono = append(mono, sum/float32(l.Channels))
 	}
 	return mono
 }
 
-// sample is the sample at the start of b, stretched to 32 bits.
-func (l wavLayout) sample(b []byte) int32 {
-	switch l.bits {
-	case 8: // the only unsigned width
-		return int32(b[0]^0x80) << 24
-	case 16:
-		return int32(binary.LittleEndian.Uint16(b)) << 16
-	case 24:
-		return int32(b[0])<<8 | int32(b[1])<<16 | int32(b[2])<<24
+// sample is the sample at the start of b.
+func (l WAVLayout) sample(b []byte) float32 {
+	switch {
+	case l.Float:
+		x := math.Float32frombits(binary.LittleEndian.Uint32(b))
+		if x != x {
+			return 0
+		}
+		return min(max(x, -1), 1)
+	case l.Bits == 8:
+		return float32(int8(b[0]^0x80)) / (1 << 7)
+	case l.Bits == 16:
+		return float32(int16(binary.LittleEndian.Uint16(b))) / (1 << 15)
+	case l.Bits == 24:
+		return float32(int32(b[0])<<8|int32(b[1])<<16|int32(int8(b[2]))<<24) / (1 << 31)
 	default:
-		return int32(binary.LittleEndian.Uint32(b))
+		return float32(int32(binary.LittleEndian.Uint32(b))) / (1 << 31)
 	}
-}
-
-func readAt(r io.ReadSeeker, at int64, b []byte) error {
-	if _, err := r.Seek(at, io.SeekStart); err != nil {
-		return err
-	}
-	_, err := io.ReadFull(r, b)
-	return err
 }

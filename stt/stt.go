@@ -84,7 +84,7 @@ type Event struct {
 	// Text is the whole utterance so far, never a delta. It carries no
 	// punctuation unless the engine makes it. Of an interim the last word is the
 	// least sure: shown text that hides it changes six times less often (1.3
-	// instead of 7.6 % of words, speech.md A).
+	// instead of 7.6 % of words, measured with PocketSphinx).
 	Text string
 	// Final marks the last event of the utterance.
 	Final bool
@@ -102,7 +102,7 @@ type Event struct {
 	// Took is, on finals, the time from End to this event.
 	Took time.Duration
 	// Err is set on finals, with Text empty, when the utterance could not be
-	// recognised: it wraps one of package fault's kinds where one fits. The
+	// recognised: it wraps one of package engine's kinds where one fits. The
 	// stream goes on with the next utterance; the caller may give this one's
 	// audio to another engine.
 	Err error

@@ -19,7 +19,7 @@ import (
 	"parley/checker"
 	"parley/cmd/parley/embedded"
 	"parley/cmd/parley/embedded/embeddedtest"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 )
 
 // partVariable makes the test's own program a part of the product in a process

@@ -11,7 +11,7 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/cmd/parley/embedded/embeddedtest"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 )
 
 // verdictsOn are the exchanges of the verdicts the server has on a call.

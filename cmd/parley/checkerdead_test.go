@@ -10,7 +10,7 @@ import (
 	"parley/checker"
 	"parley/cmd/parley/embedded"
 	"parley/cmd/parley/embedded/embeddedtest"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 )
 
 // TestDeadLettersByCommand has exchanges fail, looks at them, and puts them back

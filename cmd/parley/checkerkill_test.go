@@ -13,7 +13,7 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 )
 
 const (

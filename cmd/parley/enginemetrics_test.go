@@ -7,9 +7,9 @@ import (
 
 	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // account is a ladder of which only its account is known.

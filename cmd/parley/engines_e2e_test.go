@@ -8,12 +8,10 @@ import (
 	"parley"
 	"parley/bench/caller"
 	"parley/cmd/parley/lineup"
-	chattest "parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 	"parley/rpc"
-	earstest "parley/stt/openai/openaitest"
 	"parley/stt/sphinx"
 	"parley/tts/flite"
-	voicetest "parley/tts/openai/openaitest"
 )
 
 // TestThreeServices holds a call whose hearing, thinking and speaking are on
@@ -33,8 +31,8 @@ func TestThreeServices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hearing, thinking, speaking := earstest.New(t, ears), chattest.New(t), voicetest.New(t, voice)
-	thinking.Always(chattest.Metered(120, 20, 15, "That is ", "a fair point. ", "But what does it cost?"))
+	hearing, thinking, speaking := openaitest.NewEars(t, ears), openaitest.New(t), openaitest.NewVoice(t, voice)
+	thinking.Always(openaitest.Metered(120, 20, 15, "That is ", "a fair point. ", "But what does it cost?"))
 	for name, tt := range map[string]struct {
 		stt   string
 		names map[string]string

@@ -9,7 +9,7 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/cmd/parley/lineup"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 )
 
 const scene = "riskyProjectApproval"

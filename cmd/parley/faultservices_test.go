@@ -4,11 +4,9 @@ import (
 	"testing"
 
 	"parley/cmd/parley/lineup"
-	chattest "parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
-	earstest "parley/stt/openai/openaitest"
 	"parley/tts/flite"
-	voicetest "parley/tts/openai/openaitest"
 )
 
 // What is said in the calls of the fault table.
@@ -33,14 +31,14 @@ var testFaults = []string{
 // chatService answers every question with faultReply.
 func chatService(t *testing.T) testService {
 	t.Helper()
-	s := chattest.New(t)
-	s.Always(chattest.Text("That is ", "a fair point. ", "But show me ", "the numbers before ", "I sign anything at all."))
-	replies := map[string]chattest.Reply{
-		"401": chattest.Status(401, "invalid_api_key"), "429 with Retry-After": chattest.Busy("7"),
-		"500":                        chattest.Status(500, "server_error"),
-		"hang before the first byte": chattest.HangBefore(),
-		"hang mid-stream":            chattest.HangAfter("That is ", "a fair point. ", "But show "),
-		"cut mid-stream":             chattest.CutAfter("That is ", "a fair point. ", "But show "), "junk": chattest.JunkJSON(),
+	s := openaitest.New(t)
+	s.Always(openaitest.Text("That is ", "a fair point. ", "But show me ", "the numbers before ", "I sign anything at all."))
+	replies := map[string]openaitest.Reply{
+		"401": openaitest.Status(401, "invalid_api_key"), "429 with Retry-After": openaitest.Busy("7"),
+		"500":                        openaitest.Status(500, "server_error"),
+		"hang before the first byte": openaitest.HangBefore(),
+		"hang mid-stream":            openaitest.HangAfter("That is ", "a fair point. ", "But show "),
+		"cut mid-stream":             openaitest.CutAfter("That is ", "a fair point. ", "But show "), "junk": openaitest.JunkJSON(),
 	}
 	return testService{s.URL, func(how string) {
 		if how == "refused" {
@@ -54,14 +52,14 @@ func chatService(t *testing.T) testService {
 // earsService hears faultLine whatever is said.
 func earsService(t *testing.T) testService {
 	t.Helper()
-	s := earstest.New(t, nil)
-	s.SetText(faultLine)
+	s := openaitest.NewEars(t, nil)
+	s.Always(openaitest.Heard(faultLine))
 	return testService{s.URL, func(how string) {
 		if how == "refused" {
 			s.Close()
 			return
 		}
-		s.SetFault(earstest.Fault(how))
+		s.SetFault(openaitest.Fault(how))
 	}}
 }
 
@@ -72,13 +70,13 @@ func voiceService(t *testing.T) testService {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := voicetest.New(t, engine)
+	s := openaitest.NewVoice(t, engine)
 	return testService{s.URL, func(how string) {
 		if how == "refused" {
 			s.Close()
 			return
 		}
-		s.SetFault(voicetest.Fault(how))
+		s.SetFault(openaitest.Fault(how))
 	}}
 }
 
@@ -105,7 +103,7 @@ func servicesPlan(t *testing.T, role lineup.Role, urls ...string) lineup.Plan {
 	f.Checker.Engines = []string{lineup.Understudy}
 	p, err := lineup.NewPlan(f, nil, func(name string) string {
 		if name == "TEST_KEY" {
-			return chattest.Key
+			return openaitest.Key
 		}
 		return ""
 	})

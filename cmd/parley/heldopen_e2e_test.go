@@ -15,9 +15,9 @@ import (
 	"parley"
 	"parley/bench/probe"
 	"parley/cmd/parley/lineup"
+	"parley/engine/openaihttp/openaitest"
 	"parley/journal"
 	"parley/tts"
-	voicetest "parley/tts/openai/openaitest"
 	"parley/web"
 )
 
@@ -109,7 +109,7 @@ func (u heldCaller) say(speech tts.Engine, text string) probe.Said {
 
 // checkHeld wants the whole answer in the journal of the only call, which has
 // ended well, and each sentence to have been spoken once.
-func (s *testServer) checkHeld(t *testing.T, asked []voicetest.Request) {
+func (s *testServer) checkHeld(t *testing.T, asked []openaitest.Request) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.data, "calls", "*.jsonl"))
 	if err != nil || len(files) != 1 {
@@ -141,8 +141,8 @@ func (s *testServer) checkHeld(t *testing.T, asked []voicetest.Request) {
 	}
 	// The first may also have been begun at a pause in what the user said.
 	for _, sentence := range []string{heldSecond, heldLast} {
-		n := len(slices.DeleteFunc(slices.Clone(asked), func(r voicetest.Request) bool {
-			return !strings.Contains(r.Input, strings.TrimSpace(sentence))
+		n := len(slices.DeleteFunc(slices.Clone(asked), func(r openaitest.Request) bool {
+			return !strings.Contains(r.Text("input"), strings.TrimSpace(sentence))
 		}))
 		if n != 1 {
 			t.Errorf("%q was spoken %d times, want once", sentence, n)

@@ -12,12 +12,10 @@ import (
 
 	"parley/checker"
 	"parley/cmd/parley/lineup"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
-	earstest "parley/stt/openai/openaitest"
 	"parley/tts"
 	"parley/tts/flite"
-	voicetest "parley/tts/openai/openaitest"
 )
 
 // gate holds answers of a service open until it is lifted or the client goes.
@@ -119,9 +117,9 @@ const heldScene = `{
 type held struct {
 	speech             tts.Engine
 	thinking, speaking *gate
-	ears               *earstest.Server
+	ears               *openaitest.Server
 	mind               *openaitest.Server
-	voice              *voicetest.Server
+	voice              *openaitest.Server
 	config             config
 }
 
@@ -131,9 +129,9 @@ func newHeld(t *testing.T) *held {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &held{speech: speech, thinking: newGate(), speaking: newGate(), ears: earstest.New(t, nil), config: testConfig(t)}
-	h.ears.SetText(heldLine)
-	h.voice = voicetest.New(t, heldVoice{speech, h.speaking})
+	h := &held{speech: speech, thinking: newGate(), speaking: newGate(), ears: openaitest.NewEars(t, nil), config: testConfig(t)}
+	h.ears.Always(openaitest.Heard(heldLine))
+	h.voice = openaitest.NewVoice(t, heldVoice{speech, h.speaking})
 	h.mind = openaitest.New(t)
 	h.mind.Always(heldMind(h.thinking))
 	check := openaitest.New(t)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"parley/cmd/parley/lineup"
-	"parley/llm/openai/openaitest"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media/mediatest"
 	"parley/media/vad"
 )

@@ -67,7 +67,7 @@ func (a *answer) Next() (llm.Delta, error) {
 			a.finish(a.explain(err))
 			continue
 		}
-		if d.Text == "" && d.Call == nil && d.Usage == nil { // a keep-alive buys no time
+		if d == (llm.Delta{}) { // a keep-alive buys no time
 			a.left -= time.Since(begun)
 			continue
 		}

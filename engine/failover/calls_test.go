@@ -14,15 +14,14 @@ import (
 
 	"parley/engine"
 	"parley/engine/failover"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
-	"parley/llm/openai/openaitest"
 	"parley/media"
 	"parley/stt"
 	"parley/stt/sphinx"
 	"parley/tts"
 	"parley/tts/flite"
 	voices "parley/tts/openai"
-	voicetest "parley/tts/openai/openaitest"
 )
 
 // forbidden is what the services of these tests refuse to have said.
@@ -88,8 +87,8 @@ func TestBadRequestOfOneCallLeavesOthersTheModel(t *testing.T) {
 
 // The same of a voice that refuses one caller's text.
 func TestBadTextOfOneCallLeavesOthersTheVoice(t *testing.T) {
-	url, _ := counted(t, refusing(voicetest.NewHandler(hum{})))
-	voice, err := voices.New(voices.Config{BaseURL: url, Key: voicetest.Key, Model: "test"})
+	url, _ := counted(t, refusing(openaitest.NewVoice(t, hum{})))
+	voice, err := voices.New(voices.Config{BaseURL: url, Key: openaitest.Key, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"parley/engine/failover"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/llmtest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 	"parley/media"
 	"parley/stt"
 	"parley/stt/sphinx"

@@ -112,7 +112,7 @@ func (t *Thinking) open(a *attempt, r llm.Request) (*opening, error) {
 	o := &opening{stream: stream}
 	for {
 		d, err := stream.Next()
-		if err == nil && (d.Text != "" || d.Call != nil || d.Usage != nil) {
+		if err == nil && d != (llm.Delta{}) {
 			o.deltas = append(o.deltas, d)
 		}
 		if err == nil && speaks(d) {

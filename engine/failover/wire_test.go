@@ -13,16 +13,14 @@ import (
 	"testing"
 
 	"parley/engine/failover"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	minds "parley/llm/openai"
-	mindtest "parley/llm/openai/openaitest"
 	"parley/media"
 	"parley/stt"
 	ears "parley/stt/openai"
-	earstest "parley/stt/openai/openaitest"
 	"parley/tts"
 	voices "parley/tts/openai"
-	voicetest "parley/tts/openai/openaitest"
 )
 
 // wire are ladders over the services of a call, all on this machine.
@@ -30,7 +28,7 @@ type wire struct {
 	hearing  *failover.Hearing
 	thinking *failover.Thinking
 	speaking *failover.Speaking
-	mind     *mindtest.Server
+	mind     *openaitest.Server
 	// heard and spoken are the connections ever made to those services.
 	heard, spoken *atomic.Int64
 
@@ -73,23 +71,23 @@ func (hum) Speak(_ context.Context, _ string, _ tts.Voice, emit func(tts.Chunk) 
 
 func newWire(t *testing.T) *wire {
 	t.Helper()
-	w := &wire{mind: mindtest.New(t)}
-	w.mind.Always(mindtest.Text(slices.Repeat([]string{"well "}, wireTokens)...))
-	listener := earstest.NewHandler(nil)
-	listener.SetText("we have a plan")
+	w := &wire{mind: openaitest.New(t)}
+	w.mind.Always(openaitest.Text(slices.Repeat([]string{"well "}, wireTokens)...))
+	listener := openaitest.NewEars(t, nil)
+	listener.Always(openaitest.Heard("we have a plan"))
 	heardAt, heard := counted(t, listener)
-	spokenAt, spoken := counted(t, voicetest.NewHandler(hum{}))
+	spokenAt, spoken := counted(t, openaitest.NewVoice(t, hum{}))
 	w.heard, w.spoken = heard, spoken
 
-	mind, err := minds.New(minds.Config{BaseURL: w.mind.URL, Key: mindtest.Key, Model: "test"})
+	mind, err := minds.New(minds.Config{BaseURL: w.mind.URL, Key: openaitest.Key, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ear, err := ears.New(ears.Config{BaseURL: heardAt, Key: earstest.Key, Model: "test"})
+	ear, err := ears.New(ears.Config{BaseURL: heardAt, Key: openaitest.Key, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	voice, err := voices.New(voices.Config{BaseURL: spokenAt, Key: voicetest.Key, Model: "test"})
+	voice, err := voices.New(voices.Config{BaseURL: spokenAt, Key: openaitest.Key, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/llm"
 )
 
 // testCloseEarly gives answers up after their first words.
 func testCloseEarly(t testing.TB, k *kit) {
 	e := k.open(t)
-	shortest := k.Patience
-	for range tries {
+	enginetest.Prompt(t, "Close", func() time.Duration {
 		s := k.begin(t.Context(), t, e)
 		start := time.Now()
 		k.wait(t, "Close", func() {
@@ -22,7 +22,7 @@ func testCloseEarly(t testing.TB, k *kit) {
 				t.Errorf("Close = %v", err)
 			}
 		})
-		shortest = min(shortest, time.Since(start))
+		took := time.Since(start)
 		k.wait(t, "what follows Close", func() {
 			if d, err := s.Next(); err == nil || errors.Is(err, io.EOF) || d != (llm.Delta{}) {
 				t.Errorf("Next after Close = %+v, %v, want an error other than io.EOF", d, err)
@@ -31,10 +31,8 @@ func testCloseEarly(t testing.TB, k *kit) {
 				t.Errorf("second Close = %v", err)
 			}
 		})
-	}
-	if shortest > promptly {
-		t.Errorf("Close takes %v, want at most %v", shortest, promptly)
-	}
+		return took
+	})
 }
 
 func testEndedContext(t testing.TB, k *kit) {
@@ -51,8 +49,7 @@ func testEndedContext(t testing.TB, k *kit) {
 // testCancelBetween ends the context while nobody waits.
 func testCancelBetween(t testing.TB, k *kit) {
 	e := k.open(t)
-	shortest := k.Patience
-	for range tries {
+	enginetest.Prompt(t, "Next after its context ended", func() time.Duration {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := k.begin(ctx, t, e)
 		start := time.Now()
@@ -64,14 +61,12 @@ func testCancelBetween(t testing.TB, k *kit) {
 				}
 			})
 		}
-		shortest = min(shortest, time.Since(start))
+		took := time.Since(start)
 		if err := s.Close(); err != nil {
 			t.Errorf("Close after the context ended = %v", err)
 		}
-	}
-	if shortest > promptly {
-		t.Errorf("Next returned %v after its context ended, want at most %v", shortest, promptly)
-	}
+		return took
+	})
 }
 
 // testAbandon ends the contexts of answers nobody reads or closes: they may
@@ -93,11 +88,10 @@ func testAbandon(t testing.TB, k *kit) {
 // will not come.
 func testCancelWaiting(t testing.TB, k *kit, open opener) {
 	e := open(t)
-	shortest := k.Patience
-	for range tries {
+	enginetest.Prompt(t, "the wait after its context ended", func() time.Duration {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan time.Time, 1)
-		time.AfterFunc(promptly, func() {
+		time.AfterFunc(enginetest.Promptly, func() {
 			ended <- time.Now()
 			cancel()
 		})
@@ -106,12 +100,29 @@ func testCancelWaiting(t testing.TB, k *kit, open opener) {
 		if !errors.Is(a.err, context.Canceled) {
 			t.Fatalf("cancelled while waiting: %v, want %v", a.err, context.Canceled)
 		}
-		shortest = min(shortest, time.Since(<-ended))
+		took := time.Since(<-ended)
 		if a.stream != nil {
 			_ = a.stream.Close()
 		}
-	}
-	if shortest > promptly {
-		t.Errorf("the wait ended %v after its context, want at most %v", shortest, promptly)
-	}
+		return took
+	})
+}
+
+// testFault asks an engine that has the fault f, and again where it has failed.
+func testFault(t testing.TB, k *kit, f Fault) {
+	f.Hides = append(f.Hides, question(1))
+	f.Test(t, k.Patience, func(ctx context.Context, e llm.Engine) (midway bool, err error) {
+		a := hear(ctx, t, e, ask(question(1)))
+		if s := a.stream; s != nil && a.err != nil {
+			if _, err := s.Next(); !errors.Is(err, a.err) {
+				t.Errorf("Next after the error %v = %v, want it again", a.err, err)
+			}
+			for range 2 {
+				if err := s.Close(); err != nil {
+					t.Errorf("Close after the error = %v", err)
+				}
+			}
+		}
+		return a.text != "", a.err
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/llm"
 )
 
@@ -21,7 +22,7 @@ type fake struct {
 var _ llm.Engine = (*fake)(nil)
 
 // slow is too long to be prompt and within the kit's patience.
-const slow = 3 * promptly
+const slow = 3 * enginetest.Promptly
 
 func (f *fake) Name() string {
 	if f.defect == "no name" {
@@ -37,9 +38,24 @@ func echo(r llm.Request) string {
 	return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
 }
 
+// Window implements llm.Windowed.
+func (f *fake) Window() int {
+	if f.defect == "no window" {
+		return 0
+	}
+	return 1000
+}
+
 func (f *fake) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	text := echo(r)
+	for _, stop := range r.Stop {
+		if f.defect != "speaks past a stop" {
+			text, _, _ = strings.Cut(text, stop)
+		}
+	}
 	switch {
+	case f.defect == "knows no tool replies" && r.Messages != nil && r.Messages[len(r.Messages)-1].Speaker == llm.ToolReply:
+		return nil, engine.ErrRequest
 	case f.defect == "refuses", f.defect == "refuses, repeating" && text != "":
 		err := fmt.Errorf("fake: %w (from http://127.0.0.1)", engine.ErrBusy)
 		if f.defect == "refuses, repeating" {

@@ -26,7 +26,10 @@ var extra = map[string][]llm.Delta{
 	"nameless call": {{Call: &llm.ToolCall{ID: "c"}}},
 	"usage twice":   {{Usage: &llm.Usage{}}, {Usage: &llm.Usage{}}},
 	"odd usage":     {{Usage: &llm.Usage{Prompt: 1, Cached: 2}}},
-	"sound":         {{}, {Call: &llm.ToolCall{ID: "c", Name: "n"}}, {Usage: &llm.Usage{Prompt: 9}}},
+	"no reason":     {},
+	"two reasons":   {{Finish: llm.Stopped}, {Finish: llm.Length}},
+	"odd reason":    {{Finish: "eos"}},
+	"sound":         {{}, {Call: &llm.ToolCall{ID: "c", Name: "n"}}, {Finish: llm.Called}, {Usage: &llm.Usage{Prompt: 9}}},
 }
 
 func (s *fakeStream) Next() (llm.Delta, error) {
@@ -49,7 +52,11 @@ func (s *fakeStream) Next() (llm.Delta, error) {
 	if n < len(s.pieces) {
 		return llm.Delta{Text: s.pieces[n]}, nil
 	}
-	if more := extra[s.defect]; n-len(s.pieces) < len(more) {
+	more, odd := extra[s.defect]
+	if !odd {
+		more = []llm.Delta{{Finish: llm.Stopped}}
+	}
+	if n-len(s.pieces) < len(more) {
 		return more[n-len(s.pieces)], nil
 	}
 	s.over = true

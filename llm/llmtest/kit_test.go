@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/llm"
 )
 
@@ -27,22 +28,12 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	var names []string
-	for _, c := range checks(o) {
-		if !strings.HasPrefix(c.name, which) {
-			continue
-		}
-		if got := record(t, c, open, o); len(got) > 0 {
-			t.Logf("%s fails %q: %s", defect, c.name, clip(strings.Join(got, "; ")))
-			names = append(names, c.name)
-		}
-	}
-	return names
+	return enginetest.Failing(t, checks(o), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {
 	for _, want := range []func(llm.Request) string{echo, nil} {
-		if got := failing(t, "sound", "", Options{Want: want}); len(got) > 0 {
+		if got := failing(t, "sound", "", Options{Want: want, Finishes: true}); len(got) > 0 {
 			t.Errorf("a sound engine fails %q", got)
 		}
 	}
@@ -60,6 +51,12 @@ func TestDefectsAreFound(t *testing.T) {
 		"nameless call":            "answer",
 		"usage twice":              "answer",
 		"odd usage":                "answer",
+		"no reason":                "answer",
+		"two reasons":              "answer",
+		"odd reason":               "answer",
+		"speaks past a stop":       "stop",
+		"knows no tool replies":    "tool rounds",
+		"no window":                "an hour",
 		"ends in an error":         "answer",
 		"ends once only":           "answer",
 		"no end":                   "answer",
@@ -81,7 +78,7 @@ func TestDefectsAreFound(t *testing.T) {
 		"stalls, deaf":             "cancel while stalled",
 	} {
 		t.Run(defect, func(t *testing.T) {
-			if got := failing(t, defect, want, Options{Want: echo}); !slices.Contains(got, want) {
+			if got := failing(t, defect, want, Options{Want: echo, Finishes: true}); !slices.Contains(got, want) {
 				t.Errorf("passes %q", want)
 			}
 		})
@@ -91,7 +88,7 @@ func TestDefectsAreFound(t *testing.T) {
 func TestEmptyAnswerIsFoundWithoutExpectation(t *testing.T) {
 	o := Options{Patience: time.Second}
 	open := func(testing.TB) llm.Engine { return &fake{defect: "mute"} }
-	if got := record(t, check{"answer", testAnswer}, open, o); len(got) == 0 {
+	if got := (check{Name: "answer", Test: testAnswer}).Record(t, newKit(open, o)); len(got) == 0 {
 		t.Error("passes though it says nothing")
 	}
 }
@@ -105,13 +102,13 @@ func TestFaultsMustBeReported(t *testing.T) {
 	}{
 		{"refuses", Fault{Want: engine.ErrBusy, RetryAfter: wait, Says: []string{"http://127.0.0.1"}}, false},
 		{"refuses", Fault{RetryAfter: wait}, false},
-		{"ends in an error", Fault{Want: engine.ErrCut, Heard: true}, true}, // it names no engine
+		{"ends in an error", Fault{Want: engine.ErrCut, Midway: true}, true}, // it names no engine
 		{"sound", Fault{}, true},
-		{"silent", Fault{Within: promptly}, true},
+		{"silent", Fault{Within: enginetest.Promptly}, true},
 		{"silent, deaf", Fault{}, true},
 		{"refuses", Fault{Want: engine.ErrKey, RetryAfter: wait}, true},
 		{"refuses", Fault{Want: engine.ErrBusy}, true},
-		{"refuses", Fault{RetryAfter: wait, Heard: true}, true},
+		{"refuses", Fault{RetryAfter: wait, Midway: true}, true},
 		{"refuses", Fault{RetryAfter: wait, Says: []string{"check the key"}}, true},
 		{"refuses", Fault{RetryAfter: wait, Hides: []string{"127.0.0.1"}}, true},
 		{"refuses, repeating", Fault{RetryAfter: wait}, true},

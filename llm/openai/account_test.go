@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 func TestAzurePathAndAccount(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
+	"parley/engine/openaihttp"
 	"parley/llm"
 )
 
@@ -17,8 +18,9 @@ const (
 // calls puts tool calls together from their fragments. A call is known by its
 // index; services that send none send a call whole or under a new id.
 type calls struct {
-	open  []llm.ToolCall
-	index []int // of each open call, as the service numbers them
+	before int // calls of earlier rounds
+	open   []llm.ToolCall
+	index  []int // of each open call, as the service numbers them
 }
 
 // add takes one fragment. It returns junk when the calls outgrow their
@@ -27,7 +29,7 @@ func (c *calls) add(f api.ToolCall) error {
 	at := c.find(f)
 	if at < 0 {
 		if len(c.open) == maxCalls {
-			return junk(fmt.Sprintf("more than %d tool calls", maxCalls))
+			return openaihttp.Junk(fmt.Sprintf("more than %d tool calls", maxCalls))
 		}
 		index := len(c.open)
 		if f.Index != nil {
@@ -44,7 +46,7 @@ func (c *calls) add(f api.ToolCall) error {
 	call.Name += f.Function.Name
 	call.Arguments += f.Function.Arguments
 	if len(call.Arguments) > maxArgumentBytes || len(call.Name) > maxArgumentBytes {
-		return junk(fmt.Sprintf("a tool call of more than %d bytes", maxArgumentBytes))
+		return openaihttp.Junk(fmt.Sprintf("a tool call of more than %d bytes", maxArgumentBytes))
 	}
 	return nil
 }
@@ -66,17 +68,17 @@ func (c *calls) find(f api.ToolCall) int {
 }
 
 // take returns the complete calls and forgets them. A call without a name is
-// junk; one without an id, as some local services send, gets one, since
-// the reply to it needs one.
+// junk; one without an id, as some local services send, gets one that no earlier
+// round of the conversation has, since the reply to it needs one.
 func (c *calls) take() ([]llm.ToolCall, error) {
 	done := c.open
 	c.open, c.index = nil, nil
 	for i := range done {
 		if done[i].Name == "" {
-			return nil, junk("a tool call without a name")
+			return nil, openaihttp.Junk("a tool call without a name")
 		}
 		if done[i].ID == "" {
-			done[i].ID = fmt.Sprintf("call_%d", i)
+			done[i].ID = fmt.Sprintf("call_%d", c.before+i)
 		}
 	}
 	return done, nil

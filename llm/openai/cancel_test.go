@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // promptly is how soon a cancelled call must return and its connection close.

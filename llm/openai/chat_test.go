@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 func TestTextComesInPieces(t *testing.T) {
@@ -72,7 +72,7 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 	if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Model: "gpt-5-mini"}), r); got.err != nil {
 		t.Fatal(got.err)
 	}
-	fields := s.Requests()[0].Fields
+	fields := s.Requests()[0].Fields()
 	if _, sent := fields["temperature"]; sent {
 		t.Error("temperature was sent")
 	}
@@ -126,5 +126,88 @@ func TestOddServicesAreUnderstood(t *testing.T) {
 				t.Errorf("answer = %q, %v, want hi", got.pieces, got.err)
 			}
 		})
+	}
+}
+
+func TestFinishIsTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		reply openaitest.Reply
+		want  llm.Finish
+	}{
+		"stop": {openaitest.Text("ok"), llm.Stopped}, "length": {openaitest.Ends("length", "ok"), llm.Length},
+		"tool calls": {openaitest.Call("c", "n", "{}"), llm.Called}, "a local word": {openaitest.Ends("eos", "ok"), llm.Stopped},
+		"filtered":     {openaitest.Ends("content_filter", "ok"), llm.Filtered},
+		"the end mark": {openaitest.Raw("text/event-stream", "data: [DONE]\n\n"), llm.Stopped},
+		"calls, but stop": {openaitest.Raw("text/event-stream", `data: {"choices":[{"delta":{"tool_calls":[{"id":"c","function":{"name":"n"}}]},`+
+			`"finish_reason":"stop"}]}`+"\n\n"), llm.Called},
+	} {
+		got := read(t, newEngine(t, openai.Config{BaseURL: openaitest.New(t, c.reply).URL}), ask("hello"))
+		if filtered := c.want == llm.Filtered; got.finish != c.want || (got.err != nil) != filtered {
+			t.Errorf("%s: %q with %v, want %q", name, got.finish, got.err, c.want)
+		}
+	}
+}
+
+// TestAnswerStopsWhereAsked has a service pass the request's stop over, however
+// the answer is cut, and one refuse it.
+func TestAnswerStopsWhereAsked(t *testing.T) {
+	const text = "Well, no. User: but why? END"
+	r := ask("hello")
+	r.Stop = []string{"END", "User:"}
+	for at := range text {
+		s := openaitest.New(t, openaitest.Text(text[:at], text[at:]))
+		got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), r)
+		if said := strings.Join(got.pieces, ""); said != "Well, no. " || got.err != nil || got.finish != llm.Stopped {
+			t.Errorf("cut at %d: %q, %v, %q, want it to end before User:", at, said, got.err, got.finish)
+		}
+		if sent := string(s.Requests()[0].Fields()["stop"]); sent != `["END","User:"]` {
+			t.Errorf("stop = %s on the wire", sent)
+		}
+	}
+	s := openaitest.New(t)
+	s.Always(openaitest.Refusing("stop", 400, `{"error":{"param":"stop","code":"unsupported_parameter"}}`, openaitest.Text("Well, Use", "r: why? EN")))
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	for range 2 {
+		if got := read(t, e, r); strings.Join(got.pieces, "") != "Well, " || got.err != nil {
+			t.Errorf("refused: %q, %v, want it to end before User:", got.pieces, got.err)
+		}
+	}
+	if n := len(s.Requests()); n != 3 {
+		t.Errorf("%d requests for two answers, want 3: the refusal is remembered", n)
+	}
+	s = openaitest.New(t, openaitest.Text("It is the Us", "e", "r EN"))
+	if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), r); strings.Join(got.pieces, "") != "It is the User EN" {
+		t.Errorf("%q, want what only begins like a stop to be whole", got.pieces)
+	}
+}
+
+// TestToolsInRounds has a model call twice before it answers, without ids of its
+// own: each call gets one that no other has, and its reply goes back with it.
+func TestToolsInRounds(t *testing.T) {
+	nameless := func(name string) openaitest.Reply {
+		return openaitest.Raw("text/event-stream", `data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"`+name+
+			`","arguments":"{}"}}]},"finish_reason":"stop"}]}`+"\n\n")
+	}
+	s := openaitest.New(t, nameless("look"), nameless("touch"), openaitest.Text("It is warm."))
+	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	r := ask("what is it?")
+	r.Tools = []llm.Tool{{Name: "look"}, {Name: "touch"}}
+	for _, found := range []string{"a stone", ""} {
+		got := read(t, e, r)
+		if got.err != nil || len(got.calls) != 1 || got.finish != llm.Called {
+			t.Fatalf("calls = %+v, %v, %q", got.calls, got.err, got.finish)
+		}
+		r.Messages = append(r.Messages, llm.Message{Speaker: llm.Assistant, Calls: got.calls},
+			llm.Message{Speaker: llm.ToolReply, ReplyTo: got.calls[0].ID, Text: found})
+	}
+	if got := read(t, e, r); strings.Join(got.pieces, "") != "It is warm." || got.err != nil {
+		t.Errorf("answer = %q, %v", got.pieces, got.err)
+	}
+	const want = `{"role":"assistant","tool_calls":[{"id":"call_0","type":"function","function":{"name":"look","arguments":"{}"}}]},` +
+		`{"role":"tool","content":"a stone","tool_call_id":"call_0"},` +
+		`{"role":"assistant","tool_calls":[{"id":"call_1","type":"function","function":{"name":"touch","arguments":"{}"}}]},` +
+		`{"role":"tool","content":"(no result)","tool_call_id":"call_1"}]`
+	if sent := string(s.Requests()[2].Body); !strings.Contains(sent, want) {
+		t.Errorf("request lacks %s\nin %s", want, sent)
 	}
 }

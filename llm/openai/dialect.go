@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ const (
 	noTemperature                     // temperature
 	noEffort                          // reasoning_effort
 	noTools                           // tools
+	noStop                            // stop
 	noSystem                          // messages of the system
 	alternates                        // messages of one role side by side, or the assistant's first
 	// thinks is set of a model that writes hidden tokens before its answer.
@@ -48,7 +50,7 @@ var parameters = []struct {
 	flag dialect
 }{
 	{"stream_options", noUsage}, {"max_tokens", noMaxTokens}, {"max_completion_tokens", noMaxComplete},
-	{"temperature", noTemperature}, {"reasoning_effort", noEffort}, {"tools", noTools},
+	{"temperature", noTemperature}, {"reasoning_effort", noEffort}, {"tools", noTools}, {"stop", noStop},
 }
 
 func (d dialect) has(flag dialect) bool { return d&flag != 0 }
@@ -78,9 +80,9 @@ func dialectOf(model string) dialect {
 const maxAttempts = 5
 
 // ask sends r, and again without what the service refuses, and remembers what
-// got it an answer. The request is go-openai's, the sending is not: go-openai
-// refuses by model name what a service may well take, and package service sees
-// to the key, the headers and the faults.
+// got it an answer. The request is go-openai's, the sending is not: its client
+// drops a temperature of 0, and its stream tells no end from a cut
+// (docs/decisions.md).
 func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) {
 	d, window := dialect(e.learned.Load()), int(e.window.Load())
 	var first error
@@ -102,9 +104,12 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) 
 		if first == nil || ctx.Err() != nil {
 			first = err
 		}
-		if tooLong(err) {
+		if long, told := tooLong(err); long {
 			was := len(q.Messages)
-			window = max(min(window, size(r)+bound(r, d))/2, minWindow)
+			if told < minWindow || told >= window {
+				told = max(min(window, size(r)+bound(r, d))/2, minWindow)
+			}
+			window = told
 			if len(translate(e.model, r, d, window).Messages) < was {
 				continue
 			}
@@ -129,18 +134,23 @@ func (e *Engine) narrow(to int) {
 	}
 }
 
+// windowTold finds the context window in the refusals of OpenAI and vLLM, and of
+// llama.cpp.
+var windowTold = regexp.MustCompile(`maximum context length is (\d+)|"n_ctx": ?(\d+)`)
+
 // tooLong reports whether err says that the conversation exceeds the context
 // window: by its code, or in the words of OpenAI, vLLM and Mistral, of llama.cpp
-// (whose status is 400 or 500), of LM Studio and of TGI.
-func tooLong(err error) bool {
+// (whose status is 400 or 500), of LM Studio and of TGI; window is what it is, if
+// it says so.
+func tooLong(err error) (long bool, window int) {
 	var refusal *openaihttp.Refusal
 	if !errors.As(err, &refusal) {
-		return false
+		return false, 0
 	}
 	return slices.ContainsFunc([]string{
 		"context_length_exceeded", "maximum context length", "exceed_context_size", "available context size",
 		"exceed context window", "context the overflows", "max_new_tokens",
-	}, refusal.Mentions)
+	}, refusal.Mentions), refusal.Number(windowTold)
 }
 
 // refusedOf is the parameter of body that err says the service refuses, or 0.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // asked is a request that holds every optional parameter.
@@ -27,7 +27,7 @@ func sent(r openaitest.Request) string {
 	for _, name := range []string{
 		"max_tokens", "max_completion_tokens", "temperature", "reasoning_effort", "stream_options", "tools",
 	} {
-		if v, ok := r.Fields[name]; ok {
+		if v, ok := r.Fields()[name]; ok {
 			if name != "stream_options" && name != "tools" {
 				name += "=" + string(v)
 			}
@@ -157,7 +157,7 @@ func TestOneWhoThinksGetsRoom(t *testing.T) {
 				}
 			}
 			for i, want := range []string{"40", "1540"} {
-				if got := string(s.Requests()[i].Fields["max_tokens"]); got != want {
+				if got := string(s.Requests()[i].Fields()["max_tokens"]); got != want {
 					t.Errorf("request %d bounds the answer to %s, want %s", i+1, got, want)
 				}
 			}
@@ -168,7 +168,7 @@ func TestOneWhoThinksGetsRoom(t *testing.T) {
 	e := newEngine(t, openai.Config{BaseURL: s.URL})
 	read(t, e, asked())
 	read(t, e, asked())
-	if got := string(s.Requests()[1].Fields["max_tokens"]); got != "40" {
+	if got := string(s.Requests()[1].Fields()["max_tokens"]); got != "40" {
 		t.Errorf("one who does not think gets %s, want 40", got)
 	}
 }
@@ -177,7 +177,7 @@ func TestOneWhoThinksGetsRoom(t *testing.T) {
 func said(t *testing.T, r openaitest.Request) string {
 	t.Helper()
 	var all []struct{ Role, Content string }
-	if err := json.Unmarshal(r.Fields["messages"], &all); err != nil {
+	if err := json.Unmarshal(r.Fields()["messages"], &all); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder

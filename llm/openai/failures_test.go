@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 func TestEachFailure(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // talk is a conversation of that many exchanges, each of some 70 tokens, and a
@@ -83,18 +83,20 @@ func TestLongCallFitsTheWindow(t *testing.T) {
 	}
 }
 
-// TestOverlongIsHalved holds that a service whose window is smaller than thought
-// costs a caller a second request, once, and no answer.
-func TestOverlongIsHalved(t *testing.T) {
+// TestWindowIsLearnt holds that a service whose window is smaller than thought
+// costs a caller a second request, once, and no answer: what is sent is halved, or
+// as long as the service says it may be.
+func TestWindowIsLearnt(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
 		text   string
+		told   bool
 	}{
-		"OpenAI": {400, `{"error":{"message":"Your input exceeds it.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}`},
-		"vLLM": {400, `{"object":"error","message":"This model's maximum context length is 4096 tokens. However, you requested 4500 tokens ` +
-			`(4300 in the messages, 200 in the completion).","type":"BadRequestError","param":null,"code":400}`},
+		"OpenAI": {400, `{"error":{"message":"Your input exceeds it.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}`, false},
+		"vLLM": {400, `{"object":"error","message":"This model's maximum context length is 6000 tokens. However, you requested 9500 tokens ` +
+			`(9300 in the messages, 200 in the completion).","type":"BadRequestError","param":null,"code":400}`, true},
 		"llama.cpp": {500, `{"error":{"code":500,"message":"the request exceeds the available context size. try increasing the context size",` +
-			`"type":"exceed_context_size_error","n_prompt_tokens":14429,"n_ctx":8192}}`},
+			`"type":"exceed_context_size_error","n_prompt_tokens":14429,"n_ctx":6000}}`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t)
@@ -106,8 +108,11 @@ func TestOverlongIsHalved(t *testing.T) {
 				}
 			}
 			all := s.Requests()
-			if left := kept(t, said(t, all[len(all)-1])); len(all) != 4 || left < 50 {
-				t.Errorf("%d requests for three answers, %d exchanges in the last, want 4 and about half of 120", len(all), left)
+			if left := kept(t, said(t, all[len(all)-1])); len(all) != 4 || left < 50 || c.told && left < 70 {
+				t.Errorf("%d requests for three answers, %d exchanges in the last, want 4 and about half of 120, or 6,000 tokens", len(all), left)
+			}
+			if w := e.Window(); w >= openai.DefaultWindow || c.told && w != 6000 {
+				t.Errorf("Window = %d, want what was learnt", w)
 			}
 		})
 	}

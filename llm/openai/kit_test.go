@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/llmtest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // asking makes an engine, with connections of its own, whose service always
@@ -36,20 +36,27 @@ func TestKit(t *testing.T) {
 	stranger := func(t testing.TB) llm.Engine {
 		return newEngine(t, openai.Config{BaseURL: openaitest.New(t).URL, Key: "sk-wrong-0123456789"})
 	}
+	failing := func(f openaitest.Fault) func(testing.TB) llm.Engine {
+		return func(t testing.TB) llm.Engine {
+			s := openaitest.New(t)
+			s.Always(openaitest.Echo())
+			s.SetFault(f)
+			return newEngine(t, openai.Config{BaseURL: s.URL, FirstToken: 600 * time.Millisecond, NextToken: 300 * time.Millisecond})
+		}
+	}
 	faults := []llmtest.Fault{
 		{Name: "refused", Open: refused, Says: []string{"connection refused"}},
 		{Name: "wrong key", Open: stranger, Want: engine.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
 		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: engine.ErrModel},
-		{Name: "busy", Open: faulty(openaitest.Busy("2")), Want: engine.ErrBusy, RetryAfter: 2 * time.Second},
-		{Name: "failing", Open: faulty(openaitest.Status(500, "")), Want: engine.ErrService},
-		{Name: "hang before first byte", Open: faulty(openaitest.HangBefore()), Want: engine.ErrSlow},
 		{Name: "hang before first word", Open: faulty(openaitest.HangAfter()), Want: engine.ErrSlow},
-		{Name: "hang in mid-answer", Open: faulty(openaitest.HangAfter("Well, ")), Want: engine.ErrSlow, Heard: true},
-		{Name: "cut in mid-answer", Open: faulty(openaitest.CutAfter("Well, ")), Want: engine.ErrCut, Heard: true},
-		{Name: "missing end", Open: faulty(openaitest.EndAfter("Well, ")), Want: engine.ErrCut, Heard: true},
-		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: engine.ErrService, Heard: true},
-		{Name: "web page", Open: faulty(openaitest.HTML()), Want: engine.ErrJunk},
-		{Name: "junk", Open: faulty(openaitest.JunkJSON()), Want: engine.ErrJunk},
+		{Name: "missing end", Open: faulty(openaitest.EndAfter("Well, ")), Want: engine.ErrCut, Midway: true},
+		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: engine.ErrService, Midway: true},
+		{Name: "broken event", Open: faulty(openaitest.JunkJSON()), Want: engine.ErrJunk},
+	}
+	for _, f := range openaitest.Faults() {
+		faults = append(faults, llmtest.Fault{
+			Name: string(f), Open: failing(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Midway: f.Midway(),
+		})
 	}
 	for i := range faults {
 		faults[i].Says = append(faults[i].Says, "http://127.0.0.1:", "check")
@@ -60,7 +67,7 @@ func TestKit(t *testing.T) {
 		Want: func(r llm.Request) string {
 			return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
 		},
-		Silent: faulty(openaitest.HangBefore()), Stalled: faulty(openaitest.HangAfter("Well, ")),
+		Finishes: true, Silent: faulty(openaitest.HangBefore()), Stalled: faulty(openaitest.HangAfter("Well, ")),
 		Faults: faults,
 	})
 }

@@ -9,9 +9,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -51,6 +51,7 @@ type answer struct {
 	pieces []string
 	calls  []llm.ToolCall
 	usage  []llm.Usage
+	finish llm.Finish
 	err    error
 }
 
@@ -80,6 +81,9 @@ func read(t testing.TB, e *openai.Engine, r llm.Request) answer {
 		}
 		if d.Usage != nil {
 			a.usage = append(a.usage, *d.Usage)
+		}
+		if d.Finish != "" {
+			a.finish = d.Finish
 		}
 		if d.Call != nil {
 			a.calls = append(a.calls, *d.Call)

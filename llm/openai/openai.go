@@ -1,8 +1,9 @@
 // Package openai is an llm.Engine for any service that speaks the OpenAI chat
 // API: OpenAI itself, Azure, vLLM, Ollama, llama.cpp and others, chosen by URL
 // and model name. It streams, keeps time budgets, learns how the model wants to
-// be asked, keeps conversations within its context window, and turns every failure into one of the errors of package
-// fault, in words that never hold the key or speech.
+// be asked, keeps conversations within its context window, and turns every
+// failure into one of the errors of package engine, in words that never hold the
+// key or speech.
 package openai
 
 import (
@@ -13,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parley/engine"
 	"parley/engine/openaihttp"
 	"parley/llm"
 )
@@ -21,7 +21,7 @@ import (
 // Config says which service to ask and how long to wait for it.
 type Config struct {
 	// BaseURL, Key, Organization, Project, APIVersion, Headers and HTTP are
-	// those of service.Config.
+	// those of openaihttp.Config.
 	BaseURL, Key, Organization, Project, APIVersion string
 	Headers                                         http.Header
 	HTTP                                            *http.Client
@@ -50,7 +50,10 @@ type Engine struct {
 	window atomic.Int64
 }
 
-var _ llm.Engine = (*Engine)(nil)
+var (
+	_ llm.Engine   = (*Engine)(nil)
+	_ llm.Windowed = (*Engine)(nil)
+)
 
 // New checks c and makes an Engine of it. It asks the service nothing: a wrong
 // key or model shows at the first Chat.
@@ -81,37 +84,39 @@ func (e *Engine) Name() string { return "openai:" + e.model }
 func (e *Engine) Close() { e.service.Close() }
 
 // Warm opens a connection before the first turn needs one; see
-// service.Client.Warm.
+// openaihttp.Client.Warm.
 func (e *Engine) Warm(ctx context.Context) error {
 	if err := e.service.Warm(ctx); err != nil {
-		return e.named(err)
+		return fmt.Errorf("%s: %w", e.Name(), err)
 	}
 	return nil
 }
 
-// Chat implements llm.Engine. It returns fault.ErrSlow if the service does not
+// Chat implements llm.Engine. It returns engine.ErrSlow if the service does not
 // accept the request within the FirstToken budget; what is left of the budget
 // is for the first word.
 func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	within, cancel := context.WithCancelCause(ctx)
-	s := &stream{engine: e, parent: ctx, cancel: cancel, left: e.first, dialect: dialect(e.learned.Load())}
+	within, budget := openaihttp.NewBudget(ctx, e.first, e.next)
+	s := &stream{engine: e, parent: ctx, budget: budget, dialect: dialect(e.learned.Load()), stops: stops{texts: r.Stop}}
 	s.thoughts.inside = s.dialect.has(inside)
-	s.timer = time.AfterFunc(e.first, func() { cancel(engine.ErrSlow) })
-
-	start := time.Now()
+	for _, m := range r.Messages {
+		s.calls.before += len(m.Calls)
+	}
 	body, err := e.ask(within, r)
-	s.timer.Stop()
-	s.left -= time.Since(start)
+	budget.Stop()
 	if err != nil {
-		cancel(nil)
+		budget.End()
 		return nil, s.explain(err)
 	}
-	s.body, s.events = body, newEvents(body)
+	s.body, s.events = body, openaihttp.NewEvents(body)
 	return s, nil
 }
+
+// Window implements llm.Windowed.
+func (e *Engine) Window() int { return int(e.window.Load()) }
 
 func orElse[T int | time.Duration](v, otherwise T) T {
 	if v <= 0 {
@@ -119,6 +124,3 @@ func orElse[T int | time.Duration](v, otherwise T) T {
 	}
 	return v
 }
-
-// named is err with the engine's name.
-func (e *Engine) named(err error) error { return fmt.Errorf("%s: %w", e.Name(), err) }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // inAll reads an answer and returns its text and the bound it was asked with.
@@ -17,7 +17,7 @@ func inAll(t *testing.T, s *openaitest.Server, e *openai.Engine) (pieces []strin
 		t.Fatal(got.err)
 	}
 	all := s.Requests()
-	return got.pieces, string(all[len(all)-1].Fields["max_tokens"])
+	return got.pieces, string(all[len(all)-1].Fields()["max_tokens"])
 }
 
 // TestThoughtsWithoutABeginning has a model whose prompt holds the tag that

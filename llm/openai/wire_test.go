@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
-	"parley/llm/openai/openaitest"
 )
 
 // wire is an answer with all that is hard to cut: UTF-8 of two to four bytes,

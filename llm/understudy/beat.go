@@ -4,8 +4,8 @@ import "parley/scenarios"
 
 // maxGain is the most progress one turn makes short of the agreement: people
 // who are told everything at once have not taken it in. It admits two beats of
-// the usual worth, as a risk and its remedy in one sentence, where product.md
-// section 4.2, item 3 begins with 3. A beat left over must be said again.
+// the usual worth, as a risk and its remedy in one sentence. A beat left over must
+// be said again.
 const maxGain = 4
 
 // moved takes the steps the last user turn makes. The last of them is

@@ -24,7 +24,7 @@ func Cue(ctx context.Context, e *Engine) context.Context { return context.WithVa
 func (Cued) Name() string { return (*Engine)(nil).Name() }
 
 // Chat implements llm.Engine as the cued Engine does. Without one it returns
-// fault.ErrRequest.
+// engine.ErrRequest.
 func (Cued) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	e, ok := ctx.Value(cueKey{}).(*Engine)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 )
 
 // ReactionTool is the tool by which the understudy shows an emoji, if the
-// request offers it (contract.md, "The character's prompt").
+// request offers it.
 const ReactionTool = "emoji_reaction"
 
 // Engine plays one scenario's character. It keeps nothing between requests and
@@ -39,7 +39,7 @@ func (*Engine) Name() string { return "understudy" }
 // Chat answers the conversation in r.Messages, which must be the whole of it;
 // system messages and tool replies are passed over. A conversation without a
 // user turn is answered with the opening. Asked for JSON it returns
-// fault.ErrRequest. It never blocks.
+// engine.ErrRequest. It never blocks.
 func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -48,9 +48,12 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		return nil, fmt.Errorf("%w: the understudy writes no JSON", engine.ErrRequest)
 	}
 	st := e.script.replay(turns(r.Messages))
-	s := &stream{ctx: ctx, rest: st.Say}
+	s := &stream{ctx: ctx, rest: st.Say, finish: llm.Stopped}
+	for _, stop := range r.Stop {
+		s.rest, _, _ = strings.Cut(s.rest, stop)
+	}
 	if st.Emoji != nil && offers(r.Tools) {
-		s.call = reaction(*st.Emoji, len(r.Messages))
+		s.call, s.finish = reaction(*st.Emoji, len(r.Messages)), llm.Called
 	}
 	return s, nil
 }
@@ -93,16 +96,17 @@ func reaction(r parley.Reaction, n int) *llm.ToolCall {
 // tokens, less than a clause.
 const wordsPerDelta = 3
 
-// stream hands a line out in pieces, then the tool call.
+// stream hands a line out in pieces, then the tool call and the reason.
 type stream struct {
 	ctx    context.Context //nolint:containedctx // the request's own life
 	rest   string
 	call   *llm.ToolCall
+	finish llm.Finish
 	closed bool
 }
 
 // Next implements llm.Stream. It never blocks; after Close it returns
-// fault.ErrCut.
+// engine.ErrCut.
 func (s *stream) Next() (llm.Delta, error) {
 	if err := s.ctx.Err(); err != nil {
 		return llm.Delta{}, err
@@ -118,6 +122,10 @@ func (s *stream) Next() (llm.Delta, error) {
 	if c := s.call; c != nil {
 		s.call = nil
 		return llm.Delta{Call: c}, nil
+	}
+	if f := s.finish; f != "" {
+		s.finish = ""
+		return llm.Delta{Finish: f}, nil
 	}
 	return llm.Delta{}, io.EOF
 }

@@ -8,21 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"parley/engine/openaihttp"
 	"parley/stt"
 )
 
 // maxAnswerBytes bounds an answer: that of half a minute with all word
 // times is 15 KiB.
 const maxAnswerBytes = 4 << 20
-
-// junk says what an answer holds instead of the API's form.
-type junk string
-
-// Error implements error.
-func (j junk) Error() string { return string(j) }
-
-// errCut means that a stream of text ended before it said so.
-var errCut = errors.New("no end of the transcript")
 
 // answer is a body being read.
 type answer struct {
@@ -56,13 +48,13 @@ func (a answer) read(kind string) (heard, error) {
 	}
 	var t transcript
 	if json.Unmarshal(text, &t) != nil {
-		return heard{}, junk("no transcript")
+		return heard{}, openaihttp.Junk("no transcript")
 	}
 	if failed(t.Error) {
 		return heard{}, a.refuse(text)
 	}
 	if t.Text == nil {
-		return heard{}, junk("no transcript")
+		return heard{}, openaihttp.Junk("no transcript")
 	}
 	return a.heard(t), nil
 }
@@ -101,4 +93,72 @@ func seconds(s float64) time.Duration {
 // tidy is text as valid UTF-8 in one line.
 func tidy(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+}
+
+// event is a server-sent event of a transcript. OpenAI's has a type and deltas;
+// others send a transcript of each segment without a type.
+type event struct {
+	Type, Delta string
+	transcript
+}
+
+// events puts a transcript together.
+type events struct {
+	answer
+	text  strings.Builder // so far
+	typed bool
+	done  *heard
+}
+
+// readEvents reads a stream up to its end.
+func (a answer) readEvents() (heard, error) {
+	e := events{answer: a}
+	lines := openaihttp.NewEvents(a.body)
+	for any := false; ; any = true {
+		data, err := lines.Next()
+		switch announced := errors.Is(err, openaihttp.ErrDone); {
+		case !announced && !errors.Is(err, io.EOF) && err != nil:
+			return heard{}, err
+		case err != nil && !any:
+			return heard{}, openaihttp.Junk("no transcript")
+		case err != nil && e.typed && !announced:
+			return heard{}, io.ErrUnexpectedEOF
+		case err != nil:
+			return heard{text: tidy(e.text.String())}, nil
+		}
+		var v event
+		if json.Unmarshal(data, &v) != nil {
+			return heard{}, openaihttp.Junk("an event of another form")
+		}
+		if err := e.take(v, data); err != nil {
+			return heard{}, err
+		}
+		if e.done != nil {
+			return *e.done, nil
+		}
+	}
+}
+
+func (e *events) take(v event, data []byte) error {
+	switch {
+	case failed(v.Error), v.Type == "error":
+		return e.refuse(data)
+	case v.Type == "transcript.text.delta":
+		e.typed = true
+		e.text.WriteString(v.Delta)
+		e.grow()
+	case v.Type == "transcript.text.done" && v.Text != nil:
+		h := e.heard(v.transcript)
+		e.done = &h
+	case v.Type == "" && v.Text != nil:
+		e.text.WriteString(" " + *v.Text)
+		e.grow()
+	}
+	return nil
+}
+
+func (e *events) grow() {
+	if text := tidy(e.text.String()); text != "" {
+		e.show(text)
+	}
 }

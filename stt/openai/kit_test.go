@@ -7,11 +7,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
 	"parley/stt"
 	"parley/stt/openai"
-	"parley/stt/openai/openaitest"
 	"parley/stt/sphinx"
 	"parley/stt/stttest"
 	"parley/tts"
@@ -89,11 +88,11 @@ func TestKit(t *testing.T) {
 				o.Speech = append(o.Speech, record(t, text))
 			}
 			o.Long = func(t testing.TB) stt.Engine { // PocketSphinx needs nine minutes for it
-				s := openaitest.New(t, ears)
-				s.SetText("an hour of talk")
+				s := openaitest.NewEars(t, ears)
+				s.Always(openaitest.Heard("an hour of talk"))
 				return newEngine(t, s.URL, c)
 			}
-			stttest.Run(t, func(t testing.TB) stt.Engine { return newEngine(t, openaitest.New(t, ears).URL, c) }, o)
+			stttest.Run(t, func(t testing.TB) stt.Engine { return newEngine(t, openaitest.NewEars(t, ears).URL, c) }, o)
 		})
 	}
 }
@@ -101,20 +100,15 @@ func TestKit(t *testing.T) {
 // faults are all that the service knows and what each must be called.
 func faults(c openai.Config) []stttest.Fault {
 	c.Pause = 300 * time.Millisecond
-	want := map[openaitest.Fault]error{
-		openaitest.WrongKey: engine.ErrKey, openaitest.Busy: engine.ErrBusy, openaitest.Failing: engine.ErrService,
-		openaitest.HangBefore: engine.ErrSlow, openaitest.HangMid: engine.ErrSlow, openaitest.CutMid: engine.ErrCut,
-		openaitest.Junk: engine.ErrJunk, openaitest.HTML: engine.ErrJunk, openaitest.NoText: engine.ErrJunk,
-	}
 	var out []stttest.Fault
 	for _, f := range openaitest.Faults() {
 		out = append(out, stttest.Fault{
-			Name: string(f), Want: want[f], Says: []string{"openai:", "http://127.0.0.1:"}, Hides: []string{openaitest.Key},
+			Name: string(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Says: []string{"http://127.0.0.1:"}, Hides: []string{openaitest.Key},
 			Open: func(t testing.TB) stt.Engine {
-				s := openaitest.New(t, ears)
+				s := openaitest.NewEars(t, ears)
 				s.SetFault(f)
 				c := c
-				if f == openaitest.HangBefore {
+				if f == openaitest.FaultHang {
 					c.Answer = 300 * time.Millisecond
 				}
 				return newEngine(t, s.URL, c)
@@ -123,6 +117,6 @@ func faults(c openai.Config) []stttest.Fault {
 	}
 	return append(out, stttest.Fault{
 		Name: "refused", Says: []string{"http://127.0.0.1:", "check"}, Hides: []string{openaitest.Key},
-		Open: func(t testing.TB) stt.Engine { return newEngine(t, openaitest.RefusedURL(), c) },
+		Open: func(t testing.TB) stt.Engine { return newEngine(t, openaitest.Refused(), c) },
 	})
 }

@@ -3,9 +3,8 @@
 // others, chosen by URL and model name. An utterance is sent whole, as WAV,
 // when it ends; where the service streams its answer that becomes interims.
 //
-// Requests go through package service and not go-openai, whose transcription
-// call knows no stream, fails on fields a service adds, and has its own words
-// for every failure, which may repeat the key.
+// The request is our own and not go-openai's, whose transcription call knows no
+// stream (docs/decisions.md).
 package openai
 
 import (
@@ -31,7 +30,7 @@ const (
 // Config says which service to ask and how long to wait for it.
 type Config struct {
 	// BaseURL, Key, Organization, Project, APIVersion, Headers and HTTP are
-	// those of service.Config.
+	// those of openaihttp.Config.
 	BaseURL, Key, Organization, Project, APIVersion string
 	Headers                                         http.Header
 	HTTP                                            *http.Client
@@ -93,16 +92,13 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 func (e *Engine) Close() { e.service.Close() }
 
 // Warm opens a connection before the first utterance needs one; see
-// service.Client.Warm.
+// openaihttp.Client.Warm.
 func (e *Engine) Warm(ctx context.Context) error {
 	if err := e.service.Warm(ctx); err != nil {
-		return e.named(err)
+		return fmt.Errorf("%s: %w", e.Name(), err)
 	}
 	return nil
 }
-
-// named is err with the engine's name.
-func (e *Engine) named(err error) error { return fmt.Errorf("%s: %w", e.Name(), err) }
 
 // language is the ISO 639 code that the API takes for a BCP 47 tag.
 func language(tag string) string {

@@ -8,18 +8,18 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/stt"
 	"parley/stt/openai"
-	"parley/stt/openai/openaitest"
 )
 
 // TestLongUtteranceGoesInParts has 70 s heard as three parts, the first of them
 // before it ends.
 func TestLongUtteranceGoesInParts(t *testing.T) {
-	server := openaitest.New(t, ears)
-	server.SetText("so many words")
+	server := openaitest.NewEars(t, ears)
+	server.Always(openaitest.Heard("so many words"))
 	s := open(t, newEngine(t, server.URL, openai.Config{}), stt.Options{})
 	s.Begin(1)
 	s.Write(mediatest.Noise(40*time.Second, 8000, 1))
@@ -74,8 +74,8 @@ func TestServiceThatFallsBehind(t *testing.T) {
 }
 
 func TestCloseHangsUp(t *testing.T) {
-	server := openaitest.New(t, ears)
-	server.SetFault(openaitest.HangBefore)
+	server := openaitest.NewEars(t, ears)
+	server.SetFault(openaitest.FaultHang)
 	s := open(t, newEngine(t, server.URL, openai.Config{}), stt.Options{})
 	say(s, 1, time.Second)
 	for len(server.Requests()) == 0 {
@@ -85,7 +85,7 @@ func TestCloseHangsUp(t *testing.T) {
 		t.Errorf("Close = %v", err)
 	}
 	select {
-	case <-server.Gone():
+	case <-server.Gone:
 	case <-time.After(5 * time.Second):
 		t.Error("the service never saw the client hang up")
 	}
@@ -93,7 +93,7 @@ func TestCloseHangsUp(t *testing.T) {
 
 func TestWordsAreTimed(t *testing.T) {
 	r := record(t, sentences[0])
-	s := open(t, newEngine(t, openaitest.New(t, ears).URL, openai.Config{Whole: true}), stt.Options{})
+	s := open(t, newEngine(t, openaitest.NewEars(t, ears).URL, openai.Config{Whole: true}), stt.Options{})
 	s.Begin(1)
 	s.Write(r.PCM)
 	s.End()

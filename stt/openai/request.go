@@ -5,13 +5,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"mime/multipart"
 	"net/textproto"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/media"
+	"parley/stt"
+)
+
+const (
+	// trailer is how long a finished stream may take to end before its connection
+	// is given up, and maxTrailerBytes what is read of it.
+	trailer         = 50 * time.Millisecond
+	maxTrailerBytes = 1 << 20
 )
 
 // form is what is the same in all requests of a stream.
@@ -19,7 +32,7 @@ type form struct{ language, prompt string }
 
 // transcribe asks for the text of pcm and calls show with the text so far if it
 // comes in pieces. What the service refuses is left out of this and all later
-// requests. The error is ctx's, one of package fault's, or a fault of the
+// requests. The error is ctx's, one of package engine's, or one of the
 // connection.
 func (e *Engine) transcribe(ctx context.Context, f form, pcm []int16, show func(string)) (heard, error) {
 	d := dialect(e.learned.Load())
@@ -39,36 +52,33 @@ func (e *Engine) transcribe(ctx context.Context, f form, pcm []int16, show func(
 
 // ask makes one request.
 func (e *Engine) ask(parent context.Context, d dialect, f form, pcm []int16, show func(string)) (heard, error) {
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	body, contentType, err := e.write(ctx, d, f, pcm)
+	body, contentType, err := e.write(d, f, pcm)
 	if err != nil {
 		return heard{}, err
 	}
-	first := e.answer + media.Duration(len(pcm))/3
-	w := watch{left: first, next: e.pause, timer: time.AfterFunc(first, func() { cancel(engine.ErrSlow) })}
-	defer w.timer.Stop()
-
-	start := time.Now()
+	length := media.Duration(len(pcm))
+	ctx, budget := openaihttp.NewBudget(parent, e.answer+length/3, e.pause)
+	defer budget.End()
 	resp, err := e.service.Post(ctx, "audio/transcriptions", contentType, bytes.NewReader(body))
-	w.pass(start)
+	budget.Stop()
 	if err != nil {
-		return heard{}, e.explain(parent, err)
+		return heard{}, e.service.Explain(parent, e.Name(), err)
 	}
 	defer resp.Body.Close()
-	w.body = resp.Body
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	a := answer{body: &w, length: media.Duration(len(pcm)), show: show, refuse: e.service.Refuse}
+	a := answer{body: budget.Watch(resp.Body), length: length, show: show, refuse: e.service.Refuse}
 	h, err := a.read(kind)
 	if err != nil {
-		return heard{}, e.explain(parent, err)
+		return heard{}, e.service.Explain(parent, e.Name(), err)
 	}
+	budget.Limit(trailer) // what is left lets the connection carry the next request
+	_, _ = io.CopyN(io.Discard, a.body, maxTrailerBytes)
 	return h, nil
 }
 
 // write is the form with the audio as its last field.
-func (e *Engine) write(ctx context.Context, d dialect, f form, pcm []int16) (body []byte, contentType string, err error) {
-	out := &file{b: make([]byte, 0, 2*len(pcm)+4096)}
+func (e *Engine) write(d dialect, f form, pcm []int16) (body []byte, contentType string, err error) {
+	out := bytes.NewBuffer(make([]byte, 0, 2*len(pcm)+4096))
 	m := multipart.NewWriter(out)
 	fields := [][2]string{{"model", e.model}, {"language", f.language}}
 	if f.prompt != "" && d&noPrompt == 0 {
@@ -90,30 +100,112 @@ func (e *Engine) write(ctx context.Context, d dialect, f form, pcm []int16) (bod
 	head := textproto.MIMEHeader{}
 	head.Set("Content-Disposition", `form-data; name="file"; filename="speech.wav"`)
 	head.Set("Content-Type", "audio/wav")
-	if _, err := m.CreatePart(head); err != nil {
+	file, err := m.CreatePart(head)
+	if err != nil {
 		return nil, "", fmt.Errorf("write request: %w", err)
 	}
-	if err := encode(ctx, out, pcm); err != nil {
-		return nil, "", err
-	}
+	_, _ = file.Write(media.AppendWAV(nil, pcm)) // into memory
 	if err := m.Close(); err != nil {
 		return nil, "", fmt.Errorf("write request: %w", err)
 	}
-	return out.b, m.FormDataContentType(), nil
+	return out.Bytes(), m.FormDataContentType(), nil
 }
 
-// explain is err in the words of package fault and the engine's name, or the
-// error of the stream's context.
-func (e *Engine) explain(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
+// dialect is what the service is not asked for.
+type dialect uint32
+
+const (
+	noStream dialect = 1 << iota // stream=true
+	noWords                      // response_format=verbose_json with word times
+	noPrompt
+)
+
+// dialectOf is what is known before the first request: OpenAI's gpt models give
+// no word times.
+func dialectOf(c Config) dialect {
+	var d dialect
+	if c.Whole {
+		d |= noStream
 	}
-	j := junk("")
-	switch {
-	case errors.As(err, &j):
-		err = e.service.Junk(string(j))
-	case errors.Is(err, errCut):
-		err = e.service.Cut()
+	if strings.HasPrefix(c.Model, "gpt-") {
+		d |= noWords
 	}
-	return e.named(err)
+	return d
+}
+
+// without is d without what the refusal err is about, or without the next best
+// guess if it does not say; d itself if nothing is left to leave out.
+func (d dialect) without(err error) dialect {
+	var refusal *openaihttp.Refusal
+	if !errors.As(err, &refusal) || !errors.Is(err, engine.ErrRequest) {
+		return d
+	}
+	for _, part := range []struct {
+		bit   dialect
+		words []string
+	}{
+		{noWords, []string{"timestamp_granularities", "response_format", "verbose_json"}},
+		{noStream, []string{"stream"}},
+		{noPrompt, []string{"prompt"}},
+	} {
+		for _, word := range part.words {
+			if d&part.bit == 0 && (refusal.Param == word || refusal.Mentions(word)) {
+				return d | part.bit
+			}
+		}
+	}
+	if refusal.Param != "" {
+		return d
+	}
+	for _, bit := range []dialect{noWords, noStream, noPrompt} {
+		if d&bit == 0 {
+			return d | bit
+		}
+	}
+	return d
+}
+
+// maxPrompt is the most bytes of prompt. Whisper reads the last 224 tokens, some
+// 900 letters of English.
+const maxPrompt = 800
+
+// prompt tells the model what will be said: sentences first, then the words and
+// names, since the end counts most.
+func prompt(o stt.Options) string {
+	var words []string
+	room := maxPrompt / 2
+	for _, p := range o.Phrases {
+		if p = line(p); p != "" && len(p)+2 <= room {
+			words = append(words, p)
+			room -= len(p) + 2
+		}
+	}
+	end := ""
+	if len(words) > 0 {
+		end = strings.Join(words, ", ") + "."
+	}
+	var b strings.Builder
+	for _, d := range o.Domain {
+		if d = line(d); d != "" && b.Len()+len(d)+1+len(end) <= maxPrompt {
+			b.WriteString(d + " ")
+		}
+	}
+	return strings.TrimSpace(b.String() + end)
+}
+
+// line is text as valid UTF-8 in one line, empty if it holds no letter.
+func line(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, text)
+	if !strings.ContainsFunc(text, unicode.IsLetter) {
+		return ""
+	}
+	return strings.TrimSpace(text)
 }

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/stt"
 	"parley/stt/openai"
-	"parley/stt/openai/openaitest"
 )
 
 // hear says something and returns its final.
@@ -24,8 +24,8 @@ func hear(t *testing.T, e stt.Engine, o stt.Options) stt.Event {
 }
 
 func TestRequestOnTheWire(t *testing.T) {
-	s := openaitest.New(t, ears)
-	s.SetText("yes")
+	s := openaitest.NewEars(t, ears)
+	s.Always(openaitest.Heard("yes"))
 	o := stt.Options{Language: "de-AT", Phrases: []string{"Zoë", "Sterling"}, Domain: []string{"Wir starten im Mai."}}
 	for model, want := range map[string]map[string]string{
 		"whisper-1":              {"response_format": "verbose_json", "timestamp_granularities[]": "word", "stream": "true"},
@@ -35,15 +35,15 @@ func TestRequestOnTheWire(t *testing.T) {
 			t.Fatal(e.Err)
 		}
 		all := s.Requests()
-		got := all[len(all)-1].Fields
+		got := all[len(all)-1]
 		want["model"], want["language"], want["prompt"] = model, "de", "Wir starten im Mai. Zoë, Sterling."
 		for name, value := range want {
-			if got[name] != value {
-				t.Errorf("%s: field %s = %q, want %q", model, name, got[name], value)
+			if got.Text(name) != value {
+				t.Errorf("%s: field %s = %q, want %q", model, name, got.Text(name), value)
 			}
 		}
-		if len(got) != len(want) {
-			t.Errorf("%s: fields %v, want %v", model, got, want)
+		if len(got.Fields()) != len(want) {
+			t.Errorf("%s: fields %v, want %v", model, got.Fields(), want)
 		}
 	}
 }
@@ -61,9 +61,9 @@ func TestRefusedFieldsAreLeftOut(t *testing.T) {
 		{[]string{"stream", "verbose_json", "timestamp_granularities[]"}, 3, []string{"stream", "timestamp_granularities[]"}},
 		{[]string{"prompt"}, 2, []string{"prompt"}},
 	} {
-		s := openaitest.New(t, ears)
-		s.SetText("yes")
-		s.RefuseFields(tt.refuses...)
+		s := openaitest.NewEars(t, ears)
+		s.Always(openaitest.Heard("yes"))
+		s.Refuse(tt.refuses...)
 		e := newEngine(t, s.URL, openai.Config{})
 		o := stt.Options{Phrases: []string{"Zoë"}}
 		for range 2 {
@@ -76,7 +76,7 @@ func TestRefusedFieldsAreLeftOut(t *testing.T) {
 			t.Errorf("without %q: %d requests for two utterances, want %d", tt.refuses, len(all), tt.first+1)
 		}
 		for _, name := range tt.left {
-			if _, sent := all[len(all)-1].Fields[name]; sent {
+			if _, sent := all[len(all)-1].Fields()[name]; sent {
 				t.Errorf("%s is sent to a service that refuses it", name)
 			}
 		}
@@ -117,8 +117,8 @@ func TestUnknownModelIsAskedOnce(t *testing.T) {
 }
 
 func TestPromptIsBounded(t *testing.T) {
-	s := openaitest.New(t, ears)
-	s.SetText("yes")
+	s := openaitest.NewEars(t, ears)
+	s.Always(openaitest.Heard("yes"))
 	var o stt.Options
 	for range 500 {
 		o.Phrases = append(o.Phrases, "Żółć-Straße")
@@ -128,7 +128,7 @@ func TestPromptIsBounded(t *testing.T) {
 	if e := hear(t, newEngine(t, s.URL, openai.Config{}), o); e.Err != nil {
 		t.Fatal(e.Err)
 	}
-	got := s.Requests()[0].Fields["prompt"]
+	got := s.Requests()[0].Text("prompt")
 	if len(got) > 800 || len(got) < 600 || !utf8.ValidString(got) || !strings.HasSuffix(got, "Żółć-Straße.") {
 		t.Errorf("a prompt of %d bytes that ends in %q", len(got), got[max(0, len(got)-20):])
 	}

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media/mediatest"
 	"parley/stt"
 	"parley/stt/openai"
-	"parley/stt/openai/openaitest"
 )
 
 // serve answers every request with answer, once its body is read, and returns
@@ -104,19 +104,19 @@ func TestFinalsKeepTheirOrder(t *testing.T) {
 
 // TestOneUtteranceFailsAlone also shows that the error is of that utterance.
 func TestOneUtteranceFailsAlone(t *testing.T) {
-	s := openaitest.New(t, ears)
-	s.SetText("never mind")
+	s := openaitest.NewEars(t, ears)
+	s.Always(openaitest.Heard("never mind"))
 	stream := open(t, newEngine(t, s.URL, openai.Config{}), stt.Options{})
 	say(stream, 1, time.Second)
 	if e := final(t, stream); e.Err != nil || e.Text != "never mind" {
 		t.Errorf("final 1 %+v, want its text", e)
 	}
-	s.SetFault(openaitest.Busy)
+	s.SetFault(openaitest.FaultBusy)
 	say(stream, 2, time.Second)
 	if e := final(t, stream); !errors.Is(e.Err, engine.ErrBusy) || engine.RetryAfter(e.Err) != openaitest.RetryAfter || e.Text != "" {
 		t.Errorf("final 2 %+v, want %v, to be asked again after %v", e, engine.ErrBusy, openaitest.RetryAfter)
 	}
-	s.SetFault(openaitest.None)
+	s.SetFault(openaitest.NoFault)
 	say(stream, 3, time.Second)
 	if e := final(t, stream); e.Err != nil || e.Text != "never mind" {
 		t.Errorf("final 3 %+v, want its text", e)

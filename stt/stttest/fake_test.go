@@ -6,15 +6,13 @@ import (
 	"io"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 )
-
-type opener = func(testing.TB) stt.Engine
 
 // fake hears recordings by their first sample: what it says is in the table.
 // Each of its defects breaks one promise of the contract.
@@ -116,7 +114,7 @@ func (s *fakeStream) End() {
 	case "ghosts":
 		final.Text = "thank you"
 	case "refuses":
-		final.Text, final.Err = "", fmt.Errorf("%w: http://127.0.0.1 refused sk-secret", engine.ErrKey)
+		final.Text, final.Err = "", fmt.Errorf("fake: %w: http://127.0.0.1 refused sk-secret", engine.ErrKey)
 	case "text beside error":
 		final.Err = io.ErrNoProgress
 	case "words out of order":
@@ -140,7 +138,7 @@ func (s *fakeStream) Next(ctx context.Context) (stt.Event, error) {
 	done := ctx.Done()
 	if s.defect == "next ignores its context" {
 		never := make(chan struct{})
-		time.AfterFunc(4*promptly, func() { close(never) })
+		time.AfterFunc(4*enginetest.Promptly, func() { close(never) })
 		done = never
 	}
 	select {
@@ -166,7 +164,7 @@ func (s *fakeStream) Close() error {
 	s.once.Do(func() { close(s.closed); again = false })
 	switch {
 	case s.defect == "slow close" && !again:
-		<-time.After(2 * promptly)
+		<-time.After(2 * enginetest.Promptly)
 	case s.defect == "close once only" && again:
 		return io.ErrClosedPipe
 	}

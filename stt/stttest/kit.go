@@ -1,12 +1,14 @@
+// Package stttest holds recognisers to the contract of package stt, and hears
+// whole recordings the way a call hears a speaker, utterance by utterance.
 package stttest
 
 import (
+	"cmp"
 	"context"
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 )
@@ -19,20 +21,8 @@ type Recording struct {
 	PCM []int16
 }
 
-// Fault is one way for an engine to fail, such as a service that refuses.
-type Fault struct {
-	Name string
-	// Open makes an engine that has the fault.
-	Open func(testing.TB) stt.Engine
-	// Want is the error of package fault that the engine must give, nil if any
-	// will do.
-	Want error
-	// Says are what its message must hold, such as the service's address, and
-	// Hides what it must not, such as the key.
-	Says, Hides []string
-	// Within bounds the wait for the error; 0 means Options.Patience.
-	Within time.Duration
-}
+// Fault is one way for an engine to fail. Midway does not matter.
+type Fault = enginetest.Fault[stt.Engine]
 
 // Options tell the kit about an engine. Only Speech is required.
 type Options struct {
@@ -60,64 +50,35 @@ type Options struct {
 	Faults []Fault
 }
 
-// promptly is how soon whatever is cancelled or closed must return. The best of
-// tries counts, since the machine may be busy.
-const (
-	promptly = 50 * time.Millisecond
-	tries    = 6
-)
-
 // Run holds an engine to the contract of package stt, as subtests of t. open
 // makes an engine, or returns one that is shared, for a subtest; what it starts
 // it must stop in the subtest's Cleanup, since goroutines left over fail it.
-// Subtests run one after another.
 func Run(t *testing.T, open func(testing.TB) stt.Engine, o Options) {
 	t.Helper()
-	for _, c := range checks(o) {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open, o) })
-	}
+	enginetest.Run(t, checks(o), newKit(open, o))
 }
 
-// check is one requirement.
-type check struct {
-	name string
-	test func(testing.TB, *kit)
-}
+type check = enginetest.Check[*kit]
 
 func checks(o Options) []check {
 	list := []check{
-		{"name", testName},
-		{"words", testWords},
-		{"order", testOrder},
-		{"no audio", testNoAudio},
-		{"no utterance", testNoUtterance},
-		{"next ends with its context", testNextEnds},
-		{"close while hearing", testCloseWhileHearing},
-		{"close twice from anywhere", testCloseTwice},
-		{"open with an ended context", testOpenEnded},
-		{"unicode", testUnicode},
-		{"streams at once", testStreams},
-		{"an hour", testHour},
+		{Name: "name", Test: func(t testing.TB, k *kit) { enginetest.Name(t, k.open(t)) }},
+		{Name: "words", Test: testWords},
+		{Name: "order", Test: testOrder},
+		{Name: "no audio", Test: testNoAudio},
+		{Name: "no utterance", Test: testNoUtterance},
+		{Name: "next ends with its context", Test: testNextEnds},
+		{Name: "close while hearing", Test: testCloseWhileHearing},
+		{Name: "close twice from anywhere", Test: testCloseTwice},
+		{Name: "open with an ended context", Test: testOpenEnded},
+		{Name: "unicode", Test: testUnicode},
+		{Name: "streams at once", Test: testStreams},
+		{Name: "an hour", Test: testHour},
 	}
 	for _, f := range o.Faults {
-		list = append(list, check{"fault " + f.Name, func(t testing.TB, k *kit) { testFault(t, k, f) }})
+		list = append(list, check{Name: "fault " + f.Name, Test: func(t testing.TB, k *kit) { testFault(t, k, f) }})
 	}
 	return list
-}
-
-// run holds one engine to c and then looks for goroutines it left.
-func (c check) run(t testing.TB, open func(testing.TB) stt.Engine, o Options) {
-	t.Helper()
-	if len(o.Speech) < 2 {
-		t.Fatalf("%d recordings in Options.Speech, want at least 2", len(o.Speech))
-	}
-	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() { // the first set is the last run: the engine is closed by then
-		if err := goleak.Find(before); err != nil {
-			t.Errorf("after the engine was closed: %v", err)
-		}
-	})
-	c.test(t, newKit(open, o))
 }
 
 // kit is what one check works with.
@@ -126,24 +87,21 @@ type kit struct {
 	open func(testing.TB) stt.Engine
 }
 
-func newKit(open func(testing.TB) stt.Engine, o Options) *kit {
-	k := &kit{o, open}
-	if k.WordErrors == 0 {
-		k.WordErrors = 0.2
+func newKit(open func(testing.TB) stt.Engine, o Options) func(testing.TB) *kit {
+	o.WordErrors = cmp.Or(o.WordErrors, 0.2)
+	o.Streams = cmp.Or(o.Streams, 2)
+	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.Memory = cmp.Or(o.Memory, 64<<20)
+	if o.Long == nil {
+		o.Long = open
 	}
-	if k.Streams == 0 {
-		k.Streams = 2
+	return func(t testing.TB) *kit {
+		t.Helper()
+		if len(o.Speech) < 2 {
+			t.Fatalf("%d recordings in Options.Speech, want at least 2", len(o.Speech))
+		}
+		return &kit{o, open}
 	}
-	if k.Patience == 0 {
-		k.Patience = 30 * time.Second
-	}
-	if k.Memory == 0 {
-		k.Memory = 64 << 20
-	}
-	if k.Long == nil {
-		k.Long = open
-	}
-	return k
 }
 
 // stream opens a stream that is closed with the check.

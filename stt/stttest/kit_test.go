@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/stt"
 )
 
@@ -20,17 +21,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	var names []string
-	for _, c := range checks(o) {
-		if !strings.HasPrefix(c.name, which) {
-			continue
-		}
-		if got := record(t, c, open, o); len(got) > 0 {
-			t.Logf("%s fails %q: %s", defect, c.name, strings.Join(got, "; "))
-			names = append(names, c.name)
-		}
-	}
-	return names
+	return enginetest.Failing(t, checks(o), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {
@@ -94,25 +85,8 @@ func TestFaultsMustBeReported(t *testing.T) {
 	}
 }
 
-func TestWordErrors(t *testing.T) {
-	for _, tt := range []struct {
-		want, got string
-		wrong     int
-	}{
-		{"the budget is large", "The budget, is large!", 0},
-		{"the budget is large", "the budgets is", 2},
-		{"it's café time", "It's café time", 0},
-		{"one two", "", 2},
-		{"one two", "zero one and two", 2},
-	} {
-		if wrong, words := WordErrors(tt.want, tt.got); wrong != tt.wrong || words != len(strings.Fields(tt.want)) {
-			t.Errorf("WordErrors(%q, %q) = %d of %d, want %d", tt.want, tt.got, wrong, words, tt.wrong)
-		}
-	}
-}
-
 func TestRunNeedsSpeech(t *testing.T) {
-	got := record(t, checks(Options{})[0], func(testing.TB) stt.Engine { return &fake{} }, Options{})
+	got := checks(Options{})[0].Record(t, newKit(func(testing.TB) stt.Engine { return &fake{} }, Options{}))
 	if len(got) != 1 || !strings.Contains(got[0], "Options.Speech") {
 		t.Errorf("without recordings: %q, want to be told of Options.Speech", got)
 	}

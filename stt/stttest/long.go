@@ -2,12 +2,10 @@ package stttest
 
 import (
 	"context"
-	"errors"
-	"runtime"
-	"strings"
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 )
@@ -18,7 +16,7 @@ import (
 // the next utterance is recognised.
 func testHour(t testing.TB, k *kit) {
 	s := k.stream(t, k.Long(t))
-	before := heap()
+	before := enginetest.Heap()
 	piece := k.Speech[0].PCM
 	start := time.Now()
 	s.Begin(1)
@@ -26,7 +24,7 @@ func testHour(t testing.TB, k *kit) {
 	for minute := media.Samples(time.Minute); samples < media.Samples(time.Hour); samples += len(piece) {
 		write(s, piece)
 		if samples/minute != (samples+len(piece))/minute {
-			peak = max(peak, heap())
+			peak = max(peak, enginetest.Heap())
 		}
 	}
 	s.End()
@@ -47,45 +45,12 @@ func testHour(t testing.TB, k *kit) {
 	k.utterance(t, s, 2, media.Duration(len(k.Speech[1].PCM)))
 }
 
-// heap is what lives on the Go heap; C memory is the engine's own concern.
-func heap() uint64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
-}
-
 // testFault has the failing engine hear one recording: the error comes as the
 // opening's, the final's or the stream's.
 func testFault(t testing.TB, k *kit, f Fault) {
-	within := f.Within
-	if within == 0 {
-		within = k.Patience
-	}
-	e := f.Open(t)
-	ctx, cancel := context.WithTimeout(t.Context(), within)
-	defer cancel()
-	start := time.Now()
-	err := k.failure(ctx, t, e)
-	switch {
-	case err == nil:
-		t.Fatalf("heard through it, want an error")
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		t.Fatalf("no error within %v", within)
-	case f.Want != nil && !errors.Is(err, f.Want):
-		t.Errorf("error %v, want %v", err, f.Want)
-	}
-	t.Logf("after %v: %v", time.Since(start).Round(time.Millisecond), err)
-	for _, s := range f.Says {
-		if !strings.Contains(err.Error(), s) {
-			t.Errorf("error %q does not say %q", err, s)
-		}
-	}
-	for _, s := range f.Hides {
-		if strings.Contains(err.Error(), s) {
-			t.Errorf("the error says what it must hide (%d bytes)", len(s))
-		}
-	}
+	f.Test(t, k.Patience, func(ctx context.Context, e stt.Engine) (midway bool, err error) {
+		return f.Midway, k.failure(ctx, t, e)
+	})
 }
 
 // failure is what goes wrong in hearing one recording, nil if it is heard.

@@ -1,5 +1,3 @@
-// Package stttest helps to test with real recognisers: it hears whole
-// recordings the way a call hears a speaker, utterance by utterance.
 package stttest
 
 import (

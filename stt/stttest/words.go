@@ -7,16 +7,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 )
-
-func testName(t testing.TB, k *kit) {
-	if name := k.open(t).Name(); name == "" || strings.TrimSpace(name) != name {
-		t.Errorf("Name = %q, want a word for logs", name)
-	}
-}
 
 // testWords is the one check of how well the engine hears.
 func testWords(t testing.TB, k *kit) {
@@ -29,7 +25,7 @@ func testWords(t testing.TB, k *kit) {
 		if e.Err != nil {
 			t.Errorf("recording %d could not be recognised: %v", id, e.Err)
 		}
-		w, of := WordErrors(r.Text, e.Text)
+		w, of := enginetest.WordErrors(r.Text, e.Text)
 		wrong, words, interims = wrong+w, words+of, interims+n
 	}
 	t.Logf("%d of %d words wrong, %d interims", wrong, words, interims)
@@ -60,7 +56,7 @@ func testOrder(t testing.TB, k *kit) {
 // nothing makes sure that no event is waiting.
 func (k *kit) nothing(t testing.TB, s stt.Stream) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 4*promptly)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*enginetest.Promptly)
 	defer cancel()
 	if e, err := s.Next(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Next = an event of utterance %d (final: %t), %v; want nothing more", e.Utterance, e.Final, err)
@@ -85,7 +81,7 @@ func testNoUtterance(t testing.TB, k *kit) {
 	s := k.stream(t, k.open(t))
 	write(s, k.Speech[0].PCM)
 	k.nothing(t, s)
-	if wrong, words := WordErrors(k.Speech[1].Text, k.hear(t, s, 1, k.Speech[1])); wrong*2 > words {
+	if wrong, words := enginetest.WordErrors(k.Speech[1].Text, k.hear(t, s, 1, k.Speech[1])); wrong*2 > words {
 		t.Errorf("after audio outside of an utterance %d of %d words are wrong", wrong, words)
 	}
 	write(s, k.Speech[0].PCM)
@@ -99,7 +95,7 @@ func testUnicode(t testing.TB, k *kit) {
 	}
 	k.Stream.Domain = []string{"Zoë’s café in 北京 costs 20 €.", "“Straße” – ¿qué?", "\x00", ""}
 	s := k.stream(t, k.open(t))
-	if wrong, words := WordErrors(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {
+	if wrong, words := enginetest.WordErrors(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {
 		t.Errorf("with phrases of many scripts %d of %d words are wrong", wrong, words)
 	}
 }
@@ -119,8 +115,68 @@ func testStreams(t testing.TB, k *kit) {
 	for i, s := range streams {
 		said := k.Speech[i%len(k.Speech)]
 		_, e := k.utterance(t, s, 1, media.Duration(len(said.PCM)))
-		if wrong, words := WordErrors(said.Text, e.Text); wrong*2 > words {
+		if wrong, words := enginetest.WordErrors(said.Text, e.Text); wrong*2 > words {
 			t.Errorf("stream %d beside others: %d of %d words wrong (%v)", i+1, wrong, words, e.Err)
 		}
 	}
+}
+
+// utterance reads the events of utterance id up to its final, holding each to
+// the contract; length is that of its audio.
+func (k *kit) utterance(t testing.TB, s stt.Stream, id uint64, length time.Duration) (interims int, final stt.Event) {
+	t.Helper()
+	for {
+		e := k.next(t, s)
+		if e.Utterance != id {
+			t.Fatalf("event of utterance %d (final: %t), want the events of %d up to its final", e.Utterance, e.Final, id)
+		}
+		checkEvent(t, e, length)
+		if e.Final {
+			return interims, e
+		}
+		interims++
+	}
+}
+
+func checkEvent(t testing.TB, e stt.Event, length time.Duration) {
+	t.Helper()
+	if !utf8.ValidString(e.Text) {
+		t.Errorf("text %q is not UTF-8", e.Text)
+	}
+	if e.Confidence < 0 || e.Confidence > 1 {
+		t.Errorf("confidence %v, want 0-1", e.Confidence)
+	}
+	if !e.Final {
+		if e.Err != nil || e.Took != 0 {
+			t.Errorf("an interim has Err %v and Took %v", e.Err, e.Took)
+		}
+		return
+	}
+	if e.Took < 0 {
+		t.Errorf("the final took %v", e.Took)
+	}
+	if e.Err != nil && e.Text != "" {
+		t.Errorf("a final with Err %v has %d bytes of text, want none", e.Err, len(e.Text))
+	}
+	var last stt.Word
+	for _, w := range e.Words {
+		if w.Start < last.Start || w.End < w.Start || w.Start < 0 || w.End > length+media.PTime {
+			t.Errorf("word from %v to %v after one from %v, in audio of %v", w.Start, w.End, last.Start, length)
+		}
+		if w.Confidence < 0 || w.Confidence > 1 {
+			t.Errorf("confidence %v of a word, want 0-1", w.Confidence)
+		}
+		last = w
+	}
+}
+
+// hear is the text heard in a recording.
+func (k *kit) hear(t testing.TB, s stt.Stream, id uint64, r Recording) string {
+	t.Helper()
+	say(s, id, r.PCM)
+	_, e := k.utterance(t, s, id, media.Duration(len(r.PCM)))
+	if e.Err != nil {
+		t.Errorf("recording %d could not be recognised: %v", id, e.Err)
+	}
+	return e.Text
 }

@@ -5,13 +5,12 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/stt/sphinx"
 	"parley/stt/stttest"
 	"parley/tts"
 	"parley/tts/flite"
 	"parley/tts/openai"
-	"parley/tts/openai/openaitest"
 	"parley/tts/ttstest"
 )
 
@@ -58,21 +57,13 @@ func ears(t testing.TB) func(testing.TB, []int16) string {
 
 func TestKit(t *testing.T) {
 	o := ttstest.Options{Hear: ears(t)}
-	want := map[openaitest.Fault]error{
-		openaitest.WrongKey: engine.ErrKey, openaitest.Busy: engine.ErrBusy, openaitest.Failing: engine.ErrService,
-		openaitest.HangBefore: engine.ErrSlow, openaitest.HangMid: engine.ErrSlow, openaitest.CutMid: engine.ErrCut,
-		openaitest.Junk: engine.ErrJunk, openaitest.HTML: engine.ErrJunk, openaitest.NoAudio: engine.ErrJunk,
-	}
 	budgets := openai.Config{FirstByte: 500e6, Pause: 300e6}
 	for _, f := range openaitest.Faults() {
-		if want[f] == nil {
-			continue // WrongRate is no fault to us: see TestOddAudioIsHeard
-		}
 		o.Faults = append(o.Faults, ttstest.Fault{
-			Name: string(f), Want: want[f], Says: []string{"openai:gpt-4o-mini-tts", "http://127.0.0.1:"}, Hides: []string{openaitest.Key},
-			Spoken: f == openaitest.HangMid || f == openaitest.CutMid,
+			Name: string(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Says: []string{"http://127.0.0.1:"}, Hides: []string{openaitest.Key},
+			Midway: f.Midway(),
 			Open: func(t testing.TB) tts.Engine {
-				s := openaitest.New(t, voice(t))
+				s := openaitest.NewVoice(t, voice(t))
 				s.SetFault(f)
 				return newEngine(t, s.URL, budgets)
 			},
@@ -80,9 +71,9 @@ func TestKit(t *testing.T) {
 	}
 	o.Faults = append(o.Faults, ttstest.Fault{
 		Name: "refused", Says: []string{"http://127.0.0.1:", "check"}, Hides: []string{openaitest.Key},
-		Open: func(t testing.TB) tts.Engine { return newEngine(t, openaitest.RefusedURL(), budgets) },
+		Open: func(t testing.TB) tts.Engine { return newEngine(t, openaitest.Refused(), budgets) },
 	})
 	ttstest.Run(t, func(t testing.TB) tts.Engine {
-		return newEngine(t, openaitest.New(t, voice(t)).URL, openai.Config{})
+		return newEngine(t, openaitest.NewVoice(t, voice(t)).URL, openai.Config{})
 	}, o)
 }

@@ -2,10 +2,6 @@
 // API: OpenAI itself, Azure, Kokoro-FastAPI, Speaches and others, chosen by URL
 // and model name. Audio is passed on as its bytes arrive, at whatever rate and
 // width they come.
-//
-// Requests go through package service and not go-openai, whose CreateSpeech
-// returns the body unread but has its own words for every failure, which may
-// repeat the key, and knows neither Azure's speech path nor a WAV stream.
 package openai
 
 import (
@@ -18,7 +14,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	api "github.com/sashabaranov/go-openai"
+
 	"parley/engine/openaihttp"
+	"parley/media"
 	"parley/tts"
 )
 
@@ -32,7 +31,7 @@ const (
 // Config says which service to ask and how long to wait for it.
 type Config struct {
 	// BaseURL, Key, Organization, Project, APIVersion, Headers and HTTP are
-	// those of service.Config.
+	// those of openaihttp.Config.
 	BaseURL, Key, Organization, Project, APIVersion string
 	Headers                                         http.Header
 	HTTP                                            *http.Client
@@ -57,6 +56,7 @@ type Config struct {
 // nothing but idle connections.
 type Engine struct {
 	service      *openaihttp.Client
+	api          *api.Client // over service
 	model        string
 	voices       map[string]string
 	format       string
@@ -88,11 +88,11 @@ func New(c Config) (*Engine, error) {
 		return nil, fmt.Errorf("openai:%s: %w", c.Model, err)
 	}
 	e := &Engine{
-		service: client, model: c.Model, voices: maps.Clone(c.Voices), format: c.Format,
+		service: client, api: client.API(), model: c.Model, voices: maps.Clone(c.Voices), format: c.Format,
 		rate: orElse(c.PCMRate, defaultRate), first: orElse(c.FirstByte, FirstByteBudget), pause: orElse(c.Pause, PauseBudget),
 		refused: map[string]bool{},
 	}
-	if err := (layout{channels: 1, rate: e.rate, bits: 16}).check(); err != nil {
+	if err := check(media.WAVLayout{Channels: 1, Rate: e.rate, Bits: 16}); err != nil {
 		return nil, fmt.Errorf("openai:%s: rate of pcm: %w", c.Model, err)
 	}
 	return e, nil
@@ -105,16 +105,13 @@ func (e *Engine) Name() string { return "openai:" + e.model }
 func (e *Engine) Close() { e.service.Close() }
 
 // Warm opens a connection before the first segment needs one; see
-// service.Client.Warm.
+// openaihttp.Client.Warm.
 func (e *Engine) Warm(ctx context.Context) error {
 	if err := e.service.Warm(ctx); err != nil {
-		return e.named(err)
+		return fmt.Errorf("%s: %w", e.Name(), err)
 	}
 	return nil
 }
-
-// named is err with the engine's name.
-func (e *Engine) named(err error) error { return fmt.Errorf("%s: %w", e.Name(), err) }
 
 func orElse[T int | time.Duration](v, otherwise T) T {
 	if v <= 0 {

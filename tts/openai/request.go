@@ -1,13 +1,15 @@
 package openai
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	api "github.com/sashabaranov/go-openai"
 
 	"parley/engine"
 	"parley/engine/openaihttp"
@@ -23,59 +25,45 @@ const (
 	maxSpeed = 4
 )
 
-// request is the body of POST audio/speech.
-type request struct {
-	Model        string  `json:"model"`
-	Input        string  `json:"input"`
-	Voice        string  `json:"voice"`
-	Format       string  `json:"response_format"`
-	Speed        float64 `json:"speed,omitempty"`
-	Instructions string  `json:"instructions,omitempty"`
-}
-
 // ask has text spoken. A voice or a format that the service refuses is
 // remembered, and the request repeated with another: the contract has unknown
 // names ignored, and only the service knows its names.
-func (e *Engine) ask(ctx context.Context, text string, v tts.Voice) (*http.Response, error) {
+func (e *Engine) ask(ctx context.Context, text string, v tts.Voice) (api.RawResponse, error) {
 	for {
-		r := request{
-			Model: e.model, Input: text, Voice: e.voice(v), Format: e.formatNow(),
-			Speed: speed(v), Instructions: e.instructions(v),
+		r := api.CreateSpeechRequest{
+			Model: api.SpeechModel(e.model), Input: text, Voice: api.SpeechVoice(e.voice(v)),
+			ResponseFormat: e.formatNow(), Speed: speed(v), Instructions: e.instructions(v),
 		}
-		body, err := json.Marshal(r)
-		if err != nil {
-			return nil, fmt.Errorf("write request: %w", err)
-		}
-		resp, err := e.service.Post(ctx, "audio/speech", "application/json", bytes.NewReader(body))
+		answer, err := e.api.CreateSpeech(ctx, r)
 		if err == nil || !e.learn(err, r, v) {
-			return resp, err
+			return answer, err
 		}
 	}
 }
 
 // learn notes what the service refused and reports whether another request may
 // do better.
-func (e *Engine) learn(err error, r request, v tts.Voice) bool {
+func (e *Engine) learn(err error, r api.CreateSpeechRequest, v tts.Voice) bool {
 	var refusal *openaihttp.Refusal
 	if !errors.As(err, &refusal) || !errors.Is(err, engine.ErrRequest) && refusal.Status != http.StatusNotFound {
 		return false
 	}
 	about := func(word string) bool { return refusal.Param == word || refusal.Mentions(word) }
 	switch {
-	case e.format == "" && r.Format == formatPCM && (about("response_format") || about("pcm")):
+	case e.format == "" && r.ResponseFormat == formatPCM && (about("response_format") || about("pcm")):
 		e.wav.Store(true)
 		return true
-	case v.Name != "" && r.Voice == v.Name && about("voice"):
+	case v.Name != "" && string(r.Voice) == v.Name && about("voice"):
 		e.refuse(v.Name)
-		return e.voice(v) != r.Voice
+		return e.voice(v) != string(r.Voice)
 	}
 	return false
 }
 
-func (e *Engine) formatNow() string {
+func (e *Engine) formatNow() api.SpeechResponseFormat {
 	switch {
 	case e.format != "":
-		return e.format
+		return api.SpeechResponseFormat(e.format)
 	case e.wav.Load():
 		return formatWAV
 	}
@@ -107,4 +95,55 @@ func (e *Engine) instructions(v tts.Voice) string {
 		return ""
 	}
 	return "Speak " + strings.Join(who, ", ") + "."
+}
+
+// maxInput is the most bytes of text in one request. The API's limit is 4,096
+// characters.
+const maxInput = 4000
+
+// readable is text as valid UTF-8 without control characters, empty if it has
+// nothing to speak.
+func readable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// parts cuts text that is too long for one request at the last sentence end
+// that fits, else at the last space, else between runes.
+func parts(text string) []string {
+	var out []string
+	for len(text) > maxInput {
+		n := cut(text[:maxInput])
+		out = append(out, text[:n])
+		text = strings.TrimLeft(text[n:], " ")
+	}
+	if text != "" {
+		out = append(out, text)
+	}
+	return out
+}
+
+// cut is where to cut text; the rune at its end may be broken.
+func cut(text string) int {
+	for _, end := range []string{". ", "? ", "! ", "; ", ", ", " "} {
+		if n := strings.LastIndex(text, end); n > 0 {
+			return n + len(end)
+		}
+	}
+	n := len(text)
+	for n > 1 && !utf8.RuneStart(text[n-1]) {
+		n--
+	}
+	return n - 1
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/tts"
 	"parley/tts/openai"
-	"parley/tts/openai/openaitest"
 )
 
 // ask speaks one segment and returns what the service was asked last.
@@ -22,7 +22,7 @@ func ask(t *testing.T, s *openaitest.Server, e *openai.Engine, v tts.Voice) open
 }
 
 func TestVoiceIsFound(t *testing.T) {
-	s := openaitest.New(t, voice(t))
+	s := openaitest.NewVoice(t, voice(t))
 	for _, tt := range []struct {
 		v     tts.Voice
 		model string
@@ -38,14 +38,14 @@ func TestVoiceIsFound(t *testing.T) {
 		{tts.Voice{Gender: "female", Name: "onyx"}, "tts-1", "onyx"},
 		{tts.Voice{Gender: "female", Name: "slt"}, "tts-1", "coral"},
 	} {
-		if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: tt.model}), tt.v).Voice; got != tt.want {
+		if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: tt.model}), tt.v).Text("voice"); got != tt.want {
 			t.Errorf("%s for %+v asks for %q, want %q", tt.model, tt.v, got, tt.want)
 		}
 	}
 }
 
 func TestVoicesAreMapped(t *testing.T) {
-	s := openaitest.New(t, voice(t))
+	s := openaitest.NewVoice(t, voice(t))
 	e := newEngine(t, s.URL, openai.Config{Voices: map[string]string{"boss": "onyx", "female": "nova", "": "echo"}})
 	for _, tt := range []struct {
 		v    tts.Voice
@@ -54,7 +54,7 @@ func TestVoicesAreMapped(t *testing.T) {
 		{tts.Voice{Name: "boss", Gender: "female"}, "onyx"}, {tts.Voice{Gender: "female"}, "nova"},
 		{tts.Voice{Gender: "male"}, "echo"}, {tts.Voice{Name: "slt", Gender: "female"}, "nova"},
 	} {
-		if got := ask(t, s, e, tt.v).Voice; got != tt.want {
+		if got := ask(t, s, e, tt.v).Text("voice"); got != tt.want {
 			t.Errorf("%+v asks for %q, want %q", tt.v, got, tt.want)
 		}
 	}
@@ -62,14 +62,14 @@ func TestVoicesAreMapped(t *testing.T) {
 
 // TestUnknownNameIsAskedOnce has a scenario name another engine's voice.
 func TestUnknownNameIsAskedOnce(t *testing.T) {
-	s := openaitest.New(t, voice(t))
+	s := openaitest.NewVoice(t, voice(t))
 	e := newEngine(t, s.URL, openai.Config{})
 	for range 3 {
 		ask(t, s, e, tts.Voice{Name: "slt", Gender: "female"})
 	}
 	var asked []string
 	for _, r := range s.Requests() {
-		asked = append(asked, r.Voice)
+		asked = append(asked, r.Text("voice"))
 	}
 	if got, want := strings.Join(asked, " "), "slt coral coral coral"; got != want {
 		t.Errorf("the service was asked for %s, want %s", got, want)
@@ -77,11 +77,11 @@ func TestUnknownNameIsAskedOnce(t *testing.T) {
 }
 
 func TestRefusedFormatIsRemembered(t *testing.T) {
-	s := openaitest.New(t, voice(t))
-	s.RefuseFormat("pcm")
+	s := openaitest.NewVoice(t, voice(t))
+	s.Refuse("pcm")
 	e := newEngine(t, s.URL, openai.Config{})
 	for range 2 {
-		if got := ask(t, s, e, tts.Voice{}).Format; got != "wav" {
+		if got := ask(t, s, e, tts.Voice{}).Text("response_format"); got != "wav" {
 			t.Errorf("format %q, want wav", got)
 		}
 	}
@@ -95,13 +95,13 @@ func TestRefusedFormatIsRemembered(t *testing.T) {
 }
 
 func TestMannerAndSpeedAreAskedFor(t *testing.T) {
-	s := openaitest.New(t, voice(t))
+	s := openaitest.NewVoice(t, voice(t))
 	v := tts.Voice{Age: 55, Manner: "low-calm", Rate: 9}
 	got := ask(t, s, newEngine(t, s.URL, openai.Config{}), v)
-	if want := "Speak as a person of 55 years, in a low, calm voice."; got.Instructions != want || got.Speed != 4 {
-		t.Errorf("instructions %q at speed %v, want %q at 4", got.Instructions, got.Speed, want)
+	if want := "Speak as a person of 55 years, in a low, calm voice."; got.Text("instructions") != want || got.Text("speed") != "4" {
+		t.Errorf("instructions %q at speed %s, want %q at 4", got.Text("instructions"), got.Text("speed"), want)
 	}
-	if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: "tts-1"}), v); got.Instructions != "" {
-		t.Errorf("tts-1 is told %q", got.Instructions)
+	if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: "tts-1"}), v); got.Text("instructions") != "" {
+		t.Errorf("tts-1 is told %q", got.Text("instructions"))
 	}
 }

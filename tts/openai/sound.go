@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"mime"
 	"strconv"
 	"strings"
@@ -12,22 +14,21 @@ import (
 	"parley/media"
 )
 
-// defaultRate is what OpenAI's "pcm" has.
-const defaultRate = 24000
+const (
+	// defaultRate is what OpenAI's "pcm" has.
+	defaultRate = 24000
+	// endless is the data length that says "until the end", as streaming encoders
+	// write it; some write a few bytes less, or 0.
+	endless = math.MaxUint32 - 1<<16
+)
 
 // errNothing means that an answer holds no audio at all.
 var errNothing = errors.New("no audio")
 
-// junk says what an answer holds instead of audio.
-type junk string
-
-// Error implements error.
-func (j junk) Error() string { return string(j) }
-
 // sound is the audio of one answer, to be played while it arrives.
 type sound struct {
 	body   *bufio.Reader
-	layout layout
+	layout media.WAVLayout
 	left   int64 // bytes of audio still announced, or -1 until the body ends
 
 	buf   [readBytes]byte
@@ -51,33 +52,47 @@ func (e *Engine) open(contentType string, body io.Reader) (*sound, error) {
 		return nil, err
 	}
 	if what := foreign(kind, head); what != "" {
-		return nil, junk(what)
+		return nil, media.WAVError(what)
 	}
 	if string(head) == "RIFF" {
-		if s.layout, s.left, err = readHeader(s.body); err != nil {
+		if s.layout, s.left, err = media.ReadWAVHeader(s.body); err != nil {
 			return nil, err
+		}
+		if s.left == 0 || s.left >= endless {
+			s.left = -1
 		}
 	} else {
 		s.layout = pcmLayout(e.rate, params)
-		if err := s.layout.check(); err != nil {
-			return nil, err
-		}
 	}
-	if s.layout.rate != media.SampleRate {
-		s.re = newResampler(e.filtersFor(s.layout.rate))
+	if err := check(s.layout); err != nil {
+		return nil, err
+	}
+	if s.layout.Rate != media.SampleRate {
+		s.re = newResampler(e.filtersFor(s.layout.Rate))
 	}
 	return s, nil
 }
 
+// check returns a media.WAVError for a layout that cannot be played.
+func check(l media.WAVLayout) error {
+	if err := l.Check(); err != nil {
+		return err
+	}
+	if phases(l.Rate) > maxPhases {
+		return media.WAVError(fmt.Sprintf("audio at %d Hz, a rate that no service has", l.Rate))
+	}
+	return nil
+}
+
 // pcmLayout is 16 bit with what the content type tells, such as
 // "audio/L16; rate=16000; channels=1".
-func pcmLayout(rate int, params map[string]string) layout {
-	l := layout{channels: 1, rate: rate, bits: 16}
+func pcmLayout(rate int, params map[string]string) media.WAVLayout {
+	l := media.WAVLayout{Channels: 1, Rate: rate, Bits: 16}
 	if n, err := strconv.Atoi(params["rate"]); err == nil {
-		l.rate = n
+		l.Rate = n
 	}
 	if n, err := strconv.Atoi(params["channels"]); err == nil {
-		l.channels = n
+		l.Channels = n
 	}
 	return l
 }
@@ -153,7 +168,7 @@ func (s *sound) read() (int, error) {
 
 // add appends to dst what b, bytes that may end anywhere in a frame, completes.
 func (s *sound) add(dst []int16, b []byte) []int16 {
-	size := s.layout.frameBytes()
+	size := s.layout.FrameBytes()
 	if dst == nil {
 		dst = make([]int16, 0, 2*minChunk+window)
 	}
@@ -176,7 +191,7 @@ func (s *sound) add(dst []int16, b []byte) []int16 {
 
 // convert appends whole frames to raw, at 16 kHz.
 func (s *sound) convert(frames []byte) {
-	s.mono = s.layout.mix(s.mono[:0], frames)
+	s.mono = s.layout.Mix(s.mono[:0], frames)
 	if s.re != nil {
 		s.raw = s.re.write(s.raw, s.mono)
 		return
@@ -192,4 +207,59 @@ func (s *sound) flush(dst []int16) []int16 {
 		dst = s.trim.next(dst, s.re.flush(nil))
 	}
 	return s.trim.rest(dst)
+}
+
+const (
+	// window is the step in which the level is measured, 10 ms.
+	window = media.SampleRate / 100
+	// quietRMS is the level below which a window counts as silence. It is that
+	// of package flite, where the first h, f and th of a phrase lie above it.
+	quietRMS = 60
+	// maxTrim is the most that is ever cut, so that a soft voice is still
+	// heard. OpenAI's voices begin after 50-300 ms.
+	maxTrim = 50 * window
+)
+
+// trimmer cuts the silence before speech, all but the last window of it. The
+// zero value is ready.
+type trimmer struct {
+	held []int16
+	cut  int
+	open bool
+}
+
+// next appends to dst what of pcm shall be heard, after what was held back.
+func (t *trimmer) next(dst, pcm []int16) []int16 {
+	if t.open {
+		return append(dst, pcm...)
+	}
+	t.held = append(t.held, pcm...)
+	for len(t.held) >= 2*window && !t.open {
+		if t.open = t.cut >= maxTrim || loud(t.held[window:2*window]) || loud(t.held[:window]); !t.open {
+			t.held = append(t.held[:0], t.held[window:]...)
+			t.cut += window
+		}
+	}
+	if t.open {
+		dst = append(dst, t.held...)
+		t.held = nil
+	}
+	return dst
+}
+
+// rest appends what is held back at the end, if it can be heard.
+func (t *trimmer) rest(dst []int16) []int16 {
+	if !t.open && len(t.held) > 0 && loud(t.held) {
+		dst = append(dst, t.held...)
+	}
+	t.held = nil
+	return dst
+}
+
+func loud(pcm []int16) bool {
+	var sum int64
+	for _, s := range pcm {
+		sum += int64(s) * int64(s)
+	}
+	return sum > quietRMS*quietRMS*int64(len(pcm))
 }

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
 	"parley/media/mediatest"
-	"parley/stt/stttest"
 	"parley/tts/openai"
-	"parley/tts/openai/openaitest"
 )
 
 // wav is a second of a 440 Hz tone as a WAV file of any form, after a chunk
@@ -78,15 +78,15 @@ func TestEveryFormIsConverted(t *testing.T) {
 
 // TestOddAudioIsHeard has real speech come at a rate and width nobody asked for.
 func TestOddAudioIsHeard(t *testing.T) {
-	s := openaitest.New(t, voice(t))
-	s.SetFault(openaitest.WrongRate)
+	s := openaitest.NewVoice(t, voice(t))
+	s.Always(openaitest.Spoken(voice(t), 22050, 2))
 	hear := ears(t)
 	for name, c := range map[string]openai.Config{"stereo at 22.05 kHz": {}, "wav": {Format: "wav"}} {
 		if name == "wav" {
-			s.SetFault(openaitest.None)
+			s.Always(openaitest.Spoken(voice(t), 24000, 1))
 		}
 		pcm := speakText(t, newEngine(t, s.URL, c), "the return on investment is twenty percent in the first year")
-		wrong, words := stttest.WordErrors("the return on investment is twenty percent in the first year", hear(t, pcm))
+		wrong, words := enginetest.WordErrors("the return on investment is twenty percent in the first year", hear(t, pcm))
 		if wrong > 2 {
 			t.Errorf("%s: %d of %d words misheard", name, wrong, words)
 		}
@@ -115,8 +115,8 @@ func TestJunkIsNamed(t *testing.T) {
 		"12 bits":         {"audio/wav", string(wav(1, 1, 8000, 16, 0)[:46]) + "\x0c\x00data", engine.ErrJunk, "12 bits"},
 		"an odd rate":     {"audio/pcm; rate=16001", "abcd", engine.ErrJunk, "16001 Hz"},
 		"no channels":     {"audio/pcm; channels=0", "abcd", engine.ErrJunk, "0 channels"},
-		"a RIFF of none":  {"audio/wav", "RIFF....AVI .....", engine.ErrJunk, "no WAV"},
-		"data, no format": {"audio/wav", "RIFF....WAVEdata\x04\x00\x00\x00abcd", engine.ErrJunk, "without a format"},
+		"a RIFF of none":  {"audio/wav", "RIFF....AVI .....", engine.ErrJunk, "not a WAV"},
+		"data, no format": {"audio/wav", "RIFF....WAVEdata\x04\x00\x00\x00abcd", engine.ErrJunk, "no format"},
 		"a cut header":    {"audio/wav", string(cut[:30]), engine.ErrCut, "ended it"},
 		"cut audio":       {"audio/wav", string(cut[:2000]), engine.ErrCut, "ended it"},
 	} {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/media"
 	"parley/tts"
 )
@@ -25,7 +25,7 @@ const (
 // Speak implements tts.Engine. Chunks are of 20-40 ms and carry no words. Text
 // past the API's limit is spoken in parts, at sentence ends where there are
 // any. Silence before speech is cut off. The error is ctx's, emit's, one of
-// package fault's, or a fault of the connection.
+// package engine's, or one of the connection.
 func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -39,19 +39,15 @@ func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(
 }
 
 func (e *Engine) speakPart(parent context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
-	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
-	b := budget{left: e.first, next: e.pause, timer: time.AfterFunc(e.first, func() { cancel(engine.ErrSlow) })}
-	defer b.timer.Stop()
-
-	start := time.Now()
-	resp, err := e.ask(ctx, text, v)
-	b.pass(start)
+	ctx, budget := openaihttp.NewBudget(parent, e.first, e.pause)
+	defer budget.End()
+	answer, err := e.ask(ctx, text, v)
+	budget.Stop()
 	if err != nil {
 		return e.explain(parent, err)
 	}
-	defer resp.Body.Close()
-	s, err := e.open(resp.Header.Get("Content-Type"), &watched{resp.Body, &b})
+	defer answer.Close()
+	s, err := e.open(answer.Header().Get("Content-Type"), budget.Watch(answer))
 	if err != nil {
 		return e.explain(parent, err)
 	}
@@ -72,51 +68,15 @@ func (e *Engine) speakPart(parent context.Context, text string, v tts.Voice, emi
 	return nil
 }
 
-// explain is err in the words of package fault and the engine's name, or the
-// error of Speak's context.
+// explain is err in the words of package engine and with the engine's name, or
+// the error of Speak's context.
 func (e *Engine) explain(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	switch j := junk(""); {
+	switch odd := media.WAVError(""); {
 	case errors.Is(err, errNothing):
 		err = fmt.Errorf("%w: no audio from %s; check the voice and the model's name", engine.ErrJunk, e.service.Address())
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = e.service.Cut()
-	case errors.As(err, &j):
+	case errors.As(err, &odd):
 		const advice = "check that its model gives pcm or wav, and the base URL"
-		err = fmt.Errorf("%w: %s from %s; %s", engine.ErrJunk, string(j), e.service.Address(), advice)
+		err = fmt.Errorf("%w: %s from %s; %s", engine.ErrJunk, string(odd), e.service.Address(), advice)
 	}
-	return e.named(err)
-}
-
-// budget counts down the time a service may still be silent; only time spent
-// waiting for it counts.
-type budget struct {
-	left, next time.Duration
-	timer      *time.Timer
-}
-
-// pass stops the clock that has run since start.
-func (b *budget) pass(start time.Time) {
-	b.timer.Stop()
-	b.left -= time.Since(start)
-}
-
-// watched is a body whose reads are on a budget.
-type watched struct {
-	body   io.Reader
-	budget *budget
-}
-
-// Read implements io.Reader.
-func (w *watched) Read(p []byte) (int, error) {
-	start := time.Now()
-	w.budget.timer.Reset(w.budget.left)
-	n, err := w.body.Read(p)
-	w.budget.pass(start)
-	if n > 0 {
-		w.budget.left = w.budget.next
-	}
-	return n, err
+	return e.service.Explain(ctx, e.Name(), err)
 }

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp/openaitest"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/tts"
 	"parley/tts/openai"
-	"parley/tts/openai/openaitest"
 )
 
 // TestFirstAudioLeavesBeforeTheBodyEnds has the service hold its answer open:
@@ -76,7 +76,7 @@ func TestBytesMayComeSplit(t *testing.T) {
 }
 
 func TestSlowListenerCostsNoBudget(t *testing.T) {
-	e := newEngine(t, openaitest.New(t, voice(t)).URL, openai.Config{FirstByte: time.Second, Pause: 100 * time.Millisecond})
+	e := newEngine(t, openaitest.NewVoice(t, voice(t)).URL, openai.Config{FirstByte: time.Second, Pause: 100 * time.Millisecond})
 	n := 0
 	if err := e.Speak(t.Context(), "So, this project is bold.", tts.Voice{}, func(tts.Chunk) error {
 		if n++; n%20 == 0 {
@@ -89,8 +89,8 @@ func TestSlowListenerCostsNoBudget(t *testing.T) {
 }
 
 func TestCancelHangsUp(t *testing.T) {
-	s := openaitest.New(t, voice(t))
-	s.SetFault(openaitest.HangMid)
+	s := openaitest.NewVoice(t, voice(t))
+	s.SetFault(openaitest.FaultHangMid)
 	ctx, cancel := context.WithCancel(t.Context())
 	err := newEngine(t, s.URL, openai.Config{}).Speak(ctx, "So, this project is very bold indeed.", tts.Voice{}, func(tts.Chunk) error {
 		cancel()
@@ -100,15 +100,15 @@ func TestCancelHangsUp(t *testing.T) {
 		t.Errorf("Speak = %v, want %v", err, context.Canceled)
 	}
 	select {
-	case <-s.Gone():
+	case <-s.Gone:
 	case <-time.After(5 * time.Second):
 		t.Error("the service never saw the client hang up")
 	}
 }
 
 func TestBusyTellsWhenToComeBack(t *testing.T) {
-	s := openaitest.New(t, voice(t))
-	s.SetFault(openaitest.Busy)
+	s := openaitest.NewVoice(t, voice(t))
+	s.SetFault(openaitest.FaultBusy)
 	_, err := speak(t, newEngine(t, s.URL, openai.Config{}))
 	if got := engine.RetryAfter(err); got != openaitest.RetryAfter {
 		t.Errorf("RetryAfter = %v of %v, want %v", got, err, openaitest.RetryAfter)

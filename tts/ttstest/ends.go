@@ -7,11 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
+	"parley/media"
 	"parley/tts"
 )
 
 // patiently bounds an end that is measured once.
-const patiently = 4 * promptly
+const patiently = 4 * enginetest.Promptly
 
 var errFull = errors.New("the listener has had enough")
 
@@ -51,7 +53,7 @@ func testEmitBlocks(t testing.TB, k *kit) {
 		t.Errorf("Speak to a slow listener = %v", err)
 	}
 	s.done()
-	if wrong, words := wordErrors(sentence, k.Hear(t, s.pcm())); wrong*2 > words {
+	if wrong, words := enginetest.WordErrors(sentence, k.Hear(t, s.pcm())); wrong*2 > words {
 		t.Errorf("a slow listener hears %d of %d words wrong", wrong, words)
 	}
 }
@@ -73,13 +75,7 @@ func testCancel(t testing.TB, k *kit) {
 	e := k.open(t)
 	long := strings.Repeat(sentence+" "+second+" ", 40)
 	for name, chunks := range map[string]int{"at once": 0, "while it speaks": 3} {
-		best := time.Hour
-		for n := 0; n < tries && best > promptly; n++ {
-			best = min(best, k.cancelled(t, e, long, chunks))
-		}
-		if best > promptly {
-			t.Errorf("cancelled %s, Speak returned after %v, want at most %v", name, best, promptly)
-		}
+		enginetest.Prompt(t, "Speak cancelled "+name, func() time.Duration { return k.cancelled(t, e, long, chunks) })
 	}
 }
 
@@ -109,4 +105,55 @@ func (k *kit) cancelled(t testing.TB, e tts.Engine, text string, chunks int) tim
 		return 0
 	}
 	return time.Since(<-at)
+}
+
+// testHour has a text of an hour spoken, 9,000 words, of which Options.Hour is
+// taken: it must begin soon and hold no more than it must.
+func testHour(t testing.TB, k *kit) {
+	e := k.open(t)
+	text := strings.Repeat(sentence+" "+second+" ", 9000/19)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	before, start := enginetest.Heap(), time.Now()
+	peak, heard, last := before, 0, start
+	var first, pause time.Duration
+	err := e.Speak(ctx, text, k.Voice, func(c tts.Chunk) error {
+		if heard == 0 {
+			first = time.Since(start)
+		}
+		pause = max(pause, time.Since(last))
+		if heard/media.Samples(time.Minute/4) != (heard+len(c.PCM))/media.Samples(time.Minute/4) {
+			peak = max(peak, enginetest.Heap())
+		}
+		if heard += len(c.PCM); media.Duration(heard) >= k.Hour {
+			cancel()
+		}
+		last = time.Now()
+		return nil
+	})
+	ended := time.Since(last)
+	t.Logf("%v of speech in %v, the first after %v, longest pause %v, heap +%d MiB",
+		media.Duration(heard), time.Since(start), first, pause, (peak-before)>>20)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("Speak of an hour = %v", err)
+	}
+	if media.Duration(heard) < min(k.Hour, 40*time.Minute) {
+		t.Errorf("%v of speech, want %v", media.Duration(heard), k.Hour)
+	}
+	if pause > k.Patience || ended > patiently {
+		t.Errorf("the longest pause was %v, the end took %v; want at most %v and %v", pause, ended, k.Patience, patiently)
+	}
+	if peak-before > k.Memory {
+		t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before)>>20, k.Memory>>20)
+	}
+}
+
+// testFault has the failing engine speak.
+func testFault(t testing.TB, k *kit, f Fault) {
+	f.Test(t, k.Patience, func(ctx context.Context, e tts.Engine) (midway bool, err error) {
+		s := newSpoken(t, sentence)
+		err = e.Speak(ctx, sentence, k.Voice, s.emit)
+		s.done()
+		return len(s.chunks) > 0, err
+	})
 }

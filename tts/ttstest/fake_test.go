@@ -10,11 +10,10 @@ import (
 	"unicode"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/tts"
 )
-
-type opener = func(testing.TB) tts.Engine
 
 // letter is the audio of one byte of text, of the level that tells which.
 const (
@@ -44,7 +43,7 @@ func (f fake) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts
 
 func (f fake) speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
 	if f.defect == "refuses" || f.defect == "refuses late" {
-		err := fmt.Errorf("%w: http://127.0.0.1 refused sk-secret", engine.ErrKey)
+		err := fmt.Errorf("fake: %w: http://127.0.0.1 refused sk-secret", engine.ErrKey)
 		if f.defect == "refuses late" {
 			return f.then(err, emit(tts.Chunk{PCM: make([]int16, letter)}))
 		}
@@ -63,7 +62,7 @@ func (f fake) speak(ctx context.Context, text string, v tts.Voice, emit func(tts
 	for i, b := range []byte(text) {
 		if ignores := f.defect == "ignores its context" && i < 300; !ignores && ctx.Err() != nil {
 			if f.defect == "late to end" {
-				<-time.After(4 * promptly)
+				<-time.After(4 * enginetest.Promptly)
 			}
 			return ctx.Err()
 		}

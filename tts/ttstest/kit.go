@@ -2,31 +2,17 @@
 package ttstest
 
 import (
+	"cmp"
 	"context"
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"parley/engine/enginetest"
 	"parley/tts"
 )
 
-// Fault is one way for an engine to fail, such as a service that refuses.
-type Fault struct {
-	Name string
-	// Open makes an engine that has the fault.
-	Open func(testing.TB) tts.Engine
-	// Want is the error of package fault that Speak must return, nil if any
-	// will do.
-	Want error
-	// Says are what its message must hold, such as the service's address, and
-	// Hides what it must not, such as the key.
-	Says, Hides []string
-	// Spoken says that audio comes before the fault; otherwise none may.
-	Spoken bool
-	// Within bounds the time Speak takes; 0 means Options.Patience.
-	Within time.Duration
-}
+// Fault is one way for an engine to fail.
+type Fault = enginetest.Fault[tts.Engine]
 
 // Options tell the kit about an engine. Only Hear is required.
 type Options struct {
@@ -52,65 +38,36 @@ type Options struct {
 	Faults []Fault
 }
 
-// promptly is how soon Speak must return when it is cancelled. The best of
-// tries counts, since the machine may be busy.
-const (
-	promptly = 50 * time.Millisecond
-	tries    = 6
-)
-
 // Run holds an engine to the contract of package tts, as subtests of t. open
 // makes an engine, or returns one that is shared, for a subtest; what it starts
 // it must stop in the subtest's Cleanup, since goroutines left over fail it.
-// Subtests run one after another.
 func Run(t *testing.T, open func(testing.TB) tts.Engine, o Options) {
 	t.Helper()
-	for _, c := range checks(o) {
-		t.Run(c.name, func(t *testing.T) { c.run(t, open, o) })
-	}
+	enginetest.Run(t, checks(o), newKit(open, o))
 }
 
-// check is one requirement.
-type check struct {
-	name string
-	test func(testing.TB, *kit)
-}
+type check = enginetest.Check[*kit]
 
 func checks(o Options) []check {
 	list := []check{
-		{"name", testName},
-		{"heard", testHeard},
-		{"chunks", testChunks},
-		{"word times", testWordTimes},
-		{"nothing speakable", testNothing},
-		{"unicode", testUnicode},
-		{"voices", testVoices},
-		{"segments at once", testAtOnce},
-		{"emit fails", testEmitFails},
-		{"emit blocks", testEmitBlocks},
-		{"ended context", testEndedContext},
-		{"cancel", testCancel},
-		{"an hour", testHour},
+		{Name: "name", Test: func(t testing.TB, k *kit) { enginetest.Name(t, k.open(t)) }},
+		{Name: "heard", Test: testHeard},
+		{Name: "chunks", Test: testChunks},
+		{Name: "word times", Test: testWordTimes},
+		{Name: "nothing speakable", Test: testNothing},
+		{Name: "unicode", Test: testUnicode},
+		{Name: "voices", Test: testVoices},
+		{Name: "segments at once", Test: testAtOnce},
+		{Name: "emit fails", Test: testEmitFails},
+		{Name: "emit blocks", Test: testEmitBlocks},
+		{Name: "ended context", Test: testEndedContext},
+		{Name: "cancel", Test: testCancel},
+		{Name: "an hour", Test: testHour},
 	}
 	for _, f := range o.Faults {
-		list = append(list, check{"fault " + f.Name, func(t testing.TB, k *kit) { testFault(t, k, f) }})
+		list = append(list, check{Name: "fault " + f.Name, Test: func(t testing.TB, k *kit) { testFault(t, k, f) }})
 	}
 	return list
-}
-
-// run holds one engine to c and then looks for goroutines it left.
-func (c check) run(t testing.TB, open func(testing.TB) tts.Engine, o Options) {
-	t.Helper()
-	if o.Hear == nil {
-		t.Fatalf("Options.Hear is not set")
-	}
-	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() { // the first set is the last run: the engine is closed by then
-		if err := goleak.Find(before); err != nil {
-			t.Errorf("after the engine was closed: %v", err)
-		}
-	})
-	c.test(t, newKit(open, o))
 }
 
 // kit is what one check works with.
@@ -119,24 +76,19 @@ type kit struct {
 	open func(testing.TB) tts.Engine
 }
 
-func newKit(open func(testing.TB) tts.Engine, o Options) *kit {
-	k := &kit{o, open}
-	if k.WordErrors == 0 {
-		k.WordErrors = 0.25
+func newKit(open func(testing.TB) tts.Engine, o Options) func(testing.TB) *kit {
+	o.WordErrors = cmp.Or(o.WordErrors, 0.25)
+	o.Streams = cmp.Or(o.Streams, 4)
+	o.Hour = cmp.Or(o.Hour, time.Minute)
+	o.Memory = cmp.Or(o.Memory, 32<<20)
+	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	return func(t testing.TB) *kit {
+		t.Helper()
+		if o.Hear == nil {
+			t.Fatalf("Options.Hear is not set")
+		}
+		return &kit{o, open}
 	}
-	if k.Streams == 0 {
-		k.Streams = 4
-	}
-	if k.Hour == 0 {
-		k.Hour = time.Minute
-	}
-	if k.Memory == 0 {
-		k.Memory = 32 << 20
-	}
-	if k.Patience == 0 {
-		k.Patience = 30 * time.Second
-	}
-	return k
 }
 
 // speak returns all that one Speak emits and fails the test if it fails.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/tts"
 )
 
@@ -19,17 +20,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	var names []string
-	for _, c := range checks(o) {
-		if !strings.HasPrefix(c.name, which) {
-			continue
-		}
-		if got := record(t, c, open, o); len(got) > 0 {
-			t.Logf("%s fails %q: %s", defect, c.name, strings.Join(got, "; "))
-			names = append(names, c.name)
-		}
-	}
-	return names
+	return enginetest.Failing(t, checks(o), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {
@@ -78,7 +69,7 @@ func TestFaultsMustBeReported(t *testing.T) {
 		{"refuses", Fault{}, false},
 		{"", Fault{}, true},
 		{"refuses late", Fault{}, true},
-		{"refuses late", Fault{Spoken: true}, false},
+		{"refuses late", Fault{Midway: true}, false},
 		{"refuses", Fault{Want: engine.ErrBusy}, true},
 		{"refuses", Fault{Want: engine.ErrKey, Says: []string{"check the key"}}, true},
 		{"refuses", Fault{Want: engine.ErrKey, Hides: []string{"sk-secret"}}, true},
@@ -92,7 +83,7 @@ func TestFaultsMustBeReported(t *testing.T) {
 }
 
 func TestRunNeedsEars(t *testing.T) {
-	got := record(t, checks(Options{})[0], func(testing.TB) tts.Engine { return fake{} }, Options{})
+	got := checks(Options{})[0].Record(t, newKit(func(testing.TB) tts.Engine { return fake{} }, Options{}))
 	if len(got) != 1 || !strings.Contains(got[0], "Options.Hear") {
 		t.Errorf("without ears: %q, want to be told of Options.Hear", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/tts"
 )
 
@@ -15,12 +16,6 @@ const (
 	second   = "Please give us three months and two more engineers."
 )
 
-func testName(t testing.TB, k *kit) {
-	if name := k.open(t).Name(); name == "" || strings.TrimSpace(name) != name {
-		t.Errorf("Name = %q, want a word for logs", name)
-	}
-}
-
 // testHeard is the one check of how the engine sounds; it also shows that the
 // audio comes in order and whole.
 func testHeard(t testing.TB, k *kit) {
@@ -28,7 +23,7 @@ func testHeard(t testing.TB, k *kit) {
 	wrong, words := 0, 0
 	for _, text := range []string{sentence, second, "The return on investment is twenty percent in the first year."} {
 		heard := k.Hear(t, k.speak(t, e, text, k.Voice).pcm())
-		w, n := wordErrors(text, heard)
+		w, n := enginetest.WordErrors(text, heard)
 		wrong, words = wrong+w, words+n
 	}
 	t.Logf("%d of %d words misheard", wrong, words)
@@ -107,7 +102,7 @@ func testAtOnce(t testing.TB, k *kit) {
 	}
 	wg.Wait()
 	for i, s := range said {
-		if wrong, words := wordErrors(texts[i%2], k.Hear(t, s.pcm())); wrong*2 > words {
+		if wrong, words := enginetest.WordErrors(texts[i%2], k.Hear(t, s.pcm())); wrong*2 > words {
 			t.Errorf("segment %d beside others: %d of %d words misheard", i+1, wrong, words)
 		}
 	}

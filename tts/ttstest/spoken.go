@@ -2,6 +2,7 @@ package ttstest
 
 import (
 	"bytes"
+	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -90,4 +91,16 @@ func (s *spoken) checkWords() {
 	if len(s.words) > 0 && last.TextEnd != s.length {
 		s.t.Errorf("the last word ends at byte %d, want the text's end, %d", last.TextEnd, s.length)
 	}
+}
+
+// onset is when the speech begins: the first 10 ms that are less than 50 dB
+// below full scale.
+func onset(pcm []int16) time.Duration {
+	const window = media.SampleRate / 100
+	for at := 0; at+window <= len(pcm); at += window {
+		if media.Level(pcm[at:at+window]) < 50 {
+			return media.Duration(at)
+		}
+	}
+	return math.MaxInt64
 }

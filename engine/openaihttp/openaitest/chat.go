@@ -4,29 +4,38 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
 // Text streams pieces as they are and ends well.
-func Text(pieces ...string) Reply {
+func Text(pieces ...string) Reply { return Ends("stop", pieces...) }
+
+// Ends streams pieces and ends with the finish reason.
+func Ends(reason string, pieces ...string) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		send(w, pieces...)
-		finish(w, "stop")
+		finish(w, reason)
 	}
 }
 
 // Echo streams the text of the last message, a few letters at a time, with its
-// usage, and ends well.
+// usage, up to the first of the texts at which it is asked to stop.
 func Echo() Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked struct {
 			Messages []struct{ Content string }
+			Stop     []string
 		}
 		if json.NewDecoder(r.Body).Decode(&asked) != nil || len(asked.Messages) == 0 {
 			Status(http.StatusBadRequest, "empty_array")(w, r)
 			return
 		}
-		text := []rune(asked.Messages[len(asked.Messages)-1].Content)
+		whole := asked.Messages[len(asked.Messages)-1].Content
+		for _, stop := range asked.Stop {
+			whole, _, _ = strings.Cut(whole, stop)
+		}
+		text := []rune(whole)
 		var pieces []string
 		for len(text) > 0 {
 			n := min(5, len(text))
@@ -42,7 +51,7 @@ func Echo() Reply {
 func Metered(prompt, cached, completion int, pieces ...string) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		send(w, pieces...)
-		chunk(w, map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": "stop"})
+		chunk(w, map[string]any{}, "stop")
 		_, _ = fmt.Fprintf(w, `data: {"object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":%d,`+
 			`"completion_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}}`+"\n\ndata: [DONE]\n\n", prompt, completion, cached)
 	}
@@ -66,10 +75,7 @@ func Paced(pause time.Duration, pieces ...string) Reply {
 
 // JSON streams v as its JSON text in pieces of 7 bytes and ends well.
 func JSON(v any) Reply {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("openaitest: scripted value is not JSON: %v", err))
-	}
+	b := encode(v)
 	var pieces []string
 	for len(b) > 7 {
 		pieces = append(pieces, string(b[:7]))
@@ -81,30 +87,51 @@ func JSON(v any) Reply {
 // Call streams a tool call whose arguments come in fragments, and ends well.
 func Call(id, name string, fragments ...string) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		event(w, toolCall(0, id, name, ""))
+		call := func(call map[string]any) {
+			call["index"] = 0
+			chunk(w, map[string]any{"tool_calls": []any{call}}, nil)
+		}
+		call(map[string]any{"id": id, "type": "function", "function": map[string]any{"name": name, "arguments": ""}})
 		for _, f := range fragments {
-			event(w, toolCall(0, "", "", f))
+			call(map[string]any{"function": map[string]any{"arguments": f}})
 		}
 		finish(w, "tool_calls")
 	}
 }
 
-// Raw writes body with the given content type and status 200, nothing added.
-func Raw(contentType, body string) Reply {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", contentType)
-		_, _ = w.Write([]byte(body)) // the client may have gone
+// HangAfter streams pieces and then says nothing until the client gives up.
+func HangAfter(pieces ...string) Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		open(w)
+		send(w, pieces...)
+		<-r.Context().Done()
 	}
 }
 
-func toolCall(index int, id, name, arguments string) map[string]any {
-	function := map[string]any{"arguments": arguments}
-	call := map[string]any{"index": index, "function": function}
-	if id != "" {
-		call["id"], call["type"], function["name"] = id, "function", name
+// CutAfter streams pieces and then drops the connection.
+func CutAfter(pieces ...string) Reply {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		send(w, pieces...)
+		panic(http.ErrAbortHandler)
 	}
-	return map[string]any{"tool_calls": []any{call}}
 }
+
+// EndAfter streams pieces and ends the body in good order, but without a finish
+// reason or an end mark, as a proxy does when the model behind it dies.
+func EndAfter(pieces ...string) Reply {
+	return func(w http.ResponseWriter, _ *http.Request) { send(w, pieces...) }
+}
+
+// FailAfter streams pieces and then an error event.
+func FailAfter(pieces ...string) Reply {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		send(w, pieces...)
+		_, _ = fmt.Fprint(w, `data: {"error":{"message":"out of memory","type":"server_error"}}`+"\n\n")
+	}
+}
+
+// JunkJSON streams an event that is not JSON.
+func JunkJSON() Reply { return Raw("text/event-stream", "data: {\"choices\": oops}\n\n") }
 
 func open(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -114,35 +141,27 @@ func open(w http.ResponseWriter) {
 
 func send(w http.ResponseWriter, pieces ...string) {
 	for _, p := range pieces {
-		event(w, map[string]any{"content": p})
+		chunk(w, map[string]any{"content": p}, nil)
 	}
 }
 
-// event sends one chunk with delta.
-func event(w http.ResponseWriter, delta map[string]any) {
-	chunk(w, map[string]any{"index": 0, "delta": delta, "finish_reason": nil})
-}
-
 func finish(w http.ResponseWriter, reason string) {
-	chunk(w, map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": reason})
+	chunk(w, map[string]any{}, reason)
 	_, _ = fmt.Fprint(w, "data: [DONE]\n\n")
 	flush(w)
 }
 
-func chunk(w http.ResponseWriter, choice map[string]any) {
-	w.Header().Set("Content-Type", "text/event-stream")
-	b, err := json.Marshal(map[string]any{
-		"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": "scripted", "choices": []any{choice},
+// chunk sends one piece of an answer; reason is nil but in the last.
+func chunk(w http.ResponseWriter, delta map[string]any, reason any) {
+	event(w, map[string]any{
+		"id": "chatcmpl-1", "object": "chat.completion.chunk", "model": "scripted",
+		"choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": reason}},
 	})
-	if err != nil {
-		panic(fmt.Sprintf("openaitest: chunk is not JSON: %v", err))
-	}
-	_, _ = fmt.Fprintf(w, "data: %s\n\n", b)
-	flush(w)
 }
 
-func flush(w http.ResponseWriter) {
-	if f, ok := w.(http.Flusher); ok {
-		f.Flush()
-	}
+// event sends one server-sent event.
+func event(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	_, _ = fmt.Fprintf(w, "data: %s\n\n", encode(v)) // the client may have gone
+	flush(w)
 }

@@ -1,17 +1,23 @@
 // Package openaihttp asks one OpenAI-compatible service over HTTP, whatever the
-// engine's role: it signs requests, keeps connections and turns every failure
-// into an error of package engine that names the address and a remedy, and
-// never the key or the service's own words. Engines build their calls on it.
+// engine's role: it signs requests, keeps connections, bounds what is read and
+// how long a service may be silent, and turns every failure into an error of
+// package engine that names the address and a remedy, and never the key or the
+// service's own words. Engines build their calls on it, with go-openai's client
+// where that does the job (docs/decisions.md).
 package openaihttp
 
 import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode"
+
+	api "github.com/sashabaranov/go-openai"
 )
 
 // DefaultBaseURL is the service used when Config names none.
@@ -119,3 +125,24 @@ func (c *Client) BaseURL() string { return c.base }
 
 // Close drops idle connections; answers on their way go on.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// API is go-openai's client over c, which signs its requests and answers for
+// their failures. What it returns of a body is read with c's bounds.
+func (c *Client) API() *api.Client {
+	config := api.DefaultConfig("")
+	config.BaseURL, config.HTTPClient = c.base, c
+	return api.NewClientWithConfig(config)
+}
+
+// newTransport is http.DefaultTransport with a dial bound inside every engine's
+// first budget, connections of its own to close, no compression, which would
+// hold streams back, and pings that find a dead HTTP/2 connection.
+func newTransport() *http.Transport {
+	dialer := net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
+		MaxIdleConnsPerHost: 16, IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 3 * time.Second,
+		DisableCompression: true,
+		HTTP2:              &http.HTTP2Config{SendPingTimeout: 5 * time.Second, PingTimeout: 3 * time.Second},
+	}
+}

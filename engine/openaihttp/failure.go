@@ -1,15 +1,90 @@
 package openaihttp
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
 	"parley/engine"
 )
+
+// Junk says what an answer holds instead of the API's form; Client.Explain makes
+// an engine.ErrJunk of it.
+type Junk string
+
+// Error implements error.
+func (j Junk) Error() string { return string(j) }
+
+// Explain is what a caller of the engine of that name is told of err, from a
+// request or from reading its answer: ctx's error if ctx has ended, else err with
+// the name. io.ErrUnexpectedEOF stands for an answer that broke off.
+func (c *Client) Explain(ctx context.Context, name string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	switch j := Junk(""); {
+	case errors.As(err, &j):
+		err = c.junk(string(j))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = c.cut()
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// junk is engine.ErrJunk for an answer that holds what instead of the API's form.
+func (c *Client) junk(what string) error {
+	return fmt.Errorf("%w: %s from %s, which does not seem to speak the OpenAI API; check the base URL", engine.ErrJunk, what, c.address)
+}
+
+// unreached is an error of the connection with the address and what to check.
+func (c *Client) unreached(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return c.ended(ctx)
+	}
+	var known interface{ Timeout() bool }
+	if errors.As(err, &known) && known.Timeout() {
+		return c.slow()
+	}
+	return away{fmt.Errorf("reach %s: %w; check that the service runs there and that the base URL is right", c.address, withoutURL(err))}
+}
+
+// away is a engine.ErrAway in the words of the connection.
+type away struct{ error }
+
+func (a away) Unwrap() []error { return []error{engine.ErrAway, a.error} }
+
+// ended is the error of a request whose context is over.
+func (c *Client) ended(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), engine.ErrSlow) {
+		return c.slow()
+	}
+	return ctx.Err()
+}
+
+func (c *Client) slow() error {
+	return fmt.Errorf("%w: %s has been silent for too long; check the service, or try again later", engine.ErrSlow, c.address)
+}
+
+// cut is engine.ErrCut for an answer that broke off.
+func (c *Client) cut() error {
+	return fmt.Errorf("%w: %s ended it; check the service, or try again later", engine.ErrCut, c.address)
+}
+
+// withoutURL drops the text of err that repeats the whole URL.
+func withoutURL(err error) error {
+	if inner := (*url.Error)(nil); errors.As(err, &inner) {
+		return inner.Err
+	}
+	return err
+}
 
 // Refusal is a service's answer that it will not do what was asked. Callers
 // find it with errors.As to ask again in other words.
@@ -41,12 +116,23 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%v (%s): %s", r.kind, detail, r.remedy)
 }
 
-// Unwrap is the error of package fault that this is.
+// Unwrap is the error of package engine that this is.
 func (r *Refusal) Unwrap() error { return r.kind }
 
 // Mentions reports whether the service's own words, which are not for people
 // as they may repeat the key or what was said, hold word.
 func (r *Refusal) Mentions(word string) bool { return strings.Contains(r.text, word) }
+
+// Number is the first number that pattern's groups find in the service's own
+// words; 0 if there is none.
+func (r *Refusal) Number(pattern *regexp.Regexp) int {
+	for _, group := range pattern.FindStringSubmatch(r.text) {
+		if n, err := strconv.Atoi(group); err == nil {
+			return n
+		}
+	}
+	return 0
+}
 
 // Refuse is the error for the text of an error event in mid-answer.
 func (c *Client) Refuse(text []byte) error { return c.refuse(0, nil, text) }
@@ -136,4 +222,31 @@ func (c *Client) word(v any) string {
 		return ""
 	}
 	return s
+}
+
+// maxRetryAfter is the longest wait believed.
+const maxRetryAfter = 24 * time.Hour
+
+// retryAfter is the wait a service asks for, in its header's milliseconds,
+// seconds or date (RFC 9110, 10.2.3; the milliseconds are OpenAI's own).
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
+		return bound(ms * float64(time.Millisecond))
+	}
+	text := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(text, 64); err == nil {
+		return bound(s * float64(time.Second))
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return bound(float64(at.Sub(now)))
+	}
+	return 0
+}
+
+// bound is wait within 0 and maxRetryAfter; what is no number is 0.
+func bound(wait float64) time.Duration {
+	if !(wait > 0) {
+		return 0
+	}
+	return time.Duration(min(wait, float64(maxRetryAfter)))
 }

@@ -3,14 +3,13 @@ package openaihttp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
 	"unicode"
-
-	"parley/engine"
 )
 
 // Bounds on what a service may make us read. The longest list of models known,
@@ -23,9 +22,9 @@ const (
 
 // Post sends body to path below the base URL. It blocks until the service
 // begins its answer or ctx ends, which also ends the body's reading. The error
-// is ctx's or one of package fault's: fault.ErrSlow if that is ctx's cause,
-// fault.ErrAway without a connection. The caller closes the body; reads of it fail
-// in the same way, with fault.ErrCut for a connection lost in mid-answer.
+// is ctx's or one of package engine's: engine.ErrSlow if that is ctx's cause,
+// engine.ErrAway without a connection. The caller closes the body; reads of it
+// fail in the same way, with engine.ErrCut for a connection lost in mid-answer.
 func (c *Client) Post(ctx context.Context, path, contentType string, body io.Reader) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url(path), body)
 	if err != nil {
@@ -63,7 +62,7 @@ func (c *Client) Do(r *http.Request) (*http.Response, error) {
 	}
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/html" || kind == "application/xhtml+xml" {
 		_ = resp.Body.Close()
-		return nil, c.Junk("a web page")
+		return nil, c.junk("a web page")
 	}
 	return resp, nil
 }
@@ -107,7 +106,7 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 		Data []struct{ ID string }
 	}
 	if json.Unmarshal(text, &list) != nil {
-		return nil, c.Junk("no list of models")
+		return nil, c.junk("no list of models")
 	}
 	var names []string
 	for _, m := range list.Data {
@@ -125,8 +124,8 @@ func (c *Client) modelsURL() string {
 }
 
 // Warm opens a connection, to be kept for the next request, and blocks until
-// the service answers anything at all or ctx ends. Its error is ctx's, fault.ErrSlow or
-// fault.ErrAway.
+// the service answers anything at all or ctx ends. Its error is ctx's, engine.ErrSlow or
+// engine.ErrAway.
 func (c *Client) Warm(ctx context.Context) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodHead, c.modelsURL(), nil)
 	if err != nil {
@@ -140,7 +139,39 @@ func (c *Client) Warm(ctx context.Context) error {
 	return nil
 }
 
-// Junk is fault.ErrJunk for an answer that holds what instead of the API's form.
-func (c *Client) Junk(what string) error {
-	return fmt.Errorf("%w: %s from %s, which does not seem to speak the OpenAI API; check the base URL", engine.ErrJunk, what, c.address)
+// maxAnswerBytes bounds one answer: 23 minutes of 24 kHz PCM. Engines set
+// tighter bounds where they know more.
+const maxAnswerBytes = 64 << 20
+
+// answer is a body whose reads fail in the words of package engine.
+type answer struct {
+	client *Client
+	ctx    context.Context //nolint:containedctx // the request's own life
+	body   io.ReadCloser
+	left   int
+}
+
+// Read implements io.Reader.
+func (a *answer) Read(p []byte) (int, error) {
+	if a.left <= 0 {
+		return 0, a.client.junk(fmt.Sprintf("more than %d bytes", maxAnswerBytes))
+	}
+	n, err := a.body.Read(p[:min(len(p), a.left)])
+	a.left -= n
+	switch {
+	case err == nil, errors.Is(err, io.EOF):
+		return n, err
+	case a.ctx.Err() != nil:
+		return n, a.client.ended(a.ctx)
+	}
+	return n, a.client.cut()
+}
+
+// Close implements io.Closer.
+func (a *answer) Close() error { return a.body.Close() }
+
+// closeAnswer reads what little is left, so that the connection can be kept.
+func closeAnswer(resp *http.Response) {
+	_, _ = io.CopyN(io.Discard, resp.Body, maxErrorBytes) // a failure only costs the reuse
+	_ = resp.Body.Close()
 }
