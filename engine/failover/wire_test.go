@@ -23,7 +23,7 @@ import (
 	voices "parley/tts/openai"
 )
 
-// wire are ladders over the services of a call, all on this machine.
+// wire are lists of the services of a call, all on this machine.
 type wire struct {
 	hearing  *failover.Hearing
 	thinking *failover.Thinking
@@ -91,7 +91,7 @@ func newWire(t *testing.T) *wire {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := failover.Options{Hedge: failover.HedgeOff} // a second request needs a second connection
+	o := failover.Options{}
 	w.hearing, w.thinking, w.speaking = failover.NewHearing(o, ear), failover.NewThinking(o, mind), failover.NewSpeaking(o, voice)
 	if w.stream, err = w.hearing.Open(t.Context(), stt.Options{}); err != nil {
 		t.Fatal(err)
