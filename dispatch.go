@@ -24,7 +24,7 @@ type Dispatch struct {
 }
 
 // Limits on dispatch metadata. A name longer than any real one only serves to
-// smuggle instructions into the prompts (product.md section 4.3).
+// smuggle instructions into the prompts.
 const (
 	MaxDispatchBytes = 4096
 	MaxNameRunes     = 64

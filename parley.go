@@ -57,7 +57,7 @@ type Turn struct {
 // "lk.agent.state" attribute.
 type State string
 
-// The agent states front ends know (livekit.md section 2.1).
+// The agent states front ends know (docs/sources.md).
 const (
 	Initializing State = "initializing"
 	Idle         State = "idle"

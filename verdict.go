@@ -16,7 +16,7 @@ type Exchange struct {
 	Turns []Turn `json:"turns"`
 }
 
-// ContextWindow is how many turns the checker sees (contract.md, "The checker").
+// ContextWindow is how many turns the checker sees.
 const ContextWindow = 20
 
 // VerdictPatience is how long a judge may take over an exchange, all its models

@@ -159,7 +159,7 @@ func (e *ear) begin(s *stt.Stream) {
 }
 
 // frame hears one frame: speech is looked for in the audio as it came, the
-// recogniser gets it denoised (speech.md A, "Noise suppression").
+// recogniser gets it denoised (docs/sources.md).
 func (e *ear) frame(f *frame) {
 	e.raw = *f
 	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= echo.EchoAlone

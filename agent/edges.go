@@ -16,7 +16,7 @@ const (
 	onsetLag  = 64 * time.Millisecond
 	offsetLag = 32 * time.Millisecond
 	// reach is how far from the VAD's word the edge of speech may lie: its onset
-	// lags by up to 300 ms, its end by 114 ms (speech.md C, p95). In noise louder
+	// lags by up to 300 ms, its end by 114 ms (docs/sources.md, p95). In noise louder
 	// than quietRoom, in -dBov, its end lags more, but the loudness ends early, by
 	// 60-80 ms at 10 dB: there no more than noisyReach is believed.
 	reach      = 250 * time.Millisecond

@@ -8,7 +8,7 @@ import (
 
 const (
 	// bitrate and complexity are the best quality per CPU of the settings
-	// measured in speech.md D: 142 us and 20 kb/s for a frame of speech.
+	// measured (docs/sources.md): 142 us and 20 kb/s for a frame of speech.
 	bitrate    = 24000
 	complexity = 5
 	// maxPacket is the largest Opus frame in bytes (RFC 6716 section 3.2.1).

@@ -4,7 +4,7 @@
 //
 // All audio inside Parley is mono, signed 16 bit, 16 kHz, in frames of 20 ms.
 // libopus encodes and decodes that rate itself, so no resampler stands in the
-// path (speech.md D: a resampler would hold back up to 40 ms).
+// path (a resampler would hold back up to 40 ms, docs/sources.md).
 package media
 
 import (

@@ -6,7 +6,7 @@ import "slices"
 const (
 	DefaultDifficulty = 2
 	DefaultLanguage   = "en"
-	// DefaultPatience is seconds (product.md section 2, row 11).
+	// DefaultPatience is seconds (docs/sources.md).
 	DefaultPatience = 6
 	// DefaultWeight is that of a rubric check.
 	DefaultWeight = 1

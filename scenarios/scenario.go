@@ -8,8 +8,8 @@ import (
 	"parley"
 )
 
-// Scenario is one scene. The first five fields are the contract (contract.md,
-// "Scenario"); a file with only these loads, the rest then has defaults.
+// Scenario is one scene. The first five fields are the contract;
+// a file with only these loads, the rest then has defaults.
 type Scenario struct {
 	// ID is the file's name without ".json" unless the file says otherwise.
 	ID string `json:"id"`
@@ -93,7 +93,7 @@ type Bot struct {
 	// Voice describes the voice, such as "low-calm".
 	Voice string `json:"voice,omitempty"`
 	// PatienceS is how many seconds of silence the character bears before a
-	// nudge, 3-15; default 6 (product.md section 2, row 11).
+	// nudge, 3-15; default 6 (docs/sources.md).
 	PatienceS int    `json:"patience_s,omitempty"`
 	Avatar    string `json:"avatar,omitempty"`
 }

@@ -6,8 +6,7 @@ import (
 )
 
 // TestLinesAreSpeech holds every line of the embedded scenes to speech alone:
-// nothing a voice cannot say, at most 25 words, nine in ten of 5 to 15
-// (product.md section 4.3, "Character acceptance").
+// nothing a voice cannot say, at most 25 words, nine in ten of 5 to 15, as the prompt asks of the character.
 func TestLinesAreSpeech(t *testing.T) {
 	l, err := Embedded()
 	if err != nil {

@@ -120,7 +120,7 @@ type lengths struct {
 
 // Lengths in bytes. The first segment of a reply is as short as prosody allows,
 // because the user waits for it; later ones are spoken while earlier ones play,
-// so they may be longer and sound better (livekit.md section 5).
+// so they may be longer and sound better.
 const (
 	firstClause = 12
 	laterClause = 80

@@ -144,7 +144,7 @@ func (n *notes) agentState() parley.State {
 }
 
 // missed is how many exchanges in a row may go without a verdict before the
-// user is told (product.md section 0, trap 7).
+// user is told so that a bar that stands still is not taken for a verdict.
 const missed = 2
 
 func (n *notes) verdict(v parley.Verdict) {

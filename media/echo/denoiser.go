@@ -12,7 +12,7 @@ import (
 )
 
 // noiseSuppressDB is how far stationary noise is pushed down. -15 dB lowered
-// PocketSphinx's error rate in noise without raising it in quiet (speech.md A).
+// PocketSphinx's error rate in noise without raising it in quiet (docs/sources.md).
 const noiseSuppressDB = -15
 
 // DenoiserDelay is how much later audio leaves a Denoiser (measured by

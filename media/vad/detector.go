@@ -202,7 +202,7 @@ func (r *refresh) window(prob float32, speech bool, state *[stateSize]float32) {
 
 const (
 	// speechOn and speechOff are the probabilities at which speech may start and
-	// stops: Silero's own, measured in speech.md C.
+	// stops: Silero's own, see docs/sources.md.
 	speechOn  = 0.5
 	speechOff = 0.35
 	// minSpeechWindows is the onset: 64 ms, which no click reaches.

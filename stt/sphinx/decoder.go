@@ -59,7 +59,7 @@ type decoder struct {
 	added  int // words in the dictionary that came with domains
 }
 
-// newDecoder loads the model with the settings of speech.md A: fwdflat costs
+// newDecoder loads the model with the settings of docs/sources.md: fwdflat costs
 // 100-230 ms at the end of each utterance for 1 point of word error rate,
 // maxhmmpf 5000 a quarter of the CPU for none, bestpath gives the posteriors,
 // and remove_silence would falsify word times; the VAD gates instead.

@@ -10,7 +10,7 @@ import (
 
 const (
 	// minMean is the mean posterior below which all of an utterance is taken
-	// for noise: words made of key clicks have 0-0.18 (speech.md A). Of 60
+	// for noise: words made of key clicks have 0-0.18 (docs/sources.md). Of 60
 	// sentences of Flite in white noise at an RMS of 150, 18 % of words wrong,
 	// the worst had 0.18 with half its words right. Words are not judged one by
 	// one: dropping those below 0.2 cost more right words than wrong ones, 6.4 to

@@ -30,7 +30,7 @@ const (
 
 // voices are shared by the whole process: flite's registration is not
 // thread-safe and cannot be undone, but speaking with a registered voice is
-// safe from any number of threads (speech.md B).
+// safe from any number of threads (docs/sources.md).
 var voices = sync.OnceValues(func() (map[string]*C.cst_voice, error) {
 	C.flite_init()
 	v := map[string]*C.cst_voice{
