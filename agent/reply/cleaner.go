@@ -12,7 +12,7 @@ import (
 // Cleaner turns a model's stream of text into what is shown and said: stage
 // directions in *…*, (…) or […], markdown, emoji, a leading "Name:" and the quotes
 // around the whole are left out. Numbers, links and the like stay: they are shown as they are and said by
-// package spoken. However the stream is cut into pieces, the text is the same.
+// the voice. However the stream is cut into pieces, the text is the same.
 // What is held back is never much longer than twice maxAside. The zero value is
 // ready.
 type Cleaner struct {
@@ -25,7 +25,6 @@ type Cleaner struct {
 	inLine bool // past the marks a line may begin with
 	link   link
 	target int  // bytes left out of the link's target
-	table  bool // in a line of a table
 	// last is the newest rune passed on, spaces aside; blank is set when a space
 	// came after it, broken when a line break is owed.
 	last          rune
@@ -87,10 +86,6 @@ func (c *Cleaner) next(all bool) bool {
 		return c.closeLink(rest, all)
 	case '<':
 		return c.tag(all)
-	case ' ', '\t':
-		if c.table {
-			return c.cellEnd(all)
-		}
 	}
 	if depends(r) && !all && !utf8.FullRuneInString(rest) {
 		return false
@@ -105,8 +100,7 @@ func (c *Cleaner) next(all bool) bool {
 	case depends(r) && (after == 0xFE0F || after == 0x20E3): // a keycap
 	case r == '#' && !asciiDigit(after), r == '~' && !asciiDigit(after), r == '`', r == '>' && (c.blank || c.last != '-'):
 	case r == '_' && (c.blank || !wordRune(c.last) || !wordRune(after)):
-	case r == '|':
-		return c.column(r, all)
+	case r == '|': // of a table
 	case keeps(r):
 		c.emit(r)
 	}
@@ -124,7 +118,7 @@ func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 func (c *Cleaner) emit(r rune) {
 	switch {
 	case r == '\n':
-		c.inLine, c.table = false, false
+		c.inLine = false
 		if c.last != 0 && !c.blank {
 			c.broken = true
 			if !wordRune(c.last) {

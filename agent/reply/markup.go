@@ -6,7 +6,7 @@ import (
 )
 
 // lineStart drops the marks that a line begins with: lists, headings, quotes,
-// fences of code, rules and the frames of tables. False means that more text is
+// fences of code and rules. False means that more text is
 // needed to tell.
 func (c *Cleaner) lineStart(all bool) bool {
 	rest := strings.TrimLeft(c.held, " \t\r")
@@ -28,7 +28,6 @@ func (c *Cleaner) lineStart(all bool) bool {
 		c.held = rest
 	default:
 		c.stop()
-		c.table = c.table || rest[0] == '|'
 		c.held = rest[n:]
 	}
 	return true
@@ -57,18 +56,15 @@ func lineMark(line string, first bool) (n int, known bool) {
 	whole := run == len(line) // it may go on
 	spaced := !whole && (line[run] == ' ' || line[run] == '\t')
 	switch mark {
-	case '>', '|':
+	case '>':
 		return 1, true
 	case '#':
 		if spaced || !whole && line[run] == '\n' {
 			return run, true
 		}
 		return 0, !whole
-	case '-', ':':
-		if frame := len(line) - len(strings.TrimLeft(line, "-:")); frame > 1 { // a rule, or a table's
-			return min(frame, maxAside), frame < len(line) || frame >= maxAside
-		}
-		if mark == '-' && (spaced || !whole && line[run] == '|') {
+	case '-':
+		if spaced || run > 1 && !whole {
 			return run, true
 		}
 		return 0, !whole
@@ -132,39 +128,7 @@ func listNumber(line string) (n int, known bool) {
 	return 0, true
 }
 
-// Marks inside a line: cells of tables, links, tags of HTML.
-
-// cellEnd skips the space before the end of a table's cell; false means that
-// more text is needed to tell whether it is one.
-func (c *Cleaner) cellEnd(all bool) bool {
-	next := strings.TrimLeft(c.held, " \t")
-	switch {
-	case next == "" && !all:
-		c.held = " "
-		return false
-	case next == "" || next[0] != '|':
-		c.emit(' ')
-	}
-	c.held = next
-	return true
-}
-
-// column makes a pause between two cells of a table.
-func (c *Cleaner) column(bar rune, all bool) bool {
-	next := strings.TrimLeft(c.held, " \t\r")
-	if next == "" && !all {
-		c.held = string(bar)
-		return false
-	}
-	if next != "" && next[0] != '\n' && next[0] != '|' && wordRune(c.last) && !c.blank {
-		c.emit(',')
-	}
-	if next != "" && next[0] != '\n' {
-		c.emit(' ')
-	}
-	c.held = next
-	return true
-}
+// Marks inside a line: links, tags of HTML.
 
 // closeLink drops the target behind a link's text.
 func (c *Cleaner) closeLink(rest string, all bool) bool {
