@@ -67,14 +67,14 @@ var owners = []struct {
 
 // goPackage is what the tests here read of `go list -json`.
 type goPackage struct {
-	ImportPath, Name, Doc string
-	Imports               []string
+	ImportPath, Dir, Name, Doc string
+	GoFiles, CgoFiles, Imports []string
 }
 
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
 	var complaint bytes.Buffer
-	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Name,Doc,Imports", "./...")
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Dir,Name,Doc,GoFiles,CgoFiles,Imports", "./...")
 	list.Stderr = &complaint
 	out, err := list.Output()
 	if err != nil {
