@@ -52,7 +52,7 @@ type recorder struct {
 	mu       sync.Mutex
 	failures []string
 	cleanups []func()
-	ctx      context.Context
+	ctx      context.Context //nolint:containedctx // the context that the test gets
 }
 
 func (*recorder) Helper()                    {}

@@ -23,7 +23,7 @@ func TestKit(t *testing.T) {
 	shared := fresh(t)
 	llmtest.Run(t, func(testing.TB) llm.Engine { return shared }, llmtest.Options{
 		Finishes: true,
-		Want: func(r llm.Request) string { return plain(t, fresh(t), r) },
+		Want:     func(r llm.Request) string { return plain(t, fresh(t), r) },
 	})
 }
 
