@@ -43,7 +43,9 @@ func (c Check[K]) Record(t *testing.T, kit func(testing.TB) K) []string {
 	for _, clean := range slices.Backward(r.cleanups) {
 		clean()
 	}
-	return r.failures
+	r.mu.Lock() // what a broken engine left running may fail on
+	defer r.mu.Unlock()
+	return slices.Clone(r.failures)
 }
 
 // recorder is a testing.TB that notes failures instead of failing.
@@ -52,7 +54,7 @@ type recorder struct {
 	mu       sync.Mutex
 	failures []string
 	cleanups []func()
-	ctx      context.Context
+	ctx      context.Context //nolint:containedctx // the context that the test gets
 }
 
 func (*recorder) Helper()                    {}

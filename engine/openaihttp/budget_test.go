@@ -74,7 +74,7 @@ func TestAnswerIsBounded(t *testing.T) {
 			}
 		}
 	})
-	resp, err := client(t, openaihttp.Config{BaseURL: s.URL}).Get(t.Context(), "/endless")
+	resp, err := client(t, openaihttp.Config{BaseURL: s.URL}).Post(t.Context(), "/endless", "text/plain", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,9 +120,6 @@ func (c Config) headers() (http.Header, error) {
 // Address is the service's scheme and host, for messages.
 func (c *Client) Address() string { return c.address }
 
-// BaseURL is what paths are relative to, without a slash at its end.
-func (c *Client) BaseURL() string { return c.base }
-
 // Close drops idle connections; answers on their way go on.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 

@@ -34,15 +34,6 @@ func (c *Client) Post(ctx context.Context, path, contentType string, body io.Rea
 	return c.Do(r)
 }
 
-// Get asks for path below the base URL; otherwise it is like Post.
-func (c *Client) Get(ctx context.Context, path string) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url(path), nil)
-	if err != nil {
-		return nil, fmt.Errorf("make a request to %s: %w", c.address, withoutURL(err))
-	}
-	return c.Do(r)
-}
-
 func (c *Client) url(path string) string { return c.base + "/" + strings.TrimLeft(path, "/") }
 
 // Do signs and sends a request below the base URL that somebody else has made,

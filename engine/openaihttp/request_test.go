@@ -99,7 +99,7 @@ func TestAddressHoldsNoPassword(t *testing.T) {
 		t.Errorf("Address = %q, want %q", got, want)
 	}
 	c = client(t, openaihttp.Config{})
-	if got, want := c.BaseURL(), openaihttp.DefaultBaseURL; got != want {
-		t.Errorf("BaseURL = %q, want %q", got, want)
+	if got, want := c.Address(), "https://api.openai.com"; got != want {
+		t.Errorf("Address = %q, want %q", got, want)
 	}
 }

@@ -27,6 +27,7 @@ var extra = map[string][]llm.Delta{
 	"usage twice":   {{Usage: &llm.Usage{}}, {Usage: &llm.Usage{}}},
 	"odd usage":     {{Usage: &llm.Usage{Prompt: 1, Cached: 2}}},
 	"no reason":     {},
+	"no end":        {},
 	"two reasons":   {{Finish: llm.Stopped}, {Finish: llm.Length}},
 	"odd reason":    {{Finish: "eos"}},
 	"sound":         {{}, {Call: &llm.ToolCall{ID: "c", Name: "n"}}, {Finish: llm.Called}, {Usage: &llm.Usage{Prompt: 9}}},

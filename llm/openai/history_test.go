@@ -109,7 +109,7 @@ func TestWindowIsLearnt(t *testing.T) {
 			}
 			all := s.Requests()
 			if left := kept(t, said(t, all[len(all)-1])); len(all) != 4 || left < 50 || c.told && left < 70 {
-				t.Errorf("%d requests for three answers, %d exchanges in the last, want 4 and about half of 120, or 6,000 tokens", len(all), left)
+				t.Errorf("%d requests for three answers, %d exchanges in the last, want 4 and half of 120, or 6,000 tokens", len(all), left)
 			}
 			if w := e.Window(); w >= openai.DefaultWindow || c.told && w != 6000 {
 				t.Errorf("Window = %d, want what was learnt", w)

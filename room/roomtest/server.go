@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/exec"
 	"testing"
@@ -60,6 +61,7 @@ func test(m *testing.M) (err error) {
 	if code := m.Run(); code != 0 {
 		return fmt.Errorf("tests exit with %d", code)
 	}
+	http.DefaultClient.CloseIdleConnections() // of LiveKit's API clients, which cannot be closed
 	return goleak.Find()
 }
 

@@ -116,15 +116,11 @@ func (a answer) readEvents() (heard, error) {
 	lines := openaihttp.NewEvents(a.body)
 	for any := false; ; any = true {
 		data, err := lines.Next()
-		switch announced := errors.Is(err, openaihttp.ErrDone); {
-		case !announced && !errors.Is(err, io.EOF) && err != nil:
+		if errors.Is(err, openaihttp.ErrDone) || errors.Is(err, io.EOF) {
+			return e.end(any, errors.Is(err, io.EOF))
+		}
+		if err != nil {
 			return heard{}, err
-		case err != nil && !any:
-			return heard{}, openaihttp.Junk("no transcript")
-		case err != nil && e.typed && !announced:
-			return heard{}, io.ErrUnexpectedEOF
-		case err != nil:
-			return heard{text: tidy(e.text.String())}, nil
 		}
 		var v event
 		if json.Unmarshal(data, &v) != nil {
@@ -137,6 +133,18 @@ func (a answer) readEvents() (heard, error) {
 			return *e.done, nil
 		}
 	}
+}
+
+// end is what was heard by the end of a stream without a final event; cut says
+// that it had no end mark either, which only streams of segments may lack.
+func (e *events) end(any, cut bool) (heard, error) {
+	switch {
+	case !any:
+		return heard{}, openaihttp.Junk("no transcript")
+	case e.typed && cut:
+		return heard{}, io.ErrUnexpectedEOF
+	}
+	return heard{text: tidy(e.text.String())}, nil
 }
 
 func (e *events) take(v event, data []byte) error {

@@ -32,28 +32,41 @@ const (
 // RetryAfter is what FaultBusy asks for.
 const RetryAfter = 7 * time.Second
 
-// Faults are all of them but NoFault, in the order of the constants.
+// faults are all of them but NoFault: the kind of error by which a client must
+// report each, and its answer, nil of those in mid-stream.
+var faults = []struct {
+	fault Fault
+	want  error
+	reply Reply
+}{
+	{FaultKey, engine.ErrKey, Status(http.StatusUnauthorized, "invalid_api_key")},
+	{FaultBusy, engine.ErrBusy, Busy(fmt.Sprint(RetryAfter.Seconds()))},
+	{FaultService, engine.ErrService, Status(http.StatusInternalServerError, "server_error")},
+	{FaultHang, engine.ErrSlow, HangBefore()},
+	{FaultHangMid, engine.ErrSlow, nil},
+	{FaultCutMid, engine.ErrCut, nil},
+	{FaultJunk, engine.ErrJunk, Raw("application/json", `{"text": oops`)},
+	{FaultHTML, engine.ErrJunk, HTML()},
+	{FaultEmpty, engine.ErrJunk, Raw("application/json", "")},
+}
+
+// Faults are all of them but NoFault.
 func Faults() []Fault {
-	return []Fault{
-		FaultKey, FaultBusy, FaultService, FaultHang, FaultHangMid, FaultCutMid, FaultJunk, FaultHTML, FaultEmpty,
+	var all []Fault
+	for _, f := range faults {
+		all = append(all, f.fault)
 	}
+	return all
 }
 
 // Want is the kind of error by which a client must report f.
 func (f Fault) Want() error {
-	switch f {
-	case FaultKey:
-		return engine.ErrKey
-	case FaultBusy:
-		return engine.ErrBusy
-	case FaultService:
-		return engine.ErrService
-	case FaultHang, FaultHangMid:
-		return engine.ErrSlow
-	case FaultCutMid:
-		return engine.ErrCut
+	for _, known := range faults {
+		if known.fault == f {
+			return known.want
+		}
 	}
-	return engine.ErrJunk
+	return nil
 }
 
 // RetryAfter is the wait that a client must report with f.
@@ -69,23 +82,13 @@ func (f Fault) Midway() bool { return f == FaultHangMid || f == FaultCutMid }
 
 // reply is f instead of good, or after midway bytes of it.
 func (f Fault) reply(good Reply, midway int) Reply {
-	switch f {
-	case FaultKey:
-		return Status(http.StatusUnauthorized, "invalid_api_key")
-	case FaultBusy:
-		return Busy(fmt.Sprint(RetryAfter.Seconds()))
-	case FaultService:
-		return Status(http.StatusInternalServerError, "server_error")
-	case FaultHang:
-		return HangBefore()
-	case FaultHangMid, FaultCutMid:
+	if f.Midway() {
 		return breaking(good, midway, f == FaultHangMid)
-	case FaultJunk:
-		return Raw("application/json", `{"text": oops`)
-	case FaultHTML:
-		return HTML()
-	case FaultEmpty:
-		return Raw("application/json", "")
+	}
+	for _, known := range faults {
+		if known.fault == f {
+			return known.reply
+		}
 	}
 	return good
 }
