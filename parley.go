@@ -57,7 +57,8 @@ type Turn struct {
 // "lk.agent.state" attribute.
 type State string
 
-// The agent states front ends know (docs/sources.md).
+// The agent states that LiveKit's front ends know
+// (github.com/livekit/components-js, packages/react/src/hooks/useAgent.ts).
 const (
 	Initializing State = "initializing"
 	Idle         State = "idle"

@@ -11,7 +11,7 @@ import (
 // Decide's. It is safe for concurrent use.
 type Judge interface {
 	// Judge returns when it has an opinion or ctx ends. The error wraps
-	// ErrUnjudged when trying again would not help, one of package fault's when
+	// ErrUnjudged when trying again would not help, one of package engine's when
 	// the model's service failed.
 	Judge(ctx context.Context, c Case) (Opinion, error)
 	// Name is that of the engine asked first, such as "openai:gpt-4o-mini" or

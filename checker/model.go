@@ -37,7 +37,7 @@ func (j ModelJudge) Name() string { return j.Engine.Name() }
 // Judge implements Judge. An answer that is not of the form asked for, and that
 // cannot be read in one way only, is shown to the model once, with what is wrong
 // with it; a second one is ErrUnjudged.
-// A budget that passes is fault.ErrSlow.
+// A budget that passes is engine.ErrSlow.
 func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	e := c.Exchange
 	budget := j.Budget

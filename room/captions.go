@@ -232,7 +232,7 @@ func (c *captions) keep(s *segment, final bool) {
 }
 
 func (c *captions) close(s *segment) {
-	_ = c.post(nil, c.end(s.id)) // ErrFull: the room is lost anyway
+	_ = c.post(nil, c.end(s.id)) // lk.ErrFull: the room is lost anyway
 }
 
 // finish closes what is open, if anything, and takes no more: a stream left open
@@ -300,7 +300,7 @@ func (c *captions) again() {
 	}
 	for _, p := range c.past {
 		if p.Role == parley.Character {
-			_ = c.post(nil, append(c.whole(p.Segment, p.Text), c.end(p.Segment))...) // ErrFull: newer captions matter more
+			_ = c.post(nil, append(c.whole(p.Segment, p.Text), c.end(p.Segment))...) // lk.ErrFull: newer captions matter more
 		} else {
 			c.showUserAgain(p)
 		}
@@ -323,5 +323,5 @@ func (c *captions) whole(id, text string) []*livekit.DataPacket {
 
 // showUserAgain sends a step of the user's again.
 func (c *captions) showUserAgain(p parley.Caption) {
-	_ = c.send(p, lk.Trailer(p.Segment, nil)) // ErrFull: as in again
+	_ = c.send(p, lk.Trailer(p.Segment, nil)) // lk.ErrFull: as in again
 }

@@ -18,7 +18,7 @@ type LLM struct {
 	Answer func(r llm.Request) (text string, call *llm.ToolCall, err error)
 	// FirstToken is waited before the first word, PerToken before each other.
 	FirstToken, PerToken time.Duration
-	// Cut ends the answer with fault.ErrCut. Aside puts the tool call into the
+	// Cut ends the answer with engine.ErrCut. Aside puts the tool call into the
 	// midst of the words instead of before them.
 	Cut, Aside bool
 

@@ -19,14 +19,16 @@ import (
 //
 //   - A text stream's trailer with attributes, for a header without, writes to a
 //     nil map on the data channel's goroutine (room.go, OnStreamTrailer): any peer
-//     can end the process, and every call in it, with two packets. The guard takes text streams itself.
+//     can end the process, and every call in it, with two packets. The guard takes
+//     text streams itself.
 //   - Stream readers grow without bound. The guard's have limits.
 //   - Participant callbacks are started as separate goroutines, so a join can be
 //     seen after the leave. The guard sees the updates in their order.
 //   - An answer to an RPC call that comes at once is lost, and an answer given
-//     while the connection is lost holds up everything for seconds (see callers
-//     and answer).
-//   - Leaving a room closes the connection before the server has read of it.
+//     while the connection is lost holds up everything for seconds (see
+//     pendingRPCs and answer).
+//   - Leaving a room closes the connection before the server has read that it leaves: see
+//     awaitLeft.
 //   - Chunks and trailers come without their sender, so anybody in the room who
 //     has seen a stream's id could add to it. The guard reads the packets itself.
 //
@@ -36,16 +38,16 @@ type guard struct {
 	*lksdk.Room
 	engine  *lksdk.RTCEngine
 	room    *Room
-	parted  chan struct{} // closed when part has run
+	left    chan struct{} // closed when awaitLeft has run
 	roster  *roster
 	streams *streams
-	callers *callers
+	pending *pendingRPCs
 }
 
 func newGuard(r *Room) *guard {
 	return &guard{
-		Room: r.sdk, room: r, parted: make(chan struct{}),
-		roster: newRoster(r.emit), callers: newCallers(),
+		Room: r.sdk, room: r, left: make(chan struct{}),
+		roster: newRoster(r.emit), pending: newPendingRPCs(),
 		streams: newStreams(r.config.Topics, r.text, r.config.Bytes, r.bytes),
 	}
 }
@@ -65,23 +67,23 @@ func (g *guard) install() error {
 	}
 	reflect.NewAt(handler.Type(), unsafe.Pointer(handler.UnsafeAddr())).Elem().Set(reflect.ValueOf(g))
 	g.engine = (*lksdk.RTCEngine)(engine.UnsafePointer())
-	g.engine.OnClose(g.part)
+	g.engine.OnClose(g.awaitLeft)
 	return nil
 }
 
 const (
-	// partTimeout is how long the server may take to act on a leave; 10 to 40 ms
+	// leftTimeout is how long the server may take to act on a leave; 10 to 40 ms
 	// measured under the race detector.
-	partTimeout = 300 * time.Millisecond
-	partPoll    = 2 * time.Millisecond
+	leftTimeout = 300 * time.Millisecond
+	leftPoll    = 2 * time.Millisecond
 )
 
-// part runs between the SDK's sending that it leaves and its closing of the
+// awaitLeft runs between the SDK's sending that it leaves and its closing of the
 // connections, and waits until the server has closed them on its side. Without
 // that the close may overtake the message (TCP resets what is unread), and the
 // server believes for 15 s more that the participant is there.
-func (g *guard) part() {
-	defer close(g.parted)
+func (g *guard) awaitLeft() {
+	defer close(g.left)
 	var pcs []*webrtc.PeerConnection
 	for _, pc := range []*webrtc.PeerConnection{
 		g.LocalParticipant.GetPublisherPeerConnection(), g.LocalParticipant.GetSubscriberPeerConnection(),
@@ -90,9 +92,9 @@ func (g *guard) part() {
 			pcs = append(pcs, pc)
 		}
 	}
-	tick := time.NewTicker(partPoll)
+	tick := time.NewTicker(leftPoll)
 	defer tick.Stop()
-	timeout := time.After(partTimeout)
+	timeout := time.After(leftTimeout)
 	for len(pcs) > 0 && !slices.ContainsFunc(pcs, func(pc *webrtc.PeerConnection) bool { return !alive(pc) }) {
 		select {
 		case <-tick.C:
@@ -138,7 +140,7 @@ func (g *guard) OnParticipantUpdate(infos []*livekit.ParticipantInfo) {
 		}
 		if info.GetState() == livekit.ParticipantInfo_DISCONNECTED {
 			g.streams.forget(info.GetIdentity())
-			g.callers.left(info.GetIdentity())
+			g.pending.left(info.GetIdentity())
 		}
 		g.roster.update(info)
 	}
@@ -168,7 +170,7 @@ func (g *guard) packet(m webrtc.DataChannelMessage) {
 	case *livekit.DataPacket_RpcRequest:
 		g.requested(from, v.RpcRequest)
 	case *livekit.DataPacket_RpcAck:
-		g.callers.ack(v.RpcAck.GetRequestId())
+		g.pending.ack(v.RpcAck.GetRequestId())
 	case *livekit.DataPacket_RpcResponse:
 		g.answered(v.RpcResponse)
 	}

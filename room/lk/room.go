@@ -83,8 +83,8 @@ func Join(ctx context.Context, c Config) (*Room, error) {
 	return r, nil
 }
 
-// New prepares everything that must be in place before the join; it connects to
-// nothing. Join follows it, once.
+// New prepares everything that must be in place before the join and connects to
+// nothing. Its Join is called once; the room must be left with Leave.
 func New(c Config) (*Room, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
@@ -120,7 +120,7 @@ func New(c Config) (*Room, error) {
 	}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	r.Go(func(context.Context) { r.deliver() })
-	go func() { // not by start: Leave does not wait to the end for a packet under way
+	go func() { // not by Go: Leave does not wait to the end for a packet under way
 		defer r.recovered()
 		r.wire.run(r.ctx)
 	}()
@@ -191,13 +191,13 @@ func (r *Room) Leave() {
 		r.stop()
 		select { // a packet being sent when the connection goes would wait for another
 		case <-r.wire.done:
-		case <-time.After(partTimeout):
+		case <-time.After(leftTimeout):
 		}
 		r.sdk.Disconnect()
 		r.events.close()
 		select {
-		case <-r.guard.parted:
-		case <-time.After(2 * partTimeout): // the SDK first ends a reconnect under way
+		case <-r.guard.left:
+		case <-time.After(2 * leftTimeout): // the SDK first ends a reconnect under way
 		}
 		r.wg.Wait()
 		close(r.closed)

@@ -24,16 +24,16 @@ const (
 // ErrLeft is wrapped by the errors of a room that has been left.
 var ErrLeft = errors.New("the room has been left")
 
-// callers are the calls that wait for an answer. The SDK's own caller has no
+// pendingRPCs are the calls that wait for an answer. The SDK's own caller has no
 // context and registers a call after it is sent, so a quick answer is lost and
 // the call waits for its timeout.
-type callers struct {
+type pendingRPCs struct {
 	mu      sync.Mutex
-	waiting map[string]*waiting
+	waiting map[string]*pendingRPC
 }
 
-// waiting is one call.
-type waiting struct {
+// pendingRPC is one call.
+type pendingRPC struct {
 	to     string
 	acked  chan struct{}
 	answer chan answer
@@ -45,10 +45,10 @@ type answer struct {
 	err   *rpc.Error
 }
 
-func newCallers() *callers { return &callers{waiting: map[string]*waiting{}} }
+func newPendingRPCs() *pendingRPCs { return &pendingRPCs{waiting: map[string]*pendingRPC{}} }
 
-func (c *callers) add(id, to string) *waiting {
-	w := &waiting{to: to, acked: make(chan struct{}), answer: make(chan answer, 1)}
+func (c *pendingRPCs) add(id, to string) *pendingRPC {
+	w := &pendingRPC{to: to, acked: make(chan struct{}), answer: make(chan answer, 1)}
 	c.mu.Lock()
 	c.waiting[id] = w
 	c.mu.Unlock()
@@ -56,7 +56,7 @@ func (c *callers) add(id, to string) *waiting {
 }
 
 // take removes a call from those that wait; nil if it does not wait any more.
-func (c *callers) take(id string) *waiting {
+func (c *pendingRPCs) take(id string) *pendingRPC {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w := c.waiting[id]
@@ -64,7 +64,7 @@ func (c *callers) take(id string) *waiting {
 	return w
 }
 
-func (c *callers) ack(id string) {
+func (c *pendingRPCs) ack(id string) {
 	c.mu.Lock()
 	w := c.waiting[id]
 	c.mu.Unlock()
@@ -74,14 +74,14 @@ func (c *callers) ack(id string) {
 }
 
 // finish gives a call its answer.
-func (c *callers) finish(id string, a answer) {
+func (c *pendingRPCs) finish(id string, a answer) {
 	if w := c.take(id); w != nil {
 		w.answer <- a
 	}
 }
 
 // left ends the calls to someone who left.
-func (c *callers) left(identity string) {
+func (c *pendingRPCs) left(identity string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, w := range c.waiting {
@@ -98,12 +98,13 @@ func (g *guard) answered(r *livekit.RpcResponse) {
 	if refused := r.GetError(); refused != nil {
 		a = answer{err: &rpc.Error{Code: rpc.Code(refused.GetCode()), Message: refused.GetMessage()}}
 	}
-	g.callers.finish(r.GetRequestId(), a)
+	g.pending.finish(r.GetRequestId(), a)
 }
 
 // PerformRPC calls a method of the participant to and returns its reply. The
-// request follows the texts sent before it. PerformRPC returns when ctx ends, or after 10 s;
-// the error wraps an *rpc.Error when the other side or LiveKit refused:
+// request follows the texts sent before it. PerformRPC blocks until the reply is
+// here, ctx ends or 10 s have passed; a Method must not call it. The error wraps
+// ErrLeft, or an *rpc.Error when the other side or LiveKit refused:
 // CodeUnsupportedMethod from a client without a handler, CodeConnectionTimeout
 // if nobody of that identity reacts, CodeRecipientDisconnected if it leaves.
 func (r *Room) PerformRPC(ctx context.Context, to, method, payload string) (string, error) {
@@ -121,8 +122,8 @@ func (r *Room) call(ctx context.Context, to, method, payload string) (string, er
 		return "", rpc.ErrTooLarge
 	}
 	id := rand.Text()
-	w := r.guard.callers.add(id, to)
-	defer r.guard.callers.take(id)
+	w := r.guard.pending.add(id, to)
+	defer r.guard.pending.take(id)
 	deadline, _ := ctx.Deadline()
 	err := r.wire.post([]string{to}, &livekit.DataPacket{Value: &livekit.DataPacket_RpcRequest{RpcRequest: &livekit.RpcRequest{
 		Id: id, Method: method, Payload: payload, Version: rpcVersion,
@@ -131,8 +132,8 @@ func (r *Room) call(ctx context.Context, to, method, payload string) (string, er
 	if err != nil {
 		return "", err
 	}
-	unheard := time.NewTimer(ackTimeout)
-	defer unheard.Stop()
+	noAck := time.NewTimer(ackTimeout)
+	defer noAck.Stop()
 	acked := w.acked
 	for {
 		select {
@@ -142,9 +143,9 @@ func (r *Room) call(ctx context.Context, to, method, payload string) (string, er
 			}
 			return a.reply, nil
 		case <-acked:
-			unheard.Stop()
+			noAck.Stop()
 			acked = nil
-		case <-unheard.C:
+		case <-noAck.C:
 			return "", &rpc.Error{Code: rpc.CodeConnectionTimeout, Message: "the recipient does not react"}
 		case <-ctx.Done():
 			return "", context.Cause(ctx)
@@ -160,7 +161,7 @@ const rpcVersion = 1
 
 // Method answers one RPC method. It runs on the goroutine that reads everything
 // from the room, so it must answer at once, start longer work elsewhere, and
-// never use Call. An error goes to the caller as rpc.AsError makes it; a panic
+// never use PerformRPC. An error goes to the caller as rpc.AsError makes it; a panic
 // as rpc.CodeApplication.
 type Method func(from, payload string) (string, error)
 

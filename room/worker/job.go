@@ -16,7 +16,7 @@ type Job struct {
 	// Room is the room's name and Metadata what the dispatch carries, which may
 	// be anything at all.
 	Room, Metadata string
-	// URL and Token let the agent join the room; the token is good for one join.
+	// URL and Token let the agent join the room, which it does once.
 	URL, Token string
 
 	after []func()

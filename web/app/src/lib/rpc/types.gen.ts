@@ -2,7 +2,10 @@
 /** The two sides of a call. */
 export const Roles = ["user", "character"] as const;
 export type Role = (typeof Roles)[number];
-/** The agent states front ends know (livekit.md section 2.1). */
+/**
+ * The agent states that LiveKit's front ends know
+ * (github.com/livekit/components-js, packages/react/src/hooks/useAgent.ts).
+ */
 export const States = ["initializing", "idle", "listening", "thinking", "speaking"] as const;
 export type State = (typeof States)[number];
 /** All outcomes of a call. */
