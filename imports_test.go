@@ -32,6 +32,7 @@ var layers = map[string]string{
 	"agent":      "root media fault stt llm tts spoken scenarios",
 	"web":        "root scenarios journal rpc",
 	"bench":      "*",
+	"app":        "*",
 	"cmd/parley": "*",
 }
 
@@ -45,12 +46,12 @@ var owners = []struct {
 	module string
 	may    string
 }{
-	{"github.com/livekit/server-sdk-go", "room cmd/parley"},
-	{"github.com/livekit/livekit-server", "cmd/parley"},
-	{"github.com/livekit/protocol", "room web cmd/parley"},
+	{"github.com/livekit/server-sdk-go", "room app cmd/parley"},
+	{"github.com/livekit/livekit-server", "app"},
+	{"github.com/livekit/protocol", "room web app cmd/parley"},
 	{"github.com/pion", "room"},
-	{"github.com/nats-io/nats-server", "cmd/parley"},
-	{"github.com/nats-io", "checker journal cmd/parley"},
+	{"github.com/nats-io/nats-server", "app"},
+	{"github.com/nats-io", "checker journal app cmd/parley"},
 	{"github.com/sashabaranov/go-openai", "llm stt tts service"},
 	{"github.com/urfave/cli", "cmd/parley"},
 }
@@ -122,7 +123,7 @@ func importFault(from, to string) string {
 		return "" // the offline judge replays the script; it picks no engine
 	}
 	if to != "parley/"+target && slices.Contains(engines, target) && !strings.HasPrefix(to, from+"/internal/") {
-		return "an engine is picked in cmd/parley alone"
+		return "an engine is picked in app alone"
 	}
 	return ""
 }
@@ -172,7 +173,7 @@ func TestImportFault(t *testing.T) {
 		{"parley/checker", "github.com/nats-io/nats-server/v2/server", false},
 		{"parley/agent", "github.com/livekit/server-sdk-go/v2", false},
 		{"parley/room", "github.com/livekit/server-sdk-go/v2", true},
-		{"parley/cmd/parley/embedded", "parley/stt/sphinx", true},
+		{"parley/app/embedded", "parley/stt/sphinx", true},
 		{"parley", "strings", true},
 	} {
 		if fault := importFault(c.from, c.to); (fault == "") != c.allowed {

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/sync/errgroup"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/web"
 )
 
@@ -20,7 +20,7 @@ func agentCommand() *cli.Command {
 	flags := append(dataFlags(), livekitFlags()...)
 	flags = append(flags, natsFlag())
 	flags = append(flags, agentFlags()...)
-	flags = append(flags, engineFlags(lineup.STT, lineup.LLM, lineup.TTS)...)
+	flags = append(flags, engineFlags(engineconfig.STT, engineconfig.LLM, engineconfig.TTS)...)
 	flags = append(flags, opsFlag())
 	return &cli.Command{
 		Name: "agent", Usage: "hold calls for an external LiveKit and NATS", Flags: flags,

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/bench/caller"
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/media/mediatest"
 )
 

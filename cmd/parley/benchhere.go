@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/bench"
 	"parley/bench/probe"
-	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
 	"parley/media/vad"
 )
@@ -92,7 +92,7 @@ func openBenchEngines(models string, e bench.Engines) (*engines, error) {
 	return &engines{
 		hearing: failover.NewHearing(failover.Options{}, e.STT), hear: e.Hear,
 		thinking: thinking, services: thinking,
-		speaking: failover.NewSpeaking(failover.Options{}, e.TTS), vad: detector, opened: &lineup.Engines{},
+		speaking: failover.NewSpeaking(failover.Options{}, e.TTS), vad: detector, opened: &engineconfig.Engines{},
 	}, nil
 }
 

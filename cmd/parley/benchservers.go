@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"parley"
+	"parley/app/embedded"
 	"parley/bench"
 	"parley/bench/probe"
-	"parley/cmd/parley/embedded"
 	"parley/scenarios"
 	"parley/web"
 )

@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"parley/app/engineconfig"
 	"parley/bench/caller"
-	"parley/cmd/parley/lineup"
 	"parley/media"
 	"parley/tts/flite"
 )
@@ -41,7 +41,7 @@ func callCommand() *cli.Command {
 			&cli.StringFlag{
 				Name: "log", Value: "error", Usage: "least level logged: debug, info, warn or error", Sources: env("PARLEY_LOG"),
 			},
-		}, append(livekitFlags(), engineFlags(lineup.Roles()...)...)...),
+		}, append(livekitFlags(), engineFlags(engineconfig.Roles()...)...)...),
 		Action: func(ctx context.Context, c *cli.Command) error {
 			o, err := callOptionsOf(c)
 			if err != nil {

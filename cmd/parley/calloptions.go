@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/bench/caller"
-	"parley/cmd/parley/lineup"
 	"parley/scenarios"
 	"parley/tts"
 )
@@ -24,7 +24,7 @@ type callOptions struct {
 	server  string
 	livekit livekitConfig
 	// plan is of the product that --serve runs.
-	plan    lineup.Plan
+	plan    engineconfig.Plan
 	lines   []caller.Line
 	voice   tts.Voice
 	botname string

@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v3"
 
+	"parley/app/engineconfig"
 	"parley/checker"
-	"parley/cmd/parley/lineup"
 )
 
 // drainGrace is how long a checker told to end goes on with what it judges;
@@ -20,7 +20,7 @@ const drainGrace = 5 * time.Second
 
 func checkerCommand() *cli.Command {
 	flags := append(dataFlags(), natsFlag())
-	flags = append(flags, engineFlags(lineup.Checker, lineup.LLM)...)
+	flags = append(flags, engineFlags(engineconfig.Checker, engineconfig.LLM)...)
 	flags = append(flags, opsFlag(), &cli.IntFlag{
 		Name: "concurrency", Value: checker.DefaultParallel, Usage: "exchanges judged at once", Sources: env("PARLEY_CONCURRENCY"),
 	})

@@ -16,9 +16,9 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
 

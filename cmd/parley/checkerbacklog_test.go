@@ -9,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
-	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
 

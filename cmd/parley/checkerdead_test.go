@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"parley"
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
 

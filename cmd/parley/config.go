@@ -12,7 +12,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/media/vad"
 )
 
@@ -31,7 +31,7 @@ type config struct {
 	ops                opsConfig
 	livekit            livekitConfig
 	natsURL            string
-	plan               lineup.Plan
+	plan               engineconfig.Plan
 	maxCalls, decoders int
 	keepCalls          time.Duration
 }
@@ -58,8 +58,8 @@ func (l livekitConfig) agentName() string {
 }
 
 // resources are what engines of this machine are made of.
-func (c config) resources() lineup.Resources {
-	return lineup.Resources{Models: c.models, Decoders: c.decoders}
+func (c config) resources() engineconfig.Resources {
+	return engineconfig.Resources{Models: c.models, Decoders: c.decoders}
 }
 
 func env(names ...string) cli.ValueSourceChain { return cli.EnvVars(names...) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/app/embedded/embeddedtest"
 	"parley/media/mediatest"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/checker"
 	"parley/cmd/parley/doctor"
-	"parley/cmd/parley/lineup"
 	"parley/llm"
 	"parley/llm/understudy"
 	"parley/scenarios"
@@ -25,7 +25,7 @@ func doctorCommand() *cli.Command {
 	flags = append(flags, embeddedFlags()...)
 	flags = append(flags, natsFlag())
 	flags = append(flags, agentFlags()...)
-	flags = append(flags, engineFlags(lineup.Roles()...)...)
+	flags = append(flags, engineFlags(engineconfig.Roles()...)...)
 	flags = append(flags, &cli.BoolFlag{Name: "json", Usage: "print the results as JSON"})
 	return &cli.Command{
 		Name: "doctor", Usage: "check that a call can be held here",
@@ -73,14 +73,14 @@ func examine(ctx context.Context, c config, out, progress io.Writer, asJSON bool
 // the recognisers hear what they said. A list that cannot even be opened is a
 // check that fails. end closes the engines.
 func checkEngines(ctx context.Context, c config) (checks []doctor.Check, end func()) {
-	var open []*lineup.Engines
+	var open []*engineconfig.Engines
 	said := new([]int16)
-	for _, role := range []lineup.Role{lineup.TTS, lineup.STT, lineup.LLM, lineup.Checker} {
-		chosen, err := c.plan.Choose(ctx, lineup.Neighbourhood{Folder: c.models}, role)
+	for _, role := range []engineconfig.Role{engineconfig.TTS, engineconfig.STT, engineconfig.LLM, engineconfig.Checker} {
+		chosen, err := c.plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.models}, role)
 		for i := range chosen[role] { // one by one, so that each is seen to be there
-			var e *lineup.Engines
-			one := map[lineup.Role][]lineup.Ref{role: chosen[role][i : i+1]}
-			if e, err = c.plan.Open(one, lineup.Resources{Models: c.models, Decoders: 1}); err != nil {
+			var e *engineconfig.Engines
+			one := map[engineconfig.Role][]engineconfig.Ref{role: chosen[role][i : i+1]}
+			if e, err = c.plan.Open(one, engineconfig.Resources{Models: c.models, Decoders: 1}); err != nil {
 				checks = append(checks, cannot(role, chosen[role][i].String(), err))
 				continue
 			}
@@ -98,14 +98,14 @@ func checkEngines(ctx context.Context, c config) (checks []doctor.Check, end fun
 	}
 }
 
-func cannot(role lineup.Role, subject string, err error) doctor.Check {
+func cannot(role engineconfig.Role, subject string, err error) doctor.Check {
 	return doctor.Check{Part: string(role), Subject: subject, Run: func(context.Context) (doctor.Finding, error) {
 		return doctor.Finding{}, err
 	}}
 }
 
 // roundTrip is the check of one engine in one role.
-func roundTrip(role lineup.Role, e *lineup.Engines, said *[]int16) (checks []doctor.Check) {
+func roundTrip(role engineconfig.Role, e *engineconfig.Engines, said *[]int16) (checks []doctor.Check) {
 	for _, voice := range e.TTS {
 		checks = append(checks, doctor.Speaks(voice, tts.Voice{}, said))
 	}
@@ -128,7 +128,7 @@ func roundTrip(role lineup.Role, e *lineup.Engines, said *[]int16) (checks []doc
 	for _, judge := range e.Checker {
 		checks = append(checks, doctor.Thinks(string(role), judge, checker.Prompt(exampleExchange(scene), scene)))
 	}
-	if role == lineup.Checker && e.Offline[role] {
+	if role == engineconfig.Checker && e.Offline[role] {
 		checks = append(checks, checkScript(scene))
 	}
 	return checks
@@ -146,7 +146,7 @@ func cuedFor(e llm.Engine, s scenarios.Scenario) llm.Engine {
 // checkScript has the offline judge judge.
 func checkScript(s scenarios.Scenario) doctor.Check {
 	judge := checker.OfflineJudge{Scenario: s}
-	return doctor.Check{Part: string(lineup.Checker), Subject: judge.Name(), Run: func(ctx context.Context) (doctor.Finding, error) {
+	return doctor.Check{Part: string(engineconfig.Checker), Subject: judge.Name(), Run: func(ctx context.Context) (doctor.Finding, error) {
 		start := time.Now()
 		_, err := judge.Judge(ctx, checker.Case{Exchange: exampleExchange(s)})
 		return doctor.Finding{Says: "judged an exchange", Latency: time.Since(start)}, err

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/app/embedded/embeddedtest"
 	"parley/media/mediatest"
 )
 

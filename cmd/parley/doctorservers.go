@@ -17,9 +17,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"parley/app/embedded"
 	"parley/bench/probe"
 	"parley/cmd/parley/doctor"
-	"parley/cmd/parley/embedded"
 	"parley/media"
 	"parley/media/vad"
 	"parley/web"

@@ -7,17 +7,17 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 )
 
 // engineUses say what each role does, for --help.
-var engineUses = map[lineup.Role]string{
-	lineup.STT: "hears the user", lineup.LLM: "thinks for the character",
-	lineup.Checker: "judges the exchanges", lineup.TTS: "speaks for the character",
+var engineUses = map[engineconfig.Role]string{
+	engineconfig.STT: "hears the user", engineconfig.LLM: "thinks for the character",
+	engineconfig.Checker: "judges the exchanges", engineconfig.TTS: "speaks for the character",
 }
 
 // engineFlags let the engines of those roles be chosen.
-func engineFlags(roles ...lineup.Role) []cli.Flag {
+func engineFlags(roles ...engineconfig.Role) []cli.Flag {
 	flags := []cli.Flag{&cli.StringFlag{
 		Name: "config", Usage: "file that names services, engines and prices (JSON; docs/engines.md)", Sources: env("PARLEY_CONFIG"),
 	}}
@@ -25,7 +25,7 @@ func engineFlags(roles ...lineup.Role) []cli.Flag {
 		name, of := string(role), "PARLEY_"+strings.ToUpper(string(role))
 		flags = append(flags,
 			&cli.StringFlag{
-				Name: name, Usage: fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], lineup.Offline(role)),
+				Name: name, Usage: fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], engineconfig.Offline(role)),
 				Sources: env(of),
 			},
 			&cli.StringFlag{
@@ -39,25 +39,25 @@ func engineFlags(roles ...lineup.Role) []cli.Flag {
 
 // planOf reads what a command's flags say of engines; flags it lacks count as
 // their environment variables.
-func planOf(c *cli.Command) (lineup.Plan, error) {
-	var file lineup.File
+func planOf(c *cli.Command) (engineconfig.Plan, error) {
+	var file engineconfig.File
 	if path := c.String("config"); path != "" {
 		var err error
-		if file, err = lineup.ReadFile(path); err != nil {
-			return lineup.Plan{}, setupError{err}
+		if file, err = engineconfig.ReadFile(path); err != nil {
+			return engineconfig.Plan{}, setupError{err}
 		}
 	}
-	told := map[lineup.Role]lineup.Told{}
-	for _, role := range lineup.Roles() {
+	told := map[engineconfig.Role]engineconfig.Told{}
+	for _, role := range engineconfig.Roles() {
 		say := func(suffix string) string {
 			if v := c.String(string(role) + strings.ToLower(strings.ReplaceAll(suffix, "_", "-"))); v != "" {
 				return v
 			}
 			return os.Getenv("PARLEY_" + strings.ToUpper(string(role)) + suffix)
 		}
-		told[role] = lineup.Told{Engines: say(""), URL: say("_URL"), Model: say("_MODEL")}
+		told[role] = engineconfig.Told{Engines: say(""), URL: say("_URL"), Model: say("_MODEL")}
 	}
-	p, err := lineup.NewPlan(file, told, os.Getenv)
+	p, err := engineconfig.NewPlan(file, told, os.Getenv)
 	if err != nil {
 		return p, setupError{fmt.Errorf("engines: %w", err)}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/engine/failover"
 )
 
@@ -25,7 +25,7 @@ type engineMetrics struct {
 	up, requests, hedges, failures, firstByte *prometheus.Desc
 
 	mu    sync.Mutex
-	roles map[lineup.Role][]watched
+	roles map[engineconfig.Role][]watched
 }
 
 var _ prometheus.Collector = (*engineMetrics)(nil)
@@ -40,28 +40,28 @@ func newEngineMetrics() *engineMetrics {
 		hedges:    desc("hedges_total", "Those of them made because another was later than usual."),
 		failures:  desc("failures_total", "Failures of the engine by kind, those of probes included.", "kind"),
 		firstByte: desc("first_byte_seconds", "Time to the first byte in the last 64 requests; of stt, to the transcript.", "quantile"),
-		roles:     map[lineup.Role][]watched{},
+		roles:     map[engineconfig.Role][]watched{},
 	}
 }
 
 // of has the engines of calls told of.
 func (m *engineMetrics) of(e *engines) {
-	m.watch(lineup.STT, e.hearing)
-	m.watch(lineup.TTS, e.speaking)
-	m.watch(lineup.LLM, e.thinking)
+	m.watch(engineconfig.STT, e.hearing)
+	m.watch(engineconfig.TTS, e.speaking)
+	m.watch(engineconfig.LLM, e.thinking)
 	if e.services != nil && e.services != e.thinking {
-		m.watch(lineup.LLM, e.services)
+		m.watch(engineconfig.LLM, e.services)
 	}
 }
 
 // ofJudges has the models of judges told of.
 func (m *engineMetrics) ofJudges(j *judges) {
 	if j.models != nil {
-		m.watch(lineup.Checker, j.models)
+		m.watch(engineconfig.Checker, j.models)
 	}
 }
 
-func (m *engineMetrics) watch(role lineup.Role, w watched) {
+func (m *engineMetrics) watch(role engineconfig.Role, w watched) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.roles[role] = append(m.roles[role], w)

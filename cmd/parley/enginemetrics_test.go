@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/engine/failover"
 	"parley/llm"
 	"parley/llm/openai"
@@ -19,13 +19,13 @@ func (a account) Stats() []failover.RungStats { return a }
 
 func TestEnginesAreTold(t *testing.T) {
 	m := newMetrics()
-	m.engines.watch(lineup.TTS, account{
+	m.engines.watch(engineconfig.TTS, account{
 		{Name: "openai:tts-1", P50: 210 * time.Millisecond, P95: 480 * time.Millisecond, Requests: 40, Hedges: 3,
 			Failures: map[string]int{"slow": 2, "cut": 1}, Well: true},
 		{Name: "flite", Requests: 2, Failures: map[string]int{"key": 7}},
 	})
 	// The same engine in a second ladder, where it rests and is asked less.
-	m.engines.watch(lineup.TTS, account{
+	m.engines.watch(engineconfig.TTS, account{
 		{Name: "openai:tts-1", P50: 900 * time.Millisecond, P95: time.Second, Requests: 9, Failures: map[string]int{"slow": 5}},
 		{Name: "bad \xff name", Well: true}, {Name: "bad \xff name", Well: true},
 	})
@@ -67,7 +67,7 @@ func TestLaddersAreTold(t *testing.T) {
 	sick, well := openaitest.New(t), openaitest.New(t)
 	sick.Always(openaitest.Status(401, "invalid_api_key"))
 	well.Always(openaitest.Text("Good."))
-	models := failover.NewThinking(failover.Options{Role: string(lineup.Checker)}, open("sick", sick), open("well", well))
+	models := failover.NewThinking(failover.Options{Role: string(engineconfig.Checker)}, open("sick", sick), open("well", well))
 	t.Cleanup(models.Close)
 	m := newMetrics()
 	m.engines.ofJudges(&judges{models: models})

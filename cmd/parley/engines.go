@@ -12,7 +12,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/endpoint"
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/engine/failover"
 	"parley/llm"
 	"parley/llm/understudy"
@@ -35,7 +35,7 @@ type engines struct {
 	turn *vad.TurnModel
 	// hear, when set, gives a call a recogniser of its own instead of hearing.
 	hear   func(parley.Dispatch) stt.Engine
-	prices lineup.Prices
+	prices engineconfig.Prices
 	// pace is what calls have learnt of how fast the voices are.
 	pace agent.Pace
 	// marks is what calls have learnt of the marks that the recognisers write.
@@ -43,12 +43,12 @@ type engines struct {
 	// lines are what characters say again and again.
 	lines agent.LineCache
 
-	opened *lineup.Engines
+	opened *engineconfig.Engines
 }
 
 // openEngines loads them; what is missing is a setupError that says what to do.
 func openEngines(ctx context.Context, c config) (*engines, error) {
-	chosen, err := c.plan.Choose(ctx, lineup.Neighbourhood{Folder: c.models}, lineup.STT, lineup.LLM, lineup.TTS)
+	chosen, err := c.plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.models}, engineconfig.STT, engineconfig.LLM, engineconfig.TTS)
 	if err != nil {
 		return nil, setupError{err}
 	}
@@ -60,7 +60,7 @@ func openEngines(ctx context.Context, c config) (*engines, error) {
 	if err != nil {
 		return nil, errors.Join(setupError{err}, opened.Close())
 	}
-	slog.Info("engines, in order", "stt", chosen[lineup.STT], "llm", chosen[lineup.LLM], "tts", chosen[lineup.TTS])
+	slog.Info("engines, in order", "stt", chosen[engineconfig.STT], "llm", chosen[engineconfig.LLM], "tts", chosen[engineconfig.TTS])
 	return e, nil
 }
 
@@ -71,19 +71,19 @@ const unhurried = 10 * time.Second
 
 // newEngines puts ladders over what is opened, which it then closes. On an error
 // it does not.
-func newEngines(c config, opened *lineup.Engines) (*engines, error) {
+func newEngines(c config, opened *engineconfig.Engines) (*engines, error) {
 	// The next recogniser is there for when the first fails; it hears less.
 	ears, voices := failover.Options{Hedge: failover.HedgeOff}, failover.Options{}
-	if opened.Here[lineup.STT] {
+	if opened.Here[engineconfig.STT] {
 		ears.Budgets.Alone = unhurried
 	}
-	if opened.Here[lineup.TTS] {
+	if opened.Here[engineconfig.TTS] {
 		voices.Budgets.Alone = unhurried
 	}
 	e := &engines{
 		hearing:  failover.NewHearing(ears, opened.STT...),
 		speaking: failover.NewSpeaking(voices, opened.TTS...),
-		scripted: opened.Offline[lineup.LLM], prices: c.plan.Prices, opened: opened,
+		scripted: opened.Offline[engineconfig.LLM], prices: c.plan.Prices, opened: opened,
 	}
 	services := slices.DeleteFunc(slices.Clone(opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
 	if e.scripted && len(services) > 0 {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/bench/caller"
-	"parley/cmd/parley/lineup"
 	chattest "parley/llm/openai/openaitest"
 	"parley/rpc"
 	earstest "parley/stt/openai/openaitest"
@@ -44,11 +44,11 @@ func TestThreeServices(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := testConfig(t)
-			c.plan = testPlan(t, map[lineup.Role]lineup.Told{
-				lineup.STT:     {Engines: tt.stt, URL: hearing.URL, Model: "ears"},
-				lineup.LLM:     {Engines: "openai", URL: thinking.URL, Model: "mind"},
-				lineup.Checker: {Engines: "understudy"},
-				lineup.TTS:     {Engines: "openai", URL: speaking.URL, Model: "voice"},
+			c.plan = testPlan(t, map[engineconfig.Role]engineconfig.Told{
+				engineconfig.STT:     {Engines: tt.stt, URL: hearing.URL, Model: "ears"},
+				engineconfig.LLM:     {Engines: "openai", URL: thinking.URL, Model: "mind"},
+				engineconfig.Checker: {Engines: "understudy"},
+				engineconfig.TTS:     {Engines: "openai", URL: speaking.URL, Model: "voice"},
 			})
 			s := startTestServerWith(t, c)
 			r, err := s.callWith(t, parley.Dispatch{Scenario: scene},

@@ -9,9 +9,9 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"parley/app/engineconfig"
 	"parley/checker/eval"
 	"parley/checker/eval/page"
-	"parley/cmd/parley/lineup"
 )
 
 func evalCommand() *cli.Command {
@@ -43,7 +43,7 @@ func evalCommand() *cli.Command {
 }
 
 func evalFlags() []cli.Flag {
-	return append(engineFlags(lineup.Checker),
+	return append(engineFlags(engineconfig.Checker),
 		&cli.StringFlag{
 			Name: "judge", Value: string(judgeConfigured),
 			Usage: "which judge: configured, as the checker's flags say; offline, the scenes' scripts; scripted, a model that " +

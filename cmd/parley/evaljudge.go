@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"parley/app/engineconfig"
 	"parley/checker"
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
-	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
 	"parley/scenarios"
 )
@@ -60,9 +60,9 @@ func seatModel(run *eval.Run, model *scripted.Engine) (end func() error, err err
 		return nil, setupError{err}
 	}
 	j := &judges{
-		models: failover.NewThinking(failover.Options{Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff}, model),
-		prices: lineup.Prices{model.Name(): {}}, // free
-		opened: &lineup.Engines{},
+		models: failover.NewThinking(failover.Options{Role: string(engineconfig.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff}, model),
+		prices: engineconfig.Prices{model.Name(): {}}, // free
+		opened: &engineconfig.Engines{},
 	}
 	run.Judge = j.of
 	return j.close, nil

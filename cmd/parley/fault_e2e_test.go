@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/checker"
-	"parley/cmd/parley/lineup"
 	"parley/llm/openai/openaitest"
 )
 
@@ -39,10 +39,10 @@ func TestImpossibleDispatchIsRefusedInTheRoom(t *testing.T) {
 func withModel(t *testing.T, character, check *openaitest.Server) *testServer {
 	t.Helper()
 	c := testConfig(t)
-	c.plan = testPlan(t, map[lineup.Role]lineup.Told{
-		lineup.STT: {Engines: "sphinx"}, lineup.TTS: {Engines: "flite"},
-		lineup.LLM:     {Engines: "openai", URL: character.URL, Model: "test-model"},
-		lineup.Checker: {Engines: "openai", URL: check.URL, Model: "test-judge"},
+	c.plan = testPlan(t, map[engineconfig.Role]engineconfig.Told{
+		engineconfig.STT: {Engines: "sphinx"}, engineconfig.TTS: {Engines: "flite"},
+		engineconfig.LLM:     {Engines: "openai", URL: character.URL, Model: "test-model"},
+		engineconfig.Checker: {Engines: "openai", URL: check.URL, Model: "test-judge"},
 	})
 	return startTestServerWith(t, c)
 }

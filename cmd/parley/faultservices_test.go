@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	chattest "parley/llm/openai/openaitest"
 	"parley/media"
 	earstest "parley/stt/openai/openaitest"
@@ -84,26 +84,26 @@ func voiceService(t *testing.T) testService {
 
 // servicesPlan serves role with the services in their order, and the other roles
 // with one that is well.
-func servicesPlan(t *testing.T, role lineup.Role, urls ...string) lineup.Plan {
+func servicesPlan(t *testing.T, role engineconfig.Role, urls ...string) engineconfig.Plan {
 	t.Helper()
-	model := map[lineup.Role]string{lineup.STT: "m", lineup.LLM: "m", lineup.TTS: "m"}
-	f := lineup.File{Services: map[string]lineup.Service{
+	model := map[engineconfig.Role]string{engineconfig.STT: "m", engineconfig.LLM: "m", engineconfig.TTS: "m"}
+	f := engineconfig.File{Services: map[string]engineconfig.Service{
 		"well-stt": {URL: earsService(t).url, KeyEnv: "TEST_KEY", Models: model},
 		"well-llm": {URL: chatService(t).url, KeyEnv: "TEST_KEY", Models: model},
 		"well-tts": {URL: voiceService(t).url, KeyEnv: "TEST_KEY", Models: model},
 	}}
-	orders := map[lineup.Role]*lineup.Order{lineup.STT: &f.STT, lineup.LLM: &f.LLM, lineup.TTS: &f.TTS}
+	orders := map[engineconfig.Role]*engineconfig.Order{engineconfig.STT: &f.STT, engineconfig.LLM: &f.LLM, engineconfig.TTS: &f.TTS}
 	for r, o := range orders {
 		o.Engines = []string{"well-" + string(r)}
 	}
 	orders[role].Engines = nil
 	for i, url := range urls {
 		name := []string{"first", "second"}[i]
-		f.Services[name] = lineup.Service{URL: url, KeyEnv: "TEST_KEY", Models: model}
+		f.Services[name] = engineconfig.Service{URL: url, KeyEnv: "TEST_KEY", Models: model}
 		orders[role].Engines = append(orders[role].Engines, name)
 	}
-	f.Checker.Engines = []string{lineup.Understudy}
-	p, err := lineup.NewPlan(f, nil, func(name string) string {
+	f.Checker.Engines = []string{engineconfig.Understudy}
+	p, err := engineconfig.NewPlan(f, nil, func(name string) string {
 		if name == "TEST_KEY" {
 			return chattest.Key
 		}

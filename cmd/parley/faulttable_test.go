@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/bench/caller"
-	"parley/cmd/parley/lineup"
 	"parley/media"
 	"parley/scenarios"
 )
@@ -25,7 +25,7 @@ const longestSilence = 2500 * time.Millisecond
 
 // faultRow is one line of the table.
 type faultRow struct {
-	role  lineup.Role
+	role  engineconfig.Role
 	fault string
 	// all is set when every engine of the role has the fault.
 	all bool
@@ -42,12 +42,12 @@ type faultRow struct {
 // is well, but for the last rows, where it fails too. The table is printed.
 func TestFaultTable(t *testing.T) {
 	var rows []*faultRow
-	for _, role := range []lineup.Role{lineup.STT, lineup.LLM, lineup.TTS} {
+	for _, role := range []engineconfig.Role{engineconfig.STT, engineconfig.LLM, engineconfig.TTS} {
 		for _, fault := range testFaults {
 			rows = append(rows, &faultRow{role: role, fault: fault})
 		}
 	}
-	for _, role := range []lineup.Role{lineup.STT, lineup.LLM, lineup.TTS} {
+	for _, role := range []engineconfig.Role{engineconfig.STT, engineconfig.LLM, engineconfig.TTS} {
 		rows = append(rows,
 			&faultRow{role: role, fault: "refused", all: true},
 			&faultRow{role: role, fault: "hang before the first byte", all: true})
@@ -85,8 +85,8 @@ func quiet(t *testing.T) {
 
 // hold holds the call and notes what the caller heard.
 func (r *faultRow) hold(t *testing.T) {
-	start := map[lineup.Role]func(*testing.T) testService{
-		lineup.STT: earsService, lineup.LLM: chatService, lineup.TTS: voiceService,
+	start := map[engineconfig.Role]func(*testing.T) testService{
+		engineconfig.STT: earsService, engineconfig.LLM: chatService, engineconfig.TTS: voiceService,
 	}[r.role]
 	first, second := start(t), start(t)
 	c := testConfig(t)

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/bench/caller"
-	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/journal"
 )
 

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/bench/probe"
-	"parley/cmd/parley/lineup"
 	"parley/journal"
 	"parley/tts"
 	voicetest "parley/tts/openai/openaitest"
@@ -52,8 +52,8 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	eventually(t, func() bool { return scrape(t, s.ops+"/metrics")[judged] })
 	user.Leave()
 	s.checkHeld(t, h.voice.Requests())
-	s.checkEnginesTold(t, map[lineup.Role]int{
-		lineup.STT: len(h.ears.Requests()), lineup.LLM: len(h.mind.Requests()), lineup.TTS: len(h.voice.Requests()),
+	s.checkEnginesTold(t, map[engineconfig.Role]int{
+		engineconfig.STT: len(h.ears.Requests()), engineconfig.LLM: len(h.mind.Requests()), engineconfig.TTS: len(h.voice.Requests()),
 	})
 }
 
@@ -153,14 +153,14 @@ func (s *testServer) checkHeld(t *testing.T, asked []voicetest.Request) {
 // checkEnginesTold wants Prometheus to know of the requests the call made. A
 // transcript asked for at a pause and dropped is one of them, though the service
 // may have seen nothing of it.
-func (s *testServer) checkEnginesTold(t *testing.T, seen map[lineup.Role]int) {
+func (s *testServer) checkEnginesTold(t *testing.T, seen map[engineconfig.Role]int) {
 	t.Helper()
 	got := scrape(t, s.ops+"/metrics")
 	dropped := counted(t, got, `parley_early_transcripts_total{result="wasted"}`)
 	for role, n := range seen {
 		labels := fmt.Sprintf(`{engine="openai:held",role=%q}`, role)
 		most := n
-		if role == lineup.STT {
+		if role == engineconfig.STT {
 			most += dropped
 		}
 		if told := counted(t, got, "parley_engine_requests_total"+labels); told < n || told > most {

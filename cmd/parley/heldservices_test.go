@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"parley/app/engineconfig"
 	"parley/checker"
-	"parley/cmd/parley/lineup"
 	"parley/llm/openai/openaitest"
 	"parley/media"
 	earstest "parley/stt/openai/openaitest"
@@ -138,11 +138,11 @@ func newHeld(t *testing.T) *held {
 	h.mind.Always(heldMind(h.thinking))
 	check := openaitest.New(t)
 	check.Always(openaitest.JSON(checker.Finding{Progress: 1}))
-	h.config.plan = testPlan(t, map[lineup.Role]lineup.Told{
-		lineup.STT:     {Engines: "openai", URL: h.ears.URL, Model: "held"},
-		lineup.LLM:     {Engines: "openai", URL: h.mind.URL, Model: "held"},
-		lineup.TTS:     {Engines: "openai", URL: h.voice.URL, Model: "held"},
-		lineup.Checker: {Engines: "openai", URL: check.URL, Model: "held"},
+	h.config.plan = testPlan(t, map[engineconfig.Role]engineconfig.Told{
+		engineconfig.STT:     {Engines: "openai", URL: h.ears.URL, Model: "held"},
+		engineconfig.LLM:     {Engines: "openai", URL: h.mind.URL, Model: "held"},
+		engineconfig.TTS:     {Engines: "openai", URL: h.voice.URL, Model: "held"},
+		engineconfig.Checker: {Engines: "openai", URL: check.URL, Model: "held"},
 	})
 	h.config.scenarios = t.TempDir()
 	if err := os.WriteFile(filepath.Join(h.config.scenarios, "heldOpen.json"), []byte(heldScene), 0o600); err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/engineconfig"
 	"parley/checker"
-	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
 	"parley/scenarios"
 )
@@ -28,12 +28,12 @@ var judgeBudgets = failover.Budgets{
 type judges struct {
 	models  *failover.Thinking // nil without a service
 	offline bool
-	prices  lineup.Prices
-	opened  *lineup.Engines
+	prices  engineconfig.Prices
+	opened  *engineconfig.Engines
 }
 
 func openJudges(ctx context.Context, c config) (*judges, error) {
-	chosen, err := c.plan.Choose(ctx, lineup.Neighbourhood{Folder: c.models}, lineup.Checker)
+	chosen, err := c.plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.models}, engineconfig.Checker)
 	if err != nil {
 		return nil, setupError{err}
 	}
@@ -41,13 +41,13 @@ func openJudges(ctx context.Context, c config) (*judges, error) {
 	if err != nil {
 		return nil, setupError{err}
 	}
-	j := &judges{offline: opened.Offline[lineup.Checker], prices: c.plan.Prices, opened: opened}
+	j := &judges{offline: opened.Offline[engineconfig.Checker], prices: c.plan.Prices, opened: opened}
 	if len(opened.Checker) > 0 {
 		j.models = failover.NewThinking(failover.Options{
-			Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff,
+			Role: string(engineconfig.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff,
 		}, opened.Checker...)
 	}
-	slog.Info("engines, in order", "checker", chosen[lineup.Checker])
+	slog.Info("engines, in order", "checker", chosen[engineconfig.Checker])
 	return j, nil
 }
 
@@ -61,7 +61,7 @@ func (j *judges) close() error {
 // name is that of the judge asked first.
 func (j *judges) name() string {
 	if j.models == nil {
-		return lineup.Understudy
+		return engineconfig.Understudy
 	}
 	return j.models.Name()
 }
@@ -103,7 +103,7 @@ func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion,
 
 // tally adds up what engines did. It is safe for concurrent use.
 type tally struct {
-	prices lineup.Prices
+	prices engineconfig.Prices
 	mu     sync.Mutex
 	all    []parley.Usage
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/livekit/protocol/auth"
 
 	"parley"
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/web"
 )
 

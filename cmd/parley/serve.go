@@ -16,8 +16,8 @@ import (
 	"github.com/urfave/cli/v3"
 	"golang.org/x/sync/errgroup"
 
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/lineup"
+	"parley/app/embedded"
+	"parley/app/engineconfig"
 	"parley/web"
 )
 
@@ -28,7 +28,7 @@ func serveCommand() *cli.Command {
 	flags = append(flags, publicFlag(), natsFlag())
 	flags = append(flags, agentFlags()...)
 	flags = append(flags, shareFlag())
-	flags = append(flags, engineFlags(lineup.Roles()...)...)
+	flags = append(flags, engineFlags(engineconfig.Roles()...)...)
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "run everything in this process",

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/llm/openai/openaitest"
 	"parley/media/mediatest"
 	"parley/media/vad"
@@ -30,16 +30,16 @@ func testConfig(t *testing.T) config {
 		data: t.TempDir(), models: filepath.Dir(mediatest.VADModelPath(t)), http: "127.0.0.1:0",
 		ops:      opsConfig{"127.0.0.1:0", true},
 		maxCalls: 4, decoders: 2,
-		plan: testPlan(t, map[lineup.Role]lineup.Told{
-			lineup.STT: {Engines: "sphinx"}, lineup.LLM: {Engines: "understudy"}, lineup.TTS: {Engines: "flite"},
+		plan: testPlan(t, map[engineconfig.Role]engineconfig.Told{
+			engineconfig.STT: {Engines: "sphinx"}, engineconfig.LLM: {Engines: "understudy"}, engineconfig.TTS: {Engines: "flite"},
 		}),
 	}
 }
 
 // testPlan is a plan for the engines told; every service has openaitest's key.
-func testPlan(t *testing.T, told map[lineup.Role]lineup.Told) lineup.Plan {
+func testPlan(t *testing.T, told map[engineconfig.Role]engineconfig.Told) engineconfig.Plan {
 	t.Helper()
-	p, err := lineup.NewPlan(lineup.File{}, told, func(name string) string {
+	p, err := engineconfig.NewPlan(engineconfig.File{}, told, func(name string) string {
 		if strings.HasPrefix(name, "PARLEY_") && strings.HasSuffix(name, "_KEY") {
 			return openaitest.Key
 		}

@@ -5,14 +5,14 @@ import (
 
 	"parley"
 	"parley/agent"
-	"parley/cmd/parley/lineup"
+	"parley/app/engineconfig"
 	"parley/engine/failover"
 )
 
 // witness tells a call's session what the engines do for it. They are opened
 // before the session is, which is why it comes later.
 type witness struct {
-	prices  lineup.Prices
+	prices  engineconfig.Prices
 	session atomic.Pointer[agent.Session]
 }
 

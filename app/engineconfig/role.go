@@ -1,4 +1,4 @@
-package lineup
+package engineconfig
 
 import (
 	"fmt"

@@ -1,4 +1,8 @@
-package lineup
+// Package engineconfig says which engines serve which role and opens them:
+// ordered lists, from flags, the environment and a file. What nobody said is
+// chosen: a service whose key or address is known, an Ollama that answers, local
+// models that are there, and last the offline engines.
+package engineconfig
 
 import (
 	"fmt"

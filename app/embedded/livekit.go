@@ -1,13 +1,20 @@
+// Package embedded runs the servers Parley needs inside its own process: NATS
+// with JetStream on disk, and LiveKit. `parley serve` uses both unless it is
+// told of external ones.
 package embedded
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -218,4 +225,30 @@ func udpPort(want int) (int, error) {
 
 func portError(network string, port int, flag string, err error) error {
 	return fmt.Errorf("%w on %s port %d for LiveKit: free it or choose another with %s: %w", ErrPort, network, port, flag, err)
+}
+
+// keyName is the API key of the embedded LiveKit; its secret is random.
+const keyName = "parley"
+
+// LoadKey reads the LiveKit key and secret kept at path, one line "key:
+// secret" as LiveKit's own key files have it, or makes a new pair there,
+// readable by this user alone. A pair that survives restarts lets other
+// clients of this machine keep theirs.
+func LoadKey(path string) (key, secret string, err error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		secret = rand.Text() + rand.Text() // 260 bits; LiveKit warns below 256
+		if err := os.WriteFile(path, []byte(keyName+": "+secret+"\n"), 0o600); err != nil {
+			return "", "", fmt.Errorf("keep the LiveKit key: %w", err)
+		}
+		return keyName, secret, nil
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("read the LiveKit key: %w", err)
+	}
+	key, secret, ok := strings.Cut(strings.TrimSpace(string(b)), ": ")
+	if !ok || key == "" || secret == "" {
+		return "", "", fmt.Errorf("%s does not hold a line \"key: secret\"; delete it and start again", path)
+	}
+	return key, secret, nil
 }

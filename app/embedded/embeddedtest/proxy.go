@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 )
 
 // Proxy stands on the TCP way to a server and can break it. All methods are safe

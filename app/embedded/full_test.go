@@ -9,7 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/app/embedded/embeddedtest"
 )
 
 // TestFullDiskRecovers: a server whose disk was full takes messages again once

@@ -1,4 +1,4 @@
-package lineup
+package engineconfig
 
 import (
 	"context"
@@ -25,8 +25,8 @@ func (n neighbours) Models(_ context.Context, s Service) ([]string, error) {
 
 func (n neighbours) Installed(role Role) []string { return n.installed[role] }
 
-// lineupOf is what gets chosen, one line a role.
-func lineupOf(t *testing.T, file string, told map[Role]Told, env map[string]string, n neighbours) string {
+// chosenOf is what gets chosen, one line a role.
+func chosenOf(t *testing.T, file string, told map[Role]Told, env map[string]string, n neighbours) string {
 	t.Helper()
 	f, err := parseFile([]byte(file))
 	if err != nil {
@@ -123,7 +123,7 @@ func TestChoice(t *testing.T) {
 			if tt.file == "" {
 				tt.file = "{}"
 			}
-			if got := lineupOf(t, tt.file, tt.told, tt.env, tt.around); got != tt.want {
+			if got := chosenOf(t, tt.file, tt.told, tt.env, tt.around); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
@@ -152,7 +152,7 @@ func TestRefusals(t *testing.T) {
 		{"two values", `{} {}`, nil, "more than one"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := lineupOf(t, tt.file, tt.told, nil, neighbours{}); !strings.Contains(got, tt.says) {
+			if got := chosenOf(t, tt.file, tt.told, nil, neighbours{}); !strings.Contains(got, tt.says) {
 				t.Errorf("got %q, want %q in it", got, tt.says)
 			}
 		})

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 )
 
 // Ports below the range from which Linux gives them away by itself

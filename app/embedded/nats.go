@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -179,4 +180,14 @@ func claim(dir string) (*os.File, error) {
 		return nil, fmt.Errorf("claim %s: %w", dir, err)
 	}
 	return f, nil
+}
+
+// flock takes f's lock for this process without waiting; ErrFolderBusy means
+// another holder has it.
+func flock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrFolderBusy
+	}
+	return err
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 )
 
 // startNATS starts a server in dir, checked for leaks when the test is over.
