@@ -13,7 +13,8 @@ import (
 
 // layers is the table of docs/architecture.md: each folder and the folders of
 // ours it may import, besides its own root. A package belongs to the longest row
-// that is a prefix of its path; "root" is the module's root package, "*" anything.
+// that is a prefix of its path; "root" is the module's root package, "*" anything
+// but what a "-" is before.
 var layers = map[string]string{
 	"root":              "",
 	"media":             "",
@@ -41,6 +42,10 @@ var layers = map[string]string{
 	"checker":           "root scenarios engine llm",
 	"journal":           "root",
 	"web":               "root scenarios journal rpc",
+	"app":               "* -bench -cmd/parley",
+	"app/embedded":      "* -app -bench -cmd/parley",
+	"app/engineconfig":  "* -app -bench -cmd/parley",
+	"app/metrics":       "* -app -bench -cmd/parley",
 	"bench":             "*",
 	"cmd/parley":        "*",
 }
@@ -55,12 +60,12 @@ var owners = []struct {
 	module string
 	may    string
 }{
-	{"github.com/livekit/server-sdk-go", "room/lk cmd/parley"},
-	{"github.com/livekit/livekit-server", "cmd/parley"},
-	{"github.com/livekit/protocol", "room room/lk room/worker web cmd/parley"},
-	{"github.com/pion", "room/lk"},
-	{"github.com/nats-io/nats-server", "cmd/parley"},
-	{"github.com/nats-io", "checker journal cmd/parley"},
+	{"github.com/livekit/server-sdk-go", "room/lk app"},
+	{"github.com/livekit/livekit-server", "app"},
+	{"github.com/livekit/protocol", "room room/lk room/worker web app cmd/parley"},
+	{"github.com/pion", "room/lk app"},
+	{"github.com/nats-io/nats-server", "app"},
+	{"github.com/nats-io", "checker journal app cmd/parley"},
 	{"github.com/sashabaranov/go-openai", "llm stt tts engine/openaihttp"},
 	{"github.com/urfave/cli", "cmd/parley"},
 }
@@ -129,6 +134,9 @@ func importFault(from, to string) string {
 	}
 	may := strings.Fields(layers[folder])
 	if slices.Contains(may, "*") {
+		if target, ours := folderOf(to); ours && slices.Contains(may, "-"+target) {
+			return folder + " may not import it"
+		}
 		return ""
 	}
 	if isKit(to) {
@@ -145,7 +153,7 @@ func importFault(from, to string) string {
 		return "" // the offline judge replays the script; it picks no engine
 	}
 	if to != "parley/"+target && slices.Contains(engines, target) && !strings.HasPrefix(to, from+"/internal/") {
-		return "an engine is picked in cmd/parley alone"
+		return "an engine is picked in app alone"
 	}
 	return ""
 }
@@ -200,7 +208,7 @@ func TestImportFault(t *testing.T) {
 		{"parley/room/lk", "github.com/livekit/server-sdk-go/v2", true},
 		{"parley/room/lk", "parley/room", false},
 		{"parley/room/worker", "parley/room/lk", false},
-		{"parley/cmd/parley/embedded", "parley/stt/sphinx", true},
+		{"parley/app/embedded", "parley/stt/sphinx", true},
 		{"parley", "strings", true},
 	} {
 		if fault := importFault(c.from, c.to); (fault == "") != c.allowed {

@@ -11,7 +11,7 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 	"parley/scenarios"
 )
 

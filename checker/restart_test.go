@@ -7,8 +7,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley/checker"
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 )
 
 // fallible is a NATS server that can be taken away and brought back.

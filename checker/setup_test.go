@@ -8,7 +8,7 @@ import (
 
 	"parley"
 	"parley/checker"
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 )
 
 // A data folder of an earlier version has streams and a consumer with other

@@ -15,7 +15,7 @@ import (
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 )
 
 // deadline bounds the wait for one verdict; nothing comes near it.
