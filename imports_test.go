@@ -101,8 +101,8 @@ func listPackages(t *testing.T) []goPackage {
 	return packages
 }
 
-// folderOf is the layer of the package at path, "" if it has none, and whether
-// the package is ours at all.
+// folderOf is the innermost layer of the package at path, "" if it has none, and
+// whether the package is ours at all.
 func folderOf(path string) (folder string, ours bool) {
 	if path == "parley" {
 		return "root", true
@@ -133,17 +133,15 @@ func importFault(from, to string) string {
 		return ""
 	}
 	may := strings.Fields(layers[folder])
-	if slices.Contains(may, "*") {
-		if target, ours := folderOf(to); ours && slices.Contains(may, "-"+target) {
-			return folder + " may not import it"
-		}
-		return ""
-	}
-	if isKit(to) {
-		return "a kit is for tests"
-	}
 	target, ours := folderOf(to)
-	if !ours {
+	switch {
+	case ours && slices.Contains(may, "-"+target):
+		return folder + " may not import " + target
+	case slices.Contains(may, "*"):
+		return ""
+	case isKit(to):
+		return "a kit is for tests"
+	case !ours:
 		return ownerFault(folder, to)
 	}
 	if target != folder && !slices.Contains(may, target) {

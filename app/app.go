@@ -125,7 +125,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.names = a.agent.engines.names()
 	a.names["checker"] = a.checker.judges.Name()
 	a.page, err = newPage(*c, web.Config{
-		Library: library, Engines: a.names, Plays: a.agent.engines.plays, Ready: a.readiness().check,
+		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.readiness().check,
 		Seats:  a.agent.bookings,
 		Forget: a.agent.store.forget, TurnedAway: a.agent.metrics.TurnedAway,
 	})

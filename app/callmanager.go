@@ -71,15 +71,16 @@ func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias str
 	return c, nil
 }
 
-// release frees what was opened for the call, when nothing uses it any more: an
-// engine that ignores its context may keep the ear of a call that was held.
-func (c *call) release(held bool) {
+// release frees what was opened for the call once nothing uses it any more; it
+// does not block. An engine that ignores its context may keep parts of a session
+// that has run, so those are freed when the session has settled.
+func (c *call) release(ran bool) {
 	select {
 	case <-c.session.Settled():
-		held = false
+		ran = false
 	default:
 	}
-	if !held {
+	if !ran {
 		c.free()
 		return
 	}

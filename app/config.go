@@ -162,8 +162,8 @@ func makeData(dir string) error {
 		}
 	}
 	if errors.Is(err, syscall.ENOSPC) {
-		err = fmt.Errorf("the disk of the data folder %s is full: free %d MiB or choose another with --data", dir, leastSpace>>20)
-		return SetupError{err}
+		return SetupError{fmt.Errorf("the disk of the data folder %s is full: free %d MiB or choose another with --data",
+			dir, leastSpace>>20)}
 	}
 	if err != nil {
 		return SetupError{fmt.Errorf("cannot write to the data folder %s: %w; choose another with --data", dir, err)}
@@ -173,8 +173,8 @@ func makeData(dir string) error {
 		return nil //nolint:nilerr // a disk that does not tell is found out by writing
 	}
 	if free := disk.Bavail * uint64(disk.Bsize); free < leastSpace { //nolint:gosec // a size
-		return SetupError{fmt.Errorf("the disk of the data folder %s has only %d MiB free, Parley needs %d: free some or choose another with --data",
-			dir, free>>20, leastSpace>>20)}
+		return SetupError{fmt.Errorf("the disk of the data folder %s has only %d MiB free, Parley needs %d: "+
+			"free some or choose another with --data", dir, free>>20, leastSpace>>20)}
 	}
 	return nil
 }

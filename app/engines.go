@@ -224,9 +224,9 @@ func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine,
 	return e.services.For(o), nil
 }
 
-// plays is nil if the engines here can hold a call of that scene, else why not
+// canPlay is nil if the engines here can hold a call of that scene, else why not
 // and what to do.
-func (e *Engines) plays(s scenarios.Scenario) error {
+func (e *Engines) canPlay(s scenarios.Scenario) error {
 	if _, err := e.llmFor(s, nil); err != nil {
 		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
 	}

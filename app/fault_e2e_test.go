@@ -55,7 +55,8 @@ func TestModelPlaysAndJudges(t *testing.T) {
 	check := openaitest.New(t)
 	check.Always(openaitest.JSON(checker.Finding{Progress: 3, CTA: "Going well!", Evidence: "what does it cost"}))
 	r, err := withModel(t, character, check).CallWith(t,
-		parley.Dispatch{Scenario: apptest.Scene, Username: "Robin", Usergender: "male"}, "The biggest risk is that our supplier is late this year.")
+		parley.Dispatch{Scenario: apptest.Scene, Username: "Robin", Usergender: "male"},
+		"The biggest risk is that our supplier is late this year.")
 	if err != nil {
 		t.Fatal(err)
 	}

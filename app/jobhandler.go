@@ -16,13 +16,13 @@ import (
 	"parley/scenarios"
 )
 
-// visit is how long a job waits for its user: as long as LiveKit keeps a room open
+// visitTimeout is how long a job waits for its user: as long as LiveKit keeps a room open
 // to which nobody comes, unless told otherwise.
-const visit = 5 * time.Minute
+const visitTimeout = 5 * time.Minute
 
-// refusal is how long a caller who cannot be served has to show up, be told and
+// refusalTimeout is how long a caller who cannot be served has to show up, be told and
 // read it.
-const refusal = 15 * time.Second
+const refusalTimeout = 15 * time.Second
 
 // handle does one job: it joins the room, holds the conversation and says
 // goodbye. It returns when the call is over; ctx's end ends it. A job that asks for
@@ -30,7 +30,7 @@ const refusal = 15 * time.Second
 func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	id := parley.NewCallID()
 	log := m.log.With("call", id, "room", job.Room)
-	dispatch, scenario, err := m.order(job.Metadata)
+	dispatch, scenario, err := m.read(job.Metadata)
 	if err != nil {
 		log.Warn("call refused", "err", err)
 		m.metrics.Ended(metrics.Refused)
@@ -42,13 +42,13 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	if err != nil {
 		return err
 	}
-	held := false
-	defer func() { c.release(held) }()
+	ran := false
+	defer func() { c.release(ran) }()
 	go m.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
-	unvisited := time.AfterFunc(visit, func() { giveUp(worker.ErrNobody) })
-	defer unvisited.Stop()
+	abandoned := time.AfterFunc(visitTimeout, func() { giveUp(worker.ErrNobody) })
+	defer abandoned.Stop()
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Scenario: scenario.ID, Engines: m.engines.names(),
@@ -57,12 +57,12 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	if err != nil {
 		return err
 	}
-	unvisited.Stop()
-	ctx, stop := inPlainWords(ctx, stage.Gone())
+	abandoned.Stop()
+	ctx, stop := withUserCause(ctx, stage.Gone())
 	defer stop()
 	go m.forward(ctx, id, c.session)
 	log.Info("call started", "scenario", scenario.ID)
-	held = true
+	ran = true
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
 	m.remember(id, alias, c.session.Habits()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -78,16 +78,16 @@ var (
 	errRemoved  = errors.New("the call was ended by the server")
 )
 
-// parting is how long the room may take to tell that the user has left, after
-// the server has ended the job: the two come by different ways in any order. A
-// user whom the server only takes the agent away from is told after it; the
+// leaveGrace is how long the room may take to report that the user has left after
+// the server has ended the job: the two arrive independently, in any order. Only
+// then is it taken that the server removed the agent alone, and the user told; the
 // server leaves 3 s for that.
-const parting = time.Second
+const leaveGrace = time.Second
 
-// inPlainWords is ctx with a cause the user understands. When the server ends
-// the job because the user has gone, or the room with them, it does not end:
-// that tells itself.
-func inPlainWords(ctx context.Context, gone <-chan struct{}) (context.Context, context.CancelFunc) {
+// withUserCause is ctx with a cause that can be told to the user. It does not end
+// when the server ends the job because the user has gone, or the room with them:
+// the session learns that from the room.
+func withUserCause(ctx context.Context, gone <-chan struct{}) (context.Context, context.CancelFunc) {
 	plain, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	unlink := context.AfterFunc(ctx, func() {
 		if errors.Is(context.Cause(ctx), worker.ErrDraining) {
@@ -97,7 +97,7 @@ func inPlainWords(ctx context.Context, gone <-chan struct{}) (context.Context, c
 		select {
 		case <-gone:
 		case <-plain.Done():
-		case <-time.After(parting):
+		case <-time.After(leaveGrace):
 			cancel(errRemoved)
 		}
 	})
@@ -107,8 +107,8 @@ func inPlainWords(ctx context.Context, gone <-chan struct{}) (context.Context, c
 	}
 }
 
-// order reads what the job asks for.
-func (m *callManager) order(metadata string) (parley.Dispatch, scenarios.Scenario, error) {
+// read is what a job asks for: its dispatch and a scenario that can be played here.
+func (m *callManager) read(metadata string) (parley.Dispatch, scenarios.Scenario, error) {
 	dispatch, err := parley.ParseDispatch(metadata)
 	if err != nil {
 		return dispatch, scenarios.Scenario{}, err
@@ -118,7 +118,7 @@ func (m *callManager) order(metadata string) (parley.Dispatch, scenarios.Scenari
 	if !ok {
 		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
 	}
-	return dispatch, s, m.engines.plays(s)
+	return dispatch, s, m.engines.canPlay(s)
 }
 
 // allTaken is what a caller without a seat is told.
@@ -135,7 +135,7 @@ func (m *callManager) refuseBusy(ctx context.Context, job *worker.Job) error {
 
 // refuse tells the caller, if one comes, why there will be no conversation.
 func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why string) {
-	ctx, cancel := context.WithTimeout(ctx, refusal)
+	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
 	defer cancel()
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Engines: m.engines.names(), Log: m.log,

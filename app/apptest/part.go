@@ -68,7 +68,7 @@ func StartPart(t *testing.T, role string, talks bool, env []string, args ...stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Part{t: t, Said: &Buffer{}, Command: exec.Command(program, args...)} //nolint:gosec // the test itself
+	p := &Part{t: t, Said: &Buffer{}, Command: exec.CommandContext(context.Background(), program, args...)}
 	p.Command.Env = append(append(os.Environ(), partVariable+"="+role, "GOCOVERDIR="+t.TempDir()), env...)
 	p.Command.Stderr = p.Said
 	out, err := p.Command.StdoutPipe()

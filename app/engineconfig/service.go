@@ -60,7 +60,7 @@ var usual = map[string]Service{
 	"kokoro":   {URL: "http://127.0.0.1:8880/v1", Models: map[Role]string{TTS: "kokoro"}},
 }
 
-// config is s for package service.
+// config is s for package openaihttp.
 func (s Service) config() openaihttp.Config {
 	headers := http.Header{}
 	for name, value := range s.Headers {

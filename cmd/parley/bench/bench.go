@@ -66,7 +66,8 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 				return err
 			}
 			if o.plot != "" && !slices.ContainsFunc(list, func(m bench.Measurement) bool { return pictures[m.Name] != nil }) {
-				return app.SetupError{Err: fmt.Errorf("--plot draws the curves of `parley bench calls` and `endpointing`; %s has none", name)}
+				err := fmt.Errorf("--plot draws the curves of `parley bench calls` and `endpointing`; %s has none", name)
+				return app.SetupError{Err: err}
 			}
 			return measure(ctx, o, list)
 		},

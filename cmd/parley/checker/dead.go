@@ -42,7 +42,9 @@ func deadCommand() *cli.Command {
 // withDead runs f on the dead letters of the NATS server a command names.
 func withDead(ctx context.Context, c *cli.Command, f func(checker.DeadLetters) error) error {
 	if c.Args().Present() {
-		return app.SetupError{Err: fmt.Errorf("%q is too much: a call is named with --call; see `%s --help`", c.Args().First(), c.FullName())}
+		return app.SetupError{
+			Err: fmt.Errorf("%q is too much: a call is named with --call; see `%s --help`", c.Args().First(), c.FullName()),
+		}
 	}
 	cfg, err := cmdline.ConfigOf(c)
 	if err != nil {

@@ -212,7 +212,8 @@ func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
 		name, of := string(role), "PARLEY_"+strings.ToUpper(string(role))
 		flags = append(flags,
 			&cli.StringFlag{
-				Name: name, Usage: fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], engineconfig.Offline(role)),
+				Name:    name,
+				Usage:   fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], engineconfig.Offline(role)),
 				Sources: Env(of),
 			},
 			&cli.StringFlag{
