@@ -27,7 +27,7 @@ var layers = map[string]string{
 	"llm":        "root scenarios fault service",
 	"ladder":     "root media fault stt llm tts",
 	"room":       "root media rpc",
-	"checker":    "root scenarios fault llm",
+	"checker":    "root scenarios engine llm",
 	"journal":    "root",
 	"agent":      "root media fault stt llm tts spoken scenarios",
 	"web":        "root scenarios journal rpc",

@@ -11,10 +11,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
+	"parley/checker/queue"
 	"parley/cmd/parley/embedded"
 )
 
@@ -51,7 +51,7 @@ func TestQueueGivesTheVerdictsThatAreMeasured(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = n.Close() })
 	js := connect(t, n)
-	if err := checker.Setup(t.Context(), js); err != nil {
+	if err := queue.Setup(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -62,7 +62,7 @@ func TestQueueGivesTheVerdictsThatAreMeasured(t *testing.T) {
 		wg.Go(func() { hold(t, js, parley.CallID(fmt.Sprintf("call_%d", i)), d, want.Arcs[i]) })
 	}
 	wg.Wait()
-	stream, err := js.Stream(t.Context(), checker.VerdictsStream)
+	stream, err := js.Stream(t.Context(), queue.VerdictsStream)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func judged(trace eval.Trace) []outcome {
 // hold submits the exchanges of d as a call does, each twice, and checks the
 // verdicts that come back.
 func hold(t *testing.T, js jetstream.JetStream, call parley.CallID, d labelled.Dialogue, trace eval.Trace) {
-	client := checker.Client{JS: js}
+	client := queue.Client{JS: js}
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	verdicts := make(chan parley.Verdict, len(trace.Judgments))
 	followed := make(chan error, 1)
@@ -149,7 +149,7 @@ func connect(t *testing.T, n *embedded.NATS) jetstream.JetStream {
 // work runs a worker with the judge of run until the test ends.
 func work(t *testing.T, run eval.Run, js jetstream.JetStream) {
 	t.Helper()
-	w := &checker.Worker{JS: js, Library: run.Library, Judge: run.Judge}
+	w := &queue.Worker{JS: js, Library: run.Library, Judge: run.Judge}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- w.Run(ctx) }()

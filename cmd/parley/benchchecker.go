@@ -13,13 +13,14 @@ import (
 	"parley/bench"
 	"parley/bench/stub"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/scenarios"
 )
 
 // benchChecker is the checker of a product to be measured: the queue's client,
 // and the worker who is at it.
 type benchChecker struct {
-	checker.Client
+	queue.Client
 	library *scenarios.Library
 	tap     *benchTap
 	stop    context.CancelFunc // nil without a worker
@@ -31,7 +32,7 @@ var _ bench.Checker = (*benchChecker)(nil)
 // newBenchChecker has a worker at the queue of js, which it watches.
 func newBenchChecker(js jetstream.JetStream, library *scenarios.Library) (*benchChecker, error) {
 	tap := &benchTap{JetStream: js}
-	b := &benchChecker{Client: checker.Client{JS: tap}, library: library, tap: tap, worked: make(chan error, 1)}
+	b := &benchChecker{Client: queue.Client{JS: tap}, library: library, tap: tap, worked: make(chan error, 1)}
 	return b, b.Staff(stub.Judge{}, 0)
 }
 
@@ -40,7 +41,7 @@ func (b *benchChecker) Staff(j checker.Judge, parallel int) error {
 	if err := b.close(); err != nil || j == nil {
 		return err
 	}
-	w := &checker.Worker{
+	w := &queue.Worker{
 		JS: b.tap, Library: b.library, Parallel: parallel,
 		Judge: func(scenarios.Scenario) checker.Judge { return j },
 	}
@@ -80,7 +81,7 @@ func (t *benchTap) Publish(
 func (t *benchTap) PublishMsg(ctx context.Context, msg *nats.Msg, opts ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
 	began := time.Now()
 	ack, err := t.JetStream.PublishMsg(ctx, msg, opts...)
-	if f := t.watcher.Load(); f != nil && *f != nil && err == nil && ack.Stream == checker.ChecksStream {
+	if f := t.watcher.Load(); f != nil && *f != nil && err == nil && ack.Stream == queue.ChecksStream {
 		var e parley.Exchange
 		if json.Unmarshal(msg.Data, &e) == nil { // what is not one is of no interest
 			(*f)(e, began)

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v3"
 
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/lineup"
 )
 
@@ -22,7 +22,7 @@ func checkerCommand() *cli.Command {
 	flags := append(dataFlags(), natsFlag())
 	flags = append(flags, engineFlags(lineup.Checker, lineup.LLM)...)
 	flags = append(flags, opsFlag(), &cli.IntFlag{
-		Name: "concurrency", Value: checker.DefaultParallel, Usage: "exchanges judged at once", Sources: env("PARLEY_CONCURRENCY"),
+		Name: "concurrency", Value: queue.DefaultParallel, Usage: "exchanges judged at once", Sources: env("PARLEY_CONCURRENCY"),
 	})
 	return &cli.Command{
 		Name: "checker", Usage: "judge exchanges from an external NATS", Flags: flags,

@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/embedded/embeddedtest"
 	"parley/llm/openai/openaitest"
 )
@@ -17,7 +17,7 @@ import (
 // verdictsOn are the exchanges of the verdicts the server has on a call.
 func verdictsOn(t *testing.T, js jetstream.JetStream, call parley.CallID) (numbers []int) {
 	t.Helper()
-	stream, err := js.Stream(t.Context(), checker.VerdictsStream)
+	stream, err := js.Stream(t.Context(), queue.VerdictsStream)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,10 +35,10 @@ func verdictsOn(t *testing.T, js jetstream.JetStream, call parley.CallID) (numbe
 }
 
 // backlog waits for what LookAtBacklog says.
-func backlog(t *testing.T, js jetstream.JetStream, ok func(checker.Backlog) bool) {
+func backlog(t *testing.T, js jetstream.JetStream, ok func(queue.Backlog) bool) {
 	t.Helper()
 	eventually(t, func() bool {
-		b, err := checker.LookAtBacklog(t.Context(), js)
+		b, err := queue.LookAtBacklog(t.Context(), js)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,18 +53,18 @@ func TestWorkerCatchesUp(t *testing.T) {
 	js := nats.reach(t)
 	for n := 1; n <= each; n++ {
 		for c := range calls {
-			if err := (checker.Client{JS: js}).Submit(t.Context(), talked(callNumber(c), n)); err != nil {
+			if err := (queue.Client{JS: js}).Submit(t.Context(), talked(callNumber(c), n)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	backlog(t, js, func(b checker.Backlog) bool { return b.Exchanges == calls*each && b.Oldest > 0 })
+	backlog(t, js, func(b queue.Backlog) bool { return b.Exchanges == calls*each && b.Oldest > 0 })
 	judge := openaitest.New(t)
 	judge.Always(plainJudge(func() time.Duration { return 50 * time.Millisecond }))
 	metrics := embeddedtest.SteadyAddress(t)
 	begun := time.Now()
 	worker := startCheckerPart(t, nats, judge, "--ops", metrics, "--concurrency", "8")
-	backlog(t, js, func(b checker.Backlog) bool { return b.Exchanges == 0 })
+	backlog(t, js, func(b queue.Backlog) bool { return b.Exchanges == 0 })
 	took := time.Since(begun)
 	for c := range calls {
 		if got := verdictsOn(t, js, callNumber(c)); !slices.Equal(got, []int{each - 1, each}) {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/llm/openai/openaitest"
 )
 
@@ -92,7 +92,7 @@ func TestWorkersKilledAtRandom(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for c := range killCalls {
-		calls.Go(func() { seen[c] = converse(ctx, t, checker.Client{JS: js}, callNumber(c), tokens) })
+		calls.Go(func() { seen[c] = converse(ctx, t, queue.Client{JS: js}, callNumber(c), tokens) })
 	}
 	inside := 0
 	for n := range kills {
@@ -135,7 +135,7 @@ func TestWorkersKilledAtRandom(t *testing.T) {
 
 // converse sends a call's exchanges, one after the other's verdict, and returns
 // the exchanges it got verdicts on.
-func converse(ctx context.Context, t *testing.T, c checker.Client, call parley.CallID, tokens <-chan struct{}) (seen []int) {
+func converse(ctx context.Context, t *testing.T, c queue.Client, call parley.CallID, tokens <-chan struct{}) (seen []int) {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	verdicts := make(chan int, killEach*2)

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // judgeBuckets are seconds: the script takes less than a millisecond, a model
@@ -33,7 +33,7 @@ type checkerMetrics struct {
 
 var (
 	_ prometheus.Collector = (*checkerMetrics)(nil)
-	_ checker.Observer     = (*checkerMetrics)(nil)
+	_ queue.Observer       = (*checkerMetrics)(nil)
 )
 
 func newCheckerMetrics(js jetstream.JetStream) *checkerMetrics {
@@ -58,7 +58,7 @@ func newCheckerMetrics(js jetstream.JetStream) *checkerMetrics {
 			Name: "parley_checker_judge_seconds", Help: "How long the judge took over a verdict.", Buckets: judgeBuckets,
 		}, []string{"engine"}),
 	}
-	for _, why := range checker.Reasons() {
+	for _, why := range queue.Reasons() {
 		m.dead.WithLabelValues(string(why)) // what has not happened yet is 0, not missing
 	}
 	return m
@@ -87,7 +87,7 @@ func (m *checkerMetrics) Collect(to chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), backlogWait)
 	defer cancel()
-	b, err := checker.LookAtBacklog(ctx, m.js)
+	b, err := queue.LookAtBacklog(ctx, m.js)
 	if err != nil {
 		return
 	}
@@ -109,7 +109,7 @@ func (m *checkerMetrics) Judged(v parley.Verdict) {
 }
 
 // Failed implements checker.Observer.
-func (m *checkerMetrics) Failed(engine string, why checker.Reason) {
+func (m *checkerMetrics) Failed(engine string, why queue.Reason) {
 	m.failures.WithLabelValues(label(engine), string(why)).Inc()
 }
 
@@ -120,7 +120,7 @@ func (m *checkerMetrics) Coalesced() { m.coalesced.Inc() }
 func (m *checkerMetrics) Duplicate() { m.duplicates.Inc() }
 
 // Buried implements checker.Observer.
-func (m *checkerMetrics) Buried(why checker.Reason) { m.dead.WithLabelValues(string(why)).Inc() }
+func (m *checkerMetrics) Buried(why queue.Reason) { m.dead.WithLabelValues(string(why)).Inc() }
 
 // label is an engine's name as Prometheus takes it.
 func label(engine string) string { return strings.ToValidUTF8(engine, "\uFFFD") }

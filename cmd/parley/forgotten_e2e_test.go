@@ -14,7 +14,7 @@ import (
 
 	"parley"
 	"parley/bench/caller"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/journal"
 )
 
@@ -129,7 +129,7 @@ func bury(t *testing.T, s *testServer, call parley.CallID, words string) {
 	if _, err := s.js.Publish(t.Context(), "dead."+string(call), []byte(`{"call":"`+string(call)+`","text":"`+words+`"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := (checker.DeadLetters{JS: s.js}).List(t.Context(), call); err != nil || len(all) != 1 {
+	if all, err := (queue.DeadLetters{JS: s.js}).List(t.Context(), call); err != nil || len(all) != 1 {
 		t.Fatalf("dead letters %v, %v, want one", all, err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/journal"
 )
 
@@ -42,7 +42,7 @@ func openMemory(ctx context.Context, c config, js jetstream.JetStream) (*memory,
 	}
 	err = m.calls.Alias(m.key, m.profiles)
 	if js != nil {
-		err = errors.Join(err, checker.EraseUsers(ctx, js))
+		err = errors.Join(err, queue.EraseUsers(ctx, js))
 	}
 	if err != nil {
 		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
@@ -94,7 +94,7 @@ func (m *memory) erase(calls ...parley.CallID) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
 	defer cancel()
-	return checker.Erase(ctx, m.js, calls...)
+	return queue.Erase(ctx, m.js, calls...)
 }
 
 // forget is memory.forget for a process that keeps nothing itself: it opens the

@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/agent"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/media/echo"
 	"parley/media/playout"
 	"parley/media/vad"
@@ -23,8 +23,8 @@ import (
 type desk struct {
 	library *scenarios.Library
 	engines *engines
-	checks  checker.Client
-	outbox  *checker.Outbox
+	checks  queue.Client
+	outbox  *queue.Outbox
 	memory  *memory
 	metrics *metrics
 	// scene is the id of the scenario of dispatches that name none.

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley/agent"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/journal"
 	"parley/media/playout"
 	"parley/room"
@@ -24,7 +24,7 @@ import (
 // The desk's parts fit the agent's ports.
 var (
 	_ agent.Stage    = (*room.Call)(nil)
-	_ agent.Reviewer = (*checker.Outbox)(nil)
+	_ agent.Reviewer = (*queue.Outbox)(nil)
 	_ agent.Journal  = (*journal.Dir)(nil)
 	_ agent.Meter    = (*metrics)(nil)
 )
@@ -33,7 +33,7 @@ var (
 type agentRole struct {
 	worker  *room.Worker
 	engines *engines
-	outbox  *checker.Outbox
+	outbox  *queue.Outbox
 	memory  *memory
 	metrics *metrics
 	others  *neighbours
@@ -70,8 +70,8 @@ func newAgentRoleWith(
 	if a.memory, err = openMemory(ctx, c, js); err != nil {
 		return nil, err
 	}
-	checks := checker.Client{JS: js}
-	a.outbox = checker.NewOutbox(checks)
+	checks := queue.Client{JS: js}
+	a.outbox = queue.NewOutbox(checks)
 	d := &desk{
 		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
 		memory: a.memory, metrics: a.metrics,
@@ -156,7 +156,7 @@ func (a *agentRole) close() error {
 
 // checkerRole judges exchanges.
 type checkerRole struct {
-	*checker.Worker
+	*queue.Worker
 	judges  *judges
 	metrics *checkerMetrics
 }
@@ -167,7 +167,7 @@ func newCheckerRole(ctx context.Context, c config, js jetstream.JetStream, libra
 		return nil, err
 	}
 	m := newCheckerMetrics(js)
-	return &checkerRole{&checker.Worker{JS: js, Library: library, Judge: j.of, Observer: m}, j, m}, nil
+	return &checkerRole{&queue.Worker{JS: js, Library: library, Judge: j.of, Observer: m}, j, m}, nil
 }
 
 func (c *checkerRole) close() error { return c.judges.close() }
@@ -199,7 +199,7 @@ func setupStreams(ctx context.Context, nc *nats.Conn) (jetstream.JetStream, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := checker.Setup(ctx, js); err != nil {
+	if err := queue.Setup(ctx, js); err != nil {
 		return nil, setupError{fmt.Errorf("set up the checker's streams (is JetStream on?): %w", err)}
 	}
 	return js, nil

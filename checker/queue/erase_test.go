@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // messages are the bodies a stream holds, oldest first.
@@ -32,7 +32,7 @@ func messages(t *testing.T, js jetstream.JetStream, name string) (all []string) 
 // TestEraseACall: the queue is not told who a user is; what an earlier version
 // told it is erased, and so is all of a call, and of no other.
 func TestEraseACall(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	mine, other := exchange(1), exchange(1)
 	mine.User, other.Call = "vq7-secret", "call_b"
 	submit(t, js, mine)
@@ -41,18 +41,18 @@ func TestEraseACall(t *testing.T) {
 	publish(t, js, "dead.call_c", []byte(`{"call":"call_c","user":"vq7-secret"}`))
 	publish(t, js, "dead.call_a", []byte("torn"))
 	publish(t, js, "verdict.call_a", []byte("{}"))
-	if err := checker.EraseUsers(t.Context(), js); err != nil {
+	if err := queue.EraseUsers(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}
-	checks, dead := messages(t, js, checker.ChecksStream), messages(t, js, checker.DeadStream)
+	checks, dead := messages(t, js, queue.ChecksStream), messages(t, js, queue.DeadStream)
 	if len(checks) != 2 || len(dead) != 1 || strings.Contains(strings.Join(checks, ""), "vq7") {
 		t.Errorf("left without users: %q and %q, want two exchanges and the torn one", checks, dead)
 	}
-	if err := checker.Erase(t.Context(), js, "call_a", "call_none", "no token."); err != nil {
+	if err := queue.Erase(t.Context(), js, "call_a", "call_none", "no token."); err != nil {
 		t.Fatal(err)
 	}
-	checks, dead = messages(t, js, checker.ChecksStream), messages(t, js, checker.DeadStream)
-	if len(checks) != 1 || len(dead) != 0 || len(messages(t, js, checker.VerdictsStream)) != 0 || !strings.Contains(checks[0], "call_b") {
+	checks, dead = messages(t, js, queue.ChecksStream), messages(t, js, queue.DeadStream)
+	if len(checks) != 1 || len(dead) != 0 || len(messages(t, js, queue.VerdictsStream)) != 0 || !strings.Contains(checks[0], "call_b") {
 		t.Errorf("left of call_a: %q, %q", checks, dead)
 	}
 }

@@ -1,10 +1,11 @@
-package checker
+package queue
 
 import (
 	"context"
 	"errors"
 
 	"parley"
+	"parley/checker"
 	"parley/engine"
 )
 
@@ -73,7 +74,7 @@ func reasonOf(err error) Reason {
 		return Panicked
 	case errors.Is(err, errQueue):
 		return Queue
-	case errors.Is(err, ErrUnjudged):
+	case errors.Is(err, checker.ErrUnjudged):
 		return Unjudged
 	case errors.Is(err, engine.ErrSlow), errors.Is(err, context.DeadlineExceeded):
 		return Slow

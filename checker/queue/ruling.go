@@ -1,4 +1,4 @@
-package checker
+package queue
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"parley/checker"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -17,7 +18,7 @@ import (
 // it. They travel as one, so no worker can publish one without the other.
 type ruling struct {
 	parley.Verdict
-	Ledger Ledger `json:"ledger"`
+	Ledger checker.Ledger `json:"ledger"`
 }
 
 var (
@@ -44,7 +45,7 @@ func decodeRuling(data []byte, call parley.CallID) (ruling, error) {
 		return ruling{}, errRuling // the cause may quote speech
 	}
 	if r.Ledger.Exchange == 0 {
-		r.Ledger = Ledger{Exchange: r.Exchange, Progress: clamp(r.Progress)}
+		r.Ledger = checker.Ledger{Exchange: r.Exchange, Progress: min(max(r.Progress, 0), parley.MaxProgress)}
 	}
 	return r, nil
 }
@@ -52,7 +53,7 @@ func decodeRuling(data []byte, call parley.CallID) (ruling, error) {
 // standing is the ledger of a call and the sequence of the message it was in, 0
 // if there is none.
 type standing struct {
-	Ledger
+	checker.Ledger
 	sequence uint64
 }
 

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"context"
@@ -12,13 +12,14 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/queue"
 )
 
 // published are the exchanges of the verdicts on a call's stream, in order, and
 // the ledger of the last.
 func published(t *testing.T, js jetstream.JetStream, call parley.CallID) (numbers []int, last checker.Ledger) {
 	t.Helper()
-	stream, err := js.Stream(t.Context(), checker.VerdictsStream)
+	stream, err := js.Stream(t.Context(), queue.VerdictsStream)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func published(t *testing.T, js jetstream.JetStream, call parley.CallID) (number
 // TestTwoAgentsClaimOneCall: of two exchanges with one number the first counts,
 // whether the second comes before its verdict or after.
 func TestTwoAgentsClaimOneCall(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	theirs := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: "I am the other agent's."})
 	submit(t, js, exchange(1))
 	submit(t, js, theirs)                       // known by its id
@@ -51,7 +52,7 @@ func TestTwoAgentsClaimOneCall(t *testing.T) {
 	var judged atomic.Int32
 	seen := &counts{}
 	for range 2 {
-		workAs(t, &checker.Worker{JS: js, Observer: seen}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
+		workAs(t, &queue.Worker{JS: js, Observer: seen}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 			judged.Add(1)
 			if len(e.Turns) != len(exchange(1).Turns) {
 				t.Errorf("judged %+v, want the first agent's", e.Turns)
@@ -73,7 +74,7 @@ func TestTwoAgentsClaimOneCall(t *testing.T) {
 // TestAnotherWorkerIsFirst has verdicts appear while the judge thinks, as when
 // the worker hung so long that its exchange went to another one.
 func TestAnotherWorkerIsFirst(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		first := ruled{parley.Verdict{Call: e.Call, Exchange: e.Number}, checker.Ledger{Exchange: e.Number, Progress: 1}}
 		if e.Call == "call_b" { // the exchange before it gets its verdict late
@@ -111,11 +112,11 @@ type ruled struct {
 // before it, whichever worker that was, and verdicts after a call's end are made
 // like any other.
 func TestLedgerGoesOn(t *testing.T) {
-	n := queue(t)
+	n := server(t)
 	js := connect(t, n)
 	known := make(chan string, 16)
 	for range 2 {
-		workAs(t, &checker.Worker{JS: connect(t, n), Parallel: 1}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
+		workAs(t, &queue.Worker{JS: connect(t, n), Parallel: 1}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 			_, last := published(t, js, "call_a")
 			known <- fmt.Sprint(e.Number, last.Exchange)
 			return found(ctx, e)

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // eventually waits until ok.
@@ -45,7 +45,7 @@ func raw(t *testing.T, js jetstream.JetStream, n int) []jetstream.Msg {
 
 func consumer(t *testing.T, js jetstream.JetStream) jetstream.Consumer {
 	t.Helper()
-	c, err := js.CreateOrUpdateConsumer(t.Context(), checker.ChecksStream, jetstream.ConsumerConfig{
+	c, err := js.CreateOrUpdateConsumer(t.Context(), queue.ChecksStream, jetstream.ConsumerConfig{
 		Durable: "checkers", AckPolicy: jetstream.AckExplicitPolicy, MaxDeliver: -1, AckWait: time.Second,
 	})
 	if err != nil {
@@ -67,19 +67,19 @@ func number(t *testing.T, msg jetstream.Msg) int {
 type counts struct {
 	mu                    sync.Mutex
 	judged                []parley.Verdict
-	failed, buried        map[checker.Reason]int
+	failed, buried        map[queue.Reason]int
 	coalesced, duplicates int
 }
 
-var _ checker.Observer = (*counts)(nil)
+var _ queue.Observer = (*counts)(nil)
 
 func (c *counts) Judged(v parley.Verdict) { c.note(func() { c.judged = append(c.judged, v) }) }
 
-func (c *counts) Failed(_ string, why checker.Reason) {
+func (c *counts) Failed(_ string, why queue.Reason) {
 	c.note(func() { c.failed = plus(c.failed, why) })
 }
 
-func (c *counts) Buried(why checker.Reason) { c.note(func() { c.buried = plus(c.buried, why) }) }
+func (c *counts) Buried(why queue.Reason) { c.note(func() { c.buried = plus(c.buried, why) }) }
 
 func (c *counts) Coalesced() { c.note(func() { c.coalesced++ }) }
 
@@ -91,9 +91,9 @@ func (c *counts) note(f func()) {
 	f()
 }
 
-func plus(m map[checker.Reason]int, why checker.Reason) map[checker.Reason]int {
+func plus(m map[queue.Reason]int, why queue.Reason) map[queue.Reason]int {
 	if m == nil {
-		m = map[checker.Reason]int{}
+		m = map[queue.Reason]int{}
 	}
 	m[why]++
 	return m

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/embedded"
 	"parley/cmd/parley/embedded/embeddedtest"
 )
@@ -24,7 +24,7 @@ func newFallible(t *testing.T) *fallible {
 	f := &fallible{t: t, dir: t.TempDir(), address: embeddedtest.SteadyAddress(t)}
 	f.start()
 	t.Cleanup(f.stop)
-	if err := checker.Setup(t.Context(), f.dial()); err != nil {
+	if err := queue.Setup(t.Context(), f.dial()); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -100,7 +100,7 @@ func TestServerThatLostItsDisk(t *testing.T) {
 	f.stop()
 	f.dir = t.TempDir()
 	f.start()
-	box := checker.NewOutbox(checker.Client{JS: js})
+	box := queue.NewOutbox(queue.Client{JS: js})
 	t.Cleanup(box.Close)
 	if err := box.Submit(t.Context(), exchange(4)); err != nil {
 		t.Fatal(err)

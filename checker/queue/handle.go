@@ -1,4 +1,4 @@
-package checker
+package queue
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/checker"
 	"parley/scenarios"
 )
 
@@ -48,12 +49,12 @@ func (w *Worker) handle(ctx context.Context, stopping <-chan struct{}, msg jetst
 	case deliveries(msg) > maxDeliveries:
 		w.bury(ctx, msg, e, Deliveries, errors.New("too often given to a worker"))
 	default:
-		w.review(ctx, msg, s, Case{Exchange: e, Known: known.Ledger}, known)
+		w.review(ctx, msg, s, checker.Case{Exchange: e, Known: known.Ledger}, known)
 	}
 }
 
 // review has a case judged, which is the first of its call.
-func (w *Worker) review(ctx context.Context, msg jetstream.Msg, s scenarios.Scenario, c Case, known standing) {
+func (w *Worker) review(ctx context.Context, msg jetstream.Msg, s scenarios.Scenario, c checker.Case, known standing) {
 	e, engine := c.Exchange, ""
 	v, err := w.guarded(func() (parley.Verdict, error) {
 		judge := w.Judge(s)
@@ -82,11 +83,11 @@ func (w *Worker) review(ctx context.Context, msg jetstream.Msg, s scenarios.Scen
 // rule decides on an opinion and publishes the verdict. If another verdict of
 // the call came first, it decides anew on what the call then stands at.
 func (w *Worker) rule(
-	ctx context.Context, s scenarios.Scenario, c Case, known standing, o Opinion, took time.Duration,
+	ctx context.Context, s scenarios.Scenario, c checker.Case, known standing, o checker.Opinion, took time.Duration,
 ) (parley.Verdict, error) {
 	for range maxConflicts {
 		c.Known = known.Ledger
-		v, ledger := Decide(c, s, o)
+		v, ledger := checker.Decide(c, s, o)
 		v.Took = took
 		err := w.publish(ctx, ruling{v, ledger}, known)
 		if err == nil || errors.Is(err, errSettled) {

@@ -1,4 +1,4 @@
-package checker
+package queue
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/checker"
 	"parley/scenarios"
 )
 
@@ -45,7 +46,7 @@ type Worker struct {
 	JS      jetstream.JetStream
 	Library library
 	// Judge picks the judge for a scenario; it is called for each exchange.
-	Judge func(scenarios.Scenario) Judge
+	Judge func(scenarios.Scenario) checker.Judge
 	// Parallel is how many exchanges are judged at once; 0 means
 	// DefaultParallel.
 	Parallel int

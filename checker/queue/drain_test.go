@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"context"
@@ -7,14 +7,15 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/queue"
 )
 
 // TestDrain: a worker told to stop takes no more, ends what it judges and gives
 // back what does not end within its grace.
 func TestDrain(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	begun, release := make(chan parley.CallID, 4), make(chan struct{})
-	stop := workAs(t, &checker.Worker{JS: js, Parallel: 2, Grace: time.Second},
+	stop := workAs(t, &queue.Worker{JS: js, Parallel: 2, Grace: time.Second},
 		func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 			begun <- e.Call
 			if e.Call == "call_hung" {

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"context"
@@ -8,10 +8,11 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/queue"
 )
 
 func TestExchangesOutOfOrder(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	for _, n := range []int{2, 1, 4, 3} {
 		submit(t, js, exchange(n))
 	}
@@ -28,7 +29,7 @@ func TestExchangesOutOfOrder(t *testing.T) {
 // TestYoungerWaitsForOlder: while one worker judges an exchange, the next of its
 // call is not judged, neither there nor by another, and other calls are.
 func TestYoungerWaitsForOlder(t *testing.T) {
-	n := queue(t)
+	n := server(t)
 	begun, release := make(chan string, 16), make(chan struct{})
 	judge := func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		begun <- fmt.Sprint(e.Call, e.Number)
@@ -44,7 +45,7 @@ func TestYoungerWaitsForOlder(t *testing.T) {
 	js := connect(t, n)
 	submit(t, js, exchange(1))
 	for range 2 {
-		workAs(t, &checker.Worker{JS: connect(t, n), Parallel: 1}, judge)
+		workAs(t, &queue.Worker{JS: connect(t, n), Parallel: 1}, judge)
 	}
 	if got := next(t, begun); got != "call_a1" {
 		t.Fatalf("judged %s first", got)
@@ -72,7 +73,7 @@ func TestYoungerWaitsForOlder(t *testing.T) {
 // TestWorkerThatIsBehindJudgesTheNewest: of many waiting exchanges of a call the
 // last two are judged, which between them show all its last turns.
 func TestWorkerThatIsBehindJudgesTheNewest(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	const calls, waiting = 3, 30
 	for n := 1; n <= waiting; n++ {
 		for c := range calls {
@@ -82,7 +83,7 @@ func TestWorkerThatIsBehindJudgesTheNewest(t *testing.T) {
 		}
 	}
 	seen := &counts{}
-	workAs(t, &checker.Worker{JS: js, Observer: seen}, found)
+	workAs(t, &queue.Worker{JS: js, Observer: seen}, found)
 	emptied(t, js)
 	for c := range calls {
 		numbers, _ := published(t, js, parley.CallID(fmt.Sprintf("call_%d", c)))

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"context"
@@ -11,11 +11,12 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/embedded"
 )
 
 func TestRoundTrip(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	asked := make(chan parley.Exchange, 1)
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		asked <- e
@@ -39,7 +40,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestSameExchangeIsJudgedOnce(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	var judged atomic.Int32
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		judged.Add(1)
@@ -62,7 +63,7 @@ func TestSameExchangeIsJudgedOnce(t *testing.T) {
 }
 
 func TestWorkersShareTheQueue(t *testing.T) {
-	n := queue(t)
+	n := server(t)
 	const calls = 20
 	// Each judgment waits until both workers have one, so neither can do all.
 	both := make(chan struct{})
@@ -95,7 +96,7 @@ func TestWorkersShareTheQueue(t *testing.T) {
 }
 
 func TestDeadWorkersExchangeIsJudgedByAnother(t *testing.T) {
-	n := queue(t)
+	n := server(t)
 	dying, js := connect(t, n), connect(t, n)
 	judging := make(chan struct{})
 	stop := work(t, dying, func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
@@ -114,7 +115,7 @@ func TestDeadWorkersExchangeIsJudgedByAnother(t *testing.T) {
 }
 
 func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
-	n := queue(t)
+	n := server(t)
 	js := connect(t, n)
 	judging := make(chan struct{})
 	stop := work(t, js, func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
@@ -132,16 +133,16 @@ func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
 }
 
 func TestSubmitRefuses(t *testing.T) {
-	c := checker.Client{JS: connect(t, queue(t))}
-	long := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: strings.Repeat("x", checker.MaxExchangeBytes)})
+	c := queue.Client{JS: connect(t, server(t))}
+	long := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: strings.Repeat("x", queue.MaxExchangeBytes)})
 	wild, none, nobody := exchange(1), exchange(0), exchange(1, parley.Turn{Number: 1, Role: "judge", Text: "10"})
 	wild.Call = "call.*"
 	for name, e := range map[string]parley.Exchange{"long": long, "wild": wild, "none": none, "nobody": nobody} {
-		if err := c.Submit(t.Context(), e); !errors.Is(err, checker.ErrExchange) {
+		if err := c.Submit(t.Context(), e); !errors.Is(err, queue.ErrExchange) {
 			t.Errorf("Submit(%s) = %v, want ErrExchange", name, err)
 		}
 	}
-	if err := c.Verdicts(t.Context(), "call.>", nil); !errors.Is(err, checker.ErrExchange) {
+	if err := c.Verdicts(t.Context(), "call.>", nil); !errors.Is(err, queue.ErrExchange) {
 		t.Errorf("Verdicts(call.>) = %v, want ErrExchange", err)
 	}
 }
@@ -155,7 +156,7 @@ func TestSubmitWithoutServerReturns(t *testing.T) {
 	if err := n.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := (checker.Client{JS: js}).Submit(t.Context(), exchange(1)); err == nil {
+	if err := (queue.Client{JS: js}).Submit(t.Context(), exchange(1)); err == nil {
 		t.Error("Submit = nil without a server")
 	}
 }

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/embedded"
 )
 
@@ -22,24 +22,24 @@ func TestFolderOfAnEarlierVersion(t *testing.T) {
 	js := connect(t, n)
 	for _, c := range []jetstream.StreamConfig{
 		{
-			Name: checker.ChecksStream, Subjects: []string{"check.*"}, Retention: jetstream.WorkQueuePolicy,
+			Name: queue.ChecksStream, Subjects: []string{"check.*"}, Retention: jetstream.WorkQueuePolicy,
 			MaxAge: 2 * time.Minute, MaxMsgSize: 65 << 10,
 		},
-		{Name: checker.VerdictsStream, Subjects: []string{"verdict.*"}, MaxAge: 10 * time.Minute, MaxMsgSize: 8 << 10},
+		{Name: queue.VerdictsStream, Subjects: []string{"verdict.*"}, MaxAge: 10 * time.Minute, MaxMsgSize: 8 << 10},
 	} {
 		c.Storage, c.MaxBytes, c.Duplicates = jetstream.FileStorage, 64<<20, 2*time.Minute
 		if _, err := js.CreateStream(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := js.CreateConsumer(t.Context(), checker.ChecksStream, jetstream.ConsumerConfig{
+	if _, err := js.CreateConsumer(t.Context(), queue.ChecksStream, jetstream.ConsumerConfig{
 		Durable: "checkers", AckPolicy: jetstream.AckExplicitPolicy, AckWait: 8 * time.Second, MaxDeliver: 4,
 	}); err != nil {
 		t.Fatal(err)
 	}
 	publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: 1, Progress: 6})
 	submit(t, js, exchange(2))
-	if err := checker.Setup(t.Context(), js); err != nil {
+	if err := queue.Setup(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}
 	work(t, js, found)

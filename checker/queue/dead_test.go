@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"context"
@@ -10,10 +10,11 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/engine"
 )
 
-func letters(t *testing.T, d checker.DeadLetters, call parley.CallID) []checker.DeadLetter {
+func letters(t *testing.T, d queue.DeadLetters, call parley.CallID) []queue.DeadLetter {
 	t.Helper()
 	all, err := d.List(t.Context(), call)
 	if err != nil {
@@ -23,10 +24,10 @@ func letters(t *testing.T, d checker.DeadLetters, call parley.CallID) []checker.
 }
 
 func TestDeadLetters(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	var well atomic.Bool
 	seen := &counts{}
-	workAs(t, &checker.Worker{JS: js, Observer: seen}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
+	workAs(t, &queue.Worker{JS: js, Observer: seen}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		switch {
 		case well.Load():
 			return found(ctx, e)
@@ -48,13 +49,13 @@ func TestDeadLetters(t *testing.T) {
 	other.Call = "call_b"
 	submit(t, js, other)
 	emptied(t, js)
-	dead := checker.DeadLetters{JS: js}
+	dead := queue.DeadLetters{JS: js}
 	all := letters(t, dead, "")
-	want := []checker.DeadLetter{
-		{Call: "call_a", Exchange: 0, Attempts: 1, Reason: checker.Malformed},
-		{Call: "call_a", Exchange: 1, Attempts: 1, Reason: checker.Unjudged},
-		{Call: "call_a", Exchange: 2, Attempts: 1, Reason: checker.Panicked},
-		{Call: "call_b", Exchange: 1, Attempts: 4, Reason: checker.Service},
+	want := []queue.DeadLetter{
+		{Call: "call_a", Exchange: 0, Attempts: 1, Reason: queue.Malformed},
+		{Call: "call_a", Exchange: 1, Attempts: 1, Reason: queue.Unjudged},
+		{Call: "call_a", Exchange: 2, Attempts: 1, Reason: queue.Panicked},
+		{Call: "call_b", Exchange: 1, Attempts: 4, Reason: queue.Service},
 	}
 	if len(all) != len(want) {
 		t.Fatalf("dead letters %+v, want %d", all, len(want))
@@ -68,10 +69,10 @@ func TestDeadLetters(t *testing.T) {
 			t.Errorf("letter %d = %+v, want %+v", i, l, want[i])
 		}
 	}
-	if got := of(seen, func(c *counts) int { return c.failed[checker.Service] }); got != 4 {
+	if got := of(seen, func(c *counts) int { return c.failed[queue.Service] }); got != 4 {
 		t.Errorf("%d failures of the service counted, want 4", got)
 	}
-	if b, err := checker.LookAtBacklog(t.Context(), js); err != nil || b.Dead != 4 || b.Exchanges != 0 {
+	if b, err := queue.LookAtBacklog(t.Context(), js); err != nil || b.Dead != 4 || b.Exchanges != 0 {
 		t.Errorf("backlog %+v, %v; want 4 dead letters", b, err)
 	}
 	well.Store(true)
@@ -94,10 +95,10 @@ func TestDeadLetters(t *testing.T) {
 
 // retryEach retries the letters of TestDeadLetters, in an order that lets a call
 // go on past one of them.
-func retryEach(t *testing.T, dead checker.DeadLetters, all []checker.DeadLetter) {
+func retryEach(t *testing.T, dead queue.DeadLetters, all []queue.DeadLetter) {
 	t.Helper()
 	malformed, first, second, other := all[0], all[1], all[2], all[3]
-	if err := dead.Retry(t.Context(), malformed); !errors.Is(err, checker.ErrExchange) {
+	if err := dead.Retry(t.Context(), malformed); !errors.Is(err, queue.ErrExchange) {
 		t.Errorf("retry of what is malformed: %v, want ErrExchange", err)
 	}
 	verdicts := follow(t, dead.JS, "call_a")
@@ -105,10 +106,10 @@ func retryEach(t *testing.T, dead checker.DeadLetters, all []checker.DeadLetter)
 		t.Error(err)
 	}
 	next(t, verdicts)
-	if err := dead.Retry(t.Context(), second); !errors.Is(err, checker.ErrGone) {
+	if err := dead.Retry(t.Context(), second); !errors.Is(err, queue.ErrGone) {
 		t.Errorf("second retry: %v, want ErrGone", err)
 	}
-	if err := dead.Retry(t.Context(), first); !errors.Is(err, checker.ErrPassed) {
+	if err := dead.Retry(t.Context(), first); !errors.Is(err, queue.ErrPassed) {
 		t.Errorf("retry of what the call has passed: %v, want ErrPassed", err)
 	}
 	verdicts = follow(t, dead.JS, other.Call)
@@ -119,15 +120,15 @@ func retryEach(t *testing.T, dead checker.DeadLetters, all []checker.DeadLetter)
 }
 
 func TestListOfManyDeadLetters(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	const many = 250
 	for range many {
 		publish(t, js, "dead.call_a", []byte("x"))
 	}
-	if all := letters(t, checker.DeadLetters{JS: js}, ""); len(all) != many {
+	if all := letters(t, queue.DeadLetters{JS: js}, ""); len(all) != many {
 		t.Errorf("%d letters, want %d", len(all), many)
 	}
-	if _, err := (checker.DeadLetters{JS: js}).List(t.Context(), "call.>"); !errors.Is(err, checker.ErrExchange) {
+	if _, err := (queue.DeadLetters{JS: js}).List(t.Context(), "call.>"); !errors.Is(err, queue.ErrExchange) {
 		t.Errorf("List(call.>) = %v, want ErrExchange", err)
 	}
 }
@@ -135,7 +136,7 @@ func TestListOfManyDeadLetters(t *testing.T) {
 // TestExchangeThatKillsWorkersIsBuried: an exchange that never comes back from
 // its workers is not given out for ever.
 func TestExchangeThatKillsWorkersIsBuried(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	submit(t, js, exchange(1))
 	for range 50 { // workers that die give it back by silence; this is faster
 		for _, msg := range raw(t, js, 1) {
@@ -146,8 +147,8 @@ func TestExchangeThatKillsWorkersIsBuried(t *testing.T) {
 	}
 	work(t, js, found)
 	emptied(t, js)
-	all := letters(t, checker.DeadLetters{JS: js}, "call_a")
-	if len(all) != 1 || all[0].Reason != checker.Deliveries || all[0].Attempts != 51 {
+	all := letters(t, queue.DeadLetters{JS: js}, "call_a")
+	if len(all) != 1 || all[0].Reason != queue.Deliveries || all[0].Attempts != 51 {
 		t.Errorf("dead letters %+v, want one after 51 deliveries", all)
 	}
 }

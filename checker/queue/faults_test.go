@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/engine"
 )
 
@@ -31,7 +32,7 @@ func publish(t *testing.T, js jetstream.JetStream, subject string, v any) {
 // emptied waits until no message is left in the queue.
 func emptied(t *testing.T, js jetstream.JetStream) {
 	t.Helper()
-	stream, err := js.Stream(t.Context(), checker.ChecksStream)
+	stream, err := js.Stream(t.Context(), queue.ChecksStream)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func emptied(t *testing.T, js jetstream.JetStream) {
 }
 
 func TestMalformedMessagesAreGivenUp(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	unknown, other := exchange(1), exchange(1)
 	unknown.Scenario, other.Call = "noSuchScene", "call_b"
 	for _, v := range []any{
@@ -73,7 +74,7 @@ func TestMalformedMessagesAreGivenUp(t *testing.T) {
 }
 
 func TestPanickingJudgeIsSurvived(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		if e.Number == 1 {
 			panic("a bug")
@@ -89,7 +90,7 @@ func TestPanickingJudgeIsSurvived(t *testing.T) {
 }
 
 func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	tries := make(chan int, 16)
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		tries <- e.Number
@@ -112,7 +113,7 @@ func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 // TestSlowJudgementIsMadeOnce: a judgement that takes much longer than the ack
 // wait is not begun by another worker.
 func TestSlowJudgementIsMadeOnce(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	begun := make(chan struct{}, 4)
 	for range 2 {
 		work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
@@ -134,25 +135,25 @@ func TestSlowJudgementIsMadeOnce(t *testing.T) {
 }
 
 func TestHangingJudgeIsGivenUp(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	seen := &counts{}
-	workAs(t, &checker.Worker{JS: js, Observer: seen, Patience: 50 * time.Millisecond},
+	workAs(t, &queue.Worker{JS: js, Observer: seen, Patience: 50 * time.Millisecond},
 		func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
 			<-ctx.Done()
 			return checker.Finding{}, ctx.Err()
 		})
 	submit(t, js, exchange(1))
 	emptied(t, js)
-	if got := of(seen, func(c *counts) int { return c.failed[checker.Slow] }); got != 4 {
+	if got := of(seen, func(c *counts) int { return c.failed[queue.Slow] }); got != 4 {
 		t.Errorf("%d slow tries, want 4", got)
 	}
-	if got := of(seen, func(c *counts) int { return c.buried[checker.Slow] }); got != 1 {
+	if got := of(seen, func(c *counts) int { return c.buried[queue.Slow] }); got != 1 {
 		t.Errorf("%d dead letters, want 1", got)
 	}
 }
 
 func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
-	js := connect(t, queue(t))
+	js := connect(t, server(t))
 	verdicts := follow(t, js, "call_a")
 	for _, number := range []int{1, 3, 2, 3, 4} {
 		publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: number})

@@ -1,4 +1,4 @@
-package checker_test
+package queue_test
 
 import (
 	"errors"
@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 func TestOutboxKeepsExchangesWhileTheServerIsAway(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
-	box := checker.NewOutbox(checker.Client{JS: js})
+	box := queue.NewOutbox(queue.Client{JS: js})
 	t.Cleanup(box.Close)
 	give := func(numbers ...int) {
 		t.Helper()
@@ -29,7 +29,7 @@ func TestOutboxKeepsExchangesWhileTheServerIsAway(t *testing.T) {
 	if took := time.Since(begun); took > 3*time.Second {
 		t.Errorf("11 submissions took %v without a server", took)
 	}
-	if err := box.Submit(t.Context(), exchange(0)); !errors.Is(err, checker.ErrExchange) {
+	if err := box.Submit(t.Context(), exchange(0)); !errors.Is(err, queue.ErrExchange) {
 		t.Errorf("Submit(0) = %v, want ErrExchange", err)
 	}
 	f.start()
