@@ -90,9 +90,10 @@ type Product interface {
 // Checker is a product's checker. Its methods are safe for concurrent use, but
 // Staff is called by one goroutine at a time.
 type Checker interface {
-	// Submit and Verdicts are a call's way to it, as checker.Client has it.
-	Submit(ctx context.Context, e parley.Exchange) error
-	Verdicts(ctx context.Context, call parley.CallID, f func(parley.Verdict)) error
+	// Line is a call's way to it, as queue.NewLine makes it.
+	Line(call parley.CallID) Line
+	// Publish puts an exchange on its queue past any line.
+	Publish(ctx context.Context, e parley.Exchange) error
 	// Staff ends the worker there is and has another take its place, which judges
 	// with j so many exchanges at once; 0 means checker.DefaultParallel. With a
 	// nil j nobody takes it.
@@ -100,6 +101,12 @@ type Checker interface {
 	// Watch has f told of each exchange from now on that somebody submits, and
 	// when that began; nil ends it. f runs once the queue has the exchange.
 	Watch(f func(e parley.Exchange, at time.Time))
+}
+
+// Line is the part of a queue.Line that is measured.
+type Line interface {
+	Submit(ctx context.Context, e parley.Exchange) error
+	Run(ctx context.Context, f func(parley.Verdict)) error
 }
 
 // Scene is the id of the scenario of all measurements: a short opening, no

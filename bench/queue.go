@@ -120,8 +120,7 @@ func (q *bareQueue) publishes(ctx context.Context, n int) (r rate, err error) {
 		return r, err
 	}
 	return q.flood(ctx, "publishes", threads, n, func(ctx context.Context, t *thread) error {
-		_, err := t.submit(ctx)
-		return err
+		return t.publish(ctx)
 	})
 }
 

@@ -39,15 +39,15 @@ func TestDeadLetters(t *testing.T) {
 		return checker.Finding{}, checker.ErrUnjudged
 	})
 	begun := time.Now().Add(-time.Second)
-	publish(t, js, "check.call_a", []byte(strings.Repeat("x", 10<<10)))
+	raw(t, js, "check.call_a", []byte(strings.Repeat("x", 10<<10)))
 	emptied(t, js)
 	for n := 1; n <= 2; n++ {
-		submit(t, js, exchange(n))
+		publish(t, js, exchange(n))
 		emptied(t, js)
 	}
 	other := exchange(1)
 	other.Call = "call_b"
-	submit(t, js, other)
+	publish(t, js, other)
 	emptied(t, js)
 	dead := queue.DeadLetters{JS: js}
 	all := letters(t, dead, "")
@@ -101,29 +101,29 @@ func retryEach(t *testing.T, dead queue.DeadLetters, all []queue.DeadLetter) {
 	if err := dead.Retry(t.Context(), malformed); !errors.Is(err, queue.ErrExchange) {
 		t.Errorf("retry of what is malformed: %v, want ErrExchange", err)
 	}
-	verdicts := follow(t, dead.JS, "call_a")
+	call := follow(t, dead.JS, "call_a")
 	if err := dead.Retry(t.Context(), second); err != nil {
 		t.Error(err)
 	}
-	next(t, verdicts)
+	call.told(2)
 	if err := dead.Retry(t.Context(), second); !errors.Is(err, queue.ErrGone) {
 		t.Errorf("second retry: %v, want ErrGone", err)
 	}
 	if err := dead.Retry(t.Context(), first); !errors.Is(err, queue.ErrPassed) {
 		t.Errorf("retry of what the call has passed: %v, want ErrPassed", err)
 	}
-	verdicts = follow(t, dead.JS, other.Call)
+	call = follow(t, dead.JS, other.Call)
 	if err := dead.Retry(t.Context(), other); err != nil {
 		t.Error(err)
 	}
-	next(t, verdicts)
+	call.told(1)
 }
 
 func TestListOfManyDeadLetters(t *testing.T) {
 	js := connect(t, server(t))
 	const many = 250
 	for range many {
-		publish(t, js, "dead.call_a", []byte("x"))
+		raw(t, js, "dead.call_a", []byte("x"))
 	}
 	if all := letters(t, queue.DeadLetters{JS: js}, ""); len(all) != many {
 		t.Errorf("%d letters, want %d", len(all), many)
@@ -137,9 +137,9 @@ func TestListOfManyDeadLetters(t *testing.T) {
 // its workers is not given out for ever.
 func TestExchangeThatKillsWorkersIsBuried(t *testing.T) {
 	js := connect(t, server(t))
-	submit(t, js, exchange(1))
+	publish(t, js, exchange(1))
 	for range 50 { // workers that die give it back by silence; this is faster
-		for _, msg := range raw(t, js, 1) {
+		for _, msg := range take(t, js, 1) {
 			if err := msg.Nak(); err != nil {
 				t.Fatal(err)
 			}

@@ -35,12 +35,12 @@ func TestEraseACall(t *testing.T) {
 	js := connect(t, server(t))
 	mine, other := exchange(1), exchange(1)
 	mine.User, other.Call = "vq7-secret", "call_b"
-	submit(t, js, mine)
-	submit(t, js, other)
-	publish(t, js, "check.call_c", []byte(`{"call":"call_c","user":"vq7-secret"}`))
-	publish(t, js, "dead.call_c", []byte(`{"call":"call_c","user":"vq7-secret"}`))
-	publish(t, js, "dead.call_a", []byte("torn"))
-	publish(t, js, "verdict.call_a", []byte("{}"))
+	publish(t, js, mine)
+	publish(t, js, other)
+	raw(t, js, "check.call_c", []byte(`{"call":"call_c","user":"vq7-secret"}`))
+	raw(t, js, "dead.call_c", []byte(`{"call":"call_c","user":"vq7-secret"}`))
+	raw(t, js, "dead.call_a", []byte("torn"))
+	raw(t, js, "verdict.call_a", []byte("{}"))
 	if err := queue.EraseUsers(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}

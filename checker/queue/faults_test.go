@@ -3,6 +3,8 @@ package queue_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,8 +16,8 @@ import (
 	"parley/engine"
 )
 
-// publish puts raw bytes on a subject, past the client.
-func publish(t *testing.T, js jetstream.JetStream, subject string, v any) {
+// raw puts bytes, or the JSON of anything else, on a subject.
+func raw(t *testing.T, js jetstream.JetStream, subject string, v any) {
 	t.Helper()
 	data, isBytes := v.([]byte)
 	if !isBytes {
@@ -57,20 +59,28 @@ func emptied(t *testing.T, js jetstream.JetStream) {
 
 func TestMalformedMessagesAreGivenUp(t *testing.T) {
 	js := connect(t, server(t))
+	type object = map[string]any
 	unknown, other := exchange(1), exchange(1)
 	unknown.Scenario, other.Call = "noSuchScene", "call_b"
+	behind := checker.Ledger{Exchange: 1}
 	for _, v := range []any{
-		[]byte("not json"), []byte(""), []byte("[]"), map[string]any{"call": "call_a", "number": 1}, unknown, other,
-		exchange(1, make([]parley.Turn, parley.ContextWindow+1)...),
+		[]byte("not json"), []byte(""), []byte("[]"), object{"call": "call_a", "number": 1}, object{"v": 2, "exchange": "of a later version"},
+		object{"v": 1, "exchange": unknown}, object{"v": 1, "exchange": other}, object{"v": 1, "exchange": exchange(1), "ledger": behind},
+		object{"v": 1, "exchange": exchange(1, make([]parley.Turn, parley.ContextWindow+1)...)},
 	} {
-		publish(t, js, "check.call_a", v)
+		raw(t, js, "check.call_a", v)
 	}
-	work(t, js, found)
+	seen := &counts{}
+	workAs(t, &queue.Worker{JS: js, Observer: seen}, found)
 	emptied(t, js)
-	submit(t, js, exchange(7))
-	if got := next(t, follow(t, js, "call_a")).Exchange; got != 7 {
-		t.Errorf("verdict on exchange %d, want 7 alone", got)
+	if got := of(seen, func(c *counts) map[queue.Reason]int { return maps.Clone(c.buried) }); !maps.Equal(got, map[queue.Reason]int{
+		queue.Malformed: 7, queue.NoScene: 1, queue.Version: 1,
+	}) {
+		t.Errorf("buried %v", got)
 	}
+	call := follow(t, js, "call_a")
+	call.submit(7)
+	call.told(7)
 }
 
 func TestPanickingJudgeIsSurvived(t *testing.T) {
@@ -81,56 +91,27 @@ func TestPanickingJudgeIsSurvived(t *testing.T) {
 		}
 		return found(ctx, e)
 	})
-	submit(t, js, exchange(1))
-	submit(t, js, exchange(2))
-	if got := next(t, follow(t, js, "call_a")).Exchange; got != 2 {
-		t.Errorf("verdict on exchange %d, want 2", got)
-	}
+	call := follow(t, js, "call_a")
+	call.submit(1, 2)
+	call.told(2)
 	emptied(t, js)
 }
 
 func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 	js := connect(t, server(t))
-	tries := make(chan int, 16)
+	var tries atomic.Int32
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
-		tries <- e.Number
-		if e.Number == 2 && len(tries) > 2 {
-			return found(ctx, e)
+		if e.Number == 1 {
+			tries.Add(1)
+			return checker.Finding{}, engine.ErrBusy
 		}
-		return checker.Finding{}, engine.ErrBusy
+		return found(ctx, e)
 	})
-	submit(t, js, exchange(1))
-	emptied(t, js)
-	if got := len(tries); got != 4 {
+	call := follow(t, js, "call_a")
+	call.submit(1, 2)
+	call.told(2)
+	if got := tries.Load(); got != 4 {
 		t.Errorf("a failing exchange was tried %d times, want 4", got)
-	}
-	submit(t, js, exchange(2))
-	if got := next(t, follow(t, js, "call_a")).Exchange; got != 2 {
-		t.Errorf("verdict on exchange %d, want 2", got)
-	}
-}
-
-// TestSlowJudgementIsMadeOnce: a judgement that takes much longer than the ack
-// wait is not begun by another worker.
-func TestSlowJudgementIsMadeOnce(t *testing.T) {
-	js := connect(t, server(t))
-	begun := make(chan struct{}, 4)
-	for range 2 {
-		work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
-			begun <- struct{}{}
-			select {
-			case <-time.After(2500 * time.Millisecond): // of an ack wait of 1 s
-			case <-ctx.Done():
-			}
-			return found(ctx, e)
-		})
-	}
-	verdicts := follow(t, js, "call_a")
-	submit(t, js, exchange(1))
-	next(t, verdicts)
-	emptied(t, js)
-	if got := len(begun); got != 1 {
-		t.Errorf("%d judgements, want 1", got)
 	}
 }
 
@@ -142,7 +123,7 @@ func TestHangingJudgeIsGivenUp(t *testing.T) {
 			<-ctx.Done()
 			return checker.Finding{}, ctx.Err()
 		})
-	submit(t, js, exchange(1))
+	publish(t, js, exchange(1))
 	emptied(t, js)
 	if got := of(seen, func(c *counts) int { return c.failed[queue.Slow] }); got != 4 {
 		t.Errorf("%d slow tries, want 4", got)
@@ -154,16 +135,28 @@ func TestHangingJudgeIsGivenUp(t *testing.T) {
 
 func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
 	js := connect(t, server(t))
-	verdicts := follow(t, js, "call_a")
+	call := follow(t, js, "call_a")
+	raw(t, js, "verdict.call_a", ruledOn("call_a", 1))
+	call.told(1)
 	for _, number := range []int{1, 3, 2, 3, 4} {
-		publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: number})
+		raw(t, js, "verdict.call_a", ruledOn("call_a", number))
 	}
-	publish(t, js, "verdict.call_a", []byte("junk"))
-	publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_b", Exchange: 9})
-	publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: 5})
-	for _, want := range []int{1, 3, 4, 5} {
-		if got := next(t, verdicts).Exchange; got != want {
-			t.Errorf("verdict on exchange %d, want %d", got, want)
-		}
+	later, torn := ruledOn("call_a", 8), ruledOn("call_a", 9)
+	later.V, torn.Ledger.Exchange = 2, 8
+	for _, junk := range []any{[]byte("junk"), ruledOn("call_b", 9), parley.Verdict{Call: "call_a", Exchange: 9}, later, torn} {
+		raw(t, js, "verdict.call_a", junk)
 	}
+	raw(t, js, "verdict.call_a", ruledOn("call_a", 5))
+	call.told(3, 4, 5)
+}
+
+// ruled is a message of the verdicts stream.
+type ruled struct {
+	V int `json:"v"`
+	parley.Verdict
+	Ledger checker.Ledger `json:"ledger"`
+}
+
+func ruledOn(call parley.CallID, exchange int) ruled {
+	return ruled{1, parley.Verdict{Call: call, Exchange: exchange, Progress: 1}, checker.Ledger{Exchange: exchange, Progress: 1}}
 }

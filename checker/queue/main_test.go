@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -98,16 +99,6 @@ func connect(t testing.TB, n *embedded.NATS) jetstream.JetStream {
 	return js
 }
 
-// opinion is what the judge made of found thinks of c.
-func opinion(t *testing.T, c checker.Case) checker.Opinion {
-	t.Helper()
-	o, err := judgeFunc(found).Judge(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
-}
-
 // work runs a worker until the test ends or stop is called.
 func work(t testing.TB, js jetstream.JetStream, judge judgeFunc) (stop func()) {
 	t.Helper()
@@ -116,6 +107,12 @@ func work(t testing.TB, js jetstream.JetStream, judge judgeFunc) (stop func()) {
 
 // workAs is work for a worker that is set up further.
 func workAs(t testing.TB, w *queue.Worker, judge judgeFunc) (stop func()) {
+	t.Helper()
+	return start(t, w, judge)
+}
+
+// start runs a worker with any judge.
+func start(t testing.TB, w *queue.Worker, judge checker.Judge) (stop func()) {
 	t.Helper()
 	w.Library, w.AckWait = one{scene()}, time.Second
 	w.Judge = func(scenarios.Scenario) checker.Judge { return judge }
@@ -132,22 +129,59 @@ func workAs(t testing.TB, w *queue.Worker, judge judgeFunc) (stop func()) {
 	return stop
 }
 
-// follow returns the verdicts of a call as they come.
-func follow(t testing.TB, js jetstream.JetStream, call parley.CallID) <-chan parley.Verdict {
+// caller is the line of a call.
+type caller struct {
+	*queue.Line
+	t        testing.TB
+	verdicts chan parley.Verdict
+}
+
+// follow is the line of a call, until the test ends.
+func follow(t testing.TB, js jetstream.JetStream, call parley.CallID) *caller {
 	t.Helper()
-	verdicts := make(chan parley.Verdict, 64)
+	c := &caller{queue.NewLine(js, call, slog.New(slog.DiscardHandler)), t, make(chan parley.Verdict, 64)}
+	c.run()
+	return c
+}
+
+func (c *caller) run() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() {
-		done <- queue.Client{JS: js}.Verdicts(ctx, call, func(v parley.Verdict) { verdicts <- v })
-	}()
-	t.Cleanup(func() {
+	go func() { done <- c.Run(ctx, func(v parley.Verdict) { c.verdicts <- v }) }()
+	c.t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
-			t.Errorf("Verdicts = %v", err)
+			c.t.Errorf("Run = %v", err)
 		}
 	})
-	return verdicts
+}
+
+// submit submits exchanges of the call.
+func (c *caller) submit(numbers ...int) {
+	c.t.Helper()
+	for _, n := range numbers {
+		e := exchange(n)
+		e.Call = c.Call()
+		if err := c.Submit(c.t.Context(), e); err != nil {
+			c.t.Fatalf("Submit(%d) = %v", n, err)
+		}
+	}
+}
+
+// next is the next verdict.
+func (c *caller) next() parley.Verdict {
+	c.t.Helper()
+	return next(c.t, c.verdicts)
+}
+
+// told fails the test unless the next verdicts are on these exchanges.
+func (c *caller) told(numbers ...int) {
+	c.t.Helper()
+	for _, want := range numbers {
+		if got := c.next(); got.Exchange != want || got.Call != c.Call() {
+			c.t.Errorf("verdict on exchange %d of %s, want %d of %s", got.Exchange, got.Call, want, c.Call())
+		}
+	}
 }
 
 func next[T any](t testing.TB, c <-chan T) T {
@@ -161,9 +195,10 @@ func next[T any](t testing.TB, c <-chan T) T {
 	}
 }
 
-func submit(t testing.TB, js jetstream.JetStream, e parley.Exchange) {
+// publish puts a check on the queue, past any line.
+func publish(t testing.TB, js jetstream.JetStream, e parley.Exchange) {
 	t.Helper()
-	if err := (queue.Client{JS: js}).Submit(t.Context(), e); err != nil {
+	if err := queue.Publish(t.Context(), js, checker.Case{Exchange: e}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,10 +3,14 @@ package queue
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"parley"
 	"parley/checker"
 	"parley/engine"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Reason is why an exchange was not judged, in a word.
@@ -26,6 +30,8 @@ const (
 	Queue Reason = "queue"
 	// Malformed: the message is not an exchange.
 	Malformed Reason = "malformed"
+	// Version: the message is of a newer version than the worker that took it.
+	Version Reason = "version"
 	// NoScene: no worker here knows the scenario.
 	NoScene Reason = "scenario"
 	// Deliveries: workers that took it died, again and again.
@@ -34,7 +40,35 @@ const (
 
 // Reasons are all of them.
 func Reasons() []Reason {
-	return []Reason{Unjudged, Panicked, Service, Slow, Queue, Malformed, NoScene, Deliveries}
+	return []Reason{Unjudged, Panicked, Service, Slow, Queue, Malformed, Version, NoScene, Deliveries}
+}
+
+// Backlog is how much the checkers have before them.
+type Backlog struct {
+	// Exchanges wait or are being judged; Oldest is how long the oldest of them
+	// has.
+	Exchanges uint64
+	Oldest    time.Duration
+	// Dead are the dead letters.
+	Dead uint64
+}
+
+// LookAtBacklog asks the server; the error is of NATS.
+func LookAtBacklog(ctx context.Context, js jetstream.JetStream) (Backlog, error) {
+	var b Backlog
+	checks, err := js.Stream(ctx, ChecksStream)
+	if err != nil {
+		return b, fmt.Errorf("look at the queue: %w", err)
+	}
+	if s := checks.CachedInfo(); s.State.Msgs > 0 {
+		b.Exchanges, b.Oldest = s.State.Msgs, max(0, s.TimeStamp.Sub(s.State.FirstTime))
+	}
+	dead, err := js.Stream(ctx, DeadStream)
+	if err != nil {
+		return b, fmt.Errorf("look at the dead letters: %w", err)
+	}
+	b.Dead = dead.CachedInfo().State.Msgs
+	return b, nil
 }
 
 // Observer counts what a worker does. Its methods are called from several
@@ -45,9 +79,7 @@ type Observer interface {
 	// Failed tells of a try of an engine that led to none; engine is empty if it
 	// was not asked.
 	Failed(engine string, why Reason)
-	// Coalesced tells of an exchange left out because newer ones waited.
-	Coalesced()
-	// Duplicate tells of an exchange that had its verdict already.
+	// Duplicate tells of a verdict that was not published, as the exchange had one.
 	Duplicate()
 	// Buried tells of an exchange that went to the dead letters.
 	Buried(Reason)
@@ -58,7 +90,6 @@ type unobserved struct{}
 
 func (unobserved) Judged(parley.Verdict) {}
 func (unobserved) Failed(string, Reason) {}
-func (unobserved) Coalesced()            {}
 func (unobserved) Duplicate()            {}
 func (unobserved) Buried(Reason)         {}
 
@@ -85,7 +116,7 @@ func reasonOf(err error) Reason {
 // hopeless reports that another try would fail too.
 func (r Reason) hopeless() bool {
 	switch r {
-	case Unjudged, Panicked, Malformed, NoScene, Deliveries:
+	case Unjudged, Panicked, Malformed, Version, NoScene, Deliveries:
 		return true
 	case Service, Slow, Queue:
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -44,95 +43,91 @@ func published(t *testing.T, js jetstream.JetStream, call parley.CallID) (number
 func TestTwoAgentsClaimOneCall(t *testing.T) {
 	js := connect(t, server(t))
 	theirs := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: "I am the other agent's."})
-	submit(t, js, exchange(1))
-	submit(t, js, theirs)                       // known by its id
-	publish(t, js, "check.call_a", theirs)      // not known, as after two minutes
-	publish(t, js, "check.call_a", theirs)      // and again
-	publish(t, js, "check.call_a", exchange(1)) // and the first one's agent, too
-	var judged atomic.Int32
+	publish(t, js, exchange(1))
+	publish(t, js, theirs)                                                 // known by its id
+	raw(t, js, "check.call_a", map[string]any{"v": 1, "exchange": theirs}) // not known, as after two minutes
 	seen := &counts{}
 	for range 2 {
-		workAs(t, &queue.Worker{JS: js, Observer: seen}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
-			judged.Add(1)
-			if len(e.Turns) != len(exchange(1).Turns) {
-				t.Errorf("judged %+v, want the first agent's", e.Turns)
-			}
-			return found(ctx, e)
-		})
+		workAs(t, &queue.Worker{JS: js, Observer: seen, Parallel: 1}, found)
 	}
 	emptied(t, js)
-	publish(t, js, "check.call_a", theirs) // when all is over
+	raw(t, js, "check.call_a", map[string]any{"v": 1, "exchange": theirs}) // when all is over
 	emptied(t, js)
-	if numbers, _ := published(t, js, "call_a"); !slices.Equal(numbers, []int{1}) || judged.Load() != 1 {
-		t.Errorf("verdicts on %v after %d judgements, want one of each", numbers, judged.Load())
+	if numbers, _ := published(t, js, "call_a"); !slices.Equal(numbers, []int{1}) {
+		t.Errorf("verdicts on %v, want one", numbers)
 	}
-	if got := of(seen, func(c *counts) int { return c.duplicates }); got != 4 {
-		t.Errorf("%d duplicates counted, want 4", got)
+	if got := of(seen, func(c *counts) int { return c.duplicates }); got != 2 {
+		t.Errorf("%d duplicates counted, want 2", got)
+	}
+	for range 2 { // either agent goes on with that verdict
+		follow(t, js, "call_a").told(1)
 	}
 }
 
-// TestAnotherWorkerIsFirst has verdicts appear while the judge thinks, as when
+// TestAnotherWorkerIsFirst has the verdict appear while the judge thinks, as when
 // the worker hung so long that its exchange went to another one.
 func TestAnotherWorkerIsFirst(t *testing.T) {
 	js := connect(t, server(t))
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
-		first := ruled{parley.Verdict{Call: e.Call, Exchange: e.Number}, checker.Ledger{Exchange: e.Number, Progress: 1}}
-		if e.Call == "call_b" { // the exchange before it gets its verdict late
-			first.Exchange, first.Ledger.Exchange = e.Number-1, e.Number-1
+		if e.Number == 5 {
+			data, err := json.Marshal(ruledOn(e.Call, 5))
+			if err == nil {
+				_, err = js.Publish(ctx, "verdict.call_a", data, jetstream.WithMsgID("call_a:5"))
+			}
+			if err != nil {
+				t.Error(err)
+			}
 		}
-		publish(t, js, "verdict."+string(e.Call), first)
 		return found(ctx, e)
 	})
-	for _, call := range []parley.CallID{"call_a", "call_b"} {
-		e := exchange(5)
-		e.Call, e.Previous = call, 2
-		submit(t, js, e)
+	call := follow(t, js, "call_a")
+	call.submit(5)
+	call.told(5)
+	call.submit(6)
+	if v := call.next(); v.Exchange != 6 || v.Previous != 1 {
+		t.Errorf("verdict %+v, want one on 6 that goes on from the other worker's, progress 1", v)
 	}
-	emptied(t, js)
-	if numbers, last := published(t, js, "call_a"); !slices.Equal(numbers, []int{5}) || last.Progress != 1 {
-		t.Errorf("verdicts on %v, ledger %+v; want the other worker's alone", numbers, last)
-	}
-	if numbers, last := published(t, js, "call_b"); !slices.Equal(numbers, []int{4, 5}) || last.Exchange != 5 {
-		t.Errorf("verdicts on %v, ledger %+v; want both", numbers, last)
-	}
-	verdicts := follow(t, js, "call_b")
-	next(t, verdicts)
-	if v := next(t, verdicts); v.Previous != 1 {
-		t.Errorf("decided on %+v, want the progress of the verdict before, 1", v)
+	if numbers, last := published(t, js, "call_a"); !slices.Equal(numbers, []int{5, 6}) || last.Exchange != 6 {
+		t.Errorf("verdicts on %v, ledger %+v; want one each", numbers, last)
 	}
 }
 
-// ruled is a message of the verdicts stream.
-type ruled struct {
-	parley.Verdict
-	Ledger checker.Ledger `json:"ledger"`
+// knowing is a judge that tells which ledger it was given.
+type knowing chan string
+
+func (k knowing) Name() string { return "knowing" }
+
+func (k knowing) Judge(_ context.Context, c checker.Case) (checker.Opinion, error) {
+	k <- fmt.Sprint(c.Exchange.Number, c.Known.Exchange)
+	return checker.Opinion{Finding: checker.Finding{Progress: 3}}, nil
 }
 
-// TestLedgerGoesOn: each exchange is judged with the ledger of the verdict
-// before it, whichever worker that was, and verdicts after a call's end are made
-// like any other.
+// TestLedgerGoesOn: each exchange is judged with the ledger of the verdict before
+// it, whichever worker that was; so it is if the agent's line is a new one.
 func TestLedgerGoesOn(t *testing.T) {
 	n := server(t)
 	js := connect(t, n)
-	known := make(chan string, 16)
+	known := make(knowing, 16)
 	for range 2 {
-		workAs(t, &queue.Worker{JS: connect(t, n), Parallel: 1}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
-			_, last := published(t, js, "call_a")
-			known <- fmt.Sprint(e.Number, last.Exchange)
-			return found(ctx, e)
-		})
+		w := &queue.Worker{JS: connect(t, n), Parallel: 1}
+		start(t, w, known)
 	}
-	for n := 1; n <= 6; n++ { // nobody follows the verdicts: the call has ended
-		submit(t, js, exchange(n))
+	call := follow(t, js, "call_a")
+	for n := 1; n <= 6; n++ {
+		call.submit(n)
 		if got, want := next(t, known), fmt.Sprint(n, n-1); got != want {
 			t.Errorf("exchange and ledger %s, want %s", got, want)
 		}
-		emptied(t, js)
+		call.told(n)
 	}
-	if numbers, last := published(t, js, "call_a"); !slices.Equal(numbers, []int{1, 2, 3, 4, 5, 6}) || last.Exchange != 6 {
+	late := follow(t, js, "call_a")
+	late.told(6)
+	late.submit(7)
+	if got, want := next(t, known), fmt.Sprint(7, 6); got != want {
+		t.Errorf("exchange and ledger of a new line %s, want %s", got, want)
+	}
+	late.told(7)
+	if numbers, last := published(t, js, "call_a"); !slices.Equal(numbers, []int{1, 2, 3, 4, 5, 6, 7}) || last.Exchange != 7 {
 		t.Errorf("verdicts on %v, ledger %+v", numbers, last)
-	}
-	if got := next(t, follow(t, js, "call_a")).Exchange; got != 1 {
-		t.Errorf("the first verdict of a follower who comes late is on %d, want 1", got)
 	}
 }

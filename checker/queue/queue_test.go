@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -12,7 +13,6 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/checker/queue"
-	"parley/cmd/parley/embedded"
 )
 
 func TestRoundTrip(t *testing.T) {
@@ -22,18 +22,22 @@ func TestRoundTrip(t *testing.T) {
 		asked <- e
 		return found(ctx, e)
 	})
-	verdicts := follow(t, js, "call_a")
-	submit(t, js, exchange(1))
+	call := follow(t, js, "call_a")
+	call.submit(1)
 	if got, want := fmt.Sprint(next(t, asked)), fmt.Sprint(exchange(1)); got != want {
 		t.Errorf("judged %s, want %s", got, want)
 	}
-	got := next(t, verdicts)
+	got := call.next()
 	if got.Took <= 0 {
 		t.Errorf("the judge took %v", got.Took)
 	}
 	got.Took = 0
 	c := checker.Case{Exchange: exchange(1)}
-	want, _ := checker.Decide(c, scene(), opinion(t, c))
+	finding, err := found(t.Context(), c.Exchange)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := checker.Decide(c, scene(), checker.Opinion{Finding: finding, Judge: "scripted"})
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("verdict = %+v, want %+v", got, want)
 	}
@@ -46,15 +50,12 @@ func TestSameExchangeIsJudgedOnce(t *testing.T) {
 		judged.Add(1)
 		return found(ctx, e)
 	})
-	verdicts := follow(t, js, "call_a")
-	for want := 1; want <= 2; want++ {
-		for range 3 {
-			submit(t, js, exchange(want))
-		}
-		if got := next(t, verdicts).Exchange; got != want {
-			t.Errorf("verdict on exchange %d, want %d", got, want)
-		}
-		submit(t, js, exchange(want))
+	call := follow(t, js, "call_a")
+	for n := 1; n <= 2; n++ {
+		call.submit(n, n, n)
+		call.told(n)
+		call.submit(n)
+		publish(t, js, exchange(n)) // known to the queue by its id
 	}
 	emptied(t, js)
 	if got := judged.Load(); got != 2 {
@@ -85,13 +86,11 @@ func TestWorkersShareTheQueue(t *testing.T) {
 	for c := range calls {
 		e := exchange(1)
 		e.Call = parley.CallID(fmt.Sprintf("call_%d", c))
-		submit(t, js, e)
+		publish(t, js, e)
 	}
 	for c := range calls {
 		call := parley.CallID(fmt.Sprintf("call_%d", c))
-		if got := next(t, follow(t, js, call)); got.Call != call {
-			t.Errorf("verdict of %s for %s", got.Call, call)
-		}
+		follow(t, js, call).told(1)
 	}
 }
 
@@ -104,14 +103,12 @@ func TestDeadWorkersExchangeIsJudgedByAnother(t *testing.T) {
 		<-ctx.Done()
 		return checker.Finding{}, ctx.Err()
 	})
-	submit(t, js, exchange(1))
+	publish(t, js, exchange(1))
 	next(t, judging)
 	dying.Conn().Close() // as a process that died: it can give nothing back
 	stop()
 	work(t, js, found)
-	if got := next(t, follow(t, js, "call_a")).Exchange; got != 1 {
-		t.Errorf("verdict on exchange %d, want 1", got)
-	}
+	follow(t, js, "call_a").told(1)
 }
 
 func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
@@ -123,40 +120,40 @@ func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
 		<-ctx.Done()
 		return checker.Finding{}, ctx.Err()
 	})
-	submit(t, js, exchange(1))
+	publish(t, js, exchange(1))
 	next(t, judging)
 	stop()
 	work(t, js, found)
-	if got := next(t, follow(t, js, "call_a")).Exchange; got != 1 {
-		t.Errorf("verdict on exchange %d, want 1", got)
-	}
+	follow(t, js, "call_a").told(1)
 }
 
 func TestSubmitRefuses(t *testing.T) {
-	c := queue.Client{JS: connect(t, server(t))}
+	js := connect(t, server(t))
 	long := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: strings.Repeat("x", queue.MaxExchangeBytes)})
-	wild, none, nobody := exchange(1), exchange(0), exchange(1, parley.Turn{Number: 1, Role: "judge", Text: "10"})
-	wild.Call = "call.*"
-	for name, e := range map[string]parley.Exchange{"long": long, "wild": wild, "none": none, "nobody": nobody} {
-		if err := c.Submit(t.Context(), e); !errors.Is(err, queue.ErrExchange) {
+	wild, other, none, nobody := exchange(1), exchange(1), exchange(0), exchange(1, parley.Turn{Number: 1, Role: "judge", Text: "10"})
+	wild.Call, other.Call = "call.*", "call_b"
+	line := queue.NewLine(js, "call_a", slog.New(slog.DiscardHandler))
+	for name, e := range map[string]parley.Exchange{"long": long, "wild": wild, "other": other, "none": none, "nobody": nobody} {
+		if err := line.Submit(t.Context(), e); !errors.Is(err, queue.ErrExchange) {
 			t.Errorf("Submit(%s) = %v, want ErrExchange", name, err)
 		}
+		if err := queue.Publish(t.Context(), js, checker.Case{Exchange: e}); name != "other" && !errors.Is(err, queue.ErrExchange) {
+			t.Errorf("Publish(%s) = %v, want ErrExchange", name, err)
+		}
 	}
-	if err := c.Verdicts(t.Context(), "call.>", nil); !errors.Is(err, queue.ErrExchange) {
-		t.Errorf("Verdicts(call.>) = %v, want ErrExchange", err)
+	line = queue.NewLine(js, "call.>", slog.New(slog.DiscardHandler))
+	if err := line.Run(t.Context(), nil); !errors.Is(err, queue.ErrExchange) {
+		t.Errorf("Run of call.> = %v, want ErrExchange", err)
 	}
 }
 
-func TestSubmitWithoutServerReturns(t *testing.T) {
-	n, err := embedded.StartNATS(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	js := connect(t, n)
-	if err := n.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := (queue.Client{JS: js}).Submit(t.Context(), exchange(1)); err == nil {
-		t.Error("Submit = nil without a server")
+func TestRunEndsWithTheConnection(t *testing.T) {
+	js := connect(t, server(t))
+	line := queue.NewLine(js, "call_a", slog.New(slog.DiscardHandler))
+	done := make(chan error, 1)
+	go func() { done <- line.Run(t.Context(), nil) }()
+	js.Conn().Close()
+	if err := next(t, done); err == nil {
+		t.Error("Run = nil after its connection was closed")
 	}
 }

@@ -1,7 +1,6 @@
 package queue_test
 
 import (
-	"encoding/json"
 	"sync"
 	"testing"
 	"time"
@@ -27,9 +26,9 @@ func eventually(t *testing.T, ok func() bool) {
 	}
 }
 
-// raw takes n messages off the queue as the workers' consumer would get them,
+// take takes n messages off the queue as the workers' consumer would get them,
 // and does not answer them.
-func raw(t *testing.T, js jetstream.JetStream, n int) []jetstream.Msg {
+func take(t *testing.T, js jetstream.JetStream, n int) []jetstream.Msg {
 	t.Helper()
 	c := consumer(t, js)
 	var all []jetstream.Msg
@@ -54,21 +53,21 @@ func consumer(t *testing.T, js jetstream.JetStream) jetstream.Consumer {
 	return c
 }
 
-func number(t *testing.T, msg jetstream.Msg) int {
+// queued waits until the queue holds n messages.
+func queued(t *testing.T, js jetstream.JetStream, n uint64) {
 	t.Helper()
-	var e parley.Exchange
-	if err := json.Unmarshal(msg.Data(), &e); err != nil {
-		t.Fatal(err)
-	}
-	return e.Number
+	eventually(t, func() bool {
+		b, err := queue.LookAtBacklog(t.Context(), js)
+		return err == nil && b.Exchanges == n
+	})
 }
 
 // counts is an observer that keeps what it is told.
 type counts struct {
-	mu                    sync.Mutex
-	judged                []parley.Verdict
-	failed, buried        map[queue.Reason]int
-	coalesced, duplicates int
+	mu             sync.Mutex
+	judged         []parley.Verdict
+	failed, buried map[queue.Reason]int
+	duplicates     int
 }
 
 var _ queue.Observer = (*counts)(nil)
@@ -80,8 +79,6 @@ func (c *counts) Failed(_ string, why queue.Reason) {
 }
 
 func (c *counts) Buried(why queue.Reason) { c.note(func() { c.buried = plus(c.buried, why) }) }
-
-func (c *counts) Coalesced() { c.note(func() { c.coalesced++ }) }
 
 func (c *counts) Duplicate() { c.note(func() { c.duplicates++ }) }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"parley/checker"
 	"parley/checker/queue"
 	"parley/cmd/parley/embedded"
 	"parley/cmd/parley/embedded/embeddedtest"
@@ -50,34 +51,58 @@ func TestServerRestart(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
 	work(t, js, found)
-	verdicts := follow(t, js, "call_a")
-	submit(t, js, exchange(1))
-	next(t, verdicts)
+	call := follow(t, js, "call_a")
+	call.submit(1)
+	call.told(1)
 	f.stop()
 	f.start()
 	begun := time.Now()
-	submit(t, f.dial(), exchange(2))
-	if got := next(t, verdicts).Exchange; got != 2 {
-		t.Errorf("verdict on exchange %d after the restart, want 2", got)
-	}
+	call.submit(2)
+	call.told(2)
 	if took := time.Since(begun); took > 5*time.Second {
 		t.Errorf("the verdict came %v after the server was back, want at most 5s", took)
 	}
 }
 
-func TestVerdictsBeginWithoutAServer(t *testing.T) {
+func TestLineBeginsWithoutAServer(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
 	f.stop()
 	disconnected(t, js)
-	verdicts := follow(t, js, "call_a")
-	f.start()
-	again := f.dial()
-	work(t, again, found)
-	submit(t, again, exchange(1))
-	if got := next(t, verdicts).Exchange; got != 1 {
-		t.Errorf("verdict on exchange %d, want 1", got)
+	if err := queue.Publish(t.Context(), js, checker.Case{Exchange: exchange(1)}); err == nil {
+		t.Error("Publish = nil without a server")
 	}
+	call := follow(t, js, "call_a")
+	call.submit(1)
+	f.start()
+	work(t, f.dial(), found)
+	call.told(1)
+}
+
+// TestVerdictWhileTheAgentIsAway: a verdict that was published while the agent
+// could not hear it is read when it can.
+func TestVerdictWhileTheAgentIsAway(t *testing.T) {
+	f := newFallible(t)
+	js := f.dial()
+	call := follow(t, js, "call_a")
+	call.submit(1)
+	queued(t, f.dial(), 1)
+	f.stop()
+	disconnected(t, js)
+	n, err := embedded.StartNATS(f.dir) // the agent does not know where
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := connect(t, n)
+	stop := work(t, there, found)
+	emptied(t, there)
+	stop()
+	there.Conn().Close()
+	if err := n.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f.start()
+	call.told(1)
 }
 
 // disconnected waits until js knows that its server is away.
@@ -91,21 +116,40 @@ func disconnected(t *testing.T, js jetstream.JetStream) {
 func TestServerThatLostItsDisk(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
-	work(t, js, found)
-	verdicts := follow(t, js, "call_a")
+	stop := work(t, js, found)
+	call := follow(t, js, "call_a")
 	for n := 1; n <= 3; n++ {
-		submit(t, js, exchange(n))
-		next(t, verdicts)
+		call.submit(n)
+		call.told(n)
 	}
+	emptied(t, js)
+	stop()
+	call.submit(4)
+	queued(t, js, 1)
 	f.stop()
 	f.dir = t.TempDir()
 	f.start()
-	box := queue.NewOutbox(queue.Client{JS: js})
-	t.Cleanup(box.Close)
-	if err := box.Submit(t.Context(), exchange(4)); err != nil {
+	setUp := f.dial()
+	if err := queue.Setup(t.Context(), setUp); err != nil { // as who starts anew does
 		t.Fatal(err)
 	}
-	if got := next(t, verdicts); got.Exchange != 4 || got.Previous != exchange(4).Previous {
-		t.Errorf("verdict %+v, want one on exchange 4 that begins with the call's own progress", got)
+	work(t, setUp, found)
+	if got := call.next(); got.Exchange != 4 || got.Previous != 3 {
+		t.Errorf("verdict %+v, want one on exchange 4 that goes on from progress 3", got)
 	}
+}
+
+// A worker makes the streams of a server that lost its disk anew.
+func TestWorkerOfAServerThatLostItsDisk(t *testing.T) {
+	f := newFallible(t)
+	js := f.dial()
+	work(t, js, found)
+	call := follow(t, js, "call_a")
+	call.submit(1)
+	call.told(1)
+	f.stop()
+	f.dir = t.TempDir()
+	f.start()
+	call.submit(2)
+	call.told(2)
 }

@@ -7,10 +7,10 @@ import "testing"
 func BenchmarkRoundTrip(b *testing.B) {
 	js := connect(b, server(b))
 	work(b, js, found)
-	verdicts := follow(b, js, "call_a")
+	call := follow(b, js, "call_a")
 	b.ReportAllocs()
 	for number := 1; b.Loop(); number++ {
-		submit(b, js, exchange(number))
-		next(b, verdicts)
+		call.submit(number)
+		call.next()
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // A data folder of an earlier version has streams and a consumer with other
-// limits, and verdicts without a ledger.
+// limits, and messages no current program reads.
 func TestFolderOfAnEarlierVersion(t *testing.T) {
 	n, err := embedded.StartNATS(t.TempDir())
 	if err != nil {
@@ -37,15 +37,19 @@ func TestFolderOfAnEarlierVersion(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	publish(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: 1, Progress: 6})
-	submit(t, js, exchange(2))
+	raw(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: 1, Progress: 6})
+	raw(t, js, "check.call_a", exchange(2))
 	if err := queue.Setup(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}
 	work(t, js, found)
-	verdicts := follow(t, js, "call_a")
-	next(t, verdicts)
-	if v := next(t, verdicts); v.Exchange != 2 || v.Previous != 6 {
-		t.Errorf("verdict %+v, want one on exchange 2 that begins with progress 6", v)
+	call := follow(t, js, "call_a")
+	call.submit(3)
+	if v := call.next(); v.Exchange != 3 || v.Previous != 2 {
+		t.Errorf("verdict %+v, want one on exchange 3 that begins with the call's own progress", v)
+	}
+	emptied(t, js)
+	if dead := letters(t, queue.DeadLetters{JS: js}, ""); len(dead) != 1 || dead[0].Reason != queue.Malformed {
+		t.Errorf("dead letters %+v, want the exchange of the earlier version", dead)
 	}
 }

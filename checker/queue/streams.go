@@ -3,12 +3,9 @@ package queue
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
-	"parley"
 )
 
 // Names on the NATS server. A subject's last token is the call's id.
@@ -28,6 +25,8 @@ const (
 	// MaxExchangeBytes bounds one exchange on the wire: 20 turns of two
 	// minutes are 40 KiB.
 	MaxExchangeBytes = 64 << 10
+	// maxLedgerBytes bounds the ledger beside it: twelve quotes of 240 runes.
+	maxLedgerBytes = 24 << 10
 	// maxVerdictBytes bounds a verdict with its ledger.
 	maxVerdictBytes = 32 << 10
 	// headerBytes is room for the headers of a message.
@@ -54,7 +53,7 @@ func streams() []jetstream.StreamConfig {
 	all := []jetstream.StreamConfig{
 		{
 			Name: ChecksStream, Subjects: []string{checkPrefix + "*"}, Retention: jetstream.WorkQueuePolicy,
-			MaxAge: checkAge, MaxMsgSize: MaxExchangeBytes + headerBytes, MaxBytes: maxQueued,
+			MaxAge: checkAge, MaxMsgSize: MaxExchangeBytes + maxLedgerBytes + headerBytes, MaxBytes: maxQueued,
 		},
 		{
 			Name: VerdictsStream, Subjects: []string{verdictPrefix + "*"}, Retention: jetstream.LimitsPolicy,
@@ -63,7 +62,7 @@ func streams() []jetstream.StreamConfig {
 		},
 		{
 			Name: DeadStream, Subjects: []string{deadPrefix + "*"}, Retention: jetstream.LimitsPolicy,
-			MaxAge: DeadAge, MaxMsgSize: MaxExchangeBytes + 2*headerBytes, MaxBytes: 32 << 20,
+			MaxAge: DeadAge, MaxMsgSize: MaxExchangeBytes + maxLedgerBytes + 2*headerBytes, MaxBytes: 32 << 20,
 		},
 	}
 	for i := range all {
@@ -82,14 +81,4 @@ func Setup(ctx context.Context, js jetstream.JetStream) error {
 		}
 	}
 	return nil
-}
-
-// messageID is the same for an exchange and its verdict each time they are sent.
-func messageID(call parley.CallID, exchange int) string { return fmt.Sprintf("%s:%d", call, exchange) }
-
-// isToken reports that call can be one token of a subject.
-func isToken(call parley.CallID) bool {
-	return call != "" && len(call) <= 128 && strings.IndexFunc(string(call), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
-	}) < 0
 }

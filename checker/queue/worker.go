@@ -30,8 +30,6 @@ const (
 	// beat for two fetchBeats is away.
 	fetchWait = 20 * time.Second
 	fetchBeat = time.Second
-	// retryWait spaces the attempts to reach a server that is away.
-	retryWait = 200 * time.Millisecond
 )
 
 // library finds scenarios by id.
@@ -39,9 +37,9 @@ type library interface {
 	Get(id string) (scenarios.Scenario, bool)
 }
 
-// Worker takes exchanges from the queue, has them judged and publishes the
-// verdicts: one an exchange at most, in the order of their numbers, whatever
-// other workers do. Any number of them on any machines share the work.
+// Worker takes checks from the queue, has them judged and publishes the verdicts.
+// It keeps nothing from one check to the next, so any number of workers on any
+// machines share the work.
 type Worker struct {
 	JS      jetstream.JetStream
 	Library library
@@ -60,10 +58,11 @@ type Worker struct {
 	Grace time.Duration
 	// Observer is told what happens; it may be nil.
 	Observer Observer
+	// Log may be nil. Nothing a user said is logged.
+	Log *slog.Logger
 
-	checks, verdicts jetstream.Stream
-	failures         tries
-	away             atomic.Bool // the queue could not be reached at the last attempt
+	checks jetstream.Stream
+	away   atomic.Bool // the queue could not be reached at the last attempt
 }
 
 // Run works until ctx ends. It then takes no more, goes on judging for Grace,
@@ -71,12 +70,18 @@ type Worker struct {
 // It rides out restarts of the NATS server; an error means that the queue cannot
 // be used at all. Run it once.
 func (w *Worker) Run(ctx context.Context) error {
-	consumer, err := w.join(ctx)
-	if err != nil {
-		return quiet(ctx, err)
-	}
 	if w.Observer == nil {
 		w.Observer = unobserved{}
+	}
+	if w.Log == nil {
+		w.Log = slog.New(slog.DiscardHandler)
+	}
+	consumer, err := w.join(ctx)
+	if err != nil && ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	work, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -97,14 +102,10 @@ func orDefault[T int | time.Duration](v, d T) T {
 	return v
 }
 
-// join makes sure of the streams and of the consumer all workers share.
-func (w *Worker) join(ctx context.Context) (jetstream.Consumer, error) {
-	for name, s := range map[string]*jetstream.Stream{ChecksStream: &w.checks, VerdictsStream: &w.verdicts} {
-		found, err := w.JS.Stream(ctx, name)
-		if err != nil {
-			return nil, fmt.Errorf("find stream %s: %w", name, err)
-		}
-		*s = found
+// join makes sure of the stream and of the consumer all workers share.
+func (w *Worker) join(ctx context.Context) (c jetstream.Consumer, err error) {
+	if w.checks, err = w.JS.Stream(ctx, ChecksStream); err != nil {
+		return nil, fmt.Errorf("find stream %s: %w", ChecksStream, err)
 	}
 	return w.consumer(ctx)
 }
@@ -129,7 +130,7 @@ func (w *Worker) pull(ctx, work context.Context, consumer jetstream.Consumer) {
 		err := w.once(ctx, work, consumer)
 		if err == nil || isIdle(err) {
 			if w.away.Swap(false) {
-				slog.Info("checker reaches its queue again")
+				w.Log.Info("checker reaches its queue again")
 			}
 			continue
 		}
@@ -137,11 +138,11 @@ func (w *Worker) pull(ctx, work context.Context, consumer jetstream.Consumer) {
 			return
 		}
 		if !w.away.Swap(true) { // once an outage, not once an attempt
-			slog.Warn("checker cannot reach its queue", "err", err)
+			w.Log.Warn("checker cannot reach its queue", "err", err)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(retryWait):
+		case <-time.After(retryPause):
 		}
 		if again := w.rejoin(ctx); again != nil {
 			consumer = again
@@ -184,13 +185,5 @@ func (w *Worker) once(ctx, work context.Context, consumer jetstream.Consumer) er
 		return fmt.Errorf("wait for an exchange: %w", err)
 	}
 	w.handle(work, ctx.Done(), msg)
-	return nil
-}
-
-// quiet drops the error of an operation that ended because ctx did.
-func quiet(ctx context.Context, err error) error {
-	if ctx.Err() == nil {
-		return err
-	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 // benchChecker is the checker of a product to be measured: the queue's client,
 // and the worker who is at it.
 type benchChecker struct {
-	queue.Client
+	js      jetstream.JetStream // the tap
 	library *scenarios.Library
 	tap     *benchTap
 	stop    context.CancelFunc // nil without a worker
@@ -32,8 +33,18 @@ var _ bench.Checker = (*benchChecker)(nil)
 // newBenchChecker has a worker at the queue of js, which it watches.
 func newBenchChecker(js jetstream.JetStream, library *scenarios.Library) (*benchChecker, error) {
 	tap := &benchTap{JetStream: js}
-	b := &benchChecker{Client: queue.Client{JS: tap}, library: library, tap: tap, worked: make(chan error, 1)}
+	b := &benchChecker{js: tap, library: library, tap: tap, worked: make(chan error, 1)}
 	return b, b.Staff(stub.Judge{}, 0)
+}
+
+// Line implements bench.Checker.
+func (b *benchChecker) Line(call parley.CallID) bench.Line {
+	return queue.NewLine(b.js, call, slog.Default())
+}
+
+// Publish implements bench.Checker.
+func (b *benchChecker) Publish(ctx context.Context, e parley.Exchange) error {
+	return queue.Publish(ctx, b.js, checker.Case{Exchange: e})
 }
 
 // Staff implements bench.Checker.
@@ -82,9 +93,9 @@ func (t *benchTap) PublishMsg(ctx context.Context, msg *nats.Msg, opts ...jetstr
 	began := time.Now()
 	ack, err := t.JetStream.PublishMsg(ctx, msg, opts...)
 	if f := t.watcher.Load(); f != nil && *f != nil && err == nil && ack.Stream == queue.ChecksStream {
-		var e parley.Exchange
-		if json.Unmarshal(msg.Data, &e) == nil { // what is not one is of no interest
-			(*f)(e, began)
+		var check struct{ Exchange parley.Exchange }
+		if json.Unmarshal(msg.Data, &check) == nil { // what is not one is of no interest
+			(*f)(check.Exchange, began)
 		}
 	}
 	return ack, err

@@ -76,7 +76,7 @@ func newBenchAgent(ctx context.Context, models string, e bench.Engines, s *bench
 		data: s.data, maxCalls: benchCalls,
 		livekit: livekitConfig{url: s.livekit.URL, key: s.livekit.Key, secret: s.livekit.Secret},
 	}
-	a, err := newAgentRoleWith(ctx, loaded, c, s.checker.JS, s.library)
+	a, err := newAgentRoleWith(ctx, loaded, c, s.checker.js, s.library)
 	if err != nil {
 		return nil, errors.Join(err, loaded.close())
 	}

@@ -35,7 +35,7 @@ func TestDeadLettersByCommand(t *testing.T) {
 	roles := startRoles(t, []string{"checker", "--checker", "openai", "--checker-url", judge.URL, "--checker-model", "test-judge"})
 	t.Cleanup(func() { roles.stop(t) })
 	send := func(call parley.CallID, n int) {
-		if err := (queue.Client{JS: js}).Submit(t.Context(), talked(call, n)); err != nil {
+		if err := queue.Publish(t.Context(), js, checker.Case{Exchange: talked(call, n)}); err != nil {
 			t.Fatal(err)
 		}
 	}

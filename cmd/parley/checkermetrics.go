@@ -27,7 +27,7 @@ type checkerMetrics struct {
 
 	queued, oldest, letters          *prometheus.Desc
 	judged, repaired, failures, dead *prometheus.CounterVec
-	coalesced, duplicates            prometheus.Counter
+	duplicates                       prometheus.Counter
 	took                             *prometheus.HistogramVec
 }
 
@@ -52,8 +52,7 @@ func newCheckerMetrics(js jetstream.JetStream) *checkerMetrics {
 		repaired:   counter("repaired_total", "Those of them whose engine had to answer twice.", "engine"),
 		failures:   counter("failures_total", "Tries that led to no verdict; without an engine if none was asked.", "engine", "reason"),
 		dead:       counter("dead_total", "Exchanges given up.", "reason"),
-		coalesced:  counter("coalesced_total", "Exchanges left out because newer ones of the call waited.").WithLabelValues(),
-		duplicates: counter("duplicates_total", "Exchanges that had their verdict already.").WithLabelValues(),
+		duplicates: counter("duplicates_total", "Verdicts not published, as the exchange had one.").WithLabelValues(),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "parley_checker_judge_seconds", Help: "How long the judge took over a verdict.", Buckets: judgeBuckets,
 		}, []string{"engine"}),
@@ -66,7 +65,7 @@ func newCheckerMetrics(js jetstream.JetStream) *checkerMetrics {
 
 // counted are the parts that count by themselves.
 func (m *checkerMetrics) counted() []prometheus.Collector {
-	return []prometheus.Collector{m.judged, m.repaired, m.failures, m.dead, m.coalesced, m.duplicates, m.took}
+	return []prometheus.Collector{m.judged, m.repaired, m.failures, m.dead, m.duplicates, m.took}
 }
 
 // Describe implements prometheus.Collector.
@@ -98,7 +97,7 @@ func (m *checkerMetrics) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// Judged implements checker.Observer.
+// Judged implements queue.Observer.
 func (m *checkerMetrics) Judged(v parley.Verdict) {
 	engine := label(v.Judge)
 	m.judged.WithLabelValues(engine).Inc()
@@ -108,18 +107,15 @@ func (m *checkerMetrics) Judged(v parley.Verdict) {
 	m.took.WithLabelValues(engine).Observe(v.Took.Seconds())
 }
 
-// Failed implements checker.Observer.
+// Failed implements queue.Observer.
 func (m *checkerMetrics) Failed(engine string, why queue.Reason) {
 	m.failures.WithLabelValues(label(engine), string(why)).Inc()
 }
 
-// Coalesced implements checker.Observer.
-func (m *checkerMetrics) Coalesced() { m.coalesced.Inc() }
-
-// Duplicate implements checker.Observer.
+// Duplicate implements queue.Observer.
 func (m *checkerMetrics) Duplicate() { m.duplicates.Inc() }
 
-// Buried implements checker.Observer.
+// Buried implements queue.Observer.
 func (m *checkerMetrics) Buried(why queue.Reason) { m.dead.WithLabelValues(string(why)).Inc() }
 
 // label is an engine's name as Prometheus takes it.

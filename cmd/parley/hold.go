@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"parley"
 	"parley/agent"
 	"parley/checker/queue"
@@ -23,8 +25,8 @@ import (
 type desk struct {
 	library *scenarios.Library
 	engines *engines
-	checks  queue.Client
-	outbox  *queue.Outbox
+	// queue leads to the checkers.
+	queue   jetstream.JetStream
 	memory  *memory
 	metrics *metrics
 	// scene is the id of the scenario of dispatches that name none.
@@ -77,7 +79,7 @@ func (d *desk) hold(ctx context.Context, job *room.Job) error {
 	unvisited.Stop()
 	ctx, stop := inPlainWords(ctx, stage.Gone())
 	defer stop()
-	go d.forward(ctx, id, c.session)
+	go c.review(ctx)
 	log.Info("call started", "scenario", scenario.ID)
 	held = true
 	ending := d.metrics.count(func() parley.Ending { return c.session.Run(ctx, stage) })
@@ -166,21 +168,10 @@ func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why 
 	}
 }
 
-// forward brings the checker's verdicts to the session until ctx ends.
-func (d *desk) forward(ctx context.Context, id parley.CallID, s *agent.Session) {
-	defer func() {
-		if p := recover(); p != nil { // a call without verdicts goes on
-			d.log.Error("panic in the verdicts of a call", "call", id, "panic", fmt.Sprintf("%T", p))
-		}
-	}()
-	if err := d.checks.Verdicts(ctx, id, s.Rule); err != nil && ctx.Err() == nil {
-		d.log.Error("verdicts do not come", "call", id, "err", err)
-	}
-}
-
 // call is a session and what was opened for it alone.
 type call struct {
 	session  *agent.Session
+	checks   *queue.Line
 	detector *vad.Detector
 	denoiser *echo.Denoiser
 	log      *slog.Logger
@@ -193,7 +184,8 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 	if err != nil {
 		return nil, err
 	}
-	c := &call{log: d.log}
+	c := &call{log: d.log.With("call", id), checks: queue.NewLine(d.queue, id, d.log)}
+	c.checks.LeftOut = d.metrics.leftOut.Inc
 	if c.detector, err = d.engines.vad.NewDetector(); err != nil {
 		return nil, err
 	}
@@ -207,13 +199,26 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 		Call: id, Dispatch: dispatch, Scenario: s,
 		STT: recogniser, LLM: mind, TTS: d.engines.speaking.For(seen),
 		Detector: c.detector, Denoiser: c.denoiser,
-		Reviewer: d.outbox, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
+		Reviewer: c.checks, Journal: d.memory.calls, Wheel: d.wheel, Log: d.log,
 		Habits: d.recall(alias), Meter: d.metrics, Echo: echo.New(),
 		TurnModel: d.engines.turnModel(), Pace: &d.engines.pace, Marks: &d.engines.marks,
 		Lines: &d.engines.lines, Waste: d.engines.waste(mind),
 	})
 	seen.session.Store(c.session)
 	return c, nil
+}
+
+// review takes the session's exchanges to the checkers and their verdicts back
+// until ctx ends.
+func (c *call) review(ctx context.Context) {
+	defer func() {
+		if p := recover(); p != nil { // a call without verdicts goes on
+			c.log.Error("panic in the verdicts of a call", "panic", fmt.Sprintf("%T", p))
+		}
+	}()
+	if err := c.checks.Run(ctx, c.session.Rule); err != nil && ctx.Err() == nil {
+		c.log.Error("verdicts do not come", "err", err)
+	}
 }
 
 // release frees what was opened for the call, when nothing uses it any more: an

@@ -34,12 +34,16 @@ type metrics struct {
 	running      prometheus.Gauge
 	ended        *prometheus.CounterVec
 	turned       *prometheus.CounterVec
+	leftOut      prometheus.Counter
 	engines      *engineMetrics
 }
 
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
+		leftOut: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "parley_checker_coalesced_total", Help: "Exchanges left out because newer ones of the call waited.",
+		}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "parley_response_latency_seconds", Buckets: latencyBuckets,
 			Help: "From the user's last voiced sample to the character's first, by stage; the stages add up to total.",
@@ -66,7 +70,7 @@ func newMetrics() *metrics {
 		}, []string{"reason"}),
 		engines: newEngineMetrics(),
 	}
-	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned, m.engines,
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned, m.leftOut, m.engines,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "held", "yielded"} {

@@ -24,7 +24,7 @@ import (
 // The desk's parts fit the agent's ports.
 var (
 	_ agent.Stage    = (*room.Call)(nil)
-	_ agent.Reviewer = (*queue.Outbox)(nil)
+	_ agent.Reviewer = (*queue.Line)(nil)
 	_ agent.Journal  = (*journal.Dir)(nil)
 	_ agent.Meter    = (*metrics)(nil)
 )
@@ -33,7 +33,6 @@ var (
 type agentRole struct {
 	worker  *room.Worker
 	engines *engines
-	outbox  *queue.Outbox
 	memory  *memory
 	metrics *metrics
 	others  *neighbours
@@ -70,10 +69,8 @@ func newAgentRoleWith(
 	if a.memory, err = openMemory(ctx, c, js); err != nil {
 		return nil, err
 	}
-	checks := queue.Client{JS: js}
-	a.outbox = queue.NewOutbox(checks)
 	d := &desk{
-		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
+		library: library, engines: a.engines, queue: js,
 		memory: a.memory, metrics: a.metrics,
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
@@ -87,7 +84,6 @@ func newAgentRoleWith(
 	}
 	a.metrics.registry.MustRegister(seatMetrics(a.seats)...)
 	if a.others, err = meetNeighbours(js.Conn(), c.livekit, a.free); err != nil {
-		a.outbox.Close()
 		return nil, errors.Join(err, a.memory.calls.Close())
 	}
 	a.worker.Elsewhere = a.others.haveSeat
@@ -150,7 +146,6 @@ func (a *agentRole) ready() error {
 }
 
 func (a *agentRole) close() error {
-	a.outbox.Close()
 	return errors.Join(a.others.close(), a.engines.close(), a.memory.calls.Close())
 }
 
@@ -167,7 +162,7 @@ func newCheckerRole(ctx context.Context, c config, js jetstream.JetStream, libra
 		return nil, err
 	}
 	m := newCheckerMetrics(js)
-	return &checkerRole{&queue.Worker{JS: js, Library: library, Judge: j.of, Observer: m}, j, m}, nil
+	return &checkerRole{&queue.Worker{JS: js, Library: library, Judge: j.of, Observer: m, Log: slog.Default()}, j, m}, nil
 }
 
 func (c *checkerRole) close() error { return c.judges.close() }

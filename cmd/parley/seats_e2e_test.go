@@ -73,7 +73,7 @@ func (h *house) open(seats int) {
 		livekit: livekitConfig{
 			url: h.servers.livekit.URL, key: h.servers.livekit.Key, secret: h.servers.livekit.Secret, automatic: h.automatic,
 		},
-	}, h.servers.checker.JS, h.servers.library)
+	}, h.servers.checker.js, h.servers.library)
 	if err != nil {
 		h.t.Fatal(err)
 	}
