@@ -92,7 +92,7 @@ func (l *Line) Run(ctx context.Context, f func(parley.Verdict)) error {
 	}
 	conn := l.js.Conn()
 	heard := make(chan *nats.Msg, 16) // one check is out at a time
-	for _, prefix := range []string{verdictPrefix, deadPrefix} {
+	for _, prefix := range []string{toldVerdict, toldDead} {
 		sub, err := conn.ChanSubscribe(prefix+string(l.call), heard)
 		if err != nil {
 			return fmt.Errorf("follow verdicts of %s: %w", l.call, err)
@@ -265,9 +265,9 @@ func (l *Line) look(ctx context.Context, f func(parley.Verdict)) error {
 	return nil
 }
 
-// hear takes what a worker has published of the call.
+// hear takes what was stored of the call.
 func (l *Line) hear(msg *nats.Msg, f func(parley.Verdict)) {
-	if !strings.HasPrefix(msg.Subject, deadPrefix) {
+	if strings.HasPrefix(msg.Subject, toldVerdict) {
 		l.tell(msg.Data, f)
 		return
 	}

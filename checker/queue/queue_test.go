@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -67,15 +68,19 @@ func TestWorkersShareTheQueue(t *testing.T) {
 	n := server(t)
 	const calls = 20
 	// Each judgment waits until both workers have one, so neither can do all.
-	both := make(chan struct{})
-	var arrived [2]atomic.Bool
-	for i := range 2 {
+	var both sync.WaitGroup
+	both.Add(2)
+	released := make(chan struct{})
+	go func() {
+		both.Wait()
+		close(released)
+	}()
+	for range 2 {
+		arrived := sync.OnceFunc(both.Done)
 		work(t, connect(t, n), func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
-			if !arrived[i].Swap(true) && arrived[1-i].Load() {
-				close(both)
-			}
+			arrived()
 			select {
-			case <-both:
+			case <-released:
 			case <-ctx.Done():
 				return checker.Finding{}, ctx.Err()
 			}

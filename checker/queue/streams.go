@@ -17,7 +17,12 @@ const (
 	checkPrefix   = "check."
 	verdictPrefix = "verdict."
 	deadPrefix    = "dead."
-	workers       = "checkers" // the durable consumer all workers share
+	// Under told what the verdicts and dead streams have stored is published
+	// again, in their order and without what they refused; of a dead letter the
+	// headers alone.
+	toldVerdict = "told.verdict."
+	toldDead    = "told.dead."
+	workers     = "checkers" // the durable consumer all workers share
 )
 
 // Limits of the streams.
@@ -59,10 +64,12 @@ func streams() []jetstream.StreamConfig {
 			Name: VerdictsStream, Subjects: []string{verdictPrefix + "*"}, Retention: jetstream.LimitsPolicy,
 			MaxAge: verdictAge, MaxMsgSize: maxVerdictBytes + headerBytes, MaxBytes: 128 << 20,
 			MaxMsgsPerSubject: verdictsOfCall,
+			RePublish:         &jetstream.RePublish{Source: verdictPrefix + "*", Destination: toldVerdict + "{{wildcard(1)}}"},
 		},
 		{
 			Name: DeadStream, Subjects: []string{deadPrefix + "*"}, Retention: jetstream.LimitsPolicy,
 			MaxAge: DeadAge, MaxMsgSize: MaxExchangeBytes + maxLedgerBytes + 2*headerBytes, MaxBytes: 32 << 20,
+			RePublish: &jetstream.RePublish{Source: deadPrefix + "*", Destination: toldDead + "{{wildcard(1)}}", HeadersOnly: true},
 		},
 	}
 	for i := range all {

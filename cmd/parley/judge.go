@@ -87,7 +87,7 @@ func (m modelFirst) Name() string { return m.name() }
 // Judge implements checker.Judge.
 func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
 	used := &tally{prices: m.prices}
-	o, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget}.Judge(ctx, c)
+	o, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget, Log: slog.Default()}.Judge(ctx, c)
 	if err == nil || ctx.Err() != nil || !m.offline || m.scenario.Understudy == nil {
 		o.Usage = used.total()
 		return o, err

@@ -7,9 +7,9 @@ import (
 	"parley/checker"
 )
 
-// TestWaryAfterAnInjection: for two exchanges after one, a judge who goes on
+// TestCooldownAfterAnInjection: for two exchanges after one, a judge who goes on
 // believing it lifts nothing; the character's assent does.
-func TestWaryAfterAnInjection(t *testing.T) {
+func TestCooldownAfterAnInjection(t *testing.T) {
 	s := scene()
 	known := checker.Ledger{Exchange: 1, Progress: 2}
 	for i, step := range []struct {
