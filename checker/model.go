@@ -16,7 +16,7 @@ import (
 )
 
 // DefaultBudget is how long a ModelJudge may take over one exchange, repair
-// included (product.md section 4.2, point 5).
+// included.
 const DefaultBudget = 2500 * time.Millisecond
 
 // ModelJudge judges the exchanges of one scenario by asking a language model.
@@ -38,7 +38,7 @@ func (j ModelJudge) Name() string { return j.Engine.Name() }
 
 // Judge implements Judge. An answer that is not of the form asked for is shown to
 // the model once, with what is wrong with it; a second one is ErrUnjudged.
-// A budget that passes is fault.ErrSlow.
+// A budget that passes is engine.ErrSlow.
 func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	e := c.Exchange
 	budget := j.Budget

@@ -6,7 +6,7 @@ import (
 	"parley"
 )
 
-// Bounds of one exchange's change (product.md section 4.2, points 3 and 6) and
+// Bounds of one exchange's change (docs/checker.md) and
 // of what carries it.
 const (
 	maxRise           = 3 // with evidence; the agreement itself is not bound

@@ -110,10 +110,10 @@ type tally struct {
 
 var _ failover.Observer = (*tally)(nil)
 
-// Switched implements ladder.Observer.
+// Switched implements failover.Observer.
 func (*tally) Switched(failover.Switch) {}
 
-// Used implements ladder.Observer.
+// Used implements failover.Observer.
 func (t *tally) Used(u parley.Usage) {
 	u.Cost = t.prices.Cost(u)
 	t.mu.Lock()
