@@ -90,9 +90,9 @@ type Product interface {
 // Checker is a product's checker. Its methods are safe for concurrent use, but
 // Staff is called by one goroutine at a time.
 type Checker interface {
-	// Line is a call's way to it, as queue.NewLine makes it.
-	Line(call parley.CallID) Line
-	// Publish puts an exchange on its queue past any line.
+	// Client is a call's way to it, as queue.NewClient makes it.
+	Client(call parley.CallID) Client
+	// Publish puts an exchange on its queue past any client.
 	Publish(ctx context.Context, e parley.Exchange) error
 	// Staff ends the worker there is and has another take its place, which judges
 	// with j so many exchanges at once; 0 means checker.DefaultParallel. With a
@@ -103,8 +103,8 @@ type Checker interface {
 	Watch(f func(e parley.Exchange, at time.Time))
 }
 
-// Line is the part of a queue.Line that is measured.
-type Line interface {
+// Client is the part of a queue.Client that is measured.
+type Client interface {
 	Submit(ctx context.Context, e parley.Exchange) error
 	Run(ctx context.Context, f func(parley.Verdict)) error
 }

@@ -40,7 +40,7 @@ func (s *slowChecker) Run(ctx context.Context, f func(parley.Verdict)) error {
 	}
 }
 
-func (s *slowChecker) Line(parley.CallID) Line { return s }
+func (s *slowChecker) Client(parley.CallID) Client { return s }
 
 func (s *slowChecker) Publish(ctx context.Context, e parley.Exchange) error { return s.Submit(ctx, e) }
 

@@ -93,11 +93,11 @@ func judged(trace eval.Trace) []outcome {
 // hold submits the exchanges of d as a call does, each twice, and checks the
 // verdicts that come back.
 func hold(t *testing.T, js jetstream.JetStream, call parley.CallID, d labelled.Dialogue, trace eval.Trace) {
-	line := queue.NewLine(js, call, slog.New(slog.DiscardHandler))
+	client := queue.NewClient(js, call, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	verdicts := make(chan parley.Verdict, len(trace.Judgments))
 	followed := make(chan error, 1)
-	go func() { followed <- line.Run(ctx, func(v parley.Verdict) { verdicts <- v }) }()
+	go func() { followed <- client.Run(ctx, func(v parley.Verdict) { verdicts <- v }) }()
 	defer func() {
 		cancel()
 		if err := <-followed; err != nil {
@@ -108,7 +108,7 @@ func hold(t *testing.T, js jetstream.JetStream, call parley.CallID, d labelled.D
 	previous := 0
 	for i, e := range d.Exchanges()[:len(trace.Judgments)] {
 		for range 2 {
-			if err := line.Submit(ctx, parley.Exchange{
+			if err := client.Submit(ctx, parley.Exchange{
 				Call: call, Number: e.Number, Dispatch: d.Dispatch(), Previous: previous,
 				Turns: e.Turns[max(0, len(e.Turns)-parley.ContextWindow):],
 			}); err != nil {

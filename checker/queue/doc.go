@@ -1,8 +1,8 @@
 // Package queue carries exchanges to the checker's judges and verdicts back, over
-// NATS JetStream. The agent's side is a Line per call, which keeps the call's
+// NATS JetStream. The agent's side is a Client per call, which keeps the call's
 // ledger; a Worker keeps nothing:
 //
-//	Line.Submit → check.<call> → Worker → Judge → Decide → verdict.<call> → Line.Run
+//	Client.Submit → check.<call> → Worker → Judge → Decide → verdict.<call> → Client.Run
 //	                                └─ given up → dead.<call> → DeadLetters
 //
 // A check is an exchange with the ledger before it, a ruling the verdict with the

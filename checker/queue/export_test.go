@@ -6,8 +6,8 @@ import (
 	"parley"
 )
 
-// Call is the call of a line.
-func (l *Line) Call() parley.CallID { return l.call }
+// Call is the call of a client.
+func (c *Client) Call() parley.CallID { return c.call }
 
-// LostAfter has the line look sooner for a check that is out.
-func (l *Line) LostAfter(d time.Duration) { l.lostAfter = d }
+// LostAfter has the client look sooner for a check that is out.
+func (c *Client) LostAfter(d time.Duration) { c.lostAfter = d }

@@ -129,17 +129,17 @@ func start(t testing.TB, w *queue.Worker, judge checker.Judge) (stop func()) {
 	return stop
 }
 
-// caller is the line of a call.
+// caller is the client of a call.
 type caller struct {
-	*queue.Line
+	*queue.Client
 	t        testing.TB
 	verdicts chan parley.Verdict
 }
 
-// follow is the line of a call, until the test ends.
+// follow is the client of a call, until the test ends.
 func follow(t testing.TB, js jetstream.JetStream, call parley.CallID) *caller {
 	t.Helper()
-	c := &caller{queue.NewLine(js, call, slog.New(slog.DiscardHandler)), t, make(chan parley.Verdict, 64)}
+	c := &caller{queue.NewClient(js, call, slog.New(slog.DiscardHandler)), t, make(chan parley.Verdict, 64)}
 	c.run()
 	return c
 }
@@ -195,7 +195,7 @@ func next[T any](t testing.TB, c <-chan T) T {
 	}
 }
 
-// publish puts a check on the queue, past any line.
+// publish puts a check on the queue, past any client.
 func publish(t testing.TB, js jetstream.JetStream, e parley.Exchange) {
 	t.Helper()
 	if err := queue.Publish(t.Context(), js, checker.Case{Exchange: e}); err != nil {

@@ -103,7 +103,7 @@ func (k knowing) Judge(_ context.Context, c checker.Case) (checker.Opinion, erro
 }
 
 // TestLedgerGoesOn: each exchange is judged with the ledger of the verdict before
-// it, whichever worker that was; so it is if the agent's line is a new one.
+// it, whichever worker that was; so it is if the agent's client is a new one.
 func TestLedgerGoesOn(t *testing.T) {
 	n := server(t)
 	js := connect(t, n)
@@ -124,7 +124,7 @@ func TestLedgerGoesOn(t *testing.T) {
 	late.told(6)
 	late.submit(7)
 	if got, want := next(t, known), fmt.Sprint(7, 6); got != want {
-		t.Errorf("exchange and ledger of a new line %s, want %s", got, want)
+		t.Errorf("exchange and ledger of a new client %s, want %s", got, want)
 	}
 	late.told(7)
 	if numbers, last := published(t, js, "call_a"); !slices.Equal(numbers, []int{1, 2, 3, 4, 5, 6, 7}) || last.Exchange != 7 {

@@ -81,7 +81,7 @@ func TestWorkerThatIsBehindJudgesTheNewest(t *testing.T) {
 	var all []*caller
 	for c := range callers {
 		call := &caller{
-			queue.NewLine(js, parley.CallID(fmt.Sprintf("call_%d", c)), slog.New(slog.DiscardHandler)), t, make(chan parley.Verdict, 64),
+			queue.NewClient(js, parley.CallID(fmt.Sprintf("call_%d", c)), slog.New(slog.DiscardHandler)), t, make(chan parley.Verdict, 64),
 		}
 		call.LeftOut = func() { leftOut.Add(1) }
 		call.run()

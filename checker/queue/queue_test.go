@@ -137,26 +137,26 @@ func TestSubmitRefuses(t *testing.T) {
 	long := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: strings.Repeat("x", queue.MaxExchangeBytes)})
 	wild, other, none, nobody := exchange(1), exchange(1), exchange(0), exchange(1, parley.Turn{Number: 1, Role: "judge", Text: "10"})
 	wild.Call, other.Call = "call.*", "call_b"
-	line := queue.NewLine(js, "call_a", slog.New(slog.DiscardHandler))
+	client := queue.NewClient(js, "call_a", slog.New(slog.DiscardHandler))
 	for name, e := range map[string]parley.Exchange{"long": long, "wild": wild, "other": other, "none": none, "nobody": nobody} {
-		if err := line.Submit(t.Context(), e); !errors.Is(err, queue.ErrExchange) {
+		if err := client.Submit(t.Context(), e); !errors.Is(err, queue.ErrExchange) {
 			t.Errorf("Submit(%s) = %v, want ErrExchange", name, err)
 		}
 		if err := queue.Publish(t.Context(), js, checker.Case{Exchange: e}); name != "other" && !errors.Is(err, queue.ErrExchange) {
 			t.Errorf("Publish(%s) = %v, want ErrExchange", name, err)
 		}
 	}
-	line = queue.NewLine(js, "call.>", slog.New(slog.DiscardHandler))
-	if err := line.Run(t.Context(), nil); !errors.Is(err, queue.ErrExchange) {
+	client = queue.NewClient(js, "call.>", slog.New(slog.DiscardHandler))
+	if err := client.Run(t.Context(), nil); !errors.Is(err, queue.ErrExchange) {
 		t.Errorf("Run of call.> = %v, want ErrExchange", err)
 	}
 }
 
 func TestRunEndsWithTheConnection(t *testing.T) {
 	js := connect(t, server(t))
-	line := queue.NewLine(js, "call_a", slog.New(slog.DiscardHandler))
+	client := queue.NewClient(js, "call_a", slog.New(slog.DiscardHandler))
 	done := make(chan error, 1)
-	go func() { done <- line.Run(t.Context(), nil) }()
+	go func() { done <- client.Run(t.Context(), nil) }()
 	js.Conn().Close()
 	if err := next(t, done); err == nil {
 		t.Error("Run = nil after its connection was closed")

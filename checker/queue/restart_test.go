@@ -64,7 +64,7 @@ func TestServerRestart(t *testing.T) {
 	}
 }
 
-func TestLineBeginsWithoutAServer(t *testing.T) {
+func TestClientBeginsWithoutAServer(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
 	f.stop()

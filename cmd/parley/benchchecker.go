@@ -37,9 +37,9 @@ func newBenchChecker(js jetstream.JetStream, library *scenarios.Library) (*bench
 	return b, b.Staff(stub.Judge{}, 0)
 }
 
-// Line implements bench.Checker.
-func (b *benchChecker) Line(call parley.CallID) bench.Line {
-	return queue.NewLine(b.js, call, slog.Default())
+// Client implements bench.Checker.
+func (b *benchChecker) Client(call parley.CallID) bench.Client {
+	return queue.NewClient(b.js, call, slog.Default())
 }
 
 // Publish implements bench.Checker.

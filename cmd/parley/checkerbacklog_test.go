@@ -61,14 +61,14 @@ func TestWorkerCatchesUp(t *testing.T) {
 	defer lines.Wait()
 	defer stop()
 	for c := range calls {
-		line := queue.NewLine(js, callNumber(c), slog.New(slog.DiscardHandler))
+		client := queue.NewClient(js, callNumber(c), slog.New(slog.DiscardHandler))
 		lines.Go(func() {
-			if err := line.Run(following, func(v parley.Verdict) { verdicts <- v }); err != nil {
+			if err := client.Run(following, func(v parley.Verdict) { verdicts <- v }); err != nil {
 				t.Errorf("Run: %v", err)
 			}
 		})
 		for n := 1; n <= each; n++ {
-			if err := line.Submit(t.Context(), talked(callNumber(c), n)); err != nil {
+			if err := client.Submit(t.Context(), talked(callNumber(c), n)); err != nil {
 				t.Fatal(err)
 			}
 		}

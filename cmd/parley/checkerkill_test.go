@@ -142,12 +142,12 @@ func converse(ctx context.Context, t *testing.T, js jetstream.JetStream, call pa
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	verdicts := make(chan int, killEach*2)
-	line := queue.NewLine(js, call, slog.New(slog.DiscardHandler))
+	client := queue.NewClient(js, call, slog.New(slog.DiscardHandler))
 	var follower sync.WaitGroup
 	defer follower.Wait()
 	defer stop()
 	follower.Go(func() {
-		if err := line.Run(following, func(v parley.Verdict) { verdicts <- v.Exchange }); err != nil {
+		if err := client.Run(following, func(v parley.Verdict) { verdicts <- v.Exchange }); err != nil {
 			t.Errorf("Run: %v", err)
 		}
 	})
@@ -157,7 +157,7 @@ func converse(ctx context.Context, t *testing.T, js jetstream.JetStream, call pa
 		case <-ctx.Done():
 			return seen
 		}
-		if err := line.Submit(ctx, talked(call, n)); err != nil {
+		if err := client.Submit(ctx, talked(call, n)); err != nil {
 			t.Errorf("Submit: %v", err)
 		}
 		select {

@@ -171,7 +171,7 @@ func (d *desk) refuse(ctx context.Context, job *room.Job, id parley.CallID, why 
 // call is a session and what was opened for it alone.
 type call struct {
 	session  *agent.Session
-	checks   *queue.Line
+	checks   *queue.Client
 	detector *vad.Detector
 	denoiser *echo.Denoiser
 	log      *slog.Logger
@@ -184,7 +184,7 @@ func (d *desk) call(id parley.CallID, dispatch parley.Dispatch, alias string, s 
 	if err != nil {
 		return nil, err
 	}
-	c := &call{log: d.log.With("call", id), checks: queue.NewLine(d.queue, id, d.log)}
+	c := &call{log: d.log.With("call", id), checks: queue.NewClient(d.queue, id, d.log)}
 	c.checks.LeftOut = d.metrics.leftOut.Inc
 	if c.detector, err = d.engines.vad.NewDetector(); err != nil {
 		return nil, err

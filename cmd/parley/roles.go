@@ -24,7 +24,7 @@ import (
 // The desk's parts fit the agent's ports.
 var (
 	_ agent.Stage    = (*room.Call)(nil)
-	_ agent.Reviewer = (*queue.Line)(nil)
+	_ agent.Reviewer = (*queue.Client)(nil)
 	_ agent.Journal  = (*journal.Dir)(nil)
 	_ agent.Meter    = (*metrics)(nil)
 )

@@ -7,7 +7,7 @@ import (
 	"parley/checker/queue"
 )
 
-func TestLineKeepsExchangesWhileTheServerIsAway(t *testing.T) {
+func TestClientKeepsExchangesWhileTheServerIsAway(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
 	work(t, js, found)

@@ -28,9 +28,9 @@ const (
 	lostAfter = parley.VerdictPatience + 2*time.Second
 )
 
-// Line is one call's way to the checkers. It keeps the exchanges that are still
+// Client is one call's way to the checkers. It keeps the exchanges that are still
 // to be judged and the call's ledger, in memory: they end with the call.
-type Line struct {
+type Client struct {
 	// LeftOut, if set before the first Submit, is called for each exchange that is
 	// not judged because newer ones wait. It must not block.
 	LeftOut func()
@@ -50,9 +50,9 @@ type Line struct {
 	out    bool // the server did not answer the last request
 }
 
-// NewLine is the line of a call; Setup must have run once. It needs no closing.
-func NewLine(js jetstream.JetStream, call parley.CallID, log *slog.Logger) *Line {
-	return &Line{js: js, call: call, log: log.With("call", call), wake: make(chan struct{}, 1), missed: true, lostAfter: lostAfter}
+// NewClient is the client of a call; Setup must have run once. It needs no closing.
+func NewClient(js jetstream.JetStream, call parley.CallID, log *slog.Logger) *Client {
+	return &Client{js: js, call: call, log: log.With("call", call), wake: make(chan struct{}, 1), missed: true, lostAfter: lostAfter}
 }
 
 // Submit has e judged once Run runs, the exchanges of the call before it first. It
@@ -60,22 +60,22 @@ func NewLine(js jetstream.JetStream, call parley.CallID, log *slog.Logger) *Line
 // newest two are kept. An exchange of a number that was submitted before does
 // nothing. The error wraps ErrExchange: e cannot be judged. It is safe for
 // concurrent use.
-func (l *Line) Submit(_ context.Context, e parley.Exchange) error {
+func (c *Client) Submit(_ context.Context, e parley.Exchange) error {
 	data, err := encodeExchange(e)
-	if err == nil && e.Call != l.call {
+	if err == nil && e.Call != c.call {
 		err = fmt.Errorf("%w: of another call", ErrExchange)
 	}
 	if err != nil {
-		return fmt.Errorf("submit exchange %d of %s: %w", e.Number, l.call, err)
+		return fmt.Errorf("submit exchange %d of %s: %w", e.Number, c.call, err)
 	}
-	l.mu.Lock()
-	leftOut := l.add(e.Number, data)
-	l.mu.Unlock()
-	if leftOut && l.LeftOut != nil {
-		l.LeftOut()
+	c.mu.Lock()
+	leftOut := c.add(e.Number, data)
+	c.mu.Unlock()
+	if leftOut && c.LeftOut != nil {
+		c.LeftOut()
 	}
 	select {
-	case l.wake <- struct{}{}:
+	case c.wake <- struct{}{}:
 	default:
 	}
 	return nil
@@ -86,16 +86,16 @@ func (l *Line) Submit(_ context.Context, e parley.Exchange) error {
 // goroutine, with exchange numbers that only rise. It rides out any absence of
 // the NATS server, also at the start. An error means a call id that cannot be
 // one, or a connection that was closed. Run it once.
-func (l *Line) Run(ctx context.Context, f func(parley.Verdict)) error {
-	if !isToken(l.call) {
+func (c *Client) Run(ctx context.Context, f func(parley.Verdict)) error {
+	if !isToken(c.call) {
 		return fmt.Errorf("follow verdicts: %w: call id", ErrExchange)
 	}
-	conn := l.js.Conn()
+	conn := c.js.Conn()
 	heard := make(chan *nats.Msg, 16) // one check is out at a time
 	for _, prefix := range []string{toldVerdict, toldDead} {
-		sub, err := conn.ChanSubscribe(prefix+string(l.call), heard)
+		sub, err := conn.ChanSubscribe(prefix+string(c.call), heard)
 		if err != nil {
-			return fmt.Errorf("follow verdicts of %s: %w", l.call, err)
+			return fmt.Errorf("follow verdicts of %s: %w", c.call, err)
 		}
 		defer func() { _ = sub.Unsubscribe() }() // it fails only on a closed connection
 	}
@@ -103,88 +103,88 @@ func (l *Line) Run(ctx context.Context, f func(parley.Verdict)) error {
 	defer conn.RemoveStatusListener(status)
 	for {
 		var soon <-chan time.Time
-		if again := l.attend(ctx, f); again > 0 {
+		if again := c.attend(ctx, f); again > 0 {
 			soon = time.After(again)
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-l.wake:
+		case <-c.wake:
 		case <-soon:
 		case msg := <-heard:
-			l.hear(msg, f)
+			c.hear(msg, f)
 		case s := <-status:
 			if s == nats.CLOSED {
-				return fmt.Errorf("follow verdicts of %s: %w", l.call, nats.ErrConnectionClosed)
+				return fmt.Errorf("follow verdicts of %s: %w", c.call, nats.ErrConnectionClosed)
 			}
-			l.reconnected()
+			c.reconnected()
 		}
 	}
 }
 
 // attend does what there is to do and says how soon to do it again: 0 if only
 // when something happens.
-func (l *Line) attend(ctx context.Context, f func(parley.Verdict)) (again time.Duration) {
-	if !l.js.Conn().IsConnected() {
+func (c *Client) attend(ctx context.Context, f func(parley.Verdict)) (again time.Duration) {
+	if !c.js.Conn().IsConnected() {
 		return 0
 	}
 	var err error
-	if l.missed {
-		err = l.look(ctx, f)
+	if c.missed {
+		err = c.look(ctx, f)
 	}
 	if err == nil {
-		again, err = l.send(ctx, f)
+		again, err = c.send(ctx, f)
 	}
 	if err == nil || ctx.Err() != nil {
-		l.out = false
+		c.out = false
 		return again
 	}
-	if !l.out { // once an outage
-		l.log.Warn("the checker's queue is out of reach; exchanges are kept", "err", err)
+	if !c.out { // once an outage
+		c.log.Warn("the checker's queue is out of reach; exchanges are kept", "err", err)
 	}
-	l.out = true
+	c.out = true
 	return retryPause
 }
 
 // reconnected has what may have gone with the connection, or with a server that
 // lost its disk, made good: verdicts unheard and the check that is out. A server
 // that still has the check knows it by its id.
-func (l *Line) reconnected() {
-	l.missed = true
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.asked != nil {
-		l.asked.sent = false
+func (c *Client) reconnected() {
+	c.missed = true
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked != nil {
+		c.asked.sent = false
 	}
 }
 
 // send gives the queue the exchange that is next, if it has not got it, and looks
 // for it there if it has long had it and newer ones wait.
-func (l *Line) send(ctx context.Context, f func(parley.Verdict)) (again time.Duration, err error) {
+func (c *Client) send(ctx context.Context, f func(parley.Verdict)) (again time.Duration, err error) {
 	for {
-		l.mu.Lock()
-		asked, known, more := l.asked, l.ledger, len(l.waiting) > 0
-		l.mu.Unlock()
+		c.mu.Lock()
+		asked, known, more := c.asked, c.ledger, len(c.waiting) > 0
+		c.mu.Unlock()
 		switch { // only Run's goroutine changes what asked points to
 		case asked == nil:
 			return 0, nil
 		case !asked.sent:
-			if err := l.publish(ctx, asked, known); err != nil {
+			if err := c.publish(ctx, asked, known); err != nil {
 				return 0, err
 			}
 		case !more:
 			return 0, nil
-		case time.Since(asked.since) < l.lostAfter:
-			return l.lostAfter - time.Since(asked.since), nil
+		case time.Since(asked.since) < c.lostAfter:
+			return c.lostAfter - time.Since(asked.since), nil
 		default:
-			if err := l.find(ctx, asked, f); err != nil {
+			if err := c.find(ctx, asked, f); err != nil {
 				return 0, err
 			}
 		}
 	}
 }
 
-// Publish puts one check on the queue past any Line, for measurements and tests.
+// Publish puts one check on the queue past any Client, for measurements and tests.
 // One of the same call and number within two minutes is dropped. The error wraps
 // ErrExchange or is of NATS.
 func Publish(ctx context.Context, js jetstream.JetStream, c checker.Case) error {
@@ -212,11 +212,11 @@ func publish(
 }
 
 // publish puts a check on the queue. One the server will not take is given up.
-func (l *Line) publish(ctx context.Context, asked *entry, known checker.Ledger) error {
-	ack, err := publish(ctx, l.js, l.call, asked.number, asked.data, known)
+func (c *Client) publish(ctx context.Context, asked *entry, known checker.Ledger) error {
+	ack, err := publish(ctx, c.js, c.call, asked.number, asked.data, known)
 	if isRefused(err) {
-		l.log.Warn("an exchange the queue refuses is given up", "exchange", asked.number, "err", err)
-		l.givenUp(asked.number)
+		c.log.Warn("an exchange the queue refuses is given up", "exchange", asked.number, "err", err)
+		c.givenUp(asked.number)
 		return nil
 	}
 	if err != nil {
@@ -229,10 +229,10 @@ func (l *Line) publish(ctx context.Context, asked *entry, known checker.Ledger) 
 // find asks the server for a check that is long out. One that has left the queue
 // has its verdict, which was missed, or never gets one: it was given up, or was
 // erased with its call, or grew too old.
-func (l *Line) find(ctx context.Context, asked *entry, f func(parley.Verdict)) error {
+func (c *Client) find(ctx context.Context, asked *entry, f func(parley.Verdict)) error {
 	within, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
-	checks, err := l.js.Stream(within, ChecksStream)
+	checks, err := c.js.Stream(within, ChecksStream)
 	if err == nil {
 		_, err = checks.GetMsg(within, asked.sequence)
 	}
@@ -243,57 +243,57 @@ func (l *Line) find(ctx context.Context, asked *entry, f func(parley.Verdict)) e
 	if !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return fmt.Errorf("look for exchange %d: %w", asked.number, err)
 	}
-	if err := l.look(ctx, f); err != nil {
+	if err := c.look(ctx, f); err != nil {
 		return err
 	}
-	l.givenUp(asked.number)
+	c.givenUp(asked.number)
 	return nil
 }
 
 // look reads the newest verdict that is stored.
-func (l *Line) look(ctx context.Context, f func(parley.Verdict)) error {
+func (c *Client) look(ctx context.Context, f func(parley.Verdict)) error {
 	ctx, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
-	msg, err := lastVerdict(ctx, l.js, l.call)
+	msg, err := lastVerdict(ctx, c.js, c.call)
 	if err != nil {
 		return err
 	}
-	l.missed = false
+	c.missed = false
 	if msg != nil {
-		l.tell(msg.Data, f)
+		c.tell(msg.Data, f)
 	}
 	return nil
 }
 
 // hear takes what was stored of the call.
-func (l *Line) hear(msg *nats.Msg, f func(parley.Verdict)) {
+func (c *Client) hear(msg *nats.Msg, f func(parley.Verdict)) {
 	if strings.HasPrefix(msg.Subject, toldVerdict) {
-		l.tell(msg.Data, f)
+		c.tell(msg.Data, f)
 		return
 	}
 	if number, err := strconv.Atoi(msg.Header.Get(headerExchange)); err == nil {
-		l.givenUp(number)
+		c.givenUp(number)
 	}
 }
 
-func (l *Line) tell(data []byte, f func(parley.Verdict)) {
-	r, err := decodeRuling(data, l.call)
+func (c *Client) tell(data []byte, f func(parley.Verdict)) {
+	r, err := decodeRuling(data, c.call)
 	if err != nil {
-		l.log.Warn("malformed verdict dropped")
+		c.log.Warn("malformed verdict dropped")
 		return
 	}
-	l.mu.Lock()
-	news := l.rule(r)
-	l.mu.Unlock()
+	c.mu.Lock()
+	news := c.rule(r)
+	c.mu.Unlock()
 	if news {
 		f(r.Verdict)
 	}
 }
 
-func (l *Line) givenUp(number int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.giveUp(number)
+func (c *Client) givenUp(number int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.giveUp(number)
 }
 
 // lastVerdict is the last message on the verdicts of a call, nil if there is none.
