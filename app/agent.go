@@ -16,7 +16,7 @@ import (
 
 	"parley/agent"
 	"parley/app/metrics"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/journal"
 	"parley/media/playout"
 	"parley/room"
@@ -28,7 +28,7 @@ import (
 // The parts of a call fit the agent's ports.
 var (
 	_ agent.Stage    = (*room.Call)(nil)
-	_ agent.Reviewer = (*checker.Outbox)(nil)
+	_ agent.Reviewer = (*queue.Client)(nil)
 	_ agent.Journal  = (*journal.Dir)(nil)
 	_ agent.Meter    = (*metrics.Metrics)(nil)
 )
@@ -37,7 +37,6 @@ var (
 type Agent struct {
 	worker  *worker.Worker
 	engines *Engines
-	outbox  *checker.Outbox
 	store   *userStore
 	metrics *metrics.Metrics
 	others  *neighbours
@@ -106,10 +105,8 @@ func NewAgent(
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
 	}
-	checks := checker.Client{JS: js}
-	a.outbox = checker.NewOutbox(checks)
 	m := &callManager{
-		library: library, engines: a.engines, checks: checks, outbox: a.outbox,
+		library: library, engines: a.engines, queue: js,
 		store: a.store, metrics: a.metrics,
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
@@ -123,7 +120,6 @@ func NewAgent(
 	}
 	a.metrics.WatchSeats(a.Seats)
 	if a.others, err = meetNeighbours(js.Conn(), c.LiveKit, a.free); err != nil {
-		a.outbox.Close()
 		return nil, errors.Join(err, a.store.calls.Close())
 	}
 	a.worker.Elsewhere = a.others.haveSeat
@@ -183,7 +179,6 @@ func (a *Agent) Ready() error {
 
 // Close frees the engines and files. Run must have returned.
 func (a *Agent) Close() error {
-	a.outbox.Close()
 	return errors.Join(a.others.close(), a.engines.Close(), a.store.calls.Close())
 }
 

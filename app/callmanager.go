@@ -9,12 +9,14 @@ import (
 	"parley/agent"
 	"parley/agent/roleplay"
 	"parley/app/metrics"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/llm"
 	"parley/media/echo"
 	"parley/media/playout"
 	"parley/media/vad"
 	"parley/scenarios"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // callManager opens the calls of one agent process and holds what they share. It
@@ -22,8 +24,8 @@ import (
 type callManager struct {
 	library *scenarios.Library
 	engines *Engines
-	checks  checker.Client
-	outbox  *checker.Outbox
+	// queue leads to the checkers.
+	queue   jetstream.JetStream
 	store   *userStore
 	metrics *metrics.Metrics
 	// scene is the id of the scenario of dispatches that name none.
@@ -36,6 +38,7 @@ type callManager struct {
 // call is a session and what was opened for it alone.
 type call struct {
 	session  *agent.Session
+	checks   *queue.Client
 	detector *vad.Detector
 	denoiser *echo.Denoiser
 	log      *slog.Logger
@@ -48,7 +51,8 @@ func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias str
 	if err != nil {
 		return nil, err
 	}
-	c := &call{log: m.log}
+	c := &call{log: m.log.With("call", id), checks: queue.NewClient(m.queue, id, m.log)}
+	c.checks.LeftOut = m.metrics.ExchangeLeftOut
 	if c.detector, err = m.engines.vad.NewDetector(); err != nil {
 		return nil, err
 	}
@@ -62,7 +66,7 @@ func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias str
 		Call: id, Dispatch: dispatch, Scenario: s,
 		STT: recogniser, Mind: mindOf(s, dispatch, model, m.log), TTS: m.engines.speaking.For(observer),
 		Detector: c.detector, Denoiser: c.denoiser,
-		Reviewer: m.outbox, Journal: m.store.calls, Wheel: m.wheel, Log: m.log,
+		Reviewer: c.checks, Journal: m.store.calls, Wheel: m.wheel, Log: m.log,
 		Habits: m.recall(alias), Meter: m.metrics, Echo: echo.New(),
 		TurnModel: m.engines.turnModel(), Pace: &m.engines.pace, Marks: &m.engines.marks,
 		Lines: &m.engines.lines, Waste: m.engines.waste(model),
@@ -99,15 +103,16 @@ func (c *call) free() {
 	}
 }
 
-// forward brings the checker's verdicts to the session until ctx ends.
-func (m *callManager) forward(ctx context.Context, id parley.CallID, s *agent.Session) {
+// review takes the session's exchanges to the checkers and their verdicts back
+// until ctx ends.
+func (c *call) review(ctx context.Context) {
 	defer func() {
 		if p := recover(); p != nil { // a call without verdicts goes on
-			m.log.Error("panic in the verdicts of a call", "call", id, "panic", fmt.Sprintf("%T", p))
+			c.log.Error("panic in the verdicts of a call", "panic", fmt.Sprintf("%T", p))
 		}
 	}()
-	if err := m.checks.Verdicts(ctx, id, s.Rule); err != nil && ctx.Err() == nil {
-		m.log.Error("verdicts do not come", "call", id, "err", err)
+	if err := c.checks.Run(ctx, c.session.Rule); err != nil && ctx.Err() == nil {
+		c.log.Error("verdicts do not come", "err", err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"parley/app/engineconfig"
 	"parley/app/metrics"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/engine/failover"
 	"parley/llm"
 	"parley/scenarios"
@@ -23,7 +24,7 @@ const DrainGrace = 5 * time.Second
 
 // checkerRole judges exchanges.
 type checkerRole struct {
-	*checker.Worker
+	*queue.Worker
 	judges  *Judges
 	metrics *metrics.Checker
 }
@@ -63,7 +64,7 @@ func openChecker(ctx context.Context, c Config, js jetstream.JetStream, library 
 		return nil, err
 	}
 	m := metrics.NewChecker(js)
-	return &checkerRole{&checker.Worker{JS: js, Library: library, Judge: j.Of, Observer: m}, j, m}, nil
+	return &checkerRole{&queue.Worker{JS: js, Library: library, Judge: j.Of, Observer: m, Log: slog.Default()}, j, m}, nil
 }
 
 // watchedBy has m tell of the role.
@@ -75,7 +76,7 @@ func (c *checkerRole) watchedBy(m *metrics.Metrics) {
 func (c *checkerRole) close() error { return c.judges.Close() }
 
 // judgeBudget lets a model on this machine finish: a late verdict moves the bar
-// late, none leaves it. It stays below checker.DefaultPatience.
+// late, none leaves it. It stays below queue.DefaultPatience.
 const judgeBudget = 7 * time.Second
 
 // judgeBudgets share judgeBudget between models: nobody waits for a verdict as
@@ -167,7 +168,7 @@ type modelFirst struct {
 // Judge implements checker.Judge.
 func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
 	used := &usageTally{prices: m.prices}
-	o, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget}.Judge(ctx, c)
+	o, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget, Log: slog.Default()}.Judge(ctx, c)
 	if err == nil || ctx.Err() != nil || !m.offline || m.scenario.Understudy == nil {
 		o.Usage = used.total()
 		return o, err

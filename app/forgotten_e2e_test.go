@@ -15,7 +15,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/bench/caller"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/journal"
 )
 
@@ -130,7 +130,7 @@ func bury(t *testing.T, s *apptest.Server, call parley.CallID, words string) {
 	if _, err := s.JS.Publish(t.Context(), "dead."+string(call), []byte(`{"call":"`+string(call)+`","text":"`+words+`"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := (checker.DeadLetters{JS: s.JS}).List(t.Context(), call); err != nil || len(all) != 1 {
+	if all, err := (queue.DeadLetters{JS: s.JS}).List(t.Context(), call); err != nil || len(all) != 1 {
 		t.Fatalf("dead letters %v, %v, want one", all, err)
 	}
 }

@@ -60,7 +60,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	abandoned.Stop()
 	ctx, stop := withUserCause(ctx, stage.Gone())
 	defer stop()
-	go m.forward(ctx, id, c.session)
+	go c.review(ctx)
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })

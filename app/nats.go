@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"parley/checker/queue"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"parley/checker"
 )
 
 // How soon a NATS server that is back, or one that hangs, is noticed.
@@ -47,7 +46,7 @@ func SetupStreams(ctx context.Context, nc *nats.Conn) (jetstream.JetStream, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := checker.Setup(ctx, js); err != nil {
+	if err := queue.Setup(ctx, js); err != nil {
 		return nil, SetupError{fmt.Errorf("set up the checker's streams (is JetStream on?): %w", err)}
 	}
 	return js, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/journal"
 )
 
@@ -43,7 +43,7 @@ func openUserStore(ctx context.Context, c Config, js jetstream.JetStream) (*user
 	}
 	err = s.calls.Alias(s.key, s.profiles)
 	if js != nil {
-		err = errors.Join(err, checker.EraseUsers(ctx, js))
+		err = errors.Join(err, queue.EraseUsers(ctx, js))
 	}
 	if err != nil {
 		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
@@ -95,7 +95,7 @@ func (s *userStore) erase(calls ...parley.CallID) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
 	defer cancel()
-	return checker.Erase(ctx, s.js, calls...)
+	return queue.Erase(ctx, s.js, calls...)
 }
 
 // forget is userStore.forget for a process that keeps nothing itself: it opens the

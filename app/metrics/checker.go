@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"parley"
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // judgeBuckets are seconds: the script takes less than a millisecond, a model
@@ -27,13 +27,13 @@ type Checker struct {
 
 	queued, oldest, letters          *prometheus.Desc
 	judged, repaired, failures, dead *prometheus.CounterVec
-	coalesced, duplicates            prometheus.Counter
+	duplicates                       prometheus.Counter
 	took                             *prometheus.HistogramVec
 }
 
 var (
 	_ prometheus.Collector = (*Checker)(nil)
-	_ checker.Observer     = (*Checker)(nil)
+	_ queue.Observer       = (*Checker)(nil)
 )
 
 // NewChecker returns metrics of a checker at the queue of js.
@@ -53,13 +53,12 @@ func NewChecker(js jetstream.JetStream) *Checker {
 		repaired:   counter("repaired_total", "Those of them whose engine had to answer twice.", "engine"),
 		failures:   counter("failures_total", "Tries that led to no verdict; without an engine if none was asked.", "engine", "reason"),
 		dead:       counter("dead_total", "Exchanges given up.", "reason"),
-		coalesced:  counter("coalesced_total", "Exchanges left out because newer ones of the call waited.").WithLabelValues(),
-		duplicates: counter("duplicates_total", "Exchanges that had their verdict already.").WithLabelValues(),
+		duplicates: counter("duplicates_total", "Verdicts not published, as the exchange had one.").WithLabelValues(),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "parley_checker_judge_seconds", Help: "How long the judge took over a verdict.", Buckets: judgeBuckets,
 		}, []string{"engine"}),
 	}
-	for _, why := range checker.Reasons() {
+	for _, why := range queue.Reasons() {
 		m.dead.WithLabelValues(string(why)) // what has not happened yet is 0, not missing
 	}
 	return m
@@ -67,7 +66,7 @@ func NewChecker(js jetstream.JetStream) *Checker {
 
 // counted are the parts that count by themselves.
 func (m *Checker) counted() []prometheus.Collector {
-	return []prometheus.Collector{m.judged, m.repaired, m.failures, m.dead, m.coalesced, m.duplicates, m.took}
+	return []prometheus.Collector{m.judged, m.repaired, m.failures, m.dead, m.duplicates, m.took}
 }
 
 // Describe implements prometheus.Collector.
@@ -88,7 +87,7 @@ func (m *Checker) Collect(to chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), backlogWait)
 	defer cancel()
-	b, err := checker.LookAtBacklog(ctx, m.js)
+	b, err := queue.LookAtBacklog(ctx, m.js)
 	if err != nil {
 		return
 	}
@@ -99,7 +98,7 @@ func (m *Checker) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// Judged implements checker.Observer.
+// Judged implements queue.Observer.
 func (m *Checker) Judged(v parley.Verdict) {
 	engine := label(v.Judge)
 	m.judged.WithLabelValues(engine).Inc()
@@ -109,19 +108,16 @@ func (m *Checker) Judged(v parley.Verdict) {
 	m.took.WithLabelValues(engine).Observe(v.Took.Seconds())
 }
 
-// Failed implements checker.Observer.
-func (m *Checker) Failed(engine string, why checker.Reason) {
+// Failed implements queue.Observer.
+func (m *Checker) Failed(engine string, why queue.Reason) {
 	m.failures.WithLabelValues(label(engine), string(why)).Inc()
 }
 
-// Coalesced implements checker.Observer.
-func (m *Checker) Coalesced() { m.coalesced.Inc() }
-
-// Duplicate implements checker.Observer.
+// Duplicate implements queue.Observer.
 func (m *Checker) Duplicate() { m.duplicates.Inc() }
 
-// Buried implements checker.Observer.
-func (m *Checker) Buried(why checker.Reason) { m.dead.WithLabelValues(string(why)).Inc() }
+// Buried implements queue.Observer.
+func (m *Checker) Buried(why queue.Reason) { m.dead.WithLabelValues(string(why)).Inc() }
 
 // label is an engine's name as Prometheus takes it.
 func label(engine string) string { return strings.ToValidUTF8(engine, "\uFFFD") }

@@ -36,6 +36,7 @@ type Metrics struct {
 	running      prometheus.Gauge
 	ended        *prometheus.CounterVec
 	turned       *prometheus.CounterVec
+	leftOut      prometheus.Counter
 	engines      *engines
 }
 
@@ -43,6 +44,9 @@ type Metrics struct {
 func New() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
+		leftOut: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "parley_checker_coalesced_total", Help: "Exchanges left out because newer ones of the call waited.",
+		}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "parley_response_latency_seconds", Buckets: latencyBuckets,
 			Help: "From the user's last voiced sample to the character's first, by stage; the stages add up to total.",
@@ -69,7 +73,7 @@ func New() *Metrics {
 		}, []string{"reason"}),
 		engines: newEngines(),
 	}
-	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned, m.engines,
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned, m.leftOut, m.engines,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "held", "yielded"} {
@@ -92,6 +96,9 @@ func New() *Metrics {
 	}
 	return m
 }
+
+// ExchangeLeftOut counts an exchange that newer ones of its call replaced.
+func (m *Metrics) ExchangeLeftOut() { m.leftOut.Inc() }
 
 // Answered notes one answer of the character.
 func (m *Metrics) Answered(l parley.Latency) {

@@ -73,7 +73,7 @@ func newAgent(ctx context.Context, models string, e bench.Engines, s *servers) (
 		Data: s.data, MaxCalls: maxCalls,
 		LiveKit: app.LiveKitConfig{URL: s.livekit.URL, Key: s.livekit.Key, Secret: s.livekit.Secret},
 	}
-	a, err := app.NewAgent(ctx, loaded, c, s.checker.JS, s.library)
+	a, err := app.NewAgent(ctx, loaded, c, s.checker.js, s.library)
 	if err != nil {
 		return nil, errors.Join(err, loaded.Close())
 	}

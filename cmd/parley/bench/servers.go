@@ -20,6 +20,7 @@ import (
 	"parley/bench/probe"
 	"parley/bench/stub"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/scenarios"
 	"parley/web"
 )
@@ -98,7 +99,7 @@ func (s *servers) close() error {
 // stubChecker is the checker of a product to be measured: the queue's client,
 // and the worker who is at it.
 type stubChecker struct {
-	checker.Client
+	js      jetstream.JetStream // the tap
 	library *scenarios.Library
 	tap     *publishTap
 	stop    context.CancelFunc // nil without a worker
@@ -110,8 +111,18 @@ var _ bench.Checker = (*stubChecker)(nil)
 // newStubChecker has a worker at the queue of js, which it watches.
 func newStubChecker(js jetstream.JetStream, library *scenarios.Library) (*stubChecker, error) {
 	tap := &publishTap{JetStream: js}
-	b := &stubChecker{Client: checker.Client{JS: tap}, library: library, tap: tap, worked: make(chan error, 1)}
+	b := &stubChecker{js: tap, library: library, tap: tap, worked: make(chan error, 1)}
 	return b, b.Staff(stub.Judge{}, 0)
+}
+
+// Client implements bench.Checker.
+func (b *stubChecker) Client(call parley.CallID) bench.Client {
+	return queue.NewClient(b.js, call, slog.Default())
+}
+
+// Publish implements bench.Checker.
+func (b *stubChecker) Publish(ctx context.Context, e parley.Exchange) error {
+	return queue.Publish(ctx, b.js, checker.Case{Exchange: e})
 }
 
 // Staff implements bench.Checker.
@@ -119,7 +130,7 @@ func (b *stubChecker) Staff(j checker.Judge, parallel int) error {
 	if err := b.close(); err != nil || j == nil {
 		return err
 	}
-	w := &checker.Worker{
+	w := &queue.Worker{
 		JS: b.tap, Library: b.library, Parallel: parallel,
 		Judge: func(scenarios.Scenario) checker.Judge { return j },
 	}
@@ -159,10 +170,10 @@ func (t *publishTap) Publish(
 func (t *publishTap) PublishMsg(ctx context.Context, msg *nats.Msg, opts ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
 	began := time.Now()
 	ack, err := t.JetStream.PublishMsg(ctx, msg, opts...)
-	if f := t.watcher.Load(); f != nil && *f != nil && err == nil && ack.Stream == checker.ChecksStream {
-		var e parley.Exchange
-		if json.Unmarshal(msg.Data, &e) == nil { // what is not one is of no interest
-			(*f)(e, began)
+	if f := t.watcher.Load(); f != nil && *f != nil && err == nil && ack.Stream == queue.ChecksStream {
+		var check struct{ Exchange parley.Exchange }
+		if json.Unmarshal(msg.Data, &check) == nil { // what is not one is of no interest
+			(*f)(check.Exchange, began)
 		}
 	}
 	return ack, err

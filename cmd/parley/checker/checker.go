@@ -10,7 +10,7 @@ import (
 
 	"parley/app"
 	"parley/app/engineconfig"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/cmdline"
 )
 
@@ -19,7 +19,7 @@ func Command() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.NATSFlag())
 	flags = append(flags, cmdline.EngineFlags(engineconfig.Checker, engineconfig.LLM)...)
 	flags = append(flags, cmdline.OpsFlag(), &cli.IntFlag{
-		Name: "concurrency", Value: checker.DefaultParallel, Usage: "exchanges judged at once",
+		Name: "concurrency", Value: queue.DefaultParallel, Usage: "exchanges judged at once",
 		Sources: cmdline.Env("PARLEY_CONCURRENCY"),
 	})
 	return &cli.Command{

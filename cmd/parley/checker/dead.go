@@ -13,7 +13,7 @@ import (
 
 	"parley"
 	"parley/app"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/cmdline"
 )
 
@@ -23,7 +23,7 @@ func deadCommand() *cli.Command {
 	return &cli.Command{
 		Name: "dead", Usage: "exchanges no checker could judge",
 		Description: fmt.Sprintf("They hold what was said, so NATS keeps them for %.0f hours; nothing here prints speech.",
-			checker.DeadAge.Hours()),
+			queue.DeadAge.Hours()),
 		Action: cmdline.ShowCommands,
 		Commands: []*cli.Command{
 			{
@@ -40,7 +40,7 @@ func deadCommand() *cli.Command {
 }
 
 // withDead runs f on the dead letters of the NATS server a command names.
-func withDead(ctx context.Context, c *cli.Command, f func(checker.DeadLetters) error) error {
+func withDead(ctx context.Context, c *cli.Command, f func(queue.DeadLetters) error) error {
 	if c.Args().Present() {
 		return app.SetupError{
 			Err: fmt.Errorf("%q is too much: a call is named with --call; see `%s --help`", c.Args().First(), c.FullName()),
@@ -55,15 +55,15 @@ func withDead(ctx context.Context, c *cli.Command, f func(checker.DeadLetters) e
 		return err
 	}
 	defer nc.Close()
-	err = f(checker.DeadLetters{JS: js})
-	if errors.Is(err, checker.ErrExchange) {
+	err = f(queue.DeadLetters{JS: js})
+	if errors.Is(err, queue.ErrExchange) {
 		err = app.SetupError{Err: fmt.Errorf("--call %q is not the id of a call", c.String("call"))}
 	}
 	return err
 }
 
 func listDead(ctx context.Context, c *cli.Command) error {
-	return withDead(ctx, c, func(d checker.DeadLetters) error {
+	return withDead(ctx, c, func(d queue.DeadLetters) error {
 		letters, err := d.List(ctx, parley.CallID(c.String("call")))
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func listDead(ctx context.Context, c *cli.Command) error {
 	})
 }
 
-func printDead(out io.Writer, letters []checker.DeadLetter) error {
+func printDead(out io.Writer, letters []queue.DeadLetter) error {
 	if len(letters) == 0 {
 		_, err := fmt.Fprintln(out, "None.")
 		return err
@@ -105,7 +105,7 @@ func retryDead(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	return withDead(ctx, c, func(d checker.DeadLetters) error {
+	return withDead(ctx, c, func(d queue.DeadLetters) error {
 		letters, err := d.List(ctx, call)
 		if err != nil {
 			return err
@@ -117,12 +117,12 @@ func retryDead(ctx context.Context, c *cli.Command) error {
 			switch {
 			case err == nil:
 				back++
-			case errors.Is(err, checker.ErrPassed):
-				said = "skipped: " + checker.ErrPassed.Error()
-			case errors.Is(err, checker.ErrExchange):
+			case errors.Is(err, queue.ErrPassed):
+				said = "skipped: " + queue.ErrPassed.Error()
+			case errors.Is(err, queue.ErrExchange):
 				said = "skipped: no checker can read it"
-			case errors.Is(err, checker.ErrGone):
-				said = "skipped: " + checker.ErrGone.Error()
+			case errors.Is(err, queue.ErrGone):
+				said = "skipped: " + queue.ErrGone.Error()
 			default:
 				return err
 			}
@@ -138,7 +138,7 @@ func purgeDead(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	return withDead(ctx, c, func(d checker.DeadLetters) error {
+	return withDead(ctx, c, func(d queue.DeadLetters) error {
 		letters, err := d.List(ctx, call)
 		if err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"parley/app/embedded"
 	"parley/app/embedded/embeddedtest"
 	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
@@ -35,29 +36,29 @@ func TestDeadLettersByCommand(t *testing.T) {
 	roles := apptest.StartCommands(t, run, []string{"checker", "--checker", "openai", "--checker-url", judge.URL, "--checker-model", "test-judge"})
 	t.Cleanup(func() { roles.Stop(t) })
 	send := func(call parley.CallID, n int) {
-		if err := (checker.Client{JS: js}).Submit(t.Context(), talked(call, n)); err != nil {
+		if err := queue.Publish(t.Context(), js, checker.Case{Exchange: talked(call, n)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	send("call_a", 1)
 	send("call_b", 1)
-	backlog(t, js, func(b checker.Backlog) bool { return b.Dead == 2 && b.Exchanges == 0 })
+	backlog(t, js, func(b queue.Backlog) bool { return b.Dead == 2 && b.Exchanges == 0 })
 	dead(t, cmdline.ExitOK, []string{"CALL", "EXCHANGE", `"call_a"`, `"call_b"`, "unjudged"}, "list")
-	var listed []checker.DeadLetter
+	var listed []queue.DeadLetter
 	if err := json.Unmarshal([]byte(dead(t, cmdline.ExitOK, nil, "list", "--json", "--call", "call_a")), &listed); err != nil {
 		t.Fatal(err)
 	}
 	if len(listed) != 1 || listed[0].Call != "call_a" || listed[0].Exchange != 1 ||
-		listed[0].Reason != checker.Unjudged || listed[0].At.IsZero() {
+		listed[0].Reason != queue.Unjudged || listed[0].At.IsZero() {
 		t.Errorf("listed %+v", listed)
 	}
 	judge.Always(openaitest.JSON(checker.Finding{Progress: 3, Checks: []string{}, Flags: []string{}}))
 	send("call_b", 2) // the call goes on past its dead letter
-	backlog(t, js, func(b checker.Backlog) bool { return b.Exchanges == 0 })
+	backlog(t, js, func(b queue.Backlog) bool { return b.Exchanges == 0 })
 	dead(t, cmdline.ExitOK, []string{
 		`"call_a" exchange 1: back on the queue`, `"call_b" exchange 1: skipped: the call has gone on`, "1 of 2",
 	}, "retry", "--all")
-	backlog(t, js, func(b checker.Backlog) bool { return b.Dead == 1 && b.Exchanges == 0 })
+	backlog(t, js, func(b queue.Backlog) bool { return b.Dead == 1 && b.Exchanges == 0 })
 	for call, want := range map[parley.CallID]int{"call_a": 1, "call_b": 2} {
 		if got := verdictsOn(t, js, call); len(got) != 1 || got[0] != want {
 			t.Errorf("verdicts of %s on %v, want %d", call, got, want)

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -11,9 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"parley"
 	"parley/app/apptest"
-	"parley/checker"
+	"parley/checker/queue"
 	"parley/cmd/parley/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
@@ -94,7 +97,7 @@ func TestWorkersKilledAtRandom(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for c := range killCalls {
-		calls.Go(func() { seen[c] = converse(ctx, t, checker.Client{JS: js}, callNumber(c), tokens) })
+		calls.Go(func() { seen[c] = converse(ctx, t, js, callNumber(c), tokens) })
 	}
 	inside := 0
 	for n := range kills {
@@ -137,16 +140,17 @@ func TestWorkersKilledAtRandom(t *testing.T) {
 
 // converse sends a call's exchanges, one after the other's verdict, and returns
 // the exchanges it got verdicts on.
-func converse(ctx context.Context, t *testing.T, c checker.Client, call parley.CallID, tokens <-chan struct{}) (seen []int) {
+func converse(ctx context.Context, t *testing.T, js jetstream.JetStream, call parley.CallID, tokens <-chan struct{}) (seen []int) {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	verdicts := make(chan int, killEach*2)
+	client := queue.NewClient(js, call, slog.New(slog.DiscardHandler))
 	var follower sync.WaitGroup
 	defer follower.Wait()
 	defer stop()
 	follower.Go(func() {
-		if err := c.Verdicts(following, call, func(v parley.Verdict) { verdicts <- v.Exchange }); err != nil {
-			t.Errorf("Verdicts: %v", err)
+		if err := client.Run(following, func(v parley.Verdict) { verdicts <- v.Exchange }); err != nil {
+			t.Errorf("Run: %v", err)
 		}
 	})
 	for n := 1; n <= killEach; n++ {
@@ -155,7 +159,7 @@ func converse(ctx context.Context, t *testing.T, c checker.Client, call parley.C
 		case <-ctx.Done():
 			return seen
 		}
-		if err := c.Submit(ctx, talked(call, n)); err != nil {
+		if err := client.Submit(ctx, talked(call, n)); err != nil {
 			t.Errorf("Submit: %v", err)
 		}
 		select {
