@@ -53,7 +53,9 @@ func TestModelPlaysAndJudges(t *testing.T) {
 		openaitest.Call("call_1", "emoji_reaction", `{"emoji":"🤨",`, `"label":"frowns"}`),
 		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? "))
 	check := openaitest.New(t)
-	check.Always(openaitest.JSON(checker.Finding{Progress: 3, CTA: "Going well!", Evidence: "what does it cost"}))
+	check.Always(openaitest.JSON(checker.Finding{
+		Progress: 3, CTA: "Going well!", Evidence: "what does it cost", Checks: []string{}, Flags: []string{},
+	}))
 	r, err := withModel(t, character, check).CallWith(t,
 		parley.Dispatch{Scenario: apptest.Scene, Username: "Robin", Usergender: "male"},
 		"The biggest risk is that our supplier is late this year.")
@@ -101,7 +103,7 @@ func TestModelFaultsAreSurvived(t *testing.T) {
 			character := openaitest.New(t, tt.reply)
 			character.Always(openaitest.Text("Then tell me about the cost."))
 			check := openaitest.New(t)
-			check.Always(openaitest.JSON(checker.Finding{Progress: 1}))
+			check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
 			r, err := withModel(t, character, check).CallWith(t, parley.Dispatch{Scenario: apptest.Scene},
 				"we have a plan for you", "please think about it today")
 			if err != nil {

@@ -73,8 +73,8 @@ func New() *Metrics {
 		}, []string{"reason"}),
 		engines: newEngines(),
 	}
-	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned, m.leftOut, m.engines,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned,
+		m.leftOut, m.engines, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "held", "yielded"} {
 		m.overlaps.WithLabelValues(outcome)

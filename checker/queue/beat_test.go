@@ -34,7 +34,7 @@ func TestBeat(t *testing.T) {
 		time.Sleep(DefaultPatience)
 		synctest.Wait()
 		if beats, longest := msg.beats.Load(), time.Duration(msg.longest.Load()); beats < 5 || longest > DefaultAckWait/2 {
-			t.Errorf("%d beats in %v, %v apart at most; want them well within the ack wait of %v", beats, DefaultPatience, longest, DefaultAckWait)
+			t.Errorf("%d beats in %v, %v apart at most; want them well within %v", beats, DefaultPatience, longest, DefaultAckWait)
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()

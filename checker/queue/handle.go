@@ -46,7 +46,9 @@ func (w *Worker) handle(ctx context.Context, stopping <-chan struct{}, msg jetst
 	case deliveries(msg) > maxDeliveries:
 		w.bury(ctx, msg, c, Deliveries, deliveries(msg), errors.New("too often given to a worker"))
 	default:
-		for n := 1; w.try(ctx, stopping, msg, s, c, n); n++ {
+		again := true
+		for n := 1; again; n++ {
+			again = w.try(ctx, stopping, msg, s, c, n)
 		}
 	}
 }

@@ -69,7 +69,8 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back, err := decodeCheck("check.call_a", again); err != nil || back.Exchange.Number != c.Exchange.Number || back.Exchange.User != "" {
+		back, err := decodeCheck("check.call_a", again)
+		if err != nil || back.Exchange.Number != c.Exchange.Number || back.Exchange.User != "" {
 			t.Errorf("%q: written again %+v, %v", data, back, err)
 		}
 	})
