@@ -163,17 +163,10 @@ func runAgent(ctx context.Context, in io.Reader, out, log io.Writer) error {
 		return err
 	}
 	defer nc.Close()
-	loaded, err := app.OpenGiven(o.Models, app.GivenEngines(bench.EnginesOf(o.Kit)))
+	c := app.Config{Data: o.Data, LiveKit: app.LiveKitConfig{URL: o.URL, Key: o.Key, Secret: o.Secret}}
+	a, err := newAgent(ctx, o.Models, bench.EnginesOf(o.Kit), c, js, library)
 	if err != nil {
 		return err
-	}
-	c := app.Config{
-		Data: o.Data, MaxCalls: maxCalls,
-		LiveKit: app.LiveKitConfig{URL: o.URL, Key: o.Key, Secret: o.Secret},
-	}
-	a, err := app.NewAgent(ctx, loaded, c, js, library)
-	if err != nil {
-		return errors.Join(err, loaded.Close())
 	}
 	a.OnRegistered(func() { fmt.Fprintln(out, readyLine) })
 	ctx, stop := context.WithCancel(ctx)

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"parley"
 	"parley/app"
 	"parley/bench"
 	"parley/bench/probe"
+	"parley/scenarios"
 )
 
 const (
@@ -37,7 +40,11 @@ func startHere(ctx context.Context, models string, e bench.Engines) (*productHer
 		return nil, err
 	}
 	b := &productHere{servers: servers, served: make(chan error, 1)}
-	if b.agent, err = newAgent(ctx, models, e, servers); err != nil {
+	c := app.Config{
+		Data:    servers.data,
+		LiveKit: app.LiveKitConfig{URL: servers.livekit.URL, Key: servers.livekit.Key, Secret: servers.livekit.Secret},
+	}
+	if b.agent, err = newAgent(ctx, models, e, c, servers.checker.js, servers.library); err != nil {
 		return nil, errors.Join(err, servers.close())
 	}
 	registered := make(chan struct{}, 1)
@@ -63,17 +70,17 @@ func startHere(ctx context.Context, models string, e bench.Engines) (*productHer
 	return nil, errors.Join(err, b.Close())
 }
 
-// newAgent is an agent with those engines beside the real voice detector.
-func newAgent(ctx context.Context, models string, e bench.Engines, s *servers) (*app.Agent, error) {
+// newAgent is an agent with those engines beside the real voice detector, for
+// more calls than one machine holds.
+func newAgent(
+	ctx context.Context, models string, e bench.Engines, c app.Config, js jetstream.JetStream, library *scenarios.Library,
+) (*app.Agent, error) {
 	loaded, err := app.OpenGiven(models, app.GivenEngines(e))
 	if err != nil {
 		return nil, err
 	}
-	c := app.Config{
-		Data: s.data, MaxCalls: maxCalls,
-		LiveKit: app.LiveKitConfig{URL: s.livekit.URL, Key: s.livekit.Key, Secret: s.livekit.Secret},
-	}
-	a, err := app.NewAgent(ctx, loaded, c, s.checker.js, s.library)
+	c.MaxCalls = maxCalls
+	a, err := app.NewAgent(ctx, loaded, c, js, library)
 	if err != nil {
 		return nil, errors.Join(err, loaded.Close())
 	}
