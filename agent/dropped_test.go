@@ -95,7 +95,7 @@ func (s *sluggish) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(`data: {"choices":[{"delta":{"content":"Not from me."},"finish_reason":"stop"}]}` + "\n\ndata: [DONE]\n\n"))
 }
 
-// serve has engines of a ladder each ask s in that call.
+// serve has engines behind failover ask s in that call.
 func (s *sluggish) serve(t *testing.T, c *agent.Config) (stop func()) {
 	t.Helper()
 	l := &piped{conns: make(chan net.Conn), done: make(chan struct{})}

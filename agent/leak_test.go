@@ -18,7 +18,7 @@ import (
 	"parley/llm"
 )
 
-// A call of half an hour through ladders: what it holds is looked at twice, at
+// A call of half an hour through failover: what it holds is looked at twice, at
 // moments at which nobody speaks.
 const (
 	leakFrom, leakTo = 5 * time.Minute, 30 * time.Minute
@@ -84,7 +84,7 @@ func (s countingStream) Next() (llm.Delta, error) {
 	return d, err
 }
 
-// teller tells the session, once there is one, what the ladders do.
+// teller tells the session, once there is one, what the providers do.
 type teller struct{ session atomic.Pointer[agent.Session] }
 
 func (o *teller) Switched(s failover.Switch) {
@@ -99,22 +99,22 @@ func (o *teller) Used(u parley.Usage) {
 	}
 }
 
-// rungs are the ladders of the call.
-type rungs struct {
+// lists are the engines of the call, each a list of two.
+type lists struct {
 	hearing  *failover.Hearing
 	thinking *failover.Thinking
 	speaking *failover.Speaking
 	tokens   atomic.Int64
 }
 
-func (r *rungs) close() {
+func (r *lists) close() {
 	r.hearing.Close()
 	r.thinking.Close()
 	r.speaking.Close()
 }
 
-// climb begins a call whose engines are ladders of two over the scripted ones.
-func (r *rungs) climb(t *testing.T) *agenttest.Call {
+// begin starts a call whose engines are lists of two of the scripted ones.
+func (r *lists) begin(t *testing.T) *agenttest.Call {
 	o := failover.Options{Log: slog.New(slog.DiscardHandler)}
 	tell := &teller{}
 	c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
@@ -150,8 +150,8 @@ func converse(c *agenttest.Call, until time.Duration) (turns int) {
 // fails for a minute and a recogniser that breaks.
 func TestHalfAnHourLeaksNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var r rungs
-		c := r.climb(t)
+		var r lists
+		c := r.begin(t)
 		c.Wait(2 * time.Second)
 		turns := converse(c, leakFrom)
 		before := hold(c)

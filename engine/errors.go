@@ -1,6 +1,6 @@
 // Package engine names what goes wrong with an engine, whatever its role: each
 // error here is a kind that callers can act on and a person can be told of in
-// plain words. Engines wrap them; package ladder decides by them which say
+// plain words. Engines wrap them; package failover decides by them which say
 // something about the engine and which only about one call's input.
 package engine
 

@@ -11,18 +11,18 @@ import (
 	"parley/engine/failover"
 )
 
-// failureKinds are those of ladder.RungStats.
+// failureKinds are those of failover.Stats.
 var failureKinds = []string{
 	"key", "model", "language", "request", "capacity", "busy", "connection", "service", "junk", "cut", "slow", "other",
 }
 
-// watched is a ladder whose engines are to be told of; ladder.Thinking is one.
-type watched interface{ Stats() []failover.RungStats }
+// watched is a list of providers to be told of; failover.Thinking is one.
+type watched interface{ Stats() []failover.Stats }
 
 // engineMetrics tell Prometheus how the engines of each role are at the moment
 // it asks. They are safe for concurrent use.
 type engineMetrics struct {
-	up, requests, hedges, failures, firstByte *prometheus.Desc
+	up, requests, failures, firstByte *prometheus.Desc
 
 	mu    sync.Mutex
 	roles map[lineup.Role][]watched
@@ -35,9 +35,8 @@ func newEngineMetrics() *engineMetrics {
 		return prometheus.NewDesc("parley_engine_"+name, help, append([]string{"role", "engine"}, more...), nil)
 	}
 	return &engineMetrics{
-		up:        desc("up", "1 if the engine may be asked, 0 while it rests after failures."),
+		up:        desc("up", "1 if the engine may be asked, 0 while its circuit is open after failures."),
 		requests:  desc("requests_total", "Requests made to the engine, and utterances it heard."),
-		hedges:    desc("hedges_total", "Those of them made because another was later than usual."),
 		failures:  desc("failures_total", "Failures of the engine by kind, those of probes included.", "kind"),
 		firstByte: desc("first_byte_seconds", "Time to the first byte in the last 64 requests; of stt, to the transcript.", "quantile"),
 		roles:     map[lineup.Role][]watched{},
@@ -69,7 +68,7 @@ func (m *engineMetrics) watch(role lineup.Role, w watched) {
 
 // Describe implements prometheus.Collector.
 func (m *engineMetrics) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{m.up, m.requests, m.hedges, m.failures, m.firstByte} {
+	for _, d := range []*prometheus.Desc{m.up, m.requests, m.failures, m.firstByte} {
 		to <- d
 	}
 }
@@ -78,14 +77,14 @@ func (m *engineMetrics) Describe(to chan<- *prometheus.Desc) {
 func (m *engineMetrics) Collect(to chan<- prometheus.Metric) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for role, ladders := range m.roles {
-		for _, s := range merged(ladders) {
+	for role, lists := range m.roles {
+		for _, s := range merged(lists) {
 			m.tell(to, string(role), s)
 		}
 	}
 }
 
-func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s failover.RungStats) {
+func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s failover.Stats) {
 	engine := strings.ToValidUTF8(s.Name, "\uFFFD")
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, v float64, more ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, v, append([]string{role, engine}, more...)...)
@@ -96,7 +95,6 @@ func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s failove
 	}
 	send(m.up, prometheus.GaugeValue, up)
 	send(m.requests, prometheus.CounterValue, float64(s.Requests))
-	send(m.hedges, prometheus.CounterValue, float64(s.Hedges))
 	for _, kind := range failureKinds {
 		send(m.failures, prometheus.CounterValue, float64(s.Failures[kind]), kind)
 	}
@@ -107,13 +105,13 @@ func (m *engineMetrics) tell(to chan<- prometheus.Metric, role string, s failove
 	}
 }
 
-// merged is one account for each name: an engine may stand in two ladders of a
+// merged is one account for each name: an engine may stand in two lists of a
 // role, or twice in one. It is up if it is everywhere, and its quantiles are of
 // where it is asked most.
-func merged(ladders []watched) []failover.RungStats {
-	var all []failover.RungStats
+func merged(lists []watched) []failover.Stats {
+	var all []failover.Stats
 	index, most := map[string]int{}, map[string]int{}
-	for _, l := range ladders {
+	for _, l := range lists {
 		for _, s := range l.Stats() {
 			i, known := index[s.Name]
 			if !known {
@@ -127,7 +125,6 @@ func merged(ladders []watched) []failover.RungStats {
 			}
 			sum.Well = sum.Well && s.Well
 			sum.Requests += s.Requests
-			sum.Hedges += s.Hedges
 			sum.Failures = added(sum.Failures, s.Failures)
 		}
 	}

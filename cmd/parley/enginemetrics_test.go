@@ -12,19 +12,19 @@ import (
 	"parley/llm/openai/openaitest"
 )
 
-// account is a ladder of which only its account is known.
-type account []failover.RungStats
+// account is a list of which only its account is known.
+type account []failover.Stats
 
-func (a account) Stats() []failover.RungStats { return a }
+func (a account) Stats() []failover.Stats { return a }
 
 func TestEnginesAreTold(t *testing.T) {
 	m := newMetrics()
 	m.engines.watch(lineup.TTS, account{
-		{Name: "openai:tts-1", P50: 210 * time.Millisecond, P95: 480 * time.Millisecond, Requests: 40, Hedges: 3,
+		{Name: "openai:tts-1", P50: 210 * time.Millisecond, P95: 480 * time.Millisecond, Requests: 40,
 			Failures: map[string]int{"slow": 2, "cut": 1}, Well: true},
 		{Name: "flite", Requests: 2, Failures: map[string]int{"key": 7}},
 	})
-	// The same engine in a second ladder, where it rests and is asked less.
+	// The same engine in a second list, where its circuit is open and it is asked less.
 	m.engines.watch(lineup.TTS, account{
 		{Name: "openai:tts-1", P50: 900 * time.Millisecond, P95: time.Second, Requests: 9, Failures: map[string]int{"slow": 5}},
 		{Name: "bad \xff name", Well: true}, {Name: "bad \xff name", Well: true},
@@ -33,7 +33,6 @@ func TestEnginesAreTold(t *testing.T) {
 	for _, want := range []string{
 		`parley_engine_up{engine="openai:tts-1",role="tts"} 0`,
 		`parley_engine_requests_total{engine="openai:tts-1",role="tts"} 49`,
-		`parley_engine_hedges_total{engine="openai:tts-1",role="tts"} 3`,
 		`parley_engine_failures_total{engine="openai:tts-1",kind="slow",role="tts"} 7`,
 		`parley_engine_failures_total{engine="openai:tts-1",kind="cut",role="tts"} 1`,
 		`parley_engine_failures_total{engine="openai:tts-1",kind="key",role="tts"} 0`,
@@ -53,9 +52,9 @@ func TestEnginesAreTold(t *testing.T) {
 	}
 }
 
-// What real ladders count gets to Prometheus: a key refused rests the engine,
-// and the next in the list answers.
-func TestLaddersAreTold(t *testing.T) {
+// What real lists count gets to Prometheus: a key refused opens the circuit, and
+// the next provider answers.
+func TestListsAreTold(t *testing.T) {
 	open := func(model string, s *openaitest.Server) *openai.Engine {
 		e, err := openai.New(openai.Config{BaseURL: s.URL, Key: openaitest.Key, Model: model})
 		if err != nil {

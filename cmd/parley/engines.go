@@ -69,11 +69,10 @@ func openEngines(ctx context.Context, c config) (*engines, error) {
 // than nothing.
 const unhurried = 10 * time.Second
 
-// newEngines puts ladders over what is opened, which it then closes. On an error
-// it does not.
+// newEngines serves what is opened in its order, and closes it at the end. On an
+// error it does not.
 func newEngines(c config, opened *lineup.Engines) (*engines, error) {
-	// The next recogniser is there for when the first fails; it hears less.
-	ears, voices := failover.Options{Hedge: failover.HedgeOff}, failover.Options{}
+	ears, voices := failover.Options{}, failover.Options{}
 	if opened.Here[lineup.STT] {
 		ears.Budgets.Alone = unhurried
 	}
@@ -93,7 +92,6 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 	if e.scripted {
 		// It answers at once and is not the model asked for, which may be slow on
 		// a machine like this one: fillers cover the longer wait.
-		o.Hedge = failover.HedgeSame
 		o.Budgets = failover.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
 	}
 	e.thinking = failover.NewThinking(o, opened.LLM...)
@@ -102,19 +100,19 @@ func newEngines(c config, opened *lineup.Engines) (*engines, error) {
 	}
 	var err error
 	if e.vad, err = media.OpenVADModel(filepath.Join(c.models, media.VADModelFile)); err != nil {
-		e.closeLadders()
+		e.closeLists()
 		return nil, err
 	}
 	if c.turnModel != "" {
 		if e.turn, err = media.OpenTurnModel(c.turnModel); err != nil {
-			e.closeLadders()
+			e.closeLists()
 			return nil, errors.Join(err, e.vad.Close())
 		}
 	}
 	return e, nil
 }
 
-func (e *engines) closeLadders() {
+func (e *engines) closeLists() {
 	e.hearing.Close()
 	e.speaking.Close()
 	for _, t := range []*failover.Thinking{e.thinking, e.services} {
@@ -125,7 +123,7 @@ func (e *engines) closeLadders() {
 }
 
 func (e *engines) close() error {
-	e.closeLadders()
+	e.closeLists()
 	var turn error
 	if e.turn != nil {
 		turn = e.turn.Close()
@@ -137,7 +135,7 @@ func (e *engines) close() error {
 const warmUp = 5 * time.Second
 
 // warm opens connections to the services, so that the first turn need not. A
-// failure is the ladders' to deal with.
+// failure is package failover's to deal with.
 func (e *engines) warm(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, warmUp)
 	defer cancel()

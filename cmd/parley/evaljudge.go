@@ -60,7 +60,7 @@ func seatModel(run *eval.Run, model *scripted.Engine) (end func() error, err err
 		return nil, setupError{err}
 	}
 	j := &judges{
-		models: failover.NewThinking(failover.Options{Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff}, model),
+		models: failover.NewThinking(failover.Options{Role: string(lineup.Checker), Budgets: judgeBudgets}, model),
 		prices: lineup.Prices{model.Name(): {}}, // free
 		opened: &lineup.Engines{},
 	}

@@ -43,9 +43,7 @@ func openJudges(ctx context.Context, c config) (*judges, error) {
 	}
 	j := &judges{offline: opened.Offline[lineup.Checker], prices: c.plan.Prices, opened: opened}
 	if len(opened.Checker) > 0 {
-		j.models = failover.NewThinking(failover.Options{
-			Role: string(lineup.Checker), Budgets: judgeBudgets, Hedge: failover.HedgeOff,
-		}, opened.Checker...)
+		j.models = failover.NewThinking(failover.Options{Role: string(lineup.Checker), Budgets: judgeBudgets}, opened.Checker...)
 	}
 	slog.Info("engines, in order", "checker", chosen[lineup.Checker])
 	return j, nil
@@ -110,10 +108,10 @@ type tally struct {
 
 var _ failover.Observer = (*tally)(nil)
 
-// Switched implements ladder.Observer.
+// Switched implements failover.Observer.
 func (*tally) Switched(failover.Switch) {}
 
-// Used implements ladder.Observer.
+// Used implements failover.Observer.
 func (t *tally) Used(u parley.Usage) {
 	u.Cost = t.prices.Cost(u)
 	t.mu.Lock()

@@ -18,14 +18,14 @@ type witness struct {
 
 var _ failover.Observer = (*witness)(nil)
 
-// Switched implements ladder.Observer.
+// Switched implements failover.Observer.
 func (w *witness) Switched(s failover.Switch) {
 	if session := w.session.Load(); session != nil {
 		session.Switched(s.Role, s.From, s.To, s.Err, s.Back)
 	}
 }
 
-// Used implements ladder.Observer.
+// Used implements failover.Observer.
 func (w *witness) Used(u parley.Usage) {
 	u.Cost = w.prices.Cost(u)
 	if session := w.session.Load(); session != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // endless implements the engines of all roles and does nothing itself, so that
-// what a benchmark measures is the ladder.
+// what a benchmark measures is this package.
 type endless struct{ pcm []int16 }
 
 func (endless) Name() string { return "endless" }
@@ -48,7 +48,7 @@ func (deaf) Next(ctx context.Context) (stt.Event, error) {
 	return stt.Event{}, io.EOF
 }
 
-// BenchmarkDelta is what the ladder adds to one piece of an answer.
+// BenchmarkDelta is what failover adds to one piece of an answer.
 func BenchmarkDelta(b *testing.B) {
 	l := failover.NewThinking(failover.Options{}, endless{}, endless{})
 	defer l.Close()
@@ -81,8 +81,7 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// BenchmarkChunk is what the ladder adds to one piece of speech, the change of
-// goroutine included.
+// BenchmarkChunk is what failover adds to one piece of speech.
 func BenchmarkChunk(b *testing.B) {
 	l := failover.NewSpeaking(failover.Options{}, endless{pcm: make([]int16, media.FrameSamples)}, endless{})
 	defer l.Close()
@@ -100,7 +99,7 @@ func BenchmarkChunk(b *testing.B) {
 	}
 }
 
-// BenchmarkWrite is what the ladder adds to one frame for a recogniser, an
+// BenchmarkWrite is what failover adds to one frame for a recogniser, an
 // utterance of ten seconds at a time.
 func BenchmarkWrite(b *testing.B) {
 	l := failover.NewHearing(failover.Options{}, endless{}, endless{})

@@ -271,7 +271,7 @@ func TestLanguages(t *testing.T) {
 			}
 		}
 		if l.Knows("fr") || voices.Knows("fr") || !l.Knows("de") || !voices.Knows("de") {
-			t.Error("the ladders know other languages than their engines")
+			t.Error("the lists know other languages than their engines")
 		}
 		if _, err := l.Open(t.Context(), stt.Options{Language: "fr"}); !errors.Is(err, engine.ErrLanguage) {
 			t.Errorf("Open = %v, want %v", err, engine.ErrLanguage)
@@ -280,7 +280,7 @@ func TestLanguages(t *testing.T) {
 		if !errors.Is(err, engine.ErrLanguage) {
 			t.Errorf("Speak = %v, want %v", err, engine.ErrLanguage)
 		}
-		for _, s := range [][]failover.RungStats{l.Stats(), voices.Stats()} {
+		for _, s := range [][]failover.Stats{l.Stats(), voices.Stats()} {
 			if len(s[0].Failures)+len(s[1].Failures) > 0 {
 				t.Errorf("a language counts as a failure: %+v", s)
 			}
@@ -311,7 +311,7 @@ func TestWaitingForADecoder(t *testing.T) {
 		hearOne(t, first, uint64(i+1), make([]int16, media.SampleRate/2))
 	}
 	if s := l.Stats()[0]; !s.Well {
-		t.Errorf("those who waited rest the engine: %+v", s)
+		t.Errorf("those who waited opened the circuit: %+v", s)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)

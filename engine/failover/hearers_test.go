@@ -23,7 +23,7 @@ const late trouble = "late"
 // and keeps 8 s, as stt/sphinx does.
 type hearer struct {
 	name string
-	moods
+	script
 	final time.Duration // after End, once all is taken in
 	// places is how many streams may be open, if not 0. poison is the trouble of
 	// streams whose phrases are forbidden.
@@ -38,7 +38,7 @@ type hearer struct {
 var _ stt.Engine = (*hearer)(nil)
 
 func newHearer(name string, list ...trouble) *hearer {
-	return &hearer{name: name, final: 100 * ms, moods: moods{list: list}}
+	return &hearer{name: name, final: 100 * ms, script: script{list: list}}
 }
 
 func (e *hearer) Name() string { return e.name }
@@ -46,26 +46,26 @@ func (e *hearer) Name() string { return e.name }
 func (e *hearer) Languages() []string { return e.languages }
 
 func (e *hearer) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
-	mood := e.next(ctx)
+	now := e.next(ctx)
 	if e.poison != "" && slices.Contains(o.Phrases, forbidden) {
-		mood = e.poison
+		now = e.poison
 	}
 	if e.full() {
 		return nil, fmt.Errorf("open: %w", engine.ErrCapacity)
 	}
-	if mood != junk {
-		if err := mood.before(); err != nil {
+	if now != junk {
+		if err := now.before(); err != nil {
 			return nil, err
 		}
 	}
-	if mood == hang {
+	if now == hang {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
 	if err := wait(ctx, 20*ms); err != nil {
 		return nil, err
 	}
-	s := &hearerStream{e: e, mood: mood, out: make(chan stt.Event, 1000), broke: make(chan struct{}), done: make(chan struct{})}
+	s := &hearerStream{e: e, trouble: now, out: make(chan stt.Event, 1000), broke: make(chan struct{}), done: make(chan struct{})}
 	e.add(1)
 	s.close = sync.OnceFunc(func() { close(s.done); e.add(-1) })
 	return s, nil
@@ -97,13 +97,13 @@ func (e *hearer) delayed() time.Duration {
 }
 
 type hearerStream struct {
-	e     *hearer
-	mood  trouble
-	out   chan stt.Event
-	broke chan struct{}
-	done  chan struct{}
-	close func()
-	timed sync.WaitGroup
+	e       *hearer
+	trouble trouble
+	out     chan stt.Event
+	broke   chan struct{}
+	done    chan struct{}
+	close   func()
+	timed   sync.WaitGroup
 
 	mu      sync.Mutex
 	id      uint64
@@ -137,10 +137,10 @@ func (s *hearerStream) Write(pcm []int16) {
 	before := s.total
 	s.total += len(pcm)
 	const second = media.SampleRate
-	if s.mood == cut && before < second && s.total >= second {
+	if s.trouble == cut && before < second && s.total >= second {
 		close(s.broke)
 	}
-	if s.mood == none && s.samples/second != (s.samples-len(pcm))/second {
+	if s.trouble == none && s.samples/second != (s.samples-len(pcm))/second {
 		s.out <- stt.Event{Utterance: s.id, Text: s.e.name + "…"}
 	}
 }
@@ -150,7 +150,7 @@ func (s *hearerStream) End() {
 	defer s.mu.Unlock()
 	e := stt.Event{Utterance: s.id, Final: true, Text: fmt.Sprintf("%s %d %d", s.e.name, s.samples, s.sum)}
 	after := s.e.delayed() + max(0, time.Until(s.free))
-	switch s.mood {
+	switch s.trouble {
 	case stall:
 		return
 	case junk:
@@ -189,11 +189,11 @@ func (s *hearerStream) Close() error {
 
 func newHearing(t testing.TB, o failover.Options, engines ...*hearer) *failover.Hearing {
 	t.Helper()
-	rungs := make([]stt.Engine, len(engines))
+	providers := make([]stt.Engine, len(engines))
 	for i, e := range engines {
-		rungs[i] = e
+		providers[i] = e
 	}
-	l := failover.NewHearing(quietly(o), rungs...)
+	l := failover.NewHearing(quietly(o), providers...)
 	t.Cleanup(func() {
 		l.Close()
 		for _, e := range engines {

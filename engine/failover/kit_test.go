@@ -19,9 +19,9 @@ import (
 	"parley/tts/ttstest"
 )
 
-// unhurried are budgets for a busy machine: the kits are of contracts, not of
+// patient are budgets for a busy machine: the kits are of contracts, not of
 // times.
-var unhurried = failover.Options{Budgets: failover.Budgets{
+var patient = failover.Options{Budgets: failover.Budgets{
 	First: 10 * time.Second, Total: 20 * time.Second, Gap: 10 * time.Second, Open: 9 * time.Second,
 }}
 
@@ -43,12 +43,12 @@ func client(t testing.TB, url string) *openai.Engine {
 	return e
 }
 
-// A ladder whose first service cannot be reached keeps the contract of an
+// A list whose first service cannot be reached keeps the contract of an
 // engine.
 func TestThinkingKit(t *testing.T) {
 	asking := func(reply openaitest.Reply) func(testing.TB) llm.Engine {
 		return func(t testing.TB) llm.Engine {
-			l := failover.NewThinking(unhurried, client(t, openaitest.Refused()), scripted(t, reply))
+			l := failover.NewThinking(patient, client(t, openaitest.Refused()), scripted(t, reply))
 			t.Cleanup(l.Close)
 			return l.For(&watcher{})
 		}
@@ -76,7 +76,7 @@ func TestSpeechKits(t *testing.T) {
 	silence := make([]int16, media.Samples(300*ms))
 	t.Run("speaking", func(t *testing.T) {
 		ttstest.Run(t, func(t testing.TB) tts.Engine {
-			l := failover.NewSpeaking(quietly(unhurried), newSpeaker("dead", refused, broken, service), mouth)
+			l := failover.NewSpeaking(quietly(patient), newSpeaker("dead", refused, broken, service), mouth)
 			t.Cleanup(l.Close)
 			return l.For(&watcher{})
 		}, ttstest.Options{
@@ -99,13 +99,13 @@ func TestSpeechKits(t *testing.T) {
 			speech = append(speech, stttest.Recording{Text: text, PCM: append(pcm, silence...)})
 		}
 		stttest.Run(t, func(t testing.TB) stt.Engine {
-			l := failover.NewHearing(quietly(unhurried), newHearer("dead", junk, refused, key), ears)
+			l := failover.NewHearing(quietly(patient), newHearer("dead", junk, refused, key), ears)
 			t.Cleanup(l.Close)
 			return l.For(&watcher{})
 		}, stttest.Options{
 			Speech: speech, Interims: true,
-			Long: func(t testing.TB) stt.Engine { // what an hour costs is the ladder's part here
-				return newHearing(t, unhurried, newHearer("dead", refused, key), newHearer("b"))
+			Long: func(t testing.TB) stt.Engine { // what an hour costs is this package's part here
+				return newHearing(t, patient, newHearer("dead", refused, key), newHearer("b"))
 			},
 		})
 	})

@@ -63,16 +63,16 @@ func (f trouble) before() error {
 	}
 }
 
-// moods are the troubles of a fake engine's requests, one after the other; the
+// script are the troubles of a fake engine's requests, one after the other; the
 // last goes on for ever.
-type moods struct {
+type script struct {
 	mu       sync.Mutex
 	list     []trouble
 	requests int
 	contexts []context.Context
 }
 
-func (m *moods) next(ctx context.Context) trouble {
+func (m *script) next(ctx context.Context) trouble {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests++
@@ -87,14 +87,14 @@ func (m *moods) next(ctx context.Context) trouble {
 	return now
 }
 
-func (m *moods) count() int {
+func (m *script) count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.requests
 }
 
 // pending is how many requests go on.
-func (m *moods) pending() (n int) {
+func (m *script) pending() (n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, ctx := range m.contexts {

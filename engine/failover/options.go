@@ -1,53 +1,52 @@
 package failover
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
 )
 
-// Options are what the rungs of a ladder have in common. The zero value is
+// Options are what the providers of a list have in common. The zero value is
 // usable.
 type Options struct {
-	// Role names the ladder in what observers are told; empty means "llm",
-	// "tts" or "stt".
+	// Role names the list in what observers are told; empty means "llm", "tts" or
+	// "stt".
 	Role string
 	// Budgets replace the role's where they are not 0.
 	Budgets Budgets
-	// Hedge is where a request goes a second time when its first byte is later
-	// than usual.
-	Hedge Hedge
-	// Probe tries the rung of that number while it rests; nil means the role's
-	// own: an answer of one token, the word "ok" spoken, 300 ms of silence heard.
-	// It must return soon after ctx ends.
-	Probe func(ctx context.Context, rung int) error
+	// Probe asks the provider of that number, from 0, whether it is well; nil
+	// means the role's own: an answer of one token, the word "ok" spoken, 300 ms
+	// of silence heard. It must return soon after ctx ends.
+	Probe func(ctx context.Context, provider int) error
 	// Log is told of panics in engines; nil means slog.Default().
 	Log *slog.Logger
 }
 
-// Budgets are what a rung may take. A field that does not fit the role is
+// Budgets are what a provider may take. A field that does not fit the role is
 // ignored.
 type Budgets struct {
-	// First is how long the first byte may take, connecting included, until the
-	// next rung is asked as well; of an utterance it runs from End to the final.
+	// First is how long the first byte may take, connecting included, before the
+	// provider is given up for the next; of an utterance it runs from End to the
+	// final.
 	First time.Duration
-	// Total is how long all rungs together may take for the first byte.
+	// Total is how long all providers together may take for the first byte.
 	Total time.Duration
-	// Alone is First and Total of a ladder of one rung.
+	// Alone is First and Total of a list of one.
 	Alone time.Duration
-	// Gap is how long a rung that has begun may pause.
+	// Gap is how long a provider that has begun may pause.
 	Gap time.Duration
-	// PerSecond is added to First for each second of the utterance, and twice
-	// to the time of a rung that has to hear it from the start.
+	// PerSecond is added to First for each second of the utterance, and twice to
+	// the time of a provider that has to hear it from the start.
 	PerSecond time.Duration
-	// Open is how long a rung may take to open a stream before the next is
-	// tried, within Total; a ladder of one rung has Alone.
+	// Open is how long a provider may take to open a stream before the next is
+	// tried, within Total; a list of one has Alone.
 	Open time.Duration
 }
 
-// Thinking gets 1.0 s before the next rung is asked: with the endpointing over
-// and a voice that starts within 0.3 s this keeps the silence below 2.5 s. A
-// lone engine has the 4 s after which people leave (llm.FirstTokenBudget).
+// Thinking gets 1.0 s before the next provider is asked: with the endpointing over
+// and a voice that starts within 0.3 s this keeps the silence below 2.5 s. A lone
+// provider has the 4 s after which people leave (llm.FirstTokenBudget).
 var thinkingBudgets = Budgets{
 	First: 1000 * time.Millisecond, Total: 1800 * time.Millisecond, Alone: 4 * time.Second, Gap: 1200 * time.Millisecond,
 }
@@ -66,49 +65,16 @@ var hearingBudgets = Budgets{
 
 // or returns b with the fields that are 0 taken from d.
 func (b Budgets) or(d Budgets) Budgets {
-	for _, f := range []struct{ have, want *time.Duration }{
-		{&b.First, &d.First}, {&b.Total, &d.Total}, {&b.Alone, &d.Alone},
-		{&b.Gap, &d.Gap}, {&b.PerSecond, &d.PerSecond}, {&b.Open, &d.Open},
-	} {
-		if *f.have == 0 {
-			*f.have = *f.want
-		}
+	return Budgets{
+		First: cmp.Or(b.First, d.First), Total: cmp.Or(b.Total, d.Total), Alone: cmp.Or(b.Alone, d.Alone),
+		Gap: cmp.Or(b.Gap, d.Gap), PerSecond: cmp.Or(b.PerSecond, d.PerSecond), Open: cmp.Or(b.Open, d.Open),
 	}
-	return b
 }
 
-// of is b for a ladder of that many rungs.
-func (b Budgets) of(rungs int) Budgets {
-	if rungs == 1 {
+// of is b for a list of that many providers.
+func (b Budgets) of(providers int) Budgets {
+	if providers == 1 {
 		b.First, b.Total, b.Open = b.Alone, b.Alone, max(b.Open, b.Alone)
 	}
 	return b
-}
-
-// Hedge says where a second request goes when the first byte is later than that
-// of 95 in 100 requests. Whoever speaks first is heard, the other is cancelled.
-// At most one request in ten is hedged.
-type Hedge int
-
-// The hedges.
-const (
-	// HedgeRole is HedgeNext for thinking and hearing. For speaking it is
-	// HedgeSame: a voice must not change because of a moment's delay.
-	HedgeRole Hedge = iota
-	// HedgeNext asks the next rung that is well, or the same if there is none.
-	HedgeNext
-	// HedgeSame asks the same rung again: for a next rung that answers at once
-	// and not as well. A recogniser is never asked twice: HedgeSame is HedgeOff.
-	HedgeSame
-	// HedgeOff asks nobody before the budget is over. A recogniser that will
-	// have to take over still begins to hear the utterance a little earlier; its
-	// final counts only once the budget is over.
-	HedgeOff
-)
-
-func (h Hedge) or(role Hedge) Hedge {
-	if h == HedgeRole {
-		return role
-	}
-	return h
 }

@@ -9,16 +9,16 @@ import (
 	"parley/engine"
 )
 
-// quiet is how long after the last request resting rungs are still probed,
-// unless a stream is open.
+// quiet is how long after the last request providers are still probed, unless a
+// stream is open.
 const quiet = 2 * time.Minute
 
-// touch notes a request, and wakes probes that went to sleep for want of them.
+// touch notes a request, and wakes probes that ended for want of them.
 func (l *list) touch() {
 	l.mu.Lock()
 	l.used = time.Now()
 	l.mu.Unlock()
-	for i := range l.rungs {
+	for i := range l.providers {
 		l.wake(i)
 	}
 }
@@ -27,82 +27,70 @@ func (l *list) touch() {
 func (l *list) enter() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.calls++
+	l.streams++
 }
 
 func (l *list) leave() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.calls--
+	l.streams--
 	l.used = time.Now()
 }
 
-func (l *list) active() bool {
+// wake starts the probes of a provider that needs them, unless they run.
+//
+//nolint:contextcheck,nolintlint // probes outlive the request that finds them needed
+func (l *list) wake(i int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.calls > 0 || time.Since(l.used) < quiet
-}
-
-// wake starts the probes of a rung that is suspect or rests, unless they run.
-func (l *list) wake(rung int) {
-	r := l.rungs[rung]
-	if _, pending := r.breaker.next(time.Now()); !pending {
+	p := l.providers[i]
+	if _, pending := p.circuit.next(time.Now()); !pending || p.probing || l.ctx.Err() != nil {
 		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.probing {
-		return
-	}
-	r.probing = l.start(func() { l.probes(rung) })
+	p.probing = true
+	l.probes.Go(func() {
+		for {
+			wait, needed := l.pending(i)
+			switch {
+			case !needed:
+				return
+			case wait > 0: // it may have changed when it is over
+				select {
+				case <-l.ctx.Done():
+				case <-time.After(wait):
+				}
+			case p.circuit.claim(time.Now()):
+				l.try(i)
+			}
+		}
+	})
 }
 
-// probes tries a rung until it is well or nobody needs it.
-func (l *list) probes(rung int) {
-	r := l.rungs[rung]
-	defer func() {
-		r.mu.Lock()
-		r.probing = false
-		r.mu.Unlock()
-		if l.ctx.Err() == nil && l.active() {
-			l.wake(rung) // it may rest again since
-		}
-	}()
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		wait, pending := r.breaker.next(time.Now())
-		if !pending {
-			return
-		}
-		timer.Reset(wait)
-		select {
-		case <-l.ctx.Done():
-			return
-		case <-timer.C:
-		}
-		if !l.active() {
-			return
-		}
-		if r.breaker.claim(time.Now()) {
-			l.try(rung)
-		}
-	}
+// pending is how long until a provider is to be probed. needed is false, and its
+// probes have ended, once it is well or nobody asks for anything.
+func (l *list) pending(i int) (wait time.Duration, needed bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := l.providers[i]
+	wait, needed = p.circuit.next(time.Now())
+	needed = needed && l.ctx.Err() == nil && (l.streams > 0 || time.Since(l.used) < quiet)
+	p.probing = needed
+	return wait, needed
 }
 
-// try probes a rung once.
-func (l *list) try(rung int) {
+// try probes a provider once, within Budgets.First.
+func (l *list) try(i int) {
 	ctx, cancel := context.WithTimeoutCause(l.ctx, l.budgets.First, engine.ErrSlow)
 	defer cancel()
-	err := l.guard(rung, func() error { return l.probe(ctx, rung) })
-	if err != nil && l.ctx.Err() != nil {
+	err := l.guard(i, func() error { return l.probe(ctx, i) })
+	switch {
+	case err == nil:
+		l.providers[i].circuit.probed(nil, time.Now())
 		return
+	case l.ctx.Err() != nil:
+		return
+	case ctx.Err() != nil && !errors.Is(err, engine.ErrSlow):
+		err = fmt.Errorf("%w: a probe of %s", engine.ErrSlow, l.providers[i].name())
 	}
-	if err != nil {
-		if ctx.Err() != nil && !errors.Is(err, engine.ErrSlow) {
-			err = fmt.Errorf("%w: a probe of %s", engine.ErrSlow, l.rungs[rung].name())
-		}
-		l.rungs[rung].count(err)
-	}
-	l.rungs[rung].breaker.probed(err, time.Now())
+	l.tried(i, err)
 }

@@ -14,7 +14,7 @@ import (
 	"parley/stt"
 )
 
-// Whatever the rungs do, the text of an answer is one rung's, from its start
+// Whatever the providers do, the text of an answer is one's, from its start
 // and without repeats, and its end or error comes in time; twenty calls at once.
 func TestThinkingRandom(t *testing.T) {
 	for seed := range uint64(60) {
@@ -67,7 +67,7 @@ func checkAnswer(t *testing.T, seed uint64, got said, engines []*thinker) {
 	}
 }
 
-// Whatever the rungs do, each utterance has one final, in order, whole unless it
+// Whatever the providers do, each utterance has one final, in order, whole unless it
 // failed; and closing at any moment leaves nothing behind.
 func TestHearingRandom(t *testing.T) {
 	for seed := range uint64(120) {

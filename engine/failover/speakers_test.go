@@ -18,7 +18,7 @@ import (
 // as samples of its value, as long as its letters take, in chunks of 40 ms.
 type speaker struct {
 	name string
-	moods
+	script
 	first time.Duration
 	// rate is the characters a second.
 	rate      float64
@@ -31,7 +31,7 @@ type speaker struct {
 var _ tts.Engine = (*speaker)(nil)
 
 func newSpeaker(name string, list ...trouble) *speaker {
-	return &speaker{name: name, first: 150 * ms, rate: 15, breaks: time.Second, moods: moods{list: list}}
+	return &speaker{name: name, first: 150 * ms, rate: 15, breaks: time.Second, script: script{list: list}}
 }
 
 func (e *speaker) Name() string { return e.name }
@@ -64,11 +64,11 @@ func (e *speaker) say(text string) (pcm []int16, words []media.Word) {
 }
 
 func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts.Chunk) error) error {
-	mood := e.next(ctx)
-	if err := mood.before(); err != nil {
+	now := e.next(ctx)
+	if err := now.before(); err != nil {
 		return err
 	}
-	if mood == hang {
+	if now == hang {
 		<-ctx.Done()
 		return ctx.Err()
 	}
@@ -80,7 +80,7 @@ func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func
 		words = nil
 	}
 	stop := len(pcm)
-	if mood == cut || mood == stall {
+	if now == cut || now == stall {
 		stop = min(stop, media.Samples(e.breaks))
 	}
 	for at := 0; at < stop; at += 640 {
@@ -92,11 +92,11 @@ func (e *speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func
 			return err
 		}
 	}
-	if mood == stall {
+	if now == stall {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	if mood == cut {
+	if now == cut {
 		return fmt.Errorf("read: %w", engine.ErrCut)
 	}
 	return nil
@@ -168,11 +168,11 @@ func numbers(n int) string {
 
 func newSpeaking(t testing.TB, o failover.Options, engines ...*speaker) *failover.Speaking {
 	t.Helper()
-	rungs := make([]tts.Engine, len(engines))
+	providers := make([]tts.Engine, len(engines))
 	for i, e := range engines {
-		rungs[i] = e
+		providers[i] = e
 	}
-	l := failover.NewSpeaking(quietly(o), rungs...)
+	l := failover.NewSpeaking(quietly(o), providers...)
 	t.Cleanup(l.Close)
 	return l
 }

@@ -100,6 +100,24 @@ func TestSpeakingGoesOn(t *testing.T) {
 	})
 }
 
+// A voice that has no other behind it is asked once more for the rest.
+func TestSpeakingAloneGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		text := numbers(14)
+		a := newSpeaker("a", cut, none)
+		a.words = true
+		got := listen(t.Context(), newSpeaking(t, failover.Options{}, a), text)
+		if lost := got.missing(text, leastWord); got.err != nil || len(lost) > 0 {
+			t.Errorf("error = %v, lost %v", got.err, lost)
+		}
+		checkWords(t, got.words, text)
+		got = listen(t.Context(), newSpeaking(t, failover.Options{}, newSpeaker("a", cut)), text)
+		if !errors.Is(got.err, engine.ErrCut) {
+			t.Errorf("cut twice: %v, want %v", got.err, engine.ErrCut)
+		}
+	})
+}
+
 // Random voices that break anywhere, with words or without, lose nothing.
 func TestSpeakingRandom(t *testing.T) {
 	for seed := range uint64(300) {
@@ -122,7 +140,7 @@ func TestSpeakingRandom(t *testing.T) {
 				got := listen(t.Context(), l, text)
 				if got.err != nil {
 					if !kind(got.err) {
-						t.Errorf("seed %d: error = %v, none of package fault's", seed, got.err)
+						t.Errorf("seed %d: error = %v, none of package engine's", seed, got.err)
 					}
 					continue
 				}
@@ -185,7 +203,7 @@ func TestSpeakingAllDown(t *testing.T) {
 				}
 			}
 			if got := listen(t.Context(), l, numbers(5)); got.total > 0 {
-				t.Errorf("%s: with both resting the error took %v", f, got.total)
+				t.Errorf("%s: with both circuits open the error took %v", f, got.total)
 			}
 		})
 	}

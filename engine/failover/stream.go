@@ -2,94 +2,88 @@ package failover
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"time"
 
+	"parley"
+	"parley/engine"
+	"parley/media"
 	"parley/stt"
+)
+
+// kept is how much audio of an utterance is kept for another provider; of a longer
+// one the oldest is dropped, slack at a time. It takes 32 kB a second.
+const (
+	kept  = 30 * time.Second
+	slack = 5 * time.Second
 )
 
 // utterance is one that has no final yet, or whose turn for it has not come.
 type utterance struct {
-	id         uint64
-	start, end int64 // on the tape; end is -1 while it is open
-	ended      time.Time
-	by         *leg // whose final is waited for, and whose interims are passed
-	side       *leg // hears it as well, as by is later than usual
-	moved      bool // from another leg
-	// earlyBy was asked at early for a transcript before the end, which is what
-	// its final will be.
-	early   time.Time
-	earlyBy *leg
-
-	// Past hedge and shadow another rung hears it as well, past due instead, past
-	// last nobody is waited for. Zero while it is open, and once acted on.
-	hedge, shadow, due, last time.Time
-
-	spare   bool       // side's final is only wanted if by's is not in time
-	held    *stt.Event // that final, of heldBy
-	heldBy  *leg
-	late    bool  // by's lateness is noted
-	refused []int // rungs that could not recognise it
-	refusal error // why by cannot recognise it, and nobody else does
-	final   *stt.Event
+	id    uint64
+	pcm   []int16   // the end of it
+	cut   int       // samples before pcm, which are not kept
+	hears int       // providers that began to hear it
+	late  *upstream // noted to be late with it
+	// ended is zero while it is open. Its transcript was asked for at asked; past
+	// last nobody is waited for.
+	ended, asked, last time.Time
+	timer              *time.Timer // overdue; set once it has ended
+	final              *stt.Event
 }
 
-// stream implements stt.Stream over the streams of the rungs, its legs. Writer,
-// reader, legs and timer meet under mu; nothing blocks while it is held.
+// length is that of all audio that was written.
+func (u *utterance) length() time.Duration { return media.Duration(u.cut + len(u.pcm)) }
+
+// stream implements stt.Stream over one provider's stream at a time. Writer,
+// reader, run and timers meet under mu; nothing blocks while it is held.
 type stream struct {
-	h       *Hearing
+	hearing hearingCall
 	list    *list
-	who     *caller
+	call    *call
 	options stt.Options
-	events  *events
 	ctx     context.Context //nolint:containedctx // the life of the stream
 	cancel  context.CancelFunc
 	wg      sync.WaitGroup
-	ready   chan struct{} // closed once a leg is open or all have failed
 	close   func()
+	ready   chan struct{} // capacity 1: something to read, or an end
 
 	mu     sync.Mutex
 	closed bool
 	err    error
-	isOpen bool // ready is closed
-	tape   tape
+	events []stt.Event  // to be read
 	queue  []*utterance // by id
-	legs   []*leg
-	main   *leg // hears what begins; nil once the stream has failed
-	next   *leg // preferred, to be main from the next utterance on
-	timer  *time.Timer
-	errs   []error     // the last failure of each rung here
-	failed []time.Time // when each last made the user wait
-	broken []strikes   // of each, when it did not open or broke
+	up     *upstream    // nil while another is being opened
+	errs   []error      // the last failure of each provider here
+	broken int          // upstreams replaced since the last final
 }
 
 var _ stt.Stream = (*stream)(nil)
 
-func newStream(h *Hearing, o stt.Options, who *caller) *stream {
+func newStream(c hearingCall, o stt.Options, up *upstream) *stream {
 	s := &stream{
-		h: h, list: h.list, who: who, options: o, events: newEvents(),
-		ready: make(chan struct{}), errs: make([]error, len(h.engines)), failed: make([]time.Time, len(h.engines)),
-		broken: make([]strikes, len(h.engines)),
+		hearing: c, list: c.list, call: c.call, options: o, ready: make(chan struct{}, 1), errs: make([]error, len(c.engines)),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.timer = time.AfterFunc(time.Hour, s.tick)
-	s.timer.Stop()
-	h.list.touch()
-	h.list.enter()
+	c.list.enter()
 	s.close = sync.OnceFunc(func() {
 		s.mu.Lock()
 		s.closed = true
 		s.end()
 		s.mu.Unlock()
-		s.events.close()
 		s.wg.Wait()
-		h.list.leave()
+		c.list.leave()
 	})
+	s.attach(up)
+	s.wg.Go(func() { s.run(up) })
 	return s
 }
 
-// Begin implements stt.Stream. It first ends an utterance that is still open.
+// Begin implements stt.Stream. It first ends an utterance that is still open, and
+// moves to another provider if a better one is well.
 func (s *stream) Begin(id uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,10 +92,12 @@ func (s *stream) Begin(id uint64) {
 	}
 	s.endOpen()
 	s.list.touch()
-	s.list.earn()
-	s.prefer(id)
-	u := &utterance{id: id, start: s.tape.end, end: -1, by: s.main}
-	s.queue = append(s.queue, u)
+	if s.up != nil && len(s.queue) == 0 {
+		if best := s.list.firstClosed(s.out); best >= 0 && best != s.up.provider {
+			s.leave(s.up)
+		}
+	}
+	s.queue = append(s.queue, &utterance{id: id})
 	s.feedLive()
 }
 
@@ -109,11 +105,17 @@ func (s *stream) Begin(id uint64) {
 func (s *stream) Write(pcm []int16) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.openOne() == nil {
+	u := s.open()
+	if u == nil {
 		return
 	}
-	s.tape.write(pcm)
+	u.pcm = append(u.pcm, pcm...)
 	s.feedLive()
+	if len(u.pcm) > media.Samples(kept+slack) {
+		over := len(u.pcm) - media.Samples(kept)
+		u.cut += over
+		u.pcm = u.pcm[:copy(u.pcm, u.pcm[over:])]
+	}
 }
 
 // End implements stt.Stream.
@@ -124,7 +126,34 @@ func (s *stream) End() {
 }
 
 // Next implements stt.Stream.
-func (s *stream) Next(ctx context.Context) (stt.Event, error) { return s.events.next(ctx) }
+func (s *stream) Next(ctx context.Context) (stt.Event, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return stt.Event{}, err
+		}
+		if e, ok, err := s.read(); ok {
+			return e, err
+		}
+		select {
+		case <-s.ready:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (s *stream) read() (e stt.Event, ok bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return stt.Event{}, true, io.EOF
+	case len(s.events) > 0:
+		e = s.events[0]
+		s.events = slices.Delete(s.events, 0, 1)
+		return e, true, nil
+	}
+	return stt.Event{}, s.err != nil, s.err
+}
 
 // Close implements stt.Stream.
 func (s *stream) Close() error {
@@ -132,69 +161,168 @@ func (s *stream) Close() error {
 	return nil
 }
 
-// openOne is the open utterance, nil if there is none.
-func (s *stream) openOne() *utterance {
-	if s.closed || s.err != nil || len(s.queue) == 0 {
+// put has e read; an interim gives way to the next event of its utterance.
+func (s *stream) put(e stt.Event) {
+	if n := len(s.events); n > 0 && !s.events[n-1].Final && s.events[n-1].Utterance == e.Utterance {
+		s.events = s.events[:n-1]
+	}
+	s.events = append(s.events, e)
+	s.signal()
+}
+
+func (s *stream) signal() {
+	select {
+	case s.ready <- struct{}{}:
+	default:
+	}
+}
+
+// open is the open utterance, nil if there is none.
+func (s *stream) open() *utterance {
+	if len(s.queue) == 0 {
 		return nil
 	}
-	if u := s.queue[len(s.queue)-1]; u.end < 0 {
+	if u := s.queue[len(s.queue)-1]; u.ended.IsZero() {
 		return u
 	}
 	return nil
 }
 
 func (s *stream) endOpen() {
-	u := s.openOne()
+	u := s.open()
 	if u == nil {
 		return
 	}
-	u.end, u.ended = s.tape.end, time.Now()
-	s.setBudgets(u)
-	s.feedLive()
-	s.arm()
-	s.tell(u)
-}
-
-// fail breaks the stream for good.
-func (s *stream) fail(err error) {
-	if s.err == nil {
-		s.err = s.list.refusal(err)
-		s.events.fail(s.err)
+	u.ended = time.Now()
+	u.asked = u.ended
+	if s.up != nil && s.up.u == u && !s.up.paused.IsZero() {
+		u.asked = s.up.paused // for what will be the final
 	}
-	s.end()
-	s.opened()
+	b := s.list.budgets
+	more := time.Duration(u.length().Seconds() * float64(b.PerSecond))
+	due := u.asked.Add(b.First + more)
+	u.last = due.Add(max(b.Total-b.First, 0) + 2*more)
+	u.timer = time.AfterFunc(time.Until(due), func() { s.overdue(u) })
+	s.feedLive()
 }
 
-func (s *stream) failure() error {
+// overdue is called when u has no final at due, and again at last.
+func (s *stream) overdue(u *utterance) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.err
+	if s.closed || u.final != nil {
+		return
+	}
+	left := time.Until(u.last)
+	if up := s.up; up != nil && up != u.late && (left <= 0 || u.hears < 2) {
+		u.late = up
+		s.blame(up.provider, fmt.Errorf("%w: the transcript of %s is overdue", engine.ErrSlow, s.list.providers[up.provider].name()))
+		if left > 0 && s.other(up.provider) {
+			s.leave(up)
+		}
+	}
+	if left > 0 {
+		u.timer.Reset(left)
+		return
+	}
+	s.settle(u, stt.Event{Err: s.list.refusal(s.worst())})
 }
 
-// worst is the most telling of the failures so far.
+// take passes on what up has recognised.
+func (s *stream) take(up *upstream, e stt.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.queue, func(u *utterance) bool { return u.id == e.Utterance })
+	if up != s.up || i < 0 || s.queue[i].final != nil {
+		return
+	}
+	u := s.queue[i]
+	switch {
+	case !e.Final:
+		e.Err = nil
+		s.put(e)
+	case u.ended.IsZero(): // a final of half an utterance is none
+	case e.Err == nil:
+		s.list.providers[up.provider].first.add(time.Since(later(u.asked, up.caught)))
+		s.call.served(s.list, up.provider, s.errs)
+		s.errs[up.provider], s.broken = nil, 0
+		s.settle(u, e)
+	default:
+		s.broken = 0
+		s.blame(up.provider, e.Err)
+		if u.hears < 2 && s.other(up.provider) {
+			s.leave(up)
+			return
+		}
+		s.settle(u, stt.Event{Err: s.list.refusal(e.Err)})
+	}
+}
+
+// settle gives u its final, and hands out those whose turn has come.
+func (s *stream) settle(u *utterance, e stt.Event) {
+	e.Utterance, e.Final = u.id, true
+	u.final = &e
+	u.timer.Stop()
+	for len(s.queue) > 0 && s.queue[0].final != nil {
+		first := s.queue[0]
+		first.final.Took = time.Since(first.ended)
+		s.put(*first.final)
+		s.queue = slices.Delete(s.queue, 0, 1)
+	}
+}
+
+// out reports whether a provider is not for this stream now.
+func (s *stream) out(i int) bool {
+	return s.list.lacks(s.options.Language)(i) || s.call.avoids(s.list, i)
+}
+
+// other reports whether a provider other than i is well.
+func (s *stream) other(i int) bool {
+	return s.list.firstClosed(func(j int) bool { return j == i || s.out(j) }) >= 0
+}
+
+// blame notes a failure of a provider.
+func (s *stream) blame(i int, err error) {
+	s.errs[i] = err
+	s.call.failed(i, 1)
+	s.list.fail(i, err)
+}
+
+// worst is the most telling of the failures here.
 func (s *stream) worst() (err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, e := range s.errs {
 		err = telling(err, e)
 	}
 	return err
 }
 
+// fail breaks the stream for good.
+func (s *stream) fail(err error) {
+	s.err = err
+	s.end()
+}
+
 // end lets everything go.
 func (s *stream) end() {
 	s.cancel()
-	s.timer.Stop()
-	for _, l := range slices.Clone(s.legs) {
-		s.drop(l)
+	for _, u := range s.queue {
+		if u.timer != nil {
+			u.timer.Stop()
+		}
 	}
-	s.main, s.next, s.queue = nil, nil, nil
-	s.tape.forget(s.tape.end + int64(len(block{})))
+	if s.up != nil {
+		s.leave(s.up)
+	}
+	s.queue = nil
+	s.signal()
 }
 
-func (s *stream) opened() {
-	if !s.isOpen {
-		s.isOpen = true
-		close(s.ready)
+// used tells the observer of what up has heard of an utterance.
+func (s *stream) used(up *upstream, again bool) {
+	u := parley.Usage{Requests: 1, Audio: media.Duration(up.fed - up.from)}
+	if again {
+		u.Retries = 1
 	}
+	s.list.providers[up.provider].asked()
+	s.call.used(s.list, up.provider, u)
 }

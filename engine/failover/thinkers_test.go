@@ -17,7 +17,7 @@ import (
 // thinker is an llm.Engine that answers "name:0 name:1 …", a piece every 30 ms.
 type thinker struct {
 	name string
-	moods
+	script
 	first  time.Duration
 	pieces int
 	usage  *llm.Usage
@@ -26,32 +26,32 @@ type thinker struct {
 var _ llm.Engine = (*thinker)(nil)
 
 func newThinker(name string, first time.Duration, list ...trouble) *thinker {
-	return &thinker{name: name, first: first, pieces: 5, moods: moods{list: list}}
+	return &thinker{name: name, first: first, pieces: 5, script: script{list: list}}
 }
 
 func (e *thinker) Name() string { return e.name }
 
 func (e *thinker) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	mood, pieces := e.next(ctx), e.pieces
+	now, pieces := e.next(ctx), e.pieces
 	if r.MaxTokens == 1 {
 		pieces = 1
 	}
 	if err := wait(ctx, 10*ms); err != nil {
 		return nil, err
 	}
-	if err := mood.before(); err != nil {
+	if err := now.before(); err != nil {
 		return nil, err
 	}
-	return &thought{e: e, ctx: ctx, mood: mood, pieces: pieces}, nil
+	return &thought{e: e, ctx: ctx, trouble: now, pieces: pieces}, nil
 }
 
 type thought struct {
-	e      *thinker
-	ctx    context.Context
-	mood   trouble
-	at     int
-	pieces int
-	told   bool
+	e       *thinker
+	ctx     context.Context
+	trouble trouble
+	at      int
+	pieces  int
+	told    bool
 }
 
 func (s *thought) Next() (llm.Delta, error) {
@@ -59,13 +59,13 @@ func (s *thought) Next() (llm.Delta, error) {
 	if s.at == 0 {
 		pause = s.e.first - 10*ms
 	}
-	if s.mood == hang || s.mood == stall && s.at == 2 {
+	if s.trouble == hang || s.trouble == stall && s.at == 2 {
 		pause = time.Hour
 	}
 	if err := wait(s.ctx, pause); err != nil {
 		return llm.Delta{}, err
 	}
-	if s.mood == cut && s.at == 2 {
+	if s.trouble == cut && s.at == 2 {
 		return llm.Delta{}, fmt.Errorf("read: %w", engine.ErrCut)
 	}
 	if s.at == s.pieces {
@@ -131,11 +131,11 @@ func chat(ctx context.Context, e llm.Engine) (s said) {
 
 func newThinking(t testing.TB, o failover.Options, engines ...*thinker) *failover.Thinking {
 	t.Helper()
-	rungs := make([]llm.Engine, len(engines))
+	providers := make([]llm.Engine, len(engines))
 	for i, e := range engines {
-		rungs[i] = e
+		providers[i] = e
 	}
-	l := failover.NewThinking(quietly(o), rungs...)
+	l := failover.NewThinking(quietly(o), providers...)
 	t.Cleanup(l.Close)
 	return l
 }

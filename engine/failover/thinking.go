@@ -16,119 +16,214 @@ import (
 // Thinking is an llm.Engine of several. The checker's is one with budgets of
 // its own. It is safe for concurrent use and shared by all calls.
 type Thinking struct {
-	list    *list
+	*list
 	engines []llm.Engine
 }
 
 var _ llm.Engine = (*Thinking)(nil)
 
-// NewThinking makes one engine of the rungs, the preferred first. It panics
-// without any. Close it after use; the rungs remain the caller's.
-func NewThinking(o Options, rungs ...llm.Engine) *Thinking {
-	t := &Thinking{engines: rungs}
-	names := make([]func() string, len(rungs))
-	for i, e := range rungs {
-		names[i] = e.Name
-	}
-	t.list = newList("llm", o, thinkingBudgets, HedgeNext, names)
-	if t.list.probe == nil {
-		t.list.probe = t.probe
-	}
+// NewThinking makes one engine of the providers, the preferred first. It panics
+// without any. Close it after use; the providers remain the caller's.
+func NewThinking(o Options, providers ...llm.Engine) *Thinking {
+	t := &Thinking{engines: providers}
+	t.list = newList(o, Options{Role: "llm", Budgets: thinkingBudgets, Probe: t.probe}, providers)
 	return t
 }
 
-// Name is that of the engine that would be asked now.
-func (t *Thinking) Name() string { return t.list.rungs[t.list.best()].name() }
-
-// Chat implements llm.Engine. It returns when a rung has written its first
-// words; until then a failure, or an empty answer, moves on to the next rung. If
-// some had nothing to say and no other has, the answer is empty. After that the answer
-// is that rung's to its end: a failure then is fault.ErrCut, a pause longer than
-// the budget fault.ErrSlow.
+// Chat implements llm.Engine. It returns when a provider has written its first
+// words; until then a failure, or an empty answer, moves on to the next. If some
+// had nothing to say and no other has, the answer is empty. After that the answer
+// is that provider's to its end: a failure then is engine.ErrCut, a pause longer
+// than the budget engine.ErrSlow.
 func (t *Thinking) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	return t.chat(ctx, r, nil)
+	return t.For(nil).Chat(ctx, r)
 }
 
 // For is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
-func (t *Thinking) For(o Observer) llm.Engine { return thinkingCall{t, newCaller(o)} }
-
-// Warm connects every rung that can be, and returns what failed. Nothing
-// follows from failures.
-func (t *Thinking) Warm(ctx context.Context) error { return warm(ctx, t.list, t.engines) }
-
-// Stats tells how the rungs are, in their order.
-func (t *Thinking) Stats() []RungStats { return t.list.stats() }
-
-// Close ends the probes and waits for requests to end, whose contexts the
-// callers end. It may be called twice.
-func (t *Thinking) Close() { t.list.close() }
+func (t *Thinking) For(o Observer) llm.Engine { return thinkingCall{t, newCall(o)} }
 
 type thinkingCall struct {
 	*Thinking
-	who *caller
+	call *call
 }
 
-func (c thinkingCall) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	return c.chat(ctx, r, c.who)
+func (c thinkingCall) Chat(ctx context.Context, q llm.Request) (llm.Stream, error) {
+	r := c.list.request(ctx, c.call, nil)
+	a := &answer{list: c.list, call: c.call, parent: ctx, prompt: promptBytes(q)}
+	for try := r.next(); try != nil; try = r.next() {
+		err := c.list.guard(try.provider, func() error { return c.open(r, try, q, a) })
+		if err == nil {
+			a.attempt = try
+			return a, nil
+		}
+		if try.given() {
+			a.charge(try.provider)
+		}
+		r.fail(try, err)
+		a.ready, a.written, a.usage = nil, 0, nil
+	}
+	silent := func(err error) bool { return errors.Is(err, errNothing) }
+	if ctx.Err() == nil && slices.ContainsFunc(r.errs, silent) { // nobody has more to say
+		return &answer{list: c.list, err: io.EOF}, nil
+	}
+	return nil, r.refusal()
+}
+
+// open asks one provider and waits for its first words.
+func (t *Thinking) open(r *request, try *attempt, q llm.Request, a *answer) error {
+	stream, err := t.engines[try.provider].Chat(try.ctx, q)
+	if err != nil {
+		return err
+	}
+	for {
+		d, err := stream.Next()
+		if err == nil && !empty(d) {
+			a.ready = append(a.ready, d)
+			a.take(d)
+		}
+		spoken := d.Call != nil || strings.TrimSpace(d.Text) != ""
+		switch {
+		case err == nil && !spoken:
+			continue
+		case err == nil && r.began(try):
+			a.stream = stream
+			return nil
+		case err == nil:
+			err = engine.ErrSlow
+		case errors.Is(err, io.EOF):
+			err = r.nothing(try)
+		}
+		_ = stream.Close() // the error is told already
+		return err
+	}
+}
+
+// probe has the provider write one token.
+func (t *Thinking) probe(ctx context.Context, provider int) error {
+	stream, err := t.engines[provider].Chat(ctx, llm.Request{
+		Messages: []llm.Message{{Speaker: llm.User, Text: "ok"}}, MaxTokens: 1,
+	})
+	if err != nil {
+		return err
+	}
+	defer stream.Close()
+	for {
+		if _, err := stream.Next(); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// answer implements llm.Stream for the provider that answers. The gap budget is
+// the attempt's timer, which runs while Next waits.
+type answer struct {
+	list    *list
+	call    *call
+	parent  context.Context //nolint:containedctx // the caller's
+	attempt *attempt
+	stream  llm.Stream
+	ready   []llm.Delta
+
+	prompt, written int // bytes
+	usage           *llm.Usage
+	err             error // of Next from now on
+}
+
+var errGivenUp = errors.New("the answer was closed")
+
+// Next implements llm.Stream.
+func (a *answer) Next() (llm.Delta, error) {
+	if a.err == nil && a.parent.Err() != nil {
+		a.finish(a.parent.Err())
+	}
+	if a.err != nil {
+		return llm.Delta{}, a.err
+	}
+	if len(a.ready) > 0 {
+		d := a.ready[0]
+		a.ready = a.ready[1:]
+		return d, nil
+	}
+	a.attempt.timer.Reset(a.list.budgets.Gap)
+	defer a.attempt.timer.Stop()
+	for {
+		d, err := a.stream.Next()
+		if err != nil {
+			a.finish(a.explain(err))
+			return llm.Delta{}, a.err
+		}
+		if !empty(d) { // a keep-alive buys no time
+			a.take(d)
+			return d, nil
+		}
+	}
+}
+
+func empty(d llm.Delta) bool { return d.Text == "" && d.Call == nil && d.Usage == nil }
+
+// take counts what a piece of the answer costs.
+func (a *answer) take(d llm.Delta) {
+	a.written += len(d.Text)
+	if d.Call != nil {
+		a.written += len(d.Call.Name) + len(d.Call.Arguments)
+	}
+	if d.Usage != nil {
+		a.usage = d.Usage
+	}
+}
+
+// explain is what the caller is told of an error in mid-answer; the provider is
+// noted for it.
+func (a *answer) explain(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.EOF
+	}
+	if a.parent.Err() != nil {
+		return a.parent.Err()
+	}
+	name := a.list.providers[a.attempt.provider].name()
+	switch {
+	case errors.Is(context.Cause(a.attempt.ctx), engine.ErrSlow) && !errors.Is(err, engine.ErrSlow):
+		err = fmt.Errorf("%w: %s paused for %v in mid-answer", engine.ErrSlow, name, a.list.budgets.Gap)
+	case !errors.Is(err, engine.ErrSlow) && !errors.Is(err, engine.ErrCut):
+		err = fmt.Errorf("%w: %s: %w", engine.ErrCut, name, err)
+	}
+	a.call.failed(a.attempt.provider, 1)
+	a.list.fail(a.attempt.provider, err)
+	return err
+}
+
+// Close implements llm.Stream.
+func (a *answer) Close() error {
+	if a.err == nil {
+		a.finish(errGivenUp)
+	}
+	return nil
+}
+
+// finish settles what Next returns from now on and tells what it has cost.
+func (a *answer) finish(err error) {
+	a.err = err
+	a.attempt.timer.Stop()
+	a.attempt.cancel(nil)
+	_ = a.stream.Close() // nothing is left to lose
+	a.charge(a.attempt.provider)
 }
 
 // bytesPerToken is the usual estimate for English text.
 const bytesPerToken = 4
 
-func (t *Thinking) chat(ctx context.Context, r llm.Request, who *caller) (llm.Stream, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// charge tells what the provider has cost, by its own account if it gave one.
+func (a *answer) charge(provider int) {
+	u := parley.Usage{Prompt: a.prompt / bytesPerToken, Completion: (a.written + bytesPerToken - 1) / bytesPerToken, Estimated: true}
+	if a.usage != nil {
+		u = parley.Usage{Prompt: a.usage.Prompt, Cached: a.usage.Cached, Completion: a.usage.Completion}
 	}
-	prompt := promptBytes(r)
-	match := race[*opening]{
-		list: t.list, who: who, ctx: ctx,
-		ask:    func(a *attempt) (*opening, error) { return t.open(a, r) },
-		drop:   func(o *opening) { _ = o.stream.Close() }, // nobody wants the rest
-		charge: parley.Usage{Prompt: prompt / bytesPerToken, Estimated: true},
-	}
-	won, err := match.run()
-	if err != nil && slices.ContainsFunc(match.errs, func(err error) bool { return errors.Is(err, errNothing) }) && ctx.Err() == nil {
-		return &answer{err: io.EOF}, nil // nobody has more to say
-	}
-	if err != nil {
-		return nil, err
-	}
-	return newAnswer(ctx, t.list, who, won, prompt), nil
+	a.call.used(a.list, provider, u)
 }
-
-// opening is an answer up to its first words.
-type opening struct {
-	stream llm.Stream
-	deltas []llm.Delta
-}
-
-// open asks one rung and waits for its first words.
-func (t *Thinking) open(a *attempt, r llm.Request) (*opening, error) {
-	stream, err := t.engines[a.rung].Chat(a.ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	o := &opening{stream: stream}
-	for {
-		d, err := stream.Next()
-		if err == nil && (d.Text != "" || d.Call != nil || d.Usage != nil) {
-			o.deltas = append(o.deltas, d)
-		}
-		if err == nil && speaks(d) {
-			return o, nil
-		}
-		if err != nil {
-			_ = stream.Close() // the error is told already
-			if errors.Is(err, io.EOF) {
-				err = fmt.Errorf("%w: %s: %w", engine.ErrJunk, t.engines[a.rung].Name(), errNothing)
-			}
-			return nil, err
-		}
-	}
-}
-
-func speaks(d llm.Delta) bool { return d.Call != nil || strings.TrimSpace(d.Text) != "" }
 
 func promptBytes(r llm.Request) int {
 	n := 0
@@ -145,22 +240,4 @@ func promptBytes(r llm.Request) int {
 		n += len(r.Schema.JSON)
 	}
 	return n
-}
-
-// probe has the rung write one token.
-func (t *Thinking) probe(ctx context.Context, rung int) error {
-	stream, err := t.engines[rung].Chat(ctx, llm.Request{
-		Messages: []llm.Message{{Speaker: llm.User, Text: "ok"}}, MaxTokens: 1,
-	})
-	if err != nil {
-		return err
-	}
-	defer stream.Close()
-	for {
-		if _, err := stream.Next(); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-	}
 }

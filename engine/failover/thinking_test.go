@@ -53,11 +53,11 @@ func TestThinkingAllDown(t *testing.T) {
 						t.Errorf("%s, %s: failed after %v, want at most 1.8s", f, second, got.total)
 					}
 					if !kind(got.err) {
-						t.Errorf("%s, %s: error = %v, none of package fault's", f, second, got.err)
+						t.Errorf("%s, %s: error = %v, none of package engine's", f, second, got.err)
 					}
 				}
 				if got := chat(t.Context(), l); got.total > 50*ms {
-					t.Errorf("%s, %s: with both resting the error took %v", f, second, got.total)
+					t.Errorf("%s, %s: with both circuits open the error took %v", f, second, got.total)
 				}
 			})
 		}
@@ -131,7 +131,7 @@ func TestThinkingCall(t *testing.T) {
 		call := l.For(&w)
 		chat(t.Context(), call)
 		if got := call.Name(); got != "b" {
-			t.Errorf("Name = %q while the first rests, want b", got)
+			t.Errorf("Name = %q while the first's circuit is open, want b", got)
 		}
 		time.Sleep(3 * time.Second) // its probe closes the breaker
 		if got := l.Name(); got != "a" {
@@ -166,6 +166,31 @@ func TestThinkingToldUsage(t *testing.T) {
 		chat(t.Context(), newThinking(t, failover.Options{}, a).For(&w))
 		if _, usage := w.seen(); usage["a"].Prompt != 70 || usage["a"].Completion != 9 || usage["a"].Estimated {
 			t.Errorf("usage = %+v", usage["a"])
+		}
+	})
+}
+
+// One provider is asked at a time: who has sent nothing in time is given up, and
+// charged for what it was asked.
+func TestThinkingGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := newThinker("a", 200*ms, hang), newThinker("b", 400*ms)
+		var w watcher
+		ill := func(context.Context, int) error { return errRefused }
+		call := newThinking(t, failover.Options{Probe: ill}, a, b).For(&w)
+		var asked [2][2]int // going on just before and after the first token is over due
+		for i, at := range []time.Duration{995 * ms, 1005 * ms} {
+			time.AfterFunc(at, func() { asked[i] = [2]int{a.pending(), b.pending()} })
+		}
+		if got := chat(t.Context(), call); got.text != b.all() || got.first != 1400*ms {
+			t.Errorf("answer = %q after %v, %v; want b's after 1.4s", got.text, got.first, got.err)
+		}
+		if want := [2][2]int{{1, 0}, {0, 1}}; asked != want {
+			t.Errorf("requests of a and b at 0.995 s and 1.005 s = %v, want %v", asked, want)
+		}
+		_, usage := w.seen()
+		if a, b := usage["a"], usage["b"]; a.Prompt != 3 || a.Completion != 0 || b.Prompt != 3 || b.Completion == 0 {
+			t.Errorf("usage = %+v, want a's prompt charged and b's answer", usage)
 		}
 	})
 }

@@ -42,9 +42,9 @@ func (p *poisoned) set(down bool) {
 	p.down = down
 }
 
-// poisonedRole asks one role's ladder, of a poisoned engine and one that is well,
+// poisonedRole asks one role's list, of a poisoned engine and one that is well,
 // and reports whether the first engine answered.
-type poisonedRole func(t *testing.T, p *poisoned) (ask func(text string) bool, stats func() []failover.RungStats)
+type poisonedRole func(t *testing.T, p *poisoned) (ask func(text string) bool, stats func() []failover.Stats)
 
 type poisonedMind struct{ *poisoned }
 
@@ -74,7 +74,7 @@ func (p poisonedEars) Open(ctx context.Context, o stt.Options) (stt.Stream, erro
 }
 
 var poisonedRoles = map[string]poisonedRole{
-	"llm": func(t *testing.T, p *poisoned) (func(string) bool, func() []failover.RungStats) {
+	"llm": func(t *testing.T, p *poisoned) (func(string) bool, func() []failover.Stats) {
 		l := failover.NewThinking(failover.Options{}, poisonedMind{p}, newThinker("second", 100*ms))
 		t.Cleanup(l.Close)
 		return func(text string) bool {
@@ -88,7 +88,7 @@ var poisonedRoles = map[string]poisonedRole{
 			return err == nil && strings.HasPrefix(d.Text, "first")
 		}, l.Stats
 	},
-	"tts": func(t *testing.T, p *poisoned) (func(string) bool, func() []failover.RungStats) {
+	"tts": func(t *testing.T, p *poisoned) (func(string) bool, func() []failover.Stats) {
 		l := failover.NewSpeaking(failover.Options{}, poisonedVoice{p}, newSpeaker("second"))
 		t.Cleanup(l.Close)
 		return func(text string) bool {
@@ -98,7 +98,7 @@ var poisonedRoles = map[string]poisonedRole{
 			return err == nil && len(switches) == 0
 		}, l.Stats
 	},
-	"stt": func(t *testing.T, p *poisoned) (func(string) bool, func() []failover.RungStats) {
+	"stt": func(t *testing.T, p *poisoned) (func(string) bool, func() []failover.Stats) {
 		l := failover.NewHearing(failover.Options{}, poisonedEars{p}, newHearer("second"))
 		t.Cleanup(l.Close)
 		return func(text string) bool {
@@ -113,7 +113,7 @@ var poisonedRoles = map[string]poisonedRole{
 	},
 }
 
-// What rests an engine for all calls is what a probe of it says, too, of every
+// What opens a circuit for all calls is what a probe of it says, too, of every
 // kind and in every role: one call's input never does. A refused request, a
 // language, a full house and what nobody knows of are one call's even when they
 // come every time.

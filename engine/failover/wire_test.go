@@ -25,7 +25,7 @@ import (
 	voicetest "parley/tts/openai/openaitest"
 )
 
-// wire are ladders over the services of a call, all on this machine.
+// wire are lists of the services of a call, all on this machine.
 type wire struct {
 	hearing  *failover.Hearing
 	thinking *failover.Thinking
@@ -93,7 +93,7 @@ func newWire(t *testing.T) *wire {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := failover.Options{Hedge: failover.HedgeOff} // a second request needs a second connection
+	o := failover.Options{}
 	w.hearing, w.thinking, w.speaking = failover.NewHearing(o, ear), failover.NewThinking(o, mind), failover.NewSpeaking(o, voice)
 	if w.stream, err = w.hearing.Open(t.Context(), stt.Options{}); err != nil {
 		t.Fatal(err)

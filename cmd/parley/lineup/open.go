@@ -33,7 +33,7 @@ type Engines struct {
 	Checker []llm.Engine
 	TTS     []tts.Engine
 	// Offline is set for a role in which the understudy has its part: last in
-	// LLM, where it is a rung, or after all of Checker, where it is none.
+	// LLM, where it is a provider, or after all of Checker, where it is none.
 	Offline map[Role]bool
 	// Here is set for a role all of whose engines run in this process.
 	Here map[Role]bool

@@ -14,46 +14,46 @@ import (
 
 var errNoRoute = fmt.Errorf("%w: no route", engine.ErrAway)
 
-// A request's failure makes a rung suspect; only a probe that fails, too, or a
-// wait that was asked for, rests it.
-func TestBreakerRests(t *testing.T) {
+// A request's failure makes a provider suspect; only a probe that fails, too, or a
+// wait that was asked for, opens its circuit.
+func TestCircuitOpens(t *testing.T) {
 	now := time.Now()
 	for _, k := range kinds {
 		err := k.err
 		if err == nil {
 			err = errors.New("of no kind")
 		}
-		var b breaker
+		var b circuit
 		for range 20 {
 			b.fail(err, now)
 		}
-		if !b.isWell() {
-			t.Errorf("%s: requests alone rest the rung", k.name)
+		if !b.isClosed() {
+			t.Errorf("%s: requests alone open the circuit", k.name)
 		}
 		due, pending := b.next(now)
 		if pending != k.shared || pending && due > 0 {
 			t.Errorf("%s: probed = %v in %v, want %v at once", k.name, pending, due, k.shared)
 		}
 		b.probed(err, now)
-		if b.isWell() == k.shared {
-			t.Errorf("%s: well after a probe that failed, too = %v, want %v", k.name, b.isWell(), !k.shared)
+		if b.isClosed() == k.shared {
+			t.Errorf("%s: closed after a probe that failed, too = %v, want %v", k.name, b.isClosed(), !k.shared)
 		}
 	}
-	var b breaker
+	var b circuit
 	b.fail(engine.After(engine.ErrBusy, time.Second), now)
-	if b.isWell() {
-		t.Error("a rung that asked for a wait is asked on")
+	if b.isClosed() {
+		t.Error("a provider that asked for a wait is asked on")
 	}
-	b = breaker{}
+	b = circuit{}
 	b.fail(engine.After(engine.ErrRequest, time.Second), now)
-	if !b.isWell() {
-		t.Error("one call's request rests the rung for a wait")
+	if !b.isClosed() {
+		t.Error("one call's request opens the circuit for a wait")
 	}
 }
 
-// However often requests fail, probes that find the rung well are a second apart.
-func TestBreakerSuspicionIsRated(t *testing.T) {
-	var b breaker
+// However often requests fail, probes that find the provider well are a second apart.
+func TestCircuitSuspicionIsRated(t *testing.T) {
+	var b circuit
 	now := time.Now()
 	for i := range 5 {
 		b.fail(engine.ErrService, now)
@@ -70,34 +70,34 @@ func TestBreakerSuspicionIsRated(t *testing.T) {
 	}
 }
 
-// The waits grow from 1 s to a minute, and grow on when the rung fails again
+// The waits grow from 1 s to a minute, and grow on when the provider fails again
 // soon after it was well.
-func TestBreakerWaits(t *testing.T) {
-	var b breaker
+func TestCircuitWaits(t *testing.T) {
+	var b circuit
 	now := time.Now()
 	near := func(want time.Duration) {
 		t.Helper()
-		got, resting := b.next(now)
-		if !resting || got < want*4/5 || got > want*6/5 {
-			t.Errorf("next probe in %v (resting %v), want about %v", got, resting, want)
+		got, open := b.next(now)
+		if !open || got < want*4/5 || got > want*6/5 {
+			t.Errorf("next probe in %v (open %v), want about %v", got, open, want)
 		}
 	}
-	rest := func() { b.fail(errNoRoute, now); b.probed(errNoRoute, now) }
-	rest()
+	trip := func() { b.fail(errNoRoute, now); b.probed(errNoRoute, now) }
+	trip()
 	for _, want := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
 		near(time.Duration(want) * time.Second)
 		b.probed(errNoRoute, now)
 	}
 	b.probed(nil, now)
-	if _, resting := b.next(now); resting {
-		t.Error("rests after a probe that succeeded")
+	if _, open := b.next(now); open {
+		t.Error("open after a probe that succeeded")
 	}
 	now = now.Add(10 * time.Second)
-	rest()
+	trip()
 	near(time.Minute)
 	b.probed(nil, now)
 	now = now.Add(2 * relapse)
-	rest()
+	trip()
 	near(time.Second)
 	b.fail(engine.After(engine.ErrBusy, 5*time.Minute), now)
 	if got, _ := b.next(now); got != 5*time.Minute {
@@ -105,11 +105,11 @@ func TestBreakerWaits(t *testing.T) {
 	}
 }
 
-func TestBreakerClaim(t *testing.T) {
-	var b breaker
+func TestCircuitClaim(t *testing.T) {
+	var b circuit
 	now := time.Now()
 	if b.claim(now) {
-		t.Error("a well rung has a probe to claim")
+		t.Error("a well provider has a probe to claim")
 	}
 	b.fail(errNoRoute, now)
 	b.probed(errNoRoute, now)
@@ -137,27 +137,13 @@ func TestLatencyQuantiles(t *testing.T) {
 	}
 }
 
-func TestHedgesAreOneInTen(t *testing.T) {
-	l := newList("llm", Options{}, thinkingBudgets, HedgeNext, []func() string{func() string { return "a" }})
-	spent := 0
-	for range 1000 {
-		l.earn()
-		if l.spend() {
-			spent++
-		}
-	}
-	if spent < 95 || spent > 100 {
-		t.Errorf("%d of 1000 requests hedged, want at most and about 100", spent)
-	}
-}
-
-// Probes stop while nobody needs the rung, and go on with the next request.
+// Probes stop while nobody needs the provider, and go on with the next request.
 func TestProbesSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newList("llm", Options{}, thinkingBudgets, HedgeNext, []func() string{func() string { return "a" }})
-		defer l.close()
 		var probes atomic.Int32
-		l.probe = func(context.Context, int) error { probes.Add(1); return errNoRoute }
+		probe := func(context.Context, int) error { probes.Add(1); return errNoRoute }
+		l := newList(Options{}, Options{Role: "llm", Budgets: thinkingBudgets, Probe: probe}, []named{"a"})
+		defer l.Close()
 		l.touch()
 		l.fail(0, errNoRoute)
 		time.Sleep(time.Hour)
@@ -166,8 +152,8 @@ func TestProbesSleep(t *testing.T) {
 			t.Errorf("%d probes, want those of two minutes", was)
 		}
 		l.mu.Lock()
-		if l.running != 0 {
-			t.Errorf("%d goroutines run while nobody asks", l.running)
+		if l.providers[0].probing {
+			t.Error("probes go on while nobody asks")
 		}
 		l.mu.Unlock()
 		l.touch()
@@ -182,3 +168,8 @@ func TestProbesSleep(t *testing.T) {
 		}
 	})
 }
+
+// named is an engine of which only its name is asked.
+type named string
+
+func (n named) Name() string { return string(n) }
