@@ -195,7 +195,8 @@ func (e *Engine) Close() error {
 // 0.5 % of the audio's time, too long for a sentence at once.
 func listen(ctx context.Context, l *line, rate int, emit func(tts.Chunk) error) error {
 	r := media.NewResampler(rate)
-	var t trimmer
+	var t media.Trimmer
+	raw := make([]int16, 0, media.SampleRate/10+1)
 	pass := func(pcm []int16) error {
 		if len(pcm) == 0 {
 			return nil
@@ -208,14 +209,14 @@ func listen(ctx context.Context, l *line, rate int, emit func(tts.Chunk) error) 
 			return err
 		}
 		if samples == nil {
-			return pass(append(t.next(r.Flush(nil)), t.rest()...))
+			return pass(t.Flush(t.Append(nil, r.Flush(raw[:0]))))
 		}
 		for piece := range slices.Chunk(samples, rate/10) {
 			if ctx.Err() != nil {
 				return errEnded
 			}
-			pcm := make([]int16, 0, len(piece)*media.SampleRate/rate+1)
-			if err := pass(t.next(r.Append(pcm, piece))); err != nil {
+			raw = r.Append(raw[:0], piece)
+			if err := pass(t.Append(nil, raw)); err != nil {
 				return err
 			}
 		}
