@@ -1,7 +1,7 @@
-// Package sphinx recognises English speech with PocketSphinx, offline: the ears
-// of Parley when no speech service is configured. It expects 16 kHz speech that
-// a VAD has gated and noise suppression has cleaned (media.Denoiser); on noise
-// alone it invents words.
+// Package sphinx recognises English speech with PocketSphinx, offline: what
+// Parley uses when no speech service is configured. It expects 16 kHz speech that
+// a VAD has gated and noise suppression has cleaned (package media/echo); on
+// noise alone it invents words.
 package sphinx
 
 import (
@@ -21,10 +21,10 @@ var (
 	// ErrNoModel is returned by Open when the model's files are missing.
 	ErrNoModel = errors.New("no speech model: run `make setup`, or `apt-get install pocketsphinx-en-us`")
 	// ErrBusy is returned by Engine.Open when ctx ended while other streams
-	// held all decoders. It is a fault.ErrCapacity.
+	// held all decoders. It is an engine.ErrCapacity.
 	ErrBusy = fmt.Errorf("%w: all decoders are in use", engine.ErrCapacity)
 	// ErrLanguage is returned by Engine.Open for a language other than English.
-	// It is a fault.ErrLanguage.
+	// It is an engine.ErrLanguage.
 	ErrLanguage = fmt.Errorf("%w: PocketSphinx is installed for English only", engine.ErrLanguage)
 	// ErrClosed is returned by Engine.Open after Engine.Close.
 	ErrClosed = errors.New("speech engine is closed")
