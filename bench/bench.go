@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/probe"
-	"parley/bench/report"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/checker"
 	"parley/llm"
+	"parley/report"
 	"parley/scenarios"
 	"parley/stt"
 	"parley/tts"
@@ -77,7 +77,7 @@ func EnginesOf(kit stub.Kit) Engines {
 type Product interface {
 	// Call is a room of its own, for one call to join, with an agent that plays
 	// Scene.
-	Call(d parley.Dispatch) (probe.Config, error)
+	Call(d parley.Dispatch) (caller.Config, error)
 	// Usage is what the agent's process has used; all zero if that is this one.
 	Usage() (Usage, error)
 	// Checker is its checker, which judges as stub.Judge does until it is told

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"parley/bench/report"
 	"parley/bench/stub"
+	"parley/report"
 )
 
 // Checks measures what the checker is to a call: nothing to its speech, and how

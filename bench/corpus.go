@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/tts"
 	"parley/tts/flite"
@@ -34,14 +34,14 @@ var objections = []line{
 }
 
 // record has lines spoken.
-func record(ctx context.Context, lines []line) ([]probe.Clip, error) {
+func record(ctx context.Context, lines []line) ([]caller.Clip, error) {
 	speech, err := flite.Open()
 	if err != nil {
 		return nil, fmt.Errorf("open the users' voices: %w", err)
 	}
-	clips := make([]probe.Clip, len(lines))
+	clips := make([]caller.Clip, len(lines))
 	for i, l := range lines {
-		if clips[i], err = probe.Record(ctx, speech, tts.Voice{Name: l.voice}, l.text); err != nil {
+		if clips[i], err = caller.Record(ctx, speech, tts.Voice{Name: l.voice}, l.text); err != nil {
 			return nil, err
 		}
 	}
@@ -49,7 +49,7 @@ func record(ctx context.Context, lines []line) ([]probe.Clip, error) {
 }
 
 // utterances are the clips as a stub hears them.
-func utterances(clips []probe.Clip) []stub.Utterance {
+func utterances(clips []caller.Clip) []stub.Utterance {
 	heard := make([]stub.Utterance, len(clips))
 	for i, c := range clips {
 		heard[i] = stub.Utterance{Text: c.Text, Ends: c.Ends}

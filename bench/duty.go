@@ -7,10 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
 	"parley/bench/stub"
 	"parley/checker"
+	"parley/report"
 )
 
 // besideRatio is what answers beside many calls may be slower by, too (see
@@ -56,7 +55,7 @@ func (d *duty) judges() bool { return d.judge == stub.Judge{} }
 // duties are those compared, the healthy one first.
 type duties []*duty
 
-func (d *duty) quantile(q float64) time.Duration { return caller.Quantile(d.took, q) }
+func (d *duty) quantile(q float64) time.Duration { return report.Percentile(d.took, q) }
 
 // round is what the answers of one round took.
 func (d *duty) round(i int) []time.Duration {
@@ -74,7 +73,7 @@ func (d *duty) round(i int) []time.Duration {
 func (d duties) to(i int, q float64) float64 {
 	var ratios []float64
 	for n := range d[0].rounds {
-		healthy, other := caller.Quantile(d[0].round(n), q), caller.Quantile(d[i].round(n), q)
+		healthy, other := report.Percentile(d[0].round(n), q), report.Percentile(d[i].round(n), q)
 		if healthy > 0 && other > 0 { // else nobody was answered
 			ratios = append(ratios, float64(other)/float64(healthy))
 		}
@@ -128,7 +127,7 @@ func (d duties) tables() []report.Table {
 		})
 		row := []string{one.name}
 		for n := range one.rounds {
-			row = append(row, whole(caller.Quantile(one.round(n), 0.95)))
+			row = append(row, whole(report.Percentile(one.round(n), 0.95)))
 		}
 		rounds.Rows = append(rounds.Rows, row)
 	}

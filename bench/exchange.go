@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/media"
 )
 
@@ -35,7 +35,7 @@ var (
 
 // joined is a call whose character was heard.
 type joined struct {
-	*probe.Caller
+	*caller.Caller
 	// took is the time from the beginning of the join to the first voiced frame.
 	took time.Duration
 }
@@ -55,20 +55,20 @@ func join(ctx context.Context, p Product, number int) (*joined, error) {
 }
 
 // enter makes the number-th call, under a name, and waits for nobody.
-func enter(ctx context.Context, p Product, number int, name string) (*probe.Caller, error) {
+func enter(ctx context.Context, p Product, number int, name string) (*caller.Caller, error) {
 	config, err := p.Call(parley.Dispatch{Scenario: Scene, Username: name})
 	if err != nil {
 		return nil, fmt.Errorf("ask for a call: %w", err)
 	}
 	config.Phase = phase(number)
-	return probe.Join(ctx, config)
+	return caller.Join(ctx, config)
 }
 
 // voice waits for the first voiced frame from a moment on.
-func voice(ctx context.Context, c *probe.Caller, from time.Time, limit time.Duration) (at time.Time, err error) {
+func voice(ctx context.Context, c *caller.Caller, from time.Time, limit time.Duration) (at time.Time, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errUnanswered)
 	defer cancel()
-	err = c.Until(ctx, func(v probe.View) (ok bool) {
+	err = c.Until(ctx, func(v caller.View) (ok bool) {
 		at, ok = v.Tape.Voiced(from)
 		return ok
 	})
@@ -76,29 +76,29 @@ func voice(ctx context.Context, c *probe.Caller, from time.Time, limit time.Dura
 }
 
 // floor waits until the user may speak.
-func floor(ctx context.Context, c *probe.Caller) error {
+func floor(ctx context.Context, c *caller.Caller) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not stop"))
 	defer cancel()
-	return c.Until(ctx, func(v probe.View) bool { return v.Quiet(settle) })
+	return c.Until(ctx, func(v caller.View) bool { return v.Quiet(settle) })
 }
 
 // judged waits for the number-th verdict of the call; the error is errUnjudged if
 // it never came.
-func judged(ctx context.Context, c *probe.Caller, number int) error {
+func judged(ctx context.Context, c *caller.Caller, number int) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, verdictWait, errUnjudged)
 	defer cancel()
-	return c.Until(ctx, func(v probe.View) bool { return len(v.Rulings) >= number })
+	return c.Until(ctx, func(v caller.View) bool { return len(v.Verdicts) >= number })
 }
 
 // exchange waits for the floor, says clip and returns how long the answer took,
 // from the clip's last voiced sample sent to the first voiced frame of the
 // character's. The error is errCutIn if that came before, errUnanswered if it
 // never came.
-func exchange(ctx context.Context, c *probe.Caller, clip probe.Clip) (time.Duration, error) {
+func exchange(ctx context.Context, c *caller.Caller, clip caller.Clip) (time.Duration, error) {
 	if err := floor(ctx, c); err != nil {
 		return 0, err
 	}
-	said, err := c.Say(ctx, clip)
+	said, err := c.Say(ctx, clip.PCM, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -104,7 +104,7 @@ func remarks(ctx context.Context, p Product, i, each int, told func()) ([]time.T
 		if err != nil {
 			return nil, err
 		}
-		came = append(came, c.Rulings()[len(came)].At)
+		came = append(came, c.View().Verdicts[len(came)].At)
 		told()
 	}
 	return came, nil

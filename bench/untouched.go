@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 )
 
@@ -35,7 +35,7 @@ func untouched(ctx context.Context, env *Env) (d duties, err error) {
 		return nil, err
 	}
 	// The shortest first, for a brief run.
-	slices.SortStableFunc(clips, func(a, b probe.Clip) int { return int(a.Length() - b.Length()) })
+	slices.SortStableFunc(clips, func(a, b caller.Clip) int { return int(a.Length() - b.Length()) })
 	d = duties{{name: "healthy", judge: stub.Judge{}}, {name: "hung", judge: stub.Judge{Hung: true}}, {name: "away"}}
 	defer func() { err = errors.Join(err, d.close()) }()
 	for _, one := range d {
@@ -65,7 +65,7 @@ func untouched(ctx context.Context, env *Env) (d duties, err error) {
 	return d, nil
 }
 
-func (d *duty) start(ctx context.Context, env *Env, clips []probe.Clip) (err error) {
+func (d *duty) start(ctx context.Context, env *Env, clips []caller.Clip) (err error) {
 	d.product, err = env.Start(ctx, EnginesOf(stub.Kit{
 		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply},
 		Speaker: stub.Speaker{Word: quickWord},
@@ -90,7 +90,7 @@ func (d duties) close() error {
 
 // hold is a round: it holds calls at once until each product has given so many
 // answers.
-func (d duties) hold(ctx context.Context, clips []probe.Clip, answers int) error {
+func (d duties) hold(ctx context.Context, clips []caller.Clip, answers int) error {
 	calls, held := (answers+answersPer-1)/answersPer, d[0].count()
 	errs := make([]error, calls*len(d))
 	var wg sync.WaitGroup
@@ -114,7 +114,7 @@ func (d duties) hold(ctx context.Context, clips []probe.Clip, answers int) error
 
 // call has one exchange for the checker to hang over before those that are
 // measured; it is typed, which is quicker.
-func (d *duty) call(ctx context.Context, number int, clips []probe.Clip) error {
+func (d *duty) call(ctx context.Context, number int, clips []caller.Clip) error {
 	c, err := enter(ctx, d.product, number, "")
 	if err != nil {
 		return err
@@ -136,6 +136,6 @@ func (d *duty) call(ctx context.Context, number int, clips []probe.Clip) error {
 			return err
 		}
 	}
-	d.note(had, len(c.Rulings()))
+	d.note(had, len(c.View().Verdicts))
 	return nil
 }

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
 	"parley/checker"
+	"parley/report"
 )
 
 // Targets of a verdict, from its exchange's being published to its RPC. A call
@@ -74,7 +73,7 @@ func (w way) tables() []report.Table {
 		row := []string{s.name}
 		for _, p := range []path{w.calls, w.queue} {
 			for _, q := range []float64{0.5, 0.99} {
-				row = append(row, fmt.Sprintf("%.2f", ms(caller.Quantile(s.pick(p), q))))
+				row = append(row, fmt.Sprintf("%.2f", ms(report.Percentile(s.pick(p), q))))
 			}
 		}
 		stages.Rows = append(stages.Rows, row)

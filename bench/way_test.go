@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"parley/bench/report"
 	"parley/checker"
+	"parley/report"
 )
 
 // paths are n verdicts, each a millisecond there and so long back.

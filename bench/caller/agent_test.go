@@ -22,7 +22,7 @@ import (
 const limit = time.Minute
 
 // actor is an agent with fixed lines: it says the next one whenever the caller
-// has been silent for quiet after speaking, and after the last ends the call.
+// has been silent for pause after speaking, and after the last ends the call.
 type actor struct {
 	t      *testing.T
 	call   *room.Call
@@ -36,7 +36,7 @@ type actor struct {
 	voiced time.Time
 }
 
-const quiet = 400 * time.Millisecond
+const pause = 400 * time.Millisecond
 
 func token(t *testing.T, roomName, identity string, agent bool) string {
 	t.Helper()
@@ -87,9 +87,9 @@ func (a *actor) listen(pcm []int16) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case media.Level(pcm) <= audible:
+	case media.Level(pcm) <= Audible:
 		a.voiced = now
-	case !a.voiced.IsZero() && now.Sub(a.voiced) > quiet:
+	case !a.voiced.IsZero() && now.Sub(a.voiced) > pause:
 		a.voiced = time.Time{}
 		a.heard <- struct{}{}
 	}

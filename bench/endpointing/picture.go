@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"parley/bench/report"
+	"parley/report"
 )
 
 // before is what this measured of the rule there was until the estimate came

@@ -43,11 +43,11 @@ type word struct {
 type pause struct{ start, end time.Duration }
 
 // speak has a caller say all of a call.
-func speak(ctx context.Context, speech tts.Engine, c call, babble []int16) (*spoken, error) {
+func speak(ctx context.Context, v *voices, c call, babble []int16) (*spoken, error) {
 	s := &spoken{call: c}
 	at := time.Duration(0)
 	for i, t := range c.turns {
-		said, err := t.say(ctx, speech, c.voice)
+		said, err := v.say(ctx, t, c.voice)
 		if err != nil {
 			return nil, err
 		}

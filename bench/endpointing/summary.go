@@ -6,8 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
+	"parley/report"
 )
 
 // Targets: the delay of an unmarked and of an offline turn, and the share of the
@@ -40,7 +39,7 @@ func (o observations) delay(q float64) time.Duration {
 		}
 		took = append(took, x.after)
 	}
-	return caller.Quantile(took, q)
+	return report.Percentile(took, q)
 }
 
 // cuts are how many of the pauses under Short were cut, and how many there were.
@@ -81,19 +80,19 @@ func summary(seen observations) report.Result {
 			"within", "apart", "clause whole", "1-1.2 s", "fluent", "unanswered",
 		},
 	}
-	for _, ear := range names(held, func(x observation) string { return x.ear }) {
-		of := held.only(func(x observation) bool { return x.ear == ear })
+	for _, recogniser := range names(held, func(x observation) string { return x.recogniser }) {
+		of := held.only(func(x observation) bool { return x.recogniser == recogniser })
 		whole := of.only(func(x observation) bool { return x.pause == 0 })
 		cut, n := of.cuts()
-		share := report.Figure{Name: "cut-ins, " + ear, Value: percent(cut, n), Unit: "%", Samples: n, Slack: 1}
+		share := report.Figure{Name: "cut-ins, " + recogniser, Value: percent(cut, n), Unit: "%", Samples: n, Slack: 1}
 		r.Figures = append(r.Figures, share.AtMost(maxCuts))
-		r.Figures = append(r.Figures, delays(ear, whole)...)
+		r.Figures = append(r.Figures, delays(recogniser, whole)...)
 		for _, c := range Conditions {
-			t.Rows = append(t.Rows, row(ear+", "+c.Name, of.only(func(x observation) bool { return x.condition == c.Name })))
+			t.Rows = append(t.Rows, row(recogniser+", "+c.Name, of.only(func(x observation) bool { return x.condition == c.Name })))
 		}
-		t.Rows = append(t.Rows, row(ear+", all", of))
-		fitted := now.only(func(x observation) bool { return x.ear == ear && !x.held })
-		t.Rows = append(t.Rows, row(ear+", fitting half", fitted))
+		t.Rows = append(t.Rows, row(recogniser+", all", of))
+		fitted := now.only(func(x observation) bool { return x.recogniser == recogniser && !x.held })
+		t.Rows = append(t.Rows, row(recogniser+", fitting half", fitted))
 	}
 	r.Tables = append(r.Tables, t, curves(seen.only(func(x observation) bool { return x.held })))
 	return r
@@ -105,24 +104,24 @@ const offline = "sphinx"
 
 // timed are the observations of a recogniser whose delays count, and what to call
 // them.
-func (o observations) timed(ear string) (string, observations) {
-	of := o.only(func(x observation) bool { return x.ear == ear })
-	if ear != offline {
-		return ear, of
+func (o observations) timed(recogniser string) (string, observations) {
+	of := o.only(func(x observation) bool { return x.recogniser == recogniser })
+	if recogniser != offline {
+		return recogniser, of
 	}
 	clean := Conditions[0].Name
-	return ear + ", " + clean, of.only(func(x observation) bool { return x.condition == clean })
+	return recogniser + ", " + clean, of.only(func(x observation) bool { return x.condition == clean })
 }
 
 // delays are those of whole turns.
-func delays(ear string, whole observations) (of []report.Figure) {
-	if ear == offline {
+func delays(recogniser string, whole observations) (of []report.Figure) {
+	if recogniser == offline {
 		unanswered := len(whole.only(func(x observation) bool { return x.after < 0 }))
 		of = append(of, report.Figure{
-			Name: "unanswered, " + ear, Value: percent(unanswered, len(whole)), Unit: "%", Samples: len(whole), Slack: 3,
+			Name: "unanswered, " + recogniser, Value: percent(unanswered, len(whole)), Unit: "%", Samples: len(whole), Slack: 3,
 		})
 	}
-	name, whole := whole.timed(ear)
+	name, whole := whole.timed(recogniser)
 	for _, q := range []struct{ share, most, slack float64 }{{0.5, maxP50, 30}, {0.95, maxP95, 60}} {
 		of = append(of, report.Figure{
 			Name: fmt.Sprintf("p%.0f, %s", 100*q.share, name), Value: float64(whole.delay(q.share).Milliseconds()),
@@ -158,8 +157,8 @@ func percent(k, n int) float64 { return 100 * float64(k) / float64(max(n, 1)) }
 // curves are delay against cut-ins as all delays are made shorter or longer.
 func curves(o observations) report.Table {
 	t := report.Table{Title: curveTable, Head: []string{"", "delays times", "p50 ms", "p95 ms", "cut %"}}
-	for _, ear := range names(o, func(x observation) string { return x.ear }) {
-		name, timed := o.timed(ear)
+	for _, recogniser := range names(o, func(x observation) string { return x.recogniser }) {
+		name, timed := o.timed(recogniser)
 		for _, k := range scales {
 			of := timed.only(func(x observation) bool { return x.scale == k })
 			whole := of.only(func(x observation) bool { return x.pause == 0 })

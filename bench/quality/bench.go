@@ -12,7 +12,7 @@ import (
 	"parley/bench"
 	"parley/bench/quality/beep"
 	"parley/bench/quality/oracle"
-	"parley/bench/report"
+	"parley/report"
 	"parley/stt"
 	"parley/tts/flite"
 )

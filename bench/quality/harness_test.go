@@ -14,7 +14,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/media/echo"
 	"parley/media/mediatest"
 	"parley/media/playout"
@@ -59,7 +59,7 @@ var _ bench.Product = (*sessions)(nil)
 func (*sessions) Checker() bench.Checker { return nil }
 
 // Call implements bench.Product.
-func (p *sessions) Call(d parley.Dispatch) (probe.Config, error) {
+func (p *sessions) Call(d parley.Dispatch) (caller.Config, error) {
 	token := func(identity string, isAgent bool) string {
 		yes := true
 		at := auth.NewAccessToken(server.Key, server.Secret).SetIdentity(identity).
@@ -78,7 +78,7 @@ func (p *sessions) Call(d parley.Dispatch) (probe.Config, error) {
 			p.t.Errorf("hold call: %v", err)
 		}
 	})
-	return probe.Config{URL: server.URL, Token: token(d.User, false), Log: slog.Default()}, nil
+	return caller.Config{URL: server.URL, Token: token(d.User, false), Log: slog.Default()}, nil
 }
 
 // host holds the agent's side of a call.

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
+	"parley/report"
 )
 
 // Targets, in percent but for captions, in words.
@@ -128,5 +127,5 @@ func (o observations) waste() report.Figure {
 }
 
 func words(name string, off []time.Duration, q float64) report.Figure {
-	return report.Figure{Name: name, Value: float64(caller.Quantile(off, q)), Unit: "words", Samples: len(off), Slack: 1}
+	return report.Figure{Name: name, Value: float64(report.Percentile(off, q)), Unit: "words", Samples: len(off), Slack: 1}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"parley/bench/report"
+	"parley/report"
 )
 
 // counted are the kinds whose failures are shown, and their headings.

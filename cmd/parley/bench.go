@@ -12,7 +12,7 @@ import (
 	"parley/bench"
 	"parley/bench/endpointing"
 	"parley/bench/quality"
-	"parley/bench/report"
+	"parley/report"
 )
 
 // measurements are all there are.

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"parley/bench"
-	"parley/bench/report"
 	"parley/bench/stub"
 	"parley/media/mediatest"
+	"parley/report"
 )
 
 // runBench runs `parley bench` with as few samples as there can be and returns

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/bench/report"
+	"parley/report"
 )
 
 func TestBenchSetupFaults(t *testing.T) {

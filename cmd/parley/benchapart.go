@@ -15,7 +15,7 @@ import (
 
 	"parley"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 )
 
@@ -112,7 +112,7 @@ func awaitReady(ctx context.Context, said io.Reader) error {
 }
 
 // Call implements bench.Product.
-func (b *benchApart) Call(d parley.Dispatch) (probe.Config, error) { return b.servers.call(d) }
+func (b *benchApart) Call(d parley.Dispatch) (caller.Config, error) { return b.servers.call(d) }
 
 // Usage implements bench.Product.
 func (b *benchApart) Usage() (bench.Usage, error) { return bench.UsageOf(b.process.Process.Pid) }

@@ -9,7 +9,7 @@ import (
 
 	"parley"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/cmd/parley/lineup"
 	"parley/engine/failover"
 	"parley/media/vad"
@@ -97,7 +97,7 @@ func openBenchEngines(models string, e bench.Engines) (*engines, error) {
 }
 
 // Call implements bench.Product.
-func (b *benchHere) Call(d parley.Dispatch) (probe.Config, error) { return b.servers.call(d) }
+func (b *benchHere) Call(d parley.Dispatch) (caller.Config, error) { return b.servers.call(d) }
 
 // Usage implements bench.Product.
 func (*benchHere) Usage() (bench.Usage, error) { return bench.Usage{}, nil }

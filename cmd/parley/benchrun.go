@@ -10,7 +10,7 @@ import (
 
 	"parley/bench"
 	"parley/bench/endpointing"
-	"parley/bench/report"
+	"parley/report"
 )
 
 // measure runs the measurements, shows each when it is done and judges them all.

@@ -11,7 +11,7 @@ import (
 
 	"parley"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/cmd/parley/embedded"
 	"parley/scenarios"
 	"parley/web"
@@ -62,9 +62,9 @@ func (s *benchServers) open(ctx context.Context) (err error) {
 }
 
 // call is a room of its own for one call.
-func (s *benchServers) call(d parley.Dispatch) (probe.Config, error) {
+func (s *benchServers) call(d parley.Dispatch) (caller.Config, error) {
 	token, err := web.CallToken(s.livekit.Key, s.livekit.Secret, agentName, web.NewCaller(d))
-	return probe.Config{URL: s.livekit.URL, Token: token, Log: slog.Default()}, err
+	return caller.Config{URL: s.livekit.URL, Token: token, Log: slog.Default()}, err
 }
 
 // close ends the servers; the agents must have ended.

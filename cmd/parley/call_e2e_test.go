@@ -51,8 +51,8 @@ func (s *testServer) callObserved(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return caller.Run(t.Context(), caller.Config{
-		URL: s.livekit.url, Token: token, Lines: lines,
+	return caller.Run(t.Context(), caller.Script{
+		Config: caller.Config{URL: s.livekit.url, Token: token}, Lines: lines,
 		Speech: speech, Voice: tts.Voice{Name: "awb"}, Record: true,
 		Observe: observe,
 	})

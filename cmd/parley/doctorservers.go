@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/cmd/parley/doctor"
 	"parley/cmd/parley/embedded"
 	"parley/media"
@@ -60,12 +60,12 @@ func joinOnce(ctx context.Context, to livekitConfig) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	caller, err := probe.Join(ctx, probe.Config{URL: to.url, Token: token})
+	user, err := caller.Join(ctx, caller.Config{URL: to.url, Token: token})
 	if err != nil {
 		return 0, err
 	}
-	took := time.Since(caller.Began)
-	caller.Leave()
+	took := time.Since(user.Began)
+	user.Leave()
 	return took, nil
 }
 

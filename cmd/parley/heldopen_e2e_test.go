@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/cmd/parley/lineup"
 	"parley/journal"
 	"parley/tts"
@@ -31,7 +31,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	user := s.heldCall(t)
 	said := user.say(h.speech, heldLine)
 	var heard time.Time
-	user.until("the answer", func(v probe.View) (ok bool) {
+	user.until("the answer", func(v caller.View) (ok bool) {
 		heard, ok = v.Tape.Voiced(said.End)
 		return ok
 	})
@@ -45,7 +45,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	close(h.thinking.lifted)
 	close(h.speaking.lifted)
 	user.until("the rest of the answer", spokenOut)
-	if troubles := user.Troubles(); len(troubles) > 0 {
+	if troubles := user.View().Troubles; len(troubles) > 0 {
 		t.Errorf("troubles with %v", troubles)
 	}
 	const judged = `parley_engine_requests_total{engine="openai:held",role="checker"} 1`
@@ -59,7 +59,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 
 // heldCaller is the user of that call.
 type heldCaller struct {
-	*probe.Caller
+	*caller.Caller
 	t   *testing.T
 	ctx context.Context // bounds the call
 }
@@ -70,7 +70,7 @@ func (s *testServer) heldCall(t *testing.T) heldCaller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	user, err := probe.Join(t.Context(), probe.Config{URL: s.livekit.url, Token: token, Log: slog.New(slog.DiscardHandler)})
+	user, err := caller.Join(t.Context(), caller.Config{URL: s.livekit.url, Token: token, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func (s *testServer) heldCall(t *testing.T) heldCaller {
 	return heldCaller{user, t, ctx}
 }
 
-func (u heldCaller) until(what string, ok func(probe.View) bool) {
+func (u heldCaller) until(what string, ok func(caller.View) bool) {
 	u.t.Helper()
 	if err := u.Until(u.ctx, ok); err != nil {
 		u.t.Fatalf("wait for %s: %v", what, err)
@@ -88,19 +88,19 @@ func (u heldCaller) until(what string, ok func(probe.View) bool) {
 }
 
 // spokenOut is a character that has spoken and listens.
-func spokenOut(v probe.View) bool {
+func spokenOut(v caller.View) bool {
 	return !v.Tape.LastVoiced().IsZero() && v.Quiet(300*time.Millisecond)
 }
 
 // say says text after the opening.
-func (u heldCaller) say(speech tts.Engine, text string) probe.Said {
+func (u heldCaller) say(speech tts.Engine, text string) caller.Sent {
 	u.t.Helper()
-	clip, err := probe.Record(u.ctx, speech, tts.Voice{Name: "awb"}, text)
+	clip, err := caller.Record(u.ctx, speech, tts.Voice{Name: "awb"}, text)
 	if err != nil {
 		u.t.Fatal(err)
 	}
 	u.until("the end of the opening", spokenOut)
-	said, err := u.Say(u.ctx, clip)
+	said, err := u.Say(u.ctx, clip.PCM, nil)
 	if err != nil {
 		u.t.Fatal(err)
 	}

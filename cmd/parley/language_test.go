@@ -147,7 +147,7 @@ func (s *testServer) askInGerman(ctx context.Context, t *testing.T) {
 		t.Error(err)
 		return
 	}
-	report, err := caller.Run(ctx, caller.Config{URL: s.livekit.url, Token: token, Observe: func(caller.Event) {}})
+	report, err := caller.Run(ctx, caller.Script{Config: caller.Config{URL: s.livekit.url, Token: token}})
 	if err != nil || report.Outcome != parley.Failed || !strings.Contains(report.Reason, says) {
 		t.Errorf("joined a call in German: %v, outcome %q, reason %q; want error that says %q", err, report.Outcome, report.Reason, says)
 	}

@@ -21,7 +21,7 @@ import (
 
 	"parley"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/media"
 	"parley/media/mediatest"
@@ -133,7 +133,7 @@ func (h *house) join(name, token string) (l *listener, err error) {
 		URL: h.servers.livekit.URL, Token: token, Silent: !h.tracks, Log: slog.New(slog.DiscardHandler),
 		Methods: map[string]room.Method{rpc.MethodCallEnded: l.told},
 		Events: room.Events{Audio: func(_ string, pcm []int16) {
-			if media.Level(pcm) <= probe.Audible {
+			if media.Level(pcm) <= caller.Audible {
 				select {
 				case l.heard <- struct{}{}:
 				default:

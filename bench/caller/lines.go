@@ -1,4 +1,4 @@
-package probe
+package caller
 
 import (
 	"context"
@@ -10,6 +10,59 @@ import (
 	"parley/media"
 	"parley/tts"
 )
+
+// Line is one turn of the caller.
+type Line struct {
+	// Text is what is said, or the file's name if the line is a recording.
+	Text string
+	// PCM is the line as 16 kHz mono; nil leaves it to the speech engine.
+	PCM []int16
+}
+
+// wavPrefix marks a line that names a recording.
+const wavPrefix = "wav:"
+
+// ParseLines makes lines of texts: one that begins with "wav:" names a WAV file
+// to play, read here with media.ReadWAV; any other is spoken as it is.
+func ParseLines(texts []string) ([]Line, error) {
+	lines := make([]Line, 0, len(texts))
+	for i, text := range texts {
+		path, recorded := strings.CutPrefix(text, wavPrefix)
+		if !recorded {
+			lines = append(lines, Line{Text: text})
+			continue
+		}
+		path = strings.TrimSpace(path)
+		pcm, err := media.ReadWAV(path)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+		if len(pcm) == 0 {
+			return nil, fmt.Errorf("line %d: %s holds no audio", i+1, path)
+		}
+		lines = append(lines, Line{Text: path, PCM: pcm})
+	}
+	return lines, nil
+}
+
+// spoken is the line's audio, whole, so that a slow engine makes no pause within
+// it that would pass for the end of a turn.
+func (l Line) spoken(ctx context.Context, speech tts.Engine, v tts.Voice) ([]int16, error) {
+	if l.PCM != nil {
+		return l.PCM, nil
+	}
+	pcm, _, err := speak(ctx, speech, v, l.Text)
+	return pcm, err
+}
+
+// speak has an engine speak text.
+func speak(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (pcm []int16, words []media.Word, err error) {
+	err = speech.Speak(ctx, text, v, func(c tts.Chunk) error {
+		pcm, words = append(pcm, c.PCM...), append(words, c.Words...)
+		return nil
+	})
+	return pcm, words, err
+}
 
 // Audible is the quietest media.Level, in -dBov, that counts as voiced: below
 // the weakest consonants, above what Opus makes out of silence.
@@ -34,12 +87,7 @@ var ErrSilent = errors.New("nothing was spoken")
 
 // Record has an engine speak text and trims the silence off both ends.
 func Record(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (Clip, error) {
-	var pcm []int16
-	var words []media.Word
-	err := speech.Speak(ctx, text, v, func(c tts.Chunk) error {
-		pcm, words = append(pcm, c.PCM...), append(words, c.Words...)
-		return nil
-	})
+	pcm, words, err := speak(ctx, speech, v, text)
 	if err != nil {
 		return Clip{}, fmt.Errorf("record a clip: %w", err)
 	}

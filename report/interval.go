@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -31,8 +32,24 @@ func (i *Interval) String() string {
 // tail is what lies outside the interval on either side.
 const tail = 0.005
 
-// Quantile is the q-quantile (0-1) of durations, in ms: the least of them that a
-// share of q does not exceed, 0 of none. Its interval is that between two of the
+// Percentile is the q-quantile (0-1) of values by nearest rank: the least of them
+// that a share of q does not exceed, always one of them, zero of none.
+func Percentile[T cmp.Ordered](values []T, q float64) T {
+	var none T
+	if len(values) == 0 {
+		return none
+	}
+	return slices.Sorted(slices.Values(values))[rank(q, len(values))]
+}
+
+// rank is the index of the q-quantile of n sorted values.
+func rank(q float64, n int) int {
+	// The tolerance is for products such as 0.95 * 20.
+	return min(max(int(math.Ceil(q*float64(n)-1e-9)), 1), n) - 1
+}
+
+// Quantile is the q-quantile (0-1) of durations, in ms, as Percentile has it. Its
+// interval is that between two of the
 // durations themselves, whatever their distribution (David and Nagaraja, Order
 // Statistics, 7.1).
 func Quantile(name string, d []time.Duration, q, slack float64) Figure {
@@ -46,8 +63,7 @@ func Quantile(name string, d []time.Duration, q, slack float64) Figure {
 	if n == 0 {
 		return f
 	}
-	// The tolerance is for products such as 0.95 * 20.
-	f.Value = sorted[min(max(int(math.Ceil(q*float64(n)-1e-9)), 1), n)-1]
+	f.Value = sorted[rank(q, n)]
 	for i := range n {
 		// Were the quantile below sorted[i], at most i durations would be at or
 		// below it; were it above, at least i+1 would.

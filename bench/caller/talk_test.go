@@ -3,11 +3,13 @@ package caller
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"parley"
+	"parley/media"
 	"parley/room"
 	"parley/rpc"
 )
@@ -26,12 +28,8 @@ func TestCallSpeaksWhenTheFloorIsFree(t *testing.T) {
 		s.wantSaid("one", "two")
 		// The opening ends at 1.2 s; the answer to line one 1.5 s after it.
 		settled := 1200*time.Millisecond + DefaultSettle
-		if got := s.at[0]; got != settled {
-			t.Errorf("first line at %v, want %v", got, settled)
-		}
-		if got, want := s.at[1], settled+lineTakes+1500*time.Millisecond+DefaultSettle; got != want {
-			t.Errorf("second line at %v, want %v", got, want)
-		}
+		s.wantAt("first line", s.at[0], settled)
+		s.wantAt("second line", s.at[1], settled+lineTakes+1500*time.Millisecond+DefaultSettle)
 		if !s.hungUp {
 			t.Error("did not hang up after the last verdict")
 		}
@@ -56,9 +54,7 @@ func TestCallRepeatsAnUnansweredLine(t *testing.T) {
 			t.Fatalf("run = %v, want nil", err)
 		}
 		s.wantSaid("one", "one", "one")
-		if got, want := s.at[1]-s.at[0], lineTakes+DefaultPatience; got != want {
-			t.Errorf("repeated after %v, want %v", got, want)
-		}
+		s.wantAt("repeated", s.at[1]-s.at[0], lineTakes+DefaultPatience)
 		if s.report.Exchanges != 1 {
 			t.Errorf("exchanges = %d, want 1", s.report.Exchanges)
 		}
@@ -108,15 +104,13 @@ func TestCallWaitsForItsConnection(t *testing.T) {
 			s.judge(time.Second, rpc.Checker{})
 		}
 		s.open()
-		s.after(time.Second, s.lost)
-		s.after(9*time.Second, func(time.Time) { s.back() })
+		time.AfterFunc(time.Second, s.caller.lost)
+		time.AfterFunc(9*time.Second, s.caller.back)
 		if err := s.hold(t.Context()); err != nil {
 			t.Fatalf("run = %v, want nil", err)
 		}
 		s.wantSaid("one")
-		if got, want := s.at[0], 9*time.Second; got != want {
-			t.Errorf("spoke at %v, want %v, when the connection was back", got, want)
-		}
+		s.wantAt("spoke when the connection was back", s.at[0], 9*time.Second)
 	})
 }
 
@@ -150,37 +144,35 @@ func TestCallEndings(t *testing.T) {
 		{"no agent", func(*scene, context.CancelCauseFunc) {}, ErrNoAgent, agentWait},
 		{"agent vanishes", func(s *scene, _ context.CancelCauseFunc) {
 			s.open()
-			s.after(time.Second, func(time.Time) { s.left("agent") })
+			time.AfterFunc(time.Second, func() { s.caller.room().Events.Left("agent") })
 		}, ErrLost, time.Second},
 		{"room vanishes", func(s *scene, _ context.CancelCauseFunc) {
 			s.open()
-			s.after(time.Second, func(time.Time) { s.gone() })
+			time.AfterFunc(time.Second, func() { s.caller.room().Events.Disconnected("") })
 		}, ErrLost, time.Second},
 		{"connection does not come back", func(s *scene, _ context.CancelCauseFunc) {
 			s.open()
-			s.after(time.Second, s.lost)
-			s.after(5*time.Second, s.lost)
+			time.AfterFunc(time.Second, s.caller.lost)
+			time.AfterFunc(5*time.Second, s.caller.lost)
 		}, ErrLost, time.Second + reconnectWait},
 		{"connection is gone, nobody answers the hanging up", func(s *scene, cancel context.CancelCauseFunc) {
-			s.hangUp = func(string) {}
+			s.onHangUp = func() {}
 			s.open()
-			s.after(time.Second, s.lost)
+			time.AfterFunc(time.Second, s.caller.lost)
 			time.AfterFunc(2*time.Second, func() { cancel(interrupted) })
 		}, interrupted, 2*time.Second + goodbye},
 		{"someone else leaves", func(s *scene, cancel context.CancelCauseFunc) {
 			s.open()
-			s.after(time.Second, func(time.Time) { s.left("other") })
+			time.AfterFunc(time.Second, func() { s.caller.room().Events.Left("other") })
 			time.AfterFunc(2*time.Second, func() { cancel(interrupted) })
 		}, interrupted, 2*time.Second + 100*time.Millisecond + tail},
 		{"interrupted, agent silent", func(s *scene, cancel context.CancelCauseFunc) {
-			s.hangUp = func(string) {}
+			s.onHangUp = func() {}
 			s.open()
 			time.AfterFunc(2*time.Second, func() { cancel(interrupted) })
 		}, interrupted, 2*time.Second + goodbye},
 		{"character thinks for ever", func(s *scene, _ context.CancelCauseFunc) {
-			s.after(0, func(now time.Time) {
-				s.joined(room.Participant{Identity: "agent", Attributes: map[string]string{rpc.AttrState: "thinking"}}, now)
-			})
+			s.caller.joined(room.Participant{Identity: "agent", Attributes: map[string]string{rpc.AttrState: "thinking"}})
 		}, ErrTimeout, DefaultTimeout + 100*time.Millisecond + tail},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -192,11 +184,59 @@ func TestCallEndings(t *testing.T) {
 				if err := s.hold(ctx); !errors.Is(err, c.want) {
 					t.Errorf("run = %v, want %v", err, c.want)
 				}
-				if got := time.Since(s.started); got != c.within {
+				if got := time.Since(s.caller.Began); got != c.within {
 					t.Errorf("ended after %v, want %v", got, c.within)
 				}
-				time.Sleep(time.Minute) // what the script still has to say goes to the inbox
+				time.Sleep(time.Minute) // what the script still has to say comes too late
 			})
 		})
+	}
+}
+
+// listening is what a caller knows whose character spoke from 1 s to 2 s and has
+// listened since.
+func listening() View {
+	return View{
+		States: []StateAt{{at(0), parley.Listening}, {at(50), parley.Speaking}, {at(100), parley.Listening}},
+		Tape:   Tape{{at(50), loud}, {at(105), loud}, {at(110), media.Silent}},
+	}
+}
+
+func TestFloor(t *testing.T) {
+	v := listening()
+	const settle, patience = 700 * time.Millisecond, 5 * time.Second
+	for _, c := range []struct {
+		name string
+		view View
+		end  time.Time // of the caller's line
+		want time.Time
+	}{
+		{"answered: silent for settle", v, at(20), at(105).Add(settle)},
+		{"spoke on while the line ended", v, at(60), at(105).Add(settle)},
+		{"not answered since", v, at(120), at(120).Add(patience)},
+		{"spoke over the line only", v, at(103), at(105).Add(patience)},
+		{"speaking", View{States: v.States[:2]}, at(20), time.Time{}},
+		{"nothing known", View{}, time.Time{}, time.Time{}},
+		{"no opening", View{States: v.States[:1]}, time.Time{}, at(0).Add(patience)},
+	} {
+		if got := c.view.floor(c.end, settle, patience); !got.Equal(c.want) {
+			t.Errorf("%s: free at %v, want %v", c.name, got.Sub(began), c.want.Sub(began))
+		}
+	}
+}
+
+// The caller hears nothing of what was said over its own line as an answer.
+func TestResponsesAreFromTheLastVoicedFrame(t *testing.T) {
+	s := &talk{caller: newCaller(Config{})}
+	s.caller.known = listening()
+	for _, voiced := range []int{0, 40, 60, 106} { // never, answered, over the line and later, never answered
+		if s.said.Voiced = at(voiced); voiced == 0 {
+			s.said.Voiced = time.Time{}
+		}
+		s.responded()
+		s.responded() // counts once
+	}
+	if want := []time.Duration{200 * ms, 900 * ms}; !slices.Equal(s.report.Responses, want) {
+		t.Errorf("responses = %v, want %v", s.report.Responses, want)
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -111,5 +112,23 @@ func TestWorseOnlyBeyondChance(t *testing.T) {
 		if got := c.now.Worse(c.was); got != c.want {
 			t.Errorf("%s: worse = %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+func TestPercentile(t *testing.T) {
+	values := []time.Duration{40, 10, 30, 20}
+	for _, c := range []struct {
+		q    float64
+		want time.Duration
+	}{{0, 10}, {0.25, 10}, {0.26, 20}, {0.5, 20}, {0.51, 30}, {0.95, 40}, {1, 40}} {
+		if got := Percentile(values, c.q); got != c.want {
+			t.Errorf("Percentile(%v) = %d, want %d", c.q, got, c.want)
+		}
+	}
+	if got := Percentile([]int(nil), 0.5); got != 0 {
+		t.Errorf("Percentile of nothing = %d, want 0", got)
+	}
+	if !slices.Equal(values, []time.Duration{40, 10, 30, 20}) {
+		t.Errorf("Percentile changed its argument to %v", values)
 	}
 }
