@@ -51,6 +51,28 @@ func (f Figure) Missed() bool {
 	return !(f.Value <= *f.Target) // and not >, which no NaN is
 }
 
+// Marks of a figure that has a target. Of an unsure one the samples are too few to
+// say: the target lies within the interval.
+const (
+	Pass   = "pass"
+	Fail   = "FAIL"
+	Unsure = "unsure"
+)
+
+// Mark says whether the figure meets its target, empty without one. Only a short
+// run may be unsure.
+func (f Figure) Mark(short bool) string {
+	switch {
+	case f.Target == nil:
+		return ""
+	case !f.Missed():
+		return Pass
+	case short && f.Interval.Holds(*f.Target):
+		return Unsure
+	}
+	return Fail
+}
+
 // MaxRatio is how much worse than the baseline a figure may be: a ratio, so that
 // one baseline serves machines of all speeds, and wide enough for their noise.
 const MaxRatio = 1.25

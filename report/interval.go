@@ -29,6 +29,11 @@ func (i *Interval) String() string {
 	return show(i.Low) + "-" + show(i.High)
 }
 
+// Holds reports whether v may be the value.
+func (i *Interval) Holds(v float64) bool {
+	return i != nil && (i.Low == nil || *i.Low <= v) && (i.High == nil || v <= *i.High)
+}
+
 // tail is what lies outside the interval on either side.
 const tail = 0.005
 
@@ -78,27 +83,33 @@ func Quantile(name string, d []time.Duration, q, slack float64) Figure {
 }
 
 // Share is how many of so many failed, in percent; Count is their number. The
-// interval is exact (Clopper and Pearson, Biometrika 26, 1934), in percent of
-// both.
+// interval is that of ShareOf, in percent of both.
 func Share(name string, failed, of int, slack float64) Figure {
 	return Figure{
 		Name: name, Value: 100 * float64(failed) / float64(max(of, 1)), Unit: "%", Samples: of, Slack: slack,
-		Interval: shareOf(failed, of),
+		Interval: percent(ShareOf(failed, of)),
 	}
 }
 
 // Count is the number of things that should not happen, of so many that might.
 func Count(name string, n, of int) Figure {
-	return Figure{Name: name, Value: float64(n), Samples: of, Slack: 1, Interval: shareOf(n, of)}
+	return Figure{Name: name, Value: float64(n), Samples: of, Slack: 1, Interval: percent(ShareOf(n, of))}
 }
 
-func shareOf(failed, of int) *Interval {
-	low, high := 0.0, 100.0
-	if of > 0 && failed > 0 {
-		low = 100 * solve(func(p float64) bool { return 1-atMost(failed-1, of, p) < tail })
+func percent(i *Interval) *Interval {
+	low, high := 100**i.Low, 100**i.High
+	return &Interval{&low, &high}
+}
+
+// ShareOf is the interval of a share of 1, seen n times of so many. It is exact
+// (Clopper and Pearson, Biometrika 26, 1934).
+func ShareOf(n, of int) *Interval {
+	low, high := 0.0, 1.0
+	if of > 0 && n > 0 {
+		low = solve(func(p float64) bool { return 1-atMost(n-1, of, p) < tail })
 	}
-	if failed < of {
-		high = 100 * solve(func(p float64) bool { return atMost(failed, of, p) > tail })
+	if n < of {
+		high = solve(func(p float64) bool { return atMost(n, of, p) > tail })
 	}
 	return &Interval{&low, &high}
 }

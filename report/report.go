@@ -38,12 +38,12 @@ type Report struct {
 	Results []Result `json:"results"`
 }
 
-// Missed names the figures that miss their targets.
-func (r Report) Missed() []string {
+// Marked names the figures of a mark, such as Fail.
+func (r Report) Marked(mark string) []string {
 	var names []string
 	for _, result := range r.Results {
 		for _, f := range result.Figures {
-			if f.Missed() {
+			if f.Mark(r.Short) == mark {
 				names = append(names, result.Name+": "+f.Name)
 			}
 		}
@@ -103,20 +103,29 @@ func (r Report) Compare(baseline Report) []Regression {
 }
 
 // Write keeps the report as JSON in a file.
-func (r Report) Write(path string) error {
-	b, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("keep the report: %w", err)
+func (r Report) Write(path string) error { return WriteJSON(path, r, "  ") }
+
+// Read reads what Write wrote.
+func Read(path string) (Report, error) { return ReadJSON[Report](path) }
+
+// WriteJSON keeps any report in a file, on one line if indent is empty.
+func WriteJSON(path string, report any, indent string) error {
+	b, err := json.Marshal(report)
+	if indent != "" {
+		b, err = json.MarshalIndent(report, "", indent)
 	}
-	if err := os.WriteFile(path, append(b, '\n'), 0o644); err != nil {
+	if err == nil {
+		err = os.WriteFile(path, append(b, '\n'), 0o644)
+	}
+	if err != nil {
 		return fmt.Errorf("keep the report: %w", err)
 	}
 	return nil
 }
 
-// Read reads what Write wrote.
-func Read(path string) (Report, error) {
-	var r Report
+// ReadJSON reads what WriteJSON wrote.
+func ReadJSON[T any](path string) (T, error) {
+	var r T
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return r, fmt.Errorf("read report: %w", err)

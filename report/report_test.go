@@ -123,8 +123,8 @@ func TestCompareABriefReport(t *testing.T) {
 	}
 }
 
-func TestMissedNames(t *testing.T) {
-	if got, want := sample().Missed(), []string{"calls: held"}; !slices.Equal(got, want) {
+func TestMarkedNames(t *testing.T) {
+	if got, want := sample().Marked(Fail), []string{"calls: held"}; !slices.Equal(got, want) {
 		t.Errorf("missed %q, want %q", got, want)
 	}
 }
@@ -141,12 +141,12 @@ func TestWriteAndRead(t *testing.T) {
 	}
 	var a, b strings.Builder
 	for _, r := range got.Results {
-		if err := r.Show(&a, nil); err != nil {
+		if err := r.Show(&a, nil, false); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, r := range want.Results {
-		if err := r.Show(&b, nil); err != nil {
+		if err := r.Show(&b, nil, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -164,5 +164,28 @@ func TestWriteAndRead(t *testing.T) {
 	}
 	if err := want.Write(filepath.Join(path, "in a file")); err == nil {
 		t.Error("a report was written into a file")
+	}
+}
+
+// A short run whose samples leave room for the target says neither pass nor fail;
+// a full one and one that is clearly worse do.
+func TestMarkOfAShortRun(t *testing.T) {
+	few, many := Share("late", 1, 16, 3).AtMost(2), Share("late", 12, 16, 3).AtMost(2)
+	for _, c := range []struct {
+		f     Figure
+		short bool
+		want  string
+	}{
+		{few, true, Unsure}, {few, false, Fail}, {many, true, Fail}, {Share("late", 0, 16, 3).AtMost(2), true, Pass},
+		{Share("late", 1, 16, 3), true, ""}, {Figure{Value: 5}.AtMost(2), true, Fail}, {Count("ignored", 1, 24).AtMost(0), true, Fail},
+		{Quantile("p95", durations(8, func(i int) float64 { return 600 + 20*float64(i) }), 0.95, 30).AtMost(680), true, Unsure},
+	} {
+		if got := c.f.Mark(c.short); got != c.want {
+			t.Errorf("%s = %s (%s), short %v: %q, want %q", c.f.Name, c.f, c.f.Interval, c.short, got, c.want)
+		}
+	}
+	r := Report{Short: true, Results: []Result{{Name: "quality", Figures: []Figure{few, many}}}}
+	if got := r.Marked(Unsure); !slices.Equal(got, []string{"quality: late"}) {
+		t.Errorf("unsure %q, want one", got)
 	}
 }

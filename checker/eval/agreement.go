@@ -3,17 +3,15 @@ package eval
 import (
 	"fmt"
 	"math"
-
-	"parley/checker/eval/measure"
 )
 
 const groupAgreement = "Agreement with the labels"
 
 // confusion counts all judgments by band.
-func confusion(traces []Trace) measure.Confusion {
-	var c measure.Confusion
+func confusion(traces []Trace) Confusion {
+	var c Confusion
 	each(traces, func(_ Trace, _ int, j Judgment) {
-		c.Add(measure.BandOf(j.Label.Progress), measure.BandOf(j.Progress))
+		c.Add(BandOf(j.Label.Progress), BandOf(j.Progress))
 	})
 	return c
 }
@@ -32,7 +30,7 @@ func each(traces []Trace, f func(t Trace, i int, j Judgment)) {
 func agreement(traces []Trace) []Figure {
 	c := confusion(traces)
 	kappa, ok := c.Kappa()
-	var within measure.Ratio
+	var within Ratio
 	var off float64
 	each(traces, func(_ Trace, _ int, j Judgment) {
 		within.Count(j.Label.Low <= j.Progress && j.Progress <= j.Label.High)
@@ -48,7 +46,7 @@ func agreement(traces []Trace) []Figure {
 			ID: "mae", Group: groupAgreement, Name: "mean absolute error", Value: off / float64(max(c.Total(), 1)),
 			Defined: c.Total() > 0, Of: exchanges,
 		}.atMost(1),
-		share(groupAgreement, "band", "the very band", measure.Ratio{Part: c.Exact(), Whole: c.Total()}),
+		share(groupAgreement, "band", "the very band", Ratio{Part: c.Exact(), Whole: c.Total()}),
 		share(groupAgreement, "range", "within the labelled range", within),
 	}
 }
@@ -60,8 +58,8 @@ func rankAgreement(traces []Trace) Figure {
 	constant, flat := 0, 0
 	for _, t := range traces {
 		labels, verdicts := t.series()
-		rho, ok := measure.Spearman(labels, verdicts)
-		if _, moves := measure.Spearman(labels, labels); !moves {
+		rho, ok := spearman(labels, verdicts)
+		if _, moves := spearman(labels, labels); !moves {
 			constant++
 			continue
 		} else if !ok {
@@ -70,7 +68,7 @@ func rankAgreement(traces []Trace) Figure {
 		rhos = append(rhos, rho)
 	}
 	return Figure{
-		ID: "spearman", Group: groupAgreement, Name: "Spearman within dialogue", Value: measure.Mean(rhos), Defined: len(rhos) > 0,
+		ID: "spearman", Group: groupAgreement, Name: "Spearman within dialogue", Value: mean(rhos), Defined: len(rhos) > 0,
 		Of: fmt.Sprintf("%d dialogues, %d of them judged flat; %d with constant labels left out", len(rhos), flat, constant),
 	}
 }

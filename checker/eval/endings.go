@@ -2,8 +2,6 @@ package eval
 
 import (
 	"slices"
-
-	"parley/checker/eval/measure"
 )
 
 const groupEndings = "Endings"
@@ -12,7 +10,7 @@ const groupEndings = "Endings"
 // agreement counts as seen with its exchange or the next; a bad ending with any
 // from its own on.
 func endings(traces []Trace) []Figure {
-	var falseWon, falseLost, seen, atOnce, right, found measure.Ratio
+	var falseWon, falseLost, seen, atOnce, right, found Ratio
 	each(traces, func(_ Trace, _ int, j Judgment) {
 		if !j.Label.Complete {
 			falseWon.Count(j.Complete)

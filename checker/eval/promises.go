@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"parley"
-	"parley/checker/eval/measure"
 	"parley/checker/labelled"
 )
 
@@ -13,7 +12,7 @@ const groupPromises = "What must move the score, and what must not"
 
 // promises measures what single kinds of dialogue are in the set for.
 func promises(traces []Trace) []Figure {
-	var refused, idle, kept measure.Ratio
+	var refused, idle, kept Ratio
 	highest, rise, claimed, claims := 0, 0, 0, 0
 	each(traces, func(t Trace, i int, j Judgment) {
 		steady := i > 0 && j.Label.Progress == t.Judgments[i-1].Label.Progress

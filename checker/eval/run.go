@@ -40,6 +40,9 @@ type Run struct {
 	// every scenario both early and late: a sixth of the judgments with three
 	// scenarios.
 	Scatter bool
+	// Short tells that Set has a part of the dialogues, so that the report says of
+	// a share that misses its gate by chance that it is unsure.
+	Short bool
 	// Concurrency and Budget: 0 means the defaults.
 	Concurrency int
 	Budget      time.Duration
@@ -77,7 +80,7 @@ func (r Run) Do(ctx context.Context) (Results, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Results{}, fmt.Errorf("judge the labelled set: %w", err)
 	}
-	p.results.Judge = d.name
+	p.results.Judge, p.results.Short = d.name, r.Short
 	return *p.results, nil
 }
 

@@ -2,8 +2,6 @@ package eval
 
 import (
 	"fmt"
-
-	"parley/checker/eval/measure"
 )
 
 const groupStability = "Stability"
@@ -19,7 +17,7 @@ func stability(traces []Trace) []Figure {
 		}
 		repeats[t.Dialogue] = append(repeats[t.Dialogue], t)
 	}
-	var close measure.Ratio
+	var close Ratio
 	for _, t := range first {
 		pair, ok := first[t.PairOf]
 		if !ok {
@@ -36,7 +34,7 @@ func stability(traces []Trace) []Figure {
 // consistency is not defined of dialogues that were judged once.
 func consistency(repeats map[string][]Trace) []Figure {
 	flips, items := 0, 0
-	var narrow measure.Ratio
+	var narrow Ratio
 	for _, all := range repeats {
 		if len(all) < 2 {
 			continue

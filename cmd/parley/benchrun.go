@@ -31,7 +31,7 @@ func measure(ctx context.Context, o benchOptions, list []bench.Measurement) erro
 			return err
 		}
 		full.Results = append(full.Results, result)
-		if err := result.Show(o.out, o.baseline); err != nil {
+		if err := result.Show(o.out, o.baseline, o.short); err != nil {
 			return err
 		}
 		fmt.Fprintln(o.out)
@@ -62,14 +62,18 @@ func (o benchOptions) judge(full report.Report) error {
 	if o.plot != "" {
 		err = errors.Join(err, o.draw(full))
 	}
-	missed := full.Missed()
-	if len(missed) == 0 {
+	missed, unsure := full.Marked(report.Fail), full.Marked(report.Unsure)
+	if len(missed)+len(unsure) == 0 {
 		fmt.Fprintln(o.out, "Every target is met.")
-	} else {
+	}
+	if len(missed) > 0 {
 		fmt.Fprintf(o.out, "Missed: %s.\n", strings.Join(missed, "; "))
 	}
-	if o.strict && len(missed) > 0 {
-		err = errors.Join(err, fmt.Errorf("%d targets are missed", len(missed)))
+	if len(unsure) > 0 {
+		fmt.Fprintf(o.out, "Unsure, by so few samples: %s.\n", strings.Join(unsure, "; "))
+	}
+	if n := len(missed) + len(unsure); o.strict && n > 0 {
+		err = errors.Join(err, fmt.Errorf("%d targets are missed", n))
 	}
 	if o.baseline != nil {
 		err = errors.Join(err, o.compare(full))

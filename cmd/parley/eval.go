@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/checker/eval"
-	"parley/checker/eval/page"
+	"parley/checker/eval/render"
 	"parley/cmd/parley/lineup"
 )
 
@@ -79,10 +79,10 @@ func evalCompare(_ context.Context, c *cli.Command) error {
 			return setupError{err}
 		}
 	}
-	if err := eval.ShowComparison(c.Root().Writer, reports[0], reports[1]); err != nil {
+	if err := render.CompareText(c.Root().Writer, reports[0], reports[1]); err != nil {
 		return err
 	}
-	return draw(c.String("html"), func(w io.Writer) error { return page.WriteComparison(w, reports[0], reports[1]) })
+	return draw(c.String("html"), func(w io.Writer) error { return render.ComparePage(w, reports[0], reports[1]) })
 }
 
 // draw writes a page to path; an empty one is no page.

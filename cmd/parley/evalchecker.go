@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/checker/eval"
-	"parley/checker/eval/page"
+	"parley/checker/eval/render"
 )
 
 func evalChecker(ctx context.Context, c *cli.Command) error {
@@ -30,7 +30,7 @@ func evalChecker(ctx context.Context, c *cli.Command) error {
 		return evalFault(err)
 	}
 	report := eval.Assess(results)
-	if err := report.Show(c.Root().Writer); err != nil {
+	if err := render.Text(c.Root().Writer, report); err != nil {
 		return err
 	}
 	if path := c.String("json"); path != "" {
@@ -38,7 +38,7 @@ func evalChecker(ctx context.Context, c *cli.Command) error {
 			return setupError{fmt.Errorf("--json: %w", err)}
 		}
 	}
-	if err := draw(c.String("html"), func(w io.Writer) error { return page.Write(w, report) }); err != nil {
+	if err := draw(c.String("html"), func(w io.Writer) error { return render.Page(w, report) }); err != nil {
 		return err
 	}
 	if c.Bool("strict") || c.Bool("hard") {
@@ -95,6 +95,7 @@ func evalRunOf(c *cli.Command) (eval.Run, error) {
 	}
 	return eval.Run{
 		Set: set, Library: library, Repeats: c.Int("repeats"), Scatter: c.Bool("scatter"),
+		Short:       len(c.StringSlice("scenario")) > 0,
 		Concurrency: c.Int("concurrency"), Budget: c.Duration("budget"),
 	}, nil
 }

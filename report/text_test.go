@@ -8,7 +8,7 @@ import (
 func show(t *testing.T, r Result, baseline *Report) string {
 	t.Helper()
 	var b strings.Builder
-	if err := r.Show(&b, baseline); err != nil {
+	if err := r.Show(&b, baseline, false); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

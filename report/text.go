@@ -9,17 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// Marks of a figure that has a target.
-const (
-	markMet    = "pass"
-	markMissed = "FAIL"
-)
-
 // Show writes the result to be read: a line a figure with its target and whether
 // it is met, then the tables and notes. With a baseline that knows a figure, the
 // value of then and the ratio are shown beside it; nil means without. Under
-// "99 %" stands the figure's interval.
-func (r Result) Show(w io.Writer, baseline *Report) error {
+// "99 %" stands the figure's interval. short is Report.Short.
+func (r Result) Show(w io.Writer, baseline *Report, short bool) error {
 	head := []string{"", "value", "target", "", "samples"}
 	sure := slices.ContainsFunc(r.Figures, func(f Figure) bool { return f.Interval != nil })
 	if sure {
@@ -30,14 +24,7 @@ func (r Result) Show(w io.Writer, baseline *Report) error {
 	}
 	rows := make([][]string, len(r.Figures))
 	for i, f := range r.Figures {
-		mark := ""
-		switch {
-		case f.Missed():
-			mark = markMissed
-		case f.Target != nil:
-			mark = markMet
-		}
-		rows[i] = []string{f.Name, f.String(), f.limit(), mark, strconv.Itoa(f.Samples)}
+		rows[i] = []string{f.Name, f.String(), f.limit(), f.Mark(short), strconv.Itoa(f.Samples)}
 		if sure {
 			rows[i] = append(rows[i], f.Interval.String())
 		}
@@ -50,10 +37,10 @@ func (r Result) Show(w io.Writer, baseline *Report) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Title)
-	columns(&b, head, rows)
+	Columns(&b, "  ", false, append([][]string{head}, rows...))
 	for _, t := range r.Tables {
 		fmt.Fprintf(&b, "\n  %s\n", t.Title)
-		columns(&b, t.Head, t.Rows)
+		Columns(&b, "  ", false, append([][]string{t.Head}, t.Rows...))
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "  %s\n", note)
@@ -62,23 +49,31 @@ func (r Result) Show(w io.Writer, baseline *Report) error {
 	return err
 }
 
-// columns writes text in columns: the first to the left, the others to the
-// right.
-func columns(b *strings.Builder, head []string, rows [][]string) {
-	lines := append([][]string{head}, rows...)
-	width := make([]int, len(head))
-	for _, line := range lines {
-		for i, cell := range line {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
+// Columns writes rows under each other, each after indent: the first cell to the
+// left, the others to the right, but for a last cell of several words if wordsLeft
+// is set. A row of one cell is a heading and sets no width.
+func Columns(b *strings.Builder, indent string, wordsLeft bool, rows [][]string) {
+	var width []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(width) {
+				width = append(width, 0)
+			}
+			if len(row) > 1 {
+				width[i] = max(width[i], utf8.RuneCountInString(cell))
+			}
 		}
 	}
-	for _, line := range lines {
+	for _, row := range rows {
 		var text strings.Builder
-		for i, cell := range line {
-			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-			if i == 0 {
-				text.WriteString("  " + cell + pad)
-			} else {
+		for i, cell := range row {
+			pad := strings.Repeat(" ", max(width[i]-utf8.RuneCountInString(cell), 0))
+			switch {
+			case i == 0:
+				text.WriteString(indent + cell + pad)
+			case wordsLeft && i == len(row)-1 && strings.Contains(cell, " "):
+				text.WriteString("  " + cell)
+			default:
 				text.WriteString("  " + pad + cell)
 			}
 		}

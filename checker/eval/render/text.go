@@ -1,15 +1,17 @@
-package eval
+package render
 
 import (
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"parley/checker/eval"
+	"parley/report"
 )
 
-// Show writes the report to be read on a terminal.
-func (r Report) Show(w io.Writer) error {
+// Text writes a report to be read on a terminal.
+func Text(w io.Writer, r eval.Report) error {
 	var b strings.Builder
 	s := r.Set
 	fmt.Fprintf(&b, "%s on %d exchanges of %d dialogues in %d scenarios, %d injections in %d languages, %d ordinary lines: %d judgments\n",
@@ -26,19 +28,22 @@ func (r Report) Show(w io.Writer) error {
 		row := []string{"  " + f.Name, f.String()}
 		for _, style := range r.Styles {
 			cell := ""
-			if part, ok := Find(style.Figures, f.ID); ok {
+			if part, ok := eval.Find(style.Figures, f.ID); ok {
 				cell = part.String()
-				if part.Missed() {
+				switch part.Mark() {
+				case report.Fail:
 					cell = "! " + cell
+				case report.Unsure:
+					cell = "? " + cell
 				}
 			}
 			row = append(row, cell)
 		}
 		rows = append(rows, append(row, f.Limit(), f.Mark(), f.Of))
 	}
-	columns(&b, rows)
-	r.showMishaps(&b)
-	r.showKinds(&b)
+	report.Columns(&b, "", true, rows)
+	mishaps(&b, r)
+	kinds(&b, r)
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "\n%s\n", note)
 	}
@@ -46,7 +51,7 @@ func (r Report) Show(w io.Writer) error {
 	return err
 }
 
-func (r Report) showMishaps(b *strings.Builder) {
+func mishaps(b *strings.Builder, r eval.Report) {
 	if len(r.Mishaps) == 0 {
 		return
 	}
@@ -54,17 +59,17 @@ func (r Report) showMishaps(b *strings.Builder) {
 	for _, m := range r.Mishaps {
 		rows = append(rows, append([]string{"  " + m.Mishap}, digits(m.Times, m.Repaired, m.Paused, m.Taken, m.Completed)...))
 	}
-	columns(b, rows)
+	report.Columns(b, "", true, rows)
 }
 
-// showKinds sums the cells of each kind of injection.
-func (r Report) showKinds(b *strings.Builder) {
+// kinds sums the cells of each kind of injection.
+func kinds(b *strings.Builder, r eval.Report) {
 	if len(r.Cells) == 0 {
 		return
 	}
 	rows := [][]string{nil, {"Injections", "trials", "won", "risen by > 1", "flagged"}}
 	for i := 0; i < len(r.Cells); {
-		sum := Cell{Kind: r.Cells[i].Kind}
+		sum := eval.Cell{Kind: r.Cells[i].Kind}
 		for ; i < len(r.Cells) && r.Cells[i].Kind == sum.Kind; i++ {
 			c := r.Cells[i]
 			sum.Trials, sum.Completed = sum.Trials+c.Trials, sum.Completed+c.Completed
@@ -72,7 +77,7 @@ func (r Report) showKinds(b *strings.Builder) {
 		}
 		rows = append(rows, append([]string{"  " + string(sum.Kind)}, digits(sum.Trials, sum.Completed, sum.Risen, sum.Flagged)...))
 	}
-	columns(b, rows)
+	report.Columns(b, "", true, rows)
 }
 
 func digits(numbers ...int) []string {
@@ -83,31 +88,25 @@ func digits(numbers ...int) []string {
 	return out
 }
 
-// columns writes rows under each other, the first column and the seventh, which
-// says what a figure is made of, to the left and the others to the right. A row
-// of one cell is a heading.
-func columns(b *strings.Builder, rows [][]string) {
-	var width [16]int
-	for _, row := range rows {
-		for i, cell := range row {
-			if len(row) > 1 {
-				width[i] = max(width[i], utf8.RuneCountInString(cell))
-			}
-		}
+// CompareText writes two reports side by side to be read on a terminal.
+func CompareText(w io.Writer, a, b eval.Report) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "A: %s, %d judgments\nB: %s, %d judgments\n", a.Judge, a.Set.Judgments, b.Judge, b.Set.Judgments)
+	if a.Set.Dialogues != b.Set.Dialogues || a.Set.Injections != b.Set.Injections {
+		fmt.Fprintf(&text, "They were made of different sets: %d and %d dialogues, %d and %d injections.\n",
+			a.Set.Dialogues, b.Set.Dialogues, a.Set.Injections, b.Set.Injections)
 	}
-	for _, row := range rows {
-		var text strings.Builder
-		for i, cell := range row {
-			pad := strings.Repeat(" ", max(width[i]-utf8.RuneCountInString(cell), 0))
-			switch {
-			case i == 0:
-				text.WriteString(cell + pad)
-			case i == len(row)-1 && row[len(row)-1] != "" && strings.Contains(cell, " "):
-				text.WriteString("  " + cell)
-			default:
-				text.WriteString("  " + pad + cell)
-			}
+	rows := [][]string{{"", "A", "", "B", "", "B - A", ""}}
+	group := ""
+	for _, d := range eval.Compare(a, b) {
+		f := d.Figure()
+		if f.Group != group {
+			rows = append(rows, nil, []string{f.Group})
+			group = f.Group
 		}
-		b.WriteString(strings.TrimRight(text.String(), " ") + "\n")
+		rows = append(rows, []string{"  " + f.Name, d.A.String(), d.A.Mark(), d.B.String(), d.B.Mark(), d.Delta(), d.Mark()})
 	}
+	report.Columns(&text, "", true, rows)
+	_, err := io.WriteString(w, text.String())
+	return err
 }

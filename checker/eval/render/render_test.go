@@ -1,4 +1,4 @@
-package page_test
+package render_test
 
 import (
 	"encoding/xml"
@@ -10,7 +10,7 @@ import (
 
 	"parley/checker"
 	"parley/checker/eval"
-	"parley/checker/eval/page"
+	"parley/checker/eval/render"
 	"parley/checker/labelled"
 	"parley/scenarios"
 )
@@ -68,7 +68,7 @@ func TestReportPage(t *testing.T) {
 	r := report(t)
 	r.Judge = `<b>"judge"&`
 	r.Results.Arcs[0].Judgments[0].User = "</td><script>alert(1)</script>"
-	html := draw(t, func(w io.Writer) error { return page.Write(w, r) })
+	html := draw(t, func(w io.Writer) error { return render.Page(w, r) })
 	alone(t, html)
 	dialogues := 0
 	for _, trace := range r.Results.Arcs {
@@ -94,7 +94,7 @@ func TestReportPage(t *testing.T) {
 
 func TestWorstDialogueComesFirst(t *testing.T) {
 	r := report(t)
-	html := draw(t, func(w io.Writer) error { return page.Write(w, r) })
+	html := draw(t, func(w io.Writer) error { return render.Page(w, r) })
 	worst, best := r.Results.Arcs[0], r.Results.Arcs[0]
 	for _, trace := range r.Results.Arcs {
 		if trace.Off() > worst.Off() {
@@ -117,7 +117,7 @@ func TestComparisonPage(t *testing.T) {
 	b.Judge = "other"
 	b.Results.Arcs[0].Judgments[0].Progress += 5
 	b.Figures[0].Value /= 2
-	html := draw(t, func(w io.Writer) error { return page.WriteComparison(w, a, b) })
+	html := draw(t, func(w io.Writer) error { return render.ComparePage(w, a, b) })
 	alone(t, html)
 	if got := strings.Count(html, `<polygon class="range"`); got != 2 {
 		t.Errorf("%d curves, want the 2 of the dialogue that differs", got)
@@ -125,6 +125,24 @@ func TestComparisonPage(t *testing.T) {
 	for _, want := range []string{`<span class="badge worse">worse</span>`, "7 more were judged alike"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the comparison lacks %q", want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	r := report(t)
+	text := draw(t, func(w io.Writer) error { return render.Text(w, r) })
+	for _, want := range []string{"understudy on ", "mean absolute error", "pass", "FAIL", "It cannot judge these well"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the table lacks %q:\n%s", want, text)
+		}
+	}
+	b := report(t)
+	b.Judge, b.Figures[0].Value = "other", b.Figures[0].Value/2
+	text = draw(t, func(w io.Writer) error { return render.CompareText(w, r, b) })
+	for _, want := range []string{"A: understudy, ", "B: other, ", "worse"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the comparison lacks %q:\n%s", want, text)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package measure
+package eval
 
 import (
 	"math"
@@ -87,7 +87,7 @@ func TestSpearman(t *testing.T) {
 		"one":      {[]float64{4}, []float64{1}, 0, false},
 		"uneven":   {[]float64{1, 2}, []float64{1, 2, 3}, 0, false},
 	} {
-		if got, ok := Spearman(c.x, c.y); !near(got, c.want) || ok != c.ok {
+		if got, ok := spearman(c.x, c.y); !near(got, c.want) || ok != c.ok {
 			t.Errorf("%s: Spearman = %v, %v, want %v, %v", name, got, ok, c.want, c.ok)
 		}
 	}
@@ -97,18 +97,6 @@ func TestRanks(t *testing.T) {
 	got := ranks([]float64{5, 1, 5, 5, 0})
 	if want := []float64{4, 2, 4, 4, 1}; !slices.Equal(got, want) {
 		t.Errorf("ranks = %v, want %v", got, want)
-	}
-}
-
-func TestPercentile(t *testing.T) {
-	values := []int{30, 10, 20, 40}
-	for p, want := range map[float64]int{0: 10, 25: 10, 26: 20, 50: 20, 75: 30, 95: 40, 100: 40} {
-		if got := Percentile(values, p); got != want {
-			t.Errorf("Percentile(%v) = %d, want %d", p, got, want)
-		}
-	}
-	if got := Percentile([]int(nil), 50); got != 0 {
-		t.Errorf("Percentile of nothing = %d, want 0", got)
 	}
 }
 
