@@ -70,7 +70,7 @@ type Engines struct {
 
 // EnginesOf are the engines of a kit.
 func EnginesOf(kit stub.Kit) Engines {
-	return Engines{STT: &kit.Recogniser, LLM: &kit.Mind, TTS: &kit.Speaker}
+	return Engines{STT: &kit.STT, LLM: &kit.LLM, TTS: &kit.TTS}
 }
 
 // Product is the whole product, ready for calls.

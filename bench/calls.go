@@ -40,7 +40,7 @@ func runCalls(ctx context.Context, env *Env) (r report.Result, err error) {
 		return r, err
 	}
 	p, err := env.StartApart(ctx, stub.Kit{
-		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply},
+		STT: stub.STT{Utterances: utterances(clips)}, LLM: stub.LLM{Reply: shortReply},
 	})
 	if err != nil {
 		return r, fmt.Errorf("measure calls: %w", err)

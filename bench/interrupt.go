@@ -67,7 +67,7 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 		return r, err
 	}
 	p, err := env.Start(ctx, EnginesOf(stub.Kit{
-		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: longReply},
+		STT: stub.STT{Utterances: utterances(clips)}, LLM: stub.LLM{Reply: longReply},
 	}))
 	if err != nil {
 		return r, fmt.Errorf("measure interruptions: %w", err)
@@ -137,7 +137,7 @@ func interrupt(
 	}
 	speaking, stop := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not go on"))
 	defer stop()
-	err = c.Until(speaking, func(v caller.View) bool { return v.Now.Sub(began) >= depth && v.Tape.Speaking(v.Now) })
+	err = c.Until(speaking, func(v caller.View) bool { return v.Now.Sub(began) >= depth && v.Frames.Speaking(v.Now) })
 	if err != nil {
 		return caller.Sent{}, err
 	}
@@ -150,8 +150,8 @@ func interrupt(
 	var gave caller.Yield
 	spoke := false
 	err = c.Until(giving, func(v caller.View) (ok bool) {
-		spoke = v.Tape.Speaking(said.Onset)
-		gave, ok = v.Tape.Yield(said.Onset, v.Now)
+		spoke = v.Frames.Speaking(said.Onset)
+		gave, ok = v.Frames.Yield(said.Onset, v.Now)
 		return ok
 	})
 	switch {

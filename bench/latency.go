@@ -60,12 +60,12 @@ func runLatency(ctx context.Context, env *Env) (report.Result, error) {
 	if err != nil {
 		return report.Result{}, err
 	}
-	kit := stub.Kit{Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply}}
+	kit := stub.Kit{STT: stub.STT{Utterances: utterances(clips)}, LLM: stub.LLM{Reply: shortReply}}
 	first, whole, err := converse(ctx, env, "answers, whole-utterance STT", kit, clips)
 	if err != nil {
 		return report.Result{}, err
 	}
-	kit.Recogniser.Streaming = true
+	kit.STT.Streaming = true
 	_, streaming, err := converse(ctx, env, "answers, streaming STT", kit, clips)
 	if err != nil {
 		return report.Result{}, err

@@ -199,8 +199,8 @@ type View struct {
 	Agent string
 	// States are what the character said it was doing, in order.
 	States []StateAt
-	// Tape is what came of the character's voice.
-	Tape Tape
+	// Frames is what came of the character's voice.
+	Frames Frames
 	// Captions are the segments of both sides in the order they were first shown.
 	Captions []Captioned
 	// Verdicts and Latencies are what the agent told, in order.
@@ -252,7 +252,7 @@ func (v View) State() StateAt {
 
 // Quiet reports whether the character listens and nothing voiced has come for d.
 func (v View) Quiet(d time.Duration) bool {
-	return v.State().State == parley.Listening && v.Now.Sub(v.Tape.LastVoiced()) >= d
+	return v.State().State == parley.Listening && v.Now.Sub(v.Frames.LastVoiced()) >= d
 }
 
 // SpokeSince reports whether the character was speaking at t or has been since.
@@ -319,7 +319,7 @@ func (c *Caller) heard(identity string, pcm []int16) {
 		c.config.Heard(f.At, pcm)
 	}
 	c.learn(func(time.Time) Body {
-		c.known.Tape = append(c.known.Tape, f)
+		c.known.Frames = append(c.known.Frames, f)
 		return nil
 	})
 }

@@ -51,12 +51,12 @@ func (l Line) spoken(ctx context.Context, speech tts.Engine, v tts.Voice) ([]int
 	if l.PCM != nil {
 		return l.PCM, nil
 	}
-	pcm, _, err := speak(ctx, speech, v, l.Text)
+	pcm, _, err := Speak(ctx, speech, v, l.Text)
 	return pcm, err
 }
 
-// speak has an engine speak text.
-func speak(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (pcm []int16, words []media.Word, err error) {
+// Speak is text as an engine speaks it, whole, and when its words end.
+func Speak(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (pcm []int16, words []media.Word, err error) {
 	err = speech.Speak(ctx, text, v, func(c tts.Chunk) error {
 		pcm, words = append(pcm, c.PCM...), append(words, c.Words...)
 		return nil
@@ -87,7 +87,7 @@ var ErrSilent = errors.New("nothing was spoken")
 
 // Record has an engine speak text and trims the silence off both ends.
 func Record(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (Clip, error) {
-	pcm, words, err := speak(ctx, speech, v, text)
+	pcm, words, err := Speak(ctx, speech, v, text)
 	if err != nil {
 		return Clip{}, fmt.Errorf("record a clip: %w", err)
 	}

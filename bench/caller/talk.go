@@ -63,7 +63,7 @@ func (t *talk) run(ctx context.Context) error {
 	t.look()
 	v := t.caller.View()
 	t.report.take(v)
-	if first, ok := v.Tape.Voiced(joined); ok {
+	if first, ok := v.Frames.Voiced(joined); ok {
 		t.report.Opening = first.Sub(joined)
 	}
 	return err
@@ -124,7 +124,7 @@ func (v View) floor(end time.Time, settle, patience time.Duration) time.Time {
 	if state.State != parley.Listening {
 		return time.Time{}
 	}
-	since := later(state.At, v.Tape.LastVoiced())
+	since := later(state.At, v.Frames.LastVoiced())
 	if v.SpokeSince(end) {
 		return since.Add(settle)
 	}
@@ -325,7 +325,7 @@ func (t *talk) responded() {
 	if t.said.Voiced.IsZero() {
 		return
 	}
-	if at, ok := t.caller.View().Tape.Voiced(t.said.Voiced); ok {
+	if at, ok := t.caller.View().Frames.Voiced(t.said.Voiced); ok {
 		t.report.Responses = append(t.report.Responses, at.Sub(t.said.Voiced))
 	}
 	t.said.Voiced = time.Time{}

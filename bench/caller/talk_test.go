@@ -198,7 +198,7 @@ func TestCallEndings(t *testing.T) {
 func listening() View {
 	return View{
 		States: []StateAt{{at(0), parley.Listening}, {at(50), parley.Speaking}, {at(100), parley.Listening}},
-		Tape:   Tape{{at(50), loud}, {at(105), loud}, {at(110), media.Silent}},
+		Frames: Frames{{at(50), loud}, {at(105), loud}, {at(110), media.Silent}},
 	}
 }
 

@@ -76,15 +76,15 @@ func speak(ctx context.Context, v *voices, c call, babble []int16) (*spoken, err
 }
 
 // say is the turn in a voice.
-func (t spokenTurn) say(ctx context.Context, speech tts.Engine, voice string) (quality.Said, error) {
+func (t spokenTurn) say(ctx context.Context, speech tts.Engine, voice string) (*quality.Said, error) {
 	if t.after < 0 || t.manner == Within {
 		return quality.Say(ctx, speech, voice, t.sentence.Fixture(t.after), t.pause)
 	}
-	var whole quality.Said
+	whole := &quality.Said{}
 	for i, pieces := range [][]string{t.sentence.Pieces[:t.after+1], t.sentence.Pieces[t.after+1:]} {
 		said, err := quality.Say(ctx, speech, voice, quality.Fixture{Text: strings.Join(pieces, " ")}, 0)
 		if err != nil {
-			return whole, err
+			return nil, err
 		}
 		from, to := said.Start, said.End
 		if i == 0 {

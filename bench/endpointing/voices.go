@@ -21,7 +21,7 @@ type voices struct {
 }
 
 // say is the turn in a voice.
-func (v *voices) say(ctx context.Context, t spokenTurn, voice string) (quality.Said, error) {
+func (v *voices) say(ctx context.Context, t spokenTurn, voice string) (*quality.Said, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	C.srand(C.uint(t.sentence.ID))

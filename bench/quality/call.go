@@ -17,8 +17,7 @@ import (
 	"parley/media"
 )
 
-// firstByte is how long the character's voice takes to begin; its language model
-// takes stub.DefaultFirstToken and stub.DefaultTokenEvery.
+// firstByte is how long the character's voice takes to begin.
 const firstByte = stub.DefaultFirstByte
 
 const (
@@ -59,7 +58,7 @@ func (s *stand) call(ctx context.Context, script script) (*call, error) {
 	name := fmt.Sprintf("quality-%d-%s", script.seed, parley.NewCallID())
 	c := &call{
 		script: script, lines: s.lines, oracle: oracle.New(script.profile), began: time.Now(),
-		author: &beep.Author{FirstToken: stub.DefaultFirstToken, PerToken: stub.DefaultTokenEvery},
+		author: &beep.Author{},
 	}
 	s.company.Add(name, c.author)
 	s.mu.Lock()
@@ -79,11 +78,11 @@ func (s *stand) call(ctx context.Context, script script) (*call, error) {
 
 // hold joins, plays the scenes and leaves.
 func (c *call) hold(ctx context.Context, to caller.Config) (err error) {
+	c.author.Write(briefly)
 	if c.Caller, err = caller.Join(ctx, to); err != nil {
 		return err
 	}
 	defer c.Leave()
-	c.author.Write(briefly)
 	opened, err := c.await(ctx, 0, openingWait, audibly(0))
 	if err != nil {
 		return err
@@ -162,8 +161,8 @@ func (c *call) floor(ctx context.Context) error {
 func account(v caller.View) string {
 	state := v.State()
 	return fmt.Sprintf("it is %q since %v, was audible %v ago, %d frames and %d captions", state.State,
-		v.Now.Sub(state.At).Round(time.Millisecond), v.Now.Sub(v.Tape.LastVoiced()).Round(time.Millisecond),
-		len(v.Tape), len(v.Captions))
+		v.Now.Sub(state.At).Round(time.Millisecond), v.Now.Sub(v.Frames.LastVoiced()).Round(time.Millisecond),
+		len(v.Frames), len(v.Captions))
 }
 
 // wait lets time pass.
@@ -180,13 +179,13 @@ func (c *call) wait(ctx context.Context, d time.Duration) error {
 
 // say says a line and returns when it began, once it is said. It is not sound if
 // the machine held the caller up within it.
-func (c *call) say(ctx context.Context, l *line, gain float64) (began time.Duration, sound bool, err error) {
-	pcm := l.pcm
+func (c *call) say(ctx context.Context, l *Said, gain float64) (began time.Duration, sound bool, err error) {
+	pcm := l.PCM
 	if gain != 1 {
 		pcm = append([]int16(nil), pcm...)
 		scale(pcm, gain)
 	}
-	said, err := c.Say(ctx, pcm, func(at time.Time) { c.oracle.Say(at, l.words) })
+	said, err := c.Say(ctx, pcm, func(at time.Time) { c.oracle.Say(at, l.Words) })
 	if err != nil {
 		return 0, false, err
 	}

@@ -83,7 +83,7 @@ func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err e
 		return false, err
 	}
 	fluent := sound && c.spoken(p, l, began)
-	end := began + l.end
+	end := began + l.End
 	answered, err = c.await(ctx, end, answerWait, audibly(end))
 	c.author.Write(briefly) // should anything but this question be answered
 	if err != nil || p.kind != Complete || !sound || fluent {
@@ -100,10 +100,10 @@ func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err e
 
 // spoken notes what the character did while a line was said, and reports whether
 // it spoke before the line's first pause.
-func (c *call) spoken(p part, l *line, began time.Duration) (fluent bool) {
+func (c *call) spoken(p part, l *Said, began time.Duration) (fluent bool) {
 	broken, fluent := judgePauses(c.heard(began), began, l)
 	for i, b := range broken {
-		c.note(Observation{Kind: Pause, Fixture: p.fixture.ID, Pause: p.pause, Hard: l.pauses[i].hard, Failed: b})
+		c.note(Observation{Kind: Pause, Fixture: p.fixture.ID, Pause: p.pause, Hard: l.Silences[i].Hard, Failed: b})
 	}
 	c.note(Observation{Kind: Fluent, Fixture: p.fixture.ID, Failed: fluent})
 	return fluent
@@ -128,7 +128,7 @@ func (c *call) over(ctx context.Context, p part) (going bool, err error) {
 	if err != nil || !sound {
 		return false, err
 	}
-	onset, end := began+l.start, began+l.end
+	onset, end := began+l.Start, began+l.End
 	if p.kind == Interruption {
 		return false, c.interrupted(ctx, p, set, onset)
 	}
@@ -136,10 +136,10 @@ func (c *call) over(ctx context.Context, p part) (going bool, err error) {
 }
 
 // render is the sound of p.
-func (c *call) render(ctx context.Context, p part) (*line, error) {
+func (c *call) render(ctx context.Context, p part) (*Said, error) {
 	if p.kind == Noise {
 		pcm := p.burst.PCM(p.seed)
-		return &line{pcm: pcm, end: media.Duration(len(pcm))}, nil
+		return &Said{PCM: pcm, End: media.Duration(len(pcm))}, nil
 	}
 	return c.lines.line(ctx, c.script.voice, p.fixture, 0)
 }

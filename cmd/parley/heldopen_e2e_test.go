@@ -32,7 +32,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	said := user.say(h.speech, heldLine)
 	var heard time.Time
 	user.until("the answer", func(v caller.View) (ok bool) {
-		heard, ok = v.Tape.Voiced(said.End)
+		heard, ok = v.Frames.Voiced(said.End)
 		return ok
 	})
 	minds, thought := h.thinking.held()
@@ -89,7 +89,7 @@ func (u heldCaller) until(what string, ok func(caller.View) bool) {
 
 // spokenOut is a character that has spoken and listens.
 func spokenOut(v caller.View) bool {
-	return !v.Tape.LastVoiced().IsZero() && v.Quiet(300*time.Millisecond)
+	return !v.Frames.LastVoiced().IsZero() && v.Quiet(300*time.Millisecond)
 }
 
 // say says text after the opening.

@@ -24,11 +24,11 @@ func runChecks(ctx context.Context, env *Env) (report.Result, error) {
 		Name:  "checker",
 		Title: "answers while the checker judges, hangs or is away, and what a verdict of a judge that takes no time costs",
 	}
-	duties, err := untouched(ctx, env)
+	variants, err := besideCheckers(ctx, env)
 	if err != nil {
 		return r, fmt.Errorf("measure answers beside the checker: %w", err)
 	}
-	r.Figures, r.Tables = duties.figures(), append(r.Tables, duties.tables()...)
+	r.Figures, r.Tables = variants.figures(), append(r.Tables, variants.tables()...)
 	way, err := verdicts(ctx, env)
 	if err != nil {
 		return r, fmt.Errorf("measure verdicts: %w", err)
@@ -48,17 +48,17 @@ func runChecks(ctx context.Context, env *Env) (report.Result, error) {
 const verdictsPer = 21
 
 // verdicts times verdicts, first in calls, then of the queue alone.
-func verdicts(ctx context.Context, env *Env) (w way, err error) {
+func verdicts(ctx context.Context, env *Env) (w verdictTimes, err error) {
 	// As little of a call as there can be between one verdict and the next.
 	p, err := env.Start(ctx, EnginesOf(stub.Kit{
-		Mind: stub.Mind{Reply: "Yes.", First: 1}, Speaker: stub.Speaker{First: 1},
+		LLM: stub.LLM{Reply: "Yes.", First: 1}, TTS: stub.TTS{First: 1},
 	}))
 	if err != nil {
 		return w, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	n := verdictsPer * env.Samples
-	if w.calls, w.missing, err = overhead(ctx, env, p, n); err != nil {
+	if w.calls, w.missing, err = inCalls(ctx, env, p, n); err != nil {
 		return w, err
 	}
 	q := queue{checker: p.Checker(), env: env}

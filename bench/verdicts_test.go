@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"parley"
 	"parley/checker"
 	"parley/report"
 )
@@ -20,7 +21,7 @@ func paths(n int, back time.Duration) path {
 }
 
 func TestWay(t *testing.T) {
-	w := way{
+	w := verdictTimes{
 		calls: paths(98, 2*time.Millisecond), queue: paths(100, time.Millisecond),
 		rates: []rate{
 			{1, 500, time.Second, time.Second}, {checker.DefaultParallel, 1000, time.Second, time.Second},
@@ -59,7 +60,7 @@ func TestWay(t *testing.T) {
 func TestWayOnASlowerMachine(t *testing.T) {
 	of := func(verdict, publish time.Duration) report.Report {
 		const n = 1000
-		w := way{
+		w := verdictTimes{
 			rates:     []rate{{checker.DefaultParallel, n, n * verdict, n * verdict}},
 			publishes: rate{n: n, took: n * publish, cpu: n * publish},
 		}
@@ -71,5 +72,36 @@ func TestWayOnASlowerMachine(t *testing.T) {
 	}
 	if got := of(6*time.Millisecond, 50*time.Microsecond).Compare(fast); len(got) != 1 || got[0].Was.Name != "a verdict in publishes" {
 		t.Errorf("worse: %v, want what a verdict costs in publishes", got)
+	}
+}
+
+func TestTraceKeepsTheFirstOfEach(t *testing.T) {
+	tr := newTrace()
+	e := parley.Exchange{Call: "call_a", Number: 3, Dispatch: parley.Dispatch{Username: "User 1"}}
+	if _, ok := tr.find("call_a", 3); ok {
+		t.Error("found an exchange nobody submitted")
+	}
+	at := time.Now()
+	tr.submitted(e, at)
+	if _, ok := tr.find("call_a", 3); ok {
+		t.Error("found an exchange nobody judged")
+	}
+	tr.submitted(e, at.Add(time.Second)) // once more, after a lost acknowledgement
+	j := tr.judge()
+	if o, err := j.Judge(t.Context(), checker.Case{Exchange: e, Known: checker.Ledger{Progress: 4}}); err != nil || o.Progress != 4 {
+		t.Errorf("Judge = %+v, %v, want the progress there was", o, err)
+	}
+	first, ok := tr.find("call_a", 3)
+	if !ok || !first.submitted.Equal(at) || first.judged.Before(at) {
+		t.Errorf("found %+v, %v, want it submitted at first and judged since", first, ok)
+	}
+	if _, err := j.Judge(t.Context(), checker.Case{Exchange: e}); err != nil {
+		t.Error(err)
+	}
+	if again, _ := tr.find("call_a", 3); again != first {
+		t.Errorf("found %+v, want %+v as before", again, first)
+	}
+	if got := tr.call("User 1"); got != "call_a" {
+		t.Errorf("the user's call is %q", got)
 	}
 }

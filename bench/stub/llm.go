@@ -10,9 +10,9 @@ import (
 	"parley/llm"
 )
 
-// Mind is a llm.Engine that always answers the same, a word at a time. The words
+// LLM is a llm.Engine that always answers the same, a word at a time. The words
 // are due at fixed times from the request on, however late they are fetched.
-type Mind struct {
+type LLM struct {
 	// Reply is the answer; empty means DefaultReply.
 	Reply string `json:"reply,omitempty"`
 	// First is the time from the request to the first word, Every from one word
@@ -21,13 +21,13 @@ type Mind struct {
 	Every time.Duration `json:"every,omitempty"`
 }
 
-var _ llm.Engine = (*Mind)(nil)
+var _ llm.Engine = (*LLM)(nil)
 
 // Name implements llm.Engine.
-func (*Mind) Name() string { return "stub" }
+func (*LLM) Name() string { return "stub" }
 
 // Chat implements llm.Engine.
-func (m *Mind) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
+func (m *LLM) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
 	return &answer{
 		ctx: ctx, words: strings.SplitAfter(cmp.Or(m.Reply, DefaultReply), " "),
 		due: time.Now().Add(cmp.Or(m.First, DefaultFirstToken)), every: cmp.Or(m.Every, DefaultTokenEvery),

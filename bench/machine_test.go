@@ -3,6 +3,7 @@ package bench
 import (
 	"os"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -58,4 +59,20 @@ func TestUsageOfThisProcess(t *testing.T) {
 	if _, err := UsageOf(-1); err == nil {
 		t.Error("process -1 has a usage")
 	}
+}
+
+func TestLatenessOfAnIdleMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stop := lateness(t.Context())
+		time.Sleep(10*timerEvery + timerEvery/2)
+		late := stop()
+		if len(late) != 10 {
+			t.Errorf("%d timers, want 10", len(late))
+		}
+		for _, l := range late {
+			if l != 0 {
+				t.Errorf("a timer was late by %v in a bubble", l)
+			}
+		}
+	})
 }

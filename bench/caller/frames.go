@@ -15,30 +15,30 @@ type Frame struct {
 // Voiced reports whether there is speech in the frame.
 func (f Frame) Voiced() bool { return f.Level <= Audible }
 
-// Tape is what a caller got, in the order it came. Its methods are pure.
-type Tape []Frame
+// Frames is what a caller got, in the order it came. Its methods are pure.
+type Frames []Frame
 
-// after is the part of the tape from t on.
-func (t Tape) after(at time.Time) Tape {
-	i, _ := slices.BinarySearchFunc(t, at, func(f Frame, at time.Time) int { return f.At.Compare(at) })
-	return t[i:]
+// after is the part of the frames from at on.
+func (f Frames) after(at time.Time) Frames {
+	i, _ := slices.BinarySearchFunc(f, at, func(one Frame, at time.Time) int { return one.At.Compare(at) })
+	return f[i:]
 }
 
-// Voiced is when the first voiced frame from t on came, and false if none did.
-func (t Tape) Voiced(from time.Time) (time.Time, bool) {
-	for _, f := range t.after(from) {
-		if f.Voiced() {
-			return f.At, true
+// Voiced is when the first voiced frame from a moment on came, and false if none did.
+func (f Frames) Voiced(from time.Time) (time.Time, bool) {
+	for _, one := range f.after(from) {
+		if one.Voiced() {
+			return one.At, true
 		}
 	}
 	return time.Time{}, false
 }
 
 // LastVoiced is when the last voiced frame came; zero if none did.
-func (t Tape) LastVoiced() time.Time {
-	for _, f := range slices.Backward(t) {
-		if f.Voiced() {
-			return f.At
+func (f Frames) LastVoiced() time.Time {
+	for _, one := range slices.Backward(f) {
+		if one.Voiced() {
+			return one.At
 		}
 	}
 	return time.Time{}
@@ -62,25 +62,25 @@ type Yield struct {
 	Ducked, Silent time.Duration
 }
 
-// Yield measures how the voice on the tape gave way to one that began at onset.
+// Yield measures how the voice in the frames gave way to one that began at onset.
 // It is false while that cannot be told: the voice was not there at the onset,
 // or has not been silent for long enough by now.
-func (t Tape) Yield(onset, now time.Time) (Yield, bool) {
+func (f Frames) Yield(onset, now time.Time) (Yield, bool) {
 	var y Yield
-	level, ok := t.steady(onset)
+	level, ok := f.steady(onset)
 	if !ok {
 		return y, false
 	}
 	ducked := false
 	var silent time.Time // when the silence under way began
-	for _, f := range t.after(onset) {
-		if !ducked && f.Level >= level+duckedBy {
-			ducked, y.Ducked = true, f.At.Sub(onset)
+	for _, one := range f.after(onset) {
+		if !ducked && one.Level >= level+duckedBy {
+			ducked, y.Ducked = true, one.At.Sub(onset)
 		}
 		switch {
-		case !f.Voiced() && silent.IsZero():
-			silent = f.At
-		case f.Voiced() && !silent.IsZero() && f.At.Sub(silent) < silentFor:
+		case !one.Voiced() && silent.IsZero():
+			silent = one.At
+		case one.Voiced() && !silent.IsZero() && one.At.Sub(silent) < silentFor:
 			silent = time.Time{}
 		}
 	}
@@ -93,18 +93,18 @@ func (t Tape) Yield(onset, now time.Time) (Yield, bool) {
 
 // Speaking reports whether the voice was there for most of the half second before
 // now, so that it can be seen to give way.
-func (t Tape) Speaking(now time.Time) bool {
-	_, ok := t.steady(now)
+func (f Frames) Speaking(now time.Time) bool {
+	_, ok := f.steady(now)
 	return ok
 }
 
 // steady is the voice's level just before the onset, and false if it was not
 // there.
-func (t Tape) steady(onset time.Time) (uint8, bool) {
+func (f Frames) steady(onset time.Time) (uint8, bool) {
 	var levels []uint8
-	for _, f := range t.after(onset.Add(-steadyFor)) {
-		if f.At.Before(onset) {
-			levels = append(levels, f.Level)
+	for _, one := range f.after(onset.Add(-steadyFor)) {
+		if one.At.Before(onset) {
+			levels = append(levels, one.Level)
 		}
 	}
 	if len(levels) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/bench/caller"
 	"parley/bench/quality/oracle"
 	"parley/media"
 	"parley/tts"
@@ -24,32 +25,34 @@ const (
 	margin = 5 * window
 )
 
-// line is a fixture as one voice says it. Times run from its first sample.
-type line struct {
-	fixture Fixture
-	pcm     []int16
-	// words are as written and when each has been said.
-	words []oracle.Word
-	// start and end are the first and the last voiced sample.
-	start, end time.Duration
-	pauses     []pause
+// Said is a fixture as one voice says it, as loud as callers speak. Times run
+// from its first sample.
+type Said struct {
+	Fixture Fixture
+	PCM     []int16
+	// Words are as written and when each has been said.
+	Words []oracle.Word
+	// Start and End are the first and the last voiced sample.
+	Start, End time.Duration
+	Silences   []Silence
 }
 
-// pause is a silence within a line.
-type pause struct {
-	start, end time.Duration
-	hard       bool
+// Silence is a pause within what is said. A hard one comes after words that make
+// a clause.
+type Silence struct {
+	Start, End time.Duration
+	Hard       bool
 }
 
-// render has x said, with every pause of it lasting d. Pauses are put into the
-// finished sentence, so that its melody stays that of one not yet over.
-func render(ctx context.Context, speech tts.Engine, voice string, x Fixture, d time.Duration) (*line, error) {
+// Say has x said in a voice with every pause of it lasting d. Pauses are put into
+// the finished sentence, so that its melody stays that of one not yet over.
+func Say(ctx context.Context, speech tts.Engine, voice string, x Fixture, d time.Duration) (*Said, error) {
 	texts, at, hard := x.words()
 	text := x.Say
 	if text == "" {
 		text = strings.Join(texts, " ")
 	}
-	pcm, marks, err := speak(ctx, speech, voice, text)
+	pcm, marks, err := caller.Speak(ctx, speech, tts.Voice{Name: voice}, text)
 	if err != nil {
 		return nil, fmt.Errorf("speak fixture %s: %w", x.ID, err)
 	}
@@ -58,34 +61,25 @@ func render(ctx context.Context, speech tts.Engine, voice string, x Fixture, d t
 	if last <= first {
 		return nil, fmt.Errorf("speak fixture %s: no sound", x.ID)
 	}
-	l := &line{fixture: x}
+	l := &Said{Fixture: x}
 	ends := wordEnds(texts, marks, x.Say != "", last)
 	from := max(first-margin, 0)
 	shift, next := -from, 0 // of the samples after the pauses so far
 	for i, word := range texts {
 		if next < len(at) && at[next] == i {
 			left, right := gap(pcm, ends[i-1])
-			l.pcm = append(l.pcm, faded(pcm[from:left])...)
-			p := pause{start: media.Duration(len(l.pcm)), hard: hard[next]}
-			l.pcm = append(l.pcm, make([]int16, media.Samples(d))...)
-			p.end = media.Duration(len(l.pcm))
-			l.pauses = append(l.pauses, p)
-			shift, from, next = len(l.pcm)-right, right, next+1
+			l.PCM = append(l.PCM, faded(pcm[from:left])...)
+			p := Silence{Start: media.Duration(len(l.PCM)), Hard: hard[next]}
+			l.PCM = append(l.PCM, make([]int16, media.Samples(d))...)
+			p.End = media.Duration(len(l.PCM))
+			l.Silences = append(l.Silences, p)
+			shift, from, next = len(l.PCM)-right, right, next+1
 		}
-		l.words = append(l.words, oracle.Word{Text: word, End: media.Duration(ends[i] + shift)})
+		l.Words = append(l.Words, oracle.Word{Text: word, End: media.Duration(ends[i] + shift)})
 	}
-	l.pcm = append(l.pcm, faded(pcm[from:min(last+margin, len(pcm))])...)
-	l.start, l.end = media.Duration(min(first, margin)), media.Duration(last+shift)
+	l.PCM = append(l.PCM, faded(pcm[from:min(last+margin, len(pcm))])...)
+	l.Start, l.End = media.Duration(min(first, margin)), media.Duration(last+shift)
 	return l, nil
-}
-
-// speak is text's audio and the times of its words.
-func speak(ctx context.Context, e tts.Engine, voice, text string) (pcm []int16, marks []media.Word, err error) {
-	err = e.Speak(ctx, text, tts.Voice{Name: voice}, func(c tts.Chunk) error {
-		pcm, marks = append(pcm, c.PCM...), append(marks, c.Words...)
-		return nil
-	})
-	return pcm, marks, err
 }
 
 // wordEnds are the samples at which texts, spoken with a space between them, end

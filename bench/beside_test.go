@@ -9,12 +9,12 @@ import (
 	"parley/bench/stub"
 )
 
-// compared are duties with so many answers each, the hung one's taking as long
+// compared are variants with so many answers each, the hung one's taking as long
 // as said.
-func compared(hung time.Duration) duties {
+func compared(hung time.Duration) variants {
 	took := func(d time.Duration) responses { return responses{took: slices.Repeat([]time.Duration{d}, 4)} }
 	rounds := []int{1, 2, 4}
-	return duties{
+	return variants{
 		{name: "healthy", judge: stub.Judge{}, responses: took(600 * time.Millisecond), verdicts: 4, rounds: rounds},
 		{name: "hung", judge: stub.Judge{Hung: true}, responses: took(hung), rounds: rounds},
 		{name: "away", responses: took(630 * time.Millisecond), rounds: rounds},
@@ -77,7 +77,7 @@ func TestDutiesMissTheirTargets(t *testing.T) {
 	cut := compared(600 * time.Millisecond)
 	cut[2].cutIns = 1
 	for name, tt := range map[string]struct {
-		d    duties
+		d    variants
 		miss string
 	}{
 		"slow": {slow, "hung: p95 to healthy"}, "fake": {fake, "verdicts amiss"},

@@ -12,16 +12,16 @@ import (
 	"parley/tts"
 )
 
-// Speaker is a tts.Engine whose voice is a steady tone. After its first byte the
+// TTS is a tts.Engine whose voice is a steady tone. After its first byte the
 // rest follows at once.
-type Speaker struct {
+type TTS struct {
 	// First is the time from the text to its first audio, Word how long each word
 	// is, in whole 10 ms; 0 means DefaultFirstByte and DefaultWord.
 	First time.Duration `json:"first,omitempty"`
 	Word  time.Duration `json:"word,omitempty"`
 }
 
-var _ tts.Engine = (*Speaker)(nil)
+var _ tts.Engine = (*TTS)(nil)
 
 const (
 	// SpeakerLevel is the media.Level of every frame of the tone: that of normal
@@ -37,10 +37,10 @@ const (
 )
 
 // Name implements tts.Engine.
-func (*Speaker) Name() string { return "stub" }
+func (*TTS) Name() string { return "stub" }
 
 // Speak implements tts.Engine.
-func (s *Speaker) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts.Chunk) error) error {
+func (s *TTS) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts.Chunk) error) error {
 	word := cmp.Or(s.Word, DefaultWord)
 	words := spoken(text, word)
 	if len(words) == 0 {

@@ -12,10 +12,10 @@ import (
 	"parley/llm"
 )
 
-func TestMindAnswersAWordAtATime(t *testing.T) {
+func TestLLMAnswersAWordAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		s, err := (&Mind{}).Chat(t.Context(), llm.Request{})
+		s, err := (&LLM{}).Chat(t.Context(), llm.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,9 +48,9 @@ func TestMindAnswersAWordAtATime(t *testing.T) {
 }
 
 // A slow reader catches up with what is due.
-func TestMindKeepsItsTimes(t *testing.T) {
+func TestLLMKeepsItsTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := (&Mind{Reply: "one two three", First: 10 * ms, Every: 10 * ms}).Chat(t.Context(), llm.Request{})
+		s, err := (&LLM{Reply: "one two three", First: 10 * ms, Every: 10 * ms}).Chat(t.Context(), llm.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,10 +73,10 @@ func TestMindKeepsItsTimes(t *testing.T) {
 	})
 }
 
-func TestMindIsCutShort(t *testing.T) {
+func TestLLMIsCutShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		s, err := (&Mind{}).Chat(ctx, llm.Request{})
+		s, err := (&LLM{}).Chat(ctx, llm.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,8 +20,8 @@ var said = []Utterance{
 	{Text: "Yes."},
 }
 
-// ear is a stream whose events are taken with their times.
-type ear struct {
+// listener is a stream whose events are taken with their times.
+type listener struct {
 	stt.Stream
 	t      *testing.T
 	began  time.Time
@@ -33,13 +33,13 @@ type arrived struct {
 	stt.Event
 }
 
-func listen(t *testing.T, r *Recogniser) *ear {
+func listen(t *testing.T, r *STT) *listener {
 	t.Helper()
 	s, err := r.Open(t.Context(), stt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &ear{s, t, time.Now(), make(chan arrived, 16)}
+	e := &listener{s, t, time.Now(), make(chan arrived, 16)}
 	go func() {
 		defer close(e.events)
 		for {
@@ -57,7 +57,7 @@ func listen(t *testing.T, r *Recogniser) *ear {
 }
 
 // hear writes silence, sound and silence in frames as a call would.
-func (e *ear) hear(silence, sound, tail time.Duration) {
+func (e *listener) hear(silence, sound, tail time.Duration) {
 	for at := time.Duration(0); at < silence+sound+tail; at += media.PTime {
 		frame := make([]int16, media.FrameSamples)
 		if at >= silence && at < silence+sound {
@@ -68,7 +68,7 @@ func (e *ear) hear(silence, sound, tail time.Duration) {
 	}
 }
 
-func (e *ear) want(want ...arrived) {
+func (e *listener) want(want ...arrived) {
 	e.t.Helper()
 	time.Sleep(time.Minute)
 	if err := errors.Join(e.Close(), e.Close()); err != nil {
@@ -89,7 +89,7 @@ func (e *ear) want(want ...arrived) {
 
 func TestWholeUtterances(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := listen(t, &Recogniser{Utterances: said})
+		e := listen(t, &STT{Utterances: said})
 		for id := uint64(1); id <= 3; id++ {
 			e.Begin(id)
 			e.hear(100*ms, 300*ms, 100*ms)
@@ -107,7 +107,7 @@ func TestWholeUtterances(t *testing.T) {
 
 func TestSilenceIsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := listen(t, &Recogniser{Utterances: said, Final: 30 * ms})
+		e := listen(t, &STT{Utterances: said, Final: 30 * ms})
 		e.Begin(7)
 		e.hear(200*ms, 0, 0)
 		e.End()
@@ -123,7 +123,7 @@ func TestSilenceIsNothing(t *testing.T) {
 
 func TestStreaming(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := listen(t, &Recogniser{Utterances: said, Streaming: true})
+		e := listen(t, &STT{Utterances: said, Streaming: true})
 		e.Begin(1)
 		e.hear(100*ms, 700*ms, 200*ms)
 		e.End()
@@ -141,7 +141,7 @@ func TestStreaming(t *testing.T) {
 // A final is the last event of its utterance, whatever interims are still due.
 func TestFinalOvertakesInterims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := listen(t, &Recogniser{Utterances: said, Streaming: true})
+		e := listen(t, &STT{Utterances: said, Streaming: true})
 		e.Begin(1)
 		e.hear(0, 400*ms, 0)
 		e.End()
@@ -169,7 +169,7 @@ func TestFinalWordsAreTimed(t *testing.T) {
 
 func TestNextEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := (&Recogniser{}).Open(t.Context(), stt.Options{})
+		s, err := (&STT{}).Open(t.Context(), stt.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,5 +179,68 @@ func TestNextEndsWithItsContext(t *testing.T) {
 		if _, err := s.Next(ctx); !errors.Is(err, gone) {
 			t.Errorf("Next = %v, want %v", err, gone)
 		}
+	})
+}
+
+// pause is the stream's early transcript being asked for.
+func (e *listener) pause() { e.Stream.(stt.Pauser).Pause() }
+
+func (e *listener) resume() bool { return e.Stream.(stt.Pauser).Resume() }
+
+func TestPauseBringsTheFinalForward(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := listen(t, &STT{Utterances: said})
+		e.Begin(1)
+		e.hear(0, 700*ms, 80*ms)
+		e.pause()
+		e.hear(0, 0, 120*ms)
+		e.End()
+		e.Begin(2)
+		e.hear(0, 300*ms, 80*ms)
+		e.pause()
+		e.hear(0, 0, 40*ms)
+		e.End()
+		e.want(
+			arrived{880 * ms, stt.Event{Utterance: 1, Text: said[0].Text}},
+			arrived{900 * ms, stt.Event{Utterance: 1, Text: said[0].Text, Final: true}},
+			arrived{1380 * ms, stt.Event{Utterance: 2, Text: said[1].Text}},
+			arrived{1380 * ms, stt.Event{Utterance: 2, Text: said[1].Text, Final: true, Took: 60 * ms}},
+		)
+	})
+}
+
+func TestResumeTakesThePauseBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := listen(t, &STT{Utterances: said})
+		e.Begin(1)
+		e.hear(0, 400*ms, 80*ms)
+		e.pause()
+		e.hear(0, 0, 40*ms)
+		if !e.resume() || e.resume() {
+			t.Error("Resume must report one request made for nothing")
+		}
+		e.hear(0, 300*ms, 0)
+		e.End()
+		e.want(arrived{920 * ms, stt.Event{Utterance: 1, Text: said[0].Text, Final: true, Took: DefaultFinal}})
+	})
+}
+
+// A streaming one tells the words it has heard, for nothing.
+func TestPauseWhileStreaming(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := listen(t, &STT{Utterances: said, Streaming: true, Lag: time.Second})
+		e.Begin(1)
+		e.hear(0, 400*ms, 40*ms)
+		e.pause()
+		e.hear(0, 0, 60*ms)
+		if e.resume() {
+			t.Error("Resume reports a request of an engine that needs none")
+		}
+		e.hear(0, 300*ms, 0)
+		e.End()
+		e.want(
+			arrived{490 * ms, stt.Event{Utterance: 1, Text: "We cut"}},
+			arrived{850 * ms, stt.Event{Utterance: 1, Text: said[0].Text, Final: true, Took: DefaultStreamingFinal}},
+		)
 	})
 }

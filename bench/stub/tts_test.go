@@ -12,13 +12,13 @@ import (
 	"parley/tts"
 )
 
-func TestSpeakerSpeaksAfterItsFirstByte(t *testing.T) {
+func TestTTSSpeaksAfterItsFirstByte(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const text = "That is — a fair point,"
 		began := time.Now()
 		var pcm []int16
 		var words []media.Word
-		err := (&Speaker{}).Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
+		err := (&TTS{}).Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
 			if at := time.Since(began); at != DefaultFirstByte {
 				t.Errorf("a chunk at %v, want %v", at, DefaultFirstByte)
 			}
@@ -50,9 +50,9 @@ func wantSteady(t *testing.T, pcm []int16) {
 	}
 }
 
-func TestSpeakerHasNothingToSay(t *testing.T) {
+func TestTTSHasNothingToSay(t *testing.T) {
 	for _, text := range []string{"", " … — "} {
-		if err := (&Speaker{}).Speak(t.Context(), text, tts.Voice{}, func(tts.Chunk) error {
+		if err := (&TTS{}).Speak(t.Context(), text, tts.Voice{}, func(tts.Chunk) error {
 			t.Errorf("%q was spoken", text)
 			return nil
 		}); err != nil {
@@ -61,17 +61,17 @@ func TestSpeakerHasNothingToSay(t *testing.T) {
 	}
 }
 
-func TestSpeakerIsCutShort(t *testing.T) {
+func TestTTSIsCutShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(30*ms, cancel)
 		began := time.Now()
-		err := (&Speaker{}).Speak(ctx, "never heard", tts.Voice{}, func(tts.Chunk) error { return nil })
+		err := (&TTS{}).Speak(ctx, "never heard", tts.Voice{}, func(tts.Chunk) error { return nil })
 		if !errors.Is(err, context.Canceled) || time.Since(began) != 30*ms {
 			t.Errorf("Speak = %v after %v, want %v after 30ms", err, time.Since(began), context.Canceled)
 		}
 		full := errors.New("full")
-		if err := (&Speaker{}).Speak(t.Context(), "heard once", tts.Voice{}, func(tts.Chunk) error { return full }); !errors.Is(err, full) {
+		if err := (&TTS{}).Speak(t.Context(), "heard once", tts.Voice{}, func(tts.Chunk) error { return full }); !errors.Is(err, full) {
 			t.Errorf("Speak = %v, want emit's %v", err, full)
 		}
 	})

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"strconv"
@@ -68,4 +69,32 @@ func parseStat(b []byte) (Usage, error) {
 		n[i] = v
 	}
 	return Usage{CPU: time.Duration(n[0]+n[1]) * tick, RSS: n[2] * int64(os.Getpagesize())}, nil
+}
+
+// timerEvery is how often the machine is looked at: often enough for a 99th
+// percentile of a few seconds, too seldom to be a load itself.
+const timerEvery = 5 * time.Millisecond
+
+// lateness notes how late timers are until stop is called, which returns it:
+// what is slow while they are is slow for want of a processor. ctx ends it early.
+func lateness(ctx context.Context) (stop func() []time.Duration) {
+	ctx, cancel := context.WithCancel(ctx)
+	noted := make(chan []time.Duration, 1)
+	go func() {
+		var late []time.Duration
+		for due := time.Now(); ; {
+			due = due.Add(timerEvery)
+			if wait(ctx, time.Until(due)) != nil {
+				noted <- late
+				return
+			}
+			now := time.Now()
+			late = append(late, now.Sub(due))
+			due = now
+		}
+	}()
+	return func() []time.Duration {
+		cancel()
+		return <-noted
+	}
 }
