@@ -124,14 +124,14 @@ func (c *Caller) Say(ctx context.Context, pcm []int16, began func(at time.Time))
 		default:
 		}
 		if over != nil {
-			c.mic.hush()
+			c.mic.stop()
 			return c.mic.last(), over
 		}
 		select {
 		case <-done:
 		case <-news:
 		case <-ctx.Done():
-			c.mic.hush()
+			c.mic.stop()
 			return c.mic.last(), context.Cause(ctx)
 		}
 	}

@@ -52,8 +52,8 @@ func (m *mic) say(pcm []int16, began func(at time.Time)) (done <-chan struct{}) 
 	return m.done
 }
 
-// hush leaves the rest unsaid.
-func (m *mic) hush() {
+// stop leaves the rest unsaid.
+func (m *mic) stop() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rest, m.done = nil, nil

@@ -144,14 +144,14 @@ func TestMicCountsStalls(t *testing.T) {
 	})
 }
 
-func TestMicHushes(t *testing.T) {
+func TestMicStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{}
 		m := &mic{sink: w}
 		run(t, m, time.Second, func() {
 			m.say(sound(0, time.Second, 0), nil)
 			time.Sleep(90 * ms)
-			m.hush()
+			m.stop()
 		})
 		for i, f := range w.frames {
 			if f.voiced != (i < 5) {

@@ -145,8 +145,8 @@ func (t *talk) say(ctx context.Context, again bool) error {
 	t.observe(LineBegun{t.begun, line.Text, again})
 	t.responded()
 	t.saying, t.answered = true, false
-	ctx, hush := context.WithCancel(ctx)
-	defer hush()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	type outcome struct {
 		said Sent
 		err  error
@@ -171,7 +171,7 @@ func (t *talk) say(ctx context.Context, again bool) error {
 		}
 	})
 	if err != nil { // the call is over
-		hush()
+		cancel()
 		o = <-done
 	}
 	t.saying, t.said = false, o.said

@@ -54,8 +54,8 @@ func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
 // same. (A new decoder for each call was measured to hear worse in noise.)
 const lanes = 2
 
-// stand is what the calls share.
-type stand struct {
+// setup is what the calls share.
+type setup struct {
 	vad    *vad.Model
 	voices *voices
 	babble []int16
@@ -63,7 +63,7 @@ type stand struct {
 }
 
 // open opens the engines; close must be called, also after an error.
-func (s *stand) open(ctx context.Context, models string) (err error) {
+func (s *setup) open(ctx context.Context, models string) (err error) {
 	if s.vad, err = vad.OpenModel(filepath.Join(models, vad.ModelFile)); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (s *stand) open(ctx context.Context, models string) (err error) {
 	return err
 }
 
-func (s *stand) close() error {
+func (s *setup) close() error {
 	var errs []error
 	for _, e := range s.sphinx {
 		if e != nil {
@@ -103,7 +103,7 @@ func run(
 	if err != nil {
 		return nil, err
 	}
-	s := &stand{}
+	s := &setup{}
 	defer func() { err = errors.Join(err, s.close()) }()
 	if err := s.open(ctx, env.Models); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func run(
 }
 
 // calls makes all calls, each lane every so many-th of them in turn.
-func (s *stand) calls(ctx context.Context, env *bench.Env, calls []call) ([][]heard, error) {
+func (s *setup) calls(ctx context.Context, env *bench.Env, calls []call) ([][]heard, error) {
 	var mu sync.Mutex
 	done, all := 0, make([][]heard, len(calls))
 	g, ctx := errgroup.WithContext(ctx)
@@ -171,7 +171,7 @@ type heard struct {
 }
 
 // call makes one call and has every recogniser hear it.
-func (s *stand) call(ctx context.Context, c call, recognisers []recogniser) ([]heard, error) {
+func (s *setup) call(ctx context.Context, c call, recognisers []recogniser) ([]heard, error) {
 	said, err := speak(ctx, s.voices, c, s.babble)
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (h heard) observe(learnt experience, see func(*spoken, string, []agent.Answ
 	return seen
 }
 
-func (s *stand) record(said *spoken) (*agent.Tape, error) {
+func (s *setup) record(said *spoken) (*agent.Tape, error) {
 	detector, err := s.vad.NewDetector()
 	if err != nil {
 		return nil, err

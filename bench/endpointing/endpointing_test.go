@@ -35,7 +35,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// A few calls of held-out sentences by the real ear: what nobody marks is
+// A few calls of held-out sentences by real voice detection: what nobody marks is
 // answered within 800 ms, by words that are told and by those that PocketSphinx
 // hears.
 func TestAnUnmarkedTurnIsAnsweredSoon(t *testing.T) {

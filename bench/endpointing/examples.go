@@ -28,7 +28,7 @@ func Examples(ctx context.Context, env *bench.Env, held bool) ([]Example, error)
 				over := silence.At > s.lines[i].Voiced-edgeOff
 				p := s.pauses[i]
 				if !over && (p.end == 0 || silence.At < p.start-edgeOff || silence.At > p.start+edgeOff) {
-					continue // what the ear alone takes for a silence
+					continue // what the VAD alone takes for a silence
 				}
 				t := s.call.turns[i]
 				out = append(out, Example{silence.Cues, over, recogniser, s.call.condition.Name, t.manner, t.pause, t.sentence.ID})
@@ -38,5 +38,5 @@ func Examples(ctx context.Context, env *bench.Env, held bool) ([]Example, error)
 	return out, err
 }
 
-// edgeOff is how far the ear's word on an edge of speech may be off.
+// edgeOff is how far the VAD's edge of speech may be off.
 const edgeOff = 200 * time.Millisecond

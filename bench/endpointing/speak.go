@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// lead and tail are the silence before and after a line: the ear knows all of
+	// lead and tail are the silence before and after a line: the VAD knows all of
 	// a line within the tail.
 	lead = 500 * time.Millisecond
 	tail = 1600 * time.Millisecond

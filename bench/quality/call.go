@@ -54,7 +54,7 @@ type call struct {
 }
 
 // call makes the call of a script and returns what was seen in it.
-func (s *stand) call(ctx context.Context, script script) (*call, error) {
+func (s *setup) call(ctx context.Context, script script) (*call, error) {
 	name := fmt.Sprintf("quality-%d-%s", script.seed, parley.NewCallID())
 	c := &call{
 		script: script, lines: s.lines, oracle: oracle.New(script.profile), began: time.Now(),
