@@ -72,10 +72,18 @@ type link interface {
 // Join calls and returns when the caller is in the room; the agent comes in its
 // own time. The call must be ended with Leave.
 func Join(ctx context.Context, config Config) (*Caller, error) {
+	c, err := join(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("call: %w", err)
+	}
+	return c, nil
+}
+
+func join(ctx context.Context, config Config) (*Caller, error) {
 	c := newCaller(config)
 	r, err := room.Join(ctx, c.room())
 	if err != nil {
-		return nil, fmt.Errorf("call: %w", err)
+		return nil, err
 	}
 	c.start(ctx, r)
 	return c, nil

@@ -97,9 +97,9 @@ func Run(ctx context.Context, s Script) (Report, error) {
 		s.Sent = func(at time.Time, pcm []int16) { recorder.Add(0, at, pcm) }
 		s.Heard = func(at time.Time, pcm []int16) { recorder.Add(1, at, pcm) }
 	}
-	c, err := Join(ctx, s.Config)
+	c, err := join(ctx, s.Config)
 	if err != nil {
-		return Report{}, fmt.Errorf("make a %w", err)
+		return Report{}, fmt.Errorf("make a call: %w", err)
 	}
 	t := newTalk(s, c)
 	err = t.run(ctx)

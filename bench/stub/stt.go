@@ -3,10 +3,7 @@ package stub
 import (
 	"cmp"
 	"context"
-	"io"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"parley/media"
@@ -56,7 +53,7 @@ func (r *STT) Open(context.Context, stt.Options) (stt.Stream, error) {
 	return &stream{
 		said: r.Utterances, streaming: r.Streaming,
 		lag: cmp.Or(r.Lag, DefaultLag), final: cmp.Or(r.Final, final),
-		wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		Events: NewEvents(),
 	}, nil
 }
 
@@ -121,12 +118,10 @@ var _ stt.Pauser = (*stream)(nil)
 
 // stream transcribes one speaker.
 type stream struct {
+	*Events
 	said       []Utterance
 	streaming  bool
 	lag, final time.Duration
-	wake       chan struct{} // an event was put first
-	closed     chan struct{}
-	once       sync.Once
 
 	// Of the goroutine that writes.
 	id    uint64
@@ -136,14 +131,6 @@ type stream struct {
 	shown int // words given as interims
 	// early is when the transcript that Pause asked for is due, zero without one.
 	early time.Time
-
-	mu      sync.Mutex
-	pending []timed // in the order they are due
-}
-
-type timed struct {
-	due   time.Time
-	event stt.Event
 }
 
 // Begin implements stt.Stream.
@@ -178,7 +165,7 @@ func (s *stream) Pause() {
 		text = u.soFar(u.over(heard))
 	}
 	if text != "" {
-		s.put(timed{s.early, stt.Event{Utterance: s.id, Text: text, Early: true}})
+		s.Put(s.early, stt.Event{Utterance: s.id, Text: text, Early: true})
 	}
 }
 
@@ -188,9 +175,7 @@ func (s *stream) Resume() (wasted bool) {
 		return false
 	}
 	s.early = time.Time{}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.pending = slices.DeleteFunc(s.pending, func(t timed) bool { return t.event.Early && t.event.Utterance == s.id })
+	s.DropEarly(s.id)
 	return !s.streaming
 }
 
@@ -206,7 +191,7 @@ func (s *stream) Write(pcm []int16) {
 	u, now := s.said[s.next%len(s.said)], time.Now()
 	before := s.shown
 	if s.shown = u.over(s.sound); s.shown > before {
-		s.put(timed{now.Add(s.lag), stt.Event{Utterance: s.id, Text: u.soFar(s.shown)}})
+		s.Put(now.Add(s.lag), stt.Event{Utterance: s.id, Text: u.soFar(s.shown)})
 	}
 }
 
@@ -227,7 +212,7 @@ func (s *stream) End() {
 		s.next++
 		e.Text, e.Words, e.Confidence = u.Text, u.words(s.sound.onset), 1
 	}
-	s.put(timed{due, e})
+	s.Put(due, e)
 }
 
 func later(a, b time.Time) time.Time {
@@ -235,65 +220,4 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-// put queues an event. A final one overtakes the interims due after it, which
-// are then of no use.
-func (s *stream) put(t timed) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	kept := len(s.pending)
-	for kept > 0 && s.pending[kept-1].due.After(t.due) {
-		kept--
-	}
-	s.pending = append(s.pending[:kept], t)
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
-
-// Next implements stt.Stream.
-func (s *stream) Next(ctx context.Context) (stt.Event, error) {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		e, wait, ready := s.take()
-		if ready {
-			return e, nil
-		}
-		timer.Reset(wait)
-		select {
-		case <-timer.C:
-		case <-s.wake:
-		case <-s.closed:
-			return stt.Event{}, io.EOF
-		case <-ctx.Done():
-			return stt.Event{}, context.Cause(ctx)
-		}
-	}
-}
-
-// idle is how long Next sleeps when nothing is due; put wakes it.
-const idle = time.Hour
-
-// take is the next event if it is due, else how long until one may be.
-func (s *stream) take() (e stt.Event, wait time.Duration, ready bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.pending) == 0 {
-		return e, idle, false
-	}
-	if wait = time.Until(s.pending[0].due); wait > 0 {
-		return e, wait, false
-	}
-	e = s.pending[0].event
-	s.pending = s.pending[1:]
-	return e, 0, true
-}
-
-// Close implements stt.Stream.
-func (s *stream) Close() error {
-	s.once.Do(func() { close(s.closed) })
-	return nil
 }
