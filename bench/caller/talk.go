@@ -209,7 +209,7 @@ func decides(v rpc.Checker) bool { return v.IsGoalComplete || v.IsBadEndingTrigg
 func (t *talk) part(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, errEnded):
-		return t.stay(nil)
+		return t.stay(ctx, nil)
 	case errors.Is(err, ErrLost) || errors.Is(err, ErrNoAgent):
 		return err
 	}
@@ -229,7 +229,7 @@ func (t *talk) part(ctx context.Context, err error) error {
 	}
 	switch {
 	case errors.Is(over, errEnded):
-		return t.stay(err)
+		return t.stay(ctx, err)
 	case errors.Is(over, late):
 		return errors.Join(err, ErrLost)
 	case err == nil:
@@ -239,8 +239,8 @@ func (t *talk) part(ctx context.Context, err error) error {
 }
 
 // stay hears the last of the character's audio and returns err.
-func (t *talk) stay(err error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), tail)
+func (t *talk) stay(ctx context.Context, err error) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tail)
 	defer cancel()
 	_ = t.wait(ctx, func(v View) (bool, time.Time) { return v.Gone != nil, time.Time{} }) // or the time is over
 	return err

@@ -55,7 +55,8 @@ func TestAnUnmarkedTurnIsAnsweredSoon(t *testing.T) {
 		of := seen.only(func(x observation) bool { return x.scale == 1 && x.recogniser == recogniser })
 		whole := of.only(func(x observation) bool { return x.pause == 0 })
 		cut, pauses := of.cuts()
-		t.Logf("%s: %d turns, p50 %v, p95 %v; %d of %d pauses cut", recogniser, len(whole), whole.delay(0.5), whole.delay(0.95), cut, pauses)
+		t.Logf("%s: %d turns, p50 %v, p95 %v; %d of %d pauses cut",
+			recogniser, len(whole), whole.delay(0.5), whole.delay(0.95), cut, pauses)
 		if d := whole.delay(0.5); d > maxP50*time.Millisecond {
 			t.Errorf("%s: half of %d turns are answered after %v and more, want %d ms", recogniser, len(whole), d, maxP50)
 		}
