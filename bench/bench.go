@@ -1,7 +1,7 @@
 // Package bench measures Parley from where the user sits: scripted callers hold
 // calls over real WebRTC with the real agent, whose engines are stubs of set
-// latencies (package stub), and read figures off the packets that come back
-// (package probe). Package report shows and compares the figures;
+// latencies (package stub), and read figures off the packets that come back to
+// them (package caller). Package report shows and compares the figures;
 // docs/benchmarks.md says what they mean.
 //
 // What a call runs on comes from outside, as an Env: this package starts no
