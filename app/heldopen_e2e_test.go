@@ -16,7 +16,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/engineconfig"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/engine/openaihttp/openaitest"
 	"parley/journal"
 	"parley/tts"
@@ -33,8 +33,8 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	user := heldCall(t, s)
 	said := user.say(h.speech, heldLine)
 	var heard time.Time
-	user.until("the answer", func(v probe.View) (ok bool) {
-		heard, ok = v.Tape.Voiced(said.End)
+	user.until("the answer", func(v caller.View) (ok bool) {
+		heard, ok = v.Frames.Voiced(said.End)
 		return ok
 	})
 	minds, thought := h.thinking.held()
@@ -47,7 +47,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	close(h.thinking.lifted)
 	close(h.speaking.lifted)
 	user.until("the rest of the answer", spokenOut)
-	if troubles := user.Troubles(); len(troubles) > 0 {
+	if troubles := user.View().Troubles; len(troubles) > 0 {
 		t.Errorf("troubles with %v", troubles)
 	}
 	const judged = `parley_engine_requests_total{engine="openai:held",role="checker"} 1`
@@ -61,7 +61,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 
 // heldCaller is the user of that call.
 type heldCaller struct {
-	*probe.Caller
+	*caller.Caller
 	t   *testing.T
 	ctx context.Context // bounds the call
 }
@@ -72,7 +72,7 @@ func heldCall(t *testing.T, s *apptest.Server) heldCaller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	user, err := probe.Join(t.Context(), probe.Config{URL: s.LiveKit.URL, Token: token, Log: slog.New(slog.DiscardHandler)})
+	user, err := caller.Join(t.Context(), caller.Config{URL: s.LiveKit.URL, Token: token, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func heldCall(t *testing.T, s *apptest.Server) heldCaller {
 	return heldCaller{user, t, ctx}
 }
 
-func (u heldCaller) until(what string, ok func(probe.View) bool) {
+func (u heldCaller) until(what string, ok func(caller.View) bool) {
 	u.t.Helper()
 	if err := u.Until(u.ctx, ok); err != nil {
 		u.t.Fatalf("wait for %s: %v", what, err)
@@ -90,19 +90,19 @@ func (u heldCaller) until(what string, ok func(probe.View) bool) {
 }
 
 // spokenOut is a character that has spoken and listens.
-func spokenOut(v probe.View) bool {
-	return !v.Tape.LastVoiced().IsZero() && v.Quiet(300*time.Millisecond)
+func spokenOut(v caller.View) bool {
+	return !v.Frames.LastVoiced().IsZero() && v.Quiet(300*time.Millisecond)
 }
 
 // say says text after the opening.
-func (u heldCaller) say(speech tts.Engine, text string) probe.Said {
+func (u heldCaller) say(speech tts.Engine, text string) caller.Sent {
 	u.t.Helper()
-	clip, err := probe.Record(u.ctx, speech, tts.Voice{Name: "awb"}, text)
+	clip, err := caller.Record(u.ctx, speech, tts.Voice{Name: "awb"}, text)
 	if err != nil {
 		u.t.Fatal(err)
 	}
 	u.until("the end of the opening", spokenOut)
-	said, err := u.Say(u.ctx, clip)
+	said, err := u.Say(u.ctx, clip.PCM, nil)
 	if err != nil {
 		u.t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func askInGerman(ctx context.Context, t *testing.T, s *apptest.Server) {
 		t.Error(err)
 		return
 	}
-	report, err := caller.Run(ctx, caller.Config{URL: s.LiveKit.URL, Token: token, Observe: func(caller.Event) {}})
+	report, err := caller.Run(ctx, caller.Script{Config: caller.Config{URL: s.LiveKit.URL, Token: token}})
 	if err != nil || report.Outcome != parley.Failed || !strings.Contains(report.Reason, says) {
 		t.Errorf("joined a call in German: %v, outcome %q, reason %q; want error that says %q", err, report.Outcome, report.Reason, says)
 	}

@@ -24,7 +24,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/media"
 	"parley/room/lk"
@@ -155,7 +155,7 @@ func (h *house) join(name, token string) (l *listener, err error) {
 		URL: h.livekit.URL, Token: token, Silent: !h.tracks, Log: slog.New(slog.DiscardHandler),
 		Methods: map[string]lk.Method{rpc.MethodCallEnded: l.told},
 		Events: lk.Events{Audio: func(_ string, pcm []int16) {
-			if media.Level(pcm) <= probe.Audible {
+			if media.Level(pcm) <= caller.Audible {
 				select {
 				case l.heard <- struct{}{}:
 				default:

@@ -1,7 +1,7 @@
 // Package bench measures Parley from where the user sits: scripted callers hold
 // calls over real WebRTC with the real agent, whose engines are stubs of set
-// latencies (package stub), and read figures off the packets that come back
-// (package probe). Package report shows and compares the figures;
+// latencies (package stub), and read figures off the packets that come back to
+// them (package caller). Package report shows and compares the figures;
 // docs/benchmarks.md says what they mean.
 //
 // What a call runs on comes from outside, as an Env: this package starts no
@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/probe"
-	"parley/bench/report"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/checker"
 	"parley/llm"
+	"parley/report"
 	"parley/scenarios"
 	"parley/stt"
 	"parley/tts"
@@ -70,14 +70,14 @@ type Engines struct {
 
 // EnginesOf are the engines of a kit.
 func EnginesOf(kit stub.Kit) Engines {
-	return Engines{STT: &kit.Recogniser, LLM: &kit.Mind, TTS: &kit.Speaker}
+	return Engines{STT: &kit.STT, LLM: &kit.LLM, TTS: &kit.TTS}
 }
 
 // Product is the whole product, ready for calls.
 type Product interface {
 	// Call is a room of its own, for one call to join, with an agent that plays
 	// Scene.
-	Call(d parley.Dispatch) (probe.Config, error)
+	Call(d parley.Dispatch) (caller.Config, error)
 	// Usage is what the agent's process has used; all zero if that is this one.
 	Usage() (Usage, error)
 	// Checker is its checker, which judges as stub.Judge does until it is told

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/media"
 )
 
@@ -58,11 +58,11 @@ func TestClipsAreUtterances(t *testing.T) {
 	}
 }
 
-func longestPause(c probe.Clip) time.Duration {
+func longestPause(c caller.Clip) time.Duration {
 	const step = media.SampleRate / 100
 	longest, silent := 0, 0
 	for at := 0; at+step <= len(c.PCM); at += step {
-		if media.Level(c.PCM[at:at+step]) <= probe.Audible {
+		if media.Level(c.PCM[at:at+step]) <= caller.Audible {
 			silent = 0
 			continue
 		}
@@ -78,7 +78,7 @@ func TestResponsesNote(t *testing.T) {
 		took time.Duration
 		err  error
 		want error
-	}{{time.Second, nil, nil}, {0, errCutIn, nil}, {0, errUnanswered, nil}, {0, probe.ErrOver, probe.ErrOver}} {
+	}{{time.Second, nil, nil}, {0, errCutIn, nil}, {0, errUnanswered, nil}, {0, caller.ErrOver, caller.ErrOver}} {
 		if got := r.note(c.took, c.err); got != c.want { //nolint:errorlint // the very same
 			t.Errorf("note(%v) = %v, want %v", c.err, got, c.want)
 		}

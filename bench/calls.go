@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
 	"parley/bench/stub"
+	"parley/report"
 )
 
 // atOnce is the number of calls the targets are for, many the number that must be
@@ -41,7 +40,7 @@ func runCalls(ctx context.Context, env *Env) (r report.Result, err error) {
 		return r, err
 	}
 	p, err := env.StartApart(ctx, stub.Kit{
-		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply},
+		STT: stub.STT{Utterances: utterances(clips)}, LLM: stub.LLM{Reply: shortReply},
 	})
 	if err != nil {
 		return r, fmt.Errorf("measure calls: %w", err)
@@ -85,7 +84,7 @@ type level struct {
 	faults, troubles int
 }
 
-func (l level) p95() time.Duration { return caller.Quantile(l.took, 0.95) }
+func (l level) p95() time.Duration { return report.Percentile(l.took, 0.95) }
 
 // errors counts what went wrong.
 func (l level) errors() int { return l.faults + l.troubles + l.cutIns + l.unanswered }
@@ -175,7 +174,7 @@ func (c curve) table() report.Table {
 	}
 	for _, l := range c.levels {
 		t.Rows = append(t.Rows, []string{
-			fmt.Sprint(l.calls), fmt.Sprintf("%.0f", ms(caller.Quantile(l.took, 0.5))), fmt.Sprintf("%.0f", ms(l.p95())),
+			fmt.Sprint(l.calls), fmt.Sprintf("%.0f", ms(report.Percentile(l.took, 0.5))), fmt.Sprintf("%.0f", ms(l.p95())),
 			fmt.Sprintf("%.2f", l.agent), fmt.Sprintf("%.3f", l.agent/float64(l.calls)),
 			fmt.Sprintf("%.0f", mib(l.rss)), fmt.Sprintf("%.1f", c.perCall(l)),
 			fmt.Sprintf("%.2f", l.rest), fmt.Sprint(len(l.took)), l.wrong(),

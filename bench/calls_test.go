@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/bench/report"
+	"parley/report"
 )
 
 // flat is a level whose answers all take so long.

@@ -8,8 +8,11 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/probe"
+	"parley/bench/caller"
+	"parley/bench/stub"
 	"parley/media"
+	"parley/tts"
+	"parley/tts/flite"
 )
 
 const (
@@ -35,7 +38,7 @@ var (
 
 // joined is a call whose character was heard.
 type joined struct {
-	*probe.Caller
+	*caller.Caller
 	// took is the time from the beginning of the join to the first voiced frame.
 	took time.Duration
 }
@@ -55,50 +58,50 @@ func join(ctx context.Context, p Product, number int) (*joined, error) {
 }
 
 // enter makes the number-th call, under a name, and waits for nobody.
-func enter(ctx context.Context, p Product, number int, name string) (*probe.Caller, error) {
+func enter(ctx context.Context, p Product, number int, name string) (*caller.Caller, error) {
 	config, err := p.Call(parley.Dispatch{Scenario: Scene, Username: name})
 	if err != nil {
 		return nil, fmt.Errorf("ask for a call: %w", err)
 	}
 	config.Phase = phase(number)
-	return probe.Join(ctx, config)
+	return caller.Join(ctx, config)
 }
 
 // voice waits for the first voiced frame from a moment on.
-func voice(ctx context.Context, c *probe.Caller, from time.Time, limit time.Duration) (at time.Time, err error) {
+func voice(ctx context.Context, c *caller.Caller, from time.Time, limit time.Duration) (at time.Time, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errUnanswered)
 	defer cancel()
-	err = c.Until(ctx, func(v probe.View) (ok bool) {
-		at, ok = v.Tape.Voiced(from)
+	err = c.Until(ctx, func(v caller.View) (ok bool) {
+		at, ok = v.Frames.Voiced(from)
 		return ok
 	})
 	return at, err
 }
 
 // floor waits until the user may speak.
-func floor(ctx context.Context, c *probe.Caller) error {
+func floor(ctx context.Context, c *caller.Caller) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not stop"))
 	defer cancel()
-	return c.Until(ctx, func(v probe.View) bool { return v.Quiet(settle) })
+	return c.Until(ctx, func(v caller.View) bool { return v.Quiet(settle) })
 }
 
 // judged waits for the number-th verdict of the call; the error is errUnjudged if
 // it never came.
-func judged(ctx context.Context, c *probe.Caller, number int) error {
+func judged(ctx context.Context, c *caller.Caller, number int) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, verdictWait, errUnjudged)
 	defer cancel()
-	return c.Until(ctx, func(v probe.View) bool { return len(v.Rulings) >= number })
+	return c.Until(ctx, func(v caller.View) bool { return len(v.Verdicts) >= number })
 }
 
 // exchange waits for the floor, says clip and returns how long the answer took,
 // from the clip's last voiced sample sent to the first voiced frame of the
 // character's. The error is errCutIn if that came before, errUnanswered if it
 // never came.
-func exchange(ctx context.Context, c *probe.Caller, clip probe.Clip) (time.Duration, error) {
+func exchange(ctx context.Context, c *caller.Caller, clip caller.Clip) (time.Duration, error) {
 	if err := floor(ctx, c); err != nil {
 		return 0, err
 	}
-	said, err := c.Say(ctx, clip)
+	said, err := c.Say(ctx, clip.PCM, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -121,3 +124,50 @@ func phase(number int) time.Duration {
 
 // ms is d in milliseconds.
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// line is something the user says.
+type line struct {
+	voice, text string
+}
+
+// statements are complete sentences without a pause in them, in several voices.
+var statements = []line{
+	{"awb", "We have cut the costs by ten percent this year."},
+	{"slt", "The new supplier can deliver in March."},
+	{"rms", "My team has tested it with twenty customers."},
+	{"kal16", "I would like to start with one small office."},
+	{"slt", "You will have the report on Friday."},
+	{"awb", "Nobody else has asked for that money."},
+}
+
+// objections are what an interruption sounds like: longer than any answer waits.
+var objections = []line{
+	{"awb", "But that is not what we agreed on last week."},
+	{"slt", "Please let me finish what I was going to say."},
+	{"rms", "No, the second quarter was much better than that."},
+	{"kal16", "Hold on I have all of the numbers right here."},
+}
+
+// record has lines spoken.
+func record(ctx context.Context, lines []line) ([]caller.Clip, error) {
+	speech, err := flite.Open()
+	if err != nil {
+		return nil, fmt.Errorf("open the users' voices: %w", err)
+	}
+	clips := make([]caller.Clip, len(lines))
+	for i, l := range lines {
+		if clips[i], err = caller.Record(ctx, speech, tts.Voice{Name: l.voice}, l.text); err != nil {
+			return nil, err
+		}
+	}
+	return clips, nil
+}
+
+// utterances are the clips as a stub hears them.
+func utterances(clips []caller.Clip) []stub.Utterance {
+	heard := make([]stub.Utterance, len(clips))
+	for i, c := range clips {
+		heard[i] = stub.Utterance{Text: c.Text, Ends: c.Ends}
+	}
+	return heard
+}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"parley/bench/probe"
-	"parley/bench/report"
+	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/report"
 )
 
 // longReply is an answer there is time to interrupt: nine seconds of it.
@@ -39,17 +39,17 @@ type yields struct {
 	// those that came between two of its sentences: nothing was there to silence.
 	ignored, between int
 	// of are the yields to each clip.
-	of map[string][]probe.Yield
+	of map[string][]caller.Yield
 }
 
 // table shows the slowest yield to each clip: speech differs in how soon it can
 // be told from noise.
-func (y *yields) table(clips []probe.Clip) report.Table {
+func (y *yields) table(clips []caller.Clip) report.Table {
 	t := report.Table{Title: "the slowest by what was said, in ms", Head: []string{"clip", "ducked", "silent", "samples"}}
 	for i, c := range clips {
-		var slowest probe.Yield
+		var slowest caller.Yield
 		for _, s := range y.of[c.Text] {
-			slowest = probe.Yield{Ducked: max(slowest.Ducked, s.Ducked), Silent: max(slowest.Silent, s.Silent)}
+			slowest = caller.Yield{Ducked: max(slowest.Ducked, s.Ducked), Silent: max(slowest.Silent, s.Silent)}
 		}
 		t.Rows = append(t.Rows, []string{
 			objections[i].voice + ": " + c.Text, fmt.Sprintf("%.0f", ms(slowest.Ducked)), fmt.Sprintf("%.0f", ms(slowest.Silent)),
@@ -67,13 +67,13 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 		return r, err
 	}
 	p, err := env.Start(ctx, EnginesOf(stub.Kit{
-		Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: longReply},
+		STT: stub.STT{Utterances: utterances(clips)}, LLM: stub.LLM{Reply: longReply},
 	}))
 	if err != nil {
 		return r, fmt.Errorf("measure interruptions: %w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	y := yields{of: map[string][]probe.Yield{}}
+	y := yields{of: map[string][]caller.Yield{}}
 	n := env.Samples
 	for i := 0; y.count() < n && y.between <= n; i++ {
 		// A call's recogniser hears the clips in order, from the first.
@@ -101,7 +101,7 @@ func runInterrupt(ctx context.Context, env *Env) (r report.Result, err error) {
 }
 
 // interruptedCall asks once and then interrupts every answer.
-func interruptedCall(ctx context.Context, p Product, number int, clips []probe.Clip, y *yields, before func()) error {
+func interruptedCall(ctx context.Context, p Product, number int, clips []caller.Clip, y *yields, before func()) error {
 	c, err := join(ctx, p, number)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func interruptedCall(ctx context.Context, p Product, number int, clips []probe.C
 	if err := floor(ctx, c.Caller); err != nil {
 		return err
 	}
-	said, err := c.Say(ctx, clips[0])
+	said, err := c.Say(ctx, clips[0].PCM, nil)
 	if err != nil {
 		return err
 	}
@@ -129,29 +129,29 @@ func interruptedCall(ctx context.Context, p Product, number int, clips []probe.C
 // interrupt waits until the answer to what ended at from has been heard for
 // depth, says clip over it and notes how the character gave way.
 func interrupt(
-	ctx context.Context, c *probe.Caller, from time.Time, depth time.Duration, clip probe.Clip, y *yields,
-) (probe.Said, error) {
+	ctx context.Context, c *caller.Caller, from time.Time, depth time.Duration, clip caller.Clip, y *yields,
+) (caller.Sent, error) {
 	began, err := voice(ctx, c, from, answerWait)
 	if err != nil {
-		return probe.Said{}, err
+		return caller.Sent{}, err
 	}
 	speaking, stop := context.WithTimeoutCause(ctx, floorWait, errors.New("the character does not go on"))
 	defer stop()
-	err = c.Until(speaking, func(v probe.View) bool { return v.Now.Sub(began) >= depth && v.Tape.Speaking(v.Now) })
+	err = c.Until(speaking, func(v caller.View) bool { return v.Now.Sub(began) >= depth && v.Frames.Speaking(v.Now) })
 	if err != nil {
-		return probe.Said{}, err
+		return caller.Sent{}, err
 	}
-	said, err := c.Say(ctx, clip)
+	said, err := c.Say(ctx, clip.PCM, nil)
 	if err != nil {
-		return probe.Said{}, err
+		return caller.Sent{}, err
 	}
 	giving, cancel := context.WithTimeoutCause(ctx, yieldWait, errUnanswered)
 	defer cancel()
-	var gave probe.Yield
+	var gave caller.Yield
 	spoke := false
-	err = c.Until(giving, func(v probe.View) (ok bool) {
-		spoke = v.Tape.Speaking(said.Onset)
-		gave, ok = v.Tape.Yield(said.Onset, v.Now)
+	err = c.Until(giving, func(v caller.View) (ok bool) {
+		spoke = v.Frames.Speaking(said.Onset)
+		gave, ok = v.Frames.Yield(said.Onset, v.Now)
 		return ok
 	})
 	switch {
@@ -160,7 +160,7 @@ func interrupt(
 	case errors.Is(err, errUnanswered):
 		y.ignored++
 	case err != nil:
-		return probe.Said{}, err
+		return caller.Sent{}, err
 	default:
 		y.ducked, y.silent = append(y.ducked, gave.Ducked), append(y.silent, gave.Silent)
 		y.of[clip.Text] = append(y.of[clip.Text], gave)

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"parley/bench/probe"
-	"parley/bench/report"
+	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/report"
 )
 
 // Join measures how soon a caller hears the character.
@@ -51,7 +51,7 @@ func runJoin(ctx context.Context, env *Env) (r report.Result, err error) {
 
 // settled leaves the call once nothing of its beginning is under way, so that
 // the next finds the machine idle.
-func settled(ctx context.Context, c *probe.Caller) error {
+func settled(ctx context.Context, c *caller.Caller) error {
 	defer c.Leave()
 	return floor(ctx, c)
 }

@@ -8,9 +8,8 @@ import (
 
 	"parley"
 	"parley/bench/caller"
-	"parley/bench/probe"
-	"parley/bench/report"
 	"parley/bench/stub"
+	"parley/report"
 )
 
 // shortReply is an answer for measurements of its beginning.
@@ -61,12 +60,12 @@ func runLatency(ctx context.Context, env *Env) (report.Result, error) {
 	if err != nil {
 		return report.Result{}, err
 	}
-	kit := stub.Kit{Recogniser: stub.Recogniser{Utterances: utterances(clips)}, Mind: stub.Mind{Reply: shortReply}}
+	kit := stub.Kit{STT: stub.STT{Utterances: utterances(clips)}, LLM: stub.LLM{Reply: shortReply}}
 	first, whole, err := converse(ctx, env, "answers, whole-utterance STT", kit, clips)
 	if err != nil {
 		return report.Result{}, err
 	}
-	kit.Recogniser.Streaming = true
+	kit.STT.Streaming = true
 	_, streaming, err := converse(ctx, env, "answers, streaming STT", kit, clips)
 	if err != nil {
 		return report.Result{}, err
@@ -105,7 +104,7 @@ func runLatency(ctx context.Context, env *Env) (report.Result, error) {
 
 // converse holds calls until there are enough samples. The first call is apart:
 // the process does not know yet how its recogniser writes, and waits longer.
-func converse(ctx context.Context, env *Env, what string, kit stub.Kit, clips []probe.Clip) (first, r responses, err error) {
+func converse(ctx context.Context, env *Env, what string, kit stub.Kit, clips []caller.Clip) (first, r responses, err error) {
 	p, err := env.Start(ctx, EnginesOf(kit))
 	if err != nil {
 		return first, r, fmt.Errorf("measure latency: %w", err)
@@ -126,7 +125,7 @@ func converse(ctx context.Context, env *Env, what string, kit stub.Kit, clips []
 }
 
 // oneCall holds one call with an exchange for each clip.
-func oneCall(ctx context.Context, p Product, number int, clips []probe.Clip, r *responses, before func()) error {
+func oneCall(ctx context.Context, p Product, number int, clips []caller.Clip, r *responses, before func()) error {
 	c, err := join(ctx, p, number)
 	if err != nil {
 		return err
@@ -142,22 +141,22 @@ func oneCall(ctx context.Context, p Product, number int, clips []probe.Clip, r *
 	answered := len(r.took) - heard
 	ctx, cancel := context.WithTimeoutCause(ctx, answerWait, errors.New("the agent does not account for its answers"))
 	defer cancel()
-	if err := c.Until(ctx, func(v probe.View) bool { return len(v.Latencies) >= answered }); err != nil {
+	if err := c.Until(ctx, func(v caller.View) bool { return len(v.Latencies) >= answered }); err != nil {
 		return err
 	}
-	accounts := c.Latencies()
-	if len(accounts) == answered { // else the character cut in somewhere
-		for i, l := range accounts {
-			r.short = append(r.short, r.took[heard+i]-l.Total)
+	accounts := c.View().Latencies
+	for i, l := range accounts {
+		if len(accounts) == answered { // else the character cut in somewhere
+			r.short = append(r.short, r.took[heard+i]-l.TotalNS)
 		}
+		r.agent = append(r.agent, l.Parley())
 	}
-	r.agent = append(r.agent, accounts...)
 	return nil
 }
 
 // off is how far the agent's account of the answers is from what the caller's
 // packets show: by the median, as a packet may be late either way.
-func (r *responses) off() time.Duration { return caller.Quantile(r.short, 0.5).Abs() }
+func (r *responses) off() time.Duration { return report.Percentile(r.short, 0.5).Abs() }
 
 // wasted is how many answers were begun and dropped for each that was heard.
 func (r *responses) wasted() float64 {
@@ -201,7 +200,7 @@ func stages(title string, columns []string, accounts ...[]parley.Latency) report
 	} {
 		row := []string{s.name}
 		for _, a := range accounts {
-			row = append(row, fmt.Sprintf("%.1f", ms(caller.Quantile(stage(a, s.pick), 0.5))))
+			row = append(row, fmt.Sprintf("%.1f", ms(report.Percentile(stage(a, s.pick), 0.5))))
 		}
 		t.Rows = append(t.Rows, row)
 	}

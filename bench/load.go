@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/bench/probe"
+	"parley/bench/caller"
 )
 
 const (
@@ -25,7 +25,7 @@ const (
 // load holds a number of calls at once and measures while all are under way.
 type load struct {
 	product Product
-	clips   []probe.Clip
+	clips   []caller.Clip
 	calls   int
 	env     *Env
 
@@ -62,7 +62,7 @@ func (l *load) call(ctx context.Context, number int) {
 		return
 	}
 	defer func() {
-		l.trouble(len(c.Troubles()))
+		l.trouble(len(c.View().Troubles))
 		c.Leave()
 	}()
 	for i := 0; ; i++ {

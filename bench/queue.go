@@ -22,27 +22,27 @@ const busy = 32
 type bareQueue struct {
 	checker Checker
 	env     *Env
-	threads int // followed so far
+	calls   int // followed so far
 }
 
 // follow follows n new calls, each with a verdict so that all is under way.
-func (q *bareQueue) follow(ctx context.Context, n int) (threads []*thread, end func() error, err error) {
+func (q *bareQueue) follow(ctx context.Context, n int) (calls []*queuedCall, end func() error, err error) {
 	end = func() error {
 		var errs []error
-		for _, t := range threads {
+		for _, t := range calls {
 			errs = append(errs, t.end())
 		}
 		return errors.Join(errs...)
 	}
 	for range n {
-		q.threads++
-		t := follow(ctx, q.checker, parley.CallID(fmt.Sprintf("bench_%d", q.threads)))
-		threads = append(threads, t)
+		q.calls++
+		t := follow(ctx, q.checker, parley.CallID(fmt.Sprintf("bench_%d", q.calls)))
+		calls = append(calls, t)
 		if _, _, err := t.exchange(ctx); err != nil {
 			return nil, nil, errors.Join(err, end())
 		}
 	}
-	return threads, end, nil
+	return calls, end, nil
 }
 
 // alone times n verdicts, one at a time, from submitting to what a call gets.
@@ -51,7 +51,7 @@ func (q *bareQueue) alone(ctx context.Context, n int) (took path, err error) {
 	if err := q.checker.Staff(t.judge(), 0); err != nil {
 		return took, err
 	}
-	threads, end, err := q.follow(ctx, atOnce)
+	calls, end, err := q.follow(ctx, atOnce)
 	if err != nil {
 		return took, err
 	}
@@ -60,7 +60,7 @@ func (q *bareQueue) alone(ctx context.Context, n int) (took path, err error) {
 	defer func() { took.late = stop() }()
 	for i := range n {
 		q.env.Progress("verdicts of the queue alone", i+1, n)
-		one := threads[i%len(threads)]
+		one := calls[i%len(calls)]
 		began, came, err := one.exchange(ctx)
 		if err != nil {
 			return took, err
@@ -93,7 +93,7 @@ func (q *bareQueue) rate(ctx context.Context, parallel, n int) (r rate, err erro
 	if err := q.checker.Staff(stub.Judge{}, parallel); err != nil {
 		return r, err
 	}
-	threads, end, err := q.follow(ctx, busy)
+	calls, end, err := q.follow(ctx, busy)
 	if err != nil {
 		return r, err
 	}
@@ -101,7 +101,7 @@ func (q *bareQueue) rate(ctx context.Context, parallel, n int) (r rate, err erro
 	if parallel == 0 {
 		parallel = queue.DefaultParallel
 	}
-	r, err = q.flood(ctx, fmt.Sprintf("verdicts, %d judged at once", parallel), threads, n, func(ctx context.Context, t *thread) error {
+	r, err = q.flood(ctx, fmt.Sprintf("verdicts, %d judged at once", parallel), calls, n, func(ctx context.Context, t *queuedCall) error {
 		_, _, err := t.exchange(ctx)
 		return err
 	})
@@ -111,7 +111,7 @@ func (q *bareQueue) rate(ctx context.Context, parallel, n int) (r rate, err erro
 
 // publishes is how often exchanges can be submitted while nobody judges them.
 func (q *bareQueue) publishes(ctx context.Context, n int) (r rate, err error) {
-	threads, end, err := q.follow(ctx, busy)
+	calls, end, err := q.follow(ctx, busy)
 	if err != nil {
 		return r, err
 	}
@@ -119,14 +119,14 @@ func (q *bareQueue) publishes(ctx context.Context, n int) (r rate, err error) {
 	if err := q.checker.Staff(nil, 0); err != nil {
 		return r, err
 	}
-	return q.flood(ctx, "publishes", threads, n, func(ctx context.Context, t *thread) error {
+	return q.flood(ctx, "publishes", calls, n, func(ctx context.Context, t *queuedCall) error {
 		return t.publish(ctx)
 	})
 }
 
-// flood has all threads do something, n times in all.
+// flood has all calls do something, n times in all.
 func (q *bareQueue) flood(
-	ctx context.Context, what string, threads []*thread, n int, do func(context.Context, *thread) error,
+	ctx context.Context, what string, calls []*queuedCall, n int, do func(context.Context, *queuedCall) error,
 ) (rate, error) {
 	q.env.Progress(what, 1, 1)
 	var left atomic.Int64
@@ -137,7 +137,7 @@ func (q *bareQueue) flood(
 	}
 	began := time.Now()
 	all, ctx := errgroup.WithContext(ctx)
-	for _, t := range threads {
+	for _, t := range calls {
 		all.Go(func() error {
 			for left.Add(-1) >= 0 {
 				if err := do(ctx, t); err != nil {
@@ -154,4 +154,89 @@ func (q *bareQueue) flood(
 	after, err := ownCPU()
 	r.cpu = after - before
 	return r, err
+}
+
+// queuedCall is a call as the queue knows it: one exchange after another, and their
+// verdicts.
+type queuedCall struct {
+	checker Checker
+	client  Client
+	last    parley.Exchange // submitted
+	came    chan verdict
+	stop    context.CancelFunc
+	over    chan error // what the client's Run returned
+}
+
+// verdict is a verdict and when it came.
+type verdict struct {
+	number int
+	at     time.Time
+}
+
+// follow follows the verdicts of a new call until end.
+func follow(ctx context.Context, checker Checker, call parley.CallID) *queuedCall {
+	t := &queuedCall{
+		checker: checker, client: checker.Client(call), came: make(chan verdict, 1), over: make(chan error, 1),
+		last: parley.Exchange{Call: call, Dispatch: parley.Dispatch{Scenario: Scene}, Turns: window()},
+	}
+	ctx, t.stop = context.WithCancel(ctx)
+	go func() {
+		t.over <- t.client.Run(ctx, func(v parley.Verdict) {
+			select {
+			case t.came <- verdict{v.Exchange, time.Now()}:
+			case <-ctx.Done():
+			}
+		})
+	}()
+	return t
+}
+
+func (t *queuedCall) end() error {
+	t.stop()
+	return <-t.over
+}
+
+// submit submits the next exchange.
+func (t *queuedCall) submit(ctx context.Context) (began time.Time, err error) {
+	t.last.Number++
+	began = time.Now()
+	return began, t.client.Submit(ctx, t.last)
+}
+
+// publish puts the next exchange on the queue, past the client.
+func (t *queuedCall) publish(ctx context.Context) error {
+	t.last.Number++
+	return t.checker.Publish(ctx, t.last)
+}
+
+// exchange submits the next exchange and waits for its verdict; the error is
+// errUnjudged if it does not come.
+func (t *queuedCall) exchange(ctx context.Context) (began, came time.Time, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, verdictWait, errUnjudged)
+	defer cancel()
+	if began, err = t.submit(ctx); err != nil {
+		return began, came, err
+	}
+	for {
+		select {
+		case v := <-t.came:
+			if v.number == t.last.Number {
+				return began, v.at, nil
+			}
+		case <-ctx.Done():
+			return began, came, context.Cause(ctx)
+		}
+	}
+}
+
+// window is as much of a conversation as the checker sees.
+func window() []parley.Turn {
+	turns := make([]parley.Turn, parley.ContextWindow)
+	for i := range turns {
+		turns[i] = parley.Turn{Number: i + 1, Role: parley.Character, Text: shortReply}
+		if i%2 == 1 {
+			turns[i].Role, turns[i].Text = parley.User, statements[i/2%len(statements)].text
+		}
+	}
+	return turns
 }

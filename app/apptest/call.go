@@ -55,8 +55,8 @@ func (s *Server) CallObserved(
 	if err != nil {
 		t.Fatal(err)
 	}
-	return caller.Run(t.Context(), caller.Config{
-		URL: s.LiveKit.URL, Token: token, Lines: lines,
+	return caller.Run(t.Context(), caller.Script{
+		Config: caller.Config{URL: s.LiveKit.URL, Token: token}, Lines: lines,
 		Speech: speech, Voice: tts.Voice{Name: "awb"}, Record: true,
 		Observe: observe,
 	})

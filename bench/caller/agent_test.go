@@ -11,6 +11,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 
 	"parley"
+	"parley/bench/caller/callertest"
 	"parley/media"
 	"parley/media/playout"
 	"parley/room"
@@ -23,7 +24,7 @@ import (
 const limit = time.Minute
 
 // actor is an agent with fixed lines: it says the next one whenever the caller
-// has been silent for quiet after speaking, and after the last ends the call.
+// has been silent for pause after speaking, and after the last ends the call.
 type actor struct {
 	t      *testing.T
 	call   *room.Call
@@ -37,12 +38,12 @@ type actor struct {
 	voiced time.Time
 }
 
-const quiet = 400 * time.Millisecond
+const pause = 400 * time.Millisecond
 
 func token(t *testing.T, roomName, identity string, agent bool) string {
 	t.Helper()
 	yes := true
-	at := auth.NewAccessToken(server.Key, server.Secret).SetIdentity(identity).
+	at := auth.NewAccessToken(callertest.Server.Key, callertest.Server.Secret).SetIdentity(identity).
 		SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: roomName, Agent: agent, CanUpdateOwnMetadata: &yes})
 	if agent {
 		at.SetKind(livekit.ParticipantInfo_AGENT)
@@ -62,7 +63,7 @@ func act(ctx context.Context, t *testing.T, roomName string, lines []string) err
 	}
 	a := &actor{t: t, speech: speech, spoken: make(chan struct{}, 8), heard: make(chan struct{}, 8), hungUp: make(chan struct{}, 1)}
 	a.call, err = room.JoinCall(ctx, room.CallConfig{
-		Job: &worker.Job{URL: server.URL, Token: token(t, roomName, "agent-"+roomName, true)}, ID: "call_" + parley.CallID(roomName),
+		Job: &worker.Job{URL: callertest.Server.URL, Token: token(t, roomName, "agent-"+roomName, true)}, ID: "call_" + parley.CallID(roomName),
 		Handlers: room.Handlers{Audio: a.listen, EndCall: func() { a.hungUp <- struct{}{} }},
 	})
 	if err != nil {
@@ -88,9 +89,9 @@ func (a *actor) listen(pcm []int16) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case media.Level(pcm) <= audible:
+	case media.Level(pcm) <= Audible:
 		a.voiced = now
-	case !a.voiced.IsZero() && now.Sub(a.voiced) > quiet:
+	case !a.voiced.IsZero() && now.Sub(a.voiced) > pause:
 		a.voiced = time.Time{}
 		a.heard <- struct{}{}
 	}

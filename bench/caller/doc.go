@@ -1,7 +1,9 @@
-// Package caller is a scripted person on the other end of the line: it joins a
-// call over WebRTC like anyone, says its lines when the character has finished,
-// and keeps what it heard and was told. `parley call` shows one call with it,
-// the benchmarks hold many at once.
+// Package caller is the scripted other end of a call: it joins over WebRTC like
+// any user, says recorded or synthesised lines, and keeps every packet's time
+// and loudness and everything it was told. Join gives a caller that does what
+// whoever measures tells it to; Run has one hold a whole conversation by a
+// script, speaking when the character has finished. `parley call`, `parley
+// bench` and the end-to-end tests use it.
 //
 // It uses nothing of the agent's: what it knows came over the wire.
 package caller

@@ -8,94 +8,131 @@ import (
 	"time"
 
 	"parley"
+	"parley/media/playout"
 	"parley/room/lk"
 	"parley/rpc"
 )
 
-// scene is a call whose agent is a script, for use in a synctest bubble.
+// scene is a conversation whose agent is a script, for use in a synctest bubble.
 type scene struct {
-	*call
+	*talk
 	t *testing.T
 	// said are the lines begun and when.
 	said []string
 	at   []time.Duration
-	// hungUp is set when the caller hangs up; hushed counts the hushes.
-	hungUp bool
-	hushed int
-	onLine func(n int) // the agent's answer to the n-th line said
+	// hungUp is set when the caller hangs up, on which onHangUp is called.
+	hungUp   bool
+	onHangUp func()
+	onLine   func(n int) // the agent's answer to the n-th line said
 }
 
-var _ mouth = (*scene)(nil)
+var _ link = (*scene)(nil)
+
+// WriteFrame implements link.
+func (*scene) WriteFrame(playout.Frame) error { return nil }
+
+// Identity implements link.
+func (*scene) Identity() string { return "user" }
+
+// SendText implements link.
+func (*scene) SendText(context.Context, string, string, ...string) error { return nil }
+
+// Call implements link: all that is ever asked is to end the call.
+func (s *scene) PerformRPC(_ context.Context, to, method, _ string) (string, error) {
+	if to != "agent" || method != rpc.MethodEndCall {
+		s.t.Errorf("called %s of %q", method, to)
+	}
+	s.hungUp = true
+	s.onHangUp()
+	return "", nil
+}
+
+// Leave implements link.
+func (*scene) Leave() {}
 
 const lineTakes = 2 * time.Second
 
-// say implements mouth: a line takes lineTakes.
-func (s *scene) say(l Line) {
-	s.said = append(s.said, l.Text)
-	s.at = append(s.at, time.Since(s.started))
-	n := len(s.said)
-	time.AfterFunc(lineTakes, func() {
-		s.inbox <- s.lineDone
-		if s.onLine != nil {
-			s.onLine(n)
-		}
-	})
-}
-
-// hush implements mouth.
-func (s *scene) hush() { s.hushed++ }
-
 func newScene(t *testing.T, lines ...string) *scene {
-	config := Config{Log: slog.New(slog.DiscardHandler)}
+	t.Helper()
+	s := &scene{t: t}
+	s.onHangUp = func() { time.AfterFunc(100*time.Millisecond, func() { s.end(parley.Left) }) }
+	script := Script{Config: Config{Log: slog.New(slog.DiscardHandler)}, Observe: s.observed}
 	for _, l := range lines {
-		config.Lines = append(config.Lines, Line{Text: l})
+		script.Lines = append(script.Lines, Line{Text: l, PCM: sound(0, lineTakes, 0)})
 	}
-	config.setDefaults()
-	s := &scene{call: newCall(config, time.Now()), t: t}
-	s.mouth = s
-	s.call.own = "user"
-	s.hangUp = func(string) {
-		s.hungUp = true
-		time.AfterFunc(100*time.Millisecond, func() { s.end(parley.Left) })
-	}
+	script.setDefaults()
+	s.talk = newTalk(script, newCaller(script.Config))
+	s.caller.start(t.Context(), s)
 	return s
 }
 
-// after has f run by the call d from now.
-func (s *scene) after(d time.Duration, f func(now time.Time)) {
-	time.AfterFunc(d, func() { s.inbox <- f })
+func (s *scene) observed(e Event) {
+	switch b := e.Body.(type) {
+	case LineBegun:
+		s.said, s.at = append(s.said, b.Text), append(s.at, e.At)
+	case LineDone:
+		if s.onLine != nil {
+			s.onLine(len(s.said))
+		}
+	}
 }
 
 // open lets the agent come and say its opening, 1 s long.
 func (s *scene) open() {
-	s.after(100*time.Millisecond, func(now time.Time) { s.joined(lk.Participant{Identity: "agent"}, now) })
+	time.AfterFunc(100*time.Millisecond, func() { s.caller.joined(lk.Participant{Identity: "agent"}) })
 	s.answer(200 * time.Millisecond)
+}
+
+func (s *scene) state(state parley.State) {
+	s.caller.attributes("agent", map[string]string{rpc.AttrState: string(state)})
 }
 
 // answer lets the character speak for a second, d from now.
 func (s *scene) answer(d time.Duration) {
-	s.after(d, func(now time.Time) { s.setState(parley.Speaking, now) })
+	time.AfterFunc(d, func() { s.state(parley.Speaking) })
 	for i := range 10 {
-		s.after(d+time.Duration(i)*100*time.Millisecond, s.heard)
+		time.AfterFunc(d+time.Duration(i)*100*time.Millisecond, func() { s.caller.heard("agent", sound(0, 20*ms, 0)) })
 	}
-	s.after(d+time.Second, func(now time.Time) { s.setState(parley.Listening, now) })
+	time.AfterFunc(d+time.Second, func() { s.state(parley.Listening) })
+}
+
+// tell has the agent call a method of the caller's.
+func tell[T rpc.Payload](s *scene, method string, v T) {
+	payload, err := rpc.Encode(v)
+	if err == nil {
+		_, err = s.caller.room().Methods[method]("agent", payload)
+	}
+	if err != nil {
+		s.t.Errorf("%s: %v", method, err)
+	}
 }
 
 // judge lets a verdict come d from now.
 func (s *scene) judge(d time.Duration, v rpc.Checker) {
-	s.after(d, func(now time.Time) { s.verdict(v, now) })
+	time.AfterFunc(d, func() { tell(s, rpc.MethodChecker, v) })
 }
 
 func (s *scene) end(o parley.Outcome) {
-	s.inbox <- func(now time.Time) { s.ended(rpc.CallEnded{Outcome: o, CallID: "call_test"}, now) }
+	tell(s, rpc.MethodCallEnded, rpc.CallEnded{Outcome: o, CallID: "call_test"})
 }
 
 // hold runs the call to its end.
-func (s *scene) hold(ctx context.Context) error { return s.run(ctx) }
+func (s *scene) hold(ctx context.Context) error {
+	defer s.caller.Leave()
+	return s.run(ctx)
+}
 
 func (s *scene) wantSaid(want ...string) {
 	s.t.Helper()
 	if got := strings.Join(s.said, "|"); got != strings.Join(want, "|") {
 		s.t.Errorf("said %q, want %q", got, strings.Join(want, "|"))
+	}
+}
+
+// wantAt holds a moment to another but for the 20 ms to the next frame.
+func (s *scene) wantAt(what string, got, want time.Duration) {
+	s.t.Helper()
+	if d := got - want; d < -20*ms || d > 20*ms {
+		s.t.Errorf("%s at %v, want %v", what, got, want)
 	}
 }

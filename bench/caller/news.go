@@ -1,6 +1,7 @@
 package caller
 
 import (
+	"errors"
 	"time"
 
 	"parley"
@@ -8,90 +9,150 @@ import (
 	"parley/rpc"
 )
 
-// The methods here take what comes over the wire, on run's goroutine.
+// Why a call cannot go on.
+var (
+	errAgentGone = errors.New("the agent is gone")
+	errRoomGone  = errors.New("the room is gone")
+)
+
+// room is the room as the caller takes part in it.
+func (c *Caller) room() lk.Config {
+	return lk.Config{
+		URL: c.config.URL, Token: c.config.Token, Loss: c.config.Loss, Log: c.config.Log,
+		Topics: []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage},
+		Methods: map[string]lk.Method{
+			rpc.MethodChecker: answer(c, func(v rpc.Checker, now time.Time) Body {
+				c.known.Verdicts = append(c.known.Verdicts, VerdictAt{now, v})
+				return Verdict(v)
+			}),
+			rpc.MethodEmojiReaction: answer(c, func(r rpc.EmojiReaction, _ time.Time) Body {
+				c.known.Reactions = append(c.known.Reactions, r)
+				return Reaction(r)
+			}),
+			rpc.MethodCallEnded: answer(c, c.ended),
+		},
+		Events: lk.Events{
+			Joined: c.joined,
+			Left: func(identity string) {
+				if identity == c.agent() {
+					c.gone(errAgentGone)
+				}
+			},
+			Attributes:   c.attributes,
+			Text:         c.text,
+			Reconnecting: c.lost,
+			Reconnected:  c.back,
+			Disconnected: func(string) { c.gone(errRoomGone) },
+			Audio:        c.heard,
+		},
+	}
+}
 
 // joined takes another participant; the first that is no plain client is the
 // agent.
-func (c *call) joined(p lk.Participant, now time.Time) {
-	if p.Standard || c.agent != "" {
+func (c *Caller) joined(p lk.Participant) {
+	if p.Standard || c.agent() != "" {
 		return
 	}
-	c.agent = p.Identity
-	c.observe(AgentCame{p.Identity})
-	if !c.leaving {
-		c.plan(now, c.config.Timeout-now.Sub(c.started), func(now time.Time) { c.bye(now, ErrTimeout) })
-	}
-	if s := p.Attributes[rpc.AttrState]; s != "" {
-		c.setState(parley.State(s), now)
-	}
+	c.learn(func(time.Time) Body {
+		c.known.Agent = p.Identity
+		return AgentCame{p.Identity}
+	})
+	c.attributes(p.Identity, p.Attributes)
 }
 
-func (c *call) attributes(identity string, changed map[string]string, now time.Time) {
-	if s := changed[rpc.AttrState]; s != "" && identity == c.agent {
-		c.setState(parley.State(s), now)
+func (c *Caller) attributes(identity string, changed map[string]string) {
+	s := parley.State(changed[rpc.AttrState])
+	if s == "" || identity != c.agent() {
+		return
 	}
+	c.learn(func(now time.Time) Body {
+		c.known.States = append(c.known.States, StateAt{now, s})
+		return StateChanged{s}
+	})
 }
 
-// left takes a participant's leave. Without the agent the call is over.
-func (c *call) left(identity string) {
-	if identity == c.agent && c.agent != "" {
-		c.gone()
-	}
-}
-
-// lost is the loss of the connection, which the SDK now makes again. Until it is
-// back no line is said.
-func (c *call) lost(now time.Time) {
-	if c.lostUntil.IsZero() {
-		c.lostUntil = now.Add(reconnectWait)
-		c.observe(ConnectionLost{})
-	}
+// lost is the loss of the connection, which the SDK now makes again.
+func (c *Caller) lost() {
+	c.learn(func(now time.Time) Body {
+		if !c.known.Lost.IsZero() {
+			return nil
+		}
+		c.known.Lost = now
+		return ConnectionLost{}
+	})
 }
 
 // back is the connection made again.
-func (c *call) back() {
-	c.lostUntil = time.Time{}
-	c.observe(ConnectionBack{})
+func (c *Caller) back() {
+	c.learn(func(time.Time) Body {
+		c.known.Lost = time.Time{}
+		return ConnectionBack{}
+	})
 }
 
-// gone is the end of the agent or of the room.
-func (c *call) gone() {
-	err := c.err
-	if c.report.Outcome == "" && err == nil {
-		err = ErrLost
+// gone notes why the call cannot go on; the first reason counts.
+func (c *Caller) gone(err error) {
+	c.learn(func(time.Time) Body {
+		if c.known.Gone == nil {
+			c.known.Gone = err
+		}
+		return nil
+	})
+}
+
+// ended takes the agent's goodbye; the first counts.
+func (c *Caller) ended(e rpc.CallEnded, _ time.Time) Body {
+	if c.known.Ended != nil {
+		return nil
 	}
-	c.mouth.hush()
-	c.finish(err)
+	c.known.Ended = &e
+	return Ended(e)
+}
+
+// answer answers a method of the agent's and learns what its payload says.
+func answer[T rpc.Payload](c *Caller, f func(v T, now time.Time) Body) lk.Method {
+	return func(from, payload string) (string, error) {
+		if agent := c.agent(); agent == "" || agent != from {
+			return "", rpc.ErrNotYourCall
+		}
+		v, err := rpc.Decode[T](payload)
+		if err != nil {
+			return "", err
+		}
+		c.learn(func(now time.Time) Body { return f(v, now) })
+		return rpc.OK, nil
+	}
 }
 
 // text takes one step of a text stream.
-func (c *call) text(t lk.Text) {
+func (c *Caller) text(t lk.Text) {
 	switch t.Topic {
 	case rpc.TopicTranscription:
-		c.caption(t)
+		c.learn(func(now time.Time) Body { return c.caption(t, now) })
 	case rpc.TopicLatency:
-		take(c, t, func(l rpc.Latency) {
-			c.report.Latencies = append(c.report.Latencies, l)
-			c.observe(Latency(l))
+		take(c, t, func(l rpc.Latency) Body {
+			c.known.Latencies = append(c.known.Latencies, l)
+			return Latency(l)
 		})
 	case rpc.TopicTrouble:
-		take(c, t, func(p rpc.Trouble) {
+		take(c, t, func(p rpc.Trouble) Body {
 			if !p.Over {
-				c.report.Troubles = append(c.report.Troubles, p)
+				c.known.Troubles = append(c.known.Troubles, p)
 			}
-			c.observe(Trouble(p))
+			return Trouble(p)
 		})
 	case rpc.TopicUsage:
-		take(c, t, func(u rpc.Usage) {
-			c.report.Usage = u.Engines
-			c.observe(Usage(u))
+		take(c, t, func(u rpc.Usage) Body {
+			c.known.Usage = u.Engines
+			return Usage(u)
 		})
 	}
 }
 
-// take decodes a text of the agent's that is one JSON object.
-func take[T rpc.Payload](c *call, t lk.Text, f func(T)) {
-	if !t.Closed || t.From != c.agent {
+// take learns from a text of the agent's that is one JSON object.
+func take[T rpc.Payload](c *Caller, t lk.Text, f func(T) Body) {
+	if !t.Closed || t.From != c.agent() {
 		return
 	}
 	v, err := rpc.Decode[T](t.Text)
@@ -99,61 +160,38 @@ func take[T rpc.Payload](c *call, t lk.Text, f func(T)) {
 		c.config.Log.Warn("text not understood", "topic", t.Topic, "err", err)
 		return
 	}
-	f(v)
+	c.learn(func(time.Time) Body { return f(v) })
 }
 
-func (c *call) caption(t lk.Text) {
-	caption := Caption{
+// caption takes one step of a caption. It runs under mu.
+func (c *Caller) caption(t lk.Text, now time.Time) Body {
+	step := Caption{
 		Role: parley.Character, Segment: t.Attributes[rpc.AttrSegment], Text: t.Text,
 		Final: t.Closed && t.Attributes[rpc.AttrFinal] == "true",
 	}
 	switch t.From {
-	case c.agent:
+	case "":
+		return nil
+	case c.known.Agent:
 	case c.own:
-		caption.Role = parley.User
+		step.Role = parley.User
 	default:
-		return
+		return nil
 	}
-	if caption.Text == "" {
-		return
+	if step.Text == "" {
+		return nil
 	}
-	i, known := c.texts[caption.Segment]
-	if !known {
-		i = len(c.report.Conversation)
-		c.texts[caption.Segment] = i
-		c.report.Conversation = append(c.report.Conversation, Said{Role: caption.Role})
+	all := c.known.Captions
+	at := len(all)
+	for i := range all {
+		if all[i].Segment == step.Segment {
+			at = i
+		}
 	}
-	c.report.Conversation[i].Text = caption.Text
-	c.observe(caption)
-}
-
-func (c *call) verdict(v rpc.Checker, now time.Time) {
-	c.report.Verdicts = append(c.report.Verdicts, v)
-	c.observe(Verdict(v))
-	c.judged(now)
-}
-
-func (c *call) reaction(r rpc.EmojiReaction) {
-	c.report.Reactions = append(c.report.Reactions, r)
-	c.observe(Reaction(r))
-}
-
-func (c *call) ended(e rpc.CallEnded, now time.Time) {
-	if c.report.Outcome != "" {
-		return
+	if at == len(all) {
+		all = append(all, Captioned{Shown: now, Segment: step.Segment, Role: step.Role})
 	}
-	c.report.Outcome, c.report.Call, c.report.Reason = e.Outcome, e.CallID, e.Reason
-	c.leaving = true
-	c.mouth.hush()
-	c.observe(Ended(e))
-	c.plan(now, tail, func(time.Time) { c.finish(c.err) })
-}
-
-// heard takes an audible frame of the character's.
-func (c *call) heard(now time.Time) {
-	if c.report.Opening == 0 {
-		c.report.Opening = now.Sub(c.started) - c.report.Join
-	}
-	c.floor.hear(now)
-	c.clock.heard(now)
+	all[at].Text, all[at].Final = step.Text, step.Final
+	c.known.Captions = all
+	return step
 }

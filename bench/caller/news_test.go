@@ -3,6 +3,7 @@ package caller
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"testing"
 	"time"
@@ -21,14 +22,8 @@ func caption(from, segment, text, final string, closed bool) lk.Text {
 }
 
 func TestConversationIsFoldedFromCaptions(t *testing.T) {
-	s := newScene(t)
-	s.call.agent = "agent"
-	var finals int
-	s.config.Observe = func(e Event) {
-		if c, ok := e.Body.(Caption); ok && c.Final {
-			finals++
-		}
-	}
+	c := newCaller(Config{})
+	c.own, c.known.Agent = "user", "agent"
 	for _, step := range []lk.Text{
 		caption("agent", "SG_1", "So, this", "false", false),
 		caption("agent", "SG_1", "So, this project...", "true", true),
@@ -39,15 +34,23 @@ func TestConversationIsFoldedFromCaptions(t *testing.T) {
 		caption("stranger", "SG_4", "hello", "true", true),
 		caption("user", "SG_5", "", "true", true),
 	} {
-		s.text(step)
+		c.text(step)
+	}
+	var r Report
+	r.take(c.View())
+	finals := 0
+	for _, e := range c.since(0) {
+		if c, ok := e.Body.(Caption); ok && c.Final {
+			finals++
+		}
 	}
 	want := []Said{
 		{parley.Character, "So, this project..."}, {parley.User, "i have figures"}, {parley.Character, "Well, show me."},
 	}
-	if got := s.report.Conversation; !slices.Equal(got, want) {
+	if got := r.Conversation; !slices.Equal(got, want) {
 		t.Errorf("conversation = %q, want %q", got, want)
 	}
-	if got, want := s.report.Text(parley.Character), "So, this project... Well, show me."; got != want {
+	if got, want := r.Text(parley.Character), "So, this project... Well, show me."; got != want {
 		t.Errorf("character said %q, want %q", got, want)
 	}
 	if finals != 3 {
@@ -56,8 +59,8 @@ func TestConversationIsFoldedFromCaptions(t *testing.T) {
 }
 
 func TestAgentsTextsAreHeldToTheirForm(t *testing.T) {
-	s := newScene(t)
-	s.call.agent = "agent"
+	c := newCaller(Config{Log: slog.New(slog.DiscardHandler)})
+	c.known.Agent = "agent"
 	good := `{"turn":2,"total_ns":5,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,` +
 		`"wasted":0,"wasted_tokens":0,"wasted_characters":0}`
 	for _, text := range []lk.Text{
@@ -72,15 +75,16 @@ func TestAgentsTextsAreHeldToTheirForm(t *testing.T) {
 		{From: "stranger", Topic: rpc.TopicUsage, Text: usage(9), Closed: true},
 		{From: "agent", Topic: rpc.TopicUsage, Text: usage(-9), Closed: true},
 	} {
-		s.text(text)
+		c.text(text)
 	}
-	if got := s.report.Latencies; len(got) != 1 || got[0].Turn != 2 {
+	v := c.View()
+	if got := v.Latencies; len(got) != 1 || got[0].Turn != 2 {
 		t.Errorf("latencies = %+v, want the one of turn 2", got)
 	}
-	if got := s.report.Troubles; len(got) != 1 || got[0].Role != "llm" {
+	if got := v.Troubles; len(got) != 1 || got[0].Role != "llm" {
 		t.Errorf("troubles = %+v, want one of llm", got)
 	}
-	if got := s.report.Usage; len(got) != 1 || got[0].Requests != 5 {
+	if got := v.Usage; len(got) != 1 || got[0].Requests != 5 {
 		t.Errorf("usage = %+v, want the last, of 5 requests", got)
 	}
 }

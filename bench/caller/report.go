@@ -1,8 +1,9 @@
 package caller
 
 import (
-	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"parley"
 	"parley/rpc"
@@ -55,6 +56,20 @@ func (r Report) Text(role parley.Role) string {
 	return string(text[:max(len(text)-1, 0)])
 }
 
+// take fills the report with what the caller knows.
+func (r *Report) take(v View) {
+	if e := v.Ended; e != nil {
+		r.Call, r.Outcome, r.Reason = e.CallID, e.Outcome, e.Reason
+	}
+	for _, c := range v.Captions {
+		r.Conversation = append(r.Conversation, Said{c.Role, c.Text})
+	}
+	for _, verdict := range v.Verdicts {
+		r.Verdicts = append(r.Verdicts, verdict.Checker)
+	}
+	r.Reactions, r.Troubles, r.Usage, r.Latencies = v.Reactions, v.Troubles, v.Usage, v.Latencies
+}
+
 // Progress is that of the last verdict, 0 without any.
 func (r Report) Progress() int {
 	if len(r.Verdicts) == 0 {
@@ -63,13 +78,44 @@ func (r Report) Progress() int {
 	return r.Verdicts[len(r.Verdicts)-1].ProgressTowardsGoal
 }
 
-// Quantile is the smallest of values that at least the share q of them does not
-// exceed (nearest rank), for q from 0 to 1; 0 without values.
-func Quantile(values []time.Duration, q float64) time.Duration {
-	if len(values) == 0 {
-		return 0
+// Recall is the share of the words of said that heard gives back in order, from
+// 0 to 1: the longest common subsequence of the two over the words of said. Case
+// and punctuation do not count; nothing said is 1. It takes time proportional to
+// the product of the two lengths.
+func Recall(said, heard string) float64 {
+	want, got := words(said), words(heard)
+	if len(want) == 0 {
+		return 1
 	}
-	sorted := slices.Sorted(slices.Values(values))
-	rank := int(q*float64(len(sorted)) + 0.9999999)
-	return sorted[min(max(rank, 1), len(sorted))-1]
+	// best[j] is the longest common subsequence of the words of want so far and
+	// the first j of got.
+	best := make([]int, len(got)+1)
+	for _, w := range want {
+		diagonal := 0
+		for j, g := range got {
+			above := best[j+1]
+			if w == g {
+				best[j+1] = diagonal + 1
+			} else {
+				best[j+1] = max(above, best[j])
+			}
+			diagonal = above
+		}
+	}
+	return float64(best[len(got)]) / float64(len(want))
+}
+
+// words are the words of text in lower case, apostrophes kept.
+func words(text string) []string {
+	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
+	fields := strings.FieldsFunc(text, func(r rune) bool {
+		return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	kept := fields[:0]
+	for _, w := range fields {
+		if w = strings.Trim(w, "'"); w != "" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/bench/caller/callertest"
 	"parley/media"
 	"parley/stt/sphinx"
 	"parley/stt/stttest"
@@ -16,7 +17,7 @@ import (
 )
 
 // callActor makes a call to an actor with lines.
-func callActor(t *testing.T, c Config, name string, lines []string) (Report, error) {
+func callActor(t *testing.T, c Script, name string, lines []string) (Report, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
@@ -26,7 +27,7 @@ func callActor(t *testing.T, c Config, name string, lines []string) (Report, err
 	}
 	acted := make(chan error, 1)
 	go func() { acted <- act(ctx, t, name, lines) }()
-	c.URL, c.Token, c.Speech = server.URL, token(t, name, "user-"+name, false), speech
+	c.URL, c.Token, c.Speech = callertest.Server.URL, token(t, name, "user-"+name, false), speech
 	c.Voice = tts.Voice{Gender: "female"}
 	r, err := Run(ctx, c)
 	if err := <-acted; err != nil {
@@ -40,7 +41,7 @@ func TestRunHoldsACallOverWebRTC(t *testing.T) {
 		"so this project is bold show me the numbers", "the budget is a problem for me", "then you have my approval start the launch today",
 	}
 	var kinds []string
-	c := Config{Record: true, Observe: func(e Event) { kinds = append(kinds, e.Body.kind()) }}
+	c := Script{Record: true, Observe: func(e Event) { kinds = append(kinds, e.Body.kind()) }}
 	c.Lines = []Line{{Text: "we will make a profit in one year"}, {Text: "the risk is small"}, {Text: "never said"}}
 	r, err := callActor(t, c, "won", lines)
 	if err != nil {
@@ -60,8 +61,8 @@ func TestRunHoldsACallOverWebRTC(t *testing.T) {
 		t.Errorf("the user was captioned %q, want %q", got, want)
 	}
 	for _, took := range r.Responses {
-		if took < quiet || took > 5*time.Second {
-			t.Errorf("an answer took %v; it is given after %v", took, quiet)
+		if took < pause || took > 5*time.Second {
+			t.Errorf("an answer took %v; it is given after %v", took, pause)
 		}
 	}
 	if len(r.Responses) != 2 || r.Opening <= 0 || r.Join <= 0 {
@@ -82,9 +83,9 @@ func TestRunHangsUpPolitely(t *testing.T) {
 	ctx, interrupt := context.WithCancelCause(t.Context())
 	acted := make(chan error, 1)
 	go func() { acted <- act(t.Context(), t, "left", []string{"hello there", "never said"}) }()
-	r, err := Run(ctx, Config{
-		URL: server.URL, Token: token(t, "left", "user-left", false),
-		Lines: []Line{{Text: "a tone", PCM: make([]int16, 30*media.SampleRate)}},
+	r, err := Run(ctx, Script{
+		Config: Config{URL: callertest.Server.URL, Token: token(t, "left", "user-left", false)},
+		Lines:  []Line{{Text: "a tone", PCM: make([]int16, 30*media.SampleRate)}},
 		Observe: func(e Event) {
 			if _, ok := e.Body.(LineBegun); ok {
 				interrupt(interrupted)
@@ -100,10 +101,10 @@ func TestRunHangsUpPolitely(t *testing.T) {
 }
 
 func TestRunRefusesWhatItCannotDo(t *testing.T) {
-	if _, err := Run(t.Context(), Config{Lines: []Line{{Text: "hello"}}}); err == nil {
+	if _, err := Run(t.Context(), Script{Lines: []Line{{Text: "hello"}}}); err == nil {
 		t.Error("a line without audio and engine was accepted")
 	}
-	if _, err := Run(t.Context(), Config{URL: server.URL, Token: "junk"}); err == nil {
+	if _, err := Run(t.Context(), Script{Config: Config{URL: callertest.Server.URL, Token: "junk"}}); err == nil {
 		t.Error("a junk token was accepted")
 	}
 }

@@ -4,21 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"parley"
-	"runtime"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"parley"
 	"parley/agent"
 	"parley/agent/endpoint"
 	"parley/bench"
-	"parley/bench/quality"
-	"parley/bench/report"
 	"parley/media/echo"
 	"parley/media/vad"
+	"parley/report"
 	"parley/stt"
 	"parley/stt/sphinx"
 	"parley/tts/flite"
@@ -49,32 +48,50 @@ func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
 	return summary(seen), nil
 }
 
-// stand is what the calls share.
-type stand struct {
+// lanes is how many calls are made at a time, whatever the machine has: each
+// lane has a PocketSphinx decoder of its own, which keeps something of what it
+// has heard, and hears its calls in a fixed order, so that two runs come to the
+// same. (A new decoder for each call was measured to hear worse in noise.)
+const lanes = 2
+
+// setup is what the calls share.
+type setup struct {
 	vad    *vad.Model
-	speech *flite.Engine
+	voices *voices
 	babble []int16
-	ears   []recogniser
+	sphinx [lanes]*sphinx.Engine
 }
 
-func open(ctx context.Context, models string) (*stand, func() error, error) {
-	detector, err := vad.OpenModel(models + "/silero_vad.onnx")
+// open opens the engines; close must be called, also after an error.
+func (s *setup) open(ctx context.Context, models string) (err error) {
+	if s.vad, err = vad.OpenModel(filepath.Join(models, vad.ModelFile)); err != nil {
+		return err
+	}
+	for i := range s.sphinx {
+		if s.sphinx[i], err = sphinx.Open(sphinx.Options{Decoders: 1}); err != nil {
+			return err
+		}
+	}
+	speech, err := flite.Open()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	hears, err := sphinx.Open(sphinx.Options{Decoders: runtime.GOMAXPROCS(0)})
-	if err != nil {
-		return nil, nil, errors.Join(err, detector.Close())
+	s.voices = &voices{speech: speech}
+	s.babble, err = s.voices.chatter(ctx)
+	return err
+}
+
+func (s *setup) close() error {
+	var errs []error
+	for _, e := range s.sphinx {
+		if e != nil {
+			errs = append(errs, e.Close())
+		}
 	}
-	free := func() error { return errors.Join(hears.Close(), detector.Close()) }
-	s := &stand{vad: detector, ears: append(told[:len(told):len(told)], hearing(hears))}
-	if s.speech, err = flite.Open(); err == nil {
-		s.babble, err = quality.Babble(ctx, s.speech)
+	if s.vad != nil {
+		errs = append(errs, s.vad.Close())
 	}
-	if err != nil {
-		return nil, nil, errors.Join(err, free())
-	}
-	return s, free, nil
+	return errors.Join(errs...)
 }
 
 // run makes those calls that are wanted and returns what became of every turn;
@@ -86,31 +103,14 @@ func run(
 	if err != nil {
 		return nil, err
 	}
-	s, free, err := open(ctx, env.Models)
-	if err != nil {
+	s := &setup{}
+	defer func() { err = errors.Join(err, s.close()) }()
+	if err := s.open(ctx, env.Models); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, free()) }()
 	calls := slices.DeleteFunc(plan(sentences, share), func(c call) bool { return !want(c) })
-	var mu sync.Mutex
-	done, all := 0, make([][]heard, len(calls))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range calls {
-		g.Go(func() error {
-			h, err := s.call(ctx, c)
-			if err != nil {
-				return fmt.Errorf("call %d (%s, %s): %w", c.seed, c.condition.Name, c.voice, err)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			all[i] = h
-			done++
-			env.Progress("calls", done, len(calls))
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	all, err := s.calls(ctx, env, calls)
+	if err != nil {
 		return nil, err
 	}
 	learnt := experience{}
@@ -120,13 +120,39 @@ func run(
 	return seen, nil
 }
 
+// calls makes all calls, each lane every so many-th of them in turn.
+func (s *setup) calls(ctx context.Context, env *bench.Env, calls []call) ([][]heard, error) {
+	var mu sync.Mutex
+	done, all := 0, make([][]heard, len(calls))
+	g, ctx := errgroup.WithContext(ctx)
+	for lane := range lanes {
+		g.Go(func() error {
+			recognisers := append(told[:len(told):len(told)], hearing(s.sphinx[lane]))
+			for i := lane; i < len(calls); i += lanes {
+				c := calls[i]
+				h, err := s.call(ctx, c, recognisers)
+				if err != nil {
+					return fmt.Errorf("call %d (%s, %s): %w", c.seed, c.condition.Name, c.voice, err)
+				}
+				mu.Lock()
+				all[i] = h
+				done++
+				env.Progress("calls", done, len(calls))
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	return all, g.Wait()
+}
+
 // experience is what each recogniser's calls have shown, of each scale.
 type experience map[trial]*endpoint.Experience
 
 type trial struct {
-	ear, condition string
-	held           bool
-	scale          float64
+	recogniser, condition string
+	held                  bool
+	scale                 float64
 }
 
 func (e experience) of(t trial) *endpoint.Experience {
@@ -138,15 +164,15 @@ func (e experience) of(t trial) *endpoint.Experience {
 
 // heard is a call as a recogniser heard it.
 type heard struct {
-	said   *spoken
-	tape   *agent.Tape
-	ear    string
-	finals []stt.Event
+	said       *spoken
+	tape       *agent.Tape
+	recogniser string
+	finals     []stt.Event
 }
 
 // call makes one call and has every recogniser hear it.
-func (s *stand) call(ctx context.Context, c call) ([]heard, error) {
-	said, err := speak(ctx, s.speech, c, s.babble)
+func (s *setup) call(ctx context.Context, c call, recognisers []recogniser) ([]heard, error) {
+	said, err := speak(ctx, s.voices, c, s.babble)
 	if err != nil {
 		return nil, err
 	}
@@ -155,12 +181,12 @@ func (s *stand) call(ctx context.Context, c call) ([]heard, error) {
 		return nil, err
 	}
 	var out []heard
-	for _, ear := range s.ears {
-		finals, err := ear.of(ctx, said, tape.Utterances)
+	for _, r := range recognisers {
+		finals, err := r.of(ctx, said, tape.Utterances)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, heard{said, tape, ear.name, finals})
+		out = append(out, heard{said, tape, r.name, finals})
 	}
 	for i := range said.lines { // the sound has been heard
 		said.lines[i].PCM = nil
@@ -175,19 +201,19 @@ func (s *stand) call(ctx context.Context, c call) ([]heard, error) {
 func (h heard) observe(learnt experience, see func(*spoken, string, []agent.Answered)) observations {
 	var seen observations
 	for _, scale := range scales {
-		marks := learnt.of(trial{h.ear, h.said.call.condition.Name, h.said.call.held, scale})
+		marks := learnt.of(trial{h.recogniser, h.said.call.condition.Name, h.said.call.held, scale})
 		answered := h.tape.Play(agent.Config{Timing: scaled(scale), Marks: marks}, h.finals)
 		if scale == 1 && see != nil {
-			see(h.said, h.ear, answered)
+			see(h.said, h.recogniser, answered)
 		}
 		for i, a := range answered {
-			seen = append(seen, observe(h.said, i, h.ear, scale, a))
+			seen = append(seen, observe(h.said, i, h.recogniser, scale, a))
 		}
 	}
 	return seen
 }
 
-func (s *stand) record(said *spoken) (*agent.Tape, error) {
+func (s *setup) record(said *spoken) (*agent.Tape, error) {
 	detector, err := s.vad.NewDetector()
 	if err != nil {
 		return nil, err
@@ -220,9 +246,9 @@ func scaled(k float64) parley.Timing {
 // observation is what became of one turn with one recogniser and one scale of
 // the delays.
 type observation struct {
-	ear, condition, kind string
-	held                 bool
-	scale                float64
+	recogniser, condition, kind string
+	held                        bool
+	scale                       float64
 	// pause is how long the speaker paused in mid-sentence, 0 for not at all, and
 	// manner how the pause came to be; cut is set if an answer was heard in it or
 	// in what followed.
@@ -237,10 +263,10 @@ type observation struct {
 	after time.Duration
 }
 
-func observe(s *spoken, i int, ear string, scale float64, a agent.Answered) observation {
+func observe(s *spoken, i int, recogniser string, scale float64, a agent.Answered) observation {
 	t, p := s.call.turns[i], s.pauses[i]
 	o := observation{
-		ear: ear, condition: s.call.condition.Name, kind: t.sentence.Kind, held: s.call.held, scale: scale,
+		recogniser: recogniser, condition: s.call.condition.Name, kind: t.sentence.Kind, held: s.call.held, scale: scale,
 		pause: t.pause, manner: t.manner, after: a.After,
 	}
 	o.hard = t.after >= 0 && t.sentence.Hard[t.after]

@@ -9,8 +9,8 @@ import (
 
 	"parley/agent"
 	"parley/bench"
-	"parley/bench/report"
 	"parley/media/mediatest"
+	"parley/report"
 )
 
 func TestSentences(t *testing.T) {
@@ -35,7 +35,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// A few calls of held-out sentences by the real ear: what nobody marks is
+// A few calls of held-out sentences by real voice detection: what nobody marks is
 // answered within 800 ms, by words that are told and by those that PocketSphinx
 // hears.
 func TestAnUnmarkedTurnIsAnsweredSoon(t *testing.T) {
@@ -51,16 +51,17 @@ func TestAnUnmarkedTurnIsAnsweredSoon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, ear := range []string{"no marks", offline} {
-		of := seen.only(func(x observation) bool { return x.scale == 1 && x.ear == ear })
+	for _, recogniser := range []string{"no marks", offline} {
+		of := seen.only(func(x observation) bool { return x.scale == 1 && x.recogniser == recogniser })
 		whole := of.only(func(x observation) bool { return x.pause == 0 })
 		cut, pauses := of.cuts()
-		t.Logf("%s: %d turns, p50 %v, p95 %v; %d of %d pauses cut", ear, len(whole), whole.delay(0.5), whole.delay(0.95), cut, pauses)
+		t.Logf("%s: %d turns, p50 %v, p95 %v; %d of %d pauses cut",
+			recogniser, len(whole), whole.delay(0.5), whole.delay(0.95), cut, pauses)
 		if d := whole.delay(0.5); d > maxP50*time.Millisecond {
-			t.Errorf("%s: half of %d turns are answered after %v and more, want %d ms", ear, len(whole), d, maxP50)
+			t.Errorf("%s: half of %d turns are answered after %v and more, want %d ms", recogniser, len(whole), d, maxP50)
 		}
 		if low, _ := wilson(cut, pauses); 100*low > maxCuts {
-			t.Errorf("%s: %d of %d pauses under a second are cut into", ear, cut, pauses)
+			t.Errorf("%s: %d of %d pauses under a second are cut into", recogniser, cut, pauses)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// lead and tail are the silence before and after a line: the ear knows all of
+	// lead and tail are the silence before and after a line: the VAD knows all of
 	// a line within the tail.
 	lead = 500 * time.Millisecond
 	tail = 1600 * time.Millisecond
@@ -43,11 +43,11 @@ type word struct {
 type pause struct{ start, end time.Duration }
 
 // speak has a caller say all of a call.
-func speak(ctx context.Context, speech tts.Engine, c call, babble []int16) (*spoken, error) {
+func speak(ctx context.Context, v *voices, c call, babble []int16) (*spoken, error) {
 	s := &spoken{call: c}
 	at := time.Duration(0)
 	for i, t := range c.turns {
-		said, err := t.say(ctx, speech, c.voice)
+		said, err := v.say(ctx, t, c.voice)
 		if err != nil {
 			return nil, err
 		}
@@ -76,15 +76,15 @@ func speak(ctx context.Context, speech tts.Engine, c call, babble []int16) (*spo
 }
 
 // say is the turn in a voice.
-func (t spokenTurn) say(ctx context.Context, speech tts.Engine, voice string) (quality.Said, error) {
+func (t spokenTurn) say(ctx context.Context, speech tts.Engine, voice string) (*quality.Said, error) {
 	if t.after < 0 || t.manner == Within {
 		return quality.Say(ctx, speech, voice, t.sentence.Fixture(t.after), t.pause)
 	}
-	var whole quality.Said
+	whole := &quality.Said{}
 	for i, pieces := range [][]string{t.sentence.Pieces[:t.after+1], t.sentence.Pieces[t.after+1:]} {
 		said, err := quality.Say(ctx, speech, voice, quality.Fixture{Text: strings.Join(pieces, " ")}, 0)
 		if err != nil {
-			return whole, err
+			return nil, err
 		}
 		from, to := said.Start, said.End
 		if i == 0 {

@@ -1,13 +1,16 @@
 package endpointing
 
 import (
+	_ "embed"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
+	"parley/report"
 )
 
 // Targets: the delay of an unmarked and of an offline turn, and the share of the
@@ -40,7 +43,7 @@ func (o observations) delay(q float64) time.Duration {
 		}
 		took = append(took, x.after)
 	}
-	return caller.Quantile(took, q)
+	return report.Percentile(took, q)
 }
 
 // cuts are how many of the pauses under Short were cut, and how many there were.
@@ -81,19 +84,18 @@ func summary(seen observations) report.Result {
 			"within", "apart", "clause whole", "1-1.2 s", "fluent", "unanswered",
 		},
 	}
-	for _, ear := range names(held, func(x observation) string { return x.ear }) {
-		of := held.only(func(x observation) bool { return x.ear == ear })
+	for _, recogniser := range names(held, func(x observation) string { return x.recogniser }) {
+		of := held.only(func(x observation) bool { return x.recogniser == recogniser })
 		whole := of.only(func(x observation) bool { return x.pause == 0 })
 		cut, n := of.cuts()
-		share := report.Figure{Name: "cut-ins, " + ear, Value: percent(cut, n), Unit: "%", Samples: n, Slack: 1}
-		r.Figures = append(r.Figures, share.AtMost(maxCuts))
-		r.Figures = append(r.Figures, delays(ear, whole)...)
+		r.Figures = append(r.Figures, report.Share("cut-ins, "+recogniser, cut, n, 1).AtMost(maxCuts))
+		r.Figures = append(r.Figures, delays(recogniser, whole)...)
 		for _, c := range Conditions {
-			t.Rows = append(t.Rows, row(ear+", "+c.Name, of.only(func(x observation) bool { return x.condition == c.Name })))
+			t.Rows = append(t.Rows, row(recogniser+", "+c.Name, of.only(func(x observation) bool { return x.condition == c.Name })))
 		}
-		t.Rows = append(t.Rows, row(ear+", all", of))
-		fitted := now.only(func(x observation) bool { return x.ear == ear && !x.held })
-		t.Rows = append(t.Rows, row(ear+", fitting half", fitted))
+		t.Rows = append(t.Rows, row(recogniser+", all", of))
+		fitted := now.only(func(x observation) bool { return x.recogniser == recogniser && !x.held })
+		t.Rows = append(t.Rows, row(recogniser+", fitting half", fitted))
 	}
 	r.Tables = append(r.Tables, t, curves(seen.only(func(x observation) bool { return x.held })))
 	return r
@@ -105,24 +107,22 @@ const offline = "sphinx"
 
 // timed are the observations of a recogniser whose delays count, and what to call
 // them.
-func (o observations) timed(ear string) (string, observations) {
-	of := o.only(func(x observation) bool { return x.ear == ear })
-	if ear != offline {
-		return ear, of
+func (o observations) timed(recogniser string) (string, observations) {
+	of := o.only(func(x observation) bool { return x.recogniser == recogniser })
+	if recogniser != offline {
+		return recogniser, of
 	}
 	clean := Conditions[0].Name
-	return ear + ", " + clean, of.only(func(x observation) bool { return x.condition == clean })
+	return recogniser + ", " + clean, of.only(func(x observation) bool { return x.condition == clean })
 }
 
 // delays are those of whole turns.
-func delays(ear string, whole observations) (of []report.Figure) {
-	if ear == offline {
+func delays(recogniser string, whole observations) (of []report.Figure) {
+	if recogniser == offline {
 		unanswered := len(whole.only(func(x observation) bool { return x.after < 0 }))
-		of = append(of, report.Figure{
-			Name: "unanswered, " + ear, Value: percent(unanswered, len(whole)), Unit: "%", Samples: len(whole), Slack: 3,
-		})
+		of = append(of, report.Share("unanswered, "+recogniser, unanswered, len(whole), 3))
 	}
-	name, whole := whole.timed(ear)
+	name, whole := whole.timed(recogniser)
 	for _, q := range []struct{ share, most, slack float64 }{{0.5, maxP50, 30}, {0.95, maxP95, 60}} {
 		of = append(of, report.Figure{
 			Name: fmt.Sprintf("p%.0f, %s", 100*q.share, name), Value: float64(whole.delay(q.share).Milliseconds()),
@@ -158,8 +158,8 @@ func percent(k, n int) float64 { return 100 * float64(k) / float64(max(n, 1)) }
 // curves are delay against cut-ins as all delays are made shorter or longer.
 func curves(o observations) report.Table {
 	t := report.Table{Title: curveTable, Head: []string{"", "delays times", "p50 ms", "p95 ms", "cut %"}}
-	for _, ear := range names(o, func(x observation) string { return x.ear }) {
-		name, timed := o.timed(ear)
+	for _, recogniser := range names(o, func(x observation) string { return x.recogniser }) {
+		name, timed := o.timed(recogniser)
 		for _, k := range scales {
 			of := timed.only(func(x observation) bool { return x.scale == k })
 			whole := of.only(func(x observation) bool { return x.pause == 0 })
@@ -180,4 +180,67 @@ func names(o observations, of func(observation) string) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// before is what this measured of the rule there was until the estimate came
+// (MinDelay 1.25 s, a full stop always believed), on the same sentences.
+//
+//go:embed testdata/before.json
+var before []byte
+
+// curveTable is the title of the table that Picture draws.
+const curveTable = "delay against cut-ins"
+
+// Picture draws the curves of a result beside those of the rule there was
+// before: a panel for each recogniser, the point that calls have pointed out.
+func Picture(r report.Result) (string, error) {
+	var old report.Report
+	if err := json.Unmarshal(before, &old); err != nil {
+		return "", fmt.Errorf("read the curves of before: %w", err)
+	}
+	if len(old.Results) != 1 {
+		return "", errors.New("read the curves of before: there is not one result")
+	}
+	var panels []report.Panel
+	for i, result := range []report.Result{old.Results[0], r} {
+		at := slices.IndexFunc(result.Tables, func(t report.Table) bool { return t.Title == curveTable })
+		if at < 0 {
+			return "", fmt.Errorf("draw the end of turns: %s has no curves", result.Name)
+		}
+		name := []string{"before", "now"}[i]
+		for _, row := range result.Tables[at].Rows {
+			p := slices.IndexFunc(panels, func(p report.Panel) bool { return p.Title == row[0] })
+			if p < 0 {
+				p, panels = len(panels), append(panels, report.Panel{Title: row[0]})
+			}
+			s := &panels[p].Series
+			if len(*s) == 0 || (*s)[len(*s)-1].Name != name {
+				*s = append(*s, report.Series{Name: name, Chosen: -1})
+			}
+			if err := add(&(*s)[len(*s)-1], row); err != nil {
+				return "", err
+			}
+		}
+	}
+	return report.Curves("delay of an answer against pauses cut into", "p50 of the answer's delay, ms",
+		"pauses under 1 s cut into, %", maxDrawn, maxCutDrawn, panels), nil
+}
+
+// maxDrawn and maxCutDrawn are the ends of the axes.
+const maxDrawn, maxCutDrawn = 2000, 20
+
+// add adds a row of curveTable to its series.
+func add(s *report.Series, row []string) error {
+	var v [3]float64
+	for i, cell := range []string{row[1], row[2], row[4]} {
+		var err error
+		if v[i], err = strconv.ParseFloat(cell, 64); err != nil {
+			return fmt.Errorf("draw the end of turns: %w", err)
+		}
+	}
+	if v[0] == 1 {
+		s.Chosen = len(s.X)
+	}
+	s.X, s.Y = append(s.X, v[1]), append(s.Y, v[2])
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"parley/bench"
 	"parley/bench/quality/beep"
 	"parley/bench/quality/oracle"
-	"parley/bench/report"
+	"parley/report"
 	"parley/stt"
 	"parley/tts/flite"
 )
@@ -54,8 +54,8 @@ func measure(ctx context.Context, env *bench.Env) (report.Result, error) {
 	return r, nil
 }
 
-// stand is what the calls of a run share.
-type stand struct {
+// setup is what the calls of a run share.
+type setup struct {
 	product bench.Product
 	lines   *library
 	company beep.Company
@@ -65,7 +65,7 @@ type stand struct {
 }
 
 // hear is the recogniser of one call.
-func (s *stand) hear(d parley.Dispatch) stt.Engine {
+func (s *setup) hear(d parley.Dispatch) stt.Engine {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if e := s.heard[d.User]; e != nil {
@@ -81,7 +81,7 @@ func run(ctx context.Context, env *bench.Env, f Fixtures, calls []script) (seen 
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &stand{lines: newLibrary(speech), heard: map[string]*oracle.Engine{}}
+	s := &setup{lines: newLibrary(speech), heard: map[string]*oracle.Engine{}}
 	if err := s.lines.prepare(ctx, calls, f); err != nil {
 		return nil, 0, err
 	}

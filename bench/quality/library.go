@@ -19,7 +19,7 @@ type library struct {
 	speech tts.Engine
 
 	mu    sync.Mutex
-	lines map[rendering]*line
+	lines map[rendering]*Said
 	// babble is several voices at once.
 	babble []int16
 }
@@ -31,11 +31,11 @@ type rendering struct {
 }
 
 func newLibrary(speech tts.Engine) *library {
-	return &library{speech: speech, lines: map[rendering]*line{}}
+	return &library{speech: speech, lines: map[rendering]*Said{}}
 }
 
 // line is x in a voice with its pauses of d.
-func (l *library) line(ctx context.Context, voice string, x Fixture, d time.Duration) (*line, error) {
+func (l *library) line(ctx context.Context, voice string, x Fixture, d time.Duration) (*Said, error) {
 	key := rendering{x.Text, voice, d}
 	l.mu.Lock()
 	found := l.lines[key]
@@ -43,7 +43,7 @@ func (l *library) line(ctx context.Context, voice string, x Fixture, d time.Dura
 	if found != nil {
 		return found, nil
 	}
-	made, err := render(ctx, l.speech, voice, x, d)
+	made, err := Say(ctx, l.speech, voice, x, d)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (l *library) chat(ctx context.Context, lines []Fixture) error {
 			if err != nil {
 				return err
 			}
-			pcm = append(pcm, said.pcm...)
+			pcm = append(pcm, said.PCM...)
 		}
 		for i := range mix {
 			mix[i] += int(pcm[i]) / babblers
@@ -105,5 +105,25 @@ func (l *library) bed(c Condition, seed uint64) []int16 {
 	if c.SNR == 0 {
 		return nil
 	}
-	return noise.Bed(media.Samples(bedTime), seed, l.babble, noise.Under(speechLevel, c.SNR))
+	return c.Noise(media.Samples(bedTime), seed, l.babble)
+}
+
+// Noise is n samples of what a caller of the condition has around: white and pink
+// noise and babble.
+func (c Condition) Noise(n int, seed uint64, babble []int16) []int16 {
+	if c.SNR == 0 {
+		return make([]int16, n)
+	}
+	return noise.Bed(n, seed, babble, noise.Under(speechLevel, c.SNR))
+}
+
+// Babble is several voices at once, for Noise.
+func Babble(ctx context.Context, speech tts.Engine) ([]int16, error) {
+	f, err := LoadFixtures()
+	if err != nil {
+		return nil, err
+	}
+	l := newLibrary(speech)
+	err = l.chat(ctx, f.Complete)
+	return l.babble, err
 }

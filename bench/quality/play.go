@@ -2,7 +2,7 @@ package quality
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"time"
 
 	"parley/media"
@@ -15,9 +15,6 @@ const (
 	// left is how many words a reply must have left for something to be said
 	// over it: what judging that takes.
 	left = 25
-	// settled is how long the character has been silent and listening when the
-	// floor counts as free: longer than its own pauses.
-	settled = 600 * time.Millisecond
 	// start is how long into a reply something is said over it at the earliest,
 	// and between two such things.
 	start = 800 * time.Millisecond
@@ -25,9 +22,6 @@ const (
 	answerWait = 8 * time.Second
 	// maxAnswer is how long the caller waits for an answer to an interruption.
 	maxAnswer = 4 * time.Second
-	// floorWait is how long the character may speak on when it is the caller's
-	// turn: a long reply that was not meant.
-	floorWait = 40 * time.Second
 )
 
 // play does the scenes one after the other.
@@ -40,11 +34,10 @@ func (c *call) play(ctx context.Context) error {
 	if err := c.floor(ctx); err != nil {
 		return err
 	}
-	heard, _ := c.ear.heard(0)
-	for _, off := range judgeCaptions(heard, c.ear.shown()) {
+	for _, off := range judgeCaptions(c.heard(0), c.captions()) {
 		c.note(Observation{Kind: Caption, Off: off, Failed: off > 1 || off < -1})
 	}
-	for _, l := range c.ear.accounts() {
+	for _, l := range c.View().Latencies {
 		c.note(Observation{Kind: Waste, Off: l.Wasted, Failed: l.Wasted > 0})
 	}
 	return nil
@@ -74,81 +67,108 @@ func (c *call) scene(ctx context.Context, s scene) error {
 	return nil
 }
 
-// await waits until ok holds of what was heard from from on, and reports false
-// if it does not within limit.
-func (c *call) await(ctx context.Context, from, limit time.Duration, ok func(heard []frame) bool) (bool, error) {
-	timeout := time.NewTimer(limit)
-	defer timeout.Stop()
-	for {
-		heard, more := c.ear.heard(from)
-		if ok(heard) {
-			return true, nil
-		}
-		select {
-		case <-more:
-		case <-timeout.C:
-			return false, nil
-		case <-ctx.Done():
-			return false, context.Cause(ctx)
-		}
+// ask takes the floor, says p and waits for an answer of the length given. It
+// reports whether one came.
+func (c *call) ask(ctx context.Context, p part, words int) (answered bool, err error) {
+	if err := c.floor(ctx); err != nil {
+		return false, err
 	}
+	c.author.Write(words)
+	l, err := c.lines.line(ctx, c.script.voice, p.fixture, p.pause)
+	if err != nil {
+		return false, err
+	}
+	began, sound, err := c.say(ctx, l, p.gain)
+	if err != nil {
+		return false, err
+	}
+	fluent := sound && c.spoken(p, l, began)
+	end := began + l.End
+	answered, err = c.await(ctx, end, answerWait, audibly(end))
+	c.author.Write(briefly) // should anything but this question be answered
+	if err != nil || p.kind != Complete || !sound || fluent {
+		return answered, err
+	}
+	at, _ := firstAudible(c.heard(end), end, 1<<62)
+	took := time.Duration(0)
+	if answered {
+		took = at - end
+	}
+	c.note(Observation{Kind: Complete, Fixture: p.fixture.ID, Took: took, Failed: !answered || took > LateAfter})
+	return answered, nil
 }
 
-// floor waits until the floor is free.
-func (c *call) floor(ctx context.Context) error {
-	free, err := c.await(ctx, max(c.ear.now()-settled, 0), floorWait, func([]frame) bool {
-		now := c.ear.now()
-		recent, _ := c.ear.heard(max(now-settled, 0))
-		_, spoke := firstAudible(recent, 0, 1<<62)
-		return !spoke && c.ear.listening() && len(recent) > 0
-	})
-	if err == nil && !free {
-		err = fmt.Errorf("the floor is not free after %v: %s", floorWait, c.ear.account())
+// spoken notes what the character did while a line was said, and reports whether
+// it spoke before the line's first pause.
+func (c *call) spoken(p part, l *Said, began time.Duration) (fluent bool) {
+	broken, fluent := judgePauses(c.heard(began), began, l)
+	for i, b := range broken {
+		c.note(Observation{Kind: Pause, Fixture: p.fixture.ID, Pause: p.pause, Hard: l.Silences[i].Hard, Failed: b})
 	}
+	c.note(Observation{Kind: Fluent, Fixture: p.fixture.ID, Failed: fluent})
+	return fluent
+}
+
+// over does p over the character's reply and reports whether the reply goes on
+// for long enough to do more.
+func (c *call) over(ctx context.Context, p part) (going bool, err error) {
+	if err := c.wait(ctx, start); err != nil {
+		return false, err
+	}
+	under := replies(c.heard(0))
+	if len(under) == 0 || c.now()-under[len(under)-1].end > 2*breath {
+		return false, nil // nothing to say it over
+	}
+	set := under[len(under)-1].set
+	l, err := c.render(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	began, sound, err := c.say(ctx, l, p.gain)
+	if err != nil || !sound {
+		return false, err
+	}
+	onset, end := began+l.Start, began+l.End
+	if p.kind == Interruption {
+		return false, c.interrupted(ctx, p, set, onset)
+	}
+	return c.backed(ctx, p, set, onset, end)
+}
+
+// render is the sound of p.
+func (c *call) render(ctx context.Context, p part) (*Said, error) {
+	if p.kind == Noise {
+		pcm := p.burst.PCM(p.seed)
+		return &Said{PCM: pcm, End: media.Duration(len(pcm))}, nil
+	}
+	return c.lines.line(ctx, c.script.voice, p.fixture, 0)
+}
+
+// interrupted waits for the character to fall silent.
+func (c *call) interrupted(ctx context.Context, p part, set int, onset time.Duration) error {
+	if err := c.wait(ctx, max(onset+3*MissedAfter-c.now(), 0)); err != nil {
+		return err
+	}
+	took := lastOf(c.heard(onset), set, onset)
+	c.note(Observation{Kind: Interruption, Fixture: p.fixture.ID, Took: took, Failed: took > MissedAfter})
+	// The answer would fall into the next line; not all interruptions get one.
+	_, err := c.await(ctx, onset, maxAnswer, func(heard []frame) bool {
+		return slices.ContainsFunc(heard, func(f frame) bool { return f.known && f.word.Set != set })
+	})
 	return err
 }
 
-// wait lets time pass.
-func (c *call) wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// say says a line and returns when it began, once it is said. It is not sound if
-// the machine held the caller up within it.
-func (c *call) say(ctx context.Context, l *line, gain float64) (began time.Duration, sound bool, err error) {
-	stalls := c.mic.stalled()
-	pcm := l.pcm
-	if gain != 1 {
-		pcm = append([]int16(nil), pcm...)
-		scale(pcm, gain)
-	}
-	started := make(chan time.Duration, 1)
-	c.mic.say(pcm, func(at time.Time) {
-		c.oracle.Say(at, l.words)
-		started <- at.Sub(c.ear.began)
+// backed waits until it is known whether the reply goes on.
+func (c *call) backed(ctx context.Context, p part, set int, onset, end time.Duration) (going bool, err error) {
+	var v verdict
+	decided, err := c.await(ctx, onset, 4*giveUp, func(heard []frame) bool {
+		v = judgeOver(heard, set, onset, end, c.now())
+		return v.decided
 	})
-	select {
-	case began = <-started:
-	case <-ctx.Done():
-		return 0, false, context.Cause(ctx)
+	if err != nil {
+		return false, err
 	}
-	err = c.wait(ctx, media.Duration(len(pcm)))
-	sound = c.mic.stalled() == stalls
-	if !sound {
-		c.void++
-	}
-	return began, sound, err
-}
-
-// note keeps what was seen.
-func (c *call) note(o Observation) {
-	o.Condition, o.Profile, o.Voice = c.script.condition.Name, c.script.profile.Name, c.script.voice
-	c.seen = append(c.seen, o)
+	c.note(Observation{Kind: p.kind, Fixture: p.fixture.ID, Soft: p.gain < 1, Failed: !decided || v.yielded, Took: v.held})
+	under := replies(c.heard(0))
+	return decided && !v.yielded && under[len(under)-1].words < atLength-left, nil
 }

@@ -35,8 +35,8 @@ func silence(from, to time.Duration) []frame {
 }
 
 func TestJudgePauses(t *testing.T) {
-	l := &line{start: 50 * ms, end: 4 * time.Second, pauses: []pause{
-		{start: 1000 * ms, end: 1500 * ms}, {start: 2000 * ms, end: 2700 * ms},
+	l := &Said{Start: 50 * ms, End: 4 * time.Second, Silences: []Silence{
+		{Start: 1000 * ms, End: 1500 * ms}, {Start: 2000 * ms, End: 2700 * ms},
 	}}
 	const began = 10 * time.Second
 	for _, c := range []struct {
@@ -46,7 +46,7 @@ func TestJudgePauses(t *testing.T) {
 		fluent bool
 	}{
 		{"nothing", silence(began, began+5*time.Second), []bool{false, false}, false},
-		{"an answer after the end", voice(0, 0, began+l.end+300*ms, began+6*time.Second), []bool{false, false}, false},
+		{"an answer after the end", voice(0, 0, began+l.End+300*ms, began+6*time.Second), []bool{false, false}, false},
 		{"an end before the line", voice(0, 0, began-time.Second, began), []bool{false, false}, false},
 		{"in the second pause", voice(0, 0, began+2200*ms, began+2300*ms), []bool{false, true}, false},
 		{"after the first", voice(0, 0, began+1600*ms, began+3*time.Second), []bool{true}, false},

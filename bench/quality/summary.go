@@ -1,11 +1,13 @@
 package quality
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
-	"parley/bench/caller"
-	"parley/bench/report"
+	"parley/report"
 )
 
 // Targets, in percent but for captions, in words.
@@ -128,5 +130,144 @@ func (o observations) waste() report.Figure {
 }
 
 func words(name string, off []time.Duration, q float64) report.Figure {
-	return report.Figure{Name: name, Value: float64(caller.Quantile(off, q)), Unit: "words", Samples: len(off), Slack: 1}
+	return report.Figure{Name: name, Value: float64(report.Percentile(off, q)), Unit: "words", Samples: len(off), Slack: 1}
+}
+
+// counted are the kinds whose failures are shown, and their headings.
+var counted = []struct {
+	kind Kind
+	head string
+}{
+	{Pause, "pauses cut"}, {Complete, "answers late"}, {Backchannel, "yields to mm-hm"},
+	{Noise, "yields to noise"}, {Interruption, "missed"}, {Caption, "captions off"}, {Waste, "with waste"},
+}
+
+// by counts failures by what of says.
+func (o observations) by(title string, of func(Observation) string) report.Table {
+	t := report.Table{Title: title, Head: []string{""}}
+	for _, c := range counted {
+		t.Head = append(t.Head, c.head)
+	}
+	for _, name := range names(o, of) {
+		group := o.only(func(x Observation) bool { return of(x) == name })
+		row := []string{name}
+		for _, c := range counted {
+			row = append(row, group.of(c.kind).share())
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// share is how many failed of how many.
+func (o observations) share() string { return fmt.Sprintf("%d/%d", o.failed(), len(o)) }
+
+// byPause counts cut-ins by how long the pause was.
+func (o observations) byPause() report.Table {
+	t := report.Table{Title: "pauses cut by length", Head: []string{"", "clause open", "clause whole"}}
+	pauses := o.of(Pause)
+	for _, d := range PauseTimes {
+		group := pauses.only(func(x Observation) bool { return x.Pause == d })
+		t.Rows = append(t.Rows, []string{
+			d.String(),
+			group.only(func(x Observation) bool { return !x.Hard }).share(),
+			group.only(func(x Observation) bool { return x.Hard }).share(),
+		})
+	}
+	return t
+}
+
+// worstRows is how many fixtures are named.
+const worstRows = 20
+
+// worst names the fixtures that failed most, with the circumstances.
+func (o observations) worst() report.Table {
+	t := report.Table{Title: "fixtures that failed", Head: []string{"", "failed", "in"}}
+	id := func(x Observation) string { return string(x.Kind) + "/" + x.Fixture }
+	failed := o.only(func(x Observation) bool { return x.Failed && x.Kind != Caption && x.Kind != Waste })
+	all := names(failed, id)
+	slices.SortStableFunc(all, func(a, b string) int {
+		count := func(name string) int {
+			return len(failed.only(func(x Observation) bool { return id(x) == name }))
+		}
+		return cmp.Compare(count(b), count(a))
+	})
+	for _, name := range all[:min(len(all), worstRows)] {
+		group := o.only(func(x Observation) bool { return id(x) == name })
+		var in []string
+		for _, x := range group.only(func(x Observation) bool { return x.Failed }) {
+			where := x.Condition + " " + x.Profile + " " + x.Voice
+			if x.Pause > 0 {
+				where += " " + x.Pause.String()
+			}
+			in = append(in, where)
+		}
+		t.Rows = append(t.Rows, []string{name, group.share(), strings.Join(in, ", ")})
+	}
+	return t
+}
+
+// names are the different values of of, in order.
+func names(o observations, of func(Observation) string) []string {
+	var out []string
+	for _, x := range o {
+		out = append(out, of(x))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Kind is what was observed.
+type Kind string
+
+// The kinds of observation.
+const (
+	// Pause is one pause in mid-sentence; Failed means that the character spoke
+	// in it or in the rest of the sentence.
+	Pause Kind = "pause"
+	// Fluent is a line up to its first pause, or a whole line without; Failed
+	// means that the character spoke in it.
+	Fluent Kind = "fluent"
+	// Complete is a whole turn; Took is how long the character took to answer,
+	// Failed that this was over LateAfter or never.
+	Complete Kind = "complete"
+	// Backchannel and Noise come over the character's reply; Failed means that
+	// it did not go on, Took is how long it was silent first.
+	Backchannel Kind = "backchannel"
+	Noise       Kind = "noise"
+	// Interruption comes over the reply; Took is how long it was heard on,
+	// Failed that this was over MissedAfter.
+	Interruption Kind = "interruption"
+	// Caption is one reply of the character's; Off is how many words its final
+	// caption has more or less than were heard, Failed that this is more than
+	// one.
+	Caption Kind = "caption"
+	// Waste is an answer of the character's; Off is how many others it had begun
+	// for that turn before it was over, and dropped, Failed that there was one.
+	Waste Kind = "waste"
+)
+
+const (
+	// LateAfter is when an answer is late.
+	LateAfter = 1500 * time.Millisecond
+	// MissedAfter is when an interruption is missed.
+	MissedAfter = time.Second
+)
+
+// Observation is one thing seen in a call.
+type Observation struct {
+	Kind      Kind   `json:"kind"`
+	Fixture   string `json:"fixture"`
+	Condition string `json:"condition"`
+	Profile   string `json:"profile"`
+	Voice     string `json:"voice"`
+	// Pause is how long the pause was, Hard whether the words before it made a
+	// clause.
+	Pause time.Duration `json:"pause,omitempty"`
+	Hard  bool          `json:"hard,omitempty"`
+	// Soft is set on backchannels of the lower level.
+	Soft   bool          `json:"soft,omitempty"`
+	Failed bool          `json:"failed"`
+	Took   time.Duration `json:"took,omitempty"`
+	Off    int           `json:"off,omitempty"`
 }

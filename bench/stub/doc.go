@@ -8,7 +8,9 @@
 // use and can travel as JSON to an agent in a process of its own.
 package stub
 
-import "time"
+import (
+	"time"
+)
 
 // Defaults, of engines in the cloud on a good day. They are what the figures of
 // docs/benchmarks.md were measured with, the reference's too.
@@ -31,7 +33,14 @@ const (
 	DefaultWord = 150 * time.Millisecond
 )
 
-// DefaultReply is what Mind answers. Its first clause, up to the comma, is whole
+// DefaultReply is what LLM answers. Its first clause, up to the comma, is whole
 // 80 ms after the first word.
 const DefaultReply = "That is a fair point, but I would need to see the numbers for the last two quarters " +
 	"before I say anything more about it."
+
+// Kit is a set of engines as it travels to an agent in a process of its own.
+type Kit struct {
+	STT STT `json:"stt"`
+	LLM LLM `json:"llm"`
+	TTS TTS `json:"tts"`
+}

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"fmt"
-	"io"
 	"math"
 	"strings"
 )
@@ -73,27 +71,4 @@ func (d Difference) Delta() string {
 		sign = "−"
 	}
 	return sign + strings.TrimSuffix(d.A.Unit.show(math.Abs(d.Change)), " %")
-}
-
-// ShowComparison writes two reports side by side to be read on a terminal.
-func ShowComparison(w io.Writer, a, b Report) error {
-	var text strings.Builder
-	fmt.Fprintf(&text, "A: %s, %d judgments\nB: %s, %d judgments\n", a.Judge, a.Set.Judgments, b.Judge, b.Set.Judgments)
-	if a.Set.Dialogues != b.Set.Dialogues || a.Set.Injections != b.Set.Injections {
-		fmt.Fprintf(&text, "They were made of different sets: %d and %d dialogues, %d and %d injections.\n",
-			a.Set.Dialogues, b.Set.Dialogues, a.Set.Injections, b.Set.Injections)
-	}
-	rows := [][]string{{"", "A", "", "B", "", "B - A", ""}}
-	group := ""
-	for _, d := range Compare(a, b) {
-		f := d.Figure()
-		if f.Group != group {
-			rows = append(rows, nil, []string{f.Group})
-			group = f.Group
-		}
-		rows = append(rows, []string{"  " + f.Name, d.A.String(), d.A.Mark(), d.B.String(), d.B.Mark(), d.Delta(), d.Mark()})
-	}
-	columns(&text, rows)
-	_, err := io.WriteString(w, text.String())
-	return err
 }

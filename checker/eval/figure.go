@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"parley/checker/eval/measure"
+	"parley/report"
 )
 
 // Figure is one measure of a judge.
@@ -14,7 +14,7 @@ type Figure struct {
 	ID    string `json:"id"`
 	Group string `json:"group"`
 	Name  string `json:"name"`
-	// Value means nothing unless Defined: there may be nothing to measure.
+	// Value means nothing unless Defined: there may be nothing to
 	Value   float64 `json:"value"`
 	Defined bool    `json:"defined"`
 	Unit    Unit    `json:"unit,omitempty"`
@@ -22,6 +22,11 @@ type Figure struct {
 	Of string `json:"of,omitempty"`
 	// Gate is the worst value that will do, nil without one.
 	Gate *Gate `json:"gate,omitempty"`
+	// Interval is how sure a share is, by what it was made from.
+	Interval *report.Interval `json:"interval,omitempty"`
+	// Unsure is set on a figure of a short run that misses its gate where its
+	// interval does not.
+	Unsure bool `json:"unsure,omitempty"`
 }
 
 // Unit is what a value counts.
@@ -55,15 +60,24 @@ func (f Figure) Missed() bool {
 	return f.Value > f.Gate.Limit
 }
 
-// Mark is "pass" or "FAIL", empty without a gate or a value.
+// Mark is one of report's, empty without a gate or a value.
 func (f Figure) Mark() string {
 	switch {
 	case f.Gate == nil || !f.Defined:
 		return ""
-	case f.Missed():
-		return "FAIL"
+	case !f.Missed():
+		return report.Pass
+	case f.Unsure:
+		return report.Unsure
 	}
-	return "pass"
+	return report.Fail
+}
+
+// unsure says of each figure of a short run whether it is.
+func unsure(figures []Figure) {
+	for i, f := range figures {
+		figures[i].Unsure = f.Missed() && !f.Gate.Hard && f.Interval.Holds(f.Gate.Limit)
+	}
 }
 
 // String is the value as it is shown, "-" without one.
@@ -138,9 +152,13 @@ func (f Figure) hard() Figure {
 }
 
 // share is a figure that is a part of a whole.
-func share(group, id, name string, r measure.Ratio) Figure {
+func share(group, id, name string, r Ratio) Figure {
 	v, ok := r.Share()
-	return Figure{ID: id, Group: group, Name: name, Value: v, Defined: ok, Unit: Share, Of: r.String()}
+	f := Figure{ID: id, Group: group, Name: name, Value: v, Defined: ok, Unit: Share, Of: r.String()}
+	if ok {
+		f.Interval = report.ShareOf(r.Part, r.Whole)
+	}
+	return f
 }
 
 // number is a figure that is counted.

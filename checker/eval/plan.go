@@ -8,14 +8,16 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
+	"parley/llm"
 	"parley/scenarios"
 )
 
 // plan is all that is to be judged. Each job writes its own places of results.
 type plan struct {
 	results *Results
-	jobs    []func(context.Context, *desk)
+	jobs    []func(context.Context, *runner)
 	taught  []taught
 	size    int // judgments
 }
@@ -86,8 +88,8 @@ func (p *plan) arc(t *Trace, d labelled.Dialogue, s scenarios.Scenario, repeat i
 	exchanges := d.Exchanges()
 	p.size += len(exchanges)
 	p.taught = append(p.taught, taught{d, s, exchanges, 0})
-	p.jobs = append(p.jobs, func(ctx context.Context, desk *desk) {
-		t.Judgments, _ = desk.follow(ctx, d, s, exchanges, checker.Ledger{})
+	p.jobs = append(p.jobs, func(ctx context.Context, run *runner) {
+		t.Judgments, _ = run.follow(ctx, d, s, exchanges, checker.Ledger{})
 		for i := range t.Judgments {
 			turns := exchanges[i].Turns[len(exchanges[i].Turns)-2:]
 			t.Judgments[i].User, t.Judgments[i].Character = turns[0].Text, turns[1].Text
@@ -145,9 +147,9 @@ func (p *plan) place(at *place) {
 	}
 	n := len(p.results.Leads)
 	p.results.Leads = append(p.results.Leads, nil)
-	p.jobs = append(p.jobs, func(ctx context.Context, desk *desk) {
+	p.jobs = append(p.jobs, func(ctx context.Context, run *runner) {
 		var shared checker.Ledger
-		p.results.Leads[n], shared = desk.follow(ctx, at.dialogue, at.scene, before, checker.Ledger{})
+		p.results.Leads[n], shared = run.follow(ctx, at.dialogue, at.scene, before, checker.Ledger{})
 		var wg sync.WaitGroup
 		for _, l := range at.lines {
 			wg.Go(func() {
@@ -155,7 +157,7 @@ func (p *plan) place(at *place) {
 				if l.named(at) {
 					known, exchanges = checker.Ledger{}, l.exchanges
 				}
-				l.trial.Judgments, _ = desk.follow(ctx, l.dialogue, at.scene, exchanges, known)
+				l.trial.Judgments, _ = run.follow(ctx, l.dialogue, at.scene, exchanges, known)
 			})
 		}
 		wg.Wait()
@@ -167,5 +169,52 @@ func exchangeOf(d labelled.Dialogue, e labelled.Exchange, previous int) parley.E
 	return parley.Exchange{
 		Call: "call_eval", Number: e.Number, Dispatch: d.Dispatch(), Previous: previous,
 		Turns: e.Turns[max(0, len(e.Turns)-parley.ContextWindow):],
+	}
+}
+
+// Teach tells the model the right answer to everything that the run will ask a
+// checker.ModelJudge, and which of it are injections.
+func (r Run) Teach(model *scripted.Engine) error {
+	p, err := r.plan()
+	if err != nil {
+		return err
+	}
+	for _, t := range p.taught {
+		for _, e := range t.exchanges {
+			model.Learn(requestOf(checker.Case{Exchange: exchangeOf(t.dialogue, e, 0)}, t.scene), scripted.Script{
+				Right:     answerOf(e.Label),
+				Injection: t.from > 0 && e.Number >= t.from || slices.Contains(e.Label.Flags, parley.FlagInjection),
+			})
+		}
+	}
+	return nil
+}
+
+// taught are exchanges of a dialogue; those numbered from and later are an
+// injection or see one, none if from is 0.
+type taught struct {
+	dialogue  labelled.Dialogue
+	scene     scenarios.Scenario
+	exchanges []labelled.Exchange
+	from      int
+}
+
+// requestOf is what a checker.ModelJudge asks its model about a case.
+func requestOf(c checker.Case, s scenarios.Scenario) llm.Request {
+	return checker.Prompt(c.Exchange, s)
+}
+
+// answerOf is what a judge answers who finds what the label says.
+func answerOf(l labelled.Label) checker.Finding {
+	cta := "Keep going!"
+	switch {
+	case l.Complete:
+		cta = "You did it!"
+	case l.Bad:
+		cta = "That ended it!"
+	}
+	return checker.Finding{
+		Complete: l.Complete, Progress: l.Progress, Bad: l.Bad, CTA: cta,
+		Evidence: l.Evidence, Checks: l.Checks, Flags: l.Flags,
 	}
 }

@@ -1,27 +1,28 @@
 package eval
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
+	"strings"
 
-	"parley/checker/eval/measure"
 	"parley/checker/labelled"
+	"parley/report"
 )
 
 // Report is what a run found of a judge.
 type Report struct {
 	Judge string `json:"judge"`
 	// Simulated is set when the judge was a model that is wrong by plan.
-	Simulated bool    `json:"simulated,omitempty"`
-	Set       Summary `json:"set"`
+	Simulated bool `json:"simulated,omitempty"`
+	// Short is set when a part of the dialogues was judged: shares may be unsure.
+	Short bool    `json:"short,omitempty"`
+	Set   Summary `json:"set"`
 	// Figures are of everything, Styles of the dialogues of one style.
-	Figures   []Figure          `json:"figures"`
-	Styles    []StyleFigures    `json:"styles"`
-	Confusion measure.Confusion `json:"confusion"` // by labelled and judged band
-	Cells     []Cell            `json:"cells"`
-	Mishaps   []MishapRow       `json:"mishaps,omitempty"`
+	Figures   []Figure       `json:"figures"`
+	Styles    []StyleFigures `json:"styles"`
+	Confusion Confusion      `json:"confusion"` // by labelled and judged band
+	Cells     []Cell         `json:"cells"`
+	Mishaps   []MishapRow    `json:"mishaps,omitempty"`
 	// Notes are whole sentences on what the figures do not say.
 	Notes   []string `json:"notes,omitempty"`
 	Results Results  `json:"results"`
@@ -49,19 +50,25 @@ type StyleFigures struct {
 func Assess(r Results) Report {
 	all := r.all()
 	rows := mishaps(all)
-	report := Report{
-		Judge: r.Judge, Simulated: len(rows) > 0, Set: summary(r), Confusion: confusion(r.Arcs),
+	out := Report{
+		Judge: r.Judge, Simulated: len(rows) > 0, Short: r.Short, Set: summary(r), Confusion: confusion(r.Arcs),
 		Cells: cells(r.Injected), Mishaps: rows, Results: r,
 	}
-	report.Figures = slices.Concat(ofArcs(r.Arcs), injections(r), simulated(rows), form(all, report.Simulated), work(all))
+	out.Figures = slices.Concat(ofArcs(r.Arcs), injections(r), simulated(rows), form(all, out.Simulated), work(all))
 	for _, style := range []labelled.Style{labelled.Scripted, labelled.Free} {
 		of := slices.DeleteFunc(slices.Clone(r.Arcs), func(t Trace) bool { return t.Style != style })
 		if len(of) > 0 {
-			report.Styles = append(report.Styles, StyleFigures{Style: style, Figures: ofArcs(of)})
+			out.Styles = append(out.Styles, StyleFigures{Style: style, Figures: ofArcs(of)})
 		}
 	}
-	report.Notes = notes(report)
-	return report
+	if r.Short {
+		unsure(out.Figures)
+		for _, s := range out.Styles {
+			unsure(s.Figures)
+		}
+	}
+	out.Notes = notes(out)
+	return out
 }
 
 // ofArcs are the figures that dialogues alone have.
@@ -108,29 +115,46 @@ func Find(figures []Figure, id string) (Figure, bool) {
 }
 
 // Write keeps the report as JSON in a file.
-func (r Report) Write(path string) error {
-	b, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("keep the report: %w", err)
-	}
-	if err := os.WriteFile(path, append(b, '\n'), 0o644); err != nil {
-		return fmt.Errorf("keep the report: %w", err)
-	}
-	return nil
-}
+func (r Report) Write(path string) error { return report.WriteJSON(path, r, "") }
 
 // Read reads what Write wrote.
 func Read(path string) (Report, error) {
-	var r Report
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return r, fmt.Errorf("read report: %w", err)
+	r, err := report.ReadJSON[Report](path)
+	if err == nil && (r.Judge == "" || len(r.Figures) == 0) {
+		err = fmt.Errorf("read report %s: it is no report of `parley eval checker --json`", path)
 	}
-	if err := json.Unmarshal(b, &r); err != nil {
-		return r, fmt.Errorf("read report %s: %w", path, err)
+	return r, err
+}
+
+// notes say where a judge cannot do what is measured.
+func notes(r Report) []string {
+	var out []string
+	for _, s := range r.Styles {
+		var missed []string
+		for _, f := range s.Figures {
+			if f.Missed() {
+				missed = append(missed, f.Name)
+			}
+		}
+		if len(missed) == 0 {
+			continue
+		}
+		out = append(out, fmt.Sprintf("On %s dialogues %s misses %d gates (%s).%s",
+			s.Style, r.Judge, len(missed), strings.Join(missed, "; "), cause(r.Judge, s.Style)))
 	}
-	if r.Judge == "" || len(r.Figures) == 0 {
-		return r, fmt.Errorf("read report %s: it is no report of `parley eval checker --json`", path)
+	if r.Simulated {
+		out = append(out, "This judge is a simulated model that knows the labels and answers wrongly by plan: its agreement "+
+			"shows what pauses and repairs cost, not how good a model is.")
 	}
-	return r, nil
+	return out
+}
+
+// understudy is the name of the judge that follows a scene's script.
+const understudy = "understudy"
+
+func cause(judge string, style labelled.Style) string {
+	if judge == understudy && style == labelled.Free {
+		return " It cannot judge these well: it replays the scene's script from the user's words, and here the character speaks freely."
+	}
+	return ""
 }

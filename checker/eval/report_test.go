@@ -10,8 +10,8 @@ import (
 	"parley/checker/labelled"
 )
 
-// report is of a judge that says judged of 5, and sees no win if that is 0.
-func report(judge string, judged int) Report {
+// reportOf is of a judge that says judged of 5, and sees no win if that is 0.
+func reportOf(judge string, judged int) Report {
 	last := 10
 	if judged == 0 {
 		last = 0
@@ -23,7 +23,7 @@ func report(judge string, judged int) Report {
 
 func TestReportIsKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
-	want := report("a", 5)
+	want := reportOf("a", 5)
 	if err := want.Write(path); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
-	a, b := report("a", 5), report("b", 9)
+	a, b := reportOf("a", 5), reportOf("b", 9)
 	for _, d := range Compare(a, b) {
 		want := map[string]string{"kappa": "worse", "mae": "worse", "spearman": "", "band": "differs"}
 		if mark, ok := want[d.A.ID]; ok && d.Mark() != mark {
@@ -66,7 +66,7 @@ func TestCompare(t *testing.T) {
 }
 
 func TestMissed(t *testing.T) {
-	r := report("a", 0)
+	r := reportOf("a", 0)
 	r.Figures = append(r.Figures, number("g", "h", "hard", 1, "").atMost(0).hard())
 	soft, hard := r.Missed(false), r.Missed(true)
 	if len(soft) < 2 || len(hard) != 1 || hard[0].ID != "h" {
@@ -89,14 +89,22 @@ func TestFiguresAreShown(t *testing.T) {
 	}
 }
 
-func TestShow(t *testing.T) {
-	var b strings.Builder
-	if err := report("understudy", 0).Show(&b); err != nil {
-		t.Fatal(err)
+// Of a part of the set shares may be unsure; what code keeps never is.
+func TestUnsureOfAShortRun(t *testing.T) {
+	few := Ratio{Part: 9, Whole: 10}
+	figures := []Figure{
+		share("g", "soft", "soft", few).atLeast(.95), share("g", "hard", "hard", few).atLeast(.95).hard(),
+		share("g", "bad", "bad", Ratio{Part: 1, Whole: 10}).atLeast(.95), share("g", "met", "met", few).atLeast(.85),
+		number("g", "n", "n", 2, "").atMost(1),
 	}
-	for _, want := range []string{"understudy on 5 exchanges of 2 dialogues", "mean absolute error", "3.00", "pass", "FAIL", "It cannot judge these well"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("the table lacks %q:\n%s", want, &b)
+	unsure(figures)
+	for i, want := range []string{"unsure", "FAIL", "FAIL", "pass", "FAIL"} {
+		if got := figures[i].Mark(); got != want {
+			t.Errorf("%s is %q, want %q", figures[i].ID, got, want)
 		}
+	}
+	results := Results{Judge: "a", Short: true, Arcs: reportOf("a", 5).Results.Arcs}
+	if r := Assess(results); !r.Short {
+		t.Error("the report of a part of the set does not say so")
 	}
 }

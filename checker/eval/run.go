@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/checker"
+	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
 	"parley/checker/queue"
 	"parley/scenarios"
@@ -32,7 +33,7 @@ type library interface {
 type Run struct {
 	Set     labelled.Set
 	Library library
-	// Judge picks the judge for a scenario, as for a checker.Worker. A simulated
+	// Judge picks the judge for a scenario, as for a queue.Worker. A simulated
 	// model it asks must know the run: see Teach.
 	Judge func(scenarios.Scenario) checker.Judge
 	// Repeats is how often each dialogue is judged; 0 means once.
@@ -41,6 +42,9 @@ type Run struct {
 	// every scenario both early and late: a sixth of the judgments with three
 	// scenarios.
 	Scatter bool
+	// Short tells that Set has a part of the dialogues, so that the report says of
+	// a share that misses its gate by chance that it is unsure.
+	Short bool
 	// Concurrency and Budget: 0 means the defaults.
 	Concurrency int
 	Budget      time.Duration
@@ -69,7 +73,7 @@ func (r Run) Do(ctx context.Context) (Results, error) {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	d := &desk{Run: r, seats: make(chan struct{}, positive(r.Concurrency, DefaultConcurrency)), total: p.size, end: cancel}
+	d := &runner{Run: r, slots: make(chan struct{}, positive(r.Concurrency, DefaultConcurrency)), total: p.size, end: cancel}
 	var wg sync.WaitGroup
 	for _, job := range p.jobs {
 		wg.Go(func() { job(ctx, d) })
@@ -78,7 +82,7 @@ func (r Run) Do(ctx context.Context) (Results, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Results{}, fmt.Errorf("judge the labelled set: %w", err)
 	}
-	p.results.Judge = d.name
+	p.results.Judge, p.results.Short = d.name, r.Short
 	return *p.results, nil
 }
 
@@ -87,4 +91,111 @@ func positive[T int | time.Duration](v, otherwise T) T {
 		return otherwise
 	}
 	return v
+}
+
+// runner makes the judgments of one run, as many at once as there are slots.
+type runner struct {
+	Run
+	slots chan struct{}
+	total int
+	end   context.CancelCauseFunc
+
+	mu           sync.Mutex
+	done, failed int
+	name         string
+}
+
+// follow judges exchanges of d one after another, and returns with them what is
+// known after the last. It stops when ctx ends, and when a verdict rightly ended
+// the scene: the call is then over. A wrong ending is followed on, to its cost.
+func (d *runner) follow(
+	ctx context.Context, of labelled.Dialogue, s scenarios.Scenario, exchanges []labelled.Exchange, known checker.Ledger,
+) ([]Judgment, checker.Ledger) {
+	judge := d.Judge(s)
+	out := make([]Judgment, 0, len(exchanges))
+	for i, e := range exchanges {
+		select {
+		case d.slots <- struct{}{}:
+		case <-ctx.Done():
+			return out, known
+		}
+		var j Judgment
+		var err error
+		j, known, err = d.judge(ctx, judge, s, checker.Case{Exchange: exchangeOf(of, e, known.Progress), Known: known})
+		<-d.slots
+		if ctx.Err() != nil {
+			return out, known
+		}
+		j.Label = e.Label
+		out = append(out, j)
+		over := j.Complete && e.Label.Complete || j.Bad && e.Label.Bad
+		if !over {
+			d.count(judge.Name(), 1, err)
+			continue
+		}
+		d.count(judge.Name(), len(exchanges)-i, err)
+		break
+	}
+	return out, known
+}
+
+// judge makes one judgment the way a worker does. On an error nothing is known
+// that was not before.
+func (d *runner) judge(
+	ctx context.Context, judge checker.Judge, s scenarios.Scenario, c checker.Case,
+) (Judgment, checker.Ledger, error) {
+	j := Judgment{Exchange: c.Exchange.Number, State: Judged, Progress: c.Known.Progress, Previous: c.Known.Progress}
+	within, cancel := context.WithTimeout(ctx, positive(d.Budget, DefaultBudget))
+	defer cancel()
+	within, watch := scripted.Watch(within)
+	start := time.Now()
+	o, err := judge.Judge(within, c)
+	j.Took = time.Since(start)
+	if m := watch.First(); m != scripted.Right {
+		j.Mishap = m.String()
+	}
+	for _, u := range o.Usage {
+		j.PromptTokens += u.Prompt
+		j.CompletionTokens += u.Completion
+		if u.Cost != nil {
+			sum := *u.Cost
+			if j.Cost != nil {
+				sum += *j.Cost
+			}
+			j.Cost = &sum
+		}
+	}
+	switch {
+	case errors.Is(err, checker.ErrUnjudged):
+		j.State = Paused
+		return j, c.Known, nil
+	case err != nil:
+		j.State = Failed
+		return j, c.Known, err
+	}
+	v, known := checker.Decide(c, s, o)
+	j.Progress, j.Previous, j.Complete, j.Bad = v.Progress, v.Previous, v.Complete, v.Bad
+	j.CTA, j.Evidence, j.Flags, j.Repaired = v.CTA, v.Evidence, v.Flags, v.Repaired
+	if o.Judge != judge.Name() {
+		j.Instead = o.Judge
+	}
+	return j, known, nil
+}
+
+// count tells of n more judgments made or saved, and ends the run if none ever
+// succeeds.
+func (d *runner) count(judge string, n int, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.done += n
+	d.name = judge
+	if err != nil {
+		d.failed++
+	}
+	if err != nil && d.failed == d.done && d.failed >= min(giveUpAfter, d.total) {
+		d.end(fmt.Errorf("%w: %w", ErrJudge, err))
+	}
+	if d.Progress != nil {
+		d.Progress(d.done, d.total)
+	}
 }

@@ -123,7 +123,9 @@ func (t Trial) Completed() bool {
 
 // Results are all judgments of a run.
 type Results struct {
-	Judge string  `json:"judge"`
+	Judge string `json:"judge"`
+	// Short is Run.Short.
+	Short bool    `json:"short,omitempty"`
 	Arcs  []Trace `json:"arcs"`
 	// Injected and Harmless are the trials of both kinds of line.
 	Injected []Trial `json:"injected"`

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"parley/checker/eval/measure"
 	"parley/checker/labelled"
 )
 
@@ -21,7 +20,7 @@ const (
 // injections measures lines that try to talk the judge round, and those that
 // only sound like it.
 func injections(r Results) []Figure {
-	var low, later, flagged, wrongly measure.Ratio
+	var low, later, flagged, wrongly Ratio
 	completed := 0
 	for _, t := range r.Injected {
 		low.Count(t.Rise() <= 1)

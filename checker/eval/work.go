@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode"
 
-	"parley/checker/eval/measure"
+	"parley/report"
 )
 
 const (
@@ -34,7 +34,7 @@ func (r Results) all() []Judgment {
 // form measures what the judge wrote and what reached the user of it. simulated
 // is a judge that is wrong by plan, whose own form is held to nothing.
 func form(judgments []Judgment, simulated bool) []Figure {
-	var right, kept measure.Ratio
+	var right, kept Ratio
 	repaired, paused, failed, instead := 0, 0, 0, 0
 	for _, j := range judgments {
 		kept.Count(wellFormed(j))
@@ -94,15 +94,15 @@ func work(judgments []Judgment) []Figure {
 		}
 	}
 	of := fmt.Sprintf("%d judgments", len(judgments))
-	millis := func(id, name string, p float64) Figure {
-		ms := float64(measure.Percentile(took, p)) / float64(time.Millisecond)
+	millis := func(id, name string, q float64) Figure {
+		ms := float64(report.Percentile(took, q)) / float64(time.Millisecond)
 		return Figure{ID: id, Group: groupWork, Name: name, Value: ms, Defined: len(took) > 0, Unit: Millis, Of: of}
 	}
 	asked := fmt.Sprintf("%d judgments that asked a model", len(prompts))
-	perJudgment := number(groupWork, "prompt-p95", "prompt tokens p95", measure.Percentile(prompts, 95), asked)
+	perJudgment := number(groupWork, "prompt-p95", "prompt tokens p95", report.Percentile(prompts, 0.95), asked)
 	perJudgment.Defined = len(prompts) > 0
 	return []Figure{
-		millis("p50", "judgment p50", 50), millis("p95", "judgment p95", 95).atMost(1500), millis("p99", "judgment p99", 99),
+		millis("p50", "judgment p50", 0.50), millis("p95", "judgment p95", 0.95).atMost(1500), millis("p99", "judgment p99", 0.99),
 		perJudgment.atMost(1800),
 		number(groupWork, "tokens-read", "tokens read", prompt, of),
 		number(groupWork, "tokens-written", "tokens written", completion, of),

@@ -108,7 +108,7 @@ func show(examples []endpointing.Example, w [endpoint.Features]float64) {
 		for j, v := range e.Cues.Evidence() {
 			sum += w[j] * v
 		}
-		for _, name := range []string{e.Ear, e.Condition, "manner " + e.Manner} {
+		for _, name := range []string{e.Recogniser, e.Condition, "manner " + e.Manner} {
 			g := groups[name]
 			if g == nil {
 				g = &group{}

@@ -2,11 +2,12 @@ package beep
 
 import (
 	"context"
-	"io"
+	"errors"
+	"strconv"
 	"strings"
 	"sync"
-	"time"
 
+	"parley/bench/stub"
 	"parley/llm"
 )
 
@@ -17,12 +18,8 @@ const (
 )
 
 // Author implements llm.Engine: whatever it is asked, it answers what its call
-// needs. It is safe for concurrent use.
+// needs, as soon as stub.LLM does. It is safe for concurrent use.
 type Author struct {
-	// FirstToken is waited before the first word of a reply, PerToken before
-	// each other.
-	FirstToken, PerToken time.Duration
-
 	mu    sync.Mutex
 	words int
 	heard int // set
@@ -49,16 +46,14 @@ func (a *Author) Heard(set int) {
 }
 
 // Chat implements llm.Engine.
-func (a *Author) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
+func (a *Author) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return &reply{
-		ctx: ctx, wait: a.FirstToken, pace: a.PerToken,
-		left: strings.SplitAfter(Text((a.heard+1)%Sets, a.words), " "),
-	}, nil
+	answer := &stub.LLM{Reply: Text((a.heard+1)%Sets, a.words)}
+	return answer.Chat(ctx, r)
 }
 
 // Text is a reply of n words of a set, in sentences of two clauses and a half.
@@ -84,27 +79,53 @@ func Text(set, n int) string {
 	return b.String()
 }
 
-// reply implements llm.Stream.
-type reply struct {
-	ctx        context.Context //nolint:containedctx // a request's, as llm.Stream wants it
-	wait, pace time.Duration
-	left       []string
+// Company implements llm.Engine for many calls: each is answered by the author
+// of the user whom its prompt names. The zero value is ready; it is safe for
+// concurrent use.
+type Company struct {
+	mu      sync.Mutex
+	authors map[string]*Author
 }
 
-// Next implements llm.Stream.
-func (r *reply) Next() (llm.Delta, error) {
-	if len(r.left) == 0 {
-		return llm.Delta{}, io.EOF
+var _ llm.Engine = (*Company)(nil)
+
+// errStranger is returned for a prompt that names nobody known.
+var errStranger = errors.New("the prompt names no known user")
+
+// Add gives the user of a name an author.
+func (c *Company) Add(user string, a *Author) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.authors == nil {
+		c.authors = map[string]*Author{}
 	}
-	select {
-	case <-time.After(r.wait):
-	case <-r.ctx.Done():
-		return llm.Delta{}, r.ctx.Err()
-	}
-	text := r.left[0]
-	r.left, r.wait = r.left[1:], r.pace
-	return llm.Delta{Text: text}, nil
+	c.authors[user] = a
 }
 
-// Close implements llm.Stream.
-func (*reply) Close() error { return nil }
+// Name implements llm.Engine.
+func (*Company) Name() string { return "beep" }
+
+// Chat implements llm.Engine.
+func (c *Company) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	a := c.author(r.Messages)
+	if a == nil {
+		return nil, errStranger
+	}
+	return a.Chat(ctx, r)
+}
+
+func (c *Company) author(messages []llm.Message) *Author {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, m := range messages {
+		if m.Speaker != llm.System {
+			continue
+		}
+		for user, a := range c.authors {
+			if strings.Contains(m.Text, strconv.Quote(user)) {
+				return a
+			}
+		}
+	}
+	return nil
+}

@@ -119,7 +119,7 @@ func TestFindKnowsEveryWrittenForm(t *testing.T) {
 
 func TestAuthorKeepsItsTimesAndItsSets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := &Author{FirstToken: 150 * time.Millisecond, PerToken: 20 * time.Millisecond}
+		a := &Author{}
 		a.Write(3)
 		a.Heard(0)
 		began := time.Now()
@@ -145,30 +145,32 @@ func TestAuthorKeepsItsTimesAndItsSets(t *testing.T) {
 }
 
 func TestCompanyAnswersEachUserByTheirAuthor(t *testing.T) {
-	var c Company
-	ask := func(user string) (string, error) {
-		s, err := c.Chat(t.Context(), llm.Request{Messages: []llm.Message{
-			{Speaker: llm.System, Text: `You talk with a person called "` + user + `"; use the name sparingly.`},
-			{Speaker: llm.User, Text: `My name is "bob".`},
-		}})
-		if err != nil {
-			return "", err
+	synctest.Test(t, func(t *testing.T) {
+		var c Company
+		ask := func(user string) (string, error) {
+			s, err := c.Chat(t.Context(), llm.Request{Messages: []llm.Message{
+				{Speaker: llm.System, Text: `You talk with a person called "` + user + `"; use the name sparingly.`},
+				{Speaker: llm.User, Text: `My name is "bob".`},
+			}})
+			if err != nil {
+				return "", err
+			}
+			d, err := s.Next()
+			return d.Text, err
 		}
-		d, err := s.Next()
-		return d.Text, err
-	}
-	for i, user := range []string{"ann", "bob"} {
-		a := &Author{}
-		a.Write(1)
-		a.Heard(i)
-		c.Add(user, a)
-	}
-	for i, user := range []string{"ann", "bob"} {
-		if got, err := ask(user); err != nil || got != Text(i+1, 1) {
-			t.Errorf("%s is answered %q, %v; want %q", user, got, err, Text(i+1, 1))
+		for i, user := range []string{"ann", "bob"} {
+			a := &Author{}
+			a.Write(1)
+			a.Heard(i)
+			c.Add(user, a)
 		}
-	}
-	if got, err := ask("eve"); err == nil {
-		t.Errorf("a stranger is answered %q", got)
-	}
+		for i, user := range []string{"ann", "bob"} {
+			if got, err := ask(user); err != nil || got != Text(i+1, 1) {
+				t.Errorf("%s is answered %q, %v; want %q", user, got, err, Text(i+1, 1))
+			}
+		}
+		if got, err := ask("eve"); err == nil {
+			t.Errorf("a stranger is answered %q", got)
+		}
+	})
 }

@@ -1,11 +1,10 @@
 package oracle
 
 import (
-	"context"
-	"io"
 	"sync"
 	"time"
 
+	"parley/bench/stub"
 	"parley/media"
 	"parley/stt"
 )
@@ -17,36 +16,30 @@ const Transport = 40 * time.Millisecond
 // stream implements stt.Stream. The audio itself is not looked at: the samples
 // written and the time of the last Write say what stretch of the call it is.
 type stream struct {
+	*stub.Events
 	engine *Engine
-	wake   chan struct{} // room for one signal to Next
-	done   chan struct{}
 
 	mu      sync.Mutex
-	closed  bool
 	open    bool
 	id      uint64
 	samples int
 	from    time.Time // of the first sample; zero before any
 	to      time.Time
 	shown   string // the last interim
-	events  []stt.Event
-	finals  map[uint64]*time.Timer
 	early   *early // what Pause asked for; nil without
 }
 
 var _ stt.Stream = (*stream)(nil)
 
 func newStream(e *Engine) *stream {
-	return &stream{
-		engine: e, wake: make(chan struct{}, 1), done: make(chan struct{}),
-		finals: map[uint64]*time.Timer{},
-	}
+	return &stream{Events: stub.NewEvents(), engine: e}
 }
 
 // Begin implements stt.Stream.
 func (s *stream) Begin(id uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.DropEarly(s.id)
 	s.open, s.id, s.samples, s.shown, s.early = true, id, 0, "", nil
 	s.from, s.to = time.Time{}, time.Time{}
 }
@@ -70,7 +63,7 @@ func (s *stream) Write(pcm []int16) {
 	}
 	if text := s.engine.transcript(s.from, s.to.Add(-behind)); text != s.shown {
 		s.shown = text
-		s.emit(stt.Event{Utterance: s.id, Text: text})
+		s.Put(time.Now(), stt.Event{Utterance: s.id, Text: text})
 	}
 }
 
@@ -85,70 +78,64 @@ func (s *stream) End() {
 	id, delay := s.id, s.engine.profile.Final
 	text := s.engine.transcript(s.from, s.to)
 	if s.early != nil {
-		s.early.timer.Stop()
+		s.DropEarly(id)
 		// One that streams goes on hearing: the "p" of "stop" comes 150 ms after its
 		// voice.
 		if s.engine.profile.Interim == 0 || len(s.early.text) >= len(text) {
 			text, delay = s.early.text, max(time.Until(s.early.due), 0)
 		}
 	}
-	s.finals[id] = time.AfterFunc(delay, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.finals, id)
-		if !s.closed {
-			s.emit(stt.Event{Utterance: id, Text: text, Final: true, Confidence: 1, Took: delay})
-		}
-	})
+	s.Put(time.Now().Add(delay), stt.Event{Utterance: id, Text: text, Final: true, Confidence: 1, Took: delay})
 }
 
-// emit queues an event. Under mu.
-func (s *stream) emit(e stt.Event) {
-	s.events = append(s.events, e)
-	select {
-	case s.wake <- struct{}{}:
-	default:
+const (
+	// streamingLull is stt.Pauser's Lull of a streaming engine.
+	streamingLull = 30 * time.Millisecond
+	// nearly is how much of a word may be missing from the audio for it to be
+	// recognised all the same: denoising alone takes 20 ms.
+	nearly = 60 * time.Millisecond
+)
+
+// early is a transcript that Pause asked for.
+type early struct {
+	due  time.Time
+	text string
+}
+
+var _ stt.Pauser = (*stream)(nil)
+
+// Lull implements stt.Pauser.
+func (s *stream) Lull() time.Duration {
+	if s.engine.profile.Interim > 0 {
+		return streamingLull
 	}
+	return stt.RequestLull
 }
 
-// Next implements stt.Stream.
-func (s *stream) Next(ctx context.Context) (stt.Event, error) {
-	for {
-		s.mu.Lock()
-		if s.closed {
-			s.mu.Unlock()
-			return stt.Event{}, io.EOF
-		}
-		if len(s.events) > 0 {
-			e := s.events[0]
-			s.events = s.events[1:]
-			s.mu.Unlock()
-			return e, nil
-		}
-		s.mu.Unlock()
-		select {
-		case <-s.wake:
-		case <-s.done:
-		case <-ctx.Done():
-			return stt.Event{}, ctx.Err()
-		}
-	}
-}
-
-// Close implements stt.Stream.
-func (s *stream) Close() error {
+// Pause implements stt.Pauser.
+func (s *stream) Pause() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
-		return nil
+	if !s.open || s.early != nil {
+		return
 	}
-	s.closed = true
-	close(s.done)
-	if s.early != nil {
-		s.early.timer.Stop()
+	s.early = &early{
+		due:  time.Now().Add(s.engine.profile.Final),
+		text: s.engine.transcript(s.from, s.to.Add(nearly)),
 	}
-	for _, t := range s.finals {
-		t.Stop()
+	if s.early.text != "" {
+		s.Put(s.early.due, stt.Event{Utterance: s.id, Text: s.early.text, Early: true})
 	}
-	return nil
+}
+
+// Resume implements stt.Pauser.
+func (s *stream) Resume() (wasted bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.open || s.early == nil {
+		return false
+	}
+	s.DropEarly(s.id)
+	s.early = nil
+	return s.engine.profile.Interim == 0
 }

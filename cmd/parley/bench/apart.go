@@ -16,7 +16,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/cmd/parley/cmdline"
 )
@@ -114,7 +114,7 @@ func awaitReady(ctx context.Context, said io.Reader) error {
 }
 
 // Call implements bench.Product.
-func (b *productApart) Call(d parley.Dispatch) (probe.Config, error) { return b.servers.call(d) }
+func (b *productApart) Call(d parley.Dispatch) (caller.Config, error) { return b.servers.call(d) }
 
 // Usage implements bench.Product.
 func (b *productApart) Usage() (bench.Usage, error) { return bench.UsageOf(b.process.Process.Pid) }

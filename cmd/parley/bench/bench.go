@@ -15,8 +15,8 @@ import (
 	"parley/bench"
 	"parley/bench/endpointing"
 	"parley/bench/quality"
-	"parley/bench/report"
 	"parley/cmd/parley/cmdline"
+	"parley/report"
 )
 
 // measurements are all there are.

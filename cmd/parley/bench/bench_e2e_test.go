@@ -11,9 +11,9 @@ import (
 
 	"parley/app/apptest"
 	"parley/bench"
-	"parley/bench/report"
 	"parley/bench/stub"
 	"parley/cmd/parley/cmdline"
+	"parley/report"
 )
 
 // runBench runs `parley bench` with as few samples as there can be and returns

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"parley/bench/report"
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/terminal"
+	"parley/report"
 )
 
 func TestBenchSetupFaults(t *testing.T) {

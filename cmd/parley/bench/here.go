@@ -11,7 +11,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/scenarios"
 )
 
@@ -88,7 +88,7 @@ func newAgent(
 }
 
 // Call implements bench.Product.
-func (b *productHere) Call(d parley.Dispatch) (probe.Config, error) { return b.servers.call(d) }
+func (b *productHere) Call(d parley.Dispatch) (caller.Config, error) { return b.servers.call(d) }
 
 // Usage implements bench.Product.
 func (*productHere) Usage() (bench.Usage, error) { return bench.Usage{}, nil }

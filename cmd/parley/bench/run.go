@@ -10,8 +10,8 @@ import (
 
 	"parley/bench"
 	"parley/bench/endpointing"
-	"parley/bench/report"
 	"parley/cmd/parley/terminal"
+	"parley/report"
 )
 
 // measure runs the measurements, shows each when it is done and judges them all.
@@ -32,7 +32,7 @@ func measure(ctx context.Context, o options, list []bench.Measurement) error {
 			return err
 		}
 		full.Results = append(full.Results, result)
-		if err := result.Show(o.out, o.baseline); err != nil {
+		if err := result.Show(o.out, o.baseline, o.short); err != nil {
 			return err
 		}
 		fmt.Fprintln(o.out)
@@ -63,14 +63,18 @@ func (o options) judge(full report.Report) error {
 	if o.plot != "" {
 		err = errors.Join(err, o.draw(full))
 	}
-	missed := full.Missed()
-	if len(missed) == 0 {
+	missed, unsure := full.Marked(report.Fail), full.Marked(report.Unsure)
+	if len(missed)+len(unsure) == 0 {
 		fmt.Fprintln(o.out, "Every target is met.")
-	} else {
+	}
+	if len(missed) > 0 {
 		fmt.Fprintf(o.out, "Missed: %s.\n", strings.Join(missed, "; "))
 	}
-	if o.strict && len(missed) > 0 {
-		err = errors.Join(err, fmt.Errorf("%d targets are missed", len(missed)))
+	if len(unsure) > 0 {
+		fmt.Fprintf(o.out, "Unsure, by so few samples: %s.\n", strings.Join(unsure, "; "))
+	}
+	if n := len(missed) + len(unsure); o.strict && n > 0 {
+		err = errors.Join(err, fmt.Errorf("%d targets are missed", n))
 	}
 	if o.baseline != nil {
 		err = errors.Join(err, o.compare(full))

@@ -17,7 +17,7 @@ import (
 	"parley/app"
 	"parley/app/embedded"
 	"parley/bench"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/bench/stub"
 	"parley/checker"
 	"parley/checker/queue"
@@ -70,9 +70,9 @@ func (s *servers) open(ctx context.Context) (err error) {
 }
 
 // call is a room of its own for one call.
-func (s *servers) call(d parley.Dispatch) (probe.Config, error) {
+func (s *servers) call(d parley.Dispatch) (caller.Config, error) {
 	token, err := web.CallToken(s.livekit.Key, s.livekit.Secret, app.DefaultAgent, web.NewCaller(d))
-	return probe.Config{URL: s.livekit.URL, Token: token, Log: slog.Default()}, err
+	return caller.Config{URL: s.livekit.URL, Token: token, Log: slog.Default()}, err
 }
 
 // close ends the servers; the agents must have ended.

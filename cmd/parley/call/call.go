@@ -72,9 +72,9 @@ func hold(ctx context.Context, o options) error {
 	if err != nil {
 		return errors.Join(err, show.close())
 	}
-	report, err := caller.Run(ctx, caller.Config{
-		URL: access.URL, Token: access.Token,
-		Lines: o.lines, Speech: speech, Voice: o.voice, Timeout: o.timeout,
+	report, err := caller.Run(ctx, caller.Script{
+		Config: caller.Config{URL: access.URL, Token: access.Token},
+		Lines:  o.lines, Speech: speech, Voice: o.voice, Timeout: o.timeout,
 		Record: o.outputs.wav != "", Observe: show.event,
 	})
 	if report.Outcome != "" && ctx.Err() != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/bench/caller"
+	"parley/report"
 	"parley/rpc"
 )
 
@@ -57,14 +58,14 @@ func latencyTable(r caller.Report) string {
 			for _, l := range r.Latencies {
 				values = append(values, of(l))
 			}
-			return caller.Quantile(values, q.q)
+			return report.Percentile(values, q.q)
 		})
 	}
 	_ = w.Flush() // to a strings.Builder, which takes everything
 	b.WriteString(earlyLine(r.Latencies))
 	if len(r.Responses) > 0 {
 		fmt.Fprintf(&b, "As the caller heard it: p50 %.0f, p95 %.0f\n",
-			milliseconds(caller.Quantile(r.Responses, 0.50)), milliseconds(caller.Quantile(r.Responses, 0.95)))
+			milliseconds(report.Percentile(r.Responses, 0.50)), milliseconds(report.Percentile(r.Responses, 0.95)))
 	}
 	return b.String()
 }

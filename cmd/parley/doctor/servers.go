@@ -19,7 +19,7 @@ import (
 
 	"parley/app"
 	"parley/app/embedded"
-	"parley/bench/probe"
+	"parley/bench/caller"
 	"parley/media"
 	"parley/media/vad"
 	"parley/web"
@@ -60,12 +60,12 @@ func joinOnce(ctx context.Context, to app.LiveKitConfig) (time.Duration, error) 
 	if err != nil {
 		return 0, err
 	}
-	caller, err := probe.Join(ctx, probe.Config{URL: to.URL, Token: token})
+	user, err := caller.Join(ctx, caller.Config{URL: to.URL, Token: token})
 	if err != nil {
 		return 0, err
 	}
-	took := time.Since(caller.Began)
-	caller.Leave()
+	took := time.Since(user.Began)
+	user.Leave()
 	return took, nil
 }
 

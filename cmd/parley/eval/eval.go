@@ -14,7 +14,7 @@ import (
 	"parley/app"
 	"parley/app/engineconfig"
 	"parley/checker/eval"
-	"parley/checker/eval/page"
+	"parley/checker/eval/render"
 	"parley/cmd/parley/cmdline"
 )
 
@@ -77,10 +77,10 @@ func compare(_ context.Context, c *cli.Command) error {
 			return app.SetupError{Err: err}
 		}
 	}
-	if err := eval.ShowComparison(c.Root().Writer, reports[0], reports[1]); err != nil {
+	if err := render.CompareText(c.Root().Writer, reports[0], reports[1]); err != nil {
 		return err
 	}
-	return draw(c.String("html"), func(w io.Writer) error { return page.WriteComparison(w, reports[0], reports[1]) })
+	return draw(c.String("html"), func(w io.Writer) error { return render.ComparePage(w, reports[0], reports[1]) })
 }
 
 // draw writes a page to path; an empty one is no page.

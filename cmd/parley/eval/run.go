@@ -15,7 +15,7 @@ import (
 	"parley/app"
 	"parley/checker"
 	"parley/checker/eval"
-	"parley/checker/eval/page"
+	"parley/checker/eval/render"
 	"parley/checker/labelled"
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/terminal"
@@ -39,7 +39,7 @@ func runChecker(ctx context.Context, c *cli.Command) error {
 		return faultOf(err)
 	}
 	report := eval.Assess(results)
-	if err := report.Show(c.Root().Writer); err != nil {
+	if err := render.Text(c.Root().Writer, report); err != nil {
 		return err
 	}
 	if path := c.String("json"); path != "" {
@@ -47,7 +47,7 @@ func runChecker(ctx context.Context, c *cli.Command) error {
 			return app.SetupError{Err: fmt.Errorf("--json: %w", err)}
 		}
 	}
-	if err := draw(c.String("html"), func(w io.Writer) error { return page.Write(w, report) }); err != nil {
+	if err := draw(c.String("html"), func(w io.Writer) error { return render.Page(w, report) }); err != nil {
 		return err
 	}
 	if c.Bool("strict") || c.Bool("hard") {
@@ -105,6 +105,7 @@ func runOf(c *cli.Command) (eval.Run, error) {
 	return eval.Run{
 		Set: set, Library: library, Repeats: c.Int("repeats"), Scatter: c.Bool("scatter"),
 		Concurrency: c.Int("concurrency"), Budget: c.Duration("budget"),
+		Short: len(c.StringSlice("scenario")) > 0,
 	}, nil
 }
 

@@ -1,0 +1,74 @@
+package stub
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"parley/llm"
+)
+
+// LLM is a llm.Engine that always answers the same, a word at a time. The words
+// are due at fixed times from the request on, however late they are fetched.
+type LLM struct {
+	// Reply is the answer; empty means DefaultReply.
+	Reply string `json:"reply,omitempty"`
+	// First is the time from the request to the first word, Every from one word
+	// to the next; 0 means DefaultFirstToken and DefaultTokenEvery.
+	First time.Duration `json:"first,omitempty"`
+	Every time.Duration `json:"every,omitempty"`
+}
+
+var _ llm.Engine = (*LLM)(nil)
+
+// Name implements llm.Engine.
+func (*LLM) Name() string { return "stub" }
+
+// Chat implements llm.Engine.
+func (m *LLM) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
+	return &answer{
+		ctx: ctx, words: strings.SplitAfter(cmp.Or(m.Reply, DefaultReply), " "),
+		due: time.Now().Add(cmp.Or(m.First, DefaultFirstToken)), every: cmp.Or(m.Every, DefaultTokenEvery),
+	}, nil
+}
+
+// answer is one answer on its way.
+type answer struct {
+	ctx   context.Context //nolint:containedctx // llm.Stream is bound to its request's context
+	words []string
+	due   time.Time
+	every time.Duration
+}
+
+// Next implements llm.Stream.
+func (a *answer) Next() (llm.Delta, error) {
+	if len(a.words) == 0 {
+		return llm.Delta{}, io.EOF
+	}
+	if err := until(a.ctx, a.due); err != nil {
+		return llm.Delta{}, err
+	}
+	word := a.words[0]
+	a.words, a.due = a.words[1:], a.due.Add(a.every)
+	return llm.Delta{Text: word}, nil
+}
+
+// Close implements llm.Stream.
+func (a *answer) Close() error {
+	a.words = nil
+	return nil
+}
+
+// until waits for due, or returns ctx's error.
+func until(ctx context.Context, due time.Time) error {
+	timer := time.NewTimer(time.Until(due))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

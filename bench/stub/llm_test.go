@@ -1,0 +1,90 @@
+package stub
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley/llm"
+)
+
+func TestLLMAnswersAWordAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		s, err := (&LLM{}).Chat(t.Context(), llm.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		var text strings.Builder
+		var clause time.Duration
+		for i := 0; ; i++ {
+			d, err := s.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := time.Since(began)
+			if want := DefaultFirstToken + time.Duration(i)*DefaultTokenEvery; at != want {
+				t.Errorf("word %d at %v, want %v", i, at, want)
+			}
+			if text.WriteString(d.Text); clause == 0 && strings.Contains(d.Text, ",") {
+				clause = at
+			}
+		}
+		if text.String() != DefaultReply {
+			t.Errorf("answered %q, want %q", &text, DefaultReply)
+		}
+		if want := DefaultFirstToken + 80*ms; clause != want {
+			t.Errorf("the first clause is whole after %v, want %v", clause, want)
+		}
+	})
+}
+
+// A slow reader catches up with what is due.
+func TestLLMKeepsItsTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, err := (&LLM{Reply: "one two three", First: 10 * ms, Every: 10 * ms}).Chat(t.Context(), llm.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		began := time.Now()
+		for _, want := range []string{"one ", "two ", "three"} {
+			if d, err := s.Next(); err != nil || d.Text != want {
+				t.Errorf("Next = %q, %v, want %q", d.Text, err, want)
+			}
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("what was due took %v, want nothing", took)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := s.Next(); !errors.Is(err, io.EOF) {
+			t.Errorf("Next after the end = %v, want %v", err, io.EOF)
+		}
+	})
+}
+
+func TestLLMIsCutShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s, err := (&LLM{}).Chat(ctx, llm.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		began := time.Now()
+		time.AfterFunc(50*ms, cancel)
+		if _, err := s.Next(); !errors.Is(err, context.Canceled) || time.Since(began) != 50*ms {
+			t.Errorf("Next = %v after %v, want %v after 50ms", err, time.Since(began), context.Canceled)
+		}
+	})
+}
