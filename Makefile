@@ -52,7 +52,7 @@ test-go: test-setup ## Go tests with the race detector
 # Its figures are of time, so nothing else runs beside it.
 .PHONY: test-faults
 test-faults: test-setup ## a call for every fault of every engine role; prints the table
-	go test -race -count=1 -v -run '^TestFaultTable$$' ./cmd/parley | grep -v '^ *--- PASS\|^=== '
+	go test -race -count=1 -v -run '^TestFaultTable$$' ./app | grep -v '^ *--- PASS\|^=== '
 
 .PHONY: test-web
 test-web: test-setup ## the page: tsc, eslint, vitest, build

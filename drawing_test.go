@@ -123,19 +123,21 @@ func drawRooms(rooms map[string]*drawnRoom) string {
 	for _, name := range slices.Sorted(maps.Keys(rooms)) {
 		r, from := rooms[name], at[name]
 		for _, to := range direct(rooms, r) {
-			fmt.Fprintf(&lines, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", from.x+width/2, from.y+height, at[to].x+width/2, at[to].y)
+			fmt.Fprintf(&lines, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n",
+				from.x+width/2, from.y+height, at[to].x+width/2, at[to].y)
 		}
 		shown := name
 		if shown == "root" {
 			shown = "parley (root)"
 		}
-		fmt.Fprintf(&boxes, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n<text x=\"%d\" y=\"%d\" class=\"name\">%s</text>\n",
-			from.x, from.y, width, height, from.x+width/2, from.y+18, shown)
+		fmt.Fprintf(&boxes, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n", from.x, from.y, width, height)
+		fmt.Fprintf(&boxes, "<text x=\"%d\" y=\"%d\" class=\"name\">%s</text>\n", from.x+width/2, from.y+18, shown)
 		fmt.Fprintf(&boxes, "<text x=\"%d\" y=\"%d\">%d files</text>\n", from.x+width/2, from.y+33, r.files)
 	}
 	w, h := total+2*margin, 2*margin+top*(height+gapY)+height
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">
-<style>rect{fill:#f4f1ea;stroke:#8a8272}line{stroke:#b9b1a1;stroke-width:1}text{font:11px sans-serif;fill:#5d574a;text-anchor:middle}.name{font:bold 12px sans-serif;fill:#262219}</style>
+<style>rect{fill:#f4f1ea;stroke:#8a8272}line{stroke:#b9b1a1;stroke-width:1}
+text{font:11px sans-serif;fill:#5d574a;text-anchor:middle}.name{font:bold 12px sans-serif;fill:#262219}</style>
 <rect x="0" y="0" width="%d" height="%d" style="fill:#fff;stroke:none"/>
 %s%s</svg>
 `, w, h, w, h, w, h, lines.String(), boxes.String())

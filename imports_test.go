@@ -13,7 +13,8 @@ import (
 
 // layers is the table of docs/architecture.md: each folder and the folders of
 // ours it may import, besides its own root. A package belongs to the longest row
-// that is a prefix of its path; "root" is the module's root package, "*" anything.
+// that is a prefix of its path; "root" is the module's root package, "*" anything
+// but what a "-" is before.
 var layers = map[string]string{
 	"root":              "",
 	"media":             "",
@@ -33,16 +34,24 @@ var layers = map[string]string{
 	"agent/endpoint":    "",
 	"agent/turn":        "root agent/endpoint",
 	"agent/reply":       "llm agent/endpoint",
-	"agent":             "root media media/playout media/vad media/echo engine stt llm tts tts/textnorm scenarios agent/endpoint agent/turn agent/reply",
-	"agent/roleplay":    "root agent agent/reply llm scenarios",
-	"room":              "root media media/playout rpc room/lk room/worker",
-	"room/lk":           "media media/playout rpc",
-	"room/worker":       "",
-	"checker":           "root scenarios engine llm",
-	"journal":           "root",
-	"web":               "root scenarios journal rpc",
-	"bench":             "*",
-	"cmd/parley":        "*",
+	"agent": "root media media/playout media/vad media/echo engine stt llm tts tts/textnorm scenarios " +
+		"agent/endpoint agent/turn agent/reply",
+	"agent/roleplay":   "root agent agent/reply llm scenarios",
+	"room":             "root media media/playout rpc room/lk room/worker",
+	"room/lk":          "media media/playout rpc",
+	"room/worker":      "",
+	"checker":          "root scenarios engine llm",
+	"checker/queue":    "root scenarios engine llm checker",
+	"checker/labelled": "root scenarios engine llm checker",
+	"checker/eval":     "root scenarios engine llm checker checker/labelled checker/queue",
+	"journal":          "root",
+	"web":              "root scenarios journal rpc",
+	"app":              "* -bench -cmd/parley",
+	"app/embedded":     "* -app -bench -cmd/parley",
+	"app/engineconfig": "* -app -bench -cmd/parley",
+	"app/metrics":      "* -app -bench -cmd/parley",
+	"bench":            "*",
+	"cmd/parley":       "*",
 }
 
 // engines are the folders whose sub-packages are engines. Only the wiring picks
@@ -55,12 +64,12 @@ var owners = []struct {
 	module string
 	may    string
 }{
-	{"github.com/livekit/server-sdk-go", "room/lk cmd/parley"},
-	{"github.com/livekit/livekit-server", "cmd/parley"},
-	{"github.com/livekit/protocol", "room room/lk room/worker web cmd/parley"},
-	{"github.com/pion", "room/lk"},
-	{"github.com/nats-io/nats-server", "cmd/parley"},
-	{"github.com/nats-io", "checker journal cmd/parley"},
+	{"github.com/livekit/server-sdk-go", "room/lk app"},
+	{"github.com/livekit/livekit-server", "app"},
+	{"github.com/livekit/protocol", "room room/lk room/worker web app cmd/parley"},
+	{"github.com/pion", "room/lk app"},
+	{"github.com/nats-io/nats-server", "app"},
+	{"github.com/nats-io", "checker/queue journal app cmd/parley"},
 	{"github.com/sashabaranov/go-openai", "llm stt tts engine/openaihttp"},
 	{"github.com/urfave/cli", "cmd/parley"},
 }
@@ -96,8 +105,8 @@ func listPackages(t *testing.T) []goPackage {
 	return packages
 }
 
-// folderOf is the layer of the package at path, "" if it has none, and whether
-// the package is ours at all.
+// folderOf is the innermost layer of the package at path, "" if it has none, and
+// whether the package is ours at all.
 func folderOf(path string) (folder string, ours bool) {
 	if path == "parley" {
 		return "root", true
@@ -128,14 +137,15 @@ func importFault(from, to string) string {
 		return ""
 	}
 	may := strings.Fields(layers[folder])
-	if slices.Contains(may, "*") {
-		return ""
-	}
-	if isKit(to) {
-		return "a kit is for tests"
-	}
 	target, ours := folderOf(to)
-	if !ours {
+	switch {
+	case ours && slices.Contains(may, "-"+target):
+		return folder + " may not import " + target
+	case slices.Contains(may, "*"):
+		return ""
+	case isKit(to):
+		return "a kit is for tests"
+	case !ours:
 		return ownerFault(folder, to)
 	}
 	if target != folder && !slices.Contains(may, target) {
@@ -145,7 +155,7 @@ func importFault(from, to string) string {
 		return "" // the offline judge replays the script; it picks no engine
 	}
 	if to != "parley/"+target && slices.Contains(engines, target) && !strings.HasPrefix(to, from+"/internal/") {
-		return "an engine is picked in cmd/parley alone"
+		return "an engine is picked in app alone"
 	}
 	return ""
 }
@@ -191,7 +201,7 @@ func TestImportFault(t *testing.T) {
 		{"parley/llm/openai", "parley/llm/understudy", false},
 		{"parley/media", "parley", false},
 		{"parley/agent", "github.com/nats-io/nats.go", false},
-		{"parley/checker", "github.com/nats-io/nats.go", true},
+		{"parley/checker/queue", "github.com/nats-io/nats.go", true},
 		{"parley/checker", "github.com/nats-io/nats-server/v2/server", false},
 		{"parley/agent", "github.com/livekit/server-sdk-go/v2", false},
 		{"parley/agent", "parley/room/lk", false},
@@ -200,7 +210,7 @@ func TestImportFault(t *testing.T) {
 		{"parley/room/lk", "github.com/livekit/server-sdk-go/v2", true},
 		{"parley/room/lk", "parley/room", false},
 		{"parley/room/worker", "parley/room/lk", false},
-		{"parley/cmd/parley/embedded", "parley/stt/sphinx", true},
+		{"parley/app/embedded", "parley/stt/sphinx", true},
 		{"parley", "strings", true},
 	} {
 		if fault := importFault(c.from, c.to); (fault == "") != c.allowed {

@@ -69,7 +69,8 @@ func TestOrFillsWhatIsNotSet(t *testing.T) {
 
 // The table in docs/turn-taking.md is written from Timers.
 func TestTimersAreDocumented(t *testing.T) {
-	const page, begin, end = "docs/turn-taking.md", "<!-- timers: written by `go test -run TestTimersAreDocumented -update .` -->\n", "<!-- end of timers -->"
+	const page, end = "docs/turn-taking.md", "<!-- end of timers -->"
+	const begin = "<!-- timers: written by `go test -run TestTimersAreDocumented -update .` -->\n"
 	var table strings.Builder
 	table.WriteString("\n| timer | default | what is measured | why |\n|---|---|---|---|\n")
 	for _, timer := range parley.Timers {

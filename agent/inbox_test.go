@@ -13,12 +13,16 @@ func TestInboxDropsAFloodAndKeepsTheConversation(t *testing.T) {
 			t.Fatal("an item was dropped before the inbox was full")
 		}
 	}
-	for _, flood := range []item{turn.Typed{Text: "again"}, turn.ButtonDown{}, turn.ButtonUp{}, turn.ButtonCancel{}, noted{}, turn.Judged{}, turn.Patience{}} {
+	for _, flood := range []item{
+		turn.Typed{Text: "again"}, turn.ButtonDown{}, turn.ButtonUp{}, turn.ButtonCancel{}, noted{}, turn.Judged{}, turn.Patience{},
+	} {
 		if b.put(flood) {
 			t.Errorf("%T taken by a full inbox", flood)
 		}
 	}
-	for _, needed := range []item{turn.Voice{On: true}, turn.Transcript{}, turn.Audible{}, playedOut{}, turn.Hangup{}, turn.RecogniserLost{}} {
+	for _, needed := range []item{
+		turn.Voice{On: true}, turn.Transcript{}, turn.Audible{}, playedOut{}, turn.Hangup{}, turn.RecogniserLost{},
+	} {
 		if !b.put(needed) {
 			t.Errorf("%T dropped by a full inbox", needed)
 		}

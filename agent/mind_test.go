@@ -100,7 +100,8 @@ func TestTell(t *testing.T) {
 		c.Say("I was about to say something")
 		c.Wait(12 * time.Second)
 		turns := strings.Join(c.Turns(), "\n")
-		said, tea, bus := strings.Index(turns, "about to say"), strings.Index(turns, "Your tea is ready."), strings.Index(turns, "And the bus leaves")
+		said, tea := strings.Index(turns, "about to say"), strings.Index(turns, "Your tea is ready.")
+		bus := strings.Index(turns, "And the bus leaves")
 		if said < 0 || tea < said || bus < tea || strings.Count(turns, "tea is ready.") != 1 {
 			t.Errorf("turns:\n%s\nwant the user's words, the answer, then both lines once", turns)
 		}

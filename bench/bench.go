@@ -90,16 +90,23 @@ type Product interface {
 // Checker is a product's checker. Its methods are safe for concurrent use, but
 // Staff is called by one goroutine at a time.
 type Checker interface {
-	// Submit and Verdicts are a call's way to it, as checker.Client has it.
-	Submit(ctx context.Context, e parley.Exchange) error
-	Verdicts(ctx context.Context, call parley.CallID, f func(parley.Verdict)) error
+	// Client is a call's way to it, as queue.NewClient makes it.
+	Client(call parley.CallID) Client
+	// Publish puts an exchange on its queue past any client.
+	Publish(ctx context.Context, e parley.Exchange) error
 	// Staff ends the worker there is and has another take its place, which judges
-	// with j so many exchanges at once; 0 means checker.DefaultParallel. With a
+	// with j so many exchanges at once; 0 means queue.DefaultParallel. With a
 	// nil j nobody takes it.
 	Staff(j checker.Judge, parallel int) error
 	// Watch has f told of each exchange from now on that somebody submits, and
 	// when that began; nil ends it. f runs once the queue has the exchange.
 	Watch(f func(e parley.Exchange, at time.Time))
+}
+
+// Client is the part of a queue.Client that is measured.
+type Client interface {
+	Submit(ctx context.Context, e parley.Exchange) error
+	Run(ctx context.Context, f func(parley.Verdict)) error
 }
 
 // Scene is the id of the scenario of all measurements: a short opening, no

@@ -61,7 +61,7 @@ func verdicts(ctx context.Context, env *Env) (w way, err error) {
 	if w.calls, w.missing, err = overhead(ctx, env, p, n); err != nil {
 		return w, err
 	}
-	q := queue{checker: p.Checker(), env: env}
+	q := bareQueue{checker: p.Checker(), env: env}
 	if w.queue, err = q.alone(ctx, n); err != nil {
 		return w, err
 	}

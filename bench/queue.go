@@ -11,22 +11,22 @@ import (
 
 	"parley"
 	"parley/bench/stub"
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // busy is how many calls keep a worker busy: each has one exchange in the queue,
 // as none is left out for a newer one then.
 const busy = 32
 
-// queue measures the checker without calls.
-type queue struct {
+// bareQueue measures the checker without calls.
+type bareQueue struct {
 	checker Checker
 	env     *Env
 	threads int // followed so far
 }
 
 // follow follows n new calls, each with a verdict so that all is under way.
-func (q *queue) follow(ctx context.Context, n int) (threads []*thread, end func() error, err error) {
+func (q *bareQueue) follow(ctx context.Context, n int) (threads []*thread, end func() error, err error) {
 	end = func() error {
 		var errs []error
 		for _, t := range threads {
@@ -46,7 +46,7 @@ func (q *queue) follow(ctx context.Context, n int) (threads []*thread, end func(
 }
 
 // alone times n verdicts, one at a time, from submitting to what a call gets.
-func (q *queue) alone(ctx context.Context, n int) (took path, err error) {
+func (q *bareQueue) alone(ctx context.Context, n int) (took path, err error) {
 	t := newTrace()
 	if err := q.checker.Staff(t.judge(), 0); err != nil {
 		return took, err
@@ -89,7 +89,7 @@ func (r rate) cost() time.Duration { return r.cpu / time.Duration(max(r.n, 1)) }
 
 // rate is how many verdicts one worker makes that judges so many exchanges at
 // once, over n verdicts of busy calls.
-func (q *queue) rate(ctx context.Context, parallel, n int) (r rate, err error) {
+func (q *bareQueue) rate(ctx context.Context, parallel, n int) (r rate, err error) {
 	if err := q.checker.Staff(stub.Judge{}, parallel); err != nil {
 		return r, err
 	}
@@ -99,7 +99,7 @@ func (q *queue) rate(ctx context.Context, parallel, n int) (r rate, err error) {
 	}
 	defer func() { err = errors.Join(err, end()) }()
 	if parallel == 0 {
-		parallel = checker.DefaultParallel
+		parallel = queue.DefaultParallel
 	}
 	r, err = q.flood(ctx, fmt.Sprintf("verdicts, %d judged at once", parallel), threads, n, func(ctx context.Context, t *thread) error {
 		_, _, err := t.exchange(ctx)
@@ -110,7 +110,7 @@ func (q *queue) rate(ctx context.Context, parallel, n int) (r rate, err error) {
 }
 
 // publishes is how often exchanges can be submitted while nobody judges them.
-func (q *queue) publishes(ctx context.Context, n int) (r rate, err error) {
+func (q *bareQueue) publishes(ctx context.Context, n int) (r rate, err error) {
 	threads, end, err := q.follow(ctx, busy)
 	if err != nil {
 		return r, err
@@ -120,13 +120,12 @@ func (q *queue) publishes(ctx context.Context, n int) (r rate, err error) {
 		return r, err
 	}
 	return q.flood(ctx, "publishes", threads, n, func(ctx context.Context, t *thread) error {
-		_, err := t.submit(ctx)
-		return err
+		return t.publish(ctx)
 	})
 }
 
 // flood has all threads do something, n times in all.
-func (q *queue) flood(
+func (q *bareQueue) flood(
 	ctx context.Context, what string, threads []*thread, n int, do func(context.Context, *thread) error,
 ) (rate, error) {
 	q.env.Progress(what, 1, 1)

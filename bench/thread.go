@@ -10,11 +10,12 @@ import (
 // thread is a call as the queue knows it: one exchange after another, and their
 // verdicts.
 type thread struct {
-	queue Checker
-	last  parley.Exchange // submitted
-	came  chan verdict
-	stop  context.CancelFunc
-	over  chan error // what Verdicts returned
+	queue  Checker
+	client Client
+	last   parley.Exchange // submitted
+	came   chan verdict
+	stop   context.CancelFunc
+	over   chan error // what the client's Run returned
 }
 
 // verdict is a verdict and when it came.
@@ -26,12 +27,12 @@ type verdict struct {
 // follow follows the verdicts of a new call until end.
 func follow(ctx context.Context, queue Checker, call parley.CallID) *thread {
 	t := &thread{
-		queue: queue, came: make(chan verdict, 1), over: make(chan error, 1),
+		queue: queue, client: queue.Client(call), came: make(chan verdict, 1), over: make(chan error, 1),
 		last: parley.Exchange{Call: call, Dispatch: parley.Dispatch{Scenario: Scene}, Turns: window()},
 	}
 	ctx, t.stop = context.WithCancel(ctx)
 	go func() {
-		t.over <- queue.Verdicts(ctx, call, func(v parley.Verdict) {
+		t.over <- t.client.Run(ctx, func(v parley.Verdict) {
 			select {
 			case t.came <- verdict{v.Exchange, time.Now()}:
 			case <-ctx.Done():
@@ -50,7 +51,13 @@ func (t *thread) end() error {
 func (t *thread) submit(ctx context.Context) (began time.Time, err error) {
 	t.last.Number++
 	began = time.Now()
-	return began, t.queue.Submit(ctx, t.last)
+	return began, t.client.Submit(ctx, t.last)
+}
+
+// publish puts the next exchange on the queue, past the client.
+func (t *thread) publish(ctx context.Context) error {
+	t.last.Number++
+	return t.queue.Publish(ctx, t.last)
 }
 
 // exchange submits the next exchange and waits for its verdict; the error is

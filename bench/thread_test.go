@@ -29,7 +29,7 @@ func (s *slowChecker) Submit(ctx context.Context, e parley.Exchange) error {
 	return nil
 }
 
-func (s *slowChecker) Verdicts(ctx context.Context, _ parley.CallID, f func(parley.Verdict)) error {
+func (s *slowChecker) Run(ctx context.Context, f func(parley.Verdict)) error {
 	for {
 		select {
 		case v := <-s.verdicts:
@@ -39,6 +39,10 @@ func (s *slowChecker) Verdicts(ctx context.Context, _ parley.CallID, f func(parl
 		}
 	}
 }
+
+func (s *slowChecker) Client(parley.CallID) Client { return s }
+
+func (s *slowChecker) Publish(ctx context.Context, e parley.Exchange) error { return s.Submit(ctx, e) }
 
 func (*slowChecker) Staff(checker.Judge, int) error         { return nil }
 func (*slowChecker) Watch(func(parley.Exchange, time.Time)) {}

@@ -6,7 +6,7 @@ import (
 
 	"parley/bench/caller"
 	"parley/bench/report"
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // Targets of a verdict, from its exchange's being published to its RPC. A call
@@ -28,7 +28,7 @@ type way struct {
 // usual is the rate of a worker as it comes.
 func (w way) usual() rate {
 	for _, r := range w.rates {
-		if r.parallel == checker.DefaultParallel {
+		if r.parallel == queue.DefaultParallel {
 			return r
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"parley/bench/report"
-	"parley/checker"
+	"parley/checker/queue"
 )
 
 // paths are n verdicts, each a millisecond there and so long back.
@@ -23,7 +23,7 @@ func TestWay(t *testing.T) {
 	w := way{
 		calls: paths(98, 2*time.Millisecond), queue: paths(100, time.Millisecond),
 		rates: []rate{
-			{1, 500, time.Second, time.Second}, {checker.DefaultParallel, 1000, time.Second, time.Second},
+			{1, 500, time.Second, time.Second}, {queue.DefaultParallel, 1000, time.Second, time.Second},
 			{16, 2000, time.Second, time.Second},
 		},
 		publishes: rate{n: 4000, took: time.Second, cpu: time.Second},
@@ -60,7 +60,7 @@ func TestWayOnASlowerMachine(t *testing.T) {
 	of := func(verdict, publish time.Duration) report.Report {
 		const n = 1000
 		w := way{
-			rates:     []rate{{checker.DefaultParallel, n, n * verdict, n * verdict}},
+			rates:     []rate{{queue.DefaultParallel, n, n * verdict, n * verdict}},
 			publishes: rate{n: n, took: n * publish, cpu: n * publish},
 		}
 		return report.Report{Results: []report.Result{{Name: "checker", Figures: w.figures()}}}

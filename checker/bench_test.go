@@ -7,19 +7,6 @@ import (
 	"parley/checker"
 )
 
-// BenchmarkRoundTrip is the way of an exchange through the queue to a judge that
-// takes no time and back.
-func BenchmarkRoundTrip(b *testing.B) {
-	js := connect(b, queue(b))
-	work(b, js, found)
-	verdicts := follow(b, js, "call_a")
-	b.ReportAllocs()
-	for number := 1; b.Loop(); number++ {
-		submit(b, js, exchange(number))
-		next(b, verdicts)
-	}
-}
-
 // BenchmarkOfflineJudge is one judgment of a full window.
 func BenchmarkOfflineJudge(b *testing.B) {
 	var turns []parley.Turn

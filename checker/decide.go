@@ -41,11 +41,11 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 		return v, known
 	}
 	v.Complete, v.Bad = k.endings(known)
-	known.Doomed = o.Bad && !v.Bad
-	v.Progress, known.Held = k.progress(known, v.Complete)
-	known.Wary = max(0, known.Wary-1)
+	known.BadEndingPending = o.Bad && !v.Bad
+	v.Progress, known.DropPending = k.progress(known, v.Complete)
+	known.InjectionCooldown = max(0, known.InjectionCooldown-1)
 	if k.addressed {
-		known.Wary = wariness
+		known.InjectionCooldown = injectionCooldown
 	}
 	if k.evidence.stands {
 		v.Evidence = k.evidence.Text

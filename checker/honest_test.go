@@ -16,7 +16,7 @@ func honest(l labelled.Label) checker.Opinion {
 }
 
 // TestHonestJudgeIsBelieved holds what the rules cost: nearly every ending that
-// a right judge finds is one at once (product.md section 4.3).
+// a right judge finds is one at once.
 func TestHonestJudgeIsBelieved(t *testing.T) {
 	set, library := labelledSet(t)
 	won, seenWon, lost, seenLost, exchanges, off := 0, 0, 0, 0, 0, 0

@@ -34,7 +34,7 @@ func labelledSet(t *testing.T) (labelled.Set, *scenarios.Library) {
 }
 
 // TestInjectionsAreFlagged holds the detector to 90 % of the labelled lines of
-// each language and 1 % of harmless ones (product.md section 4.3).
+// each language and 1 % of harmless ones.
 func TestInjectionsAreFlagged(t *testing.T) {
 	set, library := labelledSet(t)
 	count := map[string][2]int{}

@@ -19,15 +19,17 @@ type Ledger struct {
 	Evidence []Quote `json:"evidence,omitempty"`
 	// Checks are the ids of the rubric checks met, in the rubric's order.
 	Checks []string `json:"checks,omitempty"`
-	// Held means that the newest exchange was found to cost one point, which is
-	// not taken until the next one is found so too.
-	Held bool `json:"held,omitempty"`
-	// Wary is for how many exchanges more only words of assent raise progress: the
-	// user has spoken to the judge, and a judge who believed it goes on believing.
-	Wary int `json:"wary,omitempty"`
-	// Doomed means that the newest exchange was found to end the scene badly on
-	// words that do not say so by themselves; it ends when the next one is too.
-	Doomed bool `json:"doomed,omitempty"`
+	// DropPending means that the newest exchange was found to cost one point, which
+	// is not taken until the next one is found so too.
+	DropPending bool `json:"drop_pending,omitempty"`
+	// InjectionCooldown is for how many exchanges more only words of assent raise
+	// progress: the user has spoken to the judge, and a judge who believed it goes
+	// on believing.
+	InjectionCooldown int `json:"injection_cooldown,omitempty"`
+	// BadEndingPending means that the newest exchange was found to end the scene
+	// badly on words that do not say so by themselves; it ends when the next one is
+	// too.
+	BadEndingPending bool `json:"bad_ending_pending,omitempty"`
 	// Ending is how the scene ended, empty before. It stays.
 	Ending Ending `json:"ending,omitempty"`
 }

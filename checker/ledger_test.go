@@ -59,7 +59,7 @@ func TestLedgerBegins(t *testing.T) {
 func TestLedgerTravels(t *testing.T) {
 	want := checker.Ledger{
 		Exchange: 7, Progress: 4, Evidence: []checker.Quote{{Exchange: 1, Turn: 3, Text: "a \"figure\""}},
-		Checks: []string{"return"}, Held: true, Doomed: true, Ending: checker.Lost,
+		Checks: []string{"return"}, DropPending: true, BadEndingPending: true, Ending: checker.Lost,
 	}
 	b, err := json.Marshal(want)
 	if err != nil {

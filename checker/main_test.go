@@ -1,24 +1,15 @@
 package checker_test
 
 import (
-	"context"
-	"sync"
 	"testing"
-	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
 	"parley"
-	"parley/checker"
-	"parley/cmd/parley/embedded"
 	"parley/scenarios"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// deadline bounds what a test waits for; nothing comes near it.
-const deadline = 15 * time.Second
 
 func scene() scenarios.Scenario {
 	return scenarios.Scenario{
@@ -38,131 +29,5 @@ func exchange(number int, turns ...parley.Turn) parley.Exchange {
 	return parley.Exchange{
 		Call: "call_a", Number: number, Turns: turns, Previous: 2,
 		Dispatch: parley.Dispatch{Scenario: "scene", Username: "Ana"},
-	}
-}
-
-// one is a library of one scenario.
-type one struct{ scenarios.Scenario }
-
-func (o one) Get(id string) (scenarios.Scenario, bool) { return o.Scenario, id == o.ID }
-
-// judgeFunc is a judge made of a function.
-type judgeFunc func(context.Context, parley.Exchange) (checker.Finding, error)
-
-var _ checker.Judge = judgeFunc(nil)
-
-func (f judgeFunc) Name() string { return "scripted" }
-
-func (f judgeFunc) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
-	found, err := f(ctx, c.Exchange)
-	return checker.Opinion{Finding: found, Judge: f.Name()}, err
-}
-
-// found is the finding of a judge that always finds progress 3.
-func found(context.Context, parley.Exchange) (checker.Finding, error) {
-	return checker.Finding{Progress: 3}, nil
-}
-
-// queue is a real NATS server with the checker's streams.
-func queue(t testing.TB) *embedded.NATS {
-	t.Helper()
-	n, err := embedded.StartNATS(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := n.Close(); err != nil {
-			t.Errorf("close NATS: %v", err)
-		}
-	})
-	for range 2 { // idempotent
-		if err := checker.Setup(t.Context(), connect(t, n)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return n
-}
-
-func connect(t testing.TB, n *embedded.NATS) jetstream.JetStream {
-	t.Helper()
-	conn, err := n.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return js
-}
-
-// opinion is what the judge made of found thinks of c.
-func opinion(t *testing.T, c checker.Case) checker.Opinion {
-	t.Helper()
-	o, err := judgeFunc(found).Judge(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
-}
-
-// work runs a worker until the test ends or stop is called.
-func work(t testing.TB, js jetstream.JetStream, judge judgeFunc) (stop func()) {
-	t.Helper()
-	return workAs(t, &checker.Worker{JS: js}, judge)
-}
-
-// workAs is work for a worker that is set up further.
-func workAs(t testing.TB, w *checker.Worker, judge judgeFunc) (stop func()) {
-	t.Helper()
-	w.Library, w.AckWait = one{scene()}, time.Second
-	w.Judge = func(scenarios.Scenario) checker.Judge { return judge }
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- w.Run(ctx) }()
-	stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("Run = %v", err)
-		}
-	})
-	t.Cleanup(stop)
-	return stop
-}
-
-// follow returns the verdicts of a call as they come.
-func follow(t testing.TB, js jetstream.JetStream, call parley.CallID) <-chan parley.Verdict {
-	t.Helper()
-	verdicts := make(chan parley.Verdict, 64)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() {
-		done <- checker.Client{JS: js}.Verdicts(ctx, call, func(v parley.Verdict) { verdicts <- v })
-	}()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("Verdicts = %v", err)
-		}
-	})
-	return verdicts
-}
-
-func next[T any](t testing.TB, c <-chan T) T {
-	t.Helper()
-	select {
-	case v := <-c:
-		return v
-	case <-time.After(deadline):
-		t.Fatal("nothing came")
-		panic("unreachable")
-	}
-}
-
-func submit(t testing.TB, js jetstream.JetStream, e parley.Exchange) {
-	t.Helper()
-	if err := (checker.Client{JS: js}).Submit(t.Context(), e); err != nil {
-		t.Fatal(err)
 	}
 }

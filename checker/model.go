@@ -16,7 +16,7 @@ import (
 )
 
 // DefaultBudget is how long a ModelJudge may take over one exchange, repair
-// included (product.md section 4.2, point 5).
+// included.
 const DefaultBudget = 2500 * time.Millisecond
 
 // ModelJudge judges the exchanges of one scenario by asking a language model.
@@ -27,6 +27,8 @@ type ModelJudge struct {
 	// Budget bounds one judgment; 0 means DefaultBudget. A model on this
 	// machine may need more.
 	Budget time.Duration
+	// Log may be nil.
+	Log *slog.Logger
 }
 
 var _ Judge = ModelJudge{}
@@ -34,9 +36,8 @@ var _ Judge = ModelJudge{}
 // Name implements Judge.
 func (j ModelJudge) Name() string { return j.Engine.Name() }
 
-// Judge implements Judge. An answer that is not of the form asked for, and that
-// cannot be read in one way only, is shown to the model once, with what is wrong
-// with it; a second one is ErrUnjudged.
+// Judge implements Judge. An answer that is not of the form asked for is shown to
+// the model once, with what is wrong with it; a second one is ErrUnjudged.
 // A budget that passes is engine.ErrSlow.
 func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	e := c.Exchange
@@ -53,8 +54,8 @@ func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 		}
 		return Opinion{}, fmt.Errorf("judge exchange %d of %s: %w", e.Number, e.Call, err)
 	}
-	if o.Complete && o.Bad {
-		slog.Warn("judge found both endings", "call", e.Call, "exchange", e.Number, "judge", j.Name())
+	if o.Complete && o.Bad && j.Log != nil {
+		j.Log.Warn("judge found both endings", "call", e.Call, "exchange", e.Number, "judge", j.Name())
 	}
 	o.Judge, o.Prompt = j.Name(), promptHash(j.Scenario)
 	return o, nil
@@ -69,9 +70,9 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 	if err != nil {
 		return Opinion{}, err
 	}
-	f, mended, wrong := parseFinding([]byte(reply))
+	f, wrapped, wrong := parseFinding([]byte(reply))
 	if wrong == nil {
-		return Opinion{Finding: f, Repaired: mended}, nil
+		return Opinion{Finding: f, Repaired: wrapped}, nil
 	}
 	r.Messages = append(r.Messages,
 		llm.Message{Speaker: llm.Assistant, Text: orNothing(reply)},

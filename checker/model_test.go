@@ -84,17 +84,16 @@ func TestThoughtsAreNoPartOfTheFinding(t *testing.T) {
 	}
 }
 
-// TestMendedAnswersAreNotAskedAgain costs no second question where the first
-// answer has one meaning only.
-func TestMendedAnswersAreNotAskedAgain(t *testing.T) {
+// TestWrappedAnswersAreNotAskedAgain costs no second question where the object
+// asked for stands in prose or a code fence.
+func TestWrappedAnswersAreNotAskedAgain(t *testing.T) {
 	for name, reply := range map[string]string{
-		"prose around": "Here you are: " + right, "text number": answer(`"5/10"`, "Keep going!"), "fenced": "```json\n" + right + "\n```",
-		"single quotes": strings.ReplaceAll(right, `"`, `'`), "trailing comma": strings.Replace(right, "}", ",}", 1),
+		"prose around": "Here you are: " + right, "fenced": "```json\n" + right + "\n```",
 	} {
 		j, s := modelJudge(t, openaitest.Text(reply))
 		got, err := j.Judge(t.Context(), first(1))
 		if err != nil || got.Progress != 5 || got.CTA != "Keep going!" || !got.Repaired {
-			t.Errorf("%s: Judge = %+v, %v, want the mended answer", name, got, err)
+			t.Errorf("%s: Judge = %+v, %v, want the answer", name, got, err)
 		}
 		if n := len(s.Requests()); n != 1 {
 			t.Errorf("%s: asked %d times, want once", name, n)
@@ -104,7 +103,8 @@ func TestMendedAnswersAreNotAskedAgain(t *testing.T) {
 
 func TestBadAnswersAreRepairedOnce(t *testing.T) {
 	for name, bad := range map[string]string{
-		"two objects": right + right, "wrong types": answer("true", ""), "empty": "", "truncated": right[:40], "missing keys": `{"CTA":""}`,
+		"two objects": right + right, "text number": answer(`"5/10"`, "Keep going!"), "single quotes": strings.ReplaceAll(right, `"`, `'`),
+		"trailing comma": strings.Replace(right, "}", ",}", 1), "wrong types": answer("true", ""), "empty": "", "truncated": right[:40], "missing keys": `{"CTA":""}`,
 		"1 MB": strings.Repeat("I think ", 1<<17), "other language": `{"ziel_erreicht": false}`, "prose alone": "It went well, five out of ten.",
 	} {
 		t.Run(name, func(t *testing.T) {

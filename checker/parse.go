@@ -16,10 +16,10 @@ const maxReplyBytes = 8 << 10
 
 var errForm = errors.New("not the JSON object asked for")
 
-// parseFinding reads a judge's answer: strictly, or mending what has only one
-// meaning; mended tells which. Every error is errForm: the answer must then be
-// asked for again, never guessed.
-func parseFinding(reply []byte) (f Finding, mended bool, err error) {
+// parseFinding reads a judge's answer: the object asked for, alone or wrapped in
+// prose or a code fence, as models write it whose service enforces no schema.
+// Every error is errForm: the answer must then be asked for again, never guessed.
+func parseFinding(reply []byte) (f Finding, wrapped bool, err error) {
 	if len(reply) > maxReplyBytes {
 		return Finding{}, false, fmt.Errorf("%w: %d bytes", errForm, len(reply))
 	}
@@ -27,10 +27,12 @@ func parseFinding(reply []byte) (f Finding, mended bool, err error) {
 	if err == nil {
 		return f, false, nil
 	}
-	if f, ok := mend(reply); ok {
-		return f, true, nil
+	from, to := bytes.IndexByte(reply, '{'), bytes.LastIndexByte(reply, '}')
+	if from < 0 || to < bytes.LastIndexByte(reply, '{') || to-from+1 == len(reply) {
+		return Finding{}, false, err // another object that was cut would be a second answer
 	}
-	return Finding{}, false, err
+	f, err = parseStrict(reply[from : to+1])
+	return f, err == nil, err
 }
 
 // parseStrict takes one JSON object with exactly the keys of a Finding, each

@@ -21,34 +21,29 @@ func swap(old, with string) string { return strings.Replace(good, old, with, 1) 
 
 func TestParseStrict(t *testing.T) {
 	for _, in := range []string{good, " \n" + good + "\n", strings.ReplaceAll(good, `,"`, " ,\n \"")} {
-		got, mended, err := parseFinding([]byte(in))
-		if !reflect.DeepEqual(got, goodFinding()) || mended || err != nil {
-			t.Errorf("parseFinding(%s) = %+v, %v, %v, want it as it stands", in, got, mended, err)
+		got, wrapped, err := parseFinding([]byte(in))
+		if !reflect.DeepEqual(got, goodFinding()) || wrapped || err != nil {
+			t.Errorf("parseFinding(%s) = %+v, %v, %v, want it as it stands", in, got, wrapped, err)
 		}
 	}
 }
 
-func TestParseMendsWhatHasOneMeaning(t *testing.T) {
-	single := strings.ReplaceAll(good, `"`, `'`)
+func TestParseUnwraps(t *testing.T) {
 	for name, in := range map[string]string{
 		"prose before": "Sure! Here it is: " + good, "prose after": good + "\nGood luck!", "fenced": "```json\n" + good + "\n```",
-		"trailing comma": swap("}", ",}"), "comma in list": swap(`["return"]`, `["return", ]`), "single quotes": single,
-		"single, truths": strings.ReplaceAll(single, "false", "False"), "text number": swap("4", `"4"`), "of ten": swap("4", `"4/10"`),
-		"of ten, bare": swap("4", "4/10"), "of ten, spaces": swap("4", `" 4 / 10 "`), "zero fraction": swap("4", "4.0"),
-		"text fraction": swap("4", `"4.0"`), "text truth": swap("false", `"false"`), "big truth": swap("false", `"False"`),
-		"extra key": swap("}", `,"reason":"because"}`), "extra object": swap("}", `,"why":{"a":[1,{"b":null}]}}`),
-		"null flags": swap(`"flags":[]`, `"flags":null`), "unknown flag": swap(`"flags":[]`, `"flags":["odd"]`),
+		"both": "Sure!\n```\n" + good + "\n```\nBye.",
 	} {
-		got, mended, err := parseFinding([]byte(in))
-		if !reflect.DeepEqual(got, goodFinding()) || !mended || err != nil {
-			t.Errorf("%s: parseFinding(%s) = %+v, %v, %v, want it mended", name, in, got, mended, err)
+		got, wrapped, err := parseFinding([]byte(in))
+		if !reflect.DeepEqual(got, goodFinding()) || !wrapped || err != nil {
+			t.Errorf("%s: parseFinding(%s) = %+v, %v, %v, want what is wrapped", name, in, got, wrapped, err)
 		}
 	}
 }
 
-func TestParseRefusesWhatItWouldHaveToGuess(t *testing.T) {
+func TestParseRefuses(t *testing.T) {
+	single := strings.ReplaceAll(good, `"`, `'`)
 	for name, in := range map[string]string{
-		"empty": "", "null": "null", "list": "[" + good + "]x{", "two objects": good + good, "two in prose": good + " or " + good,
+		"empty": "", "null": "null", "list": "[" + good + "]x{", "two objects": good + good, "two in prose": good + " or " + good, "second one cut": good + " or " + good[:40],
 		"truncated": good[:len(good)-9], "cut in a string": good[:120], "half number": swap("4", "4.5"), "word number": swap("4", `"four"`),
 		"of twenty": swap("4", `"4/20"`), "range": swap("4", `"4-5"`), "null number": swap("4", "null"), "percent": swap("4", `"40%"`),
 		"number truth": swap("false", "0"), "word truth": swap("false", `"no"`), "null truth": swap("false", "null"),
@@ -61,21 +56,17 @@ func TestParseRefusesWhatItWouldHaveToGuess(t *testing.T) {
 		"other language": `{"ziel_erreicht":falsch,"fortschritt":4}`, "too long": swap("Keep", strings.Repeat("x", maxReplyBytes)),
 		"1 MB": strings.Repeat("I think so. ", 1<<20/12), "no separator": swap(`,"is_bad`, `"is_bad`),
 		"eleven": swap("4", "11"), "below": swap("4", "-1"), "eleven of ten": swap("4", `"11/10"`),
+		"single quotes": single, "trailing comma": swap("}", ",}"), "comma in list": swap(`["return"]`, `["return", ]`),
+		"text number": swap("4", `"4"`), "of ten": swap("4", `"4/10"`), "of ten, bare": swap("4", "4/10"),
+		"zero fraction": swap("4", "4.0"),
+		"text truth":    swap("false", `"false"`), "big truth": swap("false", "False"), "extra key": swap("}", `,"reason":"because"}`),
+		"null flags": swap(`"flags":[]`, `"flags":null`), "unknown flag": swap(`"flags":[]`, `"flags":["odd"]`),
+		"wrapped, single quotes": "Sure! " + single, "wrapped, cut": "```json\n" + good[:120] + "```",
 		"open list": swap(`["return"]`, `["return"`),
 	} {
 		if got, _, err := parseFinding([]byte(in)); !errors.Is(err, errForm) {
 			t.Errorf("%s: parseFinding(%.200s) = %+v, %v, want an error", name, in, got, err)
 		}
-	}
-}
-
-// TestMendKeepsApostrophes reads strings in single quotes that hold some.
-func TestMendKeepsApostrophes(t *testing.T) {
-	in := `{'is_goal_complete': True, 'progress_towards_goal': 10, 'is_bad_ending_triggered': False, 'CTA': 'Don't stop!',` +
-		` 'evidence_quote': 'I\'d say "yes"', 'checks_passed': [], 'flags': ['safety']}`
-	want := Finding{Complete: true, Progress: 10, CTA: "Don't stop!", Evidence: `I'd say "yes"`, Checks: []string{}, Flags: []string{"safety"}}
-	if got, mended, err := parseFinding([]byte(in)); !reflect.DeepEqual(got, want) || !mended || err != nil {
-		t.Errorf("parseFinding = %+v, %v, %v, want %+v", got, mended, err, want)
 	}
 }
 
@@ -90,7 +81,7 @@ func FuzzParseFinding(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, reply []byte) {
-		got, mended, err := parseFinding(reply)
+		got, wrapped, err := parseFinding(reply)
 		if err != nil {
 			if !errors.Is(err, errForm) {
 				t.Errorf("parseFinding(%q) = %v, want errForm", reply, err)
@@ -107,7 +98,7 @@ func FuzzParseFinding(f *testing.F) {
 		}
 		again, err := parseStrict(b)
 		if err != nil || !reflect.DeepEqual(again, got) {
-			t.Errorf("%q (mended %v) reads %+v, and written again %+v, %v", reply, mended, got, again, err)
+			t.Errorf("%q (wrapped %v) reads %+v, and written again %+v, %v", reply, wrapped, got, again, err)
 		}
 	})
 }

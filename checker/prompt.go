@@ -1,12 +1,16 @@
 package checker
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	_ "embed"
+	"encoding/base32"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"parley"
 	"parley/llm"
@@ -110,3 +114,62 @@ func promptHash(s scenarios.Scenario) string {
 //
 //go:embed instructions.txt
 var instructions string
+
+const (
+	// maxLineRunes cuts one turn in the prompt; 2 minutes of speech are 1,800.
+	maxLineRunes = 2000
+	// maxTalkRunes bounds all turns in the prompt: with the instructions they take
+	// less than the 4,096 tokens that the smallest context windows in use hold. At
+	// the pace of speech it is more than parley.ContextWindow turns.
+	maxTalkRunes = 8000
+)
+
+// line is one turn as the judge sees it. Who is set from the turn's role, which
+// the server knows; nothing said can change it.
+type line struct {
+	T    int    `json:"t"`
+	Who  string `json:"who"`
+	Text string `json:"text"`
+}
+
+// lines is the newest part of the conversation, oldest turn first, without
+// turns of which nothing was heard.
+func lines(turns []parley.Turn, names ...string) []line {
+	out := []line{}
+	room := maxTalkRunes
+	for _, t := range slices.Backward(turns[max(0, len(turns)-parley.ContextWindow):]) {
+		who := "user"
+		if t.Role == parley.Character {
+			who = "character"
+		}
+		if text := plain(t.Text, maxLineRunes, names...); text != "" {
+			if room -= utf8.RuneCountInString(text); room < 0 {
+				break
+			}
+			out = append(out, line{T: t.Number, Who: who, Text: text})
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// fence is the mark around the data of one check. It is new each time, so
+// nothing said beforehand can hold it.
+type fence string
+
+func newFence() fence {
+	var b [10]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand, Go 1.24)
+	return fence("data-" + strings.ToLower(base32.StdEncoding.EncodeToString(b[:])))
+}
+
+// put writes v as one line of JSON between the opening and the closing mark.
+// JSON writes <, > and line breaks inside strings as escapes, so no text in v
+// can end the line or look like a mark.
+func (f fence) put(b *strings.Builder, name string, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("checker: %s is not JSON: %v", name, err)) // plain structs only
+	}
+	fmt.Fprintf(b, "<%s %s>\n%s\n</%s>\n", f, name, data, f)
+}

@@ -167,7 +167,7 @@ func TestPromptGivesLedgerAndChecksAsData(t *testing.T) {
 }
 
 // TestPromptIsShort holds the whole prompt with a full window to about 1,800
-// tokens (product.md section 4.3), at four bytes each, in every built-in scene.
+// tokens (docs/evaluation.md), at four bytes each, in every built-in scene.
 func TestPromptIsShort(t *testing.T) {
 	library, err := scenarios.Embedded()
 	if err != nil {

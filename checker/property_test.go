@@ -115,7 +115,7 @@ func broken(k checker.Case, s scenarios.Scenario, v parley.Verdict, after checke
 		return "a rise without evidence"
 	case started && !v.Complete && rise > 1 && slices.Contains(v.Flags, parley.FlagInjection):
 		return "an injection lifts progress"
-	case rise == -1 && !k.Known.Held:
+	case rise == -1 && !k.Known.DropPending:
 		return "a drop of one shows at once"
 	case v.Evidence != "" && !standsInTurns(k.Exchange.Turns, v.Evidence):
 		return "evidence that the character did not say"

@@ -6,16 +6,16 @@ import (
 	"parley"
 )
 
-// Bounds of one exchange's change (product.md section 4.2, points 3 and 6) and
+// Bounds of one exchange's change (docs/checker.md) and
 // of what carries it.
 const (
-	maxRise   = 3 // with evidence; the agreement itself is not bound
-	poorRise  = 1 // without
-	indirect  = 3 // the most without evidence: "first, indirect steps"
-	resisting = 6 // the most on a question: "the character still resists"
-	heldDrop  = 1 // is taken when found twice running
-	notAgreed = parley.MaxProgress - 1
-	wariness  = 2 // exchanges after an injection
+	maxRise           = 3 // with evidence; the agreement itself is not bound
+	poorRise          = 1 // without
+	indirect          = 3 // the most without evidence: "first, indirect steps"
+	resisting         = 6 // the most on a question: "the character still resists"
+	pendingDrop       = 1 // is taken when found twice running
+	notAgreed         = parley.MaxProgress - 1
+	injectionCooldown = 2 // exchanges after an injection
 )
 
 // endings are whether the goal is reached or the scene lost now. Where the judge
@@ -54,7 +54,7 @@ func (k seen) lost(known Ledger) bool {
 	case !k.evidence.stands || k.evidence.asks:
 		return false
 	}
-	return known.Doomed || k.evidence.speech.closes(k.scene.BadEndings)
+	return known.BadEndingPending || k.evidence.speech.closes(k.scene.BadEndings)
 }
 
 // closedAfter reports whether the character ended the scene in a turn after the
@@ -68,8 +68,8 @@ func (k seen) closedAfter() bool {
 	return false
 }
 
-// progress is the new progress, and whether a drop is held back.
-func (k seen) progress(known Ledger, complete bool) (progress int, held bool) {
+// progress is the new progress, and whether a drop is pending.
+func (k seen) progress(known Ledger, complete bool) (progress int, pending bool) {
 	if complete {
 		return parley.MaxProgress, false
 	}
@@ -77,7 +77,7 @@ func (k seen) progress(known Ledger, complete bool) (progress int, held bool) {
 	switch {
 	case to > from:
 		return max(from, min(to, k.ceiling(known))), false
-	case to == from-heldDrop && !known.Held:
+	case to == from-pendingDrop && !known.DropPending:
 		return from, true
 	}
 	return to, false
@@ -87,7 +87,7 @@ func (k seen) progress(known Ledger, complete bool) (progress int, held bool) {
 func (k seen) ceiling(known Ledger) int {
 	from := known.Progress
 	switch {
-	case known.Wary > 0 && !(k.evidence.firm() && k.evidence.speech.affirms("")):
+	case known.InjectionCooldown > 0 && !(k.evidence.firm() && k.evidence.speech.affirms("")):
 		return from
 	case k.injected && !k.evidence.carries():
 		return from

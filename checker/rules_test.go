@@ -103,14 +103,14 @@ func TestADoubtfulBadEndingIsFoundTwice(t *testing.T) {
 	o := checker.Opinion{Finding: checker.Finding{Progress: 5, Bad: true, Evidence: "That's a risk"}}
 	k := talk("well", "Hmm. That's a risk.")
 	v, ledger := checker.Decide(k, scene(), o)
-	if v.Bad || !ledger.Doomed {
+	if v.Bad || !ledger.BadEndingPending {
 		t.Fatalf("the first: %+v, %+v", v, ledger)
 	}
 	k.Exchange.Number, k.Known = 6, ledger
 	if v, _ := checker.Decide(k, scene(), o); !v.Bad {
 		t.Errorf("the second: %+v, want bad", v)
 	}
-	if _, calm := checker.Decide(k, scene(), finds(5, "")); calm.Doomed {
+	if _, calm := checker.Decide(k, scene(), finds(5, "")); calm.BadEndingPending {
 		t.Error("a calm exchange between keeps the doubt")
 	}
 }
@@ -139,13 +139,13 @@ func TestBothEndings(t *testing.T) {
 }
 
 func TestRepeatedExchangeChangesNothing(t *testing.T) {
-	known := checker.Ledger{Exchange: 5, Progress: 4, Held: true}
+	known := checker.Ledger{Exchange: 5, Progress: 4, DropPending: true}
 	known.Evidence = []checker.Quote{{Exchange: 2, Turn: 3, Text: "That is a figure"}}
 	for _, number := range []int{5, 4, 1} {
 		k := talk("so", "You have my approval.")
 		k.Exchange.Number, k.Known = number, known
 		v, ledger := checker.Decide(k, scene(), complete("You have my approval"))
-		if !known.Judged(number) || ledger.Progress != 4 || ledger.Exchange != 5 || !ledger.Held || len(ledger.Evidence) != 1 {
+		if !known.Judged(number) || ledger.Progress != 4 || ledger.Exchange != 5 || !ledger.DropPending || len(ledger.Evidence) != 1 {
 			t.Errorf("exchange %d left %+v", number, ledger)
 		}
 		if v.Progress != 4 || v.Previous != 4 || v.Complete || v.CTA != "" {

@@ -43,6 +43,9 @@ type Request struct {
 	Stop []string
 	// Schema, when set, asks for an answer that is JSON of this strict schema.
 	Schema *Schema
+	// Script, when set, is who answers in the understudy's place in a list: the
+	// script of the call's scene. Models do not see it.
+	Script Engine
 }
 
 // Speaker says whose words a message holds.

@@ -93,7 +93,7 @@ func TestDecodeWebM(t *testing.T) {
 
 // A recording of Chromium's MediaRecorder: a second of its test tone.
 func TestDecodeWhatABrowserRecorded(t *testing.T) {
-	b, err := os.ReadFile("testdata/mediarecorder.webm")
+	b, err := os.ReadFile("mediatest/testdata/mediarecorder.webm")
 	if err != nil {
 		t.Fatal(err)
 	}

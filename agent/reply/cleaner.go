@@ -24,7 +24,7 @@ type Cleaner struct {
 	quotes quotes
 	inLine bool // past the marks a line may begin with
 	link   link
-	target int  // bytes left out of the link's target
+	target int // bytes left out of the link's target
 	// last is the newest rune passed on, spaces aside; blank is set when a space
 	// came after it, broken when a line break is owed.
 	last          rune

@@ -164,7 +164,8 @@ var lead = func() map[string]bool {
 }()
 
 // deeds are what characters do between their words.
-var deeds = endpoint.Set("sigh laugh chuckle smile grin nod shake shrug pause lean look glance stare frown raise roll cross fold tap clear " +
+var deeds = endpoint.Set("sigh laugh chuckle smile grin nod shake shrug pause lean look glance stare frown raise roll cross fold " +
+	"tap clear " +
 	"cough gasp groan grunt hesitate whisper mutter murmur sit stand walk turn step point wave take put pick sip drink wink blink " +
 	"blush giggle snort scoff sob cry sniff sniffle swallow exhale inhale breathe think consider ponder watch gesture reach open " +
 	"close slide push pull drum rub scratch tilt lower lift narrow soften straighten relax stiffen freeze flinch wince shift fidget " +

@@ -57,14 +57,14 @@ func (p *Pace) Note(engine string, text int, first, last, audio time.Duration) {
 }
 
 // Rate is the engine's, the zero rate as long as too little was heard of it.
-func (p *Pace) Rate(engine string) rate {
+func (p *Pace) Rate(engine string) Rate {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	g := p.engines[engine]
 	if g == nil || g.spoken < enoughSpoken {
-		return rate{}
+		return Rate{}
 	}
-	var r rate
+	var r Rate
 	r.first, r.firstByte = g.first.line()
 	r.last, r.lastByte = g.last.line()
 	r.speech = g.audio / g.text
@@ -94,9 +94,9 @@ func (f *fit) line() (at, slope float64) {
 	return 0, all
 }
 
-// rate is how fast an engine speaks; times are in seconds. The zero rate is that
+// Rate is how fast an engine speaks; times are in seconds. The zero rate is that
 // of an engine not known yet.
-type rate struct {
+type Rate struct {
 	// first and firstByte are what the first audio of a segment takes, for any
 	// and for each byte of text; last and lastByte the same until all is there.
 	first, firstByte float64
@@ -143,7 +143,7 @@ const (
 
 // lengths says how long the next segment should be. ahead is how many seconds
 // of speech are there to be heard when its synthesis begins.
-func (r rate) lengths(first bool, ahead float64) lengths {
+func (r Rate) lengths(first bool, ahead float64) lengths {
 	l := lengths{clause: laterClause, most: longest}
 	if first {
 		l.clause = firstClause
@@ -166,7 +166,7 @@ func (r rate) lengths(first bool, ahead float64) lengths {
 // least is the shortest segment that is heard for longer than it takes, and that
 // leaves the time for one of the shortest after it: else those that follow come
 // too late. Of an engine slower than speech they all do; the fewer, the better.
-func (r rate) least() int {
+func (r Rate) least() int {
 	gain := r.speech - margin*r.lastByte
 	lead := r.speech - (r.lastByte - r.firstByte)
 	if gain <= 0 || lead <= 0 {
@@ -177,7 +177,7 @@ func (r rate) least() int {
 }
 
 // within is the length of a segment whose first audio comes in the time given.
-func (r rate) within(seconds float64) int {
+func (r Rate) within(seconds float64) int {
 	left := seconds/margin - r.first
 	if left <= 0 {
 		return 0
@@ -186,7 +186,7 @@ func (r rate) within(seconds float64) int {
 }
 
 // after is how much speech is ahead once a segment of n bytes is synthesised.
-func (r rate) after(first bool, ahead float64, n int) float64 {
+func (r Rate) after(first bool, ahead float64, n int) float64 {
 	took := r.last + float64(n)*r.lastByte
 	begun := r.first + float64(n)*r.firstByte
 	heard := float64(n) * r.speech

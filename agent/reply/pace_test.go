@@ -9,7 +9,7 @@ import (
 )
 
 // voices are engines by their rates; 60 ms of speech a byte.
-var voices = map[string]rate{
+var voices = map[string]Rate{
 	"fast":         {first: 0.005, firstByte: 0.0002, last: 0.005, lastByte: 0.001, speech: 0.06},
 	"remote":       {first: 0.3, last: 0.3, lastByte: 0.01, speech: 0.06},
 	"slow whole":   {first: 0.1, firstByte: 0.03, last: 0.1, lastByte: 0.03, speech: 0.06},
@@ -100,7 +100,7 @@ func TestPaceLearns(t *testing.T) {
 	for i := range 2 {
 		speak("a", 20+i, 0.2, 0.001, 0.3)
 	}
-	if got := p.Rate("a"); got != (rate{}) {
+	if got := p.Rate("a"); got != (Rate{}) {
 		t.Errorf("after two segments the rate is %+v, want none yet", got)
 	}
 	for i := range 40 {

@@ -10,7 +10,7 @@ import (
 // first at the first clause, the rest at sentences, as long as the voice's rate
 // allows. The zero value is ready.
 type Segmenter struct {
-	Rate rate
+	Rate Rate
 
 	held string
 	// tight is set while nothing has come behind a segment that ended without

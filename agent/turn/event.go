@@ -73,8 +73,12 @@ type (
 
 	// ButtonDown, ButtonUp and ButtonCancel are push-to-talk: the user takes the
 	// floor, gives it up, or takes back what was said with the button down.
-	ButtonDown   struct{}
-	ButtonUp     struct{}
+	ButtonDown struct{}
+
+	// ButtonUp is described at ButtonDown.
+	ButtonUp struct{}
+
+	// ButtonCancel is described at ButtonDown.
 	ButtonCancel struct{}
 
 	// Audible is the first voiced frame of a reply having left.

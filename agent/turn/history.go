@@ -17,10 +17,10 @@ func (n *notes) audible(e Audible) {
 		n.seal(Join(u.said, closed.text()))
 	}
 	u.overlaps = u.speaking // they began before they could hear it
-	switch r.phase {
-	case preparing:
+	if r.phase == preparing {
 		r.phase = audible
-	case heldBack: // held back an instant after it had begun
+	}
+	if r.phase == heldBack { // an instant after it had begun
 		r.phase, r.since = paused, n.now
 		if !u.overlaps {
 			n.goOn()

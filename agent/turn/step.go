@@ -189,7 +189,8 @@ func (n *notes) conclude() bool {
 		}
 		return false
 	}
-	if n.ending.Outcome == parley.Timeout && !n.closing && !n.manners.Unjudged && n.judged < n.Exchanges && !n.reached(n.exchanged+n.Timing.LastWord) {
+	unjudged := !n.manners.Unjudged && n.judged < n.Exchanges
+	if n.ending.Outcome == parley.Timeout && !n.closing && unjudged && !n.reached(n.exchanged+n.Timing.LastWord) {
 		return false
 	}
 	n.seal(n.user.text())

@@ -3,6 +3,7 @@ package eval_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -11,11 +12,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/checker"
+	"parley/app/embedded"
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
-	"parley/cmd/parley/embedded"
+	"parley/checker/queue"
 )
 
 // deadline bounds the wait for one verdict; nothing comes near it.
@@ -51,7 +52,7 @@ func TestQueueGivesTheVerdictsThatAreMeasured(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = n.Close() })
 	js := connect(t, n)
-	if err := checker.Setup(t.Context(), js); err != nil {
+	if err := queue.Setup(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -62,7 +63,7 @@ func TestQueueGivesTheVerdictsThatAreMeasured(t *testing.T) {
 		wg.Go(func() { hold(t, js, parley.CallID(fmt.Sprintf("call_%d", i)), d, want.Arcs[i]) })
 	}
 	wg.Wait()
-	stream, err := js.Stream(t.Context(), checker.VerdictsStream)
+	stream, err := js.Stream(t.Context(), queue.VerdictsStream)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,11 +93,11 @@ func judged(trace eval.Trace) []outcome {
 // hold submits the exchanges of d as a call does, each twice, and checks the
 // verdicts that come back.
 func hold(t *testing.T, js jetstream.JetStream, call parley.CallID, d labelled.Dialogue, trace eval.Trace) {
-	client := checker.Client{JS: js}
+	client := queue.NewClient(js, call, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	verdicts := make(chan parley.Verdict, len(trace.Judgments))
 	followed := make(chan error, 1)
-	go func() { followed <- client.Verdicts(ctx, call, func(v parley.Verdict) { verdicts <- v }) }()
+	go func() { followed <- client.Run(ctx, func(v parley.Verdict) { verdicts <- v }) }()
 	defer func() {
 		cancel()
 		if err := <-followed; err != nil {
@@ -149,7 +150,7 @@ func connect(t *testing.T, n *embedded.NATS) jetstream.JetStream {
 // work runs a worker with the judge of run until the test ends.
 func work(t *testing.T, run eval.Run, js jetstream.JetStream) {
 	t.Helper()
-	w := &checker.Worker{JS: js, Library: run.Library, Judge: run.Judge}
+	w := &queue.Worker{JS: js, Library: run.Library, Judge: run.Judge}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- w.Run(ctx) }()

@@ -9,6 +9,7 @@ import (
 
 	"parley/checker"
 	"parley/checker/labelled"
+	"parley/checker/queue"
 	"parley/scenarios"
 )
 
@@ -16,7 +17,7 @@ import (
 const (
 	// DefaultConcurrency is how many judgments are made at once: a worker's own
 	// number, so that the service is as busy as in production.
-	DefaultConcurrency = checker.DefaultParallel
+	DefaultConcurrency = queue.DefaultParallel
 	// DefaultBudget bounds one judgment; it is longer than any judge may take in
 	// production, where the worker's deadline ends it.
 	DefaultBudget = 10 * time.Second

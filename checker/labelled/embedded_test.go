@@ -110,7 +110,7 @@ func TestDialoguesDiffer(t *testing.T) {
 }
 
 // Dialogues are as long as calls are, and characters speak as they are told to:
-// 5 to 15 words (contract.md, "The character's prompt").
+// 5 to 15 words.
 func TestDialoguesAreSpeech(t *testing.T) {
 	lines, short := 0, 0
 	for _, d := range embedded(t).Dialogues {

@@ -104,7 +104,7 @@ type Line struct {
 }
 
 // Band is the part of the scale that a progress of 0-10 falls in: 0 for 0, 1 for
-// 1-3, 2 for 4-6, 3 for 7-9 and 4 for 10 (contract.md, "The checker").
+// 1-3, 2 for 4-6, 3 for 7-9 and 4 for 10 (docs/checker.md).
 func Band(progress int) int { return (progress + 2) / 3 }
 
 // Bands is how many bands there are.

@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"net/http"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"parley"
-	"parley/bench/caller"
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
-	"parley/media/mediatest"
+	"parley/app"
+	"parley/app/apptest"
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 )
 
 // TestRolesApart runs agent, checker and web as commands of their own against
@@ -30,13 +25,13 @@ func TestRolesApart(t *testing.T) {
 	}
 	lk := []string{"--livekit-url", livekit.URL, "--livekit-api-key", livekit.Key, "--livekit-api-secret", livekit.Secret}
 	page, metrics := embeddedtest.SteadyAddress(t), embeddedtest.SteadyAddress(t)
-	roles := startRoles(t,
+	roles := apptest.StartCommands(t, run,
 		append([]string{"agent", "--data", t.TempDir(), "--nats-url", nats.URL(),
-			"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--ops", metrics}, lk...),
+			"--models", apptest.Models(t), "--decoders", "1", "--ops", metrics}, lk...),
 		[]string{"checker", "--nats-url", nats.URL()},
 		append([]string{"web", "--http", page}, lk...))
 	t.Cleanup(func() {
-		roles.stop(t)
+		roles.Stop(t)
 		if err := nats.Close(); err != nil {
 			t.Error(err)
 		}
@@ -44,108 +39,20 @@ func TestRolesApart(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	s := &testServer{served: &served{
-		URL: "http://" + page, livekit: livekitConfig{url: livekit.URL, key: livekit.Key, secret: livekit.Secret},
+	s := &apptest.Server{App: &app.App{
+		URL: "http://" + page, LiveKit: app.LiveKitConfig{URL: livekit.URL, Key: livekit.Key, Secret: livekit.Secret},
 	}}
-	eventually(t, func() bool { return status(s.URL+"/api/scenarios") == http.StatusOK })
-	eventually(t, func() bool { return strings.Contains(roles.log(), "agent registered") })
-	r, err := s.callWith(t, parley.Dispatch{Scenario: scene}, "The biggest risk is that our supplier is late this year.")
+	apptest.Eventually(t, func() bool { return apptest.Status(s.URL+"/api/scenarios") == http.StatusOK })
+	apptest.Eventually(t, func() bool { return strings.Contains(roles.String(), "agent registered") })
+	r, err := s.CallWith(t, parley.Dispatch{Scenario: apptest.Scene}, "The biggest risk is that our supplier is late this year.")
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, func() bool {
-		got := scrape(t, "http://"+metrics+"/metrics")
+	apptest.Eventually(t, func() bool {
+		got := apptest.Scrape(t, "http://"+metrics+"/metrics")
 		return got[`parley_calls_total{outcome="left"} 1`] && got[`parley_response_latency_seconds_count{stage="total"} 1`]
 	})
 	if r.Exchanges != 1 || len(r.Verdicts) != 1 || r.Outcome != parley.Left {
 		t.Errorf("%d exchanges, %d verdicts, outcome %q; want 1, 1, left", r.Exchanges, len(r.Verdicts), r.Outcome)
-	}
-}
-
-// roleSet are commands running in this process.
-type roleSet struct {
-	cancel context.CancelFunc
-	done   sync.WaitGroup
-
-	mu     sync.Mutex
-	stderr bytes.Buffer
-	codes  []int
-}
-
-func startRoles(t *testing.T, commands ...[]string) *roleSet {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	r := &roleSet{cancel: cancel}
-	for _, args := range commands {
-		r.done.Go(func() {
-			code := run(ctx, append([]string{"parley"}, args...), r, r)
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.codes = append(r.codes, code)
-		})
-	}
-	return r
-}
-
-// Write collects what the commands print.
-func (r *roleSet) Write(b []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.stderr.Write(b)
-}
-
-func (r *roleSet) log() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.stderr.String()
-}
-
-func (r *roleSet) stop(t *testing.T) {
-	t.Helper()
-	begun := time.Now()
-	r.cancel()
-	r.done.Wait()
-	if took := time.Since(begun); took > 5*time.Second {
-		t.Errorf("the roles took %v to end, want at most 5s", took)
-	}
-	for _, code := range r.codes {
-		if code != exitOK {
-			t.Errorf("exit statuses %v; log:\n%s", r.codes, r.log())
-			return
-		}
-	}
-}
-
-// TestShutdownTellsTheCallers ends the product in the middle of a call.
-func TestShutdownTellsTheCallers(t *testing.T) {
-	s := startTestServer(t)
-	speaking := make(chan struct{})
-	reports := make(chan caller.Report, 1)
-	go func() {
-		var once sync.Once
-		r, err := s.callObserved(t, parley.Dispatch{Scenario: scene}, func(e caller.Event) {
-			if c, ok := e.Body.(caller.StateChanged); ok && c.State == parley.Speaking {
-				once.Do(func() { close(speaking) })
-			}
-		}, "hello")
-		if err != nil {
-			t.Errorf("call: %v", err)
-		}
-		reports <- r
-	}()
-	select {
-	case <-speaking:
-	case <-time.After(eventuallyWait):
-		t.Fatal("no opening")
-	}
-	begun := time.Now()
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if took := time.Since(begun); took > 5*time.Second {
-		t.Errorf("ending took %v, want at most 5s", took)
-	}
-	if r := <-reports; r.Outcome != parley.Failed || !strings.Contains(r.Reason, "shutting down") {
-		t.Errorf("outcome %q, reason %q; want error, shutting down", r.Outcome, r.Reason)
 	}
 }

@@ -2,13 +2,13 @@ package main
 
 import (
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"parley/cmd/parley/embedded/embeddedtest"
-	"parley/media/mediatest"
+	"parley/app/apptest"
+	"parley/app/embedded/embeddedtest"
+	"parley/cmd/parley/cmdline"
 )
 
 // TestCallTellsThatItWasCutOff kills the whole product while `parley call` talks
@@ -16,19 +16,19 @@ import (
 // anybody has given up waiting; LiveKit's SDK alone tries for 61 s.
 func TestCallTellsThatItWasCutOff(t *testing.T) {
 	page := embeddedtest.SteadyAddress(t)
-	product := startPart(t, "parley", false, nil, "serve", "--http", page, "--ops", "", "--data", t.TempDir(),
-		"--models", filepath.Dir(mediatest.VADModelPath(t)), "--decoders", "1", "--livekit-port", "0", "--livekit-udp-port", "0",
+	product := apptest.StartPart(t, "parley", false, nil, "serve", "--http", page, "--ops", "", "--data", t.TempDir(),
+		"--models", apptest.Models(t), "--decoders", "1", "--livekit-port", "0", "--livekit-udp-port", "0",
 		"--stt", "sphinx", "--llm", "understudy", "--tts", "flite", "--checker", "understudy")
-	eventually(t, func() bool { return status("http://"+page+"/readyz") == http.StatusOK })
-	var shown, complaint syncBuffer
+	apptest.Eventually(t, func() bool { return apptest.Status("http://"+page+"/readyz") == http.StatusOK })
+	var shown, complaint apptest.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(t.Context(), []string{"parley", "call", scene, "--server", "http://" + page}, &shown, &complaint)
+		ended <- run(t.Context(), []string{"parley", "call", apptest.Scene, "--server", "http://" + page}, &shown, &complaint)
 	}()
-	eventually(t, func() bool { return strings.Contains(shown.String(), "You: ") })
-	product.kill()
+	apptest.Eventually(t, func() bool { return strings.Contains(shown.String(), "You: ") })
+	product.Kill()
 	killed := time.Now()
-	eventually(t, func() bool { return strings.Contains(shown.String(), "connection lost") })
+	apptest.Eventually(t, func() bool { return strings.Contains(shown.String(), "connection lost") })
 	told := time.Since(killed)
 	code := <-ended
 	over := time.Since(killed)
@@ -36,7 +36,7 @@ func TestCallTellsThatItWasCutOff(t *testing.T) {
 	if told > 5*time.Second || over > 15*time.Second {
 		t.Errorf("told of the loss after %v, and of the end after %v; want 5 s, 15 s at most", told, over)
 	}
-	if got := complaint.String(); code != exitFailed || !strings.Contains(got, "the call was cut off") {
-		t.Errorf("status %d, said %q; want %d and that the call was cut off", code, got, exitFailed)
+	if got := complaint.String(); code != cmdline.ExitFailed || !strings.Contains(got, "the call was cut off") {
+		t.Errorf("status %d, said %q; want %d and that the call was cut off", code, got, cmdline.ExitFailed)
 	}
 }

@@ -4,15 +4,23 @@
 package main
 
 import (
-	"context"
-	"os"
-	"os/signal"
-	"syscall"
+	"github.com/urfave/cli/v3"
+
+	"parley/cmd/parley/bench"
+	"parley/cmd/parley/call"
+	"parley/cmd/parley/checker"
+	"parley/cmd/parley/cmdline"
+	"parley/cmd/parley/doctor"
+	"parley/cmd/parley/eval"
+	"parley/cmd/parley/models"
+	"parley/cmd/parley/serve"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+func main() { cmdline.Main(commands()...) }
+
+func commands() []*cli.Command {
+	return []*cli.Command{
+		serve.Command(), serve.AgentCommand(), checker.Command(), serve.WebCommand(),
+		call.Command(), bench.Command(), eval.Command(), doctor.Command(), models.Command(),
+	}
 }

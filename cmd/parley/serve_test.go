@@ -2,106 +2,16 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"parley/cmd/parley/lineup"
-	"parley/engine/openaihttp/openaitest"
-	"parley/media/mediatest"
-	"parley/media/vad"
+	"parley/app/apptest"
+	"parley/cmd/parley/cmdline"
 )
-
-// testServer is the whole product on free ports.
-type testServer struct {
-	*served
-	data string
-}
-
-func testConfig(t *testing.T) config {
-	t.Helper()
-	return config{
-		data: t.TempDir(), models: filepath.Dir(mediatest.VADModelPath(t)), http: "127.0.0.1:0",
-		ops:      opsConfig{"127.0.0.1:0", true},
-		maxCalls: 4, decoders: 2,
-		plan: testPlan(t, map[lineup.Role]lineup.Told{
-			lineup.STT: {Engines: "sphinx"}, lineup.LLM: {Engines: "understudy"}, lineup.TTS: {Engines: "flite"},
-		}),
-	}
-}
-
-// testPlan is a plan for the engines told; every service has openaitest's key.
-func testPlan(t *testing.T, told map[lineup.Role]lineup.Told) lineup.Plan {
-	t.Helper()
-	p, err := lineup.NewPlan(lineup.File{}, told, func(name string) string {
-		if strings.HasPrefix(name, "PARLEY_") && strings.HasSuffix(name, "_KEY") {
-			return openaitest.Key
-		}
-		return ""
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func startTestServer(t *testing.T) *testServer {
-	t.Helper()
-	return startTestServerWith(t, testConfig(t))
-}
-
-func startTestServerWith(t *testing.T, c config) *testServer {
-	t.Helper()
-	s, err := startServe(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		begun := time.Now()
-		if err := s.Close(); err != nil {
-			t.Errorf("end: %v", err)
-		}
-		if took := time.Since(begun); took > 5*time.Second {
-			t.Errorf("ending took %v, want at most 5s", took)
-		}
-	})
-	eventually(t, func() bool { return status(s.URL+"/readyz") == http.StatusOK })
-	return &testServer{s, c.data}
-}
-
-func status(url string) int {
-	r, err := http.Get(url) //nolint:gosec // a test's own server
-	if err != nil {
-		return 0
-	}
-	_ = r.Body.Close()
-	return r.StatusCode
-}
-
-// eventuallyWait is far beyond what a busy machine takes with the race detector:
-// a worker needs 7.5 s for 1,000 exchanges on an idle one of two cores.
-const eventuallyWait = 30 * time.Second
-
-// eventually waits for a condition of real servers, eventuallyWait at most.
-func eventually(t *testing.T, ok func() bool) {
-	t.Helper()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	deadline := time.After(eventuallyWait)
-	for !ok() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatalf("not within %v", eventuallyWait)
-		}
-	}
-}
 
 func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -118,7 +28,7 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(broken, "bad.json"), []byte(`{"goal": 7}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	models := filepath.Dir(mediatest.VADModelPath(t))
+	models := apptest.Models(t)
 	free := []string{"--http", "127.0.0.1:0", "--livekit-port", "0", "--livekit-udp-port", "0", "--models", models}
 	for _, tt := range []struct {
 		name string
@@ -150,7 +60,7 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			code := run(t.Context(), args, &stdout, &stderr)
 			last := lastLine(stderr.String())
-			if want := exitSetup; code != want {
+			if want := cmdline.ExitSetup; code != want {
 				t.Errorf("status %d, want %d; stderr %q", code, want, stderr.String())
 			}
 			if !strings.Contains(last, tt.says) || !strings.HasPrefix(last, "parley: ") {
@@ -163,41 +73,4 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 func lastLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return lines[len(lines)-1]
-}
-
-func TestServeEndsWithItsContext(t *testing.T) {
-	c := testConfig(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	s, err := startServe(ctx, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, func() bool { return status(s.URL+"/readyz") == http.StatusOK })
-	cancel()
-	select {
-	case <-s.done:
-	case <-time.After(5 * time.Second):
-		t.Fatal("still serving 5s after its context ended")
-	}
-	if s.err != nil {
-		t.Error(s.err)
-	}
-	if status(s.URL) != 0 {
-		t.Error("the page still answers")
-	}
-	again, err := startServe(t.Context(), c) // everything was let go
-	if err != nil {
-		t.Fatalf("second start: %v", err)
-	}
-	if err := again.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestModelsAreFoundBesideTheBinary(t *testing.T) {
-	if dir := findModels(); dir != "models" {
-		if _, err := os.Stat(filepath.Join(dir, vad.ModelFile)); err != nil {
-			t.Errorf("findModels() = %q without a model", dir)
-		}
-	}
 }

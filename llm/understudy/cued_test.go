@@ -17,7 +17,7 @@ func TestCuedPlaysWhoIsCued(t *testing.T) {
 	}
 	var all llm.Engine = understudy.Cued{}
 	if _, err := all.Chat(t.Context(), llm.Request{}); !errors.Is(err, engine.ErrRequest) {
-		t.Errorf("without a cue: %v, want ErrRequest", err)
+		t.Errorf("without a script: %v, want ErrRequest", err)
 	}
 	played := 0
 	for _, s := range library.List() {
@@ -28,7 +28,7 @@ func TestCuedPlaysWhoIsCued(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stream, err := all.Chat(understudy.Cue(t.Context(), e), llm.Request{})
+		stream, err := all.Chat(t.Context(), llm.Request{Script: e})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,14 +86,16 @@ func (s echoScene) parts(t testing.TB) (agent, returned, user, heard []int16) {
 	if s.user > -100 {
 		var talk []int16
 		for i := range 3 {
-			talk = append(talk, voices.Say(t, voices.Names[(s.voice+1)%len(voices.Names)], voices.Sentences[(s.voice+3+i)%len(voices.Sentences)])...)
+			sentence := voices.Sentences[(s.voice+3+i)%len(voices.Sentences)]
+			talk = append(talk, voices.Say(t, voices.Names[(s.voice+1)%len(voices.Names)], sentence)...)
 		}
 		level := loudness / mediatest.RMS(talk) * mediatest.Gain(s.user)
 		for i := range min(len(user), len(talk)) {
 			user[i] = int16(float64(talk[i]) * level)
 		}
 	}
-	heard = mediatest.Mix(mediatest.Mix(returned, mediatest.WhiteNoise(media.Duration(len(returned)), uint64(s.voice)), loudness*mediatest.Gain(s.noise)), floats(user), 1)
+	noise := mediatest.WhiteNoise(media.Duration(len(returned)), uint64(s.voice))
+	heard = mediatest.Mix(mediatest.Mix(returned, noise, loudness*mediatest.Gain(s.noise)), floats(user), 1)
 	if s.opus {
 		heard = overOpus(t, heard)
 	}

@@ -33,7 +33,8 @@ func TestMelFiltersOfTheTest(t *testing.T) {
 
 func TestTurnModelWeighsEveryFeature(t *testing.T) {
 	m := openTurnModel(t, weighingModel())
-	long := slices.Concat(voices.Say(t, "slt", voices.Sentences[0]), voices.Say(t, "rms", voices.Sentences[1]), voices.Say(t, "awb", voices.Sentences[2]))
+	long := slices.Concat(voices.Say(t, "slt", voices.Sentences[0]), voices.Say(t, "rms", voices.Sentences[1]),
+		voices.Say(t, "awb", voices.Sentences[2]))
 	for name, pcm := range map[string][]int16{
 		"nothing":      nil,
 		"silence":      mediatest.Silence(time.Second),

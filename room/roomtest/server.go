@@ -16,7 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 )
 
 // asServer in the environment makes the test binary a LiveKit server of the

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"parley/cmd/parley/embedded"
-	"parley/cmd/parley/embedded/embeddedtest"
+	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/room/roomtest"
 	"parley/room/worker"
 )

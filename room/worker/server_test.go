@@ -10,7 +10,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
-	"parley/cmd/parley/embedded"
+	"parley/app/embedded"
 	"parley/room/roomtest"
 	"parley/room/worker"
 )

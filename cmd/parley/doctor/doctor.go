@@ -1,6 +1,7 @@
-// Package doctor examines whether a call could be held here: every engine by a
-// real round trip, the servers, the disk and the ports. Each check says what it
-// found, how long that took and, where something is wrong, what to do.
+// Package doctor is `parley doctor`: it examines whether a call could be held
+// here, every engine by a real round trip, the servers, the disk and the ports.
+// Each check says what it found, how long that took and, where something is wrong,
+// what to do.
 package doctor
 
 import (

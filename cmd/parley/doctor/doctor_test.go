@@ -197,7 +197,7 @@ func TestJSON(t *testing.T) {
 	}
 	got := strings.Join(strings.Fields(out.String()), " ")
 	want := `[ { "check": "tts", "of": "flite", "ok": true, "found": "spoke 3.1 s", "latency_ms": 21.5 }, ` +
-		`{ "check": "llm", "of": "openai:m", "ok": false, "error": "reach it", "remedy": "Start it." } ]`
+		`{ "check": "llm", "of": "openai:m", "ok": false, "error": "reach; it", "remedy": "Start it." } ]`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

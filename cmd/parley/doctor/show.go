@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"parley/cmd/parley/terminal"
 )
 
 // Show writes the results as a table, faults with their remedies below it, and a
@@ -46,7 +48,7 @@ func Show(w io.Writer, results []Result) error {
 // said is the error as one line, without the subject's name before it and
 // without a full stop.
 func said(r Result) string {
-	return strings.TrimRight(strings.TrimPrefix(oneLine(r.Err.Error()), r.Subject+": "), ".")
+	return strings.TrimRight(strings.TrimPrefix(terminal.OneLine(r.Err), r.Subject+": "), ".")
 }
 
 func latency(d time.Duration) string {
@@ -58,8 +60,6 @@ func latency(d time.Duration) string {
 	}
 	return fmt.Sprintf("%d ms", d.Milliseconds())
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func columns(b *strings.Builder, rows [][]string) {
 	width := make([]int, len(rows[0]))
@@ -97,7 +97,7 @@ func WriteJSON(w io.Writer, results []Result) error {
 			Latency: float64(r.Latency.Microseconds()) / 1000,
 		}
 		if r.Err != nil {
-			line.Error = oneLine(r.Err.Error())
+			line.Error = terminal.OneLine(r.Err)
 			ill := Ill{}
 			errors.As(r.Err, &ill)
 			line.Remedy = ill.Remedy

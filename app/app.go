@@ -1,0 +1,231 @@
+// Package app is the product as a value that commands and tests start: all of it
+// in one process (Start, Run), or one role of it against external servers
+// (RunAgent, RunChecker, RunWeb). It opens the engines, wires a call's parts
+// together and ends everything in order.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
+
+	"parley/app/embedded"
+	"parley/web"
+)
+
+// App is the whole product running in this process.
+type App struct {
+	// URL is the address of the page, Ops that of the metrics or empty.
+	URL, Ops string
+	// LiveKit and JS are the servers in use.
+	LiveKit LiveKitConfig
+	JS      jetstream.JetStream
+
+	config   Config
+	listener net.Listener
+	ops      net.Listener      // nil for none
+	sfu      *embedded.LiveKit // nil for an external LiveKit
+	broker   *embedded.NATS    // nil for an external NATS
+	conn     *nats.Conn
+	agent    *Agent
+	checker  *checkerRole
+	page     *web.Server
+	// reach watches an external LiveKit; nil for the embedded one.
+	reach *reach
+	// names says which engine serves which role.
+	names map[string]string
+
+	stop context.CancelFunc
+	done chan struct{}
+	err  error
+}
+
+// Run runs the whole product until ctx ends, which takes 5 s at most, or a role
+// fails. What keeps it from starting is a SetupError.
+func Run(ctx context.Context, c Config) error {
+	a, err := Start(ctx, c)
+	if err != nil {
+		return err
+	}
+	return a.Wait()
+}
+
+// Start starts everything and returns when the page answers. What keeps it from
+// starting is a SetupError. ctx or Close ends it within 5 s.
+func Start(ctx context.Context, c Config) (*App, error) {
+	begun := time.Now()
+	if err := makeData(c.Data); err != nil {
+		return nil, err
+	}
+	a := &App{config: c, done: make(chan struct{})}
+	if err := a.open(ctx); err != nil {
+		return nil, errors.Join(err, a.release())
+	}
+	a.URL, a.Ops, a.LiveKit = "http://"+a.listener.Addr().String(), opsURL(a.ops), a.config.LiveKit
+	ctx, a.stop = context.WithCancel(ctx)
+	go func() {
+		defer close(a.done)
+		defer a.stop()
+		a.err = errors.Join(withOps(ctx, a.ops, a.agent.metrics, a.run), a.release())
+	}()
+	slog.Info("serving", "page", a.URL, "ops", a.Ops, "engines", a.names, "took", time.Since(begun).Round(time.Millisecond))
+	c.serving(a.URL)
+	return a, nil
+}
+
+// Wait returns when the product has ended: its context did, or a role failed.
+func (a *App) Wait() error {
+	<-a.done
+	return a.err
+}
+
+// Close ends the product, calls told first, and waits for it.
+func (a *App) Close() error {
+	a.stop()
+	return a.Wait()
+}
+
+func (a *App) open(ctx context.Context) (err error) {
+	c := &a.config
+	library, err := OpenScenarios(c.Scenarios)
+	if err != nil {
+		return err
+	}
+	if a.listener, err = listen(c.HTTP); err != nil {
+		return err
+	}
+	if a.ops, err = openOps(c.Ops); err != nil {
+		return err
+	}
+	if err := a.openNATS(ctx); err != nil {
+		return err
+	}
+	if c.LiveKit.URL == "" {
+		if err := a.openLiveKit(); err != nil { //nolint:contextcheck // it bounds its own start
+			return err
+		}
+	} else {
+		a.reach = newReach(c.LiveKit)
+	}
+	if a.agent, err = openAgent(ctx, *c, a.JS, library); err != nil {
+		return err
+	}
+	if a.checker, err = openChecker(ctx, *c, a.JS, library); err != nil {
+		return err
+	}
+	a.checker.watchedBy(a.agent.metrics)
+	a.names = a.agent.engines.names()
+	a.names["checker"] = a.checker.judges.Name()
+	a.page, err = newPage(*c, web.Config{
+		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.readiness().check,
+		Seats:  a.agent.bookings,
+		Forget: a.agent.store.forget, TurnedAway: a.agent.metrics.TurnedAway,
+	})
+	return err
+}
+
+// readiness is what must hold for calls to be taken.
+func (a *App) readiness() readiness {
+	r := readiness{a.agent.Ready}
+	if a.reach != nil {
+		r = append(r, a.reach.ready)
+	}
+	if a.broker != nil {
+		r = append(r, a.broker.Ready)
+	}
+	return r
+}
+
+func (a *App) openNATS(ctx context.Context) (err error) {
+	if a.config.NATSURL != "" {
+		a.conn, a.JS, err = ConnectNATS(ctx, a.config.NATSURL)
+		return err
+	}
+	if a.broker, err = embedded.StartNATS(filepath.Join(a.config.Data, "nats")); err != nil {
+		return SetupError{err}
+	}
+	if a.conn, err = a.broker.Connect(); err != nil {
+		return err
+	}
+	a.JS, err = SetupStreams(ctx, a.conn)
+	return err
+}
+
+// openLiveKit starts the embedded server; its key is kept in the data folder
+// for other clients, such as the LiveKit CLI.
+func (a *App) openLiveKit() (err error) {
+	l := &a.config.LiveKit
+	if l.Key == "" {
+		if l.Key, l.Secret, err = embedded.LoadKey(filepath.Join(a.config.Data, "livekit.key")); err != nil {
+			return SetupError{err}
+		}
+	}
+	a.sfu, err = embedded.StartLiveKit(embedded.LiveKitConfig{
+		Port: l.Port, UDPPort: l.UDPPort, Key: l.Key, Secret: l.Secret,
+	})
+	if err != nil {
+		return SetupError{err}
+	}
+	l.URL = a.sfu.URL
+	return nil
+}
+
+// run runs all roles until ctx ends or one fails. The agent ends first, so that
+// calls can still say goodbye; then the rest.
+func (a *App) run(ctx context.Context) error {
+	rest, stopRest := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopRest()
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer stopRest()
+		return a.agent.Run(ctx)
+	})
+	g.Go(func() error { return a.checker.Run(rest) })
+	if a.reach != nil {
+		g.Go(func() error { return a.reach.run(rest) })
+	}
+	g.Go(func() error { return a.page.Serve(rest, a.listener) })
+	return g.Wait()
+}
+
+// release closes what is open, and waits for it.
+func (a *App) release() error {
+	var errs []error
+	if a.agent != nil {
+		errs = append(errs, a.agent.Close())
+	}
+	if a.checker != nil {
+		errs = append(errs, a.checker.close())
+	}
+	if a.conn != nil {
+		a.conn.Close()
+	}
+	if a.broker != nil {
+		errs = append(errs, a.broker.Close())
+	}
+	if a.sfu != nil {
+		errs = append(errs, a.sfu.Close())
+	}
+	for _, l := range []net.Listener{a.listener, a.ops} {
+		if l != nil {
+			_ = l.Close() // closed already, if it was served
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, SetupError{fmt.Errorf("cannot serve the page: %w; choose another address with --http", err)}
+	}
+	return l, nil
+}

@@ -1,0 +1,104 @@
+package app_test
+
+import (
+	"testing"
+
+	"parley"
+	"parley/app/apptest"
+	"parley/bench/caller"
+	"parley/journal"
+	"parley/stt/sphinx"
+	"parley/stt/stttest"
+)
+
+// TestCalls holds three calls at once on one product: hearing, thinking,
+// speaking, judging and every wire between them are real.
+func TestCalls(t *testing.T) {
+	s := apptest.Start(t)
+	t.Run("group", func(t *testing.T) { // ends before the server does
+		t.Run("winning", func(t *testing.T) { t.Parallel(); winning(t, s) })
+		t.Run("losing", func(t *testing.T) { t.Parallel(); losing(t, s) })
+		t.Run("stalling", func(t *testing.T) { t.Parallel(); stalling(t, s) })
+	})
+}
+
+func winning(t *testing.T, s *apptest.Server) {
+	r := s.Call(t, "riskyProjectApproval", "win")
+	if r.Outcome != parley.Won || r.Progress() != parley.MaxProgress {
+		t.Errorf("outcome %q, progress %d; want won, 10", r.Outcome, r.Progress())
+	}
+	if r.Exchanges < 5 {
+		t.Errorf("%d exchanges, want at least 5", r.Exchanges)
+	}
+	if len(r.Verdicts) != r.Exchanges {
+		t.Errorf("%d verdicts for %d exchanges", len(r.Verdicts), r.Exchanges)
+	}
+	said := r.Text(parley.Character)
+	recall := caller.Recall(said, transcribe(t, r.Audio[1]))
+	t.Logf("the recording gives back %.0f %% of the character's words", 100*recall)
+	if recall < 0.6 {
+		t.Errorf("the recording gives back %.0f %% of the character's words, want 60", 100*recall)
+	}
+	if len(r.Latencies) != r.Exchanges {
+		t.Errorf("%d latencies for %d exchanges", len(r.Latencies), r.Exchanges)
+	}
+	checkJournal(t, s, r)
+}
+
+// checkJournal compares what was kept with what the caller was told.
+func checkJournal(t *testing.T, s *apptest.Server, r caller.Report) {
+	t.Helper()
+	events, err := journal.Read(s.Data+"/calls", r.Call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[parley.Kind]int{}
+	for i, e := range events {
+		counts[e.Body.Kind()]++
+		if e.Seq != uint64(i+1) || e.Call != r.Call {
+			t.Errorf("event %d is number %d of %s", i+1, e.Seq, e.Call)
+		}
+	}
+	if counts[parley.KindVerdict] != len(r.Verdicts) || counts[parley.KindStarted] != 1 ||
+		counts[parley.KindEnded] != 1 || counts[parley.KindHeard] < r.Exchanges {
+		t.Errorf("journal holds %v; the caller saw %d verdicts in %d exchanges", counts, len(r.Verdicts), r.Exchanges)
+	}
+}
+
+// losing is rude.
+func losing(t *testing.T, s *apptest.Server) {
+	r := s.Call(t, "riskyProjectApproval", "lose")
+	if r.Outcome != parley.Lost {
+		t.Errorf("outcome %q, want lost", r.Outcome)
+	}
+	if last := r.Verdicts[len(r.Verdicts)-1]; !last.IsBadEndingTriggered || last.IsGoalComplete {
+		t.Errorf("last verdict %+v, want a bad ending", last)
+	}
+}
+
+// stalling talks well and says nothing.
+func stalling(t *testing.T, s *apptest.Server) {
+	r := s.Call(t, "riskyProjectApproval", "stall")
+	if r.Outcome != parley.Left {
+		t.Errorf("outcome %q, want left: the caller hangs up", r.Outcome)
+	}
+	for i, v := range r.Verdicts {
+		if v.ProgressTowardsGoal >= 4 {
+			t.Errorf("verdict %d: progress %d, want under 4", i+1, v.ProgressTowardsGoal)
+		}
+	}
+	if len(r.Verdicts) == 0 {
+		t.Error("no verdicts")
+	}
+}
+
+// transcribe is what PocketSphinx hears in a recording.
+func transcribe(t *testing.T, pcm []int16) string {
+	t.Helper()
+	e, err := sphinx.Open(sphinx.Options{Decoders: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	return stttest.Transcribe(t, e, pcm)
+}

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"parley"
+	"parley/agent"
+	"parley/agent/roleplay"
+	"parley/app/metrics"
+	"parley/checker/queue"
+	"parley/llm"
+	"parley/media/echo"
+	"parley/media/playout"
+	"parley/media/vad"
+	"parley/scenarios"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// callManager opens the calls of one agent process and holds what they share. It
+// is safe for concurrent use.
+type callManager struct {
+	library *scenarios.Library
+	engines *Engines
+	// queue leads to the checkers.
+	queue   jetstream.JetStream
+	store   *userStore
+	metrics *metrics.Metrics
+	// scene is the id of the scenario of dispatches that name none.
+	scene string
+	// wheel is the clock of every call here.
+	wheel *playout.Wheel
+	log   *slog.Logger
+}
+
+// call is a session and what was opened for it alone.
+type call struct {
+	session  *agent.Session
+	checks   *queue.Client
+	detector *vad.Detector
+	denoiser *echo.Denoiser
+	log      *slog.Logger
+}
+
+// open opens what a call needs. The session knows its user by an alias alone.
+func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias string, s scenarios.Scenario) (*call, error) {
+	observer := &usageObserver{prices: m.engines.prices}
+	model, err := m.engines.llmFor(s, observer)
+	if err != nil {
+		return nil, err
+	}
+	c := &call{log: m.log.With("call", id), checks: queue.NewClient(m.queue, id, m.log)}
+	c.checks.LeftOut = m.metrics.ExchangeLeftOut
+	if c.detector, err = m.engines.vad.NewDetector(); err != nil {
+		return nil, err
+	}
+	if c.denoiser, err = echo.NewDenoiser(); err != nil {
+		c.free()
+		return nil, err
+	}
+	recogniser := m.engines.recogniser(dispatch, observer)
+	dispatch.User = alias
+	c.session = agent.New(agent.Config{
+		Call: id, Dispatch: dispatch, Scenario: s,
+		STT: recogniser, Mind: mindOf(s, dispatch, model, m.log), TTS: m.engines.speaking.For(observer),
+		Detector: c.detector, Denoiser: c.denoiser,
+		Reviewer: c.checks, Journal: m.store.calls, Wheel: m.wheel, Log: m.log,
+		Habits: m.recall(alias), Meter: m.metrics, Echo: echo.New(),
+		TurnModel: m.engines.turnModel(), Pace: &m.engines.pace, Marks: &m.engines.marks,
+		Lines: &m.engines.lines, Waste: m.engines.waste(model),
+	})
+	observer.session.Store(c.session)
+	return c, nil
+}
+
+// release frees what was opened for the call once nothing uses it any more; it
+// does not block. An engine that ignores its context may keep parts of a session
+// that has run, so those are freed when the session has settled.
+func (c *call) release(ran bool) {
+	select {
+	case <-c.session.Settled():
+		ran = false
+	default:
+	}
+	if !ran {
+		c.free()
+		return
+	}
+	go func() {
+		<-c.session.Settled()
+		c.free()
+	}()
+}
+
+func (c *call) free() {
+	if err := c.detector.Close(); err != nil {
+		c.log.Error("close voice detector", "err", err)
+	}
+	if c.denoiser != nil {
+		c.denoiser.Close()
+	}
+}
+
+// review takes the session's exchanges to the checkers and their verdicts back
+// until ctx ends.
+func (c *call) review(ctx context.Context) {
+	defer func() {
+		if p := recover(); p != nil { // a call without verdicts goes on
+			c.log.Error("panic in the verdicts of a call", "panic", fmt.Sprintf("%T", p))
+		}
+	}()
+	if err := c.checks.Run(ctx, c.session.Rule); err != nil && ctx.Err() == nil {
+		c.log.Error("verdicts do not come", "err", err)
+	}
+}
+
+// recall is the pause profile of the user with an alias. A call without it is
+// still a call.
+func (m *callManager) recall(alias string) parley.Habits {
+	if alias == "" {
+		return parley.Habits{}
+	}
+	h, err := m.store.profiles.Load(alias)
+	if err != nil {
+		m.log.Warn("habits not known", "err", err)
+	}
+	return h
+}
+
+// remember keeps what a call has learnt of how its user talks, or, if they asked
+// to be forgotten meanwhile, erases what it has left.
+func (m *callManager) remember(call parley.CallID, alias string, h parley.Habits) {
+	if alias == "" {
+		return
+	}
+	if m.store.profiles.Forgotten(alias) {
+		if err := m.store.erase(call); err != nil {
+			m.log.Error("a forgotten call is still with the checker", "call", call, "err", err)
+		}
+		return
+	}
+	if err := m.store.profiles.Save(alias, h); err != nil {
+		m.log.Warn("habits not kept", "err", err)
+	}
+}
+
+// mindOf is how the scene's character thinks, by its kind; package scenarios has
+// refused the kinds that are none.
+func mindOf(s scenarios.Scenario, d parley.Dispatch, model llm.Engine, log *slog.Logger) agent.Mind {
+	switch s.Kind {
+	case scenarios.KindRoleplay:
+		return roleplay.New(s, d, model, log)
+	}
+	panic("no mind for a scene of kind " + s.Kind)
+}

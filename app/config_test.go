@@ -1,0 +1,43 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"parley/media/vad"
+	"parley/scenarios"
+)
+
+func TestDefaultScene(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	easiest := library.List()[0]
+	for _, s := range library.List() {
+		if s.Difficulty < easiest.Difficulty {
+			t.Errorf("%s is easier than the first, %s", s.ID, easiest.ID)
+		}
+	}
+	if got, err := defaultScene(Config{}, library); err != nil || got != easiest.ID {
+		t.Errorf("default scene %q, %v; want %s", got, err, easiest.ID)
+	}
+	const other = "riskyProjectApproval"
+	if got, err := defaultScene(Config{Scene: other}, library); err != nil || got != other {
+		t.Errorf("default scene %q, %v; want the one configured", got, err)
+	}
+	var setup SetupError
+	if _, err := defaultScene(Config{Scene: "nothingLikeIt"}, library); !errors.As(err, &setup) {
+		t.Errorf("an unknown default scene gives %v, want a setup error", err)
+	}
+}
+
+func TestModelsAreFoundBesideTheBinary(t *testing.T) {
+	if dir := FindModels(); dir != "models" {
+		if _, err := os.Stat(filepath.Join(dir, vad.ModelFile)); err != nil {
+			t.Errorf("FindModels() = %q without a model", dir)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+// Package embeddedtest helps tests that start servers of their own.
+package embeddedtest
+
+import (
+	"math/rand/v2"
+	"net"
+	"strconv"
+	"testing"
+
+	"parley/app/embedded"
+)
+
+// Ports below the range from which Linux gives them away by itself
+// (net.ipv4.ip_local_port_range, 32768-60999 by default) and above those of
+// known services.
+const (
+	firstPort = 20000
+	ports     = 12000
+)
+
+// SteadyAddress returns a loopback address with a TCP port that nobody listens
+// on, for a server that is to stop and come back: the kernel hands a port that
+// it chose itself to somebody else while the server is away, and this one not.
+func SteadyAddress(t testing.TB) string {
+	t.Helper()
+	var err error
+	for range 100 {
+		address := net.JoinHostPort(embedded.Loopback, strconv.Itoa(firstPort+rand.IntN(ports)))
+		var l net.Listener
+		if l, err = net.Listen("tcp", address); err != nil {
+			continue
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return address
+	}
+	t.Fatalf("no free port between %d and %d: %v", firstPort, firstPort+ports, err)
+	return ""
+}

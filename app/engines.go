@@ -1,0 +1,274 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"parley"
+	"parley/agent"
+	"parley/agent/endpoint"
+	"parley/agent/reply"
+	"parley/agent/turn"
+	"parley/app/engineconfig"
+	"parley/app/metrics"
+	"parley/engine/failover"
+	"parley/llm"
+	"parley/llm/understudy"
+	"parley/media/vad"
+	"parley/scenarios"
+	"parley/stt"
+	"parley/tts"
+)
+
+// Engines are what all calls of this process share. They are safe for concurrent
+// use.
+type Engines struct {
+	hearing  *failover.Hearing
+	speaking *failover.Speaking
+	// thinking has all that can think, the understudy included; services are the
+	// others, for scenarios without a script, nil if there are none.
+	thinking, services *failover.Thinking
+	// scripted is set when the understudy may play.
+	scripted bool
+	vad      *vad.Model
+	// turn is nil without a model file.
+	turn *vad.TurnModel
+	// hear, when set, gives a call a recogniser of its own instead of hearing.
+	hear   func(parley.Dispatch) stt.Engine
+	prices engineconfig.Prices
+	// pace is what calls have learnt of how fast the voices are.
+	pace reply.Pace
+	// marks is what calls have learnt of the marks that the recognisers write.
+	marks endpoint.Experience
+	// lines are what characters say again and again.
+	lines agent.LineCache
+
+	opened *engineconfig.Engines
+}
+
+// openEngines loads them; what is missing is a SetupError that says what to do.
+func openEngines(ctx context.Context, c Config) (*Engines, error) {
+	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.STT, engineconfig.LLM, engineconfig.TTS)
+	if err != nil {
+		return nil, SetupError{err}
+	}
+	opened, err := c.Plan.Open(chosen, c.resources())
+	if err != nil {
+		return nil, SetupError{err}
+	}
+	e, err := newEngines(c, opened)
+	if err != nil {
+		return nil, errors.Join(SetupError{err}, opened.Close())
+	}
+	slog.Info("engines, in order",
+		"stt", chosen[engineconfig.STT], "llm", chosen[engineconfig.LLM], "tts", chosen[engineconfig.TTS])
+	return e, nil
+}
+
+// localTimeout is how late an engine of this machine may be that is the only one:
+// it does not hang, it is slow when the machine is, and what it says late is better
+// than nothing.
+const localTimeout = 10 * time.Second
+
+// newEngines puts failover over what is opened, which it then closes. On an error
+// it does not.
+func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
+	// The next recogniser is there for when the first fails; it hears less.
+	ears, voices := failover.Options{}, failover.Options{}
+	if opened.Here[engineconfig.STT] {
+		ears.Budgets.Alone = localTimeout
+	}
+	if opened.Here[engineconfig.TTS] {
+		voices.Budgets.Alone = localTimeout
+	}
+	e := &Engines{
+		hearing:  failover.NewHearing(ears, opened.STT...),
+		speaking: failover.NewSpeaking(voices, opened.TTS...),
+		scripted: opened.Offline[engineconfig.LLM], prices: c.Plan.Prices, opened: opened,
+	}
+	services := slices.DeleteFunc(slices.Clone(opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
+	if e.scripted && len(services) > 0 {
+		e.services = failover.NewThinking(failover.Options{}, services...)
+	}
+	o := failover.Options{}
+	if e.scripted {
+		// It answers at once and is not the model asked for, which may be slow on
+		// a machine like this one: fillers cover the longer wait.
+		o.Budgets = failover.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
+	}
+	e.thinking = failover.NewThinking(o, opened.LLM...)
+	if !e.scripted {
+		e.services = e.thinking
+	}
+	var err error
+	if e.vad, err = vad.OpenModel(filepath.Join(c.Models, vad.ModelFile)); err != nil {
+		e.closeLists()
+		return nil, err
+	}
+	if c.TurnModel != "" {
+		if e.turn, err = vad.OpenTurnModel(c.TurnModel); err != nil {
+			e.closeLists()
+			return nil, errors.Join(err, e.vad.Close())
+		}
+	}
+	return e, nil
+}
+
+// GivenEngines are engines that are open already, such as stubs of set latencies.
+type GivenEngines struct {
+	STT stt.Engine
+	// Hear, when set, gives a call a recogniser of its own instead of STT.
+	Hear func(parley.Dispatch) stt.Engine
+	LLM  llm.Engine
+	TTS  tts.Engine
+}
+
+// OpenGiven opens the voice detector in the folder of models beside those
+// engines, which Close leaves open. A model that is missing is a SetupError.
+func OpenGiven(models string, g GivenEngines) (*Engines, error) {
+	detector, err := vad.OpenModel(filepath.Join(models, vad.ModelFile))
+	if err != nil {
+		return nil, SetupError{err}
+	}
+	thinking := failover.NewThinking(failover.Options{}, g.LLM)
+	return &Engines{
+		hearing: failover.NewHearing(failover.Options{}, g.STT), hear: g.Hear,
+		thinking: thinking, services: thinking,
+		speaking: failover.NewSpeaking(failover.Options{}, g.TTS), vad: detector, opened: &engineconfig.Engines{},
+	}, nil
+}
+
+// watchedBy has m tell of the engines.
+func (e *Engines) watchedBy(m *metrics.Metrics) {
+	m.WatchEngines(engineconfig.STT, e.hearing)
+	m.WatchEngines(engineconfig.TTS, e.speaking)
+	m.WatchEngines(engineconfig.LLM, e.thinking)
+	if e.services != nil && e.services != e.thinking {
+		m.WatchEngines(engineconfig.LLM, e.services)
+	}
+}
+
+func (e *Engines) closeLists() {
+	e.hearing.Close()
+	e.speaking.Close()
+	for _, t := range []*failover.Thinking{e.thinking, e.services} {
+		if t != nil {
+			t.Close()
+		}
+	}
+}
+
+// Close frees the engines. The calls that use them must have ended.
+func (e *Engines) Close() error {
+	e.closeLists()
+	var turn error
+	if e.turn != nil {
+		turn = e.turn.Close()
+	}
+	return errors.Join(e.opened.Close(), turn, e.vad.Close())
+}
+
+// warmUp bounds the opening of connections before the first turn.
+const warmUp = 5 * time.Second
+
+// warm opens connections to the services, so that the first turn need not. A
+// failure is failover's to deal with.
+func (e *Engines) warm(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, warmUp)
+	defer cancel()
+	for _, warm := range []func(context.Context) error{e.thinking.Warm, e.speaking.Warm, e.hearing.Warm} {
+		if err := warm(ctx); err != nil {
+			slog.Debug("an engine is not warm", "err", err)
+		}
+	}
+}
+
+// turnModel judges the ends of turns; nil without a model file.
+func (e *Engines) turnModel() agent.TurnModel {
+	if e.turn == nil {
+		return nil
+	}
+	return e.turn
+}
+
+// recogniser is the engine that hears a call.
+func (e *Engines) recogniser(d parley.Dispatch, o failover.Observer) stt.Engine {
+	if e.hear != nil {
+		return e.hear(d)
+	}
+	return e.hearing.For(o)
+}
+
+// errNoLLM means that nothing here can play a scenario.
+var errNoLLM = errors.New("no engine can play the scenario")
+
+// llmFor is the engine that plays a scenario, for one call; o may be nil.
+func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine, error) {
+	if e.scripted {
+		script, err := understudy.New(s)
+		if err == nil {
+			return scripted{e.thinking.For(o), script}, nil
+		}
+		if !errors.Is(err, understudy.ErrNoScript) {
+			return nil, err
+		}
+	}
+	if e.services == nil {
+		return nil, fmt.Errorf("%w %s", errNoLLM, s.ID)
+	}
+	return e.services.For(o), nil
+}
+
+// canPlay is nil if the engines here can hold a call of that scene, else why not
+// and what to do.
+func (e *Engines) canPlay(s scenarios.Scenario) error {
+	if _, err := e.llmFor(s, nil); err != nil {
+		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
+	}
+	lacks := func(what, engine, flag string) error {
+		return fmt.Errorf("scenario %q is in %q, which the %s here (%s) does not know: "+
+			"choose another scenario, or an engine that knows it with %s", s.ID, s.Language, what, engine, flag)
+	}
+	switch {
+	case e.hear == nil && !e.hearing.Knows(s.Language):
+		return lacks("speech recognition", e.hearing.Name(), "--stt")
+	case !e.speaking.Knows(s.Language):
+		return lacks("voice", e.speaking.Name(), "--tts")
+	}
+	return nil
+}
+
+// scripted is an engine for one call, in which the understudy has its script.
+type scripted struct {
+	llm.Engine
+	script llm.Engine
+}
+
+// Chat implements llm.Engine.
+func (s scripted) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	r.Script = s.script
+	return s.Engine.Chat(ctx, r)
+}
+
+// freeWaste is agent.Config.Waste where an answer costs nothing but this
+// machine's time.
+const freeWaste = 1
+
+// waste is how many answers a turn may be begun for nothing: more where nobody
+// pays for them.
+func (e *Engines) waste(model llm.Engine) float64 {
+	if e.prices.Free(model.Name(), e.speaking.Name()) {
+		return freeWaste
+	}
+	return turn.DefaultWaste
+}
+
+// names says which engine would serve which role now.
+func (e *Engines) names() map[string]string {
+	return map[string]string{"stt": e.hearing.Name(), "llm": e.thinking.Name(), "tts": e.speaking.Name()}
+}

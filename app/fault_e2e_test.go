@@ -1,0 +1,131 @@
+package app_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"parley"
+	"parley/app/apptest"
+	"parley/app/engineconfig"
+	"parley/checker"
+	"parley/engine/openaihttp/openaitest"
+)
+
+// TestImpossibleDispatchIsRefusedInTheRoom asks for calls nobody can hold.
+func TestImpossibleDispatchIsRefusedInTheRoom(t *testing.T) {
+	s := apptest.Start(t)
+	for name, tt := range map[string]struct{ scenario, says string }{
+		"unknown":   {"noSuchScene", "noSuchScene"},
+		"malformed": {"not an id!", "scenario must be an id"},
+	} {
+		r, err := s.CallWith(t, parley.Dispatch{Scenario: tt.scenario}, "hello")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if r.Outcome != parley.Failed || !strings.Contains(r.Reason, tt.says) {
+			t.Errorf("%s: outcome %q, reason %q; want error that says %q", name, r.Outcome, r.Reason, tt.says)
+		}
+	}
+	// The agent is none the worse for it.
+	if r, err := s.CallWith(t, parley.Dispatch{Scenario: apptest.Scene}); err != nil || r.Opening == 0 {
+		t.Errorf("call after the refusals: %v, opening heard after %v", err, r.Opening)
+	}
+}
+
+// withModel serves calls whose character and checker think with a service.
+func withModel(t *testing.T, character, check *openaitest.Server) *apptest.Server {
+	t.Helper()
+	c := apptest.Config(t)
+	c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
+		engineconfig.STT: {Engines: "sphinx"}, engineconfig.TTS: {Engines: "flite"},
+		engineconfig.LLM:     {Engines: "openai", URL: character.URL, Model: "test-model"},
+		engineconfig.Checker: {Engines: "openai", URL: check.URL, Model: "test-judge"},
+	})
+	return apptest.StartWith(t, c)
+}
+
+// TestModelPlaysAndJudges holds a call whose character calls the emoji tool and
+// answers, and whose judge is a model, through an OpenAI-compatible service.
+func TestModelPlaysAndJudges(t *testing.T) {
+	character := openaitest.New(t,
+		openaitest.Call("call_1", "emoji_reaction", `{"emoji":"🤨",`, `"label":"frowns"}`),
+		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? "))
+	check := openaitest.New(t)
+	check.Always(openaitest.JSON(checker.Finding{
+		Progress: 3, CTA: "Going well!", Evidence: "what does it cost", Checks: []string{}, Flags: []string{},
+	}))
+	r, err := withModel(t, character, check).CallWith(t,
+		parley.Dispatch{Scenario: apptest.Scene, Username: "Robin", Usergender: "male"},
+		"The biggest risk is that our supplier is late this year.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := r.Text(parley.Character); !strings.Contains(said, "and what does it cost?") {
+		t.Errorf("the character said %q", said)
+	}
+	if len(r.Reactions) != 1 || r.Reactions[0].Label != "frowns" {
+		t.Errorf("reactions = %+v, want one", r.Reactions)
+	}
+	if len(r.Verdicts) != 1 || r.Verdicts[0].ProgressTowardsGoal != 3 || r.Verdicts[0].CTA != "Going well!" {
+		t.Errorf("verdicts = %+v", r.Verdicts)
+	}
+	asked := character.Requests()
+	if len(asked) != 2 {
+		t.Fatalf("%d requests, want the tool's and the words'", len(asked))
+	}
+	var body struct {
+		Messages []struct{ Role, Content string }
+	}
+	if err := json.Unmarshal(asked[0].Body, &body); err != nil {
+		t.Fatal(err)
+	}
+	if m := body.Messages; len(m) != 3 || m[0].Role != "system" || !strings.Contains(m[0].Content, `"Robin"`) ||
+		m[1].Role != "assistant" || m[2].Role != "user" || !strings.Contains(m[2].Content, "risk") {
+		t.Errorf("messages = %+v, want prompt, opening and what was heard", m)
+	}
+}
+
+// TestModelFaultsAreSurvived: the character says one line in role, the page
+// gets the reason, the call goes on, the key stays secret.
+func TestModelFaultsAreSurvived(t *testing.T) {
+	for name, tt := range map[string]struct {
+		reply      openaitest.Reply
+		says, said string
+	}{
+		"wrong key":  {openaitest.Status(401, "invalid_api_key"), "refused the key", ""},
+		"a web page": {openaitest.HTML(), "", ""}, // asked again before the user waits for long
+		"cut":        {openaitest.CutAfter("Well, that is a bold idea. But who would "), "broke off", "that is a bold idea."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			character := openaitest.New(t, tt.reply)
+			character.Always(openaitest.Text("Then tell me about the cost."))
+			check := openaitest.New(t)
+			check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
+			r, err := withModel(t, character, check).CallWith(t, parley.Dispatch{Scenario: apptest.Scene},
+				"we have a plan for you", "please think about it today")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told := len(r.Troubles) > 0; told != (tt.says != "") ||
+				told && (r.Troubles[0].Role != "llm" || !strings.Contains(r.Troubles[0].Reason, tt.says)) {
+				t.Errorf("troubles %+v, want one of llm that says %q", r.Troubles, tt.says)
+			}
+			for _, trouble := range r.Troubles {
+				if strings.Contains(trouble.Reason, openaitest.Key) {
+					t.Error("the key is shown to the user")
+				}
+			}
+			for _, want := range []string{tt.said, "Then tell me about the cost."} {
+				if said := r.Text(parley.Character); !strings.Contains(said, want) {
+					t.Errorf("the character said %q, want %q in it", said, want)
+				}
+			}
+			if r.Exchanges != 2 || len(r.Verdicts) != 2 || r.Outcome != parley.Left {
+				t.Errorf("%d exchanges, %d verdicts, outcome %q; want 2, 2, left", r.Exchanges, len(r.Verdicts), r.Outcome)
+			}
+		})
+	}
+}

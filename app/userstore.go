@@ -1,0 +1,120 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"parley"
+	"parley/checker/queue"
+	"parley/journal"
+)
+
+// userStore is what is kept of users: their pause profiles, the journals of their
+// calls and, for a while, what the checker's streams hold of those. It is safe for
+// concurrent use.
+type userStore struct {
+	key      journal.UserKey
+	profiles *journal.Profiles
+	calls    *journal.Dir
+	js       jetstream.JetStream // nil where there is no NATS
+}
+
+// openUserStore opens what the data folder keeps. User ids that an earlier version
+// kept in it, or in the streams, are replaced or erased. The caller closes calls.
+func openUserStore(ctx context.Context, c Config, js jetstream.JetStream) (*userStore, error) {
+	s := &userStore{profiles: journal.NewProfiles(filepath.Join(c.Data, "users"), nil), js: js}
+	var err error
+	if c.UserKey != "" {
+		s.key, err = journal.NewUserKey(c.UserKey)
+	} else if err = os.MkdirAll(c.Data, 0o700); err == nil {
+		s.key, err = journal.LoadUserKey(filepath.Join(c.Data, "user.key"))
+	}
+	if err != nil {
+		return nil, SetupError{err}
+	}
+	if s.calls, err = journal.OpenDir(filepath.Join(c.Data, "calls")); err != nil {
+		return nil, SetupError{err}
+	}
+	err = s.calls.Alias(s.key, s.profiles)
+	if js != nil {
+		err = errors.Join(err, queue.EraseUsers(ctx, js))
+	}
+	if err != nil {
+		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
+	}
+	return s, nil
+}
+
+// pruneEvery is how often journals that are too old are looked for.
+const pruneEvery = time.Hour
+
+// prune deletes journals that nothing was written to for age, now and every hour
+// until ctx ends; 0 keeps all.
+func (s *userStore) prune(ctx context.Context, age time.Duration) {
+	if age <= 0 {
+		return
+	}
+	tick := time.NewTicker(pruneEvery)
+	defer tick.Stop()
+	for {
+		if err := s.calls.Prune(age); err != nil {
+			slog.Warn("old journals are still there", "err", err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// eraseTimeout bounds the deletion of what the streams hold of a user.
+const eraseTimeout = 10 * time.Second
+
+// forget deletes all that is kept of the user with an id; journal.ErrUserID
+// means that it cannot be one. Of a call under way nothing more is kept.
+func (s *userStore) forget(user string) error {
+	if _, err := parley.ParseDispatch(parley.Dispatch{Scenario: "any", User: user}.Metadata()); err != nil || user == "" {
+		return journal.ErrUserID
+	}
+	alias := s.key.Alias(user)
+	calls, err := s.calls.Erase(alias)
+	return errors.Join(err, s.profiles.Delete(alias), s.erase(calls...))
+}
+
+// erase deletes what the streams hold of calls.
+func (s *userStore) erase(calls ...parley.CallID) error {
+	if s.js == nil || len(calls) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
+	defer cancel()
+	return queue.Erase(ctx, s.js, calls...)
+}
+
+// forget is userStore.forget for a process that keeps nothing itself: it opens the
+// data folder, and NATS if that is known, for this alone.
+func (c Config) forget(user string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
+	defer cancel()
+	var js jetstream.JetStream
+	if c.NATSURL != "" {
+		conn, queue, err := ConnectNATS(ctx, c.NATSURL)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		js = queue
+	}
+	s, err := openUserStore(ctx, c, js)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.forget(user), s.calls.Close())
+}

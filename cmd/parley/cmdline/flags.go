@@ -1,0 +1,253 @@
+package cmdline
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"parley/app"
+	"parley/app/engineconfig"
+)
+
+// Env has a flag read from environment variables, the first that is set.
+func Env(names ...string) cli.ValueSourceChain { return cli.EnvVars(names...) }
+
+// LogFlag is the least level logged, unless told otherwise.
+func LogFlag(level string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "log", Value: level, Usage: "least level logged: debug, info, warn or error", Sources: Env("PARLEY_LOG"),
+	}
+}
+
+// DataFlags say where what is kept lies, and how much is logged.
+func DataFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "data", Value: "data", Usage: "folder for what is kept", Sources: Env("PARLEY_DATA")},
+		&cli.StringFlag{
+			Name: "user-key", Usage: "key of the aliases that stand for users in what is kept; better set in the environment " +
+				"(default: that in user.key of the data folder, made if missing)",
+			Sources: Env("PARLEY_USER_KEY"), HideDefault: true,
+		},
+		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: Env("PARLEY_SCENARIOS")},
+		LogFlag("info"),
+	}
+}
+
+// LiveKitFlags name a LiveKit server.
+func LiveKitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "livekit-url", Usage: "use this LiveKit server", Sources: Env("LIVEKIT_URL")},
+		&cli.StringFlag{Name: "livekit-api-key", Usage: "its API key", Sources: Env("LIVEKIT_API_KEY")},
+		&cli.StringFlag{
+			Name: "livekit-api-secret", Usage: "its API secret; better set in the environment",
+			Sources: Env("LIVEKIT_API_SECRET"), HideDefault: true,
+		},
+		&cli.StringFlag{
+			Name: "agent-name", Value: app.DefaultAgent, Sources: Env("PARLEY_AGENT_NAME"),
+			Usage: `agent name that rooms ask for; "" takes the rooms that ask for none, as LiveKit's automatic dispatch does`,
+		},
+	}
+}
+
+// PublicFlag is for those who send browsers to LiveKit.
+func PublicFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "livekit-public-url", Usage: "where browsers reach LiveKit, if elsewhere", Sources: Env("PARLEY_LIVEKIT_PUBLIC_URL"),
+	}
+}
+
+// NATSFlag names a NATS server.
+func NATSFlag() cli.Flag {
+	return &cli.StringFlag{Name: "nats-url", Usage: "use this NATS server", Sources: Env("NATS_URL")}
+}
+
+// EmbeddedFlags are the ports of the embedded servers.
+func EmbeddedFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "livekit-port", Value: 7880, Usage: "TCP port of the embedded LiveKit", Sources: Env("PARLEY_LIVEKIT_PORT")},
+		&cli.IntFlag{Name: "livekit-udp-port", Value: 7882, Usage: "UDP port of its media", Sources: Env("PARLEY_LIVEKIT_UDP_PORT")},
+	}
+}
+
+// HTTPFlag is the address of the page.
+func HTTPFlag() cli.Flag {
+	return &cli.StringFlag{Name: "http", Value: "127.0.0.1:8080", Usage: "address of the page", Sources: Env("PARLEY_HTTP")}
+}
+
+// SceneFlag is the scenario of those who ask for none.
+func SceneFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "scene", Usage: "id of the scenario of those who ask for none (default: the easiest)", Sources: Env("PARLEY_SCENE"),
+	}
+}
+
+// AgentFlags are what an agent needs to hold calls, but for engines.
+func AgentFlags() []cli.Flag {
+	return []cli.Flag{
+		SceneFlag(),
+		&cli.StringFlag{
+			Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
+			Sources: Env("PARLEY_MODELS"),
+		},
+		&cli.StringFlag{
+			Name: "turn-model", Usage: "ONNX model that hears when a turn is over, of the Smart Turn v3 kind (default: none)",
+			Sources: Env("PARLEY_TURN_MODEL"),
+		},
+		&cli.IntFlag{Name: "max-calls", Value: 16, Usage: "calls held at once", Sources: Env("PARLEY_MAX_CALLS")},
+		&cli.DurationFlag{
+			Name: "keep-calls", Value: 90 * 24 * time.Hour, Usage: "how long the journals of calls are kept; 0 is for ever",
+			Sources: Env("PARLEY_KEEP_CALLS"),
+		},
+		&cli.IntFlag{
+			Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use",
+			Sources: Env("PARLEY_DECODERS"),
+		},
+	}
+}
+
+// PageFlags say where the page is served, and for whom.
+func PageFlags() []cli.Flag {
+	return []cli.Flag{
+		HTTPFlag(),
+		&cli.StringSliceFlag{
+			Name:    "trusted-proxies",
+			Usage:   "networks of reverse proxies whose X-Forwarded-For tells users apart, such as 10.0.0.0/8 (default: none)",
+			Sources: Env("PARLEY_TRUSTED_PROXIES"),
+		},
+		&cli.StringSliceFlag{
+			Name: "hosts", Usage: "names the page is reached by through a proxy on this machine (default: localhost alone)",
+			Sources: Env("PARLEY_HOSTS"),
+		},
+		&cli.StringSliceFlag{
+			Name: "cors-origins", Usage: "other sites whose pages may ask /api/, such as https://practice.example (default: none)",
+			Sources: Env("PARLEY_CORS_ORIGINS"),
+		},
+		OpsFlag(),
+	}
+}
+
+// OpsFlag is the address for operators.
+func OpsFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "ops", Value: "127.0.0.1:9090",
+		Usage:   "private address of /metrics and /debug/pprof/; empty for none",
+		Sources: Env("PARLEY_OPS"),
+	}
+}
+
+// ShareFlag bounds the seats of one address, where page and agent are one process.
+func ShareFlag() cli.Flag {
+	return &cli.IntFlag{
+		Name: "calls-per-address", Usage: "calls that one address may hold or be about to (default: all seats but one in eight)",
+		Sources: Env("PARLEY_CALLS_PER_ADDRESS"), HideDefault: true,
+	}
+}
+
+// ConfigOf sets the log and reads what a command's flags say; settings whose flags
+// it lacks are zero. Flags override the environment, which overrides defaults.
+func ConfigOf(c *cli.Command) (app.Config, error) {
+	if err := SetLog(c.Root().ErrWriter, c.String("log")); err != nil {
+		return app.Config{}, err
+	}
+	plan, err := PlanOf(c)
+	if err != nil {
+		return app.Config{}, err
+	}
+	cfg := app.Config{
+		Plan: plan,
+		Data: c.String("data"), UserKey: c.String("user-key"), Scenarios: c.String("scenarios"),
+		Models: c.String("models"), TurnModel: c.String("turn-model"),
+		Scene: c.String("scene"), HTTP: c.String("http"),
+		Page: app.PageConfig{
+			Proxies: c.StringSlice("trusted-proxies"), Hosts: c.StringSlice("hosts"), Origins: c.StringSlice("cors-origins"),
+			Share: c.Int("calls-per-address"),
+		},
+		Ops:     app.OpsConfig{Address: c.String("ops"), Chosen: c.IsSet("ops")},
+		NATSURL: c.String("nats-url"),
+		LiveKit: app.LiveKitConfig{
+			URL: c.String("livekit-url"), Key: c.String("livekit-api-key"), Secret: c.String("livekit-api-secret"),
+			Public: c.String("livekit-public-url"),
+			Port:   c.Int("livekit-port"), UDPPort: c.Int("livekit-udp-port"),
+			Agent: c.String("agent-name"), Automatic: c.String("agent-name") == "",
+		},
+		MaxCalls: c.Int("max-calls"), Decoders: c.Int("decoders"), KeepCalls: c.Duration("keep-calls"),
+	}
+	if cfg.LiveKit.URL != "" && (cfg.LiveKit.Key == "" || cfg.LiveKit.Secret == "") {
+		return cfg, app.SetupError{Err: errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
+	}
+	if cfg.Models == "" {
+		cfg.Models = app.FindModels()
+	}
+	return cfg, nil
+}
+
+// SetLog has the process log to w from a level up.
+func SetLog(w io.Writer, level string) error {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return app.SetupError{Err: fmt.Errorf("--log %s: use debug, info, warn or error", level)}
+	}
+	slog.SetDefault(slog.New(app.LimitLog(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l}))))
+	return nil
+}
+
+// engineUses say what each role does, for --help.
+var engineUses = map[engineconfig.Role]string{
+	engineconfig.STT: "hears the user", engineconfig.LLM: "thinks for the character",
+	engineconfig.Checker: "judges the exchanges", engineconfig.TTS: "speaks for the character",
+}
+
+// EngineFlags let the engines of those roles be chosen.
+func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
+	flags := []cli.Flag{&cli.StringFlag{
+		Name: "config", Usage: "file that names services, engines and prices (JSON; docs/engines.md)", Sources: Env("PARLEY_CONFIG"),
+	}}
+	for _, role := range roles {
+		name, of := string(role), "PARLEY_"+strings.ToUpper(string(role))
+		flags = append(flags,
+			&cli.StringFlag{
+				Name:    name,
+				Usage:   fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], engineconfig.Offline(role)),
+				Sources: Env(of),
+			},
+			&cli.StringFlag{
+				Name: name + "-url", Usage: "OpenAI-compatible service that " + engineUses[role] + "; its key is " + of + "_KEY",
+				Sources: Env(of + "_URL"),
+			},
+			&cli.StringFlag{Name: name + "-model", Usage: "its model", Sources: Env(of + "_MODEL")})
+	}
+	return flags
+}
+
+// PlanOf reads what a command's flags say of engines; flags it lacks count as
+// their environment variables.
+func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
+	var file engineconfig.File
+	if path := c.String("config"); path != "" {
+		var err error
+		if file, err = engineconfig.ReadFile(path); err != nil {
+			return engineconfig.Plan{}, app.SetupError{Err: err}
+		}
+	}
+	told := map[engineconfig.Role]engineconfig.Told{}
+	for _, role := range engineconfig.Roles() {
+		say := func(suffix string) string {
+			if v := c.String(string(role) + strings.ToLower(strings.ReplaceAll(suffix, "_", "-"))); v != "" {
+				return v
+			}
+			return os.Getenv("PARLEY_" + strings.ToUpper(string(role)) + suffix)
+		}
+		told[role] = engineconfig.Told{Engines: say(""), URL: say("_URL"), Model: say("_MODEL")}
+	}
+	p, err := engineconfig.NewPlan(file, told, os.Getenv)
+	if err != nil {
+		return p, app.SetupError{Err: fmt.Errorf("engines: %w", err)}
+	}
+	return p, nil
+}
