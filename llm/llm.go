@@ -117,7 +117,8 @@ const (
 // Windowed is an Engine that knows how much its model reads at once.
 type Windowed interface {
 	// Window is the context window in tokens, the answer included, that requests
-	// are kept within: as configured, or less once the service has refused that.
+	// are kept within: as configured, or less once the service has refused that. It
+	// is 0 if it is not known. It never blocks and is safe for concurrent use.
 	Window() int
 }
 

@@ -51,7 +51,7 @@ func DecodeWAV(r io.ReadSeeker) ([]int16, error) {
 	case frames > int64(l.Rate)*int64(MaxWAV.Seconds()):
 		return nil, WAVError(fmt.Sprintf("longer than %v", MaxWAV))
 	}
-	re := newResampler(l.Rate)
+	re := NewResampler(l.Rate)
 	out := make([]int16, 0, frames*SampleRate/int64(l.Rate)+1)
 	block := make([]byte, min(frames, 4096)*int64(l.FrameBytes()))
 	var mono []float32
@@ -61,9 +61,9 @@ func DecodeWAV(r io.ReadSeeker) ([]int16, error) {
 			return nil, fmt.Errorf("read audio data: %w", err)
 		}
 		mono = l.Mix(mono[:0], block)
-		out = re.write(out, mono)
+		out = re.Append(out, mono)
 	}
-	return re.flush(out, frames), nil
+	return re.Flush(out), nil
 }
 
 // remaining is how many bytes r has left.

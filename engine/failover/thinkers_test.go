@@ -139,3 +139,13 @@ func newThinking(t testing.TB, o failover.Options, engines ...*thinker) *failove
 	t.Cleanup(l.Close)
 	return l
 }
+
+// windowed is a thinker whose window is known.
+type windowed struct {
+	*thinker
+	window int
+}
+
+var _ llm.Windowed = windowed{}
+
+func (w windowed) Window() int { return w.window }

@@ -20,7 +20,10 @@ type Thinking struct {
 	engines []llm.Engine
 }
 
-var _ llm.Engine = (*Thinking)(nil)
+var (
+	_ llm.Engine   = (*Thinking)(nil)
+	_ llm.Windowed = (*Thinking)(nil)
+)
 
 // NewThinking makes one engine of the providers, the preferred first. It panics
 // without any. Close it after use; the providers remain the caller's.
@@ -28,6 +31,22 @@ func NewThinking(o Options, providers ...llm.Engine) *Thinking {
 	t := &Thinking{engines: providers}
 	t.list = newList(o, Options{Role: "llm", Budgets: thinkingBudgets, Probe: t.probe}, providers)
 	return t
+}
+
+// Window implements llm.Windowed: the smallest window known of its providers, so
+// that a request fits whichever answers; 0 if none is known.
+func (t *Thinking) Window() int {
+	least := 0
+	for _, e := range t.engines {
+		w, ok := e.(llm.Windowed)
+		if !ok {
+			continue
+		}
+		if n := w.Window(); n > 0 && (least == 0 || n < least) {
+			least = n
+		}
+	}
+	return least
 }
 
 // Chat implements llm.Engine. It returns when a provider has written its first

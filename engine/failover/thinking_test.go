@@ -194,3 +194,26 @@ func TestThinkingGivesUp(t *testing.T) {
 		}
 	})
 }
+
+func TestThinkingWindowIsTheSmallestKnown(t *testing.T) {
+	unknown := newThinker("unknown", 0)
+	of := func(tokens int) llm.Engine { return windowed{unknown, tokens} }
+	for _, tt := range []struct {
+		providers []llm.Engine
+		want      int
+	}{
+		{[]llm.Engine{unknown}, 0},
+		{[]llm.Engine{of(0), unknown}, 0},
+		{[]llm.Engine{of(8192), unknown, of(4096), of(0)}, 4096},
+		{[]llm.Engine{unknown, of(4096), of(8192)}, 4096},
+	} {
+		e := failover.NewThinking(failover.Options{}, tt.providers...)
+		if got := e.Window(); got != tt.want {
+			t.Errorf("Window of %v = %d, want %d", tt.providers, got, tt.want)
+		}
+		if got := e.For(nil).(llm.Windowed).Window(); got != tt.want {
+			t.Errorf("Window of one call of %v = %d, want %d", tt.providers, got, tt.want)
+		}
+		e.Close()
+	}
+}

@@ -261,7 +261,7 @@ func hour() llm.Request {
 // may refuse the former.
 func testHour(t testing.TB, k *kit) {
 	e, r := k.open(t), hour()
-	if w, ok := e.(llm.Windowed); ok && w.Window() <= 0 {
+	if w, ok := e.(llm.Windowed); ok && w.Window() < 0 {
 		t.Errorf("Window = %d tokens", w.Window())
 	}
 	for _, r := range []llm.Request{r, ask(question(1))} {

@@ -40,8 +40,8 @@ func echo(r llm.Request) string {
 
 // Window implements llm.Windowed.
 func (f *fake) Window() int {
-	if f.defect == "no window" {
-		return 0
+	if f.defect == "a negative window" {
+		return -1
 	}
 	return 1000
 }

@@ -56,7 +56,7 @@ func TestDefectsAreFound(t *testing.T) {
 		"odd reason":               "answer",
 		"speaks past a stop":       "stop",
 		"knows no tool replies":    "tool rounds",
-		"no window":                "an hour",
+		"a negative window":        "an hour",
 		"ends in an error":         "answer",
 		"ends once only":           "answer",
 		"no end":                   "answer",

@@ -1,3 +1,15 @@
+// Package understudy is the offline character: an llm.Engine that plays a
+// scenario's understudy script with no model and no network. It is
+// deterministic: what it says is a pure function of the conversation so far.
+// It is never presented as a language model.
+//
+// Follow is that function. The engine asks it for the next line; the checker's
+// offline judge asks it for the progress. Both replay the conversation from
+// its first turn, so no state is kept between calls.
+//
+// What the user said is taken from a recogniser, so words are compared by
+// sound and spelling (see alike), numbers in words or digits are one, and a
+// beat's concepts may be spread over two turns. Insults are taken literally.
 package understudy
 
 import (
@@ -146,4 +158,29 @@ func cut(text string, n int) (head, tail string) {
 		}
 	}
 	return text, ""
+}
+
+// Cued is one engine for all scenarios, so that the calls of a process can share
+// a list it stands in: each request is played by the Engine that its context was
+// given by Cue. The zero value is usable.
+type Cued struct{}
+
+var _ llm.Engine = Cued{}
+
+type cueKey struct{}
+
+// Cue says who plays the requests made with the context it returns.
+func Cue(ctx context.Context, e *Engine) context.Context { return context.WithValue(ctx, cueKey{}, e) }
+
+// Name implements llm.Engine.
+func (Cued) Name() string { return (*Engine)(nil).Name() }
+
+// Chat implements llm.Engine as the cued Engine does. Without one it returns
+// engine.ErrRequest.
+func (Cued) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	e, ok := ctx.Value(cueKey{}).(*Engine)
+	if !ok {
+		return nil, fmt.Errorf("%w: the understudy was not told the scenario", engine.ErrRequest)
+	}
+	return e.Chat(ctx, r)
 }

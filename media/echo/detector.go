@@ -2,7 +2,10 @@
 // an echo detector, the loudness over the noise floor, a denoiser.
 package echo
 
-import "math"
+import (
+	"math"
+	"parley/media"
+)
 
 // EchoAlone is the Echo score from which the agent's own voice is all that is
 // heard. It parts 98 % of the frames of an echo from 95 % of the 300 ms in which
@@ -81,7 +84,7 @@ func (e *Detector) Heard(pcm []int16) float64 {
 		e.found = false
 		e.search = echoSearch{}
 	}
-	energy := dot(d, d)
+	energy := media.Dot(d, d)
 	e.noise.step(decibel(float64(energy) / echoFrame))
 	if e.out.idle() {
 		e.parts = [scoreFrames]struct{ echo, rest float32 }{}
@@ -118,7 +121,7 @@ func (e *Detector) score(d []float32, energy float32) float64 {
 // learn follows the path, and looks for another while the score is low.
 func (e *Detector) learn(d []float32, energy float32, score float64) {
 	played := e.out.before(0, echoFrame, echoLags)
-	if energy < heardLeast || dot(played, played) < playedLeast {
+	if energy < heardLeast || media.Dot(played, played) < playedLeast {
 		return
 	}
 	e.loud = max(energy, 0.98*e.loud)
@@ -150,7 +153,7 @@ func (e *Detector) try(lag int) {
 	e.aim.aim(lag)
 	for back := echoHistory - echoFrame; back >= 0; back -= echoFrame {
 		d := e.heard[echoHistory-echoFrame-back:][:echoFrame]
-		e.aim.add(d, e.out.before(lag+back, echoFrame, echoTaps), e.weight(dot(d, d)))
+		e.aim.add(d, e.out.before(lag+back, echoFrame, echoTaps), e.weight(media.Dot(d, d)))
 	}
 	e.aim.solve(aimSteps)
 	if e.found && e.aim.explained() < e.path.explained()+aimGain {

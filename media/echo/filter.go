@@ -1,5 +1,7 @@
 package echo
 
+import "parley/media"
+
 const (
 	// echoTaps is the length of the path in samples of echoRate: 32 ms of
 	// loudspeaker and room.
@@ -38,13 +40,13 @@ func (f *echoFilter) aim(lag int) { *f = echoFilter{lag: lag} }
 // samples before d does and begins echoTaps earlier than d.
 func (f *echoFilter) add(d, x []float32, weight float32) {
 	before, last := len(x)-len(d)-1, len(x)-1
-	f.heard = f.heard*echoForget + weight*dot(d, d)
+	f.heard = f.heard*echoForget + weight*media.Dot(d, d)
 	var row [echoTaps]float32 // of this frame's own covariance
 	newest := x[before+1:]
 	for k := range row {
 		earlier := x[before+1-k : last+1-k]
-		row[k] = weight * dot(newest, earlier)
-		f.product[k] = f.product[k]*echoForget + weight*dot(d, earlier)
+		row[k] = weight * media.Dot(newest, earlier)
+		f.product[k] = f.product[k]*echoForget + weight*media.Dot(d, earlier)
 	}
 	for i := range f.covariance {
 		if i > 0 {
@@ -67,23 +69,23 @@ func (f *echoFilter) add(d, x []float32, weight float32) {
 func (f *echoFilter) solve(steps int) {
 	load := echoLoad*f.covariance[0][0] + echoPrior
 	for i := range f.residual {
-		f.residual[i] = f.product[i] - dot(f.covariance[i][:], f.taps[:]) - load*f.taps[i]
+		f.residual[i] = f.product[i] - media.Dot(f.covariance[i][:], f.taps[:]) - load*f.taps[i]
 	}
 	f.direction = f.residual
-	size := dot(f.residual[:], f.residual[:])
+	size := media.Dot(f.residual[:], f.residual[:])
 	for range steps {
 		if size < 1e-12 {
 			break
 		}
 		for i := range f.image {
-			f.image[i] = dot(f.covariance[i][:], f.direction[:]) + load*f.direction[i]
+			f.image[i] = media.Dot(f.covariance[i][:], f.direction[:]) + load*f.direction[i]
 		}
-		step := size / dot(f.direction[:], f.image[:])
+		step := size / media.Dot(f.direction[:], f.image[:])
 		for i := range f.taps {
 			f.taps[i] += step * f.direction[i]
 			f.residual[i] -= step * f.image[i]
 		}
-		next := dot(f.residual[:], f.residual[:])
+		next := media.Dot(f.residual[:], f.residual[:])
 		for i := range f.direction {
 			f.direction[i] = f.residual[i] + next/size*f.direction[i]
 		}
@@ -101,7 +103,7 @@ func (f *echoFilter) explained() float32 {
 	}
 	var fit float32
 	for i, tap := range f.taps {
-		fit += tap * (2*f.product[i] - dot(f.covariance[i][:], f.taps[:]))
+		fit += tap * (2*f.product[i] - media.Dot(f.covariance[i][:], f.taps[:]))
 	}
 	return fit / f.heard
 }
@@ -110,7 +112,7 @@ func (f *echoFilter) explained() float32 {
 func (f *echoFilter) leftover(d, x []float32) (energy float32) {
 	for i, s := range d {
 		end := len(x) - len(d) + i + 1
-		s -= dot(f.reversed[:], x[end-echoTaps:end])
+		s -= media.Dot(f.reversed[:], x[end-echoTaps:end])
 		energy += s * s
 	}
 	return energy
@@ -133,9 +135,9 @@ func (s *echoSearch) step(d, x []float32, weight float32) (lag int) {
 	s.frames++
 	best := float32(0)
 	first, end := len(x)-len(d), len(x)
-	energy := dot(x[first:], x[first:])
+	energy := media.Dot(x[first:], x[first:])
 	for l := range s.cross {
-		s.cross[l] = s.cross[l]*searchForget + weight*dot(d, x[first-l:end-l])
+		s.cross[l] = s.cross[l]*searchForget + weight*media.Dot(d, x[first-l:end-l])
 		s.energy[l] = s.energy[l]*searchForget + weight*max(energy, 1e-9)
 		if match := s.cross[l] * s.cross[l]; match > best*s.energy[l] {
 			best, lag = match/s.energy[l], l

@@ -136,28 +136,10 @@ func (d *decimator) step(pcm []int16) (out [echoFrame]float32) {
 		fresh[i] = float32(s)
 	}
 	for i := range out {
-		y := dot(decimatorFIR[:], d.in[(i+1)*echoDecimation:][:decimatorTaps])
+		y := media.Dot(decimatorFIR[:], d.in[(i+1)*echoDecimation:][:decimatorTaps])
 		out[i] = y - preEmphasis*d.last
 		d.last = y
 	}
 	copy(d.in[:decimatorTaps], d.in[media.FrameSamples:])
 	return out
-}
-
-// dot is the scalar product; b is at least as long as a. Four sums at once keep
-// the processor's pipeline full.
-func dot(a, b []float32) float32 {
-	b = b[:len(a)]
-	var s0, s1, s2, s3 float32
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		s0 += a[i] * b[i]
-		s1 += a[i+1] * b[i+1]
-		s2 += a[i+2] * b[i+2]
-		s3 += a[i+3] * b[i+3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return s0 + s1 + s2 + s3
 }

@@ -7,14 +7,14 @@ import (
 	"parley/stt"
 )
 
-// BenchmarkInbox is the way of a frame from the room to the model.
-func BenchmarkInbox(b *testing.B) {
-	in := newInbox()
+// BenchmarkFrame is the way of a frame from the room to the model.
+func BenchmarkFrame(b *testing.B) {
+	in := media.NewQueue[mark](queueLength)
 	frame, pcm, samples := make([]int16, media.FrameSamples), make([]int16, media.FrameSamples), make([]float32, media.FrameSamples)
 	b.ReportAllocs()
 	for b.Loop() {
-		in.write(frame)
-		in.next(pcm)
+		in.Write(frame)
+		in.Next(pcm, 1)
 		float(samples, pcm)
 	}
 }

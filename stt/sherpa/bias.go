@@ -44,7 +44,7 @@ func (l *files) plain(phrases []string) []string {
 	var out []string
 	for _, p := range phrases {
 		p = strings.Join(strings.FieldsFunc(p, func(r rune) bool { return strings.ContainsRune("/:#@ \t\r\n", r) }), " ")
-		if l.shouts {
+		if l.capitals {
 			p = strings.ToUpper(p)
 		}
 		known := func(r rune) bool { return r == ' ' || r != utf8.RuneError && strings.ContainsRune(l.letters, r) }

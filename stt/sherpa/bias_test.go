@@ -85,7 +85,7 @@ func TestPhrasesBiasATransducer(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	l := files{letters: "▁ABCDEFGHIJKLMNOPQRSTUVWXYZ'", shouts: true}
+	l := files{letters: "▁ABCDEFGHIJKLMNOPQRSTUVWXYZ'", capitals: true}
 	got := l.plain([]string{"Sterling", "the board\troom", "a/b:c", "Zoë", "", " ", "\xff", strings.Repeat("x", 200)})
 	if want := []string{"STERLING", "THE BOARD ROOM", "A B C"}; !slices.Equal(got, want) {
 		t.Errorf("phrases become %q, want %q", got, want)

@@ -77,7 +77,7 @@ func (shouting) free() {}
 
 // fakeEngine has workers of its own and hears pieces of any length.
 func fakeEngine(f *fake, workers, streams int) *Engine {
-	return newEngine(&hearing{
+	return newEngine(&recognition{
 		model: f, workers: newWorkers(workers), step: readStep, costly: true, limits: streamLimits,
 	}, streams)
 }

@@ -26,9 +26,9 @@ type files struct {
 	bpe string
 	// letters are those of the tokens, each once.
 	letters string
-	// shouts is set when all the letters among the tokens are capitals, points
-	// when there is punctuation among them.
-	shouts, points bool
+	// capitals is set when all the letters among the tokens are, points when there
+	// is punctuation among them.
+	capitals, points bool
 	// slower is how much slower tokens come than sherpa-onnx takes them to.
 	slower float32
 }
@@ -96,7 +96,7 @@ func (l *files) readTokens(f folder.Folder) error {
 			}
 		}
 	}
-	l.shouts = capital && !small && !l.kind.punctuates()
+	l.capitals = capital && !small && !l.kind.punctuates()
 	return nil
 }
 

@@ -132,8 +132,8 @@ func TestFindRecognisesReleases(t *testing.T) {
 				if files := slices.Sorted(maps.Keys(layouts[name])); !slices.Equal(got, files) {
 					t.Errorf("uses %q, want %q", got, files)
 				}
-				if l.shouts == want.punctuates() {
-					t.Errorf("tokens of capitals: shouts %v in a %s", l.shouts, want)
+				if l.capitals == want.punctuates() {
+					t.Errorf("tokens of capitals: capitals %v in a %s", l.capitals, want)
 				}
 			}
 			if _, err := look(t, dir, map[bool]Kind{true: Whisper, false: Moonshine}[want == Moonshine]); err == nil {

@@ -58,7 +58,7 @@ func TestWordsAreTimed(t *testing.T) {
 // TestManyPieces has an utterance of which the model hears but 28 s at once.
 func TestManyPieces(t *testing.T) {
 	e := open(t, Options{Dir: modelDir(t, wholeModel())})
-	e.hearing.limits = limits{soft: 16000, hard: 48000}
+	e.recognition.limits = limits{soft: 16000, hard: 48000}
 	s, err := e.Open(t.Context(), stt.Options{})
 	if err != nil {
 		t.Fatal(err)

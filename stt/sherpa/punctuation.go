@@ -9,6 +9,13 @@ import (
 	"parley/engine/models/folder"
 )
 
+// punctuator adds punctuation, and case if it can, to a plain text. It is safe
+// for concurrent use.
+type punctuator interface {
+	punctuate(text string) string
+	free()
+}
+
 // punctuation is a loaded model that adds punctuation to plain text, and
 // capitals if it is a CNN-BiLSTM. Its folder holds model*.onnx, that of a
 // CNN-BiLSTM (English) also bpe.vocab; without it is a CT transformer (Chinese

@@ -51,10 +51,10 @@ type Options struct {
 
 // Engine implements stt.Engine with one loaded model, which all streams share.
 type Engine struct {
-	kind    Kind
-	plain   func(phrases []string) []string // as the model can use them
-	hearing *hearing
-	limit   int
+	kind        Kind
+	plain       func(phrases []string) []string // as the model can use them
+	recognition *recognition
+	limit       int
 
 	gone    sync.WaitGroup // streams that have not left the model
 	free    func()
@@ -78,8 +78,8 @@ func Open(o Options) (*Engine, error) {
 		return nil, broken(f, err)
 	}
 	o.fill(l.kind)
-	h := &hearing{
-		workers: newWorkers(o.Workers), lower: l.shouts,
+	h := &recognition{
+		workers: newWorkers(o.Workers), lower: l.capitals,
 		step: wholeStep, costly: true, limits: wholeLimits,
 	}
 	if o.Punctuation != "" && !l.points {
@@ -119,8 +119,8 @@ func (o *Options) fill(kind Kind) {
 	}
 }
 
-func newEngine(h *hearing, limit int) *Engine {
-	e := &Engine{plain: slices.Clone[[]string], hearing: h, limit: limit, streams: make(map[*Stream]bool)}
+func newEngine(h *recognition, limit int) *Engine {
+	e := &Engine{plain: slices.Clone[[]string], recognition: h, limit: limit, streams: make(map[*Stream]bool)}
 	e.free = sync.OnceFunc(h.release)
 	return e
 }
@@ -165,7 +165,7 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	}
 	e.gone.Add(1)
 	var s *Stream
-	s = openStream(context.WithoutCancel(ctx), e.hearing, e.plain(o.Phrases), func() {
+	s = openStream(context.WithoutCancel(ctx), e.recognition, e.plain(o.Phrases), func() {
 		e.mu.Lock()
 		delete(e.streams, s)
 		e.mu.Unlock()
@@ -190,7 +190,7 @@ func (e *Engine) Close() error {
 }
 
 // release frees what was loaded.
-func (h *hearing) release() {
+func (h *recognition) release() {
 	if h.model != nil {
 		h.model.free()
 	}

@@ -144,7 +144,7 @@ func TestPhrasesAndPunctuation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{}
 		e := fakeEngine(f, 1, 1)
-		e.hearing.points = shouting{}
+		e.recognition.points = shouting{}
 		s, err := e.Open(t.Context(), stt.Options{Phrases: []string{"Sterling"}})
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +165,7 @@ func TestNobodyReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := fakeEngine(&fake{}, 1, 1)
 		s := stream(t, e)
-		const all = maxEvents + 20
+		const all = 64 + 20 // stt.Queue holds 64
 		for id := range uint64(all) {
 			say(s, id, second)
 			synctest.Wait()

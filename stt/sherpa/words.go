@@ -11,10 +11,18 @@ import (
 	"parley/stt"
 )
 
+// outcome is what a model made of a piece. The slices other than tokens are
+// empty or as long as tokens.
+type outcome struct {
+	text   string
+	tokens []string  // a space before the first one of each word
+	starts []float32 // in seconds from the piece's beginning
+	logs   []float32 // logarithms of the tokens' probabilities
+}
+
 // words puts an outcome's tokens together into words (each Chinese character is
-// one), timed from the
-// utterance's first sample, of which the piece begins at sample from and is
-// samples long. Models that do not time their tokens give none.
+// one), timed from the utterance's first sample, of which the piece begins at
+// sample from and is samples long. Models that do not time their tokens give none.
 func (o outcome) words(from, samples int, lower bool) []stt.Word {
 	if len(o.starts) != len(o.tokens) {
 		return nil
@@ -45,11 +53,11 @@ func (o outcome) words(from, samples int, lower bool) []stt.Word {
 			w.Confidence = min(max(sum/float64(n), 0), 1)
 		}
 	}
-	return spoken(out)
+	return withText(out)
 }
 
-// spoken leaves out words without a text: a token of nothing but a space.
-func spoken(words []stt.Word) []stt.Word {
+// withText leaves out words without one: a token of nothing but a space.
+func withText(words []stt.Word) []stt.Word {
 	kept := words[:0]
 	for _, w := range words {
 		if w.Text != "" {

@@ -22,7 +22,7 @@ func BenchmarkStream(b *testing.B) {
 		s.Begin(id)
 		write(s, pcm)
 		for range time.Tick(time.Millisecond) {
-			if waiting(s.audio) == 0 {
+			if s.audio.Len() == 0 {
 				break
 			}
 		}
@@ -38,20 +38,4 @@ func BenchmarkStream(b *testing.B) {
 	}
 	b.ReportMetric(busy.Seconds()/(float64(b.N)*media.Duration(len(pcm)).Seconds()), "rtf")
 	b.ReportMetric(float64(wait.Microseconds())/1000/float64(b.N), "end-final-ms")
-}
-
-func BenchmarkWrite(b *testing.B) {
-	a := newAudio()
-	frame := make([]int16, media.FrameSamples)
-	b.ReportAllocs()
-	for b.Loop() {
-		a.write(frame)
-	}
-}
-
-// waiting is the samples not yet handed to the decoder.
-func waiting(a *audio) int64 {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.tail - a.head
 }

@@ -51,9 +51,9 @@ type decoder struct {
 	cmn []C.mfcc_t
 
 	general *C.ngram_model_t
-	// scene is the domain's own model, nil without one.
+	// scene is the model of the domain's own sentences, nil without them.
 	scene  *C.ngram_model_t
-	weight float64  // of a domain's model
+	weight float64  // of scene in the mix, 0-1
 	domain domainID // what it expects, if ready
 	ready  bool
 	added  int // words in the dictionary that came with domains
@@ -96,12 +96,12 @@ func (d *decoder) free() {
 // prepare makes the decoder ready for a stream. A domain whose model cannot be
 // made, as on a full disk, costs the call some accuracy but not its hearing.
 func (d *decoder) prepare(dom *domain) error {
-	if err := d.speakOf(dom); err != nil {
+	if err := d.expect(dom); err != nil {
 		if dom == nil {
 			return err
 		}
 		slog.Warn("speech is recognised without the scene's words", "engine", "sphinx", "err", err)
-		if err := d.speakOf(nil); err != nil {
+		if err := d.expect(nil); err != nil {
 			return err
 		}
 	}

@@ -37,12 +37,26 @@ static int set_language(ps_decoder_t *ps, ngram_model_t *lm)
 		return -1;
 	return ps_set_search(ps, LANGUAGE);
 }
+
+// sentence_ends is the probability of the end of the sentence after two words, of
+// which before may be NULL, or 0 if the last is unknown.
+static double sentence_ends(ps_decoder_t *ps, ngram_model_t *lm, const char *last, const char *before)
+{
+	int32 end = ngram_wid(lm, "</s>"), history[2] = { ngram_wid(lm, last), 0 }, used, n = 1;
+
+	if (end == ngram_unknown_wid(lm) || history[0] == ngram_unknown_wid(lm))
+		return 0;
+	if (before && (history[1] = ngram_wid(lm, before)) != ngram_unknown_wid(lm))
+		n = 2;
+	return logmath_exp(ps_get_logmath(ps), ngram_ng_prob(lm, end, history, n, &used));
+}
 */
 import "C"
 
 import (
 	"fmt"
 	"os"
+	"strings"
 	"unsafe"
 )
 
@@ -54,7 +68,7 @@ const (
 	// maxNames is how many words of one domain are added to the dictionary.
 	maxNames = 200
 	// maxAdded is how many words of all its domains make a decoder's dictionary
-	// full: it is then given up for a new one.
+	// full: it is then freed, and the next stream gets a new one.
 	maxAdded = 2000
 )
 
@@ -73,10 +87,10 @@ func (d *decoder) readLanguage(path string, kind C.ngram_file_type_t) *C.ngram_m
 	return C.read_language(d.ps, p, kind)
 }
 
-// speakOf makes the decoder expect the language of dom, or of nothing in
+// expect makes the decoder expect the language of dom, or of nothing in
 // particular if dom is nil. It takes 0.2 s of CPU unless the decoder does so
 // already. After an error the decoder is in an unknown state.
-func (d *decoder) speakOf(dom *domain) error {
+func (d *decoder) expect(dom *domain) error {
 	want := dom.identity()
 	if d.ready && d.domain == want {
 		return nil
@@ -155,5 +169,31 @@ func (d *decoder) mix(dom *domain) (*C.ngram_model_t, error) {
 	return mixed, nil
 }
 
-// worn reports whether the decoder's dictionary has grown as far as it may.
-func (d *decoder) worn() bool { return d.added >= maxAdded }
+// full reports whether the decoder's dictionary has grown as far as it may.
+func (d *decoder) full() bool { return d.added >= maxAdded }
+
+// ends is the probability, by the language models in use, that a sentence ends
+// after text and not goes on; 0 if they do not know its last word. The decoder's
+// own mix of them is weighted for its search and gives no probabilities.
+func (d *decoder) ends(text string) float64 {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return 0
+	}
+	last := C.CString(words[len(words)-1])
+	defer C.free(unsafe.Pointer(last))
+	var before *C.char
+	if len(words) > 1 {
+		before = C.CString(words[len(words)-2])
+		defer C.free(unsafe.Pointer(before))
+	}
+	p := float64(C.sentence_ends(d.ps, d.general, last, before))
+	if d.scene != nil {
+		if own := float64(C.sentence_ends(d.ps, d.scene, last, before)); p == 0 {
+			p = own
+		} else if own > 0 {
+			p += d.weight * (own - p)
+		}
+	}
+	return min(max(p, 0), 1)
+}

@@ -97,10 +97,10 @@ func (p *pool) startBuild() {
 	})
 }
 
-// release gives a decoder back for the next stream, or gives it up if it is
-// worn.
+// release gives a decoder back for the next stream, or frees it if its dictionary
+// is full.
 func (p *pool) release(d *decoder) {
-	if d.worn() {
+	if d.full() {
 		p.discard(d)
 		return
 	}

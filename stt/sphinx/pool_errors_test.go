@@ -122,7 +122,7 @@ func TestPoolGivesUpWornDecoders(t *testing.T) {
 		d.added = maxAdded
 		p.release(d)
 		if again, err := p.acquire(t.Context(), domainID{}); again == d || err != nil {
-			t.Errorf("acquire = the worn decoder %v, %v; want a new one", again == d, err)
+			t.Errorf("acquire = the full decoder %v, %v; want a new one", again == d, err)
 		}
 	})
 }

@@ -1,13 +1,15 @@
-// Package sphinx recognises English speech with PocketSphinx, offline: the ears
-// of Parley when no speech service is configured. It expects 16 kHz speech that
-// a VAD has gated and noise suppression has cleaned (media.Denoiser); on noise
-// alone it invents words.
+// Package sphinx recognises English speech with PocketSphinx, offline: what
+// Parley uses when no speech service is configured. It expects 16 kHz speech that
+// a VAD has gated and noise suppression has cleaned (package media/echo); on
+// noise alone it invents words.
 package sphinx
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"parley/engine"
@@ -19,10 +21,10 @@ var (
 	// ErrNoModel is returned by Open when the model's files are missing.
 	ErrNoModel = errors.New("no speech model: run `make setup`, or `apt-get install pocketsphinx-en-us`")
 	// ErrBusy is returned by Engine.Open when ctx ended while other streams
-	// held all decoders. It is a fault.ErrCapacity.
+	// held all decoders. It is an engine.ErrCapacity.
 	ErrBusy = fmt.Errorf("%w: all decoders are in use", engine.ErrCapacity)
 	// ErrLanguage is returned by Engine.Open for a language other than English.
-	// It is a fault.ErrLanguage.
+	// It is an engine.ErrLanguage.
 	ErrLanguage = fmt.Errorf("%w: PocketSphinx is installed for English only", engine.ErrLanguage)
 	// ErrClosed is returned by Engine.Open after Engine.Close.
 	ErrClosed = errors.New("speech engine is closed")
@@ -104,4 +106,31 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 func (e *Engine) Close() error {
 	e.pool.close()
 	return nil
+}
+
+// DefaultModelDir is where Debian's pocketsphinx-en-us puts the model.
+const DefaultModelDir = "/usr/share/pocketsphinx/model/en-us"
+
+// model is the files of a speech model.
+type model struct {
+	acoustic, language, dictionary string
+
+	weight float64 // of a domain's language, 0-1
+}
+
+// find checks that dir holds a model, so that a missing package is told at
+// start-up and not in the first call.
+func find(dir string) (model, error) {
+	m := model{
+		acoustic:   filepath.Join(dir, "en-us"),
+		language:   filepath.Join(dir, "en-us.lm.bin"),
+		dictionary: filepath.Join(dir, "cmudict-en-us.dict"),
+		weight:     domainWeight,
+	}
+	for _, path := range []string{filepath.Join(m.acoustic, "mdef"), m.language, m.dictionary} {
+		if _, err := os.Stat(path); err != nil {
+			return model{}, fmt.Errorf("%w: %w", ErrNoModel, err)
+		}
+	}
+	return m, nil
 }

@@ -3,9 +3,7 @@ package sphinx
 import (
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"testing"
-	"testing/synctest"
 
 	"parley/media"
 	"parley/stt"
@@ -64,39 +62,4 @@ func finals(t *testing.T, e *Engine, spoken [][]int16, chunk func() int) []stt.E
 		}
 	}
 	return all
-}
-
-// TestBlocksAreFull checks that the decoder is given whole blocks counted from
-// the utterance's first sample, and the rest when it ends, while the audio comes
-// in pieces.
-func TestBlocksAreFull(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		a := newAudio()
-		var got []int // samples at once; 0 is a mark
-		go func() {
-			var buf [block]int16
-			for {
-				_, _, n, ok := a.next(buf[:])
-				if !ok {
-					return
-				}
-				got = append(got, n)
-			}
-		}()
-		var want []int
-		for id := range uint64(3) {
-			a.mark(id, true)
-			for range 3*block + 17 {
-				a.write(make([]int16, 1))
-				synctest.Wait()
-			}
-			a.mark(id, false)
-			want = append(want, 0, block, block, block, 17, 0)
-		}
-		synctest.Wait()
-		if !slices.Equal(got, want) {
-			t.Errorf("the decoder was given %d samples at once, want %d", got, want)
-		}
-		a.close()
-	})
 }

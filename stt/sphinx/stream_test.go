@@ -56,3 +56,18 @@ func TestCloseTwiceFromAnywhere(t *testing.T) {
 	s.Write(make([]int16, 320)) // must not block or panic
 	s.End()
 }
+
+// TestOverflowIsCountedAndTimed floods a stream faster than it can decode.
+func TestOverflowIsCountedAndTimed(t *testing.T) {
+	s := open(t, shared)
+	s.Begin(1)
+	flood := make([]int16, 60*media.SampleRate)
+	write(s, flood)
+	s.End()
+	for final := false; !final; {
+		final = next(t, s).Final
+	}
+	if got := s.Dropped(); got == 0 || got > int64(len(flood)-media.Samples(queueLength)) {
+		t.Errorf("%d samples dropped of %d", got, len(flood))
+	}
+}

@@ -2,8 +2,8 @@
 // times real time: the voice of Parley when no speech service is configured.
 //
 // Flite reads plain ASCII only and gets many written forms wrong, so package
-// spoken spells the text out and what is left is folded; word times are mapped
-// back onto the text as it came.
+// tts/textnorm spells the text out and what is left is folded; word times are
+// mapped back onto the text as it came.
 package flite
 
 /*

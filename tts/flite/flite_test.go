@@ -64,10 +64,12 @@ func TestSpeakStreamsSpeechAtOnce(t *testing.T) {
 	}
 }
 
-// onset is when the level first passes quietRMS.
+const window = media.SampleRate / 100
+
+// onset is when the level first passes the 60 of media.Trimmer, -55 dBov.
 func onset(pcm []int16) time.Duration {
 	for at := 0; at+window <= len(pcm); at += window {
-		if loud(pcm[at : at+window]) {
+		if media.Level(pcm[at:at+window]) <= 55 {
 			return media.Duration(at)
 		}
 	}

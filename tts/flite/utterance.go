@@ -26,11 +26,11 @@ type utterance struct {
 
 	part  part
 	words []media.Word // of part, timed from flite's first sample
-	trim  trimmer
+	trim  media.Trimmer
 }
 
 func (u *utterance) begin(p part) {
-	u.part, u.words, u.trim = p, nil, trimmer{}
+	u.part, u.words, u.trim = p, nil, media.Trimmer{}
 }
 
 // audio passes samples on and reports whether flite shall go on.
@@ -38,11 +38,11 @@ func (u *utterance) audio(samples []int16) bool {
 	if u.err = u.ctx.Err(); u.err != nil {
 		return false
 	}
-	pcm := u.trim.next(samples)
+	pcm := u.trim.Append(nil, samples)
 	if len(pcm) == 0 {
 		return true
 	}
-	c := tts.Chunk{PCM: pcm, Words: shift(u.words, media.Duration(u.sent)-media.Duration(u.trim.cut))}
+	c := tts.Chunk{PCM: pcm, Words: shift(u.words, media.Duration(u.sent)-media.Duration(u.trim.Cut()))}
 	u.words = nil
 	u.sent += len(pcm)
 	u.err = u.emit(c)

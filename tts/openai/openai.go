@@ -64,7 +64,6 @@ type Engine struct {
 	first, pause time.Duration
 
 	wav     atomic.Bool // pcm was refused
-	filters atomic.Pointer[filterBank]
 	mu      sync.Mutex
 	refused map[string]bool // names of voices
 }

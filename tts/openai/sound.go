@@ -34,9 +34,9 @@ type sound struct {
 	buf   [readBytes]byte
 	frame []byte // the start of a frame whose end has not arrived
 	mono  []float32
-	re    *resampler
+	re    *media.Resampler
 	raw   []int16
-	trim  trimmer
+	trim  media.Trimmer
 }
 
 // open finds out what the body holds, from its type and its first bytes: some
@@ -67,9 +67,7 @@ func (e *Engine) open(contentType string, body io.Reader) (*sound, error) {
 	if err := check(s.layout); err != nil {
 		return nil, err
 	}
-	if s.layout.Rate != media.SampleRate {
-		s.re = newResampler(e.filtersFor(s.layout.Rate))
-	}
+	s.re = media.NewResampler(s.layout.Rate)
 	return s, nil
 }
 
@@ -78,7 +76,7 @@ func check(l media.WAVLayout) error {
 	if err := l.Check(); err != nil {
 		return err
 	}
-	if phases(l.Rate) > maxPhases {
+	if l.Rate%25 != 0 { // 11,025 Hz is the oddest in use
 		return media.WAVError(fmt.Sprintf("audio at %d Hz, a rate that no service has", l.Rate))
 	}
 	return nil
@@ -170,7 +168,7 @@ func (s *sound) read() (int, error) {
 func (s *sound) add(dst []int16, b []byte) []int16 {
 	size := s.layout.FrameBytes()
 	if dst == nil {
-		dst = make([]int16, 0, 2*minChunk+window)
+		dst = make([]int16, 0, 2*minChunk+media.SampleRate/100)
 	}
 	s.raw = s.raw[:0]
 	if len(s.frame) > 0 {
@@ -186,80 +184,16 @@ func (s *sound) add(dst []int16, b []byte) []int16 {
 	whole := len(b) / size * size
 	s.convert(b[:whole])
 	s.frame = append(s.frame, b[whole:]...)
-	return s.trim.next(dst, s.raw)
+	return s.trim.Append(dst, s.raw)
 }
 
 // convert appends whole frames to raw, at 16 kHz.
 func (s *sound) convert(frames []byte) {
 	s.mono = s.layout.Mix(s.mono[:0], frames)
-	if s.re != nil {
-		s.raw = s.re.write(s.raw, s.mono)
-		return
-	}
-	for _, x := range s.mono {
-		s.raw = append(s.raw, quantise(x))
-	}
+	s.raw = s.re.Append(s.raw, s.mono)
 }
 
 // flush appends what is still held.
 func (s *sound) flush(dst []int16) []int16 {
-	if s.re != nil {
-		dst = s.trim.next(dst, s.re.flush(nil))
-	}
-	return s.trim.rest(dst)
-}
-
-const (
-	// window is the step in which the level is measured, 10 ms.
-	window = media.SampleRate / 100
-	// quietRMS is the level below which a window counts as silence. It is that
-	// of package flite, where the first h, f and th of a phrase lie above it.
-	quietRMS = 60
-	// maxTrim is the most that is ever cut, so that a soft voice is still
-	// heard. OpenAI's voices begin after 50-300 ms.
-	maxTrim = 50 * window
-)
-
-// trimmer cuts the silence before speech, all but the last window of it. The
-// zero value is ready.
-type trimmer struct {
-	held []int16
-	cut  int
-	open bool
-}
-
-// next appends to dst what of pcm shall be heard, after what was held back.
-func (t *trimmer) next(dst, pcm []int16) []int16 {
-	if t.open {
-		return append(dst, pcm...)
-	}
-	t.held = append(t.held, pcm...)
-	for len(t.held) >= 2*window && !t.open {
-		if t.open = t.cut >= maxTrim || loud(t.held[window:2*window]) || loud(t.held[:window]); !t.open {
-			t.held = append(t.held[:0], t.held[window:]...)
-			t.cut += window
-		}
-	}
-	if t.open {
-		dst = append(dst, t.held...)
-		t.held = nil
-	}
-	return dst
-}
-
-// rest appends what is held back at the end, if it can be heard.
-func (t *trimmer) rest(dst []int16) []int16 {
-	if !t.open && len(t.held) > 0 && loud(t.held) {
-		dst = append(dst, t.held...)
-	}
-	t.held = nil
-	return dst
-}
-
-func loud(pcm []int16) bool {
-	var sum int64
-	for _, s := range pcm {
-		sum += int64(s) * int64(s)
-	}
-	return sum > quietRMS*quietRMS*int64(len(pcm))
+	return s.trim.Flush(s.trim.Append(dst, s.re.Flush(s.raw[:0])))
 }

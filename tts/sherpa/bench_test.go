@@ -16,10 +16,10 @@ func BenchmarkListen(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		l := newLine(1)
+		l := newBuffer(1)
 		l.put(second)
 		l.end(nil)
-		if err := listen(b.Context(), l, 24000, ignore); err != nil {
+		if err := emitAll(b.Context(), l, 24000, ignore); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -59,9 +59,9 @@ type Engine struct {
 	close context.CancelFunc
 	free  func()
 
-	mu     sync.Mutex
-	spoken int // segments under way
-	making sync.WaitGroup
+	mu       sync.Mutex
+	segments int // under way
+	making   sync.WaitGroup
 }
 
 var _ tts.Engine = (*Engine)(nil)
@@ -144,11 +144,11 @@ func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(
 	making, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(e.ctx, cancel)() //nolint:contextcheck // the engine's end, besides the caller's
-	l := newLine(5 * e.model.rate())
-	if err := e.begin(func() { l.end(e.makeAll(making, ps, v, l)) }); err != nil {
+	b := newBuffer(5 * e.model.rate())
+	if err := e.begin(func() { b.end(e.makeAll(making, ps, v, b)) }); err != nil {
 		return fmt.Errorf("speak with sherpa: %w", err)
 	}
-	err := listen(making, l, e.model.rate(), emit)
+	err := emitAll(making, b, e.model.rate(), emit)
 	if errors.Is(err, errEnded) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -165,15 +165,15 @@ func (e *Engine) begin(work func()) error {
 	switch {
 	case e.ctx.Err() != nil:
 		return ErrClosed
-	case e.spoken >= e.limit:
-		return fmt.Errorf("%w: %d segments are waiting", engine.ErrCapacity, e.spoken)
+	case e.segments >= e.limit:
+		return fmt.Errorf("%w: %d segments are waiting", engine.ErrCapacity, e.segments)
 	}
-	e.spoken++
+	e.segments++
 	e.making.Go(func() {
 		defer func() {
 			e.mu.Lock()
 			defer e.mu.Unlock()
-			e.spoken--
+			e.segments--
 		}()
 		work()
 	})
@@ -191,11 +191,12 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// listen emits what comes on l at 16 kHz, in chunks of 100 ms: resampling takes
-// 0.5 % of the audio's time, too long for a sentence at once.
-func listen(ctx context.Context, l *line, rate int, emit func(tts.Chunk) error) error {
+// emitAll emits what comes on b at 16 kHz, in chunks of 100 ms: to resample a
+// whole sentence first would delay its beginning.
+func emitAll(ctx context.Context, b *buffer, rate int, emit func(tts.Chunk) error) error {
 	r := media.NewResampler(rate)
-	var t trimmer
+	var t media.Trimmer
+	raw := make([]int16, 0, media.SampleRate/10+1)
 	pass := func(pcm []int16) error {
 		if len(pcm) == 0 {
 			return nil
@@ -203,19 +204,19 @@ func listen(ctx context.Context, l *line, rate int, emit func(tts.Chunk) error) 
 		return emit(tts.Chunk{PCM: pcm})
 	}
 	for {
-		samples, err := l.take(ctx)
+		samples, err := b.take(ctx)
 		if err != nil {
 			return err
 		}
 		if samples == nil {
-			return pass(append(t.next(r.Flush(nil)), t.rest()...))
+			return pass(t.Flush(t.Append(nil, r.Flush(raw[:0]))))
 		}
 		for piece := range slices.Chunk(samples, rate/10) {
 			if ctx.Err() != nil {
 				return errEnded
 			}
-			pcm := make([]int16, 0, len(piece)*media.SampleRate/rate+1)
-			if err := pass(t.next(r.Append(pcm, piece))); err != nil {
+			raw = r.Append(raw[:0], piece)
+			if err := pass(t.Append(nil, raw)); err != nil {
 				return err
 			}
 		}

@@ -22,7 +22,7 @@ func testEmitFails(t testing.TB, k *kit) {
 	e := k.open(t)
 	for _, last := range []int{1, 3} {
 		var failed time.Time
-		s := newSpoken(t, sentence)
+		s := newEmitted(t, sentence)
 		err := e.Speak(t.Context(), strings.Repeat(sentence+" ", 20), k.Voice, func(c tts.Chunk) error {
 			if len(s.chunks) == last {
 				t.Errorf("emit was called again after it failed")
@@ -43,7 +43,7 @@ func testEmitFails(t testing.TB, k *kit) {
 // testEmitBlocks lets the listener be slow: nothing may be lost or come twice.
 func testEmitBlocks(t testing.TB, k *kit) {
 	e := k.open(t)
-	s := newSpoken(t, sentence)
+	s := newEmitted(t, sentence)
 	if err := e.Speak(t.Context(), sentence, k.Voice, func(c tts.Chunk) error {
 		if n := len(s.chunks); n == 1 || n == 4 {
 			<-time.After(200 * time.Millisecond)
@@ -151,7 +151,7 @@ func testHour(t testing.TB, k *kit) {
 // testFault has the failing engine speak.
 func testFault(t testing.TB, k *kit, f Fault) {
 	f.Test(t, k.Patience, func(ctx context.Context, e tts.Engine) (midway bool, err error) {
-		s := newSpoken(t, sentence)
+		s := newEmitted(t, sentence)
 		err = e.Speak(ctx, sentence, k.Voice, s.emit)
 		s.done()
 		return len(s.chunks) > 0, err

@@ -92,11 +92,11 @@ func newKit(open func(testing.TB) tts.Engine, o Options) func(testing.TB) *kit {
 }
 
 // speak returns all that one Speak emits and fails the test if it fails.
-func (k *kit) speak(t testing.TB, e tts.Engine, text string, v tts.Voice) *spoken {
+func (k *kit) speak(t testing.TB, e tts.Engine, text string, v tts.Voice) *emitted {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), k.Patience)
 	defer cancel()
-	s := newSpoken(t, text)
+	s := newEmitted(t, text)
 	if err := e.Speak(ctx, text, v, s.emit); err != nil {
 		t.Errorf("Speak(%.40q) = %v", text, err)
 	}

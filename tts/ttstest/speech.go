@@ -32,7 +32,7 @@ func testHeard(t testing.TB, k *kit) {
 	}
 }
 
-// testChunks holds what is emitted to its form, see spoken.
+// testChunks holds what is emitted to its form, see emitted.
 func testChunks(t testing.TB, k *kit) {
 	s := k.speak(t, k.open(t), sentence+" "+second, k.Voice)
 	if d := s.duration(); d < 2*time.Second || d > 20*time.Second {
@@ -95,7 +95,7 @@ func testVoices(t testing.TB, k *kit) {
 func testAtOnce(t testing.TB, k *kit) {
 	e := k.open(t)
 	texts := []string{sentence, second}
-	said := make([]*spoken, k.Streams)
+	said := make([]*emitted, k.Streams)
 	var wg sync.WaitGroup
 	for i := range said {
 		wg.Go(func() { said[i] = k.speak(t, e, texts[i%2], k.Voice) })

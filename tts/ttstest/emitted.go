@@ -13,8 +13,8 @@ import (
 	"parley/tts"
 )
 
-// spoken takes what Speak emits and holds every chunk to the contract.
-type spoken struct {
+// emitted takes what Speak emits and holds every chunk to the contract.
+type emitted struct {
 	t      testing.TB
 	length int // of the text
 	caller []byte
@@ -27,9 +27,9 @@ type spoken struct {
 	n      int
 }
 
-// newSpoken is made on the goroutine that will call Speak.
-func newSpoken(t testing.TB, text string) *spoken {
-	return &spoken{t: t, length: len(text), caller: goroutine()}
+// newEmitted is made on the goroutine that will call Speak.
+func newEmitted(t testing.TB, text string) *emitted {
+	return &emitted{t: t, length: len(text), caller: goroutine()}
 }
 
 // goroutine is the head of the stack trace, which names the goroutine.
@@ -39,7 +39,7 @@ func goroutine() []byte {
 	return name
 }
 
-func (s *spoken) emit(c tts.Chunk) error {
+func (s *emitted) emit(c tts.Chunk) error {
 	if s.busy.Swap(true) {
 		s.t.Errorf("emit was called while it ran")
 	}
@@ -60,7 +60,7 @@ func (s *spoken) emit(c tts.Chunk) error {
 }
 
 // done checks what can be told when Speak has returned.
-func (s *spoken) done() {
+func (s *emitted) done() {
 	s.t.Helper()
 	s.over = true
 	for i, c := range s.chunks {
@@ -71,12 +71,12 @@ func (s *spoken) done() {
 	}
 }
 
-func (s *spoken) pcm() []int16 { return slices.Concat(s.copies...) }
+func (s *emitted) pcm() []int16 { return slices.Concat(s.copies...) }
 
-func (s *spoken) duration() time.Duration { return media.Duration(s.n) }
+func (s *emitted) duration() time.Duration { return media.Duration(s.n) }
 
 // checkWords holds the word times to the audio and the text.
-func (s *spoken) checkWords() {
+func (s *emitted) checkWords() {
 	s.t.Helper()
 	var last media.Word
 	for _, w := range s.words {
