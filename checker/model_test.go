@@ -33,7 +33,7 @@ func modelJudge(t *testing.T, replies ...openaitest.Reply) (checker.ModelJudge, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return checker.ModelJudge{Engine: e, Scenario: scene()}, s
+	return checker.ModelJudge{Engine: e, Scenario: scene(), Budget: time.Minute}, s
 }
 
 // first is the case of an exchange of a call nothing was judged of.
