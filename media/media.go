@@ -1,6 +1,6 @@
-// Package media is Parley's pure audio: frames, Opus,
-// WAV, resampling. It opens no socket and knows no LiveKit; playout, voice activity
-// and echo are packages below it.
+// Package media is Parley's pure audio: frames, Opus, WAV, resampling, a queue. It
+// opens no socket and knows no LiveKit; playout, voice activity and echo are
+// packages below it.
 //
 // All audio inside Parley is mono, signed 16 bit, 16 kHz, in frames of 20 ms.
 // libopus encodes and decodes that rate itself, so no resampler stands in the

@@ -88,10 +88,19 @@ func TestQueueCloseFreesTheEngine(t *testing.T) {
 		for range unread {
 			q.Put(stt.Event{Final: true})
 		}
+		freed := false
 		go func() {
 			q.Put(stt.Event{Final: true})
+			freed = true
 		}()
 		synctest.Wait()
+		if freed {
+			t.Error("Put on a full queue did not wait")
+		}
 		q.Close()
+		synctest.Wait()
+		if !freed {
+			t.Error("Put waits on a closed queue")
+		}
 	})
 }

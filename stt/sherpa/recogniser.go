@@ -226,9 +226,9 @@ var (
 	streamLimits = limits{60 * media.SampleRate, 90 * media.SampleRate}
 )
 
-// pause is the power of a step of audio, as a part of the mean so far, below
+// pausePower is the power of a step of audio, as a part of the mean so far, below
 // which it is a pause: 10 dB less.
-const pause = 0.1
+const pausePower = 0.1
 
 // loudness is the power of the steps of a piece.
 type loudness struct {
@@ -248,7 +248,7 @@ func (l *loudness) add(pcm []float32) {
 
 // cut says whether a piece of so many samples ends here.
 func (l limits) cut(samples int, p loudness) bool {
-	return samples >= l.hard || samples >= l.soft && p.last*float64(p.steps) <= p.sum*pause
+	return samples >= l.hard || samples >= l.soft && p.last*float64(p.steps) <= p.sum*pausePower
 }
 
 // workers holds how many goroutines may decode at once: each takes a place

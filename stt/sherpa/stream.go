@@ -13,8 +13,8 @@ import (
 // nothing can stop: most steps of streaming models end within it.
 const closeWait = 40 * time.Millisecond
 
-// queueLength is how much audio waits for the recogniser at most. A stream that
-// far behind has lost the conversation anyway.
+// queueLength is how much audio waits for the recogniser at most: 0.5 MiB. An
+// answer to words that old would come too late for any conversation.
 const queueLength = 16 * time.Second
 
 // mark is where an utterance begins, pauses or ends in the audio. Its pause is the
