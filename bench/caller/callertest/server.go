@@ -2,6 +2,7 @@
 package callertest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,7 +54,7 @@ func serve() error {
 }
 
 func run(m *testing.M) (err error) {
-	cmd := exec.Command(os.Args[0]) //nolint:gosec // this program again
+	cmd := exec.CommandContext(context.Background(), os.Args[0]) //nolint:gosec // this program again
 	cmd.Env = append(os.Environ(), asServer+"=1")
 	cmd.Stderr = os.Stderr
 	stdin, err := cmd.StdinPipe()
