@@ -46,6 +46,10 @@ type Mouth interface {
 	Unsay()
 	// React shows an emoji once the reply is heard.
 	React(parley.Reaction)
+	// Show shows a card at once, SetState the newest value of a state; the error says
+	// what is wrong with it.
+	Show(parley.Card) error
+	SetState(parley.StateValue) error
 	// Note keeps a fact in the call's journal.
 	Note(parley.Body)
 }
@@ -90,6 +94,10 @@ func (m *replyMouth) React(r parley.Reaction) {
 		m.s.inbox.put(reacted{r})
 	}
 }
+
+func (m *replyMouth) Show(c parley.Card) error { return m.s.stage.Card(c) }
+
+func (m *replyMouth) SetState(v parley.StateValue) error { return m.s.stage.SetState(v) }
 
 func (m *replyMouth) Note(b parley.Body) { m.s.inbox.put(noted{b}) }
 

@@ -47,7 +47,10 @@ func (w *writer) Answer(ctx context.Context, t agent.Turn, m agent.Mouth) error 
 	w.mu.Lock()
 	w.acted = append(w.acted, t.Text)
 	w.mu.Unlock()
-	return nil
+	if err := m.Show(parley.Card{ID: "list", Kind: "tasks", Title: t.Text}); err != nil {
+		return err
+	}
+	return m.SetState(parley.StateValue{Name: "tasks", Value: []byte(`[]`)})
 }
 
 func (w *writer) did() (asked, acted []string) {
@@ -76,6 +79,20 @@ func TestMindActsOnceTheTurnIsOver(t *testing.T) {
 		}
 		if turns := c.Turns(); !strings.Contains(turns[len(turns)-1], "I wrote it down. Anything else?") {
 			t.Errorf("turns %q, want the mind's pieces joined", turns)
+		}
+		cards, states := 0, 0
+		for _, shown := range c.Shown() {
+			switch v := shown.What.(type) {
+			case parley.Card:
+				if cards++; v.Title != acted[0] {
+					t.Errorf("the card says %q, want what was acted on", v.Title)
+				}
+			case parley.StateValue:
+				states++
+			}
+		}
+		if cards != 1 || states != 1 {
+			t.Errorf("%d cards and %d states shown, want one of each", cards, states)
 		}
 		if len(c.Exchanges()) != 0 {
 			t.Error("exchanges are judged without a reviewer")

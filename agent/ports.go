@@ -21,6 +21,10 @@ type Screen interface {
 // Margin is what is shown beside the conversation. Its methods never block.
 type Margin interface {
 	React(parley.Reaction)
+	// Card and SetState show a card and the newest value of a state; the error says
+	// what is wrong with it.
+	Card(parley.Card) error
+	SetState(parley.StateValue) error
 	Latency(parley.Latency)
 	Trouble(parley.Trouble)
 	// Usage tells what each engine did for the call so far, from time to time
@@ -51,19 +55,19 @@ type Journal interface {
 	Append(parley.Event) error
 }
 
-// Detector finds speech in audio; media.VAD is one. report runs before Write
+// Detector finds speech in audio; vad.Detector is one. report runs before Write
 // returns.
 type Detector interface {
 	Write(pcm []int16, report func(vad.Window)) error
 }
 
-// Denoiser suppresses noise in place; media.Denoiser is one.
+// Denoiser suppresses noise in place; echo.Denoiser is one.
 type Denoiser interface {
 	Process(frame []int16)
 }
 
 // Echo compares what the user's microphone hears with what was played;
-// media.Echo is one. The two methods are called from different goroutines, each
+// echo.Detector is one. The two methods are called from different goroutines, each
 // with one frame every 20 ms.
 type Echo interface {
 	Played(pcm []int16)
@@ -71,7 +75,7 @@ type Echo interface {
 	Heard(pcm []int16) float64
 }
 
-// TurnModel judges a user's turn by its sound; media.TurnModel is one. Predict
+// TurnModel judges a user's turn by its sound; vad.TurnModel is one. Predict
 // may be called from several goroutines and may block; its answer counts if it
 // comes before the turn is decided without.
 type TurnModel interface {

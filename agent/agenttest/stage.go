@@ -44,18 +44,20 @@ func (s *stage) note(what any) {
 	s.shown = append(s.shown, Shown{time.Since(s.began), what})
 }
 
-func (s *stage) State(v parley.State)            { s.note(v) }
-func (s *stage) Caption(v parley.Caption)        { s.note(v) }
-func (s *stage) Away(on bool)                    { s.note(Away(on)) }
-func (s *stage) Verdict(v parley.Verdict)        { s.note(v) }
-func (s *stage) React(v parley.Reaction)         { s.note(v) }
-func (s *stage) Latency(v parley.Latency)        { s.note(v) }
-func (s *stage) Trouble(v parley.Trouble)        { s.note(v) }
-func (s *stage) Usage(v []parley.Usage)          { s.note(v) }
-func (s *stage) Answered(parley.Latency)         {}
-func (s *stage) Overlap(outcome string)          { s.note(Overlap(outcome)) }
-func (s *stage) Speculation(kept bool, _, _ int) { s.note(Early(kept)) }
-func (s *stage) EarlyTranscript(kept bool)       { s.note(EarlyTranscript(kept)) }
+func (s *stage) State(v parley.State)               { s.note(v) }
+func (s *stage) Caption(v parley.Caption)           { s.note(v) }
+func (s *stage) Away(on bool)                       { s.note(Away(on)) }
+func (s *stage) Verdict(v parley.Verdict)           { s.note(v) }
+func (s *stage) React(v parley.Reaction)            { s.note(v) }
+func (s *stage) Latency(v parley.Latency)           { s.note(v) }
+func (s *stage) Trouble(v parley.Trouble)           { s.note(v) }
+func (s *stage) Usage(v []parley.Usage)             { s.note(v) }
+func (s *stage) Card(v parley.Card) error           { s.note(v); return nil }
+func (s *stage) SetState(v parley.StateValue) error { s.note(v); return nil }
+func (s *stage) Answered(parley.Latency)            {}
+func (s *stage) Overlap(outcome string)             { s.note(Overlap(outcome)) }
+func (s *stage) Speculation(kept bool, _, _ int)    { s.note(Early(kept)) }
+func (s *stage) EarlyTranscript(kept bool)          { s.note(EarlyTranscript(kept)) }
 func (s *stage) Ended(_ context.Context, v parley.Ending) error {
 	s.note(v)
 	return nil
