@@ -16,7 +16,7 @@ type Dispatch struct {
 	Scenario string `json:"scenario,omitempty"`
 	// Username is how the character may call the user; empty means unknown.
 	Username string `json:"username,omitempty"`
-	// User is an id the user's habits are kept under; empty keeps none.
+	// User is an id the user's profile is kept under; empty keeps none.
 	User string `json:"user,omitempty"`
 	// Usergender is free text used in the prompts, such as "female"; empty
 	// means not told.

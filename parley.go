@@ -48,9 +48,9 @@ type Turn struct {
 	Interrupted bool   `json:"interrupted,omitempty"`
 	// Typed is set when the user wrote the turn instead of speaking it.
 	Typed bool `json:"typed,omitempty"`
-	// Aside is set when the user spoke while the character did and did not take
+	// Backchannel is set when the user spoke while the character did and did not take
 	// the floor: "mm-hm", or a word over a line that may not be interrupted.
-	Aside bool `json:"aside,omitempty"`
+	Backchannel bool `json:"aside,omitempty"`
 }
 
 // State is what the character is doing, in the words of LiveKit's

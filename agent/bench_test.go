@@ -43,7 +43,7 @@ func BenchmarkEar(b *testing.B) {
 // BenchmarkStep is one event of a conversation with nothing new to do: a frame's
 // worth of turn-taking is at most one of these.
 func BenchmarkStep(b *testing.B) {
-	s := turn.New(parley.Timing{}, turn.Limits{}, turn.Manners{Nudges: true}, parley.Habits{})
+	s := turn.New(parley.Timing{}, turn.Limits{}, turn.Manners{Nudges: true}, parley.Profile{})
 	s, _ = turn.Step(s, turn.Started{Opening: "Hello."}, 0)
 	s, _ = turn.Step(s, turn.Audible{Reply: 1, At: time.Second}, time.Second)
 	b.ReportAllocs()

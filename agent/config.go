@@ -43,8 +43,8 @@ type Config struct {
 	Echo Echo
 	// TurnModel judges by the sound whether a turn is over.
 	TurnModel TurnModel
-	// Habits are the user's, from earlier calls.
-	Habits parley.Habits
+	// Profile is the user's, from earlier calls.
+	Profile parley.Profile
 	// Meter counts what the call does.
 	Meter Meter
 

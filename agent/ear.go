@@ -152,7 +152,7 @@ func (e *ear) begin(s *stt.Stream) {
 		return
 	}
 	(*s).Begin(e.asked.utterance)
-	n := min(e.filled, int(e.asked.roll/media.PTime)+e.missed)
+	n := min(e.filled, int(e.asked.lead/media.PTime)+e.missed)
 	for i := range n {
 		(*s).Write(e.ring[(e.head+len(e.ring)-n+i)%len(e.ring)][:])
 	}
@@ -197,7 +197,7 @@ func (e *ear) frame(f *frame) {
 type order struct {
 	begin     bool
 	utterance uint64
-	roll      time.Duration
+	lead      time.Duration
 }
 
 // maxOrders is how many orders wait for the ear before utterances that it never

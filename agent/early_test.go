@@ -84,7 +84,7 @@ func (l *listener) hears(d time.Duration, amplitude int16, speech bool) {
 func (l *listener) speaks(quiet int16) {
 	l.hears(3*time.Second, quiet, false)
 	l.hears(100*time.Millisecond, 4000, true)
-	l.obey(order{begin: true, utterance: 1, roll: parley.DefaultTiming.SpeechLead})
+	l.obey(order{begin: true, utterance: 1, lead: parley.DefaultTiming.SpeechLead})
 	l.hears(900*time.Millisecond, 4000, true)
 }
 
@@ -140,7 +140,7 @@ func TestEarlyTranscripts(t *testing.T) {
 		}, nil},
 		{"silence after the button", func(l *listener) {
 			l.hears(time.Second, hush, false)
-			l.obey(order{begin: true, utterance: 1, roll: parley.DefaultTiming.ButtonLead})
+			l.obey(order{begin: true, utterance: 1, lead: parley.DefaultTiming.ButtonLead})
 			l.hears(time.Second, hush, false)
 		}, nil},
 		{"another recogniser has come", func(l *listener) {

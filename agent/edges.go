@@ -125,11 +125,11 @@ func (e *edges) tell(put func(item) bool) {
 		e.softly = false
 		put(turn.Voice{On: true, At: e.first()})
 	}
-	e.stir(put)
+	e.reportSound(put)
 }
 
-// stir reports a sound that may become speech, and that it did not.
-func (e *edges) stir(put func(item) bool) {
+// reportSound reports a sound that may become speech, and that it did not.
+func (e *edges) reportSound(put func(item) bool) {
 	loud := e.sound.Loud && int(e.sound.Level)+stirLevel <= int(e.sound.Floor) && e.own == 0
 	switch {
 	case e.voiced:

@@ -107,7 +107,7 @@ func TestLineBelongsToItsVoice(t *testing.T) {
 				t.Errorf("%s: asked %d times, want each time", name, bad.asked.Load())
 			}
 		}
-		n := nods{ready: []kept{{text: "a", engine: "one"}, {text: "b", engine: "two"}, {text: "c", engine: "one"}}}
+		n := nods{ready: []preparedLine{{text: "a", engine: "one"}, {text: "b", engine: "two"}, {text: "c", engine: "one"}}}
 		var said []string
 		for range 4 {
 			k, _ := n.next("one")

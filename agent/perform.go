@@ -68,7 +68,7 @@ func (s *Session) apply(ctx context.Context, e turn.Event) {
 func (s *Session) perform(ctx context.Context, f turn.Effect) {
 	switch f := f.(type) {
 	case turn.Listen:
-		s.tell(order{begin: true, utterance: f.Utterance, roll: f.Lead})
+		s.tell(order{begin: true, utterance: f.Utterance, lead: f.Lead})
 	case turn.Transcribe:
 		s.tell(order{utterance: f.Utterance})
 	case turn.RecordUser:
@@ -78,7 +78,7 @@ func (s *Session) perform(ctx context.Context, f turn.Effect) {
 		s.record.amend(f.Turn, f.Text)
 		s.stage.Caption(parley.Caption{Role: parley.User, Segment: s.segment("u", f.Turn-1), Text: f.Text, Final: true, Typed: f.Typed})
 	case turn.RecordCharacter:
-		s.unveil()
+		s.showReactions()
 		s.captionCharacter(f.Reply, true)
 		full, _ := s.speech.text()
 		s.record.character(f, full)
@@ -179,7 +179,7 @@ func (s *Session) measure(a turn.Audible) {
 	if !s.state.Answering(a.Reply) {
 		return
 	}
-	s.unveil()
+	s.showReactions()
 	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.At)
 	l.Wasted, l.WastedTokens, l.WastedCharacters = s.wasted.Wasted, s.wasted.WastedTokens, s.wasted.WastedCharacters
 	s.wasted = parley.Latency{}
@@ -206,8 +206,8 @@ func (s *Session) speculation(kept bool) {
 	s.cfg.Meter.Speculation(false, tokens, characters)
 }
 
-// unveil shows the emojis that waited for the reply to be heard.
-func (s *Session) unveil() {
+// showReactions shows the emojis that waited for the reply to be heard.
+func (s *Session) showReactions() {
 	for _, r := range s.speech.sound() {
 		s.show(r)
 	}

@@ -60,7 +60,7 @@ func (r *record) settle() {
 }
 
 func (r *record) add(e turn.RecordUser) {
-	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.Text, Typed: e.Typed, Aside: e.Backchannel}
+	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.Text, Typed: e.Typed, Backchannel: e.Backchannel}
 	r.turns = append(r.turns, t)
 	h := parley.Heard{Turn: t, Start: e.Start, End: e.End, Confidence: e.Confidence}
 	r.heard = append(r.heard, h)
@@ -77,7 +77,7 @@ func (r *record) amend(number int, text string) {
 
 // conversation is the history without what was said aside.
 func (r *record) conversation() []parley.Turn {
-	return slices.DeleteFunc(slices.Clone(r.turns), func(t parley.Turn) bool { return t.Aside })
+	return slices.DeleteFunc(slices.Clone(r.turns), func(t parley.Turn) bool { return t.Backchannel })
 }
 
 // character adds what was heard of a reply to the history. full is the whole

@@ -88,42 +88,42 @@ func (s *Session) synthesise(ctx context.Context, text string, emit func(tts.Chu
 // that they come in the instant they are wanted, and no part of the history.
 type nods struct {
 	mu    sync.Mutex
-	ready []kept
+	ready []preparedLine
 	used  int
 	// spare is an excuse for when no voice works any more.
-	spare kept
+	spare preparedLine
 }
 
-// kept is a line that was synthesised beforehand; engine is whose voice it has.
-type kept struct {
+// preparedLine is a line that was synthesised beforehand; engine is whose voice it has.
+type preparedLine struct {
 	text, engine string
 	pcm          []int16
 }
 
-// rehearsal is when that is done: nothing of it is wanted before NodAfter.
-const rehearsal = 2 * time.Second
+// prepareAfter is when that is done: nothing of it is wanted before NodAfter.
+const prepareAfter = 2 * time.Second
 
-// rehearse gets the scenario's nods and one of its excuses ready, which the first
+// prepareLines gets the scenario's nods and one of its excuses ready, which the first
 // call in their voice has synthesised. Of nods that fail, the character listens in
 // silence.
-func (s *Session) rehearse(ctx context.Context) error {
+func (s *Session) prepareLines(ctx context.Context) error {
 	if s.cfg.TTS == nil {
 		return nil
 	}
 	select { // the opening line comes first
-	case <-time.After(rehearsal):
+	case <-time.After(prepareAfter):
 	case <-ctx.Done():
 		return nil
 	}
 	for _, text := range s.cfg.Scenario.Nods {
-		if n, ok := s.keep(ctx, text); ok {
+		if n, ok := s.prepareLine(ctx, text); ok {
 			s.nods.mu.Lock()
 			s.nods.ready = append(s.nods.ready, n)
 			s.nods.mu.Unlock()
 		}
 	}
 	if len(s.excuses.all) > 0 {
-		if spare, ok := s.keep(ctx, s.excuses.all[0]); ok {
+		if spare, ok := s.prepareLine(ctx, s.excuses.all[0]); ok {
 			s.nods.mu.Lock()
 			s.nods.spare = spare
 			s.nods.mu.Unlock()
@@ -132,25 +132,25 @@ func (s *Session) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// keep gets a line ready, and reports false if it cannot or the call is over.
-func (s *Session) keep(ctx context.Context, text string) (kept, bool) {
+// prepareLine gets a line ready, and reports false if it cannot or the call is over.
+func (s *Session) prepareLine(ctx context.Context, text string) (preparedLine, bool) {
 	said := s.norm.Normalise(text).Said
 	if said == "" {
-		return kept{}, false
+		return preparedLine{}, false
 	}
 	c, err := s.cfg.Lines.line(ctx, s.cfg.TTS, s.character, said)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.log.Warn("line not rehearsed", "err", err)
 		}
-		return kept{}, false
+		return preparedLine{}, false
 	}
-	return kept{text, c.Engine, c.PCM}, true
+	return preparedLine{text, c.Engine, c.PCM}, true
 }
 
-// apologise says the excuse that was kept into a reply whose voice has failed.
+// sayExcuse says the excuse that was kept into a reply whose voice has failed.
 // The reply goes on as text.
-func (s *Session) apologise(ctx context.Context, id uint64, index int) {
+func (s *Session) sayExcuse(ctx context.Context, id uint64, index int) {
 	s.nods.mu.Lock()
 	spare := s.nods.spare
 	s.nods.mu.Unlock()
@@ -163,7 +163,7 @@ func (s *Session) apologise(ctx context.Context, id uint64, index int) {
 
 // next gives the nods out in turn, of those in the voice of engine: a listener
 // has the voice of who speaks.
-func (n *nods) next(engine string) (kept, bool) {
+func (n *nods) next(engine string) (preparedLine, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for range n.ready {
@@ -172,7 +172,7 @@ func (n *nods) next(engine string) (kept, bool) {
 			return k, true
 		}
 	}
-	return kept{}, false
+	return preparedLine{}, false
 }
 
 // nod plays one as the turn id and reports whether there was one.

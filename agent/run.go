@@ -39,7 +39,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	go s.keepJournal(journalled)
 	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
 	s.playout = playout.New(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
-	roots := []func(context.Context) error{s.playout.Run, s.review, s.rehearse}
+	roots := []func(context.Context) error{s.playout.Run, s.review, s.prepareLines}
 	if s.cfg.STT != nil {
 		roots = append(roots, s.ear.run, s.recognise)
 	}

@@ -132,7 +132,7 @@ func New(c Config) *Session {
 		Turns: c.Scenario.MaxTurns,
 		Time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
 		Waste: c.Waste,
-	}, c.manners(), c.Habits)
+	}, c.manners(), c.Profile)
 	s.state.Marks = c.Marks.Marks()
 	s.marks = s.state.Marks
 	s.ear = newEar(c, s.log, s.inbox.put, s.now)
@@ -235,9 +235,9 @@ func (s *Session) SetPatience(d time.Duration) error {
 	return nil
 }
 
-// Habits are what the call has learnt of how the user talks, on top of
-// Config.Habits. Call it after Run.
-func (s *Session) Habits() parley.Habits { return s.state.Habits }
+// Profile is what the call has learnt of how the user talks, on top of
+// Config.Profile. Call it after Run.
+func (s *Session) Profile() parley.Profile { return s.state.Profile }
 
 // Hangup ends the call at once; reason is one plain sentence for the user.
 func (s *Session) Hangup(o parley.Outcome, reason string) {

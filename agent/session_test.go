@@ -104,7 +104,7 @@ func TestLatencyNamesItsTurn(t *testing.T) {
 		asides := 0
 		for _, h := range agenttest.Events[parley.Heard](c) {
 			numbers[h.Turn.Number] = true
-			if h.Turn.Aside {
+			if h.Turn.Backchannel {
 				asides++
 			}
 		}

@@ -36,17 +36,17 @@ type Utterance struct {
 	PCM []int16
 }
 
-// Tape is what a session's ear makes of a user's side of one call, for
+// Recording is what a session's ear makes of a user's side of one call, for
 // turn-taking to be tried on it. It is for one goroutine.
-type Tape struct {
+type Recording struct {
 	Utterances []Utterance
 	lines      []Line
 	starts     []time.Duration
-	events     []taped
+	events     []timedEvent
 }
 
-// taped is an event of the ear's and when it came.
-type taped struct {
+// timedEvent is an event of the ear's and when it came.
+type timedEvent struct {
 	event turn.Event
 	at    time.Duration
 }
@@ -55,10 +55,10 @@ type taped struct {
 // they are said: on a clock that the samples drive. c needs a Detector and a
 // Denoiser, which must be new. Nothing is recognised meanwhile, and nothing
 // answered; what utterances there are does not depend on either.
-func Record(c Config, lines []Line) *Tape {
-	t := &Tape{lines: lines}
+func Record(c Config, lines []Line) *Recording {
+	t := &Recording{lines: lines}
 	now := time.Duration(0)
-	s := turn.New(c.timing(), turn.Limits{}, turn.Manners{}, parley.Habits{})
+	s := turn.New(c.timing(), turn.Limits{}, turn.Manners{}, parley.Profile{})
 	var ear *ear
 	tell := func(e turn.Event) {
 		var effects []turn.Effect
@@ -66,7 +66,7 @@ func Record(c Config, lines []Line) *Tape {
 		for _, f := range effects {
 			switch f := f.(type) {
 			case turn.Listen:
-				ear.obey(order{begin: true, utterance: f.Utterance, roll: f.Lead})
+				ear.obey(order{begin: true, utterance: f.Utterance, lead: f.Lead})
 			case turn.Transcribe:
 				ear.obey(order{utterance: f.Utterance})
 			}
@@ -74,7 +74,7 @@ func Record(c Config, lines []Line) *Tape {
 	}
 	ear = newEar(c, slog.New(slog.DiscardHandler), func(i item) bool {
 		if e, ok := i.(turn.Event); ok {
-			t.events = append(t.events, taped{e, now})
+			t.events = append(t.events, timedEvent{e, now})
 		}
 		return true
 	}, func() time.Duration { return now })
@@ -102,7 +102,7 @@ func Record(c Config, lines []Line) *Tape {
 // spool is a stt.Stream that keeps what it is given.
 type spool struct {
 	now  func() time.Duration
-	tape *Tape
+	tape *Recording
 	open Utterance
 }
 
@@ -146,18 +146,18 @@ type Silence struct {
 // character's answers are ready at once and heard a frame after the turn is
 // over. One that cuts into a line is noted but not heard, so that all of the line
 // is.
-func (t *Tape) Play(c Config, heard []stt.Event) []Answered {
+func (t *Recording) Play(c Config, heard []stt.Event) []Answered {
 	if len(t.lines) == 0 {
 		return nil
 	}
 	events := slices.Clone(t.events)
 	for i, e := range heard {
-		events = append(events, taped{turn.Transcript{
+		events = append(events, timedEvent{turn.Transcript{
 			Utterance: t.Utterances[i].ID, Text: e.Text, Final: true, Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
 		}, t.Utterances[i].To + e.Took})
 	}
-	slices.SortStableFunc(events, func(a, b taped) int { return cmp.Compare(a.at, b.at) })
-	p := &player{state: turn.New(c.timing(), turn.Limits{}, turn.Manners{Language: c.Scenario.Language}, c.Habits)}
+	slices.SortStableFunc(events, func(a, b timedEvent) int { return cmp.Compare(a.at, b.at) })
+	p := &player{state: turn.New(c.timing(), turn.Limits{}, turn.Manners{Language: c.Scenario.Language}, c.Profile)}
 	before := endpoint.Marks{}
 	if c.Marks != nil {
 		before = c.Marks.Marks()
@@ -171,7 +171,7 @@ func (t *Tape) Play(c Config, heard []stt.Event) []Answered {
 	for i, l := range t.lines {
 		n := len(events)
 		if i+1 < len(t.starts) {
-			n, _ = slices.BinarySearchFunc(events, t.starts[i+1], func(e taped, at time.Duration) int { return cmp.Compare(e.at, at) })
+			n, _ = slices.BinarySearchFunc(events, t.starts[i+1], func(e timedEvent, at time.Duration) int { return cmp.Compare(e.at, at) })
 		}
 		next := ""
 		if i+1 < len(t.lines) {
@@ -247,7 +247,7 @@ func (p *player) answer(text string) {
 
 // line plays the events of the line that begins at start on the tape. The answer
 // to it is next.
-func (p *player) line(l Line, start time.Duration, events []taped, next string) Answered {
+func (p *player) line(l Line, start time.Duration, events []timedEvent, next string) Answered {
 	a := Answered{After: -1}
 	begin := p.now
 	for _, e := range events {

@@ -80,7 +80,7 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment
 	s.log.Warn("speech synthesis failed", "engine", s.cfg.TTS.Name(), "err", err)
 	s.playout.Break(sp.id)
 	sp.silence()
-	s.apologise(ctx, sp.id, segment.Index+1)
+	s.sayExcuse(ctx, sp.id, segment.Index+1)
 	s.trouble("tts", err)
 }
 

@@ -67,7 +67,7 @@ func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias str
 		STT: recogniser, Mind: mindOf(s, dispatch, model, m.log), TTS: m.engines.speaking.For(observer),
 		Detector: c.detector, Denoiser: c.denoiser,
 		Reviewer: c.checks, Journal: m.store.calls, Wheel: m.wheel, Log: m.log,
-		Habits: m.recall(alias), Meter: m.metrics, Echo: echo.New(),
+		Profile: m.recall(alias), Meter: m.metrics, Echo: echo.New(),
 		TurnModel: m.engines.turnModel(), Pace: &m.engines.pace, Marks: &m.engines.marks,
 		Lines: &m.engines.lines, Waste: m.engines.waste(model),
 	})
@@ -118,20 +118,20 @@ func (c *call) review(ctx context.Context) {
 
 // recall is the pause profile of the user with an alias. A call without it is
 // still a call.
-func (m *callManager) recall(alias string) parley.Habits {
+func (m *callManager) recall(alias string) parley.Profile {
 	if alias == "" {
-		return parley.Habits{}
+		return parley.Profile{}
 	}
 	h, err := m.store.profiles.Load(alias)
 	if err != nil {
-		m.log.Warn("habits not known", "err", err)
+		m.log.Warn("profile not known", "err", err)
 	}
 	return h
 }
 
 // remember keeps what a call has learnt of how its user talks, or, if they asked
 // to be forgotten meanwhile, erases what it has left.
-func (m *callManager) remember(call parley.CallID, alias string, h parley.Habits) {
+func (m *callManager) remember(call parley.CallID, alias string, h parley.Profile) {
 	if alias == "" {
 		return
 	}
@@ -142,7 +142,7 @@ func (m *callManager) remember(call parley.CallID, alias string, h parley.Habits
 		return
 	}
 	if err := m.store.profiles.Save(alias, h); err != nil {
-		m.log.Warn("habits not kept", "err", err)
+		m.log.Warn("profile not kept", "err", err)
 	}
 }
 

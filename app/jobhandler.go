@@ -64,7 +64,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
-	m.remember(id, alias, c.session.Habits()) //nolint:contextcheck // a call that was cut short is remembered, too
+	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
 		return errors.New(ending.Reason)

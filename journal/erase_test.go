@@ -101,8 +101,8 @@ func TestOldUserIDsGetAliases(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(path, "old.jsonl")); err != nil || !info.ModTime().Equal(long) {
 		t.Errorf("the journal is of %v, want %v as before", info.ModTime(), long)
 	}
-	wantHabits(t, p, k.Alias("ana-secret"), slow)
-	wantHabits(t, p, k.Alias("ben"), slow)
+	wantProfile(t, p, k.Alias("ana-secret"), slow)
+	wantProfile(t, p, k.Alias("ben"), slow)
 }
 
 func TestOldJournalsGo(t *testing.T) {

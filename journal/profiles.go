@@ -51,50 +51,50 @@ func NewProfiles(path string, log *slog.Logger) *Profiles {
 // Load returns what is known of user, nothing of a stranger. A file that makes
 // no sense is logged and removed: the user is a stranger again. It returns
 // ErrUserID for a bad id.
-func (p *Profiles) Load(user string) (parley.Habits, error) {
+func (p *Profiles) Load(user string) (parley.Profile, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var h parley.Habits
+	var h parley.Profile
 	name, err := p.file(user)
 	if err != nil {
-		return h, fmt.Errorf("load habits: %w", err)
+		return h, fmt.Errorf("load profile: %w", err)
 	}
 	data, err := os.ReadFile(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return h, nil
 	case err != nil:
-		return h, fmt.Errorf("load habits: %w", err)
+		return h, fmt.Errorf("load profile: %w", err)
 	}
 	if err := json.Unmarshal(data, &h); err == nil && plausible(h) {
 		return h, nil
 	}
-	p.log.Warn("habits dropped: the file is damaged", "bytes", len(data))
-	return parley.Habits{}, removed(os.Remove(name))
+	p.log.Warn("profile dropped: the file is damaged", "bytes", len(data))
+	return parley.Profile{}, removed(os.Remove(name))
 }
 
 // plausible reports whether h can come from calls.
-func plausible(h parley.Habits) bool {
+func plausible(h parley.Profile) bool {
 	return h.Pause >= 0 && h.Pause <= maxPause && h.Pauses >= 0 && h.Patience >= 0 && h.Patience <= maxPause
 }
 
 // Save replaces what is known of user; a reader sees the old or the new, never
 // a part. Ids deleted lately are passed over, so that a call that ends after
-// its user asked to be forgotten does not bring the habits back. It returns
+// its user asked to be forgotten does not bring the profile back. It returns
 // ErrUserID for a bad id.
-func (p *Profiles) Save(user string, h parley.Habits) error {
+func (p *Profiles) Save(user string, h parley.Profile) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	name, err := p.file(user)
 	if err != nil {
-		return fmt.Errorf("save habits: %w", err)
+		return fmt.Errorf("save profile: %w", err)
 	}
-	if h == (parley.Habits{}) || slices.Contains(p.forgotten, user) {
+	if h == (parley.Profile{}) || slices.Contains(p.forgotten, user) {
 		return nil
 	}
 	_, missing := os.Stat(name)
 	if err := p.replace(name, h); err != nil {
-		return fmt.Errorf("save habits: %w", err)
+		return fmt.Errorf("save profile: %w", err)
 	}
 	if missing == nil {
 		return nil
@@ -102,7 +102,7 @@ func (p *Profiles) Save(user string, h parley.Habits) error {
 	return p.prune(maxProfiles)
 }
 
-func (p *Profiles) replace(name string, h parley.Habits) error {
+func (p *Profiles) replace(name string, h parley.Profile) error {
 	if err := os.MkdirAll(p.path, 0o700); err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (p *Profiles) Delete(user string) error {
 	defer p.mu.Unlock()
 	name, err := p.file(user)
 	if err != nil {
-		return fmt.Errorf("forget habits: %w", err)
+		return fmt.Errorf("forget profile: %w", err)
 	}
 	if !slices.Contains(p.forgotten, user) {
 		p.forgotten = append(p.forgotten[max(0, len(p.forgotten)-maxForgotten+1):], user)
@@ -181,7 +181,7 @@ func removed(err error) error {
 	if err == nil || errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("forget habits: %w", err)
+	return fmt.Errorf("forget profile: %w", err)
 }
 
 func (p *Profiles) file(user string) (string, error) {

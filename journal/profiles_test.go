@@ -16,7 +16,7 @@ import (
 	"parley/journal"
 )
 
-var slow = parley.Habits{Pause: 900 * time.Millisecond, Pauses: 12, Patience: 9 * time.Second}
+var slow = parley.Profile{Pause: 900 * time.Millisecond, Pauses: 12, Patience: 9 * time.Second}
 
 func newProfiles(t testing.TB) (p *journal.Profiles, path string, log *bytes.Buffer) {
 	t.Helper()
@@ -24,32 +24,32 @@ func newProfiles(t testing.TB) (p *journal.Profiles, path string, log *bytes.Buf
 	return journal.NewProfiles(path, slog.New(slog.NewTextHandler(log, nil))), path, log
 }
 
-func wantHabits(t *testing.T, p *journal.Profiles, user string, want parley.Habits) {
+func wantProfile(t *testing.T, p *journal.Profiles, user string, want parley.Profile) {
 	t.Helper()
 	if got, err := p.Load(user); err != nil || got != want {
 		t.Errorf("Load(%s) = %+v, %v, want %+v", user, got, err, want)
 	}
 }
 
-func save(t *testing.T, p *journal.Profiles, user string, h parley.Habits) {
+func save(t *testing.T, p *journal.Profiles, user string, h parley.Profile) {
 	t.Helper()
 	if err := p.Save(user, h); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestHabitsOutlastTheProcess(t *testing.T) {
+func TestProfilesOutlastTheProcess(t *testing.T) {
 	p, path, _ := newProfiles(t)
-	wantHabits(t, p, "ana", parley.Habits{})
+	wantProfile(t, p, "ana", parley.Profile{})
 	save(t, p, "ana", slow)
 	again := journal.NewProfiles(path, nil)
-	wantHabits(t, again, "ana", slow)
-	wantHabits(t, again, "ben", parley.Habits{})
+	wantProfile(t, again, "ana", slow)
+	wantProfile(t, again, "ben", parley.Profile{})
 	info, err := os.Stat(filepath.Join(path, "ana.json"))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("file mode = %v, %v, want 0600", info.Mode().Perm(), err)
 	}
-	save(t, p, "nobody", parley.Habits{})
+	save(t, p, "nobody", parley.Profile{})
 	if files, _ := os.ReadDir(path); len(files) != 1 {
 		t.Errorf("%d files, want ana's alone", len(files))
 	}
@@ -62,10 +62,10 @@ func TestForgottenStaysForgotten(t *testing.T) {
 		if err := p.Delete("ana"); err != nil {
 			t.Fatal(err)
 		}
-		wantHabits(t, p, "ana", parley.Habits{})
+		wantProfile(t, p, "ana", parley.Profile{})
 	}
 	save(t, p, "ana", slow) // by the call that was under way
-	wantHabits(t, p, "ana", parley.Habits{})
+	wantProfile(t, p, "ana", parley.Profile{})
 	if files, _ := os.ReadDir(path); len(files) != 0 {
 		t.Errorf("%d files, want none", len(files))
 	}
@@ -78,13 +78,13 @@ func TestDamagedProfileIsAStranger(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(path, "ana.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		wantHabits(t, p, "ana", parley.Habits{})
-		wantHabits(t, p, "ana", parley.Habits{})
+		wantProfile(t, p, "ana", parley.Profile{})
+		wantProfile(t, p, "ana", parley.Profile{})
 		if got := strings.Count(log.String(), "\n"); got != 1 {
 			t.Errorf("%q: %d log lines, want 1:\n%s", text, got, log)
 		}
 		save(t, p, "ana", slow)
-		wantHabits(t, p, "ana", slow)
+		wantProfile(t, p, "ana", slow)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestManyUsersAtOnce(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			for n := range 50 {
-				h := parley.Habits{Pauses: n + 1}
+				h := parley.Profile{Pauses: n + 1}
 				if err := errors.Join(p.Save("ana", h), p.Save(fmt.Sprint("user", i), h)); err != nil {
 					t.Error(err)
 				}
@@ -141,13 +141,13 @@ func TestOldProfilesGo(t *testing.T) {
 	for i := range 6 {
 		want := slow
 		if i < 2 {
-			want = parley.Habits{}
+			want = parley.Profile{}
 		}
-		wantHabits(t, p, fmt.Sprint("user", i), want)
+		wantProfile(t, p, fmt.Sprint("user", i), want)
 	}
 }
 
-// FuzzProfile holds that any file loads as habits that can be saved again.
+// FuzzProfile holds that any file loads as a profile that can be saved again.
 func FuzzProfile(f *testing.F) {
 	f.Add([]byte(`{"pause":900000000,"pauses":12}`))
 	f.Add([]byte(`{"pause":1e30}`))
@@ -160,9 +160,9 @@ func FuzzProfile(f *testing.F) {
 		}
 		h, err := p.Load("ana")
 		if err != nil || h.Pause < 0 || h.Pauses < 0 || h.Patience < 0 {
-			t.Fatalf("Load = %+v, %v, want habits", h, err)
+			t.Fatalf("Load = %+v, %v, want profile", h, err)
 		}
 		save(t, p, "ben", h)
-		wantHabits(t, p, "ben", h)
+		wantProfile(t, p, "ben", h)
 	})
 }

@@ -16,7 +16,7 @@ func (s *Server) forgetUser(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, journal.ErrUserID):
 		refuse(w, http.StatusBadRequest, "user", "must be an id of letters, digits, - and _")
 	case err != nil:
-		s.log.Error("habits not forgotten", "err", err)
+		s.log.Error("profile not forgotten", "err", err)
 		refuse(w, http.StatusInternalServerError, "", "what is remembered could not be removed")
 	default:
 		w.WriteHeader(http.StatusNoContent)

@@ -90,7 +90,7 @@ func (s *script) play(t *testing.T) {
 	}
 	time.Sleep(s.end + media.PTime/2 - c.Now())
 	seen := c.Seen()
-	seen.Ending, seen.Habits = c.Ending(), c.Session.Habits()
+	seen.Ending, seen.Profile = c.Ending(), c.Session.Profile()
 	for _, check := range s.checks {
 		if wrong := check.see(seen); wrong != "" {
 			t.Errorf("%s\n%s", check.line, wrong)

@@ -38,7 +38,7 @@ func seen() *Seen {
 		},
 		Turns: []parley.Turn{
 			{Number: 1, Role: parley.Character, Text: "Good", Interrupted: true},
-			{Number: 2, Role: parley.User, Text: "hello", Typed: true, Aside: true},
+			{Number: 2, Role: parley.User, Text: "hello", Typed: true, Backchannel: true},
 		},
 	}
 }

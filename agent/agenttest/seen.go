@@ -17,8 +17,8 @@ type Seen struct {
 	Turns     []parley.Turn
 	Exchanges []parley.Exchange
 	Asked     []string
-	Ending    parley.Ending // and Habits: once the call is over
-	Habits    parley.Habits
+	Ending    parley.Ending // and Profile: once the call is over
+	Profile   parley.Profile
 	user      []Shown // sounds
 }
 
@@ -67,7 +67,7 @@ func (s *Seen) turns() []string {
 		if t.Typed {
 			text = "typed " + text
 		}
-		if t.Aside {
+		if t.Backchannel {
 			text = "aside " + text
 		}
 		out = append(out, text)

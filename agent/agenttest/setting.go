@@ -17,7 +17,7 @@ import (
 //	given firm opening nudge           lines that are finished
 //	given patience 4s                  the character's; away 20s; abandoned 1m; time limit 30s; turns 2
 //	given timing barge 120             of the scenario, in ms
-//	given user pause 900ms 8           habits from earlier calls; user patience 12s
+//	given user pause 900ms 8           what earlier calls taught; user patience 12s
 //	given echo gate                    or "echo blind": one that misses every echo
 //	given model 0.9                    a turn model that always says that
 //	given joining 300ms                the room is joined before the call begins
@@ -54,7 +54,7 @@ func setting(text string) (func(*Call, *agent.Config), error) {
 	case "timing":
 		return timing(f[1], n), badNumber
 	case "user":
-		return habit(f[1:])
+		return profile(f[1:])
 	case "echo":
 		return func(_ *Call, c *agent.Config) { c.Echo = Gate{Blind: f[1] == "blind"} }, nil
 	case "joining":
@@ -120,16 +120,16 @@ func timing(name string, n int) func(*Call, *agent.Config) {
 	}
 }
 
-// habit reads "pause 900ms 8" or "patience 12s".
-func habit(f []string) (func(*Call, *agent.Config), error) {
+// profile reads "pause 900ms 8" or "patience 12s".
+func profile(f []string) (func(*Call, *agent.Config), error) {
 	if len(f) < 2 {
-		return nil, fmt.Errorf("no habit %q", f)
+		return nil, fmt.Errorf("no profile %q", f)
 	}
 	d, err := time.ParseDuration(f[1])
-	h := parley.Habits{Patience: d}
+	h := parley.Profile{Patience: d}
 	if f[0] == "pause" && len(f) == 3 {
-		h = parley.Habits{Pause: d}
+		h = parley.Profile{Pause: d}
 		h.Pauses, err = strconv.Atoi(f[2])
 	}
-	return func(_ *Call, c *agent.Config) { c.Habits = h }, err
+	return func(_ *Call, c *agent.Config) { c.Profile = h }, err
 }

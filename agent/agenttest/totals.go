@@ -20,7 +20,7 @@ import (
 //	asked 3                            times the model was
 //	ended won
 //	reactions frowns
-//	learned 3                          pauses of the user's, habits from before included
+//	learned 3                          pauses of the user's, those from before included
 var totals = map[string]func(*Seen) []string{
 	"states":    func(s *Seen) []string { return shown(s, func(v parley.State) string { return string(v) }) },
 	"overlaps":  func(s *Seen) []string { return shown(s, func(v Overlap) string { return string(v) }) },
@@ -28,7 +28,7 @@ var totals = map[string]func(*Seen) []string{
 	"reactions": func(s *Seen) []string { return shown(s, func(v parley.Reaction) string { return v.Label }) },
 	"exchanges": func(s *Seen) []string { return []string{fmt.Sprint(len(s.Exchanges))} },
 	"asked":     func(s *Seen) []string { return []string{fmt.Sprint(len(s.Asked))} },
-	"learned":   func(s *Seen) []string { return []string{fmt.Sprint(s.Habits.Pauses)} },
+	"learned":   func(s *Seen) []string { return []string{fmt.Sprint(s.Profile.Pauses)} },
 	"ended":     func(s *Seen) []string { return []string{string(s.Ending.Outcome)} },
 	"transcripts": func(s *Seen) []string {
 		return shown(s, func(v EarlyTranscript) string { return map[bool]string{true: "kept", false: "wasted"}[bool(v)] })

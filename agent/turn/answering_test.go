@@ -16,7 +16,7 @@ func said(s State, text string, at time.Duration) State {
 // TestWasteIsEarnedBack holds that answers begun for nothing stop others from
 // being begun early, and not for good.
 func TestWasteIsEarnedBack(t *testing.T) {
-	s := New(parley.Timing{MinDelay: 600 * ms}, Limits{Waste: 0.5}, Manners{}, parley.Habits{})
+	s := New(parley.Timing{MinDelay: 600 * ms}, Limits{Waste: 0.5}, Manners{}, parley.Profile{})
 	s.budget.left = 0.6
 	s, effects := Step(said(s, "we have a plan", time.Second), Tick{}, 1550*ms)
 	if len(effects) > 0 && s.reply.id != 0 {
@@ -58,7 +58,7 @@ func TestWasteNeverExceedsTheBudget(t *testing.T) {
 // TestAnswersAreBegunAsLateAsWillDo holds that an answer is begun as long before
 // the end of the turn as the engines take, and no longer.
 func TestAnswersAreBegunAsLateAsWillDo(t *testing.T) {
-	s := New(parley.Timing{MinDelay: time.Second}, Limits{}, Manners{}, parley.Habits{})
+	s := New(parley.Timing{MinDelay: time.Second}, Limits{}, Manners{}, parley.Profile{})
 	for range 30 {
 		s, _ = Step(s, FirstAudio{1, 330 * ms}, 0)
 	}

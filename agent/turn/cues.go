@@ -33,7 +33,7 @@ func (s State) delay() time.Duration {
 	if c.Hangs() {
 		return t.Patience
 	}
-	most := delayFor(t, s.Habits)
+	most := delayFor(t, s.Profile)
 	if c.Open() {
 		scale := float64(t.Patience) / float64(parley.DefaultTiming.Patience)
 		return min(max(time.Duration(float64(t.OpenDelay)*scale), most), t.Patience)

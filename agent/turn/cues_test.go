@@ -10,7 +10,7 @@ import (
 
 // silence is a call in which the user has said text and is silent.
 func silence(text string) State {
-	s := New(parley.Timing{}, Limits{}, Manners{Language: "en"}, parley.Habits{})
+	s := New(parley.Timing{}, Limits{}, Manners{Language: "en"}, parley.Profile{})
 	now := time.Duration(0)
 	s, _ = Step(s, Voice{On: true, At: now}, now)
 	falls := endpoint.Melody{Known: true, Drop: 2.3, Fall: 1.4, Fade: 8, Last: 260 * ms} // as ends of Flite's

@@ -8,7 +8,7 @@ import (
 	"parley"
 )
 
-func TestHabitsFollowTheUsersPauses(t *testing.T) {
+func TestProfilesFollowTheUsersPauses(t *testing.T) {
 	const standard = 1250 * ms
 	timing := parley.Timing{MinDelay: standard}.Or(parley.DefaultTiming)
 	for _, c := range []struct {
@@ -22,7 +22,7 @@ func TestHabitsFollowTheUsersPauses(t *testing.T) {
 		{"sounds and silences", func(r *rand.Rand) time.Duration { return []time.Duration{50 * ms, 9 * time.Second}[r.IntN(2)] }, standard, standard},
 	} {
 		r := rand.New(rand.NewPCG(1, 2))
-		var h parley.Habits
+		var h parley.Profile
 		for range 200 {
 			h = learn(parley.DefaultTiming, h, c.pause(r))
 		}
@@ -30,17 +30,17 @@ func TestHabitsFollowTheUsersPauses(t *testing.T) {
 			t.Errorf("%s is given %v (%+v), want %v to %v", c.name, d, h, c.least, c.most)
 		}
 	}
-	if d := delayFor(timing, parley.Habits{}); d != standard {
+	if d := delayFor(timing, parley.Profile{}); d != standard {
 		t.Errorf("a stranger is given %v, want %v", d, standard)
 	}
-	one := learn(parley.DefaultTiming, parley.Habits{}, 200*ms)
+	one := learn(parley.DefaultTiming, parley.Profile{}, 200*ms)
 	if d := delayFor(timing, one); d < standard-150*ms || d >= standard {
 		t.Errorf("after one pause %v, want a little less than %v", d, standard)
 	}
 }
 
 func TestOneLongPauseChangesLittle(t *testing.T) {
-	var h parley.Habits
+	var h parley.Profile
 	for range 40 {
 		h = learn(parley.DefaultTiming, h, 300*ms)
 	}

@@ -51,7 +51,7 @@ func (n *notes) pauseEnds(at time.Duration) {
 	if u.voiced > 0 && (going || early) {
 		u.paused = u.paused || at-u.voiced >= n.Timing.MinPause
 		n.goesOn()
-		n.Habits = learn(n.Timing, n.Habits, at-u.voiced)
+		n.Profile = learn(n.Timing, n.Profile, at-u.voiced)
 	}
 }
 

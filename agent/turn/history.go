@@ -43,7 +43,7 @@ func (n *notes) seal(text string) {
 	}
 	n.do(Caption{text, true, u.typed, u.spoken})
 	if !u.typed && !u.paused && len(plainWords(text)) >= fluentWords {
-		n.Habits = learn(n.Timing, n.Habits, n.Timing.FluentPause)
+		n.Profile = learn(n.Timing, n.Profile, n.Timing.FluentPause)
 	}
 	n.endsHere(text)
 	n.do(RecordUser{Text: text, Typed: u.typed, Start: u.began, End: u.voiced, Confidence: u.confidence})

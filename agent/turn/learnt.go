@@ -7,20 +7,20 @@ import (
 )
 
 const (
-	// pauseShare is the share of pauses that Habits.Pause exceeds.
+	// pauseShare is the share of pauses that Profile.Pause exceeds.
 	pauseShare = 0.9
-	// known is how many pauses make a habit; with fewer it is mixed with the
+	// known is how many pauses make a profile; with fewer it is mixed with the
 	// default.
 	known = 48
 	// fluentWords without any pause count as one of Timing.FluentPause.
 	fluentWords = 4
 )
 
-// learn adds one pause of the user's to their habits: a running quantile that
+// learn adds one pause of the user's to their profile: a running quantile that
 // rises by large steps while little is known, by a small one later, and falls by
 // small ones, so that one long pause changes little and a changed user is
 // followed all the same.
-func learn(t parley.Timing, h parley.Habits, pause time.Duration) parley.Habits {
+func learn(t parley.Timing, h parley.Profile, pause time.Duration) parley.Profile {
 	if pause < t.MinPause || pause > t.MaxPause {
 		return h
 	}
@@ -40,7 +40,7 @@ func learn(t parley.Timing, h parley.Habits, pause time.Duration) parley.Habits 
 }
 
 // delayFor is MinDelay as this user's pauses want it.
-func delayFor(t parley.Timing, h parley.Habits) time.Duration {
+func delayFor(t parley.Timing, h parley.Profile) time.Duration {
 	if h.Pauses == 0 {
 		return t.MinDelay
 	}

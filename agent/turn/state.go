@@ -14,7 +14,7 @@ type State struct {
 	Timing  parley.Timing
 	limits  Limits
 	manners Manners
-	Habits  parley.Habits
+	Profile parley.Profile
 
 	user  floor
 	reply reply
@@ -226,8 +226,8 @@ type late struct {
 
 // New is the state before a call's first event. Fields of t that are 0 have
 // parley.DefaultTiming's value; the patience of h, if it has one, goes before t's.
-func New(t parley.Timing, l Limits, m Manners, h parley.Habits) State {
-	s := State{Timing: t.Or(parley.DefaultTiming), limits: l, manners: m, Habits: h, shown: parley.Initializing}
+func New(t parley.Timing, l Limits, m Manners, h parley.Profile) State {
+	s := State{Timing: t.Or(parley.DefaultTiming), limits: l, manners: m, Profile: h, shown: parley.Initializing}
 	s.budget, s.lead = newBudget(l.Waste), s.Timing.PreemptiveLead
 	s.user.likelihood = -1
 	if h.Patience > 0 {

@@ -99,8 +99,8 @@ func (n *notes) note(e Event) {
 	case Judged:
 		n.verdict(e.Verdict)
 	case Patience:
-		n.Habits.Patience = min(max(e.For, parley.MinPatience), parley.MaxPatience)
-		n.Timing.Patience = n.Habits.Patience
+		n.Profile.Patience = min(max(e.For, parley.MinPatience), parley.MaxPatience)
+		n.Timing.Patience = n.Profile.Patience
 	case Hangup:
 		n.ending, n.closing = End(e), true
 	case SignOfLife:

@@ -13,7 +13,7 @@ import (
 func TestRandomEventsKeepTheRules(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		s := New(parley.Timing{}, Limits{}, Manners{Nudges: true, Fillers: true, Nods: true}, parley.Habits{})
+		s := New(parley.Timing{}, Limits{}, Manners{Nudges: true, Fillers: true, Nods: true}, parley.Profile{})
 		w := watch{t: t, seed: seed}
 		now := time.Duration(0)
 		s, effects := Step(s, Started{"Hello."}, now)
@@ -156,7 +156,7 @@ func (w *watch) begins(id uint64) {
 // nor the user's silence has begun before.
 func TestClockRunsFromTheStart(t *testing.T) {
 	const late = 4 * time.Minute
-	s := New(parley.Timing{}, Limits{Time: time.Minute}, Manners{}, parley.Habits{})
+	s := New(parley.Timing{}, Limits{Time: time.Minute}, Manners{}, parley.Profile{})
 	s, _ = Step(s, Started{"Hello."}, late)
 	for _, at := range []struct {
 		after      time.Duration

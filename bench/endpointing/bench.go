@@ -165,7 +165,7 @@ func (e experience) of(t trial) *endpoint.Experience {
 // heard is a call as a recogniser heard it.
 type heard struct {
 	said       *spoken
-	tape       *agent.Tape
+	tape       *agent.Recording
 	recogniser string
 	finals     []stt.Event
 }
@@ -213,7 +213,7 @@ func (h heard) observe(learnt experience, see func(*spoken, string, []agent.Answ
 	return seen
 }
 
-func (s *setup) record(said *spoken) (*agent.Tape, error) {
+func (s *setup) record(said *spoken) (*agent.Recording, error) {
 	detector, err := s.vad.NewDetector()
 	if err != nil {
 		return nil, err

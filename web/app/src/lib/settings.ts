@@ -7,7 +7,7 @@ const userKey = 'parley.user';
 const patienceKey = 'parley.patience';
 const holdKey = 'parley.hold';
 
-/** knownUser is the id under which the user's habits are kept, if there is one. */
+/** knownUser is the id under which the user's profile is kept, if there is one. */
 export function knownUser(store: Store): string | undefined {
   const id = read(store, userKey);
   return id !== null && /^[\w-]{16,64}$/.test(id) ? id : undefined;

@@ -9,7 +9,7 @@ export interface SettingsState {
   /** Whether a button is held to talk. */
   hold: boolean;
   setHold: (on: boolean) => void;
-  /** forget removes the user's habits and reports whether there could be any. */
+  /** forget removes the user's profile and reports whether there could be any. */
   forget: () => Promise<boolean>;
 }
 

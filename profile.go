@@ -2,9 +2,9 @@ package parley
 
 import "time"
 
-// Habits are what Parley remembers of how a user talks: nothing of what was
+// Profile is what Parley remembers of how a user talks: nothing of what was
 // said. The zero value is a user nobody knows yet.
-type Habits struct {
+type Profile struct {
 	// Pause is the length that nine of ten of the user's pauses within a turn
 	// stay under; 0 while none was seen.
 	Pause time.Duration `json:"pause,omitempty"`

@@ -18,9 +18,9 @@ import (
 	"parley/web"
 )
 
-// TestHabitsOutlastTheCall sets the patience in one call and finds it in the
+// TestProfilesOutlastTheCall sets the patience in one call and finds it in the
 // next, until the user is forgotten.
-func TestHabitsOutlastTheCall(t *testing.T) {
+func TestProfilesOutlastTheCall(t *testing.T) {
 	s := apptest.Start(t)
 	key, err := journal.LoadUserKey(filepath.Join(s.Data, "user.key"))
 	if err != nil {
@@ -55,7 +55,7 @@ func TestHabitsOutlastTheCall(t *testing.T) {
 	}
 }
 
-func habitsIn(t *testing.T, file string) (h parley.Habits) {
+func habitsIn(t *testing.T, file string) (h parley.Profile) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
