@@ -58,7 +58,7 @@ func TestForgetUser(t *testing.T) {
 	}
 }
 
-// without a store of profiles there is nothing to forget from.
+// Without a store of profiles there is nothing to forget from.
 func TestForgetUserWithoutHabits(t *testing.T) {
 	s, _ := newTestServer(t)
 	if r := send(t, s, "DELETE", "/api/users/ana-1", "", nil); r.StatusCode != http.StatusNotFound {
