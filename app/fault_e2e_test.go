@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +89,19 @@ func TestModelPlaysAndJudges(t *testing.T) {
 	}
 }
 
+// firstTurn answers the turn after the opening with one reply, however often it is
+// begun, and the rest, failover's trials among it, with another.
+func firstTurn(first, rest openaitest.Reply) openaitest.Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if text := string(body); err == nil && strings.Contains(text, `"role":"assistant"`) && strings.Count(text, `"role":"user"`) == 1 {
+			first(w, r)
+			return
+		}
+		rest(w, r)
+	}
+}
+
 // TestModelFaultsAreSurvived: the character says one line in role, the page
 // gets the reason, the call goes on, the key stays secret.
 func TestModelFaultsAreSurvived(t *testing.T) {
@@ -102,6 +117,10 @@ func TestModelFaultsAreSurvived(t *testing.T) {
 			t.Parallel()
 			character := openaitest.New(t, tt.reply)
 			character.Always(openaitest.Text("Then tell me about the cost."))
+			if name == "cut" { // however often the first answer is begun
+				character = openaitest.New(t)
+				character.Always(firstTurn(tt.reply, openaitest.Text("Then tell me about the cost.")))
+			}
 			check := openaitest.New(t)
 			check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
 			r, err := withModel(t, character, check).CallWith(t, parley.Dispatch{Scenario: apptest.Scene},

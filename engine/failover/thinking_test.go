@@ -185,6 +185,7 @@ func TestThinkingGivesUp(t *testing.T) {
 		if got := chat(t.Context(), call); got.text != b.all() || got.first != 1400*ms {
 			t.Errorf("answer = %q after %v, %v; want b's after 1.4s", got.text, got.first, got.err)
 		}
+		synctest.Wait()
 		if want := [2][2]int{{1, 0}, {0, 1}}; asked != want {
 			t.Errorf("requests of a and b at 0.995 s and 1.005 s = %v, want %v", asked, want)
 		}
