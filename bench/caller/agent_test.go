@@ -63,7 +63,8 @@ func act(ctx context.Context, t *testing.T, roomName string, lines []string) err
 	}
 	a := &actor{t: t, speech: speech, spoken: make(chan struct{}, 8), heard: make(chan struct{}, 8), hungUp: make(chan struct{}, 1)}
 	a.call, err = room.JoinCall(ctx, room.CallConfig{
-		Job: &worker.Job{URL: callertest.Server.URL, Token: token(t, roomName, "agent-"+roomName, true)}, ID: "call_" + parley.CallID(roomName),
+		Job:      &worker.Job{URL: callertest.Server.URL, Token: token(t, roomName, "agent-"+roomName, true)},
+		ID:       "call_" + parley.CallID(roomName),
 		Handlers: room.Handlers{Audio: a.listen, EndCall: func() { a.hungUp <- struct{}{} }},
 	})
 	if err != nil {
