@@ -15,10 +15,10 @@ const maxFiles = 20
 
 // A room of the drawing: a row of the table of layers.
 type drawnRoom struct {
-	name    string
-	files   int
-	imports map[string]bool
-	level   int // 0 imports nothing of ours
+	name            string
+	files, packages int
+	imports         map[string]bool
+	level           int // 0 imports nothing of ours
 }
 
 // TestRooms holds packages to maxFiles and the rooms to a graph without circles,
@@ -39,6 +39,7 @@ func TestRooms(t *testing.T) {
 			rooms[folder] = r
 		}
 		r.files += len(p.GoFiles) + len(p.CgoFiles)
+		r.packages++
 		for _, to := range p.Imports {
 			if target, ours := folderOf(to); ours && target != folder && !isKit(to) {
 				r.imports[target] = true
@@ -132,7 +133,11 @@ func drawRooms(rooms map[string]*drawnRoom) string {
 		}
 		fmt.Fprintf(&boxes, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>\n", from.x, from.y, width, height)
 		fmt.Fprintf(&boxes, "<text x=\"%d\" y=\"%d\" class=\"name\">%s</text>\n", from.x+width/2, from.y+18, shown)
-		fmt.Fprintf(&boxes, "<text x=\"%d\" y=\"%d\">%d files</text>\n", from.x+width/2, from.y+33, r.files)
+		size := fmt.Sprintf("%d files", r.files)
+		if r.packages > 1 {
+			size += fmt.Sprintf(", %d packages", r.packages)
+		}
+		fmt.Fprintf(&boxes, "<text x=\"%d\" y=\"%d\">%s</text>\n", from.x+width/2, from.y+33, size)
 	}
 	w, h := total+2*margin, 2*margin+top*(height+gapY)+height
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">

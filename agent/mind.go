@@ -46,8 +46,9 @@ type Mouth interface {
 	Unsay()
 	// React shows an emoji once the reply is heard.
 	React(parley.Reaction)
-	// Show shows a card at once, SetState the newest value of a state; the error says
-	// what is wrong with it.
+	// Show shows a card at once, SetState the newest value of a state, whatever
+	// becomes of the reply: what tells of an effect waits for Committed. The error
+	// says what is wrong with it.
 	Show(parley.Card) error
 	SetState(parley.StateValue) error
 	// Note keeps a fact in the call's journal.

@@ -186,10 +186,10 @@ func (s *Session) Hint() (parley.Hint, error) {
 
 // Tell has the character say text, as it stands, on its own initiative: at the next
 // pause, when neither side speaks and nothing waits for an answer, after what was
-// told before. What the user interrupts before a word was heard is told again. It
-// returns ErrTooLong or ErrTooMuch if it did not take it; a text without a word in it
-// is ignored. A call that ends first tells nothing: what must not be lost is the
-// caller's to keep.
+// told before; of more than 16 that wait the newest are dropped. What the user
+// interrupts before a word was heard is told again. It returns ErrTooLong or
+// ErrTooMuch if it did not take it; a text without a word in it is ignored. A call
+// that ends first tells nothing: what must not be lost is the caller's to keep.
 func (s *Session) Tell(text string) error {
 	if utf8.RuneCountInString(text) > MaxTyped {
 		return ErrTooLong

@@ -64,9 +64,9 @@ func (c *Call) Verdict(v parley.Verdict) {
 
 // Card shows the user a card, after the cards and states before it; one of the
 // same ID is replaced. At most the last 16 wait, and a page that is loaded anew
-// gets the last 16 again. The error wraps rpc.ErrTooLarge for a card of more than rpc.MaxPayload bytes as
-// JSON, rpc.ErrOutOfRange for one without ID or kind, and rpc.ErrMalformed for
-// data that are no JSON value or null.
+// gets the last 16 again. The error wraps rpc.ErrTooLarge for a card of more than
+// rpc.MaxPayload bytes as JSON, rpc.ErrOutOfRange for one without ID or kind, and
+// rpc.ErrMalformed for data that are no JSON value or null.
 func (c *Call) Card(card parley.Card) error {
 	return show(c, rpc.MethodCard, card.ID, rpc.CardFrom(card))
 }
