@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"sync"
 	"testing"
 
 	"parley"
@@ -14,12 +15,13 @@ import (
 // TestCalls holds three calls at once on one product: hearing, thinking,
 // speaking, judging and every wire between them are real.
 func TestCalls(t *testing.T) {
+	t.Parallel()
 	s := apptest.Start(t)
-	t.Run("group", func(t *testing.T) { // ends before the server does
-		t.Run("winning", func(t *testing.T) { t.Parallel(); winning(t, s) })
-		t.Run("losing", func(t *testing.T) { t.Parallel(); losing(t, s) })
-		t.Run("stalling", func(t *testing.T) { t.Parallel(); stalling(t, s) })
-	})
+	var calls sync.WaitGroup
+	for name, hold := range map[string]func(*testing.T, *apptest.Server){"winning": winning, "losing": losing, "stalling": stalling} {
+		calls.Go(func() { t.Run(name, func(t *testing.T) { hold(t, s) }) })
+	}
+	calls.Wait()
 }
 
 func winning(t *testing.T, s *apptest.Server) {

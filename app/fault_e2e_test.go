@@ -51,6 +51,7 @@ func withModel(t *testing.T, character, check *openaitest.Server) *apptest.Serve
 // TestModelPlaysAndJudges holds a call whose character calls the emoji tool and
 // answers, and whose judge is a model, through an OpenAI-compatible service.
 func TestModelPlaysAndJudges(t *testing.T) {
+	t.Parallel()
 	character := openaitest.New(t,
 		openaitest.Call("call_1", "emoji_reaction", `{"emoji":"🤨",`, `"label":"frowns"}`),
 		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? "))
@@ -105,6 +106,7 @@ func firstTurn(first, rest openaitest.Reply) openaitest.Reply {
 // TestModelFaultsAreSurvived: the character says one line in role, the page
 // gets the reason, the call goes on, the key stays secret.
 func TestModelFaultsAreSurvived(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		reply      openaitest.Reply
 		says, said string

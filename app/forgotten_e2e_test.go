@@ -138,6 +138,7 @@ func bury(t *testing.T, s *apptest.Server, call parley.CallID, words string) {
 // TestForgottenInACall: a user who is deleted while they talk leaves nothing of
 // the call either.
 func TestForgottenInACall(t *testing.T) {
+	t.Parallel()
 	s := apptest.Start(t)
 	const user = "vq7-secret-user"
 	status, once := 0, sync.Once{}

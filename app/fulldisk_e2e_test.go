@@ -74,6 +74,7 @@ func (s *shortage) free() {
 // conversation goes on, the page says why no other can begin, all verdicts come
 // once there is space, the journal has every event, and the next call is judged.
 func TestDiskFillsInACall(t *testing.T) {
+	t.Parallel()
 	disk := embeddedtest.NewDisk(t, 64)
 	c := apptest.Config(t)
 	c.Data = disk.Path + "/data"

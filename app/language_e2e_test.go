@@ -44,19 +44,19 @@ func writeGermanScene(t *testing.T, dir string) {
 // engine here can hear, at each line of two English calls: they are refused in
 // words, and the English calls hear every line.
 func TestGermanSceneLeavesTheEnglishCallsTheirEars(t *testing.T) {
+	t.Parallel()
 	c := apptest.Config(t)
 	c.Scenarios = t.TempDir()
 	writeGermanScene(t, c.Scenarios)
 	s := apptest.StartWith(t, c)
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
-	t.Cleanup(cancel) // once both calls are over
-
 	for name, lines := range map[string][]string{
 		"two lines": {"The biggest risk is that our supplier is late this year.", "We have a clear plan for every risk."},
 		"one line":  {"We have a clear plan for every risk."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+			defer cancel()
 			var german sync.WaitGroup
 			report, err := s.CallObserved(t, parley.Dispatch{Scenario: apptest.Scene}, func(e caller.Event) {
 				if _, ok := e.Body.(caller.LineBegun); ok {

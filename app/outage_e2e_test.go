@@ -59,6 +59,7 @@ func (o *outage) observe(e caller.Event) {
 // TestNATSRestartsInACall kills the NATS server in the middle of a voice call.
 // The conversation goes on without it, and all its verdicts come when it is back.
 func TestNATSRestartsInACall(t *testing.T) {
+	t.Parallel()
 	nats := apptest.StartNATS(t)
 	c := apptest.Config(t)
 	c.NATSURL = nats.URL
