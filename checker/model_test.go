@@ -84,11 +84,13 @@ func TestThoughtsAreNoPartOfTheFinding(t *testing.T) {
 	}
 }
 
-// TestWrappedAnswersAreNotAskedAgain costs no second question where the object
-// asked for stands in prose or a code fence.
-func TestWrappedAnswersAreNotAskedAgain(t *testing.T) {
+// TestMendedAnswersAreNotAskedAgain costs no second question where the object
+// asked for stands in prose or is nearly JSON.
+func TestMendedAnswersAreNotAskedAgain(t *testing.T) {
 	for name, reply := range map[string]string{
 		"prose around": "Here you are: " + right, "fenced": "```json\n" + right + "\n```",
+		"text number": answer(`"5/10"`, "Keep going!"), "single quotes": strings.ReplaceAll(right, `"`, `'`),
+		"trailing comma": strings.Replace(right, "}", ",}", 1),
 	} {
 		j, s := modelJudge(t, openaitest.Text(reply))
 		got, err := j.Judge(t.Context(), first(1))
@@ -103,8 +105,7 @@ func TestWrappedAnswersAreNotAskedAgain(t *testing.T) {
 
 func TestBadAnswersAreRepairedOnce(t *testing.T) {
 	for name, bad := range map[string]string{
-		"two objects": right + right, "text number": answer(`"5/10"`, "Keep going!"), "single quotes": strings.ReplaceAll(right, `"`, `'`),
-		"trailing comma": strings.Replace(right, "}", ",}", 1), "wrong types": answer("true", ""), "empty": "", "truncated": right[:40], "missing keys": `{"CTA":""}`,
+		"two objects": right + right, "wrong types": answer("true", ""), "empty": "", "truncated": right[:40], "missing keys": `{"CTA":""}`,
 		"1 MB": strings.Repeat("I think ", 1<<17), "other language": `{"ziel_erreicht": false}`, "prose alone": "It went well, five out of ten.",
 	} {
 		t.Run(name, func(t *testing.T) {

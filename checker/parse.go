@@ -16,10 +16,10 @@ const maxReplyBytes = 8 << 10
 
 var errForm = errors.New("not the JSON object asked for")
 
-// parseFinding reads a judge's answer: the object asked for, alone or wrapped in
-// prose or a code fence, as models write it whose service enforces no schema.
-// Every error is errForm: the answer must then be asked for again, never guessed.
-func parseFinding(reply []byte) (f Finding, wrapped bool, err error) {
+// parseFinding reads a judge's answer: the object asked for, or nearly it, as
+// models write it whose service enforces no schema; mended tells which. Every
+// error is errForm: the answer must then be asked for again, never guessed.
+func parseFinding(reply []byte) (f Finding, mended bool, err error) {
 	if len(reply) > maxReplyBytes {
 		return Finding{}, false, fmt.Errorf("%w: %d bytes", errForm, len(reply))
 	}
@@ -28,11 +28,17 @@ func parseFinding(reply []byte) (f Finding, wrapped bool, err error) {
 		return f, false, nil
 	}
 	from, to := bytes.IndexByte(reply, '{'), bytes.LastIndexByte(reply, '}')
-	if from < 0 || to < bytes.LastIndexByte(reply, '{') || to-from+1 == len(reply) {
+	if from < 0 || to < bytes.LastIndexByte(reply, '{') {
 		return Finding{}, false, err // another object that was cut would be a second answer
 	}
-	f, err = parseStrict(reply[from : to+1])
-	return f, err == nil, err
+	object := reply[from : to+1]
+	if f, wrong := parseStrict(object); wrong == nil {
+		return f, true, nil
+	}
+	if f, wrong := parseLoose(object); wrong == nil {
+		return f, true, nil
+	}
+	return Finding{}, false, err
 }
 
 // parseStrict takes one JSON object with exactly the keys of a Finding, each

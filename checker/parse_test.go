@@ -40,6 +40,25 @@ func TestParseUnwraps(t *testing.T) {
 	}
 }
 
+func TestParseMends(t *testing.T) {
+	single := strings.ReplaceAll(strings.Replace(good, "That's", "That is", 1), `"`, `'`)
+	for name, in := range map[string]string{
+		"single quotes": strings.Replace(single, "That is", `That''s`, 1), "trailing comma": swap("}", ",}"),
+		"comma in list": swap(`["return"]`, `["return", ]`),
+		"text number":   swap("4", `"4"`), "of ten": swap("4", `"4/10"`), "of ten, bare": swap("4", "4/10"),
+		"zero fraction": swap("4", "4.0"),
+		"text truth":    swap("false", `"false"`), "big truth": swap("false", "False"), "extra key": swap("}", `,"reason":"because"}`),
+		"null flags": swap(`"flags":[]`, `"flags":null`), "no flags": swap(`"flags":[]`, `"flags":None`),
+		"unknown flag": swap(`"flags":[]`, `"flags":["odd"]`),
+		"wrapped":      "Sure! " + swap("}", ",}") + " Bye.",
+	} {
+		got, mended, err := parseFinding([]byte(in))
+		if !reflect.DeepEqual(got, goodFinding()) || !mended || err != nil {
+			t.Errorf("%s: parseFinding(%s) = %+v, %v, %v, want it mended", name, in, got, mended, err)
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	single := strings.ReplaceAll(good, `"`, `'`)
 	for name, in := range map[string]string{
@@ -52,16 +71,14 @@ func TestParseRefuses(t *testing.T) {
 		"two texts": swap(`"Keep going!"`, `"Keep" "going!"`), "list CTA": swap(`"Keep going!"`, `["Keep going!"]`),
 		"nested": swap("4", `{"progress_towards_goal":4}`), "text list": swap(`["return"]`, `"return"`),
 		"number in list": swap(`"return"`, "1"), "null in list": swap(`"return"`, "null"), "huge number": swap("4", "99999999999999999999"),
-		"deep": swap("}", `,"x":`+strings.Repeat("[", 50)+strings.Repeat("]", 50)+"}"), "braces in prose": "{as asked} " + good,
-		"other language": `{"ziel_erreicht":falsch,"fortschritt":4}`, "too long": swap("Keep", strings.Repeat("x", maxReplyBytes)),
+		"braces in prose": "{as asked} " + good,
+		"other language":  `{"ziel_erreicht":falsch,"fortschritt":4}`, "too long": swap("Keep", strings.Repeat("x", maxReplyBytes)),
 		"1 MB": strings.Repeat("I think so. ", 1<<20/12), "no separator": swap(`,"is_bad`, `"is_bad`),
 		"eleven": swap("4", "11"), "below": swap("4", "-1"), "eleven of ten": swap("4", `"11/10"`),
-		"single quotes": single, "trailing comma": swap("}", ",}"), "comma in list": swap(`["return"]`, `["return", ]`),
-		"text number": swap("4", `"4"`), "of ten": swap("4", `"4/10"`), "of ten, bare": swap("4", "4/10"),
-		"zero fraction": swap("4", "4.0"),
-		"text truth":    swap("false", `"false"`), "big truth": swap("false", "False"), "extra key": swap("}", `,"reason":"because"}`),
-		"null flags": swap(`"flags":[]`, `"flags":null`), "unknown flag": swap(`"flags":[]`, `"flags":["odd"]`),
-		"wrapped, single quotes": "Sure! " + single, "wrapped, cut": "```json\n" + good[:120] + "```",
+		"quote in single quotes": single, "wrapped, single quotes": "Sure! " + single, "wrapped, cut": "```json\n" + good[:120] + "```",
+		"alias": strings.Replace(swap("false", "&x false"), ":false", ":*x", 1), "two documents": good + "\n---\n" + good,
+		"tagged":            swap(`"Keep going!"`, `!!binary "aaaa"`),
+		"null text in list": swap(`"return"`, "~"), "part of twenty": swap("4", "4/20"),
 		"open list": swap(`["return"]`, `["return"`),
 	} {
 		if got, _, err := parseFinding([]byte(in)); !errors.Is(err, errForm) {
