@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -23,6 +22,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/bench"
 	"parley/bench/caller"
 	"parley/bench/stub"
@@ -51,22 +51,14 @@ func newHouse(t *testing.T, seats ...int) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	nats, err := embedded.StartNATS(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc, err := nats.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
 	t.Cleanup(func() {
-		nc.Close()
-		if err := errors.Join(nats.Close(), livekit.Close()); err != nil {
+		if err := livekit.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	nats := embeddedtest.StartNATS(t, t.TempDir())
 	h := &house{t: t, livekit: livekit}
-	if h.js, err = app.SetupStreams(t.Context(), nc); err != nil {
+	if h.js, err = app.SetupStreams(t.Context(), embeddedtest.Connect(t, nats).Conn()); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range seats {

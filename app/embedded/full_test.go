@@ -19,7 +19,7 @@ func TestFullDiskRecovers(t *testing.T) {
 	defer cancel()
 	disk := embeddedtest.NewDisk(t, 16)
 	n := startNATS(t, disk.Path+"/nats")
-	js := connect(t, n)
+	js := embeddedtest.Connect(t, n)
 	for _, name := range []string{"A", "B"} {
 		if _, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: name, Subjects: []string{name}, MaxBytes: 128 << 20}); err != nil {
 			t.Fatal(err)

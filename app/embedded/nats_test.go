@@ -14,37 +14,15 @@ import (
 	"go.uber.org/goleak"
 
 	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 )
 
 // startNATS starts a server in dir, checked for leaks when the test is over.
 func startNATS(t *testing.T, dir string) *embedded.NATS {
 	t.Helper()
 	before := goleak.IgnoreCurrent()
-	n, err := embedded.StartNATS(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := n.Close(); err != nil {
-			t.Errorf("Close = %v", err)
-		}
-		goleak.VerifyNone(t, before)
-	})
-	return n
-}
-
-func connect(t *testing.T, n *embedded.NATS) jetstream.JetStream {
-	t.Helper()
-	conn, err := n.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return js
+	t.Cleanup(func() { goleak.VerifyNone(t, before) })
+	return embeddedtest.StartNATS(t, dir)
 }
 
 func TestStreamsOutliveTheServer(t *testing.T) {
@@ -52,7 +30,7 @@ func TestStreamsOutliveTheServer(t *testing.T) {
 	defer cancel()
 	dir := filepath.Join(t.TempDir(), "nats")
 	first := startNATS(t, dir)
-	js := connect(t, first)
+	js := embeddedtest.Connect(t, first)
 	if _, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +42,7 @@ func TestStreamsOutliveTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	js = connect(t, startNATS(t, dir))
+	js = embeddedtest.Connect(t, startNATS(t, dir))
 	stream, err := js.Stream(ctx, "S")
 	if err != nil {
 		t.Fatal(err)

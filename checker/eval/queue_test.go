@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
@@ -46,17 +46,13 @@ func TestQueueGivesTheVerdictsThatAreMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := embedded.StartNATS(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = n.Close() })
-	js := connect(t, n)
+	n := embeddedtest.StartNATS(t, t.TempDir())
+	js := embeddedtest.Connect(t, n)
 	if err := queue.Setup(t.Context(), js); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		work(t, run, connect(t, n))
+		work(t, run, embeddedtest.Connect(t, n))
 	}
 	var wg sync.WaitGroup
 	for i, d := range some {
@@ -131,20 +127,6 @@ func hold(t *testing.T, js jetstream.JetStream, call parley.CallID, d labelled.D
 	if want := judged(trace); !slices.Equal(got, want) {
 		t.Errorf("%s: verdicts %v, want %v", d.ID, got, want)
 	}
-}
-
-func connect(t *testing.T, n *embedded.NATS) jetstream.JetStream {
-	t.Helper()
-	conn, err := n.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return js
 }
 
 // work runs a worker with the judge of run until the test ends.

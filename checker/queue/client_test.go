@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/app/embedded/embeddedtest"
 	"parley/checker/queue"
 )
 
@@ -27,7 +28,7 @@ func TestClientKeepsExchangesWhileTheServerIsAway(t *testing.T) {
 // TestCheckThatIsLost: a check that left the queue without a verdict, as one that
 // grew too old, holds up the call only until it is looked for.
 func TestCheckThatIsLost(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	call := follow(t, js, "call_a")
 	call.LostAfter(20 * time.Millisecond)
 	call.submit(1)

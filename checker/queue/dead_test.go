@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 	"parley/engine"
@@ -24,7 +25,7 @@ func letters(t *testing.T, d queue.DeadLetters, call parley.CallID) []queue.Dead
 }
 
 func TestDeadLetters(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	var well atomic.Bool
 	seen := &counts{}
 	workAs(t, &queue.Worker{JS: js, Observer: seen}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
@@ -120,7 +121,7 @@ func retryEach(t *testing.T, dead queue.DeadLetters, all []queue.DeadLetter) {
 }
 
 func TestListOfManyDeadLetters(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	const many = 250
 	for range many {
 		raw(t, js, "dead.call_a", []byte("x"))
@@ -136,7 +137,7 @@ func TestListOfManyDeadLetters(t *testing.T) {
 // TestExchangeThatKillsWorkersIsBuried: an exchange that never comes back from
 // its workers is not given out for ever.
 func TestExchangeThatKillsWorkersIsBuried(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	publish(t, js, exchange(1))
 	for range 50 { // workers that die give it back by silence; this is faster
 		for _, msg := range take(t, js, 1) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 )
@@ -13,7 +14,7 @@ import (
 // TestDrain: a worker told to stop takes no more, ends what it judges and gives
 // back what does not end within its grace.
 func TestDrain(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	begun, release := make(chan parley.CallID, 4), make(chan struct{})
 	stop := workAs(t, &queue.Worker{JS: js, Parallel: 2, Grace: time.Second},
 		func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {

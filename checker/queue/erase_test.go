@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"parley/app/embedded/embeddedtest"
 	"parley/checker/queue"
 )
 
@@ -32,7 +33,7 @@ func messages(t *testing.T, js jetstream.JetStream, name string) (all []string) 
 // TestEraseACall: the queue is not told who a user is; what an earlier version
 // told it is erased, and so is all of a call, and of no other.
 func TestEraseACall(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	mine, other := exchange(1), exchange(1)
 	mine.User, other.Call = "vq7-secret", "call_b"
 	publish(t, js, mine)

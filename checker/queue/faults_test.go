@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 	"parley/engine"
@@ -58,7 +59,7 @@ func emptied(t *testing.T, js jetstream.JetStream) {
 }
 
 func TestMalformedMessagesAreGivenUp(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	type object = map[string]any
 	unknown, other := exchange(1), exchange(1)
 	unknown.Scenario, other.Call = "noSuchScene", "call_b"
@@ -84,7 +85,7 @@ func TestMalformedMessagesAreGivenUp(t *testing.T) {
 }
 
 func TestPanickingJudgeIsSurvived(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		if e.Number == 1 {
 			panic("a bug")
@@ -98,7 +99,7 @@ func TestPanickingJudgeIsSurvived(t *testing.T) {
 }
 
 func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	var tries atomic.Int32
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		if e.Number == 1 {
@@ -116,7 +117,7 @@ func TestFailingServiceIsTriedAgainAndThenGivenUp(t *testing.T) {
 }
 
 func TestHangingJudgeIsGivenUp(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	seen := &counts{}
 	workAs(t, &queue.Worker{JS: js, Observer: seen, Patience: 50 * time.Millisecond},
 		func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
@@ -134,7 +135,7 @@ func TestHangingJudgeIsGivenUp(t *testing.T) {
 }
 
 func TestStaleAndForeignVerdictsAreDropped(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	call := follow(t, js, "call_a")
 	raw(t, js, "verdict.call_a", ruledOn("call_a", 1))
 	call.told(1)

@@ -12,6 +12,7 @@ import (
 
 	"parley"
 	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 	"parley/scenarios"
@@ -68,35 +69,13 @@ func found(context.Context, parley.Exchange) (checker.Finding, error) {
 // server is a real NATS server with the checker's streams.
 func server(t testing.TB) *embedded.NATS {
 	t.Helper()
-	n, err := embedded.StartNATS(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := n.Close(); err != nil {
-			t.Errorf("close NATS: %v", err)
-		}
-	})
+	n := embeddedtest.StartNATS(t, t.TempDir())
 	for range 2 { // idempotent
-		if err := queue.Setup(t.Context(), connect(t, n)); err != nil {
+		if err := queue.Setup(t.Context(), embeddedtest.Connect(t, n)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return n
-}
-
-func connect(t testing.TB, n *embedded.NATS) jetstream.JetStream {
-	t.Helper()
-	conn, err := n.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return js
 }
 
 // work runs a worker until the test ends or stop is called.

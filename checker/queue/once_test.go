@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 )
@@ -41,7 +42,7 @@ func published(t *testing.T, js jetstream.JetStream, call parley.CallID) (number
 // TestTwoAgentsClaimOneCall: of two exchanges with one number the first counts,
 // whether the second comes before its verdict or after.
 func TestTwoAgentsClaimOneCall(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	theirs := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: "I am the other agent's."})
 	publish(t, js, exchange(1))
 	publish(t, js, theirs)                                                 // known by its id
@@ -67,7 +68,7 @@ func TestTwoAgentsClaimOneCall(t *testing.T) {
 // TestAnotherWorkerIsFirst has the verdict appear while the judge thinks, as when
 // the worker hung so long that its exchange went to another one.
 func TestAnotherWorkerIsFirst(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		if e.Number == 5 {
 			data, err := json.Marshal(ruledOn(e.Call, 5))
@@ -106,10 +107,10 @@ func (k knowing) Judge(_ context.Context, c checker.Case) (checker.Opinion, erro
 // it, whichever worker that was; so it is if the agent's client is a new one.
 func TestLedgerGoesOn(t *testing.T) {
 	n := server(t)
-	js := connect(t, n)
+	js := embeddedtest.Connect(t, n)
 	known := make(knowing, 16)
 	for range 2 {
-		w := &queue.Worker{JS: connect(t, n), Parallel: 1}
+		w := &queue.Worker{JS: embeddedtest.Connect(t, n), Parallel: 1}
 		start(t, w, known)
 	}
 	call := follow(t, js, "call_a")

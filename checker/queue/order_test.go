@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 )
 
 func TestExchangesOutOfOrder(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	for range 2 {
 		work(t, js, found)
 	}
@@ -43,11 +44,11 @@ func TestYoungerWaitsForOlder(t *testing.T) {
 		}
 		return found(ctx, e)
 	}
-	js := connect(t, n)
+	js := embeddedtest.Connect(t, n)
 	call := follow(t, js, "call_a")
 	call.submit(1)
 	for range 2 {
-		workAs(t, &queue.Worker{JS: connect(t, n), Parallel: 1}, judge)
+		workAs(t, &queue.Worker{JS: embeddedtest.Connect(t, n), Parallel: 1}, judge)
 	}
 	if got := next(t, begun); got != "call_a1" {
 		t.Fatalf("judged %s first", got)
@@ -75,7 +76,7 @@ func TestYoungerWaitsForOlder(t *testing.T) {
 // TestWorkerThatIsBehindJudgesTheNewest: of many exchanges of a call that wait
 // behind one the last two are judged, which between them show all its last turns.
 func TestWorkerThatIsBehindJudgesTheNewest(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	const callers, waiting = 3, 30
 	var leftOut atomic.Int32
 	var all []*caller

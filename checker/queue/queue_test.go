@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"parley"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
 )
 
 func TestRoundTrip(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	asked := make(chan parley.Exchange, 1)
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		asked <- e
@@ -45,7 +46,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestSameExchangeIsJudgedOnce(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	var judged atomic.Int32
 	work(t, js, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 		judged.Add(1)
@@ -77,7 +78,7 @@ func TestWorkersShareTheQueue(t *testing.T) {
 	}()
 	for range 2 {
 		arrived := sync.OnceFunc(both.Done)
-		work(t, connect(t, n), func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
+		work(t, embeddedtest.Connect(t, n), func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
 			arrived()
 			select {
 			case <-released:
@@ -87,7 +88,7 @@ func TestWorkersShareTheQueue(t *testing.T) {
 			return found(ctx, e)
 		})
 	}
-	js := connect(t, n)
+	js := embeddedtest.Connect(t, n)
 	for c := range calls {
 		e := exchange(1)
 		e.Call = parley.CallID(fmt.Sprintf("call_%d", c))
@@ -101,7 +102,7 @@ func TestWorkersShareTheQueue(t *testing.T) {
 
 func TestDeadWorkersExchangeIsJudgedByAnother(t *testing.T) {
 	n := server(t)
-	dying, js := connect(t, n), connect(t, n)
+	dying, js := embeddedtest.Connect(t, n), embeddedtest.Connect(t, n)
 	judging := make(chan struct{})
 	stop := work(t, dying, func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
 		close(judging)
@@ -118,7 +119,7 @@ func TestDeadWorkersExchangeIsJudgedByAnother(t *testing.T) {
 
 func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
 	n := server(t)
-	js := connect(t, n)
+	js := embeddedtest.Connect(t, n)
 	judging := make(chan struct{})
 	stop := work(t, js, func(ctx context.Context, _ parley.Exchange) (checker.Finding, error) {
 		close(judging)
@@ -133,7 +134,7 @@ func TestStoppedWorkerGivesBackAtOnce(t *testing.T) {
 }
 
 func TestSubmitRefuses(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	long := exchange(1, parley.Turn{Number: 1, Role: parley.User, Text: strings.Repeat("x", queue.MaxExchangeBytes)})
 	wild, other, none, nobody := exchange(1), exchange(1), exchange(0), exchange(1, parley.Turn{Number: 1, Role: "judge", Text: "10"})
 	wild.Call, other.Call = "call.*", "call_b"
@@ -153,7 +154,7 @@ func TestSubmitRefuses(t *testing.T) {
 }
 
 func TestRunEndsWithTheConnection(t *testing.T) {
-	js := connect(t, server(t))
+	js := embeddedtest.Connect(t, server(t))
 	client := queue.NewClient(js, "call_a", slog.New(slog.DiscardHandler))
 	done := make(chan error, 1)
 	go func() { done <- client.Run(t.Context(), nil) }()

@@ -93,7 +93,7 @@ func TestVerdictWhileTheAgentIsAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there := connect(t, n)
+	there := embeddedtest.Connect(t, n)
 	stop := work(t, there, found)
 	emptied(t, there)
 	stop()

@@ -1,11 +1,15 @@
 package queue_test
 
-import "testing"
+import (
+	"testing"
+
+	"parley/app/embedded/embeddedtest"
+)
 
 // BenchmarkRoundTrip is the way of an exchange through the queue to a judge that
 // takes no time and back.
 func BenchmarkRoundTrip(b *testing.B) {
-	js := connect(b, server(b))
+	js := embeddedtest.Connect(b, server(b))
 	work(b, js, found)
 	call := follow(b, js, "call_a")
 	b.ReportAllocs()

@@ -7,19 +7,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
-	"parley/app/embedded"
+	"parley/app/embedded/embeddedtest"
 	"parley/checker/queue"
 )
 
 // A data folder of an earlier version has streams and a consumer with other
 // limits, and messages no current program reads.
 func TestFolderOfAnEarlierVersion(t *testing.T) {
-	n, err := embedded.StartNATS(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = n.Close() })
-	js := connect(t, n)
+	n := embeddedtest.StartNATS(t, t.TempDir())
+	js := embeddedtest.Connect(t, n)
 	for _, c := range []jetstream.StreamConfig{
 		{
 			Name: queue.ChecksStream, Subjects: []string{"check.*"}, Retention: jetstream.WorkQueuePolicy,
