@@ -3,8 +3,10 @@ package parley_test
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +70,28 @@ func TestTypeScriptFilesAreShort(t *testing.T) {
 	for path, n := range sourceFiles(t, ".ts", ".tsx") {
 		if n > maxTS {
 			t.Errorf("%s has %d lines, at most %d", path, n, maxTS)
+		}
+	}
+}
+
+// sourceName is a file of source that a page names, with its folder or without.
+var sourceName = regexp.MustCompile("`([\\w./-]+\\.(?:go|tsx?))`")
+
+func TestDocsNameFilesThatThereAre(t *testing.T) {
+	names := slices.Collect(maps.Keys(sourceFiles(t, ".go", ".ts", ".tsx")))
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range sourceName.FindAllStringSubmatch(string(text), -1) {
+			if !slices.ContainsFunc(names, func(path string) bool { return strings.HasSuffix("/"+path, "/"+m[1]) }) {
+				t.Errorf("%s names %s, which there is not", page, m[1])
+			}
 		}
 	}
 }
