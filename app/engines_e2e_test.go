@@ -19,7 +19,6 @@ import (
 // three servers: real recognition and real speech, over HTTP. Then the same call
 // is held with PocketSphinx hearing in this process.
 func TestThreeServices(t *testing.T) {
-	t.Parallel()
 	ears, err := sphinx.Open(sphinx.Options{Decoders: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -39,14 +38,14 @@ func TestThreeServices(t *testing.T) {
 		stt   string
 		names map[string]string
 	}{
-		"three services":      {"openai", map[string]string{"stt": "openai:ears", "llm": "openai:mind", "tts": "openai:voice"}},
-		"sphinx and services": {"sphinx", map[string]string{"stt": "sphinx", "llm": "openai:mind", "tts": "openai:voice"}},
+		"three services":      {"openai", map[string]string{"stt": "openai:ears", "llm": "openai:model", "tts": "openai:voice"}},
+		"sphinx and services": {"sphinx", map[string]string{"stt": "sphinx", "llm": "openai:model", "tts": "openai:voice"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := apptest.Config(t)
 			c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
 				engineconfig.STT:     {Engines: tt.stt, URL: hearing.URL, Model: "ears"},
-				engineconfig.LLM:     {Engines: "openai", URL: thinking.URL, Model: "mind"},
+				engineconfig.LLM:     {Engines: "openai", URL: thinking.URL, Model: "model"},
 				engineconfig.Checker: {Engines: "understudy"},
 				engineconfig.TTS:     {Engines: "openai", URL: speaking.URL, Model: "voice"},
 			})

@@ -5,7 +5,6 @@ package apptest
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -171,11 +170,6 @@ func Eventually(t *testing.T, ok func() bool) {
 	}
 }
 
-// callsAtOnce is how many tests with calls run beside one another. A call waits
-// for most of its time: three take two thirds of a core with the race detector,
-// where the testing package would run one a core.
-const callsAtOnce = "3"
-
 // Main runs the tests of a package and fails if goroutines of ours are left.
 // LiveKit's server keeps some of its own for the life of the process, so goleak
 // cannot be asked here; package room holds its tests to zero. In a process that
@@ -183,10 +177,6 @@ const callsAtOnce = "3"
 // where no test starts it.
 func Main(m *testing.M, command func()) {
 	playPart(command)
-	flag.Parse()
-	if err := flag.Set("test.parallel", callsAtOnce); err != nil {
-		panic(err)
-	}
 	code := m.Run()
 	if left := waitForOurs(5 * time.Second); code == 0 && len(left) > 0 {
 		fmt.Fprintf(os.Stderr, "%d goroutines of ours are left:\n%s\n", len(left), strings.Join(left, "\n\n"))
