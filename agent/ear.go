@@ -110,7 +110,7 @@ func (e *ear) run(ctx context.Context) error {
 			e.frame(&f)
 			starving.Reset(starved)
 		case <-starving.C:
-			if e.edges.voiced || e.edges.stirred {
+			if e.edges.voiced || e.edges.sounding {
 				e.frame(new(frame))
 				starving.Reset(media.PTime)
 			} else {
@@ -162,7 +162,7 @@ func (e *ear) begin(s *stt.Stream) {
 // recogniser gets it denoised (docs/sources.md).
 func (e *ear) frame(f *frame) {
 	e.raw = *f
-	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= echo.EchoAlone
+	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= echo.Alone
 	e.denoiser.Process(f[:])
 	if own && !e.edges.voiced {
 		*f = frame{} // the character's words are not for the roll before the user's

@@ -22,14 +22,14 @@ const (
 	reach      = 250 * time.Millisecond
 	noisyReach = 100 * time.Millisecond
 	quietRoom  = 50
-	// stirLevel is how far above the noise, in dB, a sound must be to duck the
-	// character's voice, and stirTime how long that lasts without the VAD's word.
-	stirLevel = 9
-	onsetTime = 100 * time.Millisecond // a sound that swells longer is no onset
+	// soundLevel is how far above the noise, in dB, a sound must be to duck the
+	// character's voice, and soundTime how long that lasts without the VAD's word.
+	soundLevel = 9
+	onsetTime  = 100 * time.Millisecond // a sound that swells longer is no onset
 	// standsOut is how far above the noise, in dB, the last loud sample is: what
 	// Loudness wants of a frame.
 	standsOut = 6
-	stirTime  = 120 * time.Millisecond
+	soundTime = 120 * time.Millisecond
 	// softer is how far below the user's usual level, in dB, speech is soft.
 	softer = 10
 	// usualFrames is how many frames of speech make a usual level.
@@ -54,9 +54,9 @@ type edges struct {
 	// of the speech that was reported over; since is how much audio has come after
 	// the tail, whenever it came: a network that stalls is no silence.
 	tail, offset, since time.Duration
-	// stirred is set while a stir is reported, until says when it ends.
-	stirred bool
-	until   time.Duration
+	// sounding is set while a sound is reported, until says when it ends.
+	sounding bool
+	until    time.Duration
 
 	// speech is the VAD's word, voiced what was reported of it.
 	speech, voiced bool
@@ -119,7 +119,7 @@ func (e *edges) tell(put func(item) bool) {
 		e.voiced, e.offset = false, e.last()
 		put(turn.Voice{At: e.offset, Melody: e.tracker.End(e.now - e.offset)})
 	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
-		e.voiced, e.stirred, e.softly = true, false, e.soft()
+		e.voiced, e.sounding, e.softly = true, false, e.soft()
 		put(turn.Voice{On: true, At: e.first(), Soft: e.softly})
 	case e.voiced && e.softly && !e.soft(): // it only began softly, as with an "h"
 		e.softly = false
@@ -130,15 +130,15 @@ func (e *edges) tell(put func(item) bool) {
 
 // reportSound reports a sound that may become speech, and that it did not.
 func (e *edges) reportSound(put func(item) bool) {
-	loud := e.sound.Loud && int(e.sound.Level)+stirLevel <= int(e.sound.Floor) && e.own == 0
+	loud := e.sound.Loud && int(e.sound.Level)+soundLevel <= int(e.sound.Floor) && e.own == 0
 	switch {
 	case e.voiced:
-		e.stirred = false
-	case !e.stirred && loud && e.now-e.loudSince <= onsetTime:
-		e.stirred, e.until = true, e.now+stirTime
+		e.sounding = false
+	case !e.sounding && loud && e.now-e.loudSince <= onsetTime:
+		e.sounding, e.until = true, e.now+soundTime
 		put(turn.Sound{On: true})
-	case e.stirred && e.now >= e.until:
-		e.stirred = false
+	case e.sounding && e.now >= e.until:
+		e.sounding = false
 		put(turn.Sound{On: false})
 	}
 }

@@ -89,7 +89,7 @@ type TurnModel interface {
 type Meter interface {
 	Answered(parley.Latency)
 	// Overlap counts speech over the character by how it was taken: "ignored",
-	// "held" (the character paused and went on) or "yielded".
+	// "resumed" (the character paused and went on) or "yielded".
 	Overlap(outcome string)
 	// Speculation counts an answer begun before the turn was over. Of one that was
 	// not kept, tokens is about what the model had written, characters what was

@@ -13,12 +13,12 @@ import (
 type record struct {
 	call  parley.CallID
 	turns []parley.Turn
-	// heard are the user's turns among them, asides those said over the reply in
+	// heard are the user's turns among them, backchannels those said over the reply in
 	// progress: that began before them, and so its turn does.
-	heard    []parley.Heard
-	asides   []turn.RecordUser
-	seq      uint64
-	progress int
+	heard        []parley.Heard
+	backchannels []turn.RecordUser
+	seq          uint64
+	progress     int
 	// events goes to the journal's goroutine. It is deep enough for a minute
 	// of a slow disk; after that events are dropped and counted, because
 	// speech does not wait for a disk.
@@ -40,23 +40,23 @@ func (r *record) note(b parley.Body) {
 	}
 }
 
-// user adds what the user said to the history, an aside once the reply has its
+// user adds what the user said to the history, a backchannel once the reply has its
 // turn in it.
 func (r *record) user(e turn.RecordUser) {
 	if e.Backchannel {
-		r.asides = append(r.asides, e)
+		r.backchannels = append(r.backchannels, e)
 		return
 	}
 	r.settle()
 	r.add(e)
 }
 
-// settle adds the asides that wait for a reply, which is over.
+// settle adds the backchannels that wait for a reply, which is over.
 func (r *record) settle() {
-	for _, e := range r.asides {
+	for _, e := range r.backchannels {
 		r.add(e)
 	}
-	r.asides = nil
+	r.backchannels = nil
 }
 
 func (r *record) add(e turn.RecordUser) {
@@ -75,7 +75,7 @@ func (r *record) amend(number int, text string) {
 	r.note(*h)
 }
 
-// conversation is the history without what was said aside.
+// conversation is the history without backchannels.
 func (r *record) conversation() []parley.Turn {
 	return slices.DeleteFunc(slices.Clone(r.turns), func(t parley.Turn) bool { return t.Backchannel })
 }

@@ -101,11 +101,11 @@ func TestLatencyNamesItsTurn(t *testing.T) {
 		c.Say("wait please")
 		c.Wait(4 * time.Second)
 		numbers, said := map[int]bool{}, map[int]bool{}
-		asides := 0
+		backchannels := 0
 		for _, h := range agenttest.Events[parley.Heard](c) {
 			numbers[h.Turn.Number] = true
 			if h.Turn.Backchannel {
-				asides++
+				backchannels++
 			}
 		}
 		for _, e := range agenttest.Events[parley.Said](c) {
@@ -117,16 +117,16 @@ func TestLatencyNamesItsTurn(t *testing.T) {
 				t.Errorf("latency of turn %d, said were %v", l.Turn, said)
 			}
 		}
-		if len(all) != 3 || asides != 1 || len(numbers) != 8 || !numbers[8] {
-			t.Errorf("%d latencies, %d asides and turns %v, want 3, 1 and 1 to 8", len(all), asides, numbers)
+		if len(all) != 3 || backchannels != 1 || len(numbers) != 8 || !numbers[8] {
+			t.Errorf("%d latencies, %d backchannels and turns %v, want 3, 1 and 1 to 8", len(all), backchannels, numbers)
 		}
 		c.Ending()
 	})
 }
 
-// TestLaterCallsRehearseNothing holds that a scene's nods and excuse are
+// TestLaterCallsPrepareNothing holds that a scene's nods and excuse are
 // synthesised by the first of two calls alone.
-func TestLaterCallsRehearseNothing(t *testing.T) {
+func TestLaterCallsPrepareNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var lines agent.LineCache
 		for call, want := range []int{1, 0} {

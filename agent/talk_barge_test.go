@@ -133,7 +133,7 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 2.16-2.26 becomes silent
 6.0     end
 Ada: One two three four five six—
-aside user: mm-hm
+backchannel user: mm-hm
 user: now stop please
 Ada: You said now stop please.
 

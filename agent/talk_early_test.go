@@ -168,7 +168,7 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 2.0-2.5 expect full
 6.0     end
 asked 0
-overlaps held
+overlaps resumed
 
 -- under the button an answer is not heard before it is up, but ready --
 given stt whole

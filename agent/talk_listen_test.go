@@ -16,7 +16,7 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.18-1.66 becomes full
 5.0     end
 Ada: One two three four five six seven eight nine ten eleven twelve.
-aside user: mm-hm
+backchannel user: mm-hm
 exchanges 0
 
 -- a longer yes makes it wait a moment --
@@ -26,7 +26,7 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.3-2.3 becomes full
 6.0     end
 Ada: One two three four five six seven eight nine ten eleven twelve.
-aside user: yeah okay
+backchannel user: yeah okay
 exchanges 0
 
 -- yeah yeah right --
@@ -35,7 +35,7 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.3-3.0 becomes full
 6.5     end
 Ada: One two three four five six seven eight nine ten eleven twelve.
-aside user: yeah yeah right
+backchannel user: yeah yeah right
 exchanges 0
 
 -- a German listener --
@@ -44,7 +44,7 @@ given language: de-DE
 1.0-1.6 user: ja genau
 6.0     end
 Ada: Eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf.
-aside user: ja genau
+backchannel user: ja genau
 
 -- a soft mm-hm does not even make it pause --
 given llm says: One two three four five six seven eight nine ten eleven twelve.
@@ -56,7 +56,7 @@ given llm says: One two three four five six seven eight nine ten eleven twelve.
 Ada: Good morning.
 user: we have a plan for you all and them.
 Ada: One two three four five six seven eight nine ten eleven twelve.
-aside user: mm-hm
+backchannel user: mm-hm
 
 -- a cough --
 given opening: One two three four five six seven eight nine ten eleven twelve.
@@ -65,7 +65,7 @@ given opening: One two three four five six seven eight nine ten eleven twelve.
 1.4-2.1 becomes full
 6.0     end
 Ada: One two three four five six seven eight nine ten eleven twelve.
-overlaps held
+overlaps resumed
 
 -- a short cough does not stop it --
 given opening: One two three four five six seven eight nine ten eleven twelve.

@@ -35,7 +35,7 @@ func (k knowing) Languages() []string { return k.languages }
 func TestPlays(t *testing.T) {
 	for name, c := range map[string]struct {
 		ears, voice []string
-		minds       bool
+		models      bool
 		says        string
 	}{
 		"all":       {nil, nil, true, ""},
@@ -48,7 +48,7 @@ func TestPlays(t *testing.T) {
 			hearing:  failover.NewHearing(failover.Options{}, knowingEars{knowing: knowing{c.ears}}),
 			speaking: failover.NewSpeaking(failover.Options{}, knowingVoice{knowing: knowing{c.voice}}),
 		}
-		if c.minds {
+		if c.models {
 			e.services = failover.NewThinking(failover.Options{}, understudy.Cued{})
 			defer e.services.Close()
 		}

@@ -37,10 +37,10 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 		heard, ok = v.Frames.Voiced(said.End)
 		return ok
 	})
-	minds, thought := h.thinking.held()
+	models, thought := h.thinking.held()
 	voices, spoke := h.speaking.held()
-	if minds != 1 || voices != 1 {
-		t.Errorf("when the character was heard %d answers of the model and %d of the voice were open, want 1 and 1", minds, voices)
+	if models != 1 || voices != 1 {
+		t.Errorf("when the character was heard %d answers of the model and %d of the voice were open, want 1 and 1", models, voices)
 	}
 	t.Logf("heard %v after the user's last sound, %v after the model and %v after the voice fell silent",
 		heard.Sub(said.End).Round(time.Millisecond), heard.Sub(thought).Round(time.Millisecond), heard.Sub(spoke).Round(time.Millisecond))
@@ -55,7 +55,7 @@ func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
 	user.Leave()
 	checkHeld(t, s, h.voice.Requests())
 	checkEnginesTold(t, s, map[engineconfig.Role]int{
-		engineconfig.STT: len(h.ears.Requests()), engineconfig.LLM: len(h.mind.Requests()), engineconfig.TTS: len(h.voice.Requests()),
+		engineconfig.STT: len(h.ears.Requests()), engineconfig.LLM: len(h.model.Requests()), engineconfig.TTS: len(h.voice.Requests()),
 	})
 }
 

@@ -66,9 +66,9 @@ const (
 	heldAudio  = 400 * time.Millisecond
 )
 
-// heldMind answers with two sentences, holds the answer open and ends it with a
+// heldModel answers with two sentences, holds the answer open and ends it with a
 // third.
-func heldMind(g *gate) openaitest.Reply {
+func heldModel(g *gate) openaitest.Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		openaitest.EndAfter(heldFirst, heldSecond)(w, r)
 		if g.hold(r.Context()) == nil {
@@ -120,7 +120,7 @@ type held struct {
 	speech             tts.Engine
 	thinking, speaking *gate
 	ears               *openaitest.Server
-	mind               *openaitest.Server
+	model              *openaitest.Server
 	voice              *openaitest.Server
 	config             app.Config
 }
@@ -134,13 +134,13 @@ func newHeld(t *testing.T) *held {
 	h := &held{speech: speech, thinking: newGate(), speaking: newGate(), ears: openaitest.NewEars(t, nil), config: apptest.Config(t)}
 	h.ears.Always(openaitest.Heard(heldLine))
 	h.voice = openaitest.NewVoice(t, heldVoice{speech, h.speaking})
-	h.mind = openaitest.New(t)
-	h.mind.Always(heldMind(h.thinking))
+	h.model = openaitest.New(t)
+	h.model.Always(heldModel(h.thinking))
 	check := openaitest.New(t)
 	check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
 	h.config.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
 		engineconfig.STT:     {Engines: "openai", URL: h.ears.URL, Model: "held"},
-		engineconfig.LLM:     {Engines: "openai", URL: h.mind.URL, Model: "held"},
+		engineconfig.LLM:     {Engines: "openai", URL: h.model.URL, Model: "held"},
 		engineconfig.TTS:     {Engines: "openai", URL: h.voice.URL, Model: "held"},
 		engineconfig.Checker: {Engines: "openai", URL: check.URL, Model: "held"},
 	})

@@ -110,14 +110,14 @@ func llmDoes(does, arg string) (func(*Call), error) {
 		set = func(l *LLM) { l.Cut = true }
 	case "reacts":
 		set = func(l *LLM) {
-			l.Aside = true
+			l.CallsAmid = true
 			l.Answer = func(llm.Request) (string, *llm.ToolCall, error) {
 				call := llm.ToolCall{ID: "1", Name: "emoji_reaction", Arguments: `{"emoji":"🤨","label":"frowns"}`}
 				return arg, &call, nil
 			}
 		}
 	case "works":
-		set = func(l *LLM) { l.Answer, l.Cut, l.Aside = nil, false, false }
+		set = func(l *LLM) { l.Answer, l.Cut, l.CallsAmid = nil, false, false }
 	default:
 		err = fmt.Errorf("llm cannot %q", does)
 	}

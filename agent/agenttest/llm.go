@@ -18,9 +18,9 @@ type LLM struct {
 	Answer func(r llm.Request) (text string, call *llm.ToolCall, err error)
 	// FirstToken is waited before the first word, PerToken before each other.
 	FirstToken, PerToken time.Duration
-	// Cut ends the answer with engine.ErrCut. Aside puts the tool call into the
+	// Cut ends the answer with engine.ErrCut. CallsAmid puts the tool call into the
 	// midst of the words instead of before them.
-	Cut, Aside bool
+	Cut, CallsAmid bool
 
 	mu    sync.Mutex
 	asked []string
@@ -48,7 +48,7 @@ func (l *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	newest := r.Messages[len(r.Messages)-1].Text
 	l.mu.Lock()
 	l.asked = append(l.asked, newest)
-	first, per, cut, aside, answer := l.FirstToken, l.PerToken, l.Cut, l.Aside, l.Answer
+	first, per, cut, amid, answer := l.FirstToken, l.PerToken, l.Cut, l.CallsAmid, l.Answer
 	l.mu.Unlock()
 	if err := wait(ctx, first); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (l *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		}
 	}
 	w := &words{ctx: ctx, left: strings.SplitAfter(text, " "), call: call, cut: cut, per: per}
-	if aside {
+	if amid {
 		w.before = len(w.left) / 2
 	}
 	return w, nil

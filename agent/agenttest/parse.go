@@ -18,7 +18,7 @@ func (s *script) parse(text string) error {
 		return err
 	case word[0] >= '0' && word[0] <= '9':
 		return s.parseTimed(word, rest)
-	case strings.Contains(word, ":") || word == "typed" || word == "aside":
+	case strings.Contains(word, ":") || word == "typed" || word == "backchannel":
 		if s.turns == nil {
 			s.check(text, func(seen *Seen) string { return differ(seen.turns(), s.turns) })
 		}

@@ -21,7 +21,7 @@ import (
 //	2.0-3.5 user: what is said from then to then; without an end, 200 words a minute
 //	2.0    expect, becomes: what is to be seen then, or in 2.0-3.5: see checks
 //	Ada: or user: the turns the history is to hold in the end, in order; with
-//	       "typed", "aside" before it, "—" behind it if cut
+//	       "typed", "backchannel" before it, "—" behind it if cut
 //	states, exchanges, overlaps, …: what is to have been seen in all: see totals
 //
 // and "#" begins a remark. Times are exact to one frame. The call is hung up

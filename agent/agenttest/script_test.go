@@ -30,7 +30,7 @@ func seen() *Seen {
 		Shown: []Shown{
 			{0, parley.State("thinking")}, {0, parley.State("speaking")}, {time.Second, parley.State("listening")},
 			{2 * time.Second, parley.Caption{Role: parley.User, Text: "hello"}},
-			{3 * time.Second, Away(true)}, {3 * time.Second, Overlap("held")},
+			{3 * time.Second, Away(true)}, {3 * time.Second, Overlap("resumed")},
 		},
 		Spans: []Span{
 			{0, 500 * time.Millisecond, Full, 0}, {500 * time.Millisecond, time.Second, Ducked, 0},
@@ -54,7 +54,7 @@ func TestChecksTell(t *testing.T) {
 		"2.0 expect back": true, "2.5 expect caption user: hello": true,
 		"1.5 expect caption user: hello": false, "2.5 expect caption Ada: hello": false,
 		"states thinking speaking listening": true, "states thinking": false,
-		"overlaps held": true, "overlaps": false, "asked 0": true, "asked 1": false,
+		"overlaps resumed": true, "overlaps": false, "asked 0": true, "asked 1": false,
 	} {
 		var s script
 		if err := s.parse(line); err != nil {
@@ -69,7 +69,7 @@ func TestChecksTell(t *testing.T) {
 
 func TestTurnsAreWrittenAsInScripts(t *testing.T) {
 	var s script
-	for _, line := range []string{"Ada: Good—", "aside typed user: hello"} {
+	for _, line := range []string{"Ada: Good—", "backchannel typed user: hello"} {
 		if err := s.parse(line); err != nil {
 			t.Fatal(err)
 		}

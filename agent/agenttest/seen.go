@@ -68,7 +68,7 @@ func (s *Seen) turns() []string {
 			text = "typed " + text
 		}
 		if t.Backchannel {
-			text = "aside " + text
+			text = "backchannel " + text
 		}
 		out = append(out, text)
 	}

@@ -12,7 +12,7 @@ import (
 // totals are what is to have been seen in all, in order, such as
 //
 //	states thinking speaking listening
-//	overlaps ignored held yielded
+//	overlaps ignored resumed yielded
 //	early kept dropped                 answers begun before the turn was over
 //	transcripts kept wasted            asked for before the utterance ended
 //	troubles llm

@@ -7,7 +7,7 @@ import (
 // How the user's speech over the character was taken; the names count them.
 const (
 	ignored = "ignored" // a listener's "mm-hm", or nothing
-	wentOn  = "held"    // the character paused, then went on
+	wentOn  = "resumed" // the character paused, then went on
 	yielded = "yielded" // the character gave the floor
 )
 

@@ -16,7 +16,7 @@ import (
 type natsLog struct {
 	// fatal is set when the server gave up.
 	fatal atomic.Bool
-	// hurt is rung when the server could not write.
+	// hurt is signalled when the server could not write.
 	hurt chan<- struct{}
 
 	mu   sync.Mutex

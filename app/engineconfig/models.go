@@ -5,28 +5,28 @@ import (
 
 	"parley/engine/models"
 	"parley/stt"
-	ears "parley/stt/sherpa"
+	sttsherpa "parley/stt/sherpa"
 	"parley/tts"
-	voice "parley/tts/sherpa"
+	ttssherpa "parley/tts/sherpa"
 )
 
 // A model's engine is called after the model, "sherpa:kokoro-en", and knows the
 // languages that the catalogue says it does.
 type (
-	modelEars struct {
-		*ears.Engine
+	modelSTT struct {
+		*sttsherpa.Engine
 		model string
 	}
-	modelVoice struct {
-		*voice.Engine
+	modelTTS struct {
+		*ttssherpa.Engine
 		model string
 	}
 )
 
-func (m modelEars) Name() string         { return Sherpa + ":" + m.model }
-func (m modelEars) Languages() []string  { return languagesOf(m.model) }
-func (m modelVoice) Name() string        { return Sherpa + ":" + m.model }
-func (m modelVoice) Languages() []string { return languagesOf(m.model) }
+func (m modelSTT) Name() string        { return Sherpa + ":" + m.model }
+func (m modelSTT) Languages() []string { return languagesOf(m.model) }
+func (m modelTTS) Name() string        { return Sherpa + ":" + m.model }
+func (m modelTTS) Languages() []string { return languagesOf(m.model) }
 
 // languagesOf are those of a model as BCP 47 tags, nil for many and for a model
 // of the user's own.
@@ -38,16 +38,16 @@ func languagesOf(model string) []string {
 	return m.Languages
 }
 
-func openSherpaEars(model string, r Resources) (stt.Engine, error) {
+func openSherpaSTT(model string, r Resources) (stt.Engine, error) {
 	dir, err := models.Find(r.Models, model)
 	if err != nil {
 		return nil, err
 	}
-	e, err := ears.Open(ears.Options{Dir: dir, Punctuation: punctuation(r)})
+	e, err := sttsherpa.Open(sttsherpa.Options{Dir: dir, Punctuation: punctuation(r)})
 	if err != nil {
 		return nil, err
 	}
-	return modelEars{e, model}, nil
+	return modelSTT{e, model}, nil
 }
 
 // punctuation is the folder of an installed model that adds it, "" if there is
@@ -63,14 +63,14 @@ func punctuation(r Resources) string {
 	return ""
 }
 
-func openSherpaVoice(model string, r Resources) (tts.Engine, error) {
+func openSherpaTTS(model string, r Resources) (tts.Engine, error) {
 	dir, err := models.Find(r.Models, model)
 	if err != nil {
 		return nil, err
 	}
-	e, err := voice.Open(voice.Options{Dir: dir})
+	e, err := ttssherpa.Open(ttssherpa.Options{Dir: dir})
 	if err != nil {
 		return nil, err
 	}
-	return modelVoice{e, model}, nil
+	return modelTTS{e, model}, nil
 }

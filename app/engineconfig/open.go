@@ -91,7 +91,7 @@ func (e *Engines) open(p Plan, role Role, ref Ref, r Resources) (err error) {
 			e.Offline[role] = true
 			engine = understudy.Cued{}
 		default:
-			if engine, err = openChat(p, role, ref); err != nil {
+			if engine, err = openServiceLLM(p, role, ref); err != nil {
 				return err
 			}
 		}
@@ -120,9 +120,9 @@ func openSTT(p Plan, ref Ref, r Resources) (stt.Engine, error) {
 	case Sphinx:
 		return sphinx.Open(sphinx.Options{Decoders: r.Decoders})
 	case Sherpa:
-		return openSherpaEars(ref.Model, r)
+		return openSherpaSTT(ref.Model, r)
 	}
-	return openEars(p, ref)
+	return openServiceSTT(p, ref)
 }
 
 func openTTS(p Plan, ref Ref, r Resources) (tts.Engine, error) {
@@ -130,9 +130,9 @@ func openTTS(p Plan, ref Ref, r Resources) (tts.Engine, error) {
 	case Flite:
 		return flite.Open()
 	case Sherpa:
-		return openSherpaVoice(ref.Model, r)
+		return openSherpaTTS(ref.Model, r)
 	}
-	return openVoice(p, ref)
+	return openServiceTTS(p, ref)
 }
 
 // Neighbourhood is what there is around this process.

@@ -3,11 +3,11 @@ package engineconfig
 import (
 	"parley/engine/openaihttp"
 	"parley/llm"
-	chat "parley/llm/openai"
+	llmopenai "parley/llm/openai"
 	"parley/stt"
-	ears "parley/stt/openai"
+	sttopenai "parley/stt/openai"
 	"parley/tts"
-	voice "parley/tts/openai"
+	ttsopenai "parley/tts/openai"
 )
 
 func (s Service) client() (*openaihttp.Client, error) { return openaihttp.New(s.config()) }
@@ -16,58 +16,58 @@ func (s Service) client() (*openaihttp.Client, error) { return openaihttp.New(s.
 // services in a list one must see which is meant. What else they can do, such as
 // Warm, is kept.
 type (
-	namedMind struct {
-		*chat.Engine
+	namedLLM struct {
+		*llmopenai.Engine
 		name string
 	}
-	namedEars struct {
-		*ears.Engine
+	namedSTT struct {
+		*sttopenai.Engine
 		name string
 	}
-	namedVoice struct {
-		*voice.Engine
+	namedTTS struct {
+		*ttsopenai.Engine
 		name string
 	}
 )
 
-func (n namedMind) Name() string  { return n.name }
-func (n namedEars) Name() string  { return n.name }
-func (n namedVoice) Name() string { return n.name }
+func (n namedLLM) Name() string { return n.name }
+func (n namedSTT) Name() string { return n.name }
+func (n namedTTS) Name() string { return n.name }
 
-func openChat(p Plan, role Role, ref Ref) (llm.Engine, error) {
+func openServiceLLM(p Plan, role Role, ref Ref) (llm.Engine, error) {
 	s := p.Service(role, ref)
 	c := s.config()
-	e, err := chat.New(chat.Config{
+	e, err := llmopenai.New(llmopenai.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
 		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model, Window: s.Context,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return namedMind{e, ref.String()}, nil
+	return namedLLM{e, ref.String()}, nil
 }
 
-func openEars(p Plan, ref Ref) (stt.Engine, error) {
+func openServiceSTT(p Plan, ref Ref) (stt.Engine, error) {
 	c := p.Service(STT, ref).config()
-	e, err := ears.New(ears.Config{
+	e, err := sttopenai.New(sttopenai.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
 		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return namedEars{e, ref.String()}, nil
+	return namedSTT{e, ref.String()}, nil
 }
 
-func openVoice(p Plan, ref Ref) (tts.Engine, error) {
+func openServiceTTS(p Plan, ref Ref) (tts.Engine, error) {
 	s := p.Service(TTS, ref)
 	c := s.config()
-	e, err := voice.New(voice.Config{
+	e, err := ttsopenai.New(ttsopenai.Config{
 		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
 		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model, Voices: s.Voices,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return namedVoice{e, ref.String()}, nil
+	return namedTTS{e, ref.String()}, nil
 }

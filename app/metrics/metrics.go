@@ -76,7 +76,7 @@ func New() *Metrics {
 	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned,
 		m.leftOut, m.engines, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
-	for _, outcome := range []string{"ignored", "held", "yielded"} {
+	for _, outcome := range []string{"ignored", "resumed", "yielded"} {
 		m.overlaps.WithLabelValues(outcome)
 	}
 	for _, result := range []string{"kept", "wasted"} {

@@ -17,7 +17,7 @@ func TestMetricsCount(t *testing.T) {
 		Total: 700 * time.Millisecond, Endpointing: 250 * time.Millisecond, STT: 100 * time.Millisecond,
 		LLM: 200 * time.Millisecond, TTS: 140 * time.Millisecond, Own: 10 * time.Millisecond,
 	})
-	m.Overlap("held")
+	m.Overlap("resumed")
 	m.Speculation(true, 0, 0)
 	m.Speculation(false, 8, 30)
 	m.Speculation(false, 4, 0)
@@ -46,7 +46,7 @@ func TestMetricsCount(t *testing.T) {
 		`parley_response_latency_seconds_bucket{stage="own",le="0.005"} 0`,
 		`parley_response_latency_seconds_sum{stage="tts"} 0.14`,
 		`parley_overlaps_total{outcome="ignored"} 0`,
-		`parley_overlaps_total{outcome="held"} 1`,
+		`parley_overlaps_total{outcome="resumed"} 1`,
 		`parley_speculations_total{result="kept"} 1`,
 		`parley_speculations_total{result="wasted"} 2`,
 		`parley_calls_in_progress 0`,

@@ -165,7 +165,7 @@ func (e experience) of(t trial) *endpoint.Experience {
 // heard is a call as a recogniser heard it.
 type heard struct {
 	said       *spoken
-	tape       *agent.Recording
+	recording  *agent.Recording
 	recogniser string
 	finals     []stt.Event
 }
@@ -176,23 +176,23 @@ func (s *setup) call(ctx context.Context, c call, recognisers []recogniser) ([]h
 	if err != nil {
 		return nil, err
 	}
-	tape, err := s.record(said)
+	recording, err := s.record(said)
 	if err != nil {
 		return nil, err
 	}
 	var out []heard
 	for _, r := range recognisers {
-		finals, err := r.of(ctx, said, tape.Utterances)
+		finals, err := r.of(ctx, said, recording.Utterances)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, heard{said, tape, r.name, finals})
+		out = append(out, heard{said, recording, r.name, finals})
 	}
 	for i := range said.lines { // the sound has been heard
 		said.lines[i].PCM = nil
 	}
-	for i := range tape.Utterances {
-		tape.Utterances[i].PCM = nil
+	for i := range recording.Utterances {
+		recording.Utterances[i].PCM = nil
 	}
 	return out, nil
 }
@@ -202,7 +202,7 @@ func (h heard) observe(learnt experience, see func(*spoken, string, []agent.Answ
 	var seen observations
 	for _, scale := range scales {
 		marks := learnt.of(trial{h.recogniser, h.said.call.condition.Name, h.said.call.held, scale})
-		answered := h.tape.Play(agent.Config{Timing: scaled(scale), Marks: marks}, h.finals)
+		answered := h.recording.Play(agent.Config{Timing: scaled(scale), Marks: marks}, h.finals)
 		if scale == 1 && see != nil {
 			see(h.said, h.recogniser, answered)
 		}

@@ -63,7 +63,7 @@ func TestTurnsOverHTTPLeakNothing(t *testing.T) {
 	}
 	const broken = wireTurns / wireBroken // their connections cannot carry another answer
 	for role, c := range map[string]struct{ made, most int }{
-		"stt": {int(w.heard.Load()), 1}, "llm": {w.mind.Connections(), 1 + broken}, "tts": {int(w.spoken.Load()), 1 + broken},
+		"stt": {int(w.heard.Load()), 1}, "llm": {w.model.Connections(), 1 + broken}, "tts": {int(w.spoken.Load()), 1 + broken},
 	} {
 		t.Logf("%s: %d connections for %d requests", role, c.made, wireTurns)
 		if c.made > c.most {

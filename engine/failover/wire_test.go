@@ -15,7 +15,7 @@ import (
 	"parley/engine/failover"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
-	minds "parley/llm/openai"
+	llmopenai "parley/llm/openai"
 	"parley/media"
 	"parley/stt"
 	ears "parley/stt/openai"
@@ -28,7 +28,7 @@ type wire struct {
 	hearing  *failover.Hearing
 	thinking *failover.Thinking
 	speaking *failover.Speaking
-	mind     *openaitest.Server
+	model    *openaitest.Server
 	// heard and spoken are the connections ever made to those services.
 	heard, spoken *atomic.Int64
 
@@ -71,15 +71,15 @@ func (hum) Speak(_ context.Context, _ string, _ tts.Voice, emit func(tts.Chunk) 
 
 func newWire(t *testing.T) *wire {
 	t.Helper()
-	w := &wire{mind: openaitest.New(t)}
-	w.mind.Always(openaitest.Text(slices.Repeat([]string{"well "}, wireTokens)...))
+	w := &wire{model: openaitest.New(t)}
+	w.model.Always(openaitest.Text(slices.Repeat([]string{"well "}, wireTokens)...))
 	listener := openaitest.NewEars(t, nil)
 	listener.Always(openaitest.Heard("we have a plan"))
 	heardAt, heard := counted(t, listener)
 	spokenAt, spoken := counted(t, openaitest.NewVoice(t, hum{}))
 	w.heard, w.spoken = heard, spoken
 
-	mind, err := minds.New(minds.Config{BaseURL: w.mind.URL, Key: openaitest.Key, Model: "test"})
+	model, err := llmopenai.New(llmopenai.Config{BaseURL: w.model.URL, Key: openaitest.Key, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func newWire(t *testing.T) *wire {
 		t.Fatal(err)
 	}
 	o := failover.Options{}
-	w.hearing, w.thinking, w.speaking = failover.NewHearing(o, ear), failover.NewThinking(o, mind), failover.NewSpeaking(o, voice)
+	w.hearing, w.thinking, w.speaking = failover.NewHearing(o, ear), failover.NewThinking(o, model), failover.NewSpeaking(o, voice)
 	if w.stream, err = w.hearing.Open(t.Context(), stt.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func newWire(t *testing.T) *wire {
 		w.hearing.Close()
 		w.thinking.Close()
 		w.speaking.Close()
-		mind.Close()
+		model.Close()
 		ear.Close()
 		voice.Close()
 	})

@@ -7,11 +7,11 @@ import (
 	"parley/media"
 )
 
-// EchoAlone is the Echo score from which the agent's own voice is all that is
+// Alone is the Echo score from which the agent's own voice is all that is
 // heard. It parts 98 % of the frames of an echo from 95 % of the 300 ms in which
 // a user talks 6 dB below it; one as loud as the echo brings the score below 0.6,
 // and without any echo it stays there (echo_test.go, docs/hearing.md).
-const EchoAlone = 0.87
+const Alone = 0.87
 
 const (
 	// scoreFrames is the time the score looks back, 200 ms.
@@ -73,7 +73,7 @@ func New() *Detector { return &Detector{path: new(echoFilter), aim: new(echoFilt
 func (e *Detector) Played(pcm []int16) { e.out.played(pcm) }
 
 // Heard takes in the next frame that came from the user and returns how much of
-// the sound of the last 200 ms was played before, 0-1: see EchoAlone. An echo
+// the sound of the last 200 ms was played before, 0-1: see Alone. An echo
 // that was never heard before takes 300 ms to be recognised. It does not allocate.
 func (e *Detector) Heard(pcm []int16) float64 {
 	frame := e.down.step(pcm)

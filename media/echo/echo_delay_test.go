@@ -11,13 +11,13 @@ import (
 )
 
 // share is the share of the audible frames of echo from from on that got judges
-// EchoAlone.
+// Alone.
 func share(returned []int16, got []float64, from int) float64 {
 	alone, all := 0, 0
 	for i, loud := range audible(returned, 15) {
 		if loud && i >= from {
 			all++
-			if got[i] >= echo.EchoAlone {
+			if got[i] >= echo.Alone {
 				alone++
 			}
 		}
@@ -33,7 +33,7 @@ func TestEchoFollowsTheDelay(t *testing.T) {
 		later := slices.Concat(heard[:half], heard[half-media.Samples(jump):])[:len(heard)]
 		from := half/media.FrameSamples + int((500*time.Millisecond)/media.PTime)
 		if got := share(returned, scores(agent, later), from); got < 0.9 {
-			t.Errorf("half a second after the delay grew by %v: %.0f %% of the frames judged EchoAlone, want 90 %%", jump, 100*got)
+			t.Errorf("half a second after the delay grew by %v: %.0f %% of the frames judged Alone, want 90 %%", jump, 100*got)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestEchoAfterMute(t *testing.T) {
 		got = append(got, score)
 	}
 	if got := share(returned, got, muted+int(1500*time.Millisecond/media.PTime)); got < 0.9 {
-		t.Errorf("after a mute %.0f %% of the frames are judged EchoAlone, want 90 %%", 100*got)
+		t.Errorf("after a mute %.0f %% of the frames are judged Alone, want 90 %%", 100*got)
 	}
 	if e.Heard(nil) > 1 || e.Heard(heard[:7]) > 1 {
 		t.Error("a short frame scores above 1")
@@ -75,7 +75,7 @@ func TestEchoBearsJitter(t *testing.T) {
 	}
 	returned = returned[:len(got)*media.FrameSamples]
 	if got := share(returned, got, settled(returned)); got < 0.9 {
-		t.Errorf("with jitter %.0f %% of the frames are judged EchoAlone, want 90 %%", 100*got)
+		t.Errorf("with jitter %.0f %% of the frames are judged Alone, want 90 %%", 100*got)
 	}
 }
 

@@ -16,14 +16,14 @@ import (
 	"parley/media/mediatest/voices"
 )
 
-// echoFrames counts the audible frames of echo, and those judged EchoAlone.
+// echoFrames counts the audible frames of echo, and those judged Alone.
 func echoFrames(t *testing.T, s echoScene) (alone, all int) {
 	agent, returned, _, heard := s.parts(t)
 	loud := audible(returned, 15)
 	for i, score := range scores(agent, heard) {
 		if i >= settled(returned) && loud[i] {
 			all++
-			if score >= echo.EchoAlone {
+			if score >= echo.Alone {
 				alone++
 			}
 		}
@@ -83,7 +83,7 @@ func TestEchoIsRecognised(t *testing.T) {
 		share := float64(alone) / float64(all)
 		t.Logf("%s: %.1f %% of %d frames", c.name, 100*share, all)
 		if share < c.want {
-			t.Errorf("%s: %.1f %% of the frames are judged EchoAlone, want %v %%", c.name, 100*share, 100*c.want)
+			t.Errorf("%s: %.1f %% of the frames are judged Alone, want %v %%", c.name, 100*share, 100*c.want)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func TestEchoLetsTheUserThrough(t *testing.T) {
 	for _, c := range []struct {
 		level float64
 		limit float64
-	}{{6, 0.6}, {0, 0.6}, {-6, echo.EchoAlone}} {
+	}{{6, 0.6}, {0, 0.6}, {-6, echo.Alone}} {
 		below, all := 0, 0
 		for i := range len(voices.Names) * len(echoLevels) {
 			returned := echoLevels[i%len(echoLevels)]

@@ -54,13 +54,13 @@ func (v voice) Speak(_ context.Context, _ string, _ tts.Voice, emit func(tts.Chu
 	return emit(tts.Chunk{PCM: v.pcm})
 }
 
-type mind struct {
+type model struct {
 	words string
 	err   error
 }
 
-func (mind) Name() string { return "mind" }
-func (m mind) Chat(context.Context, llm.Request) (llm.Stream, error) {
+func (model) Name() string { return "model" }
+func (m model) Chat(context.Context, llm.Request) (llm.Stream, error) {
 	return &thought{m.words, m.err}, nil
 }
 
@@ -114,9 +114,9 @@ func TestFindings(t *testing.T) {
 		{"bad ears", Hears(ears{stt.Event{Final: true, Text: "could mourning"}}, &said), "understood 0 of 13 words"},
 		{"deaf ears", Hears(ears{stt.Event{Final: true, Err: engine.ErrService}}, &said), "service's own log"},
 		{"nothing to hear", Hears(ears{}, &nothing), "Mend a voice"},
-		{"a mind", Thinks("llm", mind{"No, not yet.", io.EOF}, llm.Request{}), ""},
-		{"a mind without a word", Thinks("llm", mind{"…", io.EOF}, llm.Request{}), "without a word"},
-		{"a mind that breaks off", Thinks("llm", mind{"No", engine.ErrCut}, llm.Request{}), "a proxy may end"},
+		{"a model", Thinks("llm", model{"No, not yet.", io.EOF}, llm.Request{}), ""},
+		{"a model without a word", Thinks("llm", model{"…", io.EOF}, llm.Request{}), "without a word"},
+		{"a model that breaks off", Thinks("llm", model{"No", engine.ErrCut}, llm.Request{}), "a proxy may end"},
 		{"a panic", Check{"llm", "m", func(context.Context) (Finding, error) { panic("speech") }}, "it panicked: string"},
 		{"a folder", Disk(t.TempDir()), ""},
 		{"no folder", Disk(filepath.Join("/dev/null", "data")), "--data"},

@@ -141,7 +141,7 @@ func (s *Session) prepareLine(ctx context.Context, text string) (preparedLine, b
 	c, err := s.cfg.Lines.line(ctx, s.cfg.TTS, s.character, said)
 	if err != nil {
 		if ctx.Err() == nil {
-			s.log.Warn("line not rehearsed", "err", err)
+			s.log.Warn("line not prepared", "err", err)
 		}
 		return preparedLine{}, false
 	}

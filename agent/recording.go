@@ -27,7 +27,7 @@ type Line struct {
 }
 
 // Utterance is audio that a recogniser is asked to transcribe. Times run from the
-// first sample of the tape.
+// first sample of the recording.
 type Utterance struct {
 	ID       uint64
 	From, To time.Duration
@@ -78,7 +78,7 @@ func Record(c Config, lines []Line) *Recording {
 		}
 		return true
 	}, func() time.Duration { return now })
-	var spool stt.Stream = &spool{now: func() time.Duration { return now }, tape: t}
+	var spool stt.Stream = &spool{now: func() time.Duration { return now }, recording: t}
 	ear.stream.Store(&spool)
 	for _, l := range lines {
 		t.starts = append(t.starts, now)
@@ -101,9 +101,9 @@ func Record(c Config, lines []Line) *Recording {
 
 // spool is a stt.Stream that keeps what it is given.
 type spool struct {
-	now  func() time.Duration
-	tape *Recording
-	open Utterance
+	now       func() time.Duration
+	recording *Recording
+	open      Utterance
 }
 
 func (s *spool) Begin(id uint64) { s.open = Utterance{ID: id} }
@@ -113,7 +113,7 @@ func (s *spool) Write(pcm []int16) { s.open.PCM = append(s.open.PCM, pcm...) }
 func (s *spool) End() {
 	s.open.To = s.now()
 	s.open.From = s.open.To - media.Duration(len(s.open.PCM))
-	s.tape.Utterances = append(s.tape.Utterances, s.open)
+	s.recording.Utterances = append(s.recording.Utterances, s.open)
 }
 
 func (*spool) Next(context.Context) (stt.Event, error) { return stt.Event{}, io.EOF }
@@ -141,7 +141,7 @@ type Silence struct {
 	Cues endpoint.Cues
 }
 
-// Play has turn-taking hear the tape. heard are the final transcripts of
+// Play has turn-taking hear the recording. heard are the final transcripts of
 // Utterances, in their order; each comes its Took after the utterance's end. The
 // character's answers are ready at once and heard a frame after the turn is
 // over. One that cuts into a line is noted but not heard, so that all of the line
@@ -245,7 +245,7 @@ func (p *player) answer(text string) {
 	p.let = 0
 }
 
-// line plays the events of the line that begins at start on the tape. The answer
+// line plays the events of the line that begins at start on the recording. The answer
 // to it is next.
 func (p *player) line(l Line, start time.Duration, events []timedEvent, next string) Answered {
 	a := Answered{After: -1}
