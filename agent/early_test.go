@@ -3,11 +3,11 @@ package agent
 import (
 	"context"
 	"log/slog"
-	"parley"
 	"slices"
 	"testing"
 	"time"
 
+	"parley"
 	"parley/agent/turn"
 	"parley/media"
 	"parley/media/vad"

@@ -1,10 +1,10 @@
 package agent
 
 import (
-	"parley/agent/turn"
 	"sync"
 
 	"parley"
+	"parley/agent/turn"
 )
 
 // item is anything the owner goroutine is told: an event for step, or one of

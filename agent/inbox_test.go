@@ -1,9 +1,10 @@
 package agent
 
 import (
-	"parley/agent/turn"
 	"testing"
 	"time"
+
+	"parley/agent/turn"
 )
 
 func TestInboxDropsAFloodAndKeepsTheConversation(t *testing.T) {

@@ -1,11 +1,11 @@
 package agent
 
 import (
-	"parley/agent/turn"
 	"slices"
 	"time"
 
 	"parley"
+	"parley/agent/turn"
 )
 
 // record is the call as it happened: the turns as heard and the events for the

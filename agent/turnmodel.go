@@ -2,8 +2,9 @@ package agent
 
 import (
 	"log/slog"
-	"parley/agent/turn"
 	"time"
+
+	"parley/agent/turn"
 )
 
 // judgeSpan is how much of the user's speech the turn model hears: what Smart

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"parley"
 	"parley/agent"
 	"parley/agent/roleplay"
@@ -15,8 +17,6 @@ import (
 	"parley/media/playout"
 	"parley/media/vad"
 	"parley/scenarios"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // callManager opens the calls of one agent process and holds what they share. It

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"parley/checker/queue"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/checker/queue"
 )
 
 // How soon a NATS server that is back, or one that hangs, is noticed.

@@ -1,12 +1,11 @@
 package room
 
 import (
-	"parley/room/lk"
-
 	"github.com/livekit/protocol/livekit/agent"
 	"google.golang.org/protobuf/proto"
 
 	"parley"
+	"parley/room/lk"
 )
 
 // topicDebug is LiveKit's topic of requests about a session, each a message in a

@@ -5,6 +5,7 @@ package scenarios
 
 import (
 	"encoding/json"
+
 	"parley"
 )
 

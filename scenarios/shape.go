@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"parley"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"parley"
 )
 
 // shape reports every value of the decoded JSON v that cannot become a t. It

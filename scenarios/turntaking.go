@@ -3,10 +3,11 @@ package scenarios
 import (
 	"fmt"
 	"maps"
-	"parley"
 	"slices"
 	"strings"
 	"time"
+
+	"parley"
 )
 
 // Values of Scenario.Uninterruptible.

@@ -2,11 +2,12 @@ package scenarios
 
 import (
 	"encoding/json"
-	"parley"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"parley"
 )
 
 func TestParseTurnTaking(t *testing.T) {

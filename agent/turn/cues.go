@@ -1,12 +1,12 @@
 package turn
 
 import (
-	"parley"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"parley"
 	"parley/agent/endpoint"
 )
 

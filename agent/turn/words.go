@@ -1,9 +1,10 @@
 package turn
 
 import (
-	"parley/agent/endpoint"
 	"slices"
 	"strings"
+
+	"parley/agent/endpoint"
 )
 
 // backchannels are the words of a listener, by language: said over the

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"parley"
 	"parley/checker"
 	"parley/engine"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Reason is why an exchange was not judged, in a word.

@@ -7,8 +7,9 @@ import "C"
 import (
 	"errors"
 	"fmt"
-	"parley/media"
 	"unsafe"
+
+	"parley/media"
 )
 
 // noiseSuppressDB is how far stationary noise is pushed down. -15 dB lowered

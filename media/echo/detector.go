@@ -4,6 +4,7 @@ package echo
 
 import (
 	"math"
+
 	"parley/media"
 )
 

@@ -2,6 +2,7 @@ package echo
 
 import (
 	"math"
+
 	"parley/media"
 )
 

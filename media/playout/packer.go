@@ -2,6 +2,7 @@ package playout
 
 import (
 	"fmt"
+
 	"parley/media"
 )
 

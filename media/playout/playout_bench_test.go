@@ -3,12 +3,13 @@ package playout
 import (
 	"context"
 	"fmt"
-	"parley/media"
 	"runtime"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"parley/media"
 )
 
 type nullSink struct{}

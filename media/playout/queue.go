@@ -1,8 +1,9 @@
 package playout
 
 import (
-	"parley/media"
 	"slices"
+
+	"parley/media"
 )
 
 // queue holds the segments to play and their audio. Audio lies in a ring under

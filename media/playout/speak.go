@@ -2,6 +2,7 @@ package playout
 
 import (
 	"context"
+
 	"parley/media"
 )
 

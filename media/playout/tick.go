@@ -1,8 +1,9 @@
 package playout
 
 import (
-	"parley/media"
 	"time"
+
+	"parley/media"
 )
 
 // taken is what the frame being sent is of.
