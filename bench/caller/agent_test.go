@@ -11,10 +11,10 @@ import (
 	"github.com/livekit/protocol/livekit"
 
 	"parley"
-	"parley/bench/caller/callertest"
 	"parley/media"
 	"parley/media/playout"
 	"parley/room"
+	"parley/room/roomtest"
 	"parley/room/worker"
 	"parley/tts"
 	"parley/tts/flite"
@@ -43,7 +43,7 @@ const pause = 400 * time.Millisecond
 func token(t *testing.T, roomName, identity string, agent bool) string {
 	t.Helper()
 	yes := true
-	at := auth.NewAccessToken(callertest.Server.Key, callertest.Server.Secret).SetIdentity(identity).
+	at := auth.NewAccessToken(roomtest.Server.Key, roomtest.Server.Secret).SetIdentity(identity).
 		SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: roomName, Agent: agent, CanUpdateOwnMetadata: &yes})
 	if agent {
 		at.SetKind(livekit.ParticipantInfo_AGENT)
@@ -63,7 +63,7 @@ func act(ctx context.Context, t *testing.T, roomName string, lines []string) err
 	}
 	a := &actor{t: t, speech: speech, spoken: make(chan struct{}, 8), heard: make(chan struct{}, 8), hungUp: make(chan struct{}, 1)}
 	a.call, err = room.JoinCall(ctx, room.CallConfig{
-		Job:      &worker.Job{URL: callertest.Server.URL, Token: token(t, roomName, "agent-"+roomName, true)},
+		Job:      &worker.Job{URL: roomtest.Server.URL, Token: token(t, roomName, "agent-"+roomName, true)},
 		ID:       "call_" + parley.CallID(roomName),
 		Handlers: room.Handlers{Audio: a.listen, EndCall: func() { a.hungUp <- struct{}{} }},
 	})

@@ -1,9 +1,10 @@
 package caller
 
 import (
+	"os"
 	"testing"
 
-	"parley/bench/caller/callertest"
+	"parley/room/roomtest"
 )
 
-func TestMain(m *testing.M) { callertest.Main(m) }
+func TestMain(m *testing.M) { os.Exit(roomtest.Main(m)) }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/caller/callertest"
 	"parley/media"
+	"parley/room/roomtest"
 	"parley/stt/sphinx"
 	"parley/stt/stttest"
 	"parley/tts"
@@ -27,7 +27,7 @@ func callActor(t *testing.T, c Script, name string, lines []string) (Report, err
 	}
 	acted := make(chan error, 1)
 	go func() { acted <- act(ctx, t, name, lines) }()
-	c.URL, c.Token, c.Speech = callertest.Server.URL, token(t, name, "user-"+name, false), speech
+	c.URL, c.Token, c.Speech = roomtest.Server.URL, token(t, name, "user-"+name, false), speech
 	c.Voice = tts.Voice{Gender: "female"}
 	r, err := Run(ctx, c)
 	if err := <-acted; err != nil {
@@ -84,7 +84,7 @@ func TestRunHangsUpPolitely(t *testing.T) {
 	acted := make(chan error, 1)
 	go func() { acted <- act(t.Context(), t, "left", []string{"hello there", "never said"}) }()
 	r, err := Run(ctx, Script{
-		Config: Config{URL: callertest.Server.URL, Token: token(t, "left", "user-left", false)},
+		Config: Config{URL: roomtest.Server.URL, Token: token(t, "left", "user-left", false)},
 		Lines:  []Line{{Text: "a tone", PCM: make([]int16, 30*media.SampleRate)}},
 		Observe: func(e Event) {
 			if _, ok := e.Body.(LineBegun); ok {
@@ -104,7 +104,7 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 	if _, err := Run(t.Context(), Script{Lines: []Line{{Text: "hello"}}}); err == nil {
 		t.Error("a line without audio and engine was accepted")
 	}
-	if _, err := Run(t.Context(), Script{Config: Config{URL: callertest.Server.URL, Token: "junk"}}); err == nil {
+	if _, err := Run(t.Context(), Script{Config: Config{URL: roomtest.Server.URL, Token: "junk"}}); err == nil {
 		t.Error("a junk token was accepted")
 	}
 }

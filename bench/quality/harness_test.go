@@ -16,12 +16,12 @@ import (
 	"parley/agent/roleplay"
 	"parley/bench"
 	"parley/bench/caller"
-	"parley/bench/caller/callertest"
 	"parley/media/echo"
 	"parley/media/mediatest"
 	"parley/media/playout"
 	"parley/media/vad"
 	"parley/room"
+	"parley/room/roomtest"
 	"parley/room/worker"
 	"parley/scenarios"
 )
@@ -65,7 +65,7 @@ func (*sessions) Checker() bench.Checker { return nil }
 func (p *sessions) Call(d parley.Dispatch) (caller.Config, error) {
 	token := func(identity string, isAgent bool) string {
 		yes := true
-		at := auth.NewAccessToken(callertest.Server.Key, callertest.Server.Secret).SetIdentity(identity).
+		at := auth.NewAccessToken(roomtest.Server.Key, roomtest.Server.Secret).SetIdentity(identity).
 			SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: d.User, Agent: isAgent, CanUpdateOwnMetadata: &yes})
 		if isAgent {
 			at.SetKind(livekit.ParticipantInfo_AGENT)
@@ -81,7 +81,7 @@ func (p *sessions) Call(d parley.Dispatch) (caller.Config, error) {
 			p.t.Errorf("hold call: %v", err)
 		}
 	})
-	return caller.Config{URL: callertest.Server.URL, Token: token(d.User, false), Log: slog.Default()}, nil
+	return caller.Config{URL: roomtest.Server.URL, Token: token(d.User, false), Log: slog.Default()}, nil
 }
 
 // host holds the agent's side of a call.
@@ -102,7 +102,7 @@ func (p *sessions) host(d parley.Dispatch, token string) error {
 		Detector: detector, Denoiser: denoiser, Reviewer: nowhere{}, Journal: nowhere{}, Wheel: p.wheel,
 	})
 	stage, err := room.JoinCall(p.ctx, room.CallConfig{
-		Job: &worker.Job{Room: d.User, URL: callertest.Server.URL, Token: token}, ID: "call_test",
+		Job: &worker.Job{Room: d.User, URL: roomtest.Server.URL, Token: token}, ID: "call_test",
 		Handlers: room.Handlers{
 			Audio: s.Hear, Subscribed: s.Subscribed,
 			Gone:     func(reason string) { s.Hangup(parley.Left, reason) },
