@@ -16,6 +16,7 @@ import (
 	"parley/agent"
 	"parley/agent/agenttest"
 	"parley/engine/failover"
+	"parley/engine/openaihttp"
 	chat "parley/llm/openai"
 	voice "parley/tts/openai"
 )
@@ -115,11 +116,11 @@ func (s *sluggish) serve(t *testing.T, c *agent.Config) (stop func()) {
 		}
 	}}
 	client := &http.Client{Transport: transport}
-	mind, err := chat.New(chat.Config{BaseURL: "http://service/v1", Model: "m", HTTP: client})
+	mind, err := chat.New(chat.Config{Service: openaihttp.Config{BaseURL: "http://service/v1", HTTP: client}, Model: "m"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	mouth, err := voice.New(voice.Config{BaseURL: "http://service/v1", Model: "v", HTTP: client})
+	mouth, err := voice.New(voice.Config{Service: openaihttp.Config{BaseURL: "http://service/v1", HTTP: client}, Model: "v"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"parley/checker"
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
 )
@@ -29,7 +30,8 @@ func modelJudge(t *testing.T, replies ...openaitest.Reply) (checker.ModelJudge, 
 	s := openaitest.New(t, replies...)
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	e, err := openai.New(openai.Config{BaseURL: s.URL, Key: openaitest.Key, Model: "judge", HTTP: &http.Client{Transport: transport}})
+	service := openaihttp.Config{BaseURL: s.URL, Key: openaitest.Key, HTTP: &http.Client{Transport: transport}}
+	e, err := openai.New(openai.Config{Service: service, Model: "judge"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,11 +36,7 @@ func (n namedTTS) Name() string { return n.name }
 
 func openServiceLLM(p Plan, role Role, ref Ref) (llm.Engine, error) {
 	s := p.Service(role, ref)
-	c := s.config()
-	e, err := llmopenai.New(llmopenai.Config{
-		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
-		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model, Window: s.Context,
-	})
+	e, err := llmopenai.New(llmopenai.Config{Service: s.config(), Model: ref.Model, Window: s.Context})
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +44,7 @@ func openServiceLLM(p Plan, role Role, ref Ref) (llm.Engine, error) {
 }
 
 func openServiceSTT(p Plan, ref Ref) (stt.Engine, error) {
-	c := p.Service(STT, ref).config()
-	e, err := sttopenai.New(sttopenai.Config{
-		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
-		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model,
-	})
+	e, err := sttopenai.New(sttopenai.Config{Service: p.Service(STT, ref).config(), Model: ref.Model})
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +53,7 @@ func openServiceSTT(p Plan, ref Ref) (stt.Engine, error) {
 
 func openServiceTTS(p Plan, ref Ref) (tts.Engine, error) {
 	s := p.Service(TTS, ref)
-	c := s.config()
-	e, err := ttsopenai.New(ttsopenai.Config{
-		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
-		APIVersion: c.APIVersion, Headers: c.Headers, Model: ref.Model, Voices: s.Voices,
-	})
+	e, err := ttsopenai.New(ttsopenai.Config{Service: s.config(), Model: ref.Model, Voices: s.Voices})
 	if err != nil {
 		return nil, err
 	}

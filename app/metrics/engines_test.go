@@ -9,6 +9,7 @@ import (
 	"parley/app/engineconfig"
 	"parley/app/metrics"
 	"parley/engine/failover"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
@@ -58,7 +59,7 @@ func TestEnginesAreTold(t *testing.T) {
 // and the next in the list answers.
 func TestListsAreTold(t *testing.T) {
 	open := func(model string, s *openaitest.Server) *openai.Engine {
-		e, err := openai.New(openai.Config{BaseURL: s.URL, Key: openaitest.Key, Model: model})
+		e, err := openai.New(openai.Config{Service: openaihttp.Config{BaseURL: s.URL, Key: openaitest.Key}, Model: model})
 		if err != nil {
 			t.Fatal(err)
 		}

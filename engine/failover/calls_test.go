@@ -14,6 +14,7 @@ import (
 
 	"parley/engine"
 	"parley/engine/failover"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/media"
@@ -88,7 +89,7 @@ func TestBadRequestOfOneCallLeavesOthersTheModel(t *testing.T) {
 // The same of a voice that refuses one caller's text.
 func TestBadTextOfOneCallLeavesOthersTheVoice(t *testing.T) {
 	url, _ := counted(t, refusing(openaitest.NewVoice(t, hum{})))
-	voice, err := voices.New(voices.Config{BaseURL: url, Key: openaitest.Key, Model: "test"})
+	voice, err := voices.New(voices.Config{Service: openaihttp.Config{BaseURL: url, Key: openaitest.Key}, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/engine/failover"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/llmtest"
@@ -35,7 +36,7 @@ func scripted(t testing.TB, reply openaitest.Reply) *openai.Engine {
 
 func client(t testing.TB, url string) *openai.Engine {
 	t.Helper()
-	e, err := openai.New(openai.Config{BaseURL: url, Key: openaitest.Key, Model: "scripted"})
+	e, err := openai.New(openai.Config{Service: openaihttp.Config{BaseURL: url, Key: openaitest.Key}, Model: "scripted"})
 	if err != nil {
 		t.Fatal(err)
 	}

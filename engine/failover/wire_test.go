@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"parley/engine/failover"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	llmopenai "parley/llm/openai"
@@ -79,15 +80,15 @@ func newWire(t *testing.T) *wire {
 	spokenAt, spoken := counted(t, openaitest.NewVoice(t, hum{}))
 	w.heard, w.spoken = heard, spoken
 
-	model, err := llmopenai.New(llmopenai.Config{BaseURL: w.model.URL, Key: openaitest.Key, Model: "test"})
+	model, err := llmopenai.New(llmopenai.Config{Service: openaihttp.Config{BaseURL: w.model.URL, Key: openaitest.Key}, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ear, err := ears.New(ears.Config{BaseURL: heardAt, Key: openaitest.Key, Model: "test"})
+	ear, err := ears.New(ears.Config{Service: openaihttp.Config{BaseURL: heardAt, Key: openaitest.Key}, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	voice, err := voices.New(voices.Config{BaseURL: spokenAt, Key: openaitest.Key, Model: "test"})
+	voice, err := voices.New(voices.Config{Service: openaihttp.Config{BaseURL: spokenAt, Key: openaitest.Key}, Model: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

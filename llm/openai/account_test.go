@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
 )
@@ -13,8 +14,7 @@ import (
 func TestAzurePathAndAccount(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("ok"))
 	got := read(t, newEngine(t, openai.Config{
-		BaseURL: strings.TrimSuffix(s.URL, "/v1") + "/openai/deployments/dep", APIVersion: "2024-10-21",
-		Organization: "org-1", Project: "proj-2", Headers: http.Header{"X-Title": {"Parley"}},
+		Service: openaihttp.Config{BaseURL: strings.TrimSuffix(s.URL, "/v1") + "/openai/deployments/dep", APIVersion: "2024-10-21", Organization: "org-1", Project: "proj-2", Headers: http.Header{"X-Title": {"Parley"}}},
 	}), ask("hello"))
 	if got.err != nil {
 		t.Fatal(got.err)
@@ -34,7 +34,7 @@ func TestAzurePathAndAccount(t *testing.T) {
 
 func TestWarmSavesTheFirstTurnItsConnection(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("ok"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	if err := e.Warm(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestWarmSavesTheFirstTurnItsConnection(t *testing.T) {
 	}
 	e.Close()
 	url := openaitest.Refused()
-	err := newEngine(t, openai.Config{BaseURL: url}).Warm(t.Context())
+	err := newEngine(t, openai.Config{Service: at(url)}).Warm(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "openai:scripted: reach "+strings.TrimSuffix(url, "/v1")) {
 		t.Errorf("Warm = %v, want it to name the engine and the address", err)
 	}
@@ -61,7 +61,7 @@ func TestUsageIsNotWaitedFor(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	})
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	within(t, 400*time.Millisecond, "the end", func() {
 		if got := read(t, e, ask("hello")); got.err != nil || strings.Join(got.pieces, "") != "ok" {
 			t.Errorf("answer = %q, %v, want ok", got.pieces, got.err)

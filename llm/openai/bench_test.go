@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/engine/openaihttp"
 	"parley/llm"
 	"parley/llm/openai"
 )
@@ -18,7 +19,7 @@ func BenchmarkDelta(b *testing.B) {
 		`"model":"gpt-4o-mini-2024-07-18","service_tier":"default","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,` +
 		`"delta":{"content":" quarter"},"logprobs":null,"finish_reason":null}],"obfuscation":"aB3xY"}` + "\n\n"
 	body := canned(strings.Repeat(line, 1000) + "data: [DONE]\n\n")
-	e := newEngine(b, openai.Config{BaseURL: "http://canned/v1", HTTP: &http.Client{Transport: body}})
+	e := newEngine(b, openai.Config{Service: openaihttp.Config{BaseURL: "http://canned/v1", HTTP: &http.Client{Transport: body}}})
 	chat := func() llm.Stream {
 		s, err := e.Chat(b.Context(), ask("hello"))
 		if err != nil {

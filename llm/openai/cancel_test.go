@@ -33,7 +33,7 @@ func TestCancelBeforeFirstToken(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var asked time.Time
 	time.AfterFunc(100*time.Millisecond, func() { asked = time.Now(); cancel() })
-	_, err := newEngine(t, openai.Config{BaseURL: s.URL}).Chat(ctx, ask("hello"))
+	_, err := newEngine(t, openai.Config{Service: at(s.URL)}).Chat(ctx, ask("hello"))
 	if took := time.Since(asked); !errors.Is(err, context.Canceled) || took > promptly {
 		t.Errorf("Chat = %v after %v, want context.Canceled within %v", err, took, promptly)
 	}
@@ -43,7 +43,7 @@ func TestCancelBeforeFirstToken(t *testing.T) {
 func TestCancelMidStream(t *testing.T) {
 	s := openaitest.New(t, openaitest.HangAfter("Well, "))
 	ctx, cancel := context.WithCancel(t.Context())
-	stream, err := newEngine(t, openai.Config{BaseURL: s.URL}).Chat(ctx, ask("hello"))
+	stream, err := newEngine(t, openai.Config{Service: at(s.URL)}).Chat(ctx, ask("hello"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestCancelMidStream(t *testing.T) {
 func TestCancelWithoutReading(t *testing.T) {
 	s := openaitest.New(t, openaitest.HangAfter("Well, "))
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := newEngine(t, openai.Config{BaseURL: s.URL}).Chat(ctx, ask("hello")); err != nil {
+	if _, err := newEngine(t, openai.Config{Service: at(s.URL)}).Chat(ctx, ask("hello")); err != nil {
 		t.Fatal(err)
 	}
 	cancel()
@@ -71,7 +71,7 @@ func TestCancelWithoutReading(t *testing.T) {
 
 func TestCloseHangsUp(t *testing.T) {
 	s := openaitest.New(t, openaitest.HangAfter("Well, "))
-	stream, err := newEngine(t, openai.Config{BaseURL: s.URL}).Chat(t.Context(), ask("hello"))
+	stream, err := newEngine(t, openai.Config{Service: at(s.URL)}).Chat(t.Context(), ask("hello"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestCloseHangsUp(t *testing.T) {
 
 func TestBudgetDoesNotCountTheListener(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("Well, ", "no."))
-	e := newEngine(t, openai.Config{BaseURL: s.URL, FirstToken: 250 * time.Millisecond, NextToken: 50 * time.Millisecond})
+	e := newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 250 * time.Millisecond, NextToken: 50 * time.Millisecond})
 	stream, err := e.Chat(t.Context(), ask("hello"))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 func TestTextComesInPieces(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("Hmm, ", "show me ", "the figures."))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	got := read(t, e, ask("hello"))
 	if want := []string{"Hmm, ", "show me ", "the figures."}; !slices.Equal(got.pieces, want) || got.err != nil {
 		t.Errorf("answer = %q, %v, want %q", got.pieces, got.err, want)
@@ -26,7 +26,7 @@ func TestTextComesInPieces(t *testing.T) {
 
 func TestToolCallComesWhole(t *testing.T) {
 	s := openaitest.New(t, openaitest.Call("call_7", "emoji_reaction", `{"emoji":`, `"🤨","la`, `bel":"frowns"}`))
-	got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+	got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), ask("hello"))
 	want := []llm.ToolCall{{ID: "call_7", Name: "emoji_reaction", Arguments: `{"emoji":"🤨","label":"frowns"}`}}
 	if !slices.Equal(got.calls, want) || got.err != nil {
 		t.Errorf("calls = %+v, %v, want %+v", got.calls, got.err, want)
@@ -36,7 +36,7 @@ func TestToolCallComesWhole(t *testing.T) {
 func TestRequestOnTheWire(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("ok"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	schema := json.RawMessage(`{"type":"object","additionalProperties":false}`)
 	r := llm.Request{
 		Messages: []llm.Message{
@@ -69,7 +69,7 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("ok"))
 	r := ask("hello")
 	r.Temperature, r.MaxTokens = 0.8, 40
-	if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Model: "gpt-5-mini"}), r); got.err != nil {
+	if got := read(t, newEngine(t, openai.Config{Service: at(s.URL), Model: "gpt-5-mini"}), r); got.err != nil {
 		t.Fatal(got.err)
 	}
 	fields := s.Requests()[0].Fields()
@@ -84,7 +84,7 @@ func TestReasoningModelsGetNoTemperature(t *testing.T) {
 func TestConnectionIsKept(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("ok"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for range 5 {
 		if got := read(t, e, ask("hello")); got.err != nil {
 			t.Fatal(got.err)
@@ -98,7 +98,7 @@ func TestConnectionIsKept(t *testing.T) {
 func TestConcurrentChats(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("one ", "two ", "three"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	var wg sync.WaitGroup
 	for range 32 {
 		wg.Go(func() {
@@ -121,7 +121,7 @@ func TestOddServicesAreUnderstood(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t, openaitest.Raw("text/event-stream", body))
-			got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+			got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), ask("hello"))
 			if !slices.Equal(got.pieces, []string{"hi"}) || got.err != nil {
 				t.Errorf("answer = %q, %v, want hi", got.pieces, got.err)
 			}
@@ -141,7 +141,7 @@ func TestFinishIsTold(t *testing.T) {
 		"calls, but stop": {openaitest.Raw("text/event-stream", `data: {"choices":[{"delta":{"tool_calls":[{"id":"c","function":{"name":"n"}}]},`+
 			`"finish_reason":"stop"}]}`+"\n\n"), llm.Called},
 	} {
-		got := read(t, newEngine(t, openai.Config{BaseURL: openaitest.New(t, c.reply).URL}), ask("hello"))
+		got := read(t, newEngine(t, openai.Config{Service: at(openaitest.New(t, c.reply).URL)}), ask("hello"))
 		if filtered := c.want == llm.Filtered; got.finish != c.want || (got.err != nil) != filtered {
 			t.Errorf("%s: %q with %v, want %q", name, got.finish, got.err, c.want)
 		}
@@ -154,11 +154,11 @@ func TestAnswerStopsWhereAsked(t *testing.T) {
 	const text = "Well, no. User: but why? END"
 	r := ask("hello")
 	r.Stop = []string{"END", "User:"}
-	for at := range text {
-		s := openaitest.New(t, openaitest.Text(text[:at], text[at:]))
-		got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), r)
+	for cut := range text {
+		s := openaitest.New(t, openaitest.Text(text[:cut], text[cut:]))
+		got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), r)
 		if said := strings.Join(got.pieces, ""); said != "Well, no. " || got.err != nil || got.finish != llm.Stopped {
-			t.Errorf("cut at %d: %q, %v, %q, want it to end before User:", at, said, got.err, got.finish)
+			t.Errorf("cut at %d: %q, %v, %q, want it to end before User:", cut, said, got.err, got.finish)
 		}
 		if sent := string(s.Requests()[0].Fields()["stop"]); sent != `["END","User:"]` {
 			t.Errorf("stop = %s on the wire", sent)
@@ -166,7 +166,7 @@ func TestAnswerStopsWhereAsked(t *testing.T) {
 	}
 	s := openaitest.New(t)
 	s.Always(openaitest.Refusing("stop", 400, `{"error":{"param":"stop","code":"unsupported_parameter"}}`, openaitest.Text("Well, Use", "r: why? EN")))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for range 2 {
 		if got := read(t, e, r); strings.Join(got.pieces, "") != "Well, " || got.err != nil {
 			t.Errorf("refused: %q, %v, want it to end before User:", got.pieces, got.err)
@@ -176,7 +176,7 @@ func TestAnswerStopsWhereAsked(t *testing.T) {
 		t.Errorf("%d requests for two answers, want 3: the refusal is remembered", n)
 	}
 	s = openaitest.New(t, openaitest.Text("It is the Us", "e", "r EN"))
-	if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), r); strings.Join(got.pieces, "") != "It is the User EN" {
+	if got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), r); strings.Join(got.pieces, "") != "It is the User EN" {
 		t.Errorf("%q, want what only begins like a stop to be whole", got.pieces)
 	}
 }
@@ -189,7 +189,7 @@ func TestToolsInRounds(t *testing.T) {
 			`","arguments":"{}"}}]},"finish_reason":"stop"}]}`+"\n\n")
 	}
 	s := openaitest.New(t, nameless("look"), nameless("touch"), openaitest.Text("It is warm."))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	r := ask("what is it?")
 	r.Tools = []llm.Tool{{Name: "look"}, {Name: "touch"}}
 	for _, found := range []string{"a stone", ""} {

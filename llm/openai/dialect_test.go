@@ -48,7 +48,7 @@ func TestModelsAreAskedInTheirWords(t *testing.T) {
 		"o1-mini": quiet, "o1-preview": quiet, "gpt-5-chat-latest": quiet, "gpt-5-pro": quiet,
 	} {
 		s := openaitest.New(t, openaitest.Text("ok"))
-		if got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Model: model}), asked()); got.err != nil {
+		if got := read(t, newEngine(t, openai.Config{Service: at(s.URL), Model: model}), asked()); got.err != nil {
 			t.Errorf("%s: %v", model, got.err)
 		}
 		if got := sent(s.Requests()[0]); got != want {
@@ -81,7 +81,7 @@ func TestWhatIsRefusedIsLeftOut(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t)
 			s.Always(openaitest.Refusing(c.field, c.status, c.text, openaitest.Text("ok")))
-			e := newEngine(t, openai.Config{BaseURL: s.URL, Model: c.model})
+			e := newEngine(t, openai.Config{Service: at(s.URL), Model: c.model})
 			for range 2 {
 				if got := read(t, e, asked()); got.err != nil || strings.Join(got.pieces, "") != "ok" {
 					t.Fatalf("answer = %q, %v, want ok", got.pieces, got.err)
@@ -101,7 +101,7 @@ func TestWhatIsRefusedIsLeftOut(t *testing.T) {
 func TestRefusalOfTheWholeIsNotForgiven(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(openaitest.Status(400, "content_filter"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for range 2 {
 		got := read(t, e, asked())
 		if !errors.Is(got.err, engine.ErrRequest) || !strings.Contains(got.err.Error(), "content_filter") {
@@ -132,7 +132,7 @@ func TestRefusalsCannotGoOnForEver(t *testing.T) {
 	s := openaitest.New(t)
 	all := `stream_options max_tokens max_completion_tokens temperature tools`
 	s.Always(openaitest.Refusing("model", 400, all, openaitest.Text("never")))
-	got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), asked())
+	got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), asked())
 	if n := len(s.Requests()); !errors.Is(got.err, engine.ErrRequest) || n != 5 {
 		t.Errorf("error = %v after %d requests, want ErrRequest after 5", got.err, n)
 	}
@@ -150,7 +150,7 @@ func TestOneWhoThinksGetsRoom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t, openaitest.Raw("text/event-stream", body), openaitest.Text("ok"))
-			e := newEngine(t, openai.Config{BaseURL: s.URL})
+			e := newEngine(t, openai.Config{Service: at(s.URL)})
 			for range 2 {
 				if got := read(t, e, asked()); got.err != nil {
 					t.Fatal(got.err)
@@ -165,7 +165,7 @@ func TestOneWhoThinksGetsRoom(t *testing.T) {
 	}
 	s := openaitest.New(t)
 	s.Always(openaitest.Text("A ", "<b>", "<think> of it"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	read(t, e, asked())
 	read(t, e, asked())
 	if got := string(s.Requests()[1].Fields()["max_tokens"]); got != "40" {
@@ -244,7 +244,7 @@ func TestRolesAsTheServiceWantsThem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t)
 			s.Always(template(c.status, c.text, c.takes))
-			e := newEngine(t, openai.Config{BaseURL: s.URL})
+			e := newEngine(t, openai.Config{Service: at(s.URL)})
 			r := llm.Request{Messages: []llm.Message{
 				{Speaker: llm.System, Text: "be brief"}, {Speaker: llm.Assistant, Text: "Yes?"}, {Speaker: llm.User, Text: "hi"},
 				{Speaker: llm.User, Text: "you"}, {Speaker: llm.Assistant, Text: "no"}, {Speaker: llm.Assistant, Text: "Well?"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
 )
@@ -46,7 +47,7 @@ func TestEachFailure(t *testing.T) {
 			t.Parallel()
 			s := openaitest.New(t)
 			s.Always(c.reply)
-			e := newEngine(t, openai.Config{BaseURL: s.URL, FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
+			e := newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
 			got := read(t, e, ask("hello"))
 			if !errors.Is(got.err, c.want) || !strings.Contains(got.err.Error(), c.says) {
 				t.Errorf("error = %v, want %v saying %q", got.err, c.want, c.says)
@@ -70,7 +71,7 @@ func TestEachFailure(t *testing.T) {
 
 func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
 	url := openaitest.Refused()
-	got := read(t, newEngine(t, openai.Config{BaseURL: url}), ask("hello"))
+	got := read(t, newEngine(t, openai.Config{Service: at(url)}), ask("hello"))
 	for _, want := range []string{strings.TrimSuffix(url, "/v1"), "connection refused", "check that the service runs"} {
 		if got.err == nil || !strings.Contains(got.err.Error(), want) {
 			t.Errorf("error = %v, want it to say %q", got.err, want)
@@ -80,7 +81,7 @@ func TestRefusedConnectionSaysWhatToCheck(t *testing.T) {
 
 func TestWrongKeyIsNotRepeated(t *testing.T) {
 	s := openaitest.New(t)
-	got := read(t, newEngine(t, openai.Config{BaseURL: s.URL, Key: "sk-wrong-0123456789"}), ask("hello"))
+	got := read(t, newEngine(t, openai.Config{Service: openaihttp.Config{BaseURL: s.URL, Key: "sk-wrong-0123456789"}}), ask("hello"))
 	if !errors.Is(got.err, engine.ErrKey) || strings.Contains(got.err.Error(), "sk-wrong") {
 		t.Errorf("error = %v, want ErrKey without the key", got.err)
 	}
@@ -88,7 +89,7 @@ func TestWrongKeyIsNotRepeated(t *testing.T) {
 
 func TestErrorStays(t *testing.T) {
 	s := openaitest.New(t, openaitest.EndAfter("Well, "), openaitest.Text("Well."))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for _, want := range []error{engine.ErrCut, io.EOF} {
 		stream, err := e.Chat(t.Context(), ask("hello"))
 		if err != nil {
@@ -110,11 +111,11 @@ func TestErrorStays(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	for _, c := range []openai.Config{
-		{Model: "m", BaseURL: "localhost:11434"}, {Model: "m", BaseURL: "ftp://host/v1"},
-		{BaseURL: "http://host/v1"}, {Model: "m", Key: "sk-abc\n"},
+		{Model: "m", Service: at("localhost:11434")}, {Model: "m", Service: at("ftp://host/v1")},
+		{Service: at("http://host/v1")}, {Model: "m", Service: openaihttp.Config{Key: "sk-abc\n"}},
 	} {
 		if _, err := openai.New(c); err == nil || strings.Contains(err.Error(), "sk-abc") {
-			t.Errorf("New(%q, %q) = %v, want an error without the key", c.BaseURL, c.Model, err)
+			t.Errorf("New(%q, %q) = %v, want an error without the key", c.Service.BaseURL, c.Model, err)
 		}
 	}
 }

@@ -34,7 +34,9 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		e := newEngine(t, openai.Config{BaseURL: "http://canned/v1", HTTP: &http.Client{Transport: canned(body)}})
+		service := at("http://canned/v1")
+		service.HTTP = &http.Client{Transport: canned(body)}
+		e := newEngine(t, openai.Config{Service: service})
 		got := read(t, e, ask("hello"))
 		for _, c := range got.calls {
 			if c.Name == "" || c.ID == "" {

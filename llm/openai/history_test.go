@@ -62,7 +62,7 @@ func kept(t *testing.T, sent string) int {
 func TestLongCallFitsTheWindow(t *testing.T) {
 	s := openaitest.New(t)
 	s.Always(holding(4000, 400, `{"error":{"code":"context_length_exceeded"}}`))
-	e := newEngine(t, openai.Config{BaseURL: s.URL, Window: 4000})
+	e := newEngine(t, openai.Config{Service: at(s.URL), Window: 4000})
 	last, cuts := 0, 0
 	for n := range 200 {
 		if got := read(t, e, talk(n)); got.err != nil {
@@ -101,7 +101,7 @@ func TestWindowIsLearnt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t)
 			s.Always(holding(6000, c.status, c.text))
-			e := newEngine(t, openai.Config{BaseURL: s.URL})
+			e := newEngine(t, openai.Config{Service: at(s.URL)})
 			for range 3 {
 				if got := read(t, e, talk(120)); got.err != nil {
 					t.Fatal(got.err)
@@ -123,7 +123,7 @@ func TestWindowIsLearnt(t *testing.T) {
 func TestNothingToLeaveOut(t *testing.T) {
 	s := openaitest.New(t, openaitest.Status(400, "context_length_exceeded"))
 	s.Always(openaitest.Text("ok"))
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	if got := read(t, e, ask("hello")); got.err == nil || len(s.Requests()) != 1 {
 		t.Errorf("error = %v after %d requests, want the refusal of one", got.err, len(s.Requests()))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/llmtest"
@@ -19,8 +20,10 @@ func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.En
 		s := openaitest.New(t)
 		s.Always(reply)
 		e, err := openai.New(openai.Config{
-			BaseURL: s.URL, Key: openaitest.Key, Model: "scripted",
-			FirstToken: first, NextToken: 300 * time.Millisecond,
+			Service:    openaihttp.Config{BaseURL: s.URL, Key: openaitest.Key},
+			Model:      "scripted",
+			FirstToken: first,
+			NextToken:  300 * time.Millisecond,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -32,16 +35,18 @@ func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.En
 
 func TestKit(t *testing.T) {
 	faulty := func(reply openaitest.Reply) func(testing.TB) llm.Engine { return asking(reply, 600*time.Millisecond) }
-	refused := func(t testing.TB) llm.Engine { return newEngine(t, openai.Config{BaseURL: openaitest.Refused()}) }
+	refused := func(t testing.TB) llm.Engine {
+		return newEngine(t, openai.Config{Service: at(openaitest.Refused())})
+	}
 	stranger := func(t testing.TB) llm.Engine {
-		return newEngine(t, openai.Config{BaseURL: openaitest.New(t).URL, Key: "sk-wrong-0123456789"})
+		return newEngine(t, openai.Config{Service: openaihttp.Config{BaseURL: openaitest.New(t).URL, Key: "sk-wrong-0123456789"}})
 	}
 	failing := func(f openaitest.Fault) func(testing.TB) llm.Engine {
 		return func(t testing.TB) llm.Engine {
 			s := openaitest.New(t)
 			s.Always(openaitest.Echo())
 			s.SetFault(f)
-			return newEngine(t, openai.Config{BaseURL: s.URL, FirstToken: 600 * time.Millisecond, NextToken: 300 * time.Millisecond})
+			return newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 600 * time.Millisecond, NextToken: 300 * time.Millisecond})
 		}
 	}
 	faults := []llmtest.Fault{

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm"
 	"parley/llm/openai"
@@ -23,13 +24,16 @@ func client(t testing.TB) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
+// at is the service at an address.
+func at(url string) openaihttp.Config { return openaihttp.Config{BaseURL: url} }
+
 func newEngine(t testing.TB, c openai.Config) *openai.Engine {
 	t.Helper()
-	if c.HTTP == nil {
-		c.HTTP = client(t)
+	if c.Service.HTTP == nil {
+		c.Service.HTTP = client(t)
 	}
-	if c.Key == "" {
-		c.Key = openaitest.Key
+	if c.Service.Key == "" {
+		c.Service.Key = openaitest.Key
 	}
 	if c.Model == "" {
 		c.Model = "scripted"

@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync/atomic"
 	"time"
 
@@ -20,11 +19,8 @@ import (
 
 // Config says which service to ask and how long to wait for it.
 type Config struct {
-	// BaseURL, Key, Organization, Project, APIVersion, Headers and HTTP are
-	// those of openaihttp.Config.
-	BaseURL, Key, Organization, Project, APIVersion string
-	Headers                                         http.Header
-	HTTP                                            *http.Client
+	// Service says where and as whom.
+	Service openaihttp.Config
 	// Model is the model's name as the service knows it; required.
 	Model string
 	// FirstToken bounds the wait for the first word, NextToken each later
@@ -61,10 +57,7 @@ func New(c Config) (*Engine, error) {
 	if c.Model == "" {
 		return nil, errors.New("name the model to ask")
 	}
-	client, err := openaihttp.New(openaihttp.Config{
-		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
-		APIVersion: c.APIVersion, Headers: c.Headers, HTTP: c.HTTP,
-	})
+	client, err := openaihttp.New(c.Service)
 	if err != nil {
 		return nil, fmt.Errorf("openai:%s: %w", c.Model, err)
 	}

@@ -26,7 +26,7 @@ func inAll(t *testing.T, s *openaitest.Server, e *openai.Engine) (pieces []strin
 // behind a closing tag, and is the last that does.
 func TestThoughtsWithoutABeginning(t *testing.T) {
 	s := openaitest.New(t)
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for i, c := range []struct {
 		says        []string
 		want, bound string
@@ -61,7 +61,7 @@ func TestThoughtsCutByTheBoundGetATrial(t *testing.T) {
 		"plain":    {openaitest.Text("No."), []string{"40", "640", "40", "40"}},
 	} {
 		s := openaitest.New(t, long, c.then, long, long)
-		e := newEngine(t, openai.Config{BaseURL: s.URL})
+		e := newEngine(t, openai.Config{Service: at(s.URL)})
 		var bounds []string
 		for range c.bounds {
 			_, bound := inAll(t, s, e)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
 )
@@ -34,7 +35,7 @@ const wireHeard = `Çok güzel 🤨 дела 你好|[{ID:c Name:n Arguments:{"é
 
 func TestAnswerSplitAtEveryByte(t *testing.T) {
 	s := openaitest.New(t)
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for at := range len(wire) {
 		s.Add(func(w http.ResponseWriter, _ *http.Request) {
 			for _, part := range []string{wire[:at], wire[at:]} {
@@ -60,7 +61,7 @@ func TestAnswerByteByByte(t *testing.T) {
 	}}
 	defer transport.CloseIdleConnections()
 	s := openaitest.New(t, openaitest.Raw("text/event-stream", wire))
-	e := newEngine(t, openai.Config{BaseURL: s.URL, HTTP: &http.Client{Transport: transport}})
+	e := newEngine(t, openai.Config{Service: openaihttp.Config{BaseURL: s.URL, HTTP: &http.Client{Transport: transport}}})
 	if got := heard(read(t, e, ask("hello"))); got != wireHeard {
 		t.Errorf("heard %s, want %s", got, wireHeard)
 	}
@@ -70,7 +71,7 @@ func TestAnswerByteByByte(t *testing.T) {
 // whole, wherever it ends.
 func TestAnswerCutAtEveryByte(t *testing.T) {
 	s := openaitest.New(t)
-	e := newEngine(t, openai.Config{BaseURL: s.URL})
+	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	whole := strings.Index(wire, ": between")
 	for at := range whole {
 		s.Add(openaitest.Raw("text/event-stream", wire[:at]))
@@ -92,7 +93,7 @@ func TestErrorAfterComments(t *testing.T) {
 		"error last":  `data: {"choices":[],"error":{"message":"no"}}`,
 	} {
 		s := openaitest.New(t, openaitest.Raw("text/event-stream", body))
-		got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+		got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), ask("hello"))
 		if !errors.Is(got.err, engine.ErrService) || !strings.Contains(got.err.Error(), "in mid-answer") {
 			t.Errorf("%s: error = %v, want ErrService in mid-answer", name, got.err)
 		}
@@ -105,7 +106,7 @@ func TestRetryAfterReachesTheCaller(t *testing.T) {
 		time.Now().Add(time.Minute).UTC().Format(http.TimeFormat): {50 * time.Second, time.Minute},
 	} {
 		s := openaitest.New(t, openaitest.Busy(header))
-		got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+		got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), ask("hello"))
 		if wait := engine.RetryAfter(got.err); !errors.Is(got.err, engine.ErrBusy) || wait < want[0] || wait > want[1] {
 			t.Errorf("Retry-After %s: %v with a wait of %v, want ErrBusy and %v", header, got.err, wait, want)
 		}
@@ -126,7 +127,7 @@ func TestUsage(t *testing.T) {
 			"[{Prompt:5 Cached:0 Completion:2}]"},
 	} {
 		s := openaitest.New(t, c.reply)
-		got := read(t, newEngine(t, openai.Config{BaseURL: s.URL}), ask("hello"))
+		got := read(t, newEngine(t, openai.Config{Service: at(s.URL)}), ask("hello"))
 		if used := fmt.Sprintf("%+v", got.usage); used != c.want || strings.Join(got.pieces, "") != "ok" || got.err != nil {
 			t.Errorf("%s: usage = %s of %q, %v, want %s", name, used, got.pieces, got.err, c.want)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/openaihttp"
 	"parley/stt"
 	"parley/stt/openai"
 )
@@ -98,7 +99,7 @@ func TestOddWordsAreHeld(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
-	for name, c := range map[string]openai.Config{"no model": {}, "a URL": {Model: "m", BaseURL: "localhost"}, "a key": {Model: "m", Key: "a\nb"}} {
+	for name, c := range map[string]openai.Config{"no model": {}, "a URL": {Model: "m", Service: openaihttp.Config{BaseURL: "localhost"}}, "a key": {Model: "m", Service: openaihttp.Config{Key: "a\nb"}}} {
 		if _, err := openai.New(c); err == nil {
 			t.Errorf("%s: New takes it", name)
 		}

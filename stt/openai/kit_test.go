@@ -68,7 +68,7 @@ func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	if c.Answer == 0 {
 		c.Answer = patient
 	}
-	c.BaseURL, c.Key = url, openaitest.Key
+	c.Service.BaseURL, c.Service.Key = url, openaitest.Key
 	if c.Model == "" {
 		c.Model = "whisper-1"
 	}

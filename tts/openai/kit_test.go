@@ -29,7 +29,7 @@ func voice(t testing.TB) tts.Engine {
 // engine asks s; empty fields of c are filled in.
 func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	t.Helper()
-	c.BaseURL, c.Key = url, openaitest.Key
+	c.Service.BaseURL, c.Service.Key = url, openaitest.Key
 	if c.Model == "" {
 		c.Model = "gpt-4o-mini-tts"
 	}

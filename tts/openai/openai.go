@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,11 +29,8 @@ const (
 
 // Config says which service to ask and how long to wait for it.
 type Config struct {
-	// BaseURL, Key, Organization, Project, APIVersion, Headers and HTTP are
-	// those of openaihttp.Config.
-	BaseURL, Key, Organization, Project, APIVersion string
-	Headers                                         http.Header
-	HTTP                                            *http.Client
+	// Service says where and as whom.
+	Service openaihttp.Config
 	// Model is the model's name as the service knows it; required.
 	Model string
 	// Voices maps what a tts.Voice asks for to the service's voices: its Name,
@@ -79,10 +75,7 @@ func New(c Config) (*Engine, error) {
 	case c.Format != "" && c.Format != formatPCM && c.Format != formatWAV:
 		return nil, fmt.Errorf("openai:%s: the audio format is %q, want pcm or wav", c.Model, c.Format)
 	}
-	client, err := openaihttp.New(openaihttp.Config{
-		BaseURL: c.BaseURL, Key: c.Key, Organization: c.Organization, Project: c.Project,
-		APIVersion: c.APIVersion, Headers: c.Headers, HTTP: c.HTTP,
-	})
+	client, err := openaihttp.New(c.Service)
 	if err != nil {
 		return nil, fmt.Errorf("openai:%s: %w", c.Model, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"parley/engine/openaihttp"
 )
 
 func TestPartsLoseNothing(t *testing.T) {
@@ -47,7 +49,8 @@ func TestReadable(t *testing.T) {
 func TestConfigIsChecked(t *testing.T) {
 	for name, c := range map[string]Config{
 		"no model": {},
-		"mp3":      {Model: "m", Format: "mp3"}, "a rate": {Model: "m", PCMRate: 11}, "a URL": {Model: "m", BaseURL: "localhost"},
+		"mp3":      {Model: "m", Format: "mp3"}, "a rate": {Model: "m", PCMRate: 11},
+		"a URL": {Model: "m", Service: openaihttp.Config{BaseURL: "localhost"}},
 	} {
 		if _, err := New(c); err == nil {
 			t.Errorf("%s: New takes %+v", name, c)
