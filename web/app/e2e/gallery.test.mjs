@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openPage } from './lib/browser.mjs';
-import { assertStopped, endCall, startCall } from './lib/call.mjs';
-import { startServer } from './lib/server.mjs';
+import { test } from 'node:test';
+import { endCall, startCall } from './lib/call.mjs';
+import { product } from './lib/product.mjs';
 
 /** What the gallery may cost in bytes: scripts and styles as they are, and on the wire without their headers. */
 const most = { raw: 250_000, sent: 80_000 };
 
-let server;
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  const ended = await server?.stop();
-  if (ended) assertStopped(ended);
-});
+const parley = product();
 
 /** count adds up the scripts and styles that page loads from now on. */
 async function count(page) {
@@ -42,11 +29,11 @@ async function count(page) {
 const isCall = /\/assets\/(call-screen|livekit)-/;
 
 test('the gallery loads without the call, which can be loaded again after a failure', { timeout: 60_000 }, async () => {
-  const { page } = await openPage(browser, 'about:blank');
+  const { page } = await parley.open('about:blank');
   const loaded = await count(page);
   await page.route(isCall, (route) => route.abort());
   const asked = page.waitForRequest(isCall);
-  await page.goto(server.url);
+  await page.goto(parley.server.url);
   await page.getByRole('radio').first().waitFor({ state: 'attached' });
   const shown = await page.evaluate(() => Math.round(performance.now()));
   await asked; // nobody has called
@@ -66,9 +53,9 @@ test('the gallery loads without the call, which can be loaded again after a fail
 });
 
 test('a click finds the call loaded, and a second visit loads nothing', { timeout: 60_000 }, async () => {
-  const { page, faults } = await openPage(browser, 'about:blank');
+  const { page, faults } = await parley.open('about:blank');
   const first = await count(page);
-  await page.goto(server.url);
+  await page.goto(parley.server.url);
   await page.waitForLoadState('networkidle');
   assert.equal(first.names.filter((name) => isCall.test(name)).length, 2, first.names.join(' '));
   await startCall(page, 'Sterling');
@@ -76,7 +63,7 @@ test('a click finds the call loaded, and a second visit loads nothing', { timeou
   assert.equal(first.names.filter((name) => isCall.test(name)).length, 2, first.names.join(' '));
 
   const { sent } = first;
-  await page.goto(server.url);
+  await page.goto(parley.server.url);
   await page.getByRole('radio').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   assert.equal(first.sent, sent, 'scripts and styles came over the wire again');

@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, openPage, shoot } from './lib/browser.mjs';
-import { assertStopped, endCall, progressMoves, said, startCall } from './lib/call.mjs';
-import { startServer } from './lib/server.mjs';
-import { padWav } from './lib/wav.mjs';
+import { test } from 'node:test';
+import { shoot } from './lib/browser.mjs';
+import { endCall, progressMoves, said, startCall } from './lib/call.mjs';
+import { product } from './lib/product.mjs';
 
-let server;
-let browser;
-let folder;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
-  const wav = join(folder, 'mic.wav');
-  await padWav(resolve(import.meta.dirname, 'fixtures/return.wav'), wav, 8, 2);
-  server = await startServer();
-  browser = await launch(wav);
-});
-
-after(async () => {
-  await browser?.close();
-  const ended = await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-  if (ended) assertStopped(ended);
-});
+const parley = product({ silence: [8, 2] });
 
 test('a call by holding the space bar', { timeout: 120_000 }, async () => {
-  const { page, faults } = await openPage(browser, server.url);
+  const { page, faults } = await parley.open();
   await page.getByText('Settings').click();
   await page.getByLabel('Let me think for').fill('15');
   await startCall(page, 'Sterling');

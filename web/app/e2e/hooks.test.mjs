@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, loudest, openPage, shoot } from './lib/browser.mjs';
-import { assertStopped } from './lib/call.mjs';
+import { loudest, shoot } from './lib/browser.mjs';
 import { serveHooks, sign } from './lib/hooks.mjs';
-import { startServer } from './lib/server.mjs';
-import { padWav } from './lib/wav.mjs';
+import { product } from './lib/product.mjs';
 
 const scene = 'riskyProjectApproval';
 
-let server;
+const parley = product({ silence: [0.2, 40] });
 let hooks;
-let browser;
-let folder;
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
-  const wav = join(folder, 'mic.wav');
-  await padWav(resolve(import.meta.dirname, 'fixtures/return.wav'), wav, 0.2, 40);
-  [server, hooks] = await Promise.all([startServer(), serveHooks()]);
-  browser = await launch(wav);
+  hooks = await serveHooks();
 });
 
-after(async () => {
-  await browser?.close();
-  await hooks?.stop();
-  const ended = await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-  if (ended) assertStopped(ended);
-});
+after(() => hooks?.stop());
 
 /** start opens the page and starts a session. */
 async function start(metadata, asks = {}) {
-  const token = await sign(server.data, metadata);
-  const { livekit_url: url } = await (await fetch(`${server.url}/api/status`)).json();
-  const opened = await openPage(browser, `${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`, { permissions: ['microphone'] });
+  const token = await sign(parley.server.data, metadata);
+  const { livekit_url: url } = await (await fetch(`${parley.server.url}/api/status`)).json();
+  const opened = await parley.open(`${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`, { permissions: ['microphone'] });
   await opened.page.getByRole('button', { name: 'Start' }).click();
   return opened;
 }

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, loudest, openPage, shoot } from './lib/browser.mjs';
-import { askHint, assertStopped, endCall, progressMoves, said, startCall } from './lib/call.mjs';
-import { startServer } from './lib/server.mjs';
+import { test } from 'node:test';
+import { loudest, shoot } from './lib/browser.mjs';
+import { askHint, endCall, progressMoves, said, startCall } from './lib/call.mjs';
+import { product } from './lib/product.mjs';
 
-let server;
-let browser;
-
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  const ended = await server?.stop();
-  if (ended) assertStopped(ended);
-});
+const parley = product();
 
 test('a call by text, with no microphone', { timeout: 120_000 }, async () => {
-  const { page, faults } = await openPage(browser, server.url, { permissions: [] });
+  const { page, faults } = await parley.open(undefined, { permissions: [] });
   await startCall(page, 'Sterling');
   await page.getByText(/microphone (is not allowed|was found|could not)|No microphone/).waitFor();
 

@@ -3,19 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, openPage } from './lib/browser.mjs';
-import { assertStopped } from './lib/call.mjs';
-import { startServer } from './lib/server.mjs';
+import { after, test } from 'node:test';
+import { product } from './lib/product.mjs';
 
 // A front end of another origin that knows LiveKit's client and nothing of ours.
 
 const client = await readFile(resolve(import.meta.dirname, '../node_modules/livekit-client/dist/livekit-client.umd.js'));
-
-let listed;
-let stranger;
-let server;
-let browser;
 
 /** A site that holds LiveKit's client alone. */
 async function site() {
@@ -28,18 +21,13 @@ async function site() {
   return { origin: `http://127.0.0.1:${http.address().port}`, close: () => http.close() };
 }
 
-before(async () => {
-  [listed, stranger] = [await site(), await site()];
-  server = await startServer('--cors-origins', listed.origin);
-  browser = await launch();
+const listed = await site();
+const stranger = await site();
+after(() => {
+  for (const s of [listed, stranger]) s.close();
 });
 
-after(async () => {
-  await browser?.close();
-  const ended = await server?.stop();
-  for (const s of [listed, stranger]) s?.close();
-  if (ended) assertStopped(ended);
-});
+const parley = product({ flags: ['--cors-origins', listed.origin] });
 
 /** call asks for a token as useSession does, joins, and returns what it sees of the agent. */
 const call = (page, url) =>
@@ -62,8 +50,8 @@ const call = (page, url) =>
   }, url);
 
 test("a listed site gets into a call by LiveKit's TokenSource", { timeout: 60_000 }, async () => {
-  const { page, faults } = await openPage(browser, listed.origin);
-  const seen = await call(page, server.url);
+  const { page, faults } = await parley.open(listed.origin);
+  const seen = await call(page, parley.server.url);
   assert.equal(seen.agents, 1);
   assert.ok(seen.said.length > 0, 'the character said nothing');
   assert.equal(seen.name, 'Ada');
@@ -72,7 +60,7 @@ test("a listed site gets into a call by LiveKit's TokenSource", { timeout: 60_00
 });
 
 test('a site that is not listed gets nothing', { timeout: 60_000 }, async () => {
-  const { page, faults } = await openPage(browser, stranger.origin);
-  await assert.rejects(call(page, server.url), /Failed to fetch/);
+  const { page, faults } = await parley.open(stranger.origin);
+  await assert.rejects(call(page, parley.server.url), /Failed to fetch/);
   assert.match(faults.join(), /CORS/);
 });

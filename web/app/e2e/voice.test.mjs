@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, loudest, openPage, shoot } from './lib/browser.mjs';
-import { askHint, assertStopped, endCall, progressMoves, said, startCall } from './lib/call.mjs';
-import { startServer } from './lib/server.mjs';
-import { padWav } from './lib/wav.mjs';
+import { test } from 'node:test';
+import { loudest, shoot } from './lib/browser.mjs';
+import { askHint, endCall, progressMoves, said, startCall } from './lib/call.mjs';
+import { product } from './lib/product.mjs';
 
-let server;
-let browser;
-let folder;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
-  const wav = join(folder, 'mic.wav');
-  // 8 s for the opening, 9 s for the answer.
-  await padWav(resolve(import.meta.dirname, 'fixtures/return.wav'), wav, 8, 9);
-  server = await startServer();
-  browser = await launch(wav);
-});
-
-after(async () => {
-  await browser?.close();
-  const ended = await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-  if (ended) assertStopped(ended);
-});
+const parley = product({ silence: [8, 9] }); // 8 s for the opening, 9 s for the answer
 
 test('a call by voice', { timeout: 120_000 }, async () => {
-  const { page, faults } = await openPage(browser, server.url);
+  const { page, faults } = await parley.open();
   await startCall(page, 'Sterling');
 
   const level = await loudest(page, 4000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What both tests do and see on the page. */
+/** What tests do and see on the page. */
 
 export async function startCall(page, botname) {
   await page.getByRole('radio', { name: new RegExp(`with ${botname}`) }).check({ force: true });
@@ -35,9 +35,4 @@ export async function askHint(page) {
 export async function endCall(page) {
   await page.getByRole('button', { name: 'End call' }).click();
   await page.getByRole('heading', { name: 'Call ended' }).waitFor({ timeout: 10_000 });
-}
-
-export function assertStopped({ status, signal, ms, log }) {
-  assert.equal(status, 0, `exit status ${status}, signal ${signal}:\n${log}`);
-  assert.ok(ms < 5000, `parley took ${Math.round(ms)} ms to end, want under 5000`);
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before } from 'node:test';
+import { launch, openPage } from './browser.mjs';
+import { startServer } from './server.mjs';
+import { padWav } from './wav.mjs';
+
+/**
+ * product runs a server and a browser for the tests of a file, and fails them if
+ * the server does not end well and soon. With silence, [before, after] in
+ * seconds, the browser has a microphone that says fixtures/return.wav between
+ * them, over and over. flags are more flags of the server.
+ */
+export function product({ silence, flags = [] } = {}) {
+  const running = { open: (url, options) => openPage(running.browser, url ?? running.server.url, options) };
+  let folder;
+
+  before(async () => {
+    let wav;
+    if (silence) {
+      folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
+      wav = join(folder, 'mic.wav');
+      await padWav(resolve(import.meta.dirname, '../fixtures/return.wav'), wav, ...silence);
+    }
+    running.server = await startServer(...flags);
+    running.browser = await launch(wav);
+  });
+
+  after(async () => {
+    await running.browser?.close();
+    const ended = await running.server?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+    if (ended) assertStopped(ended);
+  });
+
+  return running;
+}
+
+function assertStopped({ status, signal, ms, log }) {
+  assert.equal(status, 0, `exit status ${status}, signal ${signal}:\n${log}`);
+  assert.ok(ms < 5000, `parley took ${Math.round(ms)} ms to end, want under 5000`);
+}
