@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Bounds on what a service may make us read. The longest list of models known,
@@ -165,4 +166,22 @@ func (a *answer) Close() error { return a.body.Close() }
 func closeAnswer(resp *http.Response) {
 	_, _ = io.CopyN(io.Discard, resp.Body, maxErrorBytes) // a failure only costs the reuse
 	_ = resp.Body.Close()
+}
+
+// Line is text as services take it: valid UTF-8 in one line without control
+// characters, empty if it holds no letter and no digit.
+func Line(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		return ""
+	}
+	return strings.TrimSpace(text)
 }

@@ -103,3 +103,14 @@ func TestAddressHoldsNoPassword(t *testing.T) {
 		t.Errorf("Address = %q, want %q", got, want)
 	}
 }
+
+func TestLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " \n": "", "🎉": "", "…": "", "**": "", "\u200b": "",
+		"a\x00b\xffc": "abc", " 5 ": "5", "one\ntwo\u00a0three": "one two three", "你好": "你好",
+	} {
+		if got := openaihttp.Line(text); got != want {
+			t.Errorf("Line(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -11,8 +11,6 @@ import (
 	"net/textproto"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"parley/engine"
 	"parley/engine/openaihttp"
@@ -175,7 +173,7 @@ func prompt(o stt.Options) string {
 	var words []string
 	room := maxPrompt / 2
 	for _, p := range o.Phrases {
-		if p = line(p); p != "" && len(p)+2 <= room {
+		if p = openaihttp.Line(p); p != "" && len(p)+2 <= room {
 			words = append(words, p)
 			room -= len(p) + 2
 		}
@@ -186,26 +184,9 @@ func prompt(o stt.Options) string {
 	}
 	var b strings.Builder
 	for _, d := range o.Domain {
-		if d = line(d); d != "" && b.Len()+len(d)+1+len(end) <= maxPrompt {
+		if d = openaihttp.Line(d); d != "" && b.Len()+len(d)+1+len(end) <= maxPrompt {
 			b.WriteString(d + " ")
 		}
 	}
 	return strings.TrimSpace(b.String() + end)
-}
-
-// line is text as valid UTF-8 in one line, empty if it holds no letter.
-func line(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, text)
-	if !strings.ContainsFunc(text, unicode.IsLetter) {
-		return ""
-	}
-	return strings.TrimSpace(text)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	api "github.com/sashabaranov/go-openai"
@@ -88,7 +87,7 @@ func (e *Engine) instructions(v tts.Voice) string {
 	if v.Age > 0 {
 		who = append(who, fmt.Sprintf("as a person of %d years", v.Age))
 	}
-	if manner := strings.Fields(strings.ReplaceAll(readable(v.Manner), "-", " ")); len(manner) > 0 {
+	if manner := strings.Fields(strings.ReplaceAll(openaihttp.Line(v.Manner), "-", " ")); len(manner) > 0 {
 		who = append(who, "in a "+strings.Join(manner, ", ")+" voice")
 	}
 	if len(who) == 0 {
@@ -100,24 +99,6 @@ func (e *Engine) instructions(v tts.Voice) string {
 // maxInput is the most bytes of text in one request. The API's limit is 4,096
 // characters.
 const maxInput = 4000
-
-// readable is text as valid UTF-8 without control characters, empty if it has
-// nothing to speak.
-func readable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), r == utf8.RuneError:
-			return -1
-		}
-		return r
-	}, text)
-	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
-		return ""
-	}
-	return strings.TrimSpace(text)
-}
 
 // parts cuts text that is too long for one request at the last sentence end
 // that fits, else at the last space, else between runes.

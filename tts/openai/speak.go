@@ -30,7 +30,7 @@ func (e *Engine) Speak(ctx context.Context, text string, v tts.Voice, emit func(
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	for _, part := range parts(readable(text)) {
+	for _, part := range parts(openaihttp.Line(text)) {
 		if err := e.speakPart(ctx, part, v, emit); err != nil {
 			return err
 		}

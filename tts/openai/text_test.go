@@ -35,17 +35,6 @@ func TestPartsLoseNothing(t *testing.T) {
 	}
 }
 
-func TestReadable(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", " \n": "", "🎉": "", "…": "", "**": "", "\u200b": "",
-		"a\x00b\xffc": "abc", " 5 ": "5", "one\ntwo\u00a0three": "one two three", "你好": "你好",
-	} {
-		if got := readable(text); got != want {
-			t.Errorf("readable(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestConfigIsChecked(t *testing.T) {
 	for name, c := range map[string]Config{
 		"no model": {},
