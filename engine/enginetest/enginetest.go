@@ -7,7 +7,9 @@ package enginetest
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -153,6 +155,21 @@ func Heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// Resident is the memory that the process holds, C's with it, in bytes.
+func Resident(t testing.TB) int {
+	t.Helper()
+	statm, err := os.ReadFile("/proc/self/statm") // proc(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Fields(string(statm))
+	pages, err := strconv.Atoi(fields[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
 }
 
 // WordErrors is the least number of words to insert, delete or replace to turn

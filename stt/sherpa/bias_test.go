@@ -27,7 +27,7 @@ func transducerDir(tb testing.TB) string {
 	five := slices.Index(words, "five")
 	last[five*size+size-1], last[(size-1)*size+five] = -50, -50
 	dir, n := tb.TempDir(), uint64(size)
-	put(tb, dir, "encoder.onnx", ft.File(map[string]string{
+	ft.Put(tb, dir, "encoder.onnx", ft.File(map[string]string{
 		"model_type": "lstm", "num_encoder_layers": "1", "T": "8", "decode_chunk_len": "8", "rnn_hidden_size": "1", "d_model": "1",
 	},
 		ft.Node("Slice", "fewer", []string{"x", "zero", "last", "one", "step"}),
@@ -38,11 +38,11 @@ func transducerDir(tb testing.TB) string {
 		ft.Floats("weights", []uint64{bands, n}, weights...), ft.Floats("bias", []uint64{n}, bias...),
 		ft.Input("x", ft.Float32, 0, 8, bands), ft.Input("h", ft.Float32, 1, 0, 1), ft.Input("c", ft.Float32, 1, 0, 1),
 		ft.Output("encoder_out", ft.Float32, 0, 2, n), ft.Output("h_next", ft.Float32, 1, 0, 1), ft.Output("c_next", ft.Float32, 1, 0, 1)))
-	put(tb, dir, "decoder.onnx", ft.File(map[string]string{"vocab_size": "8", "context_size": "2"},
+	ft.Put(tb, dir, "decoder.onnx", ft.File(map[string]string{"vocab_size": "8", "context_size": "2"},
 		ft.Node("Gather", "newest", []string{"y", "one"}, ft.Int("axis", 1)), ft.Integers("one", nil, 1),
 		ft.Node("Gather", "decoder_out", []string{"last", "newest"}), ft.Floats("last", []uint64{n, n}, last...),
 		ft.Input("y", ft.Int64, 0, 2), ft.Output("decoder_out", ft.Float32, 0, n)))
-	put(tb, dir, "joiner.onnx", ft.File(map[string]string{"joiner_dim": "8"},
+	ft.Put(tb, dir, "joiner.onnx", ft.File(map[string]string{"joiner_dim": "8"},
 		ft.Node("Add", "logit", []string{"encoder_out", "decoder_out"}),
 		ft.Input("encoder_out", ft.Float32, 0, n), ft.Input("decoder_out", ft.Float32, 0, n), ft.Output("logit", ft.Float32, 0, n)))
 	putTokens(tb, dir, words...)
@@ -50,7 +50,7 @@ func transducerDir(tb testing.TB) string {
 	for _, w := range words[1:] {
 		pieces.WriteString("▁" + w + "\t-1\n")
 	}
-	put(tb, dir, "bpe.vocab", []byte(pieces.String()))
+	ft.Put(tb, dir, "bpe.vocab", []byte(pieces.String()))
 	return dir
 }
 

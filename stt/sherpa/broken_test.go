@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parley/engine"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // broken are contents of a file that is no whole network for this package.
@@ -45,7 +46,7 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 	for name, content := range map[string]string{"a page": "<html>\n", "nothing": "", "without a blank": "▁a 0\n"} {
 		t.Run("tokens: "+name, func(t *testing.T) {
 			dir := modelDir(t, wholeModel())
-			put(t, dir, "tokens.txt", []byte(content))
+			ft.Put(t, dir, "tokens.txt", []byte(content))
 			check(t, dir, "tokens.txt")
 		})
 	}
@@ -73,8 +74,8 @@ func TestWhyFilesAreChecked(t *testing.T) {
 
 func TestOpenNothing(t *testing.T) {
 	empty, odd := t.TempDir(), t.TempDir()
-	put(t, odd, "model.onnx", network(map[string]string{"model_type": "cat-pictures"}))
-	put(t, odd, "tokens.txt", []byte("<blk> 1\n"))
+	ft.Put(t, odd, "model.onnx", ft.Smallest(map[string]string{"model_type": "cat-pictures"}))
+	ft.Put(t, odd, "tokens.txt", []byte("<blk> 1\n"))
 	good := modelDir(t, wholeModel())
 	for name, o := range map[string]Options{
 		"no folder":      {Dir: filepath.Join(empty, "sherpa-onnx-whisper-tiny.en")},

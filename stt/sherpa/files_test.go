@@ -26,11 +26,6 @@ func notesOf(keys []string, more ...string) map[string]string {
 	return notes
 }
 
-// network is a small network with notes.
-func network(notes map[string]string) []byte {
-	return ft.File(notes, ft.Node("Identity", "y", []string{"x"}), ft.Input("x", ft.Float32, 1), ft.Output("y", ft.Float32, 1))
-}
-
 // layouts are the folders of sherpa-onnx's releases: the notes of each network.
 var layouts = map[string]map[string]map[string]string{
 	"sherpa-onnx-streaming-zipformer-en-2023-06-26": {
@@ -93,16 +88,16 @@ func release(t *testing.T, name string) string {
 	}
 	for file, notes := range layouts[name] {
 		if strings.HasSuffix(file, ".ort") {
-			put(t, dir, file, []byte("\x20\x00\x00\x00ORTM and the rest"))
+			ft.Put(t, dir, file, []byte("\x20\x00\x00\x00ORTM and the rest"))
 			continue
 		}
-		put(t, dir, file, network(notes))
+		ft.Put(t, dir, file, ft.Smallest(notes))
 	}
 	tokens := "tokens.txt"
 	if releases[name] == Whisper {
 		tokens = "tiny.en-tokens.txt"
 	}
-	put(t, dir, tokens, []byte("<blk> 0\n▁A 1\n▁B 2\n"))
+	ft.Put(t, dir, tokens, []byte("<blk> 0\n▁A 1\n▁B 2\n"))
 	return dir
 }
 

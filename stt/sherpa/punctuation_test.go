@@ -13,7 +13,7 @@ import (
 func pointsDir(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
-	put(tb, dir, "model.onnx", ft.File(map[string]string{
+	ft.Put(tb, dir, "model.onnx", ft.File(map[string]string{
 		"tokens": "one|two|<unk>", "vocab_size": "3", "unk_symbol": "<unk>", "punctuations": "<unk>|_|，|。|？|、",
 	},
 		ft.Node("Cast", "numbers", []string{"text"}, ft.Int("to", int64(ft.Float32))),

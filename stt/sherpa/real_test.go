@@ -1,11 +1,9 @@
 package sherpa
 
 import (
-	"bytes"
-	"os"
-	"strconv"
 	"testing"
 
+	"parley/engine/enginetest"
 	"parley/stt"
 )
 
@@ -39,23 +37,9 @@ func TestNothingIsLeft(t *testing.T) {
 		}
 	}
 	rounds(15)
-	before := resident(t)
+	before := enginetest.Resident(t)
 	rounds(45)
-	if grown := resident(t) - before; grown > 16<<20 {
+	if grown := enginetest.Resident(t) - before; grown > 16<<20 {
 		t.Errorf("450 utterances of 45 engines left %d MiB", grown>>20)
 	}
-}
-
-// resident is the memory of the process, in bytes.
-func resident(t *testing.T) int {
-	t.Helper()
-	statm, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := strconv.Atoi(string(bytes.Fields(statm)[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pages * os.Getpagesize()
 }

@@ -2,8 +2,6 @@ package sherpa
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +111,7 @@ func streamingModel() []byte {
 func modelDir(tb testing.TB, model []byte) string {
 	tb.Helper()
 	dir := tb.TempDir()
-	put(tb, dir, "model.onnx", model)
+	ft.Put(tb, dir, "model.onnx", model)
 	putTokens(tb, dir, append(slices.Clone(toneWords), "<blk>")...)
 	return dir
 }
@@ -128,14 +126,7 @@ func putTokens(tb testing.TB, dir string, words ...string) {
 		}
 		tokens.WriteString(w + " " + strconv.Itoa(i) + "\n")
 	}
-	put(tb, dir, "tokens.txt", []byte(tokens.String()))
-}
-
-func put(tb testing.TB, dir, name string, content []byte) {
-	tb.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-		tb.Fatal(err)
-	}
+	ft.Put(tb, dir, "tokens.txt", []byte(tokens.String()))
 }
 
 // tones says words, 200 ms each with 150 ms of silence around them.

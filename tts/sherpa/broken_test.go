@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"parley/engine"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 // TestBrokenFilesAreErrors opens folders in which a file is not what it should
 // be. sherpa-onnx given the same files ends the process.
 func TestBrokenFilesAreErrors(t *testing.T) {
-	whole := network(kokoroNotes)
-	bare := network(map[string]string{"model_type": "kokoro", "style_dim": "3,1,4", "n_speakers": "2"})
+	whole := ft.Smallest(kokoroNotes)
+	bare := ft.Smallest(map[string]string{"model_type": "kokoro", "style_dim": "3,1,4", "n_speakers": "2"})
 	for _, tt := range []struct {
 		name, file string
 		content    []byte
@@ -33,7 +34,7 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := layouts["kokoro-en-v0_19"].write(t, "kokoro-en-v0_19")
-			put(t, dir, tt.file, tt.content)
+			ft.Put(t, dir, tt.file, tt.content)
 			_, err := Open(Options{Dir: dir, Kind: Kokoro})
 			if !errors.Is(err, engine.ErrModel) {
 				t.Fatalf("Open = %v, want %v", err, engine.ErrModel)
@@ -49,8 +50,8 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 
 func TestOpenNothing(t *testing.T) {
 	empty, odd := t.TempDir(), t.TempDir()
-	put(t, odd, "model.onnx", network(map[string]string{"model_type": "cat-pictures"}))
-	put(t, odd, "tokens.txt", []byte("a 1\n"))
+	ft.Put(t, odd, "model.onnx", ft.Smallest(map[string]string{"model_type": "cat-pictures"}))
+	ft.Put(t, odd, "tokens.txt", []byte("a 1\n"))
 	for name, o := range map[string]Options{
 		"no folder":      {Dir: filepath.Join(empty, "kokoro-en-v0_19")},
 		"an empty one":   {Dir: empty},

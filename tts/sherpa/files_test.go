@@ -14,11 +14,6 @@ import (
 	"parley/media"
 )
 
-// network is a small network with the notes of a kind.
-func network(metadata map[string]string) []byte {
-	return ft.File(metadata, ft.Node("Identity", "y", []string{"x"}), ft.Input("x", ft.Float32, 1), ft.Output("y", ft.Float32, 1))
-}
-
 // espeak are the files of eSpeak NG that are looked for.
 var espeak = []string{
 	"espeak-ng-data/phontab", "espeak-ng-data/phonindex", "espeak-ng-data/phondata", "espeak-ng-data/intonations",
@@ -68,13 +63,13 @@ func (l layout) write(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
 	for name, notes := range l.networks {
-		put(t, dir, name, network(notes))
+		ft.Put(t, dir, name, ft.Smallest(notes))
 	}
 	for _, name := range l.others {
-		put(t, dir, name, []byte("a 1\n"))
+		ft.Put(t, dir, name, []byte("a 1\n"))
 	}
 	if l.styles > 0 {
-		put(t, dir, "voices.bin", make([]byte, l.styles))
+		ft.Put(t, dir, "voices.bin", make([]byte, l.styles))
 	}
 	for _, path := range l.others {
 		if strings.HasSuffix(path, ".wav") {

@@ -2,8 +2,6 @@ package sherpa
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,24 +68,14 @@ func lettersModel() []byte {
 func lettersDir(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
-	put(tb, dir, "letters.onnx", lettersModel())
+	ft.Put(tb, dir, "letters.onnx", lettersModel())
 	var tokens strings.Builder
 	tokens.WriteString("  0\n. 0\n, 0\n")
 	for i, letter := range alphabet {
 		tokens.WriteString(string(letter) + " " + strconv.Itoa(i+1) + "\n")
 	}
-	put(tb, dir, "tokens.txt", []byte(tokens.String()))
+	ft.Put(tb, dir, "tokens.txt", []byte(tokens.String()))
 	return dir
-}
-
-func put(tb testing.TB, dir, name string, content []byte) {
-	tb.Helper()
-	if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o750); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-		tb.Fatal(err)
-	}
 }
 
 // hear is the letters said in pcm, with spaces where it is silent: the loudest

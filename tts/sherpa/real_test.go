@@ -1,12 +1,10 @@
 package sherpa
 
 import (
-	"bytes"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/tts"
 )
@@ -59,23 +57,9 @@ func TestNothingIsLeft(t *testing.T) {
 		}
 	}
 	rounds(10)
-	before := resident(t)
+	before := enginetest.Resident(t)
 	rounds(30)
-	if grown := resident(t) - before; grown > 16<<20 {
+	if grown := enginetest.Resident(t) - before; grown > 16<<20 {
 		t.Errorf("300 sentences of 30 engines left %d MiB", grown>>20)
 	}
-}
-
-// resident is the memory of the process, in bytes.
-func resident(t *testing.T) int {
-	t.Helper()
-	statm, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := strconv.Atoi(string(bytes.Fields(statm)[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pages * os.Getpagesize()
 }

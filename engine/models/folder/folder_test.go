@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parley/engine/models/folder"
+	ft "parley/engine/models/folder/foldertest"
 )
 
 func TestReadTokens(t *testing.T) {
@@ -22,7 +23,7 @@ func TestReadTokens(t *testing.T) {
 		{"a page", "<html>\n", nil, folder.ErrForm},
 		{"nothing", "", nil, folder.ErrForm},
 	} {
-		got, err := folder.ReadTokens(put(t, dir, "tokens.txt", []byte(tt.content)))
+		got, err := folder.ReadTokens(ft.Put(t, dir, "tokens.txt", []byte(tt.content)))
 		if !slices.Equal(got, tt.want) || !errors.Is(err, tt.err) {
 			t.Errorf("%s: %q, %v; want %q, %v", tt.name, got, err, tt.want, tt.err)
 		}
@@ -35,7 +36,7 @@ func TestReadTokens(t *testing.T) {
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"encoder-epoch-99.onnx", "encoder-epoch-99.int8.onnx", "decoder.onnx", "tokens.txt"} {
-		put(t, dir, name, []byte("x"))
+		ft.Put(t, dir, name, []byte("x"))
 	}
 	f, err := folder.Open(dir)
 	if err != nil {
@@ -68,7 +69,7 @@ func TestRemedy(t *testing.T) {
 			t.Errorf("the remedy is %q, want %q", got, want)
 		}
 	}
-	f, err := folder.Open(filepath.Dir(put(t, t.TempDir(), "a", nil)))
+	f, err := folder.Open(filepath.Dir(ft.Put(t, t.TempDir(), "a", nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

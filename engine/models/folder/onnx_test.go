@@ -3,7 +3,6 @@ package folder_test
 import (
 	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -19,17 +18,8 @@ func network() []byte {
 		ft.Input("x", ft.Float32, 0, 2), ft.Output("y", ft.Float32, 0, 2), ft.Output("z", ft.Int64, 1))
 }
 
-func put(t *testing.T, dir, name string, content []byte) string {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func TestReadModel(t *testing.T) {
-	m, err := folder.ReadModel(put(t, t.TempDir(), "a.onnx", network()))
+	m, err := folder.ReadModel(ft.Put(t, t.TempDir(), "a.onnx", network()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +63,7 @@ func TestReadModelRefuses(t *testing.T) {
 		"page.ort":     {[]byte("<html><body>404</body></html>"), folder.ErrForm},
 		"empty.ort":    {nil, folder.ErrCut},
 	} {
-		_, err := folder.ReadModel(put(t, dir, name, tt.content))
+		_, err := folder.ReadModel(ft.Put(t, dir, name, tt.content))
 		if err == nil || tt.want != nil && !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", name, err, tt.want)
 		}
@@ -81,7 +71,7 @@ func TestReadModelRefuses(t *testing.T) {
 	if _, err := folder.ReadModel(filepath.Join(dir, "none.onnx")); !errors.Is(err, folder.ErrMissing) {
 		t.Errorf("no file: %v, want %v", err, folder.ErrMissing)
 	}
-	if _, err := folder.ReadModel(put(t, dir, "good.ort", []byte("\x20\x00\x00\x00ORTM..."))); err != nil {
+	if _, err := folder.ReadModel(ft.Put(t, dir, "good.ort", []byte("\x20\x00\x00\x00ORTM..."))); err != nil {
 		t.Errorf("an .ort file: %v", err)
 	}
 }
@@ -90,12 +80,12 @@ func TestReadModelRefuses(t *testing.T) {
 // file.
 func TestWeightsBesideAreLookedFor(t *testing.T) {
 	dir := t.TempDir()
-	path := put(t, dir, "a.onnx", ft.File(nil, ft.Node("Add", "y", []string{"x", "w"}), ft.External("w", "a.weights"),
+	path := ft.Put(t, dir, "a.onnx", ft.File(nil, ft.Node("Add", "y", []string{"x", "w"}), ft.External("w", "a.weights"),
 		ft.Input("x", ft.Float32, 1), ft.Output("y", ft.Float32, 1)))
 	if _, err := folder.ReadModel(path); !errors.Is(err, folder.ErrMissing) {
 		t.Errorf("without the weights: %v, want %v", err, folder.ErrMissing)
 	}
-	put(t, dir, "a.weights", make([]byte, 4))
+	ft.Put(t, dir, "a.weights", make([]byte, 4))
 	if _, err := folder.ReadModel(path); err != nil {
 		t.Errorf("with the weights: %v", err)
 	}

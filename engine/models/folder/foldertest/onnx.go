@@ -6,7 +6,10 @@ import (
 	"encoding/binary"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -39,6 +42,24 @@ func File(metadata map[string]string, parts ...Part) []byte {
 		out = append(out, message(14, text(1, key), text(2, metadata[key]))...)
 	}
 	return out
+}
+
+// Smallest is a File that passes its input on, with metadata.
+func Smallest(metadata map[string]string) []byte {
+	return File(metadata, Node("Identity", "y", []string{"x"}), Input("x", Float32, 1), Output("y", Float32, 1))
+}
+
+// Put writes a file of a model's folder, and the folders it is to lie in.
+func Put(tb testing.TB, dir, name string, content []byte) (path string) {
+	tb.Helper()
+	path = filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		tb.Fatal(err)
+	}
+	return path
 }
 
 // Input is an input of the graph. A dimension of 0 may be any.
