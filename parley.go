@@ -49,7 +49,8 @@ type Turn struct {
 	// Typed is set when the user wrote the turn instead of speaking it.
 	Typed bool `json:"typed,omitempty"`
 	// Backchannel is set when the user spoke while the character did and did not take
-	// the floor: "mm-hm", or a word over a line that may not be interrupted.
+	// the floor: "mm-hm", or a word over a line that may not be interrupted. Its
+	// key is older than its name; journals have it.
 	Backchannel bool `json:"aside,omitempty"`
 }
 

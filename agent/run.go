@@ -96,7 +96,7 @@ func (s *Session) own(ctx, work context.Context) error {
 	defer minute.Stop()
 	outer, inner := ctx.Done(), work.Done()
 	for !s.state.Closed {
-		deadline.Reset(s.rest())
+		deadline.Reset(s.untilDue())
 		select {
 		case <-outer:
 			outer = nil
@@ -118,8 +118,8 @@ func (s *Session) own(ctx, work context.Context) error {
 	return nil
 }
 
-// rest is how long there is nothing to do unless something happens.
-func (s *Session) rest() time.Duration {
+// untilDue is how long there is nothing to do unless something happens.
+func (s *Session) untilDue() time.Duration {
 	wait := time.Hour
 	for _, at := range []time.Duration{s.state.Wake, s.notices.due()} {
 		if at > 0 {
