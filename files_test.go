@@ -74,16 +74,28 @@ func TestTypeScriptFilesAreShort(t *testing.T) {
 	}
 }
 
-// sourceName is a file of source that a page names, with its folder or without.
-var sourceName = regexp.MustCompile("`([\\w./-]+\\.(?:go|tsx?))`")
+var (
+	// sourceName is a file of source that a page names, with its folder or without.
+	sourceName = regexp.MustCompile("`([\\w./-]+\\.(?:go|tsx?))`")
+	// codeName is a package's name and one that it exports.
+	codeName = regexp.MustCompile("`([a-z]\\w*\\.[A-Z]\\w*)")
+)
 
-func TestDocsNameFilesThatThereAre(t *testing.T) {
+func TestDocsNameWhatThereIs(t *testing.T) {
 	names := slices.Collect(maps.Keys(sourceFiles(t, ".go", ".ts", ".tsx")))
+	var code []byte // in which each exported name is written as other packages use it
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code = append(code, content...)
+	}
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
-	for _, page := range pages {
+	for _, page := range append(pages, "README.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
@@ -91,6 +103,11 @@ func TestDocsNameFilesThatThereAre(t *testing.T) {
 		for _, m := range sourceName.FindAllStringSubmatch(string(text), -1) {
 			if !slices.ContainsFunc(names, func(path string) bool { return strings.HasSuffix("/"+path, "/"+m[1]) }) {
 				t.Errorf("%s names %s, which there is not", page, m[1])
+			}
+		}
+		for _, m := range codeName.FindAllStringSubmatch(string(text), -1) {
+			if !regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]) + `\b`).Match(code) {
+				t.Errorf("%s names %s, which nothing uses", page, m[1])
 			}
 		}
 	}
