@@ -29,7 +29,7 @@ async function count(page) {
 const isCall = /\/assets\/(call-screen|livekit)-/;
 
 test('the gallery loads without the call, which can be loaded again after a failure', { timeout: 60_000 }, async () => {
-  const { page } = await parley.open('about:blank');
+  const { page } = await parley.open({ url: 'about:blank' });
   const loaded = await count(page);
   await page.route(isCall, (route) => route.abort());
   const asked = page.waitForRequest(isCall);
@@ -53,7 +53,7 @@ test('the gallery loads without the call, which can be loaded again after a fail
 });
 
 test('a click finds the call loaded, and a second visit loads nothing', { timeout: 60_000 }, async () => {
-  const { page, faults } = await parley.open('about:blank');
+  const { page, faults } = await parley.open({ url: 'about:blank' });
   const first = await count(page);
   await page.goto(parley.server.url);
   await page.waitForLoadState('networkidle');

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { loudest, shoot } from './lib/browser.mjs';
 import { serveHooks, sign } from './lib/hooks.mjs';
 import { product } from './lib/product.mjs';
 
 const scene = 'riskyProjectApproval';
 
+// Before the product: its end may fail, and no hook runs after one that failed.
+const hooks = await serveHooks();
+after(() => hooks.stop());
+
 const parley = product({ silence: [0.2, 40] });
-let hooks;
-
-before(async () => {
-  hooks = await serveHooks();
-});
-
-after(() => hooks?.stop());
 
 /** start opens the page and starts a session. */
 async function start(metadata, asks = {}) {
   const token = await sign(parley.server.data, metadata);
   const { livekit_url: url } = await (await fetch(`${parley.server.url}/api/status`)).json();
-  const opened = await parley.open(`${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`, { permissions: ['microphone'] });
+  const opened = await parley.open({ url: `${hooks.url}#${new URLSearchParams({ url, token, ...asks })}`, permissions: ['microphone'] });
   await opened.page.getByRole('button', { name: 'Start' }).click();
   return opened;
 }

@@ -7,7 +7,7 @@ import { product } from './lib/product.mjs';
 const parley = product();
 
 test('a call by text, with no microphone', { timeout: 120_000 }, async () => {
-  const { page, faults } = await parley.open(undefined, { permissions: [] });
+  const { page, faults } = await parley.open({ permissions: [] });
   await startCall(page, 'Sterling');
   await page.getByText(/microphone (is not allowed|was found|could not)|No microphone/).waitFor();
 

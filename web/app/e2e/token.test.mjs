@@ -50,7 +50,7 @@ const call = (page, url) =>
   }, url);
 
 test("a listed site gets into a call by LiveKit's TokenSource", { timeout: 60_000 }, async () => {
-  const { page, faults } = await parley.open(listed.origin);
+  const { page, faults } = await parley.open({ url: listed.origin });
   const seen = await call(page, parley.server.url);
   assert.equal(seen.agents, 1);
   assert.ok(seen.said.length > 0, 'the character said nothing');
@@ -60,7 +60,7 @@ test("a listed site gets into a call by LiveKit's TokenSource", { timeout: 60_00
 });
 
 test('a site that is not listed gets nothing', { timeout: 60_000 }, async () => {
-  const { page, faults } = await parley.open(stranger.origin);
+  const { page, faults } = await parley.open({ url: stranger.origin });
   await assert.rejects(call(page, parley.server.url), /Failed to fetch/);
   assert.match(faults.join(), /CORS/);
 });

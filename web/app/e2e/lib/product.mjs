@@ -14,7 +14,10 @@ import { padWav } from './wav.mjs';
  * them, over and over. flags are more flags of the server.
  */
 export function product({ silence, flags = [] } = {}) {
-  const running = { open: (url, options) => openPage(running.browser, url ?? running.server.url, options) };
+  const running = {
+    /** open opens the server's page, or that of url, in a browser context of those options. */
+    open: ({ url = running.server.url, ...options } = {}) => openPage(running.browser, url, options),
+  };
   let folder;
 
   before(async () => {
