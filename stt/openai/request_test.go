@@ -26,7 +26,7 @@ func hear(t *testing.T, e stt.Engine, o stt.Options) stt.Event {
 func TestRequestOnTheWire(t *testing.T) {
 	s := openaitest.NewEars(t, ears)
 	s.Always(openaitest.Heard("yes"))
-	o := stt.Options{Language: "de-AT", Phrases: []string{"Zoë", "Sterling"}, Domain: []string{"Wir starten im Mai."}}
+	o := stt.Options{Language: "de-AT", Phrases: []string{"Zoë", "4711", "…"}, Domain: []string{"Wir starten im Mai."}}
 	for model, want := range map[string]map[string]string{
 		"whisper-1":              {"response_format": "verbose_json", "timestamp_granularities[]": "word", "stream": "true"},
 		"gpt-4o-mini-transcribe": {"response_format": "json", "stream": "true"},
@@ -36,7 +36,7 @@ func TestRequestOnTheWire(t *testing.T) {
 		}
 		all := s.Requests()
 		got := all[len(all)-1]
-		want["model"], want["language"], want["prompt"] = model, "de", "Wir starten im Mai. Zoë, Sterling."
+		want["model"], want["language"], want["prompt"] = model, "de", "Wir starten im Mai. Zoë, 4711."
 		for name, value := range want {
 			if got.Text(name) != value {
 				t.Errorf("%s: field %s = %q, want %q", model, name, got.Text(name), value)
