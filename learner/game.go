@@ -3,12 +3,15 @@ package learner
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
 	"parley"
 	"parley/agent"
+	"parley/agent/roleplay"
 	"parley/checker"
+	"parley/llm/understudy"
 	"parley/scenarios"
 )
 
@@ -18,6 +21,21 @@ type Engines struct {
 	Mind func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error)
 	// Judge judges the games of a scene.
 	Judge func(s scenarios.Scenario) checker.Judge
+}
+
+// Offline are the scene's own script and the judge that follows it: no model, no
+// network, and the same every time.
+func Offline() Engines {
+	return Engines{
+		Mind: func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) {
+			script, err := understudy.New(s)
+			if err != nil {
+				return nil, err
+			}
+			return roleplay.New(s, d, script, slog.Default()), nil
+		},
+		Judge: func(s scenarios.Scenario) checker.Judge { return checker.OfflineJudge{Scenario: s} },
+	}
 }
 
 // Outcome is how a game ended.

@@ -218,8 +218,8 @@ func strikes(s scenarios.Scenario, m material) []Strike {
 		return nil
 	}
 	for _, text := range m.wellMeant(s) {
-		if _, _, wrongs, ends := understudy.Read(s, text); len(wrongs) > 0 {
-			out = append(out, Strike{text, wrongs, ends})
+		if r := understudy.Read(s, text); len(r.Strikes) > 0 {
+			out = append(out, Strike{text, r.Strikes, r.Ends})
 		}
 	}
 	return out

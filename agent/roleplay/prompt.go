@@ -79,3 +79,6 @@ func messages(prompt string, turns []parley.Turn, newest string) []llm.Message {
 	}
 	return m
 }
+
+// Prompt is the system prompt of the scene's character for a call.
+func Prompt(s scenarios.Scenario, d parley.Dispatch) string { return instructions(s, d) }
