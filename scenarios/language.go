@@ -16,7 +16,7 @@ type Language struct {
 // LanguageOf is the language of a BCP 47 tag, whatever its region or script. One
 // that is not known has no name.
 func LanguageOf(tag string) Language {
-	primary, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
+	primary, _, _ := strings.Cut(tag, "-")
 	primary = strings.ToLower(primary)
 	if l, known := languages[primary]; known {
 		return l

@@ -20,7 +20,7 @@ func parseIn(t *testing.T, language string) Scenario {
 // scene's language, or in none.
 func TestLinesAreOfTheLanguage(t *testing.T) {
 	english := parseIn(t, "en-GB")
-	for tag, word := range map[string]string{"en": "Sorry", "de-AT": "Entschuldigung", "fr": "Pardon", "es_MX": "Perdón", "IT": "Chiedo", "pt-BR": "Perdão"} {
+	for tag, word := range map[string]string{"en": "Sorry", "de-AT": "Entschuldigung", "fr": "Pardon", "es-MX": "Perdón", "IT": "Chiedo", "pt-BR": "Perdão"} {
 		s := parseIn(t, tag)
 		if !strings.Contains(s.Excuses[0], word) || len(s.Nudges) < 2 || len(s.Fillers) < 2 {
 			t.Errorf("%s: excuses %q, nudges %q, fillers %q", tag, s.Excuses, s.Nudges, s.Fillers)
@@ -42,7 +42,7 @@ func TestLinesAreOfTheLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, tag := range []string{"ja", "tlh", "x-own"} {
+	for _, tag := range []string{"ja", "tlh", "yo"} {
 		s := parseIn(t, tag)
 		if len(s.Nudges) != 0 || len(s.Fillers) != 0 || !slices.Equal(s.Excuses, []string{"Hm?"}) {
 			t.Errorf("%s: nudges %q, excuses %q, fillers %q, want none of another language", tag, s.Nudges, s.Excuses, s.Fillers)
