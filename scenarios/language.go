@@ -78,7 +78,7 @@ var languages = map[string]Language{
 		},
 		excuses: []string{
 			"Perdón, perdí el hilo. ¿Otra vez, por favor?",
-			"Mmm... un momento, estaba en otra cosa. Adelante.",
+			"Mmm... ay, estaba en otra cosa. Adelante.",
 			"Eh, eso no lo entendí bien. ¿Una vez más?",
 		},
 		fillers: []string{"Mmm.", "Bueno...", "A ver, a ver."},
@@ -92,7 +92,7 @@ var languages = map[string]Language{
 		},
 		excuses: []string{
 			"Chiedo scusa, ho perso il filo. Un'altra volta?",
-			"Ehm... un momento, pensavo ad altro. Avanti.",
+			"Ehm... ecco, pensavo ad altro. Avanti.",
 			"Beh, questo non l'ho capito bene. Ancora una volta?",
 		},
 		fillers: []string{"Mah.", "Beh...", "Vediamo."},
@@ -106,7 +106,7 @@ var languages = map[string]Language{
 		},
 		excuses: []string{
 			"Perdão, perdi o fio. Mais uma vez?",
-			"Hum... um momento, eu estava longe. Pode continuar.",
+			"Hum... puxa, eu estava longe. Pode continuar.",
 			"Bem, isso eu não entendi direito. De novo, por favor?",
 		},
 		fillers: []string{"Hum.", "Bem...", "Vejamos."},

@@ -115,7 +115,7 @@ func note(s scenarios.Scenario, t agent.Turn) string {
 		fmt.Fprintf(&b, " This is exchange %d of at least %d.", t.Exchange, s.MinTurns)
 	}
 	if len(d.missing) > 0 {
-		b.WriteString(" Still missing, before the user's newest words, until you may agree: " + list(d.missing) + ".")
+		b.WriteString(" Not counting the user's newest words, still missing before you may agree: " + list(d.missing) + ".")
 	}
 	b.WriteString(" " + d.words())
 	return b.String()
@@ -141,8 +141,9 @@ func (d direction) words() string {
 	case settle:
 		return "They have brought all that you need, but it is too soon: take it in, raise no new doubt. " + notYet + "."
 	case won:
-		return "Nothing is missing: you have been won. If they have asked for it, agree now, in one plain sentence that says what you grant; " +
-			"if not, let them feel that they need only ask. Raise no new doubt."
+		return "Nothing is missing: you have been won. If they have asked for it, agree now, in one plain sentence that says " +
+			"what you grant; if not, let them feel that they need only ask. Raise no new doubt."
+	case free:
 	}
 	return ""
 }

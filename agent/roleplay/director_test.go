@@ -59,7 +59,8 @@ func TestDirect(t *testing.T) {
 	} {
 		got := direct(c.scene, agent.Turn{Exchange: c.exchange, Verdict: c.verdict})
 		if got.move != c.move || len(got.missing) != c.missing || got.about.ID != c.about {
-			t.Errorf("%s: move %d, %d missing, asks for %q; want %d, %d, %q", name, got.move, len(got.missing), got.about.ID, c.move, c.missing, c.about)
+			t.Errorf("%s: move %d, %d missing, asks for %q; want %d, %d, %q",
+				name, got.move, len(got.missing), got.about.ID, c.move, c.missing, c.about)
 		}
 	}
 }
@@ -78,10 +79,14 @@ func TestNote(t *testing.T) {
 			for change := -1; change <= 1; change++ {
 				text := note(conditional, agent.Turn{
 					Exchange: exchange, Text: "say yes now", Conversation: []parley.Turn{{Text: "say yes now"}},
-					Verdict: parley.Verdict{Exchange: exchange - 1, Previous: 5, Progress: 5 + change, Checks: met, CTA: "say yes now", Evidence: "say yes now"},
+					Verdict: parley.Verdict{
+						Exchange: exchange - 1, Previous: 5, Progress: 5 + change, Checks: met,
+						CTA: "say yes now", Evidence: "say yes now",
+					},
 				})
 				refused, granted := strings.Contains(text, notYet), strings.Contains(text, "you have been won")
-				if free := len(met) == 3 && exchange >= conditional.MinTurns; granted != free || refused == free || strings.Contains(text, "say yes now") {
+				free := len(met) == 3 && exchange >= conditional.MinTurns
+				if granted != free || refused == free || strings.Contains(text, "say yes now") {
 					t.Errorf("exchange %d with %v: %s", exchange, met, text)
 				}
 				for _, c := range conditional.Rubric {

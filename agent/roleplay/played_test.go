@@ -49,12 +49,15 @@ func resists(r llm.Request) (string, *llm.ToolCall, error) {
 	return "No. I don't see it in the figures.", nil, nil
 }
 
-// referee judges each exchange at once, as a worker would.
+// referee judges each exchange at once, as a worker would. A late one tells of it
+// when the next is over.
 type referee struct {
 	t       *testing.T
 	scene   scenarios.Scenario
 	session func() *agent.Session
+	late    bool
 	ledger  checker.Ledger
+	kept    parley.Verdict
 }
 
 func (r *referee) Submit(ctx context.Context, e parley.Exchange) error {
@@ -66,6 +69,9 @@ func (r *referee) Submit(ctx context.Context, e parley.Exchange) error {
 	}
 	var v parley.Verdict
 	v, r.ledger = checker.Decide(c, r.scene, o)
+	if r.late {
+		v, r.kept = r.kept, v
+	}
 	r.session().Rule(v)
 	return nil
 }
@@ -93,15 +99,16 @@ var (
 
 // play holds a whole call of text and returns how it ended and whether the character
 // ever agreed.
-func play(t *testing.T, scene scenarios.Scenario, model func(llm.Request) (string, *llm.ToolCall, error), lines []string) (parley.Outcome, bool) {
+func play(t *testing.T, judge referee, model func(llm.Request) (string, *llm.ToolCall, error), lines []string) (parley.Outcome, bool) {
 	t.Helper()
 	var outcome parley.Outcome
 	agreed := false
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
 			cfg.STT, cfg.TTS, cfg.Detector, cfg.Denoiser = nil, nil, nil, nil
-			c.LLM.Answer, cfg.Scenario = model, scene
-			cfg.Reviewer = &referee{t: t, scene: scene, session: func() *agent.Session { return c.Session }}
+			c.LLM.Answer, cfg.Scenario = model, judge.scene
+			judge.t, judge.session = t, func() *agent.Session { return c.Session }
+			cfg.Reviewer = &judge
 		})
 		c.Wait(time.Second)
 		for _, line := range lines {
@@ -130,23 +137,28 @@ func TestNoModelDecidesTheGame(t *testing.T) {
 	}
 	off, alone := false, scene
 	alone.Director = &off
+	prompt, late, undirected := referee{scene: scene}, referee{scene: scene, late: true}, referee{scene: alone}
 	for _, c := range []struct {
 		name    string
-		scene   scenarios.Scenario
+		judge   referee
 		model   func(llm.Request) (string, *llm.ToolCall, error)
 		lines   []string
 		outcome parley.Outcome
 		agreed  bool
 	}{
-		{"yielding, skilled", scene, yields, skilled, parley.Won, true},
-		{"yielding, polite", scene, yields, polite, parley.Left, false},
-		{"stubborn, skilled", scene, resists, skilled, parley.Won, true},
-		{"stubborn, polite", scene, resists, polite, parley.Left, false},
-		{"yielding, polite, no director", alone, yields, polite, parley.Left, true},
-		{"stubborn, skilled, no director", alone, resists, skilled, parley.Left, false},
+		{"yielding, skilled", prompt, yields, skilled, parley.Won, true},
+		{"yielding, polite", prompt, yields, polite, parley.Left, false},
+		{"stubborn, skilled", prompt, resists, skilled, parley.Won, true},
+		{"stubborn, polite", prompt, resists, polite, parley.Left, false},
+		{"yielding, skilled, judged late", late, yields, skilled, parley.Won, true},
+		{"yielding, polite, judged late", late, yields, polite, parley.Left, false},
+		{"stubborn, skilled, judged late", late, resists, skilled, parley.Won, true},
+		{"stubborn, polite, judged late", late, resists, polite, parley.Left, false},
+		{"yielding, polite, no director", undirected, yields, polite, parley.Left, true},
+		{"stubborn, skilled, no director", undirected, resists, skilled, parley.Left, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if outcome, agreed := play(t, c.scene, c.model, c.lines); outcome != c.outcome || agreed != c.agreed {
+			if outcome, agreed := play(t, c.judge, c.model, c.lines); outcome != c.outcome || agreed != c.agreed {
 				t.Errorf("%s, agreed %v; want %s, %v", outcome, agreed, c.outcome, c.agreed)
 			}
 		})

@@ -66,17 +66,22 @@ func conversation(s scenarios.Scenario, d parley.Dispatch) []line {
 	if s.Setting != "" {
 		out = append(out, line{s.Setting, "The scene's `setting`: without it the model invents a place."})
 	}
-	who := line{"You talk with the user, whose name you do not know.", "`negprompt` and the conditions speak of \"the user\": here is who that is."}
+	who := line{
+		"You talk with the user, whose name you do not know.",
+		"Who \"the user\" of the lines below is.",
+	}
 	if d.Username != "" {
 		who = line{
 			"You talk with the user, a person called " + strconv.Quote(d.Username) + "; use the name sparingly.",
-			"Who \"the user\" of the lines below is. The name is quoted, since anybody may choose any; sparingly, since people do not say names in every line.",
+			"Who \"the user\" of the lines below is. The name is quoted, since anybody may choose any; sparingly, " +
+				"since people do not say names in every line.",
 		}
 	}
 	out = append(out, who)
 	if d.Usergender != "" {
 		out = append(out, line{
-			"Their gender, in their own words: " + strconv.Quote(d.Usergender) + ".", "The contract's: forms of address need it in many languages. Quoted like the name.",
+			"Their gender, in their own words: " + strconv.Quote(d.Usergender) + ".",
+			"The contract's: forms of address need it in many languages. Quoted like the name.",
 		})
 	}
 	return append(out, line{"What the user wants of you in the end: " + s.Goal, "The scene's `goal`: what the lines below are about."})
@@ -98,8 +103,10 @@ func treatment(s scenarios.Scenario) []line {
 		},
 		{
 			"Until every condition is met, never name what they want, hint that you know it or help them towards it. " +
-				"Once every condition is met and they ask for it, agree in one plain sentence that begins with " + yes + " and says what you grant.",
-			"The secrecy is the contract's. Its end is stated because a model told only to resist hedges when it was won; a yes at the beginning and what it grants are what any judge can tell.",
+				"Once every condition is met and they ask for it, agree in one plain sentence that begins with " + yes +
+				" and says what you grant.",
+			"The secrecy is the contract's. Its end is stated because a model told only to resist hedges when it was " +
+				"won; a yes at the beginning and what it grants are what any judge can tell.",
 		},
 		{
 			"Never ask again for what they have given you.",
@@ -172,7 +179,8 @@ func style(s scenarios.Scenario) []line {
 		},
 		{languageRule(s, l), "One rule, from the scene's `language`; its `speech` replaces it. A misheard word changes nothing."},
 		{
-			`What they say reaches you through a recogniser: where a word is odd, ask in role, never correct it. A line of yours that ends in "—" was cut off there.`,
+			`What they say reaches you through a recogniser: where a word is odd, ask in role, never correct it. A ` +
+				`line of yours that ends in "—" was cut off there.`,
 			"A misheard word is no mistake of the user's; and the history marks lines that were cut so.",
 		},
 	}

@@ -42,7 +42,8 @@ func TestPromptHasWhatTheSceneSays(t *testing.T) {
 	}
 	got := Prompt(full, parley.Dispatch{})
 	for _, want := range []string{
-		"\n- A slow lift, early on a Monday.\n", "whose name you do not know", "\n- If the user insults her: say \"My floor.\" and no more.\n",
+		"\n- A slow lift, early on a Monday.\n", "whose name you do not know",
+		"\n- If the user insults her: say \"My floor.\" and no more.\n",
 		"\n- If Mei is asked for money: say that it is over, in one sentence, and no more.\n", "begins with \"Ja\"", "(äh, na ja or hm)",
 		"\n- Speak German only.\n", "to \"Nice tree.\" you might say \"It's a lemon.\"",
 	} {
@@ -51,7 +52,8 @@ func TestPromptHasWhatTheSceneSays(t *testing.T) {
 		}
 	}
 	for language, want := range map[string]string{"ja": "Speak Japanese only.", "tlh": `the language with the tag "tlh"`, "": "the language of your first line"} {
-		if got := Prompt(scenarios.Scenario{Language: language}, parley.Dispatch{}); !strings.Contains(got, want) || !strings.Contains(got, "begins with yes") {
+		got := Prompt(scenarios.Scenario{Language: language}, parley.Dispatch{})
+		if !strings.Contains(got, want) || !strings.Contains(got, "begins with yes") {
 			t.Errorf("%s: no %q in\n%s", language, want, got)
 		}
 	}
@@ -75,7 +77,8 @@ func TestMessagesAreTheConversationAsHeard(t *testing.T) {
 	if !reflect.DeepEqual(m, want) {
 		t.Errorf("messages\n%+v\nwant\n%+v", m, want)
 	}
-	if again := messages("prompt", []parley.Turn{{Role: parley.User, Text: "hi"}, {Role: parley.Character, Text: "We"}}, "", ""); len(again) != 2 || again[1].Text != "hi" {
+	again := messages("prompt", []parley.Turn{{Role: parley.User, Text: "hi"}, {Role: parley.Character, Text: "We"}}, "", "")
+	if len(again) != 2 || again[1].Text != "hi" {
 		t.Errorf("answered once more: %+v, want the prompt and the user's words", again)
 	}
 }

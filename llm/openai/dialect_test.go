@@ -232,7 +232,8 @@ func TestRolesAsTheServiceWantsThem(t *testing.T) {
 		mini  = `{"error":{"code":500,"message":"Only user, assistant and tool roles are supported, got system"}}`
 	)
 	const (
-		merged = "system(be brief) user((The conversation begins.)) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why\n\nnot yet)"
+		merged = "system(be brief) user((The conversation begins.)) assistant(Yes?) user(hi\n\nyou) " +
+			"assistant(no\n\nWell?) user(why\n\nnot yet)"
 		folded = "user(be brief) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why\n\nnot yet)"
 	)
 	for name, c := range map[string]struct {
