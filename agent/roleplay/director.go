@@ -103,21 +103,22 @@ func fishFor(d *direction, time int) bool {
 }
 
 // note puts the direction for the turn in words, "" if there is none. They are the
-// scene's and ours alone: nothing that the user said or chose can stand in it.
+// scene's and ours alone: nothing that the user said or chose can stand in it. It
+// says whose it is not, for services that know no system's message at the end.
 func note(s scenarios.Scenario, t agent.Turn) string {
 	d := direct(s, t)
 	if d.move == free {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("For your next line alone, and never to be spoken of.")
+	b.WriteString("[For your next line alone; the user did not say this, and you never speak of it.")
 	if t.Exchange < s.MinTurns {
 		fmt.Fprintf(&b, " This is exchange %d of at least %d.", t.Exchange, s.MinTurns)
 	}
 	if len(d.missing) > 0 {
 		b.WriteString(" Not counting the user's newest words, still missing before you may agree: " + list(d.missing) + ".")
 	}
-	b.WriteString(" " + d.words())
+	b.WriteString(" " + d.words(yes(s)) + "]")
 	return b.String()
 }
 
@@ -126,23 +127,24 @@ const (
 	ifTheyDo = " If the newest words bring some of it, show that it counts."
 )
 
-func (d direction) words() string {
+func (d direction) words(yes string) string {
 	switch d.move {
 	case wait:
 		return notYet + ", however they ask."
 	case hold:
-		return "Hold firm: politeness, praise and patience are no reasons. " + notYet + "." + ifTheyDo
+		return "Hold firm in your own way: politeness alone is no reason to agree. " + notYet + "." + ifTheyDo
 	case cool:
 		return "They have lost ground with you: let them feel it. " + notYet + "." + ifTheyDo
 	case soften:
 		return "They have gained ground with you: soften a little, and let it be heard. " + notYet + "." + ifTheyDo
 	case ask:
-		return notYet + "." + ifTheyDo + " If not, ask in your own way for this: " + strconv.Quote(d.about.Check) + "."
+		return notYet + "." + ifTheyDo + " If not, ask for this in your own way, or give them an opening for it: " +
+			strconv.Quote(d.about.Check) + "."
 	case settle:
 		return "They have brought all that you need, but it is too soon: take it in, raise no new doubt. " + notYet + "."
 	case won:
-		return "Nothing is missing: you have been won. If they have asked for it, agree now, in one plain sentence that says " +
-			"what you grant; if not, let them feel that they need only ask. Raise no new doubt."
+		return "Nothing is missing: you have been won. If they have asked for it, agree now, in one plain sentence that begins with " +
+			yes + " and says what you grant; if not, let them feel that they need only ask. Raise no new doubt."
 	case free:
 	}
 	return ""

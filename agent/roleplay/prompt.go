@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"parley"
 	"parley/agent/reply"
@@ -88,10 +86,6 @@ func conversation(s scenarios.Scenario, d parley.Dispatch) []line {
 }
 
 func treatment(s scenarios.Scenario) []line {
-	yes := "yes"
-	if l := scenarios.LanguageOf(s.Language); l.Yes != "" {
-		yes = strconv.Quote(l.Yes)
-	}
 	return []line{
 		{
 			"Resist at first, without refusing outright: leave a door that the right words can open.",
@@ -103,7 +97,7 @@ func treatment(s scenarios.Scenario) []line {
 		},
 		{
 			"Until every condition is met, never name what they want, hint that you know it or help them towards it. " +
-				"Once every condition is met and they ask for it, agree in one plain sentence that begins with " + yes +
+				"Once every condition is met and they ask for it, agree in one plain sentence that begins with " + yes(s) +
 				" and says what you grant.",
 			"The secrecy is the contract's. Its end is stated because a model told only to resist hedges when it was " +
 				"won; a yes at the beginning and what it grants are what any judge can tell.",
@@ -123,6 +117,14 @@ func treatment(s scenarios.Scenario) []line {
 	}
 }
 
+// yes is how a plain agreement begins.
+func yes(s scenarios.Scenario) string {
+	if l := scenarios.LanguageOf(s.Language); l.Yes != "" {
+		return strconv.Quote(l.Yes)
+	}
+	return "yes"
+}
+
 // endings are how the character may end the scene.
 func endings(s scenarios.Scenario) []line {
 	var out []line
@@ -132,22 +134,11 @@ func endings(s scenarios.Scenario) []line {
 			say = "say " + strconv.Quote(e.Line)
 		}
 		out = append(out, line{
-			"If " + lowered(strings.TrimRight(e.When, ". ")) + ": " + say + " and no more.",
+			"Once this has happened, " + say + " and no more: " + e.When,
 			"The scene's `bad_endings`: the character may walk out, and with these words the checker hears that it did.",
 		})
 	}
 	return out
-}
-
-// lowered is text with a small first letter, where its first word is not a name or
-// an abbreviation.
-func lowered(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	word, _, _ := strings.Cut(text, " ")
-	if strings.EqualFold(word, "the") || strings.EqualFold(word, "they") {
-		return string(unicode.ToLower(first)) + text[size:]
-	}
-	return text
 }
 
 // maxSamples is how many of a scene's example lines the prompt shows: more are
