@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -69,6 +70,9 @@ func turnAfter(judged, previous, progress int, checks ...string) agent.Turn {
 	return agent.Turn{Exchange: judged + 1, Verdict: v}
 }
 
+// fence is what the judge's prompt has anew each time.
+var fence = regexp.MustCompile(`data-[a-z2-7]+`)
+
 // bytesPerToken is about what English text has.
 const bytesPerToken = 4
 
@@ -101,8 +105,9 @@ func shown(t *testing.T, s scenarios.Scenario) string {
 		}
 		row(text, n.why)
 	}
-	judge, facts, _ := strings.Cut(checker.Instructions(s), "\n<data-... facts>\n")
-	facts, _, _ = strings.Cut(facts, "\n")
+	told := checker.Prompt(parley.Exchange{}, s).Messages
+	judge := fence.ReplaceAllString(told[0].Text, "data-...")
+	facts := strings.Split(told[1].Text, "\n")[1]
 	fmt.Fprintf(&b, "\n## The judge\n\nAbout %d tokens, before the ledger and the conversation.\n", (len(judge)+len(facts))/bytesPerToken)
 	table("**instructions**")
 	for text := range strings.SplitSeq(judge, "\n") {

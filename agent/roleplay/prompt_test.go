@@ -44,7 +44,8 @@ func TestPromptHasWhatTheSceneSays(t *testing.T) {
 	for _, want := range []string{
 		"\n- A slow lift, early on a Monday.\n", "whose name you do not know",
 		"\n- Once this has happened, say \"My floor.\" and no more: The user insults her.\n",
-		"\n- Once this has happened, say that it is over, in one sentence, and no more: Mei is asked for money\n", "begins with \"Ja\"", "(äh, na ja or hm)",
+		"\n- Once this has happened, say that it is over, in one sentence, and no more: Mei is asked for money\n",
+		"begins with \"Ja\"", "(äh, na ja or hm)",
 		"\n- Speak German only.\n", "to \"Nice tree.\" you might say \"It's a lemon.\"",
 	} {
 		if !strings.Contains(got, want) {
