@@ -97,7 +97,10 @@ func NewTable(s scenarios.Scenario, d parley.Dispatch, e Engines) (*Table, error
 // judge's.
 func (t *Table) Say(ctx context.Context, text string) (answer string, shown *parley.Reaction, err error) {
 	m := &listener{}
-	ask := agent.Turn{Conversation: slices.Clone(t.Turns), Text: text, Committed: closed}
+	ask := agent.Turn{
+		Conversation: slices.Clone(t.Turns), Text: text, Committed: closed,
+		Exchange: t.Verdict.Exchange + 1, Verdict: t.Verdict,
+	}
 	if err := t.mind.Answer(ctx, ask, m); err != nil {
 		return "", nil, fmt.Errorf("the character of %s: %w", t.Scene.ID, err)
 	}

@@ -206,6 +206,3 @@ func samples(all []scenarios.ExampleLine) string {
 	}
 	return "Your voice, not lines to say again: " + strings.Join(out, "; ") + "."
 }
-
-// Prompt is the system prompt of the scene's character for a call.
-func Prompt(s scenarios.Scenario, d parley.Dispatch) string { return instructions(s, d) }
