@@ -19,6 +19,7 @@ func list(t *testing.T) []Scenario {
 func TestNames(t *testing.T) {
 	want := map[string][]string{
 		"badNewsDaughter":      {"Mrs. Okafor", "Okafor", "Joseph"},
+		"lastInvoice":          {"Dana", "Friday", "Saturday", "Wendell"},
 		"riskyProjectApproval": {"Sterling"},
 		"smallTalkLift":        {"Mei"},
 	}
