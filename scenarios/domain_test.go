@@ -22,6 +22,7 @@ func TestNames(t *testing.T) {
 		"lastInvoice":          {"Dana", "Friday", "Saturday", "Wendell"},
 		"riskyProjectApproval": {"Sterling"},
 		"smallTalkLift":        {"Mei"},
+		"vaccineKitchen":       {"Uncle Ray", "Uncle", "Ray", "Lily", "May", "Sunday", "Ruth", "Hale", "Friday"},
 	}
 	for _, s := range list(t) {
 		if got := s.Names(); !slices.Equal(got, want[s.ID]) {
