@@ -61,8 +61,8 @@ func TestBadEndings(t *testing.T) {
 		{cfo, "threat", []string{"I will go to the board", "you will regret this"}},
 		{cfo, "hype", []string{"innovation", "a vision", "the future", "an exciting dream", "it is revolutionary"}},
 		{"badNewsDaughter", "jargon", []string{"the tumor is malignant", "the prognosis is poor", "we suggest palliative care"}},
-		{"badNewsDaughter", "rush", []string{"I have to go", "please hurry up"}},
-		{"badNewsDaughter", "hope", []string{"he will be fine", "do not worry"}},
+		{"badNewsDaughter", "rush", []string{"I have to go now", "please hurry up"}},
+		{"badNewsDaughter", "hope", []string{"he will be fine", "there is nothing to worry about"}},
 		{"smallTalkLift", "personal", []string{"do you have a boyfriend", "are you married"}},
 	} {
 		c := hold(t, scene(t, tt.scenario), tt.lines)
