@@ -3,6 +3,7 @@ package learner
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -51,8 +52,8 @@ func (l *linting) warn(field, format string, args ...any) {
 	l.found = append(l.found, Finding{false, field, fmt.Sprintf(format, args...)})
 }
 
-// conditional are parts of the line that says what the character agrees upon.
-var conditional = []string{"only if", "only when", "nur, wenn", "nur wenn", "seulement si", "que si", "sólo si", "solo si", "solo se"}
+// conditional is in the line that says upon what the character agrees.
+var conditional = regexp.MustCompile(`(?i)\b(only|nur|erst|seulement|que si|sólo|solo|solamente|soltanto)\b`)
 
 func (l *linting) text() {
 	if !strings.Contains(l.Goal, l.Botname) {
@@ -64,9 +65,7 @@ func (l *linting) text() {
 	if len(l.BadEndings) == 0 {
 		l.warn("bad_endings", "there is none: only the clock ends the scene badly")
 	}
-	if !slices.ContainsFunc(l.Negprompt, func(line string) bool {
-		return slices.ContainsFunc(conditional, func(part string) bool { return strings.Contains(strings.ToLower(line), part) })
-	}) {
+	if !slices.ContainsFunc(l.Negprompt, conditional.MatchString) {
 		l.warn("negprompt", `no line says on what the character agrees ("Agree ONLY if the user 1) ... 2) ...")`)
 	}
 }
@@ -93,29 +92,10 @@ func (l *linting) known() {
 	}
 }
 
-// struck reports lines of the scene's own that are well meant and would be
-// struck.
+// struck reports lines that are well meant and would be struck.
 func (l *linting) struck() {
-	look := func(field, text string) {
-		if r := understudy.Read(l.Scenario, text); len(r.Strikes) > 0 && (len(r.Beats) == 0 && !r.Agrees || r.Ends) {
-			l.fault(field, "%q is well meant and would be struck as %s", text, strings.Join(r.Strikes, ", "))
-		}
-	}
-	for _, b := range l.Understudy.Beats {
-		for _, text := range b.Examples {
-			look("understudy.beats."+b.ID+".examples", text)
-		}
-	}
-	for _, text := range l.Understudy.Agree.Examples {
-		look("understudy.agree.examples", text)
-	}
-	for _, w := range l.Understudy.Wrongs {
-		for _, text := range w.Counter {
-			look("understudy.wrongs."+w.ID+".counter", text)
-		}
-	}
-	for _, text := range l.Briefing.YouKnow {
-		look("briefing.you_know", text)
+	for _, hit := range struck(l.Scenario) {
+		l.fault("understudy.wrongs", "%q is well meant and would be struck as %s", hit.Text, strings.Join(hit.Wrongs, ", "))
 	}
 }
 
@@ -126,7 +106,7 @@ func (l *linting) reachable(ctx context.Context) error {
 	if m.manners, err = mannersOf(l.Language, l.Botname); err != nil {
 		return err
 	}
-	m.own(l.Scenario)
+	m.takeOwn(l.Scenario)
 	for _, end := range []struct {
 		kind Kind
 		want Outcome

@@ -60,7 +60,7 @@ type material struct {
 	beats   [][]lines.Line
 	ask     []lines.Line
 	persons []lines.Person
-	good    []string
+	own     bool // they are the scene's examples
 }
 
 // materialOf is the held half of the measuring set for a scene that has one. For
@@ -79,15 +79,15 @@ func materialOf(s scenarios.Scenario) (material, error) {
 		}
 		m.ask, m.persons = set.Beats[lines.Agree], set.Persons
 		m.Off, m.Rude = lines.Of(set.Off, ""), lines.Of(set.Rude, "")
-		m.good = lines.Of(set.Good, "")
 		return m, nil
 	}
-	m.own(s)
+	m.takeOwn(s)
 	return m, nil
 }
 
-// own takes what the scene itself holds.
-func (m *material) own(s scenarios.Scenario) {
+// takeOwn takes what the scene itself holds.
+func (m *material) takeOwn(s scenarios.Scenario) {
+	m.own = true
 	plain := func(texts []string) []lines.Line {
 		out := make([]lines.Line, 0, len(texts))
 		for _, t := range texts {

@@ -3,6 +3,7 @@ package learner
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"parley"
@@ -82,7 +83,7 @@ func Try(ctx context.Context, s scenarios.Scenario, e Engines, o Options) (Trial
 	if o.Runs == 0 {
 		o.Runs = Runs
 	}
-	t := Trial{Scenario: s.ID, Title: s.Title, Language: s.Language, Own: m.good == nil}
+	t := Trial{Scenario: s.ID, Title: s.Title, Language: s.Language, Own: m.own}
 	total := o.Runs*len(Kinds()) + len(users)
 	done := func() {
 		if o.Progress != nil {
@@ -108,8 +109,8 @@ func Try(ctx context.Context, s scenarios.Scenario, e Engines, o Options) (Trial
 	if err != nil {
 		return t, err
 	}
-	t.Strikes = strikes(s, m)
-	t.Badges = []Badge{t.winnable(), t.firm(), t.fair(s, m), equal}
+	t.Strikes = struck(s)
+	t.Badges = []Badge{t.winnable(), t.firm(), t.fair(s), equal}
 	return t, nil
 }
 
@@ -188,23 +189,29 @@ func (t Trial) firm() Badge {
 	}
 }
 
-func (t Trial) fair(s scenarios.Scenario, m material) Badge {
+func (t Trial) fair(s scenarios.Scenario) Badge {
 	if s.Understudy == nil {
 		return Badge{"fair", true, "no script, so no strikes by rule"}
 	}
-	return Badge{"fair", len(t.Strikes) == 0, fmt.Sprintf("%d of %d well-meant lines struck", len(t.Strikes), len(m.wellMeant(s)))}
+	return Badge{"fair", len(t.Strikes) == 0, fmt.Sprintf("%d of %d well-meant lines struck", len(t.Strikes), len(wellMeant(s)))}
 }
 
-// wellMeant are lines that nobody should be struck for.
-func (m material) wellMeant(s scenarios.Scenario) []string {
-	out := slices.Clone(m.good)
-	for _, b := range append(slices.Clone(m.beats), m.ask) {
-		out = append(out, lines.Of(b, "")...)
-	}
-	for _, e := range s.ExampleLines {
-		out = append(out, e.User)
+// wellMeant are lines that nobody should be struck for: the scene's own and those
+// of the measuring set that may be looked at. What the other half meets is for
+// package meaning's measurement to tell.
+func wellMeant(s scenarios.Scenario) []string {
+	var out []string
+	if set, ok := lines.Load(lines.Tune, s.ID); ok {
+		out = lines.Of(set.Good, "")
+		for _, beat := range slices.Sorted(maps.Keys(set.Beats)) {
+			out = append(out, lines.Of(set.Beats[beat], "")...)
+		}
 	}
 	if u := s.Understudy; u != nil {
+		for _, b := range u.Beats {
+			out = append(out, b.Examples...)
+		}
+		out = append(out, u.Agree.Examples...)
 		for _, w := range u.Wrongs {
 			out = append(out, w.Counter...)
 		}
@@ -212,13 +219,12 @@ func (m material) wellMeant(s scenarios.Scenario) []string {
 	return out
 }
 
-func strikes(s scenarios.Scenario, m material) []Strike {
+// struck are well-meant lines that the script would strike with every beat open.
+func struck(s scenarios.Scenario) []Strike {
 	var out []Strike
-	if s.Understudy == nil {
-		return nil
-	}
-	for _, text := range m.wellMeant(s) {
-		if r := understudy.Read(s, text); len(r.Strikes) > 0 {
+	for _, text := range wellMeant(s) {
+		r := understudy.Read(s, text)
+		if len(r.Strikes) > 0 && (r.Ends || len(r.Beats) == 0 && !r.Agrees) {
 			out = append(out, Strike{text, r.Strikes, r.Ends})
 		}
 	}
