@@ -92,6 +92,15 @@ func (l *language) prepare(phrases map[string][]string) {
 			insults = append(insults, strings.ReplaceAll(pattern, "*", adjective))
 		}
 	}
+	for _, list := range []string{"insult names", "insult adjectives"} {
+		stems := map[string]bool{}
+		for w := range l.sets[list] {
+			if s := l.word(w, false).stem; len(s) > minStem {
+				stems[s] = true
+			}
+		}
+		l.sets[list+" stems"] = stems
+	}
 	exact := func(list []string) concept { return l.concept(list, false, true) }
 	l.insults, l.gross = exact(insults), exact(phrases["gross"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])

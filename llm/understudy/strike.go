@@ -2,6 +2,7 @@ package understudy
 
 import (
 	"slices"
+	"strings"
 
 	"parley/scenarios"
 )
@@ -69,6 +70,11 @@ func (t *turn) hurled(l *language, from, to int) bool {
 			return false
 		}
 	}
+	for _, w := range t.words[from:to] {
+		if l.is("you", w.text) {
+			return true
+		}
+	}
 	return !t.about(l, from)
 }
 
@@ -93,32 +99,51 @@ func (t *turn) about(l *language, at int) bool {
 }
 
 // called reports whether the character is called a name: "what an idiot", "you
-// are such a clown". Between "you" and the name stand none but words of force;
-// without a "you" there is nothing else in the clause.
+// are such a clown", "I find you remarkably dim". Between "you" and the name stand
+// none but words of force; without a "you" there is nothing else in the clause.
 func (t *turn) called(l *language) bool {
 	for i, w := range t.words {
-		if !l.is("insult names", w.text) || t.about(l, i) {
+		name := l.branded("insult names", w)
+		if !name && !l.branded("insult adjectives", w) {
 			continue
 		}
 		c := t.clauses[t.in[i]]
 		at := i
-		for at > c.from && l.joins(t.words[at-1].text) {
+		for at > c.from && l.joins(t.words[at-1]) && !l.is("you", t.words[at-1].text) {
 			at--
 		}
 		you := at > c.from && l.is("you", t.words[at-1].text)
 		if you {
 			at--
+		} else if name && t.named(l, i) {
+			return true
 		}
-		if (you || at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) {
+		if (you || name && at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) && !(at > 0 && l.is("makes you", t.words[at-1].text)) {
 			return true
 		}
 	}
 	return false
 }
 
+// named reports whether the name is followed by who is meant: "what a clown you
+// are", "an idiot like you".
+func (t *turn) named(l *language, i int) bool {
+	rest := t.words[i+1 : t.clauses[t.in[i]].to]
+	if len(rest) > 0 && l.is("like", rest[0].text) {
+		return len(rest) > 1 && l.is("you", rest[1].text)
+	}
+	return len(rest) > 1 && l.is("you", rest[0].text) && l.is("name words", rest[1].text)
+}
+
+// branded reports whether w, however it is inflected, is in a list of insults.
+func (l *language) branded(list string, w word) bool {
+	return l.is(list, w.text) || l.is(list+" stems", w.stem)
+}
+
 // joins reports whether w may stand between "you" and the name.
-func (l *language) joins(w string) bool {
-	return l.is("intensifiers", w) || l.is("insult adjectives", w) || l.is("insult names", w) || l.is("fillers", w) || l.is("name words", w)
+func (l *language) joins(w word) bool {
+	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
+		l.is("name words", w.text) || len(w.text) > 4 && (strings.HasSuffix(w.text, "ly") || strings.HasSuffix(w.text, "ment") || strings.HasSuffix(w.text, "mente"))
 }
 
 // meant reports whether words of a turn are the user's own and hold: not denied,
@@ -170,7 +195,7 @@ func (t *turn) told(l *language, at int) bool {
 // reports reports whether the i-th word says that someone else than the user
 // says or thinks something.
 func (l *language) reports(u []word, i int) bool {
-	if !l.is("reports", u[i].text) {
+	if !l.is("reports", u[i].text) || i > 0 && l.is("asides", u[i-1].text) {
 		return false
 	}
 	passive := i > 0 && l.is("passives", u[i-1].text) // "I was told"
