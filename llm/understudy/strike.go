@@ -30,7 +30,7 @@ func (sc *script) strikes(w scenarios.Wrong, t *turn) (struck, ends bool) {
 
 // said reports whether a wording stands in t word for word, but for words that
 // only add force, where it counts.
-func (c concept) said(t *turn, counts func(from, to int) bool) bool {
+func (c *concept) said(t *turn, counts func(from, to int) bool) bool {
 	for _, wording := range c.wordings {
 		for i := range t.words {
 			if to, ok := c.stands(wording, t.words, i); ok && counts(i, to) {
@@ -44,12 +44,12 @@ func (c concept) said(t *turn, counts func(from, to int) bool) bool {
 // maxForce is how many words of force may stand between two of a wording.
 const maxForce = 3
 
-func (c concept) stands(wording, u []word, at int) (to int, ok bool) {
+func (c *concept) stands(wording, u []word, at int) (to int, ok bool) {
 	for i, want := range wording {
 		for force := 0; i > 0 && force < maxForce && at < len(u) && u[at].text != want.text && c.is("intensifiers", u[at].text); force++ {
 			at++
 		}
-		if at == len(u) || !(u[at].text == want.text || want.text == "#" && c.isFigure(u[at].text)) {
+		if at == len(u) || !(u[at].text == want.text || want.any && u[at].number) {
 			return 0, false
 		}
 		at++
@@ -158,7 +158,7 @@ func (t *turn) meant(l *language, from, to int) bool {
 		for i := c.from; i < c.to; i++ {
 			inside := i >= from && i < to
 			after := i >= to
-			if !inside && l.is("negations", t.words[i].text) && (!after || l.tag == "de") {
+			if !inside && t.words[i].negates && (!after || l.tag == "de") {
 				return false
 			}
 			if !inside && !after && l.is("supposing", t.words[i].text) {
