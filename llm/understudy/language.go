@@ -18,7 +18,7 @@ type language struct {
 	number map[string]int             // number words; English spells digits instead
 	ending []string                   // endings that stems lose, longest first
 
-	insults, gross, apology, again, outside, refusals concept
+	insults, gross, apology, again, outside, refusals *concept
 
 	neutral, negatives []string
 	insultTexts        []string // for the classifier to learn as no beat
@@ -92,7 +92,16 @@ func (l *language) prepare(phrases map[string][]string) {
 			insults = append(insults, strings.ReplaceAll(pattern, "*", adjective))
 		}
 	}
-	exact := func(list []string) concept { return l.concept(list, false, true) }
+	for _, list := range []string{"insult names", "insult adjectives"} {
+		stems := map[string]bool{}
+		for w := range l.sets[list] {
+			if s := l.word(w, false).stem; len(s) > minStem {
+				stems[s] = true
+			}
+		}
+		l.sets[list+" stems"] = stems
+	}
+	exact := func(list []string) *concept { return l.concept(list, false, true) }
 	l.insults, l.gross = exact(insults), exact(phrases["gross"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])

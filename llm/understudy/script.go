@@ -32,7 +32,7 @@ type script struct {
 // for. Scripts of scenes that listen for the same share one.
 type listener struct {
 	*language
-	concepts   map[string]concept
+	concepts   map[string]*concept
 	classifier *classifier
 }
 
@@ -86,7 +86,7 @@ func listenerOf(s scenarios.Scenario) *listener {
 
 func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
-	l := &listener{language: languageOf(s.Language), concepts: make(map[string]concept, len(u.Concepts))}
+	l := &listener{language: languageOf(s.Language), concepts: make(map[string]*concept, len(u.Concepts))}
 	for name, c := range u.Concepts {
 		l.concepts[name] = newConcept(l.language, c)
 	}
@@ -157,9 +157,9 @@ func (l *listener) anyOf(names []string, u []word) bool {
 // answer to which question.
 type heard struct {
 	*turn
-	both   []word // the turn before and this one
-	asked  string // the beat the character asked for; "" for none
-	scores scores
+	both   []word    // the turn before and this one
+	asked  string    // the beat the character asked for; "" for none
+	scores []float64 // by the classifier's labels
 }
 
 // listen reads a turn that comes after another one.
@@ -181,16 +181,30 @@ func (l *listener) sounds(label string, h heard) bool {
 		return false
 	}
 	at, ok := l.classifier.labels[label]
-	return ok && (h.scores.sure[at] || h.asked == label && h.scores.fair[at])
+	return ok && (h.scores[at] > l.classifier.sure[at] || h.asked == label && h.scores[at] > l.classifier.fair[at])
+}
+
+// says reports whether a turn has the wordings that make a beat. Where the
+// examples make it more than unlikely that it is meant, wordings are chance: "I
+// never said a word about half of it".
+func (l *listener) says(label string, all []string, h heard) bool {
+	if !l.made(all, h.words, h.both) {
+		return false
+	}
+	if l.classifier == nil || !l.made(all, h.words, h.words) {
+		return true
+	}
+	at, ok := l.classifier.labels[label]
+	return !ok || h.scores[at] > unlikely
 }
 
 // makes reports whether a turn makes a beat: by the wordings, by the examples, or
 // as the answer to the character's question.
 func (sc *script) makes(b scenarios.Beat, h heard) bool {
-	return sc.made(b.All, h.words, h.both) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.turn)
+	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.turn)
 }
 
 // asksFor reports whether a turn asks for the goal.
 func (sc *script) asksFor(h heard) bool {
-	return sc.made(sc.Agree.All, h.words, h.both) || sc.sounds(AgreeID, h)
+	return sc.says(AgreeID, sc.Agree.All, h) || sc.sounds(AgreeID, h)
 }

@@ -2,6 +2,7 @@ package understudy
 
 import (
 	"slices"
+	"strings"
 
 	"parley/scenarios"
 )
@@ -29,7 +30,7 @@ func (sc *script) strikes(w scenarios.Wrong, t *turn) (struck, ends bool) {
 
 // said reports whether a wording stands in t word for word, but for words that
 // only add force, where it counts.
-func (c concept) said(t *turn, counts func(from, to int) bool) bool {
+func (c *concept) said(t *turn, counts func(from, to int) bool) bool {
 	for _, wording := range c.wordings {
 		for i := range t.words {
 			if to, ok := c.stands(wording, t.words, i); ok && counts(i, to) {
@@ -43,12 +44,12 @@ func (c concept) said(t *turn, counts func(from, to int) bool) bool {
 // maxForce is how many words of force may stand between two of a wording.
 const maxForce = 3
 
-func (c concept) stands(wording, u []word, at int) (to int, ok bool) {
+func (c *concept) stands(wording, u []word, at int) (to int, ok bool) {
 	for i, want := range wording {
 		for force := 0; i > 0 && force < maxForce && at < len(u) && u[at].text != want.text && c.is("intensifiers", u[at].text); force++ {
 			at++
 		}
-		if at == len(u) || !(u[at].text == want.text || want.text == "#" && c.isFigure(u[at].text)) {
+		if at == len(u) || !(u[at].text == want.text || want.any && u[at].number) {
 			return 0, false
 		}
 		at++
@@ -67,6 +68,11 @@ func (t *turn) hurled(l *language, from, to int) bool {
 			return false
 		case l.reports(t.words, i), l.is("supposing", w):
 			return false
+		}
+	}
+	for _, w := range t.words[from:to] {
+		if l.is("you", w.text) {
+			return true
 		}
 	}
 	return !t.about(l, from)
@@ -93,32 +99,51 @@ func (t *turn) about(l *language, at int) bool {
 }
 
 // called reports whether the character is called a name: "what an idiot", "you
-// are such a clown". Between "you" and the name stand none but words of force;
-// without a "you" there is nothing else in the clause.
+// are such a clown", "I find you remarkably dim". Between "you" and the name stand
+// none but words of force; without a "you" there is nothing else in the clause.
 func (t *turn) called(l *language) bool {
 	for i, w := range t.words {
-		if !l.is("insult names", w.text) || t.about(l, i) {
+		name := l.branded("insult names", w)
+		if !name && !l.branded("insult adjectives", w) {
 			continue
 		}
 		c := t.clauses[t.in[i]]
 		at := i
-		for at > c.from && l.joins(t.words[at-1].text) {
+		for at > c.from && l.joins(t.words[at-1]) && !l.is("you", t.words[at-1].text) {
 			at--
 		}
 		you := at > c.from && l.is("you", t.words[at-1].text)
 		if you {
 			at--
+		} else if name && t.named(l, i) {
+			return true
 		}
-		if (you || at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) {
+		if (you || name && at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) && !(at > 0 && l.is("makes you", t.words[at-1].text)) {
 			return true
 		}
 	}
 	return false
 }
 
+// named reports whether the name is followed by who is meant: "what a clown you
+// are", "an idiot like you".
+func (t *turn) named(l *language, i int) bool {
+	rest := t.words[i+1 : t.clauses[t.in[i]].to]
+	if len(rest) > 0 && l.is("like", rest[0].text) {
+		return len(rest) > 1 && l.is("you", rest[1].text)
+	}
+	return len(rest) > 1 && l.is("you", rest[0].text) && l.is("name words", rest[1].text)
+}
+
+// branded reports whether w, however it is inflected, is in a list of insults.
+func (l *language) branded(list string, w word) bool {
+	return l.is(list, w.text) || l.is(list+" stems", w.stem)
+}
+
 // joins reports whether w may stand between "you" and the name.
-func (l *language) joins(w string) bool {
-	return l.is("intensifiers", w) || l.is("insult adjectives", w) || l.is("insult names", w) || l.is("fillers", w) || l.is("name words", w)
+func (l *language) joins(w word) bool {
+	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
+		l.is("name words", w.text) || len(w.text) > 4 && (strings.HasSuffix(w.text, "ly") || strings.HasSuffix(w.text, "ment") || strings.HasSuffix(w.text, "mente"))
 }
 
 // meant reports whether words of a turn are the user's own and hold: not denied,
@@ -133,7 +158,7 @@ func (t *turn) meant(l *language, from, to int) bool {
 		for i := c.from; i < c.to; i++ {
 			inside := i >= from && i < to
 			after := i >= to
-			if !inside && l.is("negations", t.words[i].text) && (!after || l.tag == "de") {
+			if !inside && t.words[i].negates && (!after || l.tag == "de") {
 				return false
 			}
 			if !inside && !after && l.is("supposing", t.words[i].text) {
@@ -170,7 +195,7 @@ func (t *turn) told(l *language, at int) bool {
 // reports reports whether the i-th word says that someone else than the user
 // says or thinks something.
 func (l *language) reports(u []word, i int) bool {
-	if !l.is("reports", u[i].text) {
+	if !l.is("reports", u[i].text) || i > 0 && l.is("asides", u[i-1].text) {
 		return false
 	}
 	passive := i > 0 && l.is("passives", u[i-1].text) // "I was told"
