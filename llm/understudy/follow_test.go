@@ -21,7 +21,7 @@ func TestFollow(t *testing.T) {
 		{"nothing", []string{"hm well let us see"}, 0, "And how would I"},
 		{"a beat", []string{roi}, 2, "Well... that's a return"},
 		{"digits", []string{"3x in 18 months"}, 2, "Well... that's a return"},
-		{"counts once", []string{roi, roi}, 2, "And how would I"},
+		{"counts once", []string{roi, roi}, 2, "Three times. Yes."},
 		{"half", []string{"three times the money"}, 0, "That's half an answer"},
 		{"two halves", []string{"three times the money", "in eighteen months"}, 2, "Well... that's a return"},
 		{"halves too far apart", []string{"three times the money", "let me think", "in eighteen months"}, 0, "The figure and the date"},
