@@ -33,7 +33,7 @@ func TestFollow(t *testing.T) {
 		{"nothing", []string{"hm well let us see"}, 0, "And how would I"},
 		{"a beat", []string{roi}, 2, "Well... that's a return"},
 		{"digits", []string{"3x in 18 months"}, 2, "Well... that's a return"},
-		{"counts once", []string{roi, roi}, 2, ""},
+		{"counts once", []string{roi, roi}, 2, "Three times. Yes."},
 		{"half", []string{"three times the money"}, 0, "That's half an answer"},
 		{"two halves", []string{"three times the money", "in eighteen months"}, 2, "Well... that's a return"},
 		{"halves too far apart", []string{"three times the money", "let me think", "in eighteen months"}, 0, "The figure and the date"},
@@ -73,8 +73,8 @@ func TestBadEndings(t *testing.T) {
 		{cfo, "threat", []string{"I will go to the board", "you will regret this"}},
 		{cfo, "hype", []string{"innovation", "a vision", "the future", "an exciting dream", "it is revolutionary"}},
 		{"badNewsDaughter", "jargon", []string{"the tumor is malignant", "the prognosis is poor", "we suggest palliative care"}},
-		{"badNewsDaughter", "rush", []string{"I have to go", "please hurry up"}},
-		{"badNewsDaughter", "hope", []string{"he will be fine", "do not worry"}},
+		{"badNewsDaughter", "rush", []string{"I have to go now", "please hurry up"}},
+		{"badNewsDaughter", "hope", []string{"he will be fine", "there is nothing to worry about"}},
 		{"smallTalkLift", "personal", []string{"do you have a boyfriend", "are you married"}},
 	} {
 		c := hold(t, scene(t, tt.scenario), tt.lines)
