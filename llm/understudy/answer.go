@@ -149,35 +149,37 @@ func (p *play) remarked() bool {
 // stall answers a turn that brings nothing: by turns the character fishes for
 // what it waits for and deflects.
 func (p *play) stall() {
-	n := p.stalls
 	p.stalls++
-	if n%2 == 0 {
-		if id, line, template := p.fish(); line != "" {
-			p.fished[id]++
-			p.use(line, template)
-			p.asks = id
-			return
-		}
+	if p.stalls%2 == 0 || !p.fish() {
+		p.say(p.Deflect, "")
 	}
-	p.say(p.Deflect, "")
 }
 
-// fish finds the line that asks for a next step: the one asked for least, the
-// earlier one if in doubt.
-func (p *play) fish() (id, line, template string) {
+// fish asks for a next step: the one asked for least, the earlier one if in
+// doubt; for the asking itself once all else is done. It returns false if there
+// is no line left.
+func (p *play) fish() bool {
+	id, line, template := "", "", ""
 	if p.has(p.Agree.Needs) {
+		id = AgreeID
 		line, template = p.next(p.Agree.Ask, "")
-		return AgreeID, line, template
-	}
-	for _, b := range p.Beats {
-		if !p.open(b) || id != "" && p.fished[b.ID] >= p.fished[id] {
-			continue
+	} else {
+		for _, b := range p.Beats {
+			if !p.open(b) || id != "" && p.fished[b.ID] >= p.fished[id] {
+				continue
+			}
+			if l, t := p.next(b.Ask, ""); l != "" {
+				id, line, template = b.ID, l, t
+			}
 		}
-		if l, t := p.next(b.Ask, ""); l != "" {
-			id, line, template = b.ID, l, t
-		}
 	}
-	return id, line, template
+	if line == "" {
+		return false
+	}
+	p.fished[id]++
+	p.use(line, template)
+	p.asks = id
+	return true
 }
 
 // maxAgainWords is how long a turn may be and still be nothing but a request

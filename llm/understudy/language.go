@@ -21,7 +21,6 @@ type language struct {
 	insults, gross, apology, again, outside, refusals *concept
 
 	neutral, negatives []string
-	insultTexts        []string // for the classifier to learn as no beat
 }
 
 // languages are read once each, when a scene first needs one.
@@ -105,8 +104,7 @@ func (l *language) prepare(phrases map[string][]string) {
 	l.insults, l.gross = exact(insults), exact(phrases["gross"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
-	l.neutral, l.negatives = phrases["neutral"], phrases["negatives"]
-	l.insultTexts = append(append(l.insultTexts, phrases["insults"]...), phrases["gross"]...)
+	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
 }
 
 // is reports whether w is in a word list.

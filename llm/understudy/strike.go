@@ -143,8 +143,11 @@ func (l *language) branded(list string, w word) bool {
 // joins reports whether w may stand between "you" and the name.
 func (l *language) joins(w word) bool {
 	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
-		l.is("name words", w.text) || len(w.text) > 4 && (strings.HasSuffix(w.text, "ly") || strings.HasSuffix(w.text, "ment") || strings.HasSuffix(w.text, "mente"))
+		l.is("name words", w.text) || len(w.text) > 4 && slices.ContainsFunc(adverbial, func(end string) bool { return strings.HasSuffix(w.text, end) })
 }
+
+// adverbial are endings of words that only colour a name.
+var adverbial = []string{"ly", "ment", "mente", "headed", "brained", "faced"}
 
 // meant reports whether words of a turn are the user's own and hold: not denied,
 // not supposed, not told of somebody else who said them.
