@@ -80,7 +80,7 @@ func newClassifier(u *scenarios.Understudy, r reader, listed func(label string, 
 	turns := make([]*turn, len(examples))
 	texts := make([][]feature, len(examples))
 	for i, e := range examples {
-		turns[i] = r.hear(e.text)
+		turns[i] = r.hear(e.text + ".") // as written: no word was misheard
 		u := turns[i].words
 		texts[i] = r.features(nil, u, r.mentions(u), 0, len(u))
 	}

@@ -168,15 +168,17 @@ func (t *turn) meant(l *language, from, to int) bool {
 			}
 		}
 		if !c.goesOn || at == 0 {
-			return !t.told(l, t.in[from])
+			return !t.told(l, from, to)
 		}
 		at--
 	}
 }
 
 // told reports whether a clause, or one beside it in the same sentence and on
-// the same side of a "but", says that someone else said so.
-func (t *turn) told(l *language, at int) bool {
+// the same side of a "but", says that someone else said so. The wording itself
+// does not: "the detector says" is one.
+func (t *turn) told(l *language, from, to int) bool {
+	at := t.in[from]
 	first := at
 	for first > 0 && t.clauses[first-1].sentence == t.clauses[at].sentence && !t.clauses[first].turns {
 		first--
@@ -186,7 +188,7 @@ func (t *turn) told(l *language, at int) bool {
 			break
 		}
 		for j := t.clauses[i].from; j < t.clauses[i].to; j++ {
-			if l.reports(t.words, j) {
+			if (j < from || j >= to) && l.reports(t.words, j) {
 				return true
 			}
 		}
