@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 		"vaccineKitchen":       {"Uncle Ray", "Uncle", "Ray", "Lily", "May", "Sunday", "Ruth", "Hale", "Friday"},
 	}
 	for _, s := range list(t) {
-		if got := s.Names(); !slices.Equal(got, want[s.ID]) {
+		if got := s.Names(); want[s.ID] != nil && !slices.Equal(got, want[s.ID]) {
 			t.Errorf("%s: names %q, want %q", s.ID, got, want[s.ID])
 		}
 	}
