@@ -51,7 +51,7 @@ func newPlay(sc *script) *play {
 
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
-	p.user = p.listen(text, p.user.turn, p.asks)
+	p.user = p.listen(text, p.user.reading, p.asks)
 	p.beat = ""
 	switch {
 	case !p.asked:
