@@ -31,7 +31,7 @@ type script struct {
 // listener is the part of a script that takes time to make: what is listened
 // for. Scripts of scenes that listen for the same share one.
 type listener struct {
-	*language
+	reader
 	concepts   map[string]*concept
 	wrongs     []wrong
 	classifier *classifier
@@ -49,9 +49,10 @@ type wrong struct {
 // reading is what a turn is by itself. It does not change.
 type reading struct {
 	*turn
-	scores []float64 // by the classifier's labels
-	struck []bool    // by the script's wrongs
-	ends   bool      // the scene, at once
+	said   map[*concept]bool // the concepts in it
+	scores []float64         // by the classifier's labels
+	struck []bool            // by the script's wrongs
+	ends   bool              // the scene, at once
 }
 
 // maxRead bounds the readings that are kept: a conversation is read again from
@@ -108,10 +109,12 @@ func listenerOf(s scenarios.Scenario) *listener {
 
 func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
-	l := &listener{language: languageOf(s.Language), concepts: make(map[string]*concept, len(u.Concepts))}
+	lang := languageOf(s.Language)
+	l := &listener{concepts: make(map[string]*concept, len(u.Concepts))}
 	for name, c := range u.Concepts {
-		l.concepts[name] = newConcept(l.language, c)
+		l.concepts[name] = newConcept(lang, c)
 	}
+	l.reader = newReader(lang, l.concepts)
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
 		for _, name := range w.Any {
@@ -123,8 +126,8 @@ func newListener(s scenarios.Scenario) *listener {
 	for _, b := range u.Beats {
 		all[b.ID] = b.All
 	}
-	l.classifier = newClassifier(u, newReader(l.language, l.concepts), func(label string, t *turn) bool {
-		return l.made(all[label], t.words, t.words)
+	l.classifier = newClassifier(u, l.reader, func(label string, t *turn) bool {
+		return !slices.ContainsFunc(all[label], func(n string) bool { return !l.concepts[n].in(t.words) })
 	})
 	return l
 }
@@ -167,23 +170,18 @@ func (sc *script) agreedIn(text string) bool {
 	return holds(sc.language.words(text), sc.quote)
 }
 
-// made reports whether all concepts are in both, the last two user turns, and
-// one at least in last.
-func (l *listener) made(names []string, last, both []word) bool {
-	if !l.anyOf(names, last) {
-		return false
-	}
-	for _, n := range names {
-		if c := l.concepts[n]; !c.in(last) && !c.in(both) {
-			return false
-		}
-	}
-	return true
+// made reports whether all concepts were said in the last two user turns, and one
+// at least in the last.
+func (l *listener) made(names []string, h heard) bool {
+	return l.anyOf(names, h.reading) && !slices.ContainsFunc(names, func(n string) bool {
+		c := l.concepts[n]
+		return !h.said[c] && (len(h.both) == len(h.words) || !c.in(h.both))
+	})
 }
 
-// anyOf reports whether one of the named concepts is in u.
-func (l *listener) anyOf(names []string, u []word) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return l.concepts[n].in(u) })
+// anyOf reports whether one of the named concepts was said.
+func (l *listener) anyOf(names []string, r *reading) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return r.said[l.concepts[n]] })
 }
 
 // heard is a user turn in its place: after which words of the user's, and in
@@ -212,9 +210,13 @@ func (l *listener) look(text string) *reading {
 	if ok {
 		return r
 	}
-	r = &reading{turn: l.hear(text), struck: make([]bool, len(l.wrongs))}
+	r = &reading{turn: l.hear(text), struck: make([]bool, len(l.wrongs)), said: map[*concept]bool{}}
+	mentions := l.mentions(r.words)
+	for _, m := range mentions {
+		r.said[l.inOrder[m.concept]] = true
+	}
 	if l.classifier != nil {
-		r.scores = l.classifier.score(r.turn)
+		r.scores = l.classifier.score(r.turn, mentions)
 	}
 	for i, w := range l.wrongs {
 		var ends bool
@@ -243,10 +245,10 @@ func (l *listener) sounds(label string, h heard) bool {
 // examples make it more than unlikely that it is meant, wordings are chance: "I
 // never said a word about half of it".
 func (l *listener) says(label string, all []string, h heard) bool {
-	if !l.made(all, h.words, h.both) {
+	if !l.made(all, h) {
 		return false
 	}
-	if l.classifier == nil || !l.made(all, h.words, h.words) {
+	if l.classifier == nil || slices.ContainsFunc(all, func(n string) bool { return !h.said[l.concepts[n]] }) {
 		return true
 	}
 	at, ok := l.classifier.labels[label]
