@@ -99,7 +99,7 @@ func (p *play) fill(line, about string) (filled string, ok bool) {
 		}
 		if strings.HasPrefix(line, slot) {
 			_, n := utf8.DecodeRuneInString(v)
-			v = strings.ToUpper(v[:n]) + v[n:]
+			line = strings.ToUpper(v[:n]) + v[n:] + strings.TrimPrefix(line, slot)
 		}
 		line = strings.ReplaceAll(line, slot, v)
 	}
@@ -114,7 +114,7 @@ func (l *language) figure(text string) string {
 		ws := l.words(bare)
 		switch {
 		case len(ws) == 0:
-		case l.isFigure(ws[0]) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
+		case slices.ContainsFunc(ws, l.isFigure) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
 			run = append(run, bare)
 			if bare == token && !l.is("units", ws[len(ws)-1]) {
 				continue

@@ -22,10 +22,7 @@ type measured struct {
 	Good     []styled            `json:"good"`
 	Rude     []styled            `json:"rude"`
 	Off      []styled            `json:"off"`
-	Persons  []struct {
-		Name, Style string
-		Lines       []string
-	} `json:"persons"`
+	Persons  []person            `json:"persons"`
 }
 
 type styled struct {
