@@ -42,7 +42,7 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 		f.Bad = true
 	case state.Bad && !answer.closes(j.Scenario.BadEndings):
 		f.Evidence = j.ending(state.Ending)
-	case answer.affirms("") && j.ready(c.Known.Checks, state.Heard):
+	case answer.agrees() && j.ready(c.Known.Checks, state.Heard):
 		f.Complete = true
 	}
 	if !f.Complete && !inRole(f.Evidence, state.Say) {

@@ -23,6 +23,7 @@ type evidence struct {
 	// asks and negated tell of every sentence it is part of.
 	asks, negated bool
 	speech        speech
+	from, to      int // its words in speech
 }
 
 // carries reports whether e can carry a rise of progress at all; firm, one past
@@ -46,6 +47,7 @@ func weigh(turns []parley.Turn, quote string) evidence {
 		if !ok || !e.speech.enough(from, to) {
 			continue
 		}
+		e.from, e.to = from, to
 		e.Quote = Quote{Turn: turns[i].Number, Text: turns[i].Text[e.speech.words[from].from:e.speech.words[to-1].to]}
 		if e.judge(from, to); e.stands && readBack(part, e.speech, asked(turns, i)) {
 			e.stands = false

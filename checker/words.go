@@ -15,6 +15,8 @@ type word struct {
 	sentence int
 	clause   int
 	paused   bool // a comma or the like follows
+	trails   bool // an ellipsis follows
+	quoted   bool // it stands between quotation marks
 	filler   bool // "um": it carries nothing and parts nothing
 }
 
@@ -23,6 +25,7 @@ type speech struct {
 	text  string
 	words []word
 	asks  []bool // by sentence: it ends in a question mark
+	quote bool   // while reading: a quotation mark is open
 }
 
 // listen reads text as something that was said. A full stop ends a sentence,
@@ -48,6 +51,7 @@ func listen(text string) speech {
 			}
 		default:
 			add(i)
+			s.mark(r, text[i+width:])
 			switch {
 			case isPause(r, text[i+width:]):
 				pause = s.paused() || pause
@@ -70,13 +74,24 @@ func (s *speech) add(from, to int, pause bool) {
 		clause = s.words[n-1].clause
 	}
 	for _, folded := range openWord(fold(s.text[from:to])) {
-		w := word{text: folded, from: from, to: to, sentence: len(s.asks) - 1, filler: fillers[folded]}
+		w := word{text: folded, from: from, to: to, sentence: len(s.asks) - 1, filler: fillers[folded], quoted: s.quote}
 		if pause && !w.filler {
 			clause++
 			pause = false
 		}
 		w.clause = clause
 		s.words = append(s.words, w)
+	}
+}
+
+// mark takes the marks that part no clauses: of quotations, and of a trailing
+// voice.
+func (s *speech) mark(r rune, rest string) {
+	switch {
+	case strings.ContainsRune("\"“”„«»「」", r):
+		s.quote = !s.quote
+	case len(s.words) > 0 && (r == '…' || r == '.' && strings.HasPrefix(rest, ".")):
+		s.words[len(s.words)-1].trails = true
 	}
 }
 

@@ -1,0 +1,250 @@
+package checker
+
+import (
+	"slices"
+
+	"parley"
+)
+
+// stance is how a turn of the character stands to the agreement that a judge
+// quotes from it.
+type stance int
+
+const (
+	// denies: the quote is asked, supposed, reported or mocked, or taken back.
+	denies stance = iota
+	// doubts: it waits for something else, is somebody else's, grants something
+	// less or is beside a question on the matter.
+	doubts
+	// open: nothing in the turn speaks against it, and no known words for it.
+	open
+	// says: it says yes, or grants something, in words that may be about less.
+	says
+	// grants: it agrees in words of assent.
+	grants
+)
+
+var (
+	yeses = set("yes yeah yep yup sure okay ok fine alright agreed deal done absolutely certainly definitely gladly " +
+		"ja jawohl jo gut klar gern gerne einverstanden abgemacht okay oui ouais ok entendu volontiers bon soit " +
+		"si vale bueno claro hecho listo certo bene volentieri sim claro tak hai da joo kyllä evet igen ano jā goed jasne zgoda")
+	// abouts begin what a yes is about: "yes, it is a tree" grants nothing.
+	abouts = set("it that this he she they there the his her its i your you we in " +
+		"es das er der die ich sie c ce il elle je eso es yo lo la las el è io questo quello")
+	// joins may stand before a condition that is put on the rest only.
+	joins = set("but and aber und mais et pero y ma e")
+	days  = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
+		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
+		"lunes martes miercoles jueves viernes sabado manana lunedi martedi mercoledi giovedi venerdi sabato domani")
+	matters = set("what why how who which where whose was warum wieso wie wer welche welcher wo quoi pourquoi comment qui quel " +
+		"quelle ou que por cual quien donde como cosa perche chi quale dove")
+	arranges = set("time day bring wear drink when need uhr mitbringen heure apporter hora llevo ora porto")
+)
+
+// stance of the turn to words[from:to] of it. quote is what agrees in the scene's
+// script.
+func (s speech) stance(from, to int, quote string) stance {
+	if s.mocks() {
+		return denies
+	}
+	yes, no := s.lastYes(quote), s.lastNo()
+	if no > yes {
+		return denies
+	}
+	if yes >= 0 && s.affirms(quote) {
+		return grants
+	}
+	if yes >= 0 {
+		return says
+	}
+	least := denies
+	for n := s.words[from].sentence; n <= s.words[to-1].sentence; n++ {
+		if !s.asks[n] && !s.hypothetical(n) && !s.quoted(n) {
+			least = doubts
+		}
+	}
+	if least == denies || s.doubted() {
+		return least
+	}
+	return open
+}
+
+// agrees reports whether the speech agrees by known words alone.
+func (s speech) agrees() bool { return len(s.words) > 0 && s.stance(0, len(s.words), "") >= says }
+
+// lastYes is where the last words begin that agree and mean it, -1 without any.
+func (s speech) lastYes(quote string) int {
+	last := -1
+	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) {
+		last = s.words[from].from
+	}
+	for n := range s.asks {
+		words := s.sentence(n)
+		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) || reporteds.stands(words) {
+			continue
+		}
+		if at := s.yesIn(n, words); at >= 0 && !s.awaits(n, at) {
+			last = words[at].from
+		}
+	}
+	return last
+}
+
+// yesIn is the index of the last words of a sentence that agree, -1 without any.
+func (s speech) yesIn(n int, words []word) int {
+	last := -1
+	if s.asks[n] {
+		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
+			return 0
+		}
+		return last
+	}
+	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !lessers.stands(words) {
+		if begun+1 == len(words) || !abouts[words[begun+1].text] {
+			last = begun
+		}
+	}
+	for _, list := range []*phrases{assents, grantings} {
+		for from, to := range list.in(words) {
+			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
+				last = from
+			}
+		}
+	}
+	return last
+}
+
+// skipLeads is how many words stand before what the sentence says.
+func skipLeads(words []word) int {
+	n := 0
+	for n < len(words)-1 && leads[words[n].text] && !yeses[words[n].text] {
+		n++
+	}
+	return n
+}
+
+// lastNo is where the last words begin that take back or refuse, -1 without any.
+func (s speech) lastNo() int {
+	last := -1
+	for n := range s.asks {
+		if s.asks[n] || s.hypothetical(n) {
+			continue
+		}
+		words := s.sentence(n)
+		for from := range retractions.in(words) {
+			last = max(last, words[from].from)
+		}
+		for from := range closings.in(words) {
+			last = max(last, words[from].from)
+		}
+	}
+	return last
+}
+
+// awaits reports whether a condition holds for what is said at words[at] of the
+// n-th sentence: in it, or as the next sentence alone.
+func (s speech) awaits(n, at int) bool {
+	words := s.sentence(n)
+	for from := range conditions.in(words) {
+		if from < at || from == 0 || !joins[words[from-1].text] {
+			return true
+		}
+	}
+	if n+1 >= len(s.asks) {
+		return false
+	}
+	next := s.sentence(n + 1)
+	for from := range conditions.in(next) {
+		if from <= maxLead && next[len(next)-1].clause == next[from].clause {
+			return true
+		}
+	}
+	return false
+}
+
+// doubted reports whether a sentence of the turn leaves the matter open.
+func (s speech) doubted() bool {
+	for n := range s.asks {
+		words := s.sentence(n)
+		if len(words) == 0 {
+			continue
+		}
+		if s.asks[n] {
+			if s.presses(words) {
+				return true
+			}
+			continue
+		}
+		for _, list := range []*phrases{hypotheticals, hedges, conditions, reporteds, lessers, demands} {
+			if list.stands(words) {
+				return true
+			}
+		}
+		if s.hypothetical(n) || s.quoted(n) || slices.ContainsFunc(words, func(w word) bool { return negations[w.text] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// presses reports whether a question is on the matter, not on the arrangement.
+func (s speech) presses(words []word) bool {
+	return slices.ContainsFunc(words[:min(len(words), 3)], func(w word) bool { return matters[w.text] }) &&
+		!slices.ContainsFunc(words, func(w word) bool { return arranges[w.text] })
+}
+
+// quoted reports whether the n-th sentence is read from something.
+func (s speech) quoted(n int) bool {
+	return slices.ContainsFunc(s.sentence(n), func(w word) bool { return w.quoted })
+}
+
+// mocks reports whether the turn says words of agreement that mean the contrary.
+func (s speech) mocks() bool {
+	for n := range s.asks {
+		words := slices.DeleteFunc(slices.Clone(s.words), func(w word) bool { return w.sentence != n })
+		if mockeries.stands(words) || mockeries.stands(s.sentence(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreign reports whether the turn is in none of the languages that the lists
+// of phrases are in.
+func (s speech) foreign(language string) bool {
+	if language != "" && !listed[fold(language)] {
+		return true
+	}
+	words := s.said()
+	if len(words) < minForeign {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w word) bool { return common[w.text] })
+}
+
+// minForeign is from how many words on a turn without one common word of a known
+// language is in another.
+const minForeign = 3
+
+var (
+	listed = set("en de fr es it pt")
+	common = set("the a an i you it is to of and that in we on for my your have will can are me be do not so then at with this " +
+		"der die das ich sie es ist und zu nicht wir mit auf bis ein eine den dem sie mir noch was ja dann " +
+		"le la les je tu vous il est et de un une on pas ce c l en que ne y a " +
+		"el los yo lo se de en por un una que no es y me si con " +
+		"io il di che è un una per non mi ci e a da o os eu um uma")
+)
+
+// unsaid reports whether a later turn of the character takes back what was said
+// in turns[at].
+func unsaid(turns []parley.Turn, at int) bool {
+	for _, t := range turns[at+1:] {
+		if t.Role != parley.Character {
+			continue
+		}
+		if later := listen(t.Text); later.lastNo() > later.lastYes("") {
+			return true
+		}
+	}
+	return false
+}
