@@ -23,16 +23,16 @@ func TestScriptLinesMeanWhatTheyDo(t *testing.T) {
 				t.Errorf("%s: %q ends nothing, or agrees", s.ID, e.Line)
 			}
 		}
-		lines := [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers, u.Deflect, u.Outside, u.Mend}
-		lines = append(lines, u.Agree.Early, u.Agree.Hold, u.Agree.Ask)
+		lines := [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers, u.Deflect.Texts(), u.Outside.Texts(), u.Mend.Texts()}
+		lines = append(lines, u.Agree.Early.Texts(), u.Agree.Hold.Texts(), u.Agree.Ask.Texts())
 		for _, b := range u.Beats {
-			lines = append(lines, b.Say, b.Part, b.Ask)
+			lines = append(lines, b.Say, b.Part.Texts(), b.Ask.Texts())
 		}
 		for _, w := range u.Wrongs {
-			lines = append(lines, w.Warn)
+			lines = append(lines, w.Warn.Texts())
 		}
 		for _, r := range u.Remarks {
-			lines = append(lines, r.Say)
+			lines = append(lines, r.Say.Texts())
 		}
 		for _, list := range lines {
 			for _, l := range list {

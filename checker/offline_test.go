@@ -22,13 +22,13 @@ func offered() scenarios.Scenario {
 		Beats: []scenarios.Beat{{ID: "figures", All: []string{"return"}, Worth: 3, Say: []string{"Hmm, twelve percent is a figure."}}},
 		Agree: scenarios.Agreement{
 			All: []string{"asking"}, Needs: []string{"figures"}, Say: "Fine, you have my approval.", Quote: "you have my approval",
-			Early: []string{"Not without figures."}, Hold: []string{"Not yet."}, Ask: []string{"And what do you want?"},
+			Early: scenarios.Said("Not without figures."), Hold: scenarios.Said("Not yet."), Ask: scenarios.Said("And what do you want?"),
 		},
 		Wrongs: []scenarios.Wrong{{
-			ID: scenarios.InsultID, Limit: 2, Drop: 3, Warn: []string{"Watch your words."}, Ending: "insulted",
+			ID: scenarios.InsultID, Limit: 2, Drop: 3, Warn: scenarios.Said("Watch your words."), Ending: "insulted",
 		}},
-		Deflect: []string{"Go on.", "And so?"}, Outside: []string{"What do you mean?"},
-		AfterWin: []string{"We are done."}, AfterLoss: []string{"Goodbye."},
+		Deflect: scenarios.Said("Go on.", "And so?"), Outside: scenarios.Said("What do you mean?"),
+		AfterWin: scenarios.Said("We are done."), AfterLoss: scenarios.Said("Goodbye."),
 	}
 	return s
 }

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"parley"
 )
 
 // KindRoleplay is a character with a reason to say no, played by a language model.
 const KindRoleplay = "roleplay"
 
-// MaxOpeningWords keeps the first line one breath long.
-const MaxOpeningWords = 25
-
 var (
+	slotForm     = regexp.MustCompile(`\{[^}]*\}?`)
 	idForm       = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	languageForm = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
 )
@@ -30,9 +30,6 @@ func check(r *report, s *Scenario) {
 	r.text("botname", s.Botname)
 	r.lines("character", s.Character, 1)
 	r.lines("negprompt", s.Negprompt, 1)
-	if n := len(strings.Fields(s.Opening)); n > MaxOpeningWords {
-		r.add("opening", "has %d words, at most %d", n, MaxOpeningWords)
-	}
 	if !languageForm.MatchString(s.Language) {
 		r.add("language", "must be a language tag such as en or pt-BR, not %q", s.Language)
 	}
@@ -63,6 +60,12 @@ func check(r *report, s *Scenario) {
 	checkPronunciations(r, s.Pronunciations)
 	checkHints(r, s.Hints)
 	checkEndings(r, s.BadEndings)
+	checkStages(r, s.Stages)
+	r.within("min_age", s.MinAge, 0, 120)
+	for i, e := range s.ExampleLines {
+		r.text(fmt.Sprintf("example_lines[%d].user", i), e.User)
+		r.text(fmt.Sprintf("example_lines[%d].character", i), e.Character)
+	}
 	checkRubric(r, s.Rubric)
 	checkScript(r, s)
 }
@@ -86,6 +89,19 @@ func checkEndings(r *report, endings []BadEnding) {
 		field := fmt.Sprintf("bad_endings[%d]", i)
 		r.unique(seen, field+".id", e.ID)
 		r.text(field+".when", e.When)
+	}
+}
+
+// checkStages reports stages that do not rise.
+func checkStages(r *report, stages []Stage) {
+	seen := map[string]bool{}
+	least := 0
+	for i, st := range stages {
+		field := fmt.Sprintf("stages[%d]", i)
+		r.unique(seen, field+".id", st.ID)
+		r.text(field+".label", st.Label)
+		r.within(field+".max", st.Max, least, parley.MaxProgress)
+		least = st.Max + 1
 	}
 }
 

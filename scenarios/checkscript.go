@@ -22,17 +22,19 @@ func checkScript(r *report, s *Scenario) {
 	}
 	beats := checkBeats(r, u)
 	checkAgreement(r, u, beats)
-	checkWrongs(r, u, s.BadEndings)
+	checkWrongs(r, u, s.BadEndings, beats)
+	r.lines(in+"chatter", u.Chatter, 0)
+	r.asks(in+"opening_asks", u.OpeningAsks, beats)
 	for i, m := range u.Remarks {
 		field := fmt.Sprintf("%sremarks[%d]", in, i)
 		r.concepts(field+".any", m.Any, u.Concepts)
-		r.lines(field+".say", m.Say, 1)
+		r.said(field+".say", m.Say, 1, beats)
 	}
-	r.lines(in+"deflect", u.Deflect, 2)
-	r.lines(in+"outside", u.Outside, 1)
-	r.lines(in+"mend", u.Mend, 0)
-	r.lines(in+"after_win", u.AfterWin, 2)
-	r.lines(in+"after_loss", u.AfterLoss, 2)
+	r.said(in+"deflect", u.Deflect, 2, beats)
+	r.said(in+"outside", u.Outside, 1, beats)
+	r.said(in+"mend", u.Mend, 0, beats)
+	r.said(in+"after_win", u.AfterWin, 2, beats)
+	r.said(in+"after_loss", u.AfterLoss, 2, beats)
 }
 
 // checkBeats also returns the ids of all beats.
@@ -45,12 +47,25 @@ func checkBeats(r *report, u *Understudy) map[string]bool {
 		field := fmt.Sprintf("understudy.beats[%d]", i)
 		r.needs(field+".needs", b.Needs, seen)
 		r.unique(seen, field+".id", b.ID)
+		if b.ID == AgreeID {
+			r.add(field+".id", "must not be %q, which names understudy.agree", AgreeID)
+		}
 		r.concepts(field+".all", b.All, u.Concepts)
 		r.within(field+".worth", b.Worth, 1, 3)
 		r.lines(field+".say", b.Say, 1)
-		r.lines(field+".part", b.Part, 0)
-		r.lines(field+".ask", b.Ask, 0)
+		for j, l := range b.Say {
+			r.unslotted(fmt.Sprintf("%s.say[%d]", field, j), l)
+		}
 		r.emoji(field+".emoji", b.Emoji)
+	}
+	for i, b := range u.Beats { // these may name later beats
+		field := fmt.Sprintf("understudy.beats[%d]", i)
+		r.said(field+".part", b.Part, 0, seen)
+		r.said(field+".ask", b.Ask, 0, seen)
+		r.lines(field+".examples", b.Examples, 0)
+		r.lines(field+".counter", b.Counter, 0)
+		r.asks(field+".asks", b.Asks, seen)
+		r.answer(field+".answer", b.Answer, u.Concepts)
 	}
 	return seen
 }
@@ -63,9 +78,12 @@ func checkAgreement(r *report, u *Understudy, beats map[string]bool) {
 	if len(a.Needs) == 0 {
 		r.add(field+".needs", "must name at least one beat")
 	}
-	r.lines(field+".early", a.Early, 1)
-	r.lines(field+".hold", a.Hold, 1)
-	r.lines(field+".ask", a.Ask, 1)
+	r.said(field+".early", a.Early, 1, beats)
+	r.said(field+".hold", a.Hold, 1, beats)
+	r.said(field+".ask", a.Ask, 1, beats)
+	r.lines(field+".examples", a.Examples, 0)
+	r.lines(field+".counter", a.Counter, 0)
+	r.unslotted(field+".say", a.Say)
 	r.emoji(field+".emoji", a.Emoji)
 	r.text(field+".say", a.Say)
 	r.text(field+".quote", a.Quote)
@@ -79,7 +97,7 @@ func checkAgreement(r *report, u *Understudy, beats map[string]bool) {
 	}
 }
 
-func checkWrongs(r *report, u *Understudy, endings []BadEnding) {
+func checkWrongs(r *report, u *Understudy, endings []BadEnding, beats map[string]bool) {
 	seen := map[string]bool{}
 	for i, w := range u.Wrongs {
 		field := fmt.Sprintf("understudy.wrongs[%d]", i)
@@ -89,7 +107,8 @@ func checkWrongs(r *report, u *Understudy, endings []BadEnding) {
 		}
 		r.within(field+".limit", w.Limit, 2, 5)
 		r.within(field+".drop", w.Drop, 0, 5)
-		r.lines(field+".warn", w.Warn, 1)
+		r.said(field+".warn", w.Warn, 1, beats)
+		r.lines(field+".counter", w.Counter, 0)
 		if w.Limit > 2 && len(w.Warn) < w.Limit-1 {
 			r.add(field+".warn", "must have a line for each warning before the limit (%d)", w.Limit-1)
 		}
@@ -105,6 +124,28 @@ func checkWrongs(r *report, u *Understudy, endings []BadEnding) {
 	if !seen[InsultID] {
 		r.add("understudy.wrongs", "must have one with id %q", InsultID)
 	}
+}
+
+// asks reports an id, if there is one, of neither a beat nor the agreement.
+func (r *report) asks(field, id string, beats map[string]bool) {
+	if id != "" && id != AgreeID && !beats[id] {
+		r.add(field, "%q is no beat, nor %q", id, AgreeID)
+	}
+}
+
+// maxAnswerWords is far more than a question may ask to be answered with.
+const maxAnswerWords = 20
+
+func (r *report) answer(field string, a *Answer, known map[string]Concept) {
+	if a == nil {
+		return
+	}
+	if len(a.Any) > 0 {
+		r.concepts(field+".any", a.Any, known)
+	} else if !a.FirstPerson && !a.Yes && a.Words == 0 {
+		r.add(field, "must say what suffices: any, first_person, yes or words")
+	}
+	r.within(field+".words", a.Words, 0, maxAnswerWords)
 }
 
 // concepts reports a list of concept names that is empty or leads nowhere.

@@ -52,7 +52,7 @@ func (s Scenario) Domain() []string {
 		return out
 	}
 	for _, text := range s.Understudy.lines() {
-		add(text)
+		add(strings.ReplaceAll(slotForm.ReplaceAllString(text, ""), "  ", " "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Understudy.Concepts)) {
 		for i, wording := range s.Understudy.Concepts[name].Any {

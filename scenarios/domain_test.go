@@ -89,7 +89,7 @@ func TestDomainOfThePlainestScene(t *testing.T) {
 }
 
 // TestSaidIsForScenes finds files of sentences that no scene has, or that have
-// next to none.
+// next to none. The offline recogniser hears English alone.
 func TestSaidIsForScenes(t *testing.T) {
 	files, err := fs.Glob(said, "said/*.txt")
 	if err != nil {
@@ -97,7 +97,9 @@ func TestSaidIsForScenes(t *testing.T) {
 	}
 	var want []string
 	for _, s := range list(t) {
-		want = append(want, "said/"+s.ID+".txt")
+		if s.Language == "en" {
+			want = append(want, "said/"+s.ID+".txt")
+		}
 	}
 	slices.Sort(want)
 	if !slices.Equal(files, want) {

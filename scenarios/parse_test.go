@@ -31,12 +31,12 @@ func TestParseContractFieldsAlone(t *testing.T) {
 }
 
 func TestParseKeepsUnknownKeys(t *testing.T) {
-	got, err := Parse("tiny.json", []byte(with(`"stages":[{"id":"resist"}],"min_age":16`)))
+	got, err := Parse("tiny.json", []byte(with(`"moods":[{"id":"resist"}],"max_age":16`)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `[{"id":"resist"}]`; string(got.Extra["stages"]) != want || string(got.Extra["min_age"]) != "16" {
-		t.Errorf("extra = %s, want stages %s and min_age 16", got.Extra, want)
+	if want := `[{"id":"resist"}]`; string(got.Extra["moods"]) != want || string(got.Extra["max_age"]) != "16" {
+		t.Errorf("extra = %s, want moods %s and max_age 16", got.Extra, want)
 	}
 }
 
@@ -70,7 +70,16 @@ func TestParseErrors(t *testing.T) {
 		{"patience", with(`"bot":{"patience_s":2}`), "s.json: bot.patience_s: must be 3 to 15, not 2"},
 		{"difficulty", with(`"difficulty":6`), "s.json: difficulty: must be 1 to 5, not 6"},
 		{"turns", with(`"min_turns":5,"max_turns":4`), "s.json: max_turns: must not be below min_turns (5)"},
-		{"opening", strings.Replace(least, "Hello.", strings.Repeat("well ", 26), 1), "s.json: opening: has 26 words, at most 25"},
+		{"stage order", with(`"stages":[{"id":"a","label":"A","max":3},{"id":"b","label":"B","max":3}]`),
+			"s.json: stages[1].max: must be 4 to 10, not 3"},
+		{"stage label", with(`"stages":[{"id":"a","label":" ","max":3}]`), "s.json: stages[0].label: must not be empty"},
+		{"example line", with(`"example_lines":[{"user":"x"}]`), "s.json: example_lines[0].character: must not be empty"},
+		{"age", with(`"min_age":-1`), "s.json: min_age: must be 0 to 120, not -1"},
+		{"director", with(`"director":"off"`), "s.json: director: must be true or false, not a string"},
+		{"line", with(`"understudy":{"deflect":[["x"]]}`),
+			`s.json: understudy.deflect[0]: must be a string or an object with "say", not a list`},
+		{"line's condition", with(`"understudy":{"deflect":[{"say":"x","before":"y"}]}`),
+			"s.json: understudy.deflect[0].before: must be a list, not a string"},
 		{"hint level", with(`"hints":[{"level":4,"text":"x"}]`), "s.json: hints[0].level: must be 1 to 3, not 4"},
 		{"hint order", with(`"hints":[{"level":2,"text":"x"},{"level":1,"text":"x"}]`),
 			"s.json: hints[1].level: must not be below the level before it (2)"},

@@ -22,13 +22,24 @@ type Scenario struct {
 	// Negprompt says how the character resists and what changes that. It is
 	// never sent to the browser before the call ends.
 	Negprompt []string `json:"negprompt"`
-	// Opening is the character's first line.
+	// Opening is the character's first line; over MaxOpeningWords words are a
+	// warning.
 	Opening string `json:"opening"`
 	// Botname is the character's short name.
 	Botname string `json:"botname"`
 
 	// Kind says how the character thinks; default KindRoleplay.
 	Kind string `json:"kind,omitempty"`
+
+	// Setting is one line that says where and when the scene plays, as a stranger
+	// would see it.
+	Setting string `json:"setting,omitempty"`
+	// Speech is the author's own rule of what language the character speaks, in
+	// place of "speak <Language>".
+	Speech string `json:"speech,omitempty"`
+	// Director switches the note on what may not be given yet that the character's
+	// model gets with every turn; nil is on. See Directed.
+	Director *bool `json:"director,omitempty"`
 
 	SchemaVersion int      `json:"schema_version,omitempty"`
 	Title         string   `json:"title,omitempty"`
@@ -75,15 +86,42 @@ type Scenario struct {
 	// Rubric is what the debrief scores: yes-or-no checks the judge answers with a
 	// quote. At most MaxRubric.
 	Rubric []Check `json:"rubric,omitempty"`
+	// Stages label the curve of the progress, rising.
+	Stages []Stage `json:"stages,omitempty"`
+	// ExampleLines show the character's voice.
+	ExampleLines []ExampleLine `json:"example_lines,omitempty"`
 	// BadEndings say what ends the scene badly.
 	BadEndings []BadEnding `json:"bad_endings,omitempty"`
 	// ContentNotes warn of hard topics.
 	ContentNotes []string `json:"content_notes,omitempty"`
+	// MinAge is the age the scene is meant for; 0 for any.
+	MinAge int `json:"min_age,omitempty"`
+	// Author and License say whose the scene is and on what terms it is shared.
+	Author  string `json:"author,omitempty"`
+	License string `json:"license,omitempty"`
 	// Understudy lets the scene be played offline; nil means it cannot be.
 	Understudy *Understudy `json:"understudy,omitempty"`
 	// Extra holds the file's other top-level keys as they were written, for
 	// tools that know more of the format than this version does.
 	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// Directed reports whether the character's model gets a note with every turn on
+// what it may not give yet.
+func (s Scenario) Directed() bool { return s.Director == nil || *s.Director }
+
+// Stage is a stretch of the progress with a name.
+type Stage struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+	// Max is the highest progress that belongs to the stage.
+	Max int `json:"max"`
+}
+
+// ExampleLine is an exchange in which the character answers as they would.
+type ExampleLine struct {
+	User      string `json:"user"`
+	Character string `json:"character"`
 }
 
 // Bot describes the character for the engines and the page.

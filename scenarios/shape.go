@@ -23,13 +23,16 @@ func shape(r *report, path string, v any, t reflect.Type) {
 		timing(r, path, v)
 		return
 	}
+	if _, plain := v.(string); plain && t == reflect.TypeFor[Line]() {
+		return
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		shape(r, path, v, t.Elem())
 	case reflect.Struct, reflect.Map:
 		object, ok := v.(map[string]any)
 		if !ok {
-			r.add(path, "must be an object, not %s", kind(v))
+			r.add(path, "must be %s, not %s", map[bool]string{false: "an object", true: `a string or an object with "say"`}[t == reflect.TypeFor[Line]()], kind(v))
 			return
 		}
 		for _, key := range slices.Sorted(maps.Keys(object)) {

@@ -11,11 +11,22 @@ import (
 // what it answers and what each step is worth. llm/understudy plays it and the
 // checker's offline judge scores it; both tolerate recognition errors.
 //
-// Every list of lines is said in turn, from the first; a list that is used up
-// begins again. Lines are speech only.
+// Every list of lines is said in turn, from the first, and no line twice in a
+// call. Lines are speech only. Which steps a line was said before or after and
+// what it takes up of the user's turn: see Line.
+//
+// What the user means is found in two ways, either of which makes a beat: by the
+// wordings of its concepts, and by a classifier that is trained on the beat's
+// Examples when the scene loads. Wrongs are found by wordings alone.
 type Understudy struct {
 	// Concepts are the things the user may say, by name.
 	Concepts map[string]Concept `json:"concepts"`
+	// Chatter are sentences of the scene's world that make no beat: small talk,
+	// vague pleading, flattery, complaints. The classifier learns from them what
+	// does not count.
+	Chatter []string `json:"chatter,omitempty"`
+	// OpeningAsks is the id of the beat that the opening asks for; see Beat.Asks.
+	OpeningAsks string `json:"opening_asks,omitempty"`
 	// Beats are the steps towards the goal, in the order the character asks
 	// for them; the user may take them in any order Needs allows.
 	Beats []Beat `json:"beats"`
@@ -27,17 +38,17 @@ type Understudy struct {
 	Remarks []Remark `json:"remarks,omitempty"`
 	// Deflect are lines for a turn that brings nothing; at least two, so that
 	// none is said twice in a row.
-	Deflect []string `json:"deflect"`
+	Deflect Lines `json:"deflect"`
 	// Outside answers, once, an attempt to make the character step out of the
 	// scene.
-	Outside []string `json:"outside"`
+	Outside Lines `json:"outside"`
 	// Mend answers an apology that follows a warning and gives back what the
 	// warning took; without it an apology is a turn like any other.
-	Mend []string `json:"mend,omitempty"`
+	Mend Lines `json:"mend,omitempty"`
 	// AfterWin and AfterLoss are said when the user goes on talking past the
 	// end.
-	AfterWin  []string `json:"after_win"`
-	AfterLoss []string `json:"after_loss"`
+	AfterWin  Lines `json:"after_win"`
+	AfterLoss Lines `json:"after_loss"`
 }
 
 // Concept is one thing a user may say, in many wordings.
@@ -51,6 +62,9 @@ type Concept struct {
 	Guard bool `json:"guard,omitempty"`
 	// Exact takes words as heard; otherwise words that sound alike count.
 	Exact bool `json:"exact,omitempty"`
+	// You counts a wording, where a Wrong listens for it, only when it is said of
+	// the character to their face.
+	You bool `json:"you,omitempty"`
 }
 
 // Beat is one step towards the goal. It is heard when all its concepts came in
@@ -67,12 +81,39 @@ type Beat struct {
 	// line, and Say may hold more for the character to repeat itself with.
 	Say []string `json:"say"`
 	// Part answers a turn with some of the beat's concepts but not all.
-	Part []string `json:"part,omitempty"`
+	Part Lines `json:"part,omitempty"`
 	// Ask fishes for the beat when the user brings nothing.
-	Ask []string `json:"ask,omitempty"`
+	Ask Lines `json:"ask,omitempty"`
+	// Examples are sentences that make the beat by themselves, in many ways of
+	// speaking; Counter are some that are near it and do not.
+	Examples []string `json:"examples,omitempty"`
+	Counter  []string `json:"counter,omitempty"`
+	// Asks is the id of the beat that Say asks for, AgreeID for the asking. Lines
+	// of Ask and Part ask for their own beat.
+	Asks string `json:"asks,omitempty"`
+	// Answer is what makes the beat right after the character asked for it; nil
+	// asks for no less than at any other time.
+	Answer *Answer `json:"answer,omitempty"`
 	// Emoji is shown beside the answer.
 	Emoji *parley.Reaction `json:"emoji,omitempty"`
 }
+
+// Answer is what suffices as the answer to the character's own question. One of
+// its fields is enough. A refusal ("nothing", "I don't know") or a question in
+// return never is one.
+type Answer struct {
+	// Any names concepts, which may be wider than those of the beat.
+	Any []string `json:"any,omitempty"`
+	// FirstPerson takes any answer the user gives about themselves.
+	FirstPerson bool `json:"first_person,omitempty"`
+	// Yes takes a plain yes.
+	Yes bool `json:"yes,omitempty"`
+	// Words takes any answer of at least that many words; 0 takes none.
+	Words int `json:"words,omitempty"`
+}
+
+// AgreeID names the Agreement where the id of a beat is asked for.
+const AgreeID = "agree"
 
 // Agreement is the beat that wins. It is heard only in a turn after all its
 // needs were met, and not before the scenario's min_turns.
@@ -85,11 +126,14 @@ type Agreement struct {
 	// Quote is the part of Say that is the explicit agreement. No other line
 	// of the character may contain it.
 	Quote string `json:"quote"`
+	// Examples and Counter are as those of a Beat, for the asking.
+	Examples []string `json:"examples,omitempty"`
+	Counter  []string `json:"counter,omitempty"`
 	// Early answers the asking while needs are missing; Hold while only
 	// min_turns is; Ask fishes for the asking when all else is done.
-	Early []string `json:"early"`
-	Hold  []string `json:"hold"`
-	Ask   []string `json:"ask"`
+	Early Lines `json:"early"`
+	Hold  Lines `json:"hold"`
+	Ask   Lines `json:"ask"`
 	// Emoji is shown beside the winning line.
 	Emoji *parley.Reaction `json:"emoji,omitempty"`
 }
@@ -103,9 +147,11 @@ type Wrong struct {
 	Any []string `json:"any,omitempty"`
 	// Limit is which occurrence ends the scene, 2-5; those before it are
 	// answered by Warn and cost Drop progress, 0-5, each.
-	Limit int      `json:"limit"`
-	Drop  int      `json:"drop"`
-	Warn  []string `json:"warn"`
+	Limit int   `json:"limit"`
+	Drop  int   `json:"drop"`
+	Warn  Lines `json:"warn"`
+	// Counter are well-meant sentences that look like it and are none.
+	Counter []string `json:"counter,omitempty"`
 	// Ending is the id of the bad ending whose line closes the scene.
 	Ending string           `json:"ending"`
 	Emoji  *parley.Reaction `json:"emoji,omitempty"`
@@ -114,7 +160,7 @@ type Wrong struct {
 // Remark answers a turn that touches one of its concepts but no beat.
 type Remark struct {
 	Any []string `json:"any"`
-	Say []string `json:"say"`
+	Say Lines    `json:"say"`
 }
 
 // InsultID is the id of the Wrong that insults belong to. Every script has it.
@@ -133,23 +179,23 @@ func (u *Understudy) lines() iter.Seq2[string, string] {
 		}
 		for i, b := range u.Beats {
 			at := fmt.Sprintf("beats[%d]", i)
-			if !list(at+".say", b.Say) || !list(at+".part", b.Part) || !list(at+".ask", b.Ask) {
+			if !list(at+".say", b.Say) || !list(at+".part", b.Part.Texts()) || !list(at+".ask", b.Ask.Texts()) {
 				return
 			}
 		}
 		for i, w := range u.Wrongs {
-			if !list(fmt.Sprintf("wrongs[%d].warn", i), w.Warn) {
+			if !list(fmt.Sprintf("wrongs[%d].warn", i), w.Warn.Texts()) {
 				return
 			}
 		}
 		for i, m := range u.Remarks {
-			if !list(fmt.Sprintf("remarks[%d].say", i), m.Say) {
+			if !list(fmt.Sprintf("remarks[%d].say", i), m.Say.Texts()) {
 				return
 			}
 		}
 		a := u.Agree
-		_ = list("agree.early", a.Early) && list("agree.hold", a.Hold) && list("agree.ask", a.Ask) &&
-			list("deflect", u.Deflect) && list("outside", u.Outside) && list("mend", u.Mend) &&
-			list("after_win", u.AfterWin) && list("after_loss", u.AfterLoss)
+		_ = list("agree.early", a.Early.Texts()) && list("agree.hold", a.Hold.Texts()) && list("agree.ask", a.Ask.Texts()) &&
+			list("deflect", u.Deflect.Texts()) && list("outside", u.Outside.Texts()) && list("mend", u.Mend.Texts()) &&
+			list("after_win", u.AfterWin.Texts()) && list("after_loss", u.AfterLoss.Texts())
 	}
 }

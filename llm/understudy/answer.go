@@ -125,7 +125,7 @@ func (p *play) partly() bool {
 func (p *play) remarked() bool {
 	for _, m := range p.Remarks {
 		if p.anyOf(m.Any, p.user) {
-			p.say("remark:"+m.Say[0], m.Say)
+			p.say("remark:"+m.Say[0].Say, m.Say)
 			return true
 		}
 	}
@@ -148,7 +148,7 @@ func (p *play) stall() {
 
 // asking finds the lines that fish for a next step: the one fished for least,
 // the earlier one if in doubt.
-func (p *play) asking() (list string, lines []string) {
+func (p *play) asking() (list string, lines scenarios.Lines) {
 	if p.has(p.Agree.Needs) {
 		return "ask", p.Agree.Ask
 	}

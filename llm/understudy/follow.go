@@ -30,7 +30,7 @@ type State struct {
 }
 
 // AgreeID is State.Beat when the last user turn won the character over.
-const AgreeID = "agree"
+const AgreeID = scenarios.AgreeID
 
 // maxResisting is the most progress there is short of an agreement that was
 // heard.
@@ -180,6 +180,6 @@ func (w *watching) take(n int) {
 	w.progress = min(max(w.progress+n, 0), maxResisting)
 }
 
-func anyHeld(said []string, lines []string) bool {
-	return slices.ContainsFunc(lines, func(l string) bool { return holds(said, words(l)) })
+func anyHeld(said []string, lines scenarios.Lines) bool {
+	return slices.ContainsFunc(lines, func(l scenarios.Line) bool { return holds(said, words(l.Say)) })
 }

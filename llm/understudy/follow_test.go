@@ -94,7 +94,7 @@ func TestWinWaitsForMinTurns(t *testing.T) {
 	s.MinTurns = 6
 	c = hold(t, s, []string{"three times the money in eighteen months", "the risk is a late supplier",
 		"then we stop at forty percent", "you built the northern plant", ask, ask})
-	if got := c.states[4]; got.Complete || got.Say != s.Understudy.Agree.Hold[0] {
+	if got := c.states[4]; got.Complete || got.Say != s.Understudy.Agree.Hold[0].Say {
 		t.Errorf("exchange 5 = %+v, want the asking held", got)
 	}
 	if !c.last().Complete {

@@ -136,9 +136,9 @@ func (p *play) add(n int) { p.progress = min(max(p.progress+n, 0), maxResisting)
 
 // say settles the answer: the next line of a list that is said in turn, never
 // the line just said if there is another.
-func (p *play) say(list string, lines []string) {
+func (p *play) say(list string, lines scenarios.Lines) {
 	n := p.said[list]
-	if lines[n%len(lines)] == p.line {
+	if lines[n%len(lines)].Say == p.line {
 		if len(lines) == 1 {
 			list, lines, n = "deflect", p.Deflect, p.said["deflect"]
 		} else {
@@ -146,7 +146,7 @@ func (p *play) say(list string, lines []string) {
 		}
 	}
 	p.said[list] = n + 1
-	p.set(lines[n%len(lines)], nil)
+	p.set(lines[n%len(lines)].Say, nil)
 }
 
 func (p *play) set(line string, emoji *parley.Reaction) {

@@ -1,0 +1,46 @@
+package understudy
+
+import "parley/scenarios"
+
+// Reading is what one turn of the user's says to a scene's script by itself.
+type Reading struct {
+	// Beats are the ids of the beats it makes where every one of them is open, in
+	// the script's order.
+	Beats []string
+	// Agrees means that it asks for the goal as the agreement needs it.
+	Agrees bool
+	// Strikes are the ids of the wrongs it would be warned of, if it made no open
+	// beat.
+	Strikes []string
+	// Ends means that it alone ends the scene, as a gross insult does.
+	Ends bool
+}
+
+// Read tells what text says to s, heard in a conversation of which nothing is
+// known and in which every beat is open. It is a pure function, safe for
+// concurrent use. A scenario without an understudy gives an empty Reading.
+func Read(s scenarios.Scenario, text string) Reading {
+	sc, err := newScript(s)
+	if err != nil {
+		return Reading{}
+	}
+	var out Reading
+	u := utterance(text)
+	for _, b := range sc.Beats {
+		if sc.made(b.All, u, u) {
+			out.Beats = append(out.Beats, b.ID)
+		}
+	}
+	out.Agrees = sc.made(sc.Agree.All, u, u)
+	for _, w := range sc.Wrongs {
+		struck := sc.anyOf(w.Any, u)
+		if w.ID == scenarios.InsultID {
+			out.Ends = gross.in(u)
+			struck = struck || out.Ends || insults.in(u)
+		}
+		if struck {
+			out.Strikes = append(out.Strikes, w.ID)
+		}
+	}
+	return out
+}
