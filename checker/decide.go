@@ -93,7 +93,7 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	k.evidence.Exchange = c.Exchange.Number
 	if k.evidence.stands {
 		k.stance = k.evidence.speech.stance(k.evidence.from, k.evidence.to, k.script())
-		if unsaid(turns, k.evidence.at) {
+		if unsaid(turns, k.evidence.at) || s.Understudy != nil && s.Understudy.Recites(turns[k.evidence.at].Text) {
 			k.stance = denies
 		}
 	}

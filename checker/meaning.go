@@ -19,6 +19,7 @@ var (
 	mockeries     = loadPhrases("sarcasm")
 	lessers       = loadPhrases("lesser")
 	demands       = loadPhrases("demand")
+	askings       = loadPhrases("asking")
 
 	// bare words are assent where a turn has no others.
 	bare      = set("yes yeah yep sure fine alright agreed deal done ja einverstanden abgemacht oui entendu si hecho certo sim")

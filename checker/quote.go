@@ -80,8 +80,15 @@ func (s speech) enough(from, to int) bool {
 			count++
 		}
 	}
-	begins := from == 0 || s.words[from-1].sentence != s.words[from].sentence
-	ends := to == len(s.words) || s.words[to].sentence != s.words[to-1].sentence
+	first, last := from, to
+	for first > 0 && s.words[first-1].filler {
+		first--
+	}
+	for last < len(s.words) && s.words[last].filler {
+		last++
+	}
+	begins := first == 0 || s.words[first-1].sentence != s.words[from].sentence
+	ends := last == len(s.words) || s.words[last].sentence != s.words[to-1].sentence
 	return count >= quotedWords || begins && ends
 }
 

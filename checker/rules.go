@@ -11,7 +11,7 @@ import (
 const (
 	maxRise           = 3 // with evidence; the agreement itself is not bound
 	poorRise          = 1 // without
-	begun             = 2 // the character has asked back
+	begun             = 3 // the character has asked back
 	indirect          = 3 // the most without evidence: "first, indirect steps"
 	resisting         = 6 // the most on a question: "the character still resists"
 	pendingDrop       = 1 // is taken when found twice running
@@ -113,7 +113,7 @@ func (k seen) lost(known Ledger) bool {
 	case !k.evidence.stands || k.evidence.asks:
 		return false
 	}
-	return known.BadEndingPending || k.evidence.speech.closes(k.scene.BadEndings)
+	return known.BadEndingPending || k.evidence.speech.closes(k.scene.BadEndings) || k.finding.Complete && k.closedAfter()
 }
 
 // closedAfter reports whether the character ended the scene in a turn after the

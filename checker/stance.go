@@ -31,6 +31,8 @@ var (
 	// abouts begin what a yes is about: "yes, it is a tree" grants nothing.
 	abouts = set("it that this he she they there the his her its i your you we in " +
 		"es das er der die ich sie c ce il elle je eso es yo lo la las el è io questo quello")
+	// things are those of them that are no person.
+	things = set("it that this there es das ce c eso esto questo quello")
 	// joins may stand before a condition that is put on the rest only.
 	joins = set("but and aber und mais et pero y ma e")
 	days  = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
@@ -57,25 +59,24 @@ func (s speech) stance(from, to int, quote string) stance {
 	if yes >= 0 {
 		return says
 	}
-	least := denies
+	least, negated := denies, false
 	for n := s.words[from].sentence; n <= s.words[to-1].sentence; n++ {
 		if !s.asks[n] && !s.hypothetical(n) && !s.quoted(n) {
 			least = doubts
 		}
+		negated = negated || slices.ContainsFunc(s.sentence(n), func(w word) bool { return negations[w.text] })
 	}
-	if least == denies || s.doubted() {
+	if least == denies || negated || s.doubted() {
 		return least
 	}
 	return open
 }
 
-// agrees reports whether the speech agrees by known words alone.
-func (s speech) agrees() bool { return len(s.words) > 0 && s.stance(0, len(s.words), "") >= says }
-
 // lastYes is where the last words begin that agree and mean it, -1 without any.
 func (s speech) lastYes(quote string) int {
 	last := -1
-	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) {
+	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) &&
+		!s.quoted(s.words[from].sentence) && !reporteds.stands(s.sentence(s.words[from].sentence)) {
 		last = s.words[from].from
 	}
 	for n := range s.asks {
@@ -99,8 +100,13 @@ func (s speech) yesIn(n int, words []word) int {
 		}
 		return last
 	}
-	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !lessers.stands(words) {
-		if begun+1 == len(words) || !abouts[words[begun+1].text] {
+	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !s.lesser() {
+		rest := words[begun+1:]
+		if len(rest) == 0 && n+1 < len(s.asks) {
+			rest = s.sentence(n + 1)[:min(2, len(s.sentence(n+1)))]
+			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
+		}
+		if len(rest) == 0 || !abouts[rest[0].text] {
 			last = begun
 		}
 	}
@@ -180,7 +186,17 @@ func (s speech) doubted() bool {
 				return true
 			}
 		}
-		if s.hypothetical(n) || s.quoted(n) || slices.ContainsFunc(words, func(w word) bool { return negations[w.text] }) {
+		if s.hypothetical(n) || s.quoted(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// lesser reports whether the turn grants a point, or less than a goal.
+func (s speech) lesser() bool {
+	for n := range s.asks {
+		if !s.asks[n] && lessers.stands(s.sentence(n)) {
 			return true
 		}
 	}
