@@ -66,7 +66,7 @@ func sceneOf(library *scenarios.Library, set stances) scenarios.Scenario {
 	}
 	return scenarios.Scenario{
 		ID: set.Scenario, Language: set.Language, Goal: "The character says yes", Botname: "Kim", Opening: "So.",
-		Rubric: []scenarios.Check{{ID: "beat", Check: "A beat", Required: true}},
+		Rubric:     []scenarios.Check{{ID: "beat", Check: "A beat", Required: true}},
 		Understudy: &scenarios.Understudy{Agree: scenarios.Agreement{Needs: []string{"beat"}, Quote: "zzz zzz"}},
 	}
 }
