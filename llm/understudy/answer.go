@@ -9,27 +9,21 @@ import "parley/scenarios"
 func (p *play) over() bool {
 	switch {
 	case p.complete:
-		p.say("after_win", p.AfterWin)
+		p.say(p.AfterWin, "")
 	case p.ending != "":
-		p.say("after_loss", p.AfterLoss)
+		p.say(p.AfterLoss, "")
 	default:
 		return false
 	}
 	return true
 }
 
-// insulted finds insults, the built-in ones and the script's own.
-func (p *play) insulted() bool {
+// cursed ends the scene at words that leave no doubt. All other wrongs come after
+// what the turn is good for.
+func (p *play) cursed() bool {
 	for _, w := range p.Wrongs {
-		if w.ID != scenarios.InsultID {
-			continue
-		}
-		if gross.in(p.user) {
+		if _, ends := p.script.strikes(w, p.user.turn); ends {
 			p.strikes[w.ID] = w.Limit - 1
-			p.strike(w)
-			return true
-		}
-		if insults.in(p.user) || p.anyOf(w.Any, p.user) {
 			p.strike(w)
 			return true
 		}
@@ -37,11 +31,14 @@ func (p *play) insulted() bool {
 	return false
 }
 
-// wronged finds the script's other wrongs: those that cost progress in any
-// turn, the free ones only in a turn with nothing better in it.
+// wronged finds insults and the script's other wrongs: those that cost progress
+// before those that do not.
 func (p *play) wronged(costly bool) bool {
 	for _, w := range p.Wrongs {
-		if w.ID != scenarios.InsultID && (w.Drop > 0) == costly && p.anyOf(w.Any, p.user) {
+		if (w.Drop > 0 || w.ID == scenarios.InsultID) != costly {
+			continue
+		}
+		if struck, _ := p.script.strikes(w, p.user.turn); struck {
 			p.strike(w)
 			return true
 		}
@@ -59,27 +56,36 @@ func (p *play) strike(w scenarios.Wrong) {
 		p.set(p.endings[w.Ending], w.Emoji)
 		return
 	}
-	p.say("warn:"+w.ID, w.Warn)
+	about, _ := p.matched(w.Any, p.user.words)
+	p.warn(w.Warn, about)
 	p.emoji = w.Emoji
 }
 
 // repeated answers a bare request to say it again: with the same line.
-func (p *play) repeated(both []word) bool {
-	if len(p.user) == 0 || len(p.user) > maxAgainWords || len(p.due(both)) > 0 {
+func (p *play) repeated() bool {
+	u := p.user.words
+	if len(u) == 0 || len(u) > maxAgainWords || len(p.due()) > 0 {
 		return false
 	}
-	for _, w := range p.user {
-		if w.text != "what" && w.text != "sorry" && w.text != "huh" {
-			return again.in(p.user)
+	for _, w := range u {
+		if !p.is("bare again", w.text) {
+			if !p.again.in(u) {
+				return false
+			}
+			break
 		}
 	}
+	asks := p.asks
+	p.use(p.line, p.order[len(p.order)-1])
+	p.asks = asks
 	return true
 }
 
 // saysYesAgain repeats a winning line that was talked over.
 func (p *play) saysYesAgain() bool {
 	if p.agreed {
-		p.set(p.Agree.Say, p.Agree.Emoji)
+		p.use(p.Agree.Say, p.Agree.Say)
+		p.emoji = p.Agree.Emoji
 	}
 	return p.agreed
 }
@@ -87,7 +93,7 @@ func (p *play) saysYesAgain() bool {
 // steppedOut answers an attempt to break the scene, once; later ones get what
 // any empty turn gets.
 func (p *play) steppedOut() bool {
-	if !outside.in(p.user) {
+	if !p.steps(p.user.turn) {
 		return false
 	}
 	if p.outside {
@@ -95,18 +101,18 @@ func (p *play) steppedOut() bool {
 		return true
 	}
 	p.outside = true
-	p.say("outside", p.Outside)
+	p.say(p.Outside, "")
 	return true
 }
 
 // mended takes an apology right after a warning.
-func (p *play) mended(owed int, both []word) bool {
-	if owed == 0 || len(p.Mend) == 0 || !apology.in(p.user) {
+func (p *play) mended(owed int) bool {
+	if owed == 0 || len(p.Mend) == 0 || !p.apology.in(p.user.words) {
 		return false
 	}
 	p.add(owed)
-	if !p.moved(both) {
-		p.say("mend", p.Mend)
+	if !p.moved() {
+		p.say(p.Mend, "")
 	}
 	return true
 }
@@ -114,8 +120,12 @@ func (p *play) mended(owed int, both []word) bool {
 // partly answers half a beat.
 func (p *play) partly() bool {
 	for _, b := range p.Beats {
-		if p.open(b) && len(b.Part) > 0 && p.anyOf(b.All, p.user) {
-			p.say("part:"+b.ID, b.Part)
+		if !p.open(b) || len(b.Part) == 0 {
+			continue
+		}
+		if about, ok := p.matched(b.All, p.user.words); ok {
+			p.say(b.Part, about)
+			p.asks = b.ID
 			return true
 		}
 	}
@@ -124,8 +134,12 @@ func (p *play) partly() bool {
 
 func (p *play) remarked() bool {
 	for _, m := range p.Remarks {
-		if p.anyOf(m.Any, p.user) {
-			p.say("remark:"+m.Say[0].Say, m.Say)
+		about, ok := p.matched(m.Any, p.user.words)
+		if !ok {
+			continue
+		}
+		if line, template := p.next(m.Say, about); line != "" {
+			p.use(line, template)
 			return true
 		}
 	}
@@ -135,28 +149,37 @@ func (p *play) remarked() bool {
 // stall answers a turn that brings nothing: by turns the character fishes for
 // what it waits for and deflects.
 func (p *play) stall() {
-	n := p.said["stall"]
-	p.said["stall"]++
+	n := p.stalls
+	p.stalls++
 	if n%2 == 0 {
-		if list, lines := p.asking(); len(lines) > 0 {
-			p.say(list, lines)
+		if id, line, template := p.fish(); line != "" {
+			p.fished[id]++
+			p.use(line, template)
+			p.asks = id
 			return
 		}
 	}
-	p.say("deflect", p.Deflect)
+	p.say(p.Deflect, "")
 }
 
-// asking finds the lines that fish for a next step: the one fished for least,
-// the earlier one if in doubt.
-func (p *play) asking() (list string, lines scenarios.Lines) {
+// fish finds the line that asks for a next step: the one asked for least, the
+// earlier one if in doubt.
+func (p *play) fish() (id, line, template string) {
 	if p.has(p.Agree.Needs) {
-		return "ask", p.Agree.Ask
+		line, template = p.next(p.Agree.Ask, "")
+		return AgreeID, line, template
 	}
 	for _, b := range p.Beats {
-		key := "ask:" + b.ID
-		if p.open(b) && len(b.Ask) > 0 && (list == "" || p.said[key] < p.said[list]) {
-			list, lines = key, b.Ask
+		if !p.open(b) || id != "" && p.fished[b.ID] >= p.fished[id] {
+			continue
+		}
+		if l, t := p.next(b.Ask, ""); l != "" {
+			id, line, template = b.ID, l, t
 		}
 	}
-	return list, lines
+	return id, line, template
 }
+
+// maxAgainWords is how long a turn may be and still be nothing but a request
+// to repeat: "sorry, I did not hear you, could you say that again please".
+const maxAgainWords = 12

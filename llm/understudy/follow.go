@@ -106,8 +106,8 @@ type watching struct {
 	*script
 	seen      map[string]bool // beats taken within the window
 	missed    map[string]bool // beats the character fished for and has not got
-	user      []word          // the last user turn
-	both      []word          // the last two
+	user      heard           // the last user turn
+	asks      string          // the beat the character's last line asks for
 	gain      int             // of the last exchange
 	owed      int             // what an apology would now give back
 	progress  int             // of the window alone
@@ -118,8 +118,7 @@ type watching struct {
 }
 
 func (w *watching) hear(text string) {
-	u := utterance(text)
-	w.both, w.user = append(slices.Clone(w.user), u...), u
+	w.user = w.listen(text, w.user.turn, w.asks)
 	w.gain, w.beat = 0, ""
 	w.owed, w.lastDrops = w.lastDrops, 0
 }
@@ -130,14 +129,15 @@ func (w *watching) answered(t parley.Turn) {
 	if w.complete || w.ending != "" {
 		return
 	}
-	said := words(whole(t))
+	w.asks = ""
+	said := w.language.words(whole(t))
 	if w.agreedIn(t.Text) {
 		w.complete, w.beat = true, AgreeID
 		return
 	}
 	for _, wrong := range w.Wrongs {
-		closed := holds(said, words(w.endings[wrong.Ending]))
-		if closed || anyHeld(said, wrong.Warn) {
+		closed := holds(said, w.language.words(w.endings[wrong.Ending]))
+		if closed || w.anyHeld(said, wrong.Warn) {
 			w.take(-wrong.Drop)
 			w.lastDrops = wrong.Drop
 			if closed {
@@ -146,16 +146,18 @@ func (w *watching) answered(t parley.Turn) {
 			return
 		}
 	}
-	if w.owed > 0 && apology.in(w.user) {
+	if w.owed > 0 && w.apology.in(w.user.words) {
 		w.take(w.owed)
 	}
 	for i, b := range w.Beats {
 		switch {
 		case w.seen[b.ID]:
-		case holds(said, words(b.Say[0])):
+		case holds(said, w.language.words(b.Say[0])):
 			w.step(i)
-		case anyHeld(said, b.Ask), anyHeld(said, b.Part):
+			w.asks = b.Asks
+		case w.anyHeld(said, b.Ask), w.anyHeld(said, b.Part):
 			w.missed[b.ID] = true
+			w.asks = b.ID
 		}
 	}
 }
@@ -166,7 +168,7 @@ func (w *watching) step(i int) {
 	b := w.Beats[i]
 	worth := b.Worth
 	for _, other := range w.Beats[:i] {
-		if w.missed[other.ID] && !w.seen[other.ID] && worth+other.Worth <= maxGain && w.made(other.All, w.user, w.both) {
+		if w.missed[other.ID] && !w.seen[other.ID] && worth+other.Worth <= maxGain && w.user.turn != nil && w.makes(other, w.user) {
 			worth += other.Worth
 			w.seen[other.ID] = true
 		}
@@ -180,6 +182,6 @@ func (w *watching) take(n int) {
 	w.progress = min(max(w.progress+n, 0), maxResisting)
 }
 
-func anyHeld(said []string, lines scenarios.Lines) bool {
-	return slices.ContainsFunc(lines, func(l scenarios.Line) bool { return holds(said, words(l.Say)) })
+func (w *watching) anyHeld(said []string, lines scenarios.Lines) bool {
+	return slices.ContainsFunc(lines, func(l scenarios.Line) bool { return w.holdsLine(said, l.Say) })
 }

@@ -1,54 +1,9 @@
 package understudy
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-
 	"parley"
 	"parley/scenarios"
 )
-
-// ErrNoScript means that a scenario cannot be played offline: it has no
-// understudy.
-var ErrNoScript = errors.New("the scenario has no understudy script")
-
-// script is a scenario's understudy made ready for playing. It does not change
-// once built.
-type script struct {
-	*scenarios.Understudy
-	opening  string
-	minTurns int
-	concepts map[string]concept
-	endings  map[string]string // bad ending id to closing line
-	quote    []string
-}
-
-func newScript(s scenarios.Scenario) (*script, error) {
-	if s.Understudy == nil {
-		return nil, fmt.Errorf("%w: %s", ErrNoScript, s.ID)
-	}
-	sc := &script{
-		Understudy: s.Understudy,
-		opening:    s.Opening,
-		minTurns:   s.MinTurns,
-		concepts:   make(map[string]concept, len(s.Understudy.Concepts)),
-		endings:    make(map[string]string, len(s.BadEndings)),
-		quote:      words(s.Understudy.Agree.Quote),
-	}
-	for name, c := range s.Understudy.Concepts {
-		sc.concepts[name] = newConcept(c)
-	}
-	for _, e := range s.BadEndings {
-		sc.endings[e.ID] = e.Line
-	}
-	return sc, nil
-}
-
-// agreedIn reports whether the words that mean yes were heard in text.
-func (sc *script) agreedIn(text string) bool {
-	return holds(words(text), sc.quote)
-}
 
 // whole is what the character set out to say in t.
 func whole(t parley.Turn) string {
@@ -58,27 +13,15 @@ func whole(t parley.Turn) string {
 	return t.Text
 }
 
-// holds reports whether part stands in whole, word for word. An empty part
-// stands nowhere.
-func holds(whole, part []string) bool {
-	if len(part) == 0 {
-		return false
-	}
-	for i := 0; i+len(part) <= len(whole); i++ {
-		if slices.Equal(whole[i:i+len(part)], part) {
-			return true
-		}
-	}
-	return false
-}
-
 // play is one conversation being replayed.
 type play struct {
 	*script
 	exchanges int
 	heard     map[string]bool // beats
 	strikes   map[string]int  // wrongs
-	said      map[string]int  // how many lines of each list were used
+	fished    map[string]int  // how often each beat was asked for
+	order     []string        // the lines said, as they stand in the script
+	stalls    int
 	progress  int
 	owed      int // what the last warning took and an apology gives back
 
@@ -86,10 +29,11 @@ type play struct {
 	complete bool
 	ending   string
 
-	// The last user turn: its words, what it did, and what is due in answer.
-	user  []word
+	// The last user turn, what it did, and what is due in answer.
+	user  heard
 	beat  string
 	line  string
+	asks  string // the beat that line asks for
 	emoji *parley.Reaction
 
 	pending bool // a beat's line is due but no character turn came yet
@@ -99,26 +43,27 @@ type play struct {
 
 func newPlay(sc *script) *play {
 	return &play{
-		script: sc, line: sc.opening,
-		heard: map[string]bool{}, strikes: map[string]int{}, said: map[string]int{},
+		script: sc, line: sc.opening, order: []string{sc.opening}, asks: sc.OpeningAsks,
+		heard: map[string]bool{}, strikes: map[string]int{}, fished: map[string]int{},
 	}
 }
 
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
-	before := p.user
-	p.user = utterance(text)
+	p.user = p.listen(text, p.user.turn, p.asks)
 	p.beat = ""
-	if !p.asked {
+	switch {
+	case !p.asked:
 		p.exchanges++
+	case !p.pending:
+		p.unsaid()
 	}
 	p.asked = true
 	owed := p.owed
 	p.owed = 0
-	both := append(slices.Clone(before), p.user...)
 	switch {
-	case p.over(), p.insulted(), p.repeated(both), p.saysYesAgain(), p.steppedOut(), p.mended(owed, both),
-		p.wronged(true), p.moved(both), p.agrees(both), p.wronged(false), p.pending, p.partly(), p.remarked():
+	case p.over(), p.cursed(), p.repeated(), p.saysYesAgain(), p.steppedOut(), p.mended(owed), p.moved(), p.agrees(),
+		p.wronged(true), p.asksEarly(), p.wronged(false), p.pending, p.partly(), p.remarked():
 	default:
 		p.stall()
 	}
@@ -134,23 +79,8 @@ func (p *play) answered(t parley.Turn) {
 
 func (p *play) add(n int) { p.progress = min(max(p.progress+n, 0), maxResisting) }
 
-// say settles the answer: the next line of a list that is said in turn, never
-// the line just said if there is another.
-func (p *play) say(list string, lines scenarios.Lines) {
-	n := p.said[list]
-	if lines[n%len(lines)].Say == p.line {
-		if len(lines) == 1 {
-			list, lines, n = "deflect", p.Deflect, p.said["deflect"]
-		} else {
-			n++
-		}
-	}
-	p.said[list] = n + 1
-	p.set(lines[n%len(lines)].Say, nil)
-}
-
 func (p *play) set(line string, emoji *parley.Reaction) {
-	p.line, p.emoji, p.pending = line, emoji, false
+	p.line, p.emoji, p.pending, p.asks = line, emoji, false, ""
 }
 
 func (p *play) state() State {
@@ -178,26 +108,30 @@ const maxGain = 4
 
 // moved takes the steps the last user turn makes. The last of them is
 // answered.
-func (p *play) moved(both []word) bool {
-	due := p.due(both)
+func (p *play) moved() bool {
+	due := p.due()
 	for _, b := range due {
 		p.heard[b.ID] = true
 		p.beat = b.ID
 		p.add(b.Worth)
-		p.set(b.Say[0], b.Emoji)
-		p.pending = true
 	}
-	return len(due) > 0
+	if len(due) == 0 {
+		return false
+	}
+	last := due[len(due)-1]
+	p.use(last.Say[0], last.Say[0])
+	p.emoji, p.pending, p.asks = last.Emoji, true, last.Asks
+	return true
 }
 
 // due returns the beats the last user turn makes, in the script's order and
 // within maxGain.
-func (p *play) due(both []word) []scenarios.Beat {
+func (p *play) due() []scenarios.Beat {
 	var due []scenarios.Beat
 	now := map[string]bool{}
 	worth := 0
 	for _, b := range p.Beats {
-		if p.heard[b.ID] || !p.hasWith(b.Needs, now) || !p.made(b.All, p.user, both) {
+		if p.heard[b.ID] || !p.hasWith(b.Needs, now) || !p.makes(b, p.user) {
 			continue
 		}
 		if worth += b.Worth; worth > maxGain && len(due) > 0 {
@@ -209,49 +143,37 @@ func (p *play) due(both []word) []scenarios.Beat {
 	return due
 }
 
-// made reports whether all concepts are in both, the last two user turns, and
-// one at least in last.
-func (sc *script) made(names []string, last, both []word) bool {
-	if !sc.anyOf(names, last) {
+// agrees settles the answer to asking for the goal once all that is needed was
+// heard: yes, or not so fast.
+func (p *play) agrees() bool {
+	a := p.Agree
+	if !p.has(a.Needs) || !p.asksFor(p.user) {
 		return false
 	}
-	for _, n := range names {
-		if c := sc.concepts[n]; !c.in(last) && !c.in(both) {
-			return false
-		}
+	if p.exchanges < p.minTurns {
+		p.say(a.Hold, "")
+		return true
 	}
+	p.agreed, p.beat = true, AgreeID
+	p.use(a.Say, a.Say)
+	p.emoji = a.Emoji
 	return true
 }
 
-// anyOf reports whether one of the named concepts is in u.
-func (sc *script) anyOf(names []string, u []word) bool {
-	for _, n := range names {
-		if sc.concepts[n].in(u) {
-			return true
-		}
-	}
-	return false
-}
-
-// agrees settles the answer to the asking: yes, not yet, or no.
-func (p *play) agrees(both []word) bool {
+// asksEarly answers who asks for the goal too early, or for half of it.
+func (p *play) asksEarly() bool {
 	a := p.Agree
 	switch {
 	case !p.has(a.Needs):
-		if !p.anyOf(a.All[:1], p.user) {
+		if !p.anyOf(a.All[:1], p.user.words) {
 			return false
 		}
-		p.say("early", a.Early)
-	case !p.made(a.All, p.user, both):
-		if !p.anyOf(a.All, p.user) {
-			return false
-		}
-		p.say("ask", a.Ask)
-	case p.exchanges < p.minTurns:
-		p.say("hold", a.Hold)
+		p.say(a.Early, "")
+	case !p.anyOf(a.All, p.user.words):
+		return false
 	default:
-		p.agreed, p.beat = true, AgreeID
-		p.set(a.Say, a.Emoji)
+		p.say(a.Ask, "")
+		p.asks = AgreeID
 	}
 	return true
 }

@@ -9,8 +9,8 @@ import (
 	"parley"
 )
 
-// vocabulary is every word any script listens for, and some more.
-func vocabulary(t testing.TB) []string {
+// everyWord is every word any script listens for, and some more.
+func everyWord(t testing.TB) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, s := range scenes(t) {
@@ -32,7 +32,7 @@ func vocabulary(t testing.TB) []string {
 // progress is never more than the beats heard are worth, and 10 only ever
 // comes with the character's yes.
 func TestProgressNeedsBeats(t *testing.T) {
-	vocab := vocabulary(t)
+	vocab := everyWord(t)
 	for _, s := range scenes(t) {
 		worth := map[string]int{}
 		for _, b := range s.Understudy.Beats {
@@ -66,7 +66,7 @@ func TestProgressNeedsBeats(t *testing.T) {
 // TestFollowInWindow judges long calls, full of stalling and rudeness, from
 // the judge's window, and finds what the whole conversation shows.
 func TestFollowInWindow(t *testing.T) {
-	vocab := vocabulary(t)
+	vocab := everyWord(t)
 	judged, off := 0, 0
 	for _, s := range scenes(t) {
 		for seed := range uint64(4) {

@@ -9,7 +9,7 @@ type Reading struct {
 	Beats []string
 	// Agrees means that it asks for the goal as the agreement needs it.
 	Agrees bool
-	// Strikes are the ids of the wrongs it would be warned of, if it made no open
+	// Strikes are the ids of the wrongs it is warned of where it makes no open
 	// beat.
 	Strikes []string
 	// Ends means that it alone ends the scene, as a gross insult does.
@@ -24,23 +24,19 @@ func Read(s scenarios.Scenario, text string) Reading {
 	if err != nil {
 		return Reading{}
 	}
-	var out Reading
-	u := utterance(text)
+	h := sc.listen(text, nil, "")
+	out := Reading{Agrees: sc.asksFor(h)}
 	for _, b := range sc.Beats {
-		if sc.made(b.All, u, u) {
+		if sc.makes(b, h) {
 			out.Beats = append(out.Beats, b.ID)
 		}
 	}
-	out.Agrees = sc.made(sc.Agree.All, u, u)
 	for _, w := range sc.Wrongs {
-		struck := sc.anyOf(w.Any, u)
-		if w.ID == scenarios.InsultID {
-			out.Ends = gross.in(u)
-			struck = struck || out.Ends || insults.in(u)
-		}
+		struck, ends := sc.strikes(w, h.turn)
 		if struck {
 			out.Strikes = append(out.Strikes, w.ID)
 		}
+		out.Ends = out.Ends || ends
 	}
 	return out
 }

@@ -5,15 +5,32 @@ import "strings"
 // word is a word with what comparing needs of it.
 type word struct {
 	text, stem, key string
+	// spoken means that it came by voice, so that it may have been misheard.
+	spoken bool
 }
 
-func newWord(text string) word {
-	w := word{text: text, stem: stem(text)}
+func (l *language) word(text string, spoken bool) word {
+	if l.tag != "en" {
+		return word{text: text, stem: l.stem(text), spoken: spoken}
+	}
+	w := word{text: text, stem: stem(text), spoken: spoken}
 	if len(text) >= 4 && len(text) <= maxLetters { // alike looks at no others
 		w.key = soundKey(text)
 	}
 	return w
 }
+
+// stem cuts the first ending that leaves four letters.
+func (l *language) stem(w string) string {
+	for _, end := range l.ending {
+		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= minStem {
+			return s
+		}
+	}
+	return w
+}
+
+const minStem = 4
 
 // stem cuts the commonest endings, so that "measured" meets "measures".
 func stem(w string) string {
@@ -102,12 +119,13 @@ var isCommon = func() map[string]bool {
 // From four letters on the same stem or nearly the same sound will do: with
 // the same sound key up to three letters may differ (two in words under six),
 // without it one letter, or two from eight letters on. The commonest words are
-// only ever themselves.
+// only ever themselves. Of a word that was written only the stem or a slip of one
+// letter in six is let pass.
 func alike(want, heard word) bool {
 	if want.text == heard.text || want.stem == heard.stem {
 		return true
 	}
-	if g, ok := sameSound[want.text]; ok && g == sameSound[heard.text] {
+	if g, ok := sameSound[want.text]; ok && heard.spoken && g == sameSound[heard.text] {
 		return true
 	}
 	short, long := len(want.text), len(heard.text)
@@ -115,12 +133,12 @@ func alike(want, heard word) bool {
 		short, long = long, short
 	}
 	most := 0 // letters that may differ
-	switch same := want.key == heard.key; {
+	switch same := want.key == heard.key && heard.spoken; {
 	case short < 4 || long > maxLetters:
 		return false
 	case same && short >= 6:
 		most = 3
-	case same || short >= 8:
+	case same || short >= 8 && heard.spoken:
 		most = 2
 	case short >= 6:
 		most = 1

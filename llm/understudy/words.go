@@ -11,9 +11,12 @@ import (
 const MaxWords = 640
 
 // words splits text into lower-case words: contractions opened, digits spelled
-// out, everything else that is not a letter dropped.
-func words(text string) []string {
+// out, accents and everything else that is not a letter dropped.
+func (l *language) words(text string) []string {
 	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	if l.tag != "en" {
+		text = unaccented.Replace(text)
+	}
 	var out []string
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '%' && r != ','
@@ -22,7 +25,7 @@ func words(text string) []string {
 			return out[:MaxWords]
 		}
 		for _, piece := range pieces(field) {
-			out = appendWord(out, piece)
+			out = l.appendWord(out, piece)
 		}
 	}
 	return out
@@ -58,11 +61,19 @@ func pieces(field string) []string {
 	return out
 }
 
-func appendWord(out []string, w string) []string {
-	if w[0] >= '0' && w[0] <= '9' {
+// unaccented folds the accents of the languages there are.
+var unaccented = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "ß", "ss", "à", "a", "â", "a", "á", "a", "ã", "a", "ç", "c",
+	"é", "e", "è", "e", "ê", "e", "ë", "e", "î", "i", "ï", "i", "í", "i", "ñ", "n", "ô", "o", "ó", "o", "ò", "o", "œ", "oe",
+	"ù", "u", "û", "u", "ú", "u", "ÿ", "y")
+
+func (l *language) appendWord(out []string, w string) []string {
+	if isDigits(w) {
 		if n, err := strconv.Atoi(w); err == nil && n <= maxSpelled {
-			return spell(out, n)
+			return l.numbers(out, n)
 		}
+	}
+	if l.tag != "en" {
+		return l.appendForeign(out, w)
 	}
 	switch w {
 	case "%":
@@ -93,54 +104,27 @@ func appendWord(out []string, w string) []string {
 	return append(out, stem)
 }
 
+// appendForeign appends a word of another language than English. An apostrophe
+// parts words: "l'idee", "s'il".
+func (l *language) appendForeign(out []string, w string) []string {
+	if w == "%" {
+		return append(out, map[string]string{"de": "prozent", "fr": "pourcent", "es": "porciento"}[l.tag])
+	}
+	for part := range strings.SplitSeq(w, "'") {
+		if part == "" {
+			continue
+		}
+		if n, ok := l.value(part); ok {
+			out = joinNumbers(l.numbers(out, n))
+			continue
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
 var opened = map[string]string{"re": "are", "ve": "have", "ll": "will", "m": "am", "d": "would"}
 
 // isSubject tells "it's" from "Sterling's".
 var isSubject = map[string]bool{"it": true, "that": true, "he": true, "she": true, "what": true, "there": true,
 	"here": true, "who": true, "this": true, "how": true, "where": true, "when": true}
-
-var (
-	ones = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-		"eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"}
-	tens = [...]string{"", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
-)
-
-// isNumber holds the words "#" in a wording stands for. "one" is too common a
-// pronoun to be among them.
-var isNumber = func() map[string]bool {
-	m := map[string]bool{"hundred": true, "thousand": true, "million": true, "half": true, "couple": true}
-	for _, w := range ones[2:] {
-		m[w] = true
-	}
-	for _, w := range tens[2:] {
-		m[w] = true
-	}
-	return m
-}()
-
-// maxSpelled is the largest number written out digit group by digit group;
-// longer runs of digits are no figure anyone says.
-const maxSpelled = 999_999
-
-// spell appends n, 0 to maxSpelled, in words.
-func spell(words []string, n int) []string {
-	if n >= 1000 {
-		words = append(spell(words, n/1000), "thousand")
-		if n %= 1000; n == 0 {
-			return words
-		}
-	}
-	if n >= 100 {
-		words = append(words, ones[n/100], "hundred")
-		if n %= 100; n == 0 {
-			return words
-		}
-	}
-	if n >= 20 {
-		words = append(words, tens[n/10])
-		if n %= 10; n == 0 {
-			return words
-		}
-	}
-	return append(words, ones[n])
-}

@@ -1,0 +1,105 @@
+package understudy
+
+import (
+	"slices"
+
+	"parley/scenarios"
+)
+
+// The character's own question sets the bar: right after "what could go wrong?"
+// less will do than the same beat takes at any other time.
+
+// answers reports whether t answers a question as far as a says. What refuses,
+// asks back or offends is left out of account.
+func (sc *script) answers(a *scenarios.Answer, t *turn) bool {
+	if a == nil || sc.offends(t) {
+		return false
+	}
+	rest := t.statements(sc.language)
+	content := 0
+	self := false
+	for _, w := range rest {
+		if !sc.is("fillers", w.text) {
+			content++
+		}
+		self = self || sc.is("self", w.text)
+	}
+	switch {
+	case a.Yes && sc.affirms(t):
+		return true
+	case content == 0:
+		return false
+	case a.FirstPerson && self && content >= minAnswer:
+		return true
+	case a.Words > 0 && content >= a.Words:
+		return true
+	}
+	return sc.anyOf(a.Any, rest)
+}
+
+// minAnswer is the shortest answer about oneself: "I have two".
+const minAnswer = 3
+
+// statements are the words of the clauses that neither refuse nor ask back.
+func (t *turn) statements(l *language) []word {
+	var out []word
+	for at, c := range t.clauses {
+		u := t.words[c.from:c.to]
+		asks := c.question || l.asksBack(u)
+		if asks && !t.sentenceStates(l, at) {
+			continue
+		}
+		if l.refusals.said(&turn{words: u}, func(int, int) bool { return true }) {
+			continue
+		}
+		out = append(out, u...)
+	}
+	return out
+}
+
+// sentenceStates reports whether a clause of a question is yet no part of the
+// question: in "I'd stop at forty, is that enough?" the first.
+func (t *turn) sentenceStates(l *language, at int) bool {
+	c := t.clauses[at]
+	if l.asksBack(t.words[c.from:c.to]) {
+		return false
+	}
+	for i := at + 1; i < len(t.clauses) && t.clauses[i].sentence == c.sentence; i++ {
+		if l.asksBack(t.words[t.clauses[i].from:t.clauses[i].to]) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksBack reports whether a clause begins as a question does.
+func (l *language) asksBack(u []word) bool {
+	i := slices.IndexFunc(u, func(w word) bool { return !l.is("fillers", w.text) && !l.is("but", w.text) && w.text != "and" })
+	return i >= 0 && l.is("starts questions", u[i].text)
+}
+
+// affirms reports whether a turn begins with a plain yes.
+func (sc *script) affirms(t *turn) bool {
+	for _, w := range t.words {
+		switch {
+		case sc.is("yes", w.text):
+			return true
+		case !sc.is("fillers", w.text):
+			return false
+		}
+	}
+	return false
+}
+
+// offends reports whether t is a wrong or an attempt to step out of the scene.
+func (sc *script) offends(t *turn) bool {
+	return sc.steps(t) || slices.ContainsFunc(sc.Wrongs, func(w scenarios.Wrong) bool {
+		struck, _ := sc.strikes(w, t)
+		return struck
+	})
+}
+
+// steps reports whether t steps out of the scene.
+func (sc *script) steps(t *turn) bool {
+	return sc.outside.said(t, func(int, int) bool { return true })
+}

@@ -1,0 +1,153 @@
+package understudy
+
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
+// feature is a property of a few words, by its hash: a word's stem, two stems
+// near each other, a concept that was said. Its kind is part of the hash.
+type feature uint64
+
+// The kinds of features.
+const (
+	oneStem feature = iota + 1
+	twoStems
+	apart // two stems with a word between
+	head  // the first letters of a long word
+	aConcept
+	twoConcepts
+)
+
+// Hash steps of FNV-1a.
+const (
+	hashBase  = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+func hash(h feature, s string) feature {
+	for i := range len(s) {
+		h = (h ^ feature(s[i])) * hashPrime
+	}
+	return (h ^ 0xff) * hashPrime
+}
+
+func begin(kind feature) feature { return (hashBase ^ kind) * hashPrime }
+
+// headLetters is how much of a word stands for all of its family.
+const headLetters = 5
+
+// reader finds the features of words.
+type reader struct {
+	*language
+	concepts []concept
+}
+
+func newReader(l *language, concepts map[string]concept) reader {
+	r := reader{language: l}
+	for _, name := range slices.Sorted(maps.Keys(concepts)) {
+		r.concepts = append(r.concepts, concepts[name])
+	}
+	return r
+}
+
+// features appends the features of u to out, each once, in order.
+func (r reader) features(out []feature, u []word) []feature {
+	start := len(out)
+	stems := [2]string{"<", "<"}
+	for i := range len(u) + 1 {
+		s := ">"
+		if i < len(u) {
+			s = u[i].stem
+			if r.isFigure(u[i].text) {
+				s = "#"
+			}
+			out = append(out, hash(begin(oneStem), s))
+			if t := u[i].text; len(t) > headLetters {
+				out = append(out, hash(begin(head), t[:headLetters]))
+			}
+		}
+		out = append(out, hash(hash(begin(twoStems), stems[1]), s))
+		if i > 0 && i < len(u) {
+			out = append(out, hash(hash(begin(apart), stems[0]), s))
+		}
+		stems[0], stems[1] = stems[1], s
+	}
+	var said []feature
+	for i, c := range r.concepts {
+		if c.in(u) {
+			said = append(said, feature(i))
+		}
+	}
+	for i, a := range said {
+		out = append(out, (begin(aConcept)^a)*hashPrime)
+		for _, b := range said[:i] {
+			out = append(out, ((begin(twoConcepts)^a)*hashPrime^b)*hashPrime)
+		}
+	}
+	slices.Sort(out[start:])
+	return out[:start+len(slices.Compact(out[start:]))]
+}
+
+// vocabulary are the features that occur in the examples, with how much each
+// tells: the rarer the more.
+type vocabulary struct {
+	index map[feature]int32
+	rare  []float64
+	// unseen is what a feature outside the examples tells of a text: that it is
+	// about something else.
+	unseen float64
+}
+
+func newVocabulary(texts [][]feature) vocabulary {
+	v := vocabulary{index: map[feature]int32{}}
+	var count []int
+	for _, fs := range texts {
+		for _, f := range fs {
+			id, ok := v.index[f]
+			if !ok {
+				id = int32(len(count))
+				v.index[f] = id
+				count = append(count, 0)
+			}
+			count[id]++
+		}
+	}
+	v.rare = make([]float64, len(count))
+	for i, n := range count {
+		v.rare[i] = math.Log(1 + float64(len(texts))/float64(n))
+	}
+	v.unseen = math.Log(1 + float64(len(texts)))
+	return v
+}
+
+// entry is a feature that a text has and how much of it.
+type entry struct {
+	id int32
+	x  float64
+}
+
+// vector makes a text of its features, of length one. What is not in the
+// vocabulary counts into the length alone.
+func (v vocabulary) vector(out []entry, fs []feature) []entry {
+	start, square := len(out), 0.0
+	for _, f := range fs {
+		id, ok := v.index[f]
+		if !ok {
+			square += unseenShare * v.unseen * v.unseen
+			continue
+		}
+		out = append(out, entry{id, v.rare[id]})
+		square += v.rare[id] * v.rare[id]
+	}
+	if square > 0 {
+		for i := range out[start:] {
+			out[start+i].x /= math.Sqrt(square)
+		}
+	}
+	return out
+}
+
+// unseenShare weighs features that no example has: most of them are pairs.
+const unseenShare = 0.3

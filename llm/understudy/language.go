@@ -1,0 +1,118 @@
+package understudy
+
+import (
+	"embed"
+	"strings"
+	"sync"
+)
+
+//go:embed language/*.txt
+var languageFiles embed.FS
+
+// language is what the understudy knows of one language: how its words are told
+// apart and compared, which words turn a sentence round or say whom it is about,
+// and what every character minds or answers alike. It does not change once read.
+type language struct {
+	tag    string
+	sets   map[string]map[string]bool // word lists by name
+	number map[string]int             // number words; English spells digits instead
+	ending []string                   // endings that stems lose, longest first
+
+	insults, gross, apology, again, outside, refusals concept
+
+	neutral, negatives []string
+	insultTexts        []string // for the classifier to learn as no beat
+}
+
+// languages are read once each, when a scene first needs one.
+var languages sync.Map // tag to func() *language
+
+// languageOf finds the language of a BCP 47 tag. A language that is not known is
+// heard as English is: its words are compared, and only the scene's own insults
+// are minded.
+func languageOf(tag string) *language {
+	tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
+	read, _ := languages.LoadOrStore(tag, sync.OnceValue(func() *language { return readLanguage(tag) }))
+	return read.(func() *language)()
+}
+
+func readLanguage(tag string) *language {
+	data, err := languageFiles.ReadFile("language/" + tag + ".txt")
+	if err != nil {
+		if tag != "en" {
+			return languageOf("en")
+		}
+		panic("understudy: " + err.Error()) // it is embedded
+	}
+	l := &language{tag: tag, sets: map[string]map[string]bool{}, number: map[string]int{}}
+	phrases := map[string][]string{}
+	kind, name := "", ""
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			kind, name, _ = strings.Cut(strings.Trim(line, "[]"), " ")
+		case kind == "phrases":
+			phrases[name] = append(phrases[name], line)
+		default:
+			l.learn(name, strings.Fields(line))
+		}
+	}
+	l.prepare(phrases)
+	return l
+}
+
+// learn takes a line of a word list.
+func (l *language) learn(name string, list []string) {
+	if name == "endings" {
+		l.ending = append(l.ending, list...)
+		return
+	}
+	if l.sets[name] == nil {
+		l.sets[name] = map[string]bool{}
+	}
+	for _, w := range list {
+		if word, value, ok := strings.Cut(w, "="); ok {
+			n := 0
+			for _, digit := range value {
+				n = 10*n + int(digit-'0')
+			}
+			l.number[word] = n
+			continue
+		}
+		l.sets[name][w] = true
+	}
+}
+
+func (l *language) prepare(phrases map[string][]string) {
+	insults := phrases["insults"]
+	for _, pattern := range phrases["insult patterns"] {
+		for adjective := range l.sets["insult adjectives"] {
+			insults = append(insults, strings.ReplaceAll(pattern, "*", adjective))
+		}
+	}
+	for _, list := range []string{"insult names", "insult adjectives"} {
+		stems := map[string]bool{}
+		for w := range l.sets[list] {
+			if s := l.word(w, false).stem; len(s) > minStem {
+				stems[s] = true
+			}
+		}
+		l.sets[list+" stems"] = stems
+	}
+	exact := func(list []string) concept { return l.concept(list, false, true) }
+	l.insults, l.gross = exact(insults), exact(phrases["gross"])
+	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
+	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
+	l.neutral, l.negatives = phrases["neutral"], phrases["negatives"]
+	l.insultTexts = append(append(l.insultTexts, phrases["insults"]...), phrases["gross"]...)
+}
+
+// is reports whether w is in a word list.
+func (l *language) is(list, w string) bool { return l.sets[list][w] }
+
+// isFigure reports whether w stands for a number.
+func (l *language) isFigure(w string) bool {
+	return isNumber[w] && l.tag == "en" || w != "" && w[0] >= '0' && w[0] <= '9' || l.is("amounts", w)
+}

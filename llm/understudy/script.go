@@ -1,0 +1,196 @@
+package understudy
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"parley/scenarios"
+)
+
+// ErrNoScript means that a scenario cannot be played offline: it has no
+// understudy.
+var ErrNoScript = errors.New("the scenario has no understudy script")
+
+// script is a scenario's understudy made ready for playing. It does not change
+// once built.
+type script struct {
+	*scenarios.Understudy
+	*listener
+	opening  string
+	minTurns int
+	endings  map[string]string // bad ending id to closing line
+	names    map[string]string // proper names of the scene but the character's, by their word
+	quote    []string
+}
+
+// listener is the part of a script that takes time to make: what is listened
+// for. Scripts of scenes that listen for the same share one.
+type listener struct {
+	*language
+	concepts   map[string]concept
+	classifier *classifier
+}
+
+func newScript(s scenarios.Scenario) (*script, error) {
+	if s.Understudy == nil {
+		return nil, fmt.Errorf("%w: %s", ErrNoScript, s.ID)
+	}
+	sc := &script{
+		Understudy: s.Understudy,
+		listener:   listenerOf(s),
+		opening:    s.Opening,
+		minTurns:   s.MinTurns,
+		endings:    make(map[string]string, len(s.BadEndings)),
+		names:      map[string]string{},
+	}
+	sc.quote = sc.language.words(s.Understudy.Agree.Quote)
+	for _, e := range s.BadEndings {
+		sc.endings[e.ID] = e.Line
+	}
+	for _, name := range s.Names() {
+		if w := sc.language.words(name); len(w) == 1 && name != s.Botname {
+			sc.names[w[0]] = name
+		}
+	}
+	return sc, nil
+}
+
+// listeners are those made so far, by what they listen for.
+var listeners = struct {
+	sync.Mutex
+	made map[[sha256.Size]byte]func() *listener
+}{made: map[[sha256.Size]byte]func() *listener{}}
+
+// maxListeners bounds what is kept for the scenes of a process.
+const maxListeners = 64
+
+func listenerOf(s scenarios.Scenario) *listener {
+	key := digest(s)
+	listeners.Lock()
+	made, ok := listeners.made[key]
+	if !ok {
+		if len(listeners.made) >= maxListeners {
+			clear(listeners.made)
+		}
+		made = sync.OnceValue(func() *listener { return newListener(s) })
+		listeners.made[key] = made
+	}
+	listeners.Unlock()
+	return made()
+}
+
+func newListener(s scenarios.Scenario) *listener {
+	u := s.Understudy
+	l := &listener{language: languageOf(s.Language), concepts: make(map[string]concept, len(u.Concepts))}
+	for name, c := range u.Concepts {
+		l.concepts[name] = newConcept(l.language, c)
+	}
+	all := map[string][]string{AgreeID: u.Agree.All}
+	for _, b := range u.Beats {
+		all[b.ID] = b.All
+	}
+	l.classifier = newClassifier(u, newReader(l.language, l.concepts), func(label string, t *turn) bool {
+		return l.made(all[label], t.words, t.words)
+	})
+	return l
+}
+
+// digest tells scenes apart by what they listen for.
+func digest(s scenarios.Scenario) [sha256.Size]byte {
+	var b []byte
+	list := func(texts ...string) {
+		b = binary.AppendUvarint(b, uint64(len(texts)))
+		for _, t := range texts {
+			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
+		}
+	}
+	u := s.Understudy
+	list(s.Language)
+	for _, name := range slices.Sorted(maps.Keys(u.Concepts)) {
+		c := u.Concepts[name]
+		list(name, fmt.Sprint(c.Guard, c.Exact, c.You))
+		list(c.Any...)
+	}
+	for _, beat := range u.Beats {
+		list(beat.ID)
+		list(beat.All...)
+		list(beat.Examples...)
+		list(beat.Counter...)
+	}
+	list(u.Agree.All...)
+	list(u.Agree.Examples...)
+	list(u.Agree.Counter...)
+	list(u.Chatter...)
+	return sha256.Sum256(b)
+}
+
+// agreedIn reports whether the words that mean yes were heard in text.
+func (sc *script) agreedIn(text string) bool {
+	return holds(sc.language.words(text), sc.quote)
+}
+
+// made reports whether all concepts are in both, the last two user turns, and
+// one at least in last.
+func (l *listener) made(names []string, last, both []word) bool {
+	if !l.anyOf(names, last) {
+		return false
+	}
+	for _, n := range names {
+		if c := l.concepts[n]; !c.in(last) && !c.in(both) {
+			return false
+		}
+	}
+	return true
+}
+
+// anyOf reports whether one of the named concepts is in u.
+func (l *listener) anyOf(names []string, u []word) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return l.concepts[n].in(u) })
+}
+
+// heard is a user turn in its place: after which words of the user's, and in
+// answer to which question.
+type heard struct {
+	*turn
+	both   []word // the turn before and this one
+	asked  string // the beat the character asked for; "" for none
+	scores scores
+}
+
+// listen reads a turn that comes after another one.
+func (l *listener) listen(text string, before *turn, asked string) heard {
+	h := heard{turn: l.hear(text), asked: asked}
+	h.both = h.words
+	if before != nil {
+		h.both = append(slices.Clone(before.words), h.words...)
+	}
+	if l.classifier != nil {
+		h.scores = l.classifier.score(h.turn)
+	}
+	return h
+}
+
+// sounds reports whether a turn is like the examples of a beat.
+func (l *listener) sounds(label string, h heard) bool {
+	if l.classifier == nil {
+		return false
+	}
+	at, ok := l.classifier.labels[label]
+	return ok && (h.scores.sure[at] || h.asked == label && h.scores.fair[at])
+}
+
+// makes reports whether a turn makes a beat: by the wordings, by the examples, or
+// as the answer to the character's question.
+func (sc *script) makes(b scenarios.Beat, h heard) bool {
+	return sc.made(b.All, h.words, h.both) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.turn)
+}
+
+// asksFor reports whether a turn asks for the goal.
+func (sc *script) asksFor(h heard) bool {
+	return sc.made(sc.Agree.All, h.words, h.both) || sc.sounds(AgreeID, h)
+}

@@ -1,0 +1,220 @@
+package understudy
+
+import (
+	"slices"
+	"strings"
+
+	"parley/scenarios"
+)
+
+// A strike takes more than words: a wording counts only as it stands, and only
+// where the user means it. What follows asks who speaks of whom.
+
+// strikes reports whether t is the wrong w; ends, whether it ends the scene at
+// once.
+func (sc *script) strikes(w scenarios.Wrong, t *turn) (struck, ends bool) {
+	for _, name := range w.Any {
+		c := sc.concepts[name]
+		if c.said(t, func(from, to int) bool {
+			return t.meant(sc.language, from, to) && (!c.you || t.addressed(sc.language, from, to))
+		}) {
+			struck = true
+		}
+	}
+	if w.ID != scenarios.InsultID {
+		return struck, false
+	}
+	ends = sc.gross.said(t, func(from, to int) bool { return t.hurled(sc.language, from, to) })
+	return struck || ends || sc.insults.said(t, func(from, to int) bool { return t.hurled(sc.language, from, to) }) || t.called(sc.language), ends
+}
+
+// said reports whether a wording stands in t word for word, but for words that
+// only add force, where it counts.
+func (c concept) said(t *turn, counts func(from, to int) bool) bool {
+	for _, wording := range c.wordings {
+		for i := range t.words {
+			if to, ok := c.stands(wording, t.words, i); ok && counts(i, to) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxForce is how many words of force may stand between two of a wording.
+const maxForce = 3
+
+func (c concept) stands(wording, u []word, at int) (to int, ok bool) {
+	for i, want := range wording {
+		for force := 0; i > 0 && force < maxForce && at < len(u) && u[at].text != want.text && c.is("intensifiers", u[at].text); force++ {
+			at++
+		}
+		if at == len(u) || !(u[at].text == want.text || want.text == "#" && c.isFigure(u[at].text)) {
+			return 0, false
+		}
+		at++
+	}
+	return at, true
+}
+
+// hurled reports whether an insult is the user's own and said to the character:
+// nobody else is spoken of, and nobody else's words are repeated.
+func (t *turn) hurled(l *language, from, to int) bool {
+	c := t.clauses[t.in[from]]
+	for i := from - 1; i >= c.from; i-- {
+		w := t.words[i].text
+		switch {
+		case from-i <= insultReach && l.is("negations", w) && (i > c.from || i+1 < from || !l.is("you", t.words[from].text)): // but "no you idiot"
+			return false
+		case l.reports(t.words, i), l.is("supposing", w):
+			return false
+		}
+	}
+	for _, w := range t.words[from:to] {
+		if l.is("you", w.text) {
+			return true
+		}
+	}
+	return !t.about(l, from)
+}
+
+// insultReach is how far before an insult a negation still takes it back.
+const insultReach = 5
+
+// about reports whether the nearest person named before a word is someone else
+// than the character.
+func (t *turn) about(l *language, at int) bool {
+	if l.is("you", t.words[at].text) {
+		return false
+	}
+	for i := at - 1; i >= t.clauses[t.in[at]].from; i-- {
+		switch w := t.words[i].text; {
+		case l.is("you", w):
+			return false
+		case l.is("self", w), l.is("others", w):
+			return true
+		}
+	}
+	return false
+}
+
+// called reports whether the character is called a name: "what an idiot", "you
+// are such a clown", "I find you remarkably dim". Between "you" and the name stand
+// none but words of force; without a "you" there is nothing else in the clause.
+func (t *turn) called(l *language) bool {
+	for i, w := range t.words {
+		name := l.branded("insult names", w)
+		if !name && !l.branded("insult adjectives", w) {
+			continue
+		}
+		c := t.clauses[t.in[i]]
+		at := i
+		for at > c.from && l.joins(t.words[at-1]) && !l.is("you", t.words[at-1].text) {
+			at--
+		}
+		you := at > c.from && l.is("you", t.words[at-1].text)
+		if you {
+			at--
+		} else if name && t.named(l, i) {
+			return true
+		}
+		if (you || name && at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) && !(at > 0 && l.is("makes you", t.words[at-1].text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether the name is followed by who is meant: "what a clown you
+// are", "an idiot like you".
+func (t *turn) named(l *language, i int) bool {
+	rest := t.words[i+1 : t.clauses[t.in[i]].to]
+	if len(rest) > 0 && l.is("like", rest[0].text) {
+		return len(rest) > 1 && l.is("you", rest[1].text)
+	}
+	return len(rest) > 1 && l.is("you", rest[0].text) && l.is("name words", rest[1].text)
+}
+
+// branded reports whether w, however it is inflected, is in a list of insults.
+func (l *language) branded(list string, w word) bool {
+	return l.is(list, w.text) || l.is(list+" stems", w.stem)
+}
+
+// joins reports whether w may stand between "you" and the name.
+func (l *language) joins(w word) bool {
+	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
+		l.is("name words", w.text) || len(w.text) > 4 && (strings.HasSuffix(w.text, "ly") || strings.HasSuffix(w.text, "ment") || strings.HasSuffix(w.text, "mente"))
+}
+
+// meant reports whether words of a turn are the user's own and hold: not denied,
+// not supposed, not told of somebody else who said them.
+func (t *turn) meant(l *language, from, to int) bool {
+	at := t.in[from]
+	for {
+		c := t.clauses[at]
+		if l.is("supposing", t.words[c.from].text) {
+			return false
+		}
+		for i := c.from; i < c.to; i++ {
+			inside := i >= from && i < to
+			after := i >= to
+			if !inside && l.is("negations", t.words[i].text) && (!after || l.tag == "de") {
+				return false
+			}
+			if !inside && !after && l.is("supposing", t.words[i].text) {
+				return false
+			}
+		}
+		if !c.goesOn || at == 0 {
+			return !t.told(l, t.in[from])
+		}
+		at--
+	}
+}
+
+// told reports whether a clause, or one beside it in the same sentence and on
+// the same side of a "but", says that someone else said so.
+func (t *turn) told(l *language, at int) bool {
+	first := at
+	for first > 0 && t.clauses[first-1].sentence == t.clauses[at].sentence && !t.clauses[first].turns {
+		first--
+	}
+	for i := first; i < len(t.clauses) && t.clauses[i].sentence == t.clauses[at].sentence; i++ {
+		if i > first && i > at && t.clauses[i].turns {
+			break
+		}
+		for j := t.clauses[i].from; j < t.clauses[i].to; j++ {
+			if l.reports(t.words, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reports reports whether the i-th word says that someone else than the user
+// says or thinks something.
+func (l *language) reports(u []word, i int) bool {
+	if !l.is("reports", u[i].text) || i > 0 && l.is("asides", u[i-1].text) {
+		return false
+	}
+	passive := i > 0 && l.is("passives", u[i-1].text) // "I was told"
+	for _, w := range u[max(0, i-2):i] {
+		if l.is("speakers", w.text) && !passive {
+			return false
+		}
+	}
+	return true
+}
+
+// addressed reports whether words are about the character, to their face: the
+// nearest person named before them is the character or, if there is none, a
+// second person is in the clause. Where verbs name the person, none is enough.
+func (t *turn) addressed(l *language, from, to int) bool {
+	c := t.clauses[t.in[from]]
+	if t.about(l, from) {
+		return false
+	}
+	isYou := func(w word) bool { return l.is("you", w.text) }
+	return l.tag == "es" || slices.ContainsFunc(t.words[c.from:max(c.to, to)], isYou)
+}
