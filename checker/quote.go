@@ -72,7 +72,8 @@ func (e *evidence) judge(from, to int) {
 	}
 }
 
-// enough reports whether words[from:to] are two words or a whole sentence.
+// enough reports whether words[from:to] are two words, a whole sentence or what
+// ends one after a pause.
 func (s speech) enough(from, to int) bool {
 	count := 0
 	for _, w := range s.words[from:to] {
@@ -89,7 +90,8 @@ func (s speech) enough(from, to int) bool {
 	}
 	begins := first == 0 || s.words[first-1].sentence != s.words[from].sentence
 	ends := last == len(s.words) || s.words[last].sentence != s.words[to-1].sentence
-	return count >= quotedWords || begins && ends
+	alone := begins || s.words[first-1].paused || s.words[first-1].trails
+	return count >= quotedWords || alone && ends
 }
 
 var (

@@ -34,6 +34,9 @@ func (k seen) agrees(known Ledger) bool {
 	if !k.finding.Complete || !k.evidence.stands || k.injected {
 		return false
 	}
+	if (k.stance == says || k.stance == open) && k.aside() {
+		k.stance = doubts
+	}
 	switch running := known.CompleteFound + 1; {
 	case k.stance == grants:
 		return true
