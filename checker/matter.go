@@ -19,7 +19,7 @@ func (k seen) aside() bool {
 	}
 	asking := asked(k.exchange.Turns, k.evidence.at)
 	words := content(listen(asking).words)
-	if len(words) == 0 || understudy.Read(k.scene, asking).Agrees {
+	if len(words) == 0 || k.scene.Language != "" && !written(asking, k.scene.Language) || understudy.Read(k.scene, asking).Agrees {
 		return false
 	}
 	matter, heard, echo := matterOf(k.scene), map[string]bool{}, false
@@ -82,6 +82,9 @@ func matterOf(s scenarios.Scenario) map[string]bool {
 	with, inGoal := count(goal)
 	without, inRest := count(rest)
 	out := map[string]bool{}
+	for _, w := range content(listen(s.Goal).words) {
+		out[stem(w)] = true
+	}
 	for w, n := range with {
 		if n*inRest >= apart*without[w]*inGoal {
 			out[w] = true

@@ -19,6 +19,7 @@ var (
 	mockeries     = loadPhrases("sarcasm")
 	lessers       = loadPhrases("lesser")
 	demands       = loadPhrases("demand")
+	errands       = loadPhrases("errand")
 	askings       = loadPhrases("asking")
 
 	// bare words are assent where a turn has no others.

@@ -18,7 +18,8 @@ var phraseFiles embed.FS
 var gaps = map[string]int{"~": 3, "~~": 8}
 
 // phrases is a list of phrases, one a line of a file. In a line "a|b" is either
-// word, "a*" any word that begins so, "~" and "~~" up to as many words as gaps
+// word, "a*" any word that begins so, "*a" one that ends
+// so, "~" and "~~" up to as many words as gaps
 // says, "@" a word of the character's name. "=name words" gives words a name,
 // "<name>" is any of them. "^" stands for the start of a sentence or of what
 // follows a pause, "$" for the end of a sentence, "," for that or a pause. A line that begins with "-" is an
@@ -34,6 +35,7 @@ type slot struct {
 	gap   int // how many words it may stand for; 0 for one of those below
 	words map[string]bool
 	heads []string // any word that begins so
+	tails []string // any word that ends so
 	name  bool     // a word of the character's name
 	// start and end stand for no word, but for a place.
 	start, end, pause bool
@@ -113,7 +115,10 @@ func newSlot(written string) slot {
 	}
 	for w := range strings.SplitSeq(written, "|") {
 		head, open := strings.CutSuffix(w, "*")
+		tail, ended := strings.CutPrefix(w, "*")
 		switch {
+		case ended:
+			s.tails = append(s.tails, tail)
 		case open:
 			s.heads = append(s.heads, head)
 		case w == "@":
@@ -127,7 +132,8 @@ func newSlot(written string) slot {
 
 func (s slot) fits(text string, name []string) bool {
 	return s.words[text] || s.name && slices.Contains(name, text) ||
-		slices.ContainsFunc(s.heads, func(head string) bool { return strings.HasPrefix(text, head) })
+		slices.ContainsFunc(s.heads, func(head string) bool { return strings.HasPrefix(text, head) }) ||
+		slices.ContainsFunc(s.tails, func(tail string) bool { return strings.HasSuffix(text, tail) })
 }
 
 // in yields where phrases begin and end in words, with name as "@".

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"maps"
 	"slices"
 
 	"parley"
@@ -35,6 +36,7 @@ var (
 	things = set("it that this there es das ce c eso esto questo quello")
 	// joins may stand before a condition that is put on the rest only.
 	joins = set("but and aber und mais et pero y ma e")
+	thens = set("then dann alors après entonces después luego allora poi")
 	days  = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
 		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
 		"lunes martes miercoles jueves viernes sabado manana lunedi martedi mercoledi giovedi venerdi sabato domani")
@@ -50,7 +52,7 @@ func (s speech) stance(from, to int, quote string) stance {
 		return denies
 	}
 	yes, no := s.lastYes(quote), s.lastNo()
-	if no > yes {
+	if no > yes || yes < 0 && s.closes(nil) {
 		return denies
 	}
 	if yes >= 0 && s.affirms(quote) {
@@ -66,7 +68,7 @@ func (s speech) stance(from, to int, quote string) stance {
 		}
 		negated = negated || slices.ContainsFunc(s.sentence(n), func(w word) bool { return negations[w.text] })
 	}
-	if least == denies || negated || s.doubted() {
+	if least == denies || negated || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
 		return least
 	}
 	return open
@@ -81,10 +83,10 @@ func (s speech) lastYes(quote string) int {
 	}
 	for n := range s.asks {
 		words := s.sentence(n)
-		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) || reporteds.stands(words) {
+		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) {
 			continue
 		}
-		if at := s.yesIn(n, words); at >= 0 && !s.awaits(n, at) {
+		if at := s.yesIn(n, words); at >= 0 && !s.awaits(n, at) && !reportedTo(words, at) {
 			last = words[at].from
 		}
 	}
@@ -110,6 +112,11 @@ func (s speech) yesIn(n int, words []word) int {
 			last = begun
 		}
 	}
+	for i := 1; i < len(words); i++ {
+		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !s.lesser() {
+			last = i
+		}
+	}
 	for _, list := range []*phrases{assents, grantings} {
 		for from, to := range list.in(words) {
 			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
@@ -118,6 +125,18 @@ func (s speech) yesIn(n int, words []word) int {
 		}
 	}
 	return last
+}
+
+// reportedTo reports whether what is said at words[at] is somebody else's: such
+// words come before it, and none of the character's own between.
+func reportedTo(words []word, at int) bool {
+	for from, to := range reporteds.in(words) {
+		between := words[min(to, at):at]
+		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return w.text == "i" || w.text == "we" || w.text == "ich" || w.text == "je" }) {
+			return true
+		}
+	}
+	return false
 }
 
 // skipLeads is how many words stand before what the sentence says.
@@ -140,9 +159,6 @@ func (s speech) lastNo() int {
 		for from := range retractions.in(words) {
 			last = max(last, words[from].from)
 		}
-		for from := range closings.in(words) {
-			last = max(last, words[from].from)
-		}
 	}
 	return last
 }
@@ -156,6 +172,9 @@ func (s speech) awaits(n, at int) bool {
 			return true
 		}
 	}
+	if n > 0 && thens[words[0].text] && !s.asks[n-1] && (demands.stands(s.sentence(n-1)) || errands.stands(s.sentence(n-1))) {
+		return true
+	}
 	if n+1 >= len(s.asks) {
 		return false
 	}
@@ -168,8 +187,9 @@ func (s speech) awaits(n, at int) bool {
 	return false
 }
 
-// doubted reports whether a sentence of the turn leaves the matter open.
-func (s speech) doubted() bool {
+// doubted reports whether the turn leaves the matter open: as a whole, or in the
+// sentences first to last.
+func (s speech) doubted(first, last int) bool {
 	for n := range s.asks {
 		words := s.sentence(n)
 		if len(words) == 0 {
@@ -181,7 +201,11 @@ func (s speech) doubted() bool {
 			}
 			continue
 		}
-		for _, list := range []*phrases{hypotheticals, hedges, conditions, reporteds, lessers, demands} {
+		lists := []*phrases{hypotheticals, conditions, demands}
+		if first <= n && n <= last {
+			lists = append(lists, hedges, reporteds, lessers)
+		}
+		for _, list := range lists {
 			if list.stands(words) {
 				return true
 			}
@@ -244,11 +268,16 @@ const minForeign = 3
 
 var (
 	listed = set("en de fr es it pt")
-	common = set("the a an i you it is to of and that in we on for my your have will can are me be do not so then at with this " +
-		"der die das ich sie es ist und zu nicht wir mit auf bis ein eine den dem sie mir noch was ja dann " +
-		"le la les je tu vous il est et de un une on pas ce c l en que ne y a " +
-		"el los yo lo se de en por un una que no es y me si con " +
-		"io il di che è un una per non mi ci e a da o os eu um uma")
+	// commons are words of nearly every sentence of a language.
+	commons = map[string]map[string]bool{
+		"en": set("the a an i you it is to of and that in we on for my your have will can are me be do not so then at with this would if"),
+		"de": set("der die das ich sie es ist und zu nicht wir mit auf bis ein eine den dem sie mir noch was ja dann uns bei wenn"),
+		"fr": set("le la les je tu vous il est et de un une on pas ce c l en que ne y a me nous si pour"),
+		"es": set("el la los yo lo se de en por un una que no es y me le si con para su"),
+		"it": set("io il la lo di che è un una per non mi ci e a le con si da"),
+		"pt": set("o a os eu um uma que não de em é você me se"),
+	}
+	common = union(commons)
 )
 
 // unsaid reports whether a later turn of the character takes back what was said
@@ -258,9 +287,39 @@ func unsaid(turns []parley.Turn, at int) bool {
 		if t.Role != parley.Character {
 			continue
 		}
-		if later := listen(t.Text); later.lastNo() > later.lastYes("") {
+		if later := listen(t.Text); later.lastNo() > later.lastYes("") || later.lastYes("") < 0 && later.closes(nil) {
 			return true
 		}
 	}
 	return false
+}
+
+// union is all words of the sets.
+func union(of map[string]map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range of {
+		maps.Copy(out, s)
+	}
+	return out
+}
+
+// written reports whether text is in language, as far as its commonest words tell.
+func written(text, language string) bool {
+	words := listen(text).words
+	count := func(of map[string]bool) int {
+		n := 0
+		for _, w := range words {
+			if of[w.text] {
+				n++
+			}
+		}
+		return n
+	}
+	here := count(commons[fold(language)])
+	for _, of := range commons {
+		if count(of) > here {
+			return false
+		}
+	}
+	return true
 }
