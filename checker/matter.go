@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -38,6 +39,26 @@ func (k seen) aside() bool {
 		}
 	}
 	return echo || len(heard) > 1
+}
+
+// haggled reports whether the quoted turn offers another number than was asked.
+func (k seen) haggled() bool {
+	return haggles(listen(asked(k.exchange.Turns, k.evidence.at)), k.evidence.speech)
+}
+
+// echoes reports whether answer takes up a word of what was asked that is about
+// something.
+func echoes(answer, asking speech) bool {
+	heard := map[string]bool{}
+	for _, w := range content(asking.words) {
+		heard[stem(w)] = true
+	}
+	for _, w := range asking.words {
+		if days[w.text] || numbers[w.text] {
+			heard[stem(w.text)] = true
+		}
+	}
+	return slices.ContainsFunc(answer.words, func(w word) bool { return heard[stem(w.text)] })
 }
 
 // content are the words that are about something.
@@ -108,3 +129,29 @@ var idle = set("bien après bon back would could should shall does did would're 
 	"think make makes sure there here get got going go let's one more now today again really only like yes no okay sir " +
 	"würden könnten sollen wollen möchten können bitte also dann jetzt ihnen ihr noch denn doch mal eben halt schon machen sagen " +
 	"voulez pouvez veux peux alors donc maintenant encore faire dire est ça cela quiere puede entonces ahora favor usted tan")
+
+// numbers are number words.
+var numbers = set("two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand " +
+	"zwei drei vier funf sechs sieben acht neun zehn elf zwolf funfzehn zwanzig dreissig vierzig funfzig hundert tausend " +
+	"deux trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante cent mille " +
+	"dos tres cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien ciento mil " +
+	"due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta sessanta cento mille")
+
+// haggles reports whether the answer names numbers, and none of those that were
+// asked for.
+func haggles(asking, answer speech) bool {
+	asked := map[string]bool{}
+	for _, w := range asking.words {
+		if numbers[w.text] {
+			asked[w.text] = true
+		}
+	}
+	other := false
+	for _, w := range answer.words {
+		if asked[w.text] {
+			return false
+		}
+		other = other || numbers[w.text]
+	}
+	return len(asked) > 0 && other
+}

@@ -19,6 +19,8 @@ var (
 	mockeries     = loadPhrases("sarcasm")
 	lessers       = loadPhrases("lesser")
 	demands       = loadPhrases("demand")
+	ifs           = loadPhrases("if")
+	trifles       = loadPhrases("trifle")
 	errands       = loadPhrases("errand")
 	askings       = loadPhrases("asking")
 

@@ -82,6 +82,10 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 	case says:
 		asking := newest(turns)
 		return !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") || askings.stands(listen(asking).said()))
+	case open:
+		asking := newest(turns)
+		heard := listen(asking)
+		return understudy.Read(j.Scenario, asking).Agrees && !haggles(heard, answer) && echoes(answer, heard)
 	default:
 		return false
 	}

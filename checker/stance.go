@@ -30,12 +30,13 @@ var (
 		"ja jawohl jo gut klar gern gerne einverstanden abgemacht okay oui ouais ok entendu volontiers bon soit " +
 		"si vale bueno claro hecho listo certo bene volentieri sim claro tak hai da joo kyllä evet igen ano jā goed jasne zgoda")
 	// abouts begin what a yes is about: "yes, it is a tree" grants nothing.
-	abouts = set("it that this he she they there the his her its i your you we in " +
+	abouts = set("it that this he she there the his her its i your you we in " +
 		"es das er der die ich sie c ce il elle je eso es yo lo la las el è io questo quello")
 	// things are those of them that are no person.
 	things = set("it that this there es das ce c eso esto questo quello")
 	// joins may stand before a condition that is put on the rest only.
 	joins = set("but and aber und mais et pero y ma e")
+	ohs   = set("oh ah ach ay")
 	thens = set("then dann alors après entonces después luego allora poi")
 	days  = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
 		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
@@ -51,7 +52,8 @@ func (s speech) stance(from, to int, quote string) stance {
 	if s.mocks() {
 		return denies
 	}
-	yes, no := s.lastYes(quote), s.lastNo()
+	yes, held := s.lastYes(quote)
+	no := s.lastNo()
 	if no > yes || yes < 0 && s.closes(nil) {
 		return denies
 	}
@@ -66,17 +68,29 @@ func (s speech) stance(from, to int, quote string) stance {
 		if !s.asks[n] && !s.hypothetical(n) && !s.quoted(n) {
 			least = doubts
 		}
-		negated = negated || slices.ContainsFunc(s.sentence(n), func(w word) bool { return negations[w.text] })
+		negated = negated || s.passes(n) || denied(s.sentence(n))
 	}
-	if least == denies || negated || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
+	if least == denies || negated || held || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
 		return least
 	}
 	return open
 }
 
-// lastYes is where the last words begin that agree and mean it, -1 without any.
-func (s speech) lastYes(quote string) int {
-	last := -1
+// denied reports whether words deny more than a trifle.
+func denied(words []word) bool {
+	words = slices.Clone(words)
+	for from, to := range trifles.in(words) {
+		for i := from; i < to; i++ {
+			words[i].text = ""
+		}
+	}
+	return slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
+}
+
+// lastYes is where the last words begin that agree and mean it, -1 without any;
+// held tells that some wait for something.
+func (s speech) lastYes(quote string) (last int, held bool) {
+	last = -1
 	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) &&
 		!s.quoted(s.words[from].sentence) && !reporteds.stands(s.sentence(s.words[from].sentence)) {
 		last = s.words[from].from
@@ -86,11 +100,23 @@ func (s speech) lastYes(quote string) int {
 		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) {
 			continue
 		}
-		if at := s.yesIn(n, words); at >= 0 && !s.awaits(n, at) && !reportedTo(words, at) {
+		switch at := s.yesIn(n, words); {
+		case at < 0:
+		case s.awaits(n, at), reportedTo(words, at):
+			held = true
+		default:
 			last = words[at].from
 		}
 	}
-	return last
+	return last, held
+}
+
+// passes reports whether a sentence begins with a yes that is about something
+// else.
+func (s speech) passes(n int) bool {
+	words := s.sentence(n)
+	at := skipLeads(words)
+	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && s.yesIn(n, words) < 0
 }
 
 // yesIn is the index of the last words of a sentence that agree, -1 without any.
@@ -167,6 +193,11 @@ func (s speech) lastNo() int {
 // n-th sentence: in it, or as the next sentence alone.
 func (s speech) awaits(n, at int) bool {
 	words := s.sentence(n)
+	for from := range ifs.in(words) {
+		if from < at && from <= maxLead {
+			return true
+		}
+	}
 	for from := range conditions.in(words) {
 		if from < at || from == 0 || !joins[words[from-1].text] {
 			return true
@@ -242,12 +273,25 @@ func (s speech) quoted(n int) bool {
 func (s speech) mocks() bool {
 	for n := range s.asks {
 		words := slices.DeleteFunc(slices.Clone(s.words), func(w word) bool { return w.sentence != n })
-		if mockeries.stands(words) || mockeries.stands(s.sentence(n)) {
+		if mockeries.stands(words) || mockeries.stands(s.sentence(n)) || s.gushes(n, words) {
 			return true
 		}
 	}
 	return false
 }
+
+// gushes reports whether a sentence begins with a yes behind an "oh" and has more
+// to say than it needs: "oh, sure, and ...".
+func (s speech) gushes(n int, words []word) bool {
+	if len(words) < minGush || !ohs[words[0].text] || words[0].trails || s.asks[n] {
+		return false
+	}
+	said := s.sentence(n)
+	return len(said) > 0 && (yeses[said[0].text] || leads[said[0].text]) && !assents.stands(said)
+}
+
+// minGush is from how many words on.
+const minGush = 5
 
 // foreign reports whether the turn is in none of the languages that the lists
 // of phrases are in.
@@ -287,7 +331,8 @@ func unsaid(turns []parley.Turn, at int) bool {
 		if t.Role != parley.Character {
 			continue
 		}
-		if later := listen(t.Text); later.lastNo() > later.lastYes("") || later.lastYes("") < 0 && later.closes(nil) {
+		later := listen(t.Text)
+		if yes, _ := later.lastYes(""); later.lastNo() > yes || yes < 0 && later.closes(nil) {
 			return true
 		}
 	}
@@ -321,5 +366,5 @@ func written(text, language string) bool {
 			return false
 		}
 	}
-	return true
+	return here > 0
 }
