@@ -21,24 +21,23 @@ func (p *play) over() bool {
 // cursed ends the scene at words that leave no doubt. All other wrongs come after
 // what the turn is good for.
 func (p *play) cursed() bool {
+	if !p.user.ends {
+		return false
+	}
 	for _, w := range p.Wrongs {
-		if _, ends := p.script.strikes(w, p.user.turn); ends {
+		if w.ID == scenarios.InsultID {
 			p.strikes[w.ID] = w.Limit - 1
 			p.strike(w)
-			return true
 		}
 	}
-	return false
+	return true
 }
 
 // wronged finds insults and the script's other wrongs: those that cost progress
 // before those that do not.
 func (p *play) wronged(costly bool) bool {
-	for _, w := range p.Wrongs {
-		if (w.Drop > 0 || w.ID == scenarios.InsultID) != costly {
-			continue
-		}
-		if struck, _ := p.script.strikes(w, p.user.turn); struck {
+	for i, w := range p.Wrongs {
+		if p.user.struck[i] && (w.Drop > 0 || w.ID == scenarios.InsultID) == costly {
 			p.strike(w)
 			return true
 		}
@@ -149,35 +148,37 @@ func (p *play) remarked() bool {
 // stall answers a turn that brings nothing: by turns the character fishes for
 // what it waits for and deflects.
 func (p *play) stall() {
-	n := p.stalls
 	p.stalls++
-	if n%2 == 0 {
-		if id, line, template := p.fish(); line != "" {
-			p.fished[id]++
-			p.use(line, template)
-			p.asks = id
-			return
-		}
+	if p.stalls%2 == 0 || !p.fish() {
+		p.say(p.Deflect, "")
 	}
-	p.say(p.Deflect, "")
 }
 
-// fish finds the line that asks for a next step: the one asked for least, the
-// earlier one if in doubt.
-func (p *play) fish() (id, line, template string) {
+// fish asks for a next step: the one asked for least, the earlier one if in
+// doubt; for the asking itself once all else is done. It returns false if there
+// is no line left.
+func (p *play) fish() bool {
+	id, line, template := "", "", ""
 	if p.has(p.Agree.Needs) {
+		id = AgreeID
 		line, template = p.next(p.Agree.Ask, "")
-		return AgreeID, line, template
-	}
-	for _, b := range p.Beats {
-		if !p.open(b) || id != "" && p.fished[b.ID] >= p.fished[id] {
-			continue
+	} else {
+		for _, b := range p.Beats {
+			if !p.open(b) || id != "" && p.fished[b.ID] >= p.fished[id] {
+				continue
+			}
+			if l, t := p.next(b.Ask, ""); l != "" {
+				id, line, template = b.ID, l, t
+			}
 		}
-		if l, t := p.next(b.Ask, ""); l != "" {
-			id, line, template = b.ID, l, t
-		}
 	}
-	return id, line, template
+	if line == "" {
+		return false
+	}
+	p.fished[id]++
+	p.use(line, template)
+	p.asks = id
+	return true
 }
 
 // maxAgainWords is how long a turn may be and still be nothing but a request

@@ -60,7 +60,6 @@ func examplesOf(u *scenarios.Understudy, l *language) []example {
 	}
 	add(u.Chatter, "", "")
 	add(l.negatives, "", "")
-	add(l.insultTexts, "", "")
 	return out
 }
 
@@ -81,8 +80,9 @@ func newClassifier(u *scenarios.Understudy, r reader, listed func(label string, 
 	turns := make([]*turn, len(examples))
 	texts := make([][]feature, len(examples))
 	for i, e := range examples {
-		turns[i] = r.hear(e.text)
-		texts[i] = r.features(nil, turns[i].words)
+		turns[i] = r.hear(e.text + ".") // as written: no word was misheard
+		u := turns[i].words
+		texts[i] = r.features(nil, u, r.mentions(u), 0, len(u))
 	}
 	c.vocabulary = newVocabulary(texts)
 	rows := make([][]entry, len(texts))
@@ -141,8 +141,8 @@ func (c *classifier) fit(k *kernel, rows [][]entry, at int, y []float64, example
 // Shares of the sentences beside the point that may pass each bar, and the bars'
 // lower bounds.
 const (
-	falseSure, leastSure = 0.004, -0.3
-	falseFair, leastFair = 0.04, -0.55
+	falseSure, leastSure = 0.01, -0.24
+	falseFair, leastFair = 0.04, -0.5
 )
 
 func quantile(sorted []float64, q float64) float64 {
@@ -152,12 +152,11 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }
 
-// scores are what a turn scores for each label, above the bars: sure and, if the
-// character asked for it, fair.
-type scores struct{ sure, fair []bool }
+// unlikely is the score under which a wording that was said is taken for chance.
+const unlikely = -0.42
 
-// score reads a turn whole and in parts, and takes the best for each label.
-func (c *classifier) score(t *turn) scores {
+// score reads a turn whole and in parts, and returns the best score of each label.
+func (c *classifier) score(t *turn) []float64 {
 	best := make([]float64, len(c.labels))
 	for i := range best {
 		best[i] = math.Inf(-1)
@@ -165,8 +164,9 @@ func (c *classifier) score(t *turn) scores {
 	var fs []feature
 	var row []entry
 	sum := make([]float64, len(c.labels))
+	mentions := c.mentions(t.words)
 	for _, p := range t.parts() {
-		fs = c.features(fs[:0], t.words[p[0]:p[1]])
+		fs = c.features(fs[:0], t.words, mentions, p[0], p[1])
 		row = c.vector(row[:0], fs)
 		copy(sum, c.bias)
 		for _, e := range row {
@@ -178,11 +178,7 @@ func (c *classifier) score(t *turn) scores {
 			best[i] = max(best[i], s)
 		}
 	}
-	out := scores{make([]bool, len(best)), make([]bool, len(best))}
-	for i, s := range best {
-		out.sure[i], out.fair[i] = s > c.sure[i], s > c.fair[i]
-	}
-	return out
+	return best
 }
 
 // Parts of a turn that are scored by themselves.

@@ -1,6 +1,7 @@
 package understudy
 
 import (
+	"iter"
 	"strings"
 
 	"parley/scenarios"
@@ -21,14 +22,14 @@ type concept struct {
 	guard, exact, you bool
 }
 
-func newConcept(l *language, c scenarios.Concept) concept {
+func newConcept(l *language, c scenarios.Concept) *concept {
 	out := l.concept(c.Any, c.Guard, c.Exact)
 	out.you = c.You
 	return out
 }
 
-func (l *language) concept(wordings []string, guard, exact bool) concept {
-	out := concept{language: l, guard: guard, exact: exact}
+func (l *language) concept(wordings []string, guard, exact bool) *concept {
+	out := &concept{language: l, guard: guard, exact: exact}
 	for _, wording := range wordings {
 		if w := l.wording(wording); len(w) > 0 {
 			out.wordings = append(out.wordings, w)
@@ -42,7 +43,7 @@ func (l *language) wording(wording string) []word {
 	var out []word
 	for i, part := range strings.Split(wording, "#") {
 		if i > 0 {
-			out = append(out, word{text: "#"})
+			out = append(out, word{text: "#", any: true})
 		}
 		for _, w := range l.words(part) {
 			out = append(out, l.word(w, false))
@@ -52,63 +53,73 @@ func (l *language) wording(wording string) []word {
 }
 
 // in reports whether the concept was said in u.
-func (c concept) in(u []word) bool {
+func (c *concept) in(u []word) bool {
 	_, _, ok := c.find(u)
 	return ok
 }
 
 // find returns where in u the concept is first said: the words of one of its
 // wordings.
-func (c concept) find(u []word) (from, to int, ok bool) {
-	for _, wording := range c.wordings {
-		for i := range u {
-			if !c.same(wording[0], u[i]) || c.negated(u, i) {
-				continue
-			}
-			if n, ok := c.rest(wording[1:], u[i+1:]); ok {
-				return i, i + 1 + n, true
+func (c *concept) find(u []word) (from, to int, ok bool) {
+	for from, to := range c.spans(u) {
+		return from, to, true
+	}
+	return 0, 0, false
+}
+
+// spans yields where in u the concept is said.
+func (c *concept) spans(u []word) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for _, wording := range c.wordings {
+			first := &wording[0]
+			for i := range u {
+				if !c.same(first, &u[i]) || c.negated(u, i) {
+					continue
+				}
+				if n, ok := c.rest(wording[1:], u[i+1:]); ok && !yield(i, i+1+n) {
+					return
+				}
 			}
 		}
 	}
-	return 0, 0, false
 }
 
 // rest matches the remaining words of a wording at the start of u, over at
 // most maxGap words each, and counts the words of u this takes. A negation is
 // never skipped: it would turn the wording round.
-func (c concept) rest(wording, u []word) (n int, ok bool) {
+func (c *concept) rest(wording, u []word) (n int, ok bool) {
 	if len(wording) == 0 {
 		return 0, true
 	}
 	for i := range min(maxGap+1, len(u)) {
-		if c.same(wording[0], u[i]) {
+		if c.same(&wording[0], &u[i]) {
 			if n, ok := c.rest(wording[1:], u[i+1:]); ok {
 				return i + 1 + n, true
 			}
 		}
-		if c.is("negations", u[i].text) {
+		if u[i].negates {
 			return 0, false
 		}
 	}
 	return 0, false
 }
 
-func (c concept) same(want, heard word) bool {
+func (c *concept) same(want, heard *word) bool {
 	switch {
-	case want.text == "#":
-		return c.isFigure(heard.text)
+	case want.any:
+		return heard.number
 	case c.exact:
 		return want.text == heard.text
 	}
 	return alike(want, heard)
 }
 
-func (c concept) negated(u []word, at int) bool {
+func (c *concept) negated(u []word, at int) bool {
 	if !c.guard {
 		return false
 	}
 	for _, w := range u[max(0, at-guardReach):at] {
-		if c.is("negations", w.text) {
+		if w.negates {
 			return true
 		}
 	}

@@ -30,10 +30,13 @@ func hash(h feature, s string) feature {
 	for i := range len(s) {
 		h = (h ^ feature(s[i])) * hashPrime
 	}
-	return (h ^ 0xff) * hashPrime
+	return (h ^ 0xff) * hashPrime &^ meaning
 }
 
 func begin(kind feature) feature { return (hashBase ^ kind) * hashPrime }
+
+// meaning marks the features of concepts.
+const meaning feature = 1 << 63
 
 // headLetters is how much of a word stands for all of its family.
 const headLetters = 5
@@ -41,10 +44,10 @@ const headLetters = 5
 // reader finds the features of words.
 type reader struct {
 	*language
-	concepts []concept
+	concepts []*concept
 }
 
-func newReader(l *language, concepts map[string]concept) reader {
+func newReader(l *language, concepts map[string]*concept) reader {
 	r := reader{language: l}
 	for _, name := range slices.Sorted(maps.Keys(concepts)) {
 		r.concepts = append(r.concepts, concepts[name])
@@ -52,15 +55,30 @@ func newReader(l *language, concepts map[string]concept) reader {
 	return r
 }
 
-// features appends the features of u to out, each once, in order.
-func (r reader) features(out []feature, u []word) []feature {
-	start := len(out)
+// mention is a concept that was said, and in which words of a turn.
+type mention struct{ concept, from, to int }
+
+// mentions finds all concepts said in u.
+func (r reader) mentions(u []word) []mention {
+	var out []mention
+	for i, c := range r.concepts {
+		for from, to := range c.spans(u) {
+			out = append(out, mention{i, from, to})
+		}
+	}
+	return out
+}
+
+// features appends the features of the words from..to of a turn to out, each
+// once, in order.
+func (r reader) features(out []feature, words []word, mentions []mention, from, to int) []feature {
+	start, u := len(out), words[from:to]
 	stems := [2]string{"<", "<"}
 	for i := range len(u) + 1 {
 		s := ">"
 		if i < len(u) {
 			s = u[i].stem
-			if r.isFigure(u[i].text) {
+			if u[i].number {
 				s = "#"
 			}
 			out = append(out, hash(begin(oneStem), s))
@@ -75,15 +93,15 @@ func (r reader) features(out []feature, u []word) []feature {
 		stems[0], stems[1] = stems[1], s
 	}
 	var said []feature
-	for i, c := range r.concepts {
-		if c.in(u) {
-			said = append(said, feature(i))
+	for _, m := range mentions {
+		if c := feature(m.concept); m.from >= from && m.to <= to && (len(said) == 0 || said[len(said)-1] != c) {
+			said = append(said, c)
 		}
 	}
 	for i, a := range said {
-		out = append(out, (begin(aConcept)^a)*hashPrime)
+		out = append(out, (begin(aConcept)^a)*hashPrime|meaning)
 		for _, b := range said[:i] {
-			out = append(out, ((begin(twoConcepts)^a)*hashPrime^b)*hashPrime)
+			out = append(out, ((begin(twoConcepts)^a)*hashPrime^b)*hashPrime|meaning)
 		}
 	}
 	slices.Sort(out[start:])
@@ -138,8 +156,12 @@ func (v vocabulary) vector(out []entry, fs []feature) []entry {
 			square += unseenShare * v.unseen * v.unseen
 			continue
 		}
-		out = append(out, entry{id, v.rare[id]})
-		square += v.rare[id] * v.rare[id]
+		x := v.rare[id]
+		if f&meaning != 0 {
+			x *= conceptShare
+		}
+		out = append(out, entry{id, x})
+		square += x * x
 	}
 	if square > 0 {
 		for i := range out[start:] {
@@ -151,3 +173,6 @@ func (v vocabulary) vector(out []entry, fs []feature) []entry {
 
 // unseenShare weighs features that no example has: most of them are pairs.
 const unseenShare = 0.3
+
+// conceptShare weighs concepts, which wordings alone are heard by already.
+const conceptShare = 0.5

@@ -18,10 +18,9 @@ type language struct {
 	number map[string]int             // number words; English spells digits instead
 	ending []string                   // endings that stems lose, longest first
 
-	insults, gross, apology, again, outside, refusals concept
+	insults, gross, apology, again, outside, refusals *concept
 
 	neutral, negatives []string
-	insultTexts        []string // for the classifier to learn as no beat
 }
 
 // languages are read once each, when a scene first needs one.
@@ -101,12 +100,11 @@ func (l *language) prepare(phrases map[string][]string) {
 		}
 		l.sets[list+" stems"] = stems
 	}
-	exact := func(list []string) concept { return l.concept(list, false, true) }
+	exact := func(list []string) *concept { return l.concept(list, false, true) }
 	l.insults, l.gross = exact(insults), exact(phrases["gross"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
-	l.neutral, l.negatives = phrases["neutral"], phrases["negatives"]
-	l.insultTexts = append(append(l.insultTexts, phrases["insults"]...), phrases["gross"]...)
+	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
 }
 
 // is reports whether w is in a word list.

@@ -39,7 +39,7 @@ func TestAlike(t *testing.T) {
 		{"forty", "fourteen", false}, {"fifteen", "fifty", false}, {"spread", "sprat", true}, {"cancer", "answer", false},
 		{"lemon", "lament", false}, {"cure", "care", true}, {"approve", "approved", true},
 	} {
-		if got := alike(languageOf("en").word(tt.want, false), languageOf("en").word(tt.heard, true)); got != tt.alike {
+		if got := alike(new(languageOf("en").word(tt.want, false)), new(languageOf("en").word(tt.heard, true))); got != tt.alike {
 			t.Errorf("alike(%q, %q) = %v, want %v", tt.want, tt.heard, got, tt.alike)
 		}
 	}
@@ -79,7 +79,7 @@ func TestConcept(t *testing.T) {
 func TestBuiltinConcepts(t *testing.T) {
 	en := languageOf("en")
 	for _, tt := range []struct {
-		c    concept
+		c    *concept
 		text string
 		want bool
 	}{

@@ -17,17 +17,26 @@ import (
 // measured are the measuring lines of a scene, which neither scene nor engine
 // was written by; see scenarios/lines.
 type measured struct {
-	Scenario string                     `json:"scenario"`
-	Beats    map[string][]styled        `json:"beats"`
-	Good     []styled                   `json:"good"`
-	Rude     []styled                   `json:"rude"`
-	Off      []styled                   `json:"off"`
-	Persons  []struct{ Lines []string } `json:"persons"`
+	Scenario string              `json:"scenario"`
+	Beats    map[string][]styled `json:"beats"`
+	Good     []styled            `json:"good"`
+	Rude     []styled            `json:"rude"`
+	Off      []styled            `json:"off"`
+	Persons  []struct {
+		Name, Style string
+		Lines       []string
+	} `json:"persons"`
 }
 
 type styled struct {
 	Style string `json:"style"`
 	Text  string `json:"text"`
+}
+
+// person is a caller with lines of their own, in order.
+type person struct {
+	Name, Style string
+	Lines       []string
 }
 
 // tally counts hits of tries.
@@ -106,6 +115,19 @@ func measure(t *testing.T, s scenarios.Scenario, m measured, all counts) counts 
 		note(off, "off makes a beat")
 		if misses && off {
 			t.Logf("%s off makes %v (agrees %v) %q", s.ID, got.Beats, got.Agrees, l.Text)
+		}
+	}
+	for _, p := range m.Persons {
+		call := hold(t, s, p.Lines)
+		got := call.last()
+		key := "persons win"
+		if p.Style == "rambler-lost" {
+			key = "lost persons win"
+		}
+		note(got.Complete, key)
+		note(got.Bad, "persons lose")
+		if misses && got.Complete == (p.Style == "rambler-lost") {
+			t.Logf("%s %s (%s): %+v\n%s", s.ID, p.Name, p.Style, got, call.text())
 		}
 	}
 	return c

@@ -22,6 +22,7 @@ type play struct {
 	fished    map[string]int  // how often each beat was asked for
 	order     []string        // the lines said, as they stand in the script
 	stalls    int
+	early     int // how often the goal was asked for too early
 	progress  int
 	owed      int // what the last warning took and an apology gives back
 
@@ -50,7 +51,7 @@ func newPlay(sc *script) *play {
 
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
-	p.user = p.listen(text, p.user.turn, p.asks)
+	p.user = p.listen(text, p.user.reading, p.asks)
 	p.beat = ""
 	switch {
 	case !p.asked:
@@ -160,15 +161,19 @@ func (p *play) agrees() bool {
 	return true
 }
 
-// asksEarly answers who asks for the goal too early, or for half of it.
+// asksEarly answers who asks for the goal too early, or for half of it: by turns
+// not yet, and by asking for what is missing.
 func (p *play) asksEarly() bool {
 	a := p.Agree
 	switch {
 	case !p.has(a.Needs):
-		if !p.anyOf(a.All[:1], p.user.words) {
+		if !p.anyOf(a.All[:1], p.user.words) && !p.sounds(AgreeID, p.user) {
 			return false
 		}
-		p.say(a.Early, "")
+		p.early++
+		if p.early%2 == 1 || !p.fish() {
+			p.say(a.Early, "")
+		}
 	case !p.anyOf(a.All, p.user.words):
 		return false
 	default:

@@ -32,9 +32,31 @@ type script struct {
 // for. Scripts of scenes that listen for the same share one.
 type listener struct {
 	*language
-	concepts   map[string]concept
+	concepts   map[string]*concept
+	wrongs     []wrong
 	classifier *classifier
+
+	reading sync.Mutex
+	read    map[string]*reading // what was read of late
 }
+
+// wrong is what is listened for of a scenarios.Wrong.
+type wrong struct {
+	insults bool // that everyone minds
+	any     []*concept
+}
+
+// reading is what a turn is by itself. It does not change.
+type reading struct {
+	*turn
+	scores []float64 // by the classifier's labels
+	struck []bool    // by the script's wrongs
+	ends   bool      // the scene, at once
+}
+
+// maxRead bounds the readings that are kept: a conversation is read again from
+// its first turn with every answer and every judgement.
+const maxRead = 512
 
 func newScript(s scenarios.Scenario) (*script, error) {
 	if s.Understudy == nil {
@@ -86,9 +108,16 @@ func listenerOf(s scenarios.Scenario) *listener {
 
 func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
-	l := &listener{language: languageOf(s.Language), concepts: make(map[string]concept, len(u.Concepts))}
+	l := &listener{language: languageOf(s.Language), concepts: make(map[string]*concept, len(u.Concepts))}
 	for name, c := range u.Concepts {
 		l.concepts[name] = newConcept(l.language, c)
+	}
+	for _, w := range u.Wrongs {
+		out := wrong{insults: w.ID == scenarios.InsultID}
+		for _, name := range w.Any {
+			out.any = append(out.any, l.concepts[name])
+		}
+		l.wrongs = append(l.wrongs, out)
 	}
 	all := map[string][]string{AgreeID: u.Agree.All}
 	for _, b := range u.Beats {
@@ -121,6 +150,10 @@ func digest(s scenarios.Scenario) [sha256.Size]byte {
 		list(beat.All...)
 		list(beat.Examples...)
 		list(beat.Counter...)
+	}
+	for _, w := range u.Wrongs {
+		list(w.ID)
+		list(w.Any...)
 	}
 	list(u.Agree.All...)
 	list(u.Agree.Examples...)
@@ -156,23 +189,45 @@ func (l *listener) anyOf(names []string, u []word) bool {
 // heard is a user turn in its place: after which words of the user's, and in
 // answer to which question.
 type heard struct {
-	*turn
-	both   []word // the turn before and this one
-	asked  string // the beat the character asked for; "" for none
-	scores scores
+	*reading
+	both  []word // the turn before and this one
+	asked string // the beat the character asked for; "" for none
 }
 
 // listen reads a turn that comes after another one.
-func (l *listener) listen(text string, before *turn, asked string) heard {
-	h := heard{turn: l.hear(text), asked: asked}
+func (l *listener) listen(text string, before *reading, asked string) heard {
+	h := heard{reading: l.look(text), asked: asked}
 	h.both = h.words
 	if before != nil {
 		h.both = append(slices.Clone(before.words), h.words...)
 	}
-	if l.classifier != nil {
-		h.scores = l.classifier.score(h.turn)
-	}
 	return h
+}
+
+// look returns the reading of a text.
+func (l *listener) look(text string) *reading {
+	l.reading.Lock()
+	r, ok := l.read[text]
+	l.reading.Unlock()
+	if ok {
+		return r
+	}
+	r = &reading{turn: l.hear(text), struck: make([]bool, len(l.wrongs))}
+	if l.classifier != nil {
+		r.scores = l.classifier.score(r.turn)
+	}
+	for i, w := range l.wrongs {
+		var ends bool
+		r.struck[i], ends = l.strikes(w, r.turn)
+		r.ends = r.ends || ends
+	}
+	l.reading.Lock()
+	defer l.reading.Unlock()
+	if len(l.read) >= maxRead || l.read == nil {
+		l.read = map[string]*reading{}
+	}
+	l.read[text] = r
+	return r
 }
 
 // sounds reports whether a turn is like the examples of a beat.
@@ -181,16 +236,30 @@ func (l *listener) sounds(label string, h heard) bool {
 		return false
 	}
 	at, ok := l.classifier.labels[label]
-	return ok && (h.scores.sure[at] || h.asked == label && h.scores.fair[at])
+	return ok && (h.scores[at] > l.classifier.sure[at] || h.asked == label && h.scores[at] > l.classifier.fair[at])
+}
+
+// says reports whether a turn has the wordings that make a beat. Where the
+// examples make it more than unlikely that it is meant, wordings are chance: "I
+// never said a word about half of it".
+func (l *listener) says(label string, all []string, h heard) bool {
+	if !l.made(all, h.words, h.both) {
+		return false
+	}
+	if l.classifier == nil || !l.made(all, h.words, h.words) {
+		return true
+	}
+	at, ok := l.classifier.labels[label]
+	return !ok || h.scores[at] > unlikely
 }
 
 // makes reports whether a turn makes a beat: by the wordings, by the examples, or
 // as the answer to the character's question.
 func (sc *script) makes(b scenarios.Beat, h heard) bool {
-	return sc.made(b.All, h.words, h.both) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.turn)
+	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.reading)
 }
 
 // asksFor reports whether a turn asks for the goal.
 func (sc *script) asksFor(h heard) bool {
-	return sc.made(sc.Agree.All, h.words, h.both) || sc.sounds(AgreeID, h)
+	return sc.says(AgreeID, sc.Agree.All, h) || sc.sounds(AgreeID, h)
 }

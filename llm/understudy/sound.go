@@ -5,15 +5,22 @@ import "strings"
 // word is a word with what comparing needs of it.
 type word struct {
 	text, stem, key string
+	group           string // of short words that sound alike; "" for none
+	common, figure  bool
+	number, negates bool // stands for a figure; turns a sentence round
+	any             bool // is the "#" of a wording
 	// spoken means that it came by voice, so that it may have been misheard.
 	spoken bool
 }
 
 func (l *language) word(text string, spoken bool) word {
 	if l.tag != "en" {
-		return word{text: text, stem: l.stem(text), spoken: spoken}
+		return word{text: text, stem: l.stem(text), spoken: spoken, number: l.isFigure(text), negates: l.is("negations", text)}
 	}
-	w := word{text: text, stem: stem(text), spoken: spoken}
+	w := word{
+		text: text, stem: stem(text), group: sameSound[text], common: isCommon[text], figure: isNumber[text],
+		number: l.isFigure(text), negates: l.is("negations", text), spoken: spoken,
+	}
 	if len(text) >= 4 && len(text) <= maxLetters { // alike looks at no others
 		w.key = soundKey(text)
 	}
@@ -121,20 +128,23 @@ var isCommon = func() map[string]bool {
 // without it one letter, or two from eight letters on. The commonest words are
 // only ever themselves. Of a word that was written only the stem or a slip of one
 // letter in six is let pass.
-func alike(want, heard word) bool {
+func alike(want, heard *word) bool {
 	if want.text == heard.text || want.stem == heard.stem {
-		return true
-	}
-	if g, ok := sameSound[want.text]; ok && heard.spoken && g == sameSound[heard.text] {
 		return true
 	}
 	short, long := len(want.text), len(heard.text)
 	if short > long {
 		short, long = long, short
 	}
+	if heard.spoken && want.group != "" && want.group == heard.group {
+		return true
+	}
+	if short < 4 || long-short > 3 {
+		return false
+	}
 	most := 0 // letters that may differ
-	switch same := want.key == heard.key && heard.spoken; {
-	case short < 4 || long > maxLetters:
+	switch same := heard.spoken && want.key == heard.key; {
+	case long > maxLetters:
 		return false
 	case same && short >= 6:
 		most = 3
@@ -143,7 +153,7 @@ func alike(want, heard word) bool {
 	case short >= 6:
 		most = 1
 	}
-	if long-short > most || most == 0 || isCommon[heard.text] || isNumber[want.text] != isNumber[heard.text] {
+	if long-short > most || most == 0 || heard.common || want.figure != heard.figure {
 		return false
 	}
 	return distance(want.text, heard.text) <= most

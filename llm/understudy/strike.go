@@ -3,8 +3,6 @@ package understudy
 import (
 	"slices"
 	"strings"
-
-	"parley/scenarios"
 )
 
 // A strike takes more than words: a wording counts only as it stands, and only
@@ -12,25 +10,23 @@ import (
 
 // strikes reports whether t is the wrong w; ends, whether it ends the scene at
 // once.
-func (sc *script) strikes(w scenarios.Wrong, t *turn) (struck, ends bool) {
-	for _, name := range w.Any {
-		c := sc.concepts[name]
-		if c.said(t, func(from, to int) bool {
-			return t.meant(sc.language, from, to) && (!c.you || t.addressed(sc.language, from, to))
-		}) {
-			struck = true
-		}
+func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
+	for _, c := range w.any {
+		struck = struck || c.said(t, func(from, to int) bool {
+			return t.meant(l, from, to) && (!c.you || t.addressed(l, from, to))
+		})
 	}
-	if w.ID != scenarios.InsultID {
+	if !w.insults {
 		return struck, false
 	}
-	ends = sc.gross.said(t, func(from, to int) bool { return t.hurled(sc.language, from, to) })
-	return struck || ends || sc.insults.said(t, func(from, to int) bool { return t.hurled(sc.language, from, to) }) || t.called(sc.language), ends
+	hurled := func(from, to int) bool { return t.hurled(l, from, to) }
+	ends = l.gross.said(t, hurled)
+	return struck || ends || l.insults.said(t, hurled) || t.called(l), ends
 }
 
 // said reports whether a wording stands in t word for word, but for words that
 // only add force, where it counts.
-func (c concept) said(t *turn, counts func(from, to int) bool) bool {
+func (c *concept) said(t *turn, counts func(from, to int) bool) bool {
 	for _, wording := range c.wordings {
 		for i := range t.words {
 			if to, ok := c.stands(wording, t.words, i); ok && counts(i, to) {
@@ -44,12 +40,12 @@ func (c concept) said(t *turn, counts func(from, to int) bool) bool {
 // maxForce is how many words of force may stand between two of a wording.
 const maxForce = 3
 
-func (c concept) stands(wording, u []word, at int) (to int, ok bool) {
+func (c *concept) stands(wording, u []word, at int) (to int, ok bool) {
 	for i, want := range wording {
 		for force := 0; i > 0 && force < maxForce && at < len(u) && u[at].text != want.text && c.is("intensifiers", u[at].text); force++ {
 			at++
 		}
-		if at == len(u) || !(u[at].text == want.text || want.text == "#" && c.isFigure(u[at].text)) {
+		if at == len(u) || !(u[at].text == want.text || want.any && u[at].number) {
 			return 0, false
 		}
 		at++
@@ -109,7 +105,7 @@ func (t *turn) called(l *language) bool {
 		}
 		c := t.clauses[t.in[i]]
 		at := i
-		for at > c.from && l.joins(t.words[at-1]) && !l.is("you", t.words[at-1].text) {
+		for at > c.from && l.joins(t.words[at-1], t.words[at].text) && !l.is("you", t.words[at-1].text) {
 			at--
 		}
 		you := at > c.from && l.is("you", t.words[at-1].text)
@@ -140,11 +136,17 @@ func (l *language) branded(list string, w word) bool {
 	return l.is(list, w.text) || l.is(list+" stems", w.stem)
 }
 
-// joins reports whether w may stand between "you" and the name.
-func (l *language) joins(w word) bool {
+// joins reports whether w, before next, may stand between "you" and the name.
+func (l *language) joins(w word, next string) bool {
+	if w.text == "have" {
+		return next == "been"
+	}
 	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
-		l.is("name words", w.text) || len(w.text) > 4 && (strings.HasSuffix(w.text, "ly") || strings.HasSuffix(w.text, "ment") || strings.HasSuffix(w.text, "mente"))
+		l.is("name words", w.text) || len(w.text) > 4 && slices.ContainsFunc(adverbial, func(end string) bool { return strings.HasSuffix(w.text, end) })
 }
+
+// adverbial are endings of words that only colour a name.
+var adverbial = []string{"ly", "ment", "mente", "headed", "brained", "faced"}
 
 // meant reports whether words of a turn are the user's own and hold: not denied,
 // not supposed, not told of somebody else who said them.
@@ -158,7 +160,7 @@ func (t *turn) meant(l *language, from, to int) bool {
 		for i := c.from; i < c.to; i++ {
 			inside := i >= from && i < to
 			after := i >= to
-			if !inside && l.is("negations", t.words[i].text) && (!after || l.tag == "de") {
+			if !inside && t.words[i].negates && (!after || l.tag == "de") {
 				return false
 			}
 			if !inside && !after && l.is("supposing", t.words[i].text) {
@@ -166,15 +168,17 @@ func (t *turn) meant(l *language, from, to int) bool {
 			}
 		}
 		if !c.goesOn || at == 0 {
-			return !t.told(l, t.in[from])
+			return !t.told(l, from, to)
 		}
 		at--
 	}
 }
 
 // told reports whether a clause, or one beside it in the same sentence and on
-// the same side of a "but", says that someone else said so.
-func (t *turn) told(l *language, at int) bool {
+// the same side of a "but", says that someone else said so. The wording itself
+// does not: "the detector says" is one.
+func (t *turn) told(l *language, from, to int) bool {
+	at := t.in[from]
 	first := at
 	for first > 0 && t.clauses[first-1].sentence == t.clauses[at].sentence && !t.clauses[first].turns {
 		first--
@@ -184,7 +188,7 @@ func (t *turn) told(l *language, at int) bool {
 			break
 		}
 		for j := t.clauses[i].from; j < t.clauses[i].to; j++ {
-			if l.reports(t.words, j) {
+			if (j < from || j >= to) && l.reports(t.words, j) {
 				return true
 			}
 		}

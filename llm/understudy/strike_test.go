@@ -1,0 +1,68 @@
+package understudy
+
+import "testing"
+
+// TestWellMeantLinesAreNotStruck holds every scene to what people say in it with
+// good intentions: the lines that win, the examples of its beats, and what its
+// wrongs only look like.
+func TestWellMeantLinesAreNotStruck(t *testing.T) {
+	for _, s := range scenes(t) {
+		lines := callLines(t, s.ID, "win")
+		u := s.Understudy
+		lines = append(lines, u.Agree.Examples...)
+		for _, b := range u.Beats {
+			lines = append(lines, b.Examples...)
+		}
+		for _, w := range u.Wrongs {
+			lines = append(lines, w.Counter...)
+		}
+		for _, l := range lines {
+			// What makes a beat is taken as that, whatever else it holds.
+			if got := Read(s, l); got.Ends || len(got.Strikes) > 0 && len(got.Beats) == 0 {
+				t.Errorf("%s: %q is struck: %+v", s.ID, l, got)
+			}
+		}
+	}
+}
+
+// TestOtherPeoplesWordsAreNotStruck has lines that strikes by key words punished.
+func TestOtherPeoplesWordsAreNotStruck(t *testing.T) {
+	for _, tt := range []struct{ scenario, text string }{
+		{"badNewsDaughter", "Who told you that it went well?"},
+		{"badNewsDaughter", "I understand they told you it went well, but the cancer has spread."},
+		{"badNewsDaughter", "I need to go through this with you slowly."},
+		{"badNewsDaughter", "Take five minutes, as long as you need."},
+		{"badNewsDaughter", "I hate to tell you this."},
+		{"badNewsDaughter", "There is no problem with pain."},
+		{"badNewsDaughter", "I can't promise you that he will be fine."},
+		{"badNewsDaughter", "If I told you he will be fine, I would be lying."},
+		{"badNewsDaughter", "The nurse said he will be fine, I know."},
+		{cfo, "You can tell the board the loss is capped at forty percent."},
+		{cfo, "in June, or else we miss the autumn"},
+		{cfo, "You will regret nothing."},
+		{cfo, "I will not go to the board behind your back."},
+		{"smallTalkLift", "I am so shy too."},
+		{"smallTalkLift", "It is so quiet in here."},
+		{"smallTalkLift", "My husband has a lemon tree."},
+	} {
+		s := scene(t, tt.scenario)
+		if len(s.Understudy.Chatter) == 0 {
+			continue // written to the old form, by key words
+		}
+		if got := Read(s, tt.text); len(got.Strikes) > 0 {
+			t.Errorf("%s: %q is struck: %+v", tt.scenario, tt.text, got)
+		}
+	}
+}
+
+// TestBeatBeforeStrike takes a turn for what it is good for.
+func TestBeatBeforeStrike(t *testing.T) {
+	c := hold(t, scene(t, cfo), []string{"three times the money in eighteen months, and it is a vision"})
+	if got := c.last(); got.Beat != "return" || got.Progress != 2 {
+		t.Errorf("state = %+v, want the return taken", got)
+	}
+	c = hold(t, scene(t, cfo), []string{"three times the money in eighteen months, fuck you"})
+	if got := c.last(); !got.Bad {
+		t.Errorf("state = %+v, want the scene lost", got)
+	}
+}
