@@ -2,6 +2,7 @@ package checker
 
 import (
 	"slices"
+	"strings"
 
 	"parley"
 	"parley/scenarios"
@@ -93,7 +94,7 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	k.evidence.Exchange = c.Exchange.Number
 	if k.evidence.stands {
 		k.stance = k.evidence.speech.stance(k.evidence.from, k.evidence.to, k.script())
-		if unsaid(turns, k.evidence.at) || s.Understudy != nil && s.Understudy.Recites(turns[k.evidence.at].Text) {
+		if unsaid(turns, k.evidence.at) || k.scripted(turns[k.evidence.at].Text) {
 			k.stance = denies
 		}
 	}
@@ -137,4 +138,17 @@ func (k seen) script() string {
 		return u.Agree.Quote
 	}
 	return ""
+}
+
+// scripted reports whether text is a line that the scene's author wrote, other
+// than the one that agrees.
+func (k seen) scripted(text string) bool {
+	s, line := k.scene, strings.TrimSpace(text)
+	for _, list := range [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers} {
+		if slices.Contains(list, line) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.BadEndings, func(e scenarios.BadEnding) bool { return e.Line == line }) ||
+		s.Understudy != nil && s.Understudy.Recites(line)
 }

@@ -81,7 +81,9 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 		return true
 	case says:
 		asking := newest(turns)
-		return !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") || askings.stands(listen(asking).said()))
+		words := listen(asking).said()
+		return !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") ||
+			len(words) <= shortAsk && askings.stands(words) || understudy.Read(j.Scenario, asking).Agrees)
 	case open:
 		asking := newest(turns)
 		heard := listen(asking)
@@ -93,6 +95,10 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 
 // unsures are words that a judge must weigh: "maybe Thursday".
 var unsures = set("maybe perhaps possibly might vielleicht eventuell peut quiza quizas forse magari talvez")
+
+// shortAsk is how many words a question has, at most, that a recogniser wrote
+// without its mark.
+const shortAsk = 10
 
 // ready reports whether all the agreement needs was heard, so that a yes in
 // other words than the script's is one to the goal.

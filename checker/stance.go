@@ -70,10 +70,18 @@ func (s speech) stance(from, to int, quote string) stance {
 		}
 		negated = negated || s.passes(n) || denied(s.sentence(n))
 	}
+	if blank(s.words) {
+		return denies
+	}
 	if least == denies || negated || held || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
 		return least
 	}
 	return open
+}
+
+// blank reports whether words say nothing: "well, um".
+func blank(words []word) bool {
+	return !slices.ContainsFunc(words, func(w word) bool { return !w.filler && !leads[w.text] })
 }
 
 // denied reports whether words deny more than a trifle.
