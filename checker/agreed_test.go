@@ -15,6 +15,11 @@ type step struct {
 	want            bool // complete after it
 }
 
+// lost is an opinion that the scene ended badly.
+func lost(quote string) checker.Opinion {
+	return checker.Opinion{Finding: checker.Finding{Bad: true, Evidence: quote}}
+}
+
 // through decides steps one after another, from exchange 3 on.
 func through(t *testing.T, name string, s scenarios.Scenario, known checker.Ledger, steps ...step) checker.Ledger {
 	t.Helper()
@@ -51,7 +56,7 @@ func TestAnEarlyAgreementIsKept(t *testing.T) {
 	for name, back := range map[string]step{
 		"in words":     {user: "so", character: "No. I take it back.", opinion: finds(9, "")},
 		"by the judge": {user: "so", character: "Hmm. That loss worries me.", opinion: finds(5, "That loss worries me")},
-		"for good":     {user: "so", character: "We're done here.", opinion: checker.Opinion{Finding: checker.Finding{Bad: true, Evidence: "here"}}},
+		"for good":     {user: "so", character: "We're done here.", opinion: lost("here")},
 	} {
 		through(t, name, s, near, yes, back, talks)
 		again := yes

@@ -65,12 +65,15 @@ func echoes(answer, asking speech) bool {
 func content(words []word) []string {
 	var out []string
 	for _, w := range words {
-		if !w.filler && !common[w.text] && !persons[w.text] && !yeses[w.text] && !leads[w.text] && !negations[w.text] && !days[w.text] && !idle[w.text] {
+		if !w.filler && !slices.ContainsFunc(pointless, func(of map[string]bool) bool { return of[w.text] }) {
 			out = append(out, w.text)
 		}
 	}
 	return out
 }
+
+// pointless are the sets of words that are about nothing.
+var pointless = []map[string]bool{common, persons, yeses, leads, negations, days, idle}
 
 // stemRunes is how much of a word tells what it is about.
 const stemRunes = 5
@@ -124,18 +127,10 @@ func count(texts []string) (map[string]int, int) {
 	return of, all
 }
 
-// idle are words of any question.
-var idle = set("bien après bon back would could should shall does did would're want wants say says said ask asking please just then what how about " +
-	"think make makes sure there here get got going go let's one more now today again really only like yes no okay sir " +
-	"würden könnten sollen wollen möchten können bitte also dann jetzt ihnen ihr noch denn doch mal eben halt schon machen sagen " +
-	"voulez pouvez veux peux alors donc maintenant encore faire dire est ça cela quiere puede entonces ahora favor usted tan")
-
-// numbers are number words.
-var numbers = set("two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand " +
-	"zwei drei vier funf sechs sieben acht neun zehn elf zwolf funfzehn zwanzig dreissig vierzig funfzig hundert tausend " +
-	"deux trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante cent mille " +
-	"dos tres cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien ciento mil " +
-	"due tre quattro cinque sei sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta sessanta cento mille")
+var (
+	numbers = loadPhrases("number").heads()
+	idle    = loadPhrases("idle").heads()
+)
 
 // haggles reports whether the answer names numbers, and none of those that were
 // asked for.

@@ -108,6 +108,15 @@ func (p *phrases) add(written []string) {
 	}
 }
 
+// heads are the words that phrases begin with; of a list of words, all of it.
+func (p *phrases) heads() map[string]bool {
+	out := map[string]bool{}
+	for w := range p.by {
+		out[w] = true
+	}
+	return out
+}
+
 func newSlot(written string) slot {
 	s := slot{gap: gaps[written], words: map[string]bool{}, start: written == "^", end: written == "$", pause: written == ","}
 	if s.gap > 0 || s.start || s.end || s.pause {

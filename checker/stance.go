@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"maps"
 	"slices"
 
 	"parley"
@@ -36,9 +35,11 @@ var (
 	things = set("it that this there es das ce c eso esto questo quello")
 	// joins may stand before a condition that is put on the rest only.
 	joins = set("but and aber und mais et pero y ma e")
-	ohs   = set("oh ah ach ay")
-	thens = set("then dann alors après entonces después luego allora poi")
-	days  = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
+	// selves are the character, and those it speaks for.
+	selves = set("i we ich wir je")
+	ohs    = set("oh ah ach ay")
+	thens  = set("then dann alors après entonces después luego allora poi")
+	days   = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
 		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
 		"lunes martes miercoles jueves viernes sabado manana lunedi martedi mercoledi giovedi venerdi sabato domani")
 	matters = set("what why how who which where whose was warum wieso wie wer welche welcher wo quoi pourquoi comment qui quel " +
@@ -166,7 +167,7 @@ func (s speech) yesIn(n int, words []word) int {
 func reportedTo(words []word, at int) bool {
 	for from, to := range reporteds.in(words) {
 		between := words[min(to, at):at]
-		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return w.text == "i" || w.text == "we" || w.text == "ich" || w.text == "je" }) {
+		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return selves[w.text] }) {
 			return true
 		}
 	}
@@ -301,37 +302,6 @@ func (s speech) gushes(n int, words []word) bool {
 // minGush is from how many words on.
 const minGush = 5
 
-// foreign reports whether the turn is in none of the languages that the lists
-// of phrases are in.
-func (s speech) foreign(language string) bool {
-	if language != "" && !listed[fold(language)] {
-		return true
-	}
-	words := s.said()
-	if len(words) < minForeign {
-		return false
-	}
-	return !slices.ContainsFunc(words, func(w word) bool { return common[w.text] })
-}
-
-// minForeign is from how many words on a turn without one common word of a known
-// language is in another.
-const minForeign = 3
-
-var (
-	listed = set("en de fr es it pt")
-	// commons are words of nearly every sentence of a language.
-	commons = map[string]map[string]bool{
-		"en": set("the a an i you it is to of and that in we on for my your have will can are me be do not so then at with this would if"),
-		"de": set("der die das ich sie es ist und zu nicht wir mit auf bis ein eine den dem sie mir noch was ja dann uns bei wenn"),
-		"fr": set("le la les je tu vous il est et de un une on pas ce c l en que ne y a me nous si pour"),
-		"es": set("el la los yo lo se de en por un una que no es y me le si con para su"),
-		"it": set("io il la lo di che è un una per non mi ci e a le con si da"),
-		"pt": set("o a os eu um uma que não de em é você me se"),
-	}
-	common = union(commons)
-)
-
 // unsaid reports whether a later turn of the character takes back what was said
 // in turns[at].
 func unsaid(turns []parley.Turn, at int) bool {
@@ -345,34 +315,4 @@ func unsaid(turns []parley.Turn, at int) bool {
 		}
 	}
 	return false
-}
-
-// union is all words of the sets.
-func union(of map[string]map[string]bool) map[string]bool {
-	out := map[string]bool{}
-	for _, s := range of {
-		maps.Copy(out, s)
-	}
-	return out
-}
-
-// written reports whether text is in language, as far as its commonest words tell.
-func written(text, language string) bool {
-	words := listen(text).words
-	count := func(of map[string]bool) int {
-		n := 0
-		for _, w := range words {
-			if of[w.text] {
-				n++
-			}
-		}
-		return n
-	}
-	here := count(commons[fold(language)])
-	for _, of := range commons {
-		if count(of) > here {
-			return false
-		}
-	}
-	return here > 0
 }

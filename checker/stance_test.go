@@ -1,7 +1,6 @@
 package checker_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,69 +112,75 @@ func (t tally) String() string {
 	return b.String()
 }
 
-// atLeast and atMost hold a share of all in percent.
-func (t tally) share() int {
-	if t["all"][1] == 0 {
-		return 0
-	}
-	return 1000 * t["all"][0] / t["all"][1]
-}
+// permille is the share of all.
+func (t tally) permille() int { return 1000 * t["all"][0] / max(t["all"][1], 1) }
 
-// judgeStances wins the agreements and near misses of sets with a judge that
-// says complete of each, and with the offline judge.
-func judgeStances(t *testing.T, sets []stances, of func(i int) bool, show bool) (recall, wrong, offline, offlineWrong tally) {
+// measured is what sets came to.
+type measured struct{ recall, wrong, offline, offlineWrong tally }
+
+// measure wins the agreements and near misses of sets that are picked: with a
+// judge that says complete of each, and with the offline judge.
+func measure(t *testing.T, sets []stances, picked func(i int) bool) measured {
 	t.Helper()
 	library, err := scenarios.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	recall, wrong, offline, offlineWrong = tally{}, tally{}, tally{}, tally{}
+	m := measured{tally{}, tally{}, tally{}, tally{}}
 	for _, set := range sets {
 		s := sceneOf(library, set)
 		judge := func(st stance, told, alone tally, what string) {
 			c := late(s, st)
 			v, _ := checker.Decide(c, s, complete(st.Quote))
 			told.count(v.Complete, "all", "language "+set.Language, what)
-			o, err := checker.OfflineJudge{Scenario: s}.Judge(context.Background(), c)
+			o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w, _ := checker.Decide(c, s, o)
-			alone.count(w.Complete, "all", "language "+set.Language, what)
-			if want := st.Style != ""; show && (v.Complete != want || w.Complete != want) {
-				t.Logf("%s %s: told %v, offline %v: %q / %q (%q)", set.Language, what, v.Complete, w.Complete, st.User, st.Character, st.Quote)
-			}
+			v, _ = checker.Decide(c, s, o)
+			alone.count(v.Complete, "all", "language "+set.Language, what)
 		}
 		for i, st := range set.Agreements {
-			if of(i) {
-				judge(st, recall, offline, "style "+st.Style)
+			if picked(i) {
+				judge(st, m.recall, m.offline, "style "+st.Style)
 			}
 		}
 		for i, st := range set.Misses {
-			if of(i) {
-				judge(st, wrong, offlineWrong, "kind "+st.Kind)
+			if picked(i) {
+				judge(st, m.wrong, m.offlineWrong, "kind "+st.Kind)
 			}
 		}
 	}
-	return recall, wrong, offline, offlineWrong
+	return m
 }
 
-func TestOwnStances(t *testing.T) {
-	measure(t, "own", readStances(t, "testdata/stances"), func(int) bool { return true }, true)
-}
-
-func TestZZEven(t *testing.T) {
-	measure(t, "even", readStances(t, "testdata/agreements"), func(i int) bool { return i%2 == 0 }, true)
-}
-
-func TestZZOdd(t *testing.T) {
-	measure(t, "odd", readStances(t, "testdata/agreements"), func(i int) bool { return i%2 == 1 }, false)
-}
-
-func measure(t *testing.T, name string, sets []stances, of func(int) bool, show bool) {
-	recall, wrong, offline, offlineWrong := judgeStances(t, sets, of, show)
-	t.Logf("%s: agreements, a judge that says so:%v", name, recall)
-	t.Logf("%s: near misses, a judge that errs:%v", name, wrong)
-	t.Logf("%s: agreements, offline:%v", name, offline)
-	t.Logf("%s: near misses, offline:%v", name, offlineWrong)
+// TestAgreements measures answers that agree, and such as nearly do, late in a
+// call. The phrase lists were written with the sentences in testdata/stances and
+// every second one of testdata/agreements; the others are held back, and their
+// bounds are what was reached, not what is wanted.
+func TestAgreements(t *testing.T) {
+	agreements := readStances(t, "testdata/agreements")
+	for _, c := range []struct {
+		name   string
+		sets   []stances
+		picked func(i int) bool
+		// In permille: at least, at most, at least, at most.
+		recall, wrong, offline, offlineWrong int
+	}{
+		{"own", readStances(t, "testdata/stances"), func(int) bool { return true }, 940, 60, 780, 50},
+		{"tuned", agreements, func(i int) bool { return i%2 == 0 }, 950, 50, 850, 50},
+		{"held back", agreements, func(i int) bool { return i%2 == 1 }, 840, 240, 790, 210},
+	} {
+		m := measure(t, c.sets, c.picked)
+		t.Logf("%s: agreements, a judge that says so:%v", c.name, m.recall)
+		t.Logf("%s: near misses, a judge that errs:%v", c.name, m.wrong)
+		t.Logf("%s: agreements, offline:%v", c.name, m.offline)
+		t.Logf("%s: near misses, offline:%v", c.name, m.offlineWrong)
+		if m.recall.permille() < c.recall || m.wrong.permille() > c.wrong {
+			t.Errorf("%s: %d of 1000 agreements are seen, %d near misses taken for one", c.name, m.recall.permille(), m.wrong.permille())
+		}
+		if m.offline.permille() < c.offline || m.offlineWrong.permille() > c.offlineWrong {
+			t.Errorf("%s: offline %d and %d of 1000", c.name, m.offline.permille(), m.offlineWrong.permille())
+		}
+	}
 }
