@@ -142,7 +142,7 @@ func (c *classifier) fit(k *kernel, rows [][]entry, at int, y []float64, example
 // lower bounds.
 const (
 	falseSure, leastSure = 0.01, -0.21
-	falseFair, leastFair = 0.04, -0.5
+	falseFair, leastFair = 0.03, -0.45
 )
 
 func quantile(sorted []float64, q float64) float64 {

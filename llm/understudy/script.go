@@ -258,8 +258,26 @@ func (l *listener) says(label string, all []string, h heard) bool {
 // makes reports whether a turn makes a beat: by the wordings, by the examples, or
 // as the answer to the character's question.
 func (sc *script) makes(b scenarios.Beat, h heard) bool {
-	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.reading)
+	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) ||
+		h.asked == b.ID && !sc.besides(b.ID, h) && sc.answers(b.Answer, h.reading)
 }
+
+// besides reports whether a turn of some length is about anything but a beat: an
+// answer may be off the examples, not off the matter.
+func (l *listener) besides(label string, h heard) bool {
+	if l.classifier == nil || len(h.words) <= shortAnswer {
+		return false
+	}
+	at, ok := l.classifier.labels[label]
+	return ok && h.scores[at] < farOff
+}
+
+// What is no longer a short answer, and the score of what has nothing to do with
+// a beat.
+const (
+	shortAnswer = 6
+	farOff      = -0.62
+)
 
 // asksFor reports whether a turn asks for the goal.
 func (sc *script) asksFor(h heard) bool {
