@@ -82,6 +82,7 @@ func turns(messages []llm.Message) []parley.Turn {
 			t.Role = parley.User
 		case llm.Assistant:
 			t.Role = parley.Character
+			t.Text, t.Interrupted = strings.CutSuffix(m.Text, "—") // as agent/roleplay marks what was cut
 		default:
 			continue
 		}
