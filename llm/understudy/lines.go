@@ -19,12 +19,10 @@ func (p *play) say(lines scenarios.Lines, about string) {
 		}
 		about = ""
 	}
-	// All was said: what was said longest ago comes round again.
-	line, template := p.line, p.order[0]
-	if i := slices.IndexFunc(p.order, func(l string) bool { return !strings.Contains(l, "{") && l != p.line }); i >= 0 {
-		line, template = p.order[i], p.order[i]
-	}
-	p.use(line, template)
+	// All was said: of the lines that fit anyone the one said longest ago comes
+	// round again.
+	i := slices.IndexFunc(p.order, func(l string) bool { return slices.Contains(p.neutral, l) })
+	p.use(p.order[i], p.order[i])
 }
 
 // warn is say for a line that has to come from its list.
