@@ -27,11 +27,15 @@ func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
 // said reports whether a wording stands in t word for word, but for words that
 // only add force, where it counts.
 func (c *concept) said(t *turn, counts func(from, to int) bool) bool {
-	for _, wording := range c.wordings {
-		for i := range t.words {
-			if to, ok := c.stands(wording, t.words, i); ok && counts(i, to) {
-				return true
-			}
+	starts := func(first string, i int) bool {
+		return slices.ContainsFunc(c.starting[first], func(wording []word) bool {
+			to, ok := c.stands(wording, t.words, i)
+			return ok && counts(i, to)
+		})
+	}
+	for i := range t.words {
+		if starts(t.words[i].text, i) || t.words[i].number && starts("#", i) {
+			return true
 		}
 	}
 	return false
