@@ -107,11 +107,11 @@ type watching struct {
 	seen      map[string]bool // beats taken within the window
 	missed    map[string]bool // beats the character is known not to have got
 	before    map[string][]string
-	user      heard           // the last user turn
-	asks      string          // the beat the character's last line asks for
-	gain      int             // of the last exchange
-	owed      int             // what an apology would now give back
-	progress  int             // of the window alone
+	user      heard  // the last user turn
+	asks      string // the beat the character's last line asks for
+	gain      int    // of the last exchange
+	owed      int    // what an apology would now give back
+	progress  int    // of the window alone
 	beat      string
 	complete  bool
 	ending    string
