@@ -19,11 +19,13 @@ func list(t *testing.T) []Scenario {
 func TestNames(t *testing.T) {
 	want := map[string][]string{
 		"badNewsDaughter":      {"Mrs. Okafor", "Okafor", "Joseph"},
+		"lastInvoice":          {"Dana", "Friday", "Saturday", "Wendell"},
 		"riskyProjectApproval": {"Sterling"},
 		"smallTalkLift":        {"Mei"},
+		"vaccineKitchen":       {"Uncle Ray", "Uncle", "Ray", "Lily", "May", "Sunday", "Ruth", "Hale", "Friday"},
 	}
 	for _, s := range list(t) {
-		if got := s.Names(); !slices.Equal(got, want[s.ID]) {
+		if got := s.Names(); want[s.ID] != nil && !slices.Equal(got, want[s.ID]) {
 			t.Errorf("%s: names %q, want %q", s.ID, got, want[s.ID])
 		}
 	}

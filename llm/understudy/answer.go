@@ -21,24 +21,23 @@ func (p *play) over() bool {
 // cursed ends the scene at words that leave no doubt. All other wrongs come after
 // what the turn is good for.
 func (p *play) cursed() bool {
+	if !p.user.ends {
+		return false
+	}
 	for _, w := range p.Wrongs {
-		if _, ends := p.script.strikes(w, p.user.turn); ends {
+		if w.ID == scenarios.InsultID {
 			p.strikes[w.ID] = w.Limit - 1
 			p.strike(w)
-			return true
 		}
 	}
-	return false
+	return true
 }
 
 // wronged finds insults and the script's other wrongs: those that cost progress
 // before those that do not.
 func (p *play) wronged(costly bool) bool {
-	for _, w := range p.Wrongs {
-		if (w.Drop > 0 || w.ID == scenarios.InsultID) != costly {
-			continue
-		}
-		if struck, _ := p.script.strikes(w, p.user.turn); struck {
+	for i, w := range p.Wrongs {
+		if p.user.struck[i] && (w.Drop > 0 || w.ID == scenarios.InsultID) == costly {
 			p.strike(w)
 			return true
 		}

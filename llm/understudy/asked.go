@@ -11,8 +11,8 @@ import (
 
 // answers reports whether t answers a question as far as a says. What refuses,
 // asks back or offends is left out of account.
-func (sc *script) answers(a *scenarios.Answer, t *turn) bool {
-	if a == nil || sc.offends(t) {
+func (sc *script) answers(a *scenarios.Answer, t *reading) bool {
+	if a == nil || slices.Contains(t.struck, true) || sc.steps(t.turn) {
 		return false
 	}
 	rest := t.statements(sc.language)
@@ -25,7 +25,7 @@ func (sc *script) answers(a *scenarios.Answer, t *turn) bool {
 		self = self || sc.is("self", w.text)
 	}
 	switch {
-	case a.Yes && sc.affirms(t):
+	case a.Yes && sc.affirms(t.turn):
 		return true
 	case content == 0:
 		return false
@@ -34,7 +34,7 @@ func (sc *script) answers(a *scenarios.Answer, t *turn) bool {
 	case a.Words > 0 && content >= a.Words:
 		return true
 	}
-	return sc.anyOf(a.Any, rest)
+	return slices.ContainsFunc(a.Any, func(n string) bool { return sc.concepts[n].in(rest) })
 }
 
 // minAnswer is the shortest answer about oneself: "I have two".
@@ -89,14 +89,6 @@ func (sc *script) affirms(t *turn) bool {
 		}
 	}
 	return false
-}
-
-// offends reports whether t is a wrong or an attempt to step out of the scene.
-func (sc *script) offends(t *turn) bool {
-	return sc.steps(t) || slices.ContainsFunc(sc.Wrongs, func(w scenarios.Wrong) bool {
-		struck, _ := sc.strikes(w, t)
-		return struck
-	})
 }
 
 // steps reports whether t steps out of the scene.

@@ -44,13 +44,13 @@ const headLetters = 5
 // reader finds the features of words.
 type reader struct {
 	*language
-	concepts []*concept
+	inOrder []*concept // by name
 }
 
 func newReader(l *language, concepts map[string]*concept) reader {
 	r := reader{language: l}
 	for _, name := range slices.Sorted(maps.Keys(concepts)) {
-		r.concepts = append(r.concepts, concepts[name])
+		r.inOrder = append(r.inOrder, concepts[name])
 	}
 	return r
 }
@@ -61,7 +61,7 @@ type mention struct{ concept, from, to int }
 // mentions finds all concepts said in u.
 func (r reader) mentions(u []word) []mention {
 	var out []mention
-	for i, c := range r.concepts {
+	for i, c := range r.inOrder {
 		for from, to := range c.spans(u) {
 			out = append(out, mention{i, from, to})
 		}

@@ -118,7 +118,7 @@ type watching struct {
 }
 
 func (w *watching) hear(text string) {
-	w.user = w.listen(text, w.user.turn, w.asks)
+	w.user = w.listen(text, w.user.reading, w.asks)
 	w.gain, w.beat = 0, ""
 	w.owed, w.lastDrops = w.lastDrops, 0
 }
@@ -168,7 +168,7 @@ func (w *watching) step(i int) {
 	b := w.Beats[i]
 	worth := b.Worth
 	for _, other := range w.Beats[:i] {
-		if w.missed[other.ID] && !w.seen[other.ID] && worth+other.Worth <= maxGain && w.user.turn != nil && w.makes(other, w.user) {
+		if w.missed[other.ID] && !w.seen[other.ID] && worth+other.Worth <= maxGain && w.user.reading != nil && w.makes(other, w.user) {
 			worth += other.Worth
 			w.seen[other.ID] = true
 		}

@@ -10,6 +10,18 @@ import (
 
 const cfo = "riskyProjectApproval"
 
+// listed is s heard by its wordings alone.
+func listed(s scenarios.Scenario) scenarios.Scenario {
+	u := *s.Understudy
+	u.Beats = slices.Clone(u.Beats)
+	for i := range u.Beats {
+		u.Beats[i].Examples, u.Beats[i].Counter, u.Beats[i].Answer = nil, nil, nil
+	}
+	u.Agree.Examples, u.Agree.Counter = nil, nil
+	s.Understudy = &u
+	return s
+}
+
 func TestFollow(t *testing.T) {
 	roi := "three times the money in eighteen months"
 	for _, tt := range []struct {
@@ -21,7 +33,7 @@ func TestFollow(t *testing.T) {
 		{"nothing", []string{"hm well let us see"}, 0, "And how would I"},
 		{"a beat", []string{roi}, 2, "Well... that's a return"},
 		{"digits", []string{"3x in 18 months"}, 2, "Well... that's a return"},
-		{"counts once", []string{roi, roi}, 2, "And how would I"},
+		{"counts once", []string{roi, roi}, 2, "Three times. Yes."},
 		{"half", []string{"three times the money"}, 0, "That's half an answer"},
 		{"two halves", []string{"three times the money", "in eighteen months"}, 2, "Well... that's a return"},
 		{"halves too far apart", []string{"three times the money", "let me think", "in eighteen months"}, 0, "The figure and the date"},
@@ -43,7 +55,7 @@ func TestFollow(t *testing.T) {
 		{"threat", []string{roi, "then I will go to the board"}, 0, "Are you threatening"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := hold(t, scene(t, cfo), tt.lines)
+			c := hold(t, listed(scene(t, cfo)), tt.lines)
 			if got := c.last(); got.Progress != tt.progress || !strings.HasPrefix(got.Say, tt.say) || got.Bad || got.Complete {
 				t.Errorf("state = %+v, want progress %d and %q...\n%s", got, tt.progress, tt.say, c.text())
 			}
@@ -61,8 +73,8 @@ func TestBadEndings(t *testing.T) {
 		{cfo, "threat", []string{"I will go to the board", "you will regret this"}},
 		{cfo, "hype", []string{"innovation", "a vision", "the future", "an exciting dream", "it is revolutionary"}},
 		{"badNewsDaughter", "jargon", []string{"the tumor is malignant", "the prognosis is poor", "we suggest palliative care"}},
-		{"badNewsDaughter", "rush", []string{"I have to go", "please hurry up"}},
-		{"badNewsDaughter", "hope", []string{"he will be fine", "do not worry"}},
+		{"badNewsDaughter", "rush", []string{"I have to go now", "please hurry up"}},
+		{"badNewsDaughter", "hope", []string{"he will be fine", "there is nothing to worry about"}},
 		{"smallTalkLift", "personal", []string{"do you have a boyfriend", "are you married"}},
 	} {
 		c := hold(t, scene(t, tt.scenario), tt.lines)

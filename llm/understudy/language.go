@@ -62,6 +62,9 @@ func readLanguage(tag string) *language {
 	return l
 }
 
+// rudeEvery: one insult in so many is an example of what makes no beat.
+const rudeEvery = 3
+
 // learn takes a line of a word list.
 func (l *language) learn(name string, list []string) {
 	if name == "endings" {
@@ -105,6 +108,11 @@ func (l *language) prepare(phrases map[string][]string) {
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
 	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
+	for i, phrase := range phrases["insults"] {
+		if i%rudeEvery == 0 {
+			l.negatives = append(l.negatives, phrase)
+		}
+	}
 }
 
 // is reports whether w is in a word list.

@@ -87,7 +87,7 @@ func (p *play) openAsks() scenarios.Lines {
 func (p *play) fill(line, about string) (filled string, ok bool) {
 	for slot, value := range map[string]func() string{
 		"{number}": func() string { return p.figure(p.user.text) },
-		"{name}":   func() string { return p.named(p.user.words) },
+		"{name}":   func() string { return p.named(p.user.words, about) },
 		"{word}":   func() string { return about },
 	} {
 		if !strings.Contains(line, slot) {
@@ -132,8 +132,12 @@ func (l *language) figure(text string) string {
 // maxFigure is how many words a figure has: "two hundred fifty thousand".
 const maxFigure = 5
 
-// named is the first proper name of the scene in u, but not the character's.
-func (sc *script) named(u []word) string {
+// named is the first proper name of the scene in u, but not the character's. In
+// German, where every noun has a capital, it is the one that the line is about.
+func (sc *script) named(u []word, about string) string {
+	if name := sc.names[about]; name != "" || sc.tag == "de" {
+		return name
+	}
 	for _, w := range u {
 		if name := sc.names[w.text]; name != "" {
 			return name

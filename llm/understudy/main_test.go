@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 
 	"parley"
@@ -12,10 +13,13 @@ import (
 	"parley/scenarios"
 )
 
+// embedded is the library, read once.
+var embedded = sync.OnceValues(scenarios.Embedded)
+
 // scene returns an embedded scenario.
 func scene(t testing.TB, id string) scenarios.Scenario {
 	t.Helper()
-	l, err := scenarios.Embedded()
+	l, err := embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +33,7 @@ func scene(t testing.TB, id string) scenarios.Scenario {
 // scenes returns all embedded scenarios.
 func scenes(t testing.TB) []scenarios.Scenario {
 	t.Helper()
-	l, err := scenarios.Embedded()
+	l, err := embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

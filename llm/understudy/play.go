@@ -51,7 +51,7 @@ func newPlay(sc *script) *play {
 
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
-	p.user = p.listen(text, p.user.turn, p.asks)
+	p.user = p.listen(text, p.user.reading, p.asks)
 	p.beat = ""
 	switch {
 	case !p.asked:
@@ -167,14 +167,14 @@ func (p *play) asksEarly() bool {
 	a := p.Agree
 	switch {
 	case !p.has(a.Needs):
-		if !p.anyOf(a.All[:1], p.user.words) && !p.sounds(AgreeID, p.user) {
+		if !p.anyOf(a.All[:1], p.user.reading) && !p.sounds(AgreeID, p.user) {
 			return false
 		}
 		p.early++
 		if p.early%2 == 1 || !p.fish() {
 			p.say(a.Early, "")
 		}
-	case !p.anyOf(a.All, p.user.words):
+	case !p.anyOf(a.All, p.user.reading):
 		return false
 	default:
 		p.say(a.Ask, "")

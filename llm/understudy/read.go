@@ -25,18 +25,16 @@ func Read(s scenarios.Scenario, text string) Reading {
 		return Reading{}
 	}
 	h := sc.listen(text, nil, "")
-	out := Reading{Agrees: sc.asksFor(h)}
+	out := Reading{Agrees: sc.asksFor(h), Ends: h.ends}
 	for _, b := range sc.Beats {
 		if sc.makes(b, h) {
 			out.Beats = append(out.Beats, b.ID)
 		}
 	}
-	for _, w := range sc.Wrongs {
-		struck, ends := sc.strikes(w, h.turn)
-		if struck {
+	for i, w := range sc.Wrongs {
+		if h.struck[i] {
 			out.Strikes = append(out.Strikes, w.ID)
 		}
-		out.Ends = out.Ends || ends
 	}
 	return out
 }

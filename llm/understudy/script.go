@@ -31,10 +31,33 @@ type script struct {
 // listener is the part of a script that takes time to make: what is listened
 // for. Scripts of scenes that listen for the same share one.
 type listener struct {
-	*language
+	reader
 	concepts   map[string]*concept
+	wrongs     []wrong
 	classifier *classifier
+
+	reading sync.Mutex
+	read    map[string]*reading // what was read of late
 }
+
+// wrong is what is listened for of a scenarios.Wrong.
+type wrong struct {
+	insults bool // that everyone minds
+	any     []*concept
+}
+
+// reading is what a turn is by itself. It does not change.
+type reading struct {
+	*turn
+	said   map[*concept]bool // the concepts in it
+	scores []float64         // by the classifier's labels
+	struck []bool            // by the script's wrongs
+	ends   bool              // the scene, at once
+}
+
+// maxRead bounds the readings that are kept: a conversation is read again from
+// its first turn with every answer and every judgement.
+const maxRead = 512
 
 func newScript(s scenarios.Scenario) (*script, error) {
 	if s.Understudy == nil {
@@ -86,16 +109,25 @@ func listenerOf(s scenarios.Scenario) *listener {
 
 func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
-	l := &listener{language: languageOf(s.Language), concepts: make(map[string]*concept, len(u.Concepts))}
+	lang := languageOf(s.Language)
+	l := &listener{concepts: make(map[string]*concept, len(u.Concepts))}
 	for name, c := range u.Concepts {
-		l.concepts[name] = newConcept(l.language, c)
+		l.concepts[name] = newConcept(lang, c)
+	}
+	l.reader = newReader(lang, l.concepts)
+	for _, w := range u.Wrongs {
+		out := wrong{insults: w.ID == scenarios.InsultID}
+		for _, name := range w.Any {
+			out.any = append(out.any, l.concepts[name])
+		}
+		l.wrongs = append(l.wrongs, out)
 	}
 	all := map[string][]string{AgreeID: u.Agree.All}
 	for _, b := range u.Beats {
 		all[b.ID] = b.All
 	}
-	l.classifier = newClassifier(u, newReader(l.language, l.concepts), func(label string, t *turn) bool {
-		return l.made(all[label], t.words, t.words)
+	l.classifier = newClassifier(u, l.reader, func(label string, t *turn) bool {
+		return !slices.ContainsFunc(all[label], func(n string) bool { return !l.concepts[n].in(t.words) })
 	})
 	return l
 }
@@ -122,6 +154,10 @@ func digest(s scenarios.Scenario) [sha256.Size]byte {
 		list(beat.Examples...)
 		list(beat.Counter...)
 	}
+	for _, w := range u.Wrongs {
+		list(w.ID)
+		list(w.Any...)
+	}
 	list(u.Agree.All...)
 	list(u.Agree.Examples...)
 	list(u.Agree.Counter...)
@@ -134,45 +170,66 @@ func (sc *script) agreedIn(text string) bool {
 	return holds(sc.language.words(text), sc.quote)
 }
 
-// made reports whether all concepts are in both, the last two user turns, and
-// one at least in last.
-func (l *listener) made(names []string, last, both []word) bool {
-	if !l.anyOf(names, last) {
-		return false
-	}
-	for _, n := range names {
-		if c := l.concepts[n]; !c.in(last) && !c.in(both) {
-			return false
-		}
-	}
-	return true
+// made reports whether all concepts were said in the last two user turns, and one
+// at least in the last.
+func (l *listener) made(names []string, h heard) bool {
+	return l.anyOf(names, h.reading) && !slices.ContainsFunc(names, func(n string) bool {
+		c := l.concepts[n]
+		return !h.said[c] && (len(h.both) == len(h.words) || !c.in(h.both))
+	})
 }
 
-// anyOf reports whether one of the named concepts is in u.
-func (l *listener) anyOf(names []string, u []word) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return l.concepts[n].in(u) })
+// anyOf reports whether one of the named concepts was said.
+func (l *listener) anyOf(names []string, r *reading) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return r.said[l.concepts[n]] })
 }
 
 // heard is a user turn in its place: after which words of the user's, and in
 // answer to which question.
 type heard struct {
-	*turn
-	both   []word    // the turn before and this one
-	asked  string    // the beat the character asked for; "" for none
-	scores []float64 // by the classifier's labels
+	*reading
+	both  []word // the turn before and this one
+	asked string // the beat the character asked for; "" for none
 }
 
 // listen reads a turn that comes after another one.
-func (l *listener) listen(text string, before *turn, asked string) heard {
-	h := heard{turn: l.hear(text), asked: asked}
+func (l *listener) listen(text string, before *reading, asked string) heard {
+	h := heard{reading: l.look(text), asked: asked}
 	h.both = h.words
 	if before != nil {
 		h.both = append(slices.Clone(before.words), h.words...)
 	}
-	if l.classifier != nil {
-		h.scores = l.classifier.score(h.turn)
-	}
 	return h
+}
+
+// look returns the reading of a text.
+func (l *listener) look(text string) *reading {
+	l.reading.Lock()
+	r, ok := l.read[text]
+	l.reading.Unlock()
+	if ok {
+		return r
+	}
+	r = &reading{turn: l.hear(text), struck: make([]bool, len(l.wrongs)), said: map[*concept]bool{}}
+	mentions := l.mentions(r.words)
+	for _, m := range mentions {
+		r.said[l.inOrder[m.concept]] = true
+	}
+	if l.classifier != nil {
+		r.scores = l.classifier.score(r.turn, mentions)
+	}
+	for i, w := range l.wrongs {
+		var ends bool
+		r.struck[i], ends = l.strikes(w, r.turn)
+		r.ends = r.ends || ends
+	}
+	l.reading.Lock()
+	defer l.reading.Unlock()
+	if len(l.read) >= maxRead || l.read == nil {
+		l.read = map[string]*reading{}
+	}
+	l.read[text] = r
+	return r
 }
 
 // sounds reports whether a turn is like the examples of a beat.
@@ -188,10 +245,10 @@ func (l *listener) sounds(label string, h heard) bool {
 // examples make it more than unlikely that it is meant, wordings are chance: "I
 // never said a word about half of it".
 func (l *listener) says(label string, all []string, h heard) bool {
-	if !l.made(all, h.words, h.both) {
+	if !l.made(all, h) {
 		return false
 	}
-	if l.classifier == nil || !l.made(all, h.words, h.words) {
+	if l.classifier == nil || slices.ContainsFunc(all, func(n string) bool { return !h.said[l.concepts[n]] }) {
 		return true
 	}
 	at, ok := l.classifier.labels[label]
@@ -201,7 +258,7 @@ func (l *listener) says(label string, all []string, h heard) bool {
 // makes reports whether a turn makes a beat: by the wordings, by the examples, or
 // as the answer to the character's question.
 func (sc *script) makes(b scenarios.Beat, h heard) bool {
-	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.turn)
+	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.reading)
 }
 
 // asksFor reports whether a turn asks for the goal.

@@ -3,8 +3,6 @@ package understudy
 import (
 	"slices"
 	"strings"
-
-	"parley/scenarios"
 )
 
 // A strike takes more than words: a wording counts only as it stands, and only
@@ -12,20 +10,18 @@ import (
 
 // strikes reports whether t is the wrong w; ends, whether it ends the scene at
 // once.
-func (sc *script) strikes(w scenarios.Wrong, t *turn) (struck, ends bool) {
-	for _, name := range w.Any {
-		c := sc.concepts[name]
-		if c.said(t, func(from, to int) bool {
-			return t.meant(sc.language, from, to) && (!c.you || t.addressed(sc.language, from, to))
-		}) {
-			struck = true
-		}
+func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
+	for _, c := range w.any {
+		struck = struck || c.said(t, func(from, to int) bool {
+			return t.meant(l, from, to) && (!c.you || t.addressed(l, from, to))
+		})
 	}
-	if w.ID != scenarios.InsultID {
+	if !w.insults {
 		return struck, false
 	}
-	ends = sc.gross.said(t, func(from, to int) bool { return t.hurled(sc.language, from, to) })
-	return struck || ends || sc.insults.said(t, func(from, to int) bool { return t.hurled(sc.language, from, to) }) || t.called(sc.language), ends
+	hurled := func(from, to int) bool { return t.hurled(l, from, to) }
+	ends = l.gross.said(t, hurled)
+	return struck || ends || l.insults.said(t, hurled) || t.called(l), ends
 }
 
 // said reports whether a wording stands in t word for word, but for words that
@@ -109,7 +105,7 @@ func (t *turn) called(l *language) bool {
 		}
 		c := t.clauses[t.in[i]]
 		at := i
-		for at > c.from && l.joins(t.words[at-1]) && !l.is("you", t.words[at-1].text) {
+		for at > c.from && l.joins(t.words[at-1], t.words[at].text) && !l.is("you", t.words[at-1].text) {
 			at--
 		}
 		you := at > c.from && l.is("you", t.words[at-1].text)
@@ -140,8 +136,11 @@ func (l *language) branded(list string, w word) bool {
 	return l.is(list, w.text) || l.is(list+" stems", w.stem)
 }
 
-// joins reports whether w may stand between "you" and the name.
-func (l *language) joins(w word) bool {
+// joins reports whether w, before next, may stand between "you" and the name.
+func (l *language) joins(w word, next string) bool {
+	if w.text == "have" {
+		return next == "been"
+	}
 	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
 		l.is("name words", w.text) || len(w.text) > 4 && slices.ContainsFunc(adverbial, func(end string) bool { return strings.HasSuffix(w.text, end) })
 }
@@ -169,15 +168,17 @@ func (t *turn) meant(l *language, from, to int) bool {
 			}
 		}
 		if !c.goesOn || at == 0 {
-			return !t.told(l, t.in[from])
+			return !t.told(l, from, to)
 		}
 		at--
 	}
 }
 
 // told reports whether a clause, or one beside it in the same sentence and on
-// the same side of a "but", says that someone else said so.
-func (t *turn) told(l *language, at int) bool {
+// the same side of a "but", says that someone else said so. The wording itself
+// does not: "the detector says" is one.
+func (t *turn) told(l *language, from, to int) bool {
+	at := t.in[from]
 	first := at
 	for first > 0 && t.clauses[first-1].sentence == t.clauses[at].sentence && !t.clauses[first].turns {
 		first--
@@ -187,7 +188,7 @@ func (t *turn) told(l *language, at int) bool {
 			break
 		}
 		for j := t.clauses[i].from; j < t.clauses[i].to; j++ {
-			if l.reports(t.words, j) {
+			if (j < from || j >= to) && l.reports(t.words, j) {
 				return true
 			}
 		}

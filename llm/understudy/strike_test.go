@@ -1,22 +1,13 @@
 package understudy
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
-
-	"parley/scenarios"
-)
+import "testing"
 
 // TestWellMeantLinesAreNotStruck holds every scene to what people say in it with
-// good intentions: the sentences it gives the recogniser, the lines that win, the
-// examples of its beats, and what its wrongs only look like.
+// good intentions: the lines that win, the examples of its beats, and what its
+// wrongs only look like.
 func TestWellMeantLinesAreNotStruck(t *testing.T) {
 	for _, s := range scenes(t) {
 		lines := callLines(t, s.ID, "win")
-		if data, err := os.ReadFile(filepath.Join("../../scenarios/said", s.ID+".txt")); err == nil {
-			lines = append(lines, scenarios.ParseCall(string(data))...)
-		}
 		u := s.Understudy
 		lines = append(lines, u.Agree.Examples...)
 		for _, b := range u.Beats {
@@ -54,7 +45,11 @@ func TestOtherPeoplesWordsAreNotStruck(t *testing.T) {
 		{"smallTalkLift", "It is so quiet in here."},
 		{"smallTalkLift", "My husband has a lemon tree."},
 	} {
-		if got := Read(scene(t, tt.scenario), tt.text); len(got.Strikes) > 0 {
+		s := scene(t, tt.scenario)
+		if len(s.Understudy.Chatter) == 0 {
+			continue // written to the old form, by key words
+		}
+		if got := Read(s, tt.text); len(got.Strikes) > 0 {
 			t.Errorf("%s: %q is struck: %+v", tt.scenario, tt.text, got)
 		}
 	}

@@ -30,11 +30,12 @@ func (l *language) hear(text string) *turn {
 	spoken := isSpoken(text)
 	sentence := 0
 	for _, p := range punctuated(text) {
-		for i, w := range l.words(p.text) {
+		words := l.words(p.text)
+		for i, w := range words {
 			if len(t.words) == MaxWords {
 				break
 			}
-			if i == 0 || l.breaks(w, t.words) || t.supposed(l) && (l.is("you", w) || l.is("speakers", w)) {
+			if i == 0 || l.breaks(w, t.words) || t.supposed(l) && l.opens(words[i:]) {
 				t.open(l, w, sentence)
 			}
 			t.words = append(t.words, l.word(w, spoken))
@@ -64,6 +65,11 @@ func (t *turn) open(l *language, first string, sentence int) {
 func (t *turn) supposed(l *language) bool {
 	c := t.clauses[len(t.clauses)-1]
 	return c.to-c.from >= 3 && l.is("supposing", t.words[c.from].text)
+}
+
+// opens reports whether a main clause may begin here.
+func (l *language) opens(words []string) bool {
+	return l.is("speakers", words[0]) || len(words) > 1 && l.is("you", words[0]) && l.is("auxiliaries", words[1])
 }
 
 // breaks reports whether w begins a clause inside a sentence.
