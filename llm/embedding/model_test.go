@@ -13,12 +13,13 @@ import (
 	"testing"
 
 	"parley/llm/embedding"
+	"parley/llm/embedding/embeddingtest"
 )
 
 func TestVectorIsTheMeanOfItsTokens(t *testing.T) {
-	words := wordPieceJSON("[UNK]", "tea", "rain", "dull")
+	words := embeddingtest.WordPiece("[UNK]", "tea", "rain", "dull")
 	vectors := floats([]int{4, 2}, 9, 9, 1, 0, 0, 1, 0, 0)
-	m := open(t, folder(t, tensors(t, map[string]tensorOf{"embeddings": vectors}), words))
+	m := open(t, folder(t, vectors, words))
 	if m.Dimensions() != 2 || m.Tokens() != 4 {
 		t.Errorf("%d dimensions of %d tokens, want 2 of 4", m.Dimensions(), m.Tokens())
 	}
@@ -48,11 +49,11 @@ func TestVectorIsTheMeanOfItsTokens(t *testing.T) {
 func TestMappingAndWeights(t *testing.T) {
 	mapping := tensorOf{Kind: "I64", Shape: []int{3}}
 	for _, row := range []uint64{0, 1, 1} {
-		mapping.values = binary.LittleEndian.AppendUint64(mapping.values, row)
+		mapping.Values = binary.LittleEndian.AppendUint64(mapping.Values, row)
 	}
-	m := open(t, folder(t, tensors(t, map[string]tensorOf{
+	m := open(t, embeddingtest.Folder(t, tensors(t, map[string]tensorOf{
 		"embeddings": floats([]int{2, 2}, 1, 0, 0, 1), "mapping": mapping, "weights": floats([]int{3}, 3, 1, 4),
-	}), wordPieceJSON("a", "b", "c")))
+	}), embeddingtest.WordPiece("a", "b", "c")))
 	if got := m.Vector(nil, "a c"); !near(got, []float64{0.6, 0.8}) {
 		t.Errorf("%v, want 3 and 4 of 5", got)
 	}
@@ -69,14 +70,14 @@ func TestKindsOfNumbers(t *testing.T) {
 		},
 		"I8": func(b []byte, v float64) []byte { return append(b, byte(int8(2*v))) },
 	}
-	want := open(t, folder(t, tensors(t, map[string]tensorOf{"embedding.weight": floats([]int{2, 2}, values...)}),
-		wordPieceJSON("a", "b"))).Vector(nil, "a b")
+	want := open(t, embeddingtest.Folder(t, tensors(t, map[string]tensorOf{"embedding.weight": floats([]int{2, 2}, values...)}),
+		embeddingtest.WordPiece("a", "b"))).Vector(nil, "a b")
 	for kind, write := range kinds {
 		tensor := tensorOf{Kind: kind, Shape: []int{2, 2}}
 		for _, v := range values {
-			tensor.values = write(tensor.values, v)
+			tensor.Values = write(tensor.Values, v)
 		}
-		m := open(t, folder(t, tensors(t, map[string]tensorOf{"embeddings": tensor}), wordPieceJSON("a", "b")))
+		m := open(t, folder(t, tensor, embeddingtest.WordPiece("a", "b")))
 		if got := m.Vector(nil, "a b"); !near(got, want) {
 			t.Errorf("%s: %v, want %v", kind, got, want)
 		}
@@ -95,9 +96,9 @@ func halfOf(v float64) uint16 {
 func TestHalfPrecision(t *testing.T) {
 	one := tensorOf{Kind: "F16", Shape: []int{3, 2}}
 	for _, bits := range []uint16{0x0001, 0x8002, 0x7bff, 0x7bff, 0x7c00, 0x3c00} { // subnormal, largest, infinite
-		one.values = binary.LittleEndian.AppendUint16(one.values, bits)
+		one.Values = binary.LittleEndian.AppendUint16(one.Values, bits)
 	}
-	m := open(t, folder(t, tensors(t, map[string]tensorOf{"embeddings": one}), wordPieceJSON("a", "b", "c")))
+	m := open(t, folder(t, one, embeddingtest.WordPiece("a", "b", "c")))
 	for text, want := range map[string][]float64{
 		"a": {1 / math.Sqrt(5), -2 / math.Sqrt(5)}, "b": {math.Sqrt(0.5), math.Sqrt(0.5)}, "c": {0, 1},
 	} {
@@ -109,15 +110,15 @@ func TestHalfPrecision(t *testing.T) {
 
 func TestVectorsAreFinite(t *testing.T) {
 	odd := floats([]int{2, 2}, math.NaN(), 1, math.Inf(-1), 0)
-	m := open(t, folder(t, tensors(t, map[string]tensorOf{"embeddings": odd}), wordPieceJSON("a", "b")))
+	m := open(t, folder(t, odd, embeddingtest.WordPiece("a", "b")))
 	if got := m.Vector(nil, "a b"); !near(got, []float64{0, 1}) {
 		t.Errorf("%v, want what is not finite passed over", got)
 	}
 	huge := tensorOf{Kind: "F64", Shape: []int{1, 2}}
 	for range 2 {
-		huge.values = binary.LittleEndian.AppendUint64(huge.values, math.Float64bits(math.MaxFloat64))
+		huge.Values = binary.LittleEndian.AppendUint64(huge.Values, math.Float64bits(math.MaxFloat64))
 	}
-	m = open(t, folder(t, tensors(t, map[string]tensorOf{"embeddings": huge}), wordPieceJSON("a")))
+	m = open(t, folder(t, huge, embeddingtest.WordPiece("a")))
 	if got := m.Vector(nil, "a a"); !near(got, []float64{0, 0}) {
 		t.Errorf("%v, want nothing of what cannot be measured", got)
 	}
@@ -128,8 +129,8 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	good := floats([]int{2, 2}, 1, 0, 0, 1)
-	words := wordPieceJSON("a", "b")
-	dir := folder(t, tensors(t, map[string]tensorOf{"embeddings": good}), words)
+	words := embeddingtest.WordPiece("a", "b")
+	dir := folder(t, good, words)
 	if err := os.Remove(filepath.Join(dir, "tokenizer.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,9 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	whole := with(func(map[string]tensorOf) {})
 	named := func(name string, tensor tensorOf) []byte {
-		return with(func(all map[string]tensorOf) { maps.Copy(all, map[string]tensorOf{name: tensor}) })
+		return with(func(all map[string]tensorOf) {
+			maps.Copy(all, map[string]tensorOf{name: tensor})
+		})
 	}
 	for name, c := range map[string]struct {
 		tensors []byte
@@ -161,13 +164,13 @@ func TestOpenRefuses(t *testing.T) {
 		"overflow":        {named("embeddings", tensorOf{Kind: "F32", Shape: []int{1 << 62, 4}}), "cannot be"},
 		"none":            {named("embeddings", tensorOf{Kind: "F32", Shape: []int{0, 4}}), "0 vectors"},
 		"too many values": {named("embeddings", floats([]int{1, 5000}, make([]float64, 5000)...)), "dimensions"},
-		"odd kind":        {named("embeddings", tensorOf{Kind: "F8_E5M2", Shape: []int{1, 1}, values: []byte{1}}), "F8_E5M2"},
-		"rows as vectors": {named("embeddings", tensorOf{Kind: "I32", Shape: []int{1, 1}, values: make([]byte, 4)}), "I32"},
-		"row outside":     {named("mapping", tensorOf{Kind: "I32", Shape: []int{2}, values: []byte{1, 0, 0, 0, 2, 0, 0, 0}}), "row 2 of 2"},
+		"odd kind":        {named("embeddings", tensorOf{Kind: "F8_E5M2", Shape: []int{1, 1}, Values: []byte{1}}), "F8_E5M2"},
+		"rows as vectors": {named("embeddings", tensorOf{Kind: "I32", Shape: []int{1, 1}, Values: make([]byte, 4)}), "I32"},
+		"row outside":     {named("mapping", tensorOf{Kind: "I32", Shape: []int{2}, Values: []byte{1, 0, 0, 0, 2, 0, 0, 0}}), "row 2 of 2"},
 		"no rows":         {named("mapping", floats([]int{2}, 0, 1)), "mapping"},
 		"too few weights": {named("weights", floats([]int{1}, 1)), "weights"},
 	} {
-		_, err := embedding.Open(folder(t, c.tensors, words))
+		_, err := embedding.Open(embeddingtest.Folder(t, c.tensors, words))
 		if !errors.Is(err, embedding.ErrModel) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want ErrModel and %q", name, err, c.says)
 		}
@@ -186,9 +189,9 @@ func BenchmarkVector(b *testing.B) {
 	for i := range names {
 		names[i] = fmt.Sprintf("w%d", i)
 	}
-	dir := folder(b, tensors(b, map[string]tensorOf{
+	dir := embeddingtest.Folder(b, tensors(b, map[string]tensorOf{
 		"embeddings": floats([]int{tokens, dimensions}, make([]float64, tokens*dimensions)...),
-	}), wordPieceJSON(names...))
+	}), embeddingtest.WordPiece(names...))
 	m := open(b, dir)
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
@@ -207,10 +210,10 @@ func BenchmarkVector(b *testing.B) {
 
 func FuzzOpenTensors(f *testing.F) {
 	f.Add(tensors(f, map[string]tensorOf{"embeddings": floats([]int{2, 2}, 1, 0, 0, 1), "weights": floats([]int{2}, 1, 2)}))
-	mapping := tensorOf{Kind: "I32", Shape: []int{2}, values: make([]byte, 8)}
+	mapping := tensorOf{Kind: "I32", Shape: []int{2}, Values: make([]byte, 8)}
 	f.Add(tensors(f, map[string]tensorOf{"embeddings": floats([]int{1, 2}, 1, 0), "mapping": mapping}))
 	f.Add([]byte{})
-	words := wordPieceJSON("a", "b")
+	words := embeddingtest.WordPiece("a", "b")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := embedding.Parse(data, []byte(words))
 		if err != nil {

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"parley/llm/embedding"
+	"parley/llm/embedding/embeddingtest"
 )
 
 func TestWordPiece(t *testing.T) {
 	tokens := []string{"[PAD]", "[UNK]", "launch", "##ing", "##ed", "un", "##launch", ",", "do", "'", "t", "cafe", "好", "[", "unk", "]"}
-	m := oneHot(t, wordPieceJSON(tokens...), len(tokens))
+	m := oneHot(t, embeddingtest.WordPiece(tokens...), len(tokens))
 	for text, want := range map[string]string{
 		"Launch":                  "launch",
 		"launching":               "launch ##ing",
@@ -34,7 +35,7 @@ func TestWordPiece(t *testing.T) {
 
 // A cased model keeps its letters.
 func TestWordPieceCased(t *testing.T) {
-	cased := strings.Replace(wordPieceJSON("É", "é", "e"), `"lowercase": true`, `"lowercase": false`, 1)
+	cased := strings.Replace(embeddingtest.WordPiece("É", "é", "e"), `"lowercase": true`, `"lowercase": false`, 1)
 	tokens := []string{"É", "é", "e"}
 	m := oneHot(t, cased, len(tokens))
 	if got := heard(m, tokens, "É"); got != "É" {
@@ -73,7 +74,7 @@ func TestUnigram(t *testing.T) {
 }
 
 func TestOpenRefusesTokenizers(t *testing.T) {
-	good := wordPieceJSON("a", "b")
+	good := embeddingtest.WordPiece("a", "b")
 	swap := func(old, with string) string {
 		if !strings.Contains(good, old) {
 			t.Fatalf("no %s in %s", old, good)
@@ -81,7 +82,7 @@ func TestOpenRefusesTokenizers(t *testing.T) {
 		return strings.Replace(good, old, with, 1)
 	}
 	nested := strings.Repeat(`{"type": "Sequence", "normalizers": [`, 9) + strings.Repeat("]}", 9)
-	bertNormalizer := bert[len(`"normalizer": `):strings.Index(bert, `, "pre_tokenizer"`)]
+	bertNormalizer := embeddingtest.BERT[len(`"normalizer": `):strings.Index(embeddingtest.BERT, `, "pre_tokenizer"`)]
 	for name, c := range map[string]struct{ file, says string }{
 		"empty":            {"", "JSON"},
 		"no object":        {"[]", "array"},
@@ -101,7 +102,7 @@ func TestOpenRefusesTokenizers(t *testing.T) {
 		"no entries":       {`{` + metaspace + `, "model": {"type": "Unigram", "vocab": []}}`, "empty"},
 		"no begin":         {`{"pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "never"}, "model": {}}`, "Metaspace"},
 	} {
-		dir := folder(t, tensors(t, map[string]tensorOf{"embeddings": floats([]int{2, 2}, 1, 0, 0, 1)}), c.file)
+		dir := folder(t, floats([]int{2, 2}, 1, 0, 0, 1), c.file)
 		_, err := embedding.Open(dir)
 		if !errors.Is(err, embedding.ErrModel) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want ErrModel and %q", name, err, c.says)
@@ -110,7 +111,7 @@ func TestOpenRefusesTokenizers(t *testing.T) {
 }
 
 func FuzzOpenTokenizer(f *testing.F) {
-	f.Add(wordPieceJSON("a", "b", "##c"), "a bc")
+	f.Add(embeddingtest.WordPiece("a", "b", "##c"), "a bc")
 	f.Add(`{`+metaspace+`, "model": {"type": "Unigram", "unk_id": 1, "vocab": [["▁a",-1],["c",-2.5]]}}`, "a ac b")
 	f.Add(`{"normalizer": {"type": "Replace", "pattern": {"String": "a"}, "content": "aa"}, `+metaspace+`,
  "model": {"type": "WordPiece", "vocab": {"▁a": 0}}}`, "a")

@@ -86,7 +86,8 @@ func newScript(s scenarios.Scenario) (*script, error) {
 // listeners are those made so far, by what they listen for.
 var listeners = struct {
 	sync.Mutex
-	made map[[sha256.Size]byte]func() *listener
+	meaning Meaning // of those to be made; see UseMeaning
+	made    map[[sha256.Size]byte]func() *listener
 }{made: map[[sha256.Size]byte]func() *listener{}}
 
 // maxListeners bounds what is kept for the scenes of a process.
@@ -100,14 +101,15 @@ func listenerOf(s scenarios.Scenario) *listener {
 		if len(listeners.made) >= maxListeners {
 			clear(listeners.made)
 		}
-		made = sync.OnceValue(func() *listener { return newListener(s) })
+		meaning := listeners.meaning
+		made = sync.OnceValue(func() *listener { return newListener(s, meaning) })
 		listeners.made[key] = made
 	}
 	listeners.Unlock()
 	return made()
 }
 
-func newListener(s scenarios.Scenario) *listener {
+func newListener(s scenarios.Scenario, m Meaning) *listener {
 	u := s.Understudy
 	lang := languageOf(s.Language)
 	l := &listener{concepts: make(map[string]*concept, len(u.Concepts))}
@@ -115,6 +117,7 @@ func newListener(s scenarios.Scenario) *listener {
 		l.concepts[name] = newConcept(lang, c)
 	}
 	l.reader = newReader(lang, l.concepts)
+	l.meaning = m
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
 		for _, name := range w.Any {
