@@ -44,7 +44,7 @@ const (
 
 // normalizers appends what a stage does to text. Of BertNormalizer the cleaning and
 // the spaces round Chinese signs are always done; a Precompiled map is taken to be
-// NFKC, which nearly all are.
+// SentencePiece's nmt_nfkc, which nearly all are.
 func normalizers(out []func(string) string, s stage, nested int) ([]func(string) string, error) {
 	if nested > mostNested || len(out) >= mostStages {
 		return nil, errors.New("its normalizer has too many parts")
@@ -80,9 +80,23 @@ func normalizers(out []func(string) string, s stage, nested int) ([]func(string)
 
 // plain are the normalizers that need not be told anything.
 var plain = map[string]func(string) string{
-	"Lowercase": strings.ToLower, "StripAccents": stripMarks, "Strip": strings.TrimSpace, "Nmt": clean,
+	"Lowercase": strings.ToLower, "StripAccents": stripMarks, "Strip": strings.TrimSpace, "Nmt": bare,
 	"NFC": norm.NFC.String, "NFD": norm.NFD.String, "NFKC": norm.NFKC.String, "NFKD": norm.NFKD.String,
-	"Precompiled": norm.NFKC.String,
+	"Precompiled": func(text string) string { return norm.NFKC.String(bare(text)) },
+}
+
+// bare makes white space and signs without width spaces, and drops controls, as
+// SentencePiece's nmt rules do.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), r >= 0x200b && r <= 0x200f, r == 0x2581, r == 0xfeff, r == utf8.RuneError:
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, text)
 }
 
 func replace(s stage) (func(string) string, error) {

@@ -59,13 +59,14 @@ func TestUnigram(t *testing.T) {
  "model": {"type": "Unigram", "unk_id": 0, "vocab": [` + strings.Join(vocab, ",") + `]}}`
 	m := oneHot(t, file, len(tokens))
 	for text, want := range map[string]string{
-		"The teas":   "▁the ▁tea s", // the likeliest pieces, not the longest first
-		"the":        "▁the",        // and not ▁ t he or ▁th e
-		"tq":         "▁ t",         // what is unknown is left out
-		"ｔｈｅ":        "▁the",
-		"tea!":       "▁ ▁tea !",
-		"<unk>":      "▁",
-		"she, she  ": "▁ he s",
+		"The teas":         "▁the ▁tea s", // the likeliest pieces, not the longest first
+		"the":              "▁the",        // and not ▁ t he or ▁th e
+		"tq":               "▁ t",         // what is unknown is left out
+		"ｔｈｅ":              "▁the",
+		"tea!":             "▁ ▁tea !",
+		"<unk>":            "▁",
+		"she, she  ":       "▁ he s",
+		"the\u200bt\x00ea": "▁the ▁tea", // what has no width parts words, controls do not
 	} {
 		if got := heard(m, tokens, text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
