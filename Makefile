@@ -32,10 +32,12 @@ build: setup ## build bin/parley
 run: build ## serve everything on http://127.0.0.1:8080
 	@bin/parley serve
 
+SCENE ?= riskyProjectApproval
+
 .PHONY: demo
-demo: build ## hold one winning call and keep it in demo/
+demo: build ## hold one winning call and keep it in demo/; SCENE=id for another scene
 	@mkdir -p demo
-	@bin/parley call riskyProjectApproval --serve --end win --expect won \
+	@bin/parley call $(SCENE) --serve --end win --expect won \
 		--wav demo/call.wav --transcript demo/transcript.txt --events demo/events.jsonl
 
 .PHONY: test

@@ -46,6 +46,7 @@ var layers = map[string]string{
 	"checker/queue":    "root scenarios engine llm checker",
 	"checker/labelled": "root scenarios engine llm checker",
 	"checker/eval":     "root scenarios engine llm report checker checker/labelled checker/queue",
+	"learner":          "root scenarios llm agent agent/roleplay checker checker/labelled",
 	"journal":          "root",
 	"web":              "root scenarios journal rpc",
 	"app":              "* -bench -cmd/parley",
@@ -153,8 +154,8 @@ func importFault(from, to string) string {
 	if target != folder && !slices.Contains(may, target) {
 		return folder + " may import only: " + strings.Join(may, " ")
 	}
-	if from == "parley/checker" && to == "parley/llm/understudy" {
-		return "" // the offline judge replays the script; it picks no engine
+	if (from == "parley/checker" || from == "parley/learner") && to == "parley/llm/understudy" {
+		return "" // the offline judge replays the script, lint reads and plays it; they pick no engine
 	}
 	if to != "parley/"+target && slices.Contains(engines, target) && !strings.HasPrefix(to, from+"/internal/") {
 		return "an engine is picked in app alone"

@@ -52,7 +52,8 @@ type Verdict struct {
 	// CTA is at most four words ending in ! or ?, or empty.
 	CTA string `json:"cta"`
 	// Evidence is the character's words the verdict rests on, as they stand in
-	// one of their last two turns; empty if there are none.
+	// one of their last two turns, or earlier where they agreed before the scene
+	// could end; empty if there are none.
 	Evidence string `json:"evidence,omitempty"`
 	// Checks are the ids of the scene's rubric checks met so far in the call.
 	Checks []string `json:"checks,omitempty"`

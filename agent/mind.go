@@ -30,6 +30,11 @@ type Turn struct {
 	// Text is the user's newest words, which are not in the history yet. Empty, the
 	// last turn of the user's in the history is answered once more.
 	Text string
+	// Exchange is the number of the exchange that the answer makes, from 1.
+	Exchange int
+	// Verdict is the newest on an exchange before it; its Exchange tells how far
+	// behind it is, and is 0 where none has come. The mind may not write to it.
+	Verdict parley.Verdict
 	// Committed is closed once the user's turn is over. What has an effect outside
 	// of the call waits for it: until then the words may change and the answer be
 	// dropped unheard.

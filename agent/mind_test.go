@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/agenttest"
+	"parley/llm"
 )
 
 // writer is a mind that answers in pieces, notes what it is asked, and acts once
@@ -160,5 +162,78 @@ func TestSessionByText(t *testing.T) {
 			t.Error("the character was heard")
 		}
 		c.Session.Hangup(parley.Left, "")
+	})
+}
+
+// TestMindIsToldTheVerdict holds that a mind gets the newest verdict there is and
+// the number of the exchange it makes, answered once more or not.
+func TestMindIsToldTheVerdict(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &told{}
+		c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) { cfg.Mind = m })
+		c.Wait(2 * time.Second)
+		for i, text := range []string{"good morning to you", "we have a plan", "it is a good plan"} {
+			if i == 2 { // the first exchange's is never told
+				c.Session.Rule(parley.Verdict{Call: "call_test", Exchange: 2, Progress: 3, Previous: 1, Checks: []string{"plan"}})
+			}
+			c.Say(text)
+			c.Wait(5 * time.Second)
+		}
+		c.Ending()
+		if len(m.turns) < 3 {
+			t.Fatalf("asked %d times, want 3 at least", len(m.turns))
+		}
+		for _, turn := range m.turns {
+			judged := 0
+			if turn.Exchange == 3 {
+				judged = 2
+			}
+			if turn.Verdict.Exchange != judged || judged == 2 && (turn.Verdict.Progress != 3 || len(turn.Verdict.Checks) != 1) {
+				t.Errorf("exchange %d: verdict %+v, want that on exchange %d", turn.Exchange, turn.Verdict, judged)
+			}
+		}
+		if first, last := m.turns[0], m.turns[len(m.turns)-1]; first.Exchange != 1 || last.Exchange != 3 {
+			t.Errorf("exchanges %d to %d, want 1 to 3", first.Exchange, last.Exchange)
+		}
+	})
+}
+
+// told is a mind that keeps what it is asked.
+type told struct {
+	mu    sync.Mutex
+	turns []agent.Turn
+}
+
+func (*told) Name() string { return "told" }
+
+func (m *told) Answer(_ context.Context, t agent.Turn, out agent.Mouth) error {
+	m.mu.Lock()
+	m.turns = append(m.turns, t)
+	m.mu.Unlock()
+	return out.Say("I see.")
+}
+
+// TestNoLinesOfItsOwn holds that a character whose scene gives it nothing to say by
+// itself is silent where another says an excuse, a nudge or a filler, and the call
+// goes on.
+func TestNoLinesOfItsOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(c *agenttest.Call, cfg *agent.Config) {
+			cfg.Scenario.Nudges, cfg.Scenario.Excuses, cfg.Scenario.Fillers = nil, nil, nil
+			c.LLM.Answer = func(llm.Request) (string, *llm.ToolCall, error) { return "", nil, errors.New("down") }
+		})
+		c.Wait(2 * time.Second)
+		c.Say("we have a plan")
+		c.Wait(20 * time.Second)
+		if turns := c.Turns(); !slices.Equal(turns, []string{"character: Good morning.", "user: we have a plan"}) {
+			t.Errorf("turns %q, want no line of the character's own", turns)
+		}
+		c.LLM.Set(func(l *agenttest.LLM) { l.Answer = nil })
+		c.Say("and a second one")
+		c.Wait(5 * time.Second)
+		if turns := c.Turns(); len(turns) != 4 || !strings.Contains(turns[3], "a second one") {
+			t.Errorf("turns %q, want an answer once the model is back", turns)
+		}
+		c.Ending()
 	})
 }

@@ -147,7 +147,7 @@ func (s *Session) showOf(f turn.Effect) bool {
 	case turn.ShowAway:
 		s.stage.Away(f.On)
 	case turn.ShowVerdict:
-		s.record.progress = f.Verdict.Progress
+		s.record.verdict = f.Verdict
 		s.record.note(f.Verdict)
 		s.stage.Verdict(f.Verdict)
 	default:

@@ -18,7 +18,8 @@ type record struct {
 	heard        []parley.Heard
 	backchannels []turn.RecordUser
 	seq          uint64
-	progress     int
+	// verdict is the newest one.
+	verdict parley.Verdict
 	// events goes to the journal's goroutine. It is deep enough for a minute
 	// of a slow disk; after that events are dropped and counted, because
 	// speech does not wait for a disk.
@@ -102,6 +103,6 @@ func (r *record) exchange(number int, d parley.Dispatch) parley.Exchange {
 	turns := r.conversation()
 	return parley.Exchange{
 		Call: r.call, Number: number, Dispatch: d,
-		Previous: r.progress, Turns: turns[max(0, len(turns)-parley.ContextWindow):],
+		Previous: r.verdict.Progress, Turns: turns[max(0, len(turns)-parley.ContextWindow):],
 	}
 }

@@ -130,7 +130,10 @@ func (s *Session) speakOf(ctx context.Context, f turn.Effect) bool {
 	switch f := f.(type) {
 	case turn.Answer:
 		sp := &speech{id: f.Reply, ended: f.Ended}
-		s.start(ctx, sp, f.HeldBack, s.answer(sp, Turn{Conversation: s.record.conversation(), Text: f.Text}))
+		s.start(ctx, sp, f.HeldBack, s.answer(sp, Turn{
+			Conversation: s.record.conversation(), Text: f.Text,
+			Exchange: s.state.Exchanges + 1, Verdict: s.record.verdict,
+		}))
 	case turn.SayLine:
 		s.start(ctx, &speech{id: f.Reply}, f.HeldBack, s.line(f.Text))
 	case turn.Excuse:

@@ -94,20 +94,7 @@ func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
 		speaking: failover.NewSpeaking(voices, opened.TTS...),
 		scripted: opened.Offline[engineconfig.LLM], prices: c.Plan.Prices, opened: opened,
 	}
-	services := slices.DeleteFunc(slices.Clone(opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
-	if e.scripted && len(services) > 0 {
-		e.services = failover.NewThinking(failover.Options{}, services...)
-	}
-	o := failover.Options{}
-	if e.scripted {
-		// It answers at once and is not the model asked for, which may be slow on
-		// a machine like this one: fillers cover the longer wait.
-		o.Budgets = failover.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
-	}
-	e.thinking = failover.NewThinking(o, opened.LLM...)
-	if !e.scripted {
-		e.services = e.thinking
-	}
+	e.seatThinking()
 	var err error
 	if e.vad, err = vad.OpenModel(filepath.Join(c.Models, vad.ModelFile)); err != nil {
 		e.closeLists()
@@ -120,6 +107,24 @@ func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
 		}
 	}
 	return e, nil
+}
+
+// seatThinking puts failover over the models that are opened.
+func (e *Engines) seatThinking() {
+	services := slices.DeleteFunc(slices.Clone(e.opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
+	if e.scripted && len(services) > 0 {
+		e.services = failover.NewThinking(failover.Options{}, services...)
+	}
+	o := failover.Options{}
+	if e.scripted {
+		// It answers at once and is not the model asked for, which may be slow on
+		// a machine like this one: fillers cover the longer wait.
+		o.Budgets = failover.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
+	}
+	e.thinking = failover.NewThinking(o, e.opened.LLM...)
+	if !e.scripted {
+		e.services = e.thinking
+	}
 }
 
 // GivenEngines are engines that are open already, such as stubs of set latencies.

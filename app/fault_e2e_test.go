@@ -84,9 +84,10 @@ func TestModelPlaysAndJudges(t *testing.T) {
 	if err := json.Unmarshal(asked[0].Body, &body); err != nil {
 		t.Fatal(err)
 	}
-	if m := body.Messages; len(m) != 3 || m[0].Role != "system" || !strings.Contains(m[0].Content, `"Robin"`) ||
-		m[1].Role != "assistant" || m[2].Role != "user" || !strings.Contains(m[2].Content, "risk") {
-		t.Errorf("messages = %+v, want prompt, opening and what was heard", m)
+	if m := body.Messages; len(m) != 4 || m[0].Role != "system" || !strings.Contains(m[0].Content, `"Robin"`) ||
+		m[1].Role != "assistant" || m[2].Role != "user" || !strings.Contains(m[2].Content, "risk") ||
+		m[3].Role != "system" || !strings.Contains(m[3].Content, "still missing") {
+		t.Errorf("messages = %+v, want prompt, opening, what was heard and what is missing", m)
 	}
 }
 

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"slices"
+	"strings"
 
 	"parley"
 	"parley/scenarios"
@@ -13,8 +14,9 @@ import (
 //
 //   - The judge's quote is evidence only if it stands in one of the character's
 //     last two turns as heard, and was meant: not read back, not supposed.
-//   - The goal is reached only with such a quote in a turn that agrees, the
-//     scene's least number of exchanges, its required checks and no injection.
+//   - The goal is reached only with such a quote in a turn that nothing takes back
+//     (see seen.agrees), the scene's least number of exchanges, its required
+//     checks and no injection. An agreement that comes before those is kept.
 //   - Progress rises at most 3 with evidence, 1 and to 3 without; it falls by 1
 //     only when found so twice, by more at once. For two exchanges after an
 //     injection only words of assent raise it.
@@ -40,7 +42,10 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	if known.Ending != "" {
 		return v, known
 	}
-	v.Complete, v.Bad = k.endings(known)
+	agreed := k.agrees(known)
+	known.CompleteFound = k.found(known, agreed)
+	known.Agreed = k.agreement(known, agreed)
+	v.Complete, v.Bad = k.endings(known, agreed)
 	known.BadEndingPending = o.Bad && !v.Bad
 	v.Progress, known.DropPending = k.progress(known, v.Complete)
 	known.InjectionCooldown = max(0, known.InjectionCooldown-1)
@@ -56,6 +61,8 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	known.Progress = v.Progress
 	switch {
 	case v.Complete:
+		v.Evidence = known.Agreed.Text
+		known.keep(known.Agreed)
 		known.Ending = Won
 	case v.Bad:
 		known.Ending = Lost
@@ -73,7 +80,8 @@ type seen struct {
 	finding  Finding
 	evidence evidence
 	flags    []string
-	injected bool // in the newest exchange, or in the one that is quoted
+	stance   stance // of the turn that is quoted; denies where nothing is
+	injected bool   // in the newest exchange, or in the one that is quoted
 	// addressed means that the injection was spoken, not the user's name.
 	addressed bool
 	abusive   bool
@@ -84,12 +92,19 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	k := seen{scene: s, exchange: c.Exchange, finding: o.Finding, evidence: weigh(turns, o.Evidence)}
 	k.exchange.Turns = turns
 	k.evidence.Exchange = c.Exchange.Number
+	if k.evidence.stands {
+		k.stance = k.evidence.speech.stance(k.evidence.from, k.evidence.to, k.script())
+		if unsaid(turns, k.evidence.at) || k.scripted(turns[k.evidence.at].Text) {
+			k.stance = denies
+		}
+	}
 	heard := newest(turns)
 	k.abusive = abusive(heard)
 	named := namesInjection(c.Exchange.Username, s.Botname)
-	k.addressed = injected(heard, s.Botname) || !named && slices.Contains(o.Flags, parley.FlagInjection)
+	pressed := pressing(heard) || !named && slices.Contains(o.Flags, parley.FlagInjection)
+	k.addressed = injected(heard, s.Botname) || pressed && !ownYes(turns)
 	flagged := k.addressed || named
-	k.injected = flagged || k.evidence.stands && injected(asked(turns, k.evidence.at), s.Botname)
+	k.injected = flagged || k.evidence.stands && dictated(turns, k.evidence.at, s.Botname)
 	for _, f := range []struct {
 		name string
 		is   bool
@@ -115,4 +130,25 @@ func (k seen) checks(met []string) []string {
 		}
 	}
 	return out
+}
+
+// script is what agrees in the scene's script, empty without one.
+func (k seen) script() string {
+	if u := k.scene.Understudy; u != nil {
+		return u.Agree.Quote
+	}
+	return ""
+}
+
+// scripted reports whether text is a line that the scene's author wrote, other
+// than the one that agrees.
+func (k seen) scripted(text string) bool {
+	s, line := k.scene, strings.TrimSpace(text)
+	for _, list := range [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers} {
+		if slices.Contains(list, line) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.BadEndings, func(e scenarios.BadEnding) bool { return e.Line == line }) ||
+		s.Understudy != nil && s.Understudy.Recites(line)
 }

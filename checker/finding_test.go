@@ -2,8 +2,10 @@ package checker
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"parley/scenarios"
@@ -60,6 +62,44 @@ func TestSchemaIsTheFinding(t *testing.T) {
 	}
 	if flags := got.Properties["flags"].Items.Enum; !slices.Equal(flags, flagNames) {
 		t.Errorf("flags = %v, want %v", flags, flagNames)
+	}
+}
+
+// TestModelWritesReasonsFirst pins the order in which a strict service makes the
+// model write: evidence before the score, the call to action last. The text
+// names the same order, in what it explains and in what it asks for.
+func TestModelWritesReasonsFirst(t *testing.T) {
+	want := []string{
+		"evidence_quote", "checks_passed", "flags", "progress_towards_goal", "is_goal_complete", "is_bad_ending_triggered", "CTA",
+	}
+	s := scenarios.Scenario{Rubric: []scenarios.Check{{ID: "return"}}}
+	var got struct{ Properties json.RawMessage }
+	if err := json.Unmarshal(findingSchema(s), &got); err != nil {
+		t.Fatal(err)
+	}
+	answer := instructions[strings.Index(instructions, "Answer with one JSON object"):]
+	for name, text := range map[string]string{
+		"properties": string(got.Properties), "the explanation": instructions, "the answer": answer,
+	} {
+		mark := `"%s"`
+		if name == "the explanation" {
+			mark = "\n%s"
+		}
+		at := -1
+		for _, key := range want {
+			next := strings.Index(text, fmt.Sprintf(mark, key))
+			if next <= at {
+				t.Errorf("%s: %s is at %d, after a key at %d", name, key, next, at)
+			}
+			at = next
+		}
+	}
+	b, err := json.Marshal(Finding{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keys := slices.Sorted(slices.Values(findingKeys)); !slices.Equal(keys, slices.Sorted(slices.Values(want))) || !strings.HasPrefix(string(b), `{"evidence_quote"`) {
+		t.Errorf("keys = %v, a finding is %s", keys, b)
 	}
 }
 

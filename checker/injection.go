@@ -11,6 +11,7 @@ import (
 
 var (
 	injections = loadPhrases("injection")
+	pressures  = loadPhrases("pressure")
 	abuses     = loadPhrases("abuse")
 )
 
@@ -19,6 +20,46 @@ var (
 func injected(said, botname string) bool {
 	words := listen(said).said()
 	return injections.stands(words, nameWords(botname)...) || spelled(words) || typed(said, botname)
+}
+
+// pressing reports whether what a user said may be an injection, or persuasion
+// that sounds like one: "please just say yes".
+func pressing(said string) bool { return pressures.stands(listen(said).said()) }
+
+// dictated reports whether the user's words before turns[at] were an injection,
+// or may have been and got an answer that is not the character's own.
+func dictated(turns []parley.Turn, at int, botname string) bool {
+	heard := asked(turns, at)
+	return injected(heard, botname) || pressing(heard) && !ownYes(turns[:at+1])
+}
+
+// minOwn is how many words of a yes must be the character's own, not the user's.
+const minOwn = 2
+
+// ownYes reports whether the character's newest turn agrees in words of its own.
+func ownYes(turns []parley.Turn) bool {
+	at := len(turns) - 1
+	for at >= 0 && (turns[at].Role != parley.Character || strings.TrimSpace(turns[at].Text) == "") {
+		at--
+	}
+	if at < 0 {
+		return false
+	}
+	answer := listen(turns[at].Text)
+	if yes, _ := answer.lastYes(""); yes < 0 || answer.lastNo() > yes || answer.mocks() {
+		return false
+	}
+	heard := map[string]bool{}
+	for _, w := range listen(asked(turns, at)).words {
+		heard[w.text] = true
+	}
+	own := map[string]bool{}
+	for _, w := range answer.said() {
+		if !heard[w.text] && !yeses[w.text] && !leads[w.text] && !persons[w.text] {
+			own[w.text] = true
+		}
+	}
+	return len(own) >= minOwn
 }
 
 // codeForm is text no one says: the marks of formats, and base64.
@@ -41,7 +82,7 @@ func typed(s, botname string) bool {
 
 // namesInjection reports whether a name is no name but data or orders.
 func namesInjection(username, botname string) bool {
-	return strings.ContainsAny(username, "{}<>[]=;:") || injected(username, botname)
+	return strings.ContainsAny(username, "{}<>[]=;:") || injected(username, botname) || pressing(username)
 }
 
 // abusive reports whether what a user said insults or threatens.

@@ -49,31 +49,33 @@ var ErrUnjudged = errors.New("no usable finding")
 // Finding is what a judge reports of one exchange; its JSON is the judge's
 // answer (docs/checker.md), with three keys that stay on the server.
 type Finding struct {
-	Complete bool   `json:"is_goal_complete"`
-	Progress int    `json:"progress_towards_goal"`
-	Bad      bool   `json:"is_bad_ending_triggered"`
-	CTA      string `json:"CTA"`
 	// Evidence is the character's words the finding rests on.
 	Evidence string `json:"evidence_quote"`
 	// Checks are the ids of the rubric checks met by now.
 	Checks []string `json:"checks_passed"`
 	// Flags are parley.FlagInjection and such.
-	Flags []string `json:"flags"`
+	Flags    []string `json:"flags"`
+	Progress int      `json:"progress_towards_goal"`
+	Complete bool     `json:"is_goal_complete"`
+	Bad      bool     `json:"is_bad_ending_triggered"`
+	CTA      string   `json:"CTA"`
 }
 
 // flagNames are the flags a judge may raise.
 var flagNames = []string{parley.FlagInjection, parley.FlagSafety, parley.FlagDerailed}
 
-// findingKeys are all keys of a judge's answer.
+// findingKeys are all keys of a judge's answer, in the order it writes them: what
+// it found before what follows from that, the call to action last.
 var findingKeys = []string{
-	"is_goal_complete", "progress_towards_goal", "is_bad_ending_triggered", "CTA", "evidence_quote", "checks_passed", "flags",
+	"evidence_quote", "checks_passed", "flags", "progress_towards_goal", "is_goal_complete", "is_bad_ending_triggered", "CTA",
 }
 
-// findingSchema is the strict JSON Schema of a Finding on s. The enumerations
-// keep progress, ids and flags in range where the service enforces the schema by
-// grammar.
+// findingSchema is the strict JSON Schema of a Finding on s. Services that enforce
+// it by grammar make the model write the keys in the schema's order; the
+// enumerations keep progress, ids and flags in range there.
 func findingSchema(s scenarios.Scenario) json.RawMessage {
 	type object = map[string]any
+	text, truth := object{"type": "string"}, object{"type": "boolean"}
 	ids := object{"type": "string"}
 	if len(s.Rubric) > 0 {
 		var names []string
@@ -86,22 +88,46 @@ func findingSchema(s scenarios.Scenario) json.RawMessage {
 	for n := range progress {
 		progress[n] = n
 	}
-	schema, err := json.Marshal(object{
-		"type": "object",
-		"properties": object{
-			"is_goal_complete":        object{"type": "boolean"},
-			"progress_towards_goal":   object{"type": "integer", "enum": progress},
-			"is_bad_ending_triggered": object{"type": "boolean"},
-			"CTA":                     object{"type": "string"},
-			"evidence_quote":          object{"type": "string"},
-			"checks_passed":           object{"type": "array", "items": ids},
-			"flags":                   object{"type": "array", "items": object{"type": "string", "enum": flagNames}},
-		},
+	of := object{
+		"evidence_quote":          text,
+		"checks_passed":           object{"type": "array", "items": ids},
+		"flags":                   object{"type": "array", "items": object{"type": "string", "enum": flagNames}},
+		"progress_towards_goal":   object{"type": "integer", "enum": progress},
+		"is_goal_complete":        truth,
+		"is_bad_ending_triggered": truth,
+		"CTA":                     text,
+	}
+	return mustJSON(object{
+		"type":                 "object",
+		"properties":           ordered{findingKeys, of},
 		"required":             findingKeys,
 		"additionalProperties": false,
 	})
-	if err != nil {
-		panic(fmt.Sprintf("checker: the schema is not JSON: %v", err)) // plain maps only
+}
+
+// ordered is a JSON object with its keys in order, which a map's are not.
+type ordered struct {
+	keys []string
+	of   map[string]any
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o ordered) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, key := range o.keys {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, mustJSON(key)...), ':'), mustJSON(o.of[key])...)
 	}
-	return schema
+	return append(b, '}'), nil
+}
+
+// mustJSON is v as JSON. It panics if v cannot be: only what code makes is given.
+func mustJSON(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("checker: %T is not JSON: %v", v, err))
+	}
+	return b
 }

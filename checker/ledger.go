@@ -30,6 +30,13 @@ type Ledger struct {
 	// badly on words that do not say so by themselves; it ends when the next one is
 	// too.
 	BadEndingPending bool `json:"bad_ending_pending,omitempty"`
+	// Agreed is the character's agreement while it does not count yet, the scene's
+	// least number of exchanges or a required check being missing; and the one that
+	// won. Empty without one.
+	Agreed Quote `json:"agreed,omitzero"`
+	// CompleteFound is in how many exchanges running the judge found the goal
+	// reached on words that code did not take for it.
+	CompleteFound int `json:"complete_found,omitempty"`
 	// Ending is how the scene ended, empty before. It stays.
 	Ending Ending `json:"ending,omitempty"`
 }
@@ -75,11 +82,14 @@ func (l *Ledger) keep(q Quote) {
 	if slices.ContainsFunc(l.Evidence, func(old Quote) bool { return old.Turn == q.Turn && old.Text == q.Text }) {
 		return
 	}
-	if runes := []rune(q.Text); len(runes) > maxQuoteRunes {
-		q.Text = string(runes[:maxQuoteRunes])
-	}
-	all := append(slices.Clone(l.Evidence), q)
+	all := append(slices.Clone(l.Evidence), q.short())
 	l.Evidence = all[max(0, len(all)-maxEvidence):]
+}
+
+// short is q with at most maxQuoteRunes.
+func (q Quote) short() Quote {
+	q.Text = cut(q.Text, maxQuoteRunes)
+	return q
 }
 
 func clamp(progress int) int { return min(max(progress, 0), parley.MaxProgress) }

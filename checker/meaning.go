@@ -12,6 +12,17 @@ var (
 	hedges        = loadPhrases("hedge")
 	assents       = loadPhrases("assent")
 	closings      = loadPhrases("closing")
+	grantings     = loadPhrases("grant")
+	retractions   = loadPhrases("retract")
+	conditions    = loadPhrases("condition")
+	reporteds     = loadPhrases("reported")
+	mockeries     = loadPhrases("sarcasm")
+	lessers       = loadPhrases("lesser")
+	demands       = loadPhrases("demand")
+	ifs           = loadPhrases("if")
+	trifles       = loadPhrases("trifle")
+	errands       = loadPhrases("errand")
+	askings       = loadPhrases("asking")
 
 	// bare words are assent where a turn has no others.
 	bare      = set("yes yeah yep sure fine alright agreed deal done ja einverstanden abgemacht oui entendu si hecho certo sim")

@@ -42,7 +42,7 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 		f.Bad = true
 	case state.Bad && !answer.closes(j.Scenario.BadEndings):
 		f.Evidence = j.ending(state.Ending)
-	case answer.affirms("") && j.ready(c.Known.Checks, state.Heard):
+	case j.agrees(e.Turns, answer) && j.ready(c.Known.Checks, state.Heard):
 		f.Complete = true
 	}
 	if !f.Complete && !inRole(f.Evidence, state.Say) {
@@ -69,6 +69,36 @@ func (j OfflineJudge) ending(id string) string {
 	}
 	return ""
 }
+
+// agrees reports whether the newest answer, in words other than the script's, is
+// a yes: in words of assent, or of less after something was asked.
+func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
+	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.text) {
+		return false
+	}
+	switch answer.stance(0, len(answer.words), "") {
+	case grants:
+		return true
+	case says:
+		asking := newest(turns)
+		words := listen(asking).said()
+		return !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") ||
+			len(words) <= shortAsk && askings.stands(words) || understudy.Read(j.Scenario, asking).Agrees)
+	case open:
+		asking := newest(turns)
+		heard := listen(asking)
+		return understudy.Read(j.Scenario, asking).Agrees && !haggles(heard, answer) && echoes(answer, heard)
+	default:
+		return false
+	}
+}
+
+// unsures are words that a judge must weigh: "maybe Thursday".
+var unsures = set("maybe perhaps possibly might vielleicht eventuell peut quiza quizas forse magari talvez")
+
+// shortAsk is how many words a question has, at most, that a recogniser wrote
+// without its mark.
+const shortAsk = 10
 
 // ready reports whether all the agreement needs was heard, so that a yes in
 // other words than the script's is one to the goal.

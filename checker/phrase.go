@@ -18,10 +18,12 @@ var phraseFiles embed.FS
 var gaps = map[string]int{"~": 3, "~~": 8}
 
 // phrases is a list of phrases, one a line of a file. In a line "a|b" is either
-// word, "a*" any word that begins so, "~" and "~~" up to as many words as gaps
+// word, "a*" any word that begins so, "*a" one that ends
+// so, "~" and "~~" up to as many words as gaps
 // says, "@" a word of the character's name. "=name words" gives words a name,
-// "<name>" is any of them. A line that begins with "-" is an exception: its words
-// are passed over. "#" begins a comment.
+// "<name>" is any of them. "^" stands for the start of a sentence or of what
+// follows a pause, "$" for the end of a sentence, "," for that or a pause. A line that begins with "-" is an
+// exception: its words are passed over. "#" begins a comment.
 type phrases struct {
 	by     map[string][][]slot // by first word
 	loose  [][]slot            // those whose first word has no one spelling
@@ -33,7 +35,10 @@ type slot struct {
 	gap   int // how many words it may stand for; 0 for one of those below
 	words map[string]bool
 	heads []string // any word that begins so
+	tails []string // any word that ends so
 	name  bool     // a word of the character's name
+	// start and end stand for no word, but for a place.
+	start, end, pause bool
 }
 
 // loadPhrases reads phrases/<name>.txt.
@@ -91,22 +96,38 @@ func (p *phrases) add(written []string) {
 	for i, w := range written {
 		slots[i] = newSlot(w)
 	}
-	if slots[0].name || len(slots[0].heads) > 0 {
+	first := slots[0]
+	if first.start && len(slots) > 1 {
+		first = slots[1]
+	}
+	if first.name || len(first.heads) > 0 {
 		p.loose = append(p.loose, slots)
 	}
-	for w := range slots[0].words {
+	for w := range first.words {
 		p.by[w] = append(p.by[w], slots)
 	}
 }
 
+// heads are the words that phrases begin with; of a list of words, all of it.
+func (p *phrases) heads() map[string]bool {
+	out := map[string]bool{}
+	for w := range p.by {
+		out[w] = true
+	}
+	return out
+}
+
 func newSlot(written string) slot {
-	s := slot{gap: gaps[written], words: map[string]bool{}}
-	if s.gap > 0 {
+	s := slot{gap: gaps[written], words: map[string]bool{}, start: written == "^", end: written == "$", pause: written == ","}
+	if s.gap > 0 || s.start || s.end || s.pause {
 		return s
 	}
 	for w := range strings.SplitSeq(written, "|") {
 		head, open := strings.CutSuffix(w, "*")
+		tail, ended := strings.CutPrefix(w, "*")
 		switch {
+		case ended:
+			s.tails = append(s.tails, tail)
 		case open:
 			s.heads = append(s.heads, head)
 		case w == "@":
@@ -120,7 +141,8 @@ func newSlot(written string) slot {
 
 func (s slot) fits(text string, name []string) bool {
 	return s.words[text] || s.name && slices.Contains(name, text) ||
-		slices.ContainsFunc(s.heads, func(head string) bool { return strings.HasPrefix(text, head) })
+		slices.ContainsFunc(s.heads, func(head string) bool { return strings.HasPrefix(text, head) }) ||
+		slices.ContainsFunc(s.tails, func(tail string) bool { return strings.HasSuffix(text, tail) })
 }
 
 // in yields where phrases begin and end in words, with name as "@".
@@ -167,8 +189,28 @@ func match(slots []slot, words []word, i int, name []string) int {
 		}
 		return 0
 	}
+	switch {
+	case slots[0].start && !begins(words, i), slots[0].end && i < len(words), slots[0].pause && !ends(words, i):
+		return 0
+	case slots[0].start, slots[0].end, slots[0].pause:
+		return match(slots[1:], words, i, name)
+	}
 	if i >= len(words) || words[i].text == "" || !slots[0].fits(words[i].text, name) {
 		return 0
 	}
 	return match(slots[1:], words, i+1, name)
+}
+
+// leads are words before what a sentence says.
+var leads = set("well then so oh and but ah now look right na gut also ach und aber tja nun bon ben bah alors et mais eh " +
+	"bueno pues ay y pero mire mira entonces beh dai allora e ma be")
+
+// begins reports whether a sentence, or what follows a pause, begins at words[i].
+func begins(words []word, i int) bool {
+	return i == 0 || words[i-1].paused || words[i-1].trails || leads[words[i-1].text]
+}
+
+// ends reports whether one ends, or pauses, before words[i].
+func ends(words []word, i int) bool {
+	return i == len(words) || i > 0 && (words[i-1].paused || words[i-1].trails)
 }

@@ -22,6 +22,7 @@ const maxReplyTokens = 320
 
 // facts is what the judge is told of the scene.
 type facts struct {
+	Setting    string   `json:"setting,omitempty"`
 	Goal       string   `json:"goal"`
 	Character  string   `json:"character"`
 	BadEndings []string `json:"bad_endings,omitempty"`
@@ -72,7 +73,7 @@ func prompt(c Case, s scenarios.Scenario) llm.Request {
 }
 
 func factsOf(s scenarios.Scenario) facts {
-	f := facts{Goal: s.Goal, Character: s.Botname}
+	f := facts{Setting: s.Setting, Goal: s.Goal, Character: s.Botname}
 	for _, b := range s.BadEndings {
 		f.BadEndings = append(f.BadEndings, b.When)
 	}

@@ -117,7 +117,7 @@ func broken(k checker.Case, s scenarios.Scenario, v parley.Verdict, after checke
 		return "an injection lifts progress"
 	case rise == -1 && !k.Known.DropPending:
 		return "a drop of one shows at once"
-	case v.Evidence != "" && !standsInTurns(k.Exchange.Turns, v.Evidence):
+	case v.Evidence != "" && v.Evidence != k.Known.Agreed.Text && !standsInTurns(k.Exchange.Turns, v.Evidence):
 		return "evidence that the character did not say"
 	case v.CTA != "" && !v.Complete && !v.Bad && rise > -2 && rise < 2:
 		return "a call to action without a change"

@@ -23,6 +23,7 @@ type evidence struct {
 	// asks and negated tell of every sentence it is part of.
 	asks, negated bool
 	speech        speech
+	from, to      int // its words in speech
 }
 
 // carries reports whether e can carry a rise of progress at all; firm, one past
@@ -46,6 +47,7 @@ func weigh(turns []parley.Turn, quote string) evidence {
 		if !ok || !e.speech.enough(from, to) {
 			continue
 		}
+		e.from, e.to = from, to
 		e.Quote = Quote{Turn: turns[i].Number, Text: turns[i].Text[e.speech.words[from].from:e.speech.words[to-1].to]}
 		if e.judge(from, to); e.stands && readBack(part, e.speech, asked(turns, i)) {
 			e.stands = false
@@ -70,7 +72,8 @@ func (e *evidence) judge(from, to int) {
 	}
 }
 
-// enough reports whether words[from:to] are two words or a whole sentence.
+// enough reports whether words[from:to] are two words, a whole sentence or what
+// ends one after a pause.
 func (s speech) enough(from, to int) bool {
 	count := 0
 	for _, w := range s.words[from:to] {
@@ -78,9 +81,17 @@ func (s speech) enough(from, to int) bool {
 			count++
 		}
 	}
-	begins := from == 0 || s.words[from-1].sentence != s.words[from].sentence
-	ends := to == len(s.words) || s.words[to].sentence != s.words[to-1].sentence
-	return count >= quotedWords || begins && ends
+	first, last := from, to
+	for first > 0 && s.words[first-1].filler {
+		first--
+	}
+	for last < len(s.words) && s.words[last].filler {
+		last++
+	}
+	begins := first == 0 || s.words[first-1].sentence != s.words[from].sentence
+	ends := last == len(s.words) || s.words[last].sentence != s.words[to-1].sentence
+	alone := begins || s.words[first-1].paused || s.words[first-1].trails
+	return count >= quotedWords || alone && ends
 }
 
 var (

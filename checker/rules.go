@@ -11,6 +11,7 @@ import (
 const (
 	maxRise           = 3 // with evidence; the agreement itself is not bound
 	poorRise          = 1 // without
+	begun             = 3 // the character has asked back
 	indirect          = 3 // the most without evidence: "first, indirect steps"
 	resisting         = 6 // the most on a question: "the character still resists"
 	pendingDrop       = 1 // is taken when found twice running
@@ -18,10 +19,75 @@ const (
 	injectionCooldown = 2 // exchanges after an injection
 )
 
+// How often running a judge must find the goal reached before code believes it
+// against its own doubt.
+const (
+	foundOpen    = 2 // by a turn without known words of agreement
+	foundDoubted = 3 // by one that leaves the matter open
+)
+
+// agrees reports whether the character agreed in the turn that is quoted. While
+// an injection is not forgotten only known words do; else a turn that nothing
+// speaks against, once the character took part; else one that the judge goes on
+// finding, so that code and character differ for some exchanges at most.
+func (k seen) agrees(known Ledger) bool {
+	if !k.finding.Complete || !k.evidence.stands || k.injected {
+		return false
+	}
+	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside()) {
+		k.stance = doubts
+	}
+	switch running := known.CompleteFound + 1; {
+	case k.stance == grants:
+		return true
+	case k.stance == denies || known.InjectionCooldown > 0:
+		return false
+	case k.stance == says:
+		return known.Progress >= begun || running >= foundOpen
+	case k.stance == open:
+		return known.Progress > indirect || running >= foundOpen || k.evidence.speech.foreign(k.scene.Language)
+	default:
+		return running >= foundDoubted
+	}
+}
+
+// found is how often running the judge found the goal reached without being
+// believed.
+func (k seen) found(known Ledger, agreed bool) int {
+	if agreed || !k.finding.Complete || k.stance == denies || k.injected || known.InjectionCooldown > 0 {
+		return 0
+	}
+	return known.CompleteFound + 1
+}
+
+// agreement is the agreement that stands after the exchange, if there is one:
+// a new one, or the one that was kept, unless the character has gone back
+// behind it.
+func (k seen) agreement(known Ledger, agreed bool) Quote {
+	switch {
+	case agreed:
+		return k.evidence.short()
+	case k.injected || known.Agreed == Quote{}:
+		return known.Agreed
+	case k.finding.Bad, clamp(k.finding.Progress) <= resisting, !k.finding.Complete && unsaid(k.exchange.Turns, k.newestUser()):
+		return Quote{}
+	}
+	return known.Agreed
+}
+
+// newestUser is the index of the user turn that the newest answer answers.
+func (k seen) newestUser() int {
+	at := len(k.exchange.Turns) - 1
+	for at > 0 && k.exchange.Turns[at].Role == parley.Character {
+		at--
+	}
+	return max(at, 0)
+}
+
 // endings are whether the goal is reached or the scene lost now. Where the judge
 // found both, it is lost only by words that came after the agreement.
-func (k seen) endings(known Ledger) (complete, bad bool) {
-	complete = k.finding.Complete && k.agreed(known)
+func (k seen) endings(known Ledger, agreed bool) (complete, bad bool) {
+	complete = known.Agreed != Quote{} && k.due(known, agreed)
 	bad = k.finding.Bad && k.lost(known)
 	if complete && k.finding.Bad {
 		bad = k.closedAfter()
@@ -30,19 +96,15 @@ func (k seen) endings(known Ledger) (complete, bad bool) {
 	return complete, bad
 }
 
-// agreed reports whether the goal can count as reached.
-func (k seen) agreed(known Ledger) bool {
+// due reports whether an agreement can count as the goal reached.
+func (k seen) due(known Ledger, agreed bool) bool {
 	met := k.checks(known.Checks)
 	for _, c := range k.scene.Rubric {
 		if c.Required && !slices.Contains(met, c.ID) {
 			return false
 		}
 	}
-	quote := ""
-	if u := k.scene.Understudy; u != nil {
-		quote = u.Agree.Quote
-	}
-	return k.evidence.firm() && !k.injected && k.exchange.Number >= k.scene.MinTurns && k.evidence.speech.affirms(quote)
+	return k.exchange.Number >= k.scene.MinTurns && !k.injected && (agreed || known.InjectionCooldown == 0)
 }
 
 // lost reports whether what the judge found a bad ending is one: by words of the
@@ -54,7 +116,7 @@ func (k seen) lost(known Ledger) bool {
 	case !k.evidence.stands || k.evidence.asks:
 		return false
 	}
-	return known.BadEndingPending || k.evidence.speech.closes(k.scene.BadEndings)
+	return known.BadEndingPending || k.evidence.speech.closes(k.scene.BadEndings) || k.finding.Complete && k.closedAfter()
 }
 
 // closedAfter reports whether the character ended the scene in a turn after the

@@ -12,20 +12,9 @@ const (
 	DefaultWeight = 1
 )
 
-// Lines any character can say. They name nothing of a scene and grant nothing.
-var (
-	defaultNudges = []string{
-		"Um... are you still there?",
-		"Take your time. I'm, well, I'm listening.",
-		"Hmm. You've gone quiet on me.",
-	}
-	defaultExcuses = []string{
-		"Sorry, I lost my thread. Could you say that again?",
-		"Hmm... wait, I was somewhere else for a moment. Go on.",
-		"Um, I didn't quite follow that. Say it once more?",
-	}
-	defaultFillers = []string{"Hmm.", "Well...", "Let me think."}
-)
+// wordless are the excuses of a character in a language of which no lines are
+// known: a sound that people make in most.
+var wordless = []string{"Hm?"}
 
 func setDefaults(s *Scenario, id string) {
 	setIfZero(&s.ID, id)
@@ -37,14 +26,24 @@ func setDefaults(s *Scenario, id string) {
 	for i := range s.Rubric {
 		setIfZero(&s.Rubric[i].Weight, DefaultWeight)
 	}
+	setLines(s)
+}
+
+// setLines gives the character what it says by itself, in its own language: where
+// none is known of that, no nudge and no filler, rather than one in another.
+func setLines(s *Scenario) {
+	l := LanguageOf(s.Language)
+	if len(l.excuses) == 0 {
+		l.excuses = wordless
+	}
 	if len(s.Nudges) == 0 {
-		s.Nudges = slices.Clone(defaultNudges)
+		s.Nudges = slices.Clone(l.nudges)
 	}
 	if len(s.Excuses) == 0 {
-		s.Excuses = slices.Clone(defaultExcuses)
+		s.Excuses = slices.Clone(l.excuses)
 	}
 	if s.Fillers == nil {
-		s.Fillers = slices.Clone(defaultFillers)
+		s.Fillers = slices.Clone(l.fillers)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 )
 
@@ -94,6 +95,11 @@ func overlay(base map[string]Scenario, fsys fs.FS) (*Library, error) {
 		return cmp.Or(cmp.Compare(a.Difficulty, b.Difficulty), cmp.Compare(a.ID, b.ID))
 	})
 	return &Library{byID: byID, list: list}, nil
+}
+
+// LoadFile reads one scenario file; errors are those of Parse, or of opening it.
+func LoadFile(name string) (Scenario, error) {
+	return loadFile(os.DirFS(filepath.Dir(name)), filepath.Base(name))
 }
 
 // loadFile reads no more of a file than Parse would accept.

@@ -22,6 +22,9 @@ type Public struct {
 	HasHints bool `json:"has_hints"`
 	// Offline says whether the scene can be played without a language model.
 	Offline bool `json:"offline"`
+	// Unplayable says why no call of the scene can be held here; empty where one
+	// can.
+	Unplayable string `json:"unplayable,omitempty"`
 }
 
 // PublicBot is what the page shows of the character.

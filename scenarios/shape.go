@@ -32,7 +32,11 @@ func shape(r *report, path string, v any, t reflect.Type) {
 	case reflect.Struct, reflect.Map:
 		object, ok := v.(map[string]any)
 		if !ok {
-			r.add(path, "must be %s, not %s", map[bool]string{false: "an object", true: `a string or an object with "say"`}[t == reflect.TypeFor[Line]()], kind(v))
+			want := "an object"
+			if t == reflect.TypeFor[Line]() {
+				want = `a string or an object with "say"`
+			}
+			r.add(path, "must be %s, not %s", want, kind(v))
 			return
 		}
 		for _, key := range slices.Sorted(maps.Keys(object)) {

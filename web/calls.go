@@ -16,6 +16,11 @@ func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
 	public := make([]scenarios.Public, len(list))
 	for i, scenario := range list {
 		public[i] = scenario.Public()
+		if s.config.Plays != nil {
+			if err := s.config.Plays(scenario); err != nil {
+				public[i].Unplayable = err.Error()
+			}
+		}
 	}
 	answer(w, http.StatusOK, ScenarioList{public})
 }

@@ -3,6 +3,7 @@ package agenttest
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -45,7 +46,7 @@ func (*LLM) Name() string { return "scripted" }
 
 // Chat implements llm.Engine.
 func (l *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	newest := r.Messages[len(r.Messages)-1].Text
+	newest := newest(r.Messages)
 	l.mu.Lock()
 	l.asked = append(l.asked, newest)
 	first, per, cut, amid, answer := l.FirstToken, l.PerToken, l.Cut, l.CallsAmid, l.Answer
@@ -65,6 +66,16 @@ func (l *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		w.before = len(w.left) / 2
 	}
 	return w, nil
+}
+
+// newest is the text of the newest message that is not the system's.
+func newest(messages []llm.Message) string {
+	for _, m := range slices.Backward(messages) {
+		if m.Speaker != llm.System {
+			return m.Text
+		}
+	}
+	return ""
 }
 
 // words is an answer on its way.

@@ -1,6 +1,7 @@
 // Package roleplay is the mind of a character with a reason to say no: one
-// language model that is given the scene and the conversation as truly heard. What
-// the character thinks of it all is the checker's business and never seen here.
+// language model that is given the scene and the conversation as truly heard, and
+// with each turn a note on what it may not give yet (see direct). Of what the
+// checker found only the checks met and the progress come here, never its words.
 package roleplay
 
 import (
@@ -25,16 +26,16 @@ const maxReplyTokens = 200
 
 // Mind is an agent.Mind. Its methods may be called from several goroutines.
 type Mind struct {
-	engine  llm.Engine
-	prompt  string
-	botname string
-	log     *slog.Logger
+	engine llm.Engine
+	scene  scenarios.Scenario
+	prompt string
+	log    *slog.Logger
 }
 
 // New returns the mind of the scene's character for one call. log gets faults,
 // never speech.
 func New(s scenarios.Scenario, d parley.Dispatch, engine llm.Engine, log *slog.Logger) *Mind {
-	return &Mind{engine: engine, prompt: instructions(s, d), botname: s.Botname, log: log}
+	return &Mind{engine: engine, scene: s, prompt: Prompt(s, d), log: log}
 }
 
 // Name is the engine's.
@@ -45,7 +46,7 @@ func (m *Mind) Name() string { return m.engine.Name() }
 // agent.ErrSilent.
 func (m *Mind) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error {
 	r := llm.Request{
-		Messages: messages(m.prompt, t.Conversation, t.Text), Tools: tools,
+		Messages: messages(m.prompt, t.Conversation, t.Text, note(m.scene, t)), Tools: tools,
 		Temperature: temperature, MaxTokens: maxReplyTokens,
 	}
 	got, err := m.chat(ctx, r, out)
@@ -83,7 +84,7 @@ func (m *Mind) chat(ctx context.Context, r llm.Request, out agent.Mouth) (a answ
 	}
 	defer stream.Close()
 	var unheard reply.Hidden
-	words := reply.Cleaner{Name: m.botname}
+	words := reply.Cleaner{Name: m.scene.Botname}
 	shown := 0
 	say := func(text string) error {
 		for _, c := range unheard.Calls() {
@@ -95,7 +96,7 @@ func (m *Mind) chat(ctx context.Context, r llm.Request, out agent.Mouth) (a answ
 	}
 	takeBack := func() {
 		if unheard.ThoughtAloud() {
-			words, a.spoke = reply.Cleaner{Name: m.botname}, false
+			words, a.spoke = reply.Cleaner{Name: m.scene.Botname}, false
 			out.Unsay()
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"parley/cmd/parley/doctor"
 	"parley/cmd/parley/eval"
 	"parley/cmd/parley/models"
+	"parley/cmd/parley/scenarios"
 	"parley/cmd/parley/serve"
 )
 
@@ -21,6 +22,6 @@ func main() { cmdline.Main(commands()...) }
 func commands() []*cli.Command {
 	return []*cli.Command{
 		serve.Command(), serve.AgentCommand(), checker.Command(), serve.WebCommand(),
-		call.Command(), bench.Command(), eval.Command(), doctor.Command(), models.Command(),
+		call.Command(), bench.Command(), eval.Command(), scenarios.Command(), doctor.Command(), models.Command(),
 	}
 }

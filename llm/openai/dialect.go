@@ -31,7 +31,7 @@ const (
 	noTools                           // tools
 	noStop                            // stop
 	noSystem                          // messages of the system
-	alternates                        // messages of one role side by side, or the assistant's first
+	alternates                        // messages of one role side by side, the assistant's first, the system's later
 	// thinks is set of a model that writes hidden tokens before its answer.
 	thinks
 	// inside is set of one whose answers begin in thoughts that no tag begins.
@@ -189,7 +189,8 @@ func orderOf(refusal *openaihttp.Refusal, d dialect) dialect {
 	switch {
 	case !d.has(noSystem) && says("ystem role not supported", "roles are supported, got system"):
 		return noSystem | alternates
-	case !says("must alternate", "should alternate", "must be a user message", "should be a user message"):
+	case !says("must alternate", "should alternate", "must be a user message", "should be a user message",
+		"must be at the beginnin", "xpected last role"): // Qwen's template, cut short by llama.cpp; Mistral's service
 		return 0
 	case !d.has(alternates):
 		return alternates

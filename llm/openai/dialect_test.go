@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -220,15 +221,20 @@ func alternate(roles []string) bool {
 func TestRolesAsTheServiceWantsThem(t *testing.T) {
 	bare := alternate
 	system := func(roles []string) bool { return len(roles) > 0 && roles[0] == "system" && alternate(roles[1:]) }
+	first := func(roles []string) bool { return !slices.Contains(roles[1:], "system") }
+	last := func(roles []string) bool { return roles[len(roles)-1] == "user" }
 	const (
 		vllm  = `{"object":"error","message":"Conversation roles must alternate user/assistant/user/assistant/...","type":"BadRequestError","code":400}`
 		llama = `{"error":{"code":500,"message":"After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results. at row 189","type":"server_error"}}`
 		gemma = `{"object":"error","message":"System role not supported","type":"BadRequestError","code":400}`
+		qwen  = `{"error":{"code":500,"message":"Jinja Exception: System message must be at the beginning."}}`
+		large = `{"object":"error","message":"Expected last role User or Tool (or Assistant with prefix True) for serving but got system","type":"invalid_request_error"}`
 		mini  = `{"error":{"code":500,"message":"Only user, assistant and tool roles are supported, got system"}}`
 	)
 	const (
-		merged = "system(be brief) user((The conversation begins.)) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why)"
-		folded = "user(be brief) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why)"
+		merged = "system(be brief) user((The conversation begins.)) assistant(Yes?) user(hi\n\nyou) " +
+			"assistant(no\n\nWell?) user(why\n\nnot yet)"
+		folded = "user(be brief) assistant(Yes?) user(hi\n\nyou) assistant(no\n\nWell?) user(why\n\nnot yet)"
 	)
 	for name, c := range map[string]struct {
 		status int
@@ -240,6 +246,7 @@ func TestRolesAsTheServiceWantsThem(t *testing.T) {
 		"vLLM": {400, vllm, system, merged, 3}, "llama.cpp": {500, llama, system, merged, 3},
 		"vLLM, no system at all": {400, vllm, bare, folded, 4}, "Gemma": {400, gemma, bare, folded, 3},
 		"Ministral": {500, mini, bare, folded, 3},
+		"Qwen":      {500, qwen, first, merged, 3}, "Mistral": {400, large, last, merged, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openaitest.New(t)
@@ -248,7 +255,7 @@ func TestRolesAsTheServiceWantsThem(t *testing.T) {
 			r := llm.Request{Messages: []llm.Message{
 				{Speaker: llm.System, Text: "be brief"}, {Speaker: llm.Assistant, Text: "Yes?"}, {Speaker: llm.User, Text: "hi"},
 				{Speaker: llm.User, Text: "you"}, {Speaker: llm.Assistant, Text: "no"}, {Speaker: llm.Assistant, Text: "Well?"},
-				{Speaker: llm.User, Text: "why"},
+				{Speaker: llm.User, Text: "why"}, {Speaker: llm.System, Text: "not yet"},
 			}}
 			for range 2 {
 				if got := read(t, e, r); got.err != nil {

@@ -142,8 +142,8 @@ func (c *classifier) fit(k *kernel, rows [][]entry, at int, y []float64, example
 // Shares of the sentences beside the point that may pass each bar, and the bars'
 // lower bounds.
 const (
-	falseSure, leastSure = 0.01, -0.22
-	falseFair, leastFair = 0.04, -0.5
+	falseSure, leastSure = 0.01, -0.26
+	falseFair, leastFair = 0.03, -0.45
 )
 
 func quantile(sorted []float64, q float64) float64 {
@@ -154,7 +154,7 @@ func quantile(sorted []float64, q float64) float64 {
 }
 
 // unlikely is the score under which a wording that was said is taken for chance.
-const unlikely = -0.38
+const unlikely = -0.34
 
 // score reads a turn whole and in parts, and returns the best score of each label.
 func (c *classifier) score(t *turn, mentions []mention) []float64 {

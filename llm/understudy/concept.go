@@ -19,6 +19,7 @@ const (
 type concept struct {
 	*language
 	wordings          [][]word
+	starting          map[string][][]word // the wordings by their first word
 	guard, exact, you bool
 }
 
@@ -29,10 +30,11 @@ func newConcept(l *language, c scenarios.Concept) *concept {
 }
 
 func (l *language) concept(wordings []string, guard, exact bool) *concept {
-	out := &concept{language: l, guard: guard, exact: exact}
+	out := &concept{language: l, guard: guard, exact: exact, starting: map[string][][]word{}}
 	for _, wording := range wordings {
 		if w := l.wording(wording); len(w) > 0 {
 			out.wordings = append(out.wordings, w)
+			out.starting[w[0].text] = append(out.starting[w[0].text], w)
 		}
 	}
 	return out

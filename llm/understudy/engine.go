@@ -7,9 +7,11 @@
 // offline judge asks it for the progress. Both replay the conversation from
 // its first turn, so no state is kept between calls.
 //
-// What the user said is taken from a recogniser, so words are compared by
-// sound and spelling (see alike), numbers in words or digits are one, and a
-// beat's concepts may be spread over two turns. Insults are taken literally.
+// A turn is read for what it means: by the wordings of the script's concepts,
+// where words that came by voice are compared by sound and spelling (see alike);
+// by a classifier fitted to the script's example sentences; and as the answer to
+// the character's own question. Strikes ask more: the wording as it stands, and
+// the user's own (see language.strikes). docs/scenarios.md has the rules.
 package understudy
 
 import (
@@ -80,6 +82,7 @@ func turns(messages []llm.Message) []parley.Turn {
 			t.Role = parley.User
 		case llm.Assistant:
 			t.Role = parley.Character
+			t.Text, t.Interrupted = strings.CutSuffix(m.Text, "—") // as agent/roleplay marks what was cut
 		default:
 			continue
 		}

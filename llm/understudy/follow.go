@@ -76,7 +76,7 @@ func (sc *script) replay(turns []parley.Turn) State {
 
 // watch goes through a window of a conversation; see Follow.
 func (sc *script) watch(turns []parley.Turn, previous int) State {
-	w := watching{script: sc, seen: map[string]bool{}, missed: map[string]bool{}}
+	w := watching{script: sc, seen: map[string]bool{}, missed: map[string]bool{}, before: sc.conditions()}
 	for _, t := range turns {
 		if t.Role == parley.User {
 			w.hear(t.Text)
@@ -105,12 +105,13 @@ func (sc *script) watch(turns []parley.Turn, previous int) State {
 type watching struct {
 	*script
 	seen      map[string]bool // beats taken within the window
-	missed    map[string]bool // beats the character fished for and has not got
-	user      heard           // the last user turn
-	asks      string          // the beat the character's last line asks for
-	gain      int             // of the last exchange
-	owed      int             // what an apology would now give back
-	progress  int             // of the window alone
+	missed    map[string]bool // beats the character is known not to have got
+	before    map[string][]string
+	user      heard  // the last user turn
+	asks      string // the beat the character's last line asks for
+	gain      int    // of the last exchange
+	owed      int    // what an apology would now give back
+	progress  int    // of the window alone
 	beat      string
 	complete  bool
 	ending    string
@@ -149,6 +150,9 @@ func (w *watching) answered(t parley.Turn) {
 	if w.owed > 0 && w.apology.in(w.user.words) {
 		w.take(w.owed)
 	}
+	for _, id := range w.before[whole(t)] {
+		w.missed[id] = true
+	}
 	for i, b := range w.Beats {
 		switch {
 		case w.seen[b.ID]:
@@ -180,6 +184,30 @@ func (w *watching) step(i int) {
 func (w *watching) take(n int) {
 	w.gain += n
 	w.progress = min(max(w.progress+n, 0), maxResisting)
+}
+
+// conditions are the lines that tell which beats were not heard when they were
+// said. Warnings do not: they are said whatever was heard.
+func (sc *script) conditions() map[string][]string {
+	out := map[string][]string{}
+	list := func(lines scenarios.Lines) {
+		for _, l := range lines {
+			if len(l.Before) > 0 {
+				out[l.Say] = l.Before
+			}
+		}
+	}
+	for _, b := range sc.Beats {
+		list(b.Ask)
+		list(b.Part)
+	}
+	for _, m := range sc.Remarks {
+		list(m.Say)
+	}
+	for _, lines := range []scenarios.Lines{sc.Agree.Early, sc.Agree.Hold, sc.Agree.Ask, sc.Deflect, sc.Mend, sc.Outside} {
+		list(lines)
+	}
+	return out
 }
 
 func (w *watching) anyHeld(said []string, lines scenarios.Lines) bool {

@@ -19,12 +19,10 @@ func (p *play) say(lines scenarios.Lines, about string) {
 		}
 		about = ""
 	}
-	// All was said: what was said longest ago comes round again.
-	line, template := p.line, p.order[0]
-	if i := slices.IndexFunc(p.order, func(l string) bool { return !strings.Contains(l, "{") && l != p.line }); i >= 0 {
-		line, template = p.order[i], p.order[i]
-	}
-	p.use(line, template)
+	// All was said: of the lines that fit anyone the one said longest ago comes
+	// round again.
+	i := slices.IndexFunc(p.order, func(l string) bool { return slices.Contains(p.neutral, l) })
+	p.use(p.order[i], p.order[i])
 }
 
 // warn is say for a line that has to come from its list.
@@ -99,7 +97,7 @@ func (p *play) fill(line, about string) (filled string, ok bool) {
 		}
 		if strings.HasPrefix(line, slot) {
 			_, n := utf8.DecodeRuneInString(v)
-			v = strings.ToUpper(v[:n]) + v[n:]
+			line = strings.ToUpper(v[:n]) + v[n:] + strings.TrimPrefix(line, slot)
 		}
 		line = strings.ReplaceAll(line, slot, v)
 	}
@@ -114,7 +112,7 @@ func (l *language) figure(text string) string {
 		ws := l.words(bare)
 		switch {
 		case len(ws) == 0:
-		case l.isFigure(ws[0]) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
+		case slices.ContainsFunc(ws, l.isFigure) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
 			run = append(run, bare)
 			if bare == token && !l.is("units", ws[len(ws)-1]) {
 				continue

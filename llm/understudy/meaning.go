@@ -31,6 +31,12 @@ func UseMeaning(m Meaning) {
 	}
 }
 
+func currentMeaning() Meaning {
+	listeners.Lock()
+	defer listeners.Unlock()
+	return listeners.meaning
+}
+
 // meaningShare is how much of what is compared is the meaning of the words; the
 // concepts among them are the rest.
 const meaningShare = 0.75

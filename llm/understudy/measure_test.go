@@ -22,10 +22,7 @@ type measured struct {
 	Good     []styled            `json:"good"`
 	Rude     []styled            `json:"rude"`
 	Off      []styled            `json:"off"`
-	Persons  []struct {
-		Name, Style string
-		Lines       []string
-	} `json:"persons"`
+	Persons  []person            `json:"persons"`
 }
 
 type styled struct {
@@ -97,6 +94,7 @@ func measure(t *testing.T, s scenarios.Scenario, m measured, all counts) counts 
 	for _, l := range m.Good {
 		got := Read(s, l.Text)
 		note(len(got.Strikes) > 0, "good struck")
+		note(got.Ends, "good ends the call")
 		if len(got.Strikes) > 0 {
 			t.Logf("%s struck %v (ends %v) [good] %q", s.ID, got.Strikes, got.Ends, l.Text)
 		}
@@ -169,9 +167,24 @@ func TestMeasure(t *testing.T) {
 		for _, key := range slices.Sorted(maps.Keys(c)) {
 			fmt.Fprintf(&table, "%-22s %-24s %s\n", s.ID, key, c[key])
 		}
+		if got := c.at("beats"); got.share() < 85 {
+			t.Errorf("%s: %v %% of the beats are made, want 85", s.ID, got)
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&table, "%-22s %-24s %s\n", "all", key, all[key])
 	}
 	t.Log("\n" + table.String())
+	for key, tally := range all {
+		got := tally.share()
+		if strings.HasPrefix(key, "style ") && got < 80 || atLeast[key] > got || atMost[key] > 0 && got > atMost[key] {
+			t.Errorf("%s: %v %%, want at least %v, at most %v", key, tally, atLeast[key], atMost[key])
+		}
+	}
 }
+
+// What is asked of all scenes together, in percent.
+var (
+	atLeast = map[string]float64{"rude struck": 85, "persons win": 90}
+	atMost  = map[string]float64{"good struck": 0.3, "good ends the call": 0.001, "off makes a beat": 2}
+)

@@ -64,8 +64,8 @@ func (l *language) value(w string) (n int, ok bool) {
 	return min(total+part, maxSpelled), true
 }
 
-// joinNumbers puts together what a language says in two words: "quarante et
-// un", "quatre vingt dix".
+// joinNumbers puts together what a language says in two words: "vingt et un",
+// "quatre vingt dix".
 func joinNumbers(out []string) []string {
 	n := len(out)
 	if n >= 3 && (out[n-2] == "y" || out[n-2] == "et") && isDigits(out[n-3]) && len(out[n-3]) == 2 {

@@ -101,15 +101,14 @@ func listenerOf(s scenarios.Scenario) *listener {
 		if len(listeners.made) >= maxListeners {
 			clear(listeners.made)
 		}
-		meaning := listeners.meaning
-		made = sync.OnceValue(func() *listener { return newListener(s, meaning) })
+		made = sync.OnceValue(func() *listener { return newListener(s) })
 		listeners.made[key] = made
 	}
 	listeners.Unlock()
 	return made()
 }
 
-func newListener(s scenarios.Scenario, m Meaning) *listener {
+func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
 	lang := languageOf(s.Language)
 	l := &listener{concepts: make(map[string]*concept, len(u.Concepts))}
@@ -117,7 +116,7 @@ func newListener(s scenarios.Scenario, m Meaning) *listener {
 		l.concepts[name] = newConcept(lang, c)
 	}
 	l.reader = newReader(lang, l.concepts)
-	l.meaning = m
+	l.meaning = currentMeaning()
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
 		for _, name := range w.Any {
@@ -237,11 +236,32 @@ func (l *listener) look(text string) *reading {
 
 // sounds reports whether a turn is like the examples of a beat.
 func (l *listener) sounds(label string, h heard) bool {
-	if l.classifier == nil {
+	at, ok := l.label(label)
+	if !ok {
 		return false
 	}
-	at, ok := l.classifier.labels[label]
-	return ok && (h.scores[at] > l.classifier.sure[at] || h.asked == label && h.scores[at] > l.classifier.fair[at])
+	score := h.score(at)
+	return score > l.classifier.sure[at] || h.asked == label && score > l.classifier.fair[at]
+}
+
+// label finds a label of the classifier, if there is one.
+func (l *listener) label(label string) (at int, ok bool) {
+	if l.classifier == nil {
+		return 0, false
+	}
+	at, ok = l.classifier.labels[label]
+	return at, ok
+}
+
+// misheard is what words that came by voice cost a turn's score.
+const misheard = 0.08
+
+// score is what a turn scores for a label, made up for what was misheard.
+func (r *reading) score(at int) float64 {
+	if len(r.words) > 0 && r.words[0].spoken {
+		return r.scores[at] + misheard
+	}
+	return r.scores[at]
 }
 
 // says reports whether a turn has the wordings that make a beat. Where the
@@ -251,18 +271,33 @@ func (l *listener) says(label string, all []string, h heard) bool {
 	if !l.made(all, h) {
 		return false
 	}
-	if l.classifier == nil || slices.ContainsFunc(all, func(n string) bool { return !h.said[l.concepts[n]] }) {
+	at, ok := l.label(label)
+	if !ok || slices.ContainsFunc(all, func(n string) bool { return !h.said[l.concepts[n]] }) {
 		return true
 	}
-	at, ok := l.classifier.labels[label]
-	return !ok || h.scores[at] > unlikely
+	return h.score(at) > unlikely
 }
 
 // makes reports whether a turn makes a beat: by the wordings, by the examples, or
 // as the answer to the character's question.
 func (sc *script) makes(b scenarios.Beat, h heard) bool {
-	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) || h.asked == b.ID && sc.answers(b.Answer, h.reading)
+	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) ||
+		h.asked == b.ID && !sc.besides(b.ID, h) && sc.answers(b.Answer, h.reading)
 }
+
+// besides reports whether a turn of some length is about anything but a beat: an
+// answer may be off the examples, not off the matter.
+func (l *listener) besides(label string, h heard) bool {
+	at, ok := l.label(label)
+	return ok && len(h.words) > shortAnswer && h.score(at) < farOff
+}
+
+// What is no longer a short answer, and the score of what has nothing to do with
+// a beat.
+const (
+	shortAnswer = 6
+	farOff      = -0.62
+)
 
 // asksFor reports whether a turn asks for the goal.
 func (sc *script) asksFor(h heard) bool {

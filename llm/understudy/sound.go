@@ -156,7 +156,11 @@ func alike(want, heard *word) bool {
 	if long-short > most || most == 0 || heard.common || want.figure != heard.figure {
 		return false
 	}
-	return distance(want.text, heard.text) <= most
+	a, b := want.text, heard.text
+	if most == 1 && a[0] != b[0] && a[len(a)-1] != b[len(b)-1] {
+		return false // that is two already
+	}
+	return distance(a, b) <= most
 }
 
 // maxLetters is the longest word compared letter by letter; English has no

@@ -27,11 +27,15 @@ func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
 // said reports whether a wording stands in t word for word, but for words that
 // only add force, where it counts.
 func (c *concept) said(t *turn, counts func(from, to int) bool) bool {
-	for _, wording := range c.wordings {
-		for i := range t.words {
-			if to, ok := c.stands(wording, t.words, i); ok && counts(i, to) {
-				return true
-			}
+	starts := func(first string, i int) bool {
+		return slices.ContainsFunc(c.starting[first], func(wording []word) bool {
+			to, ok := c.stands(wording, t.words, i)
+			return ok && counts(i, to)
+		})
+	}
+	for i := range t.words {
+		if starts(t.words[i].text, i) || t.words[i].number && starts("#", i) {
+			return true
 		}
 	}
 	return false
@@ -59,8 +63,9 @@ func (t *turn) hurled(l *language, from, to int) bool {
 	c := t.clauses[t.in[from]]
 	for i := from - 1; i >= c.from; i-- {
 		w := t.words[i].text
+		no := i == c.from && i+1 == from && l.is("you", t.words[from].text) // "no you idiot" is no denial
 		switch {
-		case from-i <= insultReach && l.is("negations", w) && (i > c.from || i+1 < from || !l.is("you", t.words[from].text)): // but "no you idiot"
+		case t.words[i].negates && from-i <= insultReach && !no:
 			return false
 		case l.reports(t.words, i), l.is("supposing", w):
 			return false
@@ -99,8 +104,8 @@ func (t *turn) about(l *language, at int) bool {
 // none but words of force; without a "you" there is nothing else in the clause.
 func (t *turn) called(l *language) bool {
 	for i, w := range t.words {
-		name := l.branded("insult names", w)
-		if !name && !l.branded("insult adjectives", w) {
+		name, noun := l.branded("insult names", w), l.is("insult nouns", w.text)
+		if !name && !noun && !l.branded("insult adjectives", w) {
 			continue
 		}
 		c := t.clauses[t.in[i]]
@@ -113,6 +118,9 @@ func (t *turn) called(l *language) bool {
 			at--
 		} else if name && t.named(l, i) {
 			return true
+		}
+		if noun && !name && (i-at < 2 || t.words[at].text == "your") {
+			continue // "your problem" is no name
 		}
 		if (you || name && at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) && !(at > 0 && l.is("makes you", t.words[at-1].text)) {
 			return true
@@ -141,8 +149,15 @@ func (l *language) joins(w word, next string) bool {
 	if w.text == "have" {
 		return next == "been"
 	}
-	return l.is("intensifiers", w.text) || l.branded("insult adjectives", w) || l.branded("insult names", w) || l.is("fillers", w.text) ||
-		l.is("name words", w.text) || len(w.text) > 4 && slices.ContainsFunc(adverbial, func(end string) bool { return strings.HasSuffix(w.text, end) })
+	for _, list := range []string{"intensifiers", "fillers", "name words"} {
+		if l.is(list, w.text) {
+			return true
+		}
+	}
+	if l.branded("insult adjectives", w) || l.branded("insult names", w) {
+		return true
+	}
+	return len(w.text) > 4 && slices.ContainsFunc(adverbial, func(end string) bool { return strings.HasSuffix(w.text, end) })
 }
 
 // adverbial are endings of words that only colour a name.
@@ -202,7 +217,8 @@ func (l *language) reports(u []word, i int) bool {
 	if !l.is("reports", u[i].text) || i > 0 && l.is("asides", u[i-1].text) {
 		return false
 	}
-	passive := i > 0 && l.is("passives", u[i-1].text) // "I was told"
+	// "I was told", "I could say".
+	passive := i > 0 && (l.is("passives", u[i-1].text) || l.is("hedges", u[i-1].text))
 	for _, w := range u[max(0, i-2):i] {
 		if l.is("speakers", w.text) && !passive {
 			return false

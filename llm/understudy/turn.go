@@ -30,6 +30,9 @@ func (l *language) hear(text string) *turn {
 	spoken := isSpoken(text)
 	sentence := 0
 	for _, p := range punctuated(text) {
+		if len(t.words) == MaxWords {
+			break
+		}
 		words := l.words(p.text)
 		for i, w := range words {
 			if len(t.words) == MaxWords {

@@ -14,6 +14,7 @@ import (
 	"parley/app"
 	"parley/bench"
 	"parley/bench/endpointing"
+	"parley/bench/meaning"
 	"parley/bench/quality"
 	"parley/cmd/parley/cmdline"
 	"parley/report"
@@ -21,7 +22,7 @@ import (
 
 // measurements are all there are.
 func measurements() []bench.Measurement {
-	return append(bench.Measurements(), quality.Quality(), endpointing.Endpointing())
+	return append(bench.Measurements(), quality.Quality(), endpointing.Endpointing(), meaning.Meaning())
 }
 
 // Command is `parley bench`.

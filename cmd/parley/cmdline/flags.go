@@ -264,3 +264,15 @@ func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
 	}
 	return p, nil
 }
+
+// Draw writes a page to path, which --html named; an empty one is no page.
+func Draw(path string, write func(io.Writer) error) error {
+	if path == "" {
+		return nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return app.SetupError{Err: fmt.Errorf("--html: %w", err)}
+	}
+	return errors.Join(write(f), f.Close())
+}

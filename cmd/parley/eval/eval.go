@@ -5,9 +5,7 @@ package eval
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 
 	"github.com/urfave/cli/v3"
 
@@ -80,17 +78,5 @@ func compare(_ context.Context, c *cli.Command) error {
 	if err := render.CompareText(c.Root().Writer, reports[0], reports[1]); err != nil {
 		return err
 	}
-	return draw(c.String("html"), func(w io.Writer) error { return render.ComparePage(w, reports[0], reports[1]) })
-}
-
-// draw writes a page to path; an empty one is no page.
-func draw(path string, write func(io.Writer) error) error {
-	if path == "" {
-		return nil
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return app.SetupError{Err: fmt.Errorf("--html: %w", err)}
-	}
-	return errors.Join(write(f), f.Close())
+	return cmdline.Draw(c.String("html"), func(w io.Writer) error { return render.ComparePage(w, reports[0], reports[1]) })
 }

@@ -47,7 +47,7 @@ func runChecker(ctx context.Context, c *cli.Command) error {
 			return app.SetupError{Err: fmt.Errorf("--json: %w", err)}
 		}
 	}
-	if err := draw(c.String("html"), func(w io.Writer) error { return render.Page(w, report) }); err != nil {
+	if err := cmdline.Draw(c.String("html"), func(w io.Writer) error { return render.Page(w, report) }); err != nil {
 		return err
 	}
 	if c.Bool("strict") || c.Bool("hard") {

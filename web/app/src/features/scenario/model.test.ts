@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { categoryWord, difficultyWord, storedCaller, storeCaller } from './model';
+import { categoryWord, difficultyWord, languageWord, storedCaller, storeCaller } from './model';
 
 test('what was stored comes back', () => {
   const kept = new Map<string, string>();
@@ -20,4 +20,5 @@ test('difficulty and category in words', () => {
   expect([0, 1, 3, 5, 9].map(difficultyWord)).toEqual(['Easy', 'Easy', 'Demanding', 'Very hard', 'Very hard']);
   expect(categoryWord('health-care')).toBe('Health care');
   expect(categoryWord(undefined)).toBe('');
+  expect(['en', 'en-GB', 'de', 'fr', 'es'].map(languageWord)).toEqual(['', '', 'German', 'French', 'Spanish']);
 });

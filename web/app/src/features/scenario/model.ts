@@ -33,6 +33,11 @@ export function difficultyWord(difficulty: number): string {
   return words[Math.min(5, Math.max(1, Math.round(difficulty)))] ?? 'Moderate';
 }
 
+/** languageWord names a language other than the page's own. */
+export function languageWord(tag: string): string {
+  return tag.startsWith('en') ? '' : new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
+}
+
 /** categoryWord is a category as the page shows it: "health care", "Health care". */
 export function categoryWord(category: string | undefined): string {
   if (category === undefined || category === '') return '';

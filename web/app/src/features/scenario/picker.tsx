@@ -64,7 +64,8 @@ export function Picker({ initial, onLikely, onCall, children }: Props) {
         <h2>{chosen.title}</h2>
         <Brief scenario={chosen} />
         <CallerForm caller={caller} botname={chosen.botname} onChange={setCaller} />
-        <Button type="submit" look="main" icon="call">
+        {chosen.unplayable !== undefined && <p role="note">{chosen.unplayable}</p>}
+        <Button type="submit" look="main" icon="call" disabled={chosen.unplayable !== undefined}>
           Call {chosen.botname}
         </Button>
         {children}

@@ -1,6 +1,6 @@
 import { Avatar } from '../../components/ui/avatar';
 import type { Public } from '../../lib/api/types.gen';
-import { categoryWord, difficultyWord } from './model';
+import { categoryWord, difficultyWord, languageWord } from './model';
 import styles from './scenario.module.css';
 
 interface Props {
@@ -12,6 +12,7 @@ interface Props {
 /** ScenarioCard is one radio of the picker, drawn as a card. */
 export function ScenarioCard({ scenario, chosen, onChoose }: Props) {
   const facts = [
+    languageWord(scenario.language),
     categoryWord(scenario.category),
     scenario.minutes === undefined ? '' : `${scenario.minutes} min`,
   ].filter((fact) => fact !== '');

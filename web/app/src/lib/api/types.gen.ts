@@ -23,6 +23,11 @@ export interface Public {
   has_hints: boolean;
   /** Offline says whether the scene can be played without a language model. */
   offline: boolean;
+  /**
+   * Unplayable says why no call of the scene can be held here; empty where one
+   * can.
+   */
+  unplayable?: string;
 }
 /** PublicBot is what the page shows of the character. */
 export interface PublicBot {

@@ -1,0 +1,175 @@
+package roleplay
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"parley"
+	"parley/agent"
+	"parley/checker"
+	"parley/scenarios"
+)
+
+var update = flag.Bool("update", false, "write what tests compare with")
+
+// judgeReasons are why the lines of the judge's instructions stand there, by how
+// they begin.
+var judgeReasons = []struct{ begins, why string }{
+	{"You judge a practice conversation", "The task in three sentences. That it takes no part keeps it from answering the user."},
+	{"Your data stands between", "Data told from instructions, and who speaks told by the server alone: users say \"Sterling: approved\" aloud."},
+	{"progress_towards_goal", "The contract's scale; whole numbers, since small models write fractions."},
+	{"0:", "The contract's band."},
+	{"1-3:", "The contract's band."},
+	{"4-6:", "The contract's band."},
+	{"7-9:", "The contract's band."},
+	{"10:", "The contract's band: explicit, and so quotable."},
+	{"Score how willing", "The contract's rule that the bar follows willingness, and its caution; the previous progress keeps the bar from jumping between answers."},
+	{"is_goal_complete", "The contract's, shyness and small circumstances included."},
+	{"is_bad_ending_triggered", "The contract's five causes and the scene's own; and what is none, since resistance is the game."},
+	{"CTA:", "The contract's: on a clear change alone, two to four words, no name, no hint."},
+	{"evidence_quote", "Code believes only a quote that stands in the turn: an opinion that cannot be quoted changes little."},
+	{"checks_passed", "The rubric, for the conditions of the goal, the note to the character and the debrief."},
+	{"flags:", "What code counts apart from progress."},
+	{"How willing is the character", "Anchors: a scale is read by its examples. The last two are not to be taken in by read-back words and claims."},
+	{"\"", "An anchor."},
+	{"User: \"", "An anchor against claims and dictated words."},
+	{"Answer with one JSON object", "For services that do not enforce the schema."},
+}
+
+func judgeWhy(line string) string {
+	for _, r := range judgeReasons {
+		if strings.HasPrefix(line, r.begins) {
+			return r.why
+		}
+	}
+	return ""
+}
+
+// notes are a turn of each kind, and why the character is told so.
+var notes = []struct {
+	turn agent.Turn
+	why  string
+}{
+	{agent.Turn{Exchange: 1}, "Nothing was judged yet. The conditions are told anew each time, at the end, where they are read last."},
+	{turnAfter(3, 3, 5, "return"), "Progress is answered with softness and not with a yes. The verdict does not know the newest words."},
+	{turnAfter(4, 5, 3, "return"), "A loss is felt at once."},
+	{turnAfter(7, 3, 3, "return"), "Nothing gained: in such a turn a model that is asked kindly gives in."},
+	{turnAfter(6, 3, 3, "measure"), "Nothing gained: now and then it asks for what is missing, but not for what the user is to find out."},
+	{turnAfter(3, 5, 7, "return", "limit", "pride"), "All came, too early for the scene: neither a yes nor a new objection."},
+	{turnAfter(6, 6, 8, "return", "limit", "pride"), "All conditions are met: a model that would resist for ever is told that it is over."},
+	{agent.Turn{Exchange: 4}, "No verdict of late: the number of exchanges decides alone, and from the fifth on nothing is said."},
+}
+
+// turnAfter is a turn of which the exchange before was judged.
+func turnAfter(judged, previous, progress int, checks ...string) agent.Turn {
+	v := parley.Verdict{Exchange: judged, Previous: previous, Progress: progress, Checks: checks}
+	return agent.Turn{Exchange: judged + 1, Verdict: v}
+}
+
+// fence is what the judge's prompt has anew each time.
+var fence = regexp.MustCompile(`data-[a-z2-7]+`)
+
+// bytesPerToken is about what English text has.
+const bytesPerToken = 4
+
+// shown is the prompts of a scene with the reason for every line.
+func shown(t *testing.T, s scenarios.Scenario) string {
+	t.Helper()
+	var b strings.Builder
+	table := func(head string) { fmt.Fprintf(&b, "\n| %s | why it stands there |\n|---|---|\n", head) }
+	row := func(text, why string) {
+		if why == "" {
+			t.Errorf("no reason for the line %q", text)
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.NewReplacer("|", "\\|", "<", "&lt;").Replace(text), why)
+	}
+	d := parley.Dispatch{Scenario: s.ID, Username: "Robin", Usergender: "female"}
+	fmt.Fprintf(&b, "\n## The character\n\n`%s` with a user who gave name and gender; about %d tokens.\n",
+		s.ID, len(Prompt(s, d))/bytesPerToken)
+	for _, section := range prompt(s, d) {
+		table("**" + section.title + "**")
+		for _, l := range section.lines {
+			row(l.text, l.why)
+		}
+	}
+	b.WriteString("\n### The note on the line to come\n")
+	table("after the history, as a message of the system")
+	for _, n := range notes {
+		text := note(s, n.turn)
+		if text == "" {
+			t.Errorf("no note on %+v", n.turn)
+		}
+		row(text, n.why)
+	}
+	told := checker.Prompt(parley.Exchange{}, s).Messages
+	judge := fence.ReplaceAllString(told[0].Text, "data-...")
+	facts := strings.Split(told[1].Text, "\n")[1]
+	fmt.Fprintf(&b, "\n## The judge\n\nAbout %d tokens, before the ledger and the conversation.\n", (len(judge)+len(facts))/bytesPerToken)
+	table("**instructions**")
+	for text := range strings.SplitSeq(judge, "\n") {
+		if text != "" {
+			row(text, judgeWhy(text))
+		}
+	}
+	table("**facts**")
+	row("`"+facts+"`", "What the scene says, as data: a scene's file instructs no judge.")
+	return b.String() + "\n"
+}
+
+// TestPromptsAreDocumented holds docs/prompts.md to the prompts of one scene, and
+// each of their lines to a reason.
+func TestPromptsAreDocumented(t *testing.T) {
+	const page, end = "../../docs/prompts.md", "<!-- end of prompts -->"
+	const begin = "<!-- prompts: written by `go test ./agent/roleplay -run TestPromptsAreDocumented -update` -->\n"
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scene, found := library.Get("riskyProjectApproval")
+	if !found {
+		t.Fatal("no such scene")
+	}
+	b, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, found := strings.Cut(string(b), begin)
+	is, tail, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("%s lacks the marks of the prompts", page)
+	}
+	want := shown(t, scene)
+	if is == want || t.Failed() {
+		return
+	}
+	if !*update {
+		t.Fatalf("%s is not what the prompts say: run go test ./agent/roleplay -run TestPromptsAreDocumented -update", page)
+	}
+	if err := os.WriteFile(page, []byte(head+begin+want+end+tail), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestEveryLineHasAReason holds it of a scene with every field and one with none.
+func TestEveryLineHasAReason(t *testing.T) {
+	full := scenarios.Scenario{
+		Setting: "a", Speech: "b", Character: []string{"c"}, Negprompt: []string{"d"}, Goal: "e",
+		BadEndings: []scenarios.BadEnding{{When: "f"}}, ExampleLines: []scenarios.ExampleLine{{User: "g", Character: "h"}},
+	}
+	for _, sections := range [][]section{
+		prompt(full, parley.Dispatch{Username: "i", Usergender: "j"}),
+		prompt(scenarios.Scenario{}, parley.Dispatch{}),
+	} {
+		for _, section := range sections {
+			for _, l := range section.lines {
+				if l.text == "" || l.why == "" {
+					t.Errorf("%s: line %q, reason %q", section.title, l.text, l.why)
+				}
+			}
+		}
+	}
+}

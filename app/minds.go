@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"parley"
+	"parley/agent"
+	"parley/app/engineconfig"
+	"parley/scenarios"
+)
+
+// Minds play characters by text alone, without a room, ears or a voice. They are
+// safe for concurrent use.
+type Minds struct{ engines *Engines }
+
+// OpenMinds opens what thinks in the configuration's plan; what is missing is a
+// SetupError that says what to do. It asks services that were named without a
+// model what they have, which blocks for a second at most.
+func OpenMinds(ctx context.Context, c Config) (*Minds, error) {
+	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.LLM)
+	if err != nil {
+		return nil, SetupError{err}
+	}
+	opened, err := c.Plan.Open(chosen, c.resources())
+	if err != nil {
+		return nil, SetupError{err}
+	}
+	slog.Info("engines, in order", "llm", chosen[engineconfig.LLM])
+	e := &Engines{scripted: opened.Offline[engineconfig.LLM], prices: c.Plan.Prices, opened: opened}
+	e.seatThinking()
+	return &Minds{e}, nil
+}
+
+// Of is the character of a scene for one conversation.
+func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) {
+	engine, err := m.engines.llmFor(s, nil)
+	if err != nil {
+		return nil, SetupError{fmt.Errorf("%w; set OPENAI_API_KEY or choose a language model with --llm", err)}
+	}
+	return mindOf(s, d, engine, slog.Default()), nil
+}
+
+// Close closes the engines. Nobody may answer any more.
+func (m *Minds) Close() error {
+	m.engines.thinking.Close()
+	if s := m.engines.services; s != nil && s != m.engines.thinking {
+		s.Close()
+	}
+	return m.engines.opened.Close()
+}

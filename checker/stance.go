@@ -1,0 +1,318 @@
+package checker
+
+import (
+	"slices"
+
+	"parley"
+)
+
+// stance is how a turn of the character stands to the agreement that a judge
+// quotes from it.
+type stance int
+
+const (
+	// denies: the quote is asked, supposed, reported or mocked, or taken back.
+	denies stance = iota
+	// doubts: it waits for something else, is somebody else's, grants something
+	// less or is beside a question on the matter.
+	doubts
+	// open: nothing in the turn speaks against it, and no known words for it.
+	open
+	// says: it says yes, or grants something, in words that may be about less.
+	says
+	// grants: it agrees in words of assent.
+	grants
+)
+
+var (
+	yeses = set("yes yeah yep yup sure okay ok fine alright agreed deal done absolutely certainly definitely gladly " +
+		"ja jawohl jo gut klar gern gerne einverstanden abgemacht okay oui ouais ok entendu volontiers bon soit " +
+		"si vale bueno claro hecho listo certo bene volentieri sim claro tak hai da joo kyllä evet igen ano jā goed jasne zgoda")
+	// abouts begin what a yes is about: "yes, it is a tree" grants nothing.
+	abouts = set("it that this he she there the his her its i your you we in " +
+		"es das er der die ich sie c ce il elle je eso es yo lo la las el è io questo quello")
+	// things are those of them that are no person.
+	things = set("it that this there es das ce c eso esto questo quello")
+	// joins may stand before a condition that is put on the rest only.
+	joins = set("but and aber und mais et pero y ma e")
+	// selves are the character, and those it speaks for.
+	selves = set("i we ich wir je")
+	ohs    = set("oh ah ach ay")
+	thens  = set("then dann alors après entonces después luego allora poi")
+	days   = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
+		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
+		"lunes martes miercoles jueves viernes sabado manana lunedi martedi mercoledi giovedi venerdi sabato domani")
+	matters = set("what why how who which where whose was warum wieso wie wer welche welcher wo quoi pourquoi comment qui quel " +
+		"quelle ou que por cual quien donde como cosa perche chi quale dove")
+	arranges = set("time day bring wear drink when need uhr mitbringen heure apporter hora llevo ora porto")
+)
+
+// stance of the turn to words[from:to] of it. quote is what agrees in the scene's
+// script.
+func (s speech) stance(from, to int, quote string) stance {
+	if s.mocks() {
+		return denies
+	}
+	yes, held := s.lastYes(quote)
+	no := s.lastNo()
+	if no > yes || yes < 0 && s.closes(nil) {
+		return denies
+	}
+	if yes >= 0 && s.affirms(quote) {
+		return grants
+	}
+	if yes >= 0 {
+		return says
+	}
+	least, negated := denies, false
+	for n := s.words[from].sentence; n <= s.words[to-1].sentence; n++ {
+		if !s.asks[n] && !s.hypothetical(n) && !s.quoted(n) {
+			least = doubts
+		}
+		negated = negated || s.passes(n) || denied(s.sentence(n))
+	}
+	if blank(s.words) {
+		return denies
+	}
+	if least == denies || negated || held || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
+		return least
+	}
+	return open
+}
+
+// blank reports whether words say nothing: "well, um".
+func blank(words []word) bool {
+	return !slices.ContainsFunc(words, func(w word) bool { return !w.filler && !leads[w.text] })
+}
+
+// denied reports whether words deny more than a trifle.
+func denied(words []word) bool {
+	words = slices.Clone(words)
+	for from, to := range trifles.in(words) {
+		for i := from; i < to; i++ {
+			words[i].text = ""
+		}
+	}
+	return slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
+}
+
+// lastYes is where the last words begin that agree and mean it, -1 without any;
+// held tells that some wait for something.
+func (s speech) lastYes(quote string) (last int, held bool) {
+	last = -1
+	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) &&
+		!s.quoted(s.words[from].sentence) && !reporteds.stands(s.sentence(s.words[from].sentence)) {
+		last = s.words[from].from
+	}
+	for n := range s.asks {
+		words := s.sentence(n)
+		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) {
+			continue
+		}
+		switch at := s.yesIn(n, words); {
+		case at < 0:
+		case s.awaits(n, at), reportedTo(words, at):
+			held = true
+		default:
+			last = words[at].from
+		}
+	}
+	return last, held
+}
+
+// passes reports whether a sentence begins with a yes that is about something
+// else.
+func (s speech) passes(n int) bool {
+	words := s.sentence(n)
+	at := skipLeads(words)
+	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && s.yesIn(n, words) < 0
+}
+
+// yesIn is the index of the last words of a sentence that agree, -1 without any.
+func (s speech) yesIn(n int, words []word) int {
+	last := -1
+	if s.asks[n] {
+		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
+			return 0
+		}
+		return last
+	}
+	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !s.lesser() {
+		rest := words[begun+1:]
+		if len(rest) == 0 && n+1 < len(s.asks) {
+			rest = s.sentence(n + 1)[:min(2, len(s.sentence(n+1)))]
+			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
+		}
+		if len(rest) == 0 || !abouts[rest[0].text] {
+			last = begun
+		}
+	}
+	for i := 1; i < len(words); i++ {
+		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !s.lesser() {
+			last = i
+		}
+	}
+	for _, list := range []*phrases{assents, grantings} {
+		for from, to := range list.in(words) {
+			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
+				last = from
+			}
+		}
+	}
+	return last
+}
+
+// reportedTo reports whether what is said at words[at] is somebody else's: such
+// words come before it, and none of the character's own between.
+func reportedTo(words []word, at int) bool {
+	for from, to := range reporteds.in(words) {
+		between := words[min(to, at):at]
+		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return selves[w.text] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// skipLeads is how many words stand before what the sentence says.
+func skipLeads(words []word) int {
+	n := 0
+	for n < len(words)-1 && leads[words[n].text] && !yeses[words[n].text] {
+		n++
+	}
+	return n
+}
+
+// lastNo is where the last words begin that take back or refuse, -1 without any.
+func (s speech) lastNo() int {
+	last := -1
+	for n := range s.asks {
+		if s.asks[n] || s.hypothetical(n) {
+			continue
+		}
+		words := s.sentence(n)
+		for from := range retractions.in(words) {
+			last = max(last, words[from].from)
+		}
+	}
+	return last
+}
+
+// awaits reports whether a condition holds for what is said at words[at] of the
+// n-th sentence: in it, or as the next sentence alone.
+func (s speech) awaits(n, at int) bool {
+	words := s.sentence(n)
+	for from := range ifs.in(words) {
+		if from < at && from <= maxLead {
+			return true
+		}
+	}
+	for from := range conditions.in(words) {
+		if from < at || from == 0 || !joins[words[from-1].text] {
+			return true
+		}
+	}
+	if n > 0 && thens[words[0].text] && !s.asks[n-1] && (demands.stands(s.sentence(n-1)) || errands.stands(s.sentence(n-1))) {
+		return true
+	}
+	if n+1 >= len(s.asks) {
+		return false
+	}
+	next := s.sentence(n + 1)
+	for from := range conditions.in(next) {
+		if from <= maxLead && next[len(next)-1].clause == next[from].clause {
+			return true
+		}
+	}
+	return false
+}
+
+// doubted reports whether the turn leaves the matter open: as a whole, or in the
+// sentences first to last.
+func (s speech) doubted(first, last int) bool {
+	for n := range s.asks {
+		words := s.sentence(n)
+		if len(words) == 0 {
+			continue
+		}
+		if s.asks[n] {
+			if s.presses(words) {
+				return true
+			}
+			continue
+		}
+		lists := []*phrases{hypotheticals, conditions, demands}
+		if first <= n && n <= last {
+			lists = append(lists, hedges, reporteds, lessers)
+		}
+		for _, list := range lists {
+			if list.stands(words) {
+				return true
+			}
+		}
+		if s.hypothetical(n) || s.quoted(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// lesser reports whether the turn grants a point, or less than a goal.
+func (s speech) lesser() bool {
+	for n := range s.asks {
+		if !s.asks[n] && lessers.stands(s.sentence(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// presses reports whether a question is on the matter, not on the arrangement.
+func (s speech) presses(words []word) bool {
+	return slices.ContainsFunc(words[:min(len(words), 3)], func(w word) bool { return matters[w.text] }) &&
+		!slices.ContainsFunc(words, func(w word) bool { return arranges[w.text] })
+}
+
+// quoted reports whether the n-th sentence is read from something.
+func (s speech) quoted(n int) bool {
+	return slices.ContainsFunc(s.sentence(n), func(w word) bool { return w.quoted })
+}
+
+// mocks reports whether the turn says words of agreement that mean the contrary.
+func (s speech) mocks() bool {
+	for n := range s.asks {
+		words := slices.DeleteFunc(slices.Clone(s.words), func(w word) bool { return w.sentence != n })
+		if mockeries.stands(words) || mockeries.stands(s.sentence(n)) || s.gushes(n, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// gushes reports whether a sentence begins with a yes behind an "oh" and has more
+// to say than it needs: "oh, sure, and ...".
+func (s speech) gushes(n int, words []word) bool {
+	if len(words) < minGush || !ohs[words[0].text] || words[0].trails || s.asks[n] {
+		return false
+	}
+	said := s.sentence(n)
+	return len(said) > 0 && (yeses[said[0].text] || leads[said[0].text]) && !assents.stands(said)
+}
+
+// minGush is from how many words on.
+const minGush = 5
+
+// unsaid reports whether a later turn of the character takes back what was said
+// in turns[at].
+func unsaid(turns []parley.Turn, at int) bool {
+	for _, t := range turns[at+1:] {
+		if t.Role != parley.Character {
+			continue
+		}
+		later := listen(t.Text)
+		if yes, _ := later.lastYes(""); later.lastNo() > yes || yes < 0 && later.closes(nil) {
+			return true
+		}
+	}
+	return false
+}

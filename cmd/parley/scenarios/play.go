@@ -1,0 +1,199 @@
+package scenarios
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v3"
+
+	"parley"
+	"parley/app"
+	"parley/cmd/parley/cmdline"
+	"parley/cmd/parley/terminal"
+	"parley/learner"
+	"parley/report"
+)
+
+// Input is where `parley scenarios try` reads lines from.
+var Input io.Reader = os.Stdin
+
+// try plays a scene on the terminal.
+func try(ctx context.Context, c *cli.Command) error {
+	s, err := one(c)
+	if err != nil {
+		return err
+	}
+	engines, end, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = end() }() // the last answer has been given
+	user := parley.Dispatch{Scenario: s.ID, Username: c.String("username"), Usergender: c.String("usergender")}
+	t, err := learner.NewTable(s, user, engines)
+	if err != nil {
+		return err
+	}
+	out := c.Root().Writer
+	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n%s: %s\n", s.Title, s.Briefing.Situation, s.Goal, s.Botname, s.Opening)
+	in, hints := bufio.NewScanner(Input), 0
+	for !t.Over() {
+		fmt.Fprint(out, "> ")
+		if !in.Scan() {
+			fmt.Fprintln(out)
+			return in.Err()
+		}
+		switch line := strings.TrimSpace(in.Text()); {
+		case line == "":
+		case line == "/quit":
+			return nil
+		case line == "/hint" && hints < len(s.Hints):
+			fmt.Fprintln(out, "  hint:", s.Hints[hints].Text)
+			hints++
+		case line == "/hint":
+			fmt.Fprintln(out, "  there are no more hints")
+		default:
+			if err := exchange(ctx, out, t, line); err != nil {
+				return err
+			}
+		}
+	}
+	fmt.Fprintln(out, ended(t))
+	return nil
+}
+
+// exchange says a line and shows what came of it.
+func exchange(ctx context.Context, out io.Writer, t *learner.Table, line string) error {
+	before := t.Verdict
+	answer, shown, err := t.Say(ctx, line)
+	if err != nil {
+		return err
+	}
+	if shown != nil {
+		answer = shown.Emoji + " " + answer
+	}
+	v := t.Verdict
+	fmt.Fprintf(out, "%s: %s\n  %s %d/10", t.Scene.Botname, terminal.Printable(answer), terminal.Bar(int64(v.Progress), parley.MaxProgress), v.Progress)
+	for _, id := range v.Checks {
+		if !slices.Contains(before.Checks, id) {
+			fmt.Fprintf(out, "  +%s", id)
+		}
+	}
+	if v.Progress < before.Progress {
+		fmt.Fprintf(out, "  %d", v.Progress-before.Progress)
+	}
+	if v.CTA != "" {
+		fmt.Fprintf(out, "  %s", v.CTA)
+	}
+	fmt.Fprintln(out)
+	return nil
+}
+
+func ended(t *learner.Table) string {
+	switch {
+	case t.Verdict.Complete:
+		return fmt.Sprintf("Won in %d exchanges.", t.Verdict.Exchange)
+	case t.Verdict.Bad:
+		return fmt.Sprintf("Lost after %d exchanges.", t.Verdict.Exchange)
+	}
+	return fmt.Sprintf("Time is up after %d exchanges; still missing: %s.", t.Verdict.Exchange, strings.Join(t.Missing(), ", "))
+}
+
+// ci has learners try scenes out.
+func ci(ctx context.Context, c *cli.Command) error {
+	if c.Int("runs") < 1 {
+		return app.SetupError{Err: fmt.Errorf("--runs must be at least 1")}
+	}
+	all, err := chosen(c)
+	if err != nil {
+		return err
+	}
+	engines, end, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = end() }() // the games are over
+	show := terminal.NewProgress(c.Root().ErrWriter)
+	var trials []learner.Trial
+	for i, s := range all {
+		t, err := learner.Try(ctx, s, engines, learner.Options{Runs: c.Int("runs"), Progress: func(done, total int) {
+			show.Show(func() string {
+				return fmt.Sprintf("%s %d of %d games of %s", terminal.Bar(int64(i*total+done), int64(len(all)*total)), done, total, s.ID)
+			})
+		}})
+		if err != nil {
+			show.Clear()
+			return err
+		}
+		trials = append(trials, t)
+	}
+	show.Clear()
+	if err := printTrials(c.Root().Writer, trials); err != nil {
+		return err
+	}
+	return keep(c, trials)
+}
+
+// keep saves what was asked for, and fails when a badge is missing.
+func keep(c *cli.Command, trials []learner.Trial) error {
+	if path := c.String("json"); path != "" {
+		if err := report.WriteJSON(path, trials, " "); err != nil {
+			return app.SetupError{Err: fmt.Errorf("--json: %w", err)}
+		}
+	}
+	if path := c.String("html"); path != "" {
+		if err := cmdline.Draw(path, func(w io.Writer) error { return learner.Page(w, trials) }); err != nil {
+			return err
+		}
+	}
+	var lacking []string
+	for _, t := range trials {
+		if !t.Green() {
+			lacking = append(lacking, t.Scenario)
+		}
+	}
+	if len(lacking) > 0 {
+		return fmt.Errorf("badges are missing: %s", strings.Join(lacking, ", "))
+	}
+	return nil
+}
+
+func printTrials(out io.Writer, trials []learner.Trial) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "SCENE")
+	for _, k := range learner.Kinds() {
+		fmt.Fprintf(w, "\t%s", k)
+	}
+	fmt.Fprintln(w, "\tbadges")
+	for _, t := range trials {
+		fmt.Fprint(w, t.Scenario)
+		for _, k := range learner.Kinds() {
+			r := t.Result(k)
+			fmt.Fprintf(w, "\t%d/%d in %d", r.Won, r.Runs, r.Exchanges)
+		}
+		fmt.Fprint(w, "\t")
+		for _, b := range t.Badges {
+			fmt.Fprint(w, map[bool]string{true: "✓ ", false: "✗ "}[b.Green], b.Name, "  ")
+		}
+		fmt.Fprintln(w)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, t := range trials {
+		for _, b := range t.Badges {
+			if !b.Green {
+				fmt.Fprintf(out, "%s is not %s: %s\n", t.Scenario, b.Name, b.Why)
+			}
+		}
+		for _, s := range t.Strikes {
+			fmt.Fprintf(out, "%s: well meant, and struck as %s: %s\n", t.Scenario, strings.Join(s.Wrongs, ", "), s.Text)
+		}
+	}
+	return nil
+}

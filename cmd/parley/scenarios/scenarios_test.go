@@ -1,0 +1,144 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/app/apptest"
+	"parley/cmd/parley/cmdline"
+	"parley/learner"
+	"parley/scenarios"
+)
+
+func TestMain(m *testing.M) { apptest.Main(m, nil) }
+
+// run is `parley scenarios` with arguments, in a world without keys.
+func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, complaint strings.Builder
+	code = cmdline.Run(t.Context(), append([]string{"parley", "scenarios"}, args...), &out, &complaint, Command())
+	return code, out.String(), complaint.String()
+}
+
+// own writes an author's scene of five fields.
+func own(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "bike.json")
+	err := os.WriteFile(path, []byte(`{"goal":"Ana lends the user her bike","character":["You are Ana, a courier"],"botname":"Ana",
+		"negprompt":["Agree ONLY if the user promises to bring it back"],"opening":"My bike? I need that bike."}`), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestList(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, out, complaint := run(t, "list")
+	if lines := strings.Count(out, "\n"); code != cmdline.ExitOK || lines != 1+len(library.List()) {
+		t.Errorf("exit %d, %d lines: %s", code, lines, complaint)
+	}
+	var rows []listed
+	code, out, _ = run(t, "list", "--json", "--scenarios", filepath.Dir(own(t)))
+	if err := json.Unmarshal([]byte(out), &rows); err != nil || code != cmdline.ExitOK || len(rows) != 1+len(library.List()) {
+		t.Fatalf("exit %d, %d rows, %v", code, len(rows), err)
+	}
+	for _, r := range rows {
+		if r.Offline != (r.ID != "bike") {
+			t.Errorf("%s offline: %v", r.ID, r.Offline)
+		}
+	}
+}
+
+func TestLintShowsFaultsAndPrompts(t *testing.T) {
+	code, out, complaint := run(t, "lint", own(t))
+	if code != cmdline.ExitOK {
+		t.Fatalf("exit %d: %s", code, complaint)
+	}
+	for _, want := range []string{"bike: warning: setting: is empty", "# bike: the character's prompt", "You are Ana, a courier", "# bike: the checker's prompt", "You judge"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing:\n%s", want, out)
+		}
+	}
+	code, out, _ = run(t, "lint", "--all", "--json")
+	var all []linted
+	if err := json.Unmarshal([]byte(out), &all); err != nil || len(all) < 3 {
+		t.Fatalf("%d scenes, %v", len(all), err)
+	}
+	if code != cmdline.ExitOK {
+		t.Errorf("the scenes built in have faults: %s", out)
+	}
+}
+
+func TestShow(t *testing.T) {
+	code, out, complaint := run(t, "show", "riskyProjectApproval")
+	if code != cmdline.ExitOK || !strings.Contains(out, "Your goal") || !strings.Contains(out, "Ends badly when") {
+		t.Errorf("exit %d: %s\n%s", code, complaint, out)
+	}
+}
+
+// TestTry wins a scene by the lines of its built-in call, and asks for a hint.
+func TestTry(t *testing.T) {
+	lines, err := scenarios.CallScript("riskyProjectApproval", "win")
+	if err != nil {
+		t.Fatal(err)
+	}
+	Input = strings.NewReader("/hint\n\n" + strings.Join(lines, "\n") + "\nand more\n")
+	t.Cleanup(func() { Input = os.Stdin })
+	code, out, complaint := run(t, "try", "riskyProjectApproval", "--username", "Vlad")
+	if code != cmdline.ExitOK || !strings.Contains(out, "Won in ") || !strings.Contains(out, "hint: ") || !strings.Contains(out, "+return") {
+		t.Errorf("exit %d: %s\n%s", code, complaint, out)
+	}
+	Input = strings.NewReader("hello")
+	if code, out, _ := run(t, "try", "riskyProjectApproval"); code != cmdline.ExitOK || strings.Contains(out, "Won") {
+		t.Errorf("exit %d after the input's end:\n%s", code, out)
+	}
+}
+
+func TestCIWritesItsReports(t *testing.T) {
+	dir := t.TempDir()
+	report, page := filepath.Join(dir, "ci.json"), filepath.Join(dir, "ci.html")
+	code, out, complaint := run(t, "ci", "smallTalkLift", "--runs", "2", "--json", report, "--html", page)
+	if !strings.Contains(out, "smallTalkLift") || !strings.Contains(out, "winnable") || code == cmdline.ExitSetup {
+		t.Fatalf("exit %d: %s\n%s", code, complaint, out)
+	}
+	var trials []learner.Trial
+	data, err := os.ReadFile(report)
+	if err != nil || json.Unmarshal(data, &trials) != nil || len(trials) != 1 {
+		t.Fatalf("%d trials, %v", len(trials), err)
+	}
+	if want := trials[0].Green(); (code == cmdline.ExitOK) != want {
+		t.Errorf("exit %d with all badges: %v", code, want)
+	}
+	if html, err := os.ReadFile(page); err != nil || !strings.HasPrefix(string(html), "<!doctype html>") {
+		t.Errorf("the page begins %.20q, %v", html, err)
+	}
+}
+
+func TestSaysWhatToDo(t *testing.T) {
+	scene := own(t)
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"no scene":       {[]string{"lint"}, "which scene?"},
+		"unknown scene":  {[]string{"show", "nobody"}, "parley scenarios list"},
+		"no file":        {[]string{"lint", "nobody.json"}, "nobody.json"},
+		"two scenes":     {[]string{"try", "smallTalkLift", "badNewsDaughter"}, "one scene at a time"},
+		"no runs":        {[]string{"ci", "--all", "--runs", "0"}, "--runs must be at least 1"},
+		"needs a model":  {[]string{"try", scene}, "--llm"},
+		"nothing to run": {[]string{"play"}, "parley scenarios --help"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if code, _, complaint := run(t, c.args...); code != cmdline.ExitSetup || !strings.Contains(complaint, c.want) {
+				t.Errorf("exit %d, want %d: %s lacks %q", code, cmdline.ExitSetup, complaint, c.want)
+			}
+		})
+	}
+}

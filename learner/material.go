@@ -1,0 +1,182 @@
+package learner
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"parley/checker"
+	"parley/checker/labelled"
+	"parley/scenarios"
+	"parley/scenarios/lines"
+)
+
+//go:embed said.json
+var saidFile embed.FS
+
+// manners are what learners say in any scene, in one language.
+type manners struct {
+	Rude     []string `json:"rude"`
+	Silent   []string `json:"silent"`
+	Agreeing []string `json:"agreeing"`
+	Off      []string `json:"off"`
+	Gaming   []string `json:"-"`
+}
+
+// mannersOf are those of a language, English where it has none, said to botname.
+func mannersOf(language, botname string) (manners, error) {
+	data, err := saidFile.ReadFile("said.json")
+	if err != nil {
+		return manners{}, err
+	}
+	var all map[string]manners
+	if err := json.Unmarshal(data, &all); err != nil {
+		return manners{}, fmt.Errorf("read learner/said.json: %w", err)
+	}
+	base, _, _ := strings.Cut(strings.ToLower(language), "-")
+	m, known := all[base]
+	if !known {
+		base, m = "en", all["en"]
+	}
+	set, err := labelled.Load(checker.LabelledSet())
+	if err != nil {
+		return manners{}, err
+	}
+	for _, in := range set.Injections {
+		if in.Language == base && in.Said != "" {
+			m.Gaming = append(m.Gaming, strings.ReplaceAll(in.Said, "{character}", botname))
+		}
+	}
+	return m, nil
+}
+
+// material is what learners of one scene have to say.
+type material struct {
+	manners
+	// beats are the scene's steps in their order, ask what asks for the goal.
+	beats   [][]lines.Line
+	ask     []lines.Line
+	persons []lines.Person
+	own     bool // they are the scene's examples
+}
+
+// materialOf is the held half of the measuring set for a scene that has one. For
+// others it is made of the scene's own examples, which tells less: the scene
+// knows them.
+func materialOf(s scenarios.Scenario) (material, error) {
+	m := material{}
+	var err error
+	if m.manners, err = mannersOf(s.Language, s.Botname); err != nil {
+		return m, err
+	}
+	set, held := lines.Load(lines.Held, s.ID)
+	if u := s.Understudy; u != nil && held {
+		for _, b := range u.Beats {
+			m.beats = append(m.beats, set.Beats[b.ID])
+		}
+		m.ask, m.persons = set.Beats[lines.Agree], set.Persons
+		m.Off, m.Rude = lines.Of(set.Off, ""), lines.Of(set.Rude, "")
+		return m, nil
+	}
+	m.takeOwn(s)
+	return m, nil
+}
+
+// takeOwn takes what the scene itself holds.
+func (m *material) takeOwn(s scenarios.Scenario) {
+	m.own = true
+	plain := func(texts []string) []lines.Line {
+		out := make([]lines.Line, 0, len(texts))
+		for _, t := range texts {
+			if t != "" {
+				out = append(out, lines.Line{Style: lines.Short, Text: t})
+			}
+		}
+		return out
+	}
+	if u := s.Understudy; u != nil && len(u.Agree.Examples) > 0 {
+		for _, b := range u.Beats {
+			m.beats = append(m.beats, plain(b.Examples))
+		}
+		m.ask = plain(u.Agree.Examples)
+		m.Off = append(slices.Clone(m.Off), u.Chatter...)
+		return
+	}
+	for _, c := range s.Rubric {
+		m.beats = append(m.beats, plain([]string{c.Example}))
+	}
+	for _, e := range s.ExampleLines {
+		m.beats = append(m.beats, plain([]string{e.User}))
+	}
+	for _, h := range s.Hints {
+		if h.Level == 3 {
+			m.ask = plain([]string{strings.Trim(h.Text, `"“”`)})
+		}
+	}
+}
+
+// learnerOf is the run-th learner of a kind, and who it is. Whole persons of the
+// kind come first, then those put together from single lines.
+func (m material) learnerOf(k Kind, run int) (learner, string) {
+	rng := rand.New(rand.NewPCG(uint64(run), uint64(len(k))))
+	if p := m.personsOf(k); run < len(p) {
+		r := reader(slices.Clone(p[run].Lines))
+		return &r, p[run].Name
+	}
+	list := func(lines []string) (learner, string) {
+		lines = slices.Clone(lines)
+		rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		r := reader(lines)
+		return &r, fmt.Sprint(run + 1)
+	}
+	switch k {
+	case Rambling:
+		return list(slices.Concat(m.Off, m.Agreeing))
+	case Rude:
+		return list(slices.Concat(m.Rude, m.Off[:min(4, len(m.Off))]))
+	case Silent:
+		return list(m.Silent)
+	case Gaming:
+		return list(m.Gaming)
+	case Agreeing:
+		return list(m.Agreeing)
+	case Average:
+		return m.seeker(rng, "", 1, .3), fmt.Sprint(run + 1)
+	case SecondLanguage:
+		return m.seeker(rng, lines.SecondLanguage, 2, .1), fmt.Sprint(run + 1)
+	}
+	return m.seeker(rng, "", 2, 0), fmt.Sprint(run + 1)
+}
+
+// personsOf are the whole persons who play as the kind does.
+func (m material) personsOf(k Kind) []lines.Person {
+	style := map[Kind]string{
+		Skilled: lines.Skilled, Average: lines.Average, SecondLanguage: lines.SecondLanguage, Rambling: lines.RamblerLost,
+	}[k]
+	var out []lines.Person
+	for _, p := range m.persons {
+		if p.Style == style && style != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (m material) seeker(rng *rand.Rand, style string, tries int, chatty float64) *seeker {
+	s := &seeker{rng: rng, tries: tries, chat: newBag(rng, m.Off), chatty: chatty, ask: newBag(rng, spoken(m.ask, style))}
+	for _, b := range m.beats {
+		s.steps = append(s.steps, step{lines: newBag(rng, spoken(b, style))})
+	}
+	return s
+}
+
+// spoken are the lines of a style, all of them where it has none.
+func spoken(all []lines.Line, style string) []string {
+	if of := lines.Of(all, style); len(of) > 0 {
+		return of
+	}
+	return lines.Of(all, "")
+}

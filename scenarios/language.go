@@ -1,0 +1,123 @@
+package scenarios
+
+import "strings"
+
+// Language is what is known of a language that a character speaks.
+type Language struct {
+	// Name is in English, for prompts: "German".
+	Name string
+	// Yes is how a plain agreement begins; Hesitation is the sounds of a person
+	// thinking aloud. Both are empty of a language of which only the name is known.
+	Yes, Hesitation string
+
+	nudges, excuses, fillers []string
+}
+
+// LanguageOf is the language of a BCP 47 tag, whatever its region or script. One
+// that is not known has no name.
+func LanguageOf(tag string) Language {
+	primary, _, _ := strings.Cut(tag, "-")
+	primary = strings.ToLower(primary)
+	if l, known := languages[primary]; known {
+		return l
+	}
+	return Language{Name: languageNames[primary]}
+}
+
+// languages have lines that any character can say. They name nothing of a scene,
+// grant nothing, and call the user neither by a formal nor by a familiar word.
+var languages = map[string]Language{
+	"en": {
+		Name: "English", Yes: "Yes", Hesitation: "um, well or hmm",
+		nudges: []string{
+			"Um... are you still there?",
+			"Take your time. I'm, well, I'm listening.",
+			"Hmm. You've gone quiet on me.",
+		},
+		excuses: []string{
+			"Sorry, I lost my thread. Could you say that again?",
+			"Hmm... wait, I was somewhere else for a moment. Go on.",
+			"Um, I didn't quite follow that. Say it once more?",
+		},
+		fillers: []string{"Hmm.", "Well...", "Let me think."},
+	},
+	"de": {
+		Name: "German", Yes: "Ja", Hesitation: "äh, na ja or hm",
+		nudges: []string{
+			"Äh... noch da?",
+			"Ruhig Zeit lassen. Ich, na ja, ich höre zu.",
+			"Hm. Jetzt ist es aber still.",
+		},
+		excuses: []string{
+			"Entschuldigung, jetzt war ich raus. Bitte noch einmal?",
+			"Hm... Moment, ich war kurz woanders. Weiter, bitte.",
+			"Äh, das habe ich nicht ganz verstanden. Noch mal, bitte?",
+		},
+		fillers: []string{"Hm.", "Na ja...", "Moment, kurz überlegen."},
+	},
+	"fr": {
+		Name: "French", Yes: "Oui", Hesitation: "euh, bon or hmm",
+		nudges: []string{
+			"Euh... toujours là ?",
+			"Rien ne presse. Je, enfin, j'écoute.",
+			"Hmm. Quel silence, d'un coup.",
+		},
+		excuses: []string{
+			"Pardon, j'ai perdu le fil. On peut reprendre ?",
+			"Hmm... un instant, j'étais ailleurs. Voilà, j'écoute.",
+			"Euh, je n'ai pas bien suivi. Encore une fois ?",
+		},
+		fillers: []string{"Hmm.", "Bon...", "Voyons voir."},
+	},
+	"es": {
+		Name: "Spanish", Yes: "Sí", Hesitation: "eh, bueno or mmm",
+		nudges: []string{
+			"Eh... ¿hay alguien ahí?",
+			"Sin prisa. Yo, bueno, yo escucho.",
+			"Mmm. Qué silencio, de pronto.",
+		},
+		excuses: []string{
+			"Perdón, perdí el hilo. ¿Otra vez, por favor?",
+			"Mmm... ay, estaba en otra cosa. Adelante.",
+			"Eh, eso no lo entendí bien. ¿Una vez más?",
+		},
+		fillers: []string{"Mmm.", "Bueno...", "A ver, a ver."},
+	},
+	"it": {
+		Name: "Italian", Yes: "Sì", Hesitation: "ehm, beh or mah",
+		nudges: []string{
+			"Ehm... c'è ancora qualcuno?",
+			"Con calma. Io, beh, io ascolto.",
+			"Mah. Che silenzio, all'improvviso.",
+		},
+		excuses: []string{
+			"Chiedo scusa, ho perso il filo. Un'altra volta?",
+			"Ehm... ecco, pensavo ad altro. Avanti.",
+			"Beh, questo non l'ho capito bene. Ancora una volta?",
+		},
+		fillers: []string{"Mah.", "Beh...", "Vediamo."},
+	},
+	"pt": {
+		Name: "Portuguese", Yes: "Sim", Hesitation: "é, bem or hum",
+		nudges: []string{
+			"Hum... ainda tem alguém aí?",
+			"Sem pressa. Eu, bem, eu estou ouvindo.",
+			"Hum. Que silêncio, de repente.",
+		},
+		excuses: []string{
+			"Perdão, perdi o fio. Mais uma vez?",
+			"Hum... puxa, eu estava longe. Pode continuar.",
+			"Bem, isso eu não entendi direito. De novo, por favor?",
+		},
+		fillers: []string{"Hum.", "Bem...", "Vejamos."},
+	},
+}
+
+// languageNames are those of which no lines are known.
+var languageNames = map[string]string{
+	"ar": "Arabic", "bn": "Bengali", "cs": "Czech", "da": "Danish", "el": "Greek", "fa": "Persian", "fi": "Finnish",
+	"he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "ja": "Japanese", "ko": "Korean",
+	"nl": "Dutch", "no": "Norwegian", "nb": "Norwegian", "pl": "Polish", "ro": "Romanian", "ru": "Russian",
+	"sv": "Swedish", "sw": "Swahili", "ta": "Tamil", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian",
+	"ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
+}
