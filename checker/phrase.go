@@ -100,7 +100,7 @@ func (p *phrases) add(written []string) {
 	if first.start && len(slots) > 1 {
 		first = slots[1]
 	}
-	if first.name || len(first.heads) > 0 {
+	if first.name || len(first.heads) > 0 || len(first.tails) > 0 {
 		p.loose = append(p.loose, slots)
 	}
 	for w := range first.words {

@@ -18,7 +18,7 @@ type language struct {
 	number map[string]int             // number words; English spells digits instead
 	ending []string                   // endings that stems lose, longest first
 
-	insults, gross, apology, again, outside, refusals *concept
+	insults, orders, gross, apology, again, outside, refusals *concept
 
 	neutral, negatives []string
 }
@@ -104,7 +104,7 @@ func (l *language) prepare(phrases map[string][]string) {
 		l.sets[list+" stems"] = stems
 	}
 	exact := func(list []string) *concept { return l.concept(list, false, true) }
-	l.insults, l.gross = exact(insults), exact(phrases["gross"])
+	l.insults, l.orders, l.gross = exact(insults), exact(phrases["orders"]), exact(phrases["gross"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
 	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)

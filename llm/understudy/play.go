@@ -73,6 +73,9 @@ func (p *play) hear(text string) {
 // answered takes a character turn: an agreement counts as far as it was heard.
 func (p *play) answered(t parley.Turn) {
 	p.asked, p.pending = false, false
+	if p.asks != "" && !p.asides[whole(t)] && !holds(p.language.words(whole(t)), p.language.words(p.line)) {
+		p.asks = "" // a character who speaks freely asked something else
+	}
 	if p.ending == "" && p.agreed && p.agreedIn(t.Text) {
 		p.complete = true
 	}

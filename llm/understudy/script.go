@@ -25,6 +25,7 @@ type script struct {
 	minTurns int
 	endings  map[string]string // bad ending id to closing line
 	names    map[string]string // proper names of the scene but the character's, by their word
+	asides   map[string]bool   // lines that leave a question standing
 	quote    []string
 }
 
@@ -70,6 +71,10 @@ func newScript(s scenarios.Scenario) (*script, error) {
 		minTurns:   s.MinTurns,
 		endings:    make(map[string]string, len(s.BadEndings)),
 		names:      map[string]string{},
+		asides:     map[string]bool{},
+	}
+	for _, line := range slices.Concat(s.Nudges, s.Excuses, s.Fillers) {
+		sc.asides[line] = true
 	}
 	sc.quote = sc.language.words(s.Understudy.Agree.Quote)
 	for _, e := range s.BadEndings {

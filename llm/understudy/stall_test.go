@@ -71,6 +71,22 @@ func TestOwnQuestionSetsTheBar(t *testing.T) {
 	}
 }
 
+// TestOnlyQuestionsThatWereAsked takes no answer to a question that a character
+// who speaks freely did not ask; a nudge leaves one standing.
+func TestOnlyQuestionsThatWereAsked(t *testing.T) {
+	s := stall()
+	s.Nudges = []string{"Are you there?"}
+	for said, want := range map[string]int{"What is it you need?": 2, "Hm, well. What is it you need?": 2, "Nice day.": 0, "Are you there?": 2} {
+		turns := []parley.Turn{
+			{Number: 1, Role: parley.Character, Text: s.Opening}, {Number: 2, Role: parley.User, Text: "hm"},
+			{Number: 3, Role: parley.Character, Text: said}, {Number: 4, Role: parley.User, Text: "I keep stumbling over my cat."},
+		}
+		if got := Follow(s, turns, 0).Progress; got != want {
+			t.Errorf("after %q progress is %d, want %d", said, got, want)
+		}
+	}
+}
+
 // TestLinesTakeUpWhatWasSaid fills slots and passes over lines that do not fit.
 func TestLinesTakeUpWhatWasSaid(t *testing.T) {
 	for _, tt := range []struct {

@@ -21,7 +21,19 @@ func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
 	}
 	hurled := func(from, to int) bool { return t.hurled(l, from, to) }
 	ends = l.gross.said(t, hurled)
-	return struck || ends || l.insults.said(t, hurled) || t.called(l), ends
+	ordered := func(from, to int) bool { return t.begins(l, from) && t.hurled(l, from, to) }
+	return struck || ends || l.insults.said(t, hurled) || l.orders.said(t, ordered) || t.called(l), ends
+}
+
+// begins reports whether a clause begins with a word, so that it is an order:
+// "grow up", but not "where did you grow up".
+func (t *turn) begins(l *language, at int) bool {
+	for _, w := range t.words[t.clauses[t.in[at]].from:at] {
+		if !l.is("fillers", w.text) && !l.is("intensifiers", w.text) && !l.is("but", w.text) {
+			return false
+		}
+	}
+	return true
 }
 
 // said reports whether a wording stands in t word for word, but for words that
@@ -113,13 +125,13 @@ func (t *turn) called(l *language) bool {
 		for at > c.from && l.joins(t.words[at-1], t.words[at].text) && !l.is("you", t.words[at-1].text) {
 			at--
 		}
-		you := at > c.from && l.is("you", t.words[at-1].text)
+		you := at > c.from && l.is("you", t.words[at-1].text) && t.words[at-1].text != "your"
 		if you {
 			at--
 		} else if name && t.named(l, i) {
 			return true
 		}
-		if noun && !name && (i-at < 2 || t.words[at].text == "your") {
+		if noun && !name && i-at < 2 {
 			continue // "your problem" is no name
 		}
 		if (you || name && at == c.from && c.to-i <= 2) && t.hurled(l, at, i+1) && !(at > 0 && l.is("makes you", t.words[at-1].text)) {
