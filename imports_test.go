@@ -32,6 +32,7 @@ var layers = map[string]string{
 	"tts":               "media engine engine/openaihttp engine/models tts/textnorm",
 	"tts/textnorm":      "",
 	"llm":               "root scenarios engine engine/openaihttp",
+	"llm/embedding":     "",
 	"agent/endpoint":    "",
 	"agent/turn":        "root agent/endpoint",
 	"agent/reply":       "llm agent/endpoint",

@@ -19,6 +19,9 @@ type Minds struct{ engines *Engines }
 // SetupError that says what to do. It asks services that were named without a
 // model what they have, which blocks for a second at most.
 func OpenMinds(ctx context.Context, c Config) (*Minds, error) {
+	if err := UseMeaning(c.MeaningModel); err != nil {
+		return nil, err
+	}
 	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.LLM)
 	if err != nil {
 		return nil, SetupError{err}

@@ -45,6 +45,7 @@ const headLetters = 5
 type reader struct {
 	*language
 	inOrder []*concept // by name
+	meaning Meaning    // nil for none
 }
 
 func newReader(l *language, concepts map[string]*concept) reader {
@@ -69,10 +70,8 @@ func (r reader) mentions(u []word) []mention {
 	return out
 }
 
-// features appends the features of the words from..to of a turn to out, each
-// once, in order.
-func (r reader) features(out []feature, words []word, mentions []mention, from, to int) []feature {
-	start, u := len(out), words[from:to]
+// wordings appends the features of words and word pairs to out.
+func wordings(out []feature, u []word) []feature {
 	stems := [2]string{"<", "<"}
 	for i := range len(u) + 1 {
 		s := ">"
@@ -91,6 +90,16 @@ func (r reader) features(out []feature, words []word, mentions []mention, from, 
 			out = append(out, hash(hash(begin(apart), stems[0]), s))
 		}
 		stems[0], stems[1] = stems[1], s
+	}
+	return out
+}
+
+// features appends the features of the words from..to of a turn to out, each
+// once, in order; those of concepts alone where a Meaning stands for the words.
+func (r reader) features(out []feature, words []word, mentions []mention, from, to int) []feature {
+	start := len(out)
+	if r.meaning == nil {
+		out = wordings(out, words[from:to])
 	}
 	var said []feature
 	for _, m := range mentions {

@@ -27,6 +27,7 @@ type options struct {
 	livekit app.LiveKitConfig
 	// plan is of the product that --serve runs.
 	plan    engineconfig.Plan
+	meaning string // the folder of its meaning model
 	lines   []caller.Line
 	voice   tts.Voice
 	botname string
@@ -67,6 +68,7 @@ func optionsOf(c *cli.Command) (options, error) {
 		return o, app.SetupError{Err: errors.New("--livekit-url needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
 	}
 	var err error
+	o.meaning = c.String("meaning-model")
 	if o.plan, err = cmdline.PlanOf(c); err != nil {
 		return o, err
 	}

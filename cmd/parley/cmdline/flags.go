@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -162,7 +163,7 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 	cfg := app.Config{
 		Plan: plan,
 		Data: c.String("data"), UserKey: c.String("user-key"), Scenarios: c.String("scenarios"),
-		Models: c.String("models"), TurnModel: c.String("turn-model"),
+		Models: c.String("models"), TurnModel: c.String("turn-model"), MeaningModel: c.String("meaning-model"),
 		Scene: c.String("scene"), HTTP: c.String("http"),
 		Page: app.PageConfig{
 			Proxies: c.StringSlice("trusted-proxies"), Hosts: c.StringSlice("hosts"), Origins: c.StringSlice("cors-origins"),
@@ -203,7 +204,16 @@ var engineUses = map[engineconfig.Role]string{
 	engineconfig.Checker: "judges the exchanges", engineconfig.TTS: "speaks for the character",
 }
 
-// EngineFlags let the engines of those roles be chosen.
+// MeaningFlag names the model by which scripts read what users say.
+func MeaningFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name: "meaning-model", Usage: "folder of a Model2Vec model by which the understudy knows what sentences mean (default: none)",
+		Sources: Env("PARLEY_MEANING_MODEL"),
+	}
+}
+
+// EngineFlags let the engines of those roles be chosen. With the roles that a
+// scene's script may have, there is the MeaningFlag.
 func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
 	flags := []cli.Flag{&cli.StringFlag{
 		Name: "config", Usage: "file that names services, engines and prices (JSON; docs/engines.md)", Sources: Env("PARLEY_CONFIG"),
@@ -221,6 +231,9 @@ func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
 				Sources: Env(of + "_URL"),
 			},
 			&cli.StringFlag{Name: name + "-model", Usage: "its model", Sources: Env(of + "_MODEL")})
+	}
+	if slices.Contains(roles, engineconfig.LLM) || slices.Contains(roles, engineconfig.Checker) {
+		flags = append(flags, MeaningFlag())
 	}
 	return flags
 }

@@ -50,6 +50,9 @@ var errIll = errors.New("not all is well")
 
 func run(ctx context.Context, c app.Config, out, progress io.Writer, asJSON bool) error {
 	checks := []Check{Disk(c.Data), checkVAD(c.Models), checkLiveKit(c), checkNATS(c)}
+	if c.MeaningModel != "" {
+		checks = append(checks, checkMeaning(c.MeaningModel))
+	}
 	checks = append(checks, checkPorts(c)...)
 	engines, end := checkEngines(ctx, c)
 	defer end()

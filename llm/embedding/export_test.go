@@ -1,0 +1,4 @@
+package embedding
+
+// Parse is Open of what the files hold.
+var Parse = parse
