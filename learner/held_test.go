@@ -74,8 +74,7 @@ func TestHeldLines(t *testing.T) {
 			ended.add(r.Ends)
 		}
 		for _, l := range set.Off {
-			r := understudy.Read(s, l.Text)
-			off.add(len(r.Beats) > 0 || r.Agrees)
+			off.add(len(understudy.Follow(s, said(s.Opening, l.Text), 0).Heard) > 0)
 		}
 		for _, l := range set.Rude {
 			rude.add(len(understudy.Read(s, l.Text).Strikes) > 0)
@@ -140,6 +139,19 @@ func TestHeldPersons(t *testing.T) {
 			t.Errorf("%s: the skilled took %v turns, the average %v", s.ID, turns[lines.Skilled], turns[lines.Average])
 		}
 	}
+}
+
+// said is a conversation, the character's turn first.
+func said(texts ...string) []parley.Turn {
+	var out []parley.Turn
+	for i, text := range texts {
+		t := parley.Turn{Number: i + 1, Role: parley.Character, Text: text}
+		if i%2 == 1 {
+			t.Role, t.Typed = parley.User, true
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 func mean(of []int) float64 {
