@@ -84,7 +84,7 @@ func TestBadgesAreWithheld(t *testing.T) {
 	script.Beats = slices.Clone(script.Beats)
 	hard.Understudy = &script
 	script.Concepts = map[string]scenarios.Concept{}
-	for name, c := range hard.Understudy.Concepts {
+	for name, c := range scene(t, "smallTalkLift").Understudy.Concepts {
 		c.Any = []string{"abracadabra"}
 		script.Concepts[name] = c
 	}
