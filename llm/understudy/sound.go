@@ -110,11 +110,11 @@ var sameSound = func() map[string]string {
 var isCommon = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`about after again all also always another any anything around because been before
-		being both came come could does doing done down each even every everything first from give going gone good
-		great have here into just keep know less like little long look made make many maybe more most much must
-		need never next nothing often only other over part people perhaps please really right said same seem should
+		being better both came come could does doing done down each even every everything first from give going gone good
+		great have hear heard here hope hoped into just keep know last less like little long look made make many maybe more most much must
+		morning need never next night nothing often only other over part people perhaps please really right said same seem should
 		since some something soon still such sure take tell than thank thanks that their them then there these they
-		thing things think this those though through told under until very want well went were what when where which
+		thing things think this those though thought through today told under until very want well went were what when where which
 		while will with without work would year your yours`) {
 		m[w] = true
 	}
@@ -143,7 +143,7 @@ func alike(want, heard *word) bool {
 		return false
 	}
 	most := 0 // letters that may differ
-	switch same := heard.spoken && want.key == heard.key; {
+	switch same := heard.spoken && want.key != "" && want.key == heard.key; {
 	case long > maxLetters:
 		return false
 	case same && short >= 6:
