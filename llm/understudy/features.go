@@ -46,6 +46,20 @@ type reader struct {
 	*language
 	inOrder []*concept // by name
 	meaning Meaning    // nil for none
+	// own are the words of the scene's own sentences: one of them that is heard is
+	// that word, not one that sounds like it.
+	own map[string]bool
+}
+
+// hear reads a turn.
+func (r reader) hear(text string) *turn {
+	t := r.language.hear(text)
+	for i := range t.words {
+		if r.own[t.words[i].text] {
+			t.words[i].common = true
+		}
+	}
+	return t
 }
 
 func newReader(l *language, concepts map[string]*concept) reader {

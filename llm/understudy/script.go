@@ -122,6 +122,7 @@ func newListener(s scenarios.Scenario) *listener {
 	}
 	l.reader = newReader(lang, l.concepts)
 	l.meaning = currentMeaning()
+	l.own = ownWords(u, lang)
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
 		for _, name := range w.Any {
@@ -137,6 +138,18 @@ func newListener(s scenarios.Scenario) *listener {
 		return !slices.ContainsFunc(all[label], func(n string) bool { return !l.concepts[n].in(t.words) })
 	})
 	return l
+}
+
+// ownWords are the words of the sentences that a scene gives as examples and of
+// those that are no example of anything.
+func ownWords(u *scenarios.Understudy, lang *language) map[string]bool {
+	own := map[string]bool{}
+	for _, e := range examplesOf(u, lang) {
+		for _, w := range lang.words(e.text) {
+			own[w] = true
+		}
+	}
+	return own
 }
 
 // digest tells scenes apart by what they listen for.
