@@ -76,7 +76,7 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.text) {
 		return false
 	}
-	switch answer.stance(0, len(answer.words), "") {
+	switch answer.to(partsOf(j.Scenario)).stance(0, len(answer.words), "") {
 	case grants:
 		return true
 	case says:

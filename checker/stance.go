@@ -49,32 +49,32 @@ var (
 
 // stance of the turn to words[from:to] of it. quote is what agrees in the scene's
 // script.
-func (s speech) stance(from, to int, quote string) stance {
-	if s.mocks() {
+func (a answer) stance(from, to int, quote string) stance {
+	if a.mocks() || a.refuses() {
 		return denies
 	}
-	yes, held := s.lastYes(quote)
-	no := s.lastNo()
-	if no > yes || yes < 0 && s.closes(nil) {
+	yes, held := a.lastYes(quote)
+	no := a.plain.lastNo()
+	if no >= 0 && no >= yes || yes < 0 && a.plain.closes(nil) || blank(a.words) {
 		return denies
 	}
-	if yes >= 0 && s.affirms(quote) {
+	first, last := a.words[from].sentence, a.words[to-1].sentence
+	switch {
+	case a.lessens(yes):
+		return doubts
+	case yes >= 0 && a.affirms(quote):
 		return grants
-	}
-	if yes >= 0 {
+	case yes >= 0:
 		return says
 	}
 	least, negated := denies, false
-	for n := s.words[from].sentence; n <= s.words[to-1].sentence; n++ {
-		if !s.asks[n] && !s.hypothetical(n) && !s.quoted(n) {
+	for n := first; n <= last; n++ {
+		if !a.asks[n] && !a.hypothetical(n) && !a.quoted(n) {
 			least = doubts
 		}
-		negated = negated || s.passes(n) || denied(s.sentence(n))
+		negated = negated || a.passes(n) || denied(a.plain.sentence(n))
 	}
-	if blank(s.words) {
-		return denies
-	}
-	if least == denies || negated || held || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
+	if least == denies || negated || held || a.doubted(first, last) {
 		return least
 	}
 	return open
@@ -98,20 +98,20 @@ func denied(words []word) bool {
 
 // lastYes is where the last words begin that agree and mean it, -1 without any;
 // held tells that some wait for something.
-func (s speech) lastYes(quote string) (last int, held bool) {
+func (a answer) lastYes(quote string) (last int, held bool) {
 	last = -1
-	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) &&
-		!s.quoted(s.words[from].sentence) && !reporteds.stands(s.sentence(s.words[from].sentence)) {
-		last = s.words[from].from
+	if from, to, ok := a.find(listen(quote).words); ok && a.means(a.words[from].sentence) && !a.negated(from, to) &&
+		!a.quoted(a.words[from].sentence) && !reporteds.stands(a.sentence(a.words[from].sentence)) {
+		last = a.words[from].from
 	}
-	for n := range s.asks {
-		words := s.sentence(n)
-		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) {
+	for n := range a.asks {
+		words := a.sentence(n)
+		if len(words) == 0 || a.hypothetical(n) || a.quoted(n) || hedges.stands(words) {
 			continue
 		}
-		switch at := s.yesIn(n, words); {
+		switch at := a.yesIn(n, words); {
 		case at < 0:
-		case s.awaits(n, at), reportedTo(words, at):
+		case a.awaits(n, at), reportedTo(words, at):
 			held = true
 		default:
 			last = words[at].from
@@ -122,25 +122,28 @@ func (s speech) lastYes(quote string) (last int, held bool) {
 
 // passes reports whether a sentence begins with a yes that is about something
 // else.
-func (s speech) passes(n int) bool {
-	words := s.sentence(n)
+func (a answer) passes(n int) bool {
+	words := a.sentence(n)
+	if slices.ContainsFunc(a.parts, func(p part) bool { return p.say.stands(words) }) {
+		return false
+	}
 	at := skipLeads(words)
-	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && s.yesIn(n, words) < 0
+	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && a.yesIn(n, words) < 0
 }
 
 // yesIn is the index of the last words of a sentence that agree, -1 without any.
-func (s speech) yesIn(n int, words []word) int {
+func (a answer) yesIn(n int, words []word) int {
 	last := -1
-	if s.asks[n] {
+	if a.asks[n] {
 		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
 			return 0
 		}
 		return last
 	}
-	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !s.lesser() {
+	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !a.plain.lesser() {
 		rest := words[begun+1:]
-		if len(rest) == 0 && n+1 < len(s.asks) {
-			rest = s.sentence(n + 1)[:min(2, len(s.sentence(n+1)))]
+		if len(rest) == 0 && n+1 < len(a.asks) {
+			rest = a.sentence(n + 1)[:min(2, len(a.sentence(n+1)))]
 			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
 		}
 		if len(rest) == 0 || !abouts[rest[0].text] {
@@ -148,13 +151,22 @@ func (s speech) yesIn(n int, words []word) int {
 		}
 	}
 	for i := 1; i < len(words); i++ {
-		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !s.lesser() {
+		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !a.plain.lesser() {
 			last = i
 		}
 	}
-	for _, list := range []*phrases{assents, grantings} {
+	lists := []*phrases{assents, grantings}
+	if a.saysAll() {
+		for _, p := range a.parts {
+			lists = append(lists, p.say)
+		}
+	}
+	if reporteds.stands(words) {
+		lists = lists[:2]
+	}
+	for i, list := range lists {
 		for from, to := range list.in(words) {
-			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
+			if from > last && (i > 1 || !negatedIn(words, from, to)) && !takenBack(words[to:]) {
 				last = from
 			}
 		}
@@ -187,32 +199,46 @@ func skipLeads(words []word) int {
 func (s speech) lastNo() int {
 	last := -1
 	for n := range s.asks {
-		if s.asks[n] || s.hypothetical(n) {
+		words := s.sentence(n)
+		if s.asks[n] {
+			words = stated(words)
+		}
+		if s.hypothetical(n) {
 			continue
 		}
-		words := s.sentence(n)
-		for from := range retractions.in(words) {
-			last = max(last, words[from].from)
+		for _, list := range []*phrases{retractions, closings} {
+			for from := range list.in(words) {
+				last = max(last, words[from].from)
+			}
 		}
 	}
 	return last
+}
+
+// stated are the words of a question before what it asks.
+func stated(words []word) []word {
+	for i := len(words) - 1; i > 0; i-- {
+		if words[i-1].clause != words[i].clause {
+			return words[:i]
+		}
+	}
+	return nil
 }
 
 // awaits reports whether a condition holds for what is said at words[at] of the
 // n-th sentence: in it, or as the next sentence alone.
 func (s speech) awaits(n, at int) bool {
 	words := s.sentence(n)
-	for from := range ifs.in(words) {
-		if from < at && from <= maxLead {
-			return true
-		}
+	demanded := n > 0 && !s.asks[n-1] && (demands.stands(s.sentence(n-1)) || errands.stands(s.sentence(n-1)))
+	if ifs.stands(words[:at]) && (demanded || s.unmet(n)) {
+		return true
 	}
 	for from := range conditions.in(words) {
 		if from < at || from == 0 || !joins[words[from-1].text] {
 			return true
 		}
 	}
-	if n > 0 && thens[words[0].text] && !s.asks[n-1] && (demands.stands(s.sentence(n-1)) || errands.stands(s.sentence(n-1))) {
+	if demanded && thens[words[0].text] {
 		return true
 	}
 	if n+1 >= len(s.asks) {
@@ -227,9 +253,28 @@ func (s speech) awaits(n, at int) bool {
 	return false
 }
 
+// unmet reports whether the turn goes on, after its n-th sentence, to deny or to
+// ask in a few words: "you haven't", "but he isn't", "have you?".
+func (s speech) unmet(n int) bool {
+	for n++; n < len(s.asks); n++ {
+		words := s.sentence(n)
+		if len(words) == 0 {
+			continue
+		}
+		if short := len(words) <= maxUnmet; short && s.asks[n] || (short || buts[words[0].text]) && denied(words) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxUnmet is how many words are few.
+const maxUnmet = 5
+
 // doubted reports whether the turn leaves the matter open: as a whole, or in the
 // sentences first to last.
-func (s speech) doubted(first, last int) bool {
+func (a answer) doubted(first, last int) bool {
+	s := a.plain
 	for n := range s.asks {
 		words := s.sentence(n)
 		if len(words) == 0 {
@@ -296,6 +341,9 @@ func (s speech) gushes(n int, words []word) bool {
 		return false
 	}
 	said := s.sentence(n)
+	for len(said) > 0 && ohs[said[0].text] {
+		said = said[1:]
+	}
 	return len(said) > 0 && (yeses[said[0].text] || leads[said[0].text]) && !assents.stands(said)
 }
 
@@ -304,13 +352,13 @@ const minGush = 5
 
 // unsaid reports whether a later turn of the character takes back what was said
 // in turns[at].
-func unsaid(turns []parley.Turn, at int) bool {
+func unsaid(turns []parley.Turn, at int, parts []part) bool {
 	for _, t := range turns[at+1:] {
 		if t.Role != parley.Character {
 			continue
 		}
-		later := listen(t.Text)
-		if yes, _ := later.lastYes(""); later.lastNo() > yes || yes < 0 && later.closes(nil) {
+		later := listen(t.Text).to(parts)
+		if yes, _ := later.lastYes(""); later.plain.lastNo() > yes || yes < 0 && later.plain.closes(nil) {
 			return true
 		}
 	}

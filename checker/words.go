@@ -118,7 +118,8 @@ func (s *speech) end(question bool) {
 		s.asks[at-1] = s.asks[at-1] || question
 		return
 	}
-	s.asks[at] = question
+	tag := n > 1 && tags[s.words[n-1].text] && s.words[n-2].paused
+	s.asks[at] = question && !tag
 	s.asks = append(s.asks, false)
 	s.words[n-1].paused = true
 }
@@ -174,7 +175,9 @@ func lastRune(s string) rune {
 
 var (
 	fillers = set("um uh uhm hm hmm hmmm mm mhm erm ah oh äh ähm öh euh heu eh ehm pues beh mah")
-	titles  = set("mr mrs ms dr st prof sr sra m mme hr fr dott sig")
+	// tags make no question of what goes before them.
+	tags   = set("eh hein gell ne")
+	titles = set("mr mrs ms dr st prof sr sra m mme hr fr dott sig")
 )
 
 // set is the words of s, folded.
