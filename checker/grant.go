@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"iter"
 	"slices"
 
 	"parley/scenarios"
@@ -43,12 +44,32 @@ func (s speech) to(parts []part) answer {
 		first := slices.IndexFunc(s.words, func(w word) bool { return w.sentence == n })
 		words := s.sentence(n)
 		for _, p := range parts {
-			for from, to := range p.say.in(words) {
+			for from, to := range p.say.granting(words) {
 				a.hide(words[from:to], first)
 			}
 		}
 	}
 	return a
+}
+
+// granting yields where phrases begin and end that no word of denial reaches, or
+// that hold one themselves.
+func (p *phrases) granting(words []word) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for from, to := range p.in(words) {
+			own := slices.ContainsFunc(words[from:to], func(w word) bool { return negations[w.text] })
+			if (own || !negatedIn(words, from, to)) && !yield(from, to) {
+				return
+			}
+		}
+	}
+}
+
+func (p *phrases) grants(words []word) bool {
+	for range p.granting(words) {
+		return true
+	}
+	return false
 }
 
 // hide takes words, of a sentence that begins at s.words[first], out of plain.
@@ -77,7 +98,7 @@ func (a answer) saysAll() bool {
 func (a answer) states(list *phrases) bool {
 	for n := range a.asks {
 		words := a.sentence(n)
-		if !a.asks[n] && !a.hypothetical(n) && !a.quoted(n) && !reporteds.stands(words) && list.stands(words) {
+		if !a.asks[n] && !a.hypothetical(n) && !a.quoted(n) && !reporteds.stands(words) && !echoings.stands(words) && list.grants(words) {
 			return true
 		}
 	}

@@ -23,6 +23,7 @@ var (
 	trifles       = loadPhrases("trifle")
 	errands       = loadPhrases("errand")
 	askings       = loadPhrases("asking")
+	echoings      = loadPhrases("echo")
 
 	// bare words are assent where a turn has no others.
 	bare      = set("yes yeah yep sure fine alright agreed deal done ja einverstanden abgemacht oui entendu si hecho certo sim")

@@ -106,7 +106,7 @@ func (a answer) lastYes(quote string) (last int, held bool) {
 	}
 	for n := range a.asks {
 		words := a.sentence(n)
-		if len(words) == 0 || a.hypothetical(n) || a.quoted(n) || hedges.stands(words) {
+		if len(words) == 0 || a.hypothetical(n) || a.quoted(n) || hedges.stands(words) || echoings.stands(words) {
 			continue
 		}
 		switch at := a.yesIn(n, words); {
@@ -124,7 +124,7 @@ func (a answer) lastYes(quote string) (last int, held bool) {
 // else.
 func (a answer) passes(n int) bool {
 	words := a.sentence(n)
-	if slices.ContainsFunc(a.parts, func(p part) bool { return p.say.stands(words) }) {
+	if slices.ContainsFunc(a.parts, func(p part) bool { return p.say.grants(words) }) {
 		return false
 	}
 	at := skipLeads(words)
@@ -140,7 +140,7 @@ func (a answer) yesIn(n int, words []word) int {
 		}
 		return last
 	}
-	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !a.plain.lesser() {
+	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !a.plain.lesser(n) {
 		rest := words[begun+1:]
 		if len(rest) == 0 && n+1 < len(a.asks) {
 			rest = a.sentence(n + 1)[:min(2, len(a.sentence(n+1)))]
@@ -151,23 +151,24 @@ func (a answer) yesIn(n int, words []word) int {
 		}
 	}
 	for i := 1; i < len(words); i++ {
-		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !a.plain.lesser() {
+		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !a.plain.lesser(n) {
 			last = i
 		}
 	}
-	lists := []*phrases{assents, grantings}
-	if a.saysAll() {
-		for _, p := range a.parts {
-			lists = append(lists, p.say)
+	for _, list := range []*phrases{assents, grantings} {
+		for from, to := range list.in(words) {
+			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
+				last = from
+			}
 		}
 	}
-	if reporteds.stands(words) {
-		lists = lists[:2]
+	if reporteds.stands(words) || !a.saysAll() {
+		return last
 	}
-	for i, list := range lists {
-		for from, to := range list.in(words) {
-			if from > last && (i > 1 || !negatedIn(words, from, to)) && !takenBack(words[to:]) {
-				last = from
+	for _, p := range a.parts {
+		for from := range p.say.granting(words) {
+			if !p.free {
+				last = max(last, from)
 			}
 		}
 	}
@@ -288,7 +289,7 @@ func (a answer) doubted(first, last int) bool {
 		}
 		lists := []*phrases{hypotheticals, conditions, demands}
 		if first <= n && n <= last {
-			lists = append(lists, hedges, reporteds, lessers)
+			lists = append(lists, hedges, reporteds, echoings, lessers)
 		}
 		for _, list := range lists {
 			if list.stands(words) {
@@ -302,9 +303,10 @@ func (a answer) doubted(first, last int) bool {
 	return false
 }
 
-// lesser reports whether the turn grants a point, or less than a goal.
-func (s speech) lesser() bool {
-	for n := range s.asks {
+// lesser reports whether the turn grants a point, or less than a goal, from
+// its n-th sentence on.
+func (s speech) lesser(n int) bool {
+	for ; n < len(s.asks); n++ {
 		if !s.asks[n] && lessers.stands(s.sentence(n)) {
 			return true
 		}

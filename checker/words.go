@@ -231,7 +231,7 @@ func openWord(w string) []string {
 
 var (
 	irregular = map[string][]string{
-		"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "won't": {"will", "not"},
+		"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "ain't": {"am", "not"}, "aint": {"am", "not"}, "won't": {"will", "not"},
 		"wont": {"will", "not"}, "dont": {"do", "not"}, "doesnt": {"does", "not"}, "didnt": {"did", "not"}, "let's": {"let", "us"},
 	}
 	contractions = map[string]string{"re": "are", "ve": "have", "ll": "will", "m": "am", "d": "would"}
