@@ -50,7 +50,7 @@ var (
 // stance of the turn to words[from:to] of it. quote is what agrees in the scene's
 // script.
 func (a answer) stance(from, to int, quote string) stance {
-	if a.mocks() || a.refuses() {
+	if a.mocks() || a.refuses() || a.asksBack() {
 		return denies
 	}
 	yes, held := a.lastYes(quote)
@@ -80,6 +80,17 @@ func (a answer) stance(from, to int, quote string) stance {
 	return open
 }
 
+// asksBack reports whether the turn ends asking whether what it said is what the
+// user wants: "did I get that right?".
+func (s speech) asksBack() bool {
+	for n := range s.asks {
+		if s.asks[n] && echoings.stands(s.sentence(n)) && n == len(s.asks)-2 {
+			return true
+		}
+	}
+	return false
+}
+
 // blank reports whether words say nothing: "well, um".
 func blank(words []word) bool {
 	return !slices.ContainsFunc(words, func(w word) bool { return !w.filler && !leads[w.text] })
@@ -96,181 +107,31 @@ func denied(words []word) bool {
 	return slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
 }
 
-// lastYes is where the last words begin that agree and mean it, -1 without any;
-// held tells that some wait for something.
-func (a answer) lastYes(quote string) (last int, held bool) {
-	last = -1
-	if from, to, ok := a.find(listen(quote).words); ok && a.means(a.words[from].sentence) && !a.negated(from, to) &&
-		!a.quoted(a.words[from].sentence) && !reporteds.stands(a.sentence(a.words[from].sentence)) {
-		last = a.words[from].from
-	}
-	for n := range a.asks {
-		words := a.sentence(n)
-		if len(words) == 0 || a.hypothetical(n) || a.quoted(n) || hedges.stands(words) || echoings.stands(words) {
-			continue
-		}
-		switch at := a.yesIn(n, words); {
-		case at < 0:
-		case a.awaits(n, at), reportedTo(words, at):
-			held = true
-		default:
-			last = words[at].from
-		}
-	}
-	return last, held
-}
-
-// passes reports whether a sentence begins with a yes that is about something
-// else.
-func (a answer) passes(n int) bool {
-	words := a.sentence(n)
-	if slices.ContainsFunc(a.parts, func(p part) bool { return p.say.grants(words) }) {
-		return false
-	}
-	at := skipLeads(words)
-	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && a.yesIn(n, words) < 0
-}
-
-// yesIn is the index of the last words of a sentence that agree, -1 without any.
-func (a answer) yesIn(n int, words []word) int {
-	last := -1
-	if a.asks[n] {
-		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
-			return 0
-		}
-		return last
-	}
-	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !a.plain.lesser(n) {
-		rest := words[begun+1:]
-		if len(rest) == 0 && n+1 < len(a.asks) {
-			rest = a.sentence(n + 1)[:min(2, len(a.sentence(n+1)))]
-			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
-		}
-		if len(rest) == 0 || !abouts[rest[0].text] {
-			last = begun
-		}
-	}
-	for i := 1; i < len(words); i++ {
-		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !a.plain.lesser(n) {
-			last = i
-		}
-	}
-	for _, list := range []*phrases{assents, grantings} {
-		for from, to := range list.in(words) {
-			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
-				last = from
-			}
-		}
-	}
-	if reporteds.stands(words) || !a.saysAll() {
-		return last
-	}
-	for _, p := range a.parts {
-		for from := range p.say.granting(words) {
-			if !p.free {
-				last = max(last, from)
-			}
-		}
-	}
-	return last
-}
-
-// reportedTo reports whether what is said at words[at] is somebody else's: such
-// words come before it, and none of the character's own between.
-func reportedTo(words []word, at int) bool {
-	for from, to := range reporteds.in(words) {
-		between := words[min(to, at):at]
-		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return selves[w.text] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// skipLeads is how many words stand before what the sentence says.
-func skipLeads(words []word) int {
-	n := 0
-	for n < len(words)-1 && leads[words[n].text] && !yeses[words[n].text] {
-		n++
-	}
-	return n
-}
-
 // lastNo is where the last words begin that take back or refuse, -1 without any.
 func (s speech) lastNo() int {
 	last := -1
 	for n := range s.asks {
-		words := s.sentence(n)
-		if s.asks[n] {
-			words = stated(words)
-		}
-		if s.hypothetical(n) {
-			continue
-		}
-		for _, list := range []*phrases{retractions, closings} {
-			for from := range list.in(words) {
-				last = max(last, words[from].from)
-			}
-		}
+		last = max(last, s.noIn(n))
 	}
 	return last
 }
 
-// stated are the words of a question before what it asks.
-func stated(words []word) []word {
-	for i := len(words) - 1; i > 0; i-- {
-		if words[i-1].clause != words[i].clause {
-			return words[:i]
+// noIn is where they begin in the n-th sentence.
+func (s speech) noIn(n int) int {
+	last, words := -1, s.sentence(n)
+	if s.asks[n] {
+		words = stated(words)
+	}
+	if s.hypothetical(n) {
+		return last
+	}
+	for _, list := range []*phrases{retractions, closings} {
+		for from := range list.in(words) {
+			last = max(last, words[from].from)
 		}
 	}
-	return nil
+	return last
 }
-
-// awaits reports whether a condition holds for what is said at words[at] of the
-// n-th sentence: in it, or as the next sentence alone.
-func (s speech) awaits(n, at int) bool {
-	words := s.sentence(n)
-	demanded := n > 0 && !s.asks[n-1] && (demands.stands(s.sentence(n-1)) || errands.stands(s.sentence(n-1)))
-	if ifs.stands(words[:at]) && (demanded || s.unmet(n)) {
-		return true
-	}
-	for from := range conditions.in(words) {
-		if from < at || from == 0 || !joins[words[from-1].text] {
-			return true
-		}
-	}
-	if demanded && thens[words[0].text] {
-		return true
-	}
-	if n+1 >= len(s.asks) {
-		return false
-	}
-	next := s.sentence(n + 1)
-	for from := range conditions.in(next) {
-		if from <= maxLead && next[len(next)-1].clause == next[from].clause {
-			return true
-		}
-	}
-	return false
-}
-
-// unmet reports whether the turn goes on, after its n-th sentence, to deny or to
-// ask in a few words: "you haven't", "but he isn't", "have you?".
-func (s speech) unmet(n int) bool {
-	for n++; n < len(s.asks); n++ {
-		words := s.sentence(n)
-		if len(words) == 0 {
-			continue
-		}
-		if short := len(words) <= maxUnmet; short && s.asks[n] || (short || buts[words[0].text]) && denied(words) {
-			return true
-		}
-	}
-	return false
-}
-
-// maxUnmet is how many words are few.
-const maxUnmet = 5
 
 // doubted reports whether the turn leaves the matter open: as a whole, or in the
 // sentences first to last.
