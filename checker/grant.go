@@ -141,6 +141,34 @@ func noneOf(words []word, at int) bool {
 
 var nones = set("no none nobody without kein keine keinen ohne aucun aucune sans ningun ninguna sin nessun nessuna senza")
 
+// covers reports whether the turn agrees with more than its form: it says yes in
+// so many words, says or names each part, or takes up what was asked.
+func (a answer) covers(asking speech) bool {
+	if len(a.parts) == 0 || echoes(a.speech, asking) {
+		return true
+	}
+	for n := range a.asks {
+		words := a.sentence(n)
+		if at, plain := a.yesIn(n, words); plain || at >= 0 && elliptic(words[at:]) {
+			return true
+		}
+	}
+	if len(content(slices.DeleteFunc(slices.Clone(a.words), func(w word) bool { return numbers[w.text] }))) == 0 {
+		return true
+	}
+	return !slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && !a.states(p.say) && !a.states(p.of) })
+}
+
+// elliptic reports whether words, up to a pause, are about nothing of their own:
+// "it would", "you can".
+func elliptic(words []word) bool {
+	end := slices.IndexFunc(words, func(w word) bool { return w.paused || w.trails })
+	if end < 0 {
+		end = len(words) - 1
+	}
+	return len(content(words[:end+1])) == 0
+}
+
 // lessens reports whether the turn, from the sentence that yes begins in, gives
 // less or something else; a "no" or "not just" before it does not.
 func (a answer) lessens(yes int) bool {
@@ -151,8 +179,11 @@ func (a answer) lessens(yes int) bool {
 		}
 	}
 	for n := begin; n < len(a.asks); n++ {
-		words := a.sentence(n)
 		for _, p := range a.parts {
+			words := a.sentence(n)
+			if p.free { // its words are denials, and what they deny is no less
+				words = a.plain.sentence(n)
+			}
 			for from, to := range p.less.in(words) {
 				if !noneOf(words, from) && !negatedIn(words, from, to) {
 					return true

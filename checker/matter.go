@@ -49,6 +49,11 @@ func (k seen) haggled() bool {
 	return haggles(listen(asked(k.exchange.Turns, k.evidence.at)), k.evidence.speech)
 }
 
+// covers reports whether the quoted turn agrees to what was asked before it.
+func (k seen) covers() bool {
+	return k.evidence.speech.to(k.parts).covers(listen(asked(k.exchange.Turns, k.evidence.at)))
+}
+
 // echoes reports whether answer takes up a word of what was asked that is about
 // something.
 func echoes(answer, asking speech) bool {

@@ -34,7 +34,7 @@ func (k seen) agrees(known Ledger) bool {
 	if !k.finding.Complete || !k.evidence.stands || k.injected {
 		return false
 	}
-	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside()) {
+	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside() || !k.covers()) {
 		k.stance = doubts
 	}
 	switch running := known.CompleteFound + 1; {

@@ -44,6 +44,9 @@ func (a answer) passes(n int) bool {
 // tells that they are a yes or words of assent.
 func (a answer) yesIn(n int, words []word) (last int, plain bool) {
 	last = -1
+	if len(words) == 0 {
+		return last, false
+	}
 	if a.asks[n] {
 		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
 			return 0, true
@@ -53,7 +56,7 @@ func (a answer) yesIn(n int, words []word) (last int, plain bool) {
 	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !a.plain.lesser(n) {
 		rest := words[begun+1:]
 		if len(rest) == 0 && n+1 < len(a.asks) {
-			rest = a.sentence(n + 1)[:min(2, len(a.sentence(n+1)))]
+			rest = a.sentence(n + 1)[:min(1, len(a.sentence(n+1)))]
 			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
 		}
 		if len(rest) == 0 || !abouts[rest[0].text] {
@@ -61,7 +64,11 @@ func (a answer) yesIn(n int, words []word) (last int, plain bool) {
 		}
 	}
 	for i := 1; i < len(words); i++ {
-		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !a.plain.lesser(n) {
+		before := i - 1
+		if before > 0 && leads[words[before].text] {
+			before--
+		}
+		if yeses[words[i].text] && (words[before].paused || words[before].trails || days[words[before].text]) && ends(words, i+1) && !a.plain.lesser(n) {
 			last = i
 		}
 	}
