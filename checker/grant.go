@@ -149,12 +149,9 @@ func (a answer) covers(asking speech) bool {
 	}
 	for n := range a.asks {
 		words := a.sentence(n)
-		if at, plain := a.yesIn(n, words); plain || at >= 0 && elliptic(words[at:]) {
+		if at, plain := a.yesIn(n, words); plain || at >= 0 && elliptic(words[at:]) || names(words) {
 			return true
 		}
-	}
-	if len(content(slices.DeleteFunc(slices.Clone(a.words), func(w word) bool { return numbers[w.text] }))) == 0 {
-		return true
 	}
 	return !slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && !a.states(p.say) && !a.states(p.of) })
 }
@@ -167,6 +164,13 @@ func elliptic(words []word) bool {
 		end = len(words) - 1
 	}
 	return len(content(words[:end+1])) == 0
+}
+
+// names reports whether words are a time or a number and nothing else: "half past
+// two".
+func names(words []word) bool {
+	when := func(w word) bool { return numbers[w.text] || days[w.text] }
+	return slices.ContainsFunc(words, when) && len(content(slices.DeleteFunc(slices.Clone(words), when))) == 0
 }
 
 // lessens reports whether the turn, from the sentence that yes begins in, gives
