@@ -79,6 +79,7 @@ type seen struct {
 	exchange parley.Exchange
 	finding  Finding
 	evidence evidence
+	parts    []part // of the goal
 	flags    []string
 	stance   stance // of the turn that is quoted; denies where nothing is
 	injected bool   // in the newest exchange, or in the one that is quoted
@@ -89,12 +90,12 @@ type seen struct {
 
 func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	turns := c.Exchange.Turns[max(0, len(c.Exchange.Turns)-parley.ContextWindow):]
-	k := seen{scene: s, exchange: c.Exchange, finding: o.Finding, evidence: weigh(turns, o.Evidence)}
+	k := seen{scene: s, exchange: c.Exchange, finding: o.Finding, evidence: weigh(turns, o.Evidence), parts: partsOf(s)}
 	k.exchange.Turns = turns
 	k.evidence.Exchange = c.Exchange.Number
 	if k.evidence.stands {
-		k.stance = k.evidence.speech.stance(k.evidence.from, k.evidence.to, k.script())
-		if unsaid(turns, k.evidence.at) || k.scripted(turns[k.evidence.at].Text) {
+		k.stance = k.evidence.speech.to(k.parts).stance(k.evidence.from, k.evidence.to, k.script())
+		if unsaid(turns, k.evidence.at, k.parts) || k.scripted(turns[k.evidence.at].Text) {
 			k.stance = denies
 		}
 	}

@@ -46,7 +46,7 @@ func ownYes(turns []parley.Turn) bool {
 		return false
 	}
 	answer := listen(turns[at].Text)
-	if yes, _ := answer.lastYes(""); yes < 0 || answer.lastNo() > yes || answer.mocks() {
+	if yes, _ := answer.to(nil).lastYes(""); yes < 0 || answer.lastNo() > yes || answer.mocks() {
 		return false
 	}
 	heard := map[string]bool{}

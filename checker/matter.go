@@ -20,7 +20,7 @@ func (k seen) aside() bool {
 	}
 	asking := asked(k.exchange.Turns, k.evidence.at)
 	words := content(listen(asking).words)
-	if len(words) == 0 || k.scene.Language != "" && !written(asking, k.scene.Language) || understudy.Read(k.scene, asking).Agrees {
+	if len(words) == 0 || k.scene.Language != "" && !written(asking+" "+k.evidence.speech.text, k.scene.Language) || understudy.Read(k.scene, asking).Agrees {
 		return false
 	}
 	matter, heard, echo := matterOf(k.scene), map[string]bool{}, false
@@ -43,7 +43,15 @@ func (k seen) aside() bool {
 
 // haggled reports whether the quoted turn offers another number than was asked.
 func (k seen) haggled() bool {
+	if len(k.parts) > 0 && !slices.ContainsFunc(k.parts, func(p part) bool { return p.number }) {
+		return false
+	}
 	return haggles(listen(asked(k.exchange.Turns, k.evidence.at)), k.evidence.speech)
+}
+
+// covers reports whether the quoted turn agrees to what was asked before it.
+func (k seen) covers() bool {
+	return k.evidence.speech.to(k.parts).covers(listen(asked(k.exchange.Turns, k.evidence.at)))
 }
 
 // echoes reports whether answer takes up a word of what was asked that is about

@@ -10,9 +10,9 @@ var (
 	hypotheticals = loadPhrases("hypothetical")
 	suppositions  = loadPhrases("supposition")
 	hedges        = loadPhrases("hedge")
-	assents       = loadPhrases("assent")
+	assents       = loadPhrases("assent").firm()
 	closings      = loadPhrases("closing")
-	grantings     = loadPhrases("grant")
+	grantings     = loadPhrases("grant").firm()
 	retractions   = loadPhrases("retract")
 	conditions    = loadPhrases("condition")
 	reporteds     = loadPhrases("reported")
@@ -23,13 +23,14 @@ var (
 	trifles       = loadPhrases("trifle")
 	errands       = loadPhrases("errand")
 	askings       = loadPhrases("asking")
+	echoings      = loadPhrases("echo")
 
 	// bare words are assent where a turn has no others.
 	bare      = set("yes yeah yep sure fine alright agreed deal done ja einverstanden abgemacht oui entendu si hecho certo sim")
 	with      = set("then well very all right good okay ok so and it is a") // may stand beside them
-	negations = set("not no never none nothing without hardly neither nor nicht kein keine keinen keiner nie niemals ohne " +
-		"ne n pas jamais aucun aucune sans nunca jamas ningun ninguna ni sin non mai nessun nessuna senza nao nem")
-	after = set("nicht kein keine keinen pas jamais plus mica not") // they follow what they negate
+	negations = set("not no never none nothing without hardly neither nor nicht kein keine keinen keiner nichts nie niemals ohne " +
+		"ne n pas jamais aucun aucune sans nunca jamas ningun ninguna ni sin non mai niente nessun nessuna senza nao nem")
+	after = set("nicht kein keine keinen nichts pas jamais plus mica not") // they follow what they negate
 	buts  = set("but however though aber doch jedoch mais pourtant pero sino ma pero mas")
 )
 

@@ -76,13 +76,14 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.text) {
 		return false
 	}
-	switch answer.stance(0, len(answer.words), "") {
+	switch said := answer.to(partsOf(j.Scenario)); said.stance(0, len(answer.words), "") {
 	case grants:
 		return true
 	case says:
 		asking := newest(turns)
-		words := listen(asking).said()
-		return !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") ||
+		heard := listen(asking)
+		words := heard.said()
+		return said.covers(heard) && !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") ||
 			len(words) <= shortAsk && askings.stands(words) || understudy.Read(j.Scenario, asking).Agrees)
 	case open:
 		asking := newest(turns)

@@ -15,11 +15,11 @@ import (
 var phraseFiles embed.FS
 
 // gaps are how many words may stand in for a mark.
-var gaps = map[string]int{"~": 3, "~~": 8}
+var gaps = map[string]int{"~": 3, "~~": 8, "~~~": 16}
 
 // phrases is a list of phrases, one a line of a file. In a line "a|b" is either
 // word, "a*" any word that begins so, "*a" one that ends
-// so, "~" and "~~" up to as many words as gaps
+// so, "~", "~~" and "~~~" up to as many words as gaps
 // says, "@" a word of the character's name. "=name words" gives words a name,
 // "<name>" is any of them. "^" stands for the start of a sentence or of what
 // follows a pause, "$" for the end of a sentence, "," for that or a pause. A line that begins with "-" is an
@@ -37,6 +37,8 @@ type slot struct {
 	heads []string // any word that begins so
 	tails []string // any word that ends so
 	name  bool     // a word of the character's name
+	// firm is of a gap that no word of denial may fill.
+	firm bool
 	// start and end stand for no word, but for a place.
 	start, end, pause bool
 }
@@ -47,9 +49,14 @@ func loadPhrases(name string) *phrases {
 	if err != nil {
 		panic("checker: " + err.Error()) // it is built in
 	}
+	return newPhrases(slices.Collect(strings.Lines(string(data))))
+}
+
+// newPhrases reads lines of phrases.
+func newPhrases(lines []string) *phrases {
 	p, except := &phrases{by: map[string][][]slot{}}, &phrases{by: map[string][][]slot{}}
 	classes := map[string]string{}
-	for line := range strings.Lines(string(data)) {
+	for _, line := range lines {
 		line, _, _ = strings.Cut(line, "#")
 		slots := strings.Fields(line)
 		if len(slots) == 0 {
@@ -89,6 +96,22 @@ func expand(slot string, classes map[string]string) string {
 		return "-" + strings.Join(all, "|")
 	}
 	return strings.Join(all, "|")
+}
+
+// firm is p with gaps that no word of denial may fill.
+func (p *phrases) firm() *phrases {
+	lists := [][][]slot{p.loose}
+	for _, list := range p.by {
+		lists = append(lists, list)
+	}
+	for _, list := range lists {
+		for _, slots := range list {
+			for i := range slots {
+				slots[i].firm = true
+			}
+		}
+	}
+	return p
 }
 
 func (p *phrases) add(written []string) {
@@ -183,6 +206,9 @@ func match(slots []slot, words []word, i int, name []string) int {
 	}
 	if gap := slots[0].gap; gap > 0 {
 		for skip := 0; skip <= gap && i+skip < len(words); skip++ {
+			if skip > 0 && slots[0].firm && negations[words[i+skip-1].text] {
+				return 0
+			}
 			if to := match(slots[1:], words, i+skip, name); to > 0 {
 				return to
 			}

@@ -34,7 +34,7 @@ func (k seen) agrees(known Ledger) bool {
 	if !k.finding.Complete || !k.evidence.stands || k.injected {
 		return false
 	}
-	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside()) {
+	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside() || !k.covers()) {
 		k.stance = doubts
 	}
 	switch running := known.CompleteFound + 1; {
@@ -69,7 +69,7 @@ func (k seen) agreement(known Ledger, agreed bool) Quote {
 		return k.evidence.short()
 	case k.injected || known.Agreed == Quote{}:
 		return known.Agreed
-	case k.finding.Bad, clamp(k.finding.Progress) <= resisting, !k.finding.Complete && unsaid(k.exchange.Turns, k.newestUser()):
+	case k.finding.Bad, clamp(k.finding.Progress) <= resisting, !k.finding.Complete && unsaid(k.exchange.Turns, k.newestUser(), k.parts):
 		return Quote{}
 	}
 	return known.Agreed

@@ -49,35 +49,46 @@ var (
 
 // stance of the turn to words[from:to] of it. quote is what agrees in the scene's
 // script.
-func (s speech) stance(from, to int, quote string) stance {
-	if s.mocks() {
+func (a answer) stance(from, to int, quote string) stance {
+	if a.mocks() || a.refuses() || a.asksBack() {
 		return denies
 	}
-	yes, held := s.lastYes(quote)
-	no := s.lastNo()
-	if no > yes || yes < 0 && s.closes(nil) {
+	yes, held := a.lastYes(quote)
+	no := a.plain.lastNo()
+	if no >= 0 && no >= yes || yes < 0 && a.plain.closes(nil) || blank(a.words) {
 		return denies
 	}
-	if yes >= 0 && s.affirms(quote) {
+	first, last := a.words[from].sentence, a.words[to-1].sentence
+	switch {
+	case a.lessens(yes):
+		return doubts
+	case yes >= 0 && a.affirms(quote):
 		return grants
-	}
-	if yes >= 0 {
+	case yes >= 0:
 		return says
 	}
 	least, negated := denies, false
-	for n := s.words[from].sentence; n <= s.words[to-1].sentence; n++ {
-		if !s.asks[n] && !s.hypothetical(n) && !s.quoted(n) {
+	for n := first; n <= last; n++ {
+		if !a.asks[n] && !a.hypothetical(n) && !a.quoted(n) {
 			least = doubts
 		}
-		negated = negated || s.passes(n) || denied(s.sentence(n))
+		negated = negated || a.passes(n) || denied(a.plain.sentence(n))
 	}
-	if blank(s.words) {
-		return denies
-	}
-	if least == denies || negated || held || s.doubted(s.words[from].sentence, s.words[to-1].sentence) {
+	if least == denies || negated || held || a.doubted(first, last) {
 		return least
 	}
 	return open
+}
+
+// asksBack reports whether the turn ends asking whether what it said is what the
+// user wants: "did I get that right?".
+func (s speech) asksBack() bool {
+	for n := range s.asks {
+		if s.asks[n] && echoings.stands(s.sentence(n)) && n == len(s.asks)-2 {
+			return true
+		}
+	}
+	return false
 }
 
 // blank reports whether words say nothing: "well, um".
@@ -96,140 +107,36 @@ func denied(words []word) bool {
 	return slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
 }
 
-// lastYes is where the last words begin that agree and mean it, -1 without any;
-// held tells that some wait for something.
-func (s speech) lastYes(quote string) (last int, held bool) {
-	last = -1
-	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) &&
-		!s.quoted(s.words[from].sentence) && !reporteds.stands(s.sentence(s.words[from].sentence)) {
-		last = s.words[from].from
-	}
-	for n := range s.asks {
-		words := s.sentence(n)
-		if len(words) == 0 || s.hypothetical(n) || s.quoted(n) || hedges.stands(words) {
-			continue
-		}
-		switch at := s.yesIn(n, words); {
-		case at < 0:
-		case s.awaits(n, at), reportedTo(words, at):
-			held = true
-		default:
-			last = words[at].from
-		}
-	}
-	return last, held
-}
-
-// passes reports whether a sentence begins with a yes that is about something
-// else.
-func (s speech) passes(n int) bool {
-	words := s.sentence(n)
-	at := skipLeads(words)
-	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && s.yesIn(n, words) < 0
-}
-
-// yesIn is the index of the last words of a sentence that agree, -1 without any.
-func (s speech) yesIn(n int, words []word) int {
-	last := -1
-	if s.asks[n] {
-		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
-			return 0
-		}
-		return last
-	}
-	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !s.lesser() {
-		rest := words[begun+1:]
-		if len(rest) == 0 && n+1 < len(s.asks) {
-			rest = s.sentence(n + 1)[:min(2, len(s.sentence(n+1)))]
-			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
-		}
-		if len(rest) == 0 || !abouts[rest[0].text] {
-			last = begun
-		}
-	}
-	for i := 1; i < len(words); i++ {
-		if yeses[words[i].text] && (words[i-1].paused || words[i-1].trails || days[words[i-1].text]) && ends(words, i+1) && !s.lesser() {
-			last = i
-		}
-	}
-	for _, list := range []*phrases{assents, grantings} {
-		for from, to := range list.in(words) {
-			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
-				last = from
-			}
-		}
-	}
-	return last
-}
-
-// reportedTo reports whether what is said at words[at] is somebody else's: such
-// words come before it, and none of the character's own between.
-func reportedTo(words []word, at int) bool {
-	for from, to := range reporteds.in(words) {
-		between := words[min(to, at):at]
-		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return selves[w.text] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// skipLeads is how many words stand before what the sentence says.
-func skipLeads(words []word) int {
-	n := 0
-	for n < len(words)-1 && leads[words[n].text] && !yeses[words[n].text] {
-		n++
-	}
-	return n
-}
-
 // lastNo is where the last words begin that take back or refuse, -1 without any.
 func (s speech) lastNo() int {
 	last := -1
 	for n := range s.asks {
-		if s.asks[n] || s.hypothetical(n) {
-			continue
-		}
-		words := s.sentence(n)
-		for from := range retractions.in(words) {
+		last = max(last, s.noIn(n))
+	}
+	return last
+}
+
+// noIn is where they begin in the n-th sentence.
+func (s speech) noIn(n int) int {
+	last, words := -1, s.sentence(n)
+	if s.asks[n] {
+		words = stated(words)
+	}
+	if s.hypothetical(n) {
+		return last
+	}
+	for _, list := range []*phrases{retractions, closings} {
+		for from := range list.in(words) {
 			last = max(last, words[from].from)
 		}
 	}
 	return last
 }
 
-// awaits reports whether a condition holds for what is said at words[at] of the
-// n-th sentence: in it, or as the next sentence alone.
-func (s speech) awaits(n, at int) bool {
-	words := s.sentence(n)
-	for from := range ifs.in(words) {
-		if from < at && from <= maxLead {
-			return true
-		}
-	}
-	for from := range conditions.in(words) {
-		if from < at || from == 0 || !joins[words[from-1].text] {
-			return true
-		}
-	}
-	if n > 0 && thens[words[0].text] && !s.asks[n-1] && (demands.stands(s.sentence(n-1)) || errands.stands(s.sentence(n-1))) {
-		return true
-	}
-	if n+1 >= len(s.asks) {
-		return false
-	}
-	next := s.sentence(n + 1)
-	for from := range conditions.in(next) {
-		if from <= maxLead && next[len(next)-1].clause == next[from].clause {
-			return true
-		}
-	}
-	return false
-}
-
 // doubted reports whether the turn leaves the matter open: as a whole, or in the
 // sentences first to last.
-func (s speech) doubted(first, last int) bool {
+func (a answer) doubted(first, last int) bool {
+	s := a.plain
 	for n := range s.asks {
 		words := s.sentence(n)
 		if len(words) == 0 {
@@ -243,7 +150,7 @@ func (s speech) doubted(first, last int) bool {
 		}
 		lists := []*phrases{hypotheticals, conditions, demands}
 		if first <= n && n <= last {
-			lists = append(lists, hedges, reporteds, lessers)
+			lists = append(lists, hedges, reporteds, echoings, lessers)
 		}
 		for _, list := range lists {
 			if list.stands(words) {
@@ -257,9 +164,10 @@ func (s speech) doubted(first, last int) bool {
 	return false
 }
 
-// lesser reports whether the turn grants a point, or less than a goal.
-func (s speech) lesser() bool {
-	for n := range s.asks {
+// lesser reports whether the turn grants a point, or less than a goal, from
+// its n-th sentence on.
+func (s speech) lesser(n int) bool {
+	for ; n < len(s.asks); n++ {
 		if !s.asks[n] && lessers.stands(s.sentence(n)) {
 			return true
 		}
@@ -296,6 +204,9 @@ func (s speech) gushes(n int, words []word) bool {
 		return false
 	}
 	said := s.sentence(n)
+	for len(said) > 0 && ohs[said[0].text] {
+		said = said[1:]
+	}
 	return len(said) > 0 && (yeses[said[0].text] || leads[said[0].text]) && !assents.stands(said)
 }
 
@@ -304,13 +215,13 @@ const minGush = 5
 
 // unsaid reports whether a later turn of the character takes back what was said
 // in turns[at].
-func unsaid(turns []parley.Turn, at int) bool {
+func unsaid(turns []parley.Turn, at int, parts []part) bool {
 	for _, t := range turns[at+1:] {
 		if t.Role != parley.Character {
 			continue
 		}
-		later := listen(t.Text)
-		if yes, _ := later.lastYes(""); later.lastNo() > yes || yes < 0 && later.closes(nil) {
+		later := listen(t.Text).to(parts)
+		if yes, _ := later.lastYes(""); later.plain.lastNo() > yes || yes < 0 && later.plain.closes(nil) {
 			return true
 		}
 	}

@@ -34,7 +34,7 @@ func TestStanceOfATurn(t *testing.T) {
 		"Well, um...":                                           denies,
 	} {
 		s := listen(text)
-		if got := s.stance(0, len(s.words), ""); got != want {
+		if got := s.to(nil).stance(0, len(s.words), ""); got != want {
 			t.Errorf("%q: stance %d, want %d", text, got, want)
 		}
 	}

@@ -118,7 +118,8 @@ func (s *speech) end(question bool) {
 		s.asks[at-1] = s.asks[at-1] || question
 		return
 	}
-	s.asks[at] = question
+	tag := n > 1 && tags[s.words[n-1].text] && s.words[n-2].paused
+	s.asks[at] = question && !tag
 	s.asks = append(s.asks, false)
 	s.words[n-1].paused = true
 }
@@ -174,7 +175,9 @@ func lastRune(s string) rune {
 
 var (
 	fillers = set("um uh uhm hm hmm hmmm mm mhm erm ah oh äh ähm öh euh heu eh ehm pues beh mah")
-	titles  = set("mr mrs ms dr st prof sr sra m mme hr fr dott sig")
+	// tags make no question of what goes before them.
+	tags   = set("eh hein gell ne")
+	titles = set("mr mrs ms dr st prof sr sra m mme hr fr dott sig")
 )
 
 // set is the words of s, folded.
@@ -228,7 +231,7 @@ func openWord(w string) []string {
 
 var (
 	irregular = map[string][]string{
-		"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "won't": {"will", "not"},
+		"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "ain't": {"am", "not"}, "aint": {"am", "not"}, "won't": {"will", "not"},
 		"wont": {"will", "not"}, "dont": {"do", "not"}, "doesnt": {"does", "not"}, "didnt": {"did", "not"}, "let's": {"let", "us"},
 	}
 	contractions = map[string]string{"re": "are", "ve": "have", "ll": "will", "m": "am", "d": "would"}

@@ -90,6 +90,12 @@ func checkAgreement(r *report, u *Understudy, beats map[string]bool) {
 	if !strings.Contains(a.Say, a.Quote) {
 		r.add(field+".quote", "must be part of understudy.agree.say")
 	}
+	for i, g := range a.Grants {
+		at := fmt.Sprintf("%s.grants[%d]", field, i)
+		r.lines(at+".of", g.Of, 1)
+		r.lines(at+".say", g.Say, 0)
+		r.lines(at+".less", g.Less, 0)
+	}
 	for name, line := range u.lines() {
 		if a.Quote != "" && strings.Contains(strings.ToLower(line), strings.ToLower(a.Quote)) {
 			r.add(name, "must not contain understudy.agree.quote")

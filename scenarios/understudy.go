@@ -136,6 +136,26 @@ type Agreement struct {
 	Ask   Lines `json:"ask"`
 	// Emoji is shown beside the winning line.
 	Emoji *parley.Reaction `json:"emoji,omitempty"`
+	// Grants are the parts of the goal, each of which the character must grant: an
+	// answer that refuses one or gives less instead is no agreement. Without any
+	// the answer is judged by its form alone.
+	Grants []Grant `json:"grants,omitempty"`
+}
+
+// Grant is one part of what the character must grant. Its phrases are of the form
+// that docs/checker.md describes.
+type Grant struct {
+	// Of are words that name the part: with a "no" it is refused. A part whose
+	// words go with a "no" anyway ("no name") is Free of that test.
+	Of   []string `json:"of"`
+	Free bool     `json:"free,omitempty"`
+	// Say are phrases that grant it, whatever else they sound like: "he will not
+	// get better" denies nothing.
+	Say []string `json:"say,omitempty"`
+	// Less are phrases that grant less, or something else.
+	Less []string `json:"less,omitempty"`
+	// Number means that a number other than the one asked for grants less.
+	Number bool `json:"number,omitempty"`
 }
 
 // Wrong is a way to hurt the scene. The insults every character minds are
