@@ -90,7 +90,8 @@ func TestHeldLines(t *testing.T) {
 			t.Errorf("%s speakers make %s of their beats, want %d %%", style, styles[style], leastByStyle)
 		}
 	}
-	t.Logf("good lines struck %d of %d, ended by %d; off the point made a beat: %s (%d); rude struck: %s", struck.n, struck.of, ended.n, off, off.n, rude)
+	t.Logf("good lines struck %d of %d, ended by %d; off the point made a beat: %d of %d; rude struck: %s",
+		struck.n, struck.of, ended.n, off.n, off.of, rude)
 	if struck.n*1000 > 3*struck.of || ended.n > 0 {
 		t.Errorf("%d of %d good lines are struck, %d end the call", struck.n, struck.of, ended.n)
 	}

@@ -129,12 +129,12 @@ func resultOf(k Kind, games []Game) Result {
 	for _, g := range games {
 		all = append(all, len(g.Curve))
 		longest = max(longest, len(g.Curve))
-		switch g.Outcome {
-		case Won:
+		if g.Outcome == Won {
 			r.Won++
 			won = append(won, len(g.Curve))
 			continue
-		case Lost:
+		}
+		if g.Outcome == Lost {
 			r.Lost++
 		}
 		for _, id := range g.Missing {

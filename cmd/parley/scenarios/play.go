@@ -40,7 +40,8 @@ func try(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	out := c.Root().Writer
-	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n%s: %s\n", s.Title, s.Briefing.Situation, s.Goal, s.Botname, s.Opening)
+	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n", s.Title, s.Briefing.Situation, s.Goal)
+	fmt.Fprintf(out, "%s: %s\n", s.Botname, s.Opening)
 	in, hints := bufio.NewScanner(Input), 0
 	for !t.Over() {
 		fmt.Fprint(out, "> ")
@@ -78,7 +79,8 @@ func exchange(ctx context.Context, out io.Writer, t *learner.Table, line string)
 		answer = shown.Emoji + " " + answer
 	}
 	v := t.Verdict
-	fmt.Fprintf(out, "%s: %s\n  %s %d/10", t.Scene.Botname, terminal.Printable(answer), terminal.Bar(int64(v.Progress), parley.MaxProgress), v.Progress)
+	fmt.Fprintf(out, "%s: %s\n", t.Scene.Botname, terminal.Printable(answer))
+	fmt.Fprintf(out, "  %s %d/10", terminal.Bar(int64(v.Progress), parley.MaxProgress), v.Progress)
 	for _, id := range v.Checks {
 		if !slices.Contains(before.Checks, id) {
 			fmt.Fprintf(out, "  +%s", id)

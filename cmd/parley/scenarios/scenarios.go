@@ -47,8 +47,8 @@ func Command() *cli.Command {
 			},
 			{
 				Name: "try", Usage: "play a scene by text", ArgsUsage: "<id or file.json>",
-				Description: "Type your lines; the bar and the beats that told are shown after each. /hint gives a hint, /quit ends. Offline\n" +
-					"unless an engine is chosen below. Lines may come from a pipe.",
+				Description: "Type your lines; the bar and the checks as they are met are shown after each. /hint gives a hint, /quit\n" +
+					"ends. Offline unless an engine is chosen below. Lines may come from a pipe.",
 				Flags: append(engineFlags(), &cli.StringFlag{Name: "username", Usage: "your name for the character"},
 					&cli.StringFlag{Name: "usergender", Usage: "your gender for the character"}),
 				Action: try,
@@ -100,7 +100,7 @@ func chosen(c *cli.Command) ([]scenarios.Scenario, error) {
 				return nil, app.SetupError{Err: err}
 			}
 		} else if !known {
-			return nil, app.SetupError{Err: fmt.Errorf("there is no scene %q; `parley scenarios list` has the ids, %s.json would be a file", name, name)}
+			return nil, app.SetupError{Err: fmt.Errorf("there is no scene %q; `parley scenarios list` has the ids; a file ends in .json", name)}
 		}
 		out = append(out, s)
 	}
