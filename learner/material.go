@@ -147,6 +147,7 @@ func (m material) learnerOf(k Kind, run int) (learner, string) {
 		return m.seeker(rng, "", 1, .3), fmt.Sprint(run + 1)
 	case SecondLanguage:
 		return m.seeker(rng, lines.SecondLanguage, 2, .1), fmt.Sprint(run + 1)
+	case Skilled:
 	}
 	return m.seeker(rng, "", 2, 0), fmt.Sprint(run + 1)
 }

@@ -100,7 +100,7 @@ func chosen(c *cli.Command) ([]scenarios.Scenario, error) {
 				return nil, app.SetupError{Err: err}
 			}
 		} else if !known {
-			return nil, app.SetupError{Err: fmt.Errorf("there is no scene %q; `parley scenarios list` has the ids; a file ends in .json", name)}
+			return nil, app.SetupError{Err: fmt.Errorf("there is no scene %q; `parley scenarios list` has the ids", name)}
 		}
 		out = append(out, s)
 	}
