@@ -34,11 +34,12 @@ type answer struct {
 	plain speech
 }
 
+// to is s as an answer that is to grant parts.
 func (s speech) to(parts []part) answer {
 	a := answer{s, parts, s}
 	a.plain.words = slices.Clone(s.words)
 	for n := range s.asks {
-		if s.asks[n] {
+		if s.asks[n] || s.hypothetical(n) {
 			continue
 		}
 		first := slices.IndexFunc(s.words, func(w word) bool { return w.sentence == n })
@@ -82,7 +83,7 @@ func (a *answer) hide(words []word, first int) {
 	}
 }
 
-// says reports whether the turn says each part, or names it, and grants one.
+// saysAll reports whether the turn says each part, or names it, and grants one.
 func (a answer) saysAll() bool {
 	granted := false
 	for _, p := range a.parts {
@@ -142,7 +143,7 @@ func noneOf(words []word, at int) bool {
 var nones = set("no none nobody without kein keine keinen ohne aucun aucune sans ningun ninguna sin nessun nessuna senza")
 
 // covers reports whether the turn agrees with more than its form: it says yes in
-// so many words, says or names each part, or takes up what was asked.
+// so many words, grants a part or names each, or takes up what was asked.
 func (a answer) covers(asking speech) bool {
 	if len(a.parts) == 0 || echoes(a.speech, asking) {
 		return true
@@ -153,7 +154,8 @@ func (a answer) covers(asking speech) bool {
 			return true
 		}
 	}
-	return !slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && !a.states(p.say) && !a.states(p.of) })
+	return slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && a.states(p.say) }) ||
+		!slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && !a.states(p.of) })
 }
 
 // elliptic reports whether words, up to a pause, are about nothing of their own:

@@ -20,7 +20,8 @@ func (k seen) aside() bool {
 	}
 	asking := asked(k.exchange.Turns, k.evidence.at)
 	words := content(listen(asking).words)
-	if len(words) == 0 || k.scene.Language != "" && !written(asking+" "+k.evidence.speech.text, k.scene.Language) || understudy.Read(k.scene, asking).Agrees {
+	foreign := k.scene.Language != "" && !written(asking+" "+k.evidence.speech.text, k.scene.Language)
+	if len(words) == 0 || foreign || understudy.Read(k.scene, asking).Agrees {
 		return false
 	}
 	matter, heard, echo := matterOf(k.scene), map[string]bool{}, false
