@@ -76,18 +76,19 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.text) {
 		return false
 	}
+	asking := newest(turns)
+	heard := listen(asking)
 	switch said := answer.to(partsOf(j.Scenario)); said.stance(0, len(answer.words), "") {
 	case grants:
 		return true
 	case says:
-		asking := newest(turns)
-		heard := listen(asking)
+		if !said.covers(heard) || slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) {
+			return false
+		}
 		words := heard.said()
-		return said.covers(heard) && !slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) && (strings.ContainsAny(asking, "?？") ||
-			len(words) <= shortAsk && askings.stands(words) || understudy.Read(j.Scenario, asking).Agrees)
+		return strings.ContainsAny(asking, "?？") || len(words) <= shortAsk && askings.stands(words) ||
+			understudy.Read(j.Scenario, asking).Agrees
 	case open:
-		asking := newest(turns)
-		heard := listen(asking)
 		return understudy.Read(j.Scenario, asking).Agrees && !haggles(heard, answer) && echoes(answer, heard)
 	default:
 		return false

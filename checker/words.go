@@ -231,8 +231,9 @@ func openWord(w string) []string {
 
 var (
 	irregular = map[string][]string{
-		"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "ain't": {"am", "not"}, "aint": {"am", "not"}, "won't": {"will", "not"},
-		"wont": {"will", "not"}, "dont": {"do", "not"}, "doesnt": {"does", "not"}, "didnt": {"did", "not"}, "let's": {"let", "us"},
+		"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "ain't": {"am", "not"}, "aint": {"am", "not"},
+		"won't": {"will", "not"},
+		"wont":  {"will", "not"}, "dont": {"do", "not"}, "doesnt": {"does", "not"}, "didnt": {"did", "not"}, "let's": {"let", "us"},
 	}
 	contractions = map[string]string{"re": "are", "ve": "have", "ll": "will", "m": "am", "d": "would"}
 	subjects     = set("it that he she what there here who this how where when everything")

@@ -68,7 +68,8 @@ func (a answer) yesIn(n int, words []word) (last int, plain bool) {
 		if before > 0 && leads[words[before].text] {
 			before--
 		}
-		if yeses[words[i].text] && (words[before].paused || words[before].trails || days[words[before].text]) && ends(words, i+1) && !a.plain.lesser(n) {
+		apart := words[before].paused || words[before].trails || days[words[before].text]
+		if apart && yeses[words[i].text] && ends(words, i+1) && !a.plain.lesser(n) {
 			last = i
 		}
 	}
