@@ -18,7 +18,11 @@ const (
 	head  // the first letters of a long word
 	aConcept
 	twoConcepts
+	deniedStem // soon after a negation
 )
+
+// negationReach is how many words after a negation are learned as denied.
+const negationReach = 4
 
 // Hash steps of FNV-1a.
 const (
@@ -74,6 +78,7 @@ func (r reader) mentions(u []word) []mention {
 func (r reader) features(out []feature, words []word, mentions []mention, from, to int) []feature {
 	start, u := len(out), words[from:to]
 	stems := [2]string{"<", "<"}
+	denied := 0 // how many more words a negation reaches
 	for i := range len(u) + 1 {
 		s := ">"
 		if i < len(u) {
@@ -82,6 +87,13 @@ func (r reader) features(out []feature, words []word, mentions []mention, from, 
 				s = "#"
 			}
 			out = append(out, hash(begin(oneStem), s))
+			switch {
+			case u[i].negates:
+				denied = negationReach
+			case denied > 0:
+				denied--
+				out = append(out, hash(begin(deniedStem), s))
+			}
 			if t := u[i].text; len(t) > headLetters {
 				out = append(out, hash(begin(head), t[:headLetters]))
 			}

@@ -229,6 +229,9 @@ func (t *turn) told(l *language, from, to int) bool {
 		if i > first && i > at && t.clauses[i].turns {
 			break
 		}
+		if i != at && l.is("supposing", t.words[t.clauses[i].from].text) {
+			continue // "if you say no, I will": nobody said it
+		}
 		for j := t.clauses[i].from; j < t.clauses[i].to; j++ {
 			if (j < from || j >= to) && l.reports(t.words, j) {
 				return true
