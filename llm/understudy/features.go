@@ -49,12 +49,35 @@ const headLetters = 5
 type reader struct {
 	*language
 	inOrder []*concept // by name
+	starts  []start    // how wordings begin, each once
+}
+
+// start is how wordings begin. Thousands begin with few hundred words.
+type start struct {
+	text  string
+	exact bool
+	of    *concept
+	word  word
 }
 
 func newReader(l *language, concepts map[string]*concept) reader {
 	r := reader{language: l}
 	for _, name := range slices.Sorted(maps.Keys(concepts)) {
 		r.inOrder = append(r.inOrder, concepts[name])
+	}
+	index := map[start]int{}
+	for _, c := range r.inOrder {
+		c.first = make([]int, len(c.wordings))
+		for i, wording := range c.wordings {
+			key := start{text: wording[0].text, exact: c.exact}
+			at, ok := index[key]
+			if !ok {
+				at = len(r.starts)
+				index[key] = at
+				r.starts = append(r.starts, start{wording[0].text, c.exact, c, wording[0]})
+			}
+			c.first[i] = at
+		}
 	}
 	return r
 }
@@ -65,9 +88,25 @@ type mention struct{ concept, from, to int }
 // mentions finds all concepts said in u.
 func (r reader) mentions(u []word) []mention {
 	var out []mention
+	at := make([][]int, len(r.starts)) // where each start is in u
+	for i := range r.starts {
+		s := &r.starts[i]
+		for j := range u {
+			if s.of.same(&s.word, &u[j]) {
+				at[i] = append(at[i], j)
+			}
+		}
+	}
 	for i, c := range r.inOrder {
-		for from, to := range c.spans(u) {
-			out = append(out, mention{i, from, to})
+		for k, wording := range c.wordings {
+			for _, from := range at[c.first[k]] {
+				if c.negated(u, from) {
+					continue
+				}
+				if n, ok := c.rest(wording[1:], u[from+1:]); ok {
+					out = append(out, mention{i, from, from + 1 + n})
+				}
+			}
 		}
 	}
 	return out
