@@ -22,7 +22,7 @@ func (sc *script) answers(a *scenarios.Answer, t *reading) bool {
 		if !sc.is("fillers", w.text) {
 			content++
 		}
-		self = self || sc.is("self", w.text)
+		self = self || sc.is("self", w.text) && !sc.is("objects", w.text) // "you told me" is not about me
 	}
 	switch {
 	case a.Yes && sc.affirms(t.turn):

@@ -1,6 +1,7 @@
 package understudy
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -61,6 +62,10 @@ func examplesOf(u *scenarios.Understudy, l *language) []example {
 	}
 	add(u.Chatter, "", "")
 	add(l.negatives, "", "")
+	// Those that make nothing, whose scores set the bars, stand last.
+	slices.SortStableFunc(out, func(a, b example) int {
+		return cmp.Compare(min(len(b.label), 1), min(len(a.label), 1))
+	})
 	return out
 }
 
@@ -93,7 +98,7 @@ func newClassifier(u *scenarios.Understudy, r reader, listed func(label string, 
 	c.weights = make([]float64, c.width()*len(c.labels))
 	c.bias = make([]float64, len(c.labels))
 	c.sure, c.fair = make([]float64, len(c.labels)), make([]float64, len(c.labels))
-	k := newKernel(rows)
+	k := newKernel(rows, slices.IndexFunc(examples, func(e example) bool { return e.label == "" }))
 	for label, at := range c.labels {
 		c.fit(k, rows, at, targets(examples, turns, label, listed), examples, label)
 	}

@@ -44,12 +44,12 @@ func TestClassifierHearsParaphrases(t *testing.T) {
 func TestLeaveOneOut(t *testing.T) {
 	rows := [][]entry{{{0, 1}}, {{0, 0.6}, {1, 0.8}}, {{1, 1}}, {{2, 1}}, {{0, 0.8}, {2, 0.6}}}
 	y := []float64{1, 1, -1, -1, 1}
-	whole := newKernel(rows)
+	whole := newKernel(rows, 0)
 	alpha := whole.solve(y)
 	for i := range rows {
 		less, target := slices.Delete(slices.Clone(rows), i, i+1), slices.Delete(slices.Clone(y), i, i+1)
 		want := 0.0
-		for j, a := range newKernel(less).solve(target) {
+		for j, a := range newKernel(less, 0).solve(target) {
 			want += a * (dot(rows[i], less[j]) + biasShare)
 		}
 		if got := y[i] - alpha[i]/whole.inverse[i]; math.Abs(got-want) > 1e-9 {

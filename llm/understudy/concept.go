@@ -20,6 +20,7 @@ type concept struct {
 	*language
 	wordings          [][]word
 	starting          map[string][][]word // the wordings by their first word
+	first             []int               // for each wording, its start in the reader's list
 	guard, exact, you bool
 }
 

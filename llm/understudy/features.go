@@ -18,7 +18,11 @@ const (
 	head  // the first letters of a long word
 	aConcept
 	twoConcepts
+	deniedStem // soon after a negation
 )
+
+// negationReach is how many words after a negation are learned as denied.
+const negationReach = 4
 
 // Hash steps of FNV-1a.
 const (
@@ -46,6 +50,7 @@ type reader struct {
 	*language
 	inOrder []*concept // by name
 	meaning Meaning    // nil for none
+	starts  []start    // how wordings begin, each once
 	// own are the words of the scene's own sentences: one of them that is heard is
 	// that word, not one that sounds like it.
 	own map[string]bool
@@ -62,10 +67,32 @@ func (r reader) hear(text string) *turn {
 	return t
 }
 
+// start is how wordings begin. Thousands begin with few hundred words.
+type start struct {
+	text  string
+	exact bool
+	of    *concept
+	word  word
+}
+
 func newReader(l *language, concepts map[string]*concept) reader {
 	r := reader{language: l}
 	for _, name := range slices.Sorted(maps.Keys(concepts)) {
 		r.inOrder = append(r.inOrder, concepts[name])
+	}
+	index := map[start]int{}
+	for _, c := range r.inOrder {
+		c.first = make([]int, len(c.wordings))
+		for i, wording := range c.wordings {
+			key := start{text: wording[0].text, exact: c.exact}
+			at, ok := index[key]
+			if !ok {
+				at = len(r.starts)
+				index[key] = at
+				r.starts = append(r.starts, start{wording[0].text, c.exact, c, wording[0]})
+			}
+			c.first[i] = at
+		}
 	}
 	return r
 }
@@ -76,9 +103,25 @@ type mention struct{ concept, from, to int }
 // mentions finds all concepts said in u.
 func (r reader) mentions(u []word) []mention {
 	var out []mention
+	at := make([][]int, len(r.starts)) // where each start is in u
+	for i := range r.starts {
+		s := &r.starts[i]
+		for j := range u {
+			if s.of.same(&s.word, &u[j]) {
+				at[i] = append(at[i], j)
+			}
+		}
+	}
 	for i, c := range r.inOrder {
-		for from, to := range c.spans(u) {
-			out = append(out, mention{i, from, to})
+		for k, wording := range c.wordings {
+			for _, from := range at[c.first[k]] {
+				if c.negated(u, from) {
+					continue
+				}
+				if n, ok := c.rest(wording[1:], u[from+1:]); ok {
+					out = append(out, mention{i, from, from + 1 + n})
+				}
+			}
 		}
 	}
 	return out
@@ -87,6 +130,7 @@ func (r reader) mentions(u []word) []mention {
 // wordings appends the features of words and word pairs to out.
 func wordings(out []feature, u []word) []feature {
 	stems := [2]string{"<", "<"}
+	denied := 0 // how many more words a negation reaches
 	for i := range len(u) + 1 {
 		s := ">"
 		if i < len(u) {
@@ -95,6 +139,13 @@ func wordings(out []feature, u []word) []feature {
 				s = "#"
 			}
 			out = append(out, hash(begin(oneStem), s))
+			switch {
+			case u[i].negates:
+				denied = negationReach
+			case denied > 0:
+				denied--
+				out = append(out, hash(begin(deniedStem), s))
+			}
 			if t := u[i].text; len(t) > headLetters {
 				out = append(out, hash(begin(head), t[:headLetters]))
 			}

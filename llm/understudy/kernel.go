@@ -15,7 +15,8 @@ type kernel struct {
 // biasShare is how alike any two texts are from the start.
 const biasShare = 0.1
 
-func newKernel(rows [][]entry) *kernel {
+// newKernel takes the examples; the inverse is found for those from the i-th on.
+func newKernel(rows [][]entry, from int) *kernel {
 	n := len(rows)
 	k := &kernel{n: n, lower: make([]float64, n*n), inverse: make([]float64, n)}
 	having := map[int32][]entry{} // feature to the rows that have it
@@ -33,7 +34,7 @@ func newKernel(rows [][]entry) *kernel {
 		line[i] += ridge
 	}
 	k.factor()
-	k.invert()
+	k.invert(from)
 	return k
 }
 
@@ -43,10 +44,7 @@ func (k *kernel) factor() {
 		row := k.lower[i*n : i*n+i+1]
 		for j := range i + 1 {
 			other := k.lower[j*n : j*n+j+1]
-			sum := row[j]
-			for m, v := range other[:j] {
-				sum -= v * row[m]
-			}
+			sum := row[j] - product(row[:j], other[:j])
 			if i == j {
 				row[j] = math.Sqrt(sum)
 			} else {
@@ -56,21 +54,34 @@ func (k *kernel) factor() {
 	}
 }
 
-// invert finds the diagonal of the inverse: the squared lengths of the columns of
+// product is the inner product of two vectors of one length. Four sums at a time wait less
+// for each other.
+func product(a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += a[0] * b[0]
+		s1 += a[1] * b[1]
+		s2 += a[2] * b[2]
+		s3 += a[3] * b[3]
+		a, b = a[4:], b[4:]
+	}
+	for i, v := range a[:min(len(a), len(b))] {
+		s0 += v * b[i]
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// invert finds the diagonal of the inverse from the i-th on: the squared lengths of the columns of
 // the factor's inverse.
-func (k *kernel) invert() {
+func (k *kernel) invert(from int) {
 	n := k.n
 	column := make([]float64, n)
-	for j := range n {
+	for j := from; j < n; j++ {
 		column[j] = 1 / k.lower[j*n+j]
 		square := column[j] * column[j]
 		for i := j + 1; i < n; i++ {
 			row := k.lower[i*n : i*n+i+1]
-			sum := 0.0
-			for m := j; m < i; m++ {
-				sum -= row[m] * column[m]
-			}
-			column[i] = sum / row[i]
+			column[i] = -product(row[j:i], column[j:i]) / row[i]
 			square += column[i] * column[i]
 		}
 		k.inverse[j] = square

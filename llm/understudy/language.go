@@ -20,6 +20,8 @@ type language struct {
 
 	insults, orders, gross, apology, again, outside, refusals *concept
 
+	rude patterns // ways of being rude, where insults are sentences
+
 	neutral, negatives []string
 }
 
@@ -88,12 +90,6 @@ func (l *language) learn(name string, list []string) {
 }
 
 func (l *language) prepare(phrases map[string][]string) {
-	insults := phrases["insults"]
-	for _, pattern := range phrases["insult patterns"] {
-		for adjective := range l.sets["insult adjectives"] {
-			insults = append(insults, strings.ReplaceAll(pattern, "*", adjective))
-		}
-	}
 	for _, list := range []string{"insult names", "insult adjectives"} {
 		stems := map[string]bool{}
 		for w := range l.sets[list] {
@@ -104,7 +100,8 @@ func (l *language) prepare(phrases map[string][]string) {
 		l.sets[list+" stems"] = stems
 	}
 	exact := func(list []string) *concept { return l.concept(list, false, true) }
-	l.insults, l.orders, l.gross = exact(insults), exact(phrases["orders"]), exact(phrases["gross"])
+	l.insults, l.orders, l.gross = exact(phrases["insults"]), exact(phrases["orders"]), exact(phrases["gross"])
+	l.rude = l.patterns(phrases["insult patterns"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
 	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)

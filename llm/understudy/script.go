@@ -243,6 +243,9 @@ func (l *listener) look(text string) *reading {
 		r.struck[i], ends = l.strikes(w, r.turn)
 		r.ends = r.ends || ends
 	}
+	if i := slices.IndexFunc(l.wrongs, func(w wrong) bool { return w.insults }); i >= 0 && !slices.Contains(r.struck, true) {
+		r.struck[i] = l.rudely(r.turn)
+	}
 	l.reading.Lock()
 	defer l.reading.Unlock()
 	if len(l.read) >= maxRead || l.read == nil {

@@ -25,6 +25,12 @@ func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
 	return struck || ends || l.insults.said(t, hurled) || l.orders.said(t, ordered) || t.called(l), ends
 }
 
+// rudely reports whether t is rude in one of the ways of the language's patterns.
+// They hold threats, too, so that a scene's own wrongs come first.
+func (l *language) rudely(t *turn) bool {
+	return l.rude.said(l, t, func(from, to int) bool { return t.hurled(l, from, to) })
+}
+
 // begins reports whether a clause begins with a word, so that it is an order:
 // "grow up", but not "where did you grow up".
 func (t *turn) begins(l *language, at int) bool {
@@ -73,6 +79,9 @@ func (c *concept) stands(wording, u []word, at int) (to int, ok bool) {
 // nobody else is spoken of, and nobody else's words are repeated.
 func (t *turn) hurled(l *language, from, to int) bool {
 	c := t.clauses[t.in[from]]
+	if slices.ContainsFunc(t.words[c.from:c.to], func(w word) bool { return l.is("told of", w.text) }) {
+		return false
+	}
 	for i := from - 1; i >= c.from; i-- {
 		w := t.words[i].text
 		no := i == c.from && i+1 == from && l.is("you", t.words[from].text) // "no you idiot" is no denial
@@ -121,6 +130,9 @@ func (t *turn) called(l *language) bool {
 			continue
 		}
 		c := t.clauses[t.in[i]]
+		if !name && i+1 < c.to && l.is("spares", t.words[i+1].text) {
+			continue // "crazy about you", "a problem solver"
+		}
 		at := i
 		for at > c.from && l.joins(t.words[at-1], t.words[at].text) && !l.is("you", t.words[at-1].text) {
 			at--
@@ -128,6 +140,9 @@ func (t *turn) called(l *language) bool {
 		you := at > c.from && l.is("you", t.words[at-1].text) && t.words[at-1].text != "your"
 		if you {
 			at--
+			if at > c.from && l.is("to you", t.words[at-1].text) {
+				continue // "a nightmare for you"
+			}
 		} else if name && t.named(l, i) {
 			return true
 		}
@@ -213,6 +228,9 @@ func (t *turn) told(l *language, from, to int) bool {
 	for i := first; i < len(t.clauses) && t.clauses[i].sentence == t.clauses[at].sentence; i++ {
 		if i > first && i > at && t.clauses[i].turns {
 			break
+		}
+		if i != at && l.is("supposing", t.words[t.clauses[i].from].text) {
+			continue // "if you say no, I will": nobody said it
 		}
 		for j := t.clauses[i].from; j < t.clauses[i].to; j++ {
 			if (j < from || j >= to) && l.reports(t.words, j) {

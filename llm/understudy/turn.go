@@ -22,6 +22,7 @@ type clause struct {
 	question bool // ends with a question mark
 	goesOn   bool // is subordinate to the clause before
 	turns    bool // begins with a "but"
+	marked   bool // begins after a mark
 }
 
 // hear reads a turn.
@@ -40,6 +41,7 @@ func (l *language) hear(text string) *turn {
 			}
 			if i == 0 || l.breaks(w, t.words) || t.supposed(l) && l.opens(words[i:]) {
 				t.open(l, w, sentence)
+				t.clauses[len(t.clauses)-1].marked = i == 0
 			}
 			t.words = append(t.words, l.word(w, spoken))
 			t.in = append(t.in, len(t.clauses)-1)
