@@ -86,3 +86,30 @@ func TestJudgeIsToldTheSetting(t *testing.T) {
 		t.Errorf("the judge is told %s", data)
 	}
 }
+
+// TestWinningLinesAgree: the line that wins a built-in scene agrees to its goal,
+// whether it is known for it or not, and no line that ends it badly does.
+func TestWinningLinesAgree(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range library.List() {
+		parts := partsOf(s)
+		if len(parts) == 0 {
+			t.Errorf("%s names no part of its goal", s.ID)
+		}
+		for _, quote := range []string{s.Understudy.Agree.Quote, ""} {
+			line := listen(s.Understudy.Agree.Say)
+			if got := line.to(parts).stance(0, len(line.words), quote); got < says {
+				t.Errorf("%s: %q is stance %d", s.ID, s.Understudy.Agree.Say, got)
+			}
+		}
+		for _, e := range s.BadEndings {
+			line := listen(e.Line)
+			if got := line.to(parts).stance(0, len(line.words), s.Understudy.Agree.Quote); len(line.words) > 0 && got > open {
+				t.Errorf("%s: the bad ending %q is stance %d", s.ID, e.Line, got)
+			}
+		}
+	}
+}

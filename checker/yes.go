@@ -10,10 +10,10 @@ func (a answer) lastYes(quote string) (last int, held bool) {
 		!a.quoted(a.words[from].sentence) && !reporteds.stands(a.sentence(a.words[from].sentence)) {
 		last = a.words[from].from
 	}
-	taken := false // back, so that only a plain yes restores it
+	taken := false // back, or the scene ended, so that only a plain yes counts
 	for n := range a.asks {
 		words, no := a.sentence(n), a.plain.noIn(n)
-		taken = taken || no >= 0 && last >= 0
+		taken = taken || no >= 0 && (last >= 0 || closings.stands(a.plain.sentence(n)))
 		if len(words) == 0 || a.hypothetical(n) || a.quoted(n) || hedges.stands(words) || echoings.stands(words) {
 			continue
 		}
