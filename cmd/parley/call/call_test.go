@@ -33,7 +33,7 @@ func TestCallRefusesBadUse(t *testing.T) {
 	}{
 		{nil, cmdline.ExitSetup, "name one scenario"},
 		{[]string{scenario, "and", "more"}, cmdline.ExitSetup, "name one scenario"},
-		{[]string{"noSuchScene"}, cmdline.ExitSetup, "use smallTalkLift, riskyProjectApproval, badNewsDaughter; for one"},
+		{[]string{"noSuchScene"}, cmdline.ExitSetup, "use smallTalkLift, lastInvoice, "},
 		{[]string{scenario, "--end", "draw"}, cmdline.ExitSetup, "use lose, stall, win"},
 		{[]string{scenario, "--script", empty}, cmdline.ExitSetup, "has no lines"},
 		{[]string{scenario, "--script", "/no/such/file"}, cmdline.ExitSetup, "read script"},
