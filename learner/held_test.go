@@ -18,8 +18,8 @@ import (
 const (
 	leastByScene = 85
 	leastByStyle = 80
-	mostOff      = 3
-	leastRude    = 70
+	mostOff      = 2
+	leastRude    = 75
 	leastPersons = 90
 )
 
