@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sterling } from '../testing/scenario';
@@ -40,7 +40,7 @@ test('the call is loaded when the cards are there, before anybody calls', async 
   render(<App loadCall={load} />);
   expect(load).not.toHaveBeenCalled();
   await screen.findByText('A risky project', { selector: 'span' });
-  expect(load).toHaveBeenCalledOnce();
+  await waitFor(() => { expect(load).toHaveBeenCalledOnce(); }); // an effect runs after what it follows is drawn
   fireEvent.focus(call());
   expect(load).toHaveBeenCalledOnce();
 });
