@@ -20,6 +20,9 @@ func checkScript(r *report, s *Scenario) {
 	for _, name := range slices.Sorted(maps.Keys(u.Concepts)) {
 		r.lines(in+"concepts."+name+".any", u.Concepts[name].Any, 1)
 	}
+	if n := u.sentences(); n > MaxSentences {
+		r.add("understudy", "has %d example sentences, counter-examples and chatter, at most %d", n, MaxSentences)
+	}
 	beats := checkBeats(r, u)
 	checkAgreement(r, u, beats)
 	checkWrongs(r, u, s.BadEndings, beats)
@@ -35,6 +38,20 @@ func checkScript(r *report, s *Scenario) {
 	r.said(in+"mend", u.Mend, 0, beats)
 	r.said(in+"after_win", u.AfterWin, 2, beats)
 	r.said(in+"after_loss", u.AfterLoss, 2, beats)
+}
+
+// MaxSentences is how many sentences a script gives its classifier at most: fitting
+// takes time with their third power, about a second for so many. The built-in
+// scenes have 350 to 730.
+const MaxSentences = 1500
+
+// sentences counts those that a classifier is fitted to.
+func (u *Understudy) sentences() int {
+	n := len(u.Agree.Examples) + len(u.Agree.Counter) + len(u.Chatter)
+	for _, b := range u.Beats {
+		n += len(b.Examples) + len(b.Counter)
+	}
+	return n
 }
 
 // checkBeats also returns the ids of all beats.

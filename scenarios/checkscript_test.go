@@ -3,6 +3,7 @@ package scenarios
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -26,6 +27,13 @@ func TestScriptErrors(t *testing.T) {
 			u + `beats[0].needs[0]: "risk" is no earlier beat`},
 		{"same beat", func(s *Scenario) { s.Understudy.Beats[0].ID = "return" },
 			u + `beats[1].id: "return" is taken by another one`},
+		{"too much to learn from", func(s *Scenario) {
+			for i := range s.Understudy.Beats {
+				s.Understudy.Beats[i].Examples, s.Understudy.Beats[i].Counter = nil, nil
+			}
+			s.Understudy.Agree.Examples, s.Understudy.Agree.Counter = nil, nil
+			s.Understudy.Chatter = slices.Repeat([]string{"Nice day."}, MaxSentences+1)
+		}, "s.json: understudy: has 1501 example sentences, counter-examples and chatter, at most 1500"},
 		{"easy win", func(s *Scenario) { s.Understudy.Agree.Needs = nil }, u + "agree.needs: must name at least one beat"},
 		{"quote", func(s *Scenario) { s.Understudy.Agree.Quote = "We agree" }, u + "agree.quote: must be part of understudy.agree.say"},
 		{"loose quote", func(s *Scenario) { s.Understudy.Deflect[1].Say = "Well, YOU have my approval, maybe." },

@@ -3,6 +3,7 @@ package understudy
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"parley/scenarios"
@@ -83,15 +84,19 @@ func (p *play) openAsks() scenarios.Lines {
 
 // fill puts what the user said into the slots of a line.
 func (p *play) fill(line, about string) (filled string, ok bool) {
-	for slot, value := range map[string]func() string{
-		"{number}": func() string { return p.figure(p.user.text) },
-		"{name}":   func() string { return p.named(p.user.words, about) },
-		"{word}":   func() string { return about },
+	for _, s := range []struct {
+		slot  string
+		value func() string
+	}{
+		{"{name}", func() string { return p.named(p.user.words, about) }},
+		{"{word}", func() string { return about }},
+		{"{number}", func() string { return p.figure(p.user.text) }}, // last: it is the user's own spelling
 	} {
+		slot := s.slot
 		if !strings.Contains(line, slot) {
 			continue
 		}
-		v := value()
+		v := s.value()
 		if v == "" {
 			return "", false
 		}
@@ -111,7 +116,7 @@ func (l *language) figure(text string) string {
 		bare := strings.Trim(token, ".,!?;:…\"'()¿¡")
 		ws := l.words(bare)
 		switch {
-		case len(ws) == 0:
+		case len(ws) == 0 || !plainFigure(bare):
 		case slices.ContainsFunc(ws, l.isFigure) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
 			run = append(run, bare)
 			if bare == token && !l.is("units", ws[len(ws)-1]) {
@@ -126,6 +131,18 @@ func (l *language) figure(text string) string {
 	}
 	return strings.Join(run, " ")
 }
+
+// plainFigure reports whether a token can be read aloud as it was typed: letters,
+// digits and the marks inside figures, and not longer than any figure.
+func plainFigure(token string) bool {
+	return len(token) <= maxToken && !strings.ContainsFunc(token, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".,%$€£'’-/", r)
+	})
+}
+
+// maxToken is the longest figure in one word, in bytes: German writes
+// "zweihundertfünfundvierzigtausend".
+const maxToken = 48
 
 // maxFigure is how many words a figure has: "two hundred fifty thousand".
 const maxFigure = 5

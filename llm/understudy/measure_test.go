@@ -138,7 +138,7 @@ func TestMeasure(t *testing.T) {
 	dir := cmp.Or(os.Getenv("PARLEY_LINES"), "../../scenarios/lines/tune")
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(files) == 0 {
-		t.Skipf("no measuring lines in %s (%v)", dir, err)
+		t.Fatalf("no measuring lines in %s (%v)", dir, err)
 	}
 	library, err := scenarios.Embedded()
 	if own := os.Getenv("PARLEY_SCENES"); own != "" {
