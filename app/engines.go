@@ -215,16 +215,15 @@ func (e *Engines) recogniser(d parley.Dispatch, o failover.Observer) stt.Engine 
 // errNoLLM means that nothing here can play a scenario.
 var errNoLLM = errors.New("no engine can play the scenario")
 
-// llmFor is the engine that plays a scenario, for one call; o may be nil.
+// llmFor is the engine that plays a scenario, for one call; o may be nil. For the
+// understudy it blocks while the scenario is fitted, once a process: 0.1 to 0.2 s.
 func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine, error) {
-	if e.scripted {
+	if e.acts(s) {
 		script, err := understudy.New(s)
-		if err == nil {
-			return scripted{e.thinking.For(o), script}, nil
-		}
-		if !errors.Is(err, understudy.ErrNoScript) {
+		if err != nil {
 			return nil, err
 		}
+		return scripted{e.thinking.For(o), script}, nil
 	}
 	if e.services == nil {
 		return nil, fmt.Errorf("%w %s", errNoLLM, s.ID)
@@ -232,10 +231,27 @@ func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine,
 	return e.services.For(o), nil
 }
 
+// acts reports whether the understudy is there and has a script of the scene.
+func (e *Engines) acts(s scenarios.Scenario) bool { return e.scripted && s.Understudy != nil }
+
+// rehearse fits the scenes that the understudy can hold a call of, so that the
+// first caller need not wait for it. It blocks for 0.1 to 0.2 s each, until ctx
+// ends or idle says that a call has begun, from which it would take the machine.
+func (e *Engines) rehearse(ctx context.Context, scenes []scenarios.Scenario, idle func() bool) {
+	for _, s := range scenes {
+		if ctx.Err() != nil || !idle() {
+			return
+		}
+		if e.acts(s) && e.canPlay(s) == nil {
+			_, _ = understudy.New(s) // kept by the package
+		}
+	}
+}
+
 // canPlay is nil if the engines here can hold a call of that scene, else why not
-// and what to do.
+// and what to do. It does not block.
 func (e *Engines) canPlay(s scenarios.Scenario) error {
-	if _, err := e.llmFor(s, nil); err != nil {
+	if !e.acts(s) && e.services == nil {
 		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
 	}
 	lacks := func(what, engine, flag string) error {

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"context"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,4 +62,62 @@ func TestPlays(t *testing.T) {
 		e.hearing.Close()
 		e.speaking.Close()
 	}
+}
+
+// TestSceneIsFittedBeforeTheFirstCall: the page asks which scenes can be held and
+// waits for none to be fitted; what can be held is fitted beside the calls.
+func TestSceneIsFittedBeforeTheFirstCall(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ok := library.Get("riskyProjectApproval")
+	if !ok {
+		t.Fatal("no such scene")
+	}
+	script := *s.Understudy
+	script.Chatter = append(slices.Clone(script.Chatter), "a sentence that no other test has fitted")
+	s.Understudy = &script
+	e := &Engines{
+		hearing:  failover.NewHearing(failover.Options{}, knowingEars{}),
+		speaking: failover.NewSpeaking(failover.Options{}, knowingVoice{}),
+		scripted: true,
+	}
+	defer e.hearing.Close()
+	defer e.speaking.Close()
+
+	const fitting = 5000 // allocations at least; to find a fitted scene takes some hundreds
+	if n := mallocs(func() {
+		if err := e.canPlay(s); err != nil {
+			t.Error(err)
+		}
+	}); n > fitting {
+		t.Errorf("to tell whether a scene can be held took %d allocations: it was fitted", n)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	scenes := []scenarios.Scenario{s}
+	idle, busy := func() bool { return true }, func() bool { return false }
+	if n := mallocs(func() { e.rehearse(ended, scenes, idle); e.rehearse(t.Context(), scenes, busy) }); n > fitting {
+		t.Errorf("after the end of the agent, or beside a call, %d allocations: it was fitted", n)
+	}
+	if n := mallocs(func() { e.rehearse(t.Context(), scenes, idle) }); n < fitting {
+		t.Errorf("the rehearsal took %d allocations: nothing was fitted", n)
+	}
+	if n := mallocs(func() {
+		if _, err := understudy.New(s); err != nil {
+			t.Error(err)
+		}
+	}); n > fitting {
+		t.Errorf("a rehearsed scene took %d allocations: it was not fitted", n)
+	}
+}
+
+// mallocs is how many allocations the process makes during f.
+func mallocs(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.Mallocs - before.Mallocs
 }
