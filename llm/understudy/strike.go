@@ -13,7 +13,7 @@ import (
 func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
 	for _, c := range w.any {
 		struck = struck || c.said(t, func(from, to int) bool {
-			return t.meant(l, from, to) && (!c.you || t.addressed(l, from, to))
+			return t.meant(l, from, to) && (!c.you || t.addressed(l, from, to) && !t.own(l, from, to))
 		})
 	}
 	if !w.insults {
@@ -79,6 +79,9 @@ func (c *concept) stands(wording, u []word, at int) (to int, ok bool) {
 // nobody else is spoken of, and nobody else's words are repeated.
 func (t *turn) hurled(l *language, from, to int) bool {
 	c := t.clauses[t.in[from]]
+	if t.quoted(l, from) || t.own(l, from, to) {
+		return false
+	}
 	if slices.ContainsFunc(t.words[c.from:c.to], func(w word) bool { return l.is("told of", w.text) }) {
 		return false
 	}
@@ -97,8 +100,46 @@ func (t *turn) hurled(l *language, from, to int) bool {
 			return true
 		}
 	}
-	return !t.about(l, from)
+	pointed := to-from == 1 && from > 0 && l.is("articles", t.words[from-1].text) // "my brother, the idiot"
+	return !pointed && !t.about(l, from)
 }
+
+// own reports whether a wording without a "you" goes on about the user: "what a
+// fool I am".
+func (t *turn) own(l *language, from, to int) bool {
+	isYou := func(w word) bool { return l.is("you", w.text) }
+	return to < t.clauses[t.in[from]].to && l.is("self", t.words[to].text) && !slices.ContainsFunc(t.words[from:to], isYou)
+}
+
+// quoted reports whether a clause repeats what was said: the one before it in the
+// sentence, fillers aside, ends with the saying ("he said, you are an idiot"), or,
+// where verbs come last, the one after begins with it.
+func (t *turn) quoted(l *language, from int) bool {
+	at := t.in[from]
+	sentence := t.clauses[at].sentence
+	for i := at - 1; i >= 0 && t.clauses[i].sentence == sentence; i-- {
+		c := t.clauses[i]
+		if l.is("supposing", t.words[c.from].text) {
+			continue // "if you say no, you idiot"
+		}
+		for j := c.to - 1; j > max(c.from, c.to-1-saying); j-- {
+			if before := t.words[j-1]; l.reports(t.words, j) && !before.negates && !l.is("infinitives", before.text) {
+				return true
+			}
+		}
+		if c.to-c.from > saying {
+			break
+		}
+	}
+	if next := at + 1; l.tag == "de" && next < len(t.clauses) && t.clauses[next].sentence == sentence {
+		return l.is("reports", t.words[t.clauses[next].from].text)
+	}
+	return false
+}
+
+// saying is how many words may end a clause after the verb of saying, and how
+// many a clause has at most that only fills: "he said to me, you know, ...".
+const saying = 3
 
 // insultReach is how far before an insult a negation still takes it back.
 const insultReach = 5
@@ -146,6 +187,9 @@ func (t *turn) called(l *language) bool {
 		} else if name && t.named(l, i) {
 			return true
 		}
+		if !you && (l.is("others", t.words[at].text) || l.is("articles", t.words[at].text)) {
+			continue // "those clowns", "my brother, the idiot"
+		}
 		if noun && !name && i-at < 2 {
 			continue // "your problem" is no name
 		}
@@ -166,9 +210,10 @@ func (t *turn) named(l *language, i int) bool {
 	return len(rest) > 1 && l.is("you", rest[0].text) && l.is("name words", rest[1].text)
 }
 
-// branded reports whether w, however it is inflected, is in a list of insults.
+// branded reports whether w, however it is inflected, is in a list of insults; not
+// where it is a blameless word of the same stem ("tu ignores").
 func (l *language) branded(list string, w word) bool {
-	return l.is(list, w.text) || l.is(list+" stems", w.stem)
+	return l.is(list, w.text) || l.is(list+" stems", w.stem) && !l.is("blameless", w.text)
 }
 
 // joins reports whether w, before next, may stand between "you" and the name.

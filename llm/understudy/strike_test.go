@@ -44,6 +44,23 @@ func TestOtherPeoplesWordsAreNotStruck(t *testing.T) {
 		{"smallTalkLift", "I am so shy too."},
 		{"smallTalkLift", "It is so quiet in here."},
 		{"smallTalkLift", "My husband has a lemon tree."},
+		{"firstOneOnOneLayoff", "My boss said to me, you know, you are dead weight, with the door open."},
+		{"creditTaken", "They did that to you for years? Those bastards."},
+		{"salaryCounter", "Years they strung me along, those cheats."},
+		{"vaccineKitchen", "Stop saying you're just a dumb trucker."},
+		{"vaccineKitchen", "What a fool I was to send you those articles."},
+		{"badNewsDaughter", "Even a child could see how much you love him."},
+		{"entlassungHeute", "Was fehlt Ihnen?"},
+		{"entlassungHeute", "Ein Mann hat zu mir gesagt, du bist dumm, geh weg."},
+		{"entlassungHeute", "Der Mann im Bett nebenan hat „Jammerlappen“ gesagt, das war nicht recht."},
+		{"entlassungHeute", "Mein Bruder, der Idiot, ist auch einfach heimgegangen."},
+		{"essayNotMine", "Y a peut-être une raison que t'ignores."},
+		{"essayNotMine", "Comment on a pu te laisser croire que tu étais un bon à rien ?"},
+		{"essayNotMine", "Je ne te prends pas pour un imbécile."},
+		{"marketHaggle", "Ay, perdón, qué bruta soy."},
+		{"marketHaggle", "Oí que el muchacho le gritó vieja bruta, y me dio coraje."},
+		{"marketHaggle", "Qué groseros fueron con usted."},
+		{"marketHaggle", "Con gente como usted da gusto."},
 	} {
 		s := scene(t, tt.scenario)
 		if len(s.Understudy.Chatter) == 0 {
@@ -64,5 +81,24 @@ func TestBeatBeforeStrike(t *testing.T) {
 	c = hold(t, scene(t, cfo), []string{"three times the money in eighteen months, fuck you"})
 	if got := c.last(); !got.Bad {
 		t.Errorf("state = %+v, want the scene lost", got)
+	}
+}
+
+// TestInsultsAreStruckWhereTheyAreMeant: a clause about others, about saying or
+// about the user does not cover an insult to the character.
+func TestInsultsAreStruckWhereTheyAreMeant(t *testing.T) {
+	for _, tt := range []struct{ scenario, text string }{
+		{"vaccineKitchen", "I can't believe how stupid you are."},
+		{"vaccineKitchen", "What a stupid thing to say, are you always this dense?"},
+		{"vaccineKitchen", "If you say no, you are an idiot."},
+		{"creditTaken", "You're even dumber than I thought."},
+		{"firstOneOnOneLayoff", "Get out of my office."},
+		{"entlassungHeute", "Ich kann nicht glauben, wie blöd Sie sind."},
+		{"essayNotMine", "Tu as le QI d'une huître."},
+		{"marketHaggle", "Odio a la gente como usted."},
+	} {
+		if got := Read(scene(t, tt.scenario), tt.text); len(got.Strikes) == 0 {
+			t.Errorf("%s: %q is not struck", tt.scenario, tt.text)
+		}
 	}
 }
