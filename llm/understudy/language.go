@@ -20,7 +20,11 @@ type language struct {
 
 	insults, orders, gross, apology, again, outside, refusals *concept
 
-	rude patterns // ways of being rude, where insults are sentences
+	// ways of being rude, where insults are sentences; scorn are those that are
+	// rude whoever else is named.
+	rude, scorn patterns
+
+	pauses map[string]bool // what fills a pause between two marks
 
 	neutral, negatives []string
 }
@@ -101,9 +105,13 @@ func (l *language) prepare(phrases map[string][]string) {
 	}
 	exact := func(list []string) *concept { return l.concept(list, false, true) }
 	l.insults, l.orders, l.gross = exact(phrases["insults"]), exact(phrases["orders"]), exact(phrases["gross"])
-	l.rude = l.patterns(phrases["insult patterns"])
+	l.rude, l.scorn = l.patterns(phrases["insult patterns"]), l.patterns(phrases["scorn"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
+	l.pauses = map[string]bool{}
+	for _, phrase := range phrases["pauses"] {
+		l.pauses[strings.Join(l.words(phrase), " ")] = true
+	}
 	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
 	for i, phrase := range phrases["insults"] {
 		if i%rudeEvery == 0 {

@@ -238,13 +238,9 @@ func (l *listener) look(text string) *reading {
 	if l.classifier != nil {
 		r.scores = l.classifier.score(r.turn, mentions)
 	}
-	for i, w := range l.wrongs {
-		var ends bool
-		r.struck[i], ends = l.strikes(w, r.turn)
-		r.ends = r.ends || ends
-	}
-	if i := slices.IndexFunc(l.wrongs, func(w wrong) bool { return w.insults }); i >= 0 && !slices.Contains(r.struck, true) {
-		r.struck[i] = l.rudely(r.turn)
+	l.strike(r, r.turn)
+	if fluent := l.fluent(text); fluent != nil && !slices.Contains(r.struck, true) {
+		l.strike(r, fluent)
 	}
 	l.reading.Lock()
 	defer l.reading.Unlock()
@@ -253,6 +249,18 @@ func (l *listener) look(text string) *reading {
 	}
 	l.read[text] = r
 	return r
+}
+
+// strike notes in r what wrongs t is.
+func (l *listener) strike(r *reading, t *turn) {
+	for i, w := range l.wrongs {
+		var ends bool
+		r.struck[i], ends = l.strikes(w, t)
+		r.ends = r.ends || ends
+	}
+	if i := slices.IndexFunc(l.wrongs, func(w wrong) bool { return w.insults }); i >= 0 && !slices.Contains(r.struck, true) {
+		r.struck[i] = l.rudely(t)
+	}
 }
 
 // sounds reports whether a turn is like the examples of a beat.

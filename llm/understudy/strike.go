@@ -25,10 +25,12 @@ func (l *language) strikes(w wrong, t *turn) (struck, ends bool) {
 	return struck || ends || l.insults.said(t, hurled) || l.orders.said(t, ordered) || t.called(l), ends
 }
 
-// rudely reports whether t is rude in one of the ways of the language's patterns.
+// rudely reports whether t is rude in one of the ways of the language's patterns,
+// or in one that is rude whoever else is named ("someone of such limited wit").
 // They hold threats, too, so that a scene's own wrongs come first.
 func (l *language) rudely(t *turn) bool {
-	return l.rude.said(l, t, func(from, to int) bool { return t.hurled(l, from, to) })
+	return l.rude.said(l, t, func(from, to int) bool { return t.hurled(l, from, to) }) ||
+		l.scorn.said(l, t, func(from, to int) bool { return t.voiced(l, from, to) })
 }
 
 // begins reports whether a clause begins with a word, so that it is an order:
@@ -78,6 +80,21 @@ func (c *concept) stands(wording, u []word, at int) (to int, ok bool) {
 // hurled reports whether an insult is the user's own and said to the character:
 // nobody else is spoken of, and nobody else's words are repeated.
 func (t *turn) hurled(l *language, from, to int) bool {
+	if !t.voiced(l, from, to) {
+		return false
+	}
+	for _, w := range t.words[from:to] {
+		if l.is("you", w.text) {
+			return true
+		}
+	}
+	pointed := to-from == 1 && from > 0 && l.is("articles", t.words[from-1].text) // "my brother, the idiot"
+	return !pointed && !t.about(l, from)
+}
+
+// voiced reports whether an insult is the user's own: not denied, not supposed,
+// nobody else's words, not of the user.
+func (t *turn) voiced(l *language, from, to int) bool {
 	c := t.clauses[t.in[from]]
 	if t.quoted(l, from) || t.own(l, from, to) {
 		return false
@@ -91,24 +108,22 @@ func (t *turn) hurled(l *language, from, to int) bool {
 		switch {
 		case t.words[i].negates && from-i <= insultReach && !no:
 			return false
-		case l.reports(t.words, i), l.is("supposing", w):
+		case l.reports(t.words, i) && !(i > 0 && l.is("infinitives", t.words[i-1].text)), l.is("supposing", w):
 			return false
 		}
 	}
-	for _, w := range t.words[from:to] {
-		if l.is("you", w.text) {
-			return true
-		}
-	}
-	pointed := to-from == 1 && from > 0 && l.is("articles", t.words[from-1].text) // "my brother, the idiot"
-	return !pointed && !t.about(l, from)
+	return true
 }
 
 // own reports whether a wording without a "you" goes on about the user: "what a
 // fool I am".
 func (t *turn) own(l *language, from, to int) bool {
 	isYou := func(w word) bool { return l.is("you", w.text) }
-	return to < t.clauses[t.in[from]].to && l.is("self", t.words[to].text) && !slices.ContainsFunc(t.words[from:to], isYou)
+	rest := t.words[to:max(to, t.clauses[t.in[from]].to)]
+	if len(rest) > 1 && l.is("like", rest[0].text) {
+		rest = rest[1:] // "an old fool like me"
+	}
+	return len(rest) > 0 && l.is("self", rest[0].text) && !slices.ContainsFunc(t.words[from:to], isYou)
 }
 
 // quoted reports whether a clause repeats what was said: the one before it in the
@@ -119,8 +134,9 @@ func (t *turn) quoted(l *language, from int) bool {
 	sentence := t.clauses[at].sentence
 	for i := at - 1; i >= 0 && t.clauses[i].sentence == sentence; i-- {
 		c := t.clauses[i]
-		if l.is("supposing", t.words[c.from].text) {
-			continue // "if you say no, you idiot"
+		isI := func(w word) bool { return l.is("speakers", w.text) }
+		if l.is("supposing", t.words[c.from].text) || slices.ContainsFunc(t.words[c.from:c.to], isI) {
+			continue // "if you say no, you idiot", "I'll just say it"
 		}
 		for j := c.to - 1; j > max(c.from, c.to-1-saying); j-- {
 			if before := t.words[j-1]; l.reports(t.words, j) && !before.negates && !l.is("infinitives", before.text) {

@@ -1,6 +1,10 @@
 package understudy
 
-import "testing"
+import (
+	"os"
+	"strings"
+	"testing"
+)
 
 // TestWellMeantLinesAreNotStruck holds every scene to what people say in it with
 // good intentions: the lines that win, the examples of its beats, and what its
@@ -92,6 +96,10 @@ func TestInsultsAreStruckWhereTheyAreMeant(t *testing.T) {
 		{"vaccineKitchen", "What a stupid thing to say, are you always this dense?"},
 		{"vaccineKitchen", "If you say no, you are an idiot."},
 		{"creditTaken", "You're even dumber than I thought."},
+		{"creditTaken", "I'm just going to say it, you are a fraud."},
+		{"smallTalkLift", "Are you, like, deaf?"},
+		{"smallTalkLift", "You are, um, honestly, I mean, a clown."},
+		{"riskyProjectApproval", "I find it remarkable that someone of such limited intelligence was given a budget."},
 		{"firstOneOnOneLayoff", "Get out of my office."},
 		{"entlassungHeute", "Ich kann nicht glauben, wie blöd Sie sind."},
 		{"essayNotMine", "Tu as le QI d'une huître."},
@@ -99,6 +107,25 @@ func TestInsultsAreStruckWhereTheyAreMeant(t *testing.T) {
 	} {
 		if got := Read(scene(t, tt.scenario), tt.text); len(got.Strikes) == 0 {
 			t.Errorf("%s: %q is not struck", tt.scenario, tt.text)
+		}
+	}
+}
+
+// TestInnocentSentencesAreNotStruck has sentences that share words with a way of
+// being rude, one for each that was once struck or might be.
+func TestInnocentSentencesAreNotStruck(t *testing.T) {
+	data, err := os.ReadFile("testdata/innocent.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	if len(lines) < 100 {
+		t.Fatalf("%d sentences", len(lines))
+	}
+	s := scene(t, "salaryCounter")
+	for _, l := range lines {
+		if got := Read(s, l); len(got.Strikes) > 0 {
+			t.Errorf("%q is struck: %+v", l, got)
 		}
 	}
 }

@@ -11,6 +11,7 @@ type turn struct {
 	words   []word
 	clauses []clause
 	in      []int // the clause of each word
+	filled  bool  // something that filled a pause was passed over
 }
 
 // clause is the stretch of a turn in which a negation, a condition or somebody
@@ -26,20 +27,39 @@ type clause struct {
 }
 
 // hear reads a turn.
-func (l *language) hear(text string) *turn {
+func (l *language) hear(text string) *turn { return l.through(text, nil) }
+
+// fluent reads a turn as if nothing in it only filled a pause between two marks:
+// the words around "like" in "are you, like, deaf" stand in one clause. It is nil
+// where there is no such filler.
+func (l *language) fluent(text string) *turn {
+	t := l.through(text, l.pauses)
+	if !t.filled {
+		return nil
+	}
+	return t
+}
+
+// through reads a turn and passes over what is in pauses.
+func (l *language) through(text string, pauses map[string]bool) *turn {
 	t := &turn{text: text}
 	spoken := isSpoken(text)
-	sentence := 0
+	sentence, joined := 0, false
 	for _, p := range punctuated(text) {
 		if len(t.words) == MaxWords {
 			break
 		}
 		words := l.words(p.text)
+		if !p.ends && pauses[strings.Join(words, " ")] {
+			joined = len(t.clauses) > 0 && t.clauses[len(t.clauses)-1].sentence == sentence
+			t.filled = true
+			continue
+		}
 		for i, w := range words {
 			if len(t.words) == MaxWords {
 				break
 			}
-			if i == 0 || l.breaks(w, t.words) || t.supposed(l) && l.opens(words[i:]) {
+			if i == 0 && !joined || l.breaks(w, t.words) || t.supposed(l) && l.opens(words[i:]) {
 				t.open(l, w, sentence)
 				t.clauses[len(t.clauses)-1].marked = i == 0
 			}
@@ -47,6 +67,7 @@ func (l *language) hear(text string) *turn {
 			t.in = append(t.in, len(t.clauses)-1)
 			t.clauses[len(t.clauses)-1].to = len(t.words)
 		}
+		joined = joined && len(words) == 0
 		if p.ends && len(t.words) > 0 {
 			if n := len(t.clauses) - 1; t.clauses[n].sentence == sentence {
 				t.clauses[n].question = p.asks
