@@ -8,9 +8,10 @@ import (
 // pattern is a way of being rude rather than one sentence of it: "what kind of
 // <roles> are you". A line of a language file gives its elements in order:
 //
-//	word, word|word   one of these words
+//	word              that word
 //	<list>            a word of that list
 //	*                 an insulting adjective
+//	a|<list>|*        one of these
 //	element?          may be left out
 //	~                 up to four words of the same clause, none of which negates
 //	^                 here a clause begins
@@ -21,14 +22,14 @@ type pattern []element
 
 type element struct {
 	words                      map[string]bool
-	list                       string
+	lists                      []string
 	optional, gap, opens, ends bool
 }
 
 // patternGap is how many words "~" stands for at most.
 const patternGap = 4
 
-func newPattern(line string) pattern {
+func (l *language) pattern(line string) pattern {
 	var out pattern
 	for _, field := range splitElements(line) {
 		var e element
@@ -40,16 +41,16 @@ func newPattern(line string) pattern {
 			e.opens = true
 		case "$":
 			e.ends = true
-		case "*":
-			e.list = "insult adjectives"
 		default:
-			if list, ok := strings.CutPrefix(field, "<"); ok {
-				e.list = strings.TrimSuffix(list, ">")
-				break
-			}
 			e.words = map[string]bool{}
 			for w := range strings.SplitSeq(field, "|") {
-				e.words[w] = true
+				if list, ok := strings.CutPrefix(w, "<"); ok {
+					e.lists = append(e.lists, strings.TrimSuffix(list, ">"))
+				} else if w == "*" {
+					e.lists = append(e.lists, "insult adjectives")
+				} else {
+					e.words[strings.Join(l.words(w), " ")] = true
+				}
 			}
 		}
 		out = append(out, e)
@@ -72,7 +73,7 @@ type patterns map[string][]pattern
 func (l *language) patterns(lines []string) patterns {
 	out := patterns{}
 	for _, line := range lines {
-		p := newPattern(line)
+		p := l.pattern(line)
 		for _, first := range l.firsts(p) {
 			out[first] = append(out[first], p)
 		}
@@ -87,8 +88,10 @@ func (l *language) firsts(p pattern) []string {
 		for w := range e.words {
 			out = append(out, w)
 		}
-		for w := range l.sets[e.list] {
-			out = append(out, w)
+		for _, list := range e.lists {
+			for w := range l.sets[list] {
+				out = append(out, w)
+			}
 		}
 		if !e.optional && !e.opens {
 			break
@@ -150,7 +153,7 @@ func (t *turn) follows(l *language, p pattern, start, at, force int) (to int, ok
 		return 0, false
 	}
 	w := t.words[at]
-	if e.words[w.text] || e.list != "" && l.branded(e.list, w) {
+	if e.words[w.text] || slices.ContainsFunc(e.lists, func(list string) bool { return l.branded(list, w) }) {
 		if to, ok := t.follows(l, rest, start, at+1, 0); ok {
 			return to, true
 		}

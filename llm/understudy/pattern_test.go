@@ -105,3 +105,32 @@ func TestDeniedIsNotSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestPatternsCanMatch: every word of a pattern is one that the tokeniser gives,
+// and every list there is.
+func TestPatternsCanMatch(t *testing.T) {
+	for _, tag := range []string{"en", "de", "fr", "es"} {
+		l := languageOf(tag)
+		seen := map[string]bool{}
+		for _, ps := range []patterns{l.rude, l.scorn} {
+			for _, list := range ps {
+				for _, p := range list {
+					for _, e := range p {
+						for _, list := range e.lists {
+							if l.sets[list] == nil && !seen[list] {
+								seen[list] = true
+								t.Errorf("%s: there is no list <%s>", tag, list)
+							}
+						}
+						for w := range e.words {
+							if got := l.words(w); !seen[w] && (len(got) != 1 || got[0] != w) {
+								seen[w] = true
+								t.Errorf("%s: %q is heard as %q", tag, w, got)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
