@@ -13,13 +13,12 @@ import (
 	"parley/scenarios/lines"
 )
 
-// Bounds on the held half, in percent. The targets are 85, 80, 2, 85 and 90; where
-// a bound is below its target it guards what is reached (docs/scenes.md).
+// Bounds on the held half, in percent (docs/scenes.md).
 const (
 	leastByScene = 85
 	leastByStyle = 80
 	mostOff      = 2
-	leastRude    = 75
+	leastRude    = 85
 	leastPersons = 90
 )
 

@@ -23,8 +23,8 @@ type nearLines struct {
 
 // TestNearRudeness measures both sides of the border: 954 lines of decent people
 // and 600 of contempt, for the most part indirect. Their authors saw no word list;
-// what the decent ones were wrongly struck for has been mended since, so that the
-// first bound guards and does not measure. Recognisers set no marks or too many:
+// what the decent ones were wrongly struck for has been mended since, and some of
+// the others were learned from: the bounds guard and do not measure. Recognisers set no marks or too many:
 // the decent ones are held in those forms, too.
 func TestNearRudeness(t *testing.T) {
 	library, err := scenarios.Embedded()
@@ -75,8 +75,8 @@ func TestNearRudeness(t *testing.T) {
 		}
 	}
 	t.Logf("rude lines struck: %s; decent lines that ended a call: %d", rude, ended)
-	if ended > 0 || rude.percent() < 20 {
-		t.Errorf("rude lines struck: %s, want 20 %%; decent lines ended %d calls", rude, ended)
+	if ended > 0 || rude.percent() < 30 {
+		t.Errorf("rude lines struck: %s, want 30 %%; decent lines ended %d calls", rude, ended)
 	}
 }
 
