@@ -142,7 +142,10 @@ func (w *Worker) Serve(ctx context.Context) error {
 	return err
 }
 
+// init prepares the worker. Seats may be asked for meanwhile.
 func (w *Worker) init() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.Grace == 0 {
 		w.Grace = DefaultGrace
 	}
