@@ -40,7 +40,6 @@ type Agent struct {
 	store   *userStore
 	metrics *metrics.Metrics
 	others  *neighbours
-	library *scenarios.Library
 	// bookings are the seats the page gives to callers before they join.
 	bookings *web.Seats
 	// keepCalls is how long journals are kept; 0 is for ever.
@@ -101,7 +100,7 @@ func NewAgent(
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{engines: e, library: library, keepCalls: c.KeepCalls, metrics: metrics.New()}
+	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: metrics.New()}
 	e.watchedBy(a.metrics)
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
@@ -138,12 +137,6 @@ func (a *Agent) Metrics() *metrics.Metrics { return a.metrics }
 // It is safe for concurrent use.
 func (a *Agent) Seats() (free, all int) { return a.worker.Seats() }
 
-// idle reports whether no call is on.
-func (a *Agent) idle() bool {
-	free, all := a.Seats()
-	return free == all
-}
-
 func (a *Agent) free() int {
 	free, _ := a.Seats()
 	return free
@@ -160,14 +153,11 @@ func (a *Agent) seated(handle func(context.Context, *worker.Job) error) func(con
 
 // Run takes calls until ctx ends; the calls are then told and ended first.
 func (a *Agent) Run(ctx context.Context) error {
-	aside, stop := context.WithCancel(ctx)
-	var beside sync.WaitGroup
-	beside.Go(func() { a.store.prune(aside, a.keepCalls) })
-	beside.Go(func() {
-		a.engines.rehearse(aside, a.library.List(), a.idle)
-		giveBack()
-	})
-	defer beside.Wait()
+	giveBack()
+	pruning, stop := context.WithCancel(ctx)
+	var pruned sync.WaitGroup
+	pruned.Go(func() { a.store.prune(pruning, a.keepCalls) })
+	defer pruned.Wait()
 	defer stop()
 	return a.worker.Serve(ctx)
 }

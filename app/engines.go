@@ -234,22 +234,8 @@ func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine,
 // acts reports whether the understudy is there and has a script of the scene.
 func (e *Engines) acts(s scenarios.Scenario) bool { return e.scripted && s.Understudy != nil }
 
-// rehearse fits the scenes that the understudy can hold a call of, so that the
-// first caller need not wait for it. It blocks for 0.1 to 0.2 s each, until ctx
-// ends or idle says that a call has begun, from which it would take the machine.
-func (e *Engines) rehearse(ctx context.Context, scenes []scenarios.Scenario, idle func() bool) {
-	for _, s := range scenes {
-		if ctx.Err() != nil || !idle() {
-			return
-		}
-		if e.acts(s) && e.canPlay(s) == nil {
-			_, _ = understudy.New(s) // kept by the package
-		}
-	}
-}
-
 // canPlay is nil if the engines here can hold a call of that scene, else why not
-// and what to do. It does not block.
+// and what to do. It fits nothing: the page asks it of every scene.
 func (e *Engines) canPlay(s scenarios.Scenario) error {
 	if !e.acts(s) && e.services == nil {
 		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
