@@ -24,8 +24,8 @@ type nearLines struct {
 // TestNearRudeness measures both sides of the border: 954 lines of decent people
 // and 600 of contempt, for the most part indirect. Their authors saw no word list;
 // what the decent ones were wrongly struck for has been mended since, and some of
-// the others were learned from: the bounds guard and do not measure. Recognisers set no marks or too many:
-// the decent ones are held in those forms, too.
+// the others were learned from: the bounds guard and do not measure. Recognisers
+// set no marks or too many: the decent ones are held in those forms, too.
 func TestNearRudeness(t *testing.T) {
 	library, err := scenarios.Embedded()
 	if err != nil {
@@ -35,9 +35,17 @@ func TestNearRudeness(t *testing.T) {
 	if err != nil || len(files) != len(library.List()) {
 		t.Fatalf("%d files of lines: %v", len(files), err)
 	}
-	forms := map[string]func(string) string{"written": func(s string) string { return s }, "no marks": unmarked, "stops": overstopped}
-	struck, ended := map[string]*tally{"written": {}, "no marks": {}, "stops": {}}, 0
-	var rude tally
+	forms := []struct {
+		name   string
+		write  func(string) string
+		most   int // struck of a thousand
+		struck tally
+	}{
+		{name: "as written", write: strings.TrimSpace, most: 5},
+		{name: "no marks", write: unmarked, most: 5},
+		{name: "too many stops", write: overstopped, most: 20},
+	}
+	var rude, ended tally
 	for _, file := range files {
 		var set nearLines
 		data, err := os.ReadFile(file)
@@ -52,15 +60,14 @@ func TestNearRudeness(t *testing.T) {
 			t.Fatalf("%s: no such scene", set.Scenario)
 		}
 		for _, l := range set.Good {
-			for name, form := range forms {
-				r := understudy.Read(s, form(l.Text))
+			for i := range forms {
+				form := &forms[i]
+				r := understudy.Read(s, form.write(l.Text))
 				is := len(r.Strikes) > 0 && len(r.Beats) == 0 && !r.Agrees
-				struck[name].add(is)
-				if r.Ends {
-					ended++
-				}
+				form.struck.add(is)
+				ended.add(r.Ends)
 				if is {
-					t.Logf("%s, %s, struck %v: %s", s.ID, name, r.Strikes, form(l.Text))
+					t.Logf("%s, %s, struck %v: %s", s.ID, form.name, r.Strikes, l.Text)
 				}
 			}
 		}
@@ -68,15 +75,15 @@ func TestNearRudeness(t *testing.T) {
 			rude.add(len(understudy.Read(s, l.Text).Strikes) > 0)
 		}
 	}
-	for name, c := range struck {
-		t.Logf("decent lines struck, %s: %d of %d", name, c.n, c.of)
-		if most := map[bool]int{true: 20, false: 5}[name == "stops"]; c.n*1000 > most*c.of {
-			t.Errorf("%s: %d of %d decent lines are struck", name, c.n, c.of)
+	for _, form := range forms {
+		t.Logf("decent lines struck, %s: %d of %d", form.name, form.struck.n, form.struck.of)
+		if form.struck.n*1000 > form.most*form.struck.of {
+			t.Errorf("%s: %d of %d decent lines are struck", form.name, form.struck.n, form.struck.of)
 		}
 	}
-	t.Logf("rude lines struck: %s; decent lines that ended a call: %d", rude, ended)
-	if ended > 0 || rude.percent() < 30 {
-		t.Errorf("rude lines struck: %s, want 30 %%; decent lines ended %d calls", rude, ended)
+	t.Logf("rude lines struck: %s; calls ended by decent lines: %d", rude, ended.n)
+	if ended.n > 0 || rude.percent() < 30 {
+		t.Errorf("rude lines struck: %s, want 30 %%; decent lines ended %d calls", rude, ended.n)
 	}
 }
 

@@ -36,7 +36,7 @@ func (l *language) pattern(line string) pattern {
 		field, e.optional = strings.CutSuffix(field, "?")
 		switch field {
 		case "~":
-			e.gap = true
+			e.gap, e.optional = true, false // it may stand for no word as it is
 		case "^":
 			e.opens = true
 		case "$":
@@ -93,7 +93,7 @@ func (l *language) firsts(p pattern) []string {
 				out = append(out, w)
 			}
 		}
-		if !e.optional && !e.opens {
+		if !e.optional && !e.opens && !e.gap {
 			break
 		}
 	}

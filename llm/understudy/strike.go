@@ -134,12 +134,12 @@ func (t *turn) quoted(l *language, from int) bool {
 	sentence := t.clauses[at].sentence
 	for i := at - 1; i >= 0 && t.clauses[i].sentence == sentence; i-- {
 		c := t.clauses[i]
-		isI := func(w word) bool { return l.is("speakers", w.text) }
-		if l.is("supposing", t.words[c.from].text) || slices.ContainsFunc(t.words[c.from:c.to], isI) {
-			continue // "if you say no, you idiot", "I'll just say it"
+		if l.is("supposing", t.words[c.from].text) {
+			continue // "if you say no, you idiot"
 		}
 		for j := c.to - 1; j > max(c.from, c.to-1-saying); j-- {
-			if before := t.words[j-1]; l.reports(t.words, j) && !before.negates && !l.is("infinitives", before.text) {
+			before := t.words[j-1]
+			if l.reports(t.words, j) && !before.negates && !l.is("infinitives", before.text) && !t.byUser(l, c.from, j) {
 				return true
 			}
 		}
@@ -149,6 +149,20 @@ func (t *turn) quoted(l *language, from int) bool {
 	}
 	if next := at + 1; l.tag == "de" && next < len(t.clauses) && t.clauses[next].sentence == sentence {
 		return l.is("reports", t.words[t.clauses[next].from].text)
+	}
+	return false
+}
+
+// byUser reports whether the person named last before a verb, from the start of
+// its clause, is the user: "I'm just going to say it", not "I heard he said".
+func (t *turn) byUser(l *language, from, verb int) bool {
+	for i := verb - 1; i >= from; i-- {
+		switch w := t.words[i].text; {
+		case l.is("speakers", w):
+			return true
+		case l.is("others", w), l.is("you", w):
+			return false
+		}
 	}
 	return false
 }

@@ -49,6 +49,7 @@ func TestOtherPeoplesWordsAreNotStruck(t *testing.T) {
 		{"smallTalkLift", "It is so quiet in here."},
 		{"smallTalkLift", "My husband has a lemon tree."},
 		{"firstOneOnOneLayoff", "My boss said to me, you know, you are dead weight, with the door open."},
+		{"firstOneOnOneLayoff", "I heard he told you, you are an idiot."},
 		{"creditTaken", "They did that to you for years? Those bastards."},
 		{"salaryCounter", "Years they strung me along, those cheats."},
 		{"vaccineKitchen", "Stop saying you're just a dumb trucker."},
