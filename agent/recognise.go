@@ -145,13 +145,13 @@ func (e *ear) pause(silence time.Duration) {
 	if least := p.Lull(); least <= 0 || silence < least {
 		return
 	}
-	p.Pause()
 	e.early.paused, e.early.fresh = true, false
 	at := e.edges.offset
 	if e.edges.voiced {
 		at = e.edges.tail
 	}
-	e.put(turn.EarlyRequest{On: true, At: at})
+	e.put(turn.EarlyRequest{On: true, At: at}) // first: the transcript may come at once
+	p.Pause()
 }
 
 // resume takes the early transcript back.

@@ -109,8 +109,10 @@ func (s *stream) Lull() time.Duration {
 	return s.engine.Lull
 }
 
-// Pause implements stt.Pauser.
+// Pause implements stt.Pauser. What an engine that needs no time makes of it is told
+// before Pause returns.
 func (s *stream) Pause() {
+	defer func() { _ = wait(context.Background(), time.Nanosecond) }()
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()
 	if !s.open || s.early != nil || s.engine.Lull == 0 {
