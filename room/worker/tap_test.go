@@ -95,6 +95,10 @@ func (p *tap) next(t *testing.T, ok func(*livekit.WorkerMessage) bool) *livekit.
 	}
 }
 
+// answerWithin is a tenth of what the server waits for an answer (its
+// AssignJobTimeout). On a busy machine, with the race detector, 212 ms were seen.
+const answerWithin = time.Second
+
 func TestAvailabilityIsAnsweredAtOnce(t *testing.T) {
 	t.Parallel()
 	wire := newTap(t)
@@ -104,8 +108,8 @@ func TestAvailabilityIsAnsweredAtOnce(t *testing.T) {
 	wire.mu.Lock()
 	took := time.Since(wire.asked)
 	wire.mu.Unlock()
-	if !m.GetAvailability().GetAvailable() || took > 200*time.Millisecond {
-		t.Errorf("available %v after %v, want true within 200ms", m.GetAvailability().GetAvailable(), took)
+	if !m.GetAvailability().GetAvailable() || took > answerWithin {
+		t.Errorf("available %v after %v, want true within %v", m.GetAvailability().GetAvailable(), took, answerWithin)
 	}
 	status := wire.next(t, func(m *livekit.WorkerMessage) bool { return m.GetUpdateWorker().GetJobCount() == 1 }).GetUpdateWorker()
 	if status.GetLoad() <= 0 || status.GetLoad() >= 1 || status.GetStatus() != livekit.WorkerStatus_WS_AVAILABLE {
