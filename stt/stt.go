@@ -58,8 +58,8 @@ type Pauser interface {
 	// without Resume, what was written in between counts as silence and that
 	// transcript is the final one: nothing is asked for again. An engine that
 	// streams may have heard more by then, as the "p" of "stop" 150 ms after its
-	// voice, and its final has that, too. Without an open utterance, or a second
-	// time in a row, Pause does nothing.
+	// voice, and its final has that, too. The Event may come before Pause returns.
+	// Without an open utterance, or a second time in a row, Pause does nothing.
 	Pause()
 	// Resume says that the speaker goes on: the transcript is dropped, and a
 	// request for it cancelled, although an Early event that is on its way may

@@ -156,15 +156,20 @@ func (t *turn) quoted(l *language, from int) bool {
 // byUser reports whether the person named last before a verb, from the start of
 // its clause, is the user: "I'm just going to say it", not "I heard he said".
 func (t *turn) byUser(l *language, from, verb int) bool {
-	for i := verb - 1; i >= from; i-- {
-		switch w := t.words[i].text; {
-		case l.is("speakers", w):
-			return true
-		case l.is("others", w), l.is("you", w):
-			return false
+	return t.nearest(l, from, verb, "speakers", "others", "you") == "speakers"
+}
+
+// nearest is the list, of those given, that holds the last word of any of them
+// between from and before; "" if none stands there.
+func (t *turn) nearest(l *language, from, before int, lists ...string) string {
+	for i := before - 1; i >= from; i-- {
+		for _, list := range lists {
+			if l.is(list, t.words[i].text) {
+				return list
+			}
 		}
 	}
-	return false
+	return ""
 }
 
 // saying is how many words may end a clause after the verb of saying, and how
@@ -180,15 +185,8 @@ func (t *turn) about(l *language, at int) bool {
 	if l.is("you", t.words[at].text) {
 		return false
 	}
-	for i := at - 1; i >= t.clauses[t.in[at]].from; i-- {
-		switch w := t.words[i].text; {
-		case l.is("you", w):
-			return false
-		case l.is("self", w), l.is("others", w):
-			return true
-		}
-	}
-	return false
+	who := t.nearest(l, t.clauses[t.in[at]].from, at, "you", "self", "others")
+	return who == "self" || who == "others"
 }
 
 // called reports whether the character is called a name: "what an idiot", "you
