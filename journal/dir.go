@@ -1,6 +1,7 @@
 // Package journal is what outlasts a call: every event of it, in order, as it
-// happened, and how its user talks. For now both are folders, with a JSON-lines
-// file a call and a JSON file a user.
+// happened, how its user talks, and, in a Log on JetStream, what assistants keep of
+// their users. For now the first two are folders, with a JSON-lines file a call and
+// a JSON file a user.
 package journal
 
 import (

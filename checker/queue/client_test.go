@@ -15,13 +15,13 @@ func TestClientKeepsExchangesWhileTheServerIsAway(t *testing.T) {
 	call := follow(t, js, "call_a")
 	call.submit(1)
 	call.told(1)
-	f.stop()
+	f.Stop()
 	begun := time.Now()
 	call.submit(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 	if took := time.Since(begun); took > time.Second {
 		t.Errorf("11 submissions took %v without a server", took)
 	}
-	f.start()
+	f.Start()
 	call.told(2, 11, 12) // the oldest was next; of the rest the newest two
 }
 

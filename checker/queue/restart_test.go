@@ -14,38 +14,20 @@ import (
 
 // fallible is a NATS server that can be taken away and brought back.
 type fallible struct {
-	t       *testing.T
-	dir     string
-	address string
-	server  *embedded.NATS
+	*embeddedtest.Fallible
+	t *testing.T
 }
 
 func newFallible(t *testing.T) *fallible {
 	t.Helper()
-	f := &fallible{t: t, dir: t.TempDir(), address: embeddedtest.SteadyAddress(t)}
-	f.start()
-	t.Cleanup(f.stop)
+	f := &fallible{embeddedtest.NewFallible(t, t.TempDir()), t}
 	if err := queue.Setup(t.Context(), f.dial()); err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-func (f *fallible) start() {
-	f.t.Helper()
-	var err error
-	if f.server, err = embedded.ListenNATS(f.dir, f.address); err != nil {
-		f.t.Fatal(err)
-	}
-}
-
-func (f *fallible) stop() {
-	if err := f.server.Close(); err != nil {
-		f.t.Error(err)
-	}
-}
-
-func (f *fallible) dial() jetstream.JetStream { return dial(f.t, "nats://"+f.address) }
+func (f *fallible) dial() jetstream.JetStream { return dial(f.t, f.URL) }
 
 func TestServerRestart(t *testing.T) {
 	f := newFallible(t)
@@ -54,8 +36,8 @@ func TestServerRestart(t *testing.T) {
 	call := follow(t, js, "call_a")
 	call.submit(1)
 	call.told(1)
-	f.stop()
-	f.start()
+	f.Stop()
+	f.Start()
 	begun := time.Now()
 	call.submit(2)
 	call.told(2)
@@ -67,14 +49,14 @@ func TestServerRestart(t *testing.T) {
 func TestClientBeginsWithoutAServer(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
-	f.stop()
+	f.Stop()
 	disconnected(t, js)
 	if err := queue.Publish(t.Context(), js, checker.Case{Exchange: exchange(1)}); err == nil {
 		t.Error("Publish = nil without a server")
 	}
 	call := follow(t, js, "call_a")
 	call.submit(1)
-	f.start()
+	f.Start()
 	work(t, f.dial(), found)
 	call.told(1)
 }
@@ -87,9 +69,9 @@ func TestVerdictWhileTheAgentIsAway(t *testing.T) {
 	call := follow(t, js, "call_a")
 	call.submit(1)
 	queued(t, f.dial(), 1)
-	f.stop()
+	f.Stop()
 	disconnected(t, js)
-	n, err := embedded.StartNATS(f.dir) // the agent does not know where
+	n, err := embedded.StartNATS(f.Dir) // the agent does not know where
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +83,7 @@ func TestVerdictWhileTheAgentIsAway(t *testing.T) {
 	if err := n.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f.start()
+	f.Start()
 	call.told(1)
 }
 
@@ -126,9 +108,9 @@ func TestServerThatLostItsDisk(t *testing.T) {
 	stop()
 	call.submit(4)
 	queued(t, js, 1)
-	f.stop()
-	f.dir = t.TempDir()
-	f.start()
+	f.Stop()
+	f.Dir = t.TempDir()
+	f.Start()
 	setUp := f.dial()
 	if err := queue.Setup(t.Context(), setUp); err != nil { // as who starts anew does
 		t.Fatal(err)
@@ -147,9 +129,9 @@ func TestWorkerOfAServerThatLostItsDisk(t *testing.T) {
 	call := follow(t, js, "call_a")
 	call.submit(1)
 	call.told(1)
-	f.stop()
-	f.dir = t.TempDir()
-	f.start()
+	f.Stop()
+	f.Dir = t.TempDir()
+	f.Start()
 	call.submit(2)
 	call.told(2)
 }

@@ -1,0 +1,192 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Errors of a Log and its Records.
+var (
+	// ErrConflict means that the owner's last commit is another than the caller
+	// knows, as somebody else appended. Nothing was stored. The caller reads on from
+	// the commit it knows and decides again.
+	ErrConflict = errors.New("the record has changed since it was read")
+	// ErrErased is an ErrConflict that leaves nothing to read on from: the owner was
+	// erased, or the server lost commits with its power. All that the caller knows
+	// of them is void; it begins with Snapshot again, or with 0.
+	ErrErased = fmt.Errorf("%w: it was erased", ErrConflict)
+	// ErrUnavailable means that the server was not reached, did not answer, not in
+	// full, or refused. After an Append it is not known whether the commit is
+	// stored, or will be: the caller reads the record before it appends again.
+	ErrUnavailable = errors.New("the store of records is not available")
+	// ErrTooLarge means a commit or a snapshot of more than MaxCommit bytes.
+	ErrTooLarge = errors.New("too large for a record")
+	// ErrEvents means a commit of no events, or of one that has no kind or whose
+	// data is not JSON.
+	ErrEvents = errors.New("not the events of a commit")
+	// ErrOwner means an owner's name that is empty, not UTF-8 or over 256 bytes.
+	ErrOwner = errors.New("not a name of an owner")
+	// ErrNone means that nothing is kept of the owner.
+	ErrNone = errors.New("there is no record")
+	// ErrDamaged means that a commit is torn, foreign, sealed with another key or
+	// missing between two others.
+	ErrDamaged = errors.New("the record is damaged")
+)
+
+// MaxCommit bounds the events of one commit, as JSON, and the data of one
+// snapshot, in bytes.
+const MaxCommit = 512 << 10
+
+// LogConfig says where a Log is and how much it may take.
+type LogConfig struct {
+	// Name is that of the stream of commits, such as "PARLEY_USERS". Two more
+	// streams have it with an ending, and all their subjects begin with it and a
+	// dot. It has letters, digits, - and _.
+	Name string
+	// MaxBytes bounds the commits on the server's disk; none is taken once it is
+	// reached. Snapshots take a quarter of it more, the oldest going first. 0 is no
+	// bound. Beside them an owner takes some 400 bytes.
+	MaxBytes int64
+}
+
+// Log keeps a record for each of its owners on JetStream: commits in order, and a
+// snapshot. An owner is a name such as an alias of UserKey. All methods are safe
+// for concurrent use, by any number of processes. An error wraps one of those
+// above; a context that ends is wrapped beside ErrUnavailable. Without a deadline
+// a request to the server may take the default of the JetStream context, 5 s.
+//
+// # What is kept where
+//
+// The stream of secrets has one message an owner, which is never changed: the
+// owner's name, a random id and a random key. Its subject has the id and the
+// SHA-256 of the name, so no subject holds the name. Commits and snapshots are
+// under the id alone and sealed with the key (AES-256-GCM). Thus Erase overwrites
+// that one message, and what the server leaves of the others is noise.
+//
+// # Power loss
+//
+// A commit that was acknowledged outlives the end of the server's process, kill -9
+// too. It outlives a loss of power only if the server syncs every write to the
+// disk (SyncAlways of nats-server's options, sync_interval: always in its file);
+// by itself the server syncs every two minutes. A snapshot that outlived commits
+// it counts on is passed over.
+type Log struct {
+	name                        string
+	nc                          *nats.Conn
+	commits, snapshots, secrets messages
+}
+
+// OpenLog makes the streams of a log on the server or brings them up to date. Any
+// number of processes may call it at any time. It is called again for a server
+// that lost its disk.
+func OpenLog(ctx context.Context, js jetstream.JetStream, c LogConfig) (*Log, error) {
+	if !isName(c.Name) {
+		return nil, fmt.Errorf("open log: %w", jetstream.ErrInvalidStreamName)
+	}
+	l := &Log{name: c.Name, nc: js.Conn()}
+	for _, s := range []struct {
+		to     *messages
+		config jetstream.StreamConfig
+	}{
+		{&l.commits, jetstream.StreamConfig{
+			Name: c.Name, Subjects: []string{l.commitsOf("*")}, Discard: jetstream.DiscardNew, MaxBytes: c.MaxBytes,
+			RePublish: &jetstream.RePublish{Source: l.commitsOf("*"), Destination: l.toldOf("{{wildcard(1)}}"), HeadersOnly: true},
+		}},
+		{&l.snapshots, jetstream.StreamConfig{
+			Name: c.Name + "_SNAPSHOTS", Subjects: []string{l.snapshotOf("*")}, Discard: jetstream.DiscardOld, MaxBytes: c.MaxBytes / 4,
+			MaxMsgsPerSubject: 1,
+		}},
+		{&l.secrets, jetstream.StreamConfig{
+			Name: c.Name + "_SECRETS", Subjects: []string{l.secretOf("*", "*")}, Discard: jetstream.DiscardNew,
+		}},
+	} {
+		s.config.Storage, s.config.AllowDirect = jetstream.FileStorage, true
+		stream, err := js.CreateOrUpdateStream(ctx, s.config)
+		if err != nil {
+			return nil, fmt.Errorf("open log: set up stream %s: %w", s.config.Name, err)
+		}
+		*s.to = messages{stream, js}
+	}
+	return l, nil
+}
+
+func (l *Log) commitsOf(id string) string  { return l.name + ".commit." + id }
+func (l *Log) snapshotOf(id string) string { return l.name + ".snapshot." + id }
+func (l *Log) secretOf(digest, id string) string {
+	return l.name + ".secret." + digest + "." + id
+}
+
+// Of returns the owner's record. It asks nothing of the server.
+func (l *Log) Of(owner string) *Record { return &Record{log: l, owner: owner} }
+
+// OwnerOf returns the owner whose record has the id, see Record.ID. It returns
+// ErrNone for an id that no record has, such as that of one erased. The server
+// looks through the ids of all owners: 10,000 take it about a millisecond.
+func (l *Log) OwnerOf(ctx context.Context, id string) (string, error) {
+	if !isName(id) {
+		return "", fmt.Errorf("find owner: %w", ErrNone)
+	}
+	s, err := l.secret(ctx, l.secretOf("*", id))
+	if err != nil {
+		return "", fmt.Errorf("find owner: %w", err)
+	}
+	return s.owner, nil
+}
+
+// Owners yields the owners of whom something is kept, in the order of their first
+// commits. One whose first Append failed may be among them. An error is the last
+// thing it yields.
+func (l *Log) Owners(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for m, err := range l.secrets.all(ctx, l.secretOf("*", "*")) {
+			var s *secret
+			if err == nil {
+				s, err = decodeSecret(m)
+			}
+			if err != nil {
+				yield("", fmt.Errorf("list owners: %w", err))
+				return
+			}
+			if !yield(s.owner, nil) {
+				return
+			}
+		}
+	}
+}
+
+// secret is the one under a subject, which may have wildcards. It returns ErrNone
+// if there is none.
+func (l *Log) secret(ctx context.Context, subject string) (*secret, error) {
+	m, err := l.secrets.last(ctx, subject)
+	if err != nil {
+		return nil, err
+	}
+	if m.Sequence == 0 {
+		return nil, ErrNone
+	}
+	return decodeSecret(m)
+}
+
+// newSecret makes the owner's secret, unless somebody else just did: then it
+// returns theirs.
+func (l *Log) newSecret(ctx context.Context, owner string) (*secret, error) {
+	id, body := makeSecret(owner)
+	subject, all := l.secretOf(digest(owner), id), l.secretOf(digest(owner), "*")
+	_, err := l.secrets.publish(ctx, subject, body, jetstream.WithExpectLastSequenceForSubject(0, all))
+	if errors.Is(err, ErrConflict) {
+		theirs, err := l.secret(ctx, all)
+		if errors.Is(err, ErrNone) {
+			err = ErrErased // already
+		}
+		return theirs, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decodeSecret(&jetstream.RawStreamMsg{Subject: subject, Data: body})
+}

@@ -1,0 +1,133 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// errMissing means that the server says there is no such message.
+var errMissing = fmt.Errorf("%w: a message is missing", ErrUnavailable)
+
+// messages is what a stream holds.
+type messages struct {
+	stream jetstream.Stream
+	js     jetstream.JetStream
+}
+
+// ready returns ErrUnavailable without a connection: what is sent then waits in
+// the client and goes out much later.
+func (m messages) ready() error {
+	if !m.js.Conn().IsConnected() {
+		return fmt.Errorf("%w: %w", ErrUnavailable, nats.ErrDisconnected)
+	}
+	return nil
+}
+
+// publish stores a message and returns its sequence.
+func (m messages) publish(ctx context.Context, subject string, data []byte, opts ...jetstream.PublishOpt) (uint64, error) {
+	if err := m.ready(); err != nil {
+		return 0, err
+	}
+	ack, err := m.js.Publish(ctx, subject, data, opts...)
+	if err == nil {
+		return ack.Sequence, nil
+	}
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) && (refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+		return 0, ErrConflict
+	}
+	if errors.Is(err, nats.ErrMaxPayload) { // the server takes less than MaxCommit
+		return 0, fmt.Errorf("%w: %w", ErrTooLarge, err)
+	}
+	return 0, fmt.Errorf("%w: %w", ErrUnavailable, err)
+}
+
+// last is the newest message of a subject, which may have wildcards. Its sequence
+// is 0 if there is none.
+func (m messages) last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	msg, err := m.stream.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return &jetstream.RawStreamMsg{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return msg, nil
+}
+
+// get is the message with a sequence, or the next one of a subject. It returns
+// errMissing if there is none.
+func (m messages) get(ctx context.Context, seq uint64, opts ...jetstream.GetMsgOpt) (*jetstream.RawStreamMsg, error) {
+	if err := m.ready(); err != nil {
+		return nil, err
+	}
+	msg, err := m.stream.GetMsg(ctx, seq, opts...)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, errMissing
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return msg, nil
+}
+
+// all yields the messages there are of a subject, oldest first.
+func (m messages) all(ctx context.Context, subject string) iter.Seq2[*jetstream.RawStreamMsg, error] {
+	return func(yield func(*jetstream.RawStreamMsg, error) bool) {
+		last, err := m.last(ctx, subject)
+		for from := uint64(1); err == nil && from <= last.Sequence; {
+			var msg *jetstream.RawStreamMsg
+			if msg, err = m.get(ctx, from, jetstream.WithGetMsgSubject(subject)); err != nil {
+				break
+			}
+			if !yield(msg, nil) {
+				return
+			}
+			from = msg.Sequence + 1
+		}
+		if errors.Is(err, errMissing) && m.gone(ctx, last.Sequence) {
+			return // the newest ones were removed meanwhile
+		}
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// purge removes the messages of a subject. Their bytes stay on the disk.
+func (m messages) purge(ctx context.Context, subject string) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
+	if err := m.stream.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return nil
+}
+
+// overwrite removes a message and its bytes on the disk. One that is gone already
+// is no error.
+func (m messages) overwrite(ctx context.Context, seq uint64) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
+	if err := m.stream.SecureDeleteMsg(ctx, seq); err != nil && !m.gone(ctx, seq) {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return nil
+}
+
+// gone reports that there is no message with the sequence, or none any more.
+func (m messages) gone(ctx context.Context, seq uint64) bool {
+	_, err := m.get(ctx, seq)
+	return errors.Is(err, errMissing)
+}

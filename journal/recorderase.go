@@ -1,0 +1,76 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Receipt says what Erase removed.
+type Receipt struct {
+	// Commits and Bytes count the commits that could be read before, and their
+	// sealed events.
+	Commits int
+	Bytes   int
+	// At is when it was done, by the clock of this process.
+	At time.Time
+}
+
+// Erase removes all that is kept of the owner, for ever, and returns when it is
+// done. It overwrites the owner's name and key on the server's disk, with one
+// block of the secrets, 8 MiB at most, that the server writes anew. Of the rest
+// there stay bytes that nobody can read, and the SHA-256 of the name in an index,
+// until the server writes that again: within three minutes, or when it ends. That
+// holds for one server: replicas and backups have their own files.
+//
+// Commits that others append meanwhile are erased with the rest or belong to a new
+// record; see Record. An owner of whom nothing is kept is no error. After
+// ErrUnavailable some of it may be done: call it again.
+func (r *Record) Erase(ctx context.Context) (Receipt, error) {
+	receipt, err := r.erase(ctx)
+	if err != nil {
+		return receipt, fmt.Errorf("erase record: %w", err)
+	}
+	receipt.At = time.Now()
+	return receipt, nil
+}
+
+func (r *Record) erase(ctx context.Context) (Receipt, error) {
+	var done Receipt
+	r.known.Store(nil)
+	if !isOwner(r.owner) {
+		return done, ErrOwner
+	}
+	secret, err := r.log.secrets.last(ctx, r.log.secretOf(digest(r.owner), "*")) // damaged or not
+	if err != nil || secret.Sequence == 0 {
+		return done, err
+	}
+	id := idOf(secret)
+	if last, err := r.log.commits.last(ctx, r.log.commitsOf(id)); err == nil && last.Sequence > 0 {
+		all, _ := r.log.links(ctx, last, 0) // what cannot be read is to go, too
+		for _, k := range all {
+			done.Commits++
+			done.Bytes += k.bytes
+		}
+	}
+	// What is there goes first, so that a call that is cut short can be repeated:
+	// without the secret nobody knows the id. What was stored meanwhile goes last;
+	// later nobody stores: Append after a commit finds none, and a first one is
+	// confirmed.
+	if err := r.purge(ctx, id); err != nil {
+		return done, err
+	}
+	if err := r.log.secrets.overwrite(ctx, secret.Sequence); err != nil {
+		return done, err
+	}
+	r.log.announceErased(id)
+	return done, r.purge(ctx, id)
+}
+
+// purge removes the snapshot and the commits under an id.
+func (r *Record) purge(ctx context.Context, id string) error {
+	if err := r.log.snapshots.purge(ctx, r.log.snapshotOf(id)); err != nil {
+		return err
+	}
+	return r.log.commits.purge(ctx, r.log.commitsOf(id))
+}
