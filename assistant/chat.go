@@ -1,0 +1,215 @@
+package assistant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"parley"
+	"parley/assistant/calendar"
+	"parley/assistant/state"
+	"parley/llm"
+	"parley/scenarios"
+)
+
+// Message is what a user writes outside of a call.
+type Message struct {
+	// Owner is who writes, Action the client's own id of the message; empty is a
+	// message of its own.
+	Owner, Action, Text string
+	// Seen is the revision of the list that the user sees; 0 is the newest.
+	Seen uint64
+	// Scene is the assistant's who answers; Engine is nil where there is no model.
+	Scene  scenarios.Scenario
+	Engine llm.Engine
+}
+
+// Update is one step of an answer. Exactly one field is set.
+type Update struct {
+	// State is what is kept once the message, and what it plainly asks for, is
+	// stored.
+	State *parley.AssistantState
+	// Token is the next piece of the answer.
+	Token string
+	// Unsay takes all pieces back.
+	Unsay bool
+}
+
+// replied ends the name of the action that keeps an answer.
+const replied = "/reply"
+
+// failure is said in the place of an answer that could not be made.
+const failure = "I could not answer that just now. Your message is saved, and nothing else was changed."
+
+// partly is said after what was done, when the rest of the answer failed.
+const partly = "What I have told you of is saved; I could not finish the rest of my answer."
+
+// Chat answers a message and returns the answer as it is kept. The message is stored
+// before anything is asked of a model; one user's messages are answered one at a
+// time, in the order in which they were stored. A message whose action was answered
+// before gets the answer of then, and one that is being answered waits for it. Chat
+// returns the errors of state.Receive, ErrUsed, ErrNotSaved, and ctx's; a model that
+// fails is no error, the answer says so. update runs on the caller's goroutine.
+func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley.Message, *state.State, error) {
+	u, done := h.user(m.Owner)
+	defer done()
+	t := &turn{
+		owner: m.Owner, action: m.Action, text: strings.TrimSpace(m.Text), modality: Text, seen: m.Seen,
+		scene: m.Scene, engine: m.Engine, note: u.tell,
+	}
+	if t.action == "" {
+		t.action = newAction()
+	}
+	s, err := h.receive(ctx, u, t)
+	if err != nil {
+		return parley.Message{}, nil, err
+	}
+	if _, again := s.Done(t.action + replied); t.message == "" && !again {
+		return parley.Message{}, nil, ErrUsed
+	}
+	view := s.View()
+	update(Update{State: &view})
+	select {
+	case u.turns <- struct{}{}:
+		defer func() { <-u.turns }()
+	case <-ctx.Done():
+		return parley.Message{}, nil, ctx.Err()
+	}
+	if s, err = u.now(ctx); err != nil {
+		return parley.Message{}, nil, err
+	}
+	if said, pending, ok := s.Answer(t.action); ok && !pending {
+		update(Update{Token: said.Content})
+		return said, s, nil
+	}
+	return h.write(ctx, u, t, update)
+}
+
+// receive stores the message of a turn, once.
+func (h *Host) receive(ctx context.Context, u *user, t *turn) (*state.State, error) {
+	_, s, err := u.do(ctx, t.action, state.Receive{Text: t.text, Modality: t.modality, Action: t.action, Quota: h.cfg.Quota})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range s.Messages {
+		if m.Role == state.UserRole && m.Action == t.action {
+			t.message = m.ID
+			t.text = m.Content
+		}
+	}
+	if t.message != "" {
+		u.tell(Passing{Type: "message.created", Message: t.message})
+	}
+	return s, nil
+}
+
+// write makes the answer of a stored message and keeps it. The user who goes away
+// meanwhile finds it when they come back.
+func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update)) (parley.Message, *state.State, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), TurnTimeout)
+	defer cancel()
+	go func() {
+		select {
+		case <-h.ended:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	var text strings.Builder
+	index, rev := 0, uint64(0)
+	t.committed = func(context.Context) error { return nil }
+	t.unsay = func() {
+		text.Reset()
+		index = 0 // whoever watches begins anew
+		update(Update{Unsay: true})
+	}
+	t.say = func(piece string) error {
+		if piece == "" {
+			return nil
+		}
+		if s, err := u.now(ctx); err == nil && s.Rev != rev { // what is claimed can be seen
+			rev = s.Rev
+			view := s.View()
+			update(Update{State: &view})
+		}
+		text.WriteString(piece)
+		update(Update{Token: piece})
+		u.tell(Passing{Type: "llm.token", Message: t.message, Index: index, Text: piece})
+		index++
+		return nil
+	}
+	reply := state.Reply{To: t.message, Modality: t.modality}
+	if err := h.answer(ctx, t); err != nil {
+		if errors.Is(err, ErrNotSaved) {
+			return parley.Message{}, nil, err
+		}
+		h.log.Warn("no whole answer", "err", err)
+		reply.Failed = true
+		said := failure
+		if t.done {
+			said = partly
+		}
+		if text.Len() > 0 {
+			said = " " + said
+		}
+		_ = t.say(said) // never fails here
+	}
+	reply.Text, reply.Tokens = strings.TrimSpace(text.String()), t.tokens
+	_, s, err := u.do(ctx, t.action+replied, reply)
+	if err != nil {
+		return parley.Message{}, nil, err
+	}
+	said, _, ok := s.Answer(t.action)
+	if _, kept := s.Done(t.action); !ok && kept { // so many came since that neither is at hand
+		said = parley.Message{
+			Role: state.AssistantRole, Content: reply.Text, Timestamp: h.now(s), Modality: reply.Modality, Failed: reply.Failed,
+		}
+	} else if !ok {
+		return parley.Message{}, nil, fmt.Errorf("%w: the user was erased", ErrNotSaved)
+	}
+	u.tell(Passing{Type: "message.completed", Message: t.message, Text: said.Content})
+	return said, s, nil
+}
+
+// Confirm answers the question of an id on the user's behalf, once, and does what it
+// asked for on the first yes. A question that is not open is refused with
+// state.ErrUnknown, unless this very action has answered it.
+func (h *Host) Confirm(ctx context.Context, owner, action, id string, yes bool) (*state.State, error) {
+	u, done := h.user(owner)
+	defer done()
+	_, s, err := u.do(ctx, "") // another host may have asked it
+	if err != nil {
+		return nil, err
+	}
+	if action == "" {
+		action = newAction()
+	}
+	q, open := s.Confirm(id)
+	if _, done := s.Done(action + answered); !open && !done {
+		return nil, fmt.Errorf("answer a question: %w", state.ErrUnknown)
+	}
+	if open {
+		if _, err := h.resolve(ctx, owner, action, q, yes); err != nil {
+			return nil, err
+		}
+	}
+	return u.now(ctx)
+}
+
+// Import puts the events of a calendar file in the place of the user's calendar.
+func (h *Host) Import(ctx context.Context, owner string, file io.Reader) ([]calendar.Entry, []calendar.Problem, error) {
+	u, done := h.user(owner)
+	defer done()
+	s, err := u.now(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, problems, err := calendar.Parse(file, s.Location(h.cfg.Zone))
+	if err != nil {
+		return nil, nil, err
+	}
+	_, _, err = u.do(ctx, "", state.ImportCalendar{Entries: entries})
+	return entries, problems, err
+}

@@ -1,0 +1,6 @@
+package assistant
+
+import "context"
+
+// Sweep does at once what Run does every sweepEvery.
+func (h *Host) Sweep(ctx context.Context) { h.sweep(ctx, idleAfter) }

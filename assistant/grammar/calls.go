@@ -1,0 +1,225 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"parley"
+)
+
+// call makes a Call; arguments that are "" are left out.
+func call(tool string, args ...any) Call {
+	c := Call{Tool: tool, Args: map[string]any{}}
+	for i := 0; i < len(args); i += 2 {
+		if args[i+1] != "" {
+			c.Args[args[i].(string)] = args[i+1]
+		}
+	}
+	return c
+}
+
+func plain(tool string) func(*reader, *match) []Call {
+	return func(*reader, *match) []Call { return []Call{call(tool)} }
+}
+
+func answer(yes bool) func(*reader, *match) []Call {
+	return func(*reader, *match) []Call { return []Call{call("confirm.answer", "yes", yes)} }
+}
+
+// slot is the words of a slot; it has none if the slot was left out.
+func (r *reader) slot(m *match, name string) sentence {
+	from, to := m.span(name)
+	return r.s.part(from, to)
+}
+
+// text is what was said in a slot.
+func (r *reader) text(m *match, name string) string {
+	from, to := m.span(name)
+	return r.s.said(from, to)
+}
+
+// colon reports whether a slot is behind a colon.
+func (r *reader) colon(m *match, name string) bool {
+	from, _ := m.span(name)
+	return from > 0 && r.s.words[from-1].stop == ':'
+}
+
+// taskArgs are the arguments of a new task.
+func taskCall(title string, due parley.Due, dueText string, priority parley.Priority, mark string) Call {
+	category := ""
+	switch mark {
+	case "work", "personal", "travel":
+		category = mark
+	default:
+		if p := level(strings.Fields(mark)); p != "" {
+			priority = p
+		}
+	}
+	return call("tasks.add", "title", title, "due", string(due), "due_text", dueText, "priority", string(priority), "category", category)
+}
+
+func (r *reader) mark(m *match) string {
+	return strings.Join(r.slot(m, "mark").as(0, len(r.slot(m, "mark").words)), " ")
+}
+
+// addTask adds one task of <title>.
+func addTask(r *reader, m *match) []Call {
+	s := r.slot(m, "title")
+	if !r.canBeTitle(s) {
+		return nil
+	}
+	return r.oneTask(s, r.mark(m))
+}
+
+func (r *reader) oneTask(s sentence, mark string) []Call {
+	t := readTitle(s.said(0, len(s.words)), r.c.Now, true)
+	if !hasLetter(t.title) {
+		return nil
+	}
+	return []Call{taskCall(t.title, t.due, t.dueText, t.priority, mark)}
+}
+
+// addTasks adds the tasks of <title>: each thing to do is one, and behind "tasks" each
+// thing of a list.
+func addTasks(r *reader, m *match) []Call {
+	s := r.slot(m, "title")
+	if !r.canBeTitle(s) {
+		return nil
+	}
+	if when := r.text(m, "when"); when != "" {
+		f, ok := whole(strings.TrimPrefix(strings.TrimPrefix(when, "due "), "for "), r.c.Now)
+		if !ok {
+			return nil
+		}
+		return []Call{taskCall(cleanTitle(s.said(0, len(s.words))), f.Due, f.Said, "", "")}
+	}
+	if startsAction(s) {
+		return r.eachTask(s, "")
+	}
+	said := r.s.as(0, len(r.s.words))
+	if n := len(said); n > 2 && said[n-1] == "list" && (said[n-2] == "shopping" || said[n-2] == "grocery") {
+		return r.bought(s)
+	}
+	from, _ := m.span("title")
+	if from == 1 && (said[0] == "tasks" || said[0] == "todos") && !r.colon(m, "title") { // "tasks are boring"
+		return nil
+	}
+	if listed := slices.ContainsFunc(said[:from], func(w string) bool { return w == "tasks" || w == "todos" || w == "things" }); !listed {
+		return r.oneTask(s, "")
+	}
+	var calls []Call
+	for _, part := range split(s) {
+		calls = append(calls, r.oneTask(part, "")...)
+	}
+	return calls
+}
+
+// bought is the task to buy what was put on a shopping list.
+func (r *reader) bought(s sentence) []Call {
+	calls := r.oneTask(s, "")
+	if len(calls) == 1 {
+		title := calls[0].Args["title"].(string)
+		if s.words[0].start < len(s.text) && unicode.IsLower([]rune(s.text[s.words[0].start:])[0]) {
+			title = strings.ToLower(title[:1]) + title[1:]
+		}
+		calls[0].Args["title"] = "Buy " + title
+	}
+	return calls
+}
+
+// eachTask adds each thing to do that is in s.
+func (r *reader) eachTask(s sentence, mark string) (calls []Call) {
+	for _, t := range tasksIn(s, r.c.Now) {
+		if t.Priority == parley.Normal {
+			t.Priority = ""
+		}
+		calls = append(calls, taskCall(t.Title, t.Due, t.DueText, t.Priority, mark))
+	}
+	return calls
+}
+
+// addLoose adds tasks where no word says that it is one: it is what begins with a
+// verb, has a date or follows a colon.
+func addLoose(r *reader, m *match) []Call {
+	s := r.slot(m, "title")
+	if r.duty || !r.canBeTitle(s) {
+		return nil
+	}
+	from, _ := m.span("title")
+	lead := r.s.first()
+	said := s.said(0, len(s.words))
+	switch {
+	case startsAction(s) && !(lead == "todo" && from == 1 && !r.colon(m, "title") && s.first() == "list"):
+		return r.eachTask(s, r.mark(m))
+	case r.colon(m, "title"), lead == "note":
+		return r.oneTask(s, r.mark(m))
+	case lead != "add":
+		return nil
+	case readTitle(said, r.c.Now, false).due != "":
+		return r.oneTask(s, "")
+	case len(s.words) <= 4 && !s.has(unlisted):
+		r.unsure = true
+		return r.oneTask(s, "")
+	}
+	return nil
+}
+
+// unlisted are words that are not in what is put on a list in two or three words.
+var unlisted = set(`
+	to into in on onto it that this them those these one ones more some up together with from than me you him her and`)
+
+// notOwn are in what somebody has to do that is not for their list.
+var notOwn = set(`you task`)
+
+// addDuty adds what somebody says they have to do.
+func addDuty(r *reader, m *match) []Call {
+	s := r.slot(m, "title")
+	if r.duty || !r.canBeTitle(s) || !isDuty(s.words) && !startsAction(s) ||
+		s.has(notOwn) {
+		return nil
+	}
+	if !startsAction(s) {
+		r.unsure = true
+		return r.oneTask(s, "")
+	}
+	r.unsure = r.unsure || talking[s.first()] || r.s.words[1].as == "must"
+	return r.eachTask(s, "")
+}
+
+// talking are verbs that somebody who has to, mostly does at once.
+var talking = set(`talk speak tell ask leave go run try see do`)
+
+// pronouns are words that name nothing by themselves.
+var pronouns = set(`it that this them those these one something anything stuff things more another again everything all of the
+	a an task tasks todo item items new my to please`)
+
+// questionWords begin what is asked.
+var questionWords = set(`what who when where why how which if whether whose`)
+
+// canBeTitle reports whether words can be what is to be done: one sentence that is no
+// question, no number and no mere pronoun.
+func (r *reader) canBeTitle(s sentence) bool {
+	if len(s.words) == 0 || r.paste != "" {
+		return false
+	}
+	for i := range s.words[:len(s.words)-1] {
+		if s.ends(i) && s.words[i].stop != ';' {
+			return false
+		}
+	}
+	if s.words[0].stop == 0 && len(s.words) > 1 && questionWords[s.first()] {
+		return false
+	}
+	if _, counted := readPlaces(s.as(0, len(s.words)), 0); counted {
+		return false
+	}
+	return telltale(s)
+}
+
+// telltale reports whether a word of s names something by itself.
+func telltale(s sentence) bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return !pronouns[w.as] })
+}
+
+func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }

@@ -1,0 +1,349 @@
+package grammar
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"parley"
+)
+
+// Extracted is a task found in free text.
+type Extracted struct {
+	// Title is one line of at most parley.MaxTitle characters that begins with a
+	// capital letter.
+	Title string
+	// Due is when it is to be done, DueText how that was said; both may be empty.
+	Due      parley.Due
+	DueText  string
+	Priority parley.Priority
+}
+
+// maxExtract is how much of a text is read, in characters.
+const maxExtract = 2000
+
+// Extract finds the tasks in free text without a model: requests such as "call HR
+// and send the report by Friday", and what somebody has to, needs to, must or should
+// do. A date at the end of a sentence is that of all its tasks that have none, one
+// at the start too. Questions, greetings and statements hold no tasks, and a task
+// that is told twice is found once. It reads the first 2000 characters. now is in
+// the user's zone.
+func Extract(text string, now time.Time) []Extracted {
+	if len(text) > maxExtract {
+		text = firstRunes(text, maxExtract)
+	}
+	var found []Extracted
+	for _, s := range sentences(readWords(text)) {
+		if s.words[len(s.words)-1].stop == '?' {
+			continue
+		}
+		for _, t := range tasksIn(s, now) {
+			if !slices.ContainsFunc(found, func(o Extracted) bool { return strings.EqualFold(o.Title, t.Title) }) {
+				found = append(found, t)
+			}
+		}
+	}
+	return found
+}
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// sentences takes a text apart where sentences and lines end.
+func sentences(s sentence) (out []sentence) {
+	from := 0
+	for i := range s.words {
+		if i == len(s.words)-1 || s.ends(i) {
+			out = append(out, s.part(from, i+1))
+			from = i + 1
+		}
+	}
+	return out
+}
+
+// abbreviations are followed by a full stop that ends no sentence.
+var abbreviations = set(`mr mrs ms dr st prof no vs e.g i.e approx dept inc ltd co jr sr a.m p.m ave rd ext`)
+
+// ends reports whether a sentence ends with word i.
+func (s sentence) ends(i int) bool {
+	switch s.words[i].stop {
+	case '!', '?', ';':
+		return true
+	case '.':
+		w := s.words[i]
+		return !abbreviations[w.as] && (w.end-w.start > 1 || unicode.IsDigit(rune(w.as[0])))
+	}
+	return false
+}
+
+// tasksIn finds the tasks of one sentence.
+func tasksIn(s sentence, now time.Time) (out []Extracted) {
+	lead, rest := leadingDate(s, now)
+	mark, rest := leadingMark(rest)
+	for _, part := range actions(rest) {
+		t := readTitle(part.said(0, len(part.words)), now, true)
+		if t.priority == "" {
+			t.priority = mark
+		}
+		if t.title = cutTitle(t.title); t.title == "" || namesNothing(t.title) {
+			continue
+		}
+		e := Extracted{Title: t.title, Due: t.due, DueText: t.dueText, Priority: t.priority}
+		if e.Priority == "" {
+			e.Priority = parley.Normal
+		}
+		out = append(out, e)
+	}
+	if n := len(out); n > 0 && out[n-1].Due != "" { // the last one's date is of those before it
+		for i := n - 2; i >= 0 && out[i].Due == "" && lead.due == ""; i-- {
+			out[i].Due, out[i].DueText = out[n-1].Due, out[n-1].DueText
+		}
+	}
+	for i := range out {
+		if out[i].Due == "" {
+			out[i].Due, out[i].DueText = lead.due, lead.dueText
+		}
+	}
+	return out
+}
+
+// namesNothing reports whether a title is a verb and a word that points: "make it".
+func namesNothing(title string) bool {
+	s := readWords(title)
+	return len(s.words) > 1 && !telltale(s.part(1, len(s.words)))
+}
+
+// cutTitle is a title that is not too long, cut at a word where that loses little.
+func cutTitle(title string) string {
+	if utf8.RuneCountInString(title) <= parley.MaxTitle {
+		return title
+	}
+	title = firstRunes(title, parley.MaxTitle)
+	if i := strings.LastIndexByte(title, ' '); i > len(title)*2/3 {
+		title = title[:i]
+	}
+	return strings.TrimRight(title, " ,;:-")
+}
+
+// leadingDate reads a date at the head of a sentence that goes on with what is to be
+// done.
+func leadingDate(s sentence, now time.Time) (titled, sentence) {
+	skipped := skipHeads(s)
+	if startsAction(skipped) || obliged(skipped) > 0 {
+		return titled{}, skipped
+	}
+	t, end := dateAtHead(skipped.said(0, len(skipped.words)), now)
+	if end == 0 {
+		return titled{}, skipped
+	}
+	at := skipped.words[0].start + end
+	for i, w := range skipped.words {
+		if w.start >= at {
+			return t, skipHeads(skipped.part(i, len(skipped.words)))
+		}
+	}
+	return titled{}, skipped
+}
+
+// leadingMark reads a priority before a colon at the head of a sentence.
+func leadingMark(s sentence) (parley.Priority, sentence) {
+	for n := 1; n <= 2 && n < len(s.words); n++ {
+		if p := level(s.as(0, n)); p != "" && s.words[n-1].stop == ':' {
+			return p, skipHeads(s.part(n, len(s.words)))
+		}
+	}
+	return "", s
+}
+
+// skipHeads is s without what may stand before what is to be done: a bullet's
+// number, a greeting, an aside.
+func skipHeads(s sentence) sentence {
+	for len(s.words) > 1 {
+		w := s.words[0]
+		switch {
+		case asides[w.as] || w.as == "and" || w.as == "but" || w.as == "so":
+			s = s.part(1, len(s.words))
+		case w.stop == '.' && unicode.IsDigit(rune(w.as[0])):
+			s = s.part(1, len(s.words))
+		default:
+			n := headLength(s.words, filler)
+			if n == 0 || n == len(s.words) {
+				return s
+			}
+			s = s.part(n, len(s.words))
+		}
+	}
+	return s
+}
+
+// joins are the words that can stand between two tasks.
+var joins = set(`and then but plus also or`)
+
+// subjects begin statements.
+var subjects = set(`i it he she they we you there that this because which who`)
+
+// actions takes a sentence apart where another thing to do begins.
+func actions(s sentence) (out []sentence) {
+	begun, since := -1, 0 // where the last one began, and the last piece that is none
+	end := func(to int) {
+		next := to
+		for to > begun+1 && joins[s.words[to-1].as] {
+			to--
+		}
+		if begun >= 0 && to > begun {
+			out = append(out, s.part(begun, to))
+		}
+		begun, since = -1, next
+	}
+	for i := 0; i < len(s.words); i++ {
+		if joins[s.words[i].as] && i > 0 || i > 0 && s.words[i-1].stop == 0 && (!joins[s.words[i-1].as] || s.words[i-1].as == "or") {
+			continue
+		}
+		skipped := skipHeads(s.part(i, len(s.words)))
+		n := obliged(skipped)
+		at := len(s.words) - len(skipped.words) + n
+		if at >= len(s.words) {
+			continue
+		}
+		switch rest := s.part(at, len(s.words)); {
+		case begun >= 0 && n == 0 && i > 0 && bare(s.words[begun:i]):
+			// "read and sign the contract"
+		case begun < 0 && n == 0 && i > 0 && !s.apart(since, i, at):
+			// "you come and hold the ladder"
+		case startsAction(rest) || n > 0 && isDuty(rest.words) && (s.words[at-1].stop == ':' || !labels[skipped.first()]):
+			end(i)
+			begun = at
+			i = max(i, at)
+		case begun >= 0 && i > begun && (subjects[s.words[i].as] || tells(s.words[i:])):
+			end(i)
+		}
+	}
+	end(len(s.words))
+	return out
+}
+
+// labels oblige to anything behind a colon, and else to what begins with a verb.
+var labels = set(`todo to task action must need have gotta got`)
+
+// apart reports whether a request at a place, that other words stand before from
+// since to before i, is one of its own: behind "please" or a short address.
+func (s sentence) apart(since, i, at int) bool {
+	for _, w := range s.words[i:at] {
+		if w.as == "please" {
+			return true
+		}
+	}
+	return s.words[i-1].stop != 0 && i-since <= 3
+}
+
+// bare reports whether words are a verb without what it is done to.
+func bare(words []word) bool {
+	for len(words) > 1 && joins[words[len(words)-1].as] {
+		words = words[:len(words)-1]
+	}
+	return len(words) == 1 && !intransitive[words[0].as]
+}
+
+// particles may follow a verb that is a noun too.
+var particles = set(`
+	up out off back down away over round around together the a an my our your his her their this that these those some any all each
+	every`)
+
+// noObject are words that never begin what a verb is done to.
+var noObject = set(`
+	for of in on at to from with is are was were be by and or due as than has had will would can should came went looks seems today
+	tomorrow tonight not`)
+
+// finite are verbs that tell a statement.
+var finite = set(`is are was were has had came went will would looks seems got arrived starts took means`)
+
+// startsAction reports whether words begin with a verb in the form of a request.
+func startsAction(s sentence) bool {
+	words := s.words
+	if len(words) == 0 || !verbs[words[0].as] {
+		return false
+	}
+	w := words[0].as
+	if len(words) == 1 || words[0].stop != 0 {
+		return intransitive[w] && (words[0].stop != 0 || len(words) == 1)
+	}
+	next := words[1].as
+	switch {
+	case next == "me" || next == "us" || next == "you" || next == "not", subjects[next] && w == "do":
+		return false
+	case (next == "it" || next == "that" || next == "this") && (len(words) == 2 || words[1].stop != 0 || joins[words[2].as]):
+		return false
+	case w == "take" && next == "care" && len(words) == 2, w == "look" && next == "forward", w == "go" && next == "ahead":
+		return false
+	case leaving[w] && soon[next]:
+		return false
+	case joins[next]:
+		return !nouns[w]
+	case !nouns[w] || particles[next]:
+		return true
+	case noObject[next] || compounds[w+"-"+next]:
+		return false
+	}
+	return !tells(words[1:])
+}
+
+// links begin a part of a sentence whose verb does not tell of what is before it.
+var links = set(`
+	because that which who whose what whatever if when where how before after while until since so although whether to and but`)
+
+// tells reports whether words are a statement, "the weather is nice", by the verb
+// near their start.
+func tells(words []word) bool {
+	for i, w := range words[:min(len(words), 6)] {
+		switch {
+		case i > 0 && finite[w.as]:
+			return true
+		case links[w.as] || i > 0 && words[i-1].stop != 0:
+			return false
+		}
+	}
+	return false
+}
+
+// leaving are verbs that are no task with "now" or "soon".
+var leaving, soon = set(`go leave run hurry stop talk speak`), set(`now soon later already first home there again`)
+
+// isDuty reports whether words can be what somebody has to do.
+func isDuty(words []word) bool {
+	return len(words) >= 2 && !chatter[words[0].as] && !noObject[words[0].as] && !subjects[words[0].as] && !particles[words[0].as] &&
+		words[1].as != "you" && words[0].as != "me" && !(leaving[words[0].as] && soon[words[1].as])
+}
+
+var obligations = sync.OnceValue(func() (out []program) {
+	for _, say := range obliges {
+		out = append(out, newProgram(say+" <rest>"))
+	}
+	return out
+})
+
+// obliged is how many words at the head of a sentence say that what follows has to
+// be done.
+func obliged(s sentence) int {
+	longest := 0
+	for i := range obligations() {
+		p := &obligations()[i]
+		if !p.begins(s.first()) {
+			continue
+		}
+		p.try(s.words, func(m *match) bool {
+			from, _ := m.span("rest")
+			longest = max(longest, from)
+			return true
+		})
+	}
+	return longest
+}

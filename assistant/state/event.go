@@ -1,0 +1,254 @@
+package state
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"parley"
+	"parley/assistant/calendar"
+)
+
+// The two roles of a parley.Message.
+const (
+	UserRole      = "user"
+	AssistantRole = "assistant"
+)
+
+// Event is one fact of a user's, as it is stored.
+type Event interface {
+	// Kind names the type of the event; it is stored and never changes.
+	Kind() string
+	apply(s *State, at time.Time)
+}
+
+// The events, by what they are about.
+type (
+	// MessageReceived is a turn of the user's.
+	MessageReceived struct {
+		Message parley.Message `json:"message"`
+	}
+	// MessageSaid is a turn of the assistant's, as truly heard or shown.
+	MessageSaid struct {
+		Message parley.Message `json:"message"`
+		Tokens  int            `json:"tokens,omitempty"`
+	}
+	// TurnStarted and TurnFinished bracket the answer to a message.
+	TurnStarted struct {
+		Message string `json:"message"`
+	}
+	// TurnFinished is described at TurnStarted.
+	TurnFinished struct {
+		Message string `json:"message"`
+	}
+	// TaskCreated and TaskUpdated hold the task whole.
+	TaskCreated struct {
+		Task parley.Task `json:"task"`
+	}
+	// TaskUpdated is described at TaskCreated.
+	TaskUpdated struct {
+		Task parley.Task `json:"task"`
+	}
+	// TaskCompleted is of a task that is done.
+	TaskCompleted struct {
+		ID string `json:"id"`
+	}
+	// TaskDeleted is of a task that goes.
+	TaskDeleted struct {
+		ID string `json:"id"`
+	}
+	// TasksListed gives numbers to some tasks, or to all where IDs is empty.
+	TasksListed struct {
+		IDs []string `json:"ids,omitempty"`
+	}
+	// ReminderCreated holds the reminder whole.
+	ReminderCreated struct {
+		Reminder parley.Reminder `json:"reminder"`
+	}
+	// ReminderFired is of a reminder whose time has come. Next is when it is due
+	// again, if it is.
+	ReminderFired struct {
+		ID       string     `json:"id"`
+		Due      time.Time  `json:"due"`
+		MissedBy int        `json:"missed_by,omitempty"`
+		Next     *time.Time `json:"next,omitempty"`
+	}
+	// ReminderTold is of a reminder that the user has heard or seen.
+	ReminderTold struct {
+		ID string `json:"id"`
+	}
+	// ReminderCancelled is of one that will not be told.
+	ReminderCancelled struct {
+		ID string `json:"id"`
+	}
+	// MemoryUpdated holds the memory whole, new or corrected.
+	MemoryUpdated struct {
+		Memory parley.Memory `json:"memory"`
+	}
+	// MemoryErased is of a memory that goes.
+	MemoryErased struct {
+		ID string `json:"id"`
+	}
+	// ProfileUpdated holds what changed of the user's settings.
+	ProfileUpdated struct {
+		Zone string `json:"zone"`
+	}
+	// CalendarImported takes the place of the calendar.
+	CalendarImported struct {
+		Entries []calendar.Entry `json:"entries"`
+	}
+	// SummaryGenerated is a summary that was shown.
+	SummaryGenerated struct {
+		Summary parley.Summary `json:"summary"`
+	}
+	// PlanGenerated is a plan that was shown.
+	PlanGenerated struct {
+		Plan parley.Plan `json:"plan"`
+	}
+	// FlightsFound are a trip's options before they are ranked.
+	FlightsFound struct {
+		Trip    string          `json:"trip"`
+		Request parley.Trip     `json:"request"`
+		Options []parley.Flight `json:"options"`
+		Found   int             `json:"found"`
+		LeftOut int             `json:"left_out"`
+	}
+	// FlightsRanked are the best of them.
+	FlightsRanked struct {
+		Trip   string                `json:"trip"`
+		Ranked []parley.RankedFlight `json:"ranked"`
+		By     string                `json:"by"`
+	}
+	// ToolCalled and ToolDone bracket a tool with an effect outside of the state.
+	ToolCalled struct {
+		Key  string `json:"key"`
+		Tool string `json:"tool"`
+	}
+	// ToolDone is described at ToolCalled.
+	ToolDone struct {
+		Key    string `json:"key"`
+		Tool   string `json:"tool"`
+		Failed bool   `json:"failed,omitempty"`
+	}
+	// ConfirmAsked is a question that waits for a yes or no.
+	ConfirmAsked struct {
+		Confirm parley.Confirm `json:"confirm"`
+	}
+	// ConfirmResolved is the user's yes.
+	ConfirmResolved struct {
+		ID string `json:"id"`
+	}
+	// ConfirmRejected is the user's no, or the end of the question's time.
+	ConfirmRejected struct {
+		ID string `json:"id"`
+	}
+	// UsageCounted adds to what the user has used today.
+	UsageCounted struct {
+		Tokens   int `json:"tokens,omitempty"`
+		Searches int `json:"searches,omitempty"`
+	}
+	// ActionDone begins each commit: the client's action that it carries out, and
+	// when that was decided, in the user's zone.
+	ActionDone struct {
+		Action string    `json:"action"`
+		At     time.Time `json:"at"`
+	}
+	// Unknown is an event of a newer version: it is kept and changes nothing here.
+	Unknown struct {
+		Name string
+		Raw  json.RawMessage
+	}
+)
+
+// decoders make an event of each kind.
+var decoders = map[string]func(json.RawMessage) (Event, error){
+	"user.message":       decode[MessageReceived],
+	"assistant.message":  decode[MessageSaid],
+	"turn.started":       decode[TurnStarted],
+	"turn.finished":      decode[TurnFinished],
+	"task.created":       decode[TaskCreated],
+	"task.updated":       decode[TaskUpdated],
+	"task.completed":     decode[TaskCompleted],
+	"task.deleted":       decode[TaskDeleted],
+	"task.listed":        decode[TasksListed],
+	"reminder.created":   decode[ReminderCreated],
+	"reminder.fired":     decode[ReminderFired],
+	"reminder.told":      decode[ReminderTold],
+	"reminder.cancelled": decode[ReminderCancelled],
+	"memory.updated":     decode[MemoryUpdated],
+	"memory.erased":      decode[MemoryErased],
+	"profile.updated":    decode[ProfileUpdated],
+	"calendar.imported":  decode[CalendarImported],
+	"summary.generated":  decode[SummaryGenerated],
+	"plan.generated":     decode[PlanGenerated],
+	"trip.flights_found": decode[FlightsFound],
+	"trip.ranked":        decode[FlightsRanked],
+	"tool.called":        decode[ToolCalled],
+	"tool.done":          decode[ToolDone],
+	"snapshot.created":   decode[ConfirmAsked],
+	"snapshot.resolved":  decode[ConfirmResolved],
+	"snapshot.rejected":  decode[ConfirmRejected],
+	"usage.counted":      decode[UsageCounted],
+	"action.done":        decode[ActionDone],
+}
+
+func decode[E Event](raw json.RawMessage) (Event, error) {
+	var e E
+	err := json.Unmarshal(raw, &e)
+	return e, err
+}
+
+// Decode reads a stored event. One of a kind that is not known is Unknown; the error
+// is of one that is known and cannot be read.
+func Decode(kind string, raw json.RawMessage) (Event, error) {
+	d := decoders[kind]
+	if d == nil {
+		return Unknown{kind, raw}, nil
+	}
+	e, err := d(raw)
+	if err != nil {
+		return nil, fmt.Errorf("read event %s: not of its form", kind)
+	}
+	return e, nil
+}
+
+// Apply folds in the events of the commit with sequence rev, which were decided at
+// a time.
+func (s *State) Apply(rev uint64, at time.Time, events ...Event) {
+	s.Rev = rev
+	for _, e := range events {
+		e.apply(s, at)
+	}
+	s.relist(rev, events)
+	s.trim()
+}
+
+// touch notes that what has an id changed.
+func (s *State) touch(id string) {
+	if s.touched == nil {
+		s.touched = map[string]bool{}
+	}
+	s.touched[id] = true
+	s.given(id)
+}
+
+// putTask puts a task in the place of the one with its id, or at the end. Tasks are
+// many and change often: they are copied once for all changes between two clones.
+func (s *State) putTask(t parley.Task) {
+	s.touch(t.ID)
+	i := index(s.Tasks, t.ID, taskID)
+	switch {
+	case i < 0:
+		s.Tasks = append(s.Tasks, t)
+		return
+	case s.lent:
+		s.Tasks, s.lent = slices.Clone(s.Tasks), false
+	}
+	s.Tasks[i] = t
+}
+
+func (s *State) putReminder(r parley.Reminder) {
+	s.touch(r.ID)
+	s.Reminders = put(s.Reminders, r, reminderID)
+}

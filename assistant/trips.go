@@ -1,0 +1,317 @@
+package assistant
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"parley"
+	"parley/assistant/dates"
+	"parley/assistant/skill"
+	"parley/assistant/state"
+	"parley/assistant/trip"
+	"parley/tool"
+)
+
+type (
+	search struct {
+		From   string `json:"from,omitempty" jsonschema:"a city or IATA code; left out for the user's home [maxLength=60]"`
+		To     string `json:"to" jsonschema:"a city or IATA code [minLength=1 maxLength=60]"`
+		Depart string `json:"depart,omitempty" jsonschema:"2006-01-02, or the day as the user said it [maxLength=60]"`
+		Return string `json:"return,omitempty" jsonschema:"2006-01-02, or the day as the user said it [maxLength=60]"`
+		Reason string `json:"reason,omitempty" jsonschema:"why the user travels [maxLength=200]"`
+	}
+	book struct {
+		Flight string `json:"flight" jsonschema:"1, 2 or 3 of the flights last shown, or a flight_id [minLength=1 maxLength=60]"`
+	}
+)
+
+func (h *Host) tripTools(add func(tool.Tool, error)) {
+	add(tool.New("trips.search", "Find flights and show the best three. Nothing is booked.", h.search, slow))
+	add(tool.New("trips.book", "Put a flight on the list as a task for the user to book. Nothing is booked.", h.book,
+		tool.Confirm(func(in book) string {
+			return "I cannot book flights. Shall I put flight " + in.Flight + " on your list for you to book?"
+		})))
+}
+
+func (h *Host) search(ctx context.Context, c tool.Call, in search) (Result, error) {
+	s, err := h.State(ctx, c.User)
+	if err != nil {
+		return Result{}, err
+	}
+	if h.cfg.Flights == nil {
+		return Result{Said: "I cannot look for flights here: no source of flights is set up."}, nil
+	}
+	t, unclear := h.trip(s, in)
+	if unclear != nil {
+		return *unclear, nil
+	}
+	if err := h.cfg.Quota.Search(s, h.cfg.Now()); err != nil {
+		return refusal(err)
+	}
+	if _, _, err := h.Do(ctx, c.User, c.Key+"-called",
+		state.Keep{state.ToolCalled{Key: c.Key, Tool: "trips.search"}, state.UsageCounted{Searches: 1}}); err != nil {
+		return refusal(err)
+	}
+	options, err := h.cfg.Flights.Search(ctx, t)
+	if err != nil {
+		h.log.Warn("no flights", "err", err)
+		_, _, kept := h.Do(ctx, c.User, c.Key+"-done", state.Keep{state.ToolDone{Key: c.Key, Tool: "trips.search", Failed: true}})
+		var refused *trip.Refusal
+		if errors.As(err, &refused) {
+			return ask("There are no flights for that trip. Where and when do you want to fly?"), kept
+		}
+		return Result{Said: "I could not look for flights: the source does not answer. Please try again in a moment."}, kept
+	}
+	return h.rank(ctx, c, s, t, options)
+}
+
+// rank keeps what was found, then the best of it, and says that.
+func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.Trip, options []parley.Flight) (Result, error) {
+	prefs := flightPreferences(s.Memories)
+	_, left := trip.Filter(options, prefs)
+	events, s, err := h.Do(ctx, c.User, c.Key, state.Keep{
+		state.ToolDone{Key: c.Key, Tool: "trips.search"},
+		state.FlightsFound{Request: t, Options: options, Found: len(options), LeftOut: len(left)},
+	})
+	if err != nil {
+		return refusal(err)
+	}
+	id := ""
+	for _, e := range events {
+		if found, ok := e.(state.FlightsFound); ok {
+			id = found.Trip
+		}
+	}
+	skills, settle := h.skills(ctx, c.User, s)
+	defer settle()
+	known := h.known(s)
+	if day, err := time.ParseInLocation(time.DateOnly, t.Depart, known.Now.Location()); err == nil {
+		known.Appointments = h.appointments(s, day, day.AddDate(0, 0, 2))
+	}
+	best, err := skills.Rank(ctx, skill.RankInput{Known: known, Preferences: prefs, Trip: t, Options: options})
+	if err != nil {
+		return Result{}, err
+	}
+	ranked := state.FlightsRanked{Trip: id, Ranked: best.Ranked, By: string(best.By)}
+	if _, _, err := h.Do(ctx, c.User, c.Key+"-ranked", state.Keep{ranked}); err != nil {
+		return refusal(err)
+	}
+	return flightsResult(t, options, best.Ranked, len(left)), nil
+}
+
+func flightsResult(t parley.Trip, options []parley.Flight, ranked []parley.RankedFlight, left int) Result {
+	if len(ranked) == 0 {
+		return ask("I found %s to %s, and none is as you want flights to be.", count(len(options), "flight"), city(t.To))
+	}
+	r := Result{Done: true}
+	for i, best := range ranked {
+		if f, ok := option(options, best.FlightID); ok {
+			r.Items = append(r.Items, fmt.Sprintf("%d. %s (flight_id %s)", best.Rank, trip.Print(f), f.ID))
+			if i == 0 {
+				r.Said = fmt.Sprintf("I found %s to %s. The best is %s.", count(len(options), "flight"), city(t.To), trip.Say(f))
+			}
+		}
+	}
+	if left > 0 {
+		r.Said += fmt.Sprintf(" I left out %d of them for what you want, or their currency.", left)
+	}
+	return r
+}
+
+// city is the name of a place that is known by a code.
+func city(code string) string {
+	if all := trip.Airports(code); len(all) > 0 {
+		return all[0].City
+	}
+	return code
+}
+
+func option(options []parley.Flight, id string) (parley.Flight, bool) {
+	i := slices.IndexFunc(options, func(f parley.Flight) bool { return f.ID == id })
+	if i < 0 {
+		return parley.Flight{}, false
+	}
+	return options[i], true
+}
+
+// trip is what is searched for, or what to ask the user.
+func (h *Host) trip(s *state.State, in search) (parley.Trip, *Result) {
+	question := func(text string, args ...any) (parley.Trip, *Result) {
+		r := ask(text, args...)
+		return parley.Trip{}, &r
+	}
+	t := parley.Trip{Reason: parley.OneLine(in.Reason)}
+	var ok bool
+	if t.To, ok = trip.Places(in.To); !ok {
+		return question("Which city do you want to fly to? I do not know that one.")
+	}
+	from := cmp.Or(in.From, home(s.Memories))
+	if from == "" {
+		return question("From where do you want to fly?")
+	}
+	if t.From, ok = trip.Places(from); !ok {
+		return question("From which city do you want to fly? I do not know that one.")
+	}
+	now := h.now(s)
+	if in.Depart == "" {
+		return question("On which day do you want to fly?")
+	}
+	if t.Depart, ok = day(in.Depart, now); !ok {
+		return question("On which day do you want to fly? I could not place that.")
+	}
+	if in.Return != "" {
+		if t.Return, ok = day(in.Return, now); !ok || t.Return < t.Depart {
+			return question("On which day do you want to come back?")
+		}
+	}
+	if t.Depart < now.Format(time.DateOnly) {
+		return question("That day has passed. On which day do you want to fly?")
+	}
+	return t, nil
+}
+
+// day is a date as 2006-01-02 of how it was written or said.
+func day(text string, now time.Time) (string, bool) {
+	if _, err := time.Parse(time.DateOnly, text); err == nil {
+		return text, true
+	}
+	found, ok := dates.Find(text, now)
+	if !ok {
+		return "", false
+	}
+	end, err := found.Due.End(now.Location())
+	return end.Format(time.DateOnly), err == nil
+}
+
+// book puts a flight on the list: nothing here can book one.
+func (h *Host) book(ctx context.Context, c tool.Call, in book) (Result, error) {
+	s, err := h.State(ctx, c.User)
+	if err != nil {
+		return Result{}, err
+	}
+	card, ok := s.Card("flights")
+	if !ok || card.Flights == nil {
+		return ask("Which flight? Ask me to find some first."), nil
+	}
+	f, ok := meant(card.Flights, in.Flight)
+	if !ok {
+		return ask("Which of the flights do you mean: 1, 2 or 3?"), nil
+	}
+	task := parley.Task{Title: "Book " + trip.Print(f), Category: "travel", DueDate: parley.Due(card.Flights.Request.Depart)}
+	events, s, err := h.Do(ctx, c.User, c.Key, state.AddTask{Task: task})
+	if err != nil {
+		return refusal(err)
+	}
+	return Result{Said: "Not booked: I have put " + h.phrase(s, created(events, s, task.Title)) + " on your list.", Done: true}, nil
+}
+
+// meant is the flight of a card that words mean: its rank or id, or the one of the
+// best that is the cheapest, the earliest, the fastest, or of an airline.
+func meant(c *parley.FlightsCard, words string) (parley.Flight, bool) {
+	var best []parley.Flight
+	for _, r := range c.Ranked {
+		f, ok := option(c.Options, r.FlightID)
+		if ok && (words == strconv.Itoa(r.Rank) || words == r.FlightID) {
+			return f, true
+		}
+		if ok {
+			best = append(best, f)
+		}
+	}
+	words = strings.ToLower(words)
+	for word, less := range map[string]func(a, b parley.Flight) int{
+		"cheapest": func(a, b parley.Flight) int { return cmp.Compare(a.Price.Amount, b.Price.Amount) },
+		"earliest": func(a, b parley.Flight) int { return a.Legs[0].Depart.Compare(b.Legs[0].Depart) },
+		"fastest":  func(a, b parley.Flight) int { return cmp.Compare(a.DurationMin, b.DurationMin) },
+	} {
+		if strings.Contains(words, word) && len(best) > 0 {
+			return slices.MinFunc(best, less), true
+		}
+	}
+	for _, a := range trip.Airlines() {
+		i := slices.IndexFunc(best, func(f parley.Flight) bool { return f.Airline == a.Code })
+		if i >= 0 && strings.Contains(words, strings.ToLower(a.Name)) {
+			return best[i], true
+		}
+	}
+	return parley.Flight{}, false
+}
+
+// Words in which people say what they want of flights.
+var (
+	nonStop = regexp.MustCompile(`(?i)\b(non[- ]?stop|direct flights?|no stops?)\b`)
+	noMatch = regexp.MustCompile(`(?i)\b(not|don't|do not|never) (need|mind|care)`)
+	price   = regexp.MustCompile(`(?i)(\$|€|£)?\s?(\d{2,6})(?:[.,]\d\d)?\s?(dollars?|usd|euros?|eur|pounds?|gbp|€|\$|£)?`)
+	budget  = regexp.MustCompile(`(?i)\b(budget|at most|up to|under|no more than|max(imum)?|less than|below)\b`)
+	cabins  = regexp.MustCompile(`(?i)\b(premium economy|economy|business|first)( class)?\b`)
+	lives   = regexp.MustCompile(`(?i)\b(?:home (?:airport|city)? ?is|live in|based in|fly from|home is)\s+(?:the city of )?([A-Za-z .]+)`)
+)
+
+var currencies = map[string]string{
+	"$": "USD", "dollar": "USD", "usd": "USD", "€": "EUR", "euro": "EUR", "eur": "EUR", "£": "GBP", "pound": "GBP", "gbp": "GBP",
+}
+
+// flightPreferences are what a user's memories say of flights; the newest counts.
+func flightPreferences(memories []parley.Memory) parley.FlightPreferences {
+	var p parley.FlightPreferences
+	byAge := slices.Clone(memories)
+	slices.SortStableFunc(byAge, func(a, b parley.Memory) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
+	for _, m := range byAge {
+		if m.Kind == parley.Episode {
+			continue
+		}
+		about := m.Category + " " + m.Key + " " + m.Text
+		if nonStop.MatchString(about) {
+			p.NonStop = !noMatch.MatchString(m.Text)
+		}
+		if code := airline(m); code != "" {
+			p.Airlines = append(slices.DeleteFunc(p.Airlines, func(a string) bool { return a == code }), code)
+		}
+		if cabin := cabins.FindStringSubmatch(m.Text); cabin != nil && m.Kind == parley.Preference {
+			p.Cabin = strings.ReplaceAll(strings.ToLower(cabin[1]), " ", "_")
+		}
+		if found := price.FindStringSubmatch(m.Text); found != nil && budget.MatchString(about) {
+			if code := currencies[strings.ToLower(strings.TrimSuffix(cmp.Or(found[1], found[3]), "s"))]; code != "" {
+				amount, _ := strconv.ParseFloat(found[2], 64) // digits alone
+				p.MaxPrice = &parley.Money{Amount: amount, Currency: code}
+			}
+		}
+	}
+	return p
+}
+
+// airline is the code of the airline that a preference names, or "".
+func airline(m parley.Memory) string {
+	if m.Kind != parley.Preference {
+		return ""
+	}
+	for _, a := range trip.Airlines() {
+		if strings.Contains(strings.ToLower(m.Text), strings.ToLower(a.Name)) {
+			return a.Code
+		}
+	}
+	if code, ok := trip.AirlineCode(m.Text); ok && strings.Contains(strings.ToLower(m.Key), "airline") {
+		return code
+	}
+	return ""
+}
+
+// home is the city that a user's memories give as theirs.
+func home(memories []parley.Memory) string {
+	for _, m := range slices.Backward(memories) {
+		if strings.EqualFold(m.Key, "home") {
+			return m.Text
+		}
+		if city := lives.FindStringSubmatch(m.Text); city != nil {
+			return strings.TrimSpace(city[1])
+		}
+	}
+	return ""
+}

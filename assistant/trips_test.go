@@ -1,0 +1,99 @@
+package assistant_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"parley"
+	"parley/assistant/state"
+	"parley/assistant/trip"
+	"parley/assistant/trip/fixture"
+)
+
+// flights is the bundled source without its process.
+type flights struct{}
+
+func (flights) Search(_ context.Context, t parley.Trip) ([]parley.Flight, error) {
+	options, err := fixture.Search(t)
+	var all []parley.Flight
+	for _, o := range options {
+		all = append(all, o.Flight)
+	}
+	return all, err
+}
+
+var _ trip.Source = flights{}
+
+// TestFlightsOfTheSeed: of ten flights to Paris the best three, by what the user
+// prefers and has in the calendar, printed from data; booking becomes a task, after
+// a yes.
+func TestFlightsOfTheSeed(t *testing.T) {
+	d := open(t, setup{flights: flights{}})
+	d.say("remember that I prefer non-stop flights", nil)
+	d.say("my budget for flights is 400 euros", nil)
+	said := d.say("find flights from Berlin to Paris on Friday", nil)
+	card, ok := d.state().Card("flights")
+	if !ok || card.Flights.Found != 10 || len(card.Flights.Ranked) != 3 || card.Flights.By != "rules" {
+		t.Fatalf("said %q, card %+v", said, card.Flights)
+	}
+	for i, r := range card.Flights.Ranked {
+		f := flightOf(t, card.Flights.Options, r.FlightID)
+		if r.Rank != i+1 || r.Reasoning == "" || f.Stops != 0 || f.Price.Amount > 400 || f.Price.Currency != "EUR" {
+			t.Errorf("rank %+v of %+v", r, f)
+		}
+	}
+	best := flightOf(t, card.Flights.Options, card.Flights.Ranked[0].FlightID)
+	if !strings.Contains(said, trip.Say(best)) || strings.Contains(said, "booked") {
+		t.Errorf("said %q, want the best flight's own data %q", said, trip.Say(best))
+	}
+	if said := d.say("book the first one", nil); !strings.Contains(said, "cannot book") || len(d.state().Confirms) != 1 {
+		t.Errorf("said %q, open questions %+v", said, d.state().Confirms)
+	}
+	d.wantTasks("")
+	if said := d.say("yes", nil); !strings.HasPrefix(said, "Not booked") {
+		t.Errorf("said %q", said)
+	}
+	if s := d.state(); len(s.Tasks) != 1 || !strings.HasPrefix(s.Tasks[0].Title, "Book ") || len(s.Confirms) != 0 {
+		t.Errorf("tasks %q, open questions %+v", titles(s.Tasks), s.Confirms)
+	}
+	d.say("yes", nil) // again: nothing more
+	if n := len(d.state().Tasks); n != 1 {
+		t.Errorf("%d tasks after a second yes", n)
+	}
+}
+
+func flightOf(t *testing.T, all []parley.Flight, id string) parley.Flight {
+	t.Helper()
+	for _, f := range all {
+		if f.ID == id {
+			return f
+		}
+	}
+	t.Fatalf("there is no flight %s", id)
+	return parley.Flight{}
+}
+
+// What is missing of a trip is asked for, and searches are counted.
+func TestFlightQuestions(t *testing.T) {
+	d := open(t, setup{flights: flights{}, quota: state.Quota{Searches: 1}})
+	for text, want := range map[string]string{
+		"find flights to Paris on Friday":             "From where",
+		"find flights from Berlin to Atlantis friday": "city",
+		"find flights from Berlin to Paris":           "On which day",
+	} {
+		if said := d.say(text, nil); !strings.Contains(said, want) {
+			t.Errorf("%q: said %q, want %q", text, said, want)
+		}
+	}
+	d.say("find flights from Berlin to Paris on Friday", nil)
+	if said := d.say("find flights from Berlin to Rome on Friday", nil); !strings.Contains(said, "1 flight searches in a day") {
+		t.Errorf("a second search: %q", said)
+	}
+	if said := d.say("remember that I live in Berlin", nil); said == "" {
+		t.Error("nothing said")
+	}
+	if s := d.state(); s.Usage.Searches != 1 {
+		t.Errorf("%d searches counted", s.Usage.Searches)
+	}
+}

@@ -1,0 +1,425 @@
+package assistant
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"parley"
+	"parley/assistant/state"
+	"parley/journal"
+)
+
+// user is one user in memory.
+type user struct {
+	host   *Host
+	owner  string
+	record *journal.Record
+	// turns has room for the one answer that is being made; the next waits.
+	turns chan struct{}
+	// id is the record's, once anything is stored.
+	id atomic.Pointer[string]
+
+	// held and used are under the host's lock.
+	held int
+	used time.Time
+
+	mu sync.Mutex
+	// state is nil until it is read, and after a fault that leaves it in doubt.
+	state *state.State
+	// commits are those since the last snapshot.
+	commits  int
+	watchers map[*watcher]struct{}
+}
+
+// now is the state as it is here. What other hosts stored a moment ago may be
+// missing.
+func (u *user) now(ctx context.Context) (*state.State, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := u.load(ctx); err != nil {
+		return nil, err
+	}
+	return u.state.Clone(), nil
+}
+
+// load reads the state if it is not here, and finishes what a process that died has
+// left. Under mu.
+func (u *user) load(ctx context.Context) error {
+	if u.state != nil {
+		return nil
+	}
+	seq, data, err := u.record.Snapshot(ctx)
+	if err != nil {
+		return unavailable(err)
+	}
+	s := state.Restore(seq, data)
+	if s == nil {
+		s = &state.State{}
+	}
+	u.state, u.commits = s, 0
+	err = u.read(ctx)
+	if errors.Is(err, journal.ErrErased) { // the snapshot's commit is not theirs: the server lost some with its power
+		u.state, u.commits = &state.State{}, 0
+		err = u.read(ctx)
+	}
+	if err != nil {
+		u.state = nil
+		return unavailable(err)
+	}
+	return u.recover(ctx)
+}
+
+// read folds in what was stored since the state's revision. Under mu.
+func (u *user) read(ctx context.Context) error {
+	for c, err := range u.record.Read(ctx, u.state.Rev) {
+		if err != nil {
+			return err
+		}
+		events, at, err := decodeCommit(c)
+		if err != nil {
+			return err
+		}
+		u.fold(c.Seq, at, events)
+	}
+	if u.id.Load() == nil {
+		if id, err := u.record.ID(ctx); err == nil && id != "" {
+			u.host.named(u, id)
+		}
+	}
+	return nil
+}
+
+// decodeCommit reads a commit's events and when it was decided.
+func decodeCommit(c journal.Commit) ([]state.Event, time.Time, error) {
+	at := c.At
+	events := make([]state.Event, 0, len(c.Events))
+	for _, stored := range c.Events {
+		e, err := state.Decode(stored.Kind, stored.Data)
+		if err != nil {
+			return nil, at, err
+		}
+		if done, ok := e.(state.ActionDone); ok {
+			at = done.At
+		}
+		events = append(events, e)
+	}
+	return events, at, nil
+}
+
+// fold folds a commit in and tells who watches. Under mu.
+func (u *user) fold(seq uint64, at time.Time, events []state.Event) {
+	prev := u.state.Rev
+	u.state.Apply(seq, at, events...)
+	u.commits++
+	patch := u.state.Patch(prev)
+	for w := range u.watchers {
+		w.patch(patch)
+	}
+}
+
+// do is Host.Do.
+func (u *user) do(ctx context.Context, action string, commands ...state.Command) ([]state.Event, *state.State, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	if action == "" {
+		action = rand.Text()
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for range maxRivals {
+		if err := u.load(ctx); err != nil {
+			return nil, nil, err
+		}
+		if _, again := u.state.Done(action); again {
+			return nil, u.state.Clone(), nil
+		}
+		now := u.host.now(u.state)
+		events, err := state.Decide(u.state, now, commands...)
+		if err != nil || len(events) == 0 { // which only the newest state may say
+			if newest, lost := u.catchUp(ctx); lost != nil {
+				return nil, nil, lost
+			} else if newest {
+				return nil, u.state.Clone(), err
+			}
+			continue
+		}
+		err = u.store(ctx, action, now, events)
+		switch {
+		case err == nil:
+			return events, u.state.Clone(), nil
+		case errors.Is(err, journal.ErrErased):
+			u.restart()
+		case errors.Is(err, journal.ErrConflict):
+			if _, err := u.catchUp(ctx); err != nil {
+				return nil, nil, err
+			}
+		case errors.Is(err, journal.ErrUnavailable):
+			u.drop() // whether it was stored the log will tell
+		default:
+			return nil, nil, err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, nil, ErrNotSaved
+}
+
+// catchUp folds in what other hosts have stored and reports whether there was
+// nothing. Under mu.
+func (u *user) catchUp(ctx context.Context) (newest bool, err error) {
+	rev := u.state.Rev
+	switch err := u.read(ctx); {
+	case errors.Is(err, journal.ErrErased):
+		u.restart()
+		return false, nil
+	case err != nil:
+		u.drop()
+		return false, unavailable(err)
+	}
+	return u.state.Rev == rev, nil
+}
+
+// drop forgets a state that is in doubt: who watches begins anew. Under mu.
+func (u *user) drop() {
+	u.state, u.commits = nil, 0
+	for w := range u.watchers {
+		w.reset()
+	}
+	clear(u.watchers) // attach puts them back
+}
+
+// restart forgets a user who was erased, by this host or another. Under mu.
+func (u *user) restart() {
+	u.drop()
+	u.host.unnamed(u)
+}
+
+// store appends the events of an action as one commit and folds them in. Clocks are
+// set before and stopped after: one that rings for nothing does nothing. Under mu.
+func (u *user) store(ctx context.Context, action string, now time.Time, events []state.Event) error {
+	all := append([]state.Event{state.ActionDone{Action: action, At: now}}, events...)
+	stored := make([]journal.Event, len(all))
+	for i, e := range all {
+		data, err := json.Marshal(e)
+		if err != nil {
+			return fmt.Errorf("write event %s: %w", e.Kind(), err)
+		}
+		stored[i] = journal.Event{Kind: e.Kind(), Data: data}
+	}
+	if err := u.wind(ctx, now, events); err != nil {
+		return err
+	}
+	first := u.id.Load() == nil
+	stopped := u.stopped(events)
+	seq, err := u.record.Append(ctx, u.state.Rev, stored...)
+	if err != nil {
+		return err
+	}
+	u.fold(seq, now, all)
+	for _, clock := range stopped {
+		if err := u.host.cfg.Timers.Cancel(ctx, *u.id.Load(), clock); err != nil {
+			u.host.log.Warn("a cancelled reminder's clock goes on", "err", err)
+		}
+	}
+	if first {
+		id, err := u.record.ID(ctx)
+		if err != nil {
+			return fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
+		}
+		u.host.named(u, id)
+	}
+	if u.commits >= snapshotEvery {
+		u.save(ctx)
+	}
+	return nil
+}
+
+// wind sets the clocks of reminders that are new or due again. Under mu.
+func (u *user) wind(ctx context.Context, now time.Time, events []state.Event) error {
+	for _, e := range events {
+		var id string
+		var at time.Time
+		switch e := e.(type) {
+		case state.ReminderCreated:
+			id, at = e.Reminder.ID, e.Reminder.At
+		case state.ReminderFired:
+			if e.Next != nil {
+				id, at = e.ID, *e.Next
+			}
+		}
+		if id == "" {
+			continue
+		}
+		if u.id.Load() == nil { // a clock goes by the record's id, which comes with the first commit
+			if err := u.store(ctx, rand.Text(), now, nil); err != nil {
+				return err
+			}
+		}
+		if err := u.host.cfg.Timers.Set(ctx, *u.id.Load(), clock(id, at), at); err != nil {
+			return fmt.Errorf("%w: set the clock of a reminder: %w", journal.ErrUnavailable, err)
+		}
+	}
+	return nil
+}
+
+// clock names the clock of a reminder for one of its times. Of two hosts that give
+// two reminders the same id at once one is refused; its clock must not take the
+// place of the other's.
+func clock(reminder string, at time.Time) string {
+	return fmt.Sprintf("%s-%d", reminder, at.UnixNano())
+}
+
+// stopped are the clocks of reminders that events cancel. Under mu.
+func (u *user) stopped(events []state.Event) (clocks []string) {
+	for _, e := range events {
+		if e, ok := e.(state.ReminderCancelled); ok {
+			if r, ok := u.state.Reminder(e.ID); ok {
+				clocks = append(clocks, clock(r.ID, r.At))
+			}
+		}
+	}
+	return clocks
+}
+
+// told folds in what another host has stored up to seq.
+func (u *user) told(ctx context.Context, seq uint64) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.state == nil || u.state.Rev >= seq {
+		return nil
+	}
+	_, err := u.catchUp(ctx)
+	return err
+}
+
+// hibernate keeps a snapshot of who goes from memory.
+func (u *user) hibernate(ctx context.Context) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.state != nil && u.commits > 0 {
+		u.save(ctx)
+	}
+	u.state = nil
+}
+
+// save keeps a snapshot. One that fails is tried again after the next commit: it is
+// a cache. Under mu.
+func (u *user) save(ctx context.Context) {
+	data, err := u.state.Snapshot()
+	if err == nil {
+		err = u.record.Save(ctx, u.state.Rev, data)
+	}
+	if err != nil {
+		u.host.log.Warn("no snapshot of a user's state", "err", err)
+		if errors.Is(err, journal.ErrTooLarge) {
+			u.commits = 0 // nor of the next commits
+		}
+		return
+	}
+	u.commits = 0
+}
+
+func unavailable(err error) error { return fmt.Errorf("%w: %w", ErrNotSaved, err) }
+
+// watcherQueue is how much a watcher may be behind before it has to begin anew.
+const watcherQueue = 64
+
+// Change is one thing that a watcher is told. Exactly one field is set.
+type Change struct {
+	State   *parley.AssistantState
+	Patch   *parley.AssistantPatch
+	Passing *Passing
+}
+
+type watcher struct {
+	changes chan Change
+	behind  chan struct{} // has room for one
+}
+
+func (w *watcher) patch(p parley.AssistantPatch) { w.put(Change{Patch: &p}) }
+
+func (w *watcher) put(c Change) {
+	select {
+	case w.changes <- c:
+	default:
+		if c.Passing == nil { // what passes may be missed
+			w.reset()
+		}
+	}
+}
+
+// reset has the watcher begin with the whole state again.
+func (w *watcher) reset() {
+	select {
+	case w.behind <- struct{}{}:
+	default:
+	}
+}
+
+// Watch tells see the state of a user and then, in order, all that changes, here or
+// in another host, until ctx ends, whose error it returns, or see fails. A watcher
+// that is too slow is told the whole state again. see runs on the caller's
+// goroutine.
+func (h *Host) Watch(ctx context.Context, owner string, see func(Change) error) error {
+	u, done := h.user(owner)
+	defer done()
+	w := &watcher{changes: make(chan Change, watcherQueue), behind: make(chan struct{}, 1)}
+	defer func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		delete(u.watchers, w)
+	}()
+	w.reset()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-w.behind:
+			now, err := u.attach(ctx, w)
+			if err != nil {
+				return err
+			}
+			if err := see(Change{State: &now}); err != nil {
+				return err
+			}
+		case c := <-w.changes:
+			if err := see(c); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// attach empties a watcher's queue and returns the state that its next change
+// follows.
+func (u *user) attach(ctx context.Context, w *watcher) (parley.AssistantState, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := u.load(ctx); err != nil {
+		return parley.AssistantState{}, err
+	}
+	u.watchers[w] = struct{}{}
+	for {
+		select {
+		case <-w.changes:
+		default:
+			return u.state.View(), nil
+		}
+	}
+}
+
+// tell tells who watches of something that passes.
+func (u *user) tell(p Passing) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for w := range u.watchers {
+		w.put(Change{Passing: &p})
+	}
+}
