@@ -6,8 +6,6 @@ package roleplay
 
 import (
 	"context"
-	"errors"
-	"io"
 	"log/slog"
 
 	"parley"
@@ -50,78 +48,36 @@ func (m *Mind) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error 
 		Temperature: temperature, MaxTokens: maxReplyTokens,
 	}
 	got, err := m.chat(ctx, r, out)
-	if err != nil || got.spoke {
+	if err != nil || got.Spoke {
 		return err
 	}
-	if len(got.calls) > 0 || got.hidden {
+	if len(got.Calls) > 0 || got.Hidden {
 		r.Tools = nil
-		if len(got.calls) > 0 {
-			r.Messages = append(r.Messages, llm.Message{Speaker: llm.Assistant, Calls: got.calls})
+		if len(got.Calls) > 0 {
+			r.Messages = append(r.Messages, llm.Message{Speaker: llm.Assistant, Calls: got.Calls})
 		}
-		for _, c := range got.calls {
+		for _, c := range got.Calls {
 			r.Messages = append(r.Messages, llm.Message{Speaker: llm.ToolReply, ReplyTo: c.ID, Text: "shown"})
 		}
-		if got, err = m.chat(ctx, r, out); err != nil || got.spoke {
+		if got, err = m.chat(ctx, r, out); err != nil || got.Spoke {
 			return err
 		}
 	}
 	return agent.ErrSilent
 }
 
-// answered is what came of one request: whether it had words to say, what it
-// called, and whether there was text that is not to be said.
-type answered struct {
-	spoke, hidden bool
-	calls         []llm.ToolCall
-}
-
-// chat streams one answer. Of thoughts that are known for such only once they end
-// nothing more is said then, and what was said of them is taken back.
-func (m *Mind) chat(ctx context.Context, r llm.Request, out agent.Mouth) (a answered, err error) {
+// chat streams one answer.
+func (m *Mind) chat(ctx context.Context, r llm.Request, out agent.Mouth) (reply.Answered, error) {
 	stream, err := m.engine.Chat(ctx, r)
 	if err != nil {
-		return a, err
+		return reply.Answered{}, err
 	}
 	defer stream.Close()
-	var unheard reply.Hidden
-	words := reply.Cleaner{Name: m.scene.Botname}
 	shown := 0
-	say := func(text string) error {
-		for _, c := range unheard.Calls() {
-			shown++
-			m.react(out, c, shown)
-		}
-		a.spoke = a.spoke || reply.Speakable(text)
-		return out.Say(text)
-	}
-	takeBack := func() {
-		if unheard.ThoughtAloud() {
-			words, a.spoke = reply.Cleaner{Name: m.scene.Botname}, false
-			out.Unsay()
-		}
-	}
-	for {
-		d, err := stream.Next()
-		if errors.Is(err, io.EOF) {
-			text := unheard.Flush()
-			takeBack()
-			a.hidden = unheard.Found
-			return a, say(words.Write(text) + words.Flush())
-		}
-		if err != nil {
-			return a, err
-		}
-		if d.Call != nil {
-			a.calls = append(a.calls, *d.Call)
-			shown++
-			m.react(out, *d.Call, shown)
-		}
-		text := unheard.Write(d.Text)
-		takeBack()
-		if err := say(words.Write(text)); err != nil {
-			return a, err
-		}
-	}
+	return reply.Reader{Name: m.scene.Botname, Say: out.Say, Unsay: out.Unsay, Call: func(c llm.ToolCall) {
+		shown++
+		m.react(out, c, shown)
+	}}.Read(stream)
 }
 
 // react shows the emoji a model called for: one an answer.
