@@ -3,13 +3,24 @@ package scenarios
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"parley"
 )
 
-// KindRoleplay is a character with a reason to say no, played by a language model.
-const KindRoleplay = "roleplay"
+// The kinds of scene.
+const (
+	// KindRoleplay is a character with a reason to say no, played by a language model.
+	KindRoleplay = "roleplay"
+	// KindAssistant is a character that gets things done and keeps state for each
+	// user; nothing is practised with it and nothing judged.
+	KindAssistant = "assistant"
+)
+
+// ToolGroups are what an assistant may be given in Tools: the tools whose names begin
+// with the group and a dot.
+var ToolGroups = []string{"tasks", "reminders", "memory", "calendar", "digest", "trips"}
 
 var (
 	slotForm     = regexp.MustCompile(`\{[^}]*\}?`)
@@ -22,14 +33,10 @@ func check(r *report, s *Scenario) {
 	if !idForm.MatchString(s.ID) {
 		r.add("id", "must be 1 to 64 letters, digits, - and _, not %q", s.ID)
 	}
-	if s.Kind != KindRoleplay {
-		r.add("kind", "must be %q, not %q", KindRoleplay, s.Kind)
-	}
-	r.text("goal", s.Goal)
+	checkKind(r, s)
 	r.text("opening", s.Opening)
 	r.text("botname", s.Botname)
 	r.lines("character", s.Character, 1)
-	r.lines("negprompt", s.Negprompt, 1)
 	if !languageForm.MatchString(s.Language) {
 		r.add("language", "must be a language tag such as en or pt-BR, not %q", s.Language)
 	}
@@ -68,6 +75,32 @@ func check(r *report, s *Scenario) {
 	}
 	checkRubric(r, s.Rubric)
 	checkScript(r, s)
+}
+
+// checkKind reports what a scene of its kind must have and may not.
+func checkKind(r *report, s *Scenario) {
+	switch s.Kind {
+	case KindRoleplay:
+		r.text("goal", s.Goal)
+		r.lines("negprompt", s.Negprompt, 1)
+		if len(s.Tools) > 0 {
+			r.add("tools", "is for scenes of kind %q alone", KindAssistant)
+		}
+	case KindAssistant:
+		if len(s.Tools) == 0 {
+			r.add("tools", "must name at least one of %s", strings.Join(ToolGroups, ", "))
+		}
+		for i, t := range s.Tools {
+			if !slices.Contains(ToolGroups, t) {
+				r.add(fmt.Sprintf("tools[%d]", i), "must be one of %s, not %q", strings.Join(ToolGroups, ", "), t)
+			}
+		}
+		if s.Understudy != nil {
+			r.add("understudy", "is for scenes of kind %q alone", KindRoleplay)
+		}
+	default:
+		r.add("kind", "must be %q or %q, not %q", KindRoleplay, KindAssistant, s.Kind)
+	}
 }
 
 func checkHints(r *report, hints []Hint) {

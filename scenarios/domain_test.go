@@ -98,7 +98,11 @@ func TestSaidIsForScenes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, s := range list(t) {
+	l, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range append(l.List(), l.Assistants()...) {
 		if s.Language == "en" {
 			want = append(want, "said/"+s.ID+".txt")
 		}

@@ -54,9 +54,17 @@ func (l *Library) Get(id string) (Scenario, bool) {
 	return s, ok
 }
 
-// List returns all scenarios, the easy ones first, then by id. The list is the
+// List returns the scenarios that are practised, the easy ones first, then by id.
+// The list is the caller's.
+func (l *Library) List() []Scenario { return l.of(KindRoleplay) }
+
+// Assistants returns the scenes of assistants, in the order of List. The list is the
 // caller's.
-func (l *Library) List() []Scenario { return slices.Clone(l.list) }
+func (l *Library) Assistants() []Scenario { return l.of(KindAssistant) }
+
+func (l *Library) of(kind string) []Scenario {
+	return slices.DeleteFunc(slices.Clone(l.list), func(s Scenario) bool { return s.Kind != kind })
+}
 
 func overlay(base map[string]Scenario, fsys fs.FS) (*Library, error) {
 	names, err := fs.Glob(fsys, "*.json")

@@ -65,7 +65,7 @@ func TestParseErrors(t *testing.T) {
 		{"id", with(`"id":"a b"`), `s.json: id: must be 1 to 64 letters, digits, - and _, not "a b"`},
 		{"language", with(`"language":"english please"`),
 			`s.json: language: must be a language tag such as en or pt-BR, not "english please"`},
-		{"kind", with(`"kind":"juggler"`), `s.json: kind: must be "roleplay", not "juggler"`},
+		{"kind", with(`"kind":"juggler"`), `s.json: kind: must be "roleplay" or "assistant", not "juggler"`},
 		{"gender", with(`"bot":{"gender":"robot"}`), `s.json: bot.gender: must be "male" or "female", not "robot"`},
 		{"patience", with(`"bot":{"patience_s":2}`), "s.json: bot.patience_s: must be 3 to 15, not 2"},
 		{"difficulty", with(`"difficulty":6`), "s.json: difficulty: must be 1 to 5, not 6"},

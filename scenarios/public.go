@@ -4,7 +4,9 @@ package scenarios
 // How the character resists, what it secretly values, its script and the texts
 // of the hints are not part of it.
 type Public struct {
-	ID           string    `json:"id"`
+	ID string `json:"id"`
+	// Kind is "roleplay" or "assistant".
+	Kind         string    `json:"kind"`
 	Title        string    `json:"title"`
 	Description  string    `json:"description,omitempty"`
 	Category     string    `json:"category,omitempty"`
@@ -38,10 +40,10 @@ type PublicBot struct {
 // with s.
 func (s Scenario) Public() Public {
 	return Public{
-		ID: s.ID, Title: s.Title, Description: s.Description, Category: s.Category, Skills: s.Skills,
+		ID: s.ID, Kind: s.Kind, Title: s.Title, Description: s.Description, Category: s.Category, Skills: s.Skills,
 		Difficulty: s.Difficulty, Minutes: s.Minutes, Language: s.Language, Botname: s.Botname,
 		Bot:  PublicBot{Gender: s.Bot.Gender, Age: s.Bot.Age, Avatar: s.Bot.Avatar},
 		Goal: s.Goal, Briefing: s.Briefing, TimeLimitS: s.TimeLimitS, ContentNotes: s.ContentNotes,
-		HasHints: len(s.Hints) > 0, Offline: s.Understudy != nil,
+		HasHints: len(s.Hints) > 0, Offline: s.Understudy != nil || s.Kind == KindAssistant,
 	}
 }

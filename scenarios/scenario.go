@@ -28,8 +28,11 @@ type Scenario struct {
 	// Botname is the character's short name.
 	Botname string `json:"botname"`
 
-	// Kind says how the character thinks; default KindRoleplay.
+	// Kind says how the character thinks; default KindRoleplay. A scene of
+	// KindAssistant needs no goal and no negprompt.
 	Kind string `json:"kind,omitempty"`
+	// Tools are those of ToolGroups that an assistant has.
+	Tools []string `json:"tools,omitempty"`
 
 	// Setting is one line that says where and when the scene plays, as a stranger
 	// would see it.

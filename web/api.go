@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 
 	"parley/scenarios"
 )
@@ -60,15 +61,20 @@ type ErrorReply struct {
 const maxBody = 4096
 
 // read decodes the body of r into v, or answers why not and reports false.
-func read(w http.ResponseWriter, r *http.Request, v any) bool {
+func read(w http.ResponseWriter, r *http.Request, v any) bool { return readUpTo(w, r, v, maxBody) }
+
+// readUpTo is read for a body of at most limit bytes.
+func readUpTo(w http.ResponseWriter, r *http.Request, v any, limit int64) bool {
 	if !isJSON(w, r) {
 		return false
 	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, limit))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
-	if err == nil && d.More() {
-		err = errors.New("more than one value")
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			err = errors.Join(errors.New("more than one value"), more)
+		}
 	}
 	var large *http.MaxBytesError
 	var wrong *json.UnmarshalTypeError
@@ -78,13 +84,29 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 	case errors.As(err, &large):
 		refuseBody(w, err)
 	case errors.As(err, &wrong) && wrong.Field != "":
-		refuse(w, http.StatusBadRequest, wrong.Field, "must be a "+wrong.Type.String())
+		refuse(w, http.StatusBadRequest, wrong.Field, "must be "+kindOf(wrong.Type))
 	case errors.Is(err, io.EOF):
 		refuse(w, http.StatusBadRequest, "", "the body is empty")
 	default:
 		refuse(w, http.StatusBadRequest, "", "the body must be one JSON object of known fields")
 	}
 	return false
+}
+
+// kindOf is what a JSON value of type t is, in plain words.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
+		return "a number in range"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	default:
+		return "a string"
+	}
 }
 
 // isJSON reports whether the body of r says that it is JSON, or answers 415.

@@ -12,7 +12,7 @@ import (
 )
 
 func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
-	list := s.config.Library.List()
+	list := append(s.config.Library.List(), s.config.Library.Assistants()...)
 	public := make([]scenarios.Public, len(list))
 	for i, scenario := range list {
 		public[i] = scenario.Public()

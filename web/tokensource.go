@@ -100,7 +100,7 @@ func (s *Server) callerOf(request *livekit.TokenSourceRequest) (Caller, *ErrorRe
 func refuseBody(w http.ResponseWriter, err error) {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		refuse(w, http.StatusRequestEntityTooLarge, "", fmt.Sprintf("the body is over %d bytes", maxBody))
+		refuse(w, http.StatusRequestEntityTooLarge, "", fmt.Sprintf("the body is over %d bytes", large.Limit))
 		return
 	}
 	refuse(w, http.StatusBadRequest, "", "the body could not be read")

@@ -17,7 +17,7 @@ import (
 )
 
 // Config is what a Server needs. All fields but Agent, Scene, Seats, Hosts, Origins, Proxies, Forget,
-// TurnedAway and Log must be set.
+// Assistant, TurnedAway and Log must be set.
 type Config struct {
 	Library *scenarios.Library
 	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
@@ -57,6 +57,8 @@ type Config struct {
 	// its error for a bad id is journal.ErrUserID. Without it nothing is
 	// remembered here.
 	Forget func(user string) error
+	// Assistant serves the users of assistants; nil if there are none here.
+	Assistant Assistant
 	// TurnedAway, if set, is told of each caller who gets no token although the
 	// request was in order, from any goroutine; it must not block.
 	TurnedAway func(Reason)
@@ -95,6 +97,7 @@ type Server struct {
 	handler http.Handler
 	// unnamed guards the one line about a proxy that is not in Config.Proxies.
 	unnamed sync.Once
+	streams openStreams
 }
 
 // New checks c and builds the server.
@@ -132,6 +135,7 @@ func (s *Server) routes() http.Handler {
 	if s.config.Forget != nil {
 		mux.Handle("/api/users/{id}", only(http.MethodDelete, s.limit(newLimiter(limitBurst), s.forgetUser)))
 	}
+	s.assistantRoutes(mux)
 	mux.Handle("/api/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "", "there is nothing here")
 	}))

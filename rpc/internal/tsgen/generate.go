@@ -19,7 +19,7 @@ type output struct {
 }
 
 // source is one Go package: the names wanted from it, or nil for all exported
-// constants, structs and maps.
+// constants, structs, maps and sets of strings.
 type source struct {
 	dir  string
 	only []string
@@ -42,34 +42,14 @@ func (o output) generate() ([]byte, error) {
 
 // emit writes what s wants, in the order of file names and of declarations.
 func (s source) emit(b *bytes.Buffer) error {
-	files, err := filepath.Glob(filepath.Join(s.dir, "*.go"))
+	groups, err := s.parse()
 	if err != nil {
 		return err
 	}
 	found := 0
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, decl := range file.Decls {
-			group, ok := decl.(*ast.GenDecl)
-			if !ok {
-				continue
-			}
-			n, err := s.group(b, group)
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			found += n
-		}
+	sets := setsOf(groups)
+	for _, group := range groups {
+		found += s.group(b, group, sets)
 	}
 	if found < len(s.only) {
 		return fmt.Errorf("found %d of the names %q", found, s.only)
@@ -77,44 +57,117 @@ func (s source) emit(b *bytes.Buffer) error {
 	return nil
 }
 
+// parse reads the package's declaration groups, without those of its tests.
+func (s source) parse() (groups []*ast.GenDecl, err error) {
+	files, err := filepath.Glob(filepath.Join(s.dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, decl := range file.Decls {
+			if group, ok := decl.(*ast.GenDecl); ok {
+				groups = append(groups, group)
+			}
+		}
+	}
+	return groups, nil
+}
+
+// setsOf are the string types whose values are constants: those are written with
+// the constants.
+func setsOf(groups []*ast.GenDecl) map[string]bool {
+	sets := map[string]bool{}
+	for _, group := range groups {
+		for _, spec := range group.Specs {
+			if value, ok := spec.(*ast.ValueSpec); ok {
+				if name, _ := setValue(group, value); name != "" {
+					sets[name] = true
+				}
+			}
+		}
+	}
+	return sets
+}
+
+// setValue is the type and the literal of a constant of a string type.
+func setValue(group *ast.GenDecl, spec *ast.ValueSpec) (name, literal string) {
+	if group.Tok != token.CONST || len(spec.Values) != 1 {
+		return "", ""
+	}
+	value, ok := spec.Values[0].(*ast.BasicLit)
+	typ, named := spec.Type.(*ast.Ident)
+	if !ok || !named || value.Kind != token.STRING {
+		return "", ""
+	}
+	return typ.Name, value.Value
+}
+
 // group writes one declaration group and returns how many wanted names it has.
-func (s source) group(b *bytes.Buffer, group *ast.GenDecl) (int, error) {
+// sets are the package's types that are written with their constants.
+func (s source) group(b *bytes.Buffer, group *ast.GenDecl, sets map[string]bool) int {
 	found := 0
 	unions := map[string][]string{}
 	var order []string
 	for _, spec := range group.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
-			if s.wants(spec.Name.Name) && writeType(b, spec, firstOf(spec.Doc, group.Doc)) {
+			if s.wants(spec.Name.Name) && !sets[spec.Name.Name] && s.writeType(b, spec, firstOf(spec.Doc, group.Doc)) {
 				found++
 			}
 		case *ast.ValueSpec:
-			if group.Tok != token.CONST || len(spec.Values) != 1 {
-				continue
-			}
-			literal, ok := spec.Values[0].(*ast.BasicLit)
-			if !ok {
-				continue
-			}
-			if typ, ok := spec.Type.(*ast.Ident); ok && literal.Kind == token.STRING && s.wants(typ.Name) {
-				if unions[typ.Name] == nil {
-					order = append(order, typ.Name)
+			if name, literal := setValue(group, spec); s.wants(name) {
+				if unions[name] == nil {
+					order = append(order, name)
 				}
-				unions[typ.Name] = append(unions[typ.Name], literal.Value)
-			} else if s.wants(spec.Names[0].Name) {
+				unions[name] = append(unions[name], literal)
+			} else if literal, ok := constant(group, spec); ok && s.wants(spec.Names[0].Name) {
 				doc(b, constDoc(group, spec), "")
-				fmt.Fprintf(b, "export const %s = %s;\n", spec.Names[0].Name, literal.Value)
+				fmt.Fprintf(b, "export const %s = %s;\n", spec.Names[0].Name, literal)
 				found++
 			}
 		}
 	}
 	for _, name := range order {
 		doc(b, group.Doc, "")
-		fmt.Fprintf(b, "export const %ss = [%s] as const;\n", name, strings.Join(unions[name], ", "))
-		fmt.Fprintf(b, "export type %s = (typeof %[1]ss)[number];\n", name)
+		fmt.Fprintf(b, "export const %s = [%s] as const;\n", plural(name), strings.Join(unions[name], ", "))
+		fmt.Fprintf(b, "export type %s = (typeof %s)[number];\n", name, plural(name))
 		found++
 	}
-	return found, nil
+	return found
+}
+
+// constant is the literal of a constant that is one.
+func constant(group *ast.GenDecl, spec *ast.ValueSpec) (literal string, ok bool) {
+	if group.Tok != token.CONST || len(spec.Values) != 1 {
+		return "", false
+	}
+	value, ok := spec.Values[0].(*ast.BasicLit)
+	if !ok {
+		return "", false
+	}
+	return value.Value, true
+}
+
+// plural names the list of all values of a type.
+func plural(name string) string {
+	switch {
+	case strings.HasSuffix(name, "y"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	case strings.HasSuffix(name, "s"):
+		return name + "es"
+	}
+	return name + "s"
 }
 
 func firstOf(first, second *ast.CommentGroup) *ast.CommentGroup {

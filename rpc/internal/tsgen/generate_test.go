@@ -48,6 +48,17 @@ type Local struct{ C chan int }
 // Nothing has no fields.
 type Nothing struct{}
 
+// Day is a date.
+type Day string
+
+// Wealth says how much there is.
+type Wealth string
+
+// All kinds of wealth.
+const (
+	Rich Wealth = "rich"
+)
+
 // Wire goes out.
 type Wire struct {
 	// Name says who.
@@ -56,6 +67,10 @@ type Wire struct {
 	Took  time.Duration     ` + "`json:\"took\"`" + `
 	Map   map[string]bool   ` + "`json:\"map\"`" + `
 	Raw   json.RawMessage   ` + "`json:\"raw\"`" + `
+	At    time.Time         ` + "`json:\"at\"`" + `
+	Until *time.Time        ` + "`json:\"until,omitempty\"`" + `
+	Next  *other.Wire       ` + "`json:\"next\"`" + `
+	Rev   uint64            ` + "`json:\"rev\"`" + `
 }
 `
 
@@ -73,15 +88,39 @@ func TestGenerate(t *testing.T) {
 		"/** Limit is the most. */\nexport const Limit = 3;\n",
 		"export type Nothing = Record<string, never>;\n",
 		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n" +
-			"  map: Record<string, boolean>;\n  raw: unknown;\n}\n",
+			"  map: Record<string, boolean>;\n  raw: unknown;\n  at: string;\n  until?: string;\n  next: Wire | null;\n  rev: number;\n}\n",
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("missing %q in:\n%s", want, text)
 		}
 	}
-	for _, not := range []string{"hidden", "Local"} {
+	for _, not := range []string{"hidden", "Local", "type Day"} {
 		if strings.Contains(string(text), not) {
 			t.Errorf("%s was generated, want it left out", not)
+		}
+	}
+}
+
+func TestGenerateWritesAStringThatIsAskedFor(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := output{sources: []source{{dir: dir, only: []string{"Day", "Wealth"}}}}.generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "/** Day is a date. */\nexport type Day = string;\n" +
+		"/** All kinds of wealth. */\nexport const Wealths = [\"rich\"] as const;\nexport type Wealth = (typeof Wealths)[number];\n"
+	if _, got, _ := strings.Cut(string(text), "DO NOT EDIT.\n"); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestPlural(t *testing.T) {
+	for name, want := range map[string]string{"Role": "Roles", "Priority": "Priorities", "TaskStatus": "TaskStatuses"} {
+		if got := plural(name); got != want {
+			t.Errorf("plural(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

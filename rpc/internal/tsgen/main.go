@@ -22,7 +22,18 @@ var outputs = []output{
 		path: "../web/app/src/lib/api/types.gen.ts",
 		sources: []source{
 			{dir: "../scenarios", only: []string{"Public", "PublicBot", "Briefing"}},
-			{dir: "../web", only: []string{"ScenarioList", "CallRequest", "CallReply", "Status", "ErrorReply"}},
+			{dir: "..", only: []string{
+				"AssistantState", "AssistantPatch", "Message", "Confirm", "AssistantCard", "Summary", "Counts", "ActionItem",
+				"Plan", "Planned", "TaskGroup", "Blocked", "FlightsCard",
+				"Task", "TaskStatus", "Priority", "Due", "MaxTitle", "MaxNotes",
+				"Reminder", "ReminderStatus", "MaxReminder", "Memory", "MemoryKind", "MemorySource", "MaxMemory",
+				"Trip", "Flight", "Leg", "Money", "RankedFlight",
+			}},
+			{dir: "../web", only: []string{
+				"ScenarioList", "CallRequest", "CallReply", "Status", "ErrorReply",
+				"ChatRequest", "ChatReply", "TasksReply", "ChatToken",
+				"AssistantEvent", "AssistantCommand", "CommandReply", "CalendarReply",
+			}},
 		},
 	},
 }

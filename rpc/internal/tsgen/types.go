@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// writeType writes a struct as an interface and a map as a record; of other
-// types it writes nothing and reports false.
-func writeType(b *bytes.Buffer, spec *ast.TypeSpec, comment *ast.CommentGroup) bool {
+// writeType writes a struct as an interface, a map as a record, and a string as one
+// if it is asked for by name; of other types it writes nothing and reports false.
+func (s source) writeType(b *bytes.Buffer, spec *ast.TypeSpec, comment *ast.CommentGroup) bool {
 	switch t := spec.Type.(type) {
 	case *ast.StructType:
 		if !isPayload(t) {
@@ -26,13 +26,20 @@ func writeType(b *bytes.Buffer, spec *ast.TypeSpec, comment *ast.CommentGroup) b
 		for _, f := range t.Fields.List {
 			name, optional := jsonName(f)
 			doc(b, f.Doc, "  ")
-			fmt.Fprintf(b, "  %s%s: %s;\n", name, optional, tsType(f.Type))
+			fmt.Fprintf(b, "  %s%s: %s;\n", name, optional, fieldType(f.Type, optional != ""))
 		}
 		b.WriteString("}\n")
 		return true
 	case *ast.MapType:
 		doc(b, comment, "")
 		fmt.Fprintf(b, "export type %s = %s;\n", spec.Name.Name, tsType(t))
+		return true
+	case *ast.Ident:
+		if t.Name != "string" || s.only == nil {
+			return false
+		}
+		doc(b, comment, "")
+		fmt.Fprintf(b, "export type %s = string;\n", spec.Name.Name)
 		return true
 	}
 	return false
@@ -61,15 +68,25 @@ func jsonName(f *ast.Field) (name, optional string) {
 	return name, optional
 }
 
+// fieldType is the type of a field: a pointer that is always written may be null.
+func fieldType(e ast.Expr, optional bool) string {
+	if _, pointer := e.(*ast.StarExpr); pointer && !optional {
+		return tsType(e) + " | null"
+	}
+	return tsType(e)
+}
+
 func tsType(e ast.Expr) string {
 	switch t := e.(type) {
+	case *ast.StarExpr:
+		return tsType(t.X)
 	case *ast.Ident:
 		switch t.Name {
 		case "string":
 			return "string"
 		case "bool":
 			return "boolean"
-		case "int", "int64", "uint32", "float64":
+		case "int", "int64", "uint32", "uint64", "float64":
 			return "number"
 		}
 		return t.Name
@@ -83,7 +100,7 @@ func tsType(e ast.Expr) string {
 			return "number"
 		case "RawMessage":
 			return "unknown"
-		case "CallID":
+		case "CallID", "Time":
 			return "string"
 		case "Engines":
 			return "Record<string, string>"

@@ -6,6 +6,8 @@
  */
 export interface Public {
   id: string;
+  /** Kind is "roleplay" or "assistant". */
+  kind: string;
   title: string;
   description?: string;
   category?: string;
@@ -41,6 +43,315 @@ export interface Briefing {
   situation?: string;
   you_know?: string[];
   scored_on?: string[];
+}
+/** AssistantState is what an assistant shows of all it keeps for one user. */
+export interface AssistantState {
+  /** Rev rises with everything that is stored for the user; 0 while nothing is. */
+  rev: number;
+  /** Zone is the IANA name of the user's zone. */
+  zone: string;
+  tasks: Task[];
+  /**
+   * Listed are the ids of tasks by the numbers that the user calls them by: the
+   * first is "task 1". An empty one is of a task that went.
+   */
+  listed: string[];
+  reminders: Reminder[];
+  memories: Memory[];
+  /** Messages are the newest of the conversation, spoken, typed and by HTTP. */
+  messages: Message[];
+  /** Confirms are the questions that wait for the user's yes or no. */
+  confirms: Confirm[];
+  /** Cards are the newest card of each kind. */
+  cards: AssistantCard[];
+}
+/**
+ * AssistantPatch turns the state of revision Prev into that of Rev: what stands in
+ * its lists is new or takes the place of what has its id, and what Gone names goes.
+ * Whoever has another revision than Prev asks for the whole state.
+ */
+export interface AssistantPatch {
+  prev: number;
+  rev: number;
+  zone?: string;
+  tasks?: Task[];
+  reminders?: Reminder[];
+  memories?: Memory[];
+  messages?: Message[];
+  confirms?: Confirm[];
+  cards?: AssistantCard[];
+  /**
+   * Gone are the ids of tasks, reminders, memories, messages, confirms and cards
+   * that are there no more.
+   */
+  gone?: string[];
+  /** Listed is the state's, where that has changed; nil where it has not. */
+  listed?: string[];
+}
+/** Message is one turn of the conversation with an assistant. */
+export interface Message {
+  /** ID is "c" and a number, never given twice to messages of one user. */
+  id: string;
+  role: string;
+  /** Content is what was typed, or truly heard. */
+  content: string;
+  timestamp: string;
+  /** Modality is "voice" or "text". */
+  modality: string;
+  /**
+   * Interrupted is set where the user cut a spoken answer: Content is what was
+   * heard of it.
+   */
+  interrupted?: boolean;
+  /** Failed is set where no answer could be made. */
+  failed?: boolean;
+  /** Action is the client's id of the action that the message came with. */
+  action?: string;
+  /** ReplyTo is the id of the message that it answers. */
+  replyTo?: string;
+}
+/** Confirm is a question that an assistant asks before it does something. */
+export interface Confirm {
+  /** ID is "q" and a number, never given twice to confirms of one user. */
+  id: string;
+  question: string;
+  /** Tool and Args are what is done on yes. */
+  tool: string;
+  args: unknown;
+  /** Expires is when the question is dropped unanswered. */
+  expires: string;
+}
+/**
+ * AssistantCard is something an assistant shows beside the conversation: the newest
+ * of its kind is kept.
+ */
+export interface AssistantCard {
+  /** ID is the card's kind, so that a newer one takes its place. */
+  id: string;
+  title: string;
+  text: string;
+  /** Exactly one of these is set. */
+  summary?: Summary;
+  plan?: Plan;
+  flights?: FlightsCard;
+}
+/** Summary is a short account of a day, a conversation or notes. */
+export interface Summary {
+  /** Kind is "day", "conversation" or "notes". */
+  kind: string;
+  summary: string;
+  /** Counts are of the user's data and never a model's. */
+  counts: Counts;
+  action_items: ActionItem[];
+  decisions: string[];
+}
+/** Counts are the figures of a day. */
+export interface Counts {
+  meetings: number;
+  overdue: number;
+  follow_ups: number;
+}
+/** ActionItem is something to do that a summary found. */
+export interface ActionItem {
+  task: string;
+  due?: string;
+}
+/** Plan is an order in which to do tasks. */
+export interface Plan {
+  /** Order holds each open task once, by rank from 1. */
+  order: Planned[];
+  groups?: TaskGroup[];
+  blocked?: Blocked[];
+  /** By is "llm" or "rules". */
+  by: string;
+}
+/** Planned is one task's place in a plan. */
+export interface Planned {
+  task_id: string;
+  rank: number;
+  /** Reason is at most 160 characters. */
+  reason: string;
+}
+/** TaskGroup is a part of a plan with a name. */
+export interface TaskGroup {
+  title: string;
+  task_ids: string[];
+}
+/** Blocked says that a task has to wait for another. */
+export interface Blocked {
+  task_id: string;
+  by: string;
+  reason: string;
+}
+/** FlightsCard is the best options for a trip, best first. */
+export interface FlightsCard {
+  /** Trip is "p" and a number, never given twice to trips of one user. */
+  trip: string;
+  request: Trip;
+  options: Flight[];
+  ranked: RankedFlight[];
+  /**
+   * By is "llm" or "rules". Found is how many options there were, LeftOut how many
+   * of them break a hard constraint.
+   */
+  by: string;
+  found: number;
+  left_out: number;
+}
+/**
+ * Task is one thing that a user wants done. An assistant keeps tasks for each of
+ * its users.
+ */
+export interface Task {
+  /** ID is "t" and a number, never given twice to tasks of one user. */
+  id: string;
+  /** Title is one line of at most MaxTitle characters. */
+  title: string;
+  /** Notes are at most MaxNotes characters. */
+  notes?: string;
+  status: TaskStatus;
+  createdAt: string;
+  updatedAt: string;
+  /** CompletedAt is set while Status is Completed. */
+  completedAt?: string;
+  /** DueDate is when the task is to be done, DueText how the user said it. */
+  dueDate?: Due;
+  dueText?: string;
+  priority: Priority;
+  /** Category is "work", "personal", "travel", "other" or empty. */
+  category?: string;
+  /** DependsOn are the ids of tasks that come first. */
+  dependsOn?: string[];
+}
+export const MaxTitle = 120;
+export const MaxNotes = 1000;
+/** All statuses. A deleted task has none: it is gone. */
+export const TaskStatuses = ["pending", "in_progress", "completed", "cancelled"] as const;
+export type TaskStatus = (typeof TaskStatuses)[number];
+/** All priorities; Normal is the default. */
+export const Priorities = ["low", "normal", "high"] as const;
+export type Priority = (typeof Priorities)[number];
+/**
+ * Due is when something is to be done: a day of the user's, as 2006-01-02, or a
+ * moment in RFC 3339 with its offset. Empty is no date.
+ */
+export type Due = string;
+/** Reminder is what an assistant is to tell its user at a time. */
+export interface Reminder {
+  /** ID is "r" and a number, never given twice to reminders of one user. */
+  id: string;
+  /** Text is one line of at most MaxReminder characters, as it is told. */
+  text: string;
+  /** At is when it is next told. */
+  at: string;
+  /**
+   * Rule repeats it: an iCalendar recurrence rule (RFC 5545 section 3.3.10), such
+   * as "FREQ=WEEKLY;BYDAY=MO,TU", that runs on from At in Zone. Empty is once.
+   */
+  rule?: string;
+  /** Zone is the IANA name of the zone in which it was asked for. */
+  zone?: string;
+  /** Task is the id of the task it is about, if it is about one. */
+  task?: string;
+  status: ReminderStatus;
+  /**
+   * FiredAt is when it was last due and noticed; MissedBy how late that was in
+   * seconds, where that was over a minute.
+   */
+  firedAt?: string;
+  missedBy?: number;
+}
+/** MaxReminder bounds a reminder's text, in characters. */
+export const MaxReminder = 200;
+/**
+ * All statuses: a repeated reminder that was told is Scheduled again, and one that
+ * was cancelled is gone.
+ */
+export const ReminderStatuses = ["scheduled", "fired", "told"] as const;
+export type ReminderStatus = (typeof ReminderStatuses)[number];
+/** Memory is one thing that an assistant knows of its user. */
+export interface Memory {
+  /** ID is "m" and a number, never given twice to memories of one user. */
+  id: string;
+  kind: MemoryKind;
+  /** Category and Key name a preference, such as "travel" and "airline". */
+  category?: string;
+  key?: string;
+  /**
+   * Text is the fact or the preference's value: one line of at most MaxMemory
+   * characters.
+   */
+  text: string;
+  /**
+   * Source says whether the user told it or it was inferred; Confidence is 0-1,
+   * 1 for what was told.
+   */
+  source: MemorySource;
+  confidence: number;
+  /** Refs are ids of tasks and trips that it is about. */
+  refs?: string[];
+  updatedAt: string;
+}
+/** MaxMemory bounds a memory's text, in characters. */
+export const MaxMemory = 300;
+/** All kinds of memory. */
+export const MemoryKinds = ["preference", "fact", "episode"] as const;
+export type MemoryKind = (typeof MemoryKinds)[number];
+/** All sources. */
+export const MemorySources = ["explicit", "inferred"] as const;
+export type MemorySource = (typeof MemorySources)[number];
+/** Trip is a journey that an assistant looks for flights for. */
+export interface Trip {
+  /**
+   * From and To are IATA codes of airports or cities; From may be empty where the
+   * user's home is not known.
+   */
+  from?: string;
+  to: string;
+  /** Depart and Return are days as 2006-01-02; no Return is one way. */
+  depart: string;
+  return?: string;
+  reason?: string;
+}
+/** Flight is one option for a trip. */
+export interface Flight {
+  flight_id: string;
+  /** Airline is the IATA code of the carrier. */
+  airline: string;
+  legs: Leg[];
+  /** Cabin is "economy", "premium_economy", "business" or "first". */
+  cabin: string;
+  stops: number;
+  /** DurationMin is from the first departure to the last arrival, in minutes. */
+  duration_min: number;
+  price: Money;
+}
+/** Leg is one flight without a landing between; times have their airports' offsets. */
+export interface Leg {
+  from: string;
+  to: string;
+  depart: string;
+  arrive: string;
+  number: string;
+}
+/** Money is an amount in a currency (ISO 4217). */
+export interface Money {
+  amount: number;
+  currency: string;
+}
+/** RankedFlight is one of the best options for a trip. */
+export interface RankedFlight {
+  flight_id: string;
+  /** Rank is 1 for the best, without gaps. */
+  rank: number;
+  /** Score is 0-1. */
+  score: number;
+  /**
+   * Reasoning says why, in at most MaxReasoning characters. It is never the
+   * source of a price or a time.
+   */
+  reasoning: string;
+  key_factors?: string[];
 }
 /** ScenarioList is the answer to GET /api/scenarios. */
 export interface ScenarioList {
@@ -83,4 +394,106 @@ export interface ErrorReply {
   error: string;
   /** Field names the field of the request that is at fault, if one is. */
   field?: string;
+}
+/** ChatRequest is the body of POST /api/chat and /api/chat/stream. */
+export interface ChatRequest {
+  message: string;
+  /**
+   * SessionID names the conversation. Without an Authorization header it is also
+   * what the user is known by, a secret of 16 to 64 letters, digits, - and _.
+   */
+  sessionId?: string;
+  /**
+   * ActionID is the client's own id of this message: sent again, it is answered
+   * once. At most 64 letters, digits, - and _.
+   */
+  actionId?: string;
+  /**
+   * Rev is the revision of the list that the user sees: "task 2" is the second of
+   * that. 0 is the newest.
+   */
+  rev?: number;
+  /** Scene is the id of the assistant's scene; empty is the task agent's. */
+  scene?: string;
+}
+/** ChatReply is the answer to POST /api/chat, and of the event "done". */
+export interface ChatReply {
+  content: string;
+  tasks: Task[];
+  rev: number;
+}
+/** TasksReply is the answer to GET /api/tasks, and of the event "tasks". */
+export interface TasksReply {
+  tasks: Task[];
+  rev: number;
+}
+/** ChatToken is the event "token" of /api/chat/stream. */
+export interface ChatToken {
+  text: string;
+  /** Reset is set where all pieces before it are taken back. */
+  reset?: boolean;
+}
+/**
+ * AssistantEvent is one event of GET /api/assistant/stream. Type is "state" with
+ * State, "patch" with Patch, or the name of something passing: "message.created",
+ * "llm.token", "message.completed", "llm.interrupted", "tool.call", "tool.result",
+ * "reminder.fired", "error".
+ */
+export interface AssistantEvent {
+  type: string;
+  state?: AssistantState;
+  patch?: AssistantPatch;
+  /**
+   * MessageID is that of the user's message which is answered; Index counts its
+   * tokens from 0, and Text is the token, the whole answer or the reason.
+   */
+  message_id?: string;
+  index?: number;
+  text?: string;
+  /** Reminder is that of "reminder.fired". */
+  reminder?: Reminder;
+}
+/**
+ * AssistantCommand is the body of POST /api/assistant/commands. Type says what is
+ * done and which of the other fields count:
+ *
+ * 	task.add       title, dueDate, priority, notes
+ * 	task.complete  id
+ * 	task.update    id, and what is to change of title, dueDate ("" for none), priority, status, notes
+ * 	task.delete    id
+ * 	reminder.set   text, at
+ * 	reminder.cancel, reminder.seen  id
+ * 	memory.correct id, text
+ * 	memory.erase   id
+ * 	confirm        id, yes
+ * 	profile        zone
+ */
+export interface AssistantCommand {
+  sessionId?: string;
+  /** ActionID is the client's own id of this action: sent again, it is done once. */
+  actionId?: string;
+  type: string;
+  id?: string;
+  title?: string;
+  notes?: string;
+  dueDate?: Due;
+  priority?: Priority;
+  status?: TaskStatus;
+  text?: string;
+  at?: string;
+  yes?: boolean;
+  zone?: string;
+}
+/** CommandReply is the answer to POST /api/assistant/commands. */
+export interface CommandReply {
+  rev: number;
+}
+/** CalendarReply is the answer to POST /api/assistant/calendar. */
+export interface CalendarReply {
+  /**
+   * Entries is how many events were taken, Problems say in plain words what was
+   * not.
+   */
+  entries: number;
+  problems: string[];
 }

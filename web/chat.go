@@ -1,0 +1,283 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"parley"
+)
+
+const (
+	// maxChatBody is the most bytes of a chat message's body: 10,000 characters of
+	// four bytes, each of them escaped.
+	maxChatBody = 128 << 10
+	// maxCalendar is the most bytes of a calendar file.
+	maxCalendar = 1 << 20
+	// minSecret is the least length of a session id that says who the user is.
+	minSecret = 16
+	// chatBurst is how much one address may ask assistants for at once; one more is
+	// let through every limitEvery. A class of thirty has sixty for each in an hour.
+	chatBurst = 600
+	// answerWrite is how long a reader may take for an answer that was long in coming.
+	answerWrite = 30 * time.Second
+)
+
+// assistantRoutes are the routes of /api/ that an Assistant answers.
+func (s *Server) assistantRoutes(mux *http.ServeMux) {
+	if s.config.Assistant == nil {
+		return
+	}
+	askers := newLimiter(chatBurst)
+	post := func(path string, h http.HandlerFunc) {
+		mux.Handle(path, only(http.MethodPost, func(w http.ResponseWriter, r *http.Request) {
+			if wait := askers.take(s.client(r)); wait > 0 {
+				retryAfter(w, wait)
+				refuse(w, http.StatusTooManyRequests, "", "Too much was asked for from your address; wait a moment")
+				return
+			}
+			h(w, r)
+		}))
+	}
+	post("/api/chat", s.chat)
+	post("/api/chat/stream", s.chatStream)
+	post("/api/assistant/commands", s.command)
+	post("/api/assistant/calendar", s.importCalendar)
+	mux.Handle("/api/tasks", only(http.MethodGet, s.tasks))
+	mux.Handle("/api/assistant", only(http.MethodGet, s.assistantState))
+	mux.Handle("/api/assistant/stream", only(http.MethodGet, s.assistantStream))
+}
+
+// userOf is who asks: the bearer of an id, which is a secret of theirs, or whoever
+// knows a session id that is long enough for one. It answers 401 for neither.
+func userOf(w http.ResponseWriter, r *http.Request, session string) (user string, ok bool) {
+	const wanted = "send an Authorization header, Bearer and your user id of at most 64 letters, digits, - and _, " +
+		"or a sessionId of %d to 64 of them that nobody can guess"
+	// Other schemes are between the browser and a proxy.
+	if scheme, id, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
+		user, ok = strings.TrimSpace(id), true
+	} else {
+		user, ok = session, len(session) >= minSecret
+	}
+	if ok && isID(user) {
+		return user, true
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	refuse(w, http.StatusUnauthorized, "", fmt.Sprintf(wanted, minSecret))
+	return "", false
+}
+
+// isID reports whether id has the form of a user's: 1 to 64 letters, digits, - and _.
+func isID(id string) bool {
+	_, err := parley.ParseDispatch(parley.Dispatch{Scenario: "any", User: id}.Metadata())
+	return err == nil && id != ""
+}
+
+// isAction reports whether a client's id of an action can be one, or answers 400.
+func isAction(w http.ResponseWriter, id string) bool {
+	ok := id == "" || isID(id)
+	if !ok {
+		refuse(w, http.StatusBadRequest, "actionId", "must be at most 64 letters, digits, - and _")
+	}
+	return ok
+}
+
+// chatRequest reads a message and who sent it, or answers why not.
+func (s *Server) chatRequest(w http.ResponseWriter, r *http.Request) (user string, c ChatRequest, ok bool) {
+	if !readUpTo(w, r, &c, maxChatBody) {
+		return "", c, false
+	}
+	if user, ok = userOf(w, r, c.SessionID); !ok {
+		return "", c, false
+	}
+	return user, c, isAction(w, c.ActionID)
+}
+
+func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
+	user, request, ok := s.chatRequest(w, r)
+	if !ok {
+		return
+	}
+	reply, state, err := s.config.Assistant.Chat(r.Context(), user, request, func(ChatUpdate) {})
+	inTime(w)
+	if err != nil {
+		s.refused(w, r, err)
+		return
+	}
+	answer(w, http.StatusOK, ChatReply{reply.Content, state.Tasks, state.Rev})
+}
+
+// chatStream answers a message piece by piece: tasks, token, done or error.
+func (s *Server) chatStream(w http.ResponseWriter, r *http.Request) {
+	user, request, ok := s.chatRequest(w, r)
+	if !ok {
+		return
+	}
+	out := newStream(w)
+	defer out.beat(r.Context())()
+	reply, state, err := s.config.Assistant.Chat(r.Context(), user, request, func(u ChatUpdate) {
+		switch {
+		case u.State != nil:
+			_ = out.send("tasks", TasksReply{u.State.Tasks, u.State.Rev}) // whoever has gone finds it stored
+		case u.Unsay:
+			_ = out.send("token", ChatToken{Reset: true})
+		default:
+			_ = out.send("token", ChatToken{Text: u.Token})
+		}
+	})
+	switch {
+	case err == nil:
+		_ = out.send("done", ChatReply{reply.Content, state.Tasks, state.Rev})
+	case !out.begun():
+		inTime(w)
+		s.refused(w, r, err)
+	default:
+		_ = out.send("error", ErrorReply{Error: s.told(r, err).Words})
+	}
+}
+
+func (s *Server) tasks(w http.ResponseWriter, r *http.Request) {
+	if state, ok := s.stateOf(w, r); ok {
+		answer(w, http.StatusOK, TasksReply{state.Tasks, state.Rev})
+	}
+}
+
+func (s *Server) assistantState(w http.ResponseWriter, r *http.Request) {
+	if state, ok := s.stateOf(w, r); ok {
+		answer(w, http.StatusOK, state)
+	}
+}
+
+func (s *Server) stateOf(w http.ResponseWriter, r *http.Request) (parley.AssistantState, bool) {
+	user, ok := userOf(w, r, r.URL.Query().Get("sessionId"))
+	if !ok {
+		return parley.AssistantState{}, false
+	}
+	state, err := s.config.Assistant.State(r.Context(), user)
+	if err != nil {
+		s.refused(w, r, err)
+	}
+	return state, err == nil
+}
+
+func (s *Server) assistantStream(w http.ResponseWriter, r *http.Request) {
+	user, ok := userOf(w, r, r.URL.Query().Get("sessionId"))
+	if !ok {
+		return
+	}
+	if r.Method == http.MethodHead { // there is no end to what a GET would get
+		streamHeader(w)
+		return
+	}
+	ctx, end := context.WithCancel(r.Context())
+	defer end()
+	leave, ok := s.streams.enter(r, user, s.client(r), end)
+	if !ok {
+		retryAfter(w, streamAgain)
+		refuse(w, http.StatusTooManyRequests, "", "Too many pages are open; close some, or wait a moment")
+		return
+	}
+	defer leave()
+	out := newStream(w)
+	defer out.beat(ctx)()
+	err := s.config.Assistant.Watch(ctx, user, func(e AssistantEvent) error {
+		name := e.Type
+		if e.State == nil && e.Patch == nil {
+			name = "event"
+		}
+		return out.send(name, e)
+	})
+	if err != nil && ctx.Err() == nil && !out.begun() {
+		s.refused(w, r, err)
+	}
+}
+
+func (s *Server) command(w http.ResponseWriter, r *http.Request) {
+	var c AssistantCommand
+	if !readUpTo(w, r, &c, maxBody) {
+		return
+	}
+	user, ok := userOf(w, r, c.SessionID)
+	if !ok {
+		return
+	}
+	if !isAction(w, c.ActionID) {
+		return
+	}
+	rev, err := s.config.Assistant.Command(r.Context(), user, c)
+	inTime(w)
+	if err != nil {
+		s.refused(w, r, err)
+		return
+	}
+	answer(w, http.StatusOK, CommandReply{rev})
+}
+
+func (s *Server) importCalendar(w http.ResponseWriter, r *http.Request) {
+	user, ok := userOf(w, r, r.URL.Query().Get("sessionId"))
+	if !ok {
+		return
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "text/calendar" {
+		refuse(w, http.StatusUnsupportedMediaType, "", "the body must be text/calendar")
+		return
+	}
+	file := &upload{Reader: http.MaxBytesReader(w, r.Body, maxCalendar)}
+	reply, err := s.config.Assistant.Import(r.Context(), user, file)
+	switch {
+	case file.err != nil:
+		refuseBody(w, file.err)
+	case err != nil:
+		s.refused(w, r, err)
+	default:
+		answer(w, http.StatusOK, reply)
+	}
+}
+
+// upload is a body that keeps the error of its sender.
+type upload struct {
+	io.Reader
+	err error // nil at the end
+}
+
+// Read implements io.Reader.
+func (u *upload) Read(b []byte) (int, error) {
+	n, err := u.Reader.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		u.err = err
+	}
+	return n, err
+}
+
+// inTime gives the reader time for an answer that was long in coming: the server's own
+// limit runs from the request.
+func inTime(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerWrite)) // tests' writers have none
+}
+
+// refused answers why an Assistant did not do what r asks for.
+func (s *Server) refused(w http.ResponseWriter, r *http.Request, err error) {
+	told := s.told(r, err)
+	if told.RetryAfter > 0 {
+		retryAfter(w, told.RetryAfter)
+	}
+	refuse(w, told.Status, "", told.Words)
+}
+
+// told is what a user may be told of an error. What is none of theirs is logged,
+// unless they have gone.
+func (s *Server) told(r *http.Request, err error) *Refused {
+	var told *Refused
+	if errors.As(err, &told) {
+		return told
+	}
+	if r.Context().Err() == nil {
+		s.log.Error("assistant", "err", err)
+	}
+	return &Refused{Status: http.StatusInternalServerError, Words: "that could not be done"}
+}
