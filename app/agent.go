@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"parley/agent"
 	"parley/app/metrics"
@@ -40,6 +40,8 @@ type Agent struct {
 	store   *userStore
 	metrics *metrics.Metrics
 	others  *neighbours
+	// assistants serve those who talk to an assistant, in calls and over HTTP.
+	assistants *assistants
 	// bookings are the seats the page gives to callers before they join.
 	bookings *web.Seats
 	// keepCalls is how long journals are kept; 0 is for ever.
@@ -105,8 +107,12 @@ func NewAgent(
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
 	}
+	if a.assistants, err = openAssistants(ctx, c, js, e, library, a.store.key); err != nil {
+		return nil, errors.Join(err, a.store.calls.Close())
+	}
+	a.store.assistants = a.assistants.host
 	m := &callManager{
-		library: library, engines: a.engines, queue: js,
+		library: library, engines: a.engines, queue: js, assistants: a.assistants,
 		store: a.store, metrics: a.metrics,
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
@@ -120,7 +126,7 @@ func NewAgent(
 	}
 	a.metrics.WatchSeats(a.Seats)
 	if a.others, err = meetNeighbours(js.Conn(), c.LiveKit, a.free); err != nil {
-		return nil, errors.Join(err, a.store.calls.Close())
+		return nil, errors.Join(err, a.assistants.close(), a.store.calls.Close())
 	}
 	a.worker.Elsewhere = a.others.haveSeat
 	return a, nil
@@ -154,12 +160,16 @@ func (a *Agent) seated(handle func(context.Context, *worker.Job) error) func(con
 // Run takes calls until ctx ends; the calls are then told and ended first.
 func (a *Agent) Run(ctx context.Context) error {
 	giveBack()
-	pruning, stop := context.WithCancel(ctx)
-	var pruned sync.WaitGroup
-	pruned.Go(func() { a.store.prune(pruning, a.keepCalls) })
-	defer pruned.Wait()
-	defer stop()
-	return a.worker.Serve(ctx)
+	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var rest errgroup.Group
+	rest.Go(func() error {
+		a.store.prune(beside, a.keepCalls)
+		return nil
+	})
+	rest.Go(func() error { return a.assistants.host.Run(beside) })
+	err := a.worker.Serve(ctx)
+	stop()
+	return errors.Join(err, rest.Wait())
 }
 
 // Ready is nil while rooms get their agent, else why not, in words for users and
@@ -179,7 +189,7 @@ func (a *Agent) Ready() error {
 
 // Close frees the engines and files. Run must have returned.
 func (a *Agent) Close() error {
-	return errors.Join(a.others.close(), a.engines.Close(), a.store.calls.Close())
+	return errors.Join(a.others.close(), a.assistants.close(), a.engines.Close(), a.store.calls.Close())
 }
 
 // neighbours asks the other agents of the same LiveKit, with whom this one

@@ -126,7 +126,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.names["checker"] = a.checker.judges.Name()
 	a.page, err = newPage(*c, web.Config{
 		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.readiness().check,
-		Seats:  a.agent.bookings,
+		Seats: a.agent.bookings, Assistant: a.agent.assistants,
 		Forget: a.agent.store.forget, TurnedAway: a.agent.metrics.TurnedAway,
 	})
 	return err

@@ -11,11 +11,13 @@ import (
 	"parley/agent"
 	"parley/agent/roleplay"
 	"parley/app/metrics"
+	"parley/assistant"
 	"parley/checker/queue"
 	"parley/llm"
 	"parley/media/echo"
 	"parley/media/playout"
 	"parley/media/vad"
+	"parley/room"
 	"parley/scenarios"
 )
 
@@ -28,6 +30,8 @@ type callManager struct {
 	queue   jetstream.JetStream
 	store   *userStore
 	metrics *metrics.Metrics
+	// assistants serve scenes of that kind.
+	assistants *assistants
 	// scene is the id of the scenario of dispatches that name none.
 	scene string
 	// wheel is the clock of every call here.
@@ -37,22 +41,25 @@ type callManager struct {
 
 // call is a session and what was opened for it alone.
 type call struct {
-	session  *agent.Session
-	checks   *queue.Client
-	detector *vad.Detector
-	denoiser *echo.Denoiser
-	log      *slog.Logger
+	session *agent.Session
+	// checks is nil for a call that is not judged, assistant for one that is not an
+	// assistant's.
+	checks    *queue.Client
+	assistant *assistant.Call
+	detector  *vad.Detector
+	denoiser  *echo.Denoiser
+	log       *slog.Logger
 }
 
 // open opens what a call needs. The session knows its user by an alias alone.
 func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias string, s scenarios.Scenario) (*call, error) {
 	observer := &usageObserver{prices: m.engines.prices}
-	model, err := m.engines.llmFor(s, observer)
-	if err != nil {
+	c := &call{log: m.log.With("call", id)}
+	setup := agent.Config{Journal: m.store.calls}
+	if err := m.setMind(c, &setup, id, dispatch, alias, s, observer); err != nil {
 		return nil, err
 	}
-	c := &call{log: m.log.With("call", id), checks: queue.NewClient(m.queue, id, m.log)}
-	c.checks.LeftOut = m.metrics.ExchangeLeftOut
+	var err error
 	if c.detector, err = m.engines.vad.NewDetector(); err != nil {
 		return nil, err
 	}
@@ -62,17 +69,45 @@ func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias str
 	}
 	recogniser := m.engines.recogniser(dispatch, observer)
 	dispatch.User = alias
-	c.session = agent.New(agent.Config{
-		Call: id, Dispatch: dispatch, Scenario: s,
-		STT: recogniser, Mind: mindOf(s, dispatch, model, m.log), TTS: m.engines.speaking.For(observer),
-		Detector: c.detector, Denoiser: c.denoiser,
-		Reviewer: c.checks, Journal: m.store.calls, Wheel: m.wheel, Log: m.log,
-		Profile: m.recall(alias), Meter: m.metrics, Echo: echo.New(),
-		TurnModel: m.engines.turnModel(), Pace: &m.engines.pace, Marks: &m.engines.marks,
-		Lines: &m.engines.lines, Waste: m.engines.waste(model),
-	})
+	setup.Call, setup.Dispatch, setup.Scenario = id, dispatch, s
+	setup.STT, setup.TTS = recogniser, m.engines.speaking.For(observer)
+	setup.Detector, setup.Denoiser, setup.Echo, setup.TurnModel = c.detector, c.denoiser, echo.New(), m.engines.turnModel()
+	setup.Wheel, setup.Log, setup.Profile, setup.Meter = m.wheel, m.log, m.recall(alias), m.metrics
+	setup.Pace, setup.Marks, setup.Lines = &m.engines.pace, &m.engines.marks, &m.engines.lines
+	c.session = agent.New(setup)
 	observer.session.Store(c.session)
 	return c, nil
+}
+
+// setMind gives a call the mind of its scene, and who judges it if it is judged.
+func (m *callManager) setMind(
+	c *call, setup *agent.Config, id parley.CallID, d parley.Dispatch, alias string, s scenarios.Scenario, o *usageObserver,
+) error {
+	if s.Kind == scenarios.KindAssistant {
+		c.assistant = m.assistants.mind(id, alias, s, o)
+		setup.Mind, setup.Waste = c.assistant, m.engines.waste(m.assistants.engine(o))
+		setup.Journal = &assistantJournal{Journal: m.store.calls, call: c.assistant, log: m.log}
+		return nil
+	}
+	model, err := m.engines.llmFor(s, o)
+	if err != nil {
+		return err
+	}
+	d.User = alias
+	c.checks = queue.NewClient(m.queue, id, m.log)
+	c.checks.LeftOut = m.metrics.ExchangeLeftOut
+	setup.Mind, setup.Reviewer, setup.Waste = mindOf(s, d, model, m.log), c.checks, m.engines.waste(model)
+	return nil
+}
+
+// beside does what a call needs while its session runs, until ctx ends: verdicts
+// come, and an assistant shows what changes.
+func (c *call) beside(ctx context.Context, on *room.Call) {
+	if c.assistant != nil {
+		c.assistant.Live(ctx, on, c.session.Tell)
+		return
+	}
+	c.review(ctx)
 }
 
 // release frees what was opened for the call once nothing uses it any more; it

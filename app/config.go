@@ -50,7 +50,8 @@ type Config struct {
 	Ops     OpsConfig
 	LiveKit LiveKitConfig
 	// NATSURL is the NATS server; without it one is embedded.
-	NATSURL string
+	NATSURL   string
+	Assistant AssistantConfig
 	// Plan says which engines to use.
 	Plan engineconfig.Plan
 	// MaxCalls is how many calls are held at once, Decoders how many people

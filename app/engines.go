@@ -237,7 +237,7 @@ func (e *Engines) acts(s scenarios.Scenario) bool { return e.scripted && s.Under
 // canPlay is nil if the engines here can hold a call of that scene, else why not
 // and what to do. It fits nothing: the page asks it of every scene.
 func (e *Engines) canPlay(s scenarios.Scenario) error {
-	if !e.acts(s) && e.services == nil {
+	if s.Kind != scenarios.KindAssistant && !e.acts(s) && e.services == nil {
 		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
 	}
 	lacks := func(what, engine, flag string) error {
@@ -272,7 +272,7 @@ const freeWaste = 1
 // waste is how many answers a turn may be begun for nothing: more where nobody
 // pays for them.
 func (e *Engines) waste(model llm.Engine) float64 {
-	if e.prices.Free(model.Name(), e.speaking.Name()) {
+	if model == nil || e.prices.Free(model.Name(), e.speaking.Name()) {
 		return freeWaste
 	}
 	return turn.DefaultWaste

@@ -23,27 +23,55 @@ import (
 	"parley/web"
 )
 
+// frozen is how long after the voice has fallen silent a sound may come and still
+// tell of the product: failover gives the voice up 800 ms after it fell silent, and
+// a machine that stood still for longer makes it do so before anything was played.
+const frozen = 700 * time.Millisecond
+
 // TestHeardWhileBothAnswersAreOpen has the caller hear the character while the
 // language model has not ended its answer, nor the voice that of its first
-// sentence. Failover gives both up after about a second of silence, so that is
-// how long the first sound may take.
+// sentence. A product that waits for either is never heard that early, so a
+// machine that stood still is asked again.
 func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
-	h := newHeld(t)
-	s := apptest.StartWith(t, h.config)
-	user := heldCall(t, s)
+	for range 3 {
+		h := newHeld(t)
+		s := apptest.StartWith(t, h.config)
+		user := heldCall(t, s)
+		if h.heardEarly(user) {
+			checkHeardWhileOpen(t, h, s, user)
+			return
+		}
+		user.Leave()
+	}
+	t.Fatalf("never heard within %v of the voice's first sound", frozen)
+}
+
+// heardEarly reports whether the caller hears the answer within frozen of what the
+// voice spoke of it.
+func (h *held) heardEarly(user heldCaller) bool {
+	user.t.Helper()
 	said := user.say(h.speech, heldLine)
 	var heard time.Time
 	user.until("the answer", func(v caller.View) (ok bool) {
 		heard, ok = v.Frames.Voiced(said.End)
 		return ok
 	})
-	models, thought := h.thinking.held()
-	voices, spoke := h.speaking.held()
+	_, thought := h.thinking.held()
+	_, spoke := h.speaking.held()
+	user.t.Logf("heard %v after the user's last sound, %v after the model and %v after the voice fell silent",
+		heard.Sub(said.End).Round(time.Millisecond), heard.Sub(thought).Round(time.Millisecond), heard.Sub(spoke).Round(time.Millisecond))
+	return heard.Sub(spoke) < frozen
+}
+
+// checkHeardWhileOpen wants both answers open, and once they end what they say
+// whole.
+func checkHeardWhileOpen(t *testing.T, h *held, s *apptest.Server, user heldCaller) {
+	t.Helper()
+	models, _ := h.thinking.held()
+	voices, _ := h.speaking.held()
 	if models != 1 || voices != 1 {
 		t.Errorf("when the character was heard %d answers of the model and %d of the voice were open, want 1 and 1", models, voices)
 	}
-	t.Logf("heard %v after the user's last sound, %v after the model and %v after the voice fell silent",
-		heard.Sub(said.End).Round(time.Millisecond), heard.Sub(thought).Round(time.Millisecond), heard.Sub(spoke).Round(time.Millisecond))
 	close(h.thinking.lifted)
 	close(h.speaking.lifted)
 	user.until("the rest of the answer", spokenOut)

@@ -60,7 +60,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	abandoned.Stop()
 	ctx, stop := withUserCause(ctx, stage.Gone())
 	defer stop()
-	go c.review(ctx)
+	go c.beside(ctx, stage)
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })

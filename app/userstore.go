@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/assistant"
 	"parley/checker/queue"
 	"parley/journal"
 )
@@ -23,6 +24,8 @@ type userStore struct {
 	profiles *journal.Profiles
 	calls    *journal.Dir
 	js       jetstream.JetStream // nil where there is no NATS
+	// assistants keep what users told them; nil where there is no NATS.
+	assistants *assistant.Host
 }
 
 // openUserStore opens what the data folder keeps. User ids that an earlier version
@@ -85,7 +88,18 @@ func (s *userStore) forget(user string) error {
 	}
 	alias := s.key.Alias(user)
 	calls, err := s.calls.Erase(alias)
-	return errors.Join(err, s.profiles.Delete(alias), s.erase(calls...))
+	return errors.Join(err, s.profiles.Delete(alias), s.erase(calls...), s.eraseState(alias))
+}
+
+// eraseState deletes what assistants keep of a user.
+func (s *userStore) eraseState(alias string) error {
+	if s.assistants == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
+	defer cancel()
+	_, err := s.assistants.Erase(ctx, alias)
+	return err
 }
 
 // erase deletes what the streams hold of calls.

@@ -37,7 +37,7 @@ type Measurement struct {
 
 // Measurements are those of this package, the quick ones first.
 func Measurements() []Measurement {
-	return []Measurement{Latency(), Interrupt(), Join(), Checks(), Calls()}
+	return []Measurement{Latency(), Assistant(), Interrupt(), Join(), Checks(), Calls()}
 }
 
 // Env is what measurements run on. They run one at a time.
@@ -116,9 +116,17 @@ const Scene = "bench"
 //go:embed scene.json
 var scene []byte
 
-// Library holds Scene.
+// AssistantScene is the id of the assistant that Scene is compared with.
+const AssistantScene = "benchAssistant"
+
+//go:embed assistantscene.json
+var assistantScene []byte
+
+// Library holds Scene and AssistantScene.
 func Library() (*scenarios.Library, error) {
-	return scenarios.Load(fstest.MapFS{Scene + ".json": {Data: bytes.Clone(scene)}})
+	return scenarios.Load(fstest.MapFS{
+		Scene + ".json": {Data: bytes.Clone(scene)}, AssistantScene + ".json": {Data: bytes.Clone(assistantScene)},
+	})
 }
 
 // Numbers of samples: for figures to be held to targets, and to notice a change.

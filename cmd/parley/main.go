@@ -12,6 +12,7 @@ import (
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/doctor"
 	"parley/cmd/parley/eval"
+	"parley/cmd/parley/flights"
 	"parley/cmd/parley/models"
 	"parley/cmd/parley/scenarios"
 	"parley/cmd/parley/serve"
@@ -23,5 +24,6 @@ func commands() []*cli.Command {
 	return []*cli.Command{
 		serve.Command(), serve.AgentCommand(), checker.Command(), serve.WebCommand(),
 		call.Command(), bench.Command(), eval.Command(), scenarios.Command(), doctor.Command(), models.Command(),
+		flights.Command(),
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"parley/app"
 	"parley/app/engineconfig"
+	"parley/assistant/state"
 )
 
 // Env has a flag read from environment variables, the first that is set.
@@ -112,6 +113,35 @@ func AgentFlags() []cli.Flag {
 	}
 }
 
+// AssistantFlags are for processes that serve the users of assistants.
+func AssistantFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "flights", Usage: "MCP server that searches flights: a command, or an http URL " +
+				"(default: the bundled one, whose flights are made up)",
+			Sources: Env("PARLEY_FLIGHTS"), HideDefault: true,
+		},
+		&cli.StringFlag{
+			Name: "zone", Usage: "time zone of users who have not said theirs, such as Europe/Berlin (default: this machine's)",
+			Sources: Env("PARLEY_ZONE"), HideDefault: true,
+		},
+		&cli.IntFlag{
+			Name: "user-messages", Value: state.DefaultPerMinute,
+			Usage:   "messages to assistants that one user may send in a minute; -1 is any number",
+			Sources: Env("PARLEY_USER_MESSAGES"),
+		},
+		&cli.IntFlag{
+			Name: "user-tokens", Value: state.DefaultTokens,
+			Usage:   "tokens of language models that assistants may use for one user in a day; -1 is any number",
+			Sources: Env("PARLEY_USER_TOKENS"),
+		},
+		&cli.IntFlag{
+			Name: "user-searches", Value: state.DefaultSearches, Usage: "flight searches of one user in a day; -1 is any number",
+			Sources: Env("PARLEY_USER_SEARCHES"),
+		},
+	}
+}
+
 // PageFlags say where the page is served, and for whom.
 func PageFlags() []cli.Flag {
 	return []cli.Flag{
@@ -176,6 +206,10 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 			Public: c.String("livekit-public-url"),
 			Port:   c.Int("livekit-port"), UDPPort: c.Int("livekit-udp-port"),
 			Agent: c.String("agent-name"), Automatic: c.String("agent-name") == "",
+		},
+		Assistant: app.AssistantConfig{
+			Flights: c.String("flights"), Zone: c.String("zone"),
+			Quota: state.Quota{PerMinute: c.Int("user-messages"), Tokens: c.Int("user-tokens"), Searches: c.Int("user-searches")},
 		},
 		MaxCalls: c.Int("max-calls"), Decoders: c.Int("decoders"), KeepCalls: c.Duration("keep-calls"),
 	}

@@ -20,6 +20,7 @@ func Command() *cli.Command {
 	flags = append(flags, cmdline.EmbeddedFlags()...)
 	flags = append(flags, cmdline.PublicFlag(), cmdline.NATSFlag())
 	flags = append(flags, cmdline.AgentFlags()...)
+	flags = append(flags, cmdline.AssistantFlags()...)
 	flags = append(flags, cmdline.ShareFlag())
 	flags = append(flags, cmdline.EngineFlags(engineconfig.Roles()...)...)
 	return &cli.Command{
@@ -37,6 +38,7 @@ func AgentCommand() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.LiveKitFlags()...)
 	flags = append(flags, cmdline.NATSFlag())
 	flags = append(flags, cmdline.AgentFlags()...)
+	flags = append(flags, cmdline.AssistantFlags()...)
 	flags = append(flags, cmdline.EngineFlags(engineconfig.STT, engineconfig.LLM, engineconfig.TTS)...)
 	flags = append(flags, cmdline.OpsFlag())
 	return &cli.Command{
