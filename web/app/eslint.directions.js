@@ -1,6 +1,7 @@
 // Who may import whom: app may use everything, a feature only components and
 // lib, components only lib. Features never import each other.
-const features = ['scenario', 'session', 'transcript', 'verdict', 'hint', 'reaction', 'settings', 'usage'];
+const features = ['scenario', 'session', 'transcript', 'verdict', 'hint', 'reaction', 'settings', 'usage',
+  'thread', 'tasks', 'cards', 'reminders', 'memory'];
 
 const forbid = (files, patterns) => ({
   files,

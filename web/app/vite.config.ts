@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { packed } from './vite.plugins.ts';
+import { lateStyles, packed } from './vite.plugins.ts';
 
 /** Chunks of their own, which browsers keep when the page changes. livekit-client is one module of 533 kB: Vite warns of it. */
 const libraries = [
@@ -11,12 +11,12 @@ const libraries = [
 // In development the API comes from a running `parley serve`; LiveKit is reached
 // at its own address, which the API tells.
 export default defineConfig({
-  plugins: [react(), packed()],
+  plugins: [react(), lateStyles(), packed()],
   server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:8080' } },
   css: { modules: { generateScopedName: '_[hash:base64:5]' } }, // 3 kB less than with Vite's names
   build: {
     target: 'es2022',
-    cssCodeSplit: false, // 15 kB: the call's chunks are scripts alone, which can be loaded again after a failure
+    cssCodeSplit: false, // one file of the gallery's styles; the others come with their scripts (lateStyles)
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: libraries } } },
   },

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Plugin, Rolldown } from 'vite';
+import { preprocessCSS, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 /** What the gallery may load, in bytes: its scripts and styles, without what a call loads later. */
 const gallery = { raw: 250_000, gzip: 80_000 };
@@ -29,7 +29,7 @@ export const packed = (): Plugin => ({
     if (sum.raw > gallery.raw || sum.gzip > gallery.gzip) {
       this.error(
         `the gallery loads ${sum.raw} bytes, ${sum.gzip} as gzip; it may load ${gallery.raw} and ${gallery.gzip}. ` +
-          'Import what only a call needs from app/call-screen.tsx alone, or below it.',
+          'Import what only a call or an assistant needs from app/call-screen.tsx or app/assistant-screen.tsx alone, or below it.',
       );
     }
   },
@@ -50,3 +50,51 @@ function firstLoad(bundle: Rolldown.OutputBundle): Set<string> {
   }
   return found;
 }
+
+/** What the gallery's own styles are in; those of all else come with the scripts that need them. */
+const galleryStyles = /src\/(components\/ui\/ui|features\/(scenario|settings)\/\w+|app\/app)\.module\.css$/;
+
+const lateMark = '.late.js';
+const adoptID = '\0parley-adopt';
+
+/**
+ * lateStyles puts the styles of what is loaded later into its scripts, which
+ * hand them to the document when they run: the gallery is spared them, a part
+ * of the page has its styles or is not there at all, and can be loaded again
+ * after a failure. No style element is made, so the page's content policy holds.
+ */
+export const lateStyles = (): Plugin => {
+  let config: ResolvedConfig;
+  return {
+    name: 'parley-late-styles',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async resolveId(source, importer) {
+      if (source === adoptID) return adoptID;
+      if (!source.endsWith('.module.css')) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found === null || galleryStyles.test(found.id) ? found : found.id + lateMark;
+    },
+    async load(id) {
+      if (id === adoptID) {
+        return `export function adopt(text) {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+        }`;
+      }
+      if (!id.endsWith(lateMark)) return null;
+      const file = id.slice(0, -lateMark.length);
+      this.addWatchFile(file);
+      const { code, modules = {} } = await preprocessCSS(readFileSync(file, 'utf8'), file, config);
+      const text = code.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' ').trim();
+      return {
+        code: `import { adopt } from ${JSON.stringify(adoptID)};\nadopt(${JSON.stringify(text)});\nexport default ${JSON.stringify(modules)};`,
+        moduleSideEffects: true,
+      };
+    },
+  };
+};

@@ -4,7 +4,7 @@ import { shoot } from './lib/browser.mjs';
 import { endCall, progressMoves, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
-const parley = product({ silence: [8, 2] });
+const parley = product({ mic: [8, 'return', 2] });
 
 test('a call by holding the space bar', { timeout: 120_000 }, async () => {
   const { page, faults } = await parley.open();
@@ -36,7 +36,8 @@ test('a call by holding the space bar', { timeout: 120_000 }, async () => {
 
   await page.getByRole('button', { name: 'Choose another' }).click();
   await page.getByText('Settings').click();
-  await page.getByRole('button', { name: 'Forget how I talk' }).click();
+  await page.getByRole('button', { name: 'Forget me' }).click();
+  await page.getByRole('button', { name: 'Erase everything' }).click();
   await page.getByText('Forgotten.').waitFor();
   assert.deepEqual(faults, []);
 });

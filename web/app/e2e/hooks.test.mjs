@@ -10,7 +10,7 @@ const scene = 'riskyProjectApproval';
 const hooks = await serveHooks();
 after(() => hooks.stop());
 
-const parley = product({ silence: [0.2, 40] });
+const parley = product({ mic: [0.2, 'return', 40] });
 
 /** start opens the page and starts a session. */
 async function start(metadata, asks = {}) {

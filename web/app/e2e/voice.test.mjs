@@ -4,7 +4,7 @@ import { loudest, shoot } from './lib/browser.mjs';
 import { askHint, endCall, progressMoves, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
-const parley = product({ silence: [8, 9] }); // 8 s for the opening, 9 s for the answer
+const parley = product({ mic: [8, 'return', 9] }); // 8 s for the opening, 9 s for the answer
 
 test('a call by voice', { timeout: 120_000 }, async () => {
   const { page, faults } = await parley.open();

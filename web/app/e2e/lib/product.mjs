@@ -5,15 +5,15 @@ import { join, resolve } from 'node:path';
 import { after, before } from 'node:test';
 import { launch, openPage } from './browser.mjs';
 import { startServer } from './server.mjs';
-import { padWav } from './wav.mjs';
+import { joinWavs } from './wav.mjs';
 
 /**
  * product runs a server and a browser for the tests of a file, and fails them if
- * the server does not end well and soon. With silence, [before, after] in
- * seconds, the browser has a microphone that says fixtures/return.wav between
- * them, over and over. flags are more flags of the server.
+ * the server does not end well and soon. With mic the browser has a microphone
+ * that plays its parts over and over: seconds of silence, and names of fixtures
+ * that are said. flags are more flags of the server.
  */
-export function product({ silence, flags = [] } = {}) {
+export function product({ mic, flags = [] } = {}) {
   const running = {
     /** open opens the server's page, or that of url, in a browser context of those options. */
     open: ({ url = running.server.url, ...options } = {}) => openPage(running.browser, url, options),
@@ -22,10 +22,10 @@ export function product({ silence, flags = [] } = {}) {
 
   before(async () => {
     let wav;
-    if (silence) {
+    if (mic) {
       folder = await mkdtemp(join(tmpdir(), 'parley-mic-'));
       wav = join(folder, 'mic.wav');
-      await padWav(resolve(import.meta.dirname, '../fixtures/return.wav'), wav, ...silence);
+      await joinWavs(wav, mic.map((part) => typeof part === 'number' ? part : resolve(import.meta.dirname, `../fixtures/${part}.wav`)));
     }
     running.server = await startServer(...flags);
     running.browser = await launch(wav);

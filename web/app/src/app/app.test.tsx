@@ -1,11 +1,12 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sterling } from '../testing/scenario';
+import { sterling, vera } from '../testing/scenario';
 import { App } from './app';
 
 type CallScreen = typeof import('./call-screen').CallScreen;
 type Props = Parameters<CallScreen>[0];
+type AssistantProps = Parameters<typeof import('./assistant-screen').AssistantScreen>[0];
 
 const dr = { ...sterling, id: 'badNews', title: 'Bad news', botname: 'Dr. Okafor' };
 const began = vi.fn<(props: Props) => void>();
@@ -17,19 +18,25 @@ function Call(props: Props) {
 }
 const part = { CallScreen: Call };
 
+const loadAssistant = vi.fn(() => Promise.resolve({
+  AssistantScreen: ({ id, scenario, onBack }: AssistantProps) => <button onClick={onBack}>{id} {scenario?.botname ?? 'unknown'}</button>,
+}));
+
 beforeEach(() => {
   began.mockReset();
+  loadAssistant.mockClear();
   localStorage.clear();
   vi.stubGlobal('fetch', (path: string) =>
-    Promise.resolve(new Response(JSON.stringify(path === '/api/status' ? { engines: {} } : { scenarios: [sterling, dr] }))));
+    Promise.resolve(new Response(JSON.stringify(path === '/api/status' ? { engines: {} } : { scenarios: [vera, sterling, dr] }))));
 });
 afterEach(() => {
   cleanup();
+  location.hash = '';
   vi.unstubAllGlobals();
 });
 
 async function open(loadCall: () => Promise<typeof part>) {
-  render(<App loadCall={loadCall} />);
+  render(<App loadCall={loadCall} loadAssistant={loadAssistant} />);
   await screen.findByText('A risky project', { selector: 'span' });
 }
 
@@ -37,7 +44,7 @@ const call = (name = 'Sterling') => screen.getByRole('button', { name: `Call ${n
 
 test('the call is loaded when the cards are there, before anybody calls', async () => {
   const load = vi.fn(() => Promise.resolve(part));
-  render(<App loadCall={load} />);
+  render(<App loadCall={load} loadAssistant={loadAssistant} />);
   expect(load).not.toHaveBeenCalled();
   await screen.findByText('A risky project', { selector: 'span' });
   await waitFor(() => { expect(load).toHaveBeenCalledOnce(); }); // an effect runs after what it follows is drawn
@@ -92,4 +99,33 @@ test('a call that cannot be loaded is told when it is asked for, and can be trie
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Back');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('assistants are a group of their own, and the first scene is still the one chosen', async () => {
+  await open(() => Promise.resolve(part));
+  const group = screen.getByRole('group', { name: 'Assistants' });
+  expect(within(group).getByRole('radio', { name: /with Vera.*Assistant/ })).toBeTruthy();
+  expect(within(group).getAllByRole('radio')).toHaveLength(1);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /with Sterling/ }).checked).toBe(true);
+});
+
+test('an assistant is loaded when it is chosen, has an address, and goes back to the gallery', async () => {
+  await open(() => Promise.resolve(part));
+  fireEvent.click(screen.getByRole('radio', { name: /with Vera/ }));
+  expect(screen.queryByLabelText('Your name')).toBeNull();
+  const openVera = screen.getByRole('button', { name: 'Open Vera' });
+  expect(loadAssistant).not.toHaveBeenCalled();
+  fireEvent.focus(openVera);
+  expect(loadAssistant).toHaveBeenCalledOnce();
+  fireEvent.click(openVera);
+  fireEvent.click(await screen.findByText('chiefOfStaff Vera'));
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /with Vera/ })).checked).toBe(true);
+  expect(location.hash).toBe('');
+});
+
+test('the address of an assistant opens it, without the gallery', async () => {
+  location.hash = '#taskAgent';
+  render(<App loadCall={() => Promise.resolve(part)} loadAssistant={loadAssistant} />);
+  expect(await screen.findByText('taskAgent unknown')).toBeTruthy();
+  expect(screen.queryByRole('radio')).toBeNull();
 });

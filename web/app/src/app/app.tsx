@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../components/ui/button';
 import { useLater } from '../components/use-later';
+import { isAssistant } from '../features/scenario/model';
 import { Picker } from '../features/scenario/picker';
 import { Forget } from '../features/settings/forget';
 import { PatienceSlider } from '../features/settings/patience-slider';
@@ -11,20 +11,34 @@ import type { CallRequest, Public } from '../lib/api/types.gen';
 import { userID } from '../lib/settings';
 import styles from './app.module.css';
 import { Footer } from './footer';
+import { Loading } from './loading';
+import { useHash } from './use-hash';
 
 interface Props {
-  /** loadCall gets the call's code, which the gallery does without. */
+  /** loadCall and loadAssistant get what the gallery does without. */
   loadCall: () => Promise<typeof import('./call-screen')>;
+  loadAssistant: () => Promise<typeof import('./assistant-screen')>;
 }
 
-/** App is the page: the gallery of scenes, or a call. */
-export function App({ loadCall }: Props) {
+/** App is the page: the gallery of scenes, a call, or the assistant that the address names. */
+export function App({ loadCall, loadAssistant }: Props) {
   const settings = useSettings(localStorage);
   const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
   const [calling, setCalling] = useState(false);
   const call = useLater(loadCall);
+  const assistant = useLater(loadAssistant);
+  const open = useHash();
+  const askAssistant = useEffectEvent(assistant.ask);
+  useEffect(() => {
+    if (open !== '') askAssistant();
+  }, [open]);
 
   const start = (request: CallRequest, scenario: Public) => {
+    if (isAssistant(scenario)) {
+      setAsked({ request, scenario });
+      location.hash = scenario.id;
+      return;
+    }
     call.ask();
     const user = userID(localStorage);
     // Drawn inside the click, in which the call then starts: browsers let a page play sound in a gesture alone.
@@ -33,54 +47,44 @@ export function App({ loadCall }: Props) {
       setCalling(true);
     });
   };
-  const back = () => { setCalling(false); };
+  const back = () => {
+    setCalling(false);
+    location.hash = '';
+  };
+  const scenario = asked?.scenario;
+  const known = scenario?.id === open ? scenario : undefined;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={open !== ''}>
       <header className={styles.header}>
         <img src="/icon.svg" alt="" width="32" height="32" />
         <h1>Parley</h1>
         <p className="muted">Practise the hard conversation first.</p>
       </header>
       <main className={styles.main}>
-        {!calling || asked === undefined ? (
-          <Picker initial={asked?.scenario} onLikely={call.ask} onCall={start}>
+        {open !== '' ? (
+          assistant.part === undefined ? (
+            <Loading what={known?.botname ?? 'The assistant'} failed={assistant.failed} onAgain={assistant.ask} onCancel={back} />
+          ) : (
+            <assistant.part.AssistantScreen id={open} scenario={known} settings={settings} onBack={back} />
+          )
+        ) : !calling || asked === undefined ? (
+          <Picker
+            initial={scenario}
+            onLikely={(likely) => { (likely !== undefined && isAssistant(likely) ? assistant : call).ask(); }}
+            onCall={start}
+          >
             <Settings>
               <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
               <Forget forget={settings.forget} />
             </Settings>
           </Picker>
         ) : call.part === undefined ? (
-          <Loading botname={asked.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
+          <Loading what="The call" calling={asked.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
         ) : (
           <call.part.CallScreen {...asked} settings={settings} onBack={back} />
         )}
       </main>
       <Footer />
-    </div>
-  );
-}
-
-interface LoadingProps {
-  botname: string;
-  failed: boolean;
-  onAgain: () => void;
-  onCancel: () => void;
-}
-
-/** Loading is shown to a user who calls before the call's chunk is there. */
-function Loading({ botname, failed, onAgain, onCancel }: LoadingProps) {
-  return (
-    <div className={styles.loading}>
-      {failed ? (
-        <p role="alert">The call could not be loaded. Check your connection and try again. If that does not help, reload the page.</p>
-      ) : (
-        <p role="status">Calling {botname}…</p>
-      )}
-      <div className={styles.choices}>
-        {failed && <Button look="main" onClick={onAgain}>Try again</Button>}
-        {failed && <Button onClick={() => { location.reload(); }}>Reload the page</Button>}
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
     </div>
   );
 }

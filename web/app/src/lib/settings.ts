@@ -1,3 +1,4 @@
+import { randomID } from './id';
 import { MaxPatienceS, MinPatienceS } from './rpc/types.gen';
 
 /** What this browser remembers for the user; all of it can be cleared. */
@@ -20,7 +21,7 @@ export function knownUser(store: Store): string | undefined {
 export function userID(store: Store): string | undefined {
   const known = knownUser(store);
   if (known !== undefined) return known;
-  const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+  const id = randomID();
   return write(store, userKey, id) ? id : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Public } from '../../lib/api/types.gen';
+import { isAssistant } from './model';
 import styles from './scenario.module.css';
 
 /** Brief is what the user should know before the call. */
@@ -10,10 +11,12 @@ export function Brief({ scenario }: { scenario: Public }) {
         {briefing?.your_role !== undefined && <strong>{briefing.your_role} </strong>}
         {briefing?.situation ?? scenario.description}
       </p>
-      <p>
-        <span className="label">Your goal</span>
-        {scenario.goal}.
-      </p>
+      {!isAssistant(scenario) && (
+        <p>
+          <span className="label">Your goal</span>
+          {scenario.goal}.
+        </p>
+      )}
       {briefing?.you_know !== undefined && briefing.you_know.length > 0 && (
         <details>
           <summary>What you know</summary>

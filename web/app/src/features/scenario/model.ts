@@ -1,3 +1,8 @@
+import type { Public } from '../../lib/api/types.gen';
+
+/** isAssistant tells assistants, who get things done and are no practice, from the others. A scene that does not say is none. */
+export const isAssistant = (scenario: Pick<Public, 'kind'>): boolean => scenario.kind === 'assistant';
+
 /** What the user says of themselves before a call; both may stay empty. */
 export interface Caller {
   username: string;

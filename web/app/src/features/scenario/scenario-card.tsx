@@ -1,6 +1,6 @@
 import { Avatar } from '../../components/ui/avatar';
 import type { Public } from '../../lib/api/types.gen';
-import { categoryWord, difficultyWord, languageWord } from './model';
+import { categoryWord, difficultyWord, isAssistant, languageWord } from './model';
 import styles from './scenario.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 export function ScenarioCard({ scenario, chosen, onChoose }: Props) {
   const facts = [
     languageWord(scenario.language),
-    categoryWord(scenario.category),
+    isAssistant(scenario) ? '' : categoryWord(scenario.category),
     scenario.minutes === undefined ? '' : `${scenario.minutes} min`,
   ].filter((fact) => fact !== '');
   return (
@@ -25,14 +25,18 @@ export function ScenarioCard({ scenario, chosen, onChoose }: Props) {
         <span className={styles.cardWith}>with {scenario.botname}</span>
         <span className={styles.cardDescription}>{scenario.description ?? scenario.goal}</span>
         <span className={styles.facts}>
-          <span className={styles.difficulty}>
-            <span aria-hidden="true" className={styles.dots}>
-              {[1, 2, 3, 4, 5].map((n) => (
-                <i key={n} data-on={n <= scenario.difficulty} />
-              ))}
+          {isAssistant(scenario) ? (
+            <span className={styles.mark}>Assistant</span>
+          ) : (
+            <span className={styles.difficulty}>
+              <span aria-hidden="true" className={styles.dots}>
+                {[1, 2, 3, 4, 5].map((n) => (
+                  <i key={n} data-on={n <= scenario.difficulty} />
+                ))}
+              </span>
+              {difficultyWord(scenario.difficulty)}
             </span>
-            {difficultyWord(scenario.difficulty)}
-          </span>
+          )}
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}

@@ -1,11 +1,12 @@
 import type { Room } from 'livekit-client';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Avatar } from '../../components/ui/avatar';
+import { useSlow } from '../../components/use-slow';
 import { useIsSpeaking, useLevel, useVoice } from '../../lib/livekit/use-room';
 import type { State } from '../../lib/rpc/types.gen';
-import mark from './mark.module.css';
+import { FloorMark } from './floor-mark';
 import styles from './session.module.css';
-import { floorOf, floorWords, type Floor } from './words';
+import { floorOf, floorWords } from './words';
 
 interface Props {
   room: Room;
@@ -41,29 +42,4 @@ export function Character({ room, agent, state, botname, open, userSpeaks, child
       </p>
     </section>
   );
-}
-
-/** FloorMark is whose turn it is, as a shape. */
-function FloorMark({ floor }: { floor: Floor }) {
-  return (
-    <span className={mark.mark} data-floor={floor} aria-hidden="true">
-      <i />
-      <i />
-      <i />
-    </span>
-  );
-}
-
-/** useSlow is true once on has held for ms milliseconds. */
-function useSlow(on: boolean, ms: number): boolean {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!on) return;
-    const timer = setTimeout(() => { setSlow(true); }, ms);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [on, ms]);
-  return slow;
 }

@@ -17,11 +17,13 @@ interface Props {
   onHold: (on: boolean) => void;
   onMic: (fault: MicFault | undefined) => void;
   ending: boolean;
+  /** What ending it is called. */
+  bye?: string;
   onEnd: () => void;
 }
 
 /** Controls are the buttons one needs in a hurry: talk, mute and end. */
-export function Controls({ room, agent, reconnecting, hold, onHold, onMic, ending, onEnd }: Props) {
+export function Controls({ room, agent, reconnecting, hold, onHold, onMic, ending, bye = 'End call', onEnd }: Props) {
   const mic = useMicrophone(room);
 
   const toggle = async () => {
@@ -54,7 +56,7 @@ export function Controls({ room, agent, reconnecting, hold, onHold, onMic, endin
         Hold to talk
       </Button>
       <Button look="end" onClick={onEnd} disabled={ending} icon="end">
-        {ending ? 'Ending…' : 'End call'}
+        {ending ? 'Ending…' : bye}
       </Button>
     </div>
   );

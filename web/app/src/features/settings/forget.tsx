@@ -4,18 +4,23 @@ import { ApiError } from '../../lib/api/client';
 import styles from './settings.module.css';
 
 interface Props {
-  /** forget removes what is kept and reports whether there was anything. */
+  /** forget erases all that is kept of the user and reports whether there could be any. */
   forget: () => Promise<boolean>;
+  /** onForgotten runs when it is done. */
+  onForgotten?: () => void;
 }
 
-/** Forget removes what Parley remembers of how the user talks. */
-export function Forget({ forget }: Props) {
-  const [says, setSays] = useState('');
+/** Forget erases all that Parley keeps of the user, after a second click. */
+export function Forget({ forget, onForgotten }: Props) {
+  const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState('');
   const run = async () => {
     setBusy(true);
     try {
       setSays((await forget()) ? 'Forgotten.' : 'Nothing is remembered.');
+      setSure(false);
+      onForgotten?.();
     } catch (error) {
       setSays(error instanceof ApiError ? error.message : 'That did not work. Try again.');
     }
@@ -23,10 +28,18 @@ export function Forget({ forget }: Props) {
   };
   return (
     <div className={styles.forget}>
-      <Button onClick={() => void run()} disabled={busy}>
-        Forget how I talk
-      </Button>
-      <p className="muted">Parley remembers how long you pause, so that it does not cut you off. None of your words.</p>
+      {sure ? (
+        <>
+          <p>Every task, reminder, message and memory is erased for good, and how you talk.</p>
+          <Button look="end" disabled={busy} onClick={() => void run()}>Erase everything</Button>
+          <Button disabled={busy} onClick={() => { setSure(false); }}>Keep it</Button>
+        </>
+      ) : (
+        <>
+          <Button onClick={() => { setSays(''); setSure(true); }}>Forget me</Button>
+          <p className="muted">Parley remembers how long you pause, so that it does not cut you off, and what you tell assistants.</p>
+        </>
+      )}
       <p role="status">{says}</p>
     </div>
   );

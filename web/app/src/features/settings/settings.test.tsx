@@ -60,7 +60,14 @@ test('each agent is told once the slider rests', async () => {
 test('forgetting asks the server first, then drops the id', async () => {
   const { result } = renderHook(() => useSettings(localStorage));
   render(<Forget forget={result.current.forget} />);
-  const forget = () => { fireEvent.click(screen.getByRole('button', { name: 'Forget how I talk' })); };
+  const press = (name: string) => { fireEvent.click(screen.getByRole('button', { name })); };
+  const forget = () => {
+    press('Forget me');
+    press('Erase everything');
+  };
+  press('Forget me');
+  press('Keep it');
+  expect(screen.queryByRole('button', { name: 'Erase everything' })).toBeNull();
   forget();
   expect(await screen.findByText('Nothing is remembered.')).toBeTruthy();
 
@@ -71,7 +78,7 @@ test('forgetting asks the server first, then drops the id', async () => {
   expect(localStorage.getItem('parley.user')).toBe(id);
 
   vi.mocked(forgetUser).mockResolvedValueOnce(undefined);
-  forget();
+  press('Erase everything');
   expect(await screen.findByText('Forgotten.')).toBeTruthy();
   expect(forgetUser).toHaveBeenLastCalledWith(id);
   expect(localStorage.getItem('parley.user')).toBeNull();

@@ -7,12 +7,15 @@ export class ApiError extends Error {
     readonly field?: string,
     /** again is in how many seconds it may be asked for again, if that is known. */
     readonly again?: number,
+    /** status is that of the answer, 0 where none came. */
+    readonly status = 0,
   ) {
     super(message);
   }
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
+/** request is a fetch that rejects with an ApiError, or with what aborted it. */
+export async function request(path: string, init: RequestInit): Promise<Response> {
   let reply: Response;
   try {
     reply = await fetch(path, init);
@@ -20,11 +23,15 @@ async function ask<T>(path: string, init: RequestInit): Promise<T> {
     if (init.signal?.aborted) throw error;
     throw new ApiError('Parley does not answer. Is it still running?');
   }
-  if (reply.status === 204) return undefined as T;
-  if (reply.ok) return (await reply.json()) as T;
+  if (reply.ok) return reply;
   const body = (await reply.json().catch(() => ({}))) as Partial<ErrorReply>;
   const again = Number(reply.headers.get('Retry-After'));
-  throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field, again > 0 ? again : undefined);
+  throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field, again > 0 ? again : undefined, reply.status);
+}
+
+export async function ask<T>(path: string, init: RequestInit): Promise<T> {
+  const reply = await request(path, init);
+  return reply.status === 204 ? (undefined as T) : ((await reply.json()) as T);
 }
 
 export const listScenarios = (signal: AbortSignal): Promise<ScenarioList> => ask('/api/scenarios', { signal });
@@ -39,5 +46,5 @@ export const createCall = (request: CallRequest, signal: AbortSignal): Promise<C
     signal,
   });
 
-/** forgetUser removes what is remembered of how the user of that id talks. */
+/** forgetUser removes all that is remembered of the user of that id. */
 export const forgetUser = (user: string): Promise<void> => ask(`/api/users/${encodeURIComponent(user)}`, { method: 'DELETE' });

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { has, lineOf, openAssistant, secondTab } from './lib/assistant.mjs';
+import { loudest, shoot } from './lib/browser.mjs';
+import { product } from './lib/product.mjs';
+
+// 8 s for the opening and for each answer.
+const parley = product({ mic: [8, 'what-list', 8, 'add-milk', 8, 'done', 30] });
+
+test('a task is added and completed by voice, and the list moves in every tab', { timeout: 120_000 }, async () => {
+  const { page, faults } = await parley.open();
+  await openAssistant(page, 'Tasks');
+  const other = await secondTab(page);
+  await page.bringToFront();
+  await has(page);
+  await page.getByRole('button', { name: 'Talk' }).click();
+  await page.getByRole('button', { name: 'Hang up' }).waitFor({ timeout: 20_000 });
+
+  await lineOf(page, 'You', /what is on my list/i);
+  await lineOf(page, 'Tasks', /no open tasks/);
+
+  await lineOf(page, 'You', /add buy milk to my list/i);
+  await has(page, '1 Buy milk');
+  await has(other, '1 Buy milk');
+  const level = await loudest(page, 2000);
+  assert.ok(level > 0.01, `the answer's level is ${level}, want over 0.01`);
+  await lineOf(page, 'Tasks', /Added “Buy milk”/);
+
+  await lineOf(page, 'You', /task one is done/i);
+  await has(page, '1 Buy milk (done)');
+  await has(other, '1 Buy milk (done)');
+  await shoot(page, 'assistant-voice');
+  await lineOf(page, 'Tasks', /Done: “Buy milk”/);
+
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  await page.getByRole('button', { name: 'Talk' }).waitFor({ timeout: 10_000 });
+  await page.reload();
+  await has(page, '1 Buy milk (done)');
+  await lineOf(page, 'You', /add buy milk to my list/i);
+  await lineOf(page, 'Tasks', /Done: “Buy milk”/);
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+
+/** What tests do and see on an assistant's page. */
+
+/** openAssistant picks an assistant in the gallery. */
+export async function openAssistant(page, botname) {
+  await page.getByRole('group', { name: 'Assistants' }).getByRole('radio', { name: new RegExp(`with ${botname}`) }).check({ force: true });
+  await page.getByRole('button', { name: `Open ${botname}` }).click();
+  await page.getByRole('log', { name: 'Conversation' }).waitFor({ timeout: 20_000 });
+}
+
+/** secondTab opens the same page once more, for the same user. */
+export async function secondTab(page) {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('log', { name: 'Conversation' }).waitFor({ timeout: 20_000 });
+  return other;
+}
+
+export async function say(page, botname, text) {
+  await page.getByLabel(`Message ${botname}`).fill(text);
+  await page.getByLabel(`Message ${botname}`).press('Enter');
+}
+
+/** lines are the messages of the conversation, as they are read aloud. */
+const lines = (page) => page.getByRole('log', { name: 'Conversation' }).locator('[data-role]');
+
+/** lineOf waits for a line of who in the conversation that matches words. */
+export async function lineOf(page, who, words) {
+  await lines(page).filter({ hasText: `${who}: ` }).filter({ hasText: words }).first().waitFor({ timeout: 20_000 });
+}
+
+/** answer waits for the nth answer and returns it. */
+export async function answer(page, botname, nth) {
+  const line = lines(page).filter({ hasText: `${botname}: ` }).filter({ has: page.locator('time') }).nth(nth - 1);
+  await line.waitFor({ timeout: 20_000 });
+  return line.innerText();
+}
+
+/** list is the list of tasks as the page shows it. */
+const list = (page) =>
+  page.getByRole('region', { name: 'Tasks' }).evaluate((region) =>
+    [...region.querySelectorAll('li[data-row]:has([type=checkbox])')].map((row) => {
+      const number = row.querySelector('[title^="Task "]')?.title.replace('Task ', '') ?? '';
+      const title = row.querySelector('[aria-label^="Edit: "]')?.ariaLabel.replace('Edit: ', '') ?? '';
+      return `${number} ${title}${row.querySelector('input').checked ? ' (done)' : ''}`.trim();
+    }));
+
+/** has waits, 20 s at most, until the list has those tasks, each as number, title and whether it is done. */
+export async function has(page, ...want) {
+  let found = [];
+  for (let tries = 0; tries < 200; tries++) {
+    found = await list(page);
+    if (found.join() === want.join()) return;
+    await page.waitForTimeout(100);
+  }
+  assert.deepEqual(found, want);
+}

@@ -1,0 +1,54 @@
+import { Avatar } from '../components/ui/avatar';
+import { Button } from '../components/ui/button';
+import { GlyphButton } from '../components/ui/glyph-button';
+import styles from './assistant.module.css';
+import type { Talk } from './use-talk';
+
+/** What a narrow page shows. */
+export type Pane = 'chat' | 'tasks';
+
+interface Props {
+  botname: string;
+  title: string;
+  /** How many tasks are open, and how many reminders are due. */
+  open: number;
+  due: number;
+  pane: Pane;
+  onPane: (pane: Pane) => void;
+  talk: Talk;
+  /** Why no call can be held here, if none can. */
+  cannotTalk: string | undefined;
+  onMemory: () => void;
+  onBack: () => void;
+}
+
+/** AssistantHead says who this is, and calls them. */
+export function AssistantHead({ botname, title, open, due, pane, onPane, talk, cannotTalk, onMemory, onBack }: Props) {
+  return (
+    <header className={styles.head}>
+      <GlyphButton glyph="back" label="All scenes" onClick={onBack} />
+      <Avatar name={botname} size={44} />
+      <div className={styles.who}>
+        <h2>{botname}</h2>
+        <p className="muted">{title}</p>
+      </div>
+      <div className={styles.headButtons}>
+        <Button onClick={onMemory}>Memory</Button>
+        {!talk.calling && (
+          <Button look="main" icon="call" disabled={cannotTalk !== undefined} onClick={talk.start}>
+            Talk
+          </Button>
+        )}
+      </div>
+      {cannotTalk !== undefined && <p className={styles.cannot} role="note">{cannotTalk} You can type.</p>}
+      <div className={styles.panes} role="group" aria-label="Show">
+        <button type="button" aria-pressed={pane === 'chat'} onClick={() => { onPane('chat'); }}>
+          Chat{talk.calling && ', on a call'} {due > 0 && <span className={styles.badge}>{due}</span>}
+        </button>
+        <button type="button" aria-pressed={pane === 'tasks'} onClick={() => { onPane('tasks'); }}>
+          Tasks <span className={styles.badge}>{open}</span>
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from '../components/ui/button';
+import { isAssistant, storedCaller } from '../features/scenario/model';
+import { useScenarios } from '../features/scenario/use-scenarios';
+import type { SettingsState } from '../features/settings/use-settings';
+import type { Public } from '../lib/api/types.gen';
+import { randomID } from '../lib/id';
+import { knownUser, userID } from '../lib/settings';
+import { Assistant } from './assistant';
+import styles from './assistant.module.css';
+import type { LoadTalk } from './use-talk';
+
+/** talk is a chunk of its own: whoever types does without LiveKit. */
+const loadVoiceCall: LoadTalk = () => import('./voice-call');
+
+interface Props {
+  /** id is the scene's. */
+  id: string;
+  /** scenario is the scene, where the gallery has it. */
+  scenario: Public | undefined;
+  settings: SettingsState;
+  onBack: () => void;
+  loadTalk?: LoadTalk;
+}
+
+/** AssistantScreen finds the scene and the user, whose id is made when an assistant is first opened. */
+export function AssistantScreen({ id, scenario, settings, onBack, loadTalk = loadVoiceCall }: Props) {
+  const [user, setUser] = useState(knowUser);
+  const own = user?.id;
+  const kept = user?.kept ?? false;
+  useEffect(() => {
+    // Forgotten in another tab, nothing may be kept under the id from before.
+    const changed = () => { if (own !== undefined && kept && knownUser(localStorage) !== own) setUser(undefined); };
+    window.addEventListener('storage', changed);
+    return () => { window.removeEventListener('storage', changed); };
+  }, [own, kept]);
+  if (user === undefined) {
+    return (
+      <div className={styles.over}>
+        <h2>Everything is forgotten</h2>
+        <p>Nothing of you is kept here any more.</p>
+        <div className={styles.choices}>
+          <Button look="main" onClick={onBack}>Back to the scenes</Button>
+          <Button onClick={() => { setUser(knowUser()); }}>Start afresh</Button>
+        </div>
+      </div>
+    );
+  }
+  const screen = (found: Public) => (
+    <Assistant
+      key={user.id}
+      scenario={found}
+      user={user.id}
+      keeps={user.kept}
+      username={storedCaller(localStorage).username}
+      settings={settings}
+      loadTalk={loadTalk}
+      onBack={onBack}
+      onForgotten={() => { setUser(undefined); }}
+    />
+  );
+  return scenario === undefined ? <Find id={id} found={screen} onBack={onBack} /> : screen(scenario);
+}
+
+/** knowUser is the user's id, for this page alone where the browser keeps nothing. */
+function knowUser(): { id: string; kept: boolean } | undefined {
+  const id = userID(localStorage);
+  return { id: id ?? randomID(), kept: id !== undefined };
+}
+
+interface FindProps {
+  id: string;
+  found: (scenario: Public) => ReactNode;
+  onBack: () => void;
+}
+
+/** Find loads the scene of a page that was opened by its address. */
+function Find({ id, found, onBack }: FindProps) {
+  const [scenarios, retry] = useScenarios();
+  if (scenarios.state === 'loading') return <p className={styles.wait} role="status">Opening…</p>;
+  const scenario = scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === id && isAssistant(one)) : undefined;
+  if (scenario !== undefined) return found(scenario);
+  return (
+    <div className={styles.over} role="alert">
+      <p>{scenarios.state === 'failed' ? scenarios.reason : 'There is no such assistant here.'}</p>
+      <div className={styles.choices}>
+        {scenarios.state === 'failed' && <Button look="main" onClick={retry}>Try again</Button>}
+        <Button onClick={onBack}>All scenes</Button>
+      </div>
+    </div>
+  );
+}

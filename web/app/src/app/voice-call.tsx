@@ -1,0 +1,127 @@
+import type { Room } from 'livekit-client';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { CallBar } from '../features/session/call-bar';
+import { Controls } from '../features/session/controls';
+import { FloorLine } from '../features/session/floor-line';
+import type { Session } from '../features/session/model';
+import { Notices } from '../features/session/notices';
+import { useCall, type Call } from '../features/session/use-call';
+import { useGoodbye } from '../features/session/use-goodbye';
+import { usePatience } from '../features/session/use-patience';
+import { Waiting } from '../features/session/waiting';
+import type { SettingsState } from '../features/settings/use-settings';
+import { useToldPatience } from '../features/settings/use-told-patience';
+import type { Caption } from '../features/thread/captions';
+import { userSpeaks } from '../features/transcript/model';
+import type { CallRequest } from '../lib/api/types.gen';
+import { Agent } from '../lib/livekit/agent';
+import type { Listener } from '../lib/rpc/events';
+import { useCallState, type CallState } from './use-call-state';
+
+/** lastWordMS is how long an ended call stays, for its last word to be heard. */
+const lastWordMS = 1500;
+
+/** What a call adds to the conversation. */
+export interface Voice {
+  captions: readonly Caption[];
+  /** say sends what was typed into the call; undefined while nobody is there. */
+  say: ((text: string) => Promise<void>) | undefined;
+}
+
+interface Props {
+  request: CallRequest;
+  botname: string;
+  settings: SettingsState;
+  onVoice: (voice: Voice) => void;
+  /** onOver ends it; reason is in plain words, empty where the user hung up. */
+  onOver: (reason: string) => void;
+}
+
+/** VoiceCall is a call within the conversation; it must be mounted inside the click. */
+export function VoiceCall({ request, botname, settings, onVoice, onOver }: Props) {
+  const [state, emit] = useCallState();
+  const { session, transcript } = state;
+  const call = useCall(request, session.phase === 'over', emit);
+  usePatience(session, emit);
+
+  const over = session.phase === 'over' ? session : undefined;
+  const leave = useEffectEvent(onOver);
+  useEffect(() => {
+    if (over === undefined) return;
+    const timer = setTimeout(() => { leave(over.outcome === 'left' ? '' : over.reason); }, over.outcome === 'error' ? 0 : lastWordMS);
+    return () => { clearTimeout(timer); };
+  }, [over]);
+
+  const room = call.room;
+  const identity = session.phase === 'talking' ? session.agent : undefined;
+  const agent = useMemo(() => (room === undefined || identity === undefined ? undefined : new Agent(room, identity)), [room, identity]);
+  const report = useEffectEvent(onVoice);
+  useEffect(() => {
+    report({
+      captions: transcript.flatMap((line) => (line.kind === 'speech' ? [{ id: line.id, role: line.role, text: line.text, final: line.final }] : [])),
+      say: agent && (async (text) => {
+        const segment = await agent.say(text);
+        emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
+      }),
+    });
+  }, [transcript, agent, emit]);
+
+  if (session.phase === 'talking' && agent !== undefined && room !== undefined) {
+    return <Talking {...{ session, room, agent, call, settings, botname, state, emit }} />;
+  }
+  if (session.phase === 'talking') return null; // it has an agent as soon as it is drawn
+  return <Waiting session={session} onSkipMic={call.skipMic} onCancel={() => { onOver(''); }} />;
+}
+
+interface TalkingProps {
+  session: Extract<Session, { phase: 'talking' }>;
+  room: Room;
+  agent: Agent;
+  call: Call;
+  settings: SettingsState;
+  botname: string;
+  state: CallState;
+  emit: Listener;
+}
+
+/** Talking is the call once the character is there. */
+function Talking({ session, room, agent, call, settings, botname, state, emit }: TalkingProps) {
+  const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: '' } }); };
+  const [ending, end] = useGoodbye(agent, left);
+  useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
+  return (
+    <>
+      <Notices
+        room={room}
+        session={session}
+        botname={botname}
+        micFault={call.micFault}
+        onDismissMic={() => { call.setMicFault(undefined); }}
+        onHere={() => { emit({ kind: 'here' }); }}
+        onEnd={end}
+        onDismiss={(trouble) => { emit({ kind: 'dismiss', trouble }); }}
+      />
+      <CallBar>
+        <FloorLine
+          room={room}
+          agent={session.agent}
+          state={session.state}
+          botname={botname}
+          open={!settings.hold}
+          userSpeaks={userSpeaks(state.transcript)}
+        />
+        <Controls
+          room={room}
+          agent={agent}
+          reconnecting={session.reconnecting}
+          hold={settings.hold}
+          onHold={settings.setHold}
+          onMic={call.setMicFault}
+          ending={ending}
+          bye="Hang up"
+          onEnd={end}
+        />
+      </CallBar>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import styles from './saving.module.css';
+
+interface Props {
+  /** what names the fault. */
+  what?: string;
+  /** Why it was not saved, if it was not. */
+  fault: string | undefined;
+  onAgain: () => void;
+  onDrop: () => void;
+}
+
+/** Saving says of something that the server has not stored yet how far it is. */
+export function Saving({ what = 'Not saved.', fault, onAgain, onDrop }: Props) {
+  if (fault === undefined) {
+    return (
+      <span className={styles.saving}>
+        <i aria-hidden="true" />
+        Saving…
+      </span>
+    );
+  }
+  return (
+    <span className={styles.failed} role="alert">
+      {what} {fault}
+      <button type="button" onClick={onAgain}>
+        Try again
+      </button>
+      <button type="button" onClick={onDrop}>
+        Leave it
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { ActionState } from '../../components/action-state';
+import { Button } from '../../components/ui/button';
+import type { Confirm } from '../../lib/api/types.gen';
+import { actionOn } from '../../lib/assistant/outbox';
+import type { Commands } from '../../lib/assistant/use-outbox';
+import styles from './cards.module.css';
+
+interface Props {
+  confirm: Confirm;
+  commands: Commands;
+}
+
+/** ConfirmCard asks before something is done; nothing is done without a yes. */
+export function ConfirmCard({ confirm, commands }: Props) {
+  const action = actionOn(commands.outbox, confirm.id);
+  const answer = (yes: boolean) => { commands.send({ type: 'confirm', id: confirm.id, yes }); };
+  return (
+    <section className={styles.confirm} aria-label="A question">
+      <p>{confirm.question}</p>
+      {action === undefined ? (
+        <div className={styles.row}>
+          <Button look="main" onClick={() => { answer(true); }}>Yes</Button>
+          <Button onClick={() => { answer(false); }}>No</Button>
+        </div>
+      ) : (
+        <ActionState action={action} commands={commands} />
+      )}
+    </section>
+  );
+}

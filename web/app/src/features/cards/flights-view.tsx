@@ -1,0 +1,61 @@
+import type { FlightsCard } from '../../lib/api/types.gen';
+import styles from './flights.module.css';
+import { foundOf, optionsOf, routeOf, tripOf, type Option } from './flights';
+import { all } from '../../lib/lists';
+import { byWords } from './model';
+
+interface Props {
+  card: FlightsCard;
+  today: string;
+}
+
+/** FlightsView shows the best three flights of a trip. All figures are of the flights, none of a model. */
+export function FlightsView({ card, today }: Props) {
+  const options = optionsOf(card);
+  return (
+    <>
+      <p>
+        <strong>{routeOf(card)}</strong> {tripOf(card, today)}
+      </p>
+      {options.length === 0 && <p className="muted">{all(card.options).length === 0 ? 'No flights were found.' : 'Comparing them…'}</p>}
+      <ol className={styles.flights}>
+        {options.map((option) => (
+          <OptionView key={option.id} option={option} />
+        ))}
+      </ol>
+      <p className="muted">
+        {foundOf(card)}
+        {options.length > 0 && `. Ranked ${byWords(card.by)}`}. Times are those of each airport.
+      </p>
+    </>
+  );
+}
+
+function OptionView({ option }: { option: Option }) {
+  return (
+    <li className={styles.flight}>
+      <span className={styles.rank} aria-hidden="true">{option.rank}</span>
+      <div className={styles.times}>
+        <strong>
+          {option.depart} <span className="muted">{option.from}</span> – {option.arrive}
+          {option.later !== '' && <sup>{option.later}</sup>} <span className="muted">{option.to}</span>
+        </strong>
+        <span className="muted">
+          {option.carrier} · {option.stops} · {option.duration}
+          {option.cabin !== 'economy' && ` · ${option.cabin}`}
+        </span>
+      </div>
+      <strong className={styles.price}>{option.price}</strong>
+      <div className={styles.why}>
+        <div className={styles.score}>
+          <span className={styles.bar} role="meter" aria-label="Fit" aria-valuemin={0} aria-valuemax={100} aria-valuenow={option.score}>
+            <i style={{ width: `${option.score}%` }} />
+          </span>
+          <span className="muted">{option.score} of 100</span>
+        </div>
+        <p>{option.reasoning}</p>
+        {option.factors.length > 0 && <p className={styles.factors}>{option.factors.map((factor) => <span key={factor}>{factor}</span>)}</p>}
+      </div>
+    </li>
+  );
+}

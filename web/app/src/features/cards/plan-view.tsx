@@ -1,0 +1,37 @@
+import type { Plan, Task } from '../../lib/api/types.gen';
+import styles from './cards.module.css';
+import { all } from '../../lib/lists';
+import { byWords, stepsOf } from './model';
+
+interface Props {
+  plan: Plan;
+  tasks: readonly Task[];
+}
+
+/** PlanView is an order in which to do tasks, and why. */
+export function PlanView({ plan, tasks }: Props) {
+  const steps = stepsOf(plan, tasks);
+  const titles = new Map(steps.map((step) => [step.id, step.title]));
+  return (
+    <>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.id} value={step.rank} data-done={step.done}>
+            <strong>{step.title}</strong>
+            {step.done && <span className="muted"> done</span>}
+            {step.reason !== '' && <p>{step.reason}</p>}
+            {step.waits.map((words) => (
+              <p key={words} className={styles.waits}>{words}</p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {all(plan.groups).map((group) => (
+        <p key={group.title} className={styles.group}>
+          <strong>{group.title}:</strong> {all(group.task_ids).map((id) => titles.get(id) ?? '').filter(Boolean).join(', ')}
+        </p>
+      ))}
+      <p className="muted">Ordered {byWords(plan.by)}.</p>
+    </>
+  );
+}

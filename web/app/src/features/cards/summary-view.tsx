@@ -1,0 +1,46 @@
+import type { Summary } from '../../lib/api/types.gen';
+import styles from './cards.module.css';
+import { all } from '../../lib/lists';
+import { figuresOf } from './model';
+
+/** SummaryView is a short account: three figures, what it says, what is to do and what was decided. */
+export function SummaryView({ summary }: { summary: Summary }) {
+  const items = all(summary.action_items);
+  const decisions = all(summary.decisions);
+  return (
+    <>
+      <dl className={styles.figures}>
+        {figuresOf(summary).map(({ n, word }) => (
+          <div key={word} data-late={word === 'overdue' && n > 0}>
+            <dt>{word}</dt>
+            <dd>{n}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{summary.summary}</p>
+      {items.length > 0 && (
+        <section aria-label="To do">
+          <h3>To do</h3>
+          <ul>
+            {items.map((item) => (
+              <li key={item.task}>
+                {item.task}
+                {item.due !== undefined && item.due !== '' && <span className="muted"> by {item.due}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {decisions.length > 0 && (
+        <section aria-label="Decided">
+          <h3>Decided</h3>
+          <ul>
+            {decisions.map((decision) => (
+              <li key={decision}>{decision}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Avatar } from '../../components/ui/avatar';
+import styles from './intro.module.css';
+
+interface Props {
+  botname: string;
+  description: string;
+  /** Whether the user's id could be kept in this browser. */
+  kept: boolean;
+  /** What one may begin with. */
+  examples: readonly string[];
+  onExample: (text: string) => void;
+}
+
+/** Intro is shown before anything was said: what it is for, and what is kept of what is said. */
+export function Intro({ botname, description, kept, examples, onExample }: Props) {
+  return (
+    <div className={styles.intro}>
+      <Avatar name={botname} size={84} />
+      <h2>{botname}</h2>
+      <p>{description}</p>
+      <div className={styles.examples}>
+        {examples.map((text) => (
+          <button key={text} type="button" onClick={() => { onExample(text); }}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <p className="muted">
+        {kept
+          ? 'What you say, your tasks and what is remembered of you are kept on this Parley, under a secret id in this browser. Under Memory you see and erase it.'
+          : 'This browser keeps nothing, so what you say here cannot be found again once the page is closed.'}
+      </p>
+    </div>
+  );
+}

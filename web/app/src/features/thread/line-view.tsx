@@ -1,0 +1,105 @@
+import { memo } from 'react';
+import { Icon } from '../../components/ui/icon';
+import { Saving } from '../../components/ui/saving';
+import type { Message } from '../../lib/api/types.gen';
+import type { Line } from './model';
+import styles from './line.module.css';
+import type { Chatting } from './use-chats';
+
+interface Props {
+  line: Exclude<Line, { kind: 'day' | 'card' }>;
+  botname: string;
+  chatting: Pick<Chatting, 'again' | 'drop'>;
+}
+
+/** LineView is one line of the thread. */
+export function LineView({ line, botname, chatting }: Props) {
+  switch (line.kind) {
+    case 'message':
+      return <MessageLine message={line.message} clock={line.clock} botname={botname} />;
+    case 'mine':
+      return (
+        <div className={styles.line} data-role="user">
+          <span className="hidden">You: </span>
+          <p className={styles.text} data-final={false}>{line.chat.text}</p>
+          {line.chat.phase !== 'answering' && <Progress chat={line.chat} chatting={chatting} />}
+        </div>
+      );
+    case 'fault':
+      return (
+        <div className={styles.line} data-role="assistant">
+          <p role="alert" className={styles.fault}>
+            No answer came. {line.chat.reason}
+            <button type="button" onClick={() => { chatting.again(line.chat); }}>Try again</button>
+          </p>
+        </div>
+      );
+    case 'answer':
+      return (
+        <div className={styles.line} data-role="assistant" data-failed={line.failed}>
+          <span className="hidden">{botname}: </span>
+          {line.text === '' ? <Thinking botname={botname} /> : <p className={styles.text}>{line.text}</p>}
+        </div>
+      );
+    case 'caption':
+      return (
+        <div className={styles.line} data-role={line.caption.role === 'user' ? 'user' : 'assistant'}>
+          <span className="hidden">{line.caption.role === 'user' ? 'You' : botname}: </span>
+          <p className={styles.text} data-final={line.caption.final || line.caption.role === 'character'}>{line.caption.text}</p>
+        </div>
+      );
+  }
+}
+
+function Progress({ chat, chatting }: { chat: Extract<Line, { kind: 'mine' }>['chat'] } & Pick<Props, 'chatting'>) {
+  if (chat.phase === 'sending') return <span className={styles.meta}>Sending…</span>;
+  return (
+    <Saving
+      what="Not sent."
+      fault={chat.reason ?? ''}
+      onAgain={() => { chatting.again(chat); }}
+      onDrop={() => { chatting.drop(chat); }}
+    />
+  );
+}
+
+/** Thinking is an answer that has not begun. */
+function Thinking({ botname }: { botname: string }) {
+  return (
+    <p className={styles.thinking}>
+      <span className="hidden">{botname} is thinking</span>
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+    </p>
+  );
+}
+
+interface MessageProps {
+  message: Message;
+  clock: string;
+  botname: string;
+}
+
+const MessageLine = memo(function MessageLine({ message, clock, botname }: MessageProps) {
+  const cut = message.interrupted === true;
+  return (
+    <div className={styles.line} data-role={message.role} data-failed={message.failed === true}>
+      <span className="hidden">{message.role === 'user' ? 'You' : botname}: </span>
+      <p className={styles.text}>
+        {message.content}
+        {cut && '\u2060—'}
+      </p>
+      <span className={styles.meta}>
+        {message.modality === 'voice' && (
+          <span className={styles.voice} role="img" aria-label="spoken" title="Spoken">
+            <Icon name="mic" />
+          </span>
+        )}
+        <time dateTime={message.timestamp}>{clock}</time>
+        {cut && <span>you interrupted</span>}
+        {message.failed === true && <span>no answer could be made</span>}
+      </span>
+    </div>
+  );
+});
