@@ -36,12 +36,14 @@ func TestImpossibleDispatchIsRefusedInTheRoom(t *testing.T) {
 	}
 }
 
-// withModel serves calls whose character and checker think with a service.
+// withModel serves calls whose character and checker think with a service. Every
+// line is heard as faultLine: a line that is heard as half a sentence is waited
+// after for seconds, and answers to it are begun and dropped.
 func withModel(t *testing.T, character, check *openaitest.Server) *apptest.Server {
 	t.Helper()
 	c := apptest.Config(t)
 	c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
-		engineconfig.STT: {Engines: "sphinx"}, engineconfig.TTS: {Engines: "flite"},
+		engineconfig.STT: {Engines: "openai", URL: earsService(t).url, Model: "test-ears"}, engineconfig.TTS: {Engines: "flite"},
 		engineconfig.LLM:     {Engines: "openai", URL: character.URL, Model: "test-model"},
 		engineconfig.Checker: {Engines: "openai", URL: check.URL, Model: "test-judge"},
 	})
@@ -52,16 +54,17 @@ func withModel(t *testing.T, character, check *openaitest.Server) *apptest.Serve
 // answers, and whose judge is a model, through an OpenAI-compatible service.
 func TestModelPlaysAndJudges(t *testing.T) {
 	t.Parallel()
-	character := openaitest.New(t,
+	character := openaitest.New(t)
+	character.Always(toolThenWords(
 		openaitest.Call("call_1", "emoji_reaction", `{"emoji":"🤨",`, `"label":"frowns"}`),
-		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? "))
+		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? ")))
 	check := openaitest.New(t)
 	check.Always(openaitest.JSON(checker.Finding{
 		Progress: 3, CTA: "Going well!", Evidence: "what does it cost", Checks: []string{}, Flags: []string{},
 	}))
 	r, err := withModel(t, character, check).CallWith(t,
 		parley.Dispatch{Scenario: apptest.Scene, Username: "Robin", Usergender: "male"},
-		"The biggest risk is that our supplier is late this year.")
+		faultLine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +78,7 @@ func TestModelPlaysAndJudges(t *testing.T) {
 		t.Errorf("verdicts = %+v", r.Verdicts)
 	}
 	asked := character.Requests()
-	if len(asked) != 2 {
+	if len(asked) < 2 {
 		t.Fatalf("%d requests, want the tool's and the words'", len(asked))
 	}
 	var body struct {
@@ -85,9 +88,22 @@ func TestModelPlaysAndJudges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if m := body.Messages; len(m) != 4 || m[0].Role != "system" || !strings.Contains(m[0].Content, `"Robin"`) ||
-		m[1].Role != "assistant" || m[2].Role != "user" || !strings.Contains(m[2].Content, "risk") ||
+		m[1].Role != "assistant" || m[2].Role != "user" || !strings.Contains(m[2].Content, "clear plan") ||
 		m[3].Role != "system" || !strings.Contains(m[3].Content, "still missing") {
 		t.Errorf("messages = %+v, want prompt, opening, what was heard and what is missing", m)
+	}
+}
+
+// toolThenWords calls a tool and, told what it did, says words, however often an
+// answer is begun.
+func toolThenWords(call, words openaitest.Reply) openaitest.Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err == nil && strings.Contains(string(body), `"role":"tool"`) {
+			words(w, r)
+			return
+		}
+		call(w, r)
 	}
 }
 
@@ -118,16 +134,16 @@ func TestModelFaultsAreSurvived(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			character := openaitest.New(t, tt.reply)
-			character.Always(openaitest.Text("Then tell me about the cost."))
-			if name == "cut" { // however often the first answer is begun
-				character = openaitest.New(t)
-				character.Always(firstTurn(tt.reply, openaitest.Text("Then tell me about the cost.")))
+			character := openaitest.New(t)
+			character.Always(firstTurn(tt.reply, openaitest.Text("Then tell me about the cost.")))
+			if name == "a web page" { // once, and asked again it answers
+				character = openaitest.New(t, tt.reply)
+				character.Always(openaitest.Text("Then tell me about the cost."))
 			}
 			check := openaitest.New(t)
 			check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
 			r, err := withModel(t, character, check).CallWith(t, parley.Dispatch{Scenario: apptest.Scene},
-				"we have a plan for you", "please think about it today")
+				faultLine, faultLine)
 			if err != nil {
 				t.Fatal(err)
 			}
