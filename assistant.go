@@ -45,6 +45,23 @@ type AssistantPatch struct {
 	Listed []string `json:"listed,omitempty"`
 }
 
+// Passing is something of an assistant's that happens and is not kept: a piece of an
+// answer on its way, or that a reminder is due.
+type Passing struct {
+	// Type is "message.created", "llm.token", "message.completed", "llm.interrupted",
+	// "tool.call", "tool.progress", "tool.result", "reminder.fired" or "error".
+	Type string
+	// Message is the id of the user's message that is answered.
+	Message string
+	// Index counts the tokens of an answer from 0, and the characters that a model
+	// has written for a tool.
+	Index int
+	// Text is a token, a whole answer, a tool's name or the reason of an error.
+	Text string
+	// Reminder is set for "reminder.fired".
+	Reminder *Reminder
+}
+
 // Message is one turn of the conversation with an assistant.
 type Message struct {
 	// ID is "c" and a number, never given twice to messages of one user.

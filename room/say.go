@@ -113,6 +113,9 @@ func (c *Call) Trouble(t parley.Trouble) { tell(c, rpc.TopicTrouble, rpc.Trouble
 // waits.
 func (c *Call) Usage(totals []parley.Usage) { tell(c, rpc.TopicUsage, rpc.UsageFrom(totals)) }
 
+// Passing shows what an assistant does to everyone; it is dropped when too much waits.
+func (c *Call) Passing(p parley.Passing) { tell(c, rpc.TopicAssistant, rpc.PassingFrom(p)) }
+
 // sorry tells everyone why something the user did had no effect.
 func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Reason: reason}) }
 

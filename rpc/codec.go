@@ -13,7 +13,7 @@ import (
 
 // Payload is any payload that has a form to hold to.
 type Payload interface {
-	Checker | EmojiReaction | Card | StateValue | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Usage | Engines
+	Checker | EmojiReaction | Card | StateValue | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Usage | Engines | Passing
 }
 
 // Encode is v as JSON. It returns ErrTooLarge, wrapped, for more than
@@ -119,6 +119,10 @@ func checkRange(payload any) error {
 	case Card:
 		if v.ID == "" || v.Kind == "" {
 			return errors.New("a card needs an id and a kind")
+		}
+	case Passing:
+		if v.Type == "" {
+			return errors.New("what passes needs a type")
 		}
 	case StateValue:
 		if v.Name == "" {

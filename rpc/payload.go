@@ -54,6 +54,27 @@ func CardFrom(c parley.Card) Card {
 	return Card(c)
 }
 
+// Passing is one text on TopicAssistant: something an assistant does that is not
+// kept. Its answers' words are captions on TopicTranscription, what it keeps comes as
+// StateValue and Card.
+type Passing struct {
+	// Type is "message.created", "message.completed", "llm.interrupted", "tool.call",
+	// "tool.progress", "tool.result", "reminder.fired" or "error".
+	Type string `json:"type"`
+	// MessageID names the user's message that is answered, Text is as much of the
+	// answer as fits, a tool's name, what to remind of or the reason.
+	MessageID string `json:"message_id"`
+	Text      string `json:"text"`
+}
+
+// PassingFrom is the payload that tells of p.
+func PassingFrom(p parley.Passing) Passing {
+	if p.Reminder != nil {
+		p.Text = p.Reminder.Text
+	}
+	return Passing{p.Type, p.Message, p.Text}
+}
+
 // StateValue is the payload of MethodState: it replaces the value of that name.
 type StateValue struct {
 	Name  string          `json:"name"`

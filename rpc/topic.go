@@ -13,6 +13,8 @@ const (
 	TopicTrouble = "parley.trouble"
 	// TopicUsage carries a Usage from time to time and before the call ends.
 	TopicUsage = "parley.usage"
+	// TopicAssistant carries a Passing for each step of what an assistant does.
+	TopicAssistant = "parley.assistant"
 )
 
 // MaxChat is the most bytes of typed text the agent takes as one turn. It is

@@ -84,6 +84,24 @@ export interface Card {
   text: string;
   data: unknown;
 }
+/**
+ * Passing is one text on TopicAssistant: something an assistant does that is not
+ * kept. Its answers' words are captions on TopicTranscription, what it keeps comes as
+ * StateValue and Card.
+ */
+export interface Passing {
+  /**
+   * Type is "message.created", "message.completed", "llm.interrupted", "tool.call",
+   * "tool.progress", "tool.result", "reminder.fired" or "error".
+   */
+  type: string;
+  /**
+   * MessageID names the user's message that is answered, Text is as much of the
+   * answer as fits, a tool's name, what to remind of or the reason.
+   */
+  message_id: string;
+  text: string;
+}
 /** StateValue is the payload of MethodState: it replaces the value of that name. */
 export interface StateValue {
   name: string;
@@ -203,6 +221,8 @@ export const TopicLatency = "parley.latency";
 export const TopicTrouble = "parley.trouble";
 /** TopicUsage carries a Usage from time to time and before the call ends. */
 export const TopicUsage = "parley.usage";
+/** TopicAssistant carries a Passing for each step of what an assistant does. */
+export const TopicAssistant = "parley.assistant";
 /**
  * MaxChat is the most bytes of typed text the agent takes as one turn. It is
  * far above what anyone types in a conversation and far below what would crowd
