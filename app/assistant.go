@@ -69,7 +69,7 @@ func openAssistants(
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("set up the log of users (is JetStream on?): %w", err)}
 	}
-	timers, err := timer.Open(ctx, js, timer.Config{Name: timersStream})
+	timers, err := timer.Open(ctx, js, timer.Config{Name: timersStream, Log: slog.Default()})
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("set up reminders: %w", err)}
 	}
@@ -113,7 +113,7 @@ var FlightsCommand = []string{"flights", "serve"}
 
 // openFlights is the flight source at an address, by a command, or the bundled one.
 func openFlights(source string) (*trip.MCP, error) {
-	c := trip.MCPConfig{}
+	c := trip.MCPConfig{Log: slog.Default()}
 	switch {
 	case source == "":
 		self, err := os.Executable()
@@ -316,7 +316,7 @@ func refused(err error) error {
 		return &web.Refused{Status: http.StatusRequestEntityTooLarge, Words: "that is too much to be kept at once"}
 	case errors.Is(err, state.ErrUnknown):
 		return told(http.StatusNotFound, 0)
-	case errors.Is(err, state.ErrDuplicate), errors.Is(err, assistant.ErrUsed):
+	case errors.Is(err, state.ErrDuplicate), errors.Is(err, assistant.ErrUsed), errors.Is(err, assistant.ErrErased):
 		return told(http.StatusConflict, 0)
 	case errors.Is(err, state.ErrQuota):
 		return told(http.StatusTooManyRequests, time.Minute)
@@ -338,10 +338,28 @@ type assistantJournal struct {
 // maxBehind is how many events of a call its mind may be behind the journal.
 const maxBehind = 256
 
+// keepTrying is for how long turns are tried again that the store does not take.
+const keepTrying = 2 * time.Minute
+
 // read gives the mind what happened until the call has ended.
 func (j *assistantJournal) read(events <-chan parley.Event) {
+	var away time.Time // since when the store is
 	for e := range events {
-		if err := j.call.Happened(e); err != nil {
+		err := j.call.Happened(e)
+		for errors.Is(err, assistant.ErrNotSaved) {
+			if away.IsZero() {
+				away = time.Now()
+			}
+			if time.Since(away) > keepTrying {
+				break
+			}
+			time.Sleep(time.Second)
+			err = j.call.Happened(e)
+		}
+		if !errors.Is(err, assistant.ErrNotSaved) {
+			away = time.Time{}
+		}
+		if err != nil {
 			j.log.Error("a turn of an assistant's call is not kept", "call", e.Call, "err", err)
 		}
 	}

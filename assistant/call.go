@@ -5,6 +5,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,8 +21,9 @@ import (
 func newAction() string { return rand.Text() }
 
 // Call is the mind of an assistant in one call, an agent.Mind, and a reader of the
-// call's journal: what was truly heard is kept, not what was meant to be said. Its
-// methods may be called from several goroutines.
+// call's journal: what was truly heard is kept, not what was meant to be said. Once
+// its user is erased nothing more of the call is kept. Its methods may be called from
+// several goroutines.
 type Call struct {
 	host   *Host
 	id     parley.CallID
@@ -29,29 +33,44 @@ type Call struct {
 	began  time.Time
 
 	mu sync.Mutex
+	// user is held while the call is on, as they were after so many erasures.
+	user     *user
+	release  func()
+	erasures int
 	// stored are the user's turns that are kept, by their number among the user's
 	// from 1; of the journal's numbers of turns, turns has those.
 	stored map[int]parley.Message
 	turns  map[int]int
+	// tellings tell of the newest answer to the user's turn of a number.
+	tellings map[int]*telling
+	// done is what came of the tools that ran for the user's turn of a number.
+	done map[int]map[string]string
 	// newest is the newest user's turn that the journal has, tokens what the model
 	// used since the last answer that was heard.
 	newest, tokens int
 	// told are the ids of the reminders that are to be said, by their words.
-	told map[string]string
+	told map[string][]string
+	// tell says something unasked, once there is a call to say it in; unsaved is set
+	// once it was said that something is not saved, until something is.
+	tell    func(string) error
+	unsaved bool
 }
 
 var _ agent.Mind = (*Call)(nil)
 
+// strangerPrefix begins the names of users who are known in one call alone.
+const strangerPrefix = "call-"
+
 // NewCall is the mind of a scene's assistant for the user owner. engine is nil where
-// there is no model. Without an owner a user of this call alone is served, of whom
-// nothing can be found later.
+// there is no model. Without an owner a user of this call alone is served, who is
+// erased at its end.
 func (h *Host) NewCall(id parley.CallID, owner string, s scenarios.Scenario, engine llm.Engine) *Call {
 	if owner == "" {
-		owner = "call-" + string(id)
+		owner = strangerPrefix + string(id)
 	}
 	return &Call{
 		host: h, id: id, owner: owner, scene: s, engine: engine, began: h.cfg.Now(),
-		stored: map[int]parley.Message{}, turns: map[int]int{}, told: map[string]string{},
+		stored: map[int]parley.Message{}, turns: map[int]int{}, tellings: map[int]*telling{}, done: map[int]map[string]string{}, told: map[string][]string{},
 	}
 }
 
@@ -63,28 +82,62 @@ func (c *Call) Name() string {
 	return c.engine.Name()
 }
 
+// hold keeps the user in memory for as long as the call is on.
+func (c *Call) hold() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.user != nil {
+		return
+	}
+	c.user, c.release = c.host.user(c.owner)
+	c.user.mu.Lock()
+	defer c.user.mu.Unlock()
+	c.erasures = c.user.erasures
+}
+
+// on is ctx for what is done on the user's behalf in this call: see ErrErased.
+func (c *Call) on(ctx context.Context) context.Context {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.user == nil {
+		return ctx
+	}
+	return asOf(ctx, c.erasures)
+}
+
+// What is said of an answer that could not be kept, or not be made.
+const (
+	notSaved = "I could not save that: my memory cannot be reached. Please try again in a moment."
+	tooMuch  = "That is as much as I can take for now. Please give me a minute."
+	erased   = "Everything I knew of you was erased, so I keep nothing more in this call. Please call again to begin anew."
+)
+
 // Answer answers the user's turn. While the turn may go on it only reads: the
 // model's words are said into the silence that holds them back, and what has an
-// effect waits until the turn is over and the user's message stored.
+// effect waits until the turn is over and the user's message stored. The message is
+// stored as soon as the turn is over, whatever the model takes.
 func (c *Call) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error {
-	number, text, conversation := 1, t.Text, t.Conversation
-	for i, said := range t.Conversation {
-		if said.Role == parley.User {
-			number++
-			if t.Text == "" { // the last turn of the user's is answered once more
-				text, conversation = said.Text, t.Conversation[:i]
-			}
-		}
-	}
-	if t.Text == "" {
-		number--
-	}
+	number, text, conversation := newest(t)
 	u, done := c.host.user(c.owner)
 	defer done()
+	whole := ctx
+	ctx, cut := context.WithCancelCause(c.on(ctx))
+	defer cut(nil)
 	work := &turn{
 		owner: c.owner, action: c.action(number), text: text, modality: Voice,
 		scene: c.scene, engine: c.engine,
-		since: c.began, heard: heard(conversation), note: u.tell, say: out.Say, unsay: out.Unsay,
+		since: c.began, heard: heard(conversation), telling: c.telling(u, number),
+	}
+	work.say = func(piece string) error {
+		err := out.Say(piece)
+		if err == nil {
+			work.telling.say(piece)
+		}
+		return err
+	}
+	work.unsay = func() {
+		out.Unsay()
+		work.telling.unsay()
 	}
 	work.committed = func(ctx context.Context) error {
 		select {
@@ -92,52 +145,122 @@ func (c *Call) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error 
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		id, err := c.store(ctx, number, text, Voice)
-		work.message = id
-		return err
+		return c.store(context.WithoutCancel(ctx), number, text, Voice)
 	}
+	go func() {
+		if err := work.committed(ctx); err != nil {
+			cut(err)
+		}
+	}()
 	err := c.host.answer(ctx, work)
+	if cause := context.Cause(ctx); cause != nil && whole.Err() == nil {
+		err = cause
+	}
 	c.mu.Lock()
 	c.tokens += work.tokens
 	c.mu.Unlock()
+	if err == nil {
+		err = c.own(number, work, out)
+	}
 	switch {
-	case errors.Is(err, ErrNotSaved) && ctx.Err() == nil:
+	case errors.Is(err, ErrNotSaved) && whole.Err() == nil:
+		c.mu.Lock()
+		c.unsaved = true
+		c.mu.Unlock()
 		out.Unsay()
-		return out.Say("I could not save that: my memory cannot be reached. Please try again in a moment.")
+		return out.Say(notSaved)
+	case errors.Is(err, ErrErased):
+		out.Unsay()
+		return out.Say(erased)
 	case errors.Is(err, state.ErrQuota):
-		return out.Say("That is as much as I can take for now. Please give me a minute.")
+		return out.Say(tooMuch)
 	case errors.Is(err, errSilent):
 		return agent.ErrSilent
 	}
 	return err
 }
 
+// newest is the user's turn that t asks to be answered: its number among the user's
+// from 1, its words, and what was said before it.
+func newest(t agent.Turn) (number int, text string, before []parley.Turn) {
+	number, text, before = 1, t.Text, t.Conversation
+	for i, said := range t.Conversation {
+		if said.Role == parley.User {
+			number++
+			if t.Text == "" { // the last turn of the user's is answered once more
+				text, before = said.Text, t.Conversation[:i]
+			}
+		}
+	}
+	if t.Text == "" {
+		number--
+	}
+	return number, text, before
+}
+
+// telling is that of a new answer to the user's turn of a number.
+func (c *Call) telling(u *user, number int) *telling {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := &telling{to: u.tell, message: c.stored[number].ID}
+	c.tellings[number] = t
+	return t
+}
+
+// own tells of what was done for the same turn while it was heard otherwise, and of
+// which nothing came now: it stays done.
+func (c *Call) own(number int, t *turn, out agent.Mouth) error {
+	c.mu.Lock()
+	before := c.done[number]
+	var also []string
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		if _, again := t.effects[key]; !again {
+			also = append(also, before[key])
+		}
+	}
+	if len(t.effects) > 0 {
+		c.done[number] = t.effects
+	}
+	c.mu.Unlock()
+	if len(also) == 0 {
+		return nil
+	}
+	return out.Say(" At first I had heard that otherwise, so this was done, too: " + strings.Join(also, " "))
+}
+
 // action names the user's turn of a number for ever.
 func (c *Call) action(number int) string { return fmt.Sprintf("%s-%d", c.id, number) }
 
 // store keeps the user's turn of a number, once; what is heard of it later takes the
-// place of what was heard at first. It returns the message's id.
-func (c *Call) store(ctx context.Context, number int, text, modality string) (string, error) {
+// place of what was heard at first.
+func (c *Call) store(ctx context.Context, number int, text, modality string) error {
+	ctx = c.on(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	kept, ok := c.stored[number]
-	switch {
-	case ok && kept.Content == text && kept.Modality == modality:
-		return kept.ID, nil
-	case ok:
-		_, _, err := c.host.Do(ctx, c.owner, "", state.Amend{ID: kept.ID, Text: text, Modality: modality})
-		kept.Content, kept.Modality = text, modality
-		c.stored[number] = kept
-		return kept.ID, err
+	if ok && kept.Content == text && kept.Modality == modality {
+		return nil
 	}
-	u, done := c.host.user(c.owner)
-	defer done()
-	t := &turn{owner: c.owner, action: c.action(number), text: text, modality: modality}
-	if _, err := c.host.receive(ctx, u, t); err != nil {
-		return "", err
+	if ok {
+		if _, _, err := c.host.Do(ctx, c.owner, "", state.Amend{ID: kept.ID, Text: text, Modality: modality}); err != nil {
+			return err
+		}
+	} else {
+		u, done := c.host.user(c.owner)
+		defer done()
+		t := &turn{action: c.action(number), text: text, modality: modality, telling: c.tellings[number]}
+		if t.telling == nil {
+			t.telling = &telling{to: u.tell}
+		}
+		if _, err := c.host.receive(ctx, u, t); err != nil {
+			return err
+		}
+		kept.ID = t.telling.id()
+		c.unsaved = false
 	}
-	c.stored[number] = parley.Message{ID: t.message, Content: text, Modality: modality}
-	return t.message, nil
+	kept.Content, kept.Modality = text, modality
+	c.stored[number] = kept
+	return nil
 }
 
 // heard is a call's conversation as a model reads it.
@@ -156,92 +279,4 @@ func heard(turns []parley.Turn) []llm.Message {
 		}
 	}
 	return all
-}
-
-// settleTimeout bounds what is stored after a turn of a call.
-const settleTimeout = 10 * time.Second
-
-// Happened takes an event of the call's journal, in order: a turn of the user's is
-// stored unless a tool did so before, and one of the assistant's as it was heard,
-// which ends the answer. It blocks while it stores, for ten seconds at most. The
-// error is of the store.
-func (c *Call) Happened(e parley.Event) error {
-	ctx, cancel := context.WithTimeout(context.Background(), settleTimeout)
-	defer cancel()
-	switch body := e.Body.(type) {
-	case parley.Heard:
-		return c.heardUser(ctx, body.Turn)
-	case parley.Said:
-		return c.heardCharacter(ctx, body.Turn)
-	case parley.Ending:
-		return c.leave(ctx)
-	}
-	return nil
-}
-
-func (c *Call) heardUser(ctx context.Context, t parley.Turn) error {
-	if t.Backchannel {
-		return nil
-	}
-	c.mu.Lock()
-	number, again := c.turns[t.Number]
-	before := c.newest
-	if !again {
-		number = before + 1
-		c.turns[t.Number], c.newest = number, number
-	}
-	c.mu.Unlock()
-	modality := Voice
-	if t.Typed {
-		modality = Text
-	}
-	_, err := c.store(ctx, number, t.Text, modality)
-	if !again && before > 0 { // cut before a word of the answer was heard
-		err = errors.Join(err, c.reply(ctx, before, parley.Turn{Interrupted: true}))
-	}
-	return err
-}
-
-func (c *Call) heardCharacter(ctx context.Context, t parley.Turn) error {
-	words := parley.OneLine(t.Text)
-	c.mu.Lock()
-	reminder, newest := c.told[words], c.newest
-	delete(c.told, words)
-	c.mu.Unlock()
-	if reminder != "" && !t.Interrupted {
-		_, _, err := c.host.Do(ctx, c.owner, "", state.TellReminder{ID: reminder})
-		return err
-	}
-	return c.reply(ctx, newest, t)
-}
-
-// reply keeps what was heard of the answer to the user's turn of a number.
-func (c *Call) reply(ctx context.Context, number int, t parley.Turn) error {
-	c.mu.Lock()
-	to, tokens := c.stored[number].ID, c.tokens
-	c.tokens = 0
-	c.mu.Unlock()
-	if to == "" {
-		return nil // such as the opening line
-	}
-	events, _, err := c.host.Do(ctx, c.owner, "",
-		state.Reply{To: to, Text: t.Text, Modality: Voice, Interrupted: t.Interrupted, Tokens: tokens})
-	if err != nil || len(events) < 2 {
-		return err
-	}
-	u, done := c.host.user(c.owner)
-	defer done()
-	if t.Interrupted {
-		u.tell(Passing{Type: "llm.interrupted", Message: to, Text: t.Text})
-	}
-	u.tell(Passing{Type: "message.completed", Message: to, Text: t.Text})
-	return nil
-}
-
-// leave ends the answer that the end of the call cut off.
-func (c *Call) leave(ctx context.Context) error {
-	c.mu.Lock()
-	newest := c.newest
-	c.mu.Unlock()
-	return c.reply(ctx, newest, parley.Turn{Interrupted: true})
 }

@@ -3,7 +3,6 @@ package assistant
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -57,7 +56,7 @@ func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley
 	defer done()
 	t := &turn{
 		owner: m.Owner, action: m.Action, text: strings.TrimSpace(m.Text), modality: Text, seen: m.Seen,
-		scene: m.Scene, engine: m.Engine, note: u.tell,
+		scene: m.Scene, engine: m.Engine, telling: &telling{to: u.tell},
 	}
 	if t.action == "" {
 		t.action = newAction()
@@ -66,7 +65,8 @@ func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley
 	if err != nil {
 		return parley.Message{}, nil, err
 	}
-	if _, again := s.Done(t.action + replied); t.message == "" && !again {
+	ctx = u.asNow(ctx)
+	if _, again := s.Done(t.action + replied); t.telling.id() == "" && !again {
 		return parley.Message{}, nil, ErrUsed
 	}
 	view := s.View()
@@ -84,6 +84,10 @@ func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley
 		update(Update{Token: said.Content})
 		return said, s, nil
 	}
+	// It may have waited for long: nobody is to take the answer for one that was cut off.
+	if _, _, err := u.do(ctx, "", state.Resume{Message: t.telling.id()}); err != nil {
+		return parley.Message{}, nil, err
+	}
 	return h.write(ctx, u, t, update)
 }
 
@@ -95,12 +99,10 @@ func (h *Host) receive(ctx context.Context, u *user, t *turn) (*state.State, err
 	}
 	for _, m := range s.Messages {
 		if m.Role == state.UserRole && m.Action == t.action {
-			t.message = m.ID
 			t.text = m.Content
+			u.tell(parley.Passing{Type: "message.created", Message: m.ID})
+			t.telling.begin(m.ID)
 		}
-	}
-	if t.message != "" {
-		u.tell(Passing{Type: "message.created", Message: t.message})
 	}
 	return s, nil
 }
@@ -118,11 +120,11 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		}
 	}()
 	var text strings.Builder
-	index, rev := 0, uint64(0)
+	rev := uint64(0)
 	t.committed = func(context.Context) error { return nil }
 	t.unsay = func() {
 		text.Reset()
-		index = 0 // whoever watches begins anew
+		t.telling.unsay()
 		update(Update{Unsay: true})
 	}
 	t.say = func(piece string) error {
@@ -136,13 +138,13 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		}
 		text.WriteString(piece)
 		update(Update{Token: piece})
-		u.tell(Passing{Type: "llm.token", Message: t.message, Index: index, Text: piece})
-		index++
+		t.telling.say(piece)
 		return nil
 	}
-	reply := state.Reply{To: t.message, Modality: t.modality}
+	reply := state.Reply{To: t.telling.id(), Modality: t.modality}
 	if err := h.answer(ctx, t); err != nil {
-		if errors.Is(err, ErrNotSaved) {
+		if errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased) {
+			t.telling.tell("error", err.Error())
 			return parley.Message{}, nil, err
 		}
 		h.log.Warn("no whole answer", "err", err)
@@ -159,6 +161,7 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 	reply.Text, reply.Tokens = strings.TrimSpace(text.String()), t.tokens
 	_, s, err := u.do(ctx, t.action+replied, reply)
 	if err != nil {
+		t.telling.tell("error", err.Error())
 		return parley.Message{}, nil, err
 	}
 	said, _, ok := s.Answer(t.action)
@@ -167,35 +170,10 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 			Role: state.AssistantRole, Content: reply.Text, Timestamp: h.now(s), Modality: reply.Modality, Failed: reply.Failed,
 		}
 	} else if !ok {
-		return parley.Message{}, nil, fmt.Errorf("%w: the user was erased", ErrNotSaved)
+		return parley.Message{}, nil, ErrErased
 	}
-	u.tell(Passing{Type: "message.completed", Message: t.message, Text: said.Content})
+	t.telling.tell("message.completed", said.Content)
 	return said, s, nil
-}
-
-// Confirm answers the question of an id on the user's behalf, once, and does what it
-// asked for on the first yes. A question that is not open is refused with
-// state.ErrUnknown, unless this very action has answered it.
-func (h *Host) Confirm(ctx context.Context, owner, action, id string, yes bool) (*state.State, error) {
-	u, done := h.user(owner)
-	defer done()
-	_, s, err := u.do(ctx, "") // another host may have asked it
-	if err != nil {
-		return nil, err
-	}
-	if action == "" {
-		action = newAction()
-	}
-	q, open := s.Confirm(id)
-	if _, done := s.Done(action + answered); !open && !done {
-		return nil, fmt.Errorf("answer a question: %w", state.ErrUnknown)
-	}
-	if open {
-		if _, err := h.resolve(ctx, owner, action, q, yes); err != nil {
-			return nil, err
-		}
-	}
-	return u.now(ctx)
 }
 
 // Import puts the events of a calendar file in the place of the user's calendar.

@@ -4,3 +4,6 @@ import "context"
 
 // Sweep does at once what Run does every sweepEvery.
 func (h *Host) Sweep(ctx context.Context) { h.sweep(ctx, idleAfter) }
+
+// ForgetStrangers is what Run does every hour.
+func (h *Host) ForgetStrangers(ctx context.Context) { h.forgetStrangers(ctx) }

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parley"
@@ -38,8 +39,13 @@ const (
 	// maxRivals is how often a command is decided again because another host was
 	// first. Each time somebody's command was stored.
 	maxRivals = 100
+	// maxAway is how often it is tried again where the log refused it or was away.
+	maxAway = 3
 	// storeTimeout bounds the storing of one command.
 	storeTimeout = 5 * time.Second
+	// catchUpTimeout bounds how long all users are brought up to date after an outage;
+	// who is still behind then hears with their next commit.
+	catchUpTimeout = time.Minute
 	// lastSnapshots bounds the snapshots at the end of a host: they are a cache.
 	lastSnapshots = time.Second
 )
@@ -81,6 +87,9 @@ type Host struct {
 	cfg   Config
 	log   *slog.Logger
 	tools tool.Set
+
+	// catching is set while all users are brought up to date.
+	catching atomic.Bool
 
 	mu    sync.Mutex
 	users map[string]*user
@@ -131,6 +140,8 @@ func (h *Host) Run(ctx context.Context) error {
 	defer timers.Wait()
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
+	strangers := time.NewTicker(strangersEvery)
+	defer strangers.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -140,6 +151,9 @@ func (h *Host) Run(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 			h.sweep(ctx, idleAfter)
+			h.each(func(u *user) { u.tend(ctx) })
+		case <-strangers.C:
+			h.forgetStrangers(ctx)
 		}
 	}
 }
@@ -221,7 +235,14 @@ func (h *Host) Active() int {
 // erased them; without an id anything may have been stored for anybody.
 func (h *Host) told(id string, seq uint64) {
 	if id == "" {
-		go h.catchUp(context.Background())
+		if h.catching.CompareAndSwap(false, true) {
+			go func() {
+				defer h.catching.Store(false)
+				ctx, cancel := context.WithTimeout(context.Background(), catchUpTimeout)
+				defer cancel()
+				h.catchUp(ctx)
+			}()
+		}
 		return
 	}
 	h.mu.Lock()
@@ -251,6 +272,15 @@ func (h *Host) told(id string, seq uint64) {
 
 // catchUp brings all users in memory up to date.
 func (h *Host) catchUp(ctx context.Context) {
+	h.each(func(u *user) {
+		if err := u.told(ctx, journal.Erased); err != nil {
+			h.log.Warn("a user's state is behind", "err", err)
+		}
+	})
+}
+
+// each does something for every user in memory, one after the other.
+func (h *Host) each(do func(*user)) {
 	h.mu.Lock()
 	all := slices.Collect(maps.Values(h.users))
 	for _, u := range all {
@@ -258,9 +288,7 @@ func (h *Host) catchUp(ctx context.Context) {
 	}
 	h.mu.Unlock()
 	for _, u := range all {
-		if err := u.told(ctx, journal.Erased); err != nil {
-			h.log.Warn("a user's state is behind", "err", err)
-		}
+		do(u)
 		h.release(u)
 	}
 }
@@ -318,13 +346,14 @@ func (h *Host) Erase(ctx context.Context, owner string) (journal.Receipt, error)
 	defer done()
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if id, err := u.record.ID(ctx); err == nil && id != "" {
-		if err := h.cfg.Timers.CancelAll(ctx, id); err != nil {
-			return journal.Receipt{}, fmt.Errorf("cancel reminders: %w", err)
-		}
-	}
+	id, none := u.record.ID(ctx)
 	r, err := u.record.Erase(ctx)
 	u.restart()
+	if err == nil && none == nil { // clocks have ids alone, and what they ring for is gone
+		if err = h.cfg.Timers.CancelAll(ctx, id); err != nil {
+			err = fmt.Errorf("cancel reminders: %w", err)
+		}
+	}
 	return r, err
 }
 
@@ -355,23 +384,7 @@ func (h *Host) fire(ctx context.Context, id, clock string, due time.Time) error 
 	if r, ok := s.Reminder(name); ok {
 		u, done := h.user(owner)
 		defer done()
-		u.tell(Passing{Type: "reminder.fired", Reminder: &r})
+		u.tell(parley.Passing{Type: "reminder.fired", Reminder: &r})
 	}
 	return nil
-}
-
-// Passing is something that happens and is not kept: a piece of an answer on its
-// way, or that a reminder is due.
-type Passing struct {
-	// Type is "message.created", "llm.token", "message.completed", "llm.interrupted",
-	// "tool.call", "tool.result", "reminder.fired" or "error".
-	Type string
-	// Message is the id of the user's message that is answered.
-	Message string
-	// Index counts the tokens of an answer from 0.
-	Index int
-	// Text is a token, a whole answer, a tool's name or the reason of an error.
-	Text string
-	// Reminder is set for "reminder.fired".
-	Reminder *parley.Reminder
 }

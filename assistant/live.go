@@ -9,15 +9,20 @@ import (
 	"parley"
 )
 
-// Stage is where a call shows what the assistant keeps; agent.Margin is one.
+// Stage is where a call shows what the assistant keeps, and does; room.Call is one.
+// Its methods do not block.
 type Stage interface {
 	Card(parley.Card) error
 	SetState(parley.StateValue) error
+	Passing(parley.Passing)
 }
 
 // Live shows on stage what changes for the user, from whatever side, and has tell
 // say the reminders that are due, until ctx ends. tell must not block.
 func (c *Call) Live(ctx context.Context, stage Stage, tell func(string) error) {
+	c.mu.Lock()
+	c.tell = tell
+	c.mu.Unlock()
 	l := live{call: c, stage: stage, tell: tell, said: map[string]bool{}}
 	for ctx.Err() == nil {
 		err := c.host.Watch(ctx, c.owner, l.see)
@@ -51,23 +56,30 @@ func (l *live) see(c Change) error {
 	switch {
 	case c.State != nil:
 		l.remind(c.State.Reminders)
-		for _, card := range c.State.Cards {
-			l.card(card)
-		}
+		l.cards(c.State.Cards, c.State.Confirms)
 		return l.tasks()
 	case c.Patch != nil:
 		l.remind(c.Patch.Reminders)
-		for _, card := range c.Patch.Cards {
-			l.card(card)
-		}
-		for _, q := range c.Patch.Confirms {
-			l.show(parley.Card{ID: q.ID, Kind: "confirm", Title: "Please confirm", Text: q.Question})
-		}
+		l.cards(c.Patch.Cards, c.Patch.Confirms)
 		if len(c.Patch.Tasks) > 0 || c.Patch.Listed != nil {
 			return l.tasks()
 		}
+	case c.Passing.Type != "llm.token": // captions have the words
+		p := *c.Passing
+		p.Text = cut(p.Text, maxPassing)
+		l.stage.Passing(p)
 	}
 	return nil
+}
+
+// cards shows cards, and the questions that wait for a yes or no.
+func (l *live) cards(all []parley.AssistantCard, questions []parley.Confirm) {
+	for _, card := range all {
+		l.card(card)
+	}
+	for _, q := range questions {
+		l.show(parley.Card{ID: q.ID, Kind: "confirm", Title: "Please confirm", Text: q.Question})
+	}
 }
 
 // maxShown is how many tasks fit into one message to any front end.
@@ -117,6 +129,10 @@ func (l *live) card(c parley.AssistantCard) {
 	l.show(parley.Card{ID: c.ID, Kind: c.ID, Title: c.Title, Text: c.Text, Data: data})
 }
 
+// maxPassing is how many characters of a text front ends are told of as it passes:
+// captions have all of it.
+const maxPassing = 1000
+
 // maxCardData leaves room in an RPC for the rest of a card.
 const maxCardData = 12 << 10
 
@@ -137,14 +153,15 @@ func (l *live) remind(all []parley.Reminder) {
 			continue
 		}
 		text := reminderWords(r)
-		l.call.mu.Lock()
-		l.call.told[text] = r.ID
-		l.call.mu.Unlock()
+		l.show(parley.Card{ID: r.ID, Kind: "reminder", Title: "Reminder", Text: text})
 		if err := l.tell(text); err != nil {
 			l.call.host.log.Warn("a reminder waits for the next call", "call", l.call.id, "err", err)
 			continue
 		}
 		l.said[key] = true
+		l.call.mu.Lock()
+		l.call.told[text] = append(l.call.told[text], r.ID)
+		l.call.mu.Unlock()
 	}
 }
 

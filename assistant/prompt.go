@@ -110,7 +110,7 @@ func memoryLines(s *state.State) []string {
 func (t *turn) conversation(s *state.State) []llm.Message {
 	var all []llm.Message
 	for _, m := range s.Messages {
-		if m.ID == t.message || m.Failed || !t.since.IsZero() && !m.Timestamp.Before(t.since) {
+		if m.ID == t.telling.id() || m.Failed || !t.since.IsZero() && !m.Timestamp.Before(t.since) {
 			continue
 		}
 		speaker := llm.User

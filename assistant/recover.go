@@ -3,7 +3,9 @@ package assistant
 import (
 	"context"
 	"errors"
+	"time"
 
+	"parley"
 	"parley/assistant/state"
 	"parley/journal"
 )
@@ -37,4 +39,34 @@ func (u *user) recover(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// clockSlack is how late a reminder's clock may be before it is taken for lost.
+const clockSlack = time.Minute
+
+// rearm sets the clocks of reminders again whose time has come and gone: their firing
+// was given up, as the log could not be reached for long. Under mu.
+func (u *user) rearm(ctx context.Context) {
+	now := u.host.cfg.Now()
+	for _, r := range u.state.Reminders {
+		waits := r.Status == parley.Scheduled || r.Status == parley.Fired && r.Rule != ""
+		if !waits || now.Sub(r.At) < clockSlack || u.id.Load() == nil {
+			continue
+		}
+		if err := u.host.cfg.Timers.Set(ctx, *u.id.Load(), clock(r.ID, r.At), r.At); err != nil {
+			u.host.log.Warn("the clock of a reminder that is due is not set", "err", err)
+		}
+	}
+}
+
+// tend ends the answers whose process died while the user stays in memory.
+func (u *user) tend(ctx context.Context) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.state == nil || len(u.state.Turns) == 0 {
+		return
+	}
+	if err := u.recover(ctx); err != nil {
+		u.host.log.Warn("an answer that was cut off stays open", "err", err)
+	}
 }

@@ -17,6 +17,13 @@ type stage struct {
 	mu     sync.Mutex
 	cards  []parley.Card
 	states []parley.StateValue
+	passed []parley.Passing
+}
+
+func (s *stage) Passing(p parley.Passing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.passed = append(s.passed, p)
 }
 
 func (s *stage) Card(c parley.Card) error {

@@ -52,11 +52,7 @@ func (h *Host) search(ctx context.Context, c tool.Call, in search) (Result, erro
 	if unclear != nil {
 		return *unclear, nil
 	}
-	if err := h.cfg.Quota.Search(s, h.cfg.Now()); err != nil {
-		return refusal(err)
-	}
-	if _, _, err := h.Do(ctx, c.User, c.Key+"-called",
-		state.Keep{state.ToolCalled{Key: c.Key, Tool: "trips.search"}, state.UsageCounted{Searches: 1}}); err != nil {
+	if _, _, err := h.Do(ctx, c.User, c.Key+"-called", state.Search{Key: c.Key, Quota: h.cfg.Quota}); err != nil {
 		return refusal(err)
 	}
 	options, err := h.cfg.Flights.Search(ctx, t)
@@ -84,6 +80,9 @@ func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.T
 		return refusal(err)
 	}
 	id := ""
+	if card, ok := s.Card("flights"); ok && card.Flights != nil { // an earlier run of the same action kept it
+		id = card.Flights.Trip
+	}
 	for _, e := range events {
 		if found, ok := e.(state.FlightsFound); ok {
 			id = found.Trip

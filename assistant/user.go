@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parley"
 	"parley/assistant/state"
 	"parley/journal"
 )
@@ -30,10 +29,15 @@ type user struct {
 	used time.Time
 
 	mu sync.Mutex
+	// erasures counts how often they were erased while they were in memory.
+	erasures int
 	// state is nil until it is read, and after a fault that leaves it in doubt.
 	state *state.State
 	// commits are those since the last snapshot.
-	commits  int
+	commits int
+	// watchers change under both locks, and may be read under either: what passes is
+	// told while the state is being stored.
+	watching sync.Mutex
 	watchers map[*watcher]struct{}
 }
 
@@ -48,15 +52,49 @@ func (u *user) now(ctx context.Context) (*state.State, error) {
 	return u.state.Clone(), nil
 }
 
+// ErrErased means that the user was erased after what is done on their behalf had
+// begun: nothing of it is kept.
+var ErrErased = errors.New("everything that was kept was erased meanwhile")
+
+// erasuresKey is of the context of what is done on behalf of a user as they were
+// after so many erasures.
+type erasuresKey struct{}
+
+func asOf(ctx context.Context, erasures int) context.Context {
+	return context.WithValue(ctx, erasuresKey{}, erasures)
+}
+
+// asNow is ctx for what is done on behalf of the user as they are now: once they are
+// erased, by whatever host, nothing more is stored with it.
+func (u *user) asNow(ctx context.Context) context.Context {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return asOf(ctx, u.erasures)
+}
+
 // load reads the state if it is not here, and finishes what a process that died has
 // left. Under mu.
 func (u *user) load(ctx context.Context) error {
 	if u.state != nil {
 		return nil
 	}
+	if err := u.reload(ctx); err != nil {
+		u.state = nil
+		if !errors.Is(err, journal.ErrUnavailable) { // it is there and makes no sense
+			id, _ := u.record.ID(ctx)
+			u.host.log.Error("a user's record cannot be read", "record", id, "err", err)
+		}
+		return unavailable(err)
+	}
+	u.rearm(ctx)
+	return u.recover(ctx)
+}
+
+// reload reads the state from its snapshot on. Under mu.
+func (u *user) reload(ctx context.Context) error {
 	seq, data, err := u.record.Snapshot(ctx)
 	if err != nil {
-		return unavailable(err)
+		return err
 	}
 	s := state.Restore(seq, data)
 	if s == nil {
@@ -68,11 +106,7 @@ func (u *user) load(ctx context.Context) error {
 		u.state, u.commits = &state.State{}, 0
 		err = u.read(ctx)
 	}
-	if err != nil {
-		u.state = nil
-		return unavailable(err)
-	}
-	return u.recover(ctx)
+	return err
 }
 
 // read folds in what was stored since the state's revision. Under mu.
@@ -87,10 +121,15 @@ func (u *user) read(ctx context.Context) error {
 		}
 		u.fold(c.Seq, at, events)
 	}
-	if u.id.Load() == nil {
-		if id, err := u.record.ID(ctx); err == nil && id != "" {
-			u.host.named(u, id)
-		}
+	was := u.id.Load()
+	id, err := u.record.ID(ctx)
+	if was != nil && (errors.Is(err, journal.ErrNone) || err == nil && id != *was) { // erased while the server was away
+		u.erasures++
+		u.host.unnamed(u)
+		was = nil
+	}
+	if was == nil && err == nil {
+		u.host.named(u, id)
 	}
 	return nil
 }
@@ -132,9 +171,13 @@ func (u *user) do(ctx context.Context, action string, commands ...state.Command)
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	away := 0
 	for range maxRivals {
 		if err := u.load(ctx); err != nil {
 			return nil, nil, err
+		}
+		if erasures, ok := ctx.Value(erasuresKey{}).(int); ok && erasures != u.erasures {
+			return nil, nil, ErrErased
 		}
 		if _, again := u.state.Done(action); again {
 			return nil, u.state.Clone(), nil
@@ -161,10 +204,11 @@ func (u *user) do(ctx context.Context, action string, commands ...state.Command)
 			}
 		case errors.Is(err, journal.ErrUnavailable):
 			u.drop() // whether it was stored the log will tell
+			away++
 		default:
 			return nil, nil, err
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || away == maxAway {
 			break
 		}
 	}
@@ -192,11 +236,14 @@ func (u *user) drop() {
 	for w := range u.watchers {
 		w.reset()
 	}
+	u.watching.Lock()
+	defer u.watching.Unlock()
 	clear(u.watchers) // attach puts them back
 }
 
 // restart forgets a user who was erased, by this host or another. Under mu.
 func (u *user) restart() {
+	u.erasures++
 	u.drop()
 	u.host.unnamed(u)
 }
@@ -327,99 +374,3 @@ func (u *user) save(ctx context.Context) {
 }
 
 func unavailable(err error) error { return fmt.Errorf("%w: %w", ErrNotSaved, err) }
-
-// watcherQueue is how much a watcher may be behind before it has to begin anew.
-const watcherQueue = 64
-
-// Change is one thing that a watcher is told. Exactly one field is set.
-type Change struct {
-	State   *parley.AssistantState
-	Patch   *parley.AssistantPatch
-	Passing *Passing
-}
-
-type watcher struct {
-	changes chan Change
-	behind  chan struct{} // has room for one
-}
-
-func (w *watcher) patch(p parley.AssistantPatch) { w.put(Change{Patch: &p}) }
-
-func (w *watcher) put(c Change) {
-	select {
-	case w.changes <- c:
-	default:
-		if c.Passing == nil { // what passes may be missed
-			w.reset()
-		}
-	}
-}
-
-// reset has the watcher begin with the whole state again.
-func (w *watcher) reset() {
-	select {
-	case w.behind <- struct{}{}:
-	default:
-	}
-}
-
-// Watch tells see the state of a user and then, in order, all that changes, here or
-// in another host, until ctx ends, whose error it returns, or see fails. A watcher
-// that is too slow is told the whole state again. see runs on the caller's
-// goroutine.
-func (h *Host) Watch(ctx context.Context, owner string, see func(Change) error) error {
-	u, done := h.user(owner)
-	defer done()
-	w := &watcher{changes: make(chan Change, watcherQueue), behind: make(chan struct{}, 1)}
-	defer func() {
-		u.mu.Lock()
-		defer u.mu.Unlock()
-		delete(u.watchers, w)
-	}()
-	w.reset()
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-w.behind:
-			now, err := u.attach(ctx, w)
-			if err != nil {
-				return err
-			}
-			if err := see(Change{State: &now}); err != nil {
-				return err
-			}
-		case c := <-w.changes:
-			if err := see(c); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// attach empties a watcher's queue and returns the state that its next change
-// follows.
-func (u *user) attach(ctx context.Context, w *watcher) (parley.AssistantState, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if err := u.load(ctx); err != nil {
-		return parley.AssistantState{}, err
-	}
-	u.watchers[w] = struct{}{}
-	for {
-		select {
-		case <-w.changes:
-		default:
-			return u.state.View(), nil
-		}
-	}
-}
-
-// tell tells who watches of something that passes.
-func (u *user) tell(p Passing) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for w := range u.watchers {
-		w.put(Change{Passing: &p})
-	}
-}

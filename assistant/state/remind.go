@@ -9,9 +9,12 @@ import (
 	"parley/assistant/dates"
 )
 
+// maxYears is how far ahead a reminder may be.
+const maxYears = 10
+
 // SetReminder makes a reminder of Reminder's text, time, rule, zone and task; now's
-// zone is taken for none. It is refused with ErrInvalid for a time that has passed,
-// among others, with ErrUnknown for the task, and with Duplicate. The oldest that
+// zone is taken for none. It is refused with ErrInvalid for a time that has passed
+// and for a rule that comes again within five minutes, among others, with ErrUnknown for the task, and with Duplicate. The oldest that
 // was told makes room for one that is too many; there is ErrFull where none was.
 type SetReminder struct{ Reminder parley.Reminder }
 
@@ -32,12 +35,16 @@ func (c SetReminder) decide(s *State, now time.Time) ([]Event, error) {
 		return nil, fmt.Errorf("%w: a reminder needs a text", ErrInvalid)
 	case !r.At.After(now):
 		return nil, fmt.Errorf("%w: the reminder's time has passed", ErrInvalid)
-	case r.At.After(now.AddDate(10, 0, 0)):
+	case r.At.After(now.AddDate(maxYears, 0, 0)):
 		return nil, fmt.Errorf("%w: a reminder is for the next ten years", ErrInvalid)
 	}
 	if r.Rule != "" {
-		if _, err := dates.Next(r.Rule, r.At, r.At, zone); err != nil {
+		second, err := dates.Next(r.Rule, r.At, r.At, zone)
+		switch {
+		case err != nil:
 			return nil, fmt.Errorf("%w: a repetition that is none", ErrInvalid)
+		case !second.IsZero() && second.Sub(r.At) < leastApart:
+			return nil, fmt.Errorf("%w: a reminder repeats every %d minutes at most", ErrInvalid, leastApart/time.Minute)
 		}
 	}
 	for _, o := range s.Reminders {
@@ -67,6 +74,8 @@ func (c CancelReminder) decide(s *State, _ time.Time) ([]Event, error) {
 }
 
 const (
+	// leastApart is how soon a reminder may come again: each time is a commit for ever.
+	leastApart = 5 * time.Minute
 	// lateAfter is how late a reminder is one that was missed.
 	lateAfter = time.Minute
 	// clocksApart is how far the clocks of hosts may be apart.
@@ -110,7 +119,7 @@ func (s *State) next(r parley.Reminder, now time.Time) *time.Time {
 		after = r.At
 	}
 	next, err := dates.Next(r.Rule, first, after, zoneOr(r.Zone, now.Location()))
-	if err != nil || next.IsZero() {
+	if err != nil || next.IsZero() || next.After(now.AddDate(maxYears, 0, 0)) {
 		return nil
 	}
 	return &next

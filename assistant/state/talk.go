@@ -62,12 +62,18 @@ func (q Quota) Model(s *State, now time.Time) error {
 	return nil
 }
 
-// Search returns ErrQuota for a user for whom no flights may be searched today.
-func (q Quota) Search(s *State, now time.Time) error {
-	if limit := cmp.Or(q.Searches, DefaultSearches); limit > 0 && s.Usage.On(now).Searches >= limit {
-		return fmt.Errorf("%w: %d flight searches in a day", ErrQuota, limit)
+// Search counts one search for flights by the tool of a key. It is refused with
+// ErrQuota for a user for whom there is none left today.
+type Search struct {
+	Key   string
+	Quota Quota
+}
+
+func (c Search) decide(s *State, now time.Time) ([]Event, error) {
+	if limit := cmp.Or(c.Quota.Searches, DefaultSearches); limit > 0 && s.Usage.On(now).Searches >= limit {
+		return nil, fmt.Errorf("%w: %d flight searches in a day", ErrQuota, limit)
 	}
-	return nil
+	return []Event{ToolCalled{Key: c.Key, Tool: "trips.search"}, UsageCounted{Searches: 1}}, nil
 }
 
 // Receive keeps a message of the user's and begins its turn. It is refused with
@@ -143,6 +149,19 @@ func (c Reply) decide(s *State, now time.Time) ([]Event, error) {
 // turnAge is how long an answer may be under way before its process is taken to have
 // died: twice the time that a turn may take (assistant.TurnTimeout).
 const turnAge = 4 * time.Minute
+
+// waited is after how long in a queue a turn is begun anew.
+const waited = time.Minute
+
+// Resume notes that the answer to a message is begun now, if it has waited for long.
+type Resume struct{ Message string }
+
+func (c Resume) decide(s *State, now time.Time) ([]Event, error) {
+	if t, ok := find(s.Turns, c.Message, turnID); !ok || now.Sub(t.Started) < waited {
+		return nil, nil
+	}
+	return []Event{TurnStarted(c)}, nil
+}
 
 // Recover ends the turns whose process has died with an answer that says so.
 type Recover struct{ Text string }

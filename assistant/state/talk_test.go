@@ -88,22 +88,26 @@ func TestQuotasOfADay(t *testing.T) {
 	u.now = time.Date(2026, 11, 25, 0, 59, 59, 0, berlin) // 23:59:59 on the 24th in UTC
 	q := state.Quota{}
 	u.must(state.Keep{state.UsageCounted{Tokens: state.DefaultTokens - 1, Searches: state.DefaultSearches - 1}})
-	if q.Model(u.State, u.now) != nil || q.Search(u.State, u.now) != nil {
+	search := func(q state.Quota) error {
+		_, err := state.Decide(u.State, u.now, state.Search{Quota: q})
+		return err
+	}
+	if q.Model(u.State, u.now) != nil {
 		t.Error("with one left none may be asked")
 	}
 	u.must(state.Receive{Text: "hello"})
-	u.must(state.Reply{To: "c1", Text: "yes", Tokens: 1}, state.Keep{state.UsageCounted{Searches: 1}})
+	u.must(state.Reply{To: "c1", Text: "yes", Tokens: 1}, state.Search{Key: "k"})
 	if err := q.Model(u.State, u.now); !errors.Is(err, state.ErrQuota) {
 		t.Errorf("with no token left: %v", err)
 	}
-	if err := q.Search(u.State, u.now); !errors.Is(err, state.ErrQuota) {
+	if err := search(q); !errors.Is(err, state.ErrQuota) {
 		t.Errorf("with no search left: %v", err)
 	}
-	if none := (state.Quota{Tokens: -1, Searches: -1}); none.Model(u.State, u.now) != nil || none.Search(u.State, u.now) != nil {
+	if none := (state.Quota{Tokens: -1, Searches: -1}); none.Model(u.State, u.now) != nil || search(none) != nil {
 		t.Error("without a bound there is one")
 	}
 	u.wait(time.Second)
-	if q.Model(u.State, u.now) != nil || q.Search(u.State, u.now) != nil {
+	if q.Model(u.State, u.now) != nil || search(q) != nil {
 		t.Error("on the next day there is nothing")
 	}
 	u.must(state.Keep{state.UsageCounted{Tokens: 5}})

@@ -1,0 +1,179 @@
+package assistant
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"parley/agent/reply"
+	"parley/assistant/state"
+	"parley/llm"
+	"parley/tool"
+)
+
+// converse has the model answer, with tools, in rounds.
+func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
+	messages := h.prompt(t, s)
+	for round := range maxRounds {
+		r := llm.Request{Messages: messages, Temperature: temperature, MaxTokens: maxReplyTokens}
+		if round < maxRounds-1 && t.calls < maxCalls {
+			r.Tools = h.offers(t)
+		}
+		got, text, err := h.chat(ctx, t, r)
+		if err != nil {
+			return err
+		}
+		if len(got.Calls) == 0 || r.Tools == nil {
+			if !t.spoke {
+				return errSilent
+			}
+			return nil
+		}
+		messages = append(messages, llm.Message{Speaker: llm.Assistant, Text: text, Calls: got.Calls})
+		for _, c := range got.Calls {
+			reply, err := h.serve(ctx, t, c)
+			if err != nil {
+				return err
+			}
+			messages = append(messages, llm.Message{Speaker: llm.ToolReply, ReplyTo: c.ID, Text: reply})
+		}
+	}
+	return nil
+}
+
+var errSilent = errors.New("answered without a word")
+
+// serve runs one call of the model's and is what it is told of it. What is wrong
+// with the call is told, too; faults of the store and of ctx are errors.
+func (h *Host) serve(ctx context.Context, t *turn, c llm.ToolCall) (string, error) {
+	if t.calls >= maxCalls {
+		return `{"error":"too many calls in one turn"}`, nil
+	}
+	name := strings.Replace(c.Name, "_", ".", 1)
+	if yes := (confirmation{}); name == "confirm.answer" && json.Unmarshal([]byte(c.Arguments), &yes) == nil && yes.Yes && !t.agrees() {
+		return `{"error":"the user has not said yes; ask them to say yes or no"}`, nil
+	}
+	call := tool.Call{ID: c.ID, Key: t.key(name, json.RawMessage(c.Arguments)), User: t.owner}
+	r, err := h.call(ctx, t, call, name, json.RawMessage(c.Arguments))
+	switch {
+	case err == nil:
+	case ctx.Err() != nil, errors.Is(err, ErrNotSaved), errors.Is(err, ErrErased):
+		return "", err
+	default:
+		b, _ := json.Marshal(map[string]string{"error": err.Error()}) // a string is always JSON
+		return string(b), nil
+	}
+	b, err := json.Marshal(r)
+	return string(b), err
+}
+
+// offers are the tools as a model is told of them; services take no dots in names. It
+// can answer questions for the user that were asked in an earlier turn alone.
+func (h *Host) offers(t *turn) []llm.Tool {
+	var all []llm.Tool
+	for _, f := range h.tools.All() {
+		if t.has(f.Name()) {
+			all = append(all, llm.Tool{Name: strings.Replace(f.Name(), ".", "_", 1), Description: f.Description(), Parameters: f.Input()})
+		}
+	}
+	if len(t.open) == 0 {
+		return all
+	}
+	return append(all, llm.Tool{
+		Name: "confirm_answer", Description: "Take the user's yes or no to the question that waits for one.",
+		Parameters: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["yes"],` +
+			`"properties":{"yes":{"type":"boolean"}}}`),
+	})
+}
+
+// chat streams one answer of the model: its words are said, without claims of what
+// was not done, its calls and its text are returned.
+func (h *Host) chat(ctx context.Context, t *turn, r llm.Request) (reply.Answered, string, error) {
+	stream, err := t.engine.Chat(ctx, r)
+	if err != nil {
+		return reply.Answered{}, "", err
+	}
+	defer stream.Close()
+	counting := &counted{Stream: stream}
+	guard := claims{did: func() bool { return t.done }}
+	var text strings.Builder
+	say := func(words string) error {
+		if words == "" {
+			return nil
+		}
+		if t.spoke && text.Len() == 0 {
+			words = " " + strings.TrimLeft(words, " ")
+		}
+		text.WriteString(words)
+		t.spoke = t.spoke || reply.Speakable(words)
+		return t.say(words)
+	}
+	got, err := reply.Reader{
+		Name: t.scene.Botname,
+		Say:  func(words string) error { return say(guard.Write(words)) },
+		Unsay: func() {
+			guard.reset()
+			text.Reset()
+			t.spoke = false
+			t.unsay()
+		},
+	}.Read(counting)
+	if err == nil {
+		err = say(guard.Flush())
+	}
+	t.tokens += counting.tokens(r)
+	return got, text.String(), err
+}
+
+// counted counts what an answer costs.
+type counted struct {
+	llm.Stream
+	usage *llm.Usage
+	bytes int
+}
+
+func (c *counted) Next() (llm.Delta, error) {
+	d, err := c.Stream.Next()
+	c.bytes += len(d.Text)
+	if d.Usage != nil {
+		c.usage = d.Usage
+	}
+	return d, err
+}
+
+// tokens are those that the service tells of, else one for every four bytes.
+func (c *counted) tokens(r llm.Request) int {
+	if c.usage != nil {
+		return c.usage.Prompt + c.usage.Completion
+	}
+	all := c.bytes
+	for _, m := range r.Messages {
+		all += len(m.Text)
+	}
+	return all / 4
+}
+
+const followUp = `The user's command has been carried out and they were told: %q. ` +
+	`Add one short, helpful sentence or question about it, such as whether to set a due date. Claim nothing else.`
+
+// follow has the model add a sentence to what a plain command has done. That it is
+// done was said: a model that fails takes nothing away.
+func (h *Host) follow(ctx context.Context, t *turn, said string) error {
+	s, err := h.State(ctx, t.owner)
+	if err != nil || !t.done {
+		return nil //nolint:nilerr // it was done and said
+	}
+	r := llm.Request{Messages: h.prompt(t, s), Temperature: temperature, MaxTokens: maxReplyTokens / 4}
+	r.Messages = append(r.Messages, llm.Message{Speaker: llm.System, Text: fmt.Sprintf(followUp, said)})
+	done := t.done
+	t.done = false // the claims of the sentence are about nothing that is done
+	_, _, err = h.chat(ctx, t, r)
+	t.done = done
+	if err != nil && ctx.Err() == nil {
+		h.log.Warn("the model added nothing to a command", "err", err)
+		return nil
+	}
+	return err
+}
