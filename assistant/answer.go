@@ -102,6 +102,7 @@ func compact(args json.RawMessage) []byte {
 // there is one. An error is of ctx, the store or the model; what was done before it
 // stays done and was said.
 func (h *Host) answer(ctx context.Context, t *turn) error {
+	ctx = context.WithValue(ctx, tellingKey{}, t.telling)
 	s, err := h.State(ctx, t.owner)
 	if err != nil {
 		return err

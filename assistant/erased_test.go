@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"parley"
-	"parley/agent"
 	"parley/assistant"
 	"parley/assistant/assistanttest"
 	"parley/assistant/state"
@@ -149,70 +148,6 @@ func TestDoneBeforeItWasHeardOtherwise(t *testing.T) {
 		t.Errorf("otherwise: said %q", said)
 	}
 	d.wantTasks("Call anna, Call hannah")
-}
-
-// An answer to a turn of a call is told token by token to who watches, but not before
-// the turn is over.
-func TestTokensOfACall(t *testing.T) {
-	d := open(t, setup{})
-	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), assistanttest.Saying("Good evening to you."))
-	on := &stage{}
-	d.live(c, on)
-	seen := d.watch()
-	m, committed, result := newMouth(), make(chan struct{}), make(chan error, 1)
-	go func() {
-		result <- c.Answer(t.Context(), agent.Turn{Text: "good evening", Committed: committed}, m)
-	}()
-	next(t, m.said)
-	close(committed)
-	if err := <-result; err != nil {
-		t.Fatal(err)
-	}
-	happen(t, c, heardTurn(2, "good evening"), saidTurn(3, "Good evening", true))
-	var order []string
-	var text strings.Builder
-	for len(order) == 0 || order[len(order)-1] != "message.completed" {
-		p := next(t, seen)
-		if p.Type == "llm.token" {
-			text.WriteString(p.Text)
-		}
-		if len(order) == 0 || order[len(order)-1] != p.Type {
-			order = append(order, p.Type)
-		}
-	}
-	if got := strings.Join(order, " "); got != "message.created llm.token llm.interrupted message.completed" {
-		t.Errorf("order %s", got)
-	}
-	if text.String() != "Good evening to you." {
-		t.Errorf("tokens %q", text.String())
-	}
-	on.mu.Lock()
-	defer on.mu.Unlock()
-	for _, p := range on.passed {
-		if p.Type == "llm.token" {
-			t.Error("the room is told tokens, which are its captions")
-		}
-	}
-}
-
-// watch is what passes for the owner.
-func (d *served) watch() <-chan parley.Passing {
-	d.t.Helper()
-	seen, ready := make(chan parley.Passing, 64), make(chan struct{})
-	ctx := d.t.Context()
-	go func() {
-		_ = d.Watch(ctx, owner, func(c assistant.Change) error {
-			switch {
-			case c.State != nil:
-				close(ready)
-			case c.Passing != nil:
-				seen <- *c.Passing
-			}
-			return nil
-		})
-	}()
-	next(d.t, ready)
-	return seen
 }
 
 // A "yes" answers what was asked just now, once, and a model gives none for the user.

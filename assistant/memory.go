@@ -173,6 +173,9 @@ func (h *Host) skills(ctx context.Context, owner string, s *state.State) (skills
 	}
 	tokens := 0
 	skills.Used = func(u llm.Usage) { tokens += u.Prompt + u.Completion }
+	if t := tellingOf(ctx); t != nil {
+		skills.Progress = t.progress
+	}
 	return skills, func() {
 		if tokens == 0 {
 			return

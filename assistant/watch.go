@@ -116,6 +116,7 @@ type telling struct {
 	message string
 	held    []string
 	index   int
+	written int
 }
 
 // begin says which message is answered, as soon as it has an id.
@@ -162,6 +163,33 @@ func (t *telling) unsay() {
 func (t *telling) token(piece string) {
 	t.to(parley.Passing{Type: "llm.token", Message: t.message, Index: t.index, Text: piece})
 	t.index++
+}
+
+// progressEvery is after how many characters of a structured answer its progress is
+// told: some eight times for a plan of ten tasks.
+const progressEvery = 100
+
+// progress tells how many characters a model has written for a tool: what it writes
+// is shown once it is whole, and valid.
+func (t *telling) progress(chars int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if chars < t.written { // another answer
+		t.written = 0
+	}
+	if chars-t.written < progressEvery {
+		return
+	}
+	t.written = chars
+	t.to(parley.Passing{Type: "tool.progress", Message: t.message, Index: chars})
+}
+
+// tellingKey is of the context of a turn, for what its tools have to tell.
+type tellingKey struct{}
+
+func tellingOf(ctx context.Context) *telling {
+	t, _ := ctx.Value(tellingKey{}).(*telling)
+	return t
 }
 
 // tell tells of anything else.

@@ -86,14 +86,15 @@ type ChatToken struct {
 
 // AssistantEvent is one event of GET /api/assistant/stream. Type is "state" with
 // State, "patch" with Patch, or the name of something passing: "message.created",
-// "llm.token", "message.completed", "llm.interrupted", "tool.call", "tool.result",
-// "reminder.fired", "error".
+// "llm.token", "message.completed", "llm.interrupted", "tool.call", "tool.progress",
+// "tool.result", "reminder.fired", "error".
 type AssistantEvent struct {
 	Type  string                 `json:"type"`
 	State *parley.AssistantState `json:"state,omitempty"`
 	Patch *parley.AssistantPatch `json:"patch,omitempty"`
 	// MessageID is that of the user's message which is answered; Index counts its
-	// tokens from 0, and Text is the token, the whole answer or the reason.
+	// tokens from 0, or the characters that a model has written for a tool, and Text
+	// is the token, the whole answer, the tool or the reason.
 	MessageID string `json:"message_id,omitempty"`
 	Index     int    `json:"index,omitempty"`
 	Text      string `json:"text,omitempty"`

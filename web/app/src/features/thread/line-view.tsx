@@ -38,7 +38,7 @@ export function LineView({ line, botname, chatting }: Props) {
       return (
         <div className={styles.line} data-role="assistant" data-failed={line.failed}>
           <span className="hidden">{botname}: </span>
-          {line.text === '' ? <Thinking botname={botname} /> : <p className={styles.text}>{line.text}</p>}
+          {line.text === '' ? <Thinking botname={botname} doing={line.doing} written={line.written} /> : <p className={styles.text}>{line.text}</p>}
         </div>
       );
     case 'caption':
@@ -63,11 +63,24 @@ function Progress({ chat, chatting }: { chat: Extract<Line, { kind: 'mine' }>['c
   );
 }
 
-/** Thinking is an answer that has not begun. */
-function Thinking({ botname }: { botname: string }) {
+/** Tools that take a while, and what is done meanwhile. */
+const work: Readonly<Record<string, string>> = {
+  'tasks.plan': 'Planning',
+  'tasks.extract': 'Looking for tasks',
+  'digest.today': 'Summing up the day',
+  'digest.conversation': 'Summing up',
+  'digest.notes': 'Reading the notes',
+  'trips.search': 'Looking for flights',
+  'memory.recall': 'Looking it up',
+};
+
+/** Thinking is an answer that has not begun: what it is that takes time, and how far it is. */
+function Thinking({ botname, doing = '', written = 0 }: { botname: string; doing?: string | undefined; written?: number | undefined }) {
+  const what = work[doing];
   return (
     <p className={styles.thinking}>
       <span className="hidden">{botname} is thinking</span>
+      {what !== undefined && <span className={styles.work}>{what}{written > 0 && `, ${written} characters so far`}</span>}
       <i aria-hidden="true" />
       <i aria-hidden="true" />
       <i aria-hidden="true" />

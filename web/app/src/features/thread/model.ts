@@ -12,7 +12,7 @@ export type Line =
   /** What was typed here and is not stored yet. */
   | { kind: 'mine'; key: string; chat: Chat }
   /** An answer that is being made; without text it has not begun. */
-  | { kind: 'answer'; key: string; text: string; failed: boolean }
+  | { kind: 'answer'; key: string; text: string; failed: boolean; doing?: string | undefined; written?: number | undefined }
   /** A stored message that got no answer. */
   | { kind: 'fault'; key: string; chat: Chat }
   | { kind: 'caption'; key: string; caption: Caption };
@@ -70,7 +70,7 @@ function underWay(messages: readonly Message[], chats: Chats, answers: Thread['a
     else if (chat !== undefined || answer !== undefined) {
       // Both tell the same, but pieces are taken back in the answer to this page alone.
       const text = chat?.phase === 'answering' ? chat.answer : answer?.text ?? '';
-      lines.push({ kind: 'answer', key: `to-${message.id}`, text, failed: answer?.failed ?? false });
+      lines.push({ kind: 'answer', key: `to-${message.id}`, text, failed: answer?.failed ?? false, doing: answer?.doing, written: answer?.written });
     }
   }
   for (const chat of chats) {

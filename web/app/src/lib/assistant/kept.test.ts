@@ -72,6 +72,13 @@ test('an answer grows token by token, whatever comes twice', () => {
   expect(after(said('error', 'No model.')).answers.c1).toMatchObject({ text: 'No model.', failed: true });
 });
 
+test('an answer tells which tool is at work', () => {
+  const answer = (...events: LiveEvent[]) => after(whole(stateOf({})), said('message.created'), ...events).answers.c1;
+  expect(answer(said('tool.call', 'tasks.plan'))).toMatchObject({ doing: 'tasks.plan', written: 0 });
+  expect(answer(said('tool.call', 'tasks.plan'), said('tool.progress', '', 120))).toMatchObject({ doing: 'tasks.plan', written: 120 });
+  expect(answer(said('tool.call', 'tasks.plan'), said('tool.result', 'tasks.plan'))?.doing).toBeUndefined();
+});
+
 test('an answer goes when its message comes', () => {
   const reply = message('c2', 'assistant', 'I have.', { replyTo: 'c1' });
   const talking = after(whole(stateOf({})), said('llm.token', 'I', 0));

@@ -7,6 +7,9 @@ export interface Answer {
   next: number;
   /** Why there is none; text is then the reason. */
   failed?: boolean;
+  /** doing is the tool at work, written how many characters the model has written for it. */
+  doing?: string | undefined;
+  written?: number;
 }
 
 /** Kept is what the page knows of all that is kept for the user. */
@@ -110,6 +113,12 @@ function answered(answers: Kept['answers'], event: AssistantEvent): Kept['answer
       return put({ text: index === old.next ? old.text + text : `${old.text}… ${text}`, next: index + 1 });
     case 'message.completed':
       return put({ text: text === '' ? old.text : text, next: old.next });
+    case 'tool.call':
+      return put({ ...old, doing: text, written: 0 });
+    case 'tool.progress':
+      return put({ ...old, written: index });
+    case 'tool.result':
+      return put({ ...old, doing: undefined });
     case 'error':
       return put({ text, next: old.next, failed: true });
     default:
