@@ -19,7 +19,9 @@ const (
 	maxChatBody = 128 << 10
 	// maxCalendar is the most bytes of a calendar file.
 	maxCalendar = 1 << 20
-	// minSecret is the least length of a session id that says who the user is.
+	// calendarShare is for how many requests a calendar file counts: it is kept whole.
+	calendarShare = 20
+	// minSecret is the least length of an id that says who the user is.
 	minSecret = 16
 	// chatBurst is how much one address may ask assistants for at once; one more is
 	// let through every limitEvery. A class of thirty has sixty for each in an hour.
@@ -34,9 +36,9 @@ func (s *Server) assistantRoutes(mux *http.ServeMux) {
 		return
 	}
 	askers := newLimiter(chatBurst)
-	post := func(path string, h http.HandlerFunc) {
+	post := func(path string, share int, h http.HandlerFunc) {
 		mux.Handle(path, only(http.MethodPost, func(w http.ResponseWriter, r *http.Request) {
-			if wait := askers.take(s.client(r)); wait > 0 {
+			if wait := askers.takeSome(s.client(r), share); wait > 0 {
 				retryAfter(w, wait)
 				refuse(w, http.StatusTooManyRequests, "", "Too much was asked for from your address; wait a moment")
 				return
@@ -44,27 +46,27 @@ func (s *Server) assistantRoutes(mux *http.ServeMux) {
 			h(w, r)
 		}))
 	}
-	post("/api/chat", s.chat)
-	post("/api/chat/stream", s.chatStream)
-	post("/api/assistant/commands", s.command)
-	post("/api/assistant/calendar", s.importCalendar)
+	post("/api/chat", 1, s.chat)
+	post("/api/chat/stream", 1, s.chatStream)
+	post("/api/assistant/commands", 1, s.command)
+	post("/api/assistant/calendar", calendarShare, s.importCalendar)
 	mux.Handle("/api/tasks", only(http.MethodGet, s.tasks))
 	mux.Handle("/api/assistant", only(http.MethodGet, s.assistantState))
 	mux.Handle("/api/assistant/stream", only(http.MethodGet, s.assistantStream))
 }
 
-// userOf is who asks: the bearer of an id, which is a secret of theirs, or whoever
-// knows a session id that is long enough for one. It answers 401 for neither.
+// userOf is who asks: the bearer of an id, or of a session id, that is long enough for
+// a secret. It answers 401 for neither.
 func userOf(w http.ResponseWriter, r *http.Request, session string) (user string, ok bool) {
-	const wanted = "send an Authorization header, Bearer and your user id of at most 64 letters, digits, - and _, " +
-		"or a sessionId of %d to 64 of them that nobody can guess"
+	const wanted = "send an Authorization header, Bearer and your user id, or a sessionId: " +
+		"%d to 64 letters, digits, - and _ that nobody can guess"
 	// Other schemes are between the browser and a proxy.
 	if scheme, id, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
-		user, ok = strings.TrimSpace(id), true
+		user = strings.TrimSpace(id)
 	} else {
-		user, ok = session, len(session) >= minSecret
+		user = session
 	}
-	if ok && isID(user) {
+	if len(user) >= minSecret && isID(user) {
 		return user, true
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")

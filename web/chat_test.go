@@ -96,10 +96,10 @@ func TestWhoAsks(t *testing.T) {
 		},
 	})
 	for name, tt := range map[string]struct{ header, session, want string }{
-		"a bearer":                       {"Bearer ana-1", "", "ana-1"},
-		"a bearer in small letters":      {"bearer ana-1", "", "ana-1"},
-		"a bearer with a session":        {"Bearer ana-1", testSession, "ana-1"},
-		"a bearer with a tab's name":     {"Bearer ana-1", "tab1", "ana-1"},
+		"a bearer":                       {"Bearer ana-0123456789ab", "", "ana-0123456789ab"},
+		"a bearer in small letters":      {"bearer ana-0123456789ab", "", "ana-0123456789ab"},
+		"a bearer with a session":        {"Bearer ana-0123456789ab", testSession, "ana-0123456789ab"},
+		"a bearer with a tab's name":     {"Bearer ana-0123456789ab", "tab1", "ana-0123456789ab"},
 		"the longest bearer":             {"Bearer " + strings.Repeat("a", 64), "", strings.Repeat("a", 64)},
 		"a session that is a secret":     {"", testSession, testSession},
 		"a session behind a proxy's own": {"Basic dTpw", testSession, testSession},
@@ -114,7 +114,8 @@ func TestWhoAsks(t *testing.T) {
 		"a bearer that is no id":         {"Bearer a b", testSession, ""},
 		"a bearer that is an alias":      {"Bearer u-" + strings.Repeat("a", 64), "", ""},
 		"another scheme alone":           {"Basic dTpw", "", ""},
-		"an id without its scheme":       {"ana-1", "", ""},
+		"an id without its scheme":       {"ana-0123456789ab", "", ""},
+		"a bearer that can be guessed":   {"Bearer ana-1", "", ""},
 	} {
 		for path, body := range map[string]string{
 			"/api/chat":                `{"message":"hi","sessionId":%q}`,
@@ -284,6 +285,21 @@ func TestCalendar(t *testing.T) {
 	wantError(t, "cut off", send(iotest.ErrReader(io.ErrUnexpectedEOF)), http.StatusBadRequest, "")
 }
 
+// A calendar file is kept whole, so few are taken from one address.
+func TestFloodOfCalendars(t *testing.T) {
+	asked := 0
+	s := assisted(t, &fakeAssistant{ImportFn: func(context.Context, string, io.Reader) (r CalendarReply, err error) {
+		asked++
+		return
+	}})
+	for range chatBurst/calendarShare + 1 {
+		ask(s, "POST", "/api/assistant/calendar", "BEGIN:VCALENDAR", "Content-Type", "text/calendar")
+	}
+	if want := chatBurst / calendarShare; asked != want {
+		t.Errorf("%d let through, want %d", asked, want)
+	}
+}
+
 // A flood from one address is stopped before it is looked at, whatever user ids it
 // makes up; others, and those who read, are not.
 func TestFloodOfNewUsers(t *testing.T) {
@@ -301,7 +317,7 @@ func TestFloodOfNewUsers(t *testing.T) {
 		})
 		flood := func(n int) (last *httptest.ResponseRecorder) {
 			for i := range n {
-				last = ask(s, "POST", "/api/assistant/commands", `{"type":"task.add"}`, "Authorization", fmt.Sprint("Bearer u", i))
+				last = ask(s, "POST", "/api/assistant/commands", `{"type":"task.add"}`, "Authorization", fmt.Sprintf("Bearer u%015d", i))
 			}
 			return last
 		}

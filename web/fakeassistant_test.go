@@ -90,7 +90,7 @@ func assisted(t *testing.T, f *fakeAssistant) *Server {
 }
 
 const (
-	testUser    = "ana-1"
+	testUser    = "ana-0123456789ab"
 	testSession = "0123456789abcdef"
 )
 

@@ -40,7 +40,10 @@ func newLimiter(burst int) *limiter {
 }
 
 // take counts a call from a and returns 0, or how long a has to wait for it.
-func (l *limiter) take(a netip.Addr) time.Duration {
+func (l *limiter) take(a netip.Addr) time.Duration { return l.takeSome(a, 1) }
+
+// takeSome counts something from a that is as much as some calls.
+func (l *limiter) takeSome(a netip.Addr, calls int) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -52,7 +55,7 @@ func (l *limiter) take(a netip.Addr) time.Duration {
 	if full.Before(now) {
 		full = now
 	}
-	full = full.Add(limitEvery)
+	full = full.Add(time.Duration(calls) * limitEvery)
 	if wait := full.Sub(now) - time.Duration(l.burst)*limitEvery; wait > 0 {
 		return wait
 	}

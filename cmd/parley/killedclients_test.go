@@ -41,7 +41,7 @@ type ledger struct {
 func newLedger(seed uint64) *ledger {
 	l := &ledger{done: map[string]map[string]bool{}, waits: map[string][]time.Duration{}, outages: map[string][]time.Duration{}}
 	for i := range users {
-		user := fmt.Sprintf("killed-%d-%d", seed, i)
+		user := fmt.Sprintf("killed-%016x-%d", seed, i)
 		l.users, l.done[user] = append(l.users, user), map[string]bool{}
 	}
 	return l
