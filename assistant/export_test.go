@@ -7,3 +7,6 @@ func (h *Host) Sweep(ctx context.Context) { h.sweep(ctx, idleAfter) }
 
 // ForgetStrangers is what Run does every hour.
 func (h *Host) ForgetStrangers(ctx context.Context) { h.forgetStrangers(ctx) }
+
+// Tend is what Run does every sweepEvery for those who stay.
+func (h *Host) Tend(ctx context.Context) { h.tend(ctx) }

@@ -151,7 +151,7 @@ func (h *Host) Run(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 			h.sweep(ctx, idleAfter)
-			h.each(func(u *user) { u.tend(ctx) })
+			h.tend(ctx)
 		case <-strangers.C:
 			h.forgetStrangers(ctx)
 		}
@@ -278,6 +278,9 @@ func (h *Host) catchUp(ctx context.Context) {
 		}
 	})
 }
+
+// tend looks after the users who stay in memory.
+func (h *Host) tend(ctx context.Context) { h.each(func(u *user) { u.tend(ctx) }) }
 
 // each does something for every user in memory, one after the other.
 func (h *Host) each(do func(*user)) {

@@ -9,6 +9,7 @@ import (
 	"parley/assistant"
 	"parley/assistant/assistanttest"
 	"parley/assistant/state"
+	"parley/journal/timer"
 )
 
 // die leaves what a process leaves that dies as it answers a message: the message,
@@ -92,4 +93,52 @@ func (d *served) commits() (n int) {
 		n++
 	}
 	return n
+}
+
+// A reminder whose firing was given up rings once its user is read again.
+func TestLostClockIsSetAgain(t *testing.T) {
+	s := setup{js: store(t), now: func() time.Time { return time.Now().Add(-2 * time.Hour) }}
+	d := open(t, s)
+	if _, _, err := d.Do(t.Context(), owner, "", state.SetReminder{Reminder: parley.Reminder{
+		Text: "stretch", At: time.Now().Add(-time.Hour), // which is to come by the host's clock
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	timers, err := timer.Open(t.Context(), d.js, timer.Config{Name: "TIMERS"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := d.log.Of(owner).ID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := timers.CancelAll(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	d.stop()
+	s.now = time.Now
+	later := open(t, s)
+	seen := later.watch()
+	if p := next(t, seen); p.Type != "reminder.fired" || p.Reminder.Text != "stretch" || p.Reminder.MissedBy == 0 {
+		t.Errorf("told %+v", p)
+	}
+}
+
+// An answer whose process died is ended also while a page is open.
+func TestAnswerEndsWhilePageIsOpen(t *testing.T) {
+	d := open(t, setup{})
+	if _, _, err := d.Do(t.Context(), owner, "a", state.Receive{Text: "hello", Action: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	d.watch()
+	d.clock.add(3 * time.Minute)
+	d.Tend(t.Context())
+	if n := len(d.state().Turns); n != 1 {
+		t.Fatalf("after 3 minutes %d answers are open", n)
+	}
+	d.clock.add(2 * time.Minute)
+	d.Tend(t.Context())
+	if s := d.state(); len(s.Turns) != 0 || !s.Messages[len(s.Messages)-1].Failed {
+		t.Errorf("after 5 minutes %+v", s.Messages)
+	}
 }

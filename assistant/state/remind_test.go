@@ -33,6 +33,7 @@ func TestSetReminder(t *testing.T) {
 		{"after ten years", set(parley.Reminder{Text: "a", At: tuesday.AddDate(10, 0, 1)}), state.ErrInvalid, ""},
 		{"no text", set(parley.Reminder{At: hour}), state.ErrInvalid, ""},
 		{"bad rule", set(parley.Reminder{Text: "a", At: hour, Rule: "FREQ=OFTEN"}), state.ErrInvalid, ""},
+		{"every minute", set(parley.Reminder{Text: "a", At: hour, Rule: "FREQ=MINUTELY"}), state.ErrInvalid, ""},
 		{"of no task", set(parley.Reminder{Text: "a", At: hour, Task: "t9"}), state.ErrUnknown, ""},
 		{"cancel", state.CancelReminder{ID: "r2"}, nil, "reminder.cancelled"},
 		{"cancel none", state.CancelReminder{ID: "t1"}, state.ErrUnknown, ""},
@@ -50,7 +51,7 @@ func TestSetReminder(t *testing.T) {
 	if got := []rune(users[3].Reminders[1].Text); len(got) != parley.MaxReminder {
 		t.Errorf("a text of %d characters", len(got))
 	}
-	if n := len(users[13].Reminders); n != 0 {
+	if n := len(users[14].Reminders); n != 0 {
 		t.Errorf("%d reminders after the cancellation", n)
 	}
 }
