@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/fnv"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,8 +13,6 @@ import (
 	"parley"
 	"parley/assistant/grammar"
 	"parley/assistant/state"
-	"parley/llm"
-	"parley/scenarios"
 	"parley/tool"
 )
 
@@ -38,65 +34,6 @@ const (
 	// TurnTimeout bounds the answer to one message, all tools included.
 	TurnTimeout = 2 * time.Minute
 )
-
-// turn is one message on its way to an answer.
-type turn struct {
-	owner string
-	// action names the message for ever: what is done for it is done once.
-	action, text, modality string
-	// seen is the revision of the list that the user saw; 0 is the newest.
-	seen uint64
-	// scene is the assistant's who answers; engine is nil without a model.
-	scene  scenarios.Scenario
-	engine llm.Engine
-	// since and heard are of a call: messages from since on are told by heard, as
-	// they were truly heard.
-	since time.Time
-	heard []llm.Message
-	// committed blocks until the user's turn is over and their message stored.
-	// Effects and claims wait for it.
-	committed func(context.Context) error
-	// say takes the next piece of the answer, unsay takes all of it back.
-	say   func(string) error
-	unsay func()
-	// telling tells of what passes.
-	telling *telling
-
-	// open are the questions that waited for a yes or no as the turn began.
-	open []parley.Confirm
-	// done is set once a tool has changed or shown something; effects is what came of
-	// those by their keys. asked counts how often a tool was called with the same
-	// arguments, calls all tools, tokens what the model read and wrote.
-	done    bool
-	effects map[string]string
-	asked   map[string]int
-	calls   int
-	tokens  int
-	spoke   bool
-}
-
-// key names a call of a tool for ever: the same thing is done once for a turn, though
-// its process died, or it was heard otherwise or went on after its tools had run.
-func (t *turn) key(name string, args json.RawMessage) string {
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%s %s", name, compact(args))
-	key := fmt.Sprintf("%s/%016x", t.action, h.Sum64())
-	if t.asked == nil {
-		t.asked = map[string]int{}
-	}
-	t.asked[key]++
-	return fmt.Sprintf("%s-%d", key, t.asked[key])
-}
-
-// compact is JSON as it is however it was written.
-func compact(args json.RawMessage) []byte {
-	var v any
-	if json.Unmarshal(args, &v) != nil {
-		return args // which is refused
-	}
-	b, _ := json.Marshal(v) // what was read can be written
-	return b
-}
 
 // answer answers t: plain commands from the grammar, all else by the model where
 // there is one. An error is of ctx, the store or the model; what was done before it
@@ -144,25 +81,6 @@ func (h *Host) answer(ctx context.Context, t *turn) error {
 // enough matches what somebody says who wants to hear no more.
 var enough = regexp.MustCompile(`(?i)^\W*(?:(?:no|ok|okay|all right|please)\W+)*` +
 	`(?:stop(?: it| that| talking)?|wait|hold on|be quiet|(?:that is |that's )?enough)(?:\W+(?:please|for now|now|thanks|thank you))*\W*$`)
-
-// without is what is said where only a model could answer.
-func (t *turn) without(why error) string {
-	switch {
-	case errors.Is(why, state.ErrQuota):
-		return "I cannot think that over any more today: " + why.Error() + ". Plain commands still work, such as: add buy milk tomorrow."
-	case t.modality == Voice: // all that can be asked for takes 20 s to say
-		return "I did not get that. I take plain commands here, such as: add buy milk to my list."
-	}
-	return "I can only take plain commands here, as there is no language model. " + helpFor(t.scene.Tools)
-}
-
-func (t *turn) speak(text string) error {
-	if t.spoke && text != "" {
-		text = " " + text
-	}
-	t.spoke = t.spoke || text != ""
-	return t.say(text)
-}
 
 // grammarContext is what the user's words may mean: numbers are those of the list
 // that they saw.
@@ -245,23 +163,6 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	t.did(c.Key, r)
 	t.telling.tell("tool.result", name)
 	return r, nil
-}
-
-// did notes what came of a tool.
-func (t *turn) did(key string, r Result) {
-	if !r.Done {
-		return
-	}
-	if t.effects == nil {
-		t.effects = map[string]string{}
-	}
-	t.done, t.effects[key] = true, r.Said
-}
-
-// has reports whether the turn's assistant has a tool. Some are everybody's.
-func (t *turn) has(name string) bool {
-	group, _, grouped := strings.Cut(name, ".")
-	return !grouped || group == "profile" || slices.Contains(t.scene.Tools, group)
 }
 
 func (h *Host) run(ctx context.Context, f tool.Tool, c tool.Call, args json.RawMessage) (r Result, err error) {

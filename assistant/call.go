@@ -117,13 +117,37 @@ const (
 // effect waits until the turn is over and the user's message stored. The message is
 // stored as soon as the turn is over, whatever the model takes.
 func (c *Call) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error {
-	number, text, conversation := newest(t)
 	u, done := c.host.user(c.owner)
 	defer done()
-	whole := ctx
-	ctx, cut := context.WithCancelCause(c.on(ctx))
+	number, work := c.begin(u, t, out)
+	on, cut := context.WithCancelCause(c.on(ctx))
 	defer cut(nil)
-	work := &turn{
+	go func() {
+		if err := work.committed(on); err != nil {
+			cut(err)
+		}
+	}()
+	err := c.host.answer(on, work)
+	if cause := context.Cause(on); cause != nil {
+		err = cause
+	}
+	c.mu.Lock()
+	c.tokens += work.tokens
+	c.mu.Unlock()
+	switch {
+	case ctx.Err() != nil:
+		return err
+	case err == nil:
+		return c.own(number, work)
+	default:
+		return c.excuse(err, work)
+	}
+}
+
+// begin is the user's turn that t asks to be answered, and its number among theirs.
+func (c *Call) begin(u *user, t agent.Turn, out agent.Mouth) (number int, work *turn) {
+	number, text, conversation := newest(t)
+	work = &turn{
 		owner: c.owner, action: c.action(number), text: text, modality: Voice,
 		scene: c.scene, engine: c.engine,
 		since: c.began, heard: heard(conversation), telling: c.telling(u, number),
@@ -147,35 +171,29 @@ func (c *Call) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error 
 		}
 		return c.store(context.WithoutCancel(ctx), number, text, Voice)
 	}
-	go func() {
-		if err := work.committed(ctx); err != nil {
-			cut(err)
-		}
-	}()
-	err := c.host.answer(ctx, work)
-	if cause := context.Cause(ctx); cause != nil && whole.Err() == nil {
-		err = cause
-	}
-	c.mu.Lock()
-	c.tokens += work.tokens
-	c.mu.Unlock()
-	if err == nil {
-		err = c.own(number, work, out)
-	}
+	return number, work
+}
+
+// excuse says why there is no answer, or no whole one. An error that it returns is
+// excused by the call's core.
+func (c *Call) excuse(err error, t *turn) error {
 	switch {
-	case errors.Is(err, ErrNotSaved) && whole.Err() == nil:
+	case errors.Is(err, ErrNotSaved):
 		c.mu.Lock()
 		c.unsaved = true
 		c.mu.Unlock()
-		out.Unsay()
-		return out.Say(notSaved)
+		t.unsay()
+		return t.say(notSaved)
 	case errors.Is(err, ErrErased):
-		out.Unsay()
-		return out.Say(erased)
+		t.unsay()
+		return t.say(erased)
 	case errors.Is(err, state.ErrQuota):
-		return out.Say(tooMuch)
+		return t.speak(tooMuch)
 	case errors.Is(err, errSilent):
 		return agent.ErrSilent
+	case t.done: // to have it said again would have it done again
+		c.host.log.Warn("no whole answer", "call", c.id, "err", err)
+		return t.speak(t.unfinished())
 	}
 	return err
 }
@@ -209,7 +227,7 @@ func (c *Call) telling(u *user, number int) *telling {
 
 // own tells of what was done for the same turn while it was heard otherwise, and of
 // which nothing came now: it stays done.
-func (c *Call) own(number int, t *turn, out agent.Mouth) error {
+func (c *Call) own(number int, t *turn) error {
 	c.mu.Lock()
 	before := c.done[number]
 	var also []string
@@ -225,7 +243,7 @@ func (c *Call) own(number int, t *turn, out agent.Mouth) error {
 	if len(also) == 0 {
 		return nil
 	}
-	return out.Say(" At first I had heard that otherwise, so this was done, too: " + strings.Join(also, " "))
+	return t.speak("At first I had heard that otherwise, so this was done, too: " + strings.Join(also, " "))
 }
 
 // action names the user's turn of a number for ever.

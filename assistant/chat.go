@@ -42,9 +42,6 @@ const replied = "/reply"
 // failure is said in the place of an answer that could not be made.
 const failure = "I could not answer that just now. Your message is saved, and nothing else was changed."
 
-// partly is said after what was done, when the rest of the answer failed.
-const partly = "What I have told you of is saved; I could not finish the rest of my answer."
-
 // Chat answers a message and returns the answer as it is kept. The message is stored
 // before anything is asked of a model; one user's messages are answered one at a
 // time, in the order in which they were stored. A message whose action was answered
@@ -151,12 +148,9 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		reply.Failed = true
 		said := failure
 		if t.done {
-			said = partly
+			said = t.unfinished()
 		}
-		if text.Len() > 0 {
-			said = " " + said
-		}
-		_ = t.say(said) // never fails here
+		_ = t.speak(said) // never fails here
 	}
 	reply.Text, reply.Tokens = strings.TrimSpace(text.String()), t.tokens
 	_, s, err := u.do(ctx, t.action+replied, reply)

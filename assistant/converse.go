@@ -100,14 +100,14 @@ func (h *Host) chat(ctx context.Context, t *turn, r llm.Request) (reply.Answered
 	guard := claims{did: func() bool { return t.done }}
 	var text strings.Builder
 	say := func(words string) error {
+		if text.Len() == 0 {
+			words = t.part(words)
+		}
 		if words == "" {
 			return nil
 		}
-		if t.spoke && text.Len() == 0 {
-			words = " " + strings.TrimLeft(words, " ")
-		}
 		text.WriteString(words)
-		t.spoke = t.spoke || reply.Speakable(words)
+		t.spoke, t.apart = t.spoke || reply.Speakable(words), strings.HasSuffix(words, " ")
 		return t.say(words)
 	}
 	got, err := reply.Reader{
