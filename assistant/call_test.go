@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"parley"
 	"parley/agent"
@@ -149,6 +150,67 @@ func TestEffectsWaitForTheEndOfTheTurn(t *testing.T) {
 	if err := <-result; err != nil {
 		t.Error(err)
 	}
+}
+
+// A model's call is begun while the user may go on, and done no sooner than they are
+// done; of a turn that goes on it is never done.
+func TestModelsCallWaitsForTheEndOfTheTurn(t *testing.T) {
+	d := open(t, setup{})
+	add := assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}}
+	asked, errGoesOn := make(chan struct{}, 1), errors.New("the user goes on")
+	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), &assistanttest.Model{Reply: func(llm.Request) assistanttest.Answer {
+		asked <- struct{}{}
+		return add
+	}})
+	begun, cut := context.WithCancelCause(t.Context())
+	result := make(chan error, 1)
+	go func() {
+		result <- c.Answer(begun, agent.Turn{Text: "we are out of milk", Committed: make(chan struct{})}, newMouth())
+	}()
+	next(t, asked)
+	cut(errGoesOn)
+	if err := <-result; !errors.Is(err, errGoesOn) && !errors.Is(err, context.Canceled) {
+		t.Errorf("cut: %v", err)
+	}
+	if s := d.state(); s.Rev != 0 {
+		t.Errorf("of a turn that went on is kept %+v", s)
+	}
+
+	c = d.NewCall("call_b", owner, scene(t, "taskAgent"), assistanttest.Doing(add, assistanttest.Answer{Text: "It is on your list."}))
+	m, committed := newMouth(), make(chan struct{}) // without room: who takes it waits for it
+	go func() {
+		result <- c.Answer(t.Context(), agent.Turn{Text: "we are out of milk", Committed: committed}, m)
+	}()
+	d.clock.add(time.Minute)
+	over := d.clock.Now()
+	select {
+	case committed <- struct{}{}:
+	case err := <-result:
+		t.Fatalf("answered %q before the turn was over, %v", m.words(), err)
+	}
+	close(committed)
+	if err := <-result; err != nil || m.words() != "It is on your list." {
+		t.Errorf("said %q, %v", m.words(), err)
+	}
+	s := d.state()
+	d.wantTasks("Buy milk")
+	if made, heard := s.Tasks[0].CreatedAt, s.Messages[0].Timestamp; made.Before(over) || heard.Before(over) {
+		t.Errorf("the turn was over at %v, its task is of %v and its message of %v", over, made, heard)
+	}
+}
+
+// A model that fails once its tool has run has the user hear what that did, not the
+// excuse that asks them to say it again.
+func TestModelFailsAfterItsCall(t *testing.T) {
+	d := open(t, setup{})
+	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), assistanttest.Doing(
+		assistanttest.Answer{Text: "Let me see. ", Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}},
+		assistanttest.Answer{Err: errors.New("out of order")},
+	))
+	if said := answer(t, c, nil, "we are out of milk"); said != "Let me see. Added “Buy milk”. I could not finish the rest of my answer." {
+		t.Errorf("said %q", said)
+	}
+	d.wantTasks("Buy milk")
 }
 
 // A turn that is heard otherwise later is kept as it was heard then; an answer cut
