@@ -119,7 +119,7 @@ func flightsResult(t parley.Trip, options []parley.Flight, ranked []parley.Ranke
 		}
 	}
 	if left > 0 {
-		r.Said += fmt.Sprintf(" I left out %d of them for what you want, or their currency.", left)
+		r.Said += fmt.Sprintf(" I left out %d: not what you want, or priced in another currency.", left)
 	}
 	return r
 }

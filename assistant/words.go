@@ -70,5 +70,9 @@ func (h *Host) line(s *state.State, t parley.Task) string {
 // moment is a time as it is said.
 func (h *Host) moment(s *state.State, t time.Time) string {
 	now := h.now(s)
-	return dates.Say(parley.DueAt(t.In(now.Location())), now)
+	said := dates.Say(parley.DueAt(t.In(now.Location())), now)
+	if said == "now" && t.After(now) {
+		return "in a moment"
+	}
+	return said
 }
