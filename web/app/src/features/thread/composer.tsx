@@ -49,6 +49,7 @@ export function Composer({ botname, text, fault, onText, onSay }: Props) {
       <button type="submit" className={styles.send} aria-label="Send" title="Send" disabled={message === ''}>
         <Glyph name="send" />
       </button>
+      {text.length >= maxMessage && <p role="status" className={styles.fault}>No more fits into one message.</p>}
       {fault !== '' && <p role="alert" className={styles.fault}>{fault}</p>}
     </form>
   );

@@ -117,6 +117,14 @@ test('nothing is not sent', () => {
   expect(onText).toHaveBeenCalledWith('Hi');
 });
 
+test('a box that is full says so', () => {
+  const { view } = type('x'.repeat(9_999));
+  expect(screen.queryByRole('status')).toBeNull();
+  view.unmount();
+  expect(type('x'.repeat(10_000)).box.maxLength).toBe(10_000); // a longer text that is pasted is cut there
+  expect(screen.getByRole('status').textContent).toBe('No more fits into one message.');
+});
+
 test('the introduction says what is kept, and an example is typed by a click', () => {
   const onExample = vi.fn();
   const intro = (kept: boolean) => <Intro botname="Vera" description="Keeps your tasks." kept={kept} examples={['Plan my week']} onExample={onExample} />;

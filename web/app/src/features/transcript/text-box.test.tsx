@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { MaxChat } from '../../lib/rpc/types.gen';
 import { TextBox } from './text-box';
 
 afterEach(cleanup);
@@ -32,4 +33,14 @@ test('while the line is down nothing is sent', () => {
   render(<TextBox botname="Sterling" disabled say={say} />);
   expect(type('Hello?').value).toBe('Hello?');
   expect(say).not.toHaveBeenCalled();
+});
+
+test('a box that is full says so', () => {
+  render(<TextBox botname="Sterling" disabled={false} say={() => Promise.resolve()} />);
+  const box = screen.getByLabelText<HTMLInputElement>('Type to Sterling');
+  fireEvent.change(box, { target: { value: '\u{1F600}'.repeat(box.maxLength / 2 - 1) } });
+  expect(screen.queryByRole('status')).toBeNull();
+  fireEvent.change(box, { target: { value: '漢'.repeat(box.maxLength) } });
+  expect(screen.getByRole('status').textContent).toBe('No more fits into one turn.');
+  expect(new TextEncoder().encode(box.value).length).toBeLessThanOrEqual(MaxChat);
 });

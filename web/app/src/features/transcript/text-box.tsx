@@ -3,6 +3,9 @@ import { Button } from '../../components/ui/button';
 import { MaxChat } from '../../lib/rpc/types.gen';
 import styles from './transcript.module.css';
 
+/** maxText is what the agent takes as one turn, whatever the letters. */
+const maxText = Math.floor(MaxChat / 4);
+
 interface Props {
   botname: string;
   disabled: boolean;
@@ -35,7 +38,7 @@ export function TextBox({ botname, disabled, say }: Props) {
         id="say"
         type="text"
         autoComplete="off"
-        maxLength={Math.floor(MaxChat / 4)}
+        maxLength={maxText}
         placeholder={`Type to ${botname}…`}
         value={text}
         onChange={(e) => { setText(e.target.value); }}
@@ -43,6 +46,7 @@ export function TextBox({ botname, disabled, say }: Props) {
       <Button type="submit" disabled={disabled || text.trim() === ''}>
         Send
       </Button>
+      {text.length >= maxText && <p role="status" className={styles.failed}>No more fits into one turn.</p>}
       {failed && <p role="alert" className={styles.failed}>That was not sent. Try again.</p>}
     </form>
   );
