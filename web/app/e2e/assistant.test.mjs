@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, has, openAssistant, say, secondTab } from './lib/assistant.mjs';
+import { answer, has, lineOf, openAssistant, say, secondTab } from './lib/assistant.mjs';
 import { shoot } from './lib/browser.mjs';
 import { product } from './lib/product.mjs';
 
@@ -134,6 +134,8 @@ test('in a call, with no microphone, what is typed is answered aloud and the lis
   await say(page, 'Tasks', 'Add task: Buy milk');
   await has(page, '1 Buy milk');
   await page.getByRole('log', { name: 'Conversation' }).getByText('Add task: Buy milk').waitFor();
+  await say(page, 'Tasks', 'Well, where do I begin? '.repeat(100)); // too long for the call: it goes beside it
+  await lineOf(page, 'Tasks', /as there is no language model/);
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByRole('button', { name: 'Talk' }).waitFor({ timeout: 10_000 });
   await page.getByRole('log', { name: 'Conversation' }).getByText('Add task: Buy milk').waitFor();

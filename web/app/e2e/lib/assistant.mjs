@@ -56,3 +56,15 @@ export async function has(page, ...want) {
   }
   assert.deepEqual(found, want);
 }
+
+/** card waits for an unfolded card of a kind in the conversation. */
+export async function card(page, kind) {
+  const found = page.getByRole('log', { name: 'Conversation' }).locator(`#card-${kind}[open]`);
+  await found.waitFor({ timeout: 30_000 });
+  return found;
+}
+
+/** remembered waits until the memory page shows, under a title, what matches words. */
+export async function remembered(page, title, words) {
+  await page.getByRole('region', { name: title }).getByRole('listitem').filter({ hasText: words }).waitFor({ timeout: 20_000 });
+}
