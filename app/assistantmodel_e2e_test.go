@@ -261,7 +261,8 @@ func TestAssistantDefectsOfTheModel(t *testing.T) {
 		})).URL, newUser()}
 		for text, tt := range claims {
 			_, pieces, reply := b.stream(text)
-			if shown := strings.Join(pieces, ""); strings.Contains(shown, tt.lie) || !strings.Contains(shown, tt.truth) || reply.Content != shown {
+			shown := strings.Join(pieces, "")
+			if strings.Contains(shown, tt.lie) || !strings.Contains(shown, tt.truth) || reply.Content != shown {
 				t.Errorf("of %q is shown %q and kept %q, want %q", tt.claim, shown, reply.Content, tt.truth)
 			}
 		}
@@ -303,7 +304,8 @@ func TestAssistantModelCallsTools(t *testing.T) {
 	if !slices.ContainsFunc(first.Tools, func(f struct{ Function struct{ Name string } }) bool { return f.Function.Name == "tasks_add" }) {
 		t.Errorf("the model is offered %+v", first.Tools)
 	}
-	if m := last.Messages[len(last.Messages)-1]; m.Role != "tool" || m.ToolCallID != "call_1" || !strings.Contains(m.Content, "Added “Buy milk”") {
+	m := last.Messages[len(last.Messages)-1]
+	if m.Role != "tool" || m.ToolCallID != "call_1" || !strings.Contains(m.Content, "Added “Buy milk”") {
 		t.Errorf("the model is told %+v of its call", m)
 	}
 	wantPassing(t, passing, reply.Content, []string{
@@ -338,7 +340,8 @@ func wantPassing(t *testing.T, passing func() []web.AssistantEvent, answer strin
 		got = append(got, tells(e))
 	}
 	if got = slices.Compact(got); !slices.Equal(got, want) || strings.Join(tokens, "") != answer {
-		t.Errorf("told\n%s\nwant\n%s\nand of the answer %q the tokens %q", strings.Join(got, "\n"), strings.Join(want, "\n"), answer, tokens)
+		t.Errorf("told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("the tokens of %q are %q", answer, tokens)
 	}
 }
 
