@@ -247,10 +247,12 @@ func meant(c *parley.FlightsCard, words string) (parley.Flight, bool) {
 var (
 	nonStop = regexp.MustCompile(`(?i)\b(non[- ]?stop|direct flights?|no stops?)\b`)
 	noMatch = regexp.MustCompile(`(?i)\b(not|don't|do not|never) (need|mind|care)`)
-	price   = regexp.MustCompile(`(?i)(\$|€|£)?\s?(\d{2,6})(?:[.,]\d\d)?\s?(dollars?|usd|euros?|eur|pounds?|gbp|€|\$|£)?`)
-	budget  = regexp.MustCompile(`(?i)\b(budget|at most|up to|under|no more than|max(imum)?|less than|below)\b`)
-	cabins  = regexp.MustCompile(`(?i)\b(premium economy|economy|business|first)( class)?\b`)
-	lives   = regexp.MustCompile(`(?i)\b(?:home (?:airport|city)? ?is|live in|based in|fly from|home is)\s+(?:the city of )?([A-Za-z .]+)`)
+	price   = regexp.MustCompile(
+		`(?i)(\$|€|£)?\s?(\d{1,3}(?:[.,]\d{3})+|\d{2,6})(?:[.,]\d\d)?\s?(dollars?|usd|euros?|eur|pounds?|gbp|€|\$|£)?`)
+	budget = regexp.MustCompile(`(?i)\b(budget|at most|up to|under|no more than|max(imum)?|less than|below)\b`)
+	cabins = regexp.MustCompile(`(?i)\b(premium economy|economy|business|first)( class)?\b`)
+	lives  = regexp.MustCompile(`(?i)\b(?:home (?:airport|city)? ?is|live in|based in|fly from|home is)\s+(?:the city of )?([A-Za-z .]+)`)
+	homes  = regexp.MustCompile(`(?i)^(?:home|(?:home[ _-]?)?(?:airport|city))$`)
 )
 
 var currencies = map[string]string{
@@ -260,9 +262,7 @@ var currencies = map[string]string{
 // flightPreferences are what a user's memories say of flights; the newest counts.
 func flightPreferences(memories []parley.Memory) parley.FlightPreferences {
 	var p parley.FlightPreferences
-	byAge := slices.Clone(memories)
-	slices.SortStableFunc(byAge, func(a, b parley.Memory) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
-	for _, m := range byAge {
+	for _, m := range byAge(memories) {
 		if m.Kind == parley.Episode {
 			continue
 		}
@@ -276,14 +276,27 @@ func flightPreferences(memories []parley.Memory) parley.FlightPreferences {
 		if cabin := cabins.FindStringSubmatch(m.Text); cabin != nil && m.Kind == parley.Preference {
 			p.Cabin = strings.ReplaceAll(strings.ToLower(cabin[1]), " ", "_")
 		}
-		if found := price.FindStringSubmatch(m.Text); found != nil && budget.MatchString(about) {
-			if code := currencies[strings.ToLower(strings.TrimSuffix(cmp.Or(found[1], found[3]), "s"))]; code != "" {
-				amount, _ := strconv.ParseFloat(found[2], 64) // digits alone
-				p.MaxPrice = &parley.Money{Amount: amount, Currency: code}
-			}
+		if limit := maxPrice(m.Text); limit != nil && budget.MatchString(about) {
+			p.MaxPrice = limit
 		}
 	}
 	return p
+}
+
+// byAge are memories, what was said or corrected last at the end.
+func byAge(memories []parley.Memory) []parley.Memory {
+	return slices.SortedStableFunc(slices.Values(memories), func(a, b parley.Memory) int { return a.UpdatedAt.Compare(b.UpdatedAt) })
+}
+
+// maxPrice is the first price in a text that has its currency, in digits or in words.
+func maxPrice(text string) *parley.Money {
+	for _, found := range price.FindAllStringSubmatch(dates.Digits(text), -1) {
+		if code := currencies[strings.TrimSuffix(strings.ToLower(cmp.Or(found[1], found[3])), "s")]; code != "" {
+			amount, _ := strconv.ParseFloat(strings.NewReplacer(",", "", ".", "").Replace(found[2]), 64) // digits alone
+			return &parley.Money{Amount: amount, Currency: code}
+		}
+	}
+	return nil
 }
 
 // airline is the code of the airline that a preference names, or "".
@@ -302,14 +315,15 @@ func airline(m parley.Memory) string {
 	return ""
 }
 
-// home is the city that a user's memories give as theirs.
+// home is the city or airport that a user's memories give as theirs; the newest
+// counts.
 func home(memories []parley.Memory) string {
-	for _, m := range slices.Backward(memories) {
-		if strings.EqualFold(m.Key, "home") {
-			return m.Text
-		}
+	for _, m := range slices.Backward(byAge(memories)) {
 		if city := lives.FindStringSubmatch(m.Text); city != nil {
 			return strings.TrimSpace(city[1])
+		}
+		if homes.MatchString(m.Key) {
+			return m.Text
 		}
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"parley"
 	"parley/assistant/state"
@@ -95,5 +96,39 @@ func TestFlightQuestions(t *testing.T) {
 	}
 	if s := d.state(); s.Usage.Searches != 1 {
 		t.Errorf("%d searches counted", s.Usage.Searches)
+	}
+}
+
+// What is said of a budget is a hard limit in words too, as recognisers write them,
+// and a home airport is where flights are from; the newest counts.
+func TestFlightPreferencesAsTheyAreSaid(t *testing.T) {
+	for said, want := range map[string]float64{
+		"my budget for flights is four hundred euros":                       400,
+		"my budget for flights is a hundred and forty-five euros":           145,
+		"my budget for flights is 1,200 euros":                              1200,
+		"remember that I never pay more than a flight budget of 300 euros":  300,
+		"remember that flights of up to one thousand two hundred euros do":  1200,
+		"remember that I want flights under 12 hours and at most 350 euros": 350,
+	} {
+		d := open(t, setup{flights: flights{}})
+		d.say("my home airport is Munich", nil)
+		d.say("remember that I live in Rome", nil)
+		d.clock.add(time.Minute)
+		d.say("my home airport is Berlin", nil)
+		d.say(said, nil)
+		answer := d.say("find flights to Paris on Friday", nil)
+		card, ok := d.state().Card("flights")
+		if !ok || card.Flights.Request.From != "BER" || len(card.Flights.Ranked) == 0 {
+			t.Fatalf("%q: said %q, card %+v", said, answer, card.Flights)
+		}
+		over := 0
+		for _, f := range card.Flights.Options {
+			if f.Price.Currency != "EUR" || f.Price.Amount > want {
+				over++
+			}
+		}
+		if card.Flights.LeftOut != over {
+			t.Errorf("%q: %d left out, want the %d over %v", said, card.Flights.LeftOut, over, want)
+		}
 	}
 }

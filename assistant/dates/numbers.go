@@ -1,9 +1,44 @@
 package dates
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
+
+// Digits is text with the numbers that are words, to 999,999, in digits: "four hundred
+// euros" is "400 euros". Only the first 32 KiB of a text are read.
+func Digits(text string) string {
+	p := newParser(text, time.Time{})
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(p.tokens); {
+		n, next := p.thousands(i)
+		if next == 0 || next == i+1 && p.at(i).kind == digits {
+			i++
+			continue
+		}
+		b.WriteString(text[done:p.tokens[i].start] + strconv.Itoa(n))
+		done, i = p.tokens[next-1].end, next
+	}
+	return b.String() + text[done:]
+}
+
+// thousands reads a whole number to 999,999.
+func (p *parser) thousands(i int) (n, next int) {
+	n, next = p.number(i)
+	if next == 0 && p.is(i, "a") && p.is(i+1, "thousand") {
+		n, next = 1, i+1
+	}
+	if next == 0 || !p.is(next, "thousand") {
+		return n, next
+	}
+	n, next = n*1000, next+1
+	if rest, after := p.number(p.skip(next, "and")); after > 0 && rest < 1000 {
+		return n + rest, after
+	}
+	return n, next
+}
 
 // number reads a whole number at i: in digits, or in words to 999.
 func (p *parser) number(i int) (n, next int) {
