@@ -15,7 +15,7 @@ import (
 
 // converse has the model answer, with tools, in rounds.
 func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
-	messages := h.prompt(t, s)
+	messages := h.prompt(ctx, t, s)
 	for round := range maxRounds {
 		r := llm.Request{Messages: messages, Temperature: temperature, MaxTokens: maxReplyTokens}
 		if round < maxRounds-1 && t.calls < maxCalls {
@@ -165,7 +165,7 @@ func (h *Host) follow(ctx context.Context, t *turn, said string) error {
 	if err != nil || !t.done {
 		return nil //nolint:nilerr // it was done and said
 	}
-	r := llm.Request{Messages: h.prompt(t, s), Temperature: temperature, MaxTokens: maxReplyTokens / 4}
+	r := llm.Request{Messages: h.prompt(ctx, t, s), Temperature: temperature, MaxTokens: maxReplyTokens / 4}
 	r.Messages = append(r.Messages, llm.Message{Speaker: llm.System, Text: fmt.Sprintf(followUp, said)})
 	done := t.done
 	t.done = false // the claims of the sentence are about nothing that is done

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"parley"
-	"parley/assistant/calendar"
 	"parley/assistant/skill"
 	"parley/assistant/state"
 	"parley/tool"
@@ -47,6 +46,8 @@ func (h *Host) summarise(ctx context.Context, c tool.Call, in skill.SummaryInput
 		return Result{}, err
 	}
 	in.Known = h.known(s)
+	whole := true
+	in.Appointments, whole = h.soon(ctx, c.User, s)
 	skills, settle := h.skills(ctx, c.User, s)
 	defer settle()
 	summary, err := skills.Summarise(ctx, in)
@@ -57,6 +58,9 @@ func (h *Host) summarise(ctx context.Context, c tool.Call, in skill.SummaryInput
 		return refusal(err)
 	}
 	r := Result{Said: summary.Text, Done: true}
+	if in.Kind == skill.Day && !whole {
+		r.Said += noCalendar
+	}
 	for _, item := range summary.ActionItems {
 		r.Items = append(r.Items, strings.TrimSpace(item.Task+" "+item.Due))
 	}
@@ -73,7 +77,9 @@ func (h *Host) plan(ctx context.Context, c tool.Call, _ nothing) (Result, error)
 	}
 	skills, settle := h.skills(ctx, c.User, s)
 	defer settle()
-	plan, err := skills.Prioritise(ctx, skill.PlanInput{Known: h.known(s)})
+	known := h.known(s)
+	known.Appointments, _ = h.soon(ctx, c.User, s)
+	plan, err := skills.Prioritise(ctx, skill.PlanInput{Known: known})
 	if err != nil {
 		return Result{}, err
 	}
@@ -181,9 +187,4 @@ func helpFor(tools []string) string {
 		}
 	}
 	return "I " + join(does, "and") + ". Try: " + strings.Join(examples, "; ") + "."
-}
-
-// appointments are those of a user that overlap a stretch of time.
-func (h *Host) appointments(s *state.State, from, to time.Time) []parley.Appointment {
-	return calendar.Between(s.Calendar, from, to, h.now(s).Location())
 }

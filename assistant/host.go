@@ -65,14 +65,16 @@ type Timers interface {
 	Run(ctx context.Context, fire func(ctx context.Context, owner, name string, due time.Time) error) error
 }
 
-// Config is what a Host needs. Flights may be nil, and then none are found.
+// Config is what a Host needs. Flights may be nil, and then none are found; without
+// Calendar there are the appointments of the files that users have imported.
 type Config struct {
 	Log    *journal.Log
 	Timers Timers
 	// Skills are what the language model does for the assistant beside talking; its
 	// Engine is nil where there is no model.
-	Skills  skill.Skills
-	Flights trip.Source
+	Skills   skill.Skills
+	Flights  trip.Source
+	Calendar Calendar
 	// Zone is that of users who have not said theirs; nil is UTC.
 	Zone  *time.Location
 	Quota state.Quota

@@ -93,11 +93,12 @@ func tuesday() *clock { return &clock{now: time.Date(2026, 11, 24, 10, 0, 0, 0, 
 
 // setup is how a host is made, if not by default.
 type setup struct {
-	js      jetstream.JetStream
-	clock   *clock
-	quota   state.Quota
-	flights trip.Source
-	skills  llm.Engine
+	js       jetstream.JetStream
+	clock    *clock
+	quota    state.Quota
+	flights  trip.Source
+	calendar assistant.Calendar
+	skills   llm.Engine
 	// now is the clock if it is not one that the test sets.
 	now func() time.Time
 }
@@ -134,7 +135,7 @@ func open(t testing.TB, s setup) *served {
 		t.Fatal(err)
 	}
 	c := assistant.Config{
-		Log: log, Timers: timers, Zone: berlin, Now: s.now, Quota: s.quota, Flights: s.flights,
+		Log: log, Timers: timers, Zone: berlin, Now: s.now, Quota: s.quota, Flights: s.flights, Calendar: s.calendar,
 		Logger: slog.New(slog.DiscardHandler),
 	}
 	c.Skills.Engine = s.skills

@@ -155,13 +155,9 @@ func tripsOf(s *state.State) map[string]parley.Trip {
 	return nil
 }
 
-// known is what the skills may know of a user.
+// known is what the skills may know of a user, but for the calendar.
 func (h *Host) known(s *state.State) skill.Known {
-	now := h.now(s)
-	return skill.Known{
-		Now: now, Tasks: s.Tasks, Messages: s.Messages, Memories: s.Memories,
-		Appointments: h.appointments(s, midnight(now), midnight(now).AddDate(0, 0, 14)),
-	}
+	return skill.Known{Now: h.now(s), Tasks: s.Tasks, Messages: s.Messages, Memories: s.Memories}
 }
 
 // skills are those of a user whose quota they count for, without a model where that

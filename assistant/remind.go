@@ -1,7 +1,6 @@
 package assistant
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"time"
 
 	"parley"
-	"parley/assistant/calendar"
-	"parley/assistant/dates"
 	"parley/assistant/grammar"
 	"parley/assistant/state"
 	"parley/tool"
@@ -126,41 +123,6 @@ func (h *Host) listReminders(ctx context.Context, c tool.Call, _ nothing) (Resul
 	}
 	r.Said = "You have " + count(len(due), "reminder") + ": " + strings.Join(said, "; ") + "."
 	return r, nil
-}
-
-type oneDay struct {
-	Date string `json:"date,omitempty" jsonschema:"2006-01-02; left out for today"`
-}
-
-func (h *Host) calendarDay(ctx context.Context, c tool.Call, in oneDay) (Result, error) {
-	s, err := h.State(ctx, c.User)
-	if err != nil {
-		return Result{}, err
-	}
-	now := h.now(s)
-	day, err := time.ParseInLocation(time.DateOnly, cmp.Or(in.Date, now.Format(time.DateOnly)), now.Location())
-	if err != nil {
-		return ask("Which day do you mean?"), nil //nolint:nilerr // the user is asked
-	}
-	appointments := h.day(s, day)
-	name := "today"
-	if in.Date != "" && in.Date != now.Format(time.DateOnly) {
-		name = parley.OneLine(dates.Say(parley.DueDay(day), now))
-	}
-	if len(appointments) == 0 {
-		return Result{Said: "There is nothing in your calendar " + name + ".", Done: true}, nil
-	}
-	r := Result{Done: true}
-	for _, a := range appointments {
-		r.Items = append(r.Items, a.Start.Format("15:04")+" "+a.Title)
-	}
-	r.Said = fmt.Sprintf("You have %s %s: %s.", count(len(appointments), "appointment"), name, strings.Join(r.Items, "; "))
-	return r, nil
-}
-
-// day are the appointments of the day that begins at a midnight of the user's.
-func (h *Host) day(s *state.State, day time.Time) []parley.Appointment {
-	return calendar.Between(s.Calendar, midnight(day), midnight(day).AddDate(0, 0, 1), day.Location())
 }
 
 type setZone struct {

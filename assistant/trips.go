@@ -92,7 +92,11 @@ func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.T
 	defer settle()
 	known := h.known(s)
 	if day, err := time.ParseInLocation(time.DateOnly, t.Depart, known.Now.Location()); err == nil {
-		known.Appointments = h.appointments(s, day, day.AddDate(0, 0, 2))
+		last := day.AddDate(0, 0, 1)
+		if back, err := time.ParseInLocation(time.DateOnly, t.Return, day.Location()); err == nil && back.After(last) {
+			last = back
+		}
+		known.Appointments, _ = h.appointments(ctx, c.User, s, day, last.AddDate(0, 0, 1))
 	}
 	best, err := skills.Rank(ctx, skill.RankInput{Known: known, Preferences: prefs, Trip: t, Options: options})
 	if err != nil {

@@ -4,14 +4,8 @@
 package calendar
 
 import (
-	"context"
 	"errors"
-	"slices"
-	"strings"
 	"time"
-	"unicode"
-
-	"parley"
 )
 
 // Bounds of a file and of an answer.
@@ -35,24 +29,6 @@ var (
 	// comes true takes long to see, and counts as 25.
 	ErrTooLarge = errors.New("the calendar is too large")
 )
-
-// Source has a user's appointments.
-type Source interface {
-	// Between returns the appointments that overlap [from, to), sorted by their
-	// start: the first MaxAppointments. It may block until ctx ends.
-	Between(ctx context.Context, from, to time.Time) ([]parley.Appointment, error)
-}
-
-// Imported is the Source of the entries of a file, for a user in Zone.
-type Imported struct {
-	Entries []Entry
-	Zone    *time.Location
-}
-
-// Between is of the package's Between; it never blocks.
-func (i Imported) Between(ctx context.Context, from, to time.Time) ([]parley.Appointment, error) {
-	return Between(i.Entries, from, to, i.Zone), ctx.Err()
-}
 
 // Entry is one event as Parse read it, once or repeated. It is a plain value that
 // goes through JSON unchanged. An occurrence that was changed by itself is an entry
@@ -103,34 +79,3 @@ const (
 	FromThenOn  ProblemKind = "from then on" // one occurrence is changed, not all later ones
 	CutShort    ProblemKind = "cut short"    // the file ends too early
 )
-
-// Day returns the appointments on the day of t in zone, as Between does.
-func Day(entries []Entry, t time.Time, zone *time.Location) []parley.Appointment {
-	y, m, d := t.In(zone).Date()
-	return Between(entries, time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d+1, 0, 0, 0, 0, zone), zone)
-}
-
-// Find returns the first of the appointments, which are sorted by their start, that
-// starts at or after a time and whose title has all of words, in any order and
-// case: "the team meeting" finds "Weekly Team-Meeting". An article is no word.
-func Find(appointments []parley.Appointment, words string, after time.Time) (parley.Appointment, bool) {
-	wanted := slices.DeleteFunc(split(words), func(w string) bool {
-		return w == "the" || w == "a" || w == "an" || w == "my" || w == "our"
-	})
-	if len(wanted) == 0 {
-		return parley.Appointment{}, false
-	}
-	for _, a := range appointments {
-		title := split(a.Title)
-		missing := func(w string) bool { return !slices.Contains(title, w) }
-		if !a.Start.Before(after) && !slices.ContainsFunc(wanted, missing) {
-			return a, true
-		}
-	}
-	return parley.Appointment{}, false
-}
-
-// split returns the words of s in lower case.
-func split(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-}

@@ -1,9 +1,7 @@
 package calendar_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"reflect"
 	"strings"
@@ -89,54 +87,14 @@ func TestDayIsTheUsers(t *testing.T) {
 		{"America/New_York", time.Date(2026, 3, 29, 3, 0, 0, 0, time.UTC), []string{"2026-03-28 19:30 for 60 min Late"}},
 		{"America/New_York", time.Date(2026, 3, 29, 5, 0, 0, 0, time.UTC), []string{"2026-03-29 00:00 all day to 2026-03-30 00:00 Whole"}},
 	} {
-		if got := showAll(calendar.Day(entries, c.day, zone(t, c.zone))); !reflect.DeepEqual(got, c.want) {
+		if got := showAll(onDay(entries, c.day, zone(t, c.zone))); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("Day(%v) in %s = %q, want %q", c.day, c.zone, got, c.want)
 		}
 	}
 }
 
-func TestImportedIsASource(t *testing.T) {
-	var s calendar.Source = calendar.Imported{Entries: parse(t, events("SUMMARY:A|DTSTART:20260302T090000"), time.UTC), Zone: time.UTC}
-	from := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
-	got, err := s.Between(t.Context(), from, from.AddDate(0, 0, 1))
-	if err != nil || len(got) != 1 {
-		t.Errorf("Between = %v, %v", got, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := s.Between(ctx, from, from); !errors.Is(err, context.Canceled) {
-		t.Errorf("Between after the end of its context = %v", err)
-	}
-}
-
-func TestFindNextByWords(t *testing.T) {
-	start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	var all []parley.Appointment
-	for i, title := range []string{"Team lunch", "Weekly TEAM-Meeting", "Steam meeting", "Team meeting (moved)", "Treffen: Große Änderung"} {
-		all = append(all, parley.Appointment{Title: title, Start: start.Add(time.Duration(i) * time.Hour)})
-	}
-	for _, c := range []struct {
-		words string
-		after time.Duration
-		want  int
-	}{
-		{"team", 0, 0},
-		{"the team meeting", 0, 1},
-		{"Meeting, team!", time.Hour, 1},
-		{"team meeting", time.Hour + 1, 3},
-		{"our steam meeting", 0, 2},
-		{"team meetings", 0, -1},
-		{"team meeting", 4 * time.Hour, -1},
-		{"große änderung", 0, 4},
-		{"the", 0, -1},
-		{" ", 0, -1},
-	} {
-		var want parley.Appointment
-		if c.want >= 0 {
-			want = all[c.want]
-		}
-		if got, ok := calendar.Find(all, c.words, start.Add(c.after)); got != want || ok != (c.want >= 0) {
-			t.Errorf("Find(%q, +%v) = %v, %v, want %v", c.words, c.after, got, ok, want)
-		}
-	}
+// onDay are the appointments on the day of t in zone.
+func onDay(entries []calendar.Entry, t time.Time, zone *time.Location) []parley.Appointment {
+	y, m, d := t.In(zone).Date()
+	return calendar.Between(entries, time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d+1, 0, 0, 0, 0, zone), zone)
 }

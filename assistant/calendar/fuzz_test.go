@@ -99,7 +99,7 @@ func BenchmarkDay(b *testing.B) {
 			entries := parse(b, busy(n), berlin)
 			b.ReportAllocs()
 			for b.Loop() {
-				if len(calendar.Day(entries, day, berlin)) == 0 {
+				if len(onDay(entries, day, berlin)) == 0 {
 					b.Fatal("nothing on that day")
 				}
 			}
