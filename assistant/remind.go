@@ -10,6 +10,7 @@ import (
 
 	"parley"
 	"parley/assistant/grammar"
+	"parley/assistant/skill"
 	"parley/assistant/state"
 	"parley/tool"
 )
@@ -18,6 +19,7 @@ type (
 	setReminder struct {
 		Text string     `json:"text" jsonschema:"what to remind the user of [minLength=1 maxLength=200]"`
 		At   *time.Time `json:"at,omitempty" jsonschema:"when, in RFC 3339 with an offset; left out if the user did not say"`
+		Said string     `json:"said,omitempty" jsonschema:"the user's own words, where they put it before or after an appointment [maxLength=500]"`
 		Rule string     `json:"rule,omitempty" jsonschema:"an iCalendar RRULE if it repeats, such as FREQ=WEEKLY;BYDAY=MO [maxLength=200]"`
 		Task string     `json:"task,omitempty" jsonschema:"the id of the task it is about"`
 	}
@@ -29,7 +31,7 @@ type (
 )
 
 func (h *Host) reminderTools(add func(tool.Tool, error)) {
-	add(tool.New("reminders.set", "Remind the user of something at a time, once or again and again.", h.setReminder))
+	add(tool.New("reminders.set", "Remind the user of something at a time, once or again and again.", h.setReminder, slow))
 	add(tool.New("reminders.cancel", "Cancel a reminder.", h.cancelReminder))
 	add(tool.New("reminders.list", "List the reminders to come.", h.listReminders, tool.ReadOnly()))
 	add(tool.New("calendar.day", "List the appointments of one day.", h.calendarDay, tool.ReadOnly()))
@@ -37,16 +39,27 @@ func (h *Host) reminderTools(add func(tool.Tool, error)) {
 }
 
 func (h *Host) setReminder(ctx context.Context, c tool.Call, in setReminder) (Result, error) {
-	if in.At == nil {
-		return ask("When shall I remind you?"), nil
-	}
 	s, err := h.State(ctx, c.User)
 	if err != nil {
 		return Result{}, err
 	}
-	zone := h.now(s).Location()
+	skills, settle := h.skills(ctx, c.User, s)
+	defer settle()
+	wish := skill.RemindInput{Known: h.known(s), Said: in.Said, About: in.Text, Rule: in.Rule, Task: in.Task}
+	today := midnight(wish.Now)
+	wish.Appointments, _ = h.appointments(ctx, c.User, s, today, today.AddDate(0, 2, 0))
+	if in.At != nil {
+		wish.At = *in.At
+	}
+	r, err := skills.Remind(ctx, wish)
+	switch {
+	case err != nil:
+		return Result{}, err
+	case r.Question != "":
+		return ask("%s", r.Question), nil
+	}
 	_, s, err = h.Do(ctx, c.User, c.Key, state.SetReminder{Reminder: parley.Reminder{
-		Text: in.Text, At: in.At.In(zone), Rule: in.Rule, Task: in.Task, Zone: zone.String(),
+		Text: r.Text, At: r.At, Rule: r.Rule, Task: r.Task, Zone: r.At.Location().String(),
 	}})
 	switch {
 	case errors.Is(err, state.ErrDuplicate):
@@ -54,11 +67,11 @@ func (h *Host) setReminder(ctx context.Context, c tool.Call, in setReminder) (Re
 	case err != nil:
 		return refusal(err)
 	}
-	said := "I will remind you " + h.moment(s, *in.At) + ": " + parley.OneLine(in.Text) + "."
-	if in.Rule != "" {
-		said = "I will remind you again and again, first " + h.moment(s, *in.At) + ": " + parley.OneLine(in.Text) + "."
+	when := h.moment(s, r.At)
+	if r.Rule != "" {
+		when = "again and again, first " + when
 	}
-	return Result{Said: said, Done: true}, nil
+	return Result{Said: "I will remind you " + when + ": " + parley.OneLine(r.Text) + ".", Done: true}, nil
 }
 
 func (h *Host) cancelReminder(ctx context.Context, c tool.Call, in oneThing) (Result, error) {

@@ -140,21 +140,6 @@ func TestPlanOfTheSeed(t *testing.T) {
 	}
 }
 
-// TestReminderOfTheSeed: "Follow up on report tomorrow morning before the team
-// meeting."
-func TestReminderOfTheSeed(t *testing.T) {
-	d := open(t, setup{})
-	said := d.say("remind me to follow up on report tomorrow morning before the team meeting", nil)
-	all := d.state().Reminders
-	if len(all) != 1 || !all[0].At.Equal(time.Date(2026, 11, 25, 9, 0, 0, 0, berlin)) ||
-		!strings.Contains(strings.ToLower(all[0].Text), "follow up on report") {
-		t.Fatalf("reminders %+v, said %q", all, said)
-	}
-	if !strings.Contains(said, "tomorrow at 9") {
-		t.Errorf("said %q", said)
-	}
-}
-
 // TestMemoryOfTheSeed: "the report" of today is the report of last week.
 func TestMemoryOfTheSeed(t *testing.T) {
 	d := open(t, setup{})

@@ -2,6 +2,23 @@ package dates
 
 import "time"
 
+// Shift reads the length of time that a text ends with, such as "ten minutes" or "a
+// day and a half", and returns the time that is so long before at, or with a sign of
+// 1 after it. start is where in the text the length begins.
+func Shift(text string, at time.Time, sign int) (shifted time.Time, start int, ok bool) {
+	p := newParser(text, at)
+	for i := range p.tokens {
+		s, next := p.span(i)
+		if next != len(p.tokens) {
+			continue
+		}
+		y, m, d := s.after(p.today, sign).Date()
+		day := time.Date(y, m, d, at.Hour(), at.Minute(), at.Second(), 0, at.Location())
+		return day.Add(time.Duration(sign) * s.clock), p.tokens[i].start, true
+	}
+	return at, len(text), false
+}
+
 // distance reads a time that is told by its distance from another: in twenty
 // minutes, two weeks from Friday, an hour ago.
 func (p *parser) distance(i int, e *expr) int {

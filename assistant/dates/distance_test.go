@@ -1,6 +1,10 @@
 package dates
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+	"time"
+)
 
 func TestFindDistance(t *testing.T) { findAll(t, distanceRows) }
 
@@ -51,4 +55,34 @@ var distanceRows = []row{
 	{"in the next few days", "2026-12-05", "in the next few days", ""},
 	{"remind me in twenty five minutes", "2026-12-02 10:25", "in twenty five minutes", "remind me"},
 	{"report due in 3 days", "2026-12-05", "in 3 days", "report"},
+}
+
+func TestShift(t *testing.T) {
+	at := time.Date(2026, 3, 29, 12, 0, 0, 0, wednesday.Location())
+	for text, want := range map[string]string{
+		"remind me 10 minutes":               "2026-03-29 11:50 at 10",
+		"remind me ten minutes ":             "2026-03-29 11:50 at 10",
+		"half an hour":                       "2026-03-29 11:30 at 0",
+		"call Anna an hour and 20 minutes":   "2026-03-29 10:40 at 10",
+		"call Anna two and a half hours":     "2026-03-29 09:30 at 10",
+		"a day":                              "2026-03-28 12:00 at 0",
+		"two weeks":                          "2026-03-15 12:00 at 0",
+		"a month":                            "2026-02-28 12:00 at 0",
+		"remind me ten minutes in the house": "",
+		"remind me":                          "",
+		"ten":                                "",
+		"":                                   "",
+	} {
+		shifted, start, ok := Shift(text, at, -1)
+		got := ""
+		if ok {
+			got = shifted.Format("2006-01-02 15:04 at ") + strconv.Itoa(start)
+		}
+		if got != want {
+			t.Errorf("Shift(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if got, _, _ := Shift("20 minutes", at, 1); !got.Equal(at.Add(20 * time.Minute)) {
+		t.Errorf("20 minutes after %v is %v", at, got)
+	}
 }

@@ -69,7 +69,7 @@ var fresh = []row{
 	{"what meetings have i got tomorrow", "calendar.day[date:2026-03-12]"},
 	{"am i free on thursday afternoon", "calendar.day[date:2026-03-12]"},
 	{"give me a quick summary of my day", "digest.today[]"},
-	{"remind me to follow up on the report tomorrow morning before the team meeting", "reminders.set[at:2026-03-12T09:00:00+01:00 text:Follow up on the report before the team meeting]"},
+	{"remind me to follow up on the report tomorrow morning before the team meeting", "reminders.set[said:remind me to follow up on the report tomorrow morning before the team meeting text:Follow up on the report before the team meeting]"},
 	{"change the priority of task one to low please", "tasks.update[id:t3 priority:low]"},
 	{"i am currently working on the report", "tasks.update[id:t5 status:in_progress]"},
 	{"reopen the call with hr", "tasks.update[id:t6 status:pending]"},

@@ -43,12 +43,17 @@ func setReminder(r *reader, m *match) []Call {
 	if words := strings.Fields(strings.ToLower(text)); !slices.ContainsFunc(words, func(w string) bool { return !pronouns[w] }) {
 		return nil
 	}
-	at := ""
-	if t.due != "" && !t.past {
-		at = t.at.Format(time.RFC3339)
+	switch {
+	case t.past || readWords(t.title).has(ties): // the words as they were said tell more than the date in them
+		return []Call{call("reminders.set", "text", text, "said", r.s.said(0, len(r.s.words)), "task", task)}
+	case t.due == "":
+		return []Call{call("reminders.set", "text", text, "task", task)}
 	}
-	return []Call{call("reminders.set", "text", text, "at", at, "rule", t.rule, "task", task)}
+	return []Call{call("reminders.set", "text", text, "at", t.at.Format(time.RFC3339), "rule", t.rule, "task", task)}
 }
+
+// ties are words that put a reminder before or after something in the calendar.
+var ties = set(`before after ahead prior`)
 
 // reminderTime looks for the time in what is to be reminded of. A bare hour is one
 // behind "for" too, and of the morning for somebody who is to be woken.

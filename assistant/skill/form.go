@@ -32,7 +32,6 @@ func formOf[A any](name string) form {
 	root, err := jsonschema.For[A](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[parley.Priority](): oneOf(parley.Low, parley.Normal, parley.High),
 		reflect.TypeFor[WhenType]():        oneOf(Scheduled, Delayed, Repeated, Never),
-		reflect.TypeFor[Channel]():         oneOf(Voice, Text, Both),
 		reflect.TypeFor[RefKind]():         oneOf(RefTask, RefFact, RefPreference, RefEpisode, RefTrip),
 	}})
 	if err != nil {

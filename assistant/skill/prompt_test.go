@@ -58,8 +58,8 @@ func requests(t *testing.T) (names []string, all []llm.Request) {
 			return errOf(s.Prioritise(t.Context(), PlanInput{Known: known, Goals: []string{"Be done by noon"}}))
 		}},
 		{"remind", func(s Skills) error {
-			return errOf(s.Remind(t.Context(), RemindInput{Known: known, Task: "t1",
-				Text: "Remind me to follow up on report tomorrow morning before the team meeting"}))
+			return errOf(s.Remind(t.Context(), RemindInput{Known: known, About: "Follow up on report",
+				Said: "Remind me to follow up on report when Anna is back"}))
 		}},
 		{"recall", func(s Skills) error {
 			return errOf(s.Recall(t.Context(), RecallInput{Known: known, Text: "Is the report done?", Trips: map[string]parley.Trip{"p1": flights.Trip}}))

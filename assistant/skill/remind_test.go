@@ -11,7 +11,7 @@ import (
 
 // answerReminder is an answer with this "when" that has the model's words.
 func answerReminder(text, when string) string {
-	return fmt.Sprintf(`{"text":%q,"when":%s,"task_id":null,"channel":"both"}`, text, when)
+	return fmt.Sprintf(`{"text":%q,"when":%s,"task_id":null}`, text, when)
 }
 
 const whenNone = `{"type":"none"}`
@@ -20,43 +20,79 @@ func TestRemindersOfTheRules(t *testing.T) {
 	calendar := []parley.Appointment{
 		meeting("Team meeting", at(11, 9, 45), at(11, 10, 30)), meeting("Dentist", at(11, 15, 0), at(11, 16, 0)),
 		meeting("Team meeting", at(12, 8, 30), at(12, 9, 0)), meeting("Board review with Ana", at(13, 14, 0), at(13, 16, 0)),
+		meeting("Stand-up", at(11, 9, 0), at(11, 9, 40)), meeting("Team meeting", at(12, 17, 0), at(12, 18, 0)),
 	}
 	for _, c := range []struct {
-		said, text string
-		when       When
+		said, about, text string
+		at                time.Time
+		rule              string
 	}{
-		{"remind me tomorrow to call Anna", "Reminder: Call Anna.", When{Type: Scheduled, At: at(12, 9, 0)}},
-		{"Remind me to call Anna tomorrow at 4pm!", "Reminder: Call Anna.", When{Type: Scheduled, At: at(12, 16, 0)}},
-		{"tomorrow morning remind me to call Anna", "Reminder: Call Anna.", When{Type: Scheduled, At: at(12, 9, 0)}},
-		{"please remind me in 20 minutes to check the oven", "Reminder: Check the oven.", When{Type: Delayed, At: at(11, 9, 50)}},
-		{"remind me every Monday at 8 am to water the ferns", "Reminder: Water the ferns.",
-			When{Type: Repeated, At: at(16, 8, 0), Rule: "FREQ=WEEKLY;BYDAY=MO"}},
-		{"Set a reminder to pay rent on Friday", "Reminder: Pay rent.", When{Type: Scheduled, At: at(13, 9, 0)}},
+		{"remind me tomorrow to call Anna", "Call Anna", "Call Anna", at(12, 9, 0), ""},
+		{"please remind me in 20 minutes to check the oven", "Check the oven", "Check the oven", at(11, 9, 50), ""},
+		{"remind me every Monday at 8 am to water the ferns", "Water the ferns", "Water the ferns", at(16, 8, 0), "FREQ=WEEKLY;BYDAY=MO"},
 		// beside an appointment
-		{"remind me tomorrow morning to print the agenda before the team meeting", "Reminder: Print the agenda before the team meeting.",
-			When{Type: Scheduled, At: at(12, 8, 0)}},
-		{"remind me to book a taxi before the dentist", "Reminder: Book a taxi before the dentist.", When{Type: Scheduled, At: at(11, 14, 30)}},
-		{"remind me to rest after the dentist", "Reminder: Rest after the dentist.", When{Type: Scheduled, At: at(11, 16, 0)}},
-		{"remind me every day at 3pm to stretch before the dentist", "Reminder: Stretch before the dentist.",
-			When{Type: Repeated, At: at(11, 14, 30), Rule: "FREQ=DAILY"}},
-		{"remind me on Friday ahead of the board review to eat", "Reminder: Ahead of the board review to eat.", When{Type: Scheduled, At: at(13, 9, 0)}},
-		{"remind me to breathe before the team meeting", "Reminder: Breathe before the team meeting.", When{Type: Never}}, // starts in 15 minutes
+		{"remind me tomorrow morning to print the agenda before the team meeting", "Print the agenda before the team meeting",
+			"Print the agenda before the team meeting", at(12, 8, 0), ""},
+		{"remind me to book a taxi before the dentist", "Book a taxi before the dentist", "Book a taxi before the dentist", at(11, 14, 30), ""},
+		{"remind me to rest after the dentist", "Rest after the dentist", "Rest after the dentist", at(11, 16, 0), ""},
+		{"remind me after the stand-up to rest", "After the stand-up to rest", "Rest", at(11, 9, 40), ""}, // which is on
+		{"remind me every day at 3pm to stretch before the dentist", "Stretch before the dentist", "Stretch before the dentist",
+			at(11, 14, 30), "FREQ=DAILY"},
+		{"remind me on Friday ahead of the board review to eat", "Ahead of the board review to eat", "Eat", at(13, 9, 0), ""},
+		{"remind me to breathe before the team meeting", "Breathe before the team meeting", "", time.Time{}, ""}, // starts in 15 minutes
+		// so long before it
+		{"remind me ten minutes before the team meeting", "Ten minutes before the team meeting", "The team meeting", at(11, 9, 35), ""},
+		{"remind me to call Anna half an hour before the dentist", "Call Anna half an hour before the dentist", "Call Anna", at(11, 14, 30), ""},
+		{"remind me 2 hours before the dentist to leave", "2 hours before the dentist to leave", "Leave", at(11, 13, 0), ""},
+		{"remind me a day before the board review", "A day before the board review", "The board review", at(12, 14, 0), ""},
+		{"remind me an hour after the dentist to eat", "An hour after the dentist to eat", "Eat", at(11, 17, 0), ""},
+		{"remind me tomorrow 10 minutes before the team meeting", "10 minutes before the team meeting", "The team meeting", at(12, 8, 20), ""},
+		{"remind me 10 minutes before the 5 pm team meeting tomorrow", "10 minutes before the 5 pm team meeting", "The 5 pm team meeting",
+			at(12, 16, 50), ""},
+		{"remind me to look after the kids an hour before the dentist", "Look after the kids an hour before the dentist",
+			"Look after the kids", at(11, 14, 0), ""},
+		{"remind me ten minutes before the 3 pm call", "Ten minutes before the 3 pm call", "The 3 pm call", at(11, 14, 50), ""}, // in no calendar
+		{"remind me tomorrow ten minutes before the 3 pm call", "Ten minutes before the 3 pm call", "The 3 pm call", at(12, 14, 50), ""},
+		{"remind me tomorrow ten minutes before the sauna", "Ten minutes before the sauna", "", time.Time{}, ""},
+		{"remind me two hours before the team meeting", "Two hours before the team meeting", "", time.Time{}, ""}, // has passed
+		{"remind me to call Tom before the team lunch", "Call Tom before the team lunch", "", time.Time{}, ""},    // no such one
+		{"remind me at 7 pm to look after the kids", "Look after the kids", "Look after the kids", at(11, 19, 0), ""},
 		// no time, or one that has passed
-		{"remind me to call Anna", "Reminder: Call Anna.", When{Type: Never}},
-		{"remind me to call Anna before the thaw", "Reminder: Call Anna before the thaw.", When{Type: Never}},
-		{"remind me yesterday to call Anna", "Reminder: Call Anna.", When{Type: Never}},
+		{"remind me to call Anna", "Call Anna", "", time.Time{}, ""},
+		{"remind me to call Anna before the thaw", "Call Anna before the thaw", "", time.Time{}, ""},
+		{"remind me yesterday to call Anna", "Call Anna", "", time.Time{}, ""},
 	} {
-		in := RemindInput{Known: Known{Now: now, Appointments: calendar}, Text: c.said}
+		in := RemindInput{Known: Known{Now: now, Appointments: calendar}, Said: c.said, About: c.about}
 		got := must(Skills{}.Remind(t.Context(), in))
-		if got.When != c.when || got.By != Rules || got.Channel != Both {
-			t.Errorf("%q: %+v, want %+v", c.said, got, c.when)
+		if !got.At.Equal(c.at) || got.Rule != c.rule || got.By != Rules {
+			t.Errorf("%q: %+v, want %v %s", c.said, got, c.at, c.rule)
 		}
-		if got.Text != c.text {
+		if c.text != "" && got.Text != c.text {
 			t.Errorf("%q: %q, want %q", c.said, got.Text, c.text)
 		}
-		if (got.Question != "") != (c.when.Type == Never) {
+		if (got.Question != "") != c.at.IsZero() {
 			t.Errorf("%q: the question %q", c.said, got.Question)
 		}
+	}
+}
+
+// A time that the caller knows counts, and is held to the appointment.
+func TestReminderOfAKnownTime(t *testing.T) {
+	known := Known{Now: now, Appointments: []parley.Appointment{meeting("Team meeting", at(12, 8, 30), at(12, 9, 0))}}
+	for about, want := range map[string]time.Time{
+		"Call Anna":                       at(12, 9, 0),
+		"Call Anna before the meeting":    at(12, 8, 0),
+		"Call Anna after the meeting":     at(12, 9, 0),
+		"Call Anna 5 minutes before that": at(12, 9, 0),
+	} {
+		got := must(Skills{}.Remind(t.Context(), RemindInput{Known: known, About: about, At: at(12, 9, 0).UTC(), Rule: "FREQ=DAILY"}))
+		if !got.At.Equal(want) || got.Rule != "FREQ=DAILY" || got.At.Location() != berlin {
+			t.Errorf("%q: %+v, want %v", about, got, want)
+		}
+	}
+	got := must(Skills{}.Remind(t.Context(), RemindInput{Known: known, About: "Call Anna", At: now}))
+	if !got.At.IsZero() || !strings.Contains(got.Question, "has passed") {
+		t.Errorf("of now: %+v", got)
 	}
 }
 
@@ -64,17 +100,12 @@ func TestRemindersOfTheRules(t *testing.T) {
 func TestNeverAfterTheMeeting(t *testing.T) {
 	for hour := range 24 {
 		start := at(12, hour, 0)
-		in := RemindInput{
+		got := must(Skills{}.Remind(t.Context(), RemindInput{
 			Known: Known{Now: now, Appointments: []parley.Appointment{meeting("Team meeting", start, start.Add(time.Hour))}},
-			Text:  "Remind me to follow up on report tomorrow morning before the team meeting",
-		}
-		for _, s := range []Skills{{}, {Engine: &model{answers: []string{
-			answerReminder("Reminder: Follow up on report", `{"type":"scheduled","at":"2026-03-12T23:30:00+01:00"}`),
-		}}}} {
-			got := must(s.Remind(t.Context(), in))
-			if got.When.Type != Scheduled || !got.When.At.Before(start) || got.When.At.After(at(12, 9, 0)) {
-				t.Errorf("the meeting is at %v: %+v, want before and by 9", start, got.When)
-			}
+			Said:  "Remind me to follow up on report tomorrow morning before the team meeting", About: "Follow up on report",
+		}))
+		if !got.At.Before(start) || got.At.After(at(12, 9, 0)) {
+			t.Errorf("the meeting is at %v: %+v, want before and by 9", start, got)
 		}
 	}
 }
@@ -83,39 +114,39 @@ func TestNeverAfterTheMeeting(t *testing.T) {
 func TestTimesOfTheModel(t *testing.T) {
 	for name, c := range map[string]struct {
 		said, when string
-		want       When
-		again      bool
+		want       time.Time
+		asked      int
 	}{
-		"none where Go finds one": {"remind me tomorrow to call Anna", `{"type":"scheduled","at":"2026-05-01T10:00:00+02:00"}`,
-			When{Type: Scheduled, At: at(12, 9, 0)}, false},
+		"none where Go finds one": {"remind me tomorrow to call Anna", `{"type":"scheduled","at":"2026-05-01T10:00:00+02:00"}`, at(12, 9, 0), 0},
+		"none where none is said": {"remind me to call Anna", `{"type":"scheduled","at":"2026-05-01T10:00:00+02:00"}`, time.Time{}, 0},
 		"a time in another zone": {"remind me to call Anna when the sun sets", `{"type":"scheduled","at":"2026-03-11T17:10:00Z"}`,
-			When{Type: Scheduled, At: at(11, 18, 10)}, false},
-		"a delay": {"remind me to call Anna after a nap", `{"type":"delayed","seconds":1800}`, When{Type: Delayed, At: at(11, 10, 0)}, false},
+			at(11, 18, 10), 1},
+		"a delay": {"remind me to call Anna after a nap", `{"type":"delayed","seconds":1800}`, at(11, 10, 0), 1},
 		"a rule from its first day": {"remind me to call Anna when the bins go out",
 			`{"type":"rule","rule":"RRULE:FREQ=WEEKLY;BYDAY=TU","at":"2026-03-12T07:00:00+01:00"}`,
-			When{Type: Repeated, At: at(17, 7, 0), Rule: "FREQ=WEEKLY;BYDAY=TU"}, false},
-		"none":             {"remind me to call Anna", whenNone, When{Type: Never}, false},
-		"a past time":      {"remind me to call Anna", `{"type":"scheduled","at":"2026-03-11T09:00:00+01:00"}`, When{Type: Never}, true},
-		"a far time":       {"remind me to call Anna", `{"type":"scheduled","at":"2099-03-11T09:00:00+01:00"}`, When{Type: Never}, true},
-		"no offset":        {"remind me to call Anna", `{"type":"scheduled","at":"2026-03-12T09:00:00"}`, When{Type: Never}, true},
-		"no delay":         {"remind me to call Anna", `{"type":"delayed","seconds":0}`, When{Type: Never}, true},
-		"an endless delay": {"remind me to call Anna", `{"type":"delayed","seconds":9000000000}`, When{Type: Never}, true},
-		"no rule":          {"remind me to call Anna", `{"type":"rule","at":"2026-03-12T07:00:00+01:00"}`, When{Type: Never}, true},
-		"a rule of seconds": {"remind me to call Anna", `{"type":"rule","rule":"FREQ=SECONDLY","at":"2026-03-12T07:00:00+01:00"}`,
-			When{Type: Never}, true},
-		"a rule that has ended": {"remind me to call Anna", `{"type":"rule","rule":"FREQ=DAILY;UNTIL=20250101T000000Z","at":"2026-03-12T07:00:00+01:00"}`,
-			When{Type: Never}, true},
+			at(17, 7, 0), 1},
+		"none":             {"remind me to call Anna when it suits", whenNone, time.Time{}, 1},
+		"a past time":      {"remind me to call Anna when it suits", `{"type":"scheduled","at":"2026-03-11T09:00:00+01:00"}`, time.Time{}, 2},
+		"a far time":       {"remind me to call Anna when it suits", `{"type":"scheduled","at":"2099-03-11T09:00:00+01:00"}`, time.Time{}, 2},
+		"no offset":        {"remind me to call Anna when it suits", `{"type":"scheduled","at":"2026-03-12T09:00:00"}`, time.Time{}, 2},
+		"no delay":         {"remind me to call Anna when it suits", `{"type":"delayed","seconds":0}`, time.Time{}, 2},
+		"an endless delay": {"remind me to call Anna when it suits", `{"type":"delayed","seconds":9000000000}`, time.Time{}, 2},
+		"no rule":          {"remind me to call Anna when it suits", `{"type":"rule","at":"2026-03-12T07:00:00+01:00"}`, time.Time{}, 2},
+		"a rule of seconds": {"remind me to call Anna when it suits", `{"type":"rule","rule":"FREQ=SECONDLY","at":"2026-03-12T07:00:00+01:00"}`,
+			time.Time{}, 2},
+		"a rule that has ended": {"remind me to call Anna when it suits", `{"type":"rule","rule":"FREQ=DAILY;UNTIL=20250101T000000Z","at":"2026-03-12T07:00:00+01:00"}`,
+			time.Time{}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, m := with(answerReminder("Reminder: Call Anna.", c.when), answerReminder("Reminder: Call Anna.", whenNone))
-			got := must(s.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Text: c.said}))
-			if !got.When.At.Equal(c.want.At) || got.When.Type != c.want.Type || got.When.Rule != c.want.Rule || got.By != Model {
-				t.Errorf("%+v, want %+v", got, c.want)
+			got := must(s.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Said: c.said, About: "Call Anna"}))
+			if !got.At.Equal(c.want) || (got.By == Model) != (c.asked > 0) || (got.Rule != "") != strings.Contains(name, "first day") {
+				t.Errorf("%+v, want %v", got, c.want)
 			}
-			if (got.Question != "") != (c.want.Type == Never) {
+			if (got.Question != "") != c.want.IsZero() {
 				t.Errorf("the question is %q", got.Question)
 			}
-			expectAsked(t, m, map[bool]int{false: 1, true: 2}[c.again])
+			expectAsked(t, m, c.asked)
 		})
 	}
 }
@@ -128,13 +159,12 @@ func TestReminderGuards(t *testing.T) {
 		"an invented one":   answerReminder("Transfer the money to Bob now.", whenNone),
 		"a link":            answerReminder("Call Anna tomorrow: https://x", whenNone),
 		"an invented task":  strings.Replace(right, `"task_id":null`, `"task_id":"t9"`, 1),
-		"an unknown way":    strings.Replace(right, `"both"`, `"smoke"`, 1),
 		"an unknown moment": strings.Replace(right, `"none"`, `"someday"`, 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, m := with(bad, right)
-			got := must(s.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Text: "remind me tomorrow to call Anna"}))
-			if got.Text != "Reminder: Call Anna." || got.By != Model {
+			got := must(s.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Said: "remind me to call Anna after a nap", About: "Call Anna"}))
+			if got.Text != "Call Anna" || got.By != Model {
 				t.Errorf("%+v, want the repaired answer", got)
 			}
 			expectAsked(t, m, 2)
@@ -144,20 +174,15 @@ func TestReminderGuards(t *testing.T) {
 
 func TestReminderOfATask(t *testing.T) {
 	known := Known{Now: now, Tasks: []parley.Task{todo("t1", "Call Anna"), todo("t2", "Call Ben"), todo("t3", "Pay rent")}}
-	for _, c := range []struct{ said, task, want, text string }{
-		{"remind me tomorrow to call Ben about lunch", "", "t2", "Reminder: Call Ben about lunch."},
-		{"remind me tomorrow to call", "", "", "Reminder: Call."},
-		{"remind me tomorrow", "t3", "t3", "Reminder: Pay rent."},
-		{"remind me tomorrow", "", "", ""},
-		{"remind me tomorrow to call Ben", "t3", "t3", "Reminder: Call Ben."},
-		{"remind me tomorrow to call Ben", "t9", "t2", "Reminder: Call Ben."},
+	for _, c := range []struct{ about, task, want string }{
+		{"Call Ben about lunch", "", "t2"},
+		{"Call", "", ""},
+		{"Call Anna and call Ben", "", ""},
+		{"Call Ben", "t3", "t3"},
 	} {
-		got := must(Skills{}.Remind(t.Context(), RemindInput{Known: known, Text: c.said, Task: c.task}))
-		if got.Task != c.want || got.Text != c.text {
-			t.Errorf("%q of %q: %q of %q, want %q of %q", c.said, c.task, got.Text, got.Task, c.text, c.want)
-		}
-		if asks := got.Question != ""; asks != (c.text == "") {
-			t.Errorf("%q of %q: the question %q", c.said, c.task, got.Question)
+		got := must(Skills{}.Remind(t.Context(), RemindInput{Known: known, About: c.about, At: at(12, 9, 0), Task: c.task}))
+		if got.Task != c.want || got.Text != c.about {
+			t.Errorf("%q of %q: %q of %q, want %q", c.about, c.task, got.Text, got.Task, c.want)
 		}
 	}
 }

@@ -105,7 +105,7 @@ var every = map[string]func(ctx context.Context, s Skills) (By, error){
 		return By(r.By), err
 	},
 	"remind": func(ctx context.Context, s Skills) (By, error) {
-		r, err := s.Remind(ctx, RemindInput{Known: Known{Now: now}, Text: "remind me to call HR"})
+		r, err := s.Remind(ctx, RemindInput{Known: Known{Now: now}, About: "Call HR after lunch"})
 		return r.By, err
 	},
 	"recall": func(ctx context.Context, s Skills) (By, error) {
@@ -222,8 +222,8 @@ func TestAnInputWithoutTimeIsRefused(t *testing.T) {
 		"summarise":  errOf(Skills{}.Summarise(t.Context(), SummaryInput{Kind: Day})),
 		"a kind":     errOf(Skills{}.Summarise(t.Context(), SummaryInput{Known: Known{Now: now}, Kind: "poem"})),
 		"prioritise": errOf(Skills{}.Prioritise(t.Context(), PlanInput{})),
-		"remind":     errOf(Skills{}.Remind(t.Context(), RemindInput{Text: "remind me"})),
-		"no text":    errOf(Skills{}.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Text: " \n"})),
+		"remind":     errOf(Skills{}.Remind(t.Context(), RemindInput{About: "Call HR"})),
+		"no text":    errOf(Skills{}.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Said: "remind me", About: " \n"})),
 		"recall":     errOf(Skills{}.Recall(t.Context(), RecallInput{Text: "the report"})),
 		"rank":       errOf(Skills{}.Rank(t.Context(), RankInput{})),
 	} {
@@ -264,8 +264,8 @@ func FuzzAnswer(f *testing.F) {
 			t.Errorf("Prioritise = %+v, %v, want t1 before t2, which depends on it", p, err)
 		}
 		s.Engine = &model{answers: []string{reply}}
-		m, err := s.Remind(t.Context(), RemindInput{Known: known, Text: "call HR"})
-		if err != nil || m.When.Type != Never && !m.When.At.After(now) || len([]rune(m.Text)) > parley.MaxReminder {
+		m, err := s.Remind(t.Context(), RemindInput{Known: known, About: "Call HR after lunch"})
+		if err != nil || m.At.After(now) == (m.Question != "") || len([]rune(m.Text)) > parley.MaxReminder {
 			t.Errorf("Remind = %+v, %v", m, err)
 		}
 		s.Engine = &model{answers: []string{reply}}
@@ -293,6 +293,7 @@ func FuzzRules(f *testing.F) {
 	for _, seed := range []string{
 		"Call HR and send report by Friday", "remind me every Monday before the team meeting to call\nAnna", "ist der Bericht fertig? \xff",
 		"remind me ", "tomorrow", "İİİ the İ report", "my sister is Ana; I prefer \u202e tea", "before before after team meeting",
+		"an hour before the team meeting at 10 to rest", "after  a day before , after team meeting",
 		"提醒我 明天 报告",
 	} {
 		f.Add(seed)
@@ -304,11 +305,11 @@ func FuzzRules(f *testing.F) {
 		if err != nil || len(e.Tasks) > MaxExtracted {
 			t.Errorf("Extract = %+v, %v", e, err)
 		}
-		r, err := Skills{}.Remind(t.Context(), RemindInput{Known: known, Text: text})
+		r, err := Skills{}.Remind(t.Context(), RemindInput{Known: known, Said: text, About: text})
 		if err != nil && !errors.Is(err, ErrInput) || len([]rune(r.Text)) > parley.MaxReminder || r.Text != parley.OneLine(r.Text) {
 			t.Errorf("Remind = %+v, %v", r, err)
 		}
-		if err == nil && (r.When.Type == Never) != !r.When.At.After(now) || err == nil && r.When.Type == Never && r.Question == "" {
+		if err == nil && (r.Text == "" || r.At.After(now) == (r.Question != "")) {
 			t.Errorf("Remind = %+v, want a time to come or a question", r)
 		}
 		c, err := Skills{}.Recall(t.Context(), RecallInput{Known: known, Text: text})

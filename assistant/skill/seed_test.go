@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -92,21 +91,24 @@ func TestSeedReminder(t *testing.T) {
 	in := RemindInput{
 		Known: Known{
 			Now: now, Tasks: []parley.Task{todo("t1", "Follow up on report")},
-			Appointments: []parley.Appointment{meeting("Team meeting", at(12, 10, 0), at(12, 11, 0))},
+			Appointments: []parley.Appointment{meeting("Team meeting", at(12, 8, 30), at(12, 9, 0))},
 		},
-		Text: "Remind me to follow up on report tomorrow morning before the team meeting",
+		Said:  "Remind me to follow up on report tomorrow morning before the team meeting",
+		About: "Follow up on report before the team meeting",
 	}
-	const notice = "Reminder: Follow up on report tomorrow morning before the team meeting."
-	for _, way := range seedWays {
-		s, by := seedSkills(way, `{"text":"`+notice+`","when":{"type":"none","at":null,"seconds":null,"rule":null},"task_id":"t1","channel":"both"}`)
-		got := must(s.Remind(t.Context(), in))
-		want := Reminding{
-			Text: "Reminder: Follow up on report before the team meeting.", Notice: notice,
-			When: When{Type: Scheduled, At: at(12, 9, 0)}, Task: "t1", Channel: Both, By: by,
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %+v, want %+v", way, got, want)
-		}
+	got := must(Skills{}.Remind(t.Context(), in))
+	want := Reminding{Text: in.About, At: at(12, 8, 0), Task: "t1", By: Rules}
+	if got != want {
+		t.Errorf("by rules: %+v, want %+v", got, want)
+	}
+	// A time that only a model can tell, which also words it.
+	in.Said = "Remind me to follow up on report when the trams have stopped"
+	in.About = "Follow up on report when the trams have stopped"
+	s, _ := with(`{"text":"Follow up on report.","when":{"type":"scheduled","at":"2026-03-12T01:00:00+01:00"},"task_id":"t1"}`)
+	got = must(s.Remind(t.Context(), in))
+	want = Reminding{Text: "Follow up on report", At: at(12, 1, 0), Task: "t1", By: Model}
+	if got != want {
+		t.Errorf("by a model: %+v, want %+v", got, want)
 	}
 }
 
