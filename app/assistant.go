@@ -241,7 +241,9 @@ func commandOf(c web.AssistantCommand) state.Command {
 	case "task.complete":
 		return state.CompleteTask{ID: c.ID}
 	case "task.update":
-		return state.UpdateTask{ID: c.ID, Title: c.Title, Due: c.DueDate, Priority: c.Priority, Status: c.Status, Notes: c.Notes}
+		return state.UpdateTask{
+			ID: c.ID, Title: c.Title, Due: c.DueDate, Priority: c.Priority, Status: c.Status, Notes: c.Notes, DependsOn: c.DependsOn,
+		}
 	case "task.delete":
 		return state.DeleteTask{ID: c.ID}
 	case "reminder.set":

@@ -32,8 +32,8 @@ func TestAssistantCommandOf(t *testing.T) {
 		"add nothing": {web.AssistantCommand{Type: "task.add"}, state.AddTask{}},
 		"complete":    {web.AssistantCommand{Type: "task.complete", ID: "t1"}, state.CompleteTask{ID: "t1"}},
 		"update": {
-			web.AssistantCommand{Type: "task.update", ID: "t1", Title: &title, DueDate: &due, Status: &done},
-			state.UpdateTask{ID: "t1", Title: &title, Due: &due, Status: &done},
+			web.AssistantCommand{Type: "task.update", ID: "t1", Title: &title, DueDate: &due, Status: &done, DependsOn: &[]string{"t2"}},
+			state.UpdateTask{ID: "t1", Title: &title, Due: &due, Status: &done, DependsOn: &[]string{"t2"}},
 		},
 		"delete": {web.AssistantCommand{Type: "task.delete", ID: "t1"}, state.DeleteTask{ID: "t1"}},
 		"remind": {

@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -123,19 +124,12 @@ func (h *Host) extract(ctx context.Context, c tool.Call, in notes) (Result, erro
 	}
 	commands, already := h.additions(s, found.Tasks)
 	var r Result
-	var said []string
 	if len(commands) > 0 {
 		events, now, err := h.Do(ctx, c.User, c.Key, commands...)
 		if err != nil {
 			return refusal(err)
 		}
-		for _, e := range events {
-			if made, ok := e.(state.TaskCreated); ok {
-				said = append(said, h.phrase(now, made.Task))
-				r.Items = append(r.Items, h.line(now, made.Task))
-			}
-		}
-		r.Done, r.Said = true, "Added "+strings.Join(said, "; ")+"."
+		r = h.changed(now, events)
 	}
 	if len(already) > 0 {
 		r.Said = strings.TrimSpace(r.Said + " You already have " + join(already, "and") + " on your list.")
@@ -149,24 +143,82 @@ func (h *Host) extract(ctx context.Context, c tool.Call, in notes) (Result, erro
 	return r, nil
 }
 
-// additions are the commands that add what was found, and the titles of what is on
-// the list already.
+// changed says which tasks events have added and changed.
+func (h *Host) changed(s *state.State, events []state.Event) (r Result) {
+	said := map[string][]string{}
+	tell := func(what string, t parley.Task) {
+		said[what] = append(said[what], h.phrase(s, t))
+		r.Items, r.Done = append(r.Items, h.line(s, t)), true
+	}
+	for _, e := range events {
+		switch e := e.(type) {
+		case state.TaskCreated:
+			tell("Added", e.Task)
+		case state.TaskUpdated:
+			tell("Changed", e.Task)
+		}
+	}
+	for _, what := range []string{"Added", "Changed"} {
+		if all := said[what]; len(all) > 0 {
+			r.Said = strings.TrimSpace(r.Said + " " + what + " " + strings.Join(all, "; ") + ".")
+		}
+	}
+	return r
+}
+
+// additions are the commands that add what was found, each behind those of what comes
+// first, and the titles of what is on the list already. That comes after what it was
+// now said to come after, too.
 func (h *Host) additions(s *state.State, found []skill.ExtractedTask) (commands []state.Command, already []string) {
 	named := map[string]bool{}
-	for _, t := range found {
+	for _, i := range inOrder(found) {
+		t := found[i]
 		title := strings.ToLower(t.Title)
 		if named[title] {
 			continue
 		}
 		named[title] = true
-		add := state.AddTask{Task: parley.Task{Title: t.Title, DueDate: t.Due, DueText: t.DueText, Priority: t.Priority}}
-		if _, err := state.Decide(s, h.now(s), add); err != nil || t.DuplicateOf != "" {
-			already = append(already, quoted(t.Title))
+		var before, after []string // ids and titles of what comes first
+		for _, first := range t.DependsOn {
+			if id := found[first].DuplicateOf; id != "" {
+				before = append(before, id)
+			} else {
+				after = append(after, found[first].Title)
+			}
+		}
+		add := state.AddTask{After: after, Task: parley.Task{
+			Title: t.Title, DueDate: t.Due, DueText: t.DueText, Priority: t.Priority, DependsOn: before,
+		}}
+		_, err := state.Decide(s, h.now(s), add)
+		if err == nil && t.DuplicateOf == "" {
+			commands = append(commands, add)
 			continue
 		}
-		commands = append(commands, add)
+		already = append(already, quoted(t.Title))
+		twice := state.Duplicate{ID: t.DuplicateOf}
+		if twice.ID == "" {
+			errors.As(err, &twice)
+		}
+		if old, ok := s.Task(twice.ID); ok && len(t.DependsOn) > 0 {
+			before = slices.Concat(old.DependsOn, before)
+			commands = append(commands, state.UpdateTask{ID: old.ID, DependsOn: &before, After: after})
+		}
 	}
 	return commands, already
+}
+
+// inOrder are the places of tasks as they come, but each behind those of the tasks
+// that come first.
+func inOrder(found []skill.ExtractedTask) (places []int) {
+	placed := map[int]bool{}
+	for range found {
+		for i, t := range found {
+			if !placed[i] && !slices.ContainsFunc(t.DependsOn, func(d int) bool { return !placed[d] }) {
+				places, placed[i] = append(places, i), true
+			}
+		}
+	}
+	return places
 }
 
 // abilities are what the groups of tools are for, and an example of each.

@@ -75,6 +75,7 @@ type (
 		Priority *parley.Priority   `json:"priority,omitempty" jsonschema:"how much it matters [enum=low|normal|high]"`
 		Status   *parley.TaskStatus `json:"status,omitempty" jsonschema:"the new status [enum=pending|in_progress|completed|cancelled]"`
 		Notes    *string            `json:"notes,omitempty" jsonschema:"details in the user's words [maxLength=1000]"`
+		After    *[]string          `json:"depends_on,omitempty" jsonschema:"ids of all tasks that come first [maxItems=20]"`
 	}
 	clearTasks struct {
 		IDs []string `json:"ids" jsonschema:"the tasks' ids, such as t3 [minItems=2 maxItems=2000]"`
@@ -87,7 +88,7 @@ type (
 func (h *Host) taskTools(add func(tool.Tool, error)) {
 	add(tool.New("tasks.add", "Add one task to the user's list.", h.addTask))
 	add(tool.New("tasks.complete", "Mark a task done.", h.completeTask))
-	add(tool.New("tasks.update", "Change a task's title, due date, priority, status or notes.", h.updateTask))
+	add(tool.New("tasks.update", "Change a task's title, due date, priority, status, notes or what comes first.", h.updateTask))
 	add(tool.New("tasks.remove", "Take a task off the list for good.", h.removeTask))
 	add(tool.New("tasks.clear", "Take several tasks off the list for good; the user is asked first.", h.clearTasks,
 		tool.Confirm(func(in clearTasks) string {
@@ -259,6 +260,7 @@ func (h *Host) updateTask(ctx context.Context, c tool.Call, in updateTask) (Resu
 	}
 	_, s, err = h.Do(ctx, c.User, c.Key, state.UpdateTask{
 		ID: t.ID, Title: in.Title, Due: in.Due, DueText: in.DueText, Priority: in.Priority, Status: in.Status, Notes: in.Notes,
+		DependsOn: in.After,
 	})
 	if err != nil {
 		return refusal(err)

@@ -43,6 +43,15 @@ func (h *Host) phrase(s *state.State, t parley.Task) string {
 	if t.Priority != parley.Normal && t.Priority != "" {
 		said += ", " + string(t.Priority) + " priority"
 	}
+	var before []string
+	for _, id := range t.DependsOn {
+		if first, ok := s.Task(id); ok && first.Status.Open() && len(before) < 3 {
+			before = append(before, quoted(first.Title))
+		}
+	}
+	if len(before) > 0 {
+		said += ", after " + join(before, "and")
+	}
 	return said
 }
 

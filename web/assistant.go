@@ -107,7 +107,8 @@ type AssistantEvent struct {
 //
 //	task.add       title, dueDate, priority, notes
 //	task.complete  id
-//	task.update    id, and what is to change of title, dueDate ("" for none), priority, status, notes
+//	task.update    id, and what is to change of title, dueDate ("" for none), priority, status, notes,
+//	               dependsOn (the ids of all tasks that come first)
 //	task.delete    id
 //	reminder.set   text, at
 //	reminder.cancel, reminder.seen  id
@@ -126,10 +127,12 @@ type AssistantCommand struct {
 	DueDate  *parley.Due        `json:"dueDate,omitempty"`
 	Priority *parley.Priority   `json:"priority,omitempty"`
 	Status   *parley.TaskStatus `json:"status,omitempty"`
-	Text     string             `json:"text,omitempty"`
-	At       *time.Time         `json:"at,omitempty"`
-	Yes      bool               `json:"yes,omitempty"`
-	Zone     string             `json:"zone,omitempty"`
+	// DependsOn is left out for no change, and [] for none.
+	DependsOn *[]string  `json:"dependsOn,omitempty"`
+	Text      string     `json:"text,omitempty"`
+	At        *time.Time `json:"at,omitempty"`
+	Yes       bool       `json:"yes,omitempty"`
+	Zone      string     `json:"zone,omitempty"`
 }
 
 // CommandReply is the answer to POST /api/assistant/commands.

@@ -128,9 +128,13 @@ func (r *reader) bought(s sentence) []Call {
 	return calls
 }
 
-// eachTask adds each thing to do that is in s.
+// eachTask adds each thing to do that is in s; where some come after others they are
+// added together.
 func (r *reader) eachTask(s sentence, mark string) (calls []Call) {
 	for _, t := range tasksIn(s, r.c.Now) {
+		if len(t.After) > 0 {
+			return []Call{call("tasks.extract", "text", s.said(0, len(s.words)))}
+		}
 		if t.Priority == parley.Normal {
 			t.Priority = ""
 		}

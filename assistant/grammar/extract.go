@@ -20,6 +20,8 @@ type Extracted struct {
 	Due      parley.Due
 	DueText  string
 	Priority parley.Priority
+	// After are the places in the result, from 0, of the tasks that come first.
+	After []int
 }
 
 // maxExtract is how much of a text is read, in characters.
@@ -28,9 +30,10 @@ const maxExtract = 2000
 // Extract finds the tasks in free text without a model: requests such as "call HR
 // and send the report by Friday", and what somebody has to, needs to, must or should
 // do. A date at the end of a sentence is that of all its tasks that have none, one
-// at the start too. Questions, greetings and statements hold no tasks, and a task
-// that is told twice is found once. It reads the first 2000 characters. now is in
-// the user's zone.
+// at the start too. "Call HR before sending the report" is two tasks, the second after
+// the first. Questions, greetings and statements hold no tasks, and a task that is
+// told twice is found once. It reads the first 2000 characters. now is in the user's
+// zone.
 func Extract(text string, now time.Time) []Extracted {
 	if len(text) > maxExtract {
 		text = firstRunes(text, maxExtract)
@@ -40,10 +43,16 @@ func Extract(text string, now time.Time) []Extracted {
 		if s.words[len(s.words)-1].stop == '?' {
 			continue
 		}
+		var places []int // in found, of the sentence's tasks
 		for _, t := range tasksIn(s, now) {
-			if !slices.ContainsFunc(found, func(o Extracted) bool { return strings.EqualFold(o.Title, t.Title) }) {
-				found = append(found, t)
+			at := slices.IndexFunc(found, func(o Extracted) bool { return strings.EqualFold(o.Title, t.Title) })
+			if at < 0 {
+				at, found = len(found), append(found, t)
+				for i, first := range t.After {
+					found[at].After[i] = places[first]
+				}
 			}
+			places = append(places, at)
 		}
 	}
 	return found
@@ -89,19 +98,24 @@ func (s sentence) ends(i int) bool {
 func tasksIn(s sentence, now time.Time) (out []Extracted) {
 	lead, rest := leadingDate(s, now)
 	mark, rest := leadingMark(rest)
-	for _, part := range actions(rest) {
-		t := readTitle(part.said(0, len(part.words)), now, true)
+	kept := false // the one before
+	for _, part := range deeds(actions(rest)) {
+		t := readTitle(part.said, now, true)
 		if t.priority == "" {
 			t.priority = mark
 		}
 		if t.title = cutTitle(t.title); t.title == "" || namesNothing(t.title) {
+			kept = false
 			continue
 		}
 		e := Extracted{Title: t.title, Due: t.due, DueText: t.dueText, Priority: t.priority}
 		if e.Priority == "" {
 			e.Priority = parley.Normal
 		}
-		out = append(out, e)
+		if part.next && kept {
+			e.After = []int{len(out) - 1}
+		}
+		out, kept = append(out, e), true
 	}
 	if n := len(out); n > 0 && out[n-1].Due != "" { // the last one's date is of those before it
 		for i := n - 2; i >= 0 && out[i].Due == "" && lead.due == ""; i-- {
@@ -114,6 +128,57 @@ func tasksIn(s sentence, now time.Time) (out []Extracted) {
 		}
 	}
 	return out
+}
+
+// deed is something to do; next is set if the one before it has to be done first.
+type deed struct {
+	said string
+	next bool
+}
+
+// deeds takes actions apart that name two things to do in their order: "call HR before
+// sending the report", "send the report after calling HR".
+func deeds(actions []sentence) (out []deed) {
+	for _, s := range actions {
+		all := []deed{{said: s.said(0, len(s.words))}}
+		for i := 1; i+2 < len(s.words); i++ {
+			w := s.words[i].as
+			verb := ofGerund(s.words[i+1].as)
+			if w != "before" && w != "after" || verb == "" || leaving[verb] || !named(s, i+2) {
+				continue
+			}
+			one, other := s.said(0, i), verb+" "+s.said(i+2, len(s.words))
+			if w == "after" {
+				one, other = other, one
+			}
+			all = []deed{{said: one}, {said: other, next: true}}
+			break
+		}
+		out = append(out, all...)
+	}
+	return out
+}
+
+// named reports whether a thing or a name begins with word i.
+func named(s sentence, i int) bool {
+	return particles[s.words[i].as] && !directions[s.words[i].as] || unicode.IsUpper([]rune(s.said(i, i+1))[0])
+}
+
+// directions are the particles that are no articles.
+var directions = set(`up out off back down away over round around together`)
+
+// ofGerund is the verb of a gerund, "send" of "sending", or "".
+func ofGerund(w string) string {
+	root, ok := strings.CutSuffix(w, "ing")
+	if !ok || len(root) < 2 {
+		return ""
+	}
+	for _, verb := range []string{root, root + "e", root[:len(root)-1]} {
+		if verbs[verb] && (verb != root[:len(root)-1] || root[len(root)-1] == root[len(root)-2]) {
+			return verb
+		}
+	}
+	return ""
 }
 
 // namesNothing reports whether a title is a verb and a word that points: "make it".

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,6 +67,18 @@ var extractions = []struct {
 	{"todo: Anna's birthday", []string{"Anna's birthday"}},
 	{"Hi Anna, call the bank today, please", []string{"Call the bank | today"}},
 	{"she said we should meet and then went home", nil},
+	{"Call HR before sending the report", []string{"Call HR", "Send the report | after 0"}},
+	{"call hr before sending the report by friday", []string{"Call hr | friday", "Send the report | friday | after 0"}},
+	{"Send the report after calling HR", []string{"Call HR", "Send the report | after 0"}},
+	{"buy milk. I need to ask Anna before booking a room and getting her keys",
+		[]string{"Buy milk", "Ask Anna", "Book a room and getting her keys | after 1"}},
+	{"call HR, then ask Tom before writing the offer", []string{"Call HR", "Ask Tom", "Write the offer | after 1"}},
+	{"call HR. Call HR before sending the report", []string{"Call HR", "Send the report | after 0"}},
+	{"send the report. Send the report after calling HR", []string{"Send the report", "Call HR"}},
+	{"wash your hands before eating", []string{"Wash your hands before eating"}},
+	{"lock the door before leaving the house", []string{"Lock the door before leaving the house"}},
+	{"call HR before the meeting", []string{"Call HR before the meeting"}},
+	{"print the slides before going to bed", []string{"Print the slides before going to bed"}},
 	{"", nil},
 	{"?!", nil},
 }
@@ -80,6 +93,9 @@ func TestExtract(t *testing.T) {
 			}
 			if e.Priority != parley.Normal {
 				line += " | " + string(e.Priority)
+			}
+			for _, i := range e.After {
+				line += " | after " + strconv.Itoa(i)
 			}
 			if (e.Due == "") != (e.DueText == "") {
 				t.Errorf("%q: due %q, said %q", c.text, e.Due, e.DueText)

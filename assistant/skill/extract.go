@@ -230,7 +230,7 @@ func (in ExtractInput) rules() Extraction {
 	for _, t := range found[:min(len(found), MaxExtracted)] {
 		out.Tasks = append(out.Tasks, ExtractedTask{
 			Title: clip(t.Title, parley.MaxTitle), DueText: t.DueText, Due: t.Due, Priority: t.Priority,
-			DuplicateOf: in.same(t.Title), Confidence: ruleConfidence,
+			DuplicateOf: in.same(t.Title), DependsOn: t.After, Confidence: ruleConfidence,
 		})
 	}
 	out.askDue()

@@ -15,16 +15,21 @@ import (
 const maxBefore = 20
 
 // AddTask makes a task of Task's title, notes, due date, priority, category and
-// dependencies. One that is open already with the same title and no date gets the
+// dependencies; After are titles of open tasks that it depends on, too, such as those
+// that the commands before it add. One that is open already with the same title and no date gets the
 // date and what else it lacks. It is refused with Duplicate for one with the same
 // title and date, with ErrUnknown for a dependency, and with ErrInvalid. The oldest
 // task that is not open makes room for one that is too many; there is ErrFull where
 // all are open.
-type AddTask struct{ Task parley.Task }
+type AddTask struct {
+	Task  parley.Task
+	After []string
+}
 
 func (c AddTask) decide(s *State, now time.Time) ([]Event, error) {
 	t := c.Task
 	t.ID, t.Status, t.CreatedAt, t.UpdatedAt, t.CompletedAt = s.nextID("t"), parley.Pending, now, now, nil
+	t.DependsOn = s.named(t.DependsOn, c.After)
 	if err := s.fit(&t, now.Location()); err != nil {
 		return nil, err
 	}
@@ -51,6 +56,20 @@ func (c AddTask) decide(s *State, now time.Time) ([]Event, error) {
 		events = append([]Event{TaskDeleted{s.Tasks[i].ID}}, events...)
 	}
 	return events, nil
+}
+
+// named are ids and those of the newest open tasks of some titles.
+func (s *State) named(ids, titles []string) []string {
+	ids = slices.Clip(ids)
+	for _, title := range titles {
+		for _, t := range slices.Backward(s.Tasks) {
+			if t.Status.Open() && same(t.Title, title) {
+				ids = append(ids, t.ID)
+				break
+			}
+		}
+	}
+	return ids
 }
 
 // date gives a task without a date that of t, and what else of t it lacks.
@@ -165,8 +184,8 @@ func (c DeleteTask) decide(s *State, _ time.Time) ([]Event, error) {
 	return []Event{TaskDeleted(c)}, nil
 }
 
-// UpdateTask changes what is not nil of a task. A due date without a text takes that
-// of the old one away. It is refused with ErrUnknown or ErrInvalid.
+// UpdateTask changes what is not nil of a task; After are titles of open tasks that it
+// depends on besides. A due date without a text takes that of the old one away. It is refused with ErrUnknown or ErrInvalid.
 type UpdateTask struct {
 	ID        string
 	Title     *string
@@ -177,6 +196,7 @@ type UpdateTask struct {
 	Status    *parley.TaskStatus
 	Category  *string
 	DependsOn *[]string
+	After     []string
 }
 
 func (c UpdateTask) decide(s *State, now time.Time) ([]Event, error) {
@@ -194,6 +214,7 @@ func (c UpdateTask) decide(s *State, now time.Time) ([]Event, error) {
 	set(&t.Priority, c.Priority)
 	set(&t.Category, c.Category)
 	set(&t.DependsOn, c.DependsOn)
+	t.DependsOn = s.named(t.DependsOn, c.After)
 	if c.Status != nil && *c.Status != t.Status {
 		switch *c.Status {
 		case parley.Pending, parley.InProgress, parley.Cancelled:

@@ -254,3 +254,20 @@ func TestCommandsShareNothing(t *testing.T) {
 		t.Errorf("the state has become\n%s\nfrom\n%s", got, before)
 	}
 }
+
+// Tasks that one commit adds may come after each other, by their titles.
+func TestTasksAfterOthersOfOneCommit(t *testing.T) {
+	u := newUser(t).add("Buy milk")
+	u.must(state.AddTask{Task: parley.Task{Title: "Call HR"}},
+		state.AddTask{Task: parley.Task{Title: "Send the report", DependsOn: []string{"t1"}}, After: []string{"call hr.", "Nothing"}},
+		state.UpdateTask{ID: "t1", After: []string{"Call HR"}})
+	equal(t, "what the new one waits for", u.Tasks[2].DependsOn, []string{"t1", "t2"})
+	equal(t, "what the old one waits for", u.Tasks[0].DependsOn, []string{"t2"})
+	if _, err := u.do("", state.UpdateTask{ID: "t2", After: []string{"Send the report"}}); !errors.Is(err, state.ErrInvalid) {
+		t.Errorf("two that wait for each other: %v, want ErrInvalid", err)
+	}
+	u.must(state.CompleteTask{ID: "t2"}, state.AddTask{Task: parley.Task{Title: "Rest"}, After: []string{"Call HR"}})
+	if got := u.Tasks[3].DependsOn; len(got) > 0 {
+		t.Errorf("it waits for %v, which is done", got)
+	}
+}

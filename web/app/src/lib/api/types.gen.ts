@@ -459,7 +459,8 @@ export interface AssistantEvent {
  *
  * 	task.add       title, dueDate, priority, notes
  * 	task.complete  id
- * 	task.update    id, and what is to change of title, dueDate ("" for none), priority, status, notes
+ * 	task.update    id, and what is to change of title, dueDate ("" for none), priority, status, notes,
+ * 	               dependsOn (the ids of all tasks that come first)
  * 	task.delete    id
  * 	reminder.set   text, at
  * 	reminder.cancel, reminder.seen  id
@@ -479,6 +480,8 @@ export interface AssistantCommand {
   dueDate?: Due;
   priority?: Priority;
   status?: TaskStatus;
+  /** DependsOn is left out for no change, and [] for none. */
+  dependsOn?: string[];
   text?: string;
   at?: string;
   yes?: boolean;
