@@ -30,7 +30,7 @@ type (
 )
 
 func (h *Host) memoryTools(add func(tool.Tool, error)) {
-	add(tool.New("memory.remember", "Keep a fact about the user, or a preference, for later days.", h.remember))
+	add(tool.New("memory.remember", "Keep a fact about the user, or a preference, for later days; a secret only if they ask for that.", h.remember))
 	add(tool.New("memory.recall", "Look up what is known of the user, their tasks and trips.", h.recall, tool.ReadOnly()))
 	add(tool.New("memory.forget", "Forget one thing that is known of the user.", h.forget))
 }
@@ -83,11 +83,28 @@ func (h *Host) recall(ctx context.Context, c tool.Call, in recall) (Result, erro
 		said = append(said, line)
 		r.Items = append(r.Items, fmt.Sprintf("%s (id %s)", line, ref.ID))
 	}
-	r.Said = "I know nothing about that."
-	if len(said) > 0 {
+	switch {
+	case len(said) > 0:
 		r.Said = "This is what I know: " + strings.Join(said[:min(len(said), maxSpoken)], "; ") + "."
+	case len(found.Ambiguous) > 0:
+		return h.which(s, found.Ambiguous[0].IDs), nil
+	default:
+		r.Said = "I know nothing about that."
 	}
 	return r, nil
+}
+
+// which asks which of several things is meant.
+func (h *Host) which(s *state.State, ids []string) Result {
+	var all []string
+	for _, id := range ids[:min(len(ids), 4)] {
+		if line := h.describe(s, id); line != "" {
+			all = append(all, line)
+		}
+	}
+	r := ask("Which one do you mean: %s?", join(all, "or"))
+	r.Items = all
+	return r
 }
 
 // describe is what has an id, in words, or "".

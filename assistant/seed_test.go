@@ -140,15 +140,28 @@ func TestPlanOfTheSeed(t *testing.T) {
 	}
 }
 
-// TestMemoryOfTheSeed: "the report" of today is the report of last week.
+// TestMemoryOfTheSeed: "the report" of today is the report of last week, by rules and
+// by a model; what is kept of the user says where it is from, and is erased again.
 func TestMemoryOfTheSeed(t *testing.T) {
-	d := open(t, setup{})
-	d.say("add task prepare report for the board", nil)
-	d.clock.add(7 * 24 * time.Hour)
-	said := d.say("what do you know about the report", nil)
-	if !strings.Contains(strings.ToLower(said), "prepare report for the board") {
-		t.Errorf("said %q", said)
+	model := functionsModel(calling("memory_recall", `{"about":"the report"}`), map[string]any{"recall": map[string]any{
+		"refs": []map[string]any{{"mention": "the report", "kind": "fact", "id": "t2", "confidence": 0.9}}, "ambiguous": []any{},
+	}})
+	inventing := functionsModel(calling("memory_recall", `{"about":"the report"}`), map[string]any{"recall": map[string]any{
+		"refs": []map[string]any{{"mention": "the report", "kind": "fact", "id": "m99", "confidence": 0.9}}, "ambiguous": []any{},
+	}})
+	for name, engine := range map[string]llm.Engine{"offline": nil, "model": model, "inventing model": inventing} {
+		d := open(t, setup{skills: engine})
+		d.say("add task prepare report for the board", nil)
+		d.clock.add(7 * 24 * time.Hour)
+		words := "what do you know about the report"
+		if engine != nil {
+			words = "so, that report again"
+		}
+		if said := d.say(words, engine); said != "This is what I know: a task, “Prepare report for the board”." {
+			t.Errorf("%s: said %q", name, said)
+		}
 	}
+	d := open(t, setup{})
 	d.say("remember that I prefer window seats", nil)
 	m := d.state().Memories
 	if len(m) != 1 || m[0].Source != parley.Explicit || m[0].Confidence != 1 {
@@ -156,5 +169,28 @@ func TestMemoryOfTheSeed(t *testing.T) {
 	}
 	if said := d.say("forget that I prefer window seats", nil); len(d.state().Memories) != 0 {
 		t.Errorf("said %q, still there: %+v", said, d.state().Memories)
+	}
+}
+
+// Where two things may be meant and none is sure, the user is asked.
+func TestRecallAsksWhichIsMeant(t *testing.T) {
+	model := functionsModel(calling("memory_recall", `{"about":"the invoice"}`), map[string]any{"recall": map[string]any{
+		"refs": []any{}, "ambiguous": []map[string]any{{"mention": "the invoice", "ids": []string{"t2", "t4"}}},
+	}})
+	for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
+		d := open(t, setup{skills: engine})
+		if _, _, err := d.Do(t.Context(), owner, "", state.AddTask{Task: parley.Task{Title: "Rest"}},
+			state.AddTask{Task: parley.Task{Title: "Send invoice to Ben"}}, state.AddTask{Task: parley.Task{Title: "Sing"}},
+			state.AddTask{Task: parley.Task{Title: "Send invoice to Carla"}}); err != nil {
+			t.Fatal(err)
+		}
+		words := "what do you know about the invoice"
+		if engine != nil {
+			words = "so, that invoice again"
+		}
+		const want = "Which one do you mean: a task, “Send invoice to Ben” or a task, “Send invoice to Carla”?"
+		if said := d.say(words, engine); said != want {
+			t.Errorf("%s: said %q, want %q", name, said, want)
+		}
 	}
 }

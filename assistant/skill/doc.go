@@ -1,5 +1,5 @@
 // Package skill is what an assistant asks a language model for besides talk: to
-// extract tasks, to summarise, to plan, to word reminders, to recall and to rank
+// extract tasks, to summarise, to plan, to time reminders, to recall and to rank
 // flights. Each is one structured request. What the model answers is data that is
 // checked against what is known of the user, and it never acts: what was wrong with
 // an answer is shown to the model once, and without a right one rules of this

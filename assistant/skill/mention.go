@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"parley"
 	"parley/assistant/trip"
 )
 
@@ -176,7 +175,6 @@ func (in RecallInput) rules() Recall {
 			}
 		}
 	}
-	out.NewFacts = in.tells()
 	return out
 }
 
@@ -202,61 +200,4 @@ func meant(m mention, kind RefKind, things []thing) (ids []string, sure float64)
 	}
 	ids = slices.DeleteFunc(ids, func(id string) bool { return sure-scores[id] > alike })
 	return ids, min(sure, 1)
-}
-
-// factStart is how one asks to have something remembered.
-const factStart = `(?:please )?(?:remember|note|keep in mind) `
-
-var (
-	// factForms are how one tells of oneself, with the category of it. A first group
-	// is a key, a second its value.
-	factForms = []struct {
-		form     *regexp.Regexp
-		category string
-	}{
-		{regexp.MustCompile(`(?i)^(?:` + factStart + `(?:that )?)?my ([\pL' -]{2,40}?) (?:is|are) (.+)`), "personal"},
-		{regexp.MustCompile(`(?i)^` + factStart + `that .+`), "personal"},
-		{regexp.MustCompile(`(?i)^i (?:really |always |never |usually )?(?:prefer|like|love|hate|dislike|don't like) .+`), "preference"},
-		{regexp.MustCompile(`(?i)^i (?:live|work|study) (?:in|at|for|as) .+`), "personal"},
-	}
-	factMark = regexp.MustCompile(`(?i)^` + factStart + `(?:that )?`)
-	// secretForm is what is never remembered.
-	secretForm = regexp.MustCompile(`(?i)\b(?:passwords?|passcodes?|passphrases?|pins?|cvv|iban|card numbers?|social security)\b`)
-)
-
-// tells are the new facts in a text.
-func (in RecallInput) tells() []NewFact {
-	out := []NewFact{}
-	for clause := range strings.SplitSeq(in.Text, "\n") {
-		for _, clause := range sentences.FindAllString(clause, -1) {
-			clause = strings.TrimSpace(clause)
-			if fact, ok := tell(clause); ok && !in.knows(fact.Text) && len(out) < MaxNewFacts {
-				out = append(out, fact)
-			}
-		}
-	}
-	return out
-}
-
-// sentences are what ends in a mark or with the line.
-var sentences = regexp.MustCompile(`[^.!?;]+[.!?;]*`)
-
-// tell is the fact that a sentence tells of the user.
-func tell(sentence string) (NewFact, bool) {
-	if strings.HasSuffix(sentence, "?") || secretForm.MatchString(sentence) {
-		return NewFact{}, false
-	}
-	sentence = strings.TrimRight(sentence, ".!;")
-	for _, f := range factForms {
-		m := f.form.FindStringSubmatch(sentence)
-		if m == nil {
-			continue
-		}
-		fact := NewFact{Text: clip(capital(factMark.ReplaceAllString(sentence, "")), parley.MaxMemory), Category: f.category}
-		if len(m) > 2 {
-			fact.Key, fact.Value = clip(strings.ToLower(m[1]), maxKey), clip(m[2], parley.MaxMemory)
-		}
-		return fact, true
-	}
-	return NewFact{}, false
 }

@@ -19,19 +19,13 @@ type RecallInput struct {
 	Trips map[string]parley.Trip
 }
 
-// Recall is what a text speaks of, of all that is known, and what it tells anew.
+// Recall is what a text speaks of, of all that is known.
 type Recall struct {
 	Refs []Ref `json:"refs"`
-	// NewFacts are at most MaxNewFacts that the user said, and that are not known
-	// yet. Nothing of them is stored.
-	NewFacts []NewFact `json:"new_facts"`
 	// Ambiguous are mentions that may mean several things of one kind.
 	Ambiguous []Ambiguous `json:"ambiguous"`
 	By        By          `json:"by"`
 }
-
-// MaxNewFacts bounds the new facts of one Recall.
-const MaxNewFacts = 5
 
 // RefKind is what a mention means.
 type RefKind string
@@ -55,17 +49,6 @@ type Ref struct {
 	Confidence float64 `json:"confidence"` // 0-1
 }
 
-// NewFact is something to remember of the user.
-type NewFact struct {
-	// Text is one line of at most parley.MaxMemory characters.
-	Text string `json:"text"`
-	// Category is one word, such as "travel". Key and Value name a preference, such
-	// as "seat" and "aisle".
-	Category string `json:"category"`
-	Key      string `json:"key,omitempty"`
-	Value    string `json:"value,omitempty"`
-}
-
 // Ambiguous is a mention and the ids of all that it may mean, at least two.
 type Ambiguous struct {
 	Mention string   `json:"mention"`
@@ -74,7 +57,6 @@ type Ambiguous struct {
 
 type recallAnswer struct {
 	Refs      []Ref       `json:"refs"`
-	NewFacts  []NewFact   `json:"new_facts"`
 	Ambiguous []Ambiguous `json:"ambiguous"`
 }
 
@@ -83,15 +65,9 @@ var recallForm = formOf[recallAnswer]("recall")
 const recallJob = `Say what of the memory, the tasks and the trips the user's input speaks of, so that "the report" today is the same ` +
 	`report as the one mentioned last week.
 - "refs": each mention in the user's own words, with the kind and the id of what it means and a confidence of 0 to 1.
-- "ambiguous": mentions that may mean two or more things of one kind, with all their ids; those are no refs.
-- "new_facts": what the user's input tells about the user that is worth remembering and not known yet; at most 5, else an empty list. ` +
-	`"category" is one word such as "work", "travel" or "family"; "key" and "value" are of a preference, else null. Never a ` +
-	`secret such as a password.`
+- "ambiguous": mentions that may mean two or more things of one kind, with all their ids; those are no refs.`
 
-const (
-	maxRecallTokens = 900
-	maxKey          = 40 // characters of a category or a key
-)
+const maxRecallTokens = 700
 
 // Recall finds what a text speaks of. A kind is that of the id, whatever a model
 // says.
@@ -112,7 +88,7 @@ func (s Skills) Recall(ctx context.Context, in RecallInput) (Recall, error) {
 }
 
 func (in RecallInput) nothing(by By) Recall {
-	return Recall{Refs: []Ref{}, NewFacts: []NewFact{}, Ambiguous: []Ambiguous{}, By: by}
+	return Recall{Refs: []Ref{}, Ambiguous: []Ambiguous{}, By: by}
 }
 
 // finished are the newest tasks that are not open.
@@ -190,22 +166,5 @@ func (in RecallInput) read(a recallAnswer) (Recall, faults) {
 		}
 		out.Ambiguous = append(out.Ambiguous, m)
 	}
-	told := bagOf(in.Text)
-	for i, f := range a.NewFacts[:min(len(a.NewFacts), MaxNewFacts)] {
-		f = NewFact{clip(f.Text, parley.MaxMemory), clip(f.Category, maxKey), clip(f.Key, maxKey), clip(f.Value, parley.MaxMemory)}
-		if !told.backs(f.Text) {
-			wrong.add("new_facts[%d] is not what the user's input says", i)
-		}
-		if !in.knows(f.Text) && !secretForm.MatchString(f.Text+" "+f.Key) {
-			out.NewFacts = append(out.NewFacts, f)
-		}
-	}
 	return out, wrong
-}
-
-// knows reports whether a memory says all that text does.
-func (in RecallInput) knows(text string) bool {
-	return slices.ContainsFunc(in.Memories, func(m parley.Memory) bool {
-		return bagOf(m.Category, m.Key, m.Text).share(terms(text)) == 1
-	})
 }

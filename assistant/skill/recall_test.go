@@ -72,31 +72,9 @@ func TestRecallOfTwoAlike(t *testing.T) {
 	}
 }
 
-func TestNewFactsByRules(t *testing.T) {
-	known := Known{Now: now, Memories: []parley.Memory{memory("m1", parley.Fact, "My dog is Rex", now)}}
-	for said, want := range map[string][]NewFact{
-		"Remember that Anna is allergic to nuts.": {{Text: "Anna is allergic to nuts", Category: "personal"}},
-		"My sister is Ana. I prefer trains!": {
-			{Text: "My sister is Ana", Category: "personal", Key: "sister", Value: "Ana"},
-			{Text: "I prefer trains", Category: "preference"},
-		},
-		"Please note that my boss is Kim":                      {{Text: "My boss is Kim", Category: "personal", Key: "boss", Value: "Kim"}},
-		"I work at the harbour":                                {{Text: "I work at the harbour", Category: "personal"}},
-		"My dog is Rex":                                        {}, // known
-		"My password is hunter2. Remember that my PIN is 1234": {},
-		"Do you remember that my sister is Ana?":               {},
-		"Call HR":                                              {},
-	} {
-		got := must(Skills{}.Recall(t.Context(), RecallInput{Known: known, Text: said}))
-		if !reflect.DeepEqual(got.NewFacts, want) {
-			t.Errorf("%q: %+v, want %+v", said, got.NewFacts, want)
-		}
-	}
-}
-
 // answerRecall is an answer of these parts.
-func answerRecall(refs, facts, ambiguous string) string {
-	return `{"refs":[` + refs + `],"new_facts":[` + facts + `],"ambiguous":[` + ambiguous + `]}`
+func answerRecall(refs, ambiguous string) string {
+	return `{"refs":[` + refs + `],"ambiguous":[` + ambiguous + `]}`
 }
 
 func TestRecallGuards(t *testing.T) {
@@ -107,15 +85,14 @@ func TestRecallGuards(t *testing.T) {
 		Text: "The report for my sister Ana",
 	}
 	const ref = `{"mention":"the report","kind":"task","id":"t1","confidence":0.9}`
-	right := answerRecall(ref, "", "")
+	right := answerRecall(ref, "")
 	for name, bad := range map[string]string{
 		"an invented id":      strings.Replace(right, "t1", "t9", 1),
 		"an invented mention": strings.Replace(right, "the report", "the invoice", 1),
 		"no mention":          strings.Replace(right, "the report", " ", 1),
 		"an unknown kind":     strings.Replace(right, `"task"`, `"person"`, 1),
-		"an invented fact":    answerRecall(ref, `{"text":"Owns a yacht","category":"other"}`, ""),
-		"one of one":          answerRecall(ref, "", `{"mention":"the report","ids":["t1","t1"]}`),
-		"one of nothing":      answerRecall(ref, "", `{"mention":"the report","ids":["t1","t9"]}`),
+		"one of one":          answerRecall(ref, `{"mention":"the report","ids":["t1","t1"]}`),
+		"one of nothing":      answerRecall(ref, `{"mention":"the report","ids":["t1","t9"]}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, m := with(bad, right)
@@ -132,20 +109,16 @@ func TestRecallOfAModel(t *testing.T) {
 	in := RecallInput{
 		Known: Known{Now: now, Tasks: []parley.Task{todo("t1", "Report"), todo("t2", "Report of May")},
 			Memories: []parley.Memory{memory("m1", parley.Preference, "likes tea", now)}},
-		Text:  "The report for my sister Ana, who likes tea; my PIN is 1234",
+		Text:  "The report for my sister Ana, who likes tea",
 		Trips: map[string]parley.Trip{"p1": {To: "PAR"}},
 	}
-	s, m := with(answerRecall(`{"mention":"TEA","kind":"task","id":"m1","confidence":7}`,
-		`{"text":"Ana is the user's sister","category":"family","key":null,"value":null},{"text":"Likes tea","category":"food"},
-		{"text":"PIN is 1234","category":"bank"}`,
-		`{"mention":"the report","ids":["t2","t1"]}`))
+	s, m := with(answerRecall(`{"mention":"TEA","kind":"task","id":"m1","confidence":7}`, `{"mention":"the report","ids":["t2","t1"]}`))
 	got := must(s.Recall(t.Context(), in))
 	want := Recall{
-		Refs: []Ref{{"TEA", RefPreference, "m1", 1}}, NewFacts: []NewFact{{Text: "Ana is the user's sister", Category: "family"}},
-		Ambiguous: []Ambiguous{{"the report", []string{"t1", "t2"}}}, By: Model,
+		Refs: []Ref{{"TEA", RefPreference, "m1", 1}}, Ambiguous: []Ambiguous{{"the report", []string{"t1", "t2"}}}, By: Model,
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, want %+v: the kind by the id, no known fact and no secret", got, want)
+		t.Errorf("%+v, want %+v: the kind by the id", got, want)
 	}
 	if !strings.Contains(m.asked[0].Messages[1].Text, `"id":"p1"`) {
 		t.Error("the model was not told the trips")

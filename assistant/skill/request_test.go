@@ -241,7 +241,7 @@ func FuzzAnswer(f *testing.F) {
 		good, "```json\n" + good + "```", `{"tasks":[],"unclear":[],"tasks":[{}]}`, `{"summary":"x","action_items":[],"decisions":[]}`,
 		`{"order":[{"task_id":"t2","rank":1,"reason":"r"},{"task_id":"t1","rank":2,"reason":"r"}],"blocked":[]}`,
 		`{"text":"Reminder: Call HR","when":{"type":"rule","rule":"FREQ=DAILY","at":"2026-03-12T09:00:00+01:00"},"channel":"both"}`,
-		`{"refs":[{"mention":"call","kind":"task","id":"t1","confidence":2}],"new_facts":[],"ambiguous":[]}`,
+		`{"refs":[{"mention":"call","kind":"task","id":"t1","confidence":2}],"ambiguous":[]}`,
 		`{"ranked":[{"flight_id":"f1","rank":1,"score":9,"reasoning":"x"}]}`, "<think>{", "{}", "\xff{\"tasks\":1e999}",
 	} {
 		f.Add(seed)

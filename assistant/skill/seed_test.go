@@ -128,7 +128,7 @@ func TestSeedContextAwareReasoning(t *testing.T) {
 	}
 	for _, way := range seedWays {
 		s, by := seedSkills(way, `{"refs":[{"mention":"the report","kind":"task","id":"t3","confidence":0.9},
-			{"mention":"the report","kind":"fact","id":"m1","confidence":0.9}],"new_facts":[],"ambiguous":[]}`)
+			{"mention":"the report","kind":"fact","id":"m1","confidence":0.9}],"ambiguous":[]}`)
 		got := must(s.Recall(t.Context(), in))
 		if got.By != by || len(got.Refs) != 2 || len(got.Ambiguous) != 0 {
 			t.Fatalf("%s: %+v, want last week's report and what is known of it", way, got)
