@@ -160,7 +160,7 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	} else if r, err = h.run(ctx, f, c, args); err != nil {
 		return Result{}, err
 	}
-	t.did(c.Key, r)
+	t.did(c.Key, r, f.ReadOnly() || name == "tasks.list")
 	t.telling.tell("tool.result", name)
 	return r, nil
 }

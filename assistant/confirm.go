@@ -58,7 +58,7 @@ func (h *Host) confirm(ctx context.Context, t *turn, args json.RawMessage) (Resu
 		return Result{Said: "There is nothing to say yes or no to."}, nil
 	}
 	r, err := h.resolve(ctx, t.owner, t.action, t.open[len(t.open)-1], in.Yes)
-	t.did(t.action+answered, r)
+	t.did(t.action+answered, r, false)
 	return r, err
 }
 

@@ -97,7 +97,7 @@ func (h *Host) chat(ctx context.Context, t *turn, r llm.Request) (reply.Answered
 	}
 	defer stream.Close()
 	counting := &counted{Stream: stream}
-	guard := claims{did: func() bool { return t.done }}
+	guard := claims{did: func() bool { return t.changed }}
 	var text strings.Builder
 	say := func(words string) error {
 		if text.Len() == 0 {
@@ -162,15 +162,14 @@ const followUp = `The user's command has been carried out and they were told: %q
 // done was said: a model that fails takes nothing away.
 func (h *Host) follow(ctx context.Context, t *turn, said string) error {
 	s, err := h.State(ctx, t.owner)
-	if err != nil || !t.done {
+	if err != nil || !t.changed {
 		return nil //nolint:nilerr // it was done and said
 	}
 	r := llm.Request{Messages: h.prompt(ctx, t, s), Temperature: temperature, MaxTokens: maxReplyTokens / 4}
 	r.Messages = append(r.Messages, llm.Message{Speaker: llm.System, Text: fmt.Sprintf(followUp, said)})
-	done := t.done
-	t.done = false // the claims of the sentence are about nothing that is done
+	t.changed = false // the claims of the sentence are about nothing that is done
 	_, _, err = h.chat(ctx, t, r)
-	t.done = done
+	t.changed = true
 	if err != nil && ctx.Err() == nil {
 		h.log.Warn("the model added nothing to a command", "err", err)
 		return nil

@@ -206,3 +206,15 @@ func TestYesIsSpentOnce(t *testing.T) {
 		t.Errorf("%d questions wait, want 1", n)
 	}
 }
+
+// To look something up is no change that a model might claim.
+func TestLookingUpChangesNothing(t *testing.T) {
+	d := open(t, setup{})
+	d.say("add task buy milk", nil)
+	said := d.say("tidy up", assistanttest.Doing(
+		assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: "tasks_list", Arguments: `{}`}}},
+		assistanttest.Answer{Text: "I have deleted them all."}))
+	if strings.Contains(said, "deleted") || !strings.Contains(said, "not changed anything") {
+		t.Errorf("said %q", said)
+	}
+}

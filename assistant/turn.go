@@ -41,11 +41,12 @@ type turn struct {
 
 	// open are the questions that waited for a yes or no as the turn began.
 	open []parley.Confirm
-	// done is set once a tool has changed or shown something; effects is what came of
-	// those by their keys, results what of it the turn itself has not said. asked
-	// counts how often a tool was called with the same arguments, calls all tools,
-	// tokens what the model read and wrote.
+	// done is set once a tool has changed or shown something, changed once it was more
+	// than to look something up; effects is what came of those by their keys, results
+	// what of all the turn itself has not said. asked counts how often a tool was called
+	// with the same arguments, calls all tools, tokens what the model read and wrote.
 	done    bool
+	changed bool
 	effects map[string]string
 	results []string
 	asked   map[string]int
@@ -108,15 +109,19 @@ func (t *turn) part(text string) string {
 	return text
 }
 
-// did notes what came of a tool.
-func (t *turn) did(key string, r Result) {
+// did notes what came of a tool, which looks something up or changes it.
+func (t *turn) did(key string, r Result, looks bool) {
 	if !r.Done {
+		return
+	}
+	t.done, t.results = true, append(t.results, r.Said)
+	if looks {
 		return
 	}
 	if t.effects == nil {
 		t.effects = map[string]string{}
 	}
-	t.done, t.effects[key], t.results = true, r.Said, append(t.results, r.Said)
+	t.changed, t.effects[key] = true, r.Said
 }
 
 // unfinished is said after what was done, when the rest of the answer failed.
