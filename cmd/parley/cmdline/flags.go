@@ -246,9 +246,18 @@ func MeaningFlag() cli.Flag {
 	}
 }
 
-// EngineFlags let the engines of those roles be chosen. With the roles that a
-// scene's script may have, there is the MeaningFlag.
+// EngineFlags are ChoiceFlags and, with the roles that a scene's script may have,
+// the MeaningFlag.
 func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
+	flags := ChoiceFlags(roles...)
+	if slices.Contains(roles, engineconfig.LLM) || slices.Contains(roles, engineconfig.Checker) {
+		flags = append(flags, MeaningFlag())
+	}
+	return flags
+}
+
+// ChoiceFlags let the engines of those roles be chosen.
+func ChoiceFlags(roles ...engineconfig.Role) []cli.Flag {
 	flags := []cli.Flag{&cli.StringFlag{
 		Name: "config", Usage: "file that names services, engines and prices (JSON; docs/engines.md)", Sources: Env("PARLEY_CONFIG"),
 	}}
@@ -265,9 +274,6 @@ func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
 				Sources: Env(of + "_URL"),
 			},
 			&cli.StringFlag{Name: name + "-model", Usage: "its model", Sources: Env(of + "_MODEL")})
-	}
-	if slices.Contains(roles, engineconfig.LLM) || slices.Contains(roles, engineconfig.Checker) {
-		flags = append(flags, MeaningFlag())
 	}
 	return flags
 }
