@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net"
 	"time"
 
@@ -18,10 +19,10 @@ var (
 
 // RunWebOn is RunWeb on a listener, with LiveKit asked that often.
 func RunWebOn(ctx context.Context, c Config, l net.Listener, every time.Duration) error {
-	role, err := newWebRole(c, metrics.New())
+	role, err := newWebRole(ctx, c, metrics.New())
 	if err != nil {
 		return err
 	}
 	role.reach.every = every
-	return role.run(ctx, l)
+	return errors.Join(role.run(ctx, l), role.close())
 }

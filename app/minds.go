@@ -8,6 +8,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/app/engineconfig"
+	"parley/app/metrics"
 	"parley/scenarios"
 )
 
@@ -22,6 +23,12 @@ func OpenMinds(ctx context.Context, c Config) (*Minds, error) {
 	if err := UseMeaning(c.MeaningModel); err != nil {
 		return nil, err
 	}
+	return openThinking(ctx, c)
+}
+
+// openThinking is OpenMinds for who plays no scripts, which alone have a use for a
+// meaning model.
+func openThinking(ctx context.Context, c Config) (*Minds, error) {
 	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.LLM)
 	if err != nil {
 		return nil, SetupError{err}
@@ -43,6 +50,13 @@ func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) 
 		return nil, SetupError{fmt.Errorf("%w; set OPENAI_API_KEY or choose a language model with --llm", err)}
 	}
 	return mindOf(s, d, engine, slog.Default()), nil
+}
+
+// watchedBy has m tell of the language models.
+func (m *Minds) watchedBy(to *metrics.Metrics) {
+	if s := m.engines.services; s != nil {
+		to.WatchEngines(engineconfig.LLM, s)
+	}
 }
 
 // Close closes the engines. Nobody may answer any more.

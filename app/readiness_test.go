@@ -104,15 +104,27 @@ func TestServeIsReadyWhileLiveKitTakesItsAgent(t *testing.T) {
 
 func TestWebAloneIsReadyWhileLiveKitAnswers(t *testing.T) {
 	w, livekit := newFollowed(t)
+	w.url = startWeb(t, app.Config{Data: t.TempDir(), LiveKit: livekit})
+	w.follow(t)
+}
+
+// startWeb runs the page alone until the test ends; it returns its address.
+func startWeb(t *testing.T, c app.Config) (url string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.url = "http://" + l.Addr().String()
+	alongside(t, func(ctx context.Context) error { return app.RunWebOn(ctx, c, l, 50*time.Millisecond) })
+	return "http://" + l.Addr().String()
+}
+
+// alongside runs a role until the test ends.
+func alongside(t *testing.T, role func(context.Context) error) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	c := app.Config{Data: t.TempDir(), LiveKit: livekit}
-	go func() { done <- app.RunWebOn(ctx, c, l, 50*time.Millisecond) }()
+	go func() { done <- role(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		select {
@@ -121,8 +133,7 @@ func TestWebAloneIsReadyWhileLiveKitAnswers(t *testing.T) {
 				t.Error(err)
 			}
 		case <-time.After(5 * time.Second):
-			t.Error("the page still runs 5s after its end")
+			t.Error("a role still runs 5s after its end")
 		}
 	})
-	w.follow(t)
 }

@@ -111,24 +111,3 @@ func (s *userStore) erase(calls ...parley.CallID) error {
 	defer cancel()
 	return queue.Erase(ctx, s.js, calls...)
 }
-
-// forget is userStore.forget for a process that keeps nothing itself: it opens the
-// data folder, and NATS if that is known, for this alone.
-func (c Config) forget(user string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
-	defer cancel()
-	var js jetstream.JetStream
-	if c.NATSURL != "" {
-		conn, queue, err := ConnectNATS(ctx, c.NATSURL)
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
-		js = queue
-	}
-	s, err := openUserStore(ctx, c, js)
-	if err != nil {
-		return err
-	}
-	return errors.Join(s.forget(user), s.calls.Close())
-}

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net"
 
+	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 
 	"parley/app/metrics"
+	"parley/scenarios"
 	"parley/web"
 )
 
@@ -49,20 +51,20 @@ func RunWeb(ctx context.Context, c Config) error {
 		return err
 	}
 	m := metrics.New()
-	role, err := newWebRole(c, m)
+	role, err := newWebRole(ctx, c, m)
 	if err != nil {
 		return err
 	}
 	l, err := listen(c.HTTP)
 	if err != nil {
-		return err
+		return errors.Join(err, role.close())
 	}
 	ops, err := openOps(c.Ops)
 	if err != nil {
-		return errors.Join(err, l.Close())
+		return errors.Join(err, l.Close(), role.close())
 	}
 	c.serving("http://" + l.Addr().String())
-	return withOps(ctx, ops, m, func(ctx context.Context) error { return role.run(ctx, l) })
+	return errors.Join(withOps(ctx, ops, m, func(ctx context.Context) error { return role.run(ctx, l) }), role.close())
 }
 
 // webRole is the page for agents in other processes. Which agents there are
@@ -71,24 +73,95 @@ func RunWeb(ctx context.Context, c Config) error {
 type webRole struct {
 	page  *web.Server
 	reach *reach
+	// users is nil where no NATS is named.
+	users *webUsers
 }
 
-func newWebRole(c Config, m *metrics.Metrics) (*webRole, error) {
+func newWebRole(ctx context.Context, c Config, m *metrics.Metrics) (*webRole, error) {
 	library, err := OpenScenarios(c.Scenarios)
 	if err != nil {
 		return nil, err
 	}
-	w := &webRole{reach: newReach(c.LiveKit)}
-	w.page, err = newPage(c, web.Config{
-		Library: library, Ready: readiness{w.reach.ready}.check, Forget: c.forget, TurnedAway: m.TurnedAway,
-	})
-	return w, err
+	r := &webRole{reach: newReach(c.LiveKit)}
+	w := web.Config{
+		Library: library, Ready: readiness{r.reach.ready}.check, TurnedAway: m.TurnedAway,
+		Forget: func(string) error { return errNoNATS }, // where agents keep what they know of a user
+	}
+	if c.NATSURL != "" {
+		if r.users, err = openWebUsers(ctx, c, library); err != nil {
+			return nil, err
+		}
+		r.users.minds.watchedBy(m)
+		w.Forget, w.Assistant = r.users.store.forget, r.users.assistants
+	}
+	if r.page, err = newPage(c, w); err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return r, nil
 }
 
 // run serves the page on l, which it closes, until ctx ends.
 func (w *webRole) run(ctx context.Context, l net.Listener) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return w.reach.run(ctx) })
+	if w.users != nil {
+		g.Go(func() error { return w.users.assistants.host.Run(ctx) })
+	}
 	g.Go(func() error { return w.page.Serve(ctx, l) })
 	return g.Wait()
+}
+
+// close frees what the role holds. run must have returned.
+func (w *webRole) close() error {
+	if w.users == nil {
+		return nil
+	}
+	return w.users.close()
+}
+
+// webUsers are what the page's server needs of a NATS: it is one more host of the
+// users whom the agents serve in calls, and deletes all that is kept of one.
+type webUsers struct {
+	conn       *nats.Conn
+	store      *userStore
+	minds      *Minds
+	assistants *assistants
+}
+
+func openWebUsers(ctx context.Context, c Config, library *scenarios.Library) (u *webUsers, err error) {
+	conn, js, err := ConnectNATS(ctx, c.NATSURL)
+	if err != nil {
+		return nil, err
+	}
+	u = &webUsers{conn: conn}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, u.close())
+		}
+	}()
+	if u.store, err = openUserStore(ctx, c, js); err != nil {
+		return u, err
+	}
+	if u.minds, err = openThinking(ctx, c); err != nil {
+		return u, err
+	}
+	if u.assistants, err = openAssistants(ctx, c, js, u.minds.engines, library, u.store.key); err != nil {
+		return u, err
+	}
+	u.store.assistants = u.assistants.host
+	return u, nil
+}
+
+func (u *webUsers) close() (err error) {
+	if u.assistants != nil {
+		err = u.assistants.close()
+	}
+	if u.minds != nil {
+		err = errors.Join(err, u.minds.Close())
+	}
+	if u.store != nil {
+		err = errors.Join(err, u.store.calls.Close())
+	}
+	u.conn.Close()
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/livekit/protocol/auth"
@@ -19,7 +20,7 @@ import (
 func TestWebAloneHasADefaultScene(t *testing.T) {
 	livekit := LiveKitConfig{URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters"}
 	for configured, want := range map[string]string{"": "smallTalkLift", "riskyProjectApproval": "riskyProjectApproval"} {
-		role, err := newWebRole(Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured}, metrics.New())
+		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured}, metrics.New())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +43,28 @@ func TestWebAloneHasADefaultScene(t *testing.T) {
 			t.Errorf("--scene %q: the call is of %q, %v; want %q", configured, d.Scenario, err, want)
 		}
 	}
-	_, err := newWebRole(Config{Data: t.TempDir(), LiveKit: livekit, Scene: "noSuchScene"}, metrics.New())
+	_, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: "noSuchScene"}, metrics.New())
 	if !errors.As(err, new(SetupError)) {
 		t.Errorf("an unknown scene gives %v, want a setup error", err)
+	}
+}
+
+// TestWebWithoutNATSForgetsNobody: where agents keep users cannot be reached, nobody
+// is told that they are forgotten; nor are there assistants.
+func TestWebWithoutNATSForgetsNobody(t *testing.T) {
+	role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: LiveKitConfig{
+		URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters",
+	}}, metrics.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for request, want := range map[string]int{
+		"DELETE /api/users/ana-1": http.StatusInternalServerError, "GET /api/assistant": http.StatusNotFound,
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		w := httptest.NewRecorder()
+		if role.page.ServeHTTP(w, httptest.NewRequest(method, path, nil)); w.Code != want {
+			t.Errorf("%s: %d %s, want %d", request, w.Code, w.Body, want)
+		}
 	}
 }

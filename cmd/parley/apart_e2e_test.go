@@ -24,12 +24,13 @@ func TestRolesApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := []string{"--livekit-url", livekit.URL, "--livekit-api-key", livekit.Key, "--livekit-api-secret", livekit.Secret}
-	page, metrics := embeddedtest.SteadyAddress(t), embeddedtest.SteadyAddress(t)
+	page, metrics, data := embeddedtest.SteadyAddress(t), embeddedtest.SteadyAddress(t), t.TempDir()
 	roles := apptest.StartCommands(t, run,
-		append([]string{"agent", "--data", t.TempDir(), "--nats-url", nats.URL(),
+		append([]string{"agent", "--data", data, "--nats-url", nats.URL(),
 			"--models", apptest.Models(t), "--decoders", "1", "--ops", metrics}, lk...),
 		[]string{"checker", "--nats-url", nats.URL()},
-		append([]string{"web", "--http", page}, lk...))
+		append([]string{"web", "--http", page, "--data", data, "--nats-url", nats.URL(), "--llm", "understudy",
+			"--user-messages", "1"}, lk...))
 	t.Cleanup(func() {
 		roles.Stop(t)
 		if err := nats.Close(); err != nil {
@@ -54,5 +55,16 @@ func TestRolesApart(t *testing.T) {
 	})
 	if r.Exchanges != 1 || len(r.Verdicts) != 1 || r.Outcome != parley.Left {
 		t.Errorf("%d exchanges, %d verdicts, outcome %q; want 1, 1, left", r.Exchanges, len(r.Verdicts), r.Outcome)
+	}
+	for _, want := range []int{http.StatusOK, http.StatusTooManyRequests} { // as --user-messages says
+		reply, err := http.Post(s.URL+"/api/chat", "application/json",
+			strings.NewReader(`{"message":"add task buy milk","sessionId":"a-session-of-this-test"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = reply.Body.Close()
+		if reply.StatusCode != want {
+			t.Errorf("the page answers a message with %d, want %d", reply.StatusCode, want)
+		}
 	}
 }

@@ -51,8 +51,13 @@ func WebCommand() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.PageFlags()...)
 	flags = append(flags, cmdline.LiveKitFlags()...)
 	flags = append(flags, cmdline.PublicFlag(), cmdline.NATSFlag(), cmdline.SceneFlag())
+	flags = append(flags, cmdline.AssistantFlags()...)
+	flags = append(flags, cmdline.ChoiceFlags(engineconfig.LLM)...)
 	return &cli.Command{
-		Name: "web", Usage: "serve the page for an external LiveKit", Flags: flags, Action: action(app.RunWeb),
+		Name: "web", Usage: "serve the page for an external LiveKit",
+		Description: "With --nats-url it serves assistants over HTTP, too, and can delete all that is kept of a user;\n" +
+			"--llm is for that. Give it the data folder, or the user key, and the settings of assistants that the agents have.",
+		Flags: flags, Action: action(app.RunWeb),
 	}
 }
 
