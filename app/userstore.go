@@ -23,8 +23,8 @@ type userStore struct {
 	key      journal.UserKey
 	profiles *journal.Profiles
 	calls    *journal.Dir
-	js       jetstream.JetStream // nil where there is no NATS
-	// assistants keep what users told them; nil where there is no NATS.
+	js       jetstream.JetStream
+	// assistants keep what users told them.
 	assistants *assistant.Host
 }
 
@@ -44,11 +44,7 @@ func openUserStore(ctx context.Context, c Config, js jetstream.JetStream) (*user
 	if s.calls, err = journal.OpenDir(filepath.Join(c.Data, "calls")); err != nil {
 		return nil, SetupError{err}
 	}
-	err = s.calls.Alias(s.key, s.profiles)
-	if js != nil {
-		err = errors.Join(err, queue.EraseUsers(ctx, js))
-	}
-	if err != nil {
+	if err := errors.Join(s.calls.Alias(s.key, s.profiles), queue.EraseUsers(ctx, js)); err != nil {
 		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
 	}
 	return s, nil
@@ -80,11 +76,18 @@ func (s *userStore) prune(ctx context.Context, age time.Duration) {
 // eraseTimeout bounds the deletion of what the streams hold of a user.
 const eraseTimeout = 10 * time.Second
 
+// errNATSAway is of a user who cannot be forgotten now.
+var errNATSAway = errors.New("there is no connection to NATS: nothing is deleted")
+
 // forget deletes all that is kept of the user with an id; journal.ErrUserID
-// means that it cannot be one. Of a call under way nothing more is kept.
+// means that it cannot be one. Of a call under way nothing more is kept. While NATS
+// is away nothing is deleted: the journals tell which calls to look for there.
 func (s *userStore) forget(user string) error {
 	if _, err := parley.ParseDispatch(parley.Dispatch{Scenario: "any", User: user}.Metadata()); err != nil || user == "" {
 		return journal.ErrUserID
+	}
+	if !s.js.Conn().IsConnected() {
+		return errNATSAway
 	}
 	alias := s.key.Alias(user)
 	calls, err := s.calls.Erase(alias)
@@ -93,9 +96,6 @@ func (s *userStore) forget(user string) error {
 
 // eraseState deletes what assistants keep of a user.
 func (s *userStore) eraseState(alias string) error {
-	if s.assistants == nil {
-		return nil
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
 	defer cancel()
 	_, err := s.assistants.Erase(ctx, alias)
@@ -104,7 +104,7 @@ func (s *userStore) eraseState(alias string) error {
 
 // erase deletes what the streams hold of calls.
 func (s *userStore) erase(calls ...parley.CallID) error {
-	if s.js == nil || len(calls) == 0 {
+	if len(calls) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)

@@ -7,17 +7,16 @@ import (
 	"parley/journal"
 )
 
-// forgetUser removes what is remembered of how a user talks. Whoever knows the
-// id may: it is a secret of the user's own browser. Nothing tells whether there
-// was anything.
+// forgetUser removes all that is kept of a user. Whoever knows the id may: it is a
+// secret of the user's own browser. Nothing tells whether there was anything.
 func (s *Server) forgetUser(w http.ResponseWriter, r *http.Request) {
 	err := s.config.Forget(r.PathValue("id"))
 	switch {
 	case errors.Is(err, journal.ErrUserID):
 		refuse(w, http.StatusBadRequest, "user", "must be an id of letters, digits, - and _")
 	case err != nil:
-		s.log.Error("profile not forgotten", "err", err)
-		refuse(w, http.StatusInternalServerError, "", "what is remembered could not be removed")
+		s.log.Error("a user is not forgotten", "err", err)
+		refuse(w, http.StatusInternalServerError, "", "what is kept could not be removed")
 	default:
 		w.WriteHeader(http.StatusNoContent)
 	}

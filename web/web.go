@@ -53,9 +53,9 @@ type Config struct {
 	// Proxies are the networks of reverse proxies whose X-Forwarded-For is taken;
 	// without them every address is the connection's.
 	Proxies []netip.Prefix
-	// Forget removes what is remembered of how a user talks, from any goroutine;
-	// its error for a bad id is journal.ErrUserID. Without it nothing is
-	// remembered here.
+	// Forget removes all that is kept of a user, from any goroutine; its error for
+	// a bad id is journal.ErrUserID, any other means that something may be left.
+	// Without it nothing is kept here.
 	Forget func(user string) error
 	// Assistant serves the users of assistants; nil if there are none here.
 	Assistant Assistant
