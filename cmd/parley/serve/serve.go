@@ -55,8 +55,8 @@ func WebCommand() *cli.Command {
 	flags = append(flags, cmdline.ChoiceFlags(engineconfig.LLM)...)
 	return &cli.Command{
 		Name: "web", Usage: "serve the page for an external LiveKit",
-		Description: "With --nats-url it serves assistants over HTTP, too, and can delete all that is kept of a user;\n" +
-			"--llm is for that. Give it the data folder, or the user key, and the settings of assistants that the agents have.",
+		Description: "With --nats-url it also serves assistants over HTTP, which --llm is for, and deletes what is kept of a user\n" +
+			"who asks for it: give it the agents' data folder, user key and settings of assistants.",
 		Flags: flags, Action: action(app.RunWeb),
 	}
 }
