@@ -138,6 +138,8 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	switch {
 	case !ok:
 		return Result{}, fmt.Errorf("%w: there is no tool %s", tool.ErrArguments, name)
+	case name == "tasks.remove" && t.removed > 0:
+		return ask("That would be more than one. Which tasks shall I remove?"), nil
 	case !t.has(name):
 		return Result{Said: "That is not among what I do here: I keep " + join(t.scene.Tools, "and") + "."}, nil
 	}
@@ -159,6 +161,9 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 		r = Result{Said: question, Question: true, Done: true}
 	} else if r, err = h.run(ctx, f, c, args); err != nil {
 		return Result{}, err
+	}
+	if name == "tasks.remove" && r.Done {
+		t.removed++
 	}
 	t.did(c.Key, r, f.ReadOnly() || name == "tasks.list")
 	t.telling.tell("tool.result", name)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 
 	"parley"
-	"parley/assistant/grammar"
 	"parley/assistant/state"
 	"parley/tool"
 )
@@ -64,10 +64,12 @@ func (h *Host) confirm(ctx context.Context, t *turn, args json.RawMessage) (Resu
 
 // agrees reports whether the user's own words are a yes: a model, which others' words
 // may mislead, gives none for them.
-func (t *turn) agrees() bool {
-	calls, _ := grammar.Read(t.text, grammar.Context{Confirm: true})
-	return slices.ContainsFunc(calls, func(c grammar.Call) bool { return c.Tool == "confirm.answer" && c.Args["yes"] == true })
-}
+func (t *turn) agrees() bool { return assent.MatchString(t.text) }
+
+// assent is in what somebody says who says yes.
+var assent = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)*(?:y(?:es|eah|ep|up|ea)|sure|ok|okay|fine|right|correct|` +
+	`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|sounds good|all right|alright|by all means|agreed?|exactly)\b|` +
+	`\b(?:yes|yeah|go ahead|go for it|(?:do|delete|remove|clear|book|put|add) (?:it|so|that|this|them|those|these|all))\b`)
 
 // resolve answers a question and, on yes, does what it asked for, once; an action
 // answers one question. What was asked for comes first: the question of a process that

@@ -31,8 +31,12 @@ func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
 			}
 			return nil
 		}
-		messages = append(messages, llm.Message{Speaker: llm.Assistant, Text: text, Calls: got.Calls})
-		for _, c := range got.Calls {
+		calls, err := h.together(ctx, t, got.Calls)
+		if err != nil {
+			return err
+		}
+		messages = append(messages, llm.Message{Speaker: llm.Assistant, Text: text, Calls: calls})
+		for _, c := range calls {
 			reply, err := h.serve(ctx, t, c)
 			if err != nil {
 				return err
@@ -51,7 +55,7 @@ func (h *Host) serve(ctx context.Context, t *turn, c llm.ToolCall) (string, erro
 	if t.calls >= maxCalls {
 		return `{"error":"too many calls in one turn"}`, nil
 	}
-	name := strings.Replace(c.Name, "_", ".", 1)
+	name := toolName(c)
 	if yes := (confirmation{}); name == "confirm.answer" && json.Unmarshal([]byte(c.Arguments), &yes) == nil && yes.Yes && !t.agrees() {
 		return `{"error":"the user has not said yes; ask them to say yes or no"}`, nil
 	}
@@ -65,12 +69,18 @@ func (h *Host) serve(ctx context.Context, t *turn, c llm.ToolCall) (string, erro
 		b, _ := json.Marshal(map[string]string{"error": err.Error()}) // a string is always JSON
 		return string(b), nil
 	}
+	if more := len(r.Items) - promptTasks; more > 0 {
+		r.Items = append(r.Items[:promptTasks:promptTasks], fmt.Sprintf("and %d more", more))
+	}
 	b, err := json.Marshal(r)
 	return string(b), err
 }
 
-// offers are the tools as a model is told of them; services take no dots in names. It
-// can answer questions for the user that were asked in an earlier turn alone.
+// toolName is the tool that a model calls; services take no dots in names.
+func toolName(c llm.ToolCall) string { return strings.Replace(c.Name, "_", ".", 1) }
+
+// offers are the tools as a model is told of them. It can answer questions for the
+// user that were asked in an earlier turn alone.
 func (h *Host) offers(t *turn) []llm.Tool {
 	var all []llm.Tool
 	for _, f := range h.tools.All() {

@@ -3,6 +3,7 @@ package assistant
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,13 +75,18 @@ func section(b *strings.Builder, title string, lines []string) {
 	}
 }
 
+// taskLines are the tasks, those that are open first where there are too many.
 func (h *Host) taskLines(s *state.State) []string {
+	all := s.Tasks
+	if len(all) > promptTasks {
+		all = append(s.Open(), slices.DeleteFunc(slices.Clone(all), func(t parley.Task) bool { return t.Status.Open() })...)
+	}
 	var lines []string
-	for _, t := range s.Tasks {
-		if len(lines) == promptTasks {
-			return append(lines, fmt.Sprintf("and %d more", len(s.Tasks)-promptTasks))
-		}
+	for _, t := range all[:min(len(all), promptTasks)] {
 		lines = append(lines, h.line(s, t))
+	}
+	if more := len(all) - promptTasks; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return lines
 }

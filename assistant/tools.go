@@ -3,6 +3,7 @@ package assistant
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"parley/assistant/dates"
 	"parley/assistant/grammar"
 	"parley/assistant/state"
+	"parley/llm"
 	"parley/tool"
 )
 
@@ -78,7 +80,7 @@ type (
 		After    *[]string          `json:"depends_on,omitempty" jsonschema:"ids of all tasks that come first [maxItems=20]"`
 	}
 	clearTasks struct {
-		IDs []string `json:"ids" jsonschema:"the tasks' ids, such as t3 [minItems=2 maxItems=2000]"`
+		IDs []string `json:"ids" jsonschema:"the tasks' ids, such as t3 [minItems=1 maxItems=2000]"`
 	}
 	listTasks struct {
 		Filter string `json:"filter,omitempty" jsonschema:"which of them [enum=open|done|overdue|today|all]"`
@@ -92,7 +94,7 @@ func (h *Host) taskTools(add func(tool.Tool, error)) {
 	add(tool.New("tasks.remove", "Take a task off the list for good.", h.removeTask))
 	add(tool.New("tasks.clear", "Take several tasks off the list for good; the user is asked first.", h.clearTasks,
 		tool.Confirm(func(in clearTasks) string {
-			return fmt.Sprintf("Shall I remove %d tasks from your list for good?", len(in.IDs))
+			return "Shall I remove " + count(len(in.IDs), "task") + " from your list for good?"
 		})))
 	add(tool.New("tasks.list", "List the user's tasks; numbers the user says mean the list last shown.", h.listTasks))
 }
@@ -194,6 +196,33 @@ func asOne(calls []grammar.Call) []grammar.Call {
 		return calls
 	}
 	return append(rest, grammar.Call{Tool: "tasks.clear", Args: map[string]any{"ids": ids}})
+}
+
+// together is asOne of a model's calls: it is asked before a second task goes in one
+// turn.
+func (h *Host) together(ctx context.Context, t *turn, calls []llm.ToolCall) ([]llm.ToolCall, error) {
+	s, err := h.State(ctx, t.owner)
+	if err != nil {
+		return nil, err
+	}
+	var rest, gone []llm.ToolCall
+	var ids []string
+	for _, c := range calls {
+		var in oneTask
+		if toolName(c) == "tasks.remove" && json.Unmarshal([]byte(c.Arguments), &in) == nil {
+			if task, unclear := find(s, in); unclear == nil {
+				gone, ids = append(gone, c), append(ids, task.ID)
+				continue
+			}
+		}
+		rest = append(rest, c)
+	}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); len(ids) == 0 || len(ids)+t.removed < 2 {
+		return calls, nil
+	}
+	args, err := json.Marshal(clearTasks{IDs: ids})
+	return append(rest, llm.ToolCall{ID: gone[0].ID, Name: "tasks_clear", Arguments: string(args)}), err
 }
 
 // onTask does what f says to the task that in names, and says what f says of it.

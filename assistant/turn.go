@@ -44,12 +44,14 @@ type turn struct {
 	// done is set once a tool has changed or shown something, changed once it was more
 	// than to look something up; effects is what came of those by their keys, results
 	// what of all the turn itself has not said. asked counts how often a tool was called
-	// with the same arguments, calls all tools, tokens what the model read and wrote.
+	// with the same arguments, removed counts tasks that went, calls all tools, tokens
+	// what the model read and wrote.
 	done    bool
 	changed bool
 	effects map[string]string
 	results []string
 	asked   map[string]int
+	removed int
 	calls   int
 	tokens  int
 	// spoke is set once there is something to be read or heard, apart where it ends
