@@ -42,7 +42,8 @@ func TestPlanningOfTheSeed(t *testing.T) {
 			t.Errorf("%s: said %q, want %q", name, said, want)
 		}
 		card, _ := d.state().Card("plan")
-		if card.Plan == nil || len(card.Plan.Blocked) != 1 || card.Plan.Blocked[0].Task != all[1].ID || card.Plan.Blocked[0].By != all[0].ID {
+		if card.Plan == nil || len(card.Plan.Blocked) != 1 || card.Plan.Blocked[0].Task != all[1].ID ||
+			card.Plan.Blocked[0].By != all[0].ID {
 			t.Errorf("%s: plan %+v", name, card.Plan)
 		}
 		d.say("done 1", nil)

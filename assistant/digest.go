@@ -47,8 +47,8 @@ func (h *Host) summarise(ctx context.Context, c tool.Call, in skill.SummaryInput
 		return Result{}, err
 	}
 	in.Known = h.known(s)
-	whole := true
-	in.Appointments, whole = h.soon(ctx, c.User, s)
+	appointments, whole := h.soon(ctx, c.User, s)
+	in.Appointments = appointments
 	skills, settle := h.skills(ctx, c.User, s)
 	defer settle()
 	summary, err := skills.Summarise(ctx, in)

@@ -30,7 +30,8 @@ type (
 )
 
 func (h *Host) memoryTools(add func(tool.Tool, error)) {
-	add(tool.New("memory.remember", "Keep a fact about the user, or a preference, for later days; a secret only if they ask for that.", h.remember))
+	add(tool.New("memory.remember",
+		"Keep a fact about the user, or a preference, for later days; a secret only if they ask for that.", h.remember))
 	add(tool.New("memory.recall", "Look up what is known of the user, their tasks and trips.", h.recall, tool.ReadOnly()))
 	add(tool.New("memory.forget", "Forget one thing that is known of the user.", h.forget))
 }

@@ -19,7 +19,7 @@ type (
 	setReminder struct {
 		Text string     `json:"text" jsonschema:"what to remind the user of [minLength=1 maxLength=200]"`
 		At   *time.Time `json:"at,omitempty" jsonschema:"when, in RFC 3339 with an offset; left out if the user did not say"`
-		Said string     `json:"said,omitempty" jsonschema:"the user's own words, where they put it before or after an appointment [maxLength=500]"`
+		Said string     `json:"said,omitempty" jsonschema:"the user's own words, if they tie it to an appointment [maxLength=500]"`
 		Rule string     `json:"rule,omitempty" jsonschema:"an iCalendar RRULE if it repeats, such as FREQ=WEEKLY;BYDAY=MO [maxLength=200]"`
 		Task string     `json:"task,omitempty" jsonschema:"the id of the task it is about"`
 	}

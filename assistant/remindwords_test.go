@@ -90,7 +90,8 @@ func TestReminderTimeOfAModel(t *testing.T) {
 	}}
 	model := functionsModel(func(string, []string) assistanttest.Answer { return assistanttest.Answer{Text: "Anything else?"} }, answer)
 	d := open(t, setup{skills: model})
-	if said := d.say("remind me to call Anna after sunset", model); !strings.HasPrefix(said, "I will remind you today at 6:10 pm: Call Anna.") {
+	const want = "I will remind you today at 6:10 pm: Call Anna."
+	if said := d.say("remind me to call Anna after sunset", model); !strings.HasPrefix(said, want) {
 		t.Errorf("said %q", said)
 	}
 	asked := len(model.Asked())
@@ -99,7 +100,8 @@ func TestReminderTimeOfAModel(t *testing.T) {
 	}
 	broken := functionsModel(nil, map[string]any{"reminder": "no object"})
 	d = open(t, setup{skills: broken})
-	if said := d.say("remind me to call Anna after sunset", nil); !strings.Contains(said, "When shall I remind you?") || len(d.state().Reminders) > 0 {
+	said := d.say("remind me to call Anna after sunset", nil)
+	if !strings.Contains(said, "When shall I remind you?") || len(d.state().Reminders) > 0 {
 		t.Errorf("said %q", said)
 	}
 }

@@ -163,7 +163,8 @@ func TestReminderGuards(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, m := with(bad, right)
-			got := must(s.Remind(t.Context(), RemindInput{Known: Known{Now: now}, Said: "remind me to call Anna after a nap", About: "Call Anna"}))
+			in := RemindInput{Known: Known{Now: now}, Said: "remind me to call Anna after a nap", About: "Call Anna"}
+			got := must(s.Remind(t.Context(), in))
 			if got.Text != "Call Anna" || got.By != Model {
 				t.Errorf("%+v, want the repaired answer", got)
 			}
