@@ -70,7 +70,8 @@ func (h *Host) NewCall(id parley.CallID, owner string, s scenarios.Scenario, eng
 	}
 	return &Call{
 		host: h, id: id, owner: owner, scene: s, engine: engine, began: h.cfg.Now(),
-		stored: map[int]parley.Message{}, turns: map[int]int{}, tellings: map[int]*telling{}, done: map[int]map[string]string{}, told: map[string][]string{},
+		stored: map[int]parley.Message{}, turns: map[int]int{}, tellings: map[int]*telling{},
+		done: map[int]map[string]string{}, told: map[string][]string{},
 	}
 }
 

@@ -68,7 +68,8 @@ func (t *turn) agrees() bool { return assent.MatchString(t.text) }
 
 // assent is in what somebody says who says yes.
 var assent = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)*(?:y(?:es|eah|ep|up|ea)|sure|ok|okay|fine|right|correct|` +
-	`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|sounds good|all right|alright|by all means|agreed?|exactly)\b|` +
+	`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|` +
+	`sounds good|all right|alright|by all means|agreed?|exactly)\b|` +
 	`\b(?:yes|yeah|go ahead|go for it|(?:do|delete|remove|clear|book|put|add) (?:it|so|that|this|them|those|these|all))\b`)
 
 // resolve answers a question and, on yes, does what it asked for, once; an action

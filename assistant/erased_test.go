@@ -144,8 +144,10 @@ func TestDoneBeforeItWasHeardOtherwise(t *testing.T) {
 	}
 	d.wantTasks("Call anna")
 	said := answer(t, c, nil, "add task call hannah")
-	if !strings.Contains(said, "Added “Call hannah”.") || !strings.Contains(said, "heard that otherwise") || !strings.Contains(said, "“Call anna”") {
-		t.Errorf("otherwise: said %q", said)
+	for _, want := range []string{"Added “Call hannah”.", "heard that otherwise", "“Call anna”"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("otherwise: said %q, want %q in it", said, want)
+		}
 	}
 	d.wantTasks("Call anna, Call hannah")
 }
