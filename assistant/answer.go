@@ -66,11 +66,11 @@ func (h *Host) answer(ctx context.Context, t *turn) error {
 		return h.follow(ctx, t, said)
 	case noModel == nil:
 		return h.converse(ctx, t, s)
-	case enough.MatchString(t.text): // which is a thing to do by its grammar
+	case enough.MatchString(t.text), polite.MatchString(t.text): // which may be a thing to do by its grammar
 		if err := t.committed(ctx); err != nil {
 			return err
 		}
-		return t.speak("All right.")
+		return t.speak(courtesy(t.text))
 	case len(grammar.Extract(t.text, h.now(s))) > 0:
 		args := map[string]any{"text": t.text}
 		said, _, err := h.carryOut(ctx, t, []grammar.Call{{Tool: "tasks.extract", Args: args}})
@@ -85,6 +85,24 @@ func (h *Host) answer(ctx context.Context, t *turn) error {
 // enough matches what somebody says who wants to hear no more.
 var enough = regexp.MustCompile(`(?i)^\W*(?:(?:no|ok|okay|all right|please)\W+)*` +
 	`(?:stop(?: it| that| talking)?|wait|hold on|be quiet|(?:that is |that's )?enough)(?:\W+(?:please|for now|now|thanks|thank you))*\W*$`)
+
+// polite matches a greeting, thanks and a goodbye.
+var polite = regexp.MustCompile(`(?i)^\W*(?:(hi|hello|hey|good (?:morning|afternoon|evening))|((?:many )?thanks|thank you|cheers)|` +
+	`((?:good)?bye|good night|see you))(?:\W+(?:there|again|very much|a lot|so much|for now|then|later|sam|everyone))*\W*$`)
+
+// courtesy is what is said to such words without a model.
+func courtesy(text string) string {
+	m := polite.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return "All right."
+	case m[1] != "":
+		return "Hello. What can I do for you?"
+	case m[2] != "":
+		return "You are welcome."
+	}
+	return "Goodbye."
+}
 
 // grammarContext is what the user's words may mean: numbers are those of the list
 // that they saw.
@@ -256,7 +274,7 @@ func (t *turn) without(why error) string {
 	case t.modality == Voice: // all that can be asked for takes 20 s to say
 		return "I did not get that. I take plain commands here, such as: add buy milk to my list."
 	}
-	return "I can only take plain commands here, as there is no language model. " + helpFor(t.scene.Tools)
+	return "I did not get that. Without a language model I take plain commands, such as: add buy milk tomorrow. Ask for “help” to see them."
 }
 
 // speak says a piece of the answer that is made of what was done.

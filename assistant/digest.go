@@ -167,8 +167,8 @@ func (h *Host) changed(s *state.State, events []state.Event) (r Result) {
 }
 
 // additions are the commands that add what was found, each behind those of what comes
-// first, and the titles of what is on the list already. That comes after what it was
-// now said to come after, too.
+// first, and the titles of what is on the list already: that gets what was said of it
+// now, see supplement.
 func (h *Host) additions(s *state.State, found []skill.ExtractedTask) (commands []state.Command, already []string) {
 	named := map[string]bool{}
 	for _, i := range inOrder(found) {
@@ -199,12 +199,28 @@ func (h *Host) additions(s *state.State, found []skill.ExtractedTask) (commands 
 		if twice.ID == "" {
 			errors.As(err, &twice)
 		}
-		if old, ok := s.Task(twice.ID); ok && len(t.DependsOn) > 0 {
-			before = slices.Concat(old.DependsOn, before)
-			commands = append(commands, state.UpdateTask{ID: old.ID, DependsOn: &before, After: after})
+		if old, ok := s.Task(twice.ID); ok {
+			commands = append(commands, supplement(old, t, before, after)...)
 		}
 	}
 	return commands, already
+}
+
+// supplement is the command that adds what was now said of a task that is on the list:
+// a date where it has none, and what comes first.
+func supplement(old parley.Task, found skill.ExtractedTask, before, after []string) []state.Command {
+	c := state.UpdateTask{ID: old.ID}
+	if found.Due != "" && old.DueDate == "" {
+		c.Due, c.DueText = &found.Due, &found.DueText
+	}
+	if len(found.DependsOn) > 0 {
+		before = slices.Concat(old.DependsOn, before)
+		c.DependsOn, c.After = &before, after
+	}
+	if c.Due == nil && c.DependsOn == nil {
+		return nil
+	}
+	return []state.Command{c}
 }
 
 // inOrder are the places of tasks as they come, but each behind those of the tasks

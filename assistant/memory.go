@@ -52,7 +52,7 @@ func (h *Host) remember(ctx context.Context, c tool.Call, in remember) (Result, 
 	case len(events) == 0 && !known(s, m):
 		return Result{Said: "I keep what you told me of that yourself."}, nil
 	}
-	return Result{Said: "I will remember that: " + strings.TrimRight(parley.OneLine(in.Text), ".") + ".", Done: true}, nil
+	return Result{Said: "I will remember that: " + remembered(m) + ".", Done: true}, nil
 }
 
 // known reports that a memory is kept, such as by an earlier run of the same action.
@@ -123,7 +123,10 @@ func (h *Host) describe(s *state.State, id string) string {
 }
 
 func remembered(m parley.Memory) string {
-	text := strings.TrimRight(m.Text, ".")
+	text := strings.TrimRight(parley.OneLine(m.Text), ".")
+	if m.Kind == parley.Preference && m.Key != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(m.Key)) {
+		text = m.Key + ", " + text
+	}
 	if m.Source == parley.Inferred {
 		text += " (I gathered that)"
 	}

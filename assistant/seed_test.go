@@ -83,6 +83,32 @@ func TestTaskExtractionOfTheSeed(t *testing.T) {
 	}
 }
 
+// What is on the list without a date gets the one that was said.
+func TestExtractionAddsADate(t *testing.T) {
+	d := open(t, setup{})
+	d.say("add task call HR", nil)
+	said := d.say("Call HR and send report by Friday", nil)
+	tasks := d.state().Tasks
+	if titles(tasks) != "Call HR, Send report" || tasks[0].DueDate != "2026-11-27" || !strings.Contains(said, "already") {
+		t.Errorf("said %q, tasks %+v", said, tasks)
+	}
+}
+
+// Without a model a greeting and thanks are answered, and what is not understood in one
+// line.
+func TestCourtesies(t *testing.T) {
+	d := open(t, setup{})
+	for text, want := range map[string]string{
+		"Hi!": "Hello", "hello there": "Hello", "thanks a lot": "welcome", "bye": "Goodbye", "stop": "All right",
+		"what is the meaning of life": "Without a language model",
+	} {
+		if said := d.say(text, nil); !strings.Contains(said, want) || len(said) > 150 {
+			t.Errorf("%q: said %q", text, said)
+		}
+	}
+	d.wantTasks("")
+}
+
 // day fills the owner's day as the seed's example has it: 3 meetings, 2 tasks
 // overdue, 1 to follow up.
 func (d *served) day() {

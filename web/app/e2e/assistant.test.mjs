@@ -135,7 +135,7 @@ test('in a call, with no microphone, what is typed is answered aloud and the lis
   await has(page, '1 Buy milk');
   await page.getByRole('log', { name: 'Conversation' }).getByText('Add task: Buy milk').waitFor();
   await say(page, 'Tasks', 'Well, where do I begin? '.repeat(100)); // too long for the call: it goes beside it
-  await lineOf(page, 'Tasks', /as there is no language model/);
+  await lineOf(page, 'Tasks', /Without a language model/);
   await page.getByRole('button', { name: 'Hang up' }).click();
   await page.getByRole('button', { name: 'Talk' }).waitFor({ timeout: 10_000 });
   await page.getByRole('log', { name: 'Conversation' }).getByText('Add task: Buy milk').waitFor();
