@@ -436,8 +436,8 @@ export interface ChatToken {
 /**
  * AssistantEvent is one event of GET /api/assistant/stream. Type is "state" with
  * State, "patch" with Patch, or the name of something passing: "message.created",
- * "llm.token", "message.completed", "llm.interrupted", "tool.call", "tool.result",
- * "reminder.fired", "error".
+ * "llm.token", "message.completed", "llm.interrupted", "tool.call", "tool.progress",
+ * "tool.result", "reminder.fired", "error".
  */
 export interface AssistantEvent {
   type: string;
@@ -445,7 +445,8 @@ export interface AssistantEvent {
   patch?: AssistantPatch;
   /**
    * MessageID is that of the user's message which is answered; Index counts its
-   * tokens from 0, and Text is the token, the whole answer or the reason.
+   * tokens from 0, or the characters that a model has written for a tool, and Text
+   * is the token, the whole answer, the tool or the reason.
    */
   message_id?: string;
   index?: number;
