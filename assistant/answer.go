@@ -140,7 +140,9 @@ func (h *Host) carryOut(ctx context.Context, t *turn, calls []grammar.Call) (sai
 		if err != nil {
 			return said, asks, err
 		}
-		said = strings.TrimSpace(said + " " + r.Said)
+		if !strings.Contains(said, r.Said) { // asked twice, as people do who were not heard
+			said = strings.TrimSpace(said + " " + r.Said)
+		}
 		asks = asks || r.Question
 	}
 	return said, asks, nil

@@ -326,3 +326,14 @@ func TestSeveralAreRemovedAfterAYes(t *testing.T) {
 		d.wantTasks(tt.left)
 	}
 }
+
+// What is asked twice in one breath is answered once.
+func TestAskedTwiceInOneBreath(t *testing.T) {
+	d := open(t, setup{})
+	d.say("add task buy milk", nil)
+	for _, text := range []string{"what is on my list and what is on my list", "what have i got on my list"} {
+		if said := d.say(text, nil); said != "You have 1 open task: 1, “Buy milk”." {
+			t.Errorf("%q: said %q", text, said)
+		}
+	}
+}

@@ -14,7 +14,7 @@ var taskLists = []group{
 		`what else is (on $list | left [to do])`,
 		`what (is | are) [still] to (do | be done) [$time]`,
 		`what is [all] on $list [for] [$time]`,
-		`what do i [still] have [left] on $list [$time]`,
+		`what (do i [still] have | have i [still] got) [left] on $list [$time]`,
 		`(what | which | is | are | anything | do i have) [of my] [tasks | anything] [is | are | there] [anything] <f:overdue>
 			[now]`,
 		`what am i (late on | late with | behind on)`,
