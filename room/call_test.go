@@ -102,6 +102,26 @@ func TestCallTellsLatencyTroubleAndUsage(t *testing.T) {
 	}
 }
 
+// What an assistant does may be of what its user typed elsewhere: nobody else in the
+// room is told.
+func TestPassingIsForTheUserAlone(t *testing.T) {
+	t.Parallel()
+	ana := roomtest.Browser(t, "passing", "ana")
+	agent := answer(t, agentJob(t, "passing"))
+	ben := roomtest.Browser(t, "passing", "ben")
+	roomtest.Sing(t, ben, 300)
+	agent.Passing(parley.Passing{Type: "message.completed", Message: "c2", Text: "Added “Buy milk”."})
+	agent.Usage(nil) // which everyone is told, after it
+	told := func(x lk.Text) bool { return (x.Topic == rpc.TopicAssistant || x.Topic == rpc.TopicUsage) && x.Closed }
+	if got := roomtest.Await(t, ana, told); got.Topic != rpc.TopicAssistant ||
+		got.Text != `{"type":"message.completed","message_id":"c2","text":"Added “Buy milk”."}` {
+		t.Errorf("the user was told %q on %s", got.Text, got.Topic)
+	}
+	if got := roomtest.Await(t, ben, told); got.Topic != rpc.TopicUsage {
+		t.Errorf("the other was told %q on %s", got.Text, got.Topic)
+	}
+}
+
 func TestBareClientIsNoError(t *testing.T) {
 	t.Parallel()
 	roomtest.Join(t, "bare", "ana")

@@ -113,16 +113,20 @@ func (c *Call) Trouble(t parley.Trouble) { tell(c, rpc.TopicTrouble, rpc.Trouble
 // waits.
 func (c *Call) Usage(totals []parley.Usage) { tell(c, rpc.TopicUsage, rpc.UsageFrom(totals)) }
 
-// Passing shows what an assistant does to everyone; it is dropped when too much waits.
-func (c *Call) Passing(p parley.Passing) { tell(c, rpc.TopicAssistant, rpc.PassingFrom(p)) }
+// Passing shows what an assistant does to the user alone, who may have typed to it
+// elsewhere; it is dropped when too much waits.
+func (c *Call) Passing(p parley.Passing) {
+	tell(c, rpc.TopicAssistant, rpc.PassingFrom(p), c.User().Identity)
+}
 
 // sorry tells everyone why something the user did had no effect.
 func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Reason: reason}) }
 
-func tell[P rpc.Payload](c *Call, topic string, payload P) {
+// tell posts a payload on a topic to the given participants or, with none, to everyone.
+func tell[P rpc.Payload](c *Call, topic string, payload P, to ...string) {
 	text, err := rpc.Encode(payload)
 	if err == nil {
-		err = c.room.PostText(topic, text)
+		err = c.room.PostText(topic, text, to...)
 	}
 	if err != nil {
 		c.log.Warn("text dropped", "topic", topic, "err", err)

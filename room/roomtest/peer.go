@@ -137,7 +137,9 @@ func Browser(t *testing.T, room, identity string) *Peer {
 				return rpc.OK, nil
 			}
 		}
-		c.Topics = []string{rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage, rpc.TopicChat}
+		c.Topics = []string{
+			rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage, rpc.TopicAssistant, rpc.TopicChat,
+		}
 	})
 }
 

@@ -221,7 +221,10 @@ export const TopicLatency = "parley.latency";
 export const TopicTrouble = "parley.trouble";
 /** TopicUsage carries a Usage from time to time and before the call ends. */
 export const TopicUsage = "parley.usage";
-/** TopicAssistant carries a Passing for each step of what an assistant does. */
+/**
+ * TopicAssistant carries a Passing for each step of what an assistant does, to its
+ * user alone.
+ */
 export const TopicAssistant = "parley.assistant";
 /**
  * MaxChat is the most bytes of typed text the agent takes as one turn. It is
