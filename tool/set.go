@@ -17,17 +17,19 @@ func NewSet(tools ...Tool) (Set, error) {
 		if t.run == nil {
 			return Set{}, fmt.Errorf("%w: one that New did not make", ErrTool)
 		}
-		if _, taken := s.Get(t.name); taken {
-			return Set{}, fmt.Errorf("%w: two are named %s", ErrTool, t.name)
+		for _, name := range append([]string{t.name}, t.aliases...) {
+			if _, taken := s.Get(name); taken {
+				return Set{}, fmt.Errorf("%w: two are named %s", ErrTool, name)
+			}
 		}
 		s.tools = append(s.tools, t)
 	}
 	return s, nil
 }
 
-// Get is the tool of a name, if there is one.
+// Get is the tool of a name or alias, if there is one.
 func (s Set) Get(name string) (Tool, bool) {
-	i := slices.IndexFunc(s.tools, func(t Tool) bool { return t.name == name })
+	i := slices.IndexFunc(s.tools, func(t Tool) bool { return t.name == name || slices.Contains(t.aliases, name) })
 	if i < 0 {
 		return Tool{}, false
 	}

@@ -9,10 +9,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
+	"slices"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
+	"parley/tool/schema"
 )
 
 // Bounds of a Tool.
@@ -30,14 +32,14 @@ const (
 var ErrTool = errors.New("bad tool")
 
 // Tool is a function that a model may call. It is immutable, and safe for
-// concurrent use if its function is. New makes one; the zero Tool is none.
+// concurrent use if its function is. New, FromJSON, Wrap and With make one; the zero
+// Tool is none.
 type Tool struct {
-	name, description string
-	input, output     json.RawMessage
-	schema            *jsonschema.Resolved // input
+	in, out *schema.Schema
+	shown   json.RawMessage // the schema of the arguments with Static's as literals
+	takes   reflect.Type    // what run's arguments are in Go, nil for JSON
 	options
 	run func(context.Context, Call, json.RawMessage) (json.RawMessage, error)
-	ask func(json.RawMessage) (string, error) // nil if there is nothing to confirm
 }
 
 // Call says whose call it is and which.
@@ -53,74 +55,125 @@ type Call struct {
 }
 
 type options struct {
-	readOnly bool
-	question any // a func(In) string
-	timeout  time.Duration
-	attempts int
-	pause    time.Duration
+	name, description string
+	aliases           []string
+	metadata          map[string]any
+	static            json.RawMessage
+	staticErr         error
+	readOnly          bool
+	repeatable        bool
+	strict            bool
+	ask               func(json.RawMessage) (string, error) // nil if there is nothing to confirm
+	asks              reflect.Type
+	timeout           time.Duration
+	attempts          int
+	pause             time.Duration
+	retryIf           func(attempt int, args json.RawMessage, err error) bool
 }
 
-// Option sets what New has a default for.
+// Option sets what New has a default for, or changes it in With.
 type Option func(*options)
+
+// WithName and WithDescription change those of a Tool in With and Wrap.
+func WithName(name string) Option { return func(o *options) { o.name = name } }
+
+// WithDescription is what WithName says.
+func WithDescription(text string) Option { return func(o *options) { o.description = text } }
+
+// WithAliases gives the tool more names that it can be called by.
+func WithAliases(names ...string) Option {
+	return func(o *options) { o.aliases = slices.Clone(names) }
+}
+
+// WithMetadata keeps what the caller wants to know of a tool. No model sees it, and
+// nobody changes it.
+func WithMetadata(m map[string]any) Option { return func(o *options) { o.metadata = m } }
+
+// Static fixes arguments: values is an object, or marshals to one, whose fields take
+// the place of what the model writes there, at any depth. The model is told of them as
+// the only values.
+func Static(values any) Option {
+	return func(o *options) { o.static, o.staticErr = json.Marshal(values) }
+}
 
 // ReadOnly says that the tool has no effect outside: it may run before the user's
 // turn is committed, and its result be thrown away. It excludes Confirm.
 func ReadOnly() Option { return func(o *options) { o.readOnly = true } }
 
+// Repeatable says that a call may be made again with the same Call.Key, and then has
+// no second effect. A run that goes on after its process died does so.
+func Repeatable() Option { return func(o *options) { o.repeatable = true } }
+
+// StrictOutput holds results to the output schema; one that breaks it is ErrResult.
+func StrictOutput() Option { return func(o *options) { o.strict = true } }
+
 // Confirm has the user asked before a call, with the question that f makes of the
 // arguments; "" is no question. In is the tool's. Run asks nobody: its caller does,
 // by Tool.Question.
-func Confirm[In any](f func(In) string) Option { return func(o *options) { o.question = f } }
+func Confirm[In any](f func(In) string) Option {
+	return func(o *options) {
+		o.asks = reflect.TypeFor[In]()
+		if f == nil {
+			o.asks = nil
+		}
+		o.ask = func(args json.RawMessage) (string, error) {
+			in, err := decode[In](args)
+			if err != nil {
+				return "", err
+			}
+			return f(in), nil
+		}
+	}
+}
 
 // WithTimeout limits the time of one Run, with its retries and their pauses.
 func WithTimeout(d time.Duration) Option { return func(o *options) { o.timeout = d } }
 
-// WithRetry has the function called again while its error wraps ErrTemporary:
-// attempts times in all, MaxAttempts at most. The first pause is between half and
-// one and a half times pause, and every later one twice as long. It is for tools
-// that may run twice with one Call.Key.
+// WithRetry has the function called again while its error wraps ErrTemporary, or
+// WithRetryIf says so: attempts times in all, MaxAttempts at most. The first pause is
+// between half and one and a half times pause, and every later one twice as long. It
+// is for tools that may run twice with one Call.Key.
 func WithRetry(attempts int, pause time.Duration) Option {
 	return func(o *options) { o.attempts, o.pause = attempts, pause }
 }
 
-var validName = regexp.MustCompile(`^[a-z][a-z0-9_.]{0,63}$`)
+// WithRetryIf chooses the errors that WithRetry tries again after; attempts count
+// from 1.
+func WithRetryIf(f func(attempt int, args json.RawMessage, err error) bool) Option {
+	return func(o *options) { o.retryIf = f }
+}
 
-// New makes a tool of run. The name has lower-case letters, digits, "_" and ".", a
-// letter first and at most 64; the description tells the model what it is for. In
+var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,63}$`)
+
+// New makes a tool of run. The name has letters, digits, "_" and ".", a letter first
+// and at most 64; the description tells the model what it is for. In
 // is a struct or a map, as models write arguments in a JSON object. A field without
 // omitempty or omitzero is required, and no others than the fields are allowed. The
 // tag "jsonschema" tells the model what a field is, and may end in limits, such as
 //
 //	Title string `json:"title" jsonschema:"what to do [minLength=1 maxLength=120]"`
 //
-// They are enum=a|b|c, minLength and maxLength in characters, minimum, maximum,
-// minItems and maxItems. Those of a string or a number hold for each item of a list.
+// They are enum=a|b|c, default, minLength and maxLength in characters, minimum,
+// maximum, minItems and maxItems. Those of a string or a number hold for each item of
+// a list.
 //
 // run returns soon after its context ends. It may change in, which is its own. The
 // error wraps ErrTool.
 func New[In, Out any](
 	name, description string, run func(ctx context.Context, c Call, in In) (Out, error), opts ...Option,
 ) (Tool, error) {
-	t := Tool{name: name, description: description, options: options{timeout: DefaultTimeout, attempts: 1}}
-	for _, opt := range opts {
-		opt(&t.options)
+	if run == nil {
+		return Tool{}, fmt.Errorf("%w: %s has no function", ErrTool, name)
 	}
-	question, confirms := t.question.(func(In) string)
-	switch {
-	case !validName.MatchString(name):
-		return Tool{}, fmt.Errorf("%w: name %q", ErrTool, name)
-	case description == "" || run == nil:
-		return Tool{}, fmt.Errorf("%w: %s has no description or no function", ErrTool, name)
-	case t.question != nil && question == nil:
-		return Tool{}, fmt.Errorf("%w: %s confirms by a %T, not a %T", ErrTool, name, t.question, question)
-	case confirms && t.readOnly:
-		return Tool{}, fmt.Errorf("%w: %s is read-only and needs a yes", ErrTool, name)
-	case t.timeout <= 0 || t.attempts < 1 || t.attempts > MaxAttempts || t.attempts > 1 && t.pause <= 0:
-		return Tool{}, fmt.Errorf("%w: %s has timeout %v, attempts %d, pause %v", ErrTool, name, t.timeout, t.attempts, t.pause)
-	}
-	if err := describe[In, Out](&t); err != nil {
+	in, err := schema.Of[In]()
+	if err != nil {
 		return Tool{}, fmt.Errorf("%w: %s: %w", ErrTool, name, err)
 	}
+	out, err := schema.OfResult[Out]()
+	if err != nil {
+		return Tool{}, fmt.Errorf("%w: %s: %w", ErrTool, name, err)
+	}
+	t := Tool{in: in, out: out, takes: reflect.TypeFor[In]()}
 	t.run = func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error) {
 		in, err := decode[In](args)
 		if err != nil {
@@ -132,29 +185,122 @@ func New[In, Out any](
 		}
 		return encode(out)
 	}
-	if confirms {
-		t.ask = func(args json.RawMessage) (string, error) {
-			in, err := decode[In](args)
+	return t.finish(name, description, opts)
+}
+
+// FromJSON makes a tool of schemas and a function of JSON; output may be nil. See New.
+func FromJSON(
+	name, description string, input, output json.RawMessage,
+	run func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error), opts ...Option,
+) (Tool, error) {
+	if run == nil {
+		return Tool{}, fmt.Errorf("%w: %s has no function", ErrTool, name)
+	}
+	if output == nil {
+		output = json.RawMessage("{}")
+	}
+	in, err := schema.Parse(input)
+	if err != nil {
+		return Tool{}, fmt.Errorf("%w: %s: the input: %w", ErrTool, name, err)
+	}
+	out, err := schema.Parse(output)
+	if err != nil {
+		return Tool{}, fmt.Errorf("%w: %s: the output: %w", ErrTool, name, err)
+	}
+	t := Tool{in: in, out: out}
+	t.run = func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error) {
+		out, err := run(ctx, c, args)
+		if err != nil {
+			return nil, err
+		}
+		return encode(out)
+	}
+	return t.finish(name, description, opts)
+}
+
+// Wrap makes a tool that stands for t, with its name and options but other arguments
+// or results. run calls t by next, with its arguments, as often as it wants to.
+func Wrap[In, Out any](
+	t Tool, run func(ctx context.Context, c Call, in In, next func(ctx context.Context, args any) (json.RawMessage, error)) (Out, error),
+	opts ...Option,
+) (Tool, error) {
+	if run == nil || t.run == nil {
+		return Tool{}, fmt.Errorf("%w: there is nothing to wrap, or nothing to wrap it in", ErrTool)
+	}
+	same := t.options
+	same.static, same.ask, same.asks, same.attempts, same.pause, same.retryIf = nil, nil, nil, 1, 0, nil // next has them
+	all := append([]Option{func(o *options) { *o = same }}, opts...)
+	return New(t.name, t.description, func(ctx context.Context, c Call, in In) (Out, error) {
+		return run(ctx, c, in, func(ctx context.Context, args any) (json.RawMessage, error) {
+			raw, err := json.Marshal(args)
 			if err != nil {
-				return "", err
+				return nil, fmt.Errorf("call %s: %w", t.name, err)
 			}
-			return question(in), nil
+			return t.Run(ctx, c, raw)
+		})
+	}, all...)
+}
+
+// With is t with some things changed. The error wraps ErrTool.
+func (t Tool) With(opts ...Option) (Tool, error) {
+	for _, opt := range opts {
+		opt(&t.options)
+	}
+	return t.check()
+}
+
+func (t Tool) finish(name, description string, opts []Option) (Tool, error) {
+	t.options = options{name: name, description: description, timeout: DefaultTimeout, attempts: 1}
+	return t.With(opts...)
+}
+
+// check is t if it can be run.
+func (t Tool) check() (Tool, error) {
+	for _, name := range append([]string{t.name}, t.aliases...) {
+		if !validName.MatchString(name) {
+			return Tool{}, fmt.Errorf("%w: name %q", ErrTool, name)
 		}
 	}
+	switch {
+	case t.description == "":
+		return Tool{}, fmt.Errorf("%w: %s has no description", ErrTool, t.name)
+	case t.ask != nil && t.asks != t.takes:
+		return Tool{}, fmt.Errorf("%w: %s confirms by a %v, not a %v", ErrTool, t.name, t.asks, t.takes)
+	case t.ask != nil && t.readOnly:
+		return Tool{}, fmt.Errorf("%w: %s is read-only and needs a yes", ErrTool, t.name)
+	case t.timeout <= 0 || t.attempts < 1 || t.attempts > MaxAttempts || t.attempts > 1 && t.pause <= 0:
+		return Tool{}, fmt.Errorf("%w: %s has timeout %v, attempts %d, pause %v", ErrTool, t.name, t.timeout, t.attempts, t.pause)
+	case t.in.Schema().Type != "object":
+		return Tool{}, fmt.Errorf("%w: the arguments of %s are no object", ErrTool, t.name)
+	}
+	shown, err := t.literals()
+	if err != nil {
+		return Tool{}, fmt.Errorf("%w: %s: %w", ErrTool, t.name, err)
+	}
+	t.shown = shown
 	return t, nil
 }
 
-// Name is what the model calls the tool by.
+// Name is what the model calls the tool by, Aliases are its other names.
 func (t Tool) Name() string { return t.name }
+
+// Aliases are more names. The caller owns the slice.
+func (t Tool) Aliases() []string { return slices.Clone(t.aliases) }
 
 // Description tells the model what the tool is for.
 func (t Tool) Description() string { return t.description }
 
+// Metadata is the caller's own. Nobody changes it.
+func (t Tool) Metadata() map[string]any { return t.metadata }
+
 // Input is the JSON Schema of the arguments, an object's. Nobody changes it.
-func (t Tool) Input() json.RawMessage { return t.input }
+func (t Tool) Input() json.RawMessage { return t.shown }
 
 // Output is the JSON Schema of the result. Nobody changes it.
-func (t Tool) Output() json.RawMessage { return t.output }
+func (t Tool) Output() json.RawMessage { return t.out.JSON() }
 
 // ReadOnly reports that the tool has no effect outside.
 func (t Tool) ReadOnly() bool { return t.readOnly }
+
+// Repeatable reports that a call may be made again with the same key.
+func (t Tool) Repeatable() bool { return t.repeatable }

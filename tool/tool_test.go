@@ -105,7 +105,7 @@ func TestNewRefuses(t *testing.T) {
 	_, noDescription := tool.New("a", "", ok)
 	for what, err := range map[string]error{
 		"no name":           make1[add, added](""),
-		"capitals":          make1[add, added]("Add"),
+		"a mark first":      make1[add, added]("_add"),
 		"a digit first":     make1[add, added]("1add"),
 		"a long name":       make1[add, added](strings.Repeat("a", 65)),
 		"a space":           make1[add, added]("a b"),

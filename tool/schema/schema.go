@@ -1,18 +1,147 @@
-// Package schema is JSON Schemas of what crosses between a model and Go: made of Go
-// types or read as JSON, with every fault of a value told in words.
+// Package schema holds values to JSON Schemas and says in words what is wrong with
+// them, for a language model to correct. A Schema is made of a Go type, of JSON, or
+// of the library's own form. It knows the keywords that draft 7 and 2020-12 have in
+// common, and refuses those that it would have to ignore.
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Schema is a JSON Schema. It is immutable and safe for concurrent use.
+// Bounds of a Schema and of the text of a fault.
+const (
+	// MaxBytes bounds the JSON that Parse takes, MaxDepth how deep schemas nest.
+	MaxBytes = 64 << 10
+	MaxDepth = 32
+	// MaxFaults bounds the faults that are told of one value.
+	MaxFaults = 10
+)
+
+var (
+	// ErrSchema means a schema that cannot be used.
+	ErrSchema = errors.New("bad schema")
+	// ErrInvalid means a value that breaks its schema. The text of an error that wraps
+	// it lists the faults by field, and holds none of the value's own values.
+	ErrInvalid = errors.New("the value breaks its schema")
+)
+
+// Schema is a JSON Schema that values are held to. It is immutable and safe for
+// concurrent use. Of, OfResult, Parse and From make one; the zero Schema is none.
 type Schema struct {
-	raw      json.RawMessage
-	resolved *jsonschema.Resolved
+	root     *jsonschema.Schema
+	text     json.RawMessage
+	at       map[string]*jsonschema.Schema // every schema, by JSON Pointer
+	patterns map[string]*regexp.Regexp
+	tags     map[*jsonschema.Schema]string // what tells the options of a union apart
 }
 
-// JSON is the schema. Nobody changes it.
-func (s *Schema) JSON() json.RawMessage { return s.raw }
+// known are the schemas of types that marshal to something other than their kind.
+var known = &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+	reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
+	reflect.TypeFor[json.RawMessage](): {},
+}}
+
+// Of is the schema of what others write for a T: fields are in the order of the
+// struct, one without omitempty or omitzero is required, and no others are allowed.
+// Only a pointer may be null: a list is left out or empty. The tag "jsonschema" says
+// what a field is and may end in limits; tool.New tells which. An object has the key
+// "properties" even if it has none, for some model servers insist on it. The error
+// wraps ErrSchema: the type has no JSON, is recursive, or a limit is not for its type.
+func Of[T any]() (*Schema, error) {
+	return of[T](func(s *jsonschema.Schema) {
+		if slices.Contains(s.Types, "array") {
+			s.Type, s.Types = "array", nil
+		}
+	})
+}
+
+// OfResult is like Of, for what Go itself writes for a T: a nil slice or map is null.
+func OfResult[T any]() (*Schema, error) {
+	return of[T](func(s *jsonschema.Schema) {
+		if s.Type == "object" && s.Properties == nil && s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
+			s.Type, s.Types = "", []string{"null", "object"}
+		}
+	})
+}
+
+func of[T any](adapt func(*jsonschema.Schema)) (*Schema, error) {
+	t := reflect.TypeFor[T]()
+	root, err := jsonschema.For[T](known)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v: %w", ErrSchema, t, err)
+	}
+	err = walk(root, "", 0, func(_ string, s *jsonschema.Schema) error {
+		adapt(s)
+		return limit(s)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v: %w", ErrSchema, t, err)
+	}
+	if root.Type == "object" && root.Properties == nil {
+		root.Properties = map[string]*jsonschema.Schema{}
+	}
+	return From(root)
+}
+
+// From is the Schema of root, which it keeps: nobody changes it afterwards. It adds
+// to each PropertyOrder the properties that are not in it. Refs are JSON Pointers
+// into root. The error wraps ErrSchema.
+func From(root *jsonschema.Schema) (*Schema, error) {
+	s := &Schema{
+		root: root, at: map[string]*jsonschema.Schema{},
+		patterns: map[string]*regexp.Regexp{}, tags: map[*jsonschema.Schema]string{},
+	}
+	err := walk(root, "", 0, func(pointer string, sub *jsonschema.Schema) error {
+		s.at[pointer] = sub
+		order(sub)
+		return errors.Join(supported(sub), s.compile(sub))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
+	}
+	for pointer, sub := range s.at {
+		if sub.Ref != "" && s.target(sub.Ref) == nil {
+			return nil, fmt.Errorf("%w: %s refers to %q, which is not in it", ErrSchema, place(pointer), sub.Ref)
+		}
+		if options := union(sub); len(options) > 1 {
+			s.tags[sub] = s.discriminator(options)
+		}
+	}
+	if s.circular(root) {
+		return nil, fmt.Errorf("%w: a schema refers to itself for the same value", ErrSchema)
+	}
+	for pointer, sub := range s.at {
+		if sub.Default == nil {
+			continue
+		}
+		if _, err := s.hold(sub, "the default", sub.Default); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrSchema, place(pointer), err)
+		}
+	}
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(root); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
+	}
+	s.text = bytes.TrimSpace(text.Bytes())
+	return s, nil
+}
+
+// JSON is the schema as JSON, its properties in order. Nobody changes it.
+func (s *Schema) JSON() json.RawMessage { return s.text }
+
+// Schema is the library's form. Nobody changes it; CloneSchemas makes a copy.
+func (s *Schema) Schema() *jsonschema.Schema { return s.root }
+
+// Target is the schema that a ref of s means, or nil.
+func (s *Schema) Target(ref string) *jsonschema.Schema { return s.target(ref) }
