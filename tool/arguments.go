@@ -1,0 +1,132 @@
+package tool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"parley/tool/schema"
+)
+
+// arguments holds args, with those of Static in their places, against the input
+// schema and returns them with its defaults; no args stand for {}. The error wraps
+// ErrArguments.
+func (t Tool) arguments(args json.RawMessage) (json.RawMessage, error) {
+	if len(args) == 0 {
+		args = json.RawMessage("{}")
+	}
+	if len(args) > MaxArguments {
+		return nil, fmt.Errorf("%w: over %d bytes", ErrArguments, MaxArguments)
+	}
+	if t.static != nil {
+		merged, err := merge(args, t.static)
+		if err != nil {
+			return nil, fmt.Errorf("%w: no valid JSON", ErrArguments)
+		}
+		args = merged
+	}
+	args, err := t.in.CheckAs("the arguments", args)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrArguments, err)
+	}
+	return args, nil
+}
+
+// merge is the object over with the fields of static in the place of its own; where
+// both have an object, those are merged.
+func merge(over, static json.RawMessage) (json.RawMessage, error) {
+	var fixed, fields map[string]json.RawMessage
+	if json.Unmarshal(static, &fixed) != nil || fixed == nil {
+		return static, nil
+	}
+	if err := json.Unmarshal(over, &fields); err != nil || fields == nil {
+		if !json.Valid(over) {
+			return nil, err
+		}
+		fields = map[string]json.RawMessage{}
+	}
+	for key, value := range fixed {
+		if own, has := fields[key]; has {
+			merged, err := merge(own, value)
+			if err != nil {
+				return nil, err
+			}
+			value = merged
+		}
+		fields[key] = value
+	}
+	return json.Marshal(fields)
+}
+
+// literals is the schema of the arguments with those of Static as the only values.
+func (t Tool) literals() (json.RawMessage, error) {
+	if t.static == nil && t.staticErr == nil {
+		return t.in.JSON(), nil
+	}
+	var fixed map[string]any
+	if err := errors.Join(t.staticErr, json.Unmarshal(t.static, &fixed)); err != nil {
+		return nil, fmt.Errorf("static arguments are no object: %w", err)
+	}
+	root := t.in.Schema().CloneSchemas()
+	if err := fix(root, fixed); err != nil {
+		return nil, err
+	}
+	shown, err := schema.From(root)
+	if err != nil {
+		return nil, err
+	}
+	return shown.JSON(), nil
+}
+
+// fix makes the properties of s that fixed has literals, which may be left out.
+func fix(s *jsonschema.Schema, fixed map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(fixed)) {
+		property := s.Properties[name]
+		if property == nil {
+			return fmt.Errorf("there is no argument %s to fix", name)
+		}
+		s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(r string) bool { return r == name })
+		if below, ok := fixed[name].(map[string]any); ok && property.Properties != nil {
+			if err := fix(property, below); err != nil {
+				return err
+			}
+			continue
+		}
+		value := fixed[name]
+		if err := fits(property, name, value); err != nil {
+			return err
+		}
+		s.Properties[name] = &jsonschema.Schema{Const: &value, Description: property.Description}
+	}
+	return nil
+}
+
+// fits holds a value to a property, unless that refers to a schema elsewhere.
+func fits(property *jsonschema.Schema, name string, value any) error {
+	alone, err := schema.From(property.CloneSchemas())
+	if err != nil {
+		return nil //nolint:nilerr // each call holds it to the whole schema
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	_, err = alone.CheckAs(name, text)
+	return err
+}
+
+// decode reads arguments that were checked. What may still be wrong is a number
+// that is too large, or the form of a type that reads its own JSON.
+func decode[In any](args json.RawMessage) (in In, err error) {
+	var mismatch *json.UnmarshalTypeError
+	if err = json.Unmarshal(args, &in); errors.As(err, &mismatch) {
+		return in, fmt.Errorf("%w: %s does not fit %v (write 2, not 2.0)", ErrArguments, mismatch.Field, mismatch.Type)
+	} else if err != nil {
+		return in, fmt.Errorf("%w: a field is not in the form it must have", ErrArguments)
+	}
+	return in, nil
+}

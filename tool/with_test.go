@@ -1,0 +1,175 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parley/tool"
+)
+
+type search struct {
+	Query string `json:"query" jsonschema:"what to look for"`
+	Count int    `json:"count" jsonschema:"how many [minimum=1 maximum=20]"`
+	In    where  `json:"in,omitzero"`
+}
+
+type where struct {
+	Site string `json:"site,omitempty"`
+	Lang string `json:"lang,omitempty"`
+}
+
+func find(_ context.Context, _ tool.Call, in search) (search, error) { return in, nil }
+
+func made(t *testing.T, tl tool.Tool, err error) tool.Tool {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
+}
+
+func run(t *testing.T, tl tool.Tool, args string) string {
+	t.Helper()
+	out, err := tl.Run(t.Context(), tool.Call{Key: "k"}, json.RawMessage(args))
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return string(out)
+}
+
+func TestStaticArgumentsTakeThePlaceOfTheModels(t *testing.T) {
+	fixed, err := tool.New("search", "d", find, tool.Static(map[string]any{"count": 10, "in": map[string]any{"lang": "en"}}))
+	tl := made(t, fixed, err)
+	for args, want := range map[string]string{
+		`{"query":"a"}`: `{"query":"a","count":10,"in":{"lang":"en"}}`,
+		`{"query":"a","count":3,"in":{"lang":"de","site":"x"}}`: `{"query":"a","count":10,"in":{"site":"x","lang":"en"}}`,
+		`{"query":"a","in":3}`: `{"query":"a","count":10,"in":{"lang":"en"}}`,
+		`[]`:                   `error: run search: bad arguments: query is missing`,
+	} {
+		if got := run(t, tl, args); got != want {
+			t.Errorf("Run(%s) = %s, want %s", args, got, want)
+		}
+	}
+	shown := string(tl.Input())
+	if !strings.Contains(shown, `"count":{"description":"how many","const":10}`) && !strings.Contains(shown, `"const":10`) {
+		t.Errorf("the schema does not show the only value: %s", shown)
+	}
+	for name, bad := range map[string]any{"no object": 3, "no such field": map[string]any{"colour": 1}, "out of bounds": map[string]any{"count": 99}} {
+		if _, err := tool.New("search", "d", find, tool.Static(bad)); !errors.Is(err, tool.ErrTool) {
+			t.Errorf("%s: New = %v, want ErrTool", name, err)
+		}
+	}
+}
+
+func TestWithIsACopy(t *testing.T) {
+	first, err := tool.New("search", "Finds.", find, tool.WithAliases("find", "lookFor"), tool.WithMetadata(map[string]any{"a": 1}))
+	old := made(t, first, err)
+	second, err := old.With(tool.WithName("Search2"), tool.WithDescription("Finds more."), tool.WithAliases(), tool.ReadOnly(), tool.Repeatable())
+	clone := made(t, second, err)
+	if clone.Name() != "Search2" || clone.Description() != "Finds more." || len(clone.Aliases()) != 0 || !clone.ReadOnly() || !clone.Repeatable() {
+		t.Errorf("clone = %q, %q, %v", clone.Name(), clone.Description(), clone.Aliases())
+	}
+	if old.Name() != "search" || len(old.Aliases()) != 2 || old.ReadOnly() || old.Repeatable() || old.Metadata()["a"] != 1 {
+		t.Errorf("the tool that was cloned has changed: %q, %v", old.Name(), old.Aliases())
+	}
+	if got := run(t, clone, `{"query":"a","count":1}`); got != `{"query":"a","count":1}` {
+		t.Errorf("Run = %s", got)
+	}
+	if _, err := old.With(tool.WithName("a b")); !errors.Is(err, tool.ErrTool) {
+		t.Errorf("With a bad name = %v", err)
+	}
+}
+
+func TestSetKnowsAliases(t *testing.T) {
+	a, _ := tool.New("a", "d", find, tool.WithAliases("one"))
+	b, _ := tool.New("b", "d", find, tool.WithAliases("one"))
+	c, _ := tool.New("one", "d", find)
+	set, err := tool.NewSet(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := set.Get("one"); !ok || got.Name() != "a" {
+		t.Errorf("Get(one) = %q, %v", got.Name(), ok)
+	}
+	for _, other := range []tool.Tool{b, c} {
+		if _, err := tool.NewSet(a, other); !errors.Is(err, tool.ErrTool) {
+			t.Errorf("NewSet of two with one name = %v", err)
+		}
+	}
+}
+
+func TestWrappedToolIsCalledByTheOther(t *testing.T) {
+	inner, err := tool.New("search", "d", find)
+	type longer struct {
+		search
+		Cost int `json:"cost"`
+	}
+	wrapped, err2 := tool.Wrap(made(t, inner, err), func(
+		ctx context.Context, _ tool.Call, in struct {
+			Query string `json:"query"`
+		}, next func(context.Context, any) (json.RawMessage, error),
+	) (out longer, err error) {
+		raw, err := next(ctx, search{Query: strings.ToUpper(in.Query), Count: 2})
+		if err != nil {
+			return out, err
+		}
+		err = json.Unmarshal(raw, &out.search)
+		out.Cost = 7
+		return out, err
+	}, tool.WithDescription("longer"))
+	tl := made(t, wrapped, err2)
+	if got := run(t, tl, `{"query":"a"}`); got != `{"query":"A","count":2,"cost":7}` || tl.Name() != "search" {
+		t.Errorf("Run of %s = %s", tl.Name(), got)
+	}
+}
+
+func TestToolOfJSON(t *testing.T) {
+	schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","default":5}},"additionalProperties":false}`)
+	echo := func(_ context.Context, _ tool.Call, args json.RawMessage) (json.RawMessage, error) { return args, nil }
+	tl, err := tool.FromJSON("echo", "d", schema, schema, echo, tool.StrictOutput())
+	tl = made(t, tl, err)
+	for args, want := range map[string]string{``: `{"n":5}`, `{"n":3}`: `{"n":3}`} {
+		if got := run(t, tl, args); got != want {
+			t.Errorf("Run(%s) = %s, want %s", args, got, want)
+		}
+	}
+	for name, bad := range map[string]string{"no JSON": `{`, "no object": `{"type":"string"}`} {
+		if _, err := tool.FromJSON("echo", "d", json.RawMessage(bad), nil, echo); !errors.Is(err, tool.ErrTool) {
+			t.Errorf("%s: FromJSON = %v, want ErrTool", name, err)
+		}
+	}
+	lie := func(context.Context, tool.Call, json.RawMessage) (json.RawMessage, error) {
+		return json.RawMessage(`{"n":"x"}`), nil
+	}
+	strict, _ := tool.FromJSON("echo", "d", schema, schema, lie, tool.StrictOutput())
+	if _, err := strict.Run(t.Context(), tool.Call{}, nil); !errors.Is(err, tool.ErrResult) {
+		t.Errorf("a result that breaks its schema: %v, want ErrResult", err)
+	}
+	loose, _ := tool.FromJSON("echo", "d", schema, schema, lie)
+	if got := run(t, loose, ``); got != `{"n":"x"}` {
+		t.Errorf("without StrictOutput: %s", got)
+	}
+}
+
+func TestRetryIfChoosesWhatIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var tried []int
+		fails := func(context.Context, tool.Call, search) (string, error) { return "", errors.New("busy") }
+		tl, err := tool.New("a", "d", fails, tool.WithRetry(4, time.Second),
+			tool.WithRetryIf(func(attempt int, args json.RawMessage, err error) bool {
+				tried = append(tried, attempt)
+				return err.Error() == "busy" && strings.Contains(string(args), "q") && attempt < 3
+			}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, tl, `{"query":"q","count":1}`); !strings.Contains(got, "busy") || len(tried) != 3 {
+			t.Errorf("Run = %s after %v", got, tried)
+		}
+	})
+}
