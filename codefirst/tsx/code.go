@@ -1,0 +1,109 @@
+package tsx
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The marks between which a model is asked to write its code.
+const (
+	StartMark = "■fn_start"
+	EndMark   = "■fn_end"
+)
+
+var (
+	fenceOpens = regexp.MustCompile("^```[A-Za-z]*[ \t]*\r?\n")
+	// fenced is a block of code between talk.
+	fenced = regexp.MustCompile("(?s)(?:^|\n)```(?:tsx|ts|typescript|jsx|js|javascript)[ \t]*\r?\n(.*?)(?:\n```[ \t]*(?:\r?\n|$)|$)")
+)
+
+// Code is the code in what a model wrote: what is between the marks, either of which
+// may be missing, without a fence of Markdown around it. Without marks it is the first
+// block that is fenced as TypeScript or JavaScript, or all of it.
+func Code(reply string) string {
+	_, code, marked := strings.Cut(reply, StartMark)
+	if !marked {
+		code = reply
+	}
+	code, _, ended := strings.Cut(code, EndMark)
+	code = strings.Trim(code, " \t\r\n")
+	switch opening := fenceOpens.FindString(code); {
+	case opening != "":
+		code = strings.TrimPrefix(code, opening)
+		code = strings.TrimSuffix(strings.TrimRight(code, " \t\r\n"), "```")
+	case !marked && !ended:
+		if m := fenced.FindStringSubmatch(code); m != nil {
+			code = m[1]
+		}
+	}
+	return strings.Trim(code, " \t\r\n")
+}
+
+// PlainText is the text of an element, and of those in it that are named so, one line
+// after another: what other elements hold is not in it. White space counts as one
+// space, or as one newline if it has any.
+func PlainText(e Element, names ...string) string {
+	var b strings.Builder
+	plain(&b, e, names)
+	return collapse(b.String())
+}
+
+func plain(b *strings.Builder, e Element, names []string) {
+	for _, child := range e.Children {
+		switch {
+		case child.Element == nil:
+			b.WriteString(child.Text)
+		case named(child.Element.Name, names):
+			b.WriteByte('\n')
+			plain(b, *child.Element, names)
+			b.WriteByte('\n')
+		default:
+			b.WriteByte('\n')
+		}
+	}
+}
+
+func named(name string, names []string) bool {
+	for _, n := range names {
+		if strings.EqualFold(n, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// collapse is text with its white space as PlainText has it.
+func collapse(text string) string {
+	var s spacing
+	var b strings.Builder
+	for _, r := range text {
+		b.WriteString(s.add(r))
+	}
+	return b.String()
+}
+
+// spacing collapses white space as it comes.
+type spacing struct {
+	begun bool // something else has come
+	run   byte // the white space since: 0 for none, ' ' or '\n'
+}
+
+// add is what r adds to the text.
+func (s *spacing) add(r rune) string {
+	switch r {
+	case '\n':
+		s.run = '\n'
+		return ""
+	case ' ', '\t', '\r', '\u00a0':
+		if s.run == 0 {
+			s.run = ' '
+		}
+		return ""
+	}
+	out := string(r)
+	if s.run != 0 && s.begun {
+		out = string(s.run) + out
+	}
+	s.begun, s.run = true, 0
+	return out
+}
