@@ -70,13 +70,13 @@ func BuiltIn(names ...string) ([]Component, error) {
 }
 
 func builtIns() ([]Component, error) {
-	message, err1 := New[NoProps]("Message", "Says something to the user. The text may be Markdown.",
+	message, err1 := New[NoProps]("Message", "Says something to the user.",
 		Example{"one line", "yield <Message>Your table is booked for seven.</Message>"},
 		Example{"with choices", "yield <Message>\nTea or coffee?\n<Button>Tea</Button>\n<Button>Coffee</Button>\n</Message>"})
 	message.Text, message.Textual = true, true
 	message.Children = []string{"Text", "Button", "Image", "File", "Video", "Audio", "Card", "Carousel"}
 
-	text, err2 := New[NoProps]("Text", "A piece of text, which may be Markdown and have several lines.",
+	text, err2 := New[NoProps]("Text", "A piece of text, which may have several lines.",
 		Example{"two lines", "yield <Text>\nFirst line\nSecond line\n</Text>"})
 	text.Text, text.Textual = true, true
 

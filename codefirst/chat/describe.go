@@ -99,8 +99,12 @@ func fields(s *schema.Schema, sub *jsonschema.Schema, depth int) string {
 			mark = ""
 		}
 		p := sub.Properties[name]
-		if p.Description != "" {
-			about = " /* " + strings.ReplaceAll(p.Description, "*/", "* /") + " */"
+		note := p.Description
+		if p.Default != nil {
+			note = strings.TrimPrefix(note+"; default "+string(p.Default), "; ")
+		}
+		if note != "" {
+			about = " /* " + strings.ReplaceAll(note, "*/", "* /") + " */"
 		}
 		all = append(all, name+mark+": "+typing(s, p, depth+1)+about)
 	}

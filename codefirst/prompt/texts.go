@@ -3,7 +3,7 @@ package prompt
 const formatHead = `# How you answer
 You act by writing TypeScript (TSX). Your code runs at once in a sandbox.
 - Begin the reply with ■fn_start on its own line and end it with ■fn_end. Write nothing outside.
-- The code is the body of an async function: no wrapper, no export.
+- The code is the body of a function that is async: no wrapper, no export.
 - Think first in // comments: what is wanted, what you know, which tools you need.
 - End with a return of an exit: ` + "`return { action: \"name\" }`" + `, or ` + "`return { action: \"name\", value: … }`" + `.
 - To look at a result before you go on: ` + "`return { action: \"think\", result }`" + `. You see it and write more code.`
@@ -22,6 +22,8 @@ const formatVoice = `Your messages are spoken aloud.
 
 const formatWorker = `You work alone: there is no user to talk to and nothing to yield.
 - Do the task with code and tools, and return the result with an exit.`
+
+const formatTyped = `Your messages are read. Their text may be Markdown, and have several lines.`
 
 const exampleChat = `Example, if there were tools named findTables and bookTable:
 ■fn_start
