@@ -188,7 +188,8 @@ func New[In, Out any](
 	return t.finish(name, description, opts)
 }
 
-// FromJSON makes a tool of schemas and a function of JSON; output may be nil. See New.
+// FromJSON makes a tool of schemas and a function of JSON; nil is the output of a tool
+// that gives nothing. See New.
 func FromJSON(
 	name, description string, input, output json.RawMessage,
 	run func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error), opts ...Option,
@@ -197,7 +198,7 @@ func FromJSON(
 		return Tool{}, fmt.Errorf("%w: %s has no function", ErrTool, name)
 	}
 	if output == nil {
-		output = json.RawMessage("{}")
+		output = json.RawMessage(`{"type":"null"}`)
 	}
 	in, err := schema.Parse(input)
 	if err != nil {

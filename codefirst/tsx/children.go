@@ -102,9 +102,9 @@ func (s *scanner) braces() bool {
 
 // The neighbours of a text in an element.
 const (
-	edge = iota // the element's own tag
-	block       // another element
-	inline      // an expression
+	edge   = iota // the element's own tag
+	block         // another element
+	inline        // an expression
 )
 
 // children takes those of an element, with its closing tag.
@@ -176,7 +176,9 @@ func closing(text string) int { return strings.IndexByte(text, '>') + 1 }
 func (s *scanner) child(flush func(int)) bool { return s.attempt(flush, block, (*scanner).element) }
 
 // expression takes one among children, if it has an end.
-func (s *scanner) expression(flush func(int)) bool { return s.attempt(flush, inline, (*scanner).braces) }
+func (s *scanner) expression(flush func(int)) bool {
+	return s.attempt(flush, inline, (*scanner).braces)
+}
 
 // attempt has the text before flushed if take takes something.
 func (s *scanner) attempt(flush func(int), kind int, take func(*scanner) bool) bool {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/tool/schema"
 )
@@ -127,7 +128,11 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
+		began := time.Now()
 		got, err := s.Check(value)
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("Check took %v", took)
+		}
 		if err != nil {
 			return
 		}

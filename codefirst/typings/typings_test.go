@@ -1,0 +1,157 @@
+package typings_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"parley/codefirst/typings"
+	"parley/tool"
+)
+
+// valid fails unless text is TypeScript.
+func valid(t testing.TB, text string) {
+	t.Helper()
+	r := api.Transform(text, api.TransformOptions{Loader: api.LoaderTS, LogLevel: api.LogLevelSilent})
+	if len(r.Errors) > 0 {
+		t.Errorf("not TypeScript: %s\n%s", r.Errors[0].Text, text)
+	}
+}
+
+func TestTypesOfSchemas(t *testing.T) {
+	for _, test := range []struct{ name, schema, want string }{
+		{"anything", `{}`, `any`},
+		{"true", `true`, `any`},
+		{"no schema", `[`, `any`},
+		{"string", `{"type":"string"}`, `string`},
+		{"number", `{"type":"number"}`, `number`},
+		{"integer", `{"type":"integer"}`, `number`},
+		{"boolean", `{"type":"boolean"}`, `boolean`},
+		{"null", `{"type":"null"}`, `null`},
+		{"unknown type", `{"type":"money"}`, `any`},
+		{"or null", `{"type":["string","null"]}`, `string | null`},
+		{"const", `{"const":10}`, `10`},
+		{"const text", `{"const":"a\"b"}`, `"a\"b"`},
+		{"const null", `{"const":null}`, `null`},
+		{"const object", `{"const":{"a":[1]}}`, `{"a":[1]}`},
+		{"enum", `{"enum":["a","b",3]}`, `"a" | "b" | 3`},
+		{"enum of lines", `{"enum":["a\nb"]}`, `"a\nb"`},
+		{"anyOf", `{"anyOf":[{"type":"string"},{"type":"number"}]}`, `string | number`},
+		{"oneOf, each once", `{"oneOf":[{"type":"integer"},{"type":"number"}]}`, `number`},
+		{"allOf", `{"allOf":[{"type":"object","properties":{"a":{}}},{"type":"object","properties":{"b":{}}}]}`, "{\n  a?: any;\n} & {\n  b?: any;\n}"},
+		{"array", `{"type":"array","items":{"type":"string"}}`, `string[]`},
+		{"array of a union", `{"type":"array","items":{"enum":["a","b"]}}`, `("a" | "b")[]`},
+		{"array of anything", `{"type":"array"}`, `any[]`},
+		{"array of arrays", `{"type":"array","items":{"type":"array","items":{"type":"number"}}}`, `number[][]`},
+		{"tuple", `{"type":"array","prefixItems":[{"type":"string"},{"type":"number"}]}`, `[string, number]`},
+		{"record", `{"type":"object","additionalProperties":{"type":"number"}}`, `Record<string, number>`},
+		{"any object", `{"type":"object"}`, `Record<string, any>`},
+		{"empty object", `{"type":"object","properties":{},"additionalProperties":false}`, `{}`},
+		{"required and not", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"number"}},"required":["a"]}`, "{\n  a: string;\n  b?: number;\n}"},
+		{"default is optional", `{"type":"object","properties":{"a":{"type":"number","default":5}},"required":["a"]}`, "{\n  /** (default 5) */\n  a?: number;\n}"},
+		{"only value is optional", `{"type":"object","properties":{"a":{"const":10}},"required":["a"]}`, "{\n  a?: 10;\n}"},
+		{"description and bounds", `{"type":"object","properties":{"a":{"type":"string","description":"a name","minLength":1,"maxLength":9}}}`, "{\n  /** a name (min length 1, max length 9) */\n  a?: string;\n}"},
+		{"format and pattern", `{"type":"object","properties":{"a":{"type":"string","format":"date","pattern":"^a*/"}}}`, "{\n  /** (format date, pattern ^a*\u200b/) */\n  a?: string;\n}"},
+		{"nested", `{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"array","items":{"type":"object","properties":{"c":{}}}}}}}}`, "{\n  a?: {\n    b?: {\n      c?: any;\n    }[];\n  };\n}"},
+		{"names that are no identifiers", `{"type":"object","properties":{"a b":{},"1":{},"a\"]":{}}}`, "{\n  \"a b\"?: any;\n  \"1\"?: any;\n  \"a\\\"]\"?: any;\n}"},
+		{"other fields", `{"type":"object","properties":{"a":{}},"additionalProperties":{"type":"number"}}`, "{\n  a?: any;\n  [key: string]: any;\n}"},
+		{"ref", `{"type":"object","properties":{"a":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"number"}}}`, "{\n  a?: number;\n}"},
+		{"ref to nowhere", `{"$ref":"#/$defs/n"}`, `any`},
+		{"comment that ends", `{"type":"object","properties":{"a":{"description":"*/ } evil(); /*"}}}`, "{\n  /** *\u200b/ } evil(); /* */\n  a?: any;\n}"},
+		{"description of lines", `{"type":"object","properties":{"a":{"description":"one\n\u2028two"}}}`, "{\n  /** one two */\n  a?: any;\n}"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := typings.Type(json.RawMessage(test.schema))
+			if got != test.want {
+				t.Errorf("Type(%s) =\n%s\nwant\n%s", test.schema, got, test.want)
+			}
+			valid(t, "type T = "+got+";")
+		})
+	}
+}
+
+func TestTypeThatHoldsItselfEnds(t *testing.T) {
+	got := typings.Type(json.RawMessage(`{"type":"object","properties":{"next":{"$ref":"#"}}}`))
+	valid(t, "type T = "+got+";")
+	if !strings.Contains(got, "any") || len(got) > 2000 {
+		t.Errorf("Type = %s", got)
+	}
+}
+
+type flight struct {
+	From string `json:"from" jsonschema:"airport [minLength=3 maxLength=3]"`
+	Max  int    `json:"max,omitempty" jsonschema:"highest price [minimum=1 default=500]"`
+}
+
+func price(context.Context, tool.Call, flight) (int, error) { return 0, nil }
+
+func newTool(t testing.TB, name, description string, opts ...tool.Option) tool.Tool {
+	t.Helper()
+	tl, err := tool.New(name, description, price, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
+}
+
+func TestToolIsAFunctionByEachName(t *testing.T) {
+	got := typings.Tool(newTool(t, "getPrice", "The price of a\nflight */.", tool.WithAliases("price"), tool.Static(map[string]any{"from": "YQB"})))
+	const one = "/** The price of a flight *\u200b/. */\ndeclare function NAME(args?: {\n  /** airport */\n  from?: \"YQB\";\n" +
+		"  /** highest price (min 1, default 500) */\n  max?: number;\n}): Promise<number>;\n"
+	if want := strings.Replace(one, "NAME", "getPrice", 1) + strings.Replace(one, "NAME", "price", 1); got != want {
+		t.Errorf("Tool =\n%s\nwant\n%s", got, want)
+	}
+	valid(t, got)
+}
+
+func TestToolOfNothingIsVoid(t *testing.T) {
+	run := func(context.Context, tool.Call, json.RawMessage) (json.RawMessage, error) { return nil, nil }
+	tl, err := tool.FromJSON("ping", "Pings.", json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`), nil, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := typings.Tool(tl); got != "/** Pings. */\ndeclare function ping(args?: {}): Promise<void>;\n" {
+		t.Errorf("Tool = %s", got)
+	}
+}
+
+func TestNamespaceTellsItsVariables(t *testing.T) {
+	got := typings.Namespace(typings.Space{
+		Name: "user", Description: "Who calls.", Tools: []tool.Tool{newTool(t, "getPrice", "d")},
+		Properties: []typings.Property{
+			{Name: "name", Description: "in full", Schema: json.RawMessage(`{"type":"string"}`), Value: json.RawMessage(`"Ann"`)},
+			{Name: "age", Schema: json.RawMessage(`{"type":"number"}`), Value: json.RawMessage("30\n"), Writable: true},
+			{Name: "any", Value: json.RawMessage(`"` + strings.Repeat("x", 1000) + "\u2028\"")},
+		},
+	})
+	for _, part := range []string{
+		"/** Who calls. */\ndeclare namespace user {\n", "  /** in full */\n  let name: Readonly<string>; // = \"Ann\"\n",
+		"  let age: Writable<number>; // = 30\n", "  function getPrice(args: {\n    /** airport", "x…\n",
+	} {
+		if !strings.Contains(got, part) {
+			t.Errorf("Namespace has no %q:\n%s", part, got)
+		}
+	}
+	valid(t, got)
+}
+
+func FuzzType(f *testing.F) {
+	f.Add(`{"type":"object","properties":{"a\u2028":{"description":"*/","enum":["x"]}}}`)
+	f.Add(`{"anyOf":[{"$ref":"#"},{"type":["array","null"],"items":{"const":{"a":1}}}]}`)
+	f.Fuzz(func(t *testing.T, schema string) {
+		if len(schema) < 2000 {
+			valid(t, "type T = "+typings.Type(json.RawMessage(schema))+";")
+		}
+	})
+}
+
+func BenchmarkTool(b *testing.B) {
+	tl := newTool(b, "getPrice", "The price of a flight.")
+	b.ReportAllocs()
+	for b.Loop() {
+		typings.Tool(tl)
+	}
+}
