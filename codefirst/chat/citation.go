@@ -261,7 +261,7 @@ func (s *Stripper) rune(out *strings.Builder, r rune, text string) {
 			s.held, s.digit = s.held+text, s.digit || digit
 			return
 		}
-		if !s.digit {
+		if !s.digit && r != openTag { // or else the rest might become a tag
 			out.WriteString(s.held)
 		}
 		s.held, s.digit = "", false

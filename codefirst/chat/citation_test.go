@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"parley/codefirst/chat"
 )
@@ -38,6 +39,7 @@ func TestCitationsAreTakenOutOfText(t *testing.T) {
 		{"half a tag, then text", "a【0 b", "ab", ""},
 		{"a tag within half a tag", "a【0【1】b", "ab", "1@1"},
 		{"only opened", "a【", "a", ""},
+		{"what would become a tag", "a【【0】1】", "a1】", "0@1"},
 		{"closed only", "a】b", "a】b", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -140,9 +142,11 @@ func FuzzStripper(f *testing.F) {
 		if cleaned != want {
 			t.Errorf("Extract(%q) = %q, Strip %q", text, cleaned, want)
 		}
-		again, _ := sources(3).Extract(chat.AddBack(cleaned, cited))
-		if again != chat.Strip(cleaned) {
-			t.Errorf("AddBack and Extract make %q of %q", again, cleaned)
+		if !utf8.ValidString(text) {
+			return
+		}
+		if again, _ := sources(3).Extract(chat.AddBack(cleaned, cited)); again != cleaned || chat.Strip(cleaned) != cleaned {
+			t.Errorf("AddBack and Extract make %q of %q, Strip %q", again, cleaned, chat.Strip(cleaned))
 		}
 	})
 }

@@ -172,9 +172,9 @@ func TestComponentsAreDescribed(t *testing.T) {
 	got := chat.Describe(components(t))
 	for _, part := range []string{
 		"<Message>: Says something", "May hold: text, <Text>, <Button>",
-		`Props: { action?: "say" | "url" | "postback" /* what a press does; default "say" */; label?: string`,
+		"Props: {\n  /** what a press does (default \"say\") */\n  action?: \"say\" | \"url\" | \"postback\";",
 		"Only inside another component.", "<PlaneTicket> (or <Flight>): A ticket.",
-		`Props: { from: string /* airport code */; to: string /* airport code */; class?: "economy" | "business" /* the fare; default "economy" */; price: number }`,
+		"class?: \"economy\" | \"business\";\n  price: number;\n}\n",
 		"Example, to Graz:\nyield <PlaneTicket from=\"VIE\"",
 	} {
 		if !strings.Contains(got, part) {

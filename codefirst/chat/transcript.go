@@ -159,6 +159,8 @@ func Guard(text string) string {
 		switch {
 		case r == '<' || r == '\uFF1C' || r == '\uFE64': // all that normalise to it
 			b.WriteString("&lt;")
+		case r >= ' ' && r <= '~':
+			b.WriteByte(byte(r))
 		case r == '■':
 			b.WriteString("&#9632;")
 		case r == '\n' || r == '\t' || r == '\u200C' || r == '\u200D' || unicode.IsPrint(r):

@@ -62,7 +62,7 @@ func TestPromptsAreAsTheyWere(t *testing.T) {
 		first string
 		most  int // tokens
 	}{
-		{"chat", text, prompt.Opening(transcript), 1900}, {"voice", voice, prompt.Opening(transcript), 2000}, {"worker", worker, prompt.Worker(), 1100},
+		{"chat", text, prompt.Opening(transcript), 1400}, {"voice", voice, prompt.Opening(transcript), 1500}, {"worker", worker, prompt.Worker(), 800},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := prompt.Join(prompt.System(test.brief)) + "\n\n--- first user message ---\n" + test.first + "\n"

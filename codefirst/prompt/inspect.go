@@ -50,6 +50,7 @@ func Inspect(value json.RawMessage) string {
 type printer struct {
 	decoder *json.Decoder
 	spent   int // bytes that were printed
+	skipped json.RawMessage
 }
 
 // value reads the next value.
@@ -104,29 +105,21 @@ func (p *printer) rest(depth int) {
 	}
 }
 
-// skip reads the next value and forgets it.
-func (p *printer) skip() (kind string) {
-	token, err := p.decoder.Token()
-	if err != nil {
+// skip reads the next value, forgets it, and returns its kind.
+func (p *printer) skip() string {
+	if p.decoder.Decode(&p.skipped) != nil {
 		return "nothing"
 	}
-	if d, ok := token.(json.Delim); ok {
-		p.rest(1)
-		if d == '[' {
-			return "array"
-		}
+	switch p.skipped[0] {
+	case '{':
 		return "object"
-	}
-	return kindOf(token)
-}
-
-func kindOf(token json.Token) string {
-	switch token.(type) {
-	case string:
+	case '[':
+		return "array"
+	case '"':
 		return "string"
-	case bool:
+	case 't', 'f':
 		return "boolean"
-	case nil:
+	case 'n':
 		return "null"
 	}
 	return "number"
