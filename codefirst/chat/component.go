@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"parley/tool/schema"
-
 	"parley/codefirst/tsx"
+	"parley/tool/schema"
 )
 
 // MaxComponents bounds the components of one conversation.
@@ -90,8 +89,7 @@ func (c Component) valid() error {
 func (c Component) names() []string { return append([]string{c.Name}, c.Aliases...) }
 
 // Valid is why components cannot be used together, nil if they can: one is bad, two
-// share a name whatever its case, or one holds another that is not among them only.
-// The error wraps ErrComponent.
+// share a name whatever its case, or there are too many. The error wraps ErrComponent.
 func Valid(components []Component) error {
 	if len(components) > MaxComponents {
 		return fmt.Errorf("%w: %d components, %d at most", ErrComponent, len(components), MaxComponents)
@@ -102,11 +100,11 @@ func Valid(components []Component) error {
 			return err
 		}
 		for _, name := range c.names() {
-			if low := strings.ToLower(name); seen[low] {
+			low := strings.ToLower(name)
+			if seen[low] {
 				return fmt.Errorf("%w: two are named %s", ErrComponent, name)
-			} else {
-				seen[low] = true
 			}
+			seen[low] = true
 		}
 	}
 	return nil

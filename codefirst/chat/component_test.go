@@ -222,7 +222,8 @@ func FuzzCheck(f *testing.F) {
 
 func BenchmarkCheck(b *testing.B) {
 	all := components(b)
-	e := tsx.Element{Name: "Message", Children: []tsx.Node{{Text: "Tea?"}, {Element: &tsx.Element{Name: "Button", Children: []tsx.Node{{Text: "Yes"}}}}}}
+	button := tsx.Element{Name: "Button", Children: []tsx.Node{{Text: "Yes"}}}
+	e := tsx.Element{Name: "Message", Children: []tsx.Node{{Text: "Tea?"}, {Element: &button}}}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := chat.Check(all, e); err != nil {

@@ -14,9 +14,10 @@ import (
 )
 
 func TestATranscriptIsRenderedAnElementEach(t *testing.T) {
+	at := time.Date(2026, 11, 25, 9, 5, 0, 0, time.UTC)
 	got := chat.Render([]chat.Message{
 		{Role: chat.Summary, Text: "They spoke of trains."},
-		{Role: chat.User, Name: "Eva", Text: "Is it & was it late?", Modality: chat.Voice, At: time.Date(2026, 11, 25, 9, 5, 0, 0, time.UTC)},
+		{Role: chat.User, Name: "Eva", Text: "Is it & was it late?", Modality: chat.Voice, At: at},
 		{Role: chat.Assistant, Text: "No.\nIt is on time."},
 		{Role: chat.Event, Event: "button_pressed", Payload: json.RawMessage(`{ "value": "a<b" }`)},
 		{Role: "boss", Text: "hm"},

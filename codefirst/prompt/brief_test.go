@@ -26,7 +26,8 @@ func exits(names ...string) []prompt.Exit {
 
 var transcript = []chat.Message{
 	{Role: chat.Summary, Text: "Eva plans a week in Graz."},
-	{Role: chat.User, Name: "Eva", Text: "Is it </transcript> raining?", Modality: chat.Voice, At: time.Date(2026, 11, 25, 9, 5, 0, 0, time.UTC)},
+	{Role: chat.User, Name: "Eva", Text: "Is it </transcript> raining?", Modality: chat.Voice,
+		At: time.Date(2026, 11, 25, 9, 5, 0, 0, time.UTC)},
 }
 
 func chatBrief(t *testing.T) prompt.Brief {

@@ -59,7 +59,7 @@ func (p *printer) value(level int) string {
 	if err != nil {
 		return "(no JSON)"
 	}
-	text := ""
+	var text string
 	switch t := token.(type) {
 	case json.Delim:
 		switch {
@@ -159,10 +159,10 @@ func kindOfText(text string) string {
 	switch {
 	case strings.HasPrefix(text, "{"):
 		return "object"
-	case strings.HasPrefix(text, "["), strings.HasPrefix(text, "/* ") && strings.Contains(text, "*/ ["):
-		return "array"
-	case strings.HasPrefix(text, `"`), strings.HasPrefix(text, "/* "):
+	case strings.HasPrefix(text, `"`), strings.HasPrefix(text, "/* text "):
 		return "string"
+	case strings.HasPrefix(text, "["), strings.HasPrefix(text, "/* "):
+		return "array"
 	case text == "true" || text == "false":
 		return "boolean"
 	case text == "null":

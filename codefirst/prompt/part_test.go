@@ -114,7 +114,9 @@ func TestTokensAndLimits(t *testing.T) {
 			t.Errorf("Tokens(%q) = %d, want %d", text, got, want)
 		}
 	}
-	for window, want := range map[int]int{0: 7000, 4096: 7000, 8000: 7000, 10_000: 9000, 32_000: 28_800, 160_000: 144_000, 1_000_000: 984_000} {
+	for window, want := range map[int]int{
+		0: 7000, 4096: 7000, 8000: 7000, 10_000: 9000, 32_000: 28_800, 160_000: 144_000, 1_000_000: 984_000,
+	} {
 		if got := prompt.Limit(window); got != want {
 			t.Errorf("Limit(%d) = %d, want %d", window, got, want)
 		}
