@@ -140,9 +140,11 @@ func (s *scanner) children(name string) bool {
 				text.WriteString(mark)
 				lines += strings.Count(rest[:n], "\n")
 				s.pos += n
-			} else if elementBegins(rest) && s.child(flush) {
-				continue
-			} else if s.err == nil {
+			} else if elementBegins(rest) {
+				if !s.child(flush) {
+					return false
+				}
+			} else {
 				text.WriteByte('<')
 				s.pos++
 			}

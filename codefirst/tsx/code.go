@@ -19,7 +19,7 @@ var (
 
 // Code is the code in what a model wrote: what is between the marks, either of which
 // may be missing, without a fence of Markdown around it. Without marks it is the first
-// block that is fenced as TypeScript or JavaScript, or all of it.
+// block that is fenced as TypeScript or JavaScript and has talk before it, or all.
 func Code(reply string) string {
 	_, code, marked := strings.Cut(reply, StartMark)
 	if !marked {
@@ -32,8 +32,8 @@ func Code(reply string) string {
 		code = strings.TrimPrefix(code, opening)
 		code = strings.TrimSuffix(strings.TrimRight(code, " \t\r\n"), "```")
 	case !marked && !ended:
-		if m := fenced.FindStringSubmatch(code); m != nil {
-			code = m[1]
+		if m := fenced.FindStringSubmatchIndex(code); m != nil && !strings.ContainsAny(code[:m[0]], "<={") {
+			code = code[m[2]:m[3]]
 		}
 	}
 	return strings.Trim(code, " \t\r\n")
