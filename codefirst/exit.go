@@ -1,0 +1,272 @@
+package codefirst
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"parley/codefirst/prompt"
+	"parley/codefirst/typings"
+	"parley/tool/schema"
+)
+
+// Exit is a way out of a run: the code returns { action: "name", ...value }.
+type Exit struct {
+	// Name and Aliases are what the code may call it by, in any case.
+	Name        string
+	Aliases     []string
+	Description string
+	// Metadata is the caller's own; no model sees it.
+	Metadata map[string]any
+	// Schema is of the value; nil takes any value and asks for none.
+	Schema *schema.Schema
+}
+
+// The exits that every run knows. Listen gives the turn back to the user and exists in
+// chat mode alone; Think goes on with another iteration that shows what was returned
+// with it; Done is the exit of a run in worker mode that is given none.
+var (
+	Listen = Exit{Name: "listen", Description: "Wait for what the user says next."}
+	Think  = Exit{Name: "think", Description: "Look at variables, then write more code." +
+		" Return what you want to see beside the action."}
+	Done = Exit{Name: "done", Description: "The task is done, or cannot be done: say which.", Schema: doneSchema()}
+)
+
+// Finished is the value of Done.
+type Finished struct {
+	Success bool   `json:"success" jsonschema:"whether the task was done"`
+	Result  any    `json:"result,omitempty" jsonschema:"what came out"`
+	Error   string `json:"error,omitempty" jsonschema:"why it could not be done"`
+}
+
+func doneSchema() *schema.Schema {
+	s, err := schema.Of[Finished]()
+	if err != nil {
+		panic(err) // the type above is at fault
+	}
+	return s
+}
+
+// errExit means that the code returned no exit, or not with such a value.
+var errExit = errors.New("not a valid return")
+
+func (e Exit) named(name string) bool {
+	same := func(s string) bool { return strings.EqualFold(s, name) }
+	return same(e.Name) || slices.ContainsFunc(e.Aliases, same)
+}
+
+// parseExit reads what the code returned: which exit, and its value with defaults
+// filled in, nil for none. Models return values in a few other forms than the asked
+// one; the first form that fits the schema is taken. The error wraps errExit and
+// tells every valid form.
+func parseExit(returned json.RawMessage, exits []Exit) (Exit, json.RawMessage, error) {
+	name, fields, err := action(returned)
+	if err != nil {
+		return Exit{}, nil, fmt.Errorf("%w: %w. %s", errExit, err, forms(exits))
+	}
+	i := slices.IndexFunc(exits, func(e Exit) bool { return e.Name == name || slices.Contains(e.Aliases, name) })
+	if i < 0 {
+		i = slices.IndexFunc(exits, func(e Exit) bool { return e.named(name) })
+	}
+	if i < 0 {
+		return Exit{}, nil, fmt.Errorf("%w: there is no action %q. %s", errExit, shorten(name, 60), forms(exits))
+	}
+	exit := exits[i]
+	tries := candidates(fields)
+	if exit.Schema == nil {
+		if len(tries) == 0 {
+			return exit, nil, nil
+		}
+		return exit, tries[0], nil
+	}
+	if len(tries) == 0 {
+		tries = []json.RawMessage{json.RawMessage("{}")}
+	}
+	var first error
+	for _, try := range append(tries, wrapped(tries, exit.Schema)...) {
+		value, err := exit.Schema.Check(try)
+		if err == nil {
+			return exit, value, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return Exit{}, nil, fmt.Errorf("%w: the value of %q: %w. %s", errExit, exit.Name, first, forms([]Exit{exit}))
+}
+
+// field is one key of a returned object, in the order in which it was written.
+type field struct {
+	key   string
+	value json.RawMessage
+}
+
+// action takes what was returned apart. A text alone is the name of an action.
+func action(returned json.RawMessage) (name string, fields []field, err error) {
+	if json.Unmarshal(returned, &name) == nil && name != "" {
+		return name, nil, nil
+	}
+	fields, err = objectFields(returned)
+	if err != nil {
+		return "", nil, errors.New("the code has to return an object with an action")
+	}
+	i := slices.IndexFunc(fields, func(f field) bool { return f.key == "action" })
+	if i < 0 || json.Unmarshal(fields[i].value, &name) != nil || name == "" {
+		return "", nil, errors.New("the returned object has no action, which is a text")
+	}
+	return name, slices.Delete(fields, i, i+1), nil
+}
+
+func objectFields(object json.RawMessage) ([]field, error) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil, errors.New("no object")
+	}
+	var fields []field
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		f := field{key: key.(string)}
+		if err := d.Decode(&f.value); err != nil {
+			return nil, err
+		}
+		fields = append(fields, f)
+	}
+	return fields, nil
+}
+
+// candidates are the values that fields may mean: that of "value", all of them as
+// an object, or the only one.
+func candidates(fields []field) []json.RawMessage {
+	var tries []json.RawMessage
+	for _, f := range fields {
+		if f.key == "value" {
+			tries = append(tries, f.value)
+		}
+	}
+	if len(fields) > 0 {
+		tries = append(tries, object(fields...))
+	}
+	if len(fields) == 1 && fields[0].key != "value" {
+		tries = append(tries, fields[0].value)
+	}
+	return tries
+}
+
+func object(fields ...field) json.RawMessage {
+	out := []byte{'{'}
+	for i, f := range fields {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		key, _ := json.Marshal(f.key) // a text
+		out = append(append(append(out, key...), ':'), f.value...)
+	}
+	return append(out, '}')
+}
+
+// wrapped are more forms of the values: one that the schema has in a field of a usual
+// name, and objects to which the field that tells the options of a union apart is
+// added, if that makes exactly one option fit.
+func wrapped(tries []json.RawMessage, s *schema.Schema) []json.RawMessage {
+	var shape objectShape
+	if json.Unmarshal(s.JSON(), &shape) != nil {
+		return nil
+	}
+	var out []json.RawMessage
+	for _, try := range tries {
+		for _, key := range []string{"result", "value", "data", "message", "error", "output", "response"} {
+			if _, ok := shape.Properties[key]; ok && !bytes.HasPrefix(try, []byte("{")) {
+				out = append(out, object(field{key, try}))
+			}
+		}
+	}
+	for _, try := range tries {
+		fields, err := objectFields(try)
+		if err != nil {
+			continue
+		}
+		var fit []json.RawMessage
+		for _, option := range append(shape.AnyOf, shape.OneOf...) {
+			told := option.told(fields)
+			if len(told) == len(fields) {
+				continue
+			}
+			if _, err := s.Check(object(told...)); err == nil {
+				fit = append(fit, object(told...))
+			}
+		}
+		if len(fit) == 1 {
+			out = append(out, fit...)
+		}
+	}
+	return out
+}
+
+// objectShape is the part of a JSON Schema that wrapped looks at.
+type objectShape struct {
+	Properties map[string]struct {
+		Const json.RawMessage   `json:"const"`
+		Enum  []json.RawMessage `json:"enum"`
+	} `json:"properties"`
+	AnyOf []objectShape `json:"anyOf"`
+	OneOf []objectShape `json:"oneOf"`
+}
+
+// told is fields with those added that can have one value only.
+func (o objectShape) told(fields []field) []field {
+	out := slices.Clone(fields)
+	for key, p := range o.Properties {
+		value := p.Const
+		if value == nil && len(p.Enum) == 1 {
+			value = p.Enum[0]
+		}
+		if value != nil && !slices.ContainsFunc(fields, func(f field) bool { return f.key == key }) {
+			out = append(out, field{key, value})
+		}
+	}
+	return out
+}
+
+// forms tells how to return each of the exits.
+func forms(exits []Exit) string {
+	var b strings.Builder
+	b.WriteString("Valid are:")
+	for _, e := range described(exits) {
+		b.WriteString("\n" + e.Return)
+	}
+	return b.String()
+}
+
+// described is exits as a prompt tells them.
+func described(exits []Exit) []prompt.Exit {
+	out := make([]prompt.Exit, len(exits))
+	for i, e := range exits {
+		out[i] = prompt.Exit{Name: e.Name, Aliases: e.Aliases, Description: e.Description, Return: e.form()}
+	}
+	return out
+}
+
+func (e Exit) form() string {
+	action, _ := json.Marshal(e.Name) // a text
+	switch {
+	case e.Name == Think.Name:
+		return `return { action: "think", variable }`
+	case e.Schema == nil:
+		return fmt.Sprintf("return { action: %s }", action)
+	}
+	return fmt.Sprintf("return { action: %s, value: %s }", action, typings.Type(e.Schema.JSON()))
+}
+
+// shorten is text of at most limit characters.
+func shorten(text string, limit int) string {
+	if r := []rune(text); len(r) > limit {
+		return string(r[:limit]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,137 @@
+package codefirst
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"parley/codefirst/prompt"
+	"parley/codefirst/tsx"
+	"parley/llm"
+)
+
+// maxReply bounds what a model may write, in bytes: the most that Compile takes, and
+// as much again of other text.
+const maxReply = 128 << 10
+
+// generate has the first of the models that answers write the reply, and lets the user
+// see its leading messages while it does. The error ends the run.
+func (r *Run) generate(ctx context.Context, it *Iteration, in *inputs) error {
+	messages, cut, err := r.prompt(it, in)
+	if err != nil {
+		return err
+	}
+	it.Prompt, it.Cut = messages, cut
+	var all []error
+	for _, model := range it.Models {
+		it.Model, it.Reply = model.Name(), ""
+		r.trace(it, Trace{Kind: TraceModelStarted, Name: it.Model, Start: r.p.Now()})
+		err := r.read(ctx, it, in, model)
+		if err == nil {
+			return nil
+		}
+		all = append(all, fmt.Errorf("%s: %w", model.Name(), err))
+		if ctx.Err() != nil || it.Reply != "" { // what was shown cannot be taken back
+			break
+		}
+	}
+	in.close(ctx, it)
+	return fmt.Errorf("%w: %w", ErrModel, errors.Join(all...))
+}
+
+// read takes one model's reply.
+func (r *Run) read(ctx context.Context, it *Iteration, in *inputs, model llm.Engine) error {
+	start := r.p.Now()
+	stream, err := model.Chat(ctx, llm.Request{
+		Messages: it.Prompt, Temperature: it.Temperature, Stop: []string{prompt.End},
+	})
+	if err != nil {
+		return err
+	}
+	defer stream.Close()
+	var reply strings.Builder
+	for {
+		delta, err := stream.Next()
+		if delta.Text != "" {
+			if reply.Len() == 0 {
+				r.trace(it, Trace{Kind: TraceFirstToken, Name: it.Model, Start: start, End: r.p.Now()})
+			}
+			reply.WriteString(delta.Text)
+			it.Reply = reply.String()
+			if err := in.stream(ctx, it, delta.Text); err != nil {
+				return err
+			}
+		}
+		if delta.Usage != nil {
+			it.Usage = *delta.Usage
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			if reply.Len() == 0 {
+				return errors.New("it wrote nothing")
+			}
+			r.trace(it, Trace{Kind: TraceModelDone, Name: it.Model, Text: it.Reply, Start: start, End: r.p.Now()})
+			return nil
+		case err != nil:
+			return err
+		case reply.Len() > maxReply:
+			return fmt.Errorf("it wrote more than %d bytes", maxReply)
+		}
+	}
+}
+
+// lead is what was shown of the messages that lead a reply, before its code ran.
+type lead struct {
+	reader *tsx.Lead
+	texts  []string // by number of the message
+}
+
+// stream shows what a piece of the reply adds to its leading messages.
+func (in *inputs) stream(ctx context.Context, it *Iteration, piece string) error {
+	if in.lead == nil {
+		return nil
+	}
+	for _, said := range in.lead.reader.Write(piece) {
+		for len(in.lead.texts) <= said.Message {
+			in.lead.texts = append(in.lead.texts, "")
+		}
+		if said.Text == "" {
+			continue
+		}
+		in.lead.texts[said.Message] += said.Text
+		if err := in.streamer.Delta(ctx, messageID(it.Number, said.Message), said.Text); err != nil {
+			return fmt.Errorf("show a message: %w", err)
+		}
+	}
+	return nil
+}
+
+// close sends the leading messages that the code has not, in the form in which the
+// user has them.
+func (in *inputs) close(ctx context.Context, it *Iteration) {
+	if in.lead == nil {
+		return
+	}
+	for number, text := range in.lead.texts {
+		id := messageID(it.Number, number)
+		if text == "" || it.wasSent(id) {
+			continue
+		}
+		e := tsx.Element{Name: in.textual[0], Children: []tsx.Node{{Text: text}}}
+		if err := in.chat.Send(ctx, id, e); err == nil {
+			in.run.delivered(it, Sent{ID: id, Text: text})
+		}
+	}
+	in.lead = nil
+}
+
+func (it *Iteration) wasSent(id string) bool {
+	for _, s := range it.Sent {
+		if s.ID == id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package codefirst
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"parley/codefirst/prompt"
+	"parley/codefirst/sandbox"
+	"parley/codefirst/tsx"
+	"parley/llm"
+)
+
+// errRewound ends code that was run again only to bind its variables.
+var errRewound = errors.New("the recorded part has ended")
+
+// restore puts the run where the snapshot was taken.
+func (r *Run) restore(it *Iteration, in *inputs, s *Snapshot) {
+	r.thread = append(r.thread, s.Thread...)
+	r.sent = append(r.sent, s.Sent...)
+	r.variables = s.Program.Given
+	number := 0
+	for _, c := range s.Calls {
+		if c.Name != sandbox.YieldName {
+			continue
+		}
+		var e tsx.Element
+		if c.Order > 0 && c.Err == "" && json.Unmarshal(c.Args, &e) == nil {
+			r.delivered(it, Sent{ID: messageID(it.Number, number), Text: in.text(e)})
+		}
+		number++
+	}
+	in.box.rewind(s.Program.Objects)
+}
+
+// replay runs the code of the snapshot again.
+func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) (*Result, error) {
+	it.Reply, it.Code = s.Program.Code, s.Program.Code
+	compiled, err := sandbox.Compile(it.Code)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	if err := r.journal(Entry{Program: &s.Program, Thread: s.Thread, Sent: s.Sent}); err != nil {
+		return nil, err
+	}
+	for _, c := range s.Calls {
+		if err := r.journal(Entry{Call: &c}); err != nil {
+			return nil, err
+		}
+	}
+	return r.execute(ctx, it, in, compiled, s.Program, s)
+}
+
+// rewind runs the recorded part of the snapshot's code once more, inside the sandbox
+// and without a tool, so that what came back is bound to the variables that the code
+// has for it, by its own patterns. Then the model is told, and writes the rest.
+func (r *Run) rewind(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) error {
+	compiled, err := sandbox.Compile(s.Program.Code)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	h := newHost(r, it, in)
+	h.enough = errRewound
+	env := r.env(in, s.Program)
+	for _, c := range s.Calls {
+		if c.Order > 0 {
+			env.Recorded = append(env.Recorded, c)
+		}
+	}
+	out, err := r.p.Sandbox.Run(ctx, compiled, env, h)
+	if err != nil && !errors.Is(err, errRewound) {
+		return err
+	}
+	r.variables = overlay(r.variables, out.Variables)
+	call, _ := s.Call()
+	r.thread = append(r.thread,
+		llm.Message{Speaker: llm.Assistant, Text: s.Program.Code},
+		llm.Message{Speaker: llm.User, Text: prompt.Resumed(prompt.Halted{
+			Reason: s.Reason, Call: fmt.Sprintf("%s(%s)", call.Name, call.Args), Line: call.Line,
+			Result: prompt.Inspect(call.Result), Err: call.Err,
+			Done: succeeded(s.Calls), Sent: texts(it.Sent), Variables: shownVariables(out.Variables),
+		})})
+	return nil
+}

@@ -1,0 +1,163 @@
+package codefirst
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"parley/codefirst/sandbox"
+	"parley/llm"
+)
+
+var (
+	// ErrSnapshot means a Snapshot that cannot go on: it is damaged, or of another
+	// version.
+	ErrSnapshot = errors.New("bad snapshot")
+	// ErrSettled means a Snapshot whose call has come back already.
+	ErrSettled = errors.New("the call has come back already")
+	// ErrUnsettled means a Snapshot that still waits for its call.
+	ErrUnsettled = errors.New("the call has not come back yet")
+)
+
+// snapshotVersion changes with what a Snapshot means.
+const snapshotVersion = 1
+
+// Resume is how a run goes on from a Snapshot.
+type Resume string
+
+const (
+	// Replay runs the same code again; calls that came back come back again without
+	// the tools. No model is called for it, and it fails with sandbox.ErrDiverged if the
+	// code does something else than before.
+	Replay Resume = "replay"
+	// Regenerate shows the model what has come back, and has it write the rest.
+	Regenerate Resume = "regenerate"
+)
+
+// Snapshot is a run that has halted, as JSON. It holds what the user and the tools
+// have said: it belongs to one user, and is kept and erased like their speech.
+type Snapshot struct {
+	Version int `json:"version"`
+	// Run and User are the Params' RunID and User, which Execute holds the next Params to.
+	Run  string `json:"run"`
+	User string `json:"user,omitempty"`
+	// Reason and Data are of the Pause; Waiting is the Seq of the call that waits, or 0
+	// where the process ended instead (see ReadJournal).
+	Reason  string          `json:"reason,omitempty"`
+	Data    json.RawMessage `json:"data,omitempty"`
+	Waiting int             `json:"waiting,omitempty"`
+	Mode    Resume          `json:"mode,omitempty"`
+	Program Program         `json:"program"`
+	// Calls are those of the program so far, in order of Seq.
+	Calls []sandbox.Call `json:"calls,omitempty"`
+	// Unbegun are the Seqs of calls and yields that have had no effect, for the pause
+	// came first: they are made when the run goes on.
+	Unbegun []int `json:"unbegun,omitempty"`
+	// Variables are those that the code had declared.
+	Variables []sandbox.Variable `json:"variables,omitempty"`
+	// Thread is what the model wrote and was told before, Sent what the user was shown.
+	Thread []llm.Message `json:"thread,omitempty"`
+	Sent   []Sent        `json:"sent,omitempty"`
+}
+
+// Program is code that runs, and what it takes to run it again in the same way.
+type Program struct {
+	Iteration int       `json:"iteration"`
+	Code      string    `json:"code"`
+	Seed      uint64    `json:"seed"`
+	Start     time.Time `json:"start"`
+	// Given are the variables of earlier iterations that it found, Objects the
+	// namespaces with the values that they had.
+	Given   []sandbox.Variable `json:"given,omitempty"`
+	Objects []sandbox.Object   `json:"objects,omitempty"`
+}
+
+// Sent is a message that the user was shown.
+type Sent struct {
+	// ID is unique in the run, and the same when the run is replayed.
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+// Call is the call that waits, and whether one does.
+func (s *Snapshot) Call() (sandbox.Call, bool) {
+	i := slices.IndexFunc(s.Calls, func(c sandbox.Call) bool { return c.Seq == s.Waiting })
+	if i < 0 {
+		return sandbox.Call{}, false
+	}
+	return s.Calls[i], true
+}
+
+// Resolve has the call that waits come back with result, at a time. The error wraps
+// ErrSettled if it has, or ErrSnapshot.
+func (s *Snapshot) Resolve(result any, at time.Time) error {
+	text, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("resolve: %w: %w", ErrSnapshot, err)
+	}
+	return s.settle("resolve", at, func(c *sandbox.Call) { c.Result = text })
+}
+
+// Reject has the call that waits throw an error of that text. See Resolve.
+func (s *Snapshot) Reject(reason string, at time.Time) error {
+	if reason == "" {
+		reason = "refused"
+	}
+	return s.settle("reject", at, func(c *sandbox.Call) { c.Err = reason })
+}
+
+func (s *Snapshot) settle(what string, at time.Time, set func(*sandbox.Call)) error {
+	i := slices.IndexFunc(s.Calls, func(c sandbox.Call) bool { return c.Seq == s.Waiting })
+	if i < 0 {
+		return fmt.Errorf("%s: %w: no call waits", what, ErrSnapshot)
+	}
+	if s.Calls[i].Order != 0 {
+		return fmt.Errorf("%s: %w", what, ErrSettled)
+	}
+	last := 0
+	for _, c := range s.Calls {
+		last = max(last, c.Order)
+		if at.Before(c.At) {
+			at = c.At // the clock of a run does not go back
+		}
+	}
+	s.Calls[i].Order, s.Calls[i].At = last+1, at
+	set(&s.Calls[i])
+	return nil
+}
+
+// Reset takes back what Resolve or Reject has set.
+func (s *Snapshot) Reset() {
+	for i := range s.Calls {
+		if c := &s.Calls[i]; c.Seq == s.Waiting {
+			c.Order, c.At, c.Result, c.Err = 0, time.Time{}, nil, ""
+		}
+	}
+}
+
+// ready is why the snapshot cannot go on in a run with p, nil if it can.
+func (s *Snapshot) ready(p Params) error {
+	switch {
+	case s.Version != snapshotVersion:
+		return fmt.Errorf("%w: version %d, not %d", ErrSnapshot, s.Version, snapshotVersion)
+	case s.Program.Code == "" || s.Program.Iteration < 1:
+		return fmt.Errorf("%w: it has no code", ErrSnapshot)
+	case s.User != p.User:
+		return fmt.Errorf("%w: it is another user's", ErrSnapshot)
+	case s.Mode != "" && s.Mode != Replay && s.Mode != Regenerate:
+		return fmt.Errorf("%w: mode %q", ErrSnapshot, s.Mode)
+	}
+	for i, c := range s.Calls {
+		if c.Seq < 1 || i > 0 && c.Seq <= s.Calls[i-1].Seq {
+			return fmt.Errorf("%w: its calls are out of order", ErrSnapshot)
+		}
+	}
+	if c, ok := s.Call(); s.Waiting != 0 && !ok {
+		return fmt.Errorf("%w: call %d is missing", ErrSnapshot, s.Waiting)
+	} else if ok && c.Order == 0 {
+		return ErrUnsettled
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package voice
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"parley"
+	"parley/agent"
+	"parley/codefirst"
+	"parley/codefirst/chat"
+)
+
+// Mind is a character that answers by writing code: an agent.Mind. A tool that pauses
+// the run has its reason asked as a question, and the run goes on with the user's yes
+// or no as the tool's result. It serves one call.
+type Mind struct {
+	name       string
+	components []chat.Component
+	params     func(t agent.Turn, c *Conversation) codefirst.Params
+	now        func() time.Time
+
+	mu      sync.Mutex
+	waiting *codefirst.Snapshot
+}
+
+var _ agent.Mind = (*Mind)(nil)
+
+// NewMind is the mind of the character of that name, which may show those components.
+// params makes what each turn is answered with; Chat, Voice, Committed and Snapshot
+// are set for it.
+func NewMind(
+	name string, components []chat.Component, params func(t agent.Turn, c *Conversation) codefirst.Params,
+) *Mind {
+	return &Mind{name: name, components: components, params: params, now: time.Now}
+}
+
+// Name implements agent.Mind.
+func (m *Mind) Name() string { return m.name }
+
+// Answer implements agent.Mind. Barge-in ends the model, the code and the tools with
+// its cause.
+func (m *Mind) Answer(ctx context.Context, t agent.Turn, mouth agent.Mouth) error {
+	c := NewConversation(mouth, m.name, Transcript(t), m.components, nil)
+	p := m.params(t, c)
+	p.Chat, p.Voice, p.Committed = c, true, t.Committed
+	resumed, err := m.resume(newest(t), &p)
+	if err != nil {
+		return err
+	}
+	result, err := codefirst.Execute(ctx, p)
+	if err != nil {
+		return err
+	}
+	if resumed && (result.Err() == nil || committed(t)) {
+		m.set(nil) // it is answered once, whatever came of it
+	}
+	switch {
+	case result.Err() != nil:
+		return result.Err()
+	case result.Interrupted():
+		return m.ask(result.Snapshot, mouth)
+	case !c.Spoke():
+		return agent.ErrSilent
+	}
+	return nil
+}
+
+func committed(t agent.Turn) bool {
+	select {
+	case <-t.Committed:
+		return true
+	default:
+		return false
+	}
+}
+
+// resume has p go on with the run that waits, if the user has said yes or no. The
+// snapshot is a copy: the turn may be answered several times before it is over.
+func (m *Mind) resume(text string, p *codefirst.Params) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.waiting == nil {
+		return false, nil
+	}
+	yes, answered := Answered(text)
+	if !answered {
+		return false, nil
+	}
+	var s codefirst.Snapshot
+	raw, err := json.Marshal(m.waiting)
+	if err == nil {
+		err = json.Unmarshal(raw, &s)
+	}
+	if err != nil {
+		return false, fmt.Errorf("resume: %w", err)
+	}
+	if yes {
+		err = s.Resolve(true, m.now())
+	} else {
+		err = s.Reject("the user said no", m.now())
+	}
+	p.Snapshot = &s
+	return true, err
+}
+
+func (m *Mind) set(s *codefirst.Snapshot) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.waiting = s
+}
+
+// ask asks what a paused run waits for.
+func (m *Mind) ask(s *codefirst.Snapshot, mouth agent.Mouth) error {
+	m.set(s)
+	if err := mouth.Show(parley.Card{ID: KindConfirm, Kind: KindConfirm, Title: "Please confirm", Text: s.Reason}); err != nil {
+		return err
+	}
+	return mouth.Say(" " + s.Reason)
+}
+
+// Transcript is a call's conversation as code reads it, with the newest words.
+func Transcript(t agent.Turn) []chat.Message {
+	var all []chat.Message
+	for _, said := range t.Conversation {
+		m := chat.Message{Role: chat.User, Text: said.Text, Modality: chat.Voice}
+		if said.Role == parley.Character {
+			m.Role = chat.Assistant
+			if said.Interrupted {
+				m.Text += "—"
+			}
+		}
+		if m.Text != "" {
+			all = append(all, m)
+		}
+	}
+	if t.Text != "" {
+		all = append(all, chat.Message{Role: chat.User, Text: t.Text, Modality: chat.Voice})
+	}
+	return all
+}
+
+// newest is what the user has just said.
+func newest(t agent.Turn) string {
+	for _, m := range slices.Backward(Transcript(t)) {
+		if m.Role == chat.User {
+			return m.Text
+		}
+	}
+	return ""
+}
+
+var (
+	saysYes = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)*(?:y(?:es|eah|ep|up)|sure|ok|okay|fine|right|correct|` +
+		`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|do it|all right|alright|agreed)\b`)
+	saysNo = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please|actually)\W+)*(?:no|nope|nah|never|stop|cancel|wait|` +
+		`do not|don['’]t|leave it|forget it|rather not|not now)\b`)
+)
+
+// Answered reads the user's yes or no to a question; answered is false if they said
+// neither.
+func Answered(text string) (yes, answered bool) {
+	switch {
+	case saysNo.MatchString(text):
+		return false, true
+	case saysYes.MatchString(text):
+		return true, true
+	}
+	return false, false
+}
