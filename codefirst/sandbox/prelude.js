@@ -1,0 +1,310 @@
+// The machine's own part: it is read once, before the code of a model, and keeps what
+// it needs of the language so that nothing the code changes later changes it.
+(function (given) {
+  'use strict';
+  const host = globalThis.__host;
+  const config = JSON.parse(given);
+  const call = Function.prototype.call;
+  const un = f => call.bind(f); // a method as a function
+  const { parse, stringify } = JSON;
+  const { isArray } = Array;
+  const { keys, freeze, create, defineProperty, defineProperties, seal, getPrototypeOf, isFrozen } = Object;
+  const { construct, ownKeys } = Reflect;
+  const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealString = String, Type = TypeError, Range = RangeError;
+  const push = un(Array.prototype.push), join = un(Array.prototype.join), slice = un(String.prototype.slice);
+  const lower = un(String.prototype.toLowerCase), charAt = un(String.prototype.charAt);
+  const get = un(Map.prototype.get), set = un(Map.prototype.set), has = un(Map.prototype.has), remove = un(Map.prototype.delete);
+  const forEach = un(Map.prototype.forEach), isElement = un(WeakMap.prototype.get), mark = un(WeakMap.prototype.set);
+  const iso = un(Date.prototype.toISOString), time = un(Date.prototype.getTime), floor = Math.floor, imul = Math.imul;
+  const generator = getPrototypeOf(async function* () {}).prototype;
+  const next = un(generator.next), raise = un(generator.throw);
+  const { isFinite: finite } = Number;
+
+  // Values leave as JSON of bounded size, whatever toJSON and JSON.stringify have become.
+  function exported(value, limit) {
+    const out = [];
+    let size = 0, nodes = 0;
+    const add = text => {
+      size += text.length;
+      if (size > limit) throw new Range('the value is too large: more than ' + limit + ' characters of JSON');
+      push(out, text);
+    };
+    const write = (v, depth) => {
+      if (++nodes > 100000) throw new Range('the value is too large: more than 100000 parts');
+      if (depth > 64) throw new Range('the value nests too deep, or holds itself');
+      switch (typeof v) {
+        case 'string':
+          if (v.length > limit) add(v);
+          return add(stringify(v));
+        case 'number': return add(finite(v) ? '' + v : 'null');
+        case 'boolean': return add(v ? 'true' : 'false');
+        case 'bigint': return add('"' + v + '"');
+        case 'object': break;
+        default: return add('null');
+      }
+      if (v === null) return add('null');
+      if (isArray(v)) {
+        const n = v.length;
+        if (n > 100000) throw new Range('the list is too long: ' + n);
+        add('[');
+        for (let i = 0; i < n; i++) {
+          if (i > 0) add(',');
+          write(v[i], depth + 1);
+        }
+        return add(']');
+      }
+      if (v instanceof RealDate) {
+        return add(finite(time(v)) ? '"' + iso(v) + '"' : 'null');
+      }
+      if (v instanceof RealError) v = { name: '' + v.name, message: '' + v.message };
+      add('{');
+      let first = true;
+      const names = keys(v);
+      for (let i = 0; i < names.length; i++) {
+        const item = v[names[i]];
+        if (item === undefined || typeof item === 'function' || typeof item === 'symbol') continue;
+        if (!first) add(',');
+        first = false;
+        add(stringify(names[i]));
+        add(':');
+        write(item, depth + 1);
+      }
+      add('}');
+    };
+    write(value, 0);
+    return join(out, '');
+  }
+  const isData = v => v !== undefined && typeof v !== 'function' && typeof v !== 'symbol';
+  const json = v => isData(v) ? exported(v, config.value) : '';
+
+  function frozen(v) {
+    if (typeof v === 'object' && v !== null && !isFrozen(v)) {
+      freeze(v);
+      const names = ownKeys(v);
+      for (let i = 0; i < names.length; i++) frozen(v[names[i]]);
+    }
+    return v;
+  }
+
+  function refused(answer, name) {
+    if (charAt(answer, 0) !== '!') return answer;
+    const e = new RealError(slice(answer, 1));
+    if (name) e.name = name;
+    throw e;
+  }
+
+  // Calls go out, and come back through settle.
+  const pending = new RealMap();
+  let now = config.now;
+  function outside(kind, name, text) {
+    const failure = new RealError('');
+    const seq = refused(host(kind, name, text, '' + failure.stack));
+    return new RealPromise((resolve, reject) => set(pending, seq, { resolve, reject, failure }));
+  }
+  function settle(seq, ok, text, at) {
+    now = at;
+    const p = get(pending, seq);
+    if (!p) return;
+    remove(pending, seq);
+    if (ok) return p.resolve(text === '' ? undefined : parse(text));
+    p.failure.message = text;
+    p.reject(p.failure);
+  }
+
+  const define = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true, enumerable: true });
+  const tool = name => async args => {
+    const text = json(args);
+    return outside('call', name, text);
+  };
+  const spaces = create(null);
+  for (const o of config.objects) {
+    const space = spaces[o.name] = create(null);
+    for (const p of o.properties || []) {
+      let value = frozen(p.value);
+      let text = exported(value, config.value);
+      defineProperty(space, p.name, {
+        enumerable: true,
+        get: () => value,
+        set: changed => {
+          const was = json(changed) || 'null';
+          if (was === text) return;
+          if (!p.writable) refused('!Property ' + o.name + '.' + p.name + ' is read-only and cannot be modified', 'AssignmentError');
+          refused(host('assign', o.name, p.name, was), 'AssignmentError');
+          value = frozen(parse(was));
+          text = was;
+        },
+      });
+    }
+  }
+  for (const full of config.functions) {
+    const dot = full.indexOf('.');
+    if (dot < 0) {
+      define(globalThis, full, tool(full));
+      continue;
+    }
+    const space = spaces[full.slice(0, dot)] || (spaces[full.slice(0, dot)] = create(null));
+    defineProperty(space, full.slice(dot + 1), { value: tool(full), enumerable: true });
+  }
+  for (const name of keys(spaces)) define(globalThis, name, seal(spaces[name]));
+  for (const v of config.variables) define(globalThis, v.name, v.value);
+
+  // Elements.
+  const elements = new WeakMap(), components = new RealMap(), byName = new RealMap();
+  for (const name of keys(config.components)) {
+    const component = freeze({ component: config.components[name] });
+    set(components, component, config.components[name]);
+    set(byName, lower(name), config.components[name]);
+    define(globalThis, name, component);
+  }
+  const fragment = freeze({});
+  function nodes(list, out, depth) {
+    if (depth > 64) throw new Range('the children nest too deep');
+    for (let i = 0; i < list.length; i++) {
+      const c = list[i];
+      switch (typeof c) {
+        case 'undefined': case 'boolean': continue;
+        case 'string': case 'number': case 'bigint': text(out, '' + c); continue;
+        case 'object':
+          if (c === null) continue;
+          if (isArray(c)) { nodes(c, out, depth + 1); continue; }
+          if (isElement(elements, c)) {
+            if (c.name === '') nodes(c.children, out, depth + 1); else push(out, c);
+            continue;
+          }
+          if (c instanceof RealPromise) throw new Type('a promise cannot be shown: await it first');
+          if (c instanceof RealDate) { text(out, iso(c)); continue; }
+          throw new Type('an object cannot be shown: write a text, such as {value.name}');
+        default: throw new Type('a ' + typeof c + ' cannot be shown');
+      }
+    }
+  }
+  function text(out, t) {
+    const last = out.length - 1;
+    if (typeof out[last] === 'string') out[last] += t; else push(out, t);
+    if (out.length > 10000) throw new Range('too many children');
+  }
+  function jsx(tag, props, ...children) {
+    let name = tag === fragment ? '' : has(components, tag) ? get(components, tag) : undefined;
+    if (name === undefined && typeof tag === 'string') name = get(byName, lower(tag));
+    if (name === undefined) {
+      const known = [];
+      forEach(components, n => push(known, n));
+      throw new ReferenceError((typeof tag === 'string' ? '<' + tag + '>' : 'this') + ' is not a component; there are ' + (join(known, ', ') || 'none'));
+    }
+    const list = [];
+    nodes(children, list, 0);
+    const e = { name, props, children: list };
+    mark(elements, e, true);
+    return freeze(e);
+  }
+  function shown(e, depth) {
+    if (depth > 64) throw new Range('the elements nest too deep');
+    const out = { name: e.name, children: [] };
+    if (e.props !== null && e.props !== undefined) out.props = e.props;
+    for (let i = 0; i < e.children.length; i++) {
+      const c = e.children[i];
+      push(out.children, typeof c === 'string' ? { text: c } : { element: shown(c, depth + 1) });
+    }
+    return out;
+  }
+
+  // What the code declares.
+  const variables = new RealMap();
+  function declared() {
+    const out = [];
+    let left = config.value;
+    forEach(variables, (read, name) => {
+      let v;
+      try { v = read(); } catch { return; }
+      const kind = v === null ? 'null' : isArray(v) ? 'array' : v instanceof RealError ? 'error' : typeof v;
+      let value = '';
+      try { value = isData(v) ? exported(v, left) : ''; } catch {}
+      left -= value.length;
+      push(out, '{"name":' + stringify(name) + ',"kind":"' + kind + '"' + (value ? ',"value":' + value : '') + '}');
+    });
+    return '[' + join(out, ',') + ']';
+  }
+
+  function described(e) {
+    let name = 'Error', message = '', stack = '';
+    try {
+      if (e instanceof RealError) {
+        name = '' + e.name;
+        message = '' + e.message;
+        stack = '' + e.stack;
+      } else {
+        name = 'Thrown';
+        message = typeof e === 'string' ? e : json(e) || RealString(e);
+      }
+    } catch {
+      message = 'an error that cannot be read';
+    }
+    return stringify([slice(name, 0, 100), slice(message, 0, 4000), slice(stack, 0, 4000)]);
+  }
+
+  async function drive(program) {
+    try {
+      const gen = program();
+      let r = await next(gen);
+      while (!r.done) {
+        let failed, failure;
+        try {
+          const e = r.value;
+          if (typeof e !== 'object' || e === null || !isElement(elements, e) || e.name === '') {
+            throw new Type('yield takes a component, such as <Message>Hello</Message>');
+          }
+          await outside('yield', '', exported(shown(e, 0), config.value));
+        } catch (e) {
+          failed = true;
+          failure = e;
+        }
+        r = failed ? await raise(gen, failure) : await next(gen);
+      }
+      host('done', 'return', json(r.value), '');
+    } catch (e) {
+      host('done', 'throw', described(e), '');
+    }
+  }
+
+  // The language as the code finds it.
+  let s = config.seed;
+  const random = () => { // mulberry32, by Tommy Ettinger; public domain
+    s = (s + 0x6d2b79f5) | 0;
+    let t = imul(s ^ (s >>> 15), 1 | s);
+    t = (t + imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  defineProperty(Math, 'random', { value: random, writable: true, configurable: true });
+  function Clock(...args) {
+    if (new.target === undefined) return '' + new RealDate(now);
+    return construct(RealDate, args.length === 0 ? [now] : args, new.target);
+  }
+  defineProperties(Clock, {
+    now: { value: () => floor(now) }, parse: { value: RealDate.parse }, UTC: { value: RealDate.UTC },
+    prototype: { value: RealDate.prototype }, name: { value: 'Date' }, length: { value: 7 },
+  });
+  defineProperty(RealDate.prototype, 'constructor', { value: Clock, writable: true, configurable: true });
+  define(globalThis, 'Date', Clock);
+  const log = (...args) => {
+    const out = [];
+    for (let i = 0; i < args.length; i++) push(out, typeof args[i] === 'string' ? args[i] : json(args[i]) || RealString(args[i]));
+    host('log', join(out, ' '), '', '');
+  };
+  define(globalThis, 'console', freeze({ log, info: log, warn: log, error: log, debug: log }));
+  define(globalThis, 'structuredClone', v => isData(v) ? parse(json(v)) : undefined);
+  const stop = what => function () { throw new Type(what + ' is not available here'); };
+  for (const f of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    defineProperty(getPrototypeOf(f), 'constructor', { value: stop('making code from text'), configurable: false });
+  }
+  define(globalThis, 'Function', stop('Function'));
+  define(globalThis, 'eval', stop('eval'));
+  for (const name of ['SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry', '__host']) delete globalThis[name];
+  freeze(RealPromise);
+  freeze(RealPromise.prototype);
+  freeze(generator);
+  const fixed = (name, value) => defineProperty(globalThis, name, { value });
+  fixed('__v', (name, read) => { set(variables, name, read); });
+  fixed('__jsx', jsx);
+  fixed('__fragment', fragment);
+  return { start: program => { drive(program); }, settle, declared };
+})

@@ -1,0 +1,232 @@
+package sandbox
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/evanw/esbuild/pkg/api"
+	"modernc.org/quickjs"
+)
+
+//go:embed prelude.js
+var preludeSource string
+
+// prelude is the machine's own code in one line, so that a frame in line 1 is its own.
+var prelude = sync.OnceValue(func() string {
+	r := api.Transform(preludeSource, api.TransformOptions{
+		MinifyWhitespace: true, MinifySyntax: false, Target: api.ESNext, LogLevel: api.LogLevelSilent,
+		Supported: map[string]bool{"template-literal": false},
+	})
+	if len(r.Errors) > 0 {
+		panic("the prelude does not compile: " + r.Errors[0].Text)
+	}
+	return strings.TrimSuffix(strings.ReplaceAll(strings.TrimSpace(string(r.Code)), "\n", " "), ";")
+})
+
+// NewQuickJS is an Engine that has a QuickJS machine, written in Go, for every run.
+func NewQuickJS() Engine { return quickJS{} }
+
+type quickJS struct{}
+
+// maxStack bounds how deep the code may call, in the machine's slots.
+const maxStack = 400
+
+// machine is one VM with what the prelude gives.
+type machine struct {
+	vm *quickjs.VM
+	// start begins the program, settle brings a call back, declared tells the variables.
+	start, settle, declared quickjs.Value
+	values                  []*quickjs.Value
+	// late is set when the time of a slice is over.
+	late atomic.Bool
+}
+
+// newMachine makes a VM whose code calls host: see prelude.js.
+func newMachine(env Env, host func(kind, a, b, c string) string) (*machine, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("make a machine: %w", err)
+	}
+	m := &machine{vm: vm}
+	vm.SetMemoryLimit(uintptr(env.Limits.Memory))
+	vm.SetMaxStackSize(maxStack)
+	vm.SetCanBlock(false)
+	vm.SetModuleLoader(func(*quickjs.VM, string) (string, error) { return "", errors.New("there are no modules here") }, nil)
+	if err := m.load(env, host); err != nil {
+		m.close()
+		return nil, fmt.Errorf("make a machine: %w", err)
+	}
+	return m, nil
+}
+
+func (m *machine) load(env Env, host func(kind, a, b, c string) string) error {
+	if err := m.vm.RegisterFunc("__host", host, false); err != nil {
+		return err
+	}
+	config, err := configure(env)
+	if err != nil {
+		return err
+	}
+	f, err := m.vm.EvalValue(prelude(), quickjs.EvalGlobal)
+	if err != nil {
+		return err
+	}
+	defer f.Free()
+	given, err := f.CallValue(quickjs.UndefinedValue, config)
+	if err != nil {
+		return err
+	}
+	defer given.Free()
+	for name, into := range map[string]*quickjs.Value{"start": &m.start, "settle": &m.settle, "declared": &m.declared} {
+		atom, err := m.vm.NewAtom(name)
+		if err != nil {
+			return err
+		}
+		if *into, err = given.GetPropertyValue(atom); err != nil {
+			return err
+		}
+		m.values = append(m.values, into)
+	}
+	return nil
+}
+
+func (m *machine) close() {
+	for _, v := range m.values {
+		v.Free()
+	}
+	_ = m.vm.Close() // it has nothing to tell
+}
+
+// configure is what the prelude is told, as JSON.
+func configure(env Env) (string, error) {
+	type property struct {
+		Name     string          `json:"name"`
+		Value    json.RawMessage `json:"value"`
+		Writable bool            `json:"writable"`
+	}
+	type object struct {
+		Name       string     `json:"name"`
+		Properties []property `json:"properties"`
+	}
+	var c struct {
+		Now        int64             `json:"now"`
+		Seed       int32             `json:"seed"`
+		Value      int               `json:"value"`
+		Functions  []string          `json:"functions"`
+		Objects    []object          `json:"objects"`
+		Variables  []property        `json:"variables"`
+		Components map[string]string `json:"components"`
+	}
+	c.Now, c.Seed, c.Value = env.Start.UnixMilli(), int32(env.Seed^env.Seed>>32), env.Limits.Value
+	c.Functions, c.Components = append([]string{}, env.Functions...), env.Components
+	c.Objects, c.Variables = []object{}, []property{}
+	if c.Components == nil {
+		c.Components = map[string]string{}
+	}
+	for _, o := range env.Objects {
+		made := object{Name: o.Name, Properties: []property{}}
+		for _, p := range o.Properties {
+			made.Properties = append(made.Properties, property{p.Name, p.Value, p.Writable})
+		}
+		c.Objects = append(c.Objects, made)
+	}
+	for _, v := range env.Variables {
+		if v.Value != nil {
+			c.Variables = append(c.Variables, property{Name: v.Name, Value: v.Value})
+		}
+	}
+	text, err := json.Marshal(c)
+	return string(text), err
+}
+
+// within runs f, which enters the machine, and then the jobs that follow, for so long
+// at most. It reports how long that took.
+func (m *machine) within(limit time.Duration, stopped func() bool, f func() error) (time.Duration, error) {
+	began := time.Now()
+	timer := time.AfterFunc(limit, func() {
+		m.late.Store(true)
+		m.vm.Interrupt()
+	})
+	defer timer.Stop()
+	err := f()
+	for err == nil && !m.late.Load() && !stopped() {
+		n, jobErr := m.vm.ExecutePendingJobs()
+		if n == 0 && jobErr == nil {
+			break
+		}
+	}
+	return time.Since(began), err
+}
+
+var frame = regexp.MustCompile(`at (?:async )?(.*?) ?\(?<eval>:(\d+):(\d+)\)?`)
+
+// frames are those of a stack that are in the source, innermost first.
+func (p *Program) frames(stack string) (line, column int, all []string) {
+	for _, m := range frame.FindAllStringSubmatch(stack, -1) {
+		l, _ := strconv.Atoi(m[2])
+		c, _ := strconv.Atoi(m[3])
+		at, col := p.place(l, c)
+		if at == 0 {
+			continue
+		}
+		if line == 0 {
+			line, column = at, col
+		}
+		name := strings.TrimSpace(m[1])
+		if name == "" || strings.HasPrefix(name, "<") {
+			name = "code"
+		}
+		if len(all) < 10 {
+			all = append(all, fmt.Sprintf("%s (%d:%d)", name, at, col))
+		}
+	}
+	return line, column, all
+}
+
+// thrown is the fault that an error of the code is, as the prelude described it.
+func (p *Program) thrown(described string) *Fault {
+	var parts [3]string
+	if json.Unmarshal([]byte(described), &parts) != nil {
+		return &Fault{Kind: Thrown, Name: "Error", Message: "the code threw what cannot be read"}
+	}
+	f := &Fault{Kind: Thrown, Name: parts[0], Message: parts[1]}
+	if f.Name == "InternalError" && strings.Contains(f.Message, "out of memory") {
+		f.Kind, f.Message = TooMuch, "the code takes more memory than it may"
+	}
+	f.Line, f.Column, f.Stack = p.frames(parts[2])
+	f.Listing = listing(p.source, f.Line, f.Column)
+	return f
+}
+
+// Run implements Engine.
+func (quickJS) Run(ctx context.Context, p *Program, env Env, host Host) (Outcome, error) {
+	if p == nil || p.code == "" {
+		return Outcome{}, errNoProgram
+	}
+	env.Limits = env.Limits.orDefaults()
+	if env.Start.IsZero() {
+		env.Start = time.Now()
+	}
+	r := newRun(ctx, p, env, host)
+	defer r.end()
+	m, err := newMachine(env, r.called)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer m.close()
+	defer r.wait() // before the machine goes
+	r.machine = m
+	stop := context.AfterFunc(ctx, m.vm.Interrupt)
+	defer stop()
+	err = r.loop()
+	return r.outcome(err)
+}

@@ -1,0 +1,417 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"modernc.org/quickjs"
+
+	"parley/codefirst/tsx"
+)
+
+// run is one run of a program. Its own goroutine alone enters the machine.
+type run struct {
+	ctx     context.Context // of the calls
+	cancel  context.CancelCauseFunc
+	parent  context.Context
+	p       *Program
+	env     Env
+	host    Host
+	machine *machine
+
+	calls    []Call
+	yields   int
+	logs     int
+	out      int // calls that have not come back, without those that are replayed
+	order    int // of the last that came back
+	replay   []int
+	recorded map[int]Call
+	clock    time.Time
+	used     time.Duration
+
+	returned json.RawMessage
+	fault    *Fault
+	done     bool
+	failed   error // ends the run
+
+	seats    chan struct{}
+	arrivals chan arrival
+	wg       sync.WaitGroup
+}
+
+// arrival is a call that came back.
+type arrival struct {
+	seq    int
+	result json.RawMessage
+	err    error
+}
+
+func newRun(parent context.Context, p *Program, env Env, host Host) *run {
+	r := &run{
+		parent: parent, p: p, env: env, host: host, clock: env.Start, recorded: make(map[int]Call),
+		seats: make(chan struct{}, env.Limits.Parallel), arrivals: make(chan arrival, env.Limits.Calls+env.Limits.Yields),
+	}
+	r.ctx, r.cancel = context.WithCancelCause(parent)
+	var came []Call
+	for _, c := range env.Recorded {
+		r.recorded[c.Seq] = c
+		if c.Order > 0 {
+			came = append(came, c)
+		}
+	}
+	slices.SortFunc(came, func(a, b Call) int { return a.Order - b.Order })
+	for _, c := range came {
+		r.replay = append(r.replay, c.Seq)
+	}
+	return r
+}
+
+// orDefaults is l with the defaults of its zero fields.
+func (l Limits) orDefaults() Limits {
+	d := DefaultLimits()
+	set(&l.Memory, d.Memory)
+	set(&l.Wall, d.Wall)
+	set(&l.Slice, d.Slice)
+	set(&l.Calls, d.Calls)
+	set(&l.Yields, d.Yields)
+	set(&l.Parallel, d.Parallel)
+	set(&l.Logs, d.Logs)
+	set(&l.Value, d.Value)
+	set(&l.Line, d.Line)
+	set(&l.Message, d.Message)
+	return l
+}
+
+func set[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// end tells the calls that are out that the run has ended, wait waits for them.
+func (r *run) end() { r.cancel(context.Canceled) }
+
+func (r *run) wait() {
+	r.end()
+	r.wg.Wait()
+}
+
+// errFault ends a run whose fault is set.
+var errFault = errors.New("the code did what it may not")
+
+// stopped reports that no more code is to run.
+func (r *run) stopped() bool { return r.failed != nil || r.parent.Err() != nil }
+
+// fail ends the run, uncatchably for the code.
+func (r *run) fail(err error) {
+	if r.failed == nil {
+		r.failed = err
+	}
+	r.machine.vm.Interrupt()
+}
+
+// tooMuch ends the run for a limit.
+func (r *run) tooMuch(what string, limit int) {
+	if r.fault == nil {
+		r.fault = &Fault{Kind: TooMuch, Name: "LimitError", Message: fmt.Sprintf("more than %d %s", limit, what)}
+	}
+	r.fail(errFault)
+}
+
+// enter runs f and what follows of it in the machine, within what is left of the time.
+func (r *run) enter(f func() error) error {
+	limit := min(r.env.Limits.Slice, r.env.Limits.Wall-r.used)
+	took, err := r.machine.within(limit, r.stopped, f)
+	r.used += took
+	switch {
+	case r.parent.Err() != nil:
+		return context.Cause(r.parent)
+	case r.failed != nil:
+		return r.failed
+	case r.machine.late.Load():
+		r.fault = &Fault{Kind: TooLong, Name: "TimeoutError", Message: fmt.Sprintf("the code took more than %v without waiting", r.env.Limits.Slice)}
+		if limit < r.env.Limits.Slice {
+			r.fault.Message = fmt.Sprintf("the code took more than %v in all", r.env.Limits.Wall)
+		}
+		return errFault
+	}
+	return err
+}
+
+// loop runs the program to its end, and until every call has come back.
+func (r *run) loop() error {
+	program, err := r.machine.vm.EvalValue("\n"+r.p.code, quickjs.EvalGlobal)
+	if err != nil {
+		return r.unread(err)
+	}
+	defer program.Free()
+	err = r.enter(func() error {
+		_, err := r.machine.start.Call(quickjs.UndefinedValue, program)
+		return err
+	})
+	for err == nil && (!r.done || r.out > 0 || len(r.replay) > 0) {
+		err = r.step()
+	}
+	return err
+}
+
+// unread is the fault of code that compiles and that the machine does not read.
+func (r *run) unread(err error) error {
+	var e *quickjs.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	r.fault = &Fault{Kind: Syntax, Name: e.Name, Message: e.Message}
+	if r.fault.Line, r.fault.Column = r.p.place(e.LineNumber, e.ColumnNumber); r.fault.Line > 0 {
+		r.fault.Listing = listing(r.p.source, r.fault.Line, r.fault.Column)
+	}
+	return errFault
+}
+
+// step brings one call back: the next of those that are recorded, then the first of
+// the others that comes.
+func (r *run) step() error {
+	if len(r.replay) > 0 {
+		c := r.recorded[r.replay[0]]
+		if c.Seq > len(r.calls) {
+			if r.done {
+				r.replay = nil // what was never awaited may not have been made
+				return nil
+			}
+			return fmt.Errorf("%w: it did not call %s", ErrDiverged, c.Name)
+		}
+		r.replay = r.replay[1:]
+		r.calls[c.Seq-1] = c
+		return r.settle(c)
+	}
+	if r.out == 0 {
+		r.fault = &Fault{Kind: Stuck, Name: "StuckError", Message: "the code waits for a promise that nothing will settle"}
+		return errFault
+	}
+	select {
+	case <-r.parent.Done():
+		return context.Cause(r.parent)
+	case a := <-r.arrivals:
+		return r.arrived(a)
+	}
+}
+
+func (r *run) arrived(a arrival) error {
+	r.out--
+	if stop := (*stop)(nil); errors.As(a.err, &stop) {
+		return stop.cause
+	}
+	if r.parent.Err() != nil {
+		return context.Cause(r.parent)
+	}
+	c := &r.calls[a.seq-1]
+	c.Result = a.result
+	if a.err != nil {
+		c.Err, c.Result = text(a.err.Error()), nil
+	} else if len(a.result) > r.env.Limits.Value {
+		c.Err, c.Result = fmt.Sprintf("the result is too large: %d bytes, %d at most", len(a.result), r.env.Limits.Value), nil
+	} else if a.result != nil && !json.Valid(a.result) {
+		c.Err, c.Result = "the result is no JSON", nil
+	}
+	c.At = time.Now()
+	c.Order = r.order + 1
+	if err := r.host.Record(*c); err != nil {
+		return err
+	}
+	return r.settle(*c)
+}
+
+// text is what an error says, and something if it says nothing.
+func text(message string) string {
+	if message == "" {
+		return "failed"
+	}
+	return message
+}
+
+// settle tells the code what came of a call.
+func (r *run) settle(c Call) error {
+	r.order = max(r.order, c.Order)
+	if c.At.After(r.clock) {
+		r.clock = c.At
+	}
+	value, ok := string(c.Result), c.Err == ""
+	if !ok {
+		value = c.Err
+	}
+	return r.enter(func() error {
+		_, err := r.machine.settle.Call(quickjs.UndefinedValue, strconv.Itoa(c.Seq), ok, value, float64(r.clock.UnixMilli()))
+		return err
+	})
+}
+
+// called is what the prelude calls. An answer that begins with "!" is thrown.
+func (r *run) called(kind, a, b, stack string) string {
+	if r.stopped() {
+		return "!the run has ended"
+	}
+	switch kind {
+	case "call":
+		return r.begin(Call{Name: a, Args: raw(b)}, stack)
+	case "yield":
+		return r.begin(Call{Name: YieldName, Args: raw(b)}, stack)
+	case "assign":
+		if err := r.host.Assign(a, b, json.RawMessage(stack)); err != nil {
+			return "!" + err.Error()
+		}
+	case "log":
+		if r.logs++; r.logs <= r.env.Limits.Logs {
+			r.host.Log(shorten(a, r.env.Limits.Line))
+		}
+	case "done":
+		r.done = true
+		if a == "return" {
+			r.returned = raw(b)
+		} else if r.fault == nil {
+			r.fault = r.p.thrown(b)
+		}
+	}
+	return ""
+}
+
+func raw(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
+
+// begin makes a call, or has a recorded one come back in its turn. It returns the
+// call's number.
+func (r *run) begin(c Call, stack string) string {
+	c.Seq = len(r.calls) + 1
+	c.Line, _, _ = r.p.frames(stack)
+	number := 0
+	var element tsx.Element
+	if c.Name == YieldName {
+		number = r.yields
+		if r.yields++; r.yields > r.env.Limits.Yields {
+			r.tooMuch("messages", r.env.Limits.Yields)
+			return "!too many messages"
+		}
+		if json.Unmarshal(c.Args, &element) != nil {
+			r.yields--
+			return "!the component cannot be read"
+		}
+		if n := length(element); n > r.env.Limits.Message {
+			r.yields--
+			return fmt.Sprintf("!the message is too long: %d characters, %d at most", n, r.env.Limits.Message)
+		}
+	} else if c.Seq-r.yields > r.env.Limits.Calls {
+		r.tooMuch("calls", r.env.Limits.Calls)
+		return "!too many calls"
+	}
+	was, recorded := r.recorded[c.Seq]
+	if recorded && (was.Name != c.Name || !sameJSON(was.Args, c.Args)) {
+		r.fail(fmt.Errorf("%w: call %d is of %s, recorded was another of %s", ErrDiverged, c.Seq, c.Name, was.Name))
+		return "!diverged"
+	}
+	c.Again = recorded && was.Order == 0
+	r.calls = append(r.calls, c)
+	if recorded && was.Order > 0 {
+		return strconv.Itoa(c.Seq)
+	}
+	if err := r.host.Record(c); err != nil {
+		r.fail(err)
+		return "!the run has ended"
+	}
+	r.out++
+	r.wg.Go(func() { r.arrivals <- r.outside(c, number, element) })
+	return strconv.Itoa(c.Seq)
+}
+
+// outside has the host do a call, on a goroutine of its own.
+func (r *run) outside(c Call, number int, e tsx.Element) arrival {
+	a := arrival{seq: c.Seq}
+	if c.Name == YieldName {
+		a.err = r.host.Yield(r.ctx, number, e)
+		return a
+	}
+	select {
+	case r.seats <- struct{}{}:
+		defer func() { <-r.seats }()
+		a.result, a.err = r.host.Call(r.ctx, c)
+	case <-r.ctx.Done():
+		a.err = context.Cause(r.ctx)
+	}
+	return a
+}
+
+// sameJSON reports whether two values are the same, whatever their spaces.
+func sameJSON(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	var x, y bytes.Buffer
+	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}
+
+// length is how many characters of text an element has.
+func length(e tsx.Element) int {
+	n := 0
+	for _, c := range e.Children {
+		n += utf8.RuneCountInString(c.Text)
+		if c.Element != nil {
+			n += length(*c.Element)
+		}
+	}
+	return n
+}
+
+func shorten(text string, limit int) string {
+	if r := []rune(text); len(r) > limit {
+		return string(r[:limit]) + "…"
+	}
+	return text
+}
+
+// lastLook bounds the time in which the variables of a run are read at its end.
+const lastLook = 100 * time.Millisecond
+
+// outcome is what the run has left; err ended it, nil if it came to its end.
+func (r *run) outcome(err error) (Outcome, error) {
+	r.end()
+	o := Outcome{Returned: r.returned, Fault: r.fault, Calls: r.calls}
+	if r.parent.Err() != nil {
+		return o, context.Cause(r.parent)
+	}
+	o.Variables = r.variables()
+	switch {
+	case errors.Is(err, errFault):
+		o.Returned = nil
+		return o, nil
+	case err != nil:
+		o.Fault, o.Returned = nil, nil
+		return o, err
+	}
+	return o, nil
+}
+
+func (r *run) variables() []Variable {
+	r.machine.late.Store(false)
+	var told any
+	_, err := r.machine.within(lastLook, func() bool { return true }, func() (err error) {
+		told, err = r.machine.declared.Call(quickjs.UndefinedValue)
+		return err
+	})
+	text, _ := told.(string)
+	var all []Variable
+	if err != nil || json.Unmarshal([]byte(text), &all) != nil {
+		return nil
+	}
+	return all
+}
