@@ -32,18 +32,19 @@ type host struct {
 	enough error
 
 	mu        sync.Mutex
-	running   int            // calls that are with their tools and have not paused
-	idle      chan struct{}  // closed when running is 0 and a call has paused
-	paused    map[int]*Pause // by Seq
-	kept      map[int]bool   // calls that a pause kept from beginning, by Seq
-	completed map[int]sandbox.Call
+	running   int                  // calls that are with their tools and have not paused, and yields
+	idle      chan struct{}        // closed when running is 0 and a call has paused
+	paused    map[int]*Pause       // by Seq
+	completed map[int]sandbox.Call // by Seq
+	begun     map[int]bool         // calls that came to their tools, by Seq
+	shown     map[int]bool         // yields that were sent, by number
 	thought   *ThinkAgain
 }
 
 func newHost(r *Run, it *Iteration, in *inputs) *host {
 	return &host{
 		r: r, it: it, in: in, box: in.box, idle: make(chan struct{}), paused: make(map[int]*Pause),
-		kept: make(map[int]bool), completed: make(map[int]sandbox.Call),
+		completed: make(map[int]sandbox.Call), begun: make(map[int]bool), shown: make(map[int]bool),
 	}
 }
 
@@ -56,7 +57,7 @@ func (h *host) Call(ctx context.Context, c sandbox.Call) (json.RawMessage, error
 	if c.Again && !t.ReadOnly() && !t.Repeatable() && !h.resumed[c.Seq] {
 		return nil, fmt.Errorf("it is not known whether %s was done, for the run was cut off then; find out before you do it again", c.Name)
 	}
-	if !h.begin(c.Seq) {
+	if !h.begin(func() { h.begun[c.Seq] = true }) {
 		<-ctx.Done() // a pause ends the run
 		return nil, context.Cause(ctx)
 	}
@@ -153,14 +154,14 @@ func (h *host) withEmit(ctx context.Context, seq int) context.Context {
 	})
 }
 
-// begin counts a call in, unless a pause is about to end the run.
-func (h *host) begin(seq int) bool {
+// begin counts a call or a yield in and notes it, unless a pause is about to end the run.
+func (h *host) begin(note func()) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.paused) > 0 {
-		h.kept[seq] = true
 		return false
 	}
+	note()
 	h.running++
 	return true
 }
@@ -211,18 +212,19 @@ func (h *host) Yield(ctx context.Context, number int, e tsx.Element) error {
 	if h.enough != nil {
 		return sandbox.Stop(h.enough)
 	}
-	h.mu.Lock()
-	halted := len(h.paused) > 0
-	h.mu.Unlock()
-	if halted {
+	if !h.begin(func() {}) {
 		<-ctx.Done()
 		return context.Cause(ctx)
 	}
 	e, err := h.in.check(e)
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.send(ctx, messageID(h.it.Number, number), e)
 	}
-	return h.send(ctx, messageID(h.it.Number, number), e)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.shown[number] = err == nil
+	h.left()
+	return err
 }
 
 // messageID names a message of an iteration; messages count from 0.
@@ -299,22 +301,26 @@ func (h *host) snapshot(p Program, out sandbox.Outcome) *Snapshot {
 		Version: snapshotVersion, Run: h.r.ID, User: h.r.User, Mode: Replay, Program: p,
 		Variables: out.Variables, Thread: h.r.thread, Sent: h.r.sentBefore(h.it),
 	}
-	last := 0
+	last, number := 0, 0
 	for _, c := range out.Calls {
 		last = max(last, c.Order)
 	}
 	for _, c := range out.Calls {
 		done, known := h.completed[c.Seq]
+		if c.Name == sandbox.YieldName {
+			done, known = c, h.shown[number]
+			done.At = h.r.p.Now()
+			number++
+		}
 		switch {
-		case h.kept[c.Seq], c.Order == 0 && c.Name == sandbox.YieldName && !known:
-			s.Unbegun = append(s.Unbegun, c.Seq)
-		case c.Order == 0 && known: // it came back as the run ended
+		case c.Order > 0:
+		case known: // it came back as the run ended
 			last++
 			done.Order = last
 			c = done
 		case h.paused[c.Seq] != nil && s.Waiting == 0:
 			s.Waiting, s.Reason, s.Data = c.Seq, h.paused[c.Seq].Reason, h.paused[c.Seq].Data
-		case h.paused[c.Seq] != nil:
+		case h.paused[c.Seq] != nil, !h.begun[c.Seq]:
 			s.Unbegun = append(s.Unbegun, c.Seq)
 		}
 		s.Calls = append(s.Calls, c)

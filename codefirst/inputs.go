@@ -163,7 +163,7 @@ func (r *Run) prompt(it *Iteration, in *inputs) (messages []llm.Message, cut []s
 		}
 	}
 	system := prompt.System(r.brief(in))
-	parts := slices.Clone(system)
+	parts := append(slices.Clone(system), prompt.Part{Name: "newest", Text: r.first(in), Preserve: prompt.Both, Min: 200})
 	for i, m := range r.thread {
 		part := prompt.Part{Name: fmt.Sprintf("turn %d", i/2+1), Text: m.Text, Preserve: prompt.Both, Weight: 4, Min: 25}
 		parts = append(parts, part)
@@ -179,10 +179,10 @@ func (r *Run) prompt(it *Iteration, in *inputs) (messages []llm.Message, cut []s
 	}
 	messages = []llm.Message{
 		{Speaker: llm.System, Text: prompt.Join(fitted[:len(system)])},
-		{Speaker: llm.User, Text: r.first(in)},
+		{Speaker: llm.User, Text: fitted[len(system)].Text},
 	}
 	for i, m := range r.thread {
-		m.Text = fitted[len(system)+i].Text
+		m.Text = fitted[len(system)+1+i].Text
 		messages = append(messages, m)
 	}
 	return messages, cut, nil

@@ -114,3 +114,23 @@ func (s *stream) Next() (llm.Delta, error) {
 }
 
 func (s *stream) Close() error { return nil }
+
+// DemoRules are what a model without a key knows to write: for a conversation with the
+// tools tasks.add, tasks.list and tasks.clear.
+func DemoRules() []Rule {
+	rule := func(when, code string) Rule { return Rule{When: regexp.MustCompile("(?i)" + when), Code: code} }
+	const listen = "\nreturn { action: 'listen' }"
+	return []Rule{
+		rule(`^\W*(?:hi|hello|hey)\b`, "yield <Message>\n  Hello! I keep a list of tasks, and I add up.\n  Try: add buy milk.\n</Message>"+listen),
+		rule(`^\W*(?:please )?add (?:a task )?(?:to )?(.+?)[.!]?$$`,
+			"yield <Message>One moment.</Message>\nconst task = await tasks.add({ title: `$1` })\n"+
+				"yield <Message>{task.title} is on your list.</Message>"+listen),
+		rule(`\b(?:list|tasks)\b.*\?|^\W*(?:list|show)\b`,
+			"const all = await tasks.list()\nyield <Message>{all.length ? all.map((t, i) => `${i + 1}. ${t.title}`).join('\\n') : 'The list is empty.'}</Message>"+listen),
+		rule(`^\W*(?:clear|delete|remove)\b`,
+			"try {\n  const gone = await tasks.clear()\n  yield <Message>{gone} tasks are gone.</Message>\n} catch (e) {\n"+
+				"  yield <Message>I leave them.</Message>\n}"+listen),
+		rule(`(\d+)\s*(?:\+|plus|and)\s*(\d+)`, "yield <Message>That makes {$1 + $2}.</Message>"+listen),
+		rule(`\b(?:bye|goodbye)\b`, "yield <Message>Goodbye.</Message>"+listen),
+	}
+}

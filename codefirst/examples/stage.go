@@ -59,6 +59,9 @@ type Stage struct {
 	// Model writes in the place of the script, if not nil. Examples then only run; what
 	// they check is the script's.
 	Model llm.Engine
+	// Script writes in the place of the example's, if not nil, and what came of it is
+	// checked all the same.
+	Script *Script
 	// Said and Shown are told what the user says and what they are shown, Traced every
 	// step. Any may be nil.
 	Said, Shown func(text string)
@@ -121,6 +124,9 @@ func (s *Stage) texts() string {
 
 // run runs p with the script, or the stage's model.
 func (s *Stage) run(ctx context.Context, p codefirst.Params, script *Script) (*codefirst.Result, error) {
+	if s.Script != nil {
+		script = s.Script
+	}
 	model := s.Model
 	if model == nil {
 		model = script

@@ -1,0 +1,49 @@
+package codefirst_test
+
+import (
+	"context"
+	"fmt"
+
+	"parley/codefirst"
+	"parley/codefirst/examples"
+	"parley/llm"
+	"parley/tool"
+)
+
+// A task in worker mode: the model writes a program that calls two tools. Here a script
+// writes it; llm/openai has an Engine for services that speak the OpenAI API.
+func Example() {
+	type trip struct {
+		From string `json:"from" jsonschema:"a city"`
+		To   string `json:"to" jsonschema:"a city"`
+	}
+	price, err := tool.New("getTicketPrice", "The price of a flight in dollars.",
+		func(context.Context, tool.Call, trip) (int, error) { return 420, nil }, tool.ReadOnly())
+	if err != nil {
+		panic(err)
+	}
+	buy, err := tool.New("buyTicket", "Buys a flight and gives its number.",
+		func(_ context.Context, c tool.Call, t trip) (string, error) { return t.From + "-" + t.To, nil })
+	if err != nil {
+		panic(err)
+	}
+	model := examples.NewScript(`
+// a budget of $500
+const price = await getTicketPrice({ from: 'Quebec', to: 'New York' })
+if (price > 500) {
+  return { action: 'done', success: false, error: 'too dear' }
+}
+const ticket = await buyTicket({ from: 'Quebec', to: 'New York' })
+return { action: 'done', success: true, result: ticket }`)
+	result, err := codefirst.Execute(context.Background(), codefirst.Params{
+		Models:       codefirst.Static([]llm.Engine{model}),
+		Instructions: codefirst.Static("Book a flight from Quebec to New York for $500 at most."),
+		Tools:        codefirst.Static([]tool.Tool{price, buy}),
+	})
+	if err != nil {
+		panic(err)
+	}
+	done, ok := codefirst.Output[codefirst.Finished](result, "done")
+	fmt.Println(ok, done.Result)
+	// Output: true Quebec-New York
+}

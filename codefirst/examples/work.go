@@ -1,0 +1,348 @@
+package examples
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/codefirst"
+	"parley/codefirst/sandbox"
+	"parley/tool"
+	"parley/tool/schema"
+)
+
+func webSearch(ctx context.Context, s *Stage) error {
+	s.says("Who won the race?")
+	type query struct {
+		Text  string `json:"text"`
+		Count int    `json:"count" jsonschema:"how many results [minimum=1 maximum=10]"`
+	}
+	asked := 0
+	search := must(tool.New("search", "Searches the web.", func(_ context.Context, _ tool.Call, in query) ([]string, error) {
+		asked = in.Count
+		return []string{"https://example.com/race", "https://example.com/weather"}, nil
+	}, tool.ReadOnly(), tool.Static(map[string]any{"count": 10})))
+	browse := must(tool.New("browse", "Reads a page.", func(_ context.Context, _ tool.Call, in struct {
+		URL string `json:"url"`
+	},
+	) (string, error) {
+		return "The race: Ann won. (" + in.URL + ")", nil
+	}, tool.ReadOnly()))
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{search, browse})}, NewScript(code(`
+const found = await search({ text: 'race winner', count: 1 })
+const pages = await Promise.all(found.map(url => browse({ url })))
+const page = pages.find(p => p.includes('won'))
+yield <Text>{page.match(/(\w+) won/)[1]} won the race.</Text>
+return { action: 'listen' }`)))
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.Err(), want(asked == 10, "the count is frozen, is %d", asked),
+		want(s.texts() == "Ann won the race.", "the user sees: %q", s.texts()))
+}
+
+func variables(ctx context.Context, s *Stage) error {
+	saved := map[string]json.RawMessage{"name": json.RawMessage(`"Ann"`), "age": json.RawMessage(`30`)}
+	user := func(context.Context, *codefirst.Run) ([]codefirst.Object, error) {
+		return []codefirst.Object{{
+			Name: "user", Description: "Who is talked with.",
+			Properties: []codefirst.Property{
+				{Name: "id", Value: json.RawMessage(`7`)},
+				{Name: "name", Value: saved["name"], Writable: true, Schema: must(schema.Parse(json.RawMessage(`{"type":"string"}`)))},
+				{
+					Name: "age", Value: saved["age"], Writable: true,
+					Schema: must(schema.Parse(json.RawMessage(`{"type":"integer","minimum":0,"maximum":120}`))),
+				},
+			},
+			Save: func(_ context.Context, changes []codefirst.Mutation) error {
+				for _, m := range changes {
+					saved[m.Property] = m.After
+				}
+				return nil
+			},
+		}}, nil
+	}
+	profile := codefirst.Exit{Name: "profile", Schema: must(schema.Parse(json.RawMessage(
+		`{"type":"object","properties":{"name":{"type":"string"},"age":{"type":"integer"}},"required":["name","age"]}`)))}
+	r, err := s.run(ctx, codefirst.Params{Objects: user, Exits: codefirst.Static([]codefirst.Exit{profile})}, NewScript(
+		code("user.name = 'Bea'\nuser.age = 'old'\nreturn { action: 'profile', ...user }"),
+		code("user.id = 8\nreturn { action: 'profile', name: user.name, age: user.age }"),
+		code("user.name = 'Bea'\nuser.age = user.age + 1\nreturn { action: 'profile', name: user.name, age: user.age }")))
+	if err != nil {
+		return err
+	}
+	first, second := r.Iterations[0].Err, r.Iterations[1].Err
+	return errors.Join(r.Err(),
+		want(first != nil && strings.Contains(first.Error(), "Invalid value for Object property user.age"), "the schema is held: %v", first),
+		want(second != nil && strings.Contains(second.Error(), "Property user.id is read-only"), "the id cannot be written: %v", second),
+		want(string(r.Value) == `{"name":"Bea","age":31}`, "the profile is %s", r.Value),
+		want(string(saved["name"]) == `"Bea"` && string(saved["age"]) == `31`, "the changes are kept once it went well: %s", saved),
+		want(len(r.Last().Mutations) == 2, "both changes are tracked: %v", r.Last().Mutations))
+}
+
+func workerMinimal(ctx context.Context, s *Stage) error {
+	sum := codefirst.Exit{Name: "done", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}
+	r, err := s.run(ctx, codefirst.Params{
+		Instructions: codefirst.Static("Add up the numbers from 14 to 1078 that 3, 9 or 5 divides."),
+		Exits:        codefirst.Static([]codefirst.Exit{sum}),
+	}, NewScript(code(`
+let sum = 0
+for (let i = 14; i <= 1078; i++) {
+  if (i % 3 === 0 || i % 9 === 0 || i % 5 === 0) sum += i
+}
+return { action: 'done', result: sum }`)))
+	if err != nil {
+		return err
+	}
+	n, ok := codefirst.Output[int](r, "done")
+	return errors.Join(r.Err(), want(ok && n == 271575, "the sum is %d", n))
+}
+
+func workerFiles(ctx context.Context, s *Stage) error {
+	files := map[string]string{"notes.txt": "buy milk"}
+	type file struct {
+		Path string `json:"path"`
+		Text string `json:"text,omitempty"`
+	}
+	disk := codefirst.Object{Name: "fs", Description: "Files.", Tools: []tool.Tool{
+		must(tool.New("list", "Lists the paths.", func(context.Context, tool.Call, struct{}) ([]string, error) {
+			return slices.Sorted(maps.Keys(files)), nil
+		}, tool.ReadOnly())),
+		must(tool.New("read", "Reads a file.", func(_ context.Context, _ tool.Call, in file) (string, error) {
+			text, ok := files[in.Path]
+			if !ok {
+				return "", fmt.Errorf("there is no file %q", in.Path)
+			}
+			return text, nil
+		}, tool.ReadOnly())),
+		must(tool.New("write", "Writes a file.", func(_ context.Context, _ tool.Call, in file) (bool, error) {
+			files[in.Path] = in.Text
+			return true, nil
+		})),
+	}}
+	r, err := s.run(ctx, codefirst.Params{Objects: codefirst.Static([]codefirst.Object{disk})}, NewScript(code(`
+const paths = await fs.list()
+if (!paths.includes('todo.md')) {
+  await fs.write({ path: 'todo.md', text: '- ' + await fs.read({ path: 'notes.txt' }) })
+}
+return { action: 'done', success: true, result: await fs.read({ path: 'todo.md' }) }`)))
+	if err != nil {
+		return err
+	}
+	out, ok := codefirst.Output[codefirst.Finished](r, "done")
+	return errors.Join(r.Err(), want(ok && out.Success && out.Result == "- buy milk", "the file is read back: %v", out),
+		want(files["todo.md"] == "- buy milk", "the file is written: %v", files))
+}
+
+// errUser is why an example is aborted.
+var errUser = errors.New("the user hung up")
+
+func sandboxAbort(ctx context.Context, s *Stage) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stopped := false
+	wait := must(tool.New("wait", "Waits for an hour.", func(ctx context.Context, _ tool.Call, _ struct{}) (bool, error) {
+		cancel(errUser)
+		<-ctx.Done()
+		stopped = true // Execute returns after the tool has
+		return false, context.Cause(ctx)
+	}, tool.WithTimeout(time.Hour)))
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wait})},
+		NewScript(code("try { await wait() } finally { while (true) {} }\nreturn { action: 'done', success: true }")))
+	if err != nil {
+		return err
+	}
+	return errors.Join(want(stopped, "the tool is told"), want(errors.Is(r.Err(), errUser), "the reason is kept: %v", r.Err()),
+		want(r.Last().Status == codefirst.Aborted, "the status is %s", r.Last().Status))
+}
+
+func snapshot(ctx context.Context, s *Stage) error {
+	asked := 0
+	longTask := must(tool.New("longTask", "Takes days.", func(context.Context, tool.Call, struct{}) (map[string]int, error) {
+		asked++
+		return nil, &codefirst.Pause{Reason: "the task has been started"}
+	}))
+	p := codefirst.Params{
+		Tools: codefirst.Static([]tool.Tool{longTask}),
+		Exits: codefirst.Static([]codefirst.Exit{{Name: "answer", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}}),
+	}
+	const program = "const { n: [first, ...rest] } = await longTask()\nreturn { action: 'answer', value: first + rest.length }"
+	halted, err := s.run(ctx, p, NewScript(code(program)))
+	if err != nil {
+		return err
+	}
+	if !halted.Interrupted() {
+		return fmt.Errorf("it is to halt: %w", halted.Err())
+	}
+	text, err := json.Marshal(halted.Snapshot)
+	if err != nil {
+		return err
+	}
+	read := func() codefirst.Snapshot {
+		var again codefirst.Snapshot
+		err := json.Unmarshal(text, &again)
+		return must(again, err)
+	}
+	replayed := read()
+	p.Snapshot = &replayed
+	_, unsettled := s.run(ctx, p, NewScript())
+	if err := replayed.Resolve(map[string]any{"n": []int{41, 0}}, time.Now()); err != nil {
+		return err
+	}
+	twice := replayed.Resolve(1, time.Now())
+	done, err := s.run(ctx, p, NewScript())
+	if err != nil {
+		return err
+	}
+	regenerated := read()
+	regenerated.Mode = codefirst.Regenerate
+	if err := regenerated.Resolve(map[string]any{"n": []int{40, 1}}, time.Now()); err != nil {
+		return err
+	}
+	p.Snapshot = &regenerated
+	model := NewScript(code("return { action: 'answer', value: first + 2 }"))
+	other, err := s.run(ctx, p, model)
+	if err != nil {
+		return err
+	}
+	return errors.Join(done.Err(), other.Err(), want(asked == 1, "the tool is called once, not %d times", asked),
+		want(errors.Is(unsettled, codefirst.ErrUnsettled), "it cannot go on before: %v", unsettled),
+		want(errors.Is(twice, codefirst.ErrSettled), "it comes back once: %v", twice),
+		want(string(done.Value) == "42", "replayed, it is %s", done.Value),
+		want(string(other.Value) == "42", "written anew, it is %s", other.Value))
+}
+
+func stackTraces(ctx context.Context, s *Stage) error {
+	r, err := s.run(ctx, codefirst.Params{Loop: 1}, NewScript(code(`
+interface Item {
+  price: number
+}
+const items: Item[] = [{ price: 3 }]
+const total = (list: Item[]) =>
+  list[7].price
+return { action: 'done', success: true, result: total(items) }`)))
+	if err != nil {
+		return err
+	}
+	var f *sandbox.Fault
+	if !errors.As(r.Last().Err, &f) {
+		return fmt.Errorf("the code is to throw, not %w", r.Last().Err)
+	}
+	return errors.Join(want(r.Last().Status == codefirst.ExecutionError, "the status is %s", r.Last().Status),
+		want(f.Line == 6 && strings.Contains(f.Listing, "> 006 |"), "line 6 is marked, not %d:\n%s", f.Line, f.Listing))
+}
+
+func toolChaining(ctx context.Context, s *Stage) error {
+	type deep struct {
+		Deep struct {
+			IDs []int `json:"ids"`
+		} `json:"deep"`
+	}
+	type id struct {
+		ID int `json:"id"`
+	}
+	first := must(tool.New("first", "Lists.", func(context.Context, tool.Call, struct{}) (d deep, err error) {
+		d.Deep.IDs = []int{10, 60, 70}
+		return d, nil
+	}))
+	score := must(tool.New("score", "Scores one.", func(_ context.Context, _ tool.Call, in id) (int, error) { return in.ID, nil }))
+	var sum []int
+	last := must(tool.New("last", "Takes them.", func(_ context.Context, _ tool.Call, in struct {
+		All []int `json:"all"`
+	},
+	) (int, error) {
+		sum = in.All
+		return len(in.All), nil
+	}))
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{first, score, last})}, NewScript(code(`
+const { deep: { ids } } = await first()
+const scores = await Promise.all(ids.map(id => score({ id })))
+const count = await last({ all: scores.filter(n => n > 50) })
+return { action: 'done', success: true, result: count }`)))
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.Err(), want(slices.Equal(sum, []int{60, 70}), "the last tool has %v", sum),
+		want(len(r.Iterations) == 1, "one iteration does it"))
+}
+
+func errorRecovery(ctx context.Context, s *Stage) error {
+	calls := 0
+	convert := must(tool.New("convert", "Converts money.", func(_ context.Context, _ tool.Call, in struct {
+		Amount   float64 `json:"amount"`
+		Currency string  `json:"currency" jsonschema:"code [minLength=3 maxLength=3]"`
+	},
+	) (float64, error) {
+		calls++
+		return in.Amount * 1.1, nil
+	}))
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{convert})}, NewScript(
+		code("const x = await convert({ amount: 10, currency: 'dollars' })\nreturn { action: 'done', success: true, result: x }"),
+		code("const x = await convert({ amount: 10, currency: 'USD' })\nreturn { action: 'done', success: true, result: x }")))
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.Err(), want(len(r.Iterations) == 2 && calls == 1, "the second try does it: %s", statuses(r)))
+}
+
+// hostile is code that may do nothing to the host; the sandbox's tests have more.
+var hostile = []string{
+	"return process.exit(1)", "const fs = require('fs')", "const fs = await import('fs')", "fetch('http://127.0.0.1')",
+	"while (true) {}", "const f = () => f(); f()", "const a = []; while (true) a.push('x'.repeat(1e6))",
+	"return Function('return this')().process.env", "eval('1')", "globalThis.constructor.constructor('return process')()",
+	"await new Promise(() => {})", "JSON.stringify = () => { throw 1 }; return { action: 'done' , success: 1 }",
+	"Promise.prototype.then = () => { while (true) {} }; await ping()", "/(a+)+$/.test('a'.repeat(40) + 'b')", "2n ** (2n ** 60n)",
+}
+
+func security(ctx context.Context, s *Stage) error {
+	ping := must(tool.New("ping", "Does nothing.", func(context.Context, tool.Call, struct{}) (bool, error) { return true, nil }))
+	var all []error
+	for _, one := range hostile {
+		began := time.Now()
+		r, err := s.run(ctx, codefirst.Params{
+			Loop: 1, Tools: codefirst.Static([]tool.Tool{ping}), Limits: sandbox.Limits{Memory: 32 << 20, Slice: time.Second / 2},
+		}, NewScript(code(one)))
+		if err != nil {
+			return err
+		}
+		failed := []codefirst.Status{codefirst.InvalidCode, codefirst.ExecutionError, codefirst.ExitError}
+		all = append(all, want(slices.Contains(failed, r.Last().Status), "this ends as %s: %s", r.Last().Status, one),
+			want(time.Since(began) < 3*time.Second, "this took %v: %s", time.Since(began), one))
+	}
+	return errors.Join(all...)
+}
+
+func wrapTool(ctx context.Context, s *Stage) error {
+	type person struct {
+		Name string `json:"name"`
+	}
+	find := must(tool.New("findPerson", "Finds a person.", func(_ context.Context, _ tool.Call, in person) (person, error) {
+		return person{strings.ToUpper(in.Name)}, nil
+	}))
+	type more struct {
+		person
+		Likes string `json:"likes"`
+	}
+	wrapped := must(tool.Wrap(find, func(
+		ctx context.Context, _ tool.Call, in person, next func(context.Context, any) (json.RawMessage, error),
+	) (out more, err error) {
+		raw, err := next(ctx, in)
+		if err != nil {
+			return out, err
+		}
+		out.Likes = "tea"
+		return out, json.Unmarshal(raw, &out.person)
+	}, tool.WithDescription("Finds a person and what they like.")))
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wrapped})}, NewScript(code(
+		"const p = await findPerson({ name: 'ann' })\nreturn { action: 'done', success: true, result: p.name + ' likes ' + p.likes }")))
+	if err != nil {
+		return err
+	}
+	out, _ := codefirst.Output[codefirst.Finished](r, "done")
+	return errors.Join(r.Err(), want(out.Result == "ANN likes tea", "the result is %v", out.Result))
+}
