@@ -37,7 +37,7 @@ func Compile(source string) (*Program, error) {
 	r := api.Transform(opening+literal+closing, api.TransformOptions{
 		Loader: api.LoaderTSX, Target: api.ESNext, Sourcemap: api.SourceMapExternal, LogLevel: api.LogLevelSilent,
 		JSX: api.JSXTransform, JSXFactory: "__jsx", JSXFragment: "__fragment", LegalComments: api.LegalCommentsNone,
-		Supported: map[string]bool{"template-literal": false, "dynamic-import": true}, Sourcefile: "code",
+		Supported: map[string]bool{"template-literal": false, "bigint": false}, Sourcefile: "code",
 		TsconfigRaw: `{"compilerOptions":{"target":"ESNext","useDefineForClassFields":true}}`,
 	})
 	if len(r.Errors) > 0 {

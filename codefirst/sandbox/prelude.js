@@ -9,7 +9,8 @@
   const { parse, stringify } = JSON;
   const { isArray } = Array;
   const { keys, freeze, create, defineProperty, defineProperties, seal, getPrototypeOf, isFrozen } = Object;
-  const { construct, ownKeys } = Reflect;
+  const { construct, ownKeys, apply } = Reflect;
+  const ownNames = Object.getOwnPropertyNames, descriptor = Object.getOwnPropertyDescriptor;
   const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealString = String, Type = TypeError, Range = RangeError;
   const push = un(Array.prototype.push), join = un(Array.prototype.join), slice = un(String.prototype.slice);
   const lower = un(String.prototype.toLowerCase), charAt = un(String.prototype.charAt);
@@ -112,9 +113,12 @@
   }
 
   const define = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true, enumerable: true });
-  const tool = name => async args => {
-    const text = json(args);
-    return outside('call', name, text);
+  const tool = name => args => { // not async, for then the end of the run would only reject it
+    try {
+      return outside('call', name, json(args));
+    } catch (e) {
+      return new RealPromise((_, reject) => reject(e));
+    }
   };
   const spaces = create(null);
   for (const o of config.objects) {
@@ -292,13 +296,58 @@
   };
   define(globalThis, 'console', freeze({ log, info: log, warn: log, error: log, debug: log }));
   define(globalThis, 'structuredClone', v => isData(v) ? parse(json(v)) : undefined);
+
+  // The machine asks whether to stop once in 10,000 steps of code, and a method written
+  // in Go is one step however much it does: so it is made to take steps in proportion,
+  // and is refused what would take seconds.
+  const pay = n => { for (let i = n / 100; i > 0; i--); };
+  const size = v => typeof v === 'string' || (typeof v === 'object' && v !== null) ? +v.length || 0 : 0;
+  const plain = v => { // what only looks like a list has one length
+    const length = typeof v === 'object' && v !== null ? descriptor(v, 'length') : undefined;
+    if (length === undefined ? typeof v === 'object' && v !== null && v.length !== undefined : length.get) {
+      throw new Type('this takes a list');
+    }
+  };
+  const metered = (on, free, most) => {
+    for (const name of ownNames(on)) {
+      const f = descriptor(on, name).value;
+      if (typeof f !== 'function' || free.includes(name)) continue;
+      define(on, name, {
+        [name](...args) {
+          if (on === Array.prototype && !isArray(this)) plain(this);
+          const n = size(this) + (args.length > 0 ? size(args[0]) : 0);
+          if (n > most) throw new Range(name + ': too long: ' + n);
+          pay(n);
+          const result = apply(f, this, args);
+          if (typeof result === 'string') pay(result.length);
+          return result;
+        },
+      }[name]);
+      defineProperty(on, name, { enumerable: false });
+    }
+  };
+  metered(Array.prototype, ['constructor', 'push', 'pop', 'at', 'keys', 'values', 'entries'], 1e6);
+  metered(RealString.prototype, ['constructor', 'at', 'charAt', 'charCodeAt', 'codePointAt', 'toString', 'valueOf'], 4e6);
+  metered(RegExp.prototype, ['constructor'], 4e6);
+  metered(getPrototypeOf(Uint8Array.prototype), ['constructor', 'at', 'keys', 'values', 'entries'], 4e6);
+  metered(JSON, [], 4e6);
+  metered(Array, ['isArray', 'of'], 1e6);
+  metered(Object, [], 1e6);
+  metered(Reflect, [], 1e6);
+  for (const name of ['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape']) {
+    const f = globalThis[name];
+    define(globalThis, name, text => {
+      pay(size(text));
+      return f(text);
+    });
+  }
   const stop = what => function () { throw new Type(what + ' is not available here'); };
   for (const f of [function () {}, async function () {}, function* () {}, async function* () {}]) {
     defineProperty(getPrototypeOf(f), 'constructor', { value: stop('making code from text'), configurable: false });
   }
   define(globalThis, 'Function', stop('Function'));
   define(globalThis, 'eval', stop('eval'));
-  for (const name of ['SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry', '__host']) delete globalThis[name];
+  for (const name of ['SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Proxy', '__host']) delete globalThis[name];
   freeze(RealPromise);
   freeze(RealPromise.prototype);
   freeze(generator);

@@ -148,22 +148,47 @@ func configure(env Env) (string, error) {
 	return string(text), err
 }
 
-// within runs f, which enters the machine, and then the jobs that follow, for so long
-// at most. It reports how long that took.
-func (m *machine) within(limit time.Duration, stopped func() bool, f func() error) (time.Duration, error) {
+// again is how often a machine that is to stop is told so: it forgets what it was told
+// while it ran no code, and what ended a promise alone.
+const again = 2 * time.Millisecond
+
+// within runs f, which enters the machine, and then the jobs that follow, until stop is
+// closed or for so long at most. It reports how long that took.
+func (m *machine) within(limit time.Duration, stop <-chan struct{}, f func() error) (time.Duration, error) {
 	began := time.Now()
-	timer := time.AfterFunc(limit, func() {
-		m.late.Store(true)
-		m.vm.Interrupt()
-	})
-	defer timer.Stop()
+	over, watched := make(chan struct{}), make(chan struct{})
+	var stopped atomic.Bool
+	go func() {
+		defer close(watched)
+		timer := time.NewTimer(limit)
+		defer timer.Stop()
+		select {
+		case <-over:
+			return
+		case <-stop:
+		case <-timer.C:
+			m.late.Store(true)
+		}
+		stopped.Store(true)
+		for tick := time.NewTicker(again); ; {
+			m.vm.Interrupt()
+			select {
+			case <-over:
+				tick.Stop()
+				return
+			case <-tick.C:
+			}
+		}
+	}()
 	err := f()
-	for err == nil && !m.late.Load() && !stopped() {
+	for err == nil && !stopped.Load() {
 		n, jobErr := m.vm.ExecutePendingJobs()
 		if n == 0 && jobErr == nil {
 			break
 		}
 	}
+	close(over)
+	<-watched
 	return time.Since(began), err
 }
 
@@ -225,8 +250,6 @@ func (quickJS) Run(ctx context.Context, p *Program, env Env, host Host) (Outcome
 	defer m.close()
 	defer r.wait() // before the machine goes
 	r.machine = m
-	stop := context.AfterFunc(ctx, m.vm.Interrupt)
-	defer stop()
 	err = r.loop()
 	return r.outcome(err)
 }

@@ -57,7 +57,7 @@ type arrival struct {
 func newRun(parent context.Context, p *Program, env Env, host Host) *run {
 	r := &run{
 		parent: parent, p: p, env: env, host: host, clock: env.Start, recorded: make(map[int]Call),
-		seats: make(chan struct{}, env.Limits.Parallel), arrivals: make(chan arrival, env.Limits.Calls+env.Limits.Yields),
+		seats: make(chan struct{}, env.Limits.Parallel), arrivals: make(chan arrival),
 	}
 	r.ctx, r.cancel = context.WithCancelCause(parent)
 	var came []Call
@@ -115,8 +115,8 @@ func (r *run) stopped() bool { return r.failed != nil || r.parent.Err() != nil }
 func (r *run) fail(err error) {
 	if r.failed == nil {
 		r.failed = err
+		r.cancel(err)
 	}
-	r.machine.vm.Interrupt()
 }
 
 // tooMuch ends the run for a limit.
@@ -130,7 +130,7 @@ func (r *run) tooMuch(what string, limit int) {
 // enter runs f and what follows of it in the machine, within what is left of the time.
 func (r *run) enter(f func() error) error {
 	limit := min(r.env.Limits.Slice, r.env.Limits.Wall-r.used)
-	took, err := r.machine.within(limit, r.stopped, f)
+	took, err := r.machine.within(limit, r.ctx.Done(), f)
 	r.used += took
 	switch {
 	case r.parent.Err() != nil:
@@ -149,13 +149,13 @@ func (r *run) enter(f func() error) error {
 
 // loop runs the program to its end, and until every call has come back.
 func (r *run) loop() error {
-	program, err := r.machine.vm.EvalValue("\n"+r.p.code, quickjs.EvalGlobal)
-	if err != nil {
-		return r.unread(err)
-	}
-	defer program.Free()
-	err = r.enter(func() error {
-		_, err := r.machine.start.Call(quickjs.UndefinedValue, program)
+	var program quickjs.Value
+	err := r.enter(func() (err error) {
+		if program, err = r.machine.vm.EvalValue("\n"+r.p.code, quickjs.EvalGlobal); err != nil {
+			return r.unread(err)
+		}
+		r.machine.values = append(r.machine.values, &program)
+		_, err = r.machine.start.Call(quickjs.UndefinedValue, program)
 		return err
 	})
 	for err == nil && (!r.done || r.out > 0 || len(r.replay) > 0) {
@@ -330,7 +330,12 @@ func (r *run) begin(c Call, stack string) string {
 		return "!the run has ended"
 	}
 	r.out++
-	r.wg.Go(func() { r.arrivals <- r.outside(c, number, element) })
+	r.wg.Go(func() {
+		select {
+		case r.arrivals <- r.outside(c, number, element):
+		case <-r.ctx.Done(): // nobody waits for it any more
+		}
+	})
 	return strconv.Itoa(c.Seq)
 }
 
@@ -404,7 +409,7 @@ func (r *run) outcome(err error) (Outcome, error) {
 func (r *run) variables() []Variable {
 	r.machine.late.Store(false)
 	var told any
-	_, err := r.machine.within(lastLook, func() bool { return true }, func() (err error) {
+	_, err := r.machine.within(lastLook, r.parent.Done(), func() (err error) {
 		told, err = r.machine.declared.Call(quickjs.UndefinedValue)
 		return err
 	})
