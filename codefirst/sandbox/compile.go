@@ -19,7 +19,7 @@ type Program struct {
 }
 
 const (
-	opening = "(async function* () {\n"
+	opening = "(async function* () { \"use strict\";\n"
 	closing = "\n})"
 	// headLines come before the source in what is compiled, evalLines before the compiled
 	// code in what the machine reads: the machine's own code stands there.
@@ -42,6 +42,11 @@ func Compile(source string) (*Program, error) {
 	})
 	if len(r.Errors) > 0 {
 		return nil, syntaxFault(source, r.Errors[0])
+	}
+	for _, w := range r.Warnings { // others are of style
+		if strings.HasPrefix(w.Text, "Big integer literals are not available") {
+			return nil, syntaxFault(source, w)
+		}
 	}
 	if strings.Contains(string(r.Code), "import(") && importsAtRun(source) {
 		return nil, &Fault{Kind: Syntax, Name: "SyntaxError", Message: "import is not available here"}
@@ -132,3 +137,6 @@ func listing(source string, line, column int) string {
 }
 
 var errNoProgram = errors.New("no program")
+
+// Compiled is the JavaScript that runs, for tests.
+func (p *Program) Compiled() string { return p.code }

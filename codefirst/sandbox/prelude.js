@@ -266,7 +266,9 @@
       }
       host('done', 'return', json(r.value), '');
     } catch (e) {
-      host('done', 'throw', described(e), '');
+      let what = '';
+      try { what = described(e); } catch {}
+      host('done', 'throw', what, '');
     }
   }
 
@@ -355,5 +357,7 @@
   fixed('__v', (name, read) => { set(variables, name, read); });
   fixed('__jsx', jsx);
   fixed('__fragment', fragment);
-  return { start: program => { drive(program); }, settle, declared };
+  const Bytes = ArrayBuffer;
+  const roomy = n => { try { new Bytes(n); return true; } catch { return false; } };
+  return { start: program => { drive(program); }, settle, declared, roomy };
 })

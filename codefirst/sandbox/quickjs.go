@@ -20,16 +20,21 @@ import (
 //go:embed prelude.js
 var preludeSource string
 
-// prelude is the machine's own code in one line, so that a frame in line 1 is its own.
-var prelude = sync.OnceValue(func() string {
+// prelude is the machine's own code, compiled. It is one line, so that a frame in line
+// 1 is its own.
+var prelude = sync.OnceValues(func() ([]byte, error) {
 	r := api.Transform(preludeSource, api.TransformOptions{
-		MinifyWhitespace: true, MinifySyntax: false, Target: api.ESNext, LogLevel: api.LogLevelSilent,
-		Supported: map[string]bool{"template-literal": false},
+		MinifyWhitespace: true, Target: api.ESNext, LogLevel: api.LogLevelSilent, Supported: map[string]bool{"template-literal": false},
 	})
 	if len(r.Errors) > 0 {
-		panic("the prelude does not compile: " + r.Errors[0].Text)
+		return nil, fmt.Errorf("the prelude does not compile: %s", r.Errors[0].Text)
 	}
-	return strings.TrimSuffix(strings.ReplaceAll(strings.TrimSpace(string(r.Code)), "\n", " "), ";")
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, err
+	}
+	code, err := vm.Compile(strings.ReplaceAll(string(r.Code), "\n", " "), quickjs.EvalGlobal)
+	return code, errors.Join(err, vm.Close())
 })
 
 // NewQuickJS is an Engine that has a QuickJS machine, written in Go, for every run.
@@ -43,9 +48,10 @@ const maxStack = 400
 // machine is one VM with what the prelude gives.
 type machine struct {
 	vm *quickjs.VM
-	// start begins the program, settle brings a call back, declared tells the variables.
-	start, settle, declared quickjs.Value
-	values                  []*quickjs.Value
+	// start begins the program, settle brings a call back, declared tells the variables,
+	// roomy whether there is memory left.
+	start, settle, declared, roomy quickjs.Value
+	values                         []*quickjs.Value
 	// late is set when the time of a slice is over.
 	late atomic.Bool
 }
@@ -76,7 +82,11 @@ func (m *machine) load(env Env, host func(kind, a, b, c string) string) error {
 	if err != nil {
 		return err
 	}
-	f, err := m.vm.EvalValue(prelude(), quickjs.EvalGlobal)
+	code, err := prelude()
+	if err != nil {
+		return err
+	}
+	f, err := m.vm.EvalBytecodeValue(code)
 	if err != nil {
 		return err
 	}
@@ -86,7 +96,9 @@ func (m *machine) load(env Env, host func(kind, a, b, c string) string) error {
 		return err
 	}
 	defer given.Free()
-	for name, into := range map[string]*quickjs.Value{"start": &m.start, "settle": &m.settle, "declared": &m.declared} {
+	for name, into := range map[string]*quickjs.Value{
+		"start": &m.start, "settle": &m.settle, "declared": &m.declared, "roomy": &m.roomy,
+	} {
 		atom, err := m.vm.NewAtom(name)
 		if err != nil {
 			return err

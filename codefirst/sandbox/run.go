@@ -194,8 +194,7 @@ func (r *run) step() error {
 		return r.settle(c)
 	}
 	if r.out == 0 {
-		r.fault = &Fault{Kind: Stuck, Name: "StuckError", Message: "the code waits for a promise that nothing will settle"}
-		return errFault
+		return r.stuck()
 	}
 	select {
 	case <-r.parent.Done():
@@ -203,6 +202,16 @@ func (r *run) step() error {
 	case a := <-r.arrivals:
 		return r.arrived(a)
 	}
+}
+
+// stuck is the fault of code that does not go on. The machine loses what it has no
+// memory to go on with.
+func (r *run) stuck() error {
+	r.fault = &Fault{Kind: Stuck, Name: "StuckError", Message: "the code waits for a promise that nothing will settle"}
+	if roomy, err := r.machine.roomy.Call(quickjs.UndefinedValue, float64(r.env.Limits.Memory/2)); err != nil || roomy != true {
+		r.fault = &Fault{Kind: TooMuch, Name: "LimitError", Message: "the code takes more memory than it may"}
+	}
+	return errFault
 }
 
 func (r *run) arrived(a arrival) error {
