@@ -3,8 +3,10 @@ package typings_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -52,7 +54,29 @@ func TestTypesOfSchemas(t *testing.T) {
 		{"empty object", `{"type":"object","properties":{},"additionalProperties":false}`, `{}`},
 		{"required and not", `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"number"}},"required":["a"]}`, "{\n  a: string;\n  b?: number;\n}"},
 		{"default is optional", `{"type":"object","properties":{"a":{"type":"number","default":5}},"required":["a"]}`, "{\n  /** (default 5) */\n  a?: number;\n}"},
-		{"only value is optional", `{"type":"object","properties":{"a":{"const":10}},"required":["a"]}`, "{\n  a?: 10;\n}"},
+		{"only value that must be there", `{"type":"object","properties":{"a":{"const":10}},"required":["a"]}`, "{\n  a: 10;\n}"},
+		{"false", `false`, `never`},
+		{"array of what may be null", `{"type":"array","items":{"type":["string","null"]}}`, `(string | null)[]`},
+		{"array of objects or null", `{"type":"array","items":{"type":["object","null"],"properties":{"a":{}}}}`, "({\n  a?: any;\n} | null)[]"},
+		{"array of a text with marks", `{"type":"array","items":{"const":"a|b"}}`, `"a|b"[]`},
+		{"tuple of draft 7", `{"type":"array","items":[{"type":"string"},{"type":"number"}]}`, `[string, number]`},
+		{"enum, each once", `{"enum":[1,1,null]}`, `1 | null`},
+		{"separator of lines", `{"const":"a b"}`, `"a\u2028b"`},
+		{"number that is too large", `{"enum":[1,1e999]}`, `any`},
+		{"number below zero", `{"const":[-1]}`, `[-1]`},
+		{"union with anything", `{"anyOf":[{"type":"string"},{}]}`, `any`},
+		{"text of two forms", `{"type":"string","anyOf":[{"format":"date"},{"format":"uri"}]}`, `string`},
+		{"object and union", `{"type":"object","properties":{"a":{}},"anyOf":[{"const":1},{"const":2}]}`, "{\n  a?: any;\n} & (1 | 2)"},
+		{"open object", `{"type":"object","additionalProperties":true}`, `Record<string, any>`},
+		{"open object that needs a field", `{"type":"object","required":["a"]}`, `Record<string, any>`},
+		{"names by pattern", `{"type":"object","patternProperties":{"^x":{}},"additionalProperties":false}`, `Record<string, any>`},
+		{"no properties", `{"type":"object","properties":{}}`, `{}`},
+		{"keyword in no form", `{"type":"object","properties":{"a":{"type":"string","minLength":"x","enum":3}}}`, "{\n  a?: string;\n}"},
+		{"bounds of items", `{"type":"object","properties":{"a":{"type":"array","maxItems":2,"items":{"type":"string","pattern":"(x)"}}}}`,
+			"{\n  /** (max items 2, each pattern (x)) */\n  a?: string[];\n}"},
+		{"open bounds", `{"type":"object","properties":{"a":{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1,"multipleOf":0.1}}}`,
+			"{\n  /** (more than 0, less than 1, multiple of 0.1) */\n  a?: number;\n}"},
+		{"default that ends a comment", `{"type":"object","properties":{"a":{"default":"*/"}}}`, "{\n  /** (default \"*\u200b/\") */\n  a?: any;\n}"},
 		{"description and bounds", `{"type":"object","properties":{"a":{"type":"string","description":"a name","minLength":1,"maxLength":9}}}`, "{\n  /** a name (min length 1, max length 9) */\n  a?: string;\n}"},
 		{"format and pattern", `{"type":"object","properties":{"a":{"type":"string","format":"date","pattern":"^a*/"}}}`, "{\n  /** (format date, pattern ^a*\u200b/) */\n  a?: string;\n}"},
 		{"nested", `{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"type":"array","items":{"type":"object","properties":{"c":{}}}}}}}}`, "{\n  a?: {\n    b?: {\n      c?: any;\n    }[];\n  };\n}"},
@@ -74,10 +98,25 @@ func TestTypesOfSchemas(t *testing.T) {
 }
 
 func TestTypeThatHoldsItselfEnds(t *testing.T) {
-	got := typings.Type(json.RawMessage(`{"type":"object","properties":{"next":{"$ref":"#"}}}`))
-	valid(t, "type T = "+got+";")
-	if !strings.Contains(got, "any") || len(got) > 2000 {
-		t.Errorf("Type = %s", got)
+	const wide = 40
+	var refs, chain []string
+	for i := range wide {
+		refs = append(refs, fmt.Sprintf(`"p%d":{"$ref":"#"}`, i))
+		chain = append(chain, fmt.Sprintf(`"d%d":{"type":"object","properties":{"a":{"$ref":"#/$defs/d%d"},"b":{"$ref":"#/$defs/d%d"}}}`, i, i+1, i+1))
+	}
+	for name, schema := range map[string]string{
+		"list":    `{"type":"object","properties":{"next":{"$ref":"#"}}}`,
+		"by name": `{"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"type":"string"},{"type":"array","items":{"$ref":"#/$defs/a"}}]}}}`,
+		"many":    `{"type":"object","properties":{` + strings.Join(refs, ",") + `}}`,
+		"doubled": `{"$ref":"#/$defs/d0","$defs":{` + strings.Join(chain, ",") + `}}`,
+		"deep":    strings.Repeat(`{"type":"array","items":`, 2000) + `{}` + strings.Repeat(`}`, 2000),
+	} {
+		began := time.Now()
+		got := typings.Type(json.RawMessage(schema))
+		valid(t, "type T = "+got+";")
+		if took := time.Since(began); !strings.Contains(got, "any") || len(got) > 100_000 || took > 5*time.Second {
+			t.Errorf("%s: Type is %d bytes after %v", name, len(got), took)
+		}
 	}
 }
 
@@ -122,20 +161,61 @@ func TestNamespaceTellsItsVariables(t *testing.T) {
 	got := typings.Namespace(typings.Space{
 		Name: "user", Description: "Who calls.", Tools: []tool.Tool{newTool(t, "getPrice", "d")},
 		Properties: []typings.Property{
-			{Name: "name", Description: "in full", Schema: json.RawMessage(`{"type":"string"}`), Value: json.RawMessage(`"Ann"`)},
-			{Name: "age", Schema: json.RawMessage(`{"type":"number"}`), Value: json.RawMessage("30\n"), Writable: true},
+			{Name: "name", Description: "in full", Schema: json.RawMessage(`{"type":"string"}`), Value: json.RawMessage(`"Ann  B"`)},
+			{Name: "age", Schema: json.RawMessage(`{"type":"number","minimum":18}`), Value: json.RawMessage("30\n"), Writable: true},
 			{Name: "any", Value: json.RawMessage(`"` + strings.Repeat("x", 1000) + "\u2028\"")},
 		},
 	})
 	for _, part := range []string{
-		"/** Who calls. */\ndeclare namespace user {\n", "  /** in full */\n  let name: Readonly<string>; // = \"Ann\"\n",
-		"  let age: Writable<number>; // = 30\n", "  function getPrice(args: {\n    /** airport", "x…\n",
+		"/** Who calls. */\ndeclare namespace user {\n", "  /** in full */\n  const name: Readonly<string>; // = \"Ann  B\"\n",
+		"  /** (min 18) */\n  let age: Writable<number>; // = 30\n", "  function getPrice(args: {\n    /** airport", "x…\n",
 	} {
 		if !strings.Contains(got, part) {
 			t.Errorf("Namespace has no %q:\n%s", part, got)
 		}
 	}
 	valid(t, got)
+}
+
+func TestNamesAreDeclaredAsCodeCallsThem(t *testing.T) {
+	object, text := json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`), json.RawMessage(`{"type":"string"}`)
+	for name, want := range map[string]string{
+		"a":            "declare function a(args?: {}): Promise<string>;\n",
+		"tasks.add":    "declare namespace tasks {\n  function add(args?: {}): Promise<string>;\n}\n",
+		"a.b.c":        "declare namespace a.b {\n  function c(args?: {}): Promise<string>;\n}\n",
+		"tasks.delete": "declare namespace tasks {\n  function delete_(args?: {}): Promise<string>;\n  export { delete_ as delete };\n}\n",
+		"delete":       "", "new.task": "", "a b": "", "a;b": "", "x() {} //": "", "": "", ".": "", "a.": "", ".a": "", "ü": "",
+	} {
+		got := typings.Function(name, "", object, text)
+		if got != want {
+			t.Errorf("Function(%q) =\n%s\nwant\n%s", name, got, want)
+		}
+		valid(t, got)
+	}
+	got := typings.Namespace(typings.Space{
+		Name: "tasks", Tools: []tool.Tool{newTool(t, "delete", "d"), newTool(t, "add", "d")},
+		Properties: []typings.Property{{Name: "class"}, {Name: "}"}},
+	})
+	valid(t, got)
+	if !strings.Contains(got, "export { class_ as class, delete_ as delete, add };") || strings.Contains(got, "}:") {
+		t.Errorf("Namespace =\n%s", got)
+	}
+	if got := typings.Namespace(typings.Space{Name: "a b", Description: "d"}); got != "" {
+		t.Errorf("Namespace of a bad name = %s", got)
+	}
+}
+
+func TestReservedWordsAreNeverDeclared(t *testing.T) {
+	words := "as await break case catch class const continue debugger default delete do else enum export extends false finally for " +
+		"function if implements import in instanceof interface let new null package private protected public return static super " +
+		"switch this throw true try typeof var void while with yield async any string number boolean type of get set declare " +
+		"namespace module abstract asserts is keyof never unknown object symbol undefined eval arguments constructor __proto__"
+	for word := range strings.FieldsSeq(words) {
+		valid(t, typings.Function(word, "d", json.RawMessage(`{}`), nil))
+		valid(t, typings.Function("o."+word, "d", json.RawMessage(`{}`), nil))
+		variables := []typings.Property{{Name: word}, {Name: word + "1", Writable: true}}
+		valid(t, typings.Namespace(typings.Space{Name: word, Properties: variables}))
+	}
 }
 
 func FuzzType(f *testing.F) {
@@ -145,6 +225,21 @@ func FuzzType(f *testing.F) {
 		if len(schema) < 2000 {
 			valid(t, "type T = "+typings.Type(json.RawMessage(schema))+";")
 		}
+	})
+}
+
+func FuzzNames(f *testing.F) {
+	f.Add("tasks.delete", "*/ }", `"a\u2028b"`)
+	f.Add("a{}", "\r\n*\x00/", "1 // \n2")
+	f.Fuzz(func(t *testing.T, name, description, value string) {
+		if len(name)+len(description)+len(value) > 2000 {
+			return
+		}
+		raw := json.RawMessage(value)
+		valid(t, typings.Function(name, description, raw, raw))
+		valid(t, typings.Namespace(typings.Space{Name: "o", Description: description, Properties: []typings.Property{
+			{Name: name, Description: description, Schema: raw, Value: raw}, {Name: "p" + name, Value: raw, Writable: true},
+		}}))
 	})
 }
 
