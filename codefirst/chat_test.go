@@ -35,8 +35,11 @@ func TestChatShowsWhatTheCodeYields(t *testing.T) {
 			"yield <Message>One\nand {no thing}</Message>", "yield <Message>Two</Message>" + listen,
 		}, "1.1 One\nand\n2.1 Two"},
 		{"after thinking the same may be said again", []string{
-			"yield <Message>One</Message>\nreturn { action: 'think' }", "yield <Message>One</Message>" + listen,
-		}, "1.1 One\n2.1 One"},
+			"yield <Message>1</Message>\nreturn { action: 'think' }", "yield <Message>1</Message>" + listen,
+		}, "1.1 1\n2.1 1"},
+		{"what only begins so is said", []string{
+			"yield <Message>One moment</Message>\nthrow 1", "yield <Message>Once more</Message>" + listen,
+		}, "1.1 One moment\n2.1 Once more"},
 		{"what is new beside old words is shown", []string{
 			"yield <Message>Yes?</Message>\nthrow 1", "yield <Message>Yes?<Button>Yes</Button></Message>" + listen,
 		}, "1.1 Yes?\n2.1 [ Yes ]"},
@@ -54,6 +57,9 @@ func TestChatShowsWhatTheCodeYields(t *testing.T) {
 				result, _ := execute(t, p, test.replies...)
 				if !streamed && strings.Contains(test.name, "compile") || !streamed && strings.Contains(test.name, "begun") {
 					return // nothing is said before the code is whole
+				}
+				if strings.Contains(strings.Join(r.deltas, ""), "2.1 One") {
+					t.Errorf("said again as it is written: %q", r.deltas)
 				}
 				if result.Err() != nil || r.shown() != test.shown {
 					t.Errorf("streamed %v: shown %q (%s, %v), want %q", streamed, r.shown(), statuses(result), result.Err(), test.shown)

@@ -84,8 +84,15 @@ func (r *Run) read(ctx context.Context, it *Iteration, in *inputs, model llm.Eng
 
 // lead is what was shown of the messages that lead a reply, before its code ran.
 type lead struct {
-	reader *tsx.Lead
-	texts  []string // by number of the message
+	reader   *tsx.Lead
+	messages []leading // by number of the message
+}
+
+// leading is one of them: what was read of it, and how much of that was shown. What the
+// user has from an iteration that failed is held back as long as it may be the same.
+type leading struct {
+	text  string
+	shown int
 }
 
 // stream shows what a piece of the reply adds to its leading messages.
@@ -94,31 +101,34 @@ func (in *inputs) stream(ctx context.Context, it *Iteration, piece string) error
 		return nil
 	}
 	for _, said := range in.lead.reader.Write(piece) {
-		for len(in.lead.texts) <= said.Message {
-			in.lead.texts = append(in.lead.texts, "")
+		for len(in.lead.messages) <= said.Message {
+			in.lead.messages = append(in.lead.messages, leading{})
 		}
-		if said.Text == "" {
+		m := &in.lead.messages[said.Message]
+		m.text += said.Text
+		if m.shown == 0 && in.run.mayRepeat(m.text, said.Done) || m.shown == len(m.text) {
 			continue
 		}
-		in.lead.texts[said.Message] += said.Text
-		if err := in.streamer.Delta(ctx, messageID(it.Number, said.Message), said.Text); err != nil {
+		news := m.text[m.shown:]
+		m.shown = len(m.text)
+		if err := in.streamer.Delta(ctx, messageID(it.Number, said.Message), news); err != nil {
 			return fmt.Errorf("show a message: %w", err)
 		}
 	}
 	return nil
 }
 
-// close sends the leading messages that the code has not, in the form in which the
-// user has them.
+// close sends the leading messages that the code has not, as far as the user has them.
 func (in *inputs) close(ctx context.Context, it *Iteration) {
 	if in.lead == nil {
 		return
 	}
-	for number, text := range in.lead.texts {
+	for number, m := range in.lead.messages {
 		id := messageID(it.Number, number)
-		if text == "" || it.wasSent(id) {
+		if m.shown == 0 || it.wasSent(id) {
 			continue
 		}
+		text := m.text[:m.shown]
 		e := tsx.Element{Name: in.textual[0], Children: []tsx.Node{{Text: text}}}
 		if err := in.chat.Send(ctx, id, e); err == nil {
 			in.run.delivered(it, Sent{ID: id, Text: text})

@@ -348,12 +348,17 @@ func (r *Run) delivered(it *Iteration, s Sent) {
 
 // repeats reports that text was shown by an iteration that failed, since when none
 // has ended well.
-func (r *Run) repeats(text string) bool {
+func (r *Run) repeats(text string) bool { return text != "" && r.mayRepeat(text, true) }
+
+// mayRepeat reports that text is such a text, or how one begins if it is not whole.
+func (r *Run) mayRepeat(text string, whole bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	it := r.Iterations[len(r.Iterations)-1]
 	before := r.sent[r.since : len(r.sent)-len(it.Sent)]
-	return text != "" && slices.ContainsFunc(before, func(s Sent) bool { return s.Text == text })
+	return slices.ContainsFunc(before, func(s Sent) bool {
+		return s.Text == text || !whole && strings.HasPrefix(s.Text, text)
+	})
 }
 
 // sentBefore is what was shown before an iteration.

@@ -68,6 +68,16 @@ func plainTest(t *testing.T) string {
 	return path
 }
 
+// runPlain runs the test without the race detector.
+func runPlain(t *testing.T) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), plainTest(t), "-test.run=^"+t.Name()+"$", "-test.v").CombinedOutput()
+	if err != nil {
+		t.Error(err)
+	}
+	t.Logf("%s", out)
+}
+
 // attacked runs the code of an attack and prints what came of it.
 func attacked(code string) {
 	p, err := sandbox.Compile(code)
@@ -138,11 +148,7 @@ var errCut = errors.New("cut")
 
 func TestRunsAreCancelledAtOnce(t *testing.T) {
 	if racing {
-		out, err := exec.CommandContext(t.Context(), plainTest(t), "-test.run=^"+t.Name()+"$", "-test.v").CombinedOutput()
-		if err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
-		t.Logf("%s", out)
+		runPlain(t)
 		return
 	}
 	programs := []string{

@@ -1,0 +1,5 @@
+//go:build race
+
+package codefirst_test
+
+func init() { racing = true }
