@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,29 +39,33 @@ func (t Tool) arguments(args json.RawMessage) (json.RawMessage, error) {
 }
 
 // merge is the object over with the fields of static in the place of its own; where
-// both have an object, those are merged.
+// both have an object, those are merged. Only invalid JSON is an error.
 func merge(over, static json.RawMessage) (json.RawMessage, error) {
-	var fixed, fields map[string]json.RawMessage
-	if json.Unmarshal(static, &fixed) != nil || fixed == nil {
+	if !json.Valid(over) {
+		return nil, ErrArguments
+	}
+	fixed, fields := object(static), object(over)
+	if fixed == nil {
 		return static, nil
 	}
-	if err := json.Unmarshal(over, &fields); err != nil || fields == nil {
-		if !json.Valid(over) {
-			return nil, err
-		}
-		fields = map[string]json.RawMessage{}
+	if fields == nil {
+		fields = make(map[string]json.RawMessage, len(fixed))
 	}
 	for key, value := range fixed {
 		if own, has := fields[key]; has {
-			merged, err := merge(own, value)
-			if err != nil {
-				return nil, err
-			}
-			value = merged
+			value, _ = merge(own, value) // a part of valid JSON
 		}
 		fields[key] = value
 	}
 	return json.Marshal(fields)
+}
+
+// object is the fields of an object, nil for another value.
+func object(raw json.RawMessage) (fields map[string]json.RawMessage) {
+	if json.Unmarshal(raw, &fields) != nil {
+		return nil
+	}
+	return fields
 }
 
 // literals is the schema of the arguments with those of Static as the only values.
@@ -68,11 +74,13 @@ func (t Tool) literals() (json.RawMessage, error) {
 		return t.in.JSON(), nil
 	}
 	var fixed map[string]any
-	if err := errors.Join(t.staticErr, json.Unmarshal(t.static, &fixed)); err != nil {
+	numbers := json.NewDecoder(bytes.NewReader(t.static))
+	numbers.UseNumber() // a large one is told as it is
+	if err := errors.Join(t.staticErr, numbers.Decode(&fixed)); err != nil {
 		return nil, fmt.Errorf("static arguments are no object: %w", err)
 	}
 	root := t.in.Schema().CloneSchemas()
-	if err := fix(root, fixed); err != nil {
+	if err := t.fix(root, fixed); err != nil {
 		return nil, err
 	}
 	shown, err := schema.From(root)
@@ -82,25 +90,33 @@ func (t Tool) literals() (json.RawMessage, error) {
 	return shown.JSON(), nil
 }
 
-// fix makes the properties of s that fixed has literals, which may be left out.
-func fix(s *jsonschema.Schema, fixed map[string]any) error {
+// fix makes the properties of s that fixed has literals, which may be left out; so may
+// an object of which no more is needed.
+func (t Tool) fix(s *jsonschema.Schema, fixed map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(fixed)) {
 		property := s.Properties[name]
 		if property == nil {
 			return fmt.Errorf("there is no argument %s to fix", name)
 		}
-		s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(r string) bool { return r == name })
-		if below, ok := fixed[name].(map[string]any); ok && property.Properties != nil {
-			if err := fix(property, below); err != nil {
-				return err
-			}
-			continue
+		if target := t.in.Follow(property); target != property { // others may refer to it too
+			target = target.CloneSchemas()
+			target.Description = cmp.Or(property.Description, target.Description)
+			property, s.Properties[name] = target, target
 		}
 		value := fixed[name]
-		if err := fits(property, name, value); err != nil {
+		if below, ok := value.(map[string]any); ok && property.Properties != nil {
+			if err := t.fix(property, below); err != nil {
+				return err
+			}
+		} else if err := fits(property, name, value); err != nil {
 			return err
+		} else {
+			property = &jsonschema.Schema{Const: &value, Description: property.Description}
+			s.Properties[name] = property
 		}
-		s.Properties[name] = &jsonschema.Schema{Const: &value, Description: property.Description}
+		if len(property.Required) == 0 {
+			s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(r string) bool { return r == name })
+		}
 	}
 	return nil
 }

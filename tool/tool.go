@@ -37,7 +37,7 @@ var ErrTool = errors.New("bad tool")
 type Tool struct {
 	in, out *schema.Schema
 	shown   json.RawMessage // the schema of the arguments with Static's as literals
-	takes   reflect.Type    // what run's arguments are in Go, nil for JSON
+	takes   reflect.Type    // what run's arguments are in Go
 	options
 	run func(context.Context, Call, json.RawMessage) (json.RawMessage, error)
 }
@@ -91,9 +91,13 @@ func WithMetadata(m map[string]any) Option { return func(o *options) { o.metadat
 
 // Static fixes arguments: values is an object, or marshals to one, whose fields take
 // the place of what the model writes there, at any depth. The model is told of them as
-// the only values.
+// the only values. nil fixes none, as for a clone that is to be free again.
 func Static(values any) Option {
-	return func(o *options) { o.static, o.staticErr = json.Marshal(values) }
+	return func(o *options) {
+		if o.static, o.staticErr = json.Marshal(values); string(o.static) == "null" {
+			o.static = nil
+		}
+	}
 }
 
 // ReadOnly says that the tool has no effect outside: it may run before the user's
@@ -108,8 +112,8 @@ func Repeatable() Option { return func(o *options) { o.repeatable = true } }
 func StrictOutput() Option { return func(o *options) { o.strict = true } }
 
 // Confirm has the user asked before a call, with the question that f makes of the
-// arguments; "" is no question. In is the tool's. Run asks nobody: its caller does,
-// by Tool.Question.
+// arguments; "" is no question. In is the tool's, json.RawMessage for FromJSON. Run
+// asks nobody: its caller does, by Tool.Question.
 func Confirm[In any](f func(In) string) Option {
 	return func(o *options) {
 		o.asks = reflect.TypeFor[In]()
@@ -208,7 +212,7 @@ func FromJSON(
 	if err != nil {
 		return Tool{}, fmt.Errorf("%w: %s: the output: %w", ErrTool, name, err)
 	}
-	t := Tool{in: in, out: out}
+	t := Tool{in: in, out: out, takes: reflect.TypeFor[json.RawMessage]()}
 	t.run = func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error) {
 		out, err := run(ctx, c, args)
 		if err != nil {
@@ -220,7 +224,8 @@ func FromJSON(
 }
 
 // Wrap makes a tool that stands for t, with its name and options but other arguments
-// or results. run calls t by next, with its arguments, as often as it wants to.
+// or results. run calls t by next, with its arguments, as often as it wants to. What t
+// confirms, the wrapper does: with other arguments, opts have a Confirm of these.
 func Wrap[In, Out any](
 	t Tool, run func(ctx context.Context, c Call, in In, next func(ctx context.Context, args any) (json.RawMessage, error)) (Out, error),
 	opts ...Option,
@@ -229,7 +234,7 @@ func Wrap[In, Out any](
 		return Tool{}, fmt.Errorf("%w: there is nothing to wrap, or nothing to wrap it in", ErrTool)
 	}
 	same := t.options
-	same.static, same.ask, same.asks, same.attempts, same.pause, same.retryIf = nil, nil, nil, 1, 0, nil // next has them
+	same.static, same.staticErr, same.attempts, same.pause, same.retryIf = nil, nil, 1, 0, nil // next has them
 	all := append([]Option{func(o *options) { *o = same }}, opts...)
 	return New(t.name, t.description, func(ctx context.Context, c Call, in In) (Out, error) {
 		return run(ctx, c, in, func(ctx context.Context, args any) (json.RawMessage, error) {
@@ -257,12 +262,15 @@ func (t Tool) finish(name, description string, opts []Option) (Tool, error) {
 
 // check is t if it can be run.
 func (t Tool) check() (Tool, error) {
-	for _, name := range append([]string{t.name}, t.aliases...) {
-		if !validName.MatchString(name) {
+	names := append([]string{t.name}, t.aliases...)
+	for i, name := range names {
+		if !validName.MatchString(name) || slices.Contains(names[:i], name) {
 			return Tool{}, fmt.Errorf("%w: name %q", ErrTool, name)
 		}
 	}
 	switch {
+	case t.run == nil:
+		return Tool{}, fmt.Errorf("%w: a copy of one that New did not make", ErrTool)
 	case t.description == "":
 		return Tool{}, fmt.Errorf("%w: %s has no description", ErrTool, t.name)
 	case t.ask != nil && t.asks != t.takes:
@@ -303,5 +311,6 @@ func (t Tool) Output() json.RawMessage { return t.out.JSON() }
 // ReadOnly reports that the tool has no effect outside.
 func (t Tool) ReadOnly() bool { return t.readOnly }
 
-// Repeatable reports that a call may be made again with the same key.
-func (t Tool) Repeatable() bool { return t.repeatable }
+// Repeatable reports that a call may be made again with the same key, as that of a
+// read-only tool always may.
+func (t Tool) Repeatable() bool { return t.repeatable || t.readOnly }

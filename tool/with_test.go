@@ -66,13 +66,50 @@ func TestStaticArgumentsTakeThePlaceOfTheModels(t *testing.T) {
 	}
 }
 
+func TestStaticNilFreesAClone(t *testing.T) {
+	fixed, err := tool.New("search", "d", find, tool.Static(map[string]any{"count": 10}))
+	free, err2 := made(t, fixed, err).With(tool.Static(nil))
+	tl := made(t, free, err2)
+	if got := run(t, tl, `{"query":"a","count":3}`); got != `{"query":"a","count":3}` || strings.Contains(string(tl.Input()), "const") {
+		t.Errorf("Run = %s, Input = %s", got, tl.Input())
+	}
+}
+
+func TestModelIsToldOfStaticArguments(t *testing.T) {
+	const object = `{"type":"object","properties":{"in":%s},"required":["in"],"$defs":{"p":{"type":"object","properties":` +
+		`{"x":{"type":"string"},"y":{"type":"string"}},"required":["x","y"]}}}`
+	const both = `{"type":"object","properties":{"x":{"const":"1"},"y":{"type":"string"}},"required":["y"]}`
+	for _, test := range []struct {
+		in     string
+		static any
+		want   string // of the property, and whether it must be there
+		needed bool
+	}{
+		{`{"type":"integer"}`, int64(9007199254740993), `{"const":9007199254740993}`, false},
+		{`{"$ref":"#/$defs/p"}`, map[string]any{"x": "1"}, both, true},
+		{`{"$ref":"#/$defs/p"}`, map[string]any{"x": "1", "y": "2"}, strings.NewReplacer(
+			`{"type":"string"}`, `{"const":"2"}`, `,"required":["y"]`, ``).Replace(both), false},
+	} {
+		echo := func(_ context.Context, _ tool.Call, args json.RawMessage) (json.RawMessage, error) { return args, nil }
+		tl, err := tool.FromJSON("a", "d", json.RawMessage(strings.Replace(object, "%s", test.in, 1)), nil, echo,
+			tool.Static(map[string]any{"in": test.static}))
+		shown := string(made(t, tl, err).Input())
+		if !strings.Contains(shown, `{"in":`+test.want+`}`) || strings.Contains(shown, `"required":["in"]`) != test.needed {
+			t.Errorf("Input with %v = %s, want %s", test.static, shown, test.want)
+		}
+	}
+}
+
 func TestWithIsACopy(t *testing.T) {
 	first, err := tool.New("search", "Finds.", find, tool.WithAliases("find", "lookFor"), tool.WithMetadata(map[string]any{"a": 1}))
 	old := made(t, first, err)
-	second, err := old.With(tool.WithName("Search2"), tool.WithDescription("Finds more."), tool.WithAliases(), tool.ReadOnly(), tool.Repeatable())
+	second, err := old.With(tool.WithName("Search2"), tool.WithDescription("Finds more."), tool.WithAliases(), tool.ReadOnly())
 	clone := made(t, second, err)
-	if clone.Name() != "Search2" || clone.Description() != "Finds more." || len(clone.Aliases()) != 0 || !clone.ReadOnly() || !clone.Repeatable() {
+	if clone.Name() != "Search2" || clone.Description() != "Finds more." || len(clone.Aliases()) != 0 {
 		t.Errorf("clone = %q, %q, %v", clone.Name(), clone.Description(), clone.Aliases())
+	}
+	if !clone.ReadOnly() || !clone.Repeatable() {
+		t.Errorf("the clone is read-only %v, repeatable %v", clone.ReadOnly(), clone.Repeatable())
 	}
 	if old.Name() != "search" || len(old.Aliases()) != 2 || old.ReadOnly() || old.Repeatable() || old.Metadata()["a"] != 1 {
 		t.Errorf("the tool that was cloned has changed: %q, %v", old.Name(), old.Aliases())
@@ -80,10 +117,32 @@ func TestWithIsACopy(t *testing.T) {
 	if got := run(t, clone, `{"query":"a","count":1}`); got != `{"query":"a","count":1}` {
 		t.Errorf("Run = %s", got)
 	}
-	if _, err := old.With(tool.WithName("a b")); !errors.Is(err, tool.ErrTool) {
-		t.Errorf("With a bad name = %v", err)
+	repeatable, err := old.With(tool.Repeatable())
+	if got := made(t, repeatable, err); got.ReadOnly() || !got.Repeatable() {
+		t.Errorf("a repeatable clone is read-only %v, repeatable %v", got.ReadOnly(), got.Repeatable())
 	}
 }
+
+func TestWithRefuses(t *testing.T) {
+	old, err := tool.New("search", "d", find, tool.WithAliases("find"))
+	old = made(t, old, err)
+	_, none := tool.Tool{}.With(tool.WithName("a"), tool.WithDescription("d"), tool.WithTimeout(1), tool.WithRetry(1, 0))
+	for name, err := range map[string]error{
+		"a bad name":       second(old.With(tool.WithName("a b"))),
+		"a bad alias":      second(old.With(tool.WithAliases("a b"))),
+		"its own alias":    second(old.With(tool.WithAliases("search"))),
+		"an alias twice":   second(old.With(tool.WithAliases("a", "a"))),
+		"its alias's name": second(old.With(tool.WithName("find"))),
+		"no description":   second(old.With(tool.WithDescription(""))),
+		"the zero tool":    none,
+	} {
+		if !errors.Is(err, tool.ErrTool) {
+			t.Errorf("With %s = %v, want ErrTool", name, err)
+		}
+	}
+}
+
+func second(_ tool.Tool, err error) error { return err }
 
 func TestSetKnowsAliases(t *testing.T) {
 	a, _ := tool.New("a", "d", find, tool.WithAliases("one"))
@@ -126,6 +185,61 @@ func TestWrappedToolIsCalledByTheOther(t *testing.T) {
 	if got := run(t, tl, `{"query":"a"}`); got != `{"query":"A","count":2,"cost":7}` || tl.Name() != "search" {
 		t.Errorf("Run of %s = %s", tl.Name(), got)
 	}
+}
+
+func TestWrappedToolConfirmsToo(t *testing.T) {
+	inner, err := tool.New("search", "d", find, tool.Confirm(func(in search) string { return in.Query + "?" }))
+	inner = made(t, inner, err)
+	type next = func(context.Context, any) (json.RawMessage, error)
+	same := func(context.Context, tool.Call, search, next) (int, error) { return 0, nil }
+	other := func(context.Context, tool.Call, where, next) (int, error) { return 0, nil }
+	wrapped, err := tool.Wrap(inner, same)
+	if got, needed, err := made(t, wrapped, err).Question(json.RawMessage(`{"query":"a","count":1}`)); got != "a?" || !needed || err != nil {
+		t.Errorf("Question = %q, %v, %v", got, needed, err)
+	}
+	if _, err := tool.Wrap(inner, other); !errors.Is(err, tool.ErrTool) {
+		t.Errorf("Wrap that loses the question = %v, want ErrTool", err)
+	}
+	wrapped, err = tool.Wrap(inner, other, tool.Confirm(func(in where) string { return in.Site + "?" }))
+	if got, _, err := made(t, wrapped, err).Question(json.RawMessage(`{"site":"x"}`)); got != "x?" || err != nil {
+		t.Errorf("Question = %q, %v", got, err)
+	}
+}
+
+func TestToolOfJSONConfirms(t *testing.T) {
+	object := json.RawMessage(`{"type":"object"}`)
+	echo := func(_ context.Context, _ tool.Call, args json.RawMessage) (json.RawMessage, error) { return args, nil }
+	tl, err := tool.FromJSON("a", "d", object, nil, echo, tool.Confirm(func(args json.RawMessage) string { return string(args) }))
+	if got, _, err := made(t, tl, err).Question(json.RawMessage(`{"n":1}`)); got != `{"n":1}` || err != nil {
+		t.Errorf("Question = %q, %v", got, err)
+	}
+	for name, opt := range map[string]tool.Option{
+		"none": tool.Confirm[json.RawMessage](nil), "another's": tool.Confirm(func(search) string { return "" }),
+	} {
+		if _, err := tool.FromJSON("a", "d", object, nil, echo, opt); !errors.Is(err, tool.ErrTool) {
+			t.Errorf("%s: FromJSON = %v, want ErrTool", name, err)
+		}
+	}
+}
+
+func FuzzStatic(f *testing.F) {
+	tl, err := tool.New("search", "d", find, tool.Static(map[string]any{"count": 10, "in": map[string]any{"lang": "en"}}))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, args := range []string{`{"query":"a","count":3,"in":{"lang":"de","site":"x"}}`, `[]`, `{"in":null}`, `{"in":`, `{"query":"a"} {}`} {
+		f.Add([]byte(args))
+	}
+	f.Fuzz(func(t *testing.T, args []byte) {
+		out, err := tl.Run(t.Context(), tool.Call{}, args)
+		if errors.Is(err, tool.ErrArguments) {
+			return
+		}
+		var got search
+		if err := errors.Join(err, json.Unmarshal(out, &got)); err != nil || got.Count != 10 || got.In.Lang != "en" {
+			t.Errorf("Run(%s) = %s, %v", args, out, err)
+		}
+	})
 }
 
 func TestToolOfJSON(t *testing.T) {

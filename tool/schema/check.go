@@ -29,23 +29,27 @@ func (s *Schema) Check(v json.RawMessage) (json.RawMessage, error) { return s.Ch
 
 // CheckAs is Check for a value that faults call by a name, such as "the arguments".
 func (s *Schema) CheckAs(name string, v json.RawMessage) (json.RawMessage, error) {
-	return s.hold(s.root, name, v)
+	fills, err := s.hold(s.root, name, v)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(fills) == 0:
+		return v, nil
+	}
+	return fill(v, fills)
 }
 
-func (s *Schema) hold(sub *jsonschema.Schema, name string, v json.RawMessage) (json.RawMessage, error) {
+// hold holds v against sub and gives the defaults of missing fields.
+func (s *Schema) hold(sub *jsonschema.Schema, name string, v json.RawMessage) ([]filling, error) {
 	var value any
 	if json.Unmarshal(v, &value) != nil {
 		return nil, invalid("no valid JSON")
 	}
 	f := faults{schema: s, name: name, steps: maxSteps + 10*len(v)}
-	f.look(sub, value)
-	if f.count > 0 {
+	if f.look(sub, value); f.count > 0 {
 		return nil, invalid(f.String())
 	}
-	if len(f.fills) == 0 {
-		return v, nil
-	}
-	return fill(v, f.fills)
+	return f.fills, nil
 }
 
 // invalid is an error that wraps ErrInvalid, by its text.

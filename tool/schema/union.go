@@ -142,12 +142,12 @@ func (f *faults) tagged(options []*jsonschema.Schema, tag string, object map[str
 // discriminator is the field that every option is an object with, and requires, each
 // with another value; "" if there is none.
 func (s *Schema) discriminator(options []*jsonschema.Schema) string {
-	first := s.follow(options[0])
+	first := s.Follow(options[0])
 	for _, tag := range first.PropertyOrder {
 		seen := map[any]bool{}
 		for _, option := range options {
 			name, ok := s.constant(option, tag).(string)
-			if !ok || seen[name] || !slices.Contains(s.follow(option).Required, tag) {
+			if !ok || seen[name] || !slices.Contains(s.Follow(option).Required, tag) {
 				break
 			}
 			seen[name] = true
@@ -161,7 +161,7 @@ func (s *Schema) discriminator(options []*jsonschema.Schema) string {
 
 // constant is the only string that option allows for its field tag, or nil.
 func (s *Schema) constant(option *jsonschema.Schema, tag string) any {
-	field := s.follow(option).Properties[tag]
+	field := s.Follow(option).Properties[tag]
 	switch {
 	case field == nil:
 		return nil
@@ -173,8 +173,9 @@ func (s *Schema) constant(option *jsonschema.Schema, tag string) any {
 	return nil
 }
 
-// follow is the schema at the end of the refs that begin at sub.
-func (s *Schema) follow(sub *jsonschema.Schema) *jsonschema.Schema {
+// Follow is the schema at the end of the refs that begin at sub, sub itself if it has
+// none.
+func (s *Schema) Follow(sub *jsonschema.Schema) *jsonschema.Schema {
 	for range maxNested {
 		if sub.Ref == "" || s.target(sub.Ref) == nil {
 			break
@@ -193,7 +194,7 @@ func (f *faults) takes(option *jsonschema.Schema, v any) bool {
 // types are those that the options ask for, each once.
 func (f *faults) types(options []*jsonschema.Schema) (types []string) {
 	for _, option := range options {
-		option = f.schema.follow(option)
+		option = f.schema.Follow(option)
 		for _, t := range append(slices.Clone(option.Types), option.Type) {
 			if t != "" && !slices.Contains(types, t) {
 				types = append(types, t)
