@@ -159,7 +159,8 @@ func TestEffectsWaitUntilTheTurnIsCommitted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("cut"))
-	if r, err := codefirst.Execute(ctx, codefirst.Params{Models: models(&gated{}), Committed: make(chan struct{})}); err != nil || r.Err() == nil {
+	if r, err := codefirst.Execute(ctx, codefirst.Params{Models: models(&gated{}), Committed: make(chan struct{})}); err != nil ||
+		r.Err() == nil {
 		t.Errorf("a run that is cut before it begins: %v, %v", r.Err(), err)
 	}
 }

@@ -23,7 +23,7 @@ func Example() {
 		panic(err)
 	}
 	buy, err := tool.New("buyTicket", "Buys a flight and gives its number.",
-		func(_ context.Context, c tool.Call, t trip) (string, error) { return t.From + "-" + t.To, nil })
+		func(_ context.Context, _ tool.Call, t trip) (string, error) { return t.From + "-" + t.To, nil })
 	if err != nil {
 		panic(err)
 	}

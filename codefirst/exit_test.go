@@ -43,7 +43,8 @@ func TestExitsAreReadAsModelsReturnThem(t *testing.T) {
 		{"zero is a value", `{"type":"number"}`, `{"action":"done","value":0}`, `0`},
 		{"an empty text is a value", `{"type":"string"}`, `{"action":"done","value":""}`, `""`},
 		{"null is a value", `{"type":["null","number"]}`, `{"action":"done","value":null}`, `null`},
-		{"the schema has a field named value", `{"type":"object","properties":{"value":{"type":"number"}},"required":["value"]}`, `{"action":"done","value":3}`, `{"value":3}`},
+		{"the schema has a field named value", `{"type":"object","properties":{"value":{"type":"number"}},"required":["value"]}`,
+			`{"action":"done","value":3}`, `{"value":3}`},
 		{"another case", `{"type":"number"}`, `{"action":"DONE","value":3}`, `3`},
 		{"an alias", `{"type":"number"}`, `{"action":"finish","value":3}`, `3`},
 		{"an alias in another case", `{"type":"number"}`, `{"action":"Finish","value":3}`, `3`},
@@ -81,7 +82,8 @@ func TestExitsAreReadAsModelsReturnThem(t *testing.T) {
 			}
 			exit, value, err := parseExit(json.RawMessage(test.returned), []Exit{Listen, Think, done})
 			if part, fails := strings.CutPrefix(test.want, "error: "); fails {
-				if !errors.Is(err, errExit) || !strings.Contains(err.Error(), part) || !strings.Contains(err.Error(), `return { action: "done"`) {
+				if !errors.Is(err, errExit) || !strings.Contains(err.Error(), part) ||
+					!strings.Contains(err.Error(), `return { action: "done"`) {
 					t.Errorf("parseExit(%s) = %s, %v; want an error with %q and the valid form", test.returned, value, err, part)
 				}
 				return

@@ -278,7 +278,8 @@ func (h *host) Log(line string) {
 
 // Record implements sandbox.Host.
 func (h *host) Record(c sandbox.Call) error {
-	if h.r.p.Journal == nil || h.enough != nil {
+	rewinds := h.enough != nil
+	if h.r.p.Journal == nil || rewinds {
 		return nil
 	}
 	if err := h.r.p.Journal(Entry{Run: h.r.ID, User: h.r.User, Call: &c}); err != nil {

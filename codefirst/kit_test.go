@@ -66,7 +66,8 @@ func (l live) Delta(_ context.Context, id, text string) error {
 func said(text string) []chat.Message { return []chat.Message{{Role: chat.User, Text: text}} }
 
 // newTool is a tool that takes anything.
-func newTool(t testing.TB, name string, run func(ctx context.Context, c tool.Call, args json.RawMessage) (any, error), opts ...tool.Option) tool.Tool {
+func newTool(t testing.TB, name string, run func(ctx context.Context, c tool.Call, args json.RawMessage) (any, error),
+	opts ...tool.Option) tool.Tool {
 	t.Helper()
 	tl, err := tool.FromJSON(name, "Does "+name+".", json.RawMessage(`{"type":"object","properties":{}}`), json.RawMessage(`{}`),
 		func(ctx context.Context, c tool.Call, args json.RawMessage) (json.RawMessage, error) {

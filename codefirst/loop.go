@@ -61,8 +61,7 @@ func (r *Run) loop(ctx context.Context) (*Result, error) {
 			it.Err = err
 			return &Result{}, err
 		}
-		switch it.Status {
-		case ExitSuccess, CallbackRequested:
+		if it.Status == ExitSuccess || it.Status == CallbackRequested {
 			return result, r.journal(Entry{Ended: it.Status})
 		}
 		r.remember(it)
@@ -231,7 +230,7 @@ func (r *Run) execute(
 		return nil, err
 	case out.Fault != nil:
 		r.faulty(it, out)
-		return nil, nil
+		return nil, nil //nolint:nilerr // the model is told
 	}
 	return r.leave(ctx, it, in, out)
 }

@@ -205,12 +205,13 @@ func (b *toolbox) assign(object, property string, value json.RawMessage) (Mutati
 	defer b.mu.Unlock()
 	p, ok := b.property(object, property)
 	if !ok || !p.Writable {
-		return Mutation{}, fmt.Errorf("Property %s.%s is read-only and cannot be modified", object, property) //nolint:staticcheck // the code reads it
+		return Mutation{}, fmt.Errorf("Property %s.%s is read-only and cannot be modified", object, property)
 	}
 	if p.Schema != nil {
 		checked, err := p.Schema.Check(value)
 		if err != nil {
-			return Mutation{}, fmt.Errorf("Invalid value for Object property %s.%s: %w", object, property, err) //nolint:staticcheck // as above
+			//nolint:staticcheck // as above
+			return Mutation{}, fmt.Errorf("Invalid value for Object property %s.%s: %w", object, property, err)
 		}
 		value = checked
 	}

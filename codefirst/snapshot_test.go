@@ -54,7 +54,8 @@ const same = when === Date.now() || dice
 yield <Message>Then {String(done)}.</Message>
 return { action: 'listen' }`
 	halted, _ := execute(t, p, program)
-	if !halted.Interrupted() || halted.Success() || halted.Last().Status != codefirst.CallbackRequested || halted.Snapshot.Reason != "shall I?" ||
+	if !halted.Interrupted() || halted.Success() || halted.Last().Status != codefirst.CallbackRequested ||
+		halted.Snapshot.Reason != "shall I?" ||
 		string(halted.Snapshot.Data) != `{"to":"Ann"}` {
 		t.Fatalf("not halted: %v, %s", halted.Err(), statuses(halted))
 	}
@@ -184,7 +185,9 @@ func TestPauseWaitsForTheCallsBesideIt(t *testing.T) {
 func TestRegeneratedCodeFindsWhatCameBack(t *testing.T) {
 	c := &counted{}
 	p := codefirst.Params{Tools: tools(newTool(t, "one", c.run), asks(t, "ask")), Exits: number(t)}
-	halted, _ := execute(t, p, "const n = await one()\nconst { list: [first, ...rest], deep: { x = 5 } } = await ask()\nawait one()\nreturn { action: 'answer', value: 0 }")
+	halted, _ := execute(t, p,
+		"const n = await one()\nconst { list: [first, ...rest], deep: { x = 5 } } = await ask()\n"+
+			"await one()\nreturn { action: 'answer', value: 0 }")
 	p.Snapshot = again(t, halted.Snapshot)
 	p.Snapshot.Mode = codefirst.Regenerate
 	if err := p.Snapshot.Resolve(json.RawMessage(`{"list":[1,2,3],"deep":{}}`), time.Now()); err != nil {
@@ -201,7 +204,8 @@ func TestRegeneratedCodeFindsWhatCameBack(t *testing.T) {
 
 func TestChangesAreKeptOnceTheProgramHasEnded(t *testing.T) {
 	value, saved := json.RawMessage("1"), 0
-	p := codefirst.Params{Tools: tools(asks(t, "ask")), Exits: number(t), Objects: func(context.Context, *codefirst.Run) ([]codefirst.Object, error) {
+	p := codefirst.Params{Tools: tools(asks(t, "ask")), Exits: number(t), Objects: func(context.Context,
+		*codefirst.Run) ([]codefirst.Object, error) {
 		return []codefirst.Object{{
 			Name: "o", Properties: []codefirst.Property{{Name: "n", Value: value, Writable: true}},
 			Save: func(_ context.Context, changes []codefirst.Mutation) error {
@@ -211,7 +215,8 @@ func TestChangesAreKeptOnceTheProgramHasEnded(t *testing.T) {
 			},
 		}}, nil
 	}}
-	halted, _ := execute(t, p, "const before = o.n\no.n = before + 1\nawait ask({ before })\no.n = o.n + 1\nreturn { action: 'answer', value: o.n }")
+	halted, _ := execute(t, p,
+		"const before = o.n\no.n = before + 1\nawait ask({ before })\no.n = o.n + 1\nreturn { action: 'answer', value: o.n }")
 	if saved != 0 {
 		t.Error("what a halted program changed is kept")
 	}
@@ -234,14 +239,15 @@ func TestJournalMakesASnapshot(t *testing.T) {
 	stop := true
 	p := codefirst.Params{
 		RunID: "r", User: "u", Journal: codefirst.WriteJournal(&journal), Exits: number(t),
-		Tools: tools(newTool(t, "one", one.run), newTool(t, "two", func(ctx context.Context, c tool.Call, args json.RawMessage) (any, error) {
-			if stop {
-				cancel()
-				<-ctx.Done()
-				return nil, ctx.Err()
-			}
-			return two.run(ctx, c, args)
-		}, tool.Repeatable())),
+		Tools: tools(newTool(t, "one", one.run),
+			newTool(t, "two", func(ctx context.Context, c tool.Call, args json.RawMessage) (any, error) {
+				if stop {
+					cancel()
+					<-ctx.Done()
+					return nil, ctx.Err()
+				}
+				return two.run(ctx, c, args)
+			}, tool.Repeatable())),
 		Models: models(&gated{first: "const a = await one()\nconst b = await two()\nreturn { action: 'answer', value: a + b }"}),
 	}
 	if r, err := codefirst.Execute(ctx, p); err != nil || r.Success() {
@@ -282,7 +288,8 @@ func TestJournalThatFailsEndsTheRun(t *testing.T) {
 }
 
 func FuzzReadJournal(f *testing.F) {
-	f.Add([]byte(`{"run":"r","program":{"iteration":1,"code":"return 1","seed":1,"start":"2026-01-01T00:00:00Z"}}` + "\n" + `{"call":{"seq":1,"name":"a"}}` + "\n"))
+	f.Add([]byte(`{"run":"r","program":{"iteration":1,"code":"return 1","seed":1,"start":"2026-01-01T00:00:00Z"}}` + "\n" +
+		`{"call":{"seq":1,"name":"a"}}` + "\n"))
 	f.Add([]byte("{}\n\n{\"ended\":\"x\"}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := codefirst.ReadJournal(bytes.NewReader(text))

@@ -81,7 +81,8 @@ func TestEveryTraceIsLeft(t *testing.T) {
 		Objects: codefirst.Static([]codefirst.Object{{
 			Name: "o", Properties: []codefirst.Property{{Name: "p", Value: json.RawMessage("1"), Writable: true}},
 		}}),
-	}, "const = 1", "// a plan\nconsole.log('x')\no.p = 2\nyield <Message>Hi</Message>\nawait one()\nthrow new Error('x')", "await thinks()", "return { action: 'listen' }")
+	}, "const = 1", "// a plan\nconsole.log('x')\no.p = 2\nyield <Message>Hi</Message>\nawait one()\nthrow new Error('x')",
+		"await thinks()", "return { action: 'listen' }")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("cut"))
 	cut, err := codefirst.Execute(ctx, codefirst.Params{Models: models(&gated{first: "return 1"})})
@@ -92,7 +93,8 @@ func TestEveryTraceIsLeft(t *testing.T) {
 		seen[tr.Kind] = true
 	}
 	for _, kind := range []codefirst.TraceKind{
-		codefirst.TraceModelStarted, codefirst.TraceFirstToken, codefirst.TraceModelDone, codefirst.TraceInvalidCode, codefirst.TraceComment,
+		codefirst.TraceModelStarted, codefirst.TraceFirstToken, codefirst.TraceModelDone,
+		codefirst.TraceInvalidCode, codefirst.TraceComment,
 		codefirst.TraceExecution, codefirst.TraceException, codefirst.TraceToolCall, codefirst.TraceYield, codefirst.TraceLog,
 		codefirst.TraceProperty, codefirst.TraceThink, codefirst.TraceAbort,
 	} {

@@ -45,7 +45,8 @@ func TestExamplesCheckWhatCameOfThem(t *testing.T) {
 func TestRulesAnswerTheLastWords(t *testing.T) {
 	m := examples.Rules{Rules: examples.DemoRules(), Else: "return { action: 'listen' }"}
 	read := func(said string) string {
-		s, err := m.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Text: `<user-001 role="user">old</user-001>`}, {Text: `<user-002 role="user">` + said + `</user-002>`}}})
+		s, err := m.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Text: `<user-001 role="user">old</user-001>`},
+			{Text: `<user-002 role="user">` + said + `</user-002>`}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -77,7 +77,7 @@ func (m Rules) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 
 // stream writes a reply in pieces, as a service does.
 type stream struct {
-	ctx   context.Context
+	ctx   context.Context //nolint:containedctx // a stream lives as long as its request
 	rest  string
 	usage *llm.Usage
 }
@@ -121,12 +121,14 @@ func DemoRules() []Rule {
 	rule := func(when, code string) Rule { return Rule{When: regexp.MustCompile("(?i)" + when), Code: code} }
 	const listen = "\nreturn { action: 'listen' }"
 	return []Rule{
-		rule(`^\W*(?:hi|hello|hey)\b`, "yield <Message>\n  Hello! I keep a list of tasks, and I add up.\n  Try: add buy milk.\n</Message>"+listen),
+		rule(`^\W*(?:hi|hello|hey)\b`,
+			"yield <Message>\n  Hello! I keep a list of tasks, and I add up.\n  Try: add buy milk.\n</Message>"+listen),
 		rule(`^\W*(?:please )?add (?:a task )?(?:to )?(.+?)[.!]?$$`,
 			"yield <Message>One moment.</Message>\nconst task = await tasks.add({ title: `$1` })\n"+
 				"yield <Message>{task.title} is on your list.</Message>"+listen),
 		rule(`\b(?:list|tasks)\b.*\?|^\W*(?:list|show)\b`,
-			"const all = await tasks.list()\nyield <Message>{all.length ? all.map((t, i) => `${i + 1}. ${t.title}`).join('\\n') : 'The list is empty.'}</Message>"+listen),
+			"const all = await tasks.list()\n"+
+				"yield <Message>{all.map((t, i) => `${i + 1}. ${t.title}`).join('\\n') || 'The list is empty.'}</Message>"+listen),
 		rule(`^\W*(?:clear|delete|remove)\b`,
 			"try {\n  const gone = await tasks.clear()\n  yield <Message>{gone} tasks are gone.</Message>\n} catch (e) {\n"+
 				"  yield <Message>I leave them.</Message>\n}"+listen),

@@ -39,7 +39,7 @@ return { action: 'listen' }`)))
 		return err
 	}
 	return errors.Join(r.Err(), want(r.Is("listen"), "the turn goes back"),
-		want(strings.Contains(s.texts(), "What do you prefer?") && strings.Contains(s.texts(), "Cats"), "the buttons are shown: %q", s.texts()),
+		want(strings.Contains(s.texts(), "What do you prefer?") && strings.Contains(s.texts(), "Cats"), "it shows %q", s.texts()),
 		want(len(s.traced(codefirst.TraceComment)) == 1, "the comment is traced"))
 }
 
@@ -235,7 +235,8 @@ func multiAgent(ctx context.Context, s *Stage) error {
 		break
 	}
 	return errors.Join(want(slices.Equal(path, []string{"reception", "returns"}), "the user is handed over once: %v", path),
-		want(refused == 1, "they are not sent back and forth"), want(s.texts() == "I will send you a label.", "the user sees: %q", s.texts()))
+		want(refused == 1, "they are not sent back and forth"),
+		want(s.texts() == "I will send you a label.", "the user sees: %q", s.texts()))
 }
 
 // ticket is what a PlaneTicket shows.
@@ -286,7 +287,8 @@ func chatRAG(ctx context.Context, s *Stage) error {
 	}
 	said, cited := sources.Extract(s.texts())
 	return errors.Join(r.Err(), want(said == "Yes, dogs are welcome, but it is quiet after ten.", "the tags are stripped: %q", said),
-		want(len(cited) == 3 && cited[0].Source == "House rules, page 3" && cited[2].Source == "House rules, page 9", "the sources are found: %v", cited))
+		want(len(cited) == 3 && cited[0].Source == "House rules, page 3" && cited[2].Source == "House rules, page 9",
+			"the sources are found: %v", cited))
 }
 
 func toolComponents(ctx context.Context, s *Stage) error {
@@ -340,7 +342,8 @@ func chatStreaming(ctx context.Context, s *Stage) error {
 	for _, d := range s.deltas {
 		said += strings.TrimPrefix(d, "1.1 ")
 	}
-	return errors.Join(r.Err(), want(len(s.deltas) > 1 && said == "Let me have a look at your calendar.", "the words come in order: %q", s.deltas),
+	return errors.Join(r.Err(), want(len(s.deltas) > 1 && said == "Let me have a look at your calendar.",
+		"the words come in order: %q", s.deltas),
 		want(s.texts() == "Let me have a look at your calendar.\nThere is a walk.", "each message is whole, once: %q", s.texts()),
 		want(len(s.traced(codefirst.TraceFirstToken)) == 1, "the time to the first token is recorded"))
 }

@@ -78,7 +78,7 @@ func variables(ctx context.Context, s *Stage) error {
 	}
 	first, second := r.Iterations[0].Err, r.Iterations[1].Err
 	return errors.Join(r.Err(),
-		want(first != nil && strings.Contains(first.Error(), "Invalid value for Object property user.age"), "the schema is held: %v", first),
+		want(first != nil && strings.Contains(first.Error(), "Invalid value for Object property user.age"), "the error is %v", first),
 		want(second != nil && strings.Contains(second.Error(), "Property user.id is read-only"), "the id cannot be written: %v", second),
 		want(string(r.Value) == `{"name":"Bea","age":31}`, "the profile is %s", r.Value),
 		want(string(saved["name"]) == `"Bea"` && string(saved["age"]) == `31`, "the changes are kept once it went well: %s", saved),

@@ -153,8 +153,10 @@ func TestRunsAreCancelledAtOnce(t *testing.T) {
 	}
 	programs := []string{
 		"while (true) {}", "while (true) await null", "await wait()", "try { await wait() } finally { while (true) {} }",
-		"while (true) { try { await wait() } catch {} }", "while (true) yield <Message>x</Message>", "/^(?=(a+)+$)(a|b)+$/.test('a'.repeat(34) + '!')",
-		"await Promise.all(Array.from({ length: 50 }, () => wait()))", "while (true) await ping()", "const f = () => Promise.resolve().then(f); f(); await wait()",
+		"while (true) { try { await wait() } catch {} }", "while (true) yield <Message>x</Message>",
+		"/^(?=(a+)+$)(a|b)+$/.test('a'.repeat(34) + '!')",
+		"await Promise.all(Array.from({ length: 50 }, () => wait()))", "while (true) await ping()",
+		"const f = () => Promise.resolve().then(f); f(); await wait()",
 		"let s = 'x'; while (true) s = (s + s).slice(0, 1e6)",
 	}
 	before := runtime.NumGoroutine()

@@ -32,7 +32,8 @@ func residentKiB(t testing.TB) int {
 // Each code has a mark «» before the place that the fault is to name.
 func TestFaultsNameTheirLine(t *testing.T) {
 	for _, code := range []string{
-		"«»const = 3", "const a = 1\n«»const = 3", "const a = 1\nif (a {«»\n}", "// x\n/* y\n z */\n«»const = 1", "const t = `\n\n`\n«»const = 1",
+		"«»const = 3", "const a = 1\n«»const = 3", "const a = 1\nif (a {«»\n}",
+		"// x\n/* y\n z */\n«»const = 1", "const t = `\n\n`\n«»const = 1",
 		"«»import fs from 'fs'", "const a = 1\n«»export const b = 1", "yield <Message>\n  a\n  b\n</Message>\n«»const = 1",
 		"interface A {\n  x: number\n}\n«»let = 3 +", "yield <Message>\n  Hi\n«»</Text>", "function f() {\n  return 1\n}\n«»)",
 		"«»throw new Error('x')", "\n\n«»throw new Error('x')", "const a = 1\n«»nothing()", "const a: any = null\n«»a.b.c",
@@ -40,15 +41,19 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		"const f = () => {\n  «»throw new Error('x')\n}\nf()", "function f() {\n  const g = () => {\n    «»nothing()\n  }\n  g()\n}\nf()",
 		"[1, 2].map(x => {\n  «»return nothing(x)\n})", "async function f() {\n  await ping(1)\n  «»throw new Error('x')\n}\nawait f()",
 		"class A {\n  get x() {\n    «»throw new Error('x')\n  }\n}\nnew A().x", "await ping(1)\nawait ping(2)\n«»throw new Error('x')",
-		"const a = 1\n«»await fail()", "await Promise.all([\n  ping(1),\n  «»fail(),\n])", "try {\n  await ping(1)\n} finally {\n  «»nothing()\n}",
+		"const a = 1\n«»await fail()", "await Promise.all([\n  ping(1),\n  «»fail(),\n])",
+		"try {\n  await ping(1)\n} finally {\n  «»nothing()\n}",
 		"yield <Message>\n  Hello,\n  world\n</Message>\n«»throw new Error('x')", "yield <Message>\n  {«»nothing}\n</Message>",
 		"yield (\n  <Message>\n    a\n    b {«»nothing()}\n  </Message>\n)", "const t = `\n  a\n  b\n`\n«»nothing()",
 		"const o = {\n  a: 1,\n  «»b: nothing(),\n}", "const x = 1\n\n// a comment\n\n/* another\n   one */\n«»nothing()",
 		"for (const x of [1, 2]) {\n  if (x === 2) {\n    «»throw new Error('x')\n  }\n}", "switch (1) {\n  case 1:\n    «»nothing()\n}",
 		"const list: Array<{ price: number }> = []\nconst total = (l: typeof list) =>\n  «»l[7].price\ntotal(list)",
-		"const s = 'a' +\n  'b'\nconst n: number =\n  «»nothing", "const { a } = { a: 1 }\nconst [b] = [1]\n«»a.b.c", "label: for (;;) {\n  break label\n}\n«»nothing()",
-		"const f = async (x: number) => {\n  const y = await ping(x)\n  «»return y.z.w\n}\nawait Promise.all([f(1)])", "o.p = 1\n«»o.q = 2", "const a = [\n  1,\n  2,\n]\n«»a.x.y",
-		"yield <Message>\n```js\nconst x = {\n  a: 1\n}\n```\n</Message>\n«»nothing()", "yield <Message>Tom &amp; \"Ann\"</Message>\nyield <Message>{1}\n\n</Message>\n«»nothing()",
+		"const s = 'a' +\n  'b'\nconst n: number =\n  «»nothing", "const { a } = { a: 1 }\nconst [b] = [1]\n«»a.b.c",
+		"label: for (;;) {\n  break label\n}\n«»nothing()",
+		"const f = async (x: number) => {\n  const y = await ping(x)\n  «»return y.z.w\n}\nawait Promise.all([f(1)])",
+		"o.p = 1\n«»o.q = 2", "const a = [\n  1,\n  2,\n]\n«»a.x.y",
+		"yield <Message>\n```js\nconst x = {\n  a: 1\n}\n```\n</Message>\n«»nothing()",
+		"yield <Message>Tom &amp; \"Ann\"</Message>\nyield <Message>{1}\n\n</Message>\n«»nothing()",
 	} {
 		before, after, _ := strings.Cut(code, "«»")
 		want := strings.Count(before, "\n") + 1
@@ -109,7 +114,8 @@ func FuzzCompile(f *testing.F) {
 // small and big are code of 440 bytes and 5.9 kB.
 var (
 	small = "const a = await ping({ from: 'Quebec', to: 'New York' })\nconst b = await ping({ n: a.from.length })\n" +
-		"// think\nif (b.n > 3) {\n  yield <Message>\n    It is {a.from} to {a.to}, {b.n} letters.\n    Shall I?\n    <Button action=\"say\" label=\"Yes\" />\n  </Message>\n}\n" +
+		"// think\nif (b.n > 3) {\n  yield <Message>\n    It is {a.from} to {a.to}, {b.n} letters.\n    Shall I?\n" +
+		"    <Button action=\"say\" label=\"Yes\" />\n  </Message>\n}\n" +
 		"const list = [1, 2, 3].map(x => x * 2)\nreturn { action: 'done', value: { a, b, list, text: `${a.from} and ${b.n}` } }\n"
 	big = strings.Repeat("{\n"+small[:strings.LastIndex(small, "return")]+"}\n", 15) + "return 1"
 )

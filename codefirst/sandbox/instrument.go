@@ -11,9 +11,10 @@ import (
 // statement begins a line, two spaces deeper for each block, and no literal has more
 // than one line.
 var (
-	declares = regexp.MustCompile(`^( +)(?:(?:const|let|var) (.*)|(?:async )?function\*? ?([A-Za-z_$][\w$]*)\(.*|class ([A-Za-z_$][\w$]*)\b.*)$`)
+	declares = regexp.MustCompile(`^( +)(?:(?:const|let|var) (.*)|` +
+		`(?:async )?function\*? ?([A-Za-z_$][\w$]*)\(.*|class ([A-Za-z_$][\w$]*)\b.*)$`)
 	// opens are blocks that run once, in which a variable is captured too.
-	opens      = regexp.MustCompile(`^ *(?:if \(.*|\} else.*|else.*|try|\} catch.*|\} finally|)\{$|^ *(?:if \(.*\)|try|\} catch.*|\} finally|\} else.*) \{$`)
+	opens      = regexp.MustCompile(`^ *(?:if \(.*\) |try |\} catch.* |\} finally |\} else.* |else |)\{$`)
 	identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*`)
 )
 

@@ -147,7 +147,7 @@ func configure(env Env) (string, error) {
 	for _, o := range env.Objects {
 		made := object{Name: o.Name, Properties: []property{}}
 		for _, p := range o.Properties {
-			made.Properties = append(made.Properties, property{p.Name, p.Value, p.Writable})
+			made.Properties = append(made.Properties, property(p))
 		}
 		c.Objects = append(c.Objects, made)
 	}

@@ -19,9 +19,9 @@ import (
 
 // run is one run of a program. Its own goroutine alone enters the machine.
 type run struct {
-	ctx     context.Context // of the calls
+	ctx     context.Context //nolint:containedctx // of the calls, which live as long as the run
 	cancel  context.CancelCauseFunc
-	parent  context.Context
+	parent  context.Context //nolint:containedctx // of the run
 	p       *Program
 	env     Env
 	host    Host
@@ -138,7 +138,8 @@ func (r *run) enter(f func() error) error {
 	case r.failed != nil:
 		return r.failed
 	case r.machine.late.Load():
-		r.fault = &Fault{Kind: TooLong, Name: "TimeoutError", Message: fmt.Sprintf("the code took more than %v without waiting", r.env.Limits.Slice)}
+		r.fault = &Fault{Kind: TooLong, Name: "TimeoutError", Message: fmt.Sprintf("the code took more than %v without waiting",
+			r.env.Limits.Slice)}
 		if limit < r.env.Limits.Slice {
 			r.fault.Message = fmt.Sprintf("the code took more than %v in all", r.env.Limits.Wall)
 		}
@@ -208,7 +209,8 @@ func (r *run) step() error {
 // memory to go on with.
 func (r *run) stuck() error {
 	r.fault = &Fault{Kind: Stuck, Name: "StuckError", Message: "the code waits for a promise that nothing will settle"}
-	if roomy, err := r.machine.roomy.Call(quickjs.UndefinedValue, float64(r.env.Limits.Memory/2)); err != nil || roomy != true {
+	roomy, err := r.machine.roomy.Call(quickjs.UndefinedValue, float64(r.env.Limits.Memory/2))
+	if is, _ := roomy.(bool); err != nil || !is {
 		r.fault = &Fault{Kind: TooMuch, Name: "LimitError", Message: "the code takes more memory than it may"}
 	}
 	return errFault

@@ -51,8 +51,11 @@ func TestCodeRuns(t *testing.T) {
 		{"no other property", "try { o.z = 1 } catch (e) { return e.name }", `"TypeError"`},
 		{"no deleting", "try { delete o.p } catch (e) { return e.name }", `"TypeError"`},
 		{"a nested change", "try { o.q.x.push(1) } catch (e) { return e.name }", `"TypeError"`},
-		{"read-only", "try { o.q = 1 } catch (e) { return e.name + ': ' + e.message }", `"AssignmentError: Property o.q is read-only and cannot be modified"`},
-		{"what there is not", "return [typeof process, typeof require, typeof fetch, typeof setTimeout, typeof Deno, typeof __host].join()", `"undefined,undefined,undefined,undefined,undefined,undefined"`},
+		{"read-only", "try { o.q = 1 } catch (e) { return e.name + ': ' + e.message }",
+			`"AssignmentError: Property o.q is read-only and cannot be modified"`},
+		{"what there is not",
+			"return [typeof process, typeof require, typeof fetch, typeof setTimeout, typeof Deno, typeof __host].join()",
+			`"undefined,undefined,undefined,undefined,undefined,undefined"`},
 		{"chance is seeded", "return Math.random() === Math.random()", "false"},
 		{"cloning", "const a = { b: [1] }, c = structuredClone(a)\nc.b.push(2)\nreturn [a, c]", `[{"b":[1]},{"b":[1,2]}]`},
 		{"grouping", "return Object.groupBy([1, 2, 3], x => x % 2 ? 'odd' : 'even')", `{"odd":[1,3],"even":[2]}`},
@@ -185,8 +188,9 @@ const never = 1`
 	want := map[string]string{
 		"a": "number 1", "b": `string "x; const no = 1"`, "c": "number 2", "e": "number 3", "f": "number 5", "g": `object {"h":6}`,
 		"i": `string "late"`, "j": "array [1]", "k": "number 2", "l": "function ", "M": "function ", "n": `error {"name":"Error","message":"x"}`,
-		"o2": `object "1970-01-01T00:00:00.000Z"`, "p2": "function ", "q": "null null", "big": "string ", "inBlock": "number 7", "inTry": "number 8",
-		"text": `string "\n  const fake = 1\n  if (x) {\n    const z = 1\n"`,
+		"o2": `object "1970-01-01T00:00:00.000Z"`, "p2": "function ", "q": "null null", "big": "string ", "inBlock": "number 7",
+		"inTry": "number 8",
+		"text":  `string "\n  const fake = 1\n  if (x) {\n    const z = 1\n"`,
 	}
 	for name, value := range want {
 		if got[name] != value {
@@ -203,7 +207,7 @@ const never = 1`
 func TestCallsRunBesideOneAnother(t *testing.T) {
 	gate, most, now := make(chan struct{}), 0, 0
 	h := &host{}
-	h.call = func(ctx context.Context, c sandbox.Call) (json.RawMessage, error) {
+	h.call = func(_ context.Context, c sandbox.Call) (json.RawMessage, error) {
 		h.mu.Lock()
 		now++
 		most = max(most, now)
@@ -225,7 +229,8 @@ func TestCallsRunBesideOneAnother(t *testing.T) {
 
 func TestStopCannotBeCaught(t *testing.T) {
 	h := &host{}
-	out, err := run(t, "try { await stop() } catch (e) { await ping('caught') } finally { await ping('finally') }\nreturn 1", room(sandbox.Limits{}), h)
+	out, err := run(t, "try { await stop() } catch (e) { await ping('caught') } finally { await ping('finally') }\nreturn 1",
+		room(sandbox.Limits{}), h)
 	if !errors.Is(err, errStopped) || len(h.called) != 1 || out.Returned != nil || out.Calls[0].Order != 0 {
 		t.Errorf("returned %s, %v after %d calls", out.Returned, err, len(h.called))
 	}
@@ -239,14 +244,16 @@ func TestRecordEndsTheRunByAnError(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := run(t, "try { await ping(1) } finally { await ping(2) }", room(sandbox.Limits{}), h); !errors.Is(err, full) || len(h.called) != 1 {
+	if _, err := run(t, "try { await ping(1) } finally { await ping(2) }", room(sandbox.Limits{}), h); !errors.Is(err, full) ||
+		len(h.called) != 1 {
 		t.Errorf("%v after %d calls", err, len(h.called))
 	}
 }
 
 func TestLogIsBounded(t *testing.T) {
 	h := &host{}
-	if out, err := run(t, "for (let i = 0; i < 200; i++) console.log('x'.repeat(3000), { i })", room(sandbox.Limits{}), h); err != nil || out.Fault != nil {
+	if out, err := run(t, "for (let i = 0; i < 200; i++) console.log('x'.repeat(3000), { i })", room(sandbox.Limits{}),
+		h); err != nil || out.Fault != nil {
 		t.Fatal(out.Fault, err)
 	}
 	if len(h.logs) != 100 || len([]rune(h.logs[0])) != 2001 {
@@ -327,8 +334,9 @@ return [began, dice, a, b, order, c, later, d]`
 func TestReplayThatDoesSomethingElse(t *testing.T) {
 	recorded := []sandbox.Call{{Seq: 1, Name: "ping", Args: json.RawMessage("1"), Order: 1, Result: json.RawMessage("1"), At: time.Now()}}
 	for name, code := range map[string]string{
-		"another argument": "return await ping(2)", "another tool": "return await fail(1)", "a yield": "yield <Message>x</Message>", "nothing": "await new Promise(() => {})",
-		"caught": "try { await ping(2) } catch {}\nreturn 1",
+		"another argument": "return await ping(2)", "another tool": "return await fail(1)", "a yield": "yield <Message>x</Message>",
+		"nothing": "await new Promise(() => {})",
+		"caught":  "try { await ping(2) } catch {}\nreturn 1",
 	} {
 		env := room(sandbox.Limits{})
 		env.Recorded = recorded
