@@ -276,10 +276,12 @@ func (h *host) Log(line string) {
 	h.r.trace(h.it, Trace{Kind: TraceLog, Text: line, Start: h.r.p.Now()})
 }
 
+// rewinds reports that the code is run for its variables alone.
+func (h *host) rewinds() bool { return h.enough != nil }
+
 // Record implements sandbox.Host.
 func (h *host) Record(c sandbox.Call) error {
-	rewinds := h.enough != nil
-	if h.r.p.Journal == nil || rewinds {
+	if h.r.p.Journal == nil || h.rewinds() {
 		return nil
 	}
 	if err := h.r.p.Journal(Entry{Run: h.r.ID, User: h.r.User, Call: &c}); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -110,6 +111,9 @@ func outline(e tsx.Element) string {
 
 // room is what the code of tests finds.
 func room(l sandbox.Limits) sandbox.Env {
+	if l.Slice == 0 && racing { // the race detector makes the machine ten times as slow
+		l.Slice = 20 * time.Second
+	}
 	return sandbox.Env{
 		Functions:  []string{"ping", "wait", "fail", "stop", "o.t"},
 		Components: map[string]string{"Message": "Message", "Msg": "Message", "Text": "Text", "Button": "Button", "Card": "Card"},
