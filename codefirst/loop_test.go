@@ -302,16 +302,19 @@ func TestHooksMayRefuse(t *testing.T) {
 func TestSlowTraceHookDropsTheOldest(t *testing.T) {
 	hold := make(chan struct{})
 	var kept int
-	r, _ := execute(t, codefirst.Params{Exits: number(t), Limits: sandbox.Limits{Logs: 5000}, Hooks: codefirst.Hooks{
-		OnTrace: func(codefirst.Trace) {
-			<-hold
-			kept++
+	r, _ := execute(t, codefirst.Params{
+		Exits: number(t), Loop: 1, Limits: sandbox.Limits{Logs: 5000, Slice: 30 * time.Second},
+		Hooks: codefirst.Hooks{
+			OnTrace: func(codefirst.Trace) {
+				<-hold
+				kept++
+			},
+			OnIterationEnd: func(context.Context, *codefirst.Iteration) error {
+				close(hold)
+				return nil
+			},
 		},
-		OnExit: func(context.Context, codefirst.Exit, json.RawMessage) error {
-			close(hold)
-			return nil
-		},
-	}}, "for (let i = 0; i < 3000; i++) console.log(i)\nreturn { action: 'answer', value: 1 }")
+	}, "for (let i = 0; i < 3000; i++) console.log(i)\nreturn { action: 'answer', value: 1 }")
 	if r.Err() != nil || r.Dropped == 0 || kept+r.Dropped < 3000 {
 		t.Errorf("%d traces came, %d were dropped (%v)", kept, r.Dropped, r.Err())
 	}
