@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -9,6 +10,7 @@ import (
 	"parley/agent"
 	"parley/app/engineconfig"
 	"parley/app/metrics"
+	"parley/llm"
 	"parley/scenarios"
 )
 
@@ -50,6 +52,14 @@ func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) 
 		return nil, SetupError{fmt.Errorf("%w; set OPENAI_API_KEY or choose a language model with --llm", err)}
 	}
 	return mindOf(s, d, engine, slog.Default()), nil
+}
+
+// Model is the language model of the plan by itself, in the order of its services.
+func (m *Minds) Model() (llm.Engine, error) {
+	if m.engines.services == nil {
+		return nil, SetupError{errors.New("there is no language model: set OPENAI_API_KEY or choose one with --llm")}
+	}
+	return m.engines.services.For(nil), nil
 }
 
 // watchedBy has m tell of the language models.

@@ -10,6 +10,7 @@ import (
 	"parley/cmd/parley/call"
 	"parley/cmd/parley/checker"
 	"parley/cmd/parley/cmdline"
+	"parley/cmd/parley/codefirst"
 	"parley/cmd/parley/doctor"
 	"parley/cmd/parley/eval"
 	"parley/cmd/parley/flights"
@@ -24,6 +25,6 @@ func commands() []*cli.Command {
 	return []*cli.Command{
 		serve.Command(), serve.AgentCommand(), checker.Command(), serve.WebCommand(),
 		call.Command(), bench.Command(), eval.Command(), scenarios.Command(), doctor.Command(), models.Command(),
-		flights.Command(),
+		flights.Command(), codefirst.Command(),
 	}
 }

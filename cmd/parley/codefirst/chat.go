@@ -1,0 +1,190 @@
+package codefirst
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"parley/codefirst"
+	"parley/codefirst/chat"
+	"parley/codefirst/examples"
+	"parley/codefirst/tsx"
+	"parley/codefirst/voice"
+	"parley/llm"
+	"parley/tool"
+)
+
+// talk is a conversation in a terminal, a codefirst.Chat.
+type talk struct {
+	print *printer
+
+	mu      sync.Mutex
+	history []chat.Message
+}
+
+func (t *talk) says(role chat.Role, text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.history = append(t.history, chat.Message{Role: role, Text: text, Modality: chat.Typed})
+}
+
+// Transcript implements codefirst.Chat.
+func (t *talk) Transcript(context.Context) ([]chat.Message, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append([]chat.Message(nil), t.history...), nil
+}
+
+// Components implements codefirst.Chat.
+func (t *talk) Components(context.Context) ([]chat.Component, error) { return chat.BuiltIn() }
+
+// Send implements codefirst.Chat.
+func (t *talk) Send(_ context.Context, _ string, e tsx.Element) error {
+	text := chat.Terminal(e)
+	t.says(chat.Assistant, text)
+	t.print.message("shown", text)
+	return nil
+}
+
+// demo is what the tools of the command keep: a list of tasks in memory.
+type demo struct {
+	mu    sync.Mutex
+	tasks []task
+}
+
+type task struct {
+	Title string `json:"title" jsonschema:"what to do [minLength=1 maxLength=200]"`
+}
+
+func newDemo() *demo { return &demo{} }
+
+// demoParams are what every run of the command has.
+func demoParams(d *demo) codefirst.Params {
+	return codefirst.Params{Tools: func(context.Context, *codefirst.Run) ([]tool.Tool, error) { return d.tools() }}
+}
+
+func (d *demo) tools() ([]tool.Tool, error) {
+	add, err1 := tool.New("tasks.add", "Adds a task to the list.", func(_ context.Context, _ tool.Call, t task) (task, error) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.tasks = append(d.tasks, t)
+		return t, nil
+	})
+	list, err2 := tool.New("tasks.list", "Lists the tasks.", func(context.Context, tool.Call, struct{}) ([]task, error) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return append([]task{}, d.tasks...), nil
+	}, tool.ReadOnly())
+	remove, err3 := tool.New("tasks.clear", "Takes all tasks off the list and gives how many; the user is asked first.",
+		func(context.Context, tool.Call, struct{}) (int, error) {
+			return 0, &codefirst.Pause{Reason: "Shall I take all tasks off the list?"}
+		})
+	wait, err4 := tool.New("wait", "Waits for some seconds.", func(ctx context.Context, _ tool.Call, in struct {
+		Seconds float64 `json:"seconds" jsonschema:"how long [minimum=0 maximum=60]"`
+	},
+	) (bool, error) {
+		select {
+		case <-time.After(time.Duration(in.Seconds * float64(time.Second))):
+			return true, nil
+		case <-ctx.Done():
+			return false, context.Cause(ctx)
+		}
+	}, tool.ReadOnly(), tool.WithTimeout(2*time.Minute))
+	return []tool.Tool{add, list, remove, wait}, errors.Join(err1, err2, err3, err4)
+}
+
+// clear empties the list, as the user has allowed, and is how many tasks it had.
+func (d *demo) clear() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := len(d.tasks)
+	d.tasks = nil
+	return n
+}
+
+const instructions = "You keep the user's list of tasks. Be brief and friendly."
+
+// elsewhere is what the rules write for words that they do not know.
+const elsewhere = "yield <Message>\n" +
+	"  I did not get that. I keep tasks: add buy milk; what is on my list?; clear.\n</Message>\nreturn { action: 'listen' }"
+
+var leaving = regexp.MustCompile(`(?i)^\W*(?:good)?bye\b`)
+
+// chatCommand is `parley codefirst chat`.
+func chatCommand(ctx context.Context, c *cli.Command) (err error) {
+	model, end, err := modelOf(ctx, c)
+	defer func() { err = errors.Join(err, end()) }()
+	if err != nil {
+		return err
+	}
+	if model == nil {
+		model = examples.Rules{Rules: examples.DemoRules(), Else: elsewhere}
+	}
+	d, out := newDemo(), newPrinter(c)
+	t := &talk{print: out}
+	p := demoParams(d)
+	p.Chat, p.Hooks.OnTrace = t, out.trace
+	p.Models, p.Instructions = codefirst.Static([]llm.Engine{model}), codefirst.Static(instructions)
+	out.line("Talk with a character that writes code (%s). Try: hello.", model.Name())
+	lines := bufio.NewScanner(c.Root().Reader)
+	var waiting *codefirst.Snapshot
+	for lines.Scan() && ctx.Err() == nil {
+		said := strings.TrimSpace(lines.Text())
+		if said == "" {
+			break
+		}
+		out.message("user", said)
+		t.says(chat.User, said)
+		if waiting, err = turn(ctx, p, d, out, waiting, said); err != nil {
+			return err
+		}
+		if leaving.MatchString(said) {
+			break
+		}
+	}
+	return errors.Join(lines.Err(), context.Cause(ctx), out.err)
+}
+
+// turn answers a line; waiting is the run that waits for a yes or no, and so is what it
+// returns.
+func turn(
+	ctx context.Context, p codefirst.Params, d *demo, out *printer, waiting *codefirst.Snapshot, said string,
+) (*codefirst.Snapshot, error) {
+	yes, answered := voice.Answered(said)
+	switch {
+	case waiting == nil || !answered:
+	case yes:
+		if err := waiting.Resolve(d.clear(), time.Now()); err != nil {
+			return nil, err
+		}
+		p.Snapshot = waiting
+	default:
+		if err := waiting.Reject("the user said no", time.Now()); err != nil {
+			return nil, err
+		}
+		p.Snapshot = waiting
+	}
+	r, err := codefirst.Execute(ctx, p)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Interrupted():
+		out.message("shown", r.Snapshot.Reason)
+		return r.Snapshot, nil
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("aborted: %w", context.Cause(ctx))
+	case r.Err() != nil:
+		out.message("shown", "(That did not work: "+failure(r).Error()+")")
+	}
+	if p.Snapshot == nil && !answered {
+		return waiting, nil // the question is still open
+	}
+	return nil, nil
+}
