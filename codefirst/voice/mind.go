@@ -21,8 +21,8 @@ import (
 type Mind struct {
 	name       string
 	components []chat.Component
-	params     func(t agent.Turn, c *Conversation) codefirst.Params
-	now        func() time.Time
+	citations  *chat.Citations
+	params     func(t agent.Turn) codefirst.Params
 
 	mu      sync.Mutex
 	waiting *codefirst.Snapshot
@@ -30,13 +30,13 @@ type Mind struct {
 
 var _ agent.Mind = (*Mind)(nil)
 
-// NewMind is the mind of the character of that name, which may show those components.
-// params makes what each turn is answered with; Chat, Voice, Committed and Snapshot
-// are set for it.
+// NewMind is the mind of the character of that name, which may show those components
+// and cite those sources, nil for none. params makes what each turn is answered with;
+// Chat, Voice, Committed and Snapshot are set for it.
 func NewMind(
-	name string, components []chat.Component, params func(t agent.Turn, c *Conversation) codefirst.Params,
+	name string, components []chat.Component, citations *chat.Citations, params func(t agent.Turn) codefirst.Params,
 ) *Mind {
-	return &Mind{name: name, components: components, params: params, now: time.Now}
+	return &Mind{name: name, components: components, citations: citations, params: params}
 }
 
 // Name implements agent.Mind.
@@ -45,8 +45,8 @@ func (m *Mind) Name() string { return m.name }
 // Answer implements agent.Mind. Barge-in ends the model, the code and the tools with
 // its cause.
 func (m *Mind) Answer(ctx context.Context, t agent.Turn, mouth agent.Mouth) error {
-	c := NewConversation(mouth, m.name, Transcript(t), m.components, nil)
-	p := m.params(t, c)
+	c := NewConversation(mouth, m.name, Transcript(t), m.components, m.citations)
+	p := m.params(t)
 	p.Chat, p.Voice, p.Committed = c, true, t.Committed
 	resumed, err := m.resume(newest(t), &p)
 	if err != nil {
@@ -100,9 +100,9 @@ func (m *Mind) resume(text string, p *codefirst.Params) (bool, error) {
 		return false, fmt.Errorf("resume: %w", err)
 	}
 	if yes {
-		err = s.Resolve(true, m.now())
+		err = s.Resolve(true, time.Now())
 	} else {
-		err = s.Reject("the user said no", m.now())
+		err = s.Reject("the user said no", time.Now())
 	}
 	p.Snapshot = &s
 	return true, err

@@ -43,8 +43,8 @@ func Command() *cli.Command {
 				Flags: append(slices.Clone(model),
 					&cli.StringFlag{Name: "task", Usage: "what a model is to do, in place of FILE"},
 					&cli.IntFlag{Name: "loop", Value: codefirst.DefaultLoop, Usage: "how often a model may try"},
-					&cli.DurationFlag{Name: "timeout", Value: codefirst.DefaultTimeout, Usage: "how long code may run, without its waiting"},
-					&cli.IntFlag{Name: "memory", Value: int(sandbox.DefaultLimits().Memory >> 20), Usage: "how much memory it may take, in MiB"}),
+					&cli.DurationFlag{Name: "timeout", Value: codefirst.DefaultTimeout, Usage: "how long code may compute"},
+					&cli.IntFlag{Name: "memory", Value: int(sandbox.DefaultLimits().Memory >> 20), Usage: "MiB that it may take"}),
 				Action: run,
 			},
 			{
@@ -55,8 +55,9 @@ func Command() *cli.Command {
 			},
 			{
 				Name: "examples", Usage: "run the 22 examples, or those that are named", ArgsUsage: "[NAME…]",
-				Description: "Each has a scripted model and checks what came of it. With --llm a model writes the code, and nothing is checked.",
-				Flags:       append(slices.Clone(model), &cli.BoolFlag{Name: "list", Usage: "only list them"}), Action: runExamples,
+				Description: "Each has a scripted model and checks what came of it.\n" +
+					"With --llm a model writes the code, and nothing is checked.",
+				Flags: append(slices.Clone(model), &cli.BoolFlag{Name: "list", Usage: "only list them"}), Action: runExamples,
 			},
 		},
 	}
