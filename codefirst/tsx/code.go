@@ -3,6 +3,7 @@ package tsx
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // The marks between which a model is asked to write its code.
@@ -90,11 +91,11 @@ type spacing struct {
 
 // add is what r adds to the text.
 func (s *spacing) add(r rune) string {
-	switch r {
-	case '\n':
+	switch {
+	case r == '\n':
 		s.run = '\n'
 		return ""
-	case ' ', '\t', '\r', '\u00a0':
+	case unicode.IsSpace(r):
 		if s.run == 0 {
 			s.run = ' '
 		}

@@ -52,7 +52,8 @@ func (l *Lead) Write(piece string) []Said {
 	l.held += piece
 	var all []Said
 	for !l.ended && l.held != "" {
-		n, done := 0, false
+		var n int
+		var done bool
 		if len(l.open) == 0 {
 			n = l.statement()
 		} else {

@@ -164,7 +164,8 @@ func FuzzCode(f *testing.F) {
 }
 
 func BenchmarkLead(b *testing.B) {
-	reply := "■fn_start\nyield <Message>" + strings.Repeat("Hello there, this is a sentence. ", 20) + "</Message>\nreturn { action: 'listen' }"
+	reply := "■fn_start\nyield <Message>" + strings.Repeat("Hello there, this is a sentence. ", 20) +
+		"</Message>\nreturn { action: 'listen' }"
 	b.ReportAllocs()
 	b.SetBytes(int64(len(reply)))
 	for b.Loop() {

@@ -17,10 +17,10 @@ const (
 )
 
 var (
-	// ErrTooLarge means code over MaxSource, ErrTooDeep code that nests deeper than
-	// MaxDepth; its text tells the line.
+	// ErrTooLarge means code over MaxSource.
 	ErrTooLarge = errors.New("the code is too long")
-	ErrTooDeep  = errors.New("the code nests too deep")
+	// ErrTooDeep means code that nests deeper than MaxDepth; its text tells the line.
+	ErrTooDeep = errors.New("the code nests too deep")
 )
 
 // Literal is source with the text in its elements written as string literals, so that

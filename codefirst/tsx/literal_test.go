@@ -124,7 +124,8 @@ func TestTextOfElementsIsKept(t *testing.T) {
 		{"an apostrophe alone", `<Text>Don't do it</Text>`, `<Text>"Don't do it"</>`},
 		{"backslash", `<Text>C:\temp\new</Text>`, `<Text>"C:\\temp\\new"</>`},
 		{"ampersand", `<Text>Q & A</Text>`, `<Text>"Q \u0026 A"</>`},
-		{"entities", `<Text>a &lt; b &amp;&amp; c &gt; d &nbsp;&#8364;</Text>`, "<Text>\"a \\u003c b \\u0026\\u0026 c \\u003e d \u00a0€\"</>"},
+		{"entities", `<Text>a &lt; b &amp;&amp; c &gt; d &nbsp;&#8364;</Text>`,
+			"<Text>\"a \\u003c b \\u0026\\u0026 c \\u003e d \u00a0€\"</>"},
 		{"not an entity", `<Text>AT&T; &nosuch;</Text>`, `<Text>"AT\u0026T; \u0026nosuch;"</>`},
 		{"less than", `<Text>5 < 6 and 7 > 6</Text>`, `<Text>"5 \u003c 6 and 7 \u003e 6"</>`},
 		{"an arrow", `<Text>a <- b -> c</Text>`, `<Text>"a \u003c- b -\u003e c"</>`},
@@ -144,17 +145,20 @@ func TestTextOfElementsIsKept(t *testing.T) {
 		{"a closing brace alone", `<Text>a } b</Text>`, `<Text>"a } b"</>`},
 		{"an opening brace alone", `<Text>a { b</Text>`, `<Text>"a { b"</>`},
 		{"inline code", "<Text>use `a < b && {c}` here</Text>", "<Text>\"use `a \\u003c b \\u0026\\u0026 {c}` here\"</>"},
-		{"a code fence", "<Text>\n```js\nif (a < b) { c(\"d\") }\n```\n</Text>", "<Text>\"```js\\nif (a \\u003c b) { c(\\\"d\\\") }\\n```\"</>"},
+		{"a code fence", "<Text>\n```js\nif (a < b) { c(\"d\") }\n```\n</Text>",
+			"<Text>\"```js\\nif (a \\u003c b) { c(\\\"d\\\") }\\n```\"</>"},
 		{"a backtick alone", "<Text>a ` b {name}</Text>", "<Text>\"a ` b Ann\"</>"},
 		{"bold and italic", `<Text>a <b>b</b> <strong>c</strong> <i>d</i> <em>e</em></Text>`, `<Text>"a **b** **c** *d* *e*"</>`},
 		{"line breaks of HTML", `<Text>a<br/>b<br>c</Text>`, `<Text>"a\nb\nc"</>`},
 		{"a list of HTML", `<Text><ul><li>a</li><li>b</li></ul></Text>`, `<Text>"- a\n- b"</>`},
 		{"paragraphs and headings", `<Text><h2>T</h2><p>a</p></Text>`, `<Text>"## T\n\n\n\na"</>`},
-		{"attributes", `<Button action="say" label={'a' + name} on>Go</Button>`, `<Button {"action":"say","label":"aAnn","on":true}>"Go"</>`},
+		{"attributes", `<Button action="say" label={'a' + name} on>Go</Button>`,
+			`<Button {"action":"say","label":"aAnn","on":true}>"Go"</>`},
 		{"attributes in lines", "<Button\n  label=\"a > b\"\n  // why\n  value={`x`}\n/>", `<Button {"label":"a > b","value":"x"}></>`},
 		{"entities in attributes", `<Button label="a &amp; b" />`, `<Button {"label":"a & b"}></>`},
 		{"spread", `<Button {...{label: "a"}} />`, `<Button {"label":"a"}></>`},
-		{"an element as an attribute", `<Card title=<Text>a b</Text> />`, `<Card {"title":{"name":"Text","children":[{"text":"a b"}]}}></>`},
+		{"an element as an attribute", `<Card title=<Text>a b</Text> />`,
+			`<Card {"title":{"name":"Text","children":[{"text":"a b"}]}}></>`},
 		{"in parentheses", "(\n  <Text>\n    a\n    b\n  </Text>\n)", `<Text>"a\nb"</>`},
 		{"lower case is a name too", `<Text><Text>a</Text></Text>`, `<Text><Text>"a"</></>`},
 	} {
@@ -207,7 +211,8 @@ func TestSourceIsBounded(t *testing.T) {
 
 // A text may be made to be slow to read.
 func TestHostileSourceIsReadInTime(t *testing.T) {
-	for _, unit := range []string{"<a>", "=<a ", "<a>{`", "<a>{/*", "{<a>}", "<a", "x=<a>{'", "x=<a>`", "x=<a>&", "x=<A>{a}<b>", "`${`", "/[", "=<a b={"} {
+	for _, unit := range []string{"<a>", "=<a ", "<a>{`", "<a>{/*", "{<a>}", "<a", "x=<a>{'", "x=<a>`", "x=<a>&", "x=<A>{a}<b>",
+		"`${`", "/[", "=<a b={"} {
 		source := "x=<A>" + strings.Repeat(unit, (tsx.MaxSource-8)/len(unit))
 		began := time.Now()
 		_, err := tsx.Literal(source)
@@ -236,7 +241,8 @@ func FuzzLiteral(f *testing.F) {
 }
 
 func BenchmarkLiteral(b *testing.B) {
-	one := "const a = await f({x: 1});\nyield <Message>\n  Hello {name}, this is & that.\n  <Button label=\"x\">Go on</Button>\n</Message>\n"
+	one := "const a = await f({x: 1});\nyield <Message>\n  Hello {name}, this is & that.\n" +
+		"  <Button label=\"x\">Go on</Button>\n</Message>\n"
 	source := strings.Repeat(one, 5900/len(one))
 	b.ReportAllocs()
 	b.SetBytes(int64(len(source)))

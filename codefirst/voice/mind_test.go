@@ -127,7 +127,8 @@ func TestWhatIsYieldedIsSaid(t *testing.T) {
 		{"a source", []string{"yield <Message>Dogs may stay【0】, cats too【7】.</Message>" + listen}, "Dogs may stay, cats too.",
 			[]string{"sources Sources"}},
 		{"the rest does not compile", []string{
-			"yield <Message>One moment.</Message>\nconst = 3", "yield <Message>One moment.</Message>\nyield <Message>Here.</Message>" + listen,
+			"yield <Message>One moment.</Message>\nconst = 3",
+			"yield <Message>One moment.</Message>\nyield <Message>Here.</Message>" + listen,
 		}, "One moment. Here.", nil},
 		{"an error after it", []string{
 			"yield <Message>One moment.</Message>\nnothing()", "yield <Message>That failed.</Message>" + listen,
@@ -181,7 +182,8 @@ func (*slow) Close() error { return nil }
 
 func TestLeadingWordsAreSaidWhileTheModelWrites(t *testing.T) {
 	m := newMouth()
-	model := &slow{first: "■fn_start\nyield <Message>One moment, please. I ", rest: "look.</Message>\nawait look()" + listen, heard: m.first}
+	model := &slow{first: "■fn_start\nyield <Message>One moment, please. I ", rest: "look.</Message>\nawait look()" + listen,
+		heard: m.first}
 	looked := newTool(t, "look", func(context.Context, tool.Call) (any, error) { return 1, nil }, tool.ReadOnly())
 	if err := mind(t, model, nil, looked).Answer(t.Context(), committed("hi"), m); err != nil || m.said() != "One moment, please. I look." {
 		t.Errorf("said %q, %v", m.said(), err)
@@ -318,8 +320,10 @@ func TestCallsDoNotDisturbOneAnother(t *testing.T) {
 
 func TestYesAndNo(t *testing.T) {
 	for text, want := range map[string][2]bool{
-		"Yes.": {true, true}, "Um, yeah, go ahead": {true, true}, "sure": {true, true}, "No": {false, true}, "Well, no thanks.": {false, true},
-		"don't": {false, true}, "What?": {false, false}, "": {false, false}, "nobody knows": {false, false}, "yesterday": {false, false},
+		"Yes.": {true, true}, "Um, yeah, go ahead": {true, true}, "sure": {true, true}, "No": {false, true},
+		"Well, no thanks.": {false, true},
+		"don't":            {false, true}, "What?": {false, false}, "": {false, false}, "nobody knows": {false, false},
+		"yesterday": {false, false},
 	} {
 		if yes, answered := voice.Answered(text); yes != want[0] || answered != want[1] {
 			t.Errorf("Answered(%q) = %v, %v", text, yes, answered)
