@@ -2,6 +2,7 @@ package assistant_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
@@ -148,7 +150,8 @@ func open(t testing.TB, s setup) *served {
 	go func() { done <- h.Run(ctx) }()
 	stop := sync.OnceFunc(func() {
 		cancel()
-		if err := <-done; err != nil {
+		// A test may close the connection before Run has begun to listen.
+		if err := <-done; err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
 			t.Error(err)
 		}
 	})
