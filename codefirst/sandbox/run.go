@@ -43,6 +43,7 @@ type run struct {
 	failed   error // ends the run
 
 	seats    chan struct{}
+	began    chan struct{} // is closed when the newest call has a seat: calls begin in order
 	arrivals chan arrival
 	wg       sync.WaitGroup
 }
@@ -341,27 +342,39 @@ func (r *run) begin(c Call, stack string) string {
 		return "!the run has ended"
 	}
 	r.out++
+	before, began := r.began, make(chan struct{})
+	r.began = began
 	r.wg.Go(func() {
 		select {
-		case r.arrivals <- r.outside(c, number, element):
+		case r.arrivals <- r.outside(c, number, element, before, began):
 		case <-r.ctx.Done(): // nobody waits for it any more
 		}
 	})
 	return strconv.Itoa(c.Seq)
 }
 
-// outside has the host do a call, on a goroutine of its own.
-func (r *run) outside(c Call, number int, e tsx.Element) arrival {
+// outside has the host do a call, on a goroutine of its own: after the one before has
+// begun, which before tells, and begun tells of this one.
+func (r *run) outside(c Call, number int, e tsx.Element, before <-chan struct{}, begun chan<- struct{}) arrival {
 	a := arrival{seq: c.Seq}
+	if before != nil {
+		select {
+		case <-before:
+		case <-r.ctx.Done():
+		}
+	}
 	if c.Name == YieldName {
+		close(begun)
 		a.err = r.host.Yield(r.ctx, number, e)
 		return a
 	}
 	select {
 	case r.seats <- struct{}{}:
+		close(begun)
 		defer func() { <-r.seats }()
 		a.result, a.err = r.host.Call(r.ctx, c)
 	case <-r.ctx.Done():
+		close(begun)
 		a.err = context.Cause(r.ctx)
 	}
 	return a
