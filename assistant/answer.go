@@ -60,12 +60,23 @@ func (h *Host) answer(ctx context.Context, t *turn) error {
 	switch {
 	case len(calls) > 0 && (sure || noModel != nil):
 		said, asks, err := h.carryOut(ctx, t, calls)
-		if saying := t.speak(said); err != nil || saying != nil || asks || noModel != nil || t.modality == Voice {
-			return cmp.Or(err, saying)
+		err = cmp.Or(err, t.speak(said))
+		switch {
+		case err == nil && t.goesOn != nil:
+			return h.goOn(ctx, t)
+		case err != nil || asks || noModel != nil || t.modality == Voice:
+			return err
 		}
 		return h.follow(ctx, t, said)
 	case noModel == nil:
-		return h.converse(ctx, t, s)
+		err := h.converse(ctx, t, s)
+		if t.goesOn == nil || err != nil && !errors.Is(err, errSilent) {
+			return err
+		}
+		if more := h.goOn(ctx, t); more != nil || t.spoke {
+			return more
+		}
+		return err
 	case enough.MatchString(t.text), polite.MatchString(t.text): // which may be a thing to do by its grammar
 		if err := t.committed(ctx); err != nil {
 			return err
@@ -153,7 +164,7 @@ func (h *Host) carryOut(ctx context.Context, t *turn, calls []grammar.Call) (sai
 func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args json.RawMessage) (Result, error) {
 	t.calls++
 	switch name {
-	case "confirm.answer":
+	case confirmTool:
 		return h.confirm(ctx, t, args)
 	case "help":
 		return Result{Said: helpFor(t.scene.Tools)}, t.committed(ctx)
@@ -179,10 +190,11 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	t.telling.tell("tool.call", name)
 	var r Result
 	if needed {
-		if _, _, err := h.Do(ctx, t.owner, c.Key, state.Ask{Question: question, Tool: name, Args: args}); err != nil {
+		_, s, err := h.Do(ctx, t.owner, c.Key, state.Ask{Question: question, Tool: name, Args: args})
+		if err != nil {
 			return Result{}, err
 		}
-		r = Result{Said: question, Question: true, Done: true}
+		r = Result{Said: question, Question: true, Done: true, waits: true, asked: asked(s, name, args)}
 	} else if r, err = h.run(ctx, f, c, args); err != nil {
 		return Result{}, err
 	}
@@ -192,6 +204,17 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	t.did(c.Key, r, f.ReadOnly() || name == "tasks.list")
 	t.telling.tell("tool.result", name)
 	return r, nil
+}
+
+// asked is the id of the newest question that waits with that call, "" if it was
+// answered already.
+func asked(s *state.State, name string, args json.RawMessage) string {
+	for _, q := range slices.Backward(s.Confirms) {
+		if q.Tool == name && string(compact(q.Args)) == string(compact(args)) {
+			return q.ID
+		}
+	}
+	return ""
 }
 
 func (h *Host) run(ctx context.Context, f tool.Tool, c tool.Call, args json.RawMessage) (r Result, err error) {
@@ -240,6 +263,8 @@ type turn struct {
 	removed int
 	calls   int
 	tokens  int
+	// goesOn is the program whose question the turn has answered.
+	goesOn *goesOn
 	// spoke is set once there is something to be read or heard, apart where it ends
 	// with a space.
 	spoke, apart bool

@@ -44,10 +44,11 @@ func (m *mouth) Unsay() {
 	m.text.Reset()
 }
 
+// words are those that were said; whether a space ended them is not heard.
 func (m *mouth) words() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.text.String()
+	return strings.TrimSpace(m.text.String())
 }
 
 func (*mouth) React(parley.Reaction)            {}
@@ -120,97 +121,104 @@ func TestInteractionOfTheSeedByVoice(t *testing.T) {
 
 // While the user may go on, nothing is done; words of a model may be said ahead.
 func TestEffectsWaitForTheEndOfTheTurn(t *testing.T) {
-	d := open(t, setup{})
-	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), nil)
-	begun, cut := context.WithCancelCause(t.Context())
-	result := make(chan error, 1)
-	go func() {
-		result <- c.Answer(begun, agent.Turn{Text: "add task buy milk", Committed: make(chan struct{})}, newMouth())
-	}()
-	errGoesOn := errors.New("the user goes on")
-	cut(errGoesOn)
-	if err := <-result; !errors.Is(err, errGoesOn) && !errors.Is(err, context.Canceled) {
-		t.Errorf("cut: %v", err)
-	}
-	d.wantTasks("")
-	// The whole turn is another one.
-	answer(t, c, nil, "add task buy milk and bread")
-	d.wantTasks("Buy milk and bread")
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		c := d.NewCall("call_a", owner, by.scene(t, "taskAgent"), nil)
+		begun, cut := context.WithCancelCause(t.Context())
+		result := make(chan error, 1)
+		go func() {
+			result <- c.Answer(begun, agent.Turn{Text: "add task buy milk", Committed: make(chan struct{})}, newMouth())
+		}()
+		errGoesOn := errors.New("the user goes on")
+		cut(errGoesOn)
+		if err := <-result; !errors.Is(err, errGoesOn) && !errors.Is(err, context.Canceled) {
+			t.Errorf("cut: %v", err)
+		}
+		d.wantTasks("")
+		// The whole turn is another one.
+		answer(t, c, nil, "add task buy milk and bread")
+		d.wantTasks("Buy milk and bread")
 
-	c = d.NewCall("call_b", owner, scene(t, "taskAgent"), assistanttest.Saying("Good evening to you."))
-	m, committed := newMouth(), make(chan struct{})
-	go func() {
-		result <- c.Answer(t.Context(), agent.Turn{Text: "good evening", Committed: committed}, m)
-	}()
-	next(t, m.said)
-	if n := len(d.state().Messages); n != 1 {
-		t.Errorf("%d messages, want that of the other call alone", n)
-	}
-	close(committed)
-	if err := <-result; err != nil {
-		t.Error(err)
-	}
+		c = d.NewCall("call_b", owner, by.scene(t, "taskAgent"), by.model(assistanttest.Saying("Good evening to you.")))
+		m, committed := newMouth(), make(chan struct{})
+		go func() {
+			result <- c.Answer(t.Context(), agent.Turn{Text: "good evening", Committed: committed}, m)
+		}()
+		next(t, m.said)
+		if n := len(d.state().Messages); n != 1 {
+			t.Errorf("%d messages, want that of the other call alone", n)
+		}
+		close(committed)
+		if err := <-result; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A model's call is begun while the user may go on, and done no sooner than they are
 // done; of a turn that goes on it is never done.
 func TestModelsCallWaitsForTheEndOfTheTurn(t *testing.T) {
-	d := open(t, setup{})
-	add := assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}}
-	asked, errGoesOn := make(chan struct{}, 1), errors.New("the user goes on")
-	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), &assistanttest.Model{Reply: func(llm.Request) assistanttest.Answer {
-		asked <- struct{}{}
-		return add
-	}})
-	begun, cut := context.WithCancelCause(t.Context())
-	result := make(chan error, 1)
-	go func() {
-		result <- c.Answer(begun, agent.Turn{Text: "we are out of milk", Committed: make(chan struct{})}, newMouth())
-	}()
-	next(t, asked)
-	cut(errGoesOn)
-	if err := <-result; !errors.Is(err, errGoesOn) && !errors.Is(err, context.Canceled) {
-		t.Errorf("cut: %v", err)
-	}
-	if s := d.state(); s.Rev != 0 {
-		t.Errorf("of a turn that went on is kept %+v", s)
-	}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		add := assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}}
+		asked, errGoesOn := make(chan struct{}, 1), errors.New("the user goes on")
+		c := d.NewCall("call_a", owner, by.scene(t, "taskAgent"), by.model(&assistanttest.Model{Reply: func(llm.Request) assistanttest.Answer {
+			asked <- struct{}{}
+			return add
+		}}))
+		begun, cut := context.WithCancelCause(t.Context())
+		result := make(chan error, 1)
+		go func() {
+			result <- c.Answer(begun, agent.Turn{Text: "we are out of milk", Committed: make(chan struct{})}, newMouth())
+		}()
+		next(t, asked)
+		cut(errGoesOn)
+		if err := <-result; !errors.Is(err, errGoesOn) && !errors.Is(err, context.Canceled) {
+			t.Errorf("cut: %v", err)
+		}
+		if s := d.state(); s.Rev != 0 {
+			t.Errorf("of a turn that went on is kept %+v", s)
+		}
 
-	c = d.NewCall("call_b", owner, scene(t, "taskAgent"), assistanttest.Doing(add, assistanttest.Answer{Text: "It is on your list."}))
-	m, committed := newMouth(), make(chan struct{}) // without room: who takes it waits for it
-	go func() {
-		result <- c.Answer(t.Context(), agent.Turn{Text: "we are out of milk", Committed: committed}, m)
-	}()
-	d.clock.add(time.Minute)
-	over := d.clock.Now()
-	select {
-	case committed <- struct{}{}:
-	case err := <-result:
-		t.Fatalf("answered %q before the turn was over, %v", m.words(), err)
-	}
-	close(committed)
-	if err := <-result; err != nil || m.words() != "It is on your list." {
-		t.Errorf("said %q, %v", m.words(), err)
-	}
-	s := d.state()
-	d.wantTasks("Buy milk")
-	if made, heard := s.Tasks[0].CreatedAt, s.Messages[0].Timestamp; made.Before(over) || heard.Before(over) {
-		t.Errorf("the turn was over at %v, its task is of %v and its message of %v", over, made, heard)
-	}
+		c = d.NewCall("call_b", owner, by.scene(t, "taskAgent"),
+			by.model(assistanttest.Doing(add, assistanttest.Answer{Text: "It is on your list."})))
+		m, committed := newMouth(), make(chan struct{}) // without room: who takes it waits for it
+		go func() {
+			result <- c.Answer(t.Context(), agent.Turn{Text: "we are out of milk", Committed: committed}, m)
+		}()
+		d.clock.add(time.Minute)
+		over := d.clock.Now()
+		select {
+		case committed <- struct{}{}:
+		case err := <-result:
+			t.Fatalf("answered %q before the turn was over, %v", m.words(), err)
+		}
+		close(committed)
+		if err := <-result; err != nil || m.words() != "It is on your list." {
+			t.Errorf("said %q, %v", m.words(), err)
+		}
+		s := d.state()
+		d.wantTasks("Buy milk")
+		if made, heard := s.Tasks[0].CreatedAt, s.Messages[0].Timestamp; made.Before(over) || heard.Before(over) {
+			t.Errorf("the turn was over at %v, its task is of %v and its message of %v", over, made, heard)
+		}
+	})
 }
 
 // A model that fails once its tool has run has the user hear what that did, not the
 // excuse that asks them to say it again.
 func TestModelFailsAfterItsCall(t *testing.T) {
-	d := open(t, setup{})
-	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), assistanttest.Doing(
-		assistanttest.Answer{Text: "Let me see. ", Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}},
-		assistanttest.Answer{Err: errors.New("out of order")},
-	))
-	if said := answer(t, c, nil, "we are out of milk"); said != "Let me see. Added “Buy milk”. I could not finish the rest of my answer." {
-		t.Errorf("said %q", said)
-	}
-	d.wantTasks("Buy milk")
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		c := d.NewCall("call_a", owner, by.scene(t, "taskAgent"), by.model(assistanttest.Doing(
+			assistanttest.Answer{Text: "Let me see. ", Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}},
+			assistanttest.Answer{Err: errors.New("out of order")},
+		)))
+		if said := answer(t, c, nil, "we are out of milk"); said != "Let me see. Added “Buy milk”. I could not finish the rest of my answer." {
+			t.Errorf("said %q", said)
+		}
+		d.wantTasks("Buy milk")
+	})
 }
 
 // A turn that is heard otherwise later is kept as it was heard then; an answer cut
@@ -249,57 +257,61 @@ func TestStoreAway(t *testing.T) {
 // A model calls tools in rounds, with its mistakes told to it, and no more than so
 // many.
 func TestToolRounds(t *testing.T) {
-	d := open(t, setup{})
-	call := func(name, args string) assistanttest.Answer {
-		return assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: name, Arguments: args}}}
-	}
-	model := assistanttest.Doing(
-		call("tasks_add", `{"title":`), call("tasks_complete", `{"id":"t99"}`), call("flights_book", `{}`),
-		call("tasks_add", `{"title":"Buy milk","due_text":"Friday"}`), assistanttest.Answer{Text: "Added it."},
-	)
-	if said := d.say("milk", model); said != "Added it." {
-		t.Errorf("said %q", said)
-	}
-	if s := d.state(); titles(s.Tasks) != "Buy milk" || s.Tasks[0].DueDate != "2026-11-27" {
-		t.Errorf("tasks %+v", s.Tasks)
-	}
-	var told []string
-	asked := model.Asked()
-	for _, m := range asked[len(asked)-1].Messages {
-		if m.Speaker == llm.ToolReply {
-			told = append(told, m.Text)
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		call := func(name, args string) assistanttest.Answer {
+			return assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: name, Arguments: args}}}
 		}
-	}
-	for i, want := range []string{`"error"`, "nothing on your list", `"error"`, "Added"} {
-		if i >= len(told) || !strings.Contains(told[i], want) {
-			t.Errorf("reply %d of %q has no %q", i+1, told, want)
+		model := assistanttest.Doing(
+			call("tasks_add", `{"title":`), call("tasks_complete", `{"id":"t99"}`), call("flights_book", `{}`),
+			call("tasks_add", `{"title":"Buy milk","due_text":"Friday"}`), assistanttest.Answer{Text: "Added it."},
+		)
+		if said := d.say("milk", model); said != "Added it." {
+			t.Errorf("said %q", said)
 		}
-	}
-	endless := assistanttest.Doing(call("tasks_list", `{}`))
-	if _, _, err := d.Chat(t.Context(), assistant.Message{
-		Owner: owner, Text: "go round and round", Scene: scene(t, "taskAgent"), Engine: endless,
-	}, func(assistant.Update) {}); err != nil {
-		t.Error(err)
-	}
-	if n := len(endless.Asked()); n > 6 {
-		t.Errorf("asked %d times", n)
-	}
+		if s := d.state(); titles(s.Tasks) != "Buy milk" || s.Tasks[0].DueDate != "2026-11-27" {
+			t.Errorf("tasks %+v", s.Tasks)
+		}
+		var told []string
+		asked := model.Asked()
+		for _, m := range asked[len(asked)-1].Messages {
+			if m.Speaker == llm.ToolReply {
+				told = append(told, m.Text)
+			}
+		}
+		for i, want := range []string{`"error"`, "nothing on your list", `"error"`, "Added"} {
+			if i >= len(told) || !strings.Contains(told[i], want) {
+				t.Errorf("reply %d of %q has no %q", i+1, told, want)
+			}
+		}
+		endless := assistanttest.Doing(call("tasks_list", `{}`))
+		if _, _, err := d.Chat(t.Context(), assistant.Message{
+			Owner: owner, Text: "go round and round", Scene: by.scene(t, "taskAgent"), Engine: by.model(endless),
+		}, func(assistant.Update) {}); err != nil {
+			t.Error(err)
+		}
+		if n := len(endless.Asked()); n > 6 {
+			t.Errorf("asked %d times", n)
+		}
+	})
 }
 
 // Tokens are counted, and a user who has used up theirs has plain commands still.
 func TestQuotaOfTokens(t *testing.T) {
-	d := open(t, setup{quota: state.Quota{Tokens: 1000}})
-	if _, _, err := d.Do(t.Context(), owner, "", state.Keep{state.UsageCounted{Tokens: 1000}}); err != nil {
-		t.Fatal(err)
-	}
-	model := assistanttest.Saying("Hello.")
-	if said := d.say("how was your morning", model); !strings.Contains(said, "any more today") || len(model.Asked()) != 0 {
-		t.Errorf("said %q, asked %d times", said, len(model.Asked()))
-	}
-	d.say("add task buy milk", model)
-	d.wantTasks("Buy milk")
-	d.clock.add(24 * 3600e9)
-	if said := d.say("how was your morning", model); said != "Hello." {
-		t.Errorf("the next day %q", said)
-	}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{quota: state.Quota{Tokens: 1000}})
+		if _, _, err := d.Do(t.Context(), owner, "", state.Keep{state.UsageCounted{Tokens: 1000}}); err != nil {
+			t.Fatal(err)
+		}
+		model := assistanttest.Saying("Hello.")
+		if said := d.say("how was your morning", model); !strings.Contains(said, "any more today") || len(model.Asked()) != 0 {
+			t.Errorf("said %q, asked %d times", said, len(model.Asked()))
+		}
+		d.say("add task buy milk", model)
+		d.wantTasks("Buy milk")
+		d.clock.add(24 * 3600e9)
+		if said := d.say("how was your morning", model); said != "Hello." {
+			t.Errorf("the next day %q", said)
+		}
+	})
 }

@@ -18,44 +18,46 @@ import (
 // TestInteractionOfTheSeed is the interaction that the task agent's document shows:
 // "Add task: Buy milk", step by step, with a model.
 func TestInteractionOfTheSeed(t *testing.T) {
-	d := open(t, setup{})
-	model := assistanttest.Saying("Would you like to set a due date?")
-	var steps []string
-	said, s, err := d.Chat(t.Context(), assistant.Message{
-		Owner: owner, Action: "a1", Text: "Add task: Buy milk", Scene: scene(t, "taskAgent"), Engine: model,
-	}, func(u assistant.Update) {
-		switch {
-		case u.State != nil:
-			steps = append(steps, "state with "+titles(u.State.Tasks))
-		case len(steps) == 0 || steps[len(steps)-1] != "token":
-			steps = append(steps, "token")
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		model := assistanttest.Saying("Would you like to set a due date?")
+		var steps []string
+		said, s, err := d.Chat(t.Context(), assistant.Message{
+			Owner: owner, Action: "a1", Text: "Add task: Buy milk", Scene: by.scene(t, "taskAgent"), Engine: by.model(model),
+		}, func(u assistant.Update) {
+			switch {
+			case u.State != nil:
+				steps = append(steps, "state with "+titles(u.State.Tasks))
+			case len(steps) == 0 || steps[len(steps)-1] != "token":
+				steps = append(steps, "token")
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "Added “Buy milk”. Would you like to set a due date?"; said.Content != want {
+			t.Errorf("answer %q, want %q", said.Content, want)
+		}
+		if want := []string{"state with ", "state with Buy milk", "token"}; !slices.Equal(steps, want) {
+			t.Errorf("steps %q, want %q", steps, want)
+		}
+		asked := model.Asked()
+		if len(asked) != 1 || !strings.Contains(asked[0].Messages[0].Text, "1. [pending] Buy milk") ||
+			!slices.ContainsFunc(asked[0].Messages, func(m llm.Message) bool {
+				return m.Speaker == llm.User && m.Text == "Add task: Buy milk"
+			}) {
+			t.Errorf("the model was asked %+v", asked)
+		}
+		if len(s.Messages) != 2 || s.Messages[0].Role != "user" || s.Messages[1].Role != "assistant" || s.Messages[1].Timestamp.IsZero() {
+			t.Errorf("conversation %+v", s.Messages)
+		}
+		// It survives the process.
+		again := by.open(t, setup{js: d.js, clock: d.clock})
+		again.wantTasks("Buy milk")
+		if got := again.state(); got.Rev != s.Rev || len(got.Messages) != 2 {
+			t.Errorf("after a restart revision %d with %d messages, want %d with 2", got.Rev, len(got.Messages), s.Rev)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "Added “Buy milk”. Would you like to set a due date?"; said.Content != want {
-		t.Errorf("answer %q, want %q", said.Content, want)
-	}
-	if want := []string{"state with ", "state with Buy milk", "token"}; !slices.Equal(steps, want) {
-		t.Errorf("steps %q, want %q", steps, want)
-	}
-	asked := model.Asked()
-	if len(asked) != 1 || !strings.Contains(asked[0].Messages[0].Text, "1. [pending] Buy milk") ||
-		!slices.ContainsFunc(asked[0].Messages, func(m llm.Message) bool {
-			return m.Speaker == llm.User && m.Text == "Add task: Buy milk"
-		}) {
-		t.Errorf("the model was asked %+v", asked)
-	}
-	if len(s.Messages) != 2 || s.Messages[0].Role != "user" || s.Messages[1].Role != "assistant" || s.Messages[1].Timestamp.IsZero() {
-		t.Errorf("conversation %+v", s.Messages)
-	}
-	// It survives the process.
-	again := open(t, setup{js: d.js, clock: d.clock})
-	again.wantTasks("Buy milk")
-	if got := again.state(); got.Rev != s.Rev || len(got.Messages) != 2 {
-		t.Errorf("after a restart revision %d with %d messages, want %d with 2", got.Rev, len(got.Messages), s.Rev)
-	}
 }
 
 // Defect 1 of the reference: it reads the state, waits for the model and writes the
@@ -88,24 +90,26 @@ func TestTwoQuickMessagesBothCount(t *testing.T) {
 // Defect 2: the reference saves at the end, so that a model that fails loses the
 // user's task.
 func TestModelThatFailsLosesNothing(t *testing.T) {
-	d := open(t, setup{})
-	broken := &assistanttest.Model{Reply: func(llm.Request) assistanttest.Answer {
-		d.wantTasks("Buy milk") // stored before the model is asked
-		return assistanttest.Answer{Err: errors.New("out of order")}
-	}}
-	said, _ := d.send(assistant.Message{Owner: owner, Text: "add task buy milk", Engine: broken})
-	if said != "Added “Buy milk”." {
-		t.Errorf("answer %q", said)
-	}
-	said, _ = d.send(assistant.Message{Owner: owner, Text: "what do you make of my week?", Engine: broken})
-	if !strings.Contains(said, "saved") || !strings.Contains(said, "could not answer") {
-		t.Errorf("answer %q, want one that says what is saved", said)
-	}
-	d.wantTasks("Buy milk")
-	s := d.state()
-	if last := s.Messages[len(s.Messages)-1]; !last.Failed || len(s.Messages) != 4 || len(s.Turns) != 0 {
-		t.Errorf("messages %+v", s.Messages)
-	}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		broken := &assistanttest.Model{Reply: func(llm.Request) assistanttest.Answer {
+			d.wantTasks("Buy milk") // stored before the model is asked
+			return assistanttest.Answer{Err: errors.New("out of order")}
+		}}
+		said, _ := d.send(assistant.Message{Owner: owner, Text: "add task buy milk", Engine: broken})
+		if said != "Added “Buy milk”." {
+			t.Errorf("answer %q", said)
+		}
+		said, _ = d.send(assistant.Message{Owner: owner, Text: "what do you make of my week?", Engine: broken})
+		if !strings.Contains(said, "saved") || !strings.Contains(said, "could not answer") {
+			t.Errorf("answer %q, want one that says what is saved", said)
+		}
+		d.wantTasks("Buy milk")
+		s := d.state()
+		if last := s.Messages[len(s.Messages)-1]; !last.Failed || len(s.Messages) != 4 || len(s.Turns) != 0 {
+			t.Errorf("messages %+v", s.Messages)
+		}
+	})
 }
 
 // Defect 3: "abandoned 3 ideas" completes task 3 of the reference.
@@ -137,31 +141,33 @@ func TestNumbersMeanTheListLastSeen(t *testing.T) {
 
 // Defect 5: the model of the reference claims what the parser never did.
 func TestNothingClaimsWhatDidNotHappen(t *testing.T) {
-	d := open(t, setup{})
-	for _, claim := range []string{
-		"Sure, I've added buy milk to your list. Anything else?", "Done! Task 1 has been completed.", "Okay, I have deleted all of it.",
-		"I've booked the flight for you.", "I will remind you at five.", "Great, your flight has been booked. Have fun!",
-	} {
-		said := d.say("so about that milk thing we spoke of", assistanttest.Saying(claim))
-		for _, lie := range []string{"added", "completed", "deleted", "booked", "remind you"} {
-			if strings.Contains(said, lie) {
-				t.Errorf("of %q is said %q", claim, said)
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		for _, claim := range []string{
+			"Sure, I've added buy milk to your list. Anything else?", "Done! Task 1 has been completed.", "Okay, I have deleted all of it.",
+			"I've booked the flight for you.", "I will remind you at five.", "Great, your flight has been booked. Have fun!",
+		} {
+			said := d.say("so about that milk thing we spoke of", assistanttest.Saying(claim))
+			for _, lie := range []string{"added", "completed", "deleted", "booked", "remind you"} {
+				if strings.Contains(said, lie) {
+					t.Errorf("of %q is said %q", claim, said)
+				}
+			}
+			if !strings.Contains(said, "I have not changed anything") && !strings.Contains(said, "I cannot book") {
+				t.Errorf("of %q is said %q, want the truth", claim, said)
 			}
 		}
-		if !strings.Contains(said, "I have not changed anything") && !strings.Contains(said, "I cannot book") {
-			t.Errorf("of %q is said %q, want the truth", claim, said)
+		d.wantTasks("")
+		// What a tool did may be said.
+		model := assistanttest.Doing(
+			assistanttest.Answer{Calls: []llm.ToolCall{{ID: "1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}},
+			assistanttest.Answer{Text: "I've added buy milk to your list."},
+		)
+		if said := d.say("milk is running out again", model); said != "I've added buy milk to your list." {
+			t.Errorf("answer %q", said)
 		}
-	}
-	d.wantTasks("")
-	// What a tool did may be said.
-	model := assistanttest.Doing(
-		assistanttest.Answer{Calls: []llm.ToolCall{{ID: "1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}},
-		assistanttest.Answer{Text: "I've added buy milk to your list."},
-	)
-	if said := d.say("milk is running out again", model); said != "I've added buy milk to your list." {
-		t.Errorf("answer %q", said)
-	}
-	d.wantTasks("Buy milk")
+		d.wantTasks("Buy milk")
+	})
 }
 
 // Defect 8: the reference takes dates in the server's zone.
@@ -292,19 +298,21 @@ func (m endless) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
 
 // An answer that a model does not end is ended with the host.
 func TestAnswerEndsWithHost(t *testing.T) {
-	d := open(t, setup{})
-	model := endless{asked: make(chan struct{})}
-	ended := make(chan error)
-	go func() {
-		_, _, err := d.Chat(t.Context(), assistant.Message{Owner: owner, Text: "hm", Scene: scene(t, "taskAgent"), Engine: model},
-			func(assistant.Update) {})
-		ended <- err
-	}()
-	<-model.asked
-	d.stop()
-	if err := <-ended; !errors.Is(err, assistant.ErrNotSaved) {
-		t.Errorf("error %v, want %v", err, assistant.ErrNotSaved)
-	}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		model := endless{asked: make(chan struct{})}
+		ended := make(chan error)
+		go func() {
+			_, _, err := d.Chat(t.Context(), assistant.Message{Owner: owner, Text: "hm", Scene: by.scene(t, "taskAgent"), Engine: by.model(model)},
+				func(assistant.Update) {})
+			ended <- err
+		}()
+		<-model.asked
+		d.stop()
+		if err := <-ended; !errors.Is(err, assistant.ErrNotSaved) {
+			t.Errorf("error %v, want %v", err, assistant.ErrNotSaved)
+		}
+	})
 }
 
 // More than one task goes only after a yes.

@@ -57,7 +57,10 @@ func (h *Host) confirm(ctx context.Context, t *turn, args json.RawMessage) (Resu
 	if len(t.open) == 0 {
 		return Result{Said: "There is nothing to say yes or no to."}, nil
 	}
-	r, err := h.resolve(ctx, t.owner, t.action, t.open[len(t.open)-1], in.Yes)
+	r, program, err := h.resolve(ctx, t.owner, t.action, t.open[len(t.open)-1], in.Yes)
+	if program != nil {
+		t.goesOn = program
+	}
 	t.did(t.action+answered, r, false)
 	return r, err
 }
@@ -74,26 +77,30 @@ var assent = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)
 
 // resolve answers a question and, on yes, does what it asked for, once; an action
 // answers one question. What was asked for comes first: the question of a process that
-// dies in between is still open.
-func (h *Host) resolve(ctx context.Context, owner, action string, q parley.Confirm, yes bool) (Result, error) {
+// dies in between is still open. A program that has waited for it may then go on.
+func (h *Host) resolve(ctx context.Context, owner, action string, q parley.Confirm, yes bool) (Result, *goesOn, error) {
 	_, s, err := h.Do(ctx, owner, "") // the newest state
 	if err != nil {
-		return Result{}, err
+		return Result{}, nil, err
 	}
 	_, open := s.Confirm(q.ID)
 	if _, used := s.Done(action + answered); used || !open {
-		return Result{Said: "That was answered already."}, nil
+		return Result{Said: "That was answered already."}, nil, nil
 	}
-	r := Result{Said: "All right, I leave it.", Done: true}
+	r, late := Result{Said: "All right, I leave it.", Done: true}, false
 	if f, ok := h.tools.Get(q.Tool); yes && (!ok || q.Expires.Before(h.cfg.Now())) {
-		r = Result{Said: "I can no longer do that."}
+		r, late = Result{Said: "I can no longer do that."}, true
 	} else if yes {
 		if r, err = h.run(ctx, f, tool.Call{ID: q.ID, Key: "confirm-" + q.ID, User: owner}, q.Args); err != nil {
-			return Result{}, err
+			return Result{}, nil, err
 		}
 	}
-	_, _, err = h.Do(ctx, owner, action+answered, state.Resolve{ID: q.ID, Yes: yes})
-	return r, err
+	program, waits := s.Program(q.ID)
+	events, _, err := h.Do(ctx, owner, action+answered, state.Resolve{ID: q.ID, Yes: yes})
+	if err != nil || late || !waits || len(events) == 0 { // none if another host was first
+		return r, nil, err
+	}
+	return r, &goesOn{Halted: program, yes: yes, result: r}, nil
 }
 
 // answered ends the name of the action that keeps a user's yes or no.
@@ -117,7 +124,11 @@ func (h *Host) Confirm(ctx context.Context, owner, action, id string, yes bool) 
 		return nil, fmt.Errorf("answer a question: %w", state.ErrUnknown)
 	}
 	if open {
-		if _, err := h.resolve(ctx, owner, action, q, yes); err != nil {
+		_, program, err := h.resolve(ctx, owner, action, q, yes)
+		if err == nil && program != nil {
+			err = h.goOnUnasked(ctx, u, action, program)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -11,11 +11,15 @@ import (
 	"parley/agent/reply"
 	"parley/assistant/state"
 	"parley/llm"
+	"parley/scenarios"
 	"parley/tool"
 )
 
-// converse has the model answer, with tools, in rounds.
+// converse has the model answer: by code, or with tools in rounds.
 func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
+	if t.scene.ActsBy == scenarios.ActsByCode {
+		return h.act(ctx, t, s, nil)
+	}
 	messages := h.prompt(ctx, t, s)
 	for round := range maxRounds {
 		r := llm.Request{Messages: messages, Temperature: temperature, MaxTokens: maxReplyTokens}
@@ -53,29 +57,45 @@ var errSilent = errors.New("answered without a word")
 // serve runs one call of the model's and is what it is told of it. What is wrong
 // with the call is told, too; faults of the store and of ctx are errors.
 func (h *Host) serve(ctx context.Context, t *turn, c llm.ToolCall) (string, error) {
-	if t.calls >= maxCalls {
-		return `{"error":"too many calls in one turn"}`, nil
-	}
-	name := toolName(c)
-	if yes := (confirmation{}); name == "confirm.answer" && json.Unmarshal([]byte(c.Arguments), &yes) == nil && yes.Yes && !t.agrees() {
-		return `{"error":"the user has not said yes; ask them to say yes or no"}`, nil
-	}
-	call := tool.Call{ID: c.ID, Key: t.key(name, json.RawMessage(c.Arguments)), User: t.owner}
-	r, err := h.call(ctx, t, call, name, json.RawMessage(c.Arguments))
+	r, err := h.attempt(ctx, t, c.ID, toolName(c), json.RawMessage(c.Arguments))
 	switch {
 	case err == nil:
-	case ctx.Err() != nil, errors.Is(err, ErrNotSaved), errors.Is(err, ErrErased):
+	case ends(ctx, err):
 		return "", err
 	default:
 		b, _ := json.Marshal(map[string]string{"error": err.Error()}) // a string is always JSON
 		return string(b), nil
 	}
-	if more := len(r.Items) - promptTasks; more > 0 {
-		r.Items = append(r.Items[:promptTasks:promptTasks], fmt.Sprintf("and %d more", more))
-	}
 	b, err := json.Marshal(r)
 	return string(b), err
 }
+
+// ends reports whether an error of a call ends the turn; others are told to the model.
+func ends(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased)
+}
+
+// attempt runs one call of the model's, within what a model may do in a turn.
+func (h *Host) attempt(ctx context.Context, t *turn, id, name string, args json.RawMessage) (Result, error) {
+	if t.calls >= maxCalls {
+		return Result{}, errors.New("too many calls in one turn")
+	}
+	if yes := (confirmation{}); name == confirmTool && json.Unmarshal(args, &yes) == nil && yes.Yes && !t.agrees() {
+		return Result{}, errors.New("the user has not said yes; ask them to say yes or no")
+	}
+	r, err := h.call(ctx, t, tool.Call{ID: id, Key: t.key(name, args), User: t.owner}, name, args)
+	if more := len(r.Items) - promptTasks; more > 0 {
+		r.Items = append(r.Items[:promptTasks:promptTasks], fmt.Sprintf("and %d more", more))
+	}
+	return r, err
+}
+
+// confirmTool is the tool by which a model gives the user's yes or no.
+const (
+	confirmTool        = "confirm.answer"
+	confirmDescription = "Take the user's yes or no to the question that waits for one."
+	confirmInput       = `{"type":"object","additionalProperties":false,"required":["yes"],"properties":{"yes":{"type":"boolean"}}}`
+)
 
 // toolName is the tool that a model calls; services take no dots in names.
 func toolName(c llm.ToolCall) string { return strings.Replace(c.Name, "_", ".", 1) }
@@ -93,9 +113,7 @@ func (h *Host) offers(t *turn) []llm.Tool {
 		return all
 	}
 	return append(all, llm.Tool{
-		Name: "confirm_answer", Description: "Take the user's yes or no to the question that waits for one.",
-		Parameters: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["yes"],` +
-			`"properties":{"yes":{"type":"boolean"}}}`),
+		Name: strings.Replace(confirmTool, ".", "_", 1), Description: confirmDescription, Parameters: json.RawMessage(confirmInput),
 	})
 }
 

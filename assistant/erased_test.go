@@ -51,25 +51,27 @@ func TestErasedInACall(t *testing.T) {
 
 // Nor does an answer that a model was making.
 func TestErasedDuringAnAnswer(t *testing.T) {
-	d := open(t, setup{})
-	model := &assistanttest.Model{Reply: func(r llm.Request) assistanttest.Answer {
-		if r.Messages[len(r.Messages)-1].Speaker == llm.ToolReply {
-			return assistanttest.Answer{Text: "There you are."}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		model := &assistanttest.Model{Reply: func(r llm.Request) assistanttest.Answer {
+			if r.Messages[len(r.Messages)-1].Speaker == llm.ToolReply {
+				return assistanttest.Answer{Text: "There you are."}
+			}
+			if _, err := d.Erase(t.Context(), owner); err != nil {
+				t.Error(err)
+			}
+			return assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}}
+		}}
+		_, _, err := d.Chat(t.Context(), assistant.Message{
+			Owner: owner, Text: "good morning", Scene: by.scene(t, "taskAgent"), Engine: by.model(model),
+		}, func(assistant.Update) {})
+		if !errors.Is(err, assistant.ErrErased) {
+			t.Errorf("chat: %v, want ErrErased", err)
 		}
-		if _, err := d.Erase(t.Context(), owner); err != nil {
-			t.Error(err)
+		for who := range d.log.Owners(t.Context()) {
+			t.Errorf("there is still %s", who)
 		}
-		return assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}}
-	}}
-	_, _, err := d.Chat(t.Context(), assistant.Message{
-		Owner: owner, Text: "good morning", Scene: scene(t, "taskAgent"), Engine: model,
-	}, func(assistant.Update) {})
-	if !errors.Is(err, assistant.ErrErased) {
-		t.Errorf("chat: %v, want ErrErased", err)
-	}
-	for who := range d.log.Owners(t.Context()) {
-		t.Errorf("there is still %s", who)
-	}
+	})
 }
 
 // Who is known in one call alone is gone with it, and so is one whose process died,
@@ -111,26 +113,28 @@ func TestStrangersAreErased(t *testing.T) {
 // What the store did not take is told to the user once, and taken when it is tried
 // again.
 func TestTurnThatIsNotSavedIsTold(t *testing.T) {
-	d := open(t, setup{})
-	c := d.NewCall("call_a", owner, scene(t, "taskAgent"), assistanttest.Saying("Good evening."))
-	told := d.live(c, &stage{})
-	happen(t, c, started)
-	answer(t, c, nil, "good evening")
-	happen(t, c, heardTurn(2, "good evening"), saidTurn(3, "Good evening.", false))
-	d.js.Conn().Close()
-	for range 2 {
-		if err := c.Happened(heardTurn(4, "and how are you")); !errors.Is(err, assistant.ErrNotSaved) {
-			t.Errorf("got %v, want ErrNotSaved", err)
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		c := d.NewCall("call_a", owner, by.scene(t, "taskAgent"), by.model(assistanttest.Saying("Good evening.")))
+		told := d.live(c, &stage{})
+		happen(t, c, started)
+		answer(t, c, nil, "good evening")
+		happen(t, c, heardTurn(2, "good evening"), saidTurn(3, "Good evening.", false))
+		d.js.Conn().Close()
+		for range 2 {
+			if err := c.Happened(heardTurn(4, "and how are you")); !errors.Is(err, assistant.ErrNotSaved) {
+				t.Errorf("got %v, want ErrNotSaved", err)
+			}
 		}
-	}
-	if text := next(t, told); !strings.Contains(text, "could not save") {
-		t.Errorf("told %q", text)
-	}
-	select {
-	case text := <-told:
-		t.Errorf("told again: %q", text)
-	default:
-	}
+		if text := next(t, told); !strings.Contains(text, "could not save") {
+			t.Errorf("told %q", text)
+		}
+		select {
+		case text := <-told:
+			t.Errorf("told again: %q", text)
+		default:
+		}
+	})
 }
 
 // A turn that is heard otherwise after its tools have run: what is the same is done
@@ -154,33 +158,35 @@ func TestDoneBeforeItWasHeardOtherwise(t *testing.T) {
 
 // A "yes" answers what was asked just now, once, and a model gives none for the user.
 func TestYesMeansWhatWasAskedLast(t *testing.T) {
-	d := open(t, setup{})
-	d.say("add task buy milk", nil)
-	d.say("add task buy bread", nil)
-	d.say("delete all tasks", nil)
-	d.say("add task buy cheese", nil) // they went on
-	d.say("yes", nil)
-	d.wantTasks("Buy milk, Buy bread, Buy cheese")
-	if n := len(d.state().Confirms); n != 1 {
-		t.Fatalf("%d questions wait", n)
-	}
-	call := func(name, args string) assistanttest.Answer {
-		return assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: name, Arguments: args}}}
-	}
-	yes := call("confirm_answer", `{"yes":true}`)
-	d.say("what a day", assistanttest.Doing(yes, assistanttest.Answer{Text: "Indeed."}))
-	d.wantTasks("Buy milk, Buy bread, Buy cheese")
-	// Asked and answered by the model in one turn.
-	d.say("no", assistanttest.Doing(call("confirm_answer", `{"yes":false}`), assistanttest.Answer{Text: "Fine."}))
-	milk, bread := d.state().Tasks[0].ID, d.state().Tasks[1].ID
-	d.say("tidy up my list", assistanttest.Doing(
-		call("tasks_clear", `{"ids":["`+milk+`","`+bread+`"]}`), yes, assistanttest.Answer{Text: "Shall I?"}))
-	d.wantTasks("Buy milk, Buy bread, Buy cheese")
-	d.say("yes please", assistanttest.Doing(yes, assistanttest.Answer{Text: "Gone."}))
-	d.wantTasks("Buy cheese")
-	if n := len(d.state().Confirms); n != 0 {
-		t.Errorf("%d questions wait", n)
-	}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		d.say("add task buy milk", nil)
+		d.say("add task buy bread", nil)
+		d.say("delete all tasks", nil)
+		d.say("add task buy cheese", nil) // they went on
+		d.say("yes", nil)
+		d.wantTasks("Buy milk, Buy bread, Buy cheese")
+		if n := len(d.state().Confirms); n != 1 {
+			t.Fatalf("%d questions wait", n)
+		}
+		call := func(name, args string) assistanttest.Answer {
+			return assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: name, Arguments: args}}}
+		}
+		yes := call("confirm_answer", `{"yes":true}`)
+		d.say("what a day", assistanttest.Doing(yes, assistanttest.Answer{Text: "Indeed."}))
+		d.wantTasks("Buy milk, Buy bread, Buy cheese")
+		// Asked and answered by the model in one turn.
+		d.say("no", assistanttest.Doing(call("confirm_answer", `{"yes":false}`), assistanttest.Answer{Text: "Fine."}))
+		milk, bread := d.state().Tasks[0].ID, d.state().Tasks[1].ID
+		d.say("tidy up my list", assistanttest.Doing(
+			call("tasks_clear", `{"ids":["`+milk+`","`+bread+`"]}`), yes, assistanttest.Answer{Text: "Shall I?"}))
+		d.wantTasks("Buy milk, Buy bread, Buy cheese")
+		d.say("yes please", assistanttest.Doing(yes, assistanttest.Answer{Text: "Gone."}))
+		d.wantTasks("Buy cheese")
+		if n := len(d.state().Confirms); n != 0 {
+			t.Errorf("%d questions wait", n)
+		}
+	})
 }
 
 // One yes is spent on one question, though its turn is answered again.
@@ -211,12 +217,14 @@ func TestYesIsSpentOnce(t *testing.T) {
 
 // To look something up is no change that a model might claim.
 func TestLookingUpChangesNothing(t *testing.T) {
-	d := open(t, setup{})
-	d.say("add task buy milk", nil)
-	said := d.say("tidy up", assistanttest.Doing(
-		assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: "tasks_list", Arguments: `{}`}}},
-		assistanttest.Answer{Text: "I have deleted them all."}))
-	if strings.Contains(said, "deleted") || !strings.Contains(said, "not changed anything") {
-		t.Errorf("said %q", said)
-	}
+	both(t, func(t *testing.T, by acts) {
+		d := by.open(t, setup{})
+		d.say("add task buy milk", nil)
+		said := d.say("tidy up", assistanttest.Doing(
+			assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c", Name: "tasks_list", Arguments: `{}`}}},
+			assistanttest.Answer{Text: "I have deleted them all."}))
+		if strings.Contains(said, "deleted") || !strings.Contains(said, "not changed anything") {
+			t.Errorf("said %q", said)
+		}
+	})
 }

@@ -17,6 +17,7 @@ import (
 	"parley"
 	"parley/app/embedded"
 	"parley/assistant"
+	"parley/assistant/assistanttest"
 	"parley/assistant/state"
 	"parley/assistant/trip"
 	"parley/journal"
@@ -101,6 +102,7 @@ type setup struct {
 	flights  trip.Source
 	calendar assistant.Calendar
 	skills   llm.Engine
+	acts     acts
 	// now is the clock if it is not one that the test sets.
 	now func() time.Time
 }
@@ -114,6 +116,7 @@ type served struct {
 	clock *clock
 	// stop ends the host before its test does.
 	stop func()
+	acts acts
 }
 
 // open makes a host and runs it.
@@ -156,7 +159,7 @@ func open(t testing.TB, s setup) *served {
 		}
 	})
 	t.Cleanup(stop)
-	return &served{h, t, s.js, log, s.clock, stop}
+	return &served{h, t, s.js, log, s.clock, stop, s.acts}
 }
 
 // library is the built-in scenes, which take a while to read under the race detector.
@@ -176,6 +179,42 @@ func scene(t testing.TB, id string) scenarios.Scenario {
 	return s
 }
 
+// acts is how an assistant's model acts; empty is as its scene says.
+type acts string
+
+// both runs a test of what goes through a model for either way in which one acts.
+func both(t *testing.T, test func(t *testing.T, by acts)) {
+	t.Helper()
+	for _, by := range []acts{scenarios.ActsByTools, scenarios.ActsByCode} {
+		t.Run(string(by), func(t *testing.T) { test(t, by) })
+	}
+}
+
+// open makes a host whose chief of staff acts in that way.
+func (by acts) open(t testing.TB, s setup) *served {
+	t.Helper()
+	s.acts = by
+	return open(t, s)
+}
+
+// scene is a built-in assistant that acts in that way.
+func (by acts) scene(t testing.TB, id string) scenarios.Scenario {
+	t.Helper()
+	s := scene(t, id)
+	if by != "" {
+		s.ActsBy = string(by)
+	}
+	return s
+}
+
+// model is a simulated model that acts in that way.
+func (by acts) model(m llm.Engine) llm.Engine {
+	if by == scenarios.ActsByCode {
+		return assistanttest.Coding(m)
+	}
+	return m
+}
+
 // say has the chief of staff answer a message, with a model or none.
 func (d *served) say(text string, model llm.Engine) string {
 	d.t.Helper()
@@ -186,8 +225,9 @@ func (d *served) say(text string, model llm.Engine) string {
 func (d *served) send(m assistant.Message) (string, []parley.Task) {
 	d.t.Helper()
 	if m.Scene.ID == "" {
-		m.Scene = scene(d.t, "chiefOfStaff")
+		m.Scene = d.acts.scene(d.t, "chiefOfStaff")
 	}
+	m.Engine = d.acts.model(m.Engine)
 	ctx, cancel := context.WithTimeout(d.t.Context(), deadline)
 	defer cancel()
 	said, s, err := d.Chat(ctx, m, func(assistant.Update) {})

@@ -34,12 +34,12 @@ const rules = `Rules:
 
 // prompt is what the model is given: who it is, what is known, the conversation.
 func (h *Host) prompt(ctx context.Context, t *turn, s *state.State) []llm.Message {
-	now := h.now(s)
-	appointments, whole := h.appointments(ctx, t.owner, s, midnight(now), midnight(now).AddDate(0, 0, 2))
-	calendar := appointmentLines(appointments)
-	if !whole {
-		calendar = append(calendar, "(a calendar cannot be reached now: there may be more)")
-	}
+	messages := []llm.Message{{Speaker: llm.System, Text: t.brief(rules) + h.data(ctx, t, s)}}
+	return append(messages, t.conversation(s)...)
+}
+
+// brief is who answers, and by which rules.
+func (t *turn) brief(rules string) string {
 	var b strings.Builder
 	for _, line := range t.scene.Character {
 		b.WriteString(line + "\n")
@@ -48,6 +48,18 @@ func (h *Host) prompt(ctx context.Context, t *turn, s *state.State) []llm.Messag
 	if t.modality == Voice {
 		b.WriteString("- This is a phone call: be brief.\n")
 	}
+	return b.String()
+}
+
+// data is the time and what is known of the user.
+func (h *Host) data(ctx context.Context, t *turn, s *state.State) string {
+	now := h.now(s)
+	appointments, whole := h.appointments(ctx, t.owner, s, midnight(now), midnight(now).AddDate(0, 0, 2))
+	calendar := appointmentLines(appointments)
+	if !whole {
+		calendar = append(calendar, "(a calendar cannot be reached now: there may be more)")
+	}
+	var b strings.Builder
 	fmt.Fprintf(&b, "\nNow: %s, %s (%s)\n\nData:\n", now.Format("Monday, 2 January 2006, 15:04"), now.Format(time.RFC3339), now.Location())
 	section(&b, "Current tasks", h.taskLines(s))
 	section(&b, "Reminders to come", reminderLines(s))
@@ -61,8 +73,7 @@ func (h *Host) prompt(ctx context.Context, t *turn, s *state.State) []llm.Messag
 		open = append(open, q.Question)
 	}
 	section(&b, "Questions that wait for a yes or no", open)
-	messages := []llm.Message{{Speaker: llm.System, Text: b.String()}}
-	return append(messages, t.conversation(s)...)
+	return b.String()
 }
 
 func section(b *strings.Builder, title string, lines []string) {

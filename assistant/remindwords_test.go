@@ -15,37 +15,39 @@ import (
 // meeting", by a plain command and by a model that calls the tool: in the morning, but
 // before the meeting of the calendar, and of the task that it names.
 func TestReminderOfTheSeed(t *testing.T) {
-	const text = "remind me to follow up on report tomorrow morning before the team meeting"
-	nine := time.Date(2026, 11, 25, 9, 0, 0, 0, berlin)
-	model := functionsModel(calling("reminders_set",
-		`{"text":"Follow up on report before the team meeting","at":"2026-11-25T09:00:00+01:00","said":"`+text+`"}`), nil)
-	for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
-		for at, want := range map[time.Time]time.Time{
-			{}:                            nine,
-			nine.Add(-30 * time.Minute):   nine.Add(-time.Hour),
-			nine.Add(3 * time.Hour):       nine,
-			nine.AddDate(0, 0, 1).Local(): nine,
-		} {
-			d := open(t, setup{skills: engine})
-			d.say("add task follow up on report", nil)
-			if !at.IsZero() {
-				d.imports(parley.Appointment{Title: "Weekly team meeting", Start: at, End: at.Add(time.Hour)})
-			}
-			words := text
-			if engine != nil { // what the grammar leaves to the model
-				words = "I keep forgetting that report, nag me tomorrow morning before the team meeting"
-			}
-			said := d.say(words, engine)
-			all := d.state().Reminders
-			if len(all) != 1 || !all[0].At.Equal(want) || all[0].Text != "Follow up on report before the team meeting" ||
-				all[0].Task != d.state().Tasks[0].ID {
-				t.Fatalf("%s, meeting at %v: reminders %+v, said %q", name, at, all, said)
-			}
-			if !strings.Contains(said, "I will remind you tomorrow at "+want.Format("3")) {
-				t.Errorf("%s: said %q", name, said)
+	both(t, func(t *testing.T, by acts) {
+		const text = "remind me to follow up on report tomorrow morning before the team meeting"
+		nine := time.Date(2026, 11, 25, 9, 0, 0, 0, berlin)
+		model := functionsModel(calling("reminders_set",
+			`{"text":"Follow up on report before the team meeting","at":"2026-11-25T09:00:00+01:00","said":"`+text+`"}`), nil)
+		for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
+			for at, want := range map[time.Time]time.Time{
+				{}:                            nine,
+				nine.Add(-30 * time.Minute):   nine.Add(-time.Hour),
+				nine.Add(3 * time.Hour):       nine,
+				nine.AddDate(0, 0, 1).Local(): nine,
+			} {
+				d := by.open(t, setup{skills: engine})
+				d.say("add task follow up on report", nil)
+				if !at.IsZero() {
+					d.imports(parley.Appointment{Title: "Weekly team meeting", Start: at, End: at.Add(time.Hour)})
+				}
+				words := text
+				if engine != nil { // what the grammar leaves to the model
+					words = "I keep forgetting that report, nag me tomorrow morning before the team meeting"
+				}
+				said := d.say(words, engine)
+				all := d.state().Reminders
+				if len(all) != 1 || !all[0].At.Equal(want) || all[0].Text != "Follow up on report before the team meeting" ||
+					all[0].Task != d.state().Tasks[0].ID {
+					t.Fatalf("%s, meeting at %v: reminders %+v, said %q", name, at, all, said)
+				}
+				if !strings.Contains(said, "I will remind you tomorrow at "+want.Format("3")) {
+					t.Errorf("%s: said %q", name, said)
+				}
 			}
 		}
-	}
+	})
 }
 
 // So long before an appointment, by rules.
@@ -85,23 +87,25 @@ func TestReminderBeforeAnAppointment(t *testing.T) {
 // A time that no rule finds a model may find, and it words the reminder; where no time
 // is said it is not asked.
 func TestReminderTimeOfAModel(t *testing.T) {
-	answer := map[string]any{"reminder": map[string]any{
-		"text": "Reminder: Call Anna.", "when": map[string]any{"type": "scheduled", "at": "2026-11-24T18:10:00+01:00"},
-	}}
-	model := functionsModel(func(string, []string) assistanttest.Answer { return assistanttest.Answer{Text: "Anything else?"} }, answer)
-	d := open(t, setup{skills: model})
-	const want = "I will remind you today at 6:10 pm: Call Anna."
-	if said := d.say("remind me to call Anna after sunset", model); !strings.HasPrefix(said, want) {
-		t.Errorf("said %q", said)
-	}
-	asked := len(model.Asked())
-	if said := d.say("remind me to call Anna", model); said != "When shall I remind you?" || len(model.Asked()) != asked {
-		t.Errorf("said %q after %d more questions to the model", said, len(model.Asked())-asked)
-	}
-	broken := functionsModel(nil, map[string]any{"reminder": "no object"})
-	d = open(t, setup{skills: broken})
-	said := d.say("remind me to call Anna after sunset", nil)
-	if !strings.Contains(said, "When shall I remind you?") || len(d.state().Reminders) > 0 {
-		t.Errorf("said %q", said)
-	}
+	both(t, func(t *testing.T, by acts) {
+		answer := map[string]any{"reminder": map[string]any{
+			"text": "Reminder: Call Anna.", "when": map[string]any{"type": "scheduled", "at": "2026-11-24T18:10:00+01:00"},
+		}}
+		model := functionsModel(func(string, []string) assistanttest.Answer { return assistanttest.Answer{Text: "Anything else?"} }, answer)
+		d := by.open(t, setup{skills: model})
+		const want = "I will remind you today at 6:10 pm: Call Anna."
+		if said := d.say("remind me to call Anna after sunset", model); !strings.HasPrefix(said, want) {
+			t.Errorf("said %q", said)
+		}
+		asked := len(model.Asked())
+		if said := d.say("remind me to call Anna", model); said != "When shall I remind you?" || len(model.Asked()) != asked {
+			t.Errorf("said %q after %d more questions to the model", said, len(model.Asked())-asked)
+		}
+		broken := functionsModel(nil, map[string]any{"reminder": "no object"})
+		d = by.open(t, setup{skills: broken})
+		said := d.say("remind me to call Anna after sunset", nil)
+		if !strings.Contains(said, "When shall I remind you?") || len(d.state().Reminders) > 0 {
+			t.Errorf("said %q", said)
+		}
+	})
 }

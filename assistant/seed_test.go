@@ -54,33 +54,35 @@ func calling(tool, args string) func(string, []string) assistanttest.Answer {
 // TestTaskExtractionOfTheSeed: "Call HR and send report by Friday" gives two tasks,
 // each due on Friday, with a model and without one.
 func TestTaskExtractionOfTheSeed(t *testing.T) {
-	const text = "Call HR and send report by Friday"
-	model := functionsModel(calling("tasks_extract", `{"text":"`+text+`"}`), map[string]any{"tasks": map[string]any{
-		"tasks": []map[string]any{
-			{"task": "Call HR", "due": "Friday", "due_at": "2026-11-27", "priority": "normal", "duplicate_of": nil, "depends_on_index": []int{}, "confidence": 0.9},
-			{"task": "Send report", "due": "Friday", "due_at": "2026-11-27", "priority": "normal", "duplicate_of": nil, "depends_on_index": []int{}, "confidence": 0.9},
-		}, "unclear": []any{},
-	}})
-	for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
-		s := setup{}
-		if engine != nil {
-			s.skills = engine
+	both(t, func(t *testing.T, by acts) {
+		const text = "Call HR and send report by Friday"
+		model := functionsModel(calling("tasks_extract", `{"text":"`+text+`"}`), map[string]any{"tasks": map[string]any{
+			"tasks": []map[string]any{
+				{"task": "Call HR", "due": "Friday", "due_at": "2026-11-27", "priority": "normal", "duplicate_of": nil, "depends_on_index": []int{}, "confidence": 0.9},
+				{"task": "Send report", "due": "Friday", "due_at": "2026-11-27", "priority": "normal", "duplicate_of": nil, "depends_on_index": []int{}, "confidence": 0.9},
+			}, "unclear": []any{},
+		}})
+		for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
+			s := setup{}
+			if engine != nil {
+				s.skills = engine
+			}
+			d := by.open(t, s)
+			said := d.say(text, engine)
+			tasks := d.state().Tasks
+			if titles(tasks) != "Call HR, Send report" || tasks[0].DueDate != "2026-11-27" || tasks[1].DueDate != "2026-11-27" ||
+				tasks[1].DueText != "Friday" {
+				t.Errorf("%s: tasks %+v", name, tasks)
+			}
+			if !strings.Contains(said, "Call HR") || !strings.Contains(said, "Send report") {
+				t.Errorf("%s: said %q", name, said)
+			}
+			// Said again, they are recognised.
+			if said := d.say(text, engine); !strings.Contains(said, "already") || len(d.state().Tasks) != 2 {
+				t.Errorf("%s: said again %q, tasks %s", name, said, titles(d.state().Tasks))
+			}
 		}
-		d := open(t, s)
-		said := d.say(text, engine)
-		tasks := d.state().Tasks
-		if titles(tasks) != "Call HR, Send report" || tasks[0].DueDate != "2026-11-27" || tasks[1].DueDate != "2026-11-27" ||
-			tasks[1].DueText != "Friday" {
-			t.Errorf("%s: tasks %+v", name, tasks)
-		}
-		if !strings.Contains(said, "Call HR") || !strings.Contains(said, "Send report") {
-			t.Errorf("%s: said %q", name, said)
-		}
-		// Said again, they are recognised.
-		if said := d.say(text, engine); !strings.Contains(said, "already") || len(d.state().Tasks) != 2 {
-			t.Errorf("%s: said again %q, tasks %s", name, said, titles(d.state().Tasks))
-		}
-	}
+	})
 }
 
 // What is on the list without a date gets the one that was said.
@@ -131,25 +133,27 @@ func (d *served) day() {
 // TestSummaryOfTheSeed: "Today, you have 3 meetings, 2 tasks overdue, and 1 action
 // item for follow-up." The counts are of the data, whatever a model says.
 func TestSummaryOfTheSeed(t *testing.T) {
-	const want = "Today, you have 3 meetings, 2 tasks overdue, and 1 action item for follow-up."
-	lying := functionsModel(calling("digest_today", "{}"), map[string]any{"summary": map[string]any{
-		"summary": "Today, you have 7 meetings and nothing overdue.", "action_items": []any{}, "decisions": []string{},
-	}})
-	for name, engine := range map[string]llm.Engine{"offline": nil, "lying model": lying} {
-		s := setup{}
-		if engine != nil {
-			s.skills = engine
+	both(t, func(t *testing.T, by acts) {
+		const want = "Today, you have 3 meetings, 2 tasks overdue, and 1 action item for follow-up."
+		lying := functionsModel(calling("digest_today", "{}"), map[string]any{"summary": map[string]any{
+			"summary": "Today, you have 7 meetings and nothing overdue.", "action_items": []any{}, "decisions": []string{},
+		}})
+		for name, engine := range map[string]llm.Engine{"offline": nil, "lying model": lying} {
+			s := setup{}
+			if engine != nil {
+				s.skills = engine
+			}
+			d := by.open(t, s)
+			d.day()
+			if said := d.say("summarise my day", engine); !strings.HasPrefix(said, want) {
+				t.Errorf("%s: said %q, want %q", name, said, want)
+			}
+			c, ok := d.state().Card("summary")
+			if !ok || c.Summary.Counts != (parley.Counts{Meetings: 3, Overdue: 2, FollowUps: 1}) {
+				t.Errorf("%s: card %+v", name, c.Summary)
+			}
 		}
-		d := open(t, s)
-		d.day()
-		if said := d.say("summarise my day", engine); !strings.HasPrefix(said, want) {
-			t.Errorf("%s: said %q, want %q", name, said, want)
-		}
-		c, ok := d.state().Card("summary")
-		if !ok || c.Summary.Counts != (parley.Counts{Meetings: 3, Overdue: 2, FollowUps: 1}) {
-			t.Errorf("%s: card %+v", name, c.Summary)
-		}
-	}
+	})
 }
 
 // TestPlanOfTheSeed: the order is of all open tasks, what is overdue first.
@@ -169,54 +173,58 @@ func TestPlanOfTheSeed(t *testing.T) {
 // TestMemoryOfTheSeed: "the report" of today is the report of last week, by rules and
 // by a model; what is kept of the user says where it is from, and is erased again.
 func TestMemoryOfTheSeed(t *testing.T) {
-	model := functionsModel(calling("memory_recall", `{"about":"the report"}`), map[string]any{"recall": map[string]any{
-		"refs": []map[string]any{{"mention": "the report", "kind": "fact", "id": "t2", "confidence": 0.9}}, "ambiguous": []any{},
-	}})
-	inventing := functionsModel(calling("memory_recall", `{"about":"the report"}`), map[string]any{"recall": map[string]any{
-		"refs": []map[string]any{{"mention": "the report", "kind": "fact", "id": "m99", "confidence": 0.9}}, "ambiguous": []any{},
-	}})
-	for name, engine := range map[string]llm.Engine{"offline": nil, "model": model, "inventing model": inventing} {
-		d := open(t, setup{skills: engine})
-		d.say("add task prepare report for the board", nil)
-		d.clock.add(7 * 24 * time.Hour)
-		words := "what do you know about the report"
-		if engine != nil {
-			words = "so, that report again"
+	both(t, func(t *testing.T, by acts) {
+		model := functionsModel(calling("memory_recall", `{"about":"the report"}`), map[string]any{"recall": map[string]any{
+			"refs": []map[string]any{{"mention": "the report", "kind": "fact", "id": "t2", "confidence": 0.9}}, "ambiguous": []any{},
+		}})
+		inventing := functionsModel(calling("memory_recall", `{"about":"the report"}`), map[string]any{"recall": map[string]any{
+			"refs": []map[string]any{{"mention": "the report", "kind": "fact", "id": "m99", "confidence": 0.9}}, "ambiguous": []any{},
+		}})
+		for name, engine := range map[string]llm.Engine{"offline": nil, "model": model, "inventing model": inventing} {
+			d := by.open(t, setup{skills: engine})
+			d.say("add task prepare report for the board", nil)
+			d.clock.add(7 * 24 * time.Hour)
+			words := "what do you know about the report"
+			if engine != nil {
+				words = "so, that report again"
+			}
+			if said := d.say(words, engine); said != "This is what I know: a task, “Prepare report for the board”." {
+				t.Errorf("%s: said %q", name, said)
+			}
 		}
-		if said := d.say(words, engine); said != "This is what I know: a task, “Prepare report for the board”." {
-			t.Errorf("%s: said %q", name, said)
+		d := by.open(t, setup{})
+		d.say("remember that I prefer window seats", nil)
+		m := d.state().Memories
+		if len(m) != 1 || m[0].Source != parley.Explicit || m[0].Confidence != 1 {
+			t.Fatalf("memories %+v", m)
 		}
-	}
-	d := open(t, setup{})
-	d.say("remember that I prefer window seats", nil)
-	m := d.state().Memories
-	if len(m) != 1 || m[0].Source != parley.Explicit || m[0].Confidence != 1 {
-		t.Fatalf("memories %+v", m)
-	}
-	if said := d.say("forget that I prefer window seats", nil); len(d.state().Memories) != 0 {
-		t.Errorf("said %q, still there: %+v", said, d.state().Memories)
-	}
+		if said := d.say("forget that I prefer window seats", nil); len(d.state().Memories) != 0 {
+			t.Errorf("said %q, still there: %+v", said, d.state().Memories)
+		}
+	})
 }
 
 // Where two things may be meant and none is sure, the user is asked.
 func TestRecallAsksWhichIsMeant(t *testing.T) {
-	model := functionsModel(calling("memory_recall", `{"about":"the invoice"}`), map[string]any{"recall": map[string]any{
-		"refs": []any{}, "ambiguous": []map[string]any{{"mention": "the invoice", "ids": []string{"t2", "t4"}}},
-	}})
-	for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
-		d := open(t, setup{skills: engine})
-		if _, _, err := d.Do(t.Context(), owner, "", state.AddTask{Task: parley.Task{Title: "Rest"}},
-			state.AddTask{Task: parley.Task{Title: "Send invoice to Ben"}}, state.AddTask{Task: parley.Task{Title: "Sing"}},
-			state.AddTask{Task: parley.Task{Title: "Send invoice to Carla"}}); err != nil {
-			t.Fatal(err)
+	both(t, func(t *testing.T, by acts) {
+		model := functionsModel(calling("memory_recall", `{"about":"the invoice"}`), map[string]any{"recall": map[string]any{
+			"refs": []any{}, "ambiguous": []map[string]any{{"mention": "the invoice", "ids": []string{"t2", "t4"}}},
+		}})
+		for name, engine := range map[string]llm.Engine{"offline": nil, "model": model} {
+			d := by.open(t, setup{skills: engine})
+			if _, _, err := d.Do(t.Context(), owner, "", state.AddTask{Task: parley.Task{Title: "Rest"}},
+				state.AddTask{Task: parley.Task{Title: "Send invoice to Ben"}}, state.AddTask{Task: parley.Task{Title: "Sing"}},
+				state.AddTask{Task: parley.Task{Title: "Send invoice to Carla"}}); err != nil {
+				t.Fatal(err)
+			}
+			words := "what do you know about the invoice"
+			if engine != nil {
+				words = "so, that invoice again"
+			}
+			const want = "Which one do you mean: a task, “Send invoice to Ben” or a task, “Send invoice to Carla”?"
+			if said := d.say(words, engine); said != want {
+				t.Errorf("%s: said %q, want %q", name, said, want)
+			}
 		}
-		words := "what do you know about the invoice"
-		if engine != nil {
-			words = "so, that invoice again"
-		}
-		const want = "Which one do you mean: a task, “Send invoice to Ben” or a task, “Send invoice to Carla”?"
-		if said := d.say(words, engine); said != want {
-			t.Errorf("%s: said %q, want %q", name, said, want)
-		}
-	}
+	})
 }

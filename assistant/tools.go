@@ -28,6 +28,11 @@ type Result struct {
 	Question bool `json:"question,omitempty"`
 	// Items are what was asked for, a line each.
 	Items []string `json:"items,omitempty"`
+
+	// waits is set where nothing is done before the user's yes to the question of the
+	// id asked.
+	waits bool
+	asked string
 }
 
 func ask(format string, args ...any) Result {

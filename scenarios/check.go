@@ -18,6 +18,14 @@ const (
 	KindAssistant = "assistant"
 )
 
+// How an assistant's model acts.
+const (
+	// ActsByTools is by calls of tools, one after another.
+	ActsByTools = "tools"
+	// ActsByCode is by code that calls them, which runs in a sandbox.
+	ActsByCode = "code"
+)
+
 // ToolGroups are what an assistant may be given in Tools: the tools whose names begin
 // with the group and a dot.
 var ToolGroups = []string{"tasks", "reminders", "memory", "calendar", "digest", "trips"}
@@ -86,6 +94,9 @@ func checkKind(r *report, s *Scenario) {
 		if len(s.Tools) > 0 {
 			r.add("tools", "is for scenes of kind %q alone", KindAssistant)
 		}
+		if s.ActsBy != "" {
+			r.add("acts_by", "is for scenes of kind %q alone", KindAssistant)
+		}
 	case KindAssistant:
 		if len(s.Tools) == 0 {
 			r.add("tools", "must name at least one of %s", strings.Join(ToolGroups, ", "))
@@ -94,6 +105,9 @@ func checkKind(r *report, s *Scenario) {
 			if !slices.Contains(ToolGroups, t) {
 				r.add(fmt.Sprintf("tools[%d]", i), "must be one of %s, not %q", strings.Join(ToolGroups, ", "), t)
 			}
+		}
+		if s.ActsBy != ActsByTools && s.ActsBy != ActsByCode {
+			r.add("acts_by", "must be %q or %q, not %q", ActsByTools, ActsByCode, s.ActsBy)
 		}
 		if s.Understudy != nil {
 			r.add("understudy", "is for scenes of kind %q alone", KindRoleplay)

@@ -19,6 +19,9 @@ var wordless = []string{"Hm?"}
 func setDefaults(s *Scenario, id string) {
 	setIfZero(&s.ID, id)
 	setIfZero(&s.Kind, KindRoleplay)
+	if s.Kind == KindAssistant {
+		setIfZero(&s.ActsBy, ActsByTools)
+	}
 	setIfZero(&s.Title, s.Botname)
 	setIfZero(&s.Difficulty, DefaultDifficulty)
 	setIfZero(&s.Language, DefaultLanguage)

@@ -33,6 +33,8 @@ type Scenario struct {
 	Kind string `json:"kind,omitempty"`
 	// Tools are those of ToolGroups that an assistant has.
 	Tools []string `json:"tools,omitempty"`
+	// ActsBy says how an assistant's model uses them; default ActsByTools.
+	ActsBy string `json:"acts_by,omitempty"`
 
 	// Setting is one line that says where and when the scene plays, as a stranger
 	// would see it.

@@ -237,6 +237,14 @@ func (e ConfirmAsked) apply(s *State, _ time.Time) {
 }
 
 // Kind implements Event.
+func (ProgramHalted) Kind() string { return "program.halted" }
+func (e ProgramHalted) apply(s *State, _ time.Time) {
+	if _, open := s.Confirm(e.Program.Question); open {
+		s.Halted = put(s.Halted, e.Program, haltedID)
+	}
+}
+
+// Kind implements Event.
 func (ConfirmResolved) Kind() string                  { return "snapshot.resolved" }
 func (e ConfirmResolved) apply(s *State, _ time.Time) { s.settle(e.ID) }
 
@@ -247,6 +255,7 @@ func (e ConfirmRejected) apply(s *State, _ time.Time) { s.settle(e.ID) }
 func (s *State) settle(id string) {
 	s.touch(id)
 	s.Confirms = without(s.Confirms, id, confirmID)
+	s.Halted = without(s.Halted, id, haltedID)
 }
 
 // Kind implements Event.

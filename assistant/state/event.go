@@ -135,6 +135,10 @@ type (
 	ConfirmAsked struct {
 		Confirm parley.Confirm `json:"confirm"`
 	}
+	// ProgramHalted is of a program that waits with a question.
+	ProgramHalted struct {
+		Program Halted `json:"program"`
+	}
 	// ConfirmResolved is the user's yes.
 	ConfirmResolved struct {
 		ID string `json:"id"`
@@ -187,6 +191,7 @@ var decoders = map[string]func(json.RawMessage) (Event, error){
 	"tool.called":        decode[ToolCalled],
 	"tool.done":          decode[ToolDone],
 	"snapshot.created":   decode[ConfirmAsked],
+	"program.halted":     decode[ProgramHalted],
 	"snapshot.resolved":  decode[ConfirmResolved],
 	"snapshot.rejected":  decode[ConfirmRejected],
 	"usage.counted":      decode[UsageCounted],

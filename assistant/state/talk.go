@@ -146,6 +146,20 @@ func (c Reply) decide(s *State, now time.Time) ([]Event, error) {
 	}, nil
 }
 
+// Tell keeps what the assistant says without being spoken to, cut at MaxMessage
+// characters. It does nothing for no words.
+type Tell struct{ Text, Modality string }
+
+func (c Tell) decide(s *State, now time.Time) ([]Event, error) {
+	text := prose(c.Text, MaxMessage)
+	if text == "" {
+		return nil, nil
+	}
+	return []Event{MessageSaid{Message: parley.Message{
+		ID: s.nextID("c"), Role: AssistantRole, Content: text, Timestamp: now, Modality: c.Modality,
+	}}}, nil
+}
+
 // turnAge is how long an answer may be under way before its process is taken to have
 // died: twice the time that a turn may take (assistant.TurnTimeout).
 const turnAge = 4 * time.Minute
