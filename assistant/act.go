@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -81,6 +83,7 @@ type actor struct {
 	calling sync.Mutex   // of what follows, and of what the turn counts of its calls
 	round   *state.State // as the iteration began: what its calls mean
 	waits   Result       // of the call that has halted the program
+	halted  int          // its number in the run
 }
 
 func (h *Host) newActor(t *turn, s *state.State) (*actor, error) {
@@ -266,7 +269,8 @@ func (a *actor) call(ctx context.Context, id, name string, args json.RawMessage)
 	a.changed.Store(a.t.changed)
 	if err == nil && r.waits {
 		a.waits = r
-		return Result{}, &codefirst.Pause{Reason: r.Said, Data: json.RawMessage(`"` + r.asked + `"`)}
+		a.halted, err = strconv.Atoi(id)
+		return Result{}, errors.Join(err, &codefirst.Pause{Reason: r.Said})
 	}
 	return r, err
 }
@@ -274,9 +278,12 @@ func (a *actor) call(ctx context.Context, id, name string, args json.RawMessage)
 // asOne is Host.together of calls that come one after another: a second task goes by
 // the call that asks. It is the one that was meant as the iteration began.
 func (a *actor) asOne(ctx context.Context, name string, args json.RawMessage) (string, json.RawMessage, error) {
-	var in oneTask
-	if name != "tasks.remove" || a.t.removed == 0 || json.Unmarshal(args, &in) != nil {
+	if name != "tasks.remove" || a.t.removed == 0 {
 		return name, args, nil
+	}
+	var in oneTask
+	if err := json.Unmarshal(args, &in); err != nil {
+		return "", nil, fmt.Errorf("%w: %w", tool.ErrArguments, err)
 	}
 	task, unclear := find(a.round, in)
 	if unclear != nil {
@@ -299,8 +306,12 @@ func (a *actor) ask(ctx context.Context, s *codefirst.Snapshot) error {
 	if err := a.speak(a.guard.pass(a.guard.held)); err != nil {
 		return err
 	}
+	// Of calls at once the run waits for the first, though another came first to ask.
+	if i := slices.Index(s.Unbegun, a.halted); i >= 0 {
+		s.Unbegun[i], s.Waiting = s.Waiting, a.halted
+	}
 	run, err := json.Marshal(s)
-	if err == nil && a.waits.asked != "" && string(s.Data) == `"`+a.waits.asked+`"` {
+	if err == nil && a.waits.asked != "" {
 		_, _, err = a.h.Do(ctx, a.t.owner, "", state.Halt{
 			Program: state.Halted{Question: a.waits.asked, Tools: a.t.scene.Tools, Run: run},
 		})

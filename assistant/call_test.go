@@ -162,10 +162,12 @@ func TestModelsCallWaitsForTheEndOfTheTurn(t *testing.T) {
 		d := by.open(t, setup{})
 		add := assistanttest.Answer{Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}}
 		asked, errGoesOn := make(chan struct{}, 1), errors.New("the user goes on")
-		c := d.NewCall("call_a", owner, by.scene(t, "taskAgent"), by.model(&assistanttest.Model{Reply: func(llm.Request) assistanttest.Answer {
-			asked <- struct{}{}
-			return add
-		}}))
+		c := d.NewCall("call_a", owner, by.scene(t, "taskAgent"), by.model(&assistanttest.Model{
+			Reply: func(llm.Request) assistanttest.Answer {
+				asked <- struct{}{}
+				return add
+			},
+		}))
 		begun, cut := context.WithCancelCause(t.Context())
 		result := make(chan error, 1)
 		go func() {
@@ -214,7 +216,8 @@ func TestModelFailsAfterItsCall(t *testing.T) {
 			assistanttest.Answer{Text: "Let me see. ", Calls: []llm.ToolCall{{ID: "c1", Name: "tasks_add", Arguments: `{"title":"Buy milk"}`}}},
 			assistanttest.Answer{Err: errors.New("out of order")},
 		)))
-		if said := answer(t, c, nil, "we are out of milk"); said != "Let me see. Added “Buy milk”. I could not finish the rest of my answer." {
+		const want = "Let me see. Added “Buy milk”. I could not finish the rest of my answer."
+		if said := answer(t, c, nil, "we are out of milk"); said != want {
 			t.Errorf("said %q", said)
 		}
 		d.wantTasks("Buy milk")

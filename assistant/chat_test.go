@@ -303,8 +303,8 @@ func TestAnswerEndsWithHost(t *testing.T) {
 		model := endless{asked: make(chan struct{})}
 		ended := make(chan error)
 		go func() {
-			_, _, err := d.Chat(t.Context(), assistant.Message{Owner: owner, Text: "hm", Scene: by.scene(t, "taskAgent"), Engine: by.model(model)},
-				func(assistant.Update) {})
+			m := assistant.Message{Owner: owner, Text: "hm", Scene: by.scene(t, "taskAgent"), Engine: by.model(model)}
+			_, _, err := d.Chat(t.Context(), m, func(assistant.Update) {})
 			ended <- err
 		}()
 		<-model.asked

@@ -154,15 +154,21 @@ func (l *live) remind(all []parley.Reminder) {
 		}
 		text := reminderWords(r)
 		l.show(parley.Card{ID: r.ID, Kind: "reminder", Title: "Reminder", Text: text})
+		l.call.toldBy(text, func(ids []string) []string { return append(ids, r.ID) }) // it may be heard at once
 		if err := l.tell(text); err != nil {
 			l.call.host.log.Warn("a reminder waits for the next call", "call", l.call.id, "err", err)
+			l.call.toldBy(text, func(ids []string) []string { return ids[:len(ids)-1] })
 			continue
 		}
 		l.said[key] = true
-		l.call.mu.Lock()
-		l.call.told[text] = append(l.call.told[text], r.ID)
-		l.call.mu.Unlock()
 	}
+}
+
+// toldBy changes the reminders that are to be said by those words.
+func (c *Call) toldBy(text string, change func(ids []string) []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.told[text] = change(c.told[text])
 }
 
 // reminderWords are a reminder as it is told. One that was missed says so.
