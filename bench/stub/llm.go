@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"parley/codefirst/prompt"
 	"parley/llm"
 )
 
@@ -16,8 +15,6 @@ import (
 type LLM struct {
 	// Reply is the answer; empty means DefaultReply.
 	Reply string `json:"reply,omitempty"`
-	// Code, if not empty, is the answer to who asks for code.
-	Code string `json:"code,omitempty"`
 	// First is the time from the request to the first word, Every from one word
 	// to the next; 0 means DefaultFirstToken and DefaultTokenEvery.
 	First time.Duration `json:"first,omitempty"`
@@ -30,13 +27,9 @@ var _ llm.Engine = (*LLM)(nil)
 func (*LLM) Name() string { return "stub" }
 
 // Chat implements llm.Engine.
-func (m *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	reply := cmp.Or(m.Reply, DefaultReply)
-	if m.Code != "" && len(r.Messages) > 0 && strings.Contains(r.Messages[0].Text, prompt.Begin) {
-		reply = m.Code
-	}
+func (m *LLM) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
 	return &answer{
-		ctx: ctx, words: strings.SplitAfter(reply, " "),
+		ctx: ctx, words: strings.SplitAfter(cmp.Or(m.Reply, DefaultReply), " "),
 		due: time.Now().Add(cmp.Or(m.First, DefaultFirstToken)), every: cmp.Or(m.Every, DefaultTokenEvery),
 	}, nil
 }
