@@ -158,6 +158,7 @@ func TestRunsAreCancelledAtOnce(t *testing.T) {
 		"await Promise.all(Array.from({ length: 50 }, () => wait()))", "while (true) await ping()",
 		"const f = () => Promise.resolve().then(f); f(); await wait()",
 		"let s = 'x'; while (true) s = (s + s).slice(0, 1e6)",
+		"const b = new Uint8Array(2e7); for (;;) new Uint8Array(b)", "const a = new Array(9e5).fill(0); for (;;) [...a]",
 	}
 	before := runtime.NumGoroutine()
 	var slowest time.Duration

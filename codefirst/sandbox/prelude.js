@@ -1,6 +1,6 @@
 // The machine's own part: it is read once, before the code of a model, and keeps what
 // it needs of the language so that nothing the code changes later changes it.
-(function (given) {
+(function (given, guard) {
   'use strict';
   const host = globalThis.__host;
   const config = JSON.parse(given);
@@ -12,7 +12,7 @@
   const { construct, ownKeys, apply } = Reflect;
   const ownNames = Object.getOwnPropertyNames, descriptor = Object.getOwnPropertyDescriptor;
   const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealString = String, Type = TypeError, Range = RangeError;
-  const push = un(Array.prototype.push), join = un(Array.prototype.join), slice = un(String.prototype.slice);
+  const join = un(Array.prototype.join), slice = un(String.prototype.slice);
   const lower = un(String.prototype.toLowerCase), charAt = un(String.prototype.charAt);
   const get = un(Map.prototype.get), set = un(Map.prototype.set), has = un(Map.prototype.has), remove = un(Map.prototype.delete);
   const forEach = un(Map.prototype.forEach), isElement = un(WeakMap.prototype.get), mark = un(WeakMap.prototype.set);
@@ -21,6 +21,10 @@
   const next = un(generator.next), raise = un(generator.throw);
   const { isFinite: finite } = Number;
 
+  // append is push that no setter of a prototype sees.
+  const append = (list, value) =>
+    defineProperty(list, list.length, { __proto__: null, value, writable: true, configurable: true, enumerable: true });
+
   // Values leave as JSON of bounded size, whatever toJSON and JSON.stringify have become.
   function exported(value, limit) {
     const out = [];
@@ -28,7 +32,7 @@
     const add = text => {
       size += text.length;
       if (size > limit) throw new Range('the value is too large: more than ' + limit + ' characters of JSON');
-      push(out, text);
+      append(out, text);
     };
     const write = (v, depth) => {
       if (++nodes > 100000) throw new Range('the value is too large: more than 100000 parts');
@@ -90,7 +94,7 @@
   function refused(answer, name) {
     if (charAt(answer, 0) !== '!') return answer;
     const e = new RealError(slice(answer, 1));
-    if (name) e.name = name;
+    if (name) defineProperty(e, 'name', { __proto__: null, value: name, writable: true, configurable: true });
     throw e;
   }
 
@@ -172,7 +176,7 @@
           if (c === null) continue;
           if (isArray(c)) { nodes(c, out, depth + 1); continue; }
           if (isElement(elements, c)) {
-            if (c.name === '') nodes(c.children, out, depth + 1); else push(out, c);
+            if (c.name === '') nodes(c.children, out, depth + 1); else append(out, c);
             continue;
           }
           if (c instanceof RealPromise) throw new Type('a promise cannot be shown: await it first');
@@ -184,7 +188,7 @@
   }
   function text(out, t) {
     const last = out.length - 1;
-    if (typeof out[last] === 'string') out[last] += t; else push(out, t);
+    if (last >= 0 && typeof out[last] === 'string') out[last] += t; else append(out, t);
     if (out.length > 10000) throw new Range('too many children');
   }
   function jsx(tag, props, ...children) {
@@ -192,7 +196,7 @@
     if (name === undefined && typeof tag === 'string') name = get(byName, lower(tag));
     if (name === undefined) {
       const known = [];
-      forEach(components, n => push(known, n));
+      forEach(components, n => append(known, n));
       throw new ReferenceError((typeof tag === 'string' ? '<' + tag + '>' : 'this') + ' is not a component; there are ' + (join(known, ', ') || 'none'));
     }
     const list = [];
@@ -203,11 +207,10 @@
   }
   function shown(e, depth) {
     if (depth > 64) throw new Range('the elements nest too deep');
-    const out = { name: e.name, children: [] };
-    if (e.props !== null && e.props !== undefined) out.props = e.props;
+    const out = { name: e.name, props: e.props === null ? undefined : e.props, children: [] };
     for (let i = 0; i < e.children.length; i++) {
       const c = e.children[i];
-      push(out.children, typeof c === 'string' ? { text: c } : { element: shown(c, depth + 1) });
+      append(out.children, typeof c === 'string' ? { text: c } : { element: shown(c, depth + 1) });
     }
     return out;
   }
@@ -224,7 +227,7 @@
       let value = '';
       try { value = isData(v) ? exported(v, left) : ''; } catch {}
       left -= value.length;
-      push(out, '{"name":' + stringify(name) + ',"kind":"' + kind + '"' + (value ? ',"value":' + value : '') + '}');
+      append(out, '{"name":' + stringify(name) + ',"kind":"' + kind + '"' + (value ? ',"value":' + value : '') + '}');
     });
     return '[' + join(out, ',') + ']';
   }
@@ -264,7 +267,7 @@
         }
         r = failed ? await raise(gen, failure) : await next(gen);
       }
-      host('done', 'return', json(r.value), '');
+      refused(host('done', 'return', json(r.value), ''));
     } catch (e) {
       let what = '';
       try { what = described(e); } catch {}
@@ -293,63 +296,13 @@
   define(globalThis, 'Date', Clock);
   const log = (...args) => {
     const out = [];
-    for (let i = 0; i < args.length; i++) push(out, typeof args[i] === 'string' ? args[i] : json(args[i]) || RealString(args[i]));
-    host('log', join(out, ' '), '', '');
+    for (let i = 0; i < args.length; i++) append(out, typeof args[i] === 'string' ? args[i] : json(args[i]) || RealString(args[i]));
+    host('log', slice(join(out, ' '), 0, 2 * config.line + 2), '', '');
   };
   define(globalThis, 'console', freeze({ log, info: log, warn: log, error: log, debug: log }));
   define(globalThis, 'structuredClone', v => isData(v) ? parse(json(v)) : undefined);
 
-  // The machine asks whether to stop once in 10,000 steps of code, and a method written
-  // in Go is one step however much it does: so it is made to take steps in proportion,
-  // and is refused what would take seconds.
-  const pay = n => { for (let i = n / 100; i > 0; i--); };
-  const size = v => typeof v === 'string' || (typeof v === 'object' && v !== null) ? +v.length || 0 : 0;
-  const plain = v => { // what only looks like a list has one length
-    const length = typeof v === 'object' && v !== null ? descriptor(v, 'length') : undefined;
-    if (length === undefined ? typeof v === 'object' && v !== null && v.length !== undefined : length.get) {
-      throw new Type('this takes a list');
-    }
-  };
-  const metered = (on, free, most) => {
-    for (const name of ownNames(on)) {
-      const f = descriptor(on, name).value;
-      if (typeof f !== 'function' || free.includes(name)) continue;
-      define(on, name, {
-        [name](...args) {
-          if (on === Array.prototype && !isArray(this)) plain(this);
-          const n = size(this) + (args.length > 0 ? size(args[0]) : 0);
-          if (n > most) throw new Range(name + ': too long: ' + n);
-          pay(n);
-          const result = apply(f, this, args);
-          if (typeof result === 'string') pay(result.length);
-          return result;
-        },
-      }[name]);
-      defineProperty(on, name, { enumerable: false });
-    }
-  };
-  metered(Array.prototype, ['constructor', 'push', 'pop', 'at', 'keys', 'values', 'entries'], 1e6);
-  metered(RealString.prototype, ['constructor', 'at', 'charAt', 'charCodeAt', 'codePointAt', 'toString', 'valueOf'], 4e6);
-  metered(RegExp.prototype, ['constructor'], 4e6);
-  metered(getPrototypeOf(Uint8Array.prototype), ['constructor', 'at', 'keys', 'values', 'entries'], 4e6);
-  metered(JSON, [], 4e6);
-  metered(Array, ['isArray', 'of'], 1e6);
-  metered(Object, [], 1e6);
-  metered(Reflect, [], 1e6);
-  for (const name of ['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape']) {
-    const f = globalThis[name];
-    define(globalThis, name, text => {
-      pay(size(text));
-      return f(text);
-    });
-  }
-  const stop = what => function () { throw new Type(what + ' is not available here'); };
-  for (const f of [function () {}, async function () {}, function* () {}, async function* () {}]) {
-    defineProperty(getPrototypeOf(f), 'constructor', { value: stop('making code from text'), configurable: false });
-  }
-  define(globalThis, 'Function', stop('Function'));
-  define(globalThis, 'eval', stop('eval'));
-  for (const name of ['SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Proxy', '__host']) delete globalThis[name];
+  guard();
   freeze(RealPromise);
   freeze(RealPromise.prototype);
   freeze(generator);

@@ -20,10 +20,13 @@ import (
 //go:embed prelude.js
 var preludeSource string
 
+//go:embed guards.js
+var guardsSource string
+
 // prelude is the machine's own code, compiled. It is one line, so that a frame in line
 // 1 is its own.
 var prelude = sync.OnceValues(func() ([]byte, error) {
-	r := api.Transform(preludeSource, api.TransformOptions{
+	r := api.Transform("(given => "+preludeSource+"(given, "+guardsSource+"))", api.TransformOptions{
 		MinifyWhitespace: true, Target: api.ESNext, LogLevel: api.LogLevelSilent, Supported: map[string]bool{"template-literal": false},
 	})
 	if len(r.Errors) > 0 {
@@ -54,6 +57,7 @@ type machine struct {
 	values                         []*quickjs.Value
 	// late is set when the time of a slice is over.
 	late atomic.Bool
+	poll poll
 }
 
 // newMachine makes a VM whose code calls host: see prelude.js.
@@ -62,7 +66,7 @@ func newMachine(env Env, host func(kind, a, b, c string) string) (*machine, erro
 	if err != nil {
 		return nil, fmt.Errorf("make a machine: %w", err)
 	}
-	m := &machine{vm: vm}
+	m := &machine{vm: vm, poll: pollOf(vm)}
 	vm.SetMemoryLimit(uintptr(env.Limits.Memory))
 	vm.SetMaxStackSize(maxStack)
 	vm.SetCanBlock(false)
@@ -133,12 +137,14 @@ func configure(env Env) (string, error) {
 		Now        int64             `json:"now"`
 		Seed       int32             `json:"seed"`
 		Value      int               `json:"value"`
+		Line       int               `json:"line"`
 		Functions  []string          `json:"functions"`
 		Objects    []object          `json:"objects"`
 		Variables  []property        `json:"variables"`
 		Components map[string]string `json:"components"`
 	}
 	c.Now, c.Seed, c.Value = env.Start.UnixMilli(), int32(env.Seed^env.Seed>>32), env.Limits.Value
+	c.Line = env.Limits.Line
 	c.Functions, c.Components = append([]string{}, env.Functions...), env.Components
 	c.Objects, c.Variables = []object{}, []property{}
 	if c.Components == nil {
@@ -184,6 +190,7 @@ func (m *machine) within(limit time.Duration, stop <-chan struct{}, f func() err
 		stopped.Store(true)
 		for tick := time.NewTicker(again); ; {
 			m.vm.Interrupt()
+			m.poll.now()
 			select {
 			case <-over:
 				tick.Stop()
@@ -238,6 +245,9 @@ func (p *Program) thrown(described string) *Fault {
 	f := &Fault{Kind: Thrown, Name: parts[0], Message: parts[1]}
 	if f.Name == "InternalError" && strings.Contains(f.Message, "out of memory") {
 		f.Kind, f.Message = TooMuch, "the code takes more memory than it may"
+	}
+	if f.Name == "Thrown" && f.Message == "null" { // the machine had no memory for an error
+		f.Message = "null; code that takes more memory than it may throws it too"
 	}
 	f.Line, f.Column, f.Stack = p.frames(parts[2])
 	f.Listing = listing(p.source, f.Line, f.Column)

@@ -75,29 +75,6 @@ func newRun(parent context.Context, p *Program, env Env, host Host) *run {
 	return r
 }
 
-// orDefaults is l with the defaults of its zero fields.
-func (l Limits) orDefaults() Limits {
-	d := DefaultLimits()
-	set(&l.Memory, d.Memory)
-	set(&l.Wall, d.Wall)
-	set(&l.Slice, d.Slice)
-	set(&l.Calls, d.Calls)
-	set(&l.Yields, d.Yields)
-	set(&l.Parallel, d.Parallel)
-	set(&l.Logs, d.Logs)
-	set(&l.Value, d.Value)
-	set(&l.Line, d.Line)
-	set(&l.Message, d.Message)
-	return l
-}
-
-func set[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
-}
-
 // end tells the calls that are out that the run has ended, wait waits for them.
 func (r *run) end() { r.cancel(context.Canceled) }
 
@@ -185,10 +162,6 @@ func (r *run) step() error {
 	if len(r.replay) > 0 {
 		c := r.recorded[r.replay[0]]
 		if c.Seq > len(r.calls) {
-			if r.done {
-				r.replay = nil // what was never awaited may not have been made
-				return nil
-			}
 			return fmt.Errorf("%w: it did not call %s", ErrDiverged, c.Name)
 		}
 		r.replay = r.replay[1:]
@@ -271,6 +244,9 @@ func (r *run) called(kind, a, b, stack string) string {
 	if r.stopped() {
 		return "!the run has ended"
 	}
+	if fault := r.unfit(kind, a, b, stack); fault != "" {
+		return fault
+	}
 	switch kind {
 	case "call":
 		return r.begin(Call{Name: a, Args: raw(b)}, stack)
@@ -291,6 +267,25 @@ func (r *run) called(kind, a, b, stack string) string {
 		} else if r.fault == nil {
 			r.fault = r.p.thrown(b)
 		}
+	}
+	return ""
+}
+
+// unfit is an answer that refuses what is no JSON of bounded size, "" for what is. The
+// prelude has seen to it; here, nothing that the code runs could have changed that.
+func (r *run) unfit(kind, a, b, stack string) string {
+	text := b
+	switch {
+	case kind == "log", kind == "done" && a != "return":
+		return ""
+	case kind == "assign":
+		text = stack
+	}
+	if len(text) > r.env.Limits.Value {
+		return fmt.Sprintf("!the value is too large: %d bytes of JSON, %d at most", len(text), r.env.Limits.Value)
+	}
+	if text != "" && !json.Valid([]byte(text)) {
+		return "!the value cannot be read"
 	}
 	return ""
 }

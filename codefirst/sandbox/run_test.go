@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -64,6 +65,15 @@ func TestCodeRuns(t *testing.T) {
 		{"toLocaleString", "return typeof (1234.5).toLocaleString('en-US')", `"string"`},
 		{"a call that nobody awaits", "ping(1).then(x => { o.p = x })", ""},
 		{"toJSON is not asked", "return { a: 1, toJSON() { return 'no' } }", `{"a":1}`},
+		{"flat", "return [[1, [2, [3]]].flat(), [1, [2, [3]]].flat(Infinity), [, 1].flat()]", "[[1,2,[3]],[1,2,3],[1]]"},
+		{"flatMap", "return [1, 2].flatMap(x => [x, [x]])", "[1,[1],2,[2]]"},
+		{"concat", "return [1].concat(2, [3, [4]], 'five')", `[1,2,3,[4],"five"]`},
+		{"sort without a function", "return [[10, 9, 1, undefined].sort(), ['b', 'a'].toSorted()]", `[[1,10,9,null],["a","b"]]`},
+		{"raw texts", "return String.raw`a\\n${1}b`", `"a\\n1b"`},
+		{"JSON of some properties", "return JSON.stringify({ a: 1, b: { a: 2, c: 3 } }, ['b', 'a'])", `"{\"b\":{\"a\":2},\"a\":1}"`},
+		{"JSON by a function", "return JSON.stringify({ a: 1, d: new Date(0) }, (k, v) => k === 'a' ? 2 : v, 1).split('\\n').length", "4"},
+		{"typed lists", "const a = new Uint8Array([3, 1]); return [a instanceof Uint8Array, [...a.sort()], Uint8Array.from('12').length]", "[true,[1,3],2]"},
+		{"searches", "return ['abc'.indexOf('c'), 'a.b'.split('.'), 'aa'.replace(/a/g, 'b'), [1, 2].includes(2)]", `[2,["a","b"],"bb",true]`},
 		{"JSON overwritten", "JSON.stringify = () => 'no'\nreturn await ping({ a: 1 })", `{"a":1}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -206,13 +216,14 @@ const never = 1`
 
 func TestCallsRunBesideOneAnother(t *testing.T) {
 	gate, most, now := make(chan struct{}), 0, 0
+	open := sync.OnceFunc(func() { close(gate) })
 	h := &host{}
 	h.call = func(_ context.Context, c sandbox.Call) (json.RawMessage, error) {
 		h.mu.Lock()
 		now++
 		most = max(most, now)
 		if now == 3 {
-			close(gate) // no two would open it
+			open() // no two would
 		}
 		h.mu.Unlock()
 		<-gate
@@ -335,7 +346,7 @@ func TestReplayThatDoesSomethingElse(t *testing.T) {
 	recorded := []sandbox.Call{{Seq: 1, Name: "ping", Args: json.RawMessage("1"), Order: 1, Result: json.RawMessage("1"), At: time.Now()}}
 	for name, code := range map[string]string{
 		"another argument": "return await ping(2)", "another tool": "return await fail(1)", "a yield": "yield <Message>x</Message>",
-		"nothing": "await new Promise(() => {})",
+		"nothing": "await new Promise(() => {})", "an end": "return 1",
 		"caught":  "try { await ping(2) } catch {}\nreturn 1",
 	} {
 		env := room(sandbox.Limits{})
@@ -378,5 +389,42 @@ func TestThousandRunsLeaveNothing(t *testing.T) {
 	t.Logf("resident memory %d MiB before and %d MiB after 1,000 runs", before>>10, after>>10)
 	if after > before+40<<10 || runtime.NumGoroutine() > routines+2 {
 		t.Errorf("resident memory grew from %d KiB to %d KiB, goroutines from %d to %d", before, after, routines, runtime.NumGoroutine())
+	}
+}
+
+// A prototype with setters sees nothing of what leaves the machine: all of it is JSON
+// of bounded size.
+func TestPoisonedListsDoNotReachTheHost(t *testing.T) {
+	poison := "for (let i = 0; i < 20; i++) Object.defineProperty(Array.prototype, String(i), " +
+		"{ set() {}, get() { return 'x'.repeat(3e6) }, configurable: true })\n"
+	h := &host{}
+	assigned := ""
+	h.assign = func(_, _ string, value json.RawMessage) error {
+		assigned = string(value)
+		return nil
+	}
+	out, err := run(t, poison+"const v = { b: [7] }\no.p = [1, 2]\nyield <Message>a<Text>b</Text></Message>\n"+
+		"console.log('said')\nreturn await ping({ a: [1, v] })", room(sandbox.Limits{}), h)
+	if err != nil || out.Fault != nil {
+		t.Fatalf("%v, %v", out.Fault, err)
+	}
+	for _, test := range []struct{ what, got, want string }{
+		{"returned", string(out.Returned), `{"a":[1,{"b":[7]}]}`},
+		{"assigned", assigned, `[1,2]`},
+		{"yielded", strings.Join(h.yielded, ","), `<Message>a<Text>b</></>`},
+		{"logged", strings.Join(h.logs, ","), `said`},
+		{"called with", string(out.Calls[1].Args), `{"a":[1,{"b":[7]}]}`},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s %.80s, want %s", test.what, test.got, test.want)
+		}
+	}
+}
+
+// Value bounds bytes, not the characters that the machine counts.
+func TestValueIsBoundedInBytes(t *testing.T) {
+	out, err := run(t, "return '\u4f60'.repeat(500)", room(sandbox.Limits{Value: 1000}), &host{})
+	if err != nil || out.Fault == nil || !strings.Contains(out.Fault.Message, "too large") {
+		t.Errorf("returned %.40s, %v, %v", out.Returned, out.Fault, err)
 	}
 }

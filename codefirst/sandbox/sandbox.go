@@ -96,6 +96,29 @@ func DefaultLimits() Limits {
 	}
 }
 
+// orDefaults is l with the defaults of its zero fields.
+func (l Limits) orDefaults() Limits {
+	d := DefaultLimits()
+	set(&l.Memory, d.Memory)
+	set(&l.Wall, d.Wall)
+	set(&l.Slice, d.Slice)
+	set(&l.Calls, d.Calls)
+	set(&l.Yields, d.Yields)
+	set(&l.Parallel, d.Parallel)
+	set(&l.Logs, d.Logs)
+	set(&l.Value, d.Value)
+	set(&l.Line, d.Line)
+	set(&l.Message, d.Message)
+	return l
+}
+
+func set[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
 // Host is what stands behind the functions and objects of a run. Call and Yield are
 // called from goroutines of the run, Call from several at once, and return soon after
 // ctx ends; the other methods are called one at a time and return at once.
@@ -145,8 +168,8 @@ type Outcome struct {
 	Returned json.RawMessage
 	// Fault is what the code threw, or was stopped for; nil if neither.
 	Fault *Fault
-	// Variables are those that the code declared, with their last values, also when it
-	// was stopped; by order of declaration.
+	// Variables are those that the code declared, with their last values, also when a
+	// fault stopped it; by order of declaration. A run whose context ended has none.
 	Variables []Variable
 	// Calls are all calls and yields, in order of Seq.
 	Calls []Call
