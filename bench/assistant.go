@@ -53,12 +53,12 @@ func runAssistant(ctx context.Context, env *Env) (report.Result, error) {
 		return report.Result{}, err
 	}
 	kit := stub.Kit{STT: stub.STT{Utterances: utterances(talk)}, LLM: stub.LLM{Reply: shortReply}}
-	character, assistant, err := sideBySide(ctx, env, kit, talk)
+	character, assistant, err := sideBySide(ctx, env, kit, talk, Scene, AssistantScene)
 	if err != nil {
 		return report.Result{}, err
 	}
 	kit.STT.Utterances = utterances(orders)
-	_, ordered, err := sideBySide(ctx, env, kit, orders)
+	_, ordered, err := sideBySide(ctx, env, kit, orders, Scene, AssistantScene)
 	if err != nil {
 		return report.Result{}, err
 	}
@@ -89,33 +89,40 @@ func runAssistant(ctx context.Context, env *Env) (report.Result, error) {
 	}, nil
 }
 
-// sideBySide holds calls with a character and with an assistant in turn until there
-// are enough samples of both. The first of each is left out: the process does not
-// know yet how its recogniser writes.
-func sideBySide(ctx context.Context, env *Env, kit stub.Kit, clips []caller.Clip) (character, assistant responses, err error) {
+// sideBySide holds calls of two scenes in turn until there are enough samples of both.
+// The first of each is left out: the process does not know yet how its recogniser
+// writes.
+func sideBySide(
+	ctx context.Context, env *Env, kit stub.Kit, clips []caller.Clip, first, second string,
+) (one, other responses, err error) {
 	p, err := env.Start(ctx, EnginesOf(kit))
 	if err != nil {
-		return character, assistant, fmt.Errorf("measure the assistant: %w", err)
+		return one, other, fmt.Errorf("measure two scenes: %w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	n := 2 * (len(clips) + env.Samples)
 	done := 0
-	for i := 0; err == nil && (character.count() < env.Samples || assistant.count() < env.Samples); i++ {
+	for i := 0; err == nil && (one.count() < env.Samples || other.count() < env.Samples); i++ {
+		user := fmt.Sprint("bench", i)
 		for _, side := range []struct {
-			p    Product
-			into *responses
-		}{{p, &character}, {sceneOf{p, AssistantScene, fmt.Sprint("bench", i)}, &assistant}} {
+			scene, user string
+			into        *responses
+		}{{first, user + "a", &one}, {second, user + "b", &other}} {
 			into := side.into
 			if i == 0 {
 				into = &responses{}
 			}
-			if err = oneCall(ctx, side.p, i, clips, into, func() {
+			of := Product(sceneOf{p, side.scene, side.user})
+			if side.scene == Scene {
+				of = p
+			}
+			if err = oneCall(ctx, of, i, clips, into, func() {
 				done++
-				env.Progress("answers of a character and of an assistant", done, n)
+				env.Progress("answers of two scenes in turn", done, n)
 			}); err != nil {
-				return character, assistant, fmt.Errorf("measure the assistant: %w", err)
+				return one, other, fmt.Errorf("measure two scenes: %w", err)
 			}
 		}
 	}
-	return character, assistant, nil
+	return one, other, nil
 }

@@ -37,7 +37,7 @@ type Measurement struct {
 
 // Measurements are those of this package, the quick ones first.
 func Measurements() []Measurement {
-	return []Measurement{Latency(), Assistant(), Interrupt(), Join(), Checks(), Calls()}
+	return []Measurement{Latency(), Assistant(), CodeFirst(), Interrupt(), Join(), Checks(), Calls()}
 }
 
 // Env is what measurements run on. They run one at a time.
@@ -122,10 +122,17 @@ const AssistantScene = "benchAssistant"
 //go:embed assistantscene.json
 var assistantScene []byte
 
-// Library holds Scene and AssistantScene.
+// CodeScene is the id of the assistant that acts by code, the same otherwise.
+const CodeScene = "benchCode"
+
+//go:embed codescene.json
+var codeScene []byte
+
+// Library holds Scene, AssistantScene and CodeScene.
 func Library() (*scenarios.Library, error) {
 	return scenarios.Load(fstest.MapFS{
 		Scene + ".json": {Data: bytes.Clone(scene)}, AssistantScene + ".json": {Data: bytes.Clone(assistantScene)},
+		CodeScene + ".json": {Data: bytes.Clone(codeScene)},
 	})
 }
 

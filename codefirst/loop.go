@@ -66,7 +66,9 @@ func (r *Run) loop(ctx context.Context) (*Result, error) {
 		}
 		r.remember(it)
 	}
-	return &Result{}, errors.Join(ErrLoop, r.journal(Entry{Ended: ExitError}))
+	last := r.Iterations[len(r.Iterations)-1]
+	return &Result{}, errors.Join(fmt.Errorf("%w: the last of %d ended as %s", ErrLoop, r.p.Loop, last.Status),
+		r.journal(Entry{Ended: ExitError}))
 }
 
 // end closes the books of an iteration.

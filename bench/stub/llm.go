@@ -3,10 +3,12 @@ package stub
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"parley/codefirst/prompt"
 	"parley/llm"
 )
 
@@ -15,6 +17,9 @@ import (
 type LLM struct {
 	// Reply is the answer; empty means DefaultReply.
 	Reply string `json:"reply,omitempty"`
+	// Code, if not empty, is the answer to who asks for code; asked again because it
+	// failed, the stub fails.
+	Code string `json:"code,omitempty"`
 	// First is the time from the request to the first word, Every from one word
 	// to the next; 0 means DefaultFirstToken and DefaultTokenEvery.
 	First time.Duration `json:"first,omitempty"`
@@ -26,10 +31,20 @@ var _ llm.Engine = (*LLM)(nil)
 // Name implements llm.Engine.
 func (*LLM) Name() string { return "stub" }
 
+// asked is how many messages a request for code has that follows no other.
+const asked = 2
+
 // Chat implements llm.Engine.
-func (m *LLM) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
+func (m *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	reply := cmp.Or(m.Reply, DefaultReply)
+	if m.Code != "" && len(r.Messages) > 0 && strings.Contains(r.Messages[0].Text, prompt.Begin) {
+		if len(r.Messages) > asked { // it would fail again
+			return nil, fmt.Errorf("the code of the stub failed: %s", r.Messages[len(r.Messages)-1].Text)
+		}
+		reply = m.Code
+	}
 	return &answer{
-		ctx: ctx, words: strings.SplitAfter(cmp.Or(m.Reply, DefaultReply), " "),
+		ctx: ctx, words: strings.SplitAfter(reply, " "),
 		due: time.Now().Add(cmp.Or(m.First, DefaultFirstToken)), every: cmp.Or(m.Every, DefaultTokenEvery),
 	}, nil
 }

@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"parley/bench/stub"
+	"parley/codefirst/prompt"
+	"parley/report"
+)
+
+// codeLate is how much later the first sound of a code-first answer may come than that
+// of a plain one, in ms: what is written before its first word.
+const codeLate = 60
+
+// codeReply is shortReply as a model writes it that acts by code, with more to do after
+// it: nothing of that has to be written before the first words are heard.
+const codeReply = prompt.Begin + "\nyield <Message>" + shortReply + "</Message>\n" +
+	"const list = await tasks.list()\nconst found = await memory.recall({ about: 'numbers' })\n" +
+	"// nothing more is to be said of it\nconst known = [list, found].filter(x => x !== undefined).length\n" +
+	"if (known > 5) {\n  yield <Message>That is a lot.</Message>\n}\nreturn { action: 'listen' }\n" + prompt.End
+
+// CodeFirst measures how long an answer takes that leads a program, beside the same
+// answer as plain text: of two assistants, call by call in turn, in one process.
+func CodeFirst() Measurement {
+	return Measurement{
+		Name:  "codefirst",
+		About: "answers of an assistant that writes code, beside those of one that does not",
+		Run:   runCodeFirst,
+	}
+}
+
+func runCodeFirst(ctx context.Context, env *Env) (report.Result, error) {
+	talk, err := record(ctx, statements)
+	if err != nil {
+		return report.Result{}, err
+	}
+	kit := stub.Kit{STT: stub.STT{Utterances: utterances(talk)}, LLM: stub.LLM{Reply: shortReply, Code: codeReply}}
+	plain, code, err := sideBySide(ctx, env, kit, talk, AssistantScene, CodeScene)
+	if err != nil {
+		return report.Result{}, err
+	}
+	if len(plain.took) == 0 || len(code.took) == 0 {
+		return report.Result{}, errors.New("measure code-first answers: no exchange was answered")
+	}
+	late := func(q float64) report.Figure {
+		by := ms(report.Percentile(code.took, q)) - ms(report.Percentile(plain.took, q))
+		return report.Figure{
+			Name: fmt.Sprintf("code later by p%d", int(q*100)), Value: by, Unit: "ms", Samples: len(code.took), Slack: 30,
+		}.AtMost(codeLate)
+	}
+	return report.Result{
+		Name:  "codefirst",
+		Title: "response latency of code-first answers beside plain ones, as the caller hears it (STT 100 ms, LLM 150, TTS 100)",
+		Figures: []report.Figure{
+			quantile("plain p50", plain.took, 0.5), quantile("plain p95", plain.took, 0.95),
+			quantile("code p50", code.took, 0.5), quantile("code p95", code.took, 0.95),
+			late(0.5), late(0.95),
+			report.Count("cut in", plain.cutIns+code.cutIns, plain.count()+code.count()).AtMost(0),
+			report.Count("unanswered", plain.unanswered+code.unanswered, plain.count()+code.count()).AtMost(0),
+			report.Count("programs that failed", code.troubles, code.count()).AtMost(0),
+		},
+		Tables: []report.Table{stages("where the time goes, medians of the agent's own account in ms",
+			[]string{"plain", "code"}, plain.agent, code.agent)},
+	}, nil
+}
