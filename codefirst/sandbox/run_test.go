@@ -347,7 +347,7 @@ func TestReplayThatDoesSomethingElse(t *testing.T) {
 	for name, code := range map[string]string{
 		"another argument": "return await ping(2)", "another tool": "return await fail(1)", "a yield": "yield <Message>x</Message>",
 		"nothing": "await new Promise(() => {})", "an end": "return 1",
-		"caught":  "try { await ping(2) } catch {}\nreturn 1",
+		"caught": "try { await ping(2) } catch {}\nreturn 1",
 	} {
 		env := room(sandbox.Limits{})
 		env.Recorded = recorded
