@@ -176,7 +176,7 @@ func TestHaltedProgramIsTheUsersAlone(t *testing.T) {
 func TestCodeWaitsForTheEndOfTheTurn(t *testing.T) {
 	d := open(t, setup{})
 	d.adds("Apples")
-	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), scripted("yield <Message>One moment.</Message>\n"+
+	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), scripted("One moment.\n■fn_start\n"+
 		"const open = await tasks.list({})\nawait tasks.add({ title: 'Bread' })\nyield <Message>Bread is on it.</Message>"+listen))
 	m, committed, result := newMouth(), make(chan struct{}), make(chan error, 1)
 	go func() {

@@ -11,15 +11,18 @@ import (
 )
 
 // codeLate is how much later the first sound of a code-first answer may come than that
-// of a plain one, in ms: what is written before its first word.
+// of a plain one, in ms.
 const codeLate = 60
 
 // codeReply is shortReply as a model writes it that acts by code, with more to do after
-// it: nothing of that has to be written before the first words are heard.
-const codeReply = prompt.Begin + "\nyield <Message>" + shortReply + "</Message>\n" +
-	"const list = await tasks.list()\nconst found = await memory.recall({ about: 'numbers' })\n" +
-	"// nothing more is to be said of it\nconst known = [list, found].filter(x => x !== undefined).length\n" +
-	"if (known > 5) {\n  yield <Message>That is a lot.</Message>\n}\nreturn { action: 'listen' }\n" + prompt.End
+// it; messageReply has the words in a message, as text that is read has them.
+const (
+	codeReply    = shortReply + "\n" + prompt.Begin + "\n" + codeRest
+	messageReply = prompt.Begin + "\nyield <Message>" + shortReply + "</Message>\n" + codeRest
+	codeRest     = "const list = await tasks.list()\nconst found = await memory.recall({ about: 'numbers' })\n" +
+		"// nothing more is to be said of it\nconst known = [list, found].filter(x => x !== undefined).length\n" +
+		"if (known > 5) {\n  yield <Message>That is a lot.</Message>\n}\nreturn { action: 'listen' }\n" + prompt.End
+)
 
 // CodeFirst measures how long an answer takes that leads a program, beside the same
 // answer as plain text: of two assistants, call by call in turn, in one process.
@@ -41,9 +44,15 @@ func runCodeFirst(ctx context.Context, env *Env) (report.Result, error) {
 	if err != nil {
 		return report.Result{}, err
 	}
-	if len(plain.took) == 0 || len(code.took) == 0 {
+	kit.LLM.Code = messageReply
+	_, message, err := sideBySide(ctx, env, kit, talk, AssistantScene, CodeScene)
+	if err != nil {
+		return report.Result{}, err
+	}
+	if len(plain.took) == 0 || len(code.took) == 0 || len(message.took) == 0 {
 		return report.Result{}, errors.New("measure code-first answers: no exchange was answered")
 	}
+	all := plain.count() + code.count() + message.count()
 	late := func(q float64) report.Figure {
 		by := ms(report.Percentile(code.took, q)) - ms(report.Percentile(plain.took, q))
 		return report.Figure{
@@ -52,16 +61,17 @@ func runCodeFirst(ctx context.Context, env *Env) (report.Result, error) {
 	}
 	return report.Result{
 		Name:  "codefirst",
-		Title: "response latency of code-first answers beside plain ones, as the caller hears it (STT 100 ms, LLM 150, TTS 100)",
+		Title: "response latency of code-first answers beside plain ones, as the caller hears it (STT 100 ms, LLM 150 and 20 a token, TTS 100)",
 		Figures: []report.Figure{
 			quantile("plain p50", plain.took, 0.5), quantile("plain p95", plain.took, 0.95),
 			quantile("code p50", code.took, 0.5), quantile("code p95", code.took, 0.95),
 			late(0.5), late(0.95),
-			report.Count("cut in", plain.cutIns+code.cutIns, plain.count()+code.count()).AtMost(0),
-			report.Count("unanswered", plain.unanswered+code.unanswered, plain.count()+code.count()).AtMost(0),
-			report.Count("programs that failed", code.troubles, code.count()).AtMost(0),
+			quantile("words in a message p50", message.took, 0.5), quantile("words in a message p95", message.took, 0.95),
+			report.Count("cut in", plain.cutIns+code.cutIns+message.cutIns, all).AtMost(0),
+			report.Count("unanswered", plain.unanswered+code.unanswered+message.unanswered, all).AtMost(0),
+			report.Count("programs that failed", code.troubles+message.troubles, code.count()+message.count()).AtMost(0),
 		},
 		Tables: []report.Table{stages("where the time goes, medians of the agent's own account in ms",
-			[]string{"plain", "code"}, plain.agent, code.agent)},
+			[]string{"plain", "code", "message"}, plain.agent, code.agent, message.agent)},
 	}, nil
 }

@@ -49,7 +49,8 @@ type Params struct {
 	Exits Getter[[]Exit]
 	// Chat is whom the code talks with; nil is worker mode.
 	Chat Chat
-	// Voice says that what is shown is spoken: the prompt asks for short spoken lines.
+	// Voice says that what is shown is spoken: the prompt asks for short spoken lines, and
+	// for the first words as plain text before the code: see tsx.SpokenCode.
 	Voice bool
 	// Temperature is 0-2; nil is DefaultTemperature.
 	Temperature Getter[float32]

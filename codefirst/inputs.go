@@ -110,6 +110,9 @@ func (in *inputs) converse(ctx context.Context) error {
 	// Code that a hook is to judge shows nothing before it has.
 	if s, ok := in.chat.(Streamer); ok && in.run.p.Hooks.OnBeforeExecution == nil && len(in.textual) > 0 {
 		in.streamer, in.lead = s, &lead{reader: tsx.NewLead(in.textual...)}
+		if in.run.p.Voice {
+			in.lead.reader = tsx.NewSpokenLead(in.textual...)
+		}
 	}
 	return nil
 }

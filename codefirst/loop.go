@@ -139,6 +139,9 @@ func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Pr
 		return nil, err
 	}
 	it.Code = tsx.Code(it.Reply)
+	if r.p.Voice && len(in.textual) > 0 {
+		it.Code = tsx.SpokenCode(it.Reply, in.textual[0])
+	}
 	compiled, err := sandbox.Compile(it.Code)
 	if err != nil {
 		r.invalid(ctx, it, in, err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ type LLM struct {
 	// Reply is the answer; empty means DefaultReply.
 	Reply string `json:"reply,omitempty"`
 	// Code, if not empty, is the answer to who asks for code; asked again because it
-	// failed, the stub fails.
+	// failed, the stub fails. Every answer is then written a token at a time, not a
+	// word, for code has marks where a text has none.
 	Code string `json:"code,omitempty"`
 	// First is the time from the request to the first word, Every from one word
 	// to the next; 0 means DefaultFirstToken and DefaultTokenEvery.
@@ -31,12 +33,22 @@ var _ llm.Engine = (*LLM)(nil)
 // Name implements llm.Engine.
 func (*LLM) Name() string { return "stub" }
 
+func words(text string) []string { return strings.SplitAfter(text, " ") }
+
+// tokens are about those of a model's: words with the space before them, and marks.
+func tokens(text string) []string { return token.FindAllString(text, -1) }
+
+var token = regexp.MustCompile(`\s*(?:[\pL\d_']+|[^\pL\d_'\s])|\s+$`)
+
 // asked is how many messages a request for code has that follows no other.
 const asked = 2
 
 // Chat implements llm.Engine.
 func (m *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	reply := cmp.Or(m.Reply, DefaultReply)
+	reply, pieces := cmp.Or(m.Reply, DefaultReply), words
+	if m.Code != "" {
+		pieces = tokens
+	}
 	if m.Code != "" && len(r.Messages) > 0 && strings.Contains(r.Messages[0].Text, prompt.Begin) {
 		if len(r.Messages) > asked { // it would fail again
 			return nil, fmt.Errorf("the code of the stub failed: %s", r.Messages[len(r.Messages)-1].Text)
@@ -44,7 +56,7 @@ func (m *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		reply = m.Code
 	}
 	return &answer{
-		ctx: ctx, words: strings.SplitAfter(reply, " "),
+		ctx: ctx, words: pieces(reply),
 		due: time.Now().Add(cmp.Or(m.First, DefaultFirstToken)), every: cmp.Or(m.Every, DefaultTokenEvery),
 	}, nil
 }

@@ -92,7 +92,11 @@ func System(b Brief) []Part {
 
 // format tells how to reply. It is the same for every turn of one mode.
 func (b Brief) format() string {
-	text := []string{formatHead}
+	marks := marksTyped
+	if b.Chat && b.Voice {
+		marks = marksVoice
+	}
+	text := []string{fmt.Sprintf(formatHead, marks)}
 	switch {
 	case b.Chat && b.Voice:
 		text = append(text, formatChat, formatVoice, exampleVoice)
@@ -170,11 +174,12 @@ func (b Brief) turn() string {
 		forms = append(forms, e.Name)
 	}
 	s.WriteString("Exits: " + strings.Join(forms, ", ") + "\n")
-	s.WriteString("Reply with code only: " + Begin + ", the TSX, " + End + ". ")
-	switch {
-	case b.Chat && b.Voice:
-		s.WriteString("Yield a short spoken message first, before any slow tool. ")
-	case b.Chat:
+	first := "code only: "
+	if b.Chat && b.Voice {
+		first = "the words you say first, then code: "
+	}
+	s.WriteString("Reply with " + first + Begin + ", the TSX, " + End + ". ")
+	if b.Chat && !b.Voice {
 		s.WriteString("Yield what the user should see. ")
 	}
 	s.WriteString("Await tools. End with a return.")

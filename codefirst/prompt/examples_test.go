@@ -10,12 +10,17 @@ import (
 	"parley/codefirst/tsx"
 )
 
-// examples is the code between the marks in a prompt.
+// examples are the replies in a prompt, each with the line before its mark.
 func examples(text string) []string {
 	var all []string
-	for _, piece := range strings.Split(text, "\n"+prompt.Begin+"\n")[1:] {
+	pieces := strings.Split(text, "\n"+prompt.Begin+"\n")
+	for i, piece := range pieces[1:] {
 		code, _, _ := strings.Cut(piece, "\n"+prompt.End)
-		all = append(all, code)
+		before := pieces[i][strings.LastIndex(pieces[i], "\n")+1:]
+		if strings.HasSuffix(before, ":") { // it tells what the example is of
+			before = ""
+		}
+		all = append(all, before+"\n"+prompt.Begin+"\n"+code)
 	}
 	return all
 }
@@ -26,7 +31,11 @@ func TestTheExamplesCompileAndEndWithAnExit(t *testing.T) {
 		if len(all) == 0 {
 			t.Errorf("%s: no examples", name)
 		}
-		for _, code := range all {
+		for _, reply := range all {
+			code := tsx.Code(reply)
+			if brief.Voice {
+				code = tsx.SpokenCode(reply, "Message")
+			}
 			if _, err := sandbox.Compile(code); err != nil {
 				t.Errorf("%s: %v in\n%s", name, err, code)
 			}
@@ -34,7 +43,7 @@ func TestTheExamplesCompileAndEndWithAnExit(t *testing.T) {
 			if !strings.HasPrefix(lines[len(lines)-1], "return { action: ") {
 				t.Errorf("%s: no exit ends\n%s", name, code)
 			}
-			if brief.Voice && sent(code) == "" {
+			if brief.Voice && sent(reply) == "" {
 				t.Errorf("%s: nothing can be said early of\n%s", name, code)
 			}
 		}
@@ -52,10 +61,10 @@ func TestTheExamplesCompileAndEndWithAnExit(t *testing.T) {
 	}
 }
 
-// sent is what code says before it runs.
-func sent(code string) string {
+// sent is what a spoken reply says before its code runs.
+func sent(reply string) string {
 	var text strings.Builder
-	for _, said := range tsx.NewLead("Message").Write(prompt.Begin + "\n" + code) {
+	for _, said := range tsx.NewSpokenLead("Message").Write(reply) {
 		text.WriteString(said.Text)
 	}
 	return text.String()

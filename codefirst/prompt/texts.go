@@ -2,11 +2,15 @@ package prompt
 
 const formatHead = `# How you answer
 You act by writing TypeScript (TSX). Your code runs at once in a sandbox.
-- Begin the reply with ■fn_start on its own line and end it with ■fn_end. Write nothing outside.
+- %s
 - The code is the body of a function that is async: no wrapper, no export.
 - Think first in // comments: what is wanted, what you know, which tools you need.
 - End with a return of an exit: ` + "`return { action: \"name\" }`" + `, or ` + "`return { action: \"name\", value: … }`" + `.
 - To look at a result before you go on: ` + "`return { action: \"think\", result }`" + `. You see it and write more code.`
+
+const marksTyped = "Begin the reply with ■fn_start on its own line and end it with ■fn_end. Write nothing outside."
+
+const marksVoice = "The code begins with ■fn_start on its own line and ends with ■fn_end. Only the words you say first come before it."
 
 const formatChat = `You are in a conversation.
 - Everything the user is to see has to be yielded: ` + "`yield <Message>Hello</Message>`" + `. Returned and logged text is not seen.
@@ -17,7 +21,8 @@ const formatChat = `You are in a conversation.
 const formatVoice = `Your messages are spoken aloud.
 - Use one to three short sentences, as people talk. Write numbers and times so that they can be read out.
 - No Markdown, lists, emoji, URLs or code in the text.
-- Before a slow tool, first ` + "`yield <Message>`" + ` a short literal line without braces: it is spoken while you write the rest.
+- Open the reply with the words you say first, as plain text before ■fn_start: they are spoken while you write the code.
+  One short sentence that begins with a capital letter and claims nothing you do not know yet; ` + "`yield`" + ` what comes after.
 - The user's words come from speech recognition: names may be misheard. Ask if it matters.`
 
 const formatWorker = `You work alone: there is no user to talk to and nothing to yield.
@@ -46,8 +51,8 @@ return { action: "listen" }
 ■fn_end`
 
 const exampleVoice = `Example, if there were a tool named findTrains:
+Let me look at the trains.
 ■fn_start
-yield <Message>Let me look at the trains.</Message>
 // The user wants to be in Graz before noon.
 const trains = await findTrains({ to: "Graz", before: "12:00" })
 if (trains.length === 0) {
@@ -59,8 +64,8 @@ return { action: "listen" }
 ■fn_end
 
 Example, nothing to look up:
+Hi there. What can I do for you?
 ■fn_start
-yield <Message>Hi there. What can I do for you?</Message>
 return { action: "listen" }
 ■fn_end`
 

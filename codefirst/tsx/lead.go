@@ -32,11 +32,15 @@ type Lead struct {
 	skipped int      // how many of them hold nothing to say
 	said    strings.Builder
 	spacing spacing
+	words   *opening // not nil while the reply may open with them
 	ended   bool
 }
 
 // NewLead reads messages by those names of components, in any case.
 func NewLead(names ...string) *Lead { return &Lead{names: names} }
+
+// NewSpokenLead reads a reply that may open with words: see SpokenCode.
+func NewSpokenLead(names ...string) *Lead { return &Lead{names: names, words: new(opening)} }
 
 // Ended reports that nothing more of the reply can be said before it runs.
 func (l *Lead) Ended() bool { return l.ended }
@@ -54,7 +58,11 @@ func (l *Lead) Write(piece string) []Said {
 	for !l.ended && l.held != "" {
 		var n int
 		var done bool
-		if len(l.open) == 0 {
+		if l.words != nil {
+			if n, done = l.word(); l.words == nil && !done {
+				continue
+			}
+		} else if len(l.open) == 0 {
 			n = l.statement()
 		} else {
 			n, done = l.child()
@@ -62,7 +70,7 @@ func (l *Lead) Write(piece string) []Said {
 		if done || n == 0 {
 			all = l.tell(all, done)
 		}
-		if n == 0 {
+		if n == 0 && !done {
 			break
 		}
 		l.held = l.held[n:]
@@ -72,6 +80,17 @@ func (l *Lead) Write(piece string) []Said {
 		l.end()
 	}
 	return all
+}
+
+// word takes the next character of the words that the reply opens with; done means
+// that they have ended.
+func (l *Lead) word() (n int, done bool) {
+	n = l.words.take(l.held)
+	l.say(l.held[:n])
+	if l.words.over {
+		done, l.words = l.words.begun, nil
+	}
+	return n, done
 }
 
 func (l *Lead) end() { l.ended, l.held = true, "" }

@@ -11,7 +11,10 @@ import (
 // heard writes reply to a Lead in pieces of n bytes, and is what it says of each
 // message, and how many are done.
 func heard(reply string, n int) (texts []string, done int, ended bool) {
-	l := tsx.NewLead("Message", "Text")
+	return heardBy(tsx.NewLead("Message", "Text"), reply, n)
+}
+
+func heardBy(l *tsx.Lead, reply string, n int) (texts []string, done int, ended bool) {
 	for len(reply) > 0 {
 		piece := reply[:min(n, len(reply))]
 		reply = reply[len(piece):]

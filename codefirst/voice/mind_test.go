@@ -133,6 +133,12 @@ func TestWhatIsYieldedIsSaid(t *testing.T) {
 		{"an error after it", []string{
 			"yield <Message>One moment.</Message>\nnothing()", "yield <Message>That failed.</Message>" + listen,
 		}, "One moment. That failed.", nil},
+		{"words before the code", []string{"One moment.\n■fn_start\nyield <Message>Here.</Message>" + listen}, "One moment. Here.", nil},
+		{"words alone", []string{"Good morning."}, "Good morning.", nil},
+		{"words, and the rest does not compile", []string{
+			"One moment.\n■fn_start\nconst = 3", "One moment.\n■fn_start\nyield <Message>Here.</Message>" + listen,
+		}, "One moment. Here.", nil},
+		{"words, and code that ends without an exit", []string{"One moment.\n■fn_start\n", "■fn_start" + listen}, "One moment.", nil},
 		{"words that are cut by what does not compile", []string{
 			"yield <Message>One {no thing}</Message>", "yield <Message>Two.</Message>" + listen,
 		}, "One Two.", nil},
@@ -181,12 +187,17 @@ func (s *slow) Next() (llm.Delta, error) {
 func (*slow) Close() error { return nil }
 
 func TestLeadingWordsAreSaidWhileTheModelWrites(t *testing.T) {
-	m := newMouth()
-	model := &slow{first: "■fn_start\nyield <Message>One moment, please. I ", rest: "look.</Message>\nawait look()" + listen,
-		heard: m.first}
 	looked := newTool(t, "look", func(context.Context, tool.Call) (any, error) { return 1, nil }, tool.ReadOnly())
-	if err := mind(t, model, nil, looked).Answer(t.Context(), committed("hi"), m); err != nil || m.said() != "One moment, please. I look." {
-		t.Errorf("said %q, %v", m.said(), err)
+	for _, reply := range [][2]string{
+		{"■fn_start\nyield <Message>One moment, please. I ", "look.</Message>\nawait look()"},
+		{"One moment, please. I ", "look.\n■fn_start\nawait look()"},
+	} {
+		m := newMouth()
+		model := &slow{first: reply[0], rest: reply[1] + listen, heard: m.first}
+		err := mind(t, model, nil, looked).Answer(t.Context(), committed("hi"), m)
+		if err != nil || m.said() != "One moment, please. I look." {
+			t.Errorf("%q: said %q, %v", reply[0], m.said(), err)
+		}
 	}
 }
 
