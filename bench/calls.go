@@ -79,8 +79,9 @@ type level struct {
 	agent, rest float64
 	// rss is the most memory the agent held.
 	rss int64
-	// faults counts calls that could not be held.
-	faults int
+	// faults counts calls that could not be held, troubles engines said to be at
+	// fault in those that could.
+	faults, troubles int
 }
 
 func (l level) p95() time.Duration { return report.Percentile(l.took, 0.95) }

@@ -35,8 +35,6 @@ type responses struct {
 	// caller's packets show.
 	short              []time.Duration
 	cutIns, unanswered int
-	// troubles counts engines said to be at fault.
-	troubles int
 }
 
 func (r *responses) count() int { return len(r.took) + r.cutIns + r.unanswered }
@@ -147,7 +145,6 @@ func oneCall(ctx context.Context, p Product, number int, clips []caller.Clip, r 
 		return err
 	}
 	accounts := c.View().Latencies
-	r.troubles += len(c.View().Troubles)
 	for i, l := range accounts {
 		if len(accounts) == answered { // else the character cut in somewhere
 			r.short = append(r.short, r.took[heard+i]-l.TotalNS)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"parley/codefirst/prompt"
@@ -19,9 +20,11 @@ type LLM struct {
 	// Reply is the answer; empty means DefaultReply.
 	Reply string `json:"reply,omitempty"`
 	// Code, if not empty, is the answer to who asks for code; asked again because it
-	// failed, the stub fails. Every answer is then written a token at a time, not a
+	// failed, the stub fails, and counts that in Failed. Every answer is then written a token at a time, not a
 	// word, for code has marks where a text has none.
 	Code string `json:"code,omitempty"`
+	// Failed may be nil.
+	Failed *atomic.Int32 `json:"-"`
 	// First is the time from the request to the first word, Every from one word
 	// to the next; 0 means DefaultFirstToken and DefaultTokenEvery.
 	First time.Duration `json:"first,omitempty"`
@@ -51,6 +54,9 @@ func (m *LLM) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	}
 	if m.Code != "" && len(r.Messages) > 0 && strings.Contains(r.Messages[0].Text, prompt.Begin) {
 		if len(r.Messages) > asked { // it would fail again
+			if m.Failed != nil {
+				m.Failed.Add(1)
+			}
 			return nil, fmt.Errorf("the code of the stub failed: %s", r.Messages[len(r.Messages)-1].Text)
 		}
 		reply = m.Code

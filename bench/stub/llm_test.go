@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"parley/codefirst/prompt"
 	"parley/llm"
 )
 
@@ -85,6 +87,42 @@ func TestLLMIsCutShort(t *testing.T) {
 		time.AfterFunc(50*ms, cancel)
 		if _, err := s.Next(); !errors.Is(err, context.Canceled) || time.Since(began) != 50*ms {
 			t.Errorf("Next = %v after %v, want %v after 50ms", err, time.Since(began), context.Canceled)
+		}
+	})
+}
+
+// Code is written a token at a time, and asked for again only if it failed.
+func TestLLMWritesCode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var failed atomic.Int32
+		m := &LLM{Reply: "Hi, you.", Code: prompt.Begin + "\nf( 1 )\n", Failed: &failed}
+		for _, test := range []struct {
+			asked []string
+			want  string
+		}{
+			{nil, "Hi|,| you|."},
+			{[]string{"answer"}, "Hi|,| you|."},
+			{[]string{"write " + prompt.Begin, "hello"}, "■|fn_start|\nf|(| 1| )|\n"},
+		} {
+			var r llm.Request
+			for _, text := range test.asked {
+				r.Messages = append(r.Messages, llm.Message{Text: text})
+			}
+			s, err := m.Chat(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for d, err := s.Next(); err == nil; d, err = s.Next() {
+				got = append(got, d.Text)
+			}
+			if strings.Join(got, "|") != test.want {
+				t.Errorf("asked %q, wrote %q, want %q", test.asked, strings.Join(got, "|"), test.want)
+			}
+		}
+		again := llm.Request{Messages: []llm.Message{{Text: prompt.Begin}, {Text: "hello"}, {Text: "f()"}, {Text: "it failed"}}}
+		if _, err := m.Chat(t.Context(), again); err == nil || failed.Load() != 1 {
+			t.Errorf("asked again: %v, %d failed", err, failed.Load())
 		}
 	})
 }
