@@ -1,11 +1,14 @@
 package sandbox_test
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -156,4 +159,35 @@ func BenchmarkNewMachine(b *testing.B)                      { benchmarkRun(b, "r
 func BenchmarkCompileAndRunTwoToolsOneMessage(b *testing.B) { benchmarkRun(b, small, true) }
 func BenchmarkLoopOfAMillion(b *testing.B) {
 	benchmarkRun(b, "let n = 0\nfor (let i = 0; i < 1e6; i++) n += i\nreturn n", false)
+}
+
+// BenchmarkIdleMachine tells the resident memory of a machine that waits for a call.
+func BenchmarkIdleMachine(b *testing.B) {
+	p, err := sandbox.Compile("return await wait()")
+	if err != nil {
+		b.Fatal(err)
+	}
+	const machines = 100
+	before := residentKiB(b)
+	for b.Loop() {
+		ctx, cancel := context.WithCancel(b.Context())
+		var waiting, ended sync.WaitGroup
+		waiting.Add(machines)
+		h := &host{call: func(ctx context.Context, _ sandbox.Call) (json.RawMessage, error) {
+			waiting.Done()
+			<-ctx.Done()
+			return nil, context.Cause(ctx)
+		}}
+		for range machines {
+			ended.Go(func() {
+				if _, err := sandbox.NewQuickJS().Run(ctx, p, room(sandbox.Limits{}), h); !errors.Is(err, context.Canceled) {
+					b.Error(err)
+				}
+			})
+		}
+		waiting.Wait()
+		b.ReportMetric(float64(residentKiB(b)-before)/machines, "KiB/machine")
+		cancel()
+		ended.Wait()
+	}
 }
