@@ -6,6 +6,7 @@
 package codefirst
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -137,9 +138,9 @@ func (p Params) withDefaults() (Params, error) {
 	case p.Timeout < 0:
 		return p, fmt.Errorf("%w: a timeout of %v", ErrParams, p.Timeout)
 	}
-	or(&p.Loop, DefaultLoop)
-	or(&p.Timeout, DefaultTimeout)
-	or(&p.Limits.Wall, p.Timeout)
+	p.Loop = cmp.Or(p.Loop, DefaultLoop)
+	p.Timeout = cmp.Or(p.Timeout, DefaultTimeout)
+	p.Limits.Wall = cmp.Or(p.Limits.Wall, p.Timeout)
 	if p.Sandbox == nil {
 		p.Sandbox = sandbox.NewQuickJS()
 	}
@@ -156,11 +157,4 @@ func (p Params) withDefaults() (Params, error) {
 		p.RunID = p.Snapshot.Run
 	}
 	return p, nil
-}
-
-func or[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }

@@ -5,6 +5,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -99,24 +100,17 @@ func DefaultLimits() Limits {
 // orDefaults is l with the defaults of its zero fields.
 func (l Limits) orDefaults() Limits {
 	d := DefaultLimits()
-	set(&l.Memory, d.Memory)
-	set(&l.Wall, d.Wall)
-	set(&l.Slice, d.Slice)
-	set(&l.Calls, d.Calls)
-	set(&l.Yields, d.Yields)
-	set(&l.Parallel, d.Parallel)
-	set(&l.Logs, d.Logs)
-	set(&l.Value, d.Value)
-	set(&l.Line, d.Line)
-	set(&l.Message, d.Message)
+	l.Memory = cmp.Or(l.Memory, d.Memory)
+	l.Wall = cmp.Or(l.Wall, d.Wall)
+	l.Slice = cmp.Or(l.Slice, d.Slice)
+	l.Calls = cmp.Or(l.Calls, d.Calls)
+	l.Yields = cmp.Or(l.Yields, d.Yields)
+	l.Parallel = cmp.Or(l.Parallel, d.Parallel)
+	l.Logs = cmp.Or(l.Logs, d.Logs)
+	l.Value = cmp.Or(l.Value, d.Value)
+	l.Line = cmp.Or(l.Line, d.Line)
+	l.Message = cmp.Or(l.Message, d.Message)
 	return l
-}
-
-func set[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
 }
 
 // Host is what stands behind the functions and objects of a run. Call and Yield are

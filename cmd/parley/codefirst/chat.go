@@ -149,7 +149,11 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 			break
 		}
 	}
-	return errors.Join(lines.Err(), context.Cause(ctx), out.err)
+	err = lines.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = fmt.Errorf("a message is over %d bytes", bufio.MaxScanTokenSize)
+	}
+	return errors.Join(err, context.Cause(ctx), out.err)
 }
 
 // turn answers a line; waiting is the run that waits for a yes or no, and so is what it

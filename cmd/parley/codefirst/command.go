@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -151,6 +152,9 @@ func program(c *cli.Command) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(in, most))
 	if err == nil && len(text) == most {
 		err = fmt.Errorf("the program is over %d bytes", most)
+	}
+	if err == nil && strings.TrimSpace(string(text)) == "" {
+		err = errors.New("the program is empty")
 	}
 	return string(text), err
 }

@@ -52,6 +52,8 @@ func TestRunPrintsWhatCameOfAProgram(t *testing.T) {
 		{"a pause", "await tasks.clear()", []string{"run", "-"}, "", "it waits for an answer: Shall I", 1},
 		{"no file", "", []string{"run"}, "", "which program?", 2},
 		{"a file that is not there", "", []string{"run", "/no/such/file"}, "", "no such file", 2},
+		{"an empty file", "\n", []string{"run", "-"}, "", "the program is empty", 2},
+		{"a message that is too long", strings.Repeat("x", 70_000), []string{"chat"}, "", "a message is over 65536 bytes", 1},
 		{"a task without a model", "", []string{"run", "--task", "x"}, "", "needs a language model", 2},
 		{"an unknown example", "", []string{"examples", "nonsense"}, "", "there is no example", 2},
 		{"an unknown command", "", []string{"dance"}, "", "there is no command", 2},
