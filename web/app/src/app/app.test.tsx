@@ -35,9 +35,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** open draws the gallery, and lets what it loads ahead arrive: an effect runs after what it follows is drawn. */
 async function open(loadCall: () => Promise<typeof part>) {
-  render(<App loadCall={loadCall} loadAssistant={loadAssistant} />);
+  const load = vi.fn(loadCall);
+  render(<App loadCall={load} loadAssistant={loadAssistant} />);
   await screen.findByText('A risky project', { selector: 'span' });
+  await waitFor(() => { expect(load).toHaveBeenCalled(); });
+  await act(() => Promise.resolve());
 }
 
 const call = (name = 'Sterling') => screen.getByRole('button', { name: `Call ${name}` });
