@@ -129,8 +129,8 @@ func TestProgramGoesOnAfterItsProcessWasKilled(t *testing.T) {
 	if !strings.HasPrefix(want, "result {") {
 		t.Fatalf("the child says %q", want)
 	}
-	var resumed, asked int
-	for range 50 {
+	var tries, resumed, asked int
+	for ; resumed < 50 && tries < 500; tries++ {
 		dir := t.TempDir()
 		instant := rand.N(took) + time.Microsecond
 		if got, _ := run(t, dir, instant); got == want {
@@ -148,8 +148,9 @@ func TestProgramGoesOnAfterItsProcessWasKilled(t *testing.T) {
 			asked += strings.Count(string(again), "\n")
 		}
 	}
-	t.Logf("an undisturbed run takes %v; %d of 50 were killed and resumed, %d calls were asked again by their key", took, resumed, asked)
-	if resumed < 25 {
-		t.Errorf("only %d of 50 runs were killed in time", resumed)
+	t.Logf("an undisturbed run takes %v; %d of %d were killed in time and resumed, %d calls were asked again by their key",
+		took, resumed, tries, asked)
+	if resumed < 50 {
+		t.Errorf("only %d of %d runs were killed in time", resumed, tries)
 	}
 }
