@@ -40,7 +40,9 @@ var prelude = sync.OnceValues(func() ([]byte, error) {
 	return code, errors.Join(err, vm.Close())
 })
 
-// NewQuickJS is an Engine that has a QuickJS machine, written in Go, for every run.
+// NewQuickJS is an Engine that has a QuickJS machine, written in Go, for every run. The
+// machines of a process compute on all of its processors but one, on one of a single
+// one, and in turn: one that enters goes before those that have computed for 5 ms.
 func NewQuickJS() Engine { return quickJS{} }
 
 type quickJS struct{}
@@ -56,23 +58,29 @@ type machine struct {
 	start, settle, declared, roomy quickjs.Value
 	values                         []*quickjs.Value
 	// late is set when the time of a slice is over.
-	late atomic.Bool
-	poll poll
+	late  atomic.Bool
+	share share
+	poll  poll
 }
 
 // newMachine makes a VM whose code calls host: see prelude.js.
-func newMachine(env Env, host func(kind, a, b, c string) string) (*machine, error) {
+func newMachine(ctx context.Context, env Env, host func(kind, a, b, c string) string) (*machine, error) {
+	m := &machine{}
+	if err := m.share.enter(ctx); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	defer m.share.leave()
 	vm, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("make a machine: %w", err)
 	}
-	m := &machine{vm: vm, poll: pollOf(vm)}
+	m.vm, m.poll = vm, pollOf(vm, m.share.pass)
 	vm.SetMemoryLimit(uintptr(env.Limits.Memory))
 	vm.SetMaxStackSize(maxStack)
 	vm.SetCanBlock(false)
 	vm.SetModuleLoader(func(*quickjs.VM, string) (string, error) { return "", errors.New("there are no modules here") }, nil)
 	if err := m.load(env, host); err != nil {
-		m.close()
+		m.close(ctx)
 		return nil, fmt.Errorf("make a machine: %w", err)
 	}
 	return m, nil
@@ -115,7 +123,10 @@ func (m *machine) load(env Env, host func(kind, a, b, c string) string) error {
 	return nil
 }
 
-func (m *machine) close() {
+// close frees the machine, which takes a while for one that has filled its memory.
+func (m *machine) close(ctx context.Context) {
+	_ = m.share.enter(context.WithoutCancel(ctx)) // it does not end
+	defer m.share.leave()
 	for _, v := range m.values {
 		v.Free()
 	}
@@ -166,37 +177,42 @@ func configure(env Env) (string, error) {
 	return string(text), err
 }
 
-// again is how often a machine that is to stop is told so: it forgets what it was told
-// while it ran no code, and what ended a promise alone.
+// again is how often a machine is made to ask whether to stop, and told so if it is to:
+// it forgets what it was told while it ran no code, and what ended a promise alone.
 const again = 2 * time.Millisecond
 
-// within runs f, which enters the machine, and then the jobs that follow, until stop is
-// closed or for so long at most. It reports how long that took.
-func (m *machine) within(limit time.Duration, stop <-chan struct{}, f func() error) (time.Duration, error) {
-	began := time.Now()
+// within runs f, which enters the machine, and then the jobs that follow, until ctx ends
+// or for so long at most. It reports how long that took, without the time for which
+// other machines had the processor.
+func (m *machine) within(ctx context.Context, limit time.Duration, f func() error) (time.Duration, error) {
+	if err := m.share.enter(ctx); err != nil {
+		return 0, err
+	}
+	defer m.share.leave()
+	began, waited := time.Now(), m.share.waited.Load()
 	over, watched := make(chan struct{}), make(chan struct{})
 	var stopped atomic.Bool
 	go func() {
 		defer close(watched)
-		timer := time.NewTimer(limit)
-		defer timer.Stop()
-		select {
-		case <-over:
-			return
-		case <-stop:
-		case <-timer.C:
-			m.late.Store(true)
-		}
-		stopped.Store(true)
-		for tick := time.NewTicker(again); ; {
-			m.vm.Interrupt()
-			m.poll.now()
+		tick := time.NewTicker(again)
+		defer tick.Stop()
+		for done := ctx.Done(); ; {
 			select {
 			case <-over:
-				tick.Stop()
 				return
+			case <-done:
+				done = nil
+				stopped.Store(true)
 			case <-tick.C:
 			}
+			if !stopped.Load() && m.share.computed(began, waited) >= limit {
+				m.late.Store(true)
+				stopped.Store(true)
+			}
+			if stopped.Load() {
+				m.vm.Interrupt()
+			}
+			m.poll.now()
 		}
 	}()
 	err := f()
@@ -208,7 +224,7 @@ func (m *machine) within(limit time.Duration, stop <-chan struct{}, f func() err
 	}
 	close(over)
 	<-watched
-	return time.Since(began), err
+	return m.share.computed(began, waited), err
 }
 
 var frame = regexp.MustCompile(`at (?:async )?(.*?) ?\(?<eval>:(\d+):(\d+)\)?`)
@@ -265,11 +281,11 @@ func (quickJS) Run(ctx context.Context, p *Program, env Env, host Host) (Outcome
 	}
 	r := newRun(ctx, p, env, host)
 	defer r.end()
-	m, err := newMachine(env, r.called)
+	m, err := newMachine(ctx, env, r.called)
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer m.close()
+	defer m.close(ctx)
 	defer r.wait() // before the machine goes
 	r.machine = m
 	err = r.loop()

@@ -108,7 +108,7 @@ func (r *run) tooMuch(what string, limit int) {
 // enter runs f and what follows of it in the machine, within what is left of the time.
 func (r *run) enter(f func() error) error {
 	limit := min(r.env.Limits.Slice, r.env.Limits.Wall-r.used)
-	took, err := r.machine.within(limit, r.ctx.Done(), f)
+	took, err := r.machine.within(r.ctx, limit, f)
 	r.used += took
 	switch {
 	case r.parent.Err() != nil:
@@ -428,7 +428,7 @@ func (r *run) outcome(err error) (Outcome, error) {
 func (r *run) variables() []Variable {
 	r.machine.late.Store(false)
 	var told any
-	_, err := r.machine.within(lastLook, r.parent.Done(), func() (err error) {
+	_, err := r.machine.within(r.parent, lastLook, func() (err error) {
 		told, err = r.machine.declared.Call(quickjs.UndefinedValue)
 		return err
 	})

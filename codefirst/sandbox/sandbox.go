@@ -77,8 +77,8 @@ type Variable struct {
 type Limits struct {
 	// Memory is the machine's, in bytes.
 	Memory int64
-	// Wall bounds the run without the time that it waits for calls and yields; Slice
-	// bounds code that neither waits nor ends.
+	// Wall bounds the run without the time that it waits, for calls, yields or a
+	// processor; Slice bounds code that neither waits nor ends.
 	Wall, Slice time.Duration
 	// Calls and Yields bound how many the code makes, Parallel how many calls are out
 	// at once, Logs the lines kept.
@@ -115,7 +115,8 @@ func (l Limits) orDefaults() Limits {
 
 // Host is what stands behind the functions and objects of a run. Call and Yield are
 // called from goroutines of the run, Call from several at once, and return soon after
-// ctx ends; the other methods are called one at a time and return at once.
+// ctx ends; the other methods are called one at a time and return at once, for other
+// runs may wait for the processor meanwhile.
 type Host interface {
 	// Call runs a function. An error is thrown in the code, where it may be caught; one
 	// made by Stop ends the run there.
