@@ -94,8 +94,10 @@ type share struct {
 	waited atomic.Int64
 }
 
-// enter waits for a processor, until ctx ends.
+// enter waits for a processor, until ctx ends. What it holds it gives back before, for
+// one that waited with it would wait for itself.
 func (s *share) enter(ctx context.Context) error {
+	s.leave()
 	s.ctx, s.at = ctx, entering
 	return s.take()
 }

@@ -72,6 +72,25 @@ func TestOneProcessorIsLeft(t *testing.T) {
 	})
 }
 
+// One that has no memory for a machine gives its processor back.
+func TestMachineThatCannotBeMade(t *testing.T) {
+	for range computing() + 1 {
+		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errors.New("it has no processor"))
+		env := room(sandbox.Limits{Memory: 100_000})
+		p, err := sandbox.Compile("return 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := sandbox.NewQuickJS().Run(ctx, p, env, &host{}); err == nil || ctx.Err() != nil {
+			t.Errorf("a machine with no memory gives %s, %v", out.Returned, err)
+		}
+		cancel()
+	}
+	if out, err := run(t, "return 1", room(sandbox.Limits{}), &host{}); err != nil || string(out.Returned) != "1" {
+		t.Errorf("the next one gives %s, %v", out.Returned, err)
+	}
+}
+
 // One that calls tools is done before any of those that loop have had their time, and
 // each of these has all of it.
 func TestProgramBesideOthersThatLoop(t *testing.T) {

@@ -81,6 +81,9 @@ func newMachine(ctx context.Context, env Env, host func(kind, a, b, c string) st
 	vm.SetModuleLoader(func(*quickjs.VM, string) (string, error) { return "", errors.New("there are no modules here") }, nil)
 	if err := m.load(env, host); err != nil {
 		m.close(ctx)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		return nil, fmt.Errorf("make a machine: %w", err)
 	}
 	return m, nil
