@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -88,10 +87,10 @@ type share struct {
 	ctx   context.Context //nolint:containedctx // of the newest enter
 	at    lane
 	holds bool
-	since time.Time // when it had its processor
-	// waits is set while it waits for one, waited is how long it has, in nanoseconds.
-	waits  atomic.Bool
-	waited atomic.Int64
+
+	mu    sync.Mutex
+	since time.Time     // when it had the processor that it holds, else zero
+	spent time.Duration // on those that it held before
 }
 
 // enter waits for a processor, until ctx ends. What it holds it gives back before, for
@@ -103,22 +102,26 @@ func (s *share) enter(ctx context.Context) error {
 }
 
 func (s *share) take() error {
-	began := time.Now()
-	s.waits.Store(true)
 	err := processors().take(s.ctx, s.at)
-	s.since = time.Now()
-	s.waited.Add(int64(s.since.Sub(began)))
-	s.waits.Store(false)
 	s.holds = err == nil
+	if s.holds {
+		s.mu.Lock()
+		s.since = time.Now()
+		s.mu.Unlock()
+	}
 	return err
 }
 
 // leave gives the processor back, if it has one.
 func (s *share) leave() {
-	if s.holds {
-		s.holds = false
-		processors().leave()
+	if !s.holds {
+		return
 	}
+	s.holds = false
+	s.mu.Lock()
+	s.spent, s.since = s.spent+time.Since(s.since), time.Time{}
+	s.mu.Unlock()
+	processors().leave()
 }
 
 // pass gives way to others, if it is to. It reports whether the machine is to go on: not
@@ -138,11 +141,13 @@ func (s *share) pass() bool {
 	return true
 }
 
-// computed is how long the machine has computed since began, at which it had waited for
-// so many nanoseconds. It may be called from any goroutine, and is 0 while it waits.
-func (s *share) computed(began time.Time, waited int64) time.Duration {
-	if s.waits.Load() {
-		return 0
+// computed is how long the machine has computed in all. It may be called from any
+// goroutine.
+func (s *share) computed() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.since.IsZero() {
+		return s.spent
 	}
-	return time.Since(began) - time.Duration(s.waited.Load()-waited)
+	return s.spent + time.Since(s.since)
 }

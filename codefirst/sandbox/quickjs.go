@@ -192,7 +192,7 @@ func (m *machine) within(ctx context.Context, limit time.Duration, f func() erro
 		return 0, err
 	}
 	defer m.share.leave()
-	began, waited := time.Now(), m.share.waited.Load()
+	before := m.share.computed()
 	over, watched := make(chan struct{}), make(chan struct{})
 	var stopped atomic.Bool
 	go func() {
@@ -208,7 +208,7 @@ func (m *machine) within(ctx context.Context, limit time.Duration, f func() erro
 				stopped.Store(true)
 			case <-tick.C:
 			}
-			if !stopped.Load() && m.share.computed(began, waited) >= limit {
+			if !stopped.Load() && m.share.computed()-before >= limit {
 				m.late.Store(true)
 				stopped.Store(true)
 			}
@@ -227,7 +227,7 @@ func (m *machine) within(ctx context.Context, limit time.Duration, f func() erro
 	}
 	close(over)
 	<-watched
-	return m.share.computed(began, waited), err
+	return m.share.computed() - before, err
 }
 
 var frame = regexp.MustCompile(`at (?:async )?(.*?) ?\(?<eval>:(\d+):(\d+)\)?`)
