@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/agent/turn"
 	"parley/media/playout"
 	"parley/tts"
 )
@@ -90,8 +91,8 @@ type nods struct {
 	mu    sync.Mutex
 	ready []preparedLine
 	used  int
-	// spare is an excuse for when no voice works any more.
-	spare preparedLine
+	// spare is an excuse for when no voice works any more, bridge a filler.
+	spare, bridge preparedLine
 }
 
 // preparedLine is a line that was synthesised beforehand; engine is whose voice it has.
@@ -103,9 +104,9 @@ type preparedLine struct {
 // prepareAfter is when that is done: nothing of it is wanted before NodAfter.
 const prepareAfter = 2 * time.Second
 
-// prepareLines gets the scenario's nods and one of its excuses ready, which the first
-// call in their voice has synthesised. Of nods that fail, the character listens in
-// silence.
+// prepareLines gets the scenario's nods, one of its excuses and one of its fillers
+// ready, which the first call in their voice has synthesised. Of nods that fail, the
+// character listens in silence.
 func (s *Session) prepareLines(ctx context.Context) error {
 	if s.cfg.TTS == nil {
 		return nil
@@ -116,36 +117,33 @@ func (s *Session) prepareLines(ctx context.Context) error {
 		return nil
 	}
 	for _, text := range s.cfg.Scenario.Nods {
-		if n, ok := s.prepareLine(ctx, text); ok {
-			s.nods.mu.Lock()
-			s.nods.ready = append(s.nods.ready, n)
-			s.nods.mu.Unlock()
-		}
+		s.prepareLine(ctx, text, func(n preparedLine) { s.nods.ready = append(s.nods.ready, n) })
 	}
 	if len(s.excuses.all) > 0 {
-		if spare, ok := s.prepareLine(ctx, s.excuses.all[0]); ok {
-			s.nods.mu.Lock()
-			s.nods.spare = spare
-			s.nods.mu.Unlock()
-		}
+		s.prepareLine(ctx, s.excuses.all[0], func(spare preparedLine) { s.nods.spare = spare })
+	}
+	if len(s.fillers.all) > 0 {
+		s.prepareLine(ctx, s.fillers.next(), func(filler preparedLine) { s.nods.bridge = filler })
 	}
 	return nil
 }
 
-// prepareLine gets a line ready, and reports false if it cannot or the call is over.
-func (s *Session) prepareLine(ctx context.Context, text string) (preparedLine, bool) {
+// prepareLine gets a line ready and keeps it. One that cannot be is left out.
+func (s *Session) prepareLine(ctx context.Context, text string, keep func(preparedLine)) {
 	said := s.norm.Normalise(text).Said
 	if said == "" {
-		return preparedLine{}, false
+		return
 	}
 	c, err := s.cfg.Lines.line(ctx, s.cfg.TTS, s.character, said)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.log.Warn("line not prepared", "err", err)
 		}
-		return preparedLine{}, false
+		return
 	}
-	return preparedLine{text, c.Engine, c.PCM}, true
+	s.nods.mu.Lock()
+	defer s.nods.mu.Unlock()
+	keep(preparedLine{text, c.Engine, c.PCM})
 }
 
 // sayExcuse says the excuse that was kept into a reply whose voice has failed.
@@ -163,28 +161,46 @@ func (s *Session) sayExcuse(ctx context.Context, id uint64, index int) {
 
 // next gives the nods out in turn, of those in the voice of engine: a listener
 // has the voice of who speaks.
-func (n *nods) next(engine string) (preparedLine, bool) {
+func (n *nods) next(engine string) preparedLine {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for range n.ready {
 		n.used++
 		if k := n.ready[(n.used-1)%len(n.ready)]; k.engine == engine {
-			return k, true
+			return k
 		}
 	}
-	return preparedLine{}, false
+	return preparedLine{}
 }
 
-// nod plays one as the turn id and reports whether there was one.
-func (s *Session) nod(ctx context.Context, id uint64) bool {
-	n, ok := s.nods.next(s.cfg.TTS.Name())
-	if !ok {
-		return false
+func (n *nods) filler(engine string) preparedLine {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.bridge.engine != engine {
+		return preparedLine{}
 	}
-	s.playout.Begin(playout.Segment{Turn: id, Text: n.text})
-	if err := s.playout.Write(ctx, id, n.pcm, nil); err != nil { // it has room: nothing else is queued
-		return false
+	return n.bridge
+}
+
+// sayBetween plays what was prepared for a Nod or a Bridge; if there is nothing, it has
+// been said.
+func (s *Session) sayBetween(ctx context.Context, f turn.Effect) {
+	var (
+		id   uint64
+		line preparedLine
+	)
+	switch f := f.(type) {
+	case turn.Nod:
+		id, line = f.Reply, s.nods.next(s.cfg.TTS.Name())
+	case turn.Bridge:
+		id, line = f.Reply, s.nods.filler(s.cfg.TTS.Name())
 	}
-	s.playout.Finish(id)
-	return true
+	if len(line.pcm) > 0 {
+		s.playout.Begin(playout.Segment{Turn: id, Text: line.text})
+		if err := s.playout.Write(ctx, id, line.pcm, nil); err == nil { // it has room: nothing else is queued
+			s.playout.Finish(id)
+			return
+		}
+	}
+	s.backlog = append(s.backlog, turn.Finished{Reply: id})
 }

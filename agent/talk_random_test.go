@@ -43,7 +43,7 @@ func TestTalkAtRandom(t *testing.T) {
 				c.Do("user releases", 0)
 				c.Wait(15 * time.Second)
 				seen := c.Seen()
-				check := rules{t, seen}
+				check := rules{t, seen, "Hmm a."}
 				check.oneVoice()
 				check.voiceFollowsState()
 				check.historyIsWhatWasHeard()

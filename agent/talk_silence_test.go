@@ -131,6 +131,19 @@ given nod: Mm-hm.
 exchanges 1
 overlaps
 
+-- a recogniser that takes long is waited for with a filler --
+given filler: Hmm.
+given stt whole
+given stt final 2400ms
+5.0-6.4 user: We have a plan for you.
+7.45-7.6 becomes full
+8.9-9.1 becomes full
+13      end
+exchanges 1
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
 -- an opening that is finished --
 given firm opening
 given opening: One two three four five six seven eight nine ten eleven twelve.

@@ -140,10 +140,8 @@ func (s *Session) speakOf(ctx context.Context, f turn.Effect) bool {
 		s.start(ctx, &speech{id: f.Reply, fixed: true}, false, s.line(s.excuses.next()))
 	case turn.Nudge:
 		s.start(ctx, &speech{id: f.Reply, fixed: true}, false, s.line(s.nudges.next()))
-	case turn.Nod:
-		if !s.nod(ctx, f.Reply) {
-			s.backlog = append(s.backlog, turn.Finished{Reply: f.Reply})
-		}
+	case turn.Nod, turn.Bridge:
+		s.sayBetween(ctx, f)
 	case turn.Fill:
 		s.speech.fill(s.fillers.next(), s.now())
 	case turn.HoldBack:

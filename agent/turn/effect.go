@@ -52,6 +52,9 @@ type (
 
 	// Nod says the character's "mm-hm" into the user's turn; it is no reply.
 	Nod struct{ Reply uint64 }
+	// Bridge says a filler while the transcript of the user's turn is awaited; it is
+	// no reply.
+	Bridge struct{ Reply uint64 }
 
 	// Fill says a filler if the reply has no words yet.
 	Fill struct{ Reply uint64 }
@@ -168,6 +171,7 @@ func (SayLine) isEffect()         {}
 func (Nudge) isEffect()           {}
 func (Excuse) isEffect()          {}
 func (Nod) isEffect()             {}
+func (Bridge) isEffect()          {}
 func (Fill) isEffect()            {}
 func (HoldBack) isEffect()        {}
 func (Release) isEffect()         {}

@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// silence does what a pause asks for: a filler for a slow model, a nod to a
-// long turn, a nudge into a long silence; and it tells who is away.
+// silence does what a pause asks for: a filler for a slow model or recogniser, a nod
+// to a long turn, a nudge into a long silence; and it tells who is away.
 func (n *notes) silence() {
 	n.filler()
 	n.nod()
+	n.bridge()
 	n.sayTells()
 	n.nudge()
 	n.tellAbsence()
@@ -37,6 +38,21 @@ func (n *notes) nod() {
 		n.replies++
 		n.nodding, n.nodded = n.replies, n.now
 		n.do(Nod{n.nodding})
+	}
+}
+
+// bridge says a filler while a recogniser takes long over a turn that may be over:
+// the user should not wait without a sign. One for each pause is enough.
+func (n *notes) bridge() {
+	u, t := &n.user, &n.Timing
+	if !n.manners.Fillers || n.reply.phase != none || n.nodding != 0 || !u.awaited() ||
+		u.speaking || u.sound || u.open != 0 || u.overlaps || u.voiced-u.onset < t.ShortSpeech || n.bridged > u.shut {
+		return
+	}
+	if n.reached(u.shut + t.Filler) {
+		n.replies++
+		n.nodding, n.bridged = n.replies, n.now
+		n.do(Bridge{n.nodding})
 	}
 }
 

@@ -35,9 +35,10 @@ type State struct {
 	// tells are the lines of the character's own initiative that wait for a pause,
 	// oldest first.
 	tells []string
-	// nodding is the "mm-hm" being said, nodded when the last one began.
-	nodding uint64
-	nodded  time.Duration
+	// nodding is the "mm-hm" or bridge being said, nodded and bridged when the last
+	// one of each began.
+	nodding         uint64
+	nodded, bridged time.Duration
 
 	// replies and utterances count the ids given out.
 	replies, utterances uint64

@@ -1,5 +1,0 @@
-//go:build race
-
-package codefirst_test
-
-func init() { racing = true }
