@@ -4,14 +4,16 @@ SHELL := /usr/bin/env bash
 .DEFAULT_GOAL := help
 
 # nolibopusfile: the Opus binding then needs libopus alone.
+# trimpath: what one clone has compiled, the next one has too.
 # MALLOC_ARENA_MAX: PocketSphinx's decoders fragment one arena a thread.
-export GOFLAGS := -tags=nolibopusfile
+export GOFLAGS := -tags=nolibopusfile -trimpath
 export MALLOC_ARENA_MAX := 2
 
+# The linter is built once for all clones. Its findings are kept with their paths,
+# and its exceptions read from there: a cache of findings shared with another clone
+# that is gone reports what is excepted.
 GOLANGCI_VERSION := v2.12.2
-GOLANGCI := bin/golangci-lint
-# Its findings are kept with their paths, and its exceptions read from there: a
-# cache shared with another clone that is gone reports what is excepted.
+GOLANGCI := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/parley/golangci-lint-$(GOLANGCI_VERSION)
 export GOLANGCI_LINT_CACHE := $(CURDIR)/bin/lint-cache
 APP := web/app
 FUZZTIME ?= 10s
@@ -41,27 +43,29 @@ demo: build ## hold one winning call and keep it in demo/; SCENE=id for another 
 		--wav demo/call.wav --transcript demo/transcript.txt --events demo/events.jsonl
 
 .PHONY: test
-test: test-setup lint test-go test-faults test-web test-e2e ## everything CI holds
+test: test-setup ## everything CI holds, side by side; prints each step's time
+	@scripts/check
 
 .PHONY: test-setup
 test-setup:
 	@scripts/setup --tests
 
 .PHONY: test-go
-test-go: test-setup ## Go tests with the race detector
-	go test -race -shuffle=on -timeout 15m -skip '^TestFaultTable$$' ./...
+test-go: test-setup ## Go tests; the race detector where something is concurrent
+	scripts/gotests plain
+	scripts/gotests race
+	scripts/gotests calls
 
 # Its figures are of time, so nothing else runs beside it; a call waits for most of
-# its time, so four take three quarters of a core.
-.PHONY: test-faults
-test-faults: test-setup ## a call for every fault of every engine role; prints the table
-	go test -race -count=1 -parallel 4 -v -run '^TestFaultTable$$' ./app | grep -v '^ *--- PASS\|^=== '
+# its time, so many are held at once.
+.PHONY: test-timed
+test-timed: test-setup ## calls for every fault of every engine role, and the bench; prints the table
+	scripts/gotests timed -v -parallel 8 | grep -v '^ *--- PASS\|^ *=== '
 
 .PHONY: test-web
-test-web: test-setup ## the page: tsc, eslint, vitest, build
+test-web: test-setup ## the page: tsc, eslint, vitest
 	npm --prefix $(APP) run check
 	npm --prefix $(APP) run test
-	npm --prefix $(APP) run build
 
 .PHONY: test-e2e
 test-e2e: test-setup ## the page against the real binary in Chromium
@@ -69,17 +73,14 @@ test-e2e: test-setup ## the page against the real binary in Chromium
 	npm --prefix $(APP) run e2e
 
 .PHONY: lint
-lint: test-setup $(GOLANGCI)-$(GOLANGCI_VERSION) ## gofmt, vet, golangci-lint
-	@unformatted=$$(git ls-files '*.go' | xargs gofmt -l); \
-	if [ -n "$$unformatted" ]; then echo "gofmt wants to change:"; echo "$$unformatted"; exit 1; fi
-	go vet ./...
+lint: test-setup $(GOLANGCI) ## golangci-lint, with gofmt and vet in it
 	$(GOLANGCI) run --allow-parallel-runners ./...
 
-# The linter is built from source at its pinned version, beside parley.
-$(GOLANGCI)-$(GOLANGCI_VERSION):
+$(GOLANGCI):
 	@echo "building golangci-lint $(GOLANGCI_VERSION)"
-	@GOFLAGS= GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
-	@touch $@
+	@mkdir -p $(@D)/build
+	@GOFLAGS= GOBIN=$(@D)/build go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	@mv $(@D)/build/golangci-lint $@
 
 .PHONY: generate
 generate: ## regenerate the page's RPC types from package rpc

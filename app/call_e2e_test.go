@@ -15,6 +15,7 @@ import (
 // TestCalls holds three calls at once on one product: hearing, thinking,
 // speaking, judging and every wire between them are real.
 func TestCalls(t *testing.T) {
+	t.Parallel()
 	s := apptest.Start(t)
 	var calls sync.WaitGroup
 	for name, hold := range map[string]func(*testing.T, *apptest.Server){"winning": winning, "losing": losing, "stalling": stalling} {

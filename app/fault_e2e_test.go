@@ -17,6 +17,7 @@ import (
 
 // TestImpossibleDispatchIsRefusedInTheRoom asks for calls nobody can hold.
 func TestImpossibleDispatchIsRefusedInTheRoom(t *testing.T) {
+	t.Parallel()
 	s := apptest.Start(t)
 	for name, tt := range map[string]struct{ scenario, says string }{
 		"unknown":   {"noSuchScene", "noSuchScene"},

@@ -1,3 +1,7 @@
+//go:build !race
+
+// The figures here are of time, as callers have it: without the race detector.
+
 package app_test
 
 import (
@@ -28,8 +32,9 @@ const longestSilence = 2500 * time.Millisecond
 type faultRow struct {
 	role  engineconfig.Role
 	fault string
-	// all is set when every engine of the role has the fault.
-	all bool
+	// all is set when every engine of the role has the fault, alone when there is
+	// only one.
+	all, alone bool
 
 	// silence is the longest, spoken what was heard of the character after the
 	// line, heard what its captions made of it.
@@ -51,7 +56,8 @@ func TestFaultTable(t *testing.T) {
 	for _, role := range []engineconfig.Role{engineconfig.STT, engineconfig.LLM, engineconfig.TTS} {
 		rows = append(rows,
 			&faultRow{role: role, fault: "refused", all: true},
-			&faultRow{role: role, fault: "hang before the first byte", all: true})
+			&faultRow{role: role, fault: "hang before the first byte", all: true},
+			&faultRow{role: role, fault: "hang before the first byte", all: true, alone: true})
 	}
 	t.Run("calls", func(t *testing.T) {
 		quiet(t)
@@ -66,11 +72,17 @@ func TestFaultTable(t *testing.T) {
 }
 
 func (r *faultRow) String() string {
-	all := ""
-	if r.all {
-		all = ", all engines"
+	return fmt.Sprintf("%s: %s, %s", r.role, r.fault, r.engines())
+}
+
+func (r *faultRow) engines() string {
+	switch {
+	case r.alone:
+		return "the only one"
+	case r.all:
+		return "all"
 	}
-	return fmt.Sprintf("%s: %s%s", r.role, r.fault, all)
+	return "the first"
 }
 
 // quiet keeps the log of the calls out of the table.
@@ -88,7 +100,11 @@ func (r *faultRow) hold(t *testing.T) {
 	}[r.role]
 	first, second := start(t), start(t)
 	c := apptest.Config(t)
-	c.Plan = servicesPlan(t, r.role, first.url, second.url)
+	urls := []string{first.url, second.url}
+	if r.alone {
+		urls = urls[:1]
+	}
+	c.Plan = servicesPlan(t, r.role, urls...)
 	s := apptest.StartWith(t, c)
 	var once sync.Once
 	report, err := s.CallObserved(t, parley.Dispatch{Scenario: apptest.Scene}, func(e caller.Event) {
@@ -209,12 +225,8 @@ func showFaults(t *testing.T, rows []*faultRow) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "role\tfault\tengines\tlongest silence\tspoken\tcaptions\tthe page says")
 	for _, r := range rows {
-		engines := "the first"
-		if r.all {
-			engines = "all"
-		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d ms\t%.1f s\t%s\t%s\n",
-			r.role, r.fault, engines, r.silence.Milliseconds(), r.spoken.Seconds(), r.heard, r.told)
+			r.role, r.fault, r.engines(), r.silence.Milliseconds(), r.spoken.Seconds(), r.heard, r.told)
 	}
 	if err := w.Flush(); err != nil {
 		t.Error(err)

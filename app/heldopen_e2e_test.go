@@ -33,6 +33,7 @@ const frozen = 700 * time.Millisecond
 // sentence. A product that waits for either is never heard that early, so a
 // machine that stood still is asked again.
 func TestHeardWhileBothAnswersAreOpen(t *testing.T) {
+	t.Parallel()
 	for range 3 {
 		h := newHeld(t)
 		s := apptest.StartWith(t, h.config)

@@ -16,6 +16,7 @@ import (
 // get a token, three are told at once. A call takes the seat its token had, and
 // no other, and gives it back when it ends.
 func TestTheCallerPastTheLastSeatIsTold(t *testing.T) {
+	t.Parallel()
 	c := apptest.Config(t)
 	c.MaxCalls = 2
 	s := apptest.StartWith(t, c)

@@ -21,6 +21,7 @@ import (
 // TestProfilesOutlastTheCall sets the patience in one call and finds it in the
 // next, until the user is forgotten.
 func TestProfilesOutlastTheCall(t *testing.T) {
+	t.Parallel()
 	s := apptest.Start(t)
 	key, err := journal.LoadUserKey(filepath.Join(s.Data, "user.key"))
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 // sees: it is told in the room that there is no seat, and the call under way
 // goes on.
 func TestReenteringTakesNoSeatBeyondTheLast(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t, 1)
 	who := web.NewCaller(parley.Dispatch{Scenario: bench.Scene})
 	token, err := web.CallToken(h.livekit.Key, h.livekit.Secret, app.DefaultAgent, who)

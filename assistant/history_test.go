@@ -1,3 +1,7 @@
+//go:build !race
+
+// The figures here are of time, as callers have it: without the race detector.
+
 package assistant_test
 
 import (

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"runtime"
 	"testing"
 	"time"
 
@@ -77,39 +76,5 @@ func TestTimeoutIsTheCodes(t *testing.T) {
 	var f *sandbox.Fault
 	if !errors.As(r.Last().Err, &f) || f.Kind != sandbox.TooLong {
 		t.Errorf("Err = %v", r.Last().Err)
-	}
-}
-
-func TestThousandRunsAreFlat(t *testing.T) {
-	c := &counted{}
-	one := newTool(t, "one", c.run)
-	run := func() {
-		r, _ := execute(t, codefirst.Params{Chat: &room{transcript: said("hi")}, Tools: tools(one)},
-			"const a = await one()\nconst b = await one()\nyield <Message>{a} and {b}</Message>"+listen)
-		if !r.Success() {
-			t.Fatal(r.Err())
-		}
-	}
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
-	for range 50 {
-		run()
-	}
-	before, routines := heap(), runtime.NumGoroutine()
-	runs := 1000
-	if racing { // the race detector makes the machine ten times as slow
-		runs = 100
-	}
-	for range runs {
-		run()
-	}
-	after := heap()
-	t.Logf("heap %d KiB before, %d KiB after %d runs; goroutines %d, %d", before>>10, after>>10, runs, routines, runtime.NumGoroutine())
-	if after > before+4<<20 || runtime.NumGoroutine() > routines+2 {
-		t.Errorf("heap %d bytes before, %d after; goroutines %d, %d", before, after, routines, runtime.NumGoroutine())
 	}
 }

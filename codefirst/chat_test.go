@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -94,7 +95,7 @@ func (g *gated) Next() (llm.Delta, error) {
 	return (&cut{}).end()
 }
 
-func (*cut) end() (llm.Delta, error) { return llm.Delta{}, errEOF }
+func (*cut) end() (llm.Delta, error) { return llm.Delta{}, io.EOF }
 
 func (*gated) Close() error { return nil }
 

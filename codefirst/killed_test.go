@@ -1,3 +1,8 @@
+//go:build !race
+
+// The children of these are killed at random instants, 50 times and more; what runs
+// in one is what the tests beside it run under the race detector.
+
 package codefirst_test
 
 import (
@@ -21,8 +26,6 @@ import (
 	"parley/llm"
 	"parley/tool"
 )
-
-var errEOF = io.EOF
 
 // childDir, if set, is where the child of a test keeps its journal and its effects.
 const childDir = "PARLEY_CODEFIRST_CHILD"

@@ -18,9 +18,6 @@ import (
 	"parley/tool/schema"
 )
 
-// racing is set under the race detector.
-var racing bool
-
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // room is a chat that keeps what it is sent.

@@ -1,3 +1,8 @@
+//go:build !race
+
+// These judge many sentences on one goroutine: the race detector would see nothing
+// in them and take ten times as long.
+
 package learner
 
 import (

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -17,17 +16,36 @@ import (
 	"parley/codefirst/tsx"
 )
 
+// attack is code that is meant to do harm.
+type attack struct{ Name, Code string }
+
+func attacks(t testing.TB) []attack {
+	t.Helper()
+	text, err := os.ReadFile("testdata/attacks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []attack
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// racing is set where the race detector makes the machine ten times as slow.
+var racing bool
+
+// childCode is the code that a child of TestAttacksAreStopped runs, by attackChild.
+const childCode = "PARLEY_SANDBOX_CODE"
+
+var attackChild func(code string)
+
 func TestMain(m *testing.M) {
-	if code, ok := os.LookupEnv(childCode); ok {
-		attacked(code)
+	if code, ok := os.LookupEnv(childCode); ok && attackChild != nil {
+		attackChild(code)
 		return
 	}
-	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		if path, err := plainBinary(); racing && err == nil {
-			_ = os.RemoveAll(filepath.Dir(path)) // it is temporary
-		}
-		os.Exit(code)
-	}))
+	goleak.VerifyTestMain(m)
 }
 
 // host stands behind the runs of tests. ping gives back its argument, wait waits until
@@ -111,7 +129,7 @@ func outline(e tsx.Element) string {
 
 // room is what the code of tests finds.
 func room(l sandbox.Limits) sandbox.Env {
-	if l.Slice == 0 && racing { // the race detector makes the machine ten times as slow
+	if l.Slice == 0 && racing {
 		l.Slice = 20 * time.Second
 	}
 	return sandbox.Env{

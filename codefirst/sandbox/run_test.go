@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -361,34 +360,6 @@ func TestReplayThatDoesSomethingElse(t *testing.T) {
 	h := &host{}
 	if out, err := run(t, "return await ping(1)", env, h); err != nil || string(out.Returned) != "1" || !h.called[0].Again {
 		t.Errorf("a call that had begun: %s, %v, %+v", out.Returned, err, h.called)
-	}
-}
-
-func TestThousandRunsLeaveNothing(t *testing.T) {
-	if racing {
-		runPlain(t)
-		return
-	}
-	p, err := sandbox.Compile("const a = await ping({ a: [1, 2, 3] })\nyield <Message>{a.a.length}</Message>\nreturn a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	once := func() {
-		if out, err := sandbox.NewQuickJS().Run(t.Context(), p, room(sandbox.Limits{}), &host{}); err != nil || out.Fault != nil {
-			t.Fatal(out.Fault, err)
-		}
-	}
-	for range 50 {
-		once()
-	}
-	before, routines := residentKiB(t), runtime.NumGoroutine()
-	for range 1000 {
-		once()
-	}
-	after := residentKiB(t)
-	t.Logf("resident memory %d MiB before and %d MiB after 1,000 runs", before>>10, after>>10)
-	if after > before+40<<10 || runtime.NumGoroutine() > routines+2 {
-		t.Errorf("resident memory grew from %d KiB to %d KiB, goroutines from %d to %d", before, after, routines, runtime.NumGoroutine())
 	}
 }
 

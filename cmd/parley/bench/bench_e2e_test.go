@@ -1,3 +1,7 @@
+//go:build !race
+
+// The figures here are of time, as callers have it: without the race detector.
+
 package bench
 
 import (
@@ -55,6 +59,7 @@ func within(t *testing.T, r report.Report, name string, least, most float64) {
 }
 
 func TestBenchLatency(t *testing.T) {
+	t.Parallel()
 	stdout, r := runBench(t, cmdline.ExitOK, "latency")
 	within(t, r, "response p50", 430, 2500)
 	within(t, r, "streaming STT p50", 380, 2500)
@@ -66,6 +71,7 @@ func TestBenchLatency(t *testing.T) {
 }
 
 func TestBenchInterrupt(t *testing.T) {
+	t.Parallel()
 	_, r := runBench(t, cmdline.ExitOK, "interrupt")
 	within(t, r, "ducked p50", 0.1, 1500)
 	within(t, r, "silent p50", 20, 2500)
@@ -77,6 +83,7 @@ func TestBenchInterrupt(t *testing.T) {
 // A checker that hangs is one: no verdict comes while it does. One that does not
 // rules on every exchange.
 func TestBenchChecker(t *testing.T) {
+	t.Parallel()
 	_, r := runBench(t, cmdline.ExitOK, "checker")
 	within(t, r, "healthy: response p95", 430, 2500)
 	within(t, r, "hung: p95 to healthy", 0.2, 5)
@@ -98,6 +105,7 @@ func TestBenchChecker(t *testing.T) {
 // A baseline with a figure that the run lacks fails it and says so; one that is
 // met is replaced.
 func TestBenchJoinAgainstABaseline(t *testing.T) {
+	t.Parallel()
 	baseline := filepath.Join(t.TempDir(), "baseline.json")
 	_, r := runBench(t, cmdline.ExitOK, "join", "--write-baseline", baseline)
 	within(t, r, "first audio p50", 100, 5000)
@@ -116,6 +124,7 @@ func TestBenchJoinAgainstABaseline(t *testing.T) {
 
 // An agent in a process of its own takes calls, uses memory, and ends.
 func TestBenchAgentApart(t *testing.T) {
+	t.Parallel()
 	models := apptest.Models(t)
 	start := startApart(models, "error")
 	var used bench.Usage
