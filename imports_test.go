@@ -69,7 +69,7 @@ var layers = map[string]string{
 	"assistant/trip/fixture": "root assistant/trip",
 	"journal":                "root",
 	"journal/timer":          "root",
-	"web":                    "root scenarios journal rpc",
+	"web":                    "root scenarios rpc",
 	"app":                    "* -bench -cmd/parley",
 	"app/embedded":           "* -app -bench -cmd/parley",
 	"app/engineconfig":       "* -app -bench -cmd/parley",

@@ -59,7 +59,7 @@ func TestWebWithoutNATSForgetsNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	for request, want := range map[string]int{
-		"DELETE /api/users/ana-1": http.StatusInternalServerError, "GET /api/assistant": http.StatusNotFound,
+		"DELETE /api/users/ana-0123456789ab": http.StatusInternalServerError, "GET /api/assistant": http.StatusNotFound,
 	} {
 		method, path, _ := strings.Cut(request, " ")
 		w := httptest.NewRecorder()

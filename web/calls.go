@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -39,12 +40,11 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
+	if errors.Is(err, parley.ErrUser) {
+		refuse(w, http.StatusBadRequest, "user", parley.ErrUser.Error())
+		return
+	}
 	if err != nil || d.Scenario == "" {
-		// ParseDispatch looks at the scenario first.
-		if _, err := parley.ParseDispatch(request.Scenario); err == nil && strings.TrimSpace(request.Scenario) != "" && request.User != "" {
-			refuse(w, http.StatusBadRequest, "user", "must be at most 64 letters, digits, - and _")
-			return
-		}
 		refuse(w, http.StatusBadRequest, "scenario", "must be the id of a scenario")
 		return
 	}

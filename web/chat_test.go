@@ -132,12 +132,16 @@ func TestWhoAsks(t *testing.T) {
 			if strings.HasPrefix(path, "/api/assistant/calendar") {
 				method, kind = "POST", "text/calendar"
 			}
+			want := tt.want
+			if strings.Contains(path, "?") && want == tt.session { // addresses stand in logs
+				want = ""
+			}
 			asked = ""
 			w := ask(s, method, path, body, "Authorization", tt.header, "Content-Type", kind)
-			if asked != tt.want {
-				t.Errorf("%s: %s was asked as %q, want %q", name, path, asked, tt.want)
+			if asked != want {
+				t.Errorf("%s: %s was asked as %q, want %q", name, path, asked, want)
 			}
-			if tt.want == "" {
+			if want == "" {
 				wantError(t, name+": "+path, w, http.StatusUnauthorized, "")
 				if w.Header().Get("WWW-Authenticate") != "Bearer" {
 					t.Errorf("%s: %s says not how to be known", name, path)
@@ -404,7 +408,7 @@ func FuzzChat(f *testing.F) {
 		r.RemoteAddr = addr(n/chatBurst).String() + ":1"
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
-		if ok := w.Code == http.StatusOK; ok != (asked != "") || ok && (!isID(asked) || len(asked) < minSecret) {
+		if ok := w.Code == http.StatusOK; ok != (asked != "") || ok && !parley.IsUser(asked) {
 			t.Errorf("%q: status %d, asked as %q", body, w.Code, asked)
 		}
 		if w.Code != http.StatusOK {

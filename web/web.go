@@ -54,7 +54,7 @@ type Config struct {
 	// without them every address is the connection's.
 	Proxies []netip.Prefix
 	// Forget removes all that is kept of a user, from any goroutine; its error for
-	// a bad id is journal.ErrUserID, any other means that something may be left.
+	// a bad id is parley.ErrUser, any other means that something may be left.
 	// Without it nothing is kept here.
 	Forget func(user string) error
 	// Assistant serves the users of assistants; nil if there are none here.
