@@ -114,7 +114,7 @@ func NewAgent(
 	m := &callManager{
 		library: library, engines: a.engines, queue: js, assistants: a.assistants,
 		store: a.store, metrics: a.metrics,
-		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
+		secret: c.LiveKit.Secret, scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.MaxCalls, worker.DefaultMaxJobs), c.Page.Share)
 	a.worker = &worker.Worker{

@@ -119,8 +119,8 @@ func TestUserIsNowhereInClear(t *testing.T) {
 		t.Error("the log tells of the user")
 	}
 	for _, bad := range []string{alias, "a.b", strings.Repeat("a", 65)} {
-		if got := forget(t, s, bad); got != http.StatusBadRequest {
-			t.Errorf("DELETE %s: status %d, want 400", bad, got)
+		if got := forget(t, s, bad); got != http.StatusUnauthorized {
+			t.Errorf("DELETE %s: status %d, want 401", bad, got)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func CallToken(key, secret, agent string, c Caller) (string, error) {
 		SetRoomConfig(&livekit.RoomConfiguration{
 			EmptyTimeout:     emptyTimeout,
 			DepartureTimeout: departureTimeout,
-			Agents:           []*livekit.RoomAgentDispatch{{AgentName: agent, Metadata: c.Dispatch.Metadata()}},
+			Agents:           []*livekit.RoomAgentDispatch{{AgentName: agent, Metadata: seal(secret, c.Room, c.Dispatch)}},
 		}).
 		ToJWT()
 	if err != nil {

@@ -67,7 +67,7 @@ func TestToken(t *testing.T) {
 		if len(agents) != 1 || agents[0].AgentName != "parley" {
 			t.Fatalf("%s: the token asks for %v, want parley alone", tt.name, agents)
 		}
-		d, err := parley.ParseDispatch(agents[0].Metadata)
+		d, err := ParseDispatch(testSecret, grants.Video.Room, agents[0].Metadata)
 		if err != nil || d != tt.want || grants.Name != tt.shown {
 			t.Errorf("%s: asks for %+v, %v, shown as %q; want %+v, %q", tt.name, d, err, grants.Name, tt.want, tt.shown)
 		}

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/livekit/protocol/auth"
-
 	"parley"
 )
 
@@ -75,23 +73,5 @@ func TestForgetUserWithoutHabits(t *testing.T) {
 	s, _ := newTestServer(t)
 	if r := send(t, s, "DELETE", "/api/users/ana-0123456789ab", "", nil); r.StatusCode != http.StatusNotFound {
 		t.Errorf("status %d, want 404", r.StatusCode)
-	}
-}
-
-func TestTokenCarriesTheUser(t *testing.T) {
-	s, _ := newTestServer(t)
-	var reply CallReply
-	send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval","user":"ana-0123456789ab"}`, &reply)
-	verifier, err := auth.ParseAPIToken(reply.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, grants, err := verifier.Verify(testSecret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := parley.ParseDispatch(grants.RoomConfig.Agents[0].Metadata)
-	if err != nil || d.User != "ana-0123456789ab" {
-		t.Errorf("the token asks for user %q, %v, want ana-0123456789ab", d.User, err)
 	}
 }
