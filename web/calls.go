@@ -85,7 +85,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 	if none := s.config.Seats.book(c.Room, s.client(r)); none != nil {
 		s.config.TurnedAway(none.why)
 		s.config.Seats.tell(s.log)
-		retryAfter(w, seatWait)
+		retryAfter(w, none.wait)
 		refuse(w, none.status, "", none.words)
 		return "", false
 	}

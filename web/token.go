@@ -13,7 +13,7 @@ import (
 	"parley"
 )
 
-// TokenLife is how long a token lets its holder join and a seat is kept for it: a
+// TokenLife is how long a token lets its holder join: a
 // client joins within seconds of asking, and a slow one asks again. A call under
 // way goes on after it; LiveKit renews tokens inside.
 const TokenLife = time.Minute
