@@ -130,8 +130,10 @@ func (s *Seats) book(room string, client netip.Addr) *noSeat {
 	by := network(client, customerBits)
 	c := s.count(now)
 	over := c.tokens[by] >= s.share && !client.IsLoopback()
+	// More than all are taken once a caller has come whose seat had been given away.
+	freed := func() bool { return !over && c.taken == s.all && s.takeBack(now, c.seats, c.seats[by]+2) }
 	switch {
-	case c.taken >= s.all && (over || !s.takeBack(now, c.seats, c.seats[by]+2)):
+	case c.taken >= s.all && !freed():
 		return &noSeat{http.StatusServiceUnavailable, NoSeat, allOf(s.all, "", c.wait), c.wait}
 	case over:
 		return &noSeat{http.StatusTooManyRequests, AddressLimit, allOf(s.share, " for your address", TokenLife), TokenLife}

@@ -13,9 +13,9 @@ import (
 	"parley"
 )
 
-// TokenLife is how long a token lets its holder join: a
-// client joins within seconds of asking, and a slow one asks again. A call under
-// way goes on after it; LiveKit renews tokens inside.
+// TokenLife is how long a token lets its holder join: a client joins within seconds
+// of asking, and a slow one asks again. A call under way goes on after it; LiveKit
+// renews tokens inside.
 const TokenLife = time.Minute
 
 // Rooms are closed by LiveKit: emptyTimeout seconds after their making if nobody
