@@ -35,7 +35,7 @@ var layers = map[string]string{
 	"llm/embedding":     "",
 	"agent/endpoint":    "",
 	"agent/turn":        "root agent/endpoint",
-	"agent/reply":       "llm agent/endpoint",
+	"agent/reply":       "root llm agent/endpoint",
 	"agent": "root media media/playout media/vad media/echo engine stt llm tts tts/textnorm scenarios " +
 		"agent/endpoint agent/turn agent/reply",
 	"agent/roleplay":   "root agent agent/reply llm scenarios",

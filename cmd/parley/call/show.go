@@ -40,7 +40,7 @@ func openShow(o options) (*show, error) {
 	s := &show{botname: o.botname, outputs: o.outputs, status: terminal.NewStatusLine(o.outputs.out)}
 	if o.outputs.json {
 		s.status.Live = false
-		s.encode = append(s.encode, json.NewEncoder(o.outputs.out))
+		s.encode = append(s.encode, json.NewEncoder(terminal.PlainJSON(o.outputs.out)))
 	}
 	if o.outputs.events != "" {
 		f, err := os.Create(o.outputs.events)
