@@ -112,7 +112,8 @@ func NewAgent(
 	}
 	a.store.assistants = a.assistants.host
 	m := &callManager{
-		library: library, engines: a.engines, queue: js, assistants: a.assistants,
+		experience: openExperience(c.Data, e.hearing.Name(), &e.marks),
+		library:    library, engines: a.engines, queue: js, assistants: a.assistants,
 		store: a.store, metrics: a.metrics,
 		secret: c.LiveKit.Secret, scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}

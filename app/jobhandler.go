@@ -65,6 +65,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
+	m.experience.keep()
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
