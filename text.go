@@ -30,8 +30,8 @@ func OneLine(s string) string {
 
 // Plain is s without what a terminal obeys or what hides or turns the text around
 // it: escape sequences, which go whole, control characters, marks of direction and
-// other formats that cannot be seen, and bytes that are no UTF-8. Line breaks and
-// tabs stay, and joiners behind what they may join. Text that people, models, scenes
+// other formats that cannot be seen; bytes that are no UTF-8 become U+FFFD. Line breaks
+// and tabs stay, and joiners behind what they may join. Text that people, models, scenes
 // and services wrote passes through it before it reaches a terminal or a caption.
 func Plain(s string) string {
 	var b strings.Builder
@@ -47,6 +47,7 @@ func Plain(s string) string {
 		s = s[size:]
 		switch {
 		case odd:
+			b.WriteRune(utf8.RuneError)
 		case r == '\r' && strings.HasPrefix(s, "\n"):
 		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 			r = '\n'

@@ -13,8 +13,9 @@ import (
 
 // Cleaner turns a model's stream of text into what is shown and said: stage
 // directions in *…*, (…) or […], markdown, emoji, a terminal's escape sequences, marks
-// of direction, a leading "Name:" and the quotes around the whole are left out. Numbers, links and the like stay: they are shown as they are and said by
-// the voice. However the stream is cut into pieces, the text is the same.
+// of direction, a leading "Name:" and the quotes around the whole are left out.
+// Numbers, links and the like stay: they are shown as they are and said by the
+// voice. However the stream is cut into pieces, the text is the same.
 // What is held back is never much longer than twice maxAside. The zero value is
 // ready.
 type Cleaner struct {
@@ -225,7 +226,8 @@ func keeps(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return true
-	case r != zwnj && !parley.IsPlain(r), r == unicode.ReplacementChar, unicode.In(r, unicode.Cs, unicode.Co, unicode.Me, unicode.Variation_Selector):
+	case r != zwnj && !parley.IsPlain(r), r == unicode.ReplacementChar,
+		unicode.In(r, unicode.Cs, unicode.Co, unicode.Me, unicode.Variation_Selector):
 		return false
 	case r >= 0x1F3FB && r <= 0x1F3FF:
 		return false
