@@ -87,8 +87,12 @@ func (r *reading) has(which ...kind) bool {
 // at is how many words the longest phrase at i has if that is of one of the kinds.
 func (r *reading) at(i int, which ...kind) int {
 	for j := min(len(r.words), i+r.longest); j > i; j-- {
-		if slices.ContainsFunc(r.roles(i, j), func(ro role) bool { return slices.Contains(which, ro.kind) }) {
+		roles := r.roles(i, j)
+		if slices.ContainsFunc(roles, func(ro role) bool { return slices.Contains(which, ro.kind) }) {
 			return j - i
+		}
+		if len(roles) > 0 {
+			return 0
 		}
 	}
 	return 0

@@ -1,0 +1,45 @@
+package language_test
+
+import (
+	"testing"
+
+	"parley/language"
+	"parley/language/languagetest"
+)
+
+// TestRefusals: none of some 480 is a yes, to no question.
+func TestRefusals(t *testing.T) {
+	for _, set := range languagetest.Refusals(t) {
+		for _, said := range set.Lines {
+			for _, question := range []string{clear, "", "Shall I go on?"} {
+				if got := language.Answer(said, question); got.Yes {
+					t.Errorf("%s: %q is a yes to %q", set.Name, said, question)
+				}
+			}
+		}
+	}
+}
+
+// TestAssents prints how many of some 300 are taken; the others are asked again.
+func TestAssents(t *testing.T) {
+	floors := map[string]float64{languagetest.Tuned: 0.97, languagetest.HeldOut: 0.75}
+	for _, set := range languagetest.Assents(t) {
+		taken := 0
+		for _, said := range set.Lines {
+			got := language.Answer(said, clear)
+			if got.No {
+				t.Errorf("%s: %q is a no", set.Name, said)
+			}
+			if got.Yes {
+				taken++
+			} else {
+				t.Logf("%s: %q is asked again", set.Name, said)
+			}
+		}
+		share := float64(taken) / float64(len(set.Lines))
+		t.Logf("%s: %d of %d assents taken, %.0f %%", set.Name, taken, len(set.Lines), 100*share)
+		if share < floors[set.Name] {
+			t.Errorf("%s: %.2f of the assents are taken, want %.2f", set.Name, share, floors[set.Name])
+		}
+	}
+}
