@@ -98,6 +98,7 @@ var owners = []struct {
 	{"github.com/modelcontextprotocol", "assistant/trip assistant/trip/fixture"},
 	{"github.com/arran4/golang-ical", "assistant/calendar"},
 	{"modernc.org/quickjs", "codefirst/sandbox"},
+	{"github.com/go-audio", "media"},
 	{"github.com/evanw/esbuild", "codefirst/sandbox"},
 	{"github.com/sashabaranov/go-openai", "llm stt tts engine/openaihttp"},
 	{"github.com/urfave/cli", "cmd/parley"},
