@@ -94,13 +94,13 @@ func TestRefusalsEmptyNoList(t *testing.T) {
 		model func() llm.Engine
 		each  int // one of so many lines
 	}{
-		{"a model with tools", scenarios.ActsByTools, agreeing, 1},
+		{"a model with tools", scenarios.ActsByTools, agreeing, 2},
 		{"a model that acts by code", scenarios.ActsByCode, agreeing, 8},
 		{"no model", scenarios.ActsByTools, func() llm.Engine { return nil }, 8}, // the rest is package grammar's
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := tt.by.open(t, setup{})
-			refusals, assents := one(tt.each, languagetest.Refusals(t)), one(2*tt.each, languagetest.Assents(t))
+			refusals, assents := one(tt.each, languagetest.Refusals(t)), one(tt.each, languagetest.Assents(t))
 			for i, left := range d.leftBy(refusals, tt.model) {
 				if left != 3 {
 					t.Errorf("after %q %d of 3 tasks are left", refusals[i], left)

@@ -34,7 +34,7 @@ func readQuestion(question string) asked {
 		r.eachPhrase(func(_, _ int, ro role) { out.deeds[ro.deed] = out.deeds[ro.deed] || ro.kind == deed })
 		if n := r.knows(); n > most {
 			most, out.words = n, r.matter()
-			out.several = r.has(joins) || strings.ContainsAny(question, ",;&+/")
+			out.several = r.has(joins, but) || strings.ContainsAny(question, ",;&+/")
 		}
 	}
 	if len(out.words) > maxAsked {

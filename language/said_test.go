@@ -1,13 +1,15 @@
 package language_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"parley/language"
 	"parley/language/languagetest"
 )
 
-// TestRefusals: none of some 480 is a yes, to no question.
+// TestRefusals: none of some 790 is a yes, to no question.
 func TestRefusals(t *testing.T) {
 	for _, set := range languagetest.Refusals(t) {
 		for _, said := range set.Lines {
@@ -40,6 +42,27 @@ func TestAssents(t *testing.T) {
 		t.Logf("%s: %d of %d assents taken, %.0f %%", set.Name, taken, len(set.Lines), 100*share)
 		if share < floors[set.Name] {
 			t.Errorf("%s: %.2f of the assents are taken, want %.2f", set.Name, share, floors[set.Name])
+		}
+	}
+}
+
+// asks are assents that are questions.
+var asks = []string{"why not", "pourquoi pas"}
+
+// TestFramedAssents: what agrees by itself does not within other words.
+func TestFramedAssents(t *testing.T) {
+	for _, frame := range []string{
+		"she said %s", "I never said %s", "did I say %s", "who said %s", "if you keep the milk, %s", "%s if Anna agrees", "%s, but keep the milk",
+		"%s, except the milk", "%s, only the first", "%s? no", "no, %s", "%s, no", "not %s", "don’t %s", "do not %s", "either %s or no",
+		"%s, or else", "%s?", "\"%s\"", "until Friday %s", "say %s", "instead of that %s", "%s tomorrow", "I wonder whether %s",
+	} {
+		for _, set := range languagetest.Assents(t) {
+			for i := 0; i < len(set.Lines); i += 3 {
+				said := fmt.Sprintf(frame, set.Lines[i])
+				if got := language.Answer(said, clear); got.Yes && !(frame == "%s?" && slices.Contains(asks, set.Lines[i])) {
+					t.Errorf("%q is a yes", said)
+				}
+			}
 		}
 	}
 }
