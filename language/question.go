@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -58,8 +59,7 @@ func (r *reading) eachPhrase(f func(from, to int, ro role)) {
 func (r *reading) matter() (words []string) {
 	leaves := make([]bool, len(r.words))
 	r.eachPhrase(func(from, to int, ro role) {
-		switch ro.kind {
-		case small, asking, joins, no, not, refusal, but, deed:
+		if slices.Contains([]kind{small, asking, joins, no, not, refusal, but, deed}, ro.kind) {
 			for i := from; i < to; i++ {
 				leaves[i] = true
 			}
