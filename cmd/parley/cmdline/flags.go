@@ -146,16 +146,16 @@ func AssistantFlags() []cli.Flag {
 func PageFlags() []cli.Flag {
 	return []cli.Flag{
 		HTTPFlag(),
-		&cli.StringSliceFlag{
+		&ListFlag{
 			Name:    "trusted-proxies",
-			Usage:   "networks of reverse proxies whose X-Forwarded-For tells users apart, such as 10.0.0.0/8 (default: none)",
+			Usage:   "networks of reverse proxies whose X-Forwarded-For tells users apart, such as 10.0.0.0/8,fd00::/8 (default: none)",
 			Sources: Env("PARLEY_TRUSTED_PROXIES"),
 		},
-		&cli.StringSliceFlag{
+		&ListFlag{
 			Name: "hosts", Usage: "names the page is reached by through a proxy on this machine (default: localhost alone)",
 			Sources: Env("PARLEY_HOSTS"),
 		},
-		&cli.StringSliceFlag{
+		&ListFlag{
 			Name: "cors-origins", Usage: "other sites whose pages may ask /api/, such as https://practice.example (default: none)",
 			Sources: Env("PARLEY_CORS_ORIGINS"),
 		},
@@ -264,7 +264,7 @@ func ChoiceFlags(roles ...engineconfig.Role) []cli.Flag {
 	for _, role := range roles {
 		name, of := string(role), "PARLEY_"+strings.ToUpper(string(role))
 		flags = append(flags,
-			&cli.StringFlag{
+			&ListFlag{
 				Name:    name,
 				Usage:   fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], engineconfig.Offline(role)),
 				Sources: Env(of),
@@ -296,7 +296,11 @@ func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
 			}
 			return os.Getenv("PARLEY_" + strings.ToUpper(string(role)) + suffix)
 		}
-		told[role] = engineconfig.Told{Engines: say(""), URL: say("_URL"), Model: say("_MODEL")}
+		engines := c.StringSlice(string(role))
+		if len(engines) == 0 {
+			engines = wordsOf(os.Getenv("PARLEY_" + strings.ToUpper(string(role))))
+		}
+		told[role] = engineconfig.Told{Engines: strings.Join(engines, ","), URL: say("_URL"), Model: say("_MODEL")}
 	}
 	p, err := engineconfig.NewPlan(file, told, os.Getenv)
 	if err != nil {
