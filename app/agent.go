@@ -54,6 +54,10 @@ func RunAgent(ctx context.Context, c Config) error {
 	if err := c.checkServers(true); err != nil {
 		return err
 	}
+	c, err := c.forRole("")
+	if err != nil {
+		return err
+	}
 	if err := makeData(c.Data); err != nil {
 		return err
 	}

@@ -62,6 +62,10 @@ func Run(ctx context.Context, c Config) error {
 // starting is a SetupError. ctx or Close ends it within 5 s.
 func Start(ctx context.Context, c Config) (*App, error) {
 	begun := time.Now()
+	c, err := c.forRole(c.HTTP)
+	if err != nil {
+		return nil, err
+	}
 	if err := makeData(c.Data); err != nil {
 		return nil, err
 	}

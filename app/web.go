@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 
 	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
@@ -17,8 +18,8 @@ import (
 
 // PageConfig says who may ask the page's server, and how.
 type PageConfig struct {
-	// Proxies are networks of reverse proxies, Hosts names of the page, Origins
-	// other sites that may ask its API.
+	// Proxies are networks of reverse proxies, Hosts names of the page beside
+	// this machine's own, Origins other sites that may ask its API.
 	Proxies, Hosts, Origins []string
 	// Share is how many seats one address may have; 0 leaves some to others.
 	Share int
@@ -33,7 +34,7 @@ func newPage(c Config, w web.Config) (*web.Server, error) {
 	}
 	w.LiveKitURL = cmp.Or(c.LiveKit.Public, c.LiveKit.URL)
 	w.Key, w.Secret, w.Agent = c.LiveKit.Key, c.LiveKit.Secret, c.LiveKit.AgentName()
-	w.Hosts, w.Origins = c.Page.Hosts, c.Page.Origins
+	w.Hosts, w.Origins = append(ownNames(), c.Page.Hosts...), c.Page.Origins
 	if w.Scene, err = defaultScene(c, w.Library); err != nil {
 		return nil, err
 	}
@@ -44,10 +45,23 @@ func newPage(c Config, w web.Config) (*web.Server, error) {
 	return s, nil
 }
 
+// ownNames are those under which a local network knows this machine.
+func ownNames() []string {
+	name, err := os.Hostname()
+	if err != nil || web.CheckHosts([]string{name}) != nil {
+		return nil
+	}
+	return []string{name, name + ".local"}
+}
+
 // RunWeb serves the page for agents in other processes until ctx ends. What keeps
 // it from starting is a SetupError.
 func RunWeb(ctx context.Context, c Config) error {
 	if err := c.checkServers(false); err != nil {
+		return err
+	}
+	c, err := c.forRole(c.HTTP)
+	if err != nil {
 		return err
 	}
 	m := metrics.New()

@@ -15,12 +15,15 @@ import (
 	"parley/web"
 )
 
+// asked is a page that httptest's requests reach.
+var asked = PageConfig{Hosts: []string{"example.com"}}
+
 // TestWebAloneHasADefaultScene asks the page of `parley web` for a token and no
 // scene.
 func TestWebAloneHasADefaultScene(t *testing.T) {
 	livekit := LiveKitConfig{URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters"}
 	for configured, want := range map[string]string{"": "smallTalkLift", "riskyProjectApproval": "riskyProjectApproval"} {
-		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured}, metrics.New())
+		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured, Page: asked}, metrics.New())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +55,7 @@ func TestWebAloneHasADefaultScene(t *testing.T) {
 // TestWebWithoutNATSForgetsNobody: where agents keep users cannot be reached, nobody
 // is told that they are forgotten; nor are there assistants.
 func TestWebWithoutNATSForgetsNobody(t *testing.T) {
-	role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: LiveKitConfig{
+	role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), Page: asked, LiveKit: LiveKitConfig{
 		URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters",
 	}}, metrics.New())
 	if err != nil {

@@ -390,6 +390,7 @@ func FuzzChat(f *testing.F) {
 	asked := ""
 	s, err := New(Config{
 		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Ready: func() error { return nil },
+		Hosts: []string{"example.com"},
 		Assistant: &fakeAssistant{
 			ChatFn: func(_ context.Context, user string, _ ChatRequest, _ func(ChatUpdate)) (m parley.Message, st kept, err error) {
 				asked = user

@@ -63,6 +63,8 @@ func TestOps(t *testing.T) {
 		{"GET", "/", "", "", 404, ""},
 		{"POST", "/metrics", "", "", 405, ""},
 		{"GET", "/metrics", "evil.example", "", 403, "operators"},
+		{"GET", "/metrics", "agent:9090", "", 200, "calls 3"}, // a service in a network of containers
+		{"GET", "/metrics", "10.0.3.7:9090", "", 200, "calls 3"},
 		{"GET", "/debug/pprof/profile", "", "cross-site", 403, "operators"},
 		{"GET", "/metrics", "", "none", 200, "calls 3"}, // typed into a browser
 	} {

@@ -44,8 +44,8 @@ type Config struct {
 	// instead of getting a call. Without it every scene of the library can. It is
 	// called for each request, from any goroutine, and must not block.
 	Plays func(scenarios.Scenario) error
-	// Hosts are names under which the page is reached through a proxy on this
-	// machine, without port; see Server.
+	// Hosts are the names under which the page is reached, without port, beside
+	// localhost and addresses; see Server.
 	Hosts []string
 	// Origins are those of other sites, such as https://practice.example, whose
 	// pages may ask /api/.
@@ -88,9 +88,8 @@ func Reasons() []Reason { return []Reason{NoSeat, AddressLimit, NotReady, Unplay
 
 // Server answers all HTTP requests. It is safe for concurrent use.
 //
-// On a connection to a loopback address the Host header must be localhost, a
-// loopback address or one of Config.Hosts: else a foreign page could rebind its
-// own name to this machine and hold calls here.
+// The Host header must be localhost, an address or one of Config.Hosts: else a
+// foreign page could rebind its own name to this machine and hold calls here.
 type Server struct {
 	config  Config
 	log     *slog.Logger

@@ -152,7 +152,7 @@ func PageFlags() []cli.Flag {
 			Sources: Env("PARLEY_TRUSTED_PROXIES"),
 		},
 		&ListFlag{
-			Name: "hosts", Usage: "names the page is reached by through a proxy on this machine (default: localhost alone)",
+			Name: "hosts", Usage: "names the page is reached by, beside localhost, addresses and this machine's own name",
 			Sources: Env("PARLEY_HOSTS"),
 		},
 		&ListFlag{
@@ -213,13 +213,10 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 		},
 		MaxCalls: c.Int("max-calls"), Decoders: c.Int("decoders"), KeepCalls: c.Duration("keep-calls"),
 	}
-	if cfg.LiveKit.URL != "" && (cfg.LiveKit.Key == "" || cfg.LiveKit.Secret == "") {
-		return cfg, app.SetupError{Err: errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
-	}
 	if cfg.Models == "" {
 		cfg.Models = app.FindModels()
 	}
-	return cfg, nil
+	return cfg.Checked()
 }
 
 // SetLog has the process log to w from a level up.
