@@ -11,7 +11,6 @@ import (
 	"github.com/livekit/protocol/auth"
 
 	"parley"
-	"parley/app/metrics"
 	"parley/web"
 )
 
@@ -23,7 +22,7 @@ var asked = PageConfig{Hosts: []string{"example.com"}}
 func TestWebAloneHasADefaultScene(t *testing.T) {
 	livekit := LiveKitConfig{URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters"}
 	for configured, want := range map[string]string{"": "smallTalkLift", "riskyProjectApproval": "riskyProjectApproval"} {
-		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured, Page: asked}, metrics.New())
+		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured, Page: asked}, newOps())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +45,7 @@ func TestWebAloneHasADefaultScene(t *testing.T) {
 			t.Errorf("--scene %q: the call is of %q, %v; want %q", configured, d.Scenario, err, want)
 		}
 	}
-	_, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: "noSuchScene"}, metrics.New())
+	_, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: "noSuchScene"}, newOps())
 	if !errors.As(err, new(SetupError)) {
 		t.Errorf("an unknown scene gives %v, want a setup error", err)
 	}
@@ -57,7 +56,7 @@ func TestWebAloneHasADefaultScene(t *testing.T) {
 func TestWebWithoutNATSForgetsNobody(t *testing.T) {
 	role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), Page: asked, LiveKit: LiveKitConfig{
 		URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters",
-	}}, metrics.New())
+	}}, newOps())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"parley"
@@ -101,22 +100,6 @@ func (s *Server) status(w http.ResponseWriter, _ *http.Request) {
 	}
 	answer(w, http.StatusOK, status)
 }
-
-// healthy answers as long as the process does.
-func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, struct{}{})
-}
-
-// ready answers 200 while calls can be taken.
-func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
-	if s.takesCalls(w) {
-		answer(w, http.StatusOK, struct{}{})
-	}
-}
-
-// readyAgain is when a caller may ask again for a service that is not ready:
-// about what a lost connection takes to come back.
-const readyAgain = 2 * time.Second
 
 // takesCalls reports whether calls can be taken, or answers why not.
 func (s *Server) takesCalls(w http.ResponseWriter) bool {

@@ -16,8 +16,8 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Agent, Scene, Seats, Hosts, Origins, Proxies, Forget,
-// Assistant, TurnedAway and Log must be set.
+// Config is what a Server needs. All fields but Agent, Scene, Readiness, Seats, Hosts,
+// Origins, Proxies, Forget, Assistant, TurnedAway and Log must be set.
 type Config struct {
 	Library *scenarios.Library
 	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
@@ -36,6 +36,9 @@ type Config struct {
 	// to users and operators alike. No token is given out meanwhile. It is called
 	// for each request, from any goroutine, and must not block.
 	Ready func() error
+	// Readiness is what /readyz answers; without it only what Ready says. It is
+	// called as Ready is.
+	Readiness func() Readiness
 	// Seats are those of the agents that take the calls; nil if they are not
 	// known here: then any caller gets a token, and an agent that is full tells
 	// them in the room.
@@ -138,8 +141,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "", "there is nothing here")
 	}))
-	mux.Handle("/healthz", only(http.MethodGet, s.healthy))
-	mux.Handle("/readyz", only(http.MethodGet, s.ready))
+	health(mux, s.readiness)
 	mux.Handle("/", app())
 	return mux
 }
