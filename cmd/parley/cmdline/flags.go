@@ -163,11 +163,14 @@ func PageFlags() []cli.Flag {
 	}
 }
 
+// DefaultOps is the address for operators unless told otherwise.
+const DefaultOps = "127.0.0.1:9090"
+
 // OpsFlag is the address for operators.
 func OpsFlag() cli.Flag {
 	return &cli.StringFlag{
-		Name: "ops", Value: "127.0.0.1:9090",
-		Usage:   "private address of /metrics and /debug/pprof/; empty for none",
+		Name: "ops", Value: DefaultOps,
+		Usage:   "private address of /healthz, /readyz, /metrics and /debug/pprof/; empty for none",
 		Sources: Env("PARLEY_OPS"),
 	}
 }
