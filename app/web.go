@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"os"
 
@@ -112,6 +113,9 @@ func newWebRole(ctx context.Context, c Config, told ops) (*webRole, error) {
 		r.store = newStoreReach(r.users.js, usersStream)
 		told.ready.need(natsPart(r.users.js.Conn()), part{name: "store", well: "it answers", state: r.store.ready})
 		w.Forget, w.Assistant = r.users.store.forget, r.users.assistants
+	}
+	if c.NATSURL == "" {
+		slog.Warn("no assistants are served and nobody is forgotten: set NATS_URL to the agents' NATS")
 	}
 	if r.page, err = newPage(c, w); err != nil {
 		return nil, errors.Join(err, r.close())

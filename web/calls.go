@@ -12,7 +12,10 @@ import (
 )
 
 func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
-	list := append(s.config.Library.List(), s.config.Library.Assistants()...)
+	list := s.config.Library.List()
+	if s.config.Assistant != nil {
+		list = append(list, s.config.Library.Assistants()...)
+	}
 	public := make([]scenarios.Public, len(list))
 	for i, scenario := range list {
 		public[i] = scenario.Public()
@@ -59,6 +62,11 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 	scene, ok := s.config.Library.Get(c.Dispatch.Scenario)
 	if !ok {
 		refuse(w, http.StatusNotFound, field, "there is no such scenario")
+		return "", false
+	}
+	if s.config.Assistant == nil && scene.Kind == scenarios.KindAssistant {
+		s.config.TurnedAway(Unplayable)
+		refuse(w, http.StatusUnprocessableEntity, field, noAssistants)
 		return "", false
 	}
 	if s.config.Plays != nil {

@@ -196,11 +196,11 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// Without an assistant there are none of its routes.
+// Without an assistant its routes say so.
 func TestNoAssistant(t *testing.T) {
 	s, _ := newTestServer(t)
 	for _, path := range []string{"/api/chat", "/api/chat/stream", "/api/tasks", "/api/assistant", "/api/assistant/stream"} {
-		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotFound, "")
+		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotImplemented, "")
 	}
 }
 
