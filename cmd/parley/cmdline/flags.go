@@ -94,7 +94,7 @@ func AgentFlags() []cli.Flag {
 	return []cli.Flag{
 		SceneFlag(),
 		&cli.StringFlag{
-			Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
+			Name: "models", Usage: "folder of model files (default: models beside the binary's folder, or here)",
 			Sources: Env("PARLEY_MODELS"),
 		},
 		&cli.StringFlag{
