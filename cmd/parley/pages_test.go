@@ -17,7 +17,7 @@ func toldPages(t *testing.T) map[string]string {
 		t.Fatalf("no pages: %v", err)
 	}
 	texts := map[string]string{}
-	for _, file := range append(files, "../../README.md", "../../docker-compose.yml", "../../Dockerfile") {
+	for _, file := range append(files, "../../README.md", "../../docker-compose.yml", "../../Dockerfile", "../../.dockerignore") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
