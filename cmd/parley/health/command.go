@@ -31,7 +31,8 @@ func Command() *cli.Command {
 		Description: "Prints what the role needs, part by part, as its /readyz at --ops says.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{
-				Name: "ops", Value: cmdline.DefaultOps, Usage: "the role's own --ops, such as 127.0.0.1:9090", Sources: cmdline.Env("PARLEY_OPS"),
+				Name: "ops", Value: cmdline.DefaultOps, Usage: "the role's own --ops, such as 127.0.0.1:9090",
+				Sources: cmdline.Env("PARLEY_OPS"),
 			},
 			&cli.DurationFlag{Name: "timeout", Value: 2 * time.Second, Usage: "how long the answer may take"},
 		},
