@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -97,7 +96,7 @@ func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
 	}
 	e.seatThinking()
 	var err error
-	if e.vad, err = vad.OpenModel(filepath.Join(c.Models, vad.ModelFile)); err != nil {
+	if e.vad, err = vad.OpenModel(DetectorFile(c.Models)); err != nil {
 		e.closeLists()
 		return nil, err
 	}
@@ -140,7 +139,7 @@ type GivenEngines struct {
 // OpenGiven opens the voice detector in the folder of models beside those
 // engines, which Close leaves open. A model that is missing is a SetupError.
 func OpenGiven(models string, g GivenEngines) (*Engines, error) {
-	detector, err := vad.OpenModel(filepath.Join(models, vad.ModelFile))
+	detector, err := vad.OpenModel(DetectorFile(models))
 	if err != nil {
 		return nil, SetupError{err}
 	}

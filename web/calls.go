@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"parley"
@@ -13,7 +12,10 @@ import (
 )
 
 func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
-	list := append(s.config.Library.List(), s.config.Library.Assistants()...)
+	list := s.config.Library.List()
+	if s.config.Assistant != nil {
+		list = append(list, s.config.Library.Assistants()...)
+	}
 	public := make([]scenarios.Public, len(list))
 	for i, scenario := range list {
 		public[i] = scenario.Public()
@@ -62,6 +64,11 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 		refuse(w, http.StatusNotFound, field, "there is no such scenario")
 		return "", false
 	}
+	if s.config.Assistant == nil && scene.Kind == scenarios.KindAssistant {
+		s.config.TurnedAway(Unplayable)
+		refuse(w, http.StatusUnprocessableEntity, field, noAssistants)
+		return "", false
+	}
 	if s.config.Plays != nil {
 		if err := s.config.Plays(scene); err != nil {
 			s.config.TurnedAway(Unplayable)
@@ -101,22 +108,6 @@ func (s *Server) status(w http.ResponseWriter, _ *http.Request) {
 	}
 	answer(w, http.StatusOK, status)
 }
-
-// healthy answers as long as the process does.
-func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, struct{}{})
-}
-
-// ready answers 200 while calls can be taken.
-func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
-	if s.takesCalls(w) {
-		answer(w, http.StatusOK, struct{}{})
-	}
-}
-
-// readyAgain is when a caller may ask again for a service that is not ready:
-// about what a lost connection takes to come back.
-const readyAgain = 2 * time.Second
 
 // takesCalls reports whether calls can be taken, or answers why not.
 func (s *Server) takesCalls(w http.ResponseWriter) bool {

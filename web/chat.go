@@ -26,9 +26,17 @@ const (
 	answerWrite = 30 * time.Second
 )
 
+// noAssistants is what is answered where none are served.
+const noAssistants = "There are no assistants here: this server was started without NATS, where they keep what they are told"
+
 // assistantRoutes are the routes of /api/ that an Assistant answers.
 func (s *Server) assistantRoutes(mux *http.ServeMux) {
 	if s.config.Assistant == nil {
+		for _, path := range []string{"/api/chat", "/api/chat/stream", "/api/tasks", "/api/assistant", "/api/assistant/"} {
+			mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+				refuse(w, http.StatusNotImplemented, "", noAssistants)
+			})
+		}
 		return
 	}
 	askers := newLimiter(chatBurst)

@@ -196,11 +196,11 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// Without an assistant there are none of its routes.
+// Without an assistant its routes say so.
 func TestNoAssistant(t *testing.T) {
 	s, _ := newTestServer(t)
 	for _, path := range []string{"/api/chat", "/api/chat/stream", "/api/tasks", "/api/assistant", "/api/assistant/stream"} {
-		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotFound, "")
+		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotImplemented, "")
 	}
 }
 
@@ -390,6 +390,7 @@ func FuzzChat(f *testing.F) {
 	asked := ""
 	s, err := New(Config{
 		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Ready: func() error { return nil },
+		Hosts: []string{"example.com"},
 		Assistant: &fakeAssistant{
 			ChatFn: func(_ context.Context, user string, _ ChatRequest, _ func(ChatUpdate)) (m parley.Message, st kept, err error) {
 				asked = user
