@@ -244,6 +244,12 @@ func (s *Session) Hangup(o parley.Outcome, reason string) {
 	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason})
 }
 
+// Part ends the call as soon as neither side speaks, within 10 s, and never in the
+// middle of a word of the character's; reason is one plain sentence for the user.
+func (s *Session) Part(o parley.Outcome, reason string) {
+	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason, Gently: true})
+}
+
 // guarded keeps a panic in one call from ending the others: it becomes the
 // error of that goroutine, which ends its call alone.
 func (s *Session) guarded(f func() error) func() error {

@@ -57,6 +57,8 @@ func action(text string, d time.Duration) (func(*Call), error) {
 		return func(c *Call) { c.Session.Subscribed() }, nil
 	case "user leaves":
 		return func(c *Call) { c.Session.Hangup(parley.Left, "You left.") }, nil
+	case "server parts":
+		return func(c *Call) { c.Session.Part(parley.Failed, "The server is stopping.") }, nil
 	case "server stops":
 		return func(c *Call) { c.Quit(errStopped) }, nil
 	}

@@ -121,10 +121,13 @@ type (
 	// Patience sets how long the character bears silence.
 	Patience struct{ For time.Duration }
 
-	// Hangup ends the call from outside.
+	// Hangup ends the call from outside: at once, or with Gently set at the next
+	// moment when neither side speaks, and at the end of a word after farewell at the
+	// latest. Then an ending that is due already is kept.
 	Hangup struct {
 		Outcome parley.Outcome
 		Reason  string
+		Gently  bool
 	}
 
 	// SignOfLife is a sign of life of the user's that is no turn.

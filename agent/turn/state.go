@@ -65,11 +65,12 @@ type State struct {
 
 	// ending is set when the call shall end after the character's line,
 	// closing when it shall end now, closed when it has; over is when there was
-	// none yet.
-	ending  End
-	over    time.Duration
-	closing bool
-	Closed  bool
+	// none yet. partBy, if not 0, is when a call that is to end gently ends whoever
+	// speaks.
+	ending       End
+	over, partBy time.Duration
+	closing      bool
+	Closed       bool
 
 	// Wake is the earliest time at which step has something to do without a new
 	// event; 0 is never.
