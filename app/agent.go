@@ -44,6 +44,9 @@ type Agent struct {
 	assistants *assistants
 	// bookings are the seats the page gives to callers before they join.
 	bookings *web.Seats
+	// held are the jobs under way, ending is how they may end.
+	held   *heldCalls
+	ending Drain
 	// keepCalls is how long journals are kept; 0 is for ever.
 	keepCalls time.Duration
 }
@@ -102,7 +105,7 @@ func NewAgent(
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: metrics.New()}
+	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: metrics.New(), held: &heldCalls{}, ending: c.Drain}
 	e.watchedBy(a.metrics)
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
@@ -113,13 +116,19 @@ func NewAgent(
 	a.store.assistants = a.assistants.host
 	m := &callManager{
 		library: library, engines: a.engines, queue: js, assistants: a.assistants,
-		store: a.store, metrics: a.metrics,
+		store: a.store, metrics: a.metrics, held: a.held,
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.MaxCalls, worker.DefaultMaxJobs), c.Page.Share)
 	a.worker = &worker.Worker{
 		URL: c.LiveKit.URL, Key: c.LiveKit.Key, Secret: c.LiveKit.Secret,
-		AgentName: c.LiveKit.AgentName(), MaxJobs: c.MaxCalls, Run: a.seated(m.handle), Refuse: m.refuseBusy,
+		AgentName: c.LiveKit.AgentName(), MaxJobs: c.MaxCalls, Run: a.seated(m.handle),
+		Refuse: func(ctx context.Context, job *worker.Job) error {
+			if errors.Is(a.worker.Ready(), worker.ErrDraining) {
+				return m.turnAway(ctx, job, stopping)
+			}
+			return m.turnAway(ctx, job, allTaken)
+		},
 		Registered: func(id string) {
 			slog.Info("agent registered", "worker", id, "livekit", c.LiveKit.URL)
 		},
@@ -157,9 +166,12 @@ func (a *Agent) seated(handle func(context.Context, *worker.Job) error) func(con
 	}
 }
 
-// Run takes calls until ctx ends; the calls are then told and ended first.
+// Run takes calls until it is asked to end and its calls have (Drain), or ctx ends;
+// the calls are then told and ended at once.
 func (a *Agent) Run(ctx context.Context) error {
 	giveBack()
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var rest errgroup.Group
 	rest.Go(func() error {
@@ -167,7 +179,13 @@ func (a *Agent) Run(ctx context.Context) error {
 		return nil
 	})
 	rest.Go(func() error { return a.assistants.host.Run(beside) })
+	rest.Go(func() error {
+		defer end()
+		a.drain(ctx, a.ending)
+		return nil
+	})
 	err := a.worker.Serve(ctx)
+	end()
 	stop()
 	return errors.Join(err, rest.Wait())
 }

@@ -30,6 +30,7 @@ type callManager struct {
 	queue   jetstream.JetStream
 	store   *userStore
 	metrics *metrics.Metrics
+	held    *heldCalls
 	// assistants serve scenes of that kind.
 	assistants *assistants
 	// scene is the id of the scenario of dispatches that name none.

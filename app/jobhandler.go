@@ -47,6 +47,8 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	go m.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
+	held := m.held.enter(job.Room, giveUp)
+	defer m.held.leave(held)
 	abandoned := time.AfterFunc(visitTimeout, func() { giveUp(worker.ErrNobody) })
 	defer abandoned.Stop()
 	c.session.Prepare(ctx)
@@ -63,6 +65,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	go c.beside(ctx, stage)
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
+	m.held.begin(held, c.session)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -124,12 +127,12 @@ func (m *callManager) read(metadata string) (parley.Dispatch, scenarios.Scenario
 // allTaken is what a caller without a seat is told.
 const allTaken = "All seats are taken just now. Please call again in a few minutes."
 
-// refuseBusy does one job for which there is no seat.
-func (m *callManager) refuseBusy(ctx context.Context, job *worker.Job) error {
+// turnAway does one job for which there is no seat.
+func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why string) error {
 	id := parley.NewCallID()
-	m.log.Warn("call refused: all seats are taken", "call", id, "room", job.Room)
+	m.log.Warn("call refused", "call", id, "room", job.Room, "why", why)
 	m.metrics.Ended(metrics.Refused)
-	m.refuse(ctx, job, id, allTaken)
+	m.refuse(ctx, job, id, why)
 	return nil
 }
 

@@ -195,11 +195,11 @@ func backoff(attempt int) time.Duration {
 const retirePoll = 100 * time.Millisecond
 
 // Retire takes no more jobs but those about rooms that have one here, says so to
-// the server at once, and returns when none is left or ctx ends. progress is told how
-// many are left, at first and whenever that has changed. A caller who is sent here
-// all the same is declined if another worker has a seat, else met by Refuse. It is
-// called once, beside Serve or before it.
-func (w *Worker) Retire(ctx context.Context, progress func(left int)) {
+// the server at once, and returns when none is left or ctx ends, and whether none
+// is. progress is told how many are left, at first and whenever that has changed. A
+// caller who is sent here all the same is declined if another worker has a seat, else
+// met by Refuse. It may be called again.
+func (w *Worker) Retire(ctx context.Context, progress func(left int)) bool {
 	w.mu.Lock()
 	w.retired = true
 	w.mu.Unlock()
@@ -215,9 +215,10 @@ func (w *Worker) Retire(ctx context.Context, progress func(left int)) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // left is how many jobs are under way, those accepted among them.
