@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -156,7 +155,7 @@ func exits(t *testing.T, p *apptest.Part) (status int, took time.Duration) {
 
 func journals(t *testing.T, data string) int {
 	t.Helper()
-	files, err := os.ReadDir(filepath.Join(data, "calls"))
+	files, err := filepath.Glob(filepath.Join(data, "calls", "call_*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +168,7 @@ func journals(t *testing.T, data string) int {
 func TestDeployEndsNoCall(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t)
-	old, oldData := f.agent("--max-calls", "9")
+	old, oldData := f.agent("--max-calls", "12") // a seat each for the late ones
 	calls := f.calls(8)
 	_, newData := f.agent()
 	signal(t, old)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lksdk "github.com/livekit/server-sdk-go/v2"
@@ -54,6 +55,8 @@ type Room struct {
 	own    signal // of the participant's own attributes
 	again  signal // of the connection made anew
 	wire   *wire
+
+	joined atomic.Int64 // as Participant.Joined
 
 	preconnects preconnects
 
@@ -179,6 +182,10 @@ func (r *Room) connect(ctx context.Context) error {
 
 // Identity is the participant's own identity.
 func (r *Room) Identity() string { return r.sdk.LocalParticipant.Identity() }
+
+// Joined is when the participant's present connection was made, as
+// Participant.Joined.
+func (r *Room) Joined() int64 { return r.joined.Load() }
 
 // Leave leaves the room and returns when the server knows and no event and no
 // audio will follow: a few milliseconds, at most 1 s when the server does not
