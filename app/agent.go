@@ -3,14 +3,10 @@ package app
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
@@ -116,7 +112,7 @@ func NewAgent(
 	a.store.assistants = a.assistants.host
 	m := &callManager{
 		library: library, engines: a.engines, queue: js, assistants: a.assistants,
-		store: a.store, metrics: a.metrics, held: a.held,
+		store: a.store, metrics: a.metrics, held: a.held, name: c.LiveKit.AgentName(),
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.MaxCalls, worker.DefaultMaxJobs), c.Page.Share)
@@ -134,10 +130,10 @@ func NewAgent(
 		},
 	}
 	a.metrics.WatchSeats(a.Seats)
-	if a.others, err = meetNeighbours(js.Conn(), c.LiveKit, a.free); err != nil {
+	if a.others, err = meetNeighbours(js.Conn(), c.LiveKit, a.free, a.held); err != nil {
 		return nil, errors.Join(err, a.assistants.close(), a.store.calls.Close())
 	}
-	a.worker.Elsewhere = a.others.haveSeat
+	a.worker.Elsewhere, m.others = a.others.haveSeat, a.others
 	return a, nil
 }
 
@@ -209,40 +205,3 @@ func (a *Agent) Ready() error {
 func (a *Agent) Close() error {
 	return errors.Join(a.others.close(), a.assistants.close(), a.engines.Close(), a.store.calls.Close())
 }
-
-// neighbours asks the other agents of the same LiveKit, with whom this one
-// shares a NATS, whether they have a seat free. LiveKit offers a full agent jobs
-// as long as it refuses callers in words, and does not know that another could
-// hold them. Agents with the same name and API key are taken to serve the same
-// LiveKit.
-type neighbours struct {
-	nc      *nats.Conn
-	subject string
-	sub     *nats.Subscription
-}
-
-// meetNeighbours answers others as long as free gives more than 0.
-func meetNeighbours(nc *nats.Conn, l LiveKitConfig, free func() int) (*neighbours, error) {
-	// The key goes nowhere; its hash keeps agents of different servers apart.
-	who := sha256.Sum256([]byte(l.AgentName() + "\x00" + l.Key))
-	n := &neighbours{nc: nc, subject: "parley.seats." + hex.EncodeToString(who[:8])}
-	var err error
-	n.sub, err = nc.Subscribe(n.subject, func(m *nats.Msg) {
-		if free() > 0 {
-			_ = m.Respond(nil) // unheard, the caller is refused
-		}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("listen for other agents: %w", err)
-	}
-	return n, nil
-}
-
-// haveSeat reports whether another agent has a seat. It waits for the first who
-// has, or for ctx's end: those without do not answer.
-func (n *neighbours) haveSeat(ctx context.Context) bool {
-	_, err := n.nc.RequestWithContext(ctx, n.subject, nil)
-	return err == nil
-}
-
-func (n *neighbours) close() error { return n.sub.Unsubscribe() }

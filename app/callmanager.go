@@ -31,6 +31,9 @@ type callManager struct {
 	store   *userStore
 	metrics *metrics.Metrics
 	held    *heldCalls
+	// others are the other agents of the name that rooms ask for.
+	others *neighbours
+	name   string
 	// assistants serve scenes of that kind.
 	assistants *assistants
 	// scene is the id of the scenario of dispatches that name none.

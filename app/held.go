@@ -2,10 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"sync"
+	"time"
 
 	"parley"
 	"parley/agent"
+	"parley/room"
 	"parley/room/worker"
 )
 
@@ -23,8 +27,9 @@ type heldCalls struct {
 type heldCall struct {
 	room   string
 	giveUp context.CancelCauseFunc
-	// session is nil while the user is waited for.
+	// session and stage are nil while the user is waited for.
 	session *agent.Session
+	stage   *room.Call
 }
 
 // enter notes a job; giveUp ends it while it has no session.
@@ -43,10 +48,10 @@ func (h *heldCalls) enter(room string, giveUp context.CancelCauseFunc) *heldCall
 }
 
 // begin notes that a job holds a call now.
-func (h *heldCalls) begin(c *heldCall, s *agent.Session) {
+func (h *heldCalls) begin(c *heldCall, s *agent.Session, stage *room.Call) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c.session = s
+	c.session, c.stage = s, stage
 	if h.parting {
 		s.Part(parley.Failed, stopping)
 	}
@@ -84,4 +89,79 @@ func (h *heldCalls) holds(room string) bool {
 		}
 	}
 	return false
+}
+
+// giveUp ends the calls held in room without a word: another agent takes them over.
+func (h *heldCalls) giveUp(room string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for c := range h.all {
+		if c.room == room && c.stage != nil {
+			c.stage.Yield()
+		}
+	}
+}
+
+// Drain is how an agent ends when it is asked to: it takes no more calls, and those
+// under way go on.
+type Drain struct {
+	// For is how long they may; then goodbye is said. 0 says it at once.
+	For time.Duration
+	// Steps, if set, is called when calls can be held. From then on asked is closed
+	// when the process is asked to end, and hurry when it is asked again: goodbye is
+	// said without waiting longer. Without Steps, and before, the context's end ends
+	// everything at once.
+	Steps func() (asked, hurry <-chan struct{})
+}
+
+// partLimit is how long calls may take to say goodbye once they have to: 10 s until
+// neither side speaks, and what it takes to tell the user.
+const partLimit = 15 * time.Second
+
+// drain waits until the agent is asked to end, and then for its calls. It returns
+// when none is left, those that are left take too long to say goodbye, or ctx ends.
+func (a *Agent) drain(ctx context.Context, d Drain) {
+	var asked, hurry <-chan struct{}
+	if d.Steps != nil {
+		asked, hurry = d.Steps()
+	}
+	select {
+	case <-asked:
+	case <-ctx.Done():
+		return
+	}
+	until := time.Now().Add(d.For)
+	finishing, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	go func() {
+		select {
+		case <-hurry:
+			cancel()
+		case <-finishing.Done():
+		}
+	}()
+	if d.For > 0 && a.worker.Retire(finishing, func(left int) {
+		if left > 0 {
+			slog.Info(fmt.Sprintf("draining: %s, up to %v; a second signal (Ctrl-C) says goodbye, a third ends at once",
+				callsOf(left), time.Until(until).Round(time.Second)))
+		}
+	}) {
+		return
+	}
+	a.held.part()
+	parting, cancelParting := context.WithTimeout(ctx, partLimit)
+	defer cancelParting()
+	a.worker.Retire(parting, func(left int) {
+		if left > 0 {
+			slog.Info(fmt.Sprintf("saying goodbye: %s, up to %v; another signal ends at once", callsOf(left), partLimit))
+		}
+	})
+}
+
+// callsOf is a number of calls in words.
+func callsOf(n int) string {
+	if n == 1 {
+		return "1 call"
+	}
+	return fmt.Sprintf("%d calls", n)
 }

@@ -44,6 +44,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	}
 	ran := false
 	defer func() { c.release(ran) }()
+	elsewhere := m.asksHolder(ctx, job.Room)
 	go m.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
@@ -53,19 +54,23 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	defer abandoned.Stop()
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
-		Job: job, ID: id, Scenario: scenario.ID, Engines: m.engines.names(),
+		Job: job, ID: id, Scenario: scenario.ID, Engines: m.engines.names(), AgentName: m.name,
 		Handlers: handlers(c.session), Log: m.log,
 	})
 	if err != nil {
 		return err
 	}
 	abandoned.Stop()
-	ctx, stop := withUserCause(ctx, stage.Gone())
+	if !m.alone(ctx, job.Room, stage, elsewhere) {
+		log.Info("call left to another agent")
+		return nil
+	}
+	ctx, stop := withUserCause(ctx, stage)
 	defer stop()
 	go c.beside(ctx, stage)
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
-	m.held.begin(held, c.session)
+	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -89,16 +94,24 @@ const leaveGrace = time.Second
 
 // withUserCause is ctx with a cause that can be told to the user. It does not end
 // when the server ends the job because the user has gone, or the room with them:
-// the session learns that from the room.
-func withUserCause(ctx context.Context, gone <-chan struct{}) (context.Context, context.CancelFunc) {
+// the session learns that from the room. It ends when the call gives way to another
+// agent's.
+func withUserCause(ctx context.Context, stage *room.Call) (context.Context, context.CancelFunc) {
 	plain, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	go func() {
+		select {
+		case <-stage.Yielded():
+			cancel(room.ErrRival)
+		case <-plain.Done():
+		}
+	}()
 	unlink := context.AfterFunc(ctx, func() {
 		if errors.Is(context.Cause(ctx), worker.ErrDraining) {
 			cancel(errStopping)
 			return
 		}
 		select {
-		case <-gone:
+		case <-stage.Gone():
 		case <-plain.Done():
 		case <-time.After(leaveGrace):
 			cancel(errRemoved)
@@ -140,10 +153,14 @@ func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why string)
 func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why string) {
 	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
 	defer cancel()
+	elsewhere := m.asksHolder(ctx, job.Room)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
-		Job: job, ID: id, Engines: m.engines.names(), Log: m.log,
+		Job: job, ID: id, Engines: m.engines.names(), Log: m.log, AgentName: m.name,
 		Handlers: room.Handlers{Gone: func(string) { cancel() }},
 	})
+	if err == nil && !m.alone(ctx, job.Room, stage, elsewhere) {
+		return
+	}
 	if err == nil {
 		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why})
 	}

@@ -43,8 +43,11 @@ type CallConfig struct {
 	// ID, Scenario and Engines are told to the room as attributes.
 	ID       parley.CallID
 	Scenario string
-	Engines  map[string]string
-	Handlers Handlers
+	// AgentName is what rooms ask for to get this agent: of several of one name in a
+	// room all but one give way (Yielded).
+	AgentName string
+	Engines   map[string]string
+	Handlers  Handlers
 	// Log takes what goes wrong; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -89,6 +92,11 @@ type Call struct {
 	endOnce    sync.Once
 	gone       chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
 
+	agentName string
+	rivals    map[string]claim // by identity; only for the goroutine of the room's events
+	yieldOnce sync.Once
+	yielded   chan struct{} // closed when the call has given way to another agent
+
 	mu   sync.Mutex
 	user lk.Participant
 
@@ -115,6 +123,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	call := &Call{
 		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), subscribed: make(chan struct{}, 1),
 		lost: make(chan struct{}), gone: make(chan struct{}),
+		agentName: c.AgentName, rivals: map[string]claim{}, yielded: make(chan struct{}),
 		shown: newLatest(shown{state: parley.Initializing}), rpcs: newRPCQueue(),
 	}
 	call.room, err = lk.New(lk.Config{
@@ -187,7 +196,12 @@ func (c *Call) isUser(identity string) bool {
 }
 
 // WriteFrame implements playout.Sink.
-func (c *Call) WriteFrame(f playout.Frame) error { return c.room.WriteFrame(f) }
+func (c *Call) WriteFrame(f playout.Frame) error {
+	if c.HasYielded() {
+		return nil
+	}
+	return c.room.WriteFrame(f)
+}
 
 // isLost reports whether the room is gone for good.
 func (c *Call) isLost() bool {

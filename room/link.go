@@ -8,9 +8,11 @@ import (
 // events link the call to its user and pass on what the user does.
 func (c *Call) events() lk.Events {
 	return lk.Events{
-		Joined:   c.joined,
-		Rejoined: c.rejoined,
+		Joined:     c.joined,
+		Rejoined:   c.rejoined,
+		Attributes: c.met,
 		Left: func(identity string) {
+			delete(c.rivals, identity)
 			if c.isUser(identity) {
 				c.end("The user left.")
 			}
@@ -47,6 +49,7 @@ func (c *Call) events() lk.Events {
 // joined links the first standard participant. Agents, recorders and later
 // comers are not the user.
 func (c *Call) joined(p lk.Participant) {
+	c.meet(p)
 	c.mu.Lock()
 	first := c.user.Identity == "" && p.Standard
 	if first {
@@ -62,6 +65,7 @@ func (c *Call) joined(p lk.Participant) {
 // rejoined shows a user who came back, with the page loaded anew, where the
 // call stands.
 func (c *Call) rejoined(p lk.Participant) {
+	c.meet(p)
 	if c.isUser(p.Identity) {
 		c.repeat()
 	}

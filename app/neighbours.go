@@ -1,0 +1,138 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"parley/room"
+)
+
+// neighbours asks the other agents of the same LiveKit, with whom this one shares a
+// NATS, whether they have a seat free, as LiveKit offers a full agent jobs as long as
+// it refuses callers in words, and whether they hold the call of a room. Agents with the
+// same name and API key are taken to serve the same LiveKit.
+type neighbours struct {
+	nc                   *nats.Conn
+	seats, holders, take string // subjects
+	subs                 []*nats.Subscription
+	held                 *heldCalls
+}
+
+// holderTimeout is how long other agents may take to say that they hold a room's
+// call: less than it takes to join the room, which is done meanwhile.
+const holderTimeout = 100 * time.Millisecond
+
+// meetNeighbours answers others: as long as free gives more than 0, and about the
+// calls in held.
+func meetNeighbours(nc *nats.Conn, l LiveKitConfig, free func() int, held *heldCalls) (*neighbours, error) {
+	// The key goes nowhere; its hash keeps agents of different servers apart.
+	sum := sha256.Sum256([]byte(l.AgentName() + "\x00" + l.Key))
+	who := hex.EncodeToString(sum[:8])
+	n := &neighbours{
+		nc: nc, held: held,
+		seats: "parley.seats." + who, holders: "parley.holders." + who, take: "parley.take." + who,
+	}
+	answers := map[string]func(room string) bool{
+		n.seats:   func(string) bool { return free() > 0 },
+		n.holders: held.holds,
+		n.take:    func(room string) bool { held.giveUp(room); return false },
+	}
+	for subject, answer := range answers {
+		sub, err := nc.Subscribe(subject, func(m *nats.Msg) {
+			if answer(string(m.Data)) {
+				_ = m.Respond(nil) // unheard, it counts as no
+			}
+		})
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("listen for other agents: %w", err), n.close())
+		}
+		n.subs = append(n.subs, sub)
+	}
+	return n, nil
+}
+
+// haveSeat reports whether another agent has a seat. It waits for the first who
+// has, or for ctx's end: those without do not answer.
+func (n *neighbours) haveSeat(ctx context.Context) bool {
+	_, err := n.nc.RequestWithContext(ctx, n.seats, nil)
+	return err == nil
+}
+
+// hold reports whether an agent, this one among them, holds the call of a room. It
+// takes holderTimeout at most.
+func (n *neighbours) hold(ctx context.Context, room string) bool {
+	if n.held.holds(room) {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, holderTimeout)
+	defer cancel()
+	_, err := n.nc.RequestWithContext(ctx, n.holders, []byte(room))
+	return err == nil
+}
+
+// takeOver has every agent that holds the call of a room give it up without a word.
+// It must come before the taker's own call begins.
+func (n *neighbours) takeOver(room string) {
+	n.held.giveUp(room)
+	_ = n.nc.Publish(n.take, []byte(room)) // unheard, the one in the room with more turns stays
+}
+
+func (n *neighbours) close() error {
+	var errs []error
+	for _, sub := range n.subs {
+		errs = append(errs, sub.Unsubscribe())
+	}
+	return errors.Join(errs...)
+}
+
+const (
+	// holderGrace is how long an agent waits, unheard, in a room whose call another
+	// holds: LiveKit was restarted, and the other comes back to it in its own time.
+	holderGrace = 10 * time.Second
+	// holderEvery is how often it asks meanwhile whether the call is still held.
+	holderEvery = 500 * time.Millisecond
+)
+
+// asksHolder asks at once whether a room's call is held already, while the room is
+// joined.
+func (m *callManager) asksHolder(ctx context.Context, room string) <-chan bool {
+	held := make(chan bool, 1)
+	go func() { held <- m.others.hold(ctx, room) }()
+	return held
+}
+
+// alone waits until the call of stage's room is this agent's to hold, and reports
+// false if it is another's: one who is there has the better claim, or one who held it
+// has come back. A holder who does not come back in time gives the call up.
+func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, held <-chan bool) bool {
+	if stage.HasYielded() {
+		return false
+	}
+	if !<-held {
+		return !stage.HasYielded()
+	}
+	m.log.Info("another agent holds the call of this room; waiting for it", "room", name)
+	ctx, cancel := context.WithTimeout(ctx, holderGrace)
+	defer cancel()
+	tick := time.NewTicker(holderEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stage.Yielded():
+			return false
+		case <-tick.C:
+			if !m.others.hold(ctx, name) {
+				return !stage.HasYielded()
+			}
+		case <-ctx.Done():
+			m.others.takeOver(name)
+			return !stage.HasYielded()
+		}
+	}
+}
