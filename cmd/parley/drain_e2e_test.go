@@ -20,9 +20,10 @@ import (
 
 // fleet is a LiveKit and a NATS server with agents in processes of their own.
 type fleet struct {
-	t       *testing.T
-	livekit *embedded.LiveKit
-	nats    *embedded.NATS
+	t *testing.T
+	// livekit is how LiveKit is reached, nats where NATS is.
+	livekit app.LiveKitConfig
+	nats    string
 }
 
 func newFleet(t *testing.T) *fleet {
@@ -31,6 +32,18 @@ func newFleet(t *testing.T) *fleet {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := livekit.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	l := app.LiveKitConfig{URL: livekit.URL, Key: livekit.Key, Secret: livekit.Secret}
+	return &fleet{t, l, listenNATS(t)}
+}
+
+// listenNATS is the address of a NATS server that ends with the test.
+func listenNATS(t *testing.T) string {
+	t.Helper()
 	nats, err := embedded.ListenNATS(t.TempDir(), "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -39,11 +52,8 @@ func newFleet(t *testing.T) *fleet {
 		if err := nats.Close(); err != nil {
 			t.Error(err)
 		}
-		if err := livekit.Close(); err != nil {
-			t.Error(err)
-		}
 	})
-	return &fleet{t, livekit, nats}
+	return nats.URL()
 }
 
 // agent starts an agent, whose journals are in the folder data, and waits until it
@@ -52,14 +62,14 @@ func (f *fleet) agent(more ...string) (p *apptest.Part, data string) {
 	f.t.Helper()
 	data = f.t.TempDir()
 	args := append([]string{
-		"agent", "--data", data, "--nats-url", f.nats.URL(), "--models", apptest.Models(f.t), "--decoders", "1", "--ops", "",
+		"agent", "--data", data, "--nats-url", f.nats, "--models", apptest.Models(f.t), "--decoders", "1", "--ops", "",
 		"--livekit-url", f.livekit.URL, "--livekit-api-key", f.livekit.Key, "--livekit-api-secret", f.livekit.Secret,
 		"--stt", "sphinx", "--llm", "understudy", "--tts", "flite",
 	}, more...)
 	p = apptest.StartPart(f.t, "parley", false, nil, args...)
 	f.t.Cleanup(func() {
-		if f.t.Failed() {
-			f.t.Logf("the agent said:\n%s", p.Said.String())
+		if said := p.Said.String(); f.t.Failed() {
+			f.t.Logf("the agent said last:\n%s", said[max(0, len(said)-8_000):])
 		}
 	})
 	apptest.Eventually(f.t, func() bool { return strings.Contains(p.Said.String(), "agent registered") })
