@@ -172,7 +172,7 @@ func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.Cal
 // handlers bring what the user does into the session.
 func handlers(s *agent.Session) room.Handlers {
 	return room.Handlers{
-		Audio: s.Hear, Subscribed: s.Subscribed,
+		Audio: s.Hear, Subscribed: s.Subscribed, Alone: s.Alone,
 		Text: func(text string) {
 			_ = s.Type(text) // room has bounded it; too fast a flood is dropped
 		},

@@ -68,7 +68,10 @@ type Handlers struct {
 	Subscribed func()
 	// Text takes what the user typed, at most rpc.MaxChat bytes.
 	Text func(text string)
-	Hint func() (parley.Hint, error)
+	// Alone says that the connection is lost or the user has not come back to one
+	// made anew, so that nobody hears the agent, and when that is over.
+	Alone func(on bool)
+	Hint  func() (parley.Hint, error)
 	// StartTurn, EndTurn and CancelTurn are push-to-talk.
 	StartTurn, EndTurn, CancelTurn func()
 	// Patience takes rpc.MinPatienceS to rpc.MaxPatienceS seconds.
@@ -94,8 +97,10 @@ type Call struct {
 
 	agentName string
 	rivals    map[string]claim // by identity; only for the goroutine of the room's events
-	yieldOnce sync.Once
-	yielded   chan struct{} // closed when the call has given way to another agent
+	// down while there is no connection, missing while the user is missed; as rivals.
+	down, missing bool
+	yieldOnce     sync.Once
+	yielded       chan struct{} // closed when the call has given way to another agent
 
 	mu   sync.Mutex
 	user lk.Participant

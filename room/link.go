@@ -17,7 +17,12 @@ func (c *Call) events() lk.Events {
 				c.end("The user left.")
 			}
 		},
-		Reconnected: c.repeat,
+		Missing:      func(identity string) { c.hears(func() { c.missing = c.missing || c.isUser(identity) }) },
+		Reconnecting: func() { c.hears(func() { c.down = true }) },
+		Reconnected: func() {
+			c.repeat()
+			c.hears(func() { c.down = false })
+		},
 		Subscribed: func() {
 			select {
 			case c.subscribed <- struct{}{}:
@@ -68,6 +73,17 @@ func (c *Call) rejoined(p lk.Participant) {
 	c.meet(p)
 	if c.isUser(p.Identity) {
 		c.repeat()
+		c.hears(func() { c.missing = false })
+	}
+}
+
+// hears notes a change in who can hear the agent, and tells if nobody can, or the user
+// can again. Only for the goroutine of the room's events.
+func (c *Call) hears(change func()) {
+	before := c.down || c.missing
+	change()
+	if now := c.down || c.missing; now != before && c.handlers.Alone != nil {
+		c.handlers.Alone(now)
 	}
 }
 

@@ -130,6 +130,10 @@ type (
 		Gently  bool
 	}
 
+	// Alone says that nobody is there to hear, as the connection is lost, or that
+	// somebody is again. What the character says waits meanwhile.
+	Alone struct{ On bool }
+
 	// SignOfLife is a sign of life of the user's that is no turn.
 	SignOfLife struct{}
 
@@ -158,5 +162,6 @@ func (Tell) isEvent()           {}
 func (Judged) isEvent()         {}
 func (Patience) isEvent()       {}
 func (Hangup) isEvent()         {}
+func (Alone) isEvent()          {}
 func (SignOfLife) isEvent()     {}
 func (Tick) isEvent()           {}

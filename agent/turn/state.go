@@ -56,6 +56,8 @@ type State struct {
 	// life, away is set when that is long ago.
 	quiet, active time.Duration
 	nudged, away  bool
+	// alone is set while nobody is there to hear.
+	alone bool
 	// opened is when the conversation began, the user being there, and met is set
 	// by their first sign of life.
 	opened time.Duration

@@ -103,6 +103,8 @@ func (n *notes) note(e Event) {
 		n.Timing.Patience = n.Profile.Patience
 	case Hangup:
 		n.hangup(e)
+	case Alone:
+		n.aloneNow(e.On)
 	case SignOfLife:
 		n.active = n.now
 	case Tick:

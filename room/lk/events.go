@@ -29,6 +29,8 @@ type Events struct {
 	Joined   func(p Participant)
 	Rejoined func(p Participant)
 	Left     func(identity string)
+	// Missing comes before the Rejoined or Left of such a one.
+	Missing func(identity string)
 	// Attributes carries the changed ones; removed ones are empty.
 	Attributes func(identity string, changed map[string]string)
 	// Text is called for each step of a text stream.

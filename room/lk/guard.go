@@ -156,6 +156,13 @@ func (g *guard) carry() {
 func (g *guard) OnResumed() {
 	g.Room.OnResumed()
 	g.roster.found()
+	g.reconnected()
+}
+
+// reconnected tells of the connection once it is known who is there.
+func (g *guard) reconnected() {
+	g.room.again.changed()
+	g.room.emit(func(e *Events) { call0(e.Reconnected) })
 }
 
 // OnRestarted sees who is in the room after a connection made anew.
@@ -165,6 +172,7 @@ func (g *guard) OnRestarted(room *livekit.Room, own *livekit.ParticipantInfo, ot
 	g.room.joined.Store(joinedMs(own))
 	g.roster.replace(others)
 	g.room.own.changed()
+	g.reconnected()
 }
 
 // OnParticipantUpdate sees participants come, change and go.

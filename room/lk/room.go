@@ -96,10 +96,6 @@ func New(c Config) (*Room, error) {
 	r.preconnects = preconnects{tracks: map[string]*preconnect{}, early: map[string]*Bytes{}}
 	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
 		OnReconnecting: func() { r.emit(func(e *Events) { call0(e.Reconnecting) }) },
-		OnReconnected: func() {
-			r.again.changed()
-			r.emit(func(e *Events) { call0(e.Reconnected) })
-		},
 		OnLocalTrackSubscribed: func(*lksdk.LocalTrackPublication, *lksdk.LocalParticipant) {
 			r.emit(func(e *Events) { call0(e.Subscribed) })
 		},

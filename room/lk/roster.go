@@ -52,6 +52,7 @@ func (r *roster) replace(infos []*livekit.ParticipantInfo) {
 		if !stay[identity] {
 			delete(r.present, identity)
 			r.missing[identity] = &missing{info: info}
+			r.emit(func(e *Events) { call1(e.Missing, identity) })
 		}
 	}
 	r.wait()

@@ -21,6 +21,7 @@ func noted() (r *roster, seen *[]string) {
 	}
 	e := &Events{
 		Joined: note("joined"), Rejoined: note("rejoined"), Left: func(who string) { *seen = append(*seen, "left "+who) },
+		Missing: func(who string) { *seen = append(*seen, "missing "+who) },
 		Attributes: func(who string, changed map[string]string) {
 			*seen = append(*seen, "changed "+who+" "+changed["parley.call_id"])
 		},
@@ -46,7 +47,7 @@ func TestMissingAfterARestart(t *testing.T) {
 		wantSeen(t, seen, "joined ana", "joined ben")
 		r.lost()
 		r.replace([]*livekit.ParticipantInfo{person("ben", "PA_4", 3)})
-		wantSeen(t, seen, "rejoined ben")
+		wantSeen(t, seen, "missing ana", "rejoined ben")
 		if r.microphone("ana") != "" || len(r.others("")) != 1 {
 			t.Error("who is missing counts as present")
 		}
@@ -59,7 +60,7 @@ func TestMissingAfterARestart(t *testing.T) {
 		time.Sleep(ReturnGrace)
 		synctest.Wait()
 		slices.Sort(*seen)
-		wantSeen(t, seen, "left ana", "left ben")
+		wantSeen(t, seen, "left ana", "left ben", "missing ana", "missing ben")
 		r.update(person("ana", "PA_6", 5))
 		wantSeen(t, seen, "joined ana")
 	})
@@ -74,6 +75,7 @@ func TestNobodyIsMissedWhileTheConnectionIsAway(t *testing.T) {
 		r.replace([]*livekit.ParticipantInfo{person("ana", "PA_1", 1)})
 		wantSeen(t, seen, "joined ana")
 		r.replace(nil)
+		wantSeen(t, seen, "missing ana")
 		time.Sleep(ReturnGrace / 2)
 		r.lost()
 		time.Sleep(time.Minute)
