@@ -12,6 +12,7 @@ import (
 
 	"parley/agent"
 	"parley/app/metrics"
+	"parley/app/rooms"
 	"parley/checker/queue"
 	"parley/journal"
 	"parley/media/playout"
@@ -36,6 +37,9 @@ type Agent struct {
 	store   *userStore
 	metrics *metrics.Metrics
 	others  *neighbours
+	rooms   *rooms.Keeper
+	// registered gets one when LiveKit has taken the worker.
+	registered chan struct{}
 	// assistants serve those who talk to an assistant, in calls and over HTTP.
 	assistants *assistants
 	// bookings are the seats the page gives to callers before they join.
@@ -102,6 +106,8 @@ func NewAgent(
 		return nil, err
 	}
 	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: metrics.New(), held: &heldCalls{}, ending: c.Drain}
+	a.rooms = rooms.New(c.LiveKit.URL, c.LiveKit.Key, c.LiveKit.Secret, c.LiveKit.AgentName())
+	a.registered = make(chan struct{}, 1)
 	e.watchedBy(a.metrics)
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
@@ -112,7 +118,7 @@ func NewAgent(
 	a.store.assistants = a.assistants.host
 	m := &callManager{
 		library: library, engines: a.engines, queue: js, assistants: a.assistants,
-		store: a.store, metrics: a.metrics, held: a.held, name: c.LiveKit.AgentName(),
+		store: a.store, metrics: a.metrics, held: a.held, rooms: a.rooms, name: c.LiveKit.AgentName(),
 		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.MaxCalls, worker.DefaultMaxJobs), c.Page.Share)
@@ -127,6 +133,10 @@ func NewAgent(
 		},
 		Registered: func(id string) {
 			slog.Info("agent registered", "worker", id, "livekit", c.LiveKit.URL)
+			select {
+			case a.registered <- struct{}{}:
+			default: // rooms are about to be looked at
+			}
 		},
 	}
 	a.metrics.WatchSeats(a.Seats)
@@ -180,10 +190,42 @@ func (a *Agent) Run(ctx context.Context) error {
 		a.drain(ctx, a.ending)
 		return nil
 	})
+	rest.Go(func() error {
+		a.recall(ctx)
+		return nil
+	})
 	err := a.worker.Serve(ctx)
 	end()
 	stop()
 	return errors.Join(err, rest.Wait())
+}
+
+// recallAfter is how long after it has taken a worker LiveKit may take to give it the
+// jobs of new rooms, and agents to come back to theirs.
+const recallAfter = time.Second
+
+// recall looks, whenever LiveKit has taken the worker, for people who wait in a room
+// for an agent, until ctx ends.
+func (a *Agent) recall(ctx context.Context) {
+	for {
+		select {
+		case <-a.registered:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case <-time.After(recallAfter):
+		case <-ctx.Done():
+			return
+		}
+		n, err := a.rooms.Recall(ctx)
+		if n > 0 {
+			slog.Info("agents asked for in rooms that had got none", "rooms", n)
+		}
+		if err != nil && ctx.Err() == nil {
+			slog.Warn("cannot see who waits for an agent", "err", err)
+		}
+	}
 }
 
 // Ready is nil while rooms get their agent, else why not, in words for users and

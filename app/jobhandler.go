@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"parley"
@@ -72,12 +73,23 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	ran = true
 	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
+	if stage.Forsaken() {
+		job.AfterReport(func() { m.closeRoom(log, job.Room) }) // while the agent is there, so that it is no later room
+	}
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
 		return errors.New(ending.Reason)
 	}
 	return nil
+}
+
+// closeRoom closes a room whose user did not come back to it, for the next time that
+// they do: they make it anew then, and an agent comes.
+func (m *callManager) closeRoom(log *slog.Logger, name string) {
+	if err := m.rooms.Close(context.Background(), name); err != nil {
+		log.Warn("a room without people is left open", "err", err)
+	}
 }
 
 // Why a call is ended from outside, as the user is told.

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parley"
@@ -99,6 +100,7 @@ type Call struct {
 	rivals    map[string]claim // by identity; only for the goroutine of the room's events
 	// down while there is no connection, missing while the user is missed; as rivals.
 	down, missing bool
+	forsaken      atomic.Bool // the user was missed until they had left
 	yieldOnce     sync.Once
 	yielded       chan struct{} // closed when the call has given way to another agent
 
@@ -192,6 +194,10 @@ func (c *Call) User() lk.Participant {
 // Gone is closed when the user has left or the room is lost, after Handlers.Gone
 // has returned.
 func (c *Call) Gone() <-chan struct{} { return c.gone }
+
+// Forsaken reports whether the user has not come back to a connection made anew, and
+// nobody else is in the room but agents.
+func (c *Call) Forsaken() bool { return c.forsaken.Load() && !c.isLost() && c.room.People() == 0 }
 
 // isUser reports whether identity is the linked user.
 func (c *Call) isUser(identity string) bool {

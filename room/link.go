@@ -14,6 +14,7 @@ func (c *Call) events() lk.Events {
 		Left: func(identity string) {
 			delete(c.rivals, identity)
 			if c.isUser(identity) {
+				c.forsaken.Store(c.missing)
 				c.end("The user left.")
 			}
 		},

@@ -4,10 +4,15 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"parley"
 	"parley/app"
@@ -42,10 +47,17 @@ type spoken struct{ who, text string }
 
 // join brings a witness into a room of its own, by way of url.
 func (f *fleet) join(ctx context.Context, url string) (*witness, error) {
-	token, err := web.CallToken(f.livekit.Key, f.livekit.Secret, app.DefaultAgent, web.NewCaller(parley.Dispatch{Scenario: apptest.Scene}))
+	who := web.NewCaller(parley.Dispatch{Scenario: apptest.Scene})
+	token, err := web.CallToken(f.livekit.Key, f.livekit.Secret, app.DefaultAgent, who)
 	if err != nil {
 		return nil, err
 	}
+	return f.joinWith(ctx, url, token)
+}
+
+// joinWith is join with a token.
+func (f *fleet) joinWith(ctx context.Context, url, token string) (*witness, error) {
+	var err error
 	w := &witness{states: map[string]string{}, heard: map[string]time.Time{}}
 	note := func(f func()) {
 		w.mu.Lock()
@@ -280,4 +292,122 @@ func (w *witness) goesOn(ctx context.Context, was string) (audible time.Time, er
 		}
 	}
 	return audible, nil
+}
+
+// TestRoomsWithoutAnAgentGetOne: LiveKit asks for an agent once, when a room is made.
+// Who came while no agent was there gets one when one is.
+func TestRoomsWithoutAnAgentGetOne(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	ctx, cancel := context.WithTimeout(t.Context(), apptest.Patience)
+	defer cancel()
+	w, err := f.join(ctx, f.livekit.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, data := f.agent()
+	if err := until(ctx, func() bool { return w.said() > 0 }); err != nil {
+		t.Fatalf("nobody came: %v", err)
+	}
+	if n := journals(t, data); n != 1 {
+		t.Errorf("%d calls began, want one", n)
+	}
+}
+
+// TestWhoComesBackLaterIsMet: after a restart the agent comes back and its user does
+// not, for as long as the agent waits. Who calls again with the same token later does
+// not sit in the room alone.
+func TestWhoComesBackLaterIsMet(t *testing.T) {
+	t.Parallel()
+	livekit := apptest.StartLiveKit(t)
+	callers := embeddedtest.StartProxy(t, livekit.Address)
+	f := &fleet{t, app.LiveKitConfig{URL: "ws://" + livekit.Address, Key: livekit.Key, Secret: livekit.Secret}, listenNATS(t)}
+	p, _ := f.agent()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	who := web.NewCaller(parley.Dispatch{Scenario: apptest.Scene})
+	token, err := web.CallToken(livekit.Key, livekit.Secret, app.DefaultAgent, who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone, err := f.joinWith(ctx, "ws://"+callers.Address, token)
+	if err == nil {
+		err = until(ctx, func() bool { return len(gone.voices()) > 0 })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	callers.To("")
+	livekit.Kill()
+	livekit.Again(t)
+	if err := until(ctx, func() bool { return strings.Contains(p.Said.String(), "outcome=left") }); err != nil {
+		t.Fatal("the agent does not give up")
+	}
+	back, err := f.joinWith(ctx, f.livekit.URL, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := until(ctx, func() bool { return len(back.voices()) > 0 }); err != nil {
+		t.Error("who came back later is alone")
+	}
+}
+
+// voices are the agents that were heard.
+func (w *witness) voices() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Collect(maps.Keys(w.heard))
+}
+
+// TestSeveralDispatchesOneCharacter has an operator ask for two more agents: as the
+// call begins, and in its midst.
+func TestSeveralDispatchesOneCharacter(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	p, data := f.agent()
+	f.agent()
+	ctx, cancel := context.WithTimeout(t.Context(), apptest.Patience)
+	defer cancel()
+	who := web.NewCaller(parley.Dispatch{Scenario: apptest.Scene})
+	token, err := web.CallToken(f.livekit.Key, f.livekit.Secret, app.DefaultAgent, who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	api := lksdk.NewAgentDispatchServiceClient(f.livekit.URL, f.livekit.Key, f.livekit.Secret)
+	dispatch := func() {
+		_, err := api.CreateDispatch(ctx, &livekit.CreateAgentDispatchRequest{
+			Room: who.Room, AgentName: app.DefaultAgent, Metadata: apptest.Scene,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := f.joinWith(ctx, f.livekit.URL, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dispatch()
+	if err := until(ctx, func() bool { _, ok := w.ready(); return ok && w.said() > 0 }); err != nil {
+		t.Fatal(err)
+	}
+	was, _ := w.ready()
+	dispatch()
+	if err := until(ctx, func() bool { return w.company() > 1 }); err != nil {
+		t.Fatal("the second agent never came")
+	}
+	if err := until(ctx, func() bool { return w.company() == 1 }); err != nil {
+		t.Fatal("the second agent stays")
+	}
+	if _, err := w.goesOn(ctx, was); err != nil {
+		t.Error(err)
+	}
+	t.Logf("%d journals with the first agent; it said %d times that it leaves a call to another",
+		journals(t, data), strings.Count(p.Said.String(), "call left to another agent"))
+}
+
+// company is how many agents are in the room.
+func (w *witness) company() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.states)
 }

@@ -187,6 +187,18 @@ func (r *roster) others(identity string) []string {
 	return slices.DeleteFunc(present, func(who string) bool { return who == identity })
 }
 
+// people are how many are in the room who are no agents, recorders or such.
+func (r *roster) people() (n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, info := range r.present {
+		if participant(info).Standard {
+			n++
+		}
+	}
+	return n
+}
+
 // agent reports whether identity is an agent in the room, or nobody yet: what an
 // agent sends may come before the server tells that it has joined.
 func (r *roster) agent(identity string) bool {
@@ -198,6 +210,9 @@ func (r *roster) agent(identity string) bool {
 
 // Microphone is the SID of identity's microphone track, or empty.
 func (r *Room) Microphone(identity string) string { return r.guard.roster.microphone(identity) }
+
+// People is how many participants are in the room, beside this one, that are Standard.
+func (r *Room) People() int { return r.guard.roster.people() }
 
 // Others are the identities of all others in the room but identity.
 func (r *Room) Others(identity string) []string { return r.guard.roster.others(identity) }
