@@ -62,7 +62,10 @@ func (c *Call) compare() {
 }
 
 func turnsOf(attribute string) int {
-	n, _ := strconv.Atoi(attribute) // none is 0
+	n, err := strconv.Atoi(attribute)
+	if err != nil {
+		return 0 // that is none
+	}
 	return max(n, 0)
 }
 
