@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -142,8 +141,8 @@ func (a *Agent) drain(ctx context.Context, d Drain) {
 	}()
 	if d.For > 0 && a.worker.Retire(finishing, func(left int) {
 		if left > 0 {
-			slog.Info(fmt.Sprintf("draining: %s, up to %v; a second signal (Ctrl-C) says goodbye, a third ends at once",
-				callsOf(left), time.Until(until).Round(time.Second)))
+			slog.Info("draining", "calls", left, "up_to", time.Until(until).Round(time.Second),
+				"then", "a second signal (Ctrl-C) says goodbye, a third ends at once")
 		}
 	}) {
 		return
@@ -153,15 +152,7 @@ func (a *Agent) drain(ctx context.Context, d Drain) {
 	defer cancelParting()
 	a.worker.Retire(parting, func(left int) {
 		if left > 0 {
-			slog.Info(fmt.Sprintf("saying goodbye: %s, up to %v; another signal ends at once", callsOf(left), partLimit))
+			slog.Info("saying goodbye", "calls", left, "up_to", partLimit, "then", "another signal ends at once")
 		}
 	})
-}
-
-// callsOf is a number of calls in words.
-func callsOf(n int) string {
-	if n == 1 {
-		return "1 call"
-	}
-	return fmt.Sprintf("%d calls", n)
 }

@@ -62,9 +62,13 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		return err
 	}
 	abandoned.Stop()
-	if !m.alone(ctx, job.Room, stage, elsewhere) {
+	alone, inVain := m.alone(ctx, job.Room, stage, elsewhere)
+	if !alone {
 		log.Info("call left to another agent")
 		return nil
+	}
+	if inVain {
+		m.others.takeOver(job.Room)
 	}
 	ctx, stop := withUserCause(ctx, stage)
 	defer stop()
@@ -74,7 +78,8 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
 	if stage.Forsaken() {
-		job.AfterReport(func() { m.closeRoom(log, job.Room) }) // while the agent is there, so that it is no later room
+		// While the agent is still there: the name may be another room's later.
+		job.AfterReport(func() { m.closeRoom(context.WithoutCancel(ctx), log, job.Room) })
 	}
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -86,8 +91,8 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 
 // closeRoom closes a room whose user did not come back to it, for the next time that
 // they do: they make it anew then, and an agent comes.
-func (m *callManager) closeRoom(log *slog.Logger, name string) {
-	if err := m.rooms.Close(context.Background(), name); err != nil {
+func (m *callManager) closeRoom(ctx context.Context, log *slog.Logger, name string) {
+	if err := m.rooms.Close(ctx, name); err != nil {
 		log.Warn("a room without people is left open", "err", err)
 	}
 }
@@ -170,10 +175,10 @@ func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.Cal
 		Job: job, ID: id, Engines: m.engines.names(), Log: m.log, AgentName: m.name,
 		Handlers: room.Handlers{Gone: func(string) { cancel() }},
 	})
-	if err == nil && !m.alone(ctx, job.Room, stage, elsewhere) {
-		return
-	}
 	if err == nil {
+		if alone, _ := m.alone(ctx, job.Room, stage, elsewhere); !alone {
+			return
+		}
 		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why})
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {

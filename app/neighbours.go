@@ -108,31 +108,33 @@ func (m *callManager) asksHolder(ctx context.Context, room string) <-chan bool {
 }
 
 // alone waits until the call of stage's room is this agent's to hold, and reports
-// false if it is another's: one who is there has the better claim, or one who held it
-// has come back. A holder who does not come back in time gives the call up.
-func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, held <-chan bool) bool {
+// false if it is another's, or ctx has ended: one who is there has the better claim, or
+// one who held it has come back. inVain is set if one who holds it did not.
+func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, held <-chan bool) (ok, inVain bool) {
 	if stage.HasYielded() {
-		return false
+		return false, false
 	}
 	if !<-held {
-		return !stage.HasYielded()
+		return !stage.HasYielded(), false
 	}
 	m.log.Info("another agent holds the call of this room; waiting for it", "room", name)
-	ctx, cancel := context.WithTimeout(ctx, holderGrace)
-	defer cancel()
+	late := time.After(holderGrace)
 	tick := time.NewTicker(holderEvery)
 	defer tick.Stop()
 	for {
 		select {
 		case <-stage.Yielded():
-			return false
+			return false, false
+		case <-stage.Gone():
+			return false, false
 		case <-tick.C:
-			if !m.others.hold(ctx, name) {
-				return !stage.HasYielded()
+			if !m.others.hold(ctx, name) && ctx.Err() == nil {
+				return !stage.HasYielded(), false
 			}
+		case <-late:
+			return !stage.HasYielded(), true
 		case <-ctx.Done():
-			m.others.takeOver(name)
-			return !stage.HasYielded()
+			return false, false
 		}
 	}
 }

@@ -59,7 +59,8 @@ func TestSecondAgentGivesWay(t *testing.T) {
 	}
 	called := roomtest.Await(t, page, func(roomtest.Called) bool { return true })
 	if called.From != "z" || first.HasYielded() || other.HasYielded() {
-		t.Errorf("the end was told by %s; the first gave way: %t, one of another name: %t", called.From, first.HasYielded(), other.HasYielded())
+		t.Errorf("the end was told by %s; the first gave way: %t, one of another name: %t",
+			called.From, first.HasYielded(), other.HasYielded())
 	}
 }
 

@@ -182,7 +182,7 @@ func TestDeployEndsNoCall(t *testing.T) {
 	calls := f.calls(8)
 	_, newData := f.agent()
 	signal(t, old)
-	apptest.Eventually(t, func() bool { return strings.Contains(old.Said.String(), "draining: 8 calls, up to 10m0s") })
+	apptest.Eventually(t, func() bool { return strings.Contains(old.Said.String(), "msg=draining calls=8 up_to=10m0s") })
 	late := f.calls(3)
 	if n, m := journals(t, oldData), journals(t, newData); n != 8 || m != 3 {
 		t.Errorf("the old agent held %d calls and the new one %d, want 8 and 3", n, m)
@@ -252,7 +252,7 @@ func TestSignals(t *testing.T) {
 		p, _ := f.agent()
 		calls := f.calls(1)
 		signal(t, p)
-		apptest.Eventually(t, func() bool { return strings.Contains(p.Said.String(), "draining: 1 call, up to 10m0s") })
+		apptest.Eventually(t, func() bool { return strings.Contains(p.Said.String(), "msg=draining calls=1 up_to=10m0s") })
 		signal(t, p)
 		wantGoodbyes(f, calls)
 		if status, _ := exits(t, p); status != 0 {
@@ -262,7 +262,7 @@ func TestSignals(t *testing.T) {
 	t.Run("third", func(t *testing.T) {
 		p, _ := f.agent()
 		calls := f.calls(1)
-		for _, said := range []string{"draining: 1 call", "saying goodbye: 1 call"} {
+		for _, said := range []string{"msg=draining calls=1", `msg="saying goodbye" calls=1`} {
 			signal(t, p)
 			apptest.Eventually(t, func() bool { return strings.Contains(p.Said.String(), said) })
 		}
