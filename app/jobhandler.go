@@ -62,13 +62,9 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		return err
 	}
 	abandoned.Stop()
-	alone, inVain := m.alone(ctx, job.Room, stage, elsewhere)
-	if !alone {
+	if !m.mine(ctx, job.Room, stage, elsewhere) {
 		log.Info("call left to another agent")
 		return nil
-	}
-	if inVain {
-		m.others.takeOver(job.Room)
 	}
 	ctx, stop := withUserCause(ctx, stage)
 	defer stop()

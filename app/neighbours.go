@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -22,6 +24,8 @@ type neighbours struct {
 	seats, holders, take string // subjects
 	subs                 []*nats.Subscription
 	held                 *heldCalls
+	// own marks what this one says: it hears itself.
+	own string
 }
 
 // holderTimeout is how long other agents may take to say that they hold a room's
@@ -35,13 +39,13 @@ func meetNeighbours(nc *nats.Conn, l LiveKitConfig, free func() int, held *heldC
 	sum := sha256.Sum256([]byte(l.AgentName() + "\x00" + l.Key))
 	who := hex.EncodeToString(sum[:8])
 	n := &neighbours{
-		nc: nc, held: held,
+		nc: nc, held: held, own: rand.Text(),
 		seats: "parley.seats." + who, holders: "parley.holders." + who, take: "parley.take." + who,
 	}
 	answers := map[string]func(room string) bool{
 		n.seats:   func(string) bool { return free() > 0 },
 		n.holders: held.holds,
-		n.take:    func(room string) bool { held.giveUp(room); return false },
+		n.take:    n.given,
 	}
 	for subject, answer := range answers {
 		sub, err := nc.Subscribe(subject, func(m *nats.Msg) {
@@ -80,7 +84,15 @@ func (n *neighbours) hold(ctx context.Context, room string) bool {
 // It must come before the taker's own call begins.
 func (n *neighbours) takeOver(room string) {
 	n.held.giveUp(room)
-	_ = n.nc.Publish(n.take, []byte(room)) // unheard, the one in the room with more turns stays
+	_ = n.nc.Publish(n.take, []byte(n.own+" "+room)) // unheard, the one in the room with more turns stays
+}
+
+// given gives up the call of a room that another agent has taken over.
+func (n *neighbours) given(by string) (answer bool) {
+	if who, room, ok := strings.Cut(by, " "); ok && who != n.own {
+		n.held.giveUp(room)
+	}
+	return false
 }
 
 func (n *neighbours) close() error {
@@ -137,4 +149,15 @@ func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, 
 			return false, false
 		}
 	}
+}
+
+// mine is alone for a job that can hold the call: an agent that does not come back to
+// it in time is told to give it up.
+func (m *callManager) mine(ctx context.Context, name string, stage *room.Call, held <-chan bool) bool {
+	ok, inVain := m.alone(ctx, name, stage, held)
+	if ok && inVain {
+		m.log.Info("the other agent did not come back; the call begins anew", "room", name)
+		m.others.takeOver(name)
+	}
+	return ok
 }
