@@ -2,6 +2,7 @@ package lk
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,28 +14,43 @@ func person(identity, sid string, joined int64) *livekit.ParticipantInfo {
 	return &livekit.ParticipantInfo{Identity: identity, Sid: sid, JoinedAt: joined, State: livekit.ParticipantInfo_ACTIVE}
 }
 
-// noted is a roster whose events are written down.
-func noted() (r *roster, seen *[]string) {
-	seen = &[]string{}
-	note := func(what string) func(Participant) {
-		return func(p Participant) { *seen = append(*seen, what+" "+p.Identity) }
-	}
-	e := &Events{
-		Joined: note("joined"), Rejoined: note("rejoined"), Left: func(who string) { *seen = append(*seen, "left "+who) },
-		Missing: func(who string) { *seen = append(*seen, "missing "+who) },
-		Attributes: func(who string, changed map[string]string) {
-			*seen = append(*seen, "changed "+who+" "+changed["parley.call_id"])
-		},
-	}
-	return newRoster(func(f func(*Events)) { f(e) }), seen
+// notes are a roster's events, written down.
+type notes struct {
+	mu   sync.Mutex
+	seen []string
 }
 
-func wantSeen(t *testing.T, got *[]string, want ...string) {
+func (n *notes) note(what string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.seen = append(n.seen, what)
+}
+
+// want checks what was seen since the last time.
+func (n *notes) want(t *testing.T, want ...string) {
 	t.Helper()
-	if !slices.Equal(*got, want) {
-		t.Errorf("seen %v, want %v", *got, want)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !slices.Equal(n.seen, want) {
+		t.Errorf("seen %v, want %v", n.seen, want)
 	}
-	*got = nil
+	n.seen = nil
+}
+
+// sort puts what came at one instant in order.
+func (n *notes) sort() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	slices.Sort(n.seen)
+}
+
+// noted is a roster whose events are written down.
+func noted() (*roster, *notes) {
+	n := &notes{}
+	of := func(what string) func(Participant) { return func(p Participant) { n.note(what + " " + p.Identity) } }
+	who := func(what string) func(string) { return func(identity string) { n.note(what + " " + identity) } }
+	e := &Events{Joined: of("joined"), Rejoined: of("rejoined"), Left: who("left"), Missing: who("missing")}
+	return newRoster(func(f func(*Events)) { f(e) }), n
 }
 
 // TestMissingAfterARestart: a server that was restarted knows nobody. Who comes back in
@@ -44,25 +60,25 @@ func TestMissingAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, seen := noted()
 		r.replace([]*livekit.ParticipantInfo{person("ana", "PA_1", 1), person("ben", "PA_2", 2)})
-		wantSeen(t, seen, "joined ana", "joined ben")
+		seen.want(t, "joined ana", "joined ben")
 		r.lost()
 		r.replace([]*livekit.ParticipantInfo{person("ben", "PA_4", 3)})
-		wantSeen(t, seen, "missing ana", "rejoined ben")
+		seen.want(t, "missing ana", "rejoined ben")
 		if r.microphone("ana") != "" || len(r.others("")) != 1 {
 			t.Error("who is missing counts as present")
 		}
 		time.Sleep(ReturnGrace - time.Millisecond)
 		r.update(person("ana", "PA_5", 4))
-		wantSeen(t, seen, "rejoined ana")
+		seen.want(t, "rejoined ana")
 		time.Sleep(2 * ReturnGrace)
-		wantSeen(t, seen)
+		seen.want(t)
 		r.replace(nil)
 		time.Sleep(ReturnGrace)
 		synctest.Wait()
-		slices.Sort(*seen)
-		wantSeen(t, seen, "left ana", "left ben", "missing ana", "missing ben")
+		seen.sort()
+		seen.want(t, "left ana", "left ben", "missing ana", "missing ben")
 		r.update(person("ana", "PA_6", 5))
-		wantSeen(t, seen, "joined ana")
+		seen.want(t, "joined ana")
 	})
 }
 
@@ -73,24 +89,24 @@ func TestNobodyIsMissedWhileTheConnectionIsAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, seen := noted()
 		r.replace([]*livekit.ParticipantInfo{person("ana", "PA_1", 1)})
-		wantSeen(t, seen, "joined ana")
+		seen.want(t, "joined ana")
 		r.replace(nil)
-		wantSeen(t, seen, "missing ana")
+		seen.want(t, "missing ana")
 		time.Sleep(ReturnGrace / 2)
 		r.lost()
 		time.Sleep(time.Minute)
 		r.found()
 		time.Sleep(ReturnGrace - time.Millisecond)
 		synctest.Wait()
-		wantSeen(t, seen)
+		seen.want(t)
 		r.lost()
 		r.replace(nil) // another restart
 		time.Sleep(ReturnGrace - time.Millisecond)
 		synctest.Wait()
-		wantSeen(t, seen)
+		seen.want(t)
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
-		wantSeen(t, seen, "left ana")
+		seen.want(t, "left ana")
 	})
 }
 
@@ -102,5 +118,5 @@ func TestAgentsAreSeenFirst(t *testing.T) {
 	agent := person("agent", "PA_3", 9)
 	agent.Kind = livekit.ParticipantInfo_AGENT
 	r.replace([]*livekit.ParticipantInfo{person("ben", "PA_2", 2), agent, person("ana", "PA_1", 1)})
-	wantSeen(t, seen, "joined agent", "joined ana", "joined ben")
+	seen.want(t, "joined agent", "joined ana", "joined ben")
 }
