@@ -200,21 +200,12 @@ func (a *Agent) Run(ctx context.Context) error {
 	return errors.Join(err, rest.Wait())
 }
 
-// recallAfter is how long after it has taken a worker LiveKit may take to give it the
-// jobs of new rooms, and agents to come back to theirs.
-const recallAfter = time.Second
-
 // recall looks, whenever LiveKit has taken the worker, for people who wait in a room
 // for an agent, until ctx ends.
 func (a *Agent) recall(ctx context.Context) {
 	for {
 		select {
 		case <-a.registered:
-		case <-ctx.Done():
-			return
-		}
-		select {
-		case <-time.After(recallAfter):
 		case <-ctx.Done():
 			return
 		}

@@ -48,6 +48,8 @@ export function followAgent(room: Room, emit: Listener): void {
     })
     .on(RoomEvent.ParticipantDisconnected, ({ kind, identity }) => {
       if (kind !== ParticipantKind.AGENT || (current ?? identity) !== identity) return;
+      const others = [...room.remoteParticipants.values()].some((p) => p.kind === ParticipantKind.AGENT && p.identity !== identity);
+      if (current === undefined && others) return; // it gave way before it was heard
       missAfter(connected ? leftMS : returnMS);
     })
     .on(RoomEvent.Connected, () => { room.remoteParticipants.forEach(atWork); })
