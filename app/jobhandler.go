@@ -15,6 +15,7 @@ import (
 	"parley/room/worker"
 	"parley/rpc"
 	"parley/scenarios"
+	"parley/web"
 )
 
 // visitTimeout is how long a job waits for its user: as long as LiveKit keeps a room open
@@ -31,7 +32,7 @@ const refusalTimeout = 15 * time.Second
 func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	id := parley.NewCallID()
 	log := m.log.With("call", id, "room", job.Room)
-	dispatch, scenario, err := m.read(job.Metadata)
+	dispatch, scenario, err := m.read(job)
 	if err != nil {
 		log.Warn("call refused", "err", err)
 		m.metrics.Ended(metrics.Refused)
@@ -77,6 +78,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		// While the agent is still there: the name may be another room's later.
 		job.AfterReport(func() { m.closeRoom(context.WithoutCancel(ctx), log, job.Room) })
 	}
+	m.experience.keep()
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
@@ -137,8 +139,8 @@ func withUserCause(ctx context.Context, stage *room.Call) (context.Context, cont
 }
 
 // read is what a job asks for: its dispatch and a scenario that can be played here.
-func (m *callManager) read(metadata string) (parley.Dispatch, scenarios.Scenario, error) {
-	dispatch, err := parley.ParseDispatch(metadata)
+func (m *callManager) read(job *worker.Job) (parley.Dispatch, scenarios.Scenario, error) {
+	dispatch, err := web.ParseDispatch(m.secret, job.Room, job.Metadata)
 	if err != nil {
 		return dispatch, scenarios.Scenario{}, err
 	}

@@ -3,7 +3,12 @@ package grammar
 import (
 	"strings"
 	"testing"
+
+	"parley/language/languagetest"
 )
+
+// question is one that waits for a yes or no.
+const question = "Shall I remove 3 tasks from your list for good?"
 
 // TestAnswers: yes and no are answers while something is asked, and only then.
 func TestAnswers(t *testing.T) {
@@ -11,7 +16,7 @@ func TestAnswers(t *testing.T) {
 	for _, row := range []row{
 		{"yes", yes}, {"Yes.", yes}, {"yes please", yes}, {"yeah go ahead", yes}, {"um yes do it", yes}, {"sure", yes}, {"ok", yes}, {"okay thanks", yes},
 		{"go ahead", yes}, {"go ahead please", yes}, {"that's right", yes}, {"please do", yes}, {"yes delete it", yes}, {"yes please delete them all", yes},
-		{"confirm", yes}, {"sounds good", yes}, {"of course", yes}, {"absolutely", yes}, {"yes?", yes}, {"yep", yes}, {"book it", yes},
+		{"confirm", yes}, {"sounds good", yes}, {"of course", yes}, {"absolutely", yes}, {"yes?", ""}, {"yep", yes}, {"book it", "trips.book[flight:it]"},
 		{"no", no}, {"No!", no}, {"nope", no}, {"don't", no}, {"no don't", no}, {"no thanks", no}, {"no thank you", no}, {"do not do it", no},
 		{"cancel", no}, {"never mind", no}, {"leave it", no}, {"forget it", no}, {"please don't", no}, {"don't delete it", no}, {"no wait", ""},
 		{"not now", no}, {"stop", no}, {"hold on", no}, {"no i changed my mind", no},
@@ -21,7 +26,7 @@ func TestAnswers(t *testing.T) {
 		{"yesterday", ""}, {"add milk to my list", "tasks.add[title:Milk]"}, {"yes i would say so but wait", ""}, {"no problem at all", ""},
 	} {
 		c := listed()
-		c.Confirm = true
+		c.Question = question
 		if calls, _ := Read(row.said, c); rendered(calls) != row.calls {
 			t.Errorf("asked: %q = %s, want %s", row.said, rendered(calls), row.calls)
 		}
@@ -31,5 +36,35 @@ func TestAnswers(t *testing.T) {
 		if calls, _ := Read(row.said, listed()); calls != nil {
 			t.Errorf("not asked: %q = %s", row.said, rendered(calls))
 		}
+	}
+}
+
+// TestRefusalsAreNoYes: nor is one a command that takes all tasks away, though it may be
+// one of its own: "delete the done ones".
+func TestRefusalsAreNoYes(t *testing.T) {
+	c := listed()
+	c.Question = question
+	for _, set := range languagetest.Refusals(t) {
+		for _, said := range set.Lines {
+			calls, _ := Read(said, c)
+			for _, call := range calls {
+				if yes, _ := call.Args["yes"].(bool); yes || call.Tool == "tasks.clear" {
+					t.Errorf("%s: %q = %s", set.Name, said, rendered(calls))
+				}
+			}
+		}
+	}
+	taken, asked := 0, 0
+	for _, set := range languagetest.Assents(t) {
+		for _, said := range set.Lines {
+			asked++
+			if calls, _ := Read(said, c); rendered(calls) == "confirm.answer[yes:true]" {
+				taken++
+			}
+		}
+	}
+	t.Logf("%d of %d assents taken", taken, asked)
+	if taken*100 < asked*85 {
+		t.Errorf("%d of %d assents taken, want 85 %%", taken, asked)
 	}
 }

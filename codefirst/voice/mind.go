@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"parley/agent"
 	"parley/codefirst"
 	"parley/codefirst/chat"
+	"parley/language"
 )
 
 // Mind is a character that answers by writing code: an agent.Mind. A tool that pauses
@@ -87,8 +87,8 @@ func (m *Mind) resume(text string, p *codefirst.Params) (bool, error) {
 	if m.waiting == nil {
 		return false, nil
 	}
-	yes, answered := Answered(text)
-	if !answered {
+	said := language.Answer(text, m.waiting.Reason)
+	if !said.Yes && !said.No {
 		return false, nil
 	}
 	var s codefirst.Snapshot
@@ -99,7 +99,7 @@ func (m *Mind) resume(text string, p *codefirst.Params) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("resume: %w", err)
 	}
-	if yes {
+	if said.Yes {
 		err = s.Resolve(true, time.Now())
 	} else {
 		err = s.Reject("the user said no", time.Now())
@@ -152,23 +152,4 @@ func newest(t agent.Turn) string {
 		}
 	}
 	return ""
-}
-
-var (
-	saysYes = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)*(?:y(?:es|eah|ep|up)|sure|ok|okay|fine|right|correct|` +
-		`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|do it|all right|alright|agreed)\b`)
-	saysNo = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please|actually)\W+)*(?:no|nope|nah|never|stop|cancel|wait|` +
-		`do not|don['’]t|leave it|forget it|rather not|not now)\b`)
-)
-
-// Answered reads the user's yes or no to a question; answered is false if they said
-// neither.
-func Answered(text string) (yes, answered bool) {
-	switch {
-	case saysNo.MatchString(text):
-		return false, true
-	case saysYes.MatchString(text):
-		return true, true
-	}
-	return false, false
 }
