@@ -244,6 +244,17 @@ func (s *Session) Hangup(o parley.Outcome, reason string) {
 	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason})
 }
 
+// Alone says that nobody is there to hear, as the connection is lost, or that somebody
+// is again: what the character says waits meanwhile, and so does whatever a silence
+// asks for.
+func (s *Session) Alone(on bool) { s.inbox.put(turn.Alone{On: on}) }
+
+// Part ends the call as soon as neither side speaks, within 10 s, and never in the
+// middle of a word of the character's; reason is one plain sentence for the user.
+func (s *Session) Part(o parley.Outcome, reason string) {
+	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason, Gently: true})
+}
+
 // guarded keeps a panic in one call from ending the others: it becomes the
 // error of that goroutine, which ends its call alone.
 func (s *Session) guarded(f func() error) func() error {

@@ -104,6 +104,39 @@ user: we have a plan
 5.0     end
 ended error
 
+-- the server parts in an answer: it is finished, and no other begun --
+1.0-2.4 user: We have a plan for you.
+3.5     server parts
+3.5-4.5 expect full
+9.0     end
+ended error
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the server parts while the user speaks: they are heard out --
+1.0-2.4 user: We have a plan for you.
+6.0-8.0 user: It is very cheap you know.
+6.5     server parts
+12.0    end
+ended error
+Ada: Good morning.
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+user: It is very cheap you know.
+
+-- the server parts while nobody speaks --
+6.0     server parts
+6.2     end
+ended error
+
+-- the server parts and the user does not stop --
+1.0-2.4 user: We have a plan for you.
+6.0-26.0 user: and so on and so on and so on and so on
+8.0     server parts
+18.5    end
+ended error
+
 -- won: the sentence is finished --
 1.0-2.4 user: We have a plan for you.
 5.0-6.2 user: It is very cheap.

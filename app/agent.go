@@ -3,19 +3,16 @@ package app
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
 	"parley/agent"
 	"parley/app/metrics"
+	"parley/app/rooms"
 	"parley/checker/queue"
 	"parley/journal"
 	"parley/media/playout"
@@ -40,10 +37,16 @@ type Agent struct {
 	store   *userStore
 	metrics *metrics.Metrics
 	others  *neighbours
+	rooms   *rooms.Keeper
+	// registered gets one when LiveKit has taken the worker.
+	registered chan struct{}
 	// assistants serve those who talk to an assistant, in calls and over HTTP.
 	assistants *assistants
 	// bookings are the seats the page gives to callers before they join.
 	bookings *web.Seats
+	// held are the jobs under way, ending is how they may end.
+	held   *heldCalls
+	ending Drain
 	// keepCalls is how long journals are kept; 0 is for ever.
 	keepCalls time.Duration
 }
@@ -119,7 +122,9 @@ func newAgent(
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: told}
+	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: told, held: &heldCalls{}, ending: c.Drain}
+	a.rooms = rooms.New(c.LiveKit.URL, c.LiveKit.Key, c.LiveKit.Secret, c.LiveKit.AgentName())
+	a.registered = make(chan struct{}, 1)
 	e.watchedBy(a.metrics)
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
@@ -131,22 +136,32 @@ func newAgent(
 	m := &callManager{
 		experience: openExperience(c.Data, e.hearing.Name(), &e.marks),
 		library:    library, engines: a.engines, queue: js, assistants: a.assistants,
-		store: a.store, metrics: a.metrics,
+		store: a.store, metrics: a.metrics, held: a.held, rooms: a.rooms, name: c.LiveKit.AgentName(),
 		secret: c.LiveKit.Secret, scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.MaxCalls, worker.DefaultMaxJobs), c.Page.Share)
 	a.worker = &worker.Worker{
 		URL: c.LiveKit.URL, Key: c.LiveKit.Key, Secret: c.LiveKit.Secret,
-		AgentName: c.LiveKit.AgentName(), MaxJobs: c.MaxCalls, Run: a.seated(m.handle), Refuse: m.refuseBusy,
+		AgentName: c.LiveKit.AgentName(), MaxJobs: c.MaxCalls, Run: a.seated(m.handle),
+		Refuse: func(ctx context.Context, job *worker.Job) error {
+			if errors.Is(a.worker.Ready(), worker.ErrDraining) {
+				return m.turnAway(ctx, job, stopping)
+			}
+			return m.turnAway(ctx, job, allTaken)
+		},
 		Registered: func(id string) {
 			slog.Info("agent registered", "worker", id, "livekit", c.LiveKit.URL)
+			select {
+			case a.registered <- struct{}{}:
+			default: // rooms are about to be looked at
+			}
 		},
 	}
 	a.metrics.WatchSeats(a.Seats)
-	if a.others, err = meetNeighbours(js.Conn(), c.LiveKit, a.free); err != nil {
+	if a.others, err = meetNeighbours(js.Conn(), c.LiveKit, a.free, a.held); err != nil {
 		return nil, errors.Join(err, a.assistants.close(), a.store.calls.Close())
 	}
-	a.worker.Elsewhere = a.others.haveSeat
+	a.worker.Elsewhere, m.others = a.others.haveSeat, a.others
 	return a, nil
 }
 
@@ -175,9 +190,12 @@ func (a *Agent) seated(handle func(context.Context, *worker.Job) error) func(con
 	}
 }
 
-// Run takes calls until ctx ends; the calls are then told and ended first.
+// Run takes calls until it is asked to end and its calls have (Drain), or ctx ends;
+// the calls are then told and ended at once.
 func (a *Agent) Run(ctx context.Context) error {
 	giveBack()
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var rest errgroup.Group
 	rest.Go(func() error {
@@ -185,9 +203,38 @@ func (a *Agent) Run(ctx context.Context) error {
 		return nil
 	})
 	rest.Go(func() error { return a.assistants.host.Run(beside) })
+	rest.Go(func() error {
+		defer end()
+		a.drain(ctx, a.ending)
+		return nil
+	})
+	rest.Go(func() error {
+		a.recall(ctx)
+		return nil
+	})
 	err := a.worker.Serve(ctx)
+	end()
 	stop()
 	return errors.Join(err, rest.Wait())
+}
+
+// recall looks, whenever LiveKit has taken the worker, for people who wait in a room
+// for an agent, until ctx ends.
+func (a *Agent) recall(ctx context.Context) {
+	for {
+		select {
+		case <-a.registered:
+		case <-ctx.Done():
+			return
+		}
+		n, err := a.rooms.Recall(ctx)
+		if n > 0 {
+			slog.Info("agents asked for in rooms that had got none", "rooms", n)
+		}
+		if err != nil && ctx.Err() == nil {
+			slog.Warn("cannot see who waits for an agent", "err", err)
+		}
+	}
 }
 
 // Ready is nil while rooms get their agent, else why not, in words for users and
@@ -214,40 +261,3 @@ func (a *Agent) part() part {
 func (a *Agent) Close() error {
 	return errors.Join(a.others.close(), a.assistants.close(), a.engines.Close(), a.store.calls.Close())
 }
-
-// neighbours asks the other agents of the same LiveKit, with whom this one
-// shares a NATS, whether they have a seat free. LiveKit offers a full agent jobs
-// as long as it refuses callers in words, and does not know that another could
-// hold them. Agents with the same name and API key are taken to serve the same
-// LiveKit.
-type neighbours struct {
-	nc      *nats.Conn
-	subject string
-	sub     *nats.Subscription
-}
-
-// meetNeighbours answers others as long as free gives more than 0.
-func meetNeighbours(nc *nats.Conn, l LiveKitConfig, free func() int) (*neighbours, error) {
-	// The key goes nowhere; its hash keeps agents of different servers apart.
-	who := sha256.Sum256([]byte(l.AgentName() + "\x00" + l.Key))
-	n := &neighbours{nc: nc, subject: "parley.seats." + hex.EncodeToString(who[:8])}
-	var err error
-	n.sub, err = nc.Subscribe(n.subject, func(m *nats.Msg) {
-		if free() > 0 {
-			_ = m.Respond(nil) // unheard, the caller is refused
-		}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("listen for other agents: %w", err)
-	}
-	return n, nil
-}
-
-// haveSeat reports whether another agent has a seat. It waits for the first who
-// has, or for ctx's end: those without do not answer.
-func (n *neighbours) haveSeat(ctx context.Context) bool {
-	_, err := n.nc.RequestWithContext(ctx, n.subject, nil)
-	return err == nil
-}
-
-func (n *neighbours) close() error { return n.sub.Unsubscribe() }

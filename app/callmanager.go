@@ -11,6 +11,7 @@ import (
 	"parley/agent"
 	"parley/agent/roleplay"
 	"parley/app/metrics"
+	"parley/app/rooms"
 	"parley/assistant"
 	"parley/checker/queue"
 	"parley/llm"
@@ -30,6 +31,11 @@ type callManager struct {
 	queue   jetstream.JetStream
 	store   *userStore
 	metrics *metrics.Metrics
+	held    *heldCalls
+	// others are the other agents of the name that rooms ask for.
+	others *neighbours
+	rooms  *rooms.Keeper
+	name   string
 	// assistants serve scenes of that kind.
 	assistants *assistants
 	// experience outlives the process.

@@ -57,6 +57,8 @@ type Config struct {
 	// MaxCalls is how many calls are held at once, Decoders how many people
 	// PocketSphinx hears at once.
 	MaxCalls, Decoders int
+	// Drain is how calls may end before the process does.
+	Drain Drain
 	// KeepCalls is how long the journals of calls are kept; 0 is for ever.
 	KeepCalls time.Duration
 	// Judgements is how many exchanges a checker run alone judges at once.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"parley"
@@ -45,26 +46,38 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	}
 	ran := false
 	defer func() { c.release(ran) }()
+	elsewhere := m.asksHolder(ctx, job.Room)
 	go m.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
+	held := m.held.enter(job.Room, giveUp)
+	defer m.held.leave(held)
 	abandoned := time.AfterFunc(visitTimeout, func() { giveUp(worker.ErrNobody) })
 	defer abandoned.Stop()
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
-		Job: job, ID: id, Scenario: scenario.ID, Engines: m.engines.names(),
+		Job: job, ID: id, Scenario: scenario.ID, Engines: m.engines.names(), AgentName: m.name,
 		Handlers: handlers(c.session), Log: m.log,
 	})
 	if err != nil {
 		return err
 	}
 	abandoned.Stop()
-	ctx, stop := withUserCause(ctx, stage.Gone())
+	if !m.mine(ctx, job.Room, stage, elsewhere) {
+		log.Info("call left to another agent")
+		return nil
+	}
+	ctx, stop := withUserCause(ctx, stage)
 	defer stop()
 	go c.beside(ctx, stage)
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
+	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
+	if stage.Forsaken() {
+		// While the agent is still there: the name may be another room's later.
+		job.AfterReport(func() { m.closeRoom(context.WithoutCancel(ctx), log, job.Room) })
+	}
 	m.experience.keep()
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -72,6 +85,14 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		return errors.New(ending.Reason)
 	}
 	return nil
+}
+
+// closeRoom closes a room whose user did not come back to it, for the next time that
+// they do: they make it anew then, and an agent comes.
+func (m *callManager) closeRoom(ctx context.Context, log *slog.Logger, name string) {
+	if err := m.rooms.Close(ctx, name); err != nil {
+		log.Warn("a room without people is left open", "err", err)
+	}
 }
 
 // Why a call is ended from outside, as the user is told.
@@ -88,16 +109,24 @@ const leaveGrace = time.Second
 
 // withUserCause is ctx with a cause that can be told to the user. It does not end
 // when the server ends the job because the user has gone, or the room with them:
-// the session learns that from the room.
-func withUserCause(ctx context.Context, gone <-chan struct{}) (context.Context, context.CancelFunc) {
+// the session learns that from the room. It ends when the call gives way to another
+// agent's.
+func withUserCause(ctx context.Context, stage *room.Call) (context.Context, context.CancelFunc) {
 	plain, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	go func() {
+		select {
+		case <-stage.Yielded():
+			cancel(room.ErrRival)
+		case <-plain.Done():
+		}
+	}()
 	unlink := context.AfterFunc(ctx, func() {
 		if errors.Is(context.Cause(ctx), worker.ErrDraining) {
 			cancel(errStopping)
 			return
 		}
 		select {
-		case <-gone:
+		case <-stage.Gone():
 		case <-plain.Done():
 		case <-time.After(leaveGrace):
 			cancel(errRemoved)
@@ -126,12 +155,12 @@ func (m *callManager) read(job *worker.Job) (parley.Dispatch, scenarios.Scenario
 // allTaken is what a caller without a seat is told.
 const allTaken = "All seats are taken just now. Please call again in a few minutes."
 
-// refuseBusy does one job for which there is no seat.
-func (m *callManager) refuseBusy(ctx context.Context, job *worker.Job) error {
+// turnAway does one job for which there is no seat.
+func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why string) error {
 	id := parley.NewCallID()
-	m.log.Warn("call refused: all seats are taken", "call", id, "room", job.Room)
+	m.log.Warn("call refused", "call", id, "room", job.Room, "why", why)
 	m.metrics.Ended(metrics.Refused)
-	m.refuse(ctx, job, id, allTaken)
+	m.refuse(ctx, job, id, why)
 	return nil
 }
 
@@ -139,11 +168,15 @@ func (m *callManager) refuseBusy(ctx context.Context, job *worker.Job) error {
 func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why string) {
 	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
 	defer cancel()
+	elsewhere := m.asksHolder(ctx, job.Room)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
-		Job: job, ID: id, Engines: m.engines.names(), Log: m.log,
+		Job: job, ID: id, Engines: m.engines.names(), Log: m.log, AgentName: m.name,
 		Handlers: room.Handlers{Gone: func(string) { cancel() }},
 	})
 	if err == nil {
+		if alone, _ := m.alone(ctx, job.Room, stage, elsewhere); !alone {
+			return
+		}
 		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why})
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -154,7 +187,7 @@ func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.Cal
 // handlers bring what the user does into the session.
 func handlers(s *agent.Session) room.Handlers {
 	return room.Handlers{
-		Audio: s.Hear, Subscribed: s.Subscribed,
+		Audio: s.Hear, Subscribed: s.Subscribed, Alone: s.Alone,
 		Text: func(text string) {
 			_ = s.Type(text) // room has bounded it; too fast a flood is dropped
 		},

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"maps"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parley"
@@ -43,8 +44,11 @@ type CallConfig struct {
 	// ID, Scenario and Engines are told to the room as attributes.
 	ID       parley.CallID
 	Scenario string
-	Engines  map[string]string
-	Handlers Handlers
+	// AgentName is what rooms ask for to get this agent: of several of one name in a
+	// room all but one give way (Yielded).
+	AgentName string
+	Engines   map[string]string
+	Handlers  Handlers
 	// Log takes what goes wrong; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -65,7 +69,10 @@ type Handlers struct {
 	Subscribed func()
 	// Text takes what the user typed, at most rpc.MaxChat bytes.
 	Text func(text string)
-	Hint func() (parley.Hint, error)
+	// Alone says that the connection is lost or the user has not come back to one
+	// made anew, so that nobody hears the agent, and when that is over.
+	Alone func(on bool)
+	Hint  func() (parley.Hint, error)
 	// StartTurn, EndTurn and CancelTurn are push-to-talk.
 	StartTurn, EndTurn, CancelTurn func()
 	// Patience takes rpc.MinPatienceS to rpc.MaxPatienceS seconds.
@@ -88,6 +95,14 @@ type Call struct {
 	lost       chan struct{} // closed when the room is gone for good
 	endOnce    sync.Once
 	gone       chan struct{} // closed when the user or the room is gone and Handlers.Gone has run
+
+	agentName string
+	rivals    map[string]claim // by identity; only for the goroutine of the room's events
+	// down while there is no connection, missing while the user is missed; as rivals.
+	down, missing bool
+	forsaken      atomic.Bool // the user was missed until they had left
+	yieldOnce     sync.Once
+	yielded       chan struct{} // closed when the call has given way to another agent
 
 	mu   sync.Mutex
 	user lk.Participant
@@ -115,6 +130,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	call := &Call{
 		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), subscribed: make(chan struct{}, 1),
 		lost: make(chan struct{}), gone: make(chan struct{}),
+		agentName: c.AgentName, rivals: map[string]claim{}, yielded: make(chan struct{}),
 		shown: newLatest(shown{state: parley.Initializing}), rpcs: newRPCQueue(),
 	}
 	call.room, err = lk.New(lk.Config{
@@ -179,6 +195,10 @@ func (c *Call) User() lk.Participant {
 // has returned.
 func (c *Call) Gone() <-chan struct{} { return c.gone }
 
+// Forsaken reports whether the user has not come back to a connection made anew, and
+// nobody else is in the room but agents.
+func (c *Call) Forsaken() bool { return c.forsaken.Load() && !c.isLost() && c.room.People() == 0 }
+
 // isUser reports whether identity is the linked user.
 func (c *Call) isUser(identity string) bool {
 	c.mu.Lock()
@@ -187,7 +207,12 @@ func (c *Call) isUser(identity string) bool {
 }
 
 // WriteFrame implements playout.Sink.
-func (c *Call) WriteFrame(f playout.Frame) error { return c.room.WriteFrame(f) }
+func (c *Call) WriteFrame(f playout.Frame) error {
+	if c.HasYielded() {
+		return nil
+	}
+	return c.room.WriteFrame(f)
+}
 
 // isLost reports whether the room is gone for good.
 func (c *Call) isLost() bool {

@@ -8,14 +8,22 @@ import (
 // events link the call to its user and pass on what the user does.
 func (c *Call) events() lk.Events {
 	return lk.Events{
-		Joined:   c.joined,
-		Rejoined: c.rejoined,
+		Joined:     c.joined,
+		Rejoined:   c.rejoined,
+		Attributes: c.met,
 		Left: func(identity string) {
+			delete(c.rivals, identity)
 			if c.isUser(identity) {
+				c.forsaken.Store(c.missing)
 				c.end("The user left.")
 			}
 		},
-		Reconnected: c.repeat,
+		Missing:      func(identity string) { c.hears(func() { c.missing = c.missing || c.isUser(identity) }) },
+		Reconnecting: func() { c.hears(func() { c.down = true }) },
+		Reconnected: func() {
+			c.repeat()
+			c.hears(func() { c.down = false })
+		},
 		Subscribed: func() {
 			select {
 			case c.subscribed <- struct{}{}:
@@ -47,6 +55,7 @@ func (c *Call) events() lk.Events {
 // joined links the first standard participant. Agents, recorders and later
 // comers are not the user.
 func (c *Call) joined(p lk.Participant) {
+	c.meet(p)
 	c.mu.Lock()
 	first := c.user.Identity == "" && p.Standard
 	if first {
@@ -62,8 +71,20 @@ func (c *Call) joined(p lk.Participant) {
 // rejoined shows a user who came back, with the page loaded anew, where the
 // call stands.
 func (c *Call) rejoined(p lk.Participant) {
+	c.meet(p)
 	if c.isUser(p.Identity) {
 		c.repeat()
+		c.hears(func() { c.missing = false })
+	}
+}
+
+// hears notes a change in who can hear the agent, and tells if nobody can, or the user
+// can again. Only for the goroutine of the room's events.
+func (c *Call) hears(change func()) {
+	before := c.down || c.missing
+	change()
+	if now := c.down || c.missing; now != before && c.handlers.Alone != nil {
+		c.handlers.Alone(now)
 	}
 }
 

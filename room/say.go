@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"strconv"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -31,6 +32,7 @@ const (
 type shown struct {
 	state parley.State
 	away  bool
+	turns int // how often the character has begun to speak
 }
 
 func (s shown) attributes() map[string]string {
@@ -38,11 +40,22 @@ func (s shown) attributes() map[string]string {
 	if s.away {
 		user = rpc.UserAway
 	}
-	return map[string]string{rpc.AttrState: string(s.state), rpc.AttrUserState: user}
+	all := map[string]string{rpc.AttrState: string(s.state), rpc.AttrUserState: user}
+	if s.turns > 0 {
+		all[rpc.AttrTurns] = strconv.Itoa(s.turns)
+	}
+	return all
 }
 
 // State shows what the character does. Only the newest state waits to be shown.
-func (c *Call) State(s parley.State) { c.shown.change(func(v *shown) { v.state = s }) }
+func (c *Call) State(s parley.State) {
+	c.shown.change(func(v *shown) {
+		if s == parley.Speaking && v.state != s {
+			v.turns++
+		}
+		v.state = s
+	})
+}
 
 // Away shows whether the user has been silent for so long that nobody seems to
 // be there. It is false at first.
@@ -136,8 +149,12 @@ func tell[P rpc.Payload](c *Call, topic string, payload P, to ...string) {
 // Ended closes the captions, sends what waits and tells the user that the call
 // is over. It returns when the user's side has confirmed that, when ctx ends or
 // after 2 s, or as soon as the user is gone. A client that knows no such method is
-// told by the agent's leaving: that is no error.
+// told by the agent's leaving: that is no error. A call that has given way tells
+// nobody.
 func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
+	if c.HasYielded() {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, endTimeout)
 	defer cancel()
 	ctx, leave := context.WithCancelCause(ctx)

@@ -44,6 +44,11 @@ const (
 	AttrScenario = "parley.scenario"
 	// AttrEngines holds Engines as JSON.
 	AttrEngines = "parley.engines"
+	// AttrAgentName is where LiveKit's own framework puts the name that rooms ask for.
+	AttrAgentName = "lk.agent.name"
+	// AttrTurns is how often the character has begun to speak, not there before it
+	// has. Of several agents of one name in a room the one with more turns stays.
+	AttrTurns = "parley.turns"
 	// AttrUserState is UserAway while the user has been silent for long, else
 	// not there.
 	AttrUserState = "parley.user_state"

@@ -19,6 +19,7 @@ import (
 //	user hears: three four       the microphone picks up the character
 //	user drops out               no frame arrives, as on mute or a bad line
 //	user types: hello
+//	line breaks, line is back    nobody can hear the character meanwhile
 //	user presses, releases, withdraws, leaves, waits 12s (sets the patience)
 //	user subscribes              takes the character's audio; without "given audio later" from the start
 //	verdict 7, verdict 10 won, verdict 2 lost
@@ -57,6 +58,12 @@ func action(text string, d time.Duration) (func(*Call), error) {
 		return func(c *Call) { c.Session.Subscribed() }, nil
 	case "user leaves":
 		return func(c *Call) { c.Session.Hangup(parley.Left, "You left.") }, nil
+	case "line breaks":
+		return func(c *Call) { c.Session.Alone(true) }, nil
+	case "line is back":
+		return func(c *Call) { c.Session.Alone(false) }, nil
+	case "server parts":
+		return func(c *Call) { c.Session.Part(parley.Failed, "The server is stopping.") }, nil
 	case "server stops":
 		return func(c *Call) { c.Quit(errStopped) }, nil
 	}

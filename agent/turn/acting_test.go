@@ -9,7 +9,7 @@ import (
 
 // acts has the user do something.
 func (w *world) acts() {
-	switch w.r.IntN(14) {
+	switch w.r.IntN(15) {
 	case 0, 1, 2, 3, 4, 5:
 		w.speaking = !w.speaking
 		if w.speaking && w.chance(2) {
@@ -39,6 +39,8 @@ func (w *world) acts() {
 			w.taken()
 			w.step(ButtonCancel{})
 		}
+	case 14:
+		w.step(Alone{w.chance(3)})
 	}
 }
 

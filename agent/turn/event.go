@@ -121,11 +121,18 @@ type (
 	// Patience sets how long the character bears silence.
 	Patience struct{ For time.Duration }
 
-	// Hangup ends the call from outside.
+	// Hangup ends the call from outside: at once, or with Gently set at the next
+	// moment when neither side speaks, and at the end of a word after farewell at the
+	// latest. Then an ending that is due already is kept.
 	Hangup struct {
 		Outcome parley.Outcome
 		Reason  string
+		Gently  bool
 	}
+
+	// Alone says that nobody is there to hear, as the connection is lost, or that
+	// somebody is again. What the character says waits meanwhile.
+	Alone struct{ On bool }
 
 	// SignOfLife is a sign of life of the user's that is no turn.
 	SignOfLife struct{}
@@ -155,5 +162,6 @@ func (Tell) isEvent()           {}
 func (Judged) isEvent()         {}
 func (Patience) isEvent()       {}
 func (Hangup) isEvent()         {}
+func (Alone) isEvent()          {}
 func (SignOfLife) isEvent()     {}
 func (Tick) isEvent()           {}

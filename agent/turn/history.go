@@ -26,6 +26,9 @@ func (n *notes) audible(e Audible) {
 			n.goOn()
 		}
 	}
+	if n.alone {
+		n.hold()
+	}
 }
 
 // seal puts the user's turn into the history: the character has begun to

@@ -60,8 +60,7 @@ func (n *notes) decide() {
 			hold = t.SoftBargeIn
 		}
 		if r.phase == audible && n.reached(u.onset+hold) {
-			r.phase, r.since = paused, n.now
-			n.do(Pause{r.id})
+			n.hold()
 		}
 	case u.open == 0 && !u.awaited():
 		n.ignore()
@@ -81,9 +80,17 @@ func (n *notes) yield() {
 	n.cut(n.reply.phase != paused)
 }
 
-// goOn goes on with a paused reply.
+// hold pauses a reply that is heard.
+func (n *notes) hold() {
+	if r := &n.reply; r.phase == audible {
+		r.phase, r.since = paused, n.now
+		n.do(Pause{r.id})
+	}
+}
+
+// goOn goes on with a paused reply, if somebody is there to hear it.
 func (n *notes) goOn() {
-	if r := &n.reply; r.phase == paused {
+	if r := &n.reply; r.phase == paused && !n.alone {
 		r.phase = audible
 		n.do(Resume{r.id, n.now-r.since > n.Timing.LongPause})
 	}
@@ -123,8 +130,9 @@ func (n *notes) cut(wordEnd bool) {
 		n.budget.spend()
 		n.do(Preempted{})
 	}
+	wordEnd = wordEnd && r.heard() && r.phase != paused // which is silent already
 	r.phase = cutting
-	n.do(Cut{r.id, wordEnd && r.heard()})
+	n.do(Cut{r.id, wordEnd})
 }
 
 // butLast is text without its last word.

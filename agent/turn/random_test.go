@@ -24,8 +24,9 @@ func TestRandomTalkKeepsTheRules(t *testing.T) {
 			w.step(Voice{At: w.now})
 		}
 		w.step(ButtonUp{})
+		w.step(Alone{})
 		w.run(30 * time.Second) // every final has come
-		w.step(Hangup{parley.Left, ""})
+		w.step(Hangup{Outcome: parley.Left})
 		w.run(time.Second)
 		if !w.ended {
 			w.fail("the call did not end")

@@ -8,6 +8,9 @@ import (
 // silence does what a pause asks for: a filler for a slow model or recogniser, a nod
 // to a long turn, a nudge into a long silence; and it tells who is away.
 func (n *notes) silence() {
+	if n.alone {
+		return
+	}
 	n.filler()
 	n.nod()
 	n.bridge()
@@ -132,4 +135,21 @@ func (n *notes) whyAbandoned() string {
 		return "Nobody was heard, so the seat was given to others. Please call again, and look whether the microphone is on."
 	}
 	return "Nobody spoke for a long time."
+}
+
+// aloneNow notes whether somebody is there to hear. What is being said is held until
+// then, and a silence counts from then on.
+func (n *notes) aloneNow(on bool) {
+	if on == n.alone {
+		return
+	}
+	n.alone = on
+	if on {
+		n.hold()
+		return
+	}
+	n.quiet, n.active = n.now, n.now
+	if !n.user.overlaps {
+		n.goOn()
+	}
 }

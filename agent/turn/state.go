@@ -56,6 +56,8 @@ type State struct {
 	// life, away is set when that is long ago.
 	quiet, active time.Duration
 	nudged, away  bool
+	// alone is set while nobody is there to hear.
+	alone bool
 	// opened is when the conversation began, the user being there, and met is set
 	// by their first sign of life.
 	opened time.Duration
@@ -65,11 +67,12 @@ type State struct {
 
 	// ending is set when the call shall end after the character's line,
 	// closing when it shall end now, closed when it has; over is when there was
-	// none yet.
-	ending  End
-	over    time.Duration
-	closing bool
-	Closed  bool
+	// none yet. partBy, if not 0, is when a call that is to end gently ends whoever
+	// speaks.
+	ending       End
+	over, partBy time.Duration
+	closing      bool
+	Closed       bool
 
 	// Wake is the earliest time at which step has something to do without a new
 	// event; 0 is never.

@@ -102,7 +102,9 @@ func (n *notes) note(e Event) {
 		n.Profile.Patience = min(max(e.For, parley.MinPatience), parley.MaxPatience)
 		n.Timing.Patience = n.Profile.Patience
 	case Hangup:
-		n.ending, n.closing = End(e), true
+		n.hangup(e)
+	case Alone:
+		n.aloneNow(e.On)
 	case SignOfLife:
 		n.active = n.now
 	case Tick:
@@ -141,6 +143,19 @@ func (n *notes) agentState() parley.State {
 		return parley.Speaking
 	}
 	return parley.Thinking
+}
+
+// farewell is how long a call that is to end gently may wait for a moment when
+// neither side speaks: inside the 15 s that package app gives it.
+const farewell = 10 * time.Second
+
+func (n *notes) hangup(e Hangup) {
+	switch {
+	case !e.Gently:
+		n.ending, n.closing = End{e.Outcome, e.Reason}, true
+	case n.ending.Outcome == "":
+		n.ending, n.partBy = End{e.Outcome, e.Reason}, n.now+farewell
+	}
 }
 
 // missed is how many exchanges in a row may go without a verdict before the
@@ -184,9 +199,16 @@ func (n *notes) conclude() bool {
 		return false
 	}
 	if n.reply.phase != none {
-		if held := n.reply.phase == heldBack; held || n.reached(n.over+n.Timing.Overrun) {
+		last := n.over + n.Timing.Overrun
+		if n.partBy > 0 {
+			last = n.partBy
+		}
+		if held := n.reply.phase == heldBack; held || n.reached(last) {
 			n.cut(!held)
 		}
+		return false
+	}
+	if (n.user.speaking || n.user.button) && n.partBy > 0 && !n.closing && !n.reached(n.partBy) {
 		return false
 	}
 	unjudged := !n.manners.Unjudged && n.judged < n.Exchanges

@@ -62,7 +62,7 @@ func TestRandomEventsKeepTheRules(t *testing.T) {
 				t.Fatalf("seed %d: wakes at %v, now %v", seed, s.Wake, now)
 			}
 		}
-		s, effects = Step(s, Hangup{parley.Left, ""}, now)
+		s, effects = Step(s, Hangup{Outcome: parley.Left}, now)
 		w.check(s, effects)
 		if s.reply.id != 0 {
 			s, effects = Step(s, Finished{s.reply.id, "part", false}, now)

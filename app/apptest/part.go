@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -24,7 +27,7 @@ import (
 
 // partVariable makes the test's own program a part of the product in a process
 // of its own, which can be killed: "parley" is the command line, "nats" a NATS
-// server.
+// server, "livekit" a LiveKit server.
 const partVariable = "PARLEY_TEST_PART"
 
 // playPart is the part this process was started for; it returns if there is none.
@@ -38,15 +41,31 @@ func playPart(command func()) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		fmt.Println(n.URL())
-		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-		<-ctx.Done()
-		stop()
-		if err := n.Close(); err != nil {
+		serveUntilAsked(n.URL(), n.Close)
+	case "livekit":
+		port, err := strconv.Atoi(os.Args[1])
+		if err != nil {
 			os.Exit(1)
 		}
-		os.Exit(0)
+		l, err := embedded.StartLiveKit(embedded.LiveKitConfig{Port: port, Key: os.Args[2], Secret: os.Args[3]})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		serveUntilAsked(l.URL, l.Close)
 	}
+}
+
+// serveUntilAsked says where a server answers, waits for SIGTERM and ends the process.
+func serveUntilAsked(url string, end func() error) {
+	fmt.Println(url)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	<-ctx.Done()
+	stop()
+	if err := end(); err != nil {
+		os.Exit(1)
+	}
+	os.Exit(0)
 }
 
 // Part is a process of the product. Its methods are called from one goroutine.
@@ -152,6 +171,28 @@ func StartNATS(t *testing.T) *NATSPart {
 func (n *NATSPart) Again(t *testing.T) {
 	t.Helper()
 	n.Part = StartPart(t, "nats", true, nil, n.dir, n.URL[len("nats://"):])
+}
+
+// LiveKitPart is a LiveKit server in its own process that can come back.
+type LiveKitPart struct {
+	*Part
+	// Address is where it is reached, Key and Secret sign tokens for it.
+	Address, Key, Secret string
+}
+
+// StartLiveKit starts a LiveKit server in its own process.
+func StartLiveKit(t *testing.T) *LiveKitPart {
+	t.Helper()
+	l := &LiveKitPart{Address: embeddedtest.SteadyAddress(t), Key: "key", Secret: rand.Text() + rand.Text()}
+	l.Again(t)
+	return l
+}
+
+// Again starts the server anew, with the same port and key.
+func (l *LiveKitPart) Again(t *testing.T) {
+	t.Helper()
+	_, port, _ := strings.Cut(l.Address, ":")
+	l.Part = StartPart(t, "livekit", true, nil, port, l.Key, l.Secret)
 }
 
 // Connect connects to a NATS server as an agent does, until the test ends.

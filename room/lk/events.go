@@ -10,7 +10,12 @@ import (
 type Participant struct {
 	Identity string
 	// Standard marks a person or a plain client: no agent, recorder or such.
-	Standard   bool
+	Standard bool
+	// Agent marks an agent; only the server's operator can let one in.
+	Agent bool
+	// Joined is when the participant's present connection was made, by the server's
+	// clock in milliseconds.
+	Joined     int64
 	Attributes map[string]string
 }
 
@@ -19,10 +24,13 @@ type Participant struct {
 // If it falls behind by MaxEvents, texts and bytes are dropped, never the other events.
 type Events struct {
 	// Joined is called for everyone in the room, also those who came earlier,
-	// and again with Rejoined when an identity came back without having left.
+	// and again with Rejoined when an identity came back without having left. Who is
+	// missing after a connection made anew has left when ReturnGrace is over.
 	Joined   func(p Participant)
 	Rejoined func(p Participant)
 	Left     func(identity string)
+	// Missing comes before the Rejoined or Left of such a one.
+	Missing func(identity string)
 	// Attributes carries the changed ones; removed ones are empty.
 	Attributes func(identity string, changed map[string]string)
 	// Text is called for each step of a text stream.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/livekit/protocol/livekit"
 	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/livekit/server-sdk-go/v2/signalling"
 	"github.com/pion/webrtc/v4"
 	"google.golang.org/protobuf/proto"
 )
@@ -31,6 +32,7 @@ import (
 //     awaitLeft.
 //   - Chunks and trailers come without their sender, so anybody in the room who
 //     has seen a stream's id could add to it. The guard reads the packets itself.
+//   - A connection made anew joins with the attributes of the first: see carry.
 //
 // It is put in place through reflection, as the engine's handler is unexported;
 // TestGuardFits fails if a new version of the SDK no longer allows that.
@@ -40,6 +42,7 @@ type guard struct {
 	room    *Room
 	left    chan struct{} // closed when awaitLeft has run
 	roster  *roster
+	params  **signalling.ConnectParams // the engine's
 	streams *streams
 	pending *pendingRPCs
 }
@@ -66,6 +69,11 @@ func (g *guard) install() error {
 		return fmt.Errorf("the guard is no %v", handler.Type())
 	}
 	reflect.NewAt(handler.Type(), unsafe.Pointer(handler.UnsafeAddr())).Elem().Set(reflect.ValueOf(g))
+	params := engine.Elem().FieldByName("connParams")
+	if !params.IsValid() || params.Type() != reflect.TypeFor[*signalling.ConnectParams]() {
+		return errors.New("the sdk's engine has no parameters of the connection")
+	}
+	g.params = (**signalling.ConnectParams)(unsafe.Pointer(params.UnsafeAddr()))
 	g.engine = (*lksdk.RTCEngine)(engine.UnsafePointer())
 	g.engine.OnClose(g.awaitLeft)
 	return nil
@@ -117,16 +125,54 @@ func (g *guard) OnRoomJoined(room *livekit.Room, own *livekit.ParticipantInfo, o
 	if subscriber, ok := g.engine.Subscriber(); ok { // made for this connection, and not yet offered to
 		subscriber.PeerConnection().OnDataChannel(func(c *webrtc.DataChannel) { c.OnMessage(g.packet) })
 	}
+	g.room.joined.Store(joinedMs(own))
 	g.roster.replace(others)
 	g.room.own.changed()
+}
+
+// OnRestarting sees that the connection is lost and has to be made anew.
+func (g *guard) OnRestarting() {
+	g.carry()
+	g.roster.lost()
+	g.Room.OnRestarting()
+}
+
+// OnResuming sees that the connection is lost and may go on.
+func (g *guard) OnResuming() {
+	g.carry()
+	g.roster.lost()
+	g.Room.OnResuming()
+}
+
+// carry has the next join carry the attributes as they are now, so that others see at
+// once who has come back. The engine calls from the goroutine that joins.
+func (g *guard) carry() {
+	if p := *g.params; p != nil {
+		p.Attributes = g.LocalParticipant.Attributes()
+	}
+}
+
+// OnResumed sees the connection go on.
+func (g *guard) OnResumed() {
+	g.Room.OnResumed()
+	g.roster.found()
+	g.reconnected()
+}
+
+// reconnected tells of the connection once it is known who is there.
+func (g *guard) reconnected() {
+	g.room.again.changed()
+	g.room.emit(func(e *Events) { call0(e.Reconnected) })
 }
 
 // OnRestarted sees who is in the room after a connection made anew.
 func (g *guard) OnRestarted(room *livekit.Room, own *livekit.ParticipantInfo, others []*livekit.ParticipantInfo) {
 	g.Room.OnRestarted(room, own, others)
 	g.streams.clear()
+	g.room.joined.Store(joinedMs(own))
 	g.roster.replace(others)
 	g.room.own.changed()
+	g.reconnected()
 }
 
 // OnParticipantUpdate sees participants come, change and go.

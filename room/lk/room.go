@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lksdk "github.com/livekit/server-sdk-go/v2"
@@ -55,6 +56,8 @@ type Room struct {
 	again  signal // of the connection made anew
 	wire   *wire
 
+	joined atomic.Int64 // as Participant.Joined
+
 	preconnects preconnects
 
 	ctx    context.Context //nolint:containedctx // the life of the room, ended by Leave
@@ -93,10 +96,6 @@ func New(c Config) (*Room, error) {
 	r.preconnects = preconnects{tracks: map[string]*preconnect{}, early: map[string]*Bytes{}}
 	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
 		OnReconnecting: func() { r.emit(func(e *Events) { call0(e.Reconnecting) }) },
-		OnReconnected: func() {
-			r.again.changed()
-			r.emit(func(e *Events) { call0(e.Reconnected) })
-		},
 		OnLocalTrackSubscribed: func(*lksdk.LocalTrackPublication, *lksdk.LocalParticipant) {
 			r.emit(func(e *Events) { call0(e.Subscribed) })
 		},
@@ -179,6 +178,10 @@ func (r *Room) connect(ctx context.Context) error {
 
 // Identity is the participant's own identity.
 func (r *Room) Identity() string { return r.sdk.LocalParticipant.Identity() }
+
+// Joined is when the participant's present connection was made, as
+// Participant.Joined.
+func (r *Room) Joined() int64 { return r.joined.Load() }
 
 // Leave leaves the room and returns when the server knows and no event and no
 // audio will follow: a few milliseconds, at most 1 s when the server does not

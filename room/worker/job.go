@@ -40,6 +40,7 @@ type running struct {
 	// Under the worker's mu: refuse is set if the job never had a seat, over when
 	// it holds its seat no more.
 	refuse, over bool
+	room         string
 }
 
 // start runs the assigned job on a goroutine of its own.
@@ -61,7 +62,7 @@ func (w *Worker) start(a *livekit.JobAssignment) {
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	r := &running{cancel: cancel, done: make(chan struct{}), refuse: accepted.refuse}
+	r := &running{cancel: cancel, done: make(chan struct{}), refuse: accepted.refuse, room: accepted.room}
 	w.jobs[id] = r
 	w.mu.Unlock()
 	w.sendStatus()

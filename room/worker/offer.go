@@ -46,6 +46,7 @@ const (
 // offer is a job accepted whose assignment has not come.
 type offer struct {
 	at     time.Time
+	room   string
 	refuse bool
 }
 
@@ -56,12 +57,12 @@ func (w *Worker) answer(job *livekit.Job) {
 	switch {
 	case job.GetType() != livekit.JobType_JT_ROOM:
 		w.reply(job, false)
-	case w.reserve(job.GetId(), false):
+	case w.reserve(job, false):
 		w.reply(job, true)
 	case w.Refuse == nil:
 		w.reply(job, false)
 	default:
-		w.asking.Go(func() { w.reply(job, !w.elsewhere() && w.reserveAny(job.GetId())) })
+		w.asking.Go(func() { w.reply(job, !w.elsewhere() && w.reserveAny(job)) })
 	}
 }
 
@@ -81,19 +82,24 @@ func (w *Worker) elsewhere() (free bool) {
 
 // reserveAny takes a seat that has become free meanwhile, or a place among those
 // to be refused.
-func (w *Worker) reserveAny(id string) bool { return w.reserve(id, false) || w.reserve(id, true) }
+func (w *Worker) reserveAny(job *livekit.Job) bool {
+	return w.reserve(job, false) || w.reserve(job, true)
+}
 
 // reserve takes a seat for a job or, if refuse is set, a place among those to be
-// refused; it reports whether there was one.
-func (w *Worker) reserve(id string, refuse bool) bool {
+// refused; it reports whether there was one. A job for a room that has a seat here
+// takes that: a server that was restarted asks for an agent again where one is.
+func (w *Worker) reserve(job *livekit.Job, refuse bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.expire()
-	seated, refused := w.count()
-	if w.draining || !refuse && seated >= w.seats() || refuse && refused >= maxRefusals {
+	room := job.GetRoom().GetName()
+	rooms, refused := w.count()
+	full := !rooms[room] && (w.retired || len(rooms) >= w.seats())
+	if w.draining || !refuse && full || refuse && refused >= maxRefusals {
 		return false
 	}
-	w.pending[id] = offer{time.Now(), refuse}
+	w.pending[job.GetId()] = offer{time.Now(), room, refuse}
 	return true
 }
 
@@ -121,25 +127,27 @@ func (w *Worker) expire() {
 // seats is how many jobs run at once.
 func (w *Worker) seats() int { return cmp.Or(w.MaxJobs, DefaultMaxJobs) }
 
-// count is how many jobs have a seat and how many are there to be refused, those
+// count is which rooms have a seat and how many jobs are there to be refused, those
 // accepted among them. Under mu.
-func (w *Worker) count() (seated, refused int) {
+func (w *Worker) count() (rooms map[string]bool, refused int) {
+	rooms = map[string]bool{}
 	for _, o := range w.pending {
 		if o.refuse {
 			refused++
+			continue
 		}
+		rooms[o.room] = true
 	}
-	seated = len(w.pending) - refused
 	for _, j := range w.jobs {
 		switch {
 		case j.over:
 		case j.refuse:
 			refused++
 		default:
-			seated++
+			rooms[j.room] = true
 		}
 	}
-	return seated, refused
+	return rooms, refused
 }
 
 // Seats is how many more jobs the worker takes and how many it holds at once.
@@ -149,8 +157,8 @@ func (w *Worker) Seats() (free, all int) {
 	defer w.mu.Unlock()
 	w.expire()
 	all = w.seats()
-	if seated, _ := w.count(); !w.draining {
-		free = max(0, all-seated)
+	if rooms, _ := w.count(); !w.draining && !w.retired {
+		free = max(0, all-len(rooms))
 	}
 	return free, all
 }
@@ -160,9 +168,9 @@ func (w *Worker) status() *livekit.WorkerMessage {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.expire()
-	seated, refused := w.count()
-	status, load := livekit.WorkerStatus_WS_AVAILABLE, lastSeat*float32(seated)/float32(w.seats())
-	if seated >= w.seats() {
+	rooms, refused := w.count()
+	status, load := livekit.WorkerStatus_WS_AVAILABLE, lastSeat*float32(len(rooms))/float32(w.seats())
+	if w.retired || len(rooms) >= w.seats() {
 		load = noSeat
 		if w.Refuse == nil || refused >= maxRefusals {
 			status = livekit.WorkerStatus_WS_FULL

@@ -84,6 +84,7 @@ type Worker struct {
 	jobs           map[string]*running
 	asking         sync.WaitGroup // for Elsewhere
 	refusing       chan struct{}  // holds one for each job that Refuse works on
+	retired        bool
 	draining       bool
 	everRegistered bool
 	// registered says that the server offers jobs to the worker, lost why it does
@@ -100,7 +101,7 @@ func (w *Worker) Ready() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case w.draining:
+	case w.draining, w.retired:
 		return ErrDraining
 	case w.registered:
 		return nil
@@ -188,6 +189,44 @@ func (w *Worker) connect(ctx context.Context) error {
 func backoff(attempt int) time.Duration {
 	d := min(200*time.Millisecond<<min(attempt, 6), 10*time.Second)
 	return d - rand.N(d/2)
+}
+
+// retirePoll is how often Retire counts the jobs that are left.
+const retirePoll = 100 * time.Millisecond
+
+// Retire takes no more jobs but those about rooms that have one here, says so to
+// the server at once, and returns when none is left or ctx ends, and whether none
+// is. progress is told how many are left, at first and whenever that has changed. A
+// caller who is sent here all the same is declined if another worker has a seat, else
+// met by Refuse. It may be called again.
+func (w *Worker) Retire(ctx context.Context, progress func(left int)) bool {
+	w.mu.Lock()
+	w.retired = true
+	w.mu.Unlock()
+	w.sendStatus()
+	tick := time.NewTicker(retirePoll)
+	defer tick.Stop()
+	for told := -1; told != 0; {
+		if left := w.left(); left != told {
+			progress(left)
+			told = left
+			continue
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// left is how many jobs are under way, those accepted among them.
+func (w *Worker) left() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.expire()
+	return len(w.pending) + len(w.jobs)
 }
 
 // drain takes no more jobs, tells the running ones to end and waits for them.

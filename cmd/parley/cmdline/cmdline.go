@@ -26,13 +26,18 @@ const (
 	ExitSetup = 2
 )
 
-// Main is Run as a process: an interrupt or SIGTERM ends the command, and its
-// status the process.
+// Main is Run as a process: an interrupt or SIGTERM ends the command, or the steps by
+// which it ends (Steps), and its status the process.
 func Main(commands ...*cli.Command) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := Run(ctx, os.Args, os.Stdout, os.Stderr, commands...)
-	stop()
-	os.Exit(code)
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	ctx, asks := withAsks(context.Background())
+	go func() {
+		for range signals {
+			asks.next()
+		}
+	}()
+	os.Exit(Run(ctx, os.Args, os.Stdout, os.Stderr, commands...))
 }
 
 // Run runs the command that args name among commands and returns the exit status.

@@ -104,6 +104,12 @@ func AgentFlags() []cli.Flag {
 		},
 		&cli.IntFlag{Name: "max-calls", Value: 16, Usage: "calls held at once", Sources: Env("PARLEY_MAX_CALLS")},
 		&cli.DurationFlag{
+			Name: "drain", Value: 10 * time.Minute,
+			Usage: "how long running calls may go on when the process is told to end (SIGTERM, Ctrl-C); " +
+				"0 says goodbye at once. A second signal says goodbye, a third ends at once",
+			Sources: Env("PARLEY_DRAIN"),
+		},
+		&cli.DurationFlag{
 			Name: "keep-calls", Value: 90 * 24 * time.Hour, Usage: "how long the journals of calls are kept; 0 is for ever",
 			Sources: Env("PARLEY_KEEP_CALLS"),
 		},
@@ -216,6 +222,10 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 			Quota: state.Quota{PerMinute: c.Int("user-messages"), Tokens: c.Int("user-tokens"), Searches: c.Int("user-searches")},
 		},
 		MaxCalls: c.Int("max-calls"), Decoders: c.Int("decoders"), KeepCalls: c.Duration("keep-calls"),
+		Drain: app.Drain{For: c.Duration("drain")},
+	}
+	if cfg.Drain.For < 0 {
+		return cfg, app.SetupError{Err: fmt.Errorf("--drain %v: say how long calls may go on, such as 10m, or 0", cfg.Drain.For)}
 	}
 	if cfg.Models == "" {
 		cfg.Models = app.FindModels()

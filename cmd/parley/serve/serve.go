@@ -4,6 +4,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v3"
@@ -69,6 +70,10 @@ func action(run func(context.Context, app.Config) error) cli.ActionFunc {
 			return err
 		}
 		cfg.Serving = func(url string) { fmt.Fprintf(c.Root().Writer, "Parley is at %s\n", url) }
-		return run(ctx, cfg)
+		cfg.Drain.Steps = func() (asked, hurry <-chan struct{}) { return cmdline.Steps(ctx) }
+		if err := run(ctx, cfg); err != nil && (ctx.Err() == nil || !errors.Is(err, context.Canceled)) {
+			return err
+		}
+		return nil // also of a start that was cut short
 	}
 }

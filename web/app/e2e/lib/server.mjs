@@ -23,7 +23,7 @@ export async function startServer(...more) {
     binary,
     [
       'serve', '--http', `127.0.0.1:${http}`, '--ops', '', '--livekit-port', `${livekit}`, '--livekit-udp-port', `${udp}`,
-      '--data', data, ...more,
+      '--data', data, '--drain', '0', ...more,
     ],
     { cwd: root, env: offline(), stdio: ['ignore', 'pipe', 'pipe'] },
   );
@@ -34,9 +34,11 @@ export async function startServer(...more) {
   await until(`${url}/readyz`, exited, () => log);
   const stop = async () => {
     const began = performance.now();
-    child.kill('SIGTERM');
+    child.kill('SIGTERM'); // says goodbye to calls that are left; more end them at once
+    const again = setInterval(() => child.kill('SIGTERM'), 1_000);
     const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
     const [status, signal] = await exited;
+    clearInterval(again);
     clearTimeout(late);
     await rm(data, { recursive: true, force: true });
     return { status, signal, ms: performance.now() - began, log };

@@ -24,6 +24,20 @@ test('a new call starts clean', () => {
   expect(callReducer(busy, { kind: 'begun' })).toEqual(begun);
 });
 
+test('a call that begins anew says so, and scores from 0', () => {
+  const talking = callReducer(begun, { kind: 'agent', identity: 'a', state: 'speaking' });
+  const scored = callReducer(talking, {
+    kind: 'checker',
+    checker: {
+      is_goal_complete: false, progress_towards_goal: 6, previous_progress_towards_goal: 4, is_bad_ending_triggered: false, CTA: '',
+    },
+  });
+  const anew = callReducer(scored, { kind: 'anew', identity: 'b', state: 'listening' });
+  expect(anew.session).toMatchObject({ phase: 'talking', agent: 'b', state: 'listening' });
+  expect(anew.verdict.progress).toBe(0);
+  expect(anew.transcript).toMatchObject([{ kind: 'act', text: 'The call was cut off. It begins anew.' }]);
+});
+
 test('the end keeps transcript and progress for the card', () => {
   const busy = callReducer(begun, { kind: 'caption', segment: 'c1', role: 'character', text: 'So,', final: true });
   const over = callReducer(busy, { kind: 'failed', reason: 'No line.' });

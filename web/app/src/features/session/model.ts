@@ -51,6 +51,8 @@ function talking(session: Talking, event: CallEvent): Session {
     case 'user_state':
       if (event.identity !== session.agent || event.away === (session.away !== 'no')) return session;
       return { ...session, away: event.away ? 'asked' : 'no' };
+    case 'anew':
+      return { ...session, agent: event.identity, state: event.state, away: 'no', troubles: [] };
     case 'here':
       return session.away === 'asked' ? { ...session, away: 'here' } : session;
     case 'reconnecting':

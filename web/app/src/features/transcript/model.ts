@@ -19,6 +19,8 @@ export function transcribe(lines: Transcript, event: CallEvent): Transcript {
   switch (event.kind) {
     case 'begun':
       return [];
+    case 'anew':
+      return add(lines, { kind: 'act', id: `anew-${lines.length}`, text: 'The call was cut off. It begins anew.' });
     case 'emoji':
       return add(lines, { kind: 'act', id: `act-${lines.length}-${event.reaction.label}`, text: event.reaction.label });
     case 'caption': {

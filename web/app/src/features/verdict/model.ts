@@ -15,6 +15,7 @@ export const unjudged: Verdict = { progress: 0, change: 0, cta: undefined };
 export function judge(verdict: Verdict, event: CallEvent): Verdict {
   switch (event.kind) {
     case 'begun':
+    case 'anew':
       return unjudged;
     case 'checker': {
       const { progress_towards_goal: progress, previous_progress_towards_goal: previous, CTA: text } = event.checker;

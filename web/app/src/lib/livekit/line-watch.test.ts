@@ -1,9 +1,10 @@
 import { DisconnectReason, ParticipantKind, RoomEvent } from 'livekit-client';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeRoom } from '../../testing/fake-room';
 import type { CallEvent } from '../rpc/events';
 import { AttrState, AttrUserState, UserAway } from '../rpc/types.gen';
 import { listen } from './line';
+import { leftMS, returnMS } from './presence';
 
 // Who is in the room, and whether it can be reached.
 
@@ -45,9 +46,78 @@ test('others come, change and go unseen', () => {
   expect(events).toEqual([]);
 });
 
-test('an agent that leaves is missed', () => {
-  room.emit(RoomEvent.ParticipantDisconnected, room.addAgent());
-  expect(events).toEqual([{ kind: 'agent_left' }]);
+describe('an agent that leaves', () => {
+  const working = { [AttrState]: 'listening' };
+  const leaves = () => {
+    const agent = room.addAgent(working);
+    room.emit(RoomEvent.ParticipantConnected, agent);
+    room.remoteParticipants.delete(agent.identity);
+    room.emit(RoomEvent.ParticipantDisconnected, agent);
+    events = [];
+  };
+  const restart = () => {
+    room.emit(RoomEvent.Reconnecting);
+    room.emit(RoomEvent.Reconnected);
+    events = [];
+  };
+
+  beforeEach(() => { vi.useFakeTimers(); });
+  afterEach(() => { vi.useRealTimers(); });
+
+  test('is missed', () => {
+    leaves();
+    vi.advanceTimersByTime(leftMS - 1);
+    expect(events).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(events).toEqual([{ kind: 'agent_left' }]);
+  });
+
+  test('is missed though it never worked', () => {
+    room.emit(RoomEvent.ParticipantDisconnected, room.addAgent());
+    vi.advanceTimersByTime(leftMS);
+    expect(events).toEqual([{ kind: 'agent_left' }]);
+  });
+
+  test('may come back after a connection made anew', () => {
+    leaves();
+    restart();
+    vi.advanceTimersByTime(returnMS - 1);
+    room.emit(RoomEvent.ParticipantConnected, room.addAgent(working));
+    vi.advanceTimersByTime(returnMS);
+    expect(events.map(({ kind }) => kind)).toEqual(['agent', 'user_state']);
+  });
+
+  test('is missed if it does not', () => {
+    leaves();
+    room.emit(RoomEvent.Reconnecting);
+    vi.advanceTimersByTime(60_000); // nobody can be seen meanwhile
+    room.emit(RoomEvent.Reconnected);
+    vi.advanceTimersByTime(returnMS);
+    expect(events.map(({ kind }) => kind)).toEqual(['reconnecting', 'reconnected', 'agent_left']);
+  });
+
+  test('is waited for by another, who goes on in its place only when it is at work', () => {
+    leaves();
+    restart();
+    const other = room.add('agent-2', ParticipantKind.AGENT, { [AttrState]: 'initializing' });
+    room.emit(RoomEvent.ParticipantConnected, other);
+    events = [];
+    other.attributes = working;
+    room.emit(RoomEvent.ParticipantAttributesChanged, {}, other);
+    expect(events).toContainEqual({ kind: 'anew', identity: 'agent-2', state: 'listening' });
+    vi.advanceTimersByTime(returnMS);
+    expect(events.map(({ kind }) => kind)).not.toContain('agent_left');
+  });
+
+  test('is not missed if it is another than the one who talks', () => {
+    room.emit(RoomEvent.ParticipantConnected, room.addAgent(working));
+    const other = room.add('agent-2', ParticipantKind.AGENT, working);
+    room.emit(RoomEvent.ParticipantConnected, other);
+    room.emit(RoomEvent.ParticipantDisconnected, other);
+    vi.advanceTimersByTime(returnMS);
+    expect(events.map(({ kind }) => kind)).not.toContain('agent_left');
+    expect(events.map(({ kind }) => kind)).not.toContain('anew');
+  });
 });
 
 test('the connection breaks and comes back', () => {

@@ -23,6 +23,7 @@ import {
   UserAway,
 } from '../rpc/types.gen';
 import { captionRole, readCaption } from './captions';
+import { followAgent } from './presence';
 
 /**
  * listen turns all that the agent does in room into events. It must be called
@@ -55,6 +56,7 @@ export function listen(room: Room, listener: Listener): () => void {
   read(room, TopicTrouble, parseTrouble, (trouble) => { emit({ kind: 'trouble', trouble }); });
   read(room, TopicUsage, parseUsage, (usage) => { emit({ kind: 'usage', usage }); });
   watch(room, emit);
+  followAgent(room, emit);
   return () => {
     live = false;
   };
@@ -86,9 +88,6 @@ function watch(room: Room, emit: Listener): void {
     .on(RoomEvent.ParticipantConnected, agentState)
     .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => {
       if (!participant.isLocal) agentState(participant as RemoteParticipant);
-    })
-    .on(RoomEvent.ParticipantDisconnected, (participant) => {
-      if (participant.kind === ParticipantKind.AGENT) emit({ kind: 'agent_left' });
     })
     .on(RoomEvent.Connected, () => { room.remoteParticipants.forEach(agentState); })
     .on(RoomEvent.Reconnecting, () => { emit({ kind: 'reconnecting' }); })

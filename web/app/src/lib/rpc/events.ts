@@ -17,6 +17,8 @@ export type CallEvent =
   | { kind: 'agent'; identity: string; state: State }
   | { kind: 'user_state'; identity: string; away: boolean }
   | { kind: 'agent_left' }
+  /** Another agent holds the call, which begins anew: the one there was did not come back. */
+  | { kind: 'anew'; identity: string; state: State }
   | { kind: 'reconnecting' }
   | { kind: 'reconnected' }
   | { kind: 'dropped'; reason: string }
