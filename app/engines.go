@@ -259,9 +259,12 @@ type scripted struct {
 	script llm.Engine
 }
 
-// Chat implements llm.Engine.
+// Chat implements llm.Engine. A mind that has the script say it in its own way sets it
+// itself.
 func (s scripted) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	r.Script = s.script
+	if r.Script == nil {
+		r.Script = s.script
+	}
 	return s.Engine.Chat(ctx, r)
 }
 
