@@ -71,6 +71,7 @@ func TestProgramGoesOnWithTheAnswer(t *testing.T) {
 		{"yes on the card", card(true), "So: Removed 2 tasks. Dates are new.", "Cheese, Dates"},
 		{"no on the card", card(false), "They stay.", "Apples, Bread, Cheese"},
 		{"yes by the model", func(d *served) string {
+			d.writes("what about the weather", "yield <Message>Rain.</Message>"+listen) // so that a mere yes would not do
 			return d.writes("well, if you ask me, then yes, get rid of them", "await confirm.answer({ yes: true })"+listen)
 		}, "So: Removed 2 tasks. Dates are new.", "Cheese, Dates"},
 		{"a no by the model", func(d *served) string {

@@ -54,7 +54,8 @@ func (h *Host) answer(ctx context.Context, t *turn) error {
 	}
 	t.open = h.questions(s)
 	known := h.grammarContext(s, seen)
-	known.Confirm = t.justAsked(s)
+	t.question = t.justAsked(s)
+	known.Question = t.question
 	calls, sure := grammar.Read(t.text, known)
 	noModel := h.model(t.engine, s)
 	switch {
@@ -82,6 +83,11 @@ func (h *Host) answer(ctx context.Context, t *turn) error {
 			return err
 		}
 		return t.speak(courtesy(t.text))
+	case t.question != "":
+		if err := t.committed(ctx); err != nil {
+			return err
+		}
+		return t.speak("Please say yes or no. " + t.question)
 	case len(grammar.Extract(t.text, h.now(s))) > 0:
 		args := map[string]any{"text": t.text}
 		said, _, err := h.carryOut(ctx, t, []grammar.Call{{Tool: "tasks.extract", Args: args}})
@@ -250,6 +256,8 @@ type turn struct {
 
 	// open are the questions that waited for a yes or no as the turn began.
 	open []parley.Confirm
+	// question is the newest of them if a mere yes or no is to that, else "".
+	question string
 	// done is set once a tool has changed or shown something, changed once it was more
 	// than to look something up; effects is what came of those by their keys, results
 	// what of all the turn itself has not said. asked counts how often a tool was called

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"parley"
 	"parley/assistant/state"
 	"parley/codefirst"
+	"parley/language"
 	"parley/scenarios"
 	"parley/tool"
 )
@@ -23,19 +23,24 @@ func (h *Host) questions(s *state.State) []parley.Confirm {
 	return slices.DeleteFunc(slices.Clone(s.Confirms), func(q parley.Confirm) bool { return q.Expires.Before(now) })
 }
 
-// justAsked reports whether the newest question was asked in answer to the user's
-// last message, so that "yes" and "stop" mean it. Later it has its card, and a model.
-func (t *turn) justAsked(s *state.State) bool {
+// justAsked is the newest question if it was asked in answer to the user's last message,
+// or asked again since, so that "yes" and "stop" mean it. Later it has its card, and "" is
+// returned.
+func (t *turn) justAsked(s *state.State) string {
 	if len(t.open) == 0 {
-		return false
+		return ""
 	}
-	asked := place(t.open[len(t.open)-1].ID)
+	q := t.open[len(t.open)-1]
 	for _, m := range slices.Backward(s.Messages) {
-		if m.Role == state.UserRole && m.ID != t.telling.id() && m.Action != t.action {
-			return asked > place(m.ID)
+		switch {
+		case m.ID == t.telling.id(), m.Action == t.action && m.Action != "":
+		case m.Role == state.UserRole && place(q.ID) < place(m.ID):
+			return ""
+		case m.Role == state.UserRole, strings.Contains(m.Content, q.Question):
+			return q.Question
 		}
 	}
-	return true
+	return q.Question
 }
 
 // place is where something of the user's with an id is in the order of their making.
@@ -69,15 +74,13 @@ func (h *Host) confirm(ctx context.Context, t *turn, args json.RawMessage) (Resu
 	return r, err
 }
 
-// agrees reports whether the user's own words are a yes: a model, which others' words
-// may mislead, gives none for them.
-func (t *turn) agrees() bool { return assent.MatchString(t.text) }
-
-// assent is in what somebody says who says yes.
-var assent = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)*(?:y(?:es|eah|ep|up|ea)|sure|ok|okay|fine|right|correct|` +
-	`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|` +
-	`sounds good|all right|alright|by all means|agreed?|exactly)\b|` +
-	`\b(?:yes|yeah|go ahead|go for it|(?:do|delete|remove|clear|book|put|add) (?:it|so|that|this|them|those|these|all))\b`)
+// agrees reports whether the user's own words are a yes to the newest question: a model,
+// which others' words may mislead, gives none for them. If it was not just asked they
+// have to say what for.
+func (t *turn) agrees() bool {
+	reply := language.Answer(t.text, t.open[len(t.open)-1].Question)
+	return reply.Yes && (reply.Named || t.question != "")
+}
 
 // resolve answers a question and, on yes, does what it asked for, once; an action
 // answers one question. What was asked for comes first: the question of a process that

@@ -23,10 +23,6 @@ func plain(tool string) func(*reader, *match) []Call {
 	return func(*reader, *match) []Call { return []Call{call(tool)} }
 }
 
-func answer(yes bool) func(*reader, *match) []Call {
-	return func(*reader, *match) []Call { return []Call{call("confirm.answer", "yes", yes)} }
-}
-
 // slot is the words of a slot; it has none if the slot was left out.
 func (r *reader) slot(m *match, name string) sentence {
 	from, to := m.span(name)

@@ -5,13 +5,16 @@ import (
 	"testing"
 )
 
+// question is one that waits for a yes or no.
+const question = "Shall I remove 3 tasks from your list for good?"
+
 // TestAnswers: yes and no are answers while something is asked, and only then.
 func TestAnswers(t *testing.T) {
 	const yes, no = "confirm.answer[yes:true]", "confirm.answer[yes:false]"
 	for _, row := range []row{
 		{"yes", yes}, {"Yes.", yes}, {"yes please", yes}, {"yeah go ahead", yes}, {"um yes do it", yes}, {"sure", yes}, {"ok", yes}, {"okay thanks", yes},
 		{"go ahead", yes}, {"go ahead please", yes}, {"that's right", yes}, {"please do", yes}, {"yes delete it", yes}, {"yes please delete them all", yes},
-		{"confirm", yes}, {"sounds good", yes}, {"of course", yes}, {"absolutely", yes}, {"yes?", yes}, {"yep", yes}, {"book it", yes},
+		{"confirm", yes}, {"sounds good", yes}, {"of course", yes}, {"absolutely", yes}, {"yes?", ""}, {"yep", yes}, {"book it", "trips.book[flight:it]"},
 		{"no", no}, {"No!", no}, {"nope", no}, {"don't", no}, {"no don't", no}, {"no thanks", no}, {"no thank you", no}, {"do not do it", no},
 		{"cancel", no}, {"never mind", no}, {"leave it", no}, {"forget it", no}, {"please don't", no}, {"don't delete it", no}, {"no wait", ""},
 		{"not now", no}, {"stop", no}, {"hold on", no}, {"no i changed my mind", no},
@@ -21,7 +24,7 @@ func TestAnswers(t *testing.T) {
 		{"yesterday", ""}, {"add milk to my list", "tasks.add[title:Milk]"}, {"yes i would say so but wait", ""}, {"no problem at all", ""},
 	} {
 		c := listed()
-		c.Confirm = true
+		c.Question = question
 		if calls, _ := Read(row.said, c); rendered(calls) != row.calls {
 			t.Errorf("asked: %q = %s, want %s", row.said, rendered(calls), row.calls)
 		}

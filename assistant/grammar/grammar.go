@@ -38,8 +38,8 @@ type Context struct {
 	Others []parley.Task
 	// Reminders are in any order: the user counts the ones to come by their times.
 	Reminders []parley.Reminder
-	// Confirm is set while a yes or no is waited for.
-	Confirm bool
+	// Question is what a yes or no is waited for, "" if none is.
+	Question string
 	// Flights are those of the newest card, best first.
 	Flights []parley.RankedFlight
 }
@@ -63,10 +63,12 @@ func Read(text string, c Context) (calls []Call, sure bool) {
 		return readPaste(text, &c)
 	}
 	r := &reader{c: &c, s: readWords(text)}
-	if len(r.s.words) == 0 || quoted(r.s) || takenBack(r.s) {
-		return nil, false
+	switch {
+	case len(r.s.words) == 0:
+		calls = r.answer(text) // a picture may be one
+	case !quoted(r.s) && !takenBack(r.s):
+		calls = r.from(0, maxParts)
 	}
-	calls = r.from(0, maxParts)
 	return calls, calls != nil && !r.unsure
 }
 
@@ -146,7 +148,7 @@ func (r *reader) from(i, parts int) []Call {
 		}
 		unsure := r.unsure
 		right := r.from(next, parts)
-		if r.s = text; right == nil || r.unsure || answersTwice(left, text.words[b-1], text.words[b]) {
+		if r.s = text; right == nil || r.unsure || r.answersTwice(left, right) {
 			r.unsure = unsure
 			r.dead = append(r.dead, next)
 			continue
@@ -163,12 +165,6 @@ func (r *reader) from(i, parts int) []Call {
 // memory reports whether calls are to remember something: several may be told.
 func (*reader) memory(calls []Call) bool {
 	return len(calls) > 0 && calls[0].Tool == "memory.remember"
-}
-
-// answersTwice reports whether a command behind a yes may be what the yes is to.
-func answersTwice(left []Call, last, first word) bool {
-	yes, _ := left[0].Args["yes"].(bool)
-	return yes && last.stop != '.' && last.stop != '!' && !joins[first.as]
 }
 
 // joint is where the words behind b begin if one command may end there, else -1.
@@ -201,17 +197,15 @@ func (r *reader) clause(s sentence, joined bool) ([]Call, *group) {
 			return nil, nil
 		}
 	}
-	if r.c.Confirm { // its words are polite ones too
-		if calls, g := r.try(s, func(g *group) bool { return g.open }); calls != nil {
-			return calls, g
-		}
+	if calls := r.answer(s.whole()); calls != nil { // whose words are polite ones too
+		return calls, &group{}
 	}
-	s, asked, own := courtesies(s, r.c.Confirm)
+	s, asked, own := courtesies(s, r.c.Question != "")
 	if len(s.words) == 0 {
 		return nil, nil
 	}
 	r.firm, r.duty, r.own = joined, false, own
-	may := func(g *group) bool { return !g.open && (!question || asked || g.asks) }
+	may := func(g *group) bool { return !question || asked || g.asks }
 	if n := headLength(s.words, duty); n > 0 {
 		r.firm, r.duty = true, true
 		if calls, g := r.try(s.part(n, len(s.words)), func(g *group) bool { return may(g) && !g.asks }); calls != nil {

@@ -46,18 +46,6 @@ var phrases = map[string]string{
 		[for | due] (<f:today> | tonight | tomorrow | this (week | afternoon | morning | evening) | next week | now | still | next |
 		at the moment)`,
 	"havei": `do i have | have i got | are there | is there`,
-	"yes": `
-		yes | yeah | yep | yup | yea | sure | okay | of course | absolutely | definitely | certainly | confirm | confirmed | correct
-		| right | that is (right | correct | fine | it) | sounds good | go ahead | go for it | do it | do that | please do | why not
-		| fine | alright | all right | i am sure | i do | you may | exactly | affirmative | by all means | good | great | perfect |
-		make it so | yes i am | it is | sure thing | (delete | remove | clear | do | book | cancel | send | add | complete | take)
-		(it | that | them | this | those | these) [all]`,
-	"no": `
-		no | nope | nah | no way | do not | please do not | cancel | cancel that | cancel it | stop | never mind | nevermind | leave
-		it | keep it | leave them | keep them | not now | not yet | forget it | forget that | forget about it | better not | rather
-		not | i would rather not | do not do (it | that) | do not bother | hold on | wait | negative | absolutely not | not really |
-		i do not want (that | to) | do not (delete | remove | clear | book | cancel | send | add | complete | take) (it | that |
-		them | this | those | these) [all] | i changed my mind`,
 }
 
 type headKind int

@@ -83,7 +83,9 @@ func TestIDsAreOfTheContext(t *testing.T) {
 		c.Tasks = full.Tasks[:random.IntN(len(full.Tasks)+1)]
 		c.Others = full.Tasks[len(c.Tasks):]
 		c.Reminders = full.Reminders[:random.IntN(len(full.Reminders)+1)]
-		c.Confirm = random.IntN(2) == 0
+		if random.IntN(2) == 0 {
+			c.Question = question
+		}
 		var some []string
 		for range 1 + random.IntN(8) {
 			some = append(some, words[random.IntN(len(words))])
@@ -151,7 +153,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("\"“(add task: 'x\"", true)
 	f.Fuzz(func(t *testing.T, said string, confirm bool) {
 		c := listed()
-		c.Confirm = confirm
+		if confirm {
+			c.Question = question
+		}
 		calls, sure := Read(said, c)
 		if sure && calls == nil {
 			t.Errorf("%q: sure of nothing", said)

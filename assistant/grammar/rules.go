@@ -11,23 +11,12 @@ type group struct {
 	asks bool
 	// alone keeps it from being the later part of "... and ...".
 	alone bool
-	// open keeps it for when a question of the assistant's is open.
-	open bool
-	say  []string
+	say   []string
 }
 
 // groups is the grammar. A clause means the first pattern that holds and for which
 // read gives calls, from top to bottom.
-var groups = slices.Concat(answers, reminders, taskChanges, newTasks, taskLists, days, trips, memories, others)
-
-var answers = []group{
-	{read: answer(true), asks: true, open: true, say: []string{
-		`[please] $yes [please | thanks | thank you] [$yes] [$yes] [please | thanks | thank you]`,
-	}},
-	{read: answer(false), open: true, say: []string{
-		`[please] $no [please | thanks | thank you] [$no] [$no] [please | thanks | thank you]`,
-	}},
-}
+var groups = slices.Concat(reminders, taskChanges, newTasks, taskLists, days, trips, memories, others)
 
 var reminders = []group{
 	{read: setReminder, say: []string{

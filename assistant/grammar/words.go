@@ -233,6 +233,22 @@ func (s sentence) said(i, j int) string {
 	return closed(out)
 }
 
+// whole is the text of s with all that stands around it but words.
+func (s sentence) whole() string {
+	first, last := s.words[0], s.words[len(s.words)-1]
+	from, to := strings.LastIndexFunc(s.text[:first.start], tight), strings.IndexFunc(s.text[last.end:], tight)
+	if from >= 0 {
+		_, size := utf8.DecodeRuneInString(s.text[from:])
+		from += size
+	}
+	if to < 0 {
+		to = len(s.text) - last.end
+	}
+	return s.text[max(from, 0) : last.end+to]
+}
+
+func tight(r rune) bool { return !loose(r) }
+
 // closed is s with the quotation mark or bracket that was cut off its end.
 func closed(s string) string {
 	for _, pair := range [][2]string{{`"`, `"`}, {"“", "”"}, {"(", ")"}, {"[", "]"}} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"parley/agent"
 	"parley/codefirst"
 	"parley/codefirst/chat"
+	"parley/language"
 )
 
 // Mind is a character that answers by writing code: an agent.Mind. A tool that asks
@@ -94,11 +94,11 @@ func committed(t agent.Turn) bool {
 func (m *Mind) resume(t agent.Turn, p *codefirst.Params) (asked string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.waiting == nil || otherQuestion(t, m.waiting.Reason) {
+	if m.waiting == nil {
 		return "", nil
 	}
-	yes, answered := Answered(newest(t))
-	if !answered {
+	said := language.Answer(newest(t), m.waiting.Reason)
+	if !said.Yes && !said.No || !said.Named && otherQuestion(t, m.waiting.Reason) {
 		return "", nil
 	}
 	var s codefirst.Snapshot
@@ -107,7 +107,7 @@ func (m *Mind) resume(t agent.Turn, p *codefirst.Params) (asked string, err erro
 		err = json.Unmarshal(raw, &s)
 	}
 	if err == nil {
-		err = s.Answer(yes, time.Now())
+		err = s.Answer(said.Yes, time.Now())
 	}
 	if err != nil {
 		return "", fmt.Errorf("resume: %w", err)
@@ -117,7 +117,7 @@ func (m *Mind) resume(t agent.Turn, p *codefirst.Params) (asked string, err erro
 }
 
 // otherQuestion reports whether the character has asked something else since it asked
-// that: a yes is to what was asked last.
+// that: a mere yes or no is to what was asked last.
 func otherQuestion(t agent.Turn, asked string) bool {
 	for _, said := range slices.Backward(t.Conversation) {
 		if said.Role == parley.Character {
@@ -180,23 +180,4 @@ func newest(t agent.Turn) string {
 		}
 	}
 	return ""
-}
-
-var (
-	saysYes = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please)\W+)*(?:y(?:es|eah|ep|up)|sure|ok|okay|fine|right|correct|` +
-		`absolutely|definitely|certainly|of course|confirm(?:ed)?|go ahead|go for it|do it|all right|alright|agreed)\b`)
-	saysNo = regexp.MustCompile(`(?i)^\W*(?:(?:and|so|well|oh|hm+|um|please|actually)\W+)*(?:no|nope|nah|never|stop|cancel|wait|` +
-		`do not|don['’]t|leave it|forget it|rather not|not now)\b`)
-)
-
-// Answered reads the user's yes or no to a question; answered is false if they said
-// neither.
-func Answered(text string) (yes, answered bool) {
-	switch {
-	case saysNo.MatchString(text):
-		return false, true
-	case saysYes.MatchString(text):
-		return true, true
-	}
-	return false, false
 }

@@ -328,16 +328,3 @@ func TestCallsDoNotDisturbOneAnother(t *testing.T) {
 	cancel()
 	<-ended
 }
-
-func TestYesAndNo(t *testing.T) {
-	for text, want := range map[string][2]bool{
-		"Yes.": {true, true}, "Um, yeah, go ahead": {true, true}, "sure": {true, true}, "No": {false, true},
-		"Well, no thanks.": {false, true},
-		"don't":            {false, true}, "What?": {false, false}, "": {false, false}, "nobody knows": {false, false},
-		"yesterday": {false, false},
-	} {
-		if yes, answered := voice.Answered(text); yes != want[0] || answered != want[1] {
-			t.Errorf("Answered(%q) = %v, %v", text, yes, answered)
-		}
-	}
-}

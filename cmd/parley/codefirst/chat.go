@@ -16,7 +16,7 @@ import (
 	"parley/codefirst/chat"
 	"parley/codefirst/examples"
 	"parley/codefirst/tsx"
-	"parley/codefirst/voice"
+	"parley/language"
 	"parley/llm"
 	"parley/tool"
 )
@@ -161,15 +161,17 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 func turn(
 	ctx context.Context, p codefirst.Params, d *demo, out *printer, waiting *codefirst.Snapshot, said string,
 ) (*codefirst.Snapshot, error) {
-	yes, answered := voice.Answered(said)
+	var answer language.Reply
+	if waiting != nil {
+		answer = language.Answer(said, waiting.Reason)
+	}
 	switch {
-	case waiting == nil || !answered:
-	case yes:
+	case answer.Yes:
 		if err := waiting.Resolve(d.clear(), time.Now()); err != nil {
 			return nil, err
 		}
 		p.Snapshot = waiting
-	default:
+	case answer.No:
 		if err := waiting.Reject("the user said no", time.Now()); err != nil {
 			return nil, err
 		}
@@ -187,7 +189,7 @@ func turn(
 	case r.Err() != nil:
 		out.message("shown", "(That did not work: "+failure(r).Error()+")")
 	}
-	if p.Snapshot == nil && !answered {
+	if p.Snapshot == nil {
 		return waiting, nil // the question is still open
 	}
 	return nil, nil

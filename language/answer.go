@@ -1,0 +1,241 @@
+// Package language reads what people say. So far that is one thing: whether their words
+// are a yes or a no to a question, in English, German, French, Spanish and Italian. Words
+// are data, in answers/. Functions are pure and safe for concurrent use.
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// Reply is what somebody's words are to a question. One that is neither a yes nor a no
+// leaves the question open.
+type Reply struct {
+	// Yes and No are never both set.
+	Yes, No bool
+	// More is set with No if other things were said, too.
+	More bool
+	// Named is set with Yes if the words say what for, so that they can be no answer to
+	// some other question: "yes, delete them".
+	Named bool
+}
+
+const (
+	// maxText bounds what can be an answer, in bytes, maxWords in words: both far more
+	// than a yes has, and little enough for a text that was made to be slow.
+	maxText  = 600
+	maxWords = 40
+)
+
+// Answer reads text as the answer to question, "" for one that is not known. A permission
+// is given by a yes alone, and that takes every word: each must agree, be polite, call
+// somebody, or repeat what was asked. A yes with anything left over is none, whatever is
+// left over: a condition, a question, a quotation, a language that is not known. A no may
+// be taken for neither, but never for a yes.
+func Answer(text, question string) Reply {
+	if len(text) > maxText {
+		return Reply{}
+	}
+	var out Reply
+	most, about := 0, readQuestion(question)
+	for _, v := range vocabularies() {
+		r := &reading{vocabulary: v, words: v.words(text), asked: about, seen: map[place]bool{}}
+		if len(r.words) == 0 || len(r.words) > maxWords {
+			return Reply{}
+		}
+		if r.whole(false) {
+			return Reply{No: true}
+		}
+		if !r.has(never) && r.whole(true) {
+			out.Yes, out.Named = true, out.Named || r.named
+		}
+		if n := r.knows(); n > most { // by the language that it most likely is
+			most, out.No, out.More = n, false, false
+			if r.turnsDown() {
+				out.No, out.More = true, true
+			}
+		}
+	}
+	if out.Yes {
+		out.No, out.More = false, false
+	}
+	return out
+}
+
+// reading is one text in one language.
+type reading struct {
+	*vocabulary
+	words []string
+	asked asked
+	seen  map[place]bool
+	named bool
+}
+
+// roles are those of the words from i to before j.
+func (r *reading) roles(i, j int) []role { return r.phrases[strings.Join(r.words[i:j], " ")] }
+
+// has reports whether a phrase of one of the kinds is anywhere in the text.
+func (r *reading) has(which ...kind) bool {
+	for i := range r.words {
+		if r.at(i, which...) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// at is how many words the longest phrase at i has if that is of one of the kinds.
+func (r *reading) at(i int, which ...kind) int {
+	for j := min(len(r.words), i+r.longest); j > i; j-- {
+		if slices.ContainsFunc(r.roles(i, j), func(ro role) bool { return slices.Contains(which, ro.kind) }) {
+			return j - i
+		}
+	}
+	return 0
+}
+
+// knows is how many of the words are the language's.
+func (r *reading) knows() (n int) {
+	for _, w := range r.words {
+		if r.known[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// turnsDown reports whether the text turns down what was asked and says more than that,
+// nothing of which may be meant otherwise.
+func (r *reading) turnsDown() bool {
+	if r.has(but) || slices.ContainsFunc(r.words, func(w string) bool { return strings.ContainsAny(w, `?"«»“”„/&+`) }) {
+		return false
+	}
+	i := 0
+	for n := 1; n > 0 && i < len(r.words); i += n {
+		n = r.at(i, with)
+	}
+	return i < len(r.words) && r.at(i, open) == 0 && r.at(i, no, not) > 0 || !r.has(open) && r.has(refusal)
+}
+
+// place is how far a text was read, and as what.
+type place struct {
+	// at is of the text's words, asked of the question's.
+	at, asked int
+	// owes is the kind that has to come next, if one has to: a deed behind a lead, the
+	// question's words behind a small one.
+	owes kind
+	// agreed: a yes was said. told: what to do was said, of which noun has more. negated:
+	// a no, with which the rest goes.
+	agreed, told, noun, named, refused, negated bool
+}
+
+// whole reports whether the text is a yes, or a no, and nothing else.
+func (r *reading) whole(yes bool) bool {
+	clear(r.seen)
+	return r.read(place{}, yes)
+}
+
+// read goes on from p in all ways there are; a yes is read on until it is a named one.
+func (r *reading) read(p place, yes bool) (found bool) {
+	if r.seen[p] {
+		return false
+	}
+	r.seen[p] = true
+	if p.at == len(r.words) {
+		return r.ends(p, yes)
+	}
+	for j := min(len(r.words), p.at+r.longest); j > p.at; j-- {
+		for _, ro := range r.roles(p.at, j) {
+			next, ok := r.step(p, ro, yes)
+			if next.at = j; ok && r.read(next, yes) {
+				found = true
+			}
+		}
+	}
+	for _, next := range r.repeats(p) {
+		if r.read(next, yes) {
+			found = true
+		}
+	}
+	return found
+}
+
+// ends reports whether what was read is what it was read as.
+func (r *reading) ends(p place, yes bool) bool {
+	switch {
+	case p.owes != "":
+		return false
+	case !yes:
+		return p.refused
+	case !p.agreed && (!p.told || p.noun) || p.noun && !r.asked.covered(p.asked):
+		return false
+	}
+	r.named = r.named || p.named
+	return true
+}
+
+// step is p behind a phrase, if one may stand there.
+func (r *reading) step(p place, ro role, reads bool) (_ place, ok bool) {
+	if p.owes == small {
+		return p, ro.kind == small
+	}
+	begun := p.agreed || p.told || p.negated
+	switch ro.kind {
+	case with:
+		return p, true
+	case yes:
+		p.agreed = true
+		return p, reads && p.owes == ""
+	case lead:
+		ok, p.owes = p.owes == "" && (reads || p.negated), deed
+		return p, ok
+	case do:
+		p.agreed, p.owes = true, ""
+		return p, reads || p.negated
+	case deed:
+		p.told, p.named, p.owes = true, true, ""
+		return p, reads && r.asked.deeds[ro.deed] || p.negated
+	case it:
+		return p, begun && p.owes == ""
+	case small:
+		ok, p.owes = begun && p.owes == "", small
+		return p, ok
+	case no:
+		p.refused = true
+		return p, !reads && p.owes == ""
+	case not, refusal:
+		p.refused, p.negated, p.owes = true, true, ""
+		return p, !reads
+	default:
+		return p, false
+	}
+}
+
+// repeats are the places behind the next word if that is the question's.
+func (r *reading) repeats(p place) (next []place) {
+	if p.owes == deed || !p.agreed && !p.told && !p.negated {
+		return nil
+	}
+	w := r.noun(p.at)
+	for j := p.asked; j < len(r.asked.words); j++ {
+		if r.asked.words[j] == w && (!figures(w) || r.counts(p.at, j)) {
+			q := p
+			q.at, q.asked, q.noun, q.owes = p.at+1, j+1, true, ""
+			next = append(next, q)
+		}
+		if r.asked.several {
+			break // each is named, or none
+		}
+	}
+	return next
+}
+
+// noun is the word at i as a question's words are kept.
+func (r *reading) noun(i int) string { return kept(r.words[i], r.number) }
+
+// counts reports whether the figure at i counts what the question's at j does, and is no
+// number of one of them: "all three", "three tasks".
+func (r *reading) counts(i, j int) bool {
+	return i+1 < len(r.words) && j+1 < len(r.asked.words) && r.noun(i+1) == r.asked.words[j+1] ||
+		i > 0 && slices.ContainsFunc(r.roles(i-1, i), func(ro role) bool { return ro.kind == all })
+}
