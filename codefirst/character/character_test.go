@@ -117,7 +117,7 @@ func (c *talk) Note(parley.Body) {}
 
 const (
 	free     = "Do you have anything else free?"
-	question = "Shall I take room 31 off sale while we talk?"
+	question = "Shall I take room 31 off sale?"
 )
 
 // Offline, the script's code shows cards and buttons, and asks before it takes a room
@@ -125,7 +125,7 @@ const (
 func TestScriptActsByCode(t *testing.T) {
 	for _, tt := range []struct{ answer, said, shown string }{
 		{"Yes, please.", "Done. Nobody else gets it before two.", `Please confirm {"open":false}`},
-		{"No, leave it.", "As you like. Then it stays on sale.", `Please confirm {"open":false}`},
+		{"No, do not take it off sale.", "As you like. Then it stays on sale.", `Please confirm {"open":false}`},
 	} {
 		c := begin(t, understudy.Cued{})
 		if got := c.say("I have a booking, the number is four four one seven."); !strings.HasPrefix(got, "There you are") ||
@@ -136,7 +136,7 @@ func TestScriptActsByCode(t *testing.T) {
 			!strings.HasSuffix(c.shown(), `Please confirm {"open":true}`) {
 			t.Errorf("asked %q, shown %s", got, c.shown())
 		}
-		if got := c.say("I am from Ghent."); strings.Contains(got, "Done.") || strings.Contains(got, "stays on sale") {
+		if got := c.say("Is there breakfast?"); strings.Contains(got, "Done.") || strings.Contains(got, "stays on sale") {
 			t.Errorf("to neither yes nor no: %q", got)
 		}
 		if got := c.say(tt.answer); got != tt.said || c.shown() != tt.shown {
@@ -145,6 +145,15 @@ func TestScriptActsByCode(t *testing.T) {
 		if got := c.say("Yes."); strings.Contains(got, "Done.") {
 			t.Errorf("a second yes: %q", got)
 		}
+	}
+	// Once the character has asked something else, a yes is to that.
+	c := begin(t, understudy.Cued{})
+	c.say("I have a booking, the number is four four one seven.")
+	c.say(free)
+	c.add(parley.User, "Hm.")
+	c.add(parley.Character, "Would you like a coffee?")
+	if got := c.say("Yes."); strings.Contains(got, "Done.") || c.shown() != `Please confirm {"open":false}` {
+		t.Errorf("a yes to something else: %q, shown %s", got, c.shown())
 	}
 }
 

@@ -54,7 +54,7 @@ func (m *Mind) Answer(ctx context.Context, t agent.Turn, mouth agent.Mouth) erro
 	c := NewConversation(mouth, m.name, transcript, m.components, m.citations)
 	p := m.params(t)
 	p.Chat, p.Voice, p.Committed = c, true, t.Committed
-	asked, err := m.resume(t, &p)
+	asked, err := m.resume(t, &p, mouth)
 	if err != nil {
 		return err
 	}
@@ -90,15 +90,21 @@ func committed(t agent.Turn) bool {
 
 // resume has p go on with the run that waits, if the user has said yes or no to its
 // question, which it returns. The snapshot is a copy: the turn may be answered several
-// times before it is over.
-func (m *Mind) resume(t agent.Turn, p *codefirst.Params) (asked string, err error) {
+// times before it is over. A question that another has followed is open no longer: a
+// mere yes would be to that.
+func (m *Mind) resume(t agent.Turn, p *codefirst.Params, mouth agent.Mouth) (asked string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.waiting == nil {
 		return "", nil
 	}
 	said := language.Answer(newest(t), m.waiting.Reason)
-	if !said.Yes && !said.No || !said.Named && otherQuestion(t, m.waiting.Reason) {
+	if !said.Named && otherQuestion(t, m.waiting.Reason) {
+		reason := m.waiting.Reason
+		m.waiting = nil
+		return "", mouth.Show(question(reason, false))
+	}
+	if !said.Yes && !said.No {
 		return "", nil
 	}
 	var s codefirst.Snapshot
@@ -117,7 +123,7 @@ func (m *Mind) resume(t agent.Turn, p *codefirst.Params) (asked string, err erro
 }
 
 // otherQuestion reports whether the character has asked something else since it asked
-// that: a mere yes or no is to what was asked last.
+// that.
 func otherQuestion(t agent.Turn, asked string) bool {
 	for _, said := range slices.Backward(t.Conversation) {
 		if said.Role == parley.Character {
