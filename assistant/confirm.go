@@ -3,7 +3,6 @@ package assistant
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,9 +10,7 @@ import (
 
 	"parley"
 	"parley/assistant/state"
-	"parley/codefirst"
 	"parley/language"
-	"parley/scenarios"
 	"parley/tool"
 )
 
@@ -102,12 +99,19 @@ func (h *Host) resolve(ctx context.Context, owner, action string, q parley.Confi
 			return Result{}, nil, err
 		}
 	}
-	program, waits := s.Program(q.ID)
-	events, _, err := h.Do(ctx, owner, action+answered, state.Resolve{ID: q.ID, Yes: yes})
-	if err != nil || late || !waits || len(events) == 0 { // none if another host was first
+	commands := []state.Command{state.Resolve{ID: q.ID, Yes: yes}}
+	g, err := h.settle(s, q.ID, action, yes, r)
+	switch {
+	case err != nil: // it is damaged: the yes is to the tool alone
+		h.log.Warn("a program does not go on after its question", "err", err)
+	case g != nil && !late:
+		commands = append([]state.Command{state.GoOn{Program: g.Running}}, commands...)
+	}
+	events, _, err := h.Do(ctx, owner, action+answered, commands...)
+	if err != nil || late || len(events) == 0 { // none if another host was first
 		return r, nil, err
 	}
-	return r, &goesOn{Halted: program, yes: yes, result: r}, nil
+	return r, g, nil
 }
 
 // answered ends the name of the action that keeps a user's yes or no.
@@ -133,84 +137,11 @@ func (h *Host) Confirm(ctx context.Context, owner, action, id string, yes bool) 
 	if open {
 		_, program, err := h.resolve(ctx, owner, action, q, yes)
 		if err == nil && program != nil {
-			err = h.goOnUnasked(ctx, u, action, program)
+			err = h.goOnUnasked(ctx, u, program)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return u.now(ctx)
-}
-
-// goesOn is a program whose question was answered, with what came of that.
-type goesOn struct {
-	state.Halted
-	yes    bool
-	result Result
-}
-
-// goOn has the program go on whose question t has answered: by replay, without the
-// tools that have run. What it needs a model for that is not there is left out; so is
-// what it would have done had the answer not been no.
-func (h *Host) goOn(ctx context.Context, t *turn) error {
-	g, changed := t.goesOn, t.changed
-	t.goesOn = nil
-	program := &codefirst.Snapshot{}
-	err := json.Unmarshal(g.Run, program)
-	switch {
-	case err != nil:
-	case g.yes:
-		err = program.Resolve(g.result, h.cfg.Now())
-	default:
-		t.changed = false // that it was left undone is no change
-		err = program.Reject("the user said no", h.cfg.Now())
-	}
-	if err != nil {
-		return err
-	}
-	s, err := h.State(ctx, t.owner)
-	if err != nil {
-		return err
-	}
-	if h.model(t.engine, s) != nil {
-		t.engine = nil
-	}
-	t.scene.Tools = g.Tools
-	err = h.act(ctx, t, s, program)
-	t.changed = t.changed || changed
-	switch {
-	case errors.Is(err, errSilent), errors.Is(err, errNoModel):
-		return nil
-	case !g.yes && errors.Is(err, codefirst.ErrLoop):
-		return nil
-	}
-	return err
-}
-
-// goOnUnasked has a program go on after a yes or no outside of the conversation. What
-// it says is kept as said without being spoken to.
-func (h *Host) goOnUnasked(ctx context.Context, u *user, action string, g *goesOn) error {
-	ctx, cancel := context.WithTimeout(u.asNow(ctx), TurnTimeout)
-	defer cancel()
-	var text strings.Builder
-	t := &turn{
-		owner: u.owner, action: action, modality: Text, telling: &telling{to: u.tell}, goesOn: g, changed: g.yes,
-		scene:     scenarios.Scenario{Tools: g.Tools, ActsBy: scenarios.ActsByCode},
-		committed: func(context.Context) error { return nil },
-		say: func(piece string) error {
-			text.WriteString(piece)
-			return nil
-		},
-		unsay: func() {},
-	}
-	err := h.goOn(context.WithValue(ctx, tellingKey{}, t.telling), t)
-	switch {
-	case err != nil && ends(ctx, err):
-		return err
-	case err != nil:
-		h.log.Warn("a program did not go on to its end", "err", err)
-		_ = t.speak(t.unfinished()) // never fails here
-	}
-	_, _, err = u.do(ctx, "", state.Tell{Text: text.String(), Modality: Text})
-	return err
 }
