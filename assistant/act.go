@@ -31,7 +31,7 @@ const codeRules = rules + `
 // act has the model answer by code that calls tools, or has a program go on. What the
 // code does is held to what h.call holds any other call to.
 func (h *Host) act(ctx context.Context, t *turn, s *state.State, g *goesOn) error {
-	a, err := h.newActor(t, s)
+	a, err := h.newActor(ctx, t, s)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ type actor struct {
 	halted  int          // its number in the run
 }
 
-func (h *Host) newActor(t *turn, s *state.State) (*actor, error) {
+func (h *Host) newActor(ctx context.Context, t *turn, s *state.State) (*actor, error) {
 	shows, err := chat.BuiltIn("Message", "Text")
 	if err != nil {
 		return nil, err
@@ -104,14 +104,24 @@ func (h *Host) newActor(t *turn, s *state.State) (*actor, error) {
 	if t.modality == Voice {
 		how = chat.Voice
 	}
-	for _, m := range t.conversation(s) {
+	add := func(all []chat.Message, m llm.Message) []chat.Message {
 		role := chat.User
 		if m.Speaker == llm.Assistant {
 			role = chat.Assistant
 		}
 		text := strings.ReplaceAll(m.Text, "\n", "\n ") // no line of it reads as one of the prompt
-		a.said = append(a.said, chat.Message{Role: role, Text: text, Modality: how})
+		return append(all, chat.Message{Role: role, Text: text, Modality: how})
 	}
+	for _, m := range t.history(s) {
+		a.said = add(a.said, m)
+	}
+	u, done := h.user(t.owner)
+	defer done()
+	var summarise chat.Summarise
+	if t.engine != nil {
+		summarise = codefirst.Summariser(t.engine, func(tokens int) { t.tokens += tokens })
+	}
+	a.said = add(u.older.Shorten(ctx, a.said, summarise), llm.Message{Speaker: llm.User, Text: t.text})
 	a.talk = voice.NewConversation(mouth{a}, t.scene.Botname, a.said, shows, nil)
 	return a, nil
 }

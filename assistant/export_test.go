@@ -13,3 +13,10 @@ func (h *Host) TakeOver(ctx context.Context) { h.each(func(u *user) { h.takeOver
 
 // Tend is what Run does every sweepEvery for those who stay.
 func (h *Host) Tend(ctx context.Context) { h.tend(ctx) }
+
+// Active is how many users are in memory.
+func (h *Host) Active() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.users)
+}

@@ -235,13 +235,6 @@ func (h *Host) sweep(ctx context.Context, age time.Duration) {
 	}
 }
 
-// Active is how many users are in memory.
-func (h *Host) Active() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.users)
-}
-
 // told is called when any host has stored something for the user with an id, or
 // erased them; without an id anything may have been stored for anybody.
 func (h *Host) told(id string, seq uint64) {

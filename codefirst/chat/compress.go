@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -55,23 +56,24 @@ func Compress(ctx context.Context, messages []Message, summarise Summarise) ([]M
 // Compressor compresses a conversation that grows: what was summarised once is not
 // read again. The zero value is usable; it is safe for concurrent use.
 type Compressor struct {
-	mu      sync.Mutex
-	covers  int    // how many of the first messages the summary stands for
-	of      uint64 // tells those from others
+	mu sync.Mutex
+	// last tells the newest messages that the summary stands for, nothing for none.
+	last    []uint64
 	summary Message
 }
 
-// Shorten is the conversation, oldest first, as Compress makes it. What summarise
-// cannot do in SummaryTimeout, or at all, Digest does; nil is Digest alone.
+// anchor is how many messages tell where a summary ends, as single ones come twice.
+const anchor = 4
+
+// Shorten is the conversation, oldest first, as Compress makes it; its oldest messages
+// may have been forgotten meanwhile. What summarise cannot do in SummaryTimeout, or at
+// all, Digest does; nil is Digest alone.
 func (c *Compressor) Shorten(ctx context.Context, messages []Message, summarise Summarise) []Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.covers > len(messages) || c.covers > 0 && fingerprint(messages[:c.covers]) != c.of {
-		c.covers = 0 // another conversation
-	}
 	rest := messages
-	if c.covers > 0 {
-		rest = append([]Message{c.summary}, messages[c.covers:]...)
+	if covered := c.covered(messages); covered > 0 {
+		rest = append([]Message{c.summary}, messages[covered:]...)
 	}
 	short, err := Compress(ctx, rest, func(ctx context.Context, old []Message) (string, error) {
 		if summarise != nil {
@@ -83,43 +85,56 @@ func (c *Compressor) Shorten(ctx context.Context, messages []Message, summarise 
 		}
 		return Digest(old), nil
 	})
-	if err != nil || len(short) == len(rest) {
+	switch {
+	case err != nil || len(short) == len(rest):
 		return rest // err: of messages without a word
+	case ctx.Err() != nil:
+		return short // there was no time for a better one
 	}
-	c.covers, c.summary = len(messages)-KeepNewest, short[0]
-	c.of = fingerprint(messages[:c.covers])
+	c.summary, c.last = short[0], nil
+	for _, m := range messages[len(messages)-KeepNewest-anchor : len(messages)-KeepNewest] {
+		c.last = append(c.last, fingerprint(m))
+	}
 	return short
 }
 
-func fingerprint(messages []Message) uint64 {
-	h := fnv.New64a()
-	for _, m := range messages {
-		fmt.Fprintf(h, "%s\x00%s\x00%s\x00", m.Role, m.Text, m.Payload)
+// covered is how many of messages the summary stands for, 0 if they are not those of it.
+func (c *Compressor) covered(messages []Message) int {
+	for end := len(messages); len(c.last) > 0 && end >= len(c.last); end-- {
+		if slices.EqualFunc(messages[end-len(c.last):end], c.last, func(m Message, of uint64) bool { return fingerprint(m) == of }) {
+			return end
+		}
 	}
+	return 0
+}
+
+func fingerprint(m Message) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\x00%s\x00%s", m.Role, m.Text, m.Payload)
 	return h.Sum64()
 }
 
-// Digest is a summary by rule: who said what, each message cut short, the newest of
-// what fits into MaxPreview.
+// Digest is a summary by rule, of at most MaxPreview characters: half of it at most is an
+// older summary, the rest who said what of late, each message cut short.
 func Digest(old []Message) string {
-	var lines []string
 	left := MaxPreview
-	for i := len(old) - 1; i >= 0; i-- {
-		line := parley.OneLine(old[i].said())
-		if old[i].Role != Summary {
-			line = string(old[i].Role) + ": " + clip(line, maxDigest)
+	var older string
+	if len(old) > 0 && old[0].Role == Summary {
+		older, old = clip(old[0].said(), MaxPreview/2-1), old[1:]
+		left -= MaxPreview / 2
+	}
+	var lines []string
+	for _, m := range slices.Backward(old) {
+		line := string(m.Role) + ": " + clip(parley.OneLine(m.said()), maxDigest)
+		if left -= len([]rune(line)) + 1; left < 0 {
+			break
 		}
-		line = clip(line, MaxPreview/2) // an older summary leaves room for what came after it
-		n := len([]rune(line)) + 1
-		if line == "" || n > left {
-			continue
-		}
-		left -= n
 		lines = append(lines, line)
 	}
-	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
-		lines[i], lines[j] = lines[j], lines[i]
+	if older != "" {
+		lines = append(lines, older)
 	}
+	slices.Reverse(lines)
 	return strings.Join(lines, "\n")
 }
 
