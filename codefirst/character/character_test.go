@@ -11,6 +11,7 @@ import (
 
 	"parley"
 	"parley/agent"
+	"parley/checker"
 	"parley/codefirst/character"
 	"parley/codefirst/examples"
 	"parley/llm"
@@ -240,5 +241,32 @@ func TestBuiltInCodeIsCode(t *testing.T) {
 	}
 	if _, err := character.New(s, parley.Dispatch{}, understudy.Cued{}); err == nil {
 		t.Error("a desk that is none is taken")
+	}
+}
+
+// What the script's code says after a yes is no yes to the goal, whatever was brought by
+// then: the offline judge had taken "Done." for the win.
+func TestYesToHerQuestionWinsNothing(t *testing.T) {
+	c := begin(t, understudy.Cued{})
+	for _, line := range []string{
+		"I have a booking, the number is four four one seven.", "I know it is not your fault.", "I have to get up at six for an exam.", free,
+	} {
+		c.say(line)
+	}
+	judge := checker.OfflineJudge{Scenario: scene(t)}
+	judged := func(line string) bool {
+		t.Helper()
+		c.say(line)
+		o, err := judge.Judge(t.Context(), checker.Case{Exchange: parley.Exchange{Number: len(c.turns) / 2, Turns: c.turns}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.Complete
+	}
+	if judged("Yes, please do that.") {
+		t.Error("a yes to her question wins")
+	}
+	if !judged("Could I have the suite for the price I paid?") || !strings.Contains(c.shown(), "Room 31 is yours") {
+		t.Errorf("asked for it, nothing is won: %q, shown %s", c.turns[len(c.turns)-1].Text, c.shown())
 	}
 }
