@@ -49,7 +49,7 @@ export const parseChecker = (payload: string) =>
 export const parseEmoji = (payload: string) => parse(payload, (f) => isText(f.emoji) && isText(f.label)) as EmojiReaction | undefined;
 
 export const parseCard = (payload: string) =>
-  parse(payload, (f) => isText(f.id) && f.id !== '' && isText(f.kind) && isText(f.title) && isText(f.text) && 'data' in f) as Card | undefined;
+  parse(payload, (f) => isText(f.id) && f.id !== '' && isText(f.kind) && isText(f.title) && isText(f.text) && (f.data ?? null) !== null) as Card | undefined;
 
 export const parseEnded = (payload: string) =>
   parse(payload, (f) => isOneOf(Outcomes, f.outcome) && isText(f.call_id) && isText(f.reason)) as CallEnded | undefined;
