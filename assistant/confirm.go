@@ -213,11 +213,8 @@ func (h *Host) goOn(ctx context.Context, t *turn) error {
 	err = h.act(ctx, t, s, g)
 	t.changed = t.changed || changed
 	// What the end of this process cuts off another brings to its end.
-	if ended := context.WithoutCancel(ctx); !errors.Is(err, ErrNotSaved) && !h.leaving.Load() {
-		_, _, lost := h.Do(ended, t.owner, "", state.Finish{Question: g.Question, By: g.By})
-		if lost != nil {
-			h.log.Warn("a program that has ended is not kept as such", "err", lost)
-		}
+	if !errors.Is(err, ErrNotSaved) && !h.leaving.Load() {
+		t.ended = append(t.ended, state.Finish{Question: g.Question, By: g.By})
 	}
 	switch {
 	case errors.Is(err, errSilent), errors.Is(err, errNoModel):
@@ -261,16 +258,17 @@ var _ io.Writer = lines(nil)
 // goOnUnasked has a program go on after a yes or no outside of the conversation. What
 // it says is kept as said without being spoken to.
 func (h *Host) goOnUnasked(ctx context.Context, u *user, g *goesOn) error {
-	text, err := h.runUnasked(ctx, u, g)
+	text, ended, err := h.runUnasked(ctx, u, g)
 	if err != nil {
 		return err
 	}
-	_, _, err = u.do(ctx, "", state.Tell{Text: text, Modality: Text})
+	_, _, err = u.do(ctx, "", append(ended, state.Tell{Text: text, Modality: Text})...)
 	return err
 }
 
-// runUnasked has a program go on and is what it says. An error is of ctx or the store.
-func (h *Host) runUnasked(ctx context.Context, u *user, g *goesOn) (string, error) {
+// runUnasked has a program go on and is what it says, and what ends it in the commit that
+// keeps that. An error is of ctx or the store.
+func (h *Host) runUnasked(ctx context.Context, u *user, g *goesOn) (string, []state.Command, error) {
 	ctx, cancel := context.WithTimeout(u.asNow(ctx), TurnTimeout)
 	defer cancel()
 	var text strings.Builder
@@ -287,10 +285,14 @@ func (h *Host) runUnasked(ctx context.Context, u *user, g *goesOn) (string, erro
 	err := h.goOn(context.WithValue(ctx, tellingKey{}, t.telling), t)
 	switch {
 	case err != nil && ends(ctx, err):
-		return "", err
+		if len(t.ended) > 0 { // it is not to begin again
+			_, _, lost := u.do(context.WithoutCancel(ctx), "", t.ended...)
+			err = errors.Join(err, lost)
+		}
+		return "", nil, err
 	case err != nil:
 		h.log.Warn("a program did not go on to its end", "err", err)
 		_ = t.speak(t.unfinished()) // never fails here
 	}
-	return text.String(), nil
+	return text.String(), t.ended, nil
 }

@@ -19,6 +19,7 @@ import (
 
 	"parley/app/embedded"
 	"parley/assistant"
+	"parley/assistant/state"
 	"parley/journal"
 	"parley/journal/timer"
 	"parley/scenarios"
@@ -91,6 +92,9 @@ func TestProgramEndsAfterItsProcessWasKilled(t *testing.T) {
 		} else {
 			cut++
 			d.clock.add(3*time.Minute + time.Second)
+			if _, _, err := d.Do(t.Context(), owner, "", state.Finish{}); err != nil { // reads what the process has stored
+				t.Error(err)
+			}
 			if s := d.state(); len(s.Confirms) > 0 { // killed before the answer was stored
 				if _, err := d.Confirm(t.Context(), owner, "press", s.Confirms[0].ID, true); err != nil {
 					t.Error(err)

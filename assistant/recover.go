@@ -109,7 +109,7 @@ func (h *Host) finish(ctx context.Context, u *user, p state.Running) error {
 		return errors.Join(err, lost)
 	}
 	before := said(program.Calls[min(p.Base, len(program.Calls)):])
-	rest, err := h.runUnasked(ctx, u, &goesOn{Running: p, program: program})
+	rest, ended, err := h.runUnasked(ctx, u, &goesOn{Running: p, program: program})
 	if err != nil {
 		return err
 	}
@@ -120,10 +120,11 @@ func (h *Host) finish(ctx context.Context, u *user, p state.Running) error {
 	}
 	i := slices.IndexFunc(s.Messages, func(m parley.Message) bool { return m.Role == state.UserRole && m.Action == p.Action })
 	if _, pending, _ := s.Answer(p.Action); pending && i >= 0 {
-		_, _, err = u.do(ctx, p.Action+replied, state.Reply{To: s.Messages[i].ID, Text: text, Modality: s.Messages[i].Modality})
+		reply := state.Reply{To: s.Messages[i].ID, Text: text, Modality: s.Messages[i].Modality}
+		_, _, err = u.do(ctx, p.Action+replied, append(ended, reply)...)
 		return err
 	}
-	_, _, err = u.do(ctx, "", state.Tell{Text: text, Modality: Text})
+	_, _, err = u.do(ctx, "", append(ended, state.Tell{Text: text, Modality: Text})...)
 	return err
 }
 
