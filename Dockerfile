@@ -1,6 +1,9 @@
 # syntax=docker/dockerfile:1
 # One image for every role: `parley serve`, `parley agent`, `parley checker`,
 # `parley web`. Build with `docker build -t parley .`
+#
+# Base images are named by tag: their digests could not be looked up where this
+# was written.
 
 FROM node:22-bookworm-slim AS page
 WORKDIR /src/web/app
@@ -37,17 +40,19 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
 	&& rm -rf /var/lib/apt/lists/* \
 	&& useradd --system --uid 10001 --no-create-home parley \
 	&& install -d -o parley -m 0700 /data \
-	&& install -d -o parley /usr/share/parley/models
+	&& install -d -o parley /models
 COPY --from=build /out/lib/ /usr/local/lib/
 RUN ldconfig
 COPY --from=build /out/parley /usr/local/bin/parley
-COPY --from=page /model/silero_vad.onnx /usr/share/parley/models/silero_vad.onnx
+# Beside the binary's folder it is found by itself, whatever is fetched into /models.
+COPY --from=page /model/silero_vad.onnx /usr/local/models/silero_vad.onnx
 COPY LICENSE NOTICE /usr/share/doc/parley/
 # Two malloc arenas: PocketSphinx's decoders fragment one a thread.
-ENV MALLOC_ARENA_MAX=2 PARLEY_DATA=/data PARLEY_MODELS=/usr/share/parley/models
+ENV MALLOC_ARENA_MAX=2 PARLEY_DATA=/data PARLEY_MODELS=/models
 USER parley
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["parley", "health"]
 ENTRYPOINT ["parley"]
 CMD ["serve"]

@@ -16,7 +16,8 @@ type Dispatch struct {
 	Scenario string `json:"scenario,omitempty"`
 	// Username is how the character may call the user; empty means unknown.
 	Username string `json:"username,omitempty"`
-	// User is an id the user's profile is kept under; empty keeps none.
+	// User is the secret id that what is kept of the user is kept under, see
+	// IsUser; empty keeps nothing.
 	User string `json:"user,omitempty"`
 	// Usergender is free text used in the prompts, such as "female"; empty
 	// means not told.
@@ -30,8 +31,33 @@ const (
 	MaxNameRunes     = 64
 )
 
+// Bytes of an id. A user's is all that stands between what is kept of them and
+// everybody else, so it has at least MinUserBytes: 80 random bits or more.
+const (
+	MinUserBytes = 16
+	MaxIDBytes   = 64
+)
+
 // ErrDispatch is wrapped by every error ParseDispatch returns.
 var ErrDispatch = errors.New("bad dispatch metadata")
+
+// ErrUser is wrapped where what should be a user's id is none, see IsUser.
+var ErrUser = fmt.Errorf("user must be a secret of %d to %d letters, digits, - and _ that nobody can guess", MinUserBytes, MaxIDBytes)
+
+// IsID reports whether s is an id: 1 to MaxIDBytes ASCII letters, digits, - and _.
+func IsID(s string) bool {
+	if s == "" || len(s) > MaxIDBytes {
+		return false
+	}
+	return strings.IndexFunc(s, func(r rune) bool {
+		return r > unicode.MaxASCII || !(unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_')
+	}) < 0
+}
+
+// IsUser reports whether s may be a user's id: an id that is long enough for a
+// secret. Every door by which somebody says who they are asks it: a call's token,
+// the metadata of a dispatch, a request for what is kept, and its deletion.
+func IsUser(s string) bool { return IsID(s) && len(s) >= MinUserBytes }
 
 // ParseDispatch reads dispatch metadata: a JSON object with Dispatch's fields,
 // others being ignored, a bare scenario id, which is what one types with the
@@ -54,11 +80,11 @@ func ParseDispatch(metadata string) (Dispatch, error) {
 		}
 	}
 	d.Scenario = strings.TrimSpace(d.Scenario)
-	if d.Scenario != "" && !isID(d.Scenario) {
+	if d.Scenario != "" && !IsID(d.Scenario) {
 		return Dispatch{}, fmt.Errorf("%w: scenario must be an id of letters, digits, - and _", ErrDispatch)
 	}
-	if d.User != "" && !isID(d.User) {
-		return Dispatch{}, fmt.Errorf("%w: user must be an id of letters, digits, - and _", ErrDispatch)
+	if d.User != "" && !IsUser(d.User) {
+		return Dispatch{}, fmt.Errorf("%w: %w", ErrDispatch, ErrUser)
 	}
 	d.Username = cleanName(d.Username)
 	d.Usergender = cleanName(d.Usergender)
@@ -69,15 +95,6 @@ func ParseDispatch(metadata string) (Dispatch, error) {
 func (d Dispatch) Metadata() string {
 	b, _ := json.Marshal(d) // strings only: cannot fail
 	return string(b)
-}
-
-func isID(s string) bool {
-	if s == "" || len(s) > 64 {
-		return false
-	}
-	return strings.IndexFunc(s, func(r rune) bool {
-		return r > unicode.MaxASCII || !(unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_')
-	}) < 0
 }
 
 // cleanName keeps a name a name: printable runes on one line.

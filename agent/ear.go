@@ -39,6 +39,9 @@ type ear struct {
 
 	frames chan frame
 	lost   atomic.Uint64
+	// audio is closed by the first frame, by listen.
+	audio  chan struct{}
+	listen func()
 	orders *orders
 	stream atomic.Pointer[stt.Stream]
 
@@ -63,8 +66,9 @@ func newEar(c Config, log *slog.Logger, put func(item) bool, now func() time.Dur
 	e := &ear{
 		log: log, detector: c.Detector, denoiser: c.Denoiser, echo: c.Echo, put: put, now: now,
 		frames: make(chan frame, 50), // 1 s; when full the oldest goes
-		orders: newOrders(),
+		orders: newOrders(), audio: make(chan struct{}),
 	}
+	e.listen = sync.OnceFunc(func() { close(e.audio) })
 	e.report = e.edges.window
 	e.early.spare = earlySpare
 	if c.TurnModel != nil {
@@ -82,6 +86,7 @@ func (e *ear) hear(pcm []int16) {
 		for {
 			select {
 			case e.frames <- f:
+				e.listen()
 			default:
 				select {
 				case <-e.frames:

@@ -232,3 +232,29 @@ func TestPanicEndsOneCall(t *testing.T) {
 		c.Ending()
 	})
 }
+
+// Who only types takes no recogniser, which costs memory; once their microphone
+// sends, it is opened, and what they say meanwhile is heard.
+func TestTypingTakesNoRecogniser(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var e *unheard
+		c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) {
+			e = &unheard{then: call.STT}
+			c.STT = e
+		})
+		c.Do("user drops out", 10*time.Second) // no frame, from the beginning
+		c.Wait(3 * time.Second)
+		c.Do("user types: is it morning", 0)
+		c.Wait(6 * time.Second)
+		if n := e.opens.Load(); n != 0 {
+			t.Errorf("the recogniser was opened %d times for who only types", n)
+		}
+		c.Wait(2 * time.Second)
+		c.Say("hello there")
+		c.Wait(4 * time.Second)
+		if said := c.Turns(); e.opens.Load() != 1 || !slices.Contains(said, "user: hello there") {
+			t.Errorf("opened %d times, turns %q; want the words of the voice", e.opens.Load(), said)
+		}
+		c.Ending()
+	})
+}

@@ -45,7 +45,8 @@ type Turn struct {
 // goroutines, one at a time, until Answer returns.
 type Mouth interface {
 	// Say adds text to the reply, in pieces of any size. It blocks while earlier
-	// text waits for the voice, and fails with the cause when the reply was cut.
+	// text waits for the voice, and fails with the cause when the reply was cut, or
+	// with reply.ErrUnsayable: then the mind returns that and asks for no more text.
 	Say(text string) error
 	// Unsay takes back what was said of the reply: it was not meant to be heard.
 	Unsay()
@@ -68,11 +69,21 @@ type replyMouth struct {
 	s         *Session
 	speech    *speech
 	segments  reply.Segmenter
+	run       reply.Run
 	pass      func(segment string) error
 	anySpoken bool
 }
 
-func (m *replyMouth) Say(text string) error { return m.put(m.segments.Write(text)...) }
+func (m *replyMouth) Say(text string) error {
+	said := m.run.Sayable(text)
+	if err := m.put(m.segments.Write(said)...); err != nil {
+		return err
+	}
+	if said != text {
+		return reply.ErrUnsayable
+	}
+	return nil
+}
 
 func (m *replyMouth) put(segments ...string) error {
 	for _, segment := range segments {
@@ -88,7 +99,7 @@ func (m *replyMouth) put(segments ...string) error {
 }
 
 func (m *replyMouth) Unsay() {
-	m.segments = m.s.segmenter()
+	m.segments, m.run = m.s.segmenter(), reply.Run{}
 	if m.anySpoken {
 		m.anySpoken = false
 		m.s.inbox.put(turn.ThoughtsSpoken{Reply: m.speech.id})
@@ -111,7 +122,7 @@ func (m *replyMouth) Note(b parley.Body) { m.s.inbox.put(noted{b}) }
 func (s *Session) line(text string) source {
 	return func(_ context.Context, pass func(string) error) error {
 		m := &replyMouth{s: s, segments: s.segmenter(), pass: pass}
-		if err := m.Say(text); err != nil {
+		if err := m.put(m.segments.Write(text)...); err != nil {
 			return err
 		}
 		return m.put(m.segments.Flush())

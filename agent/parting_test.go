@@ -48,6 +48,36 @@ func (d deafTo) Submit(context.Context, parley.Exchange) error {
 	return context.Canceled
 }
 
+// An engine that takes longer than the call waits is busy, as on a machine with
+// much else to do; only one that never ends is at fault.
+func TestOnlyAnEngineThatNeverEndsIsAFault(t *testing.T) {
+	for name, tt := range map[string]struct {
+		busy  time.Duration
+		fault bool
+	}{
+		"a busy machine": {20 * time.Second, false},
+		"for good":       {5 * time.Minute, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := deafTo{make(chan struct{})}
+				var log bytes.Buffer
+				c := agenttest.Start(t, func(_ *agenttest.Call, cfg *agent.Config) {
+					cfg.TTS, cfg.Log = d, slog.New(slog.NewTextHandler(&log, nil))
+				})
+				c.Wait(2 * time.Second)
+				time.AfterFunc(tt.busy, func() { close(d.letGo) })
+				c.Ending()
+				<-c.Session.Settled()
+				text := log.String()
+				if strings.Contains(text, "level=ERROR") != tt.fault || !strings.Contains(text, "left behind") {
+					t.Errorf("after %v the log says %s", tt.busy, text)
+				}
+			})
+		})
+	}
+}
+
 // TestEnginesCannotKeepACall holds that a call ends within its bound whatever
 // engine ignores that it has.
 func TestEnginesCannotKeepACall(t *testing.T) {

@@ -24,10 +24,16 @@ const (
 )
 
 // recognise keeps a recogniser open and passes its transcripts on until ctx
-// ends. While it is broken the call goes on by text. An engine that does not know
+// ends. It opens the first with the first audio, as callers who only type need none;
+// what is said meanwhile the ear keeps (heardBefore). While it is broken the call goes on by text. An engine that does not know
 // the language is not asked again; one without a place free is asked twice a
 // second, as that costs it nothing, and the user is told of it once.
 func (s *Session) recognise(ctx context.Context) error {
+	select {
+	case <-s.ear.audio:
+	case <-ctx.Done():
+		return nil
+	}
 	wait, queued := firstReopen, false
 	for {
 		heard, err := s.recogniseOnce(ctx, queued)
@@ -89,7 +95,7 @@ func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, e
 			s.trouble("stt", e.Err)
 		}
 		s.inbox.put(turn.Transcript{
-			Utterance: e.Utterance, Text: e.Text, Final: e.Final, Early: e.Early, Confidence: e.Confidence, Failed: e.Err != nil,
+			Utterance: e.Utterance, Text: parley.Plain(e.Text), Final: e.Final, Early: e.Early, Confidence: e.Confidence, Failed: e.Err != nil,
 			Ends: e.Ends,
 		})
 	}

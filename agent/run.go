@@ -17,8 +17,13 @@ const (
 	// and the journal to take its last events.
 	goodbye = 2 * time.Second
 	// parting is how long after the end of the call engines may take to notice it.
-	// One that has not by then is left behind: it shall not keep a seat.
+	// One that has not by then is left behind: it shall not keep a seat. On a
+	// machine short of processor time that is no fault yet: some work, such as
+	// the synthesis of a clause, ends only by itself.
 	parting = 3 * time.Second
+	// lost is how long after the end of the call an engine that is left behind has
+	// ignored it for good.
+	lost = time.Minute
 )
 
 // Run holds the conversation on a stage, from the opening line until the
@@ -52,7 +57,10 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	stop()
 	s.cfg.Marks.Learn(s.state.Marks.Since(s.marks))
 	late := time.After(parting)
-	go s.wait()
+	ignored := time.AfterFunc(lost, func() {
+		s.log.Error("an engine ignores that its call is over", "engines", s.engines(), "for", lost)
+	})
+	go s.wait(ignored)
 	select { // engines that stop in time are in the last account
 	case <-s.settled:
 	case <-time.After(lastUsage):
@@ -61,7 +69,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	select {
 	case <-s.settled:
 	case <-late:
-		s.log.Error("an engine ignores that its call is over; it is left behind", "engines", s.engines())
+		s.log.Info("an engine has not noticed yet that its call is over; it is left behind", "engines", s.engines())
 	}
 	close(s.record.events)
 	select {
@@ -76,9 +84,10 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 // returns, unless an engine ignores the end of its context.
 func (s *Session) Settled() <-chan struct{} { return s.settled }
 
-// wait closes settled.
-func (s *Session) wait() {
+// wait closes settled, and stops the alarm of an engine that never ends.
+func (s *Session) wait(ignored *time.Timer) {
 	defer close(s.settled)
+	defer ignored.Stop()
 	if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		s.log.Error("call failed", "err", err)
 	}

@@ -165,7 +165,7 @@ func (s *Session) Type(text string) error {
 	if utf8.RuneCountInString(text) > MaxTyped {
 		return ErrTooLong
 	}
-	if !reply.Speakable(text) {
+	if text = parley.Plain(text); !reply.Speakable(text) {
 		return nil
 	}
 	if !s.inbox.put(turn.Typed{Text: turn.Join(text, "")}) {

@@ -114,6 +114,7 @@ func (s *Session) speak(ctx context.Context, sp *speech, from source) error {
 			s.voice(ctx, sp, playout.Segment{Turn: sp.id, Index: index, Text: segment})
 			index++
 		}
+		s.voiced(ctx, sp, index)
 		return nil
 	})
 	err := stages.Wait()
@@ -243,6 +244,13 @@ func (s *stamps) speaks(now time.Duration) (took time.Duration, first bool) {
 	}
 	s.speaking = now
 	return now - s.asked, s.asked > 0
+}
+
+// spoke reports whether there was audio.
+func (s *stamps) spoke() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.speaking != 0
 }
 
 // latency splits the time from the user's last voiced sample to the first

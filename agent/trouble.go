@@ -5,8 +5,12 @@ import (
 	"time"
 
 	"parley"
+	"parley/agent/reply"
 	"parley/engine"
 )
+
+// errMute means a reply of which the voice has said nothing, and of no fault.
+var errMute = errors.New("the voice gave no sound")
 
 // errUnscored means that exchanges go without a verdict.
 var errUnscored = errors.New("exchanges go without a verdict")
@@ -61,6 +65,8 @@ func reason(err error) (says, advice string) {
 		{engine.ErrSlow, "did not answer in time", ""},
 		{engine.ErrModel, "lacks its model", ""},
 		{ErrSilent, "had nothing to say", ""},
+		{reply.ErrUnsayable, "answered what cannot be said", ""},
+		{errMute, "has no sound for the answer", ""},
 		{errUnscored, "does not keep up: the score is paused", ""},
 	} {
 		if errors.Is(err, known.err) {

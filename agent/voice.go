@@ -77,11 +77,31 @@ func (s *Session) voice(ctx context.Context, sp *speech, segment playout.Segment
 	if err == nil || ctx.Err() != nil || errors.Is(err, playout.ErrCleared) {
 		return
 	}
+	s.loseVoice(ctx, sp, segment.Index+1, err)
+}
+
+// loseVoice has the reply go on as text, after an excuse as its next segment.
+func (s *Session) loseVoice(ctx context.Context, sp *speech, next int, err error) {
 	s.log.Warn("speech synthesis failed", "engine", s.cfg.TTS.Name(), "err", err)
 	s.playout.Break(sp.id)
 	sp.silence()
-	s.sayExcuse(ctx, sp.id, segment.Index+1)
+	s.sayExcuse(ctx, sp.id, next)
 	s.trouble("tts", err)
+}
+
+// voiced looks, at the end of a reply of so many segments, whether the voice had a
+// sound for any: one that does not know the script of a text says nothing of it.
+func (s *Session) voiced(ctx context.Context, sp *speech, segments int) {
+	text, mute := sp.text()
+	if s.cfg.TTS == nil || text == "" || mute || sp.stamps.spoke() {
+		return
+	}
+	select {
+	case <-sp.released:
+	case <-ctx.Done():
+		return
+	}
+	s.loseVoice(ctx, sp, segments, errMute)
 }
 
 // repeat speaks a line that calls have in common.

@@ -54,6 +54,10 @@ func RunAgent(ctx context.Context, c Config) error {
 	if err := c.checkServers(true); err != nil {
 		return err
 	}
+	c, err := c.forRole("")
+	if err != nil {
+		return err
+	}
 	if err := makeData(c.Data); err != nil {
 		return err
 	}
@@ -65,28 +69,35 @@ func RunAgent(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	if l != nil {
-		defer func() { _ = l.Close() }() // closed already, if it was served
-	}
+	told := newOps()
+	return told.shown(ctx, l, func(ctx context.Context) error { return runAgent(ctx, c, library, told) })
+}
+
+// runAgent opens an agent and runs it.
+func runAgent(ctx context.Context, c Config, library *scenarios.Library, told ops) error {
 	nc, js, err := ConnectNATS(ctx, c.NATSURL)
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
-	a, err := openAgent(ctx, c, js, library)
+	a, err := openAgent(ctx, c, js, library, told.metrics)
 	if err != nil {
 		return err
 	}
-	return errors.Join(withOps(ctx, l, a.metrics, a.Run), a.Close())
+	store := newStoreReach(js, queue.ChecksStream, queue.VerdictsStream, usersStream)
+	told.ready.begin(a.part(), natsPart(nc), part{name: "store", well: "it answers", state: store.ready})
+	return errors.Join(watching(ctx, a.Run, store), a.Close())
 }
 
 // openAgent is an agent with the engines of the configuration.
-func openAgent(ctx context.Context, c Config, js jetstream.JetStream, library *scenarios.Library) (*Agent, error) {
+func openAgent(
+	ctx context.Context, c Config, js jetstream.JetStream, library *scenarios.Library, m *metrics.Metrics,
+) (*Agent, error) {
 	e, err := openEngines(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	a, err := NewAgent(ctx, e, c, js, library)
+	a, err := newAgent(ctx, e, c, js, library, m)
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
@@ -98,11 +109,17 @@ func openAgent(ctx context.Context, c Config, js jetstream.JetStream, library *s
 func NewAgent(
 	ctx context.Context, e *Engines, c Config, js jetstream.JetStream, library *scenarios.Library,
 ) (*Agent, error) {
+	return newAgent(ctx, e, c, js, library, metrics.New())
+}
+
+func newAgent(
+	ctx context.Context, e *Engines, c Config, js jetstream.JetStream, library *scenarios.Library, told *metrics.Metrics,
+) (*Agent, error) {
 	scene, err := defaultScene(c, library)
 	if err != nil {
 		return nil, err
 	}
-	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: metrics.New()}
+	a := &Agent{engines: e, keepCalls: c.KeepCalls, metrics: told}
 	e.watchedBy(a.metrics)
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
@@ -112,9 +129,10 @@ func NewAgent(
 	}
 	a.store.assistants = a.assistants.host
 	m := &callManager{
-		library: library, engines: a.engines, queue: js, assistants: a.assistants,
+		experience: openExperience(c.Data, e.hearing.Name(), &e.marks),
+		library:    library, engines: a.engines, queue: js, assistants: a.assistants,
 		store: a.store, metrics: a.metrics,
-		scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
+		secret: c.LiveKit.Secret, scene: scene, wheel: playout.NewWheel(), log: slog.Default(),
 	}
 	a.bookings = web.NewSeats(cmp.Or(c.MaxCalls, worker.DefaultMaxJobs), c.Page.Share)
 	a.worker = &worker.Worker{
@@ -185,6 +203,11 @@ func (a *Agent) Ready() error {
 		return errStopping
 	}
 	return errNoLiveKit
+}
+
+// part is what the agent needs of LiveKit.
+func (a *Agent) part() part {
+	return part{name: "agent", well: "registered with LiveKit", state: a.Ready, calls: true}
 }
 
 // Close frees the engines and files. Run must have returned.

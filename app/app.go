@@ -18,6 +18,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/app/embedded"
+	"parley/app/metrics"
+	"parley/checker/queue"
 	"parley/web"
 )
 
@@ -38,8 +40,9 @@ type App struct {
 	agent    *Agent
 	checker  *checkerRole
 	page     *web.Server
-	// reach watches an external LiveKit; nil for the embedded one.
-	reach *reach
+	// ready is what must hold, reaches ask the external servers of it.
+	ready   readiness
+	reaches []*reach
 	// names says which engine serves which role.
 	names map[string]string
 
@@ -62,6 +65,10 @@ func Run(ctx context.Context, c Config) error {
 // starting is a SetupError. ctx or Close ends it within 5 s.
 func Start(ctx context.Context, c Config) (*App, error) {
 	begun := time.Now()
+	c, err := c.forRole(c.HTTP)
+	if err != nil {
+		return nil, err
+	}
 	if err := makeData(c.Data); err != nil {
 		return nil, err
 	}
@@ -74,7 +81,8 @@ func Start(ctx context.Context, c Config) (*App, error) {
 	go func() {
 		defer close(a.done)
 		defer a.stop()
-		a.err = errors.Join(withOps(ctx, a.ops, a.agent.metrics, a.run), a.release())
+		told := ops{a.agent.metrics, &a.ready}
+		a.err = errors.Join(told.shown(ctx, a.ops, a.run), a.release())
 	}()
 	slog.Info("serving", "page", a.URL, "ops", a.Ops, "engines", a.names, "took", time.Since(begun).Round(time.Millisecond))
 	c.serving(a.URL)
@@ -113,45 +121,42 @@ func (a *App) open(ctx context.Context) (err error) {
 			return err
 		}
 	} else {
-		a.reach = newReach(c.LiveKit)
+		r := newReach(c.LiveKit)
+		a.reaches = append(a.reaches, r)
+		a.ready.need(part{name: "livekit", well: "it answers and takes the key", state: r.ready, calls: true})
 	}
-	if a.agent, err = openAgent(ctx, *c, a.JS, library); err != nil {
+	if a.agent, err = openAgent(ctx, *c, a.JS, library, metrics.New()); err != nil {
 		return err
 	}
 	if a.checker, err = openChecker(ctx, *c, a.JS, library); err != nil {
 		return err
 	}
 	a.checker.watchedBy(a.agent.metrics)
+	a.ready.begin(a.agent.part())
 	a.names = a.agent.engines.names()
 	a.names["checker"] = a.checker.judges.Name()
 	a.page, err = newPage(*c, web.Config{
-		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.readiness().check,
+		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.ready.takesCalls, Readiness: a.ready.report,
 		Seats: a.agent.bookings, Assistant: a.agent.assistants,
 		Forget: a.agent.store.forget, TurnedAway: a.agent.metrics.TurnedAway,
 	})
 	return err
 }
 
-// readiness is what must hold for calls to be taken.
-func (a *App) readiness() readiness {
-	r := readiness{a.agent.Ready}
-	if a.reach != nil {
-		r = append(r, a.reach.ready)
-	}
-	if a.broker != nil {
-		r = append(r, a.broker.Ready)
-	}
-	return r
-}
-
 func (a *App) openNATS(ctx context.Context) (err error) {
 	if a.config.NATSURL != "" {
-		a.conn, a.JS, err = ConnectNATS(ctx, a.config.NATSURL)
-		return err
+		if a.conn, a.JS, err = ConnectNATS(ctx, a.config.NATSURL); err != nil {
+			return err
+		}
+		store := newStoreReach(a.JS, queue.ChecksStream, queue.VerdictsStream, usersStream)
+		a.reaches = append(a.reaches, store)
+		a.ready.need(natsPart(a.conn), part{name: "store", well: "it answers", state: store.ready})
+		return nil
 	}
 	if a.broker, err = embedded.StartNATS(filepath.Join(a.config.Data, "nats")); err != nil {
 		return SetupError{err}
 	}
+	a.ready.need(part{name: "store", well: "it can be written", state: a.broker.Ready, calls: true})
 	if a.conn, err = a.broker.Connect(); err != nil {
 		return err
 	}
@@ -189,8 +194,8 @@ func (a *App) run(ctx context.Context) error {
 		return a.agent.Run(ctx)
 	})
 	g.Go(func() error { return a.checker.Run(rest) })
-	if a.reach != nil {
-		g.Go(func() error { return a.reach.run(rest) })
+	for _, r := range a.reaches {
+		g.Go(func() error { return r.run(rest) })
 	}
 	g.Go(func() error { return a.page.Serve(rest, a.listener) })
 	return g.Wait()

@@ -355,7 +355,7 @@ func (j *assistantJournal) read(events <-chan parley.Event) {
 			if time.Since(away) > keepTrying {
 				break
 			}
-			time.Sleep(time.Second)
+			<-time.After(time.Second)
 			err = j.call.Happened(e)
 		}
 		if !errors.Is(err, assistant.ErrNotSaved) {

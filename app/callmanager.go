@@ -33,6 +33,10 @@ type callManager struct {
 	metrics *metrics.Metrics
 	// assistants serve scenes of that kind.
 	assistants *assistants
+	// experience outlives the process.
+	experience *experience
+	// secret is that of LiveKit's API, with which the page seals its users' ids.
+	secret string
 	// scene is the id of the scenario of dispatches that name none.
 	scene string
 	// wheel is the clock of every call here.

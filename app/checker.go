@@ -32,11 +32,24 @@ type checkerRole struct {
 // RunChecker runs the checker role alone until ctx ends; it then judges what it
 // has for DrainGrace at most and gives the rest to others. What keeps it from
 // starting is a SetupError.
-func RunChecker(ctx context.Context, c Config) (err error) {
+func RunChecker(ctx context.Context, c Config) error {
+	if c.NATSURL == "" {
+		return errNoNATS
+	}
 	library, err := OpenScenarios(c.Scenarios)
 	if err != nil {
 		return err
 	}
+	l, err := openOps(c.Ops)
+	if err != nil {
+		return err
+	}
+	told := newOps()
+	return told.shown(ctx, l, func(ctx context.Context) error { return runChecker(ctx, c, library, told, opsURL(l)) })
+}
+
+// runChecker opens a checker and runs it.
+func runChecker(ctx context.Context, c Config, library *scenarios.Library, told ops, shown string) error {
 	nc, js, err := ConnectNATS(ctx, c.NATSURL)
 	if err != nil {
 		return err
@@ -46,16 +59,12 @@ func RunChecker(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
 	w.Parallel, w.Grace = c.Judgements, DrainGrace
-	l, err := openOps(c.Ops)
-	if err != nil {
-		return err
-	}
-	m := metrics.New()
-	w.watchedBy(m)
-	slog.Info("checker at work", "judge", w.judges.Name(), "concurrency", c.Judgements, "ops", opsURL(l))
-	return withOps(ctx, l, m, w.Run)
+	w.watchedBy(told.metrics)
+	store := newStoreReach(js, queue.ChecksStream, queue.VerdictsStream)
+	told.ready.begin(natsPart(nc), part{name: "store", well: "it answers", state: store.ready})
+	slog.Info("checker at work", "judge", w.judges.Name(), "concurrency", c.Judgements, "ops", shown)
+	return errors.Join(watching(ctx, w.Run, store), w.close())
 }
 
 func openChecker(ctx context.Context, c Config, js jetstream.JetStream, library *scenarios.Library) (*checkerRole, error) {

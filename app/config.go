@@ -123,6 +123,18 @@ func FindModels() string {
 	return "models"
 }
 
+// DetectorFile is the model that finds speech: the one in the folder of models or,
+// if that has none, the one that came with this binary.
+func DetectorFile(models string) string {
+	own := filepath.Join(models, vad.ModelFile)
+	for _, file := range []string{own, filepath.Join(FindModels(), vad.ModelFile)} {
+		if _, err := os.Stat(file); err == nil {
+			return file
+		}
+	}
+	return own
+}
+
 // OpenScenarios loads the embedded scenes and, unless it is empty, those in the
 // folder.
 func OpenScenarios(folder string) (*scenarios.Library, error) {

@@ -41,3 +41,24 @@ func TestModelsAreFoundBesideTheBinary(t *testing.T) {
 		}
 	}
 }
+
+// TestDetectorThatCameWithTheBinary: a folder of models that were fetched hides no
+// newer detector, and needs none.
+func TestDetectorThatCameWithTheBinary(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fetched := t.TempDir()
+	if got := DetectorFile(fetched); got != filepath.Join(fetched, vad.ModelFile) {
+		t.Errorf("without any, %s is looked for, want the one in the folder named", got)
+	}
+	for _, dir := range []string{"models", fetched} { // the first stands for the binary's
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, vad.ModelFile), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := DetectorFile(fetched), filepath.Join(dir, vad.ModelFile); got != want {
+			t.Errorf("%s is used, want %s", got, want)
+		}
+	}
+}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"parley"
@@ -96,7 +96,7 @@ func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
 	}
 	e.seatThinking()
 	var err error
-	if e.vad, err = vad.OpenModel(filepath.Join(c.Models, vad.ModelFile)); err != nil {
+	if e.vad, err = vad.OpenModel(DetectorFile(c.Models)); err != nil {
 		e.closeLists()
 		return nil, err
 	}
@@ -139,7 +139,7 @@ type GivenEngines struct {
 // OpenGiven opens the voice detector in the folder of models beside those
 // engines, which Close leaves open. A model that is missing is a SetupError.
 func OpenGiven(models string, g GivenEngines) (*Engines, error) {
-	detector, err := vad.OpenModel(filepath.Join(models, vad.ModelFile))
+	detector, err := vad.OpenModel(DetectorFile(models))
 	if err != nil {
 		return nil, SetupError{err}
 	}
@@ -215,14 +215,13 @@ func (e *Engines) recogniser(d parley.Dispatch, o failover.Observer) stt.Engine 
 // errNoLLM means that nothing here can play a scenario.
 var errNoLLM = errors.New("no engine can play the scenario")
 
-// llmFor is the engine that plays a scenario, for one call; o may be nil. For the
-// understudy it blocks while the scenario is fitted, once a process: 0.1 to 0.2 s.
+// llmFor is the engine that plays a scenario, for one call; o may be nil. It does not
+// block: for the understudy the scenario is fitted beside, once a process, which takes
+// 0.1 to 0.2 s and is over when the opening line is.
 func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine, error) {
 	if e.acts(s) {
-		script, err := understudy.New(s)
-		if err != nil {
-			return nil, err
-		}
+		script := sync.OnceValues(func() (llm.Engine, error) { return understudy.New(s) })
+		go func() { _, _ = script() }() // Chat asks for it, and tells of the error
 		return scripted{e.thinking.For(o), script}, nil
 	}
 	if e.services == nil {
@@ -253,17 +252,22 @@ func (e *Engines) canPlay(s scenarios.Scenario) error {
 	return nil
 }
 
-// scripted is an engine for one call, in which the understudy has its script.
+// scripted is an engine for one call, in which the understudy has its script, for
+// which Chat waits.
 type scripted struct {
 	llm.Engine
-	script llm.Engine
+	script func() (llm.Engine, error)
 }
 
 // Chat implements llm.Engine. A mind that has the script say it in its own way sets it
 // itself.
 func (s scripted) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	if r.Script == nil {
-		r.Script = s.script
+		script, err := s.script()
+		if err != nil {
+			return nil, err
+		}
+		r.Script = script
 	}
 	return s.Engine.Chat(ctx, r)
 }

@@ -58,10 +58,10 @@ func TestThreeServices(t *testing.T) {
 			if r.Exchanges != 2 || len(r.Troubles) > 0 {
 				t.Errorf("%d exchanges and troubles %+v, want 2 and none", r.Exchanges, r.Troubles)
 			}
-			if heard := r.Text(parley.User); !strings.Contains(heard, "risk") {
+			if heard := apptest.Said(r, parley.User); !strings.Contains(heard, "risk") {
 				t.Errorf("the caller was heard as %q, want a risk in it", heard)
 			}
-			if said := r.Text(parley.Character); strings.Count(said, "That is a fair point. But what does it cost?") != 2 {
+			if said := apptest.Said(r, parley.Character); strings.Count(said, "That is a fair point. But what does it cost?") != 2 {
 				t.Errorf("the character said %q, want its answer twice", said)
 			}
 			checkUsage(t, r, tt.names)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net"
 	"time"
-
-	"parley/app/metrics"
 )
 
 // What tests of the running product compare with.
@@ -17,12 +15,13 @@ var (
 	ErrKey       = errKey
 )
 
-// RunWebOn is RunWeb on a listener, with LiveKit asked that often.
-func RunWebOn(ctx context.Context, c Config, l net.Listener, every time.Duration) error {
-	role, err := newWebRole(ctx, c, metrics.New())
+func init() { reachEvery = 50 * time.Millisecond }
+
+// RunWebOn is RunWeb on a listener.
+func RunWebOn(ctx context.Context, c Config, l net.Listener) error {
+	role, err := newWebRole(ctx, c, newOps())
 	if err != nil {
 		return err
 	}
-	role.reach.every = every
 	return errors.Join(role.run(ctx, l), role.close())
 }

@@ -69,7 +69,7 @@ func TestModelPlaysAndJudges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := r.Text(parley.Character); !strings.Contains(said, "and what does it cost?") {
+	if said := apptest.Said(r, parley.Character); !strings.Contains(said, "and what does it cost?") {
 		t.Errorf("the character said %q", said)
 	}
 	if len(r.Reactions) != 1 || r.Reactions[0].Label != "frowns" {
@@ -158,7 +158,7 @@ func TestModelFaultsAreSurvived(t *testing.T) {
 				}
 			}
 			for _, want := range []string{tt.said, "Then tell me about the cost."} {
-				if said := r.Text(parley.Character); !strings.Contains(said, want) {
+				if said := apptest.Said(r, parley.Character); !strings.Contains(said, want) {
 					t.Errorf("the character said %q, want %q in it", said, want)
 				}
 			}

@@ -58,10 +58,11 @@ func found(t *testing.T, dir, text string) (names []string) {
 
 func forget(t *testing.T, s *apptest.Server, user string) int {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, s.URL+"/api/users/"+user, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, s.URL+"/api/users/me", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	request.Header.Set("Authorization", "Bearer "+user)
 	reply, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +79,7 @@ func TestUserIsNowhereInClear(t *testing.T) {
 	slog.SetDefault(slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	t.Cleanup(func() { slog.SetDefault(before) })
 	s := apptest.Start(t)
-	const user, words = "vq7-secret-user", "supplier"
+	const user, words = "vq7-secret-user-id", "supplier"
 	key, err := journal.LoadUserKey(filepath.Join(s.Data, "user.key"))
 	if err != nil {
 		t.Fatal(err)
@@ -118,8 +119,8 @@ func TestUserIsNowhereInClear(t *testing.T) {
 		t.Error("the log tells of the user")
 	}
 	for _, bad := range []string{alias, "a.b", strings.Repeat("a", 65)} {
-		if got := forget(t, s, bad); got != http.StatusBadRequest {
-			t.Errorf("DELETE %s: status %d, want 400", bad, got)
+		if got := forget(t, s, bad); got != http.StatusUnauthorized {
+			t.Errorf("DELETE %s: status %d, want 401", bad, got)
 		}
 	}
 }
@@ -140,7 +141,7 @@ func bury(t *testing.T, s *apptest.Server, call parley.CallID, words string) {
 func TestForgottenInACall(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	const user = "vq7-secret-user"
+	const user = "vq7-secret-user-id"
 	status, once := 0, sync.Once{}
 	var work sync.WaitGroup
 	observe := func(e caller.Event) {

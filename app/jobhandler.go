@@ -14,6 +14,7 @@ import (
 	"parley/room/worker"
 	"parley/rpc"
 	"parley/scenarios"
+	"parley/web"
 )
 
 // visitTimeout is how long a job waits for its user: as long as LiveKit keeps a room open
@@ -30,7 +31,7 @@ const refusalTimeout = 15 * time.Second
 func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	id := parley.NewCallID()
 	log := m.log.With("call", id, "room", job.Room)
-	dispatch, scenario, err := m.read(job.Metadata)
+	dispatch, scenario, err := m.read(job)
 	if err != nil {
 		log.Warn("call refused", "err", err)
 		m.metrics.Ended(metrics.Refused)
@@ -64,6 +65,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
+	m.experience.keep()
 	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
@@ -108,8 +110,8 @@ func withUserCause(ctx context.Context, gone <-chan struct{}) (context.Context, 
 }
 
 // read is what a job asks for: its dispatch and a scenario that can be played here.
-func (m *callManager) read(metadata string) (parley.Dispatch, scenarios.Scenario, error) {
-	dispatch, err := parley.ParseDispatch(metadata)
+func (m *callManager) read(job *worker.Job) (parley.Dispatch, scenarios.Scenario, error) {
+	dispatch, err := web.ParseDispatch(m.secret, job.Room, job.Metadata)
 	if err != nil {
 		return dispatch, scenarios.Scenario{}, err
 	}

@@ -30,9 +30,9 @@ func openOps(o OpsConfig) (net.Listener, error) {
 	l, err := net.Listen("tcp", o.Address)
 	switch {
 	case err != nil && o.Chosen:
-		return nil, SetupError{fmt.Errorf("cannot serve the metrics: %w; choose another address with --ops, or none with --ops=", err)}
+		return nil, SetupError{fmt.Errorf("cannot serve operators: %w; choose another address with --ops, or none with --ops=", err)}
 	case err != nil:
-		slog.Warn("no metrics of this process: their address is taken; choose one with --ops", "err", err)
+		slog.Warn("no metrics and no health of this process: their address is taken; choose one with --ops", "err", err)
 		return nil, nil //nolint:nilnil // as above
 	}
 	if a, ok := l.Addr().(*net.TCPAddr); ok && !a.IP.IsLoopback() {
@@ -49,15 +49,23 @@ func opsURL(l net.Listener) string {
 	return "http://" + l.Addr().String()
 }
 
-// withOps runs a role and shows m on l, if there is one, until the role has
-// ended: how it ends is shown too.
-func withOps(ctx context.Context, l net.Listener, m *metrics.Metrics, role func(context.Context) error) error {
+// ops is what a process tells its operators, from its start to its end.
+type ops struct {
+	metrics *metrics.Metrics
+	ready   *readiness
+}
+
+func newOps() ops { return ops{metrics.New(), &readiness{}} }
+
+// shown runs a role and tells of it on l, if there is one, until the role has
+// ended: how it begins and ends is told too.
+func (o ops) shown(ctx context.Context, l net.Listener, role func(context.Context) error) error {
 	if l == nil {
 		return role(ctx)
 	}
 	shown, hide := context.WithCancel(context.WithoutCancel(ctx))
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return web.ServeOps(shown, l, m.Handler()) })
+	g.Go(func() error { return web.ServeOps(shown, l, o.metrics.Handler(), o.ready.report) })
 	g.Go(func() error {
 		defer hide()
 		return role(ctx)

@@ -27,7 +27,7 @@ func TestProfilesOutlastTheCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(s.Data, "users", key.Alias("ana-1")+".json")
+	file := filepath.Join(s.Data, "users", key.Alias("ana-0123456789ab")+".json")
 
 	callOnce(t, s, `{"seconds":12}`)
 	if got := habitsIn(t, file); got.Patience != 12*time.Second {
@@ -47,7 +47,7 @@ func TestProfilesOutlastTheCall(t *testing.T) {
 		t.Errorf("after the second call: %+v of %v, want a patience of 12 s, just kept", got, info.ModTime())
 	}
 
-	got := forget(t, s, "ana-1")
+	got := forget(t, s, "ana-0123456789ab")
 	if _, err := os.Stat(file); !os.IsNotExist(err) || got != http.StatusNoContent {
 		t.Errorf("DELETE: status %d, then %v, want 204 and no file", got, err)
 	}
@@ -68,13 +68,13 @@ func habitsIn(t *testing.T, file string) (h parley.Profile) {
 	return h
 }
 
-// callOnce calls as ana-1, sets the patience if there is one, and hangs up.
+// callOnce calls as ana-0123456789ab, sets the patience if there is one, and hangs up.
 func callOnce(t *testing.T, s *apptest.Server, patience string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	token, err := web.CallToken(s.LiveKit.Key, s.LiveKit.Secret, app.DefaultAgent,
-		web.NewCaller(parley.Dispatch{Scenario: apptest.Scene, User: "ana-1"}))
+		web.NewCaller(parley.Dispatch{Scenario: apptest.Scene, User: "ana-0123456789ab"}))
 	if err != nil {
 		t.Fatal(err)
 	}

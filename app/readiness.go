@@ -1,110 +1,100 @@
 package app
 
 import (
-	"context"
 	"errors"
-	"log/slog"
 	"sync"
-	"time"
 
-	"github.com/livekit/protocol/livekit"
-	lksdk "github.com/livekit/server-sdk-go/v2"
-	"github.com/twitchtv/twirp"
+	"github.com/nats-io/nats.go"
+
+	"parley/web"
 )
 
-// readiness is what must hold for a call to be taken. Each check is nil while it
-// holds, else why not in words for users and operators; it must not block.
-type readiness []func() error
+// Why a part is not ready, and with it calls or assistants, as the page and /readyz
+// say it to users and operators.
+var (
+	errStarting  = errors.New("it is starting")
+	errNoLiveKit = errors.New("there is no connection to LiveKit; calls can begin when it is back")
+	errKey       = errors.New("LiveKit does not take the API key; calls can begin when the key is put right")
+	errNoNATSNow = errors.New("there is no connection to NATS; verdicts and assistants wait until it is back")
+	errStore     = errors.New("NATS does not answer for what is stored; verdicts and assistants wait until it does")
+)
 
-// check is the first reason why no call can be taken, or nil.
-func (r readiness) check() error {
-	for _, ready := range r {
-		if err := ready(); err != nil {
+// readiness is what a role needs, by parts. The role adds them as it opens and then
+// begins; until it has begun it is not ready. It is safe for concurrent use.
+type readiness struct {
+	mu    sync.Mutex
+	parts []part
+	begun bool
+}
+
+// part is one thing a role needs. state is nil while it is well, else why not; it must
+// not block.
+type part struct {
+	name, well string
+	state      func() error
+	// calls is set for what no call can do without.
+	calls bool
+}
+
+// need adds parts.
+func (r *readiness) need(parts ...part) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.parts = append(r.parts, parts...)
+}
+
+// begin adds the last parts: the role is at work.
+func (r *readiness) begin(parts ...part) {
+	r.need(parts...)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.begun = true
+}
+
+// now are the parts, and before all others that the role is starting, if it is.
+func (r *readiness) now() []part {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var all []part
+	if !r.begun {
+		all = append(all, part{name: "process", state: func() error { return errStarting }, calls: true})
+	}
+	return append(all, r.parts...)
+}
+
+// report is what /readyz says.
+func (r *readiness) report() web.Readiness {
+	var told []web.Part
+	for _, p := range r.now() {
+		err := p.state()
+		t := web.Part{Name: p.name, Ready: err == nil, State: p.well}
+		if err != nil {
+			t.State = err.Error()
+		}
+		told = append(told, t)
+	}
+	return web.NewReadiness(told...)
+}
+
+// takesCalls is nil while a call can be taken, else the first reason why not.
+func (r *readiness) takesCalls() error {
+	for _, p := range r.now() {
+		if !p.calls {
+			continue
+		}
+		if err := p.state(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Why no call can be taken, as the page and /readyz say it.
-var (
-	errNoLiveKit = errors.New("there is no connection to LiveKit; calls can begin when it is back")
-	errKey       = errors.New("LiveKit does not take the API key; calls can begin when the key is put right")
-)
-
-const (
-	// reachEvery is how often LiveKit is asked, reachTimeout how long it may take
-	// to answer.
-	reachEvery   = 3 * time.Second
-	reachTimeout = 3 * time.Second
-)
-
-// reach asks a LiveKit server again and again whether it answers and takes the
-// key. What it cannot know is whether an agent waits there.
-type reach struct {
-	rooms *lksdk.RoomServiceClient
-	every time.Duration
-
-	mu  sync.Mutex
-	why error // nil while the server answers
-}
-
-func newReach(l LiveKitConfig) *reach {
-	return &reach{rooms: lksdk.NewRoomServiceClient(l.URL, l.Key, l.Secret), every: reachEvery, why: errNoLiveKit}
-}
-
-// ready is what LiveKit's last answer means.
-func (r *reach) ready() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.why
-}
-
-// run asks until ctx ends.
-func (r *reach) run(ctx context.Context) error {
-	tick := time.NewTicker(r.every)
-	defer tick.Stop()
-	for {
-		r.ask(ctx)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
+// natsPart is a connection to an external NATS.
+func natsPart(nc *nats.Conn) part {
+	return part{name: "nats", well: "connected", state: func() error {
+		if !nc.IsConnected() {
+			return errNoNATSNow
 		}
-	}
-}
-
-// ask lists the rooms of a name that none has: the smallest question that only
-// a server that takes the key answers.
-func (r *reach) ask(ctx context.Context) {
-	asking, cancel := context.WithTimeout(ctx, reachTimeout)
-	defer cancel()
-	_, err := r.rooms.ListRooms(asking, &livekit.ListRoomsRequest{Names: []string{"parley-readiness"}})
-	if ctx.Err() != nil {
-		return
-	}
-	why := reachOf(err)
-	r.mu.Lock()
-	changed := !errors.Is(why, r.why)
-	r.why = why
-	r.mu.Unlock()
-	switch {
-	case !changed:
-	case why != nil:
-		slog.Warn("no calls can be taken", "reason", why, "err", err)
-	default:
-		slog.Info("livekit answers")
-	}
-}
-
-// reachOf is what an answer of the server's API means for calls.
-func reachOf(err error) error {
-	var refused twirp.Error
-	switch {
-	case err == nil:
 		return nil
-	case errors.As(err, &refused) && (refused.Code() == twirp.Unauthenticated || refused.Code() == twirp.PermissionDenied):
-		return errKey
-	}
-	return errNoLiveKit
+	}}
 }

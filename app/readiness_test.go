@@ -115,7 +115,7 @@ func startWeb(t *testing.T, c app.Config) (url string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alongside(t, func(ctx context.Context) error { return app.RunWebOn(ctx, c, l, 50*time.Millisecond) })
+	alongside(t, func(ctx context.Context) error { return app.RunWebOn(ctx, c, l) })
 	return "http://" + l.Addr().String()
 }
 

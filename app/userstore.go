@@ -79,12 +79,12 @@ const eraseTimeout = 10 * time.Second
 // errNATSAway is of a user who cannot be forgotten now.
 var errNATSAway = errors.New("there is no connection to NATS: nothing is deleted")
 
-// forget deletes all that is kept of the user with an id; journal.ErrUserID
-// means that it cannot be one. Of a call under way nothing more is kept. While NATS
+// forget deletes all that is kept of the user with an id; parley.ErrUser means
+// that it cannot be one. Of a call under way nothing more is kept. While NATS
 // is away nothing is deleted: the journals tell which calls to look for there.
 func (s *userStore) forget(user string) error {
-	if _, err := parley.ParseDispatch(parley.Dispatch{Scenario: "any", User: user}.Metadata()); err != nil || user == "" {
-		return journal.ErrUserID
+	if !parley.IsUser(user) {
+		return parley.ErrUser
 	}
 	if !s.js.Conn().IsConnected() {
 		return errNATSAway

@@ -5,20 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
+	"os"
 
-	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
-	"parley/app/metrics"
 	"parley/scenarios"
 	"parley/web"
 )
 
 // PageConfig says who may ask the page's server, and how.
 type PageConfig struct {
-	// Proxies are networks of reverse proxies, Hosts names of the page, Origins
-	// other sites that may ask its API.
+	// Proxies are networks of reverse proxies, Hosts names of the page beside
+	// this machine's own, Origins other sites that may ask its API.
 	Proxies, Hosts, Origins []string
 	// Share is how many seats one address may have; 0 leaves some to others.
 	Share int
@@ -33,7 +34,7 @@ func newPage(c Config, w web.Config) (*web.Server, error) {
 	}
 	w.LiveKitURL = cmp.Or(c.LiveKit.Public, c.LiveKit.URL)
 	w.Key, w.Secret, w.Agent = c.LiveKit.Key, c.LiveKit.Secret, c.LiveKit.AgentName()
-	w.Hosts, w.Origins = c.Page.Hosts, c.Page.Origins
+	w.Hosts, w.Origins = append(ownNames(), c.Page.Hosts...), c.Page.Origins
 	if w.Scene, err = defaultScene(c, w.Library); err != nil {
 		return nil, err
 	}
@@ -44,59 +45,82 @@ func newPage(c Config, w web.Config) (*web.Server, error) {
 	return s, nil
 }
 
+// ownNames are those under which a local network knows this machine.
+func ownNames() []string {
+	name, err := os.Hostname()
+	if err != nil || web.CheckHosts([]string{name}) != nil {
+		return nil
+	}
+	return []string{name, name + ".local"}
+}
+
 // RunWeb serves the page for agents in other processes until ctx ends. What keeps
 // it from starting is a SetupError.
 func RunWeb(ctx context.Context, c Config) error {
 	if err := c.checkServers(false); err != nil {
 		return err
 	}
-	m := metrics.New()
-	role, err := newWebRole(ctx, c, m)
+	c, err := c.forRole(c.HTTP)
 	if err != nil {
 		return err
 	}
 	l, err := listen(c.HTTP)
 	if err != nil {
-		return errors.Join(err, role.close())
+		return err
 	}
-	ops, err := openOps(c.Ops)
+	shown, err := openOps(c.Ops)
 	if err != nil {
-		return errors.Join(err, l.Close(), role.close())
+		return errors.Join(err, l.Close())
 	}
-	c.serving("http://" + l.Addr().String())
-	return errors.Join(withOps(ctx, ops, m, func(ctx context.Context) error { return role.run(ctx, l) }), role.close())
+	told := newOps()
+	return told.shown(ctx, shown, func(ctx context.Context) error {
+		defer func() { _ = l.Close() }() // closed already, if it was served
+		role, err := newWebRole(ctx, c, told)
+		if err != nil {
+			return err
+		}
+		c.serving("http://" + l.Addr().String())
+		return errors.Join(role.run(ctx, l), role.close())
+	})
 }
 
 // webRole is the page for agents in other processes. Which agents there are
-// LiveKit tells nobody, so the page is ready while LiveKit answers and takes the
+// LiveKit tells nobody, so calls can be taken while LiveKit answers and takes the
 // key.
 type webRole struct {
 	page  *web.Server
 	reach *reach
-	// users is nil where no NATS is named.
+	// users is nil where no NATS is named, and so is their store.
 	users *webUsers
+	store *reach
 }
 
-func newWebRole(ctx context.Context, c Config, m *metrics.Metrics) (*webRole, error) {
+func newWebRole(ctx context.Context, c Config, told ops) (*webRole, error) {
 	library, err := OpenScenarios(c.Scenarios)
 	if err != nil {
 		return nil, err
 	}
 	r := &webRole{reach: newReach(c.LiveKit)}
 	w := web.Config{
-		Library: library, Ready: readiness{r.reach.ready}.check, TurnedAway: m.TurnedAway,
+		Library: library, Ready: told.ready.takesCalls, Readiness: told.ready.report, TurnedAway: told.metrics.TurnedAway,
 		Forget: func(string) error { return errNoNATS }, // where agents keep what they know of a user
 	}
 	if c.NATSURL != "" {
 		if r.users, err = openWebUsers(ctx, c, library); err != nil {
 			return nil, err
 		}
-		r.users.minds.watchedBy(m)
+		r.users.minds.watchedBy(told.metrics)
+		r.store = newStoreReach(r.users.js, usersStream)
+		told.ready.need(natsPart(r.users.js.Conn()), part{name: "store", well: "it answers", state: r.store.ready})
 		w.Forget, w.Assistant = r.users.store.forget, r.users.assistants
+	}
+	if c.NATSURL == "" {
+		slog.Warn("no assistants are served and nobody is forgotten: set NATS_URL to the agents' NATS")
 	}
 	if r.page, err = newPage(c, w); err != nil {
 		return nil, errors.Join(err, r.close())
 	}
+	told.ready.begin(part{name: "livekit", well: "it answers and takes the key", state: r.reach.ready, calls: true})
 	return r, nil
 }
 
@@ -106,6 +130,7 @@ func (w *webRole) run(ctx context.Context, l net.Listener) error {
 	g.Go(func() error { return w.reach.run(ctx) })
 	if w.users != nil {
 		g.Go(func() error { return w.users.assistants.host.Run(ctx) })
+		g.Go(func() error { return w.store.run(ctx) })
 	}
 	g.Go(func() error { return w.page.Serve(ctx, l) })
 	return g.Wait()
@@ -122,18 +147,18 @@ func (w *webRole) close() error {
 // webUsers are what the page's server needs of a NATS: it is one more host of the
 // users whom the agents serve in calls, and deletes all that is kept of one.
 type webUsers struct {
-	conn       *nats.Conn
+	js         jetstream.JetStream
 	store      *userStore
 	minds      *Minds
 	assistants *assistants
 }
 
 func openWebUsers(ctx context.Context, c Config, library *scenarios.Library) (u *webUsers, err error) {
-	conn, js, err := ConnectNATS(ctx, c.NATSURL)
+	_, js, err := ConnectNATS(ctx, c.NATSURL)
 	if err != nil {
 		return nil, err
 	}
-	u = &webUsers{conn: conn}
+	u = &webUsers{js: js}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, u.close())
@@ -162,6 +187,6 @@ func (u *webUsers) close() (err error) {
 	if u.store != nil {
 		err = errors.Join(err, u.store.calls.Close())
 	}
-	u.conn.Close()
+	u.js.Conn().Close()
 	return err
 }

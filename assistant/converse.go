@@ -81,7 +81,8 @@ func (h *Host) attempt(ctx context.Context, t *turn, id, name string, args json.
 		return Result{}, errors.New("too many calls in one turn")
 	}
 	if yes := (confirmation{}); name == confirmTool && json.Unmarshal(args, &yes) == nil && yes.Yes && len(t.open) > 0 && !t.agrees() {
-		return Result{}, fmt.Errorf("the user has not said yes; ask them to say yes or no, in these words: %s", t.open[len(t.open)-1].Question)
+		question := t.open[len(t.open)-1].Question
+		return Result{}, fmt.Errorf("the user has not said yes; ask them to say yes or no, in these words: %s", question)
 	}
 	r, err := h.call(ctx, t, tool.Call{ID: id, Key: t.key(name, args), User: t.owner}, name, args)
 	if more := len(r.Items) - promptTasks; more > 0 {

@@ -103,7 +103,7 @@ func sideBySide(
 	n := 2 * (len(clips) + env.Samples)
 	done := 0
 	for i := 0; err == nil && (one.count() < env.Samples || other.count() < env.Samples); i++ {
-		user := fmt.Sprint("bench", i)
+		user := fmt.Sprintf("bench-a-user-%08d-", i)
 		for _, side := range []struct {
 			scene, user string
 			into        *responses

@@ -26,7 +26,7 @@ func labelledSet(t *testing.T) (labelled.Set, *scenarios.Library) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := labelled.Embedded()
+	set, err := labelled.Load(checker.LabelledSet())
 	if err != nil {
 		t.Fatal(err)
 	}

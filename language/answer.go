@@ -87,8 +87,12 @@ func (r *reading) has(which ...kind) bool {
 // at is how many words the longest phrase at i has if that is of one of the kinds.
 func (r *reading) at(i int, which ...kind) int {
 	for j := min(len(r.words), i+r.longest); j > i; j-- {
-		if slices.ContainsFunc(r.roles(i, j), func(ro role) bool { return slices.Contains(which, ro.kind) }) {
+		roles := r.roles(i, j)
+		if slices.ContainsFunc(roles, func(ro role) bool { return slices.Contains(which, ro.kind) }) {
 			return j - i
+		}
+		if len(roles) > 0 {
+			return 0
 		}
 	}
 	return 0
@@ -112,7 +116,7 @@ func (r *reading) turnsDown() bool {
 	}
 	i := 0
 	for n := 1; n > 0 && i < len(r.words); i += n {
-		n = r.at(i, with)
+		n = r.at(i, with, on)
 	}
 	return i < len(r.words) && r.at(i, open) == 0 && r.at(i, no, not) > 0 || !r.has(open) && r.has(refusal)
 }
@@ -127,6 +131,9 @@ type place struct {
 	// agreed: a yes was said. told: what to do was said, of which noun has more. negated:
 	// a no, with which the rest goes.
 	agreed, told, noun, named, refused, negated bool
+	// naming: the last words were a deed, or of the question. going: they were no end.
+	// closed: they take nothing that they could be done to.
+	naming, going, closed bool
 }
 
 // whole reports whether the text is a yes, or a no, and nothing else.
@@ -163,7 +170,7 @@ func (r *reading) read(p place, yes bool) (found bool) {
 // ends reports whether what was read is what it was read as.
 func (r *reading) ends(p place, yes bool) bool {
 	switch {
-	case p.owes != "":
+	case p.owes != "", p.going:
 		return false
 	case !yes:
 		return p.refused
@@ -179,11 +186,16 @@ func (r *reading) step(p place, ro role, reads bool) (_ place, ok bool) {
 	if p.owes == small {
 		return p, ro.kind == small
 	}
-	begun := p.agreed || p.told || p.negated
+	begun := (p.agreed || p.told || p.negated) && !p.closed
+	p.closed = ro.kind == agree
+	p.naming = ro.kind == deed || ro.kind == small || ro.kind == joins && p.naming
+	p.going = ro.kind == on || ro.kind == joins
 	switch ro.kind {
-	case with:
+	case with, on:
 		return p, true
-	case yes:
+	case joins:
+		return p, p.noun && p.naming
+	case yes, agree:
 		p.agreed = true
 		return p, reads && p.owes == ""
 	case lead:
@@ -213,14 +225,18 @@ func (r *reading) step(p place, ro role, reads bool) (_ place, ok bool) {
 
 // repeats are the places behind the next word if that is the question's.
 func (r *reading) repeats(p place) (next []place) {
-	if p.owes == deed || !p.agreed && !p.told && !p.negated {
+	if p.owes == deed || p.closed || !p.agreed && !p.told && !p.negated {
 		return nil
 	}
 	w := r.noun(p.at)
 	for j := p.asked; j < len(r.asked.words); j++ {
-		if r.asked.words[j] == w && (!figures(w) || r.counts(p.at, j)) {
+		may := p.naming || j == 0 // "yes, list them" asks for something else
+		if figures(w) {
+			may = r.counts(p.at, j)
+		}
+		if r.asked.words[j] == w && may {
 			q := p
-			q.at, q.asked, q.noun, q.owes = p.at+1, j+1, true, ""
+			q.at, q.asked, q.noun, q.owes, q.naming, q.going = p.at+1, j+1, true, "", true, false
 			next = append(next, q)
 		}
 		if r.asked.several {

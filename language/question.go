@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -34,7 +35,7 @@ func readQuestion(question string) asked {
 		r.eachPhrase(func(_, _ int, ro role) { out.deeds[ro.deed] = out.deeds[ro.deed] || ro.kind == deed })
 		if n := r.knows(); n > most {
 			most, out.words = n, r.matter()
-			out.several = r.has(joins) || strings.ContainsAny(question, ",;&+/")
+			out.several = r.has(joins, but) || strings.ContainsAny(question, ",;&+/")
 		}
 	}
 	if len(out.words) > maxAsked {
@@ -58,8 +59,7 @@ func (r *reading) eachPhrase(f func(from, to int, ro role)) {
 func (r *reading) matter() (words []string) {
 	leaves := make([]bool, len(r.words))
 	r.eachPhrase(func(from, to int, ro role) {
-		switch ro.kind {
-		case small, asking, joins, no, not, refusal, but, deed:
+		if slices.Contains([]kind{small, asking, joins, no, not, refusal, but, deed}, ro.kind) {
 			for i := from; i < to; i++ {
 				leaves[i] = true
 			}

@@ -22,10 +22,12 @@ type kind string
 
 const (
 	yes     kind = "yes"     // agrees
+	agree   kind = "agree"   // the same, if nothing follows that it would be done to
 	no      kind = "no"      // turns down
 	not     kind = "not"     // turns down, with what follows
 	refusal kind = "refusal" // turns down wherever it stands
 	with    kind = "with"    // says nothing by itself
+	on      kind = "on"      // the same, with something to come
 	lead    kind = "lead"    // goes before a deed
 	do      kind = "do"      // tells to do what was asked, whatever it was
 	deed    kind = "deed"    // tells to do it by its name
@@ -39,7 +41,7 @@ const (
 	never   kind = "never"   // sounds like a yes
 )
 
-var kinds = []kind{yes, no, not, refusal, with, lead, do, deed, it, small, all, joins, asking, open, but, never}
+var kinds = []kind{yes, agree, no, not, refusal, with, on, lead, do, deed, it, small, all, joins, asking, open, but, never}
 
 // role is a phrase's kind and, for a deed, which.
 type role struct {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +116,47 @@ func TestDecodeWAVRefuses(t *testing.T) {
 	}
 }
 
+// TestDecodeWAVToItsEnd: a file that was written to a pipe announces nothing of use.
+func TestDecodeWAVToItsEnd(t *testing.T) {
+	for _, announced := range []uint32{0, 0xffffffff, 0xffffffff - 36, 0x7ffff000} {
+		b := wavFile(1, 2, 16000, 16, append(make([]byte, 640), 1, 2, 3)) // the last frame is cut
+		binary.LittleEndian.PutUint32(b[40:], announced)
+		pcm, err := media.DecodeWAV(bytes.NewReader(b))
+		if announced == 0x7ffff000 {
+			if err == nil {
+				t.Errorf("%#x: %d samples, want an error", announced, len(pcm))
+			}
+			continue
+		}
+		if err != nil || len(pcm) != 160 {
+			t.Errorf("%#x: %d samples, %v; want 160", announced, len(pcm), err)
+		}
+	}
+}
+
+// TestDecodeWAVAllocatesNoMoreThanItReads holds back what a hostile file would have the
+// library allocate: it believes the sizes within LIST and smpl chunks.
+func TestDecodeWAVAllocatesNoMoreThanItReads(t *testing.T) {
+	good := wavFile(1, 1, 16000, 16, make([]byte, 640))
+	for name, chunk := range map[string]string{
+		"LIST": "LIST\x0c\x00\x00\x00INFOINAM\xff\xff\xff\x7f", "smpl": "smpl\x24\x00\x00\x00" + strings.Repeat("\x7f", 36),
+	} {
+		for at, where := range map[int]string{12: "before the format", 36: "before the audio"} {
+			b := slices.Insert(slices.Clone(good), at, []byte(chunk)...)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			pcm, err := media.DecodeWAV(bytes.NewReader(b))
+			runtime.ReadMemStats(&after)
+			if err != nil || len(pcm) != 320 {
+				t.Errorf("%s %s: %d samples, %v; want 320", name, where, len(pcm), err)
+			}
+			if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 {
+				t.Errorf("%s %s: %d bytes allocated for a file of %d", name, where, got, len(b))
+			}
+		}
+	}
+}
+
 func TestWAVRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "call.wav")
 	left, right := mediatest.Noise(1500*time.Millisecond, 20000, 1), mediatest.Silence(500*time.Millisecond)
@@ -135,6 +177,12 @@ func TestWAVRoundTrip(t *testing.T) {
 		if d := int(got[i])*2 - int(left[i]); d < -1 || d > 1 {
 			t.Fatalf("sample %d is %d, want the average of %d and silence", i, got[i], left[i])
 		}
+	}
+	if err := media.WriteWAV(path, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := media.ReadWAV(path); err != nil || len(got) != 0 {
+		t.Errorf("nothing came back as %d samples, %v", len(got), err)
 	}
 	files, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(files) != 1 {
@@ -175,4 +223,40 @@ func FuzzDecodeWAV(f *testing.F) {
 			t.Errorf("%d samples from %d bytes", len(pcm), len(b))
 		}
 	})
+}
+
+// minute is a minute of noise.
+func minute() []int16 { return mediatest.Noise(time.Minute, 20000, 1) }
+
+func BenchmarkWriteWAV(b *testing.B) {
+	path, pcm := filepath.Join(b.TempDir(), "call.wav"), minute()
+	b.SetBytes(int64(4 * len(pcm)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := media.WriteWAV(path, pcm, pcm); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkReadWAV(b *testing.B) {
+	path, pcm := filepath.Join(b.TempDir(), "call.wav"), minute()
+	if err := media.WriteWAV(path, pcm, pcm); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(4 * len(pcm)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := media.ReadWAV(path); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkAppendWAV(b *testing.B) {
+	pcm := minute()[:5*media.SampleRate]
+	b.ReportAllocs()
+	for b.Loop() {
+		media.AppendWAV(nil, pcm)
+	}
 }

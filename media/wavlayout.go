@@ -13,6 +13,9 @@ const (
 	wavExtensible = 0xfffe
 	// maxWAVHeader bounds what may stand before the audio.
 	maxWAVHeader = 16 << 20
+	// endless is the data length that says "until the end", as streaming encoders
+	// write it; some write a few bytes less, or 0.
+	endless = math.MaxUint32 - 1<<16
 	// The channels and the rates bound what a header may ask for.
 	maxChannels      = 32
 	minRate, maxRate = 4000, 192000
@@ -48,7 +51,7 @@ func (l WAVLayout) Check() error {
 }
 
 // ReadWAVHeader reads r up to its audio and returns the bytes that are announced
-// of it; streaming encoders announce 0, or nearly 4 GiB. The error is a WAVError,
+// of it, or -1 if none are: streaming encoders write 0, or nearly 4 GiB. The error is a WAVError,
 // wraps io.ErrUnexpectedEOF if r ends too soon, or is r's own.
 func ReadWAVHeader(r io.Reader) (l WAVLayout, length int64, err error) {
 	var head [12]byte
@@ -68,6 +71,9 @@ func ReadWAVHeader(r io.Reader) (l WAVLayout, length int64, err error) {
 		case "data":
 			if l.Bits == 0 {
 				return l, 0, WAVError("WAV with no format before its audio")
+			}
+			if n == 0 || n >= endless {
+				n = -1
 			}
 			return l, n, nil
 		case "fmt ":
@@ -129,6 +135,22 @@ func (l WAVLayout) Mix(mono []float32, frames []byte) []float32 {
 			sum += l.sample(frames[c*step:])
 		}
 		mono = append(mono, sum/float32(l.Channels))
+	}
+	return mono
+}
+
+// mixed appends to mono the average of the channels of samples, whole numbers, as -1 to 1.
+func (l WAVLayout) mixed(mono []float32, samples []int) []float32 {
+	zero, scale := 0, float32(int64(1)<<(l.Bits-1)*int64(l.Channels))
+	if l.Bits == 8 {
+		zero = l.Channels << 7
+	}
+	for ; len(samples) >= l.Channels; samples = samples[l.Channels:] {
+		sum := -zero
+		for _, s := range samples[:l.Channels] {
+			sum += s
+		}
+		mono = append(mono, float32(sum)/scale)
 	}
 	return mono
 }

@@ -65,8 +65,9 @@ func newCaptions(r *lk.Room, user func() lk.Participant) *captions {
 	}
 }
 
-// put takes the next step of a caption.
+// put takes the next step of a caption, of which what is plain is shown.
 func (c *captions) put(p parley.Caption) {
+	p.Text, p.Spoken = parley.Plain(p.Text), parley.Plain(p.Spoken)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {

@@ -159,3 +159,15 @@ func TestTypedTextIsNotEchoedToItsSender(t *testing.T) {
 	wantCaption(t, caption(t, page), "ana", "SG_2", "Said and", "true")
 	wantCaption(t, caption(t, page), "ana", "SG_3", "Said.", "true")
 }
+
+// Words that a model or a service has put a terminal's commands and marks of
+// direction into are shown without.
+func TestCaptionsArePlain(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "plain", "ana")
+	agent := answer(t, agentJob(t, "plain"))
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "I am \x1b[31mred\u202e now", Final: true})
+	wantCaption(t, caption(t, page), "agent-plain", "SG_1", "I am red now", "true")
+	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_2", Text: "So\x1b]0;t\x07 am\u2066 I", Final: true})
+	wantCaption(t, caption(t, page), "ana", "SG_2", "So am I", "true")
+}

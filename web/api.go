@@ -21,9 +21,9 @@ type CallRequest struct {
 	// Scenario is a scenario's id.
 	Scenario string `json:"scenario"`
 	Username string `json:"username,omitempty"`
-	// User is an id that how the user talks is remembered under, at most 64
-	// letters, digits, - and _. It is as good as a password to what is kept;
-	// without it nothing is.
+	// User is an id that what is kept of the user is kept under, 16 to 64 letters,
+	// digits, - and _. It is as good as a password to that; without it nothing is
+	// kept.
 	User       string `json:"user,omitempty"`
 	Usergender string `json:"usergender,omitempty"`
 }

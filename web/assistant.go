@@ -41,7 +41,7 @@ func (r *Refused) Error() string { return r.Words }
 // ChatRequest is the body of POST /api/chat and /api/chat/stream.
 type ChatRequest struct {
 	Message string `json:"message"`
-	// SessionID names the conversation. Without an Authorization header it is also
+	// SessionID names the conversation. Without a Bearer's Authorization header it is also
 	// what the user is known by, a secret of 16 to 64 letters, digits, - and _.
 	SessionID string `json:"sessionId,omitempty"`
 	// ActionID is the client's own id of this message: sent again, it is answered

@@ -1,10 +1,10 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"parley"
@@ -12,7 +12,10 @@ import (
 )
 
 func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
-	list := append(s.config.Library.List(), s.config.Library.Assistants()...)
+	list := s.config.Library.List()
+	if s.config.Assistant != nil {
+		list = append(list, s.config.Library.Assistants()...)
+	}
 	public := make([]scenarios.Public, len(list))
 	for i, scenario := range list {
 		public[i] = scenario.Public()
@@ -39,12 +42,11 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
+	if errors.Is(err, parley.ErrUser) {
+		refuse(w, http.StatusBadRequest, "user", parley.ErrUser.Error())
+		return
+	}
 	if err != nil || d.Scenario == "" {
-		// ParseDispatch looks at the scenario first.
-		if _, err := parley.ParseDispatch(request.Scenario); err == nil && strings.TrimSpace(request.Scenario) != "" && request.User != "" {
-			refuse(w, http.StatusBadRequest, "user", "must be at most 64 letters, digits, - and _")
-			return
-		}
 		refuse(w, http.StatusBadRequest, "scenario", "must be the id of a scenario")
 		return
 	}
@@ -60,6 +62,11 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 	scene, ok := s.config.Library.Get(c.Dispatch.Scenario)
 	if !ok {
 		refuse(w, http.StatusNotFound, field, "there is no such scenario")
+		return "", false
+	}
+	if s.config.Assistant == nil && scene.Kind == scenarios.KindAssistant {
+		s.config.TurnedAway(Unplayable)
+		refuse(w, http.StatusUnprocessableEntity, field, noAssistants)
 		return "", false
 	}
 	if s.config.Plays != nil {
@@ -85,7 +92,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 	if none := s.config.Seats.book(c.Room, s.client(r)); none != nil {
 		s.config.TurnedAway(none.why)
 		s.config.Seats.tell(s.log)
-		retryAfter(w, seatWait)
+		retryAfter(w, none.wait)
 		refuse(w, none.status, "", none.words)
 		return "", false
 	}
@@ -101,22 +108,6 @@ func (s *Server) status(w http.ResponseWriter, _ *http.Request) {
 	}
 	answer(w, http.StatusOK, status)
 }
-
-// healthy answers as long as the process does.
-func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, struct{}{})
-}
-
-// ready answers 200 while calls can be taken.
-func (s *Server) ready(w http.ResponseWriter, _ *http.Request) {
-	if s.takesCalls(w) {
-		answer(w, http.StatusOK, struct{}{})
-	}
-}
-
-// readyAgain is when a caller may ask again for a service that is not ready:
-// about what a lost connection takes to come back.
-const readyAgain = 2 * time.Second
 
 // takesCalls reports whether calls can be taken, or answers why not.
 func (s *Server) takesCalls(w http.ResponseWriter) bool {

@@ -3,11 +3,9 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 	"time"
 
 	"parley"
@@ -21,8 +19,6 @@ const (
 	maxCalendar = 1 << 20
 	// calendarShare is for how many requests a calendar file counts: it is kept whole.
 	calendarShare = 20
-	// minSecret is the least length of an id that says who the user is.
-	minSecret = 16
 	// chatBurst is how much one address may ask assistants for at once; one more is
 	// let through every limitEvery. A class of thirty has sixty for each in an hour.
 	chatBurst = 600
@@ -30,9 +26,17 @@ const (
 	answerWrite = 30 * time.Second
 )
 
+// noAssistants is what is answered where none are served.
+const noAssistants = "There are no assistants here: this server was started without NATS, where they keep what they are told"
+
 // assistantRoutes are the routes of /api/ that an Assistant answers.
 func (s *Server) assistantRoutes(mux *http.ServeMux) {
 	if s.config.Assistant == nil {
+		for _, path := range []string{"/api/chat", "/api/chat/stream", "/api/tasks", "/api/assistant", "/api/assistant/"} {
+			mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+				refuse(w, http.StatusNotImplemented, "", noAssistants)
+			})
+		}
 		return
 	}
 	askers := newLimiter(chatBurst)
@@ -55,34 +59,9 @@ func (s *Server) assistantRoutes(mux *http.ServeMux) {
 	mux.Handle("/api/assistant/stream", only(http.MethodGet, s.assistantStream))
 }
 
-// userOf is who asks: the bearer of an id, or of a session id, that is long enough for
-// a secret. It answers 401 for neither.
-func userOf(w http.ResponseWriter, r *http.Request, session string) (user string, ok bool) {
-	const wanted = "send an Authorization header, Bearer and your user id, or a sessionId: " +
-		"%d to 64 letters, digits, - and _ that nobody can guess"
-	// Other schemes are between the browser and a proxy.
-	if scheme, id, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
-		user = strings.TrimSpace(id)
-	} else {
-		user = session
-	}
-	if len(user) >= minSecret && isID(user) {
-		return user, true
-	}
-	w.Header().Set("WWW-Authenticate", "Bearer")
-	refuse(w, http.StatusUnauthorized, "", fmt.Sprintf(wanted, minSecret))
-	return "", false
-}
-
-// isID reports whether id has the form of a user's: 1 to 64 letters, digits, - and _.
-func isID(id string) bool {
-	_, err := parley.ParseDispatch(parley.Dispatch{Scenario: "any", User: id}.Metadata())
-	return err == nil && id != ""
-}
-
 // isAction reports whether a client's id of an action can be one, or answers 400.
 func isAction(w http.ResponseWriter, id string) bool {
-	ok := id == "" || isID(id)
+	ok := id == "" || parley.IsID(id)
 	if !ok {
 		refuse(w, http.StatusBadRequest, "actionId", "must be at most 64 letters, digits, - and _")
 	}
@@ -156,7 +135,7 @@ func (s *Server) assistantState(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) stateOf(w http.ResponseWriter, r *http.Request) (parley.AssistantState, bool) {
-	user, ok := userOf(w, r, r.URL.Query().Get("sessionId"))
+	user, ok := userOf(w, r, "")
 	if !ok {
 		return parley.AssistantState{}, false
 	}
@@ -168,7 +147,7 @@ func (s *Server) stateOf(w http.ResponseWriter, r *http.Request) (parley.Assista
 }
 
 func (s *Server) assistantStream(w http.ResponseWriter, r *http.Request) {
-	user, ok := userOf(w, r, r.URL.Query().Get("sessionId"))
+	user, ok := userOf(w, r, "")
 	if !ok {
 		return
 	}
@@ -221,7 +200,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) importCalendar(w http.ResponseWriter, r *http.Request) {
-	user, ok := userOf(w, r, r.URL.Query().Get("sessionId"))
+	user, ok := userOf(w, r, "")
 	if !ok {
 		return
 	}

@@ -132,12 +132,16 @@ func TestWhoAsks(t *testing.T) {
 			if strings.HasPrefix(path, "/api/assistant/calendar") {
 				method, kind = "POST", "text/calendar"
 			}
+			want := tt.want
+			if strings.Contains(path, "?") && want == tt.session { // addresses stand in logs
+				want = ""
+			}
 			asked = ""
 			w := ask(s, method, path, body, "Authorization", tt.header, "Content-Type", kind)
-			if asked != tt.want {
-				t.Errorf("%s: %s was asked as %q, want %q", name, path, asked, tt.want)
+			if asked != want {
+				t.Errorf("%s: %s was asked as %q, want %q", name, path, asked, want)
 			}
-			if tt.want == "" {
+			if want == "" {
 				wantError(t, name+": "+path, w, http.StatusUnauthorized, "")
 				if w.Header().Get("WWW-Authenticate") != "Bearer" {
 					t.Errorf("%s: %s says not how to be known", name, path)
@@ -192,11 +196,11 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// Without an assistant there are none of its routes.
+// Without an assistant its routes say so.
 func TestNoAssistant(t *testing.T) {
 	s, _ := newTestServer(t)
 	for _, path := range []string{"/api/chat", "/api/chat/stream", "/api/tasks", "/api/assistant", "/api/assistant/stream"} {
-		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotFound, "")
+		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotImplemented, "")
 	}
 }
 
@@ -386,6 +390,7 @@ func FuzzChat(f *testing.F) {
 	asked := ""
 	s, err := New(Config{
 		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Ready: func() error { return nil },
+		Hosts: []string{"example.com"},
 		Assistant: &fakeAssistant{
 			ChatFn: func(_ context.Context, user string, _ ChatRequest, _ func(ChatUpdate)) (m parley.Message, st kept, err error) {
 				asked = user
@@ -404,7 +409,7 @@ func FuzzChat(f *testing.F) {
 		r.RemoteAddr = addr(n/chatBurst).String() + ":1"
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
-		if ok := w.Code == http.StatusOK; ok != (asked != "") || ok && (!isID(asked) || len(asked) < minSecret) {
+		if ok := w.Code == http.StatusOK; ok != (asked != "") || ok && !parley.IsUser(asked) {
 			t.Errorf("%q: status %d, asked as %q", body, w.Code, asked)
 		}
 		if w.Code != http.StatusOK {

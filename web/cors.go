@@ -11,14 +11,14 @@ import (
 // preflightAge is for how many seconds a browser may remember what it may ask.
 const preflightAge = "600"
 
-// checkOrigins refuses what no browser sends as an Origin header, and "*": any
+// CheckOrigins refuses what no browser sends as an Origin header, and "*": any
 // page a user has open could then hold calls here.
-func checkOrigins(origins []string) error {
+func CheckOrigins(origins []string) error {
 	for _, origin := range origins {
 		u, err := url.Parse(origin)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") ||
 			origin != strings.ToLower(u.Scheme+"://"+u.Host) {
-			return fmt.Errorf("web: origin %q is not https://host or https://host:port; name each, there is no wildcard", origin)
+			return fmt.Errorf("origin %q is not https://host or https://host:port; name each, there is no wildcard", origin)
 		}
 	}
 	return nil

@@ -81,7 +81,7 @@ func assisted(t *testing.T, f *fakeAssistant) *Server {
 	}
 	s, err := New(Config{
 		Library: library, LiveKitURL: "ws://127.0.0.1:7880", Key: testKey, Secret: testSecret, Ready: func() error { return nil },
-		Assistant: f, Log: slog.New(slog.DiscardHandler), Origins: []string{"https://a.example"},
+		Assistant: f, Log: slog.New(slog.DiscardHandler), Origins: []string{"https://a.example"}, Hosts: []string{"example.com"},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -29,8 +29,11 @@ func contentPolicy(livekitURL string) (string, error) {
 // guard sets the security headers and turns away requests of foreign pages, those
 // of origins aside.
 func guard(policy string, hosts, origins []string, next http.Handler) (http.Handler, error) {
-	if err := checkOrigins(origins); err != nil {
-		return nil, err
+	if err := CheckHosts(hosts); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if err := CheckOrigins(origins); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
 	}
 	crossOrigin := http.NewCrossOriginProtection()
 	for _, origin := range origins {
@@ -50,32 +53,40 @@ func guard(policy string, hosts, origins []string, next http.Handler) (http.Hand
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Permissions-Policy", "microphone=(self), camera=(), geolocation=()")
 		if !hostAllowed(r, hosts) {
-			refuse(w, http.StatusMisdirectedRequest, "", "this server does not answer under that name")
+			refuse(w, http.StatusMisdirectedRequest, "", "This server does not answer under the name you asked for; "+
+				"whoever runs it can add that with --hosts or PARLEY_HOSTS")
 			return
 		}
 		next.ServeHTTP(w, r)
 	}), nil
 }
 
-// hostAllowed holds connections to loopback to loopback's names, see Server.
-func hostAllowed(r *http.Request, hosts []string) bool {
-	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if local == nil || !isLoopback(local.String()) {
-		return true
+// CheckHosts says which of names no browser can ask under, as Config.Hosts has them.
+func CheckHosts(names []string) error {
+	for _, name := range names {
+		if strings.ContainsAny(name, "/:*@?#[]%\\ ") || strings.Trim(name, ".") == "" {
+			return fmt.Errorf("%q is no host name: give it alone, such as practice.example, without https://, port or wildcard", name)
+		}
 	}
+	return nil
+}
+
+// hostAllowed reports whether r asks under a name that no other site can have: one
+// of names, localhost or an address, which is no name. Any other may be a site's
+// own name that was bound to this machine while its page is open. Clients that name
+// no host are no browsers.
+func hostAllowed(r *http.Request, names []string) bool {
+	host := hostOf(r)
+	_, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "" || err == nil || strings.EqualFold(host, "localhost") ||
+		slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSuffix(n, "."), host) })
+}
+
+// hostOf is the name that r asks under, without port and the dot of its root.
+func hostOf(r *http.Request) string {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	return strings.EqualFold(host, "localhost") || isLoopback(host) ||
-		slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, host) })
-}
-
-// isLoopback takes an address with or without port.
-func isLoopback(address string) bool {
-	if host, _, err := net.SplitHostPort(address); err == nil {
-		address = host
-	}
-	a, err := netip.ParseAddr(strings.Trim(address, "[]"))
-	return err == nil && a.IsLoopback()
+	return strings.TrimSuffix(host, ".")
 }

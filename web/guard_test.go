@@ -1,43 +1,82 @@
 package web
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 )
 
-func TestHostCheckOnLoopback(t *testing.T) {
+// TestHosts asks under names: a page that is published on a loopback address may
+// listen on a container's, so the connection's address says nothing.
+func TestHosts(t *testing.T) {
 	s, _ := newTestServer(t)
-	server := httptest.NewServer(s)
-	defer server.Close()
-	defer http.DefaultClient.CloseIdleConnections()
-	for host, want := range map[string]int{
-		"":                      http.StatusOK,
-		"localhost:8080":        http.StatusOK,
-		"LOCALHOST":             http.StatusOK,
-		"[::1]:8080":            http.StatusOK,
-		"127.0.0.1":             http.StatusOK,
-		"practice.example":      http.StatusOK,
-		"evil.example":          http.StatusMisdirectedRequest,
-		"evil.example:8080":     http.StatusMisdirectedRequest,
-		"127.0.0.1.evil.test":   http.StatusMisdirectedRequest,
-		"localhost.evil.test:1": http.StatusMisdirectedRequest,
-	} {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/api/status", nil)
+	for _, listens := range []string{"127.0.0.1:8080", "172.18.0.4:8080", "[fd00::4]:8080"} {
+		address, err := net.ResolveTCPAddr("tcp", listens)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Host = host
-		reply, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = reply.Body.Close()
-		if reply.StatusCode != want {
-			t.Errorf("host %q: status %d, want %d", host, reply.StatusCode, want)
+		for host, want := range map[string]int{
+			"":                      http.StatusOK, // HTTP/1.0 of a load balancer
+			"localhost:8080":        http.StatusOK,
+			"LOCALHOST":             http.StatusOK,
+			"localhost.":            http.StatusOK,
+			"[::1]:8080":            http.StatusOK,
+			"[::1]":                 http.StatusOK,
+			"127.0.0.1":             http.StatusOK,
+			"192.168.1.5:8080":      http.StatusOK, // no name, so nobody's
+			"[fd00::5]:8080":        http.StatusOK,
+			"practice.example":      http.StatusOK,
+			"Practice.Example.:443": http.StatusOK,
+			"evil.example":          http.StatusMisdirectedRequest,
+			"evil.example:8080":     http.StatusMisdirectedRequest,
+			"evil.practice.example": http.StatusMisdirectedRequest,
+			"practice.example.evil": http.StatusMisdirectedRequest,
+			"127.0.0.1.evil.test":   http.StatusMisdirectedRequest,
+			"localhost.evil.test:1": http.StatusMisdirectedRequest,
+			"web":                   http.StatusMisdirectedRequest,
+			".":                     http.StatusOK,
+			"127.0.0.1:8080:8080":   http.StatusMisdirectedRequest,
+			"1.2.3":                 http.StatusMisdirectedRequest,
+		} {
+			r := httptest.NewRequest("GET", "/api/status", nil)
+			r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(address)))
+			r.Host = host
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			if w.Code != want {
+				t.Errorf("on %s, host %q: status %d, want %d", listens, host, w.Code, want)
+			}
+			if w.Code == http.StatusMisdirectedRequest && !strings.Contains(w.Body.String(), "--hosts") {
+				t.Errorf("host %q: told %s, want the flag", host, w.Body)
+			}
 		}
 	}
+}
+
+func TestHostsThatNobodyCanAskUnder(t *testing.T) {
+	for _, bad := range []string{"https://practice.example", "practice.example:8080", "practice.example/", "*.example", "a b", "."} {
+		if err := CheckHosts([]string{"practice.example", bad}); err == nil || !strings.Contains(err.Error(), bad) {
+			t.Errorf("host %q: %v", bad, err)
+		}
+	}
+	if err := CheckHosts([]string{"practice.example", "practice", "xn--bcher-kva.example."}); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzHost(f *testing.F) {
+	f.Add("evil.example:80")
+	f.Add("[::1]:8080")
+	f.Fuzz(func(t *testing.T, host string) {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = host
+		if hostAllowed(r, nil) && strings.HasSuffix(hostOf(r), ".example") {
+			t.Errorf("a page of %q may ask", host)
+		}
+	})
 }
 
 func TestForeignPageIsRefused(t *testing.T) {

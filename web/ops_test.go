@@ -21,7 +21,7 @@ func TestThePageShowsNothingOfTheProcess(t *testing.T) {
 	}
 }
 
-// startOps serves metrics that say "calls 3" until the test ends.
+// startOps serves metrics that say "calls 3", and a NATS that is away, until the test ends.
 func startOps(t *testing.T) (url string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -31,7 +31,10 @@ func startOps(t *testing.T) (url string) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	metrics := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "calls 3") })
-	go func() { done <- ServeOps(ctx, l, metrics) }()
+	ready := func() Readiness {
+		return NewReadiness(Part{"livekit", true, "it answers"}, Part{"nats", false, "it is away"}, Part{"store", false, "nor this"})
+	}
+	go func() { done <- ServeOps(ctx, l, metrics, ready) }()
 	t.Cleanup(func() {
 		http.DefaultClient.CloseIdleConnections()
 		cancel()
@@ -58,11 +61,18 @@ func TestOps(t *testing.T) {
 		{"GET", "/metrics", "localhost:9090", "", 200, "calls 3"},
 		{"GET", "/debug/pprof/", "", "", 200, "goroutine"},
 		{"GET", "/debug/pprof/heap?debug=1", "", "", 200, "heap profile"},
+		{"GET", "/healthz", "", "", 200, "{}"},
+		{"GET", "/healthz", "10.0.3.7:9090", "", 200, "{}"},
+		{"GET", "/readyz", "", "", 503, `{"ready":false,"error":"it is away","parts":[{"name":"livekit","ready":true,"state":"it answers"},`},
+		{"POST", "/readyz", "", "", 405, ""},
+		{"GET", "/readyz", "evil.example", "", 403, "operators"},
 		{"GET", "/debug/pprof/cmdline", "", "", 404, ""},
 		{"GET", "/debug/vars", "", "", 404, ""},
 		{"GET", "/", "", "", 404, ""},
 		{"POST", "/metrics", "", "", 405, ""},
 		{"GET", "/metrics", "evil.example", "", 403, "operators"},
+		{"GET", "/metrics", "agent:9090", "", 200, "calls 3"}, // a service in a network of containers
+		{"GET", "/metrics", "10.0.3.7:9090", "", 200, "calls 3"},
 		{"GET", "/debug/pprof/profile", "", "cross-site", 403, "operators"},
 		{"GET", "/metrics", "", "none", 200, "calls 3"}, // typed into a browser
 	} {

@@ -74,7 +74,7 @@ func request(t *testing.T, c *http.Client, path, body string) *http.Response {
 	if body != "" {
 		method = "POST"
 	}
-	r, err := http.NewRequestWithContext(t.Context(), method, "http://parley.example"+path, strings.NewReader(body))
+	r, err := http.NewRequestWithContext(t.Context(), method, "http://127.0.0.1"+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,17 +9,27 @@ import (
 	"time"
 )
 
-// seatWait is when a caller for whom there is no seat is asked to try again: by
-// then every token given out before has been used or has lapsed.
-const seatWait = TokenLife
+// seatHold is how long a seat is kept for a token with which nobody has joined yet:
+// a page joins within a second or two of asking, so what is unused by then is
+// given to others.
+const seatHold = 15 * time.Second
+
+// tokenLeeway is for how long LiveKit takes a token that has lapsed
+// (go-jose v3, jwt.DefaultLeeway).
+const tokenLeeway = time.Minute
 
 // Seats gives each token that is handed out a seat, so that whoever has one can
-// call. A seat is kept for TokenLife, then for as long as the call lasts.
+// call. A seat is kept for seatHold, then for as long as the call lasts.
 //
 // Some seats, one in eight but at least one, are kept from each address, IPv6
 // counted by /48, so that nobody can take them all; a class behind one address
-// gets the rest. Loopback addresses may have all: who is on this machine, or
+// gets the rest. A token counts for the address that asked for it as long as it is
+// valid, used or not, and then as long as its call lasts. Loopback addresses may have all: who is on this machine, or
 // behind a proxy nobody has named, cannot be told apart.
+//
+// While all seats are taken, one that is kept for a token nobody has used goes to an
+// address that has at least two fewer than the address it was kept for: who only
+// asks for tokens keeps nobody out.
 //
 // It is safe for concurrent use.
 type Seats struct {
@@ -32,12 +42,31 @@ type Seats struct {
 	told time.Time
 }
 
-// booking is a seat kept for a room.
+// booking is a token that was given out for a room.
 type booking struct {
 	by netip.Prefix
-	// until is when it lapses unless calls are held in the room.
-	until time.Time
+	// made is when it was given out.
+	made time.Time
+	// held is when its seat is given to others unless calls are held in the room;
+	// zero once there was a call.
+	held  time.Time
 	calls int
+}
+
+// useless reports whether nobody can join with b any more.
+func (b booking) useless(now time.Time) bool { return now.Sub(b.made) >= TokenLife+tokenLeeway }
+
+// seats is how many are taken by b at a time.
+func (b booking) seats(now time.Time) int {
+	if b.calls == 0 && now.Before(b.held) {
+		return 1
+	}
+	return b.calls
+}
+
+// counts reports whether b is one of its address's share.
+func (b booking) counts(now time.Time) bool {
+	return b.calls > 0 || !b.held.IsZero() && now.Sub(b.made) < TokenLife
 }
 
 // NewSeats are all seats of the agents that Begin and End are told of; share is
@@ -63,25 +92,30 @@ func (s *Seats) End(room string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.booked[room]
-	if b.calls--; b.calls <= 0 {
+	b.calls--
+	b.held = time.Time{} // who comes back with the same token may find another in the seat
+	if b.calls <= 0 && b.useless(time.Now()) {
 		delete(s.booked, room)
 		return
 	}
 	s.booked[room] = b
 }
 
-// again is seatWait in words.
-const again = "; try again in about a minute"
-
 // noSeat says why there is no seat, and is answered with status.
 type noSeat struct {
 	status int
 	why    Reason
 	words  string
+	// wait is when to ask again.
+	wait time.Duration
 }
 
-// allOf are seats in words, all there are of a kind.
-func allOf(seats int, kind string) string {
+// allOf are seats in words, all there are of a kind, none of which is free for wait.
+func allOf(seats int, kind string, wait time.Duration) string {
+	again := "; try again in about a minute"
+	if wait < TokenLife {
+		again = "; try again in a few seconds"
+	}
 	if seats == 1 {
 		return "The only seat" + kind + " is taken" + again
 	}
@@ -94,25 +128,71 @@ func (s *Seats) book(room string, client netip.Addr) *noSeat {
 	defer s.mu.Unlock()
 	now := time.Now()
 	by := network(client, customerBits)
-	taken, own := 0, 0
+	c := s.count(now)
+	over := c.tokens[by] >= s.share && !client.IsLoopback()
+	// More than all are taken once a caller has come whose seat had been given away.
+	freed := func() bool { return !over && c.taken == s.all && s.takeBack(now, c.seats, c.seats[by]+2) }
+	switch {
+	case c.taken >= s.all && !freed():
+		return &noSeat{http.StatusServiceUnavailable, NoSeat, allOf(s.all, "", c.wait), c.wait}
+	case over:
+		return &noSeat{http.StatusTooManyRequests, AddressLimit, allOf(s.share, " for your address", TokenLife), TokenLife}
+	}
+	s.booked[room] = booking{by: by, made: now, held: now.Add(seatHold)}
+	return nil
+}
+
+// census is who has what.
+type census struct {
+	taken int
+	// seats are those that each address has, tokens what counts for its share.
+	seats, tokens map[netip.Prefix]int
+	// wait is when to ask again if no seat is free: once the next token lapses, or
+	// in a while if all are in use.
+	wait time.Duration
+}
+
+// count forgets, too, the tokens that nobody can use any more.
+func (s *Seats) count(now time.Time) census {
+	c := census{seats: map[netip.Prefix]int{}, tokens: map[netip.Prefix]int{}, wait: TokenLife}
 	for room, b := range s.booked {
-		if b.calls == 0 && !now.Before(b.until) {
+		if b.calls == 0 && b.useless(now) {
 			delete(s.booked, room)
 			continue
 		}
-		taken += max(b.calls, 1)
-		if b.by == by {
-			own++
+		n := b.seats(now)
+		c.taken += n
+		c.seats[b.by] += n
+		if b.calls == 0 && n > 0 {
+			c.wait = min(c.wait, b.held.Sub(now))
+		}
+		if b.counts(now) {
+			c.tokens[b.by]++
 		}
 	}
-	switch {
-	case taken >= s.all:
-		return &noSeat{http.StatusServiceUnavailable, NoSeat, allOf(s.all, "")}
-	case own >= s.share && !client.IsLoopback():
-		return &noSeat{http.StatusTooManyRequests, AddressLimit, allOf(s.share, " for your address")}
+	return c
+}
+
+// takeBack frees the seat that has waited for longest of those kept for tokens of the
+// address with the most seats, if that has least or more; of is how many each has.
+func (s *Seats) takeBack(now time.Time, of map[netip.Prefix]int, least int) bool {
+	oldest := ""
+	for room, b := range s.booked {
+		if b.calls > 0 || !now.Before(b.held) || of[b.by] < least {
+			continue
+		}
+		o := s.booked[oldest]
+		if oldest == "" || of[b.by] > of[o.by] || of[b.by] == of[o.by] && b.made.Before(o.made) {
+			oldest = room
+		}
 	}
-	s.booked[room] = booking{by: by, until: now.Add(TokenLife)}
-	return nil
+	if oldest == "" {
+		return false
+	}
+	b := s.booked[oldest]
+	b.held = now
+	s.booked[oldest] = b
+	return true
 }
 
 // tell logs that somebody was turned away, once a minute at most.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -51,7 +53,7 @@ func TestFiveClicksOnTheLastSeat(t *testing.T) {
 				if r.StatusCode == http.StatusOK {
 					return
 				}
-				if r.Header.Get("Retry-After") != "60" || said.Error != "All 16 seats are taken; try again in about a minute" {
+				if r.Header.Get("Retry-After") != "15" || said.Error != "All 16 seats are taken; try again in a few seconds" {
 					t.Errorf("refused with Retry-After %q, %q", r.Header.Get("Retry-After"), said.Error)
 				}
 			})
@@ -60,9 +62,9 @@ func TestFiveClicksOnTheLastSeat(t *testing.T) {
 		if statuses[http.StatusOK] != 1 || statuses[http.StatusServiceUnavailable] != 4 {
 			t.Errorf("statuses %v, want 200 once and 503 four times", statuses)
 		}
-		time.Sleep(TokenLife - time.Second)
+		time.Sleep(seatHold - time.Second)
 		if room, _, _ := roomOf(t, s, "192.0.2.9"); room != "" {
-			t.Error("the last seat was given away while its token is valid")
+			t.Error("the last seat was given away while its caller may be joining")
 		}
 		time.Sleep(time.Second)
 		if room, _, _ := roomOf(t, s, "192.0.2.9"); room == "" {
@@ -135,11 +137,109 @@ func TestNoAddressHasAllSeats(t *testing.T) {
 				last = said
 			}
 		}
-		if got != tt.want || last.Error != tt.says+"; try again in about a minute" {
+		if got != tt.want || !strings.HasPrefix(last.Error, tt.says+"; try again in ") {
 			t.Errorf("%s: %d of %d seats, then %q; want %d, %q", tt.name, got, tt.all, last.Error, tt.want, tt.says)
 		}
-		if room, _, said := roomOf(t, s, "203.0.113.1"); (room == "") != (tt.want == tt.all) {
+		// A seat kept for one of many tokens is given to who has none.
+		mine := tt.want == tt.all && (tt.all == 1 || tt.name == "many addresses")
+		if room, _, said := roomOf(t, s, "203.0.113.1"); (room == "") != mine {
 			t.Errorf("%s: a stranger after that got %q, %q", tt.name, room, said.Error)
+		}
+	}
+}
+
+// Two addresses that ask for all seats and call nobody keep no third out, and
+// who calls in earnest keeps the seat.
+func TestTokensNobodyUsesKeepNobodyOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const greedy, second = "192.0.2.1", "192.0.2.2"
+		s := openHouse(t, 16, 0)
+		var asked []string
+		for _, from := range []string{greedy, second} {
+			for range 16 {
+				if room, _, _ := roomOf(t, s, from); room != "" {
+					asked = append(asked, room)
+				}
+			}
+		}
+		// 14 for the first; the second has the other 2 and takes from those until each has 8.
+		if len(asked) != 14+8 {
+			t.Fatalf("%d tokens were given out, want 22", len(asked))
+		}
+		held := 0
+		for i := 0; held < 6; i++ {
+			room, _, said := roomOf(t, s, fmt.Sprintf("198.51.100.%d", i))
+			if room == "" {
+				t.Fatalf("caller %d is refused while one address has most seats for nothing: %q", i, said.Error)
+			}
+			s.config.Seats.Begin(room)
+			held++
+		}
+		// The tokens still let their holder in, as far as there are seats, and count for
+		// the address meanwhile.
+		for _, room := range asked[:14] {
+			s.config.Seats.Begin(room)
+		}
+		if room, _, _ := roomOf(t, s, greedy); room != "" {
+			t.Error("14 calls and another token for one address")
+		}
+		for _, room := range asked[:14] {
+			s.config.Seats.End(room)
+		}
+		time.Sleep(seatHold)
+		for i := range 10 {
+			if room, _, said := roomOf(t, s, fmt.Sprintf("203.0.113.%d", i)); room == "" {
+				t.Errorf("after the tokens lapsed %d got seats: %q", i, said.Error)
+			}
+		}
+	})
+}
+
+// Whoever asks on and on for tokens has no more than a share at any time, though their
+// seats are given to others long before the tokens lapse.
+func TestTokensCountForTheirAddressWhileTheyAreValid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openHouse(t, 16, 0)
+		valid := []time.Time{}
+		for range 600 {
+			time.Sleep(time.Second)
+			valid = slices.DeleteFunc(valid, func(at time.Time) bool { return time.Since(at) >= TokenLife })
+			if room, _, _ := roomOf(t, s, "192.0.2.1"); room != "" {
+				valid = append(valid, time.Now())
+			}
+			if len(valid) > 14 {
+				t.Fatalf("%d tokens of one address are valid, want 14 at most", len(valid))
+			}
+		}
+		if n := len(s.config.Seats.booked); n > 2*14+1 {
+			t.Errorf("%d tokens are kept in memory", n)
+		}
+	})
+}
+
+// Behind a proxy it is the user's address that has a share, each /48 of IPv6 one.
+func TestAGreedyAddressBehindAProxy(t *testing.T) {
+	for name, from := range map[string]func(i int) string{
+		"one address":      func(int) string { return "203.0.113.7" },
+		"one of many hops": func(i int) string { return fmt.Sprintf("198.51.100.%d, 203.0.113.7", i) },
+		"one customer":     func(i int) string { return fmt.Sprintf("2001:db8:1:%x::1", i) },
+	} {
+		s := serverWith(t, func(c *Config) {
+			c.Seats, c.Proxies = NewSeats(16, 0), []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+		})
+		got := 0
+		for i := range 20 {
+			if askFrom(s, "127.0.0.1:9", from(i)).StatusCode == http.StatusOK {
+				got++
+			}
+		}
+		if got != 14 {
+			t.Errorf("%s has %d of 16 seats, want 14", name, got)
+		}
+		for i := range 8 {
+			if r := askFrom(s, "127.0.0.1:9", fmt.Sprintf("198.18.0.%d", i)); r.StatusCode != http.StatusOK {
+				t.Errorf("%s keeps caller %d out: %d", name, i, r.StatusCode)
+			}
 		}
 	}
 }

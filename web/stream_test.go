@@ -259,7 +259,7 @@ func TestClientThatGoes(t *testing.T) {
 		c.Timeout = time.Minute
 		for _, path := range []string{"/api/chat", "/api/chat/stream"} {
 			begun := time.Now()
-			r, err := c.Post("http://parley.example"+path, "application/json", strings.NewReader(`{"message":"hi","sessionId":"`+testSession+`"}`))
+			r, err := c.Post("http://127.0.0.1"+path, "application/json", strings.NewReader(`{"message":"hi","sessionId":"`+testSession+`"}`))
 			if err == nil {
 				_ = r.Body.Close()
 				t.Errorf("%s: answered %d", path, r.StatusCode)
@@ -312,7 +312,7 @@ func TestTurnsEndWithTheServer(t *testing.T) {
 	inBubble(t, assisted(t, slowly(time.Hour)), func(t *testing.T, c *http.Client, stop func() time.Duration) {
 		answered := make(chan error, 1)
 		go func() {
-			_, err := c.Post("http://parley.example/api/chat", "application/json", strings.NewReader(`{"message":"hi","sessionId":"`+testSession+`"}`))
+			_, err := c.Post("http://127.0.0.1/api/chat", "application/json", strings.NewReader(`{"message":"hi","sessionId":"`+testSession+`"}`))
 			answered <- err
 		}()
 		synctest.Wait()

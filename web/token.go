@@ -13,9 +13,9 @@ import (
 	"parley"
 )
 
-// TokenLife is how long a token lets its holder join and a seat is kept for it: a
-// client joins within seconds of asking, and a slow one asks again. A call under
-// way goes on after it; LiveKit renews tokens inside.
+// TokenLife is how long a token lets its holder join: a client joins within seconds
+// of asking, and a slow one asks again. A call under way goes on after it; LiveKit
+// renews tokens inside.
 const TokenLife = time.Minute
 
 // Rooms are closed by LiveKit: emptyTimeout seconds after their making if nobody
@@ -66,7 +66,7 @@ func CallToken(key, secret, agent string, c Caller) (string, error) {
 		SetRoomConfig(&livekit.RoomConfiguration{
 			EmptyTimeout:     emptyTimeout,
 			DepartureTimeout: departureTimeout,
-			Agents:           []*livekit.RoomAgentDispatch{{AgentName: agent, Metadata: c.Dispatch.Metadata()}},
+			Agents:           []*livekit.RoomAgentDispatch{{AgentName: agent, Metadata: seal(secret, c.Room, c.Dispatch)}},
 		}).
 		ToJWT()
 	if err != nil {

@@ -84,6 +84,9 @@ func (s *Server) callerOf(request *livekit.TokenSourceRequest) (Caller, *ErrorRe
 		d.Username = request.GetParticipantName()
 		d, err = parley.ParseDispatch(d.Metadata())
 	}
+	if errors.Is(err, parley.ErrUser) {
+		return wrong(metadataField, "%v", parley.ErrUser)
+	}
 	if err != nil || d.Scenario == "" {
 		return wrong(metadataField, "must be the id of a scenario, or an object with it as \"scenario\"")
 	}

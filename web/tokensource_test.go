@@ -49,8 +49,8 @@ func TestToken(t *testing.T) {
 		{"a name", `{"participant_name":" Ada\n"}`, parley.Dispatch{Scenario: scene, Username: "Ada"}, " Ada\n"},
 		{"a scene by its id", `{"room_config":{"agents":[{"agent_name":"parley","metadata":"tellingAMother"}]}}`,
 			parley.Dispatch{Scenario: "tellingAMother"}, ""},
-		{"a dispatch", `{"participant_name":"A.","roomConfig":{"agents":[{"metadata":"{\"scenario\":\"tellingAMother\",\"username\":\"Ada\",\"user\":\"ana-1\"}"}]}}`,
-			parley.Dispatch{Scenario: "tellingAMother", Username: "Ada", User: "ana-1"}, "A."},
+		{"a dispatch", `{"participant_name":"A.","roomConfig":{"agents":[{"metadata":"{\"scenario\":\"tellingAMother\",\"username\":\"Ada\",\"user\":\"ana-0123456789ab\"}"}]}}`,
+			parley.Dispatch{Scenario: "tellingAMother", Username: "Ada", User: "ana-0123456789ab"}, "A."},
 		{"a dispatch without a scene", `{"room_config":{"agents":[{"metadata":"{\"username\":\"Ada\",\"theme\":\"dark\"}"}]}}`,
 			parley.Dispatch{Scenario: scene, Username: "Ada"}, "Ada"},
 		{"an agent without words", `{"room_config":{"agents":[{}]}}`, parley.Dispatch{Scenario: scene}, ""},
@@ -67,7 +67,7 @@ func TestToken(t *testing.T) {
 		if len(agents) != 1 || agents[0].AgentName != "parley" {
 			t.Fatalf("%s: the token asks for %v, want parley alone", tt.name, agents)
 		}
-		d, err := parley.ParseDispatch(agents[0].Metadata)
+		d, err := ParseDispatch(testSecret, grants.Video.Room, agents[0].Metadata)
 		if err != nil || d != tt.want || grants.Name != tt.shown {
 			t.Errorf("%s: asks for %+v, %v, shown as %q; want %+v, %q", tt.name, d, err, grants.Name, tt.want, tt.shown)
 		}
@@ -125,6 +125,7 @@ func TestTokenRefuses(t *testing.T) {
 		"long identity":      {`{"participant_identity":"` + strings.Repeat("x", 129) + `"}`, http.StatusBadRequest, "participant_identity"},
 		"another agent":      {`{"room_config":{"agents":[{"agent_name":"other"}]}}`, http.StatusBadRequest, "room_config.agents.agent_name"},
 		"no id":              {`{"room_config":{"agents":[{"metadata":"../etc"}]}}`, http.StatusBadRequest, metadataField},
+		"a guessable user":   {`{"room_config":{"agents":[{"metadata":"{\"scenario\":\"riskyProjectApproval\",\"user\":\"bob\"}"}]}}`, http.StatusBadRequest, metadataField},
 		"unknown scene":      {`{"room_config":{"agents":[{"metadata":"nothingLikeIt"}]}}`, http.StatusNotFound, metadataField},
 		"a body of 4 KiB on": {`{"participant_metadata":"` + strings.Repeat("x", maxBody) + `"}`, http.StatusRequestEntityTooLarge, ""},
 	} {

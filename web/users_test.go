@@ -6,10 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/livekit/protocol/auth"
-
 	"parley"
-	"parley/journal"
 )
 
 func TestForgetUser(t *testing.T) {
@@ -30,56 +27,51 @@ func TestForgetUser(t *testing.T) {
 		status int
 	}{
 		{nil, http.StatusNoContent},
-		{fmt.Errorf("forget: %w", journal.ErrUserID), http.StatusBadRequest},
+		{fmt.Errorf("forget: %w", parley.ErrUser), http.StatusBadRequest},
 		{errors.New("disk full"), http.StatusInternalServerError},
 	} {
 		answer = tt.answer
-		if r := send(t, s, "DELETE", "/api/users/ana-1", "", nil); r.StatusCode != tt.status {
-			t.Errorf("after %v: status %d, want %d", tt.answer, r.StatusCode, tt.status)
+		if w := ask(s, "DELETE", "/api/users/me", ""); w.Code != tt.status {
+			t.Errorf("after %v: status %d, want %d", tt.answer, w.Code, tt.status)
 		}
 	}
-	if len(asked) != 3 || asked[0] != "ana-1" {
-		t.Errorf("asked to forget %q, want ana-1 three times", asked)
-	}
-	for _, refused := range []struct {
-		method, path string
-		status       int
+	answer = nil
+	for name, tt := range map[string]struct {
+		method, path, header string
+		status               int
 	}{
-		{"GET", "/api/users/ana-1", http.StatusMethodNotAllowed},
-		{"DELETE", "/api/users/", http.StatusNotFound},
-		{"DELETE", "/api/users/a/b", http.StatusNotFound},
+		"as before there was me":        {"DELETE", "/api/users/" + testUser, "", http.StatusNoContent},
+		"the path of the bearer":        {"DELETE", "/api/users/" + testUser, "Bearer " + testUser, http.StatusNoContent},
+		"another than the bearer":       {"DELETE", "/api/users/" + testUser, "Bearer " + testSession, http.StatusForbidden},
+		"me, and nobody's":              {"DELETE", "/api/users/me", "", http.StatusUnauthorized},
+		"me in the address":             {"DELETE", "/api/users/me?sessionId=" + testUser, "", http.StatusUnauthorized},
+		"an id that can be guessed":     {"DELETE", "/api/users/bob", "", http.StatusUnauthorized},
+		"a bearer that can be guessed":  {"DELETE", "/api/users/me", "Bearer bob", http.StatusUnauthorized},
+		"a secret one beside a bad one": {"DELETE", "/api/users/" + testUser, "Bearer bob", http.StatusUnauthorized},
+		"a form that is no id's":        {"DELETE", "/api/users/0123456789abcde.", "", http.StatusUnauthorized},
+		"another method":                {"GET", "/api/users/me", "", http.StatusMethodNotAllowed},
+		"nobody":                        {"DELETE", "/api/users/", "", http.StatusNotFound},
+		"more than a user":              {"DELETE", "/api/users/a/b", "", http.StatusNotFound},
 	} {
-		if r := send(t, s, refused.method, refused.path, "", nil); r.StatusCode != refused.status {
-			t.Errorf("%s %s: status %d, want %d", refused.method, refused.path, r.StatusCode, refused.status)
+		before := len(asked)
+		if w := ask(s, tt.method, tt.path, "", "Authorization", tt.header); w.Code != tt.status {
+			t.Errorf("%s: status %d, want %d", name, w.Code, tt.status)
+		}
+		if passed := len(asked) > before; passed != (tt.status == http.StatusNoContent) {
+			t.Errorf("%s: it was passed on: %t", name, passed)
 		}
 	}
-	if len(asked) != 3 {
-		t.Errorf("a refused request was passed on: %q", asked)
+	for _, user := range asked {
+		if user != testUser {
+			t.Errorf("asked to forget %q", user)
+		}
 	}
 }
 
 // Without a store of profiles there is nothing to forget from.
 func TestForgetUserWithoutHabits(t *testing.T) {
 	s, _ := newTestServer(t)
-	if r := send(t, s, "DELETE", "/api/users/ana-1", "", nil); r.StatusCode != http.StatusNotFound {
+	if r := send(t, s, "DELETE", "/api/users/ana-0123456789ab", "", nil); r.StatusCode != http.StatusNotFound {
 		t.Errorf("status %d, want 404", r.StatusCode)
-	}
-}
-
-func TestTokenCarriesTheUser(t *testing.T) {
-	s, _ := newTestServer(t)
-	var reply CallReply
-	send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval","user":"ana-1"}`, &reply)
-	verifier, err := auth.ParseAPIToken(reply.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, grants, err := verifier.Verify(testSecret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := parley.ParseDispatch(grants.RoomConfig.Agents[0].Metadata)
-	if err != nil || d.User != "ana-1" {
-		t.Errorf("the token asks for user %q, %v, want ana-1", d.User, err)
 	}
 }

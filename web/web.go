@@ -16,8 +16,8 @@ import (
 	"parley/scenarios"
 )
 
-// Config is what a Server needs. All fields but Agent, Scene, Seats, Hosts, Origins, Proxies, Forget,
-// Assistant, TurnedAway and Log must be set.
+// Config is what a Server needs. All fields but Agent, Scene, Readiness, Seats, Hosts,
+// Origins, Proxies, Forget, Assistant, TurnedAway and Log must be set.
 type Config struct {
 	Library *scenarios.Library
 	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
@@ -36,6 +36,9 @@ type Config struct {
 	// to users and operators alike. No token is given out meanwhile. It is called
 	// for each request, from any goroutine, and must not block.
 	Ready func() error
+	// Readiness is what /readyz answers; without it only what Ready says. It is
+	// called as Ready is.
+	Readiness func() Readiness
 	// Seats are those of the agents that take the calls; nil if they are not
 	// known here: then any caller gets a token, and an agent that is full tells
 	// them in the room.
@@ -44,8 +47,8 @@ type Config struct {
 	// instead of getting a call. Without it every scene of the library can. It is
 	// called for each request, from any goroutine, and must not block.
 	Plays func(scenarios.Scenario) error
-	// Hosts are names under which the page is reached through a proxy on this
-	// machine, without port; see Server.
+	// Hosts are the names under which the page is reached, without port, beside
+	// localhost and addresses; see Server.
 	Hosts []string
 	// Origins are those of other sites, such as https://practice.example, whose
 	// pages may ask /api/.
@@ -54,7 +57,7 @@ type Config struct {
 	// without them every address is the connection's.
 	Proxies []netip.Prefix
 	// Forget removes all that is kept of a user, from any goroutine; its error for
-	// a bad id is journal.ErrUserID, any other means that something may be left.
+	// a bad id is parley.ErrUser, any other means that something may be left.
 	// Without it nothing is kept here.
 	Forget func(user string) error
 	// Assistant serves the users of assistants; nil if there are none here.
@@ -88,9 +91,8 @@ func Reasons() []Reason { return []Reason{NoSeat, AddressLimit, NotReady, Unplay
 
 // Server answers all HTTP requests. It is safe for concurrent use.
 //
-// On a connection to a loopback address the Host header must be localhost, a
-// loopback address or one of Config.Hosts: else a foreign page could rebind its
-// own name to this machine and hold calls here.
+// The Host header must be localhost, an address or one of Config.Hosts: else a
+// foreign page could rebind its own name to this machine and hold calls here.
 type Server struct {
 	config  Config
 	log     *slog.Logger
@@ -139,8 +141,7 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusNotFound, "", "there is nothing here")
 	}))
-	mux.Handle("/healthz", only(http.MethodGet, s.healthy))
-	mux.Handle("/readyz", only(http.MethodGet, s.ready))
+	health(mux, s.readiness)
 	mux.Handle("/", app())
 	return mux
 }

@@ -74,6 +74,29 @@ func (e *Experience) Learn(own Marks) {
 	e.next++
 }
 
+// Calls are what is remembered, a call each, the latest last.
+func (e *Experience) Calls() []Marks {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var calls []Marks
+	for i := range remembered {
+		if m := e.calls[(e.next+i)%remembered]; m.Right+m.Wrong > 0 {
+			calls = append(calls, m)
+		}
+	}
+	return calls
+}
+
+// Recall learns what another process remembered of the same recogniser; what cannot
+// be is left out.
+func (e *Experience) Recall(calls []Marks) {
+	for _, m := range calls {
+		if m.Right >= 0 && m.Wrong >= 0 && m.Right+m.Wrong <= fromCall {
+			e.Learn(m)
+		}
+	}
+}
+
 // bounded is m with no more than most marks, in the same proportion.
 func (m Marks) bounded(most float64) Marks {
 	if n := m.Right + m.Wrong; n > most {

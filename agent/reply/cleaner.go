@@ -7,12 +7,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"parley"
 )
 
 // Cleaner turns a model's stream of text into what is shown and said: stage
-// directions in *…*, (…) or […], markdown, emoji, a leading "Name:" and the quotes
-// around the whole are left out. Numbers, links and the like stay: they are shown as they are and said by
-// the voice. However the stream is cut into pieces, the text is the same.
+// directions in *…*, (…) or […], markdown, emoji, a terminal's escape sequences, marks
+// of direction, a leading "Name:" and the quotes around the whole are left out.
+// Numbers, links and the like stay: they are shown as they are and said by the
+// voice. However the stream is cut into pieces, the text is the same.
 // What is held back is never much longer than twice maxAside. The zero value is
 // ready.
 type Cleaner struct {
@@ -70,6 +73,12 @@ func (c *Cleaner) take(all bool) string {
 // next deals with what comes next in a line; false means that more text is
 // needed to tell what it is.
 func (c *Cleaner) next(all bool) bool {
+	if n, whole := parley.Escape(c.held); n > 0 {
+		if whole || all {
+			c.held = c.held[n:]
+		}
+		return whole || all
+	}
 	r, size := utf8.DecodeRuneInString(c.held)
 	rest := c.held[size:]
 	if c.link == inTarget {
@@ -208,15 +217,19 @@ func (q *quotes) drops(r rune, first bool, after rune) bool {
 	return false
 }
 
+// zwnj parts letters of scripts that join them.
+const zwnj = 0x200C
+
 // keeps reports whether a rune can be spoken or shown in a caption. Emoji are
 // the symbols of Unicode's higher pages, and what modifies them.
 func keeps(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return true
-	case r == unicode.ReplacementChar, unicode.In(r, unicode.Cc, unicode.Cs, unicode.Co, unicode.Me, unicode.Variation_Selector):
+	case r != zwnj && !parley.IsPlain(r), r == unicode.ReplacementChar,
+		unicode.In(r, unicode.Cs, unicode.Co, unicode.Me, unicode.Variation_Selector):
 		return false
-	case r == 0x200D, r >= 0xE0000 && r <= 0xE007F, r >= 0x1F3FB && r <= 0x1F3FF:
+	case r >= 0x1F3FB && r <= 0x1F3FF:
 		return false
 	case r >= 0x2190 && (r < 0x3190 || r > 0x33FF): // 〒 and the like are writing
 		return !unicode.Is(unicode.So, r)

@@ -10,6 +10,12 @@ import (
 // cleanings are streams of a model and what is left of them.
 var cleanings = []struct{ in, want string }{
 	{"*sighs* Fine.", "Fine."},
+
+	// what a terminal obeys, and what turns the text around it
+	{"I am \x1b[31mred\x1b[0m now.", "I am red now."},
+	{"\x1b]0;a title\x07Fine. \u202eNo\u202c.", "Fine. No."},
+	{"So\x07 it\u2066 is\u009b1m.\x1b", "So it is."},
+
 	{"Sterling: Go on.", "Go on."},
 	{"sterling: Go on.", "Go on."},
 	{"Sterling is my name.", "Sterling is my name."},

@@ -141,7 +141,7 @@ func ServeMetrics(t *testing.T, m *metrics.Metrics) (url string) {
 	}
 	ended := make(chan error, 1)
 	ctx := t.Context()
-	go func() { ended <- web.ServeOps(ctx, l, m.Handler()) }()
+	go func() { ended <- web.ServeOps(ctx, l, m.Handler(), func() web.Readiness { return web.NewReadiness() }) }()
 	t.Cleanup(func() {
 		http.DefaultClient.CloseIdleConnections()
 		if err := <-ended; err != nil {

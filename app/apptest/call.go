@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"parley"
@@ -95,4 +96,23 @@ func (s *Server) Ask(ctx context.Context) (web.CallReply, error) {
 		return web.CallReply{}, fmt.Errorf("status %d: %s", resp.StatusCode, reply.Error)
 	}
 	return reply.CallReply, nil
+}
+
+// Said is all that a role said in a call.
+func Said(r caller.Report, role parley.Role) string {
+	var all []string
+	for _, s := range r.Conversation {
+		if s.Role == role {
+			all = append(all, s.Text)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// Progress is that of a call's last verdict, 0 without any.
+func Progress(r caller.Report) int {
+	if len(r.Verdicts) == 0 {
+		return 0
+	}
+	return r.Verdicts[len(r.Verdicts)-1].ProgressTowardsGoal
 }

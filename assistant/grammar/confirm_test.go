@@ -3,6 +3,8 @@ package grammar
 import (
 	"strings"
 	"testing"
+
+	"parley/language/languagetest"
 )
 
 // question is one that waits for a yes or no.
@@ -34,5 +36,35 @@ func TestAnswers(t *testing.T) {
 		if calls, _ := Read(row.said, listed()); calls != nil {
 			t.Errorf("not asked: %q = %s", row.said, rendered(calls))
 		}
+	}
+}
+
+// TestRefusalsAreNoYes: nor is one a command that takes all tasks away, though it may be
+// one of its own: "delete the done ones".
+func TestRefusalsAreNoYes(t *testing.T) {
+	c := listed()
+	c.Question = question
+	for _, set := range languagetest.Refusals(t) {
+		for _, said := range set.Lines {
+			calls, _ := Read(said, c)
+			for _, call := range calls {
+				if yes, _ := call.Args["yes"].(bool); yes || call.Tool == "tasks.clear" {
+					t.Errorf("%s: %q = %s", set.Name, said, rendered(calls))
+				}
+			}
+		}
+	}
+	taken, asked := 0, 0
+	for _, set := range languagetest.Assents(t) {
+		for _, said := range set.Lines {
+			asked++
+			if calls, _ := Read(said, c); rendered(calls) == "confirm.answer[yes:true]" {
+				taken++
+			}
+		}
+	}
+	t.Logf("%d of %d assents taken", taken, asked)
+	if taken*100 < asked*85 {
+		t.Errorf("%d of %d assents taken, want 85 %%", taken, asked)
 	}
 }

@@ -197,8 +197,10 @@ func (r *reader) clause(s sentence, joined bool) ([]Call, *group) {
 			return nil, nil
 		}
 	}
-	if calls := r.answer(s.whole()); calls != nil { // whose words are polite ones too
-		return calls, &group{}
+	if !joined { // the words of an answer are polite ones, too
+		if calls := r.answer(s.whole()); calls != nil {
+			return calls, &group{}
+		}
 	}
 	s, asked, own := courtesies(s, r.c.Question != "")
 	if len(s.words) == 0 {

@@ -1,9 +1,7 @@
 package caller
 
 import (
-	"strings"
 	"time"
-	"unicode"
 
 	"parley"
 	"parley/rpc"
@@ -37,23 +35,14 @@ type Report struct {
 	// Audio is the left channel, the caller, and the right, the character, as
 	// media.WriteWAV takes them; nil unless Config.Record was set.
 	Audio [][]int16
+	// Cut is set if the call was longer than what Audio can hold.
+	Cut bool
 }
 
 // Said is one caption segment.
 type Said struct {
 	Role parley.Role
 	Text string
-}
-
-// Text is all that role said, segments joined by a space.
-func (r Report) Text(role parley.Role) string {
-	var text []byte
-	for _, s := range r.Conversation {
-		if s.Role == role {
-			text = append(append(text, s.Text...), ' ')
-		}
-	}
-	return string(text[:max(len(text)-1, 0)])
 }
 
 // take fills the report with what the caller knows.
@@ -68,54 +57,4 @@ func (r *Report) take(v View) {
 		r.Verdicts = append(r.Verdicts, verdict.Checker)
 	}
 	r.Reactions, r.Troubles, r.Usage, r.Latencies = v.Reactions, v.Troubles, v.Usage, v.Latencies
-}
-
-// Progress is that of the last verdict, 0 without any.
-func (r Report) Progress() int {
-	if len(r.Verdicts) == 0 {
-		return 0
-	}
-	return r.Verdicts[len(r.Verdicts)-1].ProgressTowardsGoal
-}
-
-// Recall is the share of the words of said that heard gives back in order, from
-// 0 to 1: the longest common subsequence of the two over the words of said. Case
-// and punctuation do not count; nothing said is 1. It takes time proportional to
-// the product of the two lengths.
-func Recall(said, heard string) float64 {
-	want, got := words(said), words(heard)
-	if len(want) == 0 {
-		return 1
-	}
-	// best[j] is the longest common subsequence of the words of want so far and
-	// the first j of got.
-	best := make([]int, len(got)+1)
-	for _, w := range want {
-		diagonal := 0
-		for j, g := range got {
-			above := best[j+1]
-			if w == g {
-				best[j+1] = diagonal + 1
-			} else {
-				best[j+1] = max(above, best[j])
-			}
-			diagonal = above
-		}
-	}
-	return float64(best[len(got)]) / float64(len(want))
-}
-
-// words are the words of text in lower case, apostrophes kept.
-func words(text string) []string {
-	text = strings.ReplaceAll(strings.ToLower(text), "’", "'")
-	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	kept := fields[:0]
-	for _, w := range fields {
-		if w = strings.Trim(w, "'"); w != "" {
-			kept = append(kept, w)
-		}
-	}
-	return kept
 }

@@ -105,7 +105,7 @@ func Run(ctx context.Context, s Script) (Report, error) {
 	err = t.run(ctx)
 	c.Leave()
 	if s.Record {
-		t.report.Audio = recorder.PCM()
+		t.report.Audio, t.report.Cut = recorder.PCM(), recorder.Truncated()
 	}
 	return t.report, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/agent/endpoint"
+	"parley/app"
 	"parley/bench"
 	"parley/media/echo"
 	"parley/media/vad"
@@ -64,7 +64,7 @@ type setup struct {
 
 // open opens the engines; close must be called, also after an error.
 func (s *setup) open(ctx context.Context, models string) (err error) {
-	if s.vad, err = vad.OpenModel(filepath.Join(models, vad.ModelFile)); err != nil {
+	if s.vad, err = vad.OpenModel(app.DetectorFile(models)); err != nil {
 		return err
 	}
 	for i := range s.sphinx {

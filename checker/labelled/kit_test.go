@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"parley"
+	"parley/checker"
 	"parley/checker/labelled"
 	"parley/scenarios"
 )
@@ -14,8 +15,11 @@ import (
 // embedded is the built-in set.
 func embedded(t testing.TB) labelled.Set {
 	t.Helper()
-	s, err := labelled.Embedded()
+	s, err := labelled.Load(checker.LabelledSet())
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := labelled.Validate(s, library(t)); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -6,27 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"unicode/utf8"
-
-	"parley/checker"
-	"parley/scenarios"
 )
 
 // MaxFileBytes bounds one file of a labelled set.
 const MaxFileBytes = 4 << 20
-
-// Embedded returns the set built into the binary, validated against the
-// scenarios built in.
-func Embedded() (Set, error) {
-	lib, err := scenarios.Embedded()
-	if err != nil {
-		return Set{}, fmt.Errorf("load the scenarios of the labelled set: %w", err)
-	}
-	s, err := Load(checker.LabelledSet())
-	if err != nil {
-		return Set{}, err
-	}
-	return s, Validate(s, lib)
-}
 
 // Load reads arcs/*.json, injections/*.json and harmless/*.json of fsys, files
 // in the order of their names; a folder may be missing. It looks at the form

@@ -14,6 +14,7 @@ import (
 	"parley/cmd/parley/doctor"
 	"parley/cmd/parley/eval"
 	"parley/cmd/parley/flights"
+	"parley/cmd/parley/health"
 	"parley/cmd/parley/models"
 	"parley/cmd/parley/scenarios"
 	"parley/cmd/parley/serve"
@@ -25,6 +26,6 @@ func commands() []*cli.Command {
 	return []*cli.Command{
 		serve.Command(), serve.AgentCommand(), checker.Command(), serve.WebCommand(),
 		call.Command(), bench.Command(), eval.Command(), scenarios.Command(), doctor.Command(), models.Command(),
-		flights.Command(), codefirst.Command(),
+		flights.Command(), codefirst.Command(), health.Command(),
 	}
 }

@@ -193,7 +193,7 @@ func TestATerminalPrintsElements(t *testing.T) {
 		in(tsx.Element{Name: "Card", Props: json.RawMessage(`{"title":"Hotel","subtitle":"80 euros"}`), Children: []tsx.Node{text("quiet")}}),
 		in(tsx.Element{Name: "PlaneTicket", Props: json.RawMessage(`{"from":"VIE"}`)}),
 	}}
-	const want = "Hello [31mred\n[ Yes ]\n[ Menu ] https://e.example\n[image: A cat https://e.example/a.png]\n" +
+	const want = "Hello red\n[ Yes ]\n[ Menu ] https://e.example\n[image: A cat https://e.example/a.png]\n" +
 		"== Hotel ==\n80 euros\nquiet\n<PlaneTicket> {\"from\":\"VIE\"}"
 	if got := chat.Terminal(e); got != want {
 		t.Errorf("Terminal =\n%s\nwant\n%s", got, want)

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
 
+	"parley"
 	"parley/codefirst/tsx"
 )
 
@@ -15,16 +15,7 @@ import (
 func Terminal(e tsx.Element) string {
 	var b strings.Builder
 	printElement(&b, e, 0)
-	text := strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
-			return -1
-		}
-		return r
-	}, b.String())
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(parley.Plain(b.String()))
 }
 
 func printElement(b *strings.Builder, e tsx.Element, depth int) {

@@ -13,6 +13,8 @@ import (
 	"parley/scenarios"
 )
 
+const cfo = "riskyProjectApproval"
+
 // embedded is the library, read once.
 var embedded = sync.OnceValues(scenarios.Embedded)
 

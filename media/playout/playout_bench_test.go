@@ -88,13 +88,15 @@ func BenchmarkWheel(b *testing.B) {
 			for range n {
 				all.Go(func() { _ = New(w, nullSink{}, func(Played) {}).Run(ctx) })
 			}
-			time.Sleep(10 * media.PTime) // for all to have begun
+			<-time.After(10 * media.PTime) // for all to have begun
+			tick := time.NewTicker(media.PTime)
+			defer tick.Stop()
 			runtime.GC()
 			b.ReportAllocs()
 			b.ResetTimer()
 			before, cpu := w.Stats().Ticks, cpuTime()
 			for b.Loop() {
-				time.Sleep(media.PTime)
+				<-tick.C
 			}
 			st := w.Stats()
 			b.ReportMetric(float64(cpuTime()-cpu)/float64(st.Ticks-before), "cpu-ns/tick")

@@ -47,6 +47,9 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 		stop := context.AfterFunc(ctx, func() { _ = t.SetReadDeadline(time.Now()) })
 		defer stop()
 		h.read(ctx, remote{t})
+		s := receiver.Stats()
+		r.log.Debug("a track was heard", "track", pub.SID(), "packets", s.Packets, "lost", s.Lost, "late", s.Late,
+			"malformed", s.Malformed, "concealed", s.Concealed)
 		if r.config.Events.AudioEnded != nil {
 			r.config.Events.AudioEnded(identity)
 		}

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 )
 
 //go:embed tune/*.json held/*.json
@@ -96,9 +95,4 @@ func Of(all []Line, style string) []string {
 		}
 	}
 	return out
-}
-
-// Styles are those that lines for beats come in.
-func Styles() []string {
-	return slices.Clone([]string{Short, Rambling, Formal, SecondLanguage, Emotional})
 }

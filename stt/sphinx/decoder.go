@@ -8,6 +8,13 @@ package sphinx
 #include <sphinxbase/feat.h>
 #include <sphinxbase/ngram_model.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+static void give_back(void) { malloc_trim(0); }
+#else
+static void give_back(void) {}
+#endif
+
 static ps_decoder_t *new_decoder(char **args, int n)
 {
 	cmd_ln_t *config = cmd_ln_parse_r(NULL, ps_args(), n, args, TRUE);
@@ -34,6 +41,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"time"
 	"unsafe"
 )
 
@@ -57,6 +65,8 @@ type decoder struct {
 	domain domainID // what it expects, if ready
 	ready  bool
 	added  int // words in the dictionary that came with domains
+	// unused is since when it is idle, if it is.
+	unused time.Time
 }
 
 // newDecoder loads the model with the settings of docs/sources.md: fwdflat costs
@@ -92,6 +102,10 @@ func (d *decoder) free() {
 	C.ngram_model_free(d.general)
 	C.ngram_model_free(d.scene)
 }
+
+// giveBack returns to the system what decoders have freed, which glibc keeps unless
+// told (malloc_trim(3)).
+func giveBack() { C.give_back() }
 
 // prepare makes the decoder ready for a stream. A domain whose model cannot be
 // made, as on a full disk, costs the call some accuracy but not its hearing.

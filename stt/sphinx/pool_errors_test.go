@@ -104,7 +104,7 @@ func TestPoolPrefersTheDomain(t *testing.T) {
 		for _, name := range []byte{2, 1, 0} {
 			p.release(all[name])
 		}
-		for _, c := range []struct{ want, got byte }{{1, 1}, {9, 2}, {9, 0}} {
+		for _, c := range []struct{ want, got byte }{{1, 1}, {9, 0}, {9, 2}} {
 			if d, err := p.acquire(t.Context(), domainID{c.want}); d != all[c.got] || err != nil {
 				t.Errorf("acquire(%d) = the decoder of domain %v, %v; want that of %d", c.want, d.domain[0], err, c.got)
 			}
@@ -124,5 +124,56 @@ func TestPoolGivesUpWornDecoders(t *testing.T) {
 		if again, err := p.acquire(t.Context(), domainID{}); again == d || err != nil {
 			t.Errorf("acquire = the full decoder %v, %v; want a new one", again == d, err)
 		}
+	})
+}
+
+// Decoders that a busy hour has made go when nobody uses them, but for one; those in
+// use stay, and so do the few that callers take again and again.
+func TestPoolFreesWhatNobodyUses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(8, func() (*decoder, error) { return &decoder{}, nil })
+		take := func(n int) (taken []*decoder) {
+			for range n {
+				d, err := p.acquire(t.Context(), domainID{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				taken = append(taken, d)
+			}
+			return taken
+		}
+		want := func(when string, total, idle int) {
+			t.Helper()
+			synctest.Wait()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if p.total != total || len(p.idle) != idle {
+				t.Errorf("%s there are %d decoders, %d idle; want %d and %d", when, p.total, len(p.idle), total, idle)
+			}
+		}
+		for _, d := range take(8) {
+			p.release(d)
+		}
+		want("after eight calls", maxIdle, maxIdle)
+		time.Sleep(idleFor - time.Second)
+		kept := take(1)
+		want("with a caller in time", maxIdle, maxIdle-1)
+		time.Sleep(time.Second)
+		want("with one in use", 1, 0)
+		for range 10 { // callers one after the other
+			time.Sleep(idleFor / 2)
+			p.release(kept[0])
+			if again := take(1); again[0] != kept[0] {
+				t.Fatal("the decoder that was there was not used again")
+			}
+		}
+		p.release(kept[0])
+		time.Sleep(100 * idleFor)
+		want("when all is quiet", 1, 1)
+		for _, d := range take(3) {
+			p.release(d)
+		}
+		p.close()
+		time.Sleep(2 * idleFor)
 	})
 }

@@ -122,3 +122,30 @@ func TestEngineClose(t *testing.T) {
 		t.Errorf("%d decoders kept after Close", n)
 	}
 }
+
+// A caller who leaves while a decoder is made ready for them is not kept; the
+// decoder is there for the next.
+func TestOpenLeavesWithItsCaller(t *testing.T) {
+	e, err := Open(Options{Decoders: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	warm := open(t, e) // loaded, so that what follows waits for the domain alone
+	_ = warm.Close()
+	ctx, leave := context.WithCancelCause(t.Context())
+	gone := errors.New("gone")
+	leave(gone)
+	e.pool.mu.Lock()
+	idle := len(e.pool.idle)
+	e.pool.mu.Unlock()
+	s, err := e.Open(ctx, stt.Options{Domain: sentences})
+	if idle == 1 && !errors.Is(err, gone) {
+		if s != nil {
+			_ = s.Close()
+		}
+		t.Errorf("Open for who has left = %v, want %v", err, gone)
+	}
+	again := open(t, e)
+	_ = again.Close()
+}

@@ -36,7 +36,7 @@ const DefaultDecoders = 8
 // Options configure an Engine. The zero value is usable.
 type Options struct {
 	// Decoders is the most streams that can be open at once; each costs 100 MiB
-	// from its first use on, as decoders are kept. 0 means DefaultDecoders.
+	// while it is open and for two minutes after it. 0 means DefaultDecoders.
 	Decoders int
 	// ModelDir holds en-us/, en-us.lm.bin and cmudict-en-us.dict. Empty means
 	// DefaultModelDir.
@@ -84,7 +84,8 @@ func (*Engine) Languages() []string { return []string{"en"} }
 // into the general one; their words are added to the dictionary if it lacks
 // them. That takes 0.2 s of CPU unless the decoder was last used with the same.
 // What exceeds maxWords words is left out, as is what no English voice could
-// read. If the model cannot be made the stream opens without it.
+// read. If the model cannot be made the stream opens without it. Once ctx ends it is
+// not waited for.
 func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	if l := strings.ToLower(o.Language); l != "" && l != "en" && !strings.HasPrefix(l, "en-") {
 		return nil, fmt.Errorf("open sphinx stream in %q: %w", o.Language, ErrLanguage)
@@ -94,7 +95,15 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open sphinx stream: %w", err)
 	}
-	if err := d.prepare(dom); err != nil {
+	prepared := make(chan error, 1)
+	go func() { prepared <- d.prepare(dom) }()
+	select {
+	case err = <-prepared:
+	case <-ctx.Done():
+		go e.pool.settle(d, prepared)
+		return nil, fmt.Errorf("open sphinx stream: %w", context.Cause(ctx))
+	}
+	if err != nil {
 		e.pool.discard(d)
 		return nil, fmt.Errorf("open sphinx stream: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"mime"
 	"strconv"
 	"strings"
@@ -17,9 +16,6 @@ import (
 const (
 	// defaultRate is what OpenAI's "pcm" has.
 	defaultRate = 24000
-	// endless is the data length that says "until the end", as streaming encoders
-	// write it; some write a few bytes less, or 0.
-	endless = math.MaxUint32 - 1<<16
 )
 
 // errNothing means that an answer holds no audio at all.
@@ -57,9 +53,6 @@ func (e *Engine) open(contentType string, body io.Reader) (*sound, error) {
 	if string(head) == "RIFF" {
 		if s.layout, s.left, err = media.ReadWAVHeader(s.body); err != nil {
 			return nil, err
-		}
-		if s.left == 0 || s.left >= endless {
-			s.left = -1
 		}
 	} else {
 		s.layout = pcmLayout(e.rate, params)

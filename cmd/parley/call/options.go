@@ -64,10 +64,10 @@ func optionsOf(c *cli.Command) (options, error) {
 	if !slices.Contains(known, o.expect) {
 		return o, app.SetupError{Err: fmt.Errorf("--expect %s: use won, lost, timeout or left", o.expect)}
 	}
-	if o.livekit.URL != "" && (o.livekit.Key == "" || o.livekit.Secret == "") {
-		return o, app.SetupError{Err: errors.New("--livekit-url needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
-	}
 	var err error
+	if o.livekit, err = o.livekit.Checked(); err != nil {
+		return o, err
+	}
 	o.meaning = c.String("meaning-model")
 	if o.plan, err = cmdline.PlanOf(c); err != nil {
 		return o, err

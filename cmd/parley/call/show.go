@@ -14,6 +14,7 @@ import (
 	"parley/app"
 	"parley/bench/caller"
 	"parley/cmd/parley/terminal"
+	"parley/media"
 )
 
 // outputs says where a call goes; empty names are not written.
@@ -40,7 +41,7 @@ func openShow(o options) (*show, error) {
 	s := &show{botname: o.botname, outputs: o.outputs, status: terminal.NewStatusLine(o.outputs.out)}
 	if o.outputs.json {
 		s.status.Live = false
-		s.encode = append(s.encode, json.NewEncoder(o.outputs.out))
+		s.encode = append(s.encode, json.NewEncoder(terminal.PlainJSON(o.outputs.out)))
 	}
 	if o.outputs.events != "" {
 		f, err := os.Create(o.outputs.events)
@@ -114,6 +115,9 @@ func (s *show) summary(r caller.Report) {
 	s.status.Clear()
 	for line := range strings.Lines(latencyTable(r) + usageTable(r.Usage)) {
 		s.line("%s", strings.TrimSuffix(line, "\n"))
+	}
+	if r.Cut {
+		s.line("The recording has the first %v of the call.", media.MaxRecording)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"parley/app"
 	"parley/checker/queue"
 	"parley/cmd/parley/cmdline"
+	"parley/cmd/parley/terminal"
 )
 
 func deadCommand() *cli.Command {
@@ -68,9 +69,9 @@ func listDead(ctx context.Context, c *cli.Command) error {
 		if err != nil {
 			return err
 		}
-		out := c.Root().Writer
+		out := terminal.Plain(c.Root().Writer)
 		if c.Bool("json") {
-			enc := json.NewEncoder(out)
+			enc := json.NewEncoder(terminal.PlainJSON(c.Root().Writer))
 			enc.SetIndent("", "  ")
 			return enc.Encode(letters)
 		}
@@ -110,7 +111,7 @@ func retryDead(ctx context.Context, c *cli.Command) error {
 		if err != nil {
 			return err
 		}
-		out, back := c.Root().Writer, 0
+		out, back := terminal.Plain(c.Root().Writer), 0
 		for _, l := range letters {
 			err := d.Retry(ctx, l)
 			said := "back on the queue"

@@ -73,7 +73,7 @@ func root(stdout, stderr io.Writer, commands []*cli.Command) *cli.Command {
 		},
 	}
 	below(top, func(c *cli.Command) {
-		c.DisableSliceFlagSeparator = true // spoken lines have commas
+		c.DisableSliceFlagSeparator = true // spoken lines have commas; a ListFlag reads its own
 		c.OnUsageError = usage
 	})
 	return top

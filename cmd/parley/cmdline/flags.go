@@ -94,7 +94,7 @@ func AgentFlags() []cli.Flag {
 	return []cli.Flag{
 		SceneFlag(),
 		&cli.StringFlag{
-			Name: "models", Usage: "folder of the VAD model (default: models beside the binary's folder, or here)",
+			Name: "models", Usage: "folder of model files (default: models beside the binary's folder, or here)",
 			Sources: Env("PARLEY_MODELS"),
 		},
 		&cli.StringFlag{
@@ -146,16 +146,16 @@ func AssistantFlags() []cli.Flag {
 func PageFlags() []cli.Flag {
 	return []cli.Flag{
 		HTTPFlag(),
-		&cli.StringSliceFlag{
+		&ListFlag{
 			Name:    "trusted-proxies",
-			Usage:   "networks of reverse proxies whose X-Forwarded-For tells users apart, such as 10.0.0.0/8 (default: none)",
+			Usage:   "networks of reverse proxies whose X-Forwarded-For tells users apart, such as 10.0.0.0/8,fd00::/8 (default: none)",
 			Sources: Env("PARLEY_TRUSTED_PROXIES"),
 		},
-		&cli.StringSliceFlag{
-			Name: "hosts", Usage: "names the page is reached by through a proxy on this machine (default: localhost alone)",
+		&ListFlag{
+			Name: "hosts", Usage: "names the page is reached by, beside localhost, addresses and this machine's own name",
 			Sources: Env("PARLEY_HOSTS"),
 		},
-		&cli.StringSliceFlag{
+		&ListFlag{
 			Name: "cors-origins", Usage: "other sites whose pages may ask /api/, such as https://practice.example (default: none)",
 			Sources: Env("PARLEY_CORS_ORIGINS"),
 		},
@@ -163,11 +163,14 @@ func PageFlags() []cli.Flag {
 	}
 }
 
+// DefaultOps is the address for operators unless told otherwise.
+const DefaultOps = "127.0.0.1:9090"
+
 // OpsFlag is the address for operators.
 func OpsFlag() cli.Flag {
 	return &cli.StringFlag{
-		Name: "ops", Value: "127.0.0.1:9090",
-		Usage:   "private address of /metrics and /debug/pprof/; empty for none",
+		Name: "ops", Value: DefaultOps,
+		Usage:   "private address of /healthz, /readyz, /metrics and /debug/pprof/; empty for none",
 		Sources: Env("PARLEY_OPS"),
 	}
 }
@@ -213,13 +216,10 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 		},
 		MaxCalls: c.Int("max-calls"), Decoders: c.Int("decoders"), KeepCalls: c.Duration("keep-calls"),
 	}
-	if cfg.LiveKit.URL != "" && (cfg.LiveKit.Key == "" || cfg.LiveKit.Secret == "") {
-		return cfg, app.SetupError{Err: errors.New("a LiveKit URL needs its key and secret: set LIVEKIT_API_KEY and LIVEKIT_API_SECRET")}
-	}
 	if cfg.Models == "" {
 		cfg.Models = app.FindModels()
 	}
-	return cfg, nil
+	return cfg.Checked()
 }
 
 // SetLog has the process log to w from a level up.
@@ -264,7 +264,7 @@ func ChoiceFlags(roles ...engineconfig.Role) []cli.Flag {
 	for _, role := range roles {
 		name, of := string(role), "PARLEY_"+strings.ToUpper(string(role))
 		flags = append(flags,
-			&cli.StringFlag{
+			&ListFlag{
 				Name:    name,
 				Usage:   fmt.Sprintf("what %s: engines in order, such as openai,%s", engineUses[role], engineconfig.Offline(role)),
 				Sources: Env(of),
@@ -296,7 +296,11 @@ func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
 			}
 			return os.Getenv("PARLEY_" + strings.ToUpper(string(role)) + suffix)
 		}
-		told[role] = engineconfig.Told{Engines: say(""), URL: say("_URL"), Model: say("_MODEL")}
+		engines := c.StringSlice(string(role))
+		if len(engines) == 0 {
+			engines = wordsOf(os.Getenv("PARLEY_" + strings.ToUpper(string(role))))
+		}
+		told[role] = engineconfig.Told{Engines: strings.Join(engines, ","), URL: say("_URL"), Model: say("_MODEL")}
 	}
 	p, err := engineconfig.NewPlan(file, told, os.Getenv)
 	if err != nil {

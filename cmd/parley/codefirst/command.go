@@ -18,6 +18,7 @@ import (
 	"parley/app"
 	"parley/app/engineconfig"
 	"parley/cmd/parley/cmdline"
+	"parley/cmd/parley/terminal"
 	"parley/codefirst"
 	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
@@ -209,5 +210,5 @@ func marshal(v any) string {
 	if err != nil {
 		return fmt.Sprintf("{\"error\":%q}", err)
 	}
-	return string(text)
+	return terminal.EscapeJSON(string(text))
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -138,7 +137,7 @@ func passMessage(ctx context.Context, nc *nats.Conn) error {
 // checkVAD loads the model that finds speech.
 func checkVAD(models string) Check {
 	return Check{Part: "vad", Subject: vad.ModelFile, Run: func(context.Context) (Finding, error) {
-		model, err := vad.OpenModel(filepath.Join(models, vad.ModelFile))
+		model, err := vad.OpenModel(app.DetectorFile(models))
 		if err != nil {
 			return Finding{}, Ill{Err: err, Remedy: "Run `make setup`, or name its folder with --models."}
 		}

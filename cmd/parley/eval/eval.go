@@ -49,7 +49,7 @@ func flags() []cli.Flag {
 		},
 		&cli.StringFlag{Name: "set", Usage: "folder of a labelled set (default: the one built in)"},
 		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: cmdline.Env("PARLEY_SCENARIOS")},
-		&cli.StringSliceFlag{Name: "scenario", Usage: "only dialogues of this scenario; may be repeated"},
+		&cmdline.ListFlag{Name: "scenario", Usage: "only dialogues of these scenarios"},
 		&cli.IntFlag{Name: "injections", Value: -1, Usage: "put in only this many injections, spread over the set (default: all)"},
 		&cli.BoolFlag{Name: "scatter", Usage: "put each injection into one scenario in turn, not into all, early and late"},
 		&cli.IntFlag{Name: "repeats", Value: 1, Usage: "judge each dialogue this often; consistency needs 2 or more"},

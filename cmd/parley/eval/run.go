@@ -39,7 +39,7 @@ func runChecker(ctx context.Context, c *cli.Command) error {
 		return faultOf(err)
 	}
 	report := eval.Assess(results)
-	if err := render.Text(c.Root().Writer, report); err != nil {
+	if err := render.Text(terminal.Plain(c.Root().Writer), report); err != nil {
 		return err
 	}
 	if path := c.String("json"); path != "" {

@@ -39,7 +39,7 @@ func try(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	out := c.Root().Writer
+	out := terminal.Plain(c.Root().Writer)
 	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n", s.Title, s.Briefing.Situation, s.Goal)
 	fmt.Fprintf(out, "%s: %s\n", s.Botname, s.Opening)
 	in, hints := bufio.NewScanner(Input), 0
@@ -135,7 +135,7 @@ func ci(ctx context.Context, c *cli.Command) error {
 		trials = append(trials, t)
 	}
 	show.Clear()
-	if err := printTrials(c.Root().Writer, trials); err != nil {
+	if err := printTrials(terminal.Plain(c.Root().Writer), trials); err != nil {
 		return err
 	}
 	return keep(c, trials)

@@ -15,6 +15,7 @@ import (
 	"parley/app"
 	"parley/checker"
 	"parley/cmd/parley/cmdline"
+	"parley/cmd/parley/terminal"
 	"parley/learner"
 	"parley/scenarios"
 )
@@ -43,9 +44,9 @@ func list(_ context.Context, c *cli.Command) error {
 	for _, s := range library.List() {
 		rows = append(rows, listed{s.ID, s.Title, s.Category, s.Language, s.Difficulty, s.Minutes, s.Understudy != nil})
 	}
-	out := c.Root().Writer
+	out := terminal.Plain(c.Root().Writer)
 	if c.Bool("json") {
-		return printJSON(out, rows)
+		return printJSON(c.Root().Writer, rows)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tTITLE\tCATEGORY\tLANGUAGE\tDIFFICULTY\tMINUTES\tOFFLINE")
@@ -57,7 +58,7 @@ func list(_ context.Context, c *cli.Command) error {
 }
 
 func printJSON(out io.Writer, v any) error {
-	e := json.NewEncoder(out)
+	e := json.NewEncoder(terminal.PlainJSON(out))
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
@@ -74,7 +75,7 @@ func lint(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	out, faults, report := c.Root().Writer, 0, []linted{}
+	out, faults, report := terminal.Plain(c.Root().Writer), 0, []linted{}
 	for _, s := range all {
 		found, err := learner.Lint(ctx, s)
 		if err != nil {
@@ -88,7 +89,7 @@ func lint(ctx context.Context, c *cli.Command) error {
 		}
 	}
 	if c.Bool("json") {
-		err = printJSON(out, report)
+		err = printJSON(c.Root().Writer, report)
 	} else {
 		printFindings(out, report)
 		for _, s := range all {
@@ -133,7 +134,7 @@ func show(_ context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	out := c.Root().Writer
+	out := terminal.Plain(c.Root().Writer)
 	part := func(title string, lines ...string) {
 		if text := strings.Join(lines, ""); text == "" {
 			return

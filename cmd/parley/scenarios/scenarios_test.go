@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley"
 	"parley/app/apptest"
 	"parley/cmd/parley/cmdline"
 	"parley/learner"
@@ -142,5 +143,28 @@ func TestSaysWhatToDo(t *testing.T) {
 				t.Errorf("exit %d, want %d: %s lacks %q", code, cmdline.ExitSetup, complaint, c.want)
 			}
 		})
+	}
+}
+
+// A scene that somebody else wrote says what it likes and does nothing to the terminal.
+func TestAScenesTextSteersNoTerminal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "evil.json")
+	err := os.WriteFile(path, []byte(`{"title":"A\u001b[2Jtitle\u202e","goal":"Ana\u001b]0;owned\u0007 lends the user her bike",
+		"character":["You are Ana\u009b31m, a courier"],"botname":"Ana","negprompt":["Agree ONLY if the user\u2066 promises to bring it back"],
+		"opening":"My bike?\u001b[31m I need that bike."}`), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"list", "--scenarios", filepath.Dir(path)}, {"list", "--json", "--scenarios", filepath.Dir(path)},
+		{"show", path}, {"lint", path}, {"lint", "--json", path},
+	} {
+		_, out, complaint := run(t, args...)
+		if out == "" || parley.Plain(out+complaint) != out+complaint {
+			t.Errorf("%q prints %q, %q", args, out, complaint)
+		}
+		if args[0] == "show" && !strings.Contains(out, "Atitle (evil)") {
+			t.Errorf("the title is not shown: %s", out)
+		}
 	}
 }

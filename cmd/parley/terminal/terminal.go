@@ -4,11 +4,14 @@ package terminal
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
-	"unicode"
+	"unicode/utf16"
+
+	"parley"
 )
 
 // statusWidth is how much of the status is shown, so that it stays on one line
@@ -127,21 +130,52 @@ func Bar(done, total int64) string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]"
 }
 
-// Printable keeps what came over the wire from steering the terminal.
-func Printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
+// Printable is text as one line without what a terminal obeys, see parley.Plain.
+func Printable(text string) string { return lineBreaks.Replace(parley.Plain(text)) }
+
+var lineBreaks = strings.NewReplacer("\n", " ", "\t", " ")
+
+// plain is a writer that lets no text through but plain one.
+type plain struct {
+	io.Writer
+	of func(string) string
+}
+
+// Plain is w for text that others wrote, of which no escape sequence and no mark of
+// direction reaches w, see parley.Plain. Each write holds whole ones.
+func Plain(w io.Writer) io.Writer { return plain{w, parley.Plain} }
+
+// PlainJSON is w for JSON, in which such runes are written as escapes.
+func PlainJSON(w io.Writer) io.Writer { return plain{w, EscapeJSON} }
+
+// Write implements io.Writer.
+func (p plain) Write(b []byte) (int, error) {
+	if _, err := io.WriteString(p.Writer, p.of(string(b))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// EscapeJSON is JSON that says the same and is plain.
+func EscapeJSON(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if parley.IsPlain(r) {
+			b.WriteRune(r)
+			continue
 		}
-		return r
-	}, text)
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, "\\u%04x", unit)
+		}
+	}
+	return b.String()
 }
 
 // OneLine is an error as one line for a terminal. Errors that were joined are
 // parted by semicolons.
 func OneLine(err error) string {
 	var parts []string
-	for line := range strings.Lines(err.Error()) {
+	for line := range strings.Lines(parley.Plain(err.Error())) {
 		if words := strings.Fields(line); len(words) > 0 {
 			parts = append(parts, strings.Join(words, " "))
 		}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, createCall } from './client';
+import { ApiError, createCall, forgetUser } from './client';
 
 afterEach(() => { vi.unstubAllGlobals(); });
 
@@ -22,4 +22,13 @@ test('a refusal carries its words and when to ask again', async () => {
 test('what is no answer of ours is told by its status', async () => {
   const proxy = { 'Retry-After': 'Wed, 21 Oct 2015 07:28:00 GMT' };
   expect(await refusal(502, '<html>', proxy)).toEqual({ message: 'Parley answered with status 502.', field: undefined, again: undefined });
+});
+
+test('to be forgotten the user shows their secret, and not in an address', async () => {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 204 })));
+  vi.stubGlobal('fetch', fetched);
+  await forgetUser('secret-0123456789');
+  expect(fetched).toHaveBeenCalledExactlyOnceWith('/api/users/me', {
+    method: 'DELETE', headers: { Authorization: 'Bearer secret-0123456789' },
+  });
 });

@@ -46,5 +46,6 @@ export const createCall = (request: CallRequest, signal: AbortSignal): Promise<C
     signal,
   });
 
-/** forgetUser removes all that is remembered of the user of that id. */
-export const forgetUser = (user: string): Promise<void> => ask(`/api/users/${encodeURIComponent(user)}`, { method: 'DELETE' });
+/** forgetUser removes all that is remembered of the user of that id, which stands in no address: those are logged. */
+export const forgetUser = (user: string): Promise<void> =>
+  ask('/api/users/me', { method: 'DELETE', headers: { Authorization: `Bearer ${user}` } });

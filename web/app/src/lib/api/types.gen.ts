@@ -363,9 +363,9 @@ export interface CallRequest {
   scenario: string;
   username?: string;
   /**
-   * User is an id that how the user talks is remembered under, at most 64
-   * letters, digits, - and _. It is as good as a password to what is kept;
-   * without it nothing is.
+   * User is an id that what is kept of the user is kept under, 16 to 64 letters,
+   * digits, - and _. It is as good as a password to that; without it nothing is
+   * kept.
    */
   user?: string;
   usergender?: string;
@@ -399,7 +399,7 @@ export interface ErrorReply {
 export interface ChatRequest {
   message: string;
   /**
-   * SessionID names the conversation. Without an Authorization header it is also
+   * SessionID names the conversation. Without a Bearer's Authorization header it is also
    * what the user is known by, a secret of 16 to 64 letters, digits, - and _.
    */
   sessionId?: string;
