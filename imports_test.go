@@ -76,6 +76,7 @@ var layers = map[string]string{
 	"app":                    "* -bench -cmd/parley",
 	"app/embedded":           "* -app -bench -cmd/parley",
 	"app/engineconfig":       "* -app -bench -cmd/parley",
+	"app/loglimit":           "",
 	"app/metrics":            "* -app -bench -cmd/parley",
 	"bench":                  "*",
 	"cmd/parley":             "*",

@@ -1,10 +1,19 @@
 package app
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"sync"
+	"time"
 
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/twitchtv/twirp"
+	"golang.org/x/sync/errgroup"
 
 	"parley/web"
 )
@@ -97,4 +106,116 @@ func natsPart(nc *nats.Conn) part {
 		}
 		return nil
 	}}
+}
+
+// reachTimeout is how long a server may take to answer.
+const reachTimeout = 3 * time.Second
+
+// reachEvery is how often a server is asked; tests set it before anything runs.
+var reachEvery = 3 * time.Second
+
+// reach asks a server again and again how it is, and logs it at the start and when
+// that changes.
+type reach struct {
+	server string
+	// ask returns no why if the server does its work; else that is for users and
+	// operators, and cause for the log.
+	ask func(context.Context) (why, cause error)
+
+	mu    sync.Mutex
+	why   error // what ready says
+	asked bool
+}
+
+// ready is what the server's last answer means; before the first it is not.
+func (r *reach) ready() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.why
+}
+
+// run asks until ctx ends.
+func (r *reach) run(ctx context.Context) error {
+	tick := time.NewTicker(reachEvery)
+	defer tick.Stop()
+	for {
+		r.look(ctx)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+func (r *reach) look(ctx context.Context) {
+	asking, cancel := context.WithTimeout(ctx, reachTimeout)
+	defer cancel()
+	why, cause := r.ask(asking)
+	if ctx.Err() != nil {
+		return
+	}
+	r.mu.Lock()
+	changed := !r.asked || !errors.Is(why, r.why)
+	r.why, r.asked = why, true
+	r.mu.Unlock()
+	switch {
+	case !changed:
+	case why != nil:
+		slog.Warn("a server is not ready", "server", r.server, "reason", why, "err", cause)
+	default:
+		slog.Info("a server answers", "server", r.server)
+	}
+}
+
+// newReach asks LiveKit whether it answers and takes the key. What it cannot know is
+// whether an agent waits there.
+func newReach(l LiveKitConfig) *reach {
+	rooms := lksdk.NewRoomServiceClient(l.URL, l.Key, l.Secret)
+	return &reach{
+		server: "LiveKit", why: errNoLiveKit,
+		ask: func(ctx context.Context) (why, cause error) {
+			// The rooms of a name that none has: the smallest question that only a
+			// server that takes the key answers.
+			_, err := rooms.ListRooms(ctx, &livekit.ListRoomsRequest{Names: []string{"parley-readiness"}})
+			var refused twirp.Error
+			switch {
+			case err == nil:
+				return nil, nil
+			case errors.As(err, &refused) && (refused.Code() == twirp.Unauthenticated || refused.Code() == twirp.PermissionDenied):
+				return errKey, err
+			}
+			return errNoLiveKit, err
+		},
+	}
+}
+
+// newStoreReach asks a NATS server for its streams of those names.
+func newStoreReach(js jetstream.JetStream, streams ...string) *reach {
+	return &reach{
+		server: "the store in NATS", why: errStore,
+		ask: func(ctx context.Context) (why, cause error) {
+			if !js.Conn().IsConnected() {
+				return errStore, nats.ErrDisconnected
+			}
+			for _, name := range streams {
+				if _, err := js.Stream(ctx, name); err != nil {
+					return errStore, fmt.Errorf("stream %s: %w", name, err)
+				}
+			}
+			return nil, nil
+		},
+	}
+}
+
+// watching runs a role and, until it has ended, asks servers how they are.
+func watching(ctx context.Context, role func(context.Context) error, servers ...*reach) error {
+	asking, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var g errgroup.Group
+	for _, r := range servers {
+		g.Go(func() error { return r.run(asking) })
+	}
+	err := role(ctx)
+	stop()
+	return errors.Join(err, g.Wait())
 }

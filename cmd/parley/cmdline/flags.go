@@ -14,6 +14,7 @@ import (
 
 	"parley/app"
 	"parley/app/engineconfig"
+	"parley/app/loglimit"
 	"parley/assistant/state"
 )
 
@@ -228,7 +229,7 @@ func SetLog(w io.Writer, level string) error {
 	if err := l.UnmarshalText([]byte(level)); err != nil {
 		return app.SetupError{Err: fmt.Errorf("--log %s: use debug, info, warn or error", level)}
 	}
-	slog.SetDefault(slog.New(app.LimitLog(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l}))))
+	slog.SetDefault(slog.New(loglimit.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l}))))
 	return nil
 }
 

@@ -1,4 +1,5 @@
-package app
+// Package loglimit keeps one call from filling the log of its process.
+package loglimit
 
 import (
 	"context"
@@ -42,10 +43,10 @@ type lines struct {
 	last       time.Time // that one passed
 }
 
-// LimitLog keeps one call from filling the log of h: of lines with the same call,
+// New keeps one call from filling the log of h: of lines with the same call,
 // level and message five pass, then one a minute, with the number left out as
 // "suppressed".
-func LimitLog(h slog.Handler) slog.Handler {
+func New(h slog.Handler) slog.Handler {
 	return &limited{Handler: h, kinds: &kinds{of: map[kind]*lines{}}}
 }
 

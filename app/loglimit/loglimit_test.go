@@ -1,4 +1,4 @@
-package app
+package loglimit
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 func TestLogIsLimitedPerCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		log := slog.New(LimitLog(slog.NewTextHandler(&out, nil)))
+		log := slog.New(New(slog.NewTextHandler(&out, nil)))
 		a := log.With("call", "call_a", "room", "r")
 		for i := range 5000 {
 			a.Warn("button", "press", i)
