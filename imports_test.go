@@ -47,7 +47,7 @@ var layers = map[string]string{
 	"checker/queue":    "root scenarios engine llm checker",
 	"checker/labelled": "root scenarios engine llm checker",
 	"checker/eval":     "root scenarios engine llm report checker checker/labelled checker/queue",
-	"learner":          "root scenarios llm agent agent/roleplay checker checker/labelled",
+	"learner":          "root scenarios llm agent agent/roleplay checker checker/labelled codefirst/character",
 	"tool":             "root tool/schema",
 	"tool/schema":      "root",
 	"codefirst": "root llm tool tool/schema codefirst/chat codefirst/prompt codefirst/sandbox codefirst/tsx " +
@@ -58,9 +58,11 @@ var layers = map[string]string{
 	"codefirst/chat":     "root tool/schema codefirst/tsx codefirst/typings",
 	"codefirst/prompt":   "codefirst/chat",
 	"codefirst/voice":    "root agent agent/reply codefirst codefirst/chat codefirst/tsx language",
+	"codefirst/character": "root agent agent/roleplay llm scenarios tool tool/schema codefirst codefirst/chat codefirst/prompt " +
+		"codefirst/sandbox codefirst/voice",
 	"codefirst/examples": "llm tool tool/schema codefirst codefirst/chat codefirst/sandbox codefirst/tsx",
 	"assistant": "root scenarios llm tool agent agent/reply journal assistant/calendar assistant/dates assistant/grammar " +
-		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt language",
+		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt codefirst/sandbox language",
 	"assistant/calendar":     "root",
 	"assistant/dates":        "root",
 	"assistant/grammar":      "root assistant/dates language",
@@ -182,8 +184,8 @@ func importFault(from, to string) string {
 	if target != folder && !slices.Contains(may, target) {
 		return folder + " may import only: " + strings.Join(may, " ")
 	}
-	if (from == "parley/checker" || from == "parley/learner") && to == "parley/llm/understudy" {
-		return "" // the offline judge replays the script, lint reads and plays it; they pick no engine
+	if slices.Contains([]string{"parley/checker", "parley/learner", "parley/codefirst/character"}, from) && to == "parley/llm/understudy" {
+		return "" // the offline judge replays the script, lint reads and plays it, code comes with it; they pick no engine
 	}
 	if to != "parley/"+target && slices.Contains(engines, target) && !strings.HasPrefix(to, from+"/internal/") {
 		return "an engine is picked in app alone"

@@ -14,6 +14,7 @@ import (
 	"parley/app/rooms"
 	"parley/assistant"
 	"parley/checker/queue"
+	"parley/codefirst/character"
 	"parley/llm"
 	"parley/media/echo"
 	"parley/media/playout"
@@ -106,8 +107,9 @@ func (m *callManager) setMind(
 	d.User = alias
 	c.checks = queue.NewClient(m.queue, id, m.log)
 	c.checks.LeftOut = m.metrics.ExchangeLeftOut
-	setup.Mind, setup.Reviewer, setup.Waste = mindOf(s, d, model, m.log), c.checks, m.engines.waste(model)
-	return nil
+	setup.Reviewer, setup.Waste = c.checks, m.engines.waste(model)
+	setup.Mind, err = mindOf(s, d, model, m.log)
+	return err
 }
 
 // beside does what a call needs while its session runs, until ctx ends: verdicts
@@ -191,12 +193,14 @@ func (m *callManager) remember(call parley.CallID, alias string, h parley.Profil
 	}
 }
 
-// mindOf is how the scene's character thinks, by its kind; package scenarios has
-// refused the kinds that are none.
-func mindOf(s scenarios.Scenario, d parley.Dispatch, model llm.Engine, log *slog.Logger) agent.Mind {
-	switch s.Kind {
-	case scenarios.KindRoleplay:
-		return roleplay.New(s, d, model, log)
+// mindOf is how the scene's character thinks, by its kind and how it acts; package
+// scenarios has refused the kinds that are none.
+func mindOf(s scenarios.Scenario, d parley.Dispatch, model llm.Engine, log *slog.Logger) (agent.Mind, error) {
+	switch {
+	case s.Kind != scenarios.KindRoleplay:
+		panic("no mind for a scene of kind " + s.Kind)
+	case s.ActsBy == scenarios.ActsByCode:
+		return character.New(s, d, model)
 	}
-	panic("no mind for a scene of kind " + s.Kind)
+	return roleplay.New(s, d, model, log), nil
 }

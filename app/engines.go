@@ -259,13 +259,16 @@ type scripted struct {
 	script func() (llm.Engine, error)
 }
 
-// Chat implements llm.Engine.
+// Chat implements llm.Engine. A mind that has the script say it in its own way sets it
+// itself.
 func (s scripted) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	script, err := s.script()
-	if err != nil {
-		return nil, err
+	if r.Script == nil {
+		script, err := s.script()
+		if err != nil {
+			return nil, err
+		}
+		r.Script = script
 	}
-	r.Script = script
 	return s.Engine.Chat(ctx, r)
 }
 

@@ -51,7 +51,7 @@ func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) 
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("%w; set OPENAI_API_KEY or choose a language model with --llm", err)}
 	}
-	return mindOf(s, d, engine, slog.Default()), nil
+	return mindOf(s, d, engine, slog.Default())
 }
 
 // Model is the language model of the plan by itself, in the order of its services.

@@ -28,12 +28,17 @@ const codeRules = rules + `
 - A tool that needs the user's yes has them asked and halts your code by itself: do not ask before you call it. Your code goes
   on after the yes with what the tool gives; after a no the call throws.`
 
-// act has the model answer by code that calls tools, or has the program of a snapshot
-// go on. What the code does is held to what h.call holds any other call to.
-func (h *Host) act(ctx context.Context, t *turn, s *state.State, from *codefirst.Snapshot) error {
-	a, err := h.newActor(t, s)
+// act has the model answer by code that calls tools, or has a program go on. What the
+// code does is held to what h.call holds any other call to.
+func (h *Host) act(ctx context.Context, t *turn, s *state.State, g *goesOn) error {
+	a, err := h.newActor(ctx, t, s)
 	if err != nil {
 		return err
+	}
+	var from *codefirst.Snapshot
+	var journal codefirst.Journal
+	if g != nil {
+		from, journal = g.program, h.keeps(ctx, t.owner, g)
 	}
 	ctx, cut := context.WithCancelCause(ctx)
 	defer cut(nil)
@@ -42,7 +47,7 @@ func (h *Host) act(ctx context.Context, t *turn, s *state.State, from *codefirst
 		Models:       codefirst.Static([]llm.Engine{modelOf(t)}),
 		Instructions: codefirst.Static(t.brief(codeRules) + chat.Guard(h.data(ctx, t, s))),
 		Tools:        a.tools, Chat: a, Voice: t.modality == Voice, Temperature: codefirst.Static[float32](temperature),
-		Loop: a.rounds(from), User: t.owner, Snapshot: from, Now: h.cfg.Now,
+		Loop: a.rounds(from), User: t.owner, Snapshot: from, Journal: journal, Now: h.cfg.Now,
 	})
 	if err != nil {
 		return err
@@ -86,7 +91,7 @@ type actor struct {
 	halted  int          // its number in the run
 }
 
-func (h *Host) newActor(t *turn, s *state.State) (*actor, error) {
+func (h *Host) newActor(ctx context.Context, t *turn, s *state.State) (*actor, error) {
 	shows, err := chat.BuiltIn("Message", "Text")
 	if err != nil {
 		return nil, err
@@ -99,14 +104,24 @@ func (h *Host) newActor(t *turn, s *state.State) (*actor, error) {
 	if t.modality == Voice {
 		how = chat.Voice
 	}
-	for _, m := range t.conversation(s) {
+	add := func(all []chat.Message, m llm.Message) []chat.Message {
 		role := chat.User
 		if m.Speaker == llm.Assistant {
 			role = chat.Assistant
 		}
 		text := strings.ReplaceAll(m.Text, "\n", "\n ") // no line of it reads as one of the prompt
-		a.said = append(a.said, chat.Message{Role: role, Text: text, Modality: how})
+		return append(all, chat.Message{Role: role, Text: text, Modality: how})
 	}
+	for _, m := range t.history(s) {
+		a.said = add(a.said, m)
+	}
+	u, done := h.user(t.owner)
+	defer done()
+	var summarise chat.Summarise
+	if t.engine != nil {
+		summarise = codefirst.Summariser(t.engine, func(tokens int) { t.tokens += tokens })
+	}
+	a.said = add(u.older.Shorten(ctx, a.said, summarise), llm.Message{Speaker: llm.User, Text: t.text})
 	a.talk = voice.NewConversation(mouth{a}, t.scene.Botname, a.said, shows, nil)
 	return a, nil
 }
@@ -231,7 +246,8 @@ func (a *actor) tools(ctx context.Context, _ *codefirst.Run) ([]tool.Tool, error
 
 // stand makes a tool that stands for the host's.
 func (a *actor) stand(name, description string, input, output json.RawMessage, looks bool) (tool.Tool, error) {
-	options := []tool.Option{tool.WithTimeout(TurnTimeout)} // it waits for the user's turn, too
+	// It waits for the user's turn, too; and a call of a turn is made once, by its key.
+	options := []tool.Option{tool.WithTimeout(TurnTimeout), tool.Repeatable()}
 	if looks {
 		options = append(options, tool.ReadOnly())
 	}

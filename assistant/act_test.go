@@ -326,3 +326,37 @@ func TestUpdatesOfCodeComeInOrder(t *testing.T) {
 		t.Errorf("steps %q, want %q", steps, want)
 	}
 }
+
+// What a long talk began with reaches a model that acts by code as a summary: by the
+// model, and by rule where it makes none.
+func TestLongTalkIsSummarised(t *testing.T) {
+	d := open(t, setup{})
+	for n := range 25 {
+		d.say(fmt.Sprint("add task: thing ", n), nil)
+	}
+	hello := "yield <Message>Hello.</Message>" + listen
+	ask := func(text string, replies ...string) *examples.Script {
+		t.Helper()
+		script := examples.NewScript(replies...)
+		d.send(assistant.Message{Owner: owner, Text: text, Scene: byCode.scene(t, "chiefOfStaff"), Engine: script})
+		return script
+	}
+	script := ask("how are you", `{"summary": "They like lists."}`, hello)
+	if got := script.Asked[len(script.Asked)-1].Messages[0].Text; len(script.Asked) != 2 ||
+		!strings.Contains(got, "<summary-001") || !strings.Contains(got, "They like lists.") || strings.Contains(got, "user\" modality=\"text\">add task: thing 3<") {
+		t.Errorf("after %d requests the prompt is\n%s", len(script.Asked), got)
+	}
+	if used := d.state().Usage.Tokens; used < 500 {
+		t.Errorf("the summary counts among %d tokens", used)
+	}
+	script = ask("and now", hello)
+	if got := script.Asked[0].Messages[0].Text; !strings.Contains(got, "They like lists.") {
+		t.Errorf("the summary is not kept:\n%s", got)
+	}
+	other := open(t, setup{js: d.js, clock: d.clock}) // another process has none
+	script = examples.NewScript("no JSON", hello)
+	other.send(assistant.Message{Owner: owner, Text: "and here", Scene: byCode.scene(t, "chiefOfStaff"), Engine: script})
+	if got := script.Asked[1].Messages[0].Text; !strings.Contains(got, "user: add task: thing 3") {
+		t.Errorf("the summary by rule is missing:\n%s", got)
+	}
+}

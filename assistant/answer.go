@@ -271,8 +271,10 @@ type turn struct {
 	removed int
 	calls   int
 	tokens  int
-	// goesOn is the program whose question the turn has answered.
+	// goesOn is the program whose question the turn has answered; ended ends those that
+	// have gone on, in the commit that keeps what they said.
 	goesOn *goesOn
+	ended  []state.Command
 	// spoke is set once there is something to be read or heard, apart where it ends
 	// with a space.
 	spoke, apart bool

@@ -132,6 +132,11 @@ func (c *Call) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error 
 	if cause := context.Cause(on); cause != nil {
 		err = cause
 	}
+	if len(work.ended) > 0 { // what they said is kept as it is heard
+		if _, _, lost := c.host.Do(context.WithoutCancel(on), c.owner, "", work.ended...); lost != nil {
+			c.host.log.Warn("a program that has ended is not kept as such", "call", c.id, "err", lost)
+		}
+	}
 	c.mu.Lock()
 	c.tokens += work.tokens
 	c.mu.Unlock()

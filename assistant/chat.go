@@ -153,7 +153,7 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		_ = t.speak(said) // never fails here
 	}
 	reply.Text, reply.Tokens = strings.TrimSpace(text.String()), t.tokens
-	_, s, err := u.do(ctx, t.action+replied, reply)
+	_, s, err := u.do(ctx, t.action+replied, append(t.ended, reply)...)
 	if err != nil {
 		t.telling.tell("error", err.Error())
 		return parley.Message{}, nil, err

@@ -1,10 +1,13 @@
 package assistant
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,12 +105,19 @@ func (h *Host) resolve(ctx context.Context, owner, action string, q parley.Confi
 			return Result{}, nil, err
 		}
 	}
-	program, waits := s.Program(q.ID)
-	events, _, err := h.Do(ctx, owner, action+answered, state.Resolve{ID: q.ID, Yes: yes})
-	if err != nil || late || !waits || len(events) == 0 { // none if another host was first
+	commands := []state.Command{state.Resolve{ID: q.ID, Yes: yes}}
+	g, err := h.settle(s, q.ID, action, yes, r)
+	switch {
+	case err != nil: // it is damaged: the yes is to the tool alone
+		h.log.Warn("a program does not go on after its question", "err", err)
+	case g != nil && !late:
+		commands = append([]state.Command{state.GoOn{Program: g.Running}}, commands...)
+	}
+	events, _, err := h.Do(ctx, owner, action+answered, commands...)
+	if err != nil || late || len(events) == 0 { // none if another host was first
 		return r, nil, err
 	}
-	return r, &goesOn{Halted: program, yes: yes, result: r}, nil
+	return r, g, nil
 }
 
 // answered ends the name of the action that keeps a user's yes or no.
@@ -133,7 +143,7 @@ func (h *Host) Confirm(ctx context.Context, owner, action, id string, yes bool) 
 	if open {
 		_, program, err := h.resolve(ctx, owner, action, q, yes)
 		if err == nil && program != nil {
-			err = h.goOnUnasked(ctx, u, action, program)
+			err = h.goOnUnasked(ctx, u, program)
 		}
 		if err != nil {
 			return nil, err
@@ -142,11 +152,42 @@ func (h *Host) Confirm(ctx context.Context, owner, action, id string, yes bool) 
 	return u.now(ctx)
 }
 
-// goesOn is a program whose question was answered, with what came of that.
+// A program whose question was answered goes on, and its journal lies in the user's log:
+// if its process dies, another brings it to its end.
+
+// goesOn is a program whose question was answered.
 type goesOn struct {
-	state.Halted
-	yes    bool
-	result Result
+	state.Running
+	program *codefirst.Snapshot
+}
+
+// settle is the program that waits with a question, with the answer; nil if none does.
+func (h *Host) settle(s *state.State, question, action string, yes bool, r Result) (*goesOn, error) {
+	halted, waits := s.Program(question)
+	if !waits {
+		return nil, nil
+	}
+	g := &goesOn{program: &codefirst.Snapshot{}}
+	err := json.Unmarshal(halted.Run, g.program)
+	switch {
+	case err != nil:
+	case yes:
+		err = g.program.Resolve(r, h.cfg.Now())
+	default:
+		err = g.program.Answer(false, h.cfg.Now())
+	}
+	if err != nil {
+		return nil, err
+	}
+	var journal bytes.Buffer
+	if err := g.program.Journal(codefirst.WriteJournal(&journal)); err != nil {
+		return nil, err
+	}
+	g.Running = state.Running{
+		Question: question, Action: action, Tools: halted.Tools, No: !yes, By: rand.Text(),
+		Lines: strings.Split(strings.TrimSuffix(journal.String(), "\n"), "\n"), Base: len(g.program.Calls),
+	}
+	return g, nil
 }
 
 // goOn has the program go on whose question t has answered: by replay, without the
@@ -155,19 +196,7 @@ type goesOn struct {
 func (h *Host) goOn(ctx context.Context, t *turn) error {
 	g, changed := t.goesOn, t.changed
 	t.goesOn = nil
-	program := &codefirst.Snapshot{}
-	err := json.Unmarshal(g.Run, program)
-	switch {
-	case err != nil:
-	case g.yes:
-		err = program.Resolve(g.result, h.cfg.Now())
-	default:
-		t.changed = false // that it was left undone is no change
-		err = program.Reject("the user said no", h.cfg.Now())
-	}
-	if err != nil {
-		return err
-	}
+	t.changed = t.changed && !g.No // that it was left undone is no change
 	s, err := h.State(ctx, t.owner)
 	if err != nil {
 		return err
@@ -176,25 +205,75 @@ func (h *Host) goOn(ctx context.Context, t *turn) error {
 		t.engine = nil
 	}
 	t.scene.Tools = g.Tools
-	err = h.act(ctx, t, s, program)
+	for _, c := range g.program.Calls[min(g.Base, len(g.program.Calls)):] {
+		if c.Order > 0 { // what it did since the answer counts among the calls of the turn
+			_ = t.key(c.Name, c.Args)
+		}
+	}
+	err = h.act(ctx, t, s, g)
 	t.changed = t.changed || changed
+	// What the end of this process cuts off another brings to its end.
+	if !errors.Is(err, ErrNotSaved) && !h.leaving.Load() {
+		t.ended = append(t.ended, state.Finish{Question: g.Question, By: g.By})
+	}
 	switch {
 	case errors.Is(err, errSilent), errors.Is(err, errNoModel):
 		return nil
-	case !g.yes && errors.Is(err, codefirst.ErrLoop):
+	case g.No && errors.Is(err, codefirst.ErrLoop):
 		return nil
 	}
 	return err
 }
 
+// keeps is the journal of a program that goes on: what is new of it since the answer.
+func (h *Host) keeps(ctx context.Context, owner string, g *goesOn) codefirst.Journal {
+	ctx = context.WithoutCancel(ctx)
+	known := 1 + len(g.program.Calls)
+	write := codefirst.WriteJournal(lines(func(line string) error {
+		_, _, err := h.Do(ctx, owner, "", state.Jot{Question: g.Question, By: g.By, Line: line})
+		return err
+	}))
+	return func(e codefirst.Entry) error {
+		if known > 0 || e.Ended != "" { // what is stored, and what goOn stores
+			known--
+			return nil
+		}
+		return write(e)
+	}
+}
+
+// lines is a writer of whole lines.
+type lines func(line string) error
+
+// Write implements io.Writer.
+func (f lines) Write(line []byte) (int, error) {
+	if err := f(strings.TrimSuffix(string(line), "\n")); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}
+
+var _ io.Writer = lines(nil)
+
 // goOnUnasked has a program go on after a yes or no outside of the conversation. What
 // it says is kept as said without being spoken to.
-func (h *Host) goOnUnasked(ctx context.Context, u *user, action string, g *goesOn) error {
+func (h *Host) goOnUnasked(ctx context.Context, u *user, g *goesOn) error {
+	text, ended, err := h.runUnasked(ctx, u, g)
+	if err != nil {
+		return err
+	}
+	_, _, err = u.do(ctx, "", append(ended, state.Tell{Text: text, Modality: Text})...)
+	return err
+}
+
+// runUnasked has a program go on and is what it says, and what ends it in the commit that
+// keeps that. An error is of ctx or the store.
+func (h *Host) runUnasked(ctx context.Context, u *user, g *goesOn) (string, []state.Command, error) {
 	ctx, cancel := context.WithTimeout(u.asNow(ctx), TurnTimeout)
 	defer cancel()
 	var text strings.Builder
 	t := &turn{
-		owner: u.owner, action: action, modality: Text, telling: &telling{to: u.tell}, goesOn: g, changed: g.yes,
+		owner: u.owner, action: g.Action, modality: Text, telling: &telling{to: u.tell}, goesOn: g, changed: !g.No,
 		scene:     scenarios.Scenario{Tools: g.Tools, ActsBy: scenarios.ActsByCode},
 		committed: func(context.Context) error { return nil },
 		say: func(piece string) error {
@@ -206,11 +285,14 @@ func (h *Host) goOnUnasked(ctx context.Context, u *user, action string, g *goesO
 	err := h.goOn(context.WithValue(ctx, tellingKey{}, t.telling), t)
 	switch {
 	case err != nil && ends(ctx, err):
-		return err
+		if len(t.ended) > 0 { // it is not to begin again
+			_, _, lost := u.do(context.WithoutCancel(ctx), "", t.ended...)
+			err = errors.Join(err, lost)
+		}
+		return "", nil, err
 	case err != nil:
 		h.log.Warn("a program did not go on to its end", "err", err)
 		_ = t.speak(t.unfinished()) // never fails here
 	}
-	_, _, err = u.do(ctx, "", state.Tell{Text: text.String(), Modality: Text})
-	return err
+	return text.String(), t.ended, nil
 }

@@ -98,8 +98,9 @@ type Host struct {
 	// byID are the users in memory by the ids of their records.
 	byID map[string]*user
 
-	// ended is closed when Run has returned.
-	ended chan struct{}
+	// leaving is set once Run is to return, ended is closed when it has.
+	leaving atomic.Bool
+	ended   chan struct{}
 }
 
 // New makes a host. Run keeps it; without that nothing is told of what other hosts
@@ -124,6 +125,13 @@ func New(c Config) (*Host, error) {
 // answers that are being written. It is called once.
 func (h *Host) Run(ctx context.Context) error {
 	defer close(h.ended)
+	outside := ctx
+	ctx, cancel := context.WithCancel(context.WithoutCancel(outside))
+	defer cancel()
+	defer context.AfterFunc(outside, func() { // first, so that who is cut off knows why
+		h.leaving.Store(true)
+		cancel()
+	})()
 	stop, err := h.cfg.Log.Watch(ctx, h.told)
 	if err != nil && ctx.Err() != nil {
 		return nil
@@ -139,6 +147,7 @@ func (h *Host) Run(ctx context.Context) error {
 			h.log.Error("reminders do not fire", "err", err)
 		}
 	})
+	timers.Go(func() { h.takeOvers(ctx) })
 	defer timers.Wait()
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
@@ -226,13 +235,6 @@ func (h *Host) sweep(ctx context.Context, age time.Duration) {
 	}
 }
 
-// Active is how many users are in memory.
-func (h *Host) Active() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.users)
-}
-
 // told is called when any host has stored something for the user with an id, or
 // erased them; without an id anything may have been stored for anybody.
 func (h *Host) told(id string, seq uint64) {
@@ -283,6 +285,20 @@ func (h *Host) catchUp(ctx context.Context) {
 
 // tend looks after the users who stay in memory.
 func (h *Host) tend(ctx context.Context) { h.each(func(u *user) { u.tend(ctx) }) }
+
+// takeOvers looks after the programs of the users who stay in memory until ctx ends.
+func (h *Host) takeOvers(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			h.each(func(u *user) { h.takeOver(ctx, u) })
+		}
+	}
+}
 
 // each does something for every user in memory, one after the other.
 func (h *Host) each(do func(*user)) {

@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 		serve(dir)
 		return
 	}
+	if url := os.Getenv(saysYes); url != "" {
+		asYes(url)
+		return
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -129,8 +129,15 @@ func memoryLines(s *state.State) []string {
 	return lines
 }
 
-// conversation is the history and the user's newest words.
+// conversation is the newest of the history, and the user's newest words.
 func (t *turn) conversation(s *state.State) []llm.Message {
+	all := t.history(s)
+	all = all[max(0, len(all)-promptMessages):]
+	return append(all, llm.Message{Speaker: llm.User, Text: t.text})
+}
+
+// history is what was said before the user's newest words.
+func (t *turn) history(s *state.State) []llm.Message {
 	var all []llm.Message
 	for _, m := range s.Messages {
 		if m.ID == t.telling.id() || m.Failed || !t.since.IsZero() && !m.Timestamp.Before(t.since) {
@@ -142,9 +149,7 @@ func (t *turn) conversation(s *state.State) []llm.Message {
 		}
 		all = append(all, llm.Message{Speaker: speaker, Text: cut(m.Content, promptRunes)})
 	}
-	all = append(all, t.heard...)
-	all = all[max(0, len(all)-promptMessages):]
-	return append(all, llm.Message{Speaker: llm.User, Text: t.text})
+	return append(all, t.heard...)
 }
 
 // cut is text of at most limit runes.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"parley/assistant/state"
+	"parley/codefirst/chat"
 	"parley/journal"
 )
 
@@ -21,6 +22,8 @@ type user struct {
 	record *journal.Record
 	// turns has room for the one answer that is being made; the next waits.
 	turns chan struct{}
+	// older shortens what the conversation began with, for a model that acts by code.
+	older chat.Compressor
 	// id is the record's, once anything is stored.
 	id atomic.Pointer[string]
 

@@ -28,6 +28,8 @@ type host struct {
 	// resumed are the calls that a Pause had halted or kept from beginning before: they
 	// have had no effect, and may be made again.
 	resumed map[int]bool
+	// allowed is the call that the user has said yes to.
+	allowed int
 	// enough, if not nil, ends the run at the first new call or yield with that error.
 	enough error
 
@@ -86,6 +88,9 @@ func (h *host) call(ctx context.Context, c sandbox.Call, t tool.Tool) (json.RawM
 	tc := &ToolCall{Iteration: h.it.Number, Seq: c.Seq, Name: c.Name, Tool: t, Input: c.Args}
 	if hook := h.r.p.Hooks.OnBeforeTool; hook != nil {
 		tc.Err = hook(ctx, tc)
+	}
+	if tc.Err == nil && c.Seq != h.allowed {
+		tc.Err = asksFirst(t, tc.Input)
 	}
 	if tc.Err == nil {
 		tc.Output, tc.Err = t.Run(h.withEmit(ctx, c.Seq), tool.Call{
@@ -322,7 +327,8 @@ func (h *host) snapshot(p Program, out sandbox.Outcome) *Snapshot {
 			done.Order = last
 			c = done
 		case h.paused[c.Seq] != nil && s.Waiting == 0:
-			s.Waiting, s.Reason, s.Data = c.Seq, h.paused[c.Seq].Reason, h.paused[c.Seq].Data
+			pause := h.paused[c.Seq]
+			s.Waiting, s.Reason, s.Data, s.Asks = c.Seq, pause.Reason, pause.Data, pause.asks
 		case h.paused[c.Seq] != nil, !h.begun[c.Seq]:
 			s.Unbegun = append(s.Unbegun, c.Seq)
 		}

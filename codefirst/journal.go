@@ -50,6 +50,20 @@ func WriteJournal(w io.Writer) Journal {
 	}
 }
 
+// Journal writes what ReadJournal makes the snapshot of again: that its program runs, and
+// its calls.
+func (s *Snapshot) Journal(j Journal) error {
+	if err := j(Entry{Run: s.Run, User: s.User, Program: &s.Program, Thread: s.Thread, Sent: s.Sent}); err != nil {
+		return err
+	}
+	for _, c := range s.Calls {
+		if err := j(Entry{Run: s.Run, User: s.User, Call: &c}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // maxEntry bounds a line of a journal in bytes: a call's argument and result at the
 // bound of a value, and the thread of a run.
 const maxEntry = 16 << 20

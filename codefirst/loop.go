@@ -208,7 +208,7 @@ func (r *Run) execute(
 	h := newHost(r, it, in)
 	env := r.env(in, p)
 	if from != nil {
-		env.Recorded = from.Calls
+		env.Recorded, h.allowed = from.Calls, from.Allowed
 		h.resumed = make(map[int]bool)
 		for _, seq := range from.Unbegun {
 			h.resumed[seq] = true

@@ -41,13 +41,8 @@ func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
-	if err := r.journal(Entry{Program: &s.Program, Thread: s.Thread, Sent: s.Sent}); err != nil {
+	if err := s.Journal(r.journal); err != nil {
 		return nil, err
-	}
-	for _, c := range s.Calls {
-		if err := r.journal(Entry{Call: &c}); err != nil {
-			return nil, err
-		}
 	}
 	return r.execute(ctx, it, in, compiled, s.Program, s)
 }

@@ -25,6 +25,8 @@ type Pause struct {
 	Reason string
 	// Data is kept in the Snapshot for whoever resolves it; no model sees it.
 	Data json.RawMessage
+
+	asks bool // before its tool was run; see asksFirst
 }
 
 func (p *Pause) Error() string { return "waits for an answer: " + p.Reason }

@@ -48,8 +48,12 @@ type Snapshot struct {
 	Reason  string          `json:"reason,omitempty"`
 	Data    json.RawMessage `json:"data,omitempty"`
 	Waiting int             `json:"waiting,omitempty"`
-	Mode    Resume          `json:"mode,omitempty"`
-	Program Program         `json:"program"`
+	// Asks says that the call that waits is made after a yes; Allowed is its Seq once
+	// that was said. See Answer.
+	Asks    bool    `json:"asks,omitempty"`
+	Allowed int     `json:"allowed,omitempty"`
+	Mode    Resume  `json:"mode,omitempty"`
+	Program Program `json:"program"`
 	// Calls are those of the program so far, in order of Seq.
 	Calls []sandbox.Call `json:"calls,omitempty"`
 	// Unbegun are the Seqs of calls and yields that have had no effect, for the pause

@@ -11,6 +11,7 @@ import (
 	"parley/agent"
 	"parley/agent/roleplay"
 	"parley/checker"
+	"parley/codefirst/character"
 	"parley/llm/understudy"
 	"parley/scenarios"
 )
@@ -28,6 +29,9 @@ type Engines struct {
 func Offline() Engines {
 	return Engines{
 		Mind: func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) {
+			if s.ActsBy == scenarios.ActsByCode {
+				return character.New(s, d, understudy.Cued{})
+			}
 			script, err := understudy.New(s)
 			if err != nil {
 				return nil, err

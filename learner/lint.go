@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/codefirst/character"
 	"parley/llm/understudy"
 	"parley/scenarios"
 )
@@ -34,6 +35,9 @@ func Lint(ctx context.Context, s scenarios.Scenario) ([]Finding, error) {
 	l := &linting{Scenario: s}
 	for _, w := range scenarios.Warnings(s) {
 		l.warn(w.Field, "%s", w.Reason)
+	}
+	for _, fault := range character.Check(s) {
+		l.fault("", "%v", fault)
 	}
 	l.text()
 	if s.Understudy == nil {

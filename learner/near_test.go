@@ -37,7 +37,7 @@ func TestNearRudeness(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob("testdata/near/*.json")
-	if err != nil || len(files) != len(library.List()) {
+	if err != nil || len(files) != len(measured(library)) {
 		t.Fatalf("%d files of lines: %v", len(files), err)
 	}
 	forms := []struct {

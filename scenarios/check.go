@@ -18,7 +18,7 @@ const (
 	KindAssistant = "assistant"
 )
 
-// How an assistant's model acts.
+// How a character's model acts.
 const (
 	// ActsByTools is by calls of tools, one after another.
 	ActsByTools = "tools"
@@ -42,6 +42,8 @@ func check(r *report, s *Scenario) {
 		r.add("id", "must be 1 to 64 letters, digits, - and _, not %q", s.ID)
 	}
 	checkKind(r, s)
+	checkDesk(r, s)
+	checkCode(r, s)
 	r.text("opening", s.Opening)
 	r.text("botname", s.Botname)
 	r.lines("character", s.Character, 1)
@@ -94,8 +96,8 @@ func checkKind(r *report, s *Scenario) {
 		if len(s.Tools) > 0 {
 			r.add("tools", "is for scenes of kind %q alone", KindAssistant)
 		}
-		if s.ActsBy != "" {
-			r.add("acts_by", "is for scenes of kind %q alone", KindAssistant)
+		if s.ActsBy != "" && s.ActsBy != ActsByCode {
+			r.add("acts_by", "must be %q in a scene of kind %q, not %q", ActsByCode, KindRoleplay, s.ActsBy)
 		}
 	case KindAssistant:
 		if len(s.Tools) == 0 {

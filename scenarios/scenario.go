@@ -33,8 +33,11 @@ type Scenario struct {
 	Kind string `json:"kind,omitempty"`
 	// Tools are those of ToolGroups that an assistant has.
 	Tools []string `json:"tools,omitempty"`
-	// ActsBy says how an assistant's model uses them; default ActsByTools.
+	// ActsBy says how the character's model does things: an assistant's with its tools,
+	// by default ActsByTools; with ActsByCode a roleplay character's on its Desk.
 	ActsBy string `json:"acts_by,omitempty"`
+	// Desk is what a roleplay character that acts by code has at hand.
+	Desk *Desk `json:"desk,omitempty"`
 
 	// Setting is one line that says where and when the scene plays, as a stranger
 	// would see it.

@@ -16,7 +16,7 @@ import (
 // lets json.Unmarshal's first-error-only reports be complete ones. Unknown keys
 // pass, and null stands for a field left out.
 func shape(r *report, path string, v any, t reflect.Type) {
-	if v == nil {
+	if v == nil || t == reflect.TypeFor[json.RawMessage]() {
 		return
 	}
 	if t == reflect.TypeFor[parley.Timing]() {

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	"parley"
 )
@@ -80,6 +81,8 @@ type Beat struct {
 	// Say is the character's answer; a beat is answered once, with the first
 	// line, and Say may hold more for the character to repeat itself with.
 	Say []string `json:"say"`
+	// Code runs after Say in a scene that acts by code; see Code.
+	Code Code `json:"code,omitempty"`
 	// Part answers a turn with some of the beat's concepts but not all.
 	Part Lines `json:"part,omitempty"`
 	// Ask fishes for the beat when the user brings nothing.
@@ -126,6 +129,8 @@ type Agreement struct {
 	// Quote is the part of Say that is the explicit agreement. No other line
 	// of the character may contain it.
 	Quote string `json:"quote"`
+	// Code runs after Say in a scene that acts by code; see Code.
+	Code Code `json:"code,omitempty"`
 	// Examples and Counter are as those of a Beat, for the asking.
 	Examples []string `json:"examples,omitempty"`
 	Counter  []string `json:"counter,omitempty"`
@@ -181,6 +186,33 @@ type Wrong struct {
 type Remark struct {
 	Any []string `json:"any"`
 	Say Lines    `json:"say"`
+	// Code runs after Say in a scene that acts by code; see Code.
+	Code Code `json:"code,omitempty"`
+}
+
+// Code is what a character that acts by code does beside a line of its script, in
+// lines of TSX: it may read and set values of the scene's Desk, call its actions and
+// yield messages, cards and buttons. It need not return.
+type Code []string
+
+// String is the code as it is run.
+func (c Code) String() string { return strings.Join(c, "\n") }
+
+// Codes yields all code of the script with its place in the file.
+func (u *Understudy) Codes() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for i, b := range u.Beats {
+			if !yield(fmt.Sprintf("beats[%d].code", i), b.Code.String()) {
+				return
+			}
+		}
+		for i, m := range u.Remarks {
+			if !yield(fmt.Sprintf("remarks[%d].code", i), m.Code.String()) {
+				return
+			}
+		}
+		_ = yield("agree.code", u.Agree.Code.String())
+	}
 }
 
 // InsultID is the id of the Wrong that insults belong to. Every script has it.

@@ -22,9 +22,9 @@ var (
 	ErrTimeout = errors.New("the tool took too long")
 	// ErrPanic means that the function panicked. Its text says where.
 	ErrPanic = errors.New("the tool panicked")
-	// ErrResult means a result that is over MaxResult, cannot be JSON, or breaks the
-	// output schema of a tool with StrictOutput: the effect of the call has happened.
-	ErrResult = errors.New("the result is too large, no JSON, or not as promised")
+	// ErrResult means a result that is over MaxResult or cannot be JSON: the effect of
+	// the call has happened.
+	ErrResult = errors.New("the result is too large, or no JSON")
 	// ErrTemporary is for a tool's function to wrap: the same call may succeed a
 	// little later. See WithRetry.
 	ErrTemporary = errors.New("try again later")
@@ -59,17 +59,12 @@ func (t Tool) Run(ctx context.Context, c Call, args json.RawMessage) (json.RawMe
 	pause := t.pause
 	for attempt := 1; ctx.Err() == nil; attempt++ {
 		out, err := guard(func() (json.RawMessage, error) { return t.run(ctx, c, args) })
-		if err == nil && t.strict {
-			if out, err = t.out.CheckAs("the result", out); err != nil {
-				return nil, fmt.Errorf("run %s: %w: %w", t.name, ErrResult, err)
-			}
-		}
 		switch {
 		case err == nil:
 			return out, nil
 		case ctx.Err() != nil:
 			return nil, fmt.Errorf("run %s: %w: %w", t.name, context.Cause(ctx), err)
-		case attempt == t.attempts || !t.again(attempt, args, err):
+		case attempt == t.attempts || !errors.Is(err, ErrTemporary):
 			return nil, fmt.Errorf("run %s: %w", t.name, err)
 		}
 		select {
@@ -79,14 +74,6 @@ func (t Tool) Run(ctx context.Context, c Call, args json.RawMessage) (json.RawMe
 		pause *= 2
 	}
 	return nil, fmt.Errorf("run %s: %w", t.name, context.Cause(ctx))
-}
-
-// again reports whether a call may succeed if it is made once more.
-func (t Tool) again(attempt int, args json.RawMessage, err error) bool {
-	if t.retryIf != nil {
-		return t.retryIf(attempt, args, err)
-	}
-	return errors.Is(err, ErrTemporary)
 }
 
 // guard calls f and makes an error of its panic. What was thrown may hold words of

@@ -57,18 +57,15 @@ type Call struct {
 type options struct {
 	name, description string
 	aliases           []string
-	metadata          map[string]any
 	static            json.RawMessage
 	staticErr         error
 	readOnly          bool
 	repeatable        bool
-	strict            bool
 	ask               func(json.RawMessage) (string, error) // nil if there is nothing to confirm
 	asks              reflect.Type
 	timeout           time.Duration
 	attempts          int
 	pause             time.Duration
-	retryIf           func(attempt int, args json.RawMessage, err error) bool
 }
 
 // Option sets what New has a default for, or changes it in With.
@@ -84,10 +81,6 @@ func WithDescription(text string) Option { return func(o *options) { o.descripti
 func WithAliases(names ...string) Option {
 	return func(o *options) { o.aliases = slices.Clone(names) }
 }
-
-// WithMetadata keeps what the caller wants to know of a tool. No model sees it, and
-// nobody changes it.
-func WithMetadata(m map[string]any) Option { return func(o *options) { o.metadata = m } }
 
 // Static fixes arguments: values is an object, or marshals to one, whose fields take
 // the place of what the model writes there, at any depth. The model is told of them as
@@ -107,9 +100,6 @@ func ReadOnly() Option { return func(o *options) { o.readOnly = true } }
 // Repeatable says that a call may be made again with the same Call.Key, and then has
 // no second effect. A run that goes on after its process died does so.
 func Repeatable() Option { return func(o *options) { o.repeatable = true } }
-
-// StrictOutput holds results to the output schema; one that breaks it is ErrResult.
-func StrictOutput() Option { return func(o *options) { o.strict = true } }
 
 // Confirm has the user asked before a call, with the question that f makes of the
 // arguments; "" is no question. In is the tool's, json.RawMessage for FromJSON. Run
@@ -133,18 +123,11 @@ func Confirm[In any](f func(In) string) Option {
 // WithTimeout limits the time of one Run, with its retries and their pauses.
 func WithTimeout(d time.Duration) Option { return func(o *options) { o.timeout = d } }
 
-// WithRetry has the function called again while its error wraps ErrTemporary, or
-// WithRetryIf says so: attempts times in all, MaxAttempts at most. The first pause is
+// WithRetry has the function called again while its error wraps ErrTemporary: attempts times in all, MaxAttempts at most. The first pause is
 // between half and one and a half times pause, and every later one twice as long. It
 // is for tools that may run twice with one Call.Key.
 func WithRetry(attempts int, pause time.Duration) Option {
 	return func(o *options) { o.attempts, o.pause = attempts, pause }
-}
-
-// WithRetryIf chooses the errors that WithRetry tries again after; attempts count
-// from 1.
-func WithRetryIf(f func(attempt int, args json.RawMessage, err error) bool) Option {
-	return func(o *options) { o.retryIf = f }
 }
 
 var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,63}$`)
@@ -234,7 +217,7 @@ func Wrap[In, Out any](
 		return Tool{}, fmt.Errorf("%w: there is nothing to wrap, or nothing to wrap it in", ErrTool)
 	}
 	same := t.options
-	same.static, same.staticErr, same.attempts, same.pause, same.retryIf = nil, nil, 1, 0, nil // next has them
+	same.static, same.staticErr, same.attempts, same.pause = nil, nil, 1, 0 // next has them
 	all := append([]Option{func(o *options) { *o = same }}, opts...)
 	return New(t.name, t.description, func(ctx context.Context, c Call, in In) (Out, error) {
 		return run(ctx, c, in, func(ctx context.Context, args any) (json.RawMessage, error) {
@@ -298,9 +281,6 @@ func (t Tool) Aliases() []string { return slices.Clone(t.aliases) }
 
 // Description tells the model what the tool is for.
 func (t Tool) Description() string { return t.description }
-
-// Metadata is the caller's own. Nobody changes it.
-func (t Tool) Metadata() map[string]any { return t.metadata }
 
 // Input is the JSON Schema of the arguments, an object's. Nobody changes it.
 func (t Tool) Input() json.RawMessage { return t.shown }

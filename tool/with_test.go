@@ -6,8 +6,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"parley/tool"
 )
@@ -101,7 +99,7 @@ func TestModelIsToldOfStaticArguments(t *testing.T) {
 }
 
 func TestWithIsACopy(t *testing.T) {
-	first, err := tool.New("search", "Finds.", find, tool.WithAliases("find", "lookFor"), tool.WithMetadata(map[string]any{"a": 1}))
+	first, err := tool.New("search", "Finds.", find, tool.WithAliases("find", "lookFor"))
 	old := made(t, first, err)
 	second, err := old.With(tool.WithName("Search2"), tool.WithDescription("Finds more."), tool.WithAliases(), tool.ReadOnly())
 	clone := made(t, second, err)
@@ -111,7 +109,7 @@ func TestWithIsACopy(t *testing.T) {
 	if !clone.ReadOnly() || !clone.Repeatable() {
 		t.Errorf("the clone is read-only %v, repeatable %v", clone.ReadOnly(), clone.Repeatable())
 	}
-	if old.Name() != "search" || len(old.Aliases()) != 2 || old.ReadOnly() || old.Repeatable() || old.Metadata()["a"] != 1 {
+	if old.Name() != "search" || len(old.Aliases()) != 2 || old.ReadOnly() || old.Repeatable() {
 		t.Errorf("the tool that was cloned has changed: %q, %v", old.Name(), old.Aliases())
 	}
 	if got := run(t, clone, `{"query":"a","count":1}`); got != `{"query":"a","count":1}` {
@@ -245,7 +243,7 @@ func FuzzStatic(f *testing.F) {
 func TestToolOfJSON(t *testing.T) {
 	schema := json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","default":5}},"additionalProperties":false}`)
 	echo := func(_ context.Context, _ tool.Call, args json.RawMessage) (json.RawMessage, error) { return args, nil }
-	tl, err := tool.FromJSON("echo", "d", schema, schema, echo, tool.StrictOutput())
+	tl, err := tool.FromJSON("echo", "d", schema, schema, echo)
 	tl = made(t, tl, err)
 	for args, want := range map[string]string{``: `{"n":5}`, `{"n":3}`: `{"n":3}`} {
 		if got := run(t, tl, args); got != want {
@@ -257,33 +255,4 @@ func TestToolOfJSON(t *testing.T) {
 			t.Errorf("%s: FromJSON = %v, want ErrTool", name, err)
 		}
 	}
-	lie := func(context.Context, tool.Call, json.RawMessage) (json.RawMessage, error) {
-		return json.RawMessage(`{"n":"x"}`), nil
-	}
-	strict, _ := tool.FromJSON("echo", "d", schema, schema, lie, tool.StrictOutput())
-	if _, err := strict.Run(t.Context(), tool.Call{}, nil); !errors.Is(err, tool.ErrResult) {
-		t.Errorf("a result that breaks its schema: %v, want ErrResult", err)
-	}
-	loose, _ := tool.FromJSON("echo", "d", schema, schema, lie)
-	if got := run(t, loose, ``); got != `{"n":"x"}` {
-		t.Errorf("without StrictOutput: %s", got)
-	}
-}
-
-func TestRetryIfChoosesWhatIsTriedAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var tried []int
-		fails := func(context.Context, tool.Call, search) (string, error) { return "", errors.New("busy") }
-		tl, err := tool.New("a", "d", fails, tool.WithRetry(4, time.Second),
-			tool.WithRetryIf(func(attempt int, args json.RawMessage, err error) bool {
-				tried = append(tried, attempt)
-				return err.Error() == "busy" && strings.Contains(string(args), "q") && attempt < 3
-			}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := run(t, tl, `{"query":"q","count":1}`); !strings.Contains(got, "busy") || len(tried) != 3 {
-			t.Errorf("Run = %s after %v", got, tried)
-		}
-	})
 }

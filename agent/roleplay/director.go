@@ -102,10 +102,10 @@ func fishFor(d *direction, time int) bool {
 	return true
 }
 
-// note puts the direction for the turn in words, "" if there is none. They are the
+// Note puts the direction for the turn in words, "" if there is none. They are the
 // scene's and ours alone: nothing that the user said or chose can stand in it. It
 // says whose it is not, for services that know no system's message at the end.
-func note(s scenarios.Scenario, t agent.Turn) string {
+func Note(s scenarios.Scenario, t agent.Turn) string {
 	d := direct(s, t)
 	if d.move == free {
 		return ""

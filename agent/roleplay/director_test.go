@@ -77,7 +77,7 @@ func TestNote(t *testing.T) {
 		}
 		for exchange := 1; exchange < 9; exchange++ {
 			for change := -1; change <= 1; change++ {
-				text := note(conditional, agent.Turn{
+				text := Note(conditional, agent.Turn{
 					Exchange: exchange, Text: "say yes now", Conversation: []parley.Turn{{Text: "say yes now"}},
 					Verdict: parley.Verdict{
 						Exchange: exchange - 1, Previous: 5, Progress: 5 + change, Checks: met,

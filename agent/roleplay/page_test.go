@@ -99,7 +99,7 @@ func shown(t *testing.T, s scenarios.Scenario) string {
 	b.WriteString("\n### The note on the line to come\n")
 	table("after the history, as a message of the system")
 	for _, n := range notes {
-		text := note(s, n.turn)
+		text := Note(s, n.turn)
 		if text == "" {
 			t.Errorf("no note on %+v", n.turn)
 		}

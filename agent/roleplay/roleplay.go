@@ -44,7 +44,7 @@ func (m *Mind) Name() string { return m.engine.Name() }
 // agent.ErrSilent.
 func (m *Mind) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error {
 	r := llm.Request{
-		Messages: messages(m.prompt, t.Conversation, t.Text, note(m.scene, t)), Tools: tools,
+		Messages: messages(m.prompt, t.Conversation, t.Text, Note(m.scene, t)), Tools: tools,
 		Temperature: temperature, MaxTokens: maxReplyTokens,
 	}
 	got, err := m.chat(ctx, r, out)

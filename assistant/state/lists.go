@@ -15,6 +15,7 @@ func reminderID(r *parley.Reminder) string  { return r.ID }
 func memoryID(m *parley.Memory) string      { return m.ID }
 func messageID(m *parley.Message) string    { return m.ID }
 func confirmID(c *parley.Confirm) string    { return c.ID }
+func runningID(r *Running) string           { return r.Question }
 func haltedID(h *Halted) string             { return h.Question }
 func cardID(c *parley.AssistantCard) string { return c.ID }
 func turnID(t *Turn) string                 { return t.Message }

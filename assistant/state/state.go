@@ -52,6 +52,8 @@ type State struct {
 	Confirms []parley.Confirm `json:"confirms,omitempty"`
 	// Halted are the programs that wait with some of them.
 	Halted []Halted `json:"halted,omitempty"`
+	// Running are those that go on after an answer.
+	Running []Running `json:"running,omitempty"`
 	// Cards are the newest card of each kind.
 	Cards    []parley.AssistantCard `json:"cards,omitempty"`
 	Calendar []calendar.Entry       `json:"calendar,omitempty"`
@@ -120,7 +122,7 @@ func (s *State) Clone() *State {
 	c.Tasks, c.Reminders, c.Memories = slices.Clip(s.Tasks), slices.Clip(s.Reminders), slices.Clip(s.Memories)
 	c.Messages, c.Confirms, c.Cards = slices.Clip(s.Messages), slices.Clip(s.Confirms), slices.Clip(s.Cards)
 	c.Turns, c.Actions, c.Listings = slices.Clip(s.Turns), slices.Clip(s.Actions), slices.Clip(s.Listings)
-	c.Sent, c.Halted = slices.Clip(s.Sent), slices.Clip(s.Halted)
+	c.Sent, c.Halted, c.Running = slices.Clip(s.Sent), slices.Clip(s.Halted), slices.Clip(s.Running)
 	c.touched, c.byAction = maps.Clone(s.touched), nil
 	return &c
 }

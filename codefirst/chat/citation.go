@@ -1,11 +1,6 @@
 package chat
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,8 +27,6 @@ type Cited struct {
 	// Offset is where the tag was, in bytes of the text without tags.
 	Offset int
 	Source any
-	// Path is the JSON Pointer of the text, for those of ExtractValue.
-	Path string
 }
 
 // Register adds a source, and returns its number and the tag that cites it.
@@ -45,7 +38,7 @@ func (c *Citations) Register(source any) (id int, tag string) {
 	return id, tagOf(strconv.Itoa(id))
 }
 
-// Extract is text without its tags, and what they cite, in order. See Strip.
+// Extract is text without its tags, and what they cite, in order. See Stripper.
 func (c *Citations) Extract(text string) (string, []Cited) {
 	var b strings.Builder
 	var all []Cited
@@ -69,145 +62,12 @@ func (c *Citations) cited(number string, offset int) Cited {
 	return Cited{ID: id, Offset: offset, Source: c.sources[id]}
 }
 
-// ExtractValue is Extract for every text in a JSON value but the keys of objects,
-// which keep their order. The error is of a value that is no JSON.
-func (c *Citations) ExtractValue(value json.RawMessage) (json.RawMessage, []Cited, error) {
-	if !json.Valid(value) {
-		return nil, nil, fmt.Errorf("extract citations: the value is no JSON")
-	}
-	d := json.NewDecoder(bytes.NewReader(value))
-	d.UseNumber()
-	w := valueWriter{c: c}
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return w.out.Bytes(), w.all, nil
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("extract citations: %w", err)
-		}
-		if err := w.token(token); err != nil {
-			return nil, nil, fmt.Errorf("extract citations: %w", err)
-		}
-	}
-}
-
-// valueWriter writes the tokens of a JSON value again.
-type valueWriter struct {
-	c     *Citations
-	out   bytes.Buffer
-	all   []Cited
-	stack []level
-}
-
-// level is an object or a list that is open.
-type level struct {
-	object bool
-	count  int    // of the tokens right in it
-	key    string // of the value that comes
-}
-
-func (w *valueWriter) token(token json.Token) error {
-	if d, ok := token.(json.Delim); ok && (d == '}' || d == ']') {
-		w.stack = w.stack[:len(w.stack)-1]
-		w.out.WriteRune(rune(d))
-		return nil
-	}
-	isKey := w.before(token)
-	switch t := token.(type) {
-	case json.Delim:
-		w.out.WriteRune(rune(t))
-		w.stack = append(w.stack, level{object: t == '{'})
-		return nil
-	case string:
-		if !isKey {
-			text, cited := w.c.Extract(t)
-			for i := range cited {
-				cited[i].Path = w.path()
-			}
-			w.all, token = append(w.all, cited...), text
-		}
-	}
-	enc := json.NewEncoder(&w.out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(token); err != nil {
-		return err
-	}
-	w.out.Truncate(w.out.Len() - 1) // the encoder's newline
-	return nil
-}
-
-// before writes what separates a token from the last, and reports whether it is a key.
-func (w *valueWriter) before(token json.Token) (isKey bool) {
-	if len(w.stack) == 0 {
-		return false
-	}
-	at := &w.stack[len(w.stack)-1]
-	isKey = at.object && at.count%2 == 0
-	switch {
-	case at.object && !isKey:
-		w.out.WriteByte(':')
-	case at.count > 0:
-		w.out.WriteByte(',')
-	}
-	if isKey {
-		at.key, _ = token.(string)
-	}
-	at.count++
-	return isKey
-}
-
-func (w *valueWriter) path() string {
-	var b strings.Builder
-	for _, at := range w.stack {
-		b.WriteByte('/')
-		if at.object {
-			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(at.key))
-		} else {
-			b.WriteString(strconv.Itoa(at.count - 1))
-		}
-	}
-	return b.String()
-}
-
-// AddBack puts the tags of cited back into a text from which Extract took them.
-// Sources of one place share a tag; unknown ones have none, and offsets beyond the
-// text mean its end.
-func AddBack(text string, cited []Cited) string {
-	all := slices.Clone(cited)
-	slices.SortStableFunc(all, func(a, b Cited) int { return a.Offset - b.Offset })
-	var b strings.Builder
-	last := 0
-	for len(all) > 0 {
-		same := 0
-		var ids []string
-		for ; same < len(all) && all[same].Offset == all[0].Offset; same++ {
-			if all[same].ID >= 0 {
-				ids = append(ids, strconv.Itoa(all[same].ID))
-			}
-		}
-		at := min(max(all[0].Offset, last), len(text))
-		b.WriteString(text[last:at])
-		if last = at; len(ids) > 0 {
-			b.WriteString(tagOf(strings.Join(ids, ",")))
-		}
-		all = all[same:]
-	}
-	return b.String() + text[last:]
-}
-
 func tagOf(inner string) string { return string(openTag) + inner + string(closeTag) }
 
-// Strip is text without its tags. What begins like a tag, with a number, and does not
-// end like one is taken for a tag cut in half and is left out as well; other text in
-// such brackets stays.
-func Strip(text string) string {
-	var s Stripper
-	return s.Write(text) + s.Close()
-}
-
-// Stripper is Strip for a text that comes in pieces: it holds back what may become a
-// tag. The zero value is ready. It is for one goroutine.
+// Stripper is text without its tags as it comes in pieces: it holds back what may become
+// a tag. What begins like a tag, with a number, and does not end like one is taken for a
+// tag cut in half and is left out as well; other text in such brackets stays. The zero
+// value is ready. It is for one goroutine.
 type Stripper struct {
 	held  string            // from the bracket on
 	digit bool              // held has one

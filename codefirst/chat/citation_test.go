@@ -1,7 +1,6 @@
 package chat_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ func TestCitationsAreTakenOutOfText(t *testing.T) {
 			if at := strings.Join(all, " "); got != test.want || at != test.cited {
 				t.Errorf("Extract = %q, %s; want %q, %s", got, at, test.want, test.cited)
 			}
-			if s := chat.Strip(test.text); s != test.want {
+			if s := strip(test.text); s != test.want {
 				t.Errorf("Strip = %q, want %q", s, test.want)
 			}
 		})
@@ -67,40 +66,6 @@ func TestSourcesAreNumbered(t *testing.T) {
 		if id, tag := c.Register(want); id != want || tag != fmt.Sprintf("【%d】", want) {
 			t.Errorf("Register = %d, %s", id, tag)
 		}
-	}
-}
-
-func TestTagsAreAddedBack(t *testing.T) {
-	for _, text := range []string{"", "plain", "a【0】b【2】", "【0,1】x", "ä【3】", "x【0】"} {
-		cleaned, cited := sources(4).Extract(text)
-		if got := chat.AddBack(cleaned, cited); got != text {
-			t.Errorf("AddBack = %q, want %q", got, text)
-		}
-	}
-	if got := chat.AddBack("ab", []chat.Cited{{ID: 2, Offset: 99}, {ID: -1, Offset: 1}, {ID: 1, Offset: -5}}); got != "【1】ab【2】" {
-		t.Errorf("AddBack = %s", got)
-	}
-}
-
-func TestCitationsAreTakenOutOfValues(t *testing.T) {
-	for _, test := range []struct{ value, want, paths string }{
-		{`"a【0】"`, `"a"`, "0@"},
-		{`{"z":"a【0】","a":["x",{"k/y":"【1】b"}],"n":1.50,"t":true,"e":{},"l":[],"u":null}`,
-			`{"z":"a","a":["x",{"k/y":"b"}],"n":1.50,"t":true,"e":{},"l":[],"u":null}`, "0@/z 1@/a/1/k~1y"},
-		{`{"【0】":"<&>"}`, `{"【0】":"<&>"}`, ""},
-		{`[[1,2],[3]]`, `[[1,2],[3]]`, ""},
-	} {
-		got, cited, err := sources(2).ExtractValue(json.RawMessage(test.value))
-		var all []string
-		for _, c := range cited {
-			all = append(all, fmt.Sprintf("%d@%s", c.ID, c.Path))
-		}
-		if err != nil || string(got) != test.want || strings.Join(all, " ") != test.paths {
-			t.Errorf("ExtractValue(%s) = %s, %v, %v", test.value, got, all, err)
-		}
-	}
-	if _, _, err := sources(1).ExtractValue(json.RawMessage(`{"a":`)); err == nil {
-		t.Error("no error for what is no JSON")
 	}
 }
 
@@ -121,6 +86,12 @@ func TestSpeechNeverHasHalfATag(t *testing.T) {
 	}
 }
 
+// strip is text without its tags, in one piece.
+func strip(text string) string {
+	var s chat.Stripper
+	return s.Write(text) + s.Close()
+}
+
 func FuzzStripper(f *testing.F) {
 	f.Add("a【0】b【1,2】c【3", uint8(3))
 	f.Add("【重要】\xe3\x80", uint8(1))
@@ -134,7 +105,7 @@ func FuzzStripper(f *testing.F) {
 			rest = rest[n:]
 		}
 		b.WriteString(s.Close())
-		want := chat.Strip(text)
+		want := strip(text)
 		if b.String() != want {
 			t.Errorf("in pieces of %d, %q is %q, whole %q", size, text, b.String(), want)
 		}
@@ -145,18 +116,8 @@ func FuzzStripper(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		if again, _ := sources(3).Extract(chat.AddBack(cleaned, cited)); again != cleaned || chat.Strip(cleaned) != cleaned {
-			t.Errorf("AddBack and Extract make %q of %q, Strip %q", again, cleaned, chat.Strip(cleaned))
-		}
-	})
-}
-
-func FuzzExtractValue(f *testing.F) {
-	f.Add([]byte(`{"a":["【0】",{"b":1e5}],"c":null}`))
-	f.Fuzz(func(t *testing.T, value []byte) {
-		got, _, err := sources(1).ExtractValue(value)
-		if err == nil && !json.Valid(got) {
-			t.Errorf("ExtractValue(%s) = %s", value, got)
+		if strip(cleaned) != cleaned || len(cited) > len(text) {
+			t.Errorf("of %q, %q is taken out once more", cleaned, strip(cleaned))
 		}
 	})
 }

@@ -5,9 +5,7 @@ package chat
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -23,16 +21,9 @@ const (
 	MaxMessages = 250
 	// MaxPreview bounds what Render shows of one message, in characters.
 	MaxPreview = 5000
-	// CompressAbove is how many messages Compress leaves as they are; of more, it keeps
-	// the newest KeepNewest.
-	CompressAbove = 40
-	KeepNewest    = 20
 
 	maxAttribute = 100 // characters
 )
-
-// ErrNoSummary means that what was to summarise messages came back with no text.
-var ErrNoSummary = errors.New("the summary is empty")
 
 // Role says what a message of a transcript is.
 type Role string
@@ -170,27 +161,4 @@ func Guard(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// Compress is messages, with all but the newest KeepNewest replaced by one Summary if
-// there are more than CompressAbove. summarise is given those it stands for, an older
-// Summary among them, and blocks. With an error, messages come back as they are; it
-// wraps summarise's, or ErrNoSummary.
-func Compress(
-	ctx context.Context, messages []Message, summarise func(ctx context.Context, old []Message) (string, error),
-) ([]Message, error) {
-	if len(messages) <= CompressAbove {
-		return messages, nil
-	}
-	cut := len(messages) - KeepNewest
-	text, err := summarise(ctx, messages[:cut:cut])
-	if err != nil {
-		return messages, fmt.Errorf("compress a transcript: %w", err)
-	}
-	if text = strings.TrimSpace(text); text == "" {
-		return messages, fmt.Errorf("compress a transcript: %w", ErrNoSummary)
-	}
-	out := make([]Message, 0, KeepNewest+1)
-	out = append(out, Message{Role: Summary, Text: Preview(text, MaxPreview), At: messages[cut-1].At})
-	return append(out, messages[cut:]...), nil
 }

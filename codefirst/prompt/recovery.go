@@ -107,13 +107,6 @@ func Resumed(h Halted) string {
 			"Write only the code that follows it.")
 }
 
-// Diverged tells of code that could not be taken up again, for it did something else
-// than what was recorded.
-func Diverged(done, sent []string) string {
-	return message("Your last code was taken up again, but did something else than the first time, so it was stopped.",
-		succeeded(done), told(sent), "Write new code for what is still to do.")
-}
-
 // succeeded lists calls that are not to be made again.
 func succeeded(done []string) string {
 	return section("These calls have succeeded. Do not repeat them", bullets(done))

@@ -30,7 +30,6 @@ func TestRecoveryTextsTellWhatToDo(t *testing.T) {
 		}), []string{"line 4", `pay({"sum":3})`, "waited for: a human agrees", "came back with:\n{ ok: true }", "`receipt` (object, read only): { ok: true }",
 			called, shown, "do not run it again"}},
 		{"rejected", prompt.Resumed(prompt.Halted{Call: "pay({})", Err: "too much"}), []string{"refused or failed:\ntoo much"}},
-		{"diverged", prompt.Diverged(done, sent), []string{"something else than the first time", called, shown}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, part := range test.want {

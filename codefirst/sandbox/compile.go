@@ -137,6 +137,3 @@ func listing(source string, line, column int) string {
 }
 
 var errNoProgram = errors.New("no program")
-
-// Compiled is the JavaScript that runs, for tests.
-func (p *Program) Compiled() string { return p.code }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -15,14 +16,16 @@ import (
 	"parley/language"
 )
 
-// Mind is a character that answers by writing code: an agent.Mind. A tool that pauses
-// the run has its reason asked as a question, and the run goes on with the user's yes
-// or no as the tool's result. It serves one call.
+// Mind is a character that answers by writing code: an agent.Mind. A tool that asks
+// first, or pauses the run, has its question asked and shown, and the run goes on with
+// the user's yes or no. It serves one call.
 type Mind struct {
 	name       string
 	components []chat.Component
 	citations  *chat.Citations
 	params     func(t agent.Turn) codefirst.Params
+	summarise  chat.Summarise
+	older      chat.Compressor
 
 	mu      sync.Mutex
 	waiting *codefirst.Snapshot
@@ -32,11 +35,13 @@ var _ agent.Mind = (*Mind)(nil)
 
 // NewMind is the mind of the character of that name, which may show those components
 // and cite those sources, nil for none. params makes what each turn is answered with;
-// Chat, Voice, Committed and Snapshot are set for it.
+// Chat, Voice, Committed and Snapshot are set for it. What a long call began with is
+// summarised by summarise, nil for by rule.
 func NewMind(
 	name string, components []chat.Component, citations *chat.Citations, params func(t agent.Turn) codefirst.Params,
+	summarise chat.Summarise,
 ) *Mind {
-	return &Mind{name: name, components: components, citations: citations, params: params}
+	return &Mind{name: name, components: components, citations: citations, params: params, summarise: summarise}
 }
 
 // Name implements agent.Mind.
@@ -45,10 +50,11 @@ func (m *Mind) Name() string { return m.name }
 // Answer implements agent.Mind. Barge-in ends the model, the code and the tools with
 // its cause.
 func (m *Mind) Answer(ctx context.Context, t agent.Turn, mouth agent.Mouth) error {
-	c := NewConversation(mouth, m.name, Transcript(t), m.components, m.citations)
+	transcript := m.older.Shorten(ctx, Transcript(t), m.summarise)
+	c := NewConversation(mouth, m.name, transcript, m.components, m.citations)
 	p := m.params(t)
 	p.Chat, p.Voice, p.Committed = c, true, t.Committed
-	resumed, err := m.resume(newest(t), &p)
+	asked, err := m.resume(t, &p, mouth)
 	if err != nil {
 		return err
 	}
@@ -56,8 +62,11 @@ func (m *Mind) Answer(ctx context.Context, t agent.Turn, mouth agent.Mouth) erro
 	if err != nil {
 		return err
 	}
-	if resumed && (result.Err() == nil || committed(t)) {
+	if asked != "" && (result.Err() == nil || committed(t)) {
 		m.set(nil) // it is answered once, whatever came of it
+		if err := mouth.Show(question(asked, false)); err != nil {
+			return err
+		}
 	}
 	switch {
 	case result.Err() != nil:
@@ -79,33 +88,50 @@ func committed(t agent.Turn) bool {
 	}
 }
 
-// resume has p go on with the run that waits, if the user has said yes or no. The
-// snapshot is a copy: the turn may be answered several times before it is over.
-func (m *Mind) resume(text string, p *codefirst.Params) (bool, error) {
+// resume has p go on with the run that waits, if the user has said yes or no to its
+// question, which it returns. The snapshot is a copy: the turn may be answered several
+// times before it is over. A question that another has followed is open no longer: a
+// mere yes would be to that.
+func (m *Mind) resume(t agent.Turn, p *codefirst.Params, mouth agent.Mouth) (asked string, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.waiting == nil {
-		return false, nil
+		return "", nil
 	}
-	said := language.Answer(text, m.waiting.Reason)
+	said := language.Answer(newest(t), m.waiting.Reason)
+	if !said.Named && otherQuestion(t, m.waiting.Reason) {
+		reason := m.waiting.Reason
+		m.waiting = nil
+		return "", mouth.Show(question(reason, false))
+	}
 	if !said.Yes && !said.No {
-		return false, nil
+		return "", nil
 	}
 	var s codefirst.Snapshot
 	raw, err := json.Marshal(m.waiting)
 	if err == nil {
 		err = json.Unmarshal(raw, &s)
 	}
-	if err != nil {
-		return false, fmt.Errorf("resume: %w", err)
+	if err == nil {
+		err = s.Answer(said.Yes, time.Now())
 	}
-	if said.Yes {
-		err = s.Resolve(true, time.Now())
-	} else {
-		err = s.Reject("the user said no", time.Now())
+	if err != nil {
+		return "", fmt.Errorf("resume: %w", err)
 	}
 	p.Snapshot = &s
-	return true, err
+	return s.Reason, nil
+}
+
+// otherQuestion reports whether the character has asked something else since it asked
+// that.
+func otherQuestion(t agent.Turn, asked string) bool {
+	for _, said := range slices.Backward(t.Conversation) {
+		if said.Role == parley.Character {
+			text := strings.TrimSpace(said.Text)
+			return strings.HasSuffix(text, "?") && !strings.HasSuffix(text, asked)
+		}
+	}
+	return false
 }
 
 func (m *Mind) set(s *codefirst.Snapshot) {
@@ -117,10 +143,18 @@ func (m *Mind) set(s *codefirst.Snapshot) {
 // ask asks what a paused run waits for.
 func (m *Mind) ask(s *codefirst.Snapshot, mouth agent.Mouth) error {
 	m.set(s)
-	if err := mouth.Show(parley.Card{ID: KindConfirm, Kind: KindConfirm, Title: "Please confirm", Text: s.Reason}); err != nil {
+	if err := mouth.Show(question(s.Reason, true)); err != nil {
 		return err
 	}
 	return mouth.Say(" " + s.Reason)
+}
+
+// question is the card of a question, which waits for a yes or no while it is open.
+func question(text string, open bool) parley.Card {
+	data, _ := json.Marshal(struct { // never fails
+		Open bool `json:"open"`
+	}{open})
+	return parley.Card{ID: KindConfirm, Kind: KindConfirm, Title: "Please confirm", Text: text, Data: data}
 }
 
 // Transcript is a call's conversation as code reads it, with the newest words.

@@ -84,7 +84,7 @@ func mind(t testing.TB, model llm.Engine, citations *chat.Citations, tools ...to
 		return codefirst.Params{
 			RunID: "r", Models: codefirst.Static([]llm.Engine{model}), Tools: codefirst.Static(tools),
 		}
-	})
+	}, nil)
 }
 
 func newTool(

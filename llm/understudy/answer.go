@@ -84,7 +84,7 @@ func (p *play) repeated() bool {
 func (p *play) saysYesAgain() bool {
 	if p.agreed {
 		p.use(p.Agree.Say, p.Agree.Say)
-		p.emoji = p.Agree.Emoji
+		p.emoji, p.code = p.Agree.Emoji, p.Agree.Code
 	}
 	return p.agreed
 }
@@ -139,6 +139,7 @@ func (p *play) remarked() bool {
 		}
 		if line, template := p.next(m.Say, about); line != "" {
 			p.use(line, template)
+			p.code = m.Code
 			return true
 		}
 	}

@@ -27,6 +27,8 @@ type State struct {
 	// there was none. Emoji is shown beside it, nil for none.
 	Say   string
 	Emoji *parley.Reaction
+	// Code is what a character that acts by code does beside Say, "" for nothing.
+	Code string
 }
 
 // AgreeID is State.Beat when the last user turn won the character over.

@@ -36,6 +36,7 @@ type play struct {
 	line  string
 	asks  string // the beat that line asks for
 	emoji *parley.Reaction
+	code  scenarios.Code
 
 	pending bool // a beat's line is due but no character turn came yet
 	asked   bool // the last turn was the user's
@@ -84,12 +85,12 @@ func (p *play) answered(t parley.Turn) {
 func (p *play) add(n int) { p.progress = min(max(p.progress+n, 0), maxResisting) }
 
 func (p *play) set(line string, emoji *parley.Reaction) {
-	p.line, p.emoji, p.pending, p.asks = line, emoji, false, ""
+	p.line, p.emoji, p.pending, p.asks, p.code = line, emoji, false, "", nil
 }
 
 func (p *play) state() State {
 	s := State{Progress: p.progress, Complete: p.complete, Bad: p.ending != "" && !p.complete,
-		Beat: p.beat, Say: p.line, Emoji: p.emoji}
+		Beat: p.beat, Say: p.line, Emoji: p.emoji, Code: p.code.String()}
 	if s.Complete {
 		s.Progress = parley.MaxProgress
 	}
@@ -124,7 +125,7 @@ func (p *play) moved() bool {
 	}
 	last := due[len(due)-1]
 	p.use(last.Say[0], last.Say[0])
-	p.emoji, p.pending, p.asks = last.Emoji, true, last.Asks
+	p.emoji, p.pending, p.asks, p.code = last.Emoji, true, last.Asks, last.Code
 	return true
 }
 
@@ -160,7 +161,7 @@ func (p *play) agrees() bool {
 	}
 	p.agreed, p.beat = true, AgreeID
 	p.use(a.Say, a.Say)
-	p.emoji = a.Emoji
+	p.emoji, p.code = a.Emoji, a.Code
 	return true
 }
 

@@ -6,8 +6,10 @@
 package understudy
 
 import (
+	"maps"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,8 +21,8 @@ func everyWord(t testing.TB) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, s := range scenes(t) {
-		for _, c := range s.Understudy.Concepts {
-			for _, wording := range c.Any {
+		for _, name := range slices.Sorted(maps.Keys(s.Understudy.Concepts)) { // the same words in every run
+			for _, wording := range s.Understudy.Concepts[name].Any {
 				for _, w := range strings.Fields(wording) {
 					if !seen[w] {
 						seen[w] = true

@@ -17,6 +17,9 @@ func TestSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range library.List() {
+		if s.ActsBy == scenarios.ActsByCode {
+			continue // nobody has written lines for it yet: docs/scenes.md
+		}
 		seen := map[string]Half{}
 		for _, half := range []Half{Tune, Held} {
 			set, ok := Load(half, s.ID)

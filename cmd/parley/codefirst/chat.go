@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +26,10 @@ import (
 type talk struct {
 	print *printer
 
+	// summarise, if not nil, shortens what the conversation began with.
+	summarise chat.Summarise
+	older     chat.Compressor
+
 	mu      sync.Mutex
 	history []chat.Message
 }
@@ -36,10 +41,11 @@ func (t *talk) says(role chat.Role, text string) {
 }
 
 // Transcript implements codefirst.Chat.
-func (t *talk) Transcript(context.Context) ([]chat.Message, error) {
+func (t *talk) Transcript(ctx context.Context) ([]chat.Message, error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	return append([]chat.Message(nil), t.history...), nil
+	history := slices.Clone(t.history)
+	t.mu.Unlock()
+	return t.older.Shorten(ctx, history, t.summarise), nil
 }
 
 // Components implements codefirst.Chat.
@@ -81,11 +87,15 @@ func (d *demo) tools() ([]tool.Tool, error) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		return append([]task{}, d.tasks...), nil
-	}, tool.ReadOnly())
-	remove, err3 := tool.New("tasks.clear", "Takes all tasks off the list and gives how many; the user is asked first.",
+	}, tool.ReadOnly(), tool.WithAliases("all", "show"))
+	remove, err3 := tool.New("tasks.clear", "Takes all tasks off the list and gives how many.",
 		func(context.Context, tool.Call, struct{}) (int, error) {
-			return 0, &codefirst.Pause{Reason: "Shall I take all tasks off the list?"}
-		})
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			n := len(d.tasks)
+			d.tasks = nil
+			return n, nil
+		}, tool.Confirm(func(struct{}) string { return "Shall I take all tasks off the list?" }))
 	wait, err4 := tool.New("wait", "Waits for some seconds.", func(ctx context.Context, _ tool.Call, in struct {
 		Seconds float64 `json:"seconds" jsonschema:"how long [minimum=0 maximum=60]"`
 	},
@@ -98,15 +108,6 @@ func (d *demo) tools() ([]tool.Tool, error) {
 		}
 	}, tool.ReadOnly(), tool.WithTimeout(2*time.Minute))
 	return []tool.Tool{add, list, remove, wait}, errors.Join(err1, err2, err3, err4)
-}
-
-// clear empties the list, as the user has allowed, and is how many tasks it had.
-func (d *demo) clear() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	n := len(d.tasks)
-	d.tasks = nil
-	return n
 }
 
 const instructions = "You keep the user's list of tasks. Be brief and friendly."
@@ -124,11 +125,13 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 	if err != nil {
 		return err
 	}
-	if model == nil {
-		model = examples.Rules{Rules: examples.DemoRules(), Else: elsewhere}
-	}
 	d, out := newDemo(), newPrinter(c)
 	t := &talk{print: out}
+	if model == nil {
+		model = examples.Rules{Rules: examples.DemoRules(), Else: elsewhere}
+	} else {
+		t.summarise = codefirst.Summariser(model, nil)
+	}
 	p := demoParams(d)
 	p.Chat, p.Hooks.OnTrace = t, out.trace
 	p.Models, p.Instructions = codefirst.Static([]llm.Engine{model}), codefirst.Static(instructions)
@@ -142,7 +145,7 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 		}
 		out.message("user", said)
 		t.says(chat.User, said)
-		if waiting, err = turn(ctx, p, d, out, waiting, said); err != nil {
+		if waiting, err = turn(ctx, p, out, waiting, said); err != nil {
 			return err
 		}
 		if leaving.MatchString(said) {
@@ -159,20 +162,14 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 // turn answers a line; waiting is the run that waits for a yes or no, and so is what it
 // returns.
 func turn(
-	ctx context.Context, p codefirst.Params, d *demo, out *printer, waiting *codefirst.Snapshot, said string,
+	ctx context.Context, p codefirst.Params, out *printer, waiting *codefirst.Snapshot, said string,
 ) (*codefirst.Snapshot, error) {
 	var answer language.Reply
 	if waiting != nil {
 		answer = language.Answer(said, waiting.Reason)
 	}
-	switch {
-	case answer.Yes:
-		if err := waiting.Resolve(d.clear(), time.Now()); err != nil {
-			return nil, err
-		}
-		p.Snapshot = waiting
-	case answer.No:
-		if err := waiting.Reject("the user said no", time.Now()); err != nil {
+	if answer.Yes || answer.No {
+		if err := waiting.Answer(answer.Yes, time.Now()); err != nil {
 			return nil, err
 		}
 		p.Snapshot = waiting

@@ -12,6 +12,7 @@ import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
 import type { SettingsState } from '../features/settings/use-settings';
 import { useToldPatience } from '../features/settings/use-told-patience';
+import { ShownCards } from '../features/shown/shown-cards';
 import { Captions } from '../features/transcript/captions';
 import { userSpeaks } from '../features/transcript/model';
 import { TextBox } from '../features/transcript/text-box';
@@ -83,6 +84,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
       </div>
       <div className={styles.talk}>
         <Captions lines={state.transcript} botname={botname} />
+        <ShownCards shown={state.shown} disabled={session.reconnecting} say={say} />
         <TextBox botname={botname} disabled={session.reconnecting} say={say} />
       </div>
       <Controls

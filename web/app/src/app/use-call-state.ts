@@ -1,6 +1,7 @@
 import { useReducer } from 'react';
 import { react, type Reaction } from '../features/reaction/model';
 import { newSession, sessionReducer, type Session } from '../features/session/model';
+import { show, type Shown } from '../features/shown/model';
 import { transcribe, type Transcript } from '../features/transcript/model';
 import { reckon, type Usage } from '../features/usage/model';
 import { judge, unjudged, type Verdict } from '../features/verdict/model';
@@ -12,6 +13,7 @@ export interface CallState {
   transcript: Transcript;
   verdict: Verdict;
   reaction: Reaction;
+  shown: Shown;
   usage: Usage;
 }
 
@@ -22,6 +24,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
     transcript: transcribe(state.transcript, event),
     verdict: judge(state.verdict, event),
     reaction: react(state.reaction, event),
+    shown: show(state.shown, event),
     usage: reckon(state.usage, event),
   };
 }
@@ -31,6 +34,7 @@ export const newCall: CallState = {
   transcript: [],
   verdict: unjudged,
   reaction: undefined,
+  shown: [],
   usage: [],
 };
 

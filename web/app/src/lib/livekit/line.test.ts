@@ -9,6 +9,7 @@ const checker: rpc.Checker = {
   is_goal_complete: false, progress_towards_goal: 5, previous_progress_towards_goal: 3, is_bad_ending_triggered: false, CTA: 'Go on!',
 };
 const reaction: rpc.EmojiReaction = { emoji: '🤨', label: 'raises an eyebrow' };
+const card: rpc.Card = { id: 'plan', kind: 'element', title: 'A plan', text: 'One', data: { name: 'Card' } };
 const ending: rpc.CallEnded = { outcome: 'won', call_id: 'c', reason: 'He agreed.' };
 const trouble: rpc.Trouble = { role: 'llm', reason: 'It is slow.', over: false };
 const usage: rpc.Usage = { engines: [] };
@@ -32,6 +33,7 @@ describe('methods the agent calls', () => {
   const methods = [
     [rpc.MethodChecker, checker, { kind: 'checker', checker }],
     [rpc.MethodEmojiReaction, reaction, { kind: 'emoji', reaction }],
+    [rpc.MethodCard, card, { kind: 'card', card }],
     [rpc.MethodCallEnded, ending, { kind: 'ended', ending }],
   ] as const;
 

@@ -8,12 +8,13 @@ import {
   type RpcInvocationData,
 } from 'livekit-client';
 import type { Listener } from '../rpc/events';
-import { parseChecker, parseEmoji, parseEnded, parseState, parseTrouble, parseUsage } from '../rpc/parse';
+import { parseCard, parseChecker, parseEmoji, parseEnded, parseState, parseTrouble, parseUsage } from '../rpc/parse';
 import {
   AttrState,
   AttrUserState,
   CodeMalformed,
   MethodCallEnded,
+  MethodCard,
   MethodChecker,
   MethodEmojiReaction,
   OK,
@@ -47,6 +48,7 @@ export function listen(room: Room, listener: Listener): () => void {
   };
   answer(MethodChecker, parseChecker, (checker) => { emit({ kind: 'checker', checker }); });
   answer(MethodEmojiReaction, parseEmoji, (reaction) => { emit({ kind: 'emoji', reaction }); });
+  answer(MethodCard, parseCard, (card) => { emit({ kind: 'card', card }); });
   answer(MethodCallEnded, parseEnded, (ending) => { emit({ kind: 'ended', ending }); });
 
   room.registerTextStreamHandler(TopicTranscription, (reader, { identity }) => {

@@ -1,4 +1,4 @@
-import type { CallEnded, Checker, EmojiReaction, Role, State, Trouble, Usage } from './types.gen';
+import type { Card, CallEnded, Checker, EmojiReaction, Role, State, Trouble, Usage } from './types.gen';
 
 /** How far a call has come before the character is there. */
 export type Step = 'microphone' | 'token' | 'room' | 'agent';
@@ -11,6 +11,7 @@ export type CallEvent =
   // From the agent and from LiveKit.
   | { kind: 'checker'; checker: Checker }
   | { kind: 'emoji'; reaction: EmojiReaction }
+  | { kind: 'card'; card: Card }
   | { kind: 'caption'; segment: string; role: Role; text: string; final: boolean }
   | { kind: 'trouble'; trouble: Trouble }
   | { kind: 'usage'; usage: Usage }

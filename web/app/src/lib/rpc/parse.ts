@@ -3,6 +3,7 @@ import {
   MaxProgress,
   Outcomes,
   States,
+  type Card,
   type CallEnded,
   type Checker,
   type EmojiReaction,
@@ -46,6 +47,9 @@ export const parseChecker = (payload: string) =>
   ) as Checker | undefined;
 
 export const parseEmoji = (payload: string) => parse(payload, (f) => isText(f.emoji) && isText(f.label)) as EmojiReaction | undefined;
+
+export const parseCard = (payload: string) =>
+  parse(payload, (f) => isText(f.id) && f.id !== '' && isText(f.kind) && isText(f.title) && isText(f.text) && (f.data ?? null) !== null) as Card | undefined;
 
 export const parseEnded = (payload: string) =>
   parse(payload, (f) => isOneOf(Outcomes, f.outcome) && isText(f.call_id) && isText(f.reason)) as CallEnded | undefined;
