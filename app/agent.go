@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/agent"
+	"parley/app/embedded/scrub"
 	"parley/app/metrics"
 	"parley/checker/queue"
 	"parley/journal"
@@ -46,6 +47,8 @@ type Agent struct {
 	bookings *web.Seats
 	// keepCalls is how long journals are kept; 0 is for ever.
 	keepCalls time.Duration
+	// rewind is set if the store has lost timers.
+	rewind bool
 }
 
 // RunAgent runs the agent role alone until ctx ends. What keeps it from starting
@@ -68,7 +71,10 @@ func RunAgent(ctx context.Context, c Config) error {
 	if l != nil {
 		defer func() { _ = l.Close() }() // closed already, if it was served
 	}
-	nc, js, err := ConnectNATS(ctx, c.NATSURL)
+	nc, js, err := awaitNATS(ctx, c, l)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -107,7 +113,7 @@ func NewAgent(
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
 	}
-	if a.assistants, err = openAssistants(ctx, c, js, e, library, a.store.key); err != nil {
+	if a.assistants, err = openAssistants(ctx, c, js, e, library, a.store.key, a.metrics.Damaged); err != nil {
 		return nil, errors.Join(err, a.store.calls.Close())
 	}
 	a.store.assistants = a.assistants.host
@@ -131,6 +137,14 @@ func NewAgent(
 	}
 	a.worker.Elsewhere = a.others.haveSeat
 	return a, nil
+}
+
+// lost takes word of what of the store was damaged. It is for before Run.
+func (a *Agent) lost(all []scrub.Damage) {
+	for _, d := range all {
+		a.metrics.Damaged(metrics.FileDamaged)
+		a.rewind = a.rewind || d.Lost && d.Stream == timersStream
+	}
 }
 
 // OnRegistered has f called, in place of a line in the log, whenever LiveKit has
@@ -164,10 +178,19 @@ func (a *Agent) Run(ctx context.Context) error {
 	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var rest errgroup.Group
 	rest.Go(func() error {
+		a.store.check(beside, a.metrics.Damaged)
 		a.store.prune(beside, a.keepCalls)
 		return nil
 	})
 	rest.Go(func() error { return a.assistants.host.Run(beside) })
+	if a.rewind {
+		rest.Go(func() error {
+			if err := a.assistants.host.Rewind(beside); err != nil {
+				slog.Error("reminders may not come", "err", err)
+			}
+			return nil
+		})
+	}
 	err := a.worker.Serve(ctx)
 	stop()
 	return errors.Join(err, rest.Wait())

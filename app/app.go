@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/app/embedded"
+	"parley/streams"
 	"parley/web"
 )
 
@@ -122,6 +123,9 @@ func (a *App) open(ctx context.Context) (err error) {
 		return err
 	}
 	a.checker.watchedBy(a.agent.metrics)
+	if a.broker != nil {
+		a.agent.lost(a.broker.Damage())
+	}
 	a.names = a.agent.engines.names()
 	a.names["checker"] = a.checker.judges.Name()
 	a.page, err = newPage(*c, web.Config{
@@ -130,6 +134,14 @@ func (a *App) open(ctx context.Context) (err error) {
 		Forget: a.agent.store.forget, TurnedAway: a.agent.metrics.TurnedAway,
 	})
 	return err
+}
+
+// tellDamage says what of the embedded server's files was damaged at its start.
+func (a *App) tellDamage() {
+	for _, d := range a.broker.Damage() {
+		slog.Error("a file of the NATS store was damaged: the disk may be failing", "file", d.File, "stream", d.Stream,
+			"what", d.What, "lost", d.Lost)
+	}
 }
 
 // readiness is what must hold for calls to be taken.
@@ -146,16 +158,20 @@ func (a *App) readiness() readiness {
 
 func (a *App) openNATS(ctx context.Context) (err error) {
 	if a.config.NATSURL != "" {
-		a.conn, a.JS, err = ConnectNATS(ctx, a.config.NATSURL)
+		a.conn, a.JS, err = awaitNATS(ctx, a.config, a.listener, a.ops)
 		return err
+	}
+	if a.config.NATS.Replicas > 1 {
+		return SetupError{fmt.Errorf("--nats-replicas %d needs a NATS cluster: name it with NATS_URL", a.config.NATS.Replicas)}
 	}
 	if a.broker, err = embedded.StartNATS(filepath.Join(a.config.Data, "nats")); err != nil {
 		return SetupError{err}
 	}
+	a.tellDamage()
 	if a.conn, err = a.broker.Connect(); err != nil {
 		return err
 	}
-	a.JS, err = SetupStreams(ctx, a.conn)
+	a.JS, err = SetupStreams(ctx, a.conn, streams.Config{})
 	return err
 }
 

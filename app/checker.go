@@ -37,7 +37,17 @@ func RunChecker(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
-	nc, js, err := ConnectNATS(ctx, c.NATSURL)
+	l, err := openOps(c.Ops)
+	if err != nil {
+		return err
+	}
+	if l != nil {
+		defer func() { _ = l.Close() }() // closed already, if it was served
+	}
+	nc, js, err := awaitNATS(ctx, c, l)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -47,11 +57,7 @@ func RunChecker(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	w.Parallel, w.Grace = c.Judgements, DrainGrace
-	l, err := openOps(c.Ops)
-	if err != nil {
-		return err
-	}
+	w.Parallel, w.Grace, w.Streams = c.Judgements, DrainGrace, c.streams()
 	m := metrics.New()
 	w.watchedBy(m)
 	slog.Info("checker at work", "judge", w.judges.Name(), "concurrency", c.Judgements, "ops", opsURL(l))

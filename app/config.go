@@ -12,6 +12,7 @@ import (
 	"parley/app/engineconfig"
 	"parley/media/vad"
 	"parley/scenarios"
+	"parley/streams"
 )
 
 // DefaultAgent is what rooms ask for to get a character, unless told otherwise.
@@ -50,8 +51,11 @@ type Config struct {
 	Ops     OpsConfig
 	LiveKit LiveKitConfig
 	// NATSURL is the NATS server; without it one is embedded.
-	NATSURL   string
-	Assistant AssistantConfig
+	NATSURL string
+	NATS    NATSAccess
+	// AcceptLosses has users go on with what is left of what NATS has lost of theirs.
+	AcceptLosses bool
+	Assistant    AssistantConfig
 	// Plan says which engines to use.
 	Plan engineconfig.Plan
 	// MaxCalls is how many calls are held at once, Decoders how many people
@@ -85,6 +89,14 @@ func (l LiveKitConfig) AgentName() string {
 		return ""
 	}
 	return cmp.Or(l.Agent, DefaultAgent)
+}
+
+// streams is how streams are made: an embedded server has one copy of each.
+func (c Config) streams() streams.Config {
+	if c.NATSURL == "" {
+		return streams.Config{}
+	}
+	return streams.Config{Replicas: c.NATS.Replicas}
 }
 
 // checkServers says what a role run alone lacks: it needs a LiveKit server, and

@@ -51,17 +51,24 @@ func RunWeb(ctx context.Context, c Config) error {
 		return err
 	}
 	m := metrics.New()
-	role, err := newWebRole(ctx, c, m)
+	l, err := listen(c.HTTP)
 	if err != nil {
 		return err
 	}
-	l, err := listen(c.HTTP)
-	if err != nil {
-		return errors.Join(err, role.close())
-	}
+	defer func() { _ = l.Close() }() // closed already, if it was served
 	ops, err := openOps(c.Ops)
 	if err != nil {
-		return errors.Join(err, l.Close(), role.close())
+		return err
+	}
+	if ops != nil {
+		defer func() { _ = ops.Close() }() // as above
+	}
+	role, err := newWebRole(ctx, c, m, l, ops)
+	if ctx.Err() != nil && err != nil {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	c.serving("http://" + l.Addr().String())
 	return errors.Join(withOps(ctx, ops, m, func(ctx context.Context) error { return role.run(ctx, l) }), role.close())
@@ -77,7 +84,9 @@ type webRole struct {
 	users *webUsers
 }
 
-func newWebRole(ctx context.Context, c Config, m *metrics.Metrics) (*webRole, error) {
+// newWebRole opens the role; while it waits for NATS it answers so on those of the
+// listeners that are not nil.
+func newWebRole(ctx context.Context, c Config, m *metrics.Metrics, shown ...net.Listener) (*webRole, error) {
 	library, err := OpenScenarios(c.Scenarios)
 	if err != nil {
 		return nil, err
@@ -88,7 +97,7 @@ func newWebRole(ctx context.Context, c Config, m *metrics.Metrics) (*webRole, er
 		Forget: func(string) error { return errNoNATS }, // where agents keep what they know of a user
 	}
 	if c.NATSURL != "" {
-		if r.users, err = openWebUsers(ctx, c, library); err != nil {
+		if r.users, err = openWebUsers(ctx, c, library, m, shown...); err != nil {
 			return nil, err
 		}
 		r.users.minds.watchedBy(m)
@@ -128,8 +137,10 @@ type webUsers struct {
 	assistants *assistants
 }
 
-func openWebUsers(ctx context.Context, c Config, library *scenarios.Library) (u *webUsers, err error) {
-	conn, js, err := ConnectNATS(ctx, c.NATSURL)
+func openWebUsers(
+	ctx context.Context, c Config, library *scenarios.Library, m *metrics.Metrics, shown ...net.Listener,
+) (u *webUsers, err error) {
+	conn, js, err := awaitNATS(ctx, c, shown...)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +156,7 @@ func openWebUsers(ctx context.Context, c Config, library *scenarios.Library) (u 
 	if u.minds, err = openThinking(ctx, c); err != nil {
 		return u, err
 	}
-	if u.assistants, err = openAssistants(ctx, c, js, u.minds.engines, library, u.store.key); err != nil {
+	if u.assistants, err = openAssistants(ctx, c, js, u.minds.engines, library, u.store.key, m.Damaged); err != nil {
 		return u, err
 	}
 	u.store.assistants = u.assistants.host
