@@ -66,11 +66,19 @@ func openAssistants(
 	ctx context.Context, c Config, js jetstream.JetStream, e *Engines, library *scenarios.Library, key journal.UserKey,
 	damaged func(kind string),
 ) (*assistants, error) {
-	log, err := journal.OpenLog(ctx, js, journal.LogConfig{Name: usersStream, Streams: c.streams(), Damaged: damaged})
+	var log *journal.Log
+	var timers *timer.Timers
+	err := patiently(ctx, func() (err error) {
+		log, err = journal.OpenLog(ctx, js, journal.LogConfig{Name: usersStream, Streams: c.streams(), Damaged: damaged})
+		return err
+	})
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("set up the log of users (is JetStream on?): %w", err)}
 	}
-	timers, err := timer.Open(ctx, js, timer.Config{Name: timersStream, Streams: c.streams(), Log: slog.Default()})
+	err = patiently(ctx, func() (err error) {
+		timers, err = timer.Open(ctx, js, timer.Config{Name: timersStream, Streams: c.streams(), Log: slog.Default()})
+		return err
+	})
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("set up reminders: %w", err)}
 	}

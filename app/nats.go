@@ -141,3 +141,20 @@ func retryNATS(ctx context.Context, c Config, err error) (*nats.Conn, jetstream.
 		}
 	}
 }
+
+// patiently tries until what is set up is there, ctx ends, or something is found that
+// does not pass by itself.
+func patiently(ctx context.Context, setUp func() error) error {
+	for {
+		err := setUp()
+		if err == nil || !streams.MayPass(err) || ctx.Err() != nil {
+			return err
+		}
+		slog.Warn("waiting for NATS, which answers late", "err", err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(natsRetry):
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -95,6 +96,14 @@ func fromLeader(s jetstream.Stream) jetstream.Stream {
 		c.AllowDirect = false // it takes half as long again: reading 100 commits 5.8 ms and not 4.0
 	}
 	return s
+}
+
+// MayPass reports whether an error of setting something up may be gone in a moment: a
+// cluster chooses another leader, or answers late.
+func MayPass(err error) bool {
+	var refused *jetstream.APIError
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) ||
+		errors.Is(err, jetstream.ErrNoStreamResponse) || errors.As(err, &refused) && refused.Code == 503
 }
 
 // explained says what an error of the server has to do with the copies.

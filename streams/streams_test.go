@@ -17,7 +17,7 @@ import (
 func wanted() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: "S", Subjects: []string{"s.*"}, Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew, MaxBytes: 1 << 20, MaxAge: time.Hour,
-		RePublish: &jetstream.RePublish{Source: "s.*", Destination: "told.{{wildcard(1)}}", HeadersOnly: true},
+		RePublish:  &jetstream.RePublish{Source: "s.*", Destination: "told.{{wildcard(1)}}", HeadersOnly: true},
 		MaxMsgSize: 1 << 10, AllowDirect: true,
 	}
 }

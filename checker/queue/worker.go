@@ -80,6 +80,16 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.Log = slog.New(slog.DiscardHandler)
 	}
 	consumer, err := w.join(ctx)
+	for err != nil && streams.MayPass(err) && ctx.Err() == nil {
+		if !w.away.Swap(true) {
+			w.Log.Warn("checker cannot reach its queue", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryPause):
+			consumer, err = w.join(ctx)
+		}
+	}
 	if err != nil && ctx.Err() != nil {
 		return nil
 	}
