@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/agent"
+	"parley/app/embedded/scrub"
 	"parley/app/metrics"
 	"parley/app/rooms"
 	"parley/checker/queue"
@@ -49,6 +50,8 @@ type Agent struct {
 	ending Drain
 	// keepCalls is how long journals are kept; 0 is for ever.
 	keepCalls time.Duration
+	// rewind is set if the store has lost timers.
+	rewind bool
 }
 
 // RunAgent runs the agent role alone until ctx ends. What keeps it from starting
@@ -78,7 +81,10 @@ func RunAgent(ctx context.Context, c Config) error {
 
 // runAgent opens an agent and runs it.
 func runAgent(ctx context.Context, c Config, library *scenarios.Library, told ops) error {
-	nc, js, err := ConnectNATS(ctx, c.NATSURL)
+	nc, js, err := awaitNATS(ctx, c)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -129,7 +135,7 @@ func newAgent(
 	if a.store, err = openUserStore(ctx, c, js); err != nil {
 		return nil, err
 	}
-	if a.assistants, err = openAssistants(ctx, c, js, e, library, a.store.key); err != nil {
+	if a.assistants, err = openAssistants(ctx, c, js, e, library, a.store.key, a.metrics.Damaged); err != nil {
 		return nil, errors.Join(err, a.store.calls.Close())
 	}
 	a.store.assistants = a.assistants.host
@@ -163,6 +169,14 @@ func newAgent(
 	}
 	a.worker.Elsewhere, m.others = a.others.haveSeat, a.others
 	return a, nil
+}
+
+// lost takes word of what of the store was damaged. It is for before Run.
+func (a *Agent) lost(all []scrub.Damage) {
+	for _, d := range all {
+		a.metrics.Damaged(metrics.FileDamaged)
+		a.rewind = a.rewind || d.Lost && d.Stream == timersStream
+	}
 }
 
 // OnRegistered has f called, in place of a line in the log, whenever LiveKit has
@@ -199,6 +213,7 @@ func (a *Agent) Run(ctx context.Context) error {
 	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var rest errgroup.Group
 	rest.Go(func() error {
+		a.store.check(beside, a.metrics.Damaged)
 		a.store.prune(beside, a.keepCalls)
 		return nil
 	})
@@ -212,6 +227,14 @@ func (a *Agent) Run(ctx context.Context) error {
 		a.recall(ctx)
 		return nil
 	})
+	if a.rewind {
+		rest.Go(func() error {
+			if err := a.assistants.host.Rewind(beside); err != nil {
+				slog.Error("reminders may not come", "err", err)
+			}
+			return nil
+		})
+	}
 	err := a.worker.Serve(ctx)
 	end()
 	stop()

@@ -20,6 +20,7 @@ import (
 	"parley/app/embedded"
 	"parley/app/metrics"
 	"parley/checker/queue"
+	"parley/streams"
 	"parley/web"
 )
 
@@ -132,6 +133,9 @@ func (a *App) open(ctx context.Context) (err error) {
 		return err
 	}
 	a.checker.watchedBy(a.agent.metrics)
+	if a.broker != nil {
+		a.agent.lost(a.broker.Damage())
+	}
 	a.ready.begin(a.agent.part())
 	a.names = a.agent.engines.names()
 	a.names["checker"] = a.checker.judges.Name()
@@ -143,9 +147,17 @@ func (a *App) open(ctx context.Context) (err error) {
 	return err
 }
 
+// tellDamage says what of the embedded server's files was damaged at its start.
+func (a *App) tellDamage() {
+	for _, d := range a.broker.Damage() {
+		slog.Error("a file of the NATS store was damaged: the disk may be failing", "file", d.File, "stream", d.Stream,
+			"what", d.What, "lost", d.Lost)
+	}
+}
+
 func (a *App) openNATS(ctx context.Context) (err error) {
 	if a.config.NATSURL != "" {
-		if a.conn, a.JS, err = ConnectNATS(ctx, a.config.NATSURL); err != nil {
+		if a.conn, a.JS, err = awaitNATS(ctx, a.config, a.listener, a.ops); err != nil {
 			return err
 		}
 		store := newStoreReach(a.JS, queue.ChecksStream, queue.VerdictsStream, usersStream)
@@ -153,14 +165,18 @@ func (a *App) openNATS(ctx context.Context) (err error) {
 		a.ready.need(natsPart(a.conn), part{name: "store", well: "it answers", state: store.ready})
 		return nil
 	}
+	if a.config.NATS.Replicas > 1 {
+		return SetupError{fmt.Errorf("--nats-replicas %d needs a NATS cluster: name it with NATS_URL", a.config.NATS.Replicas)}
+	}
 	if a.broker, err = embedded.StartNATS(filepath.Join(a.config.Data, "nats")); err != nil {
 		return SetupError{err}
 	}
 	a.ready.need(part{name: "store", well: "it can be written", state: a.broker.Ready, calls: true})
+	a.tellDamage()
 	if a.conn, err = a.broker.Connect(); err != nil {
 		return err
 	}
-	a.JS, err = SetupStreams(ctx, a.conn)
+	a.JS, err = SetupStreams(ctx, a.conn, streams.Config{})
 	return err
 }
 

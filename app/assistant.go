@@ -64,12 +64,21 @@ var _ web.Assistant = (*assistants)(nil)
 // openAssistants opens the log of users. The caller runs and closes it.
 func openAssistants(
 	ctx context.Context, c Config, js jetstream.JetStream, e *Engines, library *scenarios.Library, key journal.UserKey,
+	damaged func(kind string),
 ) (*assistants, error) {
-	log, err := journal.OpenLog(ctx, js, journal.LogConfig{Name: usersStream})
+	var log *journal.Log
+	var timers *timer.Timers
+	err := patiently(ctx, func() (err error) {
+		log, err = journal.OpenLog(ctx, js, journal.LogConfig{Name: usersStream, Streams: c.streams(), Damaged: damaged})
+		return err
+	})
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("set up the log of users (is JetStream on?): %w", err)}
 	}
-	timers, err := timer.Open(ctx, js, timer.Config{Name: timersStream, Log: slog.Default()})
+	err = patiently(ctx, func() (err error) {
+		timers, err = timer.Open(ctx, js, timer.Config{Name: timersStream, Streams: c.streams(), Log: slog.Default()})
+		return err
+	})
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("set up reminders: %w", err)}
 	}
@@ -85,7 +94,7 @@ func openAssistants(
 	}
 	a.host, err = assistant.New(assistant.Config{
 		Log: log, Timers: timers, Flights: a.flights, Zone: zone, Quota: c.Assistant.Quota,
-		Skills: skill.Skills{Engine: a.engine(nil), Log: slog.Default()},
+		Skills: skill.Skills{Engine: a.engine(nil), Log: slog.Default()}, AcceptLosses: c.AcceptLosses, Damaged: damaged,
 	})
 	return a, err
 }
@@ -308,6 +317,10 @@ func refused(err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, assistant.ErrUnsure):
+		return &web.Refused{Status: http.StatusServiceUnavailable, Words: assistant.ErrUnsure.Error(), RetryAfter: 2 * time.Second}
+	case errors.Is(err, assistant.ErrDamaged):
+		return &web.Refused{Status: http.StatusServiceUnavailable, Words: assistant.ErrDamaged.Error(), RetryAfter: time.Minute}
 	case errors.Is(err, assistant.ErrNotSaved):
 		return &web.Refused{Status: http.StatusServiceUnavailable, Words: assistant.ErrNotSaved.Error(), RetryAfter: 2 * time.Second}
 	case errors.Is(err, state.ErrEmpty), errors.Is(err, state.ErrInvalid), errors.Is(err, calendar.ErrNotCalendar):

@@ -67,6 +67,8 @@ func TestAssistantRefused(t *testing.T) {
 		again  time.Duration
 	}{
 		{assistant.ErrNotSaved, http.StatusServiceUnavailable, 2 * time.Second},
+		{assistant.ErrUnsure, http.StatusServiceUnavailable, 2 * time.Second},
+		{assistant.ErrDamaged, http.StatusServiceUnavailable, time.Minute},
 		{state.ErrEmpty, http.StatusBadRequest, 0},
 		{state.ErrInvalid, http.StatusBadRequest, 0},
 		{calendar.ErrNotCalendar, http.StatusBadRequest, 0},
@@ -91,6 +93,11 @@ func TestAssistantRefused(t *testing.T) {
 	}
 	if err := refused(nil); err != nil {
 		t.Errorf("refused(nil) = %v", err)
+	}
+	for _, known := range []error{assistant.ErrUnsure, assistant.ErrDamaged} {
+		if err := refused(fmt.Errorf("%w: %w", known, errors.New("nats://10.0.0.7"))); err.Error() != known.Error() {
+			t.Errorf("told %q, want %q", err, known)
+		}
 	}
 	// Where the store is, is nobody's business.
 	if err := refused(fmt.Errorf("%w: nats://10.0.0.7: no route", assistant.ErrNotSaved)); err.Error() != assistant.ErrNotSaved.Error() {

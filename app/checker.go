@@ -50,7 +50,10 @@ func RunChecker(ctx context.Context, c Config) error {
 
 // runChecker opens a checker and runs it.
 func runChecker(ctx context.Context, c Config, library *scenarios.Library, told ops, shown string) error {
-	nc, js, err := ConnectNATS(ctx, c.NATSURL)
+	nc, js, err := awaitNATS(ctx, c)
+	if ctx.Err() != nil {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -59,7 +62,7 @@ func runChecker(ctx context.Context, c Config, library *scenarios.Library, told 
 	if err != nil {
 		return err
 	}
-	w.Parallel, w.Grace = c.Judgements, DrainGrace
+	w.Parallel, w.Grace, w.Streams = c.Judgements, DrainGrace, c.streams()
 	w.watchedBy(told.metrics)
 	store := newStoreReach(js, queue.ChecksStream, queue.VerdictsStream)
 	told.ready.begin(natsPart(nc), part{name: "store", well: "it answers", state: store.ready})

@@ -19,7 +19,7 @@ func init() { reachEvery = 50 * time.Millisecond }
 
 // RunWebOn is RunWeb on a listener.
 func RunWebOn(ctx context.Context, c Config, l net.Listener) error {
-	role, err := newWebRole(ctx, c, newOps())
+	role, err := newWebRole(ctx, c, newOps(), nil)
 	if err != nil {
 		return err
 	}

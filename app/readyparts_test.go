@@ -104,7 +104,7 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 	want("NATS away", map[string]string{"agent": "nats store", "checker": "nats store", "web": "nats store"})
 	nats = open()
 	want("NATS back", nil)
-	_, js, err := app.ConnectNATS(t.Context(), "nats://"+address)
+	_, js, err := app.ConnectNATS(t.Context(), "nats://"+address, app.NATSAccess{})
 	if err != nil {
 		t.Fatal(err)
 	}

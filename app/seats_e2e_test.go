@@ -29,6 +29,7 @@ import (
 	"parley/media"
 	"parley/room/lk"
 	"parley/rpc"
+	"parley/streams"
 	"parley/web"
 )
 
@@ -58,7 +59,7 @@ func newHouse(t *testing.T, seats ...int) *house {
 	})
 	nats := embeddedtest.StartNATS(t, t.TempDir())
 	h := &house{t: t, livekit: livekit}
-	if h.js, err = app.SetupStreams(t.Context(), embeddedtest.Connect(t, nats).Conn()); err != nil {
+	if h.js, err = app.SetupStreams(t.Context(), embeddedtest.Connect(t, nats).Conn(), streams.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range seats {

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/app/metrics"
 	"parley/assistant"
 	"parley/checker/queue"
 	"parley/journal"
@@ -48,6 +49,24 @@ func openUserStore(ctx context.Context, c Config, js jetstream.JetStream) (*user
 		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
 	}
 	return s, nil
+}
+
+// check looks at what the data folder keeps and tells of what is damaged: damaged takes
+// its kind.
+func (s *userStore) check(ctx context.Context, damaged func(kind string)) {
+	err := errors.Join(
+		s.calls.Check(ctx, func(d journal.Damage) {
+			slog.Error("a journal of a call is damaged: the line cannot be trusted; put the file back from a backup, or leave it",
+				"file", d.File, "line", d.Line, "torn", d.Torn)
+			damaged(metrics.JournalDamaged)
+		}),
+		s.profiles.Check(ctx, func(d journal.Damage) {
+			slog.Error("a profile of a user is damaged and will be dropped: how long they pause is learnt anew", "file", d.File)
+			damaged(metrics.ProfileDamaged)
+		}))
+	if err != nil {
+		slog.Warn("what is kept could not be looked at", "err", err)
+	}
 }
 
 // pruneEvery is how often journals that are too old are looked for.

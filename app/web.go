@@ -75,7 +75,10 @@ func RunWeb(ctx context.Context, c Config) error {
 	told := newOps()
 	return told.shown(ctx, shown, func(ctx context.Context) error {
 		defer func() { _ = l.Close() }() // closed already, if it was served
-		role, err := newWebRole(ctx, c, told)
+		role, err := newWebRole(ctx, c, told, l)
+		if ctx.Err() != nil && err != nil {
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -95,7 +98,9 @@ type webRole struct {
 	store *reach
 }
 
-func newWebRole(ctx context.Context, c Config, told ops) (*webRole, error) {
+// newWebRole opens the role; while it waits for NATS it answers so on l, the page's
+// listener, if that is not nil.
+func newWebRole(ctx context.Context, c Config, told ops, l net.Listener) (*webRole, error) {
 	library, err := OpenScenarios(c.Scenarios)
 	if err != nil {
 		return nil, err
@@ -106,7 +111,7 @@ func newWebRole(ctx context.Context, c Config, told ops) (*webRole, error) {
 		Forget: func(string) error { return errNoNATS }, // where agents keep what they know of a user
 	}
 	if c.NATSURL != "" {
-		if r.users, err = openWebUsers(ctx, c, library); err != nil {
+		if r.users, err = openWebUsers(ctx, c, library, told, l); err != nil {
 			return nil, err
 		}
 		r.users.minds.watchedBy(told.metrics)
@@ -153,8 +158,10 @@ type webUsers struct {
 	assistants *assistants
 }
 
-func openWebUsers(ctx context.Context, c Config, library *scenarios.Library) (u *webUsers, err error) {
-	_, js, err := ConnectNATS(ctx, c.NATSURL)
+func openWebUsers(
+	ctx context.Context, c Config, library *scenarios.Library, told ops, l net.Listener,
+) (u *webUsers, err error) {
+	_, js, err := awaitNATS(ctx, c, l)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +177,7 @@ func openWebUsers(ctx context.Context, c Config, library *scenarios.Library) (u 
 	if u.minds, err = openThinking(ctx, c); err != nil {
 		return u, err
 	}
-	if u.assistants, err = openAssistants(ctx, c, js, u.minds.engines, library, u.store.key); err != nil {
+	if u.assistants, err = openAssistants(ctx, c, js, u.minds.engines, library, u.store.key, told.metrics.Damaged); err != nil {
 		return u, err
 	}
 	u.store.assistants = u.assistants.host

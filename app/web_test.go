@@ -24,7 +24,7 @@ var asked = PageConfig{Hosts: []string{"example.com"}}
 func TestWebAloneHasADefaultScene(t *testing.T) {
 	livekit := LiveKitConfig{URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters"}
 	for configured, want := range map[string]string{"": "smallTalkLift", "riskyProjectApproval": "riskyProjectApproval"} {
-		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured, Page: asked}, newOps())
+		role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: configured, Page: asked}, newOps(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestWebAloneHasADefaultScene(t *testing.T) {
 			t.Errorf("--scene %q: the call is of %q, %v; want %q", configured, d.Scenario, err, want)
 		}
 	}
-	_, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: "noSuchScene"}, newOps())
+	_, err := newWebRole(t.Context(), Config{Data: t.TempDir(), LiveKit: livekit, Scene: "noSuchScene"}, newOps(), nil)
 	if !errors.As(err, new(SetupError)) {
 		t.Errorf("an unknown scene gives %v, want a setup error", err)
 	}
@@ -58,7 +58,7 @@ func TestWebAloneHasADefaultScene(t *testing.T) {
 func TestWebWithoutNATSForgetsNobody(t *testing.T) {
 	role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), Page: asked, LiveKit: LiveKitConfig{
 		URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters",
-	}}, newOps())
+	}}, newOps(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestWebWithoutNATSHasNoAssistants(t *testing.T) {
 	defer slog.SetDefault(before)
 	role, err := newWebRole(t.Context(), Config{Data: t.TempDir(), Page: asked, LiveKit: LiveKitConfig{
 		URL: "ws://127.0.0.1:7880", Key: "key", Secret: "a secret of at least thirty-two characters",
-	}}, newOps())
+	}}, newOps(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,8 +109,12 @@ func (c *Call) on(ctx context.Context) context.Context {
 // What is said of an answer that could not be kept, or not be made.
 const (
 	notSaved = "I could not save that: my memory cannot be reached. Please try again in a moment."
-	tooMuch  = "That is as much as I can take for now. Please give me a minute."
-	erased   = "Everything I knew of you was erased, so I keep nothing more in this call. Please call again to begin anew."
+	notSure  = "I am not sure whether I have saved that: my memory went away in the middle of it. " +
+		"Please ask me what I have before you say it again."
+	damaged = "Some of what I keep for you is damaged, so I can look nothing up and change nothing. " +
+		"Please tell whoever runs this."
+	tooMuch = "That is as much as I can take for now. Please give me a minute."
+	erased  = "Everything I knew of you was erased, so I keep nothing more in this call. Please call again to begin anew."
 )
 
 // Answer answers the user's turn. While the turn may go on it only reads: the
@@ -189,7 +193,10 @@ func (c *Call) excuse(err error, t *turn) error {
 		c.unsaved = true
 		c.mu.Unlock()
 		t.unsay()
-		return t.say(notSaved)
+		return t.say(unsavedWords(err))
+	case errors.Is(err, ErrDamaged):
+		t.unsay()
+		return t.say(damaged)
 	case errors.Is(err, ErrErased):
 		t.unsay()
 		return t.say(erased)
@@ -202,6 +209,14 @@ func (c *Call) excuse(err error, t *turn) error {
 		return t.speak(t.unfinished())
 	}
 	return err
+}
+
+// unsavedWords say what is known of something after an ErrNotSaved.
+func unsavedWords(err error) string {
+	if errors.Is(err, ErrUnsure) {
+		return notSure
+	}
+	return notSaved
 }
 
 // newest is the user's turn that t asks to be answered: its number among the user's

@@ -46,7 +46,8 @@ const failure = "I could not answer that just now. Your message is saved, and no
 // before anything is asked of a model; one user's messages are answered one at a
 // time, in the order in which they were stored. A message whose action was answered
 // before gets the answer of then, and one that is being answered waits for it. Chat
-// returns the errors of state.Receive, ErrUsed, ErrNotSaved, and ctx's; a model that
+// returns the errors of state.Receive, ErrUsed, ErrNotSaved if the message is not stored,
+// ErrUnsure if that or what came of it is not known, ErrDamaged, and ctx's; a model that
 // fails is no error, the answer says so. update runs on the caller's goroutine.
 func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley.Message, *state.State, error) {
 	u, done := h.user(m.Owner)
@@ -75,7 +76,7 @@ func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley
 		return parley.Message{}, nil, ctx.Err()
 	}
 	if s, err = u.now(ctx); err != nil {
-		return parley.Message{}, nil, err
+		return parley.Message{}, nil, doubted(err, true) // the message is stored
 	}
 	if said, pending, ok := s.Answer(t.action); ok && !pending {
 		update(Update{Token: said.Content})
@@ -83,9 +84,10 @@ func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley
 	}
 	// It may have waited for long: nobody is to take the answer for one that was cut off.
 	if _, _, err := u.do(ctx, "", state.Resume{Message: t.telling.id()}); err != nil {
-		return parley.Message{}, nil, err
+		return parley.Message{}, nil, doubted(err, true)
 	}
-	return h.write(ctx, u, t, update)
+	said, s, err := h.write(ctx, u, t, update)
+	return said, s, doubted(err, true)
 }
 
 // receive stores the message of a turn, once.
@@ -140,8 +142,8 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 	}
 	reply := state.Reply{To: t.telling.id(), Modality: t.modality}
 	if err := h.answer(ctx, t); err != nil {
-		if errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased) {
-			t.telling.tell("error", err.Error())
+		if errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased) || errors.Is(err, ErrDamaged) {
+			t.telling.tell("error", told(doubted(err, true)))
 			return parley.Message{}, nil, err
 		}
 		h.log.Warn("no whole answer", "err", err)
@@ -155,7 +157,7 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 	reply.Text, reply.Tokens = strings.TrimSpace(text.String()), t.tokens
 	_, s, err := u.do(ctx, t.action+replied, append(t.ended, reply)...)
 	if err != nil {
-		t.telling.tell("error", err.Error())
+		t.telling.tell("error", told(doubted(err, true)))
 		return parley.Message{}, nil, err
 	}
 	said, _, ok := s.Answer(t.action)

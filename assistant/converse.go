@@ -72,7 +72,7 @@ func (h *Host) serve(ctx context.Context, t *turn, c llm.ToolCall) (string, erro
 
 // ends reports whether an error of a call ends the turn; others are told to the model.
 func ends(ctx context.Context, err error) bool {
-	return ctx.Err() != nil || errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased)
+	return ctx.Err() != nil || errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased) || errors.Is(err, ErrDamaged)
 }
 
 // attempt runs one call of the model's, within what a model may do in a turn.

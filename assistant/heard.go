@@ -39,19 +39,19 @@ func (c *Call) Happened(e parley.Event) error {
 		return nil
 	}
 	if errors.Is(err, ErrNotSaved) {
-		c.confess()
+		c.confess(err)
 	}
 	return err
 }
 
 // confess says, once for as long as it lasts, that something is not saved.
-func (c *Call) confess() {
+func (c *Call) confess(err error) {
 	c.mu.Lock()
 	tell, before := c.tell, c.unsaved
 	c.unsaved = true
 	c.mu.Unlock()
 	if tell != nil && !before {
-		_ = tell(notSaved) // the call is over
+		_ = tell(unsavedWords(err)) // the call is over
 	}
 }
 

@@ -50,9 +50,23 @@ const (
 	lastSnapshots = time.Second
 )
 
-// ErrNotSaved means that nothing is known to be stored: the log could not be
-// reached, or not in time.
+// ErrNotSaved means that nothing was stored: the log could not be reached, or not in
+// time.
 var ErrNotSaved = errors.New("not saved: the store cannot be reached")
+
+// ErrUnsure is an ErrNotSaved of what was sent to the log, which did not say whether it
+// has it: it may be stored, or may still be. The same action asked for again settles it.
+var ErrUnsure error = unsure{}
+
+type unsure struct{}
+
+// Error implements error.
+func (unsure) Error() string {
+	return "not sure whether that is saved: the store went away meanwhile; look before you say it again"
+}
+
+// Is implements what errors.Is asks: whoever tries again what is not saved does so here.
+func (unsure) Is(target error) bool { return target == ErrNotSaved }
 
 // ErrUsed means a message by the id of an action that was something else.
 var ErrUsed = errors.New("this action id was used before, for something else")
@@ -78,6 +92,12 @@ type Config struct {
 	// Zone is that of users who have not said theirs; nil is UTC.
 	Zone  *time.Location
 	Quota state.Quota
+	// AcceptLosses has a record of which the store has lost some go on with what is
+	// left; without it that user gets ErrDamaged.
+	AcceptLosses bool
+	// Damaged is told of records that the store has damaged, by what became of them;
+	// nil is nobody. The log has a line of it.
+	Damaged func(kind string)
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Logger gets ids and faults, never what was said; nil is slog.Default.
@@ -346,7 +366,8 @@ func (h *Host) now(s *state.State) time.Time {
 // Do carries out commands for a user in one commit, once for each action, a client's
 // id; an empty action is one of its own. It returns the events that came of it, none
 // where nothing had to be done or the action was carried out before, and the state
-// after it. Besides the errors of commands it returns ErrNotSaved.
+// after it. Besides the errors of commands it returns ErrNotSaved, ErrUnsure, which is one,
+// and ErrDamaged.
 func (h *Host) Do(ctx context.Context, owner, action string, commands ...state.Command) ([]state.Event, *state.State, error) {
 	u, done := h.user(owner)
 	defer done()

@@ -107,6 +107,9 @@ type setup struct {
 	calendar assistant.Calendar
 	skills   llm.Engine
 	acts     acts
+	// accepts is Config.AcceptLosses, damaged Config.Damaged.
+	accepts bool
+	damaged func(string)
 	// now is the clock if it is not one that the test sets.
 	now func() time.Time
 }
@@ -145,7 +148,7 @@ func open(t testing.TB, s setup) *served {
 	}
 	c := assistant.Config{
 		Log: log, Timers: timers, Zone: berlin, Now: s.now, Quota: s.quota, Flights: s.flights, Calendar: s.calendar,
-		Logger: slog.New(slog.DiscardHandler),
+		Logger: slog.New(slog.DiscardHandler), AcceptLosses: s.accepts, Damaged: s.damaged,
 	}
 	c.Skills.Engine = s.skills
 	h, err := assistant.New(c)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ func (u *user) recover(ctx context.Context) error {
 			return err
 		}
 		if u.state == nil {
-			return unavailable(journal.ErrErased)
+			return storeError(journal.ErrErased)
 		}
 	}
 	return nil
@@ -54,16 +55,7 @@ const clockSlack = time.Minute
 // rearm sets the clocks of reminders again whose time has come and gone: their firing
 // was given up, as the log could not be reached for long. Under mu.
 func (u *user) rearm(ctx context.Context) {
-	now := u.host.cfg.Now()
-	for _, r := range u.state.Reminders {
-		waits := r.Status == parley.Scheduled || r.Status == parley.Fired && r.Rule != ""
-		if !waits || now.Sub(r.At) < clockSlack || u.id.Load() == nil {
-			continue
-		}
-		if err := u.host.cfg.Timers.Set(ctx, *u.id.Load(), clock(r.ID, r.At), r.At); err != nil {
-			u.host.log.Warn("the clock of a reminder that is due is not set", "err", err)
-		}
-	}
+	u.rewind(ctx, u.host.cfg.Now().Add(-clockSlack))
 }
 
 // tend ends the answers whose process died while the user stays in memory.
@@ -137,4 +129,140 @@ func said(calls []sandbox.Call) (all []string) {
 		}
 	}
 	return all
+}
+
+// ErrDamaged means that the store has lost some of what it kept of a user. Nothing is
+// shown or stored, so that nobody takes what is left for all there was; see
+// Config.AcceptLosses.
+var ErrDamaged = errors.New("some of what is kept of you is damaged, so nothing is shown and nothing was changed; " +
+	"whoever runs this can mend it")
+
+// mend takes what is left of a damaged record for all of it, if nothing that is known
+// of is missing, or if losses are accepted; else it returns the cause. Under mu.
+func (u *user) mend(ctx context.Context, cause error) error {
+	rest, err := u.record.Salvage(ctx)
+	if err != nil {
+		return err
+	}
+	s := state.Restore(rest.At, rest.Snapshot)
+	whole := rest.Whole && s != nil
+	if !whole && !u.host.cfg.AcceptLosses {
+		return cause
+	}
+	if s == nil {
+		s = &state.State{}
+	}
+	for _, c := range rest.Commits {
+		if events, at, err := decodeCommit(c); err == nil && c.Seq > s.Rev {
+			s.Apply(c.Seq, at, events...)
+		}
+	}
+	if err := u.restore(ctx, s, rest.Last); err != nil {
+		return err
+	}
+	id, _ := u.record.ID(ctx)
+	u.host.damaged("restored", "a user's record was damaged and goes on with what is left of it",
+		"record", id, "whole", whole, "err", cause)
+	return nil
+}
+
+// restore makes s what the record holds, after the commit last: as a snapshot, and as a
+// commit of its own, as snapshots are a cache. Under mu.
+func (u *user) restore(ctx context.Context, s *state.State, last uint64) error {
+	s.Rev = last
+	if last > 0 {
+		data, err := s.Snapshot()
+		if err == nil {
+			err = u.record.Reset(ctx, last, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	now := u.host.now(s)
+	events := []state.Event{state.ActionDone{Action: rand.Text(), At: now}, state.Restored{State: s.Clone()}}
+	stored, err := encode(events)
+	if err != nil {
+		return err
+	}
+	u.state, u.commits = s, 0
+	seq, err := u.record.Rebase(ctx, last, stored...)
+	switch {
+	case errors.Is(err, journal.ErrTooLarge) && last > 0:
+		return nil // there is the snapshot
+	case err != nil:
+		return err
+	}
+	u.fold(seq, now, events)
+	u.save(ctx)
+	u.rewind(ctx, time.Time{})
+	return nil
+}
+
+// rewind sets the clocks of the reminders that wait, of those alone that were due before
+// a time unless it is zero. Under mu.
+func (u *user) rewind(ctx context.Context, before time.Time) {
+	if len(u.state.Reminders) == 0 {
+		return
+	}
+	id, err := u.record.ID(ctx)
+	if err != nil {
+		return // there is none yet
+	}
+	for _, r := range u.state.Reminders {
+		waits := r.Status == parley.Scheduled || r.Status == parley.Fired && r.Rule != ""
+		if !waits || !before.IsZero() && !r.At.Before(before) {
+			continue
+		}
+		if err := u.host.cfg.Timers.Set(ctx, id, clock(r.ID, r.At), r.At); err != nil {
+			u.host.log.Warn("the clock of a reminder that is due is not set", "err", err)
+		}
+	}
+}
+
+// Rewind sets the clocks of all users' reminders again, for a store that has lost some.
+func (h *Host) Rewind(ctx context.Context) error {
+	for owner, err := range h.cfg.Log.Owners(ctx) {
+		if err != nil {
+			return fmt.Errorf("set reminders again: %w", err)
+		}
+		h.rewind(ctx, owner)
+	}
+	return nil
+}
+
+func (h *Host) rewind(ctx context.Context, owner string) {
+	u, done := h.user(owner)
+	defer done()
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.load(ctx) == nil { // which tells why, if not
+		u.rewind(ctx, time.Time{})
+	}
+}
+
+// damaged tells of what the store has lost.
+func (h *Host) damaged(kind, what string, args ...any) {
+	h.log.Error(what, args...)
+	if h.cfg.Damaged != nil {
+		h.cfg.Damaged(kind)
+	}
+}
+
+// told is an error of the store in words for the user.
+func told(err error) string {
+	for _, known := range []error{ErrUnsure, ErrDamaged, ErrErased, ErrNotSaved} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return err.Error()
+}
+
+// storeError is what an error of the log is to whoever asked for something.
+func storeError(err error) error {
+	if errors.Is(err, journal.ErrDamaged) {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return fmt.Errorf("%w: %w", ErrNotSaved, err)
 }

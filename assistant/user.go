@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -81,13 +82,18 @@ func (u *user) load(ctx context.Context) error {
 	if u.state != nil {
 		return nil
 	}
-	if err := u.reload(ctx); err != nil {
+	err := u.reload(ctx)
+	if errors.Is(err, journal.ErrDamaged) {
+		err = u.mend(ctx, err)
+	}
+	if err != nil {
 		u.state = nil
 		if !errors.Is(err, journal.ErrUnavailable) { // it is there and makes no sense
 			id, _ := u.record.ID(ctx)
-			u.host.log.Error("a user's record cannot be read", "record", id, "err", err)
+			u.host.damaged("record", "a user's record cannot be read: put the files of NATS back from a backup, "+
+				"or start with --accept-losses to go on with what is left", "record", id, "err", err)
 		}
-		return unavailable(err)
+		return storeError(err)
 	}
 	u.rearm(ctx)
 	return u.recover(ctx)
@@ -105,7 +111,7 @@ func (u *user) reload(ctx context.Context) error {
 	}
 	u.state, u.commits = s, 0
 	err = u.read(ctx)
-	if errors.Is(err, journal.ErrErased) { // the snapshot's commit is not theirs: the server lost some with its power
+	if errors.Is(err, journal.ErrErased) { // it was erased since the snapshot was read
 		u.state, u.commits = &state.State{}, 0
 		err = u.read(ctx)
 	}
@@ -160,8 +166,13 @@ func (u *user) fold(seq uint64, at time.Time, events []state.Event) {
 	u.state.Apply(seq, at, events...)
 	u.commits++
 	patch := u.state.Patch(prev)
+	restored := slices.ContainsFunc(events, func(e state.Event) bool { _, ok := e.(state.Restored); return ok })
 	for w := range u.watchers {
-		w.patch(patch)
+		if restored {
+			w.reset()
+		} else {
+			w.patch(patch)
+		}
 	}
 }
 
@@ -174,10 +185,10 @@ func (u *user) do(ctx context.Context, action string, commands ...state.Command)
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	away := 0
+	away, sent := 0, false
 	for range maxRivals {
 		if err := u.load(ctx); err != nil {
-			return nil, nil, err
+			return nil, nil, doubted(err, sent)
 		}
 		if erasures, ok := ctx.Value(erasuresKey{}).(int); ok && erasures != u.erasures {
 			return nil, nil, ErrErased
@@ -189,7 +200,7 @@ func (u *user) do(ctx context.Context, action string, commands ...state.Command)
 		events, err := state.Decide(u.state, now, commands...)
 		if err != nil || len(events) == 0 { // which only the newest state may say
 			if newest, lost := u.catchUp(ctx); lost != nil {
-				return nil, nil, lost
+				return nil, nil, doubted(lost, sent)
 			} else if newest {
 				return nil, u.state.Clone(), err
 			}
@@ -203,11 +214,12 @@ func (u *user) do(ctx context.Context, action string, commands ...state.Command)
 			u.restart()
 		case errors.Is(err, journal.ErrConflict):
 			if _, err := u.catchUp(ctx); err != nil {
-				return nil, nil, err
+				return nil, nil, doubted(err, sent)
 			}
 		case errors.Is(err, journal.ErrUnavailable):
 			u.drop() // whether it was stored the log will tell
 			away++
+			sent = sent || errors.Is(err, journal.ErrUnsure)
 		default:
 			return nil, nil, err
 		}
@@ -215,7 +227,15 @@ func (u *user) do(ctx context.Context, action string, commands ...state.Command)
 			break
 		}
 	}
-	return nil, nil, ErrNotSaved
+	return nil, nil, doubted(ErrNotSaved, sent)
+}
+
+// doubted is why something is not known to be stored, where it may have been sent.
+func doubted(err error, sent bool) error {
+	if sent && errors.Is(err, ErrNotSaved) {
+		return fmt.Errorf("%w: %w", ErrUnsure, err)
+	}
+	return err
 }
 
 // catchUp folds in what other hosts have stored and reports whether there was
@@ -228,7 +248,7 @@ func (u *user) catchUp(ctx context.Context) (newest bool, err error) {
 		return false, nil
 	case err != nil:
 		u.drop()
-		return false, unavailable(err)
+		return false, storeError(err)
 	}
 	return u.state.Rev == rev, nil
 }
@@ -255,16 +275,12 @@ func (u *user) restart() {
 // set before and stopped after: one that rings for nothing does nothing. Under mu.
 func (u *user) store(ctx context.Context, action string, now time.Time, events []state.Event) error {
 	all := append([]state.Event{state.ActionDone{Action: action, At: now}}, events...)
-	stored := make([]journal.Event, len(all))
-	for i, e := range all {
-		data, err := json.Marshal(e)
-		if err != nil {
-			return fmt.Errorf("write event %s: %w", e.Kind(), err)
-		}
-		stored[i] = journal.Event{Kind: e.Kind(), Data: data}
+	stored, err := encode(all)
+	if err != nil {
+		return err
 	}
 	if err := u.wind(ctx, now, events); err != nil {
-		return err
+		return unsent(err)
 	}
 	first := u.id.Load() == nil
 	stopped := u.stopped(events)
@@ -289,6 +305,27 @@ func (u *user) store(ctx context.Context, action string, now time.Time, events [
 		u.save(ctx)
 	}
 	return nil
+}
+
+// unsent is an error of what goes before a commit: the commit itself was not sent.
+func unsent(err error) error {
+	if errors.Is(err, journal.ErrUnsure) {
+		return fmt.Errorf("%w: %v", journal.ErrUnavailable, err) //nolint:errorlint // it is no ErrUnsure of this commit
+	}
+	return err
+}
+
+// encode writes events as they are stored.
+func encode(events []state.Event) ([]journal.Event, error) {
+	stored := make([]journal.Event, len(events))
+	for i, e := range events {
+		data, err := json.Marshal(e)
+		if err != nil {
+			return nil, fmt.Errorf("write event %s: %w", e.Kind(), err)
+		}
+		stored[i] = journal.Event{Kind: e.Kind(), Data: data}
+	}
+	return stored, nil
 }
 
 // wind sets the clocks of reminders that are new or due again. Under mu.
@@ -375,5 +412,3 @@ func (u *user) save(ctx context.Context) {
 	}
 	u.commits = 0
 }
-
-func unavailable(err error) error { return fmt.Errorf("%w: %w", ErrNotSaved, err) }

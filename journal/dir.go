@@ -99,8 +99,8 @@ func (d *Dir) Append(e parley.Event) error {
 	if d.bytes+len(text) > maxHeld {
 		return errors.Join(errLost, d.flush()[e.Call])
 	}
-	d.held = append(d.held, line{e.Call, append(text, '\n'), e.Body.Kind() == parley.KindEnded})
-	d.bytes += len(text) + 1
+	d.held = append(d.held, line{e.Call, append(summed(text), '\n'), e.Body.Kind() == parley.KindEnded})
+	d.bytes += len(d.held[len(d.held)-1].text)
 	return d.flush()[e.Call]
 }
 

@@ -34,7 +34,8 @@ func (d *Dir) Erase(user string) ([]parley.CallID, error) {
 	var errs []error
 	for _, name := range names {
 		first, err := firstLine(name)
-		if err != nil || userOf(first) != user {
+		theirs := err == nil && (userOf(first) == user || !whole(first) && likely(first, user))
+		if !theirs {
 			if err != nil && !errors.Is(err, os.ErrNotExist) {
 				errs = append(errs, err)
 			}

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/streams"
 )
 
 // Errors of a Log and its Records.
@@ -17,13 +20,15 @@ var (
 	// the commit it knows and decides again.
 	ErrConflict = errors.New("the record has changed since it was read")
 	// ErrErased is an ErrConflict that leaves nothing to read on from: the owner was
-	// erased, or the server lost commits with its power. All that the caller knows
-	// of them is void; it begins with Snapshot again, or with 0.
+	// erased. All that the caller knows of them is void; it begins with Snapshot
+	// again, or with 0.
 	ErrErased = fmt.Errorf("%w: it was erased", ErrConflict)
 	// ErrUnavailable means that the server was not reached, did not answer, not in
-	// full, or refused. After an Append it is not known whether the commit is
-	// stored, or will be: the caller reads the record before it appends again.
+	// full, or refused.
 	ErrUnavailable = errors.New("the store of records is not available")
+	// ErrUnsure is an ErrUnavailable of an Append that may have stored its commit, or
+	// may still.
+	ErrUnsure = fmt.Errorf("%w, and may have stored it", ErrUnavailable)
 	// ErrTooLarge means a commit or a snapshot of more than MaxCommit bytes.
 	ErrTooLarge = errors.New("too large for a record")
 	// ErrEvents means a commit of no events, or of one that has no kind or whose
@@ -34,7 +39,7 @@ var (
 	// ErrNone means that nothing is kept of the owner.
 	ErrNone = errors.New("there is no record")
 	// ErrDamaged means that a commit is torn, foreign, sealed with another key or
-	// missing between two others.
+	// missing: between two others, or at the end, see ErrCut.
 	ErrDamaged = errors.New("the record is damaged")
 )
 
@@ -44,7 +49,7 @@ const MaxCommit = 512 << 10
 
 // LogConfig says where a Log is and how much it may take.
 type LogConfig struct {
-	// Name is that of the stream of commits, such as "PARLEY_USERS". Two more
+	// Name is that of the stream of commits, such as "PARLEY_USERS". Four more
 	// streams have it with an ending, and all their subjects begin with it and a
 	// dot. It has letters, digits, - and _.
 	Name string
@@ -52,6 +57,11 @@ type LogConfig struct {
 	// reached. Snapshots take a quarter of it more, the oldest going first. 0 is no
 	// bound. Beside them an owner takes some 400 bytes.
 	MaxBytes int64
+	// Streams says how the streams are made.
+	Streams streams.Config
+	// Damaged is told of what the store has lost or damaged, by kind, such as "key";
+	// nil is nobody. The log has a line of it. It must not block.
+	Damaged func(kind string)
 }
 
 // Log keeps a record for each of its owners on JetStream: commits in order, and a
@@ -73,22 +83,32 @@ type LogConfig struct {
 // A commit that was acknowledged outlives the end of the server's process, kill -9
 // too. It outlives a loss of power only if the server syncs every write to the
 // disk (SyncAlways of nats-server's options, sync_interval: always in its file);
-// by itself the server syncs every two minutes. A snapshot that outlived commits
-// it counts on is passed over.
+// by itself the server syncs every two minutes.
+//
+// # Damage
+//
+// Two more streams have what tells a record that is short from one that is damaged: the
+// sequence of each owner's newest commit, and a copy of each secret, from which one that
+// is lost is put back. Erase erases both. See ErrDamaged, ErrCut and Record.Salvage.
 type Log struct {
-	name                        string
-	nc                          *nats.Conn
-	commits, snapshots, secrets messages
+	name                                     string
+	nc                                       *nats.Conn
+	commits, snapshots, secrets, marks, keys messages
+	tell                                     func(kind string)
+	log                                      *slog.Logger
 }
 
-// OpenLog makes the streams of a log on the server or brings them up to date. Any
+// OpenLog makes the streams of a log that are missing, see streams.Open. Any
 // number of processes may call it at any time. It is called again for a server
 // that lost its disk.
 func OpenLog(ctx context.Context, js jetstream.JetStream, c LogConfig) (*Log, error) {
 	if !isName(c.Name) {
 		return nil, fmt.Errorf("open log: %w", jetstream.ErrInvalidStreamName)
 	}
-	l := &Log{name: c.Name, nc: js.Conn()}
+	l := &Log{name: c.Name, nc: js.Conn(), tell: c.Damaged, log: c.Streams.Log}
+	if l.log == nil {
+		l.log = slog.Default()
+	}
 	for _, s := range []struct {
 		to     *messages
 		config jetstream.StreamConfig
@@ -104,15 +124,32 @@ func OpenLog(ctx context.Context, js jetstream.JetStream, c LogConfig) (*Log, er
 		{&l.secrets, jetstream.StreamConfig{
 			Name: c.Name + "_SECRETS", Subjects: []string{l.secretOf("*", "*")}, Discard: jetstream.DiscardNew,
 		}},
+		{&l.marks, jetstream.StreamConfig{
+			Name: c.Name + "_MARKS", Subjects: []string{l.markOf("*")}, MaxMsgsPerSubject: 1,
+		}},
+		{&l.keys, jetstream.StreamConfig{
+			Name: c.Name + "_KEYS", Subjects: []string{l.keyOf("*", "*")}, Discard: jetstream.DiscardNew,
+		}},
 	} {
 		s.config.Storage, s.config.AllowDirect = jetstream.FileStorage, true
-		stream, err := js.CreateOrUpdateStream(ctx, s.config)
+		stream, err := streams.Open(ctx, js, s.config, c.Streams)
 		if err != nil {
-			return nil, fmt.Errorf("open log: set up stream %s: %w", s.config.Name, err)
+			return nil, fmt.Errorf("open log: %w", err)
 		}
 		*s.to = messages{stream, js}
 	}
+	if err := l.copySecrets(ctx); err != nil {
+		return nil, fmt.Errorf("open log: copy secrets: %w", err)
+	}
 	return l, nil
+}
+
+// damaged tells of what the store has lost or damaged.
+func (l *Log) damaged(kind, what string, args ...any) {
+	l.log.Error(what, args...)
+	if l.tell != nil {
+		l.tell(kind)
+	}
 }
 
 func (l *Log) commitsOf(id string) string  { return l.name + ".commit." + id }
@@ -131,7 +168,7 @@ func (l *Log) OwnerOf(ctx context.Context, id string) (string, error) {
 	if !isName(id) {
 		return "", fmt.Errorf("find owner: %w", ErrNone)
 	}
-	s, err := l.secret(ctx, l.secretOf("*", id))
+	s, err := l.secret(ctx, "*", id)
 	if err != nil {
 		return "", fmt.Errorf("find owner: %w", err)
 	}
@@ -159,15 +196,15 @@ func (l *Log) Owners(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// secret is the one under a subject, which may have wildcards. It returns ErrNone
-// if there is none.
-func (l *Log) secret(ctx context.Context, subject string) (*secret, error) {
-	m, err := l.secrets.last(ctx, subject)
+// secret is the one of an owner's digest and a record's id, either of which may be *.
+// It returns ErrNone if there is none.
+func (l *Log) secret(ctx context.Context, digest, id string) (*secret, error) {
+	m, err := l.secrets.last(ctx, l.secretOf(digest, id))
 	if err != nil {
 		return nil, err
 	}
 	if m.Sequence == 0 {
-		return nil, ErrNone
+		return l.restoreSecret(ctx, digest, id)
 	}
 	return decodeSecret(m)
 }
@@ -179,11 +216,14 @@ func (l *Log) newSecret(ctx context.Context, owner string) (*secret, error) {
 	subject, all := l.secretOf(digest(owner), id), l.secretOf(digest(owner), "*")
 	_, err := l.secrets.publish(ctx, subject, body, jetstream.WithExpectLastSequenceForSubject(0, all))
 	if errors.Is(err, ErrConflict) {
-		theirs, err := l.secret(ctx, all)
+		theirs, err := l.secret(ctx, digest(owner), "*")
 		if errors.Is(err, ErrNone) {
 			err = ErrErased // already
 		}
 		return theirs, err
+	}
+	if err == nil {
+		err = l.copySecret(ctx, subject, body)
 	}
 	if err != nil {
 		return nil, err

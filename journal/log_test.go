@@ -196,9 +196,9 @@ func TestAppendAfterAnotherCommit(t *testing.T) {
 	if got := texts(t, ana, 0); !slices.Equal(got, []string{"one", "two"}) {
 		t.Errorf("record = %q", got)
 	}
-	for _, after := range []uint64{first + 1, second + 1} { // bo's, and nobody's
-		if _, err := read(t.Context(), ana, after); !errors.Is(err, journal.ErrErased) {
-			t.Errorf("Read after a commit of others = %v, want ErrErased", err)
+	for _, after := range []uint64{first + 1, second + 1} { // bo's, and nobody's: hers was lost
+		if _, err := read(t.Context(), ana, after); !errors.Is(err, journal.ErrDamaged) {
+			t.Errorf("Read after a commit of others = %v, want ErrDamaged", err)
 		}
 	}
 	put(t, ana, second, "three")
@@ -235,7 +235,7 @@ func TestAppendRefuses(t *testing.T) {
 // wantStored fails the test unless the streams hold so many messages.
 func wantStored(t testing.TB, js jetstream.JetStream, secrets, commits, snapshots uint64) {
 	t.Helper()
-	for name, want := range map[string]uint64{"USERS_SECRETS": secrets, "USERS": commits, "USERS_SNAPSHOTS": snapshots} {
+	for name, want := range map[string]uint64{"USERS_SECRETS": secrets, "USERS_KEYS": secrets, "USERS": commits, "USERS_SNAPSHOTS": snapshots} {
 		s, err := js.Stream(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)

@@ -30,10 +30,15 @@ func (m messages) ready() error {
 
 // publish stores a message and returns its sequence.
 func (m messages) publish(ctx context.Context, subject string, data []byte, opts ...jetstream.PublishOpt) (uint64, error) {
+	return m.publishMsg(ctx, &nats.Msg{Subject: subject, Data: data}, opts...)
+}
+
+// publishMsg stores a message and returns its sequence.
+func (m messages) publishMsg(ctx context.Context, msg *nats.Msg, opts ...jetstream.PublishOpt) (uint64, error) {
 	if err := m.ready(); err != nil {
 		return 0, err
 	}
-	ack, err := m.js.Publish(ctx, subject, data, opts...)
+	ack, err := m.js.PublishMsg(ctx, msg, opts...)
 	if err == nil {
 		return ack.Sequence, nil
 	}
@@ -45,7 +50,22 @@ func (m messages) publish(ctx context.Context, subject string, data []byte, opts
 	if errors.Is(err, nats.ErrMaxPayload) { // the server takes less than MaxCommit
 		return 0, fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
-	return 0, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	return 0, fmt.Errorf("%w: %w", ErrUnsure, err)
+}
+
+// count is how many messages there are.
+func (m messages) count(ctx context.Context) (uint64, error) {
+	if err := m.ready(); err != nil {
+		return 0, err
+	}
+	info, err := m.stream.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	if info.Config.Replicas > 1 {
+		info.Config.AllowDirect = false // as streams.Open has it: the handle keeps this
+	}
+	return info.State.Msgs, nil
 }
 
 // last is the newest message of a subject, which may have wildcards. Its sequence

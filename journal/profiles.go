@@ -66,11 +66,18 @@ func (p *Profiles) Load(user string) (parley.Profile, error) {
 	case err != nil:
 		return h, fmt.Errorf("load profile: %w", err)
 	}
-	if err := json.Unmarshal(data, &h); err == nil && plausible(h) {
+	if isProfile(data) {
+		_ = json.Unmarshal(data, &h) // which it is
 		return h, nil
 	}
-	p.log.Warn("profile dropped: the file is damaged", "bytes", len(data))
+	p.log.Error("a profile is damaged and was dropped: how long its user pauses is learnt anew", "file", name)
 	return parley.Profile{}, removed(os.Remove(name))
+}
+
+// isProfile reports whether a file holds a profile, as it was written.
+func isProfile(data []byte) bool {
+	var h parley.Profile
+	return whole(data) && json.Unmarshal(data, &h) == nil && plausible(h)
 }
 
 // plausible reports whether h can come from calls.
@@ -110,7 +117,7 @@ func (p *Profiles) replace(name string, h parley.Profile) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(name, append(text, '\n'))
+	return replaceFile(name, append(summed(text), '\n'))
 }
 
 // alias puts aliases in the place of the user ids in the files' names. What is

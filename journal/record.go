@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -31,19 +32,19 @@ type Record struct {
 // Append stores one commit of these events after the commit with the sequence
 // after, 0 for the owner's first, and returns its sequence. It returns ErrConflict
 // if the owner's last commit is another, and ErrErased if after, or the record that
-// the handle knew, was erased; then nothing is stored. It returns ErrUnavailable,
-// ErrTooLarge or ErrEvents, see there. A commit whose Append returned
-// ErrUnavailable may be stored even after the next Read, as long as no other is: a
-// caller who must not do a thing twice puts an id of it into its events.
+// the handle knew, was erased; then nothing is stored, as after ErrUnavailable,
+// ErrTooLarge or ErrEvents, see there. A commit whose Append returned ErrUnsure, which
+// is an ErrUnavailable, may be stored even after the next Read, as long as no other is:
+// a caller who must not do a thing twice puts an id of it into its events.
 func (r *Record) Append(ctx context.Context, after uint64, events ...Event) (uint64, error) {
-	seq, err := r.append(ctx, after, events)
+	seq, err := r.append(ctx, after, nil, events)
 	if err != nil {
 		return 0, fmt.Errorf("append to record: %w", err)
 	}
 	return seq, nil
 }
 
-func (r *Record) append(ctx context.Context, after uint64, events []Event) (uint64, error) {
+func (r *Record) append(ctx context.Context, after uint64, header nats.Header, events []Event) (uint64, error) {
 	plain, err := encodeEvents(events)
 	if err != nil {
 		return 0, err
@@ -61,7 +62,8 @@ func (r *Record) append(ctx context.Context, after uint64, events []Event) (uint
 		return 0, err
 	}
 	subject := r.log.commitsOf(s.id)
-	seq, err := r.log.commits.publish(ctx, subject, s.seal(subject, plain), jetstream.WithExpectLastSequencePerSubject(after))
+	m := &nats.Msg{Subject: subject, Header: header, Data: s.seal(subject, plain)}
+	seq, err := r.log.commits.publishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(after))
 	switch {
 	case errors.Is(err, ErrConflict):
 		if errors.Is(r.still(ctx, s), errOther) {
@@ -73,6 +75,7 @@ func (r *Record) append(ctx context.Context, after uint64, events []Event) (uint
 	if err != nil {
 		return 0, err
 	}
+	r.log.mark(s.id, seq)
 	return seq, nil
 }
 
@@ -100,31 +103,42 @@ func (r *Record) confirm(ctx context.Context, s *secret, in messages, subject st
 }
 
 // Snapshot returns what was saved last and the sequence of the commit it was
-// saved at; 0 and nil if there is none that can be used. A snapshot is a cache:
-// one that is torn, foreign, sealed with another key, or newer than the last
-// commit is as good as none. The error is ErrUnavailable or ErrDamaged.
+// saved at; 0 and nil if there is none that can be used. A snapshot is a cache: one
+// that is torn, foreign or sealed with another key is as good as none. The error is
+// ErrUnavailable or ErrDamaged: ErrCut if it, or the note of the newest commit, is
+// newer than the last commit.
 func (r *Record) Snapshot(ctx context.Context) (uint64, []byte, error) {
-	s, last, err := r.end(ctx)
+	seq, data, err := r.snapshot(ctx)
 	if err != nil {
 		return 0, nil, fmt.Errorf("load snapshot: %w", err)
 	}
-	if last.Sequence == 0 {
+	return seq, data, nil
+}
+
+func (r *Record) snapshot(ctx context.Context) (uint64, []byte, error) {
+	s, err := r.fresh(ctx)
+	if errors.Is(err, ErrNone) {
 		return 0, nil, nil
 	}
-	subject := r.log.snapshotOf(s.id)
-	m, err := r.log.snapshots.last(ctx, subject)
 	if err != nil {
-		return 0, nil, fmt.Errorf("load snapshot: %w", err)
+		return 0, nil, err
 	}
-	plain, err := s.open(subject, m.Data)
-	if err != nil || len(plain) < 8 {
-		return 0, nil, nil //nolint:nilerr // the record can be read without it
+	seq, data, err := r.log.snapshot(ctx, s)
+	if err != nil {
+		return 0, nil, err
 	}
-	seq := binary.BigEndian.Uint64(plain)
-	if seq == 0 || seq > last.Sequence {
-		return 0, nil, nil
+	mark, err := r.log.marked(ctx, s.id)
+	if err != nil {
+		return 0, nil, err
 	}
-	return seq, plain[8:], nil
+	_, err = r.log.complete(ctx, s, max(seq, mark)) // asked for last: it may grow meanwhile
+	if errors.Is(err, ErrCut) && errors.Is(r.still(ctx, s), errOther) {
+		return 0, nil, nil // it was erased meanwhile
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	return seq, data, nil
 }
 
 // Save replaces the snapshot with what the commits up to the one with the
@@ -181,7 +195,7 @@ func (r *Record) secret(ctx context.Context) (*secret, error) {
 // fresh is the owner's secret as the server has it now. It returns ErrNone if there
 // is none.
 func (r *Record) fresh(ctx context.Context) (*secret, error) {
-	s, err := r.log.secret(ctx, r.log.secretOf(digest(r.owner), "*"))
+	s, err := r.log.secret(ctx, digest(r.owner), "*")
 	r.known.Store(s) // nil with an error
 	return s, err
 }

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -19,7 +20,8 @@ type Receipt struct {
 // Erase removes all that is kept of the owner, for ever, and returns when it is
 // done. It overwrites the owner's name and key on the server's disk, with one
 // block of the secrets, 8 MiB at most, that the server writes anew. Of the rest
-// there stay bytes that nobody can read, and the SHA-256 of the name in an index,
+// there stay bytes that nobody can read, at times a note of a number under the random
+// id, and the SHA-256 of the name in an index,
 // until the server writes that again: within three minutes, or when it ends. That
 // holds for one server: replicas and backups have their own files.
 //
@@ -37,10 +39,13 @@ func (r *Record) Erase(ctx context.Context) (Receipt, error) {
 
 func (r *Record) erase(ctx context.Context) (Receipt, error) {
 	var done Receipt
-	r.known.Store(nil)
 	if !isOwner(r.owner) {
 		return done, ErrOwner
 	}
+	if _, err := r.fresh(ctx); errors.Is(err, ErrUnavailable) { // which puts a secret back that was lost
+		return done, err
+	}
+	r.known.Store(nil)
 	secret, err := r.log.secrets.last(ctx, r.log.secretOf(digest(r.owner), "*")) // damaged or not
 	if err != nil || secret.Sequence == 0 {
 		return done, err
@@ -60,6 +65,9 @@ func (r *Record) erase(ctx context.Context) (Receipt, error) {
 	if err := r.purge(ctx, id); err != nil {
 		return done, err
 	}
+	if err := r.eraseKeys(ctx); err != nil { // before the secret itself, see restoreSecret
+		return done, err
+	}
 	if err := r.log.secrets.overwrite(ctx, secret.Sequence); err != nil {
 		return done, err
 	}
@@ -67,8 +75,24 @@ func (r *Record) erase(ctx context.Context) (Receipt, error) {
 	return done, r.purge(ctx, id)
 }
 
-// purge removes the snapshot and the commits under an id.
+// eraseKeys overwrites the copies of the owner's secrets.
+func (r *Record) eraseKeys(ctx context.Context) error {
+	for {
+		m, err := r.log.keys.last(ctx, r.log.keyOf(digest(r.owner), "*"))
+		if err != nil || m.Sequence == 0 {
+			return err
+		}
+		if err := r.log.keys.overwrite(ctx, m.Sequence); err != nil {
+			return err
+		}
+	}
+}
+
+// purge removes the snapshot, the commits and the mark under an id.
 func (r *Record) purge(ctx context.Context, id string) error {
+	if err := r.log.marks.purge(ctx, r.log.markOf(id)); err != nil { // before the commits that it says there are
+		return err
+	}
 	if err := r.log.snapshots.purge(ctx, r.log.snapshotOf(id)); err != nil {
 		return err
 	}

@@ -41,20 +41,36 @@ func (r *Record) read(ctx context.Context, after uint64, yield func(Commit) bool
 	case last.Sequence == after:
 		return nil
 	case last.Sequence < after:
-		return ErrErased
+		return r.lost(ctx, s, after)
 	}
 	links, err := r.log.links(ctx, last, after)
 	if err == nil {
 		err = r.log.each(ctx, s, links, yield)
 	}
-	switch {
-	case !errors.Is(err, errMissing):
+	if !errors.Is(err, errMissing) {
 		return err
-	case r.log.commits.gone(ctx, last.Sequence):
-		return ErrErased
-	default:
-		return ErrDamaged
 	}
+	if err = r.lost(ctx, s, last.Sequence); err == nil {
+		err = ErrDamaged
+	}
+	return err
+}
+
+// lost says why a record has no commit with a sequence that it had: ErrErased, ErrCut,
+// or nil if it has it after all.
+func (r *Record) lost(ctx context.Context, s *secret, seq uint64) error {
+	if s == nil {
+		return ErrErased
+	}
+	_, cut := r.log.complete(ctx, s, seq)
+	err := r.still(ctx, s) // Erase removes commits first
+	switch {
+	case errors.Is(err, errOther):
+		return ErrErased
+	case err != nil:
+		return err
+	}
+	return cut
 }
 
 // link is where a commit is; commit is nil where it is to be asked for again.
@@ -74,13 +90,19 @@ func (l *Log) links(ctx context.Context, last *jetstream.RawStreamMsg, after uin
 			k.commit = nil
 		}
 		all = append(all, k)
+		if after < m.Sequence && m.Header.Get(baseHeader) != "" { // what came before is in it
+			slices.Reverse(all)
+			return all, nil
+		}
 		// It names the commit before it, as Append had the server compare.
 		before, err := strconv.ParseUint(m.Header.Get(jetstream.ExpectedLastSubjSeqHeader), 10, 64)
 		switch {
 		case err != nil || before >= m.Sequence || m.Subject != last.Subject:
 			return all, ErrDamaged
-		case before < after:
+		case before == 0 && after > 0:
 			return all, ErrErased // another record of the owner
+		case before < after:
+			return all, errMissing // the server has given its sequence to another
 		case before == after:
 			slices.Reverse(all)
 			return all, nil

@@ -67,6 +67,12 @@ func decodeSecret(m *jetstream.RawStreamMsg) (*secret, error) {
 	return &secret{owner: b.Owner, id: idOf(m), aead: aead}, nil
 }
 
+// digestOf is the digest in the subject of a secret.
+func digestOf(subject string) string {
+	subject = subject[:strings.LastIndexByte(subject, '.')]
+	return subject[strings.LastIndexByte(subject, '.')+1:]
+}
+
 // idOf is the id in the subject of a secret.
 func idOf(m *jetstream.RawStreamMsg) string {
 	return m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]

@@ -49,7 +49,11 @@ func LoadUserKey(path string) (UserKey, error) {
 	if err != nil {
 		return UserKey{}, fmt.Errorf("keep the user key: %w", err)
 	}
-	key, err := NewUserKey(string(text))
+	checked, err := checkedKey(path, string(text))
+	if err != nil {
+		return UserKey{}, err
+	}
+	key, err := NewUserKey(checked)
 	if err != nil {
 		return UserKey{}, fmt.Errorf("%s is damaged (%w); put it back from a backup, or delete it: users are then strangers", path, err)
 	}

@@ -27,7 +27,7 @@ import (
 
 // partVariable makes the test's own program a part of the product in a process
 // of its own, which can be killed: "parley" is the command line, "nats" a NATS
-// server, "livekit" a LiveKit server.
+// server, "livekit" a LiveKit server, "node" one NATS server of a cluster.
 const partVariable = "PARLEY_TEST_PART"
 
 // playPart is the part this process was started for; it returns if there is none.
@@ -35,6 +35,13 @@ func playPart(command func()) {
 	switch os.Getenv(partVariable) {
 	case "parley":
 		command()
+	case "node":
+		port, _ := strconv.Atoi(os.Args[3]) // as StartNode writes them
+		clusterPort, _ := strconv.Atoi(os.Args[4])
+		if err := embeddedtest.RunNode(os.Args[1], os.Args[2], port, clusterPort, os.Args[5:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	case "nats":
 		n, err := embedded.ListenNATS(os.Args[1], os.Args[2])
 		if err != nil {
@@ -195,10 +202,47 @@ func (l *LiveKitPart) Again(t *testing.T) {
 	l.Part = StartPart(t, "livekit", true, nil, port, l.Key, l.Secret)
 }
 
+// Nodes are the servers of a NATS cluster, each a process.
+type Nodes struct {
+	// URL names all of them.
+	URL   string
+	parts map[string]*Part
+	args  map[string][]string
+}
+
+// StartNodes starts a cluster of n servers, which may not be complete yet.
+func StartNodes(t *testing.T, n int) *Nodes {
+	t.Helper()
+	c := &Nodes{parts: map[string]*Part{}, args: map[string][]string{}}
+	var others, urls []string
+	for range n {
+		others = append(others, embeddedtest.SteadyAddress(t))
+	}
+	for i, other := range others {
+		name, client := fmt.Sprintf("n%d", i), embeddedtest.SteadyAddress(t)
+		urls = append(urls, "nats://"+client)
+		_, port, _ := strings.Cut(client, ":")
+		_, clusterPort, _ := strings.Cut(other, ":")
+		c.args[name] = append([]string{name, t.TempDir(), port, clusterPort}, others...)
+		c.Again(t, name)
+	}
+	c.URL = strings.Join(urls, ",")
+	return c
+}
+
+// Again starts a server of a name anew.
+func (c *Nodes) Again(t *testing.T, name string) {
+	t.Helper()
+	c.parts[name] = StartPart(t, "node", false, nil, c.args[name]...)
+}
+
+// Kill is kill -9 of a server.
+func (c *Nodes) Kill(name string) { c.parts[name].Kill() }
+
 // Connect connects to a NATS server as an agent does, until the test ends.
 func Connect(t *testing.T, url string) jetstream.JetStream {
 	t.Helper()
-	nc, js, err := app.ConnectNATS(t.Context(), url)
+	nc, js, err := app.ConnectNATS(t.Context(), url, app.NATSAccess{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"parley/app/embedded/scrub"
 )
 
 // natsReady bounds the start of the server; 30 ms measured on an empty folder.
@@ -38,6 +40,7 @@ const storeLimit = 16 << 30
 type NATS struct {
 	options *server.Options
 	lock    *os.File
+	damage  []scrub.Damage
 
 	mu     sync.Mutex
 	server *server.Server
@@ -50,8 +53,9 @@ type NATS struct {
 
 // StartNATS starts a server that keeps its streams under dir, which it creates
 // readable by this user alone. It opens no port: only Connect reaches it. It
-// returns when the server takes connections. It wraps ErrFolderBusy if another
-// process holds dir. The caller closes it.
+// returns when the server takes connections. Before that it puts right what it can of
+// what is damaged, see Damage. It wraps ErrFolderBusy if another process holds dir, and
+// scrub.ErrStream. The caller closes it.
 func StartNATS(dir string) (*NATS, error) { return startNATS(dir, "") }
 
 // ListenNATS is StartNATS for a server that other processes reach too, at
@@ -69,6 +73,10 @@ func startNATS(dir, addr string) (*NATS, error) {
 		return nil, err
 	}
 	n := &NATS{options: opts, lock: lock, hurt: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	if n.damage, err = scrub.Store(dir, sealed); err != nil {
+		_ = lock.Close() // nothing was written through it
+		return nil, err
+	}
 	if n.server, err = n.run(); err != nil {
 		_ = lock.Close() // nothing was written through it
 		return nil, err
@@ -103,6 +111,15 @@ func natsOptions(dir, addr string) (*server.Options, error) {
 	}
 	return opts, nil
 }
+
+// sealed reports whether all that a stream holds of users is sealed with keys that lie
+// elsewhere (journal.Log).
+func sealed(stream string) bool {
+	return stream == "PARLEY_USERS" || stream == "PARLEY_USERS_SNAPSHOTS"
+}
+
+// Damage is what was not in the folder as it was written, when the server was started.
+func (n *NATS) Damage() []scrub.Damage { return n.damage }
 
 // run starts a server over the folder.
 func (n *NATS) run() (*server.Server, error) {

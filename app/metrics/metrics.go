@@ -37,6 +37,7 @@ type Metrics struct {
 	ended        *prometheus.CounterVec
 	turned       *prometheus.CounterVec
 	leftOut      prometheus.Counter
+	damage       *prometheus.CounterVec
 	engines      *engines
 }
 
@@ -71,10 +72,13 @@ func New() *Metrics {
 		turned: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "parley_callers_turned_away_total", Help: "Callers who were refused a call, by why.",
 		}, []string{"reason"}),
+		damage: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "parley_damage_total", Help: "Things that are kept and were found damaged, by what.",
+		}, []string{"kind"}),
 		engines: newEngines(),
 	}
 	m.registry.MustRegister(m.latency, m.overlaps, m.speculations, m.wasted, m.transcripts, m.running, m.ended, m.turned,
-		m.leftOut, m.engines, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		m.leftOut, m.damage, m.engines, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	// What has not happened yet is 0, not missing.
 	for _, outcome := range []string{"ignored", "resumed", "yielded"} {
 		m.overlaps.WithLabelValues(outcome)
@@ -91,11 +95,24 @@ func New() *Metrics {
 	} {
 		m.ended.WithLabelValues(string(outcome))
 	}
+	for _, kind := range []string{FileDamaged, JournalDamaged, ProfileDamaged, "record", "restored", "key"} {
+		m.damage.WithLabelValues(kind)
+	}
 	for _, why := range web.Reasons() {
 		m.turned.WithLabelValues(string(why))
 	}
 	return m
 }
+
+// Kinds of Damaged, beside those of assistant.Config and journal.LogConfig.
+const (
+	FileDamaged    = "file"
+	JournalDamaged = "journal"
+	ProfileDamaged = "profile"
+)
+
+// Damaged counts something that is kept and was found damaged.
+func (m *Metrics) Damaged(kind string) { m.damage.WithLabelValues(kind).Inc() }
 
 // ExchangeLeftOut counts an exchange that newer ones of its call replaced.
 func (m *Metrics) ExchangeLeftOut() { m.leftOut.Inc() }

@@ -9,6 +9,17 @@ import (
 )
 
 // Kind implements Event.
+func (Restored) Kind() string { return "state.restored" }
+func (e Restored) apply(s *State, _ time.Time) {
+	if e.State == nil {
+		return
+	}
+	rev := s.Rev
+	*s = *e.State.Clone()
+	s.Rev, s.touched = rev, nil
+}
+
+// Kind implements Event.
 func (MessageReceived) Kind() string { return "user.message" }
 func (e MessageReceived) apply(s *State, _ time.Time) {
 	if at := e.Message.Timestamp; index(s.Messages, e.Message.ID, messageID) < 0 { // not one that was amended

@@ -34,6 +34,10 @@ type (
 		Message parley.Message `json:"message"`
 		Tokens  int            `json:"tokens,omitempty"`
 	}
+	// Restored takes the place of all that came before, of which some is lost.
+	Restored struct {
+		State *State `json:"state"`
+	}
 	// TurnStarted and TurnFinished bracket the answer to a message.
 	TurnStarted struct {
 		Message string `json:"message"`
@@ -169,6 +173,7 @@ type (
 var decoders = map[string]func(json.RawMessage) (Event, error){
 	"user.message":       decode[MessageReceived],
 	"assistant.message":  decode[MessageSaid],
+	"state.restored":     decode[Restored],
 	"turn.started":       decode[TurnStarted],
 	"turn.finished":      decode[TurnFinished],
 	"task.created":       decode[TaskCreated],

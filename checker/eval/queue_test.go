@@ -17,6 +17,7 @@ import (
 	"parley/checker/eval/scripted"
 	"parley/checker/labelled"
 	"parley/checker/queue"
+	"parley/streams"
 )
 
 // deadline bounds the wait for one verdict; nothing comes near it.
@@ -48,7 +49,7 @@ func TestQueueGivesTheVerdictsThatAreMeasured(t *testing.T) {
 	}
 	n := embeddedtest.StartNATS(t, t.TempDir())
 	js := embeddedtest.Connect(t, n)
-	if err := queue.Setup(t.Context(), js); err != nil {
+	if err := queue.Setup(t.Context(), js, streams.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

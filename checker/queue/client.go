@@ -16,6 +16,7 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/streams"
 )
 
 const (
@@ -232,7 +233,7 @@ func (c *Client) publish(ctx context.Context, asked *entry, known checker.Ledger
 func (c *Client) find(ctx context.Context, asked *entry, f func(parley.Verdict)) error {
 	within, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
-	checks, err := c.js.Stream(within, ChecksStream)
+	checks, err := streams.Find(within, c.js, ChecksStream)
 	if err == nil {
 		_, err = checks.GetMsg(within, asked.sequence)
 	}
@@ -298,7 +299,7 @@ func (c *Client) givenUp(number int) {
 
 // lastVerdict is the last message on the verdicts of a call, nil if there is none.
 func lastVerdict(ctx context.Context, js jetstream.JetStream, call parley.CallID) (*jetstream.RawStreamMsg, error) {
-	verdicts, err := js.Stream(ctx, VerdictsStream)
+	verdicts, err := streams.Find(ctx, js, VerdictsStream)
 	if err != nil {
 		return nil, fmt.Errorf("look at the verdicts of %s: %w", call, err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"parley"
 	"parley/checker"
+	"parley/streams"
 )
 
 // Headers of a dead letter. They hold no speech.
@@ -144,7 +145,7 @@ func (d DeadLetters) Retry(ctx context.Context, l DeadLetter) error {
 }
 
 func (d DeadLetters) retry(ctx context.Context, l DeadLetter) error {
-	dead, err := d.JS.Stream(ctx, DeadStream)
+	dead, err := streams.Find(ctx, d.JS, DeadStream)
 	if err != nil {
 		return err
 	}

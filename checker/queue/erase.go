@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"parley"
+	"parley/streams"
 )
 
 // Erase overwrites and deletes all that the streams hold of calls: exchanges,
@@ -47,7 +48,7 @@ func namesUser(data []byte) bool {
 }
 
 func eraseWhere(ctx context.Context, js jetstream.JetStream, name, subject string, which func(data []byte) bool) error {
-	stream, err := js.Stream(ctx, name)
+	stream, err := streams.Find(ctx, js, name)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"parley/checker"
 	"parley/checker/queue"
 	"parley/scenarios"
+	"parley/streams"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -71,7 +72,7 @@ func server(t testing.TB) *embedded.NATS {
 	t.Helper()
 	n := embeddedtest.StartNATS(t, t.TempDir())
 	for range 2 { // idempotent
-		if err := queue.Setup(t.Context(), embeddedtest.Connect(t, n)); err != nil {
+		if err := queue.Setup(t.Context(), embeddedtest.Connect(t, n), streams.Config{}); err != nil {
 			t.Fatal(err)
 		}
 	}

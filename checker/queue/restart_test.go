@@ -10,6 +10,7 @@ import (
 	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
+	"parley/streams"
 )
 
 // fallible is a NATS server that can be taken away and brought back.
@@ -21,7 +22,7 @@ type fallible struct {
 func newFallible(t *testing.T) *fallible {
 	t.Helper()
 	f := &fallible{embeddedtest.NewFallible(t, t.TempDir()), t}
-	if err := queue.Setup(t.Context(), f.dial()); err != nil {
+	if err := queue.Setup(t.Context(), f.dial(), streams.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -112,7 +113,7 @@ func TestServerThatLostItsDisk(t *testing.T) {
 	f.Dir = t.TempDir()
 	f.Start()
 	setUp := f.dial()
-	if err := queue.Setup(t.Context(), setUp); err != nil { // as who starts anew does
+	if err := queue.Setup(t.Context(), setUp, streams.Config{}); err != nil { // as who starts anew does
 		t.Fatal(err)
 	}
 	work(t, setUp, found)

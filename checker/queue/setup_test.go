@@ -9,6 +9,7 @@ import (
 	"parley"
 	"parley/app/embedded/embeddedtest"
 	"parley/checker/queue"
+	"parley/streams"
 )
 
 // A data folder of an earlier version has streams and a consumer with other
@@ -35,7 +36,7 @@ func TestFolderOfAnEarlierVersion(t *testing.T) {
 	}
 	raw(t, js, "verdict.call_a", parley.Verdict{Call: "call_a", Exchange: 1, Progress: 6})
 	raw(t, js, "check.call_a", exchange(2))
-	if err := queue.Setup(t.Context(), js); err != nil {
+	if err := queue.Setup(t.Context(), js, streams.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	work(t, js, found)

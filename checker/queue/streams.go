@@ -2,10 +2,11 @@ package queue
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/streams"
 )
 
 // Names on the NATS server. A subject's last token is the call's id.
@@ -52,9 +53,9 @@ const (
 	dedup = 2 * time.Minute
 )
 
-// streams are what Setup sets up. When one is full its oldest message goes: of a
+// wanted are the streams that Setup makes. When one is full its oldest message goes: of a
 // call only the newest matters.
-func streams() []jetstream.StreamConfig {
+func wanted() []jetstream.StreamConfig {
 	all := []jetstream.StreamConfig{
 		{
 			Name: ChecksStream, Subjects: []string{checkPrefix + "*"}, Retention: jetstream.WorkQueuePolicy,
@@ -79,12 +80,12 @@ func streams() []jetstream.StreamConfig {
 	return all
 }
 
-// Setup creates the streams or brings them up to date. It may be called by any
-// number of processes.
-func Setup(ctx context.Context, js jetstream.JetStream) error {
-	for _, c := range streams() {
-		if _, err := js.CreateOrUpdateStream(ctx, c); err != nil {
-			return fmt.Errorf("set up stream %s: %w", c.Name, err)
+// Setup makes the streams that are missing, see streams.Open. It may be called by
+// any number of processes.
+func Setup(ctx context.Context, js jetstream.JetStream, c streams.Config) error {
+	for _, want := range wanted() {
+		if _, err := streams.Open(ctx, js, want, c); err != nil {
+			return err
 		}
 	}
 	return nil

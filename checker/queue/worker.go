@@ -15,6 +15,7 @@ import (
 	"parley"
 	"parley/checker"
 	"parley/scenarios"
+	"parley/streams"
 )
 
 // Defaults of a Worker.
@@ -56,6 +57,8 @@ type Worker struct {
 	// Grace is how long judgements may go on after the worker was told to stop;
 	// 0 gives the exchanges back at once.
 	Grace time.Duration
+	// Streams says how streams are made that the server lost.
+	Streams streams.Config
 	// Observer is told what happens; it may be nil.
 	Observer Observer
 	// Log may be nil. Nothing a user said is logged.
@@ -77,6 +80,16 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.Log = slog.New(slog.DiscardHandler)
 	}
 	consumer, err := w.join(ctx)
+	for err != nil && streams.MayPass(err) && ctx.Err() == nil {
+		if !w.away.Swap(true) {
+			w.Log.Warn("checker cannot reach its queue", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryPause):
+			consumer, err = w.join(ctx)
+		}
+	}
 	if err != nil && ctx.Err() != nil {
 		return nil
 	}
@@ -104,7 +117,7 @@ func orDefault[T int | time.Duration](v, d T) T {
 
 // join makes sure of the stream and of the consumer all workers share.
 func (w *Worker) join(ctx context.Context) (c jetstream.Consumer, err error) {
-	if w.checks, err = w.JS.Stream(ctx, ChecksStream); err != nil {
+	if w.checks, err = streams.Find(ctx, w.JS, ChecksStream); err != nil {
 		return nil, fmt.Errorf("find stream %s: %w", ChecksStream, err)
 	}
 	return w.consumer(ctx)
@@ -113,7 +126,7 @@ func (w *Worker) join(ctx context.Context) (c jetstream.Consumer, err error) {
 // consumer is never done with an exchange by itself: a message the server gave
 // up would stay in the queue.
 func (w *Worker) consumer(ctx context.Context) (jetstream.Consumer, error) {
-	c, err := w.JS.CreateOrUpdateConsumer(ctx, ChecksStream, jetstream.ConsumerConfig{
+	c, err := streams.Consumer(ctx, w.JS, ChecksStream, jetstream.ConsumerConfig{
 		Durable: workers, AckPolicy: jetstream.AckExplicitPolicy, MaxDeliver: -1,
 		AckWait: orDefault(w.AckWait, DefaultAckWait),
 	})
@@ -159,7 +172,7 @@ func (w *Worker) rejoin(ctx context.Context) jetstream.Consumer {
 	ctx, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
 	c, err := w.consumer(ctx)
-	if errors.Is(err, jetstream.ErrStreamNotFound) && Setup(ctx, w.JS) == nil {
+	if errors.Is(err, jetstream.ErrStreamNotFound) && Setup(ctx, w.JS, w.Streams) == nil {
 		c, err = w.consumer(ctx)
 	}
 	if err != nil {

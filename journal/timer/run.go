@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/streams"
 )
 
 const (
@@ -29,8 +31,8 @@ const (
 	askBudget  = 2 * time.Second
 	// lookEvery is how often the server is made to look at its clock. Its timer for
 	// the next that is due stands still while the machine sleeps, and holds up all
-	// that are set later; an update of the stream sets it right (nats-server 2.15,
-	// resetTimer in scheduler.go, UpdateConfig in filestore.go).
+	// that are set later; an update of the stream, to what it is, sets it right
+	// (nats-server 2.15, resetTimer in scheduler.go, UpdateConfig in filestore.go).
 	lookEvery = 30 * time.Second
 )
 
@@ -86,7 +88,7 @@ func (r *runner) run(ctx context.Context) error {
 			return fmt.Errorf("fire timers: %w: %w", ErrUnavailable, err)
 		default:
 			if !away { // once an outage
-				r.log.Warn("timers are out of reach", "stream", r.cfg.Name, "err", err)
+				r.log.Warn("timers are out of reach, reminders come late: see that NATS runs and has processor time and disk", "stream", r.cfg.Name, "err", err)
 			}
 			away = true
 			r.reach(ctx)
@@ -114,7 +116,7 @@ func (r *runner) tick(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			r.ask(ctx, func(ctx context.Context) { _, _ = r.js.UpdateStream(ctx, r.config()) })
+			r.ask(ctx, func(ctx context.Context) { _ = streams.Touch(ctx, r.js, r.cfg.Name) })
 		}
 	}
 }

@@ -22,6 +22,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"parley/streams"
 )
 
 // Errors of Timers.
@@ -64,6 +66,8 @@ type Config struct {
 	// AckWait is how soon a timer goes to another process when the one that fires it
 	// dies; 0 means DefaultAckWait. All processes agree on it.
 	AckWait time.Duration
+	// Streams says how the stream is made.
+	Streams streams.Config
 	// Log is told of timers that could not be fired; nil is nobody.
 	Log *slog.Logger
 }
@@ -88,7 +92,7 @@ type Timers struct {
 	pause, patience, look time.Duration
 }
 
-// Open makes the stream on the server or brings it up to date. Any number of
+// Open makes the stream on the server if it is missing, see streams.Open. Any number of
 // processes may call it at any time. The error wraps ErrToken or ErrUnavailable.
 func Open(ctx context.Context, js jetstream.JetStream, c Config) (*Timers, error) {
 	if !isToken(c.Name) {
@@ -121,27 +125,24 @@ func (t *Timers) config() jetstream.StreamConfig {
 	}
 }
 
-// setUp makes the stream and the consumer of those that are due. A stream that is
-// as it should be is not updated: the server would race with itself where another
+// setUp makes the stream and the consumer of those that are due, if they are missing. A
+// stream that has what it needs is not updated: the server would race with itself where another
 // process makes the consumer (nats-server 2.15, UpdateConfig and ConsumerStore).
 func (t *Timers) setUp(ctx context.Context) (jetstream.Stream, jetstream.Consumer, error) {
-	stream, err := t.js.CreateStream(ctx, t.config())
-	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // as an earlier version made it
-		stream, err = t.js.UpdateStream(ctx, t.config())
-	}
+	stream, err := streams.Open(ctx, t.js, t.config(), t.cfg.Streams)
 	if err != nil {
-		return nil, nil, fmt.Errorf("set up stream: %w", err)
+		return nil, nil, err
 	}
 	if !stream.CachedInfo().Config.AllowMsgSchedules {
 		return nil, nil, errOld
 	}
-	consumer, err := stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+	consumer, err := streams.Consumer(ctx, t.js, t.cfg.Name, jetstream.ConsumerConfig{
 		Durable: consumerName, FilterSubject: t.all(due), AckPolicy: jetstream.AckExplicitPolicy, AckWait: t.cfg.AckWait,
 		// A message the server gave up would stay; and those that pause hold up none.
 		MaxDeliver: -1, MaxAckPending: -1,
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("set up consumer: %w", err)
+		return nil, nil, err
 	}
 	return stream, consumer, nil
 }

@@ -158,7 +158,7 @@ func runAgent(ctx context.Context, in io.Reader, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	nc, js, err := app.ConnectNATS(ctx, o.NATS)
+	nc, js, err := app.ConnectNATS(ctx, o.NATS, app.NATSAccess{})
 	if err != nil {
 		return err
 	}

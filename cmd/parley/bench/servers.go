@@ -22,6 +22,7 @@ import (
 	"parley/checker"
 	"parley/checker/queue"
 	"parley/scenarios"
+	"parley/streams"
 	"parley/web"
 )
 
@@ -61,7 +62,7 @@ func (s *servers) open(ctx context.Context) (err error) {
 	if s.conn, err = s.nats.Connect(); err != nil {
 		return err
 	}
-	js, err := app.SetupStreams(ctx, s.conn)
+	js, err := app.SetupStreams(ctx, s.conn, streams.Config{})
 	if err != nil {
 		return err
 	}

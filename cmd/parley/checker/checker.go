@@ -16,7 +16,7 @@ import (
 
 // Command is `parley checker`.
 func Command() *cli.Command {
-	flags := append(cmdline.DataFlags(), cmdline.NATSFlag())
+	flags := append(cmdline.DataFlags(), cmdline.NATSFlags()...)
 	flags = append(flags, cmdline.EngineFlags(engineconfig.Checker, engineconfig.LLM)...)
 	flags = append(flags, cmdline.OpsFlag(), &cli.IntFlag{
 		Name: "concurrency", Value: queue.DefaultParallel, Usage: "exchanges judged at once",

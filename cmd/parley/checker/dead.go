@@ -51,7 +51,7 @@ func withDead(ctx context.Context, c *cli.Command, f func(queue.DeadLetters) err
 	if err != nil {
 		return err
 	}
-	nc, js, err := app.ConnectNATS(ctx, cfg.NATSURL)
+	nc, js, err := app.ConnectNATS(ctx, cfg.NATSURL, cfg.NATS)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"parley/app/engineconfig"
 	"parley/app/loglimit"
 	"parley/assistant/state"
+	"parley/streams"
 )
 
 // Env has a flag read from environment variables, the first that is set.
@@ -65,9 +66,26 @@ func PublicFlag() cli.Flag {
 	}
 }
 
-// NATSFlag names a NATS server.
-func NATSFlag() cli.Flag {
-	return &cli.StringFlag{Name: "nats-url", Usage: "use this NATS server", Sources: Env("NATS_URL")}
+// NATSFlags name a NATS server, how a process shows who it is there, and how it keeps
+// things.
+func NATSFlags() []cli.Flag {
+	file := func(name, env, usage string) cli.Flag {
+		return &cli.StringFlag{Name: name, Usage: usage, Sources: Env(env)}
+	}
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "nats-url", Usage: "use this NATS server, or these of a cluster, with commas", Sources: Env("NATS_URL"), HideDefault: true,
+		},
+		file("nats-creds", "PARLEY_NATS_CREDS", "credentials file for it, as nsc writes"),
+		file("nats-nkey", "PARLEY_NATS_NKEY", "file with the seed of an NKey for it"),
+		file("nats-ca", "PARLEY_NATS_CA", "certificates (PEM) that sign the server's (default: those of this machine)"),
+		file("nats-cert", "PARLEY_NATS_CERT", "certificate (PEM) that shows the server who this is"),
+		file("nats-key", "PARLEY_NATS_KEY", "its key (PEM)"),
+		&cli.IntFlag{
+			Name: "nats-replicas", Value: 1, Sources: Env("PARLEY_NATS_REPLICAS"),
+			Usage: "servers of a NATS cluster that keep a copy of each stream, 1 to 5; a stream that has more keeps them",
+		},
+	}
 }
 
 // EmbeddedFlags are the ports of the embedded servers.
@@ -146,6 +164,11 @@ func AssistantFlags() []cli.Flag {
 			Name: "user-searches", Value: state.DefaultSearches, Usage: "flight searches of one user in a day; -1 is any number",
 			Sources: Env("PARLEY_USER_SEARCHES"),
 		},
+		&cli.BoolFlag{
+			Name: "accept-losses", Usage: "let users go on with what is left where NATS has lost some of what is kept of them " +
+				"(default: they get nothing, and an error that says so)",
+			Sources: Env("PARLEY_ACCEPT_LOSSES"),
+		},
 	}
 }
 
@@ -211,12 +234,17 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 		},
 		Ops:     app.OpsConfig{Address: c.String("ops"), Chosen: c.IsSet("ops")},
 		NATSURL: c.String("nats-url"),
+		NATS: app.NATSAccess{
+			Creds: c.String("nats-creds"), NKey: c.String("nats-nkey"),
+			CA: c.String("nats-ca"), Cert: c.String("nats-cert"), Key: c.String("nats-key"), Replicas: c.Int("nats-replicas"),
+		},
 		LiveKit: app.LiveKitConfig{
 			URL: c.String("livekit-url"), Key: c.String("livekit-api-key"), Secret: c.String("livekit-api-secret"),
 			Public: c.String("livekit-public-url"),
 			Port:   c.Int("livekit-port"), UDPPort: c.Int("livekit-udp-port"),
 			Agent: c.String("agent-name"), Automatic: c.String("agent-name") == "",
 		},
+		AcceptLosses: c.Bool("accept-losses"),
 		Assistant: app.AssistantConfig{
 			Flights: c.String("flights"), Zone: c.String("zone"),
 			Quota: state.Quota{PerMinute: c.Int("user-messages"), Tokens: c.Int("user-tokens"), Searches: c.Int("user-searches")},
@@ -226,6 +254,9 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 	}
 	if cfg.Drain.For < 0 {
 		return cfg, app.SetupError{Err: fmt.Errorf("--drain %v: say how long calls may go on, such as 10m, or 0", cfg.Drain.For)}
+	}
+	if n := cfg.NATS.Replicas; c.IsSet("nats-replicas") && (n < 1 || n > streams.MaxReplicas) {
+		return cfg, app.SetupError{Err: fmt.Errorf("--nats-replicas %d: choose 1 to %d, best 1, 3 or 5", n, streams.MaxReplicas)}
 	}
 	if cfg.Models == "" {
 		cfg.Models = app.FindModels()

@@ -26,7 +26,7 @@ func Command() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.HTTPFlag())
 	flags = append(flags, cmdline.LiveKitFlags()...)
 	flags = append(flags, cmdline.EmbeddedFlags()...)
-	flags = append(flags, cmdline.NATSFlag())
+	flags = append(flags, cmdline.NATSFlags()...)
 	flags = append(flags, cmdline.AgentFlags()...)
 	flags = append(flags, cmdline.EngineFlags(engineconfig.Roles()...)...)
 	flags = append(flags, &cli.BoolFlag{Name: "json", Usage: "print the results as JSON"})

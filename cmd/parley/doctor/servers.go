@@ -73,7 +73,7 @@ func joinOnce(ctx context.Context, to app.LiveKitConfig) (time.Duration, error) 
 func checkNATS(c app.Config) Check {
 	subject := "embedded"
 	if c.NATSURL != "" {
-		subject = c.NATSURL
+		subject = app.Redacted(c.NATSURL)
 	}
 	return Check{Part: "nats", Subject: subject, Run: func(ctx context.Context) (Finding, error) {
 		nc, end, err := natsToExamine(c)
@@ -91,7 +91,7 @@ func checkNATS(c app.Config) Check {
 
 func natsToExamine(c app.Config) (nc *nats.Conn, end func(), err error) {
 	if c.NATSURL != "" {
-		nc, err = nats.Connect(c.NATSURL, nats.Name("parley-doctor"), nats.Timeout(3*time.Second))
+		nc, err = app.DialNATS(c.NATSURL, c.NATS)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -19,7 +19,7 @@ func Command() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.PageFlags()...)
 	flags = append(flags, cmdline.LiveKitFlags()...)
 	flags = append(flags, cmdline.EmbeddedFlags()...)
-	flags = append(flags, cmdline.PublicFlag(), cmdline.NATSFlag())
+	flags = append(append(flags, cmdline.PublicFlag()), cmdline.NATSFlags()...)
 	flags = append(flags, cmdline.AgentFlags()...)
 	flags = append(flags, cmdline.AssistantFlags()...)
 	flags = append(flags, cmdline.ShareFlag())
@@ -37,7 +37,7 @@ func Command() *cli.Command {
 // AgentCommand is `parley agent`.
 func AgentCommand() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.LiveKitFlags()...)
-	flags = append(flags, cmdline.NATSFlag())
+	flags = append(flags, cmdline.NATSFlags()...)
 	flags = append(flags, cmdline.AgentFlags()...)
 	flags = append(flags, cmdline.AssistantFlags()...)
 	flags = append(flags, cmdline.EngineFlags(engineconfig.STT, engineconfig.LLM, engineconfig.TTS)...)
@@ -51,7 +51,7 @@ func AgentCommand() *cli.Command {
 func WebCommand() *cli.Command {
 	flags := append(cmdline.DataFlags(), cmdline.PageFlags()...)
 	flags = append(flags, cmdline.LiveKitFlags()...)
-	flags = append(flags, cmdline.PublicFlag(), cmdline.NATSFlag(), cmdline.SceneFlag())
+	flags = append(append(flags, cmdline.PublicFlag(), cmdline.SceneFlag()), cmdline.NATSFlags()...)
 	flags = append(flags, cmdline.AssistantFlags()...)
 	flags = append(flags, cmdline.ChoiceFlags(engineconfig.LLM)...)
 	return &cli.Command{
