@@ -73,8 +73,9 @@ test-e2e: test-setup ## the page against the real binary in Chromium
 	npm --prefix $(APP) run e2e
 
 .PHONY: lint
-lint: test-setup $(GOLANGCI) ## golangci-lint, with gofmt and vet in it
+lint: test-setup $(GOLANGCI) ## golangci-lint, with gofmt and vet in it; code that no command reaches
 	$(GOLANGCI) run --allow-parallel-runners ./...
+	scripts/deadcode
 
 $(GOLANGCI):
 	@echo "building golangci-lint $(GOLANGCI_VERSION)"
