@@ -5,13 +5,13 @@
 package agent_test
 
 import (
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"parley/agent"
 	"parley/agent/agenttest"
+	"parley/engine/enginetest"
 )
 
 // talk lets user and character talk in turn, without a pause longer than the
@@ -37,9 +37,9 @@ func talk(t *testing.T, d time.Duration) (turns int) {
 // machine the time this process had counts.
 func TestAnHourTakesSeconds(t *testing.T) {
 	const d = time.Hour
-	began, used := time.Now(), cpu(t)
+	began, used := time.Now(), enginetest.Computed(t)
 	turns := talk(t, d)
-	took := min(time.Since(began), cpu(t)-used)
+	took := min(time.Since(began), enginetest.Computed(t)-used)
 	t.Logf("%v of %d turns took %v", d, turns, took)
 	if want := int(2 * d / (5600 * ms)); turns < want {
 		t.Errorf("%d turns in %v, want at least %d", turns, d, want)
@@ -47,15 +47,6 @@ func TestAnHourTakesSeconds(t *testing.T) {
 	if took > 5*time.Second {
 		t.Errorf("an hour of conversation took %v, want less than 5 s", took)
 	}
-}
-
-// cpu is the time this process has computed.
-func cpu(t *testing.T) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkMinute is a minute of conversation with all that belongs to it: two

@@ -12,6 +12,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/bench/caller"
+	"parley/engine/enginetest"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m, nil) }
@@ -24,6 +25,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	apptest.Eventually(t, func() bool { return apptest.Status(s.URL+"/readyz") == http.StatusOK })
+	clock := enginetest.Start()
 	cancel()
 	ended := make(chan error, 1)
 	go func() { ended <- s.Wait() }()
@@ -32,8 +34,11 @@ func TestServeEndsWithItsContext(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(5 * time.Second):
-		t.Fatal("still serving 5s after its context ended")
+	case <-time.After(apptest.Patience):
+		t.Fatal("still serving after its context ended")
+	}
+	if l := clock.Lapse(); l.Own > 5*time.Second {
+		t.Errorf("served for %v after its context ended, want at most 5s", l.Took)
 	}
 	if apptest.Status(s.URL) != 0 {
 		t.Error("the page still answers")
@@ -69,12 +74,12 @@ func TestShutdownTellsTheCallers(t *testing.T) {
 	case <-time.After(apptest.Patience):
 		t.Fatal("no opening")
 	}
-	begun := time.Now()
+	clock := enginetest.Start()
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(begun); took > 5*time.Second {
-		t.Errorf("ending took %v, want at most 5s", took)
+	if l := clock.Lapse(); l.Own > 5*time.Second {
+		t.Errorf("ending took %v, want at most 5s", l.Took)
 	}
 	if r := <-reports; r.Outcome != parley.Failed || !strings.Contains(r.Reason, "shutting down") {
 		t.Errorf("outcome %q, reason %q; want error, shutting down", r.Outcome, r.Reason)

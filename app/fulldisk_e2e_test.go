@@ -14,6 +14,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
 	"parley/bench/caller"
+	"parley/engine/enginetest"
 	"parley/journal"
 )
 
@@ -28,7 +29,7 @@ type shortage struct {
 	full     bool
 	refusal  string // of /readyz meanwhile
 	work     sync.WaitGroup
-	wellIn   time.Duration // from there being space to /readyz
+	wellIn   enginetest.Lapse // from there being space to /readyz
 	verdicts int
 }
 
@@ -65,9 +66,9 @@ func (s *shortage) fill() {
 
 func (s *shortage) free() {
 	s.disk.Free(s.t)
-	begun := time.Now()
+	clock := enginetest.Start()
 	apptest.Eventually(s.t, func() bool { return apptest.Status(s.server.URL+"/readyz") == http.StatusOK })
-	s.wellIn = time.Since(begun)
+	s.wellIn = clock.Lapse()
 }
 
 // TestDiskFillsInACall: the disk is full for the middle of a voice call. The
@@ -89,8 +90,8 @@ func TestDiskFillsInACall(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.work.Wait()
-	if !s.full || !strings.Contains(s.refusal, "there is space again") || s.wellIn == 0 || s.wellIn > 10*time.Second {
-		t.Errorf("full: %v, /readyz said %q meanwhile and was well %v after there was space", s.full, s.refusal, s.wellIn)
+	if !s.full || !strings.Contains(s.refusal, "there is space again") || s.wellIn.Took == 0 || s.wellIn.Own > 10*time.Second {
+		t.Errorf("full: %v, /readyz said %q meanwhile and was well %v after there was space", s.full, s.refusal, s.wellIn.Took)
 	}
 	if r.Exchanges != 4 || len(r.Verdicts) != 4 || r.Outcome != parley.Left {
 		t.Errorf("%d exchanges, %d verdicts, %s; want 4, 4 and left", r.Exchanges, len(r.Verdicts), r.Outcome)
@@ -107,7 +108,7 @@ func TestDiskFillsInACall(t *testing.T) {
 	if last := events[len(events)-1]; last.Body.Kind() != parley.KindEnded {
 		t.Errorf("the journal's last event is %s, want ended", last.Body.Kind())
 	}
-	t.Logf("well %v after there was space; %d events", s.wellIn, len(events))
+	t.Logf("well %v after there was space; %d events", s.wellIn.Took, len(events))
 	r, err = server.CallWith(t, parley.Dispatch{Scenario: apptest.Scene}, "The biggest risk is that our supplier is late this year.")
 	if err != nil || len(r.Verdicts) != 1 {
 		t.Errorf("the next call: %d verdicts, %v, want 1", len(r.Verdicts), err)

@@ -8,6 +8,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/bench/caller"
+	"parley/engine/enginetest"
 )
 
 // outage takes NATS away after the first verdict of a call and brings it back
@@ -20,9 +21,9 @@ type outage struct {
 	mu       sync.Mutex
 	verdicts int // so far
 	gone     bool
-	returned time.Time
+	returned enginetest.Clock // zero before
 	// caughtUp is how long after the return each verdict came.
-	caughtUp  []time.Duration
+	caughtUp  []enginetest.Lapse
 	repeated  int
 	operation sync.WaitGroup
 }
@@ -33,8 +34,8 @@ func (o *outage) observe(e caller.Event) {
 	defer o.mu.Unlock()
 	switch b := e.Body.(type) {
 	case caller.Verdict:
-		if o.verdicts++; !o.returned.IsZero() {
-			o.caughtUp = append(o.caughtUp, time.Since(o.returned))
+		if o.verdicts++; o.returned != (enginetest.Clock{}) {
+			o.caughtUp = append(o.caughtUp, o.returned.Lapse())
 		}
 		if o.verdicts == 1 {
 			o.gone = true
@@ -49,7 +50,7 @@ func (o *outage) observe(e caller.Event) {
 				o.nats.Again(o.t)
 				o.mu.Lock()
 				defer o.mu.Unlock()
-				o.returned = time.Now()
+				o.returned = enginetest.Start()
 				o.t.Log("NATS is back")
 			})
 		}
@@ -74,7 +75,7 @@ func TestNATSRestartsInACall(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.operation.Wait()
-	if !o.gone || o.returned.IsZero() {
+	if !o.gone || o.returned == (enginetest.Clock{}) {
 		t.Fatal("NATS was not taken away and brought back")
 	}
 	// On a machine busy with other tests the recogniser may lose a line; the caller
@@ -86,12 +87,12 @@ func TestNATSRestartsInACall(t *testing.T) {
 		t.Errorf("%d verdicts on %d exchanges", len(r.Verdicts), r.Exchanges)
 	}
 	// Exchanges 2 and 3 were answered while NATS was away.
-	if len(o.caughtUp) < 2 || o.caughtUp[1] > 5*time.Second {
+	if len(o.caughtUp) < 2 || o.caughtUp[1].Own > 5*time.Second {
 		t.Fatalf("verdicts came %v after NATS was back, want two within 5s", o.caughtUp)
 	}
 	for _, trouble := range r.Troubles {
 		t.Errorf("the user was told of %+v", trouble)
 	}
 	t.Logf("NATS away for two exchanges; their verdicts came %v and %v after it was back",
-		o.caughtUp[0].Round(time.Millisecond), o.caughtUp[1].Round(time.Millisecond))
+		o.caughtUp[0].Took.Round(time.Millisecond), o.caughtUp[1].Took.Round(time.Millisecond))
 }

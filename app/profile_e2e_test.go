@@ -71,7 +71,7 @@ func habitsIn(t *testing.T, file string) (h parley.Profile) {
 // callOnce calls as ana-0123456789ab, sets the patience if there is one, and hangs up.
 func callOnce(t *testing.T, s *apptest.Server, patience string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	token, err := web.CallToken(s.LiveKit.Key, s.LiveKit.Secret, app.DefaultAgent,
 		web.NewCaller(parley.Dispatch{Scenario: apptest.Scene, User: "ana-0123456789ab"}))

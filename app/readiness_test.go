@@ -13,6 +13,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded"
 	"parley/app/embedded/embeddedtest"
+	"parley/engine/enginetest"
 	"parley/web"
 )
 
@@ -126,14 +127,13 @@ func alongside(t *testing.T, role func(context.Context) error) {
 	done := make(chan error, 1)
 	go func() { done <- role(ctx) }()
 	t.Cleanup(func() {
+		clock := enginetest.Start()
 		cancel()
-		select {
-		case err := <-done:
-			if err != nil {
-				t.Error(err)
-			}
-		case <-time.After(5 * time.Second):
-			t.Error("a role still runs 5s after its end")
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if l := clock.Lapse(); l.Own > 5*time.Second {
+			t.Errorf("a role runs %v after its end, want at most 5s", l.Took)
 		}
 	})
 }

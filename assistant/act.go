@@ -326,6 +326,7 @@ func (a *actor) ask(ctx context.Context, s *codefirst.Snapshot) error {
 	if i := slices.Index(s.Unbegun, a.halted); i >= 0 {
 		s.Unbegun[i], s.Waiting = s.Waiting, a.halted
 	}
+	s.Variables = nil // the program makes them again
 	run, err := json.Marshal(s)
 	if err == nil && a.waits.asked != "" {
 		_, _, err = a.h.Do(ctx, a.t.owner, "", state.Halt{

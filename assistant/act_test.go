@@ -11,6 +11,7 @@ import (
 	"parley"
 	"parley/agent"
 	"parley/assistant"
+	"parley/assistant/state"
 	"parley/codefirst/examples"
 	"parley/llm"
 	"parley/scenarios"
@@ -143,11 +144,27 @@ func TestProgramThatThinksAfterAYes(t *testing.T) {
 func TestProgramTooLargeToBeKept(t *testing.T) {
 	d := open(t, setup{})
 	d.adds("Apples")
-	d.writes("clear up", "const big = 'x'.repeat(70000)\nawait tasks.clear({ ids: ['t1'] })\nyield <Message>After.</Message>"+listen)
+	big := "/*" + strings.Repeat(`"`, state.MaxProgram*2/3) + "*/\n" // each takes two bytes of JSON
+	d.writes("clear up", big+"await tasks.clear({ ids: ['t1'] })\nyield <Message>After.</Message>"+listen)
 	if n := len(d.state().Halted); n != 0 {
 		t.Errorf("%d programs are kept", n)
 	}
 	if said := d.say("yes", nil); said != "Removed 1 task." {
+		t.Errorf("said %q", said)
+	}
+	d.wantTasks("")
+}
+
+// What a program has declared is no part of what is kept: it makes it again.
+func TestProgramOfLargeVariablesIsKept(t *testing.T) {
+	d := open(t, setup{})
+	d.adds("Apples")
+	d.writes("clear up", "const big = 'x'.repeat(70000)\nawait tasks.clear({ ids: ['t1'] })\n"+
+		"yield <Message>{String(big.length)} are left.</Message>"+listen)
+	if p := d.state().Halted; len(p) != 1 || len(p[0].Run) > 2000 {
+		t.Fatalf("kept are %d programs, %.100v", len(p), p)
+	}
+	if said := d.say("yes", nil); said != "Removed 1 task. 70000 are left." {
 		t.Errorf("said %q", said)
 	}
 	d.wantTasks("")

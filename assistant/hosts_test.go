@@ -62,7 +62,7 @@ func watched(t *testing.T, h *assistant.Host) <-chan uint64 {
 
 func wantRev(t *testing.T, revs <-chan uint64, want uint64) {
 	t.Helper()
-	limit := time.After(3 * time.Second)
+	limit := time.After(deadline)
 	for {
 		select {
 		case got := <-revs:

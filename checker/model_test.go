@@ -7,12 +7,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/checker"
 	"parley/engine"
 	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
+	"parley/llm"
 	"parley/llm/openai"
 )
 
@@ -144,18 +146,62 @@ func TestModelFailures(t *testing.T) {
 			t.Parallel()
 			j, s := modelJudge(t, c.reply)
 			j.Budget = 300 * time.Millisecond
-			start := time.Now()
 			_, err := j.Judge(t.Context(), first(1))
 			if !errors.Is(err, c.want) || errors.Is(err, checker.ErrUnjudged) {
 				t.Errorf("Judge = %v, want %v", err, c.want)
-			}
-			if took := time.Since(start); took > j.Budget+200*time.Millisecond {
-				t.Errorf("Judge took %v with a budget of %v", took, j.Budget)
 			}
 			if got := len(s.Requests()); got > 1 {
 				t.Errorf("a failing service was asked %d times", got)
 			}
 		})
+	}
+}
+
+// slowModel is a model that takes its time before the beginning and every piece of an
+// answer that has no end.
+type slowModel struct{ beginning, piece time.Duration }
+
+func (slowModel) Name() string { return "slow" }
+
+func (m slowModel) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
+	return slowAnswer{ctx, m.piece}, m.wait(ctx, m.beginning)
+}
+
+func (slowModel) wait(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+type slowAnswer struct {
+	ctx   context.Context //nolint:containedctx // the stream's, as an engine's is
+	piece time.Duration
+}
+
+func (a slowAnswer) Next() (llm.Delta, error) {
+	return llm.Delta{Text: "so "}, slowModel{}.wait(a.ctx, a.piece)
+}
+
+func (slowAnswer) Close() error { return nil }
+
+// TestBudgetIsOfTheWholeJudgment: however a model spends it.
+func TestBudgetIsOfTheWholeJudgment(t *testing.T) {
+	for name, m := range map[string]slowModel{
+		"hangs": {time.Hour, 0}, "hangs in its answer": {200 * time.Millisecond, time.Hour},
+		"goes on and on": {200 * time.Millisecond, 200 * time.Millisecond},
+	} {
+		for given, want := range map[time.Duration]time.Duration{0: checker.DefaultBudget, 300 * time.Millisecond: 300 * time.Millisecond} {
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				j := checker.ModelJudge{Engine: m, Scenario: scene(), Budget: given}
+				if _, err := j.Judge(t.Context(), first(1)); !errors.Is(err, engine.ErrSlow) || time.Since(start) != want {
+					t.Errorf("a model that %s: Judge = %v after %v, want %v after %v", name, err, time.Since(start), engine.ErrSlow, want)
+				}
+			})
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"parley/codefirst"
 	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
+	"parley/engine/enginetest"
 	"parley/llm"
 	"parley/tool"
 )
@@ -45,13 +46,13 @@ func TestAbortEndsModelCodeAndTools(t *testing.T) {
 			if test.model {
 				p.Models = models(blocked{cancel: func() { cancel(why) }})
 			}
-			began := time.Now()
+			clock := enginetest.Start()
 			r, err := codefirst.Execute(ctx, p)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if took := time.Since(began); took > time.Second {
-				t.Errorf("it took %v", took)
+			if l := clock.Lapse(); l.Own > time.Second {
+				t.Errorf("it took %v", l.Took)
 			}
 			if !errors.Is(r.Err(), why) || r.Last().Status != codefirst.Aborted {
 				t.Errorf("Err = %v, status %s", r.Err(), r.Last().Status)

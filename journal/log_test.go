@@ -380,7 +380,7 @@ func TestWatch(t *testing.T) {
 			if got != want {
 				t.Errorf("told of %v, want %v", got, want)
 			}
-		case <-time.After(15 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("not told of %v", want)
 		}
 	}

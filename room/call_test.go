@@ -16,6 +16,7 @@ import (
 	lksdk "github.com/livekit/server-sdk-go/v2"
 
 	"parley"
+	"parley/engine/enginetest"
 	"parley/room"
 	"parley/room/lk"
 	"parley/room/roomtest"
@@ -199,21 +200,21 @@ func TestRefusalIsALineThatCanBeRead(t *testing.T) {
 		c.Topics = []string{rpc.TopicTranscription}
 	})
 	agent := answer(t, agentJob(t, "refused"))
-	said := make(chan time.Duration, 1)
+	said := make(chan enginetest.Lapse, 1)
 	go func() {
-		began := time.Now()
+		clock := enginetest.Start()
 		if err := agent.Refuse(roomtest.Context(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
 			t.Errorf("Refuse: %v", err)
 		}
-		said <- time.Since(began)
+		said <- clock.Lapse()
 		agent.Leave()
 	}()
 	wantCaption(t, caption(t, page), "agent-refused", caption(t, page).Attributes[rpc.AttrSegment], "No such scene.", "true")
 	if got := page.AttributesOf("agent-refused")[rpc.AttrState]; got != string(parley.Idle) {
 		t.Errorf("the agent shows itself %q, want idle", got)
 	}
-	if got := roomtest.Receive(t, said); got < 2*time.Second || got > 5*time.Second {
-		t.Errorf("the refusal stood for %v, want 2 to 5 s", got)
+	if got := roomtest.Receive(t, said); got.Took < 2*time.Second || got.Own > 5*time.Second {
+		t.Errorf("the refusal stood for %v, want 2 to 5 s", got.Took)
 	}
 	roomtest.Await(t, page, func(l roomtest.Left) bool { return l.Who == "agent-refused" })
 }
@@ -222,12 +223,12 @@ func TestRefusalIsOverWhenItIsUnderstood(t *testing.T) {
 	t.Parallel()
 	page := roomtest.Browser(t, "declined", "ana")
 	agent := answer(t, agentJob(t, "declined"))
-	began := time.Now()
+	clock := enginetest.Start()
 	if err := agent.Refuse(roomtest.Context(t), parley.Ending{Outcome: parley.Failed, Reason: "No such scene."}); err != nil {
 		t.Errorf("Refuse: %v", err)
 	}
-	if got := time.Since(began); got >= 2*time.Second {
-		t.Errorf("Refuse took %v with a page that understood at once", got)
+	if l := clock.Lapse(); l.Own >= 2*time.Second {
+		t.Errorf("Refuse took %v with a page that understood at once", l.Took)
 	}
 	if got := roomtest.Await(t, page, func(roomtest.Called) bool { return true }); got.Method != rpc.MethodCallEnded {
 		t.Errorf("the page was called %+v, want call_ended", got)

@@ -203,8 +203,8 @@ func TestServeEndsWithContext(t *testing.T) {
 		if err != nil {
 			t.Errorf("Serve = %v, want nil", err)
 		}
-	case <-time.After(5 * time.Second):
-		t.Fatal("Serve still runs 5 s after its context ended")
+	case <-time.After(time.Minute):
+		t.Fatal("Serve still runs a minute after its context ended")
 	}
 }
 

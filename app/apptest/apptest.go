@@ -19,6 +19,7 @@ import (
 	"parley/app"
 	"parley/app/engineconfig"
 	"parley/app/metrics"
+	"parley/engine/enginetest"
 	"parley/engine/openaihttp/openaitest"
 	"parley/media/mediatest"
 	"parley/web"
@@ -83,12 +84,12 @@ func StartWith(t *testing.T, c app.Config) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		begun := time.Now()
+		clock := enginetest.Start()
 		if err := s.Close(); err != nil {
 			t.Errorf("end: %v", err)
 		}
-		if took := time.Since(begun); took > 5*time.Second {
-			t.Errorf("ending took %v, want at most 5s", took)
+		if l := clock.Lapse(); l.Own > 5*time.Second {
+			t.Errorf("ending took %v, want at most 5s", l.Took)
 		}
 	})
 	Eventually(t, func() bool { return Status(s.URL+"/readyz") == http.StatusOK })

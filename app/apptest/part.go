@@ -23,6 +23,7 @@ import (
 	"parley/app"
 	"parley/app/embedded"
 	"parley/app/embedded/embeddedtest"
+	"parley/engine/enginetest"
 )
 
 // partVariable makes the test's own program a part of the product in a process
@@ -282,11 +283,11 @@ func StartCommands(
 // Stop ends the commands, which must take 5 s at most and succeed.
 func (c *Commands) Stop(t *testing.T) {
 	t.Helper()
-	begun := time.Now()
+	clock := enginetest.Start()
 	c.cancel()
 	c.done.Wait()
-	if took := time.Since(begun); took > 5*time.Second {
-		t.Errorf("the commands took %v to end, want at most 5s", took)
+	if l := clock.Lapse(); l.Own > 5*time.Second {
+		t.Errorf("the commands took %v to end, want at most 5s", l.Took)
 	}
 	for _, code := range c.codes {
 		if code != 0 {

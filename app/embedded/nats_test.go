@@ -26,7 +26,7 @@ func startNATS(t *testing.T, dir string) *embedded.NATS {
 }
 
 func TestStreamsOutliveTheServer(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	dir := filepath.Join(t.TempDir(), "nats")
 	first := startNATS(t, dir)

@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -94,7 +95,7 @@ func workAs(t testing.TB, w *queue.Worker, judge judgeFunc) (stop func()) {
 // start runs a worker with any judge.
 func start(t testing.TB, w *queue.Worker, judge checker.Judge) (stop func()) {
 	t.Helper()
-	w.Library, w.AckWait = one{scene()}, time.Second
+	w.Library, w.AckWait = one{scene()}, cmp.Or(w.AckWait, time.Second)
 	w.Judge = func(scenarios.Scenario) checker.Judge { return judge }
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -9,6 +9,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
 	"parley/cmd/parley/cmdline"
+	"parley/engine/enginetest"
 )
 
 // TestCallTellsThatItWasCutOff kills the whole product while `parley call` talks
@@ -27,14 +28,14 @@ func TestCallTellsThatItWasCutOff(t *testing.T) {
 	}()
 	apptest.Eventually(t, func() bool { return strings.Contains(shown.String(), "You: ") })
 	product.Kill()
-	killed := time.Now()
+	killed := enginetest.Start()
 	apptest.Eventually(t, func() bool { return strings.Contains(shown.String(), "connection lost") })
-	told := time.Since(killed)
+	told := killed.Lapse()
 	code := <-ended
-	over := time.Since(killed)
-	t.Logf("told of the loss after %v, and of the end after %v", told, over)
-	if told > 5*time.Second || over > 15*time.Second {
-		t.Errorf("told of the loss after %v, and of the end after %v; want 5 s, 15 s at most", told, over)
+	over := killed.Lapse()
+	t.Logf("told of the loss after %v, and of the end after %v", told.Took, over.Took)
+	if told.Own > 5*time.Second || over.Own > 15*time.Second {
+		t.Errorf("told of the loss after %v, and of the end after %v; want 5 s, 15 s at most", told.Took, over.Took)
 	}
 	if got := complaint.String(); code != cmdline.ExitFailed || !strings.Contains(got, "the call was cut off") {
 		t.Errorf("status %d, said %q; want %d and that the call was cut off", code, got, cmdline.ExitFailed)

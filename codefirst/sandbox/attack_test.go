@@ -18,11 +18,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"parley/codefirst/sandbox"
+	"parley/engine/enginetest"
 )
 
 func codeOf(t *testing.T, all []attack, name string) string {
@@ -116,16 +116,6 @@ func TestAttacksAreStopped(t *testing.T) {
 // errCut is why the runs of a test are cancelled.
 var errCut = errors.New("cut")
 
-// processorTime is what this process has computed: others on the machine cannot
-// make it more.
-func processorTime(t *testing.T) time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		t.Error(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
 func TestRunsAreCancelledAtOnce(t *testing.T) {
 	programs := []string{
 		"while (true) {}", "while (true) await null", "await wait()", "try { await wait() } finally { while (true) {} }",
@@ -147,12 +137,12 @@ func TestRunsAreCancelledAtOnce(t *testing.T) {
 		instant := rand.N(30 * time.Millisecond)
 		var cut time.Duration
 		time.AfterFunc(instant, func() {
-			cut = processorTime(t)
+			cut = enginetest.Computed(t)
 			cancel(errCut)
 		})
 		limits := sandbox.Limits{Calls: 50_000, Yields: 50_000, Slice: 10 * time.Second}
 		_, err = sandbox.NewQuickJS().Run(ctx, p, room(limits), &host{})
-		took := processorTime(t) - cut
+		took := enginetest.Computed(t) - cut
 		slowest = max(slowest, took)
 		if !errors.Is(err, errCut) {
 			t.Errorf("%s: %v", programs[i%len(programs)], err)

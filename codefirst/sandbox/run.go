@@ -403,9 +403,6 @@ func shorten(text string, limit int) string {
 	return text
 }
 
-// lastLook bounds the time in which the variables of a run are read at its end.
-const lastLook = 100 * time.Millisecond
-
 // outcome is what the run has left; err ended it, nil if it came to its end.
 func (r *run) outcome(err error) (Outcome, error) {
 	r.end()
@@ -425,10 +422,12 @@ func (r *run) outcome(err error) (Outcome, error) {
 	return o, nil
 }
 
+// variables are what the code declared; code of its own that this runs, such as a
+// getter, has the time of any other.
 func (r *run) variables() []Variable {
 	r.machine.late.Store(false)
 	var told any
-	_, err := r.machine.within(r.parent, lastLook, func() (err error) {
+	_, err := r.machine.within(r.parent, r.env.Limits.Slice, func() (err error) {
 		told, err = r.machine.declared.Call(quickjs.UndefinedValue)
 		return err
 	})

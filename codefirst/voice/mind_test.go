@@ -19,6 +19,7 @@ import (
 	"parley/codefirst/chat"
 	"parley/codefirst/examples"
 	"parley/codefirst/voice"
+	"parley/engine/enginetest"
 	"parley/llm"
 	"parley/tool"
 )
@@ -243,10 +244,10 @@ func TestBargeInEndsWhatRuns(t *testing.T) {
 				cancel(errBargeIn)
 				return nil, nil
 			})
-			began := time.Now()
+			clock := enginetest.Start()
 			err := mind(t, examples.NewScript(code), nil, wait, start).Answer(ctx, committed("hi"), newMouth())
-			if !errors.Is(err, errBargeIn) || time.Since(began) > time.Second {
-				t.Errorf("%v after %v", err, time.Since(began))
+			if l := clock.Lapse(); !errors.Is(err, errBargeIn) || l.Own > time.Second {
+				t.Errorf("%v after %v", err, l.Took)
 			}
 		})
 	}

@@ -20,9 +20,6 @@ import (
 	"parley/engine"
 )
 
-// Promptly is how soon whatever is cancelled or closed must return.
-const Promptly = 50 * time.Millisecond
-
 // Check is one requirement of a kit K.
 type Check[K any] struct {
 	Name string
@@ -122,21 +119,6 @@ func Wait(t testing.TB, patience time.Duration, what string, f func()) {
 	case <-done:
 	case <-time.After(patience):
 		t.Fatalf("%s takes more than %v", what, patience)
-	}
-}
-
-// tries is how often Prompt tries, since the machine may be busy.
-const tries = 6
-
-// Prompt repeats try until it is prompt; it fails the test if it never is.
-func Prompt(t testing.TB, what string, try func() time.Duration) {
-	t.Helper()
-	best := time.Hour
-	for n := 0; n < tries && best > Promptly; n++ {
-		best = min(best, try())
-	}
-	if best > Promptly {
-		t.Errorf("%s takes %v, want at most %v", what, best, Promptly)
 	}
 }
 

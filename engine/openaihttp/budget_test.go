@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/engine"
+	"parley/engine/enginetest"
 	"parley/engine/openaihttp"
 )
 
@@ -36,20 +37,24 @@ func TestBudgets(t *testing.T) {
 			for _, end := range []struct{ cause, want error }{
 				{engine.ErrSlow, engine.ErrSlow}, {nil, context.Canceled}, {io.ErrNoProgress, context.Canceled},
 			} {
-				ctx, cancel := context.WithCancelCause(t.Context())
-				var asked time.Time
-				time.AfterFunc(50*time.Millisecond, func() { asked = time.Now(); cancel(end.cause) })
-				resp, err := c.Post(ctx, "chat", "text/plain", strings.NewReader("hello"))
-				if err == nil {
-					_, err = io.ReadAll(resp.Body)
-					_ = resp.Body.Close()
-				}
-				if took := time.Since(asked); !errors.Is(err, end.want) || took > 50*time.Millisecond {
-					t.Errorf("error = %v after %v, want %v within 50ms", err, took, end.want)
-				}
-				if errors.Is(end.cause, engine.ErrSlow) {
-					mustSay(t, err, s.URL, "silent for too long", "check the service")
-				}
+				enginetest.Prompt(t, "the error", func() enginetest.Lapse {
+					ctx, cancel := context.WithCancelCause(t.Context())
+					asked := make(chan enginetest.Clock, 1)
+					time.AfterFunc(50*time.Millisecond, func() { asked <- enginetest.Start(); cancel(end.cause) })
+					resp, err := c.Post(ctx, "chat", "text/plain", strings.NewReader("hello"))
+					if err == nil {
+						_, err = io.ReadAll(resp.Body)
+						_ = resp.Body.Close()
+					}
+					took := (<-asked).Lapse()
+					if !errors.Is(err, end.want) {
+						t.Errorf("error = %v, want %v", err, end.want)
+					}
+					if errors.Is(end.cause, engine.ErrSlow) {
+						mustSay(t, err, s.URL, "silent for too long", "check the service")
+					}
+					return took
+				})
 			}
 		})
 	}

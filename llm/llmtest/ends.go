@@ -14,15 +14,15 @@ import (
 // testCloseEarly gives answers up after their first words.
 func testCloseEarly(t testing.TB, k *kit) {
 	e := k.open(t)
-	enginetest.Prompt(t, "Close", func() time.Duration {
+	enginetest.Prompt(t, "Close", func() enginetest.Lapse {
 		s := k.begin(t.Context(), t, e)
-		start := time.Now()
+		clock := enginetest.Start()
 		k.wait(t, "Close", func() {
 			if err := s.Close(); err != nil {
 				t.Errorf("Close = %v", err)
 			}
 		})
-		took := time.Since(start)
+		took := clock.Lapse()
 		k.wait(t, "what follows Close", func() {
 			if d, err := s.Next(); err == nil || errors.Is(err, io.EOF) || d != (llm.Delta{}) {
 				t.Errorf("Next after Close = %+v, %v, want an error other than io.EOF", d, err)
@@ -49,10 +49,10 @@ func testEndedContext(t testing.TB, k *kit) {
 // testCancelBetween ends the context while nobody waits.
 func testCancelBetween(t testing.TB, k *kit) {
 	e := k.open(t)
-	enginetest.Prompt(t, "Next after its context ended", func() time.Duration {
+	enginetest.Prompt(t, "Next after its context ended", func() enginetest.Lapse {
 		ctx, cancel := context.WithCancel(t.Context())
 		s := k.begin(ctx, t, e)
-		start := time.Now()
+		clock := enginetest.Start()
 		cancel()
 		for range 2 {
 			k.wait(t, "Next after its context ended", func() {
@@ -61,7 +61,7 @@ func testCancelBetween(t testing.TB, k *kit) {
 				}
 			})
 		}
-		took := time.Since(start)
+		took := clock.Lapse()
 		if err := s.Close(); err != nil {
 			t.Errorf("Close after the context ended = %v", err)
 		}
@@ -88,11 +88,11 @@ func testAbandon(t testing.TB, k *kit) {
 // will not come.
 func testCancelWaiting(t testing.TB, k *kit, open opener) {
 	e := open(t)
-	enginetest.Prompt(t, "the wait after its context ended", func() time.Duration {
+	enginetest.Prompt(t, "the wait after its context ended", func() enginetest.Lapse {
 		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan time.Time, 1)
+		ended := make(chan enginetest.Clock, 1)
 		time.AfterFunc(enginetest.Promptly, func() {
-			ended <- time.Now()
+			ended <- enginetest.Start()
 			cancel()
 		})
 		var a answer
@@ -100,7 +100,7 @@ func testCancelWaiting(t testing.TB, k *kit, open opener) {
 		if !errors.Is(a.err, context.Canceled) {
 			t.Fatalf("cancelled while waiting: %v, want %v", a.err, context.Canceled)
 		}
-		took := time.Since(<-ended)
+		took := (<-ended).Lapse()
 		if a.stream != nil {
 			_ = a.stream.Close()
 		}

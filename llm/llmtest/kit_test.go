@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,11 +12,14 @@ import (
 	"parley/llm"
 )
 
+// short is how long the kit waits for an engine that has a defect.
+const short = 500 * time.Millisecond
+
 // failing names the checks, of those whose name begins with which, that an
 // engine with the defect fails.
 func failing(t *testing.T, defect, which string, o Options) []string {
 	t.Helper()
-	o.Patience = 500 * time.Millisecond
+	o.Patience = cmp.Or(o.Patience, short)
 	open := func(testing.TB) llm.Engine { return &fake{defect: defect} }
 	o.Silent = func(testing.TB) llm.Engine { return &fake{defect: "silent"} }
 	o.Stalled = func(testing.TB) llm.Engine { return &fake{defect: "stalls"} }
@@ -33,7 +37,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 
 func TestSoundEnginePasses(t *testing.T) {
 	for _, want := range []func(llm.Request) string{echo, nil} {
-		if got := failing(t, "sound", "", Options{Want: want, Finishes: true}); len(got) > 0 {
+		if got := failing(t, "sound", "", Options{Want: want, Finishes: true, Patience: time.Minute}); len(got) > 0 {
 			t.Errorf("a sound engine fails %q", got)
 		}
 	}
@@ -114,7 +118,11 @@ func TestFaultsMustBeReported(t *testing.T) {
 		{"refuses, repeating", Fault{RetryAfter: wait}, true},
 	} {
 		tt.fault.Name = "x"
-		got := failing(t, tt.defect, "fault", Options{Faults: []Fault{tt.fault}})
+		o := Options{Faults: []Fault{tt.fault}}
+		if !tt.fails {
+			o.Patience = time.Minute
+		}
+		got := failing(t, tt.defect, "fault", o)
 		if len(got) > 0 != tt.fails {
 			t.Errorf("%q with %+v fails %q, want it to fail: %v", tt.defect, tt.fault, got, tt.fails)
 		}

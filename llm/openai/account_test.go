@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/engine/openaihttp"
 	"parley/engine/openaihttp/openaitest"
 	"parley/llm/openai"
@@ -62,10 +63,14 @@ func TestUsageIsNotWaitedFor(t *testing.T) {
 		<-r.Context().Done()
 	})
 	e := newEngine(t, openai.Config{Service: at(s.URL)})
-	within(t, 400*time.Millisecond, "the end", func() {
-		if got := read(t, e, ask("hello")); got.err != nil || strings.Join(got.pieces, "") != "ok" {
+	enginetest.Within(t, 400*time.Millisecond, "the end", func() enginetest.Lapse {
+		clock := enginetest.Start()
+		got := read(t, e, ask("hello"))
+		took := clock.Lapse()
+		if got.err != nil || strings.Join(got.pieces, "") != "ok" {
 			t.Errorf("answer = %q, %v, want ok", got.pieces, got.err)
 		}
+		waitGone(t, s)
+		return took
 	})
-	waitGone(t, s)
 }

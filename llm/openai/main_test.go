@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -92,14 +91,5 @@ func read(t testing.TB, e *openai.Engine, r llm.Request) answer {
 		if d.Call != nil {
 			a.calls = append(a.calls, *d.Call)
 		}
-	}
-}
-
-func within(t testing.TB, limit time.Duration, what string, f func()) {
-	t.Helper()
-	start := time.Now()
-	f()
-	if took := time.Since(start); took > limit {
-		t.Errorf("%s took %v, want at most %v", what, took, limit)
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/media"
 )
 
@@ -94,23 +94,15 @@ func BenchmarkWheel(b *testing.B) {
 			runtime.GC()
 			b.ReportAllocs()
 			b.ResetTimer()
-			before, cpu := w.Stats().Ticks, cpuTime()
+			before, cpu := w.Stats().Ticks, enginetest.Computed(b)
 			for b.Loop() {
 				<-tick.C
 			}
 			st := w.Stats()
-			b.ReportMetric(float64(cpuTime()-cpu)/float64(st.Ticks-before), "cpu-ns/tick")
+			b.ReportMetric(float64(enginetest.Computed(b)-cpu)/float64(st.Ticks-before), "cpu-ns/tick")
 			b.ReportMetric(float64(st.Late99.Microseconds()), "late99-us")
 			cancel()
 			all.Wait()
 		})
 	}
-}
-
-func cpuTime() time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		panic(err)
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/room/lk"
 	"parley/room/roomtest"
 )
@@ -98,9 +99,9 @@ func TestLeavingWaitsForNoPacket(t *testing.T) {
 	for ana.Queued() > 2 { // of three packets
 		runtime.Gosched()
 	}
-	began := time.Now()
+	clock := enginetest.Start()
 	ana.Leave()
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("left in %v, want at most 1s", took)
+	if l := clock.Lapse(); l.Own > time.Second {
+		t.Errorf("left in %v, want at most 1s", l.Took)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/engine/enginetest"
 	"parley/room/lk"
 	"parley/room/roomtest"
 	"parley/rpc"
@@ -32,10 +33,11 @@ func TestCallEndsWithItsContextAndRoom(t *testing.T) {
 		result <- err
 	}()
 	roomtest.Receive(t, entered)
-	began := time.Now()
+	clock := enginetest.Start()
 	cancel()
-	if err := roomtest.Receive(t, result); !errors.Is(err, context.Canceled) || time.Since(began) > time.Second {
-		t.Errorf("cancelled call: %v after %v, want Canceled at once", err, time.Since(began))
+	err, l := roomtest.Receive(t, result), clock.Lapse()
+	if !errors.Is(err, context.Canceled) || l.Own > time.Second {
+		t.Errorf("cancelled call: %v after %v, want Canceled at once", err, l.Took)
 	}
 	go func() {
 		_, err := ana.PerformRPC(t.Context(), "ben", "wait", "")

@@ -14,6 +14,7 @@ import (
 	"github.com/livekit/protocol/livekit"
 	"google.golang.org/protobuf/proto"
 
+	"parley/engine/enginetest"
 	"parley/room"
 	"parley/room/roomtest"
 	"parley/room/worker"
@@ -25,7 +26,7 @@ type tap struct {
 	said chan *livekit.WorkerMessage
 	// asked is when the server last asked whether the worker takes a job.
 	mu    sync.Mutex
-	asked time.Time
+	asked enginetest.Clock
 }
 
 func newTap(t *testing.T) *tap {
@@ -73,7 +74,7 @@ func (p *tap) noteServer(b []byte) {
 	m := &livekit.ServerMessage{}
 	if proto.Unmarshal(b, m) == nil && m.GetAvailability() != nil {
 		p.mu.Lock()
-		p.asked = time.Now()
+		p.asked = enginetest.Start()
 		p.mu.Unlock()
 	}
 }
@@ -106,10 +107,10 @@ func TestAvailabilityIsAnsweredAtOnce(t *testing.T) {
 	roomtest.JoinWith(t, roomtest.Token(t, "quick", "ana", "quick", ""))
 	m := wire.next(t, func(m *livekit.WorkerMessage) bool { return m.GetAvailability() != nil })
 	wire.mu.Lock()
-	took := time.Since(wire.asked)
+	took := wire.asked.Lapse()
 	wire.mu.Unlock()
-	if !m.GetAvailability().GetAvailable() || took > answerWithin {
-		t.Errorf("available %v after %v, want true within %v", m.GetAvailability().GetAvailable(), took, answerWithin)
+	if !m.GetAvailability().GetAvailable() || took.Own > answerWithin {
+		t.Errorf("available %v after %v, want true within %v", m.GetAvailability().GetAvailable(), took.Took, answerWithin)
 	}
 	status := wire.next(t, func(m *livekit.WorkerMessage) bool { return m.GetUpdateWorker().GetJobCount() == 1 }).GetUpdateWorker()
 	if status.GetLoad() <= 0 || status.GetLoad() >= 1 || status.GetStatus() != livekit.WorkerStatus_WS_AVAILABLE {

@@ -91,7 +91,7 @@ func TestSpeechThatGoesOnDropsTheRequest(t *testing.T) {
 	}
 	select {
 	case <-hungUp:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the request goes on")
 	}
 	s.Write(mediatest.Noise(time.Second, 8000, 2))

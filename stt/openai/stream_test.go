@@ -57,7 +57,7 @@ func say(s stt.Stream, id uint64, d time.Duration) {
 
 func next(t testing.TB, s stt.Stream) stt.Event {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	e, err := s.Next(ctx)
 	if err != nil {

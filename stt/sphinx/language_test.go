@@ -11,7 +11,7 @@ import (
 // lent is a decoder as a stream of o has it.
 func lent(t *testing.T, o stt.Options) *decoder {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	dom := newDomain(o)
 	d, err := shared.pool.acquire(ctx, dom.identity())

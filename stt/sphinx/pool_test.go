@@ -94,7 +94,7 @@ func TestOpenWaitsForADecoder(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("Open did not get the decoder that came back")
 	}
 }

@@ -44,7 +44,7 @@ func open(t testing.TB, e *Engine) *Stream {
 
 func openFor(t testing.TB, e *Engine, o stt.Options) *Stream {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	s, err := e.Open(ctx, o)
 	if err != nil {
@@ -99,7 +99,7 @@ func hear(t testing.TB, s stt.Stream, id uint64, pcm []int16) []stt.Event {
 
 func next(t testing.TB, s stt.Stream) stt.Event {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	e, err := s.Next(ctx)
 	if err != nil {

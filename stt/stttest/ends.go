@@ -20,14 +20,14 @@ func testNextEnds(t testing.TB, k *kit) {
 	if _, err := s.Next(ended); !errors.Is(err, context.Canceled) {
 		t.Errorf("Next with an ended context = %v, want %v", err, context.Canceled)
 	}
-	enginetest.Prompt(t, "Next after its context ended", func() time.Duration {
+	enginetest.Prompt(t, "Next after its context ended", func() enginetest.Lapse {
 		ctx, cancel := context.WithCancel(t.Context())
-		at := make(chan time.Time, 1)
-		time.AfterFunc(20*time.Millisecond, func() { at <- time.Now(); cancel() })
+		at := make(chan enginetest.Clock, 1)
+		time.AfterFunc(20*time.Millisecond, func() { at <- enginetest.Start(); cancel() })
 		if e, err := s.Next(ctx); !errors.Is(err, context.Canceled) {
 			t.Fatalf("Next = utterance %d, %v; want %v", e.Utterance, err, context.Canceled)
 		}
-		return time.Since(<-at)
+		return (<-at).Lapse()
 	})
 	if wrong, words := enginetest.WordErrors(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {
 		t.Errorf("after Next was cancelled %d of %d words are wrong", wrong, words)
@@ -41,7 +41,7 @@ func testCloseWhileHearing(t testing.TB, k *kit) {
 	for name, end := range map[string]func(stt.Stream){
 		"in an utterance": func(stt.Stream) {}, "after an utterance": stt.Stream.End,
 	} {
-		enginetest.Prompt(t, "Close "+name+" and Next", func() time.Duration {
+		enginetest.Prompt(t, "Close "+name+" and Next", func() enginetest.Lapse {
 			s := k.stream(t, e)
 			over := make(chan error, 1)
 			go func() {
@@ -55,7 +55,7 @@ func testCloseWhileHearing(t testing.TB, k *kit) {
 			s.Begin(1)
 			write(s, k.Speech[0].PCM)
 			end(s)
-			start := time.Now()
+			clock := enginetest.Start()
 			if err := s.Close(); err != nil {
 				t.Errorf("Close = %v", err)
 			}
@@ -67,7 +67,7 @@ func testCloseWhileHearing(t testing.TB, k *kit) {
 			case <-time.After(k.Patience):
 				t.Fatalf("Next did not return when the stream was closed %s", name)
 			}
-			return time.Since(start)
+			return clock.Lapse()
 		})
 	}
 }

@@ -49,7 +49,7 @@ func TestFirstAudioLeavesBeforeTheBodyEnds(t *testing.T) {
 	<-sent
 	select {
 	case <-half:
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the audio was not emitted while the answer was open")
 	}
 	close(release)
@@ -101,7 +101,7 @@ func TestCancelHangsUp(t *testing.T) {
 	}
 	select {
 	case <-s.Gone:
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("the service never saw the client hang up")
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/codefirst"
+	"parley/engine/enginetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -152,10 +153,10 @@ func TestExamplesAreRunAndListed(t *testing.T) {
 func TestInterruptAbortsTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(100*time.Millisecond, cancel)
-	began := time.Now()
+	clock := enginetest.Start()
 	_, errs, status := parley(ctx, "try { await wait({ seconds: 60 }) } finally { while (true) {} }", "run", "-")
-	if status != 1 || !strings.Contains(errs, "canceled") || time.Since(began) > 10*time.Second {
-		t.Errorf("status %d after %v: %s", status, time.Since(began), errs)
+	if l := clock.Lapse(); status != 1 || !strings.Contains(errs, "canceled") || l.Own > 10*time.Second {
+		t.Errorf("status %d after %v: %s", status, l.Took, errs)
 	}
 }
 
