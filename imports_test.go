@@ -52,17 +52,18 @@ var layers = map[string]string{
 	"tool/schema":      "root",
 	"codefirst": "root llm tool tool/schema codefirst/chat codefirst/prompt codefirst/sandbox codefirst/tsx " +
 		"codefirst/typings",
-	"codefirst/tsx":      "",
-	"codefirst/sandbox":  "codefirst/tsx",
-	"codefirst/typings":  "tool",
-	"codefirst/chat":     "root tool/schema codefirst/tsx codefirst/typings",
-	"codefirst/prompt":   "codefirst/chat",
-	"codefirst/voice":    "root agent agent/reply codefirst codefirst/chat codefirst/tsx language",
+	"codefirst/tsx":     "",
+	"codefirst/sandbox": "codefirst/tsx",
+	"codefirst/typings": "tool",
+	"codefirst/chat":    "root tool/schema codefirst/tsx codefirst/typings",
+	"codefirst/prompt":  "codefirst/chat",
+	"codefirst/voice":   "root agent agent/reply codefirst codefirst/chat codefirst/tsx language",
 	"codefirst/character": "root agent agent/roleplay llm scenarios tool tool/schema codefirst codefirst/chat codefirst/prompt " +
 		"codefirst/sandbox codefirst/voice",
 	"codefirst/examples": "llm tool tool/schema codefirst codefirst/chat codefirst/sandbox codefirst/tsx",
 	"assistant": "root scenarios llm tool agent agent/reply journal assistant/calendar assistant/dates assistant/grammar " +
-		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt codefirst/sandbox language",
+		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt " +
+		"codefirst/sandbox language",
 	"assistant/calendar":     "root",
 	"assistant/dates":        "root",
 	"assistant/grammar":      "root assistant/dates language",

@@ -99,7 +99,9 @@ func Escape(s string) (n int, whole bool) {
 	}
 	switch r {
 	case 0x9B: // CSI: parameters, then a letter that says what
-		for n = size; n < len(s) && s[n] >= 0x20 && s[n] < 0x40 && n < maxEscape; n++ {
+		n = size
+		for n < len(s) && s[n] >= 0x20 && s[n] < 0x40 && n < maxEscape {
+			n++
 		}
 		if n < len(s) && s[n] >= 0x40 && s[n] < 0x7F {
 			return n + 1, true
@@ -116,7 +118,9 @@ func Escape(s string) (n int, whole bool) {
 
 // shortEscape is one of ESC, marks and a letter.
 func shortEscape(s string) (n int, whole bool) {
-	for n = 1; n < len(s) && s[n] >= 0x20 && s[n] < 0x30 && n < maxEscape; n++ {
+	n = 1
+	for n < len(s) && s[n] >= 0x20 && s[n] < 0x30 && n < maxEscape {
+		n++
 	}
 	switch {
 	case n == len(s):

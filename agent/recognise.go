@@ -95,8 +95,8 @@ func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, e
 			s.trouble("stt", e.Err)
 		}
 		s.inbox.put(turn.Transcript{
-			Utterance: e.Utterance, Text: parley.Plain(e.Text), Final: e.Final, Early: e.Early, Confidence: e.Confidence, Failed: e.Err != nil,
-			Ends: e.Ends,
+			Utterance: e.Utterance, Text: parley.Plain(e.Text), Final: e.Final, Early: e.Early,
+			Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
 		})
 	}
 }

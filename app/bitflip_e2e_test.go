@@ -28,7 +28,7 @@ import (
 )
 
 var (
-	flips    = flag.Int("flips", 0, "how many bits of each file are wrong in TestOneBitOfEachFile, one start each; 0 is one bit of four files")
+	flips    = flag.Int("flips", 0, "how many bits of each file are wrong, one start each; 0 is one bit of four files")
 	flipOf   = flag.String("flipof", "", "only files with this in their path")
 	flipSeed = flag.Uint64("flipseed", 0, "its seed, to see the same bits again; 0 is a new one")
 )
@@ -258,7 +258,8 @@ func TestOneBitOfEachFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d starts: %d gave all, %d more gave all and said what they had put right, %d said what is damaged, %d did not start and said why",
+	t.Logf("%d starts: %d gave all, %d more gave all and said what they had put right, "+
+		"%d said what is damaged, %d did not start and said why",
 		starts, whole, mended, told, refused)
 }
 

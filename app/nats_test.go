@@ -64,7 +64,8 @@ func certificate(t *testing.T) (cert, key string) {
 	}
 	like := &x509.Certificate{
 		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true,
-		BasicConstraintsValid: true, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		BasicConstraintsValid: true, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, like, like, &secret.PublicKey, secret)
@@ -111,7 +112,9 @@ func TestNATSAccess(t *testing.T) {
 	signers.AppendCertsFromPEM([]byte(cert))
 	password := natsWith(t, server.Options{Username: "parley", Password: "pa,ss@word"})
 	keyed := natsWith(t, server.Options{Nkeys: []*server.NkeyUser{{Nkey: public}}})
-	secured := natsWith(t, server.Options{TLSConfig: &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, TLSTimeout: 5})
+	secured := natsWith(t, server.Options{TLSTimeout: 5, TLSConfig: &tls.Config{
+		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12,
+	}})
 	mutual := natsWith(t, server.Options{TLSTimeout: 5, TLSVerify: true, TLSConfig: &tls.Config{
 		Certificates: []tls.Certificate{pair}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: signers, MinVersion: tls.VersionTLS12,
 	}})
@@ -156,7 +159,11 @@ func TestNATSAccess(t *testing.T) {
 				t.Errorf("%s: %q does not say %q", c.name, err, words)
 			}
 		}
-		if err != nil && strings.Contains(strings.ReplaceAll(err.Error(), "wrongpw.nk", ""), "wrongpw") || err != nil && strings.Contains(err.Error(), "is it running") {
+		said := ""
+		if err != nil {
+			said = strings.ReplaceAll(err.Error(), "wrongpw.nk", "")
+		}
+		if strings.Contains(said, "wrongpw") || strings.Contains(said, "is it running") {
 			t.Errorf("%s: %q has a secret in it, or asks for what is not so", c.name, err)
 		}
 	}

@@ -48,7 +48,8 @@ func (a NATSAccess) options() ([]nats.Option, error) {
 		_, jwt := nkeys.ParseDecoratedJWT(text)
 		pair, key := nkeys.ParseDecoratedUserNKey(text)
 		if jwt != nil || key != nil {
-			return nil, fmt.Errorf("--nats-creds: %s is no credentials file as `nsc generate creds` writes: it needs a user's JWT and seed", a.Creds)
+			return nil, fmt.Errorf("--nats-creds: %s is no credentials file as `nsc generate creds` writes: "+
+				"it needs a user's JWT and seed", a.Creds)
 		}
 		pair.Wipe()
 		all = append(all, nats.UserCredentials(a.Creds))
@@ -138,7 +139,8 @@ func dialWords(servers string, access NATSAccess, err error) error {
 	case errors.As(err, &name), errors.As(err, &invalid):
 		return fmt.Errorf("NATS at %s shows a certificate that does not hold: %w", at, err)
 	case errors.Is(err, nats.ErrSecureConnWanted), errors.Is(err, nats.ErrSecureConnRequired):
-		return fmt.Errorf("NATS at %s and Parley do not agree on TLS: %w; write tls:// for a server with TLS, nats:// for one without", at, err)
+		return fmt.Errorf("NATS at %s and Parley do not agree on TLS: %w; "+
+			"write tls:// for a server with TLS, nats:// for one without", at, err)
 	case strings.Contains(err.Error(), "tls: "): // an alert of the server's, such as one for a missing certificate
 		return fmt.Errorf("NATS at %s ends the TLS handshake: %w; check --nats-ca, --nats-cert and --nats-key", at, err)
 	case errors.As(err, &bad), errors.Is(err, nats.ErrNoServers) && !strings.Contains(servers, ":"):

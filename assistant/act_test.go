@@ -360,7 +360,8 @@ func TestLongTalkIsSummarised(t *testing.T) {
 	}
 	script := ask("how are you", `{"summary": "They like lists."}`, hello)
 	if got := script.Asked[len(script.Asked)-1].Messages[0].Text; len(script.Asked) != 2 ||
-		!strings.Contains(got, "<summary-001") || !strings.Contains(got, "They like lists.") || strings.Contains(got, "user\" modality=\"text\">add task: thing 3<") {
+		!strings.Contains(got, "<summary-001") || !strings.Contains(got, "They like lists.") ||
+		strings.Contains(got, "user\" modality=\"text\">add task: thing 3<") {
 		t.Errorf("after %d requests the prompt is\n%s", len(script.Asked), got)
 	}
 	if used := d.state().Usage.Tokens; used < 500 {

@@ -243,7 +243,7 @@ func (h *Host) rewind(ctx context.Context, owner string) {
 
 // damaged tells of what the store has lost.
 func (h *Host) damaged(kind, what string, args ...any) {
-	h.log.Error(what, args...)
+	h.log.Error("the store is damaged", append(args, "what", what)...)
 	if h.cfg.Damaged != nil {
 		h.cfg.Damaged(kind)
 	}

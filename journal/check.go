@@ -35,7 +35,7 @@ func (d *Dir) Check(ctx context.Context, see func(Damage)) error {
 	var errs []error
 	for _, name := range names {
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // who ends it wants no more of it
 		}
 		if err := checkJournal(name, see); err != nil && !errors.Is(err, os.ErrNotExist) {
 			errs = append(errs, err)
@@ -85,7 +85,7 @@ func (p *Profiles) Check(ctx context.Context, see func(Damage)) error {
 	}
 	for _, name := range names {
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // who ends it wants no more of it
 		}
 		if data, err := os.ReadFile(name); err == nil && !isProfile(data) {
 			see(Damage{name, 1, false})

@@ -20,7 +20,8 @@ func TestOneBitOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, body := range []parley.Body{
-		parley.Started{Dispatch: parley.Dispatch{User: "u-" + strings.Repeat("5f0c", 16)}}, parley.Reaction{}, parley.Ending{Outcome: parley.Left},
+		parley.Started{Dispatch: parley.Dispatch{User: "u-" + strings.Repeat("5f0c", 16)}}, parley.Reaction{},
+		parley.Ending{Outcome: parley.Left},
 	} {
 		if err := d.Append(parley.Event{Call: "call_a", Seq: uint64(i + 1), At: time.Unix(int64(i), 0), Body: body}); err != nil {
 			t.Fatal(err)

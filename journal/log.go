@@ -146,7 +146,7 @@ func OpenLog(ctx context.Context, js jetstream.JetStream, c LogConfig) (*Log, er
 
 // damaged tells of what the store has lost or damaged.
 func (l *Log) damaged(kind, what string, args ...any) {
-	l.log.Error(what, args...)
+	l.log.Error("the store is damaged", append(args, "what", what)...)
 	if l.tell != nil {
 		l.tell(kind)
 	}

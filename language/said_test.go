@@ -55,7 +55,8 @@ var asks = []string{"why not", "pourquoi pas"}
 func TestFramedAssents(t *testing.T) {
 	for _, frame := range []string{
 		"she said %s", "I never said %s", "did I say %s", "who said %s", "if you keep the milk, %s", "%s if Anna agrees",
-		"%s, but keep the milk", "%s, except the milk", "%s, only the first", "%s? no", "no, %s", "%s, no", "not %s", "don’t %s", "do not %s", "either %s or no",
+		"%s, but keep the milk", "%s, except the milk", "%s, only the first", "%s? no", "no, %s", "%s, no",
+		"not %s", "don’t %s", "do not %s", "either %s or no",
 		"%s, or else", "%s?", "\"%s\"", "until Friday %s", "say %s", "instead of that %s", "%s tomorrow", "I wonder whether %s",
 	} {
 		for _, set := range languagetest.Assents(t) {

@@ -123,9 +123,10 @@ func Confirm[In any](f func(In) string) Option {
 // WithTimeout limits the time of one Run, with its retries and their pauses.
 func WithTimeout(d time.Duration) Option { return func(o *options) { o.timeout = d } }
 
-// WithRetry has the function called again while its error wraps ErrTemporary: attempts times in all, MaxAttempts at most. The first pause is
-// between half and one and a half times pause, and every later one twice as long. It
-// is for tools that may run twice with one Call.Key.
+// WithRetry has the function called again while its error wraps ErrTemporary: attempts
+// times in all, MaxAttempts at most. The first pause is between half and one and a half
+// times pause, and every later one twice as long. It is for tools that may run twice
+// with one Call.Key.
 func WithRetry(attempts int, pause time.Duration) Option {
 	return func(o *options) { o.attempts, o.pause = attempts, pause }
 }

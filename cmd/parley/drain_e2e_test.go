@@ -137,7 +137,7 @@ func answered(ctx context.Context, c *caller.Caller, text string) error {
 func ended(ctx context.Context, c *caller.Caller) (outcome parley.Outcome, reason string) {
 	_ = c.Until(ctx, func(v caller.View) bool { return v.Ended != nil })
 	if e := c.View().Ended; e != nil {
-		return parley.Outcome(e.Outcome), e.Reason
+		return e.Outcome, e.Reason
 	}
 	return "", ""
 }

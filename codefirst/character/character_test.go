@@ -249,7 +249,8 @@ func TestBuiltInCodeIsCode(t *testing.T) {
 func TestYesToHerQuestionWinsNothing(t *testing.T) {
 	c := begin(t, understudy.Cued{})
 	for _, line := range []string{
-		"I have a booking, the number is four four one seven.", "I know it is not your fault.", "I have to get up at six for an exam.", free,
+		"I have a booking, the number is four four one seven.", "I know it is not your fault.",
+		"I have to get up at six for an exam.", free,
 	} {
 		c.say(line)
 	}

@@ -65,7 +65,8 @@ func TestConversationIsSummarisedByRule(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	c.Shorten(ended, long, fails)
-	if got := c.Shorten(t.Context(), long, func(context.Context, []chat.Message) (string, error) { return "by a model", nil }); got[0].Text != "by a model" {
+	works := func(context.Context, []chat.Message) (string, error) { return "by a model", nil }
+	if got := c.Shorten(t.Context(), long, works); got[0].Text != "by a model" {
 		t.Errorf("after a turn that was cut it is %q", got[0].Text)
 	}
 	older := append([]chat.Message{{Role: chat.Summary, Text: strings.Repeat("old ", 3000)}}, long...)

@@ -88,7 +88,8 @@ func (r *runner) run(ctx context.Context) error {
 			return fmt.Errorf("fire timers: %w: %w", ErrUnavailable, err)
 		default:
 			if !away { // once an outage
-				r.log.Warn("timers are out of reach, reminders come late: see that NATS runs and has processor time and disk", "stream", r.cfg.Name, "err", err)
+				r.log.Warn("timers are out of reach, reminders come late: see that NATS runs and has processor time and disk",
+					"stream", r.cfg.Name, "err", err)
 			}
 			away = true
 			r.reach(ctx)

@@ -103,7 +103,10 @@ func (s *scrubber) stream(dir string) error {
 		Compression string `json:"compression"`
 		Retention   string `json:"retention"`
 	}
-	if json.Unmarshal(description, &config) != nil || config.Compression != "" && config.Compression != "none" {
+	if err := json.Unmarshal(description, &config); err != nil {
+		return fmt.Errorf("read %s: %w", dir, err)
+	}
+	if config.Compression != "" && config.Compression != "none" {
 		return nil // an operator had it compressed; its blocks are not read here
 	}
 	blocks, err := filepath.Glob(filepath.Join(escaped(dir), "msgs", "*.blk"))

@@ -217,8 +217,8 @@ func TestDescription(t *testing.T) {
 
 // Whatever a block holds, nothing of what can be read goes, and nothing panics.
 func FuzzBlock(f *testing.F) {
-	f.Add([]byte("\x1e\x00\x00\x00"), 3)
-	f.Fuzz(func(t *testing.T, junk []byte, at int) {
+	f.Add([]byte("\x1e\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, junk []byte) {
 		dir := t.TempDir()
 		stream := filepath.Join(dir, "jetstream", "$G", "streams", "S")
 		if err := os.MkdirAll(filepath.Join(stream, "msgs"), 0o700); err != nil {

@@ -74,7 +74,8 @@ func NATSFlags() []cli.Flag {
 	}
 	return []cli.Flag{
 		&cli.StringFlag{
-			Name: "nats-url", Usage: "use this NATS server, or these of a cluster, with commas", Sources: Env("NATS_URL"), HideDefault: true,
+			Name: "nats-url", Usage: "use this NATS server, or these of a cluster, with commas",
+			Sources: Env("NATS_URL"), HideDefault: true,
 		},
 		file("nats-creds", "PARLEY_NATS_CREDS", "credentials file for it, as nsc writes"),
 		file("nats-nkey", "PARLEY_NATS_NKEY", "file with the seed of an NKey for it"),
