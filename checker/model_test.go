@@ -177,7 +177,7 @@ func (slowModel) wait(ctx context.Context, d time.Duration) error {
 }
 
 type slowAnswer struct {
-	ctx   context.Context //nolint:containedctx // the stream's, as an engine's is
+	ctx   context.Context
 	piece time.Duration
 }
 

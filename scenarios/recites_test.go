@@ -21,7 +21,8 @@ func TestRecites(t *testing.T) {
 	}
 	u.Beats = []scenarios.Beat{{ID: "free", Code: scenarios.Code{"yield <Message>Done. It is held.</Message>", "yield <Message>{n} left.</Message>"}}}
 	for text, want := range map[string]bool{
-		"Done. It is held.": true, "Done.": true, "Numbers first. Shall I hold it?": true, "It is held.": false, "Fine. You have it.": false,
+		"Done. It is held.": true, "Done.": true, "Numbers first. Shall I hold it?": true, "It is held.": false,
+		"Fine. You have it.":          false,
 		"Fine. You have it. Shall I?": false, "": false, "Yes.": false,
 	} {
 		if got := u.Recites(text); got != want {

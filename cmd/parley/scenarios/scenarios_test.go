@@ -150,7 +150,8 @@ func TestSaysWhatToDo(t *testing.T) {
 func TestAScenesTextSteersNoTerminal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "evil.json")
 	err := os.WriteFile(path, []byte(`{"title":"A\u001b[2Jtitle\u202e","goal":"Ana\u001b]0;owned\u0007 lends the user her bike",
-		"character":["You are Ana\u009b31m, a courier"],"botname":"Ana","negprompt":["Agree ONLY if the user\u2066 promises to bring it back"],
+		"character":["You are Ana\u009b31m, a courier"],"botname":"Ana",
+		"negprompt":["Agree ONLY if the user\u2066 promises to bring it back"],
 		"opening":"My bike?\u001b[31m I need that bike."}`), 0o600)
 	if err != nil {
 		t.Fatal(err)
