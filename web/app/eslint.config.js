@@ -20,7 +20,7 @@ export default tseslint.config(
     files: ['e2e/**/*.mjs', '*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'fetch', 'setTimeout', 'clearTimeout', 'performance', 'URL', 'document', 'window', 'navigator',
+        ['process', 'console', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'URL', 'document', 'window', 'navigator',
           'AudioContext', 'AnalyserNode', 'Buffer', 'Float32Array', 'AbortSignal', 'URLSearchParams', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
       ),
     },
