@@ -6,7 +6,7 @@ import { product } from './lib/product.mjs';
 
 // A character that acts by code, offline: its cards, its buttons, and the question it asks before it does something.
 
-const spoken = product({ mic: [5, 'booking', 7, 'anything-free', 9, 'yes-please', 30] });
+const spoken = product({ mic: [5, 'booking', 12, 'anything-free', 14, 'yes-please', 30] });
 
 const suite = (page) => page.getByRole('region', { name: 'The suite' });
 const question = (page) => page.getByRole('region', { name: 'A question' });
