@@ -57,10 +57,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 	stop()
 	s.cfg.Marks.Learn(s.state.Marks.Since(s.marks))
 	late := time.After(parting)
-	ignored := time.AfterFunc(lost, func() {
-		s.log.Error("an engine ignores that its call is over", "engines", s.engines(), "for", lost)
-	})
-	go s.wait(ignored)
+	go s.wait()
 	select { // engines that stop in time are in the last account
 	case <-s.settled:
 	case <-time.After(lastUsage):
@@ -84,11 +81,19 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 // returns, unless an engine ignores the end of its context.
 func (s *Session) Settled() <-chan struct{} { return s.settled }
 
-// wait closes settled, and stops the alarm of an engine that never ends.
-func (s *Session) wait(ignored *time.Timer) {
+// wait closes settled, and tells of an engine that does not end.
+func (s *Session) wait() {
 	defer close(s.settled)
-	defer ignored.Stop()
-	if err := s.goroutines.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+	ended := make(chan error, 1)
+	go func() { ended <- s.goroutines.Wait() }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-time.After(lost):
+		s.log.Error("an engine ignores that its call is over", "engines", s.engines(), "for", lost)
+		err = <-ended
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
 		s.log.Error("call failed", "err", err)
 	}
 }

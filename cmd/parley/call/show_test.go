@@ -31,7 +31,7 @@ var shortCall = []caller.Body{
 	caller.Ended{Outcome: parley.Won, Reason: "Sterling agreed."},
 }
 
-const shortCallShown = `Sterling: So, this project... [2J
+const shortCallShown = `Sterling: So, this project...
 You: Here are the figures.
   heard: here are the figures
   Sterling 🤨 raises an eyebrow
