@@ -19,6 +19,7 @@ import (
 // three servers: real recognition and real speech, over HTTP. Then the same call
 // is held with PocketSphinx hearing in this process.
 func TestThreeServices(t *testing.T) {
+	t.Parallel()
 	ears, err := sphinx.Open(sphinx.Options{Decoders: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -246,6 +246,13 @@ export const AttrCall = "parley.call_id";
 export const AttrScenario = "parley.scenario";
 /** AttrEngines holds Engines as JSON. */
 export const AttrEngines = "parley.engines";
+/** AttrAgentName is where LiveKit's own framework puts the name that rooms ask for. */
+export const AttrAgentName = "lk.agent.name";
+/**
+ * AttrTurns is how often the character has begun to speak, not there before it
+ * has. Of several agents of one name in a room the one with more turns stays.
+ */
+export const AttrTurns = "parley.turns";
 /**
  * AttrUserState is UserAway while the user has been silent for long, else
  * not there.
