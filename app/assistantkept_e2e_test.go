@@ -56,10 +56,11 @@ func openTab(b beside, name string) *tab {
 
 // watch takes what one connection tells.
 func (p *tab) watch(ctx context.Context) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.page+"/api/assistant/stream?sessionId="+p.user, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.page+"/api/assistant/stream", nil)
 	if err != nil {
 		return
 	}
+	request.Header.Set("Authorization", "Bearer "+p.user)
 	r, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return

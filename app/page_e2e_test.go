@@ -33,7 +33,7 @@ func TestTheCallerPastTheLastSeatIsTold(t *testing.T) {
 			defer mu.Unlock()
 			if err == nil {
 				given = append(given, reply)
-			} else if !strings.Contains(err.Error(), "All 2 seats are taken; try again in about a minute") {
+			} else if !strings.Contains(err.Error(), "All 2 seats are taken; try again in a few seconds") {
 				t.Errorf("refused: %v", err)
 			}
 		})
