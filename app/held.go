@@ -257,8 +257,11 @@ const (
 	// holderGrace is how long an agent waits, unheard, in a room whose call another
 	// holds: LiveKit was restarted, and the other comes back to it in its own time.
 	holderGrace = 10 * time.Second
-	// holderEvery is how often it asks meanwhile whether the call is still held.
-	holderEvery = 500 * time.Millisecond
+	// holderEvery is how often it asks meanwhile whether the call is still held. After
+	// holderMisses without an answer it is not: one who has little processor time
+	// misses some.
+	holderEvery  = 500 * time.Millisecond
+	holderMisses = 6
 )
 
 // asksHolder asks at once whether a room's call is held already, while the room is
@@ -271,7 +274,7 @@ func (m *callManager) asksHolder(ctx context.Context, room string) <-chan bool {
 
 // alone waits until the call of stage's room is this agent's to hold, and reports
 // false if it is another's, or ctx has ended: one who is there has the better claim, or
-// one who held it has come back. inVain is set if one who holds it did not.
+// one who held it has come back. inVain is set if one who held it did not.
 func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, held <-chan bool) (ok, inVain bool) {
 	if stage.HasYielded() {
 		return false, false
@@ -283,15 +286,16 @@ func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, 
 	late := time.After(holderGrace)
 	tick := time.NewTicker(holderEvery)
 	defer tick.Stop()
-	for {
+	for misses := 0; misses < holderMisses; {
 		select {
 		case <-stage.Yielded():
 			return false, false
 		case <-stage.Gone():
 			return false, false
 		case <-tick.C:
-			if !m.others.hold(ctx, name) && ctx.Err() == nil {
-				return !stage.HasYielded(), false
+			misses++
+			if m.others.hold(ctx, name) {
+				misses = 0
 			}
 		case <-late:
 			return !stage.HasYielded(), true
@@ -299,6 +303,7 @@ func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, 
 			return false, false
 		}
 	}
+	return ctx.Err() == nil && !stage.HasYielded(), true
 }
 
 // mine is alone for a job that can hold the call: an agent that does not come back to

@@ -252,7 +252,7 @@ func TestHolderThatStaysAway(t *testing.T) {
 	f := &fleet{t, app.LiveKitConfig{URL: "ws://" + agents.Address, Key: livekit.Key, Secret: livekit.Secret}, listenNATS(t)}
 	p, _ := f.agent()
 	f.livekit.URL = "ws://" + livekit.Address
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	w, err := f.join(ctx, f.livekit.URL)
 	if err == nil {

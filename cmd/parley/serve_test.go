@@ -54,7 +54,7 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 		{"origins for everybody", append([]string{"serve", "--cors-origins", "*"}, free...), "no wildcard"},
 		{"LiveKit without scheme", []string{"agent", "--livekit-url", "127.0.0.1:7880"}, "no scheme"},
 		{"a call by LiveKit without scheme", []string{"call", "riskyProjectApproval", "--livekit-url", "127.0.0.1:7880"}, "no scheme"},
-		{"no NATS there", append([]string{"serve", "--nats-url", "nats://127.0.0.1:1"}, free...), "NATS"},
+		{"no credentials for NATS", append([]string{"serve", "--nats-url", "nats://127.0.0.1:1", "--nats-creds", "no.creds"}, free...), "no.creds"},
 		{"agent alone without LiveKit", []string{"agent"}, "LIVEKIT_URL"},
 		{"checker alone without NATS", []string{"checker"}, "NATS_URL"},
 		{"call to nothing", []string{"call"}, "one scenario"},
