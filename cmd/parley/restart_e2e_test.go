@@ -1,3 +1,9 @@
+//go:build !race
+
+// Agents give each other and their users some seconds of real time here: processes as
+// users have them, with nothing beside them. What runs in them is watched by the race
+// detector in the tests of app, room and room/worker.
+
 package main
 
 import (
