@@ -189,7 +189,13 @@ func TestUserWhoComesBackSeesTheVerdictAgain(t *testing.T) {
 	}
 	roomtest.Await(t, page, func(roomtest.Disconnected) bool { return true })
 	back.Leave()
-	agent.wantDid(t, "gone: The user left.")
+	did := roomtest.Receive(t, agent.did)
+	if did == "audio ended" { // the first connection's, if its track was heard by then
+		did = roomtest.Receive(t, agent.did)
+	}
+	if did != "gone: The user left." {
+		t.Errorf("the user did %q, want to be gone", did)
+	}
 }
 
 // A front end that knows nothing of call_ended shows why there is no call, also
