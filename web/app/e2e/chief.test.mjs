@@ -64,6 +64,7 @@ test('flights are shown with their prices, and booking one makes a task after a 
   const other = await secondTab(page);
   await say(page, 'Sam', 'find flights from Berlin to Paris on Friday');
   const flights = await card(page, 'flights');
+  await flights.getByRole('listitem').nth(2).waitFor({ timeout: 20_000 }); // "Comparing them…" before that
   const options = await flights.getByRole('listitem').allInnerTexts();
   assert.equal(options.length, 3);
   for (const option of options) {
