@@ -46,7 +46,7 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 		}
 	})
 	ears := openaitest.NewEars(t, nil)
-	ears.Always(openaitest.Heard(first))
+	ears.Always(openaitest.HeardOnce(first))
 	c := apptest.Config(t)
 	c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
 		engineconfig.STT: {Engines: "openai", URL: ears.URL, Model: "test-ears"}, engineconfig.TTS: {Engines: "flite"},
@@ -64,7 +64,7 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 	if said := within(t, "the model's first call", called); said != first {
 		t.Errorf("the model was asked about %q", said)
 	}
-	ears.Always(openaitest.Heard(second))
+	ears.Always(openaitest.HeardOnce(second))
 	heard := g.say(second)
 	if kept := b.state(); len(kept.Tasks)+len(kept.Messages) != 0 {
 		t.Errorf("while the user talks there is %s", encoded(t, kept))

@@ -169,13 +169,9 @@ func open(t testing.TB, s setup) *served {
 	return &served{h, t, s.js, log, s.clock, stop, s.acts}
 }
 
-// library is the built-in scenes, which take a while to read under the race detector.
-var library = sync.OnceValues(scenarios.Embedded)
-
-// scene is a built-in assistant.
 func scene(t testing.TB, id string) scenarios.Scenario {
 	t.Helper()
-	l, err := library()
+	l, err := scenarios.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 )
 
 //go:embed *.json
@@ -30,8 +31,10 @@ type Library struct {
 // error.
 func Load(fsys fs.FS) (*Library, error) { return overlay(nil, fsys) }
 
-// Embedded returns the scenarios built into the binary.
-func Embedded() (*Library, error) { return Load(embedded) }
+// Embedded returns the scenarios built into the binary, which are read once a process.
+func Embedded() (*Library, error) { return readEmbedded() }
+
+var readEmbedded = sync.OnceValues(func() (*Library, error) { return Load(embedded) })
 
 // LoadDir returns the embedded scenarios with those of a folder laid over
 // them: a file with an embedded scenario's id replaces it, others are added.

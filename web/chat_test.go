@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/scenarios"
 )
 
 func TestChat(t *testing.T) {
@@ -307,7 +308,7 @@ func TestFloodOfCalendars(t *testing.T) {
 // A flood from one address is stopped before it is looked at, whatever user ids it
 // makes up; others, and those who read, are not.
 func TestFloodOfNewUsers(t *testing.T) {
-	if _, err := embedded(); err != nil { // once for all, so not in the bubble
+	if _, err := scenarios.Embedded(); err != nil { // once for all, so not in the bubble
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
@@ -383,7 +384,7 @@ func FuzzChat(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	library, err := embedded()
+	library, err := scenarios.Embedded()
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"parley"
@@ -69,13 +68,10 @@ func (f *fakeAssistant) Import(ctx context.Context, user string, file io.Reader)
 	return f.ImportFn(ctx, user, file)
 }
 
-// embedded is the library of all these servers, which is slow to read.
-var embedded = sync.OnceValues(scenarios.Embedded)
-
 // assisted is a server whose assistant is f.
 func assisted(t *testing.T, f *fakeAssistant) *Server {
 	t.Helper()
-	library, err := embedded()
+	library, err := scenarios.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

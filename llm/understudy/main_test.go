@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 
 	"parley"
@@ -15,13 +14,10 @@ import (
 
 const cfo = "riskyProjectApproval"
 
-// embedded is the library, read once.
-var embedded = sync.OnceValues(scenarios.Embedded)
-
 // scene returns an embedded scenario.
 func scene(t testing.TB, id string) scenarios.Scenario {
 	t.Helper()
-	l, err := embedded()
+	l, err := scenarios.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +31,7 @@ func scene(t testing.TB, id string) scenarios.Scenario {
 // scenes returns all embedded scenarios.
 func scenes(t testing.TB) []scenarios.Scenario {
 	t.Helper()
-	l, err := embedded()
+	l, err := scenarios.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

