@@ -9,12 +9,6 @@ SHELL := /usr/bin/env bash
 export GOFLAGS := -tags=nolibopusfile -trimpath
 export MALLOC_ARENA_MAX := 2
 
-# The linter is built once for all clones. Its findings are kept with their paths,
-# and its exceptions read from there: a cache of findings shared with another clone
-# that is gone reports what is excepted.
-GOLANGCI_VERSION := v2.12.2
-GOLANGCI := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/parley/golangci-lint-$(GOLANGCI_VERSION)
-export GOLANGCI_LINT_CACHE := $(CURDIR)/bin/lint-cache
 APP := web/app
 FUZZTIME ?= 10s
 
@@ -72,18 +66,9 @@ test-e2e: test-setup ## the page against the real binary in Chromium
 	go build -o bin/parley ./cmd/parley
 	npm --prefix $(APP) run e2e
 
-# Without trimpath: cgo's files would come from the cache with the paths of whichever
-# clone compiled them first, which may be gone.
 .PHONY: lint
-lint: test-setup $(GOLANGCI) ## golangci-lint, with gofmt and vet in it; code that no command reaches
-	GOFLAGS=-tags=nolibopusfile $(GOLANGCI) run --allow-parallel-runners ./...
-	scripts/deadcode
-
-$(GOLANGCI):
-	@echo "building golangci-lint $(GOLANGCI_VERSION)"
-	@mkdir -p $(@D)/build
-	@GOFLAGS= GOBIN=$(@D)/build go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
-	@mv $(@D)/build/golangci-lint $@
+lint: test-setup ## golangci-lint, with gofmt and vet in it; code that no command reaches
+	scripts/lint
 
 .PHONY: generate
 generate: ## regenerate the page's RPC types from package rpc

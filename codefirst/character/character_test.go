@@ -3,6 +3,7 @@ package character_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -232,7 +233,10 @@ func TestBuiltInCodeIsCode(t *testing.T) {
 	if faults := character.Check(s); faults != nil {
 		t.Error(faults)
 	}
-	s.Understudy.Beats[0].Code = scenarios.Code{"const = 3"}
+	script := *s.Understudy
+	script.Beats = slices.Clone(script.Beats)
+	script.Beats[0].Code = scenarios.Code{"const = 3"}
+	s.Understudy = &script
 	desk := *s.Desk
 	desk.Values = []scenarios.DeskValue{{Name: "a", Value: json.RawMessage(`7`), Schema: json.RawMessage(`{"type":"string"}`)}}
 	s.Desk = &desk

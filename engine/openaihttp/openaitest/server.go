@@ -18,7 +18,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
 )
 
 // Key is the only API key the service takes.
