@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"parley"
 	"parley/assistant/assistanttest"
@@ -232,39 +231,5 @@ func TestDueInThePast(t *testing.T) {
 	}
 	if said := d.say("what's overdue", nil); !strings.HasPrefix(said, "You have 3 overdue tasks") {
 		t.Errorf("said %q", said)
-	}
-}
-
-// With a thousand tasks plain commands work as with three, and a prompt has an end.
-func TestThousandTasks(t *testing.T) {
-	const many = 1000
-	d := open(t, setup{})
-	for i := 1; i <= many; i++ {
-		d.clock.add(2 * time.Second)
-		if said := d.say(fmt.Sprintf("add task: call client C%d", i), nil); said != fmt.Sprintf("Added “Call client C%d”.", i) {
-			t.Fatalf("said %q", said)
-		}
-	}
-	said := d.say("what's on my list", nil)
-	if !strings.HasPrefix(said, "You have 1000 open tasks: 1, “Call client C1”; 2, ") ||
-		!strings.HasSuffix(said, "and 995 more on your list.") {
-		t.Errorf("said %q", said)
-	}
-	if said := d.say("done 150", nil); said != "Done: “Call client C150”." || d.state().Tasks[149].Status != parley.Completed {
-		t.Errorf("said %q", said)
-	}
-	model := functionsModel(calling("tasks_list", `{}`), nil)
-	d.say("so much, what a year", model)
-	for _, r := range model.Asked() {
-		size := 0
-		for _, m := range r.Messages {
-			size += len(m.Text)
-		}
-		if size > 20_000 {
-			t.Errorf("a prompt of %d bytes", size)
-		}
-	}
-	if prompt := model.Asked()[0].Messages[0].Text; !strings.Contains(prompt, "\nand 940 more\n") || strings.Contains(prompt, "C150 ") {
-		t.Errorf("prompt %s", prompt)
 	}
 }

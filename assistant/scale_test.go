@@ -5,8 +5,12 @@
 package assistant_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
+
+	"parley"
 )
 
 // A user costs memory while they are served and disk for ever, and comes into memory
@@ -37,4 +41,38 @@ func TestScaleOfUsers(t *testing.T) {
 	}
 	t.Run("memory", func(t *testing.T) { scaleOfMemory(t, child(t, dir), users) })
 	t.Run("time", func(t *testing.T) { scaleOfTime(t, dir, users) })
+}
+
+// With a thousand tasks plain commands work as with three, and a prompt has an end.
+func TestThousandTasks(t *testing.T) {
+	const many = 1000
+	d := open(t, setup{})
+	for i := 1; i <= many; i++ {
+		d.clock.add(2 * time.Second)
+		if said := d.say(fmt.Sprintf("add task: call client C%d", i), nil); said != fmt.Sprintf("Added “Call client C%d”.", i) {
+			t.Fatalf("said %q", said)
+		}
+	}
+	said := d.say("what's on my list", nil)
+	if !strings.HasPrefix(said, "You have 1000 open tasks: 1, “Call client C1”; 2, ") ||
+		!strings.HasSuffix(said, "and 995 more on your list.") {
+		t.Errorf("said %q", said)
+	}
+	if said := d.say("done 150", nil); said != "Done: “Call client C150”." || d.state().Tasks[149].Status != parley.Completed {
+		t.Errorf("said %q", said)
+	}
+	model := functionsModel(calling("tasks_list", `{}`), nil)
+	d.say("so much, what a year", model)
+	for _, r := range model.Asked() {
+		size := 0
+		for _, m := range r.Messages {
+			size += len(m.Text)
+		}
+		if size > 20_000 {
+			t.Errorf("a prompt of %d bytes", size)
+		}
+	}
+	if prompt := model.Asked()[0].Messages[0].Text; !strings.Contains(prompt, "\nand 940 more\n") || strings.Contains(prompt, "C150 ") {
+		t.Errorf("prompt %s", prompt)
+	}
 }
