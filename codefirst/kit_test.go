@@ -1,11 +1,13 @@
 package codefirst_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -124,6 +126,7 @@ func execute(t testing.TB, p codefirst.Params, replies ...string) (*codefirst.Re
 	if p.Models == nil {
 		p.Models = models(script)
 	}
+	p.Limits.Slice = cmp.Or(p.Limits.Slice, time.Minute) // of a machine that has other work
 	r, err := codefirst.Execute(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"parley/codefirst"
 	"parley/codefirst/chat"
 	"parley/codefirst/examples"
+	"parley/codefirst/sandbox"
 	"parley/codefirst/voice"
 	"parley/engine/enginetest"
 	"parley/llm"
@@ -84,6 +85,7 @@ func mind(t testing.TB, model llm.Engine, citations *chat.Citations, tools ...to
 	return voice.NewMind("Ann", components, citations, func(agent.Turn) codefirst.Params {
 		return codefirst.Params{
 			RunID: "r", Models: codefirst.Static([]llm.Engine{model}), Tools: codefirst.Static(tools),
+			Limits: sandbox.Limits{Slice: time.Minute}, // of a machine that has other work
 		}
 	}, nil)
 }

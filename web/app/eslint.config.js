@@ -21,7 +21,8 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         ['process', 'console', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'URL', 'document', 'window', 'navigator',
-          'AudioContext', 'AnalyserNode', 'Buffer', 'Float32Array', 'AbortSignal', 'URLSearchParams', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
+          'AudioContext', 'AnalyserNode', 'AudioBufferSourceNode', 'ConstantSourceNode', 'MediaStreamAudioDestinationNode', 'atob',
+          'Buffer', 'Float32Array', 'AbortSignal', 'URLSearchParams', 'requestAnimationFrame'].map((name) => [name, 'readonly']),
       ),
     },
   },

@@ -20,9 +20,10 @@ export function launch(wav) {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: [...quiet, ...mic] });
 }
 
-/** openPage opens the app and keeps what goes wrong in it. */
-export async function openPage(browser, url, options = {}) {
+/** openPage opens the app and keeps what goes wrong in it; prepare is told of the context before. */
+export async function openPage(browser, url, { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, ...options });
+  await prepare?.(context);
   const page = await context.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));

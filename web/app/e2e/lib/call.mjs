@@ -9,10 +9,11 @@ export async function startCall(page, botname) {
   await page.getByRole('log').waitFor({ timeout: 20_000 });
 }
 
-/** said waits for a line of who in the captions that matches words. */
-export async function said(page, who, words, timeout = 20_000) {
-  await page.getByRole('log').locator('p', { hasText: who }).filter({ hasText: words }).first().waitFor({ timeout });
-}
+/** line is the first line of who in the captions that matches words. */
+export const line = (page, who, words) => page.getByRole('log').locator('p', { hasText: who }).filter({ hasText: words }).first();
+
+/** said waits for it. */
+export const said = (page, who, words, timeout = 20_000) => line(page, who, words).waitFor({ timeout });
 
 export async function progress(page) {
   return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
