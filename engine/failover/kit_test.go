@@ -23,7 +23,7 @@ import (
 // patient are budgets for a busy machine: the kits are of contracts, not of
 // times.
 var patient = failover.Options{Budgets: failover.Budgets{
-	First: 10 * time.Second, Total: 20 * time.Second, Gap: 10 * time.Second, Open: 9 * time.Second,
+	First: 10 * time.Second, Total: 20 * time.Second, Alone: 20 * time.Second, Gap: 10 * time.Second, Open: 9 * time.Second,
 }}
 
 // scripted is an engine over HTTP whose service always gives reply.

@@ -80,19 +80,22 @@ func newWire(t *testing.T) *wire {
 	spokenAt, spoken := counted(t, openaitest.NewVoice(t, hum{}))
 	w.heard, w.spoken = heard, spoken
 
-	model, err := llmopenai.New(llmopenai.Config{Service: openaihttp.Config{BaseURL: w.model.URL, Key: openaitest.Key}, Model: "test"})
+	model, err := llmopenai.New(llmopenai.Config{Service: openaihttp.Config{BaseURL: w.model.URL, Key: openaitest.Key}, Model: "test",
+		FirstToken: patient.Budgets.First, NextToken: patient.Budgets.Gap})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ear, err := ears.New(ears.Config{Service: openaihttp.Config{BaseURL: heardAt, Key: openaitest.Key}, Model: "test"})
+	ear, err := ears.New(ears.Config{Service: openaihttp.Config{BaseURL: heardAt, Key: openaitest.Key}, Model: "test",
+		Answer: patient.Budgets.First, Pause: patient.Budgets.Gap})
 	if err != nil {
 		t.Fatal(err)
 	}
-	voice, err := voices.New(voices.Config{Service: openaihttp.Config{BaseURL: spokenAt, Key: openaitest.Key}, Model: "test"})
+	voice, err := voices.New(voices.Config{Service: openaihttp.Config{BaseURL: spokenAt, Key: openaitest.Key}, Model: "test",
+		FirstByte: patient.Budgets.First, Pause: patient.Budgets.Gap})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := failover.Options{}
+	o := patient
 	w.hearing, w.thinking, w.speaking = failover.NewHearing(o, ear), failover.NewThinking(o, model), failover.NewSpeaking(o, voice)
 	if w.stream, err = w.hearing.Open(t.Context(), stt.Options{}); err != nil {
 		t.Fatal(err)
