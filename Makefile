@@ -54,7 +54,7 @@ test-go: test-setup ## Go tests; the race detector where something is concurrent
 # its time, so many are held at once.
 .PHONY: test-timed
 test-timed: test-setup ## calls for every fault of every engine role, and the bench; prints the table
-	scripts/gotests timed -p 1 -v -parallel 6 | grep -v '^ *--- PASS\|^ *=== '
+	scripts/gotests timed -v -parallel 6 | grep -v '^ *--- PASS\|^ *=== '
 
 .PHONY: test-web
 test-web: test-setup ## the page: tsc, eslint, vitest

@@ -61,14 +61,16 @@ func TestTurnsOverHTTPLeakNothing(t *testing.T) {
 	if w.tokens < 10_000 {
 		t.Errorf("%d tokens, want at least 10000", w.tokens)
 	}
-	// The connection of an answer that is broken off cannot carry another. That of a
-	// whole one can, once its last byte was read, which on a busy machine may be after
-	// the next request.
-	const most = 2 + wireTurns/wireBroken
-	for role, made := range map[string]int{"stt": int(w.heard.Load()), "llm": w.model.Connections(), "tts": int(w.spoken.Load())} {
-		t.Logf("%s: %d connections for %d requests", role, made, wireTurns)
-		if made > most {
-			t.Errorf("%s: %d connections for %d requests, want at most %d", role, made, wireTurns, most)
+	const broken = wireTurns / wireBroken // their connections cannot carry another answer
+	// Of a whole answer it can once its last byte was read, which on a full machine may
+	// be after the next request: seen once in 270.
+	const late = 2
+	for role, c := range map[string]struct{ made, most int }{
+		"stt": {int(w.heard.Load()), 1 + late}, "llm": {w.model.Connections(), 1 + broken}, "tts": {int(w.spoken.Load()), 1 + broken},
+	} {
+		t.Logf("%s: %d connections for %d requests", role, c.made, wireTurns)
+		if c.made > c.most {
+			t.Errorf("%s: %d connections for %d requests, want at most %d", role, c.made, wireTurns, c.most)
 		}
 	}
 }

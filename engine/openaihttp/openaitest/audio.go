@@ -90,8 +90,12 @@ func lengthOf(r *http.Request) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	if data < 0 || data > head.Size || data%int64(l.FrameBytes()) != 0 {
-		return 0, errors.New("not as long as its header says")
+	at, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return 0, err
+	}
+	if l.Float || data < 0 || data > head.Size-at || data%int64(l.FrameBytes()) != 0 {
+		return 0, errors.New("not PCM of the length that its header says")
 	}
 	return time.Duration(data) * time.Second / time.Duration(l.Rate*l.FrameBytes()), nil
 }
