@@ -297,6 +297,8 @@ func (h *Host) told(id string, seq uint64) {
 // catchUp brings all users in memory up to date.
 func (h *Host) catchUp(ctx context.Context) {
 	h.each(func(u *user) {
+		ctx, cancel := context.WithTimeout(ctx, storeTimeout) // their commands wait meanwhile
+		defer cancel()
 		if err := u.told(ctx, journal.Erased); err != nil {
 			h.log.Warn("a user's state is behind", "err", err)
 		}

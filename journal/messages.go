@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -12,6 +13,11 @@ import (
 
 // errMissing means that the server says there is no such message.
 var errMissing = fmt.Errorf("%w: a message is missing", ErrUnavailable)
+
+// answerWithin is how long a server may take to answer what is only read before it is
+// asked again. A request is lost with the server that held it, and nobody tells; servers
+// that live elect another leader within 4 to 9 s (raft.go of nats-server).
+const answerWithin = time.Second
 
 // messages is what a stream holds.
 type messages struct {
@@ -26,6 +32,30 @@ func (m messages) ready() error {
 		return fmt.Errorf("%w: %w", ErrUnavailable, nats.ErrDisconnected)
 	}
 	return nil
+}
+
+// ask asks the server until it answers, again each answerWithin, as long as ctx has
+// time: that of the JetStream context if it has no deadline. An error is ErrUnavailable.
+func (m messages) ask(ctx context.Context, once func(context.Context) error) error {
+	if err := m.ready(); err != nil {
+		return err
+	}
+	if _, ends := ctx.Deadline(); !ends {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, m.js.Options().DefaultTimeout)
+		defer cancel()
+	}
+	for {
+		within, cancel := context.WithTimeout(ctx, answerWithin)
+		err := once(within)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+	}
 }
 
 // publish stores a message and returns its sequence.
@@ -55,12 +85,13 @@ func (m messages) publishMsg(ctx context.Context, msg *nats.Msg, opts ...jetstre
 
 // count is how many messages there are.
 func (m messages) count(ctx context.Context) (uint64, error) {
-	if err := m.ready(); err != nil {
-		return 0, err
-	}
-	info, err := m.stream.Info(ctx)
+	var info *jetstream.StreamInfo
+	err := m.ask(ctx, func(ctx context.Context) (err error) {
+		info, err = m.stream.Info(ctx)
+		return err
+	})
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return 0, err
 	}
 	if info.Config.Replicas > 1 {
 		info.Config.AllowDirect = false // as streams.Open has it: the handle keeps this
@@ -71,33 +102,29 @@ func (m messages) count(ctx context.Context) (uint64, error) {
 // last is the newest message of a subject, which may have wildcards. Its sequence
 // is 0 if there is none.
 func (m messages) last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	msg, err := m.stream.GetLastMsgForSubject(ctx, subject)
+	var msg *jetstream.RawStreamMsg
+	err := m.ask(ctx, func(ctx context.Context) (err error) {
+		msg, err = m.stream.GetLastMsgForSubject(ctx, subject)
+		return err
+	})
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return &jetstream.RawStreamMsg{}, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	}
-	return msg, nil
+	return msg, err
 }
 
 // get is the message with a sequence, or the next one of a subject. It returns
 // errMissing if there is none.
 func (m messages) get(ctx context.Context, seq uint64, opts ...jetstream.GetMsgOpt) (*jetstream.RawStreamMsg, error) {
-	if err := m.ready(); err != nil {
-		return nil, err
-	}
-	msg, err := m.stream.GetMsg(ctx, seq, opts...)
+	var msg *jetstream.RawStreamMsg
+	err := m.ask(ctx, func(ctx context.Context) (err error) {
+		msg, err = m.stream.GetMsg(ctx, seq, opts...)
+		return err
+	})
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, errMissing
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	}
-	return msg, nil
+	return msg, err
 }
 
 // all yields the messages there are of a subject, oldest first.

@@ -94,6 +94,22 @@ func TestReadOverABrokenWay(t *testing.T) {
 	}
 }
 
+// TestRequestsAreLost: what a server takes with it when it dies is asked for again, as
+// long as the caller has time.
+func TestRequestsAreLost(t *testing.T) {
+	l := openLog(t, embeddedtest.Connect(t, embeddedtest.StartNATS(t, t.TempDir())))
+	put(t, l.Of("ana"), put(t, l.Of("ana"), 0, "one"), "two")
+	l.Lose()
+	if got, err := read(t.Context(), l.Of("ana"), 0); err != nil || len(got) != 2 {
+		t.Errorf("%d commits are read: %v", len(got), err)
+	}
+	hurried, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := read(hurried, l.Of("ana"), 0); !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("without time: %v", err)
+	}
+}
+
 // TestEraseCutShort breaks the connection before each of the requests of an
 // erasure, which is then repeated: nothing stays, wherever the first one ended.
 func TestEraseCutShort(t *testing.T) {
