@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { lateStyles, packed } from './vite.plugins.ts';
@@ -7,6 +8,11 @@ const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'livekit', test: /node_modules\/livekit-client\// },
 ];
+
+/** Tests that put a module of their own in a module's place: such a file needs modules that nobody has loaded before it. */
+const mocking = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => `src/${name}`)
+  .filter((name) => /\.test\.tsx?$/.test(name) && readFileSync(name, 'utf8').includes('vi.mock('));
 
 // In development the API comes from a running `parley serve`; LiveKit is reached
 // at its own address, which the API tells.
@@ -20,5 +26,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: libraries } } },
   },
-  test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], restoreMocks: true },
+  test: {
+    environment: 'jsdom',
+    restoreMocks: true,
+    unstubGlobals: true,
+    sequence: { shuffle: { files: true } },
+    // A DOM for each file took six times the processor's time of all the tests in them.
+    projects: [
+      { extends: true, test: { name: 'together', include: ['src/**/*.test.{ts,tsx}'], exclude: mocking, isolate: false } },
+      { extends: true, test: { name: 'mocking', include: mocking } },
+    ],
+  },
 });
