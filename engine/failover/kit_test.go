@@ -54,12 +54,14 @@ func TestThinkingKit(t *testing.T) {
 			return l.For(&watcher{})
 		}
 	}
-	llmtest.Run(t, asking(openaitest.Echo()), llmtest.Options{
+	o := llmtest.Options{
 		Want: func(r llm.Request) string {
 			return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
 		},
 		Silent: asking(openaitest.HangBefore()), Stalled: asking(openaitest.HangAfter("Well, ")),
-	})
+	}
+	llmtest.Run(t, asking(openaitest.Echo()), o)
+	llmtest.Hour(t, asking(openaitest.Echo()), o)
 }
 
 // TestSpeechKits has flite speak and PocketSphinx hear behind engines that are
@@ -99,15 +101,18 @@ func TestSpeechKits(t *testing.T) {
 			}
 			speech = append(speech, stttest.Recording{Text: text, PCM: append(pcm, silence...)})
 		}
-		stttest.Run(t, func(t testing.TB) stt.Engine {
+		open := func(t testing.TB) stt.Engine {
 			l := failover.NewHearing(quietly(patient), newHearer("dead", junk, refused, key), ears)
 			t.Cleanup(l.Close)
 			return l.For(&watcher{})
-		}, stttest.Options{
+		}
+		o := stttest.Options{
 			Speech: speech, Interims: true,
 			Long: func(t testing.TB) stt.Engine { // what an hour costs is this package's part here
 				return newHearing(t, patient, newHearer("dead", refused, key), newHearer("b"))
 			},
-		})
+		}
+		stttest.Run(t, open, o)
+		stttest.Hour(t, open, o)
 	})
 }

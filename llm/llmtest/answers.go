@@ -245,8 +245,8 @@ func testToolRounds(t testing.TB, k *kit) {
 // hourBytes is the text of an hour of conversation, ten times over.
 const hourBytes = 1 << 20
 
-// hour is a conversation of hourBytes that ends with a question.
-func hour() llm.Request {
+// longTalk is a conversation of hourBytes that ends with a question.
+func longTalk() llm.Request {
 	r := llm.Request{Messages: []llm.Message{{Speaker: llm.System, Text: "You are somebody."}}}
 	for n, size := 0, 0; size < hourBytes; n++ {
 		said := question(n)
@@ -260,7 +260,7 @@ func hour() llm.Request {
 // testHour asks after a conversation of an hour, and then as at first. An engine
 // may refuse the former.
 func testHour(t testing.TB, k *kit) {
-	e, r := k.open(t), hour()
+	e, r := k.open(t), longTalk()
 	if w, ok := e.(llm.Windowed); ok && w.Window() < 0 {
 		t.Errorf("Window = %d tokens", w.Window())
 	}

@@ -41,7 +41,17 @@ func Run(t *testing.T, open func(testing.TB) llm.Engine, o Options) {
 	enginetest.Run(t, checks(o), newKit(open, o))
 }
 
+// Hour is Run with a conversation of an hour, ten times over. Where the race
+// detector takes long over it, up to 17 times as long, it is a test of its own in a file
+// without it.
+func Hour(t *testing.T, open func(testing.TB) llm.Engine, o Options) {
+	t.Helper()
+	enginetest.Run(t, []check{hour}, newKit(open, o))
+}
+
 type check = enginetest.Check[*kit]
+
+var hour = check{Name: "an hour", Test: testHour}
 
 func checks(o Options) []check {
 	list := []check{
@@ -51,7 +61,6 @@ func checks(o Options) []check {
 		{Name: "unicode", Test: testUnicode},
 		{Name: "stop", Test: testStop},
 		{Name: "tool rounds", Test: testToolRounds},
-		{Name: "an hour", Test: testHour},
 		{Name: "answers at once", Test: testAtOnce},
 		{Name: "close early", Test: testCloseEarly},
 		{Name: "ended context", Test: testEndedContext},

@@ -68,11 +68,13 @@ func TestKit(t *testing.T) {
 		faults[i].Hides = append(faults[i].Hides, openaitest.Key, "Bearer")
 		faults[i].Within = 2 * time.Second
 	}
-	llmtest.Run(t, asking(openaitest.Echo(), 0), llmtest.Options{
+	o := llmtest.Options{
 		Want: func(r llm.Request) string {
 			return strings.ToValidUTF8(r.Messages[len(r.Messages)-1].Text, "\uFFFD")
 		},
 		Finishes: true, Silent: faulty(openaitest.HangBefore()), Stalled: faulty(openaitest.HangAfter("Well, ")),
 		Faults: faults,
-	})
+	}
+	llmtest.Run(t, asking(openaitest.Echo(), 0), o)
+	llmtest.Hour(t, asking(openaitest.Echo(), 0), o)
 }

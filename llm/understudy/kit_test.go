@@ -10,9 +10,13 @@ import (
 	"parley/llm/llmtest"
 )
 
-// TestKit plays the shortest scene by the contract. What it has to say is that
-// of an engine that was asked nothing else.
-func TestKit(t *testing.T) {
+// TestKit plays the shortest scene by the contract.
+func TestKit(t *testing.T) { runKit(t, llmtest.Run) }
+
+// runKit has a kit hold the understudy of the shortest scene. What it has to say is
+// that of an engine that was asked nothing else.
+func runKit(t *testing.T, run func(*testing.T, func(testing.TB) llm.Engine, llmtest.Options)) {
+	t.Helper()
 	fresh := func(t testing.TB) llm.Engine {
 		e, err := New(scene(t, "smallTalkLift"))
 		if err != nil {
@@ -21,7 +25,7 @@ func TestKit(t *testing.T) {
 		return e
 	}
 	shared := fresh(t)
-	llmtest.Run(t, func(testing.TB) llm.Engine { return shared }, llmtest.Options{
+	run(t, func(testing.TB) llm.Engine { return shared }, llmtest.Options{
 		Finishes: true,
 		Want:     func(r llm.Request) string { return plain(t, fresh(t), r) },
 	})

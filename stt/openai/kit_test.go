@@ -80,7 +80,11 @@ func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	return e
 }
 
-func TestKit(t *testing.T) {
+func TestKit(t *testing.T) { runKit(t, stttest.Run) }
+
+// runKit has a kit hold both ways to ask the service.
+func runKit(t *testing.T, run func(*testing.T, func(testing.TB) stt.Engine, stttest.Options)) {
+	t.Helper()
 	for name, c := range map[string]openai.Config{"stream": {Model: "gpt-4o-mini-transcribe"}, "whole": {Whole: true}} {
 		t.Run(name, func(t *testing.T) {
 			o := stttest.Options{Interims: !c.Whole, Faults: faults(c), Patience: 2 * patient}
@@ -92,7 +96,7 @@ func TestKit(t *testing.T) {
 				s.Always(openaitest.Heard("an hour of talk"))
 				return newEngine(t, s.URL, c)
 			}
-			stttest.Run(t, func(t testing.TB) stt.Engine { return newEngine(t, openaitest.NewEars(t, ears).URL, c) }, o)
+			run(t, func(t testing.TB) stt.Engine { return newEngine(t, openaitest.NewEars(t, ears).URL, c) }, o)
 		})
 	}
 }

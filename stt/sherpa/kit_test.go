@@ -27,9 +27,10 @@ func TestKit(t *testing.T) {
 
 func runKit(t *testing.T, dir string, speech []stttest.Recording) {
 	t.Helper()
-	stttest.Run(t, func(t testing.TB) stt.Engine { return open(t, Options{Dir: dir}) }, stttest.Options{
-		Speech: speech, Interims: true,
-	})
+	open := func(t testing.TB) stt.Engine { return open(t, Options{Dir: dir}) }
+	o := stttest.Options{Speech: speech, Interims: true}
+	stttest.Run(t, open, o)
+	stttest.Hour(t, open, o)
 }
 
 func open(tb testing.TB, o Options) *Engine {

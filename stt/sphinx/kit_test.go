@@ -13,5 +13,8 @@ func TestKit(t *testing.T) {
 	for _, i := range []int{1, 2, 5} { // they share no word that matters
 		speech = append(speech, stttest.Recording{Text: sentences[i], PCM: say(t, sentences[i], tts.Voice{})})
 	}
-	stttest.Run(t, func(testing.TB) stt.Engine { return shared }, stttest.Options{Speech: speech, Interims: true})
+	open := func(testing.TB) stt.Engine { return shared }
+	o := stttest.Options{Speech: speech, Interims: true}
+	stttest.Run(t, open, o)
+	stttest.Hour(t, open, o)
 }

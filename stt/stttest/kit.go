@@ -58,7 +58,17 @@ func Run(t *testing.T, open func(testing.TB) stt.Engine, o Options) {
 	enginetest.Run(t, checks(o), newKit(open, o))
 }
 
+// Hour is Run with an hour of audio written at once. Where the race
+// detector takes long over it, up to 17 times as long, it is a test of its own in a file
+// without it.
+func Hour(t *testing.T, open func(testing.TB) stt.Engine, o Options) {
+	t.Helper()
+	enginetest.Run(t, []check{hour}, newKit(open, o))
+}
+
 type check = enginetest.Check[*kit]
+
+var hour = check{Name: "an hour", Test: testHour}
 
 func checks(o Options) []check {
 	list := []check{
@@ -73,7 +83,6 @@ func checks(o Options) []check {
 		{Name: "open with an ended context", Test: testOpenEnded},
 		{Name: "unicode", Test: testUnicode},
 		{Name: "streams at once", Test: testStreams},
-		{Name: "an hour", Test: testHour},
 	}
 	for _, f := range o.Faults {
 		list = append(list, check{Name: "fault " + f.Name, Test: func(t testing.TB, k *kit) { testFault(t, k, f) }})
