@@ -27,10 +27,12 @@ const (
 	DefaultParallel = 4
 	// DefaultPatience is how long a judge may take, all its models included.
 	DefaultPatience = parley.VerdictPatience
-	// fetchWait is how long one pull waits at the server. A server that does not
-	// beat for two fetchBeats is away.
-	fetchWait = 20 * time.Second
-	fetchBeat = time.Second
+	// fetchWait is how long one pull waits at the server, returnWait that of the first
+	// ones after it was away. A server that does not beat for two fetchBeats is away: a
+	// cluster takes as long to elect another, and a starved machine may be as late.
+	fetchWait  = 20 * time.Second
+	returnWait = time.Second
+	fetchBeat  = 2 * time.Second
 )
 
 // library finds scenarios by id.
@@ -191,9 +193,13 @@ func (w *Worker) once(ctx, work context.Context, consumer jetstream.Consumer) er
 	if !w.JS.Conn().IsConnected() {
 		return fmt.Errorf("wait for an exchange: %w", nats.ErrDisconnected)
 	}
-	wait, cancel := context.WithTimeout(ctx, fetchWait)
+	wait := fetchWait
+	if w.away.Load() {
+		wait = returnWait
+	}
+	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	msg, err := consumer.Next(jetstream.FetchContext(wait), jetstream.FetchHeartbeat(fetchBeat))
+	msg, err := consumer.Next(jetstream.FetchContext(waiting), jetstream.FetchHeartbeat(min(fetchBeat, wait/4)))
 	if err != nil {
 		return fmt.Errorf("wait for an exchange: %w", err)
 	}

@@ -3,7 +3,9 @@ package timer_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,7 +67,8 @@ func TestTimersSurviveTheDeathOfTheServer(t *testing.T) {
 func TestRunRidesOutARestart(t *testing.T) {
 	f := newFallible(t)
 	js := f.dial()
-	timers, calls := open(t, js), newFiring()
+	told := make(teller, 8)
+	timers, calls := open(t, js, func(c *timer.Config) { c.Log = slog.New(told) }), newFiring()
 	run(t, timers, calls.fire)
 	set(t, timers, "before", 0)
 	calls.names(t, "before")
@@ -92,6 +95,25 @@ func TestRunRidesOutARestart(t *testing.T) {
 	if l := clock.Lapse(); l.Own > 3*time.Second {
 		t.Errorf("fired %v after the server was back, want at most 3 s", l.Took)
 	}
+	for _, want := range []string{"timers are out of reach", "timers are in reach again"} {
+		if got := next(t, (<-chan string)(told)); !strings.HasPrefix(got, want) {
+			t.Errorf("the log has %q, want %q", got, want)
+		}
+	}
+	if l := clock.Lapse(); l.Own > 5*time.Second {
+		t.Errorf("the log told of it after %v", l.Took)
+	}
+}
+
+// teller sends the messages of a log.
+type teller chan string
+
+func (teller) Enabled(context.Context, slog.Level) bool { return true }
+func (c teller) WithAttrs([]slog.Attr) slog.Handler     { return c }
+func (c teller) WithGroup(string) slog.Handler          { return c }
+func (c teller) Handle(_ context.Context, r slog.Record) error {
+	c <- r.Message
+	return nil
 }
 
 func TestRunMakesTheStreamOfAServerThatLostItsDisk(t *testing.T) {
@@ -153,7 +175,7 @@ func TestAnotherProcessFiresWhatADeadOneBegan(t *testing.T) {
 	dying.Conn().Close()
 	calls := newFiring()
 	run(t, timers, calls.fire)
-	if got := calls.next(t); got.name != "r" || !got.due.Equal(at) || got.late > 3*time.Second {
+	if got := calls.next(t); got.name != "r" || !got.due.Equal(at) || got.late-got.held > 3*time.Second {
 		t.Errorf("fired %+v, want r at %v and at most AckWait and what is usual late", got, at)
 	}
 	emptied(t, timers)

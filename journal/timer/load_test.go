@@ -63,7 +63,7 @@ func collect(t testing.TB, calls firing, set time.Time, want func(fired) bool) (
 			case seen[got.name]:
 				again++
 			default:
-				seen[got.name], worst = true, max(worst, min(got.late, got.at.Sub(set)))
+				seen[got.name], worst = true, max(worst, min(got.late, got.at.Sub(set))-got.held)
 			}
 		case <-over:
 			t.Fatalf("%d of %d timers were fired", len(seen), many)

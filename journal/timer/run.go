@@ -21,10 +21,12 @@ const (
 	// firstPause follows the first call that failed, each pause eight times as long
 	// as the one before: the last call is ten minutes after the first.
 	firstPause = time.Second
-	// fetchWait is how long one pull waits at the server. A server that does not
-	// beat for two fetchBeats is away.
-	fetchWait = 20 * time.Second
-	fetchBeat = 500 * time.Millisecond
+	// fetchWait is how long one pull waits at the server, returnWait that of the first
+	// one after it was away. A server that does not beat for two fetchBeats is away: a
+	// cluster takes as long to elect another, and a starved machine may be as late.
+	fetchWait  = 20 * time.Second
+	returnWait = time.Second
+	fetchBeat  = 2 * time.Second
 	// retryPause spaces the tries to reach a server that is away, askBudget bounds
 	// one.
 	retryPause = 200 * time.Millisecond
@@ -76,7 +78,11 @@ func (t *Timers) Run(ctx context.Context, fire func(ctx context.Context, owner, 
 func (r *runner) run(ctx context.Context) error {
 	away := false
 	for ctx.Err() == nil {
-		err := r.take(ctx)
+		wait := fetchWait
+		if away {
+			wait = returnWait
+		}
+		err := r.take(ctx, wait)
 		switch {
 		case err == nil || errors.Is(err, context.DeadlineExceeded): // none came due
 			if away {
@@ -133,8 +139,8 @@ func (r *runner) ask(ctx context.Context, f func(context.Context)) {
 }
 
 // take fires the timers that are due or come due soon, as many as there are places
-// free. It returns before they are fired.
-func (r *runner) take(ctx context.Context) error {
+// free; it waits for the first one. It returns before they are fired.
+func (r *runner) take(ctx context.Context, wait time.Duration) error {
 	if !r.js.Conn().IsConnected() {
 		return fmt.Errorf("wait for timers: %w", nats.ErrDisconnected)
 	}
@@ -143,9 +149,9 @@ func (r *runner) take(ctx context.Context) error {
 		return err
 	}
 	defer func() { r.free(n) }()
-	wait, cancel := context.WithTimeout(ctx, fetchWait)
+	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	batch, err := r.consumer.Fetch(n, jetstream.FetchContext(wait), jetstream.FetchHeartbeat(fetchBeat))
+	batch, err := r.consumer.Fetch(n, jetstream.FetchContext(waiting), jetstream.FetchHeartbeat(min(fetchBeat, wait/4)))
 	if err != nil {
 		return fmt.Errorf("wait for timers: %w", err)
 	}
