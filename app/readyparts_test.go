@@ -54,12 +54,6 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 		}
 		return n
 	}
-	nats := open()
-	t.Cleanup(func() {
-		if err := nats.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	livekit := startLiveKit(t)
 	proxy := embeddedtest.StartProxy(t, hostOf(livekit))
 	proxy.To("") // away at the start
@@ -76,9 +70,27 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 	} {
 		c := config()
 		ops[name] = "http://" + c.Ops.Address
+		if name == "web" {
+			c.HTTP = embeddedtest.SteadyAddress(t)
+			ops["the page"] = "http://" + c.HTTP // asked by who balances the load
+		}
 		alongside(t, func(ctx context.Context) error { return role(ctx, c) })
 	}
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	for role, url := range ops { // each waits for NATS, and lives
+		apptest.Eventually(t, func() bool {
+			return apptest.Status(url+"/healthz") == http.StatusOK && apptest.Status(url+"/readyz") == http.StatusServiceUnavailable
+		})
+		if r := readyAt(url); r.Ready {
+			t.Errorf("%s is ready without NATS", role)
+		}
+	}
+	nats := open()
+	t.Cleanup(func() {
+		if err := nats.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	want := func(when string, lacks map[string]string) {
 		t.Helper()
 		for role, url := range ops {
@@ -92,7 +104,7 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 			}
 		}
 	}
-	want("LiveKit away at the start", map[string]string{"agent": "agent", "web": "livekit"})
+	want("LiveKit away at the start", map[string]string{"agent": "agent", "web": "livekit", "the page": "livekit"})
 	if !log.holds(`"a server is not ready" server=LiveKit`) {
 		t.Error("the page alone says nothing of a LiveKit that is away at the start")
 	}
@@ -101,7 +113,9 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 	if err := nats.Close(); err != nil {
 		t.Fatal(err)
 	}
-	want("NATS away", map[string]string{"agent": "nats store", "checker": "nats store", "web": "nats store"})
+	want("NATS away", map[string]string{
+		"agent": "nats store", "checker": "nats store", "web": "nats store", "the page": "nats store",
+	})
 	nats = open()
 	want("NATS back", nil)
 	_, js, err := app.ConnectNATS(t.Context(), "nats://"+address, app.NATSAccess{})
@@ -112,5 +126,5 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 	if err := js.DeleteStream(t.Context(), "PARLEY_USERS"); err != nil {
 		t.Fatal(err)
 	}
-	want("a stream lost", map[string]string{"agent": "store", "web": "store"})
+	want("a stream lost", map[string]string{"agent": "store", "web": "store", "the page": "store"})
 }

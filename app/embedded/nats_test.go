@@ -106,3 +106,40 @@ func TestListenNATS(t *testing.T) {
 		t.Error("ListenNATS(nowhere) = nil, want an error")
 	}
 }
+
+// TestDamagedFolderIsNamed: a folder whose files are all overwritten does not start; the
+// reason is a line that says where it is and what to do, and nothing in it is touched.
+func TestDamagedFolderIsNamed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "nats")
+	n := startNATS(t, dir)
+	js := embeddedtest.Connect(t, n)
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "S", Subjects: []string{"s"}}); err != nil {
+		t.Fatal(err)
+	}
+	js.Conn().Close()
+	if err := n.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	if err := filepath.WalkDir(filepath.Join(dir, "jetstream"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[path] = strings.Repeat("junk ", 30)
+		return os.WriteFile(path, []byte(files[path]), 0o600)
+	}); err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	again, err := embedded.ListenNATS(dir, "")
+	if err == nil {
+		t.Fatal("it starts", again.Close())
+	}
+	if words := err.Error(); strings.Contains(words, "\n") || !strings.Contains(words, dir) || !strings.Contains(words, "backup") {
+		t.Errorf("it says %q", words)
+	}
+	for path, text := range files {
+		if now, err := os.ReadFile(path); err != nil || string(now) != text {
+			t.Errorf("%s was touched", path)
+		}
+	}
+}

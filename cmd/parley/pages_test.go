@@ -33,7 +33,7 @@ var (
 	// compose runs a command of parley in a service of docker-compose.yml.
 	compose = regexp.MustCompile(`docker compose (?:run(?: --rm)?|exec) \w+ (?:parley )?`)
 	// assigned is a variable and its value, before a command or alone.
-	assigned = regexp.MustCompile(`^(?:PARLEY|LIVEKIT|NATS|OPENAI)_[A-Z_]+=\S*$`)
+	assigned = regexp.MustCompile(`^(?:PARLEY|LIVEKIT|NATS|OPENAI)_[A-Z_]+=.*$`)
 	// others are flags of other programs, and one that every command has.
 	others = []string{"--local-dir", "--help"}
 )
