@@ -30,6 +30,7 @@ export default defineConfig({
     environment: 'jsdom',
     restoreMocks: true,
     unstubGlobals: true,
+    testTimeout: 20_000, // beside all that CI runs
     sequence: { shuffle: { files: true } },
     // A DOM for each file took six times the processor's time of all the tests in them.
     projects: [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { has, lineOf, openAssistant, secondTab } from './lib/assistant.mjs';
-import { loudest, shoot } from './lib/browser.mjs';
-import { product } from './lib/product.mjs';
+import { has, lineOf, openAssistant, secondTab } from '../lib/assistant.mjs';
+import { loudest, shoot } from '../lib/browser.mjs';
+import { product } from '../lib/product.mjs';
 
 // 8 s for the opening and for each answer.
 const parley = product({ mic: [8, 'what-list', 8, 'add-milk', 8, 'done', 30] });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loudest, shoot } from './lib/browser.mjs';
-import { askHint, endCall, progressMoves, said, startCall } from './lib/call.mjs';
-import { product } from './lib/product.mjs';
+import { loudest, shoot } from '../lib/browser.mjs';
+import { askHint, endCall, progressMoves, said, startCall } from '../lib/call.mjs';
+import { product } from '../lib/product.mjs';
 
 const parley = product({ mic: [8, 'return', 9] }); // 8 s for the opening, 9 s for the answer
 

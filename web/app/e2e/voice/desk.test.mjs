@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loudest, shoot } from './lib/browser.mjs';
-import { endCall, line, said, startCall } from './lib/call.mjs';
-import { giveMic, speak } from './lib/mic.mjs';
-import { product } from './lib/product.mjs';
+import { loudest, shoot } from '../lib/browser.mjs';
+import { endCall, line, said, startCall } from '../lib/call.mjs';
+import { giveMic, speak } from '../lib/mic.mjs';
+import { product } from '../lib/product.mjs';
 
 // A character that acts by code, offline: its cards, its buttons, and the question it asks before it does something.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shoot } from './lib/browser.mjs';
-import { endCall, progressMoves, said, startCall } from './lib/call.mjs';
-import { product } from './lib/product.mjs';
+import { shoot } from '../lib/browser.mjs';
+import { endCall, progressMoves, said, startCall } from '../lib/call.mjs';
+import { product } from '../lib/product.mjs';
 
 const parley = product({ mic: [8, 'return', 2] });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { loudest, shoot } from './lib/browser.mjs';
-import { serveHooks, sign } from './lib/hooks.mjs';
-import { product } from './lib/product.mjs';
+import { loudest, shoot } from '../lib/browser.mjs';
+import { serveHooks, sign } from '../lib/hooks.mjs';
+import { product } from '../lib/product.mjs';
 
 const scene = 'riskyProjectApproval';
 
