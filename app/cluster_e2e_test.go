@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
+	"parley/bench/caller"
 	"parley/streams"
 	"parley/web"
 )
@@ -33,6 +35,22 @@ func copies(t *testing.T, js jetstream.JetStream) map[int][]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// leaderOf is the server that leads a stream.
+func leaderOf(t *testing.T, js jetstream.JetStream, stream string) (name string) {
+	t.Helper()
+	apptest.Eventually(t, func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		s, err := js.Stream(ctx, stream)
+		if err != nil || s.CachedInfo().Cluster == nil {
+			return false
+		}
+		name = s.CachedInfo().Cluster.Leader
+		return name != ""
+	})
+	return name
 }
 
 // TestClusterKeepsCopies: all streams have as many copies as asked for, and keep them
@@ -101,19 +119,6 @@ func TestClusterLosesANode(t *testing.T) {
 	c := apptest.Config(t)
 	c.NATSURL, c.NATS.Replicas, c.Assistant.Quota.PerMinute = cluster.URL, 3, -1
 	s := apptest.StartWith(t, c) // waits for the cluster
-	leader := func() (name string) {
-		apptest.Eventually(t, func() bool {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
-			stream, err := s.JS.Stream(ctx, "PARLEY_USERS")
-			if err != nil || stream.CachedInfo().Cluster == nil {
-				return false
-			}
-			name = stream.CachedInfo().Cluster.Leader
-			return name != ""
-		})
-		return name
-	}
 	b := beside{t, s.URL, newUser()}
 	var said []string
 	longest := time.Duration(0)
@@ -134,7 +139,7 @@ func TestClusterLosesANode(t *testing.T) {
 		for range 20 {
 			add()
 		}
-		leads := leader()
+		leads := leaderOf(t, s.JS, "PARLEY_USERS")
 		cluster.Kill(leads)
 		for range 60 {
 			add()
@@ -157,4 +162,37 @@ func TestClusterLosesANode(t *testing.T) {
 	if b.into(&now, http.MethodGet, "/api/assistant", nil); listed(now.Tasks) != want {
 		t.Errorf("in another process the tasks are %q", listed(now.Tasks))
 	}
+}
+
+// TestClusterLosesANodeInCalls: two calls go on while the server is killed that leads the
+// queue of what is to be judged, and each of their exchanges has its verdict.
+func TestClusterLosesANodeInCalls(t *testing.T) {
+	t.Parallel()
+	cluster := apptest.StartNodes(t, 3)
+	c := apptest.Config(t)
+	c.NATSURL, c.NATS.Replicas = cluster.URL, 3
+	s := apptest.StartWith(t, c)
+	leads := leaderOf(t, s.JS, "PARLEY_CHECKS")
+	var once sync.Once
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			r, err := s.CallObserved(t, parley.Dispatch{Scenario: apptest.Scene}, func(e caller.Event) {
+				if _, ok := e.Body.(caller.Verdict); ok {
+					once.Do(func() { all.Go(func() { cluster.Kill(leads) }) })
+				}
+			},
+				"The biggest risk is that our supplier is late this year.",
+				"We have a second supplier who can take over in a week.",
+				"The whole plan costs less than we spent last year.")
+			if err != nil {
+				t.Errorf("call: %v", err)
+				return
+			}
+			if r.Exchanges != 3 || len(r.Verdicts) != 3 || r.Outcome != parley.Left || len(r.Troubles) > 0 {
+				t.Errorf("%d exchanges, %d verdicts, outcome %q, troubles %v", r.Exchanges, len(r.Verdicts), r.Outcome, r.Troubles)
+			}
+		})
+	}
+	all.Wait()
 }
