@@ -99,9 +99,10 @@ func (s *Session) voiced(ctx context.Context, sp *speech, segments int) {
 	select {
 	case <-sp.released:
 	case <-ctx.Done():
-		return
 	}
-	s.loseVoice(ctx, sp, segments, errMute)
+	if ctx.Err() == nil { // one that was cut before its first sound is no fault
+		s.loseVoice(ctx, sp, segments, errMute)
+	}
 }
 
 // repeat speaks a line that calls have in common.
