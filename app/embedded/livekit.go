@@ -34,8 +34,10 @@ const Loopback = "127.0.0.1"
 const (
 	// startTimeout bounds the start, which takes 10 to 70 ms.
 	startTimeout = 5 * time.Second
-	// stopTimeout bounds Close.
-	stopTimeout = 2 * time.Second
+	// stopTimeout bounds Close. LiveKit waits 5 s for connections on which nobody has
+	// asked for anything yet, such as a browser's spare ones (server.go of LiveKit,
+	// Shutdown of net/http).
+	stopTimeout = 6 * time.Second
 	// departureTimeout is how many seconds a room outlives its last user. Who comes
 	// back to one that is still there meets no agent: the call was over, and jobs are
 	// given out when a room is made.
@@ -169,7 +171,7 @@ func (l *LiveKit) wait(port int) error {
 	}
 }
 
-// Close ends all rooms and stops the server. It takes at most 2 s and returns
+// Close ends all rooms and stops the server. It takes at most 6 s and returns
 // an error if the server is not down by then. Worker connections end when the
 // worker ends them: stop workers first. A second call returns the first's
 // result.
