@@ -33,7 +33,7 @@ func modelJudge(t *testing.T, replies ...openaitest.Reply) (checker.ModelJudge, 
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	service := openaihttp.Config{BaseURL: s.URL, Key: openaitest.Key, HTTP: &http.Client{Transport: transport}}
-	e, err := openai.New(openai.Config{Service: service, Model: "judge"})
+	e, err := openai.New(openai.Config{Service: service, Model: "judge", FirstToken: time.Minute, NextToken: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,9 @@ func TestModelFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			j, s := modelJudge(t, c.reply)
-			j.Budget = 300 * time.Millisecond
+			if j.Budget = time.Minute; errors.Is(c.want, engine.ErrSlow) {
+				j.Budget = 300 * time.Millisecond
+			}
 			_, err := j.Judge(t.Context(), first(1))
 			if !errors.Is(err, c.want) || errors.Is(err, checker.ErrUnjudged) {
 				t.Errorf("Judge = %v, want %v", err, c.want)

@@ -98,14 +98,14 @@ func TestCloseHangsUp(t *testing.T) {
 
 func TestBudgetDoesNotCountTheListener(t *testing.T) {
 	s := openaitest.New(t, openaitest.Text("Well, ", "no."))
-	e := newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 250 * time.Millisecond, NextToken: 50 * time.Millisecond})
+	e := newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 10 * time.Second, NextToken: 500 * time.Millisecond})
 	stream, err := e.Chat(t.Context(), ask("hello"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = stream.Close() }()
 	for {
-		<-time.After(100 * time.Millisecond) // a slow speaker, as one whose queue is full
+		<-time.After(600 * time.Millisecond) // a slow speaker, as one whose queue is full
 		d, err := stream.Next()
 		if errors.Is(err, engine.ErrSlow) {
 			t.Fatal("Next = ErrSlow though the service was fast")

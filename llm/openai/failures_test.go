@@ -47,7 +47,11 @@ func TestEachFailure(t *testing.T) {
 			t.Parallel()
 			s := openaitest.New(t)
 			s.Always(c.reply)
-			e := newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 400 * time.Millisecond, NextToken: 200 * time.Millisecond})
+			config := openai.Config{Service: at(s.URL), FirstToken: time.Minute, NextToken: time.Minute}
+			if errors.Is(c.want, engine.ErrSlow) {
+				config.FirstToken, config.NextToken = 400*time.Millisecond, 200*time.Millisecond
+			}
+			e := newEngine(t, config)
 			got := read(t, e, ask("hello"))
 			if !errors.Is(got.err, c.want) || !strings.Contains(got.err.Error(), c.says) {
 				t.Errorf("error = %v, want %v saying %q", got.err, c.want, c.says)

@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,8 @@ import (
 )
 
 // asking makes an engine, with connections of its own, whose service always
-// gives reply and may take so long for its first word.
+// gives reply and may take so long for its first word, and half as long for each
+// other; 0 is as long as usual.
 func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.Engine {
 	return func(t testing.TB) llm.Engine {
 		s := openaitest.New(t)
@@ -23,7 +25,7 @@ func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.En
 			Service:    openaihttp.Config{BaseURL: s.URL, Key: openaitest.Key},
 			Model:      "scripted",
 			FirstToken: first,
-			NextToken:  300 * time.Millisecond,
+			NextToken:  first / 2,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +48,11 @@ func TestKit(t *testing.T) {
 			s := openaitest.New(t)
 			s.Always(openaitest.Echo())
 			s.SetFault(f)
-			return newEngine(t, openai.Config{Service: at(s.URL), FirstToken: 600 * time.Millisecond, NextToken: 300 * time.Millisecond})
+			c := openai.Config{Service: at(s.URL)}
+			if errors.Is(f.Want(), engine.ErrSlow) {
+				c.FirstToken, c.NextToken = 600*time.Millisecond, 300*time.Millisecond
+			}
+			return newEngine(t, c)
 		}
 	}
 	faults := []llmtest.Fault{

@@ -76,11 +76,11 @@ func TestBytesMayComeSplit(t *testing.T) {
 }
 
 func TestSlowListenerCostsNoBudget(t *testing.T) {
-	e := newEngine(t, openaitest.NewVoice(t, voice(t)).URL, openai.Config{FirstByte: time.Second, Pause: 100 * time.Millisecond})
+	e := newEngine(t, openaitest.NewVoice(t, voice(t)).URL, openai.Config{FirstByte: 10 * time.Second, Pause: time.Second})
 	n := 0
 	if err := e.Speak(t.Context(), "So, this project is bold.", tts.Voice{}, func(tts.Chunk) error {
-		if n++; n%20 == 0 {
-			<-time.After(200 * time.Millisecond)
+		if n++; n == 20 {
+			<-time.After(1200 * time.Millisecond)
 		}
 		return nil
 	}); err != nil {
