@@ -49,12 +49,11 @@ test-go: test-setup ## Go tests; the race detector where something is concurrent
 	scripts/gotests plain
 	scripts/gotests race
 	scripts/gotests calls
+	scripts/gotests app
 
-# A call waits for most of its time, so four are held at once; more than that are late
-# where one of two processors is taken.
 .PHONY: test-timed
 test-timed: test-setup ## calls for every fault of every engine role; prints the table
-	scripts/gotests timed -v -parallel 4 | grep -v '^ *--- PASS\|^ *=== '
+	scripts/gotests timed -test.v -test.parallel=4 | grep -v '^ *--- PASS\|^ *=== '
 
 # Its figures are of time: nothing else runs beside it.
 .PHONY: test-bench

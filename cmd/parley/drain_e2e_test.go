@@ -213,13 +213,13 @@ func TestDeployEndsNoCall(t *testing.T) {
 	}
 }
 
-// TestDrainSaysGoodbyeInWholeWords gives the calls a second: the character finishes
+// TestDrainSaysGoodbyeInWholeWords gives eight calls five seconds: the character finishes
 // what it says, and the user is told why the call is over.
 func TestDrainSaysGoodbyeInWholeWords(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t)
-	old, _ := f.agent("--drain", "1s")
-	calls := f.calls(4)
+	old, _ := f.agent("--drain", "5s", "--max-calls", "12")
+	calls := f.calls(8)
 	signal(t, old)
 	wantGoodbyes(f, calls)
 	if status, took := exits(t, old); status != 0 {
