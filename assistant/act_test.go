@@ -250,13 +250,15 @@ func TestCodeIsBound(t *testing.T) {
 }
 
 // The store goes away while code runs: nothing is claimed, though the code catches it.
+// The user's message is stored beside the model, so it may be on its way just then.
 func TestStoreGoesWhileCodeRuns(t *testing.T) {
 	d := open(t, setup{})
 	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), closing{d, scripted(
 		"try { await tasks.add({ title: 'Bread' }) } catch (e) {}\nyield <Message>It is on there.</Message>" + listen)})
 	answer(t, c, nil, "add task apples")
 	said := answer(t, c, []parley.Turn{{Role: parley.User, Text: "add task apples"}}, "so about bread, hm")
-	if !strings.Contains(said, "could not save") || strings.Contains(said, "on there") {
+	if !strings.Contains(said, "could not save") && !strings.Contains(said, "not sure whether I have saved") ||
+		strings.Contains(said, "on there") {
 		t.Errorf("said %q", said)
 	}
 }
