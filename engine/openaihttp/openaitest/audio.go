@@ -14,20 +14,24 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 	"parley/tts"
 )
 
+// heards is what the services' engines have heard.
+var heards enginetest.Memory[transcript]
+
 // NewEars starts a transcription service that hears with engine, until the test
-// ends. Always(Heard(text)) has it answer without listening.
+// ends; a recording it has heard before is not heard again. Always(Heard(text)) has it answer without listening.
 func NewEars(t testing.TB, engine stt.Engine) *Server {
 	t.Helper()
 	return start(t, "/audio/transcriptions", 40, func(w http.ResponseWriter, r *http.Request) {
 		pcm, err := recording(r)
 		var heard transcript
 		if err == nil {
-			heard, err = hear(r.Context(), engine, pcm)
+			heard, err = heards.Of(engine, pcm, func() (transcript, error) { return hear(r.Context(), engine, pcm) })
 		}
 		if err != nil {
 			refuse(w, r, http.StatusInternalServerError, "server_error", "")
