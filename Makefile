@@ -48,6 +48,7 @@ test-setup:
 test-go: test-setup ## Go tests; the race detector where something is concurrent
 	scripts/gotests plain
 	scripts/gotests race
+	scripts/gotests rooms
 	scripts/gotests calls
 	scripts/gotests app
 

@@ -56,6 +56,7 @@ type faultRow struct {
 // first is well until the caller begins to speak, and fails then; the next one
 // is well, but for the last rows, where it fails too. The table is printed.
 func TestFaultTable(t *testing.T) {
+	t.Parallel()
 	var rows []*faultRow
 	for _, role := range []engineconfig.Role{engineconfig.STT, engineconfig.LLM, engineconfig.TTS} {
 		for _, fault := range testFaults {

@@ -31,7 +31,8 @@ func NewEars(t testing.TB, engine stt.Engine) *Server {
 		pcm, err := recording(r)
 		var heard transcript
 		if err == nil {
-			heard, err = heards.Of(engine, pcm, func() (transcript, error) { return hear(r.Context(), engine, pcm) })
+			ctx := r.Context()
+			heard, err = heards.Of(engine, pcm, func() (transcript, error) { return hear(ctx, engine, pcm) })
 		}
 		if err != nil {
 			refuse(w, r, http.StatusInternalServerError, "server_error", "")
