@@ -165,7 +165,8 @@ func TestClusterLosesANode(t *testing.T) {
 }
 
 // TestClusterLosesANodeInCalls: two calls go on while the server is killed that leads the
-// queue of what is to be judged, and each of their exchanges has its verdict.
+// queue of what is to be judged, and each of their exchanges has its verdict. Nobody is
+// told of trouble but with the checker.
 func TestClusterLosesANodeInCalls(t *testing.T) {
 	t.Parallel()
 	cluster := apptest.StartNodes(t, 3)
@@ -191,6 +192,11 @@ func TestClusterLosesANodeInCalls(t *testing.T) {
 			}
 			if r.Exchanges != 3 || len(r.Verdicts) != 3 || r.Outcome != parley.Left {
 				t.Errorf("%d exchanges, %d verdicts, outcome %q", r.Exchanges, len(r.Verdicts), r.Outcome)
+			}
+			for _, told := range r.Troubles { // a verdict that waits for the election is one
+				if told.Role != "checker" {
+					t.Errorf("the caller was told of %+v", told)
+				}
 			}
 		})
 	}
