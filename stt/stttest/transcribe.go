@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 )
@@ -19,20 +18,10 @@ const (
 	audible = 50
 )
 
-// transcripts is what engines have heard.
-var transcripts enginetest.Memory[string]
-
 // Transcribe is what engine hears in a recording of 16 kHz mono, its utterances
-// joined by spaces; what it has heard before it is not asked again. Utterances must be
-// shorter than what the engine queues, since they are written at once. It fails the test
-// if the engine does.
+// joined by spaces. Those must be shorter than what the engine queues, since
+// they are written at once. It fails the test if the engine does.
 func Transcribe(t testing.TB, engine stt.Engine, pcm []int16) string {
-	t.Helper()
-	text, _ := transcripts.Of(engine, pcm, func() (string, error) { return transcribe(t, engine, pcm), nil })
-	return text
-}
-
-func transcribe(t testing.TB, engine stt.Engine, pcm []int16) string {
 	t.Helper()
 	s, err := engine.Open(t.Context(), stt.Options{})
 	if err != nil {

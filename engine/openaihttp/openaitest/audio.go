@@ -2,6 +2,7 @@ package openaitest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -14,25 +15,21 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"parley/engine/enginetest"
 	"parley/media"
 	"parley/stt"
 	"parley/tts"
 )
 
-// heards is what the services' engines have heard.
-var heards enginetest.Memory[transcript]
-
 // NewEars starts a transcription service that hears with engine, until the test
-// ends; a recording it has heard before is not heard again. Always(Heard(text)) has it answer without listening.
+// ends. What engine has made of a recording it is not asked again: engine must be
+// comparable. Always(Heard(text)) has it answer without listening.
 func NewEars(t testing.TB, engine stt.Engine) *Server {
 	t.Helper()
 	return start(t, "/audio/transcriptions", 40, func(w http.ResponseWriter, r *http.Request) {
 		pcm, err := recording(r)
 		var heard transcript
 		if err == nil {
-			ctx := r.Context()
-			heard, err = heards.Of(engine, pcm, func() (transcript, error) { return hear(ctx, engine, pcm) })
+			heard, err = hearOnce(r.Context(), engine, pcm)
 		}
 		if err != nil {
 			refuse(w, r, http.StatusInternalServerError, "server_error", "")
@@ -113,6 +110,29 @@ const maxUtterance = 6 * time.Second
 type transcript struct {
 	text  string
 	words []stt.Word
+}
+
+// recorded is a recording that an engine has heard.
+type recorded struct {
+	engine stt.Engine
+	pcm    [sha256.Size]byte
+}
+
+var transcripts sync.Map // of transcript by recorded
+
+// hearOnce is hear, or what it returned of the same recording.
+func hearOnce(ctx context.Context, engine stt.Engine, pcm []int16) (transcript, error) {
+	sum := sha256.New()
+	_ = binary.Write(sum, binary.LittleEndian, pcm) // a hash takes all
+	key := recorded{engine, [sha256.Size]byte(sum.Sum(nil))}
+	if t, ok := transcripts.Load(key); ok {
+		return t.(transcript), nil
+	}
+	t, err := hear(ctx, engine, pcm)
+	if err == nil {
+		transcripts.Store(key, t)
+	}
+	return t, err
 }
 
 // hear has engine transcribe pcm in utterances of at most maxUtterance.
