@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	// heardBefore is how much audio is kept: what is said while the recogniser is still
-	// being opened is given to it then. A pooled decoder takes 0.2 s, a new one
-	// over a second.
+	// heardBefore is how much audio is kept for the lead of an utterance, from before it
+	// was known to be one.
 	heardBefore = 2 * time.Second
 	// starved is how long frames may stay away in the middle of speech, as when
 	// the user mutes, before silence is put in their place.
@@ -44,6 +43,9 @@ type ear struct {
 	listen func()
 	orders *orders
 	stream atomic.Pointer[stt.Stream]
+	// opening says that a recogniser is being opened, or is with the first frame. It is
+	// set back after stream is set, or before the loss is told.
+	opening atomic.Bool
 
 	// The rest belongs to the goroutine. raw and report are kept here so that a
 	// frame allocates nothing.
@@ -54,9 +56,8 @@ type ear struct {
 	head   int // where the next goes
 	still  int // frames since speech
 	open   bool
-	begun  *stt.Stream // where the utterance was begun; nil as long as no recogniser is open
-	asked  order       // that opened it
-	missed int         // frames since then that no recogniser was given
+	begun  *stt.Stream // where the utterance was begun; nil if in missed
+	missed backlog     // what no recogniser has heard yet
 	edges  edges
 	early  early
 	failed bool
@@ -68,6 +69,7 @@ func newEar(c Config, log *slog.Logger, put func(item) bool, now func() time.Dur
 		frames: make(chan frame, 50), // 1 s; when full the oldest goes
 		orders: newOrders(), audio: make(chan struct{}),
 	}
+	e.opening.Store(true)
 	e.listen = sync.OnceFunc(func() { close(e.audio) })
 	e.report = e.edges.window
 	e.early.spare = earlySpare
@@ -115,6 +117,7 @@ func (e *ear) run(ctx context.Context) error {
 			e.frame(&f)
 			starving.Reset(starved)
 		case <-starving.C:
+			e.recogniser()
 			if e.edges.voiced || e.edges.sounding {
 				e.frame(new(frame))
 				starving.Reset(media.PTime)
@@ -125,41 +128,66 @@ func (e *ear) run(ctx context.Context) error {
 	}
 }
 
-func (e *ear) obey(o order) {
+// recogniser is the one that is open, which has heard all that was said before; nil if
+// none is.
+func (e *ear) recogniser() *stt.Stream {
+	opening := e.opening.Load() // before the stream is looked at, see opening
 	s := e.stream.Load()
-	if !o.begin {
-		e.open = false
-		if e.early.paused {
-			e.early.paused = false
-			e.put(recognisedEarly{kept: true})
-		}
-		// Words the recogniser has heard it shall not hear again. The silence at
-		// their end it may: the next word may have begun in it.
-		e.filled = min(e.filled, e.still)
-		if e.judge != nil {
-			e.judge.ask(o.utterance)
-		}
-		if s == nil || s != e.begun { // none, or one that knows nothing of it
-			e.put(turn.RecogniserLost{})
-			return
-		}
-		(*s).End()
-		return
+	switch {
+	case len(e.missed.waiting) == 0:
+	case s != nil && e.missed.give(*s):
+		e.begun = s
+	case s == nil && !opening:
+		e.missed.forget() // their loss was told
 	}
-	e.open, e.asked, e.missed = true, o, 0
-	e.early.begin(e.edges.voiced)
-	e.begin(s)
+	return s
 }
 
-// begin begins the open utterance at a recogniser, with the audio from before.
-func (e *ear) begin(s *stt.Stream) {
-	if e.begun = s; s == nil {
+func (e *ear) obey(o order) {
+	s := e.recogniser()
+	if o.begin {
+		e.open = true
+		e.early.begin(e.edges.voiced)
+		e.begin(s, o)
 		return
 	}
-	(*s).Begin(e.asked.utterance)
-	n := min(e.filled, int(e.asked.lead/media.PTime)+e.missed)
+	e.open = false
+	if e.early.paused {
+		e.early.paused = false
+		e.put(recognisedEarly{kept: true})
+	}
+	// Words the recogniser has heard it shall not hear again. The silence at
+	// their end it may: the next word may have begun in it.
+	e.filled = min(e.filled, e.still)
+	if e.judge != nil {
+		e.judge.ask(o.utterance)
+	}
+	switch {
+	case e.begun == nil && len(e.missed.waiting) > 0:
+		if e.missed.End(); !e.opening.Load() {
+			e.put(turn.RecogniserLost{})
+		}
+	case s == nil || s != e.begun: // none, or one that knows nothing of it
+		e.put(turn.RecogniserLost{})
+	default:
+		(*s).End()
+	}
+}
+
+// begin begins an utterance at the recogniser or, without one, in missed, with the
+// audio from before.
+func (e *ear) begin(s *stt.Stream, o order) {
+	var to interface {
+		Begin(id uint64)
+		Write(pcm []int16)
+	} = &e.missed
+	if e.begun = s; s != nil {
+		to = *s
+	}
+	to.Begin(o.utterance)
+	n := min(e.filled, int(o.lead/media.PTime))
 	for i := range n {
-		(*s).Write(e.ring[(e.head+len(e.ring)-n+i)%len(e.ring)][:])
+		to.Write(e.ring[(e.head+len(e.ring)-n+i)%len(e.ring)][:])
 	}
 }
 
@@ -175,11 +203,10 @@ func (e *ear) frame(f *frame) {
 	e.ring[e.head] = *f
 	e.head = (e.head + 1) % len(e.ring)
 	e.filled = min(e.filled+1, len(e.ring))
-	switch s := e.stream.Load(); {
+	switch s := e.recogniser(); {
 	case !e.open:
-	case e.begun == nil: // it may have opened since
-		e.missed++
-		e.begin(s)
+	case e.begun == nil:
+		e.missed.Write(f[:])
 	case s != nil:
 		(*s).Write(f[:])
 	}

@@ -1,3 +1,7 @@
+//go:build !race
+
+// What a call holds is measured, and the race detector holds more.
+
 package agent_test
 
 import (

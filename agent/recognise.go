@@ -23,10 +23,13 @@ const (
 	lastReopen  = 8 * time.Second
 )
 
+// errUnopened means a recogniser of which no stream could be opened.
+var errUnopened = errors.New("no stream could be opened")
+
 // recognise keeps a recogniser open and passes its transcripts on until ctx
 // ends. It opens the first with the first audio, as callers who only type need none;
-// what is said meanwhile the ear keeps (heardBefore). While it is broken the call goes on by text. An engine that does not know
-// the language is not asked again; one without a place free is asked twice a
+// what is said meanwhile the ear keeps. While it is broken the call goes on by text. An
+// engine that does not know the language is not asked again; one without a place free is asked twice a
 // second, as that costs it nothing, and the user is told of it once.
 func (s *Session) recognise(ctx context.Context) error {
 	select {
@@ -34,9 +37,9 @@ func (s *Session) recognise(ctx context.Context) error {
 	case <-ctx.Done():
 		return nil
 	}
-	wait, queued := firstReopen, false
+	wait, queued, told := firstReopen, false, false
 	for {
-		heard, err := s.recogniseOnce(ctx, queued)
+		heard, err := s.recogniseOnce(ctx, told)
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // the call is over, and so is hearing
 		}
@@ -46,7 +49,7 @@ func (s *Session) recognise(ctx context.Context) error {
 			s.trouble("stt", err)
 			s.inbox.put(turn.RecogniserLost{})
 		}
-		queued = full
+		queued, told = full, errors.Is(err, errUnopened)
 		if errors.Is(err, engine.ErrLanguage) {
 			return nil
 		}
@@ -63,10 +66,12 @@ func (s *Session) recognise(ctx context.Context) error {
 }
 
 // recogniseOnce runs one stream to its end and reports whether it ever gave a
-// transcript. queued says that the user was told there was no place free.
-func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, err error) {
+// transcript. told says that the user was told that none could be opened.
+func (s *Session) recogniseOnce(ctx context.Context, told bool) (heard bool, err error) {
 	opening, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
+	s.ear.opening.Store(!told) // else they know that they are not heard
+	defer s.ear.opening.Store(false)
 	stream, err := s.cfg.STT.Open(opening, stt.Options{
 		Language: s.cfg.Scenario.Language, Phrases: s.cfg.Scenario.Names(), Domain: s.cfg.Scenario.Domain(),
 	})
@@ -74,16 +79,17 @@ func (s *Session) recogniseOnce(ctx context.Context, queued bool) (heard bool, e
 		err = fmt.Errorf("%w: %w", engine.ErrSlow, err)
 	}
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("%w: %w", errUnopened, err)
 	}
 	defer stream.Close()
-	if queued {
+	if told {
 		back := isBack("stt", s.cfg.STT.Name())
 		s.stage.Trouble(back)
 		s.inbox.put(noted{parley.Body(back)})
 	}
 	s.ear.stream.Store(&stream)
 	defer s.ear.stream.Store(nil)
+	s.ear.opening.Store(false)
 	for {
 		e, err := stream.Next(ctx)
 		if err != nil {

@@ -76,6 +76,35 @@ given stt opens 700ms
 user: We have a plan for you.
 Ada: You said We have a plan for you.
 
+-- the user has spoken when the recogniser is open --
+given opening:
+given stt opens 2500ms
+0.1-1.5 user: We have a plan for you.
+7.0     end
+user: We have a plan for you.
+Ada: You said We have a plan for you.
+
+-- the user has spoken twice when the recogniser is open --
+given opening:
+given stt opens 2900ms
+0.1-0.8 user: We have
+1.8-2.5 user: a plan.
+8.0     end
+user: We have a plan.
+Ada: You said We have a plan.
+
+-- the user has spoken when the recogniser fails to open --
+given opening:
+given stt opens 4s
+0.1-1.5 user: We have a plan for you.
+3.2     stt opens 1s
+6.0-7.4 user: Do you hear me?
+11      end
+troubles stt stt
+Ada: Sorry, I lost my thread.
+user: Do you hear me?
+Ada: You said Do you hear me.
+
 -- the recogniser opens in the user's first word --
 given opening:
 given stt opens 300ms

@@ -81,6 +81,7 @@ type stream struct {
 	frames int
 	said   []said
 	early  *early
+	due    time.Time // of the last final
 }
 
 // early is a transcript that Pause asked for.
@@ -210,7 +211,12 @@ func (s *stream) End() {
 		e.Text, e.Confidence = "", 0
 	}
 	e.Ends = ends(e.Text)
-	time.AfterFunc(took, func() { s.events <- e })
+	due := time.Now().Add(took)
+	if !due.After(s.due) { // finals come in order
+		due = s.due.Add(time.Nanosecond)
+	}
+	s.due = due
+	time.AfterFunc(time.Until(due), func() { s.events <- e })
 }
 
 // Next implements stt.Stream.
