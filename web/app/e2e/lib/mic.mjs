@@ -17,23 +17,28 @@ export const giveMic = (context) => context.addInitScript(() => {
   };
 });
 
+/** say says a fixture, but for so many seconds at its beginning, and returns when it is said. */
+export async function say(page, name, from = 0) {
+  const wav = (await readFile(resolve(import.meta.dirname, `../fixtures/${name}.wav`))).toString('base64');
+  await page.evaluate(async ([wav, from]) => {
+    const { audio, mouth } = window.mic;
+    const voice = new AudioBufferSourceNode(audio, {
+      buffer: await audio.decodeAudioData(Uint8Array.from(atob(wav), (c) => c.charCodeAt(0)).buffer),
+    });
+    voice.connect(mouth);
+    voice.start(0, from);
+    await new Promise((done) => { voice.onended = done; });
+  }, [wav, from]);
+}
+
 /**
  * speak says a fixture when it is the user's turn, until what it is to bring about is there, four times at most: a
  * person who was not understood says it again.
  */
 export async function speak(page, name, wanted) {
-  const wav = (await readFile(resolve(import.meta.dirname, `../fixtures/${name}.wav`))).toString('base64');
   for (let time = 1; ; time++) {
     await page.getByTestId('floor').filter({ hasText: 'Your turn' }).first().waitFor({ timeout: 30_000 });
-    await page.evaluate(async (wav) => {
-      const { audio, mouth } = window.mic;
-      const voice = new AudioBufferSourceNode(audio, {
-        buffer: await audio.decodeAudioData(Uint8Array.from(atob(wav), (c) => c.charCodeAt(0)).buffer),
-      });
-      voice.connect(mouth);
-      voice.start();
-      await new Promise((done) => { voice.onended = done; });
-    }, wav);
+    await say(page, name);
     try {
       await wanted.waitFor({ timeout: 15_000 });
       return;
