@@ -193,7 +193,7 @@ func TestClusterLosesANodeInCalls(t *testing.T) {
 			if r.Exchanges != 3 || len(r.Verdicts) != 3 || r.Outcome != parley.Left {
 				t.Errorf("%d exchanges, %d verdicts, outcome %q", r.Exchanges, len(r.Verdicts), r.Outcome)
 			}
-			for _, told := range r.Troubles { // a verdict that waits for the election is one
+			for _, told := range apptest.Troubles(r) { // a verdict that waits for the election is one
 				if told.Role != "checker" {
 					t.Errorf("the caller was told of %+v", told)
 				}

@@ -58,7 +58,7 @@ func TestThreeServices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Exchanges != 2 || len(r.Troubles) > 0 {
+			if r.Exchanges != 2 || len(apptest.Troubles(r)) > 0 {
 				t.Errorf("%d exchanges and troubles %+v, want 2 and none", r.Exchanges, r.Troubles)
 			}
 			if heard := apptest.Said(r, parley.User); !strings.Contains(heard, "risk") {

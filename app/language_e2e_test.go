@@ -109,7 +109,7 @@ func checkHeardAll(t *testing.T, r caller.Report, lines []string) {
 			heard++
 		}
 	}
-	if heard < len(lines) || r.Exchanges != len(lines) || len(r.Troubles) > 0 {
+	if heard < len(lines) || r.Exchanges != len(lines) || len(apptest.Troubles(r)) > 0 {
 		t.Errorf("%d of %d lines heard, %d answered, troubles %+v: %q", heard, len(lines), r.Exchanges, r.Troubles, r.Conversation)
 	}
 }

@@ -90,7 +90,7 @@ func TestNATSRestartsInACall(t *testing.T) {
 	if len(o.caughtUp) < 2 || o.caughtUp[1].Own > 5*time.Second {
 		t.Fatalf("verdicts came %v after NATS was back, want two within 5s", o.caughtUp)
 	}
-	for _, trouble := range r.Troubles {
+	for _, trouble := range apptest.Troubles(r) {
 		t.Errorf("the user was told of %+v", trouble)
 	}
 	t.Logf("NATS away for two exchanges; their verdicts came %v and %v after it was back",
