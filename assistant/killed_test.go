@@ -75,7 +75,7 @@ const fourMore = "await tasks.add({ title: 'Cheese' })\n" +
 func TestProgramEndsAfterItsProcessWasKilled(t *testing.T) {
 	took := 200 * time.Millisecond
 	cut, taken := 0, 0
-	for tries := 0; cut < *kills && tries < 20**kills; tries++ {
+	for tries := 0; (cut < *kills || taken == 0) && tries < 20**kills; tries++ {
 		n, err := embedded.ListenNATS(t.TempDir(), "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -96,6 +96,7 @@ func TestProgramEndsAfterItsProcessWasKilled(t *testing.T) {
 				t.Error(err)
 			}
 			if s := d.state(); len(s.Confirms) > 0 { // killed before the answer was stored
+				took += took / 2 // on a busy machine it comes later
 				if _, err := d.Confirm(t.Context(), owner, "press", s.Confirms[0].ID, true); err != nil {
 					t.Error(err)
 				}
