@@ -59,7 +59,10 @@ func (*STT) Name() string { return "scripted" }
 
 // Open implements stt.Engine.
 func (e *STT) Open(ctx context.Context, _ stt.Options) (stt.Stream, error) {
-	if err := wait(ctx, e.Opening); err != nil {
+	e.mu.Lock()
+	opening := e.Opening
+	e.mu.Unlock()
+	if err := wait(ctx, opening); err != nil {
 		return nil, err
 	}
 	e.mu.Lock()
