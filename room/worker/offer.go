@@ -40,7 +40,7 @@ const (
 	maxRefusing = 16
 	// elsewhereTimeout is how long the other workers may take to say that they
 	// have a seat.
-	elsewhereTimeout = 200 * time.Millisecond
+	elsewhereTimeout = time.Second
 )
 
 // offer is a job accepted whose assignment has not come.
