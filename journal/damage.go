@@ -83,6 +83,25 @@ func (l *Log) complete(ctx context.Context, s *secret, known uint64) (*jetstream
 	}
 }
 
+// begun says why a record has no commit although its owner had one: ErrCut if it is
+// noted anywhere that it had any, else ErrErased. Then its first commit is yet to come,
+// and the one known was of a record before it: those have lower sequences, so a record
+// that has commits lacks its own.
+func (l *Log) begun(ctx context.Context, s *secret) error {
+	mark, err := l.marked(ctx, s.id)
+	if err != nil {
+		return err
+	}
+	at, _, err := l.snapshot(ctx, s)
+	switch {
+	case err != nil:
+		return err
+	case max(mark, at) > 0:
+		return ErrCut
+	}
+	return ErrErased
+}
+
 // Rest is what is left of a damaged record.
 type Rest struct {
 	// Last is the sequence of the last commit left, 0 for none.

@@ -10,6 +10,12 @@ import (
 // Prune keeps the most profiles that were saved last.
 func (p *Profiles) Prune(most int) error { return p.prune(most) }
 
+// Begin makes the owner's secret, as Append does before the first commit.
+func (r *Record) Begin(ctx context.Context) error {
+	_, err := r.log.newSecret(ctx, r.owner)
+	return err
+}
+
 // Lose has the server hear every other request for commits only.
 func (l *Log) Lose() { l.commits.stream = &lossy{Stream: l.commits.stream} }
 

@@ -62,13 +62,15 @@ func (r *Record) lost(ctx context.Context, s *secret, seq uint64) error {
 	if s == nil {
 		return ErrErased
 	}
-	_, cut := r.log.complete(ctx, s, seq)
+	last, cut := r.log.complete(ctx, s, seq)
 	err := r.still(ctx, s) // Erase removes commits first
 	switch {
 	case errors.Is(err, errOther):
 		return ErrErased
 	case err != nil:
 		return err
+	case errors.Is(cut, ErrCut) && last.Sequence == 0:
+		return r.log.begun(ctx, s)
 	}
 	return cut
 }

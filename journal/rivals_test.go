@@ -230,6 +230,37 @@ func TestEraseWhileOthersAppend(t *testing.T) {
 	wantStored(t, js, 0, 0, 0)
 }
 
+// TestRecordBegunAnewIsNotDamaged: who knows a commit of a record that was erased is
+// told so also while the next record has its secret and no commit yet, or will never
+// have one, as its process has died.
+func TestRecordBegunAnewIsNotDamaged(t *testing.T) {
+	n := embeddedtest.StartNATS(t, t.TempDir())
+	ana := openLog(t, embeddedtest.Connect(t, n)).Of("ana")
+	rival := openLog(t, embeddedtest.Connect(t, n)).Of("ana")
+	seq := put(t, ana, 0, "of the first record")
+	if _, err := rival.Erase(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := rival.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if at, _, err := ana.Snapshot(t.Context()); at != 0 || err != nil { // it knows the new secret then
+		t.Errorf("Snapshot = %d, %v", at, err)
+	}
+	for _, err := range ana.Read(t.Context(), seq) {
+		if !errors.Is(err, journal.ErrErased) {
+			t.Errorf("Read = %v, want %v", err, journal.ErrErased)
+		}
+	}
+	if _, err := ana.Append(t.Context(), seq, note("after it")); !errors.Is(err, journal.ErrConflict) && !errors.Is(err, journal.ErrErased) {
+		t.Errorf("Append after a commit that was erased = %v", err)
+	}
+	put(t, ana, 0, "of the second record")
+	if got := texts(t, rival, 0); !slices.Equal(got, []string{"of the second record"}) {
+		t.Errorf("the record is %q", got)
+	}
+}
+
 func isGone(err error) bool {
 	return errors.Is(err, journal.ErrNone) || errors.Is(err, journal.ErrConflict)
 }
