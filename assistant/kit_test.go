@@ -138,11 +138,13 @@ func open(t testing.TB, s setup) *served {
 	if s.now == nil {
 		s.now = s.clock.Now
 	}
-	log, err := journal.OpenLog(t.Context(), s.js, journal.LogConfig{Name: "USERS"})
+	patient, enough := context.WithTimeout(t.Context(), time.Minute) // a shared disk takes seconds over a stream
+	defer enough()
+	log, err := journal.OpenLog(patient, s.js, journal.LogConfig{Name: "USERS"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	timers, err := timer.Open(t.Context(), s.js, timer.Config{Name: "TIMERS"})
+	timers, err := timer.Open(patient, s.js, timer.Config{Name: "TIMERS"})
 	if err != nil {
 		t.Fatal(err)
 	}

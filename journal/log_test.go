@@ -34,7 +34,9 @@ var users = journal.LogConfig{Name: "USERS", MaxBytes: 256 << 20}
 // openLog opens the log as another process would.
 func openLog(t testing.TB, js jetstream.JetStream) *journal.Log {
 	t.Helper()
-	l, err := journal.OpenLog(t.Context(), js, users)
+	patient, enough := context.WithTimeout(t.Context(), time.Minute) // a shared disk takes seconds over a stream
+	defer enough()
+	l, err := journal.OpenLog(patient, js, users)
 	if err != nil {
 		t.Fatal(err)
 	}
