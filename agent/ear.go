@@ -169,7 +169,7 @@ func (e *ear) obey(o order) {
 	}
 	switch {
 	case e.begun == nil && len(e.missed.waiting) > 0:
-		if e.missed.End(); !e.opening.Load() {
+		if e.missed.End(); !e.opening.Load() && e.stream.Load() == nil { // in this order, see opening
 			e.put(turn.RecogniserLost{})
 		}
 	case s == nil || s != e.begun: // none, or one that knows nothing of it

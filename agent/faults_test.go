@@ -100,6 +100,43 @@ func TestNoPlaceFreeIsToldOnce(t *testing.T) {
 	})
 }
 
+// crowded is a recogniser whose first stream loses its place.
+type crowded struct {
+	unheard
+	first stt.Engine
+}
+
+func (e *crowded) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
+	if e.opens.Add(1) > 1 {
+		return e.then.Open(ctx, o)
+	}
+	s, err := e.first.Open(ctx, o)
+	return placeless{s}, err
+}
+
+type placeless struct{ stt.Stream }
+
+func (placeless) Next(context.Context) (stt.Event, error) { return stt.Event{}, engine.ErrCapacity }
+
+// Who lost their place, and has one again half a second later, is told both.
+func TestPlaceThatIsBackIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) {
+			c.STT = &crowded{unheard: unheard{then: call.STT}, first: call.STT}
+		})
+		c.Wait(3 * time.Second)
+		if shown := agenttest.ShownOf[parley.Trouble](c); len(shown) != 2 || shown[0].Over || !shown[1].Over {
+			t.Errorf("troubles = %+v, want that there is no place, and that there is", shown)
+		}
+		c.Say("hello there")
+		c.Wait(4 * time.Second)
+		if said := c.Turns(); !slices.Contains(said, "user: hello there") {
+			t.Errorf("turns = %q", said)
+		}
+		c.Ending()
+	})
+}
+
 // A language that the engine will never know is not asked for again; a place that
 // may be free in a moment is, twice a second.
 func TestOpeningIsNotHammered(t *testing.T) {

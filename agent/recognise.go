@@ -29,8 +29,8 @@ var errUnopened = errors.New("no stream could be opened")
 // recognise keeps a recogniser open and passes its transcripts on until ctx
 // ends. It opens the first with the first audio, as callers who only type need none;
 // what is said meanwhile the ear keeps. While it is broken the call goes on by text. An
-// engine that does not know the language is not asked again; one without a place free is asked twice a
-// second, as that costs it nothing, and the user is told of it once.
+// engine that does not know the language is not asked again; one without a place free is
+// asked twice a second, as that costs it nothing, and the user is told of it once.
 func (s *Session) recognise(ctx context.Context) error {
 	select {
 	case <-s.ear.audio:
@@ -49,7 +49,7 @@ func (s *Session) recognise(ctx context.Context) error {
 			s.trouble("stt", err)
 			s.inbox.put(turn.RecogniserLost{})
 		}
-		queued, told = full, errors.Is(err, errUnopened)
+		queued, told = full, full || errors.Is(err, errUnopened)
 		if errors.Is(err, engine.ErrLanguage) {
 			return nil
 		}
@@ -66,7 +66,7 @@ func (s *Session) recognise(ctx context.Context) error {
 }
 
 // recogniseOnce runs one stream to its end and reports whether it ever gave a
-// transcript. told says that the user was told that none could be opened.
+// transcript. told says that the user was told that there is none.
 func (s *Session) recogniseOnce(ctx context.Context, told bool) (heard bool, err error) {
 	opening, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()

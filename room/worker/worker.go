@@ -68,7 +68,7 @@ type Worker struct {
 	// without Refuse, or beyond that, a job without a seat is declined.
 	Refuse func(ctx context.Context, j *Job) error
 	// Elsewhere, if set, reports whether another worker has a seat free; it may
-	// take until ctx ends, 0.2 s. A job that Refuse would do is declined then, for
+	// take until ctx ends, a second. A job that Refuse would do is declined then, for
 	// LiveKit to offer it to the others.
 	Elsewhere func(ctx context.Context) bool
 	// Registered, if set, is called with the worker's id after each
