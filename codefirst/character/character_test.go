@@ -73,7 +73,7 @@ func (c *talk) say(text string) string {
 func (c *talk) saying(ctx context.Context, text string, over <-chan struct{}) string {
 	c.t.Helper()
 	c.said, c.cards = "", nil
-	err := c.mind.Answer(ctx, agent.Turn{Conversation: c.turns, Text: text, Committed: over}, c)
+	err := c.mind.Answer(ctx, agent.Turn{Conversation: c.turns, Text: text, Exchange: len(c.turns)/2 + 1, Committed: over}, c)
 	if ctx.Err() != nil {
 		return ""
 	}

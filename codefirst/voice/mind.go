@@ -27,8 +27,19 @@ type Mind struct {
 	summarise  chat.Summarise
 	older      chat.Compressor
 
-	mu      sync.Mutex
-	waiting *codefirst.Snapshot
+	mu       sync.Mutex
+	waiting  *codefirst.Snapshot
+	answered *answered
+}
+
+// answered is a question that was answered in an exchange. While nothing is heard of what
+// came of it the user may say more, and the exchange is answered anew: what was done after
+// their yes is not done twice then, and what comes back of it is told.
+type answered struct {
+	exchange int
+	question *codefirst.Snapshot
+	// done is what the call that was asked for came back with, nil if it was not made.
+	done json.RawMessage
 }
 
 var _ agent.Mind = (*Mind)(nil)
@@ -62,9 +73,9 @@ func (m *Mind) Answer(ctx context.Context, t agent.Turn, mouth agent.Mouth) erro
 	if err != nil {
 		return err
 	}
-	if asked != "" && (result.Err() == nil || committed(t)) {
-		m.set(nil) // it is answered once, whatever came of it
-		if err := mouth.Show(question(asked, false)); err != nil {
+	if asked != nil && (result.Err() == nil || committed(t)) {
+		m.settle(asked)
+		if err := mouth.Show(question(asked.question.Reason, false)); err != nil {
 			return err
 		}
 	}
@@ -89,37 +100,67 @@ func committed(t agent.Turn) bool {
 }
 
 // resume has p go on with the run that waits, if the user has said yes or no to its
-// question, which it returns. The snapshot is a copy: the turn may be answered several
-// times before it is over. A question that another has followed is open no longer: a
-// mere yes would be to that.
-func (m *Mind) resume(t agent.Turn, p *codefirst.Params, mouth agent.Mouth) (asked string, err error) {
+// question, which it returns then. A question that another has followed is open no
+// longer: a mere yes would be to that.
+func (m *Mind) resume(t agent.Turn, p *codefirst.Params, mouth agent.Mouth) (*answered, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if a := m.answered; a != nil && a.exchange == t.Exchange { // nothing was heard of it
+		m.waiting = a.question
+		if a.done != nil {
+			return m.goOn(a, p, func(s *codefirst.Snapshot) error { return s.Resolve(a.done, time.Now()) })
+		}
+	}
+	m.answered = nil
 	if m.waiting == nil {
-		return "", nil
+		return nil, nil
 	}
 	said := language.Answer(newest(t), m.waiting.Reason)
 	if !said.Named && otherQuestion(t, m.waiting.Reason) {
 		reason := m.waiting.Reason
 		m.waiting = nil
-		return "", mouth.Show(question(reason, false))
+		return nil, mouth.Show(question(reason, false))
 	}
 	if !said.Yes && !said.No {
-		return "", nil
+		return nil, nil
 	}
+	a := &answered{exchange: t.Exchange, question: m.waiting}
+	return m.goOn(a, p, func(s *codefirst.Snapshot) error { return s.Answer(said.Yes, time.Now()) })
+}
+
+// goOn has p go on with what the user has answered, in a copy: the turn may be answered
+// several times before it is over.
+func (m *Mind) goOn(a *answered, p *codefirst.Params, answer func(*codefirst.Snapshot) error) (*answered, error) {
 	var s codefirst.Snapshot
-	raw, err := json.Marshal(m.waiting)
+	raw, err := json.Marshal(a.question)
 	if err == nil {
 		err = json.Unmarshal(raw, &s)
 	}
 	if err == nil {
-		err = s.Answer(said.Yes, time.Now())
+		err = answer(&s)
 	}
 	if err != nil {
-		return "", fmt.Errorf("resume: %w", err)
+		return nil, fmt.Errorf("resume: %w", err)
 	}
 	p.Snapshot = &s
-	return s.Reason, nil
+	if allowed := s.Allowed; allowed != 0 {
+		p.Hooks.OnAfterTool = func(_ context.Context, c *codefirst.ToolCall) {
+			if c.Iteration == s.Program.Iteration && c.Seq == allowed && c.Err == nil {
+				m.mu.Lock()
+				defer m.mu.Unlock()
+				a.done = c.Output
+				m.answered = a
+			}
+		}
+	}
+	return a, nil
+}
+
+// settle closes a question: it is answered once, whatever came of it.
+func (m *Mind) settle(a *answered) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.waiting, m.answered = nil, a
 }
 
 // otherQuestion reports whether the character has asked something else since it asked

@@ -34,6 +34,7 @@ type mouth struct {
 	cards []parley.Card
 	first chan struct{} // is closed by the first words
 	once  sync.Once
+	cut   context.CancelCauseFunc // of the reply at its first words, nil for none
 }
 
 func newMouth() *mouth { return &mouth{first: make(chan struct{})} }
@@ -43,6 +44,10 @@ func (m *mouth) Say(text string) error {
 	defer m.mu.Unlock()
 	m.text += text
 	m.once.Do(func() { close(m.first) })
+	if m.cut != nil {
+		m.cut(errBargeIn)
+		return errBargeIn
+	}
 	return nil
 }
 
@@ -269,10 +274,13 @@ func TestPauseIsAQuestionThatYesAndNoAnswer(t *testing.T) {
 		ask := newTool(t, "ask", func(context.Context, tool.Call) (any, error) { return nil, &codefirst.Pause{Reason: "Shall I go on?"} })
 		script := examples.NewScript(code, "yield <Message>It costs nothing.</Message>"+listen, "yield <Message>New.</Message>"+listen)
 		c := mind(t, script, nil, count, ask)
+		exchange := 0
 		say := func(text string) string {
 			t.Helper()
-			m := newMouth()
-			if err := c.Answer(t.Context(), committed(text), m); err != nil {
+			turn, m := committed(text), newMouth()
+			exchange++
+			turn.Exchange = exchange
+			if err := c.Answer(t.Context(), turn, m); err != nil {
 				t.Fatal(err)
 			}
 			return m.said()
@@ -286,7 +294,7 @@ func TestPauseIsAQuestionThatYesAndNoAnswer(t *testing.T) {
 		// The same turn is begun twice, the first is cut before it is over.
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := c.Answer(ctx, agent.Turn{Text: test.answer, Committed: make(chan struct{})}, newMouth()); err == nil {
+		if err := c.Answer(ctx, agent.Turn{Text: test.answer, Committed: make(chan struct{}), Exchange: exchange + 1}, newMouth()); err == nil {
 			t.Error("an answer that was cut has no error")
 		}
 		if got := say(test.answer); got != test.said || counted != 1 {
@@ -295,6 +303,41 @@ func TestPauseIsAQuestionThatYesAndNoAnswer(t *testing.T) {
 		if got := say(test.answer); got != "New." {
 			t.Errorf("after the second %q said %q", test.answer, got)
 		}
+	}
+}
+
+func TestYesThatIsAnsweredAnewIsDoneOnceAndTold(t *testing.T) {
+	held := 0
+	hold := newTool(t, "hold", func(context.Context, tool.Call) (any, error) {
+		held++
+		return held, nil
+	}, tool.Confirm(func(json.RawMessage) string { return "Shall I hold it?" }))
+	c := mind(t, examples.NewScript("const n = await hold({})\nyield <Message>Held, {n}.</Message>"+listen,
+		"yield <Message>New.</Message>"+listen), nil, hold)
+	say := func(exchange int, text string) string {
+		t.Helper()
+		turn, m := committed(text), newMouth()
+		turn.Exchange = exchange
+		if err := c.Answer(t.Context(), turn, m); err != nil {
+			t.Fatal(err)
+		}
+		return m.said()
+	}
+	if got := say(1, "Hold it."); got != "Shall I hold it?" {
+		t.Errorf("asked %q", got)
+	}
+	// Their yes is over and done, and they go on before a word of the answer is heard.
+	turn := committed("Yes.")
+	turn.Exchange = 2
+	ctx, cut := context.WithCancelCause(t.Context())
+	if err := c.Answer(ctx, turn, &mouth{first: make(chan struct{}), cut: cut}); err == nil || held != 1 {
+		t.Errorf("cut: %v, held %d times", err, held)
+	}
+	if got := say(2, "Yes, please."); got != "Held, 1." || held != 1 {
+		t.Errorf("answered anew, said %q, held %d times", got, held)
+	}
+	if got := say(3, "Yes."); got != "New." || held != 1 {
+		t.Errorf("after it, said %q, held %d times", got, held)
 	}
 }
 
