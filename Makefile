@@ -56,7 +56,7 @@ test-go: test-setup ## Go tests; the race detector where something is concurrent
 test-timed: test-setup ## calls for every fault of every engine role; prints the table
 	scripts/gotests timed -test.v -test.parallel=4 | grep -v '^ *--- PASS\|^ *=== '
 
-# Its figures are of time: nothing else runs beside it.
+# Its figures are of time, and its bounds are wide.
 .PHONY: test-bench
 test-bench: test-setup ## the bench
 	scripts/gotests bench

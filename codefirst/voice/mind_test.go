@@ -294,7 +294,8 @@ func TestPauseIsAQuestionThatYesAndNoAnswer(t *testing.T) {
 		// The same turn is begun twice, the first is cut before it is over.
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := c.Answer(ctx, agent.Turn{Text: test.answer, Committed: make(chan struct{}), Exchange: exchange + 1}, newMouth()); err == nil {
+		early := agent.Turn{Text: test.answer, Committed: make(chan struct{}), Exchange: exchange + 1}
+		if err := c.Answer(ctx, early, newMouth()); err == nil {
 			t.Error("an answer that was cut has no error")
 		}
 		if got := say(test.answer); got != test.said || counted != 1 {
