@@ -107,12 +107,13 @@ func (w *witness) said() int {
 	return len(w.lines)
 }
 
-// ready reports whether the only agent that is shown at work listens.
+// ready reports whether an agent listens that has said its opening.
 func (w *witness) ready() (who string, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for agent, state := range w.states {
-		if state == string(parley.Listening) {
+		opened := slices.ContainsFunc(w.lines, func(l spoken) bool { return l.who == agent })
+		if state == string(parley.Listening) && opened {
 			return agent, !w.down
 		}
 	}
