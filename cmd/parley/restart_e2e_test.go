@@ -170,14 +170,14 @@ func TestRoomsWithoutAnAgentGetOne(t *testing.T) {
 // not sit in the room alone.
 func TestWhoComesBackLaterIsMet(t *testing.T) {
 	t.Parallel()
-	livekit := apptest.StartLiveKit(t)
-	callers := embeddedtest.StartProxy(t, livekit.Address)
-	f := &fleet{t, app.LiveKitConfig{URL: "ws://" + livekit.Address, Key: livekit.Key, Secret: livekit.Secret}, listenNATS(t)}
+	server := apptest.StartLiveKit(t)
+	callers := embeddedtest.StartProxy(t, server.Address)
+	f := &fleet{t, app.LiveKitConfig{URL: "ws://" + server.Address, Key: server.Key, Secret: server.Secret}, listenNATS(t)}
 	p, _ := f.agent()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	who := web.NewCaller(parley.Dispatch{Scenario: apptest.Scene})
-	token, err := web.CallToken(livekit.Key, livekit.Secret, app.DefaultAgent, who)
+	token, err := web.CallToken(server.Key, server.Secret, app.DefaultAgent, who)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,16 +189,20 @@ func TestWhoComesBackLaterIsMet(t *testing.T) {
 		t.Fatal(err)
 	}
 	callers.To("")
-	livekit.Kill()
-	livekit.Again(t)
+	server.Kill()
+	server.Again(t)
 	if err := until(ctx, func() bool { return strings.Contains(p.Said.String(), "outcome=left") }); err != nil {
 		t.Fatal("the agent does not give up")
 	}
-	var back *witness
-	if err := until(ctx, func() bool { // the room may be closed under them just then
-		back, err = f.joinWith(ctx, f.livekit.URL, token)
-		return err == nil
+	rooms := lksdk.NewRoomServiceClient(f.livekit.URL, server.Key, server.Secret)
+	if err := until(ctx, func() bool { // LiveKit leaves who joins as it closes a room in it, alone
+		all, err := rooms.ListRooms(ctx, &livekit.ListRoomsRequest{Names: []string{who.Room}})
+		return err == nil && len(all.Rooms) == 0
 	}); err != nil {
+		t.Fatal("the agent leaves a room behind")
+	}
+	back, err := f.joinWith(ctx, f.livekit.URL, token)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := until(ctx, func() bool { return len(back.voices()) > 0 }); err != nil {
