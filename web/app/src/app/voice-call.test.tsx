@@ -27,7 +27,7 @@ const caption = (from: string, segment: string, text: string, final = true) =>
 /** talk opens the assistant and calls it. */
 async function talk() {
   await open();
-  await vi.waitFor(async () => { await import('./voice-call'); });
+  await import('./voice-call');
   await settle();
   await settle(() => { fireEvent.click(button('Talk')); });
 }
