@@ -38,8 +38,9 @@ type Mind struct {
 type answered struct {
 	exchange int
 	question *codefirst.Snapshot
-	// done is what the call that was asked for came back with, nil if it was not made.
-	done json.RawMessage
+	// done says that the call that was asked for was made, result what it came back with.
+	done   bool
+	result json.RawMessage
 }
 
 var _ agent.Mind = (*Mind)(nil)
@@ -105,11 +106,13 @@ func committed(t agent.Turn) bool {
 func (m *Mind) resume(t agent.Turn, p *codefirst.Params, mouth agent.Mouth) (*answered, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if a := m.answered; a != nil && a.exchange == t.Exchange { // nothing was heard of it
-		m.waiting = a.question
-		if a.done != nil {
-			return m.goOn(a, p, func(s *codefirst.Snapshot) error { return s.Resolve(a.done, time.Now()) })
+	anew := m.answered != nil && m.answered.exchange == t.Exchange // nothing was heard of it
+	if anew {
+		a := m.answered
+		if a.done {
+			return m.goOn(a, p, func(s *codefirst.Snapshot) error { return s.Resolve(a.result, time.Now()) })
 		}
+		m.waiting = a.question
 	}
 	m.answered = nil
 	if m.waiting == nil {
@@ -122,6 +125,9 @@ func (m *Mind) resume(t agent.Turn, p *codefirst.Params, mouth agent.Mouth) (*an
 		return nil, mouth.Show(question(reason, false))
 	}
 	if !said.Yes && !said.No {
+		if anew { // its card was closed
+			return nil, mouth.Show(question(m.waiting.Reason, true))
+		}
 		return nil, nil
 	}
 	a := &answered{exchange: t.Exchange, question: m.waiting}
@@ -147,9 +153,9 @@ func (m *Mind) goOn(a *answered, p *codefirst.Params, answer func(*codefirst.Sna
 		p.Hooks.OnAfterTool = func(_ context.Context, c *codefirst.ToolCall) {
 			if c.Iteration == s.Program.Iteration && c.Seq == allowed && c.Err == nil {
 				m.mu.Lock()
-				defer m.mu.Unlock()
-				a.done = c.Output
-				m.answered = a
+				a.done, a.result = true, c.Output
+				m.mu.Unlock()
+				m.settle(a)
 			}
 		}
 	}
@@ -160,7 +166,10 @@ func (m *Mind) goOn(a *answered, p *codefirst.Params, answer func(*codefirst.Sna
 func (m *Mind) settle(a *answered) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.waiting, m.answered = nil, a
+	if m.waiting == a.question {
+		m.waiting = nil
+	}
+	m.answered = a
 }
 
 // otherQuestion reports whether the character has asked something else since it asked

@@ -342,6 +342,50 @@ func TestYesThatIsAnsweredAnewIsDoneOnceAndTold(t *testing.T) {
 	}
 }
 
+// A no that was more, and of which nothing was heard, leaves the question open.
+func TestNoThatGoesOnIsNone(t *testing.T) {
+	held := 0
+	hold := newTool(t, "hold", func(context.Context, tool.Call) (any, error) {
+		held++
+		return held, nil
+	}, tool.Confirm(func(json.RawMessage) string { return "Shall I hold it?" }))
+	const code = "try {\n  await hold({})\n  yield <Message>Held.</Message>\n} catch (e) {\n  yield <Message>I leave it.</Message>\n}"
+	c := mind(t, examples.NewScript(code+listen, "yield <Message>Nothing.</Message>"+listen), nil, hold)
+	for _, step := range []struct {
+		exchange          int
+		text, said, shown string
+		cut               bool
+	}{
+		{1, "Hold it.", "Shall I hold it?", `{"open":true}`, false},
+		{2, "No.", "", "", true},
+		{2, "No idea, what is it?", "Nothing.", `{"open":true}`, false},
+		{3, "Yes.", "Held.", `{"open":false}`, false},
+	} {
+		turn, m := committed(step.text), newMouth()
+		turn.Exchange = step.exchange
+		ctx, cut := context.WithCancelCause(t.Context())
+		if step.cut {
+			m.cut = cut
+		}
+		if err := c.Answer(ctx, turn, m); (err != nil) != step.cut {
+			t.Fatalf("to %q: %v", step.text, err)
+		}
+		if step.cut {
+			continue
+		}
+		shown := ""
+		if len(m.cards) > 0 {
+			shown = string(m.cards[len(m.cards)-1].Data)
+		}
+		if got := m.said(); got != step.said || shown != step.shown {
+			t.Errorf("to %q said %q, shown %s; want %q, %s", step.text, got, shown, step.said, step.shown)
+		}
+	}
+	if held != 1 {
+		t.Errorf("held %d times", held)
+	}
+}
+
 func TestSilenceIsToldFromFailure(t *testing.T) {
 	if err := mind(t, examples.NewScript("return { action: 'listen' }"), nil).Answer(t.Context(), committed("hi"),
 		newMouth()); !errors.Is(err, agent.ErrSilent) {
