@@ -79,27 +79,6 @@ func (e *unheard) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	return nil, e.err
 }
 
-// Who finds no place free is told once, and once more when there is one; what is
-// said then is heard.
-func TestNoPlaceFreeIsToldOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) {
-			c.STT = &unheard{err: fmt.Errorf("open: %w", engine.ErrCapacity), then: call.STT, past: 10}
-		})
-		c.Wait(8 * time.Second)
-		shown := agenttest.ShownOf[parley.Trouble](c)
-		if len(shown) != 2 || !strings.Contains(shown[0].Reason, "no place free") || shown[0].Over || !shown[1].Over {
-			t.Errorf("troubles = %+v, want that there is no place, and that there is", shown)
-		}
-		c.Say("hello there")
-		c.Wait(4 * time.Second)
-		if said := c.Turns(); !slices.Contains(said, "user: hello there") {
-			t.Errorf("turns = %q", said)
-		}
-		c.Ending()
-	})
-}
-
 // crowded is a recogniser whose first stream loses its place.
 type crowded struct {
 	unheard
@@ -118,23 +97,38 @@ type placeless struct{ stt.Stream }
 
 func (placeless) Next(context.Context) (stt.Event, error) { return stt.Event{}, engine.ErrCapacity }
 
-// Who lost their place, and has one again half a second later, is told both.
+// Who finds no place free, or loses theirs, is told once, and once more when there is
+// one; what is said then is heard.
 func TestPlaceThatIsBackIsTold(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) {
-			c.STT = &crowded{unheard: unheard{then: call.STT}, first: call.STT}
+	for _, tt := range []struct {
+		name   string
+		engine func(heard stt.Engine) stt.Engine
+		back   time.Duration
+	}{
+		{"none free", func(heard stt.Engine) stt.Engine {
+			return &unheard{err: fmt.Errorf("open: %w", engine.ErrCapacity), then: heard, past: 10}
+		}, 8 * time.Second},
+		{"lost", func(heard stt.Engine) stt.Engine {
+			return &crowded{unheard: unheard{then: heard}, first: heard}
+		}, 3 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := agenttest.Start(t, func(call *agenttest.Call, c *agent.Config) { c.STT = tt.engine(call.STT) })
+				c.Wait(tt.back)
+				shown := agenttest.ShownOf[parley.Trouble](c)
+				if len(shown) != 2 || !strings.Contains(shown[0].Reason, "no place free") || shown[0].Over || !shown[1].Over {
+					t.Errorf("troubles = %+v, want that there is no place, and that there is", shown)
+				}
+				c.Say("hello there")
+				c.Wait(4 * time.Second)
+				if said := c.Turns(); !slices.Contains(said, "user: hello there") {
+					t.Errorf("turns = %q", said)
+				}
+				c.Ending()
+			})
 		})
-		c.Wait(3 * time.Second)
-		if shown := agenttest.ShownOf[parley.Trouble](c); len(shown) != 2 || shown[0].Over || !shown[1].Over {
-			t.Errorf("troubles = %+v, want that there is no place, and that there is", shown)
-		}
-		c.Say("hello there")
-		c.Wait(4 * time.Second)
-		if said := c.Turns(); !slices.Contains(said, "user: hello there") {
-			t.Errorf("turns = %q", said)
-		}
-		c.Ending()
-	})
+	}
 }
 
 // A language that the engine will never know is not asked for again; a place that
