@@ -367,7 +367,9 @@ func TestNoThatGoesOnIsNone(t *testing.T) {
 		if step.cut {
 			m.cut = cut
 		}
-		if err := c.Answer(ctx, turn, m); (err != nil) != step.cut {
+		err := c.Answer(ctx, turn, m)
+		cut(nil)
+		if (err != nil) != step.cut {
 			t.Fatalf("to %q: %v", step.text, err)
 		}
 		if step.cut {
