@@ -11,10 +11,11 @@
   const { keys, freeze, create, defineProperty, defineProperties, seal, getPrototypeOf, isFrozen } = Object;
   const { construct, ownKeys, apply } = Reflect;
   const ownNames = Object.getOwnPropertyNames, descriptor = Object.getOwnPropertyDescriptor;
-  const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealString = String, Type = TypeError, Range = RangeError;
+  const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealSet = Set, RealWeakMap = WeakMap, RealString = String, Type = TypeError, Range = RangeError;
   const join = un(Array.prototype.join), slice = un(String.prototype.slice);
   const lower = un(String.prototype.toLowerCase), charAt = un(String.prototype.charAt);
   const get = un(Map.prototype.get), set = un(Map.prototype.set), has = un(Map.prototype.has), remove = un(Map.prototype.delete);
+  const include = un(Set.prototype.add), isIn = un(Set.prototype.has), forEachOf = un(Set.prototype.forEach), { isView } = ArrayBuffer;
   const forEach = un(Map.prototype.forEach), isElement = un(WeakMap.prototype.get), mark = un(WeakMap.prototype.set);
   const iso = un(Date.prototype.toISOString), time = un(Date.prototype.getTime), floor = Math.floor, imul = Math.imul;
   const generator = getPrototypeOf(async function* () {}).prototype;
@@ -24,6 +25,38 @@
   // append is push that no setter of a prototype sees.
   const append = (list, value) =>
     defineProperty(list, list.length, { __proto__: null, value, writable: true, configurable: true, enumerable: true });
+
+  // unfolded is a map, a set or a list of numbers as an object or a list.
+  const named = key => typeof key === 'string' || typeof key === 'number';
+  function unfolded(v) {
+    const out = [], object = create(null);
+    let fits = true, n = 0;
+    const bounded = () => { if (++n > 100000) throw new Range('the value is too large: more than 100000 parts'); };
+    if (isView(v)) {
+      if (typeof v.length !== 'number') plain(v);
+      for (let i = 0; i < v.length; i++) { bounded(); append(out, v[i]); }
+      return out;
+    }
+    if (v instanceof RealSet) {
+      forEachOf(v, item => { bounded(); append(out, item); });
+      return out;
+    }
+    forEach(v, (item, key) => {
+      bounded();
+      append(out, [key, item]);
+      fits = fits && named(key) && !('' + key in object);
+      if (fits) object['' + key] = item;
+    });
+    return fits ? object : out;
+  }
+  // plain throws what an object without fields is that would be {} without a word.
+  const root = Object.prototype, tagOf = un(Object.prototype.toString);
+  function plain(v) {
+    const parent = getPrototypeOf(v);
+    if (parent === null || parent === root) return;
+    if (v instanceof RealPromise) throw new Type('a promise has no value yet: await it first');
+    throw new Type('an object of the kind ' + slice('' + tagOf(v), 8, -1) + ' has no JSON: make a text, a list or an object of it');
+  }
 
   // Values leave as JSON of bounded size, whatever toJSON and JSON.stringify have become.
   function exported(value, limit) {
@@ -62,9 +95,11 @@
         return add(finite(time(v)) ? '"' + iso(v) + '"' : 'null');
       }
       if (v instanceof RealError) v = { name: '' + v.name, message: '' + v.message };
+      if (v instanceof RealMap || v instanceof RealSet || isView(v)) return write(unfolded(v), depth);
+      const names = keys(v);
+      if (names.length === 0) plain(v);
       add('{');
       let first = true;
-      const names = keys(v);
       for (let i = 0; i < names.length; i++) {
         const item = v[names[i]];
         if (item === undefined || typeof item === 'function' || typeof item === 'symbol') continue;
@@ -99,11 +134,12 @@
   }
 
   // Calls go out, and come back through settle.
-  const pending = new RealMap();
+  const pending = new RealMap(), calls = new RealWeakMap(); // by the error that a call fails with
   let now = config.now;
   function outside(kind, name, text) {
     const failure = new RealError('');
     const seq = refused(host(kind, name, text, '' + failure.stack));
+    mark(calls, failure, seq);
     return new RealPromise((resolve, reject) => set(pending, seq, { resolve, reject, failure }));
   }
   function settle(seq, ok, text, at) {
@@ -157,7 +193,7 @@
   for (const v of config.variables) define(globalThis, v.name, v.value);
 
   // Elements.
-  const elements = new WeakMap(), components = new RealMap(), byName = new RealMap();
+  const elements = new RealWeakMap(), components = new RealMap(), byName = new RealMap();
   for (const name of keys(config.components)) {
     const component = freeze({ component: config.components[name] });
     set(components, component, config.components[name]);
@@ -246,7 +282,24 @@
     } catch {
       message = 'an error that cannot be read';
     }
-    return stringify([slice(name, 0, 100), slice(message, 0, 4000), slice(stack, 0, 4000)]);
+    const call = typeof e === 'object' && e !== null && isElement(calls, e) || '';
+    return stringify([slice(name, 0, 100), slice(message, 0, 4000), slice(stack, 0, 4000), call]);
+  }
+
+  // Promises that have failed and that nothing waits for, with what they failed with; and
+  // what the code threw. The host asks when all has come to its end.
+  const failures = new RealMap();
+  const thrown = new RealSet();
+  const rejected = (promise, reason, handled) => { if (handled) remove(failures, promise); else set(failures, promise, reason); };
+  function unheard() {
+    const out = [], seen = new RealSet();
+    let more = 0;
+    forEach(failures, reason => {
+      if (isIn(thrown, reason) || isIn(seen, reason)) return;
+      include(seen, reason);
+      if (out.length === 10) more++; else append(out, described(reason));
+    });
+    return '[' + more + (out.length > 0 ? ',' : '') + join(out, ',') + ']';
   }
 
   async function drive(program) {
@@ -270,6 +323,7 @@
       refused(host('done', 'return', json(r.value), ''));
     } catch (e) {
       let what = '';
+      include(thrown, e);
       try { what = described(e); } catch {}
       host('done', 'throw', what, '');
     }
@@ -294,9 +348,13 @@
   });
   defineProperty(RealDate.prototype, 'constructor', { value: Clock, writable: true, configurable: true });
   define(globalThis, 'Date', Clock);
+  const printed = v => {
+    if (typeof v === 'string') return v;
+    try { return json(v) || RealString(v); } catch { return '' + tagOf(v); }
+  };
   const log = (...args) => {
     const out = [];
-    for (let i = 0; i < args.length; i++) append(out, typeof args[i] === 'string' ? args[i] : json(args[i]) || RealString(args[i]));
+    for (let i = 0; i < args.length; i++) append(out, printed(args[i]));
     host('log', slice(join(out, ' '), 0, 2 * config.line + 2), '', '');
   };
   define(globalThis, 'console', freeze({ log, info: log, warn: log, error: log, debug: log }));
@@ -312,5 +370,5 @@
   fixed('__fragment', fragment);
   const Bytes = ArrayBuffer;
   const roomy = n => { try { new Bytes(n); return true; } catch { return false; } };
-  return { start: program => { drive(program); }, settle, declared, roomy };
+  return { start: program => { drive(program); }, settle, declared, roomy, unheard, rejected };
 })

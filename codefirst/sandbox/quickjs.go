@@ -54,13 +54,15 @@ const maxStack = 400
 type machine struct {
 	vm *quickjs.VM
 	// start begins the program, settle brings a call back, declared tells the variables,
-	// roomy whether there is memory left.
-	start, settle, declared, roomy quickjs.Value
-	values                         []*quickjs.Value
+	// roomy whether there is memory left, unheard what failed and nothing waits for;
+	// rejected is told of that.
+	start, settle, declared, roomy, unheard, rejected quickjs.Value
+	values                                            []*quickjs.Value
 	// late is set when the time of a slice is over.
 	late  atomic.Bool
 	share share
 	poll  poll
+	track *tracker
 }
 
 // newMachine makes a VM whose code calls host: see prelude.js.
@@ -113,6 +115,7 @@ func (m *machine) load(env Env, host func(kind, a, b, c string) string) error {
 	defer given.Free()
 	for name, into := range map[string]*quickjs.Value{
 		"start": &m.start, "settle": &m.settle, "declared": &m.declared, "roomy": &m.roomy,
+		"unheard": &m.unheard, "rejected": &m.rejected,
 	} {
 		atom, err := m.vm.NewAtom(name)
 		if err != nil {
@@ -123,13 +126,15 @@ func (m *machine) load(env Env, host func(kind, a, b, c string) string) error {
 		}
 		m.values = append(m.values, into)
 	}
-	return nil
+	m.track, err = track(m.vm, &m.rejected)
+	return err
 }
 
 // close frees the machine, which takes a while for one that has filled its memory.
 func (m *machine) close(ctx context.Context) {
 	_ = m.share.enter(context.WithoutCancel(ctx)) // it does not end
 	defer m.share.leave()
+	m.track.end()
 	for _, v := range m.values {
 		v.Free()
 	}
@@ -257,8 +262,8 @@ func (p *Program) frames(stack string) (line, column int, all []string) {
 
 // thrown is the fault that an error of the code is, as the prelude described it.
 func (p *Program) thrown(described string) *Fault {
-	var parts [3]string
-	if json.Unmarshal([]byte(described), &parts) != nil {
+	var parts []string
+	if json.Unmarshal([]byte(described), &parts) != nil || len(parts) < 3 {
 		return &Fault{Kind: Thrown, Name: "Error", Message: "the code threw what cannot be read"}
 	}
 	f := &Fault{Kind: Thrown, Name: parts[0], Message: parts[1]}

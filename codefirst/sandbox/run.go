@@ -140,6 +140,9 @@ func (r *run) loop() error {
 	for err == nil && (!r.done || r.out > 0 || len(r.replay) > 0) {
 		err = r.step()
 	}
+	if err == nil {
+		err = r.unheard()
+	}
 	return err
 }
 
@@ -182,6 +185,9 @@ func (r *run) step() error {
 // stuck is the fault of code that does not go on. The machine loses what it has no
 // memory to go on with.
 func (r *run) stuck() error {
+	if err := r.unheard(); err != nil {
+		return err
+	}
 	r.fault = &Fault{Kind: Stuck, Name: "StuckError", Message: "the code waits for a promise that nothing will settle"}
 	roomy, err := r.machine.roomy.Call(quickjs.UndefinedValue, float64(r.env.Limits.Memory/2))
 	if is, _ := roomy.(bool); err != nil || !is {
@@ -401,40 +407,4 @@ func shorten(text string, limit int) string {
 		return string(r[:limit]) + "…"
 	}
 	return text
-}
-
-// outcome is what the run has left; err ended it, nil if it came to its end.
-func (r *run) outcome(err error) (Outcome, error) {
-	r.end()
-	o := Outcome{Returned: r.returned, Fault: r.fault, Calls: r.calls}
-	if r.parent.Err() != nil {
-		return o, context.Cause(r.parent)
-	}
-	o.Variables = r.variables()
-	switch {
-	case errors.Is(err, errFault):
-		o.Returned = nil
-		return o, nil
-	case err != nil:
-		o.Fault, o.Returned = nil, nil
-		return o, err
-	}
-	return o, nil
-}
-
-// variables are what the code declared; code of its own that this runs, such as a
-// getter, has the time of any other.
-func (r *run) variables() []Variable {
-	r.machine.late.Store(false)
-	var told any
-	_, err := r.machine.within(r.parent, r.env.Limits.Slice, func() (err error) {
-		told, err = r.machine.declared.Call(quickjs.UndefinedValue)
-		return err
-	})
-	text, _ := told.(string)
-	var all []Variable
-	if err != nil || json.Unmarshal([]byte(text), &all) != nil {
-		return nil
-	}
-	return all
 }

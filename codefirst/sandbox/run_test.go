@@ -63,6 +63,14 @@ func TestCodeRuns(t *testing.T) {
 		{"lists", "return [3, 1, 2].sort((a, b) => a - b).filter(x => x > 1).concat([[4]]).flat().reduce((a, b) => a + b)", "9"},
 		{"toLocaleString", "return typeof (1234.5).toLocaleString('en-US')", `"string"`},
 		{"a call that nobody awaits", "ping(1).then(x => { o.p = x })", ""},
+		{"a map", "return { m: new Map([['a', 1], [2, new Map()]]) }", `{"m":{"2":{},"a":1}}`},
+		{"a map whose keys are no texts", "return new Map([[{ a: 1 }, 'x'], [null, 2]])", `[[{"a":1},"x"],[null,2]]`},
+		{"a map whose keys are one in JSON", "return new Map([[1, 'x'], ['1', 'y']])", `[[1,"x"],["1","y"]]`},
+		{"a set", "return [new Set([3, 'a', 3]), new Set()]", `[[3,"a"],[]]`},
+		{"a set for a tool", "return await ping({ all: new Set([1]) })", `{"all":[1]}`},
+		{"numbers in a row", "return [new Uint8Array([1, 2]), new Float64Array([0.5])]", "[[1,2],[0.5]]"},
+		{"what has no JSON, in the log", "console.log(ping(1), /x/, new Map().keys(), new WeakMap())\nreturn 1", "1"},
+		{"an object of a class", "class A { x = 1; #y = 2 }\nreturn new A()", `{"x":1}`},
 		{"toJSON is not asked", "return { a: 1, toJSON() { return 'no' } }", `{"a":1}`},
 		{"flat", "return [[1, [2, [3]]].flat(), [1, [2, [3]]].flat(Infinity), [, 1].flat()]", "[[1,2,[3]],[1,2,3],[1]]"},
 		{"flatMap", "return [1, 2].flatMap(x => [x, [x]])", "[1,[1],2,[2]]"},
@@ -81,6 +89,27 @@ func TestCodeRuns(t *testing.T) {
 				t.Errorf("returned %s, %v, %v; want %s", out.Returned, out.Fault, err, test.want)
 			}
 		})
+	}
+}
+
+func TestWhatHasNoJSONIsRefused(t *testing.T) {
+	for code, want := range map[string]string{
+		"return { all: ping(1) }":               "a promise has no value yet: await it first",
+		"return { found: /x/ }":                 "of the kind RegExp has no JSON",
+		"return [new Map([[1, 2]]).entries()]":  "of the kind Map Iterator has no JSON",
+		"return [1].values()":                   "of the kind Array Iterator has no JSON",
+		"return (function* () { yield 1 })()":   "of the kind Generator has no JSON",
+		"return { b: new ArrayBuffer(8) }":      "of the kind ArrayBuffer has no JSON",
+		"return new WeakSet()":                  "of the kind WeakSet has no JSON",
+		"class A { #x = 1 }\nreturn new A()":    "has no JSON",
+		"await ping({ a: ping(1) })\nreturn 1":  "a promise has no value yet",
+		"o.p = ping(1)\nreturn 1":               "a promise has no value yet",
+		"yield <Card a={new Map().values()} />": "has no JSON",
+	} {
+		out, err := run(t, code, room(sandbox.Limits{}), &host{})
+		if err != nil || out.Fault == nil || !strings.Contains(out.Fault.Message, want) {
+			t.Errorf("%s\n%s, %v, %v; want %q", code, out.Returned, out.Fault, err, want)
+		}
 	}
 }
 
