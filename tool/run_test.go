@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -65,11 +67,11 @@ func TestArgumentsAreHeldToTheSchema(t *testing.T) {
 	} {
 		_, runErr := made.Run(t.Context(), tool.Call{}, json.RawMessage(args))
 		_, _, askErr := made.Question(json.RawMessage(args))
-		for prefix, err := range map[string]error{"run tasks.add: ": runErr, "make the question of tasks.add: ": askErr} {
+		for _, err := range []error{runErr, askErr} {
 			if want == "" && err == nil {
 				continue
 			}
-			if !errors.Is(err, tool.ErrArguments) || err.Error() != prefix+"bad arguments: "+want {
+			if !errors.Is(err, tool.ErrArguments) || err.Error() != "bad arguments: "+want {
 				t.Errorf("%.60s: error %v, want %q", args, err, want)
 			}
 		}
@@ -102,41 +104,55 @@ func TestQuestionIsOneLineAndOnlyIfThereIsOne(t *testing.T) {
 }
 
 func TestPanicIsAnErrorWithoutWhatWasSaid(t *testing.T) {
+	var log strings.Builder
+	was := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(was) })
 	var none *add
 	for _, c := range []struct {
-		f    func()
-		want string
+		f      func()
+		logged string
 	}{
-		{func() { panic("the secret") }, "string in parley/tool_test.Test"},
-		{func() { panic(errOwn) }, "*errors.errorString in parley/tool_test.Test"},
-		{func() { none.Days++ }, "nil pointer dereference in parley/tool_test.Test"},
+		{func() { panic("the secret") }, "what=string"},
+		{func() { panic(errOwn) }, "what=*errors.errorString"},
+		{func() { none.Days++ }, "nil pointer dereference"},
+		{runtime.Goexit, ""},
 	} {
-		made := newTool(t, func(context.Context, tool.Call, add) (int, error) { c.f(); return 1, nil },
-			tool.Confirm(func(add) string { c.f(); return "" }))
+		log.Reset()
+		made := newTool(t, func(context.Context, tool.Call, add) (int, error) { c.f(); return 1, nil })
 		got, err := made.Run(t.Context(), tool.Call{}, json.RawMessage(write))
-		_, _, askErr := made.Question(json.RawMessage(write))
-		for _, err := range []error{err, askErr} {
-			if got != nil || !errors.Is(err, tool.ErrPanic) || !strings.Contains(err.Error(), c.want) ||
-				strings.Contains(err.Error(), "secret") {
-				t.Errorf("Run = %s, %v, want ErrPanic of %s", got, err, c.want)
-			}
+		const words = "the tool broke down: it is not known whether it was done; find out before you do it again"
+		if got != nil || !errors.Is(err, tool.ErrPanic) || !errors.Is(err, tool.ErrUnknown) || err.Error() != words {
+			t.Errorf("Run = %s, %v, want ErrPanic", got, err)
 		}
+		if strings.Contains(log.String(), "secret") || !strings.Contains(log.String(), c.logged) ||
+			c.logged != "" && !strings.Contains(log.String(), "run_test.go") {
+			t.Errorf("the log has %s", &log)
+		}
+	}
+	made := newTool(t, ok, tool.Confirm(func(add) string { panic("the secret") }))
+	if _, _, err := made.Question(json.RawMessage(write)); !errors.Is(err, tool.ErrPanic) || err.Error() != "the tool broke down" {
+		t.Errorf("Question: %v", err)
 	}
 }
 
 func TestResultIsBoundedJSON(t *testing.T) {
 	for _, c := range []struct {
 		out  any
-		want error
+		want string // in the error
 	}{
-		{strings.Repeat("a", tool.MaxResult-2), nil},
-		{strings.Repeat("a", tool.MaxResult-1), tool.ErrResult},
-		{math.NaN(), tool.ErrResult},
+		{strings.Repeat("a", tool.MaxResult-2), ""},
+		{strings.Repeat("a", tool.MaxResult-1), "it was done, but its result is too large: 1048577 bytes of JSON, 1048576 at most"},
+		{math.NaN(), "it was done, but its result holds a number that JSON has not"},
+		{[]float64{math.Inf(1)}, "it was done, but its result holds a number that JSON has not"},
+		{make(chan int), "it was done, but its result is no JSON"},
+		{json.RawMessage("{"), "it was done, but its result is no JSON"},
 	} {
 		made := newTool(t, func(context.Context, tool.Call, add) (any, error) { return c.out, nil })
 		got, err := made.Run(t.Context(), tool.Call{}, json.RawMessage(write))
-		if !errors.Is(err, c.want) || (got == nil) != (c.want != nil) {
-			t.Errorf("Run = %d bytes, %v, want %v", len(got), err, c.want)
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, tool.ErrResult) || !strings.HasPrefix(err.Error(), c.want)) ||
+			(got == nil) != (c.want != "") {
+			t.Errorf("Run = %d bytes, %v, want %q", len(got), err, c.want)
 		}
 	}
 }
@@ -163,14 +179,62 @@ func TestTimeoutEndsTheFunction(t *testing.T) {
 	}
 }
 
-func TestResultThatComesLateIsAResult(t *testing.T) {
+// A function that does not listen is left behind, whether its time is over or its caller
+// gone; what it was about to do is not known, unless it does nothing.
+func TestFunctionThatDoesNotListenIsLeft(t *testing.T) {
+	for name, c := range map[string]struct {
+		takes, aborted time.Duration
+		opts           []tool.Option
+		want           error
+		after          time.Duration
+		unknown        bool
+	}{
+		"out of time":       {4 * time.Second, time.Hour, nil, tool.ErrTimeout, time.Second + tool.Grace, true},
+		"aborted":           {4 * time.Second, time.Second / 2, nil, errOwn, time.Second/2 + tool.Grace, true},
+		"read-only":         {4 * time.Second, time.Hour, []tool.Option{tool.ReadOnly()}, tool.ErrTimeout, time.Second + tool.Grace, false},
+		"just late":         {time.Second + tool.Grace/2, time.Hour, nil, nil, time.Second + tool.Grace/2, false},
+		"in time":           {time.Second / 2, time.Hour, nil, nil, time.Second / 2, false},
+		"as the grace ends": {time.Second + tool.Grace + 1, time.Hour, nil, tool.ErrTimeout, time.Second + tool.Grace, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancelCause(t.Context())
+				defer cancel(nil)
+				time.AfterFunc(c.aborted, func() { cancel(errOwn) })
+				made := newTool(t, func(context.Context, tool.Call, add) (int, error) {
+					time.Sleep(c.takes)
+					return 1, nil
+				}, append(c.opts, tool.WithTimeout(time.Second))...)
+				start := time.Now()
+				got, err := made.Run(ctx, tool.Call{}, json.RawMessage(write))
+				if !errors.Is(err, c.want) || errors.Is(err, tool.ErrUnknown) != c.unknown || errors.Is(err, tool.ErrLeft) != (c.want != nil) ||
+					(got == nil) != (err != nil) || time.Since(start) != c.after {
+					t.Errorf("Run = %s, %v after %v, want %v after %v", got, err, time.Since(start), c.want, c.after)
+				}
+				time.Sleep(c.takes) // until it has ended
+			})
+		})
+	}
+}
+
+func TestToolThatNeverEndsIsCalledNoMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		made := newTool(t, func(context.Context, tool.Call, add) (int, error) {
-			time.Sleep(2 * time.Second)
-			return 1, nil
-		}, tool.WithTimeout(time.Second))
+		let := make(chan struct{})
+		made := newTool(t, func(context.Context, tool.Call, add) (int, error) { <-let; return 1, nil }, tool.WithTimeout(time.Second))
+		for range tool.MaxLeft {
+			if _, err := made.Run(t.Context(), tool.Call{}, json.RawMessage(write)); !errors.Is(err, tool.ErrTimeout) {
+				t.Fatal(err)
+			}
+		}
+		start := time.Now()
+		_, err := made.Run(t.Context(), tool.Call{}, json.RawMessage(write))
+		if !errors.Is(err, tool.ErrLeft) || errors.Is(err, tool.ErrUnknown) || time.Since(start) != 0 {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		close(let)
+		synctest.Wait()
 		if got, err := made.Run(t.Context(), tool.Call{}, json.RawMessage(write)); string(got) != "1" || err != nil {
-			t.Errorf("Run = %s, %v", got, err)
+			t.Errorf("once they have ended: %s, %v", got, err)
 		}
 	})
 }

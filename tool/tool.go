@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"parley/tool/schema"
@@ -39,7 +40,8 @@ type Tool struct {
 	shown   json.RawMessage // the schema of the arguments with Static's as literals
 	takes   reflect.Type    // what run's arguments are in Go
 	options
-	run func(context.Context, Call, json.RawMessage) (json.RawMessage, error)
+	left *atomic.Int32 // functions that were left running, of the tool and its copies
+	run  func(context.Context, Call, json.RawMessage) (json.RawMessage, error)
 }
 
 // Call says whose call it is and which.
@@ -145,7 +147,8 @@ var validName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,63}$`)
 // maximum, minItems and maxItems. Those of a string or a number hold for each item of
 // a list.
 //
-// run returns soon after its context ends. It may change in, which is its own. The
+// run returns soon after its context ends, and touches nothing that is not safe to touch
+// later: Run does not wait for one that goes on. It may change in, which is its own. The
 // error wraps ErrTool.
 func New[In, Out any](
 	name, description string, run func(ctx context.Context, c Call, in In) (Out, error), opts ...Option,
@@ -241,6 +244,7 @@ func (t Tool) With(opts ...Option) (Tool, error) {
 
 func (t Tool) finish(name, description string, opts []Option) (Tool, error) {
 	t.options = options{name: name, description: description, timeout: DefaultTimeout, attempts: 1}
+	t.left = new(atomic.Int32)
 	return t.With(opts...)
 }
 

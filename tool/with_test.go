@@ -47,7 +47,7 @@ func TestStaticArgumentsTakeThePlaceOfTheModels(t *testing.T) {
 		`{"query":"a"}`: `{"query":"a","count":10,"in":{"lang":"en"}}`,
 		`{"query":"a","count":3,"in":{"lang":"de","site":"x"}}`: `{"query":"a","count":10,"in":{"site":"x","lang":"en"}}`,
 		`{"query":"a","in":3}`: `{"query":"a","count":10,"in":{"lang":"en"}}`,
-		`[]`:                   `error: run search: bad arguments: query is missing`,
+		`[]`:                   `error: bad arguments: query is missing`,
 	} {
 		if got := run(t, tl, args); got != want {
 			t.Errorf("Run(%s) = %s, want %s", args, got, want)

@@ -143,42 +143,26 @@ func (m *machine) close(ctx context.Context) {
 
 // configure is what the prelude is told, as JSON.
 func configure(env Env) (string, error) {
-	type property struct {
-		Name     string          `json:"name"`
-		Value    json.RawMessage `json:"value"`
-		Writable bool            `json:"writable"`
-	}
-	type object struct {
-		Name       string     `json:"name"`
-		Properties []property `json:"properties"`
-	}
 	var c struct {
 		Now        int64             `json:"now"`
 		Seed       int32             `json:"seed"`
 		Value      int               `json:"value"`
 		Line       int               `json:"line"`
 		Functions  []string          `json:"functions"`
-		Objects    []object          `json:"objects"`
-		Variables  []property        `json:"variables"`
+		Objects    []Object          `json:"objects"`
+		Variables  []Variable        `json:"variables"`
 		Components map[string]string `json:"components"`
 	}
 	c.Now, c.Seed, c.Value = env.Start.UnixMilli(), int32(env.Seed^env.Seed>>32), env.Limits.Value
 	c.Line = env.Limits.Line
 	c.Functions, c.Components = append([]string{}, env.Functions...), env.Components
-	c.Objects, c.Variables = []object{}, []property{}
+	c.Objects, c.Variables = append([]Object{}, env.Objects...), []Variable{}
 	if c.Components == nil {
 		c.Components = map[string]string{}
 	}
-	for _, o := range env.Objects {
-		made := object{Name: o.Name, Properties: []property{}}
-		for _, p := range o.Properties {
-			made.Properties = append(made.Properties, property(p))
-		}
-		c.Objects = append(c.Objects, made)
-	}
 	for _, v := range env.Variables {
 		if v.Value != nil {
-			c.Variables = append(c.Variables, property{Name: v.Name, Value: v.Value})
+			c.Variables = append(c.Variables, v)
 		}
 	}
 	text, err := json.Marshal(c)

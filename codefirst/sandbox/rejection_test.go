@@ -1,6 +1,9 @@
 package sandbox_test
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -71,5 +74,37 @@ func TestCallsAreWaitedForAtTheReturn(t *testing.T) {
 	out, err := run(t, "(async () => { await ping(1); await ping(2); await ping(3) })()\nreturn 1", room(sandbox.Limits{}), h)
 	if err != nil || out.Fault != nil || len(h.called) != 3 || len(out.Calls) != 3 || out.Calls[2].Order == 0 {
 		t.Errorf("%d calls, %+v, %v", len(h.called), out, err)
+	}
+}
+
+// A stop that waits for what is beside it runs no more code, makes no more calls, and
+// tells of each call what came of it.
+func TestStopBesideWaitsForTheCallsThatWereMade(t *testing.T) {
+	let := make(chan struct{})
+	h := &host{}
+	h.call = func(_ context.Context, c sandbox.Call) (json.RawMessage, error) {
+		switch c.Name {
+		case "stop":
+			defer close(let)
+			return nil, sandbox.StopBeside(errStopped)
+		case "fail":
+			<-let
+			return nil, sandbox.Unknown(errors.New("cut off"))
+		}
+		<-let
+		return c.Args, nil
+	}
+	env := room(sandbox.Limits{Parallel: 2})
+	out, err := run(t, "const more = n => ping(n).then(() => ping(n))\nawait Promise.all([stop(), more(1), fail(), more(2)])\nreturn 1", env, h)
+	if !errors.Is(err, errStopped) || out.Fault != nil || out.Returned != nil || len(out.Calls) != 4 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	for _, c := range out.Calls {
+		if (c.Order > 0) != (c.Name != "stop") || c.Unknown != (c.Name == "fail") {
+			t.Errorf("%+v", c)
+		}
+	}
+	if n := len(h.kept); n != 7 || h.kept[6].Order != 3 {
+		t.Errorf("%d records, %+v", n, h.kept)
 	}
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,6 +42,7 @@ type run struct {
 	fault    *Fault
 	done     bool
 	failed   error // ends the run
+	ending   error // ends it once no call is out; no code runs any more
 
 	seats    chan struct{}
 	began    chan struct{} // is closed when the newest call has a seat: calls begin in order
@@ -137,7 +139,7 @@ func (r *run) loop() error {
 		_, err = r.machine.start.Call(quickjs.UndefinedValue, program)
 		return err
 	})
-	for err == nil && (!r.done || r.out > 0 || len(r.replay) > 0) {
+	for err == nil && (!r.done || r.ending != nil || r.out > 0 || len(r.replay) > 0) {
 		err = r.step()
 	}
 	if err == nil {
@@ -171,7 +173,11 @@ func (r *run) step() error {
 		r.calls[c.Seq-1] = c
 		return r.settle(c)
 	}
-	if r.out == 0 {
+	switch {
+	case r.out > 0:
+	case r.ending != nil:
+		return r.ending
+	default:
 		return r.stuck()
 	}
 	select {
@@ -199,7 +205,11 @@ func (r *run) stuck() error {
 func (r *run) arrived(a arrival) error {
 	r.out--
 	if stop := (*stop)(nil); errors.As(a.err, &stop) {
-		return stop.cause
+		if !stop.beside {
+			return stop.cause
+		}
+		r.ending = cmp.Or(r.ending, stop.cause)
+		return nil
 	}
 	if r.parent.Err() != nil {
 		return context.Cause(r.parent)
@@ -208,6 +218,7 @@ func (r *run) arrived(a arrival) error {
 	c.Result = a.result
 	if a.err != nil {
 		c.Err, c.Result = text(a.err.Error()), nil
+		c.Unknown = errors.As(a.err, new(*unknown))
 	} else if len(a.result) > r.env.Limits.Value {
 		c.Err, c.Result = fmt.Sprintf("the result is too large: %d bytes, %d at most", len(a.result), r.env.Limits.Value), nil
 	} else if a.result != nil && !json.Valid(a.result) {
@@ -217,6 +228,10 @@ func (r *run) arrived(a arrival) error {
 	c.Order = r.order + 1
 	if err := r.host.Record(*c); err != nil {
 		return err
+	}
+	if r.ending != nil {
+		r.order = c.Order
+		return nil
 	}
 	return r.settle(*c)
 }

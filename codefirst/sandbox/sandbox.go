@@ -18,7 +18,9 @@ import (
 // a machine of its own.
 type Engine interface {
 	// Run runs a program to its end. It blocks until the code has returned, thrown, or
-	// been stopped, and every call that it started has come back or was told to end.
+	// been stopped, and every call that it started has come back or was told to end and
+	// has. A call that the code did not wait for is waited for at its return, and is a
+	// Fault if it failed and nothing handled that by then.
 	// What the code did wrong is in the Outcome's Fault; the error is ctx's cause, what
 	// a Host stopped the run with (see Stop), ErrDiverged, or the machine's own fault.
 	// The Outcome is filled in either way, as far as the run came.
@@ -52,16 +54,16 @@ type Env struct {
 
 // Object is a namespace, sealed: its properties exist from the start and no others.
 type Object struct {
-	Name       string
-	Properties []Property
+	Name       string     `json:"name"`
+	Properties []Property `json:"properties"`
 }
 
 // Property is a variable of an Object. Its value is a frozen copy: the code assigns
 // it whole, if it is writable.
 type Property struct {
-	Name     string
-	Value    json.RawMessage
-	Writable bool
+	Name     string          `json:"name"`
+	Value    json.RawMessage `json:"value"`
+	Writable bool            `json:"writable,omitempty"`
 }
 
 // Variable is what the code declared, by name, as far as it is data.
@@ -147,8 +149,10 @@ type Call struct {
 	Order  int             `json:"order,omitempty"`
 	At     time.Time       `json:"at,omitzero"`
 	Result json.RawMessage `json:"result,omitempty"`
-	// Err is what was thrown instead of a result.
-	Err string `json:"err,omitempty"`
+	// Err is what was thrown instead of a result; Unknown is set if the effect may have
+	// happened all the same.
+	Err     string `json:"err,omitempty"`
+	Unknown bool   `json:"unknown,omitempty"`
 	// Again is set for a call that was begun in an earlier run and may have had its
 	// effect there.
 	Again bool `json:"-"`
@@ -172,9 +176,24 @@ type Outcome struct {
 
 // Stop is an error that ends a run at a call: the code cannot catch it, and its
 // finally blocks do not run. Run's error wraps cause.
-func Stop(cause error) error { return &stop{cause} }
+func Stop(cause error) error { return &stop{cause: cause} }
 
-type stop struct{ cause error }
+// StopBeside is a Stop for which the run waits until the calls that the code has made
+// beside it have come back. No code runs meanwhile, and the Outcome has what came.
+func StopBeside(cause error) error { return &stop{cause: cause, beside: true} }
+
+type stop struct {
+	cause  error
+	beside bool
+}
 
 func (s *stop) Error() string { return s.cause.Error() }
 func (s *stop) Unwrap() error { return s.cause }
+
+// Unknown is the error of a call that has come back without it being known whether its
+// effect has happened: the Call is Unknown.
+func Unknown(err error) error { return &unknown{err} }
+
+type unknown struct{ error }
+
+func (u *unknown) Unwrap() error { return u.error }
