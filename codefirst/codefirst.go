@@ -103,8 +103,11 @@ type Streamer interface {
 
 // Execute runs the loop. It blocks until the code has returned an exit, a tool has
 // halted the run, ctx ends, or no iteration is left; when ctx ends, the model, the
-// code and the tools are told at once. What went wrong with the run is in the Result;
-// the error is of Params that cannot be run, and wraps ErrParams, ErrSnapshot or
+// code and the tools are told at once, and a tool that does not listen is left behind
+// tool.Grace later: Result.Left counts those. Hooks, Chat and models are waited for.
+// Calls that the code did not await are waited for when it returns, and one that failed
+// unheard is a fault of the code. What went wrong with the run is in the Result; the
+// error is of Params that cannot be run, and wraps ErrParams, ErrSnapshot or
 // ErrUnsettled. Runs share nothing: Execute is safe for concurrent use if the Params are.
 func Execute(ctx context.Context, p Params) (*Result, error) {
 	p, err := p.withDefaults()
@@ -116,16 +119,20 @@ func Execute(ctx context.Context, p Params) (*Result, error) {
 			return nil, fmt.Errorf("execute: %w", err)
 		}
 	}
-	r := newRun(p)
-	result, err := r.loop(ctx)
-	result.Run, result.Metadata, result.Iterations = r.ID, p.Metadata, r.Iterations
-	result.Dropped = r.tracer.end(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := newRun(p, cancel)
+	err = r.guard("the run", func() error { return r.loop(ctx) })
+	dropped := r.tracer.end()
+	r.close()
+	result := &r.result
+	result.Run, result.Metadata, result.Iterations, result.Dropped = r.ID, p.Metadata, r.Iterations, dropped
+	result.err = cmp.Or(err, broken(ctx))
 	for _, it := range r.Iterations {
 		result.Usage.Prompt += it.Usage.Prompt
 		result.Usage.Cached += it.Usage.Cached
 		result.Usage.Completion += it.Usage.Completion
 	}
-	result.err = err
 	return result, nil
 }
 

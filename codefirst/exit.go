@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -48,6 +49,12 @@ func doneSchema() *schema.Schema {
 		panic(err) // the type above is at fault
 	}
 	return s
+}
+
+// clone is e without what it shares with others.
+func (e Exit) clone() Exit {
+	e.Aliases, e.Metadata = slices.Clone(e.Aliases), maps.Clone(e.Metadata)
+	return e
 }
 
 // errExit means that the code returned no exit, or not with such a value.

@@ -28,7 +28,7 @@ func (r *Run) generate(ctx context.Context, it *Iteration, in *inputs) error {
 	for _, model := range it.Models {
 		it.Model, it.Reply = model.Name(), ""
 		r.trace(it, Trace{Kind: TraceModelStarted, Name: it.Model, Start: r.p.Now()})
-		err := r.read(ctx, it, in, model)
+		err := r.guard("the model "+it.Model, func() error { return r.read(ctx, it, in, model) })
 		if err == nil {
 			return nil
 		}
@@ -111,7 +111,8 @@ func (in *inputs) stream(ctx context.Context, it *Iteration, piece string) error
 		}
 		news := m.text[m.shown:]
 		m.shown = len(m.text)
-		if err := in.streamer.Delta(ctx, messageID(it.Number, said.Message), news); err != nil {
+		err := in.run.guard("Chat.Delta", func() error { return in.streamer.Delta(ctx, messageID(it.Number, said.Message), news) })
+		if err != nil {
 			return fmt.Errorf("show a message: %w", err)
 		}
 	}
@@ -130,7 +131,7 @@ func (in *inputs) close(ctx context.Context, it *Iteration) {
 		}
 		text := m.text[:m.shown]
 		e := tsx.Element{Name: in.textual[0], Children: []tsx.Node{{Text: text}}}
-		if err := in.chat.Send(ctx, id, e); err == nil {
+		if err := in.run.show(ctx, id, e); err == nil {
 			in.run.delivered(it, Sent{ID: id, Text: text})
 		}
 	}

@@ -1,6 +1,8 @@
 package codefirst
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,13 +53,22 @@ func newHost(r *Run, it *Iteration, in *inputs) *host {
 }
 
 // Call implements sandbox.Host.
-func (h *host) Call(ctx context.Context, c sandbox.Call) (json.RawMessage, error) {
+func (h *host) Call(ctx context.Context, c sandbox.Call) (out json.RawMessage, err error) {
+	broken := h.r.guard("what is around the call of "+c.Name, func() error {
+		out, err = h.made(ctx, c)
+		return nil
+	})
+	return out, cmp.Or(broken, err)
+}
+
+func (h *host) made(ctx context.Context, c sandbox.Call) (json.RawMessage, error) {
 	if h.enough != nil {
 		return nil, sandbox.Stop(h.enough)
 	}
 	t := h.box.tools[c.Name]
 	if c.Again && !t.ReadOnly() && !t.Repeatable() && !h.resumed[c.Seq] {
-		return nil, fmt.Errorf("it is not known whether %s was done, for the run was cut off then; find out before you do it again", c.Name)
+		const words = "it is not known whether %s was done, for the run was cut off then; find out before you do it again"
+		return nil, sandbox.Unknown(fmt.Errorf(words, c.Name))
 	}
 	if !h.begin(func() { h.begun[c.Seq] = true }) {
 		<-ctx.Done() // a pause ends the run
@@ -69,7 +80,10 @@ func (h *host) Call(ctx context.Context, c sandbox.Call) (json.RawMessage, error
 	}
 	if think := (*ThinkAgain)(nil); errors.As(err, &think) {
 		h.think(think)
-		err = sandbox.Stop(think)
+		err = sandbox.StopBeside(think)
+	}
+	if errors.Is(err, tool.ErrUnknown) {
+		err = sandbox.Unknown(err)
 	}
 	h.end(c, out, err)
 	return out, err
@@ -85,27 +99,32 @@ func (h *host) call(ctx context.Context, c sandbox.Call, t tool.Tool) (json.RawM
 		h.r.trace(h.it, Trace{Kind: TraceToolSlow, Name: c.Name, Seq: c.Seq, Line: c.Line, Start: trace.Start})
 	})
 	defer slow.Stop()
-	tc := &ToolCall{Iteration: h.it.Number, Seq: c.Seq, Name: c.Name, Tool: t, Input: c.Args}
+	tc := &ToolCall{Iteration: h.it.Number, Seq: c.Seq, Name: c.Name, Tool: t, Input: bytes.Clone(c.Args)}
 	if hook := h.r.p.Hooks.OnBeforeTool; hook != nil {
-		tc.Err = hook(ctx, tc)
+		tc.Err = h.r.guard("OnBeforeTool", func() error { return hook(ctx, tc) })
 	}
 	if tc.Err == nil && c.Seq != h.allowed {
 		tc.Err = asksFirst(t, tc.Input)
 	}
 	if tc.Err == nil {
-		tc.Output, tc.Err = t.Run(h.withEmit(ctx, c.Seq), tool.Call{
+		e := &emitter{h: h, seq: c.Seq}
+		tc.Output, tc.Err = t.Run(context.WithValue(ctx, emitKey{}, e), tool.Call{
 			ID: strconv.Itoa(c.Seq), User: h.r.User,
 			Key: fmt.Sprintf("%s/%d/%d", h.r.ID, h.it.Number, c.Seq),
 		}, tc.Input)
+		e.close()
+		if errors.Is(tc.Err, tool.ErrLeft) {
+			h.r.leftBehind()
+		}
 	}
 	if hook := h.r.p.Hooks.OnAfterTool; hook != nil {
-		hook(ctx, tc)
+		tc.Err = cmp.Or(h.r.guard("OnAfterTool", func() error { hook(ctx, tc); return nil }), tc.Err)
 	}
 	trace.End, trace.Output = h.r.p.Now(), tc.Output
 	if signalled(tc.Err) {
 		trace.Text = tc.Err.Error()
 	} else if tc.Err != nil {
-		trace.Err = tc.Err.Error()
+		trace.Err, trace.Unknown = tc.Err.Error(), errors.Is(tc.Err, tool.ErrUnknown)
 	}
 	h.r.trace(h.it, trace)
 	return tc.Output, tc.Err
@@ -128,35 +147,6 @@ func (h *host) commit(ctx context.Context, t tool.Tool) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-}
-
-func (h *host) withEmit(ctx context.Context, seq int) context.Context {
-	var mu sync.Mutex
-	var emitted []string
-	return context.WithValue(ctx, emitKey{}, func(ctx context.Context, e tsx.Element) error {
-		if h.r.p.Chat == nil {
-			return ErrNoChat
-		}
-		e, err := h.in.check(e)
-		if err != nil {
-			return err
-		}
-		text, err := json.Marshal(e)
-		if err != nil {
-			return fmt.Errorf("show %s: %w", e.Name, err)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if slices.Contains(emitted, string(text)) {
-			return nil
-		}
-		id := fmt.Sprintf("%d.call%d.%d", h.it.Number, seq, len(emitted)+1)
-		if err := h.send(ctx, id, e); err != nil {
-			return err
-		}
-		emitted = append(emitted, string(text))
-		return nil
-	})
 }
 
 // begin counts a call or a yield in and notes it, unless a pause is about to end the run.
@@ -213,7 +203,7 @@ func (h *host) think(t *ThinkAgain) {
 }
 
 // Yield implements sandbox.Host.
-func (h *host) Yield(ctx context.Context, number int, e tsx.Element) error {
+func (h *host) Yield(ctx context.Context, number int, e tsx.Element) (err error) {
 	if h.enough != nil {
 		return sandbox.Stop(h.enough)
 	}
@@ -221,8 +211,11 @@ func (h *host) Yield(ctx context.Context, number int, e tsx.Element) error {
 		<-ctx.Done()
 		return context.Cause(ctx)
 	}
-	e, err := h.in.check(e)
-	if err == nil {
+	broken := h.r.guard("the schema of a component", func() error {
+		e, err = h.in.check(e)
+		return nil
+	})
+	if err = cmp.Or(broken, err); err == nil {
 		err = h.send(ctx, messageID(h.it.Number, number), e)
 	}
 	h.mu.Lock()
@@ -241,11 +234,11 @@ func (h *host) send(ctx context.Context, id string, e tsx.Element) error {
 	start := h.r.p.Now()
 	text := h.in.text(e)
 	if !h.r.repeats(text) {
-		if err := h.r.p.Chat.Send(ctx, id, e); err != nil {
+		if err := h.r.show(ctx, id, e); err != nil {
 			return err
 		}
 	} else if rest := withoutText(e, h.in.textual); len(rest.Children) > 0 {
-		if err := h.r.p.Chat.Send(ctx, id, rest); err != nil {
+		if err := h.r.show(ctx, id, rest); err != nil {
 			return err
 		}
 	}
@@ -265,7 +258,11 @@ func withoutText(e tsx.Element, names []string) tsx.Element {
 
 // Assign implements sandbox.Host.
 func (h *host) Assign(object, property string, value json.RawMessage) error {
-	m, err := h.box.assign(object, property, value)
+	var m Mutation
+	err := h.r.guard("the schema of a property", func() (err error) {
+		m, err = h.box.assign(object, property, value)
+		return err
+	})
 	trace := Trace{
 		Kind: TraceProperty, Name: object + "." + property, Input: m.Before, Output: value, Start: h.r.p.Now(),
 	}
@@ -286,13 +283,10 @@ func (h *host) rewinds() bool { return h.enough != nil }
 
 // Record implements sandbox.Host.
 func (h *host) Record(c sandbox.Call) error {
-	if h.r.p.Journal == nil || h.rewinds() {
+	if h.rewinds() {
 		return nil
 	}
-	if err := h.r.p.Journal(Entry{Run: h.r.ID, User: h.r.User, Call: &c}); err != nil {
-		return fmt.Errorf("keep the journal: %w", err)
-	}
-	return nil
+	return h.r.journal(Entry{Call: &c})
 }
 
 func (h *host) isPaused() bool {
@@ -329,6 +323,7 @@ func (h *host) snapshot(p Program, out sandbox.Outcome) *Snapshot {
 		case h.paused[c.Seq] != nil && s.Waiting == 0:
 			pause := h.paused[c.Seq]
 			s.Waiting, s.Reason, s.Data, s.Asks = c.Seq, pause.Reason, pause.Data, pause.asks
+			s.Output = h.box.tools[c.Name].Output()
 		case h.paused[c.Seq] != nil, !h.begun[c.Seq]:
 			s.Unbegun = append(s.Unbegun, c.Seq)
 		}
@@ -337,13 +332,18 @@ func (h *host) snapshot(p Program, out sandbox.Outcome) *Snapshot {
 	return s
 }
 
-// succeeded lists the calls that were done, for the model not to make them again.
-func succeeded(calls []sandbox.Call) []string {
+// toldCalls lists those of the calls that have come back and that a prompt is to tell of.
+func toldCalls(calls []sandbox.Call, which func(sandbox.Call) bool) []string {
 	var out []string
 	for _, c := range calls {
-		if c.Name != sandbox.YieldName && c.Order > 0 && c.Err == "" {
-			out = append(out, strings.TrimSpace(fmt.Sprintf("line %d: %s(%s)", c.Line, c.Name, shorten(string(c.Args), 200))))
+		if c.Name == sandbox.YieldName || c.Order == 0 || !which(c) {
+			continue
 		}
+		line := strings.TrimSpace(fmt.Sprintf("line %d: %s(%s)", c.Line, c.Name, shorten(string(c.Args), 200)))
+		if c.Err != "" {
+			line += ": " + c.Err
+		}
+		out = append(out, line)
 	}
 	return out
 }

@@ -83,7 +83,11 @@ func get[T any](ctx context.Context, r *Run, what string, g Getter[T]) (T, error
 	if g == nil {
 		return none, nil
 	}
-	v, err := g(ctx, r)
+	var v T
+	err := r.guard("the getter of the "+what, func() (err error) {
+		v, err = g(ctx, r)
+		return err
+	})
 	if err != nil {
 		return none, fmt.Errorf("read the %s: %w", what, err)
 	}
@@ -95,11 +99,18 @@ func (in *inputs) converse(ctx context.Context) error {
 	if in.chat == nil {
 		return nil
 	}
-	var err error
-	if in.transcript, err = in.chat.Transcript(ctx); err != nil {
+	err := in.run.guard("Chat.Transcript", func() (err error) {
+		in.transcript, err = in.chat.Transcript(ctx)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("read the transcript: %w", err)
 	}
-	if in.components, err = in.chat.Components(ctx); err != nil {
+	err = in.run.guard("Chat.Components", func() (err error) {
+		in.components, err = in.chat.Components(ctx)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("read the components: %w", err)
 	}
 	if err := chat.Valid(in.components); err != nil {

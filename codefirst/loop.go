@@ -1,6 +1,8 @@
 package codefirst
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,27 +25,36 @@ type Run struct {
 	Iterations []*Iteration
 
 	p         Params
+	result    Result
 	tracer    *tracer
 	thread    []llm.Message              // what the model wrote and was told, after the prompt
 	variables []sandbox.Variable         // what the next code finds
 	kept      map[string]json.RawMessage // properties of objects that keep nothing, by "object.name"
 
+	cancel context.CancelCauseFunc // ends the run
+
 	mu   sync.Mutex
+	over bool // nobody writes to what the Result has
 	sent []Sent
 	// since is the number of those of sent that an iteration showed after which
 	// another ended well: what came later may be said again by code that is mended.
 	since int
 }
 
-func newRun(p Params) *Run {
-	return &Run{
-		ID: p.RunID, User: p.User, Metadata: p.Metadata, p: p, tracer: startTracer(p.Hooks.OnTrace),
-		kept: make(map[string]json.RawMessage),
+func newRun(p Params, cancel context.CancelCauseFunc) *Run {
+	r := &Run{
+		ID: p.RunID, User: p.User, Metadata: p.Metadata, p: p, cancel: cancel, kept: make(map[string]json.RawMessage),
 	}
+	if hook := p.Hooks.OnTrace; hook != nil {
+		r.tracer = startTracer(func(t Trace) error {
+			return r.guard("OnTrace", func() error { hook(t); return nil })
+		})
+	}
+	return r
 }
 
 // loop runs iterations until one ends the run.
-func (r *Run) loop(ctx context.Context) (*Result, error) {
+func (r *Run) loop(ctx context.Context) error {
 	first := 1
 	if r.p.Snapshot != nil {
 		first = r.p.Snapshot.Program.Iteration
@@ -51,23 +62,23 @@ func (r *Run) loop(ctx context.Context) (*Result, error) {
 	for n := first; n < first+r.p.Loop; n++ {
 		it := &Iteration{Number: n, Status: Pending, Started: r.p.Now()}
 		r.Iterations = append(r.Iterations, it)
-		result, err := r.iterate(ctx, it)
+		err := r.iterate(ctx, it)
 		if ctx.Err() != nil && it.Status != ExitSuccess && it.Status != CallbackRequested {
 			it.Status, err = Aborted, context.Cause(ctx)
 			r.trace(it, Trace{Kind: TraceAbort, Text: err.Error(), Start: r.p.Now()})
 		}
 		r.end(ctx, it, err)
-		if err != nil {
+		if err = cmp.Or(err, broken(ctx)); err != nil {
 			it.Err = err
-			return &Result{}, err
+			return err
 		}
 		if it.Status == ExitSuccess || it.Status == CallbackRequested {
-			return result, r.journal(Entry{Ended: it.Status})
+			return r.journal(Entry{Ended: it.Status})
 		}
 		r.remember(it)
 	}
 	last := r.Iterations[len(r.Iterations)-1]
-	return &Result{}, errors.Join(fmt.Errorf("%w: the last of %d ended as %s", ErrLoop, r.p.Loop, last.Status),
+	return errors.Join(fmt.Errorf("%w: the last of %d ended as %s", ErrLoop, r.p.Loop, last.Status),
 		r.journal(Entry{Ended: ExitError}))
 }
 
@@ -78,7 +89,7 @@ func (r *Run) end(ctx context.Context, it *Iteration, err error) {
 		it.Status = GenerationError
 	}
 	if hook := r.p.Hooks.OnIterationEnd; hook != nil {
-		if err := hook(ctx, it); err != nil {
+		if err := r.guard("OnIterationEnd", func() error { return hook(ctx, it) }); err != nil {
 			r.trace(it, Trace{Kind: TraceLog, Text: "OnIterationEnd", Err: err.Error(), Start: r.p.Now()})
 		}
 	}
@@ -97,10 +108,10 @@ func (r *Run) remember(it *Iteration) {
 
 // iterate asks the model and runs its code, or resumes the code of a snapshot. The
 // error ends the run.
-func (r *Run) iterate(ctx context.Context, it *Iteration) (*Result, error) {
+func (r *Run) iterate(ctx context.Context, it *Iteration) error {
 	in, err := r.gather(ctx, it)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	program := Program{
 		Iteration: it.Number, Seed: rand.Uint64(), Start: r.p.Now(), Given: r.variables,
@@ -112,17 +123,17 @@ func (r *Run) iterate(ctx context.Context, it *Iteration) (*Result, error) {
 			return r.replay(ctx, it, in, s)
 		}
 		if err := r.rewind(ctx, it, in, s); err != nil {
-			return nil, err
+			return err
 		}
 		program.Given = r.variables
 	}
 	compiled, err := r.write(ctx, it, in)
 	if err != nil || compiled == nil {
-		return nil, err
+		return err
 	}
 	program.Code = it.Code
 	if err := r.journal(Entry{Program: &program, Thread: r.thread, Sent: r.sentBefore(it)}); err != nil {
-		return nil, err
+		return err
 	}
 	return r.execute(ctx, it, in, compiled, program, nil)
 }
@@ -131,7 +142,7 @@ func (r *Run) iterate(ctx context.Context, it *Iteration) (*Result, error) {
 // has ended without.
 func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Program, error) {
 	if hook := r.p.Hooks.OnIterationStart; hook != nil {
-		if err := hook(ctx, it); err != nil {
+		if err := r.guard("OnIterationStart", func() error { return hook(ctx, it) }); err != nil {
 			return nil, r.thinkOr(it, err)
 		}
 	}
@@ -152,7 +163,7 @@ func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Pr
 		return compiled, nil
 	}
 	before := it.Code
-	if err := hook(ctx, it); err != nil {
+	if err := r.guard("OnBeforeExecution", func() error { return hook(ctx, it) }); err != nil {
 		if think := (*ThinkAgain)(nil); !errors.As(err, &think) {
 			r.invalid(ctx, it, in, err)
 			return nil, nil
@@ -198,13 +209,15 @@ func (r *Run) think(it *Iteration, t *ThinkAgain, calls []sandbox.Call) {
 		}
 		shown = prompt.Inspect(text)
 	}
-	it.aside = prompt.Thinking(t.Reason, shown, texts(it.Sent), succeeded(calls))
+	past := r.past(it, calls)
+	past.Failed = toldCalls(calls, func(c sandbox.Call) bool { return c.Err != "" && !c.Unknown })
+	it.aside = prompt.Thinking(t.Reason, shown, past)
 }
 
 // execute runs compiled code, and reads what came of it.
 func (r *Run) execute(
 	ctx context.Context, it *Iteration, in *inputs, compiled *sandbox.Program, p Program, from *Snapshot,
-) (*Result, error) {
+) error {
 	h := newHost(r, it, in)
 	env := r.env(in, p)
 	if from != nil {
@@ -224,18 +237,18 @@ func (r *Run) execute(
 	r.trace(it, Trace{Kind: TraceExecution, Text: it.Code, Output: out.Returned, Start: start, End: r.p.Now()})
 	switch {
 	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return context.Cause(ctx)
 	case h.thought != nil:
 		r.think(it, h.thought, out.Calls)
-		return nil, in.box.save(ctx, r.kept)
+		return r.save(ctx, in)
 	case h.isPaused():
-		it.Status = CallbackRequested
-		return &Result{Snapshot: h.snapshot(p, out)}, nil
+		it.Status, r.result.Snapshot = CallbackRequested, h.snapshot(p, out)
+		return nil
 	case err != nil:
-		return nil, err
+		return err
 	case out.Fault != nil:
 		r.faulty(it, out)
-		return nil, nil //nolint:nilerr // the model is told
+		return nil //nolint:nilerr // the model is told
 	}
 	return r.leave(ctx, it, in, out)
 }
@@ -248,29 +261,60 @@ func (r *Run) faulty(it *Iteration, out sandbox.Outcome) {
 		it.Status = InvalidCode
 	}
 	r.trace(it, Trace{Kind: TraceException, Text: f.Listing, Line: f.Line, Err: f.Error(), Start: r.p.Now()})
-	it.aside = prompt.ExecutionError(f.Error(), f.Listing, succeeded(out.Calls), texts(it.Sent))
+	it.aside = prompt.ExecutionError(f.Error(), f.Listing, r.undone(it, out.Calls))
+}
+
+// past is what code has done, for the model not to do it again.
+func (r *Run) past(it *Iteration, calls []sandbox.Call) prompt.Past {
+	return prompt.Past{
+		Done:    toldCalls(calls, func(c sandbox.Call) bool { return c.Err == "" }),
+		Unknown: toldCalls(calls, func(c sandbox.Call) bool { return c.Unknown }), Sent: texts(it.Sent),
+	}
+}
+
+// undone is past of code whose assignments do not count.
+func (r *Run) undone(it *Iteration, calls []sandbox.Call) prompt.Past {
+	past := r.past(it, calls)
+	for _, m := range it.Mutations {
+		past.Undone = append(past.Undone, m.String())
+	}
+	return past
 }
 
 // leave ends an iteration whose code returned.
-func (r *Run) leave(ctx context.Context, it *Iteration, in *inputs, out sandbox.Outcome) (*Result, error) {
-	exit, value, err := parseExit(out.Returned, in.exits)
+func (r *Run) leave(ctx context.Context, it *Iteration, in *inputs, out sandbox.Outcome) error {
+	var exit Exit
+	var value json.RawMessage
+	err := r.guard("the schema of an exit", func() (err error) {
+		exit, value, err = parseExit(out.Returned, in.exits)
+		return err
+	})
 	if err == nil && exit.Name == Think.Name {
 		r.thinkOf(it, value, out)
-		return nil, in.box.save(ctx, r.kept)
+		return r.save(ctx, in)
 	}
-	if err == nil && r.p.Hooks.OnExit != nil {
-		err = r.p.Hooks.OnExit(ctx, exit, value)
+	if hook := r.p.Hooks.OnExit; err == nil && hook != nil {
+		err = r.guard("OnExit", func() error { return hook(ctx, exit.clone(), bytes.Clone(value)) })
+	}
+	if broken := broken(ctx); broken != nil {
+		return broken
 	}
 	if err != nil {
 		it.Status, it.Err = ExitError, err
-		it.aside = prompt.ExitError(err.Error(), succeeded(out.Calls), texts(it.Sent))
-		return nil, nil
+		it.aside = prompt.ExitError(err.Error(), r.undone(it, out.Calls))
+		return nil
 	}
-	if err := in.box.save(ctx, r.kept); err != nil {
-		return nil, err
+	if err := r.save(ctx, in); err != nil {
+		return err
 	}
 	it.Status, it.Exit, it.Value = ExitSuccess, exit.Name, value
-	return &Result{Exit: exit, Value: value}, nil
+	r.result.Exit, r.result.Value = exit, value
+	return nil
+}
+
+// save has the objects keep what the code has changed.
+func (r *Run) save(ctx context.Context, in *inputs) error {
+	return r.guard("the Save of an object", func() error { return in.box.save(ctx, r.kept) })
 }
 
 // thinkOf ends an iteration that returned Think: it shows what was returned with it,
@@ -319,73 +363,4 @@ func (r *Run) env(in *inputs, p Program) sandbox.Env {
 // data are the variables that later code can be given.
 func data(variables []sandbox.Variable) []sandbox.Variable {
 	return slices.DeleteFunc(slices.Clone(variables), func(v sandbox.Variable) bool { return v.Value == nil })
-}
-
-func (r *Run) journal(e Entry) error {
-	if r.p.Journal == nil {
-		return nil
-	}
-	e.Run, e.User = r.ID, r.User
-	if err := r.p.Journal(e); err != nil {
-		return fmt.Errorf("keep the journal: %w", err)
-	}
-	return nil
-}
-
-func (r *Run) trace(it *Iteration, t Trace) {
-	t.Iteration = it.Number
-	r.mu.Lock()
-	if len(it.Traces) < MaxTraces {
-		it.Traces = append(it.Traces, t)
-	}
-	r.mu.Unlock()
-	r.tracer.put(t)
-}
-
-// delivered notes what the user was shown.
-func (r *Run) delivered(it *Iteration, s Sent) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	it.Sent = append(it.Sent, s)
-	r.sent = append(r.sent, s)
-}
-
-// repeats reports that text was shown by an iteration that failed, since when none
-// has ended well.
-func (r *Run) repeats(text string) bool { return text != "" && r.mayRepeat(text, true) }
-
-// mayRepeat reports that text is such a text, or how one begins if it is not whole.
-func (r *Run) mayRepeat(text string, whole bool) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	it := r.Iterations[len(r.Iterations)-1]
-	before := r.sent[r.since : len(r.sent)-len(it.Sent)]
-	return slices.ContainsFunc(before, func(s Sent) bool {
-		return s.Text == text || !whole && strings.HasPrefix(s.Text, text)
-	})
-}
-
-// sentBefore is what was shown before an iteration.
-func (r *Run) sentBefore(it *Iteration) []Sent {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.sent[:len(r.sent)-len(it.Sent)])
-}
-
-func texts(sent []Sent) []string {
-	var out []string
-	for _, s := range sent {
-		if s.Text != "" {
-			out = append(out, s.Text)
-		}
-	}
-	return out
-}
-
-// listed is an error with the code around it, if it is a Fault.
-func listed(err error) string {
-	if f := (*sandbox.Fault)(nil); errors.As(err, &f) && f.Listing != "" {
-		return f.Error() + "\n" + f.Listing
-	}
-	return err.Error()
 }

@@ -50,6 +50,10 @@ type Mutation struct {
 	After    json.RawMessage `json:"after"`
 }
 
+func (m Mutation) String() string {
+	return fmt.Sprintf("%s.%s = %s (was %s)", m.Object, m.Property, m.After, m.Before)
+}
+
 // Bounds of what one run is given, of each kind.
 const maxThings = 100
 
@@ -231,7 +235,14 @@ func (b *toolbox) assign(object, property string, value json.RawMessage) (Mutati
 func (b *toolbox) mutations() []Mutation {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(b.changes), func(m Mutation) bool { return bytes.Equal(m.Before, m.After) })
+	var all []Mutation
+	for _, m := range b.changes {
+		if !bytes.Equal(m.Before, m.After) {
+			m.Before, m.After = bytes.Clone(m.Before), bytes.Clone(m.After)
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // save hands the changes of an iteration that ended well to the objects that keep

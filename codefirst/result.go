@@ -109,8 +109,10 @@ type Result struct {
 	Iterations []*Iteration `json:"iterations"`
 	// Usage is the sum of what the models reported.
 	Usage llm.Usage `json:"usage"`
-	// Dropped counts the traces that OnTrace was too slow for.
+	// Dropped counts the traces that OnTrace was too slow for, Left the calls whose tool
+	// did not end when it was told to, and may still run.
 	Dropped int `json:"dropped,omitempty"`
+	Left    int `json:"left,omitempty"`
 
 	err error
 }
@@ -121,9 +123,9 @@ func (r *Result) Success() bool { return r.err == nil && r.Snapshot == nil }
 // Interrupted reports that a tool has halted the run: Snapshot tells where.
 func (r *Result) Interrupted() bool { return r.Snapshot != nil }
 
-// Err is why the run failed, nil if it did not: it wraps ErrLoop, ErrModel,
-// sandbox.ErrDiverged, prompt.ErrNoRoom, the cause of the context's end, or is the
-// error of a getter, a chat, a journal, or an object's Save.
+// Err is why the run failed, nil if it did not: it wraps ErrLoop, ErrModel, ErrHook,
+// ErrGone, sandbox.ErrDiverged, prompt.ErrNoRoom, the cause of the context's end, or is
+// the error of a getter, a chat, a journal, or an object's Save.
 func (r *Result) Err() error { return r.err }
 
 // Is reports that the run succeeded with the exit of that name.

@@ -34,15 +34,32 @@ func (r *Run) restore(it *Iteration, in *inputs, s *Snapshot) {
 	in.box.rewind(s.Program.Objects)
 }
 
-// replay runs the code of the snapshot again.
-func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) (*Result, error) {
-	it.Reply, it.Code = s.Program.Code, s.Program.Code
-	compiled, err := sandbox.Compile(it.Code)
+// ErrGone means a run that goes on where a tool that its code calls is not there any more.
+var ErrGone = errors.New("a tool that the code calls is gone")
+
+// recorded is the code of the snapshot.
+func (in *inputs) recorded(s *Snapshot) (*sandbox.Program, error) {
+	for _, c := range s.Calls {
+		if _, there := in.box.tools[c.Name]; !there && c.Name != sandbox.YieldName {
+			return nil, fmt.Errorf("%w: %s", ErrGone, c.Name)
+		}
+	}
+	compiled, err := sandbox.Compile(s.Program.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
+	return compiled, nil
+}
+
+// replay runs the code of the snapshot again.
+func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) error {
+	it.Reply, it.Code = s.Program.Code, s.Program.Code
+	compiled, err := in.recorded(s)
+	if err != nil {
+		return err
+	}
 	if err := s.Journal(r.journal); err != nil {
-		return nil, err
+		return err
 	}
 	return r.execute(ctx, it, in, compiled, s.Program, s)
 }
@@ -51,9 +68,9 @@ func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot
 // and without a tool, so that what came back is bound to the variables that the code
 // has for it, by its own patterns. Then the model is told, and writes the rest.
 func (r *Run) rewind(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) error {
-	compiled, err := sandbox.Compile(s.Program.Code)
+	compiled, err := in.recorded(s)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrSnapshot, err)
+		return err
 	}
 	h := newHost(r, it, in)
 	h.enough = errRewound
@@ -74,7 +91,7 @@ func (r *Run) rewind(ctx context.Context, it *Iteration, in *inputs, s *Snapshot
 		llm.Message{Speaker: llm.User, Text: prompt.Resumed(prompt.Halted{
 			Reason: s.Reason, Call: fmt.Sprintf("%s(%s)", call.Name, call.Args), Line: call.Line,
 			Result: prompt.Inspect(call.Result), Err: call.Err,
-			Done: succeeded(s.Calls), Sent: texts(it.Sent), Variables: shownVariables(out.Variables),
+			Past: r.past(it, s.Calls), Variables: shownVariables(out.Variables),
 		})})
 	return nil
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
+	"sync"
 
 	"parley/codefirst/tsx"
 )
@@ -38,11 +41,54 @@ type emitKey struct{}
 
 // Emit shows an element from within a tool, such as how far it is. ctx is the tool's.
 // It blocks until the chat has taken it. An element equal to one that the call has
-// shown already is not shown again, so a tool that is retried shows nothing twice.
+// shown already is not shown again, so a tool that is retried shows nothing twice. Once the
+// call has come back, as one whose tool was left running, the error is ErrNoChat.
 func Emit(ctx context.Context, e tsx.Element) error {
-	emit, ok := ctx.Value(emitKey{}).(func(context.Context, tsx.Element) error)
-	if !ok {
+	emit, ok := ctx.Value(emitKey{}).(*emitter)
+	if !ok || emit.h.r.p.Chat == nil {
 		return ErrNoChat
 	}
-	return emit(ctx, e)
+	return emit.show(ctx, e)
+}
+
+// emitter shows what one call emits, until it has come back.
+type emitter struct {
+	h   *host
+	seq int
+
+	mu      sync.Mutex
+	emitted []string
+	over    bool
+}
+
+// close has a tool that was left running show nothing any more.
+func (m *emitter) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.over = true
+}
+
+func (m *emitter) show(ctx context.Context, e tsx.Element) error {
+	e, err := m.h.in.check(e)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("show %s: %w", e.Name, err)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case m.over:
+		return ErrNoChat
+	case slices.Contains(m.emitted, string(text)):
+		return nil
+	}
+	id := fmt.Sprintf("%d.call%d.%d", m.h.it.Number, m.seq, len(m.emitted)+1)
+	if err := m.h.send(ctx, id, e); err != nil {
+		return err
+	}
+	m.emitted = append(m.emitted, string(text))
+	return nil
 }

@@ -1,6 +1,7 @@
 package codefirst
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"parley/codefirst/sandbox"
 	"parley/llm"
+	"parley/tool/schema"
 )
 
 var (
@@ -17,6 +19,8 @@ var (
 	ErrSnapshot = errors.New("bad snapshot")
 	// ErrSettled means a Snapshot whose call has come back already.
 	ErrSettled = errors.New("the call has come back already")
+	// ErrResult means a result that the tool of the call does not give by its schema.
+	ErrResult = errors.New("not a result of that tool")
 	// ErrUnsettled means a Snapshot that still waits for its call.
 	ErrUnsettled = errors.New("the call has not come back yet")
 )
@@ -37,7 +41,10 @@ const (
 )
 
 // Snapshot is a run that has halted, as JSON. It holds what the user and the tools
-// have said: it belongs to one user, and is kept and erased like their speech.
+// have said: it belongs to one user, and is kept and erased like their speech. Nothing in
+// it is signed: whoever can write to it can change what the calls came back with, so it
+// is kept where only its keeper writes. Each Execute with it goes on from the same place,
+// and what comes after that is done each time: the keeper runs it once.
 type Snapshot struct {
 	Version int `json:"version"`
 	// Run and User are the Params' RunID and User, which Execute holds the next Params to.
@@ -48,6 +55,8 @@ type Snapshot struct {
 	Reason  string          `json:"reason,omitempty"`
 	Data    json.RawMessage `json:"data,omitempty"`
 	Waiting int             `json:"waiting,omitempty"`
+	// Output is the schema of what the call that waits gives; none takes anything.
+	Output json.RawMessage `json:"output,omitempty"`
 	// Asks says that the call that waits is made after a yes; Allowed is its Seq once
 	// that was said. See Answer.
 	Asks    bool    `json:"asks,omitempty"`
@@ -95,30 +104,53 @@ func (s *Snapshot) Call() (sandbox.Call, bool) {
 }
 
 // Resolve has the call that waits come back with result, at a time. The error wraps
-// ErrSettled if it has, or ErrSnapshot.
+// ErrSettled if it has, ErrResult for a result that is none of its tool's, or
+// ErrSnapshot; the Snapshot is then as it was.
 func (s *Snapshot) Resolve(result any, at time.Time) error {
+	return s.settle("resolve", at, func(c *sandbox.Call) (err error) {
+		c.Result, err = s.promised(result)
+		return err
+	})
+}
+
+// promised is the JSON of a result that is one of the tool's.
+func (s *Snapshot) promised(result any) (json.RawMessage, error) {
 	text, err := json.Marshal(result)
 	if err != nil {
-		return fmt.Errorf("resolve: %w: %w", ErrSnapshot, err)
+		return nil, fmt.Errorf("%w: it has no JSON: %w", ErrResult, err)
 	}
-	return s.settle("resolve", at, func(c *sandbox.Call) { c.Result = text })
+	if s.Output == nil {
+		return text, nil
+	}
+	output, err := schema.Parse(s.Output)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	if text, err = output.CheckAs("the result", text); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrResult, err)
+	}
+	return text, nil
 }
 
 // Reject has the call that waits throw an error of that text. See Resolve.
 func (s *Snapshot) Reject(reason string, at time.Time) error {
-	if reason == "" {
-		reason = "refused"
-	}
-	return s.settle("reject", at, func(c *sandbox.Call) { c.Err = reason })
+	return s.settle("reject", at, func(c *sandbox.Call) error {
+		c.Err = cmp.Or(reason, "refused")
+		return nil
+	})
 }
 
-func (s *Snapshot) settle(what string, at time.Time, set func(*sandbox.Call)) error {
+func (s *Snapshot) settle(what string, at time.Time, set func(*sandbox.Call) error) error {
 	i := slices.IndexFunc(s.Calls, func(c sandbox.Call) bool { return c.Seq == s.Waiting })
 	if i < 0 {
 		return fmt.Errorf("%s: %w: no call waits", what, ErrSnapshot)
 	}
 	if s.Calls[i].Order != 0 {
 		return fmt.Errorf("%s: %w", what, ErrSettled)
+	}
+	settled := s.Calls[i]
+	if err := set(&settled); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	last := 0
 	for _, c := range s.Calls {
@@ -127,8 +159,8 @@ func (s *Snapshot) settle(what string, at time.Time, set func(*sandbox.Call)) er
 			at = c.At // the clock of a run does not go back
 		}
 	}
-	s.Calls[i].Order, s.Calls[i].At = last+1, at
-	set(&s.Calls[i])
+	settled.Order, settled.At = last+1, at
+	s.Calls[i] = settled
 	return nil
 }
 

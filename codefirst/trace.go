@@ -1,6 +1,7 @@
 package codefirst
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"regexp"
@@ -50,15 +51,21 @@ type Trace struct {
 	// Text is the comment, the line of the log, the reason, or the code.
 	Text string `json:"text,omitempty"`
 	Err  string `json:"err,omitempty"`
+	// Unknown is set with Err for a call whose effect may have happened all the same.
+	Unknown bool `json:"unknown,omitempty"`
 }
 
 // Hooks are called as a run goes on; any may be nil. All but OnTrace block the run,
 // and are called from one goroutine at a time but for OnBeforeTool and OnAfterTool,
-// which are called from those of parallel calls. ctx is the run's.
+// which are called from those of parallel calls. ctx is the run's. What they are given
+// besides the Iteration and the ToolCall is their own. One that panics ends the run with
+// ErrHook.
 type Hooks struct {
-	// OnTrace is told every step in order, from a goroutine of its own that Execute
-	// waits for at its end unless ctx has ended. Of more than MaxTraces that it has not taken yet, the oldest
-	// are dropped and counted in Result.Dropped.
+	// OnTrace is told every step in order, one at a time, from a goroutine of its own. The
+	// run does not wait for it. Of more than MaxTraces that it has not taken, the oldest
+	// are dropped, and so is what it has not taken TraceGrace after the run has ended;
+	// Result.Dropped counts both. No call begins after Execute has returned; one that has
+	// begun and does not return is left running.
 	OnTrace func(Trace)
 	// OnIterationStart is called before the model. It may set the iteration's Models
 	// and Temperature. A *ThinkAgain ends the iteration, another error the run.
@@ -93,29 +100,29 @@ type ToolCall struct {
 // MaxTraces bounds the traces that wait for OnTrace, and those kept of an iteration.
 const MaxTraces = 1000
 
+// TraceGrace is how long Execute waits at its end for OnTrace to take what it has not.
+const TraceGrace = 100 * time.Millisecond
+
 // tracer hands traces to OnTrace without waiting for it.
 type tracer struct {
 	mu      sync.Mutex
 	queue   []Trace
 	dropped int
-	ended   bool
+	closed  bool // nothing is put any more
+	over    bool // nothing is taken any more
 	ready   chan struct{}
 	done    chan struct{}
 }
 
-func startTracer(f func(Trace)) *tracer {
+// startTracer calls f, which ends the calls by an error, on a goroutine of its own.
+func startTracer(f func(Trace) error) *tracer {
 	t := &tracer{ready: make(chan struct{}, 1), done: make(chan struct{})}
-	if f == nil {
-		close(t.done)
-		t.ended = true
-		return t
-	}
 	go func() {
 		defer close(t.done)
 		for range t.ready {
-			for batch := t.take(); len(batch) > 0; batch = t.take() {
-				for _, one := range batch {
-					f(one)
+			for one, ok := t.take(); ok; one, ok = t.take() {
+				if f(one) != nil {
+					return
 				}
 			}
 		}
@@ -123,18 +130,24 @@ func startTracer(f func(Trace)) *tracer {
 	return t
 }
 
-func (t *tracer) take() []Trace {
+func (t *tracer) take() (one Trace, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	batch := t.queue
-	t.queue = nil
-	return batch
+	if t.over || len(t.queue) == 0 {
+		return one, false
+	}
+	one, t.queue = t.queue[0], t.queue[1:]
+	return one, true
 }
 
 func (t *tracer) put(one Trace) {
+	if t == nil {
+		return
+	}
+	one.Input, one.Output = bytes.Clone(one.Input), bytes.Clone(one.Output)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.ended {
+	if t.closed {
 		return
 	}
 	if len(t.queue) == MaxTraces {
@@ -148,22 +161,24 @@ func (t *tracer) put(one Trace) {
 	}
 }
 
-// end returns when OnTrace has been told all, or ctx has ended, with the number
-// dropped.
-func (t *tracer) end(ctx context.Context) int {
-	t.mu.Lock()
-	if !t.ended {
-		t.ended = true
-		close(t.ready)
+// end has no call of OnTrace begin any more, once it has been told all or TraceGrace is
+// over, and returns the number of those that it was not told.
+func (t *tracer) end() int {
+	if t == nil {
+		return 0
 	}
+	t.mu.Lock()
+	t.closed = true
+	close(t.ready)
 	t.mu.Unlock()
 	select {
 	case <-t.done:
-	case <-ctx.Done():
+	case <-time.After(TraceGrace):
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.dropped
+	t.over = true
+	return t.dropped + len(t.queue)
 }
 
 // remark is a comment of code.

@@ -163,7 +163,7 @@ func sandboxAbort(ctx context.Context, s *Stage) error {
 
 func snapshot(ctx context.Context, s *Stage) error {
 	asked := 0
-	longTask := must(tool.New("longTask", "Takes days.", func(context.Context, tool.Call, struct{}) (map[string]int, error) {
+	longTask := must(tool.New("longTask", "Takes days.", func(context.Context, tool.Call, struct{}) (map[string][]int, error) {
 		asked++
 		return nil, &codefirst.Pause{Reason: "the task has been started"}
 	}))
