@@ -36,17 +36,22 @@ var (
 	Done = Exit{Name: "done", Description: "The task is done, or cannot be done: say which.", Schema: doneSchema()}
 )
 
-// Finished is the value of Done.
+// Finished is the value of Done: with Success, Result is what came out; without, Error
+// says why it could not be done.
 type Finished struct {
-	Success bool   `json:"success" jsonschema:"whether the task was done"`
-	Result  any    `json:"result,omitempty" jsonschema:"what came out"`
-	Error   string `json:"error,omitempty" jsonschema:"why it could not be done"`
+	Success bool   `json:"success"`
+	Result  any    `json:"result,omitempty"`
+	Error   string `json:"error,omitempty"`
 }
 
 func doneSchema() *schema.Schema {
-	s, err := schema.Of[Finished]()
+	s, err := schema.Parse(json.RawMessage(`{"oneOf":[
+		{"type":"object","required":["success"],"additionalProperties":false,
+			"properties":{"success":{"const":true},"result":{"description":"what came out"},"error":{"type":"null"}}},
+		{"type":"object","required":["success","error"],"additionalProperties":false,"properties":{"success":{"const":false},
+			"error":{"type":"string","minLength":1,"description":"why it could not be done"},"result":{}}}]}`))
 	if err != nil {
-		panic(err) // the type above is at fault
+		panic(err) // the text above is at fault
 	}
 	return s
 }
@@ -87,14 +92,14 @@ func parseExit(returned json.RawMessage, exits []Exit) (Exit, json.RawMessage, e
 		if len(tries) == 0 {
 			return exit, nil, nil
 		}
-		return exit, tries[0], nil
+		return exit, tries[0].value, nil
 	}
 	if len(tries) == 0 {
-		tries = []json.RawMessage{json.RawMessage("{}")}
+		tries = []field{{value: json.RawMessage("{}")}}
 	}
 	var first error
 	for _, try := range append(tries, wrapped(tries, exit.Schema)...) {
-		value, err := exit.Schema.Check(try)
+		value, err := exit.Schema.Check(try.value)
 		if err == nil {
 			return exit, value, nil
 		}
@@ -148,19 +153,19 @@ func objectFields(object json.RawMessage) ([]field, error) {
 }
 
 // candidates are the values that fields may mean: that of "value", all of them as
-// an object, or the only one.
-func candidates(fields []field) []json.RawMessage {
-	var tries []json.RawMessage
+// an object, which has no key, or the only one.
+func candidates(fields []field) []field {
+	var tries []field
 	for _, f := range fields {
 		if f.key == "value" {
-			tries = append(tries, f.value)
+			tries = append(tries, f)
 		}
 	}
 	if len(fields) > 0 {
-		tries = append(tries, object(fields...))
+		tries = append(tries, field{value: object(fields...)})
 	}
 	if len(fields) == 1 && fields[0].key != "value" {
-		tries = append(tries, fields[0].value)
+		tries = append(tries, fields[0])
 	}
 	return tries
 }
@@ -177,52 +182,95 @@ func object(fields ...field) json.RawMessage {
 	return append(out, '}')
 }
 
-// wrapped are more forms of the values: one that the schema has in a field of a usual
-// name, and objects to which the field that tells the options of a union apart is
-// added, if that makes exactly one option fit.
-func wrapped(tries []json.RawMessage, s *schema.Schema) []json.RawMessage {
+// usual are the names that the field of a plain value has, and that models give it.
+var usual = []string{"result", "value", "data", "message", "error", "output", "response"}
+
+// wrapped are more forms of the values: objects to which the field that tells the options
+// of a union apart is added, and plain values in a field of a usual name. Of several
+// options exactly one has to fit.
+func wrapped(tries []field, s *schema.Schema) []field {
 	var shape objectShape
 	if json.Unmarshal(s.JSON(), &shape) != nil {
 		return nil
 	}
-	var out []json.RawMessage
+	var out []field
+	options := append(shape.AnyOf, shape.OneOf...)
 	for _, try := range tries {
-		for _, key := range []string{"result", "value", "data", "message", "error", "output", "response"} {
-			if _, ok := shape.Properties[key]; ok && !bytes.HasPrefix(try, []byte("{")) {
-				out = append(out, object(field{key, try}))
+		fields, err := objectFields(try.value)
+		switch {
+		case err == nil:
+			out = append(out, theOne(s, options, fields)...)
+		case len(options) == 0:
+			for _, key := range usual {
+				if _, ok := shape.Properties[key]; ok && (try.key != "error" || key == "error") {
+					out = append(out, field{value: object(field{key, try.value})})
+				}
 			}
-		}
-	}
-	for _, try := range tries {
-		fields, err := objectFields(try)
-		if err != nil {
-			continue
-		}
-		var fit []json.RawMessage
-		for _, option := range append(shape.AnyOf, shape.OneOf...) {
-			told := option.told(fields)
-			if len(told) == len(fields) {
-				continue
-			}
-			if _, err := s.Check(object(told...)); err == nil {
-				fit = append(fit, object(told...))
-			}
-		}
-		if len(fit) == 1 {
-			out = append(out, fit...)
+		case slices.Contains(usual, try.key): // another may mean anything
+			out = append(out, inPlace(s, options, try)...)
 		}
 	}
 	return out
 }
 
+// inPlace is the only object that has a plain value in a field of a usual name. It is an
+// error only if it was called one, or can be nothing else.
+func inPlace(s *schema.Schema, options []objectShape, plain field) []field {
+	var fit, failed []field
+	for _, key := range usual {
+		one := theOne(s, options, []field{{key, plain.value}})
+		if key == "error" {
+			failed = append(failed, one...)
+		} else if plain.key != "error" {
+			fit = append(fit, one...)
+		}
+	}
+	if len(fit) == 0 {
+		fit = failed
+	}
+	if len(fit) != 1 {
+		return nil
+	}
+	return fit
+}
+
+// theOne is the object of the fields and those that tell an option of a union, if that is
+// of exactly one option.
+func theOne(s *schema.Schema, options []objectShape, fields []field) []field {
+	var fit []field
+	for _, option := range options {
+		told := option.told(fields)
+		if len(told) == len(fields) {
+			continue
+		}
+		if _, err := s.Check(object(told...)); err == nil {
+			fit = append(fit, field{value: object(told...)})
+		}
+	}
+	if len(fit) != 1 {
+		return nil
+	}
+	return fit
+}
+
 // objectShape is the part of a JSON Schema that wrapped looks at.
 type objectShape struct {
-	Properties map[string]struct {
-		Const json.RawMessage   `json:"const"`
-		Enum  []json.RawMessage `json:"enum"`
-	} `json:"properties"`
-	AnyOf []objectShape `json:"anyOf"`
-	OneOf []objectShape `json:"oneOf"`
+	Properties map[string]literal `json:"properties"`
+	AnyOf      []objectShape      `json:"anyOf"`
+	OneOf      []objectShape      `json:"oneOf"`
+}
+
+// literal is the part of the schema of a property that has one value.
+type literal struct {
+	Const json.RawMessage   `json:"const"`
+	Enum  []json.RawMessage `json:"enum"`
+}
+
+// UnmarshalJSON takes any schema: "true" is one, too.
+func (l *literal) UnmarshalJSON(raw []byte) error {
+	type plain literal
+	_ = json.Unmarshal(raw, (*plain)(l))
+	return nil
 }
 
 // told is fields with those added that can have one value only.

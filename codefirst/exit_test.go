@@ -27,6 +27,13 @@ func TestExitsAreReadAsModelsReturnThem(t *testing.T) {
 		{"type":"object","properties":{"kind":{"const":"ok"},"total":{"type":"number"}},"required":["kind","total"],"additionalProperties":false},
 		{"type":"object","properties":{"kind":{"const":"failed"},"why":{"type":"string"}},"required":["kind","why"],"additionalProperties":false}]}`
 	twins := strings.ReplaceAll(strings.ReplaceAll(union, "why", "total"), `{"type":"string"}`, `{"type":"number"}`)
+	okOrCount := `{"oneOf":[
+		{"type":"object","properties":{"success":{"const":true},"result":{"type":"string"}},"required":["success","result"]},
+		{"type":"object","properties":{"success":{"const":false},"count":{"type":"number"}},"required":["success","count"]}]}`
+	words := `{"anyOf":[
+		{"type":"object","properties":{"kind":{"const":"ok"},"value":{"type":"number"}},"required":["kind","value"]},
+		{"type":"object","properties":{"kind":{"const":"failed"},"message":{"type":"string"}},"required":["kind","message"]}]}`
+	places := strings.NewReplacer("number", "string", "value", "data").Replace(words)
 	for _, test := range []struct {
 		name, schema, returned string
 		want                   string // the value, "nil", or "error: a part of its text"
@@ -62,6 +69,12 @@ func TestExitsAreReadAsModelsReturnThem(t *testing.T) {
 		{"the option of a union is told by its fields", union, `{"action":"done","total":3}`, `{"total":3,"kind":"ok"}`},
 		{"the other option", union, `{"action":"done","value":{"why":"no seats"}}`, `{"why":"no seats","kind":"failed"}`},
 		{"a union's option that is told", union, `{"action":"done","kind":"ok","total":3}`, `{"kind":"ok","total":3}`},
+		{"a text that one option has a place for", okOrCount, `{"action":"done","value":"hello"}`, `{"result":"hello","success":true}`},
+		{"a number that one option has a place for", okOrCount, `{"action":"done","n":3}`, `error: done`},
+		{"options told apart by a text", words, `{"action":"done","value":7}`, `{"value":7,"kind":"ok"}`},
+		{"a text that two options have a place for", places, `{"action":"done","value":"x"}`, `error: done`},
+		{"an error is no result", `{"type":"object","properties":{"result":{"type":"string"}},"required":["result"]}`,
+			`{"action":"done","error":"bad"}`, `error: result`},
 		{"two options that fit are not told apart", twins, `{"action":"done","total":3}`, `error: done`},
 		{"defaults are filled in", `{"type":"object","properties":{"n":{"type":"integer","default":5}}}`, `{"action":"done"}`, `{"n":5}`},
 		{"a missing value", person, `{"action":"done"}`, `error: name`},
@@ -96,6 +109,46 @@ func TestExitsAreReadAsModelsReturnThem(t *testing.T) {
 				t.Errorf("parseExit(%s) = %s, %s, %v; want %s", test.returned, exit.Name, got, err, test.want)
 			}
 		})
+	}
+}
+
+// The default exit takes what models return for it, and tells a failure from a success.
+func TestDoneIsReadAsModelsReturnIt(t *testing.T) {
+	for returned, want := range map[string]string{
+		`{"action":"done"}`:                                              `{"success":true}`,
+		`"done"`:                                                         `{"success":true}`,
+		`{"action":"done","value":42}`:                                   `{"result":42,"success":true}`,
+		`{"action":"done","value":"all is well"}`:                        `{"result":"all is well","success":true}`,
+		`{"action":"done","value":null}`:                                 `{"result":null,"success":true}`,
+		`{"action":"done","value":{"a":1}}`:                              `error: success is missing`,
+		`{"action":"done","value":[1]}`:                                  `{"result":[1],"success":true}`,
+		`{"action":"done","result":"all is well"}`:                       `{"result":"all is well","success":true}`,
+		`{"action":"done","result":{"success":false}}`:                   `{"result":{"success":false},"success":true}`,
+		`{"action":"done","output":[1,2]}`:                               `{"result":[1,2],"success":true}`,
+		`{"action":"done","ok":false,"reason":"no seats are left"}`:      `error: success is missing`,
+		`{"action":"done","reason":"no seats are left"}`:                 `error: success is missing`,
+		`{"action":"done","error":"bad"}`:                                `{"error":"bad","success":false}`,
+		`{"action":"done","value":{"error":"bad"}}`:                      `{"error":"bad","success":false}`,
+		`{"action":"done","success":true,"result":3}`:                    `{"success":true,"result":3}`,
+		`{"action":"done","success":true,"result":3,"error":null}`:       `{"success":true,"result":3,"error":null}`,
+		`{"action":"done","success":false,"error":"bad"}`:                `{"success":false,"error":"bad"}`,
+		`{"action":"done","value":{"success":false,"error":"bad"}}`:      `{"success":false,"error":"bad"}`,
+		`{"action":"done","success":false,"error":"bad","result":[1]}`:   `{"success":false,"error":"bad","result":[1]}`,
+		`{"action":"done","success":true}`:                               `{"success":true}`,
+		`{"action":"done","success":false}`:                              `error: error is missing`,
+		`{"action":"done","success":false,"error":""}`:                   `error: error must be at least 1`,
+		`{"action":"done","success":false,"result":"no seats are left"}`: `error: error is missing`,
+		`{"action":"done","success":"yes"}`:                              `error: success must be one of`,
+		`{"action":"done","error":{"code":5}}`:                           `error: done`,
+	} {
+		_, value, err := parseExit(json.RawMessage(returned), []Exit{Think, Done})
+		if part, fails := strings.CutPrefix(want, "error: "); fails {
+			if err == nil || !strings.Contains(err.Error(), part) {
+				t.Errorf("%s is %s, %v; want an error with %q", returned, value, err, part)
+			}
+		} else if err != nil || string(value) != want {
+			t.Errorf("%s is %s, %v; want %s", returned, value, err, want)
+		}
 	}
 }
 

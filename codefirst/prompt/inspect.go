@@ -23,6 +23,7 @@ const (
 	maxString    = 4096 // characters of a long text
 	oneLine      = 80   // bytes of an array or object in one line
 	maxKeyLength = 100  // characters
+	maxNames     = 2000 // bytes of the names of keys whose values are not shown
 )
 
 // Inspect is a preview of a JSON value, of at most MaxInspect bytes, for a model: it
@@ -172,25 +173,33 @@ func kindOfText(text string) string {
 }
 
 func (p *printer) object(level int) string {
-	var fields []string
-	count := 0
+	var fields, names []string
+	count, named := 0, 0
 	for p.decoder.More() {
 		token, err := p.decoder.Token()
 		if err != nil {
 			break
 		}
-		count++
-		if count > maxKeys || p.spent > MaxInspect {
+		key, _ := token.(string)
+		if count++; count > maxKeys || p.spent > MaxInspect {
 			p.skip()
+			if text := keyText(key); named+len(text) <= maxNames && p.spent <= MaxInspect {
+				names, named = append(names, text), named+len(text)+2
+			} else {
+				named = maxNames
+			}
 			continue
 		}
-		key, _ := token.(string)
 		p.spent += len(key)
 		fields = append(fields, keyText(key)+": "+p.value(level+1))
 	}
 	p.rest(1)
+	p.spent += named
+	if n := count - len(fields); n > len(names) {
+		names = append(names, "…")
+	}
 	if n := count - len(fields); n > 0 {
-		fields = append(fields, fmt.Sprintf("… (%d more keys)", n))
+		fields = append(fields, fmt.Sprintf("… (%d more keys: %s)", n, strings.Join(names, ", ")))
 	}
 	return bracket('{', '}', fields, level)
 }

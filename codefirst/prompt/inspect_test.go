@@ -11,6 +11,13 @@ import (
 
 func TestValuesArePreviewed(t *testing.T) {
 	numbers := func(n int) string { return "[" + strings.TrimSuffix(strings.Repeat("7,", n), ",") + "]" }
+	manyKeys := func(n int) string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf(`"key number k%d":0`, i))
+		}
+		return "{" + strings.Join(all, ",") + "}"
+	}
 	var keys []string
 	for i := range 25 {
 		keys = append(keys, fmt.Sprintf(`"k%d":%d`, i, i))
@@ -29,7 +36,8 @@ func TestValuesArePreviewed(t *testing.T) {
 		{"kinds of items", `[1,"a",true,null,{},[],[1,2],"/* ",2,3,4]`,
 			"/* 11 items: 2 array, 1 boolean, 1 null, 4 number, 1 object, 2 string */ " +
 				"[1, \"a\", true, null, {}, [], [1, 2], \"/* \", 2, 3, 4]"},
-		{"many keys", "{" + strings.Join(keys, ",") + "}", "has:   … (5 more keys)\n}"},
+		{"many keys", "{" + strings.Join(keys, ",") + "}", "has:   … (5 more keys: k20, k21, k22, k23, k24)\n}"},
+		{"more keys than are named", manyKeys(500), "has: \"key number k128\", …)\n}"},
 		{"deep", strings.Repeat("[", 12) + strings.Repeat("]", 12), strings.Repeat("[", 10) + "[…]" + strings.Repeat("]", 10)},
 		{"deep objects", strings.Repeat(`{"a":`, 11) + "1" + strings.Repeat("}", 11), "has: {…}"},
 		{"long text", `"` + strings.Repeat("two words\\n", 500) + `"`, "has: /* text of 5000 characters, 1000 words, 501 lines; the first 4096: */ \"two words"},

@@ -157,8 +157,9 @@ func signature(indent int, name string, input, output json.RawMessage) string {
 	if args.optional {
 		mark = "?"
 	}
-	result := newTeller(output).kind(parse(output), indent).text
-	if result == "null" {
+	gives := parse(output)
+	result := newTeller(output).kind(gives, indent).text
+	if result == "null" || result == "{}" && parse(gives.AdditionalProperties).never { // nothing comes back
 		result = "void"
 	}
 	return fmt.Sprintf("function %s(args%s: %s): Promise<%s>;\n", name, mark, args.text, result)
@@ -185,11 +186,20 @@ func printing(r rune) rune {
 	return r
 }
 
-// comment is text as a comment of its own line that it cannot end, or nothing.
+// comment is text as a comment of its own lines, which are the text's and which it cannot
+// end, or nothing.
 func comment(indent, text string) string {
-	text = strings.Join(strings.Fields(strings.Map(printing, text)), " ")
-	if text == "" {
-		return ""
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.Join(strings.Fields(strings.Map(printing, line)), " "); line != "" {
+			lines = append(lines, strings.ReplaceAll(line, "*/", "*\u200b/"))
+		}
 	}
-	return indent + "/** " + strings.ReplaceAll(text, "*/", "*\u200b/") + " */\n"
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return indent + "/** " + lines[0] + " */\n"
+	}
+	return indent + "/**\n" + indent + " * " + strings.Join(lines, "\n"+indent+" * ") + "\n" + indent + " */\n"
 }

@@ -86,7 +86,7 @@ func TestTypesOfSchemas(t *testing.T) {
 		{"ref", `{"type":"object","properties":{"a":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"number"}}}`, "{\n  a?: number;\n}"},
 		{"ref to nowhere", `{"$ref":"#/$defs/n"}`, `any`},
 		{"comment that ends", `{"type":"object","properties":{"a":{"description":"*/ } evil(); /*"}}}`, "{\n  /** *\u200b/ } evil(); /* */\n  a?: any;\n}"},
-		{"description of lines", `{"type":"object","properties":{"a":{"description":"one\n\u2028two"}}}`, "{\n  /** one two */\n  a?: any;\n}"},
+		{"description of lines", `{"type":"object","properties":{"a":{"description":"one\n\u2028two"}}}`, "{\n  /**\n   * one\n   * two\n   */\n  a?: any;\n}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := typings.Type(json.RawMessage(test.schema))
@@ -139,7 +139,7 @@ func newTool(t testing.TB, name, description string, opts ...tool.Option) tool.T
 
 func TestToolIsAFunctionByEachName(t *testing.T) {
 	got := typings.Tool(newTool(t, "getPrice", "The price of a\nflight */.", tool.WithAliases("price"), tool.Static(map[string]any{"from": "YQB"})))
-	const one = "/** The price of a flight *\u200b/. */\ndeclare function NAME(args?: {\n  /** airport */\n  from?: \"YQB\";\n" +
+	const one = "/**\n * The price of a\n * flight *\u200b/.\n */\ndeclare function NAME(args?: {\n  /** airport */\n  from?: \"YQB\";\n" +
 		"  /** highest price (min 1, default 500) */\n  max?: number;\n}): Promise<number>;\n"
 	if want := strings.Replace(one, "NAME", "getPrice", 1) + strings.Replace(one, "NAME", "price", 1); got != want {
 		t.Errorf("Tool =\n%s\nwant\n%s", got, want)
@@ -149,12 +149,20 @@ func TestToolIsAFunctionByEachName(t *testing.T) {
 
 func TestToolOfNothingIsVoid(t *testing.T) {
 	run := func(context.Context, tool.Call, json.RawMessage) (json.RawMessage, error) { return nil, nil }
-	tl, err := tool.FromJSON("ping", "Pings.", json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`), nil, run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := typings.Tool(tl); got != "/** Pings. */\ndeclare function ping(args?: {}): Promise<void>;\n" {
-		t.Errorf("Tool = %s", got)
+	empty := json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
+	for output, gives := range map[string]string{
+		"": "void", `{"type":"null"}`: "void", string(empty): "void", `{"type":"object","properties":{}}`: "{}", `{}`: "any",
+	} {
+		tl, err := tool.FromJSON("ping", "Pings.", empty, json.RawMessage(output), run)
+		if output == "" {
+			tl, err = tool.FromJSON("ping", "Pings.", empty, nil, run)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := typings.Tool(tl); got != "/** Pings. */\ndeclare function ping(args?: {}): Promise<"+gives+">;\n" {
+			t.Errorf("Tool of %s = %s", output, got)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package schema_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -154,6 +155,27 @@ func BenchmarkCheck(b *testing.B) {
 	for b.Loop() {
 		if _, err := s.Check(value); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Options are told apart by any constant, a truth value as well as a text.
+func TestUnionIsToldApartByItsConstants(t *testing.T) {
+	for _, tag := range []string{`true false`, `"a" "b"`, `1 2`} {
+		first, second, _ := strings.Cut(tag, " ")
+		s, err := schema.Parse(json.RawMessage(fmt.Sprintf(`{"oneOf":[
+			{"type":"object","required":["tag","n"],"properties":{"tag":{"const":%s},"n":{"type":"number"}}},
+			{"type":"object","required":["tag","s"],"properties":{"tag":{"const":%s},"s":{"type":"string"}}}]}`, first, second)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for value, want := range map[string]string{
+			`{"tag":` + second + `,"s":"x"}`: "", `{"tag":` + second + `}`: "s is missing", `{"n":1}`: "tag is missing",
+			`{"tag":` + first + `,"s":"x"}`: "n is missing", `{"tag":null}`: "tag must be one of [" + first + " " + second + "]",
+		} {
+			if _, err := s.Check(json.RawMessage(value)); (err != nil || want != "") && (err == nil || err.Error() != want) {
+				t.Errorf("%s: %v, want %q", value, err, want)
+			}
 		}
 	}
 }

@@ -146,8 +146,8 @@ func (s *Schema) discriminator(options []*jsonschema.Schema) string {
 	for _, tag := range first.PropertyOrder {
 		seen := map[any]bool{}
 		for _, option := range options {
-			name, ok := s.constant(option, tag).(string)
-			if !ok || seen[name] || !slices.Contains(s.Follow(option).Required, tag) {
+			name := s.constant(option, tag)
+			if !plain(name) || seen[name] || !slices.Contains(s.Follow(option).Required, tag) {
 				break
 			}
 			seen[name] = true
@@ -159,7 +159,16 @@ func (s *Schema) discriminator(options []*jsonschema.Schema) string {
 	return ""
 }
 
-// constant is the only string that option allows for its field tag, or nil.
+// plain reports whether v is a text, a number or a truth value.
+func plain(v any) bool {
+	switch v.(type) {
+	case string, float64, bool:
+		return true
+	}
+	return false
+}
+
+// constant is the only value that option allows for its field tag, or nil.
 func (s *Schema) constant(option *jsonschema.Schema, tag string) any {
 	field := s.Follow(option).Properties[tag]
 	switch {
