@@ -60,7 +60,8 @@ var layers = map[string]string{
 	"codefirst/voice":   "root agent agent/reply codefirst codefirst/chat codefirst/tsx language",
 	"codefirst/character": "root agent agent/roleplay llm scenarios tool tool/schema codefirst codefirst/chat codefirst/prompt " +
 		"codefirst/sandbox codefirst/voice",
-	"codefirst/examples": "llm tool tool/schema codefirst codefirst/chat codefirst/sandbox codefirst/tsx",
+	"codefirst/scripted": "llm",
+	"codefirst/examples": "llm tool tool/schema codefirst codefirst/chat codefirst/sandbox codefirst/scripted codefirst/tsx",
 	"assistant": "root scenarios llm tool agent agent/reply journal assistant/calendar assistant/dates assistant/grammar " +
 		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt " +
 		"codefirst/sandbox language",

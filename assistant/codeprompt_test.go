@@ -10,8 +10,8 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/chat"
-	"parley/codefirst/examples"
 	"parley/codefirst/prompt"
+	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/llm"
 	"parley/tool"
@@ -30,7 +30,7 @@ func (promptRoom) Send(context.Context, string, tsx.Element) error { return nil 
 
 // windowed is a script that reads so many tokens at once.
 type windowed struct {
-	*examples.Script
+	*scripted.Model
 	window int
 }
 
@@ -50,7 +50,7 @@ func TestPromptOfAScene(t *testing.T) {
 	}
 	ask := func(window int, said []chat.Message) (string, int, []string) {
 		t.Helper()
-		model := windowed{examples.NewScript("return { action: 'listen' }"), window}
+		model := windowed{scripted.New("return { action: 'listen' }"), window}
 		r, err := codefirst.Execute(t.Context(), codefirst.Params{
 			Models: codefirst.Static([]llm.Engine{model}), Tools: codefirst.Static(tools), Chat: promptRoom{said}, Voice: true,
 			Instructions: codefirst.Static(strings.Join(s.Character, "\n")),

@@ -10,8 +10,8 @@ import (
 
 	"parley/bench/stub"
 	"parley/codefirst"
-	"parley/codefirst/examples"
 	"parley/codefirst/prompt"
+	"parley/codefirst/scripted"
 	"parley/llm"
 	"parley/report"
 )
@@ -111,7 +111,7 @@ func loopPrograms(ctx context.Context) (stop func()) {
 		programs.Go(func() {
 			for ctx.Err() == nil {
 				_, _ = codefirst.Execute(ctx, codefirst.Params{ // it takes too long each time
-					Loop: 1, Models: codefirst.Static([]llm.Engine{examples.NewScript("for (;;) {}")}),
+					Loop: 1, Models: codefirst.Static([]llm.Engine{scripted.New("for (;;) {}")}),
 				})
 			}
 		})

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"parley/codefirst"
-	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
+	"parley/codefirst/scripted"
 	"parley/engine/enginetest"
 	"parley/llm"
 	"parley/tool"
@@ -33,7 +33,7 @@ func TestAbortEndsModelCodeAndTools(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			defer cancel(nil)
 			ended := make(chan error, 1)
-			p := codefirst.Params{Models: models(examples.NewScript(test.reply))}
+			p := codefirst.Params{Models: models(scripted.New(test.reply))}
 			p.Tools = tools(newTool(t, "waits", func(ctx context.Context, _ tool.Call, _ json.RawMessage) (any, error) {
 				cancel(why)
 				err := waiting(ctx)

@@ -15,7 +15,7 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/chat"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/llm"
 	"parley/tool"
@@ -107,7 +107,7 @@ func TestAbortDoesNotWaitForAToolThatDoesNotListen(t *testing.T) {
 		var journal []codefirst.Entry
 		r := &room{transcript: said("hi")}
 		p := codefirst.Params{
-			Chat: r, Models: models(examples.NewScript("await deaf()" + listen)), Tools: tools(deaf(t, 4*time.Second, tool.WithTimeout(time.Minute))),
+			Chat: r, Models: models(scripted.New("await deaf()" + listen)), Tools: tools(deaf(t, 4*time.Second, tool.WithTimeout(time.Minute))),
 			Journal: func(e codefirst.Entry) error { journal = append(journal, e); return nil },
 		}
 		start := time.Now()
@@ -159,7 +159,7 @@ func TestTracesNeitherHoldARunUpNorComeAfterIt(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				var told atomic.Int32
-				p := codefirst.Params{Exits: number(t), Models: models(examples.NewScript(reply)), Hooks: codefirst.Hooks{
+				p := codefirst.Params{Exits: number(t), Models: models(scripted.New(reply)), Hooks: codefirst.Hooks{
 					OnTrace: func(codefirst.Trace) { told.Add(1); time.Sleep(c.takes) },
 					OnBeforeExecution: func(context.Context, *codefirst.Iteration) error {
 						if c.aborted {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"parley/codefirst"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/llm"
 	"parley/tool"
 )
@@ -27,7 +27,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	model := examples.NewScript(`
+	model := scripted.New(`
 // a budget of $500
 const price = await getTicketPrice({ from: 'Quebec', to: 'New York' })
 if (price > 500) {

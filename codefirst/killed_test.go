@@ -22,7 +22,7 @@ import (
 	"time"
 
 	"parley/codefirst"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/llm"
 	"parley/tool"
 )
@@ -74,7 +74,7 @@ func TestChild(t *testing.T) {
 	}
 	path := filepath.Join(dir, "journal")
 	p := codefirst.Params{
-		RunID: "run", Tools: tools(step(t, dir)), Models: codefirst.Static([]llm.Engine{examples.NewScript(fiveTools)}),
+		RunID: "run", Tools: tools(step(t, dir)), Models: codefirst.Static([]llm.Engine{scripted.New(fiveTools)}),
 	}
 	if kept, err := os.ReadFile(path); err == nil {
 		ended := strings.Index(string(kept), `{"run":"run","ended"`)

@@ -13,7 +13,7 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/chat"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/llm"
 	"parley/tool"
@@ -120,9 +120,9 @@ func models(engines ...llm.Engine) codefirst.Getter[[]llm.Engine] { return codef
 func tools(all ...tool.Tool) codefirst.Getter[[]tool.Tool] { return codefirst.Static(all) }
 
 // execute runs p with a script.
-func execute(t testing.TB, p codefirst.Params, replies ...string) (*codefirst.Result, *examples.Script) {
+func execute(t testing.TB, p codefirst.Params, replies ...string) (*codefirst.Result, *scripted.Model) {
 	t.Helper()
-	script := examples.NewScript(replies...)
+	script := scripted.New(replies...)
 	if p.Models == nil {
 		p.Models = models(script)
 	}
@@ -143,7 +143,7 @@ func statuses(r *codefirst.Result) string {
 }
 
 // told is what the model was told last.
-func told(s *examples.Script) string {
+func told(s *scripted.Model) string {
 	m := s.Asked[len(s.Asked)-1].Messages
 	return m[len(m)-1].Text
 }

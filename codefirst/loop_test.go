@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"parley/codefirst"
-	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
+	"parley/codefirst/scripted"
 	"parley/llm"
 	"parley/tool"
 )
@@ -152,7 +152,7 @@ func TestInputsAreReadEachIteration(t *testing.T) {
 
 func TestParamsThatCannotBeRunAreRefused(t *testing.T) {
 	c := &counted{}
-	model := models(examples.NewScript("return 1"))
+	model := models(scripted.New("return 1"))
 	for name, p := range map[string]codefirst.Params{
 		"no models":      {},
 		"loop":           {Models: model, Loop: 101},
@@ -345,7 +345,7 @@ func (c *cut) Next() (llm.Delta, error) {
 func (*cut) Close() error { return nil }
 
 func TestModelsAreTriedInOrder(t *testing.T) {
-	script := examples.NewScript("return { action: 'answer', value: 1 }")
+	script := scripted.New("return { action: 'answer', value: 1 }")
 	r, _ := execute(t, codefirst.Params{Exits: number(t), Models: models(broken{}, script)})
 	if !r.Success() || r.Last().Model != "script" {
 		t.Errorf("model %s, %v", r.Last().Model, r.Err())

@@ -14,7 +14,7 @@ import (
 	"parley/agent"
 	"parley/checker"
 	"parley/codefirst/character"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/llm"
 	"parley/llm/understudy"
 	"parley/scenarios"
@@ -182,7 +182,7 @@ func TestModelActsOnTheDesk(t *testing.T) {
 		"■fn_start\ndesk.notes = 7\nreturn { action: 'listen' }",
 		"■fn_start\nyield <Message>I mend that.</Message>\nreturn { action: 'listen' }",
 	}
-	script := examples.NewScript(replies...)
+	script := scripted.New(replies...)
 	c := begin(t, script)
 	if got := c.say("Hello."); got != "One moment. "+question {
 		t.Errorf("asked %q", got)
@@ -205,7 +205,7 @@ func TestModelActsOnTheDesk(t *testing.T) {
 }
 
 func TestLongCallIsSummarised(t *testing.T) {
-	script := examples.NewScript("not JSON", "Right.", `{"summary": "The guest is wet."}`, "Right.")
+	script := scripted.New("not JSON", "Right.", `{"summary": "The guest is wet."}`, "Right.")
 	c := begin(t, script)
 	for i := range 40 {
 		c.add(parley.User, "I am guest number "+strings.Repeat("I", i+1))

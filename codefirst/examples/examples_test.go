@@ -7,7 +7,7 @@ import (
 	"go.uber.org/goleak"
 
 	"parley/codefirst/examples"
-	"parley/llm"
+	"parley/codefirst/scripted"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -33,37 +33,11 @@ func TestExamplesHold(t *testing.T) {
 func TestExamplesCheckWhatCameOfThem(t *testing.T) {
 	for _, e := range examples.All() {
 		t.Run(e.Name, func(t *testing.T) {
-			mute := examples.NewScript(strings.Split(strings.Repeat("return { action: 'think' }|", 40), "|")...)
+			mute := scripted.New(strings.Split(strings.Repeat("return { action: 'think' }|", 40), "|")...)
 			err := e.Run(t.Context(), &examples.Stage{Script: mute})
 			if err == nil {
 				t.Error("it holds whatever its code does")
 			}
 		})
-	}
-}
-
-func TestRulesAnswerTheLastWords(t *testing.T) {
-	m := examples.Rules{Rules: examples.DemoRules(), Else: "return { action: 'listen' }"}
-	read := func(said string) string {
-		s, err := m.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Text: `<user-001 role="user">old</user-001>`},
-			{Text: `<user-002 role="user">` + said + `</user-002>`}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Close()
-		var b strings.Builder
-		for {
-			d, err := s.Next()
-			if err != nil {
-				return b.String()
-			}
-			b.WriteString(d.Text)
-		}
-	}
-	if got := read("add buy milk"); !strings.Contains(got, "buy milk") {
-		t.Errorf("it writes %q", got)
-	}
-	if got := read("zzz"); got != m.Else {
-		t.Errorf("it writes %q", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/chat"
+	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/llm"
 )
@@ -61,7 +62,7 @@ type Stage struct {
 	Model llm.Engine
 	// Script writes in the place of the example's, if not nil, and what came of it is
 	// checked all the same.
-	Script *Script
+	Script *scripted.Model
 	// Said and Shown are told what the user says and what they are shown, Traced every
 	// step. Any may be nil.
 	Said, Shown func(text string)
@@ -123,7 +124,7 @@ func (s *Stage) texts() string {
 }
 
 // run runs p with the script, or the stage's model.
-func (s *Stage) run(ctx context.Context, p codefirst.Params, script *Script) (*codefirst.Result, error) {
+func (s *Stage) run(ctx context.Context, p codefirst.Params, script *scripted.Model) (*codefirst.Result, error) {
 	if s.Script != nil {
 		script = s.Script
 	}

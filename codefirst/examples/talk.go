@@ -10,6 +10,7 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/chat"
+	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/tool"
 	"parley/tool/schema"
@@ -27,7 +28,7 @@ func chatBasic(ctx context.Context, s *Stage) error {
 	s.says("Hello!")
 	r, err := s.run(ctx, codefirst.Params{
 		Chat: s, Instructions: codefirst.Static("You are a friendly assistant of a pet shop."),
-	}, NewScript(code(`
+	}, scripted.New(code(`
 // greet and offer a choice
 yield <Message>
   Hello! What do you prefer?
@@ -54,7 +55,7 @@ func chatExits(ctx context.Context, s *Stage) error {
 		{Name: "escalate", Aliases: []string{"escalation"}, Description: "Hand over to a human.", Schema: must(schema.Of[escalation]())},
 		{Name: "exit", Description: "The user wants to leave."},
 	}
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Exits: codefirst.Static(exits)}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Exits: codefirst.Static(exits)}, scripted.New(
 		code(`return { action: 'escalate', reason: 'angry' }`),
 		code(`return { action: 'Escalation', value: { reason: 'billing' } }`)))
 	if err != nil {
@@ -92,7 +93,7 @@ func conditionalTool(ctx context.Context, s *Stage) error {
 			}
 			return "Log the user in before anything else.", nil
 		},
-	}, NewScript(
+	}, scripted.New(
 		code("const list = await orders()\nyield <Text>{list.join()}</Text>\nreturn { action: 'listen' }"),
 		code("const done = await login({ password: 'swordfish' })\nreturn { action: 'think', done }"),
 		code("const list = await orders()\nyield <Text>You ordered {list.join(' and ')}.</Text>\nreturn { action: 'listen' }")))
@@ -119,7 +120,7 @@ func smallModels(ctx context.Context, s *Stage) error {
 		tickets[in.ID] = "closed"
 		return "closed", nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{closeTicket})}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{closeTicket})}, scripted.New(
 		code("await closeTicket({ id: 7 })\nreturn { action: 'listen' }"),
 		code("yield <Text>There is no ticket 7. Do you mean 1 or 2?</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -147,7 +148,7 @@ func confirmTool(ctx context.Context, s *Stage) error {
 			return nil
 		},
 	}}
-	asked, err := s.run(ctx, p, NewScript(
+	asked, err := s.run(ctx, p, scripted.New(
 		code("try {\n  await deleteDraft()\n} catch (e) {\n  yield <Text>never</Text>\n} finally {\n  yield <Text>never</Text>\n}"),
 		code("yield <Text>Are you sure?</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -155,7 +156,7 @@ func confirmTool(ctx context.Context, s *Stage) error {
 	}
 	s.says("Yes, I am.")
 	confirmed = true
-	done, err := s.run(ctx, p, NewScript(code("await deleteDraft()\nyield <Text>It is gone.</Text>\nreturn { action: 'listen' }")))
+	done, err := s.run(ctx, p, scripted.New(code("await deleteDraft()\nyield <Text>It is gone.</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func guardrails(ctx context.Context, s *Stage) error {
 			}
 			return nil
 		}},
-	}, NewScript(
+	}, scripted.New(
 		code("yield <Text>One moment.</Text>\nconst n = await salaryOf({ name: 'neighbour' })\nreturn { action: 'listen' }"),
 		code("yield <Text>I may not tell you that.</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -196,9 +197,9 @@ func guardrails(ctx context.Context, s *Stage) error {
 func multiAgent(ctx context.Context, s *Stage) error {
 	s.says("I want to return my shoes.")
 	roles := map[string]string{"reception": "You find out what the user wants.", "returns": "You take goods back."}
-	scripts := map[string]*Script{
-		"reception": NewScript(code("return { action: 'handoff_returns' }")),
-		"returns": NewScript(
+	scripts := map[string]*scripted.Model{
+		"reception": scripted.New(code("return { action: 'handoff_returns' }")),
+		"returns": scripted.New(
 			code("return { action: 'handoff_reception' }"),
 			code("yield <Text>I will send you a label.</Text>\nreturn { action: 'listen' }")),
 	}
@@ -251,7 +252,7 @@ func components(ctx context.Context, s *Stage) error {
 	plane := must(chat.New[ticket]("PlaneTicket", "A flight that can be booked.",
 		chat.Example{Name: "to Paris", Code: `yield <PlaneTicket from="YQB" to="CDG" price={700} />`}))
 	s.custom = []chat.Component{plane}
-	r, err := s.run(ctx, codefirst.Params{Chat: s}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Chat: s}, scripted.New(
 		code("yield <PlaneTicket from=\"Quebec\" to=\"JFK\" price={420} />\nreturn { action: 'listen' }"),
 		code("yield <PlaneTicket from=\"YQB\" to=\"JFK\" price={420} />\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -279,7 +280,7 @@ func chatRAG(ctx context.Context, s *Stage) error {
 			Context: "Dogs are welcome " + dogs + ". Quiet hours begin at ten " + quiet + ".",
 		}
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{look})}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{look})}, scripted.New(
 		code("await search({ query: 'dogs' })"),
 		code("yield <Text>Yes, dogs are welcome【0】, but it is quiet after ten【0,1】.</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -307,7 +308,7 @@ func toolComponents(ctx context.Context, s *Stage) error {
 		}
 		return "done", step("Drawing the charts…")
 	}, tool.WithRetry(2, 1)))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{report})}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{report})}, scripted.New(
 		code("const state = await report()\nyield <Text>It is {state}.</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
 		return err
@@ -332,7 +333,7 @@ func chatStreaming(ctx context.Context, s *Stage) error {
 	look := must(tool.New("today", "Looks the day up.", func(context.Context, tool.Call, struct{}) (string, error) {
 		return "a walk", nil
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: streaming{s}, Tools: codefirst.Static([]tool.Tool{look})}, NewScript(code(
+	r, err := s.run(ctx, codefirst.Params{Chat: streaming{s}, Tools: codefirst.Static([]tool.Tool{look})}, scripted.New(code(
 		"yield <Message>Let me have a look at your calendar.</Message>\nconst plan = await today()\n"+
 			"yield <Message>There is {plan}.</Message>\nreturn { action: 'listen' }")))
 	if err != nil {

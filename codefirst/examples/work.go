@@ -12,6 +12,7 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/sandbox"
+	"parley/codefirst/scripted"
 	"parley/tool"
 	"parley/tool/schema"
 )
@@ -33,7 +34,7 @@ func webSearch(ctx context.Context, s *Stage) error {
 	) (string, error) {
 		return "The race: Ann won. (" + in.URL + ")", nil
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{search, browse})}, NewScript(code(`
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{search, browse})}, scripted.New(code(`
 const found = await search({ text: 'race winner', count: 1 })
 const pages = await Promise.all(found.map(url => browse({ url })))
 const page = pages.find(p => p.includes('won'))
@@ -69,7 +70,7 @@ func variables(ctx context.Context, s *Stage) error {
 	}
 	profile := codefirst.Exit{Name: "profile", Schema: must(schema.Parse(json.RawMessage(
 		`{"type":"object","properties":{"name":{"type":"string"},"age":{"type":"integer"}},"required":["name","age"]}`)))}
-	r, err := s.run(ctx, codefirst.Params{Objects: user, Exits: codefirst.Static([]codefirst.Exit{profile})}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Objects: user, Exits: codefirst.Static([]codefirst.Exit{profile})}, scripted.New(
 		code("user.name = 'Bea'\nuser.age = 'old'\nreturn { action: 'profile', ...user }"),
 		code("user.id = 8\nreturn { action: 'profile', name: user.name, age: user.age }"),
 		code("user.name = 'Bea'\nuser.age = user.age + 1\nreturn { action: 'profile', name: user.name, age: user.age }")))
@@ -90,7 +91,7 @@ func workerMinimal(ctx context.Context, s *Stage) error {
 	r, err := s.run(ctx, codefirst.Params{
 		Instructions: codefirst.Static("Add up the numbers from 14 to 1078 that 3, 9 or 5 divides."),
 		Exits:        codefirst.Static([]codefirst.Exit{sum}),
-	}, NewScript(code(`
+	}, scripted.New(code(`
 let sum = 0
 for (let i = 14; i <= 1078; i++) {
   if (i % 3 === 0 || i % 9 === 0 || i % 5 === 0) sum += i
@@ -125,7 +126,7 @@ func workerFiles(ctx context.Context, s *Stage) error {
 			return true, nil
 		})),
 	}}
-	r, err := s.run(ctx, codefirst.Params{Objects: codefirst.Static([]codefirst.Object{disk})}, NewScript(code(`
+	r, err := s.run(ctx, codefirst.Params{Objects: codefirst.Static([]codefirst.Object{disk})}, scripted.New(code(`
 const paths = await fs.list()
 if (!paths.includes('todo.md')) {
   await fs.write({ path: 'todo.md', text: '- ' + await fs.read({ path: 'notes.txt' }) })
@@ -153,7 +154,7 @@ func sandboxAbort(ctx context.Context, s *Stage) error {
 		return false, context.Cause(ctx)
 	}, tool.WithTimeout(time.Hour)))
 	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wait})},
-		NewScript(code("try { await wait() } finally { while (true) {} }\nreturn { action: 'done', success: true }")))
+		scripted.New(code("try { await wait() } finally { while (true) {} }\nreturn { action: 'done', success: true }")))
 	if err != nil {
 		return err
 	}
@@ -172,7 +173,7 @@ func snapshot(ctx context.Context, s *Stage) error {
 		Exits: codefirst.Static([]codefirst.Exit{{Name: "answer", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}}),
 	}
 	const program = "const { n: [first, ...rest] } = await longTask()\nreturn { action: 'answer', value: first + rest.length }"
-	halted, err := s.run(ctx, p, NewScript(code(program)))
+	halted, err := s.run(ctx, p, scripted.New(code(program)))
 	if err != nil {
 		return err
 	}
@@ -190,12 +191,12 @@ func snapshot(ctx context.Context, s *Stage) error {
 	}
 	replayed := read()
 	p.Snapshot = &replayed
-	_, unsettled := s.run(ctx, p, NewScript())
+	_, unsettled := s.run(ctx, p, scripted.New())
 	if err := replayed.Resolve(map[string]any{"n": []int{41, 0}}, time.Now()); err != nil {
 		return err
 	}
 	twice := replayed.Resolve(1, time.Now())
-	done, err := s.run(ctx, p, NewScript())
+	done, err := s.run(ctx, p, scripted.New())
 	if err != nil {
 		return err
 	}
@@ -205,7 +206,7 @@ func snapshot(ctx context.Context, s *Stage) error {
 		return err
 	}
 	p.Snapshot = &regenerated
-	model := NewScript(code("return { action: 'answer', value: first + 2 }"))
+	model := scripted.New(code("return { action: 'answer', value: first + 2 }"))
 	other, err := s.run(ctx, p, model)
 	if err != nil {
 		return err
@@ -218,7 +219,7 @@ func snapshot(ctx context.Context, s *Stage) error {
 }
 
 func stackTraces(ctx context.Context, s *Stage) error {
-	r, err := s.run(ctx, codefirst.Params{Loop: 1}, NewScript(code(`
+	r, err := s.run(ctx, codefirst.Params{Loop: 1}, scripted.New(code(`
 interface Item {
   price: number
 }
@@ -259,7 +260,7 @@ func toolChaining(ctx context.Context, s *Stage) error {
 		sum = in.All
 		return len(in.All), nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{first, score, last})}, NewScript(code(`
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{first, score, last})}, scripted.New(code(`
 const { deep: { ids } } = await first()
 const scores = await Promise.all(ids.map(id => score({ id })))
 const count = await last({ all: scores.filter(n => n > 50) })
@@ -281,7 +282,7 @@ func errorRecovery(ctx context.Context, s *Stage) error {
 		calls++
 		return in.Amount * 1.1, nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{convert})}, NewScript(
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{convert})}, scripted.New(
 		code("const x = await convert({ amount: 10, currency: 'dollars' })\nreturn { action: 'done', success: true, result: x }"),
 		code("const x = await convert({ amount: 10, currency: 'USD' })\nreturn { action: 'done', success: true, result: x }")))
 	if err != nil {
@@ -306,7 +307,7 @@ func security(ctx context.Context, s *Stage) error {
 		began := time.Now()
 		r, err := s.run(ctx, codefirst.Params{
 			Loop: 1, Tools: codefirst.Static([]tool.Tool{ping}), Limits: sandbox.Limits{Memory: 32 << 20, Slice: time.Second / 2},
-		}, NewScript(code(one)))
+		}, scripted.New(code(one)))
 		if err != nil {
 			return err
 		}
@@ -338,7 +339,7 @@ func wrapTool(ctx context.Context, s *Stage) error {
 		out.Likes = "tea"
 		return out, json.Unmarshal(raw, &out.person)
 	}, tool.WithDescription("Finds a person and what they like.")))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wrapped})}, NewScript(code(
+	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wrapped})}, scripted.New(code(
 		"const p = await findPerson({ name: 'ann' })\nreturn { action: 'done', success: true, result: p.name + ' likes ' + p.likes }")))
 	if err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 	"parley/agent"
 	"parley/codefirst"
 	"parley/codefirst/chat"
-	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
+	"parley/codefirst/scripted"
 	"parley/codefirst/voice"
 	"parley/engine/enginetest"
 	"parley/llm"
@@ -153,7 +153,7 @@ func TestWhatIsYieldedIsSaid(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := newMouth()
-			if err := mind(t, examples.NewScript(test.replies...), &sources).Answer(t.Context(), committed("hi"), m); err != nil {
+			if err := mind(t, scripted.New(test.replies...), &sources).Answer(t.Context(), committed("hi"), m); err != nil {
 				t.Fatal(err)
 			}
 			var cards []string
@@ -226,7 +226,7 @@ func TestEffectsWaitForTheTurn(t *testing.T) {
 		order = append(order, "over")
 		close(over)
 	}()
-	model := examples.NewScript("await look()\nawait change()\nyield <Message>Done.</Message>" + listen)
+	model := scripted.New("await look()\nawait change()\nyield <Message>Done.</Message>" + listen)
 	err := mind(t, model, nil, look, change).Answer(t.Context(), agent.Turn{Text: "hi", Committed: over}, newMouth())
 	if err != nil || !slices.Equal(order, []string{"look", "over", "change"}) {
 		t.Errorf("order %v, %v", order, err)
@@ -252,7 +252,7 @@ func TestBargeInEndsWhatRuns(t *testing.T) {
 				return nil, nil
 			})
 			clock := enginetest.Start()
-			err := mind(t, examples.NewScript(code), nil, wait, start).Answer(ctx, committed("hi"), newMouth())
+			err := mind(t, scripted.New(code), nil, wait, start).Answer(ctx, committed("hi"), newMouth())
 			if l := clock.Lapse(); !errors.Is(err, errBargeIn) || l.Own > time.Second {
 				t.Errorf("%v after %v", err, l.Took)
 			}
@@ -272,7 +272,7 @@ func TestPauseIsAQuestionThatYesAndNoAnswer(t *testing.T) {
 			return counted, nil
 		})
 		ask := newTool(t, "ask", func(context.Context, tool.Call) (any, error) { return nil, &codefirst.Pause{Reason: "Shall I go on?"} })
-		script := examples.NewScript(code, "yield <Message>It costs nothing.</Message>"+listen, "yield <Message>New.</Message>"+listen)
+		script := scripted.New(code, "yield <Message>It costs nothing.</Message>"+listen, "yield <Message>New.</Message>"+listen)
 		c := mind(t, script, nil, count, ask)
 		exchange := 0
 		say := func(text string) string {
@@ -313,7 +313,7 @@ func TestYesThatIsAnsweredAnewIsDoneOnceAndTold(t *testing.T) {
 		held++
 		return held, nil
 	}, tool.Confirm(func(json.RawMessage) string { return "Shall I hold it?" }))
-	c := mind(t, examples.NewScript("const n = await hold({})\nyield <Message>Held, {n}.</Message>"+listen,
+	c := mind(t, scripted.New("const n = await hold({})\nyield <Message>Held, {n}.</Message>"+listen,
 		"yield <Message>New.</Message>"+listen), nil, hold)
 	say := func(exchange int, text string) string {
 		t.Helper()
@@ -350,7 +350,7 @@ func TestNoThatGoesOnIsNone(t *testing.T) {
 		return held, nil
 	}, tool.Confirm(func(json.RawMessage) string { return "Shall I hold it?" }))
 	const code = "try {\n  await hold({})\n  yield <Message>Held.</Message>\n} catch (e) {\n  yield <Message>I leave it.</Message>\n}"
-	c := mind(t, examples.NewScript(code+listen, "yield <Message>Nothing.</Message>"+listen), nil, hold)
+	c := mind(t, scripted.New(code+listen, "yield <Message>Nothing.</Message>"+listen), nil, hold)
 	for _, step := range []struct {
 		exchange          int
 		text, said, shown string
@@ -389,19 +389,19 @@ func TestNoThatGoesOnIsNone(t *testing.T) {
 }
 
 func TestSilenceIsToldFromFailure(t *testing.T) {
-	if err := mind(t, examples.NewScript("return { action: 'listen' }"), nil).Answer(t.Context(), committed("hi"),
+	if err := mind(t, scripted.New("return { action: 'listen' }"), nil).Answer(t.Context(), committed("hi"),
 		newMouth()); !errors.Is(err, agent.ErrSilent) {
 		t.Errorf("silence: %v", err)
 	}
 	m := newMouth()
-	if err := mind(t, examples.NewScript(), nil).Answer(t.Context(), committed("hi"), m); !errors.Is(err, codefirst.ErrModel) ||
+	if err := mind(t, scripted.New(), nil).Answer(t.Context(), committed("hi"), m); !errors.Is(err, codefirst.ErrModel) ||
 		m.said() != "" {
 		t.Errorf("no model: %v, said %q", err, m.said())
 	}
 }
 
 func TestCallsDoNotDisturbOneAnother(t *testing.T) {
-	busy := examples.NewScript(slices.Repeat([]string{"while (true) {}"}, 20)...)
+	busy := scripted.New(slices.Repeat([]string{"while (true) {}"}, 20)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	ended := make(chan struct{})
@@ -413,7 +413,7 @@ func TestCallsDoNotDisturbOneAnother(t *testing.T) {
 	}()
 	for range 5 {
 		m := newMouth()
-		if err := mind(t, examples.NewScript("yield <Message>Hello.</Message>"+listen), nil).Answer(t.Context(), committed("hi"),
+		if err := mind(t, scripted.New("yield <Message>Hello.</Message>"+listen), nil).Answer(t.Context(), committed("hi"),
 			m); err != nil || m.said() != "Hello." {
 			t.Errorf("said %q, %v", m.said(), err)
 		}

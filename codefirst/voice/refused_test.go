@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parley/codefirst"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/language/languagetest"
 	"parley/tool"
 )
@@ -24,7 +24,7 @@ func TestRefusalsHaveNoProgramGoOn(t *testing.T) {
 			gone = true
 			return nil, nil
 		})
-		c := mind(t, examples.NewScript(code, "yield <Message>Pardon?</Message>"+listen), nil, pause, after)
+		c := mind(t, scripted.New(code, "yield <Message>Pardon?</Message>"+listen), nil, pause, after)
 		for _, text := range []string{"Delete all tasks.", said} {
 			// A program that catches no no fails with it, which is not what is tested.
 			if err := c.Answer(t.Context(), committed(text), newMouth()); err != nil && text != said {

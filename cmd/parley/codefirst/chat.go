@@ -15,7 +15,7 @@ import (
 
 	"parley/codefirst"
 	"parley/codefirst/chat"
-	"parley/codefirst/examples"
+	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/language"
 	"parley/llm"
@@ -110,6 +110,30 @@ func (d *demo) tools() ([]tool.Tool, error) {
 	return []tool.Tool{add, list, remove, wait}, errors.Join(err1, err2, err3, err4)
 }
 
+// demoRules are what a model without a key knows to write: for a conversation with the
+// tools tasks.add, tasks.list and tasks.clear.
+func demoRules() []scripted.Rule {
+	rule := func(when, code string) scripted.Rule {
+		return scripted.Rule{When: regexp.MustCompile("(?i)" + when), Code: code}
+	}
+	const listen = "\nreturn { action: 'listen' }"
+	return []scripted.Rule{
+		rule(`^\W*(?:hi|hello|hey)\b`,
+			"yield <Message>\n  Hello! I keep a list of tasks, and I add up.\n  Try: add buy milk.\n</Message>"+listen),
+		rule(`^\W*(?:please )?add (?:a task )?(?:to )?(.+?)[.!]?$`,
+			"yield <Message>One moment.</Message>\nconst task = await tasks.add({ title: $1 })\n"+
+				"yield <Message>{task.title} is on your list.</Message>"+listen),
+		rule(`\b(?:list|tasks)\b.*\?|^\W*(?:list|show)\b`,
+			"const all = await tasks.list()\n"+
+				"yield <Message>{all.map((t, i) => `${i + 1}. ${t.title}`).join('\\n') || 'The list is empty.'}</Message>"+listen),
+		rule(`^\W*(?:clear|delete|remove)\b`,
+			"try {\n  const gone = await tasks.clear()\n  yield <Message>{gone} tasks are gone.</Message>\n} catch (e) {\n"+
+				"  yield <Message>I leave them.</Message>\n}"+listen),
+		rule(`(\d+)\s*(?:\+|plus|and)\s*(\d+)`, "yield <Message>That makes {Number($1) + Number($2)}.</Message>"+listen),
+		rule(`\b(?:bye|goodbye)\b`, "yield <Message>Goodbye.</Message>"+listen),
+	}
+}
+
 const instructions = "You keep the user's list of tasks. Be brief and friendly."
 
 // elsewhere is what the rules write for words that they do not know.
@@ -128,7 +152,7 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 	d, out := newDemo(), newPrinter(c)
 	t := &talk{print: out}
 	if model == nil {
-		model = examples.Rules{Rules: examples.DemoRules(), Else: elsewhere}
+		model = scripted.Rules{Rules: demoRules(), Else: elsewhere}
 	} else {
 		t.summarise = codefirst.Summariser(model, nil)
 	}
@@ -183,8 +207,10 @@ func turn(
 		return r.Snapshot, nil
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("aborted: %w", context.Cause(ctx))
+	case errors.Is(r.Err(), codefirst.ErrLoop): // what the code did wrong is not the user's
+		out.message("shown", "(That did not work. --trace shows why.)")
 	case r.Err() != nil:
-		out.message("shown", "(That did not work: "+failure(r).Error()+")")
+		out.message("shown", "(That did not work: "+r.Err().Error()+")")
 	}
 	if p.Snapshot == nil {
 		return waiting, nil // the question is still open

@@ -22,6 +22,7 @@ import (
 	"parley/codefirst"
 	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
+	"parley/codefirst/scripted"
 	"parley/llm"
 )
 
@@ -110,7 +111,7 @@ func run(ctx context.Context, c *cli.Command) (err error) {
 		if err != nil {
 			return app.SetupError{Err: err}
 		}
-		p.Loop, model = 1, examples.NewScript(code)
+		p.Loop, model = 1, scripted.New(code)
 	}
 	p.Exits = codefirst.Static([]codefirst.Exit{codefirst.Done})
 	out := newPrinter(c)

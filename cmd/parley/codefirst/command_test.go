@@ -139,6 +139,15 @@ func TestChatNeedsNoModel(t *testing.T) {
 	}
 }
 
+// What the user says is a text of the code, whatever it looks like.
+func TestChatTakesWordsForWords(t *testing.T) {
+	out, errs, status := parley(t.Context(), "add ${6*7}\nadd buy `tea` ${x}\nadd \"x\" \\\nwhat is on my list?\n", "chat")
+	want := "     1. ${6*7}\n     2. buy `tea` ${x}\n     3. \"x\" \\\n"
+	if !strings.Contains(out, want) || strings.Contains(out, "did not work") || status != 0 {
+		t.Errorf("printed\n%s%s, status %d", out, errs, status)
+	}
+}
+
 func TestExamplesAreRunAndListed(t *testing.T) {
 	out, _, status := parley(t.Context(), "", "examples", "--list")
 	if strings.Count(out, "\n") != 22 || status != 0 {

@@ -1,7 +1,10 @@
-package examples
+// Package scripted is models that need no service: one that writes given replies, for
+// tests and programs of one's own, and one that knows rules.
+package scripted
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -11,23 +14,23 @@ import (
 	"parley/llm"
 )
 
-// Script is a model that writes given replies, one for each request. It is safe for
+// Model is one that writes given replies, one for each request. It is safe for
 // concurrent use.
-type Script struct {
+type Model struct {
 	mu      sync.Mutex
 	replies []string
 	// Asked are the requests so far.
 	Asked []llm.Request
 }
 
-// NewScript is a Script of replies.
-func NewScript(replies ...string) *Script { return &Script{replies: replies} }
+// New is a Model of replies.
+func New(replies ...string) *Model { return &Model{replies: replies} }
 
 // Name implements llm.Engine.
-func (s *Script) Name() string { return "script" }
+func (s *Model) Name() string { return "script" }
 
 // Chat implements llm.Engine. It fails once there are no more replies.
-func (s *Script) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+func (s *Model) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Asked = append(s.Asked, r)
@@ -40,8 +43,19 @@ func (s *Script) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 // Rule is code for what somebody says.
 type Rule struct {
 	When *regexp.Regexp
-	// Code is written with $1 and so on in the place of what When has matched.
+	// Code has $1 and so on where the texts stand that When has matched: as literals of
+	// the code, for they are the user's and no code.
 	Code string
+}
+
+var place = regexp.MustCompile(`\$[1-9]`)
+
+// write is the code for what was found.
+func (r Rule) write(found []string) string {
+	return place.ReplaceAllStringFunc(r.Code, func(at string) string {
+		literal, _ := json.Marshal(found[at[1]-'0']) // a text
+		return string(literal)
+	})
 }
 
 // Rules are a model that knows what to write for a few things: for the last message of
@@ -67,8 +81,8 @@ func (m Rules) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	}
 	code := m.Else
 	for _, rule := range m.Rules {
-		if found := rule.When.FindStringSubmatchIndex(said); found != nil {
-			code = string(rule.When.ExpandString(nil, rule.Code, said, found))
+		if found := rule.When.FindStringSubmatch(said); found != nil {
+			code = rule.write(found)
 			break
 		}
 	}
@@ -114,25 +128,3 @@ func (s *stream) Next() (llm.Delta, error) {
 }
 
 func (s *stream) Close() error { return nil }
-
-// DemoRules are what a model without a key knows to write: for a conversation with the
-// tools tasks.add, tasks.list and tasks.clear.
-func DemoRules() []Rule {
-	rule := func(when, code string) Rule { return Rule{When: regexp.MustCompile("(?i)" + when), Code: code} }
-	const listen = "\nreturn { action: 'listen' }"
-	return []Rule{
-		rule(`^\W*(?:hi|hello|hey)\b`,
-			"yield <Message>\n  Hello! I keep a list of tasks, and I add up.\n  Try: add buy milk.\n</Message>"+listen),
-		rule(`^\W*(?:please )?add (?:a task )?(?:to )?(.+?)[.!]?$$`,
-			"yield <Message>One moment.</Message>\nconst task = await tasks.add({ title: `$1` })\n"+
-				"yield <Message>{task.title} is on your list.</Message>"+listen),
-		rule(`\b(?:list|tasks)\b.*\?|^\W*(?:list|show)\b`,
-			"const all = await tasks.list()\n"+
-				"yield <Message>{all.map((t, i) => `${i + 1}. ${t.title}`).join('\\n') || 'The list is empty.'}</Message>"+listen),
-		rule(`^\W*(?:clear|delete|remove)\b`,
-			"try {\n  const gone = await tasks.clear()\n  yield <Message>{gone} tasks are gone.</Message>\n} catch (e) {\n"+
-				"  yield <Message>I leave them.</Message>\n}"+listen),
-		rule(`(\d+)\s*(?:\+|plus|and)\s*(\d+)`, "yield <Message>That makes {$1 + $2}.</Message>"+listen),
-		rule(`\b(?:bye|goodbye)\b`, "yield <Message>Goodbye.</Message>"+listen),
-	}
-}
