@@ -44,9 +44,9 @@ func (h *Host) act(ctx context.Context, t *turn, s *state.State, g *goesOn) erro
 	defer cut(nil)
 	a.cut, a.resumed = cut, from != nil
 	result, err := a.execute(ctx, codefirst.Params{
-		Models:       codefirst.Static([]llm.Engine{modelOf(t)}),
-		Instructions: codefirst.Static(t.brief(codeRules) + chat.Guard(h.data(ctx, t, s))),
-		Tools:        a.tools, Chat: a, Voice: t.modality == Voice, Temperature: codefirst.Static[float32](temperature),
+		Models:       []llm.Engine{modelOf(t)},
+		Instructions: t.brief(codeRules) + chat.Guard(h.data(ctx, t, s)),
+		Refresh:      a.refresh, Chat: a, Voice: t.modality == Voice, Temperature: new(float32(temperature)),
 		Loop: a.rounds(from), User: t.owner, Snapshot: from, Journal: journal, Now: h.cfg.Now,
 	})
 	if err != nil {
@@ -221,10 +221,10 @@ func (a *actor) rest() string {
 }
 
 // tools are those of the turn as the code finds them.
-func (a *actor) tools(ctx context.Context, _ *codefirst.Run) ([]tool.Tool, error) {
+func (a *actor) refresh(ctx context.Context, _ *codefirst.Run, p *codefirst.Params) error {
 	s, err := a.h.State(ctx, a.t.owner)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	a.calling.Lock()
 	a.round = s
@@ -241,7 +241,8 @@ func (a *actor) tools(ctx context.Context, _ *codefirst.Run) ([]tool.Tool, error
 		t, err := a.stand(confirmTool, confirmDescription, json.RawMessage(confirmInput), all[0].Output(), false)
 		all, errs = append(all, t), append(errs, err)
 	}
-	return all, errors.Join(errs...)
+	p.Tools = all
+	return errors.Join(errs...)
 }
 
 // stand makes a tool that stands for the host's.

@@ -25,11 +25,11 @@ const listen = "\nreturn { action: 'listen' }"
 // writes has the owner say something to an assistant whose model writes code.
 func (d *served) writes(text string, code ...string) string {
 	d.t.Helper()
-	said, _ := d.send(assistant.Message{Owner: owner, Text: text, Scene: byCode.scene(d.t, "chiefOfStaff"), Engine: scripted(code...)})
+	said, _ := d.send(assistant.Message{Owner: owner, Text: text, Scene: byCode.scene(d.t, "chiefOfStaff"), Engine: codes(code...)})
 	return said
 }
 
-func scripted(code ...string) llm.Engine { return scripted.New(code...) }
+func codes(code ...string) llm.Engine { return scripted.New(code...) }
 
 // A program that a question has halted goes on with the user's answer, however it
 // comes and in whichever host: what has run is not run again, and what it yields after
@@ -133,7 +133,7 @@ func TestProgramThatThinksAfterAYes(t *testing.T) {
 		t.Errorf("without a model said %q", said)
 	}
 	d.writes("and on", strings.ReplaceAll(code, "t1", "t2"))
-	if said := d.say("yes", scripted("yield <Message>All gone.</Message>"+listen)); said != "Removed 1 task. All gone." {
+	if said := d.say("yes", codes("yield <Message>All gone.</Message>"+listen)); said != "Removed 1 task. All gone." {
 		t.Errorf("with a model said %q", said)
 	}
 	d.wantTasks("")
@@ -194,7 +194,7 @@ func TestHaltedProgramIsTheUsersAlone(t *testing.T) {
 func TestCodeWaitsForTheEndOfTheTurn(t *testing.T) {
 	d := open(t, setup{})
 	d.adds("Apples")
-	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), scripted("One moment.\n■fn_start\n"+
+	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), codes("One moment.\n■fn_start\n"+
 		"const open = await tasks.list({})\nawait tasks.add({ title: 'Bread' })\nyield <Message>Bread is on it.</Message>"+listen))
 	m, committed, result := newMouth(), make(chan struct{}), make(chan error, 1)
 	go func() {
@@ -243,7 +243,7 @@ func TestCodeIsBound(t *testing.T) {
 		t.Errorf("%d tasks are left after a yes that was not the user's", left)
 	}
 	task := assistant.Message{Owner: owner, Text: "find me a flight", Scene: byCode.scene(t, "taskAgent"),
-		Engine: scripted("await trips.search({})"+listen, "yield <Message>Not here.</Message>"+listen)}
+		Engine: codes("await trips.search({})"+listen, "yield <Message>Not here.</Message>"+listen)}
 	if said, _ := d.send(task); said != "Not here." {
 		t.Errorf("an assistant without trips said %q", said)
 	}
@@ -253,7 +253,7 @@ func TestCodeIsBound(t *testing.T) {
 // The user's message is stored beside the model, so it may be on its way just then.
 func TestStoreGoesWhileCodeRuns(t *testing.T) {
 	d := open(t, setup{})
-	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), closing{d, scripted(
+	c := d.NewCall("call_a", owner, byCode.scene(t, "taskAgent"), closing{d, codes(
 		"try { await tasks.add({ title: 'Bread' }) } catch (e) {}\nyield <Message>It is on there.</Message>" + listen)})
 	answer(t, c, nil, "add task apples")
 	said := answer(t, c, []parley.Turn{{Role: parley.User, Text: "add task apples"}}, "so about bread, hm")
@@ -309,7 +309,7 @@ func TestProgramsOfManyUsers(t *testing.T) {
 	for n := range cap(failed) {
 		go func() {
 			who := fmt.Sprintf("u-%016d", n)
-			m := assistant.Message{Owner: who, Text: "so, milk", Scene: byCode.scene(t, "taskAgent"), Engine: scripted(
+			m := assistant.Message{Owner: who, Text: "so, milk", Scene: byCode.scene(t, "taskAgent"), Engine: codes(
 				"const two = await Promise.all([tasks.add({ title: 'Milk' }), tasks.list({})])\nyield <Message>Right.</Message>" + listen)}
 			said, s, err := d.Chat(t.Context(), m, func(assistant.Update) {})
 			if err != nil || said.Content != "Right." || titles(s.Tasks) != "Milk" {
@@ -330,7 +330,7 @@ func TestProgramsOfManyUsers(t *testing.T) {
 func TestUpdatesOfCodeComeInOrder(t *testing.T) {
 	d := open(t, setup{})
 	var steps []string
-	m := assistant.Message{Owner: owner, Text: "so, milk", Scene: byCode.scene(t, "taskAgent"), Engine: scripted(
+	m := assistant.Message{Owner: owner, Text: "so, milk", Scene: byCode.scene(t, "taskAgent"), Engine: codes(
 		"await tasks.add({ title: 'Milk' })\nyield <Message>One.</Message>\nyield <Message>Two.</Message>" + listen)}
 	if _, _, err := d.Chat(t.Context(), m, func(u assistant.Update) { // no lock: the race detector looks
 		if u.State != nil {

@@ -52,8 +52,8 @@ func TestPromptOfAScene(t *testing.T) {
 		t.Helper()
 		model := windowed{scripted.New("return { action: 'listen' }"), window}
 		r, err := codefirst.Execute(t.Context(), codefirst.Params{
-			Models: codefirst.Static([]llm.Engine{model}), Tools: codefirst.Static(tools), Chat: promptRoom{said}, Voice: true,
-			Instructions: codefirst.Static(strings.Join(s.Character, "\n")),
+			Models: []llm.Engine{model}, Tools: tools, Chat: promptRoom{said}, Voice: true,
+			Instructions: strings.Join(s.Character, "\n"),
 		})
 		if err != nil || r.Err() != nil {
 			t.Fatal(err, r.Err())

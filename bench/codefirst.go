@@ -111,7 +111,7 @@ func loopPrograms(ctx context.Context) (stop func()) {
 		programs.Go(func() {
 			for ctx.Err() == nil {
 				_, _ = codefirst.Execute(ctx, codefirst.Params{ // it takes too long each time
-					Loop: 1, Models: codefirst.Static([]llm.Engine{scripted.New("for (;;) {}")}),
+					Loop: 1, Models: []llm.Engine{scripted.New("for (;;) {}")},
 				})
 			}
 		})

@@ -29,32 +29,27 @@ const (
 	MaxInstructions = 1 << 20
 )
 
-// Getter is a parameter that is read anew at the start of each iteration. It blocks
-// the run, and an error ends it.
-type Getter[T any] func(ctx context.Context, r *Run) (T, error)
-
-// Static is a Getter of one value.
-func Static[T any](v T) Getter[T] {
-	return func(context.Context, *Run) (T, error) { return v, nil }
-}
-
 // Params are what a run is made of. Only Models is required.
 type Params struct {
 	// Models are tried in order, until one begins to answer.
-	Models       Getter[[]llm.Engine]
-	Instructions Getter[string]
-	Tools        Getter[[]tool.Tool]
-	Objects      Getter[[]Object]
+	Models       []llm.Engine
+	Instructions string
+	Tools        []tool.Tool
+	Objects      []Object
 	// Exits are beside Think, and Listen in chat mode. In worker mode, none stands for
 	// Done.
-	Exits Getter[[]Exit]
+	Exits []Exit
+	// Temperature is 0-2; nil is DefaultTemperature.
+	Temperature *float32
+	// Refresh, if not nil, is called at the start of each iteration with a copy of the
+	// Params, and sets those of the above that are others in it. It replaces lists and
+	// changes none in place. It blocks the run, and an error ends it.
+	Refresh func(ctx context.Context, r *Run, p *Params) error
 	// Chat is whom the code talks with; nil is worker mode.
 	Chat Chat
 	// Voice says that what is shown is spoken: the prompt asks for short spoken lines, and
 	// for the first words as plain text before the code: see tsx.SpokenCode.
 	Voice bool
-	// Temperature is 0-2; nil is DefaultTemperature.
-	Temperature Getter[float32]
 	// Loop is how many iterations at most; 0 is DefaultLoop, MaxLoop the most.
 	Loop int
 	// Timeout bounds the code of one iteration, without the time that it waits for
@@ -81,7 +76,7 @@ type Params struct {
 }
 
 // Chat is a conversation. Its methods are called from goroutines of the run, Send one
-// at a time, the getters at the start of each iteration; they return soon after ctx ends.
+// at a time, the others at the start of each iteration; they return soon after ctx ends.
 type Chat interface {
 	// Transcript is the conversation so far, oldest first.
 	Transcript(ctx context.Context) ([]chat.Message, error)
@@ -138,7 +133,7 @@ func Execute(ctx context.Context, p Params) (*Result, error) {
 
 func (p Params) withDefaults() (Params, error) {
 	switch {
-	case p.Models == nil:
+	case len(p.Models) == 0 && p.Refresh == nil:
 		return p, fmt.Errorf("%w: no models", ErrParams)
 	case p.Loop < 0 || p.Loop > MaxLoop:
 		return p, fmt.Errorf("%w: a loop of %d, 1 to %d", ErrParams, p.Loop, MaxLoop)
@@ -155,7 +150,7 @@ func (p Params) withDefaults() (Params, error) {
 		p.Now = time.Now
 	}
 	if p.Temperature == nil {
-		p.Temperature = Static[float32](DefaultTemperature)
+		p.Temperature = new(float32(DefaultTemperature))
 	}
 	if p.RunID == "" {
 		p.RunID = rand.Text()

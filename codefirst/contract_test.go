@@ -63,10 +63,10 @@ func TestUndoneAssignmentsAreTold(t *testing.T) {
 }
 
 // user is an object with an age that the code may set.
-func user(age int) codefirst.Getter[[]codefirst.Object] {
-	return codefirst.Static([]codefirst.Object{{
+func user(age int) []codefirst.Object {
+	return []codefirst.Object{{
 		Name: "user", Properties: []codefirst.Property{{Name: "age", Value: json.RawMessage(fmt.Sprint(age)), Writable: true}},
-	}})
+	}}
 }
 
 // What was called beside a tool that has the model look first is made, and told.
@@ -248,16 +248,16 @@ func TestPanicOfAHookEndsItsRunAlone(t *testing.T) {
 		"transcript": {codefirst.Params{Chat: loud{&room{}, "transcript"}}, "Chat.Transcript"},
 		"components": {codefirst.Params{Chat: loud{&room{}, "components"}}, "Chat.Components"},
 		"model":      {codefirst.Params{Models: models(raging{})}, "the model raging"},
-		"getter": {codefirst.Params{Instructions: func(context.Context, *codefirst.Run) (string, error) { panic("the secret") }},
-			"instructions"},
-		"exit's schema": {codefirst.Params{Exits: codefirst.Static([]codefirst.Exit{{Name: "leave", Schema: new(schema.Schema)}})}, ""},
-		"property's schema": {codefirst.Params{Objects: codefirst.Static([]codefirst.Object{{Name: "o", Properties: []codefirst.Property{
+		"refresh": {codefirst.Params{Refresh: func(context.Context, *codefirst.Run, *codefirst.Params) error { panic("the secret") }},
+			"Refresh"},
+		"exit's schema": {codefirst.Params{Exits: []codefirst.Exit{{Name: "leave", Schema: new(schema.Schema)}}}, ""},
+		"property's schema": {codefirst.Params{Objects: []codefirst.Object{{Name: "o", Properties: []codefirst.Property{
 			{Name: "p", Value: json.RawMessage("1"), Writable: true, Schema: new(schema.Schema)},
-		}}})}, ""},
-		"save": {codefirst.Params{Objects: codefirst.Static([]codefirst.Object{{
+		}}}}, ""},
+		"save": {codefirst.Params{Objects: []codefirst.Object{{
 			Name: "o", Properties: []codefirst.Property{{Name: "p", Value: json.RawMessage("1"), Writable: true}},
 			Save: func(context.Context, []codefirst.Mutation) error { panic("the secret") },
-		}})}, "the Save"},
+		}}}, "the Save"},
 		"journal": {codefirst.Params{Journal: func(codefirst.Entry) error { panic("the secret") }}, "Journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -292,7 +292,7 @@ func TestHooksGetCopies(t *testing.T) {
 		defer spoil(args)
 		return map[string]int{"a": len(args)}, nil
 	})
-	exits := codefirst.Static([]codefirst.Exit{{Name: "answer", Aliases: []string{"reply"}, Metadata: map[string]any{"a": 1}}})
+	exits := []codefirst.Exit{{Name: "answer", Aliases: []string{"reply"}, Metadata: map[string]any{"a": 1}}}
 	var saved []codefirst.Mutation
 	p := codefirst.Params{Exits: exits, Tools: tools(one), Hooks: codefirst.Hooks{
 		OnTrace: func(tr codefirst.Trace) { spoil(tr.Input); spoil(tr.Output) },
@@ -307,14 +307,14 @@ func TestHooksGetCopies(t *testing.T) {
 			e.Aliases[0], e.Metadata["a"] = "X", 2
 			return nil
 		},
-	}, Objects: codefirst.Static([]codefirst.Object{{
+	}, Objects: []codefirst.Object{{
 		Name: "o", Properties: []codefirst.Property{{Name: "p", Value: json.RawMessage("1"), Writable: true}},
 		Save: func(_ context.Context, all []codefirst.Mutation) error {
 			saved = append(saved, all...)
 			spoil(all[0].After)
 			return nil
 		},
-	}})}
+	}}}
 	r, _ := execute(t, p, "o.p = 22\nreturn { action: 'answer', value: await one({ b: 1 }) }")
 	it := r.Last()
 	if string(r.Value) != `{"a":7}` || string(it.Value) != `{"a":7}` || r.Exit.Aliases[0] != "reply" || r.Exit.Metadata["a"] != 1 || len(saved) != 1 {
@@ -369,5 +369,73 @@ func TestResolveIsHeldToTheSchema(t *testing.T) {
 	p.Snapshot = s
 	if r, _ = execute(t, p); string(r.Value) != "1" {
 		t.Errorf("it goes on with %s, %v", r.Value, r.Err())
+	}
+}
+
+func TestOutputTellsWhatItIsNot(t *testing.T) {
+	type person struct {
+		Name string `json:"name"`
+		Age  int    `json:"age" jsonschema:"years [minimum=0]"`
+	}
+	bought, err := codefirst.NewExit[person]("bought", "Bought.", "paid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	leave := codefirst.Exit{Name: "leave"}
+	p := codefirst.Params{Loop: 2, Exits: []codefirst.Exit{bought.Exit, leave}}
+	read := func(replies ...string) (person, error) {
+		r, _ := execute(t, p, replies...)
+		return bought.Output(r)
+	}
+	if got, err := read("return { action: 'Paid', name: 'Ann', age: 3 }"); err != nil || got != (person{"Ann", 3}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if got, err := read("return { action: 'bought', name: 'Ann', age: -3 }", "return { action: 'bought', name: 'Ann', age: 4 }"); err != nil ||
+		got.Age != 4 {
+		t.Errorf("after a value out of bounds: %v, %v", got, err)
+	}
+	if _, err := read("return { action: 'leave' }"); !errors.Is(err, codefirst.ErrOtherExit) {
+		t.Errorf("another exit: %v", err)
+	}
+	if _, err := read("return 1", "return 2"); !errors.Is(err, codefirst.ErrLoop) {
+		t.Errorf("no exit: %v", err)
+	}
+	loose := codefirst.Exit{Name: "bought"}
+	p.Exits = []codefirst.Exit{loose}
+	if _, err := read("return { action: 'bought', value: 'a text' }"); !errors.Is(err, codefirst.ErrValue) {
+		t.Errorf("no person: %v", err)
+	}
+	p.Tools = tools(asks(t, "ask"))
+	if _, err := read("await ask()"); !errors.Is(err, codefirst.ErrOtherExit) {
+		t.Errorf("interrupted: %v", err)
+	}
+	if _, err := codefirst.NewExit[chan int]("x", ""); !errors.Is(err, codefirst.ErrParams) {
+		t.Errorf("a type without a schema: %v", err)
+	}
+}
+
+func TestPropIsHeldToItsType(t *testing.T) {
+	tags, err := codefirst.Prop("tags", "Of the user.", []string{"a"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := codefirst.Prop("id", "", 7, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := execute(t, codefirst.Params{
+		Exits: number(t), Objects: []codefirst.Object{{Name: "user", Properties: []codefirst.Property{tags, id}}},
+	}, "user.tags = [1]", "user.id = 8", "user.tags = [...user.tags, 'b']\nreturn { action: 'answer', value: user.tags.length + user.id }")
+	if statuses(r) != "execution_error execution_error exit_success" || string(r.Value) != "9" || r.LastSuccess() != r.Last() ||
+		fmt.Sprint(r.Last().Mutations) != `[user.tags = ["a","b"] (was ["a"])]` {
+		t.Errorf("%s, %s, %v, %v", statuses(r), r.Value, r.Last().Mutations, r.Err())
+	}
+	for i, want := range []string{"user.tags", "user.id is read-only"} {
+		if err := r.Iterations[i].Err; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("iteration %d: %v", i+1, err)
+		}
+	}
+	if _, err := codefirst.Prop("x", "", make(chan int), false); !errors.Is(err, codefirst.ErrParams) {
+		t.Errorf("a type without JSON: %v", err)
 	}
 }

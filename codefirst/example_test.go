@@ -36,14 +36,14 @@ if (price > 500) {
 const ticket = await buyTicket({ from: 'Quebec', to: 'New York' })
 return { action: 'done', success: true, result: ticket }`)
 	result, err := codefirst.Execute(context.Background(), codefirst.Params{
-		Models:       codefirst.Static([]llm.Engine{model}),
-		Instructions: codefirst.Static("Book a flight from Quebec to New York for $500 at most."),
-		Tools:        codefirst.Static([]tool.Tool{price, buy}),
+		Models:       []llm.Engine{model},
+		Instructions: "Book a flight from Quebec to New York for $500 at most.",
+		Tools:        []tool.Tool{price, buy},
 	})
 	if err != nil {
 		panic(err)
 	}
-	done, ok := codefirst.Output[codefirst.Finished](result, "done")
-	fmt.Println(ok, done.Result)
-	// Output: true Quebec-New York
+	done, err := codefirst.Done.Output(result)
+	fmt.Println(done.Success, done.Result, err)
+	// Output: true Quebec-New York <nil>
 }

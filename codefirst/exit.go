@@ -33,7 +33,7 @@ var (
 	Listen = Exit{Name: "listen", Description: "Wait for what the user says next."}
 	Think  = Exit{Name: "think", Description: "Look at variables, then write more code." +
 		" Return what you want to see beside the action."}
-	Done = Exit{Name: "done", Description: "The task is done, or cannot be done: say which.", Schema: doneSchema()}
+	Done = ExitOf[Finished]{Exit{Name: "done", Description: "The task is done, or cannot be done: say which.", Schema: doneSchema()}}
 )
 
 // Finished is the value of Done: with Success, Result is what came out; without, Error

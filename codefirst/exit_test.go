@@ -141,7 +141,7 @@ func TestDoneIsReadAsModelsReturnIt(t *testing.T) {
 		`{"action":"done","success":"yes"}`:                              `error: success must be one of`,
 		`{"action":"done","error":{"code":5}}`:                           `error: done`,
 	} {
-		_, value, err := parseExit(json.RawMessage(returned), []Exit{Think, Done})
+		_, value, err := parseExit(json.RawMessage(returned), []Exit{Think, Done.Exit})
 		if part, fails := strings.CutPrefix(want, "error: "); fails {
 			if err == nil || !strings.Contains(err.Error(), part) {
 				t.Errorf("%s is %s, %v; want an error with %q", returned, value, err, part)
@@ -156,7 +156,7 @@ func FuzzParseExit(f *testing.F) {
 	for _, s := range []string{`{"action":"done","value":3}`, `"listen"`, `{"action":"think","a":[1]}`, `[]`, `{`, ``} {
 		f.Add([]byte(s))
 	}
-	exits := []Exit{Listen, Think, Done}
+	exits := []Exit{Listen, Think, Done.Exit}
 	f.Fuzz(func(t *testing.T, returned []byte) {
 		exit, value, err := parseExit(returned, exits)
 		if err == nil && exit.Name == "" || err == nil && value != nil && !json.Valid(value) && json.Valid(returned) {

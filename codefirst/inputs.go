@@ -1,6 +1,7 @@
 package codefirst
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -31,31 +32,20 @@ type inputs struct {
 
 // gather reads every parameter. The error ends the run.
 func (r *Run) gather(ctx context.Context, it *Iteration) (*inputs, error) {
-	in := &inputs{run: r, chat: r.p.Chat}
-	var err error
-	if it.Models, err = get(ctx, r, "models", r.p.Models); err != nil {
-		return nil, err
+	p := r.p
+	p.Models, p.Tools = slices.Clip(p.Models), slices.Clip(p.Tools) // for Refresh to append to
+	p.Objects, p.Exits = slices.Clip(p.Objects), slices.Clip(p.Exits)
+	if p.Refresh != nil {
+		if err := r.guard("Refresh", func() error { return p.Refresh(ctx, r, &p) }); err != nil {
+			return nil, fmt.Errorf("refresh the parameters: %w", err)
+		}
 	}
-	if it.Temperature, err = get(ctx, r, "temperature", r.p.Temperature); err != nil {
-		return nil, err
-	}
-	if in.instructions, err = get(ctx, r, "instructions", r.p.Instructions); err != nil {
-		return nil, err
-	}
-	tools, err := get(ctx, r, "tools", r.p.Tools)
-	if err != nil {
-		return nil, err
-	}
-	objects, err := get(ctx, r, "objects", r.p.Objects)
-	if err != nil {
-		return nil, err
-	}
-	if in.exits, err = get(ctx, r, "exits", r.p.Exits); err != nil {
-		return nil, err
-	}
+	in := &inputs{run: r, chat: r.p.Chat, instructions: p.Instructions, exits: p.Exits}
+	it.Models, it.Temperature = p.Models, *cmp.Or(p.Temperature, r.p.Temperature)
 	if err := in.converse(ctx); err != nil {
 		return nil, err
 	}
+	var err error
 	if in.exits, err = in.allExits(); err != nil {
 		return nil, err
 	}
@@ -63,7 +53,7 @@ func (r *Run) gather(ctx context.Context, it *Iteration) (*inputs, error) {
 	for name := range in.names {
 		taken = append(taken, name)
 	}
-	if in.box, err = newToolbox(tools, objects, taken); err != nil {
+	if in.box, err = newToolbox(p.Tools, p.Objects, taken); err != nil {
 		return nil, err
 	}
 	in.box.restore(r.kept)
@@ -76,22 +66,6 @@ func (r *Run) gather(ctx context.Context, it *Iteration) (*inputs, error) {
 		return nil, fmt.Errorf("%w: instructions of %d bytes, %d at most", ErrParams, len(in.instructions), MaxInstructions)
 	}
 	return in, nil
-}
-
-func get[T any](ctx context.Context, r *Run, what string, g Getter[T]) (T, error) {
-	var none T
-	if g == nil {
-		return none, nil
-	}
-	var v T
-	err := r.guard("the getter of the "+what, func() (err error) {
-		v, err = g(ctx, r)
-		return err
-	})
-	if err != nil {
-		return none, fmt.Errorf("read the %s: %w", what, err)
-	}
-	return v, nil
 }
 
 // converse reads what the chat has.
@@ -137,7 +111,7 @@ func (in *inputs) allExits() ([]Exit, error) {
 	if in.chat != nil {
 		exits = append(exits, Listen)
 	} else if len(exits) == 0 {
-		exits = append(exits, Done)
+		exits = append(exits, Done.Exit)
 	}
 	exits = append(exits, Think)
 	seen := make(map[string]bool)

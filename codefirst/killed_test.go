@@ -74,7 +74,7 @@ func TestChild(t *testing.T) {
 	}
 	path := filepath.Join(dir, "journal")
 	p := codefirst.Params{
-		RunID: "run", Tools: tools(step(t, dir)), Models: codefirst.Static([]llm.Engine{scripted.New(fiveTools)}),
+		RunID: "run", Tools: tools(step(t, dir)), Models: []llm.Engine{scripted.New(fiveTools)},
 	}
 	if kept, err := os.ReadFile(path); err == nil {
 		ended := strings.Index(string(kept), `{"run":"run","ended"`)

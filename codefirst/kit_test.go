@@ -111,13 +111,13 @@ func parse(t testing.TB, text string) *schema.Schema {
 }
 
 // number is an exit that takes a number.
-func number(t testing.TB) codefirst.Getter[[]codefirst.Exit] {
-	return codefirst.Static([]codefirst.Exit{{Name: "answer", Schema: parse(t, `{"type":"number"}`)}})
+func number(t testing.TB) []codefirst.Exit {
+	return []codefirst.Exit{{Name: "answer", Schema: parse(t, `{"type":"number"}`)}}
 }
 
-func models(engines ...llm.Engine) codefirst.Getter[[]llm.Engine] { return codefirst.Static(engines) }
+func models(engines ...llm.Engine) []llm.Engine { return engines }
 
-func tools(all ...tool.Tool) codefirst.Getter[[]tool.Tool] { return codefirst.Static(all) }
+func tools(all ...tool.Tool) []tool.Tool { return all }
 
 // execute runs p with a script.
 func execute(t testing.TB, p codefirst.Params, replies ...string) (*codefirst.Result, *scripted.Model) {

@@ -18,7 +18,7 @@ import (
 	"parley/llm"
 )
 
-// Run is what getters see of a run. It is not to be kept or written to.
+// Run is what Params.Refresh sees of a run. It is not to be kept or written to.
 type Run struct {
 	ID, User   string
 	Metadata   map[string]any

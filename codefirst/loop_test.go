@@ -89,12 +89,9 @@ func TestWorkerRuns(t *testing.T) {
 
 func TestWorkerWithoutExitsIsDone(t *testing.T) {
 	r, _ := execute(t, codefirst.Params{}, "return { action: 'done', success: true, result: 666 }")
-	out, ok := codefirst.Output[codefirst.Finished](r, "done")
-	if !ok || !out.Success || out.Result != 666.0 {
-		t.Errorf("Output = %v, %v, %v", out, ok, r.Err())
-	}
-	if _, ok := codefirst.Output[codefirst.Finished](r, "other"); ok {
-		t.Error("Output of another exit")
+	out, err := codefirst.Done.Output(r)
+	if err != nil || !out.Success || out.Result != 666.0 {
+		t.Errorf("Output = %v, %v", out, err)
 	}
 }
 
@@ -107,8 +104,17 @@ func TestResultTellsWhatCame(t *testing.T) {
 	if !r.Success() || !r.Is("answer") || r.Interrupted() || r.Err() != nil || r.Run != "r1" || r.Metadata["a"] != 1 {
 		t.Errorf("result = %+v", r)
 	}
-	if v, ok := r.Last().Variable("hello"); !ok || string(v) != `"1234"` {
-		t.Errorf("hello = %s", v)
+	if v, err := codefirst.Variable[string](r.Last(), "hello"); err != nil || v != "1234" {
+		t.Errorf("hello = %s, %v", v, err)
+	}
+	if got := fmt.Sprint(r.Last().Variables); got != `[hello = "1234"]` {
+		t.Errorf("printed as %s", got)
+	}
+	if _, err := codefirst.Variable[int](r.Last(), "hello"); !errors.Is(err, codefirst.ErrValue) {
+		t.Errorf("hello as a number: %v", err)
+	}
+	if _, err := codefirst.Variable[int](r.Last(), "bye"); !errors.Is(err, codefirst.ErrNoVariable) {
+		t.Errorf("bye: %v", err)
 	}
 	if r.Usage.Prompt == 0 || r.Usage.Completion == 0 || r.Last().Model != "script" || r.Last().Ended.IsZero() {
 		t.Errorf("last = %+v", r.Last())
@@ -126,15 +132,13 @@ func TestResultTellsWhatCame(t *testing.T) {
 func TestInputsAreReadEachIteration(t *testing.T) {
 	n := 0
 	r, script := execute(t, codefirst.Params{
-		Exits:       number(t),
-		Temperature: func(context.Context, *codefirst.Run) (float32, error) { return float32(n), nil },
-		Instructions: func(_ context.Context, r *codefirst.Run) (string, error) {
+		Exits: number(t),
+		Refresh: func(_ context.Context, r *codefirst.Run, p *codefirst.Params) error {
 			n++
-			return fmt.Sprintf("pass %d of %d", n, len(r.Iterations)), nil
-		},
-		Tools: func(context.Context, *codefirst.Run) ([]tool.Tool, error) {
+			p.Temperature, p.Instructions = new(float32(n-1)), fmt.Sprintf("pass %d of %d", n, len(r.Iterations))
 			c := &counted{}
-			return []tool.Tool{newTool(t, fmt.Sprintf("tool%d", n), c.run)}, nil
+			p.Tools = append(p.Tools, newTool(t, fmt.Sprintf("tool%d", n), c.run)) // those of one iteration are not the next's
+			return nil
 		},
 	}, "await tool1()\nreturn { action: 'think' }", "return { action: 'answer', value: await tool2() }")
 	if statuses(r) != "thinking_requested exit_success" {
@@ -144,7 +148,7 @@ func TestInputsAreReadEachIteration(t *testing.T) {
 		t.Error("the second iteration has the inputs of the first")
 	}
 	down := errors.New("the store is down")
-	r, _ = execute(t, codefirst.Params{Instructions: func(context.Context, *codefirst.Run) (string, error) { return "", down }}, "")
+	r, _ = execute(t, codefirst.Params{Refresh: func(context.Context, *codefirst.Run, *codefirst.Params) error { return down }}, "")
 	if !errors.Is(r.Err(), down) || statuses(r) != "generation_error" {
 		t.Errorf("%s: %v", statuses(r), r.Err())
 	}
@@ -167,16 +171,14 @@ func TestParamsThatCannotBeRunAreRefused(t *testing.T) {
 	for i := range 101 {
 		many = append(many, newTool(t, fmt.Sprintf("t%d", i), c.run))
 	}
-	exits := func(names ...string) codefirst.Getter[[]codefirst.Exit] {
+	exits := func(names ...string) []codefirst.Exit {
 		var all []codefirst.Exit
 		for _, n := range names {
 			all = append(all, codefirst.Exit{Name: n})
 		}
-		return codefirst.Static(all)
+		return all
 	}
-	object := func(o codefirst.Object) codefirst.Getter[[]codefirst.Object] {
-		return codefirst.Static([]codefirst.Object{o})
-	}
+	object := func(o codefirst.Object) []codefirst.Object { return []codefirst.Object{o} }
 	for name, p := range map[string]codefirst.Params{
 		"reserved tool":         {Tools: tools(newTool(t, "think", c.run))},
 		"word of the language":  {Tools: tools(newTool(t, "delete", c.run))},
@@ -189,9 +191,12 @@ func TestParamsThatCannotBeRunAreRefused(t *testing.T) {
 		"property without JSON": {Objects: object(codefirst.Object{Name: "o", Properties: []codefirst.Property{{Name: "p"}}})},
 		"two of an object": {Objects: object(codefirst.Object{Name: "o", Tools: []tool.Tool{newTool(t, "p", c.run)},
 			Properties: []codefirst.Property{{Name: "p", Value: json.RawMessage("1")}}})},
-		"temperature":          {Temperature: codefirst.Static[float32](3)},
-		"instructions":         {Instructions: codefirst.Static(strings.Repeat("a", codefirst.MaxInstructions+1))},
-		"no models in the end": {Models: models()},
+		"temperature":  {Temperature: new(float32(3))},
+		"instructions": {Instructions: strings.Repeat("a", codefirst.MaxInstructions+1)},
+		"no models in the end": {Refresh: func(_ context.Context, _ *codefirst.Run, p *codefirst.Params) error {
+			p.Models = nil
+			return nil
+		}},
 	} {
 		r, _ := execute(t, p, "return 1")
 		if !errors.Is(r.Err(), codefirst.ErrParams) {

@@ -3,6 +3,7 @@ package codefirst
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"parley/codefirst/sandbox"
@@ -84,17 +85,6 @@ func (it *Iteration) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Variable is the value of a variable that the code declared, and whether there is
-// one and it is data.
-func (it *Iteration) Variable(name string) (json.RawMessage, bool) {
-	for _, v := range it.Variables {
-		if v.Name == name && v.Value != nil {
-			return v.Value, true
-		}
-	}
-	return nil, false
-}
-
 // Result is what has come of a run: success with an exit, an interruption with a
 // snapshot, or an error.
 type Result struct {
@@ -125,7 +115,7 @@ func (r *Result) Interrupted() bool { return r.Snapshot != nil }
 
 // Err is why the run failed, nil if it did not: it wraps ErrLoop, ErrModel, ErrHook,
 // ErrGone, sandbox.ErrDiverged, prompt.ErrNoRoom, the cause of the context's end, or is
-// the error of a getter, a chat, a journal, or an object's Save.
+// the error of Refresh, a chat, a journal, or an object's Save.
 func (r *Result) Err() error { return r.err }
 
 // Is reports that the run succeeded with the exit of that name.
@@ -137,6 +127,17 @@ func (r *Result) Last() *Iteration {
 		return nil
 	}
 	return r.Iterations[len(r.Iterations)-1]
+}
+
+// LastSuccess is the newest iteration whose code came to its end, with an exit or to
+// think; nil for none.
+func (r *Result) LastSuccess() *Iteration {
+	for _, it := range slices.Backward(r.Iterations) {
+		if it.Status == ExitSuccess || it.Status == ThinkingRequested {
+			return it
+		}
+	}
+	return nil
 }
 
 // Variables are those of the iterations, with the newest value of each.
@@ -164,20 +165,6 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		out.Kind = "interrupted"
 	}
 	return json.Marshal(out)
-}
-
-// Output is the value of a run that succeeded with the exit, and whether it did and
-// the value is a T.
-func Output[T any](r *Result, exit string) (T, bool) {
-	var out T
-	if !r.Is(exit) {
-		return out, false
-	}
-	if r.Value == nil {
-		return out, true
-	}
-	err := json.Unmarshal(r.Value, &out)
-	return out, err == nil
 }
 
 // overlay is old with those of newer in place of the same names, or after them.

@@ -204,16 +204,16 @@ func TestRegeneratedCodeFindsWhatCameBack(t *testing.T) {
 
 func TestChangesAreKeptOnceTheProgramHasEnded(t *testing.T) {
 	value, saved := json.RawMessage("1"), 0
-	p := codefirst.Params{Tools: tools(asks(t, "ask")), Exits: number(t), Objects: func(context.Context,
-		*codefirst.Run) ([]codefirst.Object, error) {
-		return []codefirst.Object{{
-			Name: "o", Properties: []codefirst.Property{{Name: "n", Value: value, Writable: true}},
-			Save: func(_ context.Context, changes []codefirst.Mutation) error {
-				saved++
-				value = changes[0].After
-				return nil
-			},
-		}}, nil
+	save := func(_ context.Context, changes []codefirst.Mutation) error {
+		saved++
+		value = changes[0].After
+		return nil
+	}
+	p := codefirst.Params{Tools: tools(asks(t, "ask")), Exits: number(t), Refresh: func(_ context.Context, _ *codefirst.Run,
+		p *codefirst.Params,
+	) error {
+		p.Objects = []codefirst.Object{{Name: "o", Save: save, Properties: []codefirst.Property{{Name: "n", Value: value, Writable: true}}}}
+		return nil
 	}}
 	halted, _ := execute(t, p,
 		"const before = o.n\no.n = before + 1\nawait ask({ before })\no.n = o.n + 1\nreturn { action: 'answer', value: o.n }")

@@ -78,9 +78,9 @@ func TestEveryTraceIsLeft(t *testing.T) {
 	})
 	execute(t, codefirst.Params{
 		Chat: &room{transcript: said("hi")}, Hooks: hooks, Loop: 5, Tools: tools(newTool(t, "one", one.run), thinks),
-		Objects: codefirst.Static([]codefirst.Object{{
+		Objects: []codefirst.Object{{
 			Name: "o", Properties: []codefirst.Property{{Name: "p", Value: json.RawMessage("1"), Writable: true}},
-		}}),
+		}},
 	}, "const = 1", "// a plan\nconsole.log('x')\no.p = 2\nyield <Message>Hi</Message>\nawait one()\nthrow new Error('x')",
 		"await thinks()", "return { action: 'listen' }")
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -54,10 +54,10 @@ func New(s scenarios.Scenario, d parley.Dispatch, engine llm.Engine) (agent.Mind
 	}
 	params := func(t agent.Turn) codefirst.Params {
 		return codefirst.Params{
-			Models:       codefirst.Static([]llm.Engine{scripted{engine, s, t}}),
-			Instructions: codefirst.Static(roleplay.Prompt(s, d) + rules + "\n\n" + roleplay.Note(s, t)),
-			Tools:        codefirst.Static(desk.tools), Objects: desk.objects(t.Committed),
-			Temperature: codefirst.Static[float32](temperature), Loop: maxRounds,
+			Models:       []llm.Engine{scripted{engine, s, t}},
+			Instructions: roleplay.Prompt(s, d) + rules + "\n\n" + roleplay.Note(s, t),
+			Tools:        desk.tools, Refresh: desk.refresh(t.Committed),
+			Temperature: new(float32(temperature)), Loop: maxRounds,
 			Limits: limits,
 		}
 	}
@@ -144,10 +144,10 @@ func (d *desk) set(name string, value json.RawMessage) error {
 	return nil
 }
 
-// objects is the desk as the code finds it. What the code assigns is kept for the call
+// refresh sets the desk as the code finds it. What the code assigns is kept for the call
 // once the user's turn is over.
-func (d *desk) objects(committed <-chan struct{}) codefirst.Getter[[]codefirst.Object] {
-	return func(context.Context, *codefirst.Run) ([]codefirst.Object, error) {
+func (d *desk) refresh(committed <-chan struct{}) func(context.Context, *codefirst.Run, *codefirst.Params) error {
+	return func(_ context.Context, _ *codefirst.Run, p *codefirst.Params) error {
 		o := codefirst.Object{Name: d.Name, Description: d.About, Save: func(ctx context.Context, changes []codefirst.Mutation) error {
 			select {
 			case <-committed:
@@ -168,6 +168,7 @@ func (d *desk) objects(committed <-chan struct{}) codefirst.Getter[[]codefirst.O
 				Name: v.Name, Description: v.About, Value: d.values[i], Schema: d.schemas[i], Writable: v.Writable,
 			})
 		}
-		return []codefirst.Object{o}, nil
+		p.Objects = []codefirst.Object{o}
+		return nil
 	}
 }

@@ -132,7 +132,7 @@ func (s *Stage) run(ctx context.Context, p codefirst.Params, script *scripted.Mo
 	if model == nil {
 		model = script
 	}
-	p.Models = codefirst.Static([]llm.Engine{model})
+	p.Models = []llm.Engine{model}
 	traced := p.Hooks.OnTrace
 	p.Hooks.OnTrace = func(t codefirst.Trace) {
 		if traced != nil {

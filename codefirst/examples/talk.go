@@ -13,7 +13,6 @@ import (
 	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
 	"parley/tool"
-	"parley/tool/schema"
 )
 
 // must is v, or a panic for what the examples themselves got wrong.
@@ -27,7 +26,7 @@ func must[T any](v T, err error) T {
 func chatBasic(ctx context.Context, s *Stage) error {
 	s.says("Hello!")
 	r, err := s.run(ctx, codefirst.Params{
-		Chat: s, Instructions: codefirst.Static("You are a friendly assistant of a pet shop."),
+		Chat: s, Instructions: "You are a friendly assistant of a pet shop.",
 	}, scripted.New(code(`
 // greet and offer a choice
 yield <Message>
@@ -51,18 +50,16 @@ type escalation struct {
 
 func chatExits(ctx context.Context, s *Stage) error {
 	s.says("My invoice is wrong, I want to talk to a human.")
-	exits := []codefirst.Exit{
-		{Name: "escalate", Aliases: []string{"escalation"}, Description: "Hand over to a human.", Schema: must(schema.Of[escalation]())},
-		{Name: "exit", Description: "The user wants to leave."},
-	}
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Exits: codefirst.Static(exits)}, scripted.New(
+	escalate := must(codefirst.NewExit[escalation]("escalate", "Hand over to a human.", "escalation"))
+	leave := codefirst.Exit{Name: "exit", Description: "The user wants to leave."}
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Exits: []codefirst.Exit{escalate.Exit, leave}}, scripted.New(
 		code(`return { action: 'escalate', reason: 'angry' }`),
 		code(`return { action: 'Escalation', value: { reason: 'billing' } }`)))
 	if err != nil {
 		return err
 	}
-	out, ok := codefirst.Output[escalation](r, "escalate")
-	return errors.Join(r.Err(), want(ok && out.Reason == "billing", "the exit has its reason, is %v", out),
+	out, err := escalate.Output(r)
+	return errors.Join(err, want(out.Reason == "billing", "the exit has its reason, is %v", out),
 		want(statuses(r) == "exit_error exit_success", "the wrong reason is put right: %s", statuses(r)))
 }
 
@@ -80,18 +77,12 @@ func conditionalTool(ctx context.Context, s *Stage) error {
 		return []string{"a lamp", "a chair"}, nil
 	}, tool.ReadOnly()))
 	r, err := s.run(ctx, codefirst.Params{
-		Chat: s,
-		Tools: func(context.Context, *codefirst.Run) ([]tool.Tool, error) {
+		Chat: s, Tools: []tool.Tool{login}, Instructions: "Log the user in before anything else.",
+		Refresh: func(_ context.Context, _ *codefirst.Run, p *codefirst.Params) error {
 			if loggedIn {
-				return []tool.Tool{orders}, nil
+				p.Tools, p.Instructions = []tool.Tool{orders}, "The user is logged in."
 			}
-			return []tool.Tool{login}, nil
-		},
-		Instructions: func(context.Context, *codefirst.Run) (string, error) {
-			if loggedIn {
-				return "The user is logged in.", nil
-			}
-			return "Log the user in before anything else.", nil
+			return nil
 		},
 	}, scripted.New(
 		code("const list = await orders()\nyield <Text>{list.join()}</Text>\nreturn { action: 'listen' }"),
@@ -120,7 +111,7 @@ func smallModels(ctx context.Context, s *Stage) error {
 		tickets[in.ID] = "closed"
 		return "closed", nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{closeTicket})}, scripted.New(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{closeTicket}}, scripted.New(
 		code("await closeTicket({ id: 7 })\nreturn { action: 'listen' }"),
 		code("yield <Text>There is no ticket 7. Do you mean 1 or 2?</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -142,7 +133,7 @@ func confirmTool(ctx context.Context, s *Stage) error {
 		return true, nil
 	}))
 	var left []string
-	p := codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{remove}), Hooks: codefirst.Hooks{
+	p := codefirst.Params{Chat: s, Tools: []tool.Tool{remove}, Hooks: codefirst.Hooks{
 		OnExit: func(_ context.Context, e codefirst.Exit, _ json.RawMessage) error {
 			left = append(left, e.Name)
 			return nil
@@ -177,7 +168,7 @@ func guardrails(ctx context.Context, s *Stage) error {
 		return 1, nil
 	}))
 	r, err := s.run(ctx, codefirst.Params{
-		Chat: s, Tools: codefirst.Static([]tool.Tool{lookUp}),
+		Chat: s, Tools: []tool.Tool{lookUp},
 		Hooks: codefirst.Hooks{OnBeforeExecution: func(_ context.Context, it *codefirst.Iteration) error {
 			if strings.Contains(it.Code, "neighbour") {
 				return &codefirst.ThinkAgain{Reason: "guardrail", Context: "Salaries of others are private. Refuse politely."}
@@ -214,7 +205,7 @@ func multiAgent(ctx context.Context, s *Stage) error {
 			}
 		}
 		r, err := s.run(ctx, codefirst.Params{
-			Chat: s, Exits: codefirst.Static(exits), Instructions: codefirst.Static(roles[at]),
+			Chat: s, Exits: exits, Instructions: roles[at],
 			Hooks: codefirst.Hooks{OnExit: func(_ context.Context, e codefirst.Exit, _ json.RawMessage) error {
 				if to, ok := e.Metadata["to"].(string); ok && slices.Contains(path, to) {
 					refused++
@@ -280,7 +271,7 @@ func chatRAG(ctx context.Context, s *Stage) error {
 			Context: "Dogs are welcome " + dogs + ". Quiet hours begin at ten " + quiet + ".",
 		}
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{look})}, scripted.New(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{look}}, scripted.New(
 		code("await search({ query: 'dogs' })"),
 		code("yield <Text>Yes, dogs are welcome【0】, but it is quiet after ten【0,1】.</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
@@ -308,7 +299,7 @@ func toolComponents(ctx context.Context, s *Stage) error {
 		}
 		return "done", step("Drawing the charts…")
 	}, tool.WithRetry(2, 1)))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{report})}, scripted.New(
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{report}}, scripted.New(
 		code("const state = await report()\nyield <Text>It is {state}.</Text>\nreturn { action: 'listen' }")))
 	if err != nil {
 		return err
@@ -333,7 +324,7 @@ func chatStreaming(ctx context.Context, s *Stage) error {
 	look := must(tool.New("today", "Looks the day up.", func(context.Context, tool.Call, struct{}) (string, error) {
 		return "a walk", nil
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: streaming{s}, Tools: codefirst.Static([]tool.Tool{look})}, scripted.New(code(
+	r, err := s.run(ctx, codefirst.Params{Chat: streaming{s}, Tools: []tool.Tool{look}}, scripted.New(code(
 		"yield <Message>Let me have a look at your calendar.</Message>\nconst plan = await today()\n"+
 			"yield <Message>There is {plan}.</Message>\nreturn { action: 'listen' }")))
 	if err != nil {

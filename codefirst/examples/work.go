@@ -34,7 +34,7 @@ func webSearch(ctx context.Context, s *Stage) error {
 	) (string, error) {
 		return "The race: Ann won. (" + in.URL + ")", nil
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: codefirst.Static([]tool.Tool{search, browse})}, scripted.New(code(`
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{search, browse}}, scripted.New(code(`
 const found = await search({ text: 'race winner', count: 1 })
 const pages = await Promise.all(found.map(url => browse({ url })))
 const page = pages.find(p => p.includes('won'))
@@ -48,29 +48,31 @@ return { action: 'listen' }`)))
 }
 
 func variables(ctx context.Context, s *Stage) error {
-	saved := map[string]json.RawMessage{"name": json.RawMessage(`"Ann"`), "age": json.RawMessage(`30`)}
-	user := func(context.Context, *codefirst.Run) ([]codefirst.Object, error) {
-		return []codefirst.Object{{
+	type person struct {
+		Name string `json:"name"`
+		Age  int    `json:"age"`
+	}
+	ann := person{"Ann", 30}
+	user := func(_ context.Context, _ *codefirst.Run, p *codefirst.Params) error {
+		age := must(codefirst.Prop("age", "", ann.Age, true))
+		age.Schema = must(schema.Parse(json.RawMessage(`{"type":"integer","minimum":0,"maximum":120}`)))
+		p.Objects = []codefirst.Object{{
 			Name: "user", Description: "Who is talked with.",
 			Properties: []codefirst.Property{
-				{Name: "id", Value: json.RawMessage(`7`)},
-				{Name: "name", Value: saved["name"], Writable: true, Schema: must(schema.Parse(json.RawMessage(`{"type":"string"}`)))},
-				{
-					Name: "age", Value: saved["age"], Writable: true,
-					Schema: must(schema.Parse(json.RawMessage(`{"type":"integer","minimum":0,"maximum":120}`))),
-				},
+				must(codefirst.Prop("id", "", 7, false)), must(codefirst.Prop("name", "", ann.Name, true)), age,
 			},
 			Save: func(_ context.Context, changes []codefirst.Mutation) error {
+				var errs []error
 				for _, m := range changes {
-					saved[m.Property] = m.After
+					errs = append(errs, json.Unmarshal(m.After, map[string]any{"name": &ann.Name, "age": &ann.Age}[m.Property]))
 				}
-				return nil
+				return errors.Join(errs...)
 			},
-		}}, nil
+		}}
+		return nil
 	}
-	profile := codefirst.Exit{Name: "profile", Schema: must(schema.Parse(json.RawMessage(
-		`{"type":"object","properties":{"name":{"type":"string"},"age":{"type":"integer"}},"required":["name","age"]}`)))}
-	r, err := s.run(ctx, codefirst.Params{Objects: user, Exits: codefirst.Static([]codefirst.Exit{profile})}, scripted.New(
+	profile := must(codefirst.NewExit[person]("profile", ""))
+	r, err := s.run(ctx, codefirst.Params{Refresh: user, Exits: []codefirst.Exit{profile.Exit}}, scripted.New(
 		code("user.name = 'Bea'\nuser.age = 'old'\nreturn { action: 'profile', ...user }"),
 		code("user.id = 8\nreturn { action: 'profile', name: user.name, age: user.age }"),
 		code("user.name = 'Bea'\nuser.age = user.age + 1\nreturn { action: 'profile', name: user.name, age: user.age }")))
@@ -78,19 +80,20 @@ func variables(ctx context.Context, s *Stage) error {
 		return err
 	}
 	first, second := r.Iterations[0].Err, r.Iterations[1].Err
-	return errors.Join(r.Err(),
+	out, err := profile.Output(r)
+	return errors.Join(err,
 		want(first != nil && strings.Contains(first.Error(), "Invalid value for Object property user.age"), "the error is %v", first),
 		want(second != nil && strings.Contains(second.Error(), "Property user.id is read-only"), "the id cannot be written: %v", second),
-		want(string(r.Value) == `{"name":"Bea","age":31}`, "the profile is %s", r.Value),
-		want(string(saved["name"]) == `"Bea"` && string(saved["age"]) == `31`, "the changes are kept once it went well: %s", saved),
+		want(out == person{"Bea", 31}, "the profile is %v", out),
+		want(ann == out, "the changes are kept once it went well: %v", ann),
 		want(len(r.Last().Mutations) == 2, "both changes are tracked: %v", r.Last().Mutations))
 }
 
 func workerMinimal(ctx context.Context, s *Stage) error {
-	sum := codefirst.Exit{Name: "done", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}
+	sum := must(codefirst.NewExit[int]("done", ""))
 	r, err := s.run(ctx, codefirst.Params{
-		Instructions: codefirst.Static("Add up the numbers from 14 to 1078 that 3, 9 or 5 divides."),
-		Exits:        codefirst.Static([]codefirst.Exit{sum}),
+		Instructions: "Add up the numbers from 14 to 1078 that 3, 9 or 5 divides.",
+		Exits:        []codefirst.Exit{sum.Exit},
 	}, scripted.New(code(`
 let sum = 0
 for (let i = 14; i <= 1078; i++) {
@@ -100,8 +103,8 @@ return { action: 'done', result: sum }`)))
 	if err != nil {
 		return err
 	}
-	n, ok := codefirst.Output[int](r, "done")
-	return errors.Join(r.Err(), want(ok && n == 271575, "the sum is %d", n))
+	n, err := sum.Output(r)
+	return errors.Join(err, want(n == 271575, "the sum is %d", n))
 }
 
 func workerFiles(ctx context.Context, s *Stage) error {
@@ -126,7 +129,7 @@ func workerFiles(ctx context.Context, s *Stage) error {
 			return true, nil
 		})),
 	}}
-	r, err := s.run(ctx, codefirst.Params{Objects: codefirst.Static([]codefirst.Object{disk})}, scripted.New(code(`
+	r, err := s.run(ctx, codefirst.Params{Objects: []codefirst.Object{disk}}, scripted.New(code(`
 const paths = await fs.list()
 if (!paths.includes('todo.md')) {
   await fs.write({ path: 'todo.md', text: '- ' + await fs.read({ path: 'notes.txt' }) })
@@ -135,8 +138,8 @@ return { action: 'done', success: true, result: await fs.read({ path: 'todo.md' 
 	if err != nil {
 		return err
 	}
-	out, ok := codefirst.Output[codefirst.Finished](r, "done")
-	return errors.Join(r.Err(), want(ok && out.Success && out.Result == "- buy milk", "the file is read back: %v", out),
+	out, err := codefirst.Done.Output(r)
+	return errors.Join(err, want(out.Success && out.Result == "- buy milk", "the file is read back: %v", out),
 		want(files["todo.md"] == "- buy milk", "the file is written: %v", files))
 }
 
@@ -153,7 +156,7 @@ func sandboxAbort(ctx context.Context, s *Stage) error {
 		stopped = true // Execute returns after the tool has
 		return false, context.Cause(ctx)
 	}, tool.WithTimeout(time.Hour)))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wait})},
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{wait}},
 		scripted.New(code("try { await wait() } finally { while (true) {} }\nreturn { action: 'done', success: true }")))
 	if err != nil {
 		return err
@@ -169,8 +172,8 @@ func snapshot(ctx context.Context, s *Stage) error {
 		return nil, &codefirst.Pause{Reason: "the task has been started"}
 	}))
 	p := codefirst.Params{
-		Tools: codefirst.Static([]tool.Tool{longTask}),
-		Exits: codefirst.Static([]codefirst.Exit{{Name: "answer", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}}),
+		Tools: []tool.Tool{longTask},
+		Exits: []codefirst.Exit{{Name: "answer", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}},
 	}
 	const program = "const { n: [first, ...rest] } = await longTask()\nreturn { action: 'answer', value: first + rest.length }"
 	halted, err := s.run(ctx, p, scripted.New(code(program)))
@@ -260,7 +263,7 @@ func toolChaining(ctx context.Context, s *Stage) error {
 		sum = in.All
 		return len(in.All), nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{first, score, last})}, scripted.New(code(`
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{first, score, last}}, scripted.New(code(`
 const { deep: { ids } } = await first()
 const scores = await Promise.all(ids.map(id => score({ id })))
 const count = await last({ all: scores.filter(n => n > 50) })
@@ -268,7 +271,9 @@ return { action: 'done', success: true, result: count }`)))
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.Err(), want(slices.Equal(sum, []int{60, 70}), "the last tool has %v", sum),
+	scores, err := codefirst.Variable[[]int](r.Last(), "scores")
+	return errors.Join(r.Err(), err, want(slices.Equal(scores, []int{10, 60, 70}), "the variables are %v", r.Variables()),
+		want(slices.Equal(sum, []int{60, 70}), "the last tool has %v", sum),
 		want(len(r.Iterations) == 1, "one iteration does it"))
 }
 
@@ -282,13 +287,14 @@ func errorRecovery(ctx context.Context, s *Stage) error {
 		calls++
 		return in.Amount * 1.1, nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{convert})}, scripted.New(
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{convert}}, scripted.New(
 		code("const x = await convert({ amount: 10, currency: 'dollars' })\nreturn { action: 'done', success: true, result: x }"),
 		code("const x = await convert({ amount: 10, currency: 'USD' })\nreturn { action: 'done', success: true, result: x }")))
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.Err(), want(len(r.Iterations) == 2 && calls == 1, "the second try does it: %s", statuses(r)))
+	return errors.Join(r.Err(), want(len(r.Iterations) == 2 && r.LastSuccess() == r.Last() && calls == 1,
+		"the second try does it: %s", statuses(r)))
 }
 
 // hostile is code that may do nothing to the host; the sandbox's tests have more.
@@ -306,7 +312,7 @@ func security(ctx context.Context, s *Stage) error {
 	for _, one := range hostile {
 		began := time.Now()
 		r, err := s.run(ctx, codefirst.Params{
-			Loop: 1, Tools: codefirst.Static([]tool.Tool{ping}), Limits: sandbox.Limits{Memory: 32 << 20, Slice: time.Second / 2},
+			Loop: 1, Tools: []tool.Tool{ping}, Limits: sandbox.Limits{Memory: 32 << 20, Slice: time.Second / 2},
 		}, scripted.New(code(one)))
 		if err != nil {
 			return err
@@ -339,11 +345,11 @@ func wrapTool(ctx context.Context, s *Stage) error {
 		out.Likes = "tea"
 		return out, json.Unmarshal(raw, &out.person)
 	}, tool.WithDescription("Finds a person and what they like.")))
-	r, err := s.run(ctx, codefirst.Params{Tools: codefirst.Static([]tool.Tool{wrapped})}, scripted.New(code(
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{wrapped}}, scripted.New(code(
 		"const p = await findPerson({ name: 'ann' })\nreturn { action: 'done', success: true, result: p.name + ' likes ' + p.likes }")))
 	if err != nil {
 		return err
 	}
-	out, _ := codefirst.Output[codefirst.Finished](r, "done")
-	return errors.Join(r.Err(), want(out.Result == "ANN likes tea", "the result is %v", out.Result))
+	out, err := codefirst.Done.Output(r)
+	return errors.Join(err, want(out.Result == "ANN likes tea", "the result is %v", out.Result))
 }

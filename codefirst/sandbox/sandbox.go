@@ -75,6 +75,8 @@ type Variable struct {
 	Kind string `json:"kind"`
 }
 
+func (v Variable) String() string { return v.Name + " = " + cmp.Or(string(v.Value), "("+v.Kind+")") }
+
 // Limits bound a run. A zero field has the default of DefaultLimits.
 type Limits struct {
 	// Memory is the machine's, in bytes.

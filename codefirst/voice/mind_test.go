@@ -89,7 +89,7 @@ func mind(t testing.TB, model llm.Engine, citations *chat.Citations, tools ...to
 	}
 	return voice.NewMind("Ann", components, citations, func(agent.Turn) codefirst.Params {
 		return codefirst.Params{
-			RunID: "r", Models: codefirst.Static([]llm.Engine{model}), Tools: codefirst.Static(tools),
+			RunID: "r", Models: []llm.Engine{model}, Tools: tools,
 			Limits: sandbox.Limits{Slice: time.Minute}, // of a machine that has other work
 		}
 	}, nil)

@@ -72,8 +72,9 @@ type task struct {
 func newDemo() *demo { return &demo{} }
 
 // demoParams are what every run of the command has.
-func demoParams(d *demo) codefirst.Params {
-	return codefirst.Params{Tools: func(context.Context, *codefirst.Run) ([]tool.Tool, error) { return d.tools() }}
+func demoParams(d *demo) (codefirst.Params, error) {
+	all, err := d.tools()
+	return codefirst.Params{Tools: all}, err
 }
 
 func (d *demo) tools() ([]tool.Tool, error) {
@@ -156,9 +157,12 @@ func chatCommand(ctx context.Context, c *cli.Command) (err error) {
 	} else {
 		t.summarise = codefirst.Summariser(model, nil)
 	}
-	p := demoParams(d)
+	p, err := demoParams(d)
+	if err != nil {
+		return err
+	}
 	p.Chat, p.Hooks.OnTrace = t, out.trace
-	p.Models, p.Instructions = codefirst.Static([]llm.Engine{model}), codefirst.Static(instructions)
+	p.Models, p.Instructions = []llm.Engine{model}, instructions
 	out.line("Talk with a character that writes code (%s). Try: hello.", model.Name())
 	lines := bufio.NewScanner(c.Root().Reader)
 	var waiting *codefirst.Snapshot

@@ -103,9 +103,12 @@ func run(ctx context.Context, c *cli.Command) (err error) {
 	case task == "" && c.Args().Len() != 1:
 		return app.SetupError{Err: errors.New("which program? Give a FILE, or - for the standard input")}
 	}
-	p := demoParams(newDemo())
+	p, err := demoParams(newDemo())
+	if err != nil {
+		return err
+	}
 	p.Loop, p.Timeout, p.Limits.Memory = c.Int("loop"), c.Duration("timeout"), int64(c.Int("memory"))<<20
-	p.Instructions = codefirst.Static(task)
+	p.Instructions = task
 	if task == "" {
 		code, err := program(c)
 		if err != nil {
@@ -113,10 +116,10 @@ func run(ctx context.Context, c *cli.Command) (err error) {
 		}
 		p.Loop, model = 1, scripted.New(code)
 	}
-	p.Exits = codefirst.Static([]codefirst.Exit{codefirst.Done})
+	p.Exits = []codefirst.Exit{codefirst.Done.Exit}
 	out := newPrinter(c)
 	p.Chat, p.Hooks.OnTrace = &talk{print: out}, out.trace
-	p.Models = codefirst.Static([]llm.Engine{model})
+	p.Models = []llm.Engine{model}
 	r, err := codefirst.Execute(ctx, p)
 	if err != nil {
 		return err
