@@ -52,7 +52,9 @@ func (h *Host) act(ctx context.Context, t *turn, s *state.State, g *goesOn) erro
 	if err != nil {
 		return err
 	}
+	a.calling.Lock() // a call that the run has left behind counts on the turn, and has heard that it ended
 	t.tokens += tokens(result)
+	a.calling.Unlock()
 	if result.Interrupted() {
 		return a.ask(ctx, result.Snapshot)
 	}
@@ -275,6 +277,9 @@ func (a *actor) stand(name, description string, input, output json.RawMessage, l
 func (a *actor) call(ctx context.Context, id, name string, args json.RawMessage) (Result, error) {
 	a.calling.Lock()
 	defer a.calling.Unlock()
+	if ctx.Err() != nil { // the turn may have ended while it waited
+		return Result{}, context.Cause(ctx)
+	}
 	if a.waits.waits {
 		return Result{}, &codefirst.Pause{Reason: a.waits.Said}
 	}

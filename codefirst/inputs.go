@@ -170,8 +170,7 @@ func (r *Run) prompt(it *Iteration, in *inputs) (messages []llm.Message, cut []s
 		{Speaker: llm.User, Text: fitted[len(system)].Text},
 	}
 	for i, m := range r.thread {
-		m.Text = fitted[len(system)+1+i].Text
-		messages = append(messages, m)
+		messages = append(messages, llm.Message{Speaker: m.Speaker, Text: fitted[len(system)+1+i].Text})
 	}
 	return messages, cut, nil
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"parley/codefirst/sandbox"
-	"parley/llm"
 )
 
 // ErrEnded is ReadJournal's for a run that came to its end.
@@ -23,9 +22,9 @@ type Entry struct {
 	User string `json:"user,omitempty"`
 	// Program begins; what was recorded before it is of earlier iterations, and has
 	// ended with them. Thread and Sent are as in a Snapshot.
-	Program *Program      `json:"program,omitempty"`
-	Thread  []llm.Message `json:"thread,omitempty"`
-	Sent    []Sent        `json:"sent,omitempty"`
+	Program *Program `json:"program,omitempty"`
+	Thread  []Turn   `json:"thread,omitempty"`
+	Sent    []Sent   `json:"sent,omitempty"`
 	// Call has begun, or has come back if it has an Order.
 	Call *sandbox.Call `json:"call,omitempty"`
 	// Ended is how the run ended, which then cannot be resumed.

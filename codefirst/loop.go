@@ -27,7 +27,7 @@ type Run struct {
 	p         Params
 	result    Result
 	tracer    *tracer
-	thread    []llm.Message              // what the model wrote and was told, after the prompt
+	thread    []Turn                     // what the model wrote and was told, after the prompt
 	variables []sandbox.Variable         // what the next code finds
 	kept      map[string]json.RawMessage // properties of objects that keep nothing, by "object.name"
 
@@ -98,8 +98,8 @@ func (r *Run) end(ctx context.Context, it *Iteration, err error) {
 // remember is what the next iteration is told of one that did not end the run.
 func (r *Run) remember(it *Iteration) {
 	r.thread = append(r.thread,
-		llm.Message{Speaker: llm.Assistant, Text: it.Reply},
-		llm.Message{Speaker: llm.User, Text: it.aside})
+		Turn{Speaker: llm.Assistant, Text: it.Reply},
+		Turn{Speaker: llm.User, Text: it.aside})
 	r.variables = overlay(r.variables, it.Variables)
 	if it.Status == ThinkingRequested {
 		r.since = len(r.sent)

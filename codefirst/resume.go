@@ -87,8 +87,8 @@ func (r *Run) rewind(ctx context.Context, it *Iteration, in *inputs, s *Snapshot
 	r.variables = overlay(r.variables, out.Variables)
 	call, _ := s.Call()
 	r.thread = append(r.thread,
-		llm.Message{Speaker: llm.Assistant, Text: s.Program.Code},
-		llm.Message{Speaker: llm.User, Text: prompt.Resumed(prompt.Halted{
+		Turn{Speaker: llm.Assistant, Text: s.Program.Code},
+		Turn{Speaker: llm.User, Text: prompt.Resumed(prompt.Halted{
 			Reason: s.Reason, Call: fmt.Sprintf("%s(%s)", call.Name, call.Args), Line: call.Line,
 			Result: prompt.Inspect(call.Result), Err: call.Err,
 			Past: r.past(it, s.Calls), Variables: shownVariables(out.Variables),

@@ -71,8 +71,8 @@ type Snapshot struct {
 	// Variables are those that the code had declared.
 	Variables []sandbox.Variable `json:"variables,omitempty"`
 	// Thread is what the model wrote and was told before, Sent what the user was shown.
-	Thread []llm.Message `json:"thread,omitempty"`
-	Sent   []Sent        `json:"sent,omitempty"`
+	Thread []Turn `json:"thread,omitempty"`
+	Sent   []Sent `json:"sent,omitempty"`
 }
 
 // Program is code that runs, and what it takes to run it again in the same way.
@@ -85,6 +85,12 @@ type Program struct {
 	// namespaces with the values that they had.
 	Given   []sandbox.Variable `json:"given,omitempty"`
 	Objects []sandbox.Object   `json:"objects,omitempty"`
+}
+
+// Turn is what the model wrote, or was told after that.
+type Turn struct {
+	Speaker llm.Speaker `json:"speaker"`
+	Text    string      `json:"text"`
 }
 
 // Sent is a message that the user was shown.
