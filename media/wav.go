@@ -53,8 +53,8 @@ func DecodeWAV(r io.ReadSeeker) ([]int16, error) {
 		return nil, err
 	case length > left:
 		return nil, fmt.Errorf("truncated: %d bytes of audio, the file has %d", length, left)
-	case l.Float:
-		return nil, WAVError("WAV of floats is not PCM")
+	case !l.whole():
+		return nil, WAVError("WAV of other than whole numbers is not PCM")
 	case length%int64(l.FrameBytes()) != 0:
 		return nil, WAVError("truncated: the data ends inside a sample")
 	case frames > int64(l.Rate)*int64(MaxWAV.Seconds()):

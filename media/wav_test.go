@@ -98,7 +98,7 @@ func TestDecodeWAVRefuses(t *testing.T) {
 		{"nothing", nil, "truncated"},
 		{"text", []byte("once upon a time there was a file"), "not a WAV"},
 		{"MP3 inside", wavFile(85, 1, 16000, 16, make([]byte, 4)), "not PCM"},
-		{"floats", wavFile(3, 1, 16000, 32, make([]byte, 4)), "not PCM"},
+		{"floats", wavFile(3, 1, 16000, 32, make([]byte, 4)), "not PCM"}, {"µ-law", wavFile(7, 1, 16000, 8, make([]byte, 4)), "not PCM"},
 		{"truncated data", good[:200], "truncated"},
 		{"truncated header", good[:30], "truncated"},
 		{"no data", good[:36], "truncated"},

@@ -10,6 +10,8 @@ import (
 const (
 	wavPCM        = 1
 	wavFloat      = 3
+	wavALaw       = 6
+	wavMuLaw      = 7
 	wavExtensible = 0xfffe
 	// maxWAVHeader bounds what may stand before the audio.
 	maxWAVHeader = 16 << 20
@@ -28,11 +30,16 @@ type WAVError string
 func (e WAVError) Error() string { return string(e) }
 
 // WAVLayout is how samples lie in a file or a stream: whole numbers of 8 (which
-// alone is unsigned), 16, 24 or 32 bits, or Float of 32, little-endian.
+// alone is unsigned), 16, 24 or 32 bits, Float of 32 or 64, or 8 bits under another
+// Law, little-endian.
 type WAVLayout struct {
 	Channels, Rate, Bits int
 	Float                bool
+	Law                  Law
 }
+
+// whole reports whether the samples are whole numbers that are as loud as they say.
+func (l WAVLayout) whole() bool { return !l.Float && l.Law == Linear }
 
 // FrameBytes is the size of one sample of every channel.
 func (l WAVLayout) FrameBytes() int { return l.Channels * l.Bits / 8 }
@@ -44,23 +51,30 @@ func (l WAVLayout) Check() error {
 		return WAVError(fmt.Sprintf("audio of %d channels, want 1-%d", l.Channels, maxChannels))
 	case l.Rate < minRate || l.Rate > maxRate:
 		return WAVError(fmt.Sprintf("audio at %d Hz, want %d-%d", l.Rate, minRate, maxRate))
-	case l.Float && l.Bits != 32, l.Bits != 8 && l.Bits != 16 && l.Bits != 24 && l.Bits != 32:
+	case l.Float && l.Bits != 32 && l.Bits != 64:
+		return WAVError(fmt.Sprintf("audio in floating point of %d bits, want 32 or 64", l.Bits))
+	case l.Law != Linear && l.Bits != 8:
+		return WAVError(fmt.Sprintf("A-law or µ-law of %d bits, want 8", l.Bits))
+	case !l.Float && l.Bits != 8 && l.Bits != 16 && l.Bits != 24 && l.Bits != 32:
 		return WAVError(fmt.Sprintf("audio of %d bits, want 8, 16, 24 or 32", l.Bits))
 	}
 	return nil
 }
 
 // ReadWAVHeader reads r up to its audio and returns the bytes that are announced
-// of it, or -1 if none are: streaming encoders write 0, or nearly 4 GiB. The error is a WAVError,
+// of it, or -1 if none are: streaming encoders write 0, or nearly 4 GiB. Others make a length
+// up: what is announced need not come. The error is a WAVError,
 // wraps io.ErrUnexpectedEOF if r ends too soon, or is r's own.
 func ReadWAVHeader(r io.Reader) (l WAVLayout, length int64, err error) {
 	var head [12]byte
 	if err := full(r, head[:]); err != nil {
 		return l, 0, err
 	}
-	if string(head[:4]) != "RIFF" || string(head[8:]) != "WAVE" {
+	kind := string(head[:4])
+	if kind != "RIFF" && kind != "RF64" && kind != "BW64" || string(head[8:]) != "WAVE" {
 		return l, 0, WAVError("not a WAV file")
 	}
+	long := int64(-1) // the length where it does not fit in 32 bits
 	for read := int64(0); read < maxWAVHeader; {
 		var chunk [8]byte
 		if err := full(r, chunk[:]); err != nil {
@@ -73,9 +87,13 @@ func ReadWAVHeader(r io.Reader) (l WAVLayout, length int64, err error) {
 				return l, 0, WAVError("WAV with no format before its audio")
 			}
 			if n == 0 || n >= endless {
-				n = -1
+				n = long
 			}
 			return l, n, nil
+		case "ds64":
+			if long, err = readLongSize(r, n); err != nil {
+				return l, 0, err
+			}
 		case "fmt ":
 			if l, err = readFormat(r, n); err != nil {
 				return l, 0, err
@@ -103,14 +121,31 @@ func readFormat(r io.Reader, n int64) (l WAVLayout, err error) {
 	if format == wavExtensible && n >= 40 {
 		format = binary.LittleEndian.Uint16(b[24:]) // of the sub-format GUID
 	}
-	if format != wavPCM && format != wavFloat {
+	law, known := map[uint16]Law{wavPCM: Linear, wavFloat: Linear, wavALaw: ALaw, wavMuLaw: MuLaw}[format]
+	if !known {
 		return l, WAVError(fmt.Sprintf("WAV of format %d, which is not PCM", format))
 	}
 	l = WAVLayout{
 		Channels: int(binary.LittleEndian.Uint16(b[2:])), Rate: int(binary.LittleEndian.Uint32(b[4:])),
-		Bits: int(binary.LittleEndian.Uint16(b[14:])), Float: format == wavFloat,
+		Bits: int(binary.LittleEndian.Uint16(b[14:])), Float: format == wavFloat, Law: law,
 	}
 	return l, l.Check()
+}
+
+// readLongSize reads the chunk of n bytes that RF64 (EBU Tech 3306) has its lengths in, and
+// returns that of the audio, or -1.
+func readLongSize(r io.Reader, n int64) (int64, error) {
+	if n < 28 || n > 64<<10 {
+		return 0, WAVError(fmt.Sprintf("WAV with its lengths in %d bytes", n))
+	}
+	b := make([]byte, n+n%2)
+	if err := full(r, b); err != nil {
+		return 0, err
+	}
+	if size := int64(binary.LittleEndian.Uint64(b[8:])); size > 0 {
+		return size, nil
+	}
+	return -1, nil
 }
 
 func full(r io.Reader, b []byte) error {
@@ -153,24 +188,4 @@ func (l WAVLayout) mixed(mono []float32, samples []int) []float32 {
 		mono = append(mono, float32(sum)/scale)
 	}
 	return mono
-}
-
-// sample is the sample at the start of b.
-func (l WAVLayout) sample(b []byte) float32 {
-	switch {
-	case l.Float:
-		x := math.Float32frombits(binary.LittleEndian.Uint32(b))
-		if x != x {
-			return 0
-		}
-		return min(max(x, -1), 1)
-	case l.Bits == 8:
-		return float32(int8(b[0]^0x80)) / (1 << 7)
-	case l.Bits == 16:
-		return float32(int16(binary.LittleEndian.Uint16(b))) / (1 << 15)
-	case l.Bits == 24:
-		return float32(int32(b[0])<<8|int32(b[1])<<16|int32(int8(b[2]))<<24) / (1 << 31)
-	default:
-		return float32(int32(binary.LittleEndian.Uint32(b))) / (1 << 31)
-	}
 }

@@ -96,7 +96,7 @@ func lengthOf(r *http.Request) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	if l.Float || data < 0 || data > head.Size-at || data%int64(l.FrameBytes()) != 0 {
+	if l.Float || l.Law != media.Linear || data < 0 || data > head.Size-at || data%int64(l.FrameBytes()) != 0 {
 		return 0, errors.New("not PCM of the length that its header says")
 	}
 	return time.Duration(data) * time.Second / time.Duration(l.Rate*l.FrameBytes()), nil
