@@ -20,7 +20,7 @@ RUN npm pack --silent @livekit/agents-plugin-silero@1.9.0 \
 
 FROM golang:1.26-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
-		gcc libc6-dev pkg-config libopus-dev libpocketsphinx-dev libsphinxbase-dev flite1-dev libspeexdsp-dev \
+		gcc libc6-dev pkg-config libopus-dev libpocketsphinx-dev libsphinxbase-dev flite1-dev libspeexdsp-dev libmpg123-dev \
 	&& rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY go.mod go.sum ./
@@ -35,7 +35,7 @@ RUN go build -trimpath -ldflags '-s -w' -o /out/parley ./cmd/parley \
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends \
-		ca-certificates libstdc++6 libopus0 libspeexdsp1 libflite1 \
+		ca-certificates libstdc++6 libopus0 libspeexdsp1 libflite1 libmpg123-0 \
 		libpocketsphinx3 libsphinxbase3 pocketsphinx-en-us \
 	&& rm -rf /var/lib/apt/lists/* \
 	&& useradd --system --uid 10001 --no-create-home parley \
