@@ -16,7 +16,7 @@ import (
 	api "github.com/sashabaranov/go-openai"
 
 	"parley/engine/openaihttp"
-	"parley/media"
+	"parley/media/sound"
 	"parley/tts"
 )
 
@@ -84,7 +84,7 @@ func New(c Config) (*Engine, error) {
 		rate: orElse(c.PCMRate, defaultRate), first: orElse(c.FirstByte, FirstByteBudget), pause: orElse(c.Pause, PauseBudget),
 		refused: map[string]bool{},
 	}
-	if err := check(media.WAVLayout{Channels: 1, Rate: e.rate, Bits: 16}); err != nil {
+	if err := (sound.Raw{Rate: e.rate}).Check(); err != nil {
 		return nil, fmt.Errorf("openai:%s: rate of pcm: %w", c.Model, err)
 	}
 	return e, nil
