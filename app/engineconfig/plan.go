@@ -30,6 +30,8 @@ type Told struct {
 	// Engines is a list as ParseList reads it.
 	Engines    string
 	URL, Model string
+	// PCMRate is the rate of the samples of "openai"; 0 is not told.
+	PCMRate int
 }
 
 // NewPlan puts together what was said. getenv is os.Getenv; it is asked for
@@ -101,6 +103,9 @@ func (p *Plan) order(role Role, file Order, told Told, getenv func(string) strin
 	s.key = first(keyOf(role, getenv), s.key)
 	if model := first(told.Model, file.Model); model != "" {
 		s.Models = merged(s.Models, map[Role]string{role: model})
+	}
+	if told.PCMRate != 0 {
+		s.PCMRate = told.PCMRate
 	}
 	if _, err := openaihttp.New(s.config()); err != nil {
 		return err

@@ -53,7 +53,7 @@ func openServiceSTT(p Plan, ref Ref) (stt.Engine, error) {
 
 func openServiceTTS(p Plan, ref Ref) (tts.Engine, error) {
 	s := p.Service(TTS, ref)
-	e, err := ttsopenai.New(ttsopenai.Config{Service: s.config(), Model: ref.Model, Voices: s.Voices})
+	e, err := ttsopenai.New(ttsopenai.Config{Service: s.config(), Model: ref.Model, Voices: s.Voices, PCMRate: s.PCMRate})
 	if err != nil {
 		return nil, err
 	}

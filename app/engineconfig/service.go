@@ -25,6 +25,9 @@ type Service struct {
 	// Voices maps the words of scenarios, such as "female" or "low-calm", to the
 	// service's voices.
 	Voices map[string]string `json:"voices,omitempty"`
+	// PCMRate is the rate in Hz of the samples its voices send without a header, where the
+	// answer does not tell; 0 is OpenAI's 24,000.
+	PCMRate int `json:"pcm_rate,omitempty"`
 
 	// Context is how many tokens its language models read at once; 0 is what
 	// package llm/openai takes for it.
@@ -109,6 +112,9 @@ func (s Service) with(other Service) Service {
 	pick(&s.APIVersion, other.APIVersion)
 	if other.Context > 0 {
 		s.Context = other.Context
+	}
+	if other.PCMRate != 0 {
+		s.PCMRate = other.PCMRate
 	}
 	s.Headers = merged(s.Headers, other.Headers)
 	s.Models = merged(s.Models, other.Models)

@@ -299,6 +299,9 @@ func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
 	return flags
 }
 
+// pcmRate is what the flag's name ends in that tells the rate of a voice's samples.
+const pcmRate = "-pcm-rate"
+
 // ChoiceFlags let the engines of those roles be chosen.
 func ChoiceFlags(roles ...engineconfig.Role) []cli.Flag {
 	flags := []cli.Flag{&cli.StringFlag{
@@ -317,6 +320,12 @@ func ChoiceFlags(roles ...engineconfig.Role) []cli.Flag {
 				Sources: Env(of + "_URL"),
 			},
 			&cli.StringFlag{Name: name + "-model", Usage: "its model", Sources: Env(of + "_MODEL")})
+		if role == engineconfig.TTS {
+			flags = append(flags, &cli.IntFlag{
+				Name: name + pcmRate, Usage: "rate in Hz of its samples, where it sends them without a header (OpenAI's: 24000)",
+				Sources: Env(of + "_PCM_RATE"),
+			})
+		}
 	}
 	return flags
 }
@@ -343,7 +352,9 @@ func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
 		if len(engines) == 0 {
 			engines = wordsOf(os.Getenv("PARLEY_" + strings.ToUpper(string(role))))
 		}
-		told[role] = engineconfig.Told{Engines: strings.Join(engines, ","), URL: say("_URL"), Model: say("_MODEL")}
+		told[role] = engineconfig.Told{
+			Engines: strings.Join(engines, ","), URL: say("_URL"), Model: say("_MODEL"), PCMRate: c.Int(string(role) + pcmRate),
+		}
 	}
 	p, err := engineconfig.NewPlan(file, told, os.Getenv)
 	if err != nil {
