@@ -18,6 +18,7 @@ type linear struct {
 	format format
 	left   int64 // bytes of audio until the end that was announced, or -1
 	odd    bool  // bytes of audio so far
+	passed int   // windows
 	held   []byte
 	mono   []float32
 }
@@ -35,7 +36,7 @@ func (l *linear) header() error {
 	} else if err != nil {
 		return err
 	}
-	l.left, l.odd = length, false
+	l.left, l.odd, l.passed = length, false, 0
 	l.format, err = taken(layout)
 	return err
 }
@@ -151,9 +152,10 @@ func (l *linear) pass(b []byte, emit func([]float32, int)) error {
 		return nil
 	}
 	l.mono = l.format.mix(l.mono[:0], b)
-	if !l.format.plausible(b, l.mono) {
+	if !l.format.plausible(b, l.mono, l.passed < openingFrames/windowFrames) {
 		return Error("audio that goes on as something else")
 	}
+	l.passed++
 	emit(l.mono, l.format.Rate)
 	return nil
 }

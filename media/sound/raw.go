@@ -28,6 +28,9 @@ const (
 	// documents text alone passes four windows.
 	maxPrice  = 7.85
 	maxDearer = 0.2
+	// cheap are samples that were begun with: a voice costs 4 to 6.5, text and all that is
+	// compressed more than 7.5.
+	cheap = 6.5
 	// faint samples are heard as silence, whatever they are.
 	faint = 256
 	// maxBias of samples, and how often it is above their mean difference from it, is that
@@ -56,23 +59,30 @@ func (f format) mix(mono []float32, frames []byte) []float32 {
 	return f.Mix(mono, turned)
 }
 
-// plausible reports whether whole frames may be what f says, of which mono is the mix.
-func (f format) plausible(frames []byte, mono []float32) bool {
-	if f.Bits != 16 || f.Float {
+// plausible reports whether whole frames may be what f says, of which mono is the mix. The
+// first of a body are looked at more closely.
+func (f format) plausible(frames []byte, mono []float32, first bool) bool {
+	if f.Bits != 16 {
 		return !noisy(mono)
 	}
-	return f.samples.fits(frames, f.Channels)
+	return f.samples.fits(frames, f.Channels, first)
 }
 
-// fits reports whether l explains b as well as any other layout does.
-func (l layout) fits(b []byte, channels int) bool {
+// fits reports whether l explains b as well as any other layout does. Unless it is the first of
+// a body, what is cheap is not compared.
+func (l layout) fits(b []byte, channels int, first bool) bool {
 	if len(b) < 2*leastFrames*channels || l.faint(b) {
 		return true
 	}
+	highest := 0.0
 	for part := range slices.Chunk(b, 2*noiseFrames*channels) {
-		if _, dearest := l.prices(part, channels); dearest > maxPrice {
+		_, dearest := l.prices(part, channels)
+		if highest = max(highest, dearest); highest > maxPrice {
 			return false
 		}
+	}
+	if highest < cheap && !first {
+		return true
 	}
 	price := l.price(b, channels)
 	for other := range layouts {
@@ -198,7 +208,7 @@ func (r Raw) format(b []byte) (format, error) {
 // opens reports whether each window of b fits l, and their zero is that of samples.
 func (l layout) opens(b []byte, channels int) bool {
 	for window := range slices.Chunk(b, 2*windowFrames*channels) {
-		if !l.fits(window, channels) {
+		if !l.fits(window, channels, true) {
 			return false
 		}
 	}

@@ -2,6 +2,8 @@ package openai
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math"
 	"testing"
 
 	"parley/media/sound"
@@ -9,7 +11,10 @@ import (
 
 // BenchmarkPlay is a second of OpenAI's pcm, from body to chunks.
 func BenchmarkPlay(b *testing.B) {
-	second := bytes.Repeat([]byte{0x10, 0x27, 0xf0, 0xd8}, defaultRate/2)
+	var second []byte
+	for i := range defaultRate {
+		second = binary.LittleEndian.AppendUint16(second, uint16(int16(8000*math.Sin(float64(i)/20))))
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		s, err := sound.Open(bytes.NewReader(second), sound.Raw{Rate: defaultRate})
