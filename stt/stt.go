@@ -99,6 +99,8 @@ type Event struct {
 	// Ends is the probability, 0-1, that a sentence ends after Text and does not
 	// go on, by the engine's language model; 0 if the engine does not say.
 	Ends float64
+	// Evidence is what the engine says of whether there was speech at all.
+	Evidence Evidence
 	// Took is, on finals, the time from End to this event.
 	Took time.Duration
 	// Err is set on finals, with Text empty, when the utterance could not be
@@ -106,6 +108,21 @@ type Event struct {
 	// stream goes on with the next utterance; the caller may give this one's
 	// audio to another engine.
 	Err error
+}
+
+// Evidence is what speaks against a transcript, as far as its engine says. The zero
+// value says nothing.
+type Evidence struct {
+	// NoSpeech is the probability, 0-1, that there was no speech.
+	NoSpeech float64
+	// LogProb is the mean logarithm of the probability of its tokens, 0 or less.
+	LogProb float64
+	// Compression is how many times smaller the text gets by compression, 1 or more:
+	// text that repeats itself has over 2.4, where Whisper gives its transcript up.
+	Compression float64
+	// Prompt is what the engine was told to expect: a recogniser with nothing to hear
+	// may repeat it.
+	Prompt string
 }
 
 // Word is one recognised word.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"strings"
 	"time"
 
@@ -26,15 +25,17 @@ type answer struct {
 
 // transcript is the API's answer, be it json or verbose_json.
 type transcript struct {
-	Text  *string
-	Words []struct {
-		Word       string
-		Start, End float64
-	}
-	Segments []struct {
-		LogProb *float64 `json:"avg_logprob"`
-	}
-	Error json.RawMessage
+	Text     *string
+	Words    lenient[[]spoken]
+	Segments lenient[[]fields]
+	Error    json.RawMessage
+
+	all fields // what it says of the whole
+}
+
+type spoken struct {
+	Word       string
+	Start, End float64
 }
 
 // read returns what was heard.
@@ -47,9 +48,10 @@ func (a answer) read(kind string) (heard, error) {
 		return heard{}, err
 	}
 	var t transcript
-	if json.Unmarshal(text, &t) != nil {
+	if decode(text, &t) != nil {
 		return heard{}, openaihttp.Junk("no transcript")
 	}
+	_ = decode(text, &t.all)
 	if failed(t.Error) {
 		return heard{}, a.refuse(text)
 	}
@@ -63,9 +65,9 @@ func failed(e json.RawMessage) bool { return len(e) > 0 && string(e) != "null" }
 
 // heard is t within the bounds of package stt.
 func (a answer) heard(t transcript) heard {
-	h := heard{text: tidy(*t.Text)}
+	h := heard{text: tidy(*t.Text), doubts: t.doubts()}
 	var last time.Duration
-	for _, w := range t.Words {
+	for _, w := range t.Words.is {
 		word := stt.Word{Text: tidy(w.Word), Start: max(seconds(w.Start), last)}
 		word.End = min(max(seconds(w.End), word.Start), a.length)
 		if word.Text != "" && word.Start <= a.length {
@@ -73,16 +75,17 @@ func (a answer) heard(t transcript) heard {
 			last = word.Start
 		}
 	}
-	sum, n := 0.0, 0
-	for _, s := range t.Segments {
-		if s.LogProb != nil {
-			sum, n = sum+math.Exp(min(*s.LogProb, 0)), n+1
-		}
-	}
-	if n > 0 {
-		h.confidence = sum / float64(n)
-	}
 	return h
+}
+
+// doubts are those of its segments, and of the whole for what these do not say.
+func (t transcript) doubts() doubts {
+	var parts, whole doubts
+	for _, s := range t.Segments.is {
+		parts.add(s, len(s["text"]))
+	}
+	whole.add(t.all, 0)
+	return parts.or(whole)
 }
 
 // seconds is s as a duration of 0 to a day.
@@ -105,9 +108,10 @@ type event struct {
 // events puts a transcript together.
 type events struct {
 	answer
-	text  strings.Builder // so far
-	typed bool
-	done  *heard
+	text   strings.Builder // so far
+	doubts doubts          // of what has no type
+	typed  bool
+	done   *heard
 }
 
 // readEvents reads a stream up to its end.
@@ -123,9 +127,10 @@ func (a answer) readEvents() (heard, error) {
 			return heard{}, err
 		}
 		var v event
-		if json.Unmarshal(data, &v) != nil {
+		if decode(data, &v) != nil {
 			return heard{}, openaihttp.Junk("an event of another form")
 		}
+		_ = decode(data, &v.all)
 		if err := e.take(v, data); err != nil {
 			return heard{}, err
 		}
@@ -144,7 +149,7 @@ func (e *events) end(any, cut bool) (heard, error) {
 	case e.typed && cut:
 		return heard{}, io.ErrUnexpectedEOF
 	}
-	return heard{text: tidy(e.text.String())}, nil
+	return heard{text: tidy(e.text.String()), doubts: e.doubts}, nil
 }
 
 func (e *events) take(v event, data []byte) error {
@@ -160,6 +165,7 @@ func (e *events) take(v event, data []byte) error {
 		e.done = &h
 	case v.Type == "" && v.Text != nil:
 		e.text.WriteString(" " + *v.Text)
+		e.doubts.merge(v.doubts(), len(*v.Text))
 		e.grow()
 	}
 	return nil

@@ -19,7 +19,8 @@ var errRefused = errors.New("refused")
 func FuzzAnswer(f *testing.F) {
 	for _, s := range []string{
 		"", `{"text":"so it is","words":[{"word":"so","start":0.1,"end":0.4}],"segments":[{"avg_logprob":-0.3}]}`,
-		`{"error":"boom"}`, `{"text":"\ud800"}`, "data: {\"type\":\"transcript.text.delta\",\"delta\":\"Zoë\"}\r\n\r\ndata: [DONE]\n\n",
+		`{"text":"a","no_speech_prob":NaN,"segments":[{"noSpeechProb":"0.9","avg_logprob":-Infinity,"compression_ratio":1e999}]}`,
+		"data: {\"text\":\"a\",\"avg_logprob\":-0.9}\n\n", `{"error":"boom"}`, `{"text":"\ud800"}`, "data: {\"type\":\"transcript.text.delta\",\"delta\":\"Zoë\"}\r\n\r\ndata: [DONE]\n\n",
 		": c\ndata:{\"text\":\"a\"}\n\ndata: {\"text\":\"b\"}", "data: {\"type\":\"transcript.text.done\",\"text\":\"x\"}\n\n",
 		"data: {\"error\":{}}\n\n", "data: {oops\n", "\xff\xfe",
 	} {
@@ -36,8 +37,10 @@ func FuzzAnswer(f *testing.F) {
 		if got.text != split.text || (err == nil) != (splitErr == nil) {
 			t.Errorf("%q, %v; byte by byte %q, %v", got.text, err, split.text, splitErr)
 		}
-		if !utf8.ValidString(got.text) || got.confidence < 0 || got.confidence > 1 {
-			t.Errorf("text %q, confidence %v", got.text, got.confidence)
+		sure, e := got.doubts[confidence].value(), got.doubts.evidence("")
+		if !utf8.ValidString(got.text) || !(sure >= 0 && sure <= 1 && e.NoSpeech >= 0 && e.NoSpeech <= 1) ||
+			!(e.LogProb <= 0 && e.LogProb >= leastLogProb && e.Compression >= 0 && e.Compression <= mostCompression) {
+			t.Errorf("text %q, confidence %v, %+v", got.text, sure, e)
 		}
 		var last time.Duration
 		for _, w := range got.words {

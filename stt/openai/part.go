@@ -13,9 +13,9 @@ import (
 
 // heard is what a service makes of a part.
 type heard struct {
-	text       string
-	words      []stt.Word
-	confidence float64
+	text   string
+	words  []stt.Word
+	doubts doubts
 }
 
 // part is the audio of one request and what comes of it. Its fields but pcm and
@@ -140,7 +140,7 @@ func (s *Stream) next() *utterance {
 func (s *Stream) join(u *utterance) stt.Event {
 	e := stt.Event{Utterance: u.id, Final: true}
 	var texts []string
-	confident, known := 0.0, 0
+	var all doubts
 	for _, p := range u.parts {
 		s.follow(u.id, texts, p)
 		if p.err != nil && e.Err == nil {
@@ -149,9 +149,7 @@ func (s *Stream) join(u *utterance) stt.Event {
 		if p.heard.text != "" {
 			texts = append(texts, p.heard.text)
 		}
-		if p.heard.confidence > 0 {
-			confident, known = confident+p.heard.confidence, known+1
-		}
+		all.merge(p.heard.doubts, len(p.heard.text))
 		for _, w := range p.heard.words {
 			w.Start, w.End = w.Start+p.start, w.End+p.start
 			e.Words = append(e.Words, w)
@@ -163,7 +161,7 @@ func (s *Stream) join(u *utterance) stt.Event {
 		return e
 	}
 	e.Text = strings.Join(texts, " ")
-	e.Confidence = confident / float64(max(known, 1))
+	e.Confidence, e.Evidence = all[confidence].value(), all.evidence(s.form.prompt)
 	return e
 }
 
@@ -181,7 +179,7 @@ func (s *Stream) follow(id uint64, before []string, p *part) {
 		}
 		text = strings.Join(append(before[:len(before):len(before)], text), " ")
 		select {
-		case s.events <- stt.Event{Utterance: id, Text: text}:
+		case s.events <- stt.Event{Utterance: id, Text: text, Evidence: stt.Evidence{Prompt: s.form.prompt}}:
 		default:
 		}
 	}

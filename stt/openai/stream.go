@@ -246,12 +246,14 @@ func (s *Stream) detach(u *utterance) *part {
 // are there, unless that was detached. A request that failed has nothing to show.
 func (s *Stream) tell(id uint64, parts []*part) {
 	var texts []string
+	var all doubts
 	for _, p := range parts {
 		<-p.done // soon after the stream closes: p's request ends with it
 		if p.err != nil {
 			return
 		}
 		texts = append(texts, p.heard.text)
+		all.merge(p.heard.doubts, len(p.heard.text))
 	}
 	text := strings.TrimSpace(strings.Join(texts, " "))
 	s.mu.Lock()
@@ -260,7 +262,7 @@ func (s *Stream) tell(id uint64, parts []*part) {
 		return
 	}
 	select {
-	case s.events <- stt.Event{Utterance: id, Text: text, Early: true}:
+	case s.events <- stt.Event{Utterance: id, Text: text, Early: true, Evidence: all.evidence(s.form.prompt)}:
 	default:
 	}
 }
