@@ -38,10 +38,11 @@ var layers = map[string]string{
 	"llm":               "root scenarios engine engine/openaihttp",
 	"llm/embedding":     "",
 	"agent/endpoint":    "",
+	"agent/heard":       "media stt",
 	"agent/turn":        "root agent/endpoint",
 	"agent/reply":       "root llm agent/endpoint",
 	"agent": "root media media/playout media/vad media/echo engine stt llm tts tts/textnorm scenarios " +
-		"agent/endpoint agent/turn agent/reply",
+		"agent/endpoint agent/heard agent/turn agent/reply",
 	"agent/roleplay":   "root agent agent/reply llm scenarios",
 	"room":             "root media media/playout rpc room/lk room/worker",
 	"room/lk":          "media media/playout rpc",

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parley/agent/heard"
 	"parley/agent/turn"
 	"parley/media"
 	"parley/media/echo"
@@ -48,6 +49,8 @@ type ear struct {
 	listen func()
 	orders *orders
 	stream atomic.Pointer[stt.Stream]
+	// witness knows what voice there was in each utterance.
+	witness heard.Witness
 	// opening says that a recogniser is being opened, or is with the first frame. It is
 	// set back after stream is set, or before the loss is told.
 	opening atomic.Bool
@@ -65,6 +68,7 @@ type ear struct {
 	missed backlog     // what no recogniser has heard yet
 	edges  edges
 	early  early
+	prob   float64 // of speech, the detector's newest
 	failed bool
 }
 
@@ -76,7 +80,10 @@ func newEar(c Config, log *slog.Logger, put func(item) bool, now func() time.Dur
 	}
 	e.opening.Store(true)
 	e.listen = sync.OnceFunc(func() { close(e.audio) })
-	e.report = e.edges.window
+	e.report = func(w vad.Window) {
+		e.prob = float64(w.Prob)
+		e.edges.window(w)
+	}
 	e.early.spare = earlySpare
 	if c.TurnModel != nil {
 		e.judge = newJudge(c.TurnModel, log, put)
@@ -157,6 +164,7 @@ func (e *ear) obey(o order) {
 		return
 	}
 	e.open = false
+	e.witness.End()
 	if e.early.paused {
 		e.early.paused = false
 		e.put(recognisedEarly{kept: true})
@@ -191,6 +199,9 @@ func (e *ear) begin(s *stt.Stream, o order) {
 	}
 	to.Begin(o.utterance)
 	n := min(e.filled, int(o.lead/media.PTime))
+	if !e.failed {
+		e.witness.Begin(o.utterance, n)
+	}
 	for i := range n {
 		to.Write(e.ring[(e.head+len(e.ring)-n+i)%len(e.ring)][:])
 	}
@@ -222,6 +233,11 @@ func (e *ear) frame(f *frame) {
 	if err := e.detector.Write(e.raw[:], e.report); err != nil && !e.failed {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
+	}
+	if own {
+		e.witness.Frame(e.raw[:], 0, false)
+	} else {
+		e.witness.Frame(e.raw[:], e.prob, e.edges.sound.Loud)
 	}
 	e.edges.tell(e.put)
 	e.recogniseEarly()

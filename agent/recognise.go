@@ -100,10 +100,16 @@ func (s *Session) recogniseOnce(ctx context.Context, told bool) (heard bool, err
 			s.log.Warn("an utterance was not recognised", "engine", s.cfg.STT.Name(), "err", e.Err)
 			s.trouble("stt", e.Err)
 		}
-		s.inbox.put(turn.Transcript{
-			Utterance: e.Utterance, Text: parley.Plain(e.Text), Final: e.Final, Early: e.Early,
-			Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
-		})
+		e.Text = parley.Plain(e.Text)
+		s.inbox.put(transcript(e, s.ear.witness.Words(e)))
+	}
+}
+
+// transcript is a recogniser's event, of which words were said.
+func transcript(e stt.Event, words string) turn.Transcript {
+	return turn.Transcript{
+		Utterance: e.Utterance, Text: words, Final: e.Final, Early: e.Early,
+		Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
 	}
 }
 

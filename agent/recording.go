@@ -10,6 +10,7 @@ import (
 
 	"parley"
 	"parley/agent/endpoint"
+	"parley/agent/heard"
 	"parley/agent/turn"
 	"parley/media"
 	"parley/stt"
@@ -34,6 +35,8 @@ type Utterance struct {
 	// PCM is what a recogniser would be given: denoised, with what comes before
 	// the onset.
 	PCM []int16
+
+	voice heard.Voice
 }
 
 // Recording is what a session's ear makes of a user's side of one call, for
@@ -78,7 +81,7 @@ func Record(c Config, lines []Line) *Recording {
 		}
 		return true
 	}, func() time.Duration { return now })
-	var spool stt.Stream = &spool{now: func() time.Duration { return now }, recording: t}
+	var spool stt.Stream = &spool{now: func() time.Duration { return now }, recording: t, witness: &ear.witness}
 	ear.stream.Store(&spool)
 	for _, l := range lines {
 		t.starts = append(t.starts, now)
@@ -103,6 +106,7 @@ func Record(c Config, lines []Line) *Recording {
 type spool struct {
 	now       func() time.Duration
 	recording *Recording
+	witness   *heard.Witness
 	open      Utterance
 }
 
@@ -113,6 +117,7 @@ func (s *spool) Write(pcm []int16) { s.open.PCM = append(s.open.PCM, pcm...) }
 func (s *spool) End() {
 	s.open.To = s.now()
 	s.open.From = s.open.To - media.Duration(len(s.open.PCM))
+	s.open.voice, _ = s.witness.Of(s.open.ID)
 	s.recording.Utterances = append(s.recording.Utterances, s.open)
 }
 
@@ -141,20 +146,20 @@ type Silence struct {
 	Cues endpoint.Cues
 }
 
-// Play has turn-taking hear the recording. heard are the final transcripts of
+// Play has turn-taking hear the recording. finals are the transcripts of
 // Utterances, in their order; each comes its Took after the utterance's end. The
 // character's answers are ready at once and heard a frame after the turn is
 // over. One that cuts into a line is noted but not heard, so that all of the line
 // is.
-func (t *Recording) Play(c Config, heard []stt.Event) []Answered {
+func (t *Recording) Play(c Config, finals []stt.Event) []Answered {
 	if len(t.lines) == 0 {
 		return nil
 	}
 	events := slices.Clone(t.events)
-	for i, e := range heard {
-		events = append(events, timedEvent{turn.Transcript{
-			Utterance: t.Utterances[i].ID, Text: e.Text, Final: true, Confidence: e.Confidence, Failed: e.Err != nil, Ends: e.Ends,
-		}, t.Utterances[i].To + e.Took})
+	for i, e := range finals {
+		u := &t.Utterances[i]
+		e.Utterance, e.Final, e.Early = u.ID, true, false
+		events = append(events, timedEvent{transcript(e, heard.Words(e, u.voice)), u.To + e.Took})
 	}
 	slices.SortStableFunc(events, func(a, b timedEvent) int { return cmp.Compare(a.at, b.at) })
 	p := &player{state: turn.New(c.timing(), turn.Limits{}, turn.Manners{Language: c.Scenario.Language}, c.Profile)}

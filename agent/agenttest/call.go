@@ -128,6 +128,14 @@ func (c *Call) sounds(k kind, level int16, d time.Duration, text string) {
 	c.mic.plays(s)
 }
 
+// Play has the user's microphone record pcm, whole frames at 16 kHz, and returns when it
+// is over. It is for calls with a real Detector, and for a recogniser that Says.
+func (c *Call) Play(pcm []int16) {
+	n := len(pcm) / media.FrameSamples
+	c.mic.plays(sound{at: c.Now(), frames: n, kind: recording, pcm: pcm})
+	time.Sleep(time.Duration(n) * media.PTime) // virtual
+}
+
 // Wait lets virtual time pass.
 func (c *Call) Wait(d time.Duration) { time.Sleep(d) }
 

@@ -13,11 +13,12 @@ import (
 type kind int16
 
 const (
-	still  kind = iota
-	speech      // words
-	noise       // a cough, a hum: like speech to the VAD, no words in it
-	knock       // loud, but nothing the VAD takes for speech
-	echo        // the character's own words, from the loudspeaker
+	still     kind = iota
+	speech         // words
+	noise          // a cough, a hum: like speech to the VAD, no words in it
+	knock          // loud, but nothing the VAD takes for speech
+	echo           // the character's own words, from the loudspeaker
+	recording      // real sound, for a real detector
 )
 
 // Levels of sounds, as sample values. soft is 17 dB below loud; hush is the
@@ -34,7 +35,8 @@ type sound struct {
 	frames int
 	kind   kind
 	level  int16
-	line   int16 // number of the words in it
+	line   int16   // number of the words in it
+	pcm    []int16 // of a recording
 }
 
 func (s sound) end() time.Duration { return s.at + time.Duration(s.frames)*media.PTime }
@@ -48,18 +50,27 @@ const (
 	codes
 )
 
-// halfWave is half the period of the tone, in samples: 200 Hz.
-const halfWave = media.SampleRate / 400
+// halfWave is half the period of the tone, in samples: 200 Hz; that of an "s" is bright.
+const (
+	halfWave = media.SampleRate / 400
+	bright   = 2
+)
 
 // paint makes pcm the i-th frame of s. Words dip to the noise of the room for
-// two frames in fifteen, as speech does.
+// two frames in fifteen, as speech does, and hiss for two before.
 func (s sound) paint(pcm []int16, i int) {
-	level := s.level
-	if dip := i % 15; s.kind == speech && (dip == 6 || dip == 7) {
+	if s.kind == recording {
+		copy(pcm, s.pcm[i*media.FrameSamples:])
+		return
+	}
+	level, half := s.level, halfWave
+	if at := i % 15; s.kind == speech && (at == 4 || at == 5) {
+		half = bright
+	} else if s.kind == speech && (at == 6 || at == 7) {
 		level = hush
 	}
 	for j := range pcm {
-		if j%halfWave == 0 {
+		if j%half == 0 {
 			level = -level
 		}
 		pcm[j] = level
@@ -120,7 +131,7 @@ func (m *mic) heard(l *lines) []Shown {
 	defer m.mu.Unlock()
 	var out []Shown
 	for _, s := range m.all {
-		text := [...]string{"no frames", "says", "coughs", "knocks", "hears the character"}[s.kind]
+		text := [...]string{"no frames", "says", "coughs", "knocks", "hears the character", "plays a recording"}[s.kind]
 		if s.kind == speech || s.kind == echo {
 			text += fmt.Sprintf(" %q", strings.Join(l.get(s.line).words, " "))
 		}

@@ -31,10 +31,21 @@ type STT struct {
 	Broken bool
 	// Fails, when set, comes in place of each final's words.
 	Fails error
+	// Says, when set, is what it makes of each utterance, whatever that is. Its interim
+	// transcripts grow towards it.
+	Says *stt.Event
 
 	mu     sync.Mutex
 	lines  lines
+	asked  int
 	broken chan struct{}
+}
+
+// Asked is how many utterances it has heard to the end.
+func (e *STT) Asked() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.asked
 }
 
 // Set changes the engine while it is in use.
@@ -147,6 +158,13 @@ func (s *stream) Resume() (wasted bool) {
 
 // Write implements stt.Stream.
 func (s *stream) Write(pcm []int16) {
+	s.engine.mu.Lock()
+	says := s.engine.Says
+	s.engine.mu.Unlock()
+	if says != nil {
+		s.grow(*says)
+		return
+	}
 	if k := kind(pcm[codeKind]); !s.open || k != speech && k != echo {
 		return
 	}
@@ -168,6 +186,20 @@ func (s *stream) Write(pcm []int16) {
 		} else if gives {
 			s.events <- stt.Event{Utterance: s.id, Text: text, Ends: ends(text)}
 		}
+	}
+}
+
+// grow shows a word more of what is said whatever was heard.
+func (s *stream) grow(e stt.Event) {
+	const each = 5 // frames
+	if s.frames++; !s.open || s.frames%each != 0 {
+		return
+	}
+	words := strings.Fields(e.Text)
+	e.Utterance, e.Text = s.id, strings.Join(words[:min(s.frames/each, len(words))], " ")
+	select {
+	case s.events <- e:
+	default:
 	}
 }
 
@@ -206,6 +238,10 @@ func (s *stream) End() {
 	e := stt.Event{Utterance: s.id, Final: true, Text: text, Confidence: 0.9, Took: took}
 	if s.engine.Silent || s.engine.Endless {
 		return
+	}
+	s.engine.asked++
+	if says := s.engine.Says; says != nil {
+		e.Text, e.Evidence = says.Text, says.Evidence
 	}
 	if s.engine.Empty {
 		e.Text = ""

@@ -11,9 +11,12 @@ import (
 // for an onset, one for an end.
 type Detector struct {
 	frames, end int64
-	voiced      [4]bool // of the latest frames
+	voiced      [4]float32 // how sure it is of speech, of the latest frames
 	speech      int
 }
+
+// doubt is how sure the real one is of coughs (docs/hearing.md).
+const doubt = 0.6
 
 // window is the VAD's, in samples.
 const window = 512
@@ -21,15 +24,15 @@ const window = 512
 // Write implements agent.Detector.
 func (d *Detector) Write(pcm []int16, report func(vad.Window)) error {
 	k := kind(pcm[codeKind])
-	d.voiced[d.frames%int64(len(d.voiced))] = k == speech || k == noise || k == echo
+	d.voiced[d.frames%int64(len(d.voiced))] = map[kind]float32{speech: 1, echo: 1, noise: doubt}[k]
 	d.frames++
 	for d.end+window <= d.frames*media.FrameSamples {
 		middle := (d.end + window/2) / media.FrameSamples
 		d.end += window
-		w := vad.Window{End: d.end}
-		if d.voiced[middle%int64(len(d.voiced))] {
+		w := vad.Window{End: d.end, Prob: d.voiced[middle%int64(len(d.voiced))]}
+		if w.Prob > 0 {
 			d.speech++
-			w.Speech, w.Started, w.Prob = d.speech >= 2, d.speech == 2, 1
+			w.Speech, w.Started = d.speech >= 2, d.speech == 2
 		} else {
 			w.Ended = d.speech >= 2
 			d.speech = 0
