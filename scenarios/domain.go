@@ -19,44 +19,85 @@ var numbers = []string{"two", "three", "five", "ten", "twelve", "twenty", "forty
 // titles have a full stop that ends no sentence.
 var titles = []string{"Mr.", "Mrs.", "Ms.", "Dr."}
 
-// Domain returns sentences and phrases of the kind that is said in the scene,
-// for a recogniser to expect: what the user reads before the call and may read
-// in a hint, the topics the character knows and the lines it answers with. Each
-// comes once, wordings that win beside those that lose or only stray, so that
-// the scene's vocabulary gains and no outcome does. The winning line is not
-// among them, nor what only the character's engine reads. The slice is the
-// caller's.
+// pieceWords is how many words of a sentence stay together at most: what goes before and
+// after a word is the scene's language, the whole sentence would be its answer.
+const pieceWords = 3
+
+// Domain returns pieces of the sentences of the kind that is said in the scene, for a
+// recogniser to expect: of what the user reads before the call and may read in a hint, the
+// topics the character knows, the lines it answers with and what people say to it. Each
+// sentence adds its pieces once, wordings that win beside those that lose or only stray, so
+// that the scene's vocabulary gains and no outcome does. No sentence of more than three
+// words stands whole nor can be put together: the pieces are in alphabetical order, without
+// marks. The winning line is not among them, nor what only the character's engine reads.
+// The slice is the caller's.
 func (s Scenario) Domain() []string {
 	var out []string
 	seen := map[string]bool{}
-	add := func(text string) {
-		if text = strings.TrimSpace(text); text != "" && !seen[text] {
+	for text := range s.told() {
+		if text = strings.TrimSpace(text); !seen[text] {
 			seen[text] = true
-			out = append(out, text)
+			out = append(out, pieces(text)...)
 		}
 	}
-	// A scene that is not built in has no file, and no sentences of its users'.
-	file, _ := said.ReadFile(path.Join("said", s.ID+".txt"))
-	for _, text := range ParseCall(string(file)) {
-		add(text)
-	}
-	for text := range s.read() {
-		add(text)
-	}
-	for _, list := range [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers} {
-		for _, text := range list {
-			add(text)
+	slices.Sort(out)
+	return out
+}
+
+// pieces are the words of text, up to pieceWords of a sentence in each and about as many in
+// all of them.
+func pieces(text string) (out []string) {
+	var sentence []string
+	end := func() {
+		for n := (len(sentence) + pieceWords - 1) / pieceWords; n > 0; n-- {
+			head := (len(sentence) + n - 1) / n
+			out = append(out, strings.Join(sentence[:head], " "))
+			sentence = sentence[head:]
 		}
 	}
-	if s.Understudy == nil {
-		return out
+	for token := range strings.FieldsSeq(text) {
+		word := strings.TrimFunc(token, func(r rune) bool { return unicode.IsPunct(r) && r != '\'' && r != '’' })
+		if slices.Contains(titles, token) {
+			word = token
+		}
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			sentence = append(sentence, word)
+		}
+		if after := token[strings.LastIndex(token, word)+len(word):]; strings.ContainsAny(after, ".!?:;") {
+			end()
+		}
 	}
-	for _, text := range s.Understudy.lines() {
-		add(strings.ReplaceAll(slotForm.ReplaceAllString(text, ""), "  ", " "))
+	end()
+	return out
+}
+
+// told yields the sentences that Domain is made of, some of them more than once.
+func (s Scenario) told() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		// A scene that is not built in has no file, and no sentences of its users'.
+		file, _ := said.ReadFile(path.Join("said", s.ID+".txt"))
+		lists := [][]string{ParseCall(string(file)), slices.Collect(s.read()), {s.Opening}, s.Nudges, s.Excuses, s.Fillers}
+		if s.Understudy != nil {
+			lists = append(lists, s.Understudy.told())
+		}
+		for _, list := range lists {
+			for _, text := range list {
+				if !yield(text) {
+					return
+				}
+			}
+		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Understudy.Concepts)) {
-		for i, wording := range s.Understudy.Concepts[name].Any {
-			add(strings.ReplaceAll(wording, "#", numbers[i%len(numbers)]))
+}
+
+// told are the script's lines without their slots, and the wordings it knows.
+func (u *Understudy) told() (out []string) {
+	for _, text := range u.lines() {
+		out = append(out, strings.ReplaceAll(slotForm.ReplaceAllString(text, ""), "  ", " "))
+	}
+	for _, name := range slices.Sorted(maps.Keys(u.Concepts)) {
+		for i, wording := range u.Concepts[name].Any {
+			out = append(out, strings.ReplaceAll(wording, "#", numbers[i%len(numbers)]))
 		}
 	}
 	return out

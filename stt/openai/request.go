@@ -15,7 +15,6 @@ import (
 	"parley/engine"
 	"parley/engine/openaihttp"
 	"parley/media"
-	"parley/stt"
 )
 
 const (
@@ -161,32 +160,4 @@ func (d dialect) without(err error) dialect {
 		}
 	}
 	return d
-}
-
-// maxPrompt is the most bytes of prompt. Whisper reads the last 224 tokens, some
-// 900 letters of English.
-const maxPrompt = 800
-
-// prompt tells the model what will be said: sentences first, then the words and
-// names, since the end counts most.
-func prompt(o stt.Options) string {
-	var words []string
-	room := maxPrompt / 2
-	for _, p := range o.Phrases {
-		if p = openaihttp.Line(p); p != "" && len(p)+2 <= room {
-			words = append(words, p)
-			room -= len(p) + 2
-		}
-	}
-	end := ""
-	if len(words) > 0 {
-		end = strings.Join(words, ", ") + "."
-	}
-	var b strings.Builder
-	for _, d := range o.Domain {
-		if d = openaihttp.Line(d); d != "" && b.Len()+len(d)+1+len(end) <= maxPrompt {
-			b.WriteString(d + " ")
-		}
-	}
-	return strings.TrimSpace(b.String() + end)
 }

@@ -2,11 +2,14 @@ package openai_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"parley/scenarios"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"parley/engine"
@@ -26,7 +29,7 @@ func hear(t *testing.T, e stt.Engine, o stt.Options) stt.Event {
 func TestRequestOnTheWire(t *testing.T) {
 	s := openaitest.NewEars(t, ears)
 	s.Always(openaitest.Heard("yes"))
-	o := stt.Options{Language: "de-AT", Phrases: []string{"Zoë", "4711", "…"}, Domain: []string{"Wir starten im Mai."}}
+	o := stt.Options{Language: "de-AT", Phrases: []string{"Zoë", "4711", "…"}, Domain: []string{"Wir starten im Frühling."}}
 	for model, want := range map[string]map[string]string{
 		"whisper-1":              {"response_format": "verbose_json", "timestamp_granularities[]": "word", "stream": "true"},
 		"gpt-4o-mini-transcribe": {"response_format": "json", "stream": "true"},
@@ -36,7 +39,7 @@ func TestRequestOnTheWire(t *testing.T) {
 		}
 		all := s.Requests()
 		got := all[len(all)-1]
-		want["model"], want["language"], want["prompt"] = model, "de", "Wir starten im Mai. Zoë, 4711."
+		want["model"], want["language"], want["prompt"] = model, "de", "frühling, starten, Zoë, 4711."
 		for name, value := range want {
 			if got.Text(name) != value {
 				t.Errorf("%s: field %s = %q, want %q", model, name, got.Text(name), value)
@@ -120,9 +123,9 @@ func TestPromptIsBounded(t *testing.T) {
 	s := openaitest.NewEars(t, ears)
 	s.Always(openaitest.Heard("yes"))
 	var o stt.Options
-	for range 500 {
+	for i := range 500 {
 		o.Phrases = append(o.Phrases, "Żółć-Straße")
-		o.Domain = append(o.Domain, "“Zoë’s café” costs more.")
+		o.Domain = append(o.Domain, fmt.Sprintf("“Zoë’s café” costs %s more.", strings.Repeat(string(rune('a'+i%26)), 6+i/26)))
 	}
 	o.Phrases = append(o.Phrases, strings.Repeat("ß", 3000), "\xff", "")
 	if e := hear(t, newEngine(t, s.URL, openai.Config{}), o); e.Err != nil {
@@ -131,6 +134,41 @@ func TestPromptIsBounded(t *testing.T) {
 	got := s.Requests()[0].Text("prompt")
 	if len(got) > 800 || len(got) < 600 || !utf8.ValidString(got) || !strings.HasSuffix(got, "Żółć-Straße.") {
 		t.Errorf("a prompt of %d bytes that ends in %q", len(got), got[max(0, len(got)-20):])
+	}
+}
+
+// TestPromptHoldsNoAnswer says what a recogniser is told of each scene: its words, and of no
+// sentence three of them in a row.
+func TestPromptHoldsNoAnswer(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openaitest.NewEars(t, ears)
+	s.Always(openaitest.Heard("yes"))
+	e := newEngine(t, s.URL, openai.Config{})
+	for _, scene := range library.List() {
+		if e := hear(t, e, stt.Options{Phrases: scene.Names(), Domain: scene.Domain()}); e.Err != nil {
+			t.Fatal(e.Err)
+		}
+		all := s.Requests()
+		got := all[len(all)-1].Text("prompt")
+		told := strings.Split(strings.ToLower(strings.Trim(got, ".")), ", ")
+		if len(told) < 20 || !strings.Contains(got, scene.Names()[0]) {
+			t.Errorf("%s: the prompt %q has few words, or not the character's name", scene.ID, got)
+		}
+		win, err := scenarios.CallScript(scene.ID, "win")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, wording := range slices.Concat(win, []string{scene.Opening, scene.Understudy.Agree.Say}) {
+			words := strings.FieldsFunc(strings.ToLower(wording), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+			for i := range max(len(words)-2, 0) {
+				if strings.Contains(strings.Join(told, " "), strings.Join(words[i:i+3], " ")) {
+					t.Errorf("%s: the prompt has %q of %q", scene.ID, words[i:i+3], wording)
+				}
+			}
+		}
 	}
 }
 
