@@ -101,7 +101,11 @@ func (s *Session) recogniseOnce(ctx context.Context, told bool) (heard bool, err
 			s.trouble("stt", e.Err)
 		}
 		e.Text = parley.Plain(e.Text)
-		s.inbox.put(transcript(e, s.ear.witness.Words(e)))
+		words := s.ear.witness.Words(e)
+		if e.Final && e.Text != "" && words == "" {
+			s.log.Debug("a transcript was of no speech", "engine", s.cfg.STT.Name(), "utterance", e.Utterance)
+		}
+		s.inbox.put(transcript(e, words))
 	}
 }
 

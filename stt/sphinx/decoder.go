@@ -59,8 +59,10 @@ type decoder struct {
 	cmn []C.mfcc_t
 
 	general *C.ngram_model_t
-	// scene is the model of the domain's own sentences, nil without them.
+	// scene is the model of the domain's own sentences, nil without them; whole says that
+	// it knows where any of them ends.
 	scene  *C.ngram_model_t
+	whole  bool
 	weight float64  // of scene in the mix, 0-1
 	domain domainID // what it expects, if ready
 	ready  bool

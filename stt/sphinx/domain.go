@@ -25,6 +25,7 @@ const (
 type domain struct {
 	clauses []clause
 	words   []string // each once, those of the phrases first
+	whole   bool     // any clause is
 	id      domainID
 }
 
@@ -45,6 +46,7 @@ func newDomain(o stt.Options) *domain {
 			}
 			left -= len(c.words)
 			d.clauses = append(d.clauses, c)
+			d.whole = d.whole || c.whole
 			_, _ = fmt.Fprintln(sum, c)
 			for _, w := range c.words {
 				if !known[w] {

@@ -161,7 +161,7 @@ func (d *decoder) mix(dom *domain) (*C.ngram_model_t, error) {
 	if scene == nil {
 		return nil, fmt.Errorf("read the domain's language model: %w", errDecoder)
 	}
-	d.scene = scene
+	d.scene, d.whole = scene, dom.whole
 	mixed := C.mix_languages(d.ps, d.general, scene, C.float(d.weight))
 	if mixed == nil {
 		return nil, fmt.Errorf("mix language models: %w", errDecoder)
@@ -188,7 +188,7 @@ func (d *decoder) ends(text string) float64 {
 		defer C.free(unsafe.Pointer(before))
 	}
 	p := float64(C.sentence_ends(d.ps, d.general, last, before))
-	if d.scene != nil {
+	if d.scene != nil && d.whole {
 		if own := float64(C.sentence_ends(d.ps, d.scene, last, before)); p == 0 {
 			p = own
 		} else if own > 0 {

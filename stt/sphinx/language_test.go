@@ -55,6 +55,15 @@ func TestTheDomainKnowsWhereItsSentencesEnd(t *testing.T) {
 	}
 }
 
+// TestPiecesKnowOfNoEnd checks that a domain of pieces does not make ends unlikely.
+func TestPiecesKnowOfNoEnd(t *testing.T) {
+	const text = "we ask for four engineers"
+	before := lent(t, stt.Options{}).ends(text)
+	if after := lent(t, stt.Options{Domain: []string{"four engineers", "we ask for", "you get"}}).ends(text); after != before {
+		t.Errorf("the end of %q has %.4f with pieces of sentences, %.4f without", text, after, before)
+	}
+}
+
 func BenchmarkEnds(b *testing.B) {
 	d, err := shared.pool.acquire(b.Context(), domainID{})
 	if err != nil {
