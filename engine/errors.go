@@ -34,6 +34,9 @@ var (
 	ErrJunk = errors.New("the service answered junk")
 	// ErrSlow means a time budget passed without a word.
 	ErrSlow = errors.New("the service did not answer in time")
+	// ErrLoading means that the service loads its model first, which takes longer than
+	// a listener waits, and that somebody else waits for it.
+	ErrLoading = errors.New("the model is being loaded")
 	// ErrModel means that there is no such model: the service does not know it
 	// (HTTP 404, 405 or 410), or a local engine's files are missing or broken.
 	ErrModel = errors.New("the engine's model cannot be used")

@@ -35,6 +35,7 @@ var kinds = []struct {
 	{"service", engine.ErrService, true},
 	{"junk", engine.ErrJunk, true},
 	{"cut", engine.ErrCut, true},
+	{"loading", engine.ErrLoading, true},
 	{"slow", engine.ErrSlow, true},
 	{"other", nil, false}, // a panic, or an engine that names no kind
 }
@@ -137,14 +138,30 @@ func (c *circuit) probed(err error, now time.Time) {
 			c.closed = now
 		}
 		c.suspect, c.open, c.cleared = false, false, now
-	case c.suspect:
-		c.last = err
-		c.trip(now, engine.RetryAfter(err))
 	case c.open:
 		c.last = err
-		c.wait = min(2*c.wait, lastWait)
+		c.wait = min(max(2*c.wait, firstWait), lastWait)
 		c.due = now.Add(max(engine.RetryAfter(err), jitter(c.wait)))
+	default:
+		c.last = err
+		c.trip(now, engine.RetryAfter(err))
 	}
+}
+
+// hold opens the circuit while a probe, or what has a model loaded, lasts longer than
+// a listener waits: what becomes of it settles the circuit again. Until then err is why
+// it is open.
+func (c *circuit) hold(err error, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.suspect, c.open, c.due, c.last = false, true, now, err
+}
+
+// slow reports whether its last failure was slowness, of which nothing came since.
+func (c *circuit) slow() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return (c.suspect || c.open) && errors.Is(c.last, engine.ErrSlow)
 }
 
 // claim takes the probe that is due, so that nobody else does.

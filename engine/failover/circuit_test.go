@@ -152,7 +152,7 @@ func TestProbesSleep(t *testing.T) {
 			t.Errorf("%d probes, want those of two minutes", was)
 		}
 		l.mu.Lock()
-		if l.providers[0].probing {
+		if l.probing[0] {
 			t.Error("probes go on while nobody asks")
 		}
 		l.mu.Unlock()

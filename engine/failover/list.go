@@ -32,9 +32,12 @@ type list struct {
 	cancel context.CancelFunc
 	probes sync.WaitGroup
 
+	loads *loads // shared with the lists made of this one
+
 	mu      sync.Mutex
 	used    time.Time // last request
 	streams int       // open ones
+	probing []bool    // by provider: its probes go on
 }
 
 // provider is one engine's place in the list and what is known of it.
@@ -42,11 +45,12 @@ type provider struct {
 	engine  interface{ Name() string }
 	circuit circuit
 	first   latency
-	probing bool // under the list's mu
+	asking  *asking // under the mu of loads
 
 	mu       sync.Mutex
 	requests int
 	failures map[string]int
+	answered time.Time
 }
 
 // newList takes the role's name, budgets and probe, which o may replace.
@@ -54,7 +58,10 @@ func newList[E interface{ Name() string }](o, role Options, engines []E) *list {
 	if len(engines) == 0 {
 		panic("failover: no engine")
 	}
-	l := &list{role: o.Role, budgets: o.Budgets.or(role.Budgets).of(len(engines)), probe: o.Probe, log: o.Log}
+	l := &list{
+		role: o.Role, budgets: o.Budgets.or(role.Budgets).of(len(engines)), probe: o.Probe, log: o.Log,
+		loads: &loads{}, probing: make([]bool, len(engines)),
+	}
 	if l.role == "" {
 		l.role = role.Role
 	}
@@ -106,7 +113,7 @@ func (l *list) pick(skip func(int) bool) (i int, trial bool) {
 	}
 	now := time.Now()
 	for i, p := range l.providers {
-		if !skip(i) && p.circuit.claim(now) {
+		if !skip(i) && l.underWay(i) == nil && p.circuit.claim(now) {
 			return i, true
 		}
 	}
@@ -251,11 +258,13 @@ func (l *latency) quantiles() (p50, p95 time.Duration) {
 }
 
 // Warm connects every provider that can be, all at once, and returns what failed.
-// Nothing follows from failures.
+// Nothing follows from failures. Those whose model may have to be loaded are asked
+// for it, which it does not wait for; see Settle.
 func (l *list) Warm(ctx context.Context) error {
 	errs := make([]error, len(l.providers))
 	var wg sync.WaitGroup
 	for i, p := range l.providers {
+		l.warm(i)
 		w, ok := p.engine.(interface{ Warm(context.Context) error })
 		if !ok {
 			continue

@@ -15,9 +15,9 @@ type Options struct {
 	Role string
 	// Budgets replace the role's where they are not 0.
 	Budgets Budgets
-	// Probe asks the provider of that number, from 0, whether it is well; nil
-	// means the role's own: an answer of one token, the word "ok" spoken, 300 ms
-	// of silence heard. It must return soon after ctx ends.
+	// Probe asks the provider of that number, from 0, whether it is well, and has
+	// its model loaded; nil means the role's own: an answer of one token, the word
+	// "ok" spoken, 300 ms of silence heard. It must return soon after ctx ends.
 	Probe func(ctx context.Context, provider int) error
 	// Log is told of panics in engines; nil means slog.Default().
 	Log *slog.Logger
@@ -39,6 +39,9 @@ type Budgets struct {
 	// PerSecond is added to First for each second of the utterance, and twice to
 	// the time of a provider that has to hear it from the start.
 	PerSecond time.Duration
+	// Load is how long a request of the list's own may take: a probe, or what has a
+	// model loaded. It ends no load that a shorter wait would.
+	Load time.Duration
 	// Open is how long a provider may take to open a stream before the next is
 	// tried, within Total; a list of one has Alone.
 	Open time.Duration
@@ -68,6 +71,7 @@ func (b Budgets) or(d Budgets) Budgets {
 	return Budgets{
 		First: cmp.Or(b.First, d.First), Total: cmp.Or(b.Total, d.Total), Alone: cmp.Or(b.Alone, d.Alone),
 		Gap: cmp.Or(b.Gap, d.Gap), PerSecond: cmp.Or(b.PerSecond, d.PerSecond), Open: cmp.Or(b.Open, d.Open),
+		Load: cmp.Or(b.Load, d.Load, loadBudget),
 	}
 }
 

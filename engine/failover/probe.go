@@ -1,13 +1,6 @@
 package failover
 
-import (
-	"context"
-	"errors"
-	"fmt"
-	"time"
-
-	"parley/engine"
-)
+import "time"
 
 // quiet is how long after the last request providers are still probed, unless a
 // stream is open.
@@ -44,23 +37,26 @@ func (l *list) wake(i int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.providers[i]
-	if _, pending := p.circuit.next(time.Now()); !pending || p.probing || l.ctx.Err() != nil {
+	if _, pending := p.circuit.next(time.Now()); !pending || l.probing[i] || l.ctx.Err() != nil {
 		return
 	}
-	p.probing = true
+	l.probing[i] = true
 	l.probes.Go(func() {
 		for {
 			wait, needed := l.pending(i)
+			a := l.underWay(i)
 			switch {
 			case !needed:
 				return
+			case a != nil:
+				a.wait(l.ctx)
 			case wait > 0: // it may have changed when it is over
 				select {
 				case <-l.ctx.Done():
 				case <-time.After(wait):
 				}
 			case p.circuit.claim(time.Now()):
-				l.try(i)
+				l.ask(i).wait(l.ctx)
 			}
 		}
 	})
@@ -74,23 +70,6 @@ func (l *list) pending(i int) (wait time.Duration, needed bool) {
 	p := l.providers[i]
 	wait, needed = p.circuit.next(time.Now())
 	needed = needed && l.ctx.Err() == nil && (l.streams > 0 || time.Since(l.used) < quiet)
-	p.probing = needed
+	l.probing[i] = needed
 	return wait, needed
-}
-
-// try probes a provider once, within Budgets.First.
-func (l *list) try(i int) {
-	ctx, cancel := context.WithTimeoutCause(l.ctx, l.budgets.First, engine.ErrSlow)
-	defer cancel()
-	err := l.guard(i, func() error { return l.probe(ctx, i) })
-	switch {
-	case err == nil:
-		l.providers[i].circuit.probed(nil, time.Now())
-		return
-	case l.ctx.Err() != nil:
-		return
-	case ctx.Err() != nil && !errors.Is(err, engine.ErrSlow):
-		err = fmt.Errorf("%w: a probe of %s", engine.ErrSlow, l.providers[i].name())
-	}
-	l.tried(i, err)
 }

@@ -35,6 +35,7 @@ type request struct {
 type attempt struct {
 	provider int
 	trial    bool // in place of a probe
+	patient  bool // the caller waits for a load
 	begun    bool
 	start    time.Time
 	ctx      context.Context //nolint:containedctx // the attempt's own life
@@ -45,13 +46,91 @@ type attempt struct {
 func (l *list) request(ctx context.Context, c *call, lacks func(int) bool) *request {
 	return &request{
 		list: l, call: c, ctx: ctx, lacks: lacks, last: -1,
-		deadline: time.Now().Add(l.budgets.Total), errs: make([]error, len(l.providers)),
+		deadline: time.Now().Add(max(l.budgets.Total, engine.Patience(ctx))), errs: make([]error, len(l.providers)),
 	}
 }
 
 // next is an attempt with the next provider, or nil if there is none, the time is
-// over or the caller gave up.
+// over or the caller gave up. It waits for a provider whose model may have to be
+// loaded, as long as it would for its answer.
 func (r *request) next() *attempt {
+	for {
+		a := r.attempt()
+		switch {
+		case a == nil && r.awaits():
+		case a == nil || r.loaded(a):
+			return a
+		}
+	}
+}
+
+// loaded waits for the model of a's provider, if it has to be loaded first: a request
+// that is given up would end the load. If it is not loaded in time, a has ended.
+func (r *request) loaded(a *attempt) bool {
+	w := (*asking)(nil)
+	if !r.opening { // which asks for nothing yet
+		w = r.list.warm(a.provider)
+	}
+	if w == nil {
+		r.asks(a)
+		return true
+	}
+	late := w.late
+	if a.patient {
+		late = nil
+	}
+	err := fmt.Errorf("%w: %s", engine.ErrLoading, r.list.providers[a.provider].name())
+	select {
+	case <-w.done:
+		if err = w.err; !shared(err) && r.list.ctx.Err() == nil { // it answers
+			r.asks(a)
+			return true
+		}
+	case <-late:
+	case <-a.ctx.Done():
+	}
+	a.timer.Stop()
+	a.cancel(nil)
+	r.err = telling(r.err, err)
+	r.errs[a.provider] = err
+	return false
+}
+
+// awaits waits for the first provider that is being loaded where the caller has the
+// patience and nobody else is well. It is false if there is none, or it was in vain.
+func (r *request) awaits() bool {
+	left := time.Until(r.deadline)
+	if engine.Patience(r.ctx) == 0 || left <= 0 {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, left)
+	defer cancel()
+	for i := range r.list.providers {
+		w := r.list.underWay(i)
+		if w == nil || r.out(i) {
+			continue
+		}
+		w.wait(ctx)
+		return ctx.Err() == nil && !shared(w.err)
+	}
+	return false
+}
+
+// asks counts a request that is made now.
+func (r *request) asks(a *attempt) {
+	if r.opening {
+		return
+	}
+	u := parley.Usage{Requests: 1}
+	if len(r.asked) > 1 {
+		u.Retries = 1
+	}
+	r.list.providers[a.provider].asked()
+	r.call.used(r.list, a.provider, u)
+}
+
+// attempt is the next one, which has asked for nothing yet.
+func (r *request) attempt() *attempt {
 	left := time.Until(r.deadline)
 	if r.ctx.Err() != nil || left <= 0 {
 		return nil
@@ -65,19 +144,15 @@ func (r *request) next() *attempt {
 	if i < 0 {
 		return nil
 	}
-	first := r.list.budgets.First
-	if r.opening {
+	a := &attempt{provider: i, trial: trial, start: time.Now()}
+	first, patience := r.list.budgets.First, engine.Patience(r.ctx)
+	switch {
+	case r.opening:
 		first = r.list.budgets.Open
-	} else {
-		u := parley.Usage{Requests: 1}
-		if len(r.asked) > 0 {
-			u.Retries = 1
-		}
-		r.list.providers[i].asked()
-		r.call.used(r.list, i, u)
+	case patience > 0 && r.list.firstClosed(func(j int) bool { return j == i || r.out(j) }) < 0: // nobody else would answer
+		a.patient, first = true, max(first, patience)
 	}
 	r.asked = append(r.asked, i)
-	a := &attempt{provider: i, trial: trial, start: time.Now()}
 	a.ctx, a.cancel = context.WithCancelCause(r.ctx)
 	a.timer = time.AfterFunc(min(first, left), func() { a.cancel(engine.ErrSlow) })
 	return a
@@ -86,10 +161,9 @@ func (r *request) next() *attempt {
 // pick is the next provider not asked yet. When all have been, the last is asked
 // once more if its failure may pass.
 func (r *request) pick() (i int, trial bool) {
-	out := func(i int) bool { return slices.Contains(r.asked, i) || r.lacks != nil && r.lacks(i) }
-	i, trial = r.list.pick(func(i int) bool { return out(i) || i == r.last || r.call.avoids(r.list, i) })
+	i, trial = r.list.pick(func(i int) bool { return r.out(i) || i == r.last || r.call.avoids(r.list, i) })
 	if i < 0 {
-		i, trial = r.list.pick(out)
+		i, trial = r.list.pick(r.out)
 	}
 	if n := len(r.asked); i < 0 && n > 0 && !r.again {
 		i = r.asked[n-1]
@@ -101,6 +175,9 @@ func (r *request) pick() (i int, trial bool) {
 	return i, trial
 }
 
+// out reports whether a provider is not for this request, or has been asked.
+func (r *request) out(i int) bool { return slices.Contains(r.asked, i) || r.lacks != nil && r.lacks(i) }
+
 // began notes the first byte, or that the stream is open, and stops the timer. It
 // is false if the time was over.
 func (r *request) began(a *attempt) bool {
@@ -109,6 +186,9 @@ func (r *request) began(a *attempt) bool {
 	}
 	a.begun = true
 	p := r.list.providers[a.provider]
+	if !r.opening {
+		p.answers()
+	}
 	if a.trial {
 		p.circuit.probed(nil, time.Now())
 	}

@@ -21,12 +21,13 @@ const leastWord = 3 * media.SampleRate / 18 // three letters at the fastest rate
 // silence stays short.
 func TestSpeakingFaults(t *testing.T) {
 	text := numbers(14)
+	ill := func(context.Context, int) error { return errRefused }
 	for _, f := range troubles {
 		for _, words := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
 				a, b := newSpeaker("a", f), newSpeaker("b")
 				a.words, b.words = words, words
-				got := listen(t.Context(), newSpeaking(t, failover.Options{}, a, b), text)
+				got := listen(t.Context(), newSpeaking(t, failover.Options{Probe: ill}, a, b), text)
 				t.Logf("%-28s words %-5v %4.1f s of audio, longest gap %v", f, words, media.Duration(len(got.pcm)).Seconds(), got.gap)
 				if n := a.pending() + b.pending(); got.err != nil || n > 0 {
 					t.Errorf("%s: error = %v, and %d requests go on", f, got.err, n)

@@ -97,6 +97,9 @@ func (s *stream) Begin(id uint64) {
 			s.leave(s.up)
 		}
 	}
+	if s.up != nil { // loaded while somebody speaks, it need not be when they have
+		s.list.warm(s.up.provider)
+	}
 	s.queue = append(s.queue, &utterance{id: id})
 	s.feedLive()
 }
@@ -198,6 +201,9 @@ func (s *stream) endOpen() {
 	if s.up != nil && s.up.u == u && !s.up.paused.IsZero() {
 		u.asked = s.up.paused // for what will be the final
 	}
+	if s.loads() && s.other(s.up.provider) {
+		s.leave(s.up) // before it is asked: a request that is given up would end the load
+	}
 	b := s.list.budgets
 	more := time.Duration(u.length().Seconds() * float64(b.PerSecond))
 	due := u.asked.Add(b.First + more)
@@ -243,6 +249,7 @@ func (s *stream) take(up *upstream, e stt.Event) {
 		s.put(e)
 	case u.ended.IsZero(): // a final of half an utterance is none
 	case e.Err == nil:
+		s.list.providers[up.provider].answers()
 		s.list.providers[up.provider].first.add(time.Since(later(u.asked, up.caught)))
 		s.call.served(s.list, up.provider, s.errs)
 		s.errs[up.provider], s.broken = nil, 0
@@ -274,6 +281,11 @@ func (s *stream) settle(u *utterance, e stt.Event) {
 // out reports whether a provider is not for this stream now.
 func (s *stream) out(i int) bool {
 	return s.list.lacks(s.options.Language)(i) || s.call.avoids(s.list, i)
+}
+
+// loads reports whether the provider that hears has its model loaded just now.
+func (s *stream) loads() bool {
+	return s.up != nil && s.list.providers[s.up.provider].loading() && s.list.underWay(s.up.provider) != nil
 }
 
 // other reports whether a provider other than i is well.

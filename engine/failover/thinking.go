@@ -33,6 +33,17 @@ func NewThinking(o Options, providers ...llm.Engine) *Thinking {
 	return t
 }
 
+// Only is a list of some of t's providers, with what is known of them and the loads of
+// their models in common. Close it, too. It panics if a provider is none of t's.
+func (t *Thinking) Only(o Options, providers ...llm.Engine) *Thinking {
+	only := NewThinking(o, providers...)
+	only.loads = t.loads
+	for i, e := range providers {
+		only.list.providers[i] = t.list.providers[slices.Index(t.engines, e)]
+	}
+	return only
+}
+
 // Window implements llm.Windowed: the smallest window known of its providers, so
 // that a request fits whichever answers; 0 if none is known.
 func (t *Thinking) Window() int {

@@ -186,7 +186,7 @@ var _ stt.Pauser = (*stream)(nil)
 // transcribe it before it ends.
 func (s *stream) pauser() (*upstream, stt.Pauser) {
 	u := s.open()
-	if u == nil || s.up == nil || !s.up.live || s.up.u != u {
+	if u == nil || s.up == nil || !s.up.live || s.up.u != u || s.loads() {
 		return nil, nil
 	}
 	p, ok := s.up.stream.(stt.Pauser)

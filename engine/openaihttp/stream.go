@@ -24,9 +24,12 @@ type Budget struct {
 }
 
 // NewBudget starts the clock of a request that has first for its beginning and
-// next for each later wait, and returns the context to make it with, which ends
-// with engine.ErrSlow as its cause. The caller calls End.
+// next for each later wait, or engine.Patience of parent where that is longer, and
+// returns the context to make it with, which ends with engine.ErrSlow as its
+// cause. The caller calls End.
 func NewBudget(parent context.Context, first, next time.Duration) (context.Context, *Budget) {
+	patience := engine.Patience(parent)
+	first, next = max(first, patience), max(next, patience)
 	ctx, cancel := context.WithCancelCause(parent)
 	timer := time.AfterFunc(first, func() { cancel(engine.ErrSlow) })
 	return ctx, &Budget{left: first, next: next, since: time.Now(), timer: timer, cancel: cancel}

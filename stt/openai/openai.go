@@ -78,7 +78,7 @@ func (e *Engine) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return startStream(e, form{language: language(o.Language), prompt: prompt(o)}), nil
+	return startStream(context.WithoutCancel(ctx), e, form{language: language(o.Language), prompt: prompt(o)}), nil
 }
 
 // Close drops idle connections; answers on their way go on.

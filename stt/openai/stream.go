@@ -68,8 +68,8 @@ var (
 	_ stt.Pauser = (*Stream)(nil)
 )
 
-func startStream(e *Engine, f form) *Stream {
-	ctx, cancel := context.WithCancel(context.Background())
+func startStream(ctx context.Context, e *Engine, f form) *Stream {
+	ctx, cancel := context.WithCancel(ctx)
 	s := &Stream{
 		engine: e, form: f, ctx: ctx, cancel: cancel,
 		events: make(chan stt.Event, maxEvents), slots: make(chan struct{}, maxRequests), ended: make(chan struct{}, 1),
