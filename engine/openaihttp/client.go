@@ -27,7 +27,8 @@ const DefaultBaseURL = "https://api.openai.com/v1"
 type Config struct {
 	// BaseURL is the address up to and including "/v1", or an Azure deployment
 	// such as https://res.openai.azure.com/openai/deployments/dep; empty means
-	// DefaultBaseURL. An api-version in its query stands for APIVersion.
+	// DefaultBaseURL. Where it names no version, and answers like no API, "/v1" is
+	// tried behind it, too. An api-version in its query stands for APIVersion.
 	BaseURL string
 	// Key is the API key; local services take an empty one.
 	Key string
@@ -48,6 +49,7 @@ type Config struct {
 // idle connections.
 type Client struct {
 	base, address string
+	others        []string // bases to try where base is none
 	key, version  string
 	headers       http.Header
 	http          *http.Client
@@ -82,7 +84,7 @@ func New(c Config) (*Client, error) {
 	own := *client
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Client{
-		base: strings.TrimRight(u.String(), "/"), address: u.Scheme + "://" + u.Host,
+		base: strings.TrimRight(u.String(), "/"), address: u.Scheme + "://" + u.Host, others: others(u),
 		key: c.Key, version: c.APIVersion, headers: headers, http: &own,
 	}, nil
 }

@@ -37,9 +37,11 @@ func (c *Client) Post(ctx context.Context, path, contentType string, body io.Rea
 
 func (c *Client) url(path string) string { return c.base + "/" + strings.TrimLeft(path, "/") }
 
-// Do signs and sends a request below the base URL that somebody else has made,
-// such as go-openai, whose HTTPDoer this implements; otherwise it is like Post.
-func (c *Client) Do(r *http.Request) (*http.Response, error) {
+// errPage is why an answer that is a page is none.
+var errPage = errors.New("a web page")
+
+// do is Do, of the base URL as it is.
+func (c *Client) do(r *http.Request) (*http.Response, error) {
 	resp, err := c.send(r)
 	if err != nil {
 		return nil, err
@@ -54,10 +56,15 @@ func (c *Client) Do(r *http.Request) (*http.Response, error) {
 	}
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/html" || kind == "application/xhtml+xml" {
 		_ = resp.Body.Close()
-		return nil, c.junk("a web page")
+		return nil, pageError{c.junk(errPage.Error())}
 	}
 	return resp, nil
 }
+
+// pageError is errPage in the words for a person.
+type pageError struct{ error }
+
+func (p pageError) Unwrap() []error { return []error{errPage, p.error} }
 
 // send returns any HTTP answer at all.
 func (c *Client) send(r *http.Request) (*http.Response, error) {
