@@ -20,6 +20,8 @@ func TestRetryAfter(t *testing.T) {
 		"milliseconds": {http.Header{"Retry-After": {"1"}, "Retry-After-Ms": {"250"}}, 250 * time.Millisecond},
 		"negative":     {http.Header{"Retry-After": {"-4"}}, 0},
 		"no number":    {http.Header{"Retry-After": {"NaN"}}, 0},
+		"its clock":    {http.Header{"Retry-After": {"Sun, 01 Mar 2026 13:00:30 GMT"}, "Date": {"Sun, 01 Mar 2026 13:00:00 GMT"}}, 30 * time.Second},
+		"a slip":       {http.Header{"Retry-After": {"1000000000"}}, 15 * time.Minute},
 		"endless":      {http.Header{"Retry-After": {"1e300"}}, maxRetryAfter},
 		"junk":         {http.Header{"Retry-After": {"soon"}}, 0},
 	} {
