@@ -68,7 +68,7 @@ func TestSwitchesComeSlowly(t *testing.T) {
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
 		c.Session.Switched("llm", "openai:m", "understudy", engine.ErrKey, false) // another role waits for nothing
-		understudy := parley.Trouble{Role: "llm", Reason: "The character's language model refused the key; understudy answers now."}
+		understudy := parley.Trouble{Role: "llm", Reason: "The character's language model refused the key, which whoever runs this has to check; understudy answers now."}
 		wantTroubles(t, c, fliteSpeaks, understudy)
 		c.Wait(1900 * ms)
 		wantTroubles(t, c, fliteSpeaks, understudy)
@@ -132,6 +132,54 @@ func TestFloodOfSwitches(t *testing.T) {
 		if got := agenttest.ShownOf[parley.Trouble](c); len(got) > 2 {
 			t.Errorf("%d notices of a flood at one moment, want at most what came first and last", len(got))
 		}
+		c.Ending()
+	})
+}
+
+// A model that is being loaded is told as that, and the notice goes when it is loaded:
+// not with the next answer, and no other notice with it.
+func TestLoadIsShownAndTakenBack(t *testing.T) {
+	waits := parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded; understudy answers now."}
+	loaded := parley.Trouble{Role: "llm", Reason: "The character's language model is loaded: ollama:m.", Over: true}
+	key := parley.Trouble{
+		Role: "llm", Reason: "The character's language model refused the key, which whoever runs this has to check; understudy answers now.",
+	}
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Session.Loaded("llm", "ollama:m", nil) // of nothing shown
+		c.Session.Switched("llm", "ollama:m", "understudy", engine.ErrLoading, false)
+		c.Wait(10 * time.Second)
+		c.Session.Switched("llm", "ollama:m", "understudy", fmt.Errorf("chat: %w", engine.ErrLoading), false) // an answer of the next
+		wantTroubles(t, c, waits)
+		c.Session.Loaded("llm", "lmstudio:m", nil)
+		c.Wait(10 * time.Second)
+		wantTroubles(t, c, waits)
+		c.Session.Loaded("llm", "ollama:m", nil)
+		wantTroubles(t, c, waits, loaded)
+		c.Wait(10 * time.Second)
+		c.Session.Switched("llm", "understudy", "ollama:m", nil, true)
+		wantTroubles(t, c, waits, loaded)
+		c.Session.Switched("llm", "ollama:m", "understudy", engine.ErrKey, false)
+		c.Session.Loaded("llm", "ollama:m", nil)
+		c.Wait(10 * time.Second)
+		wantTroubles(t, c, waits, loaded, key)
+		c.Ending()
+	})
+}
+
+// A load that fails is told as what it is, with nobody else to answer and with.
+func TestLoadThatFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Session.Switched("llm", "ollama:m", "", engine.ErrLoading, false)
+		c.Wait(10 * time.Second)
+		c.Session.Loaded("llm", "ollama:m", errSlow)
+		c.Wait(10 * time.Second)
+		c.Session.Switched("llm", "ollama:m", "understudy", errSlow, false)
+		wantTroubles(t, c,
+			parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded, please wait a moment."},
+			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time."},
+			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time; understudy answers now."})
 		c.Ending()
 	})
 }

@@ -53,7 +53,7 @@ func reason(err error) (says, advice string) {
 		err          error
 		says, advice string
 	}{
-		{engine.ErrKey, "refused the key", ""},
+		{engine.ErrKey, "refused the key, which whoever runs this has to check", ""},
 		{engine.ErrLanguage, "does not know the scene's language", ""},
 		{engine.ErrCapacity, "has no place free", ", please wait a moment"},
 		{engine.ErrBusy, "is over its limit", ", try again in a moment"},
@@ -63,6 +63,7 @@ func reason(err error) (says, advice string) {
 		{engine.ErrCut, "broke off in the middle", ""},
 		{engine.ErrJunk, "answered something unreadable", ""},
 		{engine.ErrSlow, "did not answer in time", ""},
+		{engine.ErrLoading, loading, ", please wait a moment"},
 		{engine.ErrModel, "lacks its model", ""},
 		{ErrSilent, "had nothing to say", ""},
 		{reply.ErrUnsayable, "answered what cannot be said", ""},
@@ -79,6 +80,14 @@ func reason(err error) (says, advice string) {
 	return "cannot be reached", ""
 }
 
+// loading is what is said of an engine whose model is being loaded.
+const loading = "is being loaded"
+
+// isLoaded says that a role need not be waited for any more.
+func isLoaded(role, name string) parley.Trouble {
+	return parley.Trouble{Role: role, Reason: subjects[role] + " is loaded: " + name + ".", Over: true}
+}
+
 // noticeGap is the least time between two notices of switches in one role: an
 // engine that comes and goes is shown as it stands, not each time it moves.
 const noticeGap = 5 * time.Second
@@ -90,34 +99,50 @@ type switched struct {
 	from    string
 	to      string
 	fault   string
+	// loaded is set for the end of a load.
+	loaded bool
 }
 
 // same reports whether the user needs no second notice for o.
 func (w switched) same(o switched) bool {
-	return w.trouble.Role == o.trouble.Role && w.trouble.Over == o.trouble.Over && w.from == o.from && w.to == o.to
+	return w.trouble.Role == o.trouble.Role && w.trouble.Over == o.trouble.Over && w.from == o.from && w.to == o.to &&
+		(w.fault == loading) == (o.fault == loading)
 }
 
 // notices are the switches of the call as the user is told of them, by role.
 // Only the owner goroutine touches them.
-type notices [len(roles)]struct {
+type notices [len(roles)]notice
+
+type notice struct {
 	// stands is the switch the user was told of, none after a return; waiting is
 	// the newest if they are to be told of it, from next on.
 	stands, waiting switched
 	next            time.Duration
 }
 
-// take notes the newest switch of a role.
+// take notes the newest switch of a role. That an engine is loaded takes back alone
+// what was said of its load.
 func (n *notices) take(w switched) {
 	for i, role := range roles {
-		if role != w.trouble.Role {
+		of := &n[i]
+		if role != w.trouble.Role || w.loaded && !of.loads(w.from) {
 			continue
 		}
-		of := &n[i]
 		of.waiting = w
 		if w.same(of.stands) || w.trouble.Over && of.stands == (switched{}) {
 			of.waiting = switched{} // nothing has changed for the user
 		}
 	}
+}
+
+// loads reports whether the newest that is said is that the engine of that name is
+// being loaded.
+func (n *notice) loads(name string) bool {
+	newest := n.waiting
+	if newest == (switched{}) {
+		newest = n.stands
+	}
+	return newest.from == name && newest.fault == loading
 }
 
 // due is when the next notice may be shown; 0 is never.
@@ -147,7 +172,7 @@ func (n *notices) show(now time.Duration, show func(switched)) {
 }
 
 // Switched tells that the engine to serves role now instead of from: because of
-// err, or, if back, because it is well again. The user is shown each switch
+// err, or, if back, because it is well again. Without a name for to nobody does. The user is shown each switch
 // once, in plain words, and at most one in a few seconds a role.
 func (s *Session) Switched(role, from, to string, err error, back bool) {
 	if !isRole(role) {
@@ -163,12 +188,29 @@ func (s *Session) Switched(role, from, to string, err error, back bool) {
 	s.inbox.put(w)
 }
 
+// Loaded tells that the engine of that name, which Switched told of with
+// engine.ErrLoading, has its model loaded; or could not, because of err. It takes back
+// that notice and no other.
+func (s *Session) Loaded(role, name string, err error) {
+	if !isRole(role) {
+		return
+	}
+	w := switched{from: bounded(name), loaded: true, trouble: isLoaded(role, bounded(name))}
+	if err != nil {
+		w.trouble = trouble(role, err)
+		w.fault, _ = reason(err)
+	}
+	s.inbox.put(w)
+}
+
 // notify shows the switches that are due, and keeps them.
 func (s *Session) notify() {
 	s.notices.show(s.now(), func(w switched) {
-		if w.trouble.Over {
+		switch {
+		case w.loaded: // which is logged for all calls at once
+		case w.trouble.Over:
 			s.log.Info("engine is back", "role", w.trouble.Role, "from", w.from, "to", w.to)
-		} else {
+		default:
 			s.log.Warn("engine replaced", "role", w.trouble.Role, "from", w.from, "to", w.to, "fault", w.fault)
 		}
 		s.stage.Trouble(w.trouble)
