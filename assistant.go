@@ -56,7 +56,8 @@ type Passing struct {
 	// Index counts the tokens of an answer from 0, and the characters that a model
 	// has written for a tool.
 	Index int
-	// Text is a token, a whole answer, a tool's name or the reason of an error.
+	// Text is a token, a whole answer, a tool's name, "model.load" for the time in which
+	// the language model is being loaded, or the reason of an error.
 	Text string
 	// Reminder is set for "reminder.fired".
 	Reminder *Reminder

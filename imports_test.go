@@ -66,7 +66,7 @@ var layers = map[string]string{
 		"codefirst/sandbox codefirst/voice",
 	"codefirst/scripted": "llm",
 	"codefirst/examples": "llm tool tool/schema codefirst codefirst/chat codefirst/sandbox codefirst/scripted codefirst/tsx",
-	"assistant": "root scenarios llm tool agent agent/reply journal assistant/calendar assistant/dates assistant/grammar " +
+	"assistant": "root scenarios engine llm tool agent agent/reply journal assistant/calendar assistant/dates assistant/grammar " +
 		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt " +
 		"codefirst/sandbox language",
 	"assistant/calendar":     "root",

@@ -22,6 +22,7 @@ import (
 	"parley/assistant/skill"
 	"parley/assistant/state"
 	"parley/assistant/trip"
+	"parley/engine"
 	"parley/engine/failover"
 	"parley/journal"
 	"parley/journal/timer"
@@ -111,6 +112,19 @@ func (a *assistants) engine(o failover.Observer) llm.Engine {
 // answerTimeout bounds the answer to a message, those before it included.
 const answerTimeout = 10 * time.Minute
 
+// readerPatience is how long who has written waits for a model that is being loaded, or
+// slow, where there is no other: they see it, and can do something else. It leaves time
+// of assistant.TurnTimeout for the rest.
+const readerPatience = 90 * time.Second
+
+// watchLoads tells whether the model is being loaded, until stop has returned.
+func (a *assistants) watchLoads(tell func(on bool)) (stop func()) {
+	if a.engines.services == nil {
+		return func() {}
+	}
+	return a.engines.services.Watch(func(l failover.Load) { tell(!l.Over) })
+}
+
 // detached is a context for what is finished although its client goes: a message that
 // is stored is answered, and a yes is acted on.
 func detached(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -182,8 +196,9 @@ func (a *assistants) Chat(
 	}
 	m := assistant.Message{
 		Owner: a.key.Alias(user), Action: r.ActionID, Text: r.Message, Seen: r.Rev, Scene: scene, Engine: a.engine(nil),
+		Watch: a.watchLoads,
 	}
-	ctx, cancel := detached(ctx)
+	ctx, cancel := detached(engine.Patiently(ctx, readerPatience))
 	defer cancel()
 	said, s, err := a.host.Chat(ctx, m, func(u assistant.Update) { update(web.ChatUpdate(u)) })
 	if err != nil {
@@ -203,6 +218,9 @@ func (a *assistants) State(ctx context.Context, user string) (parley.AssistantSt
 
 // Watch implements web.Assistant.
 func (a *assistants) Watch(ctx context.Context, user string, see func(web.AssistantEvent) error) error {
+	if s := a.engines.services; s != nil {
+		s.Load() // whoever looks is about to write
+	}
 	return refused(a.host.Watch(ctx, a.key.Alias(user), func(c assistant.Change) error {
 		switch {
 		case c.State != nil:

@@ -124,6 +124,7 @@ func OpenJudges(ctx context.Context, c Config) (*Judges, error) {
 	j := &Judges{offline: opened.Offline[engineconfig.Checker], prices: c.Plan.Prices, opened: opened}
 	if len(opened.Checker) > 0 {
 		j.models = judging(opened.Checker...)
+		j.models.Load()
 	}
 	slog.Info("engines, in order", "checker", chosen[engineconfig.Checker])
 	return j, nil
@@ -155,6 +156,14 @@ func (j *Judges) Close() error {
 		j.models.Close()
 	}
 	return j.opened.Close()
+}
+
+// Settle waits for models that are being loaded, until ctx ends and for five minutes
+// at most.
+func (j *Judges) Settle(ctx context.Context) {
+	if j.models != nil {
+		settle(ctx, j.models)
+	}
 }
 
 // Name is that of the judge asked first.

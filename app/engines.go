@@ -95,6 +95,9 @@ func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
 		scripted: opened.Offline[engineconfig.LLM], prices: c.Plan.Prices, opened: opened,
 	}
 	e.seatThinking()
+	for _, load := range []func(){e.thinking.Load, e.speaking.Load, e.hearing.Load} {
+		load()
+	}
 	var err error
 	if e.vad, err = vad.OpenModel(DetectorFile(c.Models)); err != nil {
 		e.closeLists()
@@ -112,9 +115,6 @@ func newEngines(c Config, opened *engineconfig.Engines) (*Engines, error) {
 // seatThinking puts failover over the models that are opened.
 func (e *Engines) seatThinking() {
 	services := slices.DeleteFunc(slices.Clone(e.opened.LLM), func(m llm.Engine) bool { return m == understudy.Cued{} })
-	if e.scripted && len(services) > 0 {
-		e.services = failover.NewThinking(failover.Options{}, services...)
-	}
 	o := failover.Options{}
 	if e.scripted {
 		// It answers at once and is not the model asked for, which may be slow on
@@ -122,8 +122,11 @@ func (e *Engines) seatThinking() {
 		o.Budgets = failover.Budgets{First: 2500 * time.Millisecond, Total: 3500 * time.Millisecond}
 	}
 	e.thinking = failover.NewThinking(o, e.opened.LLM...)
-	if !e.scripted {
+	switch {
+	case !e.scripted:
 		e.services = e.thinking
+	case len(services) > 0:
+		e.services = e.thinking.Only(failover.Options{}, services...)
 	}
 }
 
@@ -155,10 +158,7 @@ func OpenGiven(models string, g GivenEngines) (*Engines, error) {
 func (e *Engines) watchedBy(m *metrics.Metrics) {
 	m.WatchEngines(engineconfig.STT, e.hearing)
 	m.WatchEngines(engineconfig.TTS, e.speaking)
-	m.WatchEngines(engineconfig.LLM, e.thinking)
-	if e.services != nil && e.services != e.thinking {
-		m.WatchEngines(engineconfig.LLM, e.services)
-	}
+	m.WatchEngines(engineconfig.LLM, e.thinking) // which has what is known of the services
 }
 
 func (e *Engines) closeLists() {
@@ -184,8 +184,9 @@ func (e *Engines) Close() error {
 // warmUp bounds the opening of connections before the first turn.
 const warmUp = 5 * time.Second
 
-// warm opens connections to the services, so that the first turn need not. A
-// failure is failover's to deal with.
+// warm opens connections to the services, so that the first turn need not, and has
+// models loaded that may not be, which goes on beyond it. A failure is failover's to
+// deal with.
 func (e *Engines) warm(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, warmUp)
 	defer cancel()

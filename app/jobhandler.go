@@ -69,6 +69,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	}
 	ctx, stop := withUserCause(ctx, stage)
 	defer stop()
+	defer m.engines.watch(scenario, c.session)()
 	go c.beside(ctx, stage)
 	log.Info("call started", "scenario", scenario.ID)
 	ran = true

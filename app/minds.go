@@ -20,12 +20,17 @@ type Minds struct{ engines *Engines }
 
 // OpenMinds opens what thinks in the configuration's plan; what is missing is a
 // SetupError that says what to do. It asks services that were named without a
-// model what they have, which blocks for a second at most.
+// model what they have, which blocks for a second at most, and waits for models that
+// have to be loaded.
 func OpenMinds(ctx context.Context, c Config) (*Minds, error) {
 	if err := UseMeaning(c.MeaningModel); err != nil {
 		return nil, err
 	}
-	return openThinking(ctx, c)
+	m, err := openThinking(ctx, c)
+	if err == nil {
+		settle(ctx, m.engines.thinking)
+	}
+	return m, err
 }
 
 // openThinking is OpenMinds for who plays no scripts, which alone have a use for a
@@ -42,6 +47,7 @@ func openThinking(ctx context.Context, c Config) (*Minds, error) {
 	slog.Info("engines, in order", "llm", chosen[engineconfig.LLM])
 	e := &Engines{scripted: opened.Offline[engineconfig.LLM], prices: c.Plan.Prices, opened: opened}
 	e.seatThinking()
+	e.thinking.Load()
 	return &Minds{e}, nil
 }
 

@@ -251,8 +251,9 @@ type turn struct {
 	// say takes the next piece of the answer, unsay takes all of it back.
 	say   func(string) error
 	unsay func()
-	// telling tells of what passes.
+	// telling tells of what passes; watch, if set, whether the model is being loaded.
 	telling *telling
+	watch   func(tell func(on bool)) (stop func())
 
 	// open are the questions that waited for a yes or no as the turn began.
 	open []parley.Confirm

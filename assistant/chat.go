@@ -9,6 +9,7 @@ import (
 	"parley"
 	"parley/assistant/calendar"
 	"parley/assistant/state"
+	"parley/engine"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -23,6 +24,9 @@ type Message struct {
 	// Scene is the assistant's who answers; Engine is nil where there is no model.
 	Scene  scenarios.Scenario
 	Engine llm.Engine
+	// Watch, if set, tells whether the model is being loaded, until stop has returned.
+	// It calls tell only from then on that this is so, and must not wait for it.
+	Watch func(tell func(on bool)) (stop func())
 }
 
 // Update is one step of an answer. Exactly one field is set.
@@ -39,8 +43,13 @@ type Update struct {
 // replied ends the name of the action that keeps an answer.
 const replied = "/reply"
 
-// failure is said in the place of an answer that could not be made.
-const failure = "I could not answer that just now. Your message is saved, and nothing else was changed."
+// failure is said in the place of an answer that could not be made, notYet where that
+// is for the time it takes to load the model.
+const (
+	failure = "I could not answer that just now. Your message is saved, and nothing else was changed."
+	notYet  = "My language model is still being loaded, which can take minutes. Your message is saved, and nothing else was " +
+		"changed; please ask me again then."
+)
 
 // Chat answers a message and returns the answer as it is kept. The message is stored
 // before anything is asked of a model; one user's messages are answered one at a
@@ -54,7 +63,7 @@ func (h *Host) Chat(ctx context.Context, m Message, update func(Update)) (parley
 	defer done()
 	t := &turn{
 		owner: m.Owner, action: m.Action, text: strings.TrimSpace(m.Text), modality: Text, seen: m.Seen,
-		scene: m.Scene, engine: m.Engine, telling: &telling{to: u.tell},
+		scene: m.Scene, engine: m.Engine, telling: &telling{to: u.tell}, watch: m.Watch,
 	}
 	if t.action == "" {
 		t.action = newAction()
@@ -140,6 +149,9 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		t.telling.say(piece)
 		return nil
 	}
+	if t.watch != nil {
+		defer t.watch(t.telling.loading)()
+	}
 	reply := state.Reply{To: t.telling.id(), Modality: t.modality}
 	if err := h.answer(ctx, t); err != nil {
 		if errors.Is(err, ErrNotSaved) || errors.Is(err, ErrErased) || errors.Is(err, ErrDamaged) {
@@ -149,8 +161,11 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		h.log.Warn("no whole answer", "err", err)
 		reply.Failed = true
 		said := failure
-		if t.done {
+		switch {
+		case t.done:
 			said = t.unfinished()
+		case errors.Is(err, engine.ErrLoading):
+			said = notYet
 		}
 		_ = t.speak(said) // never fails here
 	}

@@ -184,6 +184,19 @@ func (t *telling) progress(chars int) {
 	t.to(parley.Passing{Type: "tool.progress", Message: t.message, Index: chars})
 }
 
+// modelLoad stands among what an assistant does for the time that its model takes to
+// load, during which nothing else can be done.
+const modelLoad = "model.load"
+
+// loading tells whether the model is being loaded.
+func (t *telling) loading(on bool) {
+	what := "tool.result"
+	if on {
+		what = "tool.call"
+	}
+	t.tell(what, modelLoad)
+}
+
 // tellingKey is of the context of a turn, for what its tools have to tell.
 type tellingKey struct{}
 

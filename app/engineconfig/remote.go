@@ -18,14 +18,17 @@ func (s Service) client() (*openaihttp.Client, error) { return openaihttp.New(s.
 type (
 	namedLLM struct {
 		*llmopenai.Engine
+		loads
 		name string
 	}
 	namedSTT struct {
 		*sttopenai.Engine
+		loads
 		name string
 	}
 	namedTTS struct {
 		*ttsopenai.Engine
+		loads
 		name string
 	}
 )
@@ -40,15 +43,16 @@ func openServiceLLM(p Plan, role Role, ref Ref) (llm.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return namedLLM{e, ref.String()}, nil
+	return namedLLM{e, s.loads(), ref.String()}, nil
 }
 
 func openServiceSTT(p Plan, ref Ref) (stt.Engine, error) {
-	e, err := sttopenai.New(sttopenai.Config{Service: p.Service(STT, ref).config(), Model: ref.Model})
+	s := p.Service(STT, ref)
+	e, err := sttopenai.New(sttopenai.Config{Service: s.config(), Model: ref.Model})
 	if err != nil {
 		return nil, err
 	}
-	return namedSTT{e, ref.String()}, nil
+	return namedSTT{e, s.loads(), ref.String()}, nil
 }
 
 func openServiceTTS(p Plan, ref Ref) (tts.Engine, error) {
@@ -57,5 +61,5 @@ func openServiceTTS(p Plan, ref Ref) (tts.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return namedTTS{e, ref.String()}, nil
+	return namedTTS{e, s.loads(), ref.String()}, nil
 }

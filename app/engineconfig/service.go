@@ -32,6 +32,9 @@ type Service struct {
 	// Context is how many tokens its language models read at once; 0 is what
 	// package llm/openai takes for it.
 	Context int `json:"context,omitempty"`
+	// Warm is whether its models may have to be loaded, and so are asked for something
+	// small before they are needed; nil is yes for a server of one's own.
+	Warm *bool `json:"warm,omitempty"`
 
 	// key is the key itself; it is never in a file or a flag.
 	key string
@@ -115,6 +118,9 @@ func (s Service) with(other Service) Service {
 	}
 	if other.PCMRate != 0 {
 		s.PCMRate = other.PCMRate
+	}
+	if other.Warm != nil {
+		s.Warm = other.Warm
 	}
 	s.Headers = merged(s.Headers, other.Headers)
 	s.Models = merged(s.Models, other.Models)

@@ -13,7 +13,7 @@ import (
 
 // failureKinds are those of failover.Stats.
 var failureKinds = []string{
-	"key", "model", "language", "request", "capacity", "busy", "connection", "service", "junk", "cut", "slow", "other",
+	"key", "model", "language", "request", "capacity", "busy", "connection", "service", "junk", "cut", "slow", "loading", "other",
 }
 
 // EngineList is an ordered list of engines with failover; failover.Thinking is

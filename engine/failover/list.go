@@ -258,13 +258,12 @@ func (l *latency) quantiles() (p50, p95 time.Duration) {
 }
 
 // Warm connects every provider that can be, all at once, and returns what failed.
-// Nothing follows from failures. Those whose model may have to be loaded are asked
-// for it, which it does not wait for; see Settle.
+// Nothing follows from failures. It does Load, too.
 func (l *list) Warm(ctx context.Context) error {
+	l.Load()
 	errs := make([]error, len(l.providers))
 	var wg sync.WaitGroup
 	for i, p := range l.providers {
-		l.warm(i)
 		w, ok := p.engine.(interface{ Warm(context.Context) error })
 		if !ok {
 			continue

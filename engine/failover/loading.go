@@ -21,9 +21,9 @@ const (
 )
 
 // Load is a provider that loads its model and makes a listener wait too long by that,
-// or the end of it.
+// or the end of it. Next is who serves meanwhile, "" if nobody does.
 type Load struct {
-	Role, Engine string
+	Role, Engine, Next string
 	// Over is set at the end; Err is why it failed, if it did.
 	Over bool
 	Err  error
@@ -93,9 +93,15 @@ func (l *list) Watch(tell func(Load)) (stop func()) {
 
 // begun tells of a load that callers of the list have to wait for.
 func (w *watcher) begun(i int) {
-	if first := w.list.firstClosed(nil); first < 0 || first > i {
-		w.tell(Load{Role: w.list.role, Engine: w.list.providers[i].name()})
+	load := Load{Role: w.list.role, Engine: w.list.providers[i].name()}
+	first := w.list.firstClosed(nil)
+	if first >= 0 && first < i {
+		return
 	}
+	if first >= 0 {
+		load.Next = w.list.providers[first].name()
+	}
+	w.tell(load)
 }
 
 // each calls f for every watcher in whose list p stands, with its place there.
@@ -230,6 +236,14 @@ func (l *list) settle(i int, a *asking, err error, took time.Duration) {
 	}
 	if a.lasts() && p.loading() {
 		l.loads.each(p, func(w *watcher, _ int) { w.tell(Load{Role: w.list.role, Engine: p.name(), Over: true, Err: err}) })
+	}
+}
+
+// Load has every model loaded that may not be, as far as engines say by a method Loads
+// that they may have to. It does not wait; see Settle.
+func (l *list) Load() {
+	for i := range l.providers {
+		l.warm(i)
 	}
 }
 

@@ -78,7 +78,7 @@ func TestColdModelGetsWarm(t *testing.T) {
 			if begun, givenUp := model.counts(); begun != 1 || givenUp != 0 {
 				t.Errorf("%s: %d loads begun and %d given up, want one that comes to its end", before, begun, givenUp)
 			}
-			want := []failover.Load{{Role: "llm", Engine: "model"}, {Role: "llm", Engine: "model", Over: true}}
+			want := []failover.Load{{Role: "llm", Engine: "model", Next: "understudy"}, {Role: "llm", Engine: "model", Over: true}}
 			if got := w.all(); !slices.Equal(got, want) {
 				t.Errorf("%s: told %+v, want %+v", before, got, want)
 			}

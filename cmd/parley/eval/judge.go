@@ -38,6 +38,7 @@ func seatJudge(ctx context.Context, c *cli.Command, run *eval.Run) (end func() e
 		if err != nil {
 			return nil, err
 		}
+		j.Settle(ctx)
 		run.Judge = j.Of
 		return j.Close, nil
 	case judgeOffline:

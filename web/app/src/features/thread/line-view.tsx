@@ -63,8 +63,9 @@ function Progress({ chat, chatting }: { chat: Extract<Line, { kind: 'mine' }>['c
   );
 }
 
-/** Tools that take a while, and what is done meanwhile. */
+/** Tools that take a while, and what is done meanwhile; the model itself may have to be loaded first. */
 const work: Readonly<Record<string, string>> = {
+  'model.load': 'Waiting for the language model, which is being loaded',
   'tasks.plan': 'Planning',
   'tasks.extract': 'Looking for tasks',
   'digest.today': 'Summing up the day',
