@@ -140,15 +140,16 @@ func TestRefusals(t *testing.T) {
 		{"an unknown engine", "{}", map[Role]Told{STT: {Engines: "siri"}}, `no engine "siri" for stt; known are: kokoro, llamacpp`},
 		{"in the wrong role", "{}", map[Role]Told{TTS: {Engines: "sphinx"}}, "sphinx cannot serve as tts"},
 		{"a model it has not", "{}", map[Role]Told{TTS: {Engines: "flite:slt"}}, "flite has no models"},
-		{"a list with a hole", "{}", map[Role]Told{TTS: {Engines: "openai,,flite"}}, `"" is no engine`},
+		{"a list without commas", "{}", map[Role]Told{TTS: {Engines: "openai flite"}}, `"openai flite" is no engine: write name or name:model, and commas`},
 		{"a service that is away", "{}", map[Role]Told{LLM: {Engines: "lmstudio"}}, "connection refused; start it, or name its model as lmstudio:MODEL"},
 		{"no model here", "{}", map[Role]Told{TTS: {Engines: "sherpa"}}, "`parley models list`"},
-		{"an address", "{}", map[Role]Told{TTS: {URL: "localhost:9"}}, "tts: "},
+		{"an address", "{}", map[Role]Told{TTS: {URL: "ftp://localhost:9"}}, "tts: the service's URL must look like http://host:port/v1"},
 		{"a name that is taken", `{"services":{"flite":{}}}`, nil, `cannot be called "flite"`},
 		{"an unknown key", `{"llms":{}}`, nil, `unknown field "llms"`},
 		{"broken JSON", "{\n\n\"stt\": [}", nil, "line 3"},
 		{"a price below nothing", `{"prices":{"openai:m":{"prompt":-1}}}`, nil, "0 or more"},
 		{"a key in the file", `{"services":{"x":{"key":"sk-1"}}}`, nil, `unknown field "key"`},
+		{"the key in the place of its name", `{"services":{"x":{"key_env":"sk-1"}}}`, nil, "key_env is not the key but the name"},
 		{"two values", `{} {}`, nil, "more than one"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -58,6 +58,7 @@ func ReadFile(path string) (File, error) {
 
 func parseFile(b []byte) (File, error) {
 	var out File
+	b = bytes.TrimPrefix(b, []byte("\uFEFF")) // which some editors put before it
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&out); err != nil {

@@ -6,6 +6,7 @@ package engineconfig
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ type Plan struct {
 	openAI map[Role]Service
 	told   map[Role]bool // somebody named an address or a key for the role
 	Prices Prices
+	// Notes are what was read into settings that are not as they should be written, for
+	// the log; they hold no key.
+	Notes []string
 }
 
 // Told is what flags and environment say of one role, flags first.
@@ -37,8 +41,10 @@ type Told struct {
 // NewPlan puts together what was said. getenv is os.Getenv; it is asked for
 // keys, which never stand in flags or files: PARLEY_STT_KEY and so on for a
 // role's URL, OPENAI_API_KEY for OPENAI_BASE_URL, and a service's own key_env.
-// An error says what to change.
+// What is written around a value, such as quotes, is no part of it (Plan.Notes). An
+// error says what to change.
 func NewPlan(f File, told map[Role]Told, getenv func(string) string) (Plan, error) {
+	in := &said{getenv: getenv, noted: map[string]bool{}}
 	p := Plan{
 		Lists: map[Role][]Ref{}, Services: merged(usual, nil), Prices: merged(known, f.Prices),
 		openAI: map[Role]Service{}, told: map[Role]bool{},
@@ -47,12 +53,19 @@ func NewPlan(f File, told map[Role]Told, getenv func(string) string) (Plan, erro
 		if _, taken := local[name]; taken || name == "" || strings.ContainsAny(name, ":, \t\n") {
 			return Plan{}, fmt.Errorf("a service cannot be called %q; choose another name", name)
 		}
+		s.URL = in.address("the url of "+name, s.URL)
 		p.Services[name] = p.Services[name].with(s)
 	}
-	p.Services[OpenAI] = openAIOf(p.Services[OpenAI], getenv)
+	p.Services[OpenAI] = openAIOf(p.Services[OpenAI], in)
 	for name, s := range p.Services {
 		if s.KeyEnv != "" {
-			s.key = getenv(s.KeyEnv)
+			if !variable.MatchString(s.KeyEnv) {
+				return Plan{}, fmt.Errorf("service %s: key_env is not the key but the name of the variable that holds it, such as GROQ_API_KEY", name)
+			}
+			var err error
+			if s.key, err = in.key(s.KeyEnv); err != nil {
+				return Plan{}, fmt.Errorf("service %s: %w", name, err)
+			}
 			p.Services[name] = s
 		}
 		if _, err := openaihttp.New(s.config()); err != nil {
@@ -61,18 +74,25 @@ func NewPlan(f File, told map[Role]Told, getenv func(string) string) (Plan, erro
 	}
 	orders := f.orders()
 	for _, role := range Roles() {
-		if err := p.order(role, orders[role], told[role], getenv); err != nil {
+		if err := p.order(role, orders[role], told[role], in); err != nil {
 			return Plan{}, fmt.Errorf("%s: %w", role, err)
 		}
 	}
-	p.followCharacter(orders[Checker], told[Checker], getenv)
+	if err := p.followCharacter(orders[Checker], told[Checker], in); err != nil {
+		return Plan{}, fmt.Errorf("%s: %w", Checker, err)
+	}
+	p.Notes = in.notes
 	return p, nil
 }
 
+// variable is the form of the name of an environment variable.
+var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
 // openAIOf is s, from the file, with what the environment says.
-func openAIOf(s Service, getenv func(string) string) Service {
+func openAIOf(s Service, in *said) Service {
+	const address = "OPENAI_BASE_URL"
 	env := Service{
-		URL: getenv("OPENAI_BASE_URL"), Organization: getenv("OPENAI_ORG_ID"), Project: getenv("OPENAI_PROJECT_ID"),
+		URL: in.address(address, in.getenv(address)), Organization: in.env("OPENAI_ORG_ID"), Project: in.env("OPENAI_PROJECT_ID"),
 	}
 	s = s.with(env)
 	if s.KeyEnv == "" {
@@ -83,7 +103,7 @@ func openAIOf(s Service, getenv func(string) string) Service {
 }
 
 // order settles one role.
-func (p *Plan) order(role Role, file Order, told Told, getenv func(string) string) error {
+func (p *Plan) order(role Role, file Order, told Told, in *said) error {
 	list := strings.Join(file.Engines, ",")
 	if told.Engines != "" {
 		list = told.Engines
@@ -99,9 +119,13 @@ func (p *Plan) order(role Role, file Order, told Told, getenv func(string) strin
 	}
 	p.Lists[role] = refs
 
-	s := p.Services[OpenAI].at(first(told.URL, file.URL))
-	s.key = first(keyOf(role, getenv), s.key)
-	if model := first(told.Model, file.Model); model != "" {
+	s := p.Services[OpenAI].at(in.address("the address of openai for "+string(role), first(told.URL, file.URL)))
+	own, err := keyOf(role, in)
+	if err != nil {
+		return err
+	}
+	s.key = first(own, s.key)
+	if model := in.value("the model of openai for "+string(role), first(told.Model, file.Model)); model != "" {
 		s.Models = merged(s.Models, map[Role]string{role: model})
 	}
 	if told.PCMRate != 0 {
@@ -118,13 +142,17 @@ func (p *Plan) order(role Role, file Order, told Told, getenv func(string) strin
 // followCharacter lets the checker use the character's engines unless something
 // was said of its own. In place of OpenAI's usual model, which is a small one, it
 // gets the stronger.
-func (p *Plan) followCharacter(file Order, told Told, getenv func(string) string) {
+func (p *Plan) followCharacter(file Order, told Told, in *said) error {
 	if len(file.Engines) > 0 || told.Engines != "" || file.URL != "" || told.URL != "" {
-		return
+		return nil
 	}
 	p.Lists[Checker] = slices.Clone(p.Lists[LLM])
 	s := p.openAI[LLM]
-	s.key = first(keyOf(Checker, getenv), s.key)
+	own, err := keyOf(Checker, in)
+	if err != nil {
+		return err
+	}
+	s.key = first(own, s.key)
 	model := s.Models[LLM]
 	if s.URL == "" || sameHost(s.URL, openaihttp.DefaultBaseURL) {
 		small := openAIModels[LLM]
@@ -137,13 +165,14 @@ func (p *Plan) followCharacter(file Order, told Told, getenv func(string) string
 			}
 		}
 	}
-	s.Models = merged(s.Models, map[Role]string{Checker: first(told.Model, file.Model, model)})
+	s.Models = merged(s.Models, map[Role]string{Checker: first(bare(told.Model), bare(file.Model), model)})
 	p.openAI[Checker], p.told[Checker] = s, p.told[LLM]
+	return nil
 }
 
 // keyOf is a role's own key.
-func keyOf(role Role, getenv func(string) string) string {
-	return getenv("PARLEY_" + strings.ToUpper(string(role)) + "_KEY")
+func keyOf(role Role, in *said) (string, error) {
+	return in.key("PARLEY_" + strings.ToUpper(string(role)) + "_KEY")
 }
 
 func first(values ...string) string {

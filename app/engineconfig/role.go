@@ -44,9 +44,10 @@ type Ref struct {
 
 // ParseRef reads "name" or "name:model".
 func ParseRef(s string) (Ref, error) {
-	name, model, colon := strings.Cut(strings.TrimSpace(s), ":")
+	s = bare(s)
+	name, model, colon := strings.Cut(s, ":")
 	if name == "" || colon && model == "" || strings.ContainsAny(s, " \t\r\n") {
-		return Ref{}, fmt.Errorf("%q is no engine: write name or name:model", s)
+		return Ref{}, fmt.Errorf("%q is no engine: write name or name:model, and commas between several", s)
 	}
 	return Ref{name, model}, nil
 }
@@ -59,13 +60,14 @@ func (r Ref) String() string {
 	return r.Name + ":" + r.Model
 }
 
-// ParseList reads engines separated by commas; an empty list is nil.
+// ParseList reads engines separated by commas; an empty list is nil, and so is an
+// empty part of one.
 func ParseList(s string) ([]Ref, error) {
-	if strings.TrimSpace(s) == "" {
-		return nil, nil
-	}
 	var refs []Ref
 	for part := range strings.SplitSeq(s, ",") {
+		if bare(part) == "" {
+			continue
+		}
 		r, err := ParseRef(part)
 		if err != nil {
 			return nil, err

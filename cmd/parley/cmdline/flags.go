@@ -360,6 +360,9 @@ func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
 	if err != nil {
 		return p, app.SetupError{Err: fmt.Errorf("engines: %w", err)}
 	}
+	for _, note := range p.Notes {
+		slog.Warn("engines: " + note)
+	}
 	return p, nil
 }
 
