@@ -42,7 +42,9 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 		}
 		return func(w http.ResponseWriter, r *http.Request) {
 			openaitest.Call("call_1", "tasks_add", `{"title":"`+title+`"}`)(w, r)
-			called <- said
+			if !p.load() {
+				called <- said
+			}
 		}
 	})
 	ears := openaitest.NewEars(t, nil)

@@ -31,6 +31,14 @@ func promptOf(r openaitest.Request) (p prompt) {
 	return p
 }
 
+// load is whether it was asked for nothing but to be loaded.
+func (p prompt) load() bool { return len(p.Messages) == 1 && p.Messages[0].Content == "ok" }
+
+// talks are the requests to a model, but for those that have it loaded.
+func talks(model *openaitest.Server) []openaitest.Request {
+	return slices.DeleteFunc(model.Requests(), func(r openaitest.Request) bool { return promptOf(r).load() })
+}
+
 // system is what the model is told beside the conversation.
 func (p prompt) system() string {
 	var all []string
@@ -154,7 +162,7 @@ func TestAssistantInteractionOfTheSeedWithAModel(t *testing.T) {
 		t.Errorf("the model's words came back as %q", said)
 	}
 	b.wantList("") // 5: { tasks: [] }
-	if s := promptOf(model.Requests()[0]).system(); !strings.Contains(s, "## Current tasks\n(none)") {
+	if s := promptOf(talks(model)[0]).system(); !strings.Contains(s, "## Current tasks\n(none)") {
 		t.Errorf("with no task the model is told %q", s)
 	}
 	// 1-4: the browser posts what was typed to the agent of its session.
@@ -202,7 +210,7 @@ func wantStreamed(t *testing.T, b beside, model *openaitest.Server) {
 	if got := slices.Compact(names); !slices.Equal(got, []string{"tasks", "token", "done"}) || listed(reply.Tasks) != "Buy milk, Call the bank" {
 		t.Errorf("events %q, tasks %q", got, listed(reply.Tasks))
 	}
-	requests := model.Requests()
+	requests := talks(model)
 	if p := promptOf(requests[len(requests)-1]); len(p.talk()) != 5 || !strings.Contains(p.system(), "2. [pending] Call the bank") {
 		t.Errorf("the model is given %q and told %q", p.talk(), p.system())
 	}
@@ -300,7 +308,7 @@ func TestAssistantModelCallsTools(t *testing.T) {
 	if got := slices.Compact(names); !slices.Equal(got, []string{"tasks", "token", "tasks", "token", "done"}) {
 		t.Errorf("events %q", got)
 	}
-	first, last := promptOf(model.Requests()[0]), promptOf(model.Requests()[1])
+	first, last := promptOf(talks(model)[0]), promptOf(talks(model)[1])
 	if !slices.ContainsFunc(first.Tools, func(f struct{ Function struct{ Name string } }) bool { return f.Function.Name == "tasks_add" }) {
 		t.Errorf("the model is offered %+v", first.Tools)
 	}

@@ -78,14 +78,14 @@ func TestModelPlaysAndJudges(t *testing.T) {
 	if len(r.Verdicts) != 1 || r.Verdicts[0].ProgressTowardsGoal != 3 || r.Verdicts[0].CTA != "Going well!" {
 		t.Errorf("verdicts = %+v", r.Verdicts)
 	}
-	asked := character.Requests()
-	if len(asked) < 2 {
-		t.Fatalf("%d requests, want the tool's and the words'", len(asked))
+	requests := talks(character)
+	if len(requests) < 2 {
+		t.Fatalf("%d requests, want the tool's and the words'", len(requests))
 	}
 	var body struct {
 		Messages []struct{ Role, Content string }
 	}
-	if err := json.Unmarshal(asked[0].Body, &body); err != nil {
+	if err := json.Unmarshal(requests[0].Body, &body); err != nil {
 		t.Fatal(err)
 	}
 	if m := body.Messages; len(m) != 4 || m[0].Role != "system" || !strings.Contains(m[0].Content, `"Robin"`) ||

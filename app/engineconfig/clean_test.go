@@ -123,6 +123,26 @@ func TestAddressesAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+// Each engine knows by which variable its key is put right.
+func TestKeyIsNamed(t *testing.T) {
+	f, err := parseFile([]byte(`{"services": {"groq": {"url": "https://api.groq.com/openai/v1", "key_env": "GROQ"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"OPENAI_API_KEY": "k", "PARLEY_TTS_KEY": "k2"}
+	p, err := NewPlan(f, map[Role]Told{STT: {URL: "https://ears.example.com/v1"}}, func(name string) string { return env[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]Service{
+		"OPENAI_API_KEY": p.openAI[LLM], "PARLEY_STT_KEY": p.openAI[STT], "PARLEY_TTS_KEY": p.openAI[TTS], "GROQ": p.Services["groq"], "": p.Services["ollama"],
+	} {
+		if got := s.config().KeyName; got != name {
+			t.Errorf("the key of %s is named %q, want %q", s.URL, got, name)
+		}
+	}
+}
+
 func FuzzBare(f *testing.F) {
 	for _, seed := range []string{`"sk"`, "\uFEFF", "a\u200bb", "'“", "\xff"} {
 		f.Add(seed)

@@ -66,6 +66,7 @@ func NewPlan(f File, told map[Role]Told, getenv func(string) string) (Plan, erro
 			if s.key, err = in.key(s.KeyEnv); err != nil {
 				return Plan{}, fmt.Errorf("service %s: %w", name, err)
 			}
+			s.keyName = s.KeyEnv
 			p.Services[name] = s
 		}
 		if _, err := openaihttp.New(s.config()); err != nil {
@@ -120,11 +121,9 @@ func (p *Plan) order(role Role, file Order, told Told, in *said) error {
 	p.Lists[role] = refs
 
 	s := p.Services[OpenAI].at(in.address("the address of openai for "+string(role), first(told.URL, file.URL)))
-	own, err := keyOf(role, in)
-	if err != nil {
+	if err := s.takeKey(role, in); err != nil {
 		return err
 	}
-	s.key = first(own, s.key)
 	if model := in.value("the model of openai for "+string(role), first(told.Model, file.Model)); model != "" {
 		s.Models = merged(s.Models, map[Role]string{role: model})
 	}
@@ -148,11 +147,9 @@ func (p *Plan) followCharacter(file Order, told Told, in *said) error {
 	}
 	p.Lists[Checker] = slices.Clone(p.Lists[LLM])
 	s := p.openAI[LLM]
-	own, err := keyOf(Checker, in)
-	if err != nil {
+	if err := s.takeKey(Checker, in); err != nil {
 		return err
 	}
-	s.key = first(own, s.key)
 	model := s.Models[LLM]
 	if s.URL == "" || sameHost(s.URL, openaihttp.DefaultBaseURL) {
 		small := openAIModels[LLM]
@@ -170,9 +167,14 @@ func (p *Plan) followCharacter(file Order, told Told, in *said) error {
 	return nil
 }
 
-// keyOf is a role's own key.
-func keyOf(role Role, in *said) (string, error) {
-	return in.key("PARLEY_" + strings.ToUpper(string(role)) + "_KEY")
+// takeKey gives s the role's own key, if there is one.
+func (s *Service) takeKey(role Role, in *said) error {
+	name := "PARLEY_" + strings.ToUpper(string(role)) + "_KEY"
+	own, err := in.key(name)
+	if own != "" || s.keyName == "" {
+		s.key, s.keyName = first(own, s.key), name
+	}
+	return err
 }
 
 func first(values ...string) string {

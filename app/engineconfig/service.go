@@ -36,8 +36,9 @@ type Service struct {
 	// small before they are needed; nil is yes for a server of one's own.
 	Warm *bool `json:"warm,omitempty"`
 
-	// key is the key itself; it is never in a file or a flag.
-	key string
+	// key is the key itself, keyName the variable that it is in or should be in; it is
+	// never in a file or a flag.
+	key, keyName string
 }
 
 // OpenAI is the name of the service that OPENAI_BASE_URL and OPENAI_API_KEY
@@ -73,7 +74,7 @@ func (s Service) config() openaihttp.Config {
 		headers.Set(name, value)
 	}
 	return openaihttp.Config{
-		BaseURL: s.URL, Key: s.key, Organization: s.Organization, Project: s.Project,
+		BaseURL: s.URL, Key: s.key, KeyName: s.keyName, Organization: s.Organization, Project: s.Project,
 		APIVersion: s.APIVersion, Headers: headers,
 	}
 }

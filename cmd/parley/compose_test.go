@@ -35,8 +35,15 @@ type container struct {
 	Logging  struct {
 		Options map[string]string `yaml:"options"`
 	} `yaml:"logging"`
-	Privileged bool   `yaml:"privileged"`
-	Network    string `yaml:"network_mode"`
+	EnvFiles   []envFile `yaml:"env_file"`
+	Privileged bool      `yaml:"privileged"`
+	Network    string    `yaml:"network_mode"`
+}
+
+// envFile is a file of variables that a container gets.
+type envFile struct {
+	Path     string `yaml:"path"`
+	Required *bool  `yaml:"required"`
 }
 
 // composed are the services of docker-compose.yml, and its text.
@@ -117,6 +124,21 @@ func TestComposePassesEveryVariable(t *testing.T) {
 			if !environment(t)[name] {
 				t.Errorf("%s passes %s, which nothing reads", service, name)
 			}
+		}
+	}
+}
+
+// TestComposePassesKeysOfServices: a key that a service of PARLEY_CONFIG names by a variable
+// of its own can be given without editing the file, and need not be.
+func TestComposePassesKeysOfServices(t *testing.T) {
+	services, _ := composed(t)
+	for service := range rolesOf(t, services) {
+		files := services[service].EnvFiles
+		if len(files) != 1 || files[0].Path != "${FILES:-./files}/keys.env" || files[0].Required == nil || *files[0].Required {
+			t.Errorf("%s gets the files of variables %+v, want keys.env of the folder of files, if it is there", service, files)
+		}
+		if !slices.Contains(services[service].Volumes, "${FILES:-./files}:/files:ro") {
+			t.Errorf("%s has no folder of files, and so no PARLEY_CONFIG", service)
 		}
 	}
 }

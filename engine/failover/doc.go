@@ -20,6 +20,14 @@
 //     (engine.RetryAfter). While it is open the provider is probed after 1 s, 2 s
 //     and so on to a minute, as long as there are requests or open streams; the
 //     first probe that succeeds closes it.
+//   - A probe has Budgets.Load, minutes: a server that loads its model when first
+//     asked, and ends the load when the caller hangs up, would never get it from
+//     listeners. One is under way for a provider at most; once it lasts longer than
+//     Budgets.First the circuit is open until its end. A provider whose engine has a
+//     method Loads that says that its model may have to be loaded is probed before it
+//     is needed (Load, Warm), and requests wait for that in the place of being sent.
+//     Watch tells who waits. Callers who can wait, too, say so by engine.Patiently:
+//     where nobody else would answer, they do.
 //   - A call that a provider failed twice within 30 s asks the others first for as
 //     long. What was refused for what it is (engine.ErrRequest) is asked of the
 //     next provider, and the next request of the first again.

@@ -32,6 +32,8 @@ type Config struct {
 	BaseURL string
 	// Key is the API key; local services take an empty one.
 	Key string
+	// KeyName is the variable that holds the key, for messages; empty names OpenAI's.
+	KeyName string
 	// Organization and Project choose the account to bill, where set.
 	Organization, Project string
 	// APIVersion, where set, marks a service in the Azure style: each request
@@ -51,6 +53,7 @@ type Client struct {
 	base, address string
 	others        []string // bases to try where base is none
 	key, version  string
+	keyName       string
 	headers       http.Header
 	http          *http.Client
 }
@@ -85,7 +88,7 @@ func New(c Config) (*Client, error) {
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Client{
 		base: strings.TrimRight(u.String(), "/"), address: u.Scheme + "://" + u.Host, others: others(u),
-		key: c.Key, version: c.APIVersion, headers: headers, http: &own,
+		key: c.Key, keyName: c.KeyName, version: c.APIVersion, headers: headers, http: &own,
 	}, nil
 }
 

@@ -143,7 +143,7 @@ func (c *Client) refuse(status int, h http.Header, text []byte) error {
 	if n, ok := f.Code.(float64); ok && status == 0 && n >= 400 && n < 600 {
 		meant = int(n) // the status that was too late to send
 	}
-	r := &Refusal{Status: status, remedy: remedyOf(meant), address: c.address, text: string(text)}
+	r := &Refusal{Status: status, remedy: c.remedyOf(meant), address: c.address, text: string(text)}
 	if r.Code = c.word(f.Code); r.Code == "" {
 		r.Code = c.word(f.Type)
 	}
@@ -178,10 +178,17 @@ func kindOf(status int, code string) error {
 	return engine.ErrRequest
 }
 
-func remedyOf(status int) string {
+func (c *Client) remedyOf(status int) string {
 	switch {
-	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+	case status != http.StatusUnauthorized && status != http.StatusForbidden:
+	case c.keyName == "":
 		return "check OPENAI_API_KEY, or the key given for this role"
+	case c.key == "":
+		return "it may need a key: set " + c.keyName
+	default:
+		return "check " + c.keyName
+	}
+	switch {
 	case status == http.StatusTooManyRequests:
 		return "wait, or check the account's quota"
 	case status == http.StatusPaymentRequired:

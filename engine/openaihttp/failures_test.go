@@ -135,3 +135,19 @@ func TestRefusalInMidAnswer(t *testing.T) {
 		mustSay(t, err, "in mid-answer from http://host")
 	}
 }
+
+// A refused key is told with the variable that it is in, or would be in.
+func TestRefusedKeyNamesItsVariable(t *testing.T) {
+	s := serve(t, says(401, "application/json", `{"error":{"code":"invalid_api_key"}}`))
+	for given, want := range map[string]string{key: "check GROQ_API_KEY", "": "set GROQ_API_KEY"} {
+		c, err := openaihttp.New(openaihttp.Config{BaseURL: s.URL + "/v1", Key: given, KeyName: "GROQ_API_KEY"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = fetch(t, c)
+		if !errors.Is(err, engine.ErrKey) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), key) {
+			t.Errorf("with the key %q: %v, want %q", given, err, want)
+		}
+		c.Close()
+	}
+}

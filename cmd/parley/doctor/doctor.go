@@ -8,6 +8,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"parley/engine"
 )
 
 // Check is one thing to examine.
@@ -73,6 +75,7 @@ func examine(ctx context.Context, c Check) (r Result) {
 	}
 	within, cancel := context.WithTimeoutCause(ctx, checkBudget, fmt.Errorf("no answer within %v", checkBudget))
 	defer cancel()
+	within = engine.Patiently(within, checkBudget) // a model may have to be loaded first
 	defer func() {
 		if p := recover(); p != nil {
 			r.Err = fmt.Errorf("it panicked: %T", p)

@@ -46,7 +46,7 @@ func Heard(text string) Reply {
 
 // HeardOnce answers text for the first recording and for each that begins as that
 // one does, which is the same speech asked for again; for the rest of a speech that
-// was cut in a pause it has no more words.
+// was cut in a pause it has no more words, and none for silence.
 func HeardOnce(text string) Reply {
 	var mu sync.Mutex
 	var first []int16
@@ -57,10 +57,10 @@ func HeardOnce(text string) Reply {
 			return
 		}
 		mu.Lock()
-		if first == nil {
+		if first == nil && slices.ContainsFunc(pcm, func(sample int16) bool { return sample != 0 }) {
 			first = pcm[:min(len(pcm), media.Samples(100*time.Millisecond))]
 		}
-		again := len(pcm) >= len(first) && slices.Equal(first, pcm[:len(first)])
+		again := first != nil && len(pcm) >= len(first) && slices.Equal(first, pcm[:len(first)])
 		mu.Unlock()
 		heard := transcript{}
 		if again {
