@@ -158,11 +158,10 @@ func (j *Judges) Close() error {
 	return j.opened.Close()
 }
 
-// Settle waits for models that are being loaded, until ctx ends and for five minutes
-// at most.
-func (j *Judges) Settle(ctx context.Context) {
+// Settle is that of Minds.
+func (j *Judges) Settle(ctx context.Context, say func(engine string)) {
 	if j.models != nil {
-		settle(ctx, j.models)
+		settle(ctx, j.models, say)
 	}
 }
 

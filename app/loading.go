@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"log/slog"
 
 	"parley/agent"
 	"parley/engine"
@@ -41,10 +40,10 @@ func (e *Engines) watch(s scenarios.Scenario, session *agent.Session) (stop func
 
 // settle waits for the models of a list that are being loaded, until ctx ends: whoever
 // began a command has nothing else meanwhile.
-func settle(ctx context.Context, t *failover.Thinking) {
+func settle(ctx context.Context, t *failover.Thinking, say func(engine string)) {
 	defer t.Watch(func(l failover.Load) {
 		if !l.Over {
-			slog.Warn("waiting for a model that is being loaded, five minutes at most", "engine", l.Engine)
+			say(l.Engine)
 		}
 	})()
 	t.Settle(ctx)

@@ -20,17 +20,12 @@ type Minds struct{ engines *Engines }
 
 // OpenMinds opens what thinks in the configuration's plan; what is missing is a
 // SetupError that says what to do. It asks services that were named without a
-// model what they have, which blocks for a second at most, and waits for models that
-// have to be loaded.
+// model what they have, which blocks for a second at most.
 func OpenMinds(ctx context.Context, c Config) (*Minds, error) {
 	if err := UseMeaning(c.MeaningModel); err != nil {
 		return nil, err
 	}
-	m, err := openThinking(ctx, c)
-	if err == nil {
-		settle(ctx, m.engines.thinking)
-	}
-	return m, err
+	return openThinking(ctx, c)
 }
 
 // openThinking is OpenMinds for who plays no scripts, which alone have a use for a
@@ -49,6 +44,12 @@ func openThinking(ctx context.Context, c Config) (*Minds, error) {
 	e.seatThinking()
 	e.thinking.Load()
 	return &Minds{e}, nil
+}
+
+// Settle waits for models that are being loaded, until ctx ends and for five minutes at
+// most; say is told the names of those that take longer.
+func (m *Minds) Settle(ctx context.Context, say func(engine string)) {
+	settle(ctx, m.engines.thinking, say)
 }
 
 // Of is the character of a scene for one conversation.

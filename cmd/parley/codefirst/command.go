@@ -83,6 +83,7 @@ func modelOf(ctx context.Context, c *cli.Command) (model llm.Engine, end func() 
 	if err != nil {
 		return nil, end, err
 	}
+	cmdline.Settle(ctx, c, minds)
 	model, err = minds.Model()
 	return model, minds.Close, err
 }

@@ -38,7 +38,7 @@ func seatJudge(ctx context.Context, c *cli.Command, run *eval.Run) (end func() e
 		if err != nil {
 			return nil, err
 		}
-		j.Settle(ctx)
+		cmdline.Settle(ctx, c, j)
 		run.Judge = j.Of
 		return j.Close, nil
 	case judgeOffline:

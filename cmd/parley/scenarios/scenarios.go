@@ -152,7 +152,7 @@ func open(ctx context.Context, c *cli.Command) (learner.Engines, func() error, e
 	if err != nil {
 		return learner.Engines{}, nil, errors.Join(err, minds.Close())
 	}
-	judges.Settle(ctx)
+	cmdline.Settle(ctx, c, minds, judges)
 	end := func() error { return errors.Join(minds.Close(), judges.Close()) }
 	return learner.Engines{
 		Mind:  func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) { return minds.Of(s, d) },
