@@ -16,6 +16,7 @@ import (
 	"parley/agent/turn"
 	"parley/app/engineconfig"
 	"parley/app/metrics"
+	"parley/engine"
 	"parley/engine/failover"
 	"parley/llm"
 	"parley/llm/understudy"
@@ -284,6 +285,35 @@ func (e *Engines) waste(model llm.Engine) float64 {
 		return freeWaste
 	}
 	return turn.DefaultWaste
+}
+
+// plays is the list that thinks in a scene, nil if there is none.
+func (e *Engines) plays(s scenarios.Scenario) *failover.Thinking {
+	if e.acts(s) {
+		return e.thinking
+	}
+	return e.services
+}
+
+// watch has a call's session told of models that are being loaded, until stop has
+// returned.
+func (e *Engines) watch(s scenarios.Scenario, session *agent.Session) (stop func()) {
+	tell := func(l failover.Load) {
+		if l.Over {
+			session.Loaded(l.Role, l.Engine, l.Err)
+			return
+		}
+		session.Switched(l.Role, l.Engine, l.Next, engine.ErrLoading, false)
+	}
+	stops := []func(){e.hearing.Watch(tell), e.speaking.Watch(tell)}
+	if t := e.plays(s); t != nil {
+		stops = append(stops, t.Watch(tell))
+	}
+	return func() {
+		for _, stop := range stops {
+			stop()
+		}
+	}
 }
 
 // names says which engine would serve which role now.

@@ -10,6 +10,7 @@ import (
 	"parley/agent"
 	"parley/app/engineconfig"
 	"parley/app/metrics"
+	"parley/engine/failover"
 	"parley/llm"
 	"parley/scenarios"
 )
@@ -83,4 +84,15 @@ func (m *Minds) Close() error {
 		s.Close()
 	}
 	return m.engines.opened.Close()
+}
+
+// settle waits for the models of a list that are being loaded, until ctx ends: whoever
+// began a command has nothing else meanwhile.
+func settle(ctx context.Context, t *failover.Thinking, say func(engine string)) {
+	defer t.Watch(func(l failover.Load) {
+		if !l.Over {
+			say(l.Engine)
+		}
+	})()
+	t.Settle(ctx)
 }

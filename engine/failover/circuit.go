@@ -157,6 +157,13 @@ func (c *circuit) hold(err error, now time.Time) {
 	c.suspect, c.open, c.due, c.last = false, true, now, err
 }
 
+// waits reports whether the service asked for a wait that is not over.
+func (c *circuit) waits(now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.open && engine.RetryAfter(c.last) > 0 && now.Before(c.due)
+}
+
 // slow reports whether its last failure was slowness, of which nothing came since.
 func (c *circuit) slow() bool {
 	c.mu.Lock()

@@ -127,15 +127,11 @@ func (p *provider) answers() {
 	p.answered = time.Now()
 }
 
-// cold reports whether p's model is not known to be loaded.
-func (p *provider) cold() bool {
-	if !p.loading() {
-		return false
-	}
+// stale reports whether it is long ago that p answered.
+func (p *provider) stale() bool {
 	p.mu.Lock()
-	last := p.answered
-	p.mu.Unlock()
-	return last.IsZero() || time.Since(last) > stillWarm || p.circuit.slow()
+	defer p.mu.Unlock()
+	return p.answered.IsZero() || time.Since(p.answered) > stillWarm
 }
 
 // warm has a provider's model loaded if it may not be, by a request that no
@@ -145,7 +141,8 @@ func (l *list) warm(i int) *asking {
 	switch {
 	case !p.loading():
 		return nil
-	case p.cold():
+	case p.circuit.waits(time.Now()): // as the service asked for
+	case p.stale() || p.circuit.slow():
 		return l.ask(i)
 	}
 	return l.underWay(i)

@@ -12,6 +12,7 @@ import (
 	"parley/engine"
 	"parley/engine/failover"
 	"parley/llm"
+	"parley/stt"
 	"parley/tts"
 )
 
@@ -226,6 +227,31 @@ func TestWarmAsksOnlyTheCold(t *testing.T) {
 	})
 }
 
+// Not even a call's beginning has a service asked before the time that it asked for.
+func TestLoadKeepsToRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		model := coldThinker{newThinker("model", 100*ms, busy, none), &cold{}} // Retry-After: 5 s
+		l := thinkingOf(t, failover.Options{}, model, newThinker("next", 100*ms))
+		for range 4 {
+			_ = l.Warm(t.Context())
+			l.Settle(t.Context())
+			time.Sleep(time.Second)
+		}
+		if n := model.count(); n != 1 {
+			t.Errorf("asked %d times in 4 s, want once", n)
+		}
+		time.Sleep(2 * time.Second)
+		if s := chat(t.Context(), l); s.text != "next:0 next:1 next:2 next:3 next:4 " {
+			t.Errorf("%q, %v", s.text, s.err)
+		}
+		_ = l.Warm(t.Context())
+		l.Settle(t.Context())
+		if s := chat(t.Context(), l); s.text != model.all() {
+			t.Errorf("after the wait: %q, %v", s.text, s.err)
+		}
+	})
+}
+
 // A load is told to nobody who has a better engine.
 func TestLoadOfALaterEngineIsNotTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -292,6 +318,36 @@ func TestColdRecogniserGetsWarm(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A recogniser that has its model keeps the other calls while it is probed because of one.
+func TestProbeOfOneCallLeavesOthersHearing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ears := coldHearer{newHearer("model"), &cold{}}
+		ears.poison, ears.final = late, 700*ms // a probe takes as long
+		l := failover.NewHearing(quietly(failover.Options{}), ears, newHearer("sphinx"))
+		defer l.Close()
+		good := talk(t, l.For(&watcher{}))
+		good.say(1, time.Second)
+		stream, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{forbidden}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := listenTo(t, stream)
+		for id := uint64(2); id <= 4; id++ {
+			bad.say(id-1, 500*ms)
+			time.Sleep(700 * ms) // it ends when what was said before is overdue and probed
+			good.say(id, 500*ms)
+		}
+		time.Sleep(5 * time.Second)
+		bad.close(0)
+		good.close(0)
+		for _, e := range good.finals {
+			if by, _, _ := strings.Cut(e.Text, " "); by != "model" {
+				t.Errorf("the other call was heard by %q", e.Text)
+			}
+		}
+	})
 }
 
 // A probe of an engine that was too slow waits for it, however long a listener would;

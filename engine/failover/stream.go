@@ -283,9 +283,14 @@ func (s *stream) out(i int) bool {
 	return s.list.lacks(s.options.Language)(i) || s.call.avoids(s.list, i)
 }
 
-// loads reports whether the provider that hears has its model loaded just now.
+// loads reports whether the provider that hears has its model loaded just now, as far
+// as is known: a probe because of what another call said is none.
 func (s *stream) loads() bool {
-	return s.up != nil && s.list.providers[s.up.provider].loading() && s.list.underWay(s.up.provider) != nil
+	if s.up == nil || !s.list.providers[s.up.provider].loading() {
+		return false
+	}
+	a := s.list.underWay(s.up.provider)
+	return a != nil && (a.lasts() || s.list.providers[s.up.provider].stale())
 }
 
 // other reports whether a provider other than i is well.

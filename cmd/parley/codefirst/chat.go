@@ -17,6 +17,7 @@ import (
 	"parley/codefirst/chat"
 	"parley/codefirst/scripted"
 	"parley/codefirst/tsx"
+	"parley/engine"
 	"parley/language"
 	"parley/llm"
 	"parley/tool"
@@ -145,6 +146,7 @@ var leaving = regexp.MustCompile(`(?i)^\W*(?:good)?bye\b`)
 
 // chatCommand is `parley codefirst chat`.
 func chatCommand(ctx context.Context, c *cli.Command) (err error) {
+	ctx = engine.Patiently(ctx, readerPatience)
 	model, end, err := modelOf(ctx, c)
 	defer func() { err = errors.Join(err, end()) }()
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"
 	"parley/codefirst/scripted"
+	"parley/engine"
 	"parley/llm"
 )
 
@@ -66,6 +67,10 @@ func Command() *cli.Command {
 	}
 }
 
+// readerPatience is how long the model is waited for: it may have to be loaded again while
+// somebody reads.
+const readerPatience = 5 * time.Minute
+
 // modelOf is the model that the flags name, nil if they name none; close ends it.
 func modelOf(ctx context.Context, c *cli.Command) (model llm.Engine, end func() error, err error) {
 	end = func() error { return nil }
@@ -90,6 +95,7 @@ func modelOf(ctx context.Context, c *cli.Command) (model llm.Engine, end func() 
 
 // run is `parley codefirst run`.
 func run(ctx context.Context, c *cli.Command) (err error) {
+	ctx = engine.Patiently(ctx, readerPatience)
 	model, end, err := modelOf(ctx, c)
 	defer func() { err = errors.Join(err, end()) }()
 	if err != nil {
@@ -180,6 +186,7 @@ func runExamples(ctx context.Context, c *cli.Command) (err error) {
 		}
 		return out.err
 	}
+	ctx = engine.Patiently(ctx, readerPatience)
 	model, end, err := modelOf(ctx, c)
 	defer func() { err = errors.Join(err, end()) }()
 	if err != nil {
