@@ -43,9 +43,24 @@ type Request struct {
 	Stop []string
 	// Schema, when set, asks for an answer that is JSON of this strict schema.
 	Schema *Schema
+	// Code says that the answer is a program, with talk around it: what looks like a
+	// mark of a template may be a part of it.
+	Code bool
+	// Sides are the labels of who talks here; none for an answer that is no line of a
+	// conversation.
+	Sides Sides
 	// Script, when set, is who answers in the understudy's place in a list: the
 	// script of the call's scene. Models do not see it.
 	Script Engine
+}
+
+// Sides are the labels under which a model may write the lines of a conversation:
+// names, and words such as "User". Its own label before an answer is left out; a line
+// that opens with any later ends the answer.
+type Sides struct {
+	// Own are those of who answers, Others those of everybody else, the likeliest
+	// first: services are asked to stop at some of them.
+	Own, Others []string
 }
 
 // Speaker says whose words a message holds.
@@ -68,6 +83,18 @@ type Message struct {
 	Calls []ToolCall
 	// ReplyTo is the id of the call a ToolReply message answers.
 	ReplyTo string
+	// Extra is what the service put beside an Assistant message with calls.
+	Extra *Extra
+}
+
+// Extra is what a service has put beside a message or a call and wants back with it,
+// such as its model's thoughts or their signature. Nobody but the engine that gave it
+// reads it; others leave it out of their requests.
+type Extra struct {
+	// Service tells whose it is.
+	Service string
+	// Fields are a JSON object.
+	Fields json.RawMessage
 }
 
 // Tool is a function the model may call.
@@ -75,6 +102,9 @@ type Tool struct {
 	Name, Description string
 	// Parameters is a JSON Schema object.
 	Parameters json.RawMessage
+	// Optional says that the answer is as good without it: where a service refuses
+	// tools, it is not offered.
+	Optional bool
 }
 
 // ToolCall is one complete call of a tool.
@@ -82,6 +112,8 @@ type ToolCall struct {
 	ID, Name string
 	// Arguments is what the model wrote: JSON if the model behaves.
 	Arguments string
+	// Extra is what the service put beside the call.
+	Extra *Extra
 }
 
 // Schema is a named JSON Schema for the answer.
@@ -91,10 +123,17 @@ type Schema struct {
 }
 
 // Delta is one piece of an answer: text, a complete tool call, or all empty on
-// a keep-alive.
+// a keep-alive. Text is words: never thoughts, a template's marks, calls written out
+// or lines of somebody else.
 type Delta struct {
 	Text string
-	Call *ToolCall
+	// Unsaid takes back all text that came before this piece: it was thoughts, which
+	// only their end has shown.
+	Unsaid bool
+	Call   *ToolCall
+	// Extra belongs to the message that the answer is, once, from services that want
+	// something back with its calls.
+	Extra *Extra
 	// Finish is why the answer ended, once, with nothing but Usage after it, from
 	// engines that are told.
 	Finish Finish
