@@ -123,6 +123,28 @@ func (r *Refusal) Unwrap() error { return r.kind }
 // as they may repeat the key or what was said, hold word.
 func (r *Refusal) Mentions(word string) bool { return strings.Contains(r.text, word) }
 
+// Names is where the service's own words first hold one of words by itself, whatever
+// its case; -1 if they do not.
+func (r *Refusal) Names(words ...string) int {
+	first, text := -1, strings.ToLower(r.text)
+	for _, word := range words {
+		for from := 0; ; {
+			i := strings.Index(text[from:], word)
+			if i < 0 {
+				break
+			}
+			at, end := from+i, from+i+len(word)
+			if alone := (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end])); alone && (first < 0 || at < first) {
+				first = at
+			}
+			from = end
+		}
+	}
+	return first
+}
+
+func wordByte(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
+
 // Number is the first number that pattern's groups find in the service's own
 // words; 0 if there is none.
 func (r *Refusal) Number(pattern *regexp.Regexp) int {

@@ -48,7 +48,7 @@ func (c *Client) do(r *http.Request) (*http.Response, error) {
 	}
 	if resp.StatusCode >= http.StatusMultipleChoices {
 		defer closeAnswer(resp)
-		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBytes)) // the status says enough
+		text, _ := io.ReadAll(io.LimitReader(Text(resp), maxErrorBytes)) // the status says enough
 		if r.Context().Err() != nil {
 			return nil, c.ended(r.Context())
 		}

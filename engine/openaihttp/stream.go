@@ -84,12 +84,15 @@ const (
 	maxEventBytes  = 1 << 20
 )
 
-// Events reads server-sent events whose data is a line of JSON each. go-openai's
-// reader is not used (docs/decisions.md): it tells no announced end from a cut
-// and loses errors.
+// Events reads server-sent events whose data is a line of JSON each, or JSON values
+// alone, as services send that do not stream. go-openai's reader is not used
+// (docs/decisions.md): it tells no announced end from a cut and loses errors.
 type Events struct {
 	lines *bufio.Reader
 	long  []byte // a line that outgrew the reader's buffer
+	// values is set of a body of JSON values alone.
+	values *json.Decoder
+	begun  bool
 }
 
 // ErrDone is the end mark.
@@ -100,10 +103,21 @@ func NewEvents(body io.Reader) *Events {
 	return &Events{lines: bufio.NewReader(io.LimitReader(body, maxStreamBytes))}
 }
 
+// Whole reports whether the body holds JSON values alone.
+func (e *Events) Whole() bool { return e.values != nil }
+
 // Next returns the data of the next event, good until the next call. It returns
-// ErrDone at the end mark, io.EOF where the body ends without one, be it in the
-// middle of a line, and a Junk for an event that does not end.
+// ErrDone at the end mark, io.EOF where the body ends without one, io.ErrUnexpectedEOF
+// where it ends within an event, and a Junk for an event that does not end.
 func (e *Events) Next() ([]byte, error) {
+	if !e.begun {
+		if err := e.begin(); err != nil {
+			return nil, err
+		}
+	}
+	if e.values != nil {
+		return e.value()
+	}
 	for {
 		line, err := e.line()
 		data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
@@ -115,10 +129,41 @@ func (e *Events) Next() ([]byte, error) {
 			return nil, ErrDone
 		case ok && len(data) > 0 && (err == nil || json.Valid(data)):
 			return data, nil
+		case ok && len(data) > 0 && !bytes.HasPrefix([]byte("[DONE]"), data):
+			return nil, io.ErrUnexpectedEOF
 		case err != nil:
 			return nil, io.EOF
 		}
 	}
+}
+
+// begin leaves out what may stand before the first event, and looks at what it is.
+func (e *Events) begin() error {
+	for {
+		c, err := e.lines.Peek(1)
+		if err != nil {
+			return err
+		}
+		switch c[0] {
+		case 0xEF, 0xBB, 0xBF, ' ', '\t', '\r', '\n': // the mark of UTF-8, or space
+			_, _ = e.lines.Discard(1) // it was there
+			continue
+		case '{':
+			e.values = json.NewDecoder(e.lines)
+		}
+		e.begun = true
+		return nil
+	}
+}
+
+// value is the next of JSON values alone.
+func (e *Events) value() ([]byte, error) {
+	var v json.RawMessage
+	err := e.values.Decode(&v)
+	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
+		err = Junk("no whole JSON")
+	}
+	return v, err
 }
 
 func (e *Events) line() ([]byte, error) {

@@ -1,9 +1,11 @@
 package openai
 
 import (
+	"encoding/json"
 	"fmt"
-
-	api "github.com/sashabaranov/go-openai"
+	"io"
+	"slices"
+	"strings"
 
 	"parley/engine/openaihttp"
 	"parley/llm"
@@ -15,71 +17,116 @@ const (
 	maxArgumentBytes = 64 << 10
 )
 
-// calls puts tool calls together from their fragments. A call is known by its
-// index; services that send none send a call whole or under a new id.
-type calls struct {
-	before int // calls of earlier rounds
-	open   []llm.ToolCall
-	index  []int // of each open call, as the service numbers them
+// open is a call on its way.
+type open struct {
+	llm.ToolCall
+	index    int
+	hasIndex bool
+	extra    extra
 }
 
-// add takes one fragment. It returns junk when the calls outgrow their
-// bounds or a fragment belongs to no call.
-func (c *calls) add(f api.ToolCall) error {
+// calls puts tool calls together from their fragments. A fragment belongs to the call
+// of its id, else of its index; services that send neither send a call whole, or its
+// pieces in a row. A new id with a name is a new call, whatever its index.
+type calls struct {
+	before int // calls of earlier rounds, and those of this one that got an id here
+	tools  []llm.Tool
+	open   []open
+}
+
+// add takes one fragment. It returns junk when the calls outgrow their bounds.
+func (c *calls) add(f fragment) error {
 	at := c.find(f)
 	if at < 0 {
 		if len(c.open) == maxCalls {
 			return openaihttp.Junk(fmt.Sprintf("more than %d tool calls", maxCalls))
 		}
-		index := len(c.open)
-		if f.Index != nil {
-			index = *f.Index
-		}
-		c.open = append(c.open, llm.ToolCall{})
-		c.index = append(c.index, index)
+		c.open = append(c.open, open{index: f.index, hasIndex: f.hasIndex})
 		at = len(c.open) - 1
 	}
 	call := &c.open[at]
-	if f.ID != "" {
-		call.ID = f.ID
+	if f.id != "" {
+		call.ID = f.id
 	}
-	call.Name += f.Function.Name
-	call.Arguments += f.Function.Arguments
+	if f.name != "" && !c.repeats(call.Name, f.name) && call.Arguments == "" {
+		call.Name += f.name
+	}
+	if f.whole {
+		call.Arguments = ""
+	}
+	call.Arguments += f.arguments
+	call.extra.add(f.extra)
 	if len(call.Arguments) > maxArgumentBytes || len(call.Name) > maxArgumentBytes {
 		return openaihttp.Junk(fmt.Sprintf("a tool call of more than %d bytes", maxArgumentBytes))
 	}
 	return nil
 }
 
-func (c *calls) find(f api.ToolCall) int {
-	if f.Index == nil {
-		last := len(c.open) - 1
-		if last >= 0 && f.Function.Name == "" && (f.ID == "" || f.ID == c.open[last].ID) {
-			return last
-		}
-		return -1
-	}
-	for i, index := range c.index {
-		if index == *f.Index {
+// repeats reports that a name comes again, and is no part of a longer one.
+func (c *calls) repeats(was, name string) bool { return was == name && !c.begins(was+name) }
+
+// begins reports whether the name of a tool begins so.
+func (c *calls) begins(name string) bool {
+	return slices.ContainsFunc(c.tools, func(t llm.Tool) bool { return strings.HasPrefix(t.Name, name) })
+}
+
+// find is the call that a fragment belongs to, -1 for a new one.
+func (c *calls) find(f fragment) int {
+	last := len(c.open) - 1
+	if f.id != "" {
+		if i := slices.IndexFunc(c.open, func(o open) bool { return o.ID == f.id }); i >= 0 {
 			return i
 		}
 	}
-	return -1
+	if f.hasIndex {
+		for i := last; i >= 0; i-- { // of several with one index the newest goes on
+			if o := c.open[i]; o.hasIndex && o.index == f.index {
+				return either(f.id == "" || o.ID == "" || f.name == "", i, -1)
+			}
+		}
+		return either(last >= 0 && f.name == "" && f.id == "" && !c.open[last].hasIndex, last, -1)
+	}
+	if last < 0 {
+		return -1
+	}
+	o := c.open[last]
+	goesOn := f.name == "" || o.Arguments == "" && !o.hasIndex && o.Name != f.name && f.id == "" && c.begins(o.Name+f.name)
+	return either(goesOn && (f.id == "" || f.name == ""), last, -1)
+}
+
+func either(first bool, a, b int) int {
+	if first {
+		return a
+	}
+	return b
 }
 
 // take returns the complete calls and forgets them. A call without a name is
 // junk; one without an id, as some local services send, gets one that no earlier
-// round of the conversation has, since the reply to it needs one.
-func (c *calls) take() ([]llm.ToolCall, error) {
-	done := c.open
-	c.open, c.index = nil, nil
-	for i := range done {
-		if done[i].Name == "" {
+// round of the conversation has, since the reply to it needs one. cut says that the
+// service did not say that they are complete: arguments that are no JSON then broke
+// off.
+func (c *calls) take(service string, cut bool) ([]llm.ToolCall, error) {
+	var done []llm.ToolCall
+	for i := range c.open {
+		o := &c.open[i]
+		switch {
+		case o.Name == "":
 			return nil, openaihttp.Junk("a tool call without a name")
+		case cut && o.Arguments != "" && !json.Valid([]byte(o.Arguments)):
+			return nil, fmt.Errorf("in a tool call: %w", io.ErrUnexpectedEOF)
+		case o.ID == "":
+			o.ID = c.newID()
 		}
-		if done[i].ID == "" {
-			done[i].ID = fmt.Sprintf("call_%d", c.before+i)
-		}
+		o.Extra = o.extra.take(service)
+		done = append(done, o.ToolCall)
 	}
+	c.open = nil
 	return done, nil
+}
+
+// newID is an id that no call has yet.
+func (c *calls) newID() string {
+	c.before++
+	return fmt.Sprintf("call_%d", c.before-1)
 }

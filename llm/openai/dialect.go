@@ -2,17 +2,12 @@ package openai
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 
-	"parley/engine"
 	"parley/engine/openaihttp"
 	"parley/llm"
 )
@@ -24,12 +19,16 @@ type dialect uint32
 
 const (
 	noUsage       dialect = 1 << iota // stream_options
+	noSchema                          // response_format of a schema
+	noFormat                          // response_format
+	noTools                           // tools
+	noExtra                           // what a service has put beside a message or a call
+	noEffort                          // reasoning_effort
+	noStop                            // stop
 	noMaxTokens                       // max_tokens
 	noMaxComplete                     // max_completion_tokens
 	noTemperature                     // temperature
-	noEffort                          // reasoning_effort
-	noTools                           // tools
-	noStop                            // stop
+	noStream                          // stream
 	noSystem                          // messages of the system
 	alternates                        // messages of one role side by side, the assistant's first, the system's later
 	// thinks is set of a model that writes hidden tokens before its answer.
@@ -40,20 +39,66 @@ const (
 	// show whether they were thoughts. unthinking is set if they were not.
 	tried
 	unthinking
-	// takesUsage is set once an answer came though stream_options was sent.
-	takesUsage
 )
 
-// parameters are the optional ones by their names in the API.
-var parameters = []struct {
-	name string
+// droppable is what a request can do without: see parameters.
+const droppable = noUsage | noSchema | noFormat | noTools | noExtra | noEffort | noStop | noMaxTokens | noMaxComplete |
+	noTemperature | noStream
+
+// parameter is a part of a request that it can do without.
+type parameter struct {
 	flag dialect
-}{
-	{"stream_options", noUsage}, {"max_tokens", noMaxTokens}, {"max_completion_tokens", noMaxComplete},
-	{"temperature", noTemperature}, {"reasoning_effort", noEffort}, {"tools", noTools}, {"stop", noStop},
+	// key is the parameter's in the request.
+	key string
+	// words name it in a refusal, beside its key.
+	words []string
+	// says what is done about it, in plain words.
+	says string
+}
+
+// parameters are in the order in which one is left out of a request that was refused
+// without a reason: what is missed least, and refused most, comes first.
+var parameters = []parameter{
+	{noUsage, "stream_options", []string{"include_usage"}, "token counts are estimated: stream_options is left out"},
+	{noSchema, "response_format", []string{
+		"json_schema", "structured output", "structured outputs", "response format", "schema", "grammar", "guided_json",
+	}, "response format: json_object instead of a schema"},
+	{noFormat, "response_format", []string{"json_object", "response format", "json mode", "grammar"}, "response format: none, the prompt alone asks for JSON"},
+	{noTools, "tools", []string{"tool_choice", "tool use", "tool calling", "tool calls", "function calling", "functions"}, "tools: not offered"},
+	{noExtra, "", nil, "what the service put beside its messages is not given back"},
+	{noEffort, "reasoning_effort", []string{"reasoning.effort", "reasoning effort"}, "reasoning effort: left to the service"},
+	{noStop, "stop", []string{"stop sequence", "stop sequences"}, "stop: not sent, answers are ended here"},
+	{noMaxTokens, "max_tokens", nil, "the bound is called max_completion_tokens"},
+	{noMaxComplete, "max_completion_tokens", nil, "the length of answers is not bounded"},
+	{noTemperature, "temperature", nil, "temperature: left to the service"},
+	{noStream, "stream", []string{"streaming"}, "answers are not streamed"},
 }
 
 func (d dialect) has(flag dialect) bool { return d&flag != 0 }
+
+// says is d in plain words, a line each.
+func (d dialect) says() []string {
+	var all []string
+	for _, p := range parameters {
+		if d.has(p.flag) && !(p.flag == noSchema && d.has(noFormat)) && !(p.flag == noMaxTokens && d.has(noMaxComplete)) {
+			all = append(all, p.says)
+		}
+	}
+	for _, other := range []struct {
+		flag dialect
+		says string
+	}{
+		{alternates, "messages of one speaker are put together, the user's first"},
+		{noSystem, "the system's messages are sent as the user's"},
+		{thinks, "it thinks before it answers: answers have room for that"},
+		{inside, "its answers begin in thoughts that no mark begins"},
+	} {
+		if d.has(other.flag) {
+			all = append(all, other.says)
+		}
+	}
+	return all
+}
 
 // dialectOf knows OpenAI's reasoning models by name: they fix the temperature
 // and know only the newer name of the bound. Their chat and preview variants
@@ -76,62 +121,25 @@ func dialectOf(model string) dialect {
 	return noEffort
 }
 
-// maxAttempts bounds how often one request is put in other words.
-const maxAttempts = 5
-
-// ask sends r, and again without what the service refuses, and remembers what
-// got it an answer. The request is go-openai's, the sending is not: its client
-// drops a temperature of 0, and its stream tells no end from a cut
-// (docs/decisions.md).
-func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, error) {
-	d, window := dialect(e.learned.Load()), int(e.window.Load())
-	var first error
-	for range maxAttempts {
-		q := translate(e.model, r, d, window)
-		body, err := json.Marshal(q)
-		if err != nil {
-			return nil, fmt.Errorf("%w: write it as JSON: %w", engine.ErrRequest, err)
-		}
-		resp, err := e.service.Post(ctx, "chat/completions", "application/json", bytes.NewReader(body))
-		if err == nil {
-			if !d.has(noUsage) {
-				d |= takesUsage
-			}
-			e.learned.Or(uint32(d))
-			e.narrow(window)
-			return resp.Body, nil
-		}
-		if first == nil || ctx.Err() != nil {
-			first = err
-		}
-		if long, told := tooLong(err); long {
-			was := len(q.Messages)
-			if told < minWindow || told >= window {
-				told = max(min(window, size(r)+bound(r, d))/2, minWindow)
-			}
-			window = told
-			if len(translate(e.model, r, d, window).Messages) < was {
-				continue
-			}
-			break // there is nothing to leave out
-		}
-		refused := refusedOf(err, body, d)
-		if refused == 0 {
-			break
-		}
-		d |= refused
-	}
-	return nil, first
-}
-
-// narrow remembers a window that got an answer where a larger one did not.
-func (e *Engine) narrow(to int) {
-	for {
-		was := e.window.Load()
-		if int64(to) >= was || e.window.CompareAndSwap(was, int64(to)) {
-			return
+// sentIn are the flags of the parameters that a request holds.
+func sentIn(r llm.Request, body []byte) dialect {
+	var sent dialect
+	for _, p := range parameters {
+		switch {
+		case p.flag == noExtra || !bytes.Contains(body, []byte(`,"`+p.key+`":`)):
+		case p.flag == noSchema && !bytes.Contains(body, []byte(`"type":"json_schema"`)):
+		case p.flag == noFormat && !bytes.Contains(body, []byte(`"type":"json_object"`)):
+		case p.flag == noStream && !bytes.Contains(body, []byte(`,"stream":true`)):
+		default:
+			sent |= p.flag
 		}
 	}
+	for _, m := range r.Messages {
+		if m.Extra != nil || slices.ContainsFunc(m.Calls, func(c llm.ToolCall) bool { return c.Extra != nil }) {
+			sent |= noExtra
+		}
+	}
+	return sent
 }
 
 // windowTold finds the context window in the refusals of OpenAI and vLLM, and of
@@ -153,32 +161,52 @@ func tooLong(err error) (long bool, window int) {
 	}, refusal.Mentions), refusal.Number(windowTold)
 }
 
-// refusedOf is the parameter of body that err says the service refuses, or 0.
-func refusedOf(err error, body []byte, d dialect) dialect {
-	var refusal *openaihttp.Refusal
-	if !errors.As(err, &refusal) {
+// named is the parameter among those sent that a refusal names, by its own field or
+// else as the first in its words; 0 if it names none.
+func named(refusal *openaihttp.Refusal, sent dialect) dialect {
+	switch refusal.Status {
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusNotImplemented:
+	case http.StatusInternalServerError: // llama.cpp's of what it was not started for
+		if refusal.Names("requires", "require", "support", "supported", "unsupported", "unknown", "invalid") < 0 {
+			return 0
+		}
+	default:
 		return 0
 	}
-	if order := orderOf(refusal, d); order != 0 {
-		return order
-	}
-	if refusal.Status != http.StatusBadRequest && refusal.Status != http.StatusUnprocessableEntity {
+	if strings.HasPrefix(refusal.Code, "model_") {
 		return 0
 	}
-	for _, says := range []func(string) bool{
-		func(name string) bool { return refusal.Param == name || strings.HasPrefix(refusal.Param, name+".") },
-		refusal.Mentions,
-	} {
-		for _, p := range parameters {
-			if says(p.name) && bytes.Contains(body, []byte(`,"`+p.name+`":`)) {
-				return p.flag
-			}
+	for _, p := range parameters {
+		if sent.has(p.flag) && p.key != "" && (refusal.Param == p.key || strings.HasPrefix(refusal.Param, p.key+".") ||
+			strings.HasPrefix(refusal.Param, p.key+"[")) {
+			return p.flag
 		}
 	}
-	if d.has(noUsage | takesUsage) {
-		return 0
+	found, at := dialect(0), -1
+	for _, p := range parameters {
+		words := p.words
+		if p.key != "" {
+			words = append([]string{p.key}, words...)
+		}
+		if i := refusal.Names(words...); sent.has(p.flag) && i >= 0 && (at < 0 || i < at) {
+			found, at = p.flag, i
+		}
 	}
-	return noUsage // the one that older services know least, and do not name
+	return found
+}
+
+// unreasoned reports a refusal of what a request holds that does not say of what: its
+// code, if it has one, is about requests in general.
+func unreasoned(refusal *openaihttp.Refusal) bool {
+	switch refusal.Status {
+	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusNotImplemented:
+	default:
+		return false
+	}
+	code := strings.ToLower(refusal.Code)
+	return code == "" || slices.ContainsFunc([]string{
+		"request", "param", "field", "value", "argument", "unsupported", "not_supported", "unknown", "extra", "validation", "type", "implemented",
+	}, func(about string) bool { return strings.Contains(code, about) })
 }
 
 // orderOf is what a refusal says of the order of roles, or 0. The words are

@@ -31,14 +31,15 @@ func TestEachFailure(t *testing.T) {
 		"hang at first":  {openaitest.HangBefore(), engine.ErrSlow, "silent", 0},
 		"hang in stream": {openaitest.HangAfter("Well, "), engine.ErrSlow, "silent", 1},
 		"cut in stream":  {openaitest.CutAfter("Well, ", "I "), engine.ErrCut, "ended it", 2},
-		"end in stream":  {openaitest.EndAfter("Well, "), engine.ErrCut, "ended it", 1},
-		"fault in it":    {openaitest.FailAfter("Well, "), engine.ErrService, "server_error", 1},
-		"html":           {openaitest.HTML(), engine.ErrJunk, "web page", 0},
-		"plain text":     {openaitest.Raw("text/plain", "hello\n"), engine.ErrJunk, "check the base URL", 0},
-		"other json":     {openaitest.Raw("application/json", `{"id":1}`), engine.ErrJunk, "check the base URL", 0},
-		"empty":          {openaitest.Raw("text/event-stream", ""), engine.ErrJunk, "check the base URL", 0},
-		"junk json":      {openaitest.JunkJSON(), engine.ErrJunk, "check the base URL", 0},
-		"wrong types":    {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), engine.ErrJunk, "base URL", 0},
+		"end in event": {openaitest.Raw("text/event-stream", "data: {\"choices\":[{\"delta\":{\"content\":\"Well, \"}}]}\n\ndata: {\"choi"),
+			engine.ErrCut, "ended it", 1},
+		"fault in it": {openaitest.FailAfter("Well, "), engine.ErrService, "server_error", 1},
+		"html":        {openaitest.HTML(), engine.ErrJunk, "web page", 0},
+		"plain text":  {openaitest.Raw("text/plain", "hello\n"), engine.ErrJunk, "check the base URL", 0},
+		"other json":  {openaitest.Raw("application/json", `{"id":1}`), engine.ErrJunk, "check the base URL", 0},
+		"empty":       {openaitest.Raw("text/event-stream", ""), engine.ErrJunk, "check the base URL", 0},
+		"junk json":   {openaitest.JunkJSON(), engine.ErrJunk, "check the base URL", 0},
+		"wrong types": {openaitest.Raw("text/event-stream", "data: {\"choices\":7}\n\n"), engine.ErrJunk, "base URL", 0},
 		"filtered": {openaitest.Raw("text/event-stream",
 			"data: {\"choices\":[{\"finish_reason\":\"content_filter\"}]}\n\n"), engine.ErrCut, "", 0},
 		"endless line": {openaitest.Raw("text/event-stream", "data: "+strings.Repeat("x", 9<<20)), engine.ErrJunk, "more than", 0},
@@ -92,7 +93,7 @@ func TestWrongKeyIsNotRepeated(t *testing.T) {
 }
 
 func TestErrorStays(t *testing.T) {
-	s := openaitest.New(t, openaitest.EndAfter("Well, "), openaitest.Text("Well."))
+	s := openaitest.New(t, openaitest.CutAfter("Well, "), openaitest.Text("Well."))
 	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	for _, want := range []error{engine.ErrCut, io.EOF} {
 		stream, err := e.Chat(t.Context(), ask("hello"))

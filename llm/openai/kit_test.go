@@ -60,7 +60,7 @@ func TestKit(t *testing.T) {
 		{Name: "wrong key", Open: stranger, Want: engine.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
 		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: engine.ErrModel},
 		{Name: "hang before first word", Open: faulty(openaitest.HangAfter()), Want: engine.ErrSlow},
-		{Name: "missing end", Open: faulty(openaitest.EndAfter("Well, ")), Want: engine.ErrCut, Midway: true},
+		{Name: "cut", Open: faulty(openaitest.CutAfter("Well, ")), Want: engine.ErrCut, Midway: true},
 		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: engine.ErrService, Midway: true},
 		{Name: "broken event", Open: faulty(openaitest.JunkJSON()), Want: engine.ErrJunk},
 	}

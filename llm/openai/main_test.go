@@ -55,6 +55,8 @@ type answer struct {
 	calls  []llm.ToolCall
 	usage  []llm.Usage
 	finish llm.Finish
+	extra  *llm.Extra
+	unsaid bool
 	err    error
 }
 
@@ -79,8 +81,14 @@ func read(t testing.TB, e *openai.Engine, r llm.Request) answer {
 			a.err = err
 			return a
 		}
+		if d.Unsaid {
+			a.pieces, a.unsaid = nil, true
+		}
 		if d.Text != "" {
 			a.pieces = append(a.pieces, d.Text)
+		}
+		if d.Extra != nil {
+			a.extra = d.Extra
 		}
 		if d.Usage != nil {
 			a.usage = append(a.usage, *d.Usage)

@@ -1,20 +1,27 @@
 // Package openai is an llm.Engine for any service that speaks the OpenAI chat
 // API: OpenAI itself, Azure, vLLM, Ollama, llama.cpp and others, chosen by URL
 // and model name. It streams, keeps time budgets, learns how the model wants to
-// be asked, keeps conversations within its context window, and turns every
-// failure into one of the errors of package engine, in words that never hold the
-// key or speech.
+// be asked, keeps conversations within its context window, tells words from all else
+// that a model writes, and turns every failure into one of the errors of package
+// engine, in words that never hold the key or speech.
+//
+// An answer is whole where its body ends whole (its length reached, its last chunk
+// come, its HTTP/2 stream closed), with or without a finish reason and an end mark. A
+// body that ends with its connection, as of HTTP/1.0, is taken for whole: nothing
+// tells.
 package openai
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"parley/engine/openaihttp"
 	"parley/llm"
+	"parley/llm/openai/words"
 )
 
 // Config says which service to ask and how long to wait for it.
@@ -32,16 +39,19 @@ type Config struct {
 	// oldest exchanges. A service that finds it too long still is sent half as
 	// much from then on.
 	Window int
+	// Log is told what the service refuses; nil means slog.Default().
+	Log *slog.Logger
 }
 
 // Engine is one model of one service. It is safe for concurrent use and holds
-// nothing but idle connections.
+// nothing but idle connections and what it has learnt of the service.
 type Engine struct {
 	service     *openaihttp.Client
 	model       string
+	address     string // of the service and the model, for what is given back to it alone
 	first, next time.Duration
-	// learned is the dialect, so far as answers have shown it.
-	learned atomic.Uint32
+	log         *slog.Logger
+	learnt      learnt
 	// window is Config.Window, or less where the service refused that.
 	window atomic.Int64
 }
@@ -62,10 +72,11 @@ func New(c Config) (*Engine, error) {
 		return nil, fmt.Errorf("openai:%s: %w", c.Model, err)
 	}
 	e := &Engine{
-		service: client, model: c.Model,
+		service: client, model: c.Model, address: c.Service.BaseURL + " " + c.Model, log: logOr(c.Log),
 		first: orElse(c.FirstToken, llm.FirstTokenBudget), next: orElse(c.NextToken, llm.NextTokenBudget),
 	}
-	e.learned.Store(uint32(dialectOf(c.Model)))
+	e.learnt.base = dialectOf(c.Model)
+	e.learnt.now = e.learnt.base
 	e.window.Store(int64(orElse(c.Window, DefaultWindow)))
 	return e, nil
 }
@@ -93,18 +104,21 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		return nil, err
 	}
 	within, budget := openaihttp.NewBudget(ctx, e.first, e.next)
-	s := &stream{engine: e, parent: ctx, budget: budget, dialect: dialect(e.learned.Load()), stops: stops{texts: r.Stop}}
-	s.thoughts.inside = s.dialect.has(inside)
+	s := &stream{
+		engine: e, parent: ctx, budget: budget, stops: stops{texts: r.Stop}, calls: calls{tools: r.Tools},
+		keeps: len(r.Tools) > 0,
+	}
 	for _, m := range r.Messages {
 		s.calls.before += len(m.Calls)
 	}
-	body, err := e.ask(within, r)
+	resp, asked, err := e.ask(within, r)
 	budget.Stop()
 	if err != nil {
 		budget.End()
 		return nil, s.explain(err)
 	}
-	s.body, s.events = body, openaihttp.NewEvents(body)
+	s.dialect, s.words = asked, words.New(r, asked.has(inside))
+	s.body, s.events = resp.Body, openaihttp.NewEvents(openaihttp.Text(resp))
 	return s, nil
 }
 

@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"slices"
 
 	api "github.com/sashabaranov/go-openai"
 
@@ -11,11 +12,13 @@ import (
 // noParameters is the schema of a tool that takes none; services refuse null.
 var noParameters = json.RawMessage(`{"type":"object","properties":{}}`)
 
-// request is go-openai's, but for the temperature: go-openai drops a zero
-// ("omitempty"), and the service would take its default of 1 for it.
+// request is go-openai's, but for the temperature and the messages: go-openai drops a
+// zero ("omitempty"), and the service would take its default of 1 for it; and it knows
+// no fields that a service wants back.
 type request struct {
 	api.ChatCompletionRequest
-	Temperature *float32 `json:"temperature,omitempty"`
+	Messages    []message `json:"messages"`
+	Temperature *float32  `json:"temperature,omitempty"`
 }
 
 // thoughtTokens is the room for what a reasoning model writes before its answer
@@ -25,27 +28,22 @@ const thoughtTokens = 1500
 
 // translate writes r in the API's words, so far as the service takes them, with
 // as much of the conversation as window tokens hold.
-func translate(model string, r llm.Request, d dialect, window int) request {
+func (e *Engine) translate(r llm.Request, d dialect, window int) request {
 	bound := bound(r, d)
-	q := request{ChatCompletionRequest: api.ChatCompletionRequest{
-		Model: model, Stream: true, Messages: []api.ChatCompletionMessage{},
-	}}
+	q := request{
+		ChatCompletionRequest: api.ChatCompletionRequest{Model: e.model, Stream: !d.has(noStream), ResponseFormat: format(r.Schema, d)},
+		Messages:              []message{},
+	}
 	for _, m := range inOrder(fit(r, window-bound), d) {
-		q.Messages = append(q.Messages, message(m))
+		q.Messages = append(q.Messages, e.message(m, d))
 	}
 	if !d.has(noTools) {
 		q.Tools = tools(r.Tools)
 	}
 	if !d.has(noStop) {
-		q.Stop = r.Stop
+		q.Stop = stopsOf(r, d)
 	}
-	if s := r.Schema; s != nil {
-		q.ResponseFormat = &api.ChatCompletionResponseFormat{
-			Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
-			JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: s.Name, Schema: s.JSON, Strict: true},
-		}
-	}
-	if !d.has(noUsage) {
+	if q.Stream && !d.has(noUsage) {
 		q.StreamOptions = &api.StreamOptions{IncludeUsage: true}
 	}
 	switch {
@@ -61,6 +59,39 @@ func translate(model string, r llm.Request, d dialect, window int) request {
 		q.ReasoningEffort = api.ReasoningEffortLow // a caller waits
 	}
 	return q
+}
+
+// format is the form of an answer: of a schema, JSON of any, or nothing.
+func format(s *llm.Schema, d dialect) *api.ChatCompletionResponseFormat {
+	switch {
+	case s == nil, d.has(noFormat):
+		return nil
+	case d.has(noSchema):
+		return &api.ChatCompletionResponseFormat{Type: api.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	return &api.ChatCompletionResponseFormat{
+		Type:       api.ChatCompletionResponseFormatTypeJSONSchema,
+		JSONSchema: &api.ChatCompletionResponseFormatJSONSchema{Name: s.Name, Schema: s.JSON, Strict: true},
+	}
+}
+
+// maxStops is how many texts the API takes to stop at.
+const maxStops = 4
+
+// stopsOf are the texts that the service is asked to stop at: those of r, and as many
+// labels of others as there is room for. A model that thinks is told of no labels: it
+// may write them in its thoughts, and some services look there.
+func stopsOf(r llm.Request, d dialect) []string {
+	all := slices.Clip(r.Stop)
+	if d.has(thinks | inside) {
+		return all
+	}
+	for _, name := range r.Sides.Others {
+		if name != "" && len(all) < maxStops {
+			all = append(all, "\n"+name+":")
+		}
+	}
+	return all
 }
 
 // trialTokens is the room for thoughts of a model of which it is not known whether
@@ -92,91 +123,65 @@ func tools(all []llm.Tool) []api.Tool {
 	return out
 }
 
-// noResult stands for a tool's empty reply: go-openai drops an empty content, and
-// the API refuses a reply without one.
+// noResult stands for a tool's empty reply: the API refuses one without content.
 const noResult = "(no result)"
 
-func message(m llm.Message) api.ChatCompletionMessage {
-	out := api.ChatCompletionMessage{Role: string(m.Speaker), Content: m.Text, ToolCallID: m.ReplyTo}
+// message is one of the conversation, as it stands on the wire.
+type message struct {
+	Role       string `json:"role"`
+	Content    string `json:"content,omitempty"`
+	ToolCalls  []call `json:"tool_calls,omitempty"`
+	ToolCallID string `json:"tool_call_id,omitempty"`
+
+	extra   *llm.Extra
+	service string
+}
+
+// MarshalJSON puts what the service wants back beside the rest.
+func (m message) MarshalJSON() ([]byte, error) {
+	type bare message
+	b, err := json.Marshal(bare(m))
+	return beside(b, m.extra, m.service), err
+}
+
+type call struct {
+	ID       string           `json:"id"`
+	Type     string           `json:"type"`
+	Function api.FunctionCall `json:"function"`
+
+	extra   *llm.Extra
+	service string
+}
+
+// MarshalJSON puts what the service wants back beside the rest.
+func (c call) MarshalJSON() ([]byte, error) {
+	type bare call
+	b, err := json.Marshal(bare(c))
+	return beside(b, c.extra, c.service), err
+}
+
+func (e *Engine) message(m llm.Message, d dialect) message {
+	out := message{Role: string(m.Speaker), Content: m.Text, ToolCallID: m.ReplyTo, service: e.address}
+	if !d.has(noExtra) {
+		out.extra = m.Extra
+	}
 	if m.Speaker == llm.ToolReply && m.Text == "" {
 		out.Content = noResult
 	}
 	for _, c := range m.Calls {
-		out.ToolCalls = append(out.ToolCalls, api.ToolCall{
-			ID: c.ID, Type: api.ToolTypeFunction,
+		to := call{
+			ID: c.ID, Type: string(api.ToolTypeFunction), service: e.address,
 			Function: api.FunctionCall{Name: c.Name, Arguments: c.Arguments},
-		})
+		}
+		if c.Arguments == "" {
+			to.Function.Arguments = "{}"
+		}
+		if !d.has(noExtra) {
+			to.extra = c.Extra
+		}
+		out.ToolCalls = append(out.ToolCalls, to)
 	}
 	return out
-}
-
-const (
-	// DefaultWindow is the context window, in tokens, of a model of which nothing
-	// else is known: an hour of talk and more. Hosted models have at least four
-	// times as much, and one that has less says so.
-	DefaultWindow = 32768
-	// minWindow is the smallest window that refusals teach: less would not hold a
-	// prompt and its answer.
-	minWindow = 2048
-	// bytesPerToken is a low estimate, so that what is estimated to fit does:
-	// tokenizers of language models merge bytes (byte-level BPE), 4 to a token in
-	// English and 3, a letter's UTF-8, in Chinese.
-	bytesPerToken = 3
-	// messageTokens are those around each message's text (OpenAI's cookbook, "How
-	// to count tokens with tiktoken").
-	messageTokens = 4
-	// cutStep is how many exchanges are left out at a time: what is sent begins
-	// alike for as many turns, and the service need not read it anew.
-	cutStep = 4
-)
-
-// fit returns the messages of r that tokens can hold, with r's tools and schema.
-// The oldest exchanges go first. The system's messages and the opening, which
-// stand before the user's first, stay, and so does all from the user's newest
-// on, whether it fits or not.
-func fit(r llm.Request, tokens int) []llm.Message {
-	var turns []int // the user's messages
-	for i, m := range r.Messages {
-		if m.Speaker == llm.User {
-			turns = append(turns, i)
-		}
-	}
-	over := size(r) - tokens
-	if over <= 0 || len(turns) < 2 {
-		return r.Messages
-	}
-	first, cut := turns[0], 0
-	for n := 0; over > 0 && n < len(turns)-1; {
-		n = min(n+cutStep, len(turns)-1)
-		for ; first+cut < turns[n]; cut++ {
-			over -= weight(r.Messages[first+cut])
-		}
-	}
-	kept := make([]llm.Message, 0, len(r.Messages)-cut)
-	return append(append(kept, r.Messages[:first]...), r.Messages[first+cut:]...)
-}
-
-// size is an estimate of r's tokens.
-func size(r llm.Request) int {
-	n := 0
-	for _, m := range r.Messages {
-		n += weight(m)
-	}
-	for _, t := range r.Tools {
-		n += (len(t.Name)+len(t.Description)+len(t.Parameters))/bytesPerToken + messageTokens
-	}
-	if r.Schema != nil {
-		n += len(r.Schema.JSON) / bytesPerToken
-	}
-	return n
-}
-
-func weight(m llm.Message) int {
-	n := len(m.Text)
-	for _, c := range m.Calls {
-		n += len(c.Name) + len(c.Arguments)
-	}
-	return n/bytesPerToken + messageTokens
 }
 
 // begins stands for the user where a service demands that the user speaks first:
@@ -187,6 +192,9 @@ const begins = "(The conversation begins.)"
 // with neighbours of one role made one message, the user's first, and without a
 // system's message where there may be none.
 func inOrder(in []llm.Message, d dialect) []llm.Message {
+	if d.has(noTools) {
+		in = untooled(in)
+	}
 	if !d.has(alternates | noSystem) {
 		return in
 	}
@@ -205,6 +213,24 @@ func inOrder(in []llm.Message, d dialect) []llm.Message {
 			continue
 		case m.Speaker == llm.Assistant && last == llm.System:
 			out = append(out, llm.Message{Speaker: llm.User, Text: begins})
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// untooled is in without calls and replies to them, for a service that knows none: a
+// call is left out, its reply told by the user.
+func untooled(in []llm.Message) []llm.Message {
+	out := make([]llm.Message, 0, len(in))
+	for _, m := range in {
+		switch {
+		case m.Speaker == llm.ToolReply:
+			m = llm.Message{Speaker: llm.User, Text: "(Result of your call: " + m.Text + ")"}
+		case len(m.Calls) > 0:
+			if m.Calls, m.Extra = nil, nil; m.Text == "" {
+				continue
+			}
 		}
 		out = append(out, m)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"parley/engine/openaihttp"
 	"parley/llm"
+	"parley/llm/openai/words"
 )
 
 const (
@@ -31,20 +32,25 @@ type stream struct {
 
 	body   io.ReadCloser
 	events *openaihttp.Events
-	calls  calls
+	words  *words.Reader
 	stops  stops
-	// dialect is what was known of the model when it was asked.
-	dialect  dialect
-	thoughts thoughts
+	calls  calls
+	// written are calls that the model wrote out as text, extra is what the service put
+	// beside the message, kept if calls may be answered.
+	written []llm.ToolCall
+	extra   extra
+	keeps   bool
+	// dialect is what the model was asked in.
+	dialect dialect
 	// ready are the deltas of the last event, given how many Next has returned.
 	ready []llm.Delta
 	given int
 	usage *api.Usage
 	// begun is set by the first event of any kind, finished by a finish reason
-	// or the end mark.
+	// or the end.
 	begun, finished bool
-	// worded is set once the answer has words or calls a tool.
-	worded bool
+	// texted is set once the answer has text, worded once it has words or calls a tool.
+	texted, worded bool
 	// end is what Next returns once what is ready is given, err from now on.
 	end, err error
 }
@@ -101,10 +107,8 @@ func (s *stream) receive() {
 	data, err := s.events.Next()
 	s.budget.Stop()
 	switch {
-	case errors.Is(err, openaihttp.ErrDone):
-		s.complete(api.FinishReasonStop)
-	case errors.Is(err, io.EOF) && s.begun:
-		s.finish(s.explain(io.ErrUnexpectedEOF))
+	case errors.Is(err, openaihttp.ErrDone), errors.Is(err, io.EOF) && s.begun:
+		s.complete("")
 	case errors.Is(err, io.EOF):
 		s.finish(s.explain(openaihttp.Junk("no event")))
 	case err != nil:
@@ -114,40 +118,12 @@ func (s *stream) receive() {
 	}
 }
 
-// event is what is read of one chunk, in go-openai's types where they matter: its
-// own chunk takes half as many bytes again, and has no place for an error, which
-// services put in different ones.
-type event struct {
-	Object  string
-	Choices []choice
-	Usage   *api.Usage
-	Error   json.RawMessage
-}
-
-// choice is the answer's next piece.
-type choice struct {
-	Delta struct {
-		Content   string
-		ToolCalls []api.ToolCall `json:"tool_calls"`
-		// Reasoning is what the model thinks, under the two names in use; it is
-		// nobody's to hear.
-		Reasoning        string
-		ReasoningContent string `json:"reasoning_content"`
-	}
-	FinishReason api.FinishReason `json:"finish_reason"`
-}
-
-func (e event) failed() bool {
-	return len(e.Error) > 0 && string(e.Error) != "null" || e.Object == "error"
-}
-
 func (s *stream) take(data []byte) {
 	var e event
-	if json.Unmarshal(data, &e) != nil {
+	if !e.read(data) {
 		s.finish(s.explain(openaihttp.Junk("an event of another form")))
 		return
 	}
-	s.begun = true
 	if e.failed() {
 		s.finish(s.explain(s.engine.service.Refuse(data)))
 		return
@@ -156,66 +132,115 @@ func (s *stream) take(data []byte) {
 		s.usage = e.Usage
 	}
 	if len(e.Choices) == 0 {
+		if s.events.Whole() && !s.begun && e.Usage == nil {
+			s.finish(s.explain(openaihttp.Junk("no answer")))
+			return
+		}
+		s.begun = true
 		s.ready = append(s.ready, llm.Delta{}) // a keep-alive or the usage
 		return
 	}
-	s.choose(e.Choices[0])
-}
-
-func (s *stream) choose(c choice) {
-	for _, f := range c.Delta.ToolCalls {
-		if err := s.calls.add(f); err != nil {
-			s.finish(s.explain(err))
-			return
-		}
+	s.begun = true
+	c := &e.Choices[0]
+	if p := &c.Message; !p.empty() {
+		c.Delta = *p
 	}
-	words := strings.TrimSpace(c.Delta.Content) != ""
-	if c.Delta.Reasoning+c.Delta.ReasoningContent != "" ||
-		words && !s.worded && strings.HasPrefix(strings.TrimSpace(c.Delta.Content), "<think") ||
-		c.FinishReason == api.FinishReasonLength && !words && !s.worded {
-		s.engine.learned.Or(uint32(thinks))
-	}
-	s.worded = s.worded || words || len(c.Delta.ToolCalls) > 0
-	if c.Delta.Content != "" || len(c.Delta.ToolCalls) > 0 {
-		s.budget.Renew()
-	}
-	text, stopped := s.stops.next(s.think(c.Delta.Content))
-	s.ready = append(s.ready, llm.Delta{Text: text})
-	switch {
-	case stopped: // the service has not: the rest is not read
-		s.ready = append(s.ready, llm.Delta{Finish: llm.Stopped})
-		s.end = io.EOF
-	case c.FinishReason != "":
+	if s.piece(&c.Delta) && c.FinishReason != "" && s.end == nil {
 		s.complete(c.FinishReason)
 	}
 }
 
-// complete hands out the tool calls, whole only now, and the reason, and leaves
-// the trailer.
-func (s *stream) complete(reason api.FinishReason) {
-	s.thought(reason)
-	done, err := s.calls.take()
-	if err != nil {
-		s.finish(s.explain(err))
+// piece takes a part of the answer; false means that the answer is broken.
+func (s *stream) piece(p *piece) bool {
+	for _, f := range p.calls {
+		if err := s.calls.add(f); err != nil {
+			s.finish(s.explain(err))
+			return false
+		}
+	}
+	if s.keeps {
+		s.extra.add(p.extra)
+	}
+	if p.thinks {
+		s.learn(thinks)
+	}
+	s.worded = s.worded || len(p.calls) > 0
+	if p.text == "" {
+		s.ready = append(s.ready, llm.Delta{})
+		return true
+	}
+	s.texted = true
+	s.say(s.words.Write(p.text))
+	return true
+}
+
+// say hands out what came of a piece of text, up to where the answer ends.
+func (s *stream) say(p words.Piece) {
+	if p.Unsaid {
+		s.stops = stops{texts: s.stops.texts}
+		s.worded, s.written = false, nil
+	}
+	text, stopped := s.stops.next(p.Text)
+	s.worded = s.worded || strings.TrimSpace(text) != ""
+	s.written = append(s.written, p.Calls...)
+	s.think()
+	s.ready = append(s.ready, llm.Delta{Text: text, Unsaid: p.Unsaid})
+	if (stopped || p.Ended) && s.end == nil { // the service has not: the rest is not read
+		s.close(llm.Stopped, !stopped)
+		s.end = io.EOF
+	}
+}
+
+// complete hands out what was held back and the tool calls, whole only now, and
+// leaves the trailer. reason is the service's; it may have none.
+func (s *stream) complete(reason string) {
+	s.rest(reason)
+	if s.end != nil {
 		return
 	}
-	if held := s.stops.rest(); held != "" {
-		s.ready = append(s.ready, llm.Delta{Text: held})
+	s.finished = true
+	switch reason {
+	case string(llm.Filtered):
+		s.end = s.explain(io.ErrUnexpectedEOF)
+		s.close(llm.Filtered, true)
+	case string(llm.Length):
+		s.close(llm.Length, true)
+	default:
+		cut := reason == ""
+		s.closing(llm.Stopped, true, cut)
+	}
+}
+
+// close hands out what is left of an answer that ended for a reason.
+func (s *stream) close(reason llm.Finish, held bool) { s.closing(reason, held, reason != llm.Stopped) }
+
+// closing hands out what is left: text that is held, if it is to be, and the calls; cut
+// says that a call may have been broken off.
+func (s *stream) closing(reason llm.Finish, held, cut bool) {
+	done, err := s.calls.take(s.engine.address, cut)
+	if err != nil {
+		s.end = s.explain(err)
+	}
+	if rest := s.stops.rest(); held && rest != "" {
+		s.ready = append(s.ready, llm.Delta{Text: rest})
+	}
+	if err != nil {
+		return
+	}
+	for _, c := range s.written {
+		c.ID = s.calls.newID()
+		done = append(done, c)
+	}
+	if x := s.extra.take(s.engine.address); x != nil && len(done) > 0 {
+		s.ready = append(s.ready, llm.Delta{Extra: x})
 	}
 	for _, c := range done {
 		s.ready = append(s.ready, llm.Delta{Call: &c})
 	}
-	s.finished = true
-	finish := llm.Stopped
-	switch {
-	case reason == api.FinishReasonContentFilter:
-		finish, s.end = llm.Filtered, s.explain(io.ErrUnexpectedEOF)
-	case reason == api.FinishReasonLength:
-		finish = llm.Length
-	case len(done) > 0: // some services say "stop" of these, too
-		finish = llm.Called
+	if len(done) > 0 && reason == llm.Stopped { // some services say "stop" of these, too
+		reason = llm.Called
 	}
-	s.ready = append(s.ready, llm.Delta{Finish: finish})
+	s.ready = append(s.ready, llm.Delta{Finish: reason})
 }
 
 // trailer reads on to the usage and the end of the body, which lets the

@@ -17,13 +17,16 @@ func inAll(t *testing.T, s *openaitest.Server, e *openai.Engine) (pieces []strin
 		t.Fatal(got.err)
 	}
 	all := s.Requests()
+	if got.unsaid {
+		got.pieces = append([]string{"unsaid"}, got.pieces...)
+	}
 	return got.pieces, string(all[len(all)-1].Fields()["max_tokens"])
 }
 
 // TestThoughtsWithoutABeginning has a model whose prompt holds the tag that
-// begins its thoughts. Once one answer has shown it, those that follow have the
-// tag, from their first piece on; one that was no thought after all comes whole
-// behind a closing tag, and is the last that does.
+// begins its thoughts. What was given of the first such answer is taken back; of those
+// that follow nothing is given before their thoughts end; one that was no thought
+// after all comes whole at its end, and is the last that does.
 func TestThoughtsWithoutABeginning(t *testing.T) {
 	s := openaitest.New(t)
 	e := newEngine(t, openai.Config{Service: at(s.URL)})
@@ -31,13 +34,13 @@ func TestThoughtsWithoutABeginning(t *testing.T) {
 		says        []string
 		want, bound string
 	}{
-		{[]string{"They want", " money.</thi", "nk>No."}, "They want| money.</thi|nk>No.", "40"},
-		{[]string{"They want", " money.</thi", "nk>No."}, "<think>They want| money.</thi|nk>No.", "1540"},
-		{[]string{"<think>", "Hm.</think>No."}, "<think><think>|Hm.</think>No.", "1540"},
-		{[]string{"", "No, ", "no."}, "|<think>No, |no.|</think>No, no.", "1540"},
+		{[]string{"They want", " money.</thi", "nk>No."}, "unsaid|No.", "40"},
+		{[]string{"They want", " money.</thi", "nk>No."}, "No.", "1540"},
+		{[]string{"<think>", "Hm.</think>No."}, "No.", "1540"},
+		{[]string{"", "No, ", "no."}, "No, no.", "1540"},
 		{[]string{"No, ", "no."}, "No, |no.", "1540"},
-		{[]string{"They want</THOUGHT>No."}, "They want</THOUGHT>No.", "1540"},
-		{[]string{"They want"}, "<think>They want|</think>They want", "1540"},
+		{[]string{"They want</THOUGHT>No."}, "unsaid|No.", "1540"},
+		{[]string{"They want"}, "They want", "1540"},
 	} {
 		s.Add(openaitest.Text(c.says...))
 		pieces, bound := inAll(t, s, e)

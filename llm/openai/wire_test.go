@@ -31,7 +31,7 @@ func heard(a answer) string {
 	return fmt.Sprintf("%s|%+v|%+v|%v", strings.Join(a.pieces, ""), a.calls, a.usage, a.err)
 }
 
-const wireHeard = `Çok güzel 🤨 дела 你好|[{ID:c Name:n Arguments:{"é":1}}]|[{Prompt:9 Cached:0 Completion:4}]|<nil>`
+const wireHeard = `Çok güzel 🤨 дела 你好|[{ID:c Name:n Arguments:{"é":1} Extra:<nil>}]|[{Prompt:9 Cached:0 Completion:4}]|<nil>`
 
 func TestAnswerSplitAtEveryByte(t *testing.T) {
 	s := openaitest.New(t)
@@ -67,23 +67,30 @@ func TestAnswerByteByByte(t *testing.T) {
 	}
 }
 
-// TestAnswerCutAtEveryByte holds that what ends too soon is never taken for
-// whole, wherever it ends.
+// TestAnswerCutAtEveryByte holds that what the transport cuts is never taken for
+// whole, wherever it is cut, and that a body which ends within an event is not either.
 func TestAnswerCutAtEveryByte(t *testing.T) {
 	s := openaitest.New(t)
 	e := newEngine(t, openai.Config{Service: at(s.URL)})
 	whole := strings.Index(wire, ": between")
-	for at := range whole {
-		s.Add(openaitest.Raw("text/event-stream", wire[:at]))
-		got := read(t, e, ask("hello"))
-		if at >= whole-1 && got.err == nil {
-			continue // the finish reason stands; only the line's end is missing
+	for at := range whole - 1 {
+		s.Add(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, wire[:at])
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}, openaitest.Raw("text/event-stream", wire[:at]))
+		if got := read(t, e, ask("hello")); !errors.Is(got.err, engine.ErrCut) {
+			t.Fatalf("cut at %d (%q): %s, want ErrCut", at, wire[:at], heard(got))
 		}
-		if !errors.Is(got.err, engine.ErrCut) && (!errors.Is(got.err, engine.ErrJunk) || len(got.pieces) > 0) {
-			t.Fatalf("cut at %d (%q): %s, want an error", at, wire[:at], heard(got))
+		got := read(t, e, ask("hello"))
+		if within := !strings.HasSuffix(strings.TrimRight(wire[:at], "\r\n"), "}"); within && got.err == nil && strings.Contains(lastLine(wire[:at]), "data: {") {
+			t.Fatalf("ended at %d (%q): %s, want an error", at, wire[:at], heard(got))
 		}
 	}
 }
+
+func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
 func TestErrorAfterComments(t *testing.T) {
 	for name, body := range map[string]string{

@@ -117,7 +117,7 @@ func CutAfter(pieces ...string) Reply {
 }
 
 // EndAfter streams pieces and ends the body in good order, but without a finish
-// reason or an end mark, as a proxy does when the model behind it dies.
+// reason or an end mark, as some gateways do.
 func EndAfter(pieces ...string) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) { send(w, pieces...) }
 }
