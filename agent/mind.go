@@ -61,8 +61,13 @@ type Mouth interface {
 	Note(parley.Body)
 }
 
-// ErrSilent is returned by a mind that has nothing to say.
-var ErrSilent = errors.New("answered without a word")
+// ErrSilent is returned by a mind that has nothing to say, ErrLength by one whose
+// answer was cut at the model's bound on its length: what was said is kept up to the
+// end of its last sentence, and the user is told.
+var (
+	ErrSilent = errors.New("answered without a word")
+	ErrLength = errors.New("reached the bound on its answer")
+)
 
 // replyMouth is the Mouth of one reply: it cuts the text into segments.
 type replyMouth struct {
@@ -137,6 +142,11 @@ func (s *Session) answer(sp *speech, t Turn) source {
 		m := &replyMouth{s: s, speech: sp, segments: s.segmenter(), pass: pass}
 		sp.stamps.mark(&sp.stamps.asked, s.now())
 		err := s.cfg.Mind.Answer(ctx, t, m)
+		if errors.Is(err, ErrLength) && ctx.Err() == nil {
+			s.log.Warn("an answer was cut at its bound", "engine", s.cfg.Mind.Name())
+			s.trouble("llm", err)
+			err = m.put(m.segments.Finish(m.anySpoken))
+		}
 		if err == nil {
 			err = m.put(m.segments.Flush())
 		}

@@ -66,6 +66,7 @@ func reason(err error) (says, advice string) {
 		{engine.ErrLoading, loading, ", please wait a moment"},
 		{engine.ErrModel, "lacks its model", ""},
 		{ErrSilent, "had nothing to say", ""},
+		{ErrLength, "reached the limit on an answer's length", ""},
 		{reply.ErrUnsayable, "answered what cannot be said", ""},
 		{errMute, "has no sound for the answer", ""},
 		{errUnscored, "does not keep up: the score is paused", ""},

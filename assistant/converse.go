@@ -22,7 +22,7 @@ func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
 	}
 	messages := h.prompt(ctx, t, s)
 	for round := range maxRounds {
-		r := llm.Request{Messages: messages, Temperature: temperature, MaxTokens: maxReplyTokens}
+		r := llm.Request{Messages: messages, Temperature: temperature, MaxTokens: maxReplyTokens, Sides: t.sides()}
 		if round < maxRounds-1 && t.calls < maxCalls {
 			r.Tools = h.offers(t)
 		}
@@ -40,7 +40,7 @@ func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
 		if err != nil {
 			return err
 		}
-		messages = append(messages, llm.Message{Speaker: llm.Assistant, Text: text, Calls: calls})
+		messages = append(messages, llm.Message{Speaker: llm.Assistant, Text: text, Calls: calls, Extra: got.Extra})
 		for _, c := range calls {
 			reply, err := h.serve(ctx, t, c)
 			if err != nil {
@@ -141,8 +141,7 @@ func (h *Host) chat(ctx context.Context, t *turn, r llm.Request) (reply.Answered
 		return t.say(words)
 	}
 	got, err := reply.Reader{
-		Name: t.scene.Botname,
-		Say:  func(words string) error { return say(guard.Write(words)) },
+		Say: func(words string) error { return say(guard.Write(words)) },
 		Unsay: func() {
 			guard.reset()
 			text.Reset()
@@ -153,8 +152,20 @@ func (h *Host) chat(ctx context.Context, t *turn, r llm.Request) (reply.Answered
 	if err == nil {
 		err = say(guard.Flush())
 	}
+	if err == nil && got.Spoke && got.Finish == llm.Length {
+		err = say(cutShort)
+	}
 	t.tokens += counting.tokens(r)
 	return got, text.String(), err
+}
+
+// cutShort ends an answer that the model's bound has cut.
+const cutShort = "… I have to stop here: that is as long as my answers may be."
+
+// sides are the labels that a model may write before lines.
+func (t *turn) sides() llm.Sides {
+	own, others := scenarios.Labels(t.scene.Language)
+	return reply.Sides(t.scene.Botname, "", own, others)
 }
 
 // counted counts what an answer costs.
@@ -195,7 +206,7 @@ func (h *Host) follow(ctx context.Context, t *turn, said string) error {
 	if err != nil || !t.changed {
 		return nil //nolint:nilerr // it was done and said
 	}
-	r := llm.Request{Messages: h.prompt(ctx, t, s), Temperature: temperature, MaxTokens: maxReplyTokens / 4}
+	r := llm.Request{Messages: h.prompt(ctx, t, s), Temperature: temperature, MaxTokens: maxReplyTokens / 4, Sides: t.sides()}
 	r.Messages = append(r.Messages, llm.Message{Speaker: llm.System, Text: fmt.Sprintf(followUp, said)})
 	t.changed = false // the claims of the sentence are about nothing that is done
 	_, _, err = h.chat(ctx, t, r)

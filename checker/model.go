@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"regexp"
 	"strings"
 	"time"
 
@@ -87,14 +86,7 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 	return Opinion{Finding: f, Repaired: true}, nil
 }
 
-// maxThoughtBytes is how much a model may write of its thoughts before its answer.
-const maxThoughtBytes = 32 << 10
-
-// thoughtForm is what some services leave before an answer of what the model
-// thought; the first tag may be a part of the prompt.
-var thoughtForm = regexp.MustCompile(`(?is)^\s*[^{\s].*</(?:think|thinking|thought|reasoning)>`)
-
-// read returns the whole answer to r, without thoughts, cut past maxReplyBytes.
+// read returns the whole answer to r, cut past maxReplyBytes.
 func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error) {
 	s, err := engine.Chat(ctx, r)
 	if err != nil {
@@ -102,7 +94,7 @@ func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error)
 	}
 	defer func() { _ = s.Close() }() // the answer is read or given up
 	var b strings.Builder
-	for limit := maxReplyBytes; b.Len() <= limit; {
+	for b.Len() <= maxReplyBytes {
 		d, err := s.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -110,13 +102,12 @@ func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error)
 		if err != nil {
 			return "", fmt.Errorf("read the answer of %s: %w", engine.Name(), err)
 		}
-		if b.Len() == 0 && strings.HasPrefix(d.Text, "<") {
-			limit += maxThoughtBytes
+		if d.Unsaid {
+			b.Reset()
 		}
 		b.WriteString(d.Text)
 	}
-	reply := thoughtForm.ReplaceAllString(b.String(), "")
-	return reply[:min(len(reply), maxReplyBytes+1)], nil
+	return b.String()[:min(b.Len(), maxReplyBytes+1)], nil
 }
 
 // orNothing keeps an empty answer a message: services refuse one without text.

@@ -45,7 +45,7 @@ func (r *Run) generate(ctx context.Context, it *Iteration, in *inputs) error {
 func (r *Run) read(ctx context.Context, it *Iteration, in *inputs, model llm.Engine) error {
 	start := r.p.Now()
 	stream, err := model.Chat(ctx, llm.Request{
-		Messages: it.Prompt, Temperature: it.Temperature, Stop: []string{prompt.End},
+		Messages: it.Prompt, Temperature: it.Temperature, Stop: []string{prompt.End}, Code: true,
 	})
 	if err != nil {
 		return err
@@ -54,6 +54,10 @@ func (r *Run) read(ctx context.Context, it *Iteration, in *inputs, model llm.Eng
 	var reply strings.Builder
 	for {
 		delta, err := stream.Next()
+		if delta.Unsaid {
+			reply.Reset()
+			in.unsay(ctx, it)
+		}
 		if delta.Text != "" {
 			if reply.Len() == 0 {
 				r.trace(it, Trace{Kind: TraceFirstToken, Name: it.Model, Start: start, End: r.p.Now()})
@@ -117,6 +121,21 @@ func (in *inputs) stream(ctx context.Context, it *Iteration, piece string) error
 		}
 	}
 	return nil
+}
+
+// unsay reads a reply anew, all of which until now was thoughts. What the user has seen
+// of them cannot be taken back, and no more is shown before the code runs.
+func (in *inputs) unsay(ctx context.Context, it *Iteration) {
+	if it.Reply = ""; in.lead == nil {
+		return
+	}
+	for _, m := range in.lead.messages {
+		if m.shown > 0 {
+			in.close(ctx, it)
+			return
+		}
+	}
+	in.beginLead()
 }
 
 // close sends the leading messages that the code has not, as far as the user has them.

@@ -94,12 +94,18 @@ func (in *inputs) converse(ctx context.Context) error {
 	in.textual = chat.Textual(in.components)
 	// Code that a hook is to judge shows nothing before it has.
 	if s, ok := in.chat.(Streamer); ok && in.run.p.Hooks.OnBeforeExecution == nil && len(in.textual) > 0 {
-		in.streamer, in.lead = s, &lead{reader: tsx.NewLead(in.textual...)}
-		if in.run.p.Voice {
-			in.lead.reader = tsx.NewSpokenLead(in.textual...)
-		}
+		in.streamer = s
+		in.beginLead()
 	}
 	return nil
+}
+
+// beginLead reads the messages that lead a reply from its beginning.
+func (in *inputs) beginLead() {
+	in.lead = &lead{reader: tsx.NewLead(in.textual...)}
+	if in.run.p.Voice {
+		in.lead.reader = tsx.NewSpokenLead(in.textual...)
+	}
 }
 
 // allExits adds those that every run has. The error wraps ErrParams.

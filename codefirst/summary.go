@@ -58,6 +58,9 @@ func answerOf(ctx context.Context, model llm.Engine, r llm.Request) (string, err
 	var text strings.Builder
 	for text.Len() <= maxReply {
 		d, err := stream.Next()
+		if d.Unsaid {
+			text.Reset()
+		}
 		text.WriteString(d.Text)
 		if errors.Is(err, io.EOF) {
 			return text.String(), nil

@@ -130,7 +130,10 @@ type Delta struct {
 	// Unsaid takes back all text that came before this piece: it was thoughts, which
 	// only their end has shown.
 	Unsaid bool
-	Call   *ToolCall
+	// Thinking is set of a piece in which the model wrote nothing but thoughts: it is
+	// at work.
+	Thinking bool
+	Call     *ToolCall
 	// Extra belongs to the message that the answer is, once, from services that want
 	// something back with its calls.
 	Extra *Extra

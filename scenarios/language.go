@@ -16,12 +16,17 @@ type Language struct {
 // LanguageOf is the language of a BCP 47 tag, whatever its region or script. One
 // that is not known has no name.
 func LanguageOf(tag string) Language {
-	primary, _, _ := strings.Cut(tag, "-")
-	primary = strings.ToLower(primary)
+	primary := primaryOf(tag)
 	if l, known := languages[primary]; known {
 		return l
 	}
 	return Language{Name: languageNames[primary]}
+}
+
+// primaryOf is the language of a tag, whatever its region or script.
+func primaryOf(tag string) string {
+	primary, _, _ := strings.Cut(tag, "-")
+	return strings.ToLower(primary)
 }
 
 // languages have lines that any character can say. They name nothing of a scene,
@@ -120,4 +125,27 @@ var languageNames = map[string]string{
 	"nl": "Dutch", "no": "Norwegian", "nb": "Norwegian", "pl": "Polish", "ro": "Romanian", "ru": "Russian",
 	"sv": "Swedish", "sw": "Swahili", "ta": "Tamil", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian",
 	"ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
+}
+
+// Labels are the words under which a model writes the two sides of a conversation in
+// the language of a BCP 47 tag, English ones included: its own, and the user's.
+func Labels(tag string) (own, others []string) {
+	own, others = []string{"Assistant", "AI"}, []string{"User", "You", "Human"}
+	if more, known := labels[primaryOf(tag)]; known {
+		return append([]string{more[0]}, own...), append(append([]string{}, more[1:]...), others...)
+	}
+	return own, others
+}
+
+// labels are "assistant", "user" and "you", as interfaces of programs put them.
+var labels = map[string][]string{
+	"ar": {"المساعد", "المستخدم", "أنت"}, "cs": {"Asistent", "Uživatel", "Vy"}, "da": {"Assistent", "Bruger", "Du"},
+	"de": {"Assistent", "Benutzer", "Nutzer", "Du", "Sie"}, "el": {"Βοηθός", "Χρήστης", "Εσείς"}, "es": {"Asistente", "Usuario", "Tú", "Usted"},
+	"fi": {"Avustaja", "Käyttäjä", "Sinä"}, "fr": {"Assistant", "Utilisateur", "Vous", "Toi"}, "he": {"עוזר", "משתמש", "אתה"},
+	"hi": {"सहायक", "उपयोगकर्ता", "आप"}, "hu": {"Asszisztens", "Felhasználó", "Te"}, "id": {"Asisten", "Pengguna", "Anda"},
+	"it": {"Assistente", "Utente", "Tu", "Lei"}, "ja": {"アシスタント", "ユーザー", "あなた"}, "ko": {"어시스턴트", "사용자", "당신"},
+	"nb": {"Assistent", "Bruker", "Du"}, "nl": {"Assistent", "Gebruiker", "Jij", "U"}, "no": {"Assistent", "Bruker", "Du"},
+	"pl": {"Asystent", "Użytkownik", "Ty"}, "pt": {"Assistente", "Usuário", "Utilizador", "Você"}, "ro": {"Asistent", "Utilizator", "Tu"},
+	"ru": {"Ассистент", "Пользователь", "Вы", "Ты"}, "sv": {"Assistent", "Användare", "Du"}, "tr": {"Asistan", "Kullanıcı", "Sen"},
+	"uk": {"Асистент", "Користувач", "Ви"}, "zh": {"助手", "用户", "你"},
 }

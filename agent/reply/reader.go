@@ -7,81 +7,64 @@ import (
 	"parley/llm"
 )
 
+// ReactionTool is the tool by which a character shows an emoji; it is never spoken.
+const ReactionTool = "emoji_reaction"
+
 // Reader takes one answer of a model apart: into words to be said, which are
-// cleaned, and tool calls. Say must be set.
+// cleaned, and tool calls. Say and Unsay must be set.
 type Reader struct {
-	// Name is the character's, as a model writes it before its lines.
-	Name string
 	// Say takes the next words; its error ends Read.
 	Say func(words string) error
 	// Unsay takes back all that was given to Say: it was thought, not said.
 	Unsay func()
-	// Call takes each tool call, those that the model wrote as text included; it may
-	// be nil.
+	// Call takes each tool call; it may be nil.
 	Call func(llm.ToolCall)
 }
 
-// Answered is what came of one answer: whether there were words to be said, whether
-// there was text that is not, and the calls that the model made as such.
+// Answered is what came of one answer: whether there were words to be said, the calls
+// that the model made and what its service put beside them, and why it ended.
 type Answered struct {
-	Spoke, Hidden bool
-	Calls         []llm.ToolCall
+	Spoke  bool
+	Calls  []llm.ToolCall
+	Extra  *llm.Extra
+	Finish llm.Finish
 }
 
-// Read reads a stream to its end, which it does not close. Of thoughts that are
-// known for such only once they end, nothing more is said then, and what was said of
-// them is taken back. The error is the stream's or Say's.
+// Read reads a stream to its end, which it does not close. The error is the stream's
+// or Say's.
 func (r Reader) Read(stream llm.Stream) (Answered, error) {
-	p := parting{Reader: r, words: Cleaner{Name: r.Name}}
+	var got Answered
+	var words Cleaner
+	say := func(text string) error {
+		got.Spoke = got.Spoke || Speakable(text)
+		return r.Say(text)
+	}
 	for {
 		d, err := stream.Next()
 		if errors.Is(err, io.EOF) {
-			text := p.unheard.Flush()
-			p.takeBack()
-			p.Hidden = p.unheard.Found
-			err = p.say(p.words.Write(text) + p.words.Flush())
-			return p.Answered, err
+			return got, say(words.Flush())
 		}
 		if err != nil {
-			return p.Answered, err
+			return got, err
+		}
+		if d.Unsaid {
+			words, got.Spoke = Cleaner{}, false
+			r.Unsay()
 		}
 		if d.Call != nil {
-			p.Calls = append(p.Calls, *d.Call)
-			p.call(*d.Call)
+			got.Calls = append(got.Calls, *d.Call)
+			if r.Call != nil {
+				r.Call(*d.Call)
+			}
 		}
-		text := p.unheard.Write(d.Text)
-		p.takeBack()
-		if err := p.say(p.words.Write(text)); err != nil {
-			return p.Answered, err
+		if d.Extra != nil {
+			got.Extra = d.Extra
 		}
-	}
-}
-
-// parting is the reading of one answer.
-type parting struct {
-	Reader
-	Answered
-	unheard Hidden
-	words   Cleaner
-}
-
-func (p *parting) say(text string) error {
-	for _, c := range p.unheard.Calls() {
-		p.call(c)
-	}
-	p.Spoke = p.Spoke || Speakable(text)
-	return p.Say(text)
-}
-
-func (p *parting) call(c llm.ToolCall) {
-	if p.Call != nil {
-		p.Call(c)
-	}
-}
-
-func (p *parting) takeBack() {
-	if p.unheard.ThoughtAloud() {
-		p.words, p.Spoke = Cleaner{Name: p.Name}, false
-		p.Unsay()
+		if d.Finish != "" {
+			got.Finish = d.Finish
+		}
+		if err := say(words.Write(d.Text)); err != nil {
+			return got, err
+		}
 	}
 }

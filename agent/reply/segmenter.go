@@ -61,6 +61,21 @@ func (s *Segmenter) Flush() string {
 	return seg
 }
 
+// Finish returns the rest of a stream that was cut, up to the end of its last
+// sentence; unless there is more, all of it is better than nothing.
+func (s *Segmenter) Finish(more bool) string {
+	end := 0
+	for i, r := range s.held {
+		if at := i + utf8.RuneLen(r); wide(r) || strings.ContainsRune(".?!…", r) && (at == len(s.held) || s.spaced(at)) && !abbreviates(s.held[:at]) {
+			end = at
+		}
+	}
+	if end > 0 || more {
+		s.held = s.held[:end]
+	}
+	return s.Flush()
+}
+
 // boundary is where the next segment ends in the held text, 0 if not yet
 // known. A mark counts when the space after it has come, as the digit after "3."
 // must be seen first, or if it can be nothing but a sentence's end.

@@ -14,6 +14,7 @@ import (
 
 var tools = []llm.Tool{{
 	Name:        reply.ReactionTool,
+	Optional:    true,
 	Description: "Show one emoji that fits your face right now. It is seen beside your words, not heard.",
 	Parameters: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["emoji","label"],` +
 		`"properties":{"emoji":{"type":"string","description":"one emoji"},` +

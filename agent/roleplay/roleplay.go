@@ -27,43 +27,51 @@ type Mind struct {
 	engine llm.Engine
 	scene  scenarios.Scenario
 	prompt string
+	sides  llm.Sides
 	log    *slog.Logger
 }
 
 // New returns the mind of the scene's character for one call. log gets faults,
 // never speech.
 func New(s scenarios.Scenario, d parley.Dispatch, engine llm.Engine, log *slog.Logger) *Mind {
-	return &Mind{engine: engine, scene: s, prompt: Prompt(s, d), log: log}
+	own, others := scenarios.Labels(s.Language)
+	return &Mind{
+		engine: engine, scene: s, prompt: Prompt(s, d), log: log, sides: reply.Sides(s.Botname, d.Username, own, others),
+	}
 }
 
 // Name is the engine's.
 func (m *Mind) Name() string { return m.engine.Name() }
 
-// Answer says what the model answers. An answer of tool calls or thoughts alone is
-// asked on once, without tools, for the words to go with them; without those it is
-// agent.ErrSilent.
+// Answer says what the model answers. An answer without words, of tool calls or
+// thoughts alone, is asked on once, without tools, for the words to go with them;
+// without those it is agent.ErrSilent. One that was cut at its bound is
+// agent.ErrLength.
 func (m *Mind) Answer(ctx context.Context, t agent.Turn, out agent.Mouth) error {
 	r := llm.Request{
 		Messages: messages(m.prompt, t.Conversation, t.Text, Note(m.scene, t)), Tools: tools,
-		Temperature: temperature, MaxTokens: maxReplyTokens,
+		Temperature: temperature, MaxTokens: maxReplyTokens, Sides: m.sides,
 	}
 	got, err := m.chat(ctx, r, out)
-	if err != nil || got.Spoke {
-		return err
-	}
-	if len(got.Calls) > 0 || got.Hidden {
+	if err == nil && !got.Spoke {
 		r.Tools = nil
 		if len(got.Calls) > 0 {
-			r.Messages = append(r.Messages, llm.Message{Speaker: llm.Assistant, Calls: got.Calls})
+			r.Messages = append(r.Messages, llm.Message{Speaker: llm.Assistant, Calls: got.Calls, Extra: got.Extra})
 		}
 		for _, c := range got.Calls {
 			r.Messages = append(r.Messages, llm.Message{Speaker: llm.ToolReply, ReplyTo: c.ID, Text: "shown"})
 		}
-		if got, err = m.chat(ctx, r, out); err != nil || got.Spoke {
-			return err
-		}
+		got, err = m.chat(ctx, r, out)
 	}
-	return agent.ErrSilent
+	switch {
+	case err != nil:
+		return err
+	case !got.Spoke:
+		return agent.ErrSilent
+	case got.Finish == llm.Length:
+		return agent.ErrLength
+	}
+	return nil
 }
 
 // chat streams one answer.
@@ -74,7 +82,7 @@ func (m *Mind) chat(ctx context.Context, r llm.Request, out agent.Mouth) (reply.
 	}
 	defer stream.Close()
 	shown := 0
-	return reply.Reader{Name: m.scene.Botname, Say: out.Say, Unsay: out.Unsay, Call: func(c llm.ToolCall) {
+	return reply.Reader{Say: out.Say, Unsay: out.Unsay, Call: func(c llm.ToolCall) {
 		shown++
 		m.react(out, c, shown)
 	}}.Read(stream)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -85,28 +84,17 @@ func required(s *jsonschema.Schema, name string) bool {
 	return false
 }
 
-// maxReplyBytes bounds an answer; long plans take a third of it. maxThoughtBytes is
-// what a model may write of its thoughts before.
-const (
-	maxReplyBytes   = 32 << 10
-	maxThoughtBytes = 32 << 10
-)
+// maxReplyBytes bounds an answer; long plans take a third of it.
+const maxReplyBytes = 32 << 10
 
 var errForm = errors.New("it is not the JSON object asked for")
 
-// thoughts end with one of these tags. The one that begins them may be a part of
-// the prompt.
-var thoughts = regexp.MustCompile(`(?is)^.*</(?:think|thinking|thought|reasoning)>`)
-
 // parse reads a model's answer into an A: one JSON object of the form, with
-// thoughts, a fence or words around it. Every error wraps errForm and may quote the
+// a fence or words around it. Every error wraps errForm and may quote the
 // answer.
 func parse[A any](f form, reply string) (A, error) {
 	var answer A
 	reply = strings.TrimSpace(reply)
-	if !strings.HasPrefix(reply, "{") {
-		reply = thoughts.ReplaceAllString(reply, "")
-	}
 	if len(reply) > maxReplyBytes {
 		return answer, fmt.Errorf("%w: it is longer than %d bytes", errForm, maxReplyBytes)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"parley"
 	"parley/llm"
+	"parley/llm/llmtest"
 )
 
 // berlin is the zone of the user of the tests, now a Wednesday.
@@ -67,7 +68,7 @@ func (m *model) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	}
 	m.asked = append(m.asked, r)
 	if n := len(m.asked); n <= len(m.answers) {
-		return &stream{ctx: ctx, rest: m.answers[n-1], usage: m.usage, hang: m.hang}, nil
+		return llmtest.Reading(&stream{ctx: ctx, rest: m.answers[n-1], usage: m.usage, hang: m.hang}, r), nil
 	}
 	if m.fail != nil {
 		return nil, m.fail

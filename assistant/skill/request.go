@@ -156,7 +156,7 @@ func (s Skills) read(ctx context.Context, r llm.Request) (string, error) {
 	var reply strings.Builder
 	var used *llm.Usage
 	defer func() { s.bill(r, reply.Len(), used) }()
-	for chars := 0; reply.Len() <= maxReplyBytes+maxThoughtBytes; {
+	for chars := 0; reply.Len() <= 2*maxReplyBytes; {
 		d, err := stream.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -166,6 +166,9 @@ func (s Skills) read(ctx context.Context, r llm.Request) (string, error) {
 		}
 		if d.Usage != nil {
 			used = d.Usage
+		}
+		if d.Unsaid {
+			reply.Reset()
 		}
 		if reply.WriteString(d.Text); d.Text != "" && s.Progress != nil {
 			chars += utf8.RuneCountInString(d.Text)

@@ -61,7 +61,8 @@ func (t *Thinking) Window() int {
 }
 
 // Chat implements llm.Engine. It returns when a provider has written its first
-// words; until then a failure, or an empty answer, moves on to the next. If some
+// words, or thoughts: until then a failure, or an empty answer, moves on to the next.
+// If some
 // had nothing to say and no other has, the answer is empty. After that the answer
 // is that provider's to its end: a failure then is engine.ErrCut, a pause longer
 // than the budget engine.ErrSlow.
@@ -112,7 +113,7 @@ func (t *Thinking) open(r *request, try *attempt, q llm.Request, a *answer) erro
 			a.ready = append(a.ready, d)
 			a.take(d)
 		}
-		spoken := d.Call != nil || strings.TrimSpace(d.Text) != ""
+		spoken := d.Call != nil || d.Thinking || strings.TrimSpace(d.Text) != ""
 		switch {
 		case err == nil && !spoken:
 			continue

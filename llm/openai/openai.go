@@ -21,7 +21,7 @@ import (
 
 	"parley/engine/openaihttp"
 	"parley/llm"
-	"parley/llm/openai/words"
+	"parley/llm/words"
 )
 
 // Config says which service to ask and how long to wait for it.

@@ -12,7 +12,7 @@ import (
 
 	"parley/engine/openaihttp"
 	"parley/llm"
-	"parley/llm/openai/words"
+	"parley/llm/words"
 )
 
 const (
@@ -165,8 +165,11 @@ func (s *stream) piece(p *piece) bool {
 		s.learn(thinks)
 	}
 	s.worded = s.worded || len(p.calls) > 0
+	if p.text != "" || p.thinks || len(p.calls) > 0 {
+		s.budget.Renew()
+	}
 	if p.text == "" {
-		s.ready = append(s.ready, llm.Delta{})
+		s.ready = append(s.ready, llm.Delta{Thinking: p.thinks})
 		return true
 	}
 	s.texted = true
@@ -184,7 +187,7 @@ func (s *stream) say(p words.Piece) {
 	s.worded = s.worded || strings.TrimSpace(text) != ""
 	s.written = append(s.written, p.Calls...)
 	s.think()
-	s.ready = append(s.ready, llm.Delta{Text: text, Unsaid: p.Unsaid})
+	s.ready = append(s.ready, llm.Delta{Text: text, Unsaid: p.Unsaid, Thinking: text == "" && s.words.Thinking()})
 	if (stopped || p.Ended) && s.end == nil { // the service has not: the rest is not read
 		s.close(llm.Stopped, !stopped)
 		s.end = io.EOF

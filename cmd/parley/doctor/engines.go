@@ -158,6 +158,9 @@ func Thinks(part string, e llm.Engine, r llm.Request) Check {
 			if first == 0 && d.Text != "" {
 				first = time.Since(begun)
 			}
+			if d.Unsaid {
+				answer.Reset()
+			}
 			answer.WriteString(d.Text)
 		}
 		n := len(words(answer.String()))

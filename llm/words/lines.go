@@ -30,7 +30,7 @@ type lines struct {
 	led      bool // they did: the words may have a label
 	skipping bool // somebody else's lines came before the answer's
 
-	over, hidden bool
+	over bool
 }
 
 // maxLead is how much of thoughts that lead an answer is kept for the case that they
@@ -134,10 +134,10 @@ func (l *lines) opening(all bool) bool {
 	case n == 0:
 		l.inLine = true
 	case !who.own && !l.said:
-		l.skipping, l.hidden = true, true
+		l.skipping = true
 		l.held, l.inLine = l.held[n:], true
 	case l.said:
-		l.over, l.hidden = true, true
+		l.over = true
 	default:
 		l.skipping, l.held = false, quotes+l.held[n:]
 		l.inLine = quotes != ""
@@ -299,7 +299,7 @@ func (l *lines) lead(all bool) bool {
 	switch {
 	case gap != nil && (gap[1] < len(body) || all):
 		l.held = body[gap[1]:]
-		l.leading, l.led, l.hidden = false, true, true
+		l.leading, l.led = false, true
 	case all || len(l.held) > maxLead:
 		l.leading, l.inLine = false, true
 	default:

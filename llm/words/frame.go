@@ -48,7 +48,7 @@ type frame struct {
 	inside strings.Builder // the part that is left out, if it may be a call
 	calls  []llm.ToolCall
 
-	opened, closed, unsaid, hidden bool
+	opened, closed, unsaid bool
 }
 
 // write takes the next piece and returns what is not structure.
@@ -227,7 +227,7 @@ func (f *frame) quotes() bool { return f.last == '"' || f.last == '\'' || f.last
 
 // mark does what a mark among words means.
 func (f *frame) mark(m mark, what meaning) {
-	f.held, f.hidden = f.held[m.n:], true
+	f.held = f.held[m.n:]
 	quoted := f.kind == speech && f.quotes() && f.held != "" && f.held[0] == f.last
 	if quoted { // it is spoken of
 		return
@@ -321,7 +321,7 @@ func (f *frame) drop(n, mark int) {
 	if room := maxCallBytes - f.inside.Len(); room > 0 && (f.state == inName || f.state == inCall) {
 		f.inside.WriteString(f.held[:min(room, n)])
 	}
-	f.held, f.hidden = f.held[n+mark:], true
+	f.held = f.held[n+mark:]
 }
 
 // ends reports whether a mark of that meaning ends the part.

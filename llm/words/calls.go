@@ -164,7 +164,7 @@ func (f *frame) brace(all bool) bool {
 	case rest == "" && !all && len(f.held) < maxGap:
 		return false
 	case strings.HasPrefix(rest, `"`) && len(f.held)-len(rest) < maxGap:
-		f.state, f.hidden, f.lexer = inObject, true, lexer{}
+		f.state, f.lexer = inObject, lexer{}
 		f.inside.Reset()
 	default:
 		f.pass(1)
@@ -205,7 +205,7 @@ func (f *frame) fence(all bool) bool {
 	case inner == "" && !all:
 		return false
 	case run == 3 && inner != "" && (inner[0] == '{' || inner[0] == '['):
-		f.held, f.hidden = inner, true
+		f.held = inner
 	default:
 		f.pass(run)
 	}
@@ -231,7 +231,7 @@ func (f *frame) named(all bool) bool {
 		if strings.HasPrefix(f.held[n:], "(") {
 			f.until = ")\n"
 		}
-		f.held, f.state, f.hidden = f.held[n:], inLine, true
+		f.held, f.state = f.held[n:], inLine
 		return true
 	}
 	if part && !all {

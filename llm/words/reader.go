@@ -98,8 +98,10 @@ func (w *Reader) Opened() bool { return w.frame.opened }
 // Closed reports whether a mark ended thoughts.
 func (w *Reader) Closed() bool { return w.frame.closed }
 
-// Hidden reports whether something was left out as no words.
-func (w *Reader) Hidden() bool { return w.frame.hidden || w.lines.hidden }
+// Thinking reports whether what came last belongs to thoughts.
+func (w *Reader) Thinking() bool {
+	return w.frame.state == inThoughts || w.frame.state == inChannel || w.lines.leading
+}
 
 // pass gives what the frame has left to the lines.
 func (w *Reader) pass(text string, all bool) Piece {
