@@ -62,6 +62,9 @@ type Verdict struct {
 	// Judge names the engine that judged, such as "openai:gpt-4o-mini" or
 	// "understudy".
 	Judge string `json:"judge"`
+	// InPlaceOf names the model that was to judge and gave no verdict, where the
+	// scene's script has judged instead.
+	InPlaceOf string `json:"in_place_of,omitempty"`
 	// Prompt is the hash of what the judge was told apart from the conversation;
 	// empty if it was told nothing.
 	Prompt string `json:"prompt,omitempty"`

@@ -150,6 +150,7 @@ func (s *Session) showOf(f turn.Effect) bool {
 		s.record.verdict = f.Verdict
 		s.record.note(f.Verdict)
 		s.stage.Verdict(f.Verdict)
+		s.judgedBy(f.Verdict)
 	default:
 		return false
 	}

@@ -79,6 +79,8 @@ type Session struct {
 	backlog []turn.Event
 	ending  parley.Ending
 	notices notices
+	// standsIn is the model in whose place the script judges, "" for none.
+	standsIn string
 	// wasted is what was begun early for the turn in progress and dropped.
 	wasted parley.Latency
 	// billed are the exchanges whose verdict's cost is in the account.

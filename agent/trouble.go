@@ -12,6 +12,9 @@ import (
 // errMute means a reply of which the voice has said nothing, and of no fault.
 var errMute = errors.New("the voice gave no sound")
 
+// errNoVerdict means that a model was to judge and has not.
+var errNoVerdict = errors.New("the model gave no verdict")
+
 // errUnscored means that exchanges go without a verdict.
 var errUnscored = errors.New("exchanges go without a verdict")
 
@@ -20,6 +23,15 @@ var errUnscored = errors.New("exchanges go without a verdict")
 func trouble(role string, err error) parley.Trouble {
 	says, advice := reason(err)
 	return parley.Trouble{Role: role, Reason: subjects[role] + " " + says + advice + "."}
+}
+
+// Switch says in plain words that the engine to serves a role now, because of err; or,
+// if back, that the role is served as it should be again.
+func Switch(role, to string, err error, back bool) parley.Trouble {
+	if back {
+		return isBack(role, to)
+	}
+	return takenOver(role, to, err)
 }
 
 // takenOver says why another engine serves a role now; without a name none does.
@@ -69,6 +81,7 @@ func reason(err error) (says, advice string) {
 		{ErrLength, "reached the limit on an answer's length", ""},
 		{reply.ErrUnsayable, "answered what cannot be said", ""},
 		{errMute, "has no sound for the answer", ""},
+		{errNoVerdict, "gave no verdict", ""},
 		{errUnscored, "does not keep up: the score is paused", ""},
 	} {
 		if errors.Is(err, known.err) {
@@ -180,10 +193,8 @@ func (s *Session) Switched(role, from, to string, err error, back bool) {
 		return
 	}
 	from, to = bounded(from), bounded(to)
-	w := switched{trouble: takenOver(role, to, err), from: from, to: to}
-	if back {
-		w.trouble = isBack(role, to)
-	} else {
+	w := switched{trouble: Switch(role, to, err, back), from: from, to: to}
+	if !back {
 		w.fault, _ = reason(err)
 	}
 	s.inbox.put(w)
@@ -202,6 +213,22 @@ func (s *Session) Loaded(role, name string, err error) {
 		w.fault, _ = reason(err)
 	}
 	s.inbox.put(w)
+}
+
+// judgedBy tells the user when the scene's script judges in a model's place, and when
+// that judges again.
+func (s *Session) judgedBy(v parley.Verdict) {
+	if v.InPlaceOf == s.standsIn {
+		return
+	}
+	w := switched{from: bounded(v.InPlaceOf), to: bounded(v.Judge), fault: "gave no verdict"}
+	if v.InPlaceOf == "" {
+		w.trouble = isBack("checker", w.to)
+	} else {
+		w.trouble = takenOver("checker", w.to, errNoVerdict)
+	}
+	s.standsIn = v.InPlaceOf
+	s.notices.take(w)
 }
 
 // notify shows the switches that are due, and keeps them.

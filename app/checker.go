@@ -201,6 +201,6 @@ func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion,
 	if offline != nil {
 		return o, fmt.Errorf("%w, and %w", err, offline)
 	}
-	o.Usage = used.total()
+	o.Usage, o.InPlaceOf = used.total(), m.Name()
 	return o, nil
 }

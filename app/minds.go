@@ -53,9 +53,10 @@ func (m *Minds) Settle(ctx context.Context, say func(engine string)) {
 	settle(ctx, m.engines.thinking, say)
 }
 
-// Of is the character of a scene for one conversation.
-func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) {
-	engine, err := m.engines.llmFor(s, nil)
+// Of is the character of a scene for one conversation; o is told of the engines that
+// serve it and may be nil.
+func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch, o failover.Observer) (agent.Mind, error) {
+	engine, err := m.engines.llmFor(s, o)
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("%w; set OPENAI_API_KEY or choose a language model with --llm", err)}
 	}

@@ -29,7 +29,7 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	v := parley.Verdict{
 		Call: c.Exchange.Call, Exchange: c.Exchange.Number, Previous: known.Progress, Progress: known.Progress,
 		Checks: known.Checks, Complete: known.Ending == Won, Bad: known.Ending == Lost,
-		Judge: o.Judge, Prompt: o.Prompt, Repaired: o.Repaired, Usage: o.Usage,
+		Judge: o.Judge, InPlaceOf: o.InPlaceOf, Prompt: o.Prompt, Repaired: o.Repaired, Usage: o.Usage,
 	}
 	if c.Known.Exchange > 0 && c.Known.Judged(c.Exchange.Number) {
 		return v, c.Known

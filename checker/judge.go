@@ -31,8 +31,9 @@ type Case struct {
 // Opinion is what a judge found and how it came by it.
 type Opinion struct {
 	Finding
-	// Judge names the engine that found it.
-	Judge string
+	// Judge names the engine that found it, InPlaceOf the model that was asked before
+	// in vain, if one was.
+	Judge, InPlaceOf string
 	// Prompt is the hash of the prompt without the conversation; empty without a
 	// prompt.
 	Prompt string

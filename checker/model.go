@@ -90,7 +90,7 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error) {
 	s, err := engine.Chat(ctx, r)
 	if err != nil {
-		return "", fmt.Errorf("ask %s: %w", engine.Name(), err)
+		return "", fmt.Errorf("ask for a finding: %w", err)
 	}
 	defer func() { _ = s.Close() }() // the answer is read or given up
 	var b strings.Builder
@@ -100,7 +100,7 @@ func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error)
 			break
 		}
 		if err != nil {
-			return "", fmt.Errorf("read the answer of %s: %w", engine.Name(), err)
+			return "", fmt.Errorf("read the finding: %w", err)
 		}
 		if d.Unsaid {
 			b.Reset()

@@ -32,7 +32,10 @@ func (r *Run) generate(ctx context.Context, it *Iteration, in *inputs) error {
 		if err == nil {
 			return nil
 		}
-		all = append(all, fmt.Errorf("%s: %w", model.Name(), err))
+		if !strings.HasPrefix(err.Error(), model.Name()+": ") {
+			err = fmt.Errorf("%s: %w", model.Name(), err)
+		}
+		all = append(all, err)
 		if ctx.Err() != nil || it.Reply != "" { // what was shown cannot be taken back
 			break
 		}

@@ -6,6 +6,8 @@ package engine
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 )
 
@@ -41,6 +43,14 @@ var (
 	// (HTTP 404, 405 or 410), or a local engine's files are missing or broken.
 	ErrModel = errors.New("the engine's model cannot be used")
 )
+
+// Named is err with the name of the engine that it is of, unless it has it already.
+func Named(name string, err error) error {
+	if strings.HasPrefix(err.Error(), name+": ") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
 
 // After is err with the wait that the service asked for before the next
 // request.

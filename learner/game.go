@@ -2,6 +2,7 @@ package learner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -100,12 +101,12 @@ func NewTable(s scenarios.Scenario, d parley.Dispatch, e Engines) (*Table, error
 // verdict on the exchange is then in t.Verdict. The error is the mind's or the
 // judge's.
 func (t *Table) Say(ctx context.Context, text string) (answer string, shown *parley.Reaction, err error) {
-	m := &listener{}
 	ask := agent.Turn{
 		Conversation: slices.Clone(t.Turns), Text: text, Committed: closed,
 		Exchange: t.Verdict.Exchange + 1, Verdict: t.Verdict,
 	}
-	if err := t.mind.Answer(ctx, ask, m); err != nil {
+	m, err := t.ask(ctx, ask)
+	if err != nil {
 		return "", nil, fmt.Errorf("the character of %s: %w", t.Scene.ID, err)
 	}
 	answer = strings.TrimSpace(m.said.String())
@@ -122,6 +123,21 @@ func (t *Table) Say(ctx context.Context, text string) (answer string, shown *par
 	}
 	t.Verdict, t.known = checker.Decide(c, t.Scene, o)
 	return answer, m.shown, nil
+}
+
+// ask has the mind answer. An answer that breaks off is asked for once more: who is
+// asked then may be another, as in a call.
+func (t *Table) ask(ctx context.Context, turn agent.Turn) (*listener, error) {
+	m := &listener{}
+	err := t.mind.Answer(ctx, turn, m)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, agent.ErrLength) {
+		m = &listener{}
+		err = t.mind.Answer(ctx, turn, m)
+	}
+	if errors.Is(err, agent.ErrLength) { // what there is of it counts as said
+		err = nil
+	}
+	return m, err
 }
 
 // Over reports whether the scene has ended.

@@ -220,7 +220,7 @@ func (a *answer) explain(err error) error {
 	case errors.Is(context.Cause(a.attempt.ctx), engine.ErrSlow) && !errors.Is(err, engine.ErrSlow):
 		err = fmt.Errorf("%w: %s paused for %v in mid-answer", engine.ErrSlow, name, a.list.budgets.Gap)
 	case !errors.Is(err, engine.ErrSlow) && !errors.Is(err, engine.ErrCut):
-		err = fmt.Errorf("%w: %s: %w", engine.ErrCut, name, err)
+		err = fmt.Errorf("%w: %w", engine.ErrCut, engine.Named(name, err))
 	}
 	a.call.failed(a.attempt.provider, 1)
 	a.list.fail(a.attempt.provider, err)

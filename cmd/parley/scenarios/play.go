@@ -13,9 +13,11 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley"
+	"parley/agent"
 	"parley/app"
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/terminal"
+	"parley/engine/failover"
 	"parley/learner"
 	"parley/report"
 )
@@ -29,7 +31,8 @@ func try(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	engines, end, err := open(ctx, c)
+	out := terminal.Plain(c.Root().Writer)
+	engines, end, err := open(ctx, c, standIns{out})
 	if err != nil {
 		return err
 	}
@@ -39,7 +42,6 @@ func try(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	out := terminal.Plain(c.Root().Writer)
 	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n", s.Title, s.Briefing.Situation, s.Goal)
 	fmt.Fprintf(out, "%s: %s\n", s.Botname, s.Opening)
 	in, hints := bufio.NewScanner(Input), 0
@@ -93,8 +95,24 @@ func exchange(ctx context.Context, out io.Writer, t *learner.Table, line string)
 		fmt.Fprintf(out, "  %s", v.CTA)
 	}
 	fmt.Fprintln(out)
+	if v.InPlaceOf != "" && v.InPlaceOf != before.InPlaceOf {
+		fmt.Fprintf(out, "  (%s gave no verdict: the scene's script judges in its place)\n", v.InPlaceOf)
+	}
 	return nil
 }
+
+// standIns tells the player which engine plays the character when another should.
+type standIns struct{ out io.Writer }
+
+var _ failover.Observer = standIns{}
+
+// Switched implements failover.Observer.
+func (s standIns) Switched(w failover.Switch) {
+	fmt.Fprintf(s.out, "  (%s)\n", agent.Switch(w.Role, w.To, w.Err, w.Back).Reason)
+}
+
+// Used implements failover.Observer.
+func (standIns) Used(parley.Usage) {}
 
 func ended(t *learner.Table) string {
 	switch {
@@ -115,7 +133,7 @@ func ci(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	engines, end, err := open(ctx, c)
+	engines, end, err := open(ctx, c, nil)
 	if err != nil {
 		return err
 	}

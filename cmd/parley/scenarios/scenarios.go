@@ -17,6 +17,7 @@ import (
 	"parley/app/engineconfig"
 	"parley/checker"
 	"parley/cmd/parley/cmdline"
+	"parley/engine/failover"
 	"parley/learner"
 	"parley/scenarios"
 )
@@ -135,8 +136,9 @@ func offlineUnlessTold(c *cli.Command) error {
 	return nil
 }
 
-// open opens what plays and judges by the flags.
-func open(ctx context.Context, c *cli.Command) (learner.Engines, func() error, error) {
+// open opens what plays and judges by the flags; o is told of the engines that serve
+// the characters and may be nil.
+func open(ctx context.Context, c *cli.Command, o failover.Observer) (learner.Engines, func() error, error) {
 	if err := offlineUnlessTold(c); err != nil {
 		return learner.Engines{}, nil, err
 	}
@@ -155,7 +157,7 @@ func open(ctx context.Context, c *cli.Command) (learner.Engines, func() error, e
 	cmdline.Settle(ctx, c, minds, judges)
 	end := func() error { return errors.Join(minds.Close(), judges.Close()) }
 	return learner.Engines{
-		Mind:  func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) { return minds.Of(s, d) },
+		Mind:  func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) { return minds.Of(s, d, o) },
 		Judge: func(s scenarios.Scenario) checker.Judge { return judges.Of(s) },
 	}, end, nil
 }

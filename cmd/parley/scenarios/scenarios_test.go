@@ -10,6 +10,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/cmd/parley/cmdline"
+	"parley/engine/openaihttp/openaitest"
 	"parley/learner"
 	"parley/scenarios"
 )
@@ -101,6 +102,25 @@ func TestTry(t *testing.T) {
 	Input = strings.NewReader("hello")
 	if code, out, _ := run(t, "try", "riskyProjectApproval"); code != cmdline.ExitOK || strings.Contains(out, "Won") {
 		t.Errorf("exit %d after the input's end:\n%s", code, out)
+	}
+}
+
+// TestTrySaysWhoStandsIn has a model that breaks off each answer and judges nothing: the
+// understudy plays on, and the player is told of both.
+func TestTrySaysWhoStandsIn(t *testing.T) {
+	s := openaitest.New(t)
+	s.Always(openaitest.CutAfter("Well, I"))
+	Input = strings.NewReader("Hello.\nWhat do you need?\nI see.\n")
+	t.Cleanup(func() { Input = os.Stdin })
+	code, out, complaint := run(t, "try", "riskyProjectApproval", "--llm", "openai:m1,understudy", "--llm-url", s.URL,
+		"--checker", "openai:m1,understudy", "--checker-url", s.URL)
+	for _, want := range []string{"understudy answers now", "openai:m1 gave no verdict: the scene's script judges in its place"} {
+		if code != cmdline.ExitOK || strings.Count(out, want) != 1 {
+			t.Errorf("exit %d: %s\n%s\nhas not once %q", code, complaint, out, want)
+		}
+	}
+	if strings.Contains(out+complaint, "openai:m1: openai:m1") {
+		t.Errorf("an engine is named twice: %s\n%s", out, complaint)
 	}
 }
 
