@@ -80,7 +80,7 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 	if reply, err = read(ctx, j.Engine, r); err != nil {
 		return Opinion{}, err
 	}
-	if f, _, wrong = parseFinding([]byte(reply)); wrong != nil {
+	if f, wrong = parseLast([]byte(reply)); wrong != nil {
 		return Opinion{}, fmt.Errorf("%w: twice %w", ErrUnjudged, wrong)
 	}
 	return Opinion{Finding: f, Repaired: true}, nil

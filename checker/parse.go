@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -32,18 +33,74 @@ func parseFinding(reply []byte) (f Finding, mended bool, err error) {
 	if err == nil {
 		return f, false, nil
 	}
-	from, to := bytes.IndexByte(reply, '{'), bytes.LastIndexByte(reply, '}')
-	if from < 0 || to < bytes.LastIndexByte(reply, '{') {
-		return Finding{}, false, err // another object that was cut would be a second answer
+	found := 0
+	for _, object := range objects(reply) {
+		one, wrong := parseStrict(object)
+		if wrong != nil {
+			one, wrong = parseLoose(object, false)
+		}
+		if wrong == nil {
+			f = one
+			found++
+		}
 	}
-	object := reply[from : to+1]
-	if f, wrong := parseStrict(object); wrong == nil {
-		return f, true, nil
+	if found != 1 { // of two answers neither is the answer
+		return Finding{}, false, err
 	}
-	if f, wrong := parseLoose(object); wrong == nil {
-		return f, true, nil
+	return f, true, nil
+}
+
+// parseLast reads the answer to a question that was put twice, whose form cannot be
+// asked for again: keys may be spelt otherwise, truths be yes and no, a list be its only
+// element, and what no verdict needs may be missing.
+func parseLast(reply []byte) (Finding, error) {
+	f, _, err := parseFinding(reply)
+	if err == nil || len(reply) > maxReplyBytes {
+		return f, err
 	}
-	return Finding{}, false, err
+	if all := objects(reply); len(all) == 1 {
+		if f, wrong := parseLoose(all[0], true); wrong == nil {
+			return f, nil
+		}
+	}
+	return Finding{}, err
+}
+
+// needless are the keys without which an answer still is a verdict.
+var needless = []string{"CTA", "evidence_quote", "checks_passed", "flags", "is_bad_ending_triggered"}
+
+// maxObjects bounds how many objects are looked for in an answer.
+const maxObjects = 16
+
+// objects are the objects in an answer that hold no other, whatever stands around
+// them; none if one of them has no end, which would be an answer that was cut.
+func objects(reply []byte) [][]byte {
+	var all [][]byte
+	from := -1
+	quote := byte(0)
+	for i := 0; i < len(reply); i++ {
+		switch c := reply[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' && from >= 0:
+			quote = c
+		case c == '{':
+			from = i
+		case c == '}' && from >= 0:
+			if all = append(all, reply[from:i+1]); len(all) > maxObjects {
+				return nil
+			}
+			from = -1
+		}
+	}
+	if from >= 0 {
+		return nil
+	}
+	return all
 }
 
 // parseStrict takes one JSON object with exactly the keys of a Finding, each
@@ -120,21 +177,25 @@ func hasNull(raw json.RawMessage) bool {
 // parseLoose takes one object that is nearly JSON: as YAML it may have single
 // quotes, commas before its end and no quotes at all. Numbers and truths may
 // stand in quotes, a progress as part of ten, null for an empty text or list;
-// keys and flags that it does not know are left out, and no key may come twice.
-// Every error is errForm.
-func parseLoose(object []byte) (Finding, error) {
-	fields := looseFields(object)
+// keys and flags that it does not know are left out, and no key may come twice. last is
+// parseLast's. Every error is errForm.
+func parseLoose(object []byte, last bool) (Finding, error) {
+	fields := looseFields(object, last)
 	var f Finding
 	for key, take := range map[string]func(*yaml.Node) bool{
-		"is_goal_complete":        func(n *yaml.Node) bool { return looseTruth(n, &f.Complete) },
+		"is_goal_complete":        func(n *yaml.Node) bool { return looseTruth(n, &f.Complete, last) },
 		"progress_towards_goal":   func(n *yaml.Node) bool { return looseProgress(n, &f.Progress) },
-		"is_bad_ending_triggered": func(n *yaml.Node) bool { return looseTruth(n, &f.Bad) },
+		"is_bad_ending_triggered": func(n *yaml.Node) bool { return looseTruth(n, &f.Bad, last) },
 		"CTA":                     func(n *yaml.Node) bool { return looseText(n, &f.CTA) },
 		"evidence_quote":          func(n *yaml.Node) bool { return looseText(n, &f.Evidence) },
-		"checks_passed":           func(n *yaml.Node) bool { return looseList(n, &f.Checks) },
-		"flags":                   func(n *yaml.Node) bool { return looseList(n, &f.Flags) },
+		"checks_passed":           func(n *yaml.Node) bool { return looseList(n, &f.Checks, last) },
+		"flags":                   func(n *yaml.Node) bool { return looseList(n, &f.Flags, last) },
 	} {
-		if n, ok := fields[key]; !ok || !take(n) {
+		n, ok := fields[spelt(key, last)]
+		if !ok && last && slices.Contains(needless, key) {
+			continue
+		}
+		if !ok || !take(n) {
 			return Finding{}, fmt.Errorf("%w: %s is missing or has the wrong type", errForm, key)
 		}
 	}
@@ -144,7 +205,7 @@ func parseLoose(object []byte) (Finding, error) {
 
 // looseFields are an object's values by their keys, none of what is no object. A
 // node is decoded, as decoding into a map takes seconds for 8 KiB of keys.
-func looseFields(object []byte) map[string]*yaml.Node {
+func looseFields(object []byte, last bool) map[string]*yaml.Node {
 	var document yaml.Node
 	if bytes.Count(object, []byte("{")) != 1 || yaml.Unmarshal(object, &document) != nil ||
 		len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
@@ -152,17 +213,31 @@ func looseFields(object []byte) map[string]*yaml.Node {
 	}
 	fields := map[string]*yaml.Node{}
 	for pair := range slices.Chunk(document.Content[0].Content, 2) {
-		if _, twice := fields[pair[0].Value]; twice {
+		key := spelt(pair[0].Value, last)
+		if _, twice := fields[key]; twice {
 			return nil
 		}
-		fields[pair[0].Value] = pair[1]
+		fields[key] = pair[1]
 	}
 	return fields
 }
 
-func looseTruth(n *yaml.Node, into *bool) bool {
-	*into = strings.EqualFold(n.Value, "true")
-	return *into || strings.EqualFold(n.Value, "false")
+// spelt is a key as it stands, or its letters alone: isGoalComplete is is_goal_complete.
+func spelt(key string, loosely bool) string {
+	if !loosely {
+		return key
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, key)
+}
+
+func looseTruth(n *yaml.Node, into *bool, last bool) bool {
+	*into = strings.EqualFold(n.Value, "true") || last && strings.EqualFold(n.Value, "yes")
+	return *into || strings.EqualFold(n.Value, "false") || last && strings.EqualFold(n.Value, "no")
 }
 
 // progressForm is a whole number, written with a zero fraction or as part of ten.
@@ -186,8 +261,12 @@ func looseText(n *yaml.Node, into *string) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!str"
 }
 
-func looseList(n *yaml.Node, into *[]string) bool {
+func looseList(n *yaml.Node, into *[]string, last bool) bool {
 	*into = []string{}
+	if last && n.Kind == yaml.ScalarNode && n.Tag == "!!str" && n.Value != "" && !isNull(n) { // one, without its list
+		*into = append(*into, n.Value)
+		return true
+	}
 	for _, e := range n.Content {
 		if e.Kind != yaml.ScalarNode || e.Tag != "!!str" {
 			return false

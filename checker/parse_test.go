@@ -31,11 +31,35 @@ func TestParseStrict(t *testing.T) {
 func TestParseUnwraps(t *testing.T) {
 	for name, in := range map[string]string{
 		"prose before": "Sure! Here it is: " + good, "prose after": good + "\nGood luck!", "fenced": "```json\n" + good + "\n```",
+		"braces in prose": "{as asked} " + good, "a list": "[" + good + "]", "nested": `{"verdict":` + good + `}`,
 		"both": "Sure!\n```\n" + good + "\n```\nBye.",
 	} {
 		got, wrapped, err := parseFinding([]byte(in))
 		if !reflect.DeepEqual(got, goodFinding()) || !wrapped || err != nil {
 			t.Errorf("%s: parseFinding(%s) = %+v, %v, %v, want what is wrapped", name, in, got, wrapped, err)
+		}
+	}
+}
+
+// TestParseLast has answers that are no better when asked for again.
+func TestParseLast(t *testing.T) {
+	for name, in := range map[string]string{
+		"whole": good, "word truth": swap("false", `"no"`), "lower case key": swap("CTA", "cta"), "text list": swap(`["return"]`, `"return"`),
+		"other spelling": swap("is_goal_complete", "isGoalComplete"), "no flags": swap(`,"flags":[]`, ""), "no bad ending": swap(`"is_bad_ending_triggered":false,`, ""),
+	} {
+		got, err := parseLast([]byte(in))
+		if got.Flags == nil {
+			got.Flags = []string{}
+		}
+		if !reflect.DeepEqual(got, goodFinding()) || err != nil {
+			t.Errorf("%s: parseLast(%s) = %+v, %v, want the finding", name, in, got, err)
+		}
+	}
+	for name, in := range map[string]string{
+		"no progress": swap(`"progress_towards_goal":4,`, ""), "two": good + good, "cut": good[:90], "prose": "Four of ten.", "nothing": "", "not a progress": swap("4", "11"),
+	} {
+		if got, err := parseLast([]byte(in)); err == nil {
+			t.Errorf("%s: parseLast(%s) = %+v, want an error", name, in, got)
 		}
 	}
 }
@@ -71,8 +95,7 @@ func TestParseRefuses(t *testing.T) {
 		"two texts": swap(`"Keep going!"`, `"Keep" "going!"`), "list CTA": swap(`"Keep going!"`, `["Keep going!"]`),
 		"nested": swap("4", `{"progress_towards_goal":4}`), "text list": swap(`["return"]`, `"return"`),
 		"number in list": swap(`"return"`, "1"), "null in list": swap(`"return"`, "null"), "huge number": swap("4", "99999999999999999999"),
-		"braces in prose": "{as asked} " + good,
-		"other language":  `{"ziel_erreicht":falsch,"fortschritt":4}`, "too long": swap("Keep", strings.Repeat("x", maxReplyBytes)),
+		"other language": `{"ziel_erreicht":falsch,"fortschritt":4}`, "too long": swap("Keep", strings.Repeat("x", maxReplyBytes)),
 		"1 MB": strings.Repeat("I think so. ", 1<<20/12), "no separator": swap(`,"is_bad`, `"is_bad`),
 		"eleven": swap("4", "11"), "below": swap("4", "-1"), "eleven of ten": swap("4", `"11/10"`),
 		"quote in single quotes": single, "wrapped, single quotes": "Sure! " + single, "wrapped, cut": "```json\n" + good[:120] + "```",

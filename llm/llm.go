@@ -164,6 +164,14 @@ type Windowed interface {
 	Window() int
 }
 
+// Adapting is an Engine that learns how its service wants to be asked.
+type Adapting interface {
+	// Dialect is what is done otherwise for it, in plain words, one thing each: what
+	// the service refuses, and what its model's answers have shown. It never blocks
+	// and is safe for concurrent use.
+	Dialect() []string
+}
+
 // Usage counts the tokens of one answer.
 type Usage struct {
 	// Prompt are those read, Cached the part of them that the service had read

@@ -23,6 +23,7 @@ type Thinking struct {
 var (
 	_ llm.Engine   = (*Thinking)(nil)
 	_ llm.Windowed = (*Thinking)(nil)
+	_ llm.Adapting = (*Thinking)(nil)
 )
 
 // NewThinking makes one engine of the providers, the preferred first. It panics
@@ -58,6 +59,22 @@ func (t *Thinking) Window() int {
 		}
 	}
 	return least
+}
+
+// Dialect implements llm.Adapting: what each of its providers has learnt, behind its
+// name.
+func (t *Thinking) Dialect() []string {
+	var all []string
+	for _, e := range t.engines {
+		a, ok := e.(llm.Adapting)
+		if !ok {
+			continue
+		}
+		for _, says := range a.Dialect() {
+			all = append(all, e.Name()+": "+says)
+		}
+	}
+	return all
 }
 
 // Chat implements llm.Engine. It returns when a provider has written its first

@@ -98,9 +98,7 @@ func (l *learnt) dialect() dialect {
 	return l.now
 }
 
-// Dialect is how the model is asked otherwise than it would be, in plain words: what
-// its service has refused, and what its answers have shown. It never blocks and is
-// safe for concurrent use.
+// Dialect implements llm.Adapting.
 func (e *Engine) Dialect() []string { return (e.learnt.dialect() &^ noEffort).says() }
 
 // tell says what was learnt, once each time it changes.

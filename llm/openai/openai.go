@@ -59,6 +59,7 @@ type Engine struct {
 var (
 	_ llm.Engine   = (*Engine)(nil)
 	_ llm.Windowed = (*Engine)(nil)
+	_ llm.Adapting = (*Engine)(nil)
 )
 
 // New checks c and makes an Engine of it. It asks the service nothing: a wrong

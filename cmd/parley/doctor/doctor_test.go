@@ -205,3 +205,15 @@ func TestJSON(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+type adapting struct{ model }
+
+func (adapting) Dialect() []string { return []string{"temperature: left to the service"} }
+
+// TestThinksTellsTheDialect holds that what a service has refused is shown.
+func TestThinksTellsTheDialect(t *testing.T) {
+	got, err := Thinks("llm", adapting{model{"No, not yet.", io.EOF}}, llm.Request{}).Run(t.Context())
+	if want := "answered in 3 words; temperature: left to the service"; got.Says != want || err != nil {
+		t.Errorf("%q, %v, want %q", got.Says, err, want)
+	}
+}

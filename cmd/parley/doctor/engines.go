@@ -167,7 +167,11 @@ func Thinks(part string, e llm.Engine, r llm.Request) Check {
 		if n == 0 {
 			return Finding{}, Ill{errors.New("it answered without a word"), "Try another model."}
 		}
-		return Finding{fmt.Sprintf("answered in %d words", n), first}, nil
+		says := fmt.Sprintf("answered in %d words", n)
+		if a, ok := e.(llm.Adapting); ok {
+			says = strings.Join(append([]string{says}, a.Dialect()...), "; ")
+		}
+		return Finding{says, first}, nil
 	}}
 }
 
