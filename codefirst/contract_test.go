@@ -38,7 +38,8 @@ func TestCallThatFailsUnheardIsTold(t *testing.T) {
 		"tasks.add({ title: '' })\nyield <Message>Saved.</Message>" + listen,
 		"['a', ''].forEach(async t => { await tasks.add({ title: t }) })\nyield <Message>Saved.</Message>" + listen,
 	} {
-		r, script := execute(t, codefirst.Params{Chat: &room{transcript: said("hi")}, Tools: tools(add)}, code, "return { action: 'listen' }")
+		p := codefirst.Params{Chat: &room{transcript: said("hi")}, Tools: tools(add)}
+		r, script := execute(t, p, code, "return { action: 'listen' }")
 		if statuses(r) != "execution_error exit_success" {
 			t.Errorf("%s\n%s, %v", code, statuses(r), r.Err())
 		}
@@ -108,7 +109,8 @@ func TestAbortDoesNotWaitForAToolThatDoesNotListen(t *testing.T) {
 		var journal []codefirst.Entry
 		r := &room{transcript: said("hi")}
 		p := codefirst.Params{
-			Chat: r, Models: models(scripted.New("await deaf()" + listen)), Tools: tools(deaf(t, 4*time.Second, tool.WithTimeout(time.Minute))),
+			Chat: r, Models: models(scripted.New("await deaf()" + listen)),
+			Tools:   tools(deaf(t, 4*time.Second, tool.WithTimeout(time.Minute))),
 			Journal: func(e codefirst.Entry) error { journal = append(journal, e); return nil },
 		}
 		start := time.Now()
@@ -130,9 +132,10 @@ func TestAbortDoesNotWaitForAToolThatDoesNotListen(t *testing.T) {
 func TestTimeLimitHoldsThoughAToolDoesNotListen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		r, script := execute(t, codefirst.Params{Exits: number(t), Tools: tools(deaf(t, 4*time.Second, tool.WithTimeout(500*time.Millisecond)))},
+		const limit = 500 * time.Millisecond
+		r, script := execute(t, codefirst.Params{Exits: number(t), Tools: tools(deaf(t, 4*time.Second, tool.WithTimeout(limit)))},
 			"await deaf({ n: 1 })", "return { action: 'answer', value: 1 }")
-		if took := time.Since(start); statuses(r) != "execution_error exit_success" || r.Left != 1 || took != 500*time.Millisecond+tool.Grace {
+		if took := time.Since(start); statuses(r) != "execution_error exit_success" || r.Left != 1 || took != limit+tool.Grace {
 			t.Errorf("%s, %d left after %v", statuses(r), r.Left, took)
 		}
 		for _, part := range []string{"Error: the tool took too long: it is not known whether it was done",
@@ -232,18 +235,21 @@ func TestPanicOfAHookEndsItsRunAlone(t *testing.T) {
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
 	t.Cleanup(func() { slog.SetDefault(was) })
 	hooks := func(h codefirst.Hooks) codefirst.Params { return codefirst.Params{Hooks: h} }
+	ofIteration := func(context.Context, *codefirst.Iteration) error { panic("the secret") }
 	for name, test := range map[string]struct {
 		p    codefirst.Params
 		want string
 	}{
-		"trace": {hooks(codefirst.Hooks{OnTrace: func(codefirst.Trace) { panic("the secret") }}), "OnTrace"},
-		"start": {hooks(codefirst.Hooks{OnIterationStart: func(context.Context, *codefirst.Iteration) error { panic("the secret") }}), "OnIterationStart"},
-		"before": {hooks(codefirst.Hooks{OnBeforeExecution: func(context.Context, *codefirst.Iteration) error { panic("the secret") }}),
-			"OnBeforeExecution"},
-		"tool":       {hooks(codefirst.Hooks{OnBeforeTool: func(context.Context, *codefirst.ToolCall) error { panic("the secret") }}), "OnBeforeTool"},
-		"after":      {hooks(codefirst.Hooks{OnAfterTool: func(context.Context, *codefirst.ToolCall) { panic("the secret") }}), "OnAfterTool"},
-		"exit":       {hooks(codefirst.Hooks{OnExit: func(context.Context, codefirst.Exit, json.RawMessage) error { panic("the secret") }}), "OnExit"},
-		"end":        {hooks(codefirst.Hooks{OnIterationEnd: func(context.Context, *codefirst.Iteration) error { panic("the secret") }}), "OnIterationEnd"},
+		"trace":  {hooks(codefirst.Hooks{OnTrace: func(codefirst.Trace) { panic("the secret") }}), "OnTrace"},
+		"start":  {hooks(codefirst.Hooks{OnIterationStart: ofIteration}), "OnIterationStart"},
+		"before": {hooks(codefirst.Hooks{OnBeforeExecution: ofIteration}), "OnBeforeExecution"},
+		"tool": {hooks(codefirst.Hooks{OnBeforeTool: func(context.Context, *codefirst.ToolCall) error { panic("the secret") }}),
+			"OnBeforeTool"},
+		"after": {hooks(codefirst.Hooks{OnAfterTool: func(context.Context, *codefirst.ToolCall) { panic("the secret") }}),
+			"OnAfterTool"},
+		"exit": {hooks(codefirst.Hooks{OnExit: func(context.Context, codefirst.Exit, json.RawMessage) error { panic("the secret") }}),
+			"OnExit"},
+		"end":        {hooks(codefirst.Hooks{OnIterationEnd: ofIteration}), "OnIterationEnd"},
 		"send":       {codefirst.Params{Chat: loud{&room{}, "send"}}, "Chat.Send"},
 		"delta":      {codefirst.Params{Chat: loud{&room{}, "delta"}}, "Chat.Delta"},
 		"transcript": {codefirst.Params{Chat: loud{&room{}, "transcript"}}, "Chat.Transcript"},
@@ -273,7 +279,8 @@ func TestPanicOfAHookEndsItsRunAlone(t *testing.T) {
 				code = "return { action: 'leave', value: 1 }"
 			}
 			r, _ := execute(t, test.p, code, code)
-			if !errors.Is(r.Err(), codefirst.ErrHook) || r.Success() || !strings.Contains(r.Err().Error(), test.want) || len(r.Iterations) > 1 {
+			if !errors.Is(r.Err(), codefirst.ErrHook) || r.Success() || len(r.Iterations) > 1 ||
+				!strings.Contains(r.Err().Error(), test.want) {
 				t.Errorf("%s: Err = %v, want ErrHook of %s", statuses(r), r.Err(), test.want)
 			}
 			if strings.Contains(r.Err().Error()+log.String(), "secret") || !strings.Contains(log.String(), "stack=") {
@@ -345,7 +352,8 @@ func TestResolveIsHeldToTheSchema(t *testing.T) {
 	var o codefirst.Object
 	o.Name, o.Properties = "o", []codefirst.Property{{Name: "p", Value: json.RawMessage("1")}}
 	p := codefirst.Params{Exits: number(t), Tools: tools(ask), Objects: []codefirst.Object{o}}
-	r, _ := execute(t, p, "const a = 1\nreturn { action: 'think' }", "const { ok } = await ask()\nreturn { action: 'answer', value: ok ? 1 : 0 }")
+	r, _ := execute(t, p, "const a = 1\nreturn { action: 'think' }",
+		"const { ok } = await ask()\nreturn { action: 'answer', value: ok ? 1 : 0 }")
 	s := again(t, r.Snapshot)
 	before, _ := json.Marshal(s)
 	for _, wrong := range []any{"not an object at all", nil, 3, map[string]any{"ok": "yes"}, map[string]any{}, make(chan int)} {

@@ -27,8 +27,8 @@ func TestOutputTellsWhatItIsNot(t *testing.T) {
 	if got, err := read("return { action: 'Paid', name: 'Ann', age: 3 }"); err != nil || got != (person{"Ann", 3}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := read("return { action: 'bought', name: 'Ann', age: -3 }", "return { action: 'bought', name: 'Ann', age: 4 }"); err != nil ||
-		got.Age != 4 {
+	const early, right = "return { action: 'bought', name: 'Ann', age: -3 }", "return { action: 'bought', name: 'Ann', age: 4 }"
+	if got, err := read(early, right); err != nil || got.Age != 4 {
 		t.Errorf("after a value out of bounds: %v, %v", got, err)
 	}
 	if _, err := read("return { action: 'leave' }"); !errors.Is(err, codefirst.ErrOtherExit) {

@@ -207,8 +207,8 @@ func TestFunctionThatDoesNotListenIsLeft(t *testing.T) {
 				}, append(c.opts, tool.WithTimeout(time.Second))...)
 				start := time.Now()
 				got, err := made.Run(ctx, tool.Call{}, json.RawMessage(write))
-				if !errors.Is(err, c.want) || errors.Is(err, tool.ErrUnknown) != c.unknown || errors.Is(err, tool.ErrLeft) != (c.want != nil) ||
-					(got == nil) != (err != nil) || time.Since(start) != c.after {
+				if !errors.Is(err, c.want) || errors.Is(err, tool.ErrUnknown) != c.unknown ||
+					errors.Is(err, tool.ErrLeft) != (c.want != nil) || (got == nil) != (err != nil) || time.Since(start) != c.after {
 					t.Errorf("Run = %s, %v after %v, want %v after %v", got, err, time.Since(start), c.want, c.after)
 				}
 				time.Sleep(c.takes) // until it has ended

@@ -11,7 +11,8 @@
   const { keys, freeze, create, defineProperty, defineProperties, seal, getPrototypeOf, isFrozen } = Object;
   const { construct, ownKeys, apply } = Reflect;
   const ownNames = Object.getOwnPropertyNames, descriptor = Object.getOwnPropertyDescriptor;
-  const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealSet = Set, RealWeakMap = WeakMap, RealString = String, Type = TypeError, Range = RangeError;
+  const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealSet = Set, RealWeakMap = WeakMap;
+  const RealString = String, Type = TypeError, Range = RangeError;
   const join = un(Array.prototype.join), slice = un(String.prototype.slice);
   const lower = un(String.prototype.toLowerCase), charAt = un(String.prototype.charAt);
   const get = un(Map.prototype.get), set = un(Map.prototype.set), has = un(Map.prototype.has), remove = un(Map.prototype.delete);

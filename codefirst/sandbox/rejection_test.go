@@ -95,7 +95,8 @@ func TestStopBesideWaitsForTheCallsThatWereMade(t *testing.T) {
 		return c.Args, nil
 	}
 	env := room(sandbox.Limits{Parallel: 2})
-	out, err := run(t, "const more = n => ping(n).then(() => ping(n))\nawait Promise.all([stop(), more(1), fail(), more(2)])\nreturn 1", env, h)
+	const code = "const more = n => ping(n).then(() => ping(n))\nawait Promise.all([stop(), more(1), fail(), more(2)])\nreturn 1"
+	out, err := run(t, code, env, h)
 	if !errors.Is(err, errStopped) || out.Fault != nil || out.Returned != nil || len(out.Calls) != 4 {
 		t.Fatalf("%+v, %v", out, err)
 	}

@@ -11,7 +11,8 @@ import (
 
 func TestRulesAnswerTheLastWords(t *testing.T) {
 	m := scripted.Rules{
-		Rules: []scripted.Rule{{When: regexp.MustCompile(`add (.+)`), Code: "add({ title: $1, more: `${x}` })"}}, Else: "return { action: 'listen' }",
+		Rules: []scripted.Rule{{When: regexp.MustCompile(`add (.+)`), Code: "add({ title: $1, more: `${x}` })"}},
+		Else:  "return { action: 'listen' }",
 	}
 	read := func(said string) string {
 		s, err := m.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Text: `<user-001 role="user">old</user-001>`},
