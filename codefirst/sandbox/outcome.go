@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,12 +57,19 @@ func (r *run) unheard() error {
 		told, err = r.machine.unheard.Call(quickjs.UndefinedValue)
 		return err
 	})
+	if thrown := (*quickjs.Error)(nil); errors.As(err, &thrown) { // there is no memory to tell it
+		r.fault = cmp.Or(r.fault, noMemory())
+		return errFault
+	}
 	if err != nil {
 		return err
 	}
 	text, _ := told.(string)
 	var all []json.RawMessage
-	if json.Unmarshal([]byte(text), &all) != nil || len(all) < 2 {
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		return fmt.Errorf("read what failed: %w", err)
+	}
+	if len(all) < 2 {
 		return nil
 	}
 	more, failures := 0, all[1:]
@@ -104,6 +112,10 @@ func (r *run) failure(described json.RawMessage) (f *Fault, what string) {
 		f.Listing = listing(r.p.source, c.Line, 0)
 	}
 	return f, c.Name + "(" + shorten(string(c.Args), maxArgs) + ")"
+}
+
+func noMemory() *Fault {
+	return &Fault{Kind: TooMuch, Name: "LimitError", Message: "the code takes more memory than it may"}
 }
 
 // maxArgs bounds what is told of a call's argument, in characters.

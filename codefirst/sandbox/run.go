@@ -197,7 +197,7 @@ func (r *run) stuck() error {
 	r.fault = &Fault{Kind: Stuck, Name: "StuckError", Message: "the code waits for a promise that nothing will settle"}
 	roomy, err := r.machine.roomy.Call(quickjs.UndefinedValue, float64(r.env.Limits.Memory/2))
 	if is, _ := roomy.(bool); err != nil || !is {
-		r.fault = &Fault{Kind: TooMuch, Name: "LimitError", Message: "the code takes more memory than it may"}
+		r.fault = noMemory()
 	}
 	return errFault
 }
@@ -209,7 +209,7 @@ func (r *run) arrived(a arrival) error {
 			return stop.cause
 		}
 		r.ending = cmp.Or(r.ending, stop.cause)
-		return nil
+		return nil //nolint:nilerr // which step returns once no call is out
 	}
 	if r.parent.Err() != nil {
 		return context.Cause(r.parent)
