@@ -29,6 +29,7 @@ func TestFailuresThatNothingWaitsForAreFaults(t *testing.T) {
 		{"before the code throws", "fail()\nawait ping(1)\nthrow new Error('other')", "Error: other (beside it fail() failed"},
 		{"what it waits for never comes", "await new Promise(async resolve => resolve(await fail()))\nreturn 1", "fail() failed"},
 		{"all in many", "for (let i = 0; i < 30; i++) fail(i)\nreturn 1", "; and 20 more"},
+		{"thousands", "for (let i = 0; i < 20000; i++) Promise.reject(i)\nreturn 1", "; and 19990 more"},
 		{"of hidden handlers", "Promise.prototype.then = () => {}\nfail()\nreturn 1", "read-only"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
