@@ -21,26 +21,24 @@ var (
 
 const (
 	headerBytes = 4
-	// PeekBytes is as much as Starts wants to see: the longest frame, 1,729 bytes of layer
-	// II at 384 kb/s and 32 kHz, and the header behind it.
-	PeekBytes = 1729 + headerBytes
 	// sameStream are the bits of a header that do not change within a stream: the mark,
 	// the version, the layer, the rate.
 	sameStream = 0xfffe0c00
 )
 
 // Starts reports whether b starts with a frame of MPEG audio that another of the same
-// stream follows, or that is all there is of b. The mark of a frame is 11 bits, which
-// samples have now and then; that another stands where the first one ends they do not have.
-func Starts(b []byte) bool {
+// stream follows, or that is all there is of b, and how many bytes it takes to tell: with
+// fewer, unless there are no more, ask again. The mark of a frame is 11 bits, which samples
+// have now and then; that another stands where the first one ends they do not have.
+func Starts(b []byte) (is bool, need int) {
 	n := frameLength(b)
-	if n == 0 {
-		return false
+	switch {
+	case n == 0:
+		return false, headerBytes
+	case len(b) < n+headerBytes:
+		return len(b) == n, n + headerBytes
 	}
-	if len(b) < n+headerBytes {
-		return len(b) == n
-	}
-	return frameLength(b[n:]) > 0 && (header(b)^header(b[n:]))&sameStream == 0
+	return frameLength(b[n:]) > 0 && (header(b)^header(b[n:]))&sameStream == 0, n + headerBytes
 }
 
 // maxLost is how many bytes may be between two frames that are none.

@@ -96,15 +96,17 @@ func TestWhatIsNoMP3(t *testing.T) {
 		"text": []byte(strings.Repeat("no audio here ", 1000)), "noise": noise(20000, 1), "nothing but marks": bytes.Repeat([]byte{0xff, 0xfb}, 10000),
 	} {
 		got, _, err := decode(t, b, 1000)
-		if len(got) > 0 || !errors.Is(err, mp3.ErrDamaged) || mp3.Starts(b) {
-			t.Errorf("%s: %d samples, %v, starts %v; want none and ErrDamaged", name, len(got), err, mp3.Starts(b))
+		if is, _ := mp3.Starts(b); len(got) > 0 || !errors.Is(err, mp3.ErrDamaged) || is {
+			t.Errorf("%s: %d samples, %v, starts %v; want none and ErrDamaged", name, len(got), err, is)
 		}
 	}
 	for name, b := range said(t) {
-		if b = b[mp3.TagLength(b):]; !mp3.Starts(b) {
-			t.Errorf("%s is not known by its start", name)
+		b = b[mp3.TagLength(b):]
+		is, need := mp3.Starts(b)
+		if again, _ := mp3.Starts(b[:need]); !is || !again {
+			t.Errorf("%s is not known by its start of %d bytes", name, need)
 		}
-		if mp3.Starts(b[1:]) {
+		if is, _ := mp3.Starts(b[1:]); is {
 			t.Errorf("%s is known by its second byte", name)
 		}
 		got, _, err := decode(t, slices.Concat(b, noise(8<<10, 2)), 100)

@@ -29,13 +29,20 @@ func open(body *bufio.Reader, raw Raw) (source, error) {
 		return openWAV(body)
 	case bytes.HasPrefix(head, []byte("OggS")):
 		return openOgg(body)
-	case tagged || head[0] == 0xff:
-		// The tags are of MPEG audio, if also of others.
-		if head, err = body.Peek(mp3.PeekBytes); err != nil && !errors.Is(err, io.EOF) {
+	}
+	is, need := mp3.Starts(head)
+	if need > len(head) {
+		if head, err = body.Peek(need); err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		if mp3.Starts(head) {
-			return openMP3(body)
+		is, _ = mp3.Starts(head)
+	}
+	if is {
+		return openMP3(body)
+	}
+	if n := adtsLength(head); n > 0 {
+		if head, err = body.Peek(min(n+adtsHeader, bufferBytes)); err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
 		}
 	}
 	if what := foreign(head); what != "" {
@@ -104,10 +111,12 @@ func foreign(head []byte) string {
 	return ""
 }
 
+const adtsHeader = 7
+
 // adtsLength is the size of the frame of AAC that b starts with (ISO/IEC 13818-7
 // section 6.2), 0 if it is none.
 func adtsLength(b []byte) int {
-	if len(b) < 7 || b[0] != 0xff || b[1]&0xf6 != 0xf0 {
+	if len(b) < adtsHeader || b[0] != 0xff || b[1]&0xf6 != 0xf0 {
 		return 0
 	}
 	return int(b[3]&3)<<11 | int(b[4])<<3 | int(b[5]>>5)

@@ -33,6 +33,8 @@ const (
 	cheap = 6.5
 	// faint samples are heard as silence, whatever they are.
 	faint = 256
+	// A click is no louder than that; quietPrice is that of samples of 47 in the mean.
+	click, quietPrice = 2048, 4
 	// maxBias of samples, and how often it is above their mean difference from it, is that
 	// of numbers with another zero.
 	maxBias, maxBiased = 2048, 1.5
@@ -71,7 +73,7 @@ func (f format) plausible(frames []byte, mono []float32, first bool) bool {
 // fits reports whether l explains b as well as any other layout does. Unless it is the first of
 // a body, what is cheap is not compared.
 func (l layout) fits(b []byte, channels int, first bool) bool {
-	if len(b) < 2*leastFrames*channels || l.faint(b) {
+	if len(b) < 2*leastFrames*channels || l.quiet(b, channels) {
 		return true
 	}
 	highest := 0.0
@@ -93,9 +95,15 @@ func (l layout) fits(b []byte, channels int, first bool) bool {
 	return true
 }
 
-func (l layout) faint(b []byte) bool {
+// quiet reports whether b is silence, if with a click: there is too little of it to compare.
+func (l layout) quiet(b []byte, channels int) bool {
+	return l.below(faint, b) || l.below(click, b) && l.price(b, channels) < quietPrice
+}
+
+// below reports whether all samples of b are below most.
+func (l layout) below(most float64, b []byte) bool {
 	for ; len(b) > 1; b = b[2:] {
-		if math.Abs(l.sample(b)) >= faint {
+		if math.Abs(l.sample(b)) >= most {
 			return false
 		}
 	}
@@ -148,7 +156,7 @@ func (u *unmarked) look() (silence []byte, err error) {
 		return nil, Error(text(b))
 	case len(b) < 2:
 		return nil, ErrNothing
-	case little16.faint(b):
+	case little16.below(faint, b):
 		return b[:min(len(b)&^1, 2*windowFrames)], nil
 	case len(b) < 2*windowFrames:
 		return nil, Error(fmt.Sprintf("%d bytes of no known kind, too few to be speech", len(b)))
@@ -228,14 +236,34 @@ func (l layout) opens(b []byte, channels int) bool {
 }
 
 // stereo reports whether the samples of b take turns: those next but one are much nearer
-// than neighbours, or every other is nearer to the one before it, or louder, than the rest.
+// than neighbours, or every other is nearer to the one before it, or louder, than the rest. A
+// click in silence is not enough.
 func (l layout) stereo(b []byte) bool {
-	var level, step [2]float64
+	var level, step [2]stereoShare
 	for i := 2; i+1 < len(b); i += 2 {
 		x := l.sample(b[i:])
-		level[i/2%2] += math.Abs(x)
-		step[i/2%2] += math.Abs(x - l.sample(b[i-2:]))
+		level[i/2%2].add(x)
+		step[i/2%2].add(x - l.sample(b[i-2:]))
 	}
-	apart := func(v [2]float64) bool { return max(v[0], v[1]) > stereoTimes*min(v[0], v[1]) }
-	return apart(level) || apart(step) || l.price(b, 2)+stereoBits < l.price(b, 1)
+	enough := len(b) / 2 / stereoTimes / 2
+	return apart(level, enough) || apart(step, enough) || l.price(b, 2)+stereoBits < l.price(b, 1)
+}
+
+// stereoShare is what every other sample comes to.
+type stereoShare struct {
+	sum float64
+	n   int // that are not 0
+}
+
+func (s *stereoShare) add(x float64) {
+	if x != 0 {
+		s.sum, s.n = s.sum+math.Abs(x), s.n+1
+	}
+}
+
+func apart(v [2]stereoShare, enough int) bool {
+	if v[0].sum < v[1].sum {
+		v[0], v[1] = v[1], v[0]
+	}
+	return v[0].sum > stereoTimes*v[1].sum && v[0].n > enough
 }
