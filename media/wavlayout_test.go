@@ -79,7 +79,8 @@ func TestHeadersOf64Bits(t *testing.T) {
 			t.Errorf("%s: %d samples, %v; want 320", kind, len(pcm), err)
 		}
 		var odd media.WAVError
-		if _, _, err := media.ReadWAVHeader(bytes.NewReader(append([]byte(kind+"\xff\xff\xff\xffWAVEds64\x04\x00\x00\x00"), 0, 0, 0, 0))); !errors.As(err, &odd) {
+		b = []byte(kind + "\xff\xff\xff\xffWAVEds64\x04\x00\x00\x00\x00\x00\x00\x00")
+		if _, _, err := media.ReadWAVHeader(bytes.NewReader(b)); !errors.As(err, &odd) {
 			t.Errorf("%s with 4 bytes of lengths: %v, want a WAVError", kind, err)
 		}
 	}

@@ -93,7 +93,8 @@ func TestStreamsBehindOneAnother(t *testing.T) {
 
 func TestWhatIsNoMP3(t *testing.T) {
 	for name, b := range map[string][]byte{
-		"text": []byte(strings.Repeat("no audio here ", 1000)), "noise": noise(20000, 1), "nothing but marks": bytes.Repeat([]byte{0xff, 0xfb}, 10000),
+		"text": []byte(strings.Repeat("no audio here ", 1000)), "noise": noise(20000, 1),
+		"nothing but marks": bytes.Repeat([]byte{0xff, 0xfb}, 10000),
 	} {
 		got, _, err := decode(t, b, 1000)
 		if is, _ := mp3.Starts(b); len(got) > 0 || !errors.Is(err, mp3.ErrDamaged) || is {

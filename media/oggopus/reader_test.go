@@ -189,10 +189,12 @@ func TestWhatIsRefused(t *testing.T) {
 		want string
 	}{
 		"Vorbis": {said(t, "vorbis.ogg"), "compressed audio (Ogg Vorbis)"}, "FLAC": {said(t, "flac.ogg"), "compressed audio (Ogg FLAC)"},
-		"Speex": {said(t, "speex.ogg"), "compressed audio (Ogg Speex)"}, "pages alone": {page{table: []byte{1}, payload: []byte{1}}.bytes(), "compressed audio (Ogg of no known codec)"},
+		"Speex":         {said(t, "speex.ogg"), "compressed audio (Ogg Speex)"},
+		"pages alone":   {page{table: []byte{1}, payload: []byte{1}}.bytes(), "compressed audio (Ogg of no known codec)"},
 		"five channels": {laced(five, 1, end, 50), "Opus of 5 channels, want 1 or 2"}, "damage": {damaged, "damaged Ogg"},
 		"text behind": {append(bytes.Clone(b), `{"error":"x"}`...), "Ogg that goes on as something else"},
-		"a cut page":  {b[:len(b)-5], "unexpected EOF"}, "a cut header": {b[:20], "unexpected EOF"}, "nothing": {nil, "compressed audio (Ogg of no known codec)"},
+		"a cut page":  {b[:len(b)-5], "unexpected EOF"}, "a cut header": {b[:20], "unexpected EOF"},
+		"nothing": {nil, "compressed audio (Ogg of no known codec)"},
 	} {
 		if _, err := decode(t, bytes.NewReader(tt.b)); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)

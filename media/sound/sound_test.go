@@ -70,7 +70,8 @@ func forms(t testing.TB) map[string][]byte {
 	return map[string][]byte{
 		"pcm": b, "WAV": wav(16000, uint32(len(b)), b), "endless WAV": wav(16000, 2e9, b),
 		"WAVs": slices.Concat(wav(16000, 3600, b[:3600]), wav(24000, 0xffffffff, b[3600:8000]), wav(16000, 0, b[8000:])),
-		"MP3":  file(t, "cbr-24k.mp3"), "tagged MP3": file(t, "id3-mpeg2-22k.mp3"), "MP3s": slices.Concat(file(t, "mpeg25-8k.mp3"), file(t, "lame-32k.mp3")),
+		"MP3":  file(t, "cbr-24k.mp3"), "tagged MP3": file(t, "id3-mpeg2-22k.mp3"),
+		"MP3s": slices.Concat(file(t, "mpeg25-8k.mp3"), file(t, "lame-32k.mp3")),
 		"Opus": file(t, "opus.opus"), "A-law": file(t, "alaw.wav"),
 	}
 }

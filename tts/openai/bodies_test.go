@@ -5,11 +5,14 @@ import (
 	"compress/gzip"
 	"errors"
 	"math"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/engine"
+	"parley/media"
 	"parley/tts/openai"
 )
 
@@ -18,7 +21,7 @@ func heardBodies(t *testing.T) map[string][]byte {
 	pcm := speech(t)
 	same := func(s int16) int16 { return s }
 	pcm24 := at(pcm, 24000)
-	const guid = "\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71"
+	const guid = "\x16\x00\x10\x00\x04\x00\x00\x00\x01\x00\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71"
 	list := "LIST\x05\x00\x00\x00INFOx\x00fact\x04\x00\x00\x00\x00\x00\x00\x00bext\x03\x00\x00\x00abc\x00"
 	short := func(n int) uint32 { return uint32(n / 3 &^ 1) }
 	mono := form{format: 1, channels: 1, rate: 16000, bits: 16}
@@ -36,7 +39,7 @@ func heardBodies(t *testing.T) map[string][]byte {
 		"WAV of 32 bits":                with(func(f *form) { f.bits = 32 }).wav(of(pcm, 1, 32)),
 		"WAV of floats":                 with(func(f *form) { f.format, f.bits = 3, 32 }).wav(of(pcm, 3, 32)),
 		"WAV of doubles":                with(func(f *form) { f.format, f.bits = 3, 64 }).wav(of(pcm, 3, 64)),
-		"WAV of the extensible format":  with(func(f *form) { f.format, f.extra = 0xfffe, "\x16\x00\x10\x00\x04\x00\x00\x00\x01\x00"+guid }).wav(le(pcm)),
+		"WAV of the extensible format":  with(func(f *form) { f.format, f.extra = 0xfffe, guid }).wav(le(pcm)),
 		"A-law":                         sampled(t, "alaw.wav"),
 		"µ-law":                         sampled(t, "mulaw.wav"),
 		"WAV without a length":          plain(pcm, 24000, says(0)),
@@ -171,7 +174,8 @@ func TestNothingIsPlayedAsSamplesOfAnother(t *testing.T) {
 func TestWhatGoesOnAsSomethingElse(t *testing.T) {
 	pcm := speech(t)
 	for name, tail := range map[string][]byte{
-		"MP3": sampled(t, "cbr-24k.mp3"), "encrypted": random(20000, 4), "AAC": sampled(t, "aac.adts"), "JSON": []byte(strings.Repeat(`{"error":"x"}`, 300)),
+		"MP3": sampled(t, "cbr-24k.mp3"), "encrypted": random(20000, 4), "AAC": sampled(t, "aac.adts"),
+		"JSON": []byte(strings.Repeat(`{"error":"x"}`, 300)),
 	} {
 		for form, b := range map[string][]byte{
 			"pcm": le(at(pcm, 24000)), "WAV": plain(pcm, 24000, nil), "endless WAV": plain(pcm, 24000, says(0)), "MP3": sampled(t, "lame-32k.mp3"),
@@ -188,5 +192,19 @@ func TestWhatGoesOnAsSomethingElse(t *testing.T) {
 				t.Errorf("%s, then %s: no error", form, name)
 			}
 		}
+	}
+}
+
+// TestAVoiceThatNeverEnds is left after ten times what its text can take.
+func TestAVoiceThatNeverEnds(t *testing.T) {
+	second := le(at(speech(t), 24000))
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			_, _ = w.Write(second) // the client may have gone
+		}
+	})
+	got, err := speak(t, newEngine(t, url, openai.Config{}))
+	if d := media.Duration(len(got)); !errors.Is(err, engine.ErrJunk) || d > 37*time.Second || d < 35*time.Second {
+		t.Errorf("%v of audio for %q, %v; want 36 s and ErrJunk", d, "Hello.", err)
 	}
 }
