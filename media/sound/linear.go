@@ -62,7 +62,10 @@ func (l *linear) next(emit func([]float32, int)) error {
 		return l.behind()
 	}
 	if _, err := l.body.Peek(1); err != nil {
-		return errors.Join(l.flush(emit), err)
+		if fault := l.flush(emit); fault != nil {
+			return fault
+		}
+		return err
 	}
 	b, _ := l.body.Peek(l.body.Buffered()) // which are there
 	whole := l.left < 0 || int64(len(b)) < l.left

@@ -1,7 +1,7 @@
 // Package openai is a tts.Engine for any service that speaks the OpenAI speech
 // API: OpenAI itself, Azure, Kokoro-FastAPI, Speaches and others, chosen by URL
-// and model name. Audio is passed on as its bytes arrive, at whatever rate and
-// width they come.
+// and model name. Audio is passed on as its bytes arrive, in whatever form package
+// media/sound can decode.
 package openai
 
 import (
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,8 +38,8 @@ type Config struct {
 	// its Gender, or "" for all others, in this order. Without an entry a name
 	// is taken as it is and a description finds one of OpenAI's own voices.
 	Voices map[string]string
-	// Format is "pcm" or "wav"; empty means pcm, or wav from a service that
-	// refuses pcm.
+	// Format is "pcm", "wav", "mp3" or "opus"; empty means the first of them that the
+	// service does not refuse.
 	Format string
 	// PCMRate is the rate, in Hz, of the service's pcm, where its answer does
 	// not tell; 0 means OpenAI's 24,000.
@@ -59,7 +60,7 @@ type Engine struct {
 	rate         int
 	first, pause time.Duration
 
-	wav     atomic.Bool // pcm was refused
+	formats atomic.Int32 // of package formats, how many were refused
 	mu      sync.Mutex
 	refused map[string]bool // names of voices
 }
@@ -72,8 +73,8 @@ func New(c Config) (*Engine, error) {
 	switch {
 	case c.Model == "":
 		return nil, errors.New("name the speech model to ask")
-	case c.Format != "" && c.Format != formatPCM && c.Format != formatWAV:
-		return nil, fmt.Errorf("openai:%s: the audio format is %q, want pcm or wav", c.Model, c.Format)
+	case c.Format != "" && !slices.Contains(formats, api.SpeechResponseFormat(c.Format)):
+		return nil, fmt.Errorf("openai:%s: the audio format is %q, want one of %v", c.Model, c.Format, formats)
 	}
 	client, err := openaihttp.New(c.Service)
 	if err != nil {

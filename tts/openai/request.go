@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,14 +16,15 @@ import (
 	"parley/tts"
 )
 
+// The API's limits of speed.
 const (
-	formatPCM = "pcm"
-	formatWAV = "wav"
-
-	// The API's limits of speed.
 	minSpeed = 0.25
 	maxSpeed = 4
 )
+
+// formats are asked for in this order, each where the one before is refused: what is soonest
+// heard first.
+var formats = []api.SpeechResponseFormat{"pcm", "wav", "mp3", "opus"}
 
 // ask has text spoken. A voice or a format that the service refuses is
 // remembered, and the request repeated with another: the contract has unknown
@@ -49,8 +51,12 @@ func (e *Engine) learn(err error, r api.CreateSpeechRequest, v tts.Voice) bool {
 	}
 	about := func(word string) bool { return refusal.Param == word || refusal.Mentions(word) }
 	switch {
-	case e.format == "" && r.ResponseFormat == formatPCM && (about("response_format") || about("pcm")):
-		e.wav.Store(true)
+	case e.format == "" && (about("response_format") || about(string(r.ResponseFormat))):
+		n := slices.Index(formats, r.ResponseFormat)
+		if n+1 == len(formats) {
+			return false
+		}
+		e.formats.CompareAndSwap(int32(n), int32(n+1))
 		return true
 	case v.Name != "" && string(r.Voice) == v.Name && about("voice"):
 		e.refuse(v.Name)
@@ -60,13 +66,10 @@ func (e *Engine) learn(err error, r api.CreateSpeechRequest, v tts.Voice) bool {
 }
 
 func (e *Engine) formatNow() api.SpeechResponseFormat {
-	switch {
-	case e.format != "":
+	if e.format != "" {
 		return api.SpeechResponseFormat(e.format)
-	case e.wav.Load():
-		return formatWAV
 	}
-	return formatPCM
+	return formats[e.formats.Load()]
 }
 
 // speed is v's rate within the API's limits, 0 for the usual one.

@@ -1,7 +1,10 @@
 package openai_test
 
 import (
+	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -103,5 +106,32 @@ func TestMannerAndSpeedAreAskedFor(t *testing.T) {
 	}
 	if got := ask(t, s, newEngine(t, s.URL, openai.Config{Model: "tts-1"}), v); got.Text("instructions") != "" {
 		t.Errorf("tts-1 is told %q", got.Text("instructions"))
+	}
+}
+
+// TestAServiceOfMP3Alone refuses every other format, in words or by the parameter's name.
+func TestAServiceOfMP3Alone(t *testing.T) {
+	mp3, asked := sampled(t, "cbr-24k.mp3"), []string(nil)
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		var request struct {
+			Format string `json:"response_format"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&request) // an empty format is refused
+		if asked = append(asked, request.Format); request.Format != "mp3" {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, `{"error":{"message":"unsupported","param":"response_format","code":"invalid_value"}}`)
+			return
+		}
+		_, _ = w.Write(mp3)
+	})
+	e := newEngine(t, url, openai.Config{})
+	for range 2 {
+		if got, err := speak(t, e); err != nil || !lasts(got) {
+			t.Errorf("%d samples, %v; want a second", len(got), err)
+		}
+	}
+	if got := strings.Join(asked, " "); got != "pcm wav mp3 mp3" {
+		t.Errorf("asked for %s, want pcm wav mp3 mp3", got)
 	}
 }

@@ -38,7 +38,7 @@ func TestPartsLoseNothing(t *testing.T) {
 func TestConfigIsChecked(t *testing.T) {
 	for name, c := range map[string]Config{
 		"no model": {},
-		"mp3":      {Model: "m", Format: "mp3"}, "a rate": {Model: "m", PCMRate: 11},
+		"flac":     {Model: "m", Format: "flac"}, "a rate": {Model: "m", PCMRate: 11},
 		"a URL": {Model: "m", Service: openaihttp.Config{BaseURL: "localhost"}},
 	} {
 		if _, err := New(c); err == nil {
