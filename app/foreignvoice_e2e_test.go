@@ -72,13 +72,14 @@ func TestAVoiceOfAnyForm(t *testing.T) {
 		return string(b)
 	}
 	breaks := func(pcm []int16) []byte { return append(wavOf(pcm[:len(pcm)/2], 2e9), random(40000)...) }
+	made := func(pcm []int16) []byte { return wavOf(pcm, 2e9) }
 	opening := sceneLines().Opening
 	for name, tt := range map[string]struct {
 		reply   openaitest.Reply
 		engines string
 		takes   bool // Flite takes over
 	}{
-		"WAV of 2e9 bytes":      {speaks(t, flites, "audio/pcm", func(pcm []int16) []byte { return wavOf(pcm, 2e9) }), "openai,flite", false},
+		"WAV of 2e9 bytes":      {speaks(t, flites, "audio/pcm", made), "openai,flite", false},
 		"a WAV for each 0.25 s": {speaks(t, flites, "audio/wav", wavEach), "openai,flite", false},
 		"AAC called samples":    {openaitest.Raw("audio/L16", file("aac.adts")), "openai,flite", true},
 		"a header alone":        {openaitest.Raw("audio/wav", string(wavOf(nil, math.MaxUint32))), "openai,flite", true},
@@ -91,7 +92,8 @@ func TestAVoiceOfAnyForm(t *testing.T) {
 			speaking.Always(tt.reply)
 			c := apptest.Config(t)
 			c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
-				engineconfig.STT: {Engines: "sphinx"}, engineconfig.LLM: {Engines: "understudy"}, engineconfig.Checker: {Engines: "understudy"},
+				engineconfig.STT: {Engines: "sphinx"}, engineconfig.LLM: {Engines: "understudy"},
+				engineconfig.Checker: {Engines: "understudy"},
 				engineconfig.TTS: {Engines: tt.engines, URL: speaking.URL, Model: "voice"},
 			})
 			r, err := apptest.StartWith(t, c).CallWith(t, parley.Dispatch{Scenario: apptest.Scene})

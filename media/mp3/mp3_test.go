@@ -60,7 +60,8 @@ func TestEveryRateIsDecodedHoweverCut(t *testing.T) {
 		if err != nil || !slices.Equal(rates, []int{rate}) {
 			t.Errorf("%s: rates %v, %v; want %d", name, rates, err, rate)
 		}
-		if extra := float64(len(whole))/float64(rate) - 1; extra < 0 || extra > 0.16 { // the codec's delay, and the last frame filled up
+		// The codec's delay comes before it, and the last frame is filled up.
+		if extra := float64(len(whole))/float64(rate) - 1; extra < 0 || extra > 0.16 {
 			t.Errorf("%s: %.3f s, want 1", name, 1+extra)
 		}
 		for _, size := range []int{1, 7, 1000} {

@@ -154,7 +154,8 @@ func TestFirstAudio(t *testing.T) {
 		b    []byte
 		most int
 	}{
-		"pcm": {b, 2 * 1024}, "pcm behind silence": {append(make([]byte, 9600), b...), 2 * 1024}, "WAV": {wav(24000, 0, b), 44 + 2*(256+40)},
+		"pcm": {b, 2 * 1024}, "pcm behind silence": {append(make([]byte, 9600), b...), 2 * 1024},
+		"WAV": {wav(24000, 0, b), 44 + 2*(256+40)},
 		"MP3": {file(t, "cbr-24k.mp3"), 3*96 + 12}, "Opus": {file(t, "opus.opus"), len(file(t, "opus.opus"))}, // one page
 	} {
 		body := &counted{b: tt.b}
@@ -193,8 +194,9 @@ func TestHugeBodiesTakeNoMemory(t *testing.T) {
 		head, rest []byte
 		refused    bool
 	}{
-		"pcm": {nil, b[3200:35200], false}, "WAV": {wav(16000, 0, nil), b[3200:35200], false}, "WAVs": {nil, wav(16000, 0, b[3200:35200]), false},
-		"MP3": {nil, file(t, "mpeg25-8k.mp3"), false}, "a picture": {picture, picture, true}, "silence": {nil, make([]byte, 1000), false},
+		"pcm": {nil, b[3200:35200], false}, "WAV": {wav(16000, 0, nil), b[3200:35200], false},
+		"WAVs": {nil, wav(16000, 0, b[3200:35200]), false},
+		"MP3":  {nil, file(t, "mpeg25-8k.mp3"), false}, "a picture": {picture, picture, true}, "silence": {nil, make([]byte, 1000), false},
 		"chunks": {wav(16000, 2, []byte{0, 0}), []byte("LIST\xf8\x00\x00\x00" + string(make([]byte, 248))), true},
 	} {
 		var before, after runtime.MemStats

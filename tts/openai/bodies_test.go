@@ -149,8 +149,9 @@ func foreignBodies(t *testing.T) map[string]struct {
 		"raw µ-law": {sampled(t, "mulaw.wav")[58:], ""}, "big-endian WAV": {append([]byte("RIFX"), inWAV(be(pcm))[4:]...), "big-endian"},
 		"JSON": {[]byte(`{"error":"no such voice"}`), "JSON"}, "a list": {[]byte("\n [" + strings.Repeat(`{"a":1},`, 900) + "{}]"), "JSON"},
 		"a web page": {[]byte("<!DOCTYPE html>" + prose), "web page"}, "XML": {[]byte("<?xml version='1.0'?><Error/>"), "XML"},
-		"prose": {[]byte(prose), "text"}, "prose in UTF-16": {wide(prose), "text"}, "prose in Latin 1": {[]byte(prose + "\xe9t\xe9"), "text"},
-		"an empty body": {nil, "no audio"}, "a header alone": {inWAV(nil), "no audio"}, "a tag alone": {tagged(5000, nil), "no audio"},
+		"prose": {[]byte(prose), "text"}, "prose in UTF-16": {wide(prose), "text"},
+		"prose in Latin 1": {[]byte(prose + "\xe9t\xe9"), "text"},
+		"an empty body":    {nil, "no audio"}, "a header alone": {inWAV(nil), "no audio"}, "a tag alone": {tagged(5000, nil), "no audio"},
 		"Ogg cut in its tags": {sampled(t, "opus.opus")[:400], ""}, "seven bytes": {[]byte("\x07\x06\x05\x04\x03\x02\x01"), "too few"},
 	}
 }
@@ -178,7 +179,8 @@ func TestWhatGoesOnAsSomethingElse(t *testing.T) {
 		"JSON": []byte(strings.Repeat(`{"error":"x"}`, 300)),
 	} {
 		for form, b := range map[string][]byte{
-			"pcm": le(at(pcm, 24000)), "WAV": plain(pcm, 24000, nil), "endless WAV": plain(pcm, 24000, says(0)), "MP3": sampled(t, "lame-32k.mp3"),
+			"pcm": le(at(pcm, 24000)), "WAV": plain(pcm, 24000, nil), "endless WAV": plain(pcm, 24000, says(0)),
+			"MP3":  sampled(t, "lame-32k.mp3"),
 			"Opus": sampled(t, "opus.opus"),
 		} {
 			if name == "MP3" && form == "MP3" {
