@@ -94,7 +94,7 @@ func TestAVoiceOfAnyForm(t *testing.T) {
 			c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
 				engineconfig.STT: {Engines: "sphinx"}, engineconfig.LLM: {Engines: "understudy"},
 				engineconfig.Checker: {Engines: "understudy"},
-				engineconfig.TTS: {Engines: tt.engines, URL: speaking.URL, Model: "voice"},
+				engineconfig.TTS:     {Engines: tt.engines, URL: speaking.URL, Model: "voice"},
 			})
 			r, err := apptest.StartWith(t, c).CallWith(t, parley.Dispatch{Scenario: apptest.Scene})
 			if err != nil {

@@ -56,7 +56,9 @@ func decode(t testing.TB, b []byte, size int) (out []float32, rates []int, err e
 func TestEveryRateIsDecodedHoweverCut(t *testing.T) {
 	for name, b := range said(t) {
 		whole, rates, err := decode(t, b, len(b))
-		rate := map[string]int{"cbr-24k": 24000, "vbr-xing-stereo-44k": 44100, "id3-mpeg2-22k": 22050, "mpeg25-8k": 8000, "lame-32k": 32000}[name]
+		rate := map[string]int{
+			"cbr-24k": 24000, "vbr-xing-stereo-44k": 44100, "id3-mpeg2-22k": 22050, "mpeg25-8k": 8000, "lame-32k": 32000,
+		}[name]
 		if err != nil || !slices.Equal(rates, []int{rate}) {
 			t.Errorf("%s: rates %v, %v; want %d", name, rates, err, rate)
 		}
