@@ -54,13 +54,14 @@ func odds(words string, cut bool, v Voice, e stt.Evidence) float64 {
 func features(words string, cut bool, v Voice, e stt.Evidence) (x [count]float64) {
 	list := plain(words)
 	x[bias] = 1
-	x[unsure] = (1 - v.Sure.Seconds()/max(v.Voiced.Seconds(), least)) * math.Exp(-v.Sure.Seconds()/enough)
+	plainly := 1 - forgiven*upTo(1, (quiet-v.Level)/quieter)
+	x[unsure] = plainly * (1 - v.Sure.Seconds()/max(v.Voiced.Seconds(), least)) * math.Exp(-v.Sure.Seconds()/enough)
 	x[haste] = math.Log(max(syllables(list)/max((v.Sure+v.Voiced).Seconds()/2, least)/hurried, 1))
 	moves := moving
 	if syllables(distinct(list)) <= 1 {
 		moves = movingOnce
 	}
-	x[still] = upTo(1, 1-v.Variety/moves)
+	x[still] = plainly * upTo(1, 1-v.Variety/moves)
 	x[noSpeech] = upTo(mostDoubt, math.Log(e.NoSpeech/max(1-e.NoSpeech, 1e-3)))
 	x[doubtful] = upTo(mostDoubt, usualLogProb-e.LogProb)
 	x[dense] = upTo(mostDoubt, e.Compression-usualCompression)

@@ -118,6 +118,19 @@ func TestAVoiceWithoutDoubtIsBelieved(t *testing.T) {
 	}
 }
 
+// TestAQuietVoiceIsForgivenItsDoubts hears who is far from the microphone, of whom the
+// detector is unsure, and not who coughs beside it.
+func TestAQuietVoiceIsForgivenItsDoubts(t *testing.T) {
+	v := Voice{Voiced: 320 * time.Millisecond, Sure: 60 * time.Millisecond, Variety: 3, Level: -50}
+	e := stt.Event{Text: "No.", Final: true}
+	if got := Words(e, v); got != "No." {
+		t.Errorf("far away, heard %q", got)
+	}
+	if v.Level = -20; Words(e, v) != "" {
+		t.Error("near by, it is heard")
+	}
+}
+
 func TestInstructionsBeforeAMarkGiveWay(t *testing.T) {
 	e := stt.Event{Text: strings.Repeat("Transcribe the speech accurately. ", 9) + "<channel|>We get it.", Final: true}
 	if got := Words(e, clear(0.8)); got != "We get it." {

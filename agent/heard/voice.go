@@ -20,6 +20,8 @@ const (
 	// faint is the least share of the power that counts, 30 dB below the whole: what is
 	// below is the room's.
 	faint = 1e-3
+	// fullScale is the power of the loudest sample.
+	fullScale = 1 << 30
 )
 
 // Voice is what our own ear found in an utterance. The zero value is silence.
@@ -31,6 +33,8 @@ type Voice struct {
 	// deviation of its bands' levels, in dB, summed. A mouth that speaks has 6 and
 	// more, one that hums under 2.
 	Variety float64
+	// Level is the mean level of the voice in dBov.
+	Level float64
 }
 
 // bands are parted at these frequencies, in Hz: between the first formant and the
@@ -64,6 +68,7 @@ type Witness struct {
 type tally struct {
 	utterance        uint64
 	voiced, sure     int
+	level            float64
 	coloured         int
 	sums, sumSquares [bands]float64
 }
@@ -133,14 +138,15 @@ func (t *tally) add(f frame) {
 	if f.prob >= sure {
 		t.sure++
 	}
-	if !f.loud {
-		return
-	}
-	t.coloured++
 	all := 0.0
 	for _, p := range f.power {
 		all += p
 	}
+	t.level += 10 * math.Log10(max(all, 1)/(media.FrameSamples*fullScale))
+	if !f.loud {
+		return
+	}
+	t.coloured++
 	for i, p := range f.power {
 		level := 10 * math.Log10(max(p, all*faint, 1)/max(all, 1))
 		t.sums[i] += level
@@ -149,7 +155,10 @@ func (t *tally) add(f frame) {
 }
 
 func (t *tally) voice() Voice {
-	v := Voice{Voiced: time.Duration(t.voiced) * media.PTime, Sure: time.Duration(t.sure) * media.PTime}
+	v := Voice{
+		Voiced: time.Duration(t.voiced) * media.PTime, Sure: time.Duration(t.sure) * media.PTime,
+		Level: t.level / float64(max(t.voiced, 1)),
+	}
 	for i := range t.sums {
 		n := float64(max(t.coloured, 1))
 		mean := t.sums[i] / n

@@ -42,6 +42,10 @@ const (
 	// moving is the variety, in dB, of words of two syllables and more, movingOnce of one:
 	// an "oh" is a single vowel.
 	moving, movingOnce = 8.0, 4.0
+	// quiet is the level, in dBov, under which the detector is unsure of speech, too, and
+	// what colours it is lost in the noise; quieter is how far below that, in dB, forgiven
+	// of both doubts is.
+	quiet, quieter, forgiven = -40.0, 10.0, 0.7
 	// least is the voice, in seconds, that is taken for no less.
 	least = 0.02
 	// usualLogProb is that of Whisper's tokens at worst where it is right, usualCompression
