@@ -90,7 +90,7 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 func tidy(text string) string {
 	var out []string
 	for w := range strings.FieldsSeq(text) {
-		if strings.Contains(w, "_") || strings.IndexFunc(w, func(r rune) bool { return !unicode.In(r, unicode.So, unicode.Sk, unicode.Mn) }) < 0 {
+		if strings.Contains(w, "_") || !strings.ContainsFunc(w, spoken) {
 			continue
 		}
 		if len(out) > 0 || strings.ContainsFunc(w, isWord) {
@@ -99,3 +99,6 @@ func tidy(text string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// spoken reports whether r is no picture.
+func spoken(r rune) bool { return !unicode.In(r, unicode.So, unicode.Sk, unicode.Mn) }

@@ -200,7 +200,9 @@ func hear(ctx context.Context, stream stt.Stream, id uint64, speech tts.Engine, 
 
 func summary(counts map[string]count) report.Result {
 	r := report.Result{Name: "meaning", Title: "beats made by the held measuring lines, spoken in three voices"}
-	t := report.Table{Title: "by scene", Head: []string{"scene", "lines", "made when typed", "made when spoken", "struck", "made off its matter"}}
+	t := report.Table{
+		Title: "by scene", Head: []string{"scene", "lines", "made when typed", "made when spoken", "struck", "made off its matter"},
+	}
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 	all := count{}
 	for _, id := range slices.Sorted(maps.Keys(counts)) {

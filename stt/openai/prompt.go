@@ -46,7 +46,7 @@ func prompt(o stt.Options) string {
 func vocabulary(texts []string, known string, room int) []string {
 	counts := map[string]int{}
 	for _, text := range texts {
-		for w := range strings.FieldsFuncSeq(openaihttp.Line(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		for w := range strings.FieldsFuncSeq(openaihttp.Line(text), between) {
 			w = strings.ToLower(w)
 			if n := utf8.RuneCountInString(w); n >= leastLetters && n <= mostLetters && !strings.Contains(known, w) {
 				counts[w]++
@@ -65,3 +65,6 @@ func vocabulary(texts []string, known string, room int) []string {
 	slices.Sort(often)
 	return often
 }
+
+// between reports whether r stands between words.
+func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
