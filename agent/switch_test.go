@@ -22,6 +22,10 @@ var (
 	voiceIsBack = parley.Trouble{Role: "tts", Reason: "The character's voice is back: openai:tts-1.", Over: true}
 )
 
+// keyRefused is what is said of a model whose key is refused.
+const keyRefused = "The character's language model refused the key, which whoever runs this has to check; " +
+	"understudy answers now."
+
 func wantTroubles(t *testing.T, c *agenttest.Call, want ...parley.Trouble) {
 	t.Helper()
 	if got := agenttest.ShownOf[parley.Trouble](c); !reflect.DeepEqual(got, want) {
@@ -68,7 +72,7 @@ func TestSwitchesComeSlowly(t *testing.T) {
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
 		c.Session.Switched("llm", "openai:m", "understudy", engine.ErrKey, false) // another role waits for nothing
-		understudy := parley.Trouble{Role: "llm", Reason: "The character's language model refused the key, which whoever runs this has to check; understudy answers now."}
+		understudy := parley.Trouble{Role: "llm", Reason: keyRefused}
 		wantTroubles(t, c, fliteSpeaks, understudy)
 		c.Wait(1900 * ms)
 		wantTroubles(t, c, fliteSpeaks, understudy)
@@ -141,9 +145,7 @@ func TestFloodOfSwitches(t *testing.T) {
 func TestLoadIsShownAndTakenBack(t *testing.T) {
 	waits := parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded; understudy answers now."}
 	loaded := parley.Trouble{Role: "llm", Reason: "The character's language model is loaded: ollama:m.", Over: true}
-	key := parley.Trouble{
-		Role: "llm", Reason: "The character's language model refused the key, which whoever runs this has to check; understudy answers now.",
-	}
+	key := parley.Trouble{Role: "llm", Reason: keyRefused}
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, nil)
 		c.Session.Loaded("llm", "ollama:m", nil) // of nothing shown

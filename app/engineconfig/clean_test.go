@@ -10,7 +10,8 @@ import (
 // said once, without the key.
 func TestKeysAsPeopleWriteThem(t *testing.T) {
 	for _, written := range []string{
-		"sk-1", `"sk-1"`, `'sk-1'`, "“sk-1”", "‘sk-1’", "«sk-1»", "`sk-1`", `"sk-1`, "sk-1\n", "sk-1\r\n", " sk-1\t", "\"sk-1\"\r\n", `"'sk-1'"`,
+		"sk-1", `"sk-1"`, `'sk-1'`, "“sk-1”", "‘sk-1’", "«sk-1»",
+		"`sk-1`", `"sk-1`, "sk-1\n", "sk-1\r\n", " sk-1\t", "\"sk-1\"\r\n", `"'sk-1'"`,
 		"\uFEFFsk-1", "sk-1\u200b", "sk\u200d-1", "\u00a0sk-1\u2060", "Bearer sk-1", `"bearer  sk-1"`,
 	} {
 		env := map[string]string{"OPENAI_API_KEY": written, "PARLEY_TTS_KEY": written, "GROQ": written}
@@ -135,7 +136,8 @@ func TestKeyIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]Service{
-		"OPENAI_API_KEY": p.openAI[LLM], "PARLEY_STT_KEY": p.openAI[STT], "PARLEY_TTS_KEY": p.openAI[TTS], "GROQ": p.Services["groq"], "": p.Services["ollama"],
+		"OPENAI_API_KEY": p.openAI[LLM], "PARLEY_STT_KEY": p.openAI[STT], "PARLEY_TTS_KEY": p.openAI[TTS],
+		"GROQ": p.Services["groq"], "": p.Services["ollama"],
 	} {
 		if got := s.config().KeyName; got != name {
 			t.Errorf("the key of %s is named %q, want %q", s.URL, got, name)

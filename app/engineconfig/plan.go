@@ -60,7 +60,8 @@ func NewPlan(f File, told map[Role]Told, getenv func(string) string) (Plan, erro
 	for name, s := range p.Services {
 		if s.KeyEnv != "" {
 			if !variable.MatchString(s.KeyEnv) {
-				return Plan{}, fmt.Errorf("service %s: key_env is not the key but the name of the variable that holds it, such as GROQ_API_KEY", name)
+				return Plan{}, fmt.Errorf("service %s: key_env is not the key but the name of the variable that holds it, "+
+					"such as GROQ_API_KEY", name)
 			}
 			var err error
 			if s.key, err = in.key(s.KeyEnv); err != nil {

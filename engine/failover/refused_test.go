@@ -186,7 +186,8 @@ func TestKeyRevokedIsToldOnce(t *testing.T) {
 		if len(switches) != 1 || !errors.Is(switches[0].Err, engine.ErrKey) {
 			t.Errorf("the call is told %+v", switches)
 		}
-		if said := log.String(); strings.Count(said, "\n") != 1 || !strings.Contains(said, "check OPENAI_API_KEY") || strings.Contains(said, secret) {
+		said := log.String()
+		if strings.Count(said, "\n") != 1 || !strings.Contains(said, "check OPENAI_API_KEY") || strings.Contains(said, secret) {
 			t.Errorf("logged:\n%s", said)
 		}
 	})

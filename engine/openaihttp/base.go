@@ -132,7 +132,8 @@ func (c *Client) Do(r *http.Request) (*http.Response, error) {
 			continue
 		}
 		if _, told := answeredAt.LoadOrStore(c.base, base); !told {
-			slog.Warn("the base URL of a service is not whole: it answers below another", "given", redacted(c.base), "answers", redacted(base))
+			slog.Warn("the base URL of a service is not whole: it answers below another",
+				"given", redacted(c.base), "answers", redacted(base))
 		}
 		return resp, otherwise
 	}

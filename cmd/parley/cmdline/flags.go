@@ -361,7 +361,7 @@ func PlanOf(c *cli.Command) (engineconfig.Plan, error) {
 		return p, app.SetupError{Err: fmt.Errorf("engines: %w", err)}
 	}
 	for _, note := range p.Notes {
-		slog.Warn("engines: " + note)
+		slog.Warn("a setting is not as it should be written", "what", note)
 	}
 	return p, nil
 }
