@@ -88,6 +88,10 @@ type (
 		cold *cold
 		ctx  context.Context //nolint:containedctx // the life of the stream
 		end  context.CancelFunc
+
+		mu     sync.Mutex
+		closed bool
+		asks   sync.WaitGroup
 	}
 )
 
@@ -112,18 +116,27 @@ func (e coldHearer) Open(ctx context.Context, o stt.Options) (stt.Stream, error)
 		return nil, err
 	}
 	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
-	return coldStream{s, e.cold, ctx, end}, nil
+	return &coldStream{Stream: s, cold: e.cold, ctx: ctx, end: end}, nil
 }
 
-func (s coldStream) End() {
-	go func() {
+func (s *coldStream) End() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.asks.Go(func() {
 		if s.cold.wait(s.ctx) == nil {
 			s.Stream.End()
 		}
-	}()
+	})
 }
 
-func (s coldStream) Close() error {
+func (s *coldStream) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
 	s.end()
+	s.asks.Wait()
 	return s.Stream.Close()
 }

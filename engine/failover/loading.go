@@ -213,9 +213,9 @@ func (l *list) settle(i int, a *asking, err error, took time.Duration) {
 	defer l.loads.mu.Unlock()
 	p := l.providers[i]
 	p.asking = nil
-	a.err = err
 	defer close(a.done)
-	if l.ctx.Err() != nil {
+	if a.err = err; l.ctx.Err() != nil {
+		a.err = ErrClosed
 		return
 	}
 	was := p.circuit.isClosed()

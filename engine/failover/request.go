@@ -82,7 +82,7 @@ func (r *request) loaded(a *attempt) bool {
 	err := fmt.Errorf("%w: %s", engine.ErrLoading, r.list.providers[a.provider].name())
 	select {
 	case <-w.done:
-		if err = w.err; !shared(err) && r.list.ctx.Err() == nil { // it answers
+		if err = w.err; !shared(err) && !errors.Is(err, ErrClosed) { // it answers
 			r.asks(a)
 			return true
 		}
@@ -91,7 +91,9 @@ func (r *request) loaded(a *attempt) bool {
 	}
 	a.timer.Stop()
 	a.cancel(nil)
-	r.err = telling(r.err, err)
+	if r.err = telling(r.err, err); errors.Is(err, ErrClosed) { // nobody is to begin anew
+		r.err, r.deadline = err, time.Time{}
+	}
 	r.errs[a.provider] = err
 	return false
 }
@@ -111,7 +113,7 @@ func (r *request) awaits() bool {
 			continue
 		}
 		w.wait(ctx)
-		return ctx.Err() == nil && !shared(w.err)
+		return ctx.Err() == nil && !shared(w.err) && !errors.Is(w.err, ErrClosed)
 	}
 	return false
 }
