@@ -32,7 +32,7 @@ func (r *Run) generate(ctx context.Context, it *Iteration, in *inputs) error {
 		if err == nil {
 			return nil
 		}
-		if !strings.HasPrefix(err.Error(), model.Name()+": ") {
+		if !strings.Contains(err.Error(), model.Name()+": ") {
 			err = fmt.Errorf("%s: %w", model.Name(), err)
 		}
 		all = append(all, err)

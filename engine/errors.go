@@ -46,7 +46,7 @@ var (
 
 // Named is err with the name of the engine that it is of, unless it has it already.
 func Named(name string, err error) error {
-	if strings.HasPrefix(err.Error(), name+": ") {
+	if strings.Contains(err.Error(), name+": ") {
 		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)

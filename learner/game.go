@@ -125,17 +125,22 @@ func (t *Table) Say(ctx context.Context, text string) (answer string, shown *par
 	return answer, m.shown, nil
 }
 
-// ask has the mind answer. An answer that breaks off is asked for once more: who is
-// asked then may be another, as in a call.
-func (t *Table) ask(ctx context.Context, turn agent.Turn) (*listener, error) {
-	m := &listener{}
-	err := t.mind.Answer(ctx, turn, m)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, agent.ErrLength) {
+// maxAsked is how often an answer is asked for: an engine whose answers break off is
+// borne twice before another is asked (engine/failover).
+const maxAsked = 3
+
+// ask has the mind answer, again if its answer breaks off: nobody here says an excuse
+// and goes on, as in a call.
+func (t *Table) ask(ctx context.Context, turn agent.Turn) (m *listener, err error) {
+	for range maxAsked {
 		m = &listener{}
 		err = t.mind.Answer(ctx, turn, m)
-	}
-	if errors.Is(err, agent.ErrLength) { // what there is of it counts as said
-		err = nil
+		switch {
+		case errors.Is(err, agent.ErrLength): // what there is of it counts as said
+			return m, nil
+		case err == nil || ctx.Err() != nil:
+			return m, err
+		}
 	}
 	return m, err
 }

@@ -108,6 +108,8 @@ func TestTry(t *testing.T) {
 // TestTrySaysWhoStandsIn has a model that breaks off each answer and judges nothing: the
 // understudy plays on, and the player is told of both.
 func TestTrySaysWhoStandsIn(t *testing.T) {
+	t.Setenv("PARLEY_LLM_KEY", openaitest.Key)
+	t.Setenv("PARLEY_CHECKER_KEY", openaitest.Key)
 	s := openaitest.New(t)
 	s.Always(openaitest.CutAfter("Well, I"))
 	Input = strings.NewReader("Hello.\nWhat do you need?\nI see.\n")
@@ -118,6 +120,9 @@ func TestTrySaysWhoStandsIn(t *testing.T) {
 		if code != cmdline.ExitOK || strings.Count(out, want) != 1 {
 			t.Errorf("exit %d: %s\n%s\nhas not once %q", code, complaint, out, want)
 		}
+	}
+	if len(s.Requests()) < 4 {
+		t.Errorf("%d requests reached the model", len(s.Requests()))
 	}
 	if strings.Contains(out+complaint, "openai:m1: openai:m1") {
 		t.Errorf("an engine is named twice: %s\n%s", out, complaint)
