@@ -27,7 +27,7 @@ func (r rambler) Answer(_ context.Context, _ agent.Turn, m agent.Mouth) error {
 // that the user is told.
 func TestAnswerCutAtItsBoundEndsWithASentence(t *testing.T) {
 	for says, want := range map[string]string{
-		"I have seen a dozen of these plans before. None of them ever worked out for the peop": "character: I have seen a dozen of these plans before.",
+		"I have seen a dozen of these before. None of them ever worked out for the peop": "character: I have seen a dozen of these before.",
 		"Never. And so I wou": "character: Never.",
 		"I wou":               "character: I wou",
 	} {

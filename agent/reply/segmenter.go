@@ -66,7 +66,9 @@ func (s *Segmenter) Flush() string {
 func (s *Segmenter) Finish(more bool) string {
 	end := 0
 	for i, r := range s.held {
-		if at := i + utf8.RuneLen(r); wide(r) || strings.ContainsRune(".?!…", r) && (at == len(s.held) || s.spaced(at)) && !abbreviates(s.held[:at]) {
+		at := i + utf8.RuneLen(r)
+		ended := strings.ContainsRune(".?!…", r) && (at == len(s.held) || s.spaced(at)) && !abbreviates(s.held[:at])
+		if ended || wide(r) {
 			end = at
 		}
 	}

@@ -134,7 +134,8 @@ func (r *Refusal) Names(words ...string) int {
 				break
 			}
 			at, end := from+i, from+i+len(word)
-			if alone := (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end])); alone && (first < 0 || at < first) {
+			alone := (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end]))
+			if alone && (first < 0 || at < first) {
 				first = at
 			}
 			from = end

@@ -63,8 +63,12 @@ var parameters = []parameter{
 	{noSchema, "response_format", []string{
 		"json_schema", "structured output", "structured outputs", "response format", "schema", "grammar", "guided_json",
 	}, "response format: json_object instead of a schema"},
-	{noFormat, "response_format", []string{"json_object", "response format", "json mode", "grammar"}, "response format: none, the prompt alone asks for JSON"},
-	{noTools, "tools", []string{"tool_choice", "tool use", "tool calling", "tool calls", "function calling", "functions"}, "tools: not offered"},
+	{noFormat, "response_format", []string{
+		"json_object", "response format", "json mode", "grammar",
+	}, "response format: none, the prompt alone asks for JSON"},
+	{noTools, "tools", []string{
+		"tool_choice", "tool use", "tool calling", "tool calls", "function calling", "functions",
+	}, "tools: not offered"},
 	{noExtra, "", nil, "what the service put beside its messages is not given back"},
 	{noEffort, "reasoning_effort", []string{"reasoning.effort", "reasoning effort"}, "reasoning effort: left to the service"},
 	{noStop, "stop", []string{"stop sequence", "stop sequences"}, "stop: not sent, answers are ended here"},
@@ -165,7 +169,8 @@ func tooLong(err error) (long bool, window int) {
 // else as the first in its words; 0 if it names none.
 func named(refusal *openaihttp.Refusal, sent dialect) dialect {
 	switch refusal.Status {
-	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusNotImplemented:
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity,
+		http.StatusNotImplemented:
 	case http.StatusInternalServerError: // llama.cpp's of what it was not started for
 		if refusal.Names("requires", "require", "support", "supported", "unsupported", "unknown", "invalid") < 0 {
 			return 0
@@ -205,7 +210,8 @@ func unreasoned(refusal *openaihttp.Refusal) bool {
 	}
 	code := strings.ToLower(refusal.Code)
 	return code == "" || slices.ContainsFunc([]string{
-		"request", "param", "field", "value", "argument", "unsupported", "not_supported", "unknown", "extra", "validation", "type", "implemented",
+		"request", "param", "field", "value", "argument", "unsupported", "not_supported", "unknown", "extra", "validation", "type",
+		"implemented",
 	}, func(about string) bool { return strings.Contains(code, about) })
 }
 

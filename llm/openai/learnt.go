@@ -103,11 +103,12 @@ func (e *Engine) Dialect() []string { return (e.learnt.dialect() &^ noEffort).sa
 
 // tell says what was learnt, once each time it changes.
 func (e *Engine) tell(lost, regained dialect) {
+	log := e.log.With("engine", e.Name(), "service", e.service.Address())
 	if lost != 0 {
-		e.log.Info("a model is asked in other words", "engine", e.Name(), "service", e.service.Address(), "now", strings.Join(lost.says(), "; "))
+		log.Info("a model is asked in other words", "now", strings.Join(lost.says(), "; "))
 	}
 	if regained != 0 {
-		e.log.Info("a model takes again what it refused", "engine", e.Name(), "service", e.service.Address(), "no longer", strings.Join(regained.says(), "; "))
+		log.Info("a model takes again what it refused", "no longer", strings.Join(regained.says(), "; "))
 	}
 }
 

@@ -33,7 +33,9 @@ func FuzzReader(f *testing.F) {
 		if !utf8.ValidString(text) || uint(kind)%4 > 1 {
 			return
 		}
-		clean := strings.NewReplacer("<", "", "{", "", "`", "", "[", "", "◁", "", "▷", "", "\"", "", "'", "", "_", "").Replace(text)
+		clean := strings.NewReplacer(
+			"<", "", "{", "", "`", "", "[", "", "◁", "", "▷", "", "\"", "", "'", "", "_", "",
+		).Replace(text)
 		if secret, _ := read(r, clean+"\n<think>SECRET", step); strings.Contains(secret, "SECRET") && !strings.Contains(clean, "SECRET") {
 			t.Errorf("%q by %d: thoughts are heard in %q", text, step, secret)
 		}

@@ -250,8 +250,8 @@ var (
 		"begründung", "raisonnement", "réflexion", "razonamiento", "pensamiento", "ragionamento", "pensiero", "raciocínio", "pensamento")
 	leadOpeners = []string{"my", "internal", "inner", "chain", "step", "private", "hidden", "brief"}
 	leadForm    = regexp.MustCompile(`^[ \t>*_#(]*([\pL][\pL -]{1,40}?)[ \t*_)]*([:：\n]|\r)`)
-	answerForm  = regexp.MustCompile(`(?i)^[ \t>*_#]*(?:final |actual |spoken )?(?:answer|response|reply|output|antwort|réponse|respuesta|risposta|resposta)` +
-		`[ \t*_]*(?:[:：][ \t*_]*|\r?\n)`)
+	answerForm  = regexp.MustCompile(`(?i)^[ \t>*_#]*(?:final |actual |spoken )?` +
+		`(?:answer|response|reply|output|antwort|réponse|respuesta|risposta|resposta)` + `[ \t*_]*(?:[:：][ \t*_]*|\r?\n)`)
 	blankLine = regexp.MustCompile(`\n[ \t\r]*\n`)
 )
 
