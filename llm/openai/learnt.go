@@ -103,6 +103,9 @@ func (e *Engine) Dialect() []string { return (e.learnt.dialect() &^ noEffort).sa
 
 // tell says what was learnt, once each time it changes.
 func (e *Engine) tell(lost, regained dialect) {
+	if lost|regained == 0 {
+		return
+	}
 	log := e.log.With("engine", e.Name(), "service", e.service.Address())
 	if lost != 0 {
 		log.Info("a model is asked in other words", "now", strings.Join(lost.says(), "; "))
