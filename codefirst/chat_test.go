@@ -33,7 +33,7 @@ func TestChatShowsWhatTheCodeYields(t *testing.T) {
 			"yield <Message>One</Message>\nconst = 3", "yield <Message>One</Message>\nyield <Message>Two</Message>" + listen,
 		}, "1.1 One\n2.2 Two"},
 		{"the message that was begun is finished", []string{
-			"yield <Message>One\nand {no thing}</Message>", "yield <Message>Two</Message>" + listen,
+			"yield <Message>One\nand {no(thing +)}</Message>", "yield <Message>Two</Message>" + listen,
 		}, "1.1 One\nand\n2.1 Two"},
 		{"after thinking the same may be said again", []string{
 			"yield <Message>1</Message>\nreturn { action: 'think' }", "yield <Message>1</Message>" + listen,

@@ -71,6 +71,7 @@ func (r *Run) read(ctx context.Context, it *Iteration, in *inputs, model llm.Eng
 				return err
 			}
 		}
+		it.ended(delta.Finish)
 		if delta.Usage != nil {
 			it.Usage = *delta.Usage
 		}

@@ -99,7 +99,7 @@ func (h *host) call(ctx context.Context, c sandbox.Call, t tool.Tool) (json.RawM
 		h.r.trace(h.it, Trace{Kind: TraceToolSlow, Name: c.Name, Seq: c.Seq, Line: c.Line, Start: trace.Start})
 	})
 	defer slow.Stop()
-	tc := &ToolCall{Iteration: h.it.Number, Seq: c.Seq, Name: c.Name, Tool: t, Input: bytes.Clone(c.Args)}
+	tc := &ToolCall{Iteration: h.it.Number, Seq: c.Seq, Name: c.Name, Tool: t, Input: named(t, bytes.Clone(c.Args))}
 	if hook := h.r.p.Hooks.OnBeforeTool; hook != nil {
 		tc.Err = h.r.guard("OnBeforeTool", func() error { return hook(ctx, tc) })
 	}

@@ -127,7 +127,7 @@ func (r *Run) iterate(ctx context.Context, it *Iteration) error {
 		}
 		program.Given = r.variables
 	}
-	compiled, err := r.write(ctx, it, in)
+	compiled, err := r.write(ctx, it, in, r.env(in, program))
 	if err != nil || compiled == nil {
 		return err
 	}
@@ -138,9 +138,9 @@ func (r *Run) iterate(ctx context.Context, it *Iteration) error {
 	return r.execute(ctx, it, in, compiled, program, nil)
 }
 
-// write has the model write code. A nil program and no error mean that the iteration
-// has ended without.
-func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Program, error) {
+// write has the model write code that finds what env has. A nil program and no error
+// mean that the iteration has ended without.
+func (r *Run) write(ctx context.Context, it *Iteration, in *inputs, env sandbox.Env) (*sandbox.Program, error) {
 	if hook := r.p.Hooks.OnIterationStart; hook != nil {
 		if err := r.guard("OnIterationStart", func() error { return hook(ctx, it) }); err != nil {
 			return nil, r.thinkOr(it, err)
@@ -149,11 +149,14 @@ func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Pr
 	if err := r.generate(ctx, it, in); err != nil {
 		return nil, err
 	}
-	it.Code = tsx.Code(it.Reply)
-	if r.p.Voice && len(in.textual) > 0 {
-		it.Code = tsx.SpokenCode(it.Reply, in.textual[0])
+	if err := r.take(it, in); err != nil {
+		r.invalid(ctx, it, in, err)
+		return nil, nil
 	}
-	compiled, err := sandbox.Compile(it.Code)
+	compiled, err := env.Compile(it.Code)
+	if err == nil && it.cutOff && !tsx.Ended(it.Reply) {
+		err = errCutOff
+	}
 	if err != nil {
 		r.invalid(ctx, it, in, err)
 		return nil, nil
@@ -171,7 +174,7 @@ func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Pr
 		return nil, r.thinkOr(it, err)
 	}
 	if it.Code != before {
-		if compiled, err = sandbox.Compile(it.Code); err != nil {
+		if compiled, err = env.Compile(it.Code); err != nil {
 			r.invalid(ctx, it, in, err)
 			return nil, nil
 		}
@@ -183,8 +186,15 @@ func (r *Run) write(ctx context.Context, it *Iteration, in *inputs) (*sandbox.Pr
 func (r *Run) invalid(ctx context.Context, it *Iteration, in *inputs, err error) {
 	in.close(ctx, it)
 	it.Status, it.Err = InvalidCode, err
+	if f := (*sandbox.Fault)(nil); errors.As(err, &f) && f.Kind == sandbox.Thrown {
+		it.Status = ExecutionError // it would have, and is known to before anything ran
+	}
 	r.trace(it, Trace{Kind: TraceInvalidCode, Text: it.Code, Err: err.Error(), Start: r.p.Now()})
-	it.aside = prompt.InvalidCode(it.Code, listed(err), texts(it.Sent))
+	why := listed(err)
+	if it.cutOff {
+		why = prompt.CutOff + "\n" + why
+	}
+	it.aside = prompt.InvalidCode(it.Code, why, texts(it.Sent))
 }
 
 // thinkOr ends an iteration that err asks to, and returns another err.
@@ -289,6 +299,12 @@ func (r *Run) leave(ctx context.Context, it *Iteration, in *inputs, out sandbox.
 		exit, value, err = parseExit(out.Returned, in.exits)
 		return err
 	})
+	switch {
+	case err != nil && out.Returned == nil:
+		err = fmt.Errorf("%w\n%s", err, tsx.Unreturned(it.Code))
+	case err == nil && exit.Name == Listen.Name && len(it.Sent) == 0 && speaks(value):
+		err = errUnsaid
+	}
 	if err == nil && exit.Name == Think.Name {
 		r.thinkOf(it, value, out)
 		return r.save(ctx, in)

@@ -70,6 +70,10 @@ type Iteration struct {
 	Err error `json:"-"`
 
 	aside string // what the next iteration is told of this one
+	// finish is why the reply ended, as far as the service said; cutOff that it was at its
+	// limit.
+	finish llm.Finish
+	cutOff bool
 }
 
 // MarshalJSON adds what was wrong.

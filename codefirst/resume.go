@@ -38,13 +38,13 @@ func (r *Run) restore(it *Iteration, in *inputs, s *Snapshot) {
 var ErrGone = errors.New("a tool that the code calls is gone")
 
 // recorded is the code of the snapshot.
-func (in *inputs) recorded(s *Snapshot) (*sandbox.Program, error) {
+func (r *Run) recorded(in *inputs, s *Snapshot) (*sandbox.Program, error) {
 	for _, c := range s.Calls {
 		if _, there := in.box.tools[c.Name]; !there && c.Name != sandbox.YieldName {
 			return nil, fmt.Errorf("%w: %s", ErrGone, c.Name)
 		}
 	}
-	compiled, err := sandbox.Compile(s.Program.Code)
+	compiled, err := r.env(in, s.Program).Compile(s.Program.Code)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
@@ -54,7 +54,7 @@ func (in *inputs) recorded(s *Snapshot) (*sandbox.Program, error) {
 // replay runs the code of the snapshot again.
 func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) error {
 	it.Reply, it.Code = s.Program.Code, s.Program.Code
-	compiled, err := in.recorded(s)
+	compiled, err := r.recorded(in, s)
 	if err != nil {
 		return err
 	}
@@ -68,13 +68,12 @@ func (r *Run) replay(ctx context.Context, it *Iteration, in *inputs, s *Snapshot
 // and without a tool, so that what came back is bound to the variables that the code
 // has for it, by its own patterns. Then the model is told, and writes the rest.
 func (r *Run) rewind(ctx context.Context, it *Iteration, in *inputs, s *Snapshot) error {
-	compiled, err := in.recorded(s)
+	compiled, err := r.recorded(in, s)
 	if err != nil {
 		return err
 	}
-	h := newHost(r, it, in)
+	h, env := newHost(r, it, in), r.env(in, s.Program)
 	h.enough = errRewound
-	env := r.env(in, s.Program)
 	for _, c := range s.Calls {
 		if c.Order > 0 {
 			env.Recorded = append(env.Recorded, c)

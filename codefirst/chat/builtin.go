@@ -78,7 +78,7 @@ func builtIns() ([]Component, error) {
 
 	text, err2 := New[NoProps]("Text", "A piece of text, which may have several lines.",
 		Example{"two lines", "yield <Text>\nFirst line\nSecond line\n</Text>"})
-	text.Text, text.Textual = true, true
+	text.Text, text.Textual, text.untold = true, true, []string{"Markdown"}
 
 	button, err3 := New[ButtonProps]("Button", "A choice that the user may press.",
 		Example{"an answer", "<Button>Yes, please</Button>"},

@@ -72,7 +72,7 @@ func (c *checker) count(text string) bool {
 func (c *checker) element(e tsx.Element, parent *Component, depth int) tsx.Element {
 	kind, ok := find(c.components, e.Name)
 	if !ok {
-		c.fault("there is no component <%s>; there are: %s", Preview(e.Name, 50), c.known())
+		c.fault("there is no component <%s>; there are: %s", Preview(e.Name, 50), c.all())
 		return e
 	}
 	switch {
@@ -82,6 +82,9 @@ func (c *checker) element(e tsx.Element, parent *Component, depth int) tsx.Eleme
 		c.fault("<%s> is nested deeper than %d", kind.Name, MaxDepth)
 		return e
 	case parent == nil && kind.Inner:
+		if outer, ok := c.outer(kind.Name); ok { // it is a message of its own
+			return c.element(tsx.Element{Name: outer, Children: []tsx.Node{{Element: &e}}}, nil, depth)
+		}
 		c.fault("<%s> cannot be sent on its own; put it inside %s", kind.Name, c.parents(kind.Name))
 	case parent != nil && !slices.Contains(parent.Children, kind.Name):
 		c.fault("<%s> may not be inside <%s>, which may hold %s", kind.Name, parent.Name, parent.holds())
@@ -110,11 +113,12 @@ func (c *checker) props(e *tsx.Element, kind Component) bool {
 		c.fault("the props of <%s> are larger than %d bytes", kind.Name, MaxProps)
 		return false
 	}
+	given, dropped := known(e, kind, given)
+	if dropped != "" && kind.Textual && len(e.Children) == 0 {
+		c.fault("<%s>: %q is not a field, and nothing is inside: its text stands between its tags", kind.Name, dropped)
+		return false
+	}
 	if kind.Props == nil {
-		if strings.TrimSpace(string(given)) != "{}" {
-			c.fault("<%s> has no props", kind.Name)
-			return false
-		}
 		e.Props = nil
 		return true
 	}
@@ -149,8 +153,19 @@ func (c *checker) children(nodes []tsx.Node, kind *Component, depth int) []tsx.N
 	return out
 }
 
-// known are the names of the components that may be sent.
-func (c *checker) known() string {
+// outer is the first component that may be sent and holds one of that name.
+func (c *checker) outer(name string) (string, bool) {
+	i := slices.IndexFunc(c.components, func(k Component) bool {
+		return !k.Inner && k.Text && slices.Contains(k.Children, name)
+	})
+	if i < 0 {
+		return "", false
+	}
+	return c.components[i].Name, true
+}
+
+// all are the names of the components that may be sent.
+func (c *checker) all() string {
 	var names []string
 	for _, k := range c.components {
 		names = append(names, "<"+k.Name+">")

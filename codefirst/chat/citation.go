@@ -11,6 +11,8 @@ const (
 	openTag  = '【'
 	closeTag = '】'
 	maxTag   = 64 // bytes
+	// dagger begins, in the tags of other systems, what the source is called: 【0†source】.
+	dagger = "†"
 )
 
 // Citations are the sources that a model may cite by tags such as 【0】 and 【0,2】. It
@@ -43,7 +45,8 @@ func (c *Citations) Extract(text string) (string, []Cited) {
 	var b strings.Builder
 	var all []Cited
 	s := Stripper{tag: func(inner string) {
-		for id := range strings.FieldsFuncSeq(inner, func(r rune) bool { return r == ',' || r == ' ' }) {
+		numbers, _, _ := strings.Cut(inner, dagger)
+		for id := range strings.FieldsFuncSeq(numbers, func(r rune) bool { return r == ',' || r == ' ' }) {
 			all = append(all, c.cited(id, b.Len()))
 		}
 	}, out: &b}
@@ -71,6 +74,7 @@ func tagOf(inner string) string { return string(openTag) + inner + string(closeT
 type Stripper struct {
 	held  string            // from the bracket on
 	digit bool              // held has one
+	named bool              // held has a dagger after it
 	part  string            // bytes of a character that is not whole
 	tag   func(held string) // is told of each tag
 	out   *strings.Builder  // where the text goes, if not to the caller
@@ -113,18 +117,19 @@ func (s *Stripper) rune(out *strings.Builder, r rune, text string) {
 			if s.tag != nil {
 				s.tag(strings.TrimPrefix(s.held, string(openTag)))
 			}
-			s.held, s.digit = "", false
+			s.held, s.digit, s.named = "", false, false
 			return
 		}
 		digit := r >= '0' && r <= '9'
-		if (digit || r == ',' || r == ' ') && len(s.held) < maxTag {
+		s.named = s.named || s.digit && text == dagger
+		if (digit || r == ',' || r == ' ' || r == ':' && s.digit || s.named && r != openTag && r != '\n') && len(s.held) < maxTag {
 			s.held, s.digit = s.held+text, s.digit || digit
 			return
 		}
 		if !s.digit && r != openTag { // or else the rest might become a tag
 			out.WriteString(s.held)
 		}
-		s.held, s.digit = "", false
+		s.held, s.digit, s.named = "", false, false
 	}
 	if r == openTag {
 		s.held = text
@@ -140,7 +145,7 @@ func (s *Stripper) Close() string {
 	if s.held != "" && rest == "" || strings.HasPrefix(string(openTag), rest) {
 		rest = ""
 	}
-	s.held, s.digit, s.part = "", false, ""
+	s.held, s.digit, s.named, s.part = "", false, false, ""
 	if s.out != nil {
 		s.out.WriteString(rest)
 		return ""

@@ -39,6 +39,11 @@ func TestCitationsAreTakenOutOfText(t *testing.T) {
 		{"a tag within half a tag", "a【0【1】b", "ab", "1@1"},
 		{"only opened", "a【", "a", ""},
 		{"what would become a tag", "a【【0】1】", "a1】", "0@1"},
+		{"another system's", "a【0†source】b【1†L3-L7】", "ab", "0@1 1@2"}, // OpenAI's file search
+		{"another system's, of an answer", "a【4:0†report (2).pdf】b", "ab", "-1@1"},
+		{"a name without a number", "a【source†0】b", "a【source†0】b", ""},
+		{"a name that is cut off", "a【0†sour", "a", ""},
+		{"a name over lines", "a【0†x\ny", "a\ny", ""},
 		{"closed only", "a】b", "a】b", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

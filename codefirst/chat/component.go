@@ -51,6 +51,8 @@ type Component struct {
 	// Finish, if not nil, is given an element whose props fit, and returns it completed,
 	// or an error in words of what a schema cannot say.
 	Finish func(e tsx.Element) (tsx.Element, error)
+
+	untold []string // aliases that models use unasked, and that no prompt tells
 }
 
 // New is a Component whose props are those of P; the tags of P are those that
@@ -86,7 +88,7 @@ func (c Component) valid() error {
 	return nil
 }
 
-func (c Component) names() []string { return append([]string{c.Name}, c.Aliases...) }
+func (c Component) names() []string { return slices.Concat([]string{c.Name}, c.Aliases, c.untold) }
 
 // Valid is why components cannot be used together, nil if they can: one is bad, two
 // share a name whatever its case, or there are too many. The error wraps ErrComponent.

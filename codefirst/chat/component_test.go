@@ -47,7 +47,13 @@ func TestElementsAreHeldToTheirComponents(t *testing.T) {
 		{"no props at all", `{"name":"PlaneTicket"}`, "error: from is missing"},
 		{"wrong prop", `{"name":"PlaneTicket","props":{"from":"VIE","to":"GRZ","price":"80"}}`, "error: price must be of type number"},
 		{"not in the enum", `{"name":"PlaneTicket","props":{"from":"VIE","to":"GRZ","price":1,"class":"x"}}`, "error: class must be one of"},
-		{"unknown prop", `{"name":"Message","props":{"color":"red"}}`, `error: <Message>: "color" is not a field`},
+		{"unknown prop", `{"name":"Message","props":{"color":"red"},"children":[{"text":"a"}]}`, `{"name":"Message","children":[{"text":"a"}]}`},
+		{"unknown prop and nothing else", `{"name":"Message","props":{"color":"red"}}`, `error: <Message>: "color" is not a field`},
+		{"text as a prop", `{"name":"Message","props":{"text":"a"},"children":[{"text":"b"}]}`,
+			`{"name":"Message","children":[{"text":"a\nb"}]}`},
+		{"props as HTML names them", `{"name":"Image","props":{"src":"https://example.com/a.png","alt":"A","key":"1"}}`,
+			`{"name":"Image","props":{"title":"A","url":"https://example.com/a.png"}}`},
+		{"harm by another name", `{"name":"Image","props":{"src":"javascript:alert(1)"}}`, "error: <Image>: the url must be"},
 		{"null props", `{"name":"Message","props":null,"children":[{"text":"a"}]}`, `{"name":"Message","children":[{"text":"a"}]}`},
 		{"unknown component", `{"name":"Popup"}`, "error: there is no component <Popup>; there are: <Message>, <Text>"},
 		{"child not allowed", `{"name":"Text","children":[{"element":{"name":"Card","props":{"title":"a"}}}]}`,
@@ -57,7 +63,7 @@ func TestElementsAreHeldToTheirComponents(t *testing.T) {
 			`{"name":"Carousel","children":[{"element":{"name":"Card","props":{"title":"a"}}}]}`},
 		{"empty carousel", `{"name":"Carousel"}`, "error: <Carousel>: it is empty"},
 		{"button on its own", `{"name":"Button","children":[{"text":"a"}]}`,
-			"error: <Button> cannot be sent on its own; put it inside <Message> or <Card>"},
+			`{"name":"Message","children":[{"element":{"name":"Button","props":{"action":"say","label":"a"}}}]}`},
 		{"button", `{"name":"Message","children":[{"element":{"name":"Button","children":[{"text":" Yes\n"}]}}]}`,
 			`{"name":"Message","children":[{"element":{"name":"Button","props":{"action":"say","label":"Yes"}}}]}`},
 		{"button without a label", `{"name":"Message","children":[{"element":{"name":"Button"}}]}`, "error: needs a label"},
@@ -153,10 +159,10 @@ func TestBadComponentsAreRefused(t *testing.T) {
 
 func TestNamesLeadToTheOwnName(t *testing.T) {
 	names := chat.Names(components(t))
-	if names["Flight"] != "PlaneTicket" || names["PlaneTicket"] != "PlaneTicket" || len(names) != 11 {
+	if names["Flight"] != "PlaneTicket" || names["PlaneTicket"] != "PlaneTicket" || len(names) != 12 || names["Markdown"] != "Text" {
 		t.Errorf("Names = %v", names)
 	}
-	if got := strings.Join(chat.Textual(components(t)), " "); got != "Message Text" {
+	if got := strings.Join(chat.Textual(components(t)), " "); got != "Message Text Markdown" {
 		t.Errorf("Textual = %s", got)
 	}
 }

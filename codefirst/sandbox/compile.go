@@ -16,6 +16,7 @@ import (
 type Program struct {
 	source, code string
 	positions    func() *sourcemap.Consumer
+	unit         *tsx.Unit
 }
 
 const (
@@ -29,31 +30,31 @@ const (
 
 // Compile makes a program of the body of an async generator function in TypeScript or
 // TSX of at most tsx.MaxSource bytes. The error is a *Fault of kind Syntax.
-func Compile(source string) (*Program, error) {
-	literal, err := tsx.Literal(source)
+func Compile(source string) (*Program, error) { return compile(source, nil) }
+
+// Compile makes a program that is to find what e has, and is refused if it names
+// anything else. The error is a *Fault of kind Syntax.
+func (e Env) Compile(source string) (*Program, error) { return compile(source, &e) }
+
+func compile(source string, env *Env) (*Program, error) {
+	var tools []string
+	if env != nil {
+		tools = append([]string{}, env.Functions...)
+	}
+	u, err := tsx.Read(source, tools)
 	if err != nil {
 		return nil, &Fault{Kind: Syntax, Name: "SyntaxError", Message: err.Error()}
 	}
-	r := api.Transform(opening+literal+closing, api.TransformOptions{
-		Loader: api.LoaderTSX, Target: api.ESNext, Sourcemap: api.SourceMapExternal, LogLevel: api.LogLevelSilent,
-		JSX: api.JSXTransform, JSXFactory: "__jsx", JSXFragment: "__fragment", LegalComments: api.LegalCommentsNone,
-		Supported: map[string]bool{"template-literal": false, "bigint": false}, Sourcefile: "code",
-		TsconfigRaw: `{"compilerOptions":{"target":"ESNext","useDefineForClassFields":true}}`,
-	})
-	if len(r.Errors) > 0 {
-		return nil, syntaxFault(source, r.Errors[0])
-	}
-	for _, w := range r.Warnings { // others are of style
-		if strings.HasPrefix(w.Text, "Big integer literals are not available") {
-			return nil, syntaxFault(source, w)
-		}
+	r, err := transformed(u)
+	if err != nil {
+		return nil, err
 	}
 	if strings.Contains(string(r.Code), "import(") && importsAtRun(source) {
-		return nil, &Fault{Kind: Syntax, Name: "SyntaxError", Message: "import is not available here"}
+		return nil, &Fault{Kind: Syntax, Name: "SyntaxError", Message: "import is not available here: there are no modules"}
 	}
 	raw := r.Map
-	return &Program{
-		source: source, code: instrument(string(r.Code)),
+	p := &Program{
+		source: source, unit: u,
 		positions: sync.OnceValue(func() *sourcemap.Consumer {
 			c, err := sourcemap.Parse("", raw)
 			if err != nil {
@@ -61,7 +62,63 @@ func Compile(source string) (*Program, error) {
 			}
 			return c
 		}),
-	}, nil
+	}
+	if err := imported(u, env); err != nil {
+		return nil, err
+	}
+	code := string(r.Code)
+	if !whole(code) {
+		return nil, syntaxFault(u, api.Message{Text: "a } or ) closes the function that the code is"})
+	}
+	if env != nil {
+		if code, err = p.named(code, env); err != nil {
+			return nil, err
+		}
+	}
+	p.code = instrument(code)
+	return p, nil
+}
+
+// transformed is what esbuild makes of code; braces that hold none are text.
+func transformed(u *tsx.Unit) (api.TransformResult, error) {
+	r := transform(opening + u.Text + closing)
+	for range maxNested {
+		if len(r.Errors) == 0 {
+			break
+		}
+		changed, err := u.Prose(func(expression string) bool {
+			return len(transform(opening+"(<>{"+expression+"\n}</>)"+closing).Errors) == 0
+		})
+		if err != nil || !changed {
+			break
+		}
+		r = transform(opening + u.Text + closing)
+	}
+	if len(r.Errors) > 0 {
+		return r, syntaxFault(u, r.Errors[0])
+	}
+	if flaw, ok := u.Broken(); ok {
+		return r, flawed(u, flaw)
+	}
+	for _, w := range r.Warnings { // others are of style
+		if strings.HasPrefix(w.Text, "Big integer literals are not available") {
+			w.Text = "great integers, written with an n such as 10n, are not available here: use plain numbers"
+			return r, syntaxFault(u, w)
+		}
+	}
+	return r, nil
+}
+
+// maxNested bounds how deep braces are tried that stand in braces.
+const maxNested = 5
+
+func transform(code string) api.TransformResult {
+	return api.Transform(code, api.TransformOptions{
+		Loader: api.LoaderTSX, Target: api.ESNext, Sourcemap: api.SourceMapExternal, LogLevel: api.LogLevelSilent,
+		JSX: api.JSXTransform, JSXFactory: "__jsx", JSXFragment: "__fragment", LegalComments: api.LegalCommentsNone,
+		Supported: map[string]bool{"template-literal": false, "bigint": false}, Sourcefile: "code",
+		TsconfigRaw: `{"compilerOptions":{"target":"ESNext","useDefineForClassFields":true}}`,
+	})
 }
 
 // Source is what Compile was given.
@@ -81,18 +138,32 @@ func importsAtRun(source string) bool {
 	}
 }
 
-func syntaxFault(source string, m api.Message) *Fault {
+// syntaxFault is what is wrong with code that does not compile, in the terms of who
+// wrote it: what the compiler meets first is often a bracket that is not in the code.
+func syntaxFault(u *tsx.Unit, m api.Message) *Fault {
+	if flaw, ok := u.Flaw(); ok {
+		return flawed(u, flaw)
+	}
 	f := &Fault{Kind: Syntax, Name: "SyntaxError", Message: m.Text}
 	if m.Location != nil {
-		lines := strings.Count(source, "\n") + 1
-		f.Line = min(max(m.Location.Line-headLines, 1), lines)
-		f.Column = m.Location.Column + 1
-		f.Listing = listing(source, f.Line, f.Column)
+		lines := strings.Count(u.Source, "\n") + 1
+		if f.Line = max(m.Location.Line-headLines, 1); f.Line > lines {
+			f.Line, f.Message = lines, "the code ends before it is complete"
+		}
+		f.Column = u.Column(f.Line, m.Location.Column+1)
+		f.Listing = listing(u.Source, f.Line, f.Column)
 	}
 	if strings.Contains(m.Text, `Unexpected "export"`) || strings.Contains(m.Text, `Unexpected "import"`) {
 		f.Message += ": there are no modules here"
 	}
 	return f
+}
+
+func flawed(u *tsx.Unit, flaw tsx.Flaw) *Fault {
+	return &Fault{
+		Kind: Syntax, Name: "SyntaxError", Message: flaw.What, Line: flaw.Line, Column: flaw.Column,
+		Listing: listing(u.Source, flaw.Line, flaw.Column),
+	}
 }
 
 // place is where in the source a line and column of what the machine reads is, both
@@ -106,7 +177,7 @@ func (p *Program) place(line, column int) (int, int) {
 	if !ok || at <= headLines {
 		return 0, 0
 	}
-	return min(at-headLines, strings.Count(p.source, "\n")+1), col + 1
+	return min(at-headLines, strings.Count(p.source, "\n")+1), p.unit.Column(at-headLines, col+1)
 }
 
 // around is how many lines of the source a listing shows on each side.

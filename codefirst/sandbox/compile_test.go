@@ -37,8 +37,8 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	for _, code := range []string{
 		"«»const = 3", "const a = 1\n«»const = 3", "const a = 1\nif (a {«»\n}",
 		"// x\n/* y\n z */\n«»const = 1", "const t = `\n\n`\n«»const = 1",
-		"«»import fs from 'fs'", "const a = 1\n«»export const b = 1", "yield <Message>\n  a\n  b\n</Message>\n«»const = 1",
-		"interface A {\n  x: number\n}\n«»let = 3 +", "yield <Message>\n  Hi\n«»</Text>", "function f() {\n  return 1\n}\n«»)",
+		"import «»fs from 'fs'", "«»export default const b = 1", "yield <Message>\n  a\n  b\n</Message>\n«»const = 1",
+		"interface A {\n  x: number\n}\n«»let = 3 +", "yield «»<Message>\n  Hi\n</Text>", "function f() {\n  return 1\n}\n«»)",
 		"«»throw new Error('x')", "\n\n«»throw new Error('x')", "const a = 1\n«»nothing()", "const a: any = null\n«»a.b.c",
 		"interface A {\n  x: number\n}\ntype B = A\n«»throw new Error('x')", "enum E { A, B }\n«»throw new Error('x')",
 		"const f = () => {\n  «»throw new Error('x')\n}\nf()", "function f() {\n  const g = () => {\n    «»nothing()\n  }\n  g()\n}\nf()",

@@ -6,7 +6,7 @@
   const { create, defineProperty, getPrototypeOf, setPrototypeOf } = Object;
   const { construct, apply } = Reflect;
   const ownNames = Object.getOwnPropertyNames, descriptor = Object.getOwnPropertyDescriptor;
-  const Type = TypeError, Range = RangeError, RealRegExp = RegExp, Bytes = ArrayBuffer, { isView } = ArrayBuffer;
+  const Type = TypeError, Range = RangeError, RealRegExp = RegExp, Waited = Promise, Bytes = ArrayBuffer, { isView } = ArrayBuffer;
   const Typed = getPrototypeOf(Uint8Array), own = Function.prototype.call.bind(Object.prototype.hasOwnProperty);
   const { map, flat: nativeFlat } = Array.prototype, { stringify } = JSON;
   const spaces = Function.prototype.call.bind(String.prototype.toString);
@@ -28,6 +28,8 @@
 
   // Methods that look for one text in another take the product of both, at the worst.
   const searches = { __proto__: null, indexOf: 1, lastIndexOf: 1, includes: 1, split: 1, replace: 1, replaceAll: 1 };
+  // What these are given answers yes or no, or which is first.
+  const asks = { __proto__: null, filter: 1, find: 1, findIndex: 1, findLast: 1, findLastIndex: 1, some: 1, every: 1, sort: 1, toSorted: 1 };
   const byText = (a, b) => { // called for every pair, for comparing texts takes no steps
     const x = '' + a, y = '' + b;
     return x < y ? -1 : x > y ? 1 : 0;
@@ -35,6 +37,14 @@
   function prepared(on, name, self, args) {
     if (on === String.prototype && name in searches && isObject(args[0]) && !(args[0] instanceof RealRegExp)) args[0] = '' + args[0];
     if (on === Array.prototype && (name === 'sort' || name === 'toSorted') && args[0] === undefined) args[0] = byText;
+    if (on === Array.prototype && name in asks && typeof args[0] === 'function') {
+      const f = args[0];
+      args[0] = function (...given) {
+        const answer = apply(f, this, given);
+        if (answer instanceof Waited) throw new Type(name + ' was answered with a promise, which is always true: await first, then ' + name);
+        return answer;
+      };
+    }
     if (on === Typed || (on === Typed.prototype && name === 'set')) plain(args[0]);
     if (on === Array.prototype && name === 'concat') {
       for (let i = 0; i < args.length; i++) if (!isArray(args[i])) args[i] = [args[i]];

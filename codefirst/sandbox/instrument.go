@@ -66,6 +66,15 @@ func instrument(code string) string {
 	return strings.Join(lines, "\n")
 }
 
+// whole reports whether code is one function and nothing beside it: every line between
+// its first and its last is deeper.
+func whole(code string) bool {
+	_, inner, found := strings.Cut("\n"+strings.TrimSpace(code), "\n(async function*")
+	inner, _ = strings.CutSuffix(inner, "\n});")
+	lines := strings.Split(inner, "\n")
+	return found && !slices.ContainsFunc(lines[1:], func(line string) bool { return line != "" && line[0] != ' ' })
+}
+
 // blockOf is the line that opens the block of line i, or -1 if variables of that block
 // are not captured.
 func blockOf(lines []string, i, indent int) int {

@@ -1,6 +1,6 @@
 // The machine's own part: it is read once, before the code of a model, and keeps what
 // it needs of the language so that nothing the code changes later changes it.
-(function (given, guard) {
+(function (given, guard, markup) {
   'use strict';
   const host = globalThis.__host;
   const config = JSON.parse(given);
@@ -9,10 +9,10 @@
   const { parse, stringify } = JSON;
   const { isArray } = Array;
   const { keys, freeze, create, defineProperty, defineProperties, seal, getPrototypeOf, isFrozen } = Object;
-  const { construct, ownKeys, apply } = Reflect;
+  const { construct, ownKeys, apply, setPrototypeOf } = Reflect, { toPrimitive, iterator, asyncIterator } = Symbol;
   const ownNames = Object.getOwnPropertyNames, descriptor = Object.getOwnPropertyDescriptor;
   const RealDate = Date, RealPromise = Promise, RealError = Error, RealMap = Map, RealSet = Set, RealWeakMap = WeakMap;
-  const RealString = String, Type = TypeError, Range = RangeError;
+  const RealString = String, RealProxy = Proxy, Type = TypeError, Range = RangeError;
   const join = un(Array.prototype.join), slice = un(String.prototype.slice);
   const lower = un(String.prototype.toLowerCase), charAt = un(String.prototype.charAt);
   const get = un(Map.prototype.get), set = un(Map.prototype.set), has = un(Map.prototype.has), remove = un(Map.prototype.delete);
@@ -20,7 +20,7 @@
   const forEach = un(Map.prototype.forEach), isElement = un(WeakMap.prototype.get), mark = un(WeakMap.prototype.set);
   const iso = un(Date.prototype.toISOString), time = un(Date.prototype.getTime), floor = Math.floor, imul = Math.imul;
   const generator = getPrototypeOf(async function* () {}).prototype;
-  const next = un(generator.next), raise = un(generator.throw);
+  const then = un(Promise.prototype.then), next = un(generator.next), raise = un(generator.throw);
   const { isFinite: finite } = Number;
 
   // append is push that no setter of a prototype sees.
@@ -55,7 +55,6 @@
   function plain(v) {
     const parent = getPrototypeOf(v);
     if (parent === null || parent === root) return;
-    if (v instanceof RealPromise) throw new Type('a promise has no value yet: await it first');
     throw new Type('an object of the kind ' + slice('' + tagOf(v), 8, -1) + ' has no JSON: make a text, a list or an object of it');
   }
 
@@ -81,6 +80,7 @@
         case 'object': break;
         default: return add('null');
       }
+      if (v instanceof RealPromise) throw new Type('a promise is no value: await it first');
       if (v === null) return add('null');
       if (isArray(v)) {
         const n = v.length;
@@ -137,8 +137,7 @@
   // Calls go out, and come back through settle.
   const pending = new RealMap(), calls = new RealWeakMap(); // by the error that a call fails with
   let now = config.now;
-  function outside(kind, name, text) {
-    const failure = new RealError('');
+  function outside(kind, name, text, failure = new RealError('')) {
     const seq = refused(host(kind, name, text, '' + failure.stack));
     mark(calls, failure, seq);
     return new RealPromise((resolve, reject) => set(pending, seq, { resolve, reject, failure }));
@@ -153,9 +152,17 @@
     p.reject(p.failure);
   }
 
+  // A function of a list gives each tool the place and the list too. All else that comes
+  // after the first value would be lost.
+  function single(name, args, more) {
+    if (typeof args === 'object' && args !== null && typeof more[0] === 'number' && isArray(more[1])) return;
+    throw new Type(name + ' takes one object of named values, not ' + (more.length + 1) + ' arguments');
+  }
+
   const define = (on, name, value) => defineProperty(on, name, { value, writable: true, configurable: true, enumerable: true });
-  const tool = name => args => { // not async, for then the end of the run would only reject it
+  const tool = name => (args, ...more) => { // not async, for then the end of the run would only reject it
     try {
+      if (more.length > 0) single(name, args, more);
       return outside('call', name, json(args));
     } catch (e) {
       return new RealPromise((_, reject) => reject(e));
@@ -196,7 +203,10 @@
   // Elements.
   const elements = new RealWeakMap(), components = new RealMap(), byName = new RealMap();
   for (const name of keys(config.components)) {
-    const component = freeze({ component: config.components[name] });
+    const component = (given, ...more) => typeof given === 'object' && given !== null && !isArray(given) && !isElement(elements, given)
+      ? jsx(component, given, ...more) : jsx(component, null, given, ...more);
+    defineProperty(component, 'name', { value: config.components[name] });
+    freeze(component);
     set(components, component, config.components[name]);
     set(byName, lower(name), config.components[name]);
     define(globalThis, name, component);
@@ -213,7 +223,7 @@
           if (c === null) continue;
           if (isArray(c)) { nodes(c, out, depth + 1); continue; }
           if (isElement(elements, c)) {
-            if (c.name === '') nodes(c.children, out, depth + 1); else append(out, c);
+            if (c.name === '' && c.tag === '') nodes(c.children, out, depth + 1); else append(out, c);
             continue;
           }
           if (c instanceof RealPromise) throw new Type('a promise cannot be shown: await it first');
@@ -231,17 +241,45 @@
   function jsx(tag, props, ...children) {
     let name = tag === fragment ? '' : has(components, tag) ? get(components, tag) : undefined;
     if (name === undefined && typeof tag === 'string') name = get(byName, lower(tag));
+    if (name === undefined && typeof tag === 'function') return rendered(tag, props, children);
+    if (name === undefined && has(html, tag)) return marked(tag, props === null ? {} : props, children);
     if (name === undefined) {
       const known = [];
       forEach(components, n => append(known, n));
       throw new ReferenceError((typeof tag === 'string' ? '<' + tag + '>' : 'this') + ' is not a component; there are ' + (join(known, ', ') || 'none'));
     }
     const list = [];
+    if (props !== null && children.length === 0 && props.children !== undefined) append(children, props.children);
     nodes(children, list, 0);
-    const e = { name, props, children: list };
+    return element(name, props, name === '' ? list : inlined(list, ''), '');
+  }
+  // The first component that was made, until one is shown. Each knows where it was.
+  let made;
+  function element(name, props, children, tag) {
+    const e = { name, props, children, tag, at: name === '' ? undefined : new RealError('') };
+    if (made === undefined && name !== '') made = e;
     mark(elements, e, true);
     return freeze(e);
   }
+
+  // A component of the code's own is a function of its props, or a class that renders.
+  function rendered(f, props, children) {
+    const given = { ...props };
+    if (children.length > 0) given.children = children.length === 1 ? children[0] : children;
+    const isClass = f.prototype !== undefined && typeof f.prototype.render === 'function';
+    const out = isClass ? new f(given).render() : f(given);
+    if (out instanceof RealPromise) throw new Type('<' + f.name + '> gives a promise: a component cannot be async');
+    if (typeof out === 'object' && out !== null && isElement(elements, out)) return out;
+    const list = [];
+    nodes([out], list, 0);
+    return element('', null, list, '');
+  }
+  class Component {
+    constructor(props) { this.props = props; }
+  }
+  const React = { Component, PureComponent: Component, Fragment: fragment, createElement: jsx };
+
+  const { html, marked, inlined } = markup(nodes, text, append, element);
   function shown(e, depth) {
     if (depth > 64) throw new Range('the elements nest too deep');
     const out = { name: e.name, props: e.props === null ? undefined : e.props, children: [] };
@@ -269,6 +307,13 @@
     return '[' + join(out, ',') + ']';
   }
 
+  // What is thrown and is no error does not say where.
+  let bare;
+  function throwing(value) {
+    if (!(value instanceof RealError)) bare = { value, at: new RealError('') };
+    return value;
+  }
+
   function described(e) {
     let name = 'Error', message = '', stack = '';
     try {
@@ -279,6 +324,7 @@
       } else {
         name = 'Thrown';
         message = typeof e === 'string' ? e : json(e) || RealString(e);
+        if (bare !== undefined && bare.value === e) stack = '' + bare.at.stack;
       }
     } catch {
       message = 'an error that cannot be read';
@@ -303,6 +349,31 @@
     return '[' + more + (out.length > 0 ? ',' : '') + join(out, ',') + ']';
   }
 
+  // What a function of the code yields is shown as a yield of the code is. One that is
+  // not async does not wait for it: the code ends when all of them have come back.
+  const saying = [];
+  function whole(e) {
+    if (typeof e !== 'object' || e === null || !isElement(elements, e) || e.name === '') {
+      throw new Type('yield takes a component, such as <Message>Hello</Message>');
+    }
+    made = null;
+    return exported(shown(e, 0), config.value);
+  }
+  function say(e, waits) {
+    const shows = outside('yield', '', whole(e), e.at);
+    if (!waits) {
+      append(saying, shows);
+      then(shows, undefined, () => {});
+    }
+    return shows;
+  }
+
+  function lost(e, how) {
+    if (e.at === undefined) throw new Type('a text in <></> was ' + how);
+    e.at.message = '<' + e.name + '> was ' + how;
+    throw e.at;
+  }
+
   async function drive(program) {
     try {
       const gen = program();
@@ -310,17 +381,18 @@
       while (!r.done) {
         let failed, failure;
         try {
-          const e = r.value;
-          if (typeof e !== 'object' || e === null || !isElement(elements, e) || e.name === '') {
-            throw new Type('yield takes a component, such as <Message>Hello</Message>');
-          }
-          await outside('yield', '', exported(shown(e, 0), config.value));
+          await outside('yield', '', whole(r.value), r.value.at);
         } catch (e) {
           failed = true;
           failure = e;
         }
         r = failed ? await raise(gen, failure) : await next(gen);
       }
+      for (let i = 0; i < saying.length; i++) await saying[i];
+      if (typeof r.value === 'object' && r.value !== null && isElement(elements, r.value)) {
+        lost(r.value, 'returned, which shows nothing: yield it, and then return an exit');
+      }
+      if (made) lost(made, 'made and never shown: yield it');
       refused(host('done', 'return', json(r.value), ''));
     } catch (e) {
       let what = '';
@@ -362,6 +434,17 @@
   define(globalThis, 'structuredClone', v => isData(v) ? parse(json(v)) : undefined);
 
   guard();
+  // A promise has no other properties, and is no text: code that takes one for what it
+  // promises is told so.
+  const unwaited = name => new Type('a promise was used as a value' + (name === '' ? '' : ' (' + name + ')') + ': await it first');
+  setPrototypeOf(RealPromise.prototype, new RealProxy(freeze(create(Object.prototype)), {
+    get: (_, name) => {
+      if (name === toPrimitive || name === iterator) throw unwaited('');
+      if (typeof name === 'symbol') return undefined;
+      throw unwaited('.' + name);
+    },
+  }));
+  define(RealPromise.prototype, asyncIterator, async function* () { return await this; });
   freeze(RealPromise);
   freeze(RealPromise.prototype);
   freeze(generator);
@@ -369,6 +452,10 @@
   fixed('__v', (name, read) => { set(variables, name, read); });
   fixed('__jsx', jsx);
   fixed('__fragment', fragment);
+  fixed('__say', say);
+  fixed('__shown', e => { whole(e); return e; });
+  fixed('__thrown', throwing);
+  if (!('React' in globalThis)) define(globalThis, 'React', freeze(React));
   const Bytes = ArrayBuffer;
   const roomy = n => { try { new Bytes(n); return true; } catch { return false; } };
   return { start: program => { drive(program); }, settle, declared, roomy, unheard, rejected };

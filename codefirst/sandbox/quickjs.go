@@ -15,6 +15,8 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 	"modernc.org/quickjs"
+
+	"parley/codefirst/tsx"
 )
 
 //go:embed prelude.js
@@ -23,10 +25,13 @@ var preludeSource string
 //go:embed guards.js
 var guardsSource string
 
+//go:embed markup.js
+var markupSource string
+
 // prelude is the machine's own code, compiled. It is one line, so that a frame in line
 // 1 is its own.
 var prelude = sync.OnceValues(func() ([]byte, error) {
-	r := api.Transform("(given => "+preludeSource+"(given, "+guardsSource+"))", api.TransformOptions{
+	r := api.Transform("(given => "+preludeSource+"(given, "+guardsSource+", "+markupSource+"("+tsx.HTML()+")))", api.TransformOptions{
 		MinifyWhitespace: true, Target: api.ESNext, LogLevel: api.LogLevelSilent, Supported: map[string]bool{"template-literal": false},
 	})
 	if len(r.Errors) > 0 {

@@ -380,7 +380,7 @@ func (r *run) outside(c Call, number int, e tsx.Element, before <-chan struct{},
 		}
 	}
 	if c.Name == YieldName {
-		close(begun)
+		defer close(begun) // what follows a message comes after it
 		a.err = r.host.Yield(r.ctx, number, e)
 		return a
 	}

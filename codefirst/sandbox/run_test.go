@@ -94,7 +94,7 @@ func TestCodeRuns(t *testing.T) {
 
 func TestWhatHasNoJSONIsRefused(t *testing.T) {
 	for code, want := range map[string]string{
-		"return { all: ping(1) }":               "a promise has no value yet: await it first",
+		"return { all: ping(1) }":               "a promise is no value: await it first",
 		"return { found: /x/ }":                 "of the kind RegExp has no JSON",
 		"return [new Map([[1, 2]]).entries()]":  "of the kind Map Iterator has no JSON",
 		"return [1].values()":                   "of the kind Array Iterator has no JSON",
@@ -102,8 +102,8 @@ func TestWhatHasNoJSONIsRefused(t *testing.T) {
 		"return { b: new ArrayBuffer(8) }":      "of the kind ArrayBuffer has no JSON",
 		"return new WeakSet()":                  "of the kind WeakSet has no JSON",
 		"class A { #x = 1 }\nreturn new A()":    "has no JSON",
-		"await ping({ a: ping(1) })\nreturn 1":  "a promise has no value yet",
-		"o.p = ping(1)\nreturn 1":               "a promise has no value yet",
+		"await ping({ a: ping(1) })\nreturn 1":  "a promise is no value",
+		"o.p = ping(1)\nreturn 1":               "a promise is no value",
 		"yield <Card a={new Map().values()} />": "has no JSON",
 	} {
 		out, err := run(t, code, room(sandbox.Limits{}), &host{})

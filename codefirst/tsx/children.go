@@ -4,14 +4,16 @@ import (
 	"encoding/json"
 	"html"
 	"strings"
+	"unicode"
 )
 
 // tryElement takes an element, or the "<" alone if it has no end.
 func (s *scanner) tryElement() {
-	start, length, prev := s.pos, s.out.Len(), s.prev
+	start, length, prev, noted, braced := s.pos, s.out.Len(), s.prev, len(s.tokens), len(s.braced)
 	if s.unclosed[start] || !s.element() {
 		s.backTo(start, length)
 		if s.err == nil {
+			s.tokens, s.braced = s.tokens[:noted], s.braced[:braced]
 			s.unclosed[start] = true
 			s.prev = prev
 			s.token("<")
@@ -38,14 +40,14 @@ func (s *scanner) element() bool {
 		return false
 	}
 	defer s.leave()
-	s.copy(1)
-	name := s.rest()[:nameLength(s.rest())]
-	s.copy(len(name))
+	name := s.rest()[1 : 1+nameLength(s.rest()[1:])]
+	s.note(opener, "<"+name, func() { s.copy(1 + len(name)) })
 	closed, ok := s.attributes()
-	if !ok || closed {
-		return ok
+	if ok && !closed {
+		ok = s.children(name)
 	}
-	return s.children(name)
+	s.note(closer, ">", func() {})
+	return ok
 }
 
 // attributes takes those of an element, with the end of its tag; closed means that it
@@ -91,31 +93,62 @@ func (s *scanner) attributes() (closed, ok bool) {
 
 // braces takes an expression in braces, and reports whether it has an end.
 func (s *scanner) braces() bool {
-	s.token("{")
+	from := s.pos
+	s.note(opener, "{", func() { s.copy(1) })
+	s.prev = "{"
 	s.code(true)
 	if s.err != nil || s.pos == len(s.src) || s.src[s.pos] != '}' {
 		return false
 	}
-	s.token("}")
+	s.note(closer, "}", func() { s.copy(1) })
+	s.prev = "}"
+	s.braced = append(s.braced, span{from, s.pos})
 	return true
 }
 
 // The neighbours of a text in an element.
 const (
-	edge   = iota // the element's own tag
-	block         // another element
+	block  = iota // an element, or the tag of the one that the text is in
 	inline        // an expression
+	loose         // a tag of HTML or a fragment, within a line
 )
+
+// neighbour is what an element of that name is to the text before and after it, and its
+// tag to the text in it.
+func neighbour(name string) int {
+	if name == "" || unicode.IsLower(firstRune(name)) || strings.HasSuffix(name, ".Fragment") {
+		return loose
+	}
+	return block
+}
+
+// run is text among children, as it is meant, with what is to be trimmed.
+type run struct {
+	strings.Builder
+	lines, marks int // newlines of the source, and those that tags have made
+}
+
+// take adds what n bytes of the source mean.
+func (r *run) take(s *scanner, n int, text string) {
+	r.WriteString(text)
+	r.lines += strings.Count(s.rest()[:n], "\n")
+	s.pos += n
+}
+
+// mark adds what a tag of n bytes means.
+func (r *run) mark(s *scanner, n int, text string) {
+	r.marks += strings.Count(text, "\n")
+	r.take(s, n, text)
+}
 
 // children takes those of an element, with its closing tag.
 func (s *scanner) children(name string) bool {
-	var text strings.Builder // as it is meant, with what is to be trimmed
-	lines := 0
+	var text run
+	edge := neighbour(name)
 	before := edge
 	flush := func(after int) {
-		s.text(text.String(), lines, before, after)
-		text.Reset()
-		lines, before = 0, after
+		s.text(text.String(), text.lines, text.marks, before, after)
+		text, before = run{}, after
 	}
 	for s.pos < len(s.src) && s.err == nil {
 		rest := s.rest()
@@ -124,9 +157,7 @@ func (s *scanner) children(name string) bool {
 			end := closing(rest)
 			tag := strings.TrimSpace(rest[2:max(end-1, 2)])
 			if mark, ok := markdown[strings.ToLower(tag)]; ok && tag != name {
-				text.WriteString(mark.close)
-				lines += strings.Count(rest[:end], "\n")
-				s.pos += end
+				text.mark(s, end, mark.close)
 				continue
 			}
 			if end == 0 || tag != name {
@@ -136,36 +167,30 @@ func (s *scanner) children(name string) bool {
 			s.copy(end)
 			return true
 		case strings.HasPrefix(rest, "<"):
-			if mark, n := htmlTag(rest); n > 0 {
-				text.WriteString(mark)
-				lines += strings.Count(rest[:n], "\n")
-				s.pos += n
-			} else if elementBegins(rest) {
-				if !s.child(flush) {
+			if mark, n := htmlTag(rest); n > 0 && !(name == "ol" && strings.HasPrefix(rest, "<li")) {
+				text.mark(s, n, mark)
+			} else if !elementBegins(rest) {
+				text.take(s, 1, "<")
+			} else if !s.child(flush) {
+				if s.err != nil || unicode.IsUpper(firstRune(rest[1:])) {
 					return false
 				}
-			} else {
-				text.WriteByte('<')
-				s.pos++
+				text.take(s, 1, "<")
 			}
 		case rest[0] == '{':
 			if !s.expression(flush) && s.err == nil {
-				text.WriteByte('{')
-				s.pos++
+				s.broken[s.pos] = !s.verbatim[s.pos] && actsInBraces(rest)
+				text.take(s, 1, "{")
 			}
 		case rest[0] == '`':
 			n := codeLength(rest)
-			text.WriteString(rest[:n])
-			lines += strings.Count(rest[:n], "\n")
-			s.pos += n
+			text.take(s, n, rest[:n])
 		default:
 			n := len(rest)
 			if i := strings.IndexAny(rest[1:], "<{`"); i >= 0 {
 				n = i + 1
 			}
-			text.WriteString(html.UnescapeString(rest[:n]))
-			lines += strings.Count(rest[:n], "\n")
-			s.pos += n
+			text.take(s, n, html.UnescapeString(rest[:n]))
 		}
 	}
 	return false
@@ -175,7 +200,14 @@ func (s *scanner) children(name string) bool {
 func closing(text string) int { return strings.IndexByte(text, '>') + 1 }
 
 // child takes an element among children, if it has an end.
-func (s *scanner) child(flush func(int)) bool { return s.attempt(flush, block, (*scanner).element) }
+func (s *scanner) child(flush func(int)) bool {
+	rest := s.rest()[1:]
+	kind := neighbour(rest[:nameLength(rest)])
+	if kind == loose {
+		kind = inline
+	}
+	return s.attempt(flush, kind, (*scanner).element)
+}
 
 // expression takes one among children, if it has an end.
 func (s *scanner) expression(flush func(int)) bool {
@@ -185,10 +217,10 @@ func (s *scanner) expression(flush func(int)) bool {
 // attempt has the text before flushed if take takes something.
 func (s *scanner) attempt(flush func(int), kind int, take func(*scanner) bool) bool {
 	start := s.pos
-	if s.unclosed[start] {
+	if s.unclosed[start] || s.verbatim[start] {
 		return false
 	}
-	ahead := &scanner{src: s.src, pos: s.pos, depth: s.depth, prev: s.prev, unclosed: s.unclosed}
+	ahead := &scanner{src: s.src, pos: s.pos, depth: s.depth, prev: s.prev, unclosed: s.unclosed, verbatim: s.verbatim, broken: s.broken}
 	took := take(ahead)
 	if ahead.err != nil {
 		s.err = ahead.err
@@ -199,14 +231,24 @@ func (s *scanner) attempt(flush func(int), kind int, take func(*scanner) bool) b
 		return false
 	}
 	flush(kind)
+	for _, t := range ahead.tokens {
+		t.at, t.end = t.at+s.out.Len(), t.end+s.out.Len()
+		s.tokens = append(s.tokens, t)
+	}
+	s.braced = append(s.braced, ahead.braced...)
 	s.out.WriteString(ahead.out.String())
 	s.pos = ahead.pos
 	return true
 }
 
-// text writes one of an element as a literal, and its lines after it.
-func (s *scanner) text(text string, lines, before, after int) {
-	if value := trim(text, before, after); value != "" {
+// text writes one of an element as a literal, and its lines after it; marks is how many
+// of them tags have made.
+func (s *scanner) text(text string, lines, marks, before, after int) {
+	value := trim(text, before, after)
+	if value == "" && before == inline && after == inline {
+		value = strings.Repeat("\n", marks)
+	}
+	if value != "" {
 		literal, _ := json.Marshal(value) // a string
 		s.out.WriteByte('{')
 		s.out.Write(literal)
@@ -219,7 +261,7 @@ func (s *scanner) text(text string, lines, before, after int) {
 // indentation that the lines share, and what is beside a tag.
 func trim(text string, before, after int) string {
 	if strings.TrimSpace(text) == "" {
-		if before != inline || after != inline || strings.Contains(text, "\n") {
+		if before == block || after == block || strings.Contains(text, "\n") {
 			return ""
 		}
 		return text
@@ -241,11 +283,11 @@ func trim(text string, before, after int) string {
 		all[i] = line
 	}
 	text = strings.Join(all, "\n")
-	if before != inline {
-		text = strings.TrimLeft(text, " \t\r\n")
+	if left := strings.TrimLeft(text, " \t\r\n"); before == block || before == loose && strings.Contains(text[:len(text)-len(left)], "\n") {
+		text = left
 	}
-	if after != inline {
-		text = strings.TrimRight(text, " \t\r\n")
+	if right := strings.TrimRight(text, " \t\r\n"); after == block || after == loose && strings.Contains(text[len(right):], "\n") {
+		text = right
 	}
 	return text
 }
@@ -253,10 +295,39 @@ func trim(text string, before, after int) string {
 // mark is what a tag of HTML is in Markdown.
 type mark struct{ open, close string }
 
+// markdown are the tags of HTML that are text as they stand, wherever they end.
 var markdown = map[string]mark{
-	"b": {"**", "**"}, "strong": {"**", "**"}, "i": {"*", "*"}, "em": {"*", "*"}, "code": {"`", "`"},
-	"br": {"\n", ""}, "p": {"\n\n", "\n\n"}, "ul": {"\n", "\n"}, "ol": {"\n", "\n"}, "li": {"\n- ", ""},
-	"h1": {"\n\n# ", "\n\n"}, "h2": {"\n\n## ", "\n\n"}, "h3": {"\n\n### ", "\n\n"},
+	"b": {"**", "**"}, "strong": {"**", "**"}, "i": {"*", "*"}, "em": {"*", "*"}, "code": {"`", "`"}, "u": {"__", "__"},
+	"s": {"~~", "~~"}, "del": {"~~", "~~"}, "br": {"\n", ""}, "hr": {"\n\n---\n\n", ""}, "p": {"\n\n", "\n\n"},
+	"ul": {"\n", "\n"}, "ol": {"\n", "\n"}, "li": {"\n- ", ""}, "blockquote": {"\n\n> ", "\n\n"}, "pre": {"\n```\n", "\n```\n"},
+	"h1": {"\n\n# ", "\n\n"}, "h2": {"\n\n## ", "\n\n"}, "h3": {"\n\n### ", "\n\n"}, "h4": {"\n\n#### ", "\n\n"},
+	"h5": {"\n\n##### ", "\n\n"}, "h6": {"\n\n###### ", "\n\n"},
+}
+
+// built are the tags whose text is made when the code runs, for it depends on what is in
+// them or on their attributes; so is that of every tag that has attributes.
+var built = map[string]mark{
+	"ol": {"\n", "\n"}, "table": {"\n\n", "\n\n"}, "div": {"\n\n", "\n\n"}, "section": {"\n\n", "\n\n"}, "article": {"\n\n", "\n\n"},
+}
+
+// plainTags are those that are what they hold.
+const plainTags = "a img input tr td th thead tbody tfoot caption span small mark sub sup label form header footer main nav aside " +
+	"figure figcaption details summary center font"
+
+// HTML is every tag as JSON: a list of name, text before and text after.
+func HTML() string {
+	all := [][3]string{}
+	for name, m := range markdown {
+		all = append(all, [3]string{name, m.open, m.close})
+	}
+	for name, m := range built {
+		all = append(all, [3]string{name, m.open, m.close})
+	}
+	for name := range strings.FieldsSeq(plainTags) {
+		all = append(all, [3]string{name})
+	}
+	text, _ := json.Marshal(all) // texts
+	return string(text)
 }
 
 // htmlTag is the Markdown of an opening tag of HTML and the tag's length, 0 if it is
@@ -264,7 +335,7 @@ var markdown = map[string]mark{
 func htmlTag(text string) (string, int) {
 	n := nameLength(text[1:])
 	m, ok := markdown[strings.ToLower(text[1:1+n])]
-	if !ok || text[1:1+n] != strings.ToLower(text[1:1+n]) {
+	if _, later := built[text[1:1+n]]; !ok || later || text[1:1+n] != strings.ToLower(text[1:1+n]) {
 		return "", 0
 	}
 	rest := strings.TrimLeft(text[1+n:], " \t")

@@ -1,7 +1,6 @@
 package tsx
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -11,34 +10,6 @@ const (
 	StartMark = "■fn_start"
 	EndMark   = "■fn_end"
 )
-
-var (
-	fenceOpens = regexp.MustCompile("^```[A-Za-z]*[ \t]*\r?\n")
-	// fenced is a block of code between talk.
-	fenced = regexp.MustCompile("(?s)(?:^|\n)```(?:tsx|ts|typescript|jsx|js|javascript)[ \t]*\r?\n(.*?)(?:\n```[ \t]*(?:\r?\n|$)|$)")
-)
-
-// Code is the code in what a model wrote: what is between the marks, either of which
-// may be missing, without a fence of Markdown around it. Without marks it is the first
-// block that is fenced as TypeScript or JavaScript and has talk before it, or all.
-func Code(reply string) string {
-	_, code, marked := strings.Cut(reply, StartMark)
-	if !marked {
-		code = reply
-	}
-	code, _, ended := strings.Cut(code, EndMark)
-	code = strings.Trim(code, " \t\r\n")
-	switch opening := fenceOpens.FindString(code); {
-	case opening != "":
-		code = strings.TrimPrefix(code, opening)
-		code = strings.TrimSuffix(strings.TrimRight(code, " \t\r\n"), "```")
-	case !marked && !ended:
-		if m := fenced.FindStringSubmatchIndex(code); m != nil && !strings.ContainsAny(code[:m[0]], "<={") {
-			code = code[m[2]:m[3]]
-		}
-	}
-	return strings.Trim(code, " \t\r\n")
-}
 
 // PlainText is the text of an element, and of those in it that are named so, one line
 // after another: what other elements hold is not in it. White space counts as one

@@ -3,6 +3,7 @@ package tsx
 import (
 	"html"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -284,8 +285,8 @@ func (l *Lead) tagged(tag string) (n int, done bool) {
 	}
 	name = tag[1 : 1+nameLength(tag[1:])]
 	switch {
-	case name == "":
-		l.end() // a fragment
+	case name == "" || unicode.IsLower(firstRune(name)) && !named(name, l.names):
+		l.end() // a fragment, or a tag whose text is made when the code runs
 		return 0, false
 	case strings.HasSuffix(tag, "/>"):
 		l.say("\n")

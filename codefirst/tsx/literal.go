@@ -31,17 +31,26 @@ var (
 // is not touched. What does not parse is left for the compiler to refuse. The error
 // wraps ErrTooLarge or ErrTooDeep.
 func Literal(source string) (string, error) {
-	if len(source) > MaxSource {
-		return "", fmt.Errorf("%w: %d bytes, %d at most", ErrTooLarge, len(source), MaxSource)
+	s, err := scan(source, nil)
+	if err != nil {
+		return "", err
 	}
-	s := &scanner{src: source, prev: ";", unclosed: make(map[int]bool)}
+	return s.out.String(), nil
+}
+
+// scan reads source; the braces at those places among the children of elements are text.
+func scan(source string, verbatim map[int]bool) (*scanner, error) {
+	if len(source) > MaxSource {
+		return nil, fmt.Errorf("%w: %d bytes, %d at most", ErrTooLarge, len(source), MaxSource)
+	}
+	s := &scanner{src: source, prev: ";", unclosed: make(map[int]bool), verbatim: verbatim, broken: make(map[int]bool)}
 	for s.pos < len(s.src) && s.err == nil {
 		s.code(false)
 		if s.err == nil && s.pos < len(s.src) { // a closing bracket of nothing
 			s.token(s.src[s.pos : s.pos+1])
 		}
 	}
-	return s.out.String(), s.err
+	return s, s.err
 }
 
 // scanner reads TypeScript as far as it takes to find its elements.
@@ -55,6 +64,13 @@ type scanner struct {
 	// unclosed are the places of elements and braces that were tried and have no end, so
 	// that none is tried again.
 	unclosed map[int]bool
+	// verbatim are the places of braces that are text, braced those of the others among
+	// the children of elements, broken those of what is code and has no end, tokens what
+	// the code is made of.
+	verbatim map[int]bool
+	broken   map[int]bool
+	braced   []span
+	tokens   []token
 }
 
 // copy takes n bytes as they are.
@@ -65,8 +81,31 @@ func (s *scanner) copy(n int) {
 
 // token takes a word or mark of code.
 func (s *scanner) token(text string) {
-	s.copy(len(text))
+	s.note(code, text, func() { s.copy(len(text)) })
 	s.prev = text
+}
+
+// literal takes n bytes that are a value.
+func (s *scanner) literal(n int) {
+	s.note(literal, s.src[s.pos:s.pos+n], func() { s.copy(n) })
+	s.prev = `"`
+}
+
+// note keeps what take takes as a token.
+func (s *scanner) note(k kind, text string, take func()) {
+	t := token{kind: k, text: text, at: s.out.Len(), src: s.pos}
+	take()
+	t.end, t.srcEnd = s.out.Len(), s.pos
+	s.tokens = append(s.tokens, t)
+}
+
+// fresh reports whether a line has begun since the last token.
+func (s *scanner) fresh() bool {
+	from := 0
+	if n := len(s.tokens); n > 0 {
+		from = s.tokens[n-1].srcEnd
+	}
+	return strings.Contains(s.src[from:s.pos], "\n")
 }
 
 func (s *scanner) rest() string { return s.src[s.pos:] }
@@ -98,22 +137,24 @@ func (s *scanner) code(nested bool) {
 		case c == ')' || c == ']' || c == '}':
 			return
 		case c == '(' || c == '[' || c == '{':
+			before := s.prev
 			s.token(rest[:1])
 			s.code(true)
 			if s.pos < len(s.src) && s.err == nil {
 				s.token(s.src[s.pos : s.pos+1])
 			}
+			if c == '(' && heads[before] {
+				s.prev = ";" // a statement follows
+			}
 		case c == '"' || c == '\'':
-			s.copy(quoted(rest))
-			s.prev = `"`
+			s.literal(quoted(rest))
 		case c == '`':
 			s.template()
 		case strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "/*"):
 			s.copy(comment(rest))
 		case c == '/' && s.operand():
-			s.copy(regexpLength(rest))
-			s.prev = `"`
-		case c == '<' && s.operand() && elementBegins(rest):
+			s.literal(regexpLength(rest))
+		case c == '<' && elementBegins(rest) && (s.operand() || s.fresh()):
 			s.tryElement()
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			s.copy(1)
@@ -122,6 +163,9 @@ func (s *scanner) code(nested bool) {
 		}
 	}
 }
+
+// heads are the words before the parentheses of a statement.
+var heads = map[string]bool{"if": true, "while": true, "for": true}
 
 // words after which an expression begins.
 var beforeOperand = map[string]bool{
@@ -142,6 +186,11 @@ func (s *scanner) operand() bool {
 	return true
 }
 
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
 func isWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // wordLength is that of the word or mark that text begins with.
@@ -152,6 +201,11 @@ func wordLength(text string) int {
 			break
 		}
 		n += utf8.RuneLen(r)
+	}
+	for _, mark := range []string{"=>", "?."} {
+		if n == 0 && strings.HasPrefix(text, mark) {
+			return len(mark)
+		}
 	}
 	if n == 0 {
 		_, n = utf8.DecodeRuneInString(text)
@@ -211,21 +265,21 @@ func (s *scanner) template() {
 		return
 	}
 	defer s.leave()
-	s.copy(1)
+	s.note(opener, "`", func() { s.copy(1) })
 	for s.pos < len(s.src) && s.err == nil {
 		switch rest := s.rest(); {
 		case rest[0] == '\\':
 			s.copy(min(2, len(rest)))
 		case rest[0] == '`':
-			s.token("`")
+			s.note(closer, "`", func() { s.copy(1) })
 			s.prev = `"`
 			return
 		case strings.HasPrefix(rest, "${"):
-			s.copy(2)
+			s.note(opener, "${", func() { s.copy(2) })
 			s.prev = "{"
 			s.code(true)
 			if s.pos < len(s.src) && s.err == nil {
-				s.copy(1)
+				s.note(closer, "}", func() { s.copy(1) })
 			}
 		default:
 			n := len(rest)

@@ -55,13 +55,18 @@ func SpokenCode(reply, component string) string {
 	if words == "" {
 		return Code(reply)
 	}
-	text, err := json.Marshal(words)
-	if err != nil {
-		return Code(reply) // every text has JSON
-	}
-	code := Code(rest)
 	if strings.TrimSpace(rest) == "" {
-		code = `return { action: "listen" }`
+		return Saying(words, component)
 	}
-	return "yield <" + component + ">{" + string(text) + "}</" + component + ">\n" + code
+	return sayingWords(words, component) + Code(rest)
+}
+
+// Saying is code that shows words as a message of that component, and gives the turn back.
+func Saying(words, component string) string {
+	return sayingWords(words, component) + `return { action: "listen" }`
+}
+
+func sayingWords(words, component string) string {
+	text, _ := json.Marshal(words) // a text
+	return "yield <" + component + ">{" + string(text) + "}</" + component + ">\n"
 }

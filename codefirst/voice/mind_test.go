@@ -148,7 +148,7 @@ func TestWhatIsYieldedIsSaid(t *testing.T) {
 		}, "One moment. Here.", nil},
 		{"words, and code that ends without an exit", []string{"One moment.\n■fn_start\n", "■fn_start" + listen}, "One moment.", nil},
 		{"words that are cut by what does not compile", []string{
-			"yield <Message>One {no thing}</Message>", "yield <Message>Two.</Message>" + listen,
+			"yield <Message>One {no(thing +)}</Message>", "yield <Message>Two.</Message>" + listen,
 		}, "One Two.", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
