@@ -63,21 +63,23 @@ func TestAnswersAsServicesWriteThem(t *testing.T) {
 		"Ada:":  {saying(fine+"\n\nAda: It pays back in three months.\n\nSterling: Good. Then you have my approval.") + ending, fine},
 		"the template's end": {saying("Why is yours different?<|im_end|>\n<|im_start|>user\nBecause it is cheap.<|im_end|>") + ending,
 			"Why is yours different?"},
-		"Reasoning:":             {saying("Reasoning: he stalls.\n\n"+fine) + ending, fine},
-		"gpt-oss":                {saying("<|channel|>analysis<|message|>He stalls.<|end|><|start|>assistant<|channel|>final<|message|>"+fine) + ending, fine},
-		"in bold":                {saying("**Sterling:** "+fine) + ending, fine},
-		"usage, and end":         {saying("I will let you know by Friday.") + used, "I will let you know by Friday."},
-		"end":                    {saying("I will let you know by Friday."), "I will let you know by Friday."},
-		"only the mark":          {saying("Well.") + "data: [DONE]\n\n", "Well."},
-		"a mark, half":           {saying("Well.") + "data: [DO", "Well."},
-		"message":                {`data: {"choices":[{"message":{"role":"assistant","content":"Well."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
-		"fields, BOM, CRLF":      {"\ufeffid: 1\r\nevent: message\r\n" + strings.ReplaceAll(saying("Well.")+ending, "\n", "\r\n") + ": bye\r\n", "Well."},
+		"Reasoning:":     {saying("Reasoning: he stalls.\n\n"+fine) + ending, fine},
+		"gpt-oss":        {saying("<|channel|>analysis<|message|>He stalls.<|end|><|start|>assistant<|channel|>final<|message|>"+fine) + ending, fine},
+		"in bold":        {saying("**Sterling:** "+fine) + ending, fine},
+		"usage, and end": {saying("I will let you know by Friday.") + used, "I will let you know by Friday."},
+		"end":            {saying("I will let you know by Friday."), "I will let you know by Friday."},
+		"only the mark":  {saying("Well.") + "data: [DONE]\n\n", "Well."},
+		"a mark, half":   {saying("Well.") + "data: [DO", "Well."},
+		"message":        {`data: {"choices":[{"message":{"role":"assistant","content":"Well."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
+		"fields, BOM, CRLF": {"\ufeffid: 1\r\nevent: message\r\n" + strings.ReplaceAll(saying("Well.")+ending, "\n",
+			"\r\n") + ": bye\r\n", "Well."},
 		"not streamed":           {`{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Well."},"finish_reason":"stop"}]}`, "Well."},
 		"not streamed, in lines": {"\n{\n \"choices\": [\n  {\"message\": {\"content\": \"Well.\"}}\n ],\n \"usage\": {\"prompt_tokens\": 1}\n}\n", "Well."},
 		"lines of JSON":          {`{"choices":[{"delta":{"content":"We"}}]}` + "\n" + `{"choices":[{"delta":{"content":"ll."},"finish_reason":"stop"}]}` + "\n", "Well."},
 		"huge":                   {saying(strings.Repeat("well ", 50000)) + ending, strings.TrimSpace(strings.Repeat("well ", 50000))},
 	} {
-		for way, reply := range map[string]openaitest.Reply{"chunked": streaming(c.body), "of a length": openaitest.Raw("application/json", c.body)} {
+		for way, reply := range map[string]openaitest.Reply{"chunked": streaming(c.body),
+			"of a length": openaitest.Raw("application/json", c.body)} {
 			r := ask("hello")
 			r.Sides = talkers
 			got := read(t, newEngine(t, openai.Config{Service: at(openaitest.New(t, reply).URL)}), r)
@@ -153,7 +155,8 @@ func TestToolCallsAsServicesWriteThem(t *testing.T) {
 	text, _ := json.Marshal(milk)
 	for name, c := range map[string]struct{ body, want string }{
 		"arguments as an object": {called(`{"id":"a","index":0,"type":"function","function":{"name":"tasks_add","arguments":`+milk+`}}`) + ending, "a tasks_add" + milk},
-		"no index":               {called(`{"id":"a","function":{"name":"tasks_add","arguments":`+string(text)+`}}`) + ending, "a tasks_add" + milk},
+		"no index": {called(`{"id":"a","function":{"name":"tasks_add","arguments":`+string(text)+`}}`) +
+			ending, "a tasks_add" + milk},
 		"no index, in parts": {called(`{"id":"a","function":{"name":"tasks_","arguments":""}}`) + called(`{"function":{"name":"add"}}`) +
 			called(`{"function":{"arguments":"{}"}}`) + ending, "a tasks_add{}"},
 		"the name again": {called(`{"index":0,"id":"a","function":{"name":"look","arguments":"{"}}`) +
@@ -161,12 +164,16 @@ func TestToolCallsAsServicesWriteThem(t *testing.T) {
 		"one index for two": {called(`{"index":0,"id":"a","function":{"name":"look","arguments":"{}"}}`) +
 			called(`{"index":0,"id":"b","function":{"name":"tasks_add","arguments":"{}"}}`) + ending, "a look{}; b tasks_add{}"},
 		"arguments later, by id": {called(`{"id":"a","function":{"name":"look"}},{"id":"b","function":{"name":"tasks_add"}}`) +
-			called(`{"id":"b","function":{"arguments":"{\"b\":1}"}}`) + called(`{"id":"a","function":{"arguments":"{}"}}`) + ending, `a look{}; b tasks_add{"b":1}`},
-		"an id later": {called(`{"index":0,"function":{"name":"look"}}`) + called(`{"index":0,"id":"a","function":{"arguments":"{}"}}`) + ending, "a look{}"},
-		"no ids":      {called(`{"function":{"name":"look","arguments":"{}"}},{"function":{"name":"tasks_add","arguments":"{}"}}`) + ending, "call_0 look{}; call_1 tasks_add{}"},
+			called(`{"id":"b","function":{"arguments":"{\"b\":1}"}}`) + called(`{"id":"a","function":{"arguments":"{}"}}`) +
+			ending, `a look{}; b tasks_add{"b":1}`},
+		"an id later": {called(`{"index":0,"function":{"name":"look"}}`) + called(`{"index":0,"id":"a","function":{"arguments":"{}"}}`) +
+			ending, "a look{}"},
+		"no ids": {called(`{"function":{"name":"look","arguments":"{}"}},{"function":{"name":"tasks_add","arguments":"{}"}}`) +
+			ending, "call_0 look{}; call_1 tasks_add{}"},
 		"a whole message": {`{"choices":[{"message":{"content":null,"tool_calls":[{"id":"a","function":{"name":"look","arguments":{}}}]},"finish_reason":"tool_calls"}]}`,
 			"a look{}"},
-		"the old API": {chunk(`{"function_call":{"name":"look","arguments":""}}`) + chunk(`{"function_call":{"arguments":"{}"}}`) + ending, "call_0 look{}"},
+		"the old API": {chunk(`{"function_call":{"name":"look","arguments":""}}`) + chunk(`{"function_call":{"arguments":"{}"}}`) +
+			ending, "call_0 look{}"},
 		"flat":        {called(`{"id":"a","name":"look","arguments":"{}"}`) + ending, "a look{}"},
 		"written out": {saying(`<tool_call>{"name":"look","arguments":{"at":"it"}}</tool_call>`) + ending, `call_0 look{"at":"it"}`},
 		"no end":      {called(`{"id":"a","function":{"name":"look","arguments":"{}"}}`), "a look{}"},

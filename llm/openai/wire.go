@@ -201,7 +201,9 @@ func members(data []byte, each func(name, value []byte)) {
 			return
 		}
 		name := data[i+1 : end-1]
-		for i = end; i < len(data) && (data[i] == ':' || space(data[i])); i++ {
+		i = end
+		for i < len(data) && (data[i] == ':' || space(data[i])) {
+			i++
 		}
 		end = valueEnd(data, i)
 		if end <= i {

@@ -96,7 +96,8 @@ func (f *frame) interesting(c byte) bool {
 func bracket(c byte) bool { return c == '<' || c == '[' || c == "◁"[0] }
 
 func (f *frame) take(all bool) string {
-	for f.held != "" && f.state != over && f.step(all) {
+	for more := true; more && f.held != "" && f.state != over; {
+		more = f.step(all)
 	}
 	if f.state == over {
 		f.held = ""

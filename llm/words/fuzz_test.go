@@ -13,7 +13,8 @@ import (
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		"<think>a</think>b", "a<|im_end|>\n<|im_start|>user\nb", "Sterling: Go.\n\nUser: why?", "<|channel|>analysis<|message|>a<|end|>b",
-		"`<|a|>` \"</s>\" {\"emoji\":1}", "Reasoning: a\n\nAnswer: b", "```json\n{\"a\":1}\n```", "// <|x|>\n`<think>`\n</think>", "\xff<th\x00{ \"◁",
+		"`<|a|>` \"</s>\" {\"emoji\":1}", "Reasoning: a\n\nAnswer: b", "```json\n{\"a\":1}\n```", "// <|x|>\n`<think>`\n</think>",
+		"\xff<th\x00{ \"◁",
 		"emoji_reaction(a) [TOOL_CALLS]x{}", "**Ada** (x): y", "<｜a▁b｜> <<SYS>> [/INST]", "a\r\n\r\nÜberlegung: b\n\nc",
 	} {
 		f.Add(seed, 1, 0)
@@ -46,7 +47,8 @@ func FuzzReader(f *testing.F) {
 // piece that comes.
 func TestPlainWordsAreNotHeldBack(t *testing.T) {
 	w := New(role, false)
-	for _, piece := range []string{"Well, ", "everyone", " else ", "(even ", "Ed) ", "said: ", "\"no", "\"*", " 3 ", "& 4", ". É", "\n", "So "} {
+	for _, piece := range []string{"Well, ", "everyone", " else ", "(even ", "Ed) ", "said: ", "\"no", "\"*", " 3 ", "& 4", ". É",
+		"\n", "So "} {
 		if got := w.Write(piece); got.Text != piece {
 			t.Errorf("of %q came %q", piece, got.Text)
 		}

@@ -66,7 +66,8 @@ func (l *lines) write(text string) string {
 func (l *lines) end() string { return l.take(true) }
 
 func (l *lines) take(all bool) string {
-	for l.held != "" && !l.over && l.step(all) {
+	for more := true; more && l.held != "" && !l.over; {
+		more = l.step(all)
 	}
 	if l.over {
 		l.held = ""

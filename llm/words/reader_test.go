@@ -126,22 +126,27 @@ func TestMarksAreNoWords(t *testing.T) {
 		{"<|start_header_id|>assistant<|end_header_id|>\n\nFine.<|eot_id|>", "\n\nFine.", ""},
 		{"Fine.<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nwhy?", "Fine.", ""},
 		{"Fine.<|endoftext|>Human: why?", "Fine.", ""}, {"Fine.<|user|>\nwhy?", "Fine.", ""}, {"<|assistant|>\nFine.<|end|>", "\nFine.", ""},
-		{"<|user|>\nwhy?<|assistant|>\nFine.", "\nFine.", ""}, {"<|im_start|>user\nwhy?<|im_end|>\n<|im_start|>assistant\nFine.", "\n\nFine.", ""},
+		{"<|user|>\nwhy?<|assistant|>\nFine.", "\nFine.", ""}, {"<|im_start|>user\nwhy?<|im_end|>\n<|im_start|>assistant\nFine.",
+			"\n\nFine.", ""},
 		{"Fine<|foo|>, then.", "Fine, then.", ""}, {"Fine.<|foo|>user\nwhy?", "Fine.", ""}, {"Fi<|\"|>ne.", "Fine.", ""},
 		{"<|0.00|> Fine.<|2.40|>", " Fine.", ""}, {"<|en|><|transcribe|>Fine.", "Fine.", ""}, {"<unk|>Fine.", "Fine.", ""},
 		{"The mark \"<|im_end|>\" ends a turn.", "The mark \"\" ends a turn.", ""}, {"`</s>` ends it, too.", "`` ends it, too.", ""},
 		{"Fine.<|im_sep|>", "Fine.", ""}, {"Fine.[TOOL_RESULTS]{}", "Fine.", ""}, {"<bos>Fine.", "Fine.", ""},
 	})
-	unchanged(t, role, []string{"It is <b>so</b>.", "A <em>very</em> good </p> one", "x <| y", "a||b", "<|", "<|x", "cat | grep > file", "<user_name>", "5 <x> 6"})
+	unchanged(t, role, []string{"It is <b>so</b>.", "A <em>very</em> good </p> one", "x <| y", "a||b", "<|", "<|x",
+		"cat | grep > file", "<user_name>", "5 <x> 6"})
 }
 
 func TestWrittenCallsAreCalls(t *testing.T) {
 	const frown = `{"emoji":"🤨","label":"frowns"}`
 	hold(t, role, []reading{
 		{`{"name":"emoji_reaction","arguments":` + frown + `} Fine.`, " Fine.", "emoji_reaction" + frown},
-		{`Fine. {"name": "emoji_reaction", "parameters": {"emoji": "🤨", "label": "a } \" brace"}}`, "Fine. ", `emoji_reaction{"emoji":"🤨","label":"a } \" brace"}`},
-		{"```json\n{\"name\":\"emoji_reaction\",\"arguments\":\"{\\\"emoji\\\":\\\"🤨\\\"}\"}\n```\nFine.", "\n```\nFine.", `emoji_reaction{"emoji":"🤨"}`},
-		{"<tool_call>\n{\"name\":\"emoji_reaction\",\"arguments\":{\"emoji\":\"🤨\"}}\n</tool_call>Fine.", "Fine.", `emoji_reaction{"emoji":"🤨"}`},
+		{`Fine. {"name": "emoji_reaction", "parameters": {"emoji": "🤨", "label": "a } \" brace"}}`, "Fine. ",
+			`emoji_reaction{"emoji":"🤨","label":"a } \" brace"}`},
+		{"```json\n{\"name\":\"emoji_reaction\",\"arguments\":\"{\\\"emoji\\\":\\\"🤨\\\"}\"}\n```\nFine.", "\n```\nFine.",
+			`emoji_reaction{"emoji":"🤨"}`},
+		{"<tool_call>\n{\"name\":\"emoji_reaction\",\"arguments\":{\"emoji\":\"🤨\"}}\n</tool_call>Fine.", "Fine.",
+			`emoji_reaction{"emoji":"🤨"}`},
 		{"<function=emoji_reaction>{\"emoji\":\"🤨\"}</function>Fine.", "Fine.", `emoji_reaction{"emoji":"🤨"}`},
 		{`{"type":"function","function":{"name":"emoji_reaction","arguments":{"emoji":"🤨"}}}`, "", `emoji_reaction{"emoji":"🤨"}`},
 		{frown + " Fine.", " Fine.", "emoji_reaction" + frown},
@@ -174,13 +179,17 @@ func TestAnswerEndsWhereItSpeaksForTheUser(t *testing.T) {
 	}
 	hold(t, role, append(all,
 		reading{"Sterling: Go on.", "Go on.", ""}, reading{"sterling: Go on.", "Go on.", ""}, reading{"**Sterling:** Go on.", "Go on.", ""},
-		reading{"**Sterling**: Go on.", "Go on.", ""}, reading{"[Sterling]: Go on.", "Go on.", ""}, reading{"\n\nSterling (sighs): Go on.", "\n\nGo on.", ""},
-		reading{"Assistant: Sterling: Go on.", "Go on.", ""}, reading{"\"Sterling: Go on.\"", "\"Go on.\"", ""}, reading{"### Sterling\nGo on.", "\nGo on.", ""},
+		reading{"**Sterling**: Go on.", "Go on.", ""}, reading{"[Sterling]: Go on.", "Go on.",
+			""}, reading{"\n\nSterling (sighs): Go on.", "\n\nGo on.", ""},
+		reading{"Assistant: Sterling: Go on.", "Go on.", ""}, reading{"\"Sterling: Go on.\"", "\"Go on.\"",
+			""}, reading{"### Sterling\nGo on.", "\nGo on.", ""},
 		reading{"User: why?\nSterling: Go on.", "Go on.", ""}, reading{"Ada: why?", "", ""},
 	))
 	unchanged(t, role, []string{
-		"Sterling is my name.", "Ster", "Budget: 300\nTime: a week", "Fine.\nBudget: 300", "Fine.\nyou: no", "Fine.\nAdamant: no", "Fine.\nAda says: no",
-		"Fine.\nUsers: many", "Tell Ada: no.", "Fine.\n- one\n- two", "Fine.\n\nAda, listen.", "Fine.\nAda", "Fine. User: no", "User friendly", "Your turn: go",
+		"Sterling is my name.", "Ster", "Budget: 300\nTime: a week", "Fine.\nBudget: 300", "Fine.\nyou: no", "Fine.\nAdamant: no",
+		"Fine.\nAda says: no",
+		"Fine.\nUsers: many", "Tell Ada: no.", "Fine.\n- one\n- two", "Fine.\n\nAda, listen.", "Fine.\nAda", "Fine. User: no",
+		"User friendly", "Your turn: go",
 		"Fine.\n**Listen** to me", "Fine.\n[Ada's] plan", "Fine.\nHumans are odd", "You are: odd", "Fine.\nAI is: odd", "Fine.\n# Plan\ngo",
 	})
 	unchanged(t, llm.Request{}, []string{"User: hi", "Fine.\nUser: why?"})
@@ -195,6 +204,7 @@ func TestJSONIsLeftAlone(t *testing.T) {
 		{"Reasoning: so.\n\n" + verdict, verdict, ""}, {verdict + "</s>", verdict, ""},
 	})
 	unchanged(t, finding, []string{
-		verdict, "```json\n" + verdict + "\n```", "Here it is: " + verdict + "\nUser: no", "[" + verdict + "]", `{"a":{"b":"<|x|>"},"c":"</s>"}`, `{"name":"emoji_reaction"}`,
+		verdict, "```json\n" + verdict + "\n```", "Here it is: " + verdict + "\nUser: no", "[" + verdict + "]",
+		`{"a":{"b":"<|x|>"},"c":"</s>"}`, `{"name":"emoji_reaction"}`,
 	})
 }
