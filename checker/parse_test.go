@@ -44,8 +44,10 @@ func TestParseUnwraps(t *testing.T) {
 // TestParseLast has answers that are no better when asked for again.
 func TestParseLast(t *testing.T) {
 	for name, in := range map[string]string{
-		"whole": good, "word truth": swap("false", `"no"`), "lower case key": swap("CTA", "cta"), "text list": swap(`["return"]`, `"return"`),
-		"other spelling": swap("is_goal_complete", "isGoalComplete"), "no flags": swap(`,"flags":[]`, ""), "no bad ending": swap(`"is_bad_ending_triggered":false,`, ""),
+		"whole": good, "word truth": swap("false", `"no"`), "lower case key": swap("CTA", "cta"),
+		"text list":      swap(`["return"]`, `"return"`),
+		"other spelling": swap("is_goal_complete", "isGoalComplete"), "no flags": swap(`,"flags":[]`, ""),
+		"no bad ending": swap(`"is_bad_ending_triggered":false,`, ""),
 	} {
 		got, err := parseLast([]byte(in))
 		if got.Flags == nil {
@@ -56,7 +58,8 @@ func TestParseLast(t *testing.T) {
 		}
 	}
 	for name, in := range map[string]string{
-		"no progress": swap(`"progress_towards_goal":4,`, ""), "two": good + good, "cut": good[:90], "prose": "Four of ten.", "nothing": "", "not a progress": swap("4", "11"),
+		"no progress": swap(`"progress_towards_goal":4,`, ""), "two": good + good, "cut": good[:90],
+		"prose": "Four of ten.", "nothing": "", "not a progress": swap("4", "11"),
 	} {
 		if got, err := parseLast([]byte(in)); err == nil {
 			t.Errorf("%s: parseLast(%s) = %+v, want an error", name, in, got)

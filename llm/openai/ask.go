@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -35,7 +36,7 @@ type asking struct {
 // got it an answer; that it was refused as a whole teaches nothing. The request is
 // go-openai's, the sending is not: its client drops a temperature of 0, and its stream
 // tells no end from a cut (docs/decisions.md).
-func (e *Engine) ask(ctx context.Context, r llm.Request) (*http.Response, dialect, error) {
+func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, dialect, error) {
 	a := &asking{engine: e, request: r, dialect: e.learnt.begin(time.Now()), window: int(e.window.Load())}
 	var first error
 	for range maxAttempts {
@@ -49,7 +50,7 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (*http.Response, dialec
 		if err == nil {
 			e.tell(e.learnt.answered(a.dialect, sent, time.Now()))
 			e.narrow(a.window)
-			return resp, a.dialect, nil
+			return text{openaihttp.Text(resp), resp.Body}, a.dialect, nil
 		}
 		if first == nil || ctx.Err() != nil {
 			first = err
@@ -60,6 +61,12 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (*http.Response, dialec
 	}
 	e.learnt.failed(a.known(), a.vain, ctx.Err() != nil)
 	return nil, 0, first
+}
+
+// text is a body that is read as text.
+type text struct {
+	io.Reader
+	io.Closer
 }
 
 // again puts the request in other words after a refusal; false means that there are

@@ -112,14 +112,14 @@ func (e *Engine) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 	for _, m := range r.Messages {
 		s.calls.before += len(m.Calls)
 	}
-	resp, asked, err := e.ask(within, r)
+	body, asked, err := e.ask(within, r)
 	budget.Stop()
 	if err != nil {
 		budget.End()
 		return nil, s.explain(err)
 	}
 	s.dialect, s.words = asked, words.New(r, asked.has(inside))
-	s.body, s.events = resp.Body, openaihttp.NewEvents(openaihttp.Text(resp))
+	s.body, s.events = body, openaihttp.NewEvents(body)
 	return s, nil
 }
 

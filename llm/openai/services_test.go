@@ -63,8 +63,9 @@ func TestAnswersAsServicesWriteThem(t *testing.T) {
 		"Ada:":  {saying(fine+"\n\nAda: It pays back in three months.\n\nSterling: Good. Then you have my approval.") + ending, fine},
 		"the template's end": {saying("Why is yours different?<|im_end|>\n<|im_start|>user\nBecause it is cheap.<|im_end|>") + ending,
 			"Why is yours different?"},
-		"Reasoning:":     {saying("Reasoning: he stalls.\n\n"+fine) + ending, fine},
-		"gpt-oss":        {saying("<|channel|>analysis<|message|>He stalls.<|end|><|start|>assistant<|channel|>final<|message|>"+fine) + ending, fine},
+		"Reasoning:": {saying("Reasoning: he stalls.\n\n"+fine) + ending, fine},
+		"gpt-oss": {saying("<|channel|>analysis<|message|>He stalls.<|end|><|start|>assistant"+
+			"<|channel|>final<|message|>"+fine) + ending, fine},
 		"in bold":        {saying("**Sterling:** "+fine) + ending, fine},
 		"usage, and end": {saying("I will let you know by Friday.") + used, "I will let you know by Friday."},
 		"end":            {saying("I will let you know by Friday."), "I will let you know by Friday."},

@@ -41,7 +41,8 @@ func TestCodeIsLeftAlone(t *testing.T) {
 	unchanged(t, program, []string{
 		shown, "```tsx\n" + shown + "\n```", "Hello.\n■fn_start\n" + shown + "\n■fn_end",
 		`yield <Message>{"<think>"}</Message>`, `const s = "<|im_end|>"`, `const s = '<|im_end|>'; f(s)`, "const s = `\n<|im_end|>\n`",
-		"const s = `\n<think>\n`\nyield <Message>{s}</Message>", "// ends with <|im_end|>\n" + shown, "/* <|im_end|>\n<think>\n*/\n" + shown,
+		"const s = `\n<think>\n`\nyield <Message>{s}</Message>", "// ends with <|im_end|>\n" + shown,
+		"/* <|im_end|>\n<think>\n*/\n" + shown,
 		"const a = b<c | d> (e)", "let x: Array<|A|B> = []", "let x: Array<\"a\"|\"b\"> = []", "const m = new Map<string, number>()",
 		"if (a <b && c> d) {}",
 		"<Think>no</Think>", "yield <Message>\n  <Thinking/>\n</Message>", "const f = <T,>(x: T) => x",

@@ -108,12 +108,12 @@ func (f *frame) take(all bool) string {
 
 // step deals with what comes next; false means that more text is needed.
 func (f *frame) step(all bool) bool {
-	switch f.state {
-	case inWords:
+	switch {
+	case f.state == inWords:
 		return f.words(all)
-	case inObject:
+	case f.state == inObject:
 		return f.object(all)
-	case inLine:
+	case f.state == inLine:
 		return f.line()
 	}
 	return f.skip(all)
@@ -137,10 +137,10 @@ func (f *frame) words(all bool) bool {
 // looked reports whether what begins with c has to be looked at. Code and JSON are
 // followed on the way; a byte that is looked at twice changes nothing there.
 func (f *frame) looked(c byte) bool {
-	switch f.kind {
-	case object:
+	switch {
+	case f.kind == object:
 		return !f.lexer.json(c) && bracket(c)
-	case code:
+	case f.kind == code:
 		f.lexer.code(c)
 		return bracket(c)
 	}
@@ -289,7 +289,7 @@ func (f *frame) speaker(all bool) bool {
 // skip leaves text out up to the mark that ends the part; false means that all of it
 // is left out that has come.
 func (f *frame) skip(all bool) bool {
-	for i := 0; i < len(f.held); i++ {
+	for i := range len(f.held) {
 		c := f.held[i]
 		if f.state == inName && c == '\n' {
 			f.drop(i, 1)
@@ -327,14 +327,14 @@ func (f *frame) drop(n, mark int) {
 
 // ends reports whether a mark of that meaning ends the part.
 func (f *frame) ends(what meaning) bool {
-	switch f.state {
-	case inThoughts:
+	switch {
+	case f.state == inThoughts:
 		return what == closes
-	case inCall:
+	case f.state == inCall:
 		return what == answered || what == ends || what == others
-	case inChannel:
+	case f.state == inChannel:
 		return what != nothing && what != unknown && what != opens
-	case inTurn:
+	case f.state == inTurn:
 		return what == begins || what == channel || what == ends
 	}
 	return what != nothing

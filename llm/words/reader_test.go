@@ -172,7 +172,8 @@ func TestAnswerEndsWhereItSpeaksForTheUser(t *testing.T) {
 	var all []reading
 	for _, next := range []string{
 		"User: It pays back.\n\nSterling: Good.", "Ada: It pays back.", "**User:** It pays back.", "**Ada**: It", "[User]: It", "[Ada] It",
-		"### User:\nIt", "### Human\nIt", "user: it", "USER: it", "You: it", "Sterling: Good.", "**Sterling:** Good.", "ADA : it", "(Ada): it",
+		"### User:\nIt", "### Human\nIt", "user: it", "USER: it", "You: it", "Sterling: Good.", "**Sterling:** Good.",
+		"ADA : it", "(Ada): it",
 		"> User: it", "- Ada: it", "Ada (smiling): it", "\"Ada: it", "Assistant: Good.", "Human： it", "**Ada**\nit",
 	} {
 		all = append(all, reading{fine + "\n\n" + next, fine + "\n\n", ""}, reading{fine + "\n" + next, fine + "\n", ""})
