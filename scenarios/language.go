@@ -140,7 +140,8 @@ func Labels(tag string) (own, others []string) {
 // labels are "assistant", "user" and "you", as interfaces of programs put them.
 var labels = map[string][]string{
 	"ar": {"المساعد", "المستخدم", "أنت"}, "cs": {"Asistent", "Uživatel", "Vy"}, "da": {"Assistent", "Bruger", "Du"},
-	"de": {"Assistent", "Benutzer", "Nutzer", "Du", "Sie"}, "el": {"Βοηθός", "Χρήστης", "Εσείς"}, "es": {"Asistente", "Usuario", "Tú", "Usted"},
+	"de": {"Assistent", "Benutzer", "Nutzer", "Du", "Sie"}, "el": {"Βοηθός", "Χρήστης", "Εσείς"},
+	"es": {"Asistente", "Usuario", "Tú", "Usted"},
 	"fi": {"Avustaja", "Käyttäjä", "Sinä"}, "fr": {"Assistant", "Utilisateur", "Vous", "Toi"}, "he": {"עוזר", "משתמש", "אתה"},
 	"hi": {"सहायक", "उपयोगकर्ता", "आप"}, "hu": {"Asszisztens", "Felhasználó", "Te"}, "id": {"Asisten", "Pengguna", "Anda"},
 	"it": {"Assistente", "Utente", "Tu", "Lei"}, "ja": {"アシスタント", "ユーザー", "あなた"}, "ko": {"어시스턴트", "사용자", "당신"},

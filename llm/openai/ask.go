@@ -46,7 +46,8 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, dialect
 			return nil, 0, fmt.Errorf("%w: write it as JSON: %w", engine.ErrRequest, err)
 		}
 		sent := sentIn(r, body) &^ (a.dialect & noExtra)
-		resp, err := e.service.Post(ctx, "chat/completions", "application/json", bytes.NewReader(body))
+		resp, err := e.service.Post( //nolint:bodyclose // the stream closes it
+			ctx, "chat/completions", "application/json", bytes.NewReader(body))
 		if err == nil {
 			e.tell(e.learnt.answered(a.dialect, sent, time.Now()))
 			e.narrow(a.window)
