@@ -160,14 +160,7 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 		}
 		h.log.Warn("no whole answer", "err", err)
 		reply.Failed = true
-		said := failure
-		switch {
-		case t.done:
-			said = t.unfinished()
-		case errors.Is(err, engine.ErrLoading):
-			said = notYet
-		}
-		_ = t.speak(said) // never fails here
+		_ = t.speak(t.instead(err)) // never fails here
 	}
 	reply.Text, reply.Tokens = strings.TrimSpace(text.String()), t.tokens
 	_, s, err := u.do(ctx, t.action+replied, append(t.ended, reply)...)
@@ -185,6 +178,17 @@ func (h *Host) write(ctx context.Context, u *user, t *turn, update func(Update))
 	}
 	t.telling.tell("message.completed", said.Content)
 	return said, s, nil
+}
+
+// instead is what is said in the place of the rest of an answer that err has ended.
+func (t *turn) instead(err error) string {
+	switch {
+	case t.done:
+		return t.unfinished()
+	case errors.Is(err, engine.ErrLoading):
+		return notYet
+	}
+	return failure
 }
 
 // Import puts the events of a calendar file in the place of the user's calendar.

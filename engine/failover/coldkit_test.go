@@ -86,7 +86,7 @@ type (
 	coldStream struct {
 		stt.Stream
 		cold *cold
-		ctx  context.Context //nolint:containedctx // the life of the stream
+		ctx  context.Context // the life of the stream
 		end  context.CancelFunc
 
 		mu     sync.Mutex

@@ -145,9 +145,9 @@ func TestFloodOfRefusals(t *testing.T) {
 func flood(t *testing.T, l *failover.Thinking, alone bool) {
 	t.Helper()
 	var calls sync.WaitGroup
-	for i := range time.Duration(100) {
+	for i := range 100 {
 		calls.Go(func() {
-			time.Sleep(i * 6 * ms)
+			time.Sleep(time.Duration(6*i) * ms)
 			call := l.For(&watcher{})
 			for range 100 {
 				s := chat(t.Context(), call)

@@ -105,15 +105,20 @@ func (r *request) awaits() bool {
 	if engine.Patience(r.ctx) == 0 || left <= 0 {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, left)
-	defer cancel()
+	over := time.NewTimer(left)
+	defer over.Stop()
 	for i := range r.list.providers {
 		w := r.list.underWay(i)
 		if w == nil || r.out(i) {
 			continue
 		}
-		w.wait(ctx)
-		return ctx.Err() == nil && !shared(w.err) && !errors.Is(w.err, ErrClosed)
+		select {
+		case <-w.done:
+			return !shared(w.err) && !errors.Is(w.err, ErrClosed)
+		case <-over.C:
+		case <-r.ctx.Done():
+		}
+		return false
 	}
 	return false
 }
