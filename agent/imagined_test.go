@@ -124,12 +124,14 @@ func TestWhatWasSaidIsATurn(t *testing.T) {
 		heard stt.Event
 		want  string
 	}{
-		"a yes":          {"yes", stt.Event{Text: "Yes."}, "Yes."},
-		"thanks":         {"thank you", stt.Event{Text: " Thank you."}, "Thank you."},
-		"watching":       {"thank you for watching", stt.Event{Text: "Thank you for watching!"}, "Thank you for watching!"},
-		"with doubts":    {"thank you", stt.Event{Text: "Thank you.", Evidence: stt.Evidence{NoSpeech: 0.7, LogProb: -0.5}}, "Thank you."},
-		"again":          {"no no no no", stt.Event{Text: "No, no, no, no."}, "No, no, no, no."},
-		"a name":         {"missus okafor", stt.Event{Text: "Mrs. Okafor.", Evidence: stt.Evidence{Prompt: "Mrs. Okafor, Joseph."}}, "Mrs. Okafor."},
+		"a yes":       {"yes", stt.Event{Text: "Yes."}, "Yes."},
+		"thanks":      {"thank you", stt.Event{Text: " Thank you."}, "Thank you."},
+		"watching":    {"thank you for watching", stt.Event{Text: "Thank you for watching!"}, "Thank you for watching!"},
+		"with doubts": {"thank you", stt.Event{Text: "Thank you.", Evidence: stt.Evidence{NoSpeech: 0.7, LogProb: -0.5}}, "Thank you."},
+		"again":       {"no no no no", stt.Event{Text: "No, no, no, no."}, "No, no, no, no."},
+		"a name": {
+			"missus okafor", stt.Event{Text: "Mrs. Okafor.", Evidence: stt.Evidence{Prompt: "Mrs. Okafor, Joseph."}}, "Mrs. Okafor.",
+		},
 		"special":        {"we get our money back", stt.Event{Text: "<|en|><|transcribe|> We get our money back."}, "We get our money back."},
 		"a channel":      {"we get our money back", stt.Event{Text: "We get our money back.<channel|>"}, "We get our money back."},
 		"beside a cough": {"we get our money back", stt.Event{Text: "(coughs) We get our [noise] money back ♪"}, "We get our money back"},

@@ -73,7 +73,9 @@ var imagined = []struct {
 		return stt.Event{Text: []string{"Thank you.", "Thank you for watching!", "Bye.", "Thanks for listening."}[i%4]}
 	}},
 	{"described", func(i int) stt.Event {
-		return stt.Event{Text: []string{"[BLANK_AUDIO]", "(keyboard clicking)", "♪", "*coughs*", "[ Silence ]", "♪ la la ♪", "<|nospeech|>"}[i%7]}
+		return stt.Event{Text: []string{
+			"[BLANK_AUDIO]", "(keyboard clicking)", "♪", "*coughs*", "[ Silence ]", "♪ la la ♪", "<|nospeech|>",
+		}[i%7]}
 	}},
 	{"loops", func(i int) stt.Event {
 		return stt.Event{Text: strings.Repeat([]string{"you ", "I don't know. ", "the the ", "So, "}[i%4], 20)}

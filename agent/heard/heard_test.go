@@ -24,9 +24,11 @@ func TestMarksAreCutByTheirForm(t *testing.T) {
 		"[BLANK_AUDIO]": "", "[ Silence ]": "", "(keyboard clicking)": "", "♪": "", "♪♪ la la ♪": "", "🎵 tune 🎵": "", "*coughs*": "",
 		"<|nospeech|>": "", "<unk> </s>": "", "【音楽】": "", "（笑）": "", "{noise}": "", "…": "", "-": "", "🙂": "", "": "", " \n": "",
 		"[Music] [Applause]": "", "BLANK_AUDIO": "", "[BLANK_AUDIO": "", "(keyboard clic": "", "[[x]]": "",
-		"<|en|><|transcribe|> We get.<|endoftext|>": "We get.", "<|0.00|> We get.<|1.20|>": "We get.", "accurately.<channel|>We get.": "accurately. We get.",
-		"We get.<channel|>": "We get.", "<s>We get.</s>": "We get.", "<|en": "",
-		"Yes (laughs) we do [noise].": "Yes we do .", "(coughs) We *sighs* get it. ♪": "We get it.", "- We get.": "We get.", ">> We get.": "We get.",
+		"<|en|><|transcribe|> We get.<|endoftext|>": "We get.", "<|0.00|> We get.<|1.20|>": "We get.",
+		"accurately.<channel|>We get.": "accurately. We get.",
+		"We get.<channel|>":            "We get.", "<s>We get.</s>": "We get.", "<|en": "",
+		"Yes (laughs) we do [noise].": "Yes we do .", "(coughs) We *sighs* get it. ♪": "We get it.", "- We get.": "We get.",
+		">> We get.":          "We get.",
 		"SPEAKER_00: We get.": "We get.", "[SPEAKER_00]: We get.": "We get.", "**We** get *it*.": "We get .", "a 🙂 b": "a b",
 		"My number is (555) 123-4567.": "My number is (555) 123-4567.", "My 401(k), the employee(s).": "My 401(k), the employee(s).",
 		"2 < 3 > 1 * 2 * 2": "2 < 3 > 1 * 2 * 2", "It is 20° and 5 % of A & B.": "It is 20° and 5 % of A & B.",
@@ -45,8 +47,9 @@ func TestMarksAreCutByTheirForm(t *testing.T) {
 
 func TestSyllablesAreCountedFromBelow(t *testing.T) {
 	for text, want := range map[string]float64{
-		"yes": 1, "thank you": 2, "sure": 1, "some more": 2, "the": 1, "mm": 1, "watching": 2, "money back": 3, "4": 1, "250,000": 2 + 4.0/3,
-		"はい": 2, "謝謝": 2, "да конечно": 4, "": 0, "CFO": 1, "שלום": 1, "évidemment": 4, "...": 0,
+		"yes": 1, "thank you": 2, "sure": 1, "some more": 2, "the": 1, "mm": 1, "watching": 2, "money back": 3, "4": 1,
+		"250,000": 2 + 4.0/3,
+		"はい":      2, "謝謝": 2, "да конечно": 4, "": 0, "CFO": 1, "שלום": 1, "évidemment": 4, "...": 0,
 	} {
 		if got := syllables(plain(text)); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%q has %v syllables, want %v", text, got, want)
@@ -65,7 +68,8 @@ func TestLoopsAndEchoesAreFound(t *testing.T) {
 	}
 	const prompt = "Mrs. Okafor, Joseph, hospital, operation."
 	for text, want := range map[string]float64{
-		prompt: 1, "Joseph hospital operation": 1, "Mrs. Okafor": 0, "So Joseph, hospital, operation!": 0.75, "the hospital of Joseph": 0, "": 0,
+		prompt: 1, "Joseph hospital operation": 1, "Mrs. Okafor": 0, "So Joseph, hospital, operation!": 0.75,
+		"the hospital of Joseph": 0, "": 0,
 	} {
 		if got := echoing(plain(text), prompt); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%q echoes the prompt by %v, want %v", text, got, want)
@@ -110,7 +114,8 @@ func TestEachDoubtCounts(t *testing.T) {
 // unsaid.
 func TestAVoiceWithoutDoubtIsBelieved(t *testing.T) {
 	for name, e := range map[string]stt.Evidence{
-		"nothing": {}, "no numbers": {NoSpeech: math.NaN(), LogProb: math.NaN(), Compression: math.NaN()}, "no speech": {NoSpeech: 0.95}, "log prob": {LogProb: -3}, "compression": {Compression: 4},
+		"nothing": {}, "no numbers": {NoSpeech: math.NaN(), LogProb: math.NaN(), Compression: math.NaN()}, "no speech": {NoSpeech: 0.95},
+		"log prob": {LogProb: -3}, "compression": {Compression: 4},
 	} {
 		if got := Words(stt.Event{Text: "Thank you.", Final: true, Evidence: e}, clear(0.5)); got != "Thank you." {
 			t.Errorf("%s: heard %q", name, got)
@@ -141,7 +146,9 @@ func TestInstructionsBeforeAMarkGiveWay(t *testing.T) {
 // FuzzWords reads any text with any evidence: what is heard is part of the text, has words
 // and no marks of templates.
 func FuzzWords(f *testing.F) {
-	for _, s := range []string{"Thank you.", "<|en|> We get (laughs) it.<channel|>", "♪ a ♪", "[", "**", "401(k)", "\xff", "שלום", "you you you"} {
+	for _, s := range []string{
+		"Thank you.", "<|en|> We get (laughs) it.<channel|>", "♪ a ♪", "[", "**", "401(k)", "\xff", "שלום", "you you you",
+	} {
 		f.Add(s, 0.9, -0.9, 2.0, 500, 400, 9.0, true)
 	}
 	f.Add("a", math.NaN(), math.Inf(-1), math.Inf(1), -5, 9, math.NaN(), false)

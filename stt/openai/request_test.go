@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"parley/scenarios"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"parley/engine"
 	"parley/engine/openaihttp/openaitest"
+	"parley/scenarios"
 	"parley/stt"
 	"parley/stt/openai"
 )
