@@ -132,7 +132,9 @@ func TestWhatWasSaidIsATurn(t *testing.T) {
 		"a name": {
 			"missus okafor", stt.Event{Text: "Mrs. Okafor.", Evidence: stt.Evidence{Prompt: "Mrs. Okafor, Joseph."}}, "Mrs. Okafor.",
 		},
-		"special":        {"we get our money back", stt.Event{Text: "<|en|><|transcribe|> We get our money back."}, "We get our money back."},
+		"special": {
+			"we get our money back", stt.Event{Text: "<|en|><|transcribe|> We get our money back."}, "We get our money back.",
+		},
 		"a channel":      {"we get our money back", stt.Event{Text: "We get our money back.<channel|>"}, "We get our money back."},
 		"beside a cough": {"we get our money back", stt.Event{Text: "(coughs) We get our [noise] money back ♪"}, "We get our money back"},
 		"right to left":  {"we get our money back", stt.Event{Text: "\u200fנקבל את הכסף\u200f"}, "נקבל את הכסף"},
