@@ -209,7 +209,7 @@ func (r *run) arrived(a arrival) error {
 			return stop.cause
 		}
 		r.ending = cmp.Or(r.ending, stop.cause)
-		return nil //nolint:nilerr // which step returns once no call is out
+		return nil
 	}
 	if r.parent.Err() != nil {
 		return context.Cause(r.parent)
@@ -231,7 +231,7 @@ func (r *run) arrived(a arrival) error {
 	}
 	if r.ending != nil {
 		r.order = c.Order
-		return nil
+		return nil //nolint:nilerr // the error is the call's
 	}
 	return r.settle(*c)
 }
