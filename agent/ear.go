@@ -211,10 +211,14 @@ func (e *ear) begin(s *stt.Stream, o order) {
 // recogniser gets it denoised (docs/sources.md).
 func (e *ear) frame(f *frame) {
 	e.raw = *f
-	own := e.echo != nil && e.echo.Heard(e.raw[:]) >= echo.Alone
+	whose := echo.Other
+	if e.echo != nil {
+		whose = e.echo.Heard(e.raw[:])
+	}
 	e.denoiser.Process(f[:])
-	if own && !e.edges.voiced {
+	if whose == echo.Own && !e.edges.voiced {
 		*f = frame{} // the character's words are not for the roll before the user's
+		e.unsay(e.edges.unclear)
 	}
 	e.ring[e.head] = *f
 	e.head = (e.head + 1) % len(e.ring)
@@ -229,7 +233,7 @@ func (e *ear) frame(f *frame) {
 	if e.judge != nil {
 		e.judge.hear(e.raw[:])
 	}
-	e.edges.frame(e.raw[:], e.now(), own)
+	e.edges.frame(e.raw[:], e.now(), whose)
 	if err := e.detector.Write(e.raw[:], e.report); err != nil && !e.failed {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
@@ -243,6 +247,13 @@ func (e *ear) frame(f *frame) {
 	e.recogniseEarly()
 	if e.still++; e.edges.voiced {
 		e.still = 0
+	}
+}
+
+// unsay silences the last n frames of the roll.
+func (e *ear) unsay(n int) {
+	for i := range min(n, e.filled) {
+		e.ring[(e.head+len(e.ring)-1-i)%len(e.ring)] = frame{}
 	}
 }
 

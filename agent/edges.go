@@ -61,9 +61,10 @@ type edges struct {
 	// speech is the VAD's word, voiced what was reported of it.
 	speech, voiced bool
 	began, ended   bool // by the window just judged
-	// own counts frames in a row that were the character's own voice, others
-	// those that were not.
-	own, others int
+	// whose is the frame. own counts those in a row that were the character's own,
+	// others those that were not or not known to be, unclear the latter of these.
+	whose                echo.Whose
+	own, others, unclear int
 
 	// softly is set while the speech reported is soft.
 	softly bool
@@ -73,16 +74,19 @@ type edges struct {
 	count  int
 }
 
-// frame takes the frame that ends now; own is set if the echo gate knows it for
-// the character's voice.
-func (e *edges) frame(pcm []int16, now time.Duration, own bool) {
+// frame takes the frame that ends now, and whose it is.
+func (e *edges) frame(pcm []int16, now time.Duration, whose echo.Whose) {
 	e.now, e.began, e.ended = now, false, false
 	e.sound = e.loudness.Frame(pcm)
 	e.tracker.Frame(pcm, e.voiced && e.sound.Loud)
-	if own {
-		e.own, e.others = e.own+1, 0
-	} else {
-		e.own, e.others = 0, e.others+1
+	e.whose = whose
+	switch whose {
+	case echo.Own:
+		e.own, e.others, e.unclear = e.own+1, 0, 0
+	case echo.Unclear:
+		e.own, e.others, e.unclear = 0, e.others+1, e.unclear+1
+	case echo.Other:
+		e.own, e.others, e.unclear = 0, e.others+1, 0
 	}
 	e.since += media.PTime
 	if !e.sound.Loud {
@@ -114,11 +118,11 @@ func (e *edges) window(w vad.Window) {
 
 // tell reports what changed with the frame and its windows.
 func (e *edges) tell(put func(item) bool) {
-	switch mine := e.own == 0; {
+	switch theirs := e.whose == echo.Other; {
 	case e.voiced && (e.ended || e.own >= ownFrames): // over, or an echo after all
 		e.voiced, e.offset = false, e.last()
 		put(turn.Voice{At: e.offset, Melody: e.tracker.End(e.now - e.offset)})
-	case !e.voiced && e.began && mine, !e.voiced && e.speech && e.others == ownFrames:
+	case !e.voiced && theirs && (e.began || e.speech && e.others >= ownFrames):
 		e.voiced, e.sounding, e.softly = true, false, e.soft()
 		put(turn.Voice{On: true, At: e.first(), Soft: e.softly})
 	case e.voiced && e.softly && !e.soft(): // it only began softly, as with an "h"
@@ -130,7 +134,7 @@ func (e *edges) tell(put func(item) bool) {
 
 // reportSound reports a sound that may become speech, and that it did not.
 func (e *edges) reportSound(put func(item) bool) {
-	loud := e.sound.Loud && int(e.sound.Level)+soundLevel <= int(e.sound.Floor) && e.own == 0
+	loud := e.sound.Loud && int(e.sound.Level)+soundLevel <= int(e.sound.Floor) && e.whose == echo.Other
 	switch {
 	case e.voiced:
 		e.sounding = false

@@ -6,6 +6,7 @@ import (
 
 	"parley/agent/turn"
 	"parley/media"
+	"parley/media/echo"
 	"parley/media/vad"
 )
 
@@ -22,7 +23,7 @@ func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 			for i := range pcm { // 500 Hz
 				pcm[i] = amplitude * int16(1-2*(i/16%2))
 			}
-			e.frame(pcm, now, false)
+			e.frame(pcm, now, echo.Other)
 			e.window(w)
 			e.tell(func(i item) bool {
 				if v, ok := i.(turn.Voice); ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"parley"
+	"parley/media/echo"
 	"parley/media/playout"
 	"parley/media/vad"
 )
@@ -71,8 +72,9 @@ type Denoiser interface {
 // with one frame every 20 ms.
 type Echo interface {
 	Played(pcm []int16)
-	// Heard is how much of the frame is the character's own voice, 0-1.
-	Heard(pcm []int16) float64
+	// Heard says whose voice the frame is: the character's own, the user's, or not
+	// known yet.
+	Heard(pcm []int16) echo.Whose
 }
 
 // TurnModel judges a user's turn by its sound; vad.TurnModel is one. Predict

@@ -33,6 +33,8 @@ type Call struct {
 	later  bool // nobody has subscribed when the call begins
 	// joining is how long the room is joined before the call can begin.
 	joining time.Duration
+	// Air, set before the call, has the user hear and speak real sounds.
+	Air Air
 }
 
 // Scene is a scenario to test with.
@@ -66,7 +68,7 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 	if cfg.Mind == nil {
 		cfg.Mind = Think(&cfg, c.LLM)
 	}
-	c.stage.tts = c.TTS
+	c.stage.tts, c.stage.air = c.TTS, c.Air
 	c.Session = agent.New(cfg)
 	if !c.later {
 		c.Session.Subscribed()
@@ -77,7 +79,11 @@ func Start(t testing.TB, set func(*Call, *agent.Config)) *Call {
 		time.Sleep(c.joining) // virtual
 		c.ended <- c.Session.Run(c.ctx, c.stage)
 	}()
-	go c.speak()
+	if c.Air != nil {
+		go c.breathe()
+	} else {
+		go c.speak()
+	}
 	return c
 }
 
@@ -104,6 +110,23 @@ func (c *Call) speak() {
 			if c.mic.frame(c.Now()-behind-media.PTime, frame) {
 				c.Session.Hear(frame)
 			}
+		}
+	}
+}
+
+// breathe is the microphone in the air: a frame every 20 ms.
+func (c *Call) breathe() {
+	time.Sleep(behind)
+	tick := time.NewTicker(media.PTime)
+	defer tick.Stop()
+	frame := make([]int16, media.FrameSamples)
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-tick.C:
+			c.Air.Mic(c.Now()-behind, frame)
+			c.Session.Hear(frame)
 		}
 	}
 }

@@ -144,3 +144,13 @@ func (s *Seen) String() string {
 	fmt.Fprintf(&out, "the model was asked: %q\nturns:\n  %s", s.Asked, strings.Join(s.turns(), "\n  "))
 	return out.String()
 }
+
+// Overlaps are how speech over the character was taken, in order.
+func (s *Seen) Overlaps() (all []string) {
+	for _, x := range s.Shown {
+		if o, ok := x.What.(Overlap); ok {
+			all = append(all, string(o))
+		}
+	}
+	return all
+}

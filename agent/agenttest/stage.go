@@ -31,6 +31,7 @@ type (
 type stage struct {
 	began time.Time
 	tts   *TTS
+	air   Air // nil for painted sounds
 
 	mu    sync.Mutex
 	shown []Shown

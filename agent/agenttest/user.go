@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parley/media"
+	gate "parley/media/echo"
 	"parley/media/vad"
 )
 
@@ -55,11 +56,11 @@ type Gate struct{ Blind bool }
 func (Gate) Played([]int16) {}
 
 // Heard implements agent.Echo.
-func (g Gate) Heard(pcm []int16) float64 {
+func (g Gate) Heard(pcm []int16) gate.Whose {
 	if kind(pcm[codeKind]) == echo && !g.Blind {
-		return 1
+		return gate.Own
 	}
-	return 0
+	return gate.Other
 }
 
 // perWord is how fast the scripted user talks: 200 words a minute.

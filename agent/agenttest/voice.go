@@ -31,6 +31,10 @@ type Span struct {
 
 // WriteFrame implements media.Sink.
 func (s *stage) WriteFrame(f playout.Frame) error {
+	if s.air != nil {
+		s.air.Played(time.Since(s.began), f)
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := Span{From: time.Since(s.began), Loudness: loudness(f.PCM), Segment: -1}

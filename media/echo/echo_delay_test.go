@@ -49,15 +49,36 @@ func TestEchoAfterMute(t *testing.T) {
 		e.Played(agent[i:][:media.FrameSamples])
 		score := 0.0
 		if len(got) > muted {
-			score = e.Heard(heard[i:][:media.FrameSamples])
+			score, _ = e.Score(heard[i:][:media.FrameSamples])
 		}
 		got = append(got, score)
 	}
 	if got := share(returned, got, muted+int(1500*time.Millisecond/media.PTime)); got < 0.9 {
 		t.Errorf("after a mute %.0f %% of the frames are judged Alone, want 90 %%", 100*got)
 	}
-	if e.Heard(nil) > 1 || e.Heard(heard[:7]) > 1 {
-		t.Error("a short frame scores above 1")
+	for _, short := range [][]int16{nil, heard[:7]} {
+		if score, _ := e.Score(short); score > 1 {
+			t.Error("a short frame scores above 1")
+		}
+	}
+}
+
+// Who is silent with DTX, or muted in the middle, sends nothing for seconds, while the
+// agent speaks on.
+func TestEchoAfterAPause(t *testing.T) {
+	agent, returned, _, heard := echoScene{delay: 250 * time.Millisecond, echo: -10, room: desk, user: never, noise: -35}.parts(t)
+	e := echo.New()
+	from, to := int(2*time.Second/media.PTime), int(4500*time.Millisecond/media.PTime)
+	loud := audible(returned, 15)
+	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
+		e.Played(agent[i:][:media.FrameSamples])
+		at := i / media.FrameSamples
+		if at >= from && at < to {
+			continue
+		}
+		if whose := e.Heard(heard[i:][:media.FrameSamples]); whose == echo.Other && at >= to && loud[at] {
+			t.Errorf("frame %d after the pause is judged %v, want %v or %v", at-to, whose, echo.Own, echo.Unclear)
+		}
 	}
 }
 
@@ -70,7 +91,8 @@ func TestEchoBearsJitter(t *testing.T) {
 		e.Played(agent[i:][:media.FrameSamples])
 		if frame := i / media.FrameSamples; frame%4 == 3 { // 80 ms at once
 			for k := frame - 3; k <= frame; k++ {
-				got = append(got, e.Heard(heard[k*media.FrameSamples:][:media.FrameSamples]))
+				score, _ := e.Score(heard[k*media.FrameSamples:][:media.FrameSamples])
+				got = append(got, score)
 			}
 		}
 	}

@@ -140,7 +140,8 @@ func scores(agent, heard []int16) []float64 {
 	var got []float64
 	for i := 0; i+media.FrameSamples <= len(heard); i += media.FrameSamples {
 		e.Played(agent[i:][:media.FrameSamples])
-		got = append(got, e.Heard(heard[i:][:media.FrameSamples]))
+		score, _ := e.Score(heard[i:][:media.FrameSamples])
+		got = append(got, score)
 	}
 	return got
 }

@@ -108,6 +108,17 @@ func (f *echoFilter) explained() float32 {
 	return fit / f.heard
 }
 
+// main is the lag of the strongest tap, the direct sound's.
+func (f *echoFilter) main() (lag int) {
+	best := float32(0)
+	for i, tap := range f.taps {
+		if tap*tap > best {
+			best, lag = tap*tap, i
+		}
+	}
+	return f.lag + lag
+}
+
 // leftover is the energy of d that the taps do not explain; d and x as for add.
 func (f *echoFilter) leftover(d, x []float32) (energy float32) {
 	for i, s := range d {
@@ -116,33 +127,4 @@ func (f *echoFilter) leftover(d, x []float32) (energy float32) {
 		energy += s * s
 	}
 	return energy
-}
-
-// searchForget lets a search remember the last 0.3 s of sound.
-const searchForget = 0.94
-
-// echoSearch looks for the delay of an echo: the lag at which what was played
-// correlates best with what is heard.
-type echoSearch struct {
-	frames int
-	cross  [echoLags]float32
-	energy [echoLags]float32
-}
-
-// step takes in d, which was heard, with its weight. x was played: it ends when d
-// does, echoLags and d's length long. It returns the best lag so far.
-func (s *echoSearch) step(d, x []float32, weight float32) (lag int) {
-	s.frames++
-	best := float32(0)
-	first, end := len(x)-len(d), len(x)
-	energy := media.Dot(x[first:], x[first:])
-	for l := range s.cross {
-		s.cross[l] = s.cross[l]*searchForget + weight*media.Dot(d, x[first-l:end-l])
-		s.energy[l] = s.energy[l]*searchForget + weight*max(energy, 1e-9)
-		if match := s.cross[l] * s.cross[l]; match > best*s.energy[l] {
-			best, lag = match/s.energy[l], l
-		}
-		energy += x[first-l-1]*x[first-l-1] - x[end-l-1]*x[end-l-1]
-	}
-	return lag
 }

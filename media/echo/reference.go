@@ -8,13 +8,17 @@ import (
 )
 
 const (
-	// echoReach is the longest delay of an echo, 500 ms, and echoLead by how much
+	// echoReach is the longest delay of an echo, 900 ms, and echoLead by how much
 	// it may seem to precede its cause, as the two ends run with jitter: 40 ms.
-	echoReach = echoRate / 2
+	echoReach = echoRate * 9 / 10
 	echoLead  = echoRate / 25
 	echoLags  = echoLead + echoReach
 	// echoHistory is what a new path is fitted to: 300 ms.
 	echoHistory = echoRate * 3 / 10
+	// pausedLeast is how much may be played between two heard frames, in samples, 1 s: who
+	// sent nothing meanwhile, as when muted, goes on at the same delay. A network that
+	// stalls brings what is missing later.
+	pausedLeast = echoRate
 	// strayFrames is how long, in frames, the two ends may be strayMost samples
 	// apart before they are taken to have slipped: half a second and 100 ms. Less
 	// is packets that came late, more is a user who was muted.
@@ -38,6 +42,7 @@ type reference struct {
 	base   int64 // of count against heard
 	based  bool
 	stray  int // frames
+	skew   int64
 	silent int // samples at the end of x
 }
 
@@ -60,15 +65,22 @@ func (r *reference) fetch() (slipped bool) {
 	if !r.based {
 		r.based, r.base = true, r.count-r.heard
 	}
+	fresh := echoFrame + echoLead + strayMost // what was missing may be there now
 	skew := r.count - r.heard - r.base
+	if paused := skew - r.skew; paused >= pausedLeast {
+		r.base += paused
+		skew -= paused
+		fresh = len(r.x)
+	}
+	r.skew = skew
 	if skew > strayMost || skew < -strayMost {
 		r.stray++
 	} else {
 		r.stray = 0
 	}
-	fresh := echoFrame + echoLead + strayMost // what was missing may be there now
 	if r.stray > strayFrames {
 		r.base += skew
+		r.skew = 0
 		r.stray, fresh, slipped = 0, len(r.x), true
 	}
 	copy(r.x[:], r.x[echoFrame:])
