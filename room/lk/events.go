@@ -49,13 +49,14 @@ type Events struct {
 	// given in LiveKit's words. It does not follow Leave.
 	Disconnected func(reason string)
 
-	// Audio takes the microphone of identity, a frame of media.FrameSamples
-	// samples every 20 ms. When the sender pauses (muted, or silent with DTX)
-	// silence fills in, for at most MaxFill. What was said while connecting comes
-	// at twice that pace. It is called on a goroutine of the track's own and must
-	// not block it; pcm is valid during the call only.
+	// Audio takes the microphone of identity, a frame of media.FrameSamples samples
+	// every 20 ms; of several tracks one is heard at a time (microphones.go). When the
+	// sender pauses (muted, or silent with DTX) silence fills in, for at most MaxFill.
+	// What was said while connecting comes at twice that pace, and so does what another
+	// track has carried since the one before fell silent. It is called on a goroutine of
+	// the track's own and must not block it; pcm is valid during the call only.
 	Audio func(identity string, pcm []int16)
-	// AudioEnded follows the last frame of a track, on the same goroutine.
+	// AudioEnded follows the last frame of the last track, on the same goroutine.
 	AudioEnded func(identity string)
 }
 

@@ -26,11 +26,14 @@ const (
 	maxRTP = 1500
 )
 
-// subscribed starts listening to a microphone.
+// subscribed starts listening to a microphone; what else is sent does not come.
 func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
+	if r.config.Events.Audio == nil || r.ctx.Err() != nil {
+		return
+	}
 	source := pub.Source()
-	if t.Kind() != webrtc.RTPCodecTypeAudio || r.config.Events.Audio == nil || r.ctx.Err() != nil ||
-		source != livekit.TrackSource_MICROPHONE && source != livekit.TrackSource_UNKNOWN {
+	if t.Kind() != webrtc.RTPCodecTypeAudio || source != livekit.TrackSource_MICROPHONE && source != livekit.TrackSource_UNKNOWN {
+		r.unsubscribe(pub)
 		return
 	}
 	receiver, err := media.NewReceiver()
@@ -39,19 +42,31 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 		return
 	}
 	identity := p.Identity()
-	h := &hearing{receiver: receiver, audio: func(pcm []int16) { r.config.Events.Audio(identity, pcm) }}
-	if h.before = r.preconnected(pub.TrackInfo(), identity); h.before != nil {
-		h.audio = h.before.frame
-	}
 	r.Go(func(ctx context.Context) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		h := &hearing{receiver: receiver, audio: r.microphone(identity, pub.SID(), func() {
+			cancel()
+			r.unsubscribe(pub)
+		})}
+		if h.before = r.preconnected(pub.TrackInfo(), identity); h.before != nil {
+			h.audio = h.before.frame
+		}
 		stop := context.AfterFunc(ctx, func() { _ = t.SetReadDeadline(time.Now()) })
 		defer stop()
 		h.read(ctx, remote{t})
 		s := receiver.Stats()
 		r.log.Debug("a track was heard", "track", pub.SID(), "packets", s.Packets, "lost", s.Lost, "late", s.Late,
 			"malformed", s.Malformed, "concealed", s.Concealed)
-		if r.config.Events.AudioEnded != nil {
-			r.config.Events.AudioEnded(identity)
+		r.silenced(identity, pub.SID())
+	})
+}
+
+// unsubscribe has the server send no more of a track. It does not wait for that.
+func (r *Room) unsubscribe(pub *lksdk.RemoteTrackPublication) {
+	r.Go(func(context.Context) {
+		if err := pub.SetSubscribed(false); err != nil {
+			r.log.Info("a track that nobody listens to still comes", "track", pub.SID(), "err", err)
 		}
 	})
 }

@@ -92,7 +92,7 @@ func (r *Room) preconnected(t *livekit.TrackInfo, from string) *preconnect {
 
 // preconnect begins the wait for a recording. Under preconnects.mu.
 func (r *Room) preconnect(track, from string) *preconnect {
-	p := &preconnect{audio: func(pcm []int16) { r.config.Events.Audio(from, pcm) }, track: track, began: time.Now()}
+	p := &preconnect{audio: r.microphone(from, track, nil), track: track, began: time.Now()}
 	r.preconnects.tracks[from] = p
 	return p
 }
@@ -129,8 +129,8 @@ func (r *Room) alone(b *Bytes) {
 	r.Go(func(context.Context) {
 		defer follow()
 		p.catchUp(ctx)
-		if ctx.Err() == nil && r.config.Events.AudioEnded != nil {
-			r.config.Events.AudioEnded(b.From)
+		if ctx.Err() == nil {
+			r.silenced(b.From, p.track)
 		}
 	})
 }

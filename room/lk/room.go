@@ -59,6 +59,7 @@ type Room struct {
 	joined atomic.Int64 // as Participant.Joined
 
 	preconnects preconnects
+	microphones microphones
 
 	ctx    context.Context //nolint:containedctx // the life of the room, ended by Leave
 	stop   context.CancelFunc
@@ -93,6 +94,7 @@ func New(c Config) (*Room, error) {
 		c.Log = slog.Default()
 	}
 	r := &Room{config: c, log: c.Log, events: newEvents(), closed: make(chan struct{})}
+	r.microphones = microphones{of: map[string]*choice{}}
 	r.preconnects = preconnects{tracks: map[string]*preconnect{}, early: map[string]*Bytes{}}
 	r.sdk = lksdk.NewRoom(&lksdk.RoomCallback{
 		OnReconnecting: func() { r.emit(func(e *Events) { call0(e.Reconnecting) }) },
