@@ -48,14 +48,17 @@ func NewCaller(d parley.Dispatch) Caller {
 func secret() string { return strings.ToLower(rand.Text()) }
 
 // CallToken is a LiveKit token with which c joins c.Room, and the room, when
-// that makes it, asks for agent with c.Dispatch. It grants a microphone, hearing
-// others and data; no camera, no screen, no change of one's own metadata, no
+// that makes it, asks for agent with c.Dispatch. It grants a microphone, also one that
+// is published without a source, hearing others and data; no camera, no screen, no change of one's own metadata, no
 // other room. The error is that of an unusable key or secret.
 func CallToken(key, secret, agent string, c Caller) (string, error) {
 	grant := &auth.VideoGrant{RoomJoin: true, Room: c.Room}
 	grant.SetCanSubscribe(true)
 	grant.SetCanPublishData(true)
-	grant.SetCanPublishSources([]livekit.TrackSource{livekit.TrackSource_MICROPHONE})
+	// A client that names no source means its microphone, which is how it is heard. Such
+	// a track may be video by its kind: our server has no codec for that, and an agent
+	// takes none.
+	grant.SetCanPublishSources([]livekit.TrackSource{livekit.TrackSource_MICROPHONE, livekit.TrackSource_UNKNOWN})
 	token, err := auth.NewAccessToken(key, secret).
 		SetIdentity(c.Identity).
 		SetName(cmp.Or(c.Name, c.Dispatch.Username)).

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/livekit/protocol/livekit"
@@ -32,7 +33,8 @@ func (r *Room) subscribed(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublicati
 		return
 	}
 	source := pub.Source()
-	if t.Kind() != webrtc.RTPCodecTypeAudio || source != livekit.TrackSource_MICROPHONE && source != livekit.TrackSource_UNKNOWN {
+	microphone := source == livekit.TrackSource_MICROPHONE || source == livekit.TrackSource_UNKNOWN
+	if !microphone || !strings.EqualFold(t.Codec().MimeType, webrtc.MimeTypeOpus) {
 		r.unsubscribe(pub)
 		return
 	}

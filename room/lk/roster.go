@@ -167,16 +167,20 @@ func (r *roster) remove(identity string) {
 	r.emit(func(e *Events) { call1(e.Left, identity) })
 }
 
-// microphone is the SID of identity's microphone track, or empty.
-func (r *roster) microphone(identity string) string {
+// microphone is the SID of identity's microphone track, or empty. A track without a source
+// is one where there is no other.
+func (r *roster) microphone(identity string) (sid string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, t := range r.present[identity].GetTracks() {
-		if t.GetSource() == livekit.TrackSource_MICROPHONE {
+		switch {
+		case t.GetSource() == livekit.TrackSource_MICROPHONE:
 			return t.GetSid()
+		case t.GetSource() == livekit.TrackSource_UNKNOWN && t.GetType() == livekit.TrackType_AUDIO:
+			sid = t.GetSid()
 		}
 	}
-	return ""
+	return sid
 }
 
 // others are all in the room but identity.
