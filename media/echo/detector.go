@@ -101,9 +101,12 @@ func (e *Detector) Heard(pcm []int16) Whose {
 	d := e.heard[echoHistory-echoFrame:]
 	copy(e.heard[:], e.heard[echoFrame:])
 	copy(d, frame[:])
-	if e.out.fetch() {
-		e.lose()
+	if slipped := e.out.fetch(); slipped != 0 {
 		e.search = echoSearch{}
+		if e.path.lag += slipped; e.path.lag < 0 || e.path.lag > echoLags-echoTaps {
+			e.path.aim(0)
+			e.lose()
+		}
 	}
 	energy := media.Dot(d, d)
 	level := decibel(float64(energy) / echoFrame)

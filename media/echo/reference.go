@@ -56,9 +56,9 @@ func (r *reference) played(pcm []int16) {
 	r.count += echoFrame
 }
 
-// fetch brings x up to one more heard frame. It reports whether the two ends
-// have slipped against each other: lags found so far are void.
-func (r *reference) fetch() (slipped bool) {
+// fetch brings x up to one more heard frame. It returns by how much the two ends have
+// slipped against each other: lags found so far are longer by that.
+func (r *reference) fetch() (slipped int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.heard += echoFrame
@@ -81,7 +81,7 @@ func (r *reference) fetch() (slipped bool) {
 	if r.stray > strayFrames {
 		r.base += skew
 		r.skew = 0
-		r.stray, fresh, slipped = 0, len(r.x), true
+		r.stray, fresh, slipped = 0, len(r.x), int(skew)
 	}
 	copy(r.x[:], r.x[echoFrame:])
 	r.silent += echoFrame
