@@ -238,7 +238,7 @@ func (e *ear) frame(f *frame) {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
 	}
-	if own {
+	if whose == echo.Own {
 		e.witness.Frame(e.raw[:], 0, false)
 	} else {
 		e.witness.Frame(e.raw[:], e.prob, e.edges.sound.Loud)
