@@ -28,7 +28,7 @@ var formats = []api.SpeechResponseFormat{"pcm", "wav", "mp3", "opus"}
 
 // ask has text spoken. A voice or a format that the service refuses is
 // remembered, and the request repeated with another: the contract has unknown
-// names ignored, and only the service knows its names.
+// names ignored, only the service knows its names, and many know some of OpenAI's.
 func (e *Engine) ask(ctx context.Context, text string, v tts.Voice) (api.RawResponse, error) {
 	for {
 		r := api.CreateSpeechRequest{
@@ -58,9 +58,11 @@ func (e *Engine) learn(err error, r api.CreateSpeechRequest, v tts.Voice) bool {
 		}
 		e.formats.CompareAndSwap(int32(n), int32(n+1))
 		return true
-	case v.Name != "" && string(r.Voice) == v.Name && about("voice"):
-		e.refuse(v.Name)
-		return e.voice(v) != string(r.Voice)
+	case v.Name != "" && string(r.Voice) == v.Name && about("voice"),
+		refusal.Param == "voice" || refusal.Mentions("oice") && refusal.Mentions(string(r.Voice)):
+		e.refuse(string(r.Voice))
+		next := e.voice(v)
+		return next != string(r.Voice) && !e.isRefused(next)
 	}
 	return false
 }

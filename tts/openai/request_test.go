@@ -70,13 +70,42 @@ func TestUnknownNameIsAskedOnce(t *testing.T) {
 	for range 3 {
 		ask(t, s, e, tts.Voice{Name: "slt", Gender: "female"})
 	}
+	if got, want := voices(s), "slt coral coral coral"; got != want {
+		t.Errorf("the service was asked for %s, want %s", got, want)
+	}
+}
+
+// TestVoiceThatIsNotThere has a service that lacks some of OpenAI's voices, and one that
+// lacks them all, which is told once.
+func TestVoiceThatIsNotThere(t *testing.T) {
+	s := openaitest.NewVoice(t, voice(t))
+	s.Refuse("ballad", "verse")
+	e := newEngine(t, s.URL, openai.Config{Model: "kokoro"})
+	for range 2 {
+		ask(t, s, e, tts.Voice{Gender: "male", Age: 28, Manner: "soft-shy"})
+	}
+	if got, want := voices(s), "ballad echo echo"; got != want {
+		t.Errorf("the service was asked for %s, want %s", got, want)
+	}
+
+	none := openaitest.NewVoice(t, voice(t))
+	none.Refuse("alloy", "ash", "ballad", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer", "verse")
+	e = newEngine(t, none.URL, openai.Config{Model: "kokoro"})
+	for i, want := range []int{11, 12} {
+		err := e.Speak(t.Context(), "Hello.", tts.Voice{}, func(tts.Chunk) error { return nil })
+		if got := len(none.Requests()); got != want || !errors.Is(err, engine.ErrRequest) {
+			t.Errorf("attempt %d: %d requests and %v, want %d and %v", i+1, got, err, want, engine.ErrRequest)
+		}
+	}
+}
+
+// voices are those that a service was asked for.
+func voices(s *openaitest.Server) string {
 	var asked []string
 	for _, r := range s.Requests() {
 		asked = append(asked, r.Text("voice"))
 	}
-	if got, want := strings.Join(asked, " "), "slt coral coral coral"; got != want {
-		t.Errorf("the service was asked for %s, want %s", got, want)
-	}
+	return strings.Join(asked, " ")
 }
 
 func TestRefusedFormatIsRemembered(t *testing.T) {

@@ -47,16 +47,16 @@ func (e *Engine) voice(v tts.Voice) string {
 			return name
 		}
 	}
-	return nearest(v, strings.HasPrefix(e.model, "tts-"))
+	return nearest(v, func(d described) bool { return !(d.gpt && strings.HasPrefix(e.model, "tts-")) && !e.isRefused(d.name) })
 }
 
 // nearest is the one of OpenAI's voices that fits best: the right gender, then
-// the most words of the manner, then the nearest age. Without a description it
-// is the first.
-func nearest(v tts.Voice, tts1 bool) string {
-	best, score := openAIVoices[0].name, 0
+// the most words of the manner, then the nearest age, of those that there are.
+// Without a description it is the first of them, and without any the first.
+func nearest(v tts.Voice, there func(described) bool) string {
+	best, score := openAIVoices[0].name, -1
 	for _, d := range openAIVoices {
-		if n := d.fits(v); n > score && !(d.gpt && tts1) {
+		if n := d.fits(v); n > score && there(d) {
 			best, score = d.name, n
 		}
 	}
