@@ -40,6 +40,8 @@ func (m *mpeg) next(emit func([]float32, int)) error {
 	return err
 }
 
+func (*mpeg) kind() string { return "MP3" }
+
 func (m *mpeg) close() { m.decoder.Close() }
 
 // ogg is a body of Ogg.
@@ -52,6 +54,8 @@ func openOgg(body *bufio.Reader) (source, error) {
 	}
 	return ogg{r}, nil
 }
+
+func (ogg) kind() string { return "Ogg Opus" }
 
 func (o ogg) next(emit func([]float32, int)) error {
 	mono, err := o.reader.Next()

@@ -23,6 +23,8 @@ type linear struct {
 	mono   []float32
 }
 
+func (*linear) kind() string { return "WAV" }
+
 func openWAV(body *bufio.Reader) (source, error) {
 	l := &linear{body: body}
 	return l, l.header()

@@ -126,6 +126,9 @@ func noisy(mono []float32) bool {
 	return min(level, step) > most*float64(len(mono))
 }
 
+// headerless is the kind of samples that only their neighbourhood tells from noise.
+const headerless = "PCM without a header"
+
 // unmarked is a body of samples without a header, as soon as they are known to be that.
 type unmarked struct {
 	body    *bufio.Reader
@@ -143,6 +146,8 @@ func openRaw(body *bufio.Reader, raw Raw) (source, error) {
 	_, err := u.look()
 	return u, err
 }
+
+func (*unmarked) kind() string { return headerless }
 
 func (*unmarked) close() {}
 

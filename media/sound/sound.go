@@ -52,6 +52,7 @@ type source interface {
 	// next blocks until more has arrived, and passes the audio that this completes to
 	// emit: of -1 to 1, valid during the call. The error is io.EOF at the end.
 	next(emit func(mono []float32, rate int)) error
+	kind() string
 	close()
 }
 
@@ -108,6 +109,9 @@ func Open(body io.Reader, raw Raw) (*Stream, error) {
 
 // Close lets go of what the decoder holds. The body remains the caller's.
 func (s *Stream) Close() { s.source.close() }
+
+// Kind is what the body is by its bytes, in words such as "MP3", "Ogg Opus" and "WAV".
+func (s *Stream) Kind() string { return s.source.kind() }
 
 // Next blocks until more of the body has arrived and appends to dst the audio that
 // this completes, 16 kHz mono, which may be none. The error is io.EOF at the end of a

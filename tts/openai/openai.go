@@ -61,6 +61,7 @@ type Engine struct {
 	first, pause time.Duration
 
 	formats atomic.Int32 // of package formats, how many were refused
+	kind    atomic.Value // string: what the newest audio was
 	mu      sync.Mutex
 	refused map[string]bool // names of voices
 }

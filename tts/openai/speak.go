@@ -41,6 +41,7 @@ func (e *Engine) speakPart(parent context.Context, text string, v tts.Voice, emi
 		return e.explain(parent, err)
 	}
 	defer s.Close()
+	e.kind.Store(s.Kind())
 	var emitted error
 	err = play(s, longest(text), func(pcm []int16) error {
 		if emitted = parent.Err(); emitted == nil {
