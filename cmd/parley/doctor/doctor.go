@@ -5,6 +5,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -17,8 +18,20 @@ type Check struct {
 	// Part is what the check is of, such as "stt" or "disk", and Subject the one
 	// examined, such as "sphinx" or a folder.
 	Part, Subject string
+	// What is looked at of the subject, where there are several checks of it.
+	What string
 	// Run examines it. It should end soon after ctx does.
 	Run func(ctx context.Context) (Finding, error)
+	// Budget bounds it; 0 means checkBudget.
+	Budget time.Duration
+}
+
+// name is what the check is of and what it looks at.
+func (c Check) name() string {
+	if c.What == "" {
+		return c.Part
+	}
+	return c.Part + ", " + c.What
 }
 
 // Finding is what a check that went well has found.
@@ -28,6 +41,10 @@ type Finding struct {
 	// Latency is how long the user would wait for this in a call; 0 if that
 	// means nothing here.
 	Latency time.Duration
+	// Note is set where something is wanting that stops no call.
+	Note bool
+	// Does are sentences on what Parley makes of what was found.
+	Does []string
 }
 
 // Ill is the error of a check that knows what to do about it.
@@ -55,15 +72,15 @@ type Result struct {
 const checkBudget = 20 * time.Second
 
 // Examine runs the checks one after the other, so that none slows another's
-// figure, and calls done after each. It returns all results; when ctx ends, those
-// left over have its error.
-func Examine(ctx context.Context, checks []Check, done func(Result)) []Result {
+// figure, and calls begin, if it is not nil, before each with its number from 0. It
+// returns all results; when ctx ends, those left over have its error.
+func Examine(ctx context.Context, checks []Check, begin func(n int, c Check)) []Result {
 	results := make([]Result, len(checks))
 	for i, c := range checks {
-		results[i] = examine(ctx, c)
-		if done != nil {
-			done(results[i])
+		if begin != nil {
+			begin(i, c)
 		}
+		results[i] = examine(ctx, c)
 	}
 	return results
 }
@@ -73,7 +90,8 @@ func examine(ctx context.Context, c Check) (r Result) {
 	if r.Err = ctx.Err(); r.Err != nil {
 		return r
 	}
-	within, cancel := context.WithTimeoutCause(ctx, checkBudget, fmt.Errorf("no answer within %v", checkBudget))
+	budget := cmp.Or(c.Budget, checkBudget)
+	within, cancel := context.WithTimeoutCause(ctx, budget, fmt.Errorf("no answer within %v", budget))
 	defer cancel()
 	within = engine.Patiently(within, checkBudget) // a model may have to be loaded first
 	defer func() {

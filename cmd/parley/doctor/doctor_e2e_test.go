@@ -3,6 +3,7 @@ package doctor
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
 	"parley/cmd/parley/cmdline"
+	"parley/engine/servicetest"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m, nil) }
@@ -110,4 +112,69 @@ func TestDoctorTellsOfAWrongLiveKitKey(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), s.LiveKit.URL) {
 		t.Errorf("got %v, want an error that names %s", err, s.LiveKit.URL)
 	}
+}
+
+// TestDeepDoctor: what is wanting of a service is a note, with what follows from it, and
+// the status is that of a call that can be held.
+func TestDeepDoctor(t *testing.T) {
+	played := playedService(t, "Ollama, a model without tools")
+	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("OPENAI_BASE_URL", played.URL)
+	args := doctorArgs(t, "--deep", "--llm", "openai:"+played.Chat.Model, "--checker", "openai:"+played.Chat.Model)
+	var out, complaint bytes.Buffer
+	if code := cmdline.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitOK {
+		t.Errorf("status %d, want 0:\n%s%s", code, &out, &complaint)
+	}
+	for _, want := range []string{
+		"ok    llm, first word", "ok    llm, schema", "note  llm, tools", "called no tool", "ok    checker, verdict",
+		"llm openai:gemma3:4b:\n  Without tools a role", "  Tools: not offered.", "All well",
+		fmt.Sprintf("The services were asked %d times for this", played.Asked()-1), // once again without the tools
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in:\n%s", want, &out)
+		}
+	}
+	t.Logf("\n%s", &out)
+}
+
+// TestDeepDoctorOfWhatDoesNotAnswer: the rest is not tried, and the status is 1.
+func TestDeepDoctorOfWhatDoesNotAnswer(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("OPENAI_BASE_URL", "http://"+embeddedtest.SteadyAddress(t)+"/v1")
+	var out, complaint bytes.Buffer
+	args := doctorArgs(t, "--deep", "--json", "--llm", "openai:m", "--checker", "understudy")
+	if code := cmdline.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitFailed {
+		t.Errorf("status %d, want 1", code)
+	}
+	var results []struct {
+		Check, What, Found string
+		OK, Note           bool
+	}
+	if err := json.Unmarshal(out.Bytes(), &results); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, r := range results {
+		if r.Check != "llm" {
+			continue
+		}
+		seen[r.What] = true
+		if first := r.What == "first word"; r.OK == first || r.Note == first || !first && r.Found != "not tried, as it does not answer" {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(seen) != 5 {
+		t.Errorf("checks of the model: %v, want 5", seen)
+	}
+}
+
+func playedService(t *testing.T, name string) *servicetest.Played {
+	t.Helper()
+	for _, s := range servicetest.Services() {
+		if s.Name == name {
+			return servicetest.Play(t, s, Sentence)
+		}
+	}
+	t.Fatalf("no service %q is played", name)
+	return nil
 }

@@ -118,7 +118,7 @@ func TestFindings(t *testing.T) {
 		{"a model", Thinks("llm", model{"No, not yet.", io.EOF}, llm.Request{}), ""},
 		{"a model without a word", Thinks("llm", model{"…", io.EOF}, llm.Request{}), "without a word"},
 		{"a model that breaks off", Thinks("llm", model{"No", engine.ErrCut}, llm.Request{}), "a proxy may end"},
-		{"a panic", Check{"llm", "m", func(context.Context) (Finding, error) { panic("speech") }}, "it panicked: string"},
+		{"a panic", Check{Part: "llm", Run: func(context.Context) (Finding, error) { panic("speech") }}, "it panicked: string"},
 		{"a folder", Disk(t.TempDir()), ""},
 		{"a meaning model", checkMeaning(embeddingtest.Synonyms(t, []string{"budget", "money"})), ""},
 		{"no meaning model", checkMeaning(t.TempDir()), "leave out --meaning-model"},
@@ -177,14 +177,14 @@ func TestACheckIsBounded(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 25*time.Second)
 		defer cancel()
 		seen := 0
-		results := Examine(ctx, []Check{{"a", "1", hang}, {"b", "2", hang}, {"c", "3", hang}}, func(Result) { seen++ })
+		results := Examine(ctx, []Check{{Run: hang}, {Run: hang}, {Run: hang}}, func(n int, _ Check) { seen += n })
 		for i, want := range []string{"no answer within 20s", "deadline", "deadline"} {
 			if got := results[i].Err; got == nil || !strings.Contains(got.Error(), want) {
 				t.Errorf("check %d: %v, want %q", i, got, want)
 			}
 		}
 		if seen != 3 {
-			t.Errorf("told of %d checks, want 3", seen)
+			t.Errorf("told of checks that add up to %d, want 0, 1 and 2", seen)
 		}
 	})
 }
@@ -192,7 +192,7 @@ func TestACheckIsBounded(t *testing.T) {
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
 	err := WriteJSON(&out, []Result{
-		{Check: Check{Part: "tts", Subject: "flite"}, Finding: Finding{"spoke 3.1 s", 21500 * time.Microsecond}},
+		{Check: Check{Part: "tts", Subject: "flite"}, Finding: Finding{Says: "spoke 3.1 s", Latency: 21500 * time.Microsecond}},
 		{Check: Check{Part: "llm", Subject: "openai:m"}, Err: Ill{errors.New("reach\nit"), "Start it."}},
 	})
 	if err != nil {

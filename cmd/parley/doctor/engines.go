@@ -40,7 +40,7 @@ func Speaks(e tts.Engine, v tts.Voice, to *[]int16) Check {
 			return Finding{}, fmt.Errorf("it spoke %v of nothing", length.Round(10*time.Millisecond))
 		}
 		*to = pcm
-		return Finding{fmt.Sprintf("spoke %.1f s", length.Seconds()), first}, nil
+		return Finding{Says: fmt.Sprintf("spoke %.1f s", length.Seconds()), Latency: first}, nil
 	}}
 }
 
@@ -67,24 +67,24 @@ func Hears(e stt.Engine, from *[]int16) Check {
 			return Finding{}, ill(err)
 		}
 		defer s.Close()
-		text, took, err := hear(ctx, s, *from)
+		e, took, err := hear(ctx, s, *from)
 		if err != nil {
-			return Finding{}, ill(err)
+			return Finding{}, deaf(err)
 		}
-		right, of := matched(Sentence, text)
+		right, of := matched(Sentence, e.Text)
 		if right*2 < of {
 			return Finding{}, Ill{
 				fmt.Errorf("it understood %d of %d words", right, of),
 				"Check that its model is for the language of the scene.",
 			}
 		}
-		return Finding{fmt.Sprintf("understood %d of %d words", right, of), took}, nil
+		return Finding{Says: fmt.Sprintf("understood %d of %d words", right, of), Latency: took}, nil
 	}}
 }
 
 // hear passes pcm on as a microphone would, frame by frame, so that the time the
-// final takes after the end is that of a call.
-func hear(ctx context.Context, s stt.Stream, pcm []int16) (string, time.Duration, error) {
+// final takes after the end is that of a call. It returns the final.
+func hear(ctx context.Context, s stt.Stream, pcm []int16) (stt.Event, time.Duration, error) {
 	lead := make([]int16, media.Samples(300*time.Millisecond))
 	s.Begin(1)
 	clock := time.NewTicker(media.PTime)
@@ -94,7 +94,7 @@ func hear(ctx context.Context, s stt.Stream, pcm []int16) (string, time.Duration
 		case <-clock.C:
 			s.Write(frame)
 		case <-ctx.Done():
-			return "", 0, context.Cause(ctx)
+			return stt.Event{}, 0, context.Cause(ctx)
 		}
 	}
 	s.End()
@@ -103,11 +103,11 @@ func hear(ctx context.Context, s stt.Stream, pcm []int16) (string, time.Duration
 		e, err := s.Next(ctx)
 		switch {
 		case err != nil:
-			return "", 0, err
+			return stt.Event{}, 0, err
 		case e.Err != nil:
-			return "", 0, e.Err
+			return stt.Event{}, 0, e.Err
 		case e.Final:
-			return e.Text, time.Since(ended), nil
+			return e, time.Since(ended), nil
 		}
 	}
 }
@@ -139,40 +139,81 @@ func words(s string) []string {
 // Thinks asks a model one question.
 func Thinks(part string, e llm.Engine, r llm.Request) Check {
 	return Check{Part: part, Subject: e.Name(), Run: func(ctx context.Context) (Finding, error) {
-		begun := time.Now()
-		s, err := e.Chat(ctx, r)
+		a, err := listen(ctx, e, r)
 		if err != nil {
 			return Finding{}, ill(err)
 		}
-		defer s.Close()
-		var answer strings.Builder
-		first := time.Duration(0)
-		for {
-			d, err := s.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				return Finding{}, ill(err)
-			}
-			if first == 0 && d.Text != "" {
-				first = time.Since(begun)
-			}
-			if d.Unsaid {
-				answer.Reset()
-			}
-			answer.WriteString(d.Text)
+		f, err := a.finding()
+		if adapting, ok := e.(llm.Adapting); ok {
+			f.Says = strings.Join(append([]string{f.Says}, adapting.Dialect()...), "; ")
 		}
-		n := len(words(answer.String()))
-		if n == 0 {
-			return Finding{}, Ill{errors.New("it answered without a word"), "Try another model."}
-		}
-		says := fmt.Sprintf("answered in %d words", n)
-		if a, ok := e.(llm.Adapting); ok {
-			says = strings.Join(append([]string{says}, a.Dialect()...), "; ")
-		}
-		return Finding{says, first}, nil
+		return f, err
 	}}
+}
+
+// answered is a whole answer of a model.
+type answered struct {
+	text  string
+	calls []llm.ToolCall
+	extra *llm.Extra
+	usage *llm.Usage
+	first time.Duration // until the first word or call
+}
+
+// finding is how many words it has, of which none is a fault.
+func (a answered) finding() (Finding, error) {
+	n := len(words(a.text))
+	if n == 0 {
+		return Finding{}, Ill{errors.New("it answered without a word"), "Try another model."}
+	}
+	return Finding{Says: fmt.Sprintf("answered in %d words", n), Latency: a.first}, nil
+}
+
+// listen asks a model and reads its answer to the end.
+func listen(ctx context.Context, e llm.Engine, r llm.Request) (a answered, err error) {
+	begun := time.Now()
+	s, err := e.Chat(ctx, r)
+	if err != nil {
+		return a, err
+	}
+	defer s.Close()
+	var text strings.Builder
+	for {
+		d, err := s.Next()
+		if errors.Is(err, io.EOF) {
+			a.text = strings.TrimSpace(text.String())
+			return a, nil
+		}
+		if err != nil {
+			return a, err
+		}
+		if a.first == 0 && (d.Text != "" || d.Call != nil) {
+			a.first = time.Since(begun)
+		}
+		if d.Unsaid {
+			text.Reset()
+		}
+		text.WriteString(d.Text)
+		if d.Call != nil {
+			a.calls = append(a.calls, *d.Call)
+		}
+		if d.Extra != nil {
+			a.extra = d.Extra
+		}
+		if d.Usage != nil {
+			a.usage = d.Usage
+		}
+	}
+}
+
+// deaf is ill for a recogniser's error. There is one that listens elsewhere unless told
+// otherwise (ggml-org/whisper.cpp, examples/server).
+func deaf(err error) error {
+	if errors.Is(err, engine.ErrModel) {
+		return Ill{err, "Check the model's name and the base URL; start whisper.cpp's server with " +
+			"--inference-path /v1/audio/transcriptions; of a model on this machine, run parley models verify."}
+	}
+	return ill(err)
 }
 
 // ill is an engine's error with the remedy for its kind, where its own text does

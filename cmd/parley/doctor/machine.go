@@ -36,7 +36,7 @@ func Disk(dir string) Check {
 				fmt.Errorf("only %d MB are free", free>>20), "Make room, or choose another folder with --data.",
 			}
 		}
-		return Finding{fmt.Sprintf("%.1f GB free", float64(free)/(1<<30)), took}, nil
+		return Finding{Says: fmt.Sprintf("%.1f GB free", float64(free)/(1<<30)), Latency: took}, nil
 	}}
 }
 
@@ -54,7 +54,7 @@ func writeThrough(dir string) error {
 // alive recognises as Parley itself.
 func Port(network, address, flag string, alive func(context.Context) bool) Check {
 	return Check{Part: "port", Subject: network + " " + address, Run: func(ctx context.Context) (Finding, error) {
-		err := listen(ctx, network, address)
+		err := bind(ctx, network, address)
 		switch {
 		case err == nil:
 			return Finding{Says: "free"}, nil
@@ -65,7 +65,7 @@ func Port(network, address, flag string, alive func(context.Context) bool) Check
 	}}
 }
 
-func listen(ctx context.Context, network, address string) error {
+func bind(ctx context.Context, network, address string) error {
 	var config net.ListenConfig
 	if network == "udp" {
 		c, err := config.ListenPacket(ctx, network, address)

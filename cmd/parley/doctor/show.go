@@ -19,19 +19,23 @@ func Show(w io.Writer, results []Result) error {
 	bad := 0
 	for _, r := range results {
 		mark, says := "ok", r.Says
-		if r.Err != nil {
+		switch {
+		case r.Err != nil:
 			mark, says = "FAIL", "see below"
 			bad++
+		case r.Note:
+			mark = "note"
 		}
-		rows = append(rows, []string{mark, r.Part, r.Subject, latency(r.Latency), says})
+		rows = append(rows, []string{mark, r.name(), r.Subject, latency(r.Latency), says})
 	}
 	var b strings.Builder
 	columns(&b, rows)
+	does(&b, results)
 	for _, r := range results {
 		if r.Err == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s %s: %s.\n", r.Part, r.Subject, said(r))
+		fmt.Fprintf(&b, "\n%s %s: %s.\n", r.name(), r.Subject, said(r))
 		if ill := (Ill{}); errors.As(r.Err, &ill) && ill.Remedy != "" {
 			fmt.Fprintf(&b, "  %s\n", ill.Remedy)
 		}
@@ -43,6 +47,20 @@ func Show(w io.Writer, results []Result) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// does writes what Parley makes of what was found, by subject.
+func does(b *strings.Builder, results []Result) {
+	subject := ""
+	for _, r := range results {
+		for _, sentence := range r.Does {
+			if now := r.Part + " " + r.Subject; now != subject {
+				subject = now
+				fmt.Fprintf(b, "\n%s:\n", subject)
+			}
+			fmt.Fprintf(b, "  %s\n", sentence)
+		}
+	}
 }
 
 // said is the error as one line, without the subject's name before it and
@@ -79,13 +97,16 @@ func columns(b *strings.Builder, rows [][]string) {
 
 // wire is a Result as JSON.
 type wire struct {
-	Part    string  `json:"check"`
-	Subject string  `json:"of"`
-	OK      bool    `json:"ok"`
-	Found   string  `json:"found,omitempty"`
-	Latency float64 `json:"latency_ms,omitempty"`
-	Error   string  `json:"error,omitempty"`
-	Remedy  string  `json:"remedy,omitempty"`
+	Part    string   `json:"check"`
+	What    string   `json:"what,omitempty"`
+	Subject string   `json:"of"`
+	OK      bool     `json:"ok"`
+	Note    bool     `json:"note,omitempty"`
+	Found   string   `json:"found,omitempty"`
+	Latency float64  `json:"latency_ms,omitempty"`
+	Does    []string `json:"does,omitempty"`
+	Error   string   `json:"error,omitempty"`
+	Remedy  string   `json:"remedy,omitempty"`
 }
 
 // WriteJSON writes the results as one JSON array.
@@ -93,8 +114,8 @@ func WriteJSON(w io.Writer, results []Result) error {
 	out := make([]wire, 0, len(results))
 	for _, r := range results {
 		line := wire{
-			Part: r.Part, Subject: r.Subject, OK: r.Err == nil, Found: r.Says,
-			Latency: float64(r.Latency.Microseconds()) / 1000,
+			Part: r.Part, What: r.What, Subject: r.Subject, OK: r.Err == nil, Note: r.Note, Found: r.Says,
+			Latency: float64(r.Latency.Microseconds()) / 1000, Does: r.Does,
 		}
 		if r.Err != nil {
 			line.Error = terminal.OneLine(r.Err)
