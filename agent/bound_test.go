@@ -37,7 +37,9 @@ func TestAnswerCutAtItsBoundEndsWithASentence(t *testing.T) {
 			c.Say("here is the proof")
 			c.Wait(5 * time.Second)
 			turns(t, c, "character: Good morning.", "user: here is the proof", want)
-			wantTroubles(t, c, parley.Trouble{Role: "llm", Reason: "The character's language model reached the limit on an answer's length."})
+			wantTroubles(t, c, parley.Trouble{
+				Role: "llm", Reason: "The character's language model reached the limit on an answer's length.",
+			})
 			c.Ending()
 		})
 	}

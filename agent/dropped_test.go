@@ -89,7 +89,8 @@ func (s *sluggish) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if strings.HasSuffix(r.URL.Path, "speech") {
-		_, _ = w.Write(bytes.Repeat([]byte{0, 0x20, 0, 0xe0}, 6000)) // half a second of 16 bits at 24 kHz
+		wave := append(bytes.Repeat([]byte{0, 0x20}, 24), bytes.Repeat([]byte{0, 0xe0}, 24)...)
+		_, _ = w.Write(bytes.Repeat(wave, 250)) // half a second of 16 bits at 24 kHz
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")

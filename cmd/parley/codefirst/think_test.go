@@ -16,7 +16,8 @@ func TestChatWithAModelThatThinks(t *testing.T) {
 	for name, reply := range map[string]openaitest.Reply{
 		"between tags": openaitest.Text("<think>I'd greet.</think>"+code, "<|im_end|>"),
 		"unbegun":      openaitest.Text("I'd ", "greet.\n</think>\n"+code),
-		"a channel":    openaitest.Text("<|channel|>analysis<|message|>I'd greet.<|end|><|start|>assistant<|channel|>final<|message|>" + code + "<|return|>"),
+		"a channel": openaitest.Text("<|channel|>analysis<|message|>I'd greet.<|end|>" +
+			"<|start|>assistant<|channel|>final<|message|>" + code + "<|return|>"),
 	} {
 		s := openaitest.New(t)
 		s.Always(reply)
