@@ -1,8 +1,8 @@
 package agent_test
 
 import (
-	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"net"
@@ -18,6 +18,7 @@ import (
 	"parley/engine/failover"
 	"parley/engine/openaihttp"
 	chat "parley/llm/openai"
+	"parley/media/mediatest"
 	voice "parley/tts/openai"
 )
 
@@ -89,8 +90,7 @@ func (s *sluggish) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if strings.HasSuffix(r.URL.Path, "speech") {
-		wave := append(bytes.Repeat([]byte{0, 0x20}, 24), bytes.Repeat([]byte{0, 0xe0}, 24)...)
-		_, _ = w.Write(bytes.Repeat(wave, 250)) // half a second of 16 bits at 24 kHz
+		_ = binary.Write(w, binary.LittleEndian, mediatest.Tone(750*time.Millisecond, 300, 8192)) // half a second at 24 kHz
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
