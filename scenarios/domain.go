@@ -30,15 +30,22 @@ const pieceWords = 3
 // that the scene's vocabulary gains and no outcome does. No sentence of more than three
 // words stands whole nor can be put together: the pieces are in alphabetical order, without
 // marks. The winning line is not among them, nor what only the character's engine reads.
+// Of an assistant, from whom nothing is to be won, the sentences stand whole.
 // The slice is the caller's.
 func (s Scenario) Domain() []string {
 	var out []string
 	seen := map[string]bool{}
 	for text := range s.told() {
-		if text = strings.TrimSpace(text); !seen[text] {
-			seen[text] = true
+		text = strings.TrimSpace(text)
+		switch {
+		case text == "" || seen[text]:
+			continue
+		case s.Kind == KindAssistant:
+			out = append(out, text)
+		default:
 			out = append(out, pieces(text)...)
 		}
+		seen[text] = true
 	}
 	slices.Sort(out)
 	return out

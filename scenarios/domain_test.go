@@ -114,6 +114,19 @@ func TestDomainOfThePlainestScene(t *testing.T) {
 	}
 }
 
+// TestDomainOfAnAssistant has what people say to it whole: it is asked for things, and
+// nothing is won by them.
+func TestDomainOfAnAssistant(t *testing.T) {
+	l, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := l.Get("taskAgent")
+	if got := s.Domain(); !slices.Contains(got, "Add a task to pay the rent on Friday.") {
+		t.Errorf("the domain has no such sentence whole: %q", got)
+	}
+}
+
 // TestSaidIsForScenes finds files of sentences that no scene has, or that have
 // next to none. The offline recogniser hears English alone.
 func TestSaidIsForScenes(t *testing.T) {
