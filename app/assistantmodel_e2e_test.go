@@ -239,8 +239,8 @@ func TestAssistantDefectsOfTheModel(t *testing.T) {
 			t.Errorf("the conversation is kept as %+v", kept)
 		}
 		b.wantList("Buy milk")
-		if len(model.Requests()) < 2 {
-			t.Errorf("the model was asked %d times", len(model.Requests()))
+		if len(model.Requests()) == 0 {
+			t.Error("the model was never asked")
 		}
 	})
 	t.Run("2: nor does one that fails once its tool has run", func(t *testing.T) {

@@ -165,7 +165,7 @@ func (e *Engines) watchedBy(m *metrics.Metrics) {
 func (e *Engines) closeLists() {
 	e.hearing.Close()
 	e.speaking.Close()
-	for _, t := range []*failover.Thinking{e.thinking, e.services} {
+	for _, t := range []*failover.Thinking{e.services, e.thinking} {
 		if t != nil {
 			t.Close()
 		}

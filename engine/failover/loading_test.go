@@ -1,6 +1,7 @@
 package failover_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -166,8 +167,8 @@ func TestCloseDuringLoad(t *testing.T) {
 		waits := make(chan error)
 		go func() { waits <- chat(engine.Patiently(t.Context(), time.Hour), only).err }()
 		synctest.Wait()
+		only.Close() // before the list it is made of, as the other may begin anew what that ends
 		l.Close()
-		only.Close()
 		if err := <-waits; err == nil {
 			t.Error("a request came through closed engines")
 		}
@@ -376,3 +377,43 @@ func TestProbeWaitsForTheSlow(t *testing.T) {
 type hosted struct{ llm.Engine }
 
 func (hosted) Loads() bool { return false }
+
+// unending has its model loaded, and never ends an answer.
+type unending struct{ llm.Engine }
+
+func (unending) Loads() bool { return true }
+
+func (unending) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
+	return &unendingStream{ctx: ctx}, nil
+}
+
+type unendingStream struct {
+	ctx  context.Context //nolint:containedctx // the request's
+	said bool
+}
+
+func (s *unendingStream) Next() (llm.Delta, error) {
+	if !s.said {
+		s.said = true
+		return llm.Delta{Text: "ok"}, nil
+	}
+	<-s.ctx.Done()
+	return llm.Delta{}, s.ctx.Err()
+}
+
+func (*unendingStream) Close() error { return nil }
+
+// A model is loaded that has written a word, whether or not its answer ends.
+func TestLoadIsOverWithAWord(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := thinkingOf(t, behind, unending{newThinker("model", 0)}, newThinker("understudy", 20*ms))
+		var w told
+		defer l.Watch(w.take)()
+		l.Load()
+		begun := time.Now()
+		l.Settle(t.Context())
+		if took := time.Since(begun); took > 2*time.Second || len(w.all()) > 0 {
+			t.Errorf("the load took %v, told %+v", took, w.all())
+		}
+	})
+}

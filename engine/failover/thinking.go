@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"parley"
 	"parley/engine"
@@ -35,7 +36,8 @@ func NewThinking(o Options, providers ...llm.Engine) *Thinking {
 }
 
 // Only is a list of some of t's providers, with what is known of them and the loads of
-// their models in common. Close it, too. It panics if a provider is none of t's.
+// their models in common. Close it, too, and before t: who is left may begin anew what
+// the other's end has ended. It panics if a provider is none of t's.
 func (t *Thinking) Only(o Options, providers ...llm.Engine) *Thinking {
 	only := NewThinking(o, providers...)
 	only.loads = t.loads
@@ -147,20 +149,28 @@ func (t *Thinking) open(r *request, try *attempt, q llm.Request, a *answer) erro
 	}
 }
 
-// probe has the provider write one token.
+// probe asks for a word. Who writes one is well; the end of the answer is waited for as
+// long as a pause in one may last, as its connection can then serve the next request.
 func (t *Thinking) probe(ctx context.Context, provider int) error {
-	stream, err := t.engines[provider].Chat(ctx, llm.Request{
+	within, enough := context.WithCancel(ctx)
+	defer enough()
+	stream, err := t.engines[provider].Chat(within, llm.Request{
 		Messages: []llm.Message{{Speaker: llm.User, Text: "ok"}}, MaxTokens: 1,
 	})
 	if err != nil {
 		return err
 	}
 	defer stream.Close()
-	for {
-		if _, err := stream.Next(); errors.Is(err, io.EOF) {
+	for written := false; ; {
+		d, err := stream.Next()
+		switch {
+		case errors.Is(err, io.EOF), within.Err() != nil && ctx.Err() == nil:
 			return nil
-		} else if err != nil {
+		case err != nil:
 			return err
+		case !written && (d.Text != "" || d.Thinking || d.Call != nil):
+			written = true
+			defer time.AfterFunc(t.list.budgets.Gap, enough).Stop()
 		}
 	}
 }
