@@ -56,8 +56,8 @@ func CallToken(key, secret, agent string, c Caller) (string, error) {
 	grant.SetCanSubscribe(true)
 	grant.SetCanPublishData(true)
 	// A client that names no source means its microphone, which is how it is heard. Such
-	// a track may be video by its kind: our server has no codec for that, and an agent
-	// takes none.
+	// a track may be video by its kind, of which an agent takes none. (A server whose
+	// codecs are those of audio alone would refuse it; Chromium cannot negotiate with it.)
 	grant.SetCanPublishSources([]livekit.TrackSource{livekit.TrackSource_MICROPHONE, livekit.TrackSource_UNKNOWN})
 	token, err := auth.NewAccessToken(key, secret).
 		SetIdentity(c.Identity).

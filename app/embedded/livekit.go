@@ -22,7 +22,6 @@ import (
 	"github.com/livekit/livekit-server/pkg/routing"
 	"github.com/livekit/livekit-server/pkg/service"
 	"github.com/livekit/livekit-server/pkg/telemetry/prometheus"
-	"github.com/livekit/protocol/codecs/mime"
 	"github.com/livekit/protocol/livekit"
 	"github.com/livekit/protocol/utils"
 
@@ -129,8 +128,6 @@ func newServer(c LiveKitConfig, stun string) (*service.LivekitServer, error) {
 	conf.RTC.IPs.Includes = []string{Loopback + "/32"}
 	conf.RTC.STUNServers = []string{stun}
 	conf.Room.DepartureTimeout = departureTimeout
-	// Calls are speech: what is video, by whatever source, finds no codec.
-	conf.Room.EnabledCodecs = []config.CodecSpec{{Mime: mime.MimeTypeOpus.String()}, {Mime: mime.MimeTypeRED.String()}}
 	if err := conf.ValidateKeys(); err != nil {
 		return nil, fmt.Errorf("check key: %w", err)
 	}
