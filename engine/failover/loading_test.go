@@ -388,7 +388,7 @@ func (unending) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
 }
 
 type unendingStream struct {
-	ctx  context.Context //nolint:containedctx // the request's
+	ctx  context.Context // the request's
 	said bool
 }
 
