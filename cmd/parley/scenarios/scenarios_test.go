@@ -121,8 +121,8 @@ func TestTrySaysWhoStandsIn(t *testing.T) {
 			t.Errorf("exit %d: %s\n%s\nhas not once %q", code, complaint, out, want)
 		}
 	}
-	if len(s.Requests()) < 4 {
-		t.Errorf("%d requests reached the model", len(s.Requests()))
+	if len(s.Requests()) == 0 {
+		t.Error("no request reached the model")
 	}
 	if strings.Contains(out+complaint, "openai:m1: openai:m1") {
 		t.Errorf("an engine is named twice: %s\n%s", out, complaint)
