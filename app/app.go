@@ -176,9 +176,16 @@ func (a *App) openNATS(ctx context.Context) (err error) {
 	if a.conn, err = a.broker.Connect(); err != nil {
 		return err
 	}
-	a.JS, err = SetupStreams(ctx, a.conn, streams.Config{})
+	within, cancel := context.WithTimeout(ctx, streamsBudget)
+	defer cancel()
+	a.JS, err = SetupStreams(within, a.conn, streams.Config{})
 	return err
 }
+
+// streamsBudget bounds the making of the streams of the embedded server. Each is synced to
+// the disk: where others write, too, one has taken longer than the 5 s that the client
+// allows by itself.
+const streamsBudget = 30 * time.Second
 
 // openLiveKit starts the embedded server; its key is kept in the data folder
 // for other clients, such as the LiveKit CLI.
