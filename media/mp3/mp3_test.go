@@ -195,41 +195,6 @@ func TestDecodersAreApart(t *testing.T) {
 	wait.Wait()
 }
 
-// TestMemoryIsFreed holds what is C's, which the collector does not see.
-func TestMemoryIsFreed(t *testing.T) {
-	b := said(t)["lame-32k"]
-	resident := func() int {
-		var pages, held int
-		stat, err := os.ReadFile("/proc/self/statm")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := fmt.Sscan(string(stat), &pages, &held); err != nil {
-			t.Fatal(err)
-		}
-		return held * os.Getpagesize()
-	}
-	run := func(n int) {
-		for range n {
-			if _, _, err := decode(t, b, 4000); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	run(50)
-	before := resident()
-	run(500)
-	if grown := resident() - before; grown > 8<<20 { // 500 decoders would be 20 MiB and more
-		t.Errorf("500 decoders leave %d KiB", grown>>10)
-	}
-	d, err := mp3.NewDecoder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Close()
-	d.Close()
-}
-
 // FuzzDecode decodes anything, whole and byte by byte.
 func FuzzDecode(f *testing.F) {
 	for _, b := range said(f) {
