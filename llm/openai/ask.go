@@ -60,7 +60,7 @@ func (e *Engine) ask(ctx context.Context, r llm.Request) (io.ReadCloser, dialect
 			break
 		}
 	}
-	e.learnt.failed(a.known(), a.vain, ctx.Err() != nil)
+	e.learnt.failed(a.known(), a.vain, ctx.Err() != nil, time.Now())
 	return nil, 0, first
 }
 
@@ -96,10 +96,7 @@ func (a *asking) again(err error, sent dialect, messages int) bool {
 		a.dialect, a.climbing = a.known()|flag, false
 		return true
 	}
-	if !unreasoned(refusal) {
-		return false
-	}
-	return a.climb(sent)
+	return unreasoned(refusal) && !a.engine.learnt.rests(time.Now()) && a.climb(sent)
 }
 
 // known is the dialect without what was left out only to see.

@@ -15,6 +15,9 @@ const (
 	// doubts is how many requests in a row may be refused before it is no longer
 	// believed that what they hold was taken once.
 	doubts = 2
+	// rest is how long a service that refused a request in all its words is asked in one
+	// alone: what it refuses is not how it is asked.
+	rest = time.Minute
 )
 
 // learnt is what is known of how one model of one service wants to be asked, so far
@@ -32,6 +35,8 @@ type learnt struct {
 	// vain are the parameters without which a refused request was refused as well,
 	// likely those that a refusal named and no answer has confirmed yet.
 	vain, likely dialect
+	// hopeless is when a request was last refused in all its words.
+	hopeless time.Time
 }
 
 // begin is the dialect to ask in.
@@ -62,15 +67,18 @@ func (l *learnt) answered(d, sent dialect, now time.Time) (lost, regained dialec
 		l.since = now
 	}
 	l.taken = l.taken&^lost | sent
-	l.refused, l.vain, l.likely = 0, 0, 0
+	l.refused, l.vain, l.likely, l.hopeless = 0, 0, 0, time.Time{}
 	return lost, was &^ l.now & droppable
 }
 
 // failed notes that a request was refused in the end, or, if early, given up before:
 // what was tried on the way is kept for the next.
-func (l *learnt) failed(d, vain dialect, early bool) {
+func (l *learnt) failed(d, vain dialect, early bool, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if vain.has(allTried) {
+		l.hopeless = now
+	}
 	if early {
 		l.vain |= vain
 		l.likely = d &^ l.now & (droppable | alternates | noSystem)
@@ -87,6 +95,13 @@ func (l *learnt) suspects(sent dialect) (all, vain dialect) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return sent &^ l.taken, l.vain
+}
+
+// rests reports whether no other words are to be tried now.
+func (l *learnt) rests(now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.hopeless.IsZero() && now.Sub(l.hopeless) < rest
 }
 
 func (l *learnt) add(flags dialect)    { l.mu.Lock(); l.now |= flags; l.mu.Unlock() }

@@ -216,6 +216,36 @@ func TestDialectChangesInTheMiddleOfADay(t *testing.T) {
 	})
 }
 
+// TestRefusalOfEverythingIsNotClimbedEachTime has a service refuse all there is without a
+// reason, as one that is closed to an account: it is asked in all words once a minute,
+// else once, and answers as before when it takes requests again.
+func TestRefusalOfEverythingIsNotClimbedEachTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		takes, asked := false, 0
+		service := transport(func(*http.Request) *http.Response {
+			asked++
+			if !takes {
+				return respond(400, "no")
+			}
+			return respond(200, saying("ok")+ending)
+		})
+		e := newEngine(t, openai.Config{Service: openaihttp.Config{BaseURL: "http://canned/v1", HTTP: &http.Client{Transport: service}}})
+		for range 60 { // ten minutes
+			if got := read(t, e, played()); got.err == nil {
+				t.Fatal("the refusal was not told")
+			}
+			time.Sleep(10 * time.Second)
+		}
+		if most := 60 + 11*13; asked > most {
+			t.Errorf("asked %d times for 60 requests in ten minutes, want %d at most", asked, most)
+		}
+		takes, asked = true, 0
+		if got := read(t, e, played()); got.err != nil || asked != 1 || len(e.Dialect()) > 0 {
+			t.Errorf("then: %v, asked %d times, Dialect = %q", got.err, asked, e.Dialect())
+		}
+	})
+}
+
 type transport func(*http.Request) *http.Response
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
