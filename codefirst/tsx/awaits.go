@@ -1,8 +1,8 @@
 package tsx
 
-// A tool gives a promise, and so does an async function of the code's. Where only what it promises can be meant, it is awaited: what
-// has a property, what is compared, counted with, looped over or shown. What may be
-// waited for later is left alone.
+// A tool gives a promise, and so does an async function of the code's. Where only what it
+// promises can be meant, it is awaited: what has a property, what is compared, counted
+// with, looped over or shown. What may be waited for later is left alone.
 
 func (u *Unit) awaits() {
 	p := u.program
