@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/engine"
@@ -88,4 +89,44 @@ func TestAnswerIsBounded(t *testing.T) {
 	if n != 64<<20 || !errors.Is(err, engine.ErrJunk) {
 		t.Errorf("read %d bytes, %v, want 64 MiB and ErrJunk", n, err)
 	}
+}
+
+// TestBudgetCountsOnlyWaiting holds that a slow listener costs the service none
+// of its time, and that each wait after something came has its own.
+func TestBudgetCountsOnlyWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, b := openaihttp.NewBudget(t.Context(), time.Second, 300*time.Millisecond)
+		defer b.End()
+		time.Sleep(900 * time.Millisecond)
+		b.Stop()
+		time.Sleep(time.Hour) // the listener's
+		slow, service := io.Pipe()
+		go func() {
+			time.Sleep(50 * time.Millisecond)
+			_, _ = service.Write([]byte("a"))
+			time.Sleep(250 * time.Millisecond)
+			_, _ = service.Write([]byte("b"))
+			time.Sleep(400 * time.Millisecond)
+			_ = service.Close()
+		}()
+		body, one := b.Watch(slow), make([]byte, 1)
+		for range 2 {
+			if _, err := body.Read(one); err != nil || ctx.Err() != nil {
+				t.Fatalf("%v, %v within the budget", err, context.Cause(ctx))
+			}
+		}
+		_, _ = body.Read(one)
+		if !errors.Is(context.Cause(ctx), engine.ErrSlow) {
+			t.Errorf("cause = %v after a wait beyond the budget, want ErrSlow", context.Cause(ctx))
+		}
+		ctx, late := openaihttp.NewBudget(t.Context(), time.Second, time.Second)
+		late.Stop()
+		late.Limit(time.Millisecond)
+		late.Start()
+		time.Sleep(2 * time.Millisecond)
+		if !errors.Is(context.Cause(ctx), engine.ErrSlow) {
+			t.Errorf("cause = %v after the limit, want ErrSlow", context.Cause(ctx))
+		}
+		late.End()
+	})
 }
