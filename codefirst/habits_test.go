@@ -14,6 +14,7 @@ import (
 	"parley/codefirst"
 	"parley/codefirst/scripted"
 	"parley/llm"
+	"parley/llm/llmtest"
 	"parley/tool"
 )
 
@@ -138,12 +139,19 @@ func habitUser() codefirst.Object {
 	}}
 }
 
-// cutting is a model whose replies are cut off at its limit.
-type cutting struct{ *scripted.Model }
+// raw is a model whose replies are read as the engines of models read theirs, and
+// cut off at its limit if cut is set.
+type raw struct {
+	*scripted.Model
+	cut bool
+}
 
-func (c cutting) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	s, err := c.Model.Chat(ctx, r)
-	return cutStream{s}, err
+func (m raw) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
+	s, err := m.Model.Chat(ctx, r)
+	if err == nil && m.cut {
+		s = cutStream{s}
+	}
+	return llmtest.Reading(s, r), err
 }
 
 type cutStream struct{ llm.Stream }
@@ -162,10 +170,7 @@ func (h habit) came(t *testing.T) (string, string) {
 	all, called := declared(t)
 	script := scripted.New(h.reply, "return { action: 'listen' }")
 	p := codefirst.Params{
-		Chat: &room{}, Tools: tools(all...), Objects: []codefirst.Object{habitUser()}, Loop: 2, Models: models(script),
-	}
-	if h.cut {
-		p.Models = models(cutting{script})
+		Chat: &room{}, Tools: tools(all...), Objects: []codefirst.Object{habitUser()}, Loop: 2, Models: models(raw{script, h.cut}),
 	}
 	r, _ := execute(t, p)
 	first := r.Iterations[0]

@@ -8,12 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// What stands around the code in a reply is talk: thoughts, words before and after it,
-// the marks and fences that it stands in. Code finds the code in it.
+// What stands around the code in a reply is talk: words before and after it, the marks and
+// fences that it stands in. Code finds the code in it. Thoughts are gone by then
+// (package llm/words).
 
 var (
-	// thoughts are the tags that models think in, each at the beginning of a line.
-	thoughts = regexp.MustCompile(`(?m)^[ \t]*<(/?)(think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>`)
 	// beginMark and endMark are the marks, with their square, or alone in a line without it.
 	beginMark = regexp.MustCompile(`■[ \t]*fn_start|(?m:^[ \t]*\W?fn_start\W?[ \t]*$)`)
 	endMark   = regexp.MustCompile(`■[ \t]*fn_end|(?m:^[ \t]*\W?fn_end\W?[ \t]*$)`)
@@ -25,9 +24,9 @@ var (
 		`<[A-Z]\w*[\s/>]|['"]?action['"]?\s*:|\{.*['"]?action['"]?\s*:|throw\s+new\b)`)
 	// prose is how a line of talk begins: words, or one word with a mark after it.
 	prose = regexp.MustCompile(`^\s*(?:[-*#>]+\s+|\d+[.)]\s+)?\**(\p{L}[\p{L}'’-]*)\**(?:,? +\**\p{L}|[!?.…]+(?:\s|$)|,$|:\s*$)`)
-	// speaker is who is said to speak, before code in the same line.
 	// markup is how a line of Markdown begins that is no code.
-	markup  = regexp.MustCompile(`^\s*(?:\*\*|#{1,6}\s|>\s|[-*•]\s+\**\p{L}|\d+[.)]\s+\p{L})`)
+	markup = regexp.MustCompile(`^\s*(?:\*\*|#{1,6}\s|>\s|[-*•]\s+\**\p{L}|\d+[.)]\s+\p{L})`)
+	// speaker is who is said to speak, before code in the same line.
 	speaker = regexp.MustCompile(`^(?i:assistant|ai|bot|model)\s*:[ \t]*`)
 )
 
@@ -37,10 +36,10 @@ var keywords = append([]string{"async", "await", "else", "case", "default", "new
 	statements...)
 
 // Code is the code in what a model wrote: what is between the marks, or in fences of
-// Markdown, or what is left when thoughts and talk are taken off. Of several blocks it is
+// Markdown, or what is left when talk is taken off. Of several blocks it is
 // all of them, in order, if they are parts of one program, or else the last.
 func Code(reply string) string {
-	text := unthought(reply)
+	text := reply
 	if at := beginMark.FindStringIndex(text); at != nil {
 		text = text[at[1]:]
 		if end := endMark.FindStringIndex(text); end != nil {
@@ -58,17 +57,16 @@ func Code(reply string) string {
 
 // Ended reports whether a reply has the mark or the fence that ends its code.
 func Ended(reply string) bool {
-	text := unthought(reply)
-	if endMark.MatchString(text) {
+	if endMark.MatchString(reply) {
 		return true
 	}
-	blocks := blocksOf(text)
+	blocks := blocksOf(reply)
 	return len(blocks) > 0 && blocks[len(blocks)-1].ended
 }
 
-// Words is a reply that is words and no code, without its thoughts.
+// Words is a reply that is words and no code.
 func Words(reply string) (string, bool) {
-	text := strings.TrimSpace(unthought(reply))
+	text := strings.TrimSpace(reply)
 	if text == "" || strings.IndexByte("{[<", text[0]) >= 0 || beginMark.MatchString(text) || len(blocksOf(text)) > 0 {
 		return "", false
 	}
@@ -86,35 +84,6 @@ func Words(reply string) (string, bool) {
 func Complete(words string) bool {
 	r, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(words))
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(",;:-–—(/&", r)
-}
-
-// unthought is a reply without its thoughts.
-func unthought(reply string) string {
-	for {
-		at := thoughts.FindStringSubmatchIndex(reply)
-		if at == nil {
-			return closedThought(reply)
-		}
-		if at[3] > at[2] { // they began in what the model was given
-			reply = reply[at[1]:]
-			continue
-		}
-		end := "</" + reply[at[4]:at[5]] + ">"
-		n := strings.Index(reply[at[1]:], end)
-		if n < 0 { // the reply ends in them
-			return reply[:at[0]]
-		}
-		reply = reply[:at[0]] + reply[at[1]+n+len(end):]
-	}
-}
-
-// closedThought is a reply without thoughts that began in what the model was given, and
-// end in a line.
-func closedThought(reply string) string {
-	if before, after, ok := strings.Cut(reply, "</think>"); ok && !strings.Contains(before, "<think>") {
-		return after
-	}
-	return reply
 }
 
 // fencedBlock is one in a reply.
