@@ -54,7 +54,7 @@ func runCalls(ctx context.Context, env *Env) (r report.Result, err error) {
 	if err := oneCall(ctx, p, 0, clips, &responses{}, func() {}); err != nil {
 		return r, fmt.Errorf("measure calls: %w", err)
 	}
-	c := curve{base: base.RSS}
+	c := curve{base: base.Memory}
 	all := levels(env)
 	for i, n := range all {
 		env.Progress(fmt.Sprintf("%d calls at once, level", n), i+1, len(all))
@@ -77,8 +77,8 @@ type level struct {
 	// agent and rest are the cores in use by the agent's process, and by this
 	// one: the callers, the LiveKit server and the rest of the product.
 	agent, rest float64
-	// rss is the most memory the agent held.
-	rss int64
+	// memory is the most the agent held.
+	memory int64
 	// faults counts calls that could not be held, troubles engines said to be at
 	// fault in those that could.
 	faults, troubles int
@@ -123,7 +123,7 @@ func (c curve) held() int {
 }
 
 // perCall is the memory of a call at that level, in MiB.
-func (c curve) perCall(l level) float64 { return mib(l.rss-c.base) / float64(l.calls) }
+func (c curve) perCall(l level) float64 { return mib(l.memory-c.base) / float64(l.calls) }
 
 func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
@@ -132,8 +132,7 @@ func (c curve) result() report.Result {
 		Name:  "calls",
 		Title: "one agent in a process of its own, many calls at once (STT 100 ms, LLM 150, TTS 100)",
 		Figures: []report.Figure{
-			// One start in five has 110 MiB, the others 85.
-			report.Figure{Name: "memory without calls", Value: mib(c.base), Unit: "MiB", Samples: 1, Slack: 30}.AtMost(120),
+			report.Figure{Name: "memory without calls", Value: mib(c.base), Unit: "MiB", Samples: 1, Slack: 15}.AtMost(60),
 		},
 		Tables: []report.Table{c.table()},
 		Notes: []string{
@@ -176,7 +175,7 @@ func (c curve) table() report.Table {
 		t.Rows = append(t.Rows, []string{
 			fmt.Sprint(l.calls), fmt.Sprintf("%.0f", ms(report.Percentile(l.took, 0.5))), fmt.Sprintf("%.0f", ms(l.p95())),
 			fmt.Sprintf("%.2f", l.agent), fmt.Sprintf("%.3f", l.agent/float64(l.calls)),
-			fmt.Sprintf("%.0f", mib(l.rss)), fmt.Sprintf("%.1f", c.perCall(l)),
+			fmt.Sprintf("%.0f", mib(l.memory)), fmt.Sprintf("%.1f", c.perCall(l)),
 			fmt.Sprintf("%.2f", l.rest), fmt.Sprint(len(l.took)), l.wrong(),
 		})
 	}

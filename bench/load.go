@@ -147,7 +147,7 @@ func (l *load) until(ctx context.Context, ok func() bool) error {
 			return err
 		}
 		l.mu.Lock()
-		l.level.rss = max(l.level.rss, u[0].RSS)
+		l.level.memory = max(l.level.memory, u[0].Memory)
 		done := ok() || l.level.faults == l.calls
 		l.mu.Unlock()
 		if done {

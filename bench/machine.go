@@ -1,21 +1,40 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"strconv"
 	"syscall"
 	"time"
+
+	"github.com/prometheus/procfs"
 )
 
 // Usage is what a process has used.
 type Usage struct {
-	// CPU is user and system time since the process began.
+	// CPU is user and system time since the process began, in ticks of 10 ms.
 	CPU time.Duration
-	// RSS is the memory it holds now, in bytes.
-	RSS int64
+	// Memory is what it alone holds now, in bytes. The pages of its program and of
+	// libraries are the kernel's cache, which many share and which is given back: how
+	// many of them are mapped is up to the kernel, 60 to 100 MiB for the same program.
+	Memory int64
+}
+
+// UsageOf reads the usage of a process of this machine from /proc.
+func UsageOf(pid int) (Usage, error) {
+	p, err := procfs.NewProc(pid)
+	if err != nil {
+		return Usage{}, fmt.Errorf("read usage: %w", err)
+	}
+	times, err := p.Stat()
+	if err != nil {
+		return Usage{}, fmt.Errorf("read processor time of %d: %w", pid, err)
+	}
+	memory, err := p.NewStatus()
+	if err != nil {
+		return Usage{}, fmt.Errorf("read memory of %d: %w", pid, err)
+	}
+	cpu := time.Duration(times.CPUTime() * float64(time.Second)).Round(time.Millisecond)
+	return Usage{CPU: cpu, Memory: int64(memory.RssAnon)}, nil //nolint:gosec // less than a machine has
 }
 
 // ownCPU is the processor time of this process since it began, to the
@@ -26,49 +45,6 @@ func ownCPU() (time.Duration, error) {
 		return 0, fmt.Errorf("read processor time: %w", err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
-}
-
-// tick is the unit of times in /proc: 1/100 s on every Linux (proc(5), USER_HZ).
-const tick = time.Second / 100
-
-// UsageOf reads the usage of a process of this machine from /proc.
-func UsageOf(pid int) (Usage, error) {
-	path := fmt.Sprintf("/proc/%d/stat", pid)
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return Usage{}, fmt.Errorf("read usage: %w", err)
-	}
-	u, err := parseStat(b)
-	if err != nil {
-		return Usage{}, fmt.Errorf("read usage: %s: %w", path, err)
-	}
-	return u, nil
-}
-
-// Fields of /proc/[pid]/stat after the command's name (proc(5), from 0).
-const (
-	statUser = 11
-	statSys  = 12
-	statRSS  = 21
-)
-
-// parseStat reads the contents of /proc/[pid]/stat. The command's name is in
-// parentheses and may hold anything, parentheses too.
-func parseStat(b []byte) (Usage, error) {
-	end := bytes.LastIndexByte(b, ')')
-	fields := bytes.Fields(b[end+1:])
-	if end < 0 || len(fields) <= statRSS {
-		return Usage{}, fmt.Errorf("has %d fields after the name, want more than %d", len(fields), statRSS)
-	}
-	var n [3]int64
-	for i, field := range []int{statUser, statSys, statRSS} {
-		v, err := strconv.ParseInt(string(fields[field]), 10, 64)
-		if err != nil {
-			return Usage{}, fmt.Errorf("field %d: %w", field, err)
-		}
-		n[i] = v
-	}
-	return Usage{CPU: time.Duration(n[0]+n[1]) * tick, RSS: n[2] * int64(os.Getpagesize())}, nil
 }
 
 // timerEvery is how often the machine is looked at: often enough for a 99th

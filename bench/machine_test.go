@@ -2,34 +2,55 @@ package bench
 
 import (
 	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
-func TestParseStat(t *testing.T) {
-	const rest = " S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 9 0 1000 2000 300 18446744073709551615"
-	want := Usage{CPU: 3 * time.Second, RSS: 300 * int64(os.Getpagesize())}
-	for _, name := range []string{"(parley)", "(a b)", "(a) S (b)"} {
-		if got, err := parseStat([]byte("42 " + name + rest)); err != nil || got != want {
-			t.Errorf("%s: %+v, %v, want %+v", name, got, err, want)
-		}
-	}
-	for _, bad := range []string{"", "42 (parley", "42 (parley) S 1 2", "42 (p) S 1 2 3 4 5 6 7 8 9 10 x 50 0 0 20 0 9 0 1000 2000 300 1"} {
-		if got, err := parseStat([]byte(bad)); err == nil {
-			t.Errorf("%q was read as %+v", bad, got)
-		}
-	}
-}
+// tick is the unit of the processor time in /proc (proc(5), USER_HZ).
+const tick = 10 * time.Millisecond
 
-func FuzzParseStat(f *testing.F) {
-	f.Add([]byte("42 (a) S (b) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 9 0 1000 2000 300 1"))
-	f.Add([]byte(")"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if u, err := parseStat(b); err != nil && u != (Usage{}) {
-			t.Errorf("%q: %+v with %v", b, u, err)
-		}
-	})
+// TestUsageLeavesFilesOut maps and reads a file: its pages are not the process's.
+func TestUsageLeavesFilesOut(t *testing.T) {
+	const size = 64 << 20
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if err := f.Truncate(size); err != nil {
+		t.Fatal(err)
+	}
+	before, err := UsageOf(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := syscall.Mmap(int(f.Fd()), 0, size, syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for i := 0; i < size; i += os.Getpagesize() {
+		sum += int(mapped[i])
+	}
+	after, err := UsageOf(os.Getpid())
+	if err != nil || after.Memory-before.Memory > size/2 || sum != 0 {
+		t.Errorf("a file of 64 MiB makes %d bytes of %d, %v", after.Memory, before.Memory, err)
+	}
+	held := make([]byte, size)
+	for i := 0; i < size; i += os.Getpagesize() {
+		held[i] = 1
+	}
+	if after, err = UsageOf(os.Getpid()); err != nil || after.Memory-before.Memory < size/2 {
+		t.Errorf("64 MiB of its own make %d bytes of %d, %v", after.Memory, before.Memory, err)
+	}
+	runtime.KeepAlive(held)
+	if err := syscall.Munmap(mapped); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestUsageOfThisProcess(t *testing.T) {
@@ -37,8 +58,8 @@ func TestUsageOfThisProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if before.RSS < 1<<20 || before.RSS > 1<<34 {
-		t.Errorf("RSS = %d bytes, want that of a Go program", before.RSS)
+	if before.Memory < 1<<20 || before.Memory > 1<<34 {
+		t.Errorf("memory = %d bytes, want that of a Go program", before.Memory)
 	}
 	own, err := ownCPU()
 	if err != nil || own < before.CPU-tick {
