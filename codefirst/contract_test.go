@@ -54,6 +54,33 @@ func TestCallThatFailsUnheardIsTold(t *testing.T) {
 	}
 }
 
+// A call whose fields have wrong names is known before anything has run: what stands
+// before it has had no effect, and is not repeated.
+func TestWrongFieldsAreToldBeforeAnythingRuns(t *testing.T) {
+	var added []string
+	add, err := tool.New("tasks.add", "adds one", func(_ context.Context, _ tool.Call, in struct {
+		Title string `json:"title"`
+	}) (string, error) {
+		added = append(added, in.Title)
+		return in.Title, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := codefirst.Params{Chat: &room{transcript: said("hi")}, Tools: tools(add)}
+	r, script := execute(t, p,
+		"await tasks.add({ title: 'milk' })\nyield <Message>Saved.</Message>\nawait tasks.add({ name: 'tea' })"+listen,
+		"await tasks.add({ title: 'milk' })\nawait tasks.add({ title: 'tea' })"+listen)
+	if statuses(r) != "execution_error exit_success" || strings.Join(added, " ") != "milk tea" {
+		t.Errorf("%s, %v: added %q", statuses(r), r.Err(), added)
+	}
+	for _, part := range []string{`tasks.add: bad arguments: title is missing; "name" is not a field`, "> 003 |", "No tool was called"} {
+		if !strings.Contains(told(script), part) {
+			t.Errorf("the model is not told %q:\n%s", part, told(script))
+		}
+	}
+}
+
 func TestUndoneAssignmentsAreTold(t *testing.T) {
 	for _, end := range []string{"throw new Error('no')", "return { action: 'nowhere' }"} {
 		_, script := execute(t, codefirst.Params{Exits: number(t), Objects: user(30)},

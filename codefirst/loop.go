@@ -370,10 +370,14 @@ func kindOf(value json.RawMessage) string {
 }
 
 func (r *Run) env(in *inputs, p Program) sandbox.Env {
-	return sandbox.Env{
+	env := sandbox.Env{
 		Functions: in.box.functions(), Objects: p.Objects, Variables: data(p.Given), Components: in.names,
 		Limits: r.p.Limits, Seed: p.Seed, Start: p.Start,
 	}
+	if r.p.Hooks.OnBeforeTool == nil { // which may mend arguments
+		env.Fields = in.box.fields
+	}
+	return env
 }
 
 // data are the variables that later code can be given.

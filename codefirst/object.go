@@ -158,6 +158,11 @@ func (b *toolbox) check(taken []string) error {
 // functions are the names of the tools in code.
 func (b *toolbox) functions() []string { return slices.Sorted(maps.Keys(b.tools)) }
 
+// fields says what is wrong with the names of the fields that a tool is called with.
+func (b *toolbox) fields(function string, names []string) error {
+	return b.tools[function].CheckFields(names)
+}
+
 // namespaces are the objects as a sandbox takes them.
 func (b *toolbox) namespaces() []sandbox.Object {
 	var objects []sandbox.Object

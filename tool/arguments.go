@@ -90,6 +90,23 @@ func (t Tool) literals() (json.RawMessage, error) {
 	return shown.JSON(), nil
 }
 
+// CheckFields holds the names of the arguments of a call to those that t takes, whatever
+// their values are. The error wraps ErrArguments and reads as Run's; nil is no promise that
+// Run takes the values.
+func (t Tool) CheckFields(names []string) error {
+	var fixed map[string]json.RawMessage
+	_ = json.Unmarshal(t.static, &fixed) // it was read when t was made
+	for name := range fixed {
+		if !slices.Contains(names, name) {
+			names = append(slices.Clip(names), name)
+		}
+	}
+	if err := t.in.CheckFields(names); err != nil {
+		return fmt.Errorf("%w: %w", ErrArguments, err)
+	}
+	return nil
+}
+
 // fix makes the properties of s that fixed has literals, which may be left out; so may
 // an object of which no more is needed.
 func (t Tool) fix(s *jsonschema.Schema, fixed map[string]any) error {

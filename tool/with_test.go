@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -253,6 +255,38 @@ func TestToolOfJSON(t *testing.T) {
 	for name, bad := range map[string]string{"no JSON": `{`, "no object": `{"type":"string"}`} {
 		if _, err := tool.FromJSON("echo", "d", json.RawMessage(bad), nil, echo); !errors.Is(err, tool.ErrTool) {
 			t.Errorf("%s: FromJSON = %v, want ErrTool", name, err)
+		}
+	}
+}
+
+// TestFieldsAreHeldByTheirNames holds that names are refused before a call as they are in
+// it, and in the same words, and that none is refused which may be right.
+func TestFieldsAreHeldByTheirNames(t *testing.T) {
+	plain, err := tool.New("search", "d", find)
+	free := made(t, plain, err)
+	fixed, err := tool.New("search", "d", find, tool.Static(map[string]any{"query": "a", "count": 10}))
+	static := made(t, fixed, err)
+	for _, tt := range []struct {
+		tool  tool.Tool
+		args  string
+		wrong bool
+	}{
+		{free, `{"query":"a","count":3}`, false},
+		{free, `{"query":"a","count":3,"in":{}}`, false},
+		{free, `{"count":3}`, true},
+		{free, `{"query":"a","count":3,"colour":1,"more":2}`, true},
+		{free, `{}`, true},
+		{static, `{}`, false},
+		{static, `{"in":{}}`, false},
+		{static, `{"colour":1}`, true},
+	} {
+		var fields map[string]any
+		if err := json.Unmarshal([]byte(tt.args), &fields); err != nil {
+			t.Fatal(err)
+		}
+		err := tt.tool.CheckFields(slices.Sorted(maps.Keys(fields)))
+		if (err != nil) != tt.wrong || err != nil && (!errors.Is(err, tool.ErrArguments) || run(t, tt.tool, tt.args) != "error: "+err.Error()) {
+			t.Errorf("%s: %v, and when run %s", tt.args, err, run(t, tt.tool, tt.args))
 		}
 	}
 }

@@ -74,6 +74,9 @@ func compile(source string, env *Env) (*Program, error) {
 		if code, err = p.named(code, env); err != nil {
 			return nil, err
 		}
+		if err := p.called(env); err != nil {
+			return nil, err
+		}
 	}
 	p.code = instrument(code)
 	return p, nil

@@ -113,6 +113,22 @@ func (p *Program) unknown(name, code string, at int, env *Env) *Fault {
 	return f
 }
 
+// called holds calls to the names of the fields that the functions take.
+func (p *Program) called(env *Env) error {
+	if env.Fields == nil {
+		return nil
+	}
+	for _, c := range p.unit.Calls() {
+		if err := env.Fields(c.Tool, c.Fields); err != nil {
+			return &Fault{
+				Kind: Thrown, Name: "Error", Message: c.Tool + ": " + err.Error(), Line: c.Line, Column: c.Column,
+				Listing: listing(p.source, c.Line, c.Column),
+			}
+		}
+	}
+	return nil
+}
+
 // componentsOf are the components' own names.
 func componentsOf(env *Env) []string {
 	var names []string

@@ -35,7 +35,10 @@ type Env struct {
 	// Functions are the async functions, by name; "tasks.add" is add of the object
 	// tasks. Names are unique.
 	Functions []string
-	Objects   []Object
+	// Fields says what is wrong with the names of the fields that a function is called
+	// with, whatever their values are; nil tells nothing.
+	Fields  func(function string, fields []string) error
+	Objects []Object
 	// Variables are those of earlier code, as globals that the code may declare anew.
 	Variables []Variable
 	// Components are the elements that the code may yield, by every name they have, and

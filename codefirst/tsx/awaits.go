@@ -20,13 +20,7 @@ func (u *Unit) awaits() {
 		if !t.word() || bound[t.text] || p.member(i) {
 			continue
 		}
-		name, open := t.text, i+1
-		for ; p.before(open).is(".") && p.before(open+1).word(); open += 2 {
-			if name += "." + p.tokens[open+1].text; u.tools[name] {
-				open += 2
-				break
-			}
-		}
+		name, open := u.callee(i)
 		f := p.functions[t.function]
 		at, is := own[t.text]
 		if !u.tools[name] && !(is && open == i+1 && i != at) || !p.before(open).is("(") || p.tokens[open].pair < 0 {

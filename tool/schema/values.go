@@ -162,6 +162,36 @@ func (f *faults) fields(s *jsonschema.Schema, object map[string]any) {
 	}
 }
 
+// CheckFields holds the names of an object's fields against s, whatever the values are.
+// The error wraps ErrInvalid and reads as Check's; nil says only that the names alone
+// tell nothing.
+func (s *Schema) CheckFields(names []string) error {
+	root := s.Follow(s.root)
+	f := faults{schema: s, name: "the value"}
+	for _, name := range root.Required {
+		if property := root.Properties[name]; !slices.Contains(names, name) && (property == nil || property.Default == nil) {
+			f.missing(name)
+		}
+	}
+	if root.AdditionalProperties != nil && isFalse(root.AdditionalProperties) && root.PatternProperties == nil {
+		for _, name := range names {
+			if root.Properties[name] == nil {
+				f.surplus(name)
+			}
+		}
+	}
+	if f.count > 0 {
+		return invalid(f.String())
+	}
+	return nil
+}
+
+func (f *faults) surplus(name string) {
+	f.path = append(f.path, step{name: name, other: true})
+	f.add("is not a field")
+	f.path = f.path[:len(f.path)-1]
+}
+
 func (f *faults) missing(name string) {
 	f.path = append(f.path, step{name: name})
 	f.add("is missing")
@@ -190,9 +220,7 @@ func (f *faults) others(s *jsonschema.Schema, object map[string]any) {
 		switch {
 		case named || s.AdditionalProperties == nil:
 		case isFalse(s.AdditionalProperties):
-			f.path = append(f.path, at)
-			f.add("is not a field")
-			f.path = f.path[:len(f.path)-1]
+			f.surplus(name)
 		default:
 			f.in(at, s.AdditionalProperties, object[name])
 		}
