@@ -13,7 +13,7 @@ import (
 // KiB on the wire, the longest event a tool call sent whole.
 const (
 	maxStreamBytes = 8 << 20
-	maxEventBytes  = 1 << 20
+	maxEventBytes  = 2 << 20
 )
 
 // Events reads server-sent events whose data is JSON, or JSON values alone, as services

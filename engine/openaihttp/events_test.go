@@ -44,7 +44,7 @@ func TestEventsAsTheStandardHasThem(t *testing.T) {
 		"cut before its empty line": {"data: {\ndata: \"b\":2}", []string{"{\n\"b\":2}"}, io.EOF},
 		"cut in the mark":           {"data: {\"a\":1}\n\ndata: [DO", []string{`{"a":1}`}, io.EOF},
 		"no JSON":                   {"data: {oops}\n\ndata: {\"b\":2}\n\n", []string{"{oops}", `{"b":2}`}, io.EOF},
-		"endless":                   {strings.Repeat("data: [\n", 1<<20), nil, openaihttp.Junk("an event of more than 1048576 bytes")},
+		"endless":                   {strings.Repeat("data: [[[[[[[[\n", 1<<18), nil, openaihttp.Junk("an event of more than 2097152 bytes")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(tt.body), iotest.OneByteReader(strings.NewReader(tt.body))} {
