@@ -21,6 +21,7 @@ type state int
 const (
 	inWords    state = iota
 	inThoughts       // until a mark closes them
+	inUnnamed        // thoughts behind a mark that says nothing of them, until the next
 	inName           // the name of a channel, until a mark or the line's end
 	inChannel        // what is not for the user, until a mark
 	inTurn           // somebody else's turn, before any words
@@ -179,9 +180,23 @@ func (f *frame) begin(all bool) bool {
 	case !bracket(c):
 		return f.named(all)
 	}
+	if f.kind == speech {
+		text, n, more := byteAt(f.held)
+		if more && !all {
+			return false
+		}
+		if n > 0 {
+			f.held = text + f.held[n:]
+			return true
+		}
+	}
 	m, ok, more := markAt(f.held)
 	if more && !all {
 		return false
+	}
+	if more && f.kind == speech && f.begun && torn(f.held) {
+		f.held = ""
+		return true
 	}
 	what := nothing
 	if ok {
@@ -204,6 +219,8 @@ func (f *frame) begin(all bool) bool {
 func (f *frame) counts(m mark, what meaning) (counts, known bool) {
 	switch {
 	case what == nothing:
+		return false, true
+	case m.person() && (f.kind == code || !f.lineStart), m.numbered() && f.kind == code:
 		return false, true
 	case f.kind == speech: // the next byte tells whether it is quoted
 		return true, len(f.held) > m.n || !f.quotes()
@@ -274,6 +291,10 @@ func (f *frame) speaker(all bool) bool {
 	if end < 0 {
 		return true
 	}
+	if text[end] == '\n' && isThoughts(text[:end]) {
+		f.held, f.state, f.opened = text[end:], inUnnamed, true
+		return true
+	}
 	switch own, is := roleOf(text[:end]); {
 	case !is:
 	case f.begun:
@@ -330,6 +351,8 @@ func (f *frame) ends(what meaning) bool {
 	switch {
 	case f.state == inThoughts:
 		return what == closes
+	case f.state == inUnnamed:
+		return what != nothing
 	case f.state == inCall:
 		return what == answered || what == ends || what == others
 	case f.state == inChannel:
@@ -357,7 +380,7 @@ func (f *frame) leave(what meaning) {
 	case was == inChannel && what == calls:
 		f.openCall(mark{})
 		return
-	case was == inThoughts || was == inChannel:
+	case was == inThoughts || was == inUnnamed || was == inChannel:
 		f.closed = true
 	}
 	f.inside.Reset()

@@ -26,7 +26,9 @@ type lines struct {
 	said     bool // words were passed on
 	inLine   bool // past the beginning of a line
 	settled  bool // whether thoughts lead the answer is known
-	leading  bool // they do, up to a blank line
+	leading  bool // they do, up to a blank line or to what until finds
+	until    *regexp.Regexp
+	closed   bool // the newest text was the end of a sentence
 	led      bool // they did: the words may have a label
 	skipping bool // somebody else's lines came before the answer's
 
@@ -56,7 +58,10 @@ func newLines(s llm.Sides, k kind) lines {
 // write takes the next piece and returns what of it is words.
 func (l *lines) write(text string) string {
 	if l.held == "" && l.said && !l.skipping && !l.leading && (len(l.labels) == 0 || l.inLine && strings.IndexByte(text, '\n') < 0) {
-		return text
+		if _, _, more := l.glued(text, false); !more {
+			l.closed = ended(text, l.closed)
+			return text
+		}
 	}
 	l.held += text
 	return l.take(false)
@@ -93,15 +98,53 @@ func (l *lines) step(all bool) bool {
 	n := strings.IndexByte(l.held, '\n') + 1
 	if n == 0 {
 		n = len(l.held)
-	} else {
-		l.inLine = false
 	}
+	if at, is, more := l.glued(l.held[:n], all); is || more {
+		l.pass(at)
+		l.over = is
+		return is
+	}
+	l.inLine = l.held[n-1] != '\n'
 	l.pass(n)
 	return true
 }
 
+// gluedWords are the roles of chats as templates write them.
+var gluedWords = []string{"assistant", "user", "human", "model"}
+
+// glued reports whether a line ends with the name of a role right behind a sentence, and
+// where: it stood between marks that the service took out, and all behind it is somebody
+// else's. more is set where that depends on more text.
+func (l *lines) glued(line string, all bool) (at int, is, more bool) {
+	if len(l.labels) == 0 {
+		return 0, false, false
+	}
+	body := strings.TrimRight(line, " \t\r\n")
+	at = len(strings.TrimRight(body, "abcdefghijklmnopqrstuvwxyz"))
+	word := body[at:]
+	if word == "" || !ended(line[:at], l.closed) {
+		return 0, false, false
+	}
+	if slices.Contains(gluedWords, word) {
+		is = all || strings.HasSuffix(line, "\n")
+		return at, is, !is
+	}
+	more = !all && at+len(word) == len(line) && slices.ContainsFunc(gluedWords, func(w string) bool { return strings.HasPrefix(w, word) })
+	return at, false, more
+}
+
+// ended reports whether text ends as a sentence does; of no text was is returned.
+func ended(text string, was bool) bool {
+	if text == "" {
+		return was
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?…\"”»)*", r)
+}
+
 // pass lets the next n bytes through, unless they are somebody else's.
 func (l *lines) pass(n int) {
+	l.closed = ended(l.held[:n], l.closed)
 	if !l.skipping {
 		l.out.WriteString(l.held[:n])
 		l.said = l.said || strings.TrimSpace(l.held[:n]) != ""
@@ -112,12 +155,16 @@ func (l *lines) pass(n int) {
 // opening looks at how a line begins; false means that more text is needed.
 func (l *lines) opening(all bool) bool {
 	if !l.settled && !l.said {
-		is, more := leads(l.held)
+		until, more := promises(l.held)
+		is := until != nil
+		if !is && !more {
+			is, more = leads(l.held)
+		}
 		if more && !all {
 			return false
 		}
 		if l.settled = true; is {
-			l.leading = true
+			l.leading, l.until = true, until
 			return true
 		}
 	}
@@ -174,7 +221,8 @@ func (l *lines) label(all bool) (who label, n int, kept string, more bool) {
 			more = more || part && !all
 			continue
 		}
-		tail, is, unsure := heads(head, rest[size:], all)
+		_, role := roleOf(a.name)
+		tail, is, unsure := heads(head, rest[size:], role && head == "", all)
 		if is {
 			kept = strings.Map(func(r rune) rune {
 				if strings.ContainsRune(quotes, r) {
@@ -213,8 +261,9 @@ func prefixed(text, name string) (size int, part bool) {
 
 // heads reports whether a name with head before it and tail behind it is a label, and
 // how much of tail belongs to it: to a colon, or to the closing mark of one in
-// brackets or in a heading; unsure is set where that depends on more text.
-func heads(head, tail string, all bool) (n int, is, unsure bool) {
+// brackets or in a heading, or, of the bare name of a role, to the line's end; unsure is
+// set where that depends on more text.
+func heads(head, tail string, bare, all bool) (n int, is, unsure bool) {
 	rest := strings.TrimLeft(tail, behind)
 	if strings.HasPrefix(rest, "(") { // a stage direction
 		end := strings.IndexAny(rest, ")\n")
@@ -224,7 +273,7 @@ func heads(head, tail string, all bool) (n int, is, unsure bool) {
 		rest = strings.TrimLeft(rest[end+1:], behind)
 	}
 	closed := tail[:len(tail)-len(rest)]
-	for _, colon := range []string{":", "："} {
+	for _, colon := range colons[:len(colons)-bit(head != "")] {
 		if after, has := strings.CutPrefix(rest, colon); has {
 			trimmed := strings.TrimLeft(after, " \t*_")
 			if trimmed == "" && !all {
@@ -237,19 +286,22 @@ func heads(head, tail string, all bool) (n int, is, unsure bool) {
 	titled := strings.Contains(head, "#") || strings.Contains(head, "**") && strings.Contains(closed, "**")
 	switch {
 	case rest == "" || !utf8.FullRuneInString(rest):
-		return 0, false, !all && len(tail) < maxAround
-	case boxed, titled && (rest[0] == '\n' || rest[0] == '\r'):
+		return len(tail), bare && all && rest == "", !all && len(tail) < maxAround
+	case boxed, (titled || bare) && (rest[0] == '\n' || rest[0] == '\r'):
 		return len(tail) - len(rest), true, false
 	}
 	return 0, false, false
 }
+
+// colons end a label, the last of them only one that begins its line.
+var colons = []string{":", "：", ">"}
 
 // leadWords name what a model thinks at the head of its first line, leadOpeners are
 // what may stand before them there.
 var (
 	leadWords = append(slices.Clone(thoughtWords), "reasonings", "überlegung", "überlegungen", "gedanken", "gedankengang",
 		"begründung", "raisonnement", "réflexion", "razonamiento", "pensamiento", "ragionamento", "pensiero", "raciocínio", "pensamento")
-	leadOpeners = []string{"my", "internal", "inner", "chain", "step", "private", "hidden", "brief"}
+	leadOpeners = []string{"my", "internal", "inner", "chain", "step", "private", "hidden", "brief", "here", "here's", "here’s"}
 	leadForm    = regexp.MustCompile(`^[ \t>*_#(]*([\pL][\pL -]{1,40}?)[ \t*_)]*([:：\n]|\r)`)
 	answerForm  = regexp.MustCompile(`(?i)^[ \t>*_#]*(?:final |actual |spoken )?` +
 		`(?:answer|response|reply|output|antwort|réponse|respuesta|risposta|resposta)` + `[ \t*_]*(?:[:：][ \t*_]*|\r?\n)`)
@@ -281,6 +333,31 @@ func leads(text string) (is, more bool) {
 	})
 }
 
+var (
+	// promiseForm is the beginning of thoughts whose words are promised, as Granite writes
+	// it, and answeredForm what they are promised with.
+	promiseForm  = regexp.MustCompile(`(?i)^[ \t>*_#]*here(?:['’]s| is) my (?:thought process|chain of thought|reasoning|thinking)[ \t*_]*:[ \t*_]*`)
+	answeredForm = regexp.MustCompile(`(?im)^[ \t>*_#]*here(?:['’]s| is) my (?:final |actual )?(?:answer|response|reply)[ \t*_]*:[ \t*_]*`)
+	// strippedForm is the beginning of a channel of thoughts between whose marks the
+	// service took out, as of gpt-oss, and saidForm that of the words.
+	strippedForm = regexp.MustCompile(`^(?:analysis|commentary)\p{Lu}`)
+	saidForm     = regexp.MustCompile(`assistant(?:final|response|answer)`)
+)
+
+// promises is what ends the thoughts that an answer begins with, where that is known from
+// their beginning, else nil.
+func promises(text string) (until *regexp.Regexp, more bool) {
+	switch at := promiseForm.FindStringIndex(text); {
+	case at != nil && at[1] == len(text):
+		return nil, true
+	case at != nil && (text[at[1]] == '\n' || text[at[1]] == '\r'):
+		return answeredForm, false
+	case strippedForm.MatchString(text):
+		return saidForm, false
+	}
+	return nil, false
+}
+
 // answerLabel is the length of the label of an answer that follows thoughts.
 func answerLabel(text string) (n int, more bool) {
 	if m := answerForm.FindString(text); m != "" {
@@ -292,6 +369,9 @@ func answerLabel(text string) (n int, more bool) {
 // lead leaves out the thoughts that lead an answer, to the blank line behind them: of
 // those headed by a line of its own to the second. Without one they are words.
 func (l *lines) lead(all bool) bool {
+	if l.until != nil {
+		return l.promised(all)
+	}
 	body := strings.TrimLeft(l.held[leadForm.FindStringIndex(l.held)[1]:], "*_ \t\r")
 	if strings.TrimLeft(body, "\n") != body || strings.HasSuffix(l.held[:len(l.held)-len(body)], "\n") {
 		body = strings.TrimLeft(body, " \t\r\n")
@@ -303,6 +383,26 @@ func (l *lines) lead(all bool) bool {
 		l.leading, l.led = false, true
 	case all || len(l.held) > maxLead:
 		l.leading, l.inLine = false, true
+	default:
+		return false
+	}
+	return true
+}
+
+// promised leaves out thoughts up to what ends them. Without that those that a service's
+// marks began are nobody's to hear, and others are words.
+func (l *lines) promised(all bool) bool {
+	at := l.until.FindStringIndex(l.held)
+	switch {
+	case at != nil && (at[1] < len(l.held) || all):
+		l.held, l.leading = l.held[at[1]:], false
+	case l.until == saidForm && all:
+		l.held, l.leading = "", false
+	case all || l.until == answeredForm && len(l.held) > maxLead:
+		l.leading, l.inLine = false, true
+	case l.until == saidForm && len(l.held) > maxLead:
+		l.held = l.held[len(l.held)-maxAround:]
+		return false
 	default:
 		return false
 	}

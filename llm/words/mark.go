@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -59,8 +60,10 @@ var (
 		"user", "human", "system", "sys", "inst", "instruction", "tool", "tools", "observation", "environment", "developer",
 		"ipython", "function", "results", "prompt",
 	}
-	turnWords = []string{"turn", "text", "message", "sentence", "utterance", "im", "sequence", "seq", "header", "role", "dialog"}
-	callWords = []string{"call", "calls"}
+	// personWords are those of otherWords whose tags need no bar: <user>.
+	personWords = []string{"user", "human"}
+	turnWords   = []string{"turn", "text", "message", "sentence", "utterance", "im", "sequence", "seq", "header", "role", "dialog"}
+	callWords   = []string{"call", "calls"}
 	// saidIn are the channels whose text is meant for the user.
 	saidIn = []string{"final", "answer", "response", "reply", "speech", "output", "content", "text", "say"}
 )
@@ -241,10 +244,59 @@ func (m mark) means() meaning {
 		return others
 	case named && (is(beginWords) || is(ownWords)) || !named && m.beginning(all, is(beginWords)):
 		return begins
-	case m.bar:
+	case m.person():
+		return either(m.slash, ends, others)
+	case m.bar || m.numbered():
 		return unknown
 	}
 	return nothing
+}
+
+// person reports a tag of somebody's turn without a bar.
+func (m mark) person() bool {
+	return !m.bar && !m.square && slices.Contains(personWords, strings.ToLower(m.name))
+}
+
+// numbered reports a tag without a bar that templates have spare: <unused94>,
+// <extra_id_0>.
+func (m mark) numbered() bool {
+	name := strings.TrimRight(m.name, "0123456789")
+	digits := len(m.name) - len(name)
+	return !m.bar && !m.square && len(name) > len("h1") && (digits > 1 || digits > 0 && strings.HasSuffix(name, "_")) &&
+		strings.Trim(name, "abcdefghijklmnopqrstuvwxyz_") == ""
+}
+
+// byteAt reads a byte that a tokenizer without a character for it has written as such,
+// <0x0A>, and the text that it is: of those beyond ASCII none.
+func byteAt(s string) (text string, n int, more bool) {
+	const form = "<0x00>"
+	for i := range len(form) {
+		switch {
+		case i == len(s):
+			return "", 0, true
+		case form[i] == s[i], form[i] == '0' && i > 1 && strings.IndexByte("0123456789abcdefABCDEF", s[i]) >= 0:
+		default:
+			return "", 0, false
+		}
+	}
+	b, _ := strconv.ParseUint(s[3:5], 16, 8) // it has that form
+	if b == '\n' || b >= ' ' && b < 0x7F {
+		text = string(rune(b))
+	}
+	return text, len(form), false
+}
+
+// torn reports whether s, with which an answer ends, is the beginning of a mark: of one
+// that has a bar, or a name in snake case that speaks of an end or a beginning.
+func torn(s string) bool {
+	rest, _ := strings.CutPrefix(s, "<")
+	if n := barAt(rest); n > 0 {
+		name := strings.TrimRight(rest[n:], "|｜")
+		return name == "" || isName(name)
+	}
+	return snake(rest) && isName(rest) && slices.ContainsFunc(parts(rest), func(p string) bool {
+		return slices.Contains(endWords, p) || slices.Contains(beginWords, p)
+	})
 }
 
 // calls reports a mark around a tool call: <tool_call>, <function=name>, [TOOL_CALLS].
@@ -294,6 +346,11 @@ func (m mark) component() bool {
 	return !m.bar && !m.square && m.name != strings.ToLower(m.name) && m.name != strings.ToUpper(m.name)
 }
 
+// isThoughts reports whether text is the name of thoughts alone.
+func isThoughts(text string) bool {
+	return slices.Contains(thoughtWords, strings.ToLower(strings.Trim(text, " \t\r:")))
+}
+
 // roleOf reads the name of a speaker alone in text, as a template writes it behind
 // the mark that begins a turn. own is set of the model's.
 func roleOf(text string) (own, is bool) {
@@ -302,9 +359,9 @@ func roleOf(text string) (own, is bool) {
 	return own, own || slices.Contains(otherWords, word)
 }
 
-// mayBeRole reports whether text can still become the name of a speaker.
+// mayBeRole reports whether text can still become the name of a speaker, or of thoughts.
 func mayBeRole(text string) bool {
 	word := strings.ToLower(strings.TrimLeft(text, " \t\r"))
 	begins := func(w string) bool { return strings.HasPrefix(w, word) }
-	return slices.ContainsFunc(ownWords, begins) || slices.ContainsFunc(otherWords, begins)
+	return slices.ContainsFunc(ownWords, begins) || slices.ContainsFunc(otherWords, begins) || slices.ContainsFunc(thoughtWords, begins)
 }

@@ -100,7 +100,7 @@ func (w *Reader) Closed() bool { return w.frame.closed }
 
 // Thinking reports whether what came last belongs to thoughts.
 func (w *Reader) Thinking() bool {
-	return w.frame.state == inThoughts || w.frame.state == inChannel || w.lines.leading
+	return w.frame.state == inThoughts || w.frame.state == inUnnamed || w.frame.state == inChannel || w.lines.leading
 }
 
 // pass gives what the frame has left to the lines.
