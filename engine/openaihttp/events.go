@@ -16,8 +16,8 @@ const (
 	maxEventBytes  = 2 << 20
 )
 
-// Events reads server-sent events whose data is JSON, or JSON values alone, as services
-// send that do not stream. Lines end and data goes on over several as the HTML standard
+// Events reads server-sent events whose data is JSON, or JSON values alone or in a list, as
+// services send that do not stream. Lines end and data goes on over several as the HTML standard
 // has it (9.2.6); the empty line behind each event may be missing. go-openai's reader is
 // not used (docs/decisions.md): it tells no announced end from a cut and loses errors.
 type Events struct {
@@ -28,9 +28,9 @@ type Events struct {
 	cut, feed bool
 	searched  int    // bytes of the next line known to hold no end of it
 	data      []byte // of the event so far, which no single line holds
-	// values is set of a body of JSON values alone.
-	values *json.Decoder
-	begun  bool
+	// values is set of a body of JSON values alone, list while they stand in a list.
+	values      *json.Decoder
+	list, begun bool
 }
 
 // ErrDone is the end mark.
@@ -105,8 +105,11 @@ func (e *Events) begin() error {
 		case 0xEF, 0xBB, 0xBF, ' ', '\t', '\r', '\n': // the mark of UTF-8, or space
 			_, _ = e.body.Discard(1) // it was there
 			continue
-		case '{':
+		case '{', '[':
 			e.values = json.NewDecoder(e.body)
+			if e.list = c[0] == '['; e.list {
+				_, _ = e.values.Token() // it is there
+			}
 		}
 		e.begun = true
 		return nil
@@ -115,6 +118,13 @@ func (e *Events) begin() error {
 
 // value is the next of JSON values alone.
 func (e *Events) value() ([]byte, error) {
+	if e.list && !e.values.More() {
+		if end, err := e.values.Token(); err != nil || end != json.Delim(']') {
+			return nil, io.ErrUnexpectedEOF
+		}
+		e.list = false
+		return nil, io.EOF
+	}
 	var v json.RawMessage
 	err := e.values.Decode(&v)
 	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {

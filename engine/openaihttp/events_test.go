@@ -44,6 +44,9 @@ func TestEventsAsTheStandardHasThem(t *testing.T) {
 		"cut before its empty line": {"data: {\ndata: \"b\":2}", []string{"{\n\"b\":2}"}, io.EOF},
 		"cut in the mark":           {"data: {\"a\":1}\n\ndata: [DO", []string{`{"a":1}`}, io.EOF},
 		"no JSON":                   {"data: {oops}\n\ndata: {\"b\":2}\n\n", []string{"{oops}", `{"b":2}`}, io.EOF},
+		"a list":                    {` [{"a":1}, {"b":2}]`, []string{`{"a":1}`, `{"b":2}`}, io.EOF},
+		"a list that is cut":        {`[{"a":1}, {"b":2}`, []string{`{"a":1}`, `{"b":2}`}, io.ErrUnexpectedEOF},
+		"an empty list":             {`[]`, nil, io.EOF},
 		"endless":                   {strings.Repeat("data: [[[[[[[[\n", 1<<18), nil, openaihttp.Junk("an event of more than 2097152 bytes")},
 	} {
 		t.Run(name, func(t *testing.T) {

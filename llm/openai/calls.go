@@ -45,6 +45,9 @@ func (c *calls) add(f fragment) error {
 		at = len(c.open) - 1
 	}
 	call := &c.open[at]
+	if f.id != "" && f.id == call.ID && f.name == call.Name && f.arguments != "" && f.arguments == call.Arguments {
+		return nil // all of it again
+	}
 	if f.id != "" {
 		call.ID = f.id
 	}

@@ -77,7 +77,15 @@ func TestAnswersAsServicesWriteThem(t *testing.T) {
 		"not streamed":           {`{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Well."},"finish_reason":"stop"}]}`, "Well."},
 		"not streamed, in lines": {"\n{\n \"choices\": [\n  {\"message\": {\"content\": \"Well.\"}}\n ],\n \"usage\": {\"prompt_tokens\": 1}\n}\n", "Well."},
 		"lines of JSON":          {`{"choices":[{"delta":{"content":"We"}}]}` + "\n" + `{"choices":[{"delta":{"content":"ll."},"finish_reason":"stop"}]}` + "\n", "Well."},
-		"huge":                   {saying(strings.Repeat("well ", 50000)) + ending, strings.TrimSpace(strings.Repeat("well ", 50000))},
+		"a list":                 {`[{"choices":[{"delta":{"content":"We"}}]},` + "\n" + `{"choices":[{"delta":{"content":"ll."},"finish_reason":"stop"}]}]`, "Well."},
+		"text":                   {"data: {\"choices\":[{\"text\":\"We\"}]}\n\ndata: {\"choices\":[{\"text\":\"ll.\",\"finish_reason\":\"stop\"}]}\n\n", "Well."},
+		"again as a message": {saying("We") + saying("ll.") +
+			`data: {"choices":[{"delta":{},"message":{"role":"assistant","content":"Well."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
+		"again as a delta": {saying("We") + saying("ll.") +
+			`data: {"choices":[{"delta":{"content":"Well."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
+		"an end of its own":  {saying("We") + `data: {"choices":[{"delta":{"content":"ll."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
+		"over several lines": {strings.ReplaceAll(saying("Well.")+ending, `"choices"`, "\ndata: \"choices\""), "Well."},
+		"huge":               {saying(strings.Repeat("well ", 50000)) + ending, strings.TrimSpace(strings.Repeat("well ", 50000))},
 	} {
 		for way, reply := range map[string]openaitest.Reply{"chunked": streaming(c.body),
 			"of a length": openaitest.Raw("application/json", c.body)} {
@@ -175,6 +183,10 @@ func TestToolCallsAsServicesWriteThem(t *testing.T) {
 			"a look{}"},
 		"the old API": {chunk(`{"function_call":{"name":"look","arguments":""}}`) + chunk(`{"function_call":{"arguments":"{}"}}`) +
 			ending, "call_0 look{}"},
+		"all again": {called(`{"index":0,"id":"a","type":"function","function":{"name":"look","arguments":"{\"at\":"}}`) +
+			called(`{"index":0,"function":{"arguments":"1}"}}`) +
+			`data: {"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"look","arguments":"{\"at\":1}"}}]},"finish_reason":"tool_calls"}]}` +
+			"\n\n", `a look{"at":1}`},
 		"flat":        {called(`{"id":"a","name":"look","arguments":"{}"}`) + ending, "a look{}"},
 		"written out": {saying(`<tool_call>{"name":"look","arguments":{"at":"it"}}</tool_call>`) + ending, `call_0 look{"at":"it"}`},
 		"no end":      {called(`{"id":"a","function":{"name":"look","arguments":"{}"}}`), "a look{}"},

@@ -49,8 +49,10 @@ type stream struct {
 	// begun is set by the first event of any kind, finished by a finish reason
 	// or the end.
 	begun, finished bool
-	// texted is set once the answer has text, worded once it has words or calls a tool.
+	// texted is set once the answer has text, which text is the beginning of, worded once
+	// it has words or calls a tool.
 	texted, worded bool
+	text           strings.Builder
 	// end is what Next returns once what is ready is given, err from now on.
 	end, err error
 }
@@ -142,13 +144,17 @@ func (s *stream) take(data []byte) {
 	}
 	s.begun = true
 	c := &e.Choices[0]
-	if p := &c.Message; !p.empty() {
-		c.Delta = *p
+	p := c.piece()
+	if c.FinishReason != "" && s.texted && p.text == s.text.String() { // all of it again, with its end
+		p.text = ""
 	}
-	if s.piece(&c.Delta) && c.FinishReason != "" && s.end == nil {
+	if s.piece(p) && c.FinishReason != "" && s.end == nil {
 		s.complete(c.FinishReason)
 	}
 }
+
+// maxRepeated is the longest answer that is known again.
+const maxRepeated = 64 << 10
 
 // piece takes a part of the answer; false means that the answer is broken.
 func (s *stream) piece(p *piece) bool {
@@ -173,6 +179,9 @@ func (s *stream) piece(p *piece) bool {
 		return true
 	}
 	s.texted = true
+	if s.text.Len() < maxRepeated {
+		s.text.WriteString(p.text)
+	}
 	s.say(s.words.Write(p.text))
 	return true
 }

@@ -18,10 +18,23 @@ type event struct {
 	Error   json.RawMessage
 }
 
-// choice is the answer's next piece, or all of it as a message.
+// choice is the answer's next piece, as a delta, as text as completions have it, or all
+// of it as a message.
 type choice struct {
 	Delta, Message piece
+	Text           string
 	FinishReason   string `json:"finish_reason"`
+}
+
+// piece is what the choice holds.
+func (c *choice) piece() *piece {
+	switch {
+	case !c.Message.empty():
+		return &c.Message
+	case c.Delta.empty():
+		c.Delta.text = c.Text
+	}
+	return &c.Delta
 }
 
 func (e *event) failed() bool {
