@@ -285,8 +285,9 @@ func TestFieldsAreHeldByTheirNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := tt.tool.CheckFields(slices.Sorted(maps.Keys(fields)))
-		if (err != nil) != tt.wrong || err != nil && (!errors.Is(err, tool.ErrArguments) || run(t, tt.tool, tt.args) != "error: "+err.Error()) {
-			t.Errorf("%s: %v, and when run %s", tt.args, err, run(t, tt.tool, tt.args))
+		ran := run(t, tt.tool, tt.args)
+		if (err != nil) != tt.wrong || err != nil && (!errors.Is(err, tool.ErrArguments) || ran != "error: "+err.Error()) {
+			t.Errorf("%s: %v, and when run %s", tt.args, err, ran)
 		}
 	}
 }

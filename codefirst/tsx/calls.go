@@ -70,13 +70,21 @@ func (p *program) fields(open int) (names []string, ok bool) {
 			return nil, false
 		case t.word():
 			names = append(names, t.text)
-		case t.kind == literal && next.is(":") && strings.IndexByte(`"'`, t.text[0]) >= 0 && ended(t.text) && !strings.Contains(t.text, `\`):
+		case t.kind == literal && next.is(":") && strings.Trim(t.text[:1], `"'`) == "" && ended(t.text) &&
+			!strings.Contains(t.text, `\`):
 			names = append(names, t.text[1:len(t.text)-1])
 		default:
 			return nil, false
 		}
-		for n++; n < p.tokens[brace].pair && !(p.tokens[n].in == brace && p.tokens[n].is(",")); n++ {
-		}
+		n = p.fieldEnd(n, brace)
 	}
 	return names, true
+}
+
+// fieldEnd is the comma behind a field of the object in braces, or the brace.
+func (p *program) fieldEnd(n, brace int) int {
+	for n < p.tokens[brace].pair && !(p.tokens[n].in == brace && p.tokens[n].is(",")) {
+		n++
+	}
+	return n
 }

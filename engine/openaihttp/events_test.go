@@ -47,7 +47,9 @@ func TestEventsAsTheStandardHasThem(t *testing.T) {
 		"a list":                    {` [{"a":1}, {"b":2}]`, []string{`{"a":1}`, `{"b":2}`}, io.EOF},
 		"a list that is cut":        {`[{"a":1}, {"b":2}`, []string{`{"a":1}`, `{"b":2}`}, io.ErrUnexpectedEOF},
 		"an empty list":             {`[]`, nil, io.EOF},
-		"endless":                   {strings.Repeat("data: [[[[[[[[\n", 1<<18), nil, openaihttp.Junk("an event of more than 2097152 bytes")},
+		"endless": {
+			strings.Repeat("data: [[[[[[[[\n", 1<<18), nil, openaihttp.Junk("an event of more than 2097152 bytes"),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(tt.body), iotest.OneByteReader(strings.NewReader(tt.body))} {

@@ -336,12 +336,17 @@ func leads(text string) (is, more bool) {
 var (
 	// promiseForm is the beginning of thoughts whose words are promised, as Granite writes
 	// it, and answeredForm what they are promised with.
-	promiseForm  = regexp.MustCompile(`(?i)^[ \t>*_#]*here(?:['’]s| is) my (?:thought process|chain of thought|reasoning|thinking)[ \t*_]*:[ \t*_]*`)
-	answeredForm = regexp.MustCompile(`(?im)^[ \t>*_#]*here(?:['’]s| is) my (?:final |actual )?(?:answer|response|reply)[ \t*_]*:[ \t*_]*`)
+	promiseForm  = regexp.MustCompile(`(?i)` + hereIsMy + `(?:thought process|chain of thought|reasoning|thinking)` + colonForm)
+	answeredForm = regexp.MustCompile(`(?im)` + hereIsMy + `(?:final |actual )?(?:answer|response|reply)` + colonForm)
 	// strippedForm is the beginning of a channel of thoughts between whose marks the
 	// service took out, as of gpt-oss, and saidForm that of the words.
 	strippedForm = regexp.MustCompile(`^(?:analysis|commentary)\p{Lu}`)
 	saidForm     = regexp.MustCompile(`assistant(?:final|response|answer)`)
+)
+
+const (
+	hereIsMy  = `^[ \t>*_#]*here(?:['’]s| is) my `
+	colonForm = `[ \t*_]*:[ \t*_]*`
 )
 
 // promises is what ends the thoughts that an answer begins with, where that is known from
