@@ -28,6 +28,7 @@ type lines struct {
 	settled  bool // whether thoughts lead the answer is known
 	leading  bool // they do, up to a blank line or to what until finds
 	until    *regexp.Regexp
+	searched int  // bytes of held in which saidForm is not
 	closed   bool // the newest text was the end of a sentence
 	led      bool // they did: the words may have a label
 	skipping bool // somebody else's lines came before the answer's
@@ -397,16 +398,22 @@ func (l *lines) lead(all bool) bool {
 // promised leaves out thoughts up to what ends them. Without that those that a service's
 // marks began are nobody's to hear, and others are words.
 func (l *lines) promised(all bool) bool {
-	at := l.until.FindStringIndex(l.held)
+	from := 0
+	if l.until == saidForm { // which no line's beginning is part of
+		from = max(0, l.searched-maxAround)
+	}
+	at := l.until.FindStringIndex(l.held[from:])
+	l.searched = len(l.held)
 	switch {
-	case at != nil && (at[1] < len(l.held) || all):
-		l.held, l.leading = l.held[at[1]:], false
+	case at != nil && (from+at[1] < len(l.held) || all):
+		l.held, l.leading = l.held[from+at[1]:], false
 	case l.until == saidForm && all:
 		l.held, l.leading = "", false
 	case all || l.until == answeredForm && len(l.held) > maxLead:
 		l.leading, l.inLine = false, true
 	case l.until == saidForm && len(l.held) > maxLead:
 		l.held = l.held[len(l.held)-maxAround:]
+		l.searched = maxAround
 		return false
 	default:
 		return false

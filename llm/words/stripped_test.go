@@ -1,6 +1,9 @@
 package words
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestTracesOfMarks has answers whose marks the service took out, or cut, and marks that
 // say nothing of themselves.
@@ -20,6 +23,7 @@ func TestTracesOfMarks(t *testing.T) {
 		{"analysisHe wants it. Stall.assistantfinalGo on then.", "Go on then.", ""},
 		{"analysisWe need\n\nto stall.assistantcommentaryHm.assistantfinalGo on.", "Go on.", ""},
 		{"analysisHe wants it", "", ""},
+		{"analysisHe" + strings.Repeat(" stalls. I stall.", 3000) + "assistantfinalGo on.", "Go on.", ""},
 		{"<unused94>thought\nHe wants it.\n<unused95>Go on then.", "Go on then.", ""},
 		{"<|x|>thinking\nHe wants it.<|y|>Go on then.", "Go on then.", ""},
 		// Thoughts whose words are promised.
