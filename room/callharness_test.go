@@ -82,6 +82,19 @@ func (a *agentCall) wantDid(t *testing.T, what string) {
 	}
 }
 
+// wantGone waits for the user to be gone. Their track ends before that if it was heard by
+// then, which depends on when its subscription came through.
+func (a *agentCall) wantGone(t *testing.T) {
+	t.Helper()
+	did := roomtest.Receive(t, a.did)
+	if did == "audio ended" {
+		did = roomtest.Receive(t, a.did)
+	}
+	if did != "gone: The user left." {
+		t.Errorf("the user did %q, want to be gone", did)
+	}
+}
+
 // agentJob is a job as a worker would get it, for tests without one.
 func agentJob(t *testing.T, name string) *worker.Job {
 	t.Helper()
