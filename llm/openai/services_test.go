@@ -83,6 +83,7 @@ func TestAnswersAsServicesWriteThem(t *testing.T) {
 			`data: {"choices":[{"delta":{},"message":{"role":"assistant","content":"Well."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
 		"again as a delta": {saying("We") + saying("ll.") +
 			`data: {"choices":[{"delta":{"content":"Well."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
+		"the same twice":     {saying("ha") + `data: {"choices":[{"delta":{"content":"ha"},"finish_reason":"stop"}]}` + "\n\n", "haha"},
 		"an end of its own":  {saying("We") + `data: {"choices":[{"delta":{"content":"ll."},"finish_reason":"stop"}]}` + "\n\n", "Well."},
 		"over several lines": {strings.ReplaceAll(saying("Well.")+ending, `"choices"`, "\ndata: \"choices\""), "Well."},
 		"huge":               {saying(strings.Repeat("well ", 50000)) + ending, strings.TrimSpace(strings.Repeat("well ", 50000))},

@@ -53,6 +53,7 @@ type stream struct {
 	// it has words or calls a tool.
 	texted, worded bool
 	text           strings.Builder
+	pieces         int // of text
 	// end is what Next returns once what is ready is given, err from now on.
 	end, err error
 }
@@ -145,7 +146,7 @@ func (s *stream) take(data []byte) {
 	s.begun = true
 	c := &e.Choices[0]
 	p := c.piece()
-	if c.FinishReason != "" && s.texted && p.text == s.text.String() { // all of it again, with its end
+	if c.FinishReason != "" && s.pieces > 1 && p.text == s.text.String() { // all of it again, with its end
 		p.text = ""
 	}
 	if s.piece(p) && c.FinishReason != "" && s.end == nil {
@@ -179,6 +180,7 @@ func (s *stream) piece(p *piece) bool {
 		return true
 	}
 	s.texted = true
+	s.pieces++
 	if s.text.Len() < maxRepeated {
 		s.text.WriteString(p.text)
 	}

@@ -274,7 +274,11 @@ func heads(head, tail string, bare, all bool) (n int, is, unsure bool) {
 		rest = strings.TrimLeft(rest[end+1:], behind)
 	}
 	closed := tail[:len(tail)-len(rest)]
-	for _, colon := range colons[:len(colons)-bit(head != "")] {
+	colons := []string{":", "："}
+	if head == "" { // behind other marks it is one more of them
+		colons = append(colons, ">")
+	}
+	for _, colon := range colons {
 		if after, has := strings.CutPrefix(rest, colon); has {
 			trimmed := strings.TrimLeft(after, " \t*_")
 			if trimmed == "" && !all {
@@ -294,15 +298,12 @@ func heads(head, tail string, bare, all bool) (n int, is, unsure bool) {
 	return 0, false, false
 }
 
-// colons end a label, the last of them only one that begins its line.
-var colons = []string{":", "：", ">"}
-
 // leadWords name what a model thinks at the head of its first line, leadOpeners are
 // what may stand before them there.
 var (
 	leadWords = append(slices.Clone(thoughtWords), "reasonings", "überlegung", "überlegungen", "gedanken", "gedankengang",
 		"begründung", "raisonnement", "réflexion", "razonamiento", "pensamiento", "ragionamento", "pensiero", "raciocínio", "pensamento")
-	leadOpeners = []string{"my", "internal", "inner", "chain", "step", "private", "hidden", "brief", "here", "here's", "here’s"}
+	leadOpeners = []string{"my", "internal", "inner", "chain", "step", "private", "hidden", "brief"}
 	leadForm    = regexp.MustCompile(`^[ \t>*_#(]*([\pL][\pL -]{1,40}?)[ \t*_)]*([:：\n]|\r)`)
 	answerForm  = regexp.MustCompile(`(?i)^[ \t>*_#]*(?:final |actual |spoken )?` +
 		`(?:answer|response|reply|output|antwort|réponse|respuesta|risposta|resposta)` + `[ \t*_]*(?:[:：][ \t*_]*|\r?\n)`)
@@ -360,6 +361,15 @@ func promises(text string) (until *regexp.Regexp, more bool) {
 		return answeredForm, false
 	case strippedForm.MatchString(text):
 		return saidForm, false
+	}
+	begun := strings.ToLower(strings.ReplaceAll(strings.TrimLeft(text, " \t>*_#"), "’", "'"))
+	for _, promise := range []string{"here is my ", "here's my "} {
+		if strings.HasPrefix(promise, begun) {
+			return nil, true
+		}
+		if rest, has := strings.CutPrefix(begun, promise); has {
+			return nil, len(rest) < maxAround && !strings.ContainsAny(rest, ".,;!?:\n")
+		}
 	}
 	return nil, false
 }

@@ -50,6 +50,7 @@ func TestWhatLooksLikeTracesOfMarks(t *testing.T) {
 		"What a model!\nA user is a user.", "She is my assistant. Assistant to the CFO\nand more.",
 		"analysis is dull.", "Analysis: none, said he", "analysisparalysis is what you have.",
 		"Here is my card.", "Here is my reasoning: you never pay.", "Here is my thought: no.\n\nAnd mine.", "Here's my answer: no.",
+		"Here comes thought: you never pay.\n\nSo no.", "Here is my", "Here's the thing", "> Here it is.",
 		"5 <0x is odd", "I <3 it", "a < b", "half <h1>", "<0xZZ> no", "the <user> tag", "Room <b12> is free", "x <y_",
 		"You\nand I", "Ada\nis no label alone.", "Then > now.", "human\u00e9\n",
 	})
