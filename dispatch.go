@@ -22,6 +22,34 @@ type Dispatch struct {
 	// Usergender is free text used in the prompts, such as "female"; empty
 	// means not told.
 	Usergender string `json:"usergender,omitempty"`
+	// From is the call that this one goes on from, and where; nil for a new one.
+	From *Origin `json:"from,omitempty"`
+	// Drill ends the call after DrillExchanges exchanges.
+	Drill bool `json:"drill,omitempty"`
+	// Consent is what the user was told and agreed to; nil if they were not asked.
+	Consent *Consent `json:"consent,omitempty"`
+}
+
+// DrillExchanges is how many exchanges a drill has.
+const DrillExchanges = 2
+
+// Origin is the moment of a call at which a fork begins: with a character's turn, whose
+// line is said again, or with one of the user's, which is theirs to say anew.
+type Origin struct {
+	Call CallID `json:"call"`
+	Turn int    `json:"turn"`
+}
+
+// Consent is a user's answer to what they are told before their first call.
+type Consent struct {
+	// Version is that of the text they were shown, from 1.
+	Version int `json:"version"`
+	// Record allows that their speech is recorded.
+	Record bool `json:"record,omitempty"`
+	// KeepDays is how long they were told the call is kept; 0 is for ever.
+	KeepDays int `json:"keep_days,omitempty"`
+	// KeepNothing is set if they go on without anything being kept.
+	KeepNothing bool `json:"keep_nothing,omitempty"`
 }
 
 // Limits on dispatch metadata. A name longer than any real one only serves to
@@ -85,6 +113,9 @@ func ParseDispatch(metadata string) (Dispatch, error) {
 	}
 	if d.User != "" && !IsUser(d.User) {
 		return Dispatch{}, fmt.Errorf("%w: %w", ErrDispatch, ErrUser)
+	}
+	if d.From != nil && (!IsID(string(d.From.Call)) || d.From.Turn < 1) {
+		return Dispatch{}, fmt.Errorf("%w: from must be a call's id and a turn, from 1", ErrDispatch)
 	}
 	d.Username = cleanName(d.Username)
 	d.Usergender = cleanName(d.Usergender)

@@ -13,7 +13,7 @@ type Event struct {
 	// Seq counts the events of a call from 1 without gaps.
 	Seq uint64
 	At  time.Time
-	// Body is the fact itself: one of the types below, by value.
+	// Body is the fact itself: one of the types of body.go, by value.
 	Body Body
 }
 
@@ -37,45 +37,18 @@ const (
 	KindUsage   Kind = "usage"
 	KindError   Kind = "error"
 	KindEnded   Kind = "ended"
+
+	// KindInherited follows the start of a fork.
+	KindInherited Kind = "inherited"
+	// KindPatience and those after it are of how a call is held.
+	KindPatience Kind = "patience"
+	KindOverlap  Kind = "overlap"
+	KindPaused   Kind = "paused"
+	KindPresence Kind = "presence"
+	// KindCorrection and those after it may also come once the call has ended.
+	KindCorrection Kind = "correction"
+	KindRated      Kind = "rated"
 )
-
-// Started opens a call.
-type Started struct {
-	Dispatch
-	Botname string `json:"botname"`
-	// Engines says which engine serves each role, such as "stt": "sphinx".
-	Engines map[string]string `json:"engines"`
-}
-
-// Heard is a finished user turn. Times run from the start of the call. A later
-// one with the same turn number replaces it: part of the turn was recognised
-// late.
-type Heard struct {
-	Turn       Turn          `json:"turn"`
-	Start      time.Duration `json:"start"`
-	End        time.Duration `json:"end"`
-	Confidence float64       `json:"confidence,omitempty"`
-}
-
-// Said is a finished character turn. Times run from the start of the call.
-type Said struct {
-	Turn  Turn          `json:"turn"`
-	Start time.Duration `json:"start"`
-	End   time.Duration `json:"end"`
-	// InterruptedAt is when the user's speech cut the turn; 0 if it did not.
-	InterruptedAt time.Duration `json:"interrupted_at,omitempty"`
-}
-
-// Trouble is a fault the call survived, or the one that ended it.
-type Trouble struct {
-	// Role is "stt", "llm", "tts", "checker" or "call".
-	Role string `json:"role"`
-	// Reason is plain words, free of speech and of keys.
-	Reason string `json:"reason"`
-	// Over is set when it says that the role is well again, which takes back what
-	// was said of it before.
-	Over bool `json:"over,omitempty"`
-}
 
 // Unknown is the body of an event that a newer Parley wrote. It is written again as
 // it was read.
@@ -94,36 +67,6 @@ func (u Unknown) MarshalJSON() ([]byte, error) {
 	}
 	return u.Raw, nil
 }
-
-// Kind implements Body.
-func (Started) Kind() Kind { return KindStarted }
-
-// Kind implements Body.
-func (Heard) Kind() Kind { return KindHeard }
-
-// Kind implements Body.
-func (Said) Kind() Kind { return KindSaid }
-
-// Kind implements Body.
-func (Verdict) Kind() Kind { return KindVerdict }
-
-// Kind implements Body.
-func (Reaction) Kind() Kind { return KindEmoji }
-
-// Kind implements Body.
-func (Hint) Kind() Kind { return KindHint }
-
-// Kind implements Body.
-func (Latency) Kind() Kind { return KindMetric }
-
-// Kind implements Body.
-func (Usage) Kind() Kind { return KindUsage }
-
-// Kind implements Body.
-func (Trouble) Kind() Kind { return KindError }
-
-// Kind implements Body.
-func (Ending) Kind() Kind { return KindEnded }
 
 // wireEvent is Event as JSON: the body beside its kind.
 type wireEvent struct {
@@ -174,6 +117,8 @@ var bodies = map[Kind]func([]byte) (Body, error){
 	KindStarted: readBody[Started], KindHeard: readBody[Heard], KindSaid: readBody[Said],
 	KindVerdict: readBody[Verdict], KindEmoji: readBody[Reaction], KindHint: readBody[Hint],
 	KindMetric: readBody[Latency], KindUsage: readBody[Usage], KindError: readBody[Trouble], KindEnded: readBody[Ending],
+	KindInherited: readBody[Inherited], KindPatience: readBody[PatienceSet], KindOverlap: readBody[Overlap],
+	KindPaused: readBody[Paused], KindPresence: readBody[Presence], KindCorrection: readBody[Correction], KindRated: readBody[Rated],
 }
 
 func readBody[T Body](b []byte) (Body, error) {

@@ -33,7 +33,18 @@ var each = map[parley.Kind]parley.Body{
 	parley.KindMetric: parley.Latency{Turn: 3, Total: 9, Endpointing: 1, STT: 1, LLM: 3, TTS: 2, Own: 2},
 	parley.KindUsage:  parley.Usage{Role: "llm", Engine: "openai:m", Requests: 2, Prompt: 7, Completion: 3, Cost: new(float64)},
 	parley.KindError:  parley.Trouble{Role: "llm", Reason: "the service is over its limit"},
-	parley.KindEnded:  parley.Ending{Outcome: parley.Won, Call: "call_a", Reason: "Sterling agreed."},
+	parley.KindInherited: parley.Inherited{
+		Turns:     []parley.InheritedTurn{{Turn: parley.Turn{Number: 1, Role: parley.Character, Text: "Well"}, Start: 1, End: 2, Confidence: 0.5, Why: parley.WhyOpening}},
+		Exchanges: 1, Verdicts: []parley.InheritedVerdict{{At: 2, Verdict: parley.Verdict{Exchange: 1, Ledger: json.RawMessage(`{"exchange":1}`)}}},
+		Hints: 1, Patience: time.Second, At: 3,
+	},
+	parley.KindPatience:   parley.PatienceSet{For: 7 * time.Second},
+	parley.KindOverlap:    parley.Overlap{At: 1, Length: 2, Outcome: "yielded"},
+	parley.KindPaused:     parley.Paused{Start: 1, End: 2},
+	parley.KindPresence:   parley.Presence{At: 1, What: parley.PresenceAway},
+	parley.KindCorrection: parley.Correction{Turn: 2, Text: "three times"},
+	parley.KindRated:      parley.Rated{Stars: 4, Fair: new(bool)},
+	parley.KindEnded:      parley.Ending{Outcome: parley.Won, Call: "call_a", Reason: "Sterling agreed."},
 }
 
 func TestEventRoundTrip(t *testing.T) {

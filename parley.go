@@ -97,6 +97,8 @@ type Hint struct {
 	Level     int    `json:"level"`
 	Text      string `json:"text"`
 	Remaining int    `json:"remaining"`
+	// Turn is the number of the newest turn when it was asked for; 0 in old journals.
+	Turn int `json:"turn,omitempty"`
 }
 
 // Outcome says how a call ended.

@@ -1,6 +1,9 @@
 package parley
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Exchange is what the checker judges: a user turn answered by the character,
 // with the conversation before it.
@@ -40,6 +43,26 @@ const (
 	FlagDerailed = "derailed"
 )
 
+// JudgedTurns are the two turns of an exchange.
+type JudgedTurns struct {
+	User      int `json:"user"`
+	Character int `json:"character"`
+}
+
+// Met is a check of the rubric and the words that met it.
+type Met struct {
+	Check string `json:"check"`
+	Turn  int    `json:"turn"`
+	// Quote stands in that turn.
+	Quote string `json:"quote"`
+}
+
+// Why an agreement is held back, besides a missing check.
+const (
+	HeldTooEarly  = "too_early" // the scene's least number of exchanges is not reached
+	HeldInjection = "injection"
+)
+
 // Verdict is the checker's finding on one exchange.
 type Verdict struct {
 	Call     CallID `json:"call"`
@@ -55,6 +78,22 @@ type Verdict struct {
 	// one of their last two turns, or earlier where they agreed before the scene
 	// could end; empty if there are none.
 	Evidence string `json:"evidence,omitempty"`
+	// Turns are the numbers of the turns that were judged; zero in old journals.
+	Turns JudgedTurns `json:"turns,omitzero"`
+	// Met are the checks that this exchange met, with the words that did.
+	Met []Met `json:"met,omitempty"`
+	// Held is why an agreement does not count yet: the id of a required check that is
+	// missing, or one of the Held constants; empty where none was held back.
+	Held string `json:"held,omitempty"`
+	// BadEnding is the id of the scene's bad ending that is met, or that Strike counts
+	// towards; empty where the judge did not say which.
+	BadEnding string `json:"bad_ending,omitempty"`
+	// Strike is the how-manieth slip of that kind the exchange is, of Strikes; 0 for none.
+	Strike  int `json:"strike,omitempty"`
+	Strikes int `json:"strikes,omitempty"`
+	// Ledger is what the checker knows of the call with this verdict. Only the checker
+	// reads it, when a fork of the call goes on from here.
+	Ledger json.RawMessage `json:"ledger,omitempty"`
 	// Checks are the ids of the scene's rubric checks met so far in the call.
 	Checks []string `json:"checks,omitempty"`
 	// Flags say what was noticed about the exchange: see FlagInjection.

@@ -105,7 +105,7 @@ type Hint struct {
 }
 
 // HintFrom is the reply that gives h.
-func HintFrom(h parley.Hint) Hint { return Hint(h) }
+func HintFrom(h parley.Hint) Hint { return Hint{h.Level, h.Text, h.Remaining} }
 
 // Limits of SetPatience, in seconds.
 const (

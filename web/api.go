@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 
+	"parley"
 	"parley/scenarios"
 )
 
@@ -26,6 +27,12 @@ type CallRequest struct {
 	// kept.
 	User       string `json:"user,omitempty"`
 	Usergender string `json:"usergender,omitempty"`
+	// From forks a call of the user's; the scene is then its scene, whatever Scenario says.
+	From *parley.Origin `json:"from,omitempty"`
+	// Drill ends the call after two exchanges.
+	Drill bool `json:"drill,omitempty"`
+	// Consent is the user's answer to what they were told.
+	Consent *parley.Consent `json:"consent,omitempty"`
 }
 
 // CallReply is the answer to POST /api/calls: all a LiveKit client needs.

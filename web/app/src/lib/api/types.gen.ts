@@ -369,6 +369,12 @@ export interface CallRequest {
    */
   user?: string;
   usergender?: string;
+  /** From forks a call of the user's; the scene is then its scene, whatever Scenario says. */
+  from?: Origin;
+  /** Drill ends the call after two exchanges. */
+  drill?: boolean;
+  /** Consent is the user's answer to what they were told. */
+  consent?: Consent;
 }
 /** CallReply is the answer to POST /api/calls: all a LiveKit client needs. */
 export interface CallReply {
