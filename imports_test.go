@@ -78,6 +78,7 @@ var layers = map[string]string{
 	"assistant/trip/fixture": "root assistant/trip",
 	"streams":                "",
 	"journal":                "root streams",
+	"calls":                  "root journal",
 	"journal/timer":          "root streams",
 	"web":                    "root scenarios rpc",
 	"app":                    "* -bench -cmd/parley",

@@ -1,0 +1,50 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"parley"
+)
+
+// Store keeps calls. Whatever is asked of it is asked for an owner, the alias of a
+// user; a call of somebody else's is ErrNotFound as if there were none, and so is
+// every call of the owner "". Its methods are safe for concurrent use and block on
+// the disk.
+type Store interface {
+	// Events are a call's events in their order; lines that cannot be read are left
+	// out.
+	Events(ctx context.Context, owner string, call parley.CallID) ([]parley.Event, error)
+	// List is a page of summaries, newest first. Its errors wrap ErrQuery.
+	List(ctx context.Context, q Query) (Page, error)
+	// Append adds what is told of a call that is over. ErrUnderWay is of one that is not.
+	Append(ctx context.Context, owner string, call parley.CallID, bodies ...parley.Body) error
+	// Import keeps a call of elsewhere as the owner's. ErrExists means that there is one
+	// of its id, ErrEvents that the events are not those of one call.
+	Import(ctx context.Context, owner string, events []parley.Event) error
+	// Delete deletes calls and tells what is gone; it is ErrNotFound if none of them is
+	// there. ErrUnderWay is of a call that is not over, and then none is deleted.
+	Delete(ctx context.Context, owner string, calls ...parley.CallID) (Receipt, error)
+}
+
+// Operator is the owner of all calls: whoever runs this machine. No alias is the same.
+const Operator = "*"
+
+// Errors of a Store.
+var (
+	ErrNotFound = errors.New("there is no such call")
+	ErrUnderWay = errors.New("the call is not over")
+	ErrExists   = errors.New("there is a call of that id already")
+	ErrEvents   = errors.New("these are not the events of one call")
+)
+
+// Receipt tells what was deleted.
+type Receipt struct {
+	// ID names the receipt.
+	ID     string          `json:"id"`
+	Calls  []parley.CallID `json:"calls"`
+	Events int             `json:"events"`
+	Bytes  int64           `json:"bytes"`
+	At     time.Time       `json:"at"`
+}
