@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,6 +41,14 @@ type file struct {
 	etag    string
 }
 
+// addresses are those of the page's own screens, which all are index.html; an
+// {id} is that of a scene, a call or an assistant. The page's own list is in
+// app/src/lib/address.ts.
+var addresses = []string{"/", "/s/{id}", "/c/{id}", "/d/{id}", "/me", "/me/data", "/a/{id}"}
+
+// screen matches the path of an address.
+var screen = regexp.MustCompile("^(" + strings.ReplaceAll(strings.Join(addresses, "|"), "{id}", "[A-Za-z0-9_-]{1,64}") + ")$")
+
 // page is what serveApp answers from: the files of a Vite build by name. A file
 // that the build has compressed has its name and ".gz" for a second one.
 type page map[string]file
@@ -63,12 +72,13 @@ func serveApp(built fs.FS) (http.Handler, error) {
 
 func (p page) serve(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/")
-	if name == "" {
+	isScreen := screen.MatchString(r.URL.Path)
+	if isScreen {
 		name = "index.html"
 	}
 	f, found := p[name]
 	switch {
-	case !found && r.URL.Path == "/":
+	case !found && isScreen:
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write([]byte(notBuilt)) // fails only if the client has gone

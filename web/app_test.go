@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,6 +61,18 @@ func TestServeApp(t *testing.T) {
 		kind, cache, body string
 	}{
 		"/":                      {200, "text/html", "no-cache", "<p>the page"},
+		"/s/riskyProject_1":      {200, "text/html", "no-cache", "<p>the page"},
+		"/c/call_x":              {200, "text/html", "no-cache", "<p>the page"},
+		"/d/call_x?t=72.4":       {200, "text/html", "no-cache", "<p>the page"},
+		"/me":                    {200, "text/html", "no-cache", "<p>the page"},
+		"/me/data":               {200, "text/html", "no-cache", "<p>the page"},
+		"/a/chiefOfStaff":        {200, "text/html", "no-cache", "<p>the page"},
+		"/s/":                    {404, "text/plain", "", "404 page not found\n"},
+		"/s/a.js":                {404, "text/plain", "", "404 page not found\n"},
+		"/s/a/b":                 {404, "text/plain", "", "404 page not found\n"},
+		"/me/":                   {404, "text/plain", "", "404 page not found\n"},
+		"/t/a":                   {404, "text/plain", "", "404 page not found\n"},
+		"/S/a":                   {404, "text/plain", "", "404 page not found\n"},
 		"/icon.png":              {200, "image/png", "no-cache", "an icon"},
 		"/assets/main-1a2.js":    {200, "/javascript", kept, testScript},
 		"/assets/main-1a2.js.gz": {404, "text/plain", "", "404 page not found\n"},
@@ -158,6 +172,21 @@ func TestServeAppConditional(t *testing.T) {
 	again, _ := get(t, h, "GET", "/", "If-None-Match", index.Header.Get("Etag"))
 	if again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != "no-cache" {
 		t.Errorf("/ with its ETag: %d, %v, want 304 and no-cache", again.StatusCode, again.Header)
+	}
+}
+
+// TestAddresses holds the list of addresses against the page's own.
+func TestAddresses(t *testing.T) {
+	source, err := os.ReadFile("app/src/lib/address.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []string
+	for _, found := range regexp.MustCompile(`(?m)^  \w+: '(/.*)',$`).FindAllSubmatch(source, -1) {
+		own = append(own, string(found[1]))
+	}
+	if !slices.Equal(own, addresses) {
+		t.Errorf("the page knows %q, the server %q", own, addresses)
 	}
 }
 

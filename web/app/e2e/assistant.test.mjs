@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, has, lineOf, openAssistant, say, secondTab } from './lib/assistant.mjs';
+import { answer, assistant, has, lineOf, openAssistant, say, secondTab } from './lib/assistant.mjs';
 import { shoot } from './lib/browser.mjs';
 import { product } from './lib/product.mjs';
 
@@ -96,19 +96,18 @@ test('without a connection the page says so, shows nothing as done, and goes on 
 test('an assistant is loaded on demand, and again after a failure; its address opens it', { timeout: 60_000 }, async () => {
   const { page } = await parley.open();
   const isAssistant = /\/assets\/assistant-screen-/;
-  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  await assistant(page, 'Sam').waitFor();
   await page.route(isAssistant, (route) => route.abort());
-  await page.getByRole('radio', { name: /with Sam/ }).check({ force: true });
-  await page.getByRole('button', { name: 'Open Sam' }).click();
+  await assistant(page, 'Sam').click();
   await page.getByRole('alert').getByText('Sam could not be loaded').waitFor();
   await page.unroute(isAssistant);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('log', { name: 'Conversation' }).waitFor();
-  assert.match(page.url(), /#chiefOfStaff$/);
+  assert.match(page.url(), /\/a\/chiefOfStaff$/);
   await page.reload();
   await page.getByRole('log', { name: 'Conversation' }).waitFor();
   await page.goBack();
-  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  await assistant(page, 'Sam').waitFor();
 });
 
 test('everything is forgotten on demand', { timeout: 60_000 }, async () => {

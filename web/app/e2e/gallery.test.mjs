@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endCall, startCall } from './lib/call.mjs';
+import { card, endCall, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 /** What the gallery may cost in bytes: scripts and styles as they are, and on the wire without their headers. */
@@ -39,7 +39,7 @@ test('the gallery loads without the call, which can be loaded again after a fail
   await page.route(isCall, (route) => route.abort());
   const asked = page.waitForRequest((request) => isCall(new URL(request.url())));
   await page.goto(parley.server.url);
-  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  await card(page, 'Sterling').waitFor();
   const shown = await page.evaluate(() => Math.round(performance.now()));
   await asked; // nobody has called
   await page.waitForLoadState('networkidle');
@@ -47,7 +47,7 @@ test('the gallery loads without the call, which can be loaded again after a fail
   assert.ok(loaded.raw > 0 && loaded.raw <= most.raw, `${loaded.raw} bytes, want at most ${most.raw}`);
   assert.ok(loaded.sent > 0 && loaded.sent <= most.sent, `${loaded.sent} bytes on the wire, want at most ${most.sent}`);
 
-  await page.getByRole('radio', { name: /with Sterling/ }).check({ force: true });
+  await card(page, 'Sterling').click();
   await page.getByRole('button', { name: 'Call Sterling' }).click();
   await page.getByRole('alert').getByText('The call could not be loaded').waitFor();
   await page.unroute(isCall);
@@ -60,7 +60,9 @@ test('the gallery loads without the call, which can be loaded again after a fail
 test('a click finds the call loaded, and a second visit loads nothing', { timeout: 60_000 }, async () => {
   const { page, faults } = await parley.open({ url: 'about:blank' });
   const first = await count(page);
+  const ahead = page.waitForResponse(/\/livekit-/);
   await page.goto(parley.server.url);
+  await ahead;
   await page.waitForLoadState('networkidle');
   const loaded = first.names.join(' ');
   assert.match(loaded, /\/call-screen-.*\/livekit-|\/livekit-.*\/call-screen-/);
@@ -71,7 +73,7 @@ test('a click finds the call loaded, and a second visit loads nothing', { timeou
 
   const { sent } = first;
   await page.goto(parley.server.url);
-  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  await card(page, 'Sterling').waitFor();
   await page.waitForLoadState('networkidle');
   assert.equal(first.sent, sent, 'scripts and styles came over the wire again');
   assert.deepEqual(faults, []);

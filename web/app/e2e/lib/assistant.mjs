@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 
 /** What tests do and see on an assistant's page. */
 
+/** assistant is the card of an assistant in the gallery. */
+export const assistant = (page, botname) => page.getByRole('region', { name: 'Assistants' }).getByRole('link', { name: new RegExp(`^${botname}`) });
+
 /** openAssistant picks an assistant in the gallery. */
 export async function openAssistant(page, botname) {
-  await page.getByRole('group', { name: 'Assistants' }).getByRole('radio', { name: new RegExp(`with ${botname}`) }).check({ force: true });
-  await page.getByRole('button', { name: `Open ${botname}` }).click();
+  await assistant(page, botname).click();
   await page.getByRole('log', { name: 'Conversation' }).waitFor({ timeout: 20_000 });
 }
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 
 /** What tests do and see on the page. */
 
+/** card is the card of botname's scene in the gallery. */
+export const card = (page, botname) => page.getByRole('link', { name: new RegExp(`with ${botname}`) });
+
 export async function startCall(page, botname) {
-  await page.getByRole('radio', { name: new RegExp(`with ${botname}`) }).check({ force: true });
+  await card(page, botname).click();
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: `Call ${botname}` }).click();
   await page.getByRole('log').waitFor({ timeout: 20_000 });

@@ -1,64 +1,22 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { useEffect } from 'react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sterling, vera } from '../testing/scenario';
-import { App } from './app';
+import { began, call, card, closeGallery, dr, draw, freshGallery, open, part } from '../testing/open-gallery';
 
-type CallScreen = typeof import('./call-screen').CallScreen;
-type Props = Parameters<CallScreen>[0];
-type AssistantProps = Parameters<typeof import('./assistant-screen').AssistantScreen>[0];
-
-const dr = { ...sterling, id: 'badNews', title: 'Bad news', botname: 'Dr. Okafor' };
-const began = vi.fn<(props: Props) => void>();
-
-/** A call that has begun once its effects have run, as the real one. */
-function Call(props: Props) {
-  useEffect(() => { began(props); }, [props]);
-  return <button onClick={props.onBack}>Back</button>;
-}
-const part = { CallScreen: Call };
-
-const loadAssistant = vi.fn(() => Promise.resolve({
-  AssistantScreen: ({ id, scenario, onBack }: AssistantProps) => <button onClick={onBack}>{id} {scenario?.botname ?? 'unknown'}</button>,
-}));
-
-beforeEach(() => {
-  began.mockReset();
-  loadAssistant.mockClear();
-  localStorage.clear();
-  vi.stubGlobal('fetch', (path: string) =>
-    Promise.resolve(new Response(JSON.stringify(path === '/api/status' ? { engines: {} } : { scenarios: [vera, sterling, dr] }))));
-});
-afterEach(() => {
-  cleanup();
-  location.hash = '';
-  vi.unstubAllGlobals();
-});
-
-/** open draws the gallery, and lets what it loads ahead arrive: an effect runs after what it follows is drawn. */
-async function open(loadCall: () => Promise<typeof part>) {
-  const load = vi.fn(loadCall);
-  render(<App loadCall={load} loadAssistant={loadAssistant} />);
-  await screen.findByText('A risky project', { selector: 'span' });
-  await waitFor(() => { expect(load).toHaveBeenCalled(); });
-  await act(() => Promise.resolve());
-}
-
-const call = (name = 'Sterling') => screen.getByRole('button', { name: `Call ${name}` });
+beforeEach(freshGallery);
+afterEach(closeGallery);
 
 test('the call is loaded when the cards are there, before anybody calls', async () => {
-  const load = vi.fn(() => Promise.resolve(part));
-  render(<App loadCall={load} loadAssistant={loadAssistant} />);
+  const load = draw();
   expect(load).not.toHaveBeenCalled();
-  await screen.findByText('A risky project', { selector: 'span' });
+  await card('Sterling');
   await waitFor(() => { expect(load).toHaveBeenCalledOnce(); }); // an effect runs after what it follows is drawn
   fireEvent.focus(call());
   expect(load).toHaveBeenCalledOnce();
 });
 
 test('a call begins inside the click', async () => {
-  await open(() => Promise.resolve(part));
-  fireEvent.click(screen.getByRole('radio', { name: /Okafor/ }));
+  await open();
+  fireEvent.click(await card('Dr. Okafor'));
   fireEvent.change(screen.getByLabelText('Your name'), { target: { value: 'Ada' } });
   // Testing Library and act would draw after the click by themselves.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
@@ -69,11 +27,11 @@ test('a call begins inside the click', async () => {
 });
 
 test('back from a call, the gallery is as it was', async () => {
-  await open(() => Promise.resolve(part));
-  fireEvent.click(screen.getByRole('radio', { name: /Okafor/ }));
+  await open();
+  fireEvent.click(await card('Dr. Okafor'));
   fireEvent.click(call('Dr. Okafor'));
   fireEvent.click(screen.getByText('Back'));
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Okafor/ })).checked).toBe(true);
+  expect((await card('Dr. Okafor')).ariaCurrent).toBe('true');
 });
 
 test('who calls before the call is loaded waits for it, or goes back', async () => {
@@ -105,31 +63,11 @@ test('a call that cannot be loaded is told when it is asked for, and can be trie
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('assistants are a group of their own, and the first scene is still the one chosen', async () => {
-  await open(() => Promise.resolve(part));
-  const group = screen.getByRole('group', { name: 'Assistants' });
-  expect(within(group).getByRole('radio', { name: /with Vera.*Assistant/ })).toBeTruthy();
-  expect(within(group).getAllByRole('radio')).toHaveLength(1);
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /with Sterling/ }).checked).toBe(true);
-});
-
-test('an assistant is loaded when it is chosen, has an address, and goes back to the gallery', async () => {
-  await open(() => Promise.resolve(part));
-  fireEvent.click(screen.getByRole('radio', { name: /with Vera/ }));
-  expect(screen.queryByLabelText('Your name')).toBeNull();
-  const openVera = screen.getByRole('button', { name: 'Open Vera' });
-  expect(loadAssistant).not.toHaveBeenCalled();
-  fireEvent.focus(openVera);
-  expect(loadAssistant).toHaveBeenCalledOnce();
-  fireEvent.click(openVera);
-  fireEvent.click(await screen.findByText('chiefOfStaff Vera'));
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: /with Vera/ })).checked).toBe(true);
-  expect(location.hash).toBe('');
-});
-
-test('the address of an assistant opens it, without the gallery', async () => {
-  location.hash = '#taskAgent';
-  render(<App loadCall={() => Promise.resolve(part)} loadAssistant={loadAssistant} />);
-  expect(await screen.findByText('taskAgent unknown')).toBeTruthy();
-  expect(screen.queryByRole('radio')).toBeNull();
+test('scenes stand before assistants, and the first is the one whose brief is shown', async () => {
+  await open();
+  const regions = screen.getAllByRole('region').map((one) => one.getAttribute('aria-labelledby')).filter((id) => id !== null);
+  expect(regions).toEqual(['scenes', 'assistants']);
+  expect(within(screen.getByRole('region', { name: 'Assistants' })).getAllByRole('link')).toHaveLength(1);
+  expect((await card('Sterling')).ariaCurrent).toBe('true');
+  expect(screen.getByRole('heading', { name: 'A risky project' })).toBeTruthy();
 });

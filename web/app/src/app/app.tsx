@@ -1,76 +1,79 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from '../components/link';
 import { useLater } from '../components/use-later';
-import { isAssistant } from '../features/scenario/model';
 import { Picker } from '../features/scenario/picker';
+import { useScenarios } from '../features/scenario/use-scenarios';
 import { Forget } from '../features/settings/forget';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
 import { useSettings } from '../features/settings/use-settings';
+import { pathTo } from '../lib/address';
 import type { CallRequest, Public } from '../lib/api/types.gen';
+import { navigate, useAddress } from '../lib/navigation';
 import { userID } from '../lib/settings';
 import styles from './app.module.css';
 import { Footer } from './footer';
+import { LateScreen } from './late-screen';
 import { Loading } from './loading';
-import { useHash } from './use-hash';
+import type { Screens } from './screens';
 
 interface Props {
-  /** loadCall and loadAssistant get what the gallery does without. */
+  /** loadCall and screens get what the gallery does without. */
   loadCall: () => Promise<typeof import('./call-screen')>;
-  loadAssistant: () => Promise<typeof import('./assistant-screen')>;
+  screens: Screens;
 }
 
-/** App is the page: the gallery of scenes, a call, or the assistant that the address names. */
-export function App({ loadCall, loadAssistant }: Props) {
+/** App is the page: the gallery of scenes with their briefs, a call, or what else the address names. */
+export function App({ loadCall, screens }: Props) {
   const settings = useSettings(localStorage);
+  const [scenarios, retry] = useScenarios();
   const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
   const [calling, setCalling] = useState(false);
   const call = useLater(loadCall);
-  const assistant = useLater(loadAssistant);
-  const open = useHash();
-  const askAssistant = useEffectEvent(assistant.ask);
+  const address = useAddress();
+  const { page, id } = address;
+  const load = screens[page];
+  const isCall = page === 'call' && calling;
+  const isPicker = page === 'gallery' || page === 'brief';
+  if (calling && page !== 'call') setCalling(false); // left; who comes back to its address finds no call
+  const lost = !isPicker && !isCall && load === undefined;
   useEffect(() => {
-    if (open !== '') askAssistant();
-  }, [open]);
+    if (lost) navigate('/', { replace: true });
+  }, [lost]);
 
   const start = (request: CallRequest, scenario: Public) => {
-    if (isAssistant(scenario)) {
-      setAsked({ request, scenario });
-      location.hash = scenario.id;
-      return;
-    }
     call.ask();
     const user = userID(localStorage);
     // Drawn inside the click, in which the call then starts: browsers let a page play sound in a gesture alone.
     flushSync(() => {
       setAsked({ request: user === undefined ? request : { ...request, user }, scenario });
       setCalling(true);
+      navigate(pathTo('call', 'new')); // until the agent tells the call's id
     });
   };
-  const back = () => {
-    setCalling(false);
-    location.hash = '';
-  };
-  const scenario = asked?.scenario;
-  const known = scenario?.id === open ? scenario : undefined;
+  const back = () => { navigate(asked === undefined ? '/' : pathTo('brief', asked.scenario.id)); };
+  const named = scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === id) : undefined;
   return (
-    <div className={styles.page} data-wide={open !== ''}>
+    <div className={styles.page} data-page={page}>
       <header className={styles.header}>
-        <img src="/icon.svg" alt="" width="32" height="32" />
-        <h1>Parley</h1>
+        <h1>
+          <Link href="/">
+            <img src="/icon.svg" alt="" width="32" height="32" />
+            Parley
+          </Link>
+        </h1>
         <p className="muted">Practise the hard conversation first.</p>
       </header>
       <main className={styles.main}>
-        {open !== '' ? (
-          assistant.part === undefined ? (
-            <Loading what={known?.botname ?? 'The assistant'} failed={assistant.failed} onAgain={assistant.ask} onCancel={back} />
-          ) : (
-            <assistant.part.AssistantScreen id={open} scenario={known} settings={settings} onBack={back} />
-          )
-        ) : !calling || asked === undefined ? (
+        {isPicker || lost ? (
           <Picker
-            initial={scenario}
-            onLikely={(likely) => { (likely !== undefined && isAssistant(likely) ? assistant : call).ask(); }}
+            scenarios={scenarios}
+            onRetry={retry}
+            open={page === 'brief' ? id : undefined}
+            last={asked?.scenario.id}
+            onLikely={call.ask}
+            onAssistant={() => void screens.assistant?.().catch(() => undefined)} // told when it is opened
             onCall={start}
           >
             <Settings>
@@ -78,8 +81,16 @@ export function App({ loadCall, loadAssistant }: Props) {
               <Forget forget={settings.forget} />
             </Settings>
           </Picker>
-        ) : call.part === undefined ? (
-          <Loading what="The call" calling={asked.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
+        ) : load !== undefined ? (
+          <LateScreen
+            key={page}
+            load={load}
+            what={named?.botname ?? 'The page'}
+            {...{ address, scenarios, settings }}
+            onRetry={retry}
+          />
+        ) : asked === undefined || call.part === undefined ? (
+          <Loading what="The call" calling={asked?.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
         ) : (
           <call.part.CallScreen {...asked} settings={settings} onBack={back} />
         )}

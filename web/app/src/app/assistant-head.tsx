@@ -1,6 +1,7 @@
 import { Avatar } from '../components/ui/avatar';
 import { Button } from '../components/ui/button';
 import { GlyphButton } from '../components/ui/glyph-button';
+import { useArrival } from '../lib/navigation';
 import styles from './assistant.module.css';
 import type { Talk } from './use-talk';
 
@@ -24,12 +25,13 @@ interface Props {
 
 /** AssistantHead says who this is, and calls them. */
 export function AssistantHead({ botname, title, open, due, pane, onPane, talk, cannotTalk, onMemory, onBack }: Props) {
+  const heading = useArrival('assistant');
   return (
     <header className={styles.head}>
       <GlyphButton glyph="back" label="All scenes" onClick={onBack} />
       <Avatar name={botname} size={44} />
       <div className={styles.who}>
-        <h2>{botname}</h2>
+        <h2 ref={heading} tabIndex={-1}>{botname}</h2>
         <p className="muted">{title}</p>
       </div>
       <div className={styles.headButtons}>

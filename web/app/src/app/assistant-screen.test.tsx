@@ -5,17 +5,15 @@ import type { FakeAssistant } from '../testing/fake-assistant';
 import { button, closePage, freshPage, noTalk, open, settle } from '../testing/open-assistant';
 
 let server: FakeAssistant;
-const onBack = vi.fn();
 const milk = task('t1', 'Buy milk');
 
 beforeEach(() => {
   server = freshPage();
-  onBack.mockReset();
 });
 afterEach(closePage);
 
 test('opened for the first time, the user gets an id of their own, and the page says so', async () => {
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   const id = localStorage.getItem('parley.user') ?? '';
   expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(server.users)).toEqual(new Set([`Bearer ${id}`]));
@@ -24,7 +22,7 @@ test('opened for the first time, the user gets an id of their own, and the page 
 
 test('a browser that keeps nothing has an id for this page alone', async () => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => { throw new Error('denied'); }, removeItem: () => undefined });
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   expect(server.users[0]).toMatch(/^Bearer [0-9a-f]{32}$/);
   expect(screen.getByText(/This browser keeps nothing/)).toBeTruthy();
 });
@@ -32,7 +30,7 @@ test('a browser that keeps nothing has an id for this page alone', async () => {
 test('a server that knows no assistants says so and can be asked again', async () => {
   const answer = vi.fn(() => Promise.resolve(new Response('{"error":"There are no assistants here."}', { status: 404 })));
   vi.stubGlobal('fetch', answer);
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   expect(screen.getByRole('alert').textContent).toContain('There are no assistants here.');
   const tries = answer.mock.calls.length;
   await settle(() => { fireEvent.click(button('Try again')); });
@@ -41,16 +39,16 @@ test('a server that knows no assistants says so and can be asked again', async (
 
 test('the browser’s zone is told once, where none is known', async () => {
   server.state = stateOf({ zone: '' });
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   expect(server.commands).toMatchObject([{ type: 'profile', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }]);
   cleanup();
   server.state = stateOf({ zone: 'Asia/Tokyo' });
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   expect(server.commands).toHaveLength(1);
 });
 
 test('all that is kept can be seen and forgotten, and one can start afresh with another id', async () => {
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   const before = localStorage.getItem('parley.user');
   await settle(() => { fireEvent.click(button('Memory')); });
   expect(screen.getByRole('dialog', { name: 'What Vera remembers' })).toBeTruthy();
@@ -62,11 +60,11 @@ test('all that is kept can be seen and forgotten, and one can start afresh with 
   await settle(() => { fireEvent.click(button('Start afresh')); });
   expect(localStorage.getItem('parley.user')).not.toBe(before);
   fireEvent.click(button('All scenes'));
-  expect(onBack).toHaveBeenCalledOnce();
+  expect(location.pathname).toBe('/');
 });
 
 test('forgotten in another tab, this one keeps nothing more', async () => {
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   await settle(() => { server.tell({ type: 'state', state: stateOf({ rev: 0, zone: '' }) }); });
   expect(server.commands).toEqual([]);
   localStorage.clear();
@@ -76,9 +74,20 @@ test('forgotten in another tab, this one keeps nothing more', async () => {
 
 test('on a narrow page one part is shown, and each can be chosen', async () => {
   server.state = stateOf({ tasks: [milk] });
-  await open({ onBack, loadTalk: noTalk });
+  await open({ loadTalk: noTalk });
   const choice = button(/^Tasks 1/);
   expect(choice.getAttribute('aria-pressed')).toBe('false');
   fireEvent.click(choice);
   expect(choice.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('an address of nobody says so, as does a list that failed', async () => {
+  await open({ loadTalk: noTalk, id: 'riskyProjectApproval' });
+  expect(screen.getByRole('alert').textContent).toContain('There is no such assistant here.');
+  cleanup();
+  const onRetry = vi.fn();
+  await open({ loadTalk: noTalk, scenarios: { state: 'failed', reason: 'Parley does not answer.' }, onRetry });
+  expect(screen.getByRole('alert').textContent).toContain('Parley does not answer.');
+  fireEvent.click(button('Try again'));
+  expect(onRetry).toHaveBeenCalledOnce();
 });

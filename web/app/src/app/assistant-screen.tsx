@@ -1,30 +1,24 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../components/ui/button';
 import { isAssistant, storedCaller } from '../features/scenario/model';
-import { useScenarios } from '../features/scenario/use-scenarios';
-import type { SettingsState } from '../features/settings/use-settings';
 import type { Public } from '../lib/api/types.gen';
 import { randomID } from '../lib/id';
+import { navigate } from '../lib/navigation';
 import { knownUser, userID } from '../lib/settings';
 import { Assistant } from './assistant';
 import styles from './assistant.module.css';
+import type { ScreenProps } from './screens';
 import type { LoadTalk } from './use-talk';
 
 /** talk is a chunk of its own: whoever types does without LiveKit. */
 const loadVoiceCall: LoadTalk = () => import('./voice-call');
 
-interface Props {
-  /** id is the scene's. */
-  id: string;
-  /** scenario is the scene, where the gallery has it. */
-  scenario: Public | undefined;
-  settings: SettingsState;
-  onBack: () => void;
+interface Props extends ScreenProps {
   loadTalk?: LoadTalk;
 }
 
-/** AssistantScreen finds the scene and the user, whose id is made when an assistant is first opened. */
-export function AssistantScreen({ id, scenario, settings, onBack, loadTalk = loadVoiceCall }: Props) {
+/** Screen finds the scene and the user, whose id is made when an assistant is first opened. */
+export function Screen({ address, scenarios, onRetry, settings, loadTalk = loadVoiceCall }: Props) {
   const [user, setUser] = useState(knowUser);
   const own = user?.id;
   const kept = user?.kept ?? false;
@@ -59,7 +53,8 @@ export function AssistantScreen({ id, scenario, settings, onBack, loadTalk = loa
       onForgotten={() => { setUser(undefined); }}
     />
   );
-  return scenario === undefined ? <Find id={id} found={screen} onBack={onBack} /> : screen(scenario);
+  const scenario = scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === address.id && isAssistant(one)) : undefined;
+  return scenario === undefined ? <Missing scenarios={scenarios} onRetry={onRetry} /> : screen(scenario);
 }
 
 /** knowUser is the user's id, for this page alone where the browser keeps nothing. */
@@ -68,25 +63,18 @@ function knowUser(): { id: string; kept: boolean } | undefined {
   return { id: id ?? randomID(), kept: id !== undefined };
 }
 
-interface FindProps {
-  id: string;
-  found: (scenario: Public) => ReactNode;
-  onBack: () => void;
-}
-
-/** Find loads the scene of a page that was opened by its address. */
-function Find({ id, found, onBack }: FindProps) {
-  const [scenarios, retry] = useScenarios();
+/** Missing stands for an assistant that is not found, or not yet. */
+function Missing({ scenarios, onRetry }: Pick<Props, 'scenarios' | 'onRetry'>) {
   if (scenarios.state === 'loading') return <p className={styles.wait} role="status">Opening…</p>;
-  const scenario = scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === id && isAssistant(one)) : undefined;
-  if (scenario !== undefined) return found(scenario);
   return (
     <div className={styles.over} role="alert">
       <p>{scenarios.state === 'failed' ? scenarios.reason : 'There is no such assistant here.'}</p>
       <div className={styles.choices}>
-        {scenarios.state === 'failed' && <Button look="main" onClick={retry}>Try again</Button>}
+        {scenarios.state === 'failed' && <Button look="main" onClick={onRetry}>Try again</Button>}
         <Button onClick={onBack}>All scenes</Button>
       </div>
     </div>
   );
 }
+
+const onBack = () => { navigate('/'); };

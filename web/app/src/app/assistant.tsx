@@ -22,7 +22,7 @@ import { AssistantHead, type Pane } from './assistant-head';
 import styles from './assistant.module.css';
 import { useAssistant } from './use-assistant';
 import { useTalk, type LoadTalk } from './use-talk';
-import { useTitle } from './use-title';
+import { useTitle } from '../components/use-title';
 
 interface Props {
   scenario: Public;

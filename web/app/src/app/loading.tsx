@@ -5,7 +5,7 @@ interface Props {
   /** what is loaded. */
   what: string;
   /** calling is who is called, if somebody is. */
-  calling?: string;
+  calling?: string | undefined;
   failed: boolean;
   onAgain: () => void;
   onCancel: () => void;

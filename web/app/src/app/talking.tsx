@@ -1,5 +1,5 @@
 import type { Room } from 'livekit-client';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { HintPanel } from '../features/hint/hint-panel';
 import { ReactionBadge } from '../features/reaction/reaction-badge';
 import { Character } from '../features/session/character';
@@ -18,10 +18,14 @@ import { userSpeaks } from '../features/transcript/model';
 import { TextBox } from '../features/transcript/text-box';
 import { CtaBanner } from '../features/verdict/cta-banner';
 import { ProgressBar } from '../features/verdict/progress-bar';
+import { useTitle } from '../components/use-title';
+import { pathTo } from '../lib/address';
 import type { Public } from '../lib/api/types.gen';
 import { Agent } from '../lib/livekit/agent';
+import { navigate } from '../lib/navigation';
 import type { Listener } from '../lib/rpc/events';
 import styles from './app.module.css';
+import { Leave } from './leave';
 import type { CallState } from './use-call-state';
 
 /** On a narrower page the goal is folded away to leave room for the captions. */
@@ -41,6 +45,11 @@ interface Props {
 export function Talking({ scenario, state, session, room, call, settings, emit }: Props) {
   const { botname } = scenario;
   const agent = useMemo(() => new Agent(room, session.agent), [room, session.agent]);
+  const id = agent.callID;
+  useEffect(() => {
+    if (id !== '') navigate(pathTo('call', id), { replace: true });
+  }, [id]);
+  useTitle(botname);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: 'You ended the call.' } }); };
   const [ending, end] = useGoodbye(agent, left);
   useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
@@ -50,6 +59,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   };
   return (
     <div className={styles.call}>
+      <Leave botname={botname} />
       <Notices
         room={room}
         session={session}

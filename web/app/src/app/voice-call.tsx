@@ -16,6 +16,7 @@ import { userSpeaks } from '../features/transcript/model';
 import type { CallRequest } from '../lib/api/types.gen';
 import { Agent } from '../lib/livekit/agent';
 import type { Listener } from '../lib/rpc/events';
+import { Leave } from './leave';
 import { useCallState, type CallState } from './use-call-state';
 
 /** lastWordMS is how long an ended call stays, for its last word to be heard. */
@@ -91,6 +92,7 @@ function Talking({ session, room, agent, call, settings, botname, state, emit }:
   useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
   return (
     <>
+      <Leave botname={botname} />
       <Notices
         room={room}
         session={session}

@@ -1,11 +1,14 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
-import { AssistantScreen } from '../app/assistant-screen';
+import { Screen } from '../app/assistant-screen';
 import type { LoadTalk } from '../app/use-talk';
+import type { Scenarios } from '../features/scenario/use-scenarios';
 import type { SettingsState } from '../features/settings/use-settings';
+import { pathTo, readAddress } from '../lib/address';
+import { navigate } from '../lib/navigation';
 import { lessMotion } from './commands';
 import { FakeAssistant } from './fake-assistant';
-import { vera } from './scenario';
+import { sterling, vera } from './scenario';
 
 /** The whole page of an assistant, in front of a server that the test plays. */
 
@@ -36,11 +39,14 @@ export const settle = (what: () => unknown = () => undefined) => act(async () =>
   for (let i = 0; i < 3; i++) await new Promise((resolve) => { setTimeout(resolve); });
 });
 
+type Opening = Partial<{ loadTalk: LoadTalk; scenarios: Scenarios; id: string; onRetry: () => void }>;
+
 /** open opens the assistant; without a loadTalk its calls are as they are. */
-export async function open({ onBack = () => undefined, loadTalk }: { onBack?: () => void; loadTalk?: LoadTalk } = {}) {
-  const view = render(
-    <AssistantScreen id={vera.id} scenario={vera} settings={settings} onBack={onBack} {...(loadTalk === undefined ? {} : { loadTalk })} />,
-  );
+export async function open({ loadTalk, scenarios = { state: 'loaded', list: [sterling, vera] }, id = vera.id, onRetry = () => undefined }: Opening = {}) {
+  navigate(pathTo('assistant', id), { replace: true });
+  const address = readAddress(location.pathname);
+  if (address === undefined) throw new Error(`${id} has no address`);
+  const view = render(<Screen {...{ address, scenarios, settings, onRetry }} {...(loadTalk === undefined ? {} : { loadTalk })} />);
   await settle();
   return view;
 }

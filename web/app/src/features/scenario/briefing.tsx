@@ -1,5 +1,4 @@
 import type { Public } from '../../lib/api/types.gen';
-import { isAssistant } from './model';
 import styles from './scenario.module.css';
 
 /** Brief is what the user should know before the call. */
@@ -11,12 +10,10 @@ export function Brief({ scenario }: { scenario: Public }) {
         {briefing?.your_role !== undefined && <strong>{briefing.your_role} </strong>}
         {briefing?.situation ?? scenario.description}
       </p>
-      {!isAssistant(scenario) && (
-        <p>
-          <span className="label">Your goal</span>
-          {scenario.goal}.
-        </p>
-      )}
+      <p>
+        <span className="label">Your goal</span>
+        {scenario.goal}.
+      </p>
       {briefing?.you_know !== undefined && briefing.you_know.length > 0 && (
         <details>
           <summary>What you know</summary>

@@ -1,29 +1,36 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { Link } from '../../components/link';
 import { Button } from '../../components/ui/button';
+import { useTitle } from '../../components/use-title';
+import { pathTo } from '../../lib/address';
 import type { CallRequest, Public } from '../../lib/api/types.gen';
-import { Brief } from './briefing';
-import { CallerForm } from './caller-form';
-import { isAssistant, storeCaller, storedCaller } from './model';
+import { useArrival } from '../../lib/navigation';
+import { AssistantCard } from './assistant-card';
+import { BriefForm } from './brief-form';
+import { isAssistant } from './model';
 import { ScenarioCard } from './scenario-card';
 import styles from './scenario.module.css';
-import { useScenarios } from './use-scenarios';
+import type { Scenarios } from './use-scenarios';
 
 interface Props {
-  /** The scenario chosen last, if any. */
-  initial: Public | undefined;
-  /** onLikely runs when the cards are drawn and the browser is idle, and with the scene chosen when the user turns to what starts it. */
-  onLikely: (scenario?: Public) => void;
+  scenarios: Scenarios;
+  onRetry: () => void;
+  /** open is the scene whose brief the address names, if it names one. */
+  open: string | undefined;
+  /** last is the scene called last, if any. */
+  last: string | undefined;
+  /** onLikely runs when the cards are drawn and the browser is idle, and when the user turns to what calls. */
+  onLikely: () => void;
+  /** onAssistant runs when the user turns to an assistant. */
+  onAssistant: () => void;
   /** onCall runs inside the click, before anything is awaited. */
   onCall: (request: CallRequest, scenario: Public) => void;
   /** What else is chosen before a call. */
   children: ReactNode;
 }
 
-/** Picker chooses the scene and starts the call. */
-export function Picker({ initial, onLikely, onCall, children }: Props) {
-  const [scenarios, retry] = useScenarios();
-  const [id, setID] = useState(initial?.id);
-  const [caller, setCaller] = useState(() => storedCaller(localStorage));
+/** Picker is the gallery beside the brief of a scene; a narrow page shows one of them, by the address. */
+export function Picker({ scenarios, onRetry, open, last, onLikely, onAssistant, onCall, children }: Props) {
   const likely = useEffectEvent(onLikely);
   const loaded = scenarios.state === 'loaded';
   useEffect(() => {
@@ -35,58 +42,67 @@ export function Picker({ initial, onLikely, onCall, children }: Props) {
     const idle = requestIdleCallback(() => { likely(); });
     return () => { cancelIdleCallback(idle); };
   }, [loaded]);
+  const list = scenarios.state === 'loaded' ? scenarios.list : [];
+  const scenes = list.filter((one) => !isAssistant(one));
+  const assistants = list.filter(isAssistant);
+  const opened = scenes.find((one) => one.id === open);
+  useTitle(opened?.title ?? '');
+  const { heading, cards } = useReturn(open);
 
   if (scenarios.state === 'loading') return <p className={styles.wait} role="status">Loading scenarios…</p>;
   if (scenarios.state === 'failed') {
     return (
       <div className={styles.wait} role="alert">
         <p>{scenarios.reason}</p>
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={onRetry}>Try again</Button>
       </div>
     );
   }
-  const assistants = scenarios.list.filter(isAssistant);
-  const scenes = scenarios.list.filter((s) => !isAssistant(s));
-  const chosen = scenarios.list.find((s) => s.id === id) ?? scenes[0] ?? assistants[0];
-  if (chosen === undefined) return <p className={styles.wait}>There are no scenarios in this Parley.</p>;
-
-  const call = () => {
-    storeCaller(localStorage, caller);
-    onCall({ scenario: chosen.id, ...caller }, chosen);
-  };
-  const group = (legend: string, list: Public[]) => list.length > 0 && (
-    <fieldset className={styles.cards}>
-      <legend>{legend}</legend>
-      {list.map((s) => (
-        <ScenarioCard key={s.id} scenario={s} chosen={s === chosen} onChoose={() => { setID(s.id); }} />
-      ))}
-    </fieldset>
-  );
-  const helps = isAssistant(chosen);
-  const turn = () => { onLikely(chosen); };
+  if (list.length === 0) return <p className={styles.wait}>There are no scenarios in this Parley.</p>;
+  if (open !== undefined && opened === undefined) {
+    return (
+      <div className={styles.wait} role="alert">
+        <p>There is no such scene here.</p>
+        <Link href="/">All scenes</Link>
+      </div>
+    );
+  }
+  const shown = opened ?? scenes.find((one) => one.id === last) ?? scenes[0];
   return (
-    <form className={styles.picker} onSubmit={(e) => { e.preventDefault(); call(); }}>
-      <div className={styles.groups}>
-        {group('Assistants', assistants)}
-        {group('Pick a conversation', scenes)}
-      </div>
-      <div className={styles.side} onPointerEnter={turn} onFocus={turn}>
-        <h2>{chosen.title}</h2>
-        <Brief scenario={chosen} />
-        {!helps && <CallerForm caller={caller} botname={chosen.botname} onChange={setCaller} />}
-        {chosen.unplayable !== undefined && <p role="note">{chosen.unplayable}</p>}
-        {helps ? (
-          <Button type="submit" look="main">Open {chosen.botname}</Button>
-        ) : (
-          <Button type="submit" look="main" icon="call" disabled={chosen.unplayable !== undefined}>
-            Call {chosen.botname}
-          </Button>
+    <div className={styles.picker} data-brief={opened !== undefined}>
+      <div className={styles.groups} ref={cards}>
+        {scenes.length > 0 && (
+          <section className={styles.cards} aria-labelledby="scenes">
+            <h2 id="scenes" ref={heading} tabIndex={-1}>Pick a conversation</h2>
+            {scenes.map((one) => <ScenarioCard key={one.id} scenario={one} chosen={one === shown} />)}
+          </section>
         )}
-        {children}
-        <p className="muted">
-          {helps ? 'Type or talk. It remembers you by a secret id in this browser.' : 'You will be asked for your microphone. Without one you can type.'}
-        </p>
+        {assistants.length > 0 && (
+          <section className={styles.assistants} aria-labelledby="assistants" onPointerEnter={onAssistant} onFocus={onAssistant}>
+            <h2 id="assistants">Assistants</h2>
+            <p className="muted">Type or talk. They remember you by a secret id in this browser.</p>
+            {assistants.map((one) => <AssistantCard key={one.id} scenario={one} />)}
+          </section>
+        )}
       </div>
-    </form>
+      {shown !== undefined && (
+        <BriefForm scenario={shown} opened={opened?.id ?? ''} onLikely={onLikely} onCall={onCall}>{children}</BriefForm>
+      )}
+    </div>
   );
+}
+
+/** useReturn gives the focus back to the card of the scene whose brief was left, or else to the heading of the gallery. */
+function useReturn(open: string | undefined) {
+  const heading = useArrival('gallery');
+  const cards = useRef<HTMLDivElement>(null);
+  const before = useRef(open);
+  useEffect(() => {
+    const left = before.current;
+    before.current = open;
+    if (open !== undefined || left === undefined) return;
+    const card = cards.current?.querySelector<HTMLElement>(`[href="${pathTo('brief', left)}"]`);
+    (card ?? heading.current)?.focus();
+  }, [open, heading]);
+  return { heading, cards };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../components/ui/avatar';
 import { useSlow } from '../../components/use-slow';
 import { useIsSpeaking, useLevel, useVoice } from '../../lib/livekit/use-room';
+import { useArrival } from '../../lib/navigation';
 import type { State } from '../../lib/rpc/types.gen';
 import { FloorMark } from './floor-mark';
 import styles from './session.module.css';
@@ -27,6 +28,7 @@ export function Character({ room, agent, state, botname, open, userSpeaks, child
   const level = useLevel(useVoice(room, agent));
   const floor = floorOf(state, (open && heard) || userSpeaks);
   const slow = useSlow(floor === 'thinking', 4000);
+  const heading = useArrival('call');
   const words = floorWords(floor, botname);
   return (
     <section className={styles.character} data-floor={floor} aria-label={botname}>
@@ -34,7 +36,7 @@ export function Character({ room, agent, state, botname, open, userSpeaks, child
         <Avatar name={botname} size={128} level={floor === 'speaking' ? level : 0} />
         {children}
       </div>
-      <h2>{botname}</h2>
+      <h2 ref={heading} tabIndex={-1}>{botname}</h2>
       <p className={styles.floor} data-testid="floor">
         <FloorMark floor={floor} />
         <strong>{words.title}</strong>

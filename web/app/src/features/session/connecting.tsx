@@ -1,5 +1,6 @@
 import { Avatar } from '../../components/ui/avatar';
 import { Button } from '../../components/ui/button';
+import { useArrival } from '../../lib/navigation';
 import type { Session } from './model';
 import styles from './session.module.css';
 import { stepWords } from './words';
@@ -13,12 +14,13 @@ interface Props {
 
 /** Connecting is shown from the click until the character is there. */
 export function Connecting({ session, botname, onCancel, onSkipMic }: Props) {
+  const heading = useArrival('connecting');
   return (
     <section className={styles.connecting} aria-label="Calling">
       <div className={styles.ringing}>
         <Avatar name={botname} size={112} />
       </div>
-      <h2>Calling {botname}…</h2>
+      <h2 ref={heading} tabIndex={-1}>Calling {botname}…</h2>
       <p role="status" className="muted">
         {session.late ? 'This is taking longer than usual…' : stepWords[session.step]}
       </p>

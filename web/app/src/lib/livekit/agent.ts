@@ -1,6 +1,7 @@
 import { RpcError, type Room } from 'livekit-client';
 import { parseHint } from '../rpc/parse';
 import {
+  AttrCall,
   CodeBusy,
   CodeCallOver,
   CodeNoHints,
@@ -22,6 +23,11 @@ export class Agent {
     private readonly room: Room,
     readonly identity: string,
   ) {}
+
+  /** callID is that of the call it holds; empty where it does not tell. */
+  get callID(): string {
+    return this.room.remoteParticipants.get(this.identity)?.attributes[AttrCall] ?? '';
+  }
 
   /** hint asks for the next hint; it rejects with an AgentError. */
   async hint(): Promise<Hint> {

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react';
+import type { Scenarios } from '../features/scenario/use-scenarios';
+import type { SettingsState } from '../features/settings/use-settings';
+import type { Address, Page } from '../lib/address';
+
+/** What each screen is given. */
+export interface ScreenProps {
+  /** address is the screen's own; its id names the call or the assistant. */
+  address: Address;
+  scenarios: Scenarios;
+  /** onRetry loads the scenes again. */
+  onRetry: () => void;
+  settings: SettingsState;
+}
+
+export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType<ScreenProps> }>>>;
+
+/**
+ * screens are the parts of the page that the gallery does without, each loaded when its address is opened. A page
+ * that is not among them leads to the gallery, which App draws itself, as it does the call.
+ */
+export const screens: Screens = {
+  assistant: () => import('./assistant-screen'),
+};

@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '../../components/link';
+import { Button } from '../../components/ui/button';
+import type { CallRequest, Public } from '../../lib/api/types.gen';
+import { useArrival } from '../../lib/navigation';
+import { Brief } from './briefing';
+import { CallerForm } from './caller-form';
+import { storeCaller, storedCaller } from './model';
+import styles from './scenario.module.css';
+
+interface Props {
+  scenario: Public;
+  /** opened is the id of the scene whose brief the user went to, else empty. */
+  opened: string;
+  onLikely: () => void;
+  onCall: (request: CallRequest, scenario: Public) => void;
+  children: ReactNode;
+}
+
+/** BriefForm is the brief of a scene with what calls its character: on a narrow page a bar at its end, always in view. */
+export function BriefForm({ scenario, opened, onLikely, onCall, children }: Props) {
+  const [caller, setCaller] = useState(() => storedCaller(localStorage));
+  const heading = useArrival(opened);
+  const call = () => {
+    storeCaller(localStorage, caller);
+    onCall({ scenario: scenario.id, ...caller }, scenario);
+  };
+  return (
+    <form className={styles.side} onSubmit={(e) => { e.preventDefault(); call(); }} onPointerEnter={onLikely} onFocus={onLikely}>
+      <Link href="/" className={styles.back}>All scenes</Link>
+      <h2 ref={heading} tabIndex={-1}>{scenario.title}</h2>
+      <Brief scenario={scenario} />
+      <CallerForm caller={caller} botname={scenario.botname} onChange={setCaller} />
+      {scenario.unplayable !== undefined && <p role="note">{scenario.unplayable}</p>}
+      <div className={styles.callBar}>
+        <Button type="submit" look="main" icon="call" disabled={scenario.unplayable !== undefined}>
+          Call {scenario.botname}
+        </Button>
+      </div>
+      {children}
+      <p className="muted">You will be asked for your microphone. Without one you can type.</p>
+    </form>
+  );
+}
