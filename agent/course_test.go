@@ -136,8 +136,19 @@ func TestHintsAreGradedAndRunOut(t *testing.T) {
 			t.Errorf("second hint: %v, want ErrNoHint", err)
 		}
 		c.Wait(time.Second)
-		if got := agenttest.Events[parley.Hint](c); len(got) != 1 {
-			t.Errorf("journalled hints = %v", got)
+		if got := agenttest.Events[parley.Hint](c); len(got) != 1 || got[0].Turn != 0 {
+			t.Errorf("journalled hints = %v, want one from before the first turn", got)
+		}
+		c.Ending()
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c := agenttest.Start(t, nil)
+		c.Wait(2 * time.Second)
+		c.Say("we have a plan")
+		c.Wait(4 * time.Second)
+		_, _ = c.Session.Hint()
+		if got := agenttest.Events[parley.Hint](c); len(got) != 1 || got[0].Turn != 3 {
+			t.Errorf("journalled hints = %v, want one after turn 3", got)
 		}
 		c.Ending()
 	})
@@ -157,6 +168,9 @@ func TestPatienceHasBounds(t *testing.T) {
 		c.Wait(5500 * ms) // 0.8 s opening, 3 s patience, 1 s nudge
 		if got := c.Turns(); len(got) != 2 {
 			t.Errorf("turns = %q, want a nudge after 3 s", got)
+		}
+		if got := agenttest.Events[parley.PatienceSet](c); len(got) != 1 || got[0].For != 3*time.Second {
+			t.Errorf("journalled patience = %v, want 3 s once", got)
 		}
 		c.Ending()
 	})

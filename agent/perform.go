@@ -33,6 +33,8 @@ func (s *Session) receive(ctx context.Context, i item) {
 			s.measure(i)
 		case turn.Judged:
 			s.bill(i.Verdict)
+		case turn.Patience:
+			s.record.note(parley.PatienceSet{For: i.For})
 		}
 	case progressed:
 		if i.reply == s.state.Speaking() {
@@ -45,7 +47,7 @@ func (s *Session) receive(ctx context.Context, i item) {
 	case recognisedEarly:
 		s.cfg.Meter.EarlyTranscript(i.kept)
 	case noted:
-		s.record.note(i.body)
+		s.record.noted(i.body)
 	case switched:
 		s.notices.take(i)
 	}
@@ -87,6 +89,7 @@ func (s *Session) perform(ctx context.Context, f turn.Effect) {
 		s.submit(f.Exchange)
 	case turn.Overlapped:
 		s.cfg.Meter.Overlap(f.Outcome)
+		s.record.note(f.Overlap)
 	case turn.Preempted:
 		s.speculation(f.Used)
 	case turn.End:

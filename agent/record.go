@@ -41,6 +41,15 @@ func (r *record) note(b parley.Body) {
 	}
 }
 
+// noted is note of what came from outside; a hint is told what it was asked for after.
+func (r *record) noted(b parley.Body) {
+	if h, ok := b.(parley.Hint); ok {
+		h.Turn = len(r.turns)
+		b = h
+	}
+	r.note(b)
+}
+
 // user adds what the user said to the history, a backchannel once the reply has its
 // turn in it.
 func (r *record) user(e turn.RecordUser) {
@@ -63,7 +72,7 @@ func (r *record) settle() {
 func (r *record) add(e turn.RecordUser) {
 	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.Text, Typed: e.Typed, Backchannel: e.Backchannel}
 	r.turns = append(r.turns, t)
-	h := parley.Heard{Turn: t, Start: e.Start, End: e.End, Confidence: e.Confidence}
+	h := parley.Heard{Turn: t, Start: e.Start, End: e.End, Confidence: e.Confidence, Segments: e.Segments, By: e.By}
 	r.heard = append(r.heard, h)
 	r.note(h)
 }
@@ -87,7 +96,7 @@ func (r *record) character(e turn.RecordCharacter, full string) {
 	t := parley.Turn{
 		Number: len(r.turns) + 1, Role: parley.Character, Text: e.Heard, Interrupted: e.Interrupted,
 	}
-	said := parley.Said{Start: e.Start, End: e.End}
+	said := parley.Said{Start: e.Start, End: e.End, Why: e.Why}
 	if e.Interrupted {
 		t.Full = full
 		said.InterruptedAt = e.End

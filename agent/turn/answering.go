@@ -37,7 +37,7 @@ func (n *notes) excuse() {
 	}
 	if over, _ := n.turnOver(); over {
 		u.lost = false
-		n.begin(line, preparing, "")
+		n.begin(excuse, preparing, "")
 		n.do(Excuse{n.reply.id})
 	}
 }
@@ -155,7 +155,7 @@ func (n *notes) prepareOpening(text string) {
 	if n.subscribed {
 		p = preparing
 	}
-	n.begin(line, p, text)
+	n.begin(opening, p, text)
 	n.reply.firm, n.reply.due = n.manners.FirmOpening, n.now
 	n.do(SayLine{n.reply.id, text, p == heldBack})
 }

@@ -102,12 +102,15 @@ type (
 		Spoken string
 	}
 
-	// RecordUser puts the user's turn into the history.
+	// RecordUser puts the user's turn into the history. By and Segments are those of
+	// parley.Heard.
 	RecordUser struct {
 		Text               string
 		Typed, Backchannel bool
 		Start, End         time.Duration
 		Confidence         float64
+		By                 string
+		Segments           []parley.Span
 	}
 
 	// AmendUser replaces the text of one of the user's turns, counted from 1: part
@@ -118,16 +121,18 @@ type (
 		Typed bool
 	}
 
-	// RecordCharacter puts what was heard of a reply into the history.
+	// RecordCharacter puts what was heard of a reply into the history. Why is that of
+	// parley.Said.
 	RecordCharacter struct {
 		Reply       uint64
 		Heard       string
 		Interrupted bool
 		Start, End  time.Duration
+		Why         string
 	}
 
-	// Overlapped counts how the user's speech over the character was taken.
-	Overlapped struct{ Outcome string }
+	// Overlapped says how the user's speech over the character was taken.
+	Overlapped struct{ parley.Overlap }
 
 	// Preempted counts an answer that was begun before the turn was over.
 	Preempted struct{ Used bool }

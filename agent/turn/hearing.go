@@ -8,6 +8,7 @@ func (n *notes) voice(e Voice) {
 	u := &n.user
 	u.sound = false
 	n.active = n.now
+	n.stretch(e.On, e.At)
 	if u.manual {
 		u.sounding, u.sounded = e.On, n.now
 		return
@@ -16,10 +17,12 @@ func (n *notes) voice(e Voice) {
 		u.soft = u.soft && e.Soft
 		return
 	}
-	u.speaking, u.soft = e.On, e.Soft
 	if e.On {
 		n.earlyRequest(EarlyRequest{})
+	} else {
+		n.together(e.At)
 	}
+	u.speaking, u.soft = e.On, e.Soft
 	if !e.On {
 		u.voiced, u.melody, n.quiet = e.At, e.Melody, n.now
 		return
@@ -59,11 +62,12 @@ func (n *notes) pauseEnds(at time.Duration) {
 func (n *notes) opens(at time.Duration) {
 	u := &n.user
 	u.speaking, u.onset, n.nudged = true, at, false
-	if u.text() == "" && !u.awaited() {
-		u.began = at
+	u.pressed = u.button
+	if u.text() == "" && !u.awaited() && u.open == 0 {
+		u.began, u.stretches = at, nil
 	}
 	if n.reply.playing() {
-		u.overlaps = true
+		n.overlaps(max(at, n.reply.start))
 	}
 	if u.open == 0 {
 		n.utterances++
@@ -206,6 +210,11 @@ func (n *notes) buttonDown() {
 func (n *notes) buttonUp() {
 	u := &n.user
 	if u.button {
+		n.together(n.now)
+		if u.talking { // the rest is nobody's turn
+			n.stretch(false, n.now)
+			u.talking, u.since = true, n.now
+		}
 		u.button, u.speaking = false, false
 		u.voiced, n.quiet = n.now, n.now
 	}
@@ -224,7 +233,7 @@ func (n *notes) buttonCancel() {
 	}
 	n.buttonUp()
 	n.forget()
-	u.said, u.ready, u.overlaps = "", false, false
+	u.said, u.ready, u.overlaps, u.stretches = "", false, false, nil
 	n.caption()
 }
 

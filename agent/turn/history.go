@@ -16,7 +16,10 @@ func (n *notes) audible(e Audible) {
 		closed, _ := u.drafts.split(u.closed)
 		n.seal(Join(u.said, closed.text()))
 	}
-	u.overlaps = u.speaking // they began before they could hear it
+	r.since = e.At
+	if u.overlaps = false; u.speaking { // they began before they could hear it
+		n.overlaps(e.At)
+	}
 	if r.phase == preparing {
 		r.phase = audible
 	}
@@ -49,7 +52,7 @@ func (n *notes) seal(text string) {
 		n.Profile = learn(n.Timing, n.Profile, n.Timing.FluentPause)
 	}
 	n.endsHere(text)
-	n.do(RecordUser{Text: text, Typed: u.typed, Start: u.began, End: u.voiced, Confidence: u.confidence})
+	n.recordUser(text, false)
 	n.clearTurn()
 	u.drafts = next // of what is being said now
 }
@@ -57,7 +60,7 @@ func (n *notes) seal(text string) {
 // clearTurn begins the user's next turn.
 func (n *notes) clearTurn() {
 	u := &n.user
-	u.said, u.drafts, u.confidence, u.paused = "", nil, 0, false
+	u.said, u.drafts, u.confidence, u.paused, u.stretches = "", nil, 0, false, nil
 	u.captioned, u.lost, u.typed, u.spoken = false, false, false, ""
 	u.began = u.onset
 }
@@ -126,7 +129,7 @@ func (n *notes) finished(e Finished) {
 		if !r.heard() {
 			r.start = n.now
 		}
-		n.do(RecordCharacter{Reply: r.id, Heard: e.Heard, Interrupted: !e.Complete, Start: r.start, End: n.now})
+		n.do(RecordCharacter{Reply: r.id, Heard: e.Heard, Interrupted: !e.Complete, Start: r.start, End: n.now, Why: string(r.kind)})
 	}
 	if r.kind == told && e.Heard == "" {
 		n.tells = append([]string{r.text}, n.tells...)

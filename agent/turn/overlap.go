@@ -2,6 +2,9 @@ package turn
 
 import (
 	"strings"
+	"time"
+
+	"parley"
 )
 
 // How the user's speech over the character was taken; the names count them.
@@ -75,14 +78,14 @@ func (n *notes) decide() {
 
 // yield gives the user the floor.
 func (n *notes) yield() {
-	n.do(Overlapped{yielded})
-	n.user.overlaps = false
+	n.overlapped(yielded)
 	n.cut(n.reply.phase != paused)
 }
 
 // hold pauses a reply that is heard.
 func (n *notes) hold() {
 	if r := &n.reply; r.phase == audible {
+		n.together(n.now)
 		r.phase, r.since = paused, n.now
 		n.do(Pause{r.id})
 	}
@@ -91,8 +94,9 @@ func (n *notes) hold() {
 // goOn goes on with a paused reply, if somebody is there to hear it.
 func (n *notes) goOn() {
 	if r := &n.reply; r.phase == paused && !n.alone {
-		r.phase = audible
-		n.do(Resume{r.id, n.now-r.since > n.Timing.LongPause})
+		long := n.now-r.since > n.Timing.LongPause
+		r.phase, r.since = audible, n.now
+		n.do(Resume{r.id, long})
 	}
 }
 
@@ -103,10 +107,36 @@ func (n *notes) ignore() {
 	if n.reply.phase == paused {
 		outcome = wentOn
 	}
-	n.do(Overlapped{outcome})
+	n.overlapped(outcome)
 	n.goOn()
 	n.backchannelled()
-	n.user.overlaps = false
+}
+
+// overlaps notes that the user speaks over the character from a time on.
+func (n *notes) overlaps(from time.Duration) {
+	if u := &n.user; !u.overlaps {
+		u.overlaps, u.over, u.both = true, from, 0
+	}
+}
+
+// together adds the time that both have spoken until then, since the later of the two
+// began.
+func (n *notes) together(until time.Duration) {
+	if u, r := &n.user, &n.reply; u.overlaps && u.speaking && r.phase == audible {
+		u.both += max(0, until-max(u.onset, r.since))
+	}
+}
+
+// overlapped tells how the user's speech over the character was taken.
+func (n *notes) overlapped(outcome string) {
+	u := &n.user
+	n.together(n.now)
+	at := u.over
+	if !u.overlaps { // a button takes the floor before there is speech
+		at, u.both = n.now, 0
+	}
+	n.do(Overlapped{parley.Overlap{At: at, Length: u.both, Outcome: outcome}})
+	u.overlaps = false
 }
 
 // backchannelled records the user's words so far as said without taking the floor.
@@ -115,7 +145,7 @@ func (n *notes) backchannelled() {
 	if text := u.text(); text != "" {
 		n.do(Caption{text, true, u.typed, u.spoken})
 		n.turns++
-		n.do(RecordUser{Text: text, Backchannel: true, Start: u.began, End: u.voiced, Confidence: u.confidence})
+		n.recordUser(text, true)
 	}
 	n.clearTurn()
 }

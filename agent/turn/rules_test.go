@@ -63,11 +63,16 @@ func (r *rules) obey(s State, effects []Effect, now time.Duration) {
 			}
 		case RecordUser:
 			r.kept = append(r.kept, f.Text)
+			r.spoken(f)
 		case AmendUser:
 			r.kept[f.Turn-1] = f.Text
 		case RecordCharacter:
 			if f.Heard != r.ledger.Heard || f.Reply != r.ledger.Reply || f.Interrupted == r.ledger.Complete || f.End < f.Start {
 				r.fail("history has %+v, the ledger %+v", f, r.ledger)
+			}
+		case Overlapped:
+			if f.At < 0 || f.At > now || f.Length < 0 || f.At+f.Length > now || f.Outcome == "" {
+				r.fail("at %v %+v", now, f)
 			}
 		case ShowState:
 			if f.State == r.shown || f.State == parley.Initializing {
@@ -84,6 +89,20 @@ func (r *rules) obey(s State, effects []Effect, now time.Duration) {
 		r.reply = 0
 	}
 	r.consistent(s, now)
+}
+
+// spoken checks what a turn tells of its sound.
+func (r *rules) spoken(f RecordUser) {
+	if f.By == "" || f.Typed != (f.By == parley.ByTyping) || f.Typed && f.Segments != nil {
+		r.fail("a turn by %q: %+v", f.By, f)
+	}
+	last := f.Start - 1
+	for _, s := range f.Segments {
+		if s.Start <= last || s.End <= s.Start || s.End > f.End {
+			r.fail("stretches of %v to %v: %v", f.Start, f.End, f.Segments)
+		}
+		last = s.End
+	}
 }
 
 // begins checks that there are never two voices.

@@ -104,6 +104,8 @@ type floor struct {
 	// overlaps is set while the words of this turn began over the character and it
 	// is not decided what they are.
 	overlaps bool
+	// over is when that began, both for how long both have spoken since.
+	over, both time.Duration
 	// manual means push-to-talk is in use: the VAD no longer opens or closes
 	// turns; held is the button, sounding what the VAD hears under it, sounded
 	// since when.
@@ -118,6 +120,12 @@ type floor struct {
 	// closed is the newest utterance whose final was asked for, settled the
 	// newest whose final came. Finals below from belong to the past.
 	closed, settled, from uint64
+
+	// stretches are the speech of the turn so far by the VAD, talking that there is
+	// some, since then; pressed is set while the newest speech came by button.
+	stretches        []parley.Span
+	talking, pressed bool
+	since            time.Duration
 
 	// said is the turn's final text so far, drafts what is known of the rest,
 	// changed when those last changed, known when a final last came.
@@ -176,21 +184,23 @@ type reply struct {
 	start  time.Duration
 	ducked bool
 	// gap is set while the reply waits for its next words, since that time; since
-	// is when it was paused.
+	// is when it was paused, or when its voice set in last.
 	gap, since time.Duration
 	// again is set when the same turn is answered anew once the cut is done.
 	again bool
 }
 
-// kind is what a reply is for: a line of the scene's, an answer to a user turn, a
-// nudge, which is no sign of life, or what the character had to tell.
-type kind int
+// kind is what a reply is for: the opening, an answer to a user turn, a nudge, which
+// is no sign of life, an excuse for a turn that was lost, or what the character had
+// to tell. Its text is that of parley.Said.
+type kind string
 
 const (
-	line kind = iota
-	answer
-	nudge
-	told
+	opening kind = parley.WhyOpening
+	answer  kind = parley.WhyAnswer
+	nudge   kind = parley.WhyNudge
+	excuse  kind = parley.WhyExcuse
+	told    kind = parley.WhyTold
 )
 
 // phase is how far a reply has come.
