@@ -79,6 +79,7 @@ var layers = map[string]string{
 	"streams":                "",
 	"journal":                "root streams",
 	"calls":                  "root journal",
+	"debrief":                "root scenarios engine llm calls",
 	"journal/timer":          "root streams",
 	"web":                    "root scenarios rpc",
 	"app":                    "* -bench -cmd/parley",
