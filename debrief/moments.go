@@ -195,7 +195,8 @@ func (d *builder) whyWorst(i int) Why {
 	case s.Bad:
 		return Why{Rule: "lost", Text: "It ended the call."}
 	case lost > 0 && s.Strike != nil && s.Strike.N+1 == s.Strike.Of:
-		return Why{Rule: "last_strike", Text: fmt.Sprintf("It cost %d, and one more would have ended the call.", lost), N: s.Strike.N, Of: s.Strike.Of}
+		text := fmt.Sprintf("It cost %d, and one more would have ended the call.", lost)
+		return Why{Rule: "last_strike", Text: text, N: s.Strike.N, Of: s.Strike.Of}
 	case lost > 0:
 		return Why{Rule: "fall", Text: fmt.Sprintf("It cost %d of %d.", lost, s.From), N: lost, Of: s.From}
 	case s.Held != "":
@@ -235,7 +236,8 @@ func (d *builder) whyTurning(i int) Why {
 		still++
 	}
 	if still > 0 {
-		return Why{Rule: "kept_after_still", Text: fmt.Sprintf("After %d that moved nothing; progress never fell below %d again.", still, s.To), N: s.To, Of: still}
+		text := fmt.Sprintf("After %s that moved nothing; progress never fell below %d again.", count(still, "exchange"), s.To)
+		return Why{Rule: "kept_after_still", Text: text, N: s.To, Of: still}
 	}
 	return Why{Rule: "kept", Text: fmt.Sprintf("From here on progress never fell below %d again.", s.To), N: s.To}
 }
