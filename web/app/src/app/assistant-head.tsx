@@ -1,6 +1,7 @@
 import { Avatar } from '../components/ui/avatar';
 import { Button } from '../components/ui/button';
 import { GlyphButton } from '../components/ui/glyph-button';
+import type { PublicBot } from '../lib/api/types.gen';
 import { useArrival } from '../lib/navigation';
 import styles from './assistant.module.css';
 import type { Talk } from './use-talk';
@@ -10,6 +11,7 @@ export type Pane = 'chat' | 'tasks';
 
 interface Props {
   botname: string;
+  bot: PublicBot;
   title: string;
   /** How many tasks are open, and how many reminders are due. */
   open: number;
@@ -24,12 +26,12 @@ interface Props {
 }
 
 /** AssistantHead says who this is, and calls them. */
-export function AssistantHead({ botname, title, open, due, pane, onPane, talk, cannotTalk, onMemory, onBack }: Props) {
+export function AssistantHead({ botname, bot, title, open, due, pane, onPane, talk, cannotTalk, onMemory, onBack }: Props) {
   const heading = useArrival('assistant');
   return (
     <header className={styles.head}>
       <GlyphButton glyph="back" label="All scenes" onClick={onBack} />
-      <Avatar name={botname} size={44} />
+      <Avatar name={botname} bot={bot} size={44} />
       <div className={styles.who}>
         <h2 ref={heading} tabIndex={-1}>{botname}</h2>
         <p className="muted">{title}</p>

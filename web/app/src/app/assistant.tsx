@@ -58,6 +58,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
     <div className={styles.assistant} data-pane={pane}>
       <AssistantHead
         botname={botname}
+        bot={scenario.bot}
         title={scenario.title}
         open={state?.tasks.filter((task) => task.status === 'pending' || task.status === 'in_progress').length ?? 0}
         due={due}
@@ -87,6 +88,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
             intro={
               <Intro
                 botname={botname}
+                bot={scenario.bot}
                 description={scenario.description ?? scenario.goal}
                 kept={keeps}
                 examples={examples[scenario.id] ?? anyExamples}
@@ -106,6 +108,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
           {talk.view({
             request: { scenario: scenario.id, username, user },
             botname,
+            bot: scenario.bot,
             settings,
             last: messages.at(-1)?.id,
           })}

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SettingsState } from '../features/settings/use-settings';
 import { newRoom } from '../lib/livekit/room';
 import { AttrFinal, AttrSegment, AttrState, MethodCallEnded, MethodChecker, MethodEndCall, TopicTranscription } from '../lib/rpc/types.gen';
+import { lessMotion } from '../testing/commands';
 import { FakeRoom } from '../testing/fake-room';
 import { sterling } from '../testing/scenario';
 import { CallScreen } from './call-screen';
@@ -14,6 +15,7 @@ let room: FakeRoom;
 const onBack = vi.fn();
 
 beforeEach(() => {
+  lessMotion();
   room = new FakeRoom();
   onBack.mockReset();
   vi.mocked(newRoom).mockImplementation(() => room.room);

@@ -42,7 +42,7 @@ export function CallScreen({ request, scenario, settings, onBack }: Props) {
     );
   }
   if (session.phase === 'connecting') {
-    return <Connecting session={session} botname={botname} onCancel={onBack} onSkipMic={call.skipMic} />;
+    return <Connecting session={session} botname={botname} bot={scenario.bot} onCancel={onBack} onSkipMic={call.skipMic} />;
   }
   if (call.room === undefined) return null; // it has one while the user talks
   return <Talking scenario={scenario} state={state} session={session} room={call.room} call={call} settings={settings} emit={emit} />;

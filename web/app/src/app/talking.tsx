@@ -76,6 +76,8 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           agent={session.agent}
           state={session.state}
           botname={botname}
+          bot={scenario.bot}
+          progress={state.verdict.progress}
           open={!settings.hold}
           userSpeaks={userSpeaks(state.transcript)}
         >

@@ -4,7 +4,7 @@ import { Button } from '../components/ui/button';
 import { Notice } from '../components/ui/notice';
 import { useLater } from '../components/use-later';
 import type { SettingsState } from '../features/settings/use-settings';
-import type { CallRequest } from '../lib/api/types.gen';
+import type { CallRequest, PublicBot } from '../lib/api/types.gen';
 import { MaxChat } from '../lib/rpc/types.gen';
 import styles from './assistant.module.css';
 import type { Voice } from './voice-call';
@@ -14,6 +14,7 @@ export type LoadTalk = () => Promise<typeof import('./voice-call')>;
 interface View {
   request: CallRequest;
   botname: string;
+  bot: PublicBot;
   settings: SettingsState;
   /** last is the newest message. */
   last: string | undefined;

@@ -13,7 +13,7 @@ import type { SettingsState } from '../features/settings/use-settings';
 import { useToldPatience } from '../features/settings/use-told-patience';
 import type { Caption } from '../features/thread/captions';
 import { userSpeaks } from '../features/transcript/model';
-import type { CallRequest } from '../lib/api/types.gen';
+import type { CallRequest, PublicBot } from '../lib/api/types.gen';
 import { Agent } from '../lib/livekit/agent';
 import type { Listener } from '../lib/rpc/events';
 import { Leave } from './leave';
@@ -32,6 +32,7 @@ export interface Voice {
 interface Props {
   request: CallRequest;
   botname: string;
+  bot: PublicBot;
   settings: SettingsState;
   onVoice: (voice: Voice) => void;
   /** onOver ends it; reason is in plain words, empty where the user hung up. */
@@ -39,7 +40,7 @@ interface Props {
 }
 
 /** VoiceCall is a call within the conversation; it must be mounted inside the click. */
-export function VoiceCall({ request, botname, settings, onVoice, onOver }: Props) {
+export function VoiceCall({ request, botname, bot, settings, onVoice, onOver }: Props) {
   const [state, emit] = useCallState();
   const { session, transcript } = state;
   const call = useCall(request, session.phase === 'over', emit);
@@ -68,7 +69,7 @@ export function VoiceCall({ request, botname, settings, onVoice, onOver }: Props
   }, [transcript, agent, emit]);
 
   if (session.phase === 'talking' && agent !== undefined && room !== undefined) {
-    return <Talking {...{ session, room, agent, call, settings, botname, state, emit }} />;
+    return <Talking {...{ session, room, agent, call, settings, botname, bot, state, emit }} />;
   }
   if (session.phase === 'talking') return null; // it has an agent as soon as it is drawn
   return <Waiting session={session} onSkipMic={call.skipMic} onCancel={() => { onOver(''); }} />;
@@ -81,12 +82,13 @@ interface TalkingProps {
   call: Call;
   settings: SettingsState;
   botname: string;
+  bot: PublicBot;
   state: CallState;
   emit: Listener;
 }
 
 /** Talking is the call once the character is there. */
-function Talking({ session, room, agent, call, settings, botname, state, emit }: TalkingProps) {
+function Talking({ session, room, agent, call, settings, botname, bot, state, emit }: TalkingProps) {
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: '' } }); };
   const [ending, end] = useGoodbye(agent, left);
   useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
@@ -109,6 +111,7 @@ function Talking({ session, room, agent, call, settings, botname, state, emit }:
           agent={session.agent}
           state={session.state}
           botname={botname}
+          bot={bot}
           open={!settings.hold}
           userSpeaks={userSpeaks(state.transcript)}
         />

@@ -14,7 +14,7 @@ export function ScenarioCard({ scenario, chosen }: { scenario: Public; chosen: b
   ].filter((fact) => fact !== '');
   return (
     <Link className={styles.card} href={pathTo('brief', scenario.id)} aria-current={chosen}>
-      <Avatar name={scenario.botname} size={52} />
+      <Avatar name={scenario.botname} bot={scenario.bot} size={52} />
       <span className={styles.cardText}>
         <span className={styles.cardTitle}>{scenario.title}</span>
         <span className={styles.cardWith}>with {scenario.botname}</span>

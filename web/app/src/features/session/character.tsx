@@ -2,10 +2,12 @@ import type { Room } from 'livekit-client';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../components/ui/avatar';
 import { useSlow } from '../../components/use-slow';
+import type { PublicBot } from '../../lib/api/types.gen';
 import { useIsSpeaking, useLevel, useVoice } from '../../lib/livekit/use-room';
 import { useArrival } from '../../lib/navigation';
 import type { State } from '../../lib/rpc/types.gen';
 import { FloorMark } from './floor-mark';
+import { useMood } from './mood';
 import styles from './session.module.css';
 import { floorOf, floorWords } from './words';
 
@@ -14,6 +16,9 @@ interface Props {
   agent: string;
   state: State;
   botname: string;
+  bot: PublicBot;
+  /** How far the talk is, 0-10: the face shows it. */
+  progress: number;
   /** Whether the agent listens to all the microphone hears. */
   open: boolean;
   /** The captions' word that the user speaks, before LiveKit says so. */
@@ -23,9 +28,10 @@ interface Props {
 }
 
 /** Character is the face of the call: who it is, whose turn it is. */
-export function Character({ room, agent, state, botname, open, userSpeaks, children }: Props) {
+export function Character({ room, agent, state, botname, bot, progress, open, userSpeaks, children }: Props) {
   const heard = useIsSpeaking(room);
   const level = useLevel(useVoice(room, agent));
+  const mood = useMood(progress);
   const floor = floorOf(state, (open && heard) || userSpeaks);
   const slow = useSlow(floor === 'thinking', 4000);
   const heading = useArrival('call');
@@ -33,7 +39,7 @@ export function Character({ room, agent, state, botname, open, userSpeaks, child
   return (
     <section className={styles.character} data-floor={floor} aria-label={botname}>
       <div className={styles.face}>
-        <Avatar name={botname} size={128} level={floor === 'speaking' ? level : 0} />
+        <Avatar name={botname} bot={bot} size={128} level={floor === 'speaking' ? level : 0} mood={mood} />
         {children}
       </div>
       <h2 ref={heading} tabIndex={-1}>{botname}</h2>

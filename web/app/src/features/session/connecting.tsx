@@ -1,5 +1,6 @@
 import { Avatar } from '../../components/ui/avatar';
 import { Button } from '../../components/ui/button';
+import type { PublicBot } from '../../lib/api/types.gen';
 import { useArrival } from '../../lib/navigation';
 import type { Session } from './model';
 import styles from './session.module.css';
@@ -8,17 +9,18 @@ import { stepWords } from './words';
 interface Props {
   session: Extract<Session, { phase: 'connecting' }>;
   botname: string;
+  bot: PublicBot;
   onCancel: () => void;
   onSkipMic: () => void;
 }
 
 /** Connecting is shown from the click until the character is there. */
-export function Connecting({ session, botname, onCancel, onSkipMic }: Props) {
+export function Connecting({ session, botname, bot, onCancel, onSkipMic }: Props) {
   const heading = useArrival('connecting');
   return (
     <section className={styles.connecting} aria-label="Calling">
       <div className={styles.ringing}>
-        <Avatar name={botname} size={112} />
+        <Avatar name={botname} bot={bot} size={112} />
       </div>
       <h2 ref={heading} tabIndex={-1}>Calling {botname}…</h2>
       <p role="status" className="muted">

@@ -1,8 +1,10 @@
 import { Avatar } from '../../components/ui/avatar';
+import type { PublicBot } from '../../lib/api/types.gen';
 import styles from './intro.module.css';
 
 interface Props {
   botname: string;
+  bot?: PublicBot | undefined;
   description: string;
   /** Whether the user's id could be kept in this browser. */
   kept: boolean;
@@ -12,10 +14,10 @@ interface Props {
 }
 
 /** Intro is shown before anything was said: what it is for, and what is kept of what is said. */
-export function Intro({ botname, description, kept, examples, onExample }: Props) {
+export function Intro({ botname, bot, description, kept, examples, onExample }: Props) {
   return (
     <div className={styles.intro}>
-      <Avatar name={botname} size={84} />
+      <Avatar name={botname} bot={bot} size={84} />
       <h2>{botname}</h2>
       <p>{description}</p>
       <div className={styles.examples}>
