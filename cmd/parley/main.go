@@ -8,6 +8,7 @@ import (
 
 	"parley/cmd/parley/bench"
 	"parley/cmd/parley/call"
+	"parley/cmd/parley/calls"
 	"parley/cmd/parley/checker"
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/codefirst"
@@ -25,7 +26,7 @@ func main() { cmdline.Main(commands()...) }
 func commands() []*cli.Command {
 	return []*cli.Command{
 		serve.Command(), serve.AgentCommand(), checker.Command(), serve.WebCommand(),
-		call.Command(), bench.Command(), eval.Command(), scenarios.Command(), doctor.Command(), models.Command(),
+		call.Command(), calls.Command(), bench.Command(), eval.Command(), scenarios.Command(), doctor.Command(), models.Command(),
 		flights.Command(), codefirst.Command(), health.Command(),
 	}
 }

@@ -29,8 +29,11 @@ func LogFlag(level string) cli.Flag {
 	}
 }
 
-// DataFlags say where what is kept lies, and how much is logged.
-func DataFlags() []cli.Flag {
+// DataFlags are FolderFlags, and how much is logged.
+func DataFlags() []cli.Flag { return append(FolderFlags(), LogFlag("info")) }
+
+// FolderFlags say where what is kept lies, and the scenes.
+func FolderFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "data", Value: "data", Usage: "folder for what is kept", Sources: Env("PARLEY_DATA")},
 		&cli.StringFlag{
@@ -39,7 +42,6 @@ func DataFlags() []cli.Flag {
 			Sources: Env("PARLEY_USER_KEY"), HideDefault: true,
 		},
 		&cli.StringFlag{Name: "scenarios", Usage: "folder with more scenarios (*.json)", Sources: Env("PARLEY_SCENARIOS")},
-		LogFlag("info"),
 	}
 }
 

@@ -32,7 +32,7 @@ type StatusLine struct {
 
 // NewStatusLine is a status line on out.
 func NewStatusLine(out io.Writer) *StatusLine {
-	return &StatusLine{out: out, Live: isTerminal(out)}
+	return &StatusLine{out: out, Live: IsTerminal(out)}
 }
 
 // Set rewrites the status.
@@ -71,10 +71,10 @@ func (s *StatusLine) write(text string) {
 	s.fault = errors.Join(s.fault, err)
 }
 
-// isTerminal reports whether w is a terminal, or another character device that
-// takes what a terminal takes.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// IsTerminal reports whether v, a reader or a writer, is a terminal, or another
+// character device that takes what a terminal takes.
+func IsTerminal(v any) bool {
+	f, ok := v.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}
