@@ -45,6 +45,17 @@ type hidden struct {
 // Local stays in Go.
 type Local struct{ C chan int }
 
+// Pair is two of a kind, with what a Base has.
+type Pair struct {
+	Base
+	Both [2]int ` + "`json:\"both\"`" + `
+}
+
+// Base is what others have.
+type Base struct {
+	Call CallID ` + "`json:\"call\"`" + `
+}
+
 // Nothing has no fields.
 type Nothing struct{}
 
@@ -87,6 +98,8 @@ func TestGenerate(t *testing.T) {
 		"/** All moods. */\nexport const Moods = [\"good\", \"bad\"] as const;\nexport type Mood = (typeof Moods)[number];\n",
 		"/** Limit is the most. */\nexport const Limit = 3;\n",
 		"export type Nothing = Record<string, never>;\n",
+		"export interface Pair extends Base {\n  both: [number, number];\n}\n",
+		"export interface Base {\n  call: string;\n}\n",
 		"export interface Wire {\n  /** Name says who. */\n  name: string;\n  moods?: Mood[];\n  took: number;\n" +
 			"  map: Record<string, boolean>;\n  raw: unknown;\n  at: string;\n  until?: string;\n  next: Wire | null;\n  rev: number;\n}\n",
 	} {

@@ -27,12 +27,24 @@ var outputs = []output{
 				"Plan", "Planned", "TaskGroup", "Blocked", "FlightsCard",
 				"Task", "TaskStatus", "Priority", "Due", "MaxTitle", "MaxNotes",
 				"Reminder", "ReminderStatus", "MaxReminder", "Memory", "MemoryKind", "MemorySource", "MaxMemory",
-				"Trip", "Flight", "Leg", "Money", "RankedFlight",
+				"Trip", "Flight", "Leg", "Money", "RankedFlight", "Origin", "Consent",
 			}},
 			{dir: "../web", only: []string{
 				"ScenarioList", "CallRequest", "CallReply", "Status", "ErrorReply",
 				"ChatRequest", "ChatReply", "TasksReply", "ChatToken",
 				"AssistantEvent", "AssistantCommand", "CommandReply", "CalendarReply",
+			}},
+		},
+	},
+	{
+		path: "../web/app/src/lib/api/calls.gen.ts",
+		sources: []source{
+			{dir: "..", only: []string{"Role", "Outcome", "Origin"}},
+			{dir: "../calls", only: []string{"Summary", "Point", "Page", "Receipt"}},
+			{dir: "../debrief", only: []string{
+				"Debrief", "Scene", "Result", "Quote", "Ending", "Step", "Strike", "Stage", "Branch", "Key", "Found", "Earlier",
+				"Moment", "Why", "Better", "Check", "Score", "Coaching", "Advice", "Speech", "Number", "Usual", "Share",
+				"Line", "Next", "Drill", "Train", "Others",
 			}},
 		},
 	},

@@ -22,8 +22,11 @@ func (s source) writeType(b *bytes.Buffer, spec *ast.TypeSpec, comment *ast.Comm
 			fmt.Fprintf(b, "export type %s = Record<string, never>;\n", spec.Name.Name)
 			return true
 		}
-		fmt.Fprintf(b, "export interface %s {\n", spec.Name.Name)
+		fmt.Fprintf(b, "export interface %s%s {\n", spec.Name.Name, extends(t))
 		for _, f := range t.Fields.List {
+			if isEmbedded(f) {
+				continue
+			}
 			name, optional := jsonName(f)
 			doc(b, f.Doc, "  ")
 			fmt.Fprintf(b, "  %s%s: %s;\n", name, optional, fieldType(f.Type, optional != ""))
@@ -45,10 +48,30 @@ func (s source) writeType(b *bytes.Buffer, spec *ast.TypeSpec, comment *ast.Comm
 	return false
 }
 
+// isEmbedded reports whether JSON has the fields of f among those of its struct.
+func isEmbedded(f *ast.Field) bool { return len(f.Names) == 0 && f.Tag == nil }
+
+// extends names the structs whose fields JSON has among those of t.
+func extends(t *ast.StructType) string {
+	var names []string
+	for _, f := range t.Fields.List {
+		if isEmbedded(f) {
+			names = append(names, tsType(f.Type))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " extends " + strings.Join(names, ", ")
+}
+
 // isPayload tells structs that go over the wire, which have a JSON tag on every
-// field, from the others.
+// field that they do not embed, from the others.
 func isPayload(t *ast.StructType) bool {
 	for _, f := range t.Fields.List {
+		if isEmbedded(f) {
+			continue
+		}
 		if name, _ := jsonName(f); name == "" {
 			return false
 		}
@@ -86,11 +109,16 @@ func tsType(e ast.Expr) string {
 			return "string"
 		case "bool":
 			return "boolean"
+		case "CallID":
+			return "string"
 		case "int", "int64", "uint32", "uint64", "float64":
 			return "number"
 		}
 		return t.Name
 	case *ast.ArrayType:
+		if size, ok := t.Len.(*ast.BasicLit); ok && size.Value == "2" {
+			return fmt.Sprintf("[%[1]s, %[1]s]", tsType(t.Elt))
+		}
 		return tsType(t.Elt) + "[]"
 	case *ast.MapType:
 		return fmt.Sprintf("Record<%s, %s>", tsType(t.Key), tsType(t.Value))

@@ -199,6 +199,25 @@ export interface FlightsCard {
   left_out: number;
 }
 /**
+ * Origin is the moment of a call at which a fork begins: with a character's turn, whose
+ * line is said again, or with one of the user's, which is theirs to say anew.
+ */
+export interface Origin {
+  call: string;
+  turn: number;
+}
+/** Consent is a user's answer to what they are told before their first call. */
+export interface Consent {
+  /** Version is that of the text they were shown, from 1. */
+  version: number;
+  /** Record allows that their speech is recorded. */
+  record?: boolean;
+  /** KeepDays is how long they were told the call is kept; 0 is for ever. */
+  keep_days?: number;
+  /** KeepNothing is set if they go on without anything being kept. */
+  keep_nothing?: boolean;
+}
+/**
  * Task is one thing that a user wants done. An assistant keeps tasks for each of
  * its users.
  */
