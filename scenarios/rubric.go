@@ -14,7 +14,7 @@ type Check struct {
 	// Check says what must have happened, such as "User states a return figure
 	// and its time span".
 	Check string `json:"check"`
-	// Skill groups checks in the debrief.
+	// Skill groups checks in the debrief: an id of Skills, or an author's own words.
 	Skill string `json:"skill,omitempty"`
 	// Required checks must be met before the goal can count as reached.
 	Required bool `json:"required,omitempty"`

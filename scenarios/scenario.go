@@ -17,6 +17,9 @@ type Scenario struct {
 
 	// Goal is what the user must get from the character.
 	Goal string `json:"goal"`
+	// GoalForYou is the goal as the user reads it, in the second person and the
+	// scene's language; without it they read Goal.
+	GoalForYou string `json:"goal_for_you,omitempty"`
 	// Character says who the character is.
 	Character []string `json:"character"`
 	// Negprompt says how the character resists and what changes that. It is
@@ -49,11 +52,12 @@ type Scenario struct {
 	// model gets with every turn; nil is on. See Directed.
 	Director *bool `json:"director,omitempty"`
 
-	SchemaVersion int      `json:"schema_version,omitempty"`
-	Title         string   `json:"title,omitempty"`
-	Description   string   `json:"description,omitempty"`
-	Category      string   `json:"category,omitempty"`
-	Skills        []string `json:"skills,omitempty"`
+	SchemaVersion int    `json:"schema_version,omitempty"`
+	Title         string `json:"title,omitempty"`
+	Description   string `json:"description,omitempty"`
+	Category      string `json:"category,omitempty"`
+	// Skills are ids of Skills, or an author's own words.
+	Skills []string `json:"skills,omitempty"`
 	// Difficulty is 1-5; default 2.
 	Difficulty int `json:"difficulty,omitempty"`
 	// Language is a BCP 47 tag; default "en".
@@ -163,5 +167,8 @@ type Hint struct {
 type BadEnding struct {
 	ID   string `json:"id"`
 	When string `json:"when"`
+	// Mild says it to the user before the call, in the scene's language: "if you
+	// insult him twice". Without it they are not told of this ending.
+	Mild string `json:"mild,omitempty"`
 	Line string `json:"line,omitempty"`
 }

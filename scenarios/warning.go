@@ -20,6 +20,7 @@ func Warnings(s Scenario) []Problem {
 			r.add(fmt.Sprintf("bad_endings[%d].line", i), "is empty: the character ends the scene without a word")
 		}
 	}
+	warnOfSkills(r, s)
 	if u := s.Understudy; u != nil {
 		warnOfScript(r, u)
 	}
