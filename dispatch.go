@@ -22,6 +22,8 @@ type Dispatch struct {
 	// Usergender is free text used in the prompts, such as "female"; empty
 	// means not told.
 	Usergender string `json:"usergender,omitempty"`
+	// Mode is how the user speaks; empty means ModeVoice.
+	Mode Mode `json:"mode,omitempty"`
 	// From is the call that this one goes on from, and where; nil for a new one.
 	From *Origin `json:"from,omitempty"`
 	// Drill ends the call after DrillExchanges exchanges.
@@ -52,6 +54,21 @@ type Consent struct {
 	KeepNothing bool `json:"keep_nothing,omitempty"`
 }
 
+// Mode is how the user speaks in a call.
+type Mode string
+
+// The modes.
+const (
+	// ModeVoice is by a microphone, or typed.
+	ModeVoice Mode = "voice"
+	// ModeText is typed alone: nobody listens, so a scene can be called in a language
+	// that no recogniser here knows, and is read where no voice knows it either.
+	ModeText Mode = "text"
+)
+
+// IsMode reports whether m is a mode, or empty.
+func IsMode(m Mode) bool { return m == "" || m == ModeVoice || m == ModeText }
+
 // Limits on dispatch metadata. A name longer than any real one only serves to
 // smuggle instructions into the prompts.
 const (
@@ -71,6 +88,9 @@ var ErrDispatch = errors.New("bad dispatch metadata")
 
 // ErrUser is wrapped where what should be a user's id is none, see IsUser.
 var ErrUser = fmt.Errorf("user must be a secret of %d to %d letters, digits, - and _ that nobody can guess", MinUserBytes, MaxIDBytes)
+
+// ErrMode is wrapped where what should be a Mode is none.
+var ErrMode = fmt.Errorf("mode must be %q or %q", ModeVoice, ModeText)
 
 // IsID reports whether s is an id: 1 to MaxIDBytes ASCII letters, digits, - and _.
 func IsID(s string) bool {
@@ -116,6 +136,9 @@ func ParseDispatch(metadata string) (Dispatch, error) {
 	}
 	if d.From != nil && (!IsID(string(d.From.Call)) || d.From.Turn < 1) {
 		return Dispatch{}, fmt.Errorf("%w: from must be a call's id and a turn, from 1", ErrDispatch)
+	}
+	if !IsMode(d.Mode) {
+		return Dispatch{}, fmt.Errorf("%w: %w", ErrDispatch, ErrMode)
 	}
 	d.Username = cleanName(d.Username)
 	d.Usergender = cleanName(d.Usergender)

@@ -24,6 +24,7 @@ func TestParseDispatch(t *testing.T) {
 		`{"scenario":"s","username":"Ana María"}`:             {Scenario: "s", Username: "Ana María"},
 		`{"scenario":" s ","usergender":" female "}`:          {Scenario: "s", Usergender: "female"},
 		`{"user":"0123456789abcdef"}`:                         {User: "0123456789abcdef"},
+		`{"scenario":"s","mode":"text"}`:                      {Scenario: "s", Mode: parley.ModeText},
 		`{"scenario":"s","unknown":[1,2]}`:                    {Scenario: "s"},
 		`{"scenario":"s","username":"a\n\u0000\tb\u202e  c"}`: {Scenario: "s", Username: "a b c"},
 		`{"scenario":"s","username":"` + long + `"}`:          {Scenario: "s", Username: long[:2*parley.MaxNameRunes]},
@@ -46,6 +47,7 @@ func TestParseDispatchRefuses(t *testing.T) {
 	for _, in := range []string{
 		"two words", "../etc/passwd", "näme", "{", `{"scenario":7}`,
 		`{"scenario":"s","user":"bob"}`, `{"user":"0123456789abcde"}`, `{"user":"0123456789abcdeé"}`,
+		`{"scenario":"s","mode":"TEXT"}`, `{"mode":true}`,
 		`{"user":"` + strings.Repeat("a", 65) + `"}`, `{"scenario":"s"} trailing`, "\xff", strings.Repeat("a", 65),
 		`{"scenario":"s","username":"` + strings.Repeat("a", parley.MaxDispatchBytes) + `"}`,
 	} {

@@ -191,9 +191,9 @@ func (s *Session) sayBetween(ctx context.Context, f turn.Effect) {
 	)
 	switch f := f.(type) {
 	case turn.Nod:
-		id, line = f.Reply, s.nods.next(s.cfg.TTS.Name())
+		id, line = f.Reply, s.nods.next(s.voiceName())
 	case turn.Bridge:
-		id, line = f.Reply, s.nods.filler(s.cfg.TTS.Name())
+		id, line = f.Reply, s.nods.filler(s.voiceName())
 	}
 	if len(line.pcm) > 0 {
 		s.playout.Begin(playout.Segment{Turn: id, Text: line.text})

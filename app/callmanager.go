@@ -59,7 +59,9 @@ type call struct {
 	assistant *assistant.Call
 	detector  *vad.Detector
 	denoiser  *echo.Denoiser
-	log       *slog.Logger
+	// deaf is a call that is typed, mute one that is read.
+	deaf, mute bool
+	log        *slog.Logger
 }
 
 // open opens what a call needs. The session knows its user by an alias alone.
@@ -78,16 +80,41 @@ func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias str
 		c.free()
 		return nil, err
 	}
-	recogniser := m.engines.recogniser(dispatch, observer)
+	m.setSpeech(c, &setup, dispatch, s, observer)
 	dispatch.User = alias
 	setup.Call, setup.Dispatch, setup.Scenario = id, dispatch, s
-	setup.STT, setup.TTS = recogniser, m.engines.speaking.For(observer)
 	setup.Detector, setup.Denoiser, setup.Echo, setup.TurnModel = c.detector, c.denoiser, echo.New(), m.engines.turnModel()
 	setup.Wheel, setup.Log, setup.Profile, setup.Meter = m.wheel, m.log, m.recall(alias), m.metrics
 	setup.Pace, setup.Marks, setup.Lines = &m.engines.pace, &m.engines.marks, &m.engines.lines
 	c.session = agent.New(setup)
 	observer.session.Store(c.session)
 	return c, nil
+}
+
+// setSpeech gives a call who hears it, unless it is typed, and who speaks in it, unless
+// a typed one is in a language that no voice here knows.
+func (m *callManager) setSpeech(c *call, setup *agent.Config, d parley.Dispatch, s scenarios.Scenario, o *usageObserver) {
+	c.deaf = d.Mode == parley.ModeText
+	c.mute = c.deaf && !m.engines.speaking.Knows(s.Language)
+	if c.deaf {
+		setup.Timing.Patience = parley.MaxPatience // nobody hears that the user is at it
+	} else {
+		setup.STT = m.engines.recogniser(d, o)
+	}
+	if !c.mute {
+		setup.TTS = m.engines.speaking.For(o)
+	}
+}
+
+// engines are those of all that serve the call.
+func (c *call) engines(all map[string]string) map[string]string {
+	if c.deaf {
+		delete(all, "stt")
+	}
+	if c.mute {
+		delete(all, "tts")
+	}
+	return all
 }
 
 // setMind gives a call the mind of its scene, and who judges it if it is judged.

@@ -24,6 +24,7 @@ import (
 	"parley/scenarios"
 	"parley/stt"
 	"parley/tts"
+	"parley/web"
 )
 
 // Engines are what all calls of this process share. They are safe for concurrent
@@ -235,21 +236,28 @@ func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine,
 // acts reports whether the understudy is there and has a script of the scene.
 func (e *Engines) acts(s scenarios.Scenario) bool { return e.scripted && s.Understudy != nil }
 
-// canPlay is nil if the engines here can hold a call of that scene, else why not
-// and what to do. It fits nothing: the page asks it of every scene.
-func (e *Engines) canPlay(s scenarios.Scenario) error {
+// canPlay is nil if the engines here can hold a call of that scene in a mode, else why
+// not and what to do. It fits nothing: the page asks it of every scene.
+func (e *Engines) canPlay(s scenarios.Scenario, mode parley.Mode) *web.Refusal {
 	if s.Kind != scenarios.KindAssistant && !e.acts(s) && e.services == nil {
-		return fmt.Errorf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID)
+		return &web.Refusal{
+			Unplayable: scenarios.Unplayable{Code: scenarios.NoModel},
+			Why:        fmt.Sprintf("scenario %q needs a language model: set OPENAI_API_KEY or choose one with --llm", s.ID),
+		}
 	}
-	lacks := func(what, engine, flag string) error {
-		return fmt.Errorf("scenario %q is in %q, which the %s here (%s) does not know: "+
-			"choose another scenario, or an engine that knows it with %s", s.ID, s.Language, what, engine, flag)
+	lacks := func(code scenarios.UnplayableCode, what, engine, flag string) *web.Refusal {
+		return &web.Refusal{
+			Unplayable: scenarios.Unplayable{Code: code, TextWay: true},
+			Why: fmt.Sprintf("scenario %q is in %q, which the %s here (%s) does not know: choose another scenario, type it "+
+				"(mode %q), or choose an engine that knows it with %s", s.ID, s.Language, what, engine, parley.ModeText, flag),
+		}
 	}
 	switch {
+	case mode == parley.ModeText: // is read where it cannot be heard
 	case e.hear == nil && !e.hearing.Knows(s.Language):
-		return lacks("speech recognition", e.hearing.Name(), "--stt")
+		return lacks(scenarios.NoEars, "speech recognition", e.hearing.Name(), "--stt")
 	case !e.speaking.Knows(s.Language):
-		return lacks("voice", e.speaking.Name(), "--tts")
+		return lacks(scenarios.NoVoice, "voice", e.speaking.Name(), "--tts")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley"
 	"parley/engine/failover"
 	"parley/llm/understudy"
 	"parley/scenarios"
@@ -33,18 +34,20 @@ func (knowing) Name() string          { return "some" }
 func (k knowing) Languages() []string { return k.languages }
 
 // TestPlays: a apptest.Scene can be played if somebody hears, thinks and speaks in its
-// language; else it is said who does not, and what to do.
+// language; else it is said who does not, and what to do. Typed, it needs who thinks.
 func TestPlays(t *testing.T) {
 	for name, c := range map[string]struct {
 		ears, voice []string
 		models      bool
+		code        scenarios.UnplayableCode
 		says        string
 	}{
-		"all":       {nil, nil, true, ""},
-		"German":    {[]string{"en", "de-AT"}, []string{"DE"}, true, ""},
-		"deaf":      {[]string{"en"}, []string{"de"}, true, `in "de-DE", which the speech recognition here (some) does not know`},
-		"mute":      {[]string{"de"}, []string{"en"}, true, `in "de-DE", which the voice here (some) does not know`},
-		"thinkless": {nil, nil, false, "needs a language model"},
+		"all":       {nil, nil, true, "", ""},
+		"German":    {[]string{"en", "de-AT"}, []string{"DE"}, true, "", ""},
+		"deaf":      {[]string{"en"}, []string{"de"}, true, scenarios.NoEars, `in "de-DE", which the speech recognition here (some) does not know`},
+		"mute":      {[]string{"de"}, []string{"en"}, true, scenarios.NoVoice, `in "de-DE", which the voice here (some) does not know`},
+		"both":      {[]string{"en"}, []string{"en"}, true, scenarios.NoEars, "--stt"},
+		"thinkless": {[]string{"en"}, nil, false, scenarios.NoModel, "needs a language model"},
 	} {
 		e := &Engines{
 			hearing:  failover.NewHearing(failover.Options{}, knowingEars{knowing: knowing{c.ears}}),
@@ -54,9 +57,19 @@ func TestPlays(t *testing.T) {
 			e.services = failover.NewThinking(failover.Options{}, understudy.Cued{})
 			defer e.services.Close()
 		}
-		err := e.canPlay(scenarios.Scenario{ID: "x", Language: "de-DE"})
-		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
-			t.Errorf("%s: %v, want %q", name, err, c.says)
+		scene := scenarios.Scenario{ID: "x", Language: "de-DE"}
+		for _, mode := range []parley.Mode{"", parley.ModeVoice} {
+			refusal := e.canPlay(scene, mode)
+			if (refusal == nil) != (c.code == "") {
+				t.Fatalf("%s by %q: %+v, want %q", name, mode, refusal, c.code)
+			}
+			want := scenarios.Unplayable{Code: c.code, TextWay: c.models}
+			if refusal != nil && (refusal.Unplayable != want || !strings.Contains(refusal.Error(), c.says)) {
+				t.Errorf("%s by %q: %+v, want %+v that says %q", name, mode, refusal, want, c.says)
+			}
+		}
+		if typed := e.canPlay(scene, parley.ModeText); (typed == nil) != c.models {
+			t.Errorf("%s typed: %+v", name, typed)
 		}
 		e.hearing.Close()
 		e.speaking.Close()
@@ -87,8 +100,8 @@ func TestTellingWhatCanBeHeldFitsNothing(t *testing.T) {
 
 	const fitting = 5000 // allocations at least
 	if n := mallocs(func() {
-		if err := e.canPlay(s); err != nil {
-			t.Error(err)
+		if refusal := e.canPlay(s, parley.ModeVoice); refusal != nil {
+			t.Error(refusal)
 		}
 	}); n > fitting {
 		t.Errorf("to tell whether a scene can be held took %d allocations: it was fitted", n)

@@ -56,7 +56,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	defer abandoned.Stop()
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
-		Job: job, ID: id, Scenario: scenario.ID, Engines: m.engines.names(), AgentName: m.name,
+		Job: job, ID: id, Scenario: scenario.ID, Engines: c.engines(m.engines.names()), AgentName: m.name,
 		Handlers: handlers(c.session), Log: m.log,
 	})
 	if err != nil {
@@ -150,7 +150,10 @@ func (m *callManager) read(job *worker.Job) (parley.Dispatch, scenarios.Scenario
 	if !ok {
 		return dispatch, s, fmt.Errorf("there is no scenario %q", dispatch.Scenario)
 	}
-	return dispatch, s, m.engines.canPlay(s)
+	if refusal := m.engines.canPlay(s, dispatch.Mode); refusal != nil { // nil of its type is no nil error
+		return dispatch, s, refusal
+	}
+	return dispatch, s, nil
 }
 
 // allTaken is what a caller without a seat is told.

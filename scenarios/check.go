@@ -141,6 +141,26 @@ func checkEndings(r *report, endings []BadEnding) {
 	}
 }
 
+func checkRubric(r *report, rubric []Check) {
+	r.within("rubric", len(rubric), 0, MaxRubric)
+	seen := map[string]bool{}
+	for i, c := range rubric {
+		field := fmt.Sprintf("rubric[%d]", i)
+		if !idForm.MatchString(c.ID) {
+			r.add(field+".id", "must be 1 to 64 letters, digits, - and _, not %q", c.ID)
+		}
+		if seen[c.ID] {
+			r.add(field+".id", "%q is there twice", c.ID)
+		}
+		seen[c.ID] = true
+		r.text(field+".check", c.Check)
+		r.within(field+".weight", c.Weight, 0, 10)
+		if c.Reveal != "" && c.Reveal != "after" {
+			r.add(field+".reveal", `must be "after" or left out, not %q`, c.Reveal)
+		}
+	}
+}
+
 // checkStages reports stages that do not rise.
 func checkStages(r *report, stages []Stage) {
 	seen := map[string]bool{}

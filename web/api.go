@@ -1,12 +1,16 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"reflect"
+	"strconv"
+	"time"
 
 	"parley"
 	"parley/scenarios"
@@ -15,6 +19,8 @@ import (
 // ScenarioList is the answer to GET /api/scenarios.
 type ScenarioList struct {
 	Scenarios []scenarios.Public `json:"scenarios"`
+	// Skills name the ids in the scenarios' skills.
+	Skills []scenarios.Skill `json:"skills"`
 }
 
 // CallRequest is the body of POST /api/calls.
@@ -27,6 +33,9 @@ type CallRequest struct {
 	// kept.
 	User       string `json:"user,omitempty"`
 	Usergender string `json:"usergender,omitempty"`
+	// Mode is "voice", the default, or "text": then nobody listens, and a scene whose
+	// language is not heard here can be called, see Unplayable.TextWay.
+	Mode parley.Mode `json:"mode,omitempty"`
 	// From forks a call of the user's; the scene is then its scene, whatever Scenario says.
 	From *parley.Origin `json:"from,omitempty"`
 	// Drill ends the call after two exchanges.
@@ -132,6 +141,29 @@ func answer(w http.ResponseWriter, status int, v any) {
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(v) // fails only if the client has gone
+}
+
+// answerIfNew answers with v, compressed for those who take it. Who has it already, by
+// its ETag, is told so with 304 and no body. v can be written as JSON.
+func answerIfNew(w http.ResponseWriter, r *http.Request, v any) {
+	content, _ := json.Marshal(v)
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-cache")
+	h.Add("Vary", "Accept-Encoding")
+	if takesGzip(r.Header.Values("Accept-Encoding")) {
+		var zipped bytes.Buffer
+		z := gzip.NewWriter(&zipped)
+		_, err := z.Write(content)
+		if err = errors.Join(err, z.Close()); err != nil {
+			panic(err) // a buffer takes all
+		}
+		content = zipped.Bytes()
+		h.Set("Content-Encoding", "gzip")
+		h.Set("Content-Length", strconv.Itoa(len(content))) // ServeContent leaves it out of what is encoded
+	}
+	h.Set("Etag", etagOf(content))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
 func refuse(w http.ResponseWriter, status int, field, reason string) {

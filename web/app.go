@@ -63,11 +63,16 @@ func serveApp(built fs.FS) (http.Handler, error) {
 			return err
 		}
 		content, err := fs.ReadFile(built, name)
-		sum := sha256.Sum256(content)
-		files[name] = file{content, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		files[name] = file{content, etagOf(content)}
 		return err
 	})
 	return only(http.MethodGet, files.serve), err
+}
+
+// etagOf is the strong ETag of a content in its encoding.
+func etagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
 func (p page) serve(w http.ResponseWriter, r *http.Request) {

@@ -11,7 +11,9 @@ import (
 	"parley/scenarios"
 )
 
-func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
+// listScenarios answers with the list, which is the same for everyone and changes with
+// what the engines can do alone.
+func (s *Server) listScenarios(w http.ResponseWriter, r *http.Request) {
 	list := s.config.Library.List()
 	if s.config.Assistant != nil {
 		list = append(list, s.config.Library.Assistants()...)
@@ -20,12 +22,12 @@ func (s *Server) listScenarios(w http.ResponseWriter, _ *http.Request) {
 	for i, scenario := range list {
 		public[i] = scenario.Public()
 		if s.config.Plays != nil {
-			if err := s.config.Plays(scenario); err != nil {
-				public[i].Unplayable = err.Error()
+			if refusal := s.config.Plays(scenario, parley.ModeVoice); refusal != nil {
+				public[i].Unplayable = &refusal.Unplayable
 			}
 		}
 	}
-	answer(w, http.StatusOK, ScenarioList{public})
+	answerIfNew(w, r, ScenarioList{public, scenarios.Skills()})
 }
 
 // createCall answers with a token to a room that does not exist yet; it and the
@@ -44,6 +46,10 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
 	if errors.Is(err, parley.ErrUser) {
 		refuse(w, http.StatusBadRequest, "user", parley.ErrUser.Error())
+		return
+	}
+	if errors.Is(err, parley.ErrMode) {
+		refuse(w, http.StatusBadRequest, "mode", parley.ErrMode.Error())
 		return
 	}
 	if err != nil || d.Scenario == "" {
@@ -70,9 +76,9 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, c Caller, field s
 		return "", false
 	}
 	if s.config.Plays != nil {
-		if err := s.config.Plays(scene); err != nil {
+		if refusal := s.config.Plays(scene, c.Dispatch.Mode); refusal != nil {
 			s.config.TurnedAway(Unplayable)
-			refuse(w, http.StatusUnprocessableEntity, field, err.Error())
+			refuse(w, http.StatusUnprocessableEntity, field, refusal.Why)
 			return "", false
 		}
 	}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -93,6 +92,8 @@ func TestCreateCallRefuses(t *testing.T) {
 		"guessable user":  {`{"scenario":"riskyProjectApproval","user":"bob"}`, http.StatusBadRequest, "user"},
 		"almost a secret": {`{"scenario":"riskyProjectApproval","user":"0123456789abcde"}`, http.StatusBadRequest, "user"},
 		"a long user":     {`{"scenario":"riskyProjectApproval","user":"` + strings.Repeat("a", 65) + `"}`, http.StatusBadRequest, "user"},
+		"no mode":         {`{"scenario":"riskyProjectApproval","mode":"sung"}`, http.StatusBadRequest, "mode"},
+		"a mode of 7":     {`{"scenario":"riskyProjectApproval","mode":7}`, http.StatusBadRequest, "mode"},
 		"unknown":         {`{"scenario":"nothingLikeIt"}`, http.StatusNotFound, "scenario"},
 		"long name":       {`{"scenario":"riskyProjectApproval","username":"` + strings.Repeat("é", 65) + `"}`, http.StatusBadRequest, "username"},
 		"long gender":     {`{"scenario":"riskyProjectApproval","usergender":"` + strings.Repeat("x", 65) + `"}`, http.StatusBadRequest, "usergender"},
@@ -107,32 +108,78 @@ func TestCreateCallRefuses(t *testing.T) {
 	}
 }
 
-// A scene that the engines here cannot play is refused in words, and is still
-// in the list.
+// A scene that the engines here cannot play by voice is refused in the operator's words,
+// and told of in the list by a code; typed it can be called.
 func TestCreateCallRefusesWhatCannotBePlayed(t *testing.T) {
 	s, _ := newTestServer(t)
-	s.config.Plays = func(scene scenarios.Scenario) error {
-		if scene.ID == "smallTalkLift" {
-			return errors.New("it is in a language nobody here knows")
+	deaf := scenarios.Unplayable{Code: scenarios.NoEars, TextWay: true}
+	s.config.Plays = func(scene scenarios.Scenario, mode parley.Mode) *Refusal {
+		if scene.ID == "smallTalkLift" && mode != parley.ModeText {
+			return &Refusal{deaf, "sphinx does not know it: --stt"}
 		}
 		return nil
 	}
-	var reply ErrorReply
-	r := send(t, s, "POST", "/api/calls", `{"scenario":"smallTalkLift"}`, &reply)
-	if want := (ErrorReply{"it is in a language nobody here knows", "scenario"}); r.StatusCode != http.StatusUnprocessableEntity || reply != want {
-		t.Errorf("got %d %+v, want 422 %+v", r.StatusCode, reply, want)
-	}
-	if r := send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval"}`, nil); r.StatusCode != http.StatusOK {
-		t.Errorf("another scene: status %d, want 200", r.StatusCode)
+	for body, want := range map[string]int{
+		`{"scenario":"smallTalkLift"}`:                http.StatusUnprocessableEntity,
+		`{"scenario":"smallTalkLift","mode":""}`:      http.StatusUnprocessableEntity,
+		`{"scenario":"smallTalkLift","mode":"voice"}`: http.StatusUnprocessableEntity,
+		`{"scenario":"smallTalkLift","mode":"text"}`:  http.StatusOK,
+		`{"scenario":"riskyProjectApproval"}`:         http.StatusOK,
+	} {
+		var reply struct {
+			CallReply
+			ErrorReply
+		}
+		r := send(t, s, "POST", "/api/calls", body, &reply)
+		told := ErrorReply{}
+		if want != http.StatusOK {
+			told = ErrorReply{"sphinx does not know it: --stt", "scenario"}
+		}
+		if r.StatusCode != want || reply.ErrorReply != told {
+			t.Errorf("%s: got %d %+v, want %d %+v", body, r.StatusCode, reply.ErrorReply, want, told)
+		}
 	}
 	var list ScenarioList
 	send(t, s, "GET", "/api/scenarios", "", &list)
-	told := map[string]string{}
+	found := 0
 	for _, p := range list.Scenarios {
-		told[p.ID] = p.Unplayable
+		if p.ID == "smallTalkLift" && p.Unplayable != nil && *p.Unplayable == deaf {
+			found++
+		} else if p.Unplayable != nil {
+			t.Errorf("%s is told of as %+v", p.ID, *p.Unplayable)
+		}
 	}
-	if why, there := told["smallTalkLift"]; !there || why != "it is in a language nobody here knows" || told["riskyProjectApproval"] != "" {
-		t.Errorf("the list tells %q", told)
+	if found != 1 {
+		t.Error("the list does not tell of the scene that cannot be heard")
+	}
+}
+
+// TestModeIsInTheToken: who types says so, and the agent is told; by a TokenSource, too.
+func TestModeIsInTheToken(t *testing.T) {
+	s, _ := newTestServer(t)
+	var call CallReply
+	send(t, s, "POST", "/api/calls", `{"scenario":"smallTalkLift","mode":"text"}`, &call)
+	var source TokenReply
+	send(t, s, "POST", "/api/token", `{"room_config":{"agents":[{"metadata":"{\"scenario\":\"smallTalkLift\",\"mode\":\"text\"}"}]}}`, &source)
+	for _, token := range []string{call.Token, source.ParticipantToken} {
+		verifier, err := auth.ParseAPIToken(token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, grants, err := verifier.Verify(testSecret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := parley.ParseDispatch(grants.RoomConfig.Agents[0].Metadata)
+		if want := (parley.Dispatch{Scenario: "smallTalkLift", Mode: parley.ModeText}); err != nil || d != want {
+			t.Errorf("the token asks for %+v, %v, want %+v", d, err, want)
+		}
+	}
+	var reply ErrorReply
+	const sung = `{"room_config":{"agents":[{"metadata":"{\"scenario\":\"smallTalkLift\",\"mode\":\"sung\"}"}]}}`
+	r := send(t, s, "POST", "/api/token", sung, &reply)
+	if r.StatusCode != http.StatusBadRequest || reply != (ErrorReply{parley.ErrMode.Error(), metadataField}) {
+		t.Errorf("a mode that is none: %d %+v", r.StatusCode, reply)
 	}
 }
 

@@ -87,6 +87,9 @@ func (s *Server) callerOf(request *livekit.TokenSourceRequest) (Caller, *ErrorRe
 	if errors.Is(err, parley.ErrUser) {
 		return wrong(metadataField, "%v", parley.ErrUser)
 	}
+	if errors.Is(err, parley.ErrMode) {
+		return wrong(metadataField, "%v", parley.ErrMode)
+	}
 	if err != nil || d.Scenario == "" {
 		return wrong(metadataField, "must be the id of a scenario, or an object with it as \"scenario\"")
 	}

@@ -1,12 +1,12 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"testing"
 
+	"parley"
 	"parley/scenarios"
 )
 
@@ -25,7 +25,7 @@ func TestCallersTurnedAwayAreToldOf(t *testing.T) {
 		{"too fast", func(*Config) {}, limitBurst + 1, []Reason{AddressLimit}},
 		{"not ready", func(c *Config) { c.Ready = func() error { return errAway } }, 1, []Reason{NotReady}},
 		{"a language nobody knows", func(c *Config) {
-			c.Plays = func(scenarios.Scenario) error { return errors.New("nobody knows it") }
+			c.Plays = func(scenarios.Scenario, parley.Mode) *Refusal { return &Refusal{Why: "nobody knows it"} }
 		}, 1, []Reason{Unplayable}},
 	} {
 		for _, path := range []string{"/api/calls", "/api/token"} {

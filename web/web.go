@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"parley"
 	"parley/scenarios"
 )
 
@@ -43,10 +44,10 @@ type Config struct {
 	// known here: then any caller gets a token, and an agent that is full tells
 	// them in the room.
 	Seats *Seats
-	// Plays is nil for a scene that can be held here, else what the user is told
-	// instead of getting a call. Without it every scene of the library can. It is
-	// called for each request, from any goroutine, and must not block.
-	Plays func(scenarios.Scenario) error
+	// Plays is nil for a scene that can be held here in a mode, else why not. Without
+	// it every scene of the library can. It is called for each request, from any
+	// goroutine, and must not block.
+	Plays func(scenarios.Scenario, parley.Mode) *Refusal
 	// Hosts are the names under which the page is reached, without port, beside
 	// localhost and addresses; see Server.
 	Hosts []string
@@ -68,6 +69,16 @@ type Config struct {
 	// Log takes faults of the HTTP server; nil means slog.Default().
 	Log *slog.Logger
 }
+
+// Refusal is an error: why a scene cannot be held.
+type Refusal struct {
+	scenarios.Unplayable
+	// Why is for operators, and for those who asked for a call by the API: it names
+	// engines and flags.
+	Why string
+}
+
+func (r *Refusal) Error() string { return r.Why }
 
 // Reason is why a caller is turned away.
 type Reason string

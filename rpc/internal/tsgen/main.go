@@ -21,9 +21,9 @@ var outputs = []output{
 	{
 		path: "../web/app/src/lib/api/types.gen.ts",
 		sources: []source{
-			{dir: "../scenarios", only: []string{"Public", "PublicBot", "Briefing"}},
+			{dir: "../scenarios", only: []string{"Public", "PublicBot", "Briefing", "Ends", "Unplayable", "UnplayableCode", "Skill"}},
 			{dir: "..", only: []string{
-				"AssistantState", "AssistantPatch", "Message", "Confirm", "AssistantCard", "Summary", "Counts", "ActionItem",
+				"Mode", "AssistantState", "AssistantPatch", "Message", "Confirm", "AssistantCard", "Summary", "Counts", "ActionItem",
 				"Plan", "Planned", "TaskGroup", "Blocked", "FlightsCard",
 				"Task", "TaskStatus", "Priority", "Due", "MaxTitle", "MaxNotes",
 				"Reminder", "ReminderStatus", "MaxReminder", "Memory", "MemoryKind", "MemorySource", "MaxMemory",

@@ -71,7 +71,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
             talk.start();
           },
         }}
-        cannotTalk={scenario.unplayable}
+        cannotTalk={scenario.unplayable && `${botname} cannot be called here.`}
         onMemory={() => { setMemory(true); }}
         onBack={onBack}
       />

@@ -87,7 +87,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
         <ProgressBar verdict={state.verdict} />
         <details className={styles.goal} open={window.innerWidth > narrow}>
           <summary>Your goal</summary>
-          {scenario.goal}.
+          {scenario.goal_for_you ?? `${scenario.goal}.`}
         </details>
         {scenario.has_hints && <HintPanel agent={agent} />}
         <Settings>
@@ -103,6 +103,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
         room={room}
         agent={agent}
         reconnecting={session.reconnecting}
+        typed={call.typed}
         hold={settings.hold}
         onHold={settings.setHold}
         onMic={call.setMicFault}

@@ -5,7 +5,7 @@ import type { CallRequest, Public } from '../../lib/api/types.gen';
 import { useArrival } from '../../lib/navigation';
 import { Brief } from './briefing';
 import { CallerForm } from './caller-form';
-import { storeCaller, storedCaller } from './model';
+import { blockedWords, storeCaller, storedCaller } from './model';
 import styles from './scenario.module.css';
 
 interface Props {
@@ -21,9 +21,10 @@ interface Props {
 export function BriefForm({ scenario, opened, onLikely, onCall, children }: Props) {
   const [caller, setCaller] = useState(() => storedCaller(localStorage));
   const heading = useArrival(opened);
+  const blocked = scenario.unplayable;
   const call = () => {
     storeCaller(localStorage, caller);
-    onCall({ scenario: scenario.id, ...caller }, scenario);
+    onCall({ scenario: scenario.id, ...caller, ...(blocked && { mode: 'text' as const }) }, scenario);
   };
   return (
     <form className={styles.side} onSubmit={(e) => { e.preventDefault(); call(); }} onPointerEnter={onLikely} onFocus={onLikely}>
@@ -31,14 +32,14 @@ export function BriefForm({ scenario, opened, onLikely, onCall, children }: Prop
       <h2 ref={heading} tabIndex={-1}>{scenario.title}</h2>
       <Brief scenario={scenario} />
       <CallerForm caller={caller} botname={scenario.botname} onChange={setCaller} />
-      {scenario.unplayable !== undefined && <p role="note">{scenario.unplayable}</p>}
+      {blocked && <p role="note">{blockedWords(blocked)}</p>}
       <div className={styles.callBar}>
-        <Button type="submit" look="main" icon="call" disabled={scenario.unplayable !== undefined}>
-          Call {scenario.botname}
+        <Button type="submit" look="main" icon="call" disabled={blocked?.text_way === false}>
+          {blocked?.text_way ? `Type with ${scenario.botname}` : `Call ${scenario.botname}`}
         </Button>
       </div>
       {children}
-      <p className="muted">You will be asked for your microphone. Without one you can type.</p>
+      {!blocked && <p className="muted">You will be asked for your microphone. Without one you can type.</p>}
     </form>
   );
 }

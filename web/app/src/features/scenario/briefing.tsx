@@ -12,7 +12,7 @@ export function Brief({ scenario }: { scenario: Public }) {
       </p>
       <p>
         <span className="label">Your goal</span>
-        {scenario.goal}.
+        {scenario.goal_for_you ?? `${scenario.goal}.`}
       </p>
       {briefing?.you_know !== undefined && briefing.you_know.length > 0 && (
         <details>

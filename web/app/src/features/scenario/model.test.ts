@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { categoryWord, difficultyWord, languageWord, storedCaller, storeCaller } from './model';
+import { blockedWords, categoryWord, difficultyWord, languageWord, storedCaller, storeCaller } from './model';
 
 test('what was stored comes back', () => {
   const kept = new Map<string, string>();
   storeCaller({ setItem: (k, v) => void kept.set(k, v) }, { username: 'Ada', usergender: 'female' });
   expect(storedCaller({ getItem: (k) => kept.get(k) ?? null })).toEqual({ username: 'Ada', usergender: 'female' });
+});
+
+test('a scene that can be typed says so', () => {
+  expect(blockedWords({ code: 'stt_language', text_way: true })).toMatch(/cannot be heard here.*type/);
+  expect(blockedWords({ code: 'tts_language', text_way: true })).toMatch(/cannot be spoken here.*read/);
+  expect(blockedWords({ code: 'needs_model', text_way: false })).not.toMatch(/type/);
 });
 
 test.each([null, 'null', '{', '[]', '{"username":7}'])('stored %s counts as nothing', (value) => {

@@ -1,4 +1,4 @@
-import type { Public } from '../../lib/api/types.gen';
+import type { Public, Unplayable } from '../../lib/api/types.gen';
 
 /** isAssistant tells assistants, who get things done and are no practice, from the others. A scene that does not say is none. */
 export const isAssistant = (scenario: Pick<Public, 'kind'>): boolean => scenario.kind === 'assistant';
@@ -37,6 +37,14 @@ const words = ['', 'Easy', 'Moderate', 'Demanding', 'Hard', 'Very hard'] as cons
 export function difficultyWord(difficulty: number): string {
   return words[Math.min(5, Math.max(1, Math.round(difficulty)))] ?? 'Moderate';
 }
+
+/** blockedWords say what can be done with a scene that cannot be held by voice here. */
+export const blockedWords = ({ code, text_way }: Unplayable): string => {
+  if (!text_way) return 'This scene cannot be played here yet.';
+  return code === 'stt_language'
+    ? 'This scene cannot be heard here, in its language. You can type it: you write, and the character answers.'
+    : 'This scene cannot be spoken here, in its language. You can type it: you write, and read the answers.';
+};
 
 /** languageWord names a language other than the page's own. */
 export function languageWord(tag: string): string {

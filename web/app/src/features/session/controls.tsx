@@ -12,6 +12,8 @@ interface Props {
   room: Room;
   agent: Turns;
   reconnecting: boolean;
+  /** Whether nobody listens, so that there is nothing to talk with. */
+  typed?: boolean;
   /** Whether a button is held to talk. */
   hold: boolean;
   onHold: (on: boolean) => void;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Controls are the buttons one needs in a hurry: talk, mute and end. */
-export function Controls({ room, agent, reconnecting, hold, onHold, onMic, ending, bye = 'End call', onEnd }: Props) {
+export function Controls({ room, agent, reconnecting, typed = false, hold, onHold, onMic, ending, bye = 'End call', onEnd }: Props) {
   const mic = useMicrophone(room);
 
   const toggle = async () => {
@@ -35,7 +37,7 @@ export function Controls({ room, agent, reconnecting, hold, onHold, onMic, endin
     if ('track' in opened) await publishMicrophone(room, opened.track);
     onMic('fault' in opened ? opened.fault : undefined);
   };
-  useShortcut('m', () => void toggle());
+  useShortcut('m', () => { if (!typed) void toggle(); });
   const toggleHold = () => {
     // Taking nothing back gives the floor to whoever speaks again.
     if (hold) agent.cancelTurn().catch(() => undefined);
@@ -43,18 +45,22 @@ export function Controls({ room, agent, reconnecting, hold, onHold, onMic, endin
   };
   return (
     <div className={styles.controls}>
-      {hold && <HoldButton agent={agent} blocked={blockedWords(mic, reconnecting)} />}
-      <Button
-        onClick={() => void toggle()}
-        icon={mic === 'on' ? 'mic' : 'mic_off'}
-        hotkey="M"
-        {...(mic === 'none' ? {} : { pressed: mic === 'muted' })}
-      >
-        {micActions[mic]}
-      </Button>
-      <Button onClick={toggleHold} pressed={hold}>
-        Hold to talk
-      </Button>
+      {hold && !typed && <HoldButton agent={agent} blocked={blockedWords(mic, reconnecting)} />}
+      {!typed && (
+        <>
+          <Button
+            onClick={() => void toggle()}
+            icon={mic === 'on' ? 'mic' : 'mic_off'}
+            hotkey="M"
+            {...(mic === 'none' ? {} : { pressed: mic === 'muted' })}
+          >
+            {micActions[mic]}
+          </Button>
+          <Button onClick={toggleHold} pressed={hold}>
+            Hold to talk
+          </Button>
+        </>
+      )}
       <Button look="end" onClick={onEnd} disabled={ending} icon="end">
         {ending ? 'Ending…' : bye}
       </Button>

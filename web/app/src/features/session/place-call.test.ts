@@ -32,6 +32,13 @@ test('microphone, token, room, in this order', async () => {
   expect(order).toEqual(['microphone', 'token', 'room', 'connect', 'agent', 'publish']);
 });
 
+test('a typed call asks for no microphone', async () => {
+  vi.mocked(openMicrophone).mockClear();
+  expect(await placeCall({ ...placing(), request: { scenario: 's', mode: 'text' } })).toBeUndefined();
+  expect(order).toEqual(['token', 'room', 'connect', 'agent']);
+  expect(openMicrophone).not.toHaveBeenCalled();
+});
+
 test('without a microphone the call goes on and the reason is told', async () => {
   vi.mocked(openMicrophone).mockResolvedValue({ fault: 'in_use' });
   expect(await placeCall(placing())).toBe('in_use');

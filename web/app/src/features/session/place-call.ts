@@ -14,13 +14,14 @@ export interface Placing {
 }
 
 /**
- * placeCall gets the microphone, a token and into the room, in this order, and
+ * placeCall gets the microphone, unless the call is typed, a token and into the room, in this order, and
  * returns why there is no microphone, if there is none. It rejects if the call
  * cannot be placed or signal aborts; the microphone is then let go.
  */
 export async function placeCall({ room, request, signal, withoutMic, onStep }: Placing): Promise<MicFault | undefined> {
-  onStep('microphone');
-  const mic = await microphoneUnless(withoutMic, signal);
+  const typed = request.mode === 'text';
+  if (!typed) onStep('microphone');
+  const mic = typed ? undefined : await microphoneUnless(withoutMic, signal);
   try {
     signal.throwIfAborted();
     onStep('token');
@@ -29,12 +30,12 @@ export async function placeCall({ room, request, signal, withoutMic, onStep }: P
     await room.connect(reply.url, reply.token);
     signal.throwIfAborted();
     onStep('agent');
-    if ('track' in mic) await publishMicrophone(room, mic.track);
+    if (mic && 'track' in mic) await publishMicrophone(room, mic.track);
   } catch (error) {
-    if ('track' in mic) mic.track.stop();
+    if (mic && 'track' in mic) mic.track.stop();
     throw error;
   }
-  return 'fault' in mic ? mic.fault : undefined;
+  return mic && 'fault' in mic ? mic.fault : undefined;
 }
 
 /** A microphone granted after the user went on without it is let go again. */

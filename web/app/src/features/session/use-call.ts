@@ -15,6 +15,8 @@ export interface Call {
   /** The room of the call under way, else undefined. */
   room: Room | undefined;
   micFault: MicFault | undefined;
+  /** Whether the call is typed: nobody listens. */
+  typed: boolean;
   /** start calls again, and must run inside a click. A call under way is left first. */
   start: () => void;
   /** skipMic goes on without waiting for the microphone. */
@@ -72,5 +74,5 @@ export function useCall(request: CallRequest, over: boolean, emit: Listener): Ca
     const timer = setTimeout(() => { hangUp(); }, lastWordMS);
     return () => { clearTimeout(timer); };
   }, [over]);
-  return { room, micFault, start, skipMic: () => skip.current?.(), setMicFault };
+  return { room, micFault, typed: request.mode === 'text', start, skipMic: () => skip.current?.(), setMicFault };
 }
