@@ -23,9 +23,9 @@ type Timing struct {
 	// Absence and the end of a call.
 	Away, Silent, Abandoned, LostRelease, LastWord, Subscription time.Duration
 	// The rest no scene may set.
-	Overrun, LastBackchannel, LongPause, ShortSpeech, ShortGap, SpeechLead, ButtonLead time.Duration
-	MinPause, MaxPause, PauseStep, PauseMargin, FluentPause, MinLearnt, MaxLearnt      time.Duration
-	LeadMargin                                                                         time.Duration
+	Recess, Overrun, LastBackchannel, LongPause, ShortSpeech, ShortGap, SpeechLead, ButtonLead time.Duration
+	MinPause, MaxPause, PauseStep, PauseMargin, FluentPause, MinLearnt, MaxLearnt              time.Duration
+	LeadMargin                                                                                 time.Duration
 }
 
 // Timer is one line of the table of delays.
@@ -132,6 +132,9 @@ var Timers = []Timer{
 		"wait of the opening for the user's side to take the character's audio",
 		"offer, answer, ICE and DTLS are five round trips, of up to 400 ms on a slow mobile network"},
 
+	{"recess", func(t *Timing) *time.Duration { return &t.Recess }, 10 * time.Minute, 0, 0,
+		"time for which the user may stop both clocks; then they go on",
+		"a door, a telephone, a note to write; a seat is not kept longer for who has gone away"},
 	{"overrun", func(t *Timing) *time.Duration { return &t.Overrun }, 30 * time.Second, 0, 0,
 		"length of a reply once the call is to end",
 		"hardly any reply has more than two sentences; noise could keep one from its end for ever"},

@@ -32,6 +32,10 @@ type Config struct {
 	Denoiser Denoiser
 	Journal  Journal
 
+	// Past is the call that this one goes on from, up to the line that is said again;
+	// nil for none.
+	Past *parley.Inherited
+
 	// Reviewer has each exchange judged; nil judges none.
 	Reviewer Reviewer
 

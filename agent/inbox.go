@@ -70,7 +70,8 @@ func (b *inbox) put(i item) bool {
 			return false
 		}
 		b.down = false
-	case turn.Typed, turn.Tell, noted, turn.SignOfLife, reacted, turn.Judged, turn.Patience, switched:
+	case turn.Typed, turn.Tell, noted, turn.SignOfLife, reacted, turn.Judged, turn.Patience,
+		turn.Recess, turn.MoreTime, turn.NoLimit, switched:
 		if full {
 			return false
 		}

@@ -27,6 +27,7 @@ func (s *Session) receive(ctx context.Context, i item) {
 		i.Echo = s.echoed(i.Text)
 		s.apply(ctx, i)
 	case turn.Event:
+		s.noteChoice(i)
 		s.apply(ctx, i)
 		switch i := i.(type) {
 		case turn.Audible:
@@ -149,6 +150,12 @@ func (s *Session) showOf(f turn.Effect) bool {
 		s.stage.State(f.State)
 	case turn.ShowAway:
 		s.stage.Away(f.On)
+	case turn.ShowRecess:
+		s.showRecess(f)
+	case turn.ShowLimit:
+		s.showLimit(f)
+	case turn.Present:
+		s.record.note(parley.Presence{At: s.now(), What: f.What})
 	case turn.ShowVerdict:
 		s.record.verdict = f.Verdict
 		s.record.note(f.Verdict)
@@ -184,7 +191,7 @@ func (s *Session) measure(a turn.Audible) {
 		return
 	}
 	s.showReactions()
-	l := s.speech.stamps.latency(len(s.record.turns)+1, s.speech.ended, a.At)
+	l := s.speech.stamps.latency(s.record.next(), s.speech.ended, a.At)
 	l.Wasted, l.WastedTokens, l.WastedCharacters = s.wasted.Wasted, s.wasted.WastedTokens, s.wasted.WastedCharacters
 	s.wasted = parley.Latency{}
 	s.record.note(l)

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"time"
 
 	"parley"
 	"parley/media/echo"
@@ -17,6 +18,11 @@ type Screen interface {
 	Verdict(parley.Verdict)
 	// Away tells that the user has been silent for long, or is back.
 	Away(on bool)
+	// Paused tells that both clocks stand still as the user wants, or no longer.
+	Paused(on bool)
+	// TimeLimit tells when the call is over for its time limit; while the clocks stand
+	// still ends is zero and left what is left. Both are zero without a limit.
+	TimeLimit(ends time.Time, left time.Duration)
 }
 
 // Margin is what is shown beside the conversation. Its methods never block.

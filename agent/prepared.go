@@ -33,7 +33,7 @@ func (s *Session) Prepare(ctx context.Context) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	cut := s.segmenter()
-	segments := append(cut.Write(s.cfg.Scenario.Opening), cut.Flush())
+	segments := append(cut.Write(s.first), cut.Flush())
 	o := &opening{
 		said: s.norm.Normalise(segments[0]).Said, cancel: cancel, chunks: make(chan tts.Chunk, openingChunks),
 	}

@@ -27,8 +27,16 @@ type record struct {
 	dropped int
 }
 
-func newRecord(call parley.CallID) *record {
-	return &record{call: call, events: make(chan parley.Event, 256)}
+func newRecord(call parley.CallID, p past) *record {
+	return &record{call: call, turns: p.turns, verdict: p.verdict, events: make(chan parley.Event, 256)}
+}
+
+// next is the number of the turn that comes next.
+func (r *record) next() int {
+	if len(r.turns) == 0 {
+		return 1
+	}
+	return r.turns[len(r.turns)-1].Number + 1
 }
 
 // note adds an event to the journal.
@@ -70,7 +78,7 @@ func (r *record) settle() {
 }
 
 func (r *record) add(e turn.RecordUser) {
-	t := parley.Turn{Number: len(r.turns) + 1, Role: parley.User, Text: e.Text, Typed: e.Typed, Backchannel: e.Backchannel}
+	t := parley.Turn{Number: r.next(), Role: parley.User, Text: e.Text, Typed: e.Typed, Backchannel: e.Backchannel}
 	r.turns = append(r.turns, t)
 	h := parley.Heard{Turn: t, Start: e.Start, End: e.End, Confidence: e.Confidence, Segments: e.Segments, By: e.By}
 	r.heard = append(r.heard, h)
@@ -81,7 +89,8 @@ func (r *record) add(e turn.RecordUser) {
 func (r *record) amend(number int, text string) {
 	h := &r.heard[number-1]
 	h.Turn.Text = text
-	r.turns[h.Turn.Number-1].Text = text
+	i := slices.IndexFunc(r.turns, func(t parley.Turn) bool { return t.Number == h.Turn.Number })
+	r.turns[i].Text = text
 	r.note(*h)
 }
 
@@ -94,7 +103,7 @@ func (r *record) conversation() []parley.Turn {
 // reply as far as it was made.
 func (r *record) character(e turn.RecordCharacter, full string) {
 	t := parley.Turn{
-		Number: len(r.turns) + 1, Role: parley.Character, Text: e.Heard, Interrupted: e.Interrupted,
+		Number: r.next(), Role: parley.Character, Text: e.Heard, Interrupted: e.Interrupted,
 	}
 	said := parley.Said{Start: e.Start, End: e.End, Why: e.Why}
 	if e.Interrupted {

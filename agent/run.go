@@ -103,7 +103,8 @@ func (s *Session) wait() {
 // goroutines fails.
 func (s *Session) own(ctx, work context.Context) error {
 	s.record.note(parley.Started{Dispatch: s.cfg.Dispatch, Botname: s.cfg.Scenario.Botname, Engines: s.engines()})
-	s.apply(work, turn.Started{Opening: s.cfg.Scenario.Opening})
+	s.goOn()
+	s.apply(work, turn.Started{Opening: s.first})
 	deadline := time.NewTimer(time.Hour)
 	defer deadline.Stop()
 	minute := time.NewTicker(usageEvery)

@@ -10,6 +10,7 @@
 package agent
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -54,6 +55,7 @@ type Session struct {
 	character tts.Voice
 	norm      *textnorm.Normaliser
 	hints     hints
+	clocks    clocks
 	excuses   lines
 	nudges    lines
 	fillers   lines
@@ -76,6 +78,8 @@ type Session struct {
 	record  *record
 	speech  *speech
 	opening atomic.Pointer[opening]
+	// first is what the character says first.
+	first   string
 	backlog []turn.Event
 	ending  parley.Ending
 	notices notices
@@ -112,6 +116,7 @@ func New(c Config) *Session {
 	if c.Lines == nil {
 		c.Lines = &LineCache{}
 	}
+	past := pastOf(c)
 	s := &Session{
 		cfg:   c,
 		log:   c.Log.With("call", c.Call),
@@ -120,21 +125,20 @@ func New(c Config) *Session {
 			Gender: c.Scenario.Bot.Gender, Age: c.Scenario.Bot.Age, Manner: c.Scenario.Bot.Voice, Language: c.Scenario.Language,
 		},
 		norm:    textnorm.New(c.Scenario.Language, c.Scenario.Pronunciations),
-		hints:   hints{left: c.Scenario.Hints},
+		hints:   hints{left: past.hintsLeft(c.Scenario.Hints)},
 		excuses: lines{all: c.Scenario.Excuses},
 		nudges:  lines{all: c.Scenario.Nudges},
 		fillers: lines{all: c.Scenario.Fillers},
 		inbox:   newInbox(),
-		record:  newRecord(c.Call),
+		record:  newRecord(c.Call, past),
 		reviews: make(chan parley.Exchange, 8),
 		settled: make(chan struct{}),
 		billed:  map[int]bool{},
 	}
-	s.state = turn.New(c.timing(), turn.Limits{
-		Turns: c.Scenario.MaxTurns,
-		Time:  time.Duration(c.Scenario.TimeLimitS) * time.Second,
-		Waste: c.Waste,
-	}, c.manners(), c.Profile)
+	s.clocks.spare.Store(int64(c.moreTime()))
+	s.state = turn.New(c.timing(), c.limits(past), c.manners(), c.Profile).After(past.exchanges)
+	s.state.Timing.Patience = cmp.Or(past.patience, s.state.Timing.Patience)
+	s.first = past.opening
 	s.state.Marks = c.Marks.Marks()
 	s.marks = s.state.Marks
 	s.ear = newEar(c, s.log, s.inbox.put, s.now)
@@ -154,9 +158,9 @@ func (s *Session) now() time.Duration { return time.Since(s.began) }
 func (s *Session) Subscribed() { s.inbox.put(turn.Subscribed{}) }
 
 // Hear takes the user's audio: 16 kHz mono in whole frames of 20 ms. With a
-// second of it waiting the oldest frame is dropped.
+// second of it waiting the oldest frame is dropped, and all of it in a pause.
 func (s *Session) Hear(pcm []int16) {
-	if s.cfg.STT != nil {
+	if s.cfg.STT != nil && !s.clocks.deaf.Load() {
 		s.ear.hear(pcm)
 	}
 }

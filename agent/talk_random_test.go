@@ -99,6 +99,11 @@ func (u *user) acts() {
 			u.must = nil
 		}
 		c.Do(act, 0)
+	case n < 18:
+		c.Wait(100 * ms) // what is said last has been heard
+		c.Do("user pauses", 0)
+		c.Wait(u.within(20 * time.Second))
+		c.Do("user goes on", 0)
 	default:
 		c.Wait(u.within(5 * time.Second))
 	}

@@ -82,6 +82,7 @@ func reason(err error) (says, advice string) {
 		{reply.ErrUnsayable, "answered what cannot be said", ""},
 		{errMute, "has no sound for the answer", ""},
 		{errNoVerdict, "gave no verdict", ""},
+		{errForgotten, "has been paused for ten minutes: it goes on", ""},
 		{errUnscored, "does not keep up: the score is paused", ""},
 	} {
 		if errors.Is(err, known.err) {

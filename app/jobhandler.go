@@ -203,8 +203,16 @@ func handlers(s *agent.Session) room.Handlers {
 			return h, err
 		},
 		StartTurn: s.Press, EndTurn: s.Release, CancelTurn: s.Withdraw,
-		Patience: func(seconds int) error { return s.SetPatience(time.Duration(seconds) * time.Second) },
-		EndCall:  func() { s.Hangup(parley.Left, "You ended the call.") },
-		Gone:     func(reason string) { s.Hangup(parley.Left, reason) },
+		Patience:  func(seconds int) error { return s.SetPatience(time.Duration(seconds) * time.Second) },
+		StillHere: s.StillHere, Pause: s.Pause, NoLimit: s.NoLimit,
+		MoreTime: func() (time.Duration, error) {
+			more, err := s.MoreTime()
+			if errors.Is(err, agent.ErrNoTime) {
+				return 0, rpc.ErrNoTime
+			}
+			return more, err
+		},
+		EndCall: func() { s.Hangup(parley.Left, "You ended the call.") },
+		Gone:    func(reason string) { s.Hangup(parley.Left, reason) },
 	}
 }

@@ -77,6 +77,12 @@ type Handlers struct {
 	StartTurn, EndTurn, CancelTurn func()
 	// Patience takes rpc.MinPatienceS to rpc.MaxPatienceS seconds.
 	Patience func(seconds int) error
+	// StillHere says that the user is there, Pause that both clocks stop or go on.
+	StillHere func()
+	Pause     func(on bool)
+	// MoreTime extends the time limit and returns by how much, NoLimit takes it away.
+	MoreTime func() (time.Duration, error)
+	NoLimit  func()
 	EndCall  func()
 	// Gone is called once when the user has left or the room is lost, with one
 	// plain sentence.

@@ -52,6 +52,38 @@ func TestCallIsSeenAndHeard(t *testing.T) {
 	}
 }
 
+// The clocks are attributes, which a page that is loaded anew has, too.
+func TestCallShowsItsClocks(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "clocks", "ana")
+	agent := answer(t, agentJob(t, "clocks"))
+	ends := time.UnixMilli(1_800_000_000_123)
+	for _, c := range []struct {
+		name               string
+		do                 func()
+		paused, ends, left string
+	}{
+		{"running", func() { agent.TimeLimit(ends, 0) }, "", "1800000000123", ""},
+		{"paused", func() { agent.TimeLimit(time.Time{}, 61500*time.Millisecond); agent.Paused(true) }, "true", "", "61500"},
+		{"nearly over", func() { agent.TimeLimit(time.Time{}, 1) }, "true", "", "1"},
+		{"no limit", func() { agent.TimeLimit(time.Time{}, 0) }, "true", "", ""},
+		{"on again", func() { agent.TimeLimit(ends, 0); agent.Paused(false) }, "", "1800000000123", ""},
+	} {
+		c.do()
+		shows := func(all map[string]string) bool {
+			return all[rpc.AttrState] != "" && all[rpc.AttrPaused] == c.paused &&
+				all[rpc.AttrEndsAt] == c.ends && all[rpc.AttrTimeLeft] == c.left
+		}
+		for !shows(page.AttributesOf("agent-clocks")) {
+			roomtest.Await(t, page, func(any) bool { return true }) // fails if nothing comes
+		}
+	}
+	back := roomtest.Browser(t, "clocks", "ana")
+	roomtest.Await(t, back, func(j roomtest.Joined) bool {
+		return j.Who == "agent-clocks" && j.Attributes[rpc.AttrEndsAt] == "1800000000123"
+	})
+}
+
 func TestCallTellsVerdictReactionAndEnd(t *testing.T) {
 	t.Parallel()
 	page := roomtest.Browser(t, "tells", "ana")
@@ -147,9 +179,12 @@ func TestSecondUserIsIgnored(t *testing.T) {
 	agent := answer(t, agentJob(t, "second"))
 	ben := roomtest.Browser(t, "second", "ben")
 	roomtest.Sing(t, ben, 300)
-	_, err := ben.PerformRPC(roomtest.Context(t), "agent-second", rpc.MethodHint, "{}")
-	if !errors.Is(err, rpc.ErrNotYourCall) {
-		t.Errorf("the second user's hint: %v, want ErrNotYourCall", err)
+	for method, payload := range map[string]string{
+		rpc.MethodHint: "{}", rpc.MethodStillHere: "{}", rpc.MethodPause: `{"on":true}`, rpc.MethodMoreTime: "{}", rpc.MethodNoLimit: "{}",
+	} {
+		if _, err := ben.PerformRPC(roomtest.Context(t), "agent-second", method, payload); !errors.Is(err, rpc.ErrNotYourCall) {
+			t.Errorf("the second user's %s: %v, want ErrNotYourCall", method, err)
+		}
 	}
 	if err := ben.SendText(roomtest.Context(t), rpc.TopicChat, "let me in"); err != nil {
 		t.Fatal(err)

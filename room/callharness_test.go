@@ -2,9 +2,11 @@ package room_test
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/livekit/protocol/auth"
 	"github.com/livekit/protocol/livekit"
@@ -39,7 +41,7 @@ func answerLogging(t *testing.T, job *worker.Job, log *slog.Logger) *agentCall {
 	t.Helper()
 	a := &agentCall{did: make(chan string, 256)}
 	do := func(what string) func() { return func() { a.did <- what } }
-	heardAudio := false
+	heardAudio, moreTime := false, false
 	call, err := room.JoinCall(roomtest.Context(t), room.CallConfig{
 		Job: job, Log: log, ID: "call_test", Scenario: "bribery", Engines: map[string]string{"stt": "sphinx"},
 		Handlers: room.Handlers{
@@ -61,6 +63,16 @@ func answerLogging(t *testing.T, job *worker.Job, log *slog.Logger) *agentCall {
 					return errors.New("secret reason")
 				}
 				return nil
+			},
+			StillHere: do("still here"), NoLimit: do("no limit"),
+			Pause: func(on bool) { a.did <- fmt.Sprint("pause ", on) },
+			MoreTime: func() (time.Duration, error) {
+				if moreTime {
+					return 0, rpc.ErrNoTime
+				}
+				moreTime = true
+				a.did <- "more time"
+				return 90 * time.Second, nil
 			},
 			EndCall: do("end call"),
 			Gone:    func(reason string) { a.did <- "gone: " + reason },

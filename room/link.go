@@ -1,6 +1,8 @@
 package room
 
 import (
+	"time"
+
 	"parley/room/lk"
 	"parley/rpc"
 )
@@ -121,6 +123,24 @@ func (c *Call) methods() map[string]lk.Method {
 		rpc.MethodEndTurn:    c.plain(h.EndTurn),
 		rpc.MethodCancelTurn: c.plain(h.CancelTurn),
 		rpc.MethodEndCall:    c.plain(h.EndCall),
+		rpc.MethodStillHere:  c.plain(h.StillHere),
+		rpc.MethodNoLimit:    c.plain(h.NoLimit),
+		rpc.MethodPause: take(c, func(p rpc.Pause) (string, error) {
+			if h.Pause != nil {
+				h.Pause(p.On)
+			}
+			return rpc.OK, nil
+		}),
+		rpc.MethodMoreTime: take(c, func(rpc.Empty) (string, error) {
+			if h.MoreTime == nil {
+				return "", rpc.ErrNoTime
+			}
+			more, err := h.MoreTime()
+			if err != nil {
+				return "", err
+			}
+			return rpc.Encode(rpc.MoreTime{Seconds: int(more / time.Second)})
+		}),
 		rpc.MethodHint: take(c, func(rpc.Empty) (string, error) {
 			if h.Hint == nil {
 				return "", rpc.ErrNoHints

@@ -33,14 +33,28 @@ type shown struct {
 	state parley.State
 	away  bool
 	turns int // how often the character has begun to speak
+
+	paused bool
+	ends   time.Time // zero without a time limit, and in a pause
+	left   time.Duration
 }
 
 func (s shown) attributes() map[string]string {
-	user := "" // removes the attribute
-	if s.away {
-		user = rpc.UserAway
+	all := map[string]string{ // what is empty is removed
+		rpc.AttrState: string(s.state), rpc.AttrUserState: "", rpc.AttrPaused: "", rpc.AttrEndsAt: "", rpc.AttrTimeLeft: "",
 	}
-	all := map[string]string{rpc.AttrState: string(s.state), rpc.AttrUserState: user}
+	if s.away {
+		all[rpc.AttrUserState] = rpc.UserAway
+	}
+	if s.paused {
+		all[rpc.AttrPaused] = "true"
+	}
+	if !s.ends.IsZero() {
+		all[rpc.AttrEndsAt] = strconv.FormatInt(s.ends.UnixMilli(), 10)
+	}
+	if s.left > 0 {
+		all[rpc.AttrTimeLeft] = strconv.FormatInt(max(s.left.Milliseconds(), 1), 10)
+	}
 	if s.turns > 0 {
 		all[rpc.AttrTurns] = strconv.Itoa(s.turns)
 	}
@@ -60,6 +74,15 @@ func (c *Call) State(s parley.State) {
 // Away shows whether the user has been silent for so long that nobody seems to
 // be there. It is false at first.
 func (c *Call) Away(on bool) { c.shown.change(func(v *shown) { v.away = on }) }
+
+// Paused shows that both clocks stand still, or no longer. It is false at first.
+func (c *Call) Paused(on bool) { c.shown.change(func(v *shown) { v.paused = on }) }
+
+// TimeLimit shows when the time limit ends the call or, while the clocks stand still,
+// what is left of it; both are zero without one, as at first.
+func (c *Call) TimeLimit(ends time.Time, left time.Duration) {
+	c.shown.change(func(v *shown) { v.ends, v.left = ends, left })
+}
 
 // Caption shows a step of a caption: the character's as one stream that grows,
 // the user's on the user's behalf as a stream for each step, at most 8 a second

@@ -13,7 +13,8 @@ import (
 
 // Payload is any payload that has a form to hold to.
 type Payload interface {
-	Checker | EmojiReaction | Card | StateValue | CallEnded | Hint | SetPatience | Empty | Trouble | Latency | Usage | Engines | Passing
+	Checker | EmojiReaction | Card | StateValue | CallEnded | Hint | SetPatience | Pause | MoreTime | Empty |
+		Trouble | Latency | Usage | Engines | Passing
 }
 
 // Encode is v as JSON. It returns ErrTooLarge, wrapped, for more than
@@ -131,6 +132,10 @@ func checkRange(payload any) error {
 	case SetPatience:
 		if outside(v.Seconds, MinPatienceS, MaxPatienceS) {
 			return fmt.Errorf("seconds must be %d to %d", MinPatienceS, MaxPatienceS)
+		}
+	case MoreTime:
+		if v.Seconds < 1 {
+			return errors.New("seconds must be at least 1")
 		}
 	case Hint:
 		if outside(v.Level, 1, 3) || v.Remaining < 0 {

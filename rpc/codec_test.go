@@ -19,7 +19,9 @@ func TestEncodeExactJSON(t *testing.T) {
 	}{
 		{"checker", func() (string, error) {
 			return Encode(CheckerFrom(parley.Verdict{
-				Call: "call_x", Exchange: 3, Progress: 5, Previous: 3, CTA: "Go on!", Judge: "understudy",
+				Call: "call_x", Exchange: 3, Progress: 5, Previous: 3, CTA: "Go on!", Judge: "understudy", Evidence: "How much?",
+				Ledger: json.RawMessage(`{"exchange":3}`), Met: []parley.Met{{Check: "pride", Turn: 2, Quote: "the plant"}},
+				Held: "pride", BadEnding: "threat", Strike: 1, Strikes: 2, Checks: []string{"pride"},
 			}))
 		}, `{"is_goal_complete":false,"progress_towards_goal":5,"previous_progress_towards_goal":3,"is_bad_ending_triggered":false,"CTA":"Go on!"}`},
 		{"checker at rest", func() (string, error) { return Encode(CheckerFrom(parley.Verdict{})) },
@@ -54,6 +56,8 @@ func TestEncodeExactJSON(t *testing.T) {
 		}, `{"engines":[{"role":"llm","engine":"openai:m","requests":5,"retries":1,"prompt_tokens":30,"cached_tokens":20,` +
 			`"completion_tokens":10,"estimated":true,"audio_ns":7,"characters":3,"priced":true,"cost_usd":0.25}]}`},
 		{"no usage", func() (string, error) { return Encode(UsageFrom(nil)) }, `{"engines":[]}`},
+		{"pause", func() (string, error) { return Encode(Pause{On: true}) }, `{"on":true}`},
+		{"more time", func() (string, error) { return Encode(MoreTime{Seconds: 90}) }, `{"seconds":90}`},
 		{"empty", func() (string, error) { return Encode(Empty{}) }, `{}`},
 	} {
 		got, err := tc.got()
@@ -116,6 +120,9 @@ func TestDecodeRefuses(t *testing.T) {
 		{"card without kind", refusal[Card](`{"id":"c","kind":"","title":"","text":"","data":{}}`), ErrOutOfRange},
 		{"card of null", refusal[Card](`{"id":"c","kind":"k","title":"","text":"","data":null}`), ErrMalformed},
 		{"state without name", refusal[StateValue](`{"name":"","value":1}`), ErrOutOfRange},
+		{"pause without a word", refusal[Pause](`{}`), ErrMalformed},
+		{"pause of a number", refusal[Pause](`{"on":1}`), ErrMalformed},
+		{"no more time", refusal[MoreTime](`{"seconds":0}`), ErrOutOfRange},
 		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
 		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
 		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`), ErrOutOfRange},

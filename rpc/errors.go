@@ -50,6 +50,8 @@ const (
 	CodeCallOver Code = 2005
 	// CodeBusy: requests come faster than the agent takes them; try again.
 	CodeBusy Code = 2006
+	// CodeNoTime: there is no time limit, or more time was given already.
+	CodeNoTime Code = 2007
 )
 
 // Error is an RPC error as it goes over the wire. errors.Is compares codes.
@@ -79,6 +81,7 @@ var (
 	ErrOutOfRange  = &Error{CodeOutOfRange, "a value is outside its limits"}
 	ErrCallOver    = &Error{CodeCallOver, "the call has ended"}
 	ErrBusy        = &Error{CodeBusy, "too many requests, try again"}
+	ErrNoTime      = &Error{CodeNoTime, "there is no more time to give"}
 	ErrTooLarge    = &Error{CodeRequestTooLarge, "the payload is too large"}
 )
 

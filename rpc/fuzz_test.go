@@ -43,6 +43,10 @@ func fuzzDecode[T Payload](f *testing.F, seeds ...string) {
 
 func FuzzDecodeSetPatience(f *testing.F) { fuzzDecode[SetPatience](f, `{"seconds":5}`) }
 
+func FuzzDecodePause(f *testing.F) { fuzzDecode[Pause](f, `{"on":true}`, `{"on":null}`) }
+
+func FuzzDecodeMoreTime(f *testing.F) { fuzzDecode[MoreTime](f, `{"seconds":60}`, `{"seconds":-1}`) }
+
 func FuzzDecodeChecker(f *testing.F) {
 	fuzzDecode[Checker](f, `{"is_goal_complete":true,"progress_towards_goal":10,`+
 		`"previous_progress_towards_goal":8,"is_bad_ending_triggered":false,"CTA":"Well done!"}`)

@@ -120,6 +120,17 @@ type SetPatience struct {
 	Seconds int `json:"seconds"`
 }
 
+// Pause is the payload of MethodPause: both clocks stand still, or go on.
+type Pause struct {
+	On bool `json:"on"`
+}
+
+// MoreTime is the reply to MethodMoreTime.
+type MoreTime struct {
+	// Seconds is how much was added to the limit.
+	Seconds int `json:"seconds"`
+}
+
 // Empty is the payload of methods that need none: "{}" or nothing at all, which
 // is what LiveKit's own push-to-talk page sends.
 type Empty struct{}

@@ -24,8 +24,8 @@ const (
 	MethodCallEnded = "call_ended"
 )
 
-// Methods the browser calls on the agent. All but MethodSetPatience take Empty,
-// and all but MethodHint answer OK.
+// Methods the browser calls on the agent. All but MethodSetPatience and MethodPause take
+// Empty, and all but MethodHint and MethodMoreTime answer OK.
 const (
 	// MethodHint asks for the next hint; the reply is a Hint.
 	MethodHint = "hint"
@@ -36,6 +36,14 @@ const (
 	MethodCancelTurn = "cancel_turn"
 	// MethodSetPatience carries a SetPatience.
 	MethodSetPatience = "set_patience"
+	// MethodStillHere says that the user is there, though nothing is heard of them.
+	MethodStillHere = "still_here"
+	// MethodPause carries a Pause.
+	MethodPause = "pause"
+	// MethodMoreTime asks, once a call, for more time than the scene's limit; the reply
+	// is a MoreTime. MethodNoLimit takes the limit away.
+	MethodMoreTime = "more_time"
+	MethodNoLimit  = "no_limit"
 	// MethodEndCall ends the call with outcome left.
 	MethodEndCall = "end_call"
 )

@@ -52,6 +52,13 @@ const (
 	// AttrUserState is UserAway while the user has been silent for long, else
 	// not there.
 	AttrUserState = "parley.user_state"
+	// AttrPaused is "true" while the user has both clocks stopped, else not there.
+	AttrPaused = "parley.paused"
+	// AttrEndsAt is when the time limit ends the call, by the agent's clock, in ms since
+	// 1970. While the clocks stand still AttrTimeLeft is there in its place: what is left
+	// of it, in ms. Without a limit neither is.
+	AttrEndsAt   = "parley.ends_at"
+	AttrTimeLeft = "parley.time_left"
 )
 
 // UserAway is the value of AttrUserState for a user who seems to have left the

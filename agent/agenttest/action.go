@@ -21,6 +21,7 @@ import (
 //	user types: hello
 //	line breaks, line is back    nobody can hear the character meanwhile
 //	user presses, releases, withdraws, leaves, waits 12s (sets the patience)
+//	user pauses, goes on, is here (says so)
 //	user subscribes              takes the character's audio; without "given audio later" from the start
 //	verdict 7, verdict 10 won, verdict 2 lost
 func action(text string, d time.Duration) (func(*Call), error) {
@@ -56,6 +57,12 @@ func action(text string, d time.Duration) (func(*Call), error) {
 		return func(c *Call) { c.Session.Withdraw() }, nil
 	case "user subscribes":
 		return func(c *Call) { c.Session.Subscribed() }, nil
+	case "user pauses":
+		return func(c *Call) { c.Session.Pause(true) }, nil
+	case "user goes on":
+		return func(c *Call) { c.Session.Pause(false) }, nil
+	case "user is here":
+		return func(c *Call) { c.Session.StillHere() }, nil
 	case "user leaves":
 		return func(c *Call) { c.Session.Hangup(parley.Left, "You left.") }, nil
 	case "line breaks":

@@ -13,11 +13,18 @@ import (
 // Shown is one thing the stage showed, and when.
 type Shown struct {
 	At   time.Duration
-	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble, Ending or []parley.Usage; Away or Overlap
+	What any // parley.State, Caption, Verdict, Reaction, Latency, Trouble, Ending or []parley.Usage; one of the types below
 }
 
-// Away is shown when the user is away, or back.
-type Away bool
+// Away is shown when the user is away, or back, Paused when both clocks stand still, or
+// no longer.
+type (
+	Away   bool
+	Paused bool
+)
+
+// Limit is when the time limit ends the call, 0 for never, or what is left of it.
+type Limit struct{ Ends, Left time.Duration }
 
 // Overlap is how speech over the character was taken, Early whether an answer
 // begun before the turn was over was kept.
@@ -49,6 +56,7 @@ func (s *stage) note(what any) {
 func (s *stage) State(v parley.State)               { s.note(v) }
 func (s *stage) Caption(v parley.Caption)           { s.note(v) }
 func (s *stage) Away(on bool)                       { s.note(Away(on)) }
+func (s *stage) Paused(on bool)                     { s.note(Paused(on)) }
 func (s *stage) Verdict(v parley.Verdict)           { s.note(v) }
 func (s *stage) React(v parley.Reaction)            { s.note(v) }
 func (s *stage) Latency(v parley.Latency)           { s.note(v) }
@@ -60,6 +68,13 @@ func (s *stage) Answered(parley.Latency)            {}
 func (s *stage) Overlap(outcome string)             { s.note(Overlap(outcome)) }
 func (s *stage) Speculation(kept bool, _, _ int)    { s.note(Early(kept)) }
 func (s *stage) EarlyTranscript(kept bool)          { s.note(EarlyTranscript(kept)) }
+func (s *stage) TimeLimit(ends time.Time, left time.Duration) {
+	l := Limit{Left: left}
+	if !ends.IsZero() {
+		l.Ends = ends.Sub(s.began)
+	}
+	s.note(l)
+}
 func (s *stage) Ended(_ context.Context, v parley.Ending) error {
 	s.note(v)
 	return nil

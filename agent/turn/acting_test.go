@@ -9,7 +9,7 @@ import (
 
 // acts has the user do something.
 func (w *world) acts() {
-	switch w.r.IntN(15) {
+	switch w.r.IntN(16) {
 	case 0, 1, 2, 3, 4, 5:
 		w.speaking = !w.speaking
 		if w.speaking && w.chance(2) {
@@ -41,6 +41,8 @@ func (w *world) acts() {
 		}
 	case 14:
 		w.step(Alone{w.chance(3)})
+	case 15:
+		w.step([]Event{Recess{w.chance(2)}, MoreTime{w.within(time.Minute)}, SignOfLife{w.chance(2)}}[w.r.IntN(3)])
 	}
 }
 

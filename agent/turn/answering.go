@@ -132,7 +132,7 @@ func (n *notes) thoughtsSpoken(e ThoughtsSpoken) {
 // ended says how the turn that is answered now ended.
 func (n *notes) ended(due time.Duration, early bool) EndOfTurn {
 	u := n.user
-	e := EndOfTurn{Voiced: u.voiced, Closed: u.shut, Known: u.known, Due: due, Decided: n.now, Preemptive: early}
+	e := EndOfTurn{Voiced: n.lull(), Closed: u.shut, Known: u.known, Due: due, Decided: n.now, Preemptive: early}
 	if u.asked && u.askedAt > u.voiced && u.toldAt > u.askedAt {
 		e.Closed, e.Known = u.askedAt, u.toldAt
 	}

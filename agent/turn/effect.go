@@ -148,6 +148,22 @@ type (
 	ShowState struct{ State parley.State }
 	ShowAway  struct{ On bool }
 
+	// ShowRecess tells the room that both clocks stand still (On), or that they no
+	// longer do, as they did from Start to End; End is 0 if the call ends with them
+	// stopped. Forgotten is set if they go on by themselves.
+	ShowRecess struct {
+		On, Forgotten bool
+		Start, End    time.Duration
+	}
+
+	// ShowLimit tells the room when the time limit ends the call or, while the clocks
+	// stand still, how much of it is left; there is none if both are 0.
+	ShowLimit struct{ At, Left time.Duration }
+
+	// Present notes what is known of whether anybody is there: one of parley's
+	// Presence constants.
+	Present struct{ What string }
+
 	// ShowVerdict sends a verdict to the browser.
 	ShowVerdict struct{ Verdict parley.Verdict }
 
@@ -194,5 +210,8 @@ func (Review) isEffect()          {}
 func (CheckerBehind) isEffect()   {}
 func (ShowState) isEffect()       {}
 func (ShowAway) isEffect()        {}
+func (ShowRecess) isEffect()      {}
+func (ShowLimit) isEffect()       {}
+func (Present) isEffect()         {}
 func (ShowVerdict) isEffect()     {}
 func (End) isEffect()             {}

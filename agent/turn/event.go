@@ -134,8 +134,19 @@ type (
 	// somebody is again. What the character says waits meanwhile.
 	Alone struct{ On bool }
 
-	// SignOfLife is a sign of life of the user's that is no turn.
-	SignOfLife struct{}
+	// SignOfLife is a sign of life of the user's that is no turn. Said is set if they
+	// say that they are there, and do not only ask for something.
+	SignOfLife struct{ Said bool }
+
+	// Recess says that the user has both clocks stopped, or that they go on.
+	Recess struct{ On bool }
+
+	// MoreTime adds to the time limit, NoLimit takes it away. Without one they mean
+	// nothing.
+	MoreTime struct{ For time.Duration }
+
+	// NoLimit is described at MoreTime.
+	NoLimit struct{}
 
 	// Tick only says that time has passed.
 	Tick struct{}
@@ -164,4 +175,7 @@ func (Patience) isEvent()       {}
 func (Hangup) isEvent()         {}
 func (Alone) isEvent()          {}
 func (SignOfLife) isEvent()     {}
+func (Recess) isEvent()         {}
+func (MoreTime) isEvent()       {}
+func (NoLimit) isEvent()        {}
 func (Tick) isEvent()           {}

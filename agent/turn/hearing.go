@@ -51,7 +51,7 @@ func (n *notes) pauseEnds(at time.Duration) {
 	u, r := &n.user, &n.reply
 	early := r.answers() && r.heard() && at < r.start+n.Timing.MinPause
 	going := !u.overlaps && (u.text() != "" || u.awaited())
-	if u.voiced > 0 && (going || early) {
+	if u.voiced > n.resumed && (going || early) { // else the clocks stood still in it
 		u.paused = u.paused || at-u.voiced >= n.Timing.MinPause
 		n.goesOn()
 		n.Profile = learn(n.Timing, n.Profile, at-u.voiced)

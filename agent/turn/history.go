@@ -29,7 +29,7 @@ func (n *notes) audible(e Audible) {
 			n.goOn()
 		}
 	}
-	if n.alone {
+	if n.alone || n.recess {
 		n.hold()
 	}
 }

@@ -93,7 +93,7 @@ func (n *notes) hold() {
 
 // goOn goes on with a paused reply, if somebody is there to hear it.
 func (n *notes) goOn() {
-	if r := &n.reply; r.phase == paused && !n.alone {
+	if r := &n.reply; r.phase == paused && !n.alone && !n.recess {
 		long := n.now-r.since > n.Timing.LongPause
 		r.phase, r.since = audible, n.now
 		n.do(Resume{r.id, long})

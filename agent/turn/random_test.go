@@ -25,6 +25,7 @@ func TestRandomTalkKeepsTheRules(t *testing.T) {
 		}
 		w.step(ButtonUp{})
 		w.step(Alone{})
+		w.step(Recess{})
 		w.run(30 * time.Second) // every final has come
 		w.step(Hangup{Outcome: parley.Left})
 		w.run(time.Second)

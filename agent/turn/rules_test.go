@@ -19,6 +19,8 @@ type rules struct {
 	ledger  Finished
 	shown   parley.State
 	ended   bool
+	// recess is set while the clocks stand still: nothing is begun and nothing said.
+	recess bool
 
 	// wanted are the words the user said, lost those that need not be kept; kept
 	// are the turns in the history.
@@ -47,6 +49,12 @@ func (r *rules) obey(s State, effects []Effect, now time.Duration) {
 		if r.ended {
 			r.fail("%T after the end", f)
 		}
+		if r.recess {
+			switch f.(type) {
+			case SayLine, Nudge, Nod, Bridge, Fill, Release, Resume, ShowAway:
+				r.fail("%T%+v while the clocks stand still", f, f)
+			}
+		}
 		switch f := f.(type) {
 		case Answer:
 			r.begins(f.Reply, f.HeldBack)
@@ -74,6 +82,11 @@ func (r *rules) obey(s State, effects []Effect, now time.Duration) {
 			if f.At < 0 || f.At > now || f.Length < 0 || f.At+f.Length > now || f.Outcome == "" {
 				r.fail("at %v %+v", now, f)
 			}
+		case ShowRecess:
+			if f.On == r.recess || !f.On && f.End < f.Start {
+				r.fail("%+v with the clocks stopped: %v", f, r.recess)
+			}
+			r.recess = f.On
 		case ShowState:
 			if f.State == r.shown || f.State == parley.Initializing {
 				r.fail("state %q after %q", f.State, r.shown)
@@ -165,7 +178,7 @@ func (r *rules) consistent(s State, now time.Duration) {
 func (r *rules) harmless(e Event, effects []Effect) {
 	for _, f := range effects {
 		switch f.(type) {
-		case RecordUser, RecordCharacter, AmendUser, Review, ShowVerdict, Answer, End, Overlapped, Preempted:
+		case RecordUser, RecordCharacter, AmendUser, Review, ShowVerdict, Answer, End, Overlapped, Preempted, ShowRecess:
 			r.fail("a doubled %T brings %T%+v", e, f, f)
 		}
 	}

@@ -3,6 +3,8 @@ package turn
 import (
 	"slices"
 	"time"
+
+	"parley"
 )
 
 // silence does what a pause asks for: a filler for a slow model or recogniser, a nod
@@ -112,11 +114,13 @@ func (n *notes) tellAbsence() {
 	case n.away && n.now < n.active+t.Away:
 		n.away = false
 		n.do(ShowAway{false})
+		n.reached(n.active + t.Away)
 	case n.away:
 		n.reached(n.active + n.mostSilence())
 	case idle && n.reached(n.active+t.Away):
 		n.away = true
 		n.do(ShowAway{true})
+		n.do(Present{parley.PresenceAway})
 		n.reached(n.active + n.mostSilence())
 	}
 }
@@ -132,9 +136,18 @@ func (n *notes) mostSilence() time.Duration {
 // whyAbandoned tells a user who was silent for too long why the call is over.
 func (n *notes) whyAbandoned() string {
 	if !n.met {
-		return "Nobody was heard, so the seat was given to others. Please call again, and look whether the microphone is on."
+		return "Nobody was heard and nobody typed, so the seat was given to others. Please call again, and speak or type."
 	}
 	return "Nobody spoke for a long time."
+}
+
+// signOfLife notes that the user is there. That they say so is news if they were
+// asked, or have said nothing for a while.
+func (n *notes) signOfLife(e SignOfLife) {
+	if e.Said && (n.away || n.now-n.active >= time.Second) {
+		n.do(Present{parley.PresenceHere})
+	}
+	n.active = n.now
 }
 
 // aloneNow notes whether somebody is there to hear. What is being said is held until
@@ -145,9 +158,11 @@ func (n *notes) aloneNow(on bool) {
 	}
 	n.alone = on
 	if on {
+		n.do(Present{parley.PresenceLost})
 		n.hold()
 		return
 	}
+	n.do(Present{parley.PresenceBack})
 	n.quiet, n.active = n.now, n.now
 	if !n.user.overlaps {
 		n.goOn()

@@ -58,6 +58,10 @@ type State struct {
 	nudged, away  bool
 	// alone is set while nobody is there to hear.
 	alone bool
+	// recess is set while the user has the clocks stopped, stopped since when; resumed
+	// is when they last went on.
+	recess           bool
+	stopped, resumed time.Duration
 	// opened is when the conversation began, the user being there, and met is set
 	// by their first sign of life.
 	opened time.Duration
@@ -79,9 +83,11 @@ type State struct {
 	Wake time.Duration
 }
 
-// Limits bound a call; zero means no limit, of waste DefaultWaste.
+// Limits bound a call; zero means no limit, of waste DefaultWaste. Spent says, as one
+// plain sentence, why a call is over whose turns are used up; empty for the usual words.
 type Limits struct {
 	Turns int
+	Spent string
 	Time  time.Duration
 	Waste float64
 }
@@ -284,8 +290,18 @@ func (s State) Dropped(now time.Duration) State {
 	return n.State
 }
 
+// After is s for a call that goes on from another, which had that many exchanges.
+func (s State) After(exchanges int) State {
+	s.Exchanges, s.judged = exchanges, exchanges
+	return s
+}
+
+// lull is since when the silence lasts that may end the user's turn: a silence with
+// the clocks stopped is none.
+func (s State) lull() time.Duration { return max(s.user.voiced, s.resumed) }
+
 // due is when endpointing alone lets the user's turn end.
-func (s State) due() time.Duration { return s.user.voiced + s.delay() }
+func (s State) due() time.Duration { return s.lull() + s.delay() }
 
 // Join adds b to a with one space between.
 func Join(a, b string) string {

@@ -53,12 +53,16 @@ func (n *notes) reached(at time.Duration) bool {
 
 func (n *notes) note(e Event) {
 	switch e.(type) {
-	case Voice, Typed, ButtonDown, SignOfLife:
+	case Voice, SignOfLife, Recess:
 		n.met = true
+	case Typed, ButtonDown: // who speaks up has no pause any more
+		n.met = true
+		n.goesOnAfter(false)
 	}
 	switch e := e.(type) {
 	case Started:
 		n.opened, n.quiet, n.active = n.now, n.now, n.now
+		n.showLimit()
 		n.prepareOpening(e.Opening)
 	case Subscribed:
 		n.subscribed = true
@@ -106,7 +110,11 @@ func (n *notes) note(e Event) {
 	case Alone:
 		n.aloneNow(e.On)
 	case SignOfLife:
-		n.active = n.now
+		n.signOfLife(e)
+	case Recess:
+		n.recessNow(e.On)
+	case MoreTime, NoLimit:
+		n.relent(e)
 	case Tick:
 	}
 }
@@ -115,19 +123,27 @@ func (n *notes) note(e Event) {
 func (n *notes) settle() {
 	n.endUtterance()
 	n.overlap()
+	n.endRecess()
 	n.expire()
 	if n.conclude() {
 		return
 	}
+	if !n.recess {
+		n.goOnTalking()
+	}
+	if now := n.agentState(); now != n.shown {
+		n.shown = now
+		n.do(ShowState{now})
+	}
+}
+
+// goOnTalking does what the character does in its turn.
+func (n *notes) goOnTalking() {
 	n.releaseOpening()
 	n.reconsider()
 	if n.reply.phase != none || n.ending.Outcome == "" { // of a call that is ending only the last verdict is awaited
 		n.answer()
 		n.silence()
-	}
-	if now := n.agentState(); now != n.shown {
-		n.shown = now
-		n.do(ShowState{now})
 	}
 }
 
@@ -182,8 +198,11 @@ func (n *notes) expire() {
 		return
 	}
 	switch {
-	case n.limits.Time > 0 && n.reached(n.opened+n.limits.Time), n.limits.Turns > 0 && n.Exchanges >= n.limits.Turns:
+	case n.recess:
+	case n.limits.Time > 0 && n.reached(n.opened+n.limits.Time):
 		n.ending = End{Outcome: parley.Timeout}
+	case n.limits.Turns > 0 && n.Exchanges >= n.limits.Turns:
+		n.ending = End{Outcome: parley.Timeout, Reason: n.limits.Spent}
 	case n.away && n.reached(n.active+n.mostSilence()):
 		n.ending = End{Outcome: parley.Timeout, Reason: n.whyAbandoned()}
 	}
@@ -193,9 +212,10 @@ func (n *notes) expire() {
 // conclude ends the call once an ending is due, the character is silent and, of a
 // call that ran out of time or turns, the last exchange was judged; and reports
 // whether it did. A reply that waits for the end of the user's turn is not waited
-// for.
+// for; one whose clocks the user has stopped ends when they go on, unless it ends from
+// outside.
 func (n *notes) conclude() bool {
-	if n.ending.Outcome == "" {
+	if n.ending.Outcome == "" || n.recess && !n.closing && n.partBy == 0 {
 		return false
 	}
 	if n.reply.phase != none {
@@ -216,6 +236,9 @@ func (n *notes) conclude() bool {
 		return false
 	}
 	n.seal(n.user.text())
+	if n.recess {
+		n.do(ShowRecess{Start: n.stopped})
+	}
 	n.do(n.ending)
 	n.Closed, n.Wake = true, 0
 	return true

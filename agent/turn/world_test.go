@@ -41,7 +41,7 @@ type scheduled struct {
 func newWorld(t *testing.T, seed uint64, m Manners) *world {
 	w := &world{
 		t: t, r: rand.New(rand.NewPCG(seed, 3)), said: map[uint64][]string{},
-		s: New(parley.Timing{}, Limits{}, m, parley.Profile{}),
+		s: New(parley.Timing{}, Limits{Time: time.Hour}, m, parley.Profile{}),
 	}
 	w.rules.fail = func(format string, args ...any) {
 		t.Helper()

@@ -50,6 +50,8 @@ export const CodeOutOfRange = 2004;
 export const CodeCallOver = 2005;
 /** CodeBusy: requests come faster than the agent takes them; try again. */
 export const CodeBusy = 2006;
+/** CodeNoTime: there is no time limit, or more time was given already. */
+export const CodeNoTime = 2007;
 /** MaxMessage is the most bytes of an error message LiveKit carries. */
 export const MaxMessage = 256;
 /**
@@ -132,6 +134,15 @@ export interface SetPatience {
   /** Seconds is MinPatienceS to MaxPatienceS. */
   seconds: number;
 }
+/** Pause is the payload of MethodPause: both clocks stand still, or go on. */
+export interface Pause {
+  on: boolean;
+}
+/** MoreTime is the reply to MethodMoreTime. */
+export interface MoreTime {
+  /** Seconds is how much was added to the limit. */
+  seconds: number;
+}
 /**
  * Empty is the payload of methods that need none: "{}" or nothing at all, which
  * is what LiveKit's own push-to-talk page sends.
@@ -199,6 +210,16 @@ export const MethodEndTurn = "end_turn";
 export const MethodCancelTurn = "cancel_turn";
 /** MethodSetPatience carries a SetPatience. */
 export const MethodSetPatience = "set_patience";
+/** MethodStillHere says that the user is there, though nothing is heard of them. */
+export const MethodStillHere = "still_here";
+/** MethodPause carries a Pause. */
+export const MethodPause = "pause";
+/**
+ * MethodMoreTime asks, once a call, for more time than the scene's limit; the reply
+ * is a MoreTime. MethodNoLimit takes the limit away.
+ */
+export const MethodMoreTime = "more_time";
+export const MethodNoLimit = "no_limit";
 /** MethodEndCall ends the call with outcome left. */
 export const MethodEndCall = "end_call";
 /**
@@ -258,6 +279,15 @@ export const AttrTurns = "parley.turns";
  * not there.
  */
 export const AttrUserState = "parley.user_state";
+/** AttrPaused is "true" while the user has both clocks stopped, else not there. */
+export const AttrPaused = "parley.paused";
+/**
+ * AttrEndsAt is when the time limit ends the call, by the agent's clock, in ms since
+ * 1970. While the clocks stand still AttrTimeLeft is there in its place: what is left
+ * of it, in ms. Without a limit neither is.
+ */
+export const AttrEndsAt = "parley.ends_at";
+export const AttrTimeLeft = "parley.time_left";
 /**
  * UserAway is the value of AttrUserState for a user who seems to have left the
  * device.
