@@ -34,8 +34,6 @@ func (s *Session) receive(ctx context.Context, i item) {
 			s.measure(i)
 		case turn.Judged:
 			s.bill(i.Verdict)
-		case turn.Patience:
-			s.record.note(parley.PatienceSet{For: i.For})
 		}
 	case progressed:
 		if i.reply == s.state.Speaking() {

@@ -8,15 +8,15 @@ import (
 	"parley"
 )
 
-// at is an event and when it happens.
-type at struct {
+// moment is an event and when it happens.
+type moment struct {
 	when time.Duration
 	e    Event
 }
 
 // replay steps through events and the wakings between them until end, and returns the
 // state and what was wanted when.
-func replay(s State, end time.Duration, events ...at) (State, []scheduledEffect) {
+func replay(s State, end time.Duration, events ...moment) (State, []scheduledEffect) {
 	var out []scheduledEffect
 	step := func(e Event, now time.Duration) {
 		var effects []Effect
@@ -25,7 +25,7 @@ func replay(s State, end time.Duration, events ...at) (State, []scheduledEffect)
 			out = append(out, scheduledEffect{now, f})
 		}
 	}
-	for _, a := range append(slices.Clone(events), at{end, Tick{}}) {
+	for _, a := range append(slices.Clone(events), moment{end, Tick{}}) {
 		for s.Wake > 0 && s.Wake < a.when {
 			step(Tick{}, s.Wake)
 		}
@@ -52,9 +52,9 @@ func of[F Effect](all []scheduledEffect) (fs []F, when []time.Duration) {
 const sec = time.Second
 
 // opened are the events of an opening that is over after a second.
-var opened = []at{{0, Started{"Hello."}}, {0, Subscribed{}}, {sec / 2, Audible{1, sec / 2}}, {sec, Finished{1, "Hello.", true}}}
+var opened = []moment{{0, Started{"Hello."}}, {0, Subscribed{}}, {sec / 2, Audible{1, sec / 2}}, {sec, Finished{1, "Hello.", true}}}
 
-func after(events ...at) []at { return append(slices.Clone(opened), events...) }
+func after(events ...moment) []moment { return append(slices.Clone(opened), events...) }
 
 // limited is how a call with a time limit begins, 0 for none.
 func limited(limit time.Duration) State {
@@ -62,7 +62,7 @@ func limited(limit time.Duration) State {
 }
 
 func TestRecessStopsTheTimeLimit(t *testing.T) {
-	s, all := replay(limited(time.Minute), time.Hour, after(at{20 * sec, Recess{true}}, at{5 * time.Minute, Recess{}})...)
+	s, all := replay(limited(time.Minute), time.Hour, after(moment{20 * sec, Recess{true}}, moment{5 * time.Minute, Recess{}})...)
 	ends, when := of[End](all)
 	if !s.Closed || !slices.Equal(ends, []End{{Outcome: parley.Timeout}}) || when[0] != 5*time.Minute+40*sec {
 		t.Errorf("ended %+v at %v, want a timeout 40 s after the pause", ends, when)
@@ -80,7 +80,7 @@ func TestRecessStopsTheTimeLimit(t *testing.T) {
 
 func TestRecessStopsPatience(t *testing.T) {
 	s := New(parley.Timing{}, Limits{}, Manners{Nudges: true}, parley.Profile{})
-	_, all := replay(s, 20*time.Minute, after(at{4 * sec, Recess{true}}, at{9 * time.Minute, Recess{}})...)
+	_, all := replay(s, 20*time.Minute, after(moment{4 * sec, Recess{true}}, moment{9 * time.Minute, Recess{}})...)
 	nudges, when := of[Nudge](all)
 	if len(nudges) != 1 || when[0] != 9*time.Minute+parley.DefaultTiming.Patience {
 		t.Errorf("nudged at %v, want once, the patience after the pause", when)
@@ -92,14 +92,14 @@ func TestRecessStopsPatience(t *testing.T) {
 
 // Somebody who was asked whether they are there and stops the clocks is there.
 func TestRecessAnswersTheQuestion(t *testing.T) {
-	_, all := replay(limited(0), 50*sec, after(at{45 * sec, Recess{true}})...)
+	_, all := replay(limited(0), 50*sec, after(moment{45 * sec, Recess{true}})...)
 	if away, _ := of[ShowAway](all); !slices.Equal(away, []ShowAway{{true}, {false}}) {
 		t.Errorf("away was shown as %v, want on and off", away)
 	}
 }
 
 func TestRecessEndsByItself(t *testing.T) {
-	_, all := replay(limited(0), 11*time.Minute, after(at{2 * sec, Recess{true}}, at{3 * sec, Recess{true}})...)
+	_, all := replay(limited(0), 11*time.Minute, after(moment{2 * sec, Recess{true}}, moment{3 * sec, Recess{true}})...)
 	got, when := of[ShowRecess](all)
 	end := 2*sec + 10*time.Minute
 	if !slices.Equal(got, []ShowRecess{{On: true, Start: 2 * sec}, {Forgotten: true, Start: 2 * sec, End: end}}) || when[1] != end {
@@ -117,7 +117,7 @@ func TestWhatEndsARecess(t *testing.T) {
 		{Subscribed{}, false}, {Alone{}, false}, {Sound{true}, false}, {Voice{On: true, At: 19 * sec}, false}, {MoreTime{sec}, false},
 		{NoLimit{}, false}, {Tell{"A reminder."}, false}, {Judged{parley.Verdict{Exchange: 1}}, false},
 	} {
-		s, _ := replay(limited(time.Hour), 21*sec, after(at{10 * sec, Recess{true}}, at{20 * sec, test.e})...)
+		s, _ := replay(limited(time.Hour), 21*sec, after(moment{10 * sec, Recess{true}}, moment{20 * sec, test.e})...)
 		if s.recess == test.ends {
 			t.Errorf("%T%+v ends it: %v, want %v", test.e, test.e, !s.recess, test.ends)
 		}
@@ -126,14 +126,14 @@ func TestWhatEndsARecess(t *testing.T) {
 
 // What is being said stops at once and goes on; what was about to be said waits.
 func TestRecessHoldsTheReply(t *testing.T) {
-	_, heard := replay(limited(0), time.Minute, opened[0], opened[1], opened[2], at{sec * 3 / 4, Recess{true}}, at{30 * sec, Recess{}})
+	_, heard := replay(limited(0), time.Minute, opened[0], opened[1], opened[2], moment{sec * 3 / 4, Recess{true}}, moment{30 * sec, Recess{}})
 	if pauses, when := of[Pause](heard); !slices.Equal(when, []time.Duration{sec * 3 / 4}) {
 		t.Errorf("paused %v at %v", pauses, when)
 	}
 	if resumes, when := of[Resume](heard); !slices.Equal(resumes, []Resume{{1, true}}) || when[0] != 30*sec {
 		t.Errorf("went on %v at %v", resumes, when)
 	}
-	_, waiting := replay(limited(0), time.Minute, opened[0], opened[1], at{sec / 4, Recess{true}}, at{30 * sec, Recess{}})
+	_, waiting := replay(limited(0), time.Minute, opened[0], opened[1], moment{sec / 4, Recess{true}}, moment{30 * sec, Recess{}})
 	if _, when := of[HoldBack](waiting); !slices.Equal(when, []time.Duration{sec / 4}) {
 		t.Errorf("held back at %v", when)
 	}
@@ -146,15 +146,15 @@ func TestRecessHoldsTheReply(t *testing.T) {
 // between is not one of theirs.
 func TestRecessInATurn(t *testing.T) {
 	said := after(
-		at{2 * sec, Voice{On: true, At: 2 * sec}}, at{4 * sec, Voice{At: 4 * sec}}, at{4100 * ms, Recess{true}},
-		at{4500 * ms, Transcript{Utterance: 1, Text: "we have a plan", Final: true}}, at{time.Minute, Recess{}},
+		moment{2 * sec, Voice{On: true, At: 2 * sec}}, moment{4 * sec, Voice{At: 4 * sec}}, moment{4100 * ms, Recess{true}},
+		moment{4500 * ms, Transcript{Utterance: 1, Text: "we have a plan", Final: true}}, moment{time.Minute, Recess{}},
 	)
 	s, all := replay(limited(0), time.Minute+ms, said...)
 	if answers, _ := of[Answer](all); len(answers) > 0 {
 		t.Errorf("answered %+v while the clocks stood still", answers)
 	}
 	before := s.Profile
-	s, _ = replay(s, time.Minute+600*ms, at{time.Minute + 500*ms, Voice{On: true, At: time.Minute + 500*ms}})
+	s, _ = replay(s, time.Minute+600*ms, moment{time.Minute + 500*ms, Voice{On: true, At: time.Minute + 500*ms}})
 	if s.Profile != before {
 		t.Errorf("learnt %+v of a pause in which the clocks stood still", s.Profile)
 	}
@@ -167,18 +167,18 @@ func TestRecessInATurn(t *testing.T) {
 }
 
 func TestEndInARecess(t *testing.T) {
-	won := at{10 * sec, Judged{parley.Verdict{Exchange: 1, Complete: true}}}
+	won := moment{10 * sec, Judged{parley.Verdict{Exchange: 1, Complete: true}}}
 	for _, test := range []struct {
 		name string
-		e    at
+		e    moment
 		ends time.Duration
 		last ShowRecess
 	}{
 		{"won: when they go on", won, 20 * sec, ShowRecess{Start: 5 * sec, End: 20 * sec}},
-		{"hung up: at once", at{10 * sec, Hangup{Outcome: parley.Left}}, 10 * sec, ShowRecess{Start: 5 * sec}},
-		{"the server stops: at once", at{10 * sec, Hangup{Outcome: parley.Failed, Gently: true}}, 10 * sec, ShowRecess{Start: 5 * sec}},
+		{"hung up: at once", moment{10 * sec, Hangup{Outcome: parley.Left}}, 10 * sec, ShowRecess{Start: 5 * sec}},
+		{"the server stops: at once", moment{10 * sec, Hangup{Outcome: parley.Failed, Gently: true}}, 10 * sec, ShowRecess{Start: 5 * sec}},
 	} {
-		_, all := replay(limited(0), 21*sec, after(at{5 * sec, Recess{true}}, test.e, at{20 * sec, Recess{}})...)
+		_, all := replay(limited(0), 21*sec, after(moment{5 * sec, Recess{true}}, test.e, moment{20 * sec, Recess{}})...)
 		_, when := of[End](all)
 		recesses, _ := of[ShowRecess](all)
 		if !slices.Equal(when, []time.Duration{test.ends}) || recesses[len(recesses)-1] != test.last {
@@ -192,13 +192,13 @@ func TestMoreTime(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		turns int
-		e     at
+		e     moment
 		ends  []time.Duration
 		shown []ShowLimit
 	}{
-		{"none", 0, at{50 * sec, Tick{}}, []time.Duration{time.Minute}, []ShowLimit{{At: time.Minute}}},
-		{"more", 0, at{50 * sec, MoreTime{20 * sec}}, []time.Duration{80 * sec}, []ShowLimit{{At: time.Minute}, {At: 80 * sec}}},
-		{"no limit", 0, at{50 * sec, NoLimit{}}, nil, []ShowLimit{{At: time.Minute}, {}}},
+		{"none", 0, moment{50 * sec, Tick{}}, []time.Duration{time.Minute}, []ShowLimit{{At: time.Minute}}},
+		{"more", 0, moment{50 * sec, MoreTime{20 * sec}}, []time.Duration{80 * sec}, []ShowLimit{{At: time.Minute}, {At: 80 * sec}}},
+		{"no limit", 0, moment{50 * sec, NoLimit{}}, nil, []ShowLimit{{At: time.Minute}, {}}},
 	} {
 		s := New(parley.Timing{Away: 3 * time.Hour, Silent: 3 * time.Hour, Abandoned: 3 * time.Hour}, Limits{Time: time.Minute, Turns: test.turns}, manners, parley.Profile{})
 		_, all := replay(s, time.Hour, after(test.e)...)
@@ -214,7 +214,7 @@ func TestMoreTime(t *testing.T) {
 // still counts; turns that are used up do not come back, and nothing is given where
 // there was no limit.
 func TestMoreTimeAtTheLastMoment(t *testing.T) {
-	last := []at{opened[0], opened[1], opened[2], {6 * sec, MoreTime{time.Minute}}, {7 * sec, Finished{1, "Hello.", true}}}
+	last := []moment{opened[0], opened[1], opened[2], {6 * sec, MoreTime{time.Minute}}, {7 * sec, Finished{1, "Hello.", true}}}
 	s, all := replay(limited(5*sec), 59*sec, last...)
 	if s.Closed {
 		t.Errorf("over, with %+v, before the time that was given", all)
@@ -229,7 +229,7 @@ func TestMoreTimeAtTheLastMoment(t *testing.T) {
 		t.Errorf("ended %+v, want as the turns are used up", ends)
 	}
 	free := limited(0)
-	got, all := replay(free, sec, at{0, MoreTime{sec}}, at{0, NoLimit{}})
+	got, all := replay(free, sec, moment{0, MoreTime{sec}}, moment{0, NoLimit{}})
 	if shown, _ := of[ShowLimit](all); len(shown) > 0 || got.limits != free.limits {
 		t.Errorf("a call without a limit has %+v, shown as %+v", got.limits, shown)
 	}
@@ -237,8 +237,8 @@ func TestMoreTimeAtTheLastMoment(t *testing.T) {
 
 // Who says that they are there is not taken for somebody who never came.
 func TestSayingThatOneIsThere(t *testing.T) {
-	here := at{40 * sec, SignOfLife{true}}
-	s, all := replay(limited(0), 5*time.Minute, after(here, at{40*sec + 500*ms, SignOfLife{true}}, at{50 * sec, SignOfLife{}})...)
+	here := moment{40 * sec, SignOfLife{true}}
+	s, all := replay(limited(0), 5*time.Minute, after(here, moment{40*sec + 500*ms, SignOfLife{true}}, moment{50 * sec, SignOfLife{}})...)
 	if s.Closed {
 		t.Error("over although the user said that they are there")
 	}
@@ -261,7 +261,7 @@ func TestSayingThatOneIsThere(t *testing.T) {
 }
 
 func TestPresenceOfALostConnection(t *testing.T) {
-	_, all := replay(limited(0), 10*sec, after(at{2 * sec, Alone{true}}, at{3 * sec, Alone{true}}, at{4 * sec, Alone{}})...)
+	_, all := replay(limited(0), 10*sec, after(moment{2 * sec, Alone{true}}, moment{3 * sec, Alone{true}}, moment{4 * sec, Alone{}})...)
 	if present, when := of[Present](all); !slices.Equal(present, []Present{{parley.PresenceLost}, {parley.PresenceBack}}) {
 		t.Errorf("noted %v at %v, want lost and back, each once", present, when)
 	}
