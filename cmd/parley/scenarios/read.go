@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -150,7 +151,12 @@ func show(_ context.Context, c *cli.Command) error {
 	fmt.Fprintf(out, "%s, language %s, difficulty %d of 5, about %d minutes\n", s.Category, s.Language, s.Difficulty, s.Minutes)
 	part("You", s.Briefing.YourRole, s.Briefing.Situation)
 	part("You know", s.Briefing.YouKnow...)
-	part("Your goal", s.Goal)
+	part("Your goal", cmp.Or(s.GoalForYou, s.Goal))
+	var trains []string
+	for _, skill := range s.Skills {
+		trains = append(trains, scenarios.SkillName(skill, scenarios.DefaultLanguage))
+	}
+	part("Trains", strings.Join(trains, ", "))
 	part("Where", s.Setting)
 	part(s.Botname, s.Character...)
 	part("How "+s.Botname+" reacts", s.Negprompt...)

@@ -80,8 +80,10 @@ func TestLintShowsFaultsAndPrompts(t *testing.T) {
 
 func TestShow(t *testing.T) {
 	code, out, complaint := run(t, "show", "riskyProjectApproval")
-	if code != cmdline.ExitOK || !strings.Contains(out, "Your goal") || !strings.Contains(out, "Ends badly when") {
-		t.Errorf("exit %d: %s\n%s", code, complaint, out)
+	for _, want := range []string{"Your goal\n  Get Sterling to", "Ends badly when", "Trains\n  Back it with facts and figures, "} {
+		if code != cmdline.ExitOK || !strings.Contains(out, want) {
+			t.Errorf("exit %d: %s\n%s lacks %q", code, complaint, out, want)
+		}
 	}
 }
 
