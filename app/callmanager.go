@@ -64,13 +64,19 @@ type call struct {
 	log        *slog.Logger
 }
 
-// open opens what a call needs. The session knows its user by an alias alone.
-func (m *callManager) open(id parley.CallID, dispatch parley.Dispatch, alias string, s scenarios.Scenario) (*call, error) {
+// open opens what a call needs, past being what it goes on from. The session knows its
+// user by an alias alone.
+func (m *callManager) open(
+	id parley.CallID, dispatch parley.Dispatch, alias string, s scenarios.Scenario, past *parley.Inherited,
+) (*call, error) {
 	observer := &usageObserver{prices: m.engines.prices}
 	c := &call{log: m.log.With("call", id)}
-	setup := agent.Config{Journal: m.store.calls}
+	setup := agent.Config{Journal: m.store.calls, Past: past}
 	if err := m.setMind(c, &setup, id, dispatch, alias, s, observer); err != nil {
 		return nil, err
+	}
+	if past != nil && c.checks != nil {
+		c.checks.Begin(ledgerOf(*past))
 	}
 	var err error
 	if c.detector, err = m.engines.vad.NewDetector(); err != nil {

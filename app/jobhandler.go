@@ -33,14 +33,18 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	id := parley.NewCallID()
 	log := m.log.With("call", id, "room", job.Room)
 	dispatch, scenario, err := m.read(job)
+	alias := m.store.key.Alias(dispatch.User)
+	var past *parley.Inherited
+	if err == nil {
+		past, err = m.past(ctx, dispatch, alias)
+	}
 	if err != nil {
 		log.Warn("call refused", "err", err)
 		m.metrics.Ended(metrics.Refused)
 		m.refuse(ctx, job, id, "This call cannot be held: "+err.Error()+".")
 		return err
 	}
-	alias := m.store.key.Alias(dispatch.User)
-	c, err := m.open(id, dispatch, alias, scenario)
+	c, err := m.open(id, dispatch, alias, scenario, past)
 	if err != nil {
 		return err
 	}

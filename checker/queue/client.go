@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -56,6 +57,14 @@ func NewClient(js jetstream.JetStream, call parley.CallID, log *slog.Logger) *Cl
 	return &Client{js: js, call: call, log: log.With("call", call), wake: make(chan struct{}, 1), missed: true, lostAfter: lostAfter}
 }
 
+// Begin has the next verdict decided on what is known of the call that this one goes on
+// from. Call it before the first Submit.
+func (c *Client) Begin(known checker.Ledger) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ledger = known
+}
+
 // Submit has e judged once Run runs, the exchanges of the call before it first. It
 // never blocks, and keeps e while NATS is away; of the exchanges that wait the
 // newest two are kept. An exchange of a number that was submitted before does
@@ -83,7 +92,7 @@ func (c *Client) Submit(_ context.Context, e parley.Exchange) error {
 }
 
 // Run sends what is submitted and calls f with each verdict, the last one there
-// was before first, until ctx ends; it then returns nil. f runs on this
+// was before first and each with its ledger, until ctx ends; it then returns nil. f runs on this
 // goroutine, with exchange numbers that only rise. It rides out any absence of
 // the NATS server, also at the start. An error means a call id that cannot be
 // one, or a connection that was closed. Run it once.
@@ -286,9 +295,13 @@ func (c *Client) tell(data []byte, f func(parley.Verdict)) {
 	c.mu.Lock()
 	news := c.rule(r)
 	c.mu.Unlock()
-	if news {
-		f(r.Verdict)
+	if !news {
+		return
 	}
+	if r.Verdict.Ledger, err = json.Marshal(r.Ledger); err != nil {
+		c.log.Warn("the call cannot go on from a verdict", "err", err)
+	}
+	f(r.Verdict)
 }
 
 func (c *Client) givenUp(number int) {
