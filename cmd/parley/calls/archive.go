@@ -21,7 +21,7 @@ import (
 func exportCommand() *cli.Command {
 	return &cli.Command{
 		Name: "export", Usage: "write a call to a file that `parley calls import` reads", ArgsUsage: "CALL",
-		Description: "An archive is JSON: the events, captions (WebVTT), and what is public of the scene. It does not\n" +
+		Description: "An archive is JSON: the events, captions (WebVTT), the debrief, and what is public of the scene. It does not\n" +
 			"say who called, but it has all that was said.",
 		Flags:  flags(&cli.StringFlag{Name: "out", Usage: "write to this file, which only you can read (default: print it)"}),
 		Action: export,
@@ -66,6 +66,13 @@ func (k *kept) archive(ctx context.Context, c *cli.Command, s calls.Summary) (ca
 	a := calls.NewArchive(events)
 	scenes, err := openScenes(c)
 	if err != nil {
+		return a, err
+	}
+	told, err := k.told(ctx, scenes, events)
+	if err != nil {
+		return a, err
+	}
+	if a.Debrief, err = json.Marshal(told); err != nil {
 		return a, err
 	}
 	if scene, known := scenes.of(calls.Fold(events).Started); known {

@@ -30,7 +30,7 @@ func Command() *cli.Command {
 		Usage: "list, show, move, delete and go on from the calls that are kept",
 		Description: "Works on the data folder, also while `parley serve` runs on it, as whoever runs this machine: all calls are\n" +
 			"there. --user shows what that one user has. A call is named by its id or the beginning of it.",
-		Commands: []*cli.Command{listCommand(), showCommand(), exportCommand(), importCommand(), deleteCommand()},
+		Commands: []*cli.Command{listCommand(), showCommand(), debriefCommand(), exportCommand(), importCommand(), deleteCommand()},
 		Action:   cmdline.ShowCommands,
 	}
 }
@@ -104,10 +104,14 @@ func ownerOf(c *cli.Command) (string, error) {
 	return key.Alias(user), nil
 }
 
-// all are the summaries of the owner's calls, newest first.
-func (k *kept) all(ctx context.Context) (all []calls.Summary, err error) {
-	q := calls.Query{Owner: k.owner, Limit: calls.MaxLimit}
-	for {
+// own are the summaries of the owner's calls, newest first.
+func (k *kept) own(ctx context.Context) ([]calls.Summary, error) {
+	return k.all(ctx, calls.Query{Owner: k.owner})
+}
+
+// all are all that q asks for.
+func (k *kept) all(ctx context.Context, q calls.Query) (all []calls.Summary, err error) {
+	for q.Limit = calls.MaxLimit; ; {
 		page, err := k.store.List(ctx, q)
 		if err != nil {
 			return nil, err
@@ -158,7 +162,7 @@ func theCall(ctx context.Context, c *cli.Command) (k *kept, s calls.Summary, err
 	if k, err = open(c, nil); err != nil {
 		return nil, s, err
 	}
-	all, err := k.all(ctx)
+	all, err := k.own(ctx)
 	if err == nil {
 		s, err = named(all, c.Args().First())
 	}

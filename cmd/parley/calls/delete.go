@@ -59,7 +59,7 @@ func remove(ctx context.Context, c *cli.Command) error {
 }
 
 func (k *kept) remove(ctx context.Context, c *cli.Command) error {
-	all, err := k.all(ctx)
+	all, err := k.own(ctx)
 	if err != nil {
 		return err
 	}

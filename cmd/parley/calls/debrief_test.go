@@ -1,0 +1,131 @@
+package calls
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"parley"
+	"parley/calls"
+	"parley/cmd/parley/cmdline"
+	"parley/debrief"
+	"parley/journal"
+)
+
+const recorded = "call_iq7ic42d2v67km4s"
+
+// withRecorded is a folder with a call of eleven exchanges, of ada's.
+func withRecorded(t *testing.T) folder {
+	t.Helper()
+	f := newFolder(t)
+	events, err := journal.Read("../../../calls/testdata", recorded)
+	if err == nil {
+		err = calls.NewFiles(f.dir, nil).Import(t.Context(), f.key.Alias(ada), events)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestDebrief(t *testing.T) {
+	f, scenes := withRecorded(t), t.TempDir() // the scene as it was
+	text, err := os.ReadFile("../../../debrief/testdata/riskyProjectApproval.json")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(scenes, "riskyProjectApproval.json"), text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := f.ok(t, []string{"debrief", "--scenarios", scenes, "iq7"},
+		`"All right. You have my approval. Launch now, and, um, take the extra people."`,
+		"won · 10/10 · 1:42 · 11 exchanges · 0 hints · attempt 1 · judged by understudy · heard by sphinx",
+		"0 ▁▁▁▁▂▂▄▂▄▅▇█ 10", "1:05  3 ▼2  Resists", "You: if you do not sign i will go to the board",
+		"1:22 The user speaks with respect of a risk that Sterling once took, the northern plant (hidden until now)",
+		"worst, 0:58, ▼2", "Checks: 9 of 9 by weight", "executive brevity: 1 of 1", "Keep, start, stop (written by rules)",
+		"talk share", "41 % (n = 11, 34.1 of ", "words a minute                 220 (n = 11", "not shown: n = 4, needs 10",
+		"parley calls fork "+recorded+" 14", "parley calls fork --drill "+recorded+" 14")
+	last := -1
+	for _, part := range []string{
+		"won · ", "How it went", "What was waited for", "Moments", "Checks:", "Keep, start", "How you spoke", "Next",
+	} {
+		if at := strings.Index(out, part); at <= last {
+			t.Errorf("%q stands at %d, before what it follows (%d)", part, at, last)
+		} else {
+			last = at
+		}
+	}
+}
+
+// The debrief of a call that was moved is the same, byte for byte, but for the day to
+// be reminded on, which is of the asking.
+func TestDebriefOfAMovedCall(t *testing.T) {
+	here, there := withRecorded(t), newFolder(t)
+	file := filepath.Join(t.TempDir(), "call.json")
+	here.ok(t, []string{"export", "--out", file, recorded})
+	there.ok(t, []string{"import", "--user", bob, file})
+	if was, is := here.asJSON(t, recorded), there.asJSON(t, recorded); was != is {
+		t.Errorf("it is\n%s\nwas\n%s", is, was)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a calls.Archive
+	var told debrief.Debrief
+	if err := json.Unmarshal(text, &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(a.Debrief, &told); err != nil || told.Progress != 10 || len(told.Curve) != 11 {
+		t.Errorf("the archive tells %+v, %v", told.Result, err)
+	}
+}
+
+// asJSON is a call's debrief as it is printed, without the day to be reminded on.
+func (f folder) asJSON(t *testing.T, call string) string {
+	t.Helper()
+	out := f.ok(t, []string{"debrief", "--json", call}, `"call": "`+call+`"`)
+	before, rest, ok := strings.Cut(out, `"remind": "`)
+	if !ok {
+		t.Fatalf("no day in %s", out)
+	}
+	return before + rest[len("2006-01-02"):]
+}
+
+// A fork is told with its parent's curve, and the parent with the fork's, of the same
+// user alone.
+func TestDebriefOfForks(t *testing.T) {
+	f := withRecorded(t)
+	f.fork(t, "call_fork5", recorded, 14)
+	f.keep(t, "call_bobs6", bob, time.Hour, lost("call_bobs6"))
+	f.ok(t, []string{"debrief", recorded}, "call_fork5 parts at turn 14 with 5 and goes on without a verdict to 5, left")
+	f.ok(t, []string{"debrief", "call_fork5"}, "Too short for numbers")
+	out := f.ok(t, []string{"debrief", "call_bobs6"}, "attempt 1", "Too short for numbers: hold a call of 3 exchanges or more",
+		"3 ▲3  Resists  risk, slip: threat (1 of 2)", "0:09 The user names")
+	if strings.Contains(out, recorded) || strings.Contains(out, "\x1b") {
+		t.Errorf("it tells of another user's call, or steers the terminal:\n%q", out)
+	}
+}
+
+func TestDebriefOfASceneThatIsGone(t *testing.T) {
+	f := newFolder(t)
+	f.keep(t, "call_gone1", ada, time.Hour, lost("call_gone1"))
+	started := parley.Event{Call: "call_gone2", Seq: 1, At: time.Now().Add(-time.Hour), Body: parley.Started{
+		Dispatch: parley.Dispatch{Scenario: "noSuchScene"}, Botname: "Nobody",
+	}}
+	if err := f.dir.Append(started); err != nil {
+		t.Fatal(err)
+	}
+	f.ok(t, []string{"debrief", "call_gone2"}, "cut off · 0/10", "noSuchScene", "The scene is not here as it was", "Too short")
+}
+
+func TestDebriefRefuses(t *testing.T) {
+	f := two(t)
+	f.refused(t, cmdline.ExitFailed, "the call is not over; what the character waits for is told when it is", "debrief", "call_now4")
+	f.refused(t, cmdline.ExitSetup, "there is no call", "debrief", "nope")
+	f.refused(t, cmdline.ExitSetup, "there is no call", "debrief", "--user", bob, "call_aaa1")
+	f.refused(t, cmdline.ExitSetup, "scen", "debrief", "--scenarios", "/no/such/folder", "call_aaa1")
+}
