@@ -4,7 +4,7 @@ import { card, endCall, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 /** What the gallery may cost in bytes: scripts and styles as they are, and on the wire without their headers. */
-const most = { raw: 250_000, sent: 80_000 };
+const most = { raw: 260_000, sent: 80_000 };
 
 const parley = product();
 

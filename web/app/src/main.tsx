@@ -2,16 +2,21 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { screens } from './app/screens';
+import { chooseLanguage, speak, withMessages } from './lib/language';
+import { storedLanguage } from './lib/settings';
 import './styles/tokens.css';
 import './styles/base.css';
 
 /** The call is a chunk of its own, and livekit-client, two thirds of the page's code, another one below it. */
-const loadCall = () => import('./app/call-screen');
+const loadCall = () => withMessages(['settings'], () => import('./app/call-screen'));
+const loadSettings = () => withMessages(['settings'], () => import('./app/gallery-settings'));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+// A language that cannot be loaded leaves English.
+await speak(chooseLanguage(storedLanguage(localStorage), navigator.languages)).catch(() => undefined);
 createRoot(root).render(
   <StrictMode>
-    <App loadCall={loadCall} screens={screens} />
+    <App loadCall={loadCall} loadSettings={loadSettings} screens={screens} />
   </StrictMode>,
 );

@@ -4,12 +4,11 @@ import { Link } from '../components/link';
 import { useLater } from '../components/use-later';
 import { Picker } from '../features/scenario/picker';
 import { useScenarios } from '../features/scenario/use-scenarios';
-import { Forget } from '../features/settings/forget';
-import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
 import { useSettings } from '../features/settings/use-settings';
 import { pathTo } from '../lib/address';
 import type { CallRequest, Public } from '../lib/api/types.gen';
+import { t, useLanguage } from '../lib/language';
 import { navigate, useAddress } from '../lib/navigation';
 import { userID } from '../lib/settings';
 import styles from './app.module.css';
@@ -19,18 +18,21 @@ import { Loading } from './loading';
 import type { Screens } from './screens';
 
 interface Props {
-  /** loadCall and screens get what the gallery does without. */
+  /** loadCall, loadSettings and screens get what the gallery does without. */
   loadCall: () => Promise<typeof import('./call-screen')>;
+  loadSettings: () => Promise<typeof import('./gallery-settings')>;
   screens: Screens;
 }
 
 /** App is the page: the gallery of scenes with their briefs, a call, or what else the address names. */
-export function App({ loadCall, screens }: Props) {
+export function App({ loadCall, loadSettings, screens }: Props) {
+  useLanguage(); // all is drawn anew when it changes
   const settings = useSettings(localStorage);
   const [scenarios, retry] = useScenarios();
   const [asked, setAsked] = useState<{ request: CallRequest; scenario: Public }>();
   const [calling, setCalling] = useState(false);
   const call = useLater(loadCall);
+  const panel = useLater(loadSettings);
   const address = useAddress();
   const { page, id } = address;
   const load = screens[page];
@@ -63,7 +65,7 @@ export function App({ loadCall, screens }: Props) {
             Parley
           </Link>
         </h1>
-        <p className="muted">Practise the hard conversation first.</p>
+        <p className="muted">{t('tagline')}</p>
       </header>
       <main className={styles.main}>
         {isPicker || lost ? (
@@ -72,25 +74,24 @@ export function App({ loadCall, screens }: Props) {
             onRetry={retry}
             open={page === 'brief' ? id : undefined}
             last={asked?.scenario.id}
-            onLikely={call.ask}
+            onLikely={() => { call.ask(); panel.ask(); }}
             onAssistant={() => void screens.assistant?.().catch(() => undefined)} // told when it is opened
             onCall={start}
           >
-            <Settings>
-              <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
-              <Forget forget={settings.forget} />
+            <Settings onOpen={panel.ask}>
+              {panel.part !== undefined && <panel.part.GallerySettings settings={settings} />}
             </Settings>
           </Picker>
         ) : load !== undefined ? (
           <LateScreen
             key={page}
             load={load}
-            what={named?.botname ?? 'The page'}
+            failure={t('loadFailed', { name: named?.botname ?? 'Parley' })}
             {...{ address, scenarios, settings }}
             onRetry={retry}
           />
         ) : asked === undefined || call.part === undefined ? (
-          <Loading what="The call" calling={asked?.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
+          <Loading failure={t('callFailed')} calling={asked?.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
         ) : (
           <call.part.CallScreen {...asked} settings={settings} onBack={back} />
         )}

@@ -1,5 +1,6 @@
 import { Avatar } from '../components/ui/avatar';
 import { Button } from '../components/ui/button';
+import { CallIcon } from '../components/ui/call-icon';
 import { GlyphButton } from '../components/ui/glyph-button';
 import type { PublicBot } from '../lib/api/types.gen';
 import { useArrival } from '../lib/navigation';
@@ -39,7 +40,7 @@ export function AssistantHead({ botname, bot, title, open, due, pane, onPane, ta
       <div className={styles.headButtons}>
         <Button onClick={onMemory}>Memory</Button>
         {!talk.calling && (
-          <Button look="main" icon="call" disabled={cannotTalk !== undefined} onClick={talk.start}>
+          <Button look="main" icon={<CallIcon />} disabled={cannotTalk !== undefined} onClick={talk.start}>
             Talk
           </Button>
         )}

@@ -7,7 +7,7 @@ import { Captions } from '../features/transcript/captions';
 import { UsageDetails } from '../features/usage/usage-details';
 import { ProgressBar } from '../features/verdict/progress-bar';
 import type { CallRequest, Public } from '../lib/api/types.gen';
-import styles from './app.module.css';
+import styles from './call.module.css';
 import { Talking } from './talking';
 import { useCallState } from './use-call-state';
 

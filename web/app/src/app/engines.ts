@@ -1,3 +1,4 @@
+import { t } from '../lib/language';
 import { engineName, isOffline } from '../lib/engines';
 
 const roles = ['stt', 'llm', 'tts'] as const;
@@ -6,6 +7,5 @@ const roles = ['stt', 'llm', 'tts'] as const;
 export function enginesLine(engines: Record<string, string>): string {
   const names = roles.map((role) => engines[role]).filter((name) => name !== undefined);
   if (names.length === 0) return '';
-  const shown = names.map(engineName).join(' · ');
-  return (names.every(isOffline) ? 'Offline: ' : 'Engines: ') + shown;
+  return t(names.every(isOffline) ? 'enginesOffline' : 'engines', { names: names.map(engineName).join(' · ') });
 }

@@ -1,9 +1,10 @@
 import { Button } from '../components/ui/button';
+import { t } from '../lib/language';
 import styles from './app.module.css';
 
 interface Props {
-  /** what is loaded. */
-  what: string;
+  /** failure says that it could not be loaded. */
+  failure: string;
   /** calling is who is called, if somebody is. */
   calling?: string | undefined;
   failed: boolean;
@@ -12,18 +13,18 @@ interface Props {
 }
 
 /** Loading is shown to a user who is sooner than the chunk that is asked for. */
-export function Loading({ what, calling, failed, onAgain, onCancel }: Props) {
+export function Loading({ failure, calling, failed, onAgain, onCancel }: Props) {
   return (
     <div className={styles.loading}>
       {failed ? (
-        <p role="alert">{what} could not be loaded. Check your connection and try again. If that does not help, reload the page.</p>
+        <p role="alert">{failure}</p>
       ) : (
-        <p role="status">{calling === undefined ? 'Opening…' : `Calling ${calling}…`}</p>
+        <p role="status">{calling === undefined ? t('opening') : t('calling', { name: calling })}</p>
       )}
       <div className={styles.choices}>
-        {failed && <Button look="main" onClick={onAgain}>Try again</Button>}
-        {failed && <Button onClick={() => { location.reload(); }}>Reload the page</Button>}
-        <Button onClick={onCancel}>Cancel</Button>
+        {failed && <Button look="main" onClick={onAgain}>{t('tryAgain')}</Button>}
+        {failed && <Button onClick={() => { location.reload(); }}>{t('reload')}</Button>}
+        <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     </div>
   );

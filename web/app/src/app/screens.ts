@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Scenarios } from '../features/scenario/use-scenarios';
 import type { SettingsState } from '../features/settings/use-settings';
 import type { Address, Page } from '../lib/address';
+import { withMessages } from '../lib/language';
 
 /** What each screen is given. */
 export interface ScreenProps {
@@ -20,5 +21,5 @@ export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType
  * that is not among them leads to the gallery, which App draws itself, as it does the call.
  */
 export const screens: Screens = {
-  assistant: () => import('./assistant-screen'),
+  assistant: () => withMessages(['settings'], () => import('./assistant-screen')),
 };

@@ -24,7 +24,7 @@ import type { Public } from '../lib/api/types.gen';
 import { Agent } from '../lib/livekit/agent';
 import { navigate } from '../lib/navigation';
 import type { Listener } from '../lib/rpc/events';
-import styles from './app.module.css';
+import styles from './call.module.css';
 import { Leave } from './leave';
 import type { CallState } from './use-call-state';
 

@@ -7,6 +7,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const userKey = 'parley.user';
 const patienceKey = 'parley.patience';
 const holdKey = 'parley.hold';
+const languageKey = 'parley.language';
 
 /** knownUser is the id under which the user's profile is kept, if there is one. */
 export function knownUser(store: Store): string | undefined {
@@ -47,6 +48,13 @@ export function storedHold(store: Store): boolean {
 
 export function storeHold(store: Store, on: boolean): void {
   write(store, holdKey, on ? 'on' : undefined);
+}
+
+/** storedLanguage is the language set for the page, if one was. */
+export const storedLanguage = (store: Store): string | null => read(store, languageKey);
+
+export function storeLanguage(store: Store, language: string): void {
+  write(store, languageKey, language);
 }
 
 function read(store: Store, key: string): string | null {

@@ -42,7 +42,7 @@ export function closeGallery(): void {
 /** draw draws the page that its address names. */
 export function draw(loadCall: () => Promise<typeof part> = () => Promise.resolve(part)) {
   const load = vi.fn(loadCall);
-  render(<App loadCall={load} screens={{ assistant: loadAssistant }} />);
+  render(<App loadCall={load} loadSettings={() => import('../app/gallery-settings')} screens={{ assistant: loadAssistant }} />);
   return load;
 }
 

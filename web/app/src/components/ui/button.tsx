@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon';
 import styles from './ui.module.css';
 
 interface Props {
   children: ReactNode;
   look?: 'plain' | 'main' | 'end';
   type?: 'button' | 'submit';
-  icon?: IconName;
+  /** icon stands before the words. */
+  icon?: ReactNode;
   /** The key that does the same; shown on the button. */
   hotkey?: string;
   /** For a button that stays on: whether it is. */
@@ -27,7 +27,7 @@ export function Button({ children, look = 'plain', type = 'button', icon, hotkey
       aria-keyshortcuts={hotkey}
       onClick={onClick}
     >
-      {icon !== undefined && <Icon name={icon} />}
+      {icon}
       <span>{children}</span>
       {hotkey !== undefined && (
         <kbd aria-hidden="true" className={styles.key}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './ui.module.css';
+import styles from './notice.module.css';
 
 interface Props {
   children: ReactNode;

@@ -1,5 +1,6 @@
 import { useReducer } from 'react';
 import { Button } from '../../components/ui/button';
+import { Icon } from '../../components/ui/icon';
 import { useShortcut } from '../../components/use-shortcut';
 import { AgentError, type Agent } from '../../lib/livekit/agent';
 import styles from './hint.module.css';
@@ -24,7 +25,7 @@ export function HintPanel({ agent }: { agent: Pick<Agent, 'hint'> }) {
   const left = remainingWords(hints);
   return (
     <section className={styles.panel} aria-label="Hints">
-      <Button onClick={() => void ask()} disabled={!idle} icon="hint" hotkey="H">
+      <Button onClick={() => void ask()} disabled={!idle} icon={<Icon name="hint" />} hotkey="H">
         {hints.asking ? 'Asking…' : 'Hint'}
         {left !== '' && <span className={styles.left}> · {left}</span>}
       </Button>

@@ -9,7 +9,7 @@ export function AssistantCard({ scenario }: { scenario: Public }) {
   return (
     <Link className={styles.card} href={pathTo('assistant', scenario.id)}>
       <Avatar name={scenario.botname} size={40} />
-      <span className={styles.cardText}>
+      <span className={styles.cardText} lang={scenario.language}>
         <span className={styles.cardTitle}>{scenario.botname}</span>
         <span className={styles.cardWith}>{scenario.title}</span>
         <span className={styles.cardDescription}>{scenario.description ?? scenario.goal}</span>

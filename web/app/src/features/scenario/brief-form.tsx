@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../components/link';
 import { Button } from '../../components/ui/button';
+import { CallIcon } from '../../components/ui/call-icon';
 import type { CallRequest, Public } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import { useArrival } from '../../lib/navigation';
 import { Brief } from './briefing';
 import { CallerForm } from './caller-form';
-import { blockedWords, storeCaller, storedCaller } from './model';
+import { blockedWord, storeCaller, storedCaller } from './model';
 import styles from './scenario.module.css';
 
 interface Props {
@@ -28,18 +30,18 @@ export function BriefForm({ scenario, opened, onLikely, onCall, children }: Prop
   };
   return (
     <form className={styles.side} onSubmit={(e) => { e.preventDefault(); call(); }} onPointerEnter={onLikely} onFocus={onLikely}>
-      <Link href="/" className={styles.back}>All scenes</Link>
-      <h2 ref={heading} tabIndex={-1}>{scenario.title}</h2>
+      <Link href="/" className={styles.back}>{t('allScenes')}</Link>
+      <h2 ref={heading} tabIndex={-1} lang={scenario.language}>{scenario.title}</h2>
       <Brief scenario={scenario} />
       <CallerForm caller={caller} botname={scenario.botname} onChange={setCaller} />
-      {blocked && <p role="note">{blockedWords(blocked)}</p>}
+      {blocked && <p role="note">{t(blockedWord(blocked))}</p>}
       <div className={styles.callBar}>
-        <Button type="submit" look="main" icon="call" disabled={blocked?.text_way === false}>
-          {blocked?.text_way ? `Type with ${scenario.botname}` : `Call ${scenario.botname}`}
+        <Button type="submit" look="main" icon={<CallIcon />} disabled={blocked?.text_way === false}>
+          {t(blocked?.text_way ? 'typeWith' : 'call', { name: scenario.botname })}
         </Button>
       </div>
       {children}
-      {!blocked && <p className="muted">You will be asked for your microphone. Without one you can type.</p>}
+      {!blocked && <p className="muted">{t('micNote')}</p>}
     </form>
   );
 }

@@ -1,23 +1,24 @@
 import type { Public } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import styles from './scenario.module.css';
 
 /** Brief is what the user should know before the call. */
 export function Brief({ scenario }: { scenario: Public }) {
   const { briefing } = scenario;
   return (
-    <section className={styles.brief} aria-label="Before you call">
-      <p className={styles.situation}>
+    <section className={styles.brief} aria-label={t('beforeCall')}>
+      <p className={styles.situation} lang={scenario.language}>
         {briefing?.your_role !== undefined && <strong>{briefing.your_role} </strong>}
         {briefing?.situation ?? scenario.description}
       </p>
       <p>
-        <span className="label">Your goal</span>
-        {scenario.goal_for_you ?? `${scenario.goal}.`}
+        <span className="label">{t('goal')}</span>
+        <span lang={scenario.language}>{scenario.goal_for_you ?? `${scenario.goal}.`}</span>
       </p>
       {briefing?.you_know !== undefined && briefing.you_know.length > 0 && (
         <details>
-          <summary>What you know</summary>
-          <ul>
+          <summary>{t('facts')}</summary>
+          <ul lang={scenario.language}>
             {briefing.you_know.map((fact) => (
               <li key={fact}>{fact}</li>
             ))}
@@ -25,7 +26,7 @@ export function Brief({ scenario }: { scenario: Public }) {
         </details>
       )}
       {scenario.content_notes !== undefined && scenario.content_notes.length > 0 && (
-        <p className="muted">Touches on: {scenario.content_notes.join(', ')}.</p>
+        <p className="muted">{t('touches', { notes: scenario.content_notes.join(', ') })}</p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../lib/language';
 import type { Caller } from './model';
 import styles from './scenario.module.css';
 
@@ -12,33 +13,33 @@ export function CallerForm({ caller, botname, onChange }: Props) {
   return (
     <div className={styles.form}>
       <label>
-        <span className="label">Your name</span>
+        <span className="label">{t('yourName')}</span>
         <input
           type="text"
           autoComplete="given-name"
           maxLength={64}
-          placeholder="Optional"
+          placeholder={t('optional')}
           value={caller.username}
           onChange={(e) => { onChange({ ...caller, username: e.target.value }); }}
         />
       </label>
       <label>
-        <span className="label">Your gender</span>
+        <span className="label">{t('yourGender')}</span>
         <input
           type="text"
           list="genders"
           maxLength={64}
-          placeholder="Optional"
+          placeholder={t('optional')}
           value={caller.usergender}
           onChange={(e) => { onChange({ ...caller, usergender: e.target.value }); }}
         />
       </label>
       <datalist id="genders">
-        <option value="female" />
-        <option value="male" />
-        <option value="non-binary" />
+        <option value={t('female')} />
+        <option value={t('male')} />
+        <option value={t('nonBinary')} />
       </datalist>
-      <p className="muted">Only so that {botname} can address you.</p>
+      <p className="muted">{t('addressYou', { name: botname })}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { blockedWords, categoryWord, difficultyWord, languageWord, storedCaller, storeCaller } from './model';
+import { t } from '../../lib/language';
+import { blockedWord, categoryWord, difficultyWord, languageWord, minutesWord, storedCaller, storeCaller } from './model';
 
 test('what was stored comes back', () => {
   const kept = new Map<string, string>();
@@ -8,9 +9,9 @@ test('what was stored comes back', () => {
 });
 
 test('a scene that can be typed says so', () => {
-  expect(blockedWords({ code: 'stt_language', text_way: true })).toMatch(/cannot be heard here.*type/);
-  expect(blockedWords({ code: 'tts_language', text_way: true })).toMatch(/cannot be spoken here.*read/);
-  expect(blockedWords({ code: 'needs_model', text_way: false })).not.toMatch(/type/);
+  expect(t(blockedWord({ code: 'stt_language', text_way: true }))).toMatch(/cannot be heard here.*type/);
+  expect(t(blockedWord({ code: 'tts_language', text_way: true }))).toMatch(/cannot be spoken here.*read/);
+  expect(t(blockedWord({ code: 'needs_model', text_way: false }))).not.toMatch(/type/);
 });
 
 test.each([null, 'null', '{', '[]', '{"username":7}'])('stored %s counts as nothing', (value) => {
@@ -23,8 +24,10 @@ test('a full storage does not stop the call', () => {
 });
 
 test('difficulty and category in words', () => {
-  expect([0, 1, 3, 5, 9].map(difficultyWord)).toEqual(['Easy', 'Easy', 'Demanding', 'Very hard', 'Very hard']);
+  expect([0, 1, 3, 5, 9].map((n) => t(difficultyWord(n)))).toEqual(['Easy', 'Easy', 'Demanding', 'Very hard', 'Very hard']);
   expect(categoryWord('health-care')).toBe('Health care');
-  expect(categoryWord(undefined)).toBe('');
-  expect(['en', 'en-GB', 'de', 'fr', 'es'].map(languageWord)).toEqual(['', '', 'German', 'French', 'Spanish']);
+  expect(categoryWord('')).toBe('');
+  expect([minutesWord(5, 'en'), minutesWord(5, 'fr')]).toEqual(['5 min', '5\u00a0min']);
+  expect(['en', 'en-GB', 'de', 'fr', 'es'].map((tag) => languageWord(tag, 'en'))).toEqual(['', '', 'German', 'French', 'Spanish']);
+  expect(['en', 'de-AT'].map((tag) => languageWord(tag, 'de'))).toEqual(['Englisch', '']);
 });

@@ -1,4 +1,5 @@
 import type { Public, Unplayable } from '../../lib/api/types.gen';
+import type { MessageID } from '../../lib/language';
 
 /** isAssistant tells assistants, who get things done and are no practice, from the others. A scene that does not say is none. */
 export const isAssistant = (scenario: Pick<Public, 'kind'>): boolean => scenario.kind === 'assistant';
@@ -31,29 +32,28 @@ export function storeCaller(storage: Pick<Storage, 'setItem'>, caller: Caller): 
 
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 64) : '');
 
-const words = ['', 'Easy', 'Moderate', 'Demanding', 'Hard', 'Very hard'] as const;
+const difficulties = ['difficulty1', 'difficulty2', 'difficulty3', 'difficulty4', 'difficulty5'] as const satisfies MessageID[];
 
-/** difficultyWord says a difficulty of 1-5 in a word. */
-export function difficultyWord(difficulty: number): string {
-  return words[Math.min(5, Math.max(1, Math.round(difficulty)))] ?? 'Moderate';
+/** difficultyWord is the message that says a difficulty of 1-5 in a word. */
+export function difficultyWord(difficulty: number): MessageID {
+  return difficulties[Math.min(5, Math.max(1, Math.round(difficulty))) - 1] ?? 'difficulty2';
 }
 
-/** blockedWords say what can be done with a scene that cannot be held by voice here. */
-export const blockedWords = ({ code, text_way }: Unplayable): string => {
-  if (!text_way) return 'This scene cannot be played here yet.';
-  return code === 'stt_language'
-    ? 'This scene cannot be heard here, in its language. You can type it: you write, and the character answers.'
-    : 'This scene cannot be spoken here, in its language. You can type it: you write, and read the answers.';
-};
+/** blockedWord is the message that says what can be done with a scene that cannot be held by voice here. */
+export const blockedWord = ({ code, text_way }: Unplayable): MessageID =>
+  text_way ? (code === 'stt_language' ? 'notHeard' : 'notSpoken') : 'notPlayed';
 
-/** languageWord names a language other than the page's own. */
-export function languageWord(tag: string): string {
-  return tag.startsWith('en') ? '' : new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
+/** languageWord names a language other than the page's own, in that. */
+export function languageWord(tag: string, page: string): string {
+  return tag.split('-', 1)[0] === page ? '' : new Intl.DisplayNames(page, { type: 'language' }).of(tag) ?? tag;
 }
+
+/** minutesWord says how long a call takes, in the page's language. */
+export const minutesWord = (minutes: number, page: string): string =>
+  new Intl.NumberFormat(page, { style: 'unit', unit: 'minute' }).format(minutes);
 
 /** categoryWord is a category as the page shows it: "health care", "Health care". */
-export function categoryWord(category: string | undefined): string {
-  if (category === undefined || category === '') return '';
+export function categoryWord(category: string): string {
   const spaced = category.replace(/[-_]/g, ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

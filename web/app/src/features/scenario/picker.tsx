@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/button';
 import { useTitle } from '../../components/use-title';
 import { pathTo } from '../../lib/address';
 import type { CallRequest, Public } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import { useArrival } from '../../lib/navigation';
 import { AssistantCard } from './assistant-card';
 import { BriefForm } from './brief-form';
@@ -49,21 +50,21 @@ export function Picker({ scenarios, onRetry, open, last, onLikely, onAssistant, 
   useTitle(opened?.title ?? '');
   const { heading, cards } = useReturn(open);
 
-  if (scenarios.state === 'loading') return <p className={styles.wait} role="status">Loading scenarios…</p>;
+  if (scenarios.state === 'loading') return <p className={styles.wait} role="status">{t('loadingScenes')}</p>;
   if (scenarios.state === 'failed') {
     return (
       <div className={styles.wait} role="alert">
         <p>{scenarios.reason}</p>
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{t('tryAgain')}</Button>
       </div>
     );
   }
-  if (list.length === 0) return <p className={styles.wait}>There are no scenarios in this Parley.</p>;
+  if (list.length === 0) return <p className={styles.wait}>{t('noScenes')}</p>;
   if (open !== undefined && opened === undefined) {
     return (
       <div className={styles.wait} role="alert">
-        <p>There is no such scene here.</p>
-        <Link href="/">All scenes</Link>
+        <p>{t('noSuchScene')}</p>
+        <Link href="/">{t('allScenes')}</Link>
       </div>
     );
   }
@@ -73,14 +74,14 @@ export function Picker({ scenarios, onRetry, open, last, onLikely, onAssistant, 
       <div className={styles.groups} ref={cards}>
         {scenes.length > 0 && (
           <section className={styles.cards} aria-labelledby="scenes">
-            <h2 id="scenes" ref={heading} tabIndex={-1}>Pick a conversation</h2>
+            <h2 id="scenes" ref={heading} tabIndex={-1}>{t('pick')}</h2>
             {scenes.map((one) => <ScenarioCard key={one.id} scenario={one} chosen={one === shown} />)}
           </section>
         )}
         {assistants.length > 0 && (
           <section className={styles.assistants} aria-labelledby="assistants" onPointerEnter={onAssistant} onFocus={onAssistant}>
-            <h2 id="assistants">Assistants</h2>
-            <p className="muted">Type or talk. They remember you by a secret id in this browser.</p>
+            <h2 id="assistants">{t('assistants')}</h2>
+            <p className="muted">{t('assistantsNote')}</p>
             {assistants.map((one) => <AssistantCard key={one.id} scenario={one} />)}
           </section>
         )}

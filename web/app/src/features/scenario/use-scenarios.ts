@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError, listScenarios } from '../../lib/api/client';
 import type { Public } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 
 export type Scenarios =
   | { state: 'loading' }
@@ -17,7 +18,7 @@ export function useScenarios(): [Scenarios, () => void] {
       (reply) => { setScenarios({ state: 'loaded', list: reply.scenarios }); },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        setScenarios({ state: 'failed', reason: error instanceof ApiError ? error.message : 'The scenarios could not be loaded.' });
+        setScenarios({ state: 'failed', reason: error instanceof ApiError ? error.message : t('scenesFailed') });
       },
     );
     return () => { abort.abort(); };

@@ -1,5 +1,6 @@
 import type { Room } from 'livekit-client';
 import { Button } from '../../components/ui/button';
+import { Icon } from '../../components/ui/icon';
 import { useShortcut } from '../../components/use-shortcut';
 import { openMicrophone, publishMicrophone, type MicFault } from '../../lib/livekit/microphone';
 import { useMicrophone } from '../../lib/livekit/use-room';
@@ -50,7 +51,7 @@ export function Controls({ room, agent, reconnecting, typed = false, hold, onHol
         <>
           <Button
             onClick={() => void toggle()}
-            icon={mic === 'on' ? 'mic' : 'mic_off'}
+            icon={<Icon name={mic === 'on' ? 'mic' : 'mic_off'} />}
             hotkey="M"
             {...(mic === 'none' ? {} : { pressed: mic === 'muted' })}
           >
@@ -61,7 +62,7 @@ export function Controls({ room, agent, reconnecting, typed = false, hold, onHol
           </Button>
         </>
       )}
-      <Button look="end" onClick={onEnd} disabled={ending} icon="end">
+      <Button look="end" onClick={onEnd} disabled={ending} icon={<Icon name="end" />}>
         {ending ? 'Ending…' : bye}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../components/ui/button';
+import { CallIcon } from '../../components/ui/call-icon';
 import { useCountdown } from '../../components/use-countdown';
 import type { Session } from './model';
 import styles from './session.module.css';
@@ -30,7 +31,7 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
       {session.again !== undefined && <Again seconds={session.again} />}
       {children}
       <div className={styles.row}>
-        <Button look="main" icon="call" onClick={onAgain}>
+        <Button look="main" icon={<CallIcon />} onClick={onAgain}>
           Call again
         </Button>
         <Button onClick={onOther}>Choose another</Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/ui/button';
 import { ApiError } from '../../lib/api/client';
+import { t } from '../../lib/language';
 import styles from './settings.module.css';
 
 interface Props {
@@ -18,11 +19,11 @@ export function Forget({ forget, onForgotten }: Props) {
   const run = async () => {
     setBusy(true);
     try {
-      setSays((await forget()) ? 'Forgotten.' : 'Nothing is remembered.');
+      setSays((await forget()) ? t('forgotten') : t('nothingKept'));
       setSure(false);
       onForgotten?.();
     } catch (error) {
-      setSays(error instanceof ApiError ? error.message : 'That did not work. Try again.');
+      setSays(error instanceof ApiError ? error.message : t('didNotWork'));
     }
     setBusy(false);
   };
@@ -30,14 +31,14 @@ export function Forget({ forget, onForgotten }: Props) {
     <div className={styles.forget}>
       {sure ? (
         <>
-          <p>Every task, reminder, message and memory is erased for good, and how you talk.</p>
-          <Button look="end" disabled={busy} onClick={() => void run()}>Erase everything</Button>
-          <Button disabled={busy} onClick={() => { setSure(false); }}>Keep it</Button>
+          <p>{t('forgetSure')}</p>
+          <Button look="end" disabled={busy} onClick={() => void run()}>{t('forgetYes')}</Button>
+          <Button disabled={busy} onClick={() => { setSure(false); }}>{t('forgetNo')}</Button>
         </>
       ) : (
         <>
-          <Button onClick={() => { setSays(''); setSure(true); }}>Forget me</Button>
-          <p className="muted">Parley remembers how long you pause, so that it does not cut you off, and what you tell assistants.</p>
+          <Button onClick={() => { setSays(''); setSure(true); }}>{t('forget')}</Button>
+          <p className="muted">{t('forgetNote')}</p>
         </>
       )}
       <p role="status">{says}</p>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../../components/ui/button';
+import { t } from '../../lib/language';
 import { MaxPatienceS, MinPatienceS } from '../../lib/rpc/types.gen';
 import styles from './settings.module.css';
 
@@ -17,7 +18,7 @@ export function PatienceSlider({ patience, onChange }: Props) {
   const id = useId();
   return (
     <div className={styles.patience}>
-      <label htmlFor={id}>Let me think for</label>
+      <label htmlFor={id}>{t('patience')}</label>
       <input
         id={id}
         type="range"
@@ -29,9 +30,9 @@ export function PatienceSlider({ patience, onChange }: Props) {
         onChange={(e) => { onChange(e.target.valueAsNumber); }}
       />
       <output htmlFor={id}>{words(patience)}</output>
-      {patience !== undefined && <Button onClick={() => { onChange(undefined); }}>Leave it to the character</Button>}
+      {patience !== undefined && <Button onClick={() => { onChange(undefined); }}>{t('patienceLeave')}</Button>}
     </div>
   );
 }
 
-const words = (patience: number | undefined) => (patience === undefined ? 'as long as the character likes' : `${patience} seconds`);
+const words = (patience: number | undefined) => (patience === undefined ? t('patienceTheirs') : t('patienceSeconds', { n: patience }));

@@ -1,3 +1,4 @@
+import { t } from '../language';
 import type { CallReply, CallRequest, ErrorReply, ScenarioList, Status } from './types.gen';
 
 /** ApiError carries plain words for the user. */
@@ -21,12 +22,12 @@ export async function request(path: string, init: RequestInit): Promise<Response
     reply = await fetch(path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError('Parley does not answer. Is it still running?');
+    throw new ApiError(t('noAnswer'));
   }
   if (reply.ok) return reply;
   const body = (await reply.json().catch(() => ({}))) as Partial<ErrorReply>;
   const again = Number(reply.headers.get('Retry-After'));
-  throw new ApiError(body.error ?? `Parley answered with status ${reply.status}.`, body.field, again > 0 ? again : undefined, reply.status);
+  throw new ApiError(body.error ?? t('badStatus', { status: reply.status }), body.field, again > 0 ? again : undefined, reply.status);
 }
 
 export async function ask<T>(path: string, init: RequestInit): Promise<T> {

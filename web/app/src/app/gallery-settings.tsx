@@ -1,0 +1,15 @@
+import { Forget } from '../features/settings/forget';
+import { LanguageSetting } from '../features/settings/language-setting';
+import { PatienceSlider } from '../features/settings/patience-slider';
+import type { SettingsState } from '../features/settings/use-settings';
+
+/** GallerySettings is all that is chosen once; the gallery loads it when it is idle. */
+export function GallerySettings({ settings }: { settings: SettingsState }) {
+  return (
+    <>
+      <LanguageSetting />
+      <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
+      <Forget forget={settings.forget} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { setupI18n, type Messages } from '@lingui/core';
+import { useSyncExternalStore } from 'react';
+import english from '../messages/gallery/en.json';
+import type settings from '../messages/settings/en.json';
+
+/** The languages of the page, each by its own name. */
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const;
+
+export type Language = keyof typeof languages;
+
+/** The parts of the page that bring messages of their own: folders of src/messages. The gallery's are always there. */
+type Part = 'gallery' | 'settings';
+
+export type MessageID = keyof (typeof english & typeof settings);
+
+/** Each part's messages in each language, compiled by vite.plugins.ts. The gallery's English ones are in the first load. */
+const catalogs = import.meta.glob<Messages>(['../messages/*/*.json', '!../messages/gallery/en.json'], { import: 'default' });
+
+const i18n = setupI18n({ locale: 'en', messages: { en: english } });
+const parts = new Set<Part>(['gallery']);
+
+const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word);
+
+/** chooseLanguage is the language the user has set, or the first of theirs that the page has, or English. */
+export function chooseLanguage(set: string | null, theirs: readonly string[]): Language {
+  return [set ?? '', ...theirs.map((tag) => tag.toLowerCase().split('-', 1)[0] ?? '')].find(isLanguage) ?? 'en';
+}
+
+async function fetchMessages(part: Part, language: Language): Promise<void> {
+  const load = catalogs[`../messages/${part}/${language}.json`];
+  if (load !== undefined) i18n.load(language, await load());
+}
+
+/** speak changes the page's language, once its messages are there; it rejects if they cannot be loaded, and changes nothing. */
+export async function speak(language: Language): Promise<void> {
+  await Promise.all([...parts].map((part) => fetchMessages(part, language)));
+  document.documentElement.lang = language;
+  i18n.activate(language);
+}
+
+/** withMessages loads a part of the page with the messages it needs. */
+export async function withMessages<T>(needs: readonly Part[], load: () => Promise<T>): Promise<T> {
+  needs.forEach((part) => parts.add(part));
+  const [loaded] = await Promise.all([load(), ...needs.map((part) => fetchMessages(part, language()))]);
+  return loaded;
+}
+
+/** t is a message in the page's language; values fill its placeholders. */
+export const t = (id: MessageID, values?: Record<string, string | number>): string => i18n._(id, values);
+
+/** language is the page's. */
+export const language = (): Language => i18n.locale as Language;
+
+/**
+ * useLanguage is the page's language. What says messages is drawn anew with the App when it changes; what is memoised
+ * by itself must use it too.
+ */
+export const useLanguage = (): Language => useSyncExternalStore((changed) => i18n.on('change', changed), language);
