@@ -81,7 +81,7 @@ var layers = map[string]string{
 	"calls":                  "root journal",
 	"debrief":                "root scenarios engine llm calls",
 	"journal/timer":          "root streams",
-	"web":                    "root scenarios rpc",
+	"web":                    "root scenarios rpc calls debrief",
 	"app":                    "* -bench -cmd/parley",
 	"app/embedded":           "* -app -bench -cmd/parley",
 	"app/engineconfig":       "* -app -bench -cmd/parley",

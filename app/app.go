@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -139,11 +140,13 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.ready.begin(a.agent.part())
 	a.names = a.agent.engines.names()
 	a.names["checker"] = a.checker.judges.Name()
-	a.page, err = newPage(*c, web.Config{
+	w := web.Config{
 		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.ready.takesCalls, Readiness: a.ready.report,
-		Seats: a.agent.bookings, Assistant: a.agent.assistants,
-		Forget: a.agent.store.forget, TurnedAway: a.agent.metrics.TurnedAway,
-	})
+		Seats: a.agent.bookings, Assistant: a.agent.assistants, TurnedAway: a.agent.metrics.TurnedAway,
+		Places: slices.Concat(a.agent.engines.places, a.checker.judges.places),
+	}
+	a.agent.store.serve(&w, *c, library)
+	a.page, err = newPage(*c, w)
 	return err
 }
 

@@ -71,7 +71,7 @@ func (m *callManager) open(
 ) (*call, error) {
 	observer := &usageObserver{prices: m.engines.prices}
 	c := &call{log: m.log.With("call", id)}
-	setup := agent.Config{Journal: m.store.calls, Past: past}
+	setup := agent.Config{Journal: m.journal(dispatch, alias), Past: past}
 	if err := m.setMind(c, &setup, id, dispatch, alias, s, observer); err != nil {
 		return nil, err
 	}
@@ -128,9 +128,13 @@ func (m *callManager) setMind(
 	c *call, setup *agent.Config, id parley.CallID, d parley.Dispatch, alias string, s scenarios.Scenario, o *usageObserver,
 ) error {
 	if s.Kind == scenarios.KindAssistant {
-		c.assistant = m.assistants.mind(id, alias, s, o)
+		owner := alias
+		if keepsNothing(d) {
+			owner = "" // a stranger, of whom assistants keep nothing after the call
+		}
+		c.assistant = m.assistants.mind(id, owner, s, o)
 		setup.Mind, setup.Waste = c.assistant, m.engines.waste(m.assistants.engine(o))
-		setup.Journal = &assistantJournal{Journal: m.store.calls, call: c.assistant, log: m.log}
+		setup.Journal = &assistantJournal{Journal: setup.Journal, call: c.assistant, log: m.log}
 		return nil
 	}
 	model, err := m.engines.llmFor(s, o)
@@ -209,9 +213,25 @@ func (m *callManager) recall(alias string) parley.Profile {
 	return h
 }
 
-// remember keeps what a call has learnt of how its user talks, or, if they asked
-// to be forgotten meanwhile, erases what it has left.
-func (m *callManager) remember(call parley.CallID, alias string, h parley.Profile) {
+// keepsNothing reports whether a caller has asked that nothing of the call is kept.
+func keepsNothing(d parley.Dispatch) bool { return d.Consent != nil && d.Consent.KeepNothing }
+
+// journal takes the events of a call: on the disk or, if nothing of it is to be kept,
+// in memory for a while.
+func (m *callManager) journal(d parley.Dispatch, alias string) agent.Journal {
+	if keepsNothing(d) {
+		return m.store.passing.journal(alias)
+	}
+	return m.store.calls
+}
+
+// remember keeps what a call has learnt of how its user talks, or, if nothing is to be
+// kept or they asked to be forgotten meanwhile, erases what it has left.
+func (m *callManager) remember(call parley.CallID, d parley.Dispatch, alias string, h parley.Profile) {
+	if keepsNothing(d) {
+		m.eraseStreams(call)
+		return
+	}
 	if alias == "" {
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"parley/engine/failover"
 	"parley/llm"
 	"parley/scenarios"
+	"parley/web"
 )
 
 // DrainGrace is how long a checker run alone that is told to end goes on with
@@ -100,6 +101,8 @@ var judgeBudgets = failover.Budgets{
 // Judges are what judges the exchanges of this process: models with failover, the
 // scenes' scripts, or both. They are safe for concurrent use.
 type Judges struct {
+	// places say where the models run.
+	places  []web.EnginePlace
 	models  *failover.Thinking // nil without a service
 	offline bool
 	prices  engineconfig.Prices
@@ -121,7 +124,9 @@ func OpenJudges(ctx context.Context, c Config) (*Judges, error) {
 	if err != nil {
 		return nil, SetupError{err}
 	}
-	j := &Judges{offline: opened.Offline[engineconfig.Checker], prices: c.Plan.Prices, opened: opened}
+	j := &Judges{
+		offline: opened.Offline[engineconfig.Checker], prices: c.Plan.Prices, opened: opened, places: placesOf(c.Plan.Places(chosen)),
+	}
 	if len(opened.Checker) > 0 {
 		j.models = judging(opened.Checker...)
 		j.models.Load()

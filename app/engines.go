@@ -51,6 +51,16 @@ type Engines struct {
 	lines agent.LineCache
 
 	opened *engineconfig.Engines
+	// places say where the engines run.
+	places []web.EnginePlace
+}
+
+// placesOf says where engines run, as the page tells it.
+func placesOf(all []engineconfig.Place) (told []web.EnginePlace) {
+	for _, p := range all {
+		told = append(told, web.EnginePlace{Role: string(p.Role), Engine: p.Engine, Host: p.Host})
+	}
+	return told
 }
 
 // openEngines loads them; what is missing is a SetupError that says what to do.
@@ -70,6 +80,7 @@ func openEngines(ctx context.Context, c Config) (*Engines, error) {
 	if err != nil {
 		return nil, errors.Join(SetupError{err}, opened.Close())
 	}
+	e.places = placesOf(c.Plan.Places(chosen))
 	slog.Info("engines, in order",
 		"stt", chosen[engineconfig.STT], "llm", chosen[engineconfig.LLM], "tts", chosen[engineconfig.TTS])
 	return e, nil

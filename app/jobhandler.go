@@ -84,7 +84,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		job.AfterReport(func() { m.closeRoom(context.WithoutCancel(ctx), log, job.Room) })
 	}
 	m.experience.keep()
-	m.remember(id, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
+	m.remember(id, dispatch, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
 	if ending.Outcome == parley.Failed && ctx.Err() == nil {
 		return errors.New(ending.Reason)

@@ -21,7 +21,7 @@ func (m *callManager) past(ctx context.Context, d parley.Dispatch, alias string)
 	if d.From == nil {
 		return nil, nil //nolint:nilnil // most calls go on from none
 	}
-	events, err := calls.NewFiles(m.store.calls, nil).Events(ctx, alias, d.From.Call)
+	events, err := m.store.events(ctx, alias, d.From.Call)
 	if err != nil {
 		return nil, fmt.Errorf("go on from a call: %w", err)
 	}

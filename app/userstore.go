@@ -13,6 +13,7 @@ import (
 	"parley"
 	"parley/app/metrics"
 	"parley/assistant"
+	"parley/calls"
 	"parley/checker/queue"
 	"parley/journal"
 )
@@ -24,7 +25,10 @@ type userStore struct {
 	key      journal.UserKey
 	profiles *journal.Profiles
 	calls    *journal.Dir
-	js       jetstream.JetStream
+	// files are the calls by user, over calls; passing are those that are not kept.
+	files   *calls.Files
+	passing *passing
+	js      jetstream.JetStream
 	// assistants keep what users told them.
 	assistants *assistant.Host
 }
@@ -32,23 +36,27 @@ type userStore struct {
 // openUserStore opens what the data folder keeps. User ids that an earlier version
 // kept in it, or in the streams, are replaced or erased. The caller closes calls.
 func openUserStore(ctx context.Context, c Config, js jetstream.JetStream) (*userStore, error) {
-	s := &userStore{profiles: journal.NewProfiles(filepath.Join(c.Data, "users"), nil), js: js}
+	s := &userStore{profiles: journal.NewProfiles(filepath.Join(c.Data, "users"), nil), js: js, passing: newPassing()}
 	var err error
-	if c.UserKey != "" {
-		s.key, err = journal.NewUserKey(c.UserKey)
-	} else if err = os.MkdirAll(c.Data, 0o700); err == nil {
-		s.key, err = journal.LoadUserKey(filepath.Join(c.Data, "user.key"))
-	}
-	if err != nil {
+	if s.key, err = userKey(c); err != nil {
 		return nil, SetupError{err}
 	}
 	if s.calls, err = journal.OpenDir(filepath.Join(c.Data, "calls")); err != nil {
 		return nil, SetupError{err}
 	}
+	s.files = calls.NewFiles(s.calls, s.eraseFrom)
 	if err := errors.Join(s.calls.Alias(s.key, s.profiles), queue.EraseUsers(ctx, js)); err != nil {
 		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
 	}
 	return s, nil
+}
+
+// loadUserKey is the key that the data folder keeps, made if missing.
+func loadUserKey(data string) (journal.UserKey, error) {
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return journal.UserKey{}, err
+	}
+	return journal.LoadUserKey(filepath.Join(data, "user.key"))
 }
 
 // check looks at what the data folder keeps and tells of what is damaged: damaged takes
@@ -98,19 +106,30 @@ const eraseTimeout = 10 * time.Second
 // errNATSAway is of a user who cannot be forgotten now.
 var errNATSAway = errors.New("there is no connection to NATS: nothing is deleted")
 
-// forget deletes all that is kept of the user with an id; parley.ErrUser means
-// that it cannot be one. Of a call under way nothing more is kept. While NATS
-// is away nothing is deleted: the journals tell which calls to look for there.
-func (s *userStore) forget(user string) error {
+// forget deletes all that is kept of the user with an id and tells what is gone of
+// their calls; parley.ErrUser means that it cannot be one. Of a call under way nothing
+// more is kept. While NATS is away nothing is deleted: the journals tell which calls to
+// look for there.
+func (s *userStore) forget(user string) (calls.Receipt, error) {
 	if !parley.IsUser(user) {
-		return parley.ErrUser
+		return calls.Receipt{}, parley.ErrUser
 	}
 	if !s.js.Conn().IsConnected() {
-		return errNATSAway
+		return calls.Receipt{}, errNATSAway
 	}
 	alias := s.key.Alias(user)
-	calls, err := s.calls.Erase(alias)
-	return errors.Join(err, s.profiles.Delete(alias), s.erase(calls...), s.eraseState(alias))
+	receipt := calls.Receipt{ID: newReceipt(), Calls: []parley.CallID{}}
+	own, err := s.summaries(context.Background(), alias)
+	if err != nil {
+		return receipt, err
+	}
+	s.passing.forget(alias)
+	gone, err := s.calls.Erase(alias)
+	receipt.Calls, receipt.At = append(receipt.Calls, gone...), time.Now().UTC()
+	for _, c := range own {
+		receipt.Events, receipt.Bytes = receipt.Events+c.Events, receipt.Bytes+c.Bytes
+	}
+	return receipt, errors.Join(err, s.profiles.Delete(alias), s.erase(gone...), s.eraseState(alias))
 }
 
 // eraseState deletes what assistants keep of a user.
@@ -123,10 +142,15 @@ func (s *userStore) eraseState(alias string) error {
 
 // erase deletes what the streams hold of calls.
 func (s *userStore) erase(calls ...parley.CallID) error {
+	return s.eraseFrom(context.Background(), calls...)
+}
+
+// eraseFrom is erase within a context, for 10 s at most.
+func (s *userStore) eraseFrom(ctx context.Context, calls ...parley.CallID) error {
 	if len(calls) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), eraseTimeout)
+	ctx, cancel := context.WithTimeout(ctx, eraseTimeout)
 	defer cancel()
 	return queue.Erase(ctx, s.js, calls...)
 }

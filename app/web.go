@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
+	"parley/calls"
 	"parley/scenarios"
 	"parley/web"
 )
@@ -108,7 +109,8 @@ func newWebRole(ctx context.Context, c Config, told ops, l net.Listener) (*webRo
 	r := &webRole{reach: newReach(c.LiveKit)}
 	w := web.Config{
 		Library: library, Ready: told.ready.takesCalls, Readiness: told.ready.report, TurnedAway: told.metrics.TurnedAway,
-		Forget: func(string) error { return errNoNATS }, // where agents keep what they know of a user
+		Forget:    func(string) (calls.Receipt, error) { return calls.Receipt{}, errNoNATS }, // where agents keep what they know of a user
+		PersonKey: personKey(c), KeepDays: days(c.KeepCalls),
 	}
 	if c.NATSURL != "" {
 		if r.users, err = openWebUsers(ctx, c, library, told, l); err != nil {
@@ -117,7 +119,8 @@ func newWebRole(ctx context.Context, c Config, told ops, l net.Listener) (*webRo
 		r.users.minds.watchedBy(told.metrics)
 		r.store = newStoreReach(r.users.js, usersStream)
 		told.ready.need(natsPart(r.users.js.Conn()), part{name: "store", well: "it answers", state: r.store.ready})
-		w.Forget, w.Assistant = r.users.store.forget, r.users.assistants
+		r.users.store.serve(&w, c, library)
+		w.Assistant = r.users.assistants
 	}
 	if c.NATSURL == "" {
 		slog.Warn("no assistants are served and nobody is forgotten: set NATS_URL to the agents' NATS")

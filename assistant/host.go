@@ -383,6 +383,11 @@ func (h *Host) State(ctx context.Context, owner string) (*state.State, error) {
 	return u.now(ctx)
 }
 
+// Size counts what is kept of a user.
+func (h *Host) Size(ctx context.Context, owner string) (journal.Receipt, error) {
+	return h.cfg.Log.Of(owner).Size(ctx)
+}
+
 // Erase deletes all that is kept of a user, for good. Who watches is told of a state
 // of which nothing is left.
 func (h *Host) Erase(ctx context.Context, owner string) (journal.Receipt, error) {

@@ -37,8 +37,9 @@ type Summary struct {
 	// From is where a fork parts from its parent.
 	From  *parley.Origin `json:"from,omitempty"`
 	Drill bool           `json:"drill,omitempty"`
-	// Bytes is what the call takes in the store.
-	Bytes int64 `json:"bytes"`
+	// Events counts the call's events, Bytes is what they take in the store.
+	Events int   `json:"events"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // Point is a point of a curve: progress, 0-10, and when, in seconds.
@@ -62,6 +63,7 @@ func Summarise(c Call, now time.Time) Summary {
 	s := Summary{
 		Call: c.ID, Scene: c.Started.Scenario, Hash: c.Started.SceneHash, Began: c.Began, Seconds: Seconds(c.Length),
 		Outcome: c.Outcome(now), Hints: len(c.Hints), From: c.Started.From, Drill: c.Started.Drill, Curve: c.Curve(),
+		Events: c.Events,
 	}
 	if c.Inherited != nil {
 		s.Hints += c.Inherited.Hints

@@ -74,6 +74,23 @@ func (p *Profiles) Load(user string) (parley.Profile, error) {
 	return parley.Profile{}, removed(os.Remove(name))
 }
 
+// Size is how much is kept of user, and since when; zero for a stranger. It returns
+// ErrUserID for a bad id.
+func (p *Profiles) Size(user string) (File, error) {
+	name, err := p.file(user)
+	if err != nil {
+		return File{}, fmt.Errorf("size of profile: %w", err)
+	}
+	info, err := os.Stat(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return File{}, nil
+	}
+	if err != nil {
+		return File{}, fmt.Errorf("size of profile: %w", err)
+	}
+	return File{Bytes: info.Size(), Modified: info.ModTime()}, nil
+}
+
 // isProfile reports whether a file holds a profile, as it was written.
 func isProfile(data []byte) bool {
 	var h parley.Profile

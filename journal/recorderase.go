@@ -17,6 +17,25 @@ type Receipt struct {
 	At time.Time
 }
 
+// Size counts what is kept of the owner as Erase does, now: commits that can be read.
+// Of an owner of whom nothing is kept it is zero. Its error is ErrUnavailable.
+func (r *Record) Size(ctx context.Context) (Receipt, error) {
+	size := Receipt{At: time.Now()}
+	_, last, err := r.end(ctx)
+	if err != nil {
+		return Receipt{}, fmt.Errorf("size of record: %w", err)
+	}
+	if last.Sequence == 0 {
+		return size, nil
+	}
+	all, _ := r.log.links(ctx, last, 0) // as far as they can be read
+	size.Commits = len(all)
+	for _, k := range all {
+		size.Bytes += k.bytes
+	}
+	return size, nil
+}
+
 // Erase removes all that is kept of the owner, for ever, and returns when it is
 // done. It overwrites the owner's name and key on the server's disk, with one
 // block of the secrets, 8 MiB at most, that the server writes anew. Of the rest

@@ -75,6 +75,13 @@ func makeKey(path string) error {
 	return errors.Join(err, os.Remove(f.Name()))
 }
 
+// Derive is a key of 32 bytes for another purpose, from which nobody learns this one.
+func (k UserKey) Derive(purpose string) []byte {
+	m := hmac.New(sha256.New, k.secret)
+	m.Write([]byte("parley: a key for\x00" + purpose)) // no user id has a space
+	return m.Sum(nil)
+}
+
 // Alias is what stands for user wherever something is kept, such as
 // "u-5f0c…"; nothing stands for no user.
 func (k UserKey) Alias(user string) string {

@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"parley"
@@ -171,11 +174,22 @@ func refuse(w http.ResponseWriter, status int, field, reason string) {
 }
 
 // only lets one method through; GET lets HEAD through too.
-func only(method string, h http.HandlerFunc) http.Handler {
+func only(method string, h http.HandlerFunc) http.Handler { return methods(byMethod{method: h}) }
+
+// byMethod answers each method by its own handler.
+type byMethod map[string]http.HandlerFunc
+
+// methods lets the methods of all through; GET lets HEAD through too.
+func methods(all byMethod) http.Handler {
+	allowed := slices.Sorted(maps.Keys(all))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != method && (method != http.MethodGet || r.Method != http.MethodHead) {
-			w.Header().Set("Allow", method)
-			refuse(w, http.StatusMethodNotAllowed, "", "use "+method)
+		h := all[r.Method]
+		if h == nil && r.Method == http.MethodHead {
+			h = all[http.MethodGet]
+		}
+		if h == nil {
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
+			refuse(w, http.StatusMethodNotAllowed, "", "use "+strings.Join(allowed, " or "))
 			return
 		}
 		h(w, r)

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"parley"
+	"parley/calls"
 	"parley/scenarios"
 )
 
@@ -43,6 +45,13 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if !s.caller(w, r, &request.User) || !s.goesOn(w, r, &request) {
+		return
+	}
+	if c := request.Consent; c != nil && (c.Version < 1 || c.Version > ConsentVersion || c.KeepDays < 0) {
+		refuse(w, http.StatusBadRequest, "consent", "must be of a version that GET /api/privacy tells")
+		return
+	}
 	d, err := parley.ParseDispatch(parley.Dispatch(request).Metadata())
 	if errors.Is(err, parley.ErrUser) {
 		refuse(w, http.StatusBadRequest, "user", parley.ErrUser.Error())
@@ -60,6 +69,53 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 	if token, ok := s.admit(w, r, caller, "scenario"); ok {
 		answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity})
 	}
+}
+
+// caller sets who calls, where the request does not say so itself: a bearer, or the
+// person of the cookie. Nobody need be told. It reports false after an answer.
+func (s *Server) caller(w http.ResponseWriter, r *http.Request, user *string) bool {
+	if *user != "" {
+		return true
+	}
+	if bearer, told := bearerOf(r); told && parley.IsUser(bearer) {
+		*user = bearer
+		return true
+	}
+	person, ok := s.byCookie(w, r)
+	*user = person
+	return ok
+}
+
+// goesOn checks the call that a fork goes on from, which must be the caller's, over
+// and have that turn, and sets its scene. It reports false after an answer.
+func (s *Server) goesOn(w http.ResponseWriter, r *http.Request, request *CallRequest) bool {
+	from, begun := request.From, time.Now()
+	switch {
+	case from == nil:
+		return true
+	case s.config.Calls == nil:
+		refuse(w, http.StatusNotImplemented, "from", noCalls)
+		return false
+	case !parley.IsUser(request.User):
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w, http.StatusUnauthorized, "user", "only a call of one's own can be gone on from: say who you are")
+		return false
+	}
+	events, err := s.config.Calls.Events(r.Context(), request.User, from.Call)
+	if !s.ofCall(w, r, begun, err) {
+		return false
+	}
+	c := calls.Fold(events)
+	if c.Outcome(time.Now()) == "" {
+		return s.ofCall(w, r, begun, calls.ErrUnderWay)
+	}
+	if _, err := calls.ForkAt(c, from.Turn); err != nil {
+		refuse(w, http.StatusUnprocessableEntity, "from", "The call cannot be gone on from that turn: "+
+			"there is none of that number, or the character had said nothing yet, or it was over")
+		return false
+	}
+	request.Scenario = c.Started.Scenario
+	return true
 }
 
 // admit keeps a seat for c and returns the token to it, or answers why not; field

@@ -26,6 +26,9 @@ const (
 	answerWrite = 30 * time.Second
 )
 
+// tooMuch is what an address is told that asks for too much.
+const tooMuch = "Too much was asked for from your address; wait a moment"
+
 // noAssistants is what is answered where none are served.
 const noAssistants = "There are no assistants here: this server was started without NATS, where they keep what they are told"
 
@@ -41,14 +44,7 @@ func (s *Server) assistantRoutes(mux *http.ServeMux) {
 	}
 	askers := newLimiter(chatBurst)
 	post := func(path string, share int, h http.HandlerFunc) {
-		mux.Handle(path, only(http.MethodPost, func(w http.ResponseWriter, r *http.Request) {
-			if wait := askers.takeSome(s.client(r), share); wait > 0 {
-				retryAfter(w, wait)
-				refuse(w, http.StatusTooManyRequests, "", "Too much was asked for from your address; wait a moment")
-				return
-			}
-			h(w, r)
-		}))
+		mux.Handle(path, only(http.MethodPost, s.limitShare(askers, share, tooMuch, h)))
 	}
 	post("/api/chat", 1, s.chat)
 	post("/api/chat/stream", 1, s.chatStream)
@@ -73,7 +69,7 @@ func (s *Server) chatRequest(w http.ResponseWriter, r *http.Request) (user strin
 	if !readUpTo(w, r, &c, maxChatBody) {
 		return "", c, false
 	}
-	if user, ok = userOf(w, r, c.SessionID); !ok {
+	if user, ok = s.userOf(w, r, c.SessionID); !ok {
 		return "", c, false
 	}
 	return user, c, isAction(w, c.ActionID)
@@ -135,7 +131,7 @@ func (s *Server) assistantState(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) stateOf(w http.ResponseWriter, r *http.Request) (parley.AssistantState, bool) {
-	user, ok := userOf(w, r, "")
+	user, ok := s.userOf(w, r, "")
 	if !ok {
 		return parley.AssistantState{}, false
 	}
@@ -147,7 +143,7 @@ func (s *Server) stateOf(w http.ResponseWriter, r *http.Request) (parley.Assista
 }
 
 func (s *Server) assistantStream(w http.ResponseWriter, r *http.Request) {
-	user, ok := userOf(w, r, "")
+	user, ok := s.userOf(w, r, "")
 	if !ok {
 		return
 	}
@@ -183,7 +179,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 	if !readUpTo(w, r, &c, maxBody) {
 		return
 	}
-	user, ok := userOf(w, r, c.SessionID)
+	user, ok := s.userOf(w, r, c.SessionID)
 	if !ok {
 		return
 	}
@@ -200,7 +196,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) importCalendar(w http.ResponseWriter, r *http.Request) {
-	user, ok := userOf(w, r, "")
+	user, ok := s.userOf(w, r, "")
 	if !ok {
 		return
 	}

@@ -112,7 +112,7 @@ func TestSecurityHeaders(t *testing.T) {
 func TestMethods(t *testing.T) {
 	s, _ := newTestServer(t)
 	for path, want := range map[string]string{
-		"/api/scenarios": "GET", "/api/calls": "POST", "/api/status": "GET", "/healthz": "GET", "/readyz": "GET", "/": "GET",
+		"/api/scenarios": "GET", "/api/calls": "GET, POST", "/api/status": "GET", "/healthz": "GET", "/readyz": "GET", "/": "GET",
 	} {
 		var reply ErrorReply
 		r := send(t, s, "DELETE", path, "", &reply)

@@ -80,13 +80,18 @@ func (l *limiter) forget() {
 
 // limit answers 429 to clients over the limit of l.
 func (s *Server) limit(l *limiter, next http.HandlerFunc) http.HandlerFunc {
+	return s.limitShare(l, 1, "Too many calls were asked for from your address; wait a moment", next)
+}
+
+// limitShare is limit for what is as much as some calls, with words for whoever is over.
+func (s *Server) limitShare(l *limiter, share int, words string, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if wait := l.take(s.client(r)); wait > 0 {
+		if wait := l.takeSome(s.client(r), share); wait > 0 {
 			if l.over != nil {
 				l.over()
 			}
 			retryAfter(w, wait)
-			refuse(w, http.StatusTooManyRequests, "", "Too many calls were asked for from your address; wait a moment")
+			refuse(w, http.StatusTooManyRequests, "", words)
 			return
 		}
 		next(w, r)

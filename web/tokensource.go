@@ -56,6 +56,13 @@ func (s *Server) createToken(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusBadRequest, fault)
 		return
 	}
+	if !s.caller(w, r, &c.Dispatch.User) {
+		return
+	}
+	if from := c.Dispatch.From; from != nil {
+		refuse(w, http.StatusBadRequest, metadataField, "a fork is asked for by POST /api/calls, which looks whose call it is")
+		return
+	}
 	if token, ok := s.admit(w, r, c, metadataField); ok {
 		answer(w, http.StatusCreated, TokenReply{s.browserURL(), token})
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"parley"
+	"parley/calls"
 )
 
 func TestForgetUser(t *testing.T) {
@@ -14,9 +15,9 @@ func TestForgetUser(t *testing.T) {
 	var asked []string
 	var answer error
 	c := plain.config
-	c.Forget = func(user string) error {
+	c.Forget = func(user string) (calls.Receipt, error) {
 		asked = append(asked, user)
-		return answer
+		return calls.Receipt{}, answer
 	}
 	s, err := New(c)
 	if err != nil {

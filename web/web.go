@@ -5,6 +5,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net"
@@ -14,11 +15,13 @@ import (
 	"time"
 
 	"parley"
+	"parley/calls"
 	"parley/scenarios"
 )
 
 // Config is what a Server needs. All fields but Agent, Scene, Readiness, Seats, Hosts,
-// Origins, Proxies, Forget, Assistant, TurnedAway and Log must be set.
+// Origins, Proxies, Forget, Calls, Ledger, PersonKey, Places, Assistant, TurnedAway and
+// Log must be set.
 type Config struct {
 	Library *scenarios.Library
 	// LiveKitURL is where browsers reach LiveKit: ws:// or wss://.
@@ -57,10 +60,22 @@ type Config struct {
 	// Proxies are the networks of reverse proxies whose X-Forwarded-For is taken;
 	// without them every address is the connection's.
 	Proxies []netip.Prefix
-	// Forget removes all that is kept of a user, from any goroutine; its error for
-	// a bad id is parley.ErrUser, any other means that something may be left.
-	// Without it nothing is kept here.
-	Forget func(user string) error
+	// Forget removes all that is kept of a user, from any goroutine, and tells what is
+	// gone of their calls; its error for a bad id is parley.ErrUser, any other means that
+	// something may be left. Without it nothing is kept here.
+	Forget func(user string) (calls.Receipt, error)
+	// Calls is what is kept of users' calls; nil if none are kept here.
+	Calls Calls
+	// Ledger lists what is kept of a user, by kind; nil if nothing is. It is called from
+	// any goroutine and may block.
+	Ledger func(ctx context.Context, user string) ([]Stored, error)
+	// PersonKey signs the cookies by which browsers are known: at least 32 bytes, the
+	// same for all servers of one page. Nil is one of this process alone.
+	PersonKey []byte
+	// Places say where the engines run that hear what is said, KeepDays for how many
+	// days calls are kept; 0 is for ever.
+	Places   []EnginePlace
+	KeepDays int
 	// Assistant serves the users of assistants; nil if there are none here.
 	Assistant Assistant
 	// TurnedAway, if set, is told of each caller who gets no token although the
@@ -111,6 +126,7 @@ type Server struct {
 	// unnamed guards the one line about a proxy that is not in Config.Proxies.
 	unnamed sync.Once
 	streams openStreams
+	codes   codes
 }
 
 // New checks c and builds the server.
@@ -123,6 +139,9 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: c, log: c.Log}
+	if c.PersonKey == nil {
+		s.config.PersonKey = []byte(rand.Text() + rand.Text())
+	}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -142,7 +161,8 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/api/scenarios", only(http.MethodGet, s.listScenarios))
 	callers := newLimiter(burst)
 	callers.over = func() { s.config.TurnedAway(AddressLimit) }
-	mux.Handle("/api/calls", only(http.MethodPost, s.limit(callers, s.createCall)))
+	s.historyRoutes(mux, s.limit(callers, s.createCall))
+	s.personRoutes(mux)
 	mux.Handle("/api/token", only(http.MethodPost, s.limit(callers, s.createToken)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))
 	if s.config.Forget != nil {

@@ -111,6 +111,14 @@ func SceneFlag() cli.Flag {
 	}
 }
 
+// KeepCallsFlag is how long calls are kept: agents do that, and pages tell it.
+func KeepCallsFlag() cli.Flag {
+	return &cli.DurationFlag{
+		Name: "keep-calls", Value: 90 * 24 * time.Hour, Usage: "how long the journals of calls are kept; 0 is for ever",
+		Sources: Env("PARLEY_KEEP_CALLS"),
+	}
+}
+
 // AgentFlags are what an agent needs to hold calls, but for engines.
 func AgentFlags() []cli.Flag {
 	return []cli.Flag{
@@ -130,10 +138,7 @@ func AgentFlags() []cli.Flag {
 				"0 says goodbye at once. A second signal says goodbye, a third ends at once",
 			Sources: Env("PARLEY_DRAIN"),
 		},
-		&cli.DurationFlag{
-			Name: "keep-calls", Value: 90 * 24 * time.Hour, Usage: "how long the journals of calls are kept; 0 is for ever",
-			Sources: Env("PARLEY_KEEP_CALLS"),
-		},
+		KeepCallsFlag(),
 		&cli.IntFlag{
 			Name: "decoders", Value: 16, Usage: "people heard at once; each takes 100 MiB when in use",
 			Sources: Env("PARLEY_DECODERS"),

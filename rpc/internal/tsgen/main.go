@@ -31,6 +31,7 @@ var outputs = []output{
 			}},
 			{dir: "../web", only: []string{
 				"ScenarioList", "CallRequest", "CallReply", "Status", "ErrorReply",
+				"MeRequest", "Me", "LinkReply", "JoinRequest", "JoinReply", "ConsentVersion", "Privacy", "EnginePlace", "Ledger", "Stored",
 				"ChatRequest", "ChatReply", "TasksReply", "ChatToken",
 				"AssistantEvent", "AssistantCommand", "CommandReply", "CalendarReply",
 			}},
@@ -39,12 +40,15 @@ var outputs = []output{
 	{
 		path: "../web/app/src/lib/api/calls.gen.ts",
 		sources: []source{
-			{dir: "..", only: []string{"Role", "Outcome", "Origin"}},
+			{dir: "..", only: []string{"Role", "Outcome", "Origin", "Rated"}},
 			{dir: "../calls", only: []string{"Summary", "Point", "Page", "Receipt"}},
 			{dir: "../debrief", only: []string{
 				"Debrief", "Scene", "Result", "Quote", "Ending", "Step", "Strike", "Stage", "Branch", "Key", "Found", "Earlier",
 				"Moment", "Why", "Better", "Check", "Score", "Coaching", "Advice", "Speech", "Number", "Usual", "Share",
 				"Line", "Next", "Drill", "Train", "Others",
+			}},
+			{dir: "../web", only: []string{
+				"CallView", "CallTurn", "ImportReply", "DebriefPart", "CoachLine", "DebriefDone", "Progress", "Attempt", "CheckProgress",
 			}},
 		},
 	},

@@ -569,3 +569,81 @@ export interface CalendarReply {
   entries: number;
   problems: string[];
 }
+/** LinkReply is the answer to POST /api/me/link. */
+export interface LinkReply {
+  /** Code carries the person to another device, once. */
+  code: string;
+  /** Path is the page's address there, with the code where no log has it. */
+  path: string;
+  /** Seconds is how long it can be used. */
+  seconds: number;
+}
+/** JoinRequest is the body of POST /api/me/join. */
+export interface JoinRequest {
+  /** Code may be written in small letters, with spaces or dashes. */
+  code: string;
+}
+/** JoinReply is the answer to POST /api/me/join. */
+export interface JoinReply {
+  person: boolean;
+  /**
+   * Replaced is set where the browser was another person before. What was kept of
+   * that one stays theirs: nothing is merged.
+   */
+  replaced?: boolean;
+}
+/**
+ * ConsentVersion is that of what the page tells a user before their first call; it
+ * rises when that changes, and everybody is asked again.
+ */
+export const ConsentVersion = 1;
+/**
+ * Privacy is the answer to GET /api/privacy: who hears what a user says, and for how
+ * long it is kept.
+ */
+export interface Privacy {
+  /** Version is ConsentVersion. */
+  version: number;
+  engines: EnginePlace[];
+  /** KeepDays is for how many days a call is kept; 0 is for ever. */
+  keep_days: number;
+  /** Recording says whether sound is kept. None is. */
+  recording: boolean;
+}
+/** EnginePlace is where an engine runs. */
+export interface EnginePlace {
+  /** Role is "stt", "llm", "tts" or "checker", Engine the engine's name. */
+  role: string;
+  engine: string;
+  /**
+   * Host is the name of the machine that it is asked at; empty for the one that Parley
+   * runs on.
+   */
+  host?: string;
+}
+/** Ledger is the answer to GET /api/me/ledger. */
+export interface Ledger {
+  stored: Stored[];
+}
+/** Stored is what is kept of a user of one kind. */
+export interface Stored {
+  /** Kind is "calls", "profile", "assistant" or "checks". */
+  kind: string;
+  count: number;
+  bytes: number;
+  /** Oldest is when the oldest was kept, where that is known. */
+  oldest?: string;
+  /** DaysLeft is in how many days the oldest goes by itself; left out where nothing does. */
+  days_left?: number;
+  /** Delete is the request that deletes it. */
+  delete: string;
+}
+/** MeRequest is the body of POST /api/me. */
+export interface MeRequest {
+  /** User is the id that the browser has kept so far; empty makes a new person. */
+  user?: string;
+}
+/** Me says whether a request comes from a person. Their id is not told. */
+export interface Me {
+  person: boolean;
+}

@@ -1,0 +1,269 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"time"
+
+	"parley"
+	"parley/calls"
+	"parley/checker/queue"
+	"parley/debrief"
+	"parley/journal"
+	"parley/scenarios"
+	"parley/web"
+)
+
+// ownCalls are the calls of users by the ids that they have proved: those in the
+// journals, and those of which nothing is kept for as long as they are in memory.
+type ownCalls struct {
+	store   *userStore
+	library *scenarios.Library
+	// keep is how long journals are kept; 0 is for ever.
+	keep time.Duration
+}
+
+var _ web.Calls = (*ownCalls)(nil)
+
+// serve has the page serve what is kept of users.
+func (s *userStore) serve(w *web.Config, c Config, library *scenarios.Library) {
+	own := &ownCalls{s, library, c.KeepCalls}
+	w.Calls, w.Ledger, w.Forget = own, own.ledger, s.forget
+	w.PersonKey, w.KeepDays = s.key.Derive(personPurpose), days(c.KeepCalls)
+}
+
+// days is d in whole days, begun ones counted.
+func days(d time.Duration) int { return int(math.Ceil(d.Hours() / 24)) }
+
+// Events implements web.Calls.
+func (o *ownCalls) Events(ctx context.Context, user string, call parley.CallID) ([]parley.Event, error) {
+	return o.store.events(ctx, o.store.key.Alias(user), call)
+}
+
+// events are those of a call of the user with an alias, in memory or in its journal.
+func (s *userStore) events(ctx context.Context, alias string, call parley.CallID) ([]parley.Event, error) {
+	if events, ok := s.passing.events(alias, call); ok {
+		return events, nil
+	}
+	return s.files.Events(ctx, alias, call)
+}
+
+// List implements web.Calls.
+func (o *ownCalls) List(ctx context.Context, user string, q calls.Query) (calls.Page, error) {
+	q.Owner = o.store.key.Alias(user)
+	return o.store.files.List(ctx, q)
+}
+
+// Append implements web.Calls. Of a call in memory nothing is added.
+func (o *ownCalls) Append(ctx context.Context, user string, call parley.CallID, bodies ...parley.Body) error {
+	return o.store.files.Append(ctx, o.store.key.Alias(user), call, bodies...)
+}
+
+// Import implements web.Calls. Whoever imports is not told that another has a call of
+// that id.
+func (o *ownCalls) Import(ctx context.Context, user string, events []parley.Event) (parley.CallID, error) {
+	alias := o.store.key.Alias(user)
+	err := o.store.files.Import(ctx, alias, events)
+	if !errors.Is(err, calls.ErrExists) {
+		return first(events), err
+	}
+	if _, own := o.store.files.Events(ctx, alias, first(events)); own == nil {
+		return "", err
+	}
+	id, renamed := parley.NewCallID(), make([]parley.Event, len(events))
+	for i, e := range events {
+		e.Call = id
+		renamed[i] = e
+	}
+	return id, o.store.files.Import(ctx, alias, renamed)
+}
+
+func first(events []parley.Event) parley.CallID {
+	if len(events) == 0 {
+		return ""
+	}
+	return events[0].Call
+}
+
+// Delete implements web.Calls.
+func (o *ownCalls) Delete(ctx context.Context, user string, call parley.CallID, keepForks bool) (calls.Receipt, error) {
+	alias := o.store.key.Alias(user)
+	if r, ok := o.store.passing.delete(alias, call); ok {
+		return r, nil
+	}
+	gone := []parley.CallID{call}
+	if !keepForks {
+		all, err := o.store.summaries(ctx, alias)
+		if err != nil {
+			return calls.Receipt{}, err
+		}
+		gone = append(gone, calls.Forks(all, call)...)
+	}
+	if _, err := o.store.files.Events(ctx, alias, call); err != nil {
+		return calls.Receipt{}, err // no fork of a call that is not theirs goes
+	}
+	return o.store.files.Delete(ctx, alias, gone...)
+}
+
+// summaries are all calls of the user with an alias, newest first.
+func (s *userStore) summaries(ctx context.Context, alias string) (all []calls.Summary, err error) {
+	for q := (calls.Query{Owner: alias, Limit: calls.MaxLimit}); ; {
+		p, err := s.files.List(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p.Calls...)
+		if q.Cursor = p.Next; q.Cursor == "" {
+			return all, nil
+		}
+	}
+}
+
+// maxMeasured is how many of a user's calls of a scene are measured, the newest: each
+// is read for it. Others are known by their summaries.
+const maxMeasured = 50
+
+// Baseline implements web.Calls.
+func (o *ownCalls) Baseline(ctx context.Context, user, scene string) (b debrief.Baseline, err error) {
+	alias := o.store.key.Alias(user)
+	language := ""
+	if s, ok := o.library.Get(scene); ok {
+		language = s.Language
+	}
+	b.Scenes = o.library.List()
+	for q := (calls.Query{Owner: alias, Scene: scene, Limit: calls.MaxLimit}); ; {
+		page, err := o.store.files.List(ctx, q)
+		if err != nil {
+			return b, err
+		}
+		for _, s := range page.Calls {
+			past := debrief.Past{Summary: s}
+			if len(b.Calls) < maxMeasured {
+				events, err := o.store.files.Events(ctx, alias, s.Call)
+				if err != nil {
+					continue // it was deleted meanwhile
+				}
+				past.Measures = debrief.Measure(calls.Fold(events), language)
+			}
+			b.Calls = append(b.Calls, past)
+		}
+		if q.Cursor = page.Next; q.Cursor == "" {
+			return b, nil
+		}
+	}
+}
+
+// Scene implements web.Calls.
+func (o *ownCalls) Scene(started parley.Started) (scenarios.Scenario, bool) {
+	return o.library.Get(started.Scenario)
+}
+
+// ledger is what is kept of a user, by kind.
+func (o *ownCalls) ledger(ctx context.Context, user string) ([]web.Stored, error) {
+	alias := o.store.key.Alias(user)
+	own, err := o.store.summaries(ctx, alias)
+	if err != nil {
+		return nil, err
+	}
+	kept, lately := o.calls(own)
+	all := []web.Stored{kept}
+	profile, err := o.store.profiles.Size(alias)
+	if err != nil {
+		return nil, err
+	}
+	if profile.Bytes > 0 {
+		all = append(all, web.Stored{Kind: "profile", Count: 1, Bytes: profile.Bytes, Oldest: &profile.Modified, Delete: deleteAll})
+	}
+	checks, err := queue.Held(ctx, o.store.js, lately...)
+	if err != nil {
+		return nil, err
+	}
+	if checks.Count > 0 {
+		left := daysLeft(checks.Oldest, queue.DeadAge)
+		all = append(all, web.Stored{
+			Kind: "checks", Count: checks.Count, Bytes: checks.Bytes, Oldest: &checks.Oldest, DaysLeft: &left, Delete: deleteAll,
+		})
+	}
+	record, err := o.store.assistants.Size(ctx, alias)
+	if err != nil {
+		return nil, err
+	}
+	if record.Commits > 0 {
+		all = append(all, web.Stored{Kind: "assistant", Count: record.Commits, Bytes: int64(record.Bytes), Delete: deleteAll})
+	}
+	return all, nil
+}
+
+// Requests that delete what is kept.
+const (
+	deleteAll  = "DELETE /api/me"
+	deleteCall = "DELETE /api/calls/{id}"
+)
+
+// calls are a user's calls as their ledger has them, and those of them that the
+// checkers' streams may still hold something of.
+func (o *ownCalls) calls(own []calls.Summary) (kept web.Stored, lately []parley.CallID) {
+	kept = web.Stored{Kind: "calls", Count: len(own), Delete: deleteCall}
+	for _, s := range own {
+		kept.Bytes += s.Bytes
+		if over := s.Began.Add(time.Duration(s.Seconds * float64(time.Second))); time.Since(over) < 2*queue.DeadAge {
+			lately = append(lately, s.Call)
+		}
+	}
+	if len(own) == 0 {
+		return kept, nil
+	}
+	kept.Oldest = &own[len(own)-1].Began
+	if o.keep > 0 {
+		left := daysLeft(*kept.Oldest, o.keep)
+		kept.DaysLeft = &left
+	}
+	return kept, lately
+}
+
+// daysLeft is in how many days, begun ones counted, something goes that is kept for age.
+func daysLeft(since time.Time, age time.Duration) int {
+	return int(math.Ceil(max(0, time.Until(since.Add(age))).Hours() / 24))
+}
+
+// lateVerdict is when the last verdict on a call that has ended has come: it may be
+// judged until then, and what is published then is erased, too.
+const lateVerdict = parley.VerdictPatience + 5*time.Second
+
+// eraseStreams erases what the checkers' streams hold of a call that has ended and is
+// not kept, now and once nothing more can come.
+func (m *callManager) eraseStreams(call parley.CallID) {
+	erase := func() {
+		if err := m.store.erase(call); err != nil {
+			m.log.Error("a call that is not kept is still with the checker", "call", call, "err", err)
+		}
+	}
+	erase()
+	time.AfterFunc(lateVerdict, erase)
+}
+
+// userKey is the key of aliases, of the configuration or of the data folder.
+func userKey(c Config) (journal.UserKey, error) {
+	if c.UserKey != "" {
+		return journal.NewUserKey(c.UserKey)
+	}
+	return loadUserKey(c.Data)
+}
+
+// personKey signs the cookies of a page that keeps nothing itself: the agents' user key
+// if it is told, else one made of LiveKit's secret, which all servers of the page share.
+func personKey(c Config) []byte {
+	if key, err := journal.NewUserKey(c.UserKey); err == nil {
+		return key.Derive(personPurpose)
+	}
+	key, err := journal.NewUserKey("parley: persons of a page without a store\x00" + c.LiveKit.Secret)
+	if err != nil {
+		slog.Error("no key for cookies", "err", err) // it is long enough
+	}
+	return key.Derive(personPurpose)
+}
+
+// personPurpose is what the key of cookies is for.
+const personPurpose = "person"

@@ -1,0 +1,265 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"parley"
+	"parley/calls"
+	"parley/debrief"
+	"parley/scenarios"
+)
+
+// Calls is what is kept of users' calls: package app's store is one. user is the id
+// that a caller has proved; a call of somebody else's is calls.ErrNotFound, as if
+// there were none. All methods are safe for concurrent use.
+type Calls interface {
+	// Events are a call's events in their order.
+	Events(ctx context.Context, user string, call parley.CallID) ([]parley.Event, error)
+	// List is a page of the user's calls, whatever the query's owner is.
+	List(ctx context.Context, user string, q calls.Query) (calls.Page, error)
+	// Append adds to a call that is over; calls.ErrUnderWay is of one that is not.
+	Append(ctx context.Context, user string, call parley.CallID, bodies ...parley.Body) error
+	// Import keeps a call of elsewhere and returns its id, which is another than that of
+	// the events where that one is taken. calls.ErrExists means that the user has it.
+	Import(ctx context.Context, user string, events []parley.Event) (parley.CallID, error)
+	// Delete deletes a call and, unless they are kept, its forks, or none of them:
+	// calls.ErrUnderWay.
+	Delete(ctx context.Context, user string, call parley.CallID, keepForks bool) (calls.Receipt, error)
+	// Baseline is the user's calls of a scene, what was measured of the newest of them,
+	// and the scenes there are.
+	Baseline(ctx context.Context, user, scene string) (debrief.Baseline, error)
+	// Scene is a scene as it was in a call that began so, or as it is now.
+	Scene(started parley.Started) (scenarios.Scenario, bool)
+}
+
+// CallView is the answer to GET /api/calls/{id}.
+type CallView struct {
+	Summary calls.Summary `json:"summary"`
+	Botname string        `json:"botname"`
+	// Turns are the conversation, a fork's inherited ones first.
+	Turns []CallTurn    `json:"turns"`
+	Rated *parley.Rated `json:"rated,omitempty"`
+}
+
+// CallTurn is one turn of a call that is shown. Times are seconds from the start of
+// the call, or of the parent for an inherited turn.
+type CallTurn struct {
+	// Number counts turns from 1; a fork goes on counting.
+	Number int         `json:"number"`
+	Role   parley.Role `json:"role"`
+	Text   string      `json:"text"`
+	Start  float64     `json:"start"`
+	End    float64     `json:"end"`
+	Typed  bool        `json:"typed,omitempty"`
+	// Full is all that the character would have said, where it was interrupted.
+	Interrupted bool   `json:"interrupted,omitempty"`
+	Full        string `json:"full,omitempty"`
+	// Confidence is the recogniser's, 0-1, or 0 where it tells none.
+	Confidence float64 `json:"confidence,omitempty"`
+	// Corrected is what the user says they said.
+	Corrected string `json:"corrected,omitempty"`
+	// Why is what the character said it for, see parley.WhyOpening.
+	Why       string   `json:"why,omitempty"`
+	Reactions []string `json:"reactions,omitempty"`
+	Inherited bool     `json:"inherited,omitempty"`
+}
+
+// noCalls is what is answered where none are kept.
+const noCalls = "No calls are kept here: this server was started without NATS, where the agents are asked for them"
+
+// historyRoutes are the routes of what is kept of calls.
+func (s *Server) historyRoutes(mux *http.ServeMux, create http.HandlerFunc) {
+	list, one := s.listCalls, s.showCall
+	if s.config.Calls == nil {
+		none := func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusNotImplemented, "", noCalls) }
+		mux.Handle("/api/calls", methods(byMethod{http.MethodPost: create, http.MethodGet: none}))
+		mux.HandleFunc("/api/calls/", none)
+		return
+	}
+	changes := newLimiter(chatBurst)
+	share := func(n int, h http.HandlerFunc) http.HandlerFunc { return s.limitShare(changes, n, tooMuch, h) }
+	mux.Handle("/api/calls", methods(byMethod{http.MethodPost: create, http.MethodGet: list}))
+	mux.Handle("/api/calls/import", methods(byMethod{http.MethodPost: share(importShare, s.importCall)}))
+	mux.Handle("/api/calls/{id}", methods(byMethod{http.MethodGet: one, http.MethodDelete: share(1, s.deleteCall)}))
+	mux.Handle("/api/calls/{id}/transcript.vtt", only(http.MethodGet, s.captions))
+	mux.Handle("/api/calls/{id}/export.json", only(http.MethodGet, s.exportCall))
+	s.debriefRoutes(mux)
+	mux.Handle("/api/calls/{id}/rating", only(http.MethodPost, share(1, s.rateCall)))
+}
+
+// missAfter is when a call that there is not is told of, from the request on: later
+// than any of the ways to find that out takes, so that the time does not tell whether
+// the call is another's.
+const missAfter = 25 * time.Millisecond
+
+// missing answers 404 for a call of somebody else's, one that is not there and an id
+// that cannot be one, all alike.
+func missing(w http.ResponseWriter, r *http.Request, begun time.Time) {
+	select {
+	case <-time.After(time.Until(begun.Add(missAfter))):
+	case <-r.Context().Done():
+	}
+	refuse(w, http.StatusNotFound, "", calls.ErrNotFound.Error())
+}
+
+// ofCall answers why what was asked of a call was not done, and reports whether it was.
+func (s *Server) ofCall(w http.ResponseWriter, r *http.Request, begun time.Time, err error) bool {
+	switch {
+	case err == nil:
+		return true
+	case errors.Is(err, calls.ErrNotFound):
+		missing(w, r, begun)
+	case errors.Is(err, calls.ErrUnderWay):
+		refuse(w, http.StatusConflict, "", "the call is under way; end it first")
+	default:
+		s.refused(w, r, err)
+	}
+	return false
+}
+
+// theirs is the call that r names, folded, if it is the asker's; else it answers why not.
+func (s *Server) theirs(w http.ResponseWriter, r *http.Request) (user string, events []parley.Event, c calls.Call, ok bool) {
+	begun := time.Now()
+	if user, ok = s.userOf(w, r, ""); !ok {
+		return "", nil, c, false
+	}
+	events, err := s.config.Calls.Events(r.Context(), user, parley.CallID(r.PathValue("id")))
+	if !s.ofCall(w, r, begun, err) {
+		return "", nil, c, false
+	}
+	return user, events, calls.Fold(events), true
+}
+
+func (s *Server) listCalls(w http.ResponseWriter, r *http.Request) {
+	user, ok := s.userOf(w, r, "")
+	if !ok {
+		return
+	}
+	q, wrong := queryOf(r)
+	if wrong != nil {
+		answer(w, http.StatusBadRequest, wrong)
+		return
+	}
+	page, err := s.config.Calls.List(r.Context(), user, q)
+	if errors.Is(err, calls.ErrQuery) {
+		refuse(w, http.StatusBadRequest, "cursor", "is of no page before")
+		return
+	}
+	if err != nil {
+		s.refused(w, r, err)
+		return
+	}
+	list := calls.Page{Calls: make([]calls.Summary, len(page.Calls)), Next: page.Next}
+	for i, c := range page.Calls {
+		list.Calls[i] = shown(c)
+	}
+	answer(w, http.StatusOK, list)
+}
+
+// shown is a summary without what is not told before the call is over: some of the
+// checks are hidden conditions.
+func shown(s calls.Summary) calls.Summary {
+	if s.Outcome == "" {
+		s.Checks = nil
+	}
+	return s
+}
+
+// queryOf is what calls r asks for, or what is wrong with that.
+func queryOf(r *http.Request) (q calls.Query, wrong *ErrorReply) {
+	asked := r.URL.Query()
+	q = calls.Query{Scene: asked.Get("scene"), Outcome: parley.Outcome(asked.Get("outcome")), Cursor: asked.Get("cursor")}
+	if q.Scene != "" && !parley.IsID(q.Scene) {
+		return q, &ErrorReply{"must be the id of a scenario", "scene"}
+	}
+	known := []parley.Outcome{"", parley.Won, parley.Lost, parley.Timeout, parley.Left, parley.Failed, calls.CutOff}
+	if !slices.Contains(known, q.Outcome) {
+		return q, &ErrorReply{"must be won, lost, timeout, left, error or cut_off", "outcome"}
+	}
+	var err error
+	if text := asked.Get("since"); text != "" {
+		if q.Since, err = time.Parse(time.RFC3339, text); err != nil {
+			return q, &ErrorReply{"must be a time such as 2026-11-27T09:00:00Z", "since"}
+		}
+	}
+	if text := asked.Get("limit"); text != "" {
+		if q.Limit, err = strconv.Atoi(text); err != nil || q.Limit < 1 || q.Limit > calls.MaxLimit {
+			return q, &ErrorReply{"must be 1 to " + strconv.Itoa(calls.MaxLimit), "limit"}
+		}
+	}
+	return q, nil
+}
+
+func (s *Server) showCall(w http.ResponseWriter, r *http.Request) {
+	_, _, c, ok := s.theirs(w, r)
+	if !ok {
+		return
+	}
+	v := CallView{Summary: shown(calls.Summarise(c, time.Now())), Botname: c.Started.Botname, Turns: []CallTurn{}, Rated: c.Rated}
+	for _, t := range c.Turns {
+		v.Turns = append(v.Turns, CallTurn{
+			Number: t.Number, Role: t.Role, Text: t.Text, Typed: t.Typed, Interrupted: t.Interrupted, Full: t.Full,
+			Start: calls.Seconds(t.Start), End: calls.Seconds(t.End), Confidence: t.Confidence,
+			Corrected: t.Corrected, Why: t.Why, Reactions: t.Reactions, Inherited: t.Inherited,
+		})
+	}
+	answer(w, http.StatusOK, v)
+}
+
+func (s *Server) captions(w http.ResponseWriter, r *http.Request) {
+	_, _, c, ok := s.theirs(w, r)
+	if !ok {
+		return
+	}
+	asFile(w, "text/vtt; charset=utf-8", string(c.ID)+".vtt")
+	_, _ = w.Write([]byte(calls.Captions(c))) // fails only if the client has gone
+}
+
+// asFile begins an answer that a browser keeps as a file.
+func asFile(w http.ResponseWriter, kind, name string) {
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+}
+
+// deleteCall deletes a call and, unless forks=keep, those that go on from it: they
+// begin with its words.
+func (s *Server) deleteCall(w http.ResponseWriter, r *http.Request) {
+	begun := time.Now()
+	user, ok := s.userOf(w, r, "")
+	if !ok {
+		return
+	}
+	forks := r.URL.Query().Get("forks")
+	if forks != "" && forks != "delete" && forks != "keep" {
+		refuse(w, http.StatusBadRequest, "forks", "must be delete or keep")
+		return
+	}
+	receipt, err := s.config.Calls.Delete(r.Context(), user, parley.CallID(r.PathValue("id")), forks == "keep")
+	if s.ofCall(w, r, begun, err) {
+		answer(w, http.StatusOK, receipt)
+	}
+}
+
+// rateCall keeps what the user thought of a call that is over.
+func (s *Server) rateCall(w http.ResponseWriter, r *http.Request) {
+	begun := time.Now()
+	user, ok := s.userOf(w, r, "")
+	var rated parley.Rated
+	if !ok || !read(w, r, &rated) {
+		return
+	}
+	if rated.Stars < 1 || rated.Stars > 5 {
+		refuse(w, http.StatusBadRequest, "stars", "must be 1 to 5")
+		return
+	}
+	if s.ofCall(w, r, begun, s.config.Calls.Append(r.Context(), user, parley.CallID(r.PathValue("id")), rated)) {
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
