@@ -2,10 +2,12 @@ package calls
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -138,17 +140,18 @@ func (a Archive) checked() (Archive, error) {
 func Captions(c Call) string {
 	var b bytes.Buffer
 	b.WriteString("WEBVTT\n")
-	names := map[parley.Role]string{parley.User: "You", parley.Character: c.Started.Botname}
-	if c.Started.Username != "" {
-		names[parley.User] = c.Started.Username
+	names := map[parley.Role]string{
+		parley.User: cmp.Or(cueText(c.Started.Username), "You"), parley.Character: cmp.Or(cueText(c.Started.Botname), "Character"),
 	}
-	for _, t := range c.Turns {
+	turns := slices.Clone(c.Turns)
+	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(a.Start, b.Start) }) // no cue begins before the one above it
+	for _, t := range turns {
 		text := cueText(t.Said().Text)
 		if t.Inherited || text == "" {
 			continue
 		}
 		end := max(t.End, t.Start+minCue) // what was typed took no time
-		fmt.Fprintf(&b, "\n%d\n%s --> %s\n<v %s>%s</v>\n", t.Number, cueTime(t.Start), cueTime(end), cueText(names[t.Role]), text)
+		fmt.Fprintf(&b, "\n%d\n%s --> %s\n<v %s>%s</v>\n", t.Number, cueTime(t.Start), cueTime(end), names[t.Role], text)
 	}
 	return b.String()
 }

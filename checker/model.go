@@ -2,9 +2,7 @@ package checker
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"time"
@@ -65,7 +63,7 @@ const repair = "That is %v. Answer again with only the JSON object, its seven ke
 
 // ask gets one finding, with one repair.
 func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
-	reply, err := read(ctx, j.Engine, r)
+	reply, err := llm.Whole(ctx, j.Engine, r, maxReplyBytes)
 	if err != nil {
 		return Opinion{}, err
 	}
@@ -77,37 +75,13 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 		llm.Message{Speaker: llm.Assistant, Text: orNothing(reply)},
 		llm.Message{Speaker: llm.User, Text: fmt.Sprintf(repair, wrong)},
 	)
-	if reply, err = read(ctx, j.Engine, r); err != nil {
+	if reply, err = llm.Whole(ctx, j.Engine, r, maxReplyBytes); err != nil {
 		return Opinion{}, err
 	}
 	if f, wrong = parseLast([]byte(reply)); wrong != nil {
 		return Opinion{}, fmt.Errorf("%w: twice %w", ErrUnjudged, wrong)
 	}
 	return Opinion{Finding: f, Repaired: true}, nil
-}
-
-// read returns the whole answer to r, cut past maxReplyBytes.
-func read(ctx context.Context, engine llm.Engine, r llm.Request) (string, error) {
-	s, err := engine.Chat(ctx, r)
-	if err != nil {
-		return "", fmt.Errorf("ask for a finding: %w", err)
-	}
-	defer func() { _ = s.Close() }() // the answer is read or given up
-	var b strings.Builder
-	for b.Len() <= maxReplyBytes {
-		d, err := s.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return "", fmt.Errorf("read the finding: %w", err)
-		}
-		if d.Unsaid {
-			b.Reset()
-		}
-		b.WriteString(d.Text)
-	}
-	return b.String()[:min(b.Len(), maxReplyBytes+1)], nil
 }
 
 // orNothing keeps an empty answer a message: services refuse one without text.

@@ -1,10 +1,8 @@
 package checker
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	_ "embed"
-	"encoding/base32"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -56,11 +54,11 @@ func Prompt(e parley.Exchange, s scenarios.Scenario) llm.Request { return prompt
 
 // prompt is Prompt with what is known of the call.
 func prompt(c Case, s scenarios.Scenario) llm.Request {
-	mark := newFence()
+	mark := llm.NewFence()
 	var data strings.Builder
-	mark.put(&data, "facts", factsOf(s))
-	mark.put(&data, "ledger", knownOf(c))
-	mark.put(&data, "conversation", lines(c.Exchange.Turns, s.Botname, c.Exchange.Username))
+	mark.Put(&data, "facts", factsOf(s))
+	mark.Put(&data, "ledger", knownOf(c))
+	mark.Put(&data, "conversation", lines(c.Exchange.Turns, s.Botname, c.Exchange.Username))
 	return llm.Request{
 		Messages: []llm.Message{
 			{Speaker: llm.System, Text: fmt.Sprintf(instructions, mark)},
@@ -152,25 +150,4 @@ func lines(turns []parley.Turn, names ...string) []line {
 	}
 	slices.Reverse(out)
 	return out
-}
-
-// fence is the mark around the data of one check. It is new each time, so
-// nothing said beforehand can hold it.
-type fence string
-
-func newFence() fence {
-	var b [10]byte
-	_, _ = rand.Read(b[:]) // never fails (crypto/rand, Go 1.24)
-	return fence("data-" + strings.ToLower(base32.StdEncoding.EncodeToString(b[:])))
-}
-
-// put writes v as one line of JSON between the opening and the closing mark.
-// JSON writes <, > and line breaks inside strings as escapes, so no text in v
-// can end the line or look like a mark.
-func (f fence) put(b *strings.Builder, name string, v any) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("checker: %s is not JSON: %v", name, err)) // plain structs only
-	}
-	fmt.Fprintf(b, "<%s %s>\n%s\n</%s>\n", f, name, data, f)
 }

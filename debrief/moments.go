@@ -38,7 +38,7 @@ const (
 // Why is a sentence by rule: Rule and what stands in it, for who words it in another
 // language, and Text in English.
 type Why struct {
-	Rule string `json:"rule"`
+	Rule string `json:"rule,omitempty"`
 	Text string `json:"text"`
 	// Check is the id of a check that it speaks of.
 	Check string `json:"check,omitempty"`

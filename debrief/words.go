@@ -2,19 +2,22 @@ package debrief
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 )
 
-// rules tell fillers and questions in the words of one language.
+// rules tell fillers, questions and numbers in the words of one language.
 type rules struct {
 	known bool
 	// fillers are hesitations, single words. ask are words that only a question begins
 	// with unless one of after follows, turned the verbs that do where one does; in
 	// a language without after they do by themselves.
 	fillers, ask, turned, after map[string]bool
+	// numbers are words for numbers, with their digits.
+	numbers map[string]string
 }
 
 //go:embed words.txt
@@ -29,9 +32,10 @@ var languages = sync.OnceValue(func() map[string]rules {
 		if !ok || !both || strings.HasPrefix(line, "#") {
 			continue
 		}
-		set := map[string]bool{}
+		set, digits := map[string]bool{}, map[string]string{}
 		for w := range strings.FieldsSeq(list) {
-			set[w] = true
+			word, number, _ := strings.Cut(w, "=")
+			set[word], digits[word] = true, number
 		}
 		r := all[language]
 		r.known = true
@@ -44,6 +48,8 @@ var languages = sync.OnceValue(func() map[string]rules {
 			r.turned = set
 		case "after":
 			r.after = set
+		case "number":
+			r.numbers = digits
 		}
 		all[language] = r
 	}
@@ -110,4 +116,24 @@ func (r rules) asks(text string) bool {
 	}
 	subject := len(all) > 1 && r.after[all[1]]
 	return r.ask[all[0]] && !subject || r.turned[all[0]] && (subject || len(r.after) == 0)
+}
+
+// figures are numbers as digits, with a part behind a point or a comma.
+var figures = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+
+// numbersIn are the numbers in text as digits, whether they stand in it so or as words
+// of any language of words.txt. A "one" is none: it is an article.
+func numbersIn(text string) map[string]bool {
+	found := map[string]bool{}
+	for _, n := range figures.FindAllString(text, -1) {
+		found[strings.ReplaceAll(n, ",", ".")] = true
+	}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		for _, r := range languages() {
+			if n := r.numbers[w]; n != "" {
+				found[n] = true
+			}
+		}
+	}
+	return found
 }
