@@ -21,10 +21,11 @@ func FuzzCaptions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, bot, user, one, two string, start, second int64) {
 		const most = int64(1000 * time.Hour)
 		turns := []parley.Turn{{Number: 1, Role: parley.Character, Text: one}, {Number: 2, Role: parley.User, Text: two}}
+		mine := parley.Heard{Turn: turns[1], Start: time.Duration(second % most), End: time.Duration(start % most)}
 		c := calls.Fold([]parley.Event{
 			{Call: "call_a", Seq: 1, Body: parley.Started{Dispatch: parley.Dispatch{Username: user}, Botname: bot}},
 			{Call: "call_a", Seq: 2, Body: parley.Said{Turn: turns[0], Start: time.Duration(start % most)}},
-			{Call: "call_a", Seq: 3, Body: parley.Heard{Turn: turns[1], Start: time.Duration(second % most), End: time.Duration(start % most)}},
+			{Call: "call_a", Seq: 3, Body: mine},
 		})
 		blocks := strings.Split(strings.TrimSuffix(calls.Captions(c), "\n"), "\n\n")
 		if blocks[0] != "WEBVTT" && blocks[0] != "WEBVTT\n" {

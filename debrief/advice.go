@@ -49,7 +49,8 @@ func (d *builder) advice(turn int, why Why) *Advice {
 // keep is what met a required check, at best the first that is no moment of its own;
 // else what raised progress most.
 func (d *builder) keep() *Advice {
-	best, turning, shown := d.best(), d.turning(), (*Advice)(nil)
+	best := d.best()
+	turning, shown := d.turning(d.worst(), best), (*Advice)(nil)
 	for i, s := range d.steps {
 		for _, id := range s.Checks {
 			c, ok := d.check(id)
@@ -88,9 +89,8 @@ func (d *builder) start() *Advice {
 		if i == 0 {
 			break
 		}
-		return d.advice(s.Turns[0], Why{
-			Rule: "start_sooner", Text: fmt.Sprintf("Start with what moves: %s before this moved nothing.", count(i, "exchange")), N: i,
-		})
+		text := fmt.Sprintf("Start with what moves: %s before this moved nothing.", count(i, "exchange"))
+		return d.advice(s.Turns[0], Why{Rule: "start_sooner", Text: text, N: i})
 	}
 	for i := len(d.Keys) - 1; i >= 0; i-- {
 		if k := d.Keys[i]; k.Met && !k.Inherited && i > 0 {

@@ -298,10 +298,11 @@ func (d *builder) headline() {
 		if t.Role != parley.Character || t.Text == "" {
 			continue
 		}
-		if d.Headline == nil || answers(t) {
+		own := answers(t) || t.Why == parley.WhyOpening
+		if d.Headline == nil || own {
 			d.Headline = &Quote{t.Number, calls.Seconds(t.Start), t.Text}
 		}
-		if answers(t) {
+		if own {
 			return
 		}
 	}

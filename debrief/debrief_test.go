@@ -23,13 +23,15 @@ const recordedCall parley.CallID = "call_iq7ic42d2v67km4s"
 // now is a day after the recorded call.
 var now = time.Date(2026, 11, 27, 9, 0, 0, 0, time.UTC)
 
-func recorded(t testing.TB) calls.Call {
+func recorded(t testing.TB) calls.Call { return calls.Fold(recordedEvents(t)) }
+
+func recordedEvents(t testing.TB) []parley.Event {
 	t.Helper()
 	events, err := journal.Read(filepath.Join("..", "calls", "testdata"), recordedCall)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return calls.Fold(events)
+	return events
 }
 
 // scene is that of the recorded call, as it was then.

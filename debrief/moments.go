@@ -54,12 +54,10 @@ type Better struct {
 }
 
 // moments finds the worst, the best and the turning exchange, of those of which the
-// turns are known. No exchange is the best or the worst and the turning one too.
+// turns are known.
 func (d *builder) moments() (all []Moment) {
-	worst, best, turning := d.worst(), d.best(), d.turning()
-	if turning == best || turning == worst {
-		turning = -1
-	}
+	worst, best := d.worst(), d.best()
+	turning := d.turning(worst, best)
 	add := func(kind string, i int, why func(int) Why, better func(int) *Better) {
 		if i < 0 {
 			return
@@ -144,24 +142,24 @@ func (d *builder) best() int {
 	return at
 }
 
-// turning is where it was decided how the call went: the first rise of two or more,
-// else the first rise, below whose height progress never fell again. A call that was
-// lost or gained nothing turned with the first fall from its greatest height. -1 for
-// none.
-func (d *builder) turning() int {
+// turning is where it was decided how the call went, beside the worst and the best
+// exchange: the first rise of two or more, else the first rise, below whose height
+// progress never fell again. A call that was lost or gained nothing turned with the
+// first fall from its greatest height. -1 for none.
+func (d *builder) turning(worst, best int) int {
 	if len(d.Curve) == 0 {
 		return -1
 	}
 	last := d.Curve[len(d.Curve)-1]
 	if last.Bad || last.To <= d.Curve[0].From {
-		return d.fromTheTop()
+		return d.fromTheTop(worst)
 	}
 	lowest := parley.MaxProgress
 	first, steep := -1, -1
 	for i := len(d.Curve) - 1; i >= 0; i-- {
 		s := d.Curve[i]
 		lowest = min(lowest, s.To)
-		if s.To > s.From && s.To <= lowest && s.Turns != nil {
+		if s.To > s.From && s.To <= lowest && s.Turns != nil && i != best {
 			if first = i; s.To-s.From >= 2 {
 				steep = i
 			}
@@ -173,13 +171,13 @@ func (d *builder) turning() int {
 	return first
 }
 
-func (d *builder) fromTheTop() int {
+func (d *builder) fromTheTop(worst int) int {
 	top := 0
 	for _, s := range d.Curve {
 		top = max(top, s.From, s.To)
 	}
 	for i, s := range d.steps {
-		if s.From == top && s.To < top {
+		if s.From == top && s.To < top && i != worst {
 			return i
 		}
 	}

@@ -219,15 +219,15 @@ func (m *meter) hearCharacter(t, before calls.Turn) {
 
 func (m *meter) hearUser(t calls.Turn, r rules, gap time.Duration, answered, pushed bool) {
 	text := t.Said().Text
+	words, countable := words(text)
 	m.turns++
-	if r.asks(text) {
+	if r.asks(text, words) {
 		m.questions++
 	}
 	if t.Typed {
 		return
 	}
 	length := spokenFor(t)
-	words, countable := words(text)
 	m.uncountable = m.uncountable || !countable
 	m.spoken++
 	m.user += length
@@ -364,7 +364,7 @@ func (n *Number) show(v float64, spoken bool) {
 	switch {
 	case !spoken:
 		n.hide(HiddenTyped)
-	case n.N < n.MinN:
+	case n.N < n.MinN, math.IsNaN(v), math.IsInf(v, 0): // times of no call may add up to anything
 		n.hide(HiddenFew)
 	default:
 		n.V = value(v)

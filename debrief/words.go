@@ -62,12 +62,17 @@ func rulesOf(tag string) rules {
 	return languages()[primary]
 }
 
+// spaceless are the scripts that are written without spaces between words.
+var spaceless = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
+
 // words are the words of text in lower case without marks. ok is false for a script
 // that is written without spaces, whose words cannot be counted so.
 func words(text string) (all []string, ok bool) {
 	ok = true
 	all = strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+		if r > unicode.MaxLatin1 && unicode.In(r, spaceless...) {
 			ok = false
 		}
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\'' && r != '-'
@@ -98,16 +103,15 @@ func unstretched(word string) string {
 	}, word)
 }
 
-// asks reports whether text asks something: it has a question mark, or its first words,
+// asks reports whether text of these words asks something: it has a question mark, or its first words,
 // hesitations aside, are those of a question; many recognisers write no marks.
-func (r rules) asks(text string) bool {
+func (r rules) asks(text string, all []string) bool {
 	if !r.known {
 		return false
 	}
 	if strings.ContainsAny(text, "?？؟") {
 		return true
 	}
-	all, _ := words(text)
 	for len(all) > 0 && r.fillers[unstretched(all[0])] {
 		all = all[1:]
 	}
