@@ -94,7 +94,8 @@ func (d *builder) start() *Advice {
 	}
 	for i := len(d.Keys) - 1; i >= 0; i-- {
 		if k := d.Keys[i]; k.Met && !k.Inherited && i > 0 {
-			return d.advice(k.Turn, Why{Rule: "start_key", Text: "Start sooner with what was found last: " + sentence(k.Text), Check: k.Check})
+			text := "Start sooner with what was found last: " + sentence(k.Text)
+			return d.advice(k.Turn, Why{Rule: "start_key", Text: text, Check: k.Check})
 		}
 	}
 	return nil

@@ -104,7 +104,7 @@ func speechAs(t *testing.T, s *debrief.Speech, want recomputed) {
 	for name, p := range map[string][2]int{
 		"turns with a pace": {s.WPM.N, w.WPM.N}, "pauses": {s.Pause.N, w.Pause.N},
 		"after push-back": {s.AfterPushback.N, w.AfterPushback.N},
-		"questions": {int(*s.Questions.V), w.Questions}, "turns": {s.Questions.N, w.Turns}, "words": {s.Fillers.N, w.Words},
+		"questions":       {int(*s.Questions.V), w.Questions}, "turns": {s.Questions.N, w.Turns}, "words": {s.Fillers.N, w.Words},
 		"fillers": {int(*s.Fillers.V), w.Fillers}, "interruptions": {int(*s.Interruptions.V), w.Cut},
 	} {
 		if p[0] != p[1] {
