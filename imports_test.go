@@ -78,7 +78,7 @@ var layers = map[string]string{
 	"assistant/trip/fixture": "root assistant/trip",
 	"streams":                "",
 	"journal":                "root streams",
-	"calls":                  "root journal",
+	"calls":                  "root journal scenarios",
 	"debrief":                "root scenarios engine llm calls",
 	"journal/timer":          "root streams",
 	"web":                    "root scenarios rpc calls debrief",

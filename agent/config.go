@@ -21,6 +21,9 @@ type Config struct {
 	Call     parley.CallID
 	Dispatch parley.Dispatch
 	Scenario scenarios.Scenario
+	// SceneHash and Version are for the journal: the hash of the scene as it is kept, and
+	// the version of Parley.
+	SceneHash, Version string
 
 	STT stt.Engine
 	// Mind is how the character thinks, of this call alone.

@@ -102,7 +102,10 @@ func (s *Session) wait() {
 // the effects. ctx is the caller's, work ends when one of the session's own
 // goroutines fails.
 func (s *Session) own(ctx, work context.Context) error {
-	s.record.note(parley.Started{Dispatch: s.cfg.Dispatch, Botname: s.cfg.Scenario.Botname, Engines: s.engines()})
+	s.record.note(parley.Started{
+		Dispatch: s.cfg.Dispatch, Botname: s.cfg.Scenario.Botname, Engines: s.engines(),
+		SceneHash: s.cfg.SceneHash, Version: s.cfg.Version,
+	})
 	s.goOn()
 	s.apply(work, turn.Started{Opening: s.first})
 	deadline := time.NewTimer(time.Hour)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -88,7 +89,10 @@ func (m *callManager) open(
 	}
 	m.setSpeech(c, &setup, dispatch, s, observer)
 	dispatch.User = alias
-	setup.Call, setup.Dispatch, setup.Scenario = id, dispatch, s
+	setup.Call, setup.Dispatch, setup.Scenario, setup.Version = id, dispatch, s, version()
+	if setup.SceneHash, err = m.store.scenes.Put(s); err != nil {
+		c.log.Warn("the scene is not kept: the call's debrief will lack it", "err", err)
+	}
 	setup.Detector, setup.Denoiser, setup.Echo, setup.TurnModel = c.detector, c.denoiser, echo.New(), m.engines.turnModel()
 	setup.Wheel, setup.Log, setup.Profile, setup.Meter = m.wheel, m.log, m.recall(alias), m.metrics
 	setup.Pace, setup.Marks, setup.Lines = &m.engines.pace, &m.engines.marks, &m.engines.lines
@@ -256,4 +260,33 @@ func mindOf(s scenarios.Scenario, d parley.Dispatch, model llm.Engine, log *slog
 		return character.New(s, d, model)
 	}
 	return roleplay.New(s, d, model, log), nil
+}
+
+// revisionDigits is how much of a revision names it.
+const revisionDigits = 12
+
+// version is Parley's: the revision it was built from, "+dirty" with changes that no
+// revision has, or "devel" where the build does not tell.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	return versionOf(info.Settings)
+}
+
+func versionOf(settings []debug.BuildSetting) string {
+	version, dirty := "devel", ""
+	for _, s := range settings {
+		switch {
+		case s.Key == "vcs.revision" && s.Value != "":
+			version = s.Value[:min(revisionDigits, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "+dirty"
+		}
+	}
+	if version == "devel" {
+		return version
+	}
+	return version + dirty
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"parley/media/vad"
@@ -60,5 +61,22 @@ func TestDetectorThatCameWithTheBinary(t *testing.T) {
 		if got, want := DetectorFile(fetched), filepath.Join(dir, vad.ModelFile); got != want {
 			t.Errorf("%s is used, want %s", got, want)
 		}
+	}
+}
+
+func TestVersionsAreOfTheBuild(t *testing.T) {
+	const revision = "0123456789abcdef0123456789abcdef01234567"
+	for want, settings := range map[string][]debug.BuildSetting{
+		"devel":              {{Key: "GOOS", Value: "linux"}},
+		"0123456789ab":       {{Key: "vcs.revision", Value: revision}, {Key: "vcs.modified", Value: "false"}},
+		"0123456789ab+dirty": {{Key: "vcs.modified", Value: "true"}, {Key: "vcs.revision", Value: revision}},
+		"0123":               {{Key: "vcs.revision", Value: "0123"}},
+	} {
+		if got := versionOf(settings); got != want {
+			t.Errorf("of %v: %q, want %q", settings, got, want)
+		}
+	}
+	if version() == "" {
+		t.Error("this build has no version")
 	}
 }

@@ -28,6 +28,7 @@ type userStore struct {
 	// files are the calls by user, over calls; passing are those that are not kept.
 	files   *calls.Files
 	passing *passing
+	scenes  *calls.Scenes
 	js      jetstream.JetStream
 	// assistants keep what users told them.
 	assistants *assistant.Host
@@ -45,6 +46,9 @@ func openUserStore(ctx context.Context, c Config, js jetstream.JetStream) (*user
 		return nil, SetupError{err}
 	}
 	s.files = calls.NewFiles(s.calls, s.eraseFrom)
+	if s.scenes, err = calls.OpenScenes(filepath.Join(c.Data, "scenes")); err != nil {
+		return nil, SetupError{errors.Join(err, s.calls.Close())}
+	}
 	if err := errors.Join(s.calls.Alias(s.key, s.profiles), queue.EraseUsers(ctx, js)); err != nil {
 		slog.Error("user ids of an earlier version are still in what is kept; the next start tries again", "err", err)
 	}
@@ -80,17 +84,19 @@ func (s *userStore) check(ctx context.Context, damaged func(kind string)) {
 // pruneEvery is how often journals that are too old are looked for.
 const pruneEvery = time.Hour
 
-// prune deletes journals that nothing was written to for age, now and every hour
-// until ctx ends; 0 keeps all.
+// prune deletes journals that nothing was written to for age, 0 keeps all, and the
+// scenes that no journal names any more, now and every hour until ctx ends.
 func (s *userStore) prune(ctx context.Context, age time.Duration) {
-	if age <= 0 {
-		return
-	}
 	tick := time.NewTicker(pruneEvery)
 	defer tick.Stop()
 	for {
-		if err := s.calls.Prune(age); err != nil {
-			slog.Warn("old journals are still there", "err", err)
+		if age > 0 {
+			if err := s.calls.Prune(age); err != nil {
+				slog.Warn("old journals are still there", "err", err)
+			}
+		}
+		if err := s.scenes.Prune(ctx, s.files); err != nil && ctx.Err() == nil {
+			slog.Warn("scenes that no call names are still there", "err", err)
 		}
 		select {
 		case <-tick.C:

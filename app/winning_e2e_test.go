@@ -8,6 +8,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/bench/caller"
+	"parley/calls"
 	"parley/engine/enginetest"
 	"parley/journal"
 	"parley/stt/sphinx"
@@ -57,6 +58,26 @@ func checkJournal(t *testing.T, s *apptest.Server, r caller.Report) {
 	if counts[parley.KindVerdict] != len(r.Verdicts) || counts[parley.KindStarted] != 1 ||
 		counts[parley.KindEnded] != 1 || counts[parley.KindHeard] < r.Exchanges {
 		t.Errorf("journal holds %v; the caller saw %d verdicts in %d exchanges", counts, len(r.Verdicts), r.Exchanges)
+	}
+	for _, e := range events {
+		switch b := e.Body.(type) {
+		case parley.Started:
+			scenes, err := calls.OpenScenes(s.Data + "/scenes")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kept, err := scenes.Get(b.SceneHash); err != nil || kept.ID != b.Scenario || b.Version == "" {
+				t.Errorf("the call began with scene %q of hash %q and version %q, kept is %q, %v", b.Scenario, b.SceneHash, b.Version, kept.ID, err)
+			}
+		case parley.Heard:
+			if b.By != parley.ByVoice || len(b.Segments) == 0 {
+				t.Errorf("turn %d came by %q with the stretches %v", b.Turn.Number, b.By, b.Segments)
+			}
+		case parley.Said:
+			if b.Why == "" {
+				t.Errorf("turn %d was said for nothing", b.Turn.Number)
+			}
+		}
 	}
 }
 

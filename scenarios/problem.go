@@ -53,3 +53,46 @@ func (r *report) err() error {
 	}
 	return r.problems
 }
+
+// MaxOpeningWords keeps the first line one breath long.
+const MaxOpeningWords = 25
+
+// Warnings returns what is odd about a scene that loads and can be played: an
+// author should look at it. None is an empty list.
+func Warnings(s Scenario) []Problem {
+	r := &report{file: s.ID + ".json"}
+	if n := len(strings.Fields(s.Opening)); n > MaxOpeningWords {
+		r.add("opening", "has %d words; more than %d are not one breath", n, MaxOpeningWords)
+	}
+	for i, e := range s.BadEndings {
+		if strings.TrimSpace(e.Line) == "" {
+			r.add(fmt.Sprintf("bad_endings[%d].line", i), "is empty: the character ends the scene without a word")
+		}
+	}
+	warnOfSkills(r, s)
+	if u := s.Understudy; u != nil {
+		warnOfScript(r, u)
+	}
+	return r.problems
+}
+
+// Fewer examples than these teach the classifier too little.
+const (
+	fewExamples = 15
+	fewChatter  = 40
+)
+
+func warnOfScript(r *report, u *Understudy) {
+	few := func(field string, examples []string) {
+		if n := len(examples); n < fewExamples {
+			r.add(field, "has %d sentences: under %d only the wordings are listened for reliably", n, fewExamples)
+		}
+	}
+	for i, b := range u.Beats {
+		few(fmt.Sprintf("understudy.beats[%d].examples", i), b.Examples)
+	}
+	few("understudy.agree.examples", u.Agree.Examples)
+	if n := len(u.Chatter); n < fewChatter {
+		r.add("understudy.chatter", "has %d sentences: under %d talk beside the point may make a beat", n, fewChatter)
+	}
+}
