@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"parley"
 	"parley/app"
 	"parley/app/engineconfig"
 	"parley/bench/caller"
@@ -26,27 +27,14 @@ func Command() *cli.Command {
 		Description: "Joins over WebRTC like anyone, says its lines when the character has finished and shows the conversation,\n" +
 			"the verdicts and where the time went. Lines come from --say, --script or a built-in call (--end); one that\n" +
 			"begins with wav: names a recording to play.",
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{
-				Name: "server", Value: "http://127.0.0.1:8080", Usage: "page of the Parley to call", Sources: cmdline.Env("PARLEY_SERVER"),
-			},
+		Flags: append(append(Flags(), cmdline.LogFlag("error"),
 			&cli.BoolFlag{Name: "serve", Usage: "run the whole product in this process, on free ports, with the engines below"},
-			&cli.StringSliceFlag{Name: "say", Usage: "say this line; repeat for more"},
-			&cli.StringFlag{Name: "script", Usage: "say the lines of this file, one a turn"},
-			&cli.StringFlag{Name: "end", Value: "win", Usage: "which built-in call to hold: win, lose or stall"},
-			&cli.StringFlag{Name: "username", Usage: "your name for the character"},
-			&cli.StringFlag{Name: "usergender", Usage: "your gender for the character"},
-			&cli.StringFlag{Name: "voice", Value: "awb", Usage: "your own voice: awb, which is heard best, rms, slt or kal16"},
-			&cli.StringFlag{Name: "wav", Usage: "save both sides to this file: left you, right the character"},
-			&cli.StringFlag{Name: "transcript", Usage: "save what is shown to this file"},
-			&cli.StringFlag{Name: "events", Usage: "save one JSON event a line to this file"},
-			&cli.BoolFlag{Name: "json", Usage: "print one JSON event a line and nothing else"},
-			&cli.StringFlag{Name: "expect", Usage: "fail unless the call ends so: won, lost, timeout or left"},
-			&cli.DurationFlag{Name: "timeout", Value: caller.DefaultTimeout, Usage: "longest call"},
-			cmdline.LogFlag("error"),
-		}, append(cmdline.LiveKitFlags(), cmdline.EngineFlags(engineconfig.Roles()...)...)...),
+		), append(cmdline.LiveKitFlags(), cmdline.EngineFlags(engineconfig.Roles()...)...)...),
 		Action: func(ctx context.Context, c *cli.Command) error {
-			o, err := optionsOf(c)
+			if c.Args().Len() != 1 {
+				return app.SetupError{Err: errors.New("name one scenario, such as `parley call riskyProjectApproval`")}
+			}
+			o, err := optionsOf(c, parley.Dispatch{Scenario: c.Args().First()})
 			if err != nil {
 				return err
 			}
@@ -56,6 +44,36 @@ func Command() *cli.Command {
 			return serveCall(ctx, o)
 		},
 	}
+}
+
+// Flags say what the caller says, to whom, and what is kept of it.
+func Flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "server", Value: "http://127.0.0.1:8080", Usage: "page of the Parley to call", Sources: cmdline.Env("PARLEY_SERVER"),
+		},
+		&cli.StringSliceFlag{Name: "say", Usage: "say this line; repeat for more"},
+		&cli.StringFlag{Name: "script", Usage: "say the lines of this file, one a turn"},
+		&cli.StringFlag{Name: "end", Value: "win", Usage: "which built-in call to hold: win, lose or stall"},
+		&cli.StringFlag{Name: "username", Usage: "your name for the character"},
+		&cli.StringFlag{Name: "usergender", Usage: "your gender for the character"},
+		&cli.StringFlag{Name: "voice", Value: "awb", Usage: "your own voice: awb, which is heard best, rms, slt or kal16"},
+		&cli.StringFlag{Name: "wav", Usage: "save both sides to this file: left you, right the character"},
+		&cli.StringFlag{Name: "transcript", Usage: "save what is shown to this file"},
+		&cli.StringFlag{Name: "events", Usage: "save one JSON event a line to this file"},
+		&cli.BoolFlag{Name: "json", Usage: "print one JSON event a line and nothing else"},
+		&cli.StringFlag{Name: "expect", Usage: "fail unless the call ends so: won, lost, timeout or left"},
+		&cli.DurationFlag{Name: "timeout", Value: caller.DefaultTimeout, Usage: "longest call"},
+	}
+}
+
+// Hold holds the call that d asks for at the server that c names, as Flags say.
+func Hold(ctx context.Context, c *cli.Command, d parley.Dispatch) error {
+	o, err := optionsOf(c, d)
+	if err != nil {
+		return err
+	}
+	return hold(ctx, o)
 }
 
 // hold holds the call and shows it.

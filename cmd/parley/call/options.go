@@ -1,7 +1,6 @@
 package call
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -37,12 +36,11 @@ type options struct {
 	expect  parley.Outcome
 }
 
-func optionsOf(c *cli.Command) (options, error) {
+func optionsOf(c *cli.Command, d parley.Dispatch) (options, error) {
+	d.Username, d.Usergender = c.String("username"), c.String("usergender")
 	o := options{
-		dispatch: parley.Dispatch{
-			Scenario: c.Args().First(), Username: c.String("username"), Usergender: c.String("usergender"),
-		},
-		server: c.String("server"),
+		dispatch: d,
+		server:   c.String("server"),
 		livekit: app.LiveKitConfig{
 			URL: c.String("livekit-url"), Key: c.String("livekit-api-key"), Secret: c.String("livekit-api-secret"),
 		},
@@ -56,9 +54,6 @@ func optionsOf(c *cli.Command) (options, error) {
 	}
 	if err := cmdline.SetLog(c.Root().ErrWriter, c.String("log")); err != nil {
 		return o, err
-	}
-	if c.Args().Len() != 1 {
-		return o, app.SetupError{Err: errors.New("name one scenario, such as `parley call riskyProjectApproval`")}
 	}
 	known := []parley.Outcome{"", parley.Won, parley.Lost, parley.Timeout, parley.Left}
 	if !slices.Contains(known, o.expect) {

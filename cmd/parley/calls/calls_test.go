@@ -228,8 +228,9 @@ func TestShowFork(t *testing.T) {
 	f.ok(t, []string{"show", "call_fork5"}, "goes on from call_aaa1 at turn 4", "A fine word.", "from here on it is this call", "I am back")
 }
 
-// fork is a fork of a call of ada's.
-func (f folder) fork(t *testing.T, call, parent parley.CallID, turn int) {
+// fork is a fork of a call of ada's, in which the user says one thing, and what else is
+// told of it.
+func (f folder) fork(t *testing.T, call, parent parley.CallID, turn int, bodies ...parley.Body) {
 	t.Helper()
 	events, _, err := f.dir.Load(parent)
 	if err != nil {
@@ -239,15 +240,16 @@ func (f folder) fork(t *testing.T, call, parent parley.CallID, turn int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, b := range []parley.Body{
+	said := in.Turns[len(in.Turns)-1].Turn
+	told := append([]parley.Body{
 		parley.Started{Dispatch: parley.Dispatch{
 			Scenario: "riskyProjectApproval", User: f.key.Alias(ada), From: &parley.Origin{Call: parent, Turn: turn},
 		}, Botname: "Sterling"},
 		in,
-		parley.Said{Turn: in.Turns[len(in.Turns)-1].Turn, End: time.Second},
-		parley.Heard{Turn: parley.Turn{Number: 4, Role: parley.User, Text: "I am back"}, Start: 2 * time.Second, End: 3 * time.Second},
-		parley.Ending{Outcome: parley.Left, Call: call},
-	} {
+		parley.Said{Turn: said, End: time.Second},
+		parley.Heard{Turn: parley.Turn{Number: said.Number + 1, Role: parley.User, Text: "I am back"}, Start: 2 * time.Second, End: 3 * time.Second},
+	}, bodies...)
+	for i, b := range append(told, parley.Ending{Outcome: parley.Left, Call: call}) {
 		at := time.Now().Add(-time.Hour)
 		if err := f.dir.Append(parley.Event{Call: call, Seq: uint64(i + 1), At: at, Body: b}); err != nil {
 			t.Fatal(err)

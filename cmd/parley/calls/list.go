@@ -85,7 +85,7 @@ func printList(out io.Writer, page calls.Page) error {
 	for _, s := range page.Calls {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\n",
 			s.Call, s.Began.Local().Format("2006-01-02 15:04"), terminal.Printable(s.Scene), outcome(s.Outcome),
-			s.Progress, parley.MaxProgress, clock(s.Seconds), s.Exchanges, fork(s))
+			s.Progress, parley.MaxProgress, clock(s.Seconds), s.Exchanges, forkOf(s))
 	}
 	if err := w.Flush(); err != nil || page.Next == "" {
 		return err
@@ -94,8 +94,8 @@ func printList(out io.Writer, page calls.Page) error {
 	return err
 }
 
-// fork is where a call goes on from, or "".
-func fork(s calls.Summary) string {
+// forkOf is where a call goes on from, or "".
+func forkOf(s calls.Summary) string {
 	if s.From == nil {
 		return ""
 	}

@@ -90,7 +90,7 @@ func (p *printer) head(c calls.Call, s calls.Summary) {
 	p.line("%s: %s", s.Call, cmp.Or(c.Started.Scenario, "of a scene that is not known"))
 	p.line("%s, %s, %s, %d/%d, %s, %s", s.Began.Local().Format("Mon 2 Jan 2006, 15:04:05"), clock(s.Seconds), outcome(s.Outcome),
 		s.Progress, parley.MaxProgress, count(s.Exchanges, "exchange", "exchanges"), count(s.Hints, "hint", "hints"))
-	if at := fork(s); at != "" {
+	if at := forkOf(s); at != "" {
 		p.line("goes on from %s", at)
 	}
 	if c.Unknown > 0 {
@@ -108,6 +108,9 @@ func (p *printer) parent(c calls.Call, turns []calls.Turn) {
 				p.verdict(v.Verdict)
 			}
 		}
+	}
+	if n := len(verdicts); n > 0 {
+		p.met = verdicts[n-1].Verdict.Checks // the line that is said again has its verdict in the parent alone
 	}
 	p.line("      from here on it is this call, with its own times")
 }
