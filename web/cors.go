@@ -25,7 +25,7 @@ func CheckOrigins(origins []string) error {
 }
 
 // shared lets pages of the origins named ask /api/. Browsers send no cookies
-// along, and there are none.
+// along, and a cookie counts for pages of this server alone, see byCookie.
 func shared(origins []string, next http.Handler) http.Handler {
 	if len(origins) == 0 {
 		return next

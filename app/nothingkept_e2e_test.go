@@ -1,0 +1,93 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"parley"
+	"parley/app/apptest"
+)
+
+// askOf makes a request of a user and returns its status and the whole answer.
+func askOf(t *testing.T, s *apptest.Server, user, method, path string) (int, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+user)
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = reply.Body.Close() }()
+	var b strings.Builder
+	if err := reply.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return reply.StatusCode, b.String()
+}
+
+const keptUser, strangerUser = "vq7-secret-user-id", "vq8-secret-user-id"
+
+// TestNothingIsKept: of a call whose user goes on without anything being kept no byte is
+// in the data folder once it is over, and they alone can still read its debrief.
+func TestNothingIsKept(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	r, err := s.CallObserved(t, parley.Dispatch{
+		Scenario: apptest.Scene, User: keptUser, Consent: &parley.Consent{Version: 1, KeepNothing: true},
+	}, nil, "The biggest risk is that our supplier is late this year.")
+	if err != nil || r.Outcome != parley.Left {
+		t.Fatalf("the call: %+v, %v", r, err)
+	}
+	apptest.Eventually(t, func() bool {
+		return len(found(t, s.Data, "supplier")) == 0 && len(found(t, s.Data, string(r.Call))) == 0
+	})
+	path := "/api/calls/" + string(r.Call)
+	if code, text := askOf(t, s, keptUser, http.MethodGet, path+"/debrief"); code != http.StatusOK || !strings.Contains(text, "supplier") {
+		t.Errorf("their debrief: %d %s", code, text)
+	}
+	if code, text := askOf(t, s, strangerUser, http.MethodGet, path+"/debrief"); code != http.StatusNotFound || strings.Contains(text, "supplier") {
+		t.Errorf("a stranger's: %d %s, want 404", code, text)
+	}
+	if code, text := askOf(t, s, keptUser, http.MethodGet, "/api/calls"); code != http.StatusOK || strings.Contains(text, string(r.Call)) {
+		t.Errorf("the list: %d %s, want none", code, text)
+	}
+	if code, _ := askOf(t, s, keptUser, http.MethodDelete, path); code != http.StatusOK {
+		t.Errorf("burnt: %d", code)
+	}
+	if code, _ := askOf(t, s, keptUser, http.MethodGet, path); code != http.StatusNotFound {
+		t.Errorf("after that: %d, want 404", code)
+	}
+}
+
+// TestDeletedCallIsGone: a call that its user deletes leaves no byte, and another
+// cannot delete it.
+func TestDeletedCallIsGone(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	r, err := s.CallObserved(t, parley.Dispatch{Scenario: apptest.Scene, User: keptUser}, nil,
+		"The biggest risk is that our supplier is late this year.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/api/calls/" + string(r.Call)
+	apptest.Eventually(t, func() bool {
+		code, _ := askOf(t, s, keptUser, http.MethodGet, path+"/export.json")
+		return code == http.StatusOK
+	})
+	if code, text := askOf(t, s, keptUser, http.MethodGet, "/api/me/ledger"); code != http.StatusOK || !strings.Contains(text, `"kind":"calls","count":1`) {
+		t.Errorf("the ledger: %d %s", code, text)
+	}
+	if code, _ := askOf(t, s, strangerUser, http.MethodDelete, path); code != http.StatusNotFound {
+		t.Errorf("a stranger deletes it: %d, want 404", code)
+	}
+	if code, text := askOf(t, s, keptUser, http.MethodDelete, path); code != http.StatusOK || !strings.Contains(text, `"receipt_`) {
+		t.Errorf("deleted: %d %s", code, text)
+	}
+	if names := found(t, s.Data, "supplier"); len(names) > 0 {
+		t.Errorf("what they said is in %v", names)
+	}
+}
