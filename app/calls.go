@@ -34,6 +34,11 @@ func (s *userStore) serve(w *web.Config, c Config, library *scenarios.Library) {
 	w.PersonKey, w.KeepDays = s.key.Derive(personPurpose), days(c.KeepCalls)
 }
 
+// coach has the assistants' model, where there is one, write a debrief's sentences.
+func (a *assistants) coach(ctx context.Context, d debrief.Debrief) (debrief.Coaching, error) {
+	return debrief.Coach(ctx, d, a.engine(nil))
+}
+
 // days is d in whole days, begun ones counted.
 func days(d time.Duration) int { return int(math.Ceil(d.Hours() / 24)) }
 

@@ -120,7 +120,7 @@ func newWebRole(ctx context.Context, c Config, told ops, l net.Listener) (*webRo
 		r.store = newStoreReach(r.users.js, usersStream)
 		told.ready.need(natsPart(r.users.js.Conn()), part{name: "store", well: "it answers", state: r.store.ready})
 		r.users.store.serve(&w, c, library)
-		w.Assistant = r.users.assistants
+		w.Assistant, w.Coach = r.users.assistants, r.users.assistants.coach
 	}
 	if c.NATSURL == "" {
 		slog.Warn("no assistants are served and nobody is forgotten: set NATS_URL to the agents' NATS")

@@ -31,6 +31,8 @@ type CoachLine struct {
 type DebriefDone struct {
 	// Lines is how many sentences there were.
 	Lines int `json:"lines"`
+	// Failed is set where a model was to write them and could not: they are by rules.
+	Failed bool `json:"failed,omitempty"`
 }
 
 // debriefRoutes are the routes of what is told of a call.
@@ -86,18 +88,25 @@ func (s *Server) streamDebrief(w http.ResponseWriter, r *http.Request) {
 	}
 	out := newStream(w)
 	defer out.beat(r.Context())()
-	coaching := d.Coaching
-	d.Coaching = nil
-	if out.send("part", DebriefPart{Debrief: &d}) != nil {
+	numbers := d
+	numbers.Coaching = nil
+	if out.send("part", DebriefPart{Debrief: &numbers}) != nil {
 		return // the reader has gone
 	}
-	lines := coachLines(coaching)
+	failed := false
+	if s.config.Coach != nil && d.Coaching != nil {
+		coaching, err := s.config.Coach(r.Context(), d)
+		if d.Coaching, failed = &coaching, err != nil; failed && r.Context().Err() == nil {
+			s.log.Warn("a debrief's sentences are by rules", "call", d.Call, "err", err)
+		}
+	}
+	lines := coachLines(d.Coaching)
 	for _, l := range lines {
 		if out.send("part", DebriefPart{Line: &l}) != nil {
 			return
 		}
 	}
-	_ = out.send("done", DebriefDone{len(lines)}) // whoever has gone has all of it
+	_ = out.send("done", DebriefDone{len(lines), failed}) // whoever has gone has all of it
 }
 
 func coachLines(c *debrief.Coaching) (lines []CoachLine) {

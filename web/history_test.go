@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"parley"
 	"parley/calls"
+	"parley/debrief"
 )
 
 const otherUser = "another-user-0123456789"
@@ -352,6 +354,25 @@ func TestDebriefStream(t *testing.T) {
 	for _, e := range events[1 : len(events)-1] {
 		if !strings.HasPrefix(e, `event: part`+"\n"+`data: {"line":{"name":"`) {
 			t.Errorf("a line is %s", e)
+		}
+	}
+}
+
+// TestDebriefStreamByAModel: a model's sentences come after the numbers; where it fails
+// the rules' do, and that is said.
+func TestDebriefStreamByAModel(t *testing.T) {
+	for _, fails := range []bool{false, true} {
+		s, files := withCalls(t)
+		aCall(t, files, testUser, "call_a", 4, over("call_a"))
+		s.config.Coach = func(_ context.Context, d debrief.Debrief) (debrief.Coaching, error) {
+			if fails {
+				return *d.Coaching, debrief.ErrCoach
+			}
+			return debrief.Coaching{By: "a model", Keep: &debrief.Advice{By: "a model"}}, nil
+		}
+		text := ask(s, "GET", "/api/calls/call_a/debrief/stream", "").Body.String()
+		if strings.Contains(text, `"failed":true`) != fails || strings.Contains(text, `"by":"a model"`) == fails {
+			t.Errorf("fails %t: %s", fails, text)
 		}
 	}
 }

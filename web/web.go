@@ -16,11 +16,12 @@ import (
 
 	"parley"
 	"parley/calls"
+	"parley/debrief"
 	"parley/scenarios"
 )
 
 // Config is what a Server needs. All fields but Agent, Scene, Readiness, Seats, Hosts,
-// Origins, Proxies, Forget, Calls, Ledger, PersonKey, Places, Assistant, TurnedAway and
+// Origins, Proxies, Forget, Calls, Ledger, Coach, PersonKey, Places, Assistant, TurnedAway and
 // Log must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -69,6 +70,9 @@ type Config struct {
 	// Ledger lists what is kept of a user, by kind; nil if nothing is. It is called from
 	// any goroutine and may block.
 	Ledger func(ctx context.Context, user string) ([]Stored, error)
+	// Coach has a model write a debrief's sentences, as debrief.Coach does; nil leaves
+	// those by rules. It is called from any goroutine and blocks.
+	Coach func(ctx context.Context, d debrief.Debrief) (debrief.Coaching, error)
 	// PersonKey signs the cookies by which browsers are known: at least 32 bytes, the
 	// same for all servers of one page. Nil is one of this process alone.
 	PersonKey []byte

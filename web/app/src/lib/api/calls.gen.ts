@@ -300,7 +300,7 @@ export interface Moment {
  * language, and Text in English.
  */
 export interface Why {
-  rule: string;
+  rule?: string;
   text: string;
   /** Check is the id of a check that it speaks of. */
   check?: string;
@@ -483,6 +483,8 @@ export interface CoachLine {
 export interface DebriefDone {
   /** Lines is how many sentences there were. */
   lines: number;
+  /** Failed is set where a model was to write them and could not: they are by rules. */
+  failed?: boolean;
 }
 /** Progress is the answer to GET /api/me/progress: a user's attempts at a scene. */
 export interface Progress {
