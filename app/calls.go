@@ -162,6 +162,9 @@ func (o *ownCalls) Baseline(ctx context.Context, user, scene string) (b debrief.
 
 // Scene implements web.Calls.
 func (o *ownCalls) Scene(started parley.Started) (scenarios.Scenario, bool) {
+	if s, err := o.store.scenes.Get(started.SceneHash); err == nil {
+		return s, true
+	}
 	return o.library.Get(started.Scenario)
 }
 
