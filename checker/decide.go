@@ -31,6 +31,7 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 		Checks: known.Checks, Complete: known.Ending == Won, Bad: known.Ending == Lost,
 		Judge: o.Judge, InPlaceOf: o.InPlaceOf, Prompt: o.Prompt, Repaired: o.Repaired, Usage: o.Usage,
 	}
+	v.Turns = judged(c.Exchange.Turns)
 	if c.Known.Exchange > 0 && c.Known.Judged(c.Exchange.Number) {
 		return v, c.Known
 	}
@@ -38,14 +39,20 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	k := look(c, s, o)
 	v.Flags = k.flags
 	v.Checks = k.checks(known.Checks)
+	v.Met = k.met(known.Checks, v.Checks, o.Met)
 	known.Checks = v.Checks
 	if known.Ending != "" {
 		return v, known
 	}
 	agreed := k.agrees(known)
+	withheld := !agreed && k.innocent().agrees(known.innocent())
 	known.CompleteFound = k.found(known, agreed)
 	known.Agreed = k.agreement(known, agreed)
 	v.Complete, v.Bad = k.endings(known, agreed)
+	if !v.Complete && !v.Bad {
+		v.Held = k.held(known, withheld)
+	}
+	v.BadEnding, v.Strike, v.Strikes = k.slip(&known, o.Slip, v.Bad)
 	known.BadEndingPending = o.Bad && !v.Bad
 	v.Progress, known.DropPending = k.progress(known, v.Complete)
 	known.InjectionCooldown = max(0, known.InjectionCooldown-1)

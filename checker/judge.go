@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"parley"
+	"parley/llm/understudy"
 	"parley/scenarios"
 )
 
@@ -31,6 +32,10 @@ type Case struct {
 // Opinion is what a judge found and how it came by it.
 type Opinion struct {
 	Finding
+	// Met are the checks that the exchange met and the user's words that did, and Slip is
+	// the script's wrong that it was, where the judge knows them.
+	Met  []parley.Met
+	Slip understudy.Slip
 	// Judge names the engine that found it, InPlaceOf the model that was asked before
 	// in vain, if one was.
 	Judge, InPlaceOf string

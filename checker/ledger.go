@@ -37,6 +37,8 @@ type Ledger struct {
 	// CompleteFound is in how many exchanges running the judge found the goal
 	// reached on words that code did not take for it.
 	CompleteFound int `json:"complete_found,omitempty"`
+	// Slips is how many of each of the script's wrongs there were, by its id.
+	Slips map[string]int `json:"slips,omitempty"`
 	// Ending is how the scene ended, empty before. It stays.
 	Ending Ending `json:"ending,omitempty"`
 }

@@ -49,7 +49,31 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 		f.Progress = min(f.Progress, max(previous, resisting))
 	}
 	f.CTA = call(f, e.Number, previous)
-	return Opinion{Finding: f, Judge: j.Name()}, nil
+	return Opinion{Finding: f, Met: j.words(c, state.Heard, previous), Slip: state.Slip, Judge: j.Name()}, nil
+}
+
+// words are the beats of those heard that the call did not know for met checks, each with
+// the user's turn that made it as the script hears it: the last before which it was not.
+func (j OfflineJudge) words(c Case, heard []string, previous int) []parley.Met {
+	turns, at := c.Exchange.Turns, len(c.Exchange.Turns)
+	left := slices.DeleteFunc(slices.Clone(heard), func(id string) bool { return slices.Contains(c.Known.Checks, id) })
+	var out []parley.Met
+	for len(left) > 0 && at > 0 {
+		for at--; at > 0 && turns[at].Role != parley.User; at-- {
+		}
+		var earlier []string
+		if at > 0 {
+			earlier = understudy.Follow(j.Scenario, turns[:at], previous).Heard
+		}
+		left = slices.DeleteFunc(left, func(id string) bool {
+			here := turns[at].Role == parley.User && !slices.Contains(earlier, id)
+			if here {
+				out = append(out, parley.Met{Check: id, Turn: turns[at].Number, Quote: telling(j.Scenario, id, turns[at].Text)})
+			}
+			return here
+		})
+	}
+	return out
 }
 
 // inRole reports whether what was heard of the character is the script's line,

@@ -1,9 +1,12 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"parley"
+	"parley/llm/understudy"
+	"parley/scenarios"
 )
 
 // Where a quote may stand, and how long it must be.
@@ -150,4 +153,78 @@ func personal(words []word) bool {
 		}
 	}
 	return false
+}
+
+// judged are the numbers of the turns of the newest exchange, each 0 without one.
+func judged(turns []parley.Turn) (j parley.JudgedTurns) {
+	for _, t := range slices.Backward(turns) {
+		switch {
+		case t.Role == parley.User:
+			j.User = t.Number
+			return j
+		case j.Character == 0:
+			j.Character = t.Number
+		}
+	}
+	return j
+}
+
+// met are the checks that are new in now, each with words that stand in a turn: those of
+// the user's that told is sure of, those of the user's newest turn that the scene's script
+// takes for it, the judge's quote, or all that the user said last. A check that has none
+// of them is left out.
+func (k seen) met(before, now []string, told []parley.Met) []parley.Met {
+	var out []parley.Met
+	for _, id := range now {
+		if slices.Contains(before, id) {
+			continue
+		}
+		if m := k.quoteFor(id, told); m.Quote != "" {
+			m.Check, m.Quote = id, cut(m.Quote, maxQuoteRunes)
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (k seen) quoteFor(id string, told []parley.Met) parley.Met {
+	turns := k.exchange.Turns
+	for _, m := range told {
+		stands := func(t parley.Turn) bool { return t.Number == m.Turn && strings.Contains(t.Text, m.Quote) }
+		if m.Check == id && slices.ContainsFunc(turns, stands) {
+			return m
+		}
+	}
+	var own parley.Met
+	if at := k.newestUser(); at < len(turns) && turns[at].Role == parley.User {
+		own = parley.Met{Turn: turns[at].Number, Quote: telling(k.scene, id, turns[at].Text)}
+		if k.scene.Understudy != nil && slices.Contains(understudy.Read(k.scene, own.Quote).Beats, id) {
+			return own
+		}
+	}
+	if k.evidence.stands {
+		return parley.Met{Turn: k.evidence.Turn, Quote: k.evidence.Text}
+	}
+	return own
+}
+
+// telling is the first sentence of text that the script of s takes for a check's beat, or
+// all of text but for the space around it.
+func telling(s scenarios.Scenario, id, text string) string {
+	heard := listen(text)
+	if s.Understudy == nil || len(heard.asks) < 2 {
+		return strings.TrimSpace(text)
+	}
+	for n := range heard.asks {
+		words := heard.sentence(n)
+		if len(words) == 0 {
+			continue
+		}
+		from, to := words[0].from, words[len(words)-1].to
+		to += len(text[to:]) - len(strings.TrimLeft(text[to:], ".!?…"))
+		if sentence := text[from:to]; slices.Contains(understudy.Read(s, sentence).Beats, id) {
+			return sentence
+		}
+	}
+	return strings.TrimSpace(text)
 }

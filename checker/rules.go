@@ -1,9 +1,12 @@
 package checker
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"parley"
+	"parley/llm/understudy"
 )
 
 // Bounds of one exchange's change (docs/checker.md) and
@@ -105,6 +108,69 @@ func (k seen) due(known Ledger, agreed bool) bool {
 		}
 	}
 	return k.exchange.Number >= k.scene.MinTurns && !k.injected && (agreed || known.InjectionCooldown == 0)
+}
+
+// innocent is what would be seen without an injection, and known without one that is
+// not forgotten.
+func (k seen) innocent() seen {
+	k.injected = false
+	return k
+}
+
+func (l Ledger) innocent() Ledger {
+	l.InjectionCooldown = 0
+	return l
+}
+
+// held is why an agreement that stands does not count yet, empty without one; withheld
+// means that nothing but an injection speaks against one in this exchange.
+func (k seen) held(known Ledger, withheld bool) string {
+	if known.Agreed != (Quote{}) {
+		for _, c := range k.scene.Rubric {
+			if c.Required && !slices.Contains(known.Checks, c.ID) {
+				return c.ID
+			}
+		}
+		if k.exchange.Number < k.scene.MinTurns {
+			return parley.HeldTooEarly
+		}
+	} else if !withheld {
+		return ""
+	}
+	return parley.HeldInjection
+}
+
+// slip is the bad ending that is met or that a wrong of the script's counts towards, and
+// the how-manieth of how many that is; known counts it.
+func (k seen) slip(known *Ledger, s understudy.Slip, bad bool) (ending string, n, of int) {
+	if s.Wrong != "" {
+		n, of = s.Number, s.Limit
+		if n == 0 {
+			n = min(max(known.Slips[s.Wrong], 0), of-1) + 1
+		}
+		known.Slips = maps.Clone(known.Slips)
+		if known.Slips == nil {
+			known.Slips = map[string]int{}
+		}
+		known.Slips[s.Wrong] = n
+		ending = s.Ending
+	}
+	for _, e := range k.scene.BadEndings {
+		if bad && e.Line != "" && e.Line == strings.TrimSpace(k.answered().Text) {
+			ending = e.ID // whatever led to it, the character said so
+		}
+	}
+	return ending, n, of
+}
+
+// answered is the character's newest turn, the zero Turn without one.
+func (k seen) answered() parley.Turn {
+	for _, t := range slices.Backward(k.exchange.Turns) {
+		if t.Role == parley.Character {
+			return t
+		}
+	}
+	return parley.Turn{}
 }
 
 // lost reports whether what the judge found a bad ending is one: by words of the

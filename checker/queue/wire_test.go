@@ -3,6 +3,7 @@ package queue
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -74,6 +75,28 @@ func FuzzCheck(f *testing.F) {
 			t.Errorf("%q: written again %+v, %v", data, back, err)
 		}
 	})
+}
+
+// TestRulingOnTheWire reads what a worker of today and one of before send.
+func TestRulingOnTheWire(t *testing.T) {
+	want := parley.Verdict{
+		Call: "call_a", Exchange: 3, Turns: parley.JudgedTurns{User: 6, Character: 7}, Held: parley.HeldTooEarly,
+		Met:       []parley.Met{{Check: "figures", Turn: 6, Quote: "twelve percent"}},
+		BadEnding: "insulted", Strike: 1, Strikes: 2,
+	}
+	data, err := json.Marshal(ruling{version, want, checker.Ledger{Exchange: 3, Slips: map[string]int{"insult": 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := decodeRuling(data, "call_a")
+	if err != nil || !reflect.DeepEqual(r.Verdict, want) || r.Ledger.Slips["insult"] != 1 {
+		t.Errorf("decodeRuling = %+v, %v, want %+v", r, err, want)
+	}
+	old := `{"v":1,"call":"call_a","exchange":3,"progress":4,"checks":["figures"],"judge":"understudy","took":1,"ledger":{"exchange":3,"progress":4}}`
+	r, err = decodeRuling([]byte(old), "call_a")
+	if err != nil || r.Progress != 4 || r.Met != nil || r.Turns != (parley.JudgedTurns{}) || r.Held != "" || r.Strike != 0 {
+		t.Errorf("an old message is read as %+v, %v", r, err)
+	}
 }
 
 // FuzzRuling holds that what is taken for a verdict goes on from its own ledger.

@@ -48,6 +48,7 @@ func (p *play) wronged(costly bool) bool {
 // strike warns, or ends the scene.
 func (p *play) strike(w scenarios.Wrong) {
 	p.strikes[w.ID]++
+	p.slip = Slip{w.ID, w.Ending, min(p.strikes[w.ID], w.Limit), w.Limit}
 	p.owed = min(w.Drop, p.progress)
 	p.add(-w.Drop)
 	if p.strikes[w.ID] >= w.Limit {

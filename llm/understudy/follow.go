@@ -18,6 +18,9 @@ type State struct {
 	// scenario's bad ending. Never together with Complete.
 	Bad    bool
 	Ending string
+	// Slip is the wrong that the last user turn was, as far as the character took it
+	// for one.
+	Slip Slip
 	// Beat is the step the last user turn took, the last one if it took
 	// several; AgreeID for the agreement; empty if it took none.
 	Beat string
@@ -29,6 +32,15 @@ type State struct {
 	Emoji *parley.Reaction
 	// Code is what a character that acts by code does beside Say, "" for nothing.
 	Code string
+}
+
+// Slip is one of the script's wrongs; the zero Slip is none.
+type Slip struct {
+	// Wrong is its id, Ending that of the bad ending it counts towards.
+	Wrong, Ending string
+	// Number is the how-manieth of its kind it is, of Limit; 0 where a window of the
+	// conversation does not tell.
+	Number, Limit int
 }
 
 // AgreeID is State.Beat when the last user turn won the character over.
@@ -86,7 +98,7 @@ func (sc *script) watch(turns []parley.Turn, previous int) State {
 			w.answered(t)
 		}
 	}
-	st := State{Beat: w.beat, Complete: w.complete, Bad: w.ending != "", Ending: w.ending}
+	st := State{Beat: w.beat, Complete: w.complete, Bad: w.ending != "", Ending: w.ending, Slip: w.slip}
 	switch {
 	case w.complete:
 		st.Progress = parley.MaxProgress
@@ -117,12 +129,13 @@ type watching struct {
 	beat      string
 	complete  bool
 	ending    string
+	slip      Slip // of the last exchange
 	lastDrops int
 }
 
 func (w *watching) hear(text string) {
 	w.user = w.listen(text, w.user.reading, w.asks)
-	w.gain, w.beat = 0, ""
+	w.gain, w.beat, w.slip = 0, "", Slip{}
 	w.owed, w.lastDrops = w.lastDrops, 0
 }
 
@@ -143,8 +156,9 @@ func (w *watching) answered(t parley.Turn) {
 		if closed || w.anyHeld(said, wrong.Warn) {
 			w.take(-wrong.Drop)
 			w.lastDrops = wrong.Drop
+			w.slip = Slip{Wrong: wrong.ID, Ending: wrong.Ending, Limit: wrong.Limit}
 			if closed {
-				w.ending = wrong.Ending
+				w.ending, w.slip.Number = wrong.Ending, wrong.Limit
 			}
 			return
 		}

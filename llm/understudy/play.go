@@ -33,6 +33,7 @@ type play struct {
 	// The last user turn, what it did, and what is due in answer.
 	user  heard
 	beat  string
+	slip  Slip
 	line  string
 	asks  string // the beat that line asks for
 	emoji *parley.Reaction
@@ -53,7 +54,7 @@ func newPlay(sc *script) *play {
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
 	p.user = p.listen(text, p.user.reading, p.asks)
-	p.beat = ""
+	p.beat, p.slip = "", Slip{}
 	switch {
 	case !p.asked:
 		p.exchanges++
@@ -90,7 +91,7 @@ func (p *play) set(line string, emoji *parley.Reaction) {
 
 func (p *play) state() State {
 	s := State{Progress: p.progress, Complete: p.complete, Bad: p.ending != "" && !p.complete,
-		Beat: p.beat, Say: p.line, Emoji: p.emoji, Code: p.code.String()}
+		Beat: p.beat, Slip: p.slip, Say: p.line, Emoji: p.emoji, Code: p.code.String()}
 	if s.Complete {
 		s.Progress = parley.MaxProgress
 	}
