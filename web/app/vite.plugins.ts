@@ -69,6 +69,21 @@ export const messages = (): Plugin => ({
   },
 });
 
+/**
+ * preloads names in the page what its script imports at once, so that both are asked for together. Vite would do so, but
+ * only with a helper in the first load for what is loaded later, which is loaded while the page is idle.
+ */
+export const preloads = (): Plugin => ({
+  name: 'parley-preloads',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { chunk }) =>
+      (chunk?.imports ?? []).map((file) => ({
+        tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head',
+      })),
+  },
+});
+
 /** What the gallery's own styles are in; those of all else come with the scripts that need them. */
 const galleryStyles = /src\/(components\/ui\/ui|features\/(scenario|settings)\/\w+|app\/app)\.module\.css$/;
 

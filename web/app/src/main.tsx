@@ -13,10 +13,12 @@ const loadSettings = () => withMessages(['settings'], () => import('./app/galler
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-// A language that cannot be loaded leaves English.
-await speak(chooseLanguage(storedLanguage(localStorage), navigator.languages)).catch(() => undefined);
-createRoot(root).render(
-  <StrictMode>
-    <App loadCall={loadCall} loadSettings={loadSettings} screens={screens} />
-  </StrictMode>,
-);
+const draw = () => {
+  createRoot(root).render(
+    <StrictMode>
+      <App loadCall={loadCall} loadSettings={loadSettings} screens={screens} />
+    </StrictMode>,
+  );
+};
+// A language that cannot be loaded leaves English. An await out here would have the build cut what is shared into small files.
+speak(chooseLanguage(storedLanguage(localStorage), navigator.languages)).then(draw, draw);
