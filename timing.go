@@ -23,9 +23,9 @@ type Timing struct {
 	// Absence and the end of a call.
 	Away, Silent, Abandoned, LostRelease, LastWord, Subscription time.Duration
 	// The rest no scene may set.
-	Recess, Overrun, LastBackchannel, LongPause, ShortSpeech, ShortGap, SpeechLead, ButtonLead time.Duration
-	MinPause, MaxPause, PauseStep, PauseMargin, FluentPause, MinLearnt, MaxLearnt              time.Duration
-	LeadMargin                                                                                 time.Duration
+	Recess, Return, Overrun, LastBackchannel, LongPause, ShortSpeech, ShortGap, SpeechLead, ButtonLead time.Duration
+	MinPause, MaxPause, PauseStep, PauseMargin, FluentPause, MinLearnt, MaxLearnt                      time.Duration
+	LeadMargin                                                                                         time.Duration
 }
 
 // Timer is one line of the table of delays.
@@ -135,6 +135,9 @@ var Timers = []Timer{
 	{"recess", func(t *Timing) *time.Duration { return &t.Recess }, 10 * time.Minute, 0, 0,
 		"time for which the user may stop both clocks; then they go on",
 		"a door, a telephone, a note to write; a seat is not kept longer for who has gone away"},
+	{"return", func(t *Timing) *time.Duration { return &t.Return }, 2 * time.Minute, 0, 0,
+		"time for which a user who left without a word may come back to a call that waits for them",
+		"a page loaded anew, a browser opened again after a crash, another Wi-Fi; who is away for longer has gone, and a seat is kept meanwhile"},
 	{"overrun", func(t *Timing) *time.Duration { return &t.Overrun }, 30 * time.Second, 0, 0,
 		"length of a reply once the call is to end",
 		"hardly any reply has more than two sentences; noise could keep one from its end for ever"},

@@ -255,6 +255,11 @@ func (s *Session) Hangup(o parley.Outcome, reason string) {
 // asks for.
 func (s *Session) Alone(on bool) { s.inbox.put(turn.Alone{On: on}) }
 
+// Missing says that the user has left and may come back, which ends as Alone does: until
+// then the clocks stand still, too. Who has not come back after Timing.Return, in which a
+// pause does not count, has left for good.
+func (s *Session) Missing() { s.inbox.put(turn.Alone{On: true, Left: true}) }
+
 // Part ends the call as soon as neither side speaks, within 10 s, and never in the
 // middle of a word of the character's; reason is one plain sentence for the user.
 func (s *Session) Part(o parley.Outcome, reason string) {

@@ -40,7 +40,7 @@ func (w *world) acts() {
 			w.step(ButtonCancel{})
 		}
 	case 14:
-		w.step(Alone{w.chance(3)})
+		w.step(Alone{On: w.chance(3), Left: w.chance(3)})
 	case 15:
 		w.step([]Event{Recess{w.chance(2)}, MoreTime{w.within(time.Minute)}, SignOfLife{w.chance(2)}}[w.r.IntN(3)])
 	}

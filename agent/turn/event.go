@@ -131,8 +131,10 @@ type (
 	}
 
 	// Alone says that nobody is there to hear, as the connection is lost, or that
-	// somebody is again. What the character says waits meanwhile.
-	Alone struct{ On bool }
+	// somebody is again. What the character says waits meanwhile. Left is set if the
+	// user has left and may come back: the clocks stand still, and the call ends when
+	// they have not for Timing.Return.
+	Alone struct{ On, Left bool }
 
 	// SignOfLife is a sign of life of the user's that is no turn. Said is set if they
 	// say that they are there, and do not only ask for something.

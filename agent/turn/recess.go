@@ -14,13 +14,31 @@ func (n *notes) recessNow(on bool) {
 		return
 	}
 	n.recess, n.stopped = true, n.now
+	n.stand()
 	if n.away { // who stops the clocks is there
 		n.away = false
 		n.do(ShowAway{})
 	}
 	n.do(ShowRecess{On: true, Start: n.now})
-	n.showLimit()
 	n.hold()
+}
+
+// stand has the time limit stand still, if it does not for the other reason: a pause,
+// and that the user is missing.
+func (n *notes) stand() {
+	if n.recess != n.missing {
+		n.still = n.now
+		n.showLimit()
+	}
+}
+
+// move has the time limit go on, if neither reason is left.
+func (n *notes) move() {
+	if !n.recess && !n.missing {
+		n.opened += n.now - n.still
+		n.over = n.now
+		n.showLimit()
+	}
 }
 
 // goesOnAfter has the clocks go on, if they stand still: no time has passed for the
@@ -30,11 +48,9 @@ func (n *notes) goesOnAfter(forgotten bool) {
 		return
 	}
 	n.recess, n.resumed = false, n.now
-	n.opened += n.now - n.stopped
-	n.over = n.now
 	n.quiet, n.active = n.now, n.now
 	n.do(ShowRecess{Forgotten: forgotten, Start: n.stopped, End: n.now})
-	n.showLimit()
+	n.move()
 	if !n.user.overlaps {
 		n.goOn()
 	}
@@ -74,7 +90,7 @@ func (n *notes) showLimit() {
 	switch end := n.opened + n.limits.Time; {
 	case n.limits.Time == 0:
 		n.do(ShowLimit{})
-	case n.recess:
+	case n.recess || n.missing:
 		n.do(ShowLimit{Left: max(end-n.now, 1)})
 	default:
 		n.do(ShowLimit{At: end})

@@ -261,8 +261,64 @@ func TestSayingThatOneIsThere(t *testing.T) {
 }
 
 func TestPresenceOfALostConnection(t *testing.T) {
-	_, all := replay(limited(0), 10*sec, after(moment{2 * sec, Alone{true}}, moment{3 * sec, Alone{true}}, moment{4 * sec, Alone{}})...)
+	_, all := replay(limited(0), 10*sec, after(moment{2 * sec, Alone{On: true}}, moment{3 * sec, Alone{On: true}}, moment{4 * sec, Alone{}})...)
 	if present, when := of[Present](all); !slices.Equal(present, []Present{{parley.PresenceLost}, {parley.PresenceBack}}) {
 		t.Errorf("noted %v at %v, want lost and back, each once", present, when)
+	}
+}
+
+// gone is a user who left without a word.
+var gone = Alone{On: true, Left: true}
+
+func TestWhoDoesNotComeBackHasLeft(t *testing.T) {
+	_, all := replay(limited(time.Minute), time.Hour, after(moment{20 * sec, gone}, moment{30 * sec, gone})...)
+	ends, when := of[End](all)
+	if len(ends) != 1 || ends[0].Outcome != parley.Left || ends[0].Reason == "" || when[0] != 20*sec+2*time.Minute {
+		t.Errorf("ended %+v at %v, want that they left, two minutes after", ends, when)
+	}
+}
+
+func TestWhoComesBackHasLostNoTime(t *testing.T) {
+	s, all := replay(limited(time.Minute), time.Hour, after(
+		moment{20 * sec, gone}, moment{80 * sec, Alone{}}, moment{90 * sec, gone}, moment{100 * sec, Alone{}})...)
+	ends, when := of[End](all)
+	if !s.Closed || !slices.Equal(ends, []End{{Outcome: parley.Timeout}}) || when[0] != 130*sec {
+		t.Errorf("ended %+v at %v, want a timeout after a minute in which they were there", ends, when)
+	}
+	limits, _ := of[ShowLimit](all)
+	want := []ShowLimit{{At: time.Minute}, {Left: 40 * sec}, {At: 2 * time.Minute}, {Left: 30 * sec}, {At: 130 * sec}}
+	if !slices.Equal(limits, want) {
+		t.Errorf("the limit was shown as %+v, want %+v", limits, want)
+	}
+}
+
+func TestALostConnectionMayTurnOutToBeALeave(t *testing.T) {
+	_, all := replay(limited(0), time.Hour, after(moment{10 * sec, Alone{On: true}}, moment{20 * sec, gone})...)
+	if ends, when := of[End](all); len(ends) != 1 || when[0] != 140*sec {
+		t.Errorf("ended %+v at %v, want two minutes after the leave", ends, when)
+	}
+	if present, _ := of[Present](all); !slices.Equal(present, []Present{{parley.PresenceLost}}) {
+		t.Errorf("noted %v, want lost, once", present)
+	}
+}
+
+// A pause counts neither for the limit nor for the way back, in whichever order they begin and end.
+func TestAPauseOutlivesALeave(t *testing.T) {
+	for name, test := range map[string]struct {
+		events []moment
+		ends   End
+		at     time.Duration
+	}{
+		"paused, then gone": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}},
+			End{Outcome: parley.Left, Reason: "You left and did not come back."}, 10*sec + 12*time.Minute},
+		"paused, gone, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {5 * time.Minute, Alone{}}, {6 * time.Minute, Recess{}}},
+			End{Outcome: parley.Timeout}, 6*time.Minute + 50*sec},
+		"paused, gone, typed elsewhere, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {30 * sec, Recess{}}, {60 * sec, Alone{}}},
+			End{Outcome: parley.Timeout}, 110 * sec},
+	} {
+		_, all := replay(limited(time.Minute), time.Hour, after(test.events...)...)
+		if ends, when := of[End](all); !slices.Equal(ends, []End{test.ends}) || when[0] != test.at {
+			t.Errorf("%s: ended %+v at %v, want %+v at %v", name, ends, when, test.ends, test.at)
+		}
 	}
 }

@@ -152,15 +152,23 @@ func (n *notes) signOfLife(e SignOfLife) {
 
 // aloneNow notes whether somebody is there to hear. What is being said is held until
 // then, and a silence counts from then on.
-func (n *notes) aloneNow(on bool) {
-	if on == n.alone {
+func (n *notes) aloneNow(e Alone) {
+	if e.On && e.Left && !n.missing {
+		n.missing, n.left = true, n.now
+		n.stand()
+	}
+	if e.On == n.alone {
 		return
 	}
-	n.alone = on
-	if on {
+	n.alone = e.On
+	if e.On {
 		n.do(Present{parley.PresenceLost})
 		n.hold()
 		return
+	}
+	if n.missing {
+		n.missing = false
+		n.move()
 	}
 	n.do(Present{parley.PresenceBack})
 	n.quiet, n.active = n.now, n.now

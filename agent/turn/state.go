@@ -56,12 +56,15 @@ type State struct {
 	// life, away is set when that is long ago.
 	quiet, active time.Duration
 	nudged, away  bool
-	// alone is set while nobody is there to hear.
-	alone bool
+	// alone is set while nobody is there to hear, missing while that is because the user
+	// has left, left since when, and may come back.
+	alone, missing bool
+	left           time.Duration
 	// recess is set while the user has the clocks stopped, stopped since when; resumed
-	// is when they last went on.
-	recess           bool
-	stopped, resumed time.Duration
+	// is when they last went on. still is since when the time limit stands still for
+	// either reason.
+	recess                  bool
+	stopped, resumed, still time.Duration
 	// opened is when the conversation began, the user being there, and met is set
 	// by their first sign of life.
 	opened time.Duration

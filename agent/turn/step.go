@@ -108,7 +108,7 @@ func (n *notes) note(e Event) {
 	case Hangup:
 		n.hangup(e)
 	case Alone:
-		n.aloneNow(e.On)
+		n.aloneNow(e)
 	case SignOfLife:
 		n.signOfLife(e)
 	case Recess:
@@ -199,6 +199,10 @@ func (n *notes) expire() {
 	}
 	switch {
 	case n.recess:
+	case n.missing:
+		if n.reached(max(n.left, n.resumed) + n.Timing.Return) { // a pause is not over before its time
+			n.ending, n.closing = End{Outcome: parley.Left, Reason: "You left and did not come back."}, true
+		}
 	case n.limits.Time > 0 && n.reached(n.opened+n.limits.Time):
 		n.ending = End{Outcome: parley.Timeout}
 	case n.limits.Turns > 0 && n.Exchanges >= n.limits.Turns:
