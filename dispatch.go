@@ -30,6 +30,9 @@ type Dispatch struct {
 	Drill bool `json:"drill,omitempty"`
 	// Consent is what the user was told and agreed to; nil if they were not asked.
 	Consent *Consent `json:"consent,omitempty"`
+	// Resumable has the call wait for a user who leaves without saying goodbye, as a page
+	// does that is loaded anew, for Timing.Return.
+	Resumable bool `json:"resumable,omitempty"`
 }
 
 // DrillExchanges is how many exchanges a drill has.

@@ -61,7 +61,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	c.session.Prepare(ctx)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Scenario: scenario.ID, Engines: c.engines(m.engines.names()), AgentName: m.name,
-		Handlers: handlers(c.session), Log: m.log,
+		Handlers: handlers(c.session), Waits: dispatch.Resumable, Log: m.log,
 	})
 	if err != nil {
 		return err
@@ -79,9 +79,14 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	ran = true
 	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
-	if stage.Forsaken() {
+	if stage.Forsaken() || dispatch.Resumable {
 		// While the agent is still there: the name may be another room's later.
-		job.AfterReport(func() { m.closeRoom(context.WithoutCancel(ctx), log, job.Room) })
+		job.AfterReport(func() {
+			if !stage.Forsaken() {
+				hearOut(stage)
+			}
+			m.closeRoom(context.WithoutCancel(ctx), log, job.Room)
+		})
 	}
 	m.experience.keep()
 	m.remember(id, dispatch, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
@@ -90,6 +95,19 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		return errors.New(ending.Reason)
 	}
 	return nil
+}
+
+// hearOutLimit is how long a room that waits for nobody any more is left open for its
+// user: the page leaves it 1.5 s after the end.
+const hearOutLimit = 3 * time.Second
+
+// hearOut returns when the user of a call that is over has left, or has had the time to
+// hear its last word.
+func hearOut(stage *room.Call) {
+	select {
+	case <-stage.Gone():
+	case <-time.After(hearOutLimit):
+	}
 }
 
 // closeRoom closes a room whose user did not come back to it, for the next time that
@@ -195,7 +213,7 @@ func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.Cal
 // handlers bring what the user does into the session.
 func handlers(s *agent.Session) room.Handlers {
 	return room.Handlers{
-		Audio: s.Hear, Subscribed: s.Subscribed, Alone: s.Alone,
+		Audio: s.Hear, Subscribed: s.Subscribed, Alone: s.Alone, Missing: s.Missing,
 		Text: func(text string) {
 			_ = s.Type(text) // room has bounded it; too fast a flood is dropped
 		},

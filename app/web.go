@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
+	"parley/app/rooms"
 	"parley/calls"
 	"parley/scenarios"
 	"parley/web"
@@ -35,6 +36,7 @@ func newPage(c Config, w web.Config) (*web.Server, error) {
 	}
 	w.LiveKitURL = cmp.Or(c.LiveKit.Public, c.LiveKit.URL)
 	w.Key, w.Secret, w.Agent = c.LiveKit.Key, c.LiveKit.Secret, c.LiveKit.AgentName()
+	w.Held = rooms.New(c.LiveKit.URL, c.LiveKit.Key, c.LiveKit.Secret, c.LiveKit.AgentName()).Held
 	w.Hosts, w.Origins = append(ownNames(), c.Page.Hosts...), c.Page.Origins
 	if w.Scene, err = defaultScene(c, w.Library); err != nil {
 		return nil, err

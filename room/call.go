@@ -48,7 +48,9 @@ type CallConfig struct {
 	// room all but one give way (Yielded).
 	AgentName string
 	Engines   map[string]string
-	Handlers  Handlers
+	// Waits is set if a user who leaves without goodbye, Handlers.EndCall, may come back.
+	Waits    bool
+	Handlers Handlers
 	// Log takes what goes wrong; nil means slog.Default.
 	Log *slog.Logger
 }
@@ -72,7 +74,10 @@ type Handlers struct {
 	// Alone says that the connection is lost or the user has not come back to one
 	// made anew, so that nobody hears the agent, and when that is over.
 	Alone func(on bool)
-	Hint  func() (parley.Hint, error)
+	// Missing says that the user has left and may come back, which Alone tells the end of.
+	// It follows Alone(true).
+	Missing func()
+	Hint    func() (parley.Hint, error)
 	// StartTurn, EndTurn and CancelTurn are push-to-talk.
 	StartTurn, EndTurn, CancelTurn func()
 	// Patience takes rpc.MinPatienceS to rpc.MaxPatienceS seconds.
@@ -104,11 +109,12 @@ type Call struct {
 
 	agentName string
 	rivals    map[string]claim // by identity; only for the goroutine of the room's events
-	// down while there is no connection, missing while the user is missed; as rivals.
-	down, missing bool
-	forsaken      atomic.Bool // the user was missed until they had left
-	yieldOnce     sync.Once
-	yielded       chan struct{} // closed when the call has given way to another agent
+	waits     bool
+	hearers   hearers
+	bye       atomic.Bool // the user has said goodbye, or the call is over
+	forsaken  atomic.Bool // the user was missed until they had left, or has left and may come back
+	yieldOnce sync.Once
+	yielded   chan struct{} // closed when the call has given way to another agent
 
 	mu   sync.Mutex
 	user lk.Participant
@@ -116,6 +122,7 @@ type Call struct {
 	shown    *latest[shown]
 	captions *captions
 	rpcs     *rpcQueue
+	given    given
 }
 
 var _ playout.Sink = (*Call)(nil)
@@ -136,7 +143,7 @@ func JoinCall(ctx context.Context, c CallConfig) (*Call, error) {
 	call := &Call{
 		log: c.Log.With("call", string(c.ID)), handlers: c.Handlers, linked: make(chan struct{}), subscribed: make(chan struct{}, 1),
 		lost: make(chan struct{}), gone: make(chan struct{}),
-		agentName: c.AgentName, rivals: map[string]claim{}, yielded: make(chan struct{}),
+		agentName: c.AgentName, waits: c.Waits, rivals: map[string]claim{}, yielded: make(chan struct{}),
 		shown: newLatest(shown{state: parley.Initializing}), rpcs: newRPCQueue(),
 	}
 	call.room, err = lk.New(lk.Config{
@@ -201,8 +208,8 @@ func (c *Call) User() lk.Participant {
 // has returned.
 func (c *Call) Gone() <-chan struct{} { return c.gone }
 
-// Forsaken reports whether the user has not come back to a connection made anew, and
-// nobody else is in the room but agents.
+// Forsaken reports whether the user has not come back, to a connection made anew or to a
+// call that waits for them, and nobody else is in the room but agents.
 func (c *Call) Forsaken() bool { return c.forsaken.Load() && !c.isLost() && c.room.People() == 0 }
 
 // isUser reports whether identity is the linked user.

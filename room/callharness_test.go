@@ -39,11 +39,28 @@ func answer(t *testing.T, job *worker.Job) *agentCall {
 // answerLogging is answer with a log of its own.
 func answerLogging(t *testing.T, job *worker.Job, log *slog.Logger) *agentCall {
 	t.Helper()
+	return answerAs(t, job, func(_ *agentCall, c *room.CallConfig) { c.Log = log })
+}
+
+// answerWaiting is answer for a call that waits for its user, and notes when it does.
+func answerWaiting(t *testing.T, job *worker.Job) *agentCall {
+	t.Helper()
+	return answerAs(t, job, func(a *agentCall, c *room.CallConfig) {
+		c.Waits = true
+		c.Handlers.Alone = func(on bool) { a.did <- fmt.Sprint("alone ", on) }
+		c.Handlers.Missing = func() { a.did <- "missing" }
+		c.Handlers.AudioEnded = nil
+	})
+}
+
+// answerAs is answer with a configuration that change has changed.
+func answerAs(t *testing.T, job *worker.Job, change func(*agentCall, *room.CallConfig)) *agentCall {
+	t.Helper()
 	a := &agentCall{did: make(chan string, 256)}
 	do := func(what string) func() { return func() { a.did <- what } }
 	heardAudio, moreTime := false, false
-	call, err := room.JoinCall(roomtest.Context(t), room.CallConfig{
-		Job: job, Log: log, ID: "call_test", Scenario: "bribery", Engines: map[string]string{"stt": "sphinx"},
+	config := room.CallConfig{
+		Job: job, ID: "call_test", Scenario: "bribery", Engines: map[string]string{"stt": "sphinx"},
 		Handlers: room.Handlers{
 			Audio: func(pcm []int16) {
 				if roomtest.Loud(pcm) && !heardAudio {
@@ -77,7 +94,9 @@ func answerLogging(t *testing.T, job *worker.Job, log *slog.Logger) *agentCall {
 			EndCall: do("end call"),
 			Gone:    func(reason string) { a.did <- "gone: " + reason },
 		},
-	})
+	}
+	change(a, &config)
+	call, err := room.JoinCall(roomtest.Context(t), config)
 	if err != nil {
 		t.Fatal(err)
 	}

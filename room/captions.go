@@ -20,6 +20,9 @@ const (
 	// captionGap is the least time between two interim captions of the user: 8
 	// a second are as many as one can read.
 	captionGap = 125 * time.Millisecond
+	// maxLines is how many final captions are kept for a page that joins a call under
+	// way; the page shows no more.
+	maxLines = 500
 	// maxSegments is how many segments may be open; older ones are closed.
 	maxSegments = 8
 )
@@ -46,6 +49,7 @@ type captions struct {
 	shown time.Time        // when the user's last interim was sent
 	heard parley.Caption   // the user's step last shown, if it was not final
 	past  []parley.Caption // the last final caption of each side, oldest first
+	said  []rpc.Line       // all that are final, oldest first
 }
 
 // segment is one of the character's under way; its id is its stream's.
@@ -257,8 +261,12 @@ func captionAttributes(segment, track string, final bool) map[string]string {
 	return a
 }
 
-// remember keeps p as the last final caption of its side. Under mu.
+// remember keeps p as the last final caption of its side, and its line. Under mu.
 func (c *captions) remember(p parley.Caption) {
+	if p.Text != "" {
+		c.said = append(c.said, rpc.Line{Segment: p.Segment, Role: p.Role, Text: p.Text})
+		c.said = c.said[max(0, len(c.said)-maxLines):]
+	}
 	c.past = slices.DeleteFunc(c.past, func(o parley.Caption) bool { return o.Role == p.Role })
 	if p.Text != "" {
 		c.past = append(c.past, p)

@@ -16,15 +16,18 @@ func (c *Call) events() lk.Events {
 		Left: func(identity string) {
 			delete(c.rivals, identity)
 			if c.isUser(identity) {
-				c.forsaken.Store(c.missing)
-				c.end("The user left.")
+				c.left()
 			}
 		},
-		Missing:      func(identity string) { c.hears(func() { c.missing = c.missing || c.isUser(identity) }) },
-		Reconnecting: func() { c.hears(func() { c.down = true }) },
+		Missing: func(identity string) {
+			if c.isUser(identity) {
+				c.hears(func(h *hearers) { h.missing = true })
+			}
+		},
+		Reconnecting: func() { c.hears(func(h *hearers) { h.down = true }) },
 		Reconnected: func() {
 			c.repeat()
-			c.hears(func() { c.down = false })
+			c.hears(func(h *hearers) { h.down = false })
 		},
 		Subscribed: func() {
 			select {
@@ -67,6 +70,8 @@ func (c *Call) joined(p lk.Participant) {
 	if first {
 		c.log.Info("user linked", "identity", p.Identity)
 		close(c.linked)
+	} else if c.isUser(p.Identity) {
+		c.returned()
 	}
 }
 
@@ -76,17 +81,7 @@ func (c *Call) rejoined(p lk.Participant) {
 	c.meet(p)
 	if c.isUser(p.Identity) {
 		c.repeat()
-		c.hears(func() { c.missing = false })
-	}
-}
-
-// hears notes a change in who can hear the agent, and tells if nobody can, or the user
-// can again. Only for the goroutine of the room's events.
-func (c *Call) hears(change func()) {
-	before := c.down || c.missing
-	change()
-	if now := c.down || c.missing; now != before && c.handlers.Alone != nil {
-		c.handlers.Alone(now)
+		c.hears(func(h *hearers) { h.missing = false })
 	}
 }
 
@@ -122,7 +117,8 @@ func (c *Call) methods() map[string]lk.Method {
 		rpc.MethodStartTurn:  c.plain(h.StartTurn),
 		rpc.MethodEndTurn:    c.plain(h.EndTurn),
 		rpc.MethodCancelTurn: c.plain(h.CancelTurn),
-		rpc.MethodEndCall:    c.plain(h.EndCall),
+		rpc.MethodEndCall:    c.plain(c.goodbye),
+		rpc.MethodCatchUp:    take(c, func(rpc.Empty) (string, error) { return rpc.OK, c.catchUpNow() }),
 		rpc.MethodStillHere:  c.plain(h.StillHere),
 		rpc.MethodNoLimit:    c.plain(h.NoLimit),
 		rpc.MethodPause: take(c, func(p rpc.Pause) (string, error) {
@@ -149,6 +145,7 @@ func (c *Call) methods() map[string]lk.Method {
 			if err != nil {
 				return "", err
 			}
+			c.given.add(rpc.HintFrom(hint))
 			return rpc.Encode(rpc.HintFrom(hint))
 		}),
 		rpc.MethodSetPatience: take(c, func(p rpc.SetPatience) (string, error) {

@@ -189,6 +189,7 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 		case <-ctx.Done():
 		}
 	}()
+	c.bye.Store(true) // nobody is waited for any more
 	c.captions.finish()
 	payload, err := rpc.Encode(rpc.EndedFrom(e))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // Payload is any payload that has a form to hold to.
 type Payload interface {
 	Checker | EmojiReaction | Card | StateValue | CallEnded | Hint | SetPatience | Pause | MoreTime | Empty |
-		Trouble | Latency | Usage | Engines | Passing
+		Trouble | Latency | Usage | Engines | Passing | Recap
 }
 
 // Encode is v as JSON. It returns ErrTooLarge, wrapped, for more than
@@ -140,6 +140,17 @@ func checkRange(payload any) error {
 	case Hint:
 		if outside(v.Level, 1, 3) || v.Remaining < 0 {
 			return errors.New("level must be 1 to 3 and remaining at least 0")
+		}
+	case Recap:
+		for _, l := range v.Lines {
+			if l.Segment == "" || l.Role != parley.User && l.Role != parley.Character {
+				return errors.New("a line needs a segment and a role")
+			}
+		}
+		for _, h := range v.Hints {
+			if err := checkRange(h); err != nil {
+				return err
+			}
 		}
 	case CallEnded:
 		switch v.Outcome {

@@ -58,6 +58,11 @@ func FuzzDecodeCard(f *testing.F) {
 
 func FuzzDecodeStateValue(f *testing.F) { fuzzDecode[StateValue](f, `{"name":"tasks","value":[]}`) }
 
+func FuzzDecodeRecap(f *testing.F) {
+	fuzzDecode[Recap](f, `{"lines":[{"segment":"S","role":"user","text":"a"}],"hints":[{"level":1,"text":"t","remaining":0}]}`,
+		`{"lines":[],"hints":[{"level":9,"text":"t","remaining":0}]}`, `{"lines":null,"hints":[]}`)
+}
+
 func FuzzDecodeUsage(f *testing.F) {
 	fuzzDecode[Usage](f, `{"engines":[]}`, `{"engines":null}`, `{"engines":[null]}`, flite, free)
 }

@@ -107,6 +107,21 @@ type Hint struct {
 // HintFrom is the reply that gives h.
 func HintFrom(h parley.Hint) Hint { return Hint{h.Level, h.Text, h.Remaining} }
 
+// Recap is a part of what was shown so far. The parts come in order.
+type Recap struct {
+	// Lines are captions that are final, oldest first.
+	Lines []Line `json:"lines"`
+	// Hints are those given, oldest first.
+	Hints []Hint `json:"hints"`
+}
+
+// Line is a caption that is final. One of the same segment may have been shown.
+type Line struct {
+	Segment string      `json:"segment"`
+	Role    parley.Role `json:"role"`
+	Text    string      `json:"text"`
+}
+
 // Limits of SetPatience, in seconds.
 const (
 	MinPatienceS = 3

@@ -44,6 +44,9 @@ const (
 	// is a MoreTime. MethodNoLimit takes the limit away.
 	MethodMoreTime = "more_time"
 	MethodNoLimit  = "no_limit"
+	// MethodCatchUp asks for all that was shown so far, for a page that joins a call under
+	// way: texts on TopicRecap, and then the last verdict, cards and states.
+	MethodCatchUp = "catch_up"
 	// MethodEndCall ends the call with outcome left.
 	MethodEndCall = "end_call"
 )

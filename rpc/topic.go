@@ -13,6 +13,8 @@ const (
 	TopicTrouble = "parley.trouble"
 	// TopicUsage carries a Usage from time to time and before the call ends.
 	TopicUsage = "parley.usage"
+	// TopicRecap carries one Recap after another, to who has asked with MethodCatchUp.
+	TopicRecap = "parley.recap"
 	// TopicAssistant carries a Passing for each step of what an assistant does, to its
 	// user alone.
 	TopicAssistant = "parley.assistant"

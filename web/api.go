@@ -45,6 +45,8 @@ type CallRequest struct {
 	Drill bool `json:"drill,omitempty"`
 	// Consent is the user's answer to what they were told.
 	Consent *parley.Consent `json:"consent,omitempty"`
+	// Resumable has the call wait for a caller who leaves it without end_call.
+	Resumable bool `json:"resumable,omitempty"`
 }
 
 // CallReply is the answer to POST /api/calls: all a LiveKit client needs.
@@ -55,6 +57,8 @@ type CallReply struct {
 	Room  string `json:"room"`
 	// Identity is the caller's, as the token has it.
 	Identity string `json:"identity"`
+	// Ticket lets the caller go on with a resumable call: POST /api/calls/{id}/resume.
+	Ticket string `json:"ticket,omitempty"`
 }
 
 // Status is the answer to GET /api/status.

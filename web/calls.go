@@ -67,7 +67,7 @@ func (s *Server) createCall(w http.ResponseWriter, r *http.Request) {
 	}
 	caller := NewCaller(d)
 	if token, ok := s.admit(w, r, caller, "scenario"); ok {
-		answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity})
+		answer(w, http.StatusOK, CallReply{s.browserURL(), token, caller.Room, caller.Identity, s.ticketFor(caller)})
 	}
 }
 

@@ -28,7 +28,7 @@ type sealed struct {
 func seal(secret, room string, d parley.Dispatch) string {
 	s := sealed{Dispatch: d}
 	if d.User != "" {
-		s.User, s.By = "", sealer(secret).Seal(nil, nil, []byte(d.User), []byte(room))
+		s.User, s.By = "", sealer(secret, userInToken).Seal(nil, nil, []byte(d.User), []byte(room))
 	}
 	text, _ := json.Marshal(s) // strings and bytes: cannot fail
 	return string(text)
@@ -42,7 +42,7 @@ func ParseDispatch(secret, room, metadata string) (parley.Dispatch, error) {
 	if err != nil || json.Unmarshal([]byte(metadata), &s) != nil || len(s.By) == 0 {
 		return d, err
 	}
-	user, err := sealer(secret).Open(nil, nil, s.By, []byte(room))
+	user, err := sealer(secret, userInToken).Open(nil, nil, s.By, []byte(room))
 	if err != nil || !parley.IsUser(string(user)) {
 		return d, ErrSealed
 	}
@@ -50,10 +50,16 @@ func ParseDispatch(secret, room, metadata string) (parley.Dispatch, error) {
 	return d, nil
 }
 
-// sealer has a key of its own, made of secret, and puts a random nonce before what
-// it seals.
-func sealer(secret string) cipher.AEAD {
-	key := sha256.Sum256([]byte("parley: the user in a token\x00" + secret))
+// What is sealed.
+const (
+	userInToken  = "the user in a token"
+	ticketToCall = "the ticket to a call"
+)
+
+// sealer has a key for each kind of what is sealed, made of secret, and puts a random
+// nonce before it.
+func sealer(secret, what string) cipher.AEAD {
+	key := sha256.Sum256([]byte("parley: " + what + "\x00" + secret))
 	block, err := aes.NewCipher(key[:])
 	if err != nil {
 		panic(err) // 32 bytes are a key

@@ -27,6 +27,11 @@ const (
 	departureTimeout = 1
 )
 
+// resumableTimeout is departureTimeout for a call that waits for its user, whose agent
+// closes the room itself: longer than that can take, as they may have stopped the clocks
+// before.
+var resumableTimeout = departureTimeout + 10 + uint32((parley.DefaultTiming.Recess+parley.DefaultTiming.Return)/time.Second)
+
 // Caller is one person about to call.
 type Caller struct {
 	// Room is unique to the call; so is Identity, unless the client chose it.
@@ -38,6 +43,8 @@ type Caller struct {
 	// that want some.
 	Metadata   string
 	Attributes map[string]string
+	// back is set for one who comes back to a call: its room has its agent.
+	back bool
 }
 
 // NewCaller returns a caller with a room and an identity nobody can guess.
@@ -59,21 +66,27 @@ func CallToken(key, secret, agent string, c Caller) (string, error) {
 	// a track may be video by its kind, of which an agent takes none. (A server whose
 	// codecs are those of audio alone would refuse it; Chromium cannot negotiate with it.)
 	grant.SetCanPublishSources([]livekit.TrackSource{livekit.TrackSource_MICROPHONE, livekit.TrackSource_UNKNOWN})
-	token, err := auth.NewAccessToken(key, secret).
+	departure := uint32(departureTimeout)
+	if c.Dispatch.Resumable {
+		departure = resumableTimeout
+	}
+	token := auth.NewAccessToken(key, secret).
 		SetIdentity(c.Identity).
 		SetName(cmp.Or(c.Name, c.Dispatch.Username)).
 		SetMetadata(c.Metadata).
 		SetAttributes(c.Attributes).
 		SetValidFor(TokenLife).
-		SetVideoGrant(grant).
-		SetRoomConfig(&livekit.RoomConfiguration{
+		SetVideoGrant(grant)
+	if !c.back {
+		token.SetRoomConfig(&livekit.RoomConfiguration{
 			EmptyTimeout:     emptyTimeout,
-			DepartureTimeout: departureTimeout,
+			DepartureTimeout: departure,
 			Agents:           []*livekit.RoomAgentDispatch{{AgentName: agent, Metadata: seal(secret, c.Room, c.Dispatch)}},
-		}).
-		ToJWT()
+		})
+	}
+	jwt, err := token.ToJWT()
 	if err != nil {
 		return "", fmt.Errorf("sign call token: %w", err)
 	}
-	return token, nil
+	return jwt, nil
 }

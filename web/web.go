@@ -21,7 +21,7 @@ import (
 )
 
 // Config is what a Server needs. All fields but Agent, Scene, Readiness, Seats, Hosts,
-// Origins, Proxies, Forget, Calls, Ledger, Coach, PersonKey, Places, Assistant, TurnedAway and
+// Origins, Proxies, Forget, Calls, Held, Ledger, Coach, PersonKey, Places, Assistant, TurnedAway and
 // Log must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -67,6 +67,9 @@ type Config struct {
 	Forget func(user string) (calls.Receipt, error)
 	// Calls is what is kept of users' calls; nil if none are kept here.
 	Calls Calls
+	// Held reports whether a call is held in a room, as its agent says there. It is called
+	// from any goroutine and may block. Without it no call can be resumed.
+	Held func(ctx context.Context, room string, call parley.CallID) (bool, error)
 	// Ledger lists what is kept of a user, by kind; nil if nothing is. It is called from
 	// any goroutine and may block.
 	Ledger func(ctx context.Context, user string) ([]Stored, error)
@@ -167,6 +170,9 @@ func (s *Server) routes() http.Handler {
 	callers.over = func() { s.config.TurnedAway(AddressLimit) }
 	s.historyRoutes(mux, s.limit(callers, s.createCall))
 	s.personRoutes(mux)
+	if s.config.Held != nil {
+		mux.Handle("/api/calls/{id}/resume", only(http.MethodPost, s.limit(newLimiter(burst), s.resumeCall)))
+	}
 	mux.Handle("/api/token", only(http.MethodPost, s.limit(callers, s.createToken)))
 	mux.Handle("/api/status", only(http.MethodGet, s.status))
 	if s.config.Forget != nil {

@@ -13,6 +13,7 @@ import (
 	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/twitchtv/twirp"
 
+	"parley"
 	"parley/rpc"
 )
 
@@ -50,6 +51,23 @@ func (k *Keeper) Close(ctx context.Context, room string) error {
 		return fmt.Errorf("delete room: %w", err)
 	}
 	return nil
+}
+
+// Held reports whether an agent in a room says that it holds that call there.
+func (k *Keeper) Held(ctx context.Context, room string, call parley.CallID) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	there, err := k.rooms.ListParticipants(ctx, &livekit.ListParticipantsRequest{Room: room})
+	var refused twirp.Error
+	if errors.As(err, &refused) && refused.Code() == twirp.NotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("list participants: %w", err)
+	}
+	return slices.ContainsFunc(there.GetParticipants(), func(p *livekit.ParticipantInfo) bool {
+		return p.GetKind() == livekit.ParticipantInfo_AGENT && call != "" && p.GetAttributes()[rpc.AttrCall] == string(call)
+	}), nil
 }
 
 // inVain is how long a room must be without an agent and a job to be asked for again:

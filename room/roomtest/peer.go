@@ -138,7 +138,7 @@ func Browser(t *testing.T, room, identity string) *Peer {
 			}
 		}
 		c.Topics = []string{
-			rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicUsage, rpc.TopicAssistant, rpc.TopicChat,
+			rpc.TopicTranscription, rpc.TopicLatency, rpc.TopicTrouble, rpc.TopicRecap, rpc.TopicUsage, rpc.TopicAssistant, rpc.TopicChat,
 		}
 	})
 }

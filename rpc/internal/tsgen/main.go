@@ -30,7 +30,7 @@ var outputs = []output{
 				"Trip", "Flight", "Leg", "Money", "RankedFlight", "Origin", "Consent",
 			}},
 			{dir: "../web", only: []string{
-				"ScenarioList", "CallRequest", "CallReply", "Status", "ErrorReply",
+				"ScenarioList", "CallRequest", "CallReply", "ResumeRequest", "Status", "ErrorReply",
 				"MeRequest", "Me", "LinkReply", "JoinRequest", "JoinReply", "ConsentVersion", "Privacy", "EnginePlace", "Ledger", "Stored",
 				"ChatRequest", "ChatReply", "TasksReply", "ChatToken",
 				"AssistantEvent", "AssistantCommand", "CommandReply", "CalendarReply",

@@ -124,6 +124,19 @@ export interface Hint {
   /** Remaining is how many more hints the scenario has. */
   remaining: number;
 }
+/** Recap is a part of what was shown so far. The parts come in order. */
+export interface Recap {
+  /** Lines are captions that are final, oldest first. */
+  lines: Line[];
+  /** Hints are those given, oldest first. */
+  hints: Hint[];
+}
+/** Line is a caption that is final. One of the same segment may have been shown. */
+export interface Line {
+  segment: string;
+  role: Role;
+  text: string;
+}
 export const MinPatienceS = 3;
 export const MaxPatienceS = 15;
 /**
@@ -220,6 +233,11 @@ export const MethodPause = "pause";
  */
 export const MethodMoreTime = "more_time";
 export const MethodNoLimit = "no_limit";
+/**
+ * MethodCatchUp asks for all that was shown so far, for a page that joins a call under
+ * way: texts on TopicRecap, and then the last verdict, cards and states.
+ */
+export const MethodCatchUp = "catch_up";
 /** MethodEndCall ends the call with outcome left. */
 export const MethodEndCall = "end_call";
 /**
@@ -242,6 +260,8 @@ export const TopicLatency = "parley.latency";
 export const TopicTrouble = "parley.trouble";
 /** TopicUsage carries a Usage from time to time and before the call ends. */
 export const TopicUsage = "parley.usage";
+/** TopicRecap carries one Recap after another, to who has asked with MethodCatchUp. */
+export const TopicRecap = "parley.recap";
 /**
  * TopicAssistant carries a Passing for each step of what an assistant does, to its
  * user alone.
