@@ -23,7 +23,9 @@ const (
 func resumableServer(t *testing.T, held map[string]parley.CallID, fault *error) *Server {
 	t.Helper()
 	return serverWith(t, func(c *Config) {
-		c.Held = func(_ context.Context, room string, call parley.CallID) (bool, error) { return held[room] == call, *fault }
+		c.Held = func(_ context.Context, room string, call parley.CallID) (bool, error) {
+			return held[room] == call, *fault
+		}
 	})
 }
 
@@ -34,8 +36,8 @@ func resume(t *testing.T, s *Server, ticket, user string, v any) int {
 	return send(t, s, "POST", "/api/calls/call_1/resume", string(body), v).StatusCode
 }
 
-// grantsOf are what a caller's token grants.
-func grantsOf(t *testing.T, token string) *auth.ClaimGrants {
+// tokenGrants are what a caller's token grants.
+func tokenGrants(t *testing.T, token string) *auth.ClaimGrants {
 	t.Helper()
 	verifier, err := auth.ParseAPIToken(token)
 	if err != nil {
@@ -56,7 +58,7 @@ func TestResume(t *testing.T) {
 	if first.Ticket == "" || strings.Contains(first.Ticket, "room_") {
 		t.Fatalf("ticket %q, want one that says nothing", first.Ticket)
 	}
-	if room := grantsOf(t, first.Token).RoomConfig; room.DepartureTimeout < 12*60 || room.DepartureTimeout > 13*60 {
+	if room := tokenGrants(t, first.Token).RoomConfig; room.DepartureTimeout < 12*60 || room.DepartureTimeout > 13*60 {
 		t.Errorf("the room closes after %d s, want after a pause and the time to come back", room.DepartureTimeout)
 	}
 	if status := resume(t, s, first.Ticket, adaUser, nil); status != http.StatusGone {
@@ -71,7 +73,7 @@ func TestResume(t *testing.T) {
 		if status := resume(t, s, first.Ticket, adaUser, &back); status != http.StatusOK {
 			t.Fatalf("status %d, want 200", status)
 		}
-		grants := grantsOf(t, back.Token)
+		grants := tokenGrants(t, back.Token)
 		if back.Room != first.Room || grants.Identity != first.Identity || grants.Name != "Ada" || grants.Video.Room != first.Room {
 			t.Errorf("a token for %q in %q, want %q in %q", grants.Identity, grants.Video.Room, first.Identity, first.Room)
 		}
@@ -92,7 +94,7 @@ func TestTicketsOfOthers(t *testing.T) {
 	send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval","user":"`+adaUser+`","resumable":true}`, &ada)
 	send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval","resumable":true}`, &stranger)
 	send(t, s, "POST", "/api/calls", `{"scenario":"riskyProjectApproval"}`, &plain)
-	if plain.Ticket != "" || grantsOf(t, plain.Token).RoomConfig.DepartureTimeout != departureTimeout {
+	if plain.Ticket != "" || tokenGrants(t, plain.Token).RoomConfig.DepartureTimeout != departureTimeout {
 		t.Error("a call that nobody wants to come back to waits")
 	}
 	held[ada.Room], held[stranger.Room] = "call_1", "call_1"

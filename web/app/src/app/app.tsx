@@ -82,7 +82,7 @@ export function App({ loadCall, loadSettings, screens }: Props) {
               {panel.part !== undefined && <panel.part.GallerySettings settings={settings} />}
             </Settings>
           </Picker>
-        ) : load !== undefined ? (
+        ) : load !== undefined && !isCall ? (
           <LateScreen
             key={page}
             load={load}
@@ -93,7 +93,7 @@ export function App({ loadCall, loadSettings, screens }: Props) {
         ) : asked === undefined || call.part === undefined ? (
           <Loading failure={t('callFailed')} calling={asked?.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />
         ) : (
-          <call.part.CallScreen {...asked} settings={settings} onBack={back} />
+          <call.part.CallScreen {...asked} settings={settings} onBack={back} onHeld={() => { setCalling(false); }} />
         )}
       </main>
       <Footer />

@@ -1,13 +1,20 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Connecting } from '../features/session/connecting';
 import { EndCard } from '../features/session/end-card';
 import { useCall } from '../features/session/use-call';
+import type { Resume } from '../features/session/place-call';
 import { usePatience } from '../features/session/use-patience';
 import type { SettingsState } from '../features/settings/use-settings';
 import { Captions } from '../features/transcript/captions';
 import { UsageDetails } from '../features/usage/usage-details';
 import { ProgressBar } from '../features/verdict/progress-bar';
+import { pathTo } from '../lib/address';
 import type { CallRequest, Public } from '../lib/api/types.gen';
+import { heldCall } from '../lib/held';
+import { t } from '../lib/language';
+import { navigate, useAddress } from '../lib/navigation';
 import styles from './call.module.css';
+import { Offer } from './offer';
 import { Talking } from './talking';
 import { useCallState } from './use-call-state';
 
@@ -16,19 +23,49 @@ interface Props {
   scenario: Public;
   settings: SettingsState;
   onBack: () => void;
+  /** resume is a call to go on with; without it there is a new one. */
+  resume?: Resume;
 }
 
-/** CallScreen is a call from the click to its end card; it must be mounted inside the click. */
-export function CallScreen({ request, scenario, settings, onBack }: Props) {
+/**
+ * CallScreen is a call from the click to its end card; it must be mounted inside the click. While another call can be
+ * gone on with, that one is offered in place of a new one.
+ */
+export function CallScreen({ onHeld, ...props }: Props & { onHeld?: () => void }) {
+  const [held] = useState(() => (props.resume === undefined ? heldCall(localStorage, Date.now())?.call : undefined));
+  const offer = useEffectEvent(() => {
+    if (held === undefined) return;
+    navigate(pathTo('call', held), { replace: true });
+    onHeld?.();
+  });
+  useEffect(() => { offer(); }, []);
+  return held === undefined ? <Calling {...props} /> : null;
+}
+
+function Calling({ request, scenario, settings, onBack, resume }: Props) {
   const [state, emit] = useCallState();
   const { session } = state;
   const { botname } = scenario;
-  const call = useCall(request, session.phase === 'over', emit);
+  const call = useCall({ ...request, resumable: true }, session.phase === 'over', emit, resume);
+  const { id } = useAddress();
   usePatience(session, emit);
   if (session.phase === 'over') {
+    const { ticket } = call;
+    if (session.elsewhere && ticket !== undefined) {
+      return (
+        <Offer
+          title={t('openElsewhere')}
+          note={t('openElsewhereNote', { name: botname })}
+          go={t('takeBack')}
+          onGo={() => { call.start({ call: id, ticket }); }}
+          stop={t('allScenes')}
+          onStop={() => { navigate('/'); }}
+        />
+      );
+    }
     return (
       <div className={styles.over}>
-        <EndCard session={session} onAgain={call.start} onOther={onBack}>
+        <EndCard session={session} onAgain={() => { call.start(); }} onOther={onBack}>
           <ProgressBar verdict={state.verdict} />
         </EndCard>
         {state.transcript.length > 0 && (

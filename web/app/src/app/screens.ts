@@ -21,5 +21,6 @@ export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType
  * that is not among them leads to the gallery, which App draws itself, as it does the call.
  */
 export const screens: Screens = {
+  call: () => withMessages(['settings', 'held'], () => import('./resume-screen')),
   assistant: () => withMessages(['settings'], () => import('./assistant-screen')),
 };

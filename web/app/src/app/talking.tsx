@@ -8,6 +8,7 @@ import type { Session } from '../features/session/model';
 import { Notices } from '../features/session/notices';
 import type { Call } from '../features/session/use-call';
 import { useGoodbye } from '../features/session/use-goodbye';
+import { useHolding } from '../features/session/use-held';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
 import type { SettingsState } from '../features/settings/use-settings';
@@ -50,6 +51,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
     if (id !== '') navigate(pathTo('call', id), { replace: true });
   }, [id]);
   useTitle(botname);
+  useHolding(id, call.ticket, scenario.id, call.typed);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: 'You ended the call.' } }); };
   const [ending, end] = useGoodbye(agent, left);
   useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
@@ -89,7 +91,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           <summary>Your goal</summary>
           {scenario.goal_for_you ?? `${scenario.goal}.`}
         </details>
-        {scenario.has_hints && <HintPanel agent={agent} />}
+        {scenario.has_hints && <HintPanel key={state.hints.length} agent={agent} given={state.hints} />}
         <Settings>
           <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
         </Settings>

@@ -6,6 +6,7 @@ import { transcribe, type Transcript } from '../features/transcript/model';
 import { reckon, type Usage } from '../features/usage/model';
 import { judge, unjudged, type Verdict } from '../features/verdict/model';
 import type { CallEvent, Listener } from '../lib/rpc/events';
+import type { Hint } from '../lib/rpc/types.gen';
 
 /** All that is known of a call, under way or over. */
 export interface CallState {
@@ -15,6 +16,8 @@ export interface CallState {
   reaction: Reaction;
   shown: Shown;
   usage: Usage;
+  /** The hints that were given before the page came back to the call. */
+  hints: readonly Hint[];
 }
 
 /** callReducer hands each event to every feature's own reducer. */
@@ -26,6 +29,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
     reaction: react(state.reaction, event),
     shown: show(state.shown, event),
     usage: reckon(state.usage, event),
+    hints: event.kind === 'recap' ? [...state.hints, ...event.recap.hints] : event.kind === 'begun' ? [] : state.hints,
   };
 }
 
@@ -36,6 +40,7 @@ export const newCall: CallState = {
   reaction: undefined,
   shown: [],
   usage: [],
+  hints: [],
 };
 
 export function useCallState(): [CallState, Listener] {

@@ -3,12 +3,13 @@ import { Button } from '../../components/ui/button';
 import { Icon } from '../../components/ui/icon';
 import { useShortcut } from '../../components/use-shortcut';
 import { AgentError, type Agent } from '../../lib/livekit/agent';
+import type { Hint } from '../../lib/rpc/types.gen';
 import styles from './hint.module.css';
-import { hintsReducer, noHints, remainingWords } from './model';
+import { hintsReducer, hintsSoFar, remainingWords } from './model';
 
 /** HintPanel asks the agent for graded help and keeps the newest in sight. */
-export function HintPanel({ agent }: { agent: Pick<Agent, 'hint'> }) {
-  const [hints, dispatch] = useReducer(hintsReducer, noHints);
+export function HintPanel({ agent, given = [] }: { agent: Pick<Agent, 'hint'>; given?: readonly Hint[] }) {
+  const [hints, dispatch] = useReducer(hintsReducer, given, hintsSoFar);
   const idle = !hints.asking && !hints.exhausted;
   const ask = async () => {
     if (!idle) return;

@@ -10,6 +10,9 @@ export interface Hints {
 
 export const noHints: Hints = { given: [], asking: false, exhausted: false, fault: '' };
 
+/** hintsSoFar are those that were given before. */
+export const hintsSoFar = (given: readonly Hint[]): Hints => ({ ...noHints, given, exhausted: given.at(-1)?.remaining === 0 });
+
 export type HintAction =
   | { kind: 'ask' }
   | { kind: 'got'; hint: Hint }

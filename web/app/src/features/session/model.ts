@@ -7,7 +7,7 @@ export type Away = 'no' | 'asked' | 'here';
 export type Session =
   | { phase: 'connecting'; step: Step; late: boolean }
   | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; troubles: readonly Trouble[] }
-  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined };
+  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined; elsewhere?: true };
 
 /** newSession is a call that was just asked for. */
 export const newSession: Session = { phase: 'connecting', step: 'microphone', late: false };
@@ -78,7 +78,7 @@ function ended(session: Session, event: CallEvent): Session {
     case 'failed':
       return { phase: 'over', outcome: 'error', reason: event.reason, again: event.again };
     case 'dropped':
-      return { phase: 'over', outcome: 'error', reason: event.reason };
+      return { phase: 'over', outcome: 'error', reason: event.reason, ...(event.elsewhere && { elsewhere: true }) };
     case 'agent_left':
       return { phase: 'over', outcome: 'error', reason: 'The character left the call unexpectedly.' };
     default:

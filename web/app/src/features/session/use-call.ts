@@ -1,12 +1,16 @@
 import type { Room } from 'livekit-client';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { pathTo } from '../../lib/address';
 import { ApiError } from '../../lib/api/client';
 import type { CallRequest } from '../../lib/api/types.gen';
+import { dropCall } from '../../lib/held';
 import { listen } from '../../lib/livekit/line';
 import type { MicFault } from '../../lib/livekit/microphone';
+import { leaveForGood } from '../../lib/livekit/return';
 import { newRoom, unlockAudio } from '../../lib/livekit/room';
+import { navigate } from '../../lib/navigation';
 import type { Listener, Step } from '../../lib/rpc/events';
-import { placeCall } from './place-call';
+import { placeCall, type Resume } from './place-call';
 
 /** How long the character's last word may still be on its way to the speaker. */
 const lastWordMS = 1500;
@@ -17,8 +21,10 @@ export interface Call {
   micFault: MicFault | undefined;
   /** Whether the call is typed: nobody listens. */
   typed: boolean;
-  /** start calls again, and must run inside a click. A call under way is left first. */
-  start: () => void;
+  /** ticket is what the call can be gone on with by, if it can. */
+  ticket: string | undefined;
+  /** start calls again, or goes on with a call, and must run inside a click. A call under way is left first. */
+  start: (resume?: Resume) => void;
   /** skipMic goes on without waiting for the microphone. */
   skipMic: () => void;
   setMicFault: (fault: MicFault | undefined) => void;
@@ -29,10 +35,11 @@ export interface Call {
  * starts when it is mounted, which must happen inside a click. A call is left
  * a moment after it is over, and at once when it is unmounted.
  */
-export function useCall(request: CallRequest, over: boolean, emit: Listener): Call {
+export function useCall(request: CallRequest, over: boolean, emit: Listener, resume?: Resume): Call {
   const [room, setRoom] = useState<Room>();
   const [micFault, setMicFault] = useState<MicFault>();
-  const end = useRef<() => void>(undefined);
+  const [ticket, setTicket] = useState<string>();
+  const end = useRef<(gone?: boolean) => void>(undefined);
   const skip = useRef<() => void>(undefined);
 
   const leave = () => {
@@ -40,29 +47,42 @@ export function useCall(request: CallRequest, over: boolean, emit: Listener): Ca
     end.current = undefined;
     setRoom(undefined);
   };
-  const start = () => {
+  const start = (back?: Resume) => {
     const next = newRoom();
     unlockAudio(next);
     leave();
     const abort = new AbortController();
     const deafen = listen(next, emit);
-    end.current = () => {
+    let waits = false; // the call, for a page that has left without goodbye
+    const hide = () => { end.current?.(true); };
+    window.addEventListener('pagehide', hide);
+    end.current = (gone) => {
+      window.removeEventListener('pagehide', hide);
       deafen();
       abort.abort();
-      void next.disconnect();
+      void (waits && gone !== true ? leaveForGood(next) : next.disconnect());
     };
     setRoom(next);
     setMicFault(undefined);
     emit({ kind: 'begun' });
     const withoutMic = new Promise<void>((resolve) => { skip.current = resolve; });
     const onStep = (step: Step) => { emit({ kind: 'step', step }); };
-    placeCall({ room: next, request, signal: abort.signal, withoutMic, onStep }).then(setMicFault, (error: unknown) => {
+    const onTicket = (told: string | undefined) => {
+      waits = told !== undefined;
+      setTicket(told);
+    };
+    placeCall({ room: next, request, resume: back, signal: abort.signal, withoutMic, onStep, onTicket }).then(setMicFault, (error: unknown) => {
       if (abort.signal.aborted) return;
       const refused = error instanceof ApiError ? error : undefined;
+      if (back !== undefined && (refused?.status === 410 || refused?.status === 404)) { // it is over
+        dropCall(localStorage);
+        navigate(pathTo('debrief', back.call), { replace: true });
+        return;
+      }
       emit({ kind: 'failed', reason: refused?.message ?? 'The call server could not be reached.', again: refused?.again });
     });
   };
-  const first = useEffectEvent(start);
+  const first = useEffectEvent(() => { start(resume); });
   useEffect(() => {
     first(); // eslint-disable-line react-hooks/set-state-in-effect -- the call is outside of React, and begins here
     return () => end.current?.();
@@ -74,5 +94,5 @@ export function useCall(request: CallRequest, over: boolean, emit: Listener): Ca
     const timer = setTimeout(() => { hangUp(); }, lastWordMS);
     return () => { clearTimeout(timer); };
   }, [over]);
-  return { room, micFault, typed: request.mode === 'text', start, skipMic: () => skip.current?.(), setMicFault };
+  return { room, micFault, ticket, typed: request.mode === 'text', start, skipMic: () => skip.current?.(), setMicFault };
 }

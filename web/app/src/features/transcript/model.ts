@@ -3,7 +3,7 @@ import type { Role } from '../../lib/rpc/types.gen';
 
 /** One line of the transcript: speech of either side, or what the character does. */
 export type Line =
-  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean }
+  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean; recap?: true }
   | { kind: 'act'; id: string; text: string };
 
 export type Transcript = readonly Line[];
@@ -21,6 +21,13 @@ export function transcribe(lines: Transcript, event: CallEvent): Transcript {
       return [];
     case 'anew':
       return add(lines, { kind: 'act', id: `anew-${lines.length}`, text: 'The call was cut off. It begins anew.' });
+    case 'recap': {
+      const told = event.recap.lines.map(({ segment: id, role, text }) => ({ kind: 'speech', id, role, text, final: true, recap: true }) as const);
+      const ids = new Set(told.map(({ id }) => id));
+      const rest = lines.filter(({ id }) => !ids.has(id));
+      const isOld = (line: Line) => line.kind === 'speech' && line.recap === true; // of the parts before
+      return [...rest.filter(isOld), ...told, ...rest.filter((line) => !isOld(line))].slice(-maxLines);
+    }
     case 'emoji':
       return add(lines, { kind: 'act', id: `act-${lines.length}-${event.reaction.label}`, text: event.reaction.label });
     case 'caption': {

@@ -1,5 +1,5 @@
 import { t } from '../language';
-import type { CallReply, CallRequest, ErrorReply, ScenarioList, Status } from './types.gen';
+import type { CallReply, CallRequest, ErrorReply, ResumeRequest, ScenarioList, Status } from './types.gen';
 
 /** ApiError carries plain words for the user. */
 export class ApiError extends Error {
@@ -41,6 +41,15 @@ export const getStatus = (signal: AbortSignal): Promise<Status> => ask('/api/sta
 
 export const createCall = (request: CallRequest, signal: AbortSignal): Promise<CallReply> =>
   ask('/api/calls', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(request),
+    signal,
+  });
+
+/** resumeCall rejects with an ApiError of status 410 for a call that is over. */
+export const resumeCall = (call: string, request: ResumeRequest, signal: AbortSignal): Promise<CallReply> =>
+  ask(`/api/calls/${call}/resume`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(request),

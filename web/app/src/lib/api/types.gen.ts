@@ -437,6 +437,8 @@ export interface CallRequest {
   drill?: boolean;
   /** Consent is the user's answer to what they were told. */
   consent?: Consent;
+  /** Resumable has the call wait for a caller who leaves it without end_call. */
+  resumable?: boolean;
 }
 /** CallReply is the answer to POST /api/calls: all a LiveKit client needs. */
 export interface CallReply {
@@ -446,6 +448,8 @@ export interface CallReply {
   room: string;
   /** Identity is the caller's, as the token has it. */
   identity: string;
+  /** Ticket lets the caller go on with a resumable call: POST /api/calls/{id}/resume. */
+  ticket?: string;
 }
 /** Status is the answer to GET /api/status. */
 export interface Status {
@@ -646,4 +650,10 @@ export interface MeRequest {
 /** Me says whether a request comes from a person. Their id is not told. */
 export interface Me {
   person: boolean;
+}
+/** ResumeRequest is the body of POST /api/calls/{id}/resume. */
+export interface ResumeRequest {
+  ticket: string;
+  /** User is as in CallRequest: it must be the one of the call, if the call has one. */
+  user?: string;
 }

@@ -136,5 +136,5 @@ test.each([
   [undefined, 'The connection was lost.'],
 ])('disconnect reason %s: %s', (reason, words) => {
   room.emit(RoomEvent.Disconnected, reason);
-  expect(events).toEqual([{ kind: 'dropped', reason: words }]);
+  expect(events).toEqual([{ kind: 'dropped', reason: words, ...(reason === DisconnectReason.DUPLICATE_IDENTITY && { elsewhere: true }) }]);
 });

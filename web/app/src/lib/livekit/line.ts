@@ -7,8 +7,8 @@ import {
   type Room,
   type RpcInvocationData,
 } from 'livekit-client';
-import type { Listener } from '../rpc/events';
-import { parseCard, parseChecker, parseEmoji, parseEnded, parseState, parseTrouble, parseUsage } from '../rpc/parse';
+import type { CallEvent, Listener } from '../rpc/events';
+import { parseCard, parseChecker, parseEmoji, parseEnded, parseRecap, parseState, parseTrouble, parseUsage } from '../rpc/parse';
 import {
   AttrState,
   AttrUserState,
@@ -18,6 +18,7 @@ import {
   MethodChecker,
   MethodEmojiReaction,
   OK,
+  TopicRecap,
   TopicTranscription,
   TopicTrouble,
   TopicUsage,
@@ -56,6 +57,7 @@ export function listen(room: Room, listener: Listener): () => void {
     if (role !== undefined) void readCaption(reader, role, emit);
   });
   read(room, TopicTrouble, parseTrouble, (trouble) => { emit({ kind: 'trouble', trouble }); });
+  read(room, TopicRecap, parseRecap, (recap) => { emit({ kind: 'recap', recap }); });
   read(room, TopicUsage, parseUsage, (usage) => { emit({ kind: 'usage', usage }); });
   watch(room, emit);
   followAgent(room, emit);
@@ -94,11 +96,16 @@ function watch(room: Room, emit: Listener): void {
     .on(RoomEvent.Connected, () => { room.remoteParticipants.forEach(agentState); })
     .on(RoomEvent.Reconnecting, () => { emit({ kind: 'reconnecting' }); })
     .on(RoomEvent.Reconnected, () => { emit({ kind: 'reconnected' }); })
-    .on(RoomEvent.Disconnected, (reason) => { emit({ kind: 'dropped', reason: disconnectWords(reason) }); });
+    .on(RoomEvent.Disconnected, (reason) => { emit(dropped(reason)); });
 }
 
 function isAgent(room: Room, identity: string): boolean {
   return room.remoteParticipants.get(identity)?.kind === ParticipantKind.AGENT;
+}
+
+function dropped(reason: DisconnectReason | undefined): CallEvent {
+  const event = { kind: 'dropped', reason: disconnectWords(reason) } as const;
+  return reason === DisconnectReason.DUPLICATE_IDENTITY ? { ...event, elsewhere: true } : event;
 }
 
 /** disconnectWords says why LiveKit ended the connection, for the user. */

@@ -11,6 +11,7 @@ export function newRoom(): Room {
   return new Room({
     audioCaptureDefaults: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
     stopLocalTrackOnUnpublish: true,
+    disconnectOnPageLeave: false, // it would leave when the page asks whether it may be left; useCall leaves on pagehide
   })
     .on(RoomEvent.TrackSubscribed, play)
     .on(RoomEvent.TrackUnsubscribed, silence);

@@ -1,4 +1,4 @@
-import type { Card, CallEnded, Checker, EmojiReaction, Role, State, Trouble, Usage } from './types.gen';
+import type { Card, CallEnded, Checker, EmojiReaction, Recap, Role, State, Trouble, Usage } from './types.gen';
 
 /** How far a call has come before the character is there. */
 export type Step = 'microphone' | 'token' | 'room' | 'agent';
@@ -13,6 +13,8 @@ export type CallEvent =
   | { kind: 'emoji'; reaction: EmojiReaction }
   | { kind: 'card'; card: Card }
   | { kind: 'caption'; segment: string; role: Role; text: string; final: boolean }
+  /** What was shown before the page came back to the call. */
+  | { kind: 'recap'; recap: Recap }
   | { kind: 'trouble'; trouble: Trouble }
   | { kind: 'usage'; usage: Usage }
   | { kind: 'agent'; identity: string; state: State }
@@ -22,7 +24,8 @@ export type CallEvent =
   | { kind: 'anew'; identity: string; state: State }
   | { kind: 'reconnecting' }
   | { kind: 'reconnected' }
-  | { kind: 'dropped'; reason: string }
+  /** elsewhere says that another tab has taken the call. */
+  | { kind: 'dropped'; reason: string; elsewhere?: true }
   | { kind: 'ended'; ending: CallEnded }
   // From the page itself.
   | { kind: 'begun' }

@@ -9,6 +9,7 @@ import {
   type EmojiReaction,
   type EngineUsage,
   type Hint,
+  type Recap,
   type State,
   type Trouble,
   type Usage,
@@ -54,8 +55,16 @@ export const parseCard = (payload: string) =>
 export const parseEnded = (payload: string) =>
   parse(payload, (f) => isOneOf(Outcomes, f.outcome) && isText(f.call_id) && isText(f.reason)) as CallEnded | undefined;
 
-export const parseHint = (payload: string) =>
-  parse(payload, (f) => isCount(f.level, 3) && isText(f.text) && isCount(f.remaining, 99)) as Hint | undefined;
+const isHint = (f: unknown): boolean => isObject(f) && isCount(f.level, 3) && isText(f.text) && isCount(f.remaining, 99);
+
+const isLine = (f: unknown): boolean =>
+  isObject(f) && isText(f.segment) && f.segment !== '' && isOneOf(['user', 'character'], f.role) && isText(f.text);
+
+export const parseHint = (payload: string) => parse(payload, isHint) as Hint | undefined;
+
+export const parseRecap = (text: string) =>
+  parse(text, ({ lines, hints }) =>
+    Array.isArray(lines) && lines.every(isLine) && Array.isArray(hints) && hints.every(isHint)) as Recap | undefined;
 
 export const parseTrouble = (text: string) =>
   parse(text, (f) => isText(f.role) && isText(f.reason) && isFlag(f.over)) as Trouble | undefined;
