@@ -13,6 +13,7 @@ const card: rpc.Card = { id: 'plan', kind: 'element', title: 'A plan', text: 'On
 const ending: rpc.CallEnded = { outcome: 'won', call_id: 'c', reason: 'He agreed.' };
 const trouble: rpc.Trouble = { role: 'llm', reason: 'It is slow.', over: false };
 const usage: rpc.Usage = { engines: [] };
+const recap: rpc.Recap = { lines: [{ segment: 'SG_1', role: 'user', text: 'Hi.' }], hints: [] };
 
 let room: FakeRoom;
 let events: CallEvent[];
@@ -68,6 +69,7 @@ describe('methods the agent calls', () => {
 describe('texts of the agent', () => {
   const texts = [
     [rpc.TopicTrouble, trouble, { kind: 'trouble', trouble }],
+    [rpc.TopicRecap, recap, { kind: 'recap', recap }],
     [rpc.TopicUsage, usage, { kind: 'usage', usage }],
   ] as const;
 
