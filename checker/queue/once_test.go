@@ -30,7 +30,7 @@ func published(t *testing.T, js jetstream.JetStream, call parley.CallID) (number
 		}
 		var v struct {
 			parley.Verdict
-			Ledger checker.Ledger
+			Ledger checker.Ledger `json:"ledger"` // the verdict's own is filled by the client only
 		}
 		if err := json.Unmarshal(msg.Data, &v); err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -39,7 +40,10 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := checker.Decide(c, scene(), checker.Opinion{Finding: finding, Judge: "scripted"})
+	want, ledger := checker.Decide(c, scene(), checker.Opinion{Finding: finding, Judge: "scripted"})
+	if want.Ledger, err = json.Marshal(ledger); err != nil {
+		t.Fatal(err)
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("verdict = %+v, want %+v", got, want)
 	}
