@@ -10,6 +10,7 @@ import { pathTo } from '../lib/address';
 import type { CallRequest, Public } from '../lib/api/types.gen';
 import { t, useLanguage } from '../lib/language';
 import { navigate, useAddress } from '../lib/navigation';
+import { keepPerson } from '../lib/person';
 import { userID } from '../lib/settings';
 import styles from './app.module.css';
 import { Footer } from './footer';
@@ -47,6 +48,7 @@ export function App({ loadCall, loadSettings, screens }: Props) {
   const start = (request: CallRequest, scenario: Public) => {
     call.ask();
     const user = userID(localStorage);
+    void keepPerson(localStorage, true).catch(() => undefined); // the debrief asks again
     // Drawn inside the click, in which the call then starts: browsers let a page play sound in a gesture alone.
     flushSync(() => {
       setAsked({ request: user === undefined ? request : { ...request, user }, scenario });
@@ -84,11 +86,12 @@ export function App({ loadCall, loadSettings, screens }: Props) {
           </Picker>
         ) : load !== undefined && !isCall ? (
           <LateScreen
-            key={page}
+            key={page + id}
             load={load}
             failure={t('loadFailed', { name: named?.botname ?? 'Parley' })}
             {...{ address, scenarios, settings }}
             onRetry={retry}
+            onCall={start}
           />
         ) : asked === undefined || call.part === undefined ? (
           <Loading failure={t('callFailed')} calling={asked?.scenario.botname} failed={call.failed} onAgain={call.ask} onCancel={back} />

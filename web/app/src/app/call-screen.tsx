@@ -17,6 +17,7 @@ import styles from './call.module.css';
 import { Offer } from './offer';
 import { Talking } from './talking';
 import { useCallState } from './use-call-state';
+import { useDebriefAfter } from './use-debrief-after';
 
 interface Props {
   request: CallRequest;
@@ -49,6 +50,7 @@ function Calling({ request, scenario, settings, onBack, resume }: Props) {
   const call = useCall({ ...request, resumable: true }, session.phase === 'over', emit, resume);
   const { id } = useAddress();
   usePatience(session, emit);
+  useDebriefAfter(state);
   if (session.phase === 'over') {
     const { ticket } = call;
     if (session.elsewhere && ticket !== undefined) {

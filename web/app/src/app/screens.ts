@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Scenarios } from '../features/scenario/use-scenarios';
 import type { SettingsState } from '../features/settings/use-settings';
 import type { Address, Page } from '../lib/address';
+import type { CallRequest, Public } from '../lib/api/types.gen';
 import { withMessages } from '../lib/language';
 
 /** What each screen is given. */
@@ -12,6 +13,8 @@ export interface ScreenProps {
   /** onRetry loads the scenes again. */
   onRetry: () => void;
   settings: SettingsState;
+  /** onCall begins a call; it must be called inside a click. */
+  onCall: (request: CallRequest, scenario: Public) => void;
 }
 
 export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType<ScreenProps> }>>>;
@@ -22,5 +25,6 @@ export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType
  */
 export const screens: Screens = {
   call: () => withMessages(['settings', 'held'], () => import('./resume-screen')),
+  debrief: () => withMessages(['debrief'], () => import('./debrief-screen')),
   assistant: () => withMessages(['settings'], () => import('./assistant-screen')),
 };

@@ -42,11 +42,11 @@ export const settle = (what: () => unknown = () => undefined) => act(async () =>
 type Opening = Partial<{ loadTalk: LoadTalk; scenarios: Scenarios; id: string; onRetry: () => void }>;
 
 /** open opens the assistant; without a loadTalk its calls are as they are. */
-export async function open({ loadTalk, scenarios = { state: 'loaded', list: [sterling, vera] }, id = vera.id, onRetry = () => undefined }: Opening = {}) {
+export async function open({ loadTalk, scenarios = { state: 'loaded', list: [sterling, vera], skills: [] }, id = vera.id, onRetry = () => undefined }: Opening = {}) {
   navigate(pathTo('assistant', id), { replace: true });
   const address = readAddress(location.pathname);
   if (address === undefined) throw new Error(`${id} has no address`);
-  const view = render(<Screen {...{ address, scenarios, settings, onRetry }} {...(loadTalk === undefined ? {} : { loadTalk })} />);
+  const view = render(<Screen {...{ address, scenarios, settings, onRetry }} onCall={() => undefined} {...(loadTalk === undefined ? {} : { loadTalk })} />);
   await settle();
   return view;
 }

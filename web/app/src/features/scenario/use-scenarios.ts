@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { ApiError, listScenarios } from '../../lib/api/client';
-import type { Public } from '../../lib/api/types.gen';
+import type { Public, Skill } from '../../lib/api/types.gen';
 import { t } from '../../lib/language';
 
 export type Scenarios =
   | { state: 'loading' }
-  | { state: 'loaded'; list: Public[] }
+  | { state: 'loaded'; list: Public[]; skills: readonly Skill[] }
   | { state: 'failed'; reason: string };
 
 /** useScenarios loads the list once and again whenever retry is called. */
@@ -15,7 +15,7 @@ export function useScenarios(): [Scenarios, () => void] {
   useEffect(() => {
     const abort = new AbortController();
     listScenarios(abort.signal).then(
-      (reply) => { setScenarios({ state: 'loaded', list: reply.scenarios }); },
+      (reply) => { setScenarios({ state: 'loaded', list: reply.scenarios, skills: reply.skills }); },
       (error: unknown) => {
         if (abort.signal.aborted) return;
         setScenarios({ state: 'failed', reason: error instanceof ApiError ? error.message : t('scenesFailed') });

@@ -1,0 +1,48 @@
+import { readEvents } from '../sse';
+import type { CallView, Coaching, Debrief, DebriefDone, DebriefPart, Receipt } from './calls.gen';
+import { ask, request } from './client';
+
+export type {
+  Advice, Branch, Check, Coaching, Debrief, Key, Moment, Number as SpeechNumber, Line as TranscriptLine, Point, Receipt, Step, Why,
+} from './calls.gen';
+
+const path = (call: string) => `/api/calls/${encodeURIComponent(call)}`;
+
+/**
+ * followDebrief yields the debrief of a call of the user's, first without and then with more and more of its sentences. It
+ * rejects if the stream breaks off before its end, or no model could write what one was to.
+ */
+export async function* followDebrief(call: string, signal: AbortSignal): AsyncGenerator<Debrief> {
+  const reply = await request(`${path(call)}/debrief/stream`, { signal });
+  let debrief: Debrief | undefined;
+  if (reply.body !== null) {
+    for await (const { event, data } of readEvents(reply.body)) {
+      if (event === 'done') {
+        if ((JSON.parse(data) as DebriefDone).failed === true) break;
+        return;
+      }
+      if (event !== 'part') continue;
+      const part = JSON.parse(data) as DebriefPart;
+      debrief = part.debrief ?? debrief;
+      if (debrief !== undefined && part.line !== undefined) debrief = { ...debrief, coaching: withLine(debrief.coaching, part.line) };
+      if (debrief !== undefined) yield debrief;
+    }
+  }
+  throw new Error('it is not whole');
+}
+
+const withLine = (coaching: Coaching | undefined, line: NonNullable<DebriefPart['line']>): Coaching =>
+  ({ ...coaching, by: line.by, [line.name]: line.advice });
+
+/** isRecorded reports whether a call is over, with all that is told of it. It rejects for a call that is not the user's. */
+export async function isRecorded(call: string, signal: AbortSignal): Promise<boolean> {
+  const { summary } = await ask<CallView>(path(call), { signal });
+  return summary.outcome !== undefined;
+}
+
+/** deleteCall deletes a call and, unless they are kept, those that go on from it. */
+export const deleteCall = (call: string, forks: 'delete' | 'keep'): Promise<Receipt> => ask(`${path(call)}?forks=${forks}`, { method: 'DELETE' });
+
+/** rateCall keeps what the user thought of a call. */
+export const rateCall = (call: string, rating: { stars: number }): Promise<void> =>
+  ask(`${path(call)}/rating`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(rating) });

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { keepPerson } from './person';
+
+const memory = (id?: string) => {
+  const kept = new Map(id === undefined ? [] : [['parley.user', id]]);
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+
+const answering = () => {
+  const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(() => Promise.resolve(new Response('{"person":true}')));
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+};
+
+test('the cookie is of the user whose id the browser keeps', async () => {
+  const fetched = answering();
+  expect(await keepPerson(memory('secret-0123456789'), false)).toBe(true);
+  expect(fetched.mock.calls.map(([path, init]) => [path, init.body])).toEqual([['/api/me', '{"user":"secret-0123456789"}']]);
+});
+
+test('nobody becomes a person unless it is asked for', async () => {
+  const fetched = answering();
+  expect(await keepPerson(memory(), false)).toBe(false);
+  expect(fetched).not.toHaveBeenCalled();
+  expect(await keepPerson(memory(), true)).toBe(true);
+  expect(fetched).toHaveBeenCalledOnce();
+});
