@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shoot } from './lib/browser.mjs';
-import { endCall, said, startCall } from './lib/call.mjs';
+import { endTalk, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 // The same character where nobody speaks: a microphone would talk over what is typed.
@@ -31,6 +31,6 @@ test('by text a no leaves the room on sale, and buttons say their words', { time
   await said(page, 'You', 'How much is it?');
   await said(page, 'Ines', 'Two hundred and forty');
   await shoot(page, 'desk-text');
-  await endCall(page);
+  await endTalk(page, 'How much is it?');
   assert.deepEqual(faults, []);
 });

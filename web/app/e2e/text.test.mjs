@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loudest, shoot } from './lib/browser.mjs';
-import { askHint, endCall, progressMoves, said, startCall } from './lib/call.mjs';
+import { askHint, endTalk, progressMoves, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 const parley = product();
@@ -26,6 +26,6 @@ test('a call by text, with no microphone', { timeout: 120_000 }, async () => {
   await box.blur();
   await askHint(page);
   await shoot(page, 'text');
-  await endCall(page);
+  await endTalk(page, 'eighteen months');
   assert.deepEqual(faults, []);
 });

@@ -36,7 +36,19 @@ export async function askHint(page) {
   assert.match(await page.getByRole('button', { name: 'Hint' }).innerText(), /left/);
 }
 
+/** endCall hangs up on a call in which the user said nothing: it ends at its end card. */
 export async function endCall(page) {
   await page.getByRole('button', { name: 'End call' }).click();
   await page.getByRole('heading', { name: 'Call ended' }).waitFor({ timeout: 10_000 });
+}
+
+/** endTalk hangs up on a call in which the user said something: it is told at an address of its own. mine is a line of theirs. */
+export async function endTalk(page, mine) {
+  await page.getByRole('button', { name: 'End call' }).click();
+  await page.waitForURL(/\/d\/call_[\w-]+$/, { timeout: 10_000 });
+  await page.getByText('You hung up', { exact: true }).waitFor({ timeout: 20_000 }); // the recorder writes the end after it
+  const headline = page.getByRole('heading', { level: 2 });
+  assert.match(await headline.innerText(), /\w/);
+  assert.equal(await headline.evaluate((el) => el === document.activeElement), true, 'the headline has the focus');
+  await page.getByRole('region', { name: 'What was said' }).getByRole('listitem').filter({ hasText: mine }).first().waitFor();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loudest, shoot } from '../lib/browser.mjs';
-import { endCall, line, said, startCall } from '../lib/call.mjs';
+import { endTalk, line, said, startCall } from '../lib/call.mjs';
 import { giveMic, speak } from '../lib/mic.mjs';
 import { product } from '../lib/product.mjs';
 
@@ -25,6 +25,6 @@ test('by voice she finds the booking, shows the suite, and holds it after a yes'
   await shoot(page, 'desk-voice');
   await speak(page, 'yes-please', line(page, 'Ines', /Nobody else gets it before two/));
   await question(page).waitFor({ state: 'detached', timeout: 10_000 });
-  await endCall(page);
+  await endTalk(page, /yes/i);
   assert.deepEqual(faults, []);
 });

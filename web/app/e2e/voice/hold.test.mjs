@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shoot } from '../lib/browser.mjs';
-import { endCall, progressMoves, said, startCall } from '../lib/call.mjs';
+import { endTalk, progressMoves, said, startCall } from '../lib/call.mjs';
 import { product } from '../lib/product.mjs';
 
 const parley = product({ mic: [8, 'return', 2] });
@@ -32,9 +32,9 @@ test('a call by holding the space bar', { timeout: 120_000 }, async () => {
   const lines = await mine.count();
   await page.waitForTimeout(16_000);
   assert.equal(await mine.count(), lines, 'something was heard that was not held');
-  await endCall(page);
+  await endTalk(page, /months|money|times/);
 
-  await page.getByRole('button', { name: 'Choose another' }).click();
+  await page.getByRole('link', { name: 'Parley' }).click();
   await page.getByText('Settings').click();
   await page.getByRole('button', { name: 'Forget me' }).click();
   await page.getByRole('button', { name: 'Erase everything' }).click();
