@@ -25,6 +25,7 @@ export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType
  */
 export const screens: Screens = {
   call: () => withMessages(['settings', 'held'], () => import('./resume-screen')),
+  history: () => withMessages(['history'], () => import('./history-screen')),
   debrief: () => withMessages(['debrief'], () => import('./debrief-screen')),
   assistant: () => withMessages(['settings'], () => import('./assistant-screen')),
 };

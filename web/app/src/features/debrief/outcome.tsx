@@ -24,7 +24,7 @@ export function Outcome({ debrief: d }: { debrief: Debrief }) {
       {d.ending !== undefined && (
         <p>
           {t('lostBy', { name: d.scene.character ?? '' })} <span lang={lang}>{d.ending.when}</span>
-          {d.ending.n !== undefined && ` ${t('strike', { n: d.ending.n, of: d.ending.of ?? d.ending.n })}`}
+          {d.ending.n !== undefined && ` · ${t('strike', { n: d.ending.n, of: d.ending.of ?? d.ending.n })}`}
         </p>
       )}
       {d.ending === undefined && d.reason !== undefined && <p>{d.reason}</p>}
