@@ -34,8 +34,10 @@ var each = map[parley.Kind]parley.Body{
 	parley.KindUsage:  parley.Usage{Role: "llm", Engine: "openai:m", Requests: 2, Prompt: 7, Completion: 3, Cost: new(float64)},
 	parley.KindError:  parley.Trouble{Role: "llm", Reason: "the service is over its limit"},
 	parley.KindInherited: parley.Inherited{
-		Turns:     []parley.InheritedTurn{{Turn: parley.Turn{Number: 1, Role: parley.Character, Text: "Well"}, Start: 1, End: 2, Confidence: 0.5, Why: parley.WhyOpening}},
-		Exchanges: 1, Verdicts: []parley.InheritedVerdict{{At: 2, Verdict: parley.Verdict{Exchange: 1, Ledger: json.RawMessage(`{"exchange":1}`)}}},
+		Turns: []parley.InheritedTurn{{Turn: parley.Turn{Number: 1, Role: parley.Character, Text: "Well"}, Start: 1, End: 2,
+			Confidence: 0.5, Why: parley.WhyOpening}},
+		Exchanges: 1, Verdicts: []parley.InheritedVerdict{{At: 2, Verdict: parley.Verdict{Exchange: 1,
+			Ledger: json.RawMessage(`{"exchange":1}`)}}},
 		Hints: 1, Patience: time.Second, At: 3,
 	},
 	parley.KindPatience:   parley.PatienceSet{For: 7 * time.Second},

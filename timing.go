@@ -137,7 +137,8 @@ var Timers = []Timer{
 		"a door, a telephone, a note to write; a seat is not kept longer for who has gone away"},
 	{"return", func(t *Timing) *time.Duration { return &t.Return }, 2 * time.Minute, 0, 0,
 		"time for which a user who left without a word may come back to a call that waits for them",
-		"a page loaded anew, a browser opened again after a crash, another Wi-Fi; who is away for longer has gone, and a seat is kept meanwhile"},
+		"a page loaded anew, a browser opened again after a crash, another Wi-Fi; who is away for longer has gone, " +
+			"and a seat is kept meanwhile"},
 	{"overrun", func(t *Timing) *time.Duration { return &t.Overrun }, 30 * time.Second, 0, 0,
 		"length of a reply once the call is to end",
 		"hardly any reply has more than two sentences; noise could keep one from its end for ever"},

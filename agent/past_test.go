@@ -183,7 +183,8 @@ func TestForkOfOddCalls(t *testing.T) {
 		"a line that was cut":   {parley.Inherited{Turns: []parley.InheritedTurn{cut}}, "Well, that is late.", 1},
 		"impossible numbers":    {parley.Inherited{Exchanges: -3, Hints: 999, Patience: -1}, "Good morning.", 1},
 		"more hints and no end": {parley.Inherited{Hints: -999, Patience: time.Hour}, "Good morning.", 1},
-		"a verdict ahead":       {parley.Inherited{Verdicts: []parley.InheritedVerdict{{Verdict: parley.Verdict{Exchange: 7}}}}, "Good morning.", 1},
+		"a verdict ahead": {parley.Inherited{Verdicts: []parley.InheritedVerdict{{Verdict: parley.Verdict{Exchange: 7}}}},
+			"Good morning.", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -192,7 +193,8 @@ func TestForkOfOddCalls(t *testing.T) {
 				c.Do("user types: Yes.", 0)
 				c.Wait(3 * time.Second)
 				said := agenttest.Events[parley.Said](c)
-				if len(said) != 2 || said[0].Turn.Text != test.says || said[0].Turn.Number != test.turn || said[1].Turn.Number != test.turn+2 {
+				if len(said) != 2 || said[0].Turn.Text != test.says || said[0].Turn.Number != test.turn ||
+					said[1].Turn.Number != test.turn+2 {
 					t.Errorf("said %+v, want %q as turn %d and an answer", said, test.says, test.turn)
 				}
 				if e := c.Exchanges(); len(e) != 1 || name == "a verdict ahead" && e[0].Number != 8 {

@@ -42,9 +42,10 @@ func TestPlays(t *testing.T) {
 		code        scenarios.UnplayableCode
 		says        string
 	}{
-		"all":       {nil, nil, true, "", ""},
-		"German":    {[]string{"en", "de-AT"}, []string{"DE"}, true, "", ""},
-		"deaf":      {[]string{"en"}, []string{"de"}, true, scenarios.NoEars, `in "de-DE", which the speech recognition here (some) does not know`},
+		"all":    {nil, nil, true, "", ""},
+		"German": {[]string{"en", "de-AT"}, []string{"DE"}, true, "", ""},
+		"deaf": {[]string{"en"}, []string{"de"}, true, scenarios.NoEars,
+			`in "de-DE", which the speech recognition here (some) does not know`},
 		"mute":      {[]string{"de"}, []string{"en"}, true, scenarios.NoVoice, `in "de-DE", which the voice here (some) does not know`},
 		"both":      {[]string{"en"}, []string{"en"}, true, scenarios.NoEars, "--stt"},
 		"thinkless": {[]string{"en"}, nil, false, scenarios.NoModel, "needs a language model"},

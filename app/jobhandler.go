@@ -80,13 +80,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
 	if stage.Forsaken() || dispatch.Resumable {
-		// While the agent is still there: the name may be another room's later.
-		job.AfterReport(func() {
-			if !stage.Forsaken() {
-				hearOut(stage)
-			}
-			m.closeRoom(context.WithoutCancel(ctx), log, job.Room)
-		})
+		m.closeAfter(context.WithoutCancel(ctx), log, job, stage)
 	}
 	m.experience.keep()
 	m.remember(id, dispatch, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
@@ -95,6 +89,17 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		return errors.New(ending.Reason)
 	}
 	return nil
+}
+
+// closeAfter has a job's room closed once the job's outcome is reported, while the agent is
+// still there: the name may be another room's later.
+func (m *callManager) closeAfter(ctx context.Context, log *slog.Logger, job *worker.Job, stage *room.Call) {
+	job.AfterReport(func() {
+		if !stage.Forsaken() {
+			hearOut(stage)
+		}
+		m.closeRoom(ctx, log, job.Room)
+	})
 }
 
 // hearOutLimit is how long a room that waits for nobody any more is left open for its

@@ -99,7 +99,8 @@ func TestDeletedCallIsGone(t *testing.T) {
 		return code == http.StatusOK
 	})
 	_, told := askOf(t, s, keptUser, http.MethodGet, path+"/debrief")
-	if code, text := askOf(t, s, keptUser, http.MethodGet, "/api/me/ledger"); code != http.StatusOK || !strings.Contains(text, `"kind":"calls","count":1`) {
+	if code, text := askOf(t, s, keptUser, http.MethodGet, "/api/me/ledger"); code != http.StatusOK || !strings.Contains(text,
+		`"kind":"calls","count":1`) {
 		t.Errorf("the ledger: %d %s", code, text)
 	}
 	if code, _ := askOf(t, s, strangerUser, http.MethodDelete, path); code != http.StatusNotFound {

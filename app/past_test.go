@@ -25,7 +25,8 @@ func TestPastOfACall(t *testing.T) {
 	turn := func(n int, role parley.Role) parley.Turn { return parley.Turn{Number: n, Role: role, Text: "Words."} }
 	for i, b := range []parley.Body{
 		parley.Started{Dispatch: parley.Dispatch{Scenario: "bribery", User: ana}},
-		parley.Said{Turn: turn(1, parley.Character)}, parley.Heard{Turn: turn(2, parley.User)}, parley.Said{Turn: turn(3, parley.Character)},
+		parley.Said{Turn: turn(1, parley.Character)}, parley.Heard{Turn: turn(2, parley.User)}, parley.Said{Turn: turn(3,
+			parley.Character)},
 		parley.Verdict{Call: "call_parent", Exchange: 1, Progress: 2, Ledger: json.RawMessage(`{"exchange":1,"progress":2}`)},
 		parley.Ending{Outcome: parley.Left, Call: "call_parent"},
 	} {

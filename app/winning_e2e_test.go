@@ -67,7 +67,8 @@ func checkJournal(t *testing.T, s *apptest.Server, r caller.Report) {
 				t.Fatal(err)
 			}
 			if kept, err := scenes.Get(b.SceneHash); err != nil || kept.ID != b.Scenario || b.Version == "" {
-				t.Errorf("the call began with scene %q of hash %q and version %q, kept is %q, %v", b.Scenario, b.SceneHash, b.Version, kept.ID, err)
+				t.Errorf("the call began with scene %q of hash %q and version %q, kept is %q, %v", b.Scenario, b.SceneHash, b.Version,
+					kept.ID, err)
 			}
 		case parley.Heard:
 			if b.By != parley.ByVoice || len(b.Segments) == 0 {

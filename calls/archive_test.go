@@ -75,7 +75,8 @@ func TestArchiveOfAStranger(t *testing.T) {
 			t.Errorf("%s: %v, want ErrArchive", name, err)
 		}
 	}
-	if _, err := calls.ReadArchive(iotest.ErrReader(iotest.ErrTimeout)); !errors.Is(err, iotest.ErrTimeout) || errors.Is(err, calls.ErrArchive) {
+	if _, err := calls.ReadArchive(iotest.ErrReader(iotest.ErrTimeout)); !errors.Is(err, iotest.ErrTimeout) || errors.Is(err,
+		calls.ErrArchive) {
 		t.Errorf("a reader that fails: %v", err)
 	}
 	a, err := calls.ReadArchive(strings.NewReader(whole(func(a *calls.Archive) {
@@ -106,7 +107,8 @@ func TestCaptions(t *testing.T) {
 		{Call: "c", Seq: 1, At: began, Body: parley.Started{Dispatch: parley.Dispatch{Username: "Ada <b>"}, Botname: "Sterling"}},
 		{Call: "c", Seq: 2, At: began, Body: parley.Inherited{Turns: []parley.InheritedTurn{{Turn: turn(1, parley.Character)}}}},
 		{Call: "c", Seq: 3, At: began, Body: parley.Heard{
-			Turn: parley.Turn{Number: 2, Role: parley.User, Text: "a --> b\n\n& c"}, Start: 3_723_004 * time.Millisecond, End: 3_723_004 * time.Millisecond,
+			Turn: parley.Turn{Number: 2, Role: parley.User,
+				Text: "a --> b\n\n& c"}, Start: 3_723_004 * time.Millisecond, End: 3_723_004 * time.Millisecond,
 		}},
 		{Call: "c", Seq: 4, At: began, Body: parley.Said{Turn: parley.Turn{Number: 3, Role: parley.Character}}},
 	})
@@ -122,7 +124,8 @@ func FuzzReadArchive(f *testing.F) {
 	if err := calls.NewArchive(talk("call_one", ada, 1, left("call_one"))).Write(&b); err != nil {
 		f.Fatal(err)
 	}
-	for _, seed := range []string{b.String(), "{}", `{"version":1,"call":"c","events":[{"call":"c","seq":1,"at":"2026-01-01T00:00:00Z","kind":"new","body":1}]}`} {
+	for _, seed := range []string{b.String(), "{}",
+		`{"version":1,"call":"c","events":[{"call":"c","seq":1,"at":"2026-01-01T00:00:00Z","kind":"new","body":1}]}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

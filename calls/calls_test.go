@@ -33,7 +33,8 @@ func talk(call parley.CallID, owner string, n int, last ...parley.Body) []parley
 	for i := 1; i <= n; i++ {
 		at := time.Duration(2*i-1) * time.Second
 		note(at+time.Second, parley.Heard{Turn: turn(2*i, parley.User), Start: at, End: at + time.Second})
-		note(at+2*time.Second, parley.Said{Turn: turn(2*i+1, parley.Character), Start: at + time.Second, End: at + 2*time.Second, Why: parley.WhyAnswer})
+		note(at+2*time.Second, parley.Said{Turn: turn(2*i+1, parley.Character), Start: at + time.Second, End: at + 2*time.Second,
+			Why: parley.WhyAnswer})
 		note(at+2*time.Second, parley.Verdict{
 			Call: call, Exchange: i, Previous: min(9, i-1), Progress: min(9, i),
 			Ledger: json.RawMessage(fmt.Sprintf(`{"exchange":%d}`, i)),
@@ -110,7 +111,8 @@ func TestFoldReplacesAmendedTurns(t *testing.T) {
 		parley.Event{Call: "call_a", Seq: 102, At: began, Body: parley.Correction{Turn: 5, Text: "no turn of the user's"}},
 		parley.Event{Call: "call_a", Seq: 103, At: began, Body: parley.Unknown{Name: "later"}})
 	c := calls.Fold(events)
-	if len(c.Turns) != 5 || c.Turns[1].Text != "three times the money" || c.Turns[3].Corrected != "what I said" || c.Turns[4].Corrected != "" {
+	if len(c.Turns) != 5 || c.Turns[1].Text != "three times the money" || c.Turns[3].Corrected != "what I said" ||
+		c.Turns[4].Corrected != "" {
 		t.Errorf("got turns %+v", c.Turns)
 	}
 	if c.Unknown != 1 {
@@ -144,7 +146,8 @@ func TestForkAt(t *testing.T) {
 		}
 		last := in.Turns[len(in.Turns)-1]
 		if last.Turn.Number != tc.line || in.Exchanges != tc.exchanges || in.At != last.End {
-			t.Errorf("at %d it goes on from turn %d after %d exchanges, want %d, %d", tc.turn, last.Turn.Number, in.Exchanges, tc.line, tc.exchanges)
+			t.Errorf("at %d it goes on from turn %d after %d exchanges, want %d, %d", tc.turn, last.Turn.Number, in.Exchanges, tc.line,
+				tc.exchanges)
 		}
 		if tc.progress < 0 {
 			if len(in.Verdicts) != 0 {
@@ -174,7 +177,8 @@ func TestForkOfAForkStandsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	fork := []parley.Body{
-		parley.Started{Dispatch: parley.Dispatch{Scenario: "riskyProjectApproval", User: ada, From: &parley.Origin{Call: "call_a", Turn: 6}}},
+		parley.Started{Dispatch: parley.Dispatch{Scenario: "riskyProjectApproval", User: ada, From: &parley.Origin{Call: "call_a",
+			Turn: 6}}},
 		in,
 		parley.Said{Turn: turn(5, parley.Character), Start: 300 * time.Millisecond, End: 1300 * time.Millisecond},
 		parley.Heard{Turn: turn(6, parley.User), Start: 2 * time.Second, End: 3 * time.Second},
@@ -187,7 +191,8 @@ func TestForkOfAForkStandsAlone(t *testing.T) {
 		events[i] = parley.Event{Call: "call_b", Seq: uint64(i + 1), At: began.Add(time.Duration(i) * time.Second), Body: b}
 	}
 	c := calls.Fold(events)
-	if len(c.Turns) != 7 || !c.Turns[0].Inherited || c.Turns[4].Inherited || c.Verdicts[0].Turns != (parley.JudgedTurns{User: 6, Character: 7}) {
+	if len(c.Turns) != 7 || !c.Turns[0].Inherited || c.Turns[4].Inherited || c.Verdicts[0].Turns != (parley.JudgedTurns{User: 6,
+		Character: 7}) {
 		t.Fatalf("got %+v", c)
 	}
 	curve := calls.Summarise(c, began).Curve
@@ -199,7 +204,8 @@ func TestForkOfAForkStandsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.Exchanges != 3 || len(again.Turns) != 7 || again.Turns[6].Start != 7700*time.Millisecond || len(again.Verdicts) != 3 || again.Verdicts[2].At != 8700*time.Millisecond {
+	if again.Exchanges != 3 || len(again.Turns) != 7 || again.Turns[6].Start != 7700*time.Millisecond || len(again.Verdicts) != 3 ||
+		again.Verdicts[2].At != 8700*time.Millisecond {
 		t.Errorf("the fork of the fork begins with %+v", again)
 	}
 	early, err := calls.ForkAt(c, 2)
@@ -335,7 +341,8 @@ func TestListPages(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the pages have %v, want %v", got, want)
 	}
-	for _, q := range []calls.Query{{Owner: ada, Limit: -1}, {Owner: ada, Limit: 501}, {Owner: ada, Cursor: "?"}, {Owner: ada, Cursor: "eA"}} {
+	for _, q := range []calls.Query{{Owner: ada, Limit: -1}, {Owner: ada, Limit: 501}, {Owner: ada, Cursor: "?"}, {Owner: ada,
+		Cursor: "eA"}} {
 		if _, err := store.List(ctx, q); !errors.Is(err, calls.ErrQuery) {
 			t.Errorf("list %+v = %v, want ErrQuery", q, err)
 		}

@@ -71,7 +71,8 @@ func TestScenesThatAreNotThere(t *testing.T) {
 	if err := os.WriteFile(secret, []byte(`{"goal":"secret"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"", "0123456789abcdef", "../secret", strings.ToUpper(hash), hash + "0", "..%2fsecret", "\x00", strings.Repeat("a", 1<<16)} {
+	for _, bad := range []string{"", "0123456789abcdef", "../secret", strings.ToUpper(hash), hash + "0", "..%2fsecret", "\x00",
+		strings.Repeat("a", 1<<16)} {
 		if _, err := s.Get(bad); !errors.Is(err, calls.ErrNotFound) {
 			t.Errorf("Get(%.20q) = %v, want ErrNotFound", bad, err)
 		}

@@ -59,7 +59,9 @@ func (j OfflineJudge) words(c Case, heard []string, previous int) []parley.Met {
 	left := slices.DeleteFunc(slices.Clone(heard), func(id string) bool { return slices.Contains(c.Known.Checks, id) })
 	var out []parley.Met
 	for len(left) > 0 && at > 0 {
-		for at--; at > 0 && turns[at].Role != parley.User; at-- {
+		at--
+		for at > 0 && turns[at].Role != parley.User {
+			at--
 		}
 		var earlier []string
 		if at > 0 {

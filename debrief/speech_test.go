@@ -184,7 +184,7 @@ func TestQuestions(t *testing.T) {
 			"wie viel kostet das": true, "wie gesagt das geht": false, "warum sagen Sie nein": true, "was Sie sagen stimmt": false,
 			"können Sie das unterschreiben": true, "ist gut": false,
 		},
-		"es": {"cuánto cuesta": true, "dónde está el riesgo": true, "está bien": false},
+		"es": {"qué cuesta": true, "dónde está el riesgo": true, "está bien": false},
 		"fr": {"pourquoi pas maintenant": true, "c'est le risque": false, "pouvez-vous signer": true},
 	} {
 		for said, want := range cases {

@@ -142,16 +142,7 @@ func checkRange(payload any) error {
 			return errors.New("level must be 1 to 3 and remaining at least 0")
 		}
 	case Recap:
-		for _, l := range v.Lines {
-			if l.Segment == "" || l.Role != parley.User && l.Role != parley.Character {
-				return errors.New("a line needs a segment and a role")
-			}
-		}
-		for _, h := range v.Hints {
-			if err := checkRange(h); err != nil {
-				return err
-			}
-		}
+		return v.check()
 	case CallEnded:
 		switch v.Outcome {
 		case parley.Won, parley.Lost, parley.Timeout, parley.Left, parley.Failed:
@@ -167,6 +158,20 @@ func checkRange(payload any) error {
 		}
 	case Usage:
 		return v.check()
+	}
+	return nil
+}
+
+func (r Recap) check() error {
+	for _, l := range r.Lines {
+		if l.Segment == "" || l.Role != parley.User && l.Role != parley.Character {
+			return errors.New("a line needs a segment and a role")
+		}
+	}
+	for _, h := range r.Hints {
+		if err := checkRange(h); err != nil {
+			return err
+		}
 	}
 	return nil
 }

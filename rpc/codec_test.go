@@ -125,7 +125,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"no more time", refusal[MoreTime](`{"seconds":0}`), ErrOutOfRange},
 		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
 		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
-		{"latency sum", refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`), ErrOutOfRange},
+		{"latency sum",
+			refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`), ErrOutOfRange},
 	} {
 		if !errors.Is(tc.err, tc.want) {
 			t.Errorf("%s: got %v, want %v", tc.name, tc.err, tc.want)
@@ -139,7 +140,8 @@ func TestDecodeAccepts(t *testing.T) {
 			t.Errorf("Empty %q: %v", payload, err)
 		}
 	}
-	if got, err := Decode[Card](`{"id":"c","kind":"k","title":"t","text":"x","data":[{"a":null}]}`); err != nil || string(got.Data) != `[{"a":null}]` {
+	if got, err := Decode[Card](`{"id":"c","kind":"k","title":"t","text":"x","data":[{"a":null}]}`); err != nil ||
+		string(got.Data) != `[{"a":null}]` {
 		t.Errorf("Card: got %+v, %v, want its data as they came", got, err)
 	}
 	if got, err := Decode[SetPatience](`{"seconds":15}`); err != nil || got.Seconds != 15 {

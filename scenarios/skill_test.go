@@ -86,7 +86,8 @@ func TestOwnSkillsAreWarnedOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]string{
-		"skills[1]":       `"Verantwortung" is in no other scene and keeps these words in every language; the nearest id is own-your-part, of `,
+		"skills[1]": `"Verantwortung" is in no other scene and keeps these words in every language; the nearest id is ` +
+			"own-your-part, of ",
 		"skills[2]":       `the nearest id is negotiate, of `,
 		"rubric[2].skill": `"x" is in no other scene`,
 	}

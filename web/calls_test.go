@@ -95,8 +95,10 @@ func TestCreateCallRefuses(t *testing.T) {
 		"no mode":         {`{"scenario":"riskyProjectApproval","mode":"sung"}`, http.StatusBadRequest, "mode"},
 		"a mode of 7":     {`{"scenario":"riskyProjectApproval","mode":7}`, http.StatusBadRequest, "mode"},
 		"unknown":         {`{"scenario":"nothingLikeIt"}`, http.StatusNotFound, "scenario"},
-		"long name":       {`{"scenario":"riskyProjectApproval","username":"` + strings.Repeat("é", 65) + `"}`, http.StatusBadRequest, "username"},
-		"long gender":     {`{"scenario":"riskyProjectApproval","usergender":"` + strings.Repeat("x", 65) + `"}`, http.StatusBadRequest, "usergender"},
+		"long name": {`{"scenario":"riskyProjectApproval","username":"` + strings.Repeat("é", 65) + `"}`, http.StatusBadRequest,
+			"username"},
+		"long gender": {`{"scenario":"riskyProjectApproval","usergender":"` + strings.Repeat("x", 65) + `"}`, http.StatusBadRequest,
+			"usergender"},
 		"oversized":       {`{"scenario":"` + strings.Repeat("x", maxBody) + `"}`, http.StatusRequestEntityTooLarge, ""},
 		"oversized spice": {strings.Repeat(" ", maxBody) + `{}`, http.StatusRequestEntityTooLarge, ""},
 	} {
@@ -160,7 +162,8 @@ func TestModeIsInTheToken(t *testing.T) {
 	var call CallReply
 	send(t, s, "POST", "/api/calls", `{"scenario":"smallTalkLift","mode":"text"}`, &call)
 	var source TokenReply
-	send(t, s, "POST", "/api/token", `{"room_config":{"agents":[{"metadata":"{\"scenario\":\"smallTalkLift\",\"mode\":\"text\"}"}]}}`, &source)
+	send(t, s, "POST", "/api/token", `{"room_config":{"agents":[{"metadata":"{\"scenario\":\"smallTalkLift\",\"mode\":\"text\"}"}]}}`,
+		&source)
 	for _, token := range []string{call.Token, source.ParticipantToken} {
 		verifier, err := auth.ParseAPIToken(token)
 		if err != nil {
@@ -207,7 +210,8 @@ func TestJSONWithACharsetIsJSON(t *testing.T) {
 }
 
 func FuzzCreateCall(f *testing.F) {
-	for _, seed := range []string{`{"scenario":"riskyProjectApproval","username":"Ada"}`, `{"scenario":"riskyProjectApproval","user":"ana"}`, `{}`, `null`, `[`, "\xff", `{"scenario":"\u0000"}`} {
+	for _, seed := range []string{`{"scenario":"riskyProjectApproval","username":"Ada"}`,
+		`{"scenario":"riskyProjectApproval","user":"ana"}`, `{}`, `null`, `[`, "\xff", `{"scenario":"\u0000"}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {

@@ -115,13 +115,17 @@ func callEvents(id parley.CallID, n int, last ...parley.Body) (events []parley.E
 	note := func(at time.Duration, b parley.Body) {
 		events = append(events, parley.Event{Call: id, Seq: uint64(len(events) + 1), At: began.Add(at), Body: b})
 	}
-	note(0, parley.Started{Dispatch: parley.Dispatch{Scenario: "riskyProjectApproval"}, Botname: "Sterling", Engines: map[string]string{"stt": "sphinx"}})
+	note(0, parley.Started{Dispatch: parley.Dispatch{Scenario: "riskyProjectApproval"}, Botname: "Sterling",
+		Engines: map[string]string{"stt": "sphinx"}})
 	note(0, parley.Said{Turn: parley.Turn{Number: 1, Role: parley.Character, Text: "Opening."}, End: time.Second, Why: parley.WhyOpening})
 	for i := 1; i <= n; i++ {
 		at := time.Duration(2*i) * time.Second
-		note(at, parley.Heard{Turn: parley.Turn{Number: 2 * i, Role: parley.User, Text: fmt.Sprintf("the marker word %d", i)}, Start: at - time.Second, End: at})
-		note(at, parley.Said{Turn: parley.Turn{Number: 2*i + 1, Role: parley.Character, Text: "No."}, Start: at, End: at + time.Second, Why: parley.WhyAnswer})
-		note(at+time.Second, parley.Verdict{Call: id, Exchange: i, Previous: i - 1, Progress: i, Checks: []string{"measure"}, Ledger: json.RawMessage(`{}`)})
+		note(at, parley.Heard{Turn: parley.Turn{Number: 2 * i, Role: parley.User, Text: fmt.Sprintf("the marker word %d", i)},
+			Start: at - time.Second, End: at})
+		note(at, parley.Said{Turn: parley.Turn{Number: 2*i + 1, Role: parley.Character, Text: "No."}, Start: at, End: at + time.Second,
+			Why: parley.WhyAnswer})
+		note(at+time.Second, parley.Verdict{Call: id, Exchange: i, Previous: i - 1, Progress: i, Checks: []string{"measure"},
+			Ledger: json.RawMessage(`{}`)})
 	}
 	for _, b := range last {
 		note(time.Duration(2*n+2)*time.Second, b)

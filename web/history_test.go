@@ -53,7 +53,8 @@ func TestCallsOfOthers(t *testing.T) {
 	for _, route := range callRoutes {
 		name := route.method + " " + route.path
 		var first *httptest.ResponseRecorder
-		for _, id := range []string{"call_theirs", "call_nobodys", "call_unknown", "call_mine.jsonl", "%20", "..%2Fcall_mine", strings.Repeat("a", 300), "ü"} {
+		for _, id := range []string{"call_theirs", "call_nobodys", "call_unknown", "call_mine.jsonl", "%20", "..%2Fcall_mine",
+			strings.Repeat("a", 300), "ü"} {
 			method, path, body := onCall(route.method, route.path, route.body, id)
 			w := ask(s, method, path, body)
 			if w.Code != http.StatusNotFound {
@@ -69,7 +70,8 @@ func TestCallsOfOthers(t *testing.T) {
 		for _, id := range []string{"call_mine", "call_theirs", "call_unknown"} {
 			method, path, body := onCall(route.method, route.path, route.body, id)
 			for who, headers := range map[string][]string{
-				"nobody": nil, "an id that can be guessed": bearer("bob"), "a cookie of their own making": {"Cookie", "parley=" + testUser + ".AAAA"},
+				"nobody": nil, "an id that can be guessed": bearer("bob"), "a cookie of their own making": {"Cookie", "parley=" +
+					testUser + ".AAAA"},
 			} {
 				if w := asks(s, method, path, body, headers...); w.Code != http.StatusUnauthorized {
 					t.Errorf("%s of %s by %s: %d, want 401", name, id, who, w.Code)
@@ -261,7 +263,8 @@ func TestDeleteCall(t *testing.T) {
 func TestRateCall(t *testing.T) {
 	s, files := withCalls(t)
 	aCall(t, files, testUser, "call_a", 1, over("call_a"))
-	for body, field := range map[string]string{`{"stars":0}`: "stars", `{"stars":6}`: "stars", `{"stars":"5"}`: "stars", `{"stars":3,"x":1}`: "", `{}`: "stars"} {
+	for body, field := range map[string]string{`{"stars":0}`: "stars", `{"stars":6}`: "stars", `{"stars":"5"}`: "stars",
+		`{"stars":3,"x":1}`: "", `{}`: "stars"} {
 		wantError(t, body, ask(s, "POST", "/api/calls/call_a/rating", body), http.StatusBadRequest, field)
 	}
 	for _, body := range []string{`{"stars":1,"fair":false}`, `{"stars":5}`} {
@@ -292,7 +295,8 @@ func TestForkOfACall(t *testing.T) {
 		wantError(t, name, ask(s, "POST", "/api/calls", tt.body), tt.status, tt.field)
 	}
 	var reply CallReply
-	w := ask(s, "POST", "/api/calls", `{"scenario":"","from":{"call":"call_a","turn":2},"drill":true,"consent":{"version":1,"keep_days":90}}`)
+	w := ask(s, "POST", "/api/calls",
+		`{"scenario":"","from":{"call":"call_a","turn":2},"drill":true,"consent":{"version":1,"keep_days":90}}`)
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
@@ -338,7 +342,8 @@ func TestArchivesOverHTTP(t *testing.T) {
 	for name, body := range map[string]string{"no archive": `{"version":1}`, "text": "x", "nothing": " "} {
 		wantError(t, name, ask(s, "POST", "/api/calls/import", body), http.StatusBadRequest, "")
 	}
-	wantError(t, "too large", ask(s, "POST", "/api/calls/import", strings.Repeat(" ", calls.MaxArchiveBytes+1)), http.StatusRequestEntityTooLarge, "")
+	wantError(t, "too large", ask(s, "POST", "/api/calls/import", strings.Repeat(" ", calls.MaxArchiveBytes+1)),
+		http.StatusRequestEntityTooLarge, "")
 	wantError(t, "no JSON", ask(s, "POST", "/api/calls/import", "x", "Content-Type", "text/plain"), http.StatusUnsupportedMediaType, "")
 }
 
@@ -347,7 +352,8 @@ func TestDebriefStream(t *testing.T) {
 	aCall(t, files, testUser, "call_a", 4, over("call_a"))
 	w := ask(s, "GET", "/api/calls/call_a/debrief/stream", "")
 	events := strings.Split(strings.TrimSpace(w.Body.String()), "\n\n")
-	if w.Header().Get("Content-Type") != "text/event-stream" || !strings.HasPrefix(events[0], `event: part`+"\n"+`data: {"debrief":{"call":"call_a"`) ||
+	if w.Header().Get("Content-Type") != "text/event-stream" || !strings.HasPrefix(events[0],
+		`event: part`+"\n"+`data: {"debrief":{"call":"call_a"`) ||
 		strings.Contains(events[0], `"coaching"`) || !strings.HasPrefix(events[len(events)-1], "event: done\n") {
 		t.Errorf("got %s", w.Body)
 	}
@@ -387,13 +393,15 @@ func TestProgress(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Attempts) != 1 || p.Attempts[0].Summary.Call != "call_a" || p.Attempts[0].Speech == nil || p.First != 1 || p.Last != 1 || p.Best != 1 ||
+	if len(p.Attempts) != 1 || p.Attempts[0].Summary.Call != "call_a" || p.Attempts[0].Speech == nil || p.First != 1 || p.Last != 1 ||
+		p.Best != 1 ||
 		len(p.Checks) != 1 || !p.Checks[0].Best || !slices.Equal(p.Checks[0].Met, []int{1}) {
 		t.Errorf("got %s", w.Body)
 	}
 	wantError(t, "no scene", ask(s, "GET", "/api/me/progress", ""), http.StatusBadRequest, "scene")
 	wantError(t, "nobody", asks(s, "GET", "/api/me/progress?scene=x", ""), http.StatusUnauthorized, "")
-	if w := ask(s, "GET", "/api/me/progress?scene=never", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"attempts":[]`) {
+	if w := ask(s, "GET", "/api/me/progress?scene=never", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(),
+		`"attempts":[]`) {
 		t.Errorf("a scene never tried: %s", w.Body)
 	}
 }
@@ -404,5 +412,6 @@ func TestNoCallsAreKept(t *testing.T) {
 	for _, path := range []string{"/api/calls", "/api/calls/call_a", "/api/calls/call_a/debrief"} {
 		wantError(t, path, ask(s, "GET", path, ""), http.StatusNotImplemented, "")
 	}
-	wantError(t, "a fork", ask(s, "POST", "/api/calls", `{"scenario":"","from":{"call":"call_a","turn":1}}`), http.StatusNotImplemented, "from")
+	wantError(t, "a fork", ask(s, "POST", "/api/calls", `{"scenario":"","from":{"call":"call_a","turn":1}}`), http.StatusNotImplemented,
+		"from")
 }

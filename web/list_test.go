@@ -67,7 +67,8 @@ func TestListIsCompressed(t *testing.T) {
 			w := list(s, "GET", "Accept-Encoding", encoding, "If-None-Match", tt.has)
 			if w.Code != tt.want || (w.Body.Len() == 0) != (tt.want == http.StatusNotModified) || w.Header().Get("Etag") != etag ||
 				w.Header().Get("Vary") != "Accept-Encoding" || w.Header().Get("Cache-Control") != "no-cache" {
-				t.Errorf("encoding %q, has %q: status %d, want %d; %d bytes, %v", encoding, tt.has, w.Code, tt.want, w.Body.Len(), w.Header())
+				t.Errorf("encoding %q, has %q: status %d, want %d; %d bytes, %v", encoding, tt.has, w.Code, tt.want, w.Body.Len(),
+					w.Header())
 			}
 		}
 	}

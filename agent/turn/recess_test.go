@@ -126,7 +126,8 @@ func TestWhatEndsARecess(t *testing.T) {
 
 // What is being said stops at once and goes on; what was about to be said waits.
 func TestRecessHoldsTheReply(t *testing.T) {
-	_, heard := replay(limited(0), time.Minute, opened[0], opened[1], opened[2], moment{sec * 3 / 4, Recess{true}}, moment{30 * sec, Recess{}})
+	_, heard := replay(limited(0), time.Minute, opened[0], opened[1], opened[2], moment{sec * 3 / 4, Recess{true}}, moment{30 * sec,
+		Recess{}})
 	if pauses, when := of[Pause](heard); !slices.Equal(when, []time.Duration{sec * 3 / 4}) {
 		t.Errorf("paused %v at %v", pauses, when)
 	}
@@ -161,7 +162,8 @@ func TestRecessInATurn(t *testing.T) {
 	_, all = replay(limited(0), time.Minute+10*sec, said...)
 	answers, when := of[Answer](all)
 	released, let := of[Release](all)
-	if len(answers) != 1 || when[0] < time.Minute || len(released) != 2 || released[1].Ended.Voiced != time.Minute || let[1] > time.Minute+2*sec {
+	if len(answers) != 1 || when[0] < time.Minute || len(released) != 2 || released[1].Ended.Voiced != time.Minute ||
+		let[1] > time.Minute+2*sec {
 		t.Errorf("answered %+v at %v, let go %+v at %v; want both after the pause, counted from its end", answers, when, released, let)
 	}
 }
@@ -200,7 +202,8 @@ func TestMoreTime(t *testing.T) {
 		{"more", 0, moment{50 * sec, MoreTime{20 * sec}}, []time.Duration{80 * sec}, []ShowLimit{{At: time.Minute}, {At: 80 * sec}}},
 		{"no limit", 0, moment{50 * sec, NoLimit{}}, nil, []ShowLimit{{At: time.Minute}, {}}},
 	} {
-		s := New(parley.Timing{Away: 3 * time.Hour, Silent: 3 * time.Hour, Abandoned: 3 * time.Hour}, Limits{Time: time.Minute, Turns: test.turns}, manners, parley.Profile{})
+		s := New(parley.Timing{Away: 3 * time.Hour, Silent: 3 * time.Hour, Abandoned: 3 * time.Hour}, Limits{Time: time.Minute,
+			Turns: test.turns}, manners, parley.Profile{})
 		_, all := replay(s, time.Hour, after(test.e)...)
 		_, when := of[End](all)
 		limits, _ := of[ShowLimit](all)
@@ -219,7 +222,8 @@ func TestMoreTimeAtTheLastMoment(t *testing.T) {
 	if s.Closed {
 		t.Errorf("over, with %+v, before the time that was given", all)
 	}
-	spent := New(parley.Timing{}, Limits{Turns: 1, Spent: "That was the drill.", Time: 5 * sec}, Manners{Unjudged: true}, parley.Profile{}).After(1)
+	spent := New(parley.Timing{}, Limits{Turns: 1, Spent: "That was the drill.", Time: 5 * sec}, Manners{Unjudged: true},
+		parley.Profile{}).After(1)
 	_, all = replay(spent, 6*sec+ms, last[:4]...)
 	if ends, _ := of[End](all); !slices.Equal(ends, nil) {
 		t.Errorf("ended %+v in the middle of a line", ends)
@@ -261,7 +265,8 @@ func TestSayingThatOneIsThere(t *testing.T) {
 }
 
 func TestPresenceOfALostConnection(t *testing.T) {
-	_, all := replay(limited(0), 10*sec, after(moment{2 * sec, Alone{On: true}}, moment{3 * sec, Alone{On: true}}, moment{4 * sec, Alone{}})...)
+	_, all := replay(limited(0), 10*sec, after(moment{2 * sec, Alone{On: true}}, moment{3 * sec, Alone{On: true}}, moment{4 * sec,
+		Alone{}})...)
 	if present, when := of[Present](all); !slices.Equal(present, []Present{{parley.PresenceLost}, {parley.PresenceBack}}) {
 		t.Errorf("noted %v at %v, want lost and back, each once", present, when)
 	}
@@ -311,9 +316,11 @@ func TestAPauseOutlivesALeave(t *testing.T) {
 	}{
 		"paused, then gone": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}},
 			End{Outcome: parley.Left, Reason: "You left and did not come back."}, 10*sec + 12*time.Minute},
-		"paused, gone, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {5 * time.Minute, Alone{}}, {6 * time.Minute, Recess{}}},
+		"paused, gone, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {5 * time.Minute, Alone{}}, {6 * time.Minute,
+			Recess{}}},
 			End{Outcome: parley.Timeout}, 6*time.Minute + 50*sec},
-		"paused, gone, typed elsewhere, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {30 * sec, Recess{}}, {60 * sec, Alone{}}},
+		"paused, gone, typed elsewhere, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {30 * sec, Recess{}}, {60 * sec,
+			Alone{}}},
 			End{Outcome: parley.Timeout}, 110 * sec},
 	} {
 		_, all := replay(limited(time.Minute), time.Hour, after(test.events...)...)

@@ -51,7 +51,8 @@ func (n *notes) reached(at time.Duration) bool {
 	return false
 }
 
-func (n *notes) note(e Event) {
+// signs notes that the user is there.
+func (n *notes) signs(e Event) {
 	switch e.(type) {
 	case Voice, SignOfLife, Recess:
 		n.met = true
@@ -59,6 +60,10 @@ func (n *notes) note(e Event) {
 		n.met = true
 		n.goesOnAfter(false)
 	}
+}
+
+func (n *notes) note(e Event) {
+	n.signs(e)
 	switch e := e.(type) {
 	case Started:
 		n.opened, n.quiet, n.active = n.now, n.now, n.now

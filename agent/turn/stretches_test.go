@@ -56,7 +56,8 @@ func TestTurnsKeepTheirStretchesOfSpeech(t *testing.T) {
 			voice, spans(1000*ms, 2000*ms),
 		},
 		"a cough before": {
-			[]at{on(100 * ms), off(200 * ms), {1300 * ms, Tick{}}, final(1350*ms, 1, ""), on(1400 * ms), off(2000 * ms), final(2300*ms, 2, "a plan")},
+			[]at{on(100 * ms), off(200 * ms), {1300 * ms, Tick{}}, final(1350*ms, 1, ""), on(1400 * ms), off(2000 * ms), final(2300*ms,
+				2, "a plan")},
 			voice, spans(1400*ms, 2000*ms),
 		},
 		"typed":         {[]at{types("a plan")}, typed, nil},

@@ -19,10 +19,7 @@ func TestPlacesSayWhereEnginesRun(t *testing.T) {
 		{LLM, "openai", "api.openai.com"}, {LLM, "ollama:m", ""}, {LLM, "understudy", ""},
 		{TTS, "near:voice", ""}, {TTS, "flite", ""},
 	}
-	var got []Place
-	for _, place := range p.Places(p.Lists) {
-		got = append(got, place)
-	}
+	got := p.Places(p.Lists)
 	if len(got) != len(want) {
 		t.Fatalf("got %v, want %v", got, want)
 	}

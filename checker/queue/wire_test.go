@@ -51,7 +51,8 @@ func TestCheckOnTheWire(t *testing.T) {
 // FuzzCheck holds that what is taken for a check can be judged, and is the same
 // when it is written again.
 func FuzzCheck(f *testing.F) {
-	for _, seed := range []string{string(spoken(f, checker.Ledger{})), `{"v":2}`, `{"v":1,"exchange":{}}`, `[]`, `{"v":1,"exchange":null}`} {
+	for _, seed := range []string{string(spoken(f, checker.Ledger{})), `{"v":2}`, `{"v":1,"exchange":{}}`, `[]`,
+		`{"v":1,"exchange":null}`} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

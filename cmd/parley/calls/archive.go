@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -124,7 +123,7 @@ func readArchive(c *cli.Command) (calls.Archive, error) {
 		return calls.Archive{}, app.SetupError{Err: errors.New("which file? name one that `parley calls export` wrote")}
 	}
 	name := c.Args().First()
-	var in io.Reader = c.Root().Reader
+	in := c.Root().Reader
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {

@@ -58,11 +58,13 @@ func (f folder) keep(t *testing.T, call parley.CallID, user string, ago time.Dur
 	told := append([]parley.Body{
 		parley.Started{Dispatch: parley.Dispatch{Scenario: "riskyProjectApproval", User: f.key.Alias(user)}, Botname: "Sterling"},
 		parley.Said{Turn: parley.Turn{Number: 1, Role: parley.Character, Text: "So. Tell me."}, End: 2 * s, Why: parley.WhyOpening},
-		parley.Heard{Turn: parley.Turn{Number: 2, Role: parley.User, Text: "it is \x1b[31mbold"}, Start: 3 * s, End: 4 * s, Confidence: 0.81},
+		parley.Heard{Turn: parley.Turn{Number: 2, Role: parley.User, Text: "it is \x1b[31mbold"}, Start: 3 * s, End: 4 * s,
+			Confidence: 0.81},
 		parley.Said{Turn: parley.Turn{Number: 3, Role: parley.Character, Text: "A fine word."}, Start: 5 * s, End: 6 * s},
 		parley.Verdict{Exchange: 1, Progress: 0, Turns: parley.JudgedTurns{User: 2, Character: 3}, Held: "risk"},
 		parley.Hint{Level: 1, Text: "What could go wrong?", Remaining: 2, Turn: 3},
-		parley.Heard{Turn: parley.Turn{Number: 4, Role: parley.User, Text: "the supplier may be late", Typed: true}, Start: 9 * s, End: 9 * s},
+		parley.Heard{Turn: parley.Turn{Number: 4, Role: parley.User, Text: "the supplier may be late", Typed: true}, Start: 9 * s,
+			End: 9 * s},
 		parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"},
 		parley.Said{Turn: parley.Turn{Number: 5, Role: parley.Character, Text: "At least you say it."}, Start: 10 * s, End: 12 * s},
 		parley.Verdict{
@@ -175,7 +177,8 @@ func TestListGoesOn(t *testing.T) {
 	f := two(t)
 	out := f.ok(t, []string{"list", "--limit", "3"}, "--cursor ")
 	_, cursor, _ := strings.Cut(out, "--cursor ")
-	if got := listed(t, f.ok(t, []string{"list", "--json", "--cursor", strings.TrimSpace(cursor)})); !slices.Equal(got, []parley.CallID{"call_aaa1"}) {
+	if got := listed(t, f.ok(t, []string{"list", "--json", "--cursor", strings.TrimSpace(cursor)})); !slices.Equal(got,
+		[]parley.CallID{"call_aaa1"}) {
 		t.Errorf("the next page has %q", got)
 	}
 }
@@ -247,7 +250,8 @@ func (f folder) fork(t *testing.T, call, parent parley.CallID, turn int, bodies 
 		}, Botname: "Sterling"},
 		in,
 		parley.Said{Turn: said, End: time.Second},
-		parley.Heard{Turn: parley.Turn{Number: said.Number + 1, Role: parley.User, Text: "I am back"}, Start: 2 * time.Second, End: 3 * time.Second},
+		parley.Heard{Turn: parley.Turn{Number: said.Number + 1, Role: parley.User, Text: "I am back"}, Start: 2 * time.Second,
+			End: 3 * time.Second},
 	}, bodies...)
 	for i, b := range append(told, parley.Ending{Outcome: parley.Left, Call: call}) {
 		at := time.Now().Add(-time.Hour)
@@ -270,7 +274,8 @@ func TestDamagedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, status := f.run(t, "show", "call_aaa1")
-	if status != cmdline.ExitOK || !strings.Contains(errs, "1 line of the journal of call_aaa1 cannot be read") || !strings.Contains(out, "A fine word.") {
+	if status != cmdline.ExitOK || !strings.Contains(errs, "1 line of the journal of call_aaa1 cannot be read") ||
+		!strings.Contains(out, "A fine word.") {
 		t.Errorf("status %d, %q, said %q", status, out, errs)
 	}
 }
@@ -284,7 +289,8 @@ func TestDelete(t *testing.T) {
 	f.ok(t, []string{"delete", "--yes", "aab2"}, "Deleted 1 call: 12 events", "Receipt receipt_")
 	var receipt calls.Receipt
 	out := f.ok(t, []string{"delete", "--yes", "--json", "--forks", "delete", "call_aaa1", "aaa1"})
-	if err := json.Unmarshal([]byte(out), &receipt); err != nil || !slices.Equal(receipt.Calls, []parley.CallID{"call_aaa1", "call_fork5"}) {
+	if err := json.Unmarshal([]byte(out), &receipt); err != nil || !slices.Equal(receipt.Calls, []parley.CallID{"call_aaa1",
+		"call_fork5"}) {
 		t.Errorf("receipt %+v, %v", receipt, err)
 	}
 	if got := listed(t, f.ok(t, []string{"list", "--json"})); !slices.Equal(got, []parley.CallID{"call_now4", "call_ccc3"}) {
@@ -301,7 +307,8 @@ func TestDeleteKeepsForks(t *testing.T) {
 
 func TestAsk(t *testing.T) {
 	all := []calls.Summary{{Call: "call_a", Scene: "riskyProjectApproval"}, {Call: "call_b"}}
-	for answer, want := range map[string]error{"y\n": nil, " YES \n": nil, "yes": nil, "": errNotSure, "\n": errNotSure, "nay\n": errNotSure} {
+	for answer, want := range map[string]error{"y\n": nil, " YES \n": nil, "yes": nil, "": errNotSure, "\n": errNotSure,
+		"nay\n": errNotSure} {
 		var out strings.Builder
 		err := ask(strings.NewReader(answer), &out, all, []parley.CallID{"call_a"}, []parley.CallID{"call_c"})
 		if !errors.Is(err, want) || !strings.Contains(out.String(), "call_a") || strings.Contains(out.String(), "call_b") ||

@@ -30,8 +30,9 @@ func Command() *cli.Command {
 		Usage: "list, show, move, delete and go on from the calls that are kept",
 		Description: "Works on the data folder, also while `parley serve` runs on it, as whoever runs this machine: all calls are\n" +
 			"there. --user shows what that one user has. A call is named by its id or the beginning of it.",
-		Commands: []*cli.Command{listCommand(), showCommand(), debriefCommand(), exportCommand(), importCommand(), deleteCommand(), forkCommand()},
-		Action:   cmdline.ShowCommands,
+		Commands: []*cli.Command{listCommand(), showCommand(), debriefCommand(), exportCommand(), importCommand(), deleteCommand(),
+			forkCommand()},
+		Action: cmdline.ShowCommands,
 	}
 }
 

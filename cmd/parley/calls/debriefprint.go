@@ -55,7 +55,8 @@ func (p *printer) result(d debrief.Debrief) {
 		}
 	}
 	p.line("%s", strings.Join(facts, " · "))
-	p.line("%s, %s, %s", d.Call, cmp.Or(d.Scene.Title, d.Scene.ID, "a scene that is not known"), d.Began.Local().Format("Mon 2 Jan 2006, 15:04"))
+	p.line("%s, %s, %s", d.Call, cmp.Or(d.Scene.Title, d.Scene.ID, "a scene that is not known"),
+		d.Began.Local().Format("Mon 2 Jan 2006, 15:04"))
 	if d.Reason != "" {
 		p.line("%s", d.Reason)
 	}

@@ -25,7 +25,8 @@ func listCommand() *cli.Command {
 		Flags: flags(
 			&cli.StringFlag{Name: "scene", Usage: "those of this scene alone"},
 			&cli.StringFlag{Name: "outcome", Usage: "those that ended so: won, lost, timeout, left, error or cut_off"},
-			&cli.StringFlag{Name: "since", Usage: "those that began then or later: a date, such as 2026-11-20, or how long ago, such as 7d or 12h"},
+			&cli.StringFlag{Name: "since",
+				Usage: "those that began then or later: a date, such as 2026-11-20, or how long ago, such as 7d or 12h"},
 			&cli.IntFlag{Name: "limit", Value: calls.DefaultLimit, Usage: fmt.Sprintf("most calls to list, 1 to %d", calls.MaxLimit)},
 			&cli.StringFlag{Name: "cursor", Usage: "go on behind the page that ended with this cursor"},
 			jsonFlag(),

@@ -63,7 +63,8 @@ func TestLintShowsFaultsAndPrompts(t *testing.T) {
 	if code != cmdline.ExitOK {
 		t.Fatalf("exit %d: %s", code, complaint)
 	}
-	for _, want := range []string{"bike: warning: setting: is empty", "# bike: the character's prompt", "You are Ana, a courier", "# bike: the checker's prompt", "You judge"} {
+	for _, want := range []string{"bike: warning: setting: is empty", "# bike: the character's prompt", "You are Ana, a courier",
+		"# bike: the checker's prompt", "You judge"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing:\n%s", want, out)
 		}
