@@ -41,11 +41,9 @@ func newLimiter(burst int) *limiter {
 	return &limiter{burst: burst, full: map[netip.Prefix]time.Time{}}
 }
 
-// take counts a call from a and returns 0, or how long a has to wait for it.
-func (l *limiter) take(a netip.Addr) time.Duration { return l.takeSome(a, 1) }
-
-// takeSome counts something from a that is as much as some calls.
-func (l *limiter) takeSome(a netip.Addr, calls int) time.Duration {
+// take counts a call from a and returns 0, or how long a has to wait for it. Something that is as much as
+// some calls counts as so many.
+func (l *limiter) take(a netip.Addr, calls int) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -88,7 +86,7 @@ func (s *Server) limit(l *limiter, next http.HandlerFunc) http.HandlerFunc {
 // limitShare is limit for what is as much as some calls, with words for whoever is over.
 func (s *Server) limitShare(l *limiter, share int, words string, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if wait := l.takeSome(s.client(r), share); wait > 0 {
+		if wait := l.take(s.client(r), share); wait > 0 {
 			if l.over != nil {
 				l.over()
 			}

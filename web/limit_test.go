@@ -22,18 +22,18 @@ func TestLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(limitBurst)
 		for i := range limitBurst {
-			if l.take(addr(1)) > 0 {
+			if l.take(addr(1), 1) > 0 {
 				t.Fatalf("call %d refused, want %d taken at once", i+1, limitBurst)
 			}
 		}
-		if wait := l.take(addr(1)); wait != limitEvery {
+		if wait := l.take(addr(1), 1); wait != limitEvery {
 			t.Errorf("call %d has to wait %v, want %v", limitBurst+1, wait, limitEvery)
 		}
-		if l.take(addr(2)) > 0 {
+		if l.take(addr(2), 1) > 0 {
 			t.Error("another address refused")
 		}
 		time.Sleep(limitEvery)
-		if l.take(addr(1)) > 0 || l.take(addr(1)) == 0 {
+		if l.take(addr(1), 1) > 0 || l.take(addr(1), 1) == 0 {
 			t.Errorf("want exactly one more call after %v", limitEvery)
 		}
 	})
@@ -45,17 +45,17 @@ func TestStrangersAddressesLockNobodyOut(t *testing.T) {
 	l := newLimiter(limitBurst)
 	greedy := netip.MustParseAddr("192.0.2.1")
 	for range limitBurst {
-		l.take(greedy)
+		l.take(greedy, 1)
 	}
 	for i := range 3 * limitCallers {
-		if wait := l.take(addr(i)); wait > 0 {
+		if wait := l.take(addr(i), 1); wait > 0 {
 			t.Fatalf("newcomer %d has to wait %v", i+1, wait)
 		}
 	}
 	if len(l.full) > limitCallers {
 		t.Errorf("%d addresses kept, want at most %d", len(l.full), limitCallers)
 	}
-	if l.take(greedy) == 0 {
+	if l.take(greedy, 1) == 0 {
 		t.Error("a flood of others set free who is over the limit")
 	}
 }
