@@ -35,7 +35,7 @@ func TestPastOfACall(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m := &callManager{store: &userStore{calls: dir}}
+	m := &callManager{store: &userStore{calls: dir, files: calls.NewFiles(dir, nil), passing: newPassing()}}
 	from := func(call parley.CallID, n int) parley.Dispatch {
 		return parley.Dispatch{Scenario: "bribery", From: &parley.Origin{Call: call, Turn: n}}
 	}
