@@ -106,7 +106,7 @@ func (d *builder) start() *Advice {
 func (d *builder) stop() *Advice {
 	i := d.worst()
 	for j, s := range d.steps {
-		if s.Held != "" && !d.Curve[i].Bad { // what is held back is a worst moment at least
+		if s.Held != "" && (i < 0 || !d.Curve[i].Bad) {
 			i = j
 			break
 		}

@@ -59,7 +59,7 @@ func Coach(ctx context.Context, d Debrief, model llm.Engine) (Coaching, error) {
 		return out, fmt.Errorf("coach %s: %w", d.Call, err)
 	}
 	given := readSentences(reply)
-	may, written := numbersIn(d.figures()), 0
+	may, written := numbersIn(d.figures(), d.Scene.Language), 0
 	for _, place := range []struct {
 		of   **Advice
 		from sentenceOf
@@ -118,8 +118,8 @@ func (d Debrief) standing(s sentenceOf, may map[string]bool) (Advice, bool) {
 		if l.Turn != s.Turn || !strings.Contains(l.Text, quote) {
 			continue
 		}
-		said := numbersIn(l.Text)
-		for n := range numbersIn(text) {
+		said := numbersIn(l.Text, d.Scene.Language)
+		for n := range numbersIn(text, d.Scene.Language) {
 			if !may[n] && !said[n] {
 				return Advice{}, false
 			}

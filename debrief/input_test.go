@@ -160,6 +160,17 @@ func TestNothingLost(t *testing.T) {
 	if d.Coaching.Stop.Rule != "stop_held" {
 		t.Errorf("stop %s", text(t, d.Coaching.Stop))
 	}
+	held := opened("call_held_rise", parley.Dispatch{Scenario: s.ID}) // it rises, and a yes in it does not count yet
+	for i := range 4 {
+		held.exchange(i+1, 2*i, 2*i+2, func(v *parley.Verdict) {
+			if i == 2 {
+				v.Held = "pride"
+			}
+		})
+	}
+	if d = debrief.Of(held.fold(), s, debrief.Baseline{}, now); d.Coaching.Stop == nil || d.Coaching.Stop.Turn != 6 {
+		t.Errorf("stop %s", text(t, d.Coaching.Stop))
+	}
 	rising := opened("call_up", parley.Dispatch{Scenario: s.ID})
 	for i := range 4 {
 		rising.exchange(i+1, i, i+1)

@@ -125,15 +125,20 @@ func (r rules) asks(text string, all []string) bool {
 // figures are numbers as digits, with a part behind a point or a comma.
 var figures = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 
-// numbersIn are the numbers in text as digits, whether they stand in it so or as words
-// of any language of words.txt. A "one" is none: it is an article.
-func numbersIn(text string) map[string]bool {
+// numbersIn are the numbers in a text of a language, by its BCP 47 tag, as digits, whether
+// they stand in it so or as words: of all languages of words.txt where the language is
+// none of them. A "one" is none: it is an article.
+func numbersIn(text, language string) map[string]bool {
+	spoken := languages()
+	if own := rulesOf(language); own.known {
+		spoken = map[string]rules{language: own}
+	}
 	found := map[string]bool{}
 	for _, n := range figures.FindAllString(text, -1) {
 		found[strings.ReplaceAll(n, ",", ".")] = true
 	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		for _, r := range languages() {
+		for _, r := range spoken {
 			if n := r.numbers[w]; n != "" {
 				found[n] = true
 			}
