@@ -93,10 +93,10 @@ func ReadArchive(r io.Reader) (Archive, error) {
 	wrong := func(why string, args ...any) (Archive, error) {
 		return Archive{}, fmt.Errorf("%w: %s", ErrArchive, fmt.Sprintf(why, args...))
 	}
-	var head struct {
-		Version int               `json:"version"`
-		Events  []json.RawMessage `json:"events"`
-	}
+	head := struct {
+		Version int      `json:"version"`
+		Events  measured `json:"events"`
+	}{}
 	switch {
 	case len(text) > MaxArchiveBytes:
 		return wrong("it has more than %d bytes", MaxArchiveBytes)
@@ -104,8 +104,10 @@ func ReadArchive(r io.Reader) (Archive, error) {
 		return wrong("it is not one JSON object")
 	case head.Version != ArchiveVersion:
 		return wrong("its version is %d, and only %d is known here", head.Version, ArchiveVersion)
-	case len(head.Events) == 0 || len(head.Events) > MaxArchiveEvents:
-		return wrong("it has %d events; 1 to %d can be read", len(head.Events), MaxArchiveEvents)
+	case head.Events.n == 0 || head.Events.n > MaxArchiveEvents:
+		return wrong("it has %d events or more; 1 to %d can be read", head.Events.n, MaxArchiveEvents)
+	case head.Events.longest > maxEventBytes:
+		return wrong("it has an event of more than %d bytes", maxEventBytes)
 	}
 	var a Archive
 	if err := json.Unmarshal(text, &a); err != nil {
@@ -113,6 +115,36 @@ func ReadArchive(r io.Reader) (Archive, error) {
 	}
 	return a.checked()
 }
+
+// maxEventBytes bounds an event of an archive: what a fork of an hour's call begins with
+// has 150 kB.
+const maxEventBytes = 512 << 10
+
+// measured is how many values a JSON list has, up to one more than an archive may have,
+// and how long the longest is. It keeps none of them.
+type measured struct{ n, longest int }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *measured) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if open, err := d.Token(); err != nil || open != json.Delim('[') {
+		return errors.Join(ErrArchive, err)
+	}
+	for d.More() && m.n <= MaxArchiveEvents {
+		var one json.RawMessage
+		if err := d.Decode(&one); err != nil {
+			return err
+		}
+		m.n, m.longest = m.n+1, max(m.longest, len(one))
+	}
+	return nil
+}
+
+// Bounds of an event of an archive: a time that a clock may tell, and a number that others
+// may follow.
+var firstDay = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const maxSeq = 1 << 53
 
 // checked is a with its events checked.
 func (a Archive) checked() (Archive, error) {
@@ -122,7 +154,8 @@ func (a Archive) checked() (Archive, error) {
 	last := uint64(0)
 	for i, e := range a.Events {
 		_, start := e.Body.(parley.Started)
-		if e.Call != a.Call || e.Seq <= last || start != (i == 0) || e.At.IsZero() {
+		dated := !e.At.Before(firstDay) && time.Until(e.At) < 24*time.Hour
+		if e.Call != a.Call || e.Seq <= last || e.Seq > maxSeq || start != (i == 0) || !dated {
 			return Archive{}, fmt.Errorf("%w: event %d is out of place", ErrArchive, i+1)
 		}
 		last = e.Seq

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -148,4 +151,52 @@ func FuzzReadArchive(f *testing.F) {
 			t.Errorf("what was written again: %v", err)
 		}
 	})
+}
+
+func TestArchivesThatTakeTooMuch(t *testing.T) {
+	whole := talk("call_a", ada, 1, left("call_a"))
+	for name, change := range map[string]func([]parley.Event){
+		"of a thousand years ago": func(e []parley.Event) { e[0].At = time.Date(1000, 1, 1, 0, 0, 0, 0, time.UTC) },
+		"of next week":            func(e []parley.Event) { e[len(e)-1].At = time.Now().Add(7 * 24 * time.Hour) },
+		"without a number after":  func(e []parley.Event) { e[len(e)-1].Seq = 1<<64 - 1 },
+		"with an event of a megabyte": func(e []parley.Event) {
+			e[1].Body = parley.Said{Turn: parley.Turn{Number: 1, Role: parley.Character, Text: strings.Repeat("a", 1<<20)}}
+		},
+	} {
+		events := slices.Clone(whole)
+		change(events)
+		var b bytes.Buffer
+		if err := (calls.Archive{Version: calls.ArchiveVersion, Call: "call_a", Events: events}).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := calls.ReadArchive(&b); !errors.Is(err, calls.ErrArchive) {
+			t.Errorf("%s: %v, want ErrArchive", name, err)
+		}
+	}
+	many := `{"version":1,"call":"call_a","events":[` + strings.Repeat("1,", 7<<20) + `1]}`
+	if _, err := calls.ReadArchive(strings.NewReader(many)); !errors.Is(err, calls.ErrArchive) {
+		t.Errorf("of seven million events: %v, want ErrArchive", err)
+	}
+}
+
+func TestNoCallWhoseOwnerCannotBeRead(t *testing.T) {
+	store, path := open(t)
+	events := talk("call_a", ada, 1, left("call_a"))
+	events[0].Body = parley.Started{Dispatch: parley.Dispatch{Username: strings.Repeat("a", 70<<10)}}
+	if err := store.Import(t.Context(), ada, events); !errors.Is(err, calls.ErrEvents) {
+		t.Errorf("import = %v, want ErrEvents", err)
+	}
+	keep(t, store, "call_b", ada)
+	name := filepath.Join(path, "call_b.jsonl")
+	text, err := os.ReadFile(name)
+	if err == nil {
+		first, _, _ := bytes.Cut(text, []byte("\n"))
+		err = os.WriteFile(name, first, 0o600) // one line, torn
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Append(t.Context(), ada, "call_b", parley.Rated{Stars: 1}); !errors.Is(err, calls.ErrNotFound) {
+		t.Errorf("append to a call without a whole line = %v, want ErrNotFound", err)
+	}
 }

@@ -220,8 +220,8 @@ func (f *fold) before(at time.Duration) (t parley.JudgedTurns) {
 		}
 		return cmp.Compare(t.End, at)
 	})
-	for _, turn := range slices.Backward(f.Turns[:n]) {
-		switch {
+	for i := n - 1; i >= 0 && !f.Turns[i].Inherited; i-- { // what was inherited was judged in the parent
+		switch turn := &f.Turns[i]; {
 		case turn.Role == parley.Character && t.Character == 0:
 			t.Character = turn.Number
 		case turn.Role == parley.User && t.Character != 0 && !turn.Backchannel:

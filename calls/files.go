@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"os"
 	"slices"
@@ -137,8 +138,10 @@ func (f *Files) Append(_ context.Context, owner string, call parley.CallID, bodi
 	if err != nil {
 		return missing(err)
 	}
-	c := Fold(events)
-	if c.Outcome(time.Now()) == "" {
+	if len(events) == 0 { // no line of it can be read
+		return ErrNotFound
+	}
+	if Fold(events).Outcome(time.Now()) == "" {
 		return ErrUnderWay
 	}
 	seq, more := events[len(events)-1].Seq, make([]parley.Event, len(bodies))
@@ -147,6 +150,10 @@ func (f *Files) Append(_ context.Context, owner string, call parley.CallID, bodi
 	}
 	return missing(f.dir.Add(call, more...))
 }
+
+// maxFirstEvent bounds, in bytes, the event that tells whose a call is: a caller's names
+// fit in many times over. Of a longer line the journal does not read who it is of.
+const maxFirstEvent = 32 << 10
 
 // Import implements Store.
 func (f *Files) Import(_ context.Context, owner string, events []parley.Event) error {
@@ -163,6 +170,9 @@ func (f *Files) Import(_ context.Context, owner string, events []parley.Event) e
 	}
 	events = slices.Clone(events)
 	events[0].Body = first
+	if text, err := json.Marshal(events[0]); err != nil || len(text) > maxFirstEvent {
+		return ErrEvents
+	}
 	err := f.dir.Create(call, events)
 	switch {
 	case errors.Is(err, os.ErrExist):

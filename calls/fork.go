@@ -31,9 +31,10 @@ func ForkAt(c Call, turn int) (parley.Inherited, error) {
 	}
 	line := c.Turns[last]
 	in := parley.Inherited{Patience: c.patience(line), Hints: c.hints(line), Verdicts: c.verdicts(line.Number)}
-	_, in.At = c.lineage(line)
+	offset := c.Offset()
+	_, in.At = line.lineage(offset)
 	for _, t := range c.Turns[:last+1] {
-		start, end := c.lineage(t)
+		start, end := t.lineage(offset)
 		in.Turns = append(in.Turns, parley.InheritedTurn{Turn: t.Said(), Start: start, End: end, Confidence: t.Confidence, Why: t.Why})
 	}
 	in.Exchanges = exchanges(c.Turns[:last+1])
@@ -56,12 +57,13 @@ func (t Turn) Said() parley.Turn {
 	return turn
 }
 
-// lineage is when a turn was on the clock of c's first parent.
-func (c Call) lineage(t Turn) (start, end time.Duration) {
+// lineage is when a turn was on the clock of its call's first parent, which the call's own
+// is offset behind.
+func (t Turn) lineage(offset time.Duration) (start, end time.Duration) {
 	if t.Inherited {
 		return t.Start, t.End
 	}
-	return t.Start + c.Offset(), t.End + c.Offset()
+	return t.Start + offset, t.End + offset
 }
 
 // Offset is how much later it is on the clock of a fork's first parent than on its
@@ -113,8 +115,9 @@ func (c Call) verdicts(number int) []parley.InheritedVerdict {
 	if c.Inherited != nil {
 		all = append(all, c.Inherited.Verdicts...)
 	}
+	offset := c.Offset()
 	for _, v := range c.Verdicts {
-		all = append(all, parley.InheritedVerdict{At: v.At + c.Offset(), Verdict: v.Verdict})
+		all = append(all, parley.InheritedVerdict{At: v.At + offset, Verdict: v.Verdict})
 	}
 	until := all[:0]
 	for _, v := range all {

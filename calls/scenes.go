@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"parley"
 	"parley/journal"
 	"parley/scenarios"
 )
@@ -51,6 +52,17 @@ func (s *Scenes) Get(hash string) (scenarios.Scenario, error) {
 		return scenarios.Scenario{}, err
 	}
 	return scenarios.Decode(text)
+}
+
+// Of is the scene of a call that began so, as it was; ok is false where that is not
+// known. Of a journal from before scenes were kept it is that of library by its id.
+func (s *Scenes) Of(started parley.Started, library *scenarios.Library) (scene scenarios.Scenario, ok bool) {
+	scene, ok = library.Get(started.Scenario)
+	if ok && (started.SceneHash == "" || started.SceneHash == scene.Hash()) {
+		return scene, true
+	}
+	scene, err := s.Get(started.SceneHash)
+	return scene, err == nil
 }
 
 // read is the text of a scene.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"parley"
@@ -17,8 +18,12 @@ import (
 	"parley/scenarios"
 )
 
+func sceneFile(goal string) []byte {
+	return []byte(`{"goal":"` + goal + `","character":["A"],"negprompt":["No"],"opening":"So?","botname":"Ada"}`)
+}
+
 func scene(goal string) scenarios.Scenario {
-	s, err := scenarios.Parse("a.json", []byte(`{"goal":"`+goal+`","character":["A"],"negprompt":["No"],"opening":"So?","botname":"Ada"}`))
+	s, err := scenarios.Parse("a.json", sceneFile(goal))
 	if err != nil {
 		panic(err)
 	}
@@ -57,6 +62,39 @@ func TestScenesStayAsTheyWere(t *testing.T) {
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 2 {
 		t.Errorf("%d files, %v, want one a scene", len(files), err)
+	}
+}
+
+// TestSceneOfACall: a call has its scene as it was, also where the library has another of
+// that id by now; of one that is not kept nothing is guessed.
+func TestSceneOfACall(t *testing.T) {
+	s, _ := openScenes(t)
+	old, edited := scene("A yes"), scene("A loud yes")
+	hash, err := s.Put(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := scenarios.Load(fstest.MapFS{"a.json": {Data: sceneFile("A loud yes")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		id   string
+		hash string
+		want string
+	}{
+		{"kept", "a", hash, old.Goal},
+		{"kept, and gone from the library", "gone", hash, old.Goal},
+		{"as it is now", "a", edited.Hash(), edited.Goal},
+		{"of before scenes were kept", "a", "", edited.Goal},
+		{"not kept, and another by now", "a", "0123456789abcdef", ""},
+		{"gone", "gone", "", ""},
+	} {
+		started := parley.Started{Dispatch: parley.Dispatch{Scenario: c.id}, SceneHash: c.hash}
+		if got, ok := s.Of(started, library); ok != (c.want != "") || got.Goal != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.name, got.Goal, ok, c.want)
+		}
 	}
 }
 
