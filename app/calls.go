@@ -98,8 +98,8 @@ func first(events []parley.Event) parley.CallID {
 // Delete implements web.Calls.
 func (o *ownCalls) Delete(ctx context.Context, user string, call parley.CallID, keepForks bool) (calls.Receipt, error) {
 	alias := o.store.key.Alias(user)
-	if r, ok := o.store.passing.delete(alias, call); ok {
-		return r, nil
+	if _, err := o.store.events(ctx, alias, call); err != nil {
+		return calls.Receipt{}, err // no fork of a call that is not theirs goes
 	}
 	gone := []parley.CallID{call}
 	if !keepForks {
@@ -107,12 +107,19 @@ func (o *ownCalls) Delete(ctx context.Context, user string, call parley.CallID, 
 		if err != nil {
 			return calls.Receipt{}, err
 		}
-		gone = append(gone, calls.Forks(all, call)...)
+		gone = append(gone, calls.Forks(append(all, o.store.passing.summaries(alias)...), call)...)
 	}
-	if _, err := o.store.files.Events(ctx, alias, call); err != nil {
-		return calls.Receipt{}, err // no fork of a call that is not theirs goes
+	receipt, err := o.store.files.Delete(ctx, alias, gone...)
+	if err != nil && !errors.Is(err, calls.ErrNotFound) {
+		return receipt, err
 	}
-	return o.store.files.Delete(ctx, alias, gone...)
+	for _, one := range gone { // those that are in memory alone
+		if r, ok := o.store.passing.delete(alias, one); ok {
+			receipt.Calls = append(receipt.Calls, one)
+			receipt.Events, receipt.Bytes = receipt.Events+r.Events, receipt.Bytes+r.Bytes
+		}
+	}
+	return receipt, nil
 }
 
 // summaries are all calls of the user with an alias, newest first.
@@ -165,10 +172,7 @@ func (o *ownCalls) Baseline(ctx context.Context, user, scene string) (b debrief.
 
 // Scene implements web.Calls.
 func (o *ownCalls) Scene(started parley.Started) (scenarios.Scenario, bool) {
-	if s, err := o.store.scenes.Get(started.SceneHash); err == nil {
-		return s, true
-	}
-	return o.library.Get(started.Scenario)
+	return o.store.scenes.Of(started, o.library)
 }
 
 // ledger is what is kept of a user, by kind.
@@ -284,8 +288,9 @@ var errOtherScene = errors.New("the call to go on from was of another scene")
 
 // past is what a call begins with that goes on from another of the same user, nil for
 // one that does not. A call of somebody else's is calls.ErrNotFound, as one that is
-// gone; other errors wrap calls.ErrTurn or say that the scene is another.
-func (m *callManager) past(ctx context.Context, d parley.Dispatch, alias string) (*parley.Inherited, error) {
+// gone; other errors wrap calls.ErrTurn or say that the scene is another. Of what goes on
+// from a call of which nothing is kept, nothing is kept: it begins with its words.
+func (m *callManager) past(ctx context.Context, d *parley.Dispatch, alias string) (*parley.Inherited, error) {
 	if d.From == nil {
 		return nil, nil //nolint:nilnil // most calls go on from none
 	}
@@ -296,6 +301,14 @@ func (m *callManager) past(ctx context.Context, d parley.Dispatch, alias string)
 	parent := calls.Fold(events)
 	if parent.Started.Scenario != d.Scenario {
 		return nil, errOtherScene
+	}
+	if _, passes := m.store.passing.events(alias, d.From.Call); passes && !keepsNothing(*d) {
+		consent := parley.Consent{}
+		if d.Consent != nil {
+			consent = *d.Consent
+		}
+		consent.KeepNothing = true
+		d.Consent = &consent
 	}
 	in, err := calls.ForkAt(parent, d.From.Turn)
 	if err != nil {

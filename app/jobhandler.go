@@ -36,7 +36,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	alias := m.store.key.Alias(dispatch.User)
 	var past *parley.Inherited
 	if err == nil {
-		past, err = m.past(ctx, dispatch, alias)
+		past, err = m.past(ctx, &dispatch, alias)
 	}
 	if err != nil {
 		log.Warn("call refused", "err", err)

@@ -71,12 +71,34 @@ func (j *passingJournal) Append(e parley.Event) error {
 		c = &passingCall{owner: j.owner}
 		p.calls[e.Call] = c
 	}
+	if _, ends := e.Body.(parley.Ending); ends {
+		time.AfterFunc(passingLife+time.Second, p.clean)
+	}
 	c.events, c.bytes, c.last = append(c.events, e), c.bytes+len(text), time.Now()
 	p.bytes += len(text)
 	for p.bytes > maxPassingBytes || len(p.calls) > maxPassing {
 		p.drop(p.oldest())
 	}
 	return nil
+}
+
+// clean is sweep for whoever does not hold the lock.
+func (p *passing) clean() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sweep()
+}
+
+// summaries are the owner's calls.
+func (p *passing) summaries(owner string) (all []calls.Summary) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for call, c := range p.calls {
+		if p.of(owner, call) != nil {
+			all = append(all, calls.Summarise(calls.Fold(c.events), time.Now()))
+		}
+	}
+	return all
 }
 
 // sweep drops what is too old.

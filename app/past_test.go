@@ -36,8 +36,8 @@ func TestPastOfACall(t *testing.T) {
 		}
 	}
 	m := &callManager{store: &userStore{calls: dir, files: calls.NewFiles(dir, nil), passing: newPassing()}}
-	from := func(call parley.CallID, n int) parley.Dispatch {
-		return parley.Dispatch{Scenario: "bribery", From: &parley.Origin{Call: call, Turn: n}}
+	from := func(call parley.CallID, n int) *parley.Dispatch {
+		return &parley.Dispatch{Scenario: "bribery", From: &parley.Origin{Call: call, Turn: n}}
 	}
 	past, err := m.past(t.Context(), from("call_parent", 3), ana)
 	if err != nil || len(past.Turns) != 3 || past.Exchanges != 1 {
@@ -46,13 +46,30 @@ func TestPastOfACall(t *testing.T) {
 	if l := ledgerOf(*past); !reflect.DeepEqual(l, checker.Ledger{Exchange: 1, Progress: 2}) {
 		t.Errorf("judged on %+v", l)
 	}
-	if past, err := m.past(t.Context(), parley.Dispatch{Scenario: "bribery"}, ana); past != nil || err != nil {
+	if past, err := m.past(t.Context(), &parley.Dispatch{Scenario: "bribery"}, ana); past != nil || err != nil {
 		t.Errorf("a call of its own begins with %+v, %v", past, err)
+	}
+	passing := m.store.passing.journal(ana)
+	for i, b := range []parley.Body{
+		parley.Started{Dispatch: parley.Dispatch{Scenario: "bribery", User: ana}}, parley.Said{Turn: turn(1, parley.Character)},
+		parley.Ending{Outcome: parley.Left, Call: "call_passing"},
+	} {
+		if err := passing.Append(parley.Event{Call: "call_passing", Seq: uint64(i + 1), At: at, Body: b}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fork := from("call_passing", 1)
+	fork.Consent = &parley.Consent{Version: 1}
+	if past, err := m.past(t.Context(), fork, ana); err != nil || past == nil || !keepsNothing(*fork) || fork.Consent.Version != 1 {
+		t.Errorf("of a call of which nothing is kept: %+v, %v, %+v", past, err, fork.Consent)
+	}
+	if kept := from("call_parent", 3); keepsNothing(*kept) {
+		t.Error("of a call that is kept nothing is kept")
 	}
 	other := from("call_parent", 3)
 	other.Scenario = "marketHaggle"
 	for name, test := range map[string]struct {
-		d    parley.Dispatch
+		d    *parley.Dispatch
 		user string
 		want error
 	}{
