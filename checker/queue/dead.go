@@ -27,9 +27,22 @@ const (
 // malformedBytes are kept of a message that is not an exchange.
 const malformedBytes = 4 << 10
 
+// erased reports whether a message is out of the queue meanwhile: it was erased with its
+// call, of which nothing may come back, or another worker has settled it.
+func (w *Worker) erased(ctx context.Context, msg jetstream.Msg) bool {
+	ctx, cancel := context.WithTimeout(ctx, lookBudget)
+	defer cancel()
+	_, err := w.checks.GetMsg(ctx, sequence(msg))
+	return errors.Is(err, jetstream.ErrMsgNotFound)
+}
+
 // bury moves a message that no further try would settle to the dead letters:
 // published there first, so that it is never lost. Only ids are logged.
 func (w *Worker) bury(ctx context.Context, msg jetstream.Msg, c checker.Case, why Reason, attempts int, cause error) {
+	if w.erased(ctx, msg) {
+		w.settle(msg.Term(), c)
+		return
+	}
 	e := c.Exchange
 	letter := nats.NewMsg(deadPrefix + strings.TrimPrefix(msg.Subject(), checkPrefix))
 	letter.Data = msg.Data()
