@@ -36,10 +36,10 @@ type DebriefDone struct {
 }
 
 // debriefRoutes are the routes of what is told of a call.
-func (s *Server) debriefRoutes(mux *http.ServeMux) {
-	mux.Handle("/api/calls/{id}/debrief", only(http.MethodGet, s.showDebrief))
-	mux.Handle("/api/calls/{id}/debrief/stream", only(http.MethodGet, s.streamDebrief))
-	mux.Handle("/api/me/progress", only(http.MethodGet, s.progress))
+func (s *Server) debriefRoutes(mux *http.ServeMux, share func(int, http.HandlerFunc) http.HandlerFunc) {
+	mux.Handle("/api/calls/{id}/debrief", only(http.MethodGet, share(1, s.showDebrief)))
+	mux.Handle("/api/calls/{id}/debrief/stream", only(http.MethodGet, share(1, s.streamDebrief)))
+	mux.Handle("/api/me/progress", only(http.MethodGet, share(1, s.progress)))
 }
 
 // told is a call that is over and what is told of it.

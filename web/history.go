@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"parley"
 	"parley/calls"
@@ -83,14 +85,16 @@ func (s *Server) historyRoutes(mux *http.ServeMux, create http.HandlerFunc) {
 		mux.HandleFunc("/api/calls/", none)
 		return
 	}
-	changes := newLimiter(chatBurst)
+	changes, tellings := newLimiter(chatBurst), newLimiter(chatBurst)
 	share := func(n int, h http.HandlerFunc) http.HandlerFunc { return s.limitShare(changes, n, tooMuch, h) }
 	mux.Handle("/api/calls", methods(byMethod{http.MethodPost: create, http.MethodGet: list}))
 	mux.Handle("/api/calls/import", methods(byMethod{http.MethodPost: share(importShare, s.importCall)}))
 	mux.Handle("/api/calls/{id}", methods(byMethod{http.MethodGet: one, http.MethodDelete: share(1, s.deleteCall)}))
 	mux.Handle("/api/calls/{id}/transcript.vtt", only(http.MethodGet, s.captions))
 	mux.Handle("/api/calls/{id}/export.json", only(http.MethodGet, s.exportCall))
-	s.debriefRoutes(mux)
+	// What is told of a call reads others of its user's, and may ask a model.
+	s.debriefRoutes(mux, func(n int, h http.HandlerFunc) http.HandlerFunc { return s.limitShare(tellings, n, tooMuch, h) })
+	mux.Handle("/api/calls/{id}/corrections", only(http.MethodPost, share(1, s.correctCall)))
 	mux.Handle("/api/calls/{id}/rating", only(http.MethodPost, share(1, s.rateCall)))
 }
 
@@ -265,6 +269,38 @@ func (s *Server) rateCall(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 	}
 }
+
+// correctCall keeps what the user says they said in a turn of theirs. What was judged
+// stays judged; the debrief, the captions and a fork have the user's words.
+func (s *Server) correctCall(w http.ResponseWriter, r *http.Request) {
+	var said parley.Correction
+	if !read(w, r, &said) {
+		return
+	}
+	if said.Text = parley.OneLine(said.Text); said.Text == "" || utf8.RuneCountInString(said.Text) > maxCorrection {
+		refuse(w, http.StatusBadRequest, "text", fmt.Sprintf("must be 1 to %d characters", maxCorrection))
+		return
+	}
+	user, _, c, ok := s.theirs(w, r)
+	if !ok {
+		return
+	}
+	own := func(t calls.Turn) bool {
+		return t.Number == said.Turn && t.Role == parley.User && !t.Inherited && !t.Typed
+	}
+	if !slices.ContainsFunc(c.Turns, own) {
+		refuse(w, http.StatusUnprocessableEntity, "turn", "must be a turn that the user spoke in this call")
+		return
+	}
+	begun := time.Now()
+	if s.ofCall(w, r, begun, s.config.Calls.Append(r.Context(), user, c.ID, said)) {
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// maxCorrection is how many characters a turn may be corrected to: as many as one may
+// type (agent.MaxTyped).
+const maxCorrection = 2000
 
 const (
 	// importShare is for how many requests an archive counts: it is kept whole. Ten

@@ -27,6 +27,7 @@ var callRoutes = []struct{ method, path, body string }{
 	{"GET", "/api/calls/%s/transcript.vtt", ""},
 	{"GET", "/api/calls/%s/export.json", ""},
 	{"POST", "/api/calls/%s/rating", `{"stars":4,"fair":true}`},
+	{"POST", "/api/calls/%s/corrections", `{"turn":2,"text":"what I said"}`},
 	{"DELETE", "/api/calls/%s", ""},
 	{"DELETE", "/api/calls/%s?forks=keep", ""},
 	{"POST", "/api/calls", `{"scenario":"smallTalkLift","from":{"call":%q,"turn":3}}`},
@@ -275,6 +276,28 @@ func TestRateCall(t *testing.T) {
 	events, _ := files.Events(t.Context(), testUser, "call_a")
 	if r := calls.Fold(events).Rated; r == nil || r.Stars != 5 || r.Fair != nil {
 		t.Errorf("rated %+v", r)
+	}
+}
+
+func TestCorrectCall(t *testing.T) {
+	s, files := withCalls(t)
+	aCall(t, files, testUser, "call_a", 2, over("call_a"))
+	for body, field := range map[string]string{
+		`{"turn":2,"text":" "}`: "text", `{"turn":2}`: "text", `{"turn":2,"text":"` + strings.Repeat("a", maxCorrection+1) + `"}`: "text",
+	} {
+		wantError(t, body, ask(s, "POST", "/api/calls/call_a/corrections", body), http.StatusBadRequest, field)
+	}
+	for _, body := range []string{`{"turn":1,"text":"the character's"}`, `{"turn":0,"text":"x"}`, `{"turn":6,"text":"none"}`} {
+		wantError(t, body, ask(s, "POST", "/api/calls/call_a/corrections", body), http.StatusUnprocessableEntity, "turn")
+	}
+	for _, text := range []string{"once", "three times the\\nmoney"} {
+		if w := ask(s, "POST", "/api/calls/call_a/corrections", `{"turn":4,"text":"`+text+`"}`); w.Code != http.StatusNoContent {
+			t.Errorf("%s: %d %s", text, w.Code, w.Body)
+		}
+	}
+	events, _ := files.Events(t.Context(), testUser, "call_a")
+	if c := calls.Fold(events); c.Turns[3].Corrected != "three times the money" || c.Turns[1].Corrected != "" {
+		t.Errorf("turns %+v", c.Turns)
 	}
 }
 

@@ -458,11 +458,6 @@ export interface Share extends Number {
   user_s: number;
   character_s: number;
 }
-/** ImportReply is the answer to POST /api/calls/import. */
-export interface ImportReply {
-  /** Call is the call's id here: that of the archive, unless that was taken. */
-  call: string;
-}
 /**
  * DebriefPart is the event "part" of GET /api/calls/{id}/debrief/stream. One field is
  * set: first the debrief, without coaching, then each of its sentences.
@@ -551,4 +546,9 @@ export interface CallTurn {
   why?: string;
   reactions?: string[];
   inherited?: boolean;
+}
+/** ImportReply is the answer to POST /api/calls/import. */
+export interface ImportReply {
+  /** Call is the call's id here: that of the archive, unless that was taken. */
+  call: string;
 }
