@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, endCall, said, startCall } from './lib/call.mjs';
+import { card, endTalk, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 const parley = product();
@@ -46,7 +46,7 @@ test('a page that is loaded anew three times goes on in the same call, with what
   for (const words of ['good morning', 'we can measure that', 'you get three times']) {
     assert.equal(all.filter((line) => line.includes(words)).length, 1, `${words}: ${all.join(' | ')}`);
   }
-  await endCall(page);
+  await endTalk(page, 'you get three times the money back in eighteen months');
   assert.deepEqual(faults, []);
 });
 
@@ -68,6 +68,6 @@ test('a second tab is offered the call, the first is told and can take it back',
   await said(page, 'You', 'good morning');
   await second.getByRole('button', { name: 'Take it back' }).waitFor();
   await second.close();
-  await endCall(page);
+  await endTalk(page, 'good morning thank you for the ten minutes');
   assert.deepEqual(faults, []);
 });

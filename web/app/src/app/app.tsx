@@ -56,7 +56,7 @@ export function App({ loadCall, loadSettings, screens }: Props) {
       navigate(pathTo('call', 'new')); // until the agent tells the call's id
     });
   };
-  const back = () => { navigate(asked === undefined ? '/' : pathTo('brief', asked.scenario.id)); };
+  const back = () => { navigate(asked === undefined ? '/' : pathTo('brief', asked.scenario.id), { replace: true }); };
   const named = scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === id) : undefined;
   return (
     <div className={styles.page} data-page={page}>
@@ -86,7 +86,7 @@ export function App({ loadCall, loadSettings, screens }: Props) {
           </Picker>
         ) : load !== undefined && !isCall ? (
           <LateScreen
-            key={page + id}
+            key={page === 'call' ? page : page + id}
             load={load}
             failure={t('loadFailed', { name: named?.botname ?? 'Parley' })}
             {...{ address, scenarios, settings }}

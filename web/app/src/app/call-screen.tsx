@@ -53,6 +53,7 @@ function Calling({ request, scenario, settings, onBack, resume }: Props) {
   useDebriefAfter(state);
   if (session.phase === 'over') {
     const { ticket } = call;
+    const back = ticket !== undefined && id !== 'new' ? { call: id, ticket } : resume; // what broke off may be gone on with
     if (session.elsewhere && ticket !== undefined) {
       return (
         <Offer
@@ -67,7 +68,7 @@ function Calling({ request, scenario, settings, onBack, resume }: Props) {
     }
     return (
       <div className={styles.over}>
-        <EndCard session={session} onAgain={() => { call.start(); }} onOther={onBack}>
+        <EndCard session={session} onAgain={() => { call.start(session.outcome === 'error' ? back : undefined); }} onOther={onBack}>
           <ProgressBar verdict={state.verdict} />
         </EndCard>
         {state.transcript.length > 0 && (

@@ -109,11 +109,23 @@ test('a short call has its words and no numbers', async () => {
   expect(screen.queryByRole('region', { name: 'How you spoke' })).toBeNull();
 });
 
+test('a turn that was misheard gets the words of the user', async () => {
+  const asked = serve();
+  await open('?t=51');
+  const record = screen.getByRole('region', { name: 'What was said' });
+  fireEvent.click(within(record).getByRole('button', { name: 'I said something else' }));
+  fireEvent.change(within(record).getByRole('textbox', { name: 'What you said' }), { target: { value: 'the supplier is late' } });
+  fireEvent.click(within(record).getByRole('button', { name: 'Keep' }));
+  await settle();
+  expect(asked).toHaveBeenCalledWith(`/api/calls/${whole.call}/corrections`, expect.objectContaining({ body: '{"turn":12,"text":"the supplier is late"}' }));
+  expect(screen.getByRole('heading', { level: 2 })).toBeDefined(); // what is there stays meanwhile
+});
+
 test('words are found, and deleting asks first', async () => {
   const asked = serve();
   await open();
   const record = screen.getByRole('region', { name: 'What was said' });
-  fireEvent.change(within(record).getByRole('textbox'), { target: { value: 'SUPPLIER' } });
+  fireEvent.change(within(record).getByRole('textbox', { name: 'Search' }), { target: { value: 'SUPPLIER' } });
   await settle();
   expect(within(record).getByRole('status').textContent).toBe('2 turns');
   HTMLDialogElement.prototype.showModal = () => undefined;

@@ -61,7 +61,7 @@ function Gone({ call }: { call: string }) {
           ? t('noDebriefHelp')
           : t('deletedOn', {
               date: new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(receipt.at)),
-              id: receipt.id, events: receipt.events, bytes: receipt.bytes,
+              id: receipt.id, events: receipt.events, bytes: new Intl.NumberFormat(language()).format(receipt.bytes),
             })}
       </p>
       <p className={styles.row}>
@@ -103,7 +103,7 @@ function Whole({ debrief, coach, at, scenarios, onCall, onAgain }: WholeProps) {
       <Checks debrief={debrief} skills={scenarios.state === 'loaded' ? scenarios.skills : []} onShow={show} />
       <Advice debrief={debrief} state={coach} onShow={show} onAgain={onAgain} />
       <Speech debrief={debrief} />
-      <Record debrief={debrief} turn={turn} onTurn={setTurn} onFork={fork} />
+      <Record debrief={debrief} turn={turn} onTurn={setTurn} onFork={fork} onCorrected={onAgain} />
       <Next debrief={debrief} onFork={fork} />
       <p className={styles.foot}>
         <DeleteCall

@@ -11,14 +11,18 @@ import { useTitle } from '../components/use-title';
 
 /** Screen lists the user's calls, each of which leads to its debrief. */
 export function Screen({ scenarios }: ScreenProps) {
-  const { calls, state, reason, more } = useHistory();
+  const { calls, state, reason, more, again } = useHistory();
   const heading = useArrival('history');
   useTitle(t('historyTitle'));
   const sceneOf = (id: string) => (scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === id) : undefined);
   return (
     <div className={styles.history}>
       <h2 ref={heading} tabIndex={-1}>{t('historyTitle')}</h2>
-      {state === 'failed' && <Notice>{t('historyFailed', { reason })}</Notice>}
+      {state === 'failed' && (
+        <Notice>
+          {t('historyFailed', { reason })} <Button onClick={again}>{t('tryAgain')}</Button>
+        </Notice>
+      )}
       {state === 'loading' && <p role="status">{t('historyLoading')}</p>}
       {state === 'there' && calls.length === 0 && (
         <p>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../components/ui/button';
 import { Dialog } from '../components/ui/dialog';
+import { t } from '../lib/language';
 import { askFirst } from '../lib/navigation';
 import styles from './app.module.css';
 
@@ -19,11 +20,11 @@ export function Leave({ botname }: { botname: string }) {
   if (wanted === undefined) return null;
   const stay = () => { setWanted(undefined); };
   return (
-    <Dialog title={`Leave the call with ${botname}?`} onClose={stay}>
-      <p>{botname} is still on the line. If you leave, the call ends.</p>
+    <Dialog title={t('leaveTitle', { name: botname })} onClose={stay}>
+      <p>{t('leaveNote', { name: botname })}</p>
       <div className={styles.choices}>
-        <Button look="main" onClick={stay}>Stay in the call</Button>
-        <Button look="end" onClick={wanted.leave}>Leave</Button>
+        <Button look="main" onClick={stay}>{t('leaveStay')}</Button>
+        <Button look="end" onClick={wanted.leave}>{t('leaveGo')}</Button>
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../components/ui/button';
+import { CallIcon } from '../components/ui/call-icon';
 import styles from './call.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ export function Offer({ title, note, until, go, onGo, stop, onStop }: Props) {
       <p>{note}</p>
       {until !== undefined && <p role="timer" className="muted">{until}</p>}
       <div className={styles.offerRow}>
-        <Button look="main" icon="call" onClick={onGo}>{go}</Button>
+        <Button look="main" icon={<CallIcon />} onClick={onGo}>{go}</Button>
         <Button onClick={onStop}>{stop}</Button>
       </div>
     </section>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '../components/ui/button';
+import { Notice } from '../components/ui/notice';
 import type { Resume } from '../features/session/place-call';
 import { useHeld } from '../features/session/use-held';
 import { pathTo } from '../lib/address';
@@ -19,15 +21,22 @@ const clock = (ms: number): string => {
 };
 
 /** Screen is the address of a call that this page does not hold: it can be gone on with for a while, or taken from another tab. */
-export function Screen({ address, scenarios, settings }: ScreenProps) {
+export function Screen({ address, scenarios, settings, onRetry }: ScreenProps) {
   const held = useHeld(address.id);
   const [going, setGoing] = useState<{ resume: Resume; request: CallRequest; scenario: Public }>();
   const over = held === undefined && going === undefined;
   useEffect(() => {
-    if (over) navigate(pathTo('debrief', address.id), { replace: true });
+    if (over) navigate(address.id === 'new' ? '/' : pathTo('debrief', address.id), { replace: true });
   }, [over, address.id]);
   if (going !== undefined) {
     return <CallScreen {...going} settings={settings} onBack={() => { navigate(pathTo('brief', going.scenario.id)); }} />;
+  }
+  if (held !== undefined && scenarios.state === 'failed') {
+    return (
+      <Notice>
+        {scenarios.reason} <Button onClick={onRetry}>{t('tryAgain')}</Button>
+      </Notice>
+    );
   }
   const scenario = scenarios.state === 'loaded' ? scenarios.list.find((one) => one.id === held?.scenario) : undefined;
   if (held === undefined || scenario === undefined) return <p role="status" className="muted">{t('opening')}</p>;

@@ -29,3 +29,10 @@ test('nobody becomes a person unless it is asked for', async () => {
   expect(await keepPerson(memory(), true)).toBe(true);
   expect(fetched).toHaveBeenCalledOnce();
 });
+
+test('a browser that is somebody already stays who it is', async () => {
+  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response('{"error":"another person"}', { status: 409 }))));
+  const store = memory('secret-0123456789');
+  expect(await keepPerson(store, false)).toBe(true);
+  expect(store.getItem('parley.user')).toBeNull();
+});

@@ -1,6 +1,6 @@
-import { ask } from './api/client';
+import { ApiError, ask } from './api/client';
 import type { Me } from './api/types.gen';
-import { knownUser, userID, type Store } from './settings';
+import { dropUser, knownUser, userID, type Store } from './settings';
 
 /**
  * keepPerson gives this browser the cookie of the user whose id it keeps, of a new one where it keeps none and make is
@@ -9,10 +9,16 @@ import { knownUser, userID, type Store } from './settings';
 export async function keepPerson(store: Store, make: boolean): Promise<boolean> {
   const user = make ? userID(store) : knownUser(store);
   if (user === undefined && !make) return false;
-  const { person } = await ask<Me>('/api/me', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(user === undefined ? {} : { user }),
-  });
-  return person;
+  try {
+    const { person } = await ask<Me>('/api/me', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(user === undefined ? {} : { user }),
+    });
+    return person;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    dropUser(store); // the browser is somebody already, whose cookie counts
+    return true;
+  }
 }

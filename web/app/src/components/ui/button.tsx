@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import styles from './ui.module.css';
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   look?: 'plain' | 'main' | 'end';
   type?: 'button' | 'submit';
   /** icon stands before the words. */
-  icon?: ReactNode;
+  icon?: ReactElement;
   /** The key that does the same; shown on the button. */
   hotkey?: string;
   /** For a button that stays on: whether it is. */

@@ -61,11 +61,12 @@ function Found({ item, debrief, onShow, never }: Props & { item: Check | Key; ne
 export function Checks({ debrief, skills, onShow }: Props & { skills: readonly Skill[] }) {
   const { score, checks = [] } = debrief;
   if (score === undefined) return null;
+  const percent = new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 });
   const nameOf = (id: string) => skills.find((skill) => skill.id === id)?.names[language()] ?? id;
   return (
     <section className={styles.section} aria-label={t('checksTitle')}>
       <h3>{t('checksTitle')}</h3>
-      <p>{t('score', { got: score.got, of: score.of, percent: score.of === 0 ? 0 : Math.round((100 * score.got) / score.of) })}</p>
+      <p>{t('score', { got: score.got, of: score.of, percent: percent.format(score.of === 0 ? 0 : score.got / score.of) })}</p>
       {[...new Set(checks.map((check) => check.skill ?? ''))].map((skill) => {
         const [got, of] = score.by_skill?.[skill] ?? [0, 0];
         return (

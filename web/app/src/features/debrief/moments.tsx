@@ -1,6 +1,6 @@
 import { Button } from '../../components/ui/button';
 import type { Debrief, Moment } from '../../lib/api/debrief';
-import { t, type MessageID } from '../../lib/language';
+import { language, t, type MessageID } from '../../lib/language';
 import styles from './debrief.module.css';
 import { clock, whyWords } from './model';
 
@@ -35,7 +35,7 @@ function MomentCard({ debrief, moment, onShow, onFork }: Props & { moment: Momen
       <p className={styles.facts}>
         <strong>{t(kinds[moment.kind] ?? 'momentTurning')}</strong>
         <span>{clock(moment.t)}</span>
-        <span>{moment.change > 0 ? `+${moment.change}` : moment.change}</span>
+        <span>{new Intl.NumberFormat(language(), { signDisplay: 'exceptZero' }).format(moment.change)}</span>
       </p>
       <p>
         <span className="label">{t('you')}</span>

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button';
 import type { Debrief, TranscriptLine } from '../../lib/api/debrief';
 import { t } from '../../lib/language';
+import { Correction } from './correction';
 import styles from './debrief.module.css';
 import { clock } from './model';
 
@@ -10,10 +11,12 @@ interface Props {
   turn: number | undefined;
   onTurn: (turn: number) => void;
   onFork: (turn: number) => void;
+  /** onCorrected runs when the user has said what they said. */
+  onCorrected: () => void;
 }
 
 /** Record is what was said, with a search; what the recogniser was unsure of is underlined. */
-export function Record({ debrief, turn, onTurn, onFork }: Props) {
+export function Record({ debrief, turn, onTurn, onFork, onCorrected }: Props) {
   const [words, setWords] = useState('');
   const wanted = useDeferredValue(words.trim().toLocaleLowerCase());
   const lines = debrief.transcript.filter((line) => wanted === '' || line.text.toLocaleLowerCase().includes(wanted));
@@ -31,7 +34,7 @@ export function Record({ debrief, turn, onTurn, onFork }: Props) {
       )}
       <ol className={styles.record}>
         {lines.map((line) => (
-          <Row key={line.turn} line={line} debrief={debrief} open={line.turn === turn} onTurn={onTurn} onFork={onFork} />
+          <Row key={line.turn} line={line} debrief={debrief} open={line.turn === turn} onTurn={onTurn} onFork={onFork} onCorrected={onCorrected} />
         ))}
       </ol>
       <Tools debrief={debrief} />
@@ -39,15 +42,12 @@ export function Record({ debrief, turn, onTurn, onFork }: Props) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Omit<Props, 'turn'> {
   line: TranscriptLine;
-  debrief: Debrief;
   open: boolean;
-  onTurn: (turn: number) => void;
-  onFork: (turn: number) => void;
 }
 
-function Row({ line, debrief, open, onTurn, onFork }: RowProps) {
+function Row({ line, debrief, open, onTurn, onFork, onCorrected }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const list = row.current?.parentElement; // it alone is scrolled, not the page
@@ -70,6 +70,9 @@ function Row({ line, debrief, open, onTurn, onFork }: RowProps) {
         </span>
         {line.interrupted === true && <span className="muted"> {t('cut')}</span>}
         {line.low === true && <span className="muted"> {t('unsure')}</span>}
+        {mine && open && line.typed !== true && line.inherited !== true && (
+          <Correction call={debrief.call} line={line} lang={debrief.scene.language} onCorrected={onCorrected} />
+        )}
         {line.heard !== undefined && <p className="muted">{t('heard', { words: line.heard })}</p>}
         {line.reactions?.map((reaction) => (
           <p key={reaction} className="muted" lang={debrief.scene.language}>
@@ -88,12 +91,12 @@ function Tools({ debrief }: { debrief: Debrief }) {
   const text = () =>
     debrief.transcript.map((line) => `${clock(line.t)} ${line.who === 'user' ? t('you') : (debrief.scene.character ?? '')}: ${line.text}`).join('\n');
   const copy = () => {
-    void navigator.clipboard.writeText(text()).then(() => { setCopied(true); }, () => { setCopied(false); });
+    void navigator.clipboard.writeText(text()).then(() => { setCopied(true); }, () => undefined);
   };
   const path = `/api/calls/${debrief.call}`;
   return (
     <p className={styles.row}>
-      <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>
+      {'clipboard' in navigator && <Button onClick={copy}>{copied ? t('copied') : t('copy')}</Button>}
       <a href={`${path}/transcript.vtt`} download={`${debrief.call}.vtt`}>
         {t('captionsFile')}
       </a>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/client';
 import { followDebrief, isRecorded, type Debrief } from '../../lib/api/debrief';
+import { t } from '../../lib/language';
 import { keepPerson } from '../../lib/person';
 
 /** How far the sentences of a debrief are, of which a model may write some. */
@@ -23,7 +24,11 @@ export function useDebrief(call: string): [State, again: () => void] {
         for await (debrief of followDebrief(call, abort.signal)) setState({ state: 'there', debrief, coach: 'arriving' });
         if (debrief !== undefined) setState({ state: 'there', debrief, coach: 'there' });
       } catch (error) {
-        if (!abort.signal.aborted) setState(debrief === undefined ? failure(error) : { state: 'there', debrief, coach: 'failed' });
+        if (abort.signal.aborted) return;
+        setState((old) => {
+          const known = debrief ?? (old.state === 'there' && old.debrief.call === call ? old.debrief : undefined);
+          return known === undefined ? failure(error) : { state: 'there', debrief: known, coach: 'failed' };
+        });
       }
     };
     void follow();
@@ -31,8 +36,8 @@ export function useDebrief(call: string): [State, again: () => void] {
   }, [call, tries]);
   return [
     state,
-    () => {
-      setState({ state: 'loading' });
+    () => { // what is there stays until there is something newer
+      setState((old) => (old.state === 'there' ? { ...old, coach: 'arriving' } : { state: 'loading' }));
       setTries((n) => n + 1);
     },
   ];
@@ -53,4 +58,4 @@ async function recorded(call: string, signal: AbortSignal): Promise<void> {
 const failure = (error: unknown): State =>
   error instanceof ApiError && (error.status === 404 || error.status === 401)
     ? { state: 'none' }
-    : { state: 'failed', reason: error instanceof Error ? error.message : '' };
+    : { state: 'failed', reason: error instanceof ApiError ? error.message : t('noAnswer') };

@@ -17,7 +17,7 @@ export function CallRow({ call, scene }: { call: Summary; scene: Public | undefi
   const kind = call.drill === true ? t('historyDrill') : call.from === undefined ? '' : t('historyFork');
   return (
     <li className={styles.row}>
-      <Link href={pathTo('debrief', call.call)} aria-label={t('historyRow', { title, n: call.progress, date })}>
+      <Link href={pathTo('debrief', call.call)}>
         <span className={styles.title}>
           <strong lang={scene?.language}>{title}</strong>
           <span className="muted">{date}</span>

@@ -8,7 +8,7 @@ import styles from './scenario.module.css';
 export function AssistantCard({ scenario }: { scenario: Public }) {
   return (
     <Link className={styles.card} href={pathTo('assistant', scenario.id)}>
-      <Avatar name={scenario.botname} size={40} />
+      <Avatar name={scenario.botname} bot={scenario.bot} size={40} />
       <span className={styles.cardText} lang={scenario.language}>
         <span className={styles.cardTitle}>{scenario.botname}</span>
         <span className={styles.cardWith}>{scenario.title}</span>

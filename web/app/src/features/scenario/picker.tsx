@@ -74,7 +74,7 @@ export function Picker({ scenarios, onRetry, open, last, onLikely, onAssistant, 
       <div className={styles.groups} ref={cards}>
         {scenes.length > 0 && (
           <section className={styles.cards} aria-labelledby="scenes">
-            <h2 id="scenes" ref={heading} tabIndex={-1}>{t('pick')}</h2>
+            <h2 id="scenes" ref={opened === undefined ? heading : undefined} tabIndex={-1}>{t('pick')}</h2>
             {scenes.map((one) => <ScenarioCard key={one.id} scenario={one} chosen={one === shown} />)}
           </section>
         )}

@@ -68,8 +68,10 @@ test('forgetting asks the server first, then drops the id', async () => {
   press('Forget me');
   press('Keep it');
   expect(screen.queryByRole('button', { name: 'Erase everything' })).toBeNull();
+  vi.mocked(forgetUser).mockRejectedValueOnce(new ApiError('Who are you?', undefined, undefined, 401));
   forget();
   expect(await screen.findByText('Nothing is remembered.')).toBeTruthy();
+  expect(forgetUser).toHaveBeenLastCalledWith(undefined); // the cookie may be somebody's
 
   const id = userID(localStorage);
   vi.mocked(forgetUser).mockRejectedValueOnce(new ApiError('Parley does not answer.'));

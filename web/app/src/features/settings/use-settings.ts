@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { forgetUser } from '../../lib/api/client';
+import { ApiError, forgetUser } from '../../lib/api/client';
 import { dropUser, knownUser, storedHold, storedPatience, storeHold, storePatience, type Store } from '../../lib/settings';
 
 export interface SettingsState {
@@ -29,9 +29,12 @@ export function useSettings(store: Store): SettingsState {
       setHold(on);
     },
     forget: async () => {
-      const user = knownUser(store);
-      if (user === undefined) return false;
-      await forgetUser(user);
+      try {
+        await forgetUser(knownUser(store));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return false; // nobody has been anybody here
+        throw error;
+      }
       dropUser(store);
       return true;
     },

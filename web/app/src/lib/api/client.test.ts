@@ -28,7 +28,7 @@ test('to be forgotten the user shows their secret, and not in an address', async
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 204 })));
   vi.stubGlobal('fetch', fetched);
   await forgetUser('secret-0123456789');
-  expect(fetched).toHaveBeenCalledExactlyOnceWith('/api/users/me', {
+  expect(fetched).toHaveBeenCalledExactlyOnceWith('/api/me', {
     method: 'DELETE', headers: { Authorization: 'Bearer secret-0123456789' },
   });
 });

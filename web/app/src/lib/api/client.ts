@@ -56,6 +56,9 @@ export const resumeCall = (call: string, request: ResumeRequest, signal: AbortSi
     signal,
   });
 
-/** forgetUser removes all that is remembered of the user of that id, which stands in no address: those are logged. */
-export const forgetUser = (user: string): Promise<void> =>
-  ask('/api/users/me', { method: 'DELETE', headers: { Authorization: `Bearer ${user}` } });
+/**
+ * forgetUser removes all that is remembered of the user of that id, which stands in no address: those are logged. Without
+ * one it is the user of the browser's cookie, which goes too.
+ */
+export const forgetUser = (user?: string): Promise<void> =>
+  ask('/api/me', { method: 'DELETE', ...(user !== undefined && { headers: { Authorization: `Bearer ${user}` } }) });

@@ -43,6 +43,11 @@ export async function isRecorded(call: string, signal: AbortSignal): Promise<boo
 /** deleteCall deletes a call and, unless they are kept, those that go on from it. */
 export const deleteCall = (call: string, forks: 'delete' | 'keep'): Promise<Receipt> => ask(`${path(call)}?forks=${forks}`, { method: 'DELETE' });
 
+const post = (where: string, body: unknown): Promise<void> =>
+  ask(where, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
 /** rateCall keeps what the user thought of a call. */
-export const rateCall = (call: string, rating: { stars: number }): Promise<void> =>
-  ask(`${path(call)}/rating`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(rating) });
+export const rateCall = (call: string, rating: { stars: number }): Promise<void> => post(`${path(call)}/rating`, rating);
+
+/** correctCall keeps what the user says they said in a turn of theirs. */
+export const correctCall = (call: string, said: { turn: number; text: string }): Promise<void> => post(`${path(call)}/corrections`, said);
