@@ -48,7 +48,9 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 		}
 	})
 	ears := openaitest.NewEars(t, nil)
-	ears.Always(openaitest.HeardOnce(first))
+	var spoken openaitest.Speeches
+	spoken.Next(first)
+	ears.Always(spoken.Heard)
 	c := apptest.Config(t)
 	c.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
 		engineconfig.STT: {Engines: "openai", URL: ears.URL, Model: "test-ears"}, engineconfig.TTS: {Engines: "flite"},
@@ -66,7 +68,7 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 	if said := within(t, "the model's first call", called); said != first {
 		t.Errorf("the model was asked about %q", said)
 	}
-	ears.Always(openaitest.HeardOnce(second))
+	spoken.Next(second)
 	heard := g.say(second)
 	if kept := b.state(); len(kept.Tasks)+len(kept.Messages) != 0 {
 		t.Errorf("while the user talks there is %s", encoded(t, kept))

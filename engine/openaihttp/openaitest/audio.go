@@ -44,30 +44,62 @@ func Heard(text string) Reply {
 	return func(w http.ResponseWriter, r *http.Request) { transcript{text: text}.write(w, r, time.Second) }
 }
 
-// HeardOnce answers text for the first recording and for each that begins as that
-// one does, which is the same speech asked for again; for the rest of a speech that
-// was cut in a pause it has no more words, and none for silence.
-func HeardOnce(text string) Reply {
-	var mu sync.Mutex
-	var first []int16
-	return func(w http.ResponseWriter, r *http.Request) {
-		pcm, err := recording(r)
-		if err != nil {
-			refuse(w, r, http.StatusBadRequest, "invalid_value", "file")
-			return
-		}
-		mu.Lock()
-		if first == nil && slices.ContainsFunc(pcm, func(sample int16) bool { return sample != 0 }) {
-			first = pcm[:min(len(pcm), media.Samples(100*time.Millisecond))]
-		}
-		again := first != nil && len(pcm) >= len(first) && slices.Equal(first, pcm[:len(first)])
-		mu.Unlock()
-		heard := transcript{}
-		if again {
-			heard.text = text
-		}
-		heard.write(w, r, media.Duration(len(pcm)))
+// Speeches hears what is told by Next, each text once: in the first recording after
+// Next that no speech began with, and in all that begin as that one does, which are the
+// same speech asked for again, also late, when the next is told already. The rest of a
+// speech that was cut in a pause has no more words, silence none, nor has a piece too
+// short for them. It is safe for use by several goroutines.
+type Speeches struct {
+	mu     sync.Mutex
+	next   string
+	spoken []speech
+}
+
+// wordTime is less than anybody needs for a word: more words in less time are taken
+// for imagined by who hears (agent/heard).
+const wordTime = 125 * time.Millisecond
+
+type speech struct {
+	start []int16
+	text  string
+}
+
+// Next says which words the next speech has.
+func (s *Speeches) Next(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next = text
+}
+
+// Heard is the Reply of what was spoken.
+func (s *Speeches) Heard(w http.ResponseWriter, r *http.Request) {
+	pcm, err := recording(r)
+	if err != nil {
+		refuse(w, r, http.StatusBadRequest, "invalid_value", "file")
+		return
 	}
+	transcript{text: s.words(pcm)}.write(w, r, media.Duration(len(pcm)))
+}
+
+func (s *Speeches) words(pcm []int16) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sound := slices.IndexFunc(pcm, func(sample int16) bool { return sample != 0 })
+	if sound < 0 {
+		return ""
+	}
+	pcm = pcm[sound:]
+	for _, o := range s.spoken {
+		if len(pcm) >= len(o.start) && slices.Equal(o.start, pcm[:len(o.start)]) {
+			return o.text
+		}
+	}
+	if s.next == "" || media.Duration(len(pcm)) < time.Duration(len(strings.Fields(s.next)))*wordTime {
+		return ""
+	}
+	heard := speech{pcm[:min(len(pcm), media.Samples(100*time.Millisecond))], s.next}
+	s.spoken, s.next = append(s.spoken, heard), ""
+	return heard.text
 }
 
 // recording is a form's file.
