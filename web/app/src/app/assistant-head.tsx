@@ -3,6 +3,7 @@ import { Button } from '../components/ui/button';
 import { CallIcon } from '../components/ui/call-icon';
 import { GlyphButton } from '../components/ui/glyph-button';
 import type { PublicBot } from '../lib/api/types.gen';
+import { t } from '../lib/language';
 import { useArrival } from '../lib/navigation';
 import styles from './assistant.module.css';
 import type { Talk } from './use-talk';
@@ -20,7 +21,7 @@ interface Props {
   pane: Pane;
   onPane: (pane: Pane) => void;
   talk: Talk;
-  /** Why no call can be held here, if none can. */
+  /** Says that no call can be held here, if none can. */
   cannotTalk: string | undefined;
   onMemory: () => void;
   onBack: () => void;
@@ -31,27 +32,27 @@ export function AssistantHead({ botname, bot, title, open, due, pane, onPane, ta
   const heading = useArrival('assistant');
   return (
     <header className={styles.head}>
-      <GlyphButton glyph="back" label="All scenes" onClick={onBack} />
+      <GlyphButton glyph="back" label={t('allScenes')} onClick={onBack} />
       <Avatar name={botname} bot={bot} size={44} />
       <div className={styles.who}>
         <h2 ref={heading} tabIndex={-1}>{botname}</h2>
         <p className="muted">{title}</p>
       </div>
       <div className={styles.headButtons}>
-        <Button onClick={onMemory}>Memory</Button>
+        <Button onClick={onMemory}>{t('deskMemory')}</Button>
         {!talk.calling && (
           <Button look="main" icon={<CallIcon />} disabled={cannotTalk !== undefined} onClick={talk.start}>
-            Talk
+            {t('deskTalk')}
           </Button>
         )}
       </div>
-      {cannotTalk !== undefined && <p className={styles.cannot} role="note">{cannotTalk} You can type.</p>}
-      <div className={styles.panes} role="group" aria-label="Show">
+      {cannotTalk !== undefined && <p className={styles.cannot} role="note">{cannotTalk}</p>}
+      <div className={styles.panes} role="group" aria-label={t('deskShow')}>
         <button type="button" aria-pressed={pane === 'chat'} onClick={() => { onPane('chat'); }}>
-          Chat{talk.calling && ', on a call'} {due > 0 && <span className={styles.badge}>{due}</span>}
+          {t(talk.calling ? 'deskChatCalling' : 'deskChat')} {due > 0 && <span className={styles.badge}>{due}</span>}
         </button>
         <button type="button" aria-pressed={pane === 'tasks'} onClick={() => { onPane('tasks'); }}>
-          Tasks <span className={styles.badge}>{open}</span>
+          {t('tasks')} <span className={styles.badge}>{open}</span>
         </button>
       </div>
     </header>

@@ -3,6 +3,7 @@ import { Button } from '../components/ui/button';
 import { isAssistant, storedCaller } from '../features/scenario/model';
 import type { Public } from '../lib/api/types.gen';
 import { randomID } from '../lib/id';
+import { t, withMessages } from '../lib/language';
 import { navigate } from '../lib/navigation';
 import { knownUser, userID } from '../lib/settings';
 import { Assistant } from './assistant';
@@ -11,7 +12,7 @@ import type { ScreenProps } from './screens';
 import type { LoadTalk } from './use-talk';
 
 /** talk is a chunk of its own: whoever types does without LiveKit. */
-const loadVoiceCall: LoadTalk = () => import('./voice-call');
+const loadVoiceCall: LoadTalk = () => withMessages(['held'], () => import('./voice-call'));
 
 interface Props extends ScreenProps {
   loadTalk?: LoadTalk;
@@ -31,11 +32,11 @@ export function Screen({ address, scenarios, onRetry, settings, loadTalk = loadV
   if (user === undefined) {
     return (
       <div className={styles.over}>
-        <h2>Everything is forgotten</h2>
-        <p>Nothing of you is kept here any more.</p>
+        <h2>{t('deskForgotten')}</h2>
+        <p>{t('deskForgottenNote')}</p>
         <div className={styles.choices}>
-          <Button look="main" onClick={onBack}>Back to the scenes</Button>
-          <Button onClick={() => { setUser(knowUser()); }}>Start afresh</Button>
+          <Button look="main" onClick={onBack}>{t('deskBack')}</Button>
+          <Button onClick={() => { setUser(knowUser()); }}>{t('deskAfresh')}</Button>
         </div>
       </div>
     );
@@ -65,13 +66,13 @@ function knowUser(): { id: string; kept: boolean } | undefined {
 
 /** Missing stands for an assistant that is not found, or not yet. */
 function Missing({ scenarios, onRetry }: Pick<Props, 'scenarios' | 'onRetry'>) {
-  if (scenarios.state === 'loading') return <p className={styles.wait} role="status">Opening…</p>;
+  if (scenarios.state === 'loading') return <p className={styles.wait} role="status">{t('opening')}</p>;
   return (
     <div className={styles.over} role="alert">
-      <p>{scenarios.state === 'failed' ? scenarios.reason : 'There is no such assistant here.'}</p>
+      <p>{scenarios.state === 'failed' ? scenarios.reason : t('deskMissing')}</p>
       <div className={styles.choices}>
-        {scenarios.state === 'failed' && <Button look="main" onClick={onRetry}>Try again</Button>}
-        <Button onClick={onBack}>All scenes</Button>
+        {scenarios.state === 'failed' && <Button look="main" onClick={onRetry}>{t('tryAgain')}</Button>}
+        <Button onClick={onBack}>{t('allScenes')}</Button>
       </div>
     </div>
   );

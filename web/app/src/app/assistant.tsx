@@ -7,6 +7,7 @@ import { ZoneSetting } from '../features/memory/zone-setting';
 import { ReminderList } from '../features/reminders/reminder-list';
 import { firedOf } from '../features/reminders/model';
 import { Forget } from '../features/settings/forget';
+import { LanguageSetting } from '../features/settings/language-setting';
 import { Settings } from '../features/settings/settings';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import type { SettingsState } from '../features/settings/use-settings';
@@ -23,6 +24,7 @@ import styles from './assistant.module.css';
 import { useAssistant } from './use-assistant';
 import { useTalk, type LoadTalk } from './use-talk';
 import { useTitle } from '../components/use-title';
+import { t } from '../lib/language';
 
 interface Props {
   scenario: Public;
@@ -71,14 +73,14 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
             talk.start();
           },
         }}
-        cannotTalk={scenario.unplayable && `${botname} cannot be called here.`}
+        cannotTalk={scenario.unplayable && t('deskCannotCall', { name: botname })}
         onMemory={() => { setMemory(true); }}
         onBack={onBack}
       />
       <ConnectionNotice live={live} known={state !== undefined} />
-      <section className={styles.chat} aria-label="Conversation and calls">
+      <section className={styles.chat} aria-label={t('deskChats')}>
         {state === undefined ? (
-          <p className={styles.wait} role="status">{live.connection.state === 'connecting' ? 'Opening…' : ''}</p>
+          <p className={styles.wait} role="status">{live.connection.state === 'connecting' ? t('opening') : ''}</p>
         ) : (
           <Thread
             content={{ messages, answers: kept.answers, captions: talk.voice?.captions, since: talk.since, cards: placed.places, zone }}
@@ -115,7 +117,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
         </Attention>
         <Composer botname={botname} text={talk.text} fault={talk.fault} onText={talk.setText} onSay={say} />
       </section>
-      <aside className={styles.side} aria-label="What is kept">
+      <aside className={styles.side} aria-label={t('deskKept')}>
         <TaskList tasks={state?.tasks ?? noTasks} listed={state?.listed ?? noIDs} zone={zone} botname={botname} commands={commands} />
         <ReminderList reminders={state?.reminders ?? []} now={now} zone={zone} commands={commands} />
       </aside>
@@ -124,6 +126,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
           <ZoneSetting zone={state?.zone ?? ''} commands={commands} />
           <CalendarImport user={user} />
           <Settings>
+            <LanguageSetting />
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
           </Settings>
           <Forget forget={settings.forget} onForgotten={onForgotten} />

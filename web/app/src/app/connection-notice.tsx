@@ -2,6 +2,7 @@ import { Button } from '../components/ui/button';
 import { Notice } from '../components/ui/notice';
 import { useSlow } from '../components/use-slow';
 import type { Live } from '../lib/assistant/use-live';
+import { t } from '../lib/language';
 import styles from './assistant.module.css';
 
 /** A connection that is back sooner than this is not worth a word. */
@@ -20,14 +21,14 @@ export function ConnectionNotice({ live: { connection, again }, known }: Props) 
     return (
       <div className={styles.notice} role="alert">
         <p>{connection.reason}</p>
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={again}>{t('tryAgain')}</Button>
       </div>
     );
   }
   if (!lost) return null;
   return (
     <div className={styles.notice}>
-      <Notice>Not connected, trying again… {known ? 'What you see may be out of date.' : 'Is Parley still running?'}</Notice>
+      <Notice>{t(known ? 'deskOffline' : 'deskOfflineEmpty')}</Notice>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Notice } from '../components/ui/notice';
 import { useLater } from '../components/use-later';
 import type { SettingsState } from '../features/settings/use-settings';
 import type { CallRequest, PublicBot } from '../lib/api/types.gen';
+import { t } from '../lib/language';
 import { MaxChat } from '../lib/rpc/types.gen';
 import styles from './assistant.module.css';
 import type { Voice } from './voice-call';
@@ -72,7 +73,7 @@ export function useTalk(loadTalk: LoadTalk): Talk {
       if (voice?.say === undefined || new TextEncoder().encode(line).length > MaxChat) return false;
       voice.say(line).catch(() => {
         setText((now) => (now === '' ? line : now));
-        setFault('That was not sent. Try again.');
+        setFault(t('composeFailed'));
       });
       return true;
     },
@@ -81,10 +82,10 @@ export function useTalk(loadTalk: LoadTalk): Talk {
       if (talk.part === undefined) {
         return (
           <div className={styles.bar} role="status">
-            <p>{talk.failed ? 'The call could not be loaded.' : 'Calling…'}</p>
+            <p>{talk.failed ? t('callFailed') : t('calling', { name: call.botname })}</p>
             <div className={styles.barButtons}>
-              {talk.failed && <Button onClick={talk.ask}>Try again</Button>}
-              <Button onClick={() => { end(''); }}>Cancel</Button>
+              {talk.failed && <Button onClick={talk.ask}>{t('tryAgain')}</Button>}
+              <Button onClick={() => { end(''); }}>{t('cancel')}</Button>
             </div>
           </div>
         );

@@ -1,5 +1,7 @@
+import { language } from './language';
+
 /** all is a list of the server's, which has null for some that are empty. */
 export const all = <T>(list: readonly T[] | null | undefined): readonly T[] => list ?? [];
 
-/** count is a number of things: "1 step", "2 steps". */
-export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+/** listWords says several things in one breath, in the page's language: "3 open, 1 overdue". */
+export const listWords = (words: readonly string[]): string => new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(words);

@@ -1,5 +1,6 @@
-// Days are 2006-01-02, clocks are 15:04, zones are IANA names. Words are English,
-// as the page is.
+import { language } from './language';
+
+// Days are 2006-01-02, clocks are 15:04, zones are IANA names. Words are the page's.
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -67,23 +68,22 @@ export function momentOf(day: string, clock: string, zone: string): string {
 /** daysFrom counts the days from one to another. */
 export const daysFrom = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-const dateIn = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-const thisYear = dateIn({ weekday: 'short', day: 'numeric', month: 'short' });
-const otherYear = dateIn({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+/** dateWords says a day as a date, in the page's language; English has the day before the month, as on the clock of 24 hours. */
+function dateWords(ms: number, options: Intl.DateTimeFormatOptions): string {
+  const locale = language() === 'en' ? 'en-GB' : language();
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', ...options }).format(ms).replace(',', '');
+}
+
+/** weekdayWords names a day of the week, 0 for Monday to 6: "Mon". */
+export const weekdayWords = (day: number): string => dateWords(Date.UTC(2024, 0, 1 + day), {});
 
 /** dayWords says a day as people do: "today", "tomorrow", "Fri 27 Nov". */
 export function dayWords(day: string, today: string): string {
-  switch (daysFrom(today, day)) {
-    case 0:
-      return 'today';
-    case 1:
-      return 'tomorrow';
-    case -1:
-      return 'yesterday';
-  }
   const ms = Date.parse(day);
   if (Number.isNaN(ms)) return day;
-  return (day.slice(0, 4) === today.slice(0, 4) ? thisYear : otherYear).format(ms).replace(',', '');
+  const days = daysFrom(today, day);
+  if (Math.abs(days) <= 1) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+  return dateWords(ms, { day: 'numeric', month: 'short', ...(day.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }) });
 }
 
 /** momentWords says a moment: "today 17:00". */

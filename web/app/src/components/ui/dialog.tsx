@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { t } from '../../lib/language';
 import styles from './dialog.module.css';
 import { GlyphButton } from './glyph-button';
 
@@ -27,7 +28,7 @@ export function Dialog({ title, children, onClose }: Props) {
       <div className={styles.inside}>
         <header className={styles.head}>
           <h2>{title}</h2>
-          <GlyphButton glyph="close" label="Close" onClick={onClose} />
+          <GlyphButton glyph="close" label={t('close')} onClick={onClose} />
         </header>
         {children}
       </div>

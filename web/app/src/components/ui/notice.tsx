@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../lib/language';
 import styles from './notice.module.css';
 
 interface Props {
@@ -15,7 +16,7 @@ export function Notice({ children, onDismiss }: Props) {
       </span>
       <p>{children}</p>
       {onDismiss !== undefined && (
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+        <button type="button" className={styles.dismiss} aria-label={t('dismiss')} onClick={onDismiss}>
           ✕
         </button>
       )}

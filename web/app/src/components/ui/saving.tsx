@@ -1,3 +1,4 @@
+import { t } from '../../lib/language';
 import styles from './saving.module.css';
 
 interface Props {
@@ -10,12 +11,12 @@ interface Props {
 }
 
 /** Saving says of something that the server has not stored yet how far it is. */
-export function Saving({ what = 'Not saved.', fault, onAgain, onDrop }: Props) {
+export function Saving({ what = t('notSaved'), fault, onAgain, onDrop }: Props) {
   if (fault === undefined) {
     return (
       <span className={styles.saving}>
         <i aria-hidden="true" />
-        Saving…
+        {t('saving')}
       </span>
     );
   }
@@ -23,10 +24,10 @@ export function Saving({ what = 'Not saved.', fault, onAgain, onDrop }: Props) {
     <span className={styles.failed} role="alert">
       {what} {fault}
       <button type="button" onClick={onAgain}>
-        Try again
+        {t('tryAgain')}
       </button>
       <button type="button" onClick={onDrop}>
-        Leave it
+        {t('savingDrop')}
       </button>
     </span>
   );

@@ -1,4 +1,5 @@
 import type { AssistantCard, Confirm } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import { gistOf } from './model';
 import type { Place } from './places';
 
@@ -15,8 +16,8 @@ export function CardNews({ cards, places, confirms }: Props) {
   const question = confirms.at(-1);
   return (
     <>
-      <p className="hidden" role="status">{card === undefined ? '' : `${card.title}: ${gistOf(card)}.`}</p>
-      <p className="hidden" role="status">{question === undefined ? '' : `Question: ${question.question}`}</p>
+      <p className="hidden" role="status">{card === undefined ? '' : t('cardIs', { title: card.title, gist: gistOf(card) })}</p>
+      <p className="hidden" role="status">{question === undefined ? '' : t('cardAsks', { question: question.question })}</p>
     </>
   );
 }

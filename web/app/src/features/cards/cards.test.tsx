@@ -33,7 +33,7 @@ test('a plan is an ordered list with reasons, and says what waits and who ordere
   show(plan);
   expect(items()).toEqual(['Call HRThey close at noon.', 'Send the reportIt needs their approval.Waits for Call HR: approval']);
   expect(screen.getByText('Call HR, Send the report', { exact: false }).textContent).toBe('Before the meeting: Call HR, Send the report');
-  expect(screen.getByText('Ordered by model.')).toBeTruthy();
+  expect(screen.getByText('Ordered by a model.')).toBeTruthy();
 });
 
 test('flights show figures of their own, a score in words, and who ranked them', () => {

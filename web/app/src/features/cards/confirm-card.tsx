@@ -3,6 +3,7 @@ import { Button } from '../../components/ui/button';
 import type { Confirm } from '../../lib/api/types.gen';
 import { actionOn } from '../../lib/assistant/outbox';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import styles from './cards.module.css';
 
 interface Props {
@@ -15,12 +16,12 @@ export function ConfirmCard({ confirm, commands }: Props) {
   const action = actionOn(commands.outbox, confirm.id);
   const answer = (yes: boolean) => { commands.send({ type: 'confirm', id: confirm.id, yes }); };
   return (
-    <section className={styles.confirm} aria-label="A question">
+    <section className={styles.confirm} aria-label={t('cardQuestion')}>
       <p>{confirm.question}</p>
       {action === undefined ? (
         <div className={styles.row}>
-          <Button look="main" onClick={() => { answer(true); }}>Yes</Button>
-          <Button onClick={() => { answer(false); }}>No</Button>
+          <Button look="main" onClick={() => { answer(true); }}>{t('yes')}</Button>
+          <Button onClick={() => { answer(false); }}>{t('no')}</Button>
         </div>
       ) : (
         <ActionState action={action} commands={commands} />

@@ -1,8 +1,8 @@
 import type { FlightsCard } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import styles from './flights.module.css';
 import { foundOf, optionsOf, routeOf, tripOf, type Option } from './flights';
 import { all } from '../../lib/lists';
-import { byWords } from './model';
 
 interface Props {
   card: FlightsCard;
@@ -17,15 +17,14 @@ export function FlightsView({ card, today }: Props) {
       <p>
         <strong>{routeOf(card)}</strong> {tripOf(card, today)}
       </p>
-      {options.length === 0 && <p className="muted">{all(card.options).length === 0 ? 'No flights were found.' : 'Comparing them…'}</p>}
+      {options.length === 0 && <p className="muted">{all(card.options).length === 0 ? t('flightsNone') : t('flightsComparing')}</p>}
       <ol className={styles.flights}>
         {options.map((option) => (
           <OptionView key={option.id} option={option} />
         ))}
       </ol>
       <p className="muted">
-        {foundOf(card)}
-        {options.length > 0 && `. Ranked ${byWords(card.by)}`}. Times are those of each airport.
+        {foundOf(card)}. {options.length > 0 && t(card.by === 'llm' ? 'flightsByModel' : 'flightsByRules')} {t('flightsClocks')}
       </p>
     </>
   );
@@ -42,16 +41,16 @@ function OptionView({ option }: { option: Option }) {
         </strong>
         <span className="muted">
           {option.carrier} · {option.stops} · {option.duration}
-          {option.cabin !== 'economy' && ` · ${option.cabin}`}
+          {option.cabin !== '' && ` · ${option.cabin}`}
         </span>
       </div>
       <strong className={styles.price}>{option.price}</strong>
       <div className={styles.why}>
         <div className={styles.score}>
-          <span className={styles.bar} role="meter" aria-label="Fit" aria-valuemin={0} aria-valuemax={100} aria-valuenow={option.score}>
+          <span className={styles.bar} role="meter" aria-label={t('flightFit')} aria-valuemin={0} aria-valuemax={100} aria-valuenow={option.score}>
             <i style={{ width: `${option.score}%` }} />
           </span>
-          <span className="muted">{option.score} of 100</span>
+          <span className="muted">{t('flightScore', { n: option.score })}</span>
         </div>
         <p>{option.reasoning}</p>
         {option.factors.length > 0 && <p className={styles.factors}>{option.factors.map((factor) => <span key={factor}>{factor}</span>)}</p>}

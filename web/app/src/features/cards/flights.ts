@@ -1,8 +1,9 @@
 import type { Flight, FlightsCard, Money } from '../../lib/api/types.gen';
 import { daysFrom, dayWords } from '../../lib/time';
-import { all, count } from '../../lib/lists';
+import { language, t, type MessageID } from '../../lib/language';
+import { all, listWords } from '../../lib/lists';
 
-export const routeOf = ({ request: { from = '', to } }: FlightsCard): string => (from === '' ? `to ${to}` : `${from} to ${to}`);
+export const routeOf = ({ request: { from = '', to } }: FlightsCard): string => (from === '' ? t('routeTo', { to }) : t('routeFromTo', { from, to }));
 
 /** One of the best flights, in words. */
 export interface Option {
@@ -17,6 +18,7 @@ export interface Option {
   later: string;
   stops: string;
   duration: string;
+  /** cabin is empty for economy. */
   cabin: string;
   price: string;
   /** score is 0-100. */
@@ -38,19 +40,28 @@ export function optionsOf(card: FlightsCard): Option[] {
       id: flight.flight_id, rank: ranked.rank, from: first.from, to: last.to,
       carrier: flight.legs.map((leg) => leg.number).join(' + ') || flight.airline,
       depart: clockOf(first.depart), arrive: clockOf(last.arrive), later: days === 0 ? '' : `${days > 0 ? '+' : '−'}${Math.abs(days)}`,
-      stops: stopsOf(flight), duration: durationOf(flight.duration_min), cabin: flight.cabin.replace('_', ' '), price: priceOf(flight.price),
+      stops: stopsOf(flight), duration: durationOf(flight.duration_min), cabin: cabinOf(flight.cabin), price: priceOf(flight.price),
       score: Math.round(Math.min(1, Math.max(0, ranked.score)) * 100), reasoning: ranked.reasoning, factors: all(ranked.key_factors),
     }];
   });
+}
+
+const cabins: Readonly<Partial<Record<string, MessageID>>> = { premium_economy: 'cabinPremium', business: 'cabinBusiness', first: 'cabinFirst' };
+
+/** cabinOf names a cabin, as the server does where the page does not know it. */
+function cabinOf(cabin: string): string {
+  const id = cabins[cabin];
+  if (id !== undefined) return t(id);
+  return cabin === 'economy' ? '' : cabin.replace('_', ' ');
 }
 
 /** clockOf is the clock of a moment as it is written: that of its airport. */
 const clockOf = (moment: string): string => moment.slice(11, 16);
 
 function stopsOf({ stops, legs }: Flight): string {
-  if (stops === 0) return 'non-stop';
+  if (stops === 0) return t('flightNonStop');
   const at = legs.slice(0, -1).map((leg) => leg.to).join(', ');
-  return `${count(stops, 'stop')}${at === '' ? '' : ` in ${at}`}`;
+  return at === '' ? t('flightStops', { n: stops }) : t('flightStopsIn', { n: stops, at });
 }
 
 export function durationOf(minutes: number): string {
@@ -60,7 +71,7 @@ export function durationOf(minutes: number): string {
 
 export function priceOf({ amount, currency }: Money): string {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 2, minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 }).format(amount);
+    return new Intl.NumberFormat(language(), { style: 'currency', currency, maximumFractionDigits: 2, minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 }).format(amount);
   } catch {
     return `${amount} ${currency}`;
   }
@@ -68,11 +79,11 @@ export function priceOf({ amount, currency }: Money): string {
 
 /** foundOf says how many flights there were: "12 found, 4 left out". */
 export function foundOf({ found, left_out: left }: FlightsCard): string {
-  return `${found} found${left > 0 ? `, ${left} left out` : ''}`;
+  return listWords([t('flightsFound', { n: found }), ...(left > 0 ? [t('flightsLeftOut', { n: left })] : [])]);
 }
 
 /** tripOf says the days of a trip. */
 export function tripOf({ request }: FlightsCard, today: string): string {
-  const back = request.return === undefined || request.return === '' ? '' : `, back ${dayWords(request.return, today)}`;
-  return dayWords(request.depart, today) + back;
+  const there = dayWords(request.depart, today);
+  return request.return === undefined || request.return === '' ? there : t('flightsBack', { there, back: dayWords(request.return, today) });
 }

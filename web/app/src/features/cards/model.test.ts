@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../lib/assistant/kept';
 import { message, patchOf, stateOf, task } from '../../testing/assistant';
 import { flights, plan, summary } from '../../testing/cards';
 import { durationOf, foundOf, optionsOf, priceOf, tripOf } from './flights';
-import { byWords, gistOf, stepsOf } from './model';
+import { gistOf, stepsOf } from './model';
 import { nothingPlaced, placeCards, type Placed } from './places';
 
 const whole = (cards: AssistantCard[], ...ids: string[]): LiveEvent =>
@@ -42,7 +42,6 @@ test('what has nothing to do with cards changes nothing', () => {
 test('cards in a few words', () => {
   expect([summary, plan, flights].map(gistOf)).toEqual(['3 meetings, 2 overdue, 1 follow-up', '2 steps', 'FRA to PAR, 3 options']);
   expect(gistOf({ id: 'x', title: 'X', text: 'as it is' })).toBe('as it is');
-  expect([byWords('llm'), byWords('rules')]).toEqual(['by model', 'by rules']);
 });
 
 test('a plan goes by rank, with the titles of now', () => {
@@ -61,7 +60,7 @@ test('flights are told by their own airports’ clocks, and those that are no op
   expect(optionsOf(card)).toEqual([
     {
       id: 'f1', rank: 1, carrier: 'LH 1034', from: 'FRA', to: 'CDG', depart: '07:10', arrive: '08:25', later: '', stops: 'non-stop',
-      duration: '1 h 15 min', cabin: 'economy', price: '€189', score: 93, reasoning: 'You arrive well before your first meeting.', factors: ['non-stop', 'early'],
+      duration: '1 h 15 min', cabin: '', price: '€189', score: 93, reasoning: 'You arrive well before your first meeting.', factors: ['non-stop', 'early'],
     },
     {
       id: 'f2', rank: 2, carrier: 'AF 1503 + AF 7643', from: 'FRA', to: 'CDG', depart: '18:00', arrive: '19:05', later: '+1', stops: '1 stop in LYS',

@@ -1,7 +1,8 @@
 import type { Plan, Task } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import styles from './cards.module.css';
 import { all } from '../../lib/lists';
-import { byWords, stepsOf } from './model';
+import { stepsOf } from './model';
 
 interface Props {
   plan: Plan;
@@ -18,7 +19,7 @@ export function PlanView({ plan, tasks }: Props) {
         {steps.map((step) => (
           <li key={step.id} value={step.rank} data-done={step.done}>
             <strong>{step.title}</strong>
-            {step.done && <span className="muted"> done</span>}
+            {step.done && <span className="muted"> {t('planDone')}</span>}
             {step.reason !== '' && <p>{step.reason}</p>}
             {step.waits.map((words) => (
               <p key={words} className={styles.waits}>{words}</p>
@@ -28,10 +29,10 @@ export function PlanView({ plan, tasks }: Props) {
       </ol>
       {all(plan.groups).map((group) => (
         <p key={group.title} className={styles.group}>
-          <strong>{group.title}:</strong> {all(group.task_ids).map((id) => titles.get(id) ?? '').filter(Boolean).join(', ')}
+          <strong>{t('planGroup', { title: group.title })}</strong> {all(group.task_ids).map((id) => titles.get(id) ?? '').filter(Boolean).join(', ')}
         </p>
       ))}
-      <p className="muted">Ordered {byWords(plan.by)}.</p>
+      <p className="muted">{t(plan.by === 'llm' ? 'planByModel' : 'planByRules')}</p>
     </>
   );
 }

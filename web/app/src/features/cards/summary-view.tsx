@@ -1,4 +1,5 @@
 import type { Summary } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import styles from './cards.module.css';
 import { all } from '../../lib/lists';
 import { figuresOf } from './model';
@@ -10,8 +11,8 @@ export function SummaryView({ summary }: { summary: Summary }) {
   return (
     <>
       <dl className={styles.figures}>
-        {figuresOf(summary).map(({ n, word }) => (
-          <div key={word} data-late={word === 'overdue' && n > 0}>
+        {figuresOf(summary).map(({ n, word, late }) => (
+          <div key={word} data-late={late}>
             <dt>{word}</dt>
             <dd>{n}</dd>
           </div>
@@ -19,21 +20,21 @@ export function SummaryView({ summary }: { summary: Summary }) {
       </dl>
       <p>{summary.summary}</p>
       {items.length > 0 && (
-        <section aria-label="To do">
-          <h3>To do</h3>
+        <section aria-label={t('summaryToDo')}>
+          <h3>{t('summaryToDo')}</h3>
           <ul>
             {items.map((item) => (
               <li key={item.task}>
                 {item.task}
-                {item.due !== undefined && item.due !== '' && <span className="muted"> by {item.due}</span>}
+                {item.due !== undefined && item.due !== '' && <span className="muted"> {t('summaryBy', { when: item.due })}</span>}
               </li>
             ))}
           </ul>
         </section>
       )}
       {decisions.length > 0 && (
-        <section aria-label="Decided">
-          <h3>Decided</h3>
+        <section aria-label={t('summaryDecided')}>
+          <h3>{t('summaryDecided')}</h3>
           <ul>
             {decisions.map((decision) => (
               <li key={decision}>{decision}</li>

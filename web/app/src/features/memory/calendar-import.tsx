@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { importCalendar } from '../../lib/api/assistant';
 import { ApiError } from '../../lib/api/client';
 import type { CalendarReply } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import { all } from '../../lib/lists';
 import styles from './memory.module.css';
 import { importedWords } from './model';
@@ -18,13 +19,13 @@ export function CalendarImport({ user }: { user: string }) {
     try {
       setDone({ state: 'done', reply: await importCalendar(user, file) });
     } catch (error) {
-      setDone({ state: 'failed', reason: error instanceof ApiError ? error.message : 'The file could not be read.' });
+      setDone({ state: 'failed', reason: error instanceof ApiError ? error.message : t('calendarFailed') });
     }
   };
   const problems = done.state === 'done' ? all(done.reply.problems) : [];
   return (
     <div className={styles.setting}>
-      <label htmlFor={id}>Your calendar, as an .ics file</label>
+      <label htmlFor={id}>{t('calendarFile')}</label>
       <input
         id={id}
         type="file"
@@ -36,7 +37,7 @@ export function CalendarImport({ user }: { user: string }) {
         }}
       />
       <div role="status">
-        {done.state === 'busy' && <p>Reading…</p>}
+        {done.state === 'busy' && <p>{t('calendarReading')}</p>}
         {done.state === 'done' && <p>{importedWords(done.reply.entries, problems.length)}</p>}
         {done.state === 'failed' && <p className={styles.fault}>{done.reason}</p>}
         {problems.length > 0 && (
@@ -47,7 +48,7 @@ export function CalendarImport({ user }: { user: string }) {
           </ul>
         )}
       </div>
-      <p className="muted">It takes the place of the calendar from before.</p>
+      <p className="muted">{t('calendarReplaces')}</p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../../components/ui/dialog';
 import type { Memory } from '../../lib/api/types.gen';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import { MemoryRow } from './memory-row';
 import styles from './memory.module.css';
 import { groupsOf } from './model';
@@ -18,9 +19,9 @@ interface Props {
 /** MemoryDialog shows all that is remembered of the user, to be corrected and erased. */
 export function MemoryDialog({ memories, botname, commands, onClose, children }: Props) {
   return (
-    <Dialog title={`What ${botname} remembers`} onClose={onClose}>
+    <Dialog title={t('memoryTitle', { name: botname })} onClose={onClose}>
       {memories.length === 0 && (
-        <p className="muted">Nothing yet. Say what you like, such as “I prefer aisle seats”, and it will be here.</p>
+        <p className="muted">{t('memoryNone')}</p>
       )}
       {groupsOf(memories).map((group) => (
         <section key={group.kind} className={styles.group} aria-label={group.title}>

@@ -5,6 +5,7 @@ import { GlyphButton } from '../../components/ui/glyph-button';
 import { MaxMemory, type Memory } from '../../lib/api/types.gen';
 import { actionOn } from '../../lib/assistant/outbox';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import styles from './memory.module.css';
 import { nameWords, sourceWords } from './model';
 
@@ -37,7 +38,7 @@ export function MemoryRow({ memory, commands }: Props) {
         >
           <input
             type="text"
-            aria-label="What is true"
+            aria-label={t('memoryTrue')}
             autoFocus
             maxLength={MaxMemory}
             value={editing}
@@ -48,7 +49,7 @@ export function MemoryRow({ memory, commands }: Props) {
               setEditing(undefined);
             }}
           />
-          <Button type="submit" look="main" disabled={text === ''}>Save</Button>
+          <Button type="submit" look="main" disabled={text === ''}>{t('deskSave')}</Button>
         </form>
       </li>
     );
@@ -59,16 +60,16 @@ export function MemoryRow({ memory, commands }: Props) {
       <span className={styles.words}>
         {name !== '' && <span className="label">{name}</span>}
         <span className={styles.text}>{memory.text}</span>
-        <span className={styles.source} data-source={memory.source}>{held ? 'will be erased' : sourceWords(memory)}</span>
+        <span className={styles.source} data-source={memory.source}>{held ? t('memoryHeld') : sourceWords(memory)}</span>
         <ActionState action={action} commands={commands} />
       </span>
-      <GlyphButton glyph="edit" label={`Correct: ${memory.text}`} disabled={busy} onClick={() => { setEditing(memory.text); }} />
+      <GlyphButton glyph="edit" label={t('memoryCorrect', { text: memory.text })} disabled={busy} onClick={() => { setEditing(memory.text); }} />
       {held ? (
-        <GlyphButton glyph="undo" label={`Keep: ${memory.text}`} onClick={() => { commands.drop(action); }} />
+        <GlyphButton glyph="undo" label={t('memoryKeep', { text: memory.text })} onClick={() => { commands.drop(action); }} />
       ) : (
         <GlyphButton
           glyph="bin"
-          label={`Erase: ${memory.text}`}
+          label={t('memoryErase', { text: memory.text })}
           disabled={busy}
           onClick={() => { commands.send({ type: 'memory.erase', id: memory.id }, undoMS); }}
         />

@@ -1,4 +1,5 @@
 import type { Memory, MemoryKind } from '../../lib/api/types.gen';
+import { t, type MessageID } from '../../lib/language';
 
 /** A part of what is remembered. */
 export interface Group {
@@ -7,21 +8,21 @@ export interface Group {
   memories: Memory[];
 }
 
-const titles: Record<MemoryKind, string> = { preference: 'What you like', fact: 'About you', episode: 'What you talked about' };
+const titles: Record<MemoryKind, MessageID> = { preference: 'memoryLike', fact: 'memoryAbout', episode: 'memoryTalked' };
 
 /** groupsOf are the memories by kind, the newest first; what is empty is left out. */
 export function groupsOf(memories: readonly Memory[]): Group[] {
   return (Object.keys(titles) as MemoryKind[]).map((kind) => ({
-    kind, title: titles[kind],
+    kind, title: t(titles[kind]),
     memories: memories.filter((memory) => memory.kind === kind).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)),
   })).filter((group) => group.memories.length > 0);
 }
 
 /** sourceWords says where a memory is from, and how sure that is; a conversation is what it is. */
 export function sourceWords({ kind, source, confidence }: Pick<Memory, 'kind' | 'source' | 'confidence'>): string {
-  if (source === 'explicit') return kind === 'episode' ? '' : 'you said so';
-  if (confidence >= 0.85) return 'guessed, quite sure';
-  return confidence >= 0.5 ? 'guessed, fairly sure' : 'guessed, not sure';
+  if (source === 'explicit') return kind === 'episode' ? '' : t('memorySaid');
+  if (confidence >= 0.85) return t('memoryQuiteSure');
+  return t(confidence >= 0.5 ? 'memoryFairlySure' : 'memoryNotSure');
 }
 
 /** nameWords names a preference: "travel, airline"; nothing for what has no name. */
@@ -38,6 +39,5 @@ export const knownZones = (): string[] => ('supportedValuesOf' in Intl ? ['UTC',
 
 /** importedWords says what came of a calendar file. */
 export function importedWords(entries: number, problems: number): string {
-  const taken = entries === 1 ? '1 entry was taken' : `${entries} entries were taken`;
-  return problems === 0 ? `${taken}.` : `${taken}, ${problems === 1 ? 'one could not be' : `${problems} could not be`}:`;
+  return problems === 0 ? t('calendarTaken', { n: entries }) : t('calendarTakenSome', { n: entries, bad: problems });
 }

@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { ActionState } from '../../components/action-state';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import styles from './memory.module.css';
 import { knownZones, zonesOf } from './model';
 
@@ -16,9 +17,9 @@ export function ZoneSetting({ zone, commands }: Props) {
   const action = commands.outbox.findLast((one) => one.command.type === 'profile');
   return (
     <div className={styles.setting}>
-      <label htmlFor={id}>Your time zone</label>
+      <label htmlFor={id}>{t('zoneYours')}</label>
       <select id={id} value={zone} onChange={(e) => { commands.send({ type: 'profile', zone: e.target.value }); }}>
-        {zone === '' && <option value="">Not set</option>}
+        {zone === '' && <option value="">{t('zoneNone')}</option>}
         {zones.map((name) => (
           <option key={name} value={name}>{name.replaceAll('_', ' ')}</option>
         ))}

@@ -4,6 +4,7 @@ import { Glyph } from '../../components/ui/glyph';
 import type { Reminder } from '../../lib/api/types.gen';
 import { actionOn } from '../../lib/assistant/outbox';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import { lateWords } from './model';
 import styles from './reminders.module.css';
 
@@ -17,14 +18,14 @@ export function FiredReminder({ reminder, commands }: Props) {
   const action = actionOn(commands.outbox, reminder.id);
   const late = lateWords(reminder);
   return (
-    <section className={styles.fired} aria-label="Reminder">
+    <section className={styles.fired} aria-label={t('reminder')}>
       <Glyph name="bell" />
       <p role="status">
         <strong>{reminder.text}</strong>
         {late !== '' && <span> {late}</span>}
       </p>
       {action === undefined ? (
-        <Button onClick={() => { commands.send({ type: 'reminder.seen', id: reminder.id }); }}>Got it</Button>
+        <Button onClick={() => { commands.send({ type: 'reminder.seen', id: reminder.id }); }}>{t('reminderSeen')}</Button>
       ) : (
         <ActionState action={action} commands={commands} />
       )}

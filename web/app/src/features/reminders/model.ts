@@ -1,5 +1,7 @@
 import type { Reminder } from '../../lib/api/types.gen';
-import { momentWords } from '../../lib/time';
+import { t, type MessageID } from '../../lib/language';
+import { listWords } from '../../lib/lists';
+import { momentWords, weekdayWords } from '../../lib/time';
 
 const byTime = (a: Reminder, b: Reminder) => Date.parse(a.at) - Date.parse(b.at);
 
@@ -16,30 +18,32 @@ const isRepeated = ({ rule = '' }: Reminder): boolean => rule !== '';
 /** whenWords says when a reminder is told, and how it repeats. */
 export function whenWords(reminder: Reminder, now: number, zone: string): string {
   const repeat = repeatWords(reminder.rule);
-  return momentWords(reminder.at, now, zone) + (repeat === '' ? '' : `, ${repeat}`);
+  return [momentWords(reminder.at, now, zone), repeat].filter((words) => words !== '').join(', ');
 }
 
 /** lateWords says that a reminder was missed, and by how much. */
 export function lateWords({ missedBy = 0 }: Reminder): string {
   if (missedBy <= 0) return '';
   const minutes = Math.round(missedBy / 60);
-  if (minutes < 60) return `missed by ${Math.max(1, minutes)} min`;
+  if (minutes < 60) return t('missedMinutes', { n: Math.max(1, minutes) });
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `missed by ${hours} h` : `missed by ${Math.round(hours / 24)} days`;
+  return hours < 48 ? t('missedHours', { n: hours }) : t('missedDays', { n: Math.round(hours / 24) });
 }
 
-const days: Record<string, string> = { MO: 'Mon', TU: 'Tue', WE: 'Wed', TH: 'Thu', FR: 'Fri', SA: 'Sat', SU: 'Sun' };
-const units: Record<string, string> = { MINUTELY: 'minute', HOURLY: 'hour', DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' };
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const units: Readonly<Partial<Record<string, MessageID>>> = {
+  MINUTELY: 'everyMinute', HOURLY: 'everyHour', DAILY: 'everyDay', WEEKLY: 'everyWeek', MONTHLY: 'everyMonth', YEARLY: 'everyYear',
+};
 
 /** repeatWords says a recurrence rule (RFC 5545): "every Mon, Tue", "every 2 weeks"; nothing without one. */
 export function repeatWords(rule: string | undefined): string {
   if (rule === undefined || rule === '') return '';
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string | undefined]));
   const unit = units[parts.get('FREQ') ?? ''];
-  if (unit === undefined) return 'repeated';
-  const every = Number(parts.get('INTERVAL') ?? '1');
-  const on = (parts.get('BYDAY') ?? '').split(',').map((day) => days[day.slice(-2)]).filter((day) => day !== undefined);
-  if (on.join() === 'Mon,Tue,Wed,Thu,Fri' && every === 1) return 'every weekday';
-  if (on.length > 0 && on.length < 7 && unit === 'week' && every === 1) return `every ${on.join(', ')}`;
-  return every > 1 ? `every ${every} ${unit}s` : `every ${unit}`;
+  if (unit === undefined) return t('repeated');
+  const n = Number(parts.get('INTERVAL') ?? '1');
+  const on = (parts.get('BYDAY') ?? '').split(',').map((day) => weekdays.indexOf(day.slice(-2))).filter((day) => day >= 0);
+  if (on.join() === '0,1,2,3,4' && n === 1) return t('everyWeekday');
+  if (on.length > 0 && on.length < 7 && unit === 'everyWeek' && n === 1) return t('everyOn', { days: listWords(on.map(weekdayWords)) });
+  return t(unit, { n });
 }

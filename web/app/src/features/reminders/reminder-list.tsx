@@ -4,6 +4,7 @@ import { GlyphButton } from '../../components/ui/glyph-button';
 import type { Reminder } from '../../lib/api/types.gen';
 import { actionOn } from '../../lib/assistant/outbox';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import { upcomingOf, whenWords } from './model';
 import styles from './reminders.module.css';
 
@@ -21,7 +22,7 @@ export function ReminderList({ reminders, now, zone, commands }: Props) {
   return (
     <details className={styles.list} open={upcoming.length <= 3}>
       <summary>
-        Reminders <span className="muted">{upcoming.length}</span>
+        {t('reminders')} <span className="muted">{upcoming.length}</span>
       </summary>
       <ul>
         {upcoming.map((reminder) => {
@@ -36,7 +37,7 @@ export function ReminderList({ reminders, now, zone, commands }: Props) {
               </span>
               <GlyphButton
                 glyph="close"
-                label={`Cancel the reminder: ${reminder.text}`}
+                label={t('reminderCancel', { text: reminder.text })}
                 disabled={action !== undefined && action.phase !== 'failed'}
                 onClick={() => { commands.send({ type: 'reminder.cancel', id: reminder.id }); }}
               />

@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react';
 import { Button } from '../../components/ui/button';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import { addOf, type Fields } from './model';
 import { DueFieldset, TitleField } from './task-form';
 import styles from './form.module.css';
@@ -24,10 +25,10 @@ export function AddTask({ field, zone, send }: Props) {
     field.current?.focus();
   };
   return (
-    <form className={styles.add} aria-label="Add a task" onSubmit={(e) => { e.preventDefault(); add(); }}>
+    <form className={styles.add} aria-label={t('taskAddForm')} onSubmit={(e) => { e.preventDefault(); add(); }}>
       <div className={styles.addLine}>
-        <TitleField field={field} label="New task" placeholder="Add a task…" value={fields.title} onChange={(title) => { setFields({ ...fields, title }); }} />
-        <Button type="submit" disabled={command === undefined}>Add</Button>
+        <TitleField field={field} label={t('taskNew')} placeholder={t('taskNewHint')} value={fields.title} onChange={(title) => { setFields({ ...fields, title }); }} />
+        <Button type="submit" disabled={command === undefined}>{t('taskAdd')}</Button>
       </div>
       {command !== undefined && <DueFieldset fields={fields} onChange={setFields} />}
     </form>

@@ -9,6 +9,12 @@ export function dueWords(due: Due | undefined, now: number, zone: string): strin
   return isDay(due) ? dayWords(due, localOf(now, zone).day) : momentWords(due, now, zone);
 }
 
+/** isToday says that something is to be done on the day that it is in zone. */
+export function isToday(due: Due | undefined, now: number, zone: string): boolean {
+  const { day } = dueFields(due, zone);
+  return day !== '' && day === localOf(now, zone).day;
+}
+
 /** isOverdue says that due has passed: a day at its end in zone. */
 export function isOverdue(due: Due | undefined, now: number, zone: string): boolean {
   if (due === undefined || due === '') return false;

@@ -30,7 +30,7 @@ test('what is done stands behind, the newest first, and is never overdue', () =>
 });
 
 test('due and overdue go by the zone', () => {
-  expect(rows([bread, ann]).open.map((row) => [row.due, row.overdue])).toEqual([['Fri 20 Nov', true], ['today 15:00', false]]);
+  expect(rows([bread, ann]).open.map((row) => [row.soon, row.overdue])).toEqual([[false, true], [true, false]]);
   expect(countWords(rows([bread, ann]).open)).toBe('2 open, 1 overdue');
   expect(countWords(rows([milk]).open)).toBe('1 open');
   expect(countWords([])).toBe('all done');

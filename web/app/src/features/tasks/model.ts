@@ -1,6 +1,8 @@
 import type { AssistantCommand, Priority, Task } from '../../lib/api/types.gen';
 import { actionOn, type Action, type Outbox } from '../../lib/assistant/outbox';
-import { dueFields, dueOf, dueWords, isOverdue, type DueFields } from './due';
+import { t, type MessageID } from '../../lib/language';
+import { listWords } from '../../lib/lists';
+import { dueFields, dueOf, isOverdue, isToday, type DueFields } from './due';
 
 /** One task as the list shows it. */
 export interface Row {
@@ -8,7 +10,8 @@ export interface Row {
   /** number is what the user calls it by, undefined for none. */
   number: number | undefined;
   done: boolean;
-  due: string;
+  /** soon is what is due today. */
+  soon: boolean;
   overdue: boolean;
   /** action is what was asked for and is not seen yet. */
   action: Action | undefined;
@@ -29,7 +32,7 @@ export function rowsOf(tasks: readonly Task[], listed: readonly string[], outbox
   const rows = tasks.map((task): Row => {
     const open = isOpen(task);
     return {
-      task, number: numbers.get(task.id), done: !open, due: dueWords(task.dueDate, now, zone),
+      task, number: numbers.get(task.id), done: !open, soon: isToday(task.dueDate, now, zone),
       overdue: open && isOverdue(task.dueDate, now, zone), action: actionOn(outbox, task.id),
     };
   });
@@ -47,12 +50,12 @@ const ended = (task: Task): string => task.completedAt ?? task.updatedAt;
 
 /** countWords says how much there is to do: "3 open, 1 overdue". */
 export function countWords(open: readonly Row[]): string {
-  if (open.length === 0) return 'all done';
+  if (open.length === 0) return t('tasksAllDone');
   const late = open.filter((row) => row.overdue).length;
-  return `${open.length} open${late > 0 ? `, ${late} overdue` : ''}`;
+  return listWords([t('tasksOpen', { n: open.length }), ...(late > 0 ? [t('tasksLate', { n: late })] : [])]);
 }
 
-export const priorityWords: Record<Priority, string> = { high: 'High priority', normal: 'Normal priority', low: 'Low priority' };
+export const priorities = { high: 'priorityHigh', normal: 'priorityNormal', low: 'priorityLow' } as const satisfies Record<Priority, MessageID>;
 
 /** What can be changed of a task in place. */
 export interface Fields extends DueFields {
@@ -98,11 +101,11 @@ export function newsOf(before: readonly Task[], after: readonly Task[]): string 
   const done = after.filter((task) => !isOpen(task) && isOpen(old.get(task.id) ?? task));
   const ids = new Set(after.map((task) => task.id));
   const gone = before.filter((task) => !ids.has(task.id));
-  return [some(added, 'added'), some(done, 'done'), some(gone, 'deleted')].filter((part) => part !== '').join(' ');
+  return [some(added, 'taskWasAdded', 'tasksWereAdded'), some(done, 'taskWasDone', 'tasksWereDone'), some(gone, 'taskWasDeleted', 'tasksWereDeleted')].filter((part) => part !== '').join(' ');
 }
 
-function some(tasks: readonly Task[], what: string): string {
+function some(tasks: readonly Task[], one: MessageID, many: MessageID): string {
   const [first] = tasks;
   if (first === undefined) return '';
-  return tasks.length === 1 ? `Task ${what}: ${first.title}.` : `${tasks.length} tasks ${what}.`;
+  return tasks.length === 1 ? t(one, { title: first.title }) : t(many, { n: tasks.length });
 }

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { Button } from '../../components/ui/button';
 import { MaxTitle, Priorities, type Priority, type Task } from '../../lib/api/types.gen';
-import { fieldsOf, priorityWords, type Fields } from './model';
+import { t } from '../../lib/language';
+import { fieldsOf, priorities, type Fields } from './model';
 import styles from './form.module.css';
 
 interface Props {
@@ -19,15 +20,15 @@ export function TaskForm({ task, zone, onSave, onCancel }: Props) {
   return (
     <form
       className={styles.form}
-      aria-label={`Edit: ${task.title}`}
+      aria-label={t('taskEdit', { title: task.title })}
       onSubmit={(e) => { e.preventDefault(); onSave(fields); }}
       onKeyDown={(e) => { if (e.key === 'Escape') onCancel(); }}
     >
-      <TitleField field={title} label="Title" value={fields.title} onChange={(text) => { setFields({ ...fields, title: text }); }} />
+      <TitleField field={title} label={t('taskTitle')} value={fields.title} onChange={(text) => { setFields({ ...fields, title: text }); }} />
       <DueFieldset fields={fields} onChange={setFields} />
       <div className={styles.choices}>
-        <Button type="submit" look="main" disabled={fields.title.trim() === ''}>Save</Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="main" disabled={fields.title.trim() === ''}>{t('deskSave')}</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     </form>
   );
@@ -69,11 +70,11 @@ export function DueFieldset({ fields, onChange }: DueProps) {
   return (
     <div className={styles.due}>
       <label htmlFor={`${id}-day`}>
-        <span className="label">Due</span>
+        <span className="label">{t('taskDue')}</span>
         <input id={`${id}-day`} type="date" value={fields.day} onChange={(e) => { onChange({ ...fields, day: e.target.value }); }} />
       </label>
       <label htmlFor={`${id}-clock`}>
-        <span className="label">At</span>
+        <span className="label">{t('taskAt')}</span>
         <input
           id={`${id}-clock`}
           type="time"
@@ -83,16 +84,16 @@ export function DueFieldset({ fields, onChange }: DueProps) {
         />
       </label>
       <label htmlFor={`${id}-priority`}>
-        <span className="label">Priority</span>
+        <span className="label">{t('taskPriority')}</span>
         <select id={`${id}-priority`} value={fields.priority} onChange={(e) => { onChange({ ...fields, priority: e.target.value as Priority }); }}>
           {[...Priorities].reverse().map((priority) => (
-            <option key={priority} value={priority}>{priorityWords[priority].replace(' priority', '')}</option>
+            <option key={priority} value={priority}>{t(priorities[priority])}</option>
           ))}
         </select>
       </label>
       {due && (
         <button type="button" className={styles.clear} onClick={() => { onChange({ ...fields, day: '', clock: '' }); }}>
-          No date
+          {t('taskNoDate')}
         </button>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useKeepFocus } from '../../components/use-keep-focus';
 import { useMoves } from '../../components/use-moves';
 import type { Task } from '../../lib/api/types.gen';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t, useLanguage } from '../../lib/language';
 import { AddTask } from './add-task';
 import { countWords, rowsOf, type Row } from './model';
 import { TaskNews } from './task-news';
@@ -30,6 +31,7 @@ interface Props {
 
 /** TaskList is the user's tasks; it moves as they change, wherever that happens. */
 export const TaskList = memo(function TaskList({ tasks, listed, zone, botname, commands }: Props) {
+  useLanguage(); // memoised: drawn anew when it changes
   const { outbox } = commands;
   const now = useClock();
   const { open, done, adding } = useMemo(() => rowsOf(tasks, listed, outbox, now, zone), [tasks, listed, outbox, now, zone]);
@@ -45,6 +47,7 @@ export const TaskList = memo(function TaskList({ tasks, listed, zone, botname, c
     <TaskRow
       key={one.task.id}
       row={one}
+      now={now}
       zone={zone}
       editing={editing === one.task.id}
       onEdit={(on) => { setEditing(on ? one.task.id : undefined); }}
@@ -52,15 +55,15 @@ export const TaskList = memo(function TaskList({ tasks, listed, zone, botname, c
     />
   );
   return (
-    <section className={styles.panel} aria-label="Tasks">
+    <section className={styles.panel} aria-label={t('tasks')}>
       <header className={styles.head}>
-        <h2>Tasks</h2>
+        <h2>{t('tasks')}</h2>
         <span className="muted">{tasks.length === 0 ? '' : countWords(open)}</span>
       </header>
       <AddTask field={add} zone={zone} send={commands.send} />
       <div className={styles.scroll}>
         {tasks.length === 0 && adding.length === 0 && (
-          <p className={styles.empty}>Nothing to do yet. Add something above, or tell {botname}.</p>
+          <p className={styles.empty}>{t('tasksNone', { name: botname })}</p>
         )}
         <ul ref={list} className={styles.list} {...focus}>
           {shown.map(row)}
@@ -72,18 +75,18 @@ export const TaskList = memo(function TaskList({ tasks, listed, zone, botname, c
           ))}
           {open.length > shown.length && (
             <li key="more" className={styles.more}>
-              <Button onClick={() => { setMost(most + page); }}>Show more ({open.length - shown.length} left)</Button>
+              <Button onClick={() => { setMost(most + page); }}>{t('tasksMore', { n: open.length - shown.length })}</Button>
             </li>
           )}
           {done.length > 0 && (
             <li key="done" className={styles.doneHead} data-row="done">
-              Done <span className="muted">{done.length}</span>
+              {t('tasksDone')} <span className="muted">{done.length}</span>
             </li>
           )}
           {shownDone.map(row)}
           {done.length > shownDone.length && (
             <li key="more-done" className={styles.more}>
-              <Button onClick={() => { if (allDone) setMost(most + page); setAllDone(true); }}>Show more that is done</Button>
+              <Button onClick={() => { if (allDone) setMost(most + page); setAllDone(true); }}>{t('tasksMoreDone')}</Button>
             </li>
           )}
         </ul>

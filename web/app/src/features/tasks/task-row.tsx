@@ -1,8 +1,11 @@
 import { ActionState } from '../../components/action-state';
 import { Glyph } from '../../components/ui/glyph';
 import { GlyphButton } from '../../components/ui/glyph-button';
+import type { TaskStatus } from '../../lib/api/types.gen';
 import type { Commands } from '../../lib/assistant/use-outbox';
-import { changeOf, priorityWords, toggleOf, type Row } from './model';
+import { t, type MessageID } from '../../lib/language';
+import { dueWords } from './due';
+import { changeOf, toggleOf, type Row } from './model';
 import { TaskForm } from './task-form';
 import styles from './row.module.css';
 
@@ -11,6 +14,7 @@ export const undoMS = 5000;
 
 interface Props {
   row: Row;
+  now: number;
   zone: string;
   editing: boolean;
   onEdit: (on: boolean) => void;
@@ -18,7 +22,7 @@ interface Props {
 }
 
 /** TaskRow is one task: nothing looks done before the server has said so. */
-export function TaskRow({ row, zone, editing, onEdit, commands }: Props) {
+export function TaskRow({ row, now, zone, editing, onEdit, commands }: Props) {
   const { task, number, done, action } = row;
   const held = action?.phase === 'held';
   const busy = action !== undefined && action.phase !== 'failed';
@@ -45,34 +49,30 @@ export function TaskRow({ row, zone, editing, onEdit, commands }: Props) {
           type="checkbox"
           data-control="check"
           checked={done}
-          aria-label={`${done ? 'Open again' : 'Complete'}: ${task.title}`}
+          aria-label={t(done ? 'taskReopen' : 'taskComplete', { title: task.title })}
           aria-disabled={busy}
           onChange={() => { if (!busy) commands.send(toggleOf(row)); }}
         />
       </span>
       <span className={styles.words}>
         <span className={styles.title}>
-          {number !== undefined && <span className={styles.number} title={`Task ${number}`}><span className="hidden">Task </span>{number}</span>}
+          {number !== undefined && <span className={styles.number} title={t('taskNumber', { n: number })}><span className="hidden">{t('taskWord')} </span>{number}</span>}
           <span className={styles.name}>{task.title}</span>
-          {task.priority !== 'normal' && (
-            <span className={styles.priority} data-priority={task.priority} role="img" aria-label={priorityWords[task.priority]} title={priorityWords[task.priority]}>
-              <Glyph name={task.priority} size={15} />
-            </span>
-          )}
+          {task.priority !== 'normal' && <Mark priority={task.priority} />}
         </span>
         {task.notes !== undefined && task.notes !== '' && <span className={styles.notes}>{task.notes}</span>}
-        <Facts row={row} />
+        <Facts row={row} due={dueWords(task.dueDate, now, zone)} />
         <ActionState action={action} commands={commands} />
       </span>
       <span className={styles.tools}>
-        {!held && <GlyphButton glyph="edit" control="edit" label={`Edit: ${task.title}`} disabled={busy} onClick={() => { onEdit(true); }} />}
+        {!held && <GlyphButton glyph="edit" control="edit" label={t('taskEdit', { title: task.title })} disabled={busy} onClick={() => { onEdit(true); }} />}
         {held ? (
-          <GlyphButton glyph="undo" control="bin" label={`Keep: ${task.title}`} onClick={() => { commands.drop(action); }} />
+          <GlyphButton glyph="undo" control="bin" label={t('taskKeep', { title: task.title })} onClick={() => { commands.drop(action); }} />
         ) : (
           <GlyphButton
             glyph="bin"
             control="bin"
-            label={`Delete: ${task.title}`}
+            label={t('taskDelete', { title: task.title })}
             disabled={busy}
             onClick={() => { commands.send({ type: 'task.delete', id: task.id }, undoMS); }}
           />
@@ -82,17 +82,30 @@ export function TaskRow({ row, zone, editing, onEdit, commands }: Props) {
   );
 }
 
+const marks = { high: 'markHigh', low: 'markLow' } as const;
+
+function Mark({ priority }: { priority: keyof typeof marks }) {
+  const words = t(marks[priority]);
+  return (
+    <span className={styles.priority} data-priority={priority} role="img" aria-label={words} title={words}>
+      <Glyph name={priority} size={15} />
+    </span>
+  );
+}
+
+const statuses: Partial<Record<TaskStatus, MessageID>> = { in_progress: 'taskInProgress', cancelled: 'taskCancelled' };
+
 /** Facts say when a task is due and how it stands. */
-function Facts({ row: { task, due, overdue, action } }: { row: Row }) {
-  const status = { pending: '', in_progress: 'in progress', completed: '', cancelled: 'cancelled' }[task.status];
+function Facts({ row: { task, soon, overdue, action }, due }: { row: Row; due: string }) {
+  const status = statuses[task.status];
   const held = action?.phase === 'held';
-  if (due === '' && status === '' && !held) return null;
+  if (due === '' && status === undefined && !held) return null;
   return (
     <span className={styles.facts}>
-      {held && <span>will be deleted</span>}
-      {overdue && <span className={styles.overdue}>Overdue: {due}</span>}
-      {!overdue && due !== '' && <span data-soon={due.startsWith('today')}>{due}</span>}
-      {status !== '' && <span>{status}</span>}
+      {held && <span>{t('taskHeld')}</span>}
+      {overdue && <span className={styles.overdue}>{t('taskOverdue', { when: due })}</span>}
+      {!overdue && due !== '' && <span data-soon={soon}>{due}</span>}
+      {status !== undefined && <span>{t(status)}</span>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '../../components/ui/button';
 import type { Task } from '../../lib/api/types.gen';
 import type { Commands } from '../../lib/assistant/use-outbox';
+import { t } from '../../lib/language';
 import styles from './toast.module.css';
 
 interface Props {
@@ -17,8 +18,8 @@ export function UndoToast({ tasks, commands }: Props) {
     <div className={styles.toastPlace} role="status">
       {newest !== undefined && (
         <div className={styles.toast} key={newest.id}>
-          <span>{held.length === 1 ? `Deleting “${title ?? 'a task'}”` : `Deleting ${held.length} tasks`}</span>
-          <Button onClick={() => { held.forEach((action) => { commands.drop(action); }); }}>Undo</Button>
+          <span>{held.length === 1 && title !== undefined ? t('taskDeleting', { title }) : t('tasksDeleting', { n: held.length })}</span>
+          <Button onClick={() => { held.forEach((action) => { commands.drop(action); }); }}>{t('taskUndo')}</Button>
         </div>
       )}
     </div>

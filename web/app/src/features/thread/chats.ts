@@ -2,6 +2,7 @@ import { isTransient } from '../../lib/assistant/outbox';
 import type { ChatStep } from '../../lib/api/assistant';
 import { ApiError } from '../../lib/api/client';
 import type { ChatRequest, Message } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 
 /** A message that was typed here and whose answer the state does not have yet. */
 export interface Chat {
@@ -92,7 +93,7 @@ export async function converse({ chat: { id, text, rev }, scene, ask, emit, slee
     } catch (error) {
       const wait = waits[tries];
       if (wait === undefined || !isTransient(error) || error.again !== undefined) {
-        emit({ kind: 'failed', id, reason: error instanceof ApiError ? error.message : 'That did not work.' });
+        emit({ kind: 'failed', id, reason: error instanceof ApiError ? error.message : t('deskFailed') });
         return;
       }
       await sleep(wait);

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { Glyph } from '../../components/ui/glyph';
+import { t } from '../../lib/language';
 import styles from './composer.module.css';
 
 /** maxMessage is how many characters the server takes. */
@@ -40,16 +41,16 @@ export function Composer({ botname, text, fault, onText, onSay }: Props) {
         ref={box}
         rows={1}
         maxLength={maxMessage}
-        aria-label={`Message ${botname}`}
-        placeholder={`Message ${botname}…`}
+        aria-label={t('composeTo', { name: botname })}
+        placeholder={`${t('composeTo', { name: botname })}…`}
         value={text}
         onChange={(e) => { onText(e.target.value); }}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" className={styles.send} aria-label="Send" title="Send" disabled={message === ''}>
+      <button type="submit" className={styles.send} aria-label={t('composeSend')} title={t('composeSend')} disabled={message === ''}>
         <Glyph name="send" />
       </button>
-      {text.length >= maxMessage && <p role="status" className={styles.fault}>No more fits into one message.</p>}
+      {text.length >= maxMessage && <p role="status" className={styles.fault}>{t('composeFull')}</p>}
       {fault !== '' && <p role="alert" className={styles.fault}>{fault}</p>}
     </form>
   );

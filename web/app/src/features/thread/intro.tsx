@@ -1,5 +1,6 @@
 import { Avatar } from '../../components/ui/avatar';
 import type { PublicBot } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 import styles from './intro.module.css';
 
 interface Props {
@@ -28,9 +29,7 @@ export function Intro({ botname, bot, description, kept, examples, onExample }: 
         ))}
       </div>
       <p className="muted">
-        {kept
-          ? 'What you say, your tasks and what is remembered of you are kept on this Parley, under a secret id in this browser. Under Memory you see and erase it.'
-          : 'This browser keeps nothing, so what you say here cannot be found again once the page is closed.'}
+        {t(kept ? 'introKept' : 'introNotKept')}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../lib/api/types.gen';
+import { t } from '../../lib/language';
 
 interface Props {
   messages: readonly Message[];
@@ -15,7 +16,7 @@ export function ThreadNews({ messages, botname }: Props) {
     if (newest === undefined || newest.id === seen.current) return;
     const first = seen.current === undefined && messages.length > 2; // the conversation so far
     seen.current = newest.id;
-    if (newest.modality === 'text' && !first) setNews(`${botname}: ${newest.content}`);
+    if (newest.modality === 'text' && !first) setNews(`${t('threadBy', { name: botname })} ${newest.content}`);
   }, [newest, botname, messages.length]);
   return (
     <p className="hidden" role="status">

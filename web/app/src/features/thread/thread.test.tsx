@@ -35,7 +35,7 @@ test('a message says whose it is, when, how, and that it was cut', () => {
   const [day, mine, answer] = [...log().children];
   expect(day?.textContent).toBe('Today');
   expect(mine?.textContent).toBe('You: What is on?10:00');
-  expect(within(mine as HTMLElement).getByRole('img', { name: 'spoken' })).toBeTruthy();
+  expect(within(mine as HTMLElement).getByRole('img', { name: 'Spoken' })).toBeTruthy();
   expect(answer?.textContent).toMatch(/^Vera: Three meet.?—10:00you interrupted$/);
 });
 

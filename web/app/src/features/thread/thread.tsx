@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { GlyphButton } from '../../components/ui/glyph-button';
 import { useFollow } from '../../components/use-follow';
+import { t } from '../../lib/language';
 import { dayWords, localOf } from '../../lib/time';
 import { LineView } from './line-view';
 import { linesOf, type Thread as Content } from './model';
@@ -35,7 +36,7 @@ export function Thread({ content, chatting, botname, now, intro, card }: Props) 
   const today = localOf(now, zone).day;
   return (
     <>
-      <div ref={box} onScroll={onScroll} className={styles.log} role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
+      <div ref={box} onScroll={onScroll} className={styles.log} role="log" aria-live="off" aria-label={t('threadLog')} tabIndex={0}>
         {lines.length === 0 && intro}
         {lines.map((line) => {
           switch (line.kind) {
@@ -50,7 +51,7 @@ export function Thread({ content, chatting, botname, now, intro, card }: Props) 
       </div>
       {away && (
         <div className={styles.away}>
-          <GlyphButton glyph="down" label="To the newest" onClick={toEnd} />
+          <GlyphButton glyph="down" label={t('threadNewest')} onClick={toEnd} />
         </div>
       )}
       <ThreadNews messages={messages} botname={botname} />

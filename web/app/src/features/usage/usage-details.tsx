@@ -1,4 +1,5 @@
 import { engineName } from '../../lib/engines';
+import { t } from '../../lib/language';
 import type { Usage } from './model';
 import styles from './usage.module.css';
 import { costWords, roleWords, totalWords, usedWords } from './words';
@@ -9,13 +10,13 @@ export function UsageDetails({ usage }: { usage: Usage }) {
   const total = totalWords(usage);
   return (
     <details className={styles.usage}>
-      <summary>What this call used</summary>
+      <summary>{t('usageTitle')}</summary>
       <table>
         <thead>
           <tr>
-            <th scope="col">Engine</th>
-            <th scope="col">Used</th>
-            <th scope="col">Cost</th>
+            <th scope="col">{t('usageEngine')}</th>
+            <th scope="col">{t('usageUsed')}</th>
+            <th scope="col">{t('usageCost')}</th>
           </tr>
         </thead>
         <tbody>
@@ -30,7 +31,7 @@ export function UsageDetails({ usage }: { usage: Usage }) {
           ))}
         </tbody>
       </table>
-      {total !== '' && <p className="muted">All together: {total}.</p>}
+      {total !== '' && <p className="muted">{t('usageTotal', { cost: total })}</p>}
     </details>
   );
 }

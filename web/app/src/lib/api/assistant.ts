@@ -1,3 +1,4 @@
+import { t } from '../language';
 import { readEvents } from '../sse';
 import { ApiError, ask, request } from './client';
 import type {
@@ -61,7 +62,7 @@ export async function* chat(user: string, message: ChatRequest, signal: AbortSig
       }
     }
   }
-  throw new ApiError('The answer was cut off.');
+  throw new ApiError(t('deskCutOff'));
 }
 
 /** eventsOf yields the events of reply; a connection that is lost is an ApiError of status 0. */
@@ -71,6 +72,6 @@ async function* eventsOf(reply: Response, signal: AbortSignal, onBytes?: () => v
     yield* readEvents(reply.body, onBytes);
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error;
-    throw new ApiError('The connection was lost.');
+    throw new ApiError(t('deskLost'));
   }
 }

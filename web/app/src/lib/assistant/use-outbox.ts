@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { t } from '../language';
 import { sendCommand } from '../api/assistant';
 import { ApiError } from '../api/client';
 import type { AssistantCommand } from '../api/types.gen';
@@ -34,7 +35,7 @@ export function useOutbox(user: string, rev: number): [commands: Commands, resen
         const reply = await deliver({ id, command }, (c) => sendCommand(user, c, leaving), sleep);
         emit({ kind: 'saved', id, rev: reply.rev });
       } catch (error) {
-        const reason = error instanceof ApiError ? error.message : 'That did not work.';
+        const reason = error instanceof ApiError ? error.message : t('deskFailed');
         emit({ kind: 'failed', id, reason, lost: isTransient(error) });
       }
     };
