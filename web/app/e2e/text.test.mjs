@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loudest, shoot } from './lib/browser.mjs';
-import { askHint, endTalk, progressMoves, said, startCall } from './lib/call.mjs';
+import { askHint, endTalk, inView, progressMoves, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 const parley = product();
@@ -26,6 +26,10 @@ test('a call by text, with no microphone', { timeout: 120_000 }, async () => {
   await box.blur();
   await askHint(page);
   await shoot(page, 'text');
+  for (const viewport of [{ width: 320, height: 640 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport);
+    await inView(page);
+  }
   await endTalk(page, 'eighteen months');
   assert.deepEqual(faults, []);
 });

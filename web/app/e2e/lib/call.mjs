@@ -36,6 +36,22 @@ export async function askHint(page) {
   assert.match(await page.getByRole('button', { name: 'Hint' }).innerText(), /left/);
 }
 
+/** inView holds that on a phone the newest caption and the box to type in are seen without scrolling, above a low bar of buttons. */
+export async function inView(page) {
+  const seen = await page.evaluate(() => {
+    const rect = (el) => el.getBoundingClientRect().toJSON();
+    const [log, box] = [document.querySelector('[role=log]'), document.querySelector('#say')];
+    const bar = [...document.querySelectorAll('[data-talking] > *')].at(-1);
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { line: rect(log.lastElementChild), log: rect(log), box: rect(box), bar: rect(bar), innerWidth, innerHeight, scrollWidth, scrollHeight };
+  });
+  const { line, log, box, bar, innerWidth, innerHeight, scrollWidth, scrollHeight } = seen;
+  const told = JSON.stringify(seen);
+  assert.ok(line.bottom <= log.bottom + 1 && line.bottom > log.top && log.bottom <= innerHeight, `the newest line: ${told}`);
+  assert.ok(box.bottom <= bar.top + 1 && bar.bottom <= innerHeight + 1 && bar.height <= 72, `the box and the bar: ${told}`);
+  assert.ok(scrollWidth <= innerWidth && scrollHeight <= innerHeight + 1, `the page scrolls: ${told}`);
+}
+
 /** endCall hangs up on a call in which the user said nothing: it ends at its end card. */
 export async function endCall(page) {
   await page.getByRole('button', { name: 'End call' }).click();

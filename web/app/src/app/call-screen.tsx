@@ -73,8 +73,8 @@ function Calling({ request, scenario, settings, onBack, resume }: Props) {
         </EndCard>
         {state.transcript.length > 0 && (
           <details className={styles.record}>
-            <summary>What was said</summary>
-            <Captions lines={state.transcript} botname={botname} />
+            <summary>{t('whatWasSaid')}</summary>
+            <Captions lines={state.transcript} botname={botname} language={scenario.language} />
           </details>
         )}
         <UsageDetails usage={state.usage} />

@@ -22,15 +22,14 @@ import { ProgressBar } from '../features/verdict/progress-bar';
 import { useTitle } from '../components/use-title';
 import { pathTo } from '../lib/address';
 import type { Public } from '../lib/api/types.gen';
+import { t } from '../lib/language';
 import { Agent } from '../lib/livekit/agent';
 import { navigate } from '../lib/navigation';
 import type { Listener } from '../lib/rpc/events';
 import styles from './call.module.css';
 import { Leave } from './leave';
+import { More } from './more';
 import type { CallState } from './use-call-state';
-
-/** On a narrower page the goal is folded away to leave room for the captions. */
-const narrow = 860;
 
 interface Props {
   scenario: Public;
@@ -60,7 +59,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
     emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
   };
   return (
-    <div className={styles.call}>
+    <div className={styles.call} data-talking>
       <Leave botname={botname} />
       <Notices
         room={room}
@@ -73,33 +72,39 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
         onDismiss={(trouble) => { emit({ kind: 'dismiss', trouble }); }}
       />
       <div className={styles.stage}>
-        <Character
-          room={room}
-          agent={session.agent}
-          state={session.state}
-          botname={botname}
-          bot={scenario.bot}
-          progress={state.verdict.progress}
-          open={!settings.hold}
-          userSpeaks={userSpeaks(state.transcript)}
-        >
-          <ReactionBadge reaction={state.reaction} />
-        </Character>
-        <CtaBanner verdict={state.verdict} />
-        <ProgressBar verdict={state.verdict} />
-        <details className={styles.goal} open={window.innerWidth > narrow}>
-          <summary>Your goal</summary>
-          {scenario.goal_for_you ?? `${scenario.goal}.`}
-        </details>
-        {scenario.has_hints && <HintPanel key={state.hints.length} agent={agent} given={state.hints} />}
-        <Settings>
-          <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
-        </Settings>
+        <div className={styles.who}>
+          <Character
+            room={room}
+            agent={session.agent}
+            state={session.state}
+            botname={botname}
+            bot={scenario.bot}
+            progress={state.verdict.progress}
+            open={!settings.hold}
+            userSpeaks={userSpeaks(state.transcript)}
+          >
+            <ReactionBadge reaction={state.reaction} />
+          </Character>
+        </div>
+        <div className={styles.cta}><CtaBanner verdict={state.verdict} language={scenario.language} /></div>
+        <div className={styles.progress}><ProgressBar verdict={state.verdict} inLine /></div>
+        {scenario.has_hints && (
+          <div className={styles.hints}><HintPanel key={state.hints.length} agent={agent} given={state.hints} language={scenario.language} /></div>
+        )}
+        <More>
+          <details className={styles.goal} open>
+            <summary>{t('goal')}</summary>
+            <span lang={scenario.language}>{scenario.goal_for_you ?? `${scenario.goal}.`}</span>
+          </details>
+          <Settings>
+            <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
+          </Settings>
+        </More>
       </div>
       <div className={styles.talk}>
-        <Captions lines={state.transcript} botname={botname} />
-        <ShownCards shown={state.shown} disabled={session.reconnecting} say={say} />
-        <TextBox botname={botname} disabled={session.reconnecting} say={say} />
+        <Captions lines={state.transcript} botname={botname} language={scenario.language} />
+        <ShownCards shown={state.shown} disabled={session.reconnecting} say={say} language={scenario.language} />
+        <TextBox botname={botname} disabled={session.reconnecting} focus={call.typed} say={say} />
       </div>
       <Controls
         room={room}

@@ -35,7 +35,7 @@ test('a call that begins anew says so, and scores from 0', () => {
   const anew = callReducer(scored, { kind: 'anew', identity: 'b', state: 'listening' });
   expect(anew.session).toMatchObject({ phase: 'talking', agent: 'b', state: 'listening' });
   expect(anew.verdict.progress).toBe(0);
-  expect(anew.transcript).toMatchObject([{ kind: 'act', text: 'The call was cut off. It begins anew.' }]);
+  expect(anew.transcript).toMatchObject([{ kind: 'anew' }]);
 });
 
 test('the end keeps transcript and progress for the card', () => {

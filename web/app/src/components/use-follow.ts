@@ -27,7 +27,7 @@ export function useFollow<T extends HTMLElement>(content: unknown, own?: unknown
     if (el === null) return;
     const last = el.lastElementChild;
     const high = last instanceof HTMLElement && last.offsetHeight > el.clientHeight;
-    el.scrollTop = high ? last.offsetTop - el.offsetTop : el.scrollHeight;
+    el.scrollTop = high ? last.offsetTop - (last.offsetParent === el ? 0 : el.offsetTop) : el.scrollHeight;
   };
   useLayoutEffect(() => { atEnd.current = true; }, [own]);
   useEffect(() => {

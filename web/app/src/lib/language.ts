@@ -6,6 +6,7 @@ import type desk from '../messages/desk/en.json';
 import type held from '../messages/held/en.json';
 import type history from '../messages/history/en.json';
 import type settings from '../messages/settings/en.json';
+import type talk from '../messages/talk/en.json';
 import type usage from '../messages/usage/en.json';
 
 /** The languages of the page, each by its own name. */
@@ -14,9 +15,11 @@ export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 export type Language = keyof typeof languages;
 
 /** The parts of the page that bring messages of their own: folders of src/messages. The gallery's are always there. */
-type Part = 'debrief' | 'desk' | 'gallery' | 'held' | 'history' | 'settings' | 'usage';
+type Part = 'debrief' | 'desk' | 'gallery' | 'held' | 'history' | 'settings' | 'talk' | 'usage';
 
-export type MessageID = keyof (typeof english & typeof debrief & typeof desk & typeof held & typeof history & typeof settings & typeof usage);
+export type MessageID = keyof (
+  typeof english & typeof debrief & typeof desk & typeof held & typeof history & typeof settings & typeof talk & typeof usage
+);
 
 /** Each part's messages in each language, compiled by vite.plugins.ts. The gallery's English ones are in the first load. */
 const catalogs = import.meta.glob<Messages>(['../messages/*/*.json', '!../messages/gallery/en.json'], { import: 'default' });

@@ -14,7 +14,7 @@ const suite: Card = {
 
 test('buttons say their words, and a question a yes or no, one at a time', async () => {
   const say = vi.fn(() => Promise.resolve());
-  render(<ShownCards shown={[suite, question]} disabled={false} say={say} />);
+  render(<ShownCards language="en" shown={[suite, question]} disabled={false} say={say} />);
   expect(screen.getByRole('region', { name: 'A question' }).textContent).toContain('Shall I?');
   for (const name of ['How much?', 'Yes', 'No']) {
     fireEvent.click(screen.getByRole('button', { name }));
@@ -26,12 +26,12 @@ test('buttons say their words, and a question a yes or no, one at a time', async
 
 test('an answered question is gone, and what cannot be sent is told', async () => {
   const say = vi.fn(() => Promise.reject(new Error('gone')));
-  const { rerender, container } = render(<ShownCards shown={[suite, question]} disabled={false} say={say} />);
+  const { rerender, container } = render(<ShownCards language="en" shown={[suite, question]} disabled={false} say={say} />);
   fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
   expect((await screen.findByRole('alert')).textContent).toContain('could not be sent');
-  rerender(<ShownCards shown={[suite, { ...question, data: { open: false } }]} disabled say={say} />);
+  rerender(<ShownCards language="en" shown={[suite, { ...question, data: { open: false } }]} disabled say={say} />);
   expect(screen.queryByRole('region', { name: 'A question' })).toBeNull();
   expect(screen.getByRole('button', { name: 'How much?' })).toHaveProperty('disabled', true);
-  rerender(<ShownCards shown={[]} disabled={false} say={say} />);
+  rerender(<ShownCards language="en" shown={[]} disabled={false} say={say} />);
   expect(container.textContent).toBe('');
 });

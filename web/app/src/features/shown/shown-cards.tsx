@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../../components/ui/button';
+import { t } from '../../lib/language';
 import { boxOf, questionOf, type Choice, type Shown } from './model';
 import styles from './shown.module.css';
 
 interface Props {
   shown: Shown;
   disabled: boolean;
+  /** language is the character's. */
+  language: string;
   /** say says words for the user; it fails where the character cannot be told. */
   say: (text: string) => Promise<void>;
 }
@@ -18,7 +21,7 @@ const newest = 2;
  * say something for the user, and a question that waits for a yes or no, which may as well
  * be said.
  */
-export function ShownCards({ shown, disabled, say }: Props) {
+export function ShownCards({ shown, disabled, language, say }: Props) {
   const [saying, setSaying] = useState(false);
   const [fault, setFault] = useState(false);
   const question = questionOf(shown);
@@ -35,7 +38,7 @@ export function ShownCards({ shown, disabled, say }: Props) {
       {cards.map((card) => {
         const box = boxOf(card);
         return (
-          <section key={card.id} className={styles.card} aria-label={box.title === '' ? 'Choices' : box.title}>
+          <section key={card.id} className={styles.card} lang={language} aria-label={box.title === '' ? t('shownChoices') : box.title}>
             {box.title !== '' && <h3>{box.title}</h3>}
             {box.subtitle !== '' && <p className={styles.subtitle}>{box.subtitle}</p>}
             {box.text !== '' && <p className={styles.text}>{box.text}</p>}
@@ -46,15 +49,15 @@ export function ShownCards({ shown, disabled, say }: Props) {
         );
       })}
       {question !== undefined && (
-        <section className={styles.question} aria-label="A question">
-          <p>{question.text}</p>
+        <section className={styles.question} aria-label={t('shownQuestion')}>
+          <p lang={language}>{question.text}</p>
           <div className={styles.row}>
-            <Button look="main" disabled={off} onClick={() => { press('Yes.'); }}>Yes</Button>
-            <Button disabled={off} onClick={() => { press('No.'); }}>No</Button>
+            <Button look="main" disabled={off} onClick={() => { press('Yes.'); }}>{t('shownYes')}</Button>
+            <Button disabled={off} onClick={() => { press('No.'); }}>{t('shownNo')}</Button>
           </div>
         </section>
       )}
-      {fault && <p role="alert" className={styles.fault}>That could not be sent. Say it, or try again.</p>}
+      {fault && <p role="alert" className={styles.fault}>{t('shownFault')}</p>}
     </div>
   );
 }

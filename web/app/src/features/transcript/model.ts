@@ -1,10 +1,11 @@
 import type { CallEvent } from '../../lib/rpc/events';
 import type { Role } from '../../lib/rpc/types.gen';
 
-/** One line of the transcript: speech of either side, or what the character does. */
+/** One line of the transcript: speech of either side, what the character does, or where the call was cut off and began anew. */
 export type Line =
   | { kind: 'speech'; id: string; role: Role; text: string; final: boolean; recap?: true }
-  | { kind: 'act'; id: string; text: string };
+  | { kind: 'act'; id: string; text: string }
+  | { kind: 'anew'; id: string };
 
 export type Transcript = readonly Line[];
 
@@ -20,7 +21,7 @@ export function transcribe(lines: Transcript, event: CallEvent): Transcript {
     case 'begun':
       return [];
     case 'anew':
-      return add(lines, { kind: 'act', id: `anew-${lines.length}`, text: 'The call was cut off. It begins anew.' });
+      return add(lines, { kind: 'anew', id: `anew-${lines.length}` });
     case 'recap': {
       const told = event.recap.lines.map(({ segment: id, role, text }) => ({ kind: 'speech', id, role, text, final: true, recap: true }) as const);
       const ids = new Set(told.map(({ id }) => id));

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button';
+import { t } from '../../lib/language';
 import { MaxChat } from '../../lib/rpc/types.gen';
 import styles from './transcript.module.css';
 
@@ -9,14 +10,18 @@ const maxText = Math.floor(MaxChat / 4);
 interface Props {
   botname: string;
   disabled: boolean;
+  /** focus gives it the focus when it is first drawn. */
+  focus?: boolean;
   /** say sends one typed turn and rejects if it cannot. */
   say: (text: string) => Promise<void>;
 }
 
 /** TextBox is the way to talk without a microphone; it is always there. */
-export function TextBox({ botname, disabled, say }: Props) {
+export function TextBox({ botname, disabled, focus = false, say }: Props) {
   const [text, setText] = useState('');
   const [failed, setFailed] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => { if (focus) input.current?.focus(); }, [focus]);
   const send = async () => {
     const turn = text.trim();
     if (turn === '' || disabled) return;
@@ -32,22 +37,23 @@ export function TextBox({ botname, disabled, say }: Props) {
   return (
     <form className={styles.box} onSubmit={(e) => { e.preventDefault(); void send(); }}>
       <label className="hidden" htmlFor="say">
-        Type to {botname}
+        {t('typeTo', { name: botname })}
       </label>
       <input
+        ref={input}
         id="say"
         type="text"
         autoComplete="off"
         maxLength={maxText}
-        placeholder={`Type to ${botname}…`}
+        placeholder={`${t('typeTo', { name: botname })}…`}
         value={text}
         onChange={(e) => { setText(e.target.value); }}
       />
       <Button type="submit" disabled={disabled || text.trim() === ''}>
-        Send
+        {t('send')}
       </Button>
-      {text.length >= maxText && <p role="status" className={styles.failed}>No more fits into one turn.</p>}
-      {failed && <p role="alert" className={styles.failed}>That was not sent. Try again.</p>}
+      {text.length >= maxText && <p role="status" className={styles.failed}>{t('textFull')}</p>}
+      {failed && <p role="alert" className={styles.failed}>{t('sayNotSent')}</p>}
     </form>
   );
 }

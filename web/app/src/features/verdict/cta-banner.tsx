@@ -6,12 +6,12 @@ import styles from './verdict.module.css';
 const shownMS = 4000;
 
 /** CtaBanner shows the newest call to action for a moment, without taking focus. */
-export function CtaBanner({ verdict }: { verdict: Verdict }) {
+export function CtaBanner({ verdict, language }: { verdict: Verdict; language: string }) {
   const cta = useBriefly(verdict.cta, shownMS);
   return (
     <div className={styles.ctaSlot} role="status">
       {cta !== undefined && (
-        <p key={cta.count} className={styles.cta} data-direction={direction(verdict.change)}>
+        <p key={cta.count} lang={language} className={styles.cta} data-direction={direction(verdict.change)}>
           {cta.text}
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { CallEvent } from '../../lib/rpc/events';
+import { t } from '../../lib/language';
 import { MaxProgress } from '../../lib/rpc/types.gen';
 
 export interface Verdict {
@@ -36,11 +37,13 @@ export function direction(change: number): Direction {
 /** changeWords says a change in shape and words, or nothing for none. */
 export function changeWords(change: number): string {
   if (change === 0) return '';
-  return change > 0 ? `▲ up ${change}` : `▼ down ${-change}`;
+  return `${change > 0 ? '▲' : '▼'} ${movedWords(change)}`;
 }
+
+const movedWords = (change: number): string => t(change > 0 ? 'progressUp' : 'progressDown', { n: Math.abs(change) });
 
 /** spoken is the progress for a screen reader. */
 export function spoken({ progress, change }: Verdict): string {
-  const moved = change === 0 ? '' : `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)}`;
-  return `Progress ${progress} of ${MaxProgress}${moved}`;
+  const moved = change === 0 ? '' : `, ${movedWords(change)}`;
+  return t('progressOf', { n: progress, max: MaxProgress }) + moved;
 }

@@ -1,16 +1,17 @@
+import { t } from '../../lib/language';
 import { MaxProgress } from '../../lib/rpc/types.gen';
 import { changeWords, direction, spoken, type Verdict } from './model';
 import styles from './verdict.module.css';
 
 const steps = Array.from({ length: MaxProgress }, (_, i) => i + 1);
 
-/** ProgressBar shows n of 10 and where it is going, never by colour alone. */
-export function ProgressBar({ verdict }: { verdict: Verdict }) {
+/** ProgressBar shows n of 10 and where it is going, never by colour alone; inLine, it is one line on a narrow page. */
+export function ProgressBar({ verdict, inLine = false }: { verdict: Verdict; inLine?: boolean }) {
   const { progress, change } = verdict;
   return (
-    <div className={styles.progress} data-direction={direction(change)}>
+    <div className={styles.progress} data-in-line={inLine} data-direction={direction(change)}>
       <div className={styles.head}>
-        <span className="label">Progress</span>
+        <span className="label">{t('progress')}</span>
         <span className={styles.change}>{changeWords(change)}</span>
         <span className={styles.count}>
           <strong>{progress}</strong>/{MaxProgress}
@@ -19,7 +20,7 @@ export function ProgressBar({ verdict }: { verdict: Verdict }) {
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label="Progress towards your goal"
+        aria-label={t('progressGoal')}
         aria-valuemin={0}
         aria-valuemax={MaxProgress}
         aria-valuenow={progress}
