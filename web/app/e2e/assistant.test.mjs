@@ -41,7 +41,7 @@ test('a list of tasks, typed and clicked, is the same in every tab and after a r
     await say(page, 'Tasks', 'list');
     await answer(page, 'Tasks', n);
   }
-  const below = await page.evaluate(() => document.documentElement.scrollHeight - scrollY - document.querySelector('footer').getBoundingClientRect().bottom);
+  const below = await page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - document.querySelector('footer').getBoundingClientRect().bottom);
   assert.ok(below < 40, `${below} pixels of nothing below the footer`);
   for (const text of ['Add task: Buy milk', 'Add task: Call Ann tomorrow', `done ${number}`]) {
     assert.ok(log.includes(text) && (await page.getByRole('log', { name: 'Conversation' }).innerText()).includes(text), `"${text}" is gone`);
