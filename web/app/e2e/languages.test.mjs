@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { violations } from './lib/axe.mjs';
 import { card } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 const parley = product();
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const messages = (part, language) => JSON.parse(readFileSync(resolve(import.meta.dirname, `../src/messages/${part}/${language}.json`), 'utf8'));
-
-/** violations are what axe finds on a page, in a few words each. */
-async function violations(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
-  });
-}
 
 /** words are the texts and labels of a page that are not marked as of a language of their own. */
 const words = (page) => page.evaluate(() => {

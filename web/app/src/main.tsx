@@ -8,7 +8,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 
 /** The call is a chunk of its own, and livekit-client, two thirds of the page's code, another one below it. */
-const loadCall = () => withMessages(['settings', 'held', 'usage', 'talk'], () => import('./app/call-screen'));
+const loadCall = () => withMessages(['settings', 'held', 'call', 'usage', 'talk'], () => import('./app/call-screen'));
 const loadSettings = () => withMessages(['settings'], () => import('./app/gallery-settings'));
 
 const root = document.getElementById('root');

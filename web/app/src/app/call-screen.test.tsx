@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const settings: SettingsState = {
-  patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, forget: () => Promise.resolve(false),
+  patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, noLimit: false, setNoLimit: () => undefined, forget: () => Promise.resolve(false),
 };
 
 /** settle lets all that was sent be read and drawn. */

@@ -1,5 +1,6 @@
 import { Forget } from '../features/settings/forget';
 import { LanguageSetting } from '../features/settings/language-setting';
+import { NoLimit } from '../features/settings/no-limit';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import type { SettingsState } from '../features/settings/use-settings';
 
@@ -9,6 +10,7 @@ export function GallerySettings({ settings }: { settings: SettingsState }) {
     <>
       <LanguageSetting />
       <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
+      <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
       <Forget forget={settings.forget} />
     </>
   );

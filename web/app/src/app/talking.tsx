@@ -9,10 +9,13 @@ import { Notices } from '../features/session/notices';
 import type { Call } from '../features/session/use-call';
 import { useGoodbye } from '../features/session/use-goodbye';
 import { useHolding } from '../features/session/use-held';
+import { usePause } from '../features/session/use-pause';
+import { haltOf } from '../features/session/words';
+import { NoLimit } from '../features/settings/no-limit';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
 import type { SettingsState } from '../features/settings/use-settings';
-import { useToldPatience } from '../features/settings/use-told-patience';
+import { useToldLimit, useToldPatience } from '../features/settings/use-told-patience';
 import { ShownCards } from '../features/shown/shown-cards';
 import { Captions } from '../features/transcript/captions';
 import { userSpeaks } from '../features/transcript/model';
@@ -51,9 +54,13 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   }, [id]);
   useTitle(botname);
   useHolding(id, call.ticket, scenario.id, call.typed);
-  const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: 'You ended the call.' } }); };
+  const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: t('youEnded') } }); };
   const [ending, end] = useGoodbye(agent, left);
-  useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
+  const failed = (reason: string) => { emit({ kind: 'trouble', trouble: { role: 'call', reason, over: false } }); };
+  useToldPatience(agent, settings.patience, failed);
+  useToldLimit(agent, settings.noLimit, failed);
+  const pause = usePause(room, agent, session.paused, failed);
+  const halt = haltOf({ ...session, paused: pause.on });
   const say = async (text: string) => {
     const segment = await agent.say(text);
     emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
@@ -65,11 +72,11 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
         room={room}
         session={session}
         botname={botname}
-        micFault={call.micFault}
-        onDismissMic={() => { call.setMicFault(undefined); }}
-        onHere={() => { emit({ kind: 'here' }); }}
+        agent={agent}
+        call={call}
+        pause={pause}
+        emit={emit}
         onEnd={end}
-        onDismiss={(trouble) => { emit({ kind: 'dismiss', trouble }); }}
       />
       <div className={styles.stage}>
         <div className={styles.who}>
@@ -82,6 +89,8 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
             progress={state.verdict.progress}
             open={!settings.hold}
             userSpeaks={userSpeaks(state.transcript)}
+            halt={halt}
+            limit={session.limit}
           >
             <ReactionBadge reaction={state.reaction} />
           </Character>
@@ -98,6 +107,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           </details>
           <Settings>
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
+            <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
           </Settings>
         </More>
       </div>
@@ -109,7 +119,8 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
       <Controls
         room={room}
         agent={agent}
-        reconnecting={session.reconnecting}
+        halt={halt}
+        pause={pause}
         typed={call.typed}
         hold={settings.hold}
         onHold={settings.setHold}

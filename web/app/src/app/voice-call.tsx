@@ -7,6 +7,8 @@ import type { Session } from '../features/session/model';
 import { Notices } from '../features/session/notices';
 import { useCall, type Call } from '../features/session/use-call';
 import { useGoodbye } from '../features/session/use-goodbye';
+import { usePause } from '../features/session/use-pause';
+import { haltOf } from '../features/session/words';
 import { usePatience } from '../features/session/use-patience';
 import { Waiting } from '../features/session/waiting';
 import type { SettingsState } from '../features/settings/use-settings';
@@ -14,6 +16,7 @@ import { useToldPatience } from '../features/settings/use-told-patience';
 import type { Caption } from '../features/thread/captions';
 import { userSpeaks } from '../features/transcript/model';
 import type { CallRequest, PublicBot } from '../lib/api/types.gen';
+import { t } from '../lib/language';
 import { Agent } from '../lib/livekit/agent';
 import type { Listener } from '../lib/rpc/events';
 import { Leave } from './leave';
@@ -91,7 +94,10 @@ interface TalkingProps {
 function Talking({ session, room, agent, call, settings, botname, bot, state, emit }: TalkingProps) {
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: '' } }); };
   const [ending, end] = useGoodbye(agent, left);
-  useToldPatience(agent, settings.patience, (reason) => { emit({ kind: 'trouble', trouble: { role: 'patience', reason, over: false } }); });
+  const failed = (reason: string) => { emit({ kind: 'trouble', trouble: { role: 'call', reason, over: false } }); };
+  useToldPatience(agent, settings.patience, failed);
+  const pause = usePause(room, agent, session.paused, failed);
+  const halt = haltOf({ ...session, paused: pause.on });
   return (
     <>
       <Leave botname={botname} />
@@ -99,11 +105,11 @@ function Talking({ session, room, agent, call, settings, botname, bot, state, em
         room={room}
         session={session}
         botname={botname}
-        micFault={call.micFault}
-        onDismissMic={() => { call.setMicFault(undefined); }}
-        onHere={() => { emit({ kind: 'here' }); }}
+        agent={agent}
+        call={call}
+        pause={pause}
+        emit={emit}
         onEnd={end}
-        onDismiss={(trouble) => { emit({ kind: 'dismiss', trouble }); }}
       />
       <CallBar>
         <FloorLine
@@ -114,16 +120,18 @@ function Talking({ session, room, agent, call, settings, botname, bot, state, em
           bot={bot}
           open={!settings.hold}
           userSpeaks={userSpeaks(state.transcript)}
+          halt={halt}
         />
         <Controls
           room={room}
           agent={agent}
-          reconnecting={session.reconnecting}
+          halt={halt}
+          pause={pause}
           hold={settings.hold}
           onHold={settings.setHold}
           onMic={call.setMicFault}
           ending={ending}
-          bye="Hang up"
+          bye={t('callHangUp')}
           onEnd={end}
         />
       </CallBar>

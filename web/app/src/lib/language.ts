@@ -1,6 +1,7 @@
 import { setupI18n, type Messages } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import english from '../messages/gallery/en.json';
+import type call from '../messages/call/en.json';
 import type debrief from '../messages/debrief/en.json';
 import type desk from '../messages/desk/en.json';
 import type held from '../messages/held/en.json';
@@ -15,10 +16,10 @@ export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 export type Language = keyof typeof languages;
 
 /** The parts of the page that bring messages of their own: folders of src/messages. The gallery's are always there. */
-type Part = 'debrief' | 'desk' | 'gallery' | 'held' | 'history' | 'settings' | 'talk' | 'usage';
+type Part = 'call' | 'debrief' | 'desk' | 'gallery' | 'held' | 'history' | 'settings' | 'talk' | 'usage';
 
 export type MessageID = keyof (
-  typeof english & typeof debrief & typeof desk & typeof held & typeof history & typeof settings & typeof talk & typeof usage
+  typeof english & typeof call & typeof debrief & typeof desk & typeof held & typeof history & typeof settings & typeof talk & typeof usage
 );
 
 /** Each part's messages in each language, compiled by vite.plugins.ts. The gallery's English ones are in the first load. */

@@ -7,6 +7,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const userKey = 'parley.user';
 const patienceKey = 'parley.patience';
 const holdKey = 'parley.hold';
+const noLimitKey = 'parley.nolimit';
 const languageKey = 'parley.language';
 
 /** knownUser is the id under which the user's profile is kept, if there is one. */
@@ -48,6 +49,13 @@ export function storedHold(store: Store): boolean {
 
 export function storeHold(store: Store, on: boolean): void {
   write(store, holdKey, on ? 'on' : undefined);
+}
+
+/** storedNoLimit says whether the user wants calls without a time limit. */
+export const storedNoLimit = (store: Store): boolean => read(store, noLimitKey) === 'on';
+
+export function storeNoLimit(store: Store, on: boolean): void {
+  write(store, noLimitKey, on ? 'on' : undefined);
 }
 
 /** storedLanguage is the language set for the page, if one was. */

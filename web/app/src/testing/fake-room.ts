@@ -29,6 +29,10 @@ export class FakeRoom {
     performRpc: vi.fn<(asked: { destinationIdentity: string; method: string; payload: string }) => Promise<string>>(() => Promise.resolve('ok')),
     sendText: vi.fn<(text: string, options: object) => Promise<{ id: string }>>(() => Promise.resolve({ id: 'stream-of-mine' })),
     publishTrack: vi.fn(() => Promise.resolve()),
+    setMicrophoneEnabled: vi.fn<(on: boolean) => Promise<void>>((on) => {
+      this.localParticipant.isMicrophoneEnabled = on;
+      return Promise.resolve();
+    }),
   };
   readonly connect = vi.fn(() => Promise.resolve());
   readonly disconnect = vi.fn(() => Promise.resolve());

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { AgentError } from '../../lib/livekit/agent';
 import { Away } from './away';
 import { useGoodbye } from './use-goodbye';
 
@@ -8,15 +9,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the user is asked and can answer or end', () => {
+test('the user is asked, is here once the agent knows, and can end', async () => {
+  const stillHere = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new AgentError('Too fast.')).mockResolvedValueOnce(undefined);
   const onHere = vi.fn();
   const onEnd = vi.fn();
-  render(<Away onHere={onHere} onEnd={onEnd} />);
+  render(<Away agent={{ stillHere }} onHere={onHere} onEnd={onEnd} />);
   expect(screen.getByRole('status').textContent).toContain('Still there?');
   expect(document.activeElement).toBe(document.body);
-  fireEvent.click(screen.getByRole('button', { name: "I'm here" }));
+  const here = () => act(() => {
+    fireEvent.click(screen.getByRole('button', { name: "I'm here" }));
+    return Promise.resolve();
+  });
+  await here();
+  expect(onHere).not.toHaveBeenCalled();
+  expect(screen.getByRole('status').textContent).toContain('Too fast.');
+  await here();
+  expect(onHere).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'End the call' }));
-  expect([onHere, onEnd].map((f) => f.mock.calls.length)).toEqual([1, 1]);
+  expect(onEnd).toHaveBeenCalledOnce();
 });
 
 test('the call is ended once, and without an answer the page goes alone', () => {

@@ -2,9 +2,10 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../components/ui/button';
 import { CallIcon } from '../../components/ui/call-icon';
 import { useCountdown } from '../../components/use-countdown';
+import { t } from '../../lib/language';
 import type { Session } from './model';
 import styles from './session.module.css';
-import { againWords, endWords, refusedWords } from './words';
+import { againWords, endWords } from './words';
 
 interface Props {
   session: Extract<Session, { phase: 'over' }>;
@@ -18,9 +19,9 @@ interface Props {
 export function EndCard({ session, onAgain, onOther, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const words = session.again === undefined ? endWords(session.outcome) : refusedWords;
+  const words = endWords(session.outcome, session.again);
   return (
-    <section className={styles.end} data-outcome={session.outcome} aria-label="How the call ended">
+    <section className={styles.end} data-outcome={session.outcome} aria-label={t('endLabel')}>
       <span className={styles.endMark} aria-hidden="true">
         {words.mark}
       </span>
@@ -32,9 +33,9 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
       {children}
       <div className={styles.row}>
         <Button look="main" icon={<CallIcon />} onClick={onAgain}>
-          Call again
+          {t('callAgain')}
         </Button>
-        <Button onClick={onOther}>Choose another</Button>
+        <Button onClick={onOther}>{t('chooseOther')}</Button>
       </div>
     </section>
   );

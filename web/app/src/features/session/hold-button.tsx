@@ -1,6 +1,7 @@
 import type { MouseEvent, PointerEvent } from 'react';
 import { Icon } from '../../components/ui/icon';
 import { holdMark, useHeldKey } from '../../components/use-held-key';
+import { t } from '../../lib/language';
 import styles from './hold.module.css';
 import { useHold, type Turns } from './use-hold';
 
@@ -48,8 +49,8 @@ export function HoldButton({ agent, blocked }: Props) {
         onClick={onClick}
       >
         <Icon name="mic" />
-        <span>{held ? 'Let go to send' : 'Hold and speak'}</span>
-        <kbd aria-hidden="true">{held ? 'Esc takes it back' : 'Space'}</kbd>
+        <span>{held ? t('holdLetGo') : t('holdSpeak')}</span>
+        <kbd aria-hidden="true">{held ? t('holdEscape') : t('holdKey')}</kbd>
       </button>
       <p role="status" className="muted">
         {blocked !== '' ? blocked : fault}

@@ -1,4 +1,5 @@
-import type { CallEvent, Step } from '../../lib/rpc/events';
+import { t } from '../../lib/language';
+import type { CallEvent, Limit, Step } from '../../lib/rpc/events';
 import type { CallEnded, State, Trouble } from '../../lib/rpc/types.gen';
 
 /** Whether the user seems to be away, and has said that they are not. */
@@ -6,11 +7,14 @@ export type Away = 'no' | 'asked' | 'here';
 
 export type Session =
   | { phase: 'connecting'; step: Step; late: boolean }
-  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; troubles: readonly Trouble[] }
+  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; paused: boolean; limit: Limit | undefined; troubles: readonly Trouble[] }
   | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined; elsewhere?: true };
 
 /** newSession is a call that was just asked for. */
 export const newSession: Session = { phase: 'connecting', step: 'microphone', late: false };
+
+/** newTalk is what is known of a call when its character comes. */
+const newTalk = { phase: 'talking', away: 'no', reconnecting: false, paused: false, limit: undefined, troubles: [] } as const;
 
 /** maxTroubles is how many notices are shown; older ones go. */
 const maxTroubles = 3;
@@ -38,7 +42,7 @@ function connecting(session: Connecting, event: CallEvent): Session {
       return { ...session, late: true };
     case 'agent':
       if (event.state === 'initializing') return session;
-      return { phase: 'talking', agent: event.identity, state: event.state, away: 'no', reconnecting: false, troubles: [] };
+      return { ...newTalk, agent: event.identity, state: event.state };
     default:
       return ended(session, event);
   }
@@ -52,7 +56,9 @@ function talking(session: Talking, event: CallEvent): Session {
       if (event.identity !== session.agent || event.away === (session.away !== 'no')) return session;
       return { ...session, away: event.away ? 'asked' : 'no' };
     case 'anew':
-      return { ...session, agent: event.identity, state: event.state, away: 'no', troubles: [] };
+      return { ...newTalk, agent: event.identity, state: event.state, reconnecting: session.reconnecting };
+    case 'clocks':
+      return event.identity === session.agent ? { ...session, paused: event.paused, limit: event.limit } : session;
     case 'here':
       return session.away === 'asked' ? { ...session, away: 'here' } : session;
     case 'reconnecting':
@@ -80,7 +86,7 @@ function ended(session: Session, event: CallEvent): Session {
     case 'dropped':
       return { phase: 'over', outcome: 'error', reason: event.reason, ...(event.elsewhere && { elsewhere: true }) };
     case 'agent_left':
-      return { phase: 'over', outcome: 'error', reason: 'The character left the call unexpectedly.' };
+      return { phase: 'over', outcome: 'error', reason: t('agentLeft') };
     default:
       return session;
   }

@@ -1,39 +1,47 @@
 import type { Room } from 'livekit-client';
 import { Notice } from '../../components/ui/notice';
-import type { MicFault } from '../../lib/livekit/microphone';
+import { t } from '../../lib/language';
+import type { Agent } from '../../lib/livekit/agent';
 import { useCanPlay } from '../../lib/livekit/use-room';
-import type { Trouble } from '../../lib/rpc/types.gen';
+import type { Listener } from '../../lib/rpc/events';
 import { Away } from './away';
 import type { Session } from './model';
+import { Paused } from './paused';
 import styles from './session.module.css';
+import { TimeWarning } from './time-left';
+import type { Call } from './use-call';
+import type { Pause } from './use-pause';
 import { micWords } from './words';
 
 interface Props {
   room: Room;
+  agent: Agent;
   session: Extract<Session, { phase: 'talking' }>;
   botname: string;
-  micFault: MicFault | undefined;
-  onDismissMic: () => void;
-  onHere: () => void;
+  call: Pick<Call, 'micFault' | 'setMicFault'>;
+  pause: Pause;
+  emit: Listener;
   onEnd: () => void;
-  onDismiss: (trouble: Trouble) => void;
 }
 
-/** Notices say plainly what does not work and what helps. */
-export function Notices({ room, session, botname, micFault, onDismissMic, onHere, onEnd, onDismiss }: Props) {
+/** Notices say plainly what does not work and what helps, and what the call waits for. */
+export function Notices({ room, agent, session, botname, call, pause, emit, onEnd }: Props) {
   const canPlay = useCanPlay(room);
+  const { reconnecting, away, limit } = session;
   return (
     <div className={styles.notices}>
       {!canPlay && (
         <button type="button" className={styles.tap} onClick={() => void room.startAudio()}>
-          Tap to hear {botname}
+          {t('tapToHear', { name: botname })}
         </button>
       )}
-      {session.away === 'asked' && <Away onHere={onHere} onEnd={onEnd} />}
-      {session.reconnecting && <Notice>The connection is weak. Reconnecting…</Notice>}
-      {micFault !== undefined && <Notice onDismiss={onDismissMic}>{micWords[micFault]}</Notice>}
+      {reconnecting && <Notice>{t('lineLost')}</Notice>}
+      {pause.on && !reconnecting && <Paused onGoOn={pause.toggle} />}
+      {away === 'asked' && !pause.on && !reconnecting && <Away agent={agent} onHere={() => { emit({ kind: 'here' }); }} onEnd={onEnd} />}
+      {!reconnecting && <TimeWarning limit={limit} agent={agent} />}
+      {call.micFault !== undefined && <Notice onDismiss={() => { call.setMicFault(undefined); }}>{micWords(call.micFault)}</Notice>}
       {session.troubles.map((trouble) => (
-        <Notice key={trouble.role + trouble.reason} onDismiss={() => { onDismiss(trouble); }}>
+        <Notice key={trouble.role + trouble.reason} onDismiss={() => { emit({ kind: 'dismiss', trouble }); }}>
           {trouble.reason}
         </Notice>
       ))}

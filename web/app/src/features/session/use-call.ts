@@ -4,6 +4,7 @@ import { pathTo } from '../../lib/address';
 import { ApiError } from '../../lib/api/client';
 import type { CallRequest } from '../../lib/api/types.gen';
 import { dropCall } from '../../lib/held';
+import { t } from '../../lib/language';
 import { listen } from '../../lib/livekit/line';
 import type { MicFault } from '../../lib/livekit/microphone';
 import { leaveForGood } from '../../lib/livekit/return';
@@ -79,7 +80,7 @@ export function useCall(request: CallRequest, over: boolean, emit: Listener, res
         navigate(pathTo('debrief', back.call), { replace: true });
         return;
       }
-      emit({ kind: 'failed', reason: refused?.message ?? 'The call server could not be reached.', again: refused?.again });
+      emit({ kind: 'failed', reason: refused?.message ?? t('serverUnreached'), again: refused?.again });
     });
   };
   const first = useEffectEvent(() => { start(resume); });

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { t } from '../../lib/language';
 import { AgentError, type Agent } from '../../lib/livekit/agent';
 
 export type Turns = Pick<Agent, 'startTurn' | 'endTurn' | 'cancelTurn'>;
@@ -26,7 +27,7 @@ export function useHold(agent: Turns): Hold {
     last.current = last.current
       .then(() => agent[what]())
       .catch((error: unknown) => {
-        setFault(error instanceof AgentError ? error.message : 'The character could not be asked. Try again.');
+        setFault(error instanceof AgentError ? error.message : t('notAsked'));
         if (what !== 'startTurn') return;
         holding.current = false;
         setHeld(false);

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { t } from '../../lib/language';
 import type { Listener } from '../../lib/rpc/events';
 import type { Session } from './model';
 
@@ -17,7 +18,7 @@ export function usePatience(session: Session, emit: Listener): void {
     if (!waiting) return;
     const late = setTimeout(() => { tell({ kind: 'late' }); }, lateMS);
     const missing = setTimeout(() => {
-      tell({ kind: 'failed', reason: 'The character did not join within 20 seconds. Is an agent running?' });
+      tell({ kind: 'failed', reason: t('agentMissing') });
     }, missingMS);
     return () => {
       clearTimeout(late);

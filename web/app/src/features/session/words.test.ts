@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endWords, floorOf, floorWords } from './words';
+import { endWords, floorOf, floorWords, haltOf } from './words';
 
 test.each([
   ['speaking', true, 'speaking'],
@@ -13,8 +13,15 @@ test.each([
   expect(floorOf(state, user)).toBe(want);
 });
 
+test('in a halt nobody has the floor, and a lost line goes before a pause', () => {
+  expect(haltOf({ reconnecting: false, paused: false })).toBeUndefined();
+  expect(floorOf('speaking', true, haltOf({ reconnecting: false, paused: true }))).toBe('paused');
+  expect(floorOf('listening', false, haltOf({ reconnecting: true, paused: true }))).toBe('lost');
+});
+
 test('the speaker is named and may be interrupted', () => {
   expect(floorWords('speaking', 'Sterling')).toEqual({ title: 'Sterling is speaking', note: 'Talk to interrupt' });
+  expect(floorWords('speaking', 'Sterling', false).note).toBe('Type to interrupt');
 });
 
 test('every end has its own words and its own mark', () => {

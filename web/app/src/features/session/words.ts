@@ -1,78 +1,105 @@
+import { t } from '../../lib/language';
 import type { MicFault } from '../../lib/livekit/microphone';
 import type { Mic } from '../../lib/livekit/use-room';
 import type { Step } from '../../lib/rpc/events';
 import type { Outcome, State } from '../../lib/rpc/types.gen';
 
 /** micWords says why there is no microphone and what helps. */
-export const micWords: Record<MicFault, string> = {
-  denied: 'The microphone is not allowed. Allow it in the address bar, or type instead.',
-  not_found: 'No microphone was found. Plug one in, or type instead.',
-  in_use: 'Another app uses your microphone. Close it there, or type instead.',
-  insecure: 'Browsers give the microphone to https pages only. You can type instead.',
-  other: 'The microphone could not be opened. You can type instead.',
-};
+export function micWords(fault: MicFault): string {
+  switch (fault) {
+    case 'denied':
+      return t('micDenied');
+    case 'not_found':
+      return t('micNotFound');
+    case 'in_use':
+      return t('micInUse');
+    case 'insecure':
+      return t('micInsecure');
+    case 'other':
+      return t('micOther');
+  }
+}
 
-export const stepWords: Record<Step, string> = {
-  microphone: 'Allow your microphone…',
-  token: 'Getting a line…',
-  room: 'Joining the room…',
-  agent: 'Ringing…',
-};
+export function stepWords(step: Step): string {
+  switch (step) {
+    case 'microphone':
+      return t('stepMicrophone');
+    case 'token':
+      return t('stepToken');
+    case 'room':
+      return t('stepRoom');
+    case 'agent':
+      return t('stepAgent');
+  }
+}
+
+/** Halt is why nobody has the floor: the user has paused the call, or the connection is lost. */
+export type Halt = 'paused' | 'lost';
 
 /** Whose turn it is, as the page shows it. */
-export type Floor = 'listening' | 'you' | 'thinking' | 'speaking';
+export type Floor = 'listening' | 'you' | 'thinking' | 'speaking' | Halt;
 
-/** floorOf says whose turn it is; the character's voice goes before the user's. */
-export function floorOf(state: State, userSpeaks: boolean): Floor {
+/** floorOf says whose turn it is: nobody's in a halt; the character's voice goes before the user's. */
+export function floorOf(state: State, userSpeaks: boolean, halt?: Halt): Floor {
+  if (halt !== undefined) return halt;
   if (state === 'speaking') return 'speaking';
   if (userSpeaks) return 'you';
   return state === 'thinking' ? 'thinking' : 'listening';
 }
 
-export function floorWords(floor: Floor, botname: string): { title: string; note: string } {
+/** haltOf is why nobody has the floor; a lost connection goes before a pause. */
+export function haltOf({ reconnecting, paused }: { reconnecting: boolean; paused: boolean }): Halt | undefined {
+  if (reconnecting) return 'lost';
+  return paused ? 'paused' : undefined;
+}
+
+/** floorWords names the floor; hears says whether there is a microphone to interrupt with. */
+export function floorWords(floor: Floor, botname: string, hears = true): { title: string; note: string } {
   switch (floor) {
     case 'listening':
-      return { title: 'Listening', note: 'Your turn' };
+      return { title: t('floorListening'), note: t('floorYourTurn') };
     case 'you':
-      return { title: "You're speaking", note: 'Take your time' };
+      return { title: t('floorYou'), note: t('floorYouNote') };
     case 'thinking':
-      return { title: 'Thinking', note: `${botname} is considering…` };
+      return { title: t('floorThinking'), note: t('floorThinkingNote', { name: botname }) };
     case 'speaking':
-      return { title: `${botname} is speaking`, note: 'Talk to interrupt' };
+      return { title: t('floorSpeaking', { name: botname }), note: hears ? t('floorInterrupt') : t('floorTypeOver') };
+    case 'paused':
+      return { title: t('floorPaused'), note: t('floorPausedNote', { name: botname }) };
+    case 'lost':
+      return { title: t('floorLost'), note: t('floorLostNote') };
   }
 }
 
-/** micActions says what the microphone's button does. */
-export const micActions: Record<Mic, string> = { none: 'Use mic', muted: 'Unmute', on: 'Mute' };
+/** micAction says what the microphone's button does. */
+export function micAction(mic: Mic): string {
+  if (mic === 'none') return t('micUse');
+  return mic === 'muted' ? t('micUnmute') : t('micMute');
+}
 
 /** blockedWords says why talking by a held button is not possible, or nothing. */
-export function blockedWords(mic: Mic, reconnecting: boolean): string {
-  if (reconnecting) return 'Reconnecting…';
-  if (mic === 'none') return 'There is no microphone. You can type instead.';
-  return mic === 'on' ? '' : "You're muted. Unmute to talk.";
+export function blockedWords(mic: Exclude<Mic, 'none'>, halt: Halt | undefined): string {
+  if (halt === 'lost') return t('reconnecting');
+  if (halt === 'paused') return t('pausedTalk');
+  return mic === 'on' ? '' : t('mutedTalk');
 }
 
-/** refusedWords names the end of a call that never began and may be tried again. */
-export const refusedWords = { title: 'Not just now', mark: '◷' };
+/** againWords says when another try may succeed, left seconds from now. */
+export const againWords = (left: number): string => (left <= 0 ? t('againNow') : t('againIn', { n: left }));
 
-/** againWords says when that is, left seconds from now. */
-export function againWords(left: number): string {
-  if (left <= 0) return 'You can try again now.';
-  return left === 1 ? 'Try again in 1 second.' : `Try again in ${left} seconds.`;
-}
-
-/** endWords names an end; who did what is in the agent's reason. */
-export function endWords(outcome: Outcome): { title: string; mark: string } {
+/** endWords names an end, or a call that never began and may be tried again; who did what is in the agent's reason. */
+export function endWords(outcome: Outcome, again?: number): { title: string; mark: string } {
+  if (again !== undefined) return { title: t('refusedTitle'), mark: '◷' };
   switch (outcome) {
     case 'won':
-      return { title: 'Goal reached', mark: '✓' };
+      return { title: t('endWon'), mark: '✓' };
     case 'lost':
-      return { title: 'Not this time', mark: '✕' };
+      return { title: t('endLost'), mark: '✕' };
     case 'timeout':
-      return { title: "Time's up", mark: '◷' };
+      return { title: t('endTimeout'), mark: '◷' };
     case 'left':
-      return { title: 'Call ended', mark: '■' };
+      return { title: t('endLeft'), mark: '■' };
     case 'error':
-      return { title: 'The call broke off', mark: '!' };
+      return { title: t('endError'), mark: '!' };
   }
 }

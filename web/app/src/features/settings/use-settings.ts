@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError, forgetUser } from '../../lib/api/client';
-import { dropUser, knownUser, storedHold, storedPatience, storeHold, storePatience, type Store } from '../../lib/settings';
+import { dropUser, knownUser, storedHold, storedNoLimit, storedPatience, storeHold, storeNoLimit, storePatience, type Store } from '../../lib/settings';
 
 export interface SettingsState {
   /** Seconds the user wants to be waited for; undefined leaves it to the character. */
@@ -8,6 +8,9 @@ export interface SettingsState {
   setPatience: (seconds: number | undefined) => void;
   /** Whether a button is held to talk. */
   hold: boolean;
+  /** Whether calls have no time limit. */
+  noLimit: boolean;
+  setNoLimit: (on: boolean) => void;
   setHold: (on: boolean) => void;
   /** forget removes the user's profile and reports whether there could be any. */
   forget: () => Promise<boolean>;
@@ -16,6 +19,7 @@ export interface SettingsState {
 /** useSettings holds what is chosen once and kept in store. */
 export function useSettings(store: Store): SettingsState {
   const [patience, setPatience] = useState(() => storedPatience(store));
+  const [noLimit, setNoLimit] = useState(() => storedNoLimit(store));
   const [hold, setHold] = useState(() => storedHold(store));
   return {
     patience,
@@ -27,6 +31,11 @@ export function useSettings(store: Store): SettingsState {
     setHold: (on) => {
       storeHold(store, on);
       setHold(on);
+    },
+    noLimit,
+    setNoLimit: (on) => {
+      storeNoLimit(store, on);
+      setNoLimit(on);
     },
     forget: async () => {
       try {

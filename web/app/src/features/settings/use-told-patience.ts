@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { t } from '../../lib/language';
 import type { Agent } from '../../lib/livekit/agent';
 
 /** A slider on its way passes many values; only where it rests is told. */
@@ -10,8 +11,16 @@ export function useToldPatience(agent: Pick<Agent, 'setPatience'>, patience: num
   useEffect(() => {
     if (patience === undefined) return;
     const timer = setTimeout(() => {
-      agent.setPatience(patience).catch(() => { complain('The character does not know yet how long you want to think.'); });
+      agent.setPatience(patience).catch(() => { complain(t('patienceUntold')); });
     }, restMS);
     return () => { clearTimeout(timer); };
   }, [agent, patience]);
+}
+
+/** useToldLimit has each agent take the time limit away, if the user wants none. */
+export function useToldLimit(agent: Pick<Agent, 'noLimit'>, noLimit: boolean, failed: (reason: string) => void): void {
+  const complain = useEffectEvent(failed);
+  useEffect(() => {
+    if (noLimit) agent.noLimit().catch(() => { complain(t('limitUntold')); });
+  }, [agent, noLimit]);
 }

@@ -17,6 +17,9 @@ test.each([
   [rpc.MethodStartTurn, '{}', () => agent.startTurn()],
   [rpc.MethodEndTurn, '{}', () => agent.endTurn()],
   [rpc.MethodCancelTurn, '{}', () => agent.cancelTurn()],
+  [rpc.MethodStillHere, '{}', () => agent.stillHere()],
+  [rpc.MethodPause, '{"on":true}', () => agent.pause(true)],
+  [rpc.MethodNoLimit, '{}', () => agent.noLimit()],
   [rpc.MethodSetPatience, '{"seconds":9}', () => agent.setPatience(9)],
 ])('%s asks this agent', async (method, payload, ask) => {
   await ask();
@@ -30,6 +33,14 @@ test('a hint is read, one of another form is not', async () => {
   expect(performRpc.mock.calls).toEqual([[{ destinationIdentity: 'agent-1', method: rpc.MethodHint, payload: '{}' }]]);
   performRpc.mockResolvedValue('{"level":9}');
   await expect(agent.hint()).rejects.toThrow('The hint could not be read.');
+});
+
+test('more time is told in seconds, of another form it is not believed', async () => {
+  const { performRpc } = room.localParticipant;
+  performRpc.mockResolvedValueOnce('{"seconds":240}').mockResolvedValueOnce('{"seconds":-1}').mockRejectedValueOnce(new RpcError(rpc.CodeNoTime, 'raw'));
+  expect(await agent.moreTime()).toBe(240);
+  await expect(agent.moreTime()).rejects.toThrow('The character could not be asked. Try again.');
+  await expect(agent.moreTime()).rejects.toMatchObject({ message: 'There is no more time to give.', noTime: true });
 });
 
 test('what is typed goes to the agent alone and is a segment of its own', async () => {

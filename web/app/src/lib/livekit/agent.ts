@@ -1,19 +1,26 @@
 import { RpcError, type Room } from 'livekit-client';
-import { parseHint } from '../rpc/parse';
+import { t } from '../language';
+import { parseHint, parseMoreTime } from '../rpc/parse';
 import {
   AttrCall,
   CodeBusy,
   CodeCallOver,
   CodeNoHints,
+  CodeNoTime,
   CodeNotYourCall,
   MethodCancelTurn,
   MethodEndCall,
   MethodEndTurn,
   MethodHint,
+  MethodMoreTime,
+  MethodNoLimit,
+  MethodPause,
   MethodSetPatience,
   MethodStartTurn,
+  MethodStillHere,
   TopicChat,
   type Hint,
+  type Pause,
   type SetPatience,
 } from '../rpc/types.gen';
 
@@ -32,7 +39,7 @@ export class Agent {
   /** hint asks for the next hint; it rejects with an AgentError. */
   async hint(): Promise<Hint> {
     const hint = parseHint(await this.call(MethodHint));
-    if (hint === undefined) throw new AgentError('The hint could not be read.');
+    if (hint === undefined) throw new AgentError(t('hintUnread'));
     return hint;
   }
 
@@ -62,6 +69,28 @@ export class Agent {
     await this.call(MethodSetPatience, { seconds });
   }
 
+  /** stillHere says that the user is there, though nothing is heard of them. */
+  async stillHere(): Promise<void> {
+    await this.call(MethodStillHere);
+  }
+
+  /** pause stops both clocks, or has them go on. */
+  async pause(on: boolean): Promise<void> {
+    await this.call(MethodPause, { on });
+  }
+
+  /** moreTime asks for more than the time limit and returns how many seconds more there are; it rejects with an AgentError. */
+  async moreTime(): Promise<number> {
+    const more = parseMoreTime(await this.call(MethodMoreTime));
+    if (more === undefined) throw new AgentError(t('notAsked'));
+    return more.seconds;
+  }
+
+  /** noLimit takes the time limit away for the rest of the call. */
+  async noLimit(): Promise<void> {
+    await this.call(MethodNoLimit);
+  }
+
   /**
    * say sends what the user typed as a turn of theirs and returns a segment of
    * its own for it: the agent captions it for others alone.
@@ -71,12 +100,13 @@ export class Agent {
     return id;
   }
 
-  private async call(method: string, value: SetPatience | object = {}): Promise<string> {
+  private async call(method: string, value: SetPatience | Pause | object = {}): Promise<string> {
     const payload = JSON.stringify(value);
     try {
       return await this.room.localParticipant.performRpc({ destinationIdentity: this.identity, method, payload });
     } catch (error) {
-      throw new AgentError(words(error), error instanceof RpcError && error.code === CodeNoHints);
+      const is = (code: number) => error instanceof RpcError && error.code === code;
+      throw new AgentError(words(error), is(CodeNoHints), is(CodeNoTime));
     }
   }
 }
@@ -86,6 +116,7 @@ export class AgentError extends Error {
   constructor(
     message: string,
     readonly noHints = false,
+    readonly noTime = false,
   ) {
     super(message);
   }
@@ -94,14 +125,16 @@ export class AgentError extends Error {
 function words(error: unknown): string {
   switch (error instanceof RpcError ? error.code : undefined) {
     case CodeNoHints:
-      return 'There are no more hints.';
+      return t('hintsGone');
+    case CodeNoTime:
+      return t('timeNone');
     case CodeCallOver:
-      return 'The call has ended.';
+      return t('callOver');
     case CodeNotYourCall:
-      return 'The character is in a call with someone else.';
+      return t('notYourCall');
     case CodeBusy:
-      return 'That was too fast. Try again in a moment.';
+      return t('tooFast');
     default:
-      return 'The character could not be asked. Try again.';
+      return t('notAsked');
   }
 }

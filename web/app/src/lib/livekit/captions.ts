@@ -3,7 +3,7 @@ import { AttrFinal, AttrSegment, type Role } from '../rpc/types.gen';
 
 /** The part of livekit-client's TextStreamReader that captions need. */
 export interface CaptionReader extends AsyncIterable<string> {
-  readonly info: { readonly id: string; readonly attributes?: Record<string, string> };
+  readonly info: { readonly id: string; readonly attributes?: Record<string, string>; readonly timestamp?: number };
 }
 
 /**

@@ -24,7 +24,9 @@ import {
   TopicUsage,
   UserAway,
 } from '../rpc/types.gen';
+import { t } from '../language';
 import { captionRole, readCaption } from './captions';
+import { followClocks } from './clocks';
 import { followAgent } from './presence';
 
 /**
@@ -54,6 +56,7 @@ export function listen(room: Room, listener: Listener): () => void {
 
   room.registerTextStreamHandler(TopicTranscription, (reader, { identity }) => {
     const role = captionRole(identity, room.localParticipant.identity, (from) => isAgent(room, from));
+    if (role === 'character') compare(reader.info.timestamp);
     if (role !== undefined) void readCaption(reader, role, emit);
   });
   read(room, TopicTrouble, parseTrouble, (trouble) => { emit({ kind: 'trouble', trouble }); });
@@ -61,6 +64,7 @@ export function listen(room: Room, listener: Listener): () => void {
   read(room, TopicUsage, parseUsage, (usage) => { emit({ kind: 'usage', usage }); });
   watch(room, emit);
   followAgent(room, emit);
+  const compare = followClocks(room, emit);
   return () => {
     live = false;
   };
@@ -94,6 +98,7 @@ function watch(room: Room, emit: Listener): void {
       if (!participant.isLocal) agentState(participant as RemoteParticipant);
     })
     .on(RoomEvent.Connected, () => { room.remoteParticipants.forEach(agentState); })
+    .on(RoomEvent.SignalReconnecting, () => { emit({ kind: 'reconnecting' }); })
     .on(RoomEvent.Reconnecting, () => { emit({ kind: 'reconnecting' }); })
     .on(RoomEvent.Reconnected, () => { emit({ kind: 'reconnected' }); })
     .on(RoomEvent.Disconnected, (reason) => { emit(dropped(reason)); });
@@ -112,15 +117,15 @@ function dropped(reason: DisconnectReason | undefined): CallEvent {
 function disconnectWords(reason: DisconnectReason | undefined): string {
   switch (reason) {
     case DisconnectReason.CLIENT_INITIATED:
-      return 'You left the call.';
+      return t('lineLeft');
     case DisconnectReason.DUPLICATE_IDENTITY:
-      return 'This call was opened somewhere else.';
+      return t('lineElsewhere');
     case DisconnectReason.ROOM_DELETED:
     case DisconnectReason.PARTICIPANT_REMOVED:
-      return 'The call was closed.';
+      return t('lineClosed');
     case DisconnectReason.SERVER_SHUTDOWN:
-      return 'The server was stopped.';
+      return t('lineStopped');
     default:
-      return 'The connection was lost.';
+      return t('lineGone');
   }
 }

@@ -1,5 +1,8 @@
 import type { Card, CallEnded, Checker, EmojiReaction, Recap, Role, State, Trouble, Usage } from './types.gen';
 
+/** Limit is when the time limit ends the call, in ms since 1970 by the page's clock, or what is left while it stands still, in ms. */
+export type Limit = { endsAt: number } | { leftMS: number };
+
 /** How far a call has come before the character is there. */
 export type Step = 'microphone' | 'token' | 'room' | 'agent';
 
@@ -19,6 +22,8 @@ export type CallEvent =
   | { kind: 'usage'; usage: Usage }
   | { kind: 'agent'; identity: string; state: State }
   | { kind: 'user_state'; identity: string; away: boolean }
+  /** The agent's two clocks: whether the user has stopped them, and the time limit, if there is one. */
+  | { kind: 'clocks'; identity: string; paused: boolean; limit: Limit | undefined }
   | { kind: 'agent_left' }
   /** Another agent holds the call, which begins anew: the one there was did not come back. */
   | { kind: 'anew'; identity: string; state: State }

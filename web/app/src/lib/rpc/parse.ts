@@ -9,6 +9,7 @@ import {
   type EmojiReaction,
   type EngineUsage,
   type Hint,
+  type MoreTime,
   type Recap,
   type State,
   type Trouble,
@@ -17,6 +18,9 @@ import {
 
 // What the agent sends is checked before the page believes it: all of a payload
 // or nothing.
+
+/** maxMoreS is an hour, the longest time limit a scene may have (scenarios/check.go). */
+const maxMoreS = 3600;
 
 type Fields = Record<string, unknown>;
 
@@ -61,6 +65,8 @@ const isLine = (f: unknown): boolean =>
   isObject(f) && isText(f.segment) && f.segment !== '' && isOneOf(['user', 'character'], f.role) && isText(f.text);
 
 export const parseHint = (payload: string) => parse(payload, isHint) as Hint | undefined;
+
+export const parseMoreTime = (payload: string) => parse(payload, (f) => isCount(f.seconds, maxMoreS)) as MoreTime | undefined;
 
 export const parseRecap = (text: string) =>
   parse(text, ({ lines, hints }) =>
