@@ -140,6 +140,25 @@ type Correction struct {
 	Text string `json:"text"`
 }
 
+// Coached are the sentences that a model wrote of a call that is over. The newest of a
+// version counts.
+type Coached struct {
+	// Version is that of how they were asked for, debrief.CoachVersion.
+	Version int `json:"version"`
+	// By is the name of the engine.
+	By    string         `json:"by"`
+	Keep  *CoachSentence `json:"keep,omitempty"`
+	Start *CoachSentence `json:"start,omitempty"`
+	Stop  *CoachSentence `json:"stop,omitempty"`
+}
+
+// CoachSentence is a sentence and the words of a turn that it rests on.
+type CoachSentence struct {
+	Text  string `json:"text"`
+	Quote string `json:"quote"`
+	Turn  int    `json:"turn"`
+}
+
 // Rated is what the user thought of the call. The newest counts.
 type Rated struct {
 	// Stars are 1-5; Fair is whether the verdicts were, nil if that was not told.
@@ -208,3 +227,6 @@ func (Correction) Kind() Kind { return KindCorrection }
 
 // Kind implements Body.
 func (Rated) Kind() Kind { return KindRated }
+
+// Kind implements Body.
+func (Coached) Kind() Kind { return KindCoached }

@@ -49,8 +49,6 @@ type Origin struct {
 type Consent struct {
 	// Version is that of the text they were shown, from 1.
 	Version int `json:"version"`
-	// Record allows that their speech is recorded.
-	Record bool `json:"record,omitempty"`
 	// KeepDays is how long they were told the call is kept; 0 is for ever.
 	KeepDays int `json:"keep_days,omitempty"`
 	// KeepNothing is set if they go on without anything being kept.

@@ -48,6 +48,7 @@ const (
 	// KindCorrection and those after it may also come once the call has ended.
 	KindCorrection Kind = "correction"
 	KindRated      Kind = "rated"
+	KindCoached    Kind = "coached"
 )
 
 // Unknown is the body of an event that a newer Parley wrote. It is written again as
@@ -119,6 +120,7 @@ var bodies = map[Kind]func([]byte) (Body, error){
 	KindMetric: readBody[Latency], KindUsage: readBody[Usage], KindError: readBody[Trouble], KindEnded: readBody[Ending],
 	KindInherited: readBody[Inherited], KindPatience: readBody[PatienceSet], KindOverlap: readBody[Overlap],
 	KindPaused: readBody[Paused], KindPresence: readBody[Presence], KindCorrection: readBody[Correction], KindRated: readBody[Rated],
+	KindCoached: readBody[Coached],
 }
 
 func readBody[T Body](b []byte) (Body, error) {

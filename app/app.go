@@ -143,10 +143,9 @@ func (a *App) open(ctx context.Context) (err error) {
 	w := web.Config{
 		Library: library, Engines: a.names, Plays: a.agent.engines.canPlay, Ready: a.ready.takesCalls, Readiness: a.ready.report,
 		Seats: a.agent.bookings, Assistant: a.agent.assistants, TurnedAway: a.agent.metrics.TurnedAway,
-		Coach:  a.agent.assistants.coach,
 		Places: slices.Concat(a.agent.engines.places, a.checker.judges.places),
 	}
-	a.agent.store.serve(&w, *c, library)
+	a.agent.store.serve(&w, *c, library, a.agent.assistants)
 	a.page, err = newPage(*c, w)
 	return err
 }

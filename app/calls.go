@@ -9,12 +9,15 @@ import (
 	"math"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"parley"
 	"parley/calls"
 	"parley/checker"
 	"parley/checker/queue"
 	"parley/debrief"
 	"parley/journal"
+	"parley/llm"
 	"parley/scenarios"
 	"parley/web"
 )
@@ -26,20 +29,66 @@ type ownCalls struct {
 	library *scenarios.Library
 	// keep is how long journals are kept; 0 is for ever.
 	keep time.Duration
+	// model is who writes the sentences of a debrief.
+	model func() llm.Engine
+	// asked are the debriefs that it writes of now.
+	asked singleflight.Group
 }
 
 var _ web.Calls = (*ownCalls)(nil)
 
-// serve has the page serve what is kept of users.
-func (s *userStore) serve(w *web.Config, c Config, library *scenarios.Library) {
-	own := &ownCalls{s, library, c.KeepCalls}
+// serve has the page serve what is kept of users; the model of a, where there is one,
+// writes of their debriefs.
+func (s *userStore) serve(w *web.Config, c Config, library *scenarios.Library, a *assistants) {
+	own := &ownCalls{store: s, library: library, keep: c.KeepCalls, model: func() llm.Engine { return a.engine(nil) }}
 	w.Calls, w.Ledger, w.Forget = own, own.ledger, s.forget
+	if own.model() != nil {
+		w.Coach = own.coach
+	}
 	w.PersonKey, w.KeepDays = s.key.Derive(personPurpose), days(c.KeepCalls)
 }
 
-// coach has the assistants' model, where there is one, write a debrief's sentences.
-func (a *assistants) coach(ctx context.Context, d debrief.Debrief) (debrief.Coaching, error) {
-	return debrief.Coach(ctx, d, a.engine(nil))
+// errPanicked is of a model, or of what reads its answer.
+var errPanicked = errors.New("panic while a debrief was written of")
+
+// coach has the model, where there is one, write the sentences of a user's debrief that
+// has those by rules, and keeps them with the call: it is asked once, and again if it
+// failed. Whoever asks meanwhile gets the same answer. What it is asked is finished
+// although ctx ends.
+func (o *ownCalls) coach(ctx context.Context, user string, d debrief.Debrief) (debrief.Coaching, error) {
+	answers := o.asked.DoChan(o.store.key.Alias(user)+" "+string(d.Call), func() (answer any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				answer, err = *d.Coaching, fmt.Errorf("%w: %T", errPanicked, p) // its text may hold speech
+			}
+		}()
+		return o.coached(context.WithoutCancel(ctx), user, d)
+	})
+	select {
+	case a := <-answers:
+		return a.Val.(debrief.Coaching), a.Err
+	case <-ctx.Done():
+		return *d.Coaching, ctx.Err()
+	}
+}
+
+// coached is what was kept of the model's sentences meanwhile, or what it writes.
+func (o *ownCalls) coached(ctx context.Context, user string, d debrief.Debrief) (debrief.Coaching, error) {
+	events, err := o.Events(ctx, user, d.Call)
+	if err != nil {
+		return *d.Coaching, err
+	}
+	if kept, ok := d.Recall(calls.Fold(events).Coached); ok {
+		return kept, nil
+	}
+	c, err := debrief.Coach(ctx, d, o.model())
+	if err != nil || c.By == debrief.Rules {
+		return c, err
+	}
+	if err := o.Append(ctx, user, d.Call, c.Kept()); err != nil && !errors.Is(err, calls.ErrNotFound) { // deleted meanwhile
+		slog.Error("what was written of a debrief is not kept: the next time it is asked for again", "call", d.Call, "err", err)
+	}
+	return c, nil
 }
 
 // days is d in whole days, begun ones counted.
@@ -64,9 +113,13 @@ func (o *ownCalls) List(ctx context.Context, user string, q calls.Query) (calls.
 	return o.store.files.List(ctx, q)
 }
 
-// Append implements web.Calls. Of a call in memory nothing is added.
+// Append implements web.Calls.
 func (o *ownCalls) Append(ctx context.Context, user string, call parley.CallID, bodies ...parley.Body) error {
-	return o.store.files.Append(ctx, o.store.key.Alias(user), call, bodies...)
+	alias := o.store.key.Alias(user)
+	if err := o.store.passing.append(alias, call, bodies...); !errors.Is(err, calls.ErrNotFound) {
+		return err
+	}
+	return o.store.files.Append(ctx, alias, call, bodies...)
 }
 
 // Import implements web.Calls. Whoever imports is not told that another has a call of
@@ -123,51 +176,18 @@ func (o *ownCalls) Delete(ctx context.Context, user string, call parley.CallID, 
 }
 
 // summaries are all calls of the user with an alias, newest first.
-func (s *userStore) summaries(ctx context.Context, alias string) (all []calls.Summary, err error) {
-	for q := (calls.Query{Owner: alias, Limit: calls.MaxLimit}); ; {
-		p, err := s.files.List(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p.Calls...)
-		if q.Cursor = p.Next; q.Cursor == "" {
-			return all, nil
-		}
-	}
+func (s *userStore) summaries(ctx context.Context, alias string) ([]calls.Summary, error) {
+	return calls.All(ctx, s.files, calls.Query{Owner: alias})
 }
 
-// maxMeasured is how many of a user's calls of a scene are measured, the newest: each
-// is read for it. Others are known by their summaries.
-const maxMeasured = 50
-
 // Baseline implements web.Calls.
-func (o *ownCalls) Baseline(ctx context.Context, user, scene string) (b debrief.Baseline, err error) {
-	alias := o.store.key.Alias(user)
+func (o *ownCalls) Baseline(ctx context.Context, user, scene string) (debrief.Baseline, error) {
 	language := ""
 	if s, ok := o.library.Get(scene); ok {
 		language = s.Language
 	}
-	b.Scenes = o.library.List()
-	for q := (calls.Query{Owner: alias, Scene: scene, Limit: calls.MaxLimit}); ; {
-		page, err := o.store.files.List(ctx, q)
-		if err != nil {
-			return b, err
-		}
-		for _, s := range page.Calls {
-			past := debrief.Past{Summary: s}
-			if len(b.Calls) < maxMeasured {
-				events, err := o.store.files.Events(ctx, alias, s.Call)
-				if err != nil {
-					continue // it was deleted meanwhile
-				}
-				past.Measures = debrief.Measure(calls.Fold(events), language)
-			}
-			b.Calls = append(b.Calls, past)
-		}
-		if q.Cursor = page.Next; q.Cursor == "" {
-			return b, nil
-		}
-	}
+	past, err := debrief.ReadPast(ctx, o.store.files, o.store.key.Alias(user), scene, language)
+	return debrief.Baseline{Calls: past, Scenes: o.library.List()}, err
 }
 
 // Scene implements web.Calls.

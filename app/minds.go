@@ -66,10 +66,14 @@ func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch, o failover.Observer)
 	return mindOf(s, d, engine, slog.Default())
 }
 
-// Model is the language model of the plan by itself, in the order of its services.
+// ErrNoModel means that the plan has no language model, but scripts alone.
+var ErrNoModel = errors.New("there is no language model: set OPENAI_API_KEY or choose one with --llm")
+
+// Model is the language model of the plan by itself, in the order of its services;
+// ErrNoModel as a SetupError means that there is none.
 func (m *Minds) Model() (llm.Engine, error) {
 	if m.engines.services == nil {
-		return nil, SetupError{errors.New("there is no language model: set OPENAI_API_KEY or choose one with --llm")}
+		return nil, SetupError{ErrNoModel}
 	}
 	return m.engines.services.For(nil), nil
 }

@@ -1,9 +1,7 @@
 package app
 
 import (
-	"crypto/rand"
 	"encoding/json"
-	"strings"
 	"sync"
 	"time"
 
@@ -82,6 +80,29 @@ func (j *passingJournal) Append(e parley.Event) error {
 	return nil
 }
 
+// append adds to the owner's call that is over, as calls.Store does.
+func (p *passing) append(owner string, call parley.CallID, bodies ...parley.Body) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := p.of(owner, call)
+	switch {
+	case c == nil:
+		return calls.ErrNotFound
+	case calls.Fold(c.events).Outcome(time.Now()) == "":
+		return calls.ErrUnderWay
+	}
+	for _, b := range bodies {
+		e := parley.Event{Call: call, Seq: c.events[len(c.events)-1].Seq + 1, At: time.Now().UTC(), Body: b}
+		text, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		c.events, c.bytes = append(c.events, e), c.bytes+len(text)
+		p.bytes += len(text)
+	}
+	return nil
+}
+
 // clean is sweep for whoever does not hold the lock.
 func (p *passing) clean() {
 	p.mu.Lock()
@@ -153,9 +174,9 @@ func (p *passing) delete(owner string, call parley.CallID) (calls.Receipt, bool)
 		return calls.Receipt{}, false
 	}
 	p.drop(call)
-	return calls.Receipt{
-		ID: newReceipt(), Calls: []parley.CallID{call}, Events: len(c.events), Bytes: int64(c.bytes), At: time.Now().UTC(),
-	}, true
+	r := calls.NewReceipt()
+	r.Calls, r.Events, r.Bytes = append(r.Calls, call), len(c.events), int64(c.bytes)
+	return r, true
 }
 
 // forget forgets all calls of an owner.
@@ -168,5 +189,3 @@ func (p *passing) forget(owner string) {
 		}
 	}
 }
-
-func newReceipt() string { return "receipt_" + strings.ToLower(rand.Text()[:12]) }

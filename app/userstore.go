@@ -124,7 +124,7 @@ func (s *userStore) forget(user string) (calls.Receipt, error) {
 		return calls.Receipt{}, errNATSAway
 	}
 	alias := s.key.Alias(user)
-	receipt := calls.Receipt{ID: newReceipt(), Calls: []parley.CallID{}}
+	receipt := calls.NewReceipt()
 	own, err := s.summaries(context.Background(), alias)
 	if err != nil {
 		return receipt, err

@@ -121,8 +121,8 @@ func newWebRole(ctx context.Context, c Config, told ops, l net.Listener) (*webRo
 		r.users.minds.watchedBy(told.metrics)
 		r.store = newStoreReach(r.users.js, usersStream)
 		told.ready.need(natsPart(r.users.js.Conn()), part{name: "store", well: "it answers", state: r.store.ready})
-		r.users.store.serve(&w, c, library)
-		w.Assistant, w.Coach = r.users.assistants, r.users.assistants.coach
+		r.users.store.serve(&w, c, library, r.users.assistants)
+		w.Assistant = r.users.assistants
 	}
 	if c.NATSURL == "" {
 		slog.Warn("no assistants are served and nobody is forgotten: set NATS_URL to the agents' NATS")

@@ -30,6 +30,8 @@ type Call struct {
 	Pauses   []parley.Paused
 	// Rated is the user's newest rating, nil without one.
 	Rated *parley.Rated
+	// Coached is what a model wrote of the call last, nil if none has.
+	Coached *parley.Coached
 	// Ending is nil for a call that has not ended or was cut off.
 	Ending *parley.Ending
 	// Length is how long the call was, or has been so far.
@@ -47,7 +49,7 @@ type Turn struct {
 	// Confidence is the recogniser's, 0 where it tells none.
 	Confidence float64
 	Segments   []parley.Span
-	By, Why    string
+	Why        string
 	// Inherited is set for a turn of a fork's parent, whose times are the parent's.
 	Inherited bool
 	// Corrected is what the user says they said, "" where they said nothing of it.
@@ -130,7 +132,7 @@ func (f *fold) take(e parley.Event, first bool) {
 	case parley.Inherited:
 		f.inherit(b)
 	case parley.Heard:
-		f.turn(Turn{Turn: b.Turn, Start: b.Start, End: b.End, Confidence: b.Confidence, Segments: b.Segments, By: b.By}, e.At)
+		f.turn(Turn{Turn: b.Turn, Start: b.Start, End: b.End, Confidence: b.Confidence, Segments: b.Segments}, e.At)
 	case parley.Said:
 		f.turn(Turn{Turn: b.Turn, Start: b.Start, End: b.End, Why: b.Why, Reactions: f.reactions}, e.At)
 		f.reactions = nil
@@ -152,6 +154,8 @@ func (f *fold) take(e parley.Event, first bool) {
 		}
 	case parley.Rated:
 		f.Rated = &b
+	case parley.Coached:
+		f.Coached = &b
 	case parley.Ending:
 		f.Ending = &b
 	case parley.Unknown:

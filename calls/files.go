@@ -3,12 +3,10 @@ package calls
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -185,7 +183,7 @@ func (f *Files) Import(_ context.Context, owner string, events []parley.Event) e
 
 // Delete implements Store.
 func (f *Files) Delete(ctx context.Context, owner string, calls ...parley.CallID) (Receipt, error) {
-	r := Receipt{ID: "receipt_" + strings.ToLower(rand.Text()[:12]), Calls: []parley.CallID{}, At: time.Now().UTC()}
+	r := NewReceipt()
 	var own []parley.CallID
 	var counts []int
 	for _, call := range calls {

@@ -37,7 +37,7 @@ func ForkAt(c Call, turn int) (parley.Inherited, error) {
 		start, end := t.lineage(offset)
 		in.Turns = append(in.Turns, parley.InheritedTurn{Turn: t.Said(), Start: start, End: end, Confidence: t.Confidence, Why: t.Why})
 	}
-	in.Exchanges = exchanges(c.Turns[:last+1])
+	in.Exchanges = Exchanges(c.Turns[:last+1])
 	if n := len(in.Verdicts); n > 0 {
 		newest := in.Verdicts[n-1].Verdict
 		in.Exchanges = max(in.Exchanges, newest.Exchange)
@@ -131,17 +131,22 @@ func (c Call) verdicts(number int) []parley.InheritedVerdict {
 	return until
 }
 
-// exchanges counts the user's turns that were answered.
-func exchanges(turns []Turn) (n int) {
+// Exchanges counts the user's turns that were answered.
+func Exchanges(turns []Turn) (n int) {
 	asked := false
 	for _, t := range turns {
 		switch {
 		case t.Role == parley.User && !t.Backchannel:
 			asked = true
-		case t.Role == parley.Character && asked && (t.Why == "" || t.Why == parley.WhyAnswer):
+		case asked && t.Answers():
 			n++
 			asked = false
 		}
 	}
 	return n
+}
+
+// Answers reports whether a turn is one of the character's that may answer the user.
+func (t Turn) Answers() bool {
+	return t.Role == parley.Character && (t.Why == "" || t.Why == parley.WhyAnswer)
 }

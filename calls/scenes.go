@@ -92,18 +92,13 @@ func (s *Scenes) Prune(ctx context.Context, store Store) error {
 	if err != nil {
 		return fmt.Errorf("list scenes: %w", err)
 	}
+	all, err := All(ctx, store, Query{Owner: Operator})
+	if err != nil {
+		return fmt.Errorf("list the calls of scenes: %w", err)
+	}
 	named := map[string]bool{}
-	for q := (Query{Owner: Operator, Limit: MaxLimit}); ; {
-		page, err := store.List(ctx, q)
-		if err != nil {
-			return fmt.Errorf("list the calls of scenes: %w", err)
-		}
-		for _, c := range page.Calls {
-			named[c.Hash] = true
-		}
-		if q.Cursor = page.Next; q.Cursor == "" {
-			break
-		}
+	for _, c := range all {
+		named[c.Hash] = true
 	}
 	var errs []error
 	for _, e := range entries {

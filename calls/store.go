@@ -2,7 +2,9 @@ package calls
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
+	"strings"
 	"time"
 
 	"parley"
@@ -28,6 +30,21 @@ type Store interface {
 	Delete(ctx context.Context, owner string, calls ...parley.CallID) (Receipt, error)
 }
 
+// All are the summaries of all calls that q asks for, newest first, whatever its limit.
+// The error is the store's.
+func All(ctx context.Context, store Store, q Query) (all []Summary, err error) {
+	for q.Limit = MaxLimit; ; {
+		page, err := store.List(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page.Calls...)
+		if q.Cursor = page.Next; q.Cursor == "" {
+			return all, nil
+		}
+	}
+}
+
 // Operator is the owner of all calls: whoever runs this machine. No alias is the same.
 const Operator = "*"
 
@@ -47,4 +64,9 @@ type Receipt struct {
 	Events int             `json:"events"`
 	Bytes  int64           `json:"bytes"`
 	At     time.Time       `json:"at"`
+}
+
+// NewReceipt is one of now that tells of nothing yet.
+func NewReceipt() Receipt {
+	return Receipt{ID: "receipt_" + strings.ToLower(rand.Text()[:12]), Calls: []parley.CallID{}, At: time.Now().UTC()}
 }

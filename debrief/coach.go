@@ -27,7 +27,13 @@ const (
 	maxTalkRunes = 8000
 	// maxSentence is the runes of a sentence: two lines of the page.
 	maxSentence = 200
+	// maxBy is the runes of an engine's name.
+	maxBy = 100
 )
+
+// CoachVersion is that of what a model is asked and of what is taken of its answer:
+// sentences of another are not shown again.
+const CoachVersion = 1
 
 // ErrCoach means that a model's answer held no sentence that can be shown.
 var ErrCoach = errors.New("the model gave no sentence that stands in the call")
@@ -58,14 +64,19 @@ func Coach(ctx context.Context, d Debrief, model llm.Engine) (Coaching, error) {
 		}
 		return out, fmt.Errorf("coach %s: %w", d.Call, err)
 	}
-	given := readSentences(reply)
-	may, written := numbersIn(d.figures(), d.Scene.Language), 0
+	return d.coaching(model.Name(), readSentences(reply))
+}
+
+// coaching is d's with those sentences of an engine that stand in the place of the rules';
+// ErrCoach means that none does.
+func (d Debrief) coaching(by string, given sentences) (Coaching, error) {
+	out, may, written := *d.Coaching, numbersIn(d.figures(), d.Scene.Language), 0
 	for _, place := range []struct {
 		of   **Advice
-		from sentenceOf
+		from *parley.CoachSentence
 	}{{&out.Keep, given.Keep}, {&out.Start, given.Start}, {&out.Stop, given.Stop}} {
 		if a, ok := d.standing(place.from, may); ok {
-			a.By = model.Name()
+			a.By = by
 			*place.of = &a
 			written++
 		}
@@ -73,22 +84,41 @@ func Coach(ctx context.Context, d Debrief, model llm.Engine) (Coaching, error) {
 	if written == 0 {
 		return out, fmt.Errorf("coach %s: %w", d.Call, ErrCoach)
 	}
-	out.By = model.Name()
+	out.By = by
 	return out, nil
 }
 
-// sentenceOf is a sentence of a model and the words of the turn that it rests on.
-type sentenceOf struct {
-	Text  string `json:"text"`
-	Quote string `json:"quote"`
-	Turn  int    `json:"turn"`
+// Kept is what a model wrote of c as it is kept with the call.
+func (c Coaching) Kept() parley.Coached {
+	kept := func(a *Advice) *parley.CoachSentence {
+		if a == nil || a.By != c.By {
+			return nil
+		}
+		return &parley.CoachSentence{Text: a.Text, Quote: a.Quote, Turn: a.Turn}
+	}
+	return parley.Coached{Version: CoachVersion, By: c.By, Keep: kept(c.Keep), Start: kept(c.Start), Stop: kept(c.Stop)}
+}
+
+// Recall is the coaching of d, which is by rules, with what is kept of a model's in its
+// place, checked as a model's answer is: turns may have been corrected since, and anybody
+// may have written an archive. ok is false if nothing of it stands.
+func (d Debrief) Recall(kept *parley.Coached) (c Coaching, ok bool) {
+	if kept == nil || kept.Version != CoachVersion || d.Coaching == nil {
+		return c, false
+	}
+	by := cutRunes(parley.OneLine(kept.By), maxBy)
+	if by == "" || by == Rules {
+		return c, false
+	}
+	c, err := d.coaching(by, sentences{kept.Keep, kept.Start, kept.Stop})
+	return c, err == nil
 }
 
 // sentences is a model's answer.
 type sentences struct {
-	Keep  sentenceOf `json:"keep"`
-	Start sentenceOf `json:"start"`
-	Stop  sentenceOf `json:"stop"`
+	Keep  *parley.CoachSentence `json:"keep"`
+	Start *parley.CoachSentence `json:"start"`
+	Stop  *parley.CoachSentence `json:"stop"`
 }
 
 var coachSchema = func() json.RawMessage {
@@ -109,7 +139,10 @@ func readSentences(reply string) (s sentences) {
 }
 
 // standing is a model's sentence as advice, if it stands.
-func (d Debrief) standing(s sentenceOf, may map[string]bool) (Advice, bool) {
+func (d Debrief) standing(s *parley.CoachSentence, may map[string]bool) (Advice, bool) {
+	if s == nil {
+		return Advice{}, false
+	}
 	text, quote := parley.OneLine(s.Text), strings.TrimSpace(s.Quote)
 	if said, _ := words(quote); text == "" || len(said) == 0 || utf8.RuneCountInString(text) > maxSentence {
 		return Advice{}, false

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parley"
 	"parley/debrief"
 	"parley/engine"
 	"parley/llm"
@@ -167,4 +168,54 @@ func TestSlowModel(t *testing.T) {
 			t.Errorf("with its context ended: %v", err)
 		}
 	})
+}
+
+// What a model wrote is told again from what is kept of it, as far as it still stands.
+func TestKeptSentences(t *testing.T) {
+	d := whole(t)
+	stop := `{"quote":"i will go to the board","turn":14,"text":"Leave the threat out: it cost you 2."}`
+	wrote, err := debrief.Coach(t.Context(), d, &model{answer: three(stop)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := recorded(t)
+	kept := wrote.Kept()
+	c.Coached = &kept
+	if again := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching; text(t, again) != text(t, wrote) {
+		t.Errorf("told again: %s, was %s", text(t, again), text(t, wrote))
+	}
+	for i, turn := range c.Turns {
+		if turn.Number == 14 {
+			c.Turns[i].Corrected = "if you do not sign i will be sad"
+		}
+	}
+	again := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching
+	if again.By != "openai:coach" || again.Keep.By != "openai:coach" || again.Stop.By != debrief.Rules {
+		t.Errorf("after a correction: %s", text(t, again))
+	}
+}
+
+// Nothing of what is no model's, of another version or of other words is told.
+func TestKeptSentencesOfAStranger(t *testing.T) {
+	good := parley.CoachSentence{Text: "Say it sooner.", Quote: "good morning", Turn: 2}
+	for name, kept := range map[string]parley.Coached{
+		"nobody's":        {Version: debrief.CoachVersion, Keep: &good},
+		"the rules'":      {Version: debrief.CoachVersion, By: debrief.Rules, Keep: &good},
+		"another version": {Version: debrief.CoachVersion + 1, By: "m", Keep: &good},
+		"no sentence":     {Version: debrief.CoachVersion, By: "m"},
+		"no turn":         {Version: debrief.CoachVersion, By: "m", Keep: &parley.CoachSentence{Text: "x", Quote: "good morning", Turn: 99}},
+		"too long": {Version: debrief.CoachVersion, By: "m", Keep: &parley.CoachSentence{
+			Text: strings.Repeat("x", 201), Quote: "good morning", Turn: 2}},
+	} {
+		c := recorded(t)
+		c.Coached = &kept
+		if got := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching; text(t, got) != text(t, whole(t).Coaching) {
+			t.Errorf("%s: %s", name, text(t, got))
+		}
+	}
+	c := recorded(t)
+	c.Coached = &parley.Coached{Version: debrief.CoachVersion, By: strings.Repeat("m", 1000), Keep: &good}
+	if got := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching; len(got.By) != 100 || got.Keep.By != got.By {
+		t.Errorf("a long name: %s", text(t, got))
+	}
 }

@@ -116,32 +116,6 @@ type Ending struct {
 	Of   int `json:"of,omitempty"`
 }
 
-// Line is a turn of the transcript.
-type Line struct {
-	Turn int         `json:"turn"`
-	Who  parley.Role `json:"who"`
-	T    float64     `json:"t"`
-	End  float64     `json:"end"`
-	// Text is what was said, the user's correction where there is one; Heard is then
-	// what the recogniser heard.
-	Text  string `json:"text"`
-	Heard string `json:"heard,omitempty"`
-	Why   string `json:"why,omitempty"`
-	Typed bool   `json:"typed,omitempty"`
-	// Confidence is the recogniser's, Low set below Doubt.
-	Confidence  float64 `json:"confidence,omitempty"`
-	Low         bool    `json:"low,omitempty"`
-	Interrupted bool    `json:"interrupted,omitempty"`
-	// Backchannel is a word under the character's turn that did not take it.
-	Backchannel bool     `json:"backchannel,omitempty"`
-	Reactions   []string `json:"reactions,omitempty"`
-	Inherited   bool     `json:"inherited,omitempty"`
-}
-
-// Doubt is the confidence below which the user is asked whether they were heard right:
-// of page.md §8.12's turns it takes the two that were misheard or nearly so.
-const Doubt = 0.6
-
 // Baseline is what else is known of the user: their other calls of the scene, in any
 // order, and the scenes there are.
 type Baseline struct {
@@ -204,6 +178,9 @@ func Of(c calls.Call, s scenarios.Scenario, b Baseline, now time.Time) Debrief {
 		d.score()
 		d.Speech = d.speech()
 		d.Coaching = d.advise()
+		if kept, ok := d.Recall(c.Coached); ok {
+			d.Coaching = &kept
+		}
 	}
 	d.Next = d.next(moments)
 	return d.Debrief
@@ -211,52 +188,26 @@ func Of(c calls.Call, s scenarios.Scenario, b Baseline, now time.Time) Debrief {
 
 // transcript also finds the state.
 func (d *builder) transcript() {
-	spoken, typed, lines := 0, 0, make([]Line, 0, len(d.call.Turns))
+	spoken, typed := 0, 0
+	var own []calls.Turn
 	for _, t := range d.call.Turns {
-		l := Line{
-			Turn: t.Number, Who: t.Role, T: calls.Seconds(t.Start), End: calls.Seconds(t.End), Text: t.Said().Text, Why: t.Why,
-			Typed: t.Typed, Confidence: round(t.Confidence), Low: t.Confidence > 0 && t.Confidence < Doubt, Interrupted: t.Interrupted,
-			Backchannel: t.Backchannel, Reactions: t.Reactions, Inherited: t.Inherited,
-		}
-		if t.Corrected != "" {
-			l.Heard, l.Low = t.Text, false
-		}
-		lines = append(lines, l)
-		switch {
-		case t.Inherited:
+		if t.Inherited {
 			d.Inherited++
+			continue
+		}
+		own = append(own, t)
+		switch {
 		case t.Role == parley.User && t.Typed:
 			typed++
 		case t.Role == parley.User:
 			spoken++
 		}
 	}
-	d.Transcript, d.Typed = lines, typed > 0 && spoken == 0
-	d.Exchanges = exchanges(d.call.Turns)
+	d.Transcript, d.Typed = Transcript(d.call), typed > 0 && spoken == 0
+	d.Exchanges = calls.Exchanges(own)
 	if d.State = Whole; d.Exchanges < MinExchanges {
 		d.State = TooShort
 	}
-}
-
-// exchanges counts the user's own turns that the character answered.
-func exchanges(turns []calls.Turn) (n int) {
-	asked := false
-	for _, t := range turns {
-		switch {
-		case t.Inherited || t.Backchannel:
-		case t.Role == parley.User:
-			asked = true
-		case asked && answers(t):
-			n++
-			asked = false
-		}
-	}
-	return n
-}
-
-// answers reports whether a turn of the character's may answer the user.
-func answers(t calls.Turn) bool {
-	return t.Role == parley.Character && (t.Why == "" || t.Why == parley.WhyAnswer)
 }
 
 func (d *builder) result() {
@@ -298,7 +249,7 @@ func (d *builder) headline() {
 		if t.Role != parley.Character || t.Text == "" {
 			continue
 		}
-		own := answers(t) || t.Why == parley.WhyOpening
+		own := t.Answers() || t.Why == parley.WhyOpening
 		if d.Headline == nil || own {
 			d.Headline = &Quote{t.Number, calls.Seconds(t.Start), t.Text}
 		}

@@ -12,26 +12,17 @@ import (
 )
 
 // DebriefPart is the event "part" of GET /api/calls/{id}/debrief/stream. One field is
-// set: first the debrief, without coaching, then each of its sentences.
+// set: first the debrief, without coaching, then the coaching, whose sentences come
+// together, as a model's answer is one.
 type DebriefPart struct {
-	Debrief *debrief.Debrief `json:"debrief,omitempty"`
-	Line    *CoachLine       `json:"line,omitempty"`
-}
-
-// CoachLine is one sentence of a debrief's coaching.
-type CoachLine struct {
-	// Name is "keep", "start" or "stop".
-	Name string `json:"name"`
-	// By is as in Coaching.
-	By     string         `json:"by"`
-	Advice debrief.Advice `json:"advice"`
+	Debrief  *debrief.Debrief  `json:"debrief,omitempty"`
+	Coaching *debrief.Coaching `json:"coaching,omitempty"`
 }
 
 // DebriefDone is the event "done" of GET /api/calls/{id}/debrief/stream.
 type DebriefDone struct {
-	// Lines is how many sentences there were.
-	Lines int `json:"lines"`
-	// Failed is set where a model was to write them and could not: they are by rules.
+	// Failed is set where a model was to write the sentences and could not: they are by
+	// rules.
 	Failed bool `json:"failed,omitempty"`
 }
 
@@ -44,6 +35,7 @@ func (s *Server) debriefRoutes(mux *http.ServeMux, share func(int, http.HandlerF
 
 // told is a call that is over and what is told of it.
 type told struct {
+	user    string
 	events  []parley.Event
 	call    calls.Call
 	debrief debrief.Debrief
@@ -66,7 +58,7 @@ func (s *Server) debriefOf(w http.ResponseWriter, r *http.Request) (d told, ok b
 		return d, false
 	}
 	scene, _ := s.config.Calls.Scene(c.Started)
-	return told{events, c, debrief.Of(c, scene, base, time.Now())}, true
+	return told{user, events, c, debrief.Of(c, scene, base, time.Now())}, true
 }
 
 func (s *Server) showDebrief(w http.ResponseWriter, r *http.Request) {
@@ -94,34 +86,16 @@ func (s *Server) streamDebrief(w http.ResponseWriter, r *http.Request) {
 		return // the reader has gone
 	}
 	failed := false
-	if s.config.Coach != nil && d.Coaching != nil {
-		coaching, err := s.config.Coach(r.Context(), d)
+	if s.config.Coach != nil && d.Coaching != nil && d.Coaching.By == debrief.Rules {
+		coaching, err := s.config.Coach(r.Context(), told.user, d)
 		if d.Coaching, failed = &coaching, err != nil; failed && r.Context().Err() == nil {
 			s.log.Warn("a debrief's sentences are by rules", "call", d.Call, "err", err)
 		}
 	}
-	lines := coachLines(d.Coaching)
-	for _, l := range lines {
-		if out.send("part", DebriefPart{Line: &l}) != nil {
-			return
-		}
+	if d.Coaching != nil && out.send("part", DebriefPart{Coaching: d.Coaching}) != nil {
+		return
 	}
-	_ = out.send("done", DebriefDone{len(lines), failed}) // whoever has gone has all of it
-}
-
-func coachLines(c *debrief.Coaching) (lines []CoachLine) {
-	if c == nil {
-		return nil
-	}
-	for _, l := range []struct {
-		name   string
-		advice *debrief.Advice
-	}{{"keep", c.Keep}, {"start", c.Start}, {"stop", c.Stop}} {
-		if l.advice != nil {
-			lines = append(lines, CoachLine{l.name, c.By, *l.advice})
-		}
-	}
-	return lines
+	_ = out.send("done", DebriefDone{failed}) // whoever has gone has all of it
 }
 
 // Progress is the answer to GET /api/me/progress: a user's attempts at a scene.

@@ -41,38 +41,6 @@ type Calls interface {
 	Scene(started parley.Started) (scenarios.Scenario, bool)
 }
 
-// CallView is the answer to GET /api/calls/{id}.
-type CallView struct {
-	Summary calls.Summary `json:"summary"`
-	Botname string        `json:"botname"`
-	// Turns are the conversation, a fork's inherited ones first.
-	Turns []CallTurn    `json:"turns"`
-	Rated *parley.Rated `json:"rated,omitempty"`
-}
-
-// CallTurn is one turn of a call that is shown. Times are seconds from the start of
-// the call, or of the parent for an inherited turn.
-type CallTurn struct {
-	// Number counts turns from 1; a fork goes on counting.
-	Number int         `json:"number"`
-	Role   parley.Role `json:"role"`
-	Text   string      `json:"text"`
-	Start  float64     `json:"start"`
-	End    float64     `json:"end"`
-	Typed  bool        `json:"typed,omitempty"`
-	// Full is all that the character would have said, where it was interrupted.
-	Interrupted bool   `json:"interrupted,omitempty"`
-	Full        string `json:"full,omitempty"`
-	// Confidence is the recogniser's, 0-1, or 0 where it tells none.
-	Confidence float64 `json:"confidence,omitempty"`
-	// Corrected is what the user says they said.
-	Corrected string `json:"corrected,omitempty"`
-	// Why is what the character said it for, see parley.WhyOpening.
-	Why       string   `json:"why,omitempty"`
-	Reactions []string `json:"reactions,omitempty"`
-	Inherited bool     `json:"inherited,omitempty"`
-}
-
 // noCalls is what is answered where none are kept.
 const noCalls = "No calls are kept here: this server was started without NATS, where the agents are asked for them"
 
@@ -206,14 +174,8 @@ func (s *Server) showCall(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	v := CallView{Summary: shown(calls.Summarise(c, time.Now())), Botname: c.Started.Botname, Turns: []CallTurn{}, Rated: c.Rated}
-	for _, t := range c.Turns {
-		v.Turns = append(v.Turns, CallTurn{
-			Number: t.Number, Role: t.Role, Text: t.Text, Typed: t.Typed, Interrupted: t.Interrupted, Full: t.Full,
-			Start: calls.Seconds(t.Start), End: calls.Seconds(t.End), Confidence: t.Confidence,
-			Corrected: t.Corrected, Why: t.Why, Reactions: t.Reactions, Inherited: t.Inherited,
-		})
-	}
+	v := debrief.View(c, time.Now())
+	v.Summary = shown(v.Summary)
 	answer(w, http.StatusOK, v)
 }
 

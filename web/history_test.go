@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -143,7 +142,7 @@ func TestCallUnderWay(t *testing.T) {
 func TestShowCall(t *testing.T) {
 	s, files := withCalls(t)
 	aCall(t, files, testUser, "call_mine", 2, over("call_mine"), parley.Correction{Turn: 2, Text: "what I said"}, parley.Rated{Stars: 2})
-	var v CallView
+	var v debrief.CallView
 	w := ask(s, "GET", "/api/calls/call_mine", "")
 	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
 		t.Fatal(err)
@@ -152,7 +151,7 @@ func TestShowCall(t *testing.T) {
 		len(v.Turns) != 5 || v.Rated == nil || v.Rated.Stars != 2 || strings.Contains(w.Body.String(), testUser) {
 		t.Errorf("got %s", w.Body)
 	}
-	if turn := v.Turns[1]; turn.Corrected != "what I said" || turn.Start != 1 || turn.End != 2 || turn.Role != parley.User {
+	if turn := v.Turns[1]; turn.Text != "what I said" || turn.Heard == "" || turn.T != 1 || turn.End != 2 || turn.Who != parley.User {
 		t.Errorf("turn %+v", turn)
 	}
 	vtt := ask(s, "GET", "/api/calls/call_mine/transcript.vtt", "")
@@ -368,65 +367,6 @@ func TestArchivesOverHTTP(t *testing.T) {
 	wantError(t, "too large", ask(s, "POST", "/api/calls/import", strings.Repeat(" ", calls.MaxArchiveBytes+1)),
 		http.StatusRequestEntityTooLarge, "")
 	wantError(t, "no JSON", ask(s, "POST", "/api/calls/import", "x", "Content-Type", "text/plain"), http.StatusUnsupportedMediaType, "")
-}
-
-func TestDebriefStream(t *testing.T) {
-	s, files := withCalls(t)
-	aCall(t, files, testUser, "call_a", 4, over("call_a"))
-	w := ask(s, "GET", "/api/calls/call_a/debrief/stream", "")
-	events := strings.Split(strings.TrimSpace(w.Body.String()), "\n\n")
-	if w.Header().Get("Content-Type") != "text/event-stream" || !strings.HasPrefix(events[0],
-		`event: part`+"\n"+`data: {"debrief":{"call":"call_a"`) ||
-		strings.Contains(events[0], `"coaching"`) || !strings.HasPrefix(events[len(events)-1], "event: done\n") {
-		t.Errorf("got %s", w.Body)
-	}
-	for _, e := range events[1 : len(events)-1] {
-		if !strings.HasPrefix(e, `event: part`+"\n"+`data: {"line":{"name":"`) {
-			t.Errorf("a line is %s", e)
-		}
-	}
-}
-
-// TestDebriefStreamByAModel: a model's sentences come after the numbers; where it fails
-// the rules' do, and that is said.
-func TestDebriefStreamByAModel(t *testing.T) {
-	for _, fails := range []bool{false, true} {
-		s, files := withCalls(t)
-		aCall(t, files, testUser, "call_a", 4, over("call_a"))
-		s.config.Coach = func(_ context.Context, d debrief.Debrief) (debrief.Coaching, error) {
-			if fails {
-				return *d.Coaching, debrief.ErrCoach
-			}
-			return debrief.Coaching{By: "a model", Keep: &debrief.Advice{By: "a model"}}, nil
-		}
-		text := ask(s, "GET", "/api/calls/call_a/debrief/stream", "").Body.String()
-		if strings.Contains(text, `"failed":true`) != fails || strings.Contains(text, `"by":"a model"`) == fails {
-			t.Errorf("fails %t: %s", fails, text)
-		}
-	}
-}
-
-func TestProgress(t *testing.T) {
-	s, files := withCalls(t)
-	aCall(t, files, testUser, "call_a", 3, over("call_a"))
-	aCall(t, files, otherUser, "call_b", 3, over("call_b"))
-	aCall(t, files, testUser, "call_live", 3)
-	var p Progress
-	w := ask(s, "GET", "/api/me/progress?scene=riskyProjectApproval", "")
-	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Attempts) != 1 || p.Attempts[0].Summary.Call != "call_a" || p.Attempts[0].Speech == nil || p.First != 1 || p.Last != 1 ||
-		p.Best != 1 ||
-		len(p.Checks) != 1 || !p.Checks[0].Best || !slices.Equal(p.Checks[0].Met, []int{1}) {
-		t.Errorf("got %s", w.Body)
-	}
-	wantError(t, "no scene", ask(s, "GET", "/api/me/progress", ""), http.StatusBadRequest, "scene")
-	wantError(t, "nobody", asks(s, "GET", "/api/me/progress?scene=x", ""), http.StatusUnauthorized, "")
-	if w := ask(s, "GET", "/api/me/progress?scene=never", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(),
-		`"attempts":[]`) {
-		t.Errorf("a scene never tried: %s", w.Body)
-	}
 }
 
 // Where no calls are kept the routes say so.

@@ -73,9 +73,10 @@ type Config struct {
 	// Ledger lists what is kept of a user, by kind; nil if nothing is. It is called from
 	// any goroutine and may block.
 	Ledger func(ctx context.Context, user string) ([]Stored, error)
-	// Coach has a model write a debrief's sentences, as debrief.Coach does; nil leaves
-	// those by rules. It is called from any goroutine and blocks.
-	Coach func(ctx context.Context, d debrief.Debrief) (debrief.Coaching, error)
+	// Coach has a model write the sentences of a user's debrief, as debrief.Coach does, and
+	// keeps them with the call; nil leaves those by rules. It is called from any goroutine
+	// and blocks.
+	Coach func(ctx context.Context, user string, d debrief.Debrief) (debrief.Coaching, error)
 	// PersonKey signs the cookies by which browsers are known: at least 32 bytes, the
 	// same for all servers of one page. Nil is one of this process alone.
 	PersonKey []byte

@@ -19,6 +19,7 @@ import (
 	"parley/app/apptest"
 	"parley/calls"
 	"parley/cmd/parley/cmdline"
+	"parley/debrief"
 	"parley/journal"
 )
 
@@ -261,6 +262,19 @@ func (f folder) fork(t *testing.T, call, parent parley.CallID, turn int, bodies 
 	}
 }
 
+// As JSON a call is what GET /api/calls/{id} answers.
+func TestShowJSON(t *testing.T) {
+	f := two(t)
+	var v debrief.CallView
+	if err := json.Unmarshal([]byte(f.ok(t, []string{"show", "--json", "aaa1"})), &v); err != nil {
+		t.Fatal(err)
+	}
+	if v.Summary.Call != "call_aaa1" || v.Summary.Bytes == 0 || v.Botname != "Sterling" || len(v.Turns) != 5 || v.Turns[1].Confidence != 0.81 ||
+		v.Turns[3].T != 9 || !v.Turns[3].Typed {
+		t.Errorf("got %+v", v)
+	}
+}
+
 // What cannot be read of a journal is left out and said.
 func TestDamagedJournal(t *testing.T) {
 	f := two(t)
@@ -283,12 +297,13 @@ func TestDamagedJournal(t *testing.T) {
 func TestDelete(t *testing.T) {
 	f := two(t)
 	f.fork(t, "call_fork5", "call_aaa1", 4)
-	f.refused(t, cmdline.ExitSetup, "say --yes to delete 1 call", "delete", "call_aaa1")
+	f.refused(t, cmdline.ExitSetup, "say --yes to delete 2 calls", "delete", "call_aaa1")
+	f.refused(t, cmdline.ExitSetup, "say --yes to delete 1 call", "delete", "--forks", "keep", "call_aaa1")
 	f.refused(t, cmdline.ExitFailed, "nothing is deleted: the call is not over", "delete", "--yes", "call_aaa1", "call_now4")
 	f.refused(t, cmdline.ExitSetup, "there is no call", "delete", "--yes", "--user", bob, "call_aaa1")
 	f.ok(t, []string{"delete", "--yes", "aab2"}, "Deleted 1 call: 12 events", "Receipt receipt_")
 	var receipt calls.Receipt
-	out := f.ok(t, []string{"delete", "--yes", "--json", "--forks", "delete", "call_aaa1", "aaa1"})
+	out := f.ok(t, []string{"delete", "--yes", "--json", "call_aaa1", "aaa1"})
 	if err := json.Unmarshal([]byte(out), &receipt); err != nil || !slices.Equal(receipt.Calls, []parley.CallID{"call_aaa1",
 		"call_fork5"}) {
 		t.Errorf("receipt %+v, %v", receipt, err)
@@ -301,7 +316,7 @@ func TestDelete(t *testing.T) {
 func TestDeleteKeepsForks(t *testing.T) {
 	f := two(t)
 	f.fork(t, "call_fork5", "call_aaa1", 4)
-	f.ok(t, []string{"delete", "--yes", "call_aaa1"})
+	f.ok(t, []string{"delete", "--yes", "--forks", "keep", "call_aaa1"})
 	f.ok(t, []string{"show", "call_fork5"}, "A fine word.")
 }
 

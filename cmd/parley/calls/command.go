@@ -107,21 +107,7 @@ func ownerOf(c *cli.Command) (string, error) {
 
 // own are the summaries of the owner's calls, newest first.
 func (k *kept) own(ctx context.Context) ([]calls.Summary, error) {
-	return k.all(ctx, calls.Query{Owner: k.owner})
-}
-
-// all are all that q asks for.
-func (k *kept) all(ctx context.Context, q calls.Query) (all []calls.Summary, err error) {
-	for q.Limit = calls.MaxLimit; ; {
-		page, err := k.store.List(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page.Calls...)
-		if q.Cursor = page.Next; q.Cursor == "" {
-			return all, nil
-		}
-	}
+	return calls.All(ctx, k.store, calls.Query{Owner: k.owner})
 }
 
 // maxNamed is how many calls an error names that a prefix could mean.

@@ -9,16 +9,23 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley"
+	"parley/app"
+	"parley/app/engineconfig"
 	"parley/calls"
+	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/terminal"
 	"parley/debrief"
 )
 
 func debriefCommand() *cli.Command {
+	own := append(flags(jsonFlag(), &cli.BoolFlag{
+		Name: "coach", Usage: "have the language model below write keep, start and stop, unless one has; it is kept with the call",
+	}), cmdline.ChoiceFlags(engineconfig.LLM)...)
 	return &cli.Command{
 		Name: "debrief", Usage: "how a call went, why, and what to try next", ArgsUsage: "CALL",
-		Description: "Told by rules from the journal and the scene, compared with the same user's other calls of the scene.",
-		Flags:       flags(jsonFlag()), Action: showDebrief,
+		Description: "Told by rules from the journal and the scene, compared with the same user's other calls of the scene. What a\n" +
+			"language model has written of it is told as well, signed.",
+		Flags: own, Action: showDebrief,
 	}
 }
 
@@ -28,15 +35,50 @@ func showDebrief(ctx context.Context, c *cli.Command) error {
 		return err
 	}
 	d, err := k.debrief(ctx, c, s)
+	var unwritten error
+	if err == nil && c.Bool("coach") {
+		unwritten = k.coach(ctx, c, &d)
+	}
 	if err = errors.Join(err, k.dir.Close()); err != nil {
 		return err
 	}
 	if c.Bool("json") {
-		return printJSON(c.Root().Writer, d)
+		return errors.Join(printJSON(c.Root().Writer, d), unwritten)
 	}
 	p := printer{out: terminal.Plain(c.Root().Writer)}
 	p.debrief(d)
-	return p.err
+	return errors.Join(p.err, unwritten)
+}
+
+// coach has the language model that c names write the sentences of d and keeps them with
+// the call, unless a model has written them. Without a model they stay by rules.
+func (k *kept) coach(ctx context.Context, c *cli.Command, d *debrief.Debrief) (err error) {
+	if d.Coaching == nil || d.Coaching.By != debrief.Rules {
+		return nil
+	}
+	plan, err := cmdline.PlanOf(c)
+	if err != nil {
+		return err
+	}
+	minds, err := app.OpenMinds(ctx, app.Config{Plan: plan, Models: app.FindModels()})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, minds.Close()) }()
+	model, err := minds.Model()
+	if errors.Is(err, app.ErrNoModel) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	cmdline.Settle(ctx, c, minds)
+	wrote, err := debrief.Coach(ctx, *d, model)
+	if err != nil {
+		return fmt.Errorf("keep, start and stop are by rules: %w", err)
+	}
+	d.Coaching = &wrote
+	return k.store.Append(ctx, k.owner, d.Call, wrote.Kept())
 }
 
 // debrief is what is told of a call that is over.
@@ -65,10 +107,6 @@ func (k *kept) told(ctx context.Context, scenes scenes, events []parley.Event) (
 	return debrief.Of(call, scene, base, time.Now()), nil
 }
 
-// maxMeasured is how many of a user's calls of a scene are measured, the newest: each
-// is read for it. Others are known by their summaries.
-const maxMeasured = 50
-
 // baseline is what else is kept of the user whose call it is, of its scene; nothing of
 // nobody's.
 func (k *kept) baseline(ctx context.Context, scenes scenes, call calls.Call, language string) (b debrief.Baseline, err error) {
@@ -77,20 +115,6 @@ func (k *kept) baseline(ctx context.Context, scenes scenes, call calls.Call, lan
 	if err != nil || owner == "" {
 		return b, err
 	}
-	others, err := k.all(ctx, calls.Query{Owner: owner, Scene: call.Started.Scenario})
-	if err != nil {
-		return b, err
-	}
-	for i, s := range others {
-		past := debrief.Past{Summary: s}
-		if i < maxMeasured {
-			events, err := k.store.Events(ctx, owner, s.Call)
-			if err != nil {
-				continue // it was deleted meanwhile
-			}
-			past.Measures = debrief.Measure(calls.Fold(events), language)
-		}
-		b.Calls = append(b.Calls, past)
-	}
-	return b, nil
+	b.Calls, err = debrief.ReadPast(ctx, k.store, owner, call.Started.Scenario, language)
+	return b, err
 }

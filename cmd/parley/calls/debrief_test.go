@@ -2,9 +2,13 @@ package calls
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -128,4 +132,46 @@ func TestDebriefRefuses(t *testing.T) {
 	f.refused(t, cmdline.ExitSetup, "there is no call", "debrief", "nope")
 	f.refused(t, cmdline.ExitSetup, "there is no call", "debrief", "--user", bob, "call_aaa1")
 	f.refused(t, cmdline.ExitSetup, "scen", "debrief", "--scenarios", "/no/such/folder", "call_aaa1")
+}
+
+// A model that is named writes keep, start and stop, once; without one they stay by rules.
+func TestDebriefByAModel(t *testing.T) {
+	f := withRecorded(t)
+	var asked, well atomic.Int32
+	says := `{"keep":{"quote":"the biggest risk is","turn":12,"text":"You named the risk before he had to ask."}}`
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/chat/completions") {
+			http.NotFound(w, r)
+			return
+		}
+		asked.Add(1)
+		if well.Load() == 0 {
+			http.Error(w, `{"error":{"message":"no"}}`, http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		chunk, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": says}}}})
+		fmt.Fprintf(w, "data: %s\n\ndata: [DONE]\n\n", chunk)
+	}))
+	defer service.Close()
+	t.Setenv("PARLEY_LLM_KEY", "k")
+	coach := []string{"debrief", "--coach", "--llm", "openai", "--llm-url", service.URL, "--llm-model", "m", recorded}
+	out, errs, status := f.run(t, coach...)
+	if status != cmdline.ExitFailed || !strings.Contains(errs, "keep, start and stop are by rules") ||
+		!strings.Contains(out, "Keep, start, stop (written by rules)") {
+		t.Errorf("a model that fails: status %d, %s\n%s", status, errs, out)
+	}
+	well.Store(1)
+	f.ok(t, coach, "Keep, start, stop (written by openai:m)", "You named the risk before he had to ask.", "(by rules)")
+	n := asked.Load()
+	f.ok(t, coach, "(written by openai:m)")
+	f.ok(t, []string{"debrief", recorded}, "(written by openai:m)")
+	if asked.Load() != n {
+		t.Errorf("asked %d times, want %d", asked.Load(), n)
+	}
+}
+
+func TestDebriefWithoutAModel(t *testing.T) {
+	f := withRecorded(t)
+	f.ok(t, []string{"debrief", "--coach", "--llm", "understudy", recorded}, "Keep, start, stop (written by rules)")
 }

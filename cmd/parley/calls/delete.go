@@ -28,14 +28,17 @@ const (
 
 func deleteCommand() *cli.Command {
 	own := flags(
-		&cli.StringFlag{Name: "forks", Value: keepForks, Usage: "keep the calls that go on from these, or delete them as well"},
+		&cli.StringFlag{
+			Name: "forks", Value: deleteForks, Usage: "delete the calls that go on from these as well, which begin with their words, or keep them",
+		},
 		&cli.BoolFlag{Name: "yes", Usage: "do not ask"},
 		jsonFlag(),
 	)
 	return &cli.Command{
 		Name: "delete", Usage: "delete calls for good, and print a receipt", ArgsUsage: "CALL...",
-		Description: "What the checker's streams hold of them goes by itself, within 24 hours; with --nats-url at once.",
-		Flags:       append(own, cmdline.NATSFlags()...), Action: remove,
+		Description: "The calls that go on from them go too. What the checker's streams hold goes by itself, within 24 hours; with\n" +
+			"--nats-url at once.",
+		Flags: append(own, cmdline.NATSFlags()...), Action: remove,
 	}
 }
 
@@ -122,11 +125,11 @@ func ask(in io.Reader, out io.Writer, all []calls.Summary, gone, forks []parley.
 	p := printer{out: out}
 	for _, s := range all {
 		if slices.Contains(gone, s.Call) {
-			p.line("%s  %s  %s  %s", s.Call, s.Began.Local().Format("2006-01-02 15:04"), s.Scene, outcome(s.Outcome))
+			p.line("%s  %s  %s  %s  %s", s.Call, s.Began.Local().Format("2006-01-02 15:04"), s.Scene, outcome(s.Outcome), forkOf(s))
 		}
 	}
 	if len(forks) > 0 {
-		p.line("%s kept; --forks=delete deletes what goes on from there too.",
+		p.line("%s kept, with the words that it begins with.",
 			count(len(forks), "call goes on from there and is", "calls go on from there and are"))
 	}
 	if p.err != nil {

@@ -35,6 +35,34 @@ func TestForkAsksTheServer(t *testing.T) {
 	}
 }
 
+// Without lines a fork says where a browser goes on, and how one becomes its user.
+func TestForkTellsThePage(t *testing.T) {
+	f := two(t)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost || r.URL.Path != "/api/me/link" || r.Header.Get("Authorization") != "Bearer "+ada {
+			http.Error(w, `{"error":"no"}`, http.StatusNotFound)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(web.LinkReply{Code: "ABCDEFGH", Path: "/me/join#ABCDEFGH", Seconds: 600})
+	}))
+	defer server.Close()
+	page := server.URL + "/d/call_aaa1?t=9\n"
+	f.ok(t, []string{"fork", "--user", ada, "--server", server.URL + "/", "--drill", "aaa1", "3"}, page,
+		server.URL+"/me/join#ABCDEFGH\n", "within 10 minutes", `parley calls fork --drill --say "..." call_aaa1 3`)
+	out := f.ok(t, []string{"fork", "--user", ada, "--server", server.URL, "--json", "aaa1", "4"})
+	var to directed
+	if err := json.Unmarshal([]byte(out), &to); err != nil || to.Page+"\n" != page || to.Code != "ABCDEFGH" || to.Turn != 4 {
+		t.Errorf("%+v, %v", to, err)
+	}
+	f.ok(t, []string{"fork", "--user", ada, "--server", server.URL, "aaa1", "5"}, server.URL+"/d/call_aaa1\n") // no turn of theirs follows
+	server.Close()
+	f.ok(t, []string{"fork", "--user", ada, "--server", server.URL, "aaa1", "4"}, "Nobody answers at "+server.URL,
+		"parley serve --data "+f.path, page)
+	other := httptest.NewServer(http.NotFoundHandler())
+	defer other.Close()
+	f.refused(t, cmdline.ExitFailed, "is no Parley that keeps calls: it answers 404", "fork", "--user", ada, "--server", other.URL, "aaa1", "4")
+}
+
 func TestForkRefuses(t *testing.T) {
 	f := two(t)
 	t.Setenv("PARLEY_USER", "")
@@ -45,7 +73,6 @@ func TestForkRefuses(t *testing.T) {
 		{cmdline.ExitSetup, "from where?", "fork call_aaa1"},
 		{cmdline.ExitSetup, "is no turn", "fork call_aaa1 two"},
 		{cmdline.ExitSetup, "name them with --user", "fork --say x call_aaa1 4"},
-		{cmdline.ExitSetup, "--say or --script", "fork --user " + ada + " call_aaa1 4"},
 		{cmdline.ExitSetup, "there is no call", "fork --say x --user " + bob + " call_aaa1 4"},
 		{cmdline.ExitSetup, "there is no call", "fork --say x --user " + ada + " nope 4"},
 		{cmdline.ExitSetup, "shows its turns", "fork --say x --user " + ada + " call_aaa1 0"},

@@ -16,12 +16,13 @@ import (
 	"parley"
 	"parley/calls"
 	"parley/cmd/parley/terminal"
+	"parley/debrief"
 )
 
 func showCommand() *cli.Command {
 	return &cli.Command{
 		Name: "show", Usage: "what was said in a call, how it went, and when", ArgsUsage: "CALL",
-		Flags:  flags(&cli.BoolFlag{Name: "events", Usage: "print what the journal holds instead, one JSON event a line"}),
+		Flags:  flags(jsonFlag(), &cli.BoolFlag{Name: "events", Usage: "print what the journal holds instead, one JSON event a line"}),
 		Action: show,
 	}
 }
@@ -44,6 +45,11 @@ func show(ctx context.Context, c *cli.Command) error {
 			}
 		}
 		return nil
+	}
+	if c.Bool("json") {
+		v := debrief.View(calls.Fold(events), time.Now())
+		v.Summary = s // which knows the size
+		return printJSON(c.Root().Writer, v)
 	}
 	p := printer{out: terminal.Plain(c.Root().Writer)}
 	p.call(calls.Fold(events), s)

@@ -22,14 +22,13 @@ interface Answers {
 }
 
 /** serve answers as the server does for one call. */
-function serve({ debrief = whole, status = 200, done = { lines: 1 } }: Answers = {}) {
+function serve({ debrief = whole, status = 200, done = {} }: Answers = {}) {
   const asked = vi.fn((path: string, init: RequestInit = {}) => {
     if (status !== 200) return Promise.resolve(new Response('{"error":"there is no such call"}', { status }));
     if (init.method === 'DELETE') return Promise.resolve(new Response('{"id":"receipt_a","calls":["x"],"events":59,"bytes":14876,"at":"2026-11-27T10:00:00Z"}'));
     if (!path.endsWith('/stream')) return Promise.resolve(new Response('{"summary":{"outcome":"won"}}'));
     const { coaching, ...rest } = debrief;
-    const line = { name: 'keep', by: 'rules', advice: coaching?.keep };
-    return Promise.resolve(new Response(event('part', { debrief: rest }) + event('part', { line }) + event('done', done)));
+    return Promise.resolve(new Response(event('part', { debrief: rest }) + event('part', { coaching }) + event('done', done)));
   });
   vi.stubGlobal('fetch', asked);
   return asked;
@@ -91,7 +90,7 @@ test('a call of others, or none, is not there; one deleted here has its receipt'
 });
 
 test('the numbers stand when the coach fails', async () => {
-  serve({ done: { lines: 1, failed: true } });
+  serve({ done: { failed: true } });
   await open();
   expect(screen.getByRole('alert').textContent).toContain('The numbers stand.');
   expect(screen.getByText('of 10')).toBeDefined();

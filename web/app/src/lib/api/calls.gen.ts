@@ -245,29 +245,6 @@ export interface Ending {
   n?: number;
   of?: number;
 }
-/** Line is a turn of the transcript. */
-export interface Line {
-  turn: number;
-  who: Role;
-  t: number;
-  end: number;
-  /**
-   * Text is what was said, the user's correction where there is one; Heard is then
-   * what the recogniser heard.
-   */
-  text: string;
-  heard?: string;
-  why?: string;
-  typed?: boolean;
-  /** Confidence is the recogniser's, Low set below Doubt. */
-  confidence?: number;
-  low?: boolean;
-  interrupted?: boolean;
-  /** Backchannel is a word under the character's turn that did not take it. */
-  backchannel?: boolean;
-  reactions?: string[];
-  inherited?: boolean;
-}
 /** Others tells of the user's calls of the scene before this one. */
 export interface Others {
   calls: number;
@@ -459,26 +436,61 @@ export interface Share extends Number {
   character_s: number;
 }
 /**
+ * CallView is a call as it is shown also while it is under way: what was said, and how
+ * far it has come.
+ */
+export interface CallView {
+  summary: Summary;
+  botname: string;
+  /** Turns are the conversation, a fork's inherited ones first. */
+  turns: Line[];
+  rated?: Rated;
+}
+/**
+ * Line is a turn of the transcript. Times are seconds from the start of the call, or of
+ * the parent for an inherited turn.
+ */
+export interface Line {
+  /** Turn counts turns from 1; a fork goes on counting. */
+  turn: number;
+  who: Role;
+  t: number;
+  end: number;
+  /**
+   * Text is what was said, the user's correction where there is one; Heard is then
+   * what the recogniser heard.
+   */
+  text: string;
+  heard?: string;
+  /** Why is what the character said it for, see parley.WhyOpening. */
+  why?: string;
+  typed?: boolean;
+  /** Confidence is the recogniser's, Low set below Doubt. */
+  confidence?: number;
+  low?: boolean;
+  interrupted?: boolean;
+  /** Full is all that the character would have said, where it was interrupted. */
+  full?: string;
+  /** Backchannel is a word under the character's turn that did not take it. */
+  backchannel?: boolean;
+  reactions?: string[];
+  inherited?: boolean;
+}
+/**
  * DebriefPart is the event "part" of GET /api/calls/{id}/debrief/stream. One field is
- * set: first the debrief, without coaching, then each of its sentences.
+ * set: first the debrief, without coaching, then the coaching, whose sentences come
+ * together, as a model's answer is one.
  */
 export interface DebriefPart {
   debrief?: Debrief;
-  line?: CoachLine;
-}
-/** CoachLine is one sentence of a debrief's coaching. */
-export interface CoachLine {
-  /** Name is "keep", "start" or "stop". */
-  name: string;
-  /** By is as in Coaching. */
-  by: string;
-  advice: Advice;
+  coaching?: Coaching;
 }
 /** DebriefDone is the event "done" of GET /api/calls/{id}/debrief/stream. */
 export interface DebriefDone {
-  /** Lines is how many sentences there were. */
-  lines: number;
-  /** Failed is set where a model was to write them and could not: they are by rules. */
+  /**
+   * Failed is set where a model was to write the sentences and could not: they are by
+   * rules.
+   */
   failed?: boolean;
 }
 /** Progress is the answer to GET /api/me/progress: a user's attempts at a scene. */
@@ -514,38 +526,6 @@ export interface CheckProgress {
   first: boolean;
   last: boolean;
   best: boolean;
-}
-/** CallView is the answer to GET /api/calls/{id}. */
-export interface CallView {
-  summary: Summary;
-  botname: string;
-  /** Turns are the conversation, a fork's inherited ones first. */
-  turns: CallTurn[];
-  rated?: Rated;
-}
-/**
- * CallTurn is one turn of a call that is shown. Times are seconds from the start of
- * the call, or of the parent for an inherited turn.
- */
-export interface CallTurn {
-  /** Number counts turns from 1; a fork goes on counting. */
-  number: number;
-  role: Role;
-  text: string;
-  start: number;
-  end: number;
-  typed?: boolean;
-  /** Full is all that the character would have said, where it was interrupted. */
-  interrupted?: boolean;
-  full?: string;
-  /** Confidence is the recogniser's, 0-1, or 0 where it tells none. */
-  confidence?: number;
-  /** Corrected is what the user says they said. */
-  corrected?: string;
-  /** Why is what the character said it for, see parley.WhyOpening. */
-  why?: string;
-  reactions?: string[];
-  inherited?: boolean;
 }
 /** ImportReply is the answer to POST /api/calls/import. */
 export interface ImportReply {

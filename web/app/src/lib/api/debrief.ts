@@ -1,5 +1,5 @@
 import { readEvents } from '../sse';
-import type { CallView, Coaching, Debrief, DebriefDone, DebriefPart, Receipt } from './calls.gen';
+import type { CallView, Debrief, DebriefDone, DebriefPart, Receipt } from './calls.gen';
 import { ask, request } from './client';
 
 export type {
@@ -9,7 +9,7 @@ export type {
 const path = (call: string) => `/api/calls/${encodeURIComponent(call)}`;
 
 /**
- * followDebrief yields the debrief of a call of the user's, first without and then with more and more of its sentences. It
+ * followDebrief yields the debrief of a call of the user's, first without and then with its three sentences. It
  * rejects if the stream breaks off before its end, or no model could write what one was to.
  */
 export async function* followDebrief(call: string, signal: AbortSignal): AsyncGenerator<Debrief> {
@@ -24,15 +24,12 @@ export async function* followDebrief(call: string, signal: AbortSignal): AsyncGe
       if (event !== 'part') continue;
       const part = JSON.parse(data) as DebriefPart;
       debrief = part.debrief ?? debrief;
-      if (debrief !== undefined && part.line !== undefined) debrief = { ...debrief, coaching: withLine(debrief.coaching, part.line) };
+      if (debrief !== undefined && part.coaching !== undefined) debrief = { ...debrief, coaching: part.coaching };
       if (debrief !== undefined) yield debrief;
     }
   }
   throw new Error('it is not whole');
 }
-
-const withLine = (coaching: Coaching | undefined, line: NonNullable<DebriefPart['line']>): Coaching =>
-  ({ ...coaching, by: line.by, [line.name]: line.advice });
 
 /** isRecorded reports whether a call is over, with all that is told of it. It rejects for a call that is not the user's. */
 export async function isRecorded(call: string, signal: AbortSignal): Promise<boolean> {

@@ -243,8 +243,6 @@ export interface Origin {
 export interface Consent {
   /** Version is that of the text they were shown, from 1. */
   version: number;
-  /** Record allows that their speech is recorded. */
-  record?: boolean;
   /** KeepDays is how long they were told the call is kept; 0 is for ever. */
   keep_days?: number;
   /** KeepNothing is set if they go on without anything being kept. */
