@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -123,10 +124,20 @@ func (o *ownCalls) Append(ctx context.Context, user string, call parley.CallID, 
 }
 
 // Import implements web.Calls. Whoever imports is not told that another has a call of
-// that id.
+// that id. A call of which nothing was kept is kept from now on.
 func (o *ownCalls) Import(ctx context.Context, user string, events []parley.Event) (parley.CallID, error) {
+	events = slices.Clone(events)
+	for i, e := range events {
+		if started, ok := e.Body.(parley.Started); ok && keepsNothing(started.Dispatch) {
+			started.Consent = nil
+			events[i].Body = started
+		}
+	}
 	alias := o.store.key.Alias(user)
 	err := o.store.files.Import(ctx, alias, events)
+	if err == nil {
+		o.store.passing.delete(alias, first(events))
+	}
 	if !errors.Is(err, calls.ErrExists) {
 		return first(events), err
 	}

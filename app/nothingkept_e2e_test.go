@@ -63,7 +63,7 @@ func TestNothingIsKept(t *testing.T) {
 	apptest.Eventually(t, func() bool { return len(found(t, s.Data, string(r.Call))) == 0 })
 	path := "/api/calls/" + string(r.Call)
 	code, text := askOf(t, s, keptUser, http.MethodGet, path+"/debrief")
-	if code != http.StatusOK || len(spoken(t, text)) == 0 {
+	if code != http.StatusOK || len(spoken(t, text)) == 0 || !strings.Contains(text, `"not_kept":true`) {
 		t.Errorf("their debrief: %d %s", code, text)
 	}
 	for _, words := range spoken(t, text) {

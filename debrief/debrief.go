@@ -24,6 +24,9 @@ type Debrief struct {
 	State string `json:"state"`
 	// Typed is set if the user wrote all their turns.
 	Typed bool `json:"typed,omitempty"`
+	// NotKept is set if the call is stored nowhere: its user went on without anything
+	// being kept.
+	NotKept bool `json:"not_kept,omitempty"`
 	// From is where a fork parts from its parent; Inherited is how many turns it began
 	// with, which no number counts.
 	From      *parley.Origin `json:"from,omitempty"`
@@ -157,6 +160,7 @@ type builder struct {
 // nothing of what it is given but its values, and takes time in proportion to it.
 func Of(c calls.Call, s scenarios.Scenario, b Baseline, now time.Time) Debrief {
 	d := builder{call: c, scene: s, base: b, now: now, index: make(map[int]int, len(c.Turns))}
+	d.NotKept = c.Started.Consent != nil && c.Started.Consent.KeepNothing
 	for i, t := range c.Turns {
 		d.index[t.Number] = i
 	}

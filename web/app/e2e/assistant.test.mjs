@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, assistant, has, lineOf, openAssistant, say, secondTab } from './lib/assistant.mjs';
+import { answer, assistant, has, lineOf, openAssistant, say, secondTab, talk } from './lib/assistant.mjs';
 import { shoot } from './lib/browser.mjs';
 import { product } from './lib/product.mjs';
 
@@ -134,8 +134,7 @@ test('everything is forgotten on demand', { timeout: 60_000 }, async () => {
 test('in a call, with no microphone, what is typed is answered aloud and the list moves', { timeout: 120_000 }, async () => {
   const { page, faults } = await parley.open({ permissions: [] });
   await openAssistant(page, 'Tasks');
-  await page.getByRole('button', { name: 'Talk' }).click();
-  await page.getByRole('button', { name: 'Hang up' }).waitFor({ timeout: 20_000 });
+  await talk(page);
   await say(page, 'Tasks', 'Add task: Buy milk');
   await has(page, '1 Buy milk');
   await page.getByRole('log', { name: 'Conversation' }).getByText('Add task: Buy milk').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { card, endCall, startCall } from './lib/call.mjs';
+import { agree, card, endCall, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 /** What the gallery may cost in bytes: scripts and styles as they are, and on the wire without their headers. */
@@ -52,7 +52,7 @@ test('the gallery loads without the call, which can be loaded again after a fail
   await page.getByRole('alert').getByText('The call could not be loaded').waitFor();
   await page.unroute(isCall);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('log').waitFor({ timeout: 20_000 });
+  await agree(page);
   await endCall(page);
   await page.context().close();
 });

@@ -11,6 +11,13 @@ export async function openAssistant(page, botname) {
   await page.getByRole('log', { name: 'Conversation' }).waitFor({ timeout: 20_000 });
 }
 
+/** talk calls the assistant of the page, for the first time, and agrees to what is told before. */
+export async function talk(page) {
+  await page.getByRole('button', { name: 'Talk' }).click();
+  await page.getByRole('button', { name: 'Agree and go on' }).click();
+  await page.getByRole('button', { name: 'Hang up' }).waitFor({ timeout: 20_000 });
+}
+
 /** secondTab opens the same page once more, for the same user. */
 export async function secondTab(page) {
   const other = await page.context().newPage();

@@ -9,7 +9,16 @@ export async function startCall(page, botname) {
   await card(page, botname).click();
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: `Call ${botname}` }).click();
-  await page.getByRole('log').waitFor({ timeout: 20_000 });
+  await agree(page);
+}
+
+/** agree answers what is asked before the first call, if it is, and waits for the captions. */
+export async function agree(page) {
+  const asked = page.getByRole('button', { name: 'Agree and go on' });
+  const captions = page.getByRole('log', { name: 'Captions' });
+  await page.locator('button:not([disabled])').and(asked).or(captions).first().waitFor({ timeout: 20_000 });
+  if (await asked.isVisible()) await asked.click();
+  await captions.waitFor({ timeout: 20_000 });
 }
 
 /** line is the first line of who in the captions that matches words. */

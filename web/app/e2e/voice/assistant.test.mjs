@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { has, lineOf, openAssistant, secondTab } from '../lib/assistant.mjs';
+import { has, lineOf, openAssistant, secondTab, talk } from '../lib/assistant.mjs';
 import { loudest, shoot } from '../lib/browser.mjs';
 import { product } from '../lib/product.mjs';
 
@@ -13,8 +13,7 @@ test('a task is added and completed by voice, and the list moves in every tab', 
   const other = await secondTab(page);
   await page.bringToFront();
   await has(page);
-  await page.getByRole('button', { name: 'Talk' }).click();
-  await page.getByRole('button', { name: 'Hang up' }).waitFor({ timeout: 20_000 });
+  await talk(page);
 
   await lineOf(page, 'You', /what is on my list/i);
   await lineOf(page, 'Tasks', /no open tasks/);

@@ -2,6 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { RoomEvent } from 'livekit-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SettingsState } from '../features/settings/use-settings';
+import { ConsentVersion } from '../lib/api/types.gen';
+import { keepConsent } from '../lib/consent';
 import { newRoom } from '../lib/livekit/room';
 import { AttrFinal, AttrSegment, AttrState, MethodCallEnded, MethodChecker, MethodEndCall, TopicTranscription } from '../lib/rpc/types.gen';
 import { lessMotion } from '../testing/commands';
@@ -19,6 +21,7 @@ beforeEach(() => {
   room = new FakeRoom();
   onBack.mockReset();
   vi.mocked(newRoom).mockImplementation(() => room.room);
+  keepConsent(localStorage, { version: ConsentVersion, at: 1 });
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ url: 'ws://x', token: 't', room: 'r', identity: 'ada' }))));
 });
 afterEach(() => {

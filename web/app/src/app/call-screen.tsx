@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Consent } from '../features/consent/consent';
 import { Connecting } from '../features/session/connecting';
 import { EndCard } from '../features/session/end-card';
 import { useCall } from '../features/session/use-call';
@@ -10,6 +12,7 @@ import { UsageDetails } from '../features/usage/usage-details';
 import { ProgressBar } from '../features/verdict/progress-bar';
 import { pathTo } from '../lib/address';
 import type { CallRequest, Public } from '../lib/api/types.gen';
+import { consentOf, sentConsent } from '../lib/consent';
 import { heldCall } from '../lib/held';
 import { t } from '../lib/language';
 import { navigate, useAddress } from '../lib/navigation';
@@ -30,7 +33,8 @@ interface Props {
 
 /**
  * CallScreen is a call from the click to its end card; it must be mounted inside the click. While another call can be
- * gone on with, that one is offered in place of a new one.
+ * gone on with, that one is offered in place of a new one. Before their first call the user is told who hears them, and
+ * asked; the click that answers is then the call's.
  */
 export function CallScreen({ onHeld, ...props }: Props & { onHeld?: () => void }) {
   const [held] = useState(() => (props.resume === undefined ? heldCall(localStorage, Date.now())?.call : undefined));
@@ -40,10 +44,33 @@ export function CallScreen({ onHeld, ...props }: Props & { onHeld?: () => void }
     onHeld?.();
   });
   useEffect(() => { offer(); }, []);
-  return held === undefined ? <Calling {...props} /> : null;
+  const [choice, setChoice] = useState(() => consentOf(localStorage));
+  const [resume, setResume] = useState(props.resume);
+  if (held !== undefined) return null;
+  if (resume === undefined && choice === undefined) {
+    const { botname } = props.scenario;
+    return <Consent botname={botname} onChoice={(made) => { flushSync(() => { setChoice(made); }); }} onCancel={props.onBack} />;
+  }
+  const isAgreed = () => {
+    const now = consentOf(localStorage);
+    if (now !== undefined && now.at === choice?.at) return true;
+    flushSync(() => { // another choice begins another call, and none asks
+      setResume(undefined);
+      setChoice(now);
+    });
+    return false;
+  };
+  const request = { ...props.request, ...(choice !== undefined && { consent: sentConsent(choice) }) };
+  return <Calling key={choice?.at} {...props} {...{ request, resume, isAgreed }} />;
 }
 
-function Calling({ request, scenario, settings, onBack, resume }: Props) {
+interface CallingProps extends Omit<Props, 'resume'> {
+  resume: Resume | undefined;
+  /** isAgreed reports whether another call may begin by the choice of this one; else the user is led on. */
+  isAgreed: () => boolean;
+}
+
+function Calling({ request, scenario, settings, onBack, resume, isAgreed }: CallingProps) {
   const [state, emit] = useCallState();
   const { session } = state;
   const { botname } = scenario;
@@ -66,9 +93,13 @@ function Calling({ request, scenario, settings, onBack, resume }: Props) {
         />
       );
     }
+    const again = () => {
+      const broken = session.outcome === 'error' ? back : undefined;
+      if (broken !== undefined || isAgreed()) call.start(broken);
+    };
     return (
       <div className={styles.over}>
-        <EndCard session={session} onAgain={() => { call.start(session.outcome === 'error' ? back : undefined); }} onOther={onBack}>
+        <EndCard session={session} onAgain={again} onOther={onBack}>
           <ProgressBar verdict={state.verdict} />
         </EndCard>
         {state.transcript.length > 0 && (

@@ -94,6 +94,7 @@ function Whole({ debrief, coach, at, scenarios, onCall, onAgain }: WholeProps) {
   return (
     <div className={styles.debrief}>
       <Outcome debrief={debrief} />
+      {debrief.not_kept === true && <Notice>{t('notKept')}</Notice>}
       {debrief.state === 'too_short' && <Notice>{t('tooShort')}</Notice>}
       {debrief.typed === true && <Notice>{t('typedCall')}</Notice>}
       {debrief.stages === undefined && debrief.checks === undefined && <Notice>{t('sceneGone')}</Notice>}

@@ -1,3 +1,4 @@
+import { ConsentSetting } from '../features/consent/consent-setting';
 import { Forget } from '../features/settings/forget';
 import { LanguageSetting } from '../features/settings/language-setting';
 import { NoLimit } from '../features/settings/no-limit';
@@ -11,6 +12,7 @@ export function GallerySettings({ settings }: { settings: SettingsState }) {
       <LanguageSetting />
       <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
       <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
+      <ConsentSetting />
       <Forget forget={settings.forget} />
     </>
   );

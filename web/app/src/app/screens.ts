@@ -24,8 +24,8 @@ export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType
  * that is not among them leads to the gallery, which App draws itself, as it does the call.
  */
 export const screens: Screens = {
-  call: () => withMessages(['settings', 'held', 'call', 'usage', 'talk'], () => import('./resume-screen')),
+  call: () => withMessages(['consent', 'settings', 'held', 'call', 'usage', 'talk'], () => import('./resume-screen')),
   history: () => withMessages(['history'], () => import('./history-screen')),
   debrief: () => withMessages(['debrief'], () => import('./debrief-screen')),
-  assistant: () => withMessages(['settings', 'desk'], () => import('./assistant-screen')),
+  assistant: () => withMessages(['settings', 'desk', 'consent'], () => import('./assistant-screen')),
 };

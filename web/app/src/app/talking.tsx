@@ -1,5 +1,6 @@
 import type { Room } from 'livekit-client';
 import { useEffect, useMemo } from 'react';
+import { ConsentSetting } from '../features/consent/consent-setting';
 import { HintPanel } from '../features/hint/hint-panel';
 import { ReactionBadge } from '../features/reaction/reaction-badge';
 import { Character } from '../features/session/character';
@@ -108,6 +109,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           <Settings>
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
             <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
+            <ConsentSetting inCall />
           </Settings>
         </More>
       </div>

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { RoomEvent } from 'livekit-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConsentVersion } from '../lib/api/types.gen';
+import { keepConsent } from '../lib/consent';
 import { newRoom } from '../lib/livekit/room';
 import { AttrFinal, AttrSegment, AttrState, MethodCallEnded, MethodEndCall, TopicTranscription } from '../lib/rpc/types.gen';
 import { message, stateOf } from '../testing/assistant';
@@ -16,6 +18,7 @@ let server: FakeAssistant;
 beforeEach(() => {
   room = new FakeRoom();
   server = freshPage();
+  keepConsent(localStorage, { version: ConsentVersion, at: 1 });
   server.state = stateOf({ messages: [message('c1', 'user', 'Hi')] });
   vi.mocked(newRoom).mockImplementation(() => room.room);
 });

@@ -1,5 +1,6 @@
 import type { Room } from 'livekit-client';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { AskedFirst } from '../features/consent/asked-first';
 import { CallBar } from '../features/session/call-bar';
 import { Controls } from '../features/session/controls';
 import { FloorLine } from '../features/session/floor-line';
@@ -42,8 +43,17 @@ interface Props {
   onOver: (reason: string) => void;
 }
 
-/** VoiceCall is a call within the conversation; it must be mounted inside the click. */
-export function VoiceCall({ request, botname, bot, settings, onVoice, onOver }: Props) {
+/** VoiceCall is a call within the conversation; it must be mounted inside the click. Before the first the user is asked: see CallScreen. */
+export function VoiceCall(props: Props) {
+  const { request, botname, onOver } = props;
+  return (
+    <AskedFirst botname={botname} onCancel={() => { onOver(''); }}>
+      {(consent) => <Calling {...props} request={{ ...request, consent }} />}
+    </AskedFirst>
+  );
+}
+
+function Calling({ request, botname, bot, settings, onVoice, onOver }: Props) {
   const [state, emit] = useCallState();
   const { session, transcript } = state;
   const call = useCall(request, session.phase === 'over', emit);

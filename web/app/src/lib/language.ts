@@ -2,6 +2,7 @@ import { setupI18n, type Messages } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import english from '../messages/gallery/en.json';
 import type call from '../messages/call/en.json';
+import type consent from '../messages/consent/en.json';
 import type debrief from '../messages/debrief/en.json';
 import type desk from '../messages/desk/en.json';
 import type held from '../messages/held/en.json';
@@ -16,11 +17,21 @@ export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 export type Language = keyof typeof languages;
 
 /** The parts of the page that bring messages of their own: folders of src/messages. The gallery's are always there. */
-type Part = 'call' | 'debrief' | 'desk' | 'gallery' | 'held' | 'history' | 'settings' | 'talk' | 'usage';
+interface Later {
+  call: typeof call;
+  consent: typeof consent;
+  debrief: typeof debrief;
+  desk: typeof desk;
+  held: typeof held;
+  history: typeof history;
+  settings: typeof settings;
+  talk: typeof talk;
+  usage: typeof usage;
+}
 
-export type MessageID = keyof (
-  typeof english & typeof call & typeof debrief & typeof desk & typeof held & typeof history & typeof settings & typeof talk & typeof usage
-);
+type Part = 'gallery' | keyof Later;
+
+export type MessageID = keyof typeof english | { [P in keyof Later]: keyof Later[P] }[keyof Later];
 
 /** Each part's messages in each language, compiled by vite.plugins.ts. The gallery's English ones are in the first load. */
 const catalogs = import.meta.glob<Messages>(['../messages/*/*.json', '!../messages/gallery/en.json'], { import: 'default' });

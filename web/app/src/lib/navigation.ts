@@ -58,7 +58,7 @@ export function navigate(to: string, { replace = false } = {}): void {
     });
     return;
   } else history.pushState({ at: at + 1 }, '', to);
-  if (!replace) moves++;
+  moves++;
   arrive();
 }
 

@@ -2,4 +2,4 @@ import { beforeAll } from 'vitest';
 import { withMessages } from '../lib/language';
 
 /** Tests of parts that are loaded later find their English messages there. */
-beforeAll(() => withMessages(['settings', 'held', 'call', 'debrief', 'history', 'desk', 'usage', 'talk'], () => Promise.resolve()));
+beforeAll(() => withMessages(['consent', 'settings', 'held', 'call', 'debrief', 'history', 'desk', 'usage', 'talk'], () => Promise.resolve()));

@@ -49,7 +49,7 @@ export function Next({ debrief, onFork }: Props) {
           <Link href={pathTo('history')}>{t('history')}</Link>
         </li>
       </ul>
-      <Rating call={debrief.call} />
+      {debrief.not_kept !== true && <Rating call={debrief.call} />}
     </section>
   );
 }

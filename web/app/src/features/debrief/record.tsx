@@ -70,7 +70,7 @@ function Row({ line, debrief, open, onTurn, onFork, onCorrected }: RowProps) {
         </span>
         {line.interrupted === true && <span className="muted"> {t('cut')}</span>}
         {line.low === true && <span className="muted"> {t('unsure')}</span>}
-        {mine && open && line.typed !== true && line.inherited !== true && (
+        {mine && open && line.typed !== true && line.inherited !== true && debrief.not_kept !== true && (
           <Correction call={debrief.call} line={line} lang={debrief.scene.language} onCorrected={onCorrected} />
         )}
         {line.heard !== undefined && <p className="muted">{t('heard', { words: line.heard })}</p>}

@@ -165,6 +165,11 @@ export interface Debrief extends Result {
   /** Typed is set if the user wrote all their turns. */
   typed?: boolean;
   /**
+   * NotKept is set if the call is stored nowhere: its user went on without anything
+   * being kept.
+   */
+  not_kept?: boolean;
+  /**
    * From is where a fork parts from its parent; Inherited is how many turns it began
    * with, which no number counts.
    */
