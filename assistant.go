@@ -176,4 +176,6 @@ type FlightsCard struct {
 	By      string `json:"by"`
 	Found   int    `json:"found"`
 	LeftOut int    `json:"left_out"`
+	// Examples says that the flights are made up, to try Parley with: nobody offers them.
+	Examples bool `json:"examples,omitempty"`
 }

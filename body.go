@@ -75,7 +75,9 @@ type Inherited struct {
 	Verdicts []InheritedVerdict `json:"verdicts,omitempty"`
 	// Hints is how many hints were used, Patience how long the character bore silence;
 	// 0 is the scene's own.
-	Hints    int           `json:"hints,omitempty"`
+	Hints int `json:"hints,omitempty"`
+	// Given are the texts of those hints; journals of before leave them out.
+	Given    []string      `json:"given,omitempty"`
 	Patience time.Duration `json:"patience,omitempty"`
 	// At is how long the parent had been under way.
 	At time.Duration `json:"at"`

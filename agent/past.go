@@ -19,6 +19,7 @@ type past struct {
 	exchanges int
 	verdict   parley.Verdict
 	hints     int
+	given     []string
 	patience  time.Duration // 0 for the scene's
 }
 
@@ -29,7 +30,7 @@ func pastOf(c Config) past {
 	if c.Past == nil {
 		return p
 	}
-	p.exchanges, p.hints = max(c.Past.Exchanges, 0), max(c.Past.Hints, 0)
+	p.exchanges, p.hints, p.given = max(c.Past.Exchanges, 0), max(c.Past.Hints, 0), c.Past.Given
 	if c.Past.Patience > 0 {
 		p.patience = min(max(c.Past.Patience, parley.MinPatience), parley.MaxPatience)
 	}
@@ -53,8 +54,16 @@ func pastOf(c Config) past {
 	return p
 }
 
-// hintsLeft are the hints that were not used.
-func (p past) hintsLeft(all []scenarios.Hint) []scenarios.Hint { return all[min(p.hints, len(all)):] }
+// hintsGiven are the indices of the hints that were used: those whose texts are known,
+// or else the first ones.
+func (p past) hintsGiven(all []scenarios.Hint) (given []int) {
+	for i, h := range all {
+		if slices.Contains(p.given, h.Text) || len(p.given) == 0 && i < p.hints {
+			given = append(given, i)
+		}
+	}
+	return given
+}
 
 // drillOver is why a drill is over whose exchanges are held.
 const drillOver = "The drill is over."

@@ -156,6 +156,7 @@ func (s *Session) showOf(f turn.Effect) bool {
 		s.record.note(parley.Presence{At: s.now(), What: f.What})
 	case turn.ShowVerdict:
 		s.record.verdict = f.Verdict
+		s.hints.judged(f.Verdict)
 		s.record.note(f.Verdict)
 		s.stage.Verdict(f.Verdict)
 		s.judgedBy(f.Verdict)

@@ -209,25 +209,36 @@ func (s *Session) sayBetween(ctx context.Context, f turn.Effect) {
 	s.backlog = append(s.backlog, turn.Finished{Reply: id})
 }
 
-// ErrNoHint is returned by Session.Hint when the scenario has no further hint.
+// ErrNoHint is returned by Session.Hint when the scenario has no further hint for what
+// can be done now.
 var ErrNoHint = errors.New("no hint left")
 
-// hints gives out a scenario's hints one by one, from a question to an example
-// line.
+// hints gives out a scenario's hints one by one, each of what is not done and can count.
 type hints struct {
-	mu   sync.Mutex
-	left []scenarios.Hint
+	scene scenarios.Scenario
+
+	mu    sync.Mutex
+	given []int
+	met   []string // the checks that are met
 }
 
 func (h *hints) next() (parley.Hint, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.left) == 0 {
+	next, left := h.scene.NextHint(h.given, h.met)
+	if next < 0 {
 		return parley.Hint{}, ErrNoHint
 	}
-	first := h.left[0]
-	h.left = h.left[1:]
-	return parley.Hint{Level: first.Level, Text: first.Text, Remaining: len(h.left)}, nil
+	h.given = append(h.given, next)
+	hint := h.scene.Hints[next]
+	return parley.Hint{Level: hint.Level, Text: hint.Text, Remaining: left}, nil
+}
+
+// judged takes the checks that a verdict found met.
+func (h *hints) judged(v parley.Verdict) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.met = v.Checks
 }
 
 // lines gives out a scenario's lines in turn, forever.

@@ -125,7 +125,7 @@ func New(c Config) *Session {
 			Gender: c.Scenario.Bot.Gender, Age: c.Scenario.Bot.Age, Manner: c.Scenario.Bot.Voice, Language: c.Scenario.Language,
 		},
 		norm:    textnorm.New(c.Scenario.Language, c.Scenario.Pronunciations),
-		hints:   hints{left: past.hintsLeft(c.Scenario.Hints)},
+		hints:   hints{scene: c.Scenario, given: past.hintsGiven(c.Scenario.Hints), met: past.verdict.Checks},
 		excuses: lines{all: c.Scenario.Excuses},
 		nudges:  lines{all: c.Scenario.Nudges},
 		fillers: lines{all: c.Scenario.Fillers},
@@ -180,7 +180,7 @@ func (s *Session) Type(text string) error {
 	return nil
 }
 
-// Hint gives the scenario's next hint, or ErrNoHint.
+// Hint gives the scenario's next hint of what is not done, or ErrNoHint.
 func (s *Session) Hint() (parley.Hint, error) {
 	h, err := s.hints.next()
 	if err == nil {

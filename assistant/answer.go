@@ -207,6 +207,7 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	if name == "tasks.remove" && r.Done {
 		t.removed++
 	}
+	t.examples = t.examples || h.cfg.ExampleFlights && name == "trips.search" && len(r.Items) > 0
 	t.did(c.Key, r, f.ReadOnly() || name == "tasks.list")
 	t.telling.tell("tool.result", name)
 	return r, nil
@@ -272,6 +273,8 @@ type turn struct {
 	removed int
 	calls   int
 	tokens  int
+	// examples is set once made-up flights were found.
+	examples bool
 	// goesOn is the program whose question the turn has answered; ended ends those that
 	// have gone on, in the commit that keeps what they said.
 	goesOn *goesOn
@@ -322,6 +325,14 @@ func (t *turn) speak(text string) error {
 		t.spoke, t.apart = true, false
 	}
 	return t.say(text)
+}
+
+// sayExamples says of made-up flights that a model has told of what they are.
+func (t *turn) sayExamples() error {
+	if !t.examples {
+		return nil
+	}
+	return t.speak(toldExamples)
 }
 
 // part is how a new part of the answer begins: apart from what was said before.

@@ -18,7 +18,10 @@ import (
 // converse has the model answer: by code, or with tools in rounds.
 func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
 	if t.scene.ActsBy == scenarios.ActsByCode {
-		return h.act(ctx, t, s, nil)
+		if err := h.act(ctx, t, s, nil); err != nil {
+			return err
+		}
+		return t.sayExamples()
 	}
 	messages := h.prompt(ctx, t, s)
 	for round := range maxRounds {
@@ -34,7 +37,7 @@ func (h *Host) converse(ctx context.Context, t *turn, s *state.State) error {
 			if !t.spoke {
 				return errSilent
 			}
-			return nil
+			return t.sayExamples()
 		}
 		calls, err := h.together(ctx, t, got.Calls)
 		if err != nil {

@@ -66,7 +66,11 @@ func (h *Host) data(ctx context.Context, t *turn, s *state.State) string {
 	section(&b, "Calendar of the next two days", calendar)
 	section(&b, "Memory", memoryLines(s))
 	if c, ok := s.Card("flights"); ok && c.Flights != nil {
-		section(&b, "Flights last shown", flightsResult(c.Flights.Request, c.Flights.Options, c.Flights.Ranked, c.Flights.LeftOut).Items)
+		title := "Flights last shown"
+		if c.Flights.Examples {
+			title += " (made-up examples, not real offers)"
+		}
+		section(&b, title, flightsResult(*c.Flights).Items)
 	}
 	var open []string
 	for _, q := range s.Confirms {

@@ -74,7 +74,7 @@ func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.T
 	_, left := trip.Filter(options, prefs)
 	events, s, err := h.Do(ctx, c.User, c.Key, state.Keep{
 		state.ToolDone{Key: c.Key, Tool: "trips.search"},
-		state.FlightsFound{Request: t, Options: options, Found: len(options), LeftOut: len(left)},
+		state.FlightsFound{Request: t, Options: options, Found: len(options), LeftOut: len(left), Examples: h.cfg.ExampleFlights},
 	})
 	if err != nil {
 		return refusal(err)
@@ -106,23 +106,33 @@ func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.T
 	if _, _, err := h.Do(ctx, c.User, c.Key+"-ranked", state.Keep{ranked}); err != nil {
 		return refusal(err)
 	}
-	return flightsResult(t, options, best.Ranked, len(left)), nil
+	return flightsResult(parley.FlightsCard{
+		Request: t, Options: options, Ranked: best.Ranked, LeftOut: len(left), Examples: h.cfg.ExampleFlights,
+	}), nil
 }
 
-func flightsResult(t parley.Trip, options []parley.Flight, ranked []parley.RankedFlight, left int) Result {
-	if len(ranked) == 0 {
-		return ask("I found %s to %s, and none is as you want flights to be.", count(len(options), "flight"), city(t.To))
+// toldExamples is what a user is told of flights that are made up.
+const toldExamples = "These are example flights, not real offers."
+
+// flightsResult says what was found, and of made-up flights that they are.
+func flightsResult(c parley.FlightsCard) Result {
+	flights, note := count(len(c.Options), "flight"), ""
+	if c.Examples {
+		flights, note = count(len(c.Options), "example flight"), " "+toldExamples
+	}
+	if len(c.Ranked) == 0 {
+		return ask("I found %s to %s, and none is as you want flights to be.%s", flights, city(c.Request.To), note)
 	}
 	r := Result{Done: true}
-	for i, best := range ranked {
-		if f, ok := option(options, best.FlightID); ok {
+	for i, best := range c.Ranked {
+		if f, ok := option(c.Options, best.FlightID); ok {
 			r.Items = append(r.Items, fmt.Sprintf("%d. %s (flight_id %s)", best.Rank, trip.Print(f), f.ID))
 			if i == 0 {
-				r.Said = fmt.Sprintf("I found %s to %s. The best is %s.", count(len(options), "flight"), city(t.To), trip.Say(f))
+				r.Said = fmt.Sprintf("I found %s to %s. The best is %s.%s", flights, city(c.Request.To), trip.Say(f), note)
 			}
 		}
 	}
-	if left > 0 {
+	if left := c.LeftOut; left > 0 {
 		r.Said += fmt.Sprintf(" I left out %d: not what you want, or priced in another currency.", left)
 	}
 	return r
@@ -207,12 +217,16 @@ func (h *Host) book(ctx context.Context, c tool.Call, in book) (Result, error) {
 	if !ok {
 		return ask("Which of the flights do you mean: 1, 2 or 3?"), nil
 	}
-	task := parley.Task{Title: "Book " + trip.Print(f), Category: "travel", DueDate: parley.Due(card.Flights.Request.Depart)}
+	title, not := "Book ", "Not booked: "
+	if card.Flights.Examples {
+		title, not = "Look for a flight like ", "Not booked, as it is an example: "
+	}
+	task := parley.Task{Title: title + trip.Print(f), Category: "travel", DueDate: parley.Due(card.Flights.Request.Depart)}
 	events, s, err := h.Do(ctx, c.User, c.Key, state.AddTask{Task: task})
 	if err != nil {
 		return refusal(err)
 	}
-	return Result{Said: "Not booked: I have put " + h.phrase(s, created(events, s, task.Title)) + " on your list.", Done: true}, nil
+	return Result{Said: not + "I have put " + h.phrase(s, created(events, s, task.Title)) + " on your list.", Done: true}, nil
 }
 
 // meant is the flight of a card that words mean: its rank or id, or the one of the

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"parley"
+	"parley/assistant/assistanttest"
 	"parley/assistant/state"
 	"parley/assistant/trip"
 	"parley/assistant/trip/fixture"
+	"parley/llm"
 )
 
 // flights is the bundled source without its process.
@@ -45,7 +47,7 @@ func TestFlightsOfTheSeed(t *testing.T) {
 		}
 	}
 	best := flightOf(t, card.Flights.Options, card.Flights.Ranked[0].FlightID)
-	if !strings.Contains(said, trip.Say(best)) || strings.Contains(said, "booked") {
+	if !strings.Contains(said, trip.Say(best)) || strings.Contains(said, "booked") || strings.Contains(said, "xample") {
 		t.Errorf("said %q, want the best flight's own data %q", said, trip.Say(best))
 	}
 	if said := d.say("book the first one", nil); !strings.Contains(said, "cannot book") || len(d.state().Confirms) != 1 {
@@ -62,6 +64,41 @@ func TestFlightsOfTheSeed(t *testing.T) {
 	if n := len(d.state().Tasks); n != 1 {
 		t.Errorf("%d tasks after a second yes", n)
 	}
+}
+
+// Flights that are made up are called that wherever they are told of: said by rules or by a
+// model, whatever its words, on the card and on the list.
+func TestExampleFlights(t *testing.T) {
+	both(t, func(t *testing.T, by acts) {
+		d := open(t, setup{flights: flights{}, examples: true, acts: by})
+		said := d.say("find flights from Berlin to Paris on Friday", nil)
+		card, ok := d.state().Card("flights")
+		if !strings.HasPrefix(said, "I found 10 example flights to Paris.") || !strings.Contains(said, " These are example flights, not real offers.") {
+			t.Errorf("said %q", said)
+		}
+		if !ok || !card.Flights.Examples || card.Title != "Example flights: not real offers" {
+			t.Errorf("the card %q, %+v", card.Title, card.Flights)
+		}
+		model := assistanttest.Doing(
+			assistanttest.Answer{Calls: []llm.ToolCall{{
+				ID: "1", Name: "trips_search", Arguments: `{"from":"Berlin","to":"Rome","depart":"2026-11-27"}`,
+			}}},
+			assistanttest.Answer{Text: "Here is what there is to Rome."},
+		)
+		if said := d.say("I'd love some Italian sun", model); !strings.HasSuffix(said, "These are example flights, not real offers.") {
+			t.Errorf("a model said %q", said)
+		}
+		if said := d.say("how are you", assistanttest.Saying("Well.")); strings.Contains(said, "xample") {
+			t.Errorf("in another turn a model said %q", said)
+		}
+		d.say("book the first one", nil)
+		if said := d.say("yes", nil); !strings.HasPrefix(said, "Not booked, as it is an example") {
+			t.Errorf("said %q", said)
+		}
+		if tasks := d.state().Tasks; len(tasks) != 1 || !strings.HasPrefix(tasks[0].Title, "Look for a flight like ") {
+			t.Errorf("tasks %q", titles(tasks))
+		}
+	})
 }
 
 func flightOf(t *testing.T, all []parley.Flight, id string) parley.Flight {

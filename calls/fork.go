@@ -3,6 +3,7 @@ package calls
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"parley"
@@ -30,7 +31,8 @@ func ForkAt(c Call, turn int) (parley.Inherited, error) {
 		return parley.Inherited{}, fmt.Errorf("%w: %s at %d", ErrTurn, c.ID, turn)
 	}
 	line := c.Turns[last]
-	in := parley.Inherited{Patience: c.patience(line), Hints: c.hints(line), Verdicts: c.verdicts(line.Number)}
+	in := parley.Inherited{Patience: c.patience(line), Verdicts: c.verdicts(line.Number)}
+	in.Given, in.Hints = c.hints(line)
 	offset := c.Offset()
 	_, in.At = line.lineage(offset)
 	for _, t := range c.Turns[:last+1] {
@@ -95,17 +97,17 @@ func (c Call) patience(line Turn) (set time.Duration) {
 	return set
 }
 
-// hints is how many hints were used when the turn was over.
-func (c Call) hints(line Turn) (n int) {
+// hints are the texts of the hints that were used when the turn was over, and their number.
+func (c Call) hints(line Turn) (texts []string, n int) {
 	if c.Inherited != nil {
-		n = c.Inherited.Hints
+		texts, n = slices.Clone(c.Inherited.Given), c.Inherited.Hints
 	}
 	for _, h := range c.Hints {
 		if !line.Inherited && h.At <= line.End {
-			n++
+			texts, n = append(texts, h.Text), n+1
 		}
 	}
-	return n
+	return texts, n
 }
 
 // verdicts are those on turns up to number, with the times of c's first parent. Only

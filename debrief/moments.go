@@ -268,7 +268,7 @@ func (d *builder) instead(i int) *Better {
 		return nil
 	}
 	for _, h := range d.scene.Hints {
-		if h.Level == exampleLevel {
+		if h.Level == exampleLevel && !slices.ContainsFunc(h.Checks, func(id string) bool { return had[id] }) {
 			return &Better{Text: h.Text, From: "hint"}
 		}
 	}

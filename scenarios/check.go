@@ -75,7 +75,7 @@ func check(r *report, s *Scenario) {
 	}
 	checkTurns(r, s)
 	checkPronunciations(r, s.Pronunciations)
-	checkHints(r, s.Hints)
+	checkHints(r, s)
 	checkEndings(r, s.BadEndings)
 	checkStages(r, s.Stages)
 	r.within("min_age", s.MinAge, 0, 120)
@@ -119,9 +119,9 @@ func checkKind(r *report, s *Scenario) {
 	}
 }
 
-func checkHints(r *report, hints []Hint) {
+func checkHints(r *report, s *Scenario) {
 	level := 1
-	for i, h := range hints {
+	for i, h := range s.Hints {
 		field := fmt.Sprintf("hints[%d].level", i)
 		r.within(field, h.Level, 1, 3)
 		if h.Level < level {
@@ -129,6 +129,11 @@ func checkHints(r *report, hints []Hint) {
 		}
 		level = max(level, h.Level)
 		r.text(fmt.Sprintf("hints[%d].text", i), h.Text)
+		for j, id := range h.Checks {
+			if id != AgreeID && !s.isCheck(id) {
+				r.add(fmt.Sprintf("hints[%d].checks[%d]", i, j), "must be %q or the id of a check of the rubric, not %q", AgreeID, id)
+			}
+		}
 	}
 }
 

@@ -4,7 +4,9 @@
 package scenarios
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"parley"
 )
@@ -161,6 +163,68 @@ type Briefing struct {
 type Hint struct {
 	Level int    `json:"level"`
 	Text  string `json:"text"`
+	// Checks are the ids of the checks of the rubric that it helps with, or AgreeID for
+	// the asking that wins. A hint without any is given whatever was said.
+	Checks []string `json:"checks,omitempty"`
+}
+
+// NextHint is the index in Hints of the one to give next, and how many may come after
+// it, once the checks of met are met and the hints of given were given. A hint helps
+// while none of its checks is met, and can be given when each of them can count: what
+// their beats need is met, and before AgreeID all that is required. Of those the first
+// check of the rubric goes first, and of its hints the lowest level. -1 if none can be
+// given now; with left over 0 there may be one later.
+func (s Scenario) NextHint(given []int, met []string) (next, left int) {
+	var now []int
+	for i, h := range s.Hints {
+		if slices.Contains(given, i) || slices.ContainsFunc(h.Checks, func(id string) bool { return slices.Contains(met, id) }) {
+			continue
+		}
+		left++
+		if !slices.ContainsFunc(h.Checks, func(id string) bool { return !s.counts(id, slices.Concat(met, h.Checks)) }) {
+			now = append(now, i)
+		}
+	}
+	if len(now) == 0 {
+		return -1, left
+	}
+	next = now[0]
+	if len(s.Hints[next].Checks) > 0 {
+		next = slices.MinFunc(now, func(a, b int) int { return cmp.Compare(s.place(s.Hints[a]), s.place(s.Hints[b])) })
+	}
+	return next, left - 1
+}
+
+// counts reports whether a check can count once those of met are met.
+func (s Scenario) counts(id string, met []string) bool {
+	var needs []string
+	for _, c := range s.Rubric {
+		if id == AgreeID && c.Required {
+			needs = append(needs, c.ID)
+		}
+	}
+	if s.Understudy != nil {
+		for _, b := range s.Understudy.Beats {
+			if b.ID == id {
+				needs = b.Needs
+			}
+		}
+	}
+	return !slices.ContainsFunc(needs, func(id string) bool { return s.isCheck(id) && !slices.Contains(met, id) })
+}
+
+// isCheck reports whether the rubric has a check of that id: no other is known to be met.
+func (s Scenario) isCheck(id string) bool {
+	return slices.ContainsFunc(s.Rubric, func(c Check) bool { return c.ID == id })
+}
+
+// place is where in the rubric the first of a hint's checks stands; AgreeID comes last.
+func (s Scenario) place(h Hint) int {
+	at := slices.IndexFunc(s.Rubric, func(c Check) bool { return slices.Contains(h.Checks, c.ID) })
+	if at < 0 {
+		return len(s.Rubric)
+	}
+	return at
 }
 
 // BadEnding is one way to lose.

@@ -209,8 +209,13 @@ func (e PlanGenerated) apply(s *State, _ time.Time) {
 func (FlightsFound) Kind() string { return "trip.flights_found" }
 func (e FlightsFound) apply(s *State, _ time.Time) {
 	s.given(e.Trip)
-	s.card(parley.AssistantCard{ID: "flights", Title: "Flights found", Flights: &parley.FlightsCard{
+	title := "Flights found"
+	if e.Examples {
+		title = "Example flights: not real offers"
+	}
+	s.card(parley.AssistantCard{ID: "flights", Title: title, Flights: &parley.FlightsCard{
 		Trip: e.Trip, Request: e.Request, Options: orNone(e.Options), Ranked: []parley.RankedFlight{}, Found: e.Found, LeftOut: e.LeftOut,
+		Examples: e.Examples,
 	}})
 }
 

@@ -117,6 +117,8 @@ type (
 		Options []parley.Flight `json:"options"`
 		Found   int             `json:"found"`
 		LeftOut int             `json:"left_out"`
+		// Examples says that they are made up.
+		Examples bool `json:"examples,omitempty"`
 	}
 	// FlightsRanked are the best of them.
 	FlightsRanked struct {

@@ -44,7 +44,7 @@ func try(ctx context.Context, c *cli.Command) error {
 	}
 	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n", s.Title, s.Briefing.Situation, s.Goal)
 	fmt.Fprintf(out, "%s: %s\n", s.Botname, s.Opening)
-	in, hints := bufio.NewScanner(Input), 0
+	in, given := bufio.NewScanner(Input), []int{}
 	for !t.Over() {
 		fmt.Fprint(out, "> ")
 		if !in.Scan() {
@@ -55,11 +55,14 @@ func try(ctx context.Context, c *cli.Command) error {
 		case line == "":
 		case line == "/quit":
 			return nil
-		case line == "/hint" && hints < len(s.Hints):
-			fmt.Fprintln(out, "  hint:", s.Hints[hints].Text)
-			hints++
 		case line == "/hint":
-			fmt.Fprintln(out, "  there are no more hints")
+			next, _ := s.NextHint(given, t.Verdict.Checks)
+			if next < 0 {
+				fmt.Fprintln(out, "  there is no further hint for now")
+				break
+			}
+			fmt.Fprintln(out, "  hint:", s.Hints[next].Text)
+			given = append(given, next)
 		default:
 			if err := exchange(ctx, out, t, line); err != nil {
 				return err

@@ -46,6 +46,16 @@ test('flights show figures of their own, a score in words, and who ranked them',
   expect(screen.getByText(/12 found, 4 left out\. Ranked by rules\./)).toBeTruthy();
 });
 
+test('made-up flights are called that, and real ones are not', () => {
+  const { flights: card } = flights;
+  if (card === undefined) throw new Error('no flights');
+  show({ ...flights, flights: { ...card, examples: true } });
+  expect(screen.getByText('Example flights: not real offers')).toBeTruthy();
+  cleanup();
+  show(flights);
+  expect(screen.queryByText(/Example/)).toBeNull();
+});
+
 test('flights that are not ranked yet are being compared', () => {
   const { flights: card } = flights;
   if (card === undefined) throw new Error('no flights');

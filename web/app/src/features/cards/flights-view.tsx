@@ -14,6 +14,7 @@ export function FlightsView({ card, today }: Props) {
   const options = optionsOf(card);
   return (
     <>
+      {card.examples === true && <p className={styles.examples}>{t('flightsExamples')}</p>}
       <p>
         <strong>{routeOf(card)}</strong> {tripOf(card, today)}
       </p>

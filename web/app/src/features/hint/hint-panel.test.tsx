@@ -29,6 +29,6 @@ test('H asks, the text stays and the count goes down to none', async () => {
 test('a refusal is said in plain words, and there may be a hint again later', async () => {
   render(<HintPanel language="en" agent={agentWith(() => Promise.reject(new AgentError('There are no more hints.', true)))} />);
   fireEvent.click(screen.getByRole('button'));
-  expect(await screen.findByText('There are no more hints.')).toBeTruthy();
+  expect(await screen.findByText('There is no further hint for now.')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(false);
 });

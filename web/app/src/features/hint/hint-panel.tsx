@@ -29,7 +29,7 @@ export function HintPanel({ agent, given = [], language }: Props) {
     try {
       dispatch({ kind: 'got', hint: await agent.hint() });
     } catch (error) {
-      dispatch({ kind: 'failed', reason: error instanceof AgentError ? error.message : t('hintFailed') });
+      dispatch({ kind: 'failed', reason: !(error instanceof AgentError) ? t('hintFailed') : error.noHints ? t('hintNone') : error.message });
     }
   };
   useShortcut('h', () => void ask());

@@ -230,6 +230,8 @@ export interface FlightsCard {
   by: string;
   found: number;
   left_out: number;
+  /** Examples says that the flights are made up, to try Parley with: nobody offers them. */
+  examples?: boolean;
 }
 /**
  * Origin is the moment of a call at which a fork begins: with a character's turn, whose
