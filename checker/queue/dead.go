@@ -62,11 +62,14 @@ func (w *Worker) bury(ctx context.Context, msg jetstream.Msg, c checker.Case, wh
 		w.settle(msg.NakWithDelay(longestBackoff/2), c)
 		return
 	}
-	if !ack.Duplicate {
+	own := ack.Sequence
+	if ack.Duplicate {
+		own = 0 // another worker's
+	} else {
 		w.Observer.Buried(why)
 		w.Log.Warn("exchange given up", "call", e.Call, "exchange", e.Number, "message", sequence(msg), "reason", why, "err", cause)
 	}
-	w.forget(ctx, msg)
+	w.forget(ctx, msg, DeadStream, own)
 	w.settle(msg.TermWithReason(string(why)), c)
 }
 

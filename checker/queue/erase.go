@@ -13,16 +13,20 @@ import (
 )
 
 // Erase overwrites and deletes all that the streams hold of calls: exchanges,
-// verdicts and dead letters. The error is of NATS.
+// verdicts and dead letters. What a worker publishes of an exchange that it judges
+// meanwhile goes as well: the exchanges go first, and it takes back what it publishes
+// then. The error is of NATS.
 func Erase(ctx context.Context, js jetstream.JetStream, calls ...parley.CallID) error {
 	for _, call := range calls {
 		if !isToken(call) {
 			continue // nothing was ever sent of it
 		}
-		for name, prefix := range map[string]string{ChecksStream: checkPrefix, VerdictsStream: verdictPrefix, DeadStream: deadPrefix} {
-			all := func([]byte) bool { return true }
-			if err := eraseWhere(ctx, js, name, prefix+string(call), all); err != nil {
-				return fmt.Errorf("erase %s from %s: %w", call, name, err)
+		all := func([]byte) bool { return true }
+		for _, from := range []struct{ stream, prefix string }{
+			{ChecksStream, checkPrefix}, {VerdictsStream, verdictPrefix}, {DeadStream, deadPrefix},
+		} {
+			if err := eraseWhere(ctx, js, from.stream, from.prefix+string(call), all); err != nil {
+				return fmt.Errorf("erase %s from %s: %w", call, from.stream, err)
 			}
 		}
 	}

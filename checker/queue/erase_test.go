@@ -1,13 +1,16 @@
 package queue_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"parley"
 	"parley/app/embedded/embeddedtest"
+	"parley/checker"
 	"parley/checker/queue"
 )
 
@@ -55,5 +58,31 @@ func TestEraseACall(t *testing.T) {
 	checks, dead = messages(t, js, queue.ChecksStream), messages(t, js, queue.DeadStream)
 	if len(checks) != 1 || len(dead) != 0 || len(messages(t, js, queue.VerdictsStream)) != 0 || !strings.Contains(checks[0], "call_b") {
 		t.Errorf("left of call_a: %q, %q", checks, dead)
+	}
+}
+
+// TestErasedWhileItIsJudged: of a call that is erased while its exchange is judged nothing
+// comes back, neither a verdict nor a dead letter.
+func TestErasedWhileItIsJudged(t *testing.T) {
+	js := embeddedtest.Connect(t, server(t))
+	seen := &counts{}
+	workAs(t, &queue.Worker{JS: js, Observer: seen, Parallel: 1}, func(ctx context.Context, e parley.Exchange) (checker.Finding, error) {
+		if e.Call == "call_a" {
+			if err := queue.Erase(ctx, js, e.Call); err != nil {
+				t.Error(err)
+			}
+		}
+		return checker.Finding{Progress: 3}, nil
+	})
+	other := exchange(1)
+	other.Call = "call_b"
+	publish(t, js, exchange(1))
+	publish(t, js, other)
+	follow(t, js, "call_b").told(1)
+	if numbers, _ := published(t, js, "call_a"); len(numbers) != 0 {
+		t.Errorf("verdicts on %v of a call that is erased", numbers)
+	}
+	if numbers, _ := published(t, js, "call_b"); len(numbers) != 1 || len(messages(t, js, queue.DeadStream)) != 0 {
+		t.Errorf("of the other call %v", numbers)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"parley/checker"
 	"parley/engine"
 	"parley/scenarios"
+	"parley/streams"
 )
 
 const (
@@ -59,9 +60,9 @@ func (w *Worker) try(
 	ctx context.Context, stopping <-chan struct{}, msg jetstream.Msg, s scenarios.Scenario, c checker.Case, n int,
 ) (again bool) {
 	defer w.beat(msg)()
-	judge, err := w.review(ctx, s, c)
+	judge, verdict, err := w.review(ctx, s, c)
 	if err == nil {
-		w.forget(ctx, msg)
+		w.forget(ctx, msg, VerdictsStream, verdict)
 		w.settle(msg.Ack(), c)
 		return false
 	}
@@ -97,10 +98,10 @@ func backoff(try int, err error) time.Duration {
 	return max(own, min(engine.RetryAfter(err), longestBackoff))
 }
 
-// review has a case judged, decides and publishes the verdict; judge names the
-// one that was asked. A panic, which would end every call of the process, is an
-// error.
-func (w *Worker) review(ctx context.Context, s scenarios.Scenario, c checker.Case) (judge string, err error) {
+// review has a case judged, decides and publishes the verdict, whose number there it
+// returns as publish does; judge names the one that was asked. A panic, which would end
+// every call of the process, is an error.
+func (w *Worker) review(ctx context.Context, s scenarios.Scenario, c checker.Case) (judge string, verdict uint64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %T", errPanicked, p) // its text may hold speech
@@ -113,31 +114,32 @@ func (w *Worker) review(ctx context.Context, s scenarios.Scenario, c checker.Cas
 	start := time.Now()
 	o, err := asked.Judge(within, c)
 	if err != nil {
-		return judge, err
+		return judge, 0, err
 	}
 	v, after := checker.Decide(c, s, o)
 	v.Took = time.Since(start)
-	return judge, w.publish(ctx, ruling{version, v, after})
+	verdict, err = w.publish(ctx, ruling{version, v, after})
+	return judge, verdict, err
 }
 
-// publish publishes a verdict, unless one on the exchange was before. It rides
-// out a restart of the server.
-func (w *Worker) publish(ctx context.Context, r ruling) error {
+// publish publishes a verdict, unless one on the exchange was before, and returns its
+// number in the stream, or 0. It rides out a restart of the server.
+func (w *Worker) publish(ctx context.Context, r ruling) (number uint64, err error) {
 	data, err := json.Marshal(r)
 	if err != nil {
-		return fmt.Errorf("encode verdict: %w", err)
+		return 0, fmt.Errorf("encode verdict: %w", err)
 	}
 	for over := time.Now().Add(publishBudget); ; {
 		ack, err := w.publishOnce(ctx, r, data)
 		switch {
 		case err == nil && ack.Duplicate:
 			w.Observer.Duplicate()
-			return nil
+			return 0, nil
 		case err == nil:
 			w.Observer.Judged(r.Verdict)
-			return nil
+			return ack.Sequence, nil
 		case isRefused(err) || time.Now().After(over) || ctx.Err() != nil:
-			return fmt.Errorf("%w: publish verdict: %w", errQueue, err)
+			return 0, fmt.Errorf("%w: publish verdict: %w", errQueue, err)
 		}
 		select {
 		case <-time.After(publishPause):
@@ -180,11 +182,26 @@ func (w *Worker) beat(msg jetstream.Msg) (stop func()) {
 }
 
 // forget takes what was said off the server's disk: what is only acknowledged
-// stays in its files until they are full.
-func (w *Worker) forget(ctx context.Context, msg jetstream.Msg) {
+// stays in its files until they are full. If that is gone, it was erased with its call,
+// and so is then what this worker has published for it: the message of that number in
+// that stream; 0 is none. Whoever erases later erases that as well, see Erase.
+func (w *Worker) forget(ctx context.Context, msg jetstream.Msg, name string, published uint64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookBudget)
 	defer cancel()
-	_ = w.checks.SecureDeleteMsg(ctx, sequence(msg)) // it is as gone as without, to all but the disk
+	if !w.erased(ctx, msg) {
+		_ = w.checks.SecureDeleteMsg(ctx, sequence(msg)) // it is as gone as without, to all but the disk
+		return
+	}
+	if published == 0 {
+		return
+	}
+	stream, err := streams.Find(ctx, w.JS, name)
+	if err == nil {
+		err = stream.SecureDeleteMsg(ctx, published)
+	}
+	if err != nil {
+		w.Log.Warn("what was published of an erased call stays until it is too old", "stream", name, "message", published, "err", err)
+	}
 }
 
 func (w *Worker) settle(err error, c checker.Case) {
