@@ -348,6 +348,34 @@ func (m *callManager) past(ctx context.Context, d *parley.Dispatch, alias string
 	return &in, nil
 }
 
+// errParentGone is of a fork whose parent was deleted while its user joined.
+var errParentGone = errors.New("the call to go on from was deleted meanwhile")
+
+// stillThere is nil unless d goes on from a call that was deleted since past read it: then
+// the user is told so on stage, and nothing of its words is kept.
+func (m *callManager) stillThere(
+	ctx context.Context, log *slog.Logger, d parley.Dispatch, alias string, id parley.CallID, stage refuser,
+) error {
+	if d.From == nil {
+		return nil
+	}
+	if _, err := m.store.events(ctx, alias, d.From.Call); !errors.Is(err, calls.ErrNotFound) {
+		return nil // past has read it, whatever the disk says now
+	}
+	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
+	defer cancel()
+	why := "This call cannot be held: " + errParentGone.Error() + "."
+	if err := stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why}); err != nil {
+		log.Info("refusal not confirmed", "err", err)
+	}
+	return errParentGone
+}
+
+// refuser tells the user of a call why there is none.
+type refuser interface {
+	Refuse(ctx context.Context, e parley.Ending) error
+}
+
 // ledgerOf is what the checker knew of the call that is gone on from: of one whose
 // journal is older than such ledgers, how far it had come and the checks met.
 func ledgerOf(past parley.Inherited) (l checker.Ledger) {

@@ -71,6 +71,9 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		log.Info("call left to another agent")
 		return nil
 	}
+	if err := m.stillThere(ctx, log, dispatch, alias, id, stage); err != nil {
+		return err
+	}
 	ctx, stop := withUserCause(ctx, stage)
 	defer stop()
 	defer m.engines.watch(scenario, c.session)()
@@ -79,9 +82,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	ran = true
 	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
-	if stage.Forsaken() || dispatch.Resumable {
-		m.closeAfter(context.WithoutCancel(ctx), log, job, stage)
-	}
+	m.closeAfter(context.WithoutCancel(ctx), log, job, stage, dispatch.Resumable)
 	m.experience.keep()
 	m.remember(id, dispatch, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -92,8 +93,11 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 }
 
 // closeAfter has a job's room closed once the job's outcome is reported, while the agent is
-// still there: the name may be another room's later.
-func (m *callManager) closeAfter(ctx context.Context, log *slog.Logger, job *worker.Job, stage *room.Call) {
+// still there: the name may be another room's later. A room stays that is not waited in.
+func (m *callManager) closeAfter(ctx context.Context, log *slog.Logger, job *worker.Job, stage *room.Call, resumable bool) {
+	if !stage.Forsaken() && !resumable {
+		return
+	}
 	job.AfterReport(func() {
 		if !stage.Forsaken() {
 			hearOut(stage)

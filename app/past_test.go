@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"reflect"
 	"testing"
 	"time"
@@ -97,5 +99,37 @@ func TestLedgerOfOldCalls(t *testing.T) {
 	}
 	if got := ledgerOf(parley.Inherited{}); !reflect.DeepEqual(got, checker.Ledger{}) {
 		t.Errorf("of nothing: %+v", got)
+	}
+}
+
+// told is what a user was told instead of a call.
+type told []parley.Ending
+
+func (s *told) Refuse(_ context.Context, e parley.Ending) error {
+	*s = append(*s, e)
+	return nil
+}
+
+// A fork whose parent is deleted while its user joins is not held; any other call is.
+func TestParentDeletedMeanwhile(t *testing.T) {
+	o, _ := withWriter(t)
+	alias := o.store.key.Alias(coachedUser)
+	if err := o.store.files.Import(t.Context(), alias, talkOf("call_a", alias)); err != nil {
+		t.Fatal(err)
+	}
+	m := &callManager{store: o.store}
+	fork := parley.Dispatch{From: &parley.Origin{Call: "call_a", Turn: 3}}
+	var stage told
+	still := func(d parley.Dispatch) error {
+		return m.stillThere(t.Context(), slog.Default(), d, alias, "call_new", &stage)
+	}
+	if err := errors.Join(still(parley.Dispatch{}), still(fork)); err != nil || len(stage) != 0 {
+		t.Errorf("all is there: %v, told %v", err, stage)
+	}
+	if _, err := o.Delete(t.Context(), coachedUser, "call_a", false); err != nil {
+		t.Fatal(err)
+	}
+	if err := still(fork); !errors.Is(err, errParentGone) || len(stage) != 1 || stage[0].Call != "call_new" || stage[0].Outcome != parley.Failed {
+		t.Errorf("deleted: %v, told %v", err, stage)
 	}
 }

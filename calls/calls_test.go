@@ -309,6 +309,18 @@ func TestStoreAppendsOnlyToWhatIsOver(t *testing.T) {
 	}
 }
 
+// A call that may still be held is not cut off: its user is away, pauses it, and does not
+// come back.
+func TestCutOff(t *testing.T) {
+	c := calls.Fold(talk("call_a", ada, 1))
+	quiet := parley.DefaultTiming.Abandoned + parley.DefaultTiming.Recess
+	for after, want := range map[time.Duration]parley.Outcome{0: "", quiet: "", quiet + time.Second: calls.CutOff} {
+		if got := c.Outcome(c.Last.Add(after)); got != want {
+			t.Errorf("after %v: %q, want %q", after, got, want)
+		}
+	}
+}
+
 func TestListPages(t *testing.T) {
 	store, _ := open(t)
 	ctx := context.Background()
@@ -318,6 +330,9 @@ func TestListPages(t *testing.T) {
 		events := talk(id, ada, 1, left(id))
 		for j := range events {
 			events[j].At = events[j].At.Add(time.Duration(i/2) * time.Hour) // some begin together
+			if i > 4 {
+				events[j].At = time.Time{} // and of some that is not known
+			}
 		}
 		if err := store.Import(ctx, ada, events); err != nil {
 			t.Fatal(err)
@@ -325,7 +340,7 @@ func TestListPages(t *testing.T) {
 		want = append(want, id)
 	}
 	var got []parley.CallID
-	for q := (calls.Query{Owner: ada, Limit: 2}); ; {
+	for q := (calls.Query{Owner: ada, Limit: 1}); ; {
 		p, err := store.List(ctx, q)
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -222,7 +221,7 @@ func (f *Files) Delete(ctx context.Context, owner string, calls ...parley.CallID
 func Forks(all []Summary, calls ...parley.CallID) []parley.CallID {
 	var forks []parley.CallID
 	gone := slices.Clone(calls)
-	byAge := slices.SortedFunc(slices.Values(all), func(a, b Summary) int { return cmp.Compare(a.Began.UnixNano(), b.Began.UnixNano()) })
+	byAge := slices.SortedFunc(slices.Values(all), func(a, b Summary) int { return a.Began.Compare(b.Began) })
 	for range byAge { // a clock may have jumped: until nothing is found
 		found := false
 		for _, s := range byAge {

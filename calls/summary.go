@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,9 +50,10 @@ type Point struct {
 // CutOff is the outcome of a call that nobody ended: its process was lost.
 const CutOff parley.Outcome = "cut_off"
 
-// cutOffAfter is how long nothing has happened in a call that is taken as cut off.
-// Nothing happens in a pause, which has 10 minutes.
-const cutOffAfter = 15 * time.Minute
+// cutOffAfter is how long nothing has happened in a call that is taken as cut off: the
+// longest that nothing may be told of one that is held. A user who is away pauses it, and
+// nobody comes back.
+var cutOffAfter = parley.DefaultTiming.Abandoned + parley.DefaultTiming.Recess
 
 // Seconds is d in seconds, to the millisecond.
 func Seconds(d time.Duration) float64 { return d.Round(time.Millisecond).Seconds() }
@@ -174,7 +174,7 @@ func choose(all []Summary, q Query) (Page, error) {
 	p := Page{Calls: fits[:min(limit, len(fits))]}
 	if len(fits) > limit {
 		last := fits[limit-1]
-		p.Next = base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(last.Began.UnixNano(), 10) + " " + string(last.Call)))
+		p.Next = base64.RawURLEncoding.EncodeToString([]byte(last.Began.UTC().Format(time.RFC3339Nano) + " " + string(last.Call)))
 	}
 	return p, nil
 }
@@ -189,9 +189,9 @@ func readCursor(cursor string) (at Summary, err error) {
 	}
 	text, err := base64.RawURLEncoding.DecodeString(cursor)
 	began, call, ok := strings.Cut(string(text), " ")
-	ns, bad := strconv.ParseInt(began, 10, 64)
+	when, bad := time.Parse(time.RFC3339Nano, began)
 	if err != nil || bad != nil || !ok {
 		return Summary{}, fmt.Errorf("%w: the cursor is of no page", ErrQuery)
 	}
-	return Summary{Began: time.Unix(0, ns), Call: parley.CallID(call)}, nil
+	return Summary{Began: when, Call: parley.CallID(call)}, nil
 }
