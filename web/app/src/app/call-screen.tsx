@@ -100,7 +100,7 @@ function Calling({ request, scenario, settings, onBack, resume, isAgreed }: Call
     return (
       <div className={styles.over}>
         <EndCard session={session} onAgain={again} onOther={onBack}>
-          <ProgressBar verdict={state.verdict} />
+          {(session.outcome !== 'error' || state.transcript.length > 0) && <ProgressBar verdict={state.verdict} />}
         </EndCard>
         {state.transcript.length > 0 && (
           <details className={styles.record}>

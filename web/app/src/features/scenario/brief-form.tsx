@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '../../components/link';
 import { Button } from '../../components/ui/button';
 import { CallIcon } from '../../components/ui/call-icon';
-import type { CallRequest, Public } from '../../lib/api/types.gen';
+import type { CallRequest, Public, Skill } from '../../lib/api/types.gen';
 import { t } from '../../lib/language';
 import { useArrival } from '../../lib/navigation';
 import { Brief } from './briefing';
@@ -12,6 +12,7 @@ import styles from './scenario.module.css';
 
 interface Props {
   scenario: Public;
+  skills: readonly Skill[];
   /** opened is the id of the scene whose brief the user went to, else empty. */
   opened: string;
   onLikely: () => void;
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** BriefForm is the brief of a scene with what calls its character: on a narrow page a bar at its end, always in view. */
-export function BriefForm({ scenario, opened, onLikely, onCall, children }: Props) {
+export function BriefForm({ scenario, skills, opened, onLikely, onCall, children }: Props) {
   const [caller, setCaller] = useState(() => storedCaller(localStorage));
   const heading = useArrival(opened);
   const blocked = scenario.unplayable;
@@ -32,7 +33,7 @@ export function BriefForm({ scenario, opened, onLikely, onCall, children }: Prop
     <form className={styles.side} onSubmit={(e) => { e.preventDefault(); call(); }} onPointerEnter={onLikely} onFocus={onLikely}>
       <Link href="/" className={styles.back}>{t('allScenes')}</Link>
       <h2 ref={heading} tabIndex={-1} lang={scenario.language}>{scenario.title}</h2>
-      <Brief scenario={scenario} />
+      <Brief scenario={scenario} skills={skills} />
       <CallerForm caller={caller} botname={scenario.botname} onChange={setCaller} />
       {blocked && <p role="note">{t(blockedWord(blocked))}</p>}
       <div className={styles.callBar}>

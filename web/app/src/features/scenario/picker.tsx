@@ -87,7 +87,7 @@ export function Picker({ scenarios, onRetry, open, last, onLikely, onAssistant, 
         )}
       </div>
       {shown !== undefined && (
-        <BriefForm scenario={shown} opened={opened?.id ?? ''} onLikely={onLikely} onCall={onCall}>{children}</BriefForm>
+        <BriefForm scenario={shown} skills={scenarios.skills} opened={opened?.id ?? ''} onLikely={onLikely} onCall={onCall}>{children}</BriefForm>
       )}
     </div>
   );
