@@ -37,7 +37,15 @@ export type MessageID = keyof typeof english | { [P in keyof Later]: keyof Later
 const catalogs = import.meta.glob<Messages>(['../messages/*/*.json', '!../messages/gallery/en.json'], { import: 'default' });
 
 const i18n = setupI18n({ locale: 'en', messages: { en: english } });
+
 const parts = new Set<Part>(['gallery']);
+const pathOf = (part: Part, language: Language) => `../messages/${part}/${language}.json`;
+
+/** loaded are the paths of the catalogs that are there. */
+const loaded = new Set([pathOf('gallery', 'en')]);
+
+/** asked counts how often a language was asked for: the newest wins. */
+let asked = 0;
 
 const isLanguage = (word: string): word is Language => Object.hasOwn(languages, word);
 
@@ -47,22 +55,46 @@ export function chooseLanguage(set: string | null, theirs: readonly string[]): L
 }
 
 async function fetchMessages(part: Part, language: Language): Promise<void> {
-  const load = catalogs[`../messages/${part}/${language}.json`];
-  if (load !== undefined) i18n.load(language, await load());
+  const path = pathOf(part, language);
+  if (loaded.has(path)) return;
+  const texts = await catalogs[path]?.();
+  if (texts !== undefined) i18n.load(language, texts);
+  loaded.add(path);
 }
 
-/** speak changes the page's language, once its messages are there; it rejects if they cannot be loaded, and changes nothing. */
+/**
+ * speak changes the page's language, once its messages are there, also those of parts that come meanwhile; it rejects if
+ * they cannot be loaded, and changes nothing. Where another language is asked for meanwhile, it resolves without a change.
+ */
 export async function speak(language: Language): Promise<void> {
-  await Promise.all([...parts].map((part) => fetchMessages(part, language)));
+  const turn = ++asked;
+  const missing = () => [...parts].filter((part) => !loaded.has(pathOf(part, language)));
+  try {
+    while (turn === asked && missing().length > 0) await Promise.all(missing().map((part) => fetchMessages(part, language)));
+  } catch (error) {
+    if (turn === asked) throw error;
+  }
+  if (turn !== asked) return;
   document.documentElement.lang = language;
   i18n.activate(language);
+}
+
+/** needMessages loads a part's messages, and says it in English where its own language cannot be loaded. */
+async function needMessages(part: Part, language: Language): Promise<void> {
+  try {
+    await fetchMessages(part, language);
+  } catch (error) {
+    const texts = await catalogs[pathOf(part, 'en')]?.();
+    if (texts === undefined) throw error;
+    if (!loaded.has(pathOf(part, language))) i18n.load(language, texts); // as if they were its own, until those can be loaded
+  }
 }
 
 /** withMessages loads a part of the page with the messages it needs. */
 export async function withMessages<T>(needs: readonly Part[], load: () => Promise<T>): Promise<T> {
   needs.forEach((part) => parts.add(part));
-  const [loaded] = await Promise.all([load(), ...needs.map((part) => fetchMessages(part, language()))]);
-  return loaded;
+  const [result] = await Promise.all([load(), ...needs.map((part) => needMessages(part, language()))]);
+  return result;
 }
 
 /** t is a message in the page's language; values fill its placeholders. */

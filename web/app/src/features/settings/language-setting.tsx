@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { languages, speak, t, useLanguage, type Language } from '../../lib/language';
+import { language as spoken, languages, speak, t, useLanguage, type Language } from '../../lib/language';
 import { storeLanguage } from '../../lib/settings';
 import styles from './settings.module.css';
 
@@ -9,7 +9,7 @@ export function LanguageSetting() {
   const language = useLanguage();
   const choose = async (next: Language) => {
     await speak(next);
-    storeLanguage(localStorage, next);
+    if (spoken() === next) storeLanguage(localStorage, next); // else another one was chosen meanwhile
   };
   return (
     <div className={styles.patience}>
