@@ -22,26 +22,41 @@ const words = (page) => page.evaluate(() => {
   return found.filter((text) => text !== '');
 });
 
+/** isSound holds a page to one language, to axe's rules and to a width without sideways scroll. */
+async function isSound(page, language, parts) {
+  const english = parts.flatMap((part) => {
+    const own = Object.values(messages(part, language));
+    return Object.values(messages(part, 'en')).filter((text) => language !== 'en' && !own.includes(text));
+  });
+  assert.equal(await page.evaluate(() => document.documentElement.lang), language);
+  assert.deepEqual((await words(page)).filter((text) => english.includes(text)), []);
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, `${page.url()} scrolls sideways`);
+}
+
 for (const [locale, language] of [['en-GB', 'en'], ['de-AT', 'de'], ['fr-FR', 'fr'], ['es-MX', 'es']]) {
-  test(`in ${language} the gallery and a brief are of one language, and without a fault at 320 pixels`, { timeout: 60_000 }, async () => {
+  test(`in ${language} the gallery, a brief and an assistant are of one language, and without a fault at 320 pixels`, { timeout: 60_000 }, async () => {
     const { page, faults } = await parley.open({ locale, viewport: { width: 320, height: 640 } });
-    const parts = ['gallery', 'settings'];
-    const english = parts.flatMap((part) => {
-      const own = Object.values(messages(part, language));
-      return Object.values(messages(part, 'en')).filter((text) => language !== 'en' && !own.includes(text));
-    });
-    await page.getByRole('heading', { name: messages('gallery', language).pick }).waitFor();
-    for (const path of ['/', '/s/riskyProjectApproval']) {
-      if (path !== '/') {
-        await page.getByRole('link', { name: /Sterling/ }).click();
-        await page.getByText(messages('gallery', language).settings, { exact: true }).click();
-        await page.getByText(messages('settings', language).forget, { exact: true }).waitFor();
-      }
-      assert.equal(await page.evaluate(() => document.documentElement.lang), language);
-      assert.deepEqual((await words(page)).filter((text) => english.includes(text)), []);
-      assert.deepEqual(await violations(page), []);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, `${path} scrolls sideways`);
-    }
+    const { gallery, settings, desk } = Object.fromEntries(['gallery', 'settings', 'desk'].map((part) => [part, messages(part, language)]));
+    await page.getByRole('heading', { name: gallery.pick }).waitFor();
+    await isSound(page, language, ['gallery', 'settings']);
+    await page.getByRole('link', { name: /Sterling/ }).click();
+    await page.getByText(gallery.settings, { exact: true }).click();
+    await page.getByText(settings.forget, { exact: true }).waitFor();
+    await isSound(page, language, ['gallery', 'settings']);
+
+    await page.goBack();
+    await page.getByRole('link', { name: /^Sam/ }).click();
+    await page.getByText(desk.introKept).waitFor();
+    await isSound(page, language, ['gallery', 'desk']);
+    await page.getByRole('button', { name: new RegExp(`^${desk.tasks}`) }).click();
+    await page.getByLabel(desk.taskNew).fill('Buy milk');
+    await page.getByLabel(desk.taskNew).press('Enter');
+    await page.getByRole('checkbox', { name: desk.taskComplete.replace('{title}', 'Buy milk') }).waitFor();
+    await isSound(page, language, ['gallery', 'desk']);
+    await page.getByRole('button', { name: desk.deskMemory }).click();
+    await page.getByRole('dialog', { name: desk.memoryTitle.replace('{name}', 'Sam') }).waitFor();
+    await isSound(page, language, ['gallery', 'settings', 'desk']);
     assert.deepEqual(faults, []);
   });
 }
@@ -54,5 +69,12 @@ test('the language is set in the settings, and kept', { timeout: 60_000 }, async
   await page.getByRole('heading', { name: 'Wählen Sie ein Gespräch' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Wählen Sie ein Gespräch' }).waitFor();
+  await page.getByRole('link', { name: /^Sam/ }).click();
+  await page.getByRole('button', { name: 'Gedächtnis' }).click();
+  await page.getByText('Einstellungen', { exact: true }).click();
+  await page.getByLabel('Sprache der Seite').selectOption('fr'); // at once, on all of the screen
+  await page.getByRole('dialog', { name: 'Ce que Sam a retenu' }).waitFor();
+  await page.getByRole('heading', { name: 'Tâches', includeHidden: true }).waitFor();
+  await isSound(page, 'fr', ['gallery', 'settings', 'desk']);
   assert.deepEqual(faults, []);
 });

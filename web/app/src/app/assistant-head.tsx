@@ -15,6 +15,8 @@ interface Props {
   botname: string;
   bot: PublicBot;
   title: string;
+  /** lang is the title's language. */
+  lang: string;
   /** How many tasks are open, and how many reminders are due. */
   open: number;
   due: number;
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** AssistantHead says who this is, and calls them. */
-export function AssistantHead({ botname, bot, title, open, due, pane, onPane, talk, cannotTalk, onMemory, onBack }: Props) {
+export function AssistantHead({ botname, bot, title, lang, open, due, pane, onPane, talk, cannotTalk, onMemory, onBack }: Props) {
   const heading = useArrival('assistant');
   return (
     <header className={styles.head}>
@@ -36,7 +38,7 @@ export function AssistantHead({ botname, bot, title, open, due, pane, onPane, ta
       <Avatar name={botname} bot={bot} size={44} />
       <div className={styles.who}>
         <h2 ref={heading} tabIndex={-1}>{botname}</h2>
-        <p className="muted">{title}</p>
+        <p className="muted" lang={lang}>{title}</p>
       </div>
       <div className={styles.headButtons}>
         <Button onClick={onMemory}>{t('deskMemory')}</Button>

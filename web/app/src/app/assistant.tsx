@@ -62,6 +62,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
         botname={botname}
         bot={scenario.bot}
         title={scenario.title}
+        lang={scenario.language}
         open={state?.tasks.filter((task) => task.status === 'pending' || task.status === 'in_progress').length ?? 0}
         due={due}
         pane={pane}
@@ -86,11 +87,13 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
             content={{ messages, answers: kept.answers, captions: talk.voice?.captions, since: talk.since, cards: placed.places, zone }}
             chatting={chatting}
             botname={botname}
+            lang={scenario.language}
             now={now}
             intro={
               <Intro
                 botname={botname}
                 bot={scenario.bot}
+                lang={scenario.language}
                 description={scenario.description ?? scenario.goal}
                 kept={keeps}
                 examples={examples[scenario.id] ?? anyExamples}
@@ -102,11 +105,11 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
               const place = placed.places.find((one) => one.id === id);
               if (card === undefined) return null;
               const count = place?.count ?? 0;
-              return <CardView key={count} card={card} fresh={count > 0} tasks={state.tasks} today={localOf(now, zone).day} />;
+              return <CardView key={count} card={card} lang={scenario.language} fresh={count > 0} tasks={state.tasks} today={localOf(now, zone).day} />;
             }}
           />
         )}
-        <Attention state={state} places={placed.places} now={now} commands={commands}>
+        <Attention state={state} lang={scenario.language} places={placed.places} now={now} commands={commands}>
           {talk.view({
             request: { scenario: scenario.id, username, user },
             botname,

@@ -12,13 +12,15 @@ interface Props {
   state: AssistantState | undefined;
   places: readonly Place[];
   now: number;
+  /** lang is the language the assistant asks in. */
+  lang: string;
   commands: Commands;
   /** The call. */
   children: ReactNode;
 }
 
 /** Attention is what waits for the user, just above where one types: it does not scroll away. */
-export function Attention({ state, places, now, commands, children }: Props) {
+export function Attention({ state, places, now, lang, commands, children }: Props) {
   const confirms = state?.confirms.filter((confirm) => Date.parse(confirm.expires) > now) ?? [];
   return (
     <>
@@ -28,7 +30,7 @@ export function Attention({ state, places, now, commands, children }: Props) {
         <FiredReminder key={reminder.id} reminder={reminder} commands={commands} />
       ))}
       {confirms.map((confirm) => (
-        <ConfirmCard key={confirm.id} confirm={confirm} commands={commands} />
+        <ConfirmCard key={confirm.id} confirm={confirm} lang={lang} commands={commands} />
       ))}
       {children}
       </div>

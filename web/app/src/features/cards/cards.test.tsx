@@ -11,7 +11,7 @@ import { ConfirmCard } from './confirm-card';
 afterEach(cleanup);
 
 const tasks = [task('t1', 'Call HR'), task('t2', 'Send the report')];
-const show = (card: AssistantCard, fresh = true) => render(<CardView card={card} fresh={fresh} tasks={tasks} today="2026-11-30" />);
+const show = (card: AssistantCard, fresh = true) => render(<CardView card={card} lang="en" fresh={fresh} tasks={tasks} today="2026-11-30" />);
 const items = (name?: string) => within(name === undefined ? document.body : screen.getByRole('region', { name })).getAllByRole('listitem').map((li) => li.textContent);
 
 test('a card that was there is folded, one that comes is not', () => {
@@ -67,11 +67,11 @@ const confirm: Confirm = { id: 'q1', question: 'Delete all tasks?', tool: 'tasks
 
 test('a question is answered with yes or no, once', () => {
   const commands = fakeCommands();
-  const { rerender } = render(<ConfirmCard confirm={confirm} commands={commands} />);
+  const { rerender } = render(<ConfirmCard confirm={confirm} lang="en" commands={commands} />);
   fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
   fireEvent.click(screen.getByRole('button', { name: 'No' }));
   expect(commands.send.mock.calls).toEqual([[{ type: 'confirm', id: 'q1', yes: true }], [{ type: 'confirm', id: 'q1', yes: false }]]);
-  rerender(<ConfirmCard confirm={confirm} commands={fakeCommands([{ id: 'a1', command: { type: 'confirm', id: 'q1', yes: true }, phase: 'saving' }])} />);
+  rerender(<ConfirmCard confirm={confirm} lang="en" commands={fakeCommands([{ id: 'a1', command: { type: 'confirm', id: 'q1', yes: true }, phase: 'saving' }])} />);
   expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
   expect(screen.getByText('Saving…')).toBeTruthy();
 });

@@ -8,16 +8,17 @@ import styles from './cards.module.css';
 
 interface Props {
   confirm: Confirm;
+  lang: string;
   commands: Commands;
 }
 
 /** ConfirmCard asks before something is done; nothing is done without a yes. */
-export function ConfirmCard({ confirm, commands }: Props) {
+export function ConfirmCard({ confirm, lang, commands }: Props) {
   const action = actionOn(commands.outbox, confirm.id);
   const answer = (yes: boolean) => { commands.send({ type: 'confirm', id: confirm.id, yes }); };
   return (
     <section className={styles.confirm} aria-label={t('cardQuestion')}>
-      <p>{confirm.question}</p>
+      <p lang={lang}>{confirm.question}</p>
       {action === undefined ? (
         <div className={styles.row}>
           <Button look="main" onClick={() => { answer(true); }}>{t('yes')}</Button>

@@ -6,11 +6,12 @@ import { all } from '../../lib/lists';
 
 interface Props {
   card: FlightsCard;
+  lang: string;
   today: string;
 }
 
 /** FlightsView shows the best three flights of a trip. All figures are of the flights, none of a model. */
-export function FlightsView({ card, today }: Props) {
+export function FlightsView({ card, lang, today }: Props) {
   const options = optionsOf(card);
   return (
     <>
@@ -21,7 +22,7 @@ export function FlightsView({ card, today }: Props) {
       {options.length === 0 && <p className="muted">{all(card.options).length === 0 ? t('flightsNone') : t('flightsComparing')}</p>}
       <ol className={styles.flights}>
         {options.map((option) => (
-          <OptionView key={option.id} option={option} />
+          <OptionView key={option.id} option={option} lang={lang} />
         ))}
       </ol>
       <p className="muted">
@@ -31,7 +32,7 @@ export function FlightsView({ card, today }: Props) {
   );
 }
 
-function OptionView({ option }: { option: Option }) {
+function OptionView({ option, lang }: { option: Option; lang: string }) {
   return (
     <li className={styles.flight}>
       <span className={styles.rank} aria-hidden="true">{option.rank}</span>
@@ -53,8 +54,8 @@ function OptionView({ option }: { option: Option }) {
           </span>
           <span className="muted">{t('flightScore', { n: option.score })}</span>
         </div>
-        <p>{option.reasoning}</p>
-        {option.factors.length > 0 && <p className={styles.factors}>{option.factors.map((factor) => <span key={factor}>{factor}</span>)}</p>}
+        <p lang={lang}>{option.reasoning}</p>
+        {option.factors.length > 0 && <p className={styles.factors} lang={lang}>{option.factors.map((factor) => <span key={factor}>{factor}</span>)}</p>}
       </div>
     </li>
   );

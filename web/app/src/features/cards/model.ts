@@ -7,7 +7,7 @@ import { routeOf } from './flights';
 export function gistOf({ summary, plan, flights, text }: AssistantCard): string {
   if (summary !== undefined) return listWords(figuresOf(summary).map(({ n, word }) => `${n} ${word}`));
   if (plan !== undefined) return t('planSteps', { n: all(plan.order).length });
-  if (flights !== undefined) return listWords([routeOf(flights), t('flightsOptions', { n: all(flights.ranked).length })]);
+  if (flights !== undefined) return t('flightsGist', { route: routeOf(flights), n: all(flights.ranked).length });
   return text;
 }
 

@@ -6,11 +6,12 @@ import { stepsOf } from './model';
 
 interface Props {
   plan: Plan;
+  lang: string;
   tasks: readonly Task[];
 }
 
 /** PlanView is an order in which to do tasks, and why. */
-export function PlanView({ plan, tasks }: Props) {
+export function PlanView({ plan, lang, tasks }: Props) {
   const steps = stepsOf(plan, tasks);
   const titles = new Map(steps.map((step) => [step.id, step.title]));
   return (
@@ -20,7 +21,7 @@ export function PlanView({ plan, tasks }: Props) {
           <li key={step.id} value={step.rank} data-done={step.done}>
             <strong>{step.title}</strong>
             {step.done && <span className="muted"> {t('planDone')}</span>}
-            {step.reason !== '' && <p>{step.reason}</p>}
+            {step.reason !== '' && <p lang={lang}>{step.reason}</p>}
             {step.waits.map((words) => (
               <p key={words} className={styles.waits}>{words}</p>
             ))}
@@ -29,7 +30,7 @@ export function PlanView({ plan, tasks }: Props) {
       </ol>
       {all(plan.groups).map((group) => (
         <p key={group.title} className={styles.group}>
-          <strong>{t('planGroup', { title: group.title })}</strong> {all(group.task_ids).map((id) => titles.get(id) ?? '').filter(Boolean).join(', ')}
+          <strong lang={lang}>{t('planGroup', { title: group.title })}</strong> {all(group.task_ids).map((id) => titles.get(id) ?? '').filter(Boolean).join(', ')}
         </p>
       ))}
       <p className="muted">{t(plan.by === 'llm' ? 'planByModel' : 'planByRules')}</p>

@@ -5,7 +5,7 @@ import { all } from '../../lib/lists';
 import { figuresOf } from './model';
 
 /** SummaryView is a short account: three figures, what it says, what is to do and what was decided. */
-export function SummaryView({ summary }: { summary: Summary }) {
+export function SummaryView({ summary, lang }: { summary: Summary; lang: string }) {
   const items = all(summary.action_items);
   const decisions = all(summary.decisions);
   return (
@@ -18,14 +18,14 @@ export function SummaryView({ summary }: { summary: Summary }) {
           </div>
         ))}
       </dl>
-      <p>{summary.summary}</p>
+      <p lang={lang}>{summary.summary}</p>
       {items.length > 0 && (
         <section aria-label={t('summaryToDo')}>
           <h3>{t('summaryToDo')}</h3>
           <ul>
             {items.map((item) => (
               <li key={item.task}>
-                {item.task}
+                <span lang={lang}>{item.task}</span>
                 {item.due !== undefined && item.due !== '' && <span className="muted"> {t('summaryBy', { when: item.due })}</span>}
               </li>
             ))}
@@ -37,7 +37,7 @@ export function SummaryView({ summary }: { summary: Summary }) {
           <h3>{t('summaryDecided')}</h3>
           <ul>
             {decisions.map((decision) => (
-              <li key={decision}>{decision}</li>
+              <li key={decision} lang={lang}>{decision}</li>
             ))}
           </ul>
         </section>

@@ -6,6 +6,8 @@ import styles from './intro.module.css';
 interface Props {
   botname: string;
   bot?: PublicBot | undefined;
+  /** lang is the language of the description and the examples. */
+  lang: string;
   description: string;
   /** Whether the user's id could be kept in this browser. */
   kept: boolean;
@@ -15,15 +17,15 @@ interface Props {
 }
 
 /** Intro is shown before anything was said: what it is for, and what is kept of what is said. */
-export function Intro({ botname, bot, description, kept, examples, onExample }: Props) {
+export function Intro({ botname, bot, lang, description, kept, examples, onExample }: Props) {
   return (
     <div className={styles.intro}>
       <Avatar name={botname} bot={bot} size={84} />
       <h2>{botname}</h2>
-      <p>{description}</p>
+      <p lang={lang}>{description}</p>
       <div className={styles.examples}>
         {examples.map((text) => (
-          <button key={text} type="button" onClick={() => { onExample(text); }}>
+          <button key={text} lang={lang} type="button" onClick={() => { onExample(text); }}>
             {text}
           </button>
         ))}

@@ -10,14 +10,15 @@ import type { Chatting } from './use-chats';
 interface Props {
   line: Exclude<Line, { kind: 'day' | 'card' }>;
   botname: string;
+  lang: string;
   chatting: Pick<Chatting, 'again' | 'drop'>;
 }
 
 /** LineView is one line of the thread. */
-export function LineView({ line, botname, chatting }: Props) {
+export function LineView({ line, botname, lang, chatting }: Props) {
   switch (line.kind) {
     case 'message':
-      return <MessageLine message={line.message} clock={line.clock} botname={botname} />;
+      return <MessageLine message={line.message} clock={line.clock} botname={botname} lang={lang} />;
     case 'mine':
       return (
         <div className={styles.line} data-role="user">
@@ -39,14 +40,14 @@ export function LineView({ line, botname, chatting }: Props) {
       return (
         <div className={styles.line} data-role="assistant" data-failed={line.failed}>
           <span className="hidden">{t('threadBy', { name: botname })} </span>
-          {line.text === '' ? <Thinking botname={botname} doing={line.doing} written={line.written} /> : <p className={styles.text}>{line.text}</p>}
+          {line.text === '' ? <Thinking botname={botname} doing={line.doing} written={line.written} /> : <p className={styles.text} lang={lang}>{line.text}</p>}
         </div>
       );
     case 'caption':
       return (
         <div className={styles.line} data-role={line.caption.role === 'user' ? 'user' : 'assistant'}>
           <span className="hidden">{by(line.caption.role, botname)} </span>
-          <p className={styles.text} data-final={line.caption.final || line.caption.role === 'character'}>{line.caption.text}</p>
+          <p className={styles.text} lang={lang} data-final={line.caption.final || line.caption.role === 'character'}>{line.caption.text}</p>
         </div>
       );
   }
@@ -97,15 +98,16 @@ interface MessageProps {
   message: Message;
   clock: string;
   botname: string;
+  lang: string;
 }
 
-const MessageLine = memo(function MessageLine({ message, clock, botname }: MessageProps) {
+const MessageLine = memo(function MessageLine({ message, clock, botname, lang }: MessageProps) {
   useLanguage(); // memoised: drawn anew when it changes
   const cut = message.interrupted === true;
   return (
     <div className={styles.line} data-role={message.role} data-failed={message.failed === true}>
       <span className="hidden">{by(message.role, botname)} </span>
-      <p className={styles.text}>
+      <p className={styles.text} lang={message.role === 'user' ? undefined : lang}>
         {message.content}
         {cut && '\u2060—'}
       </p>

@@ -5,10 +5,11 @@ import { t } from '../../lib/language';
 interface Props {
   messages: readonly Message[];
   botname: string;
+  lang: string;
 }
 
 /** ThreadNews says a typed answer to screen readers once it is whole; one that was spoken has been heard. */
-export function ThreadNews({ messages, botname }: Props) {
+export function ThreadNews({ messages, botname, lang }: Props) {
   const newest = messages.findLast((message) => message.role === 'assistant');
   const seen = useRef(newest?.id);
   const [news, setNews] = useState('');
@@ -19,7 +20,7 @@ export function ThreadNews({ messages, botname }: Props) {
     if (newest.modality === 'text' && !first) setNews(`${t('threadBy', { name: botname })} ${newest.content}`);
   }, [newest, botname, messages.length]);
   return (
-    <p className="hidden" role="status">
+    <p className="hidden" role="status" lang={lang}>
       {news}
     </p>
   );

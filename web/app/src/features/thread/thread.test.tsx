@@ -19,6 +19,7 @@ function show(content: Partial<Content>) {
       content={{ ...nothing, ...some }}
       chatting={{ ...chatting, chats: some.chats ?? [] }}
       botname="Vera"
+      lang="en"
       now={now}
       intro={<p>Begin</p>}
       card={(id) => <p>card {id}</p>}
@@ -37,6 +38,7 @@ test('a message says whose it is, when, how, and that it was cut', () => {
   expect(mine?.textContent).toBe('You: What is on?10:00');
   expect(within(mine as HTMLElement).getByRole('img', { name: 'Spoken' })).toBeTruthy();
   expect(answer?.textContent).toMatch(/^Vera: Three meet.?—10:00you interrupted$/);
+  expect([mine, answer].map((line) => line?.querySelector('p')?.lang)).toEqual(['', 'en']); // nobody knows what the user writes in
 });
 
 test('markup in a message is text', () => {
@@ -127,7 +129,7 @@ test('a box that is full says so', () => {
 
 test('the introduction says what is kept, and an example is typed by a click', () => {
   const onExample = vi.fn();
-  const intro = (kept: boolean) => <Intro botname="Vera" description="Keeps your tasks." kept={kept} examples={['Plan my week']} onExample={onExample} />;
+  const intro = (kept: boolean) => <Intro botname="Vera" lang="en" description="Keeps your tasks." kept={kept} examples={['Plan my week']} onExample={onExample} />;
   const { rerender } = render(intro(true));
   expect(screen.getByText(/under a secret id in this browser/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Plan my week' }));

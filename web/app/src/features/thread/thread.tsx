@@ -14,6 +14,8 @@ interface Props {
   content: Omit<Content, 'chats'>;
   chatting: Chatting;
   botname: string;
+  /** lang is the language the assistant answers in. */
+  lang: string;
   now: number;
   /** What is shown before anything was said. */
   intro: ReactNode;
@@ -24,7 +26,7 @@ interface Props {
  * Thread is the conversation, typed and spoken. It is not announced as it grows,
  * token by token; ThreadNews says an answer once it is whole.
  */
-export function Thread({ content, chatting, botname, now, intro, card }: Props) {
+export function Thread({ content, chatting, botname, lang, now, intro, card }: Props) {
   const { messages, answers, captions, since, cards, zone } = content;
   const { chats } = chatting;
   const lines = useMemo(
@@ -45,7 +47,7 @@ export function Thread({ content, chatting, botname, now, intro, card }: Props) 
             case 'card':
               return <div key={line.key} className={styles.card}>{card(line.card)}</div>;
             default:
-              return <LineView key={line.key} line={line} botname={botname} chatting={chatting} />;
+              return <LineView key={line.key} line={line} botname={botname} lang={lang} chatting={chatting} />;
           }
         })}
       </div>
@@ -54,7 +56,7 @@ export function Thread({ content, chatting, botname, now, intro, card }: Props) 
           <GlyphButton glyph="down" label={t('threadNewest')} onClick={toEnd} />
         </div>
       )}
-      <ThreadNews messages={messages} botname={botname} />
+      <ThreadNews messages={messages} botname={botname} lang={lang} />
     </>
   );
 }
