@@ -90,12 +90,58 @@ func singular(w string) string { return strings.TrimSuffix(w, "s") }
 // otherScripts are the languages of other scripts than the Latin one.
 var otherScripts = set("ar bg el fa he hi ja ka ko mk ru sr th uk ur zh")
 
+// primary is the language of a BCP 47 tag, whatever its region or script.
+func primary(tag string) string {
+	base, _, _ := strings.Cut(tag, "-")
+	return fold(base)
+}
+
 // foreign reports letters of another script in a scene of the Latin one.
 func foreign(cta, language string) bool {
-	base, _, _ := strings.Cut(language, "-")
-	return !otherScripts[fold(base)] && strings.ContainsFunc(cta, func(r rune) bool {
+	return !otherScripts[primary(language)] && strings.ContainsFunc(cta, func(r rune) bool {
 		return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
 	})
+}
+
+// callWords are the calls to action of a judge without a model, by what happened.
+type callWords struct{ up, down, won, lost []string }
+
+// callsOf are those of a BCP 47 tag's language, none where nobody has written any.
+func callsOf(language string) callWords { return calls[primary(language)] }
+
+// calls name nothing of a scene and tell the user as a stranger would; each keeps
+// allowedCTA's limits.
+var calls = map[string]callWords{
+	"en": {
+		up:   []string{"Keep it up!", "Well played!", "You're getting somewhere!"},
+		down: []string{"That was a misstep!", "Bad move!", "That cost you!"},
+		won:  []string{"You did it!"}, lost: []string{"That ended it!"},
+	},
+	"de": {
+		up:   []string{"Weiter so!", "Gut gemacht!", "Das kam an!"},
+		down: []string{"Ein Fehltritt!", "Das ging daneben!", "Das ging zu weit!"},
+		won:  []string{"Geschafft!"}, lost: []string{"Das war es!"},
+	},
+	"fr": {
+		up:   []string{"Continuez ainsi !", "Bien joué !", "Vous avancez !"},
+		down: []string{"Faux pas !", "Mauvaise idée !", "Raté !"},
+		won:  []string{"C’est gagné !"}, lost: []string{"C’est fini !"},
+	},
+	"es": {
+		up:   []string{"¡Siga así!", "¡Bien hecho!", "¡Va por buen camino!"},
+		down: []string{"¡Un paso en falso!", "¡Mala jugada!", "¡Eso le costó!"},
+		won:  []string{"¡Lo ha conseguido!"}, lost: []string{"¡Hasta aquí llegó!"},
+	},
+	"it": {
+		up:   []string{"Continui così!", "Ben fatto!", "Va nella direzione giusta!"},
+		down: []string{"Un passo falso!", "Mossa sbagliata!", "Questo è costato!"},
+		won:  []string{"Ce l’ha fatta!"}, lost: []string{"È finita qui!"},
+	},
+	"pt": {
+		up:   []string{"Continue assim!", "Muito bem!", "Está no bom caminho!"},
+		down: []string{"Um passo em falso!", "Má jogada!", "Isso teve um preço!"},
+		won:  []string{"Conseguiu!"}, lost: []string{"Acabou!"},
+	},
 }
 
 var (

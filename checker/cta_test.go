@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,22 +43,60 @@ func TestAllowedCTA(t *testing.T) {
 	}
 }
 
-// TestOfflineCTAsAreAllowed holds that code drops none of its own in any scene.
+// TestOfflineCTAsAreAllowed holds that code drops none of its own in any scene, and
+// that each is of the scene's language: that language's words, and no other's.
 func TestOfflineCTAsAreAllowed(t *testing.T) {
 	library, err := scenarios.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
+	seen := map[string]bool{}
 	for _, s := range library.List() {
+		seen[s.Language] = true
+		own := callsOf(s.Language).all()
 		for n := range 3 {
 			for _, f := range []Finding{{Progress: 5}, {Progress: 1}, {Complete: true}, {Bad: true}} {
-				if cta := call(f, n, 3); allowedCTA(cta, "Ana", s) != cta {
-					t.Errorf("%s: %q is dropped", s.ID, cta)
+				cta := call(f, n, 3, s.Language)
+				if !slices.Contains(own, cta) {
+					t.Errorf("%s: %q is not among the calls to action in %q", s.ID, cta, s.Language)
+				}
+				if got := allowedCTA(cta, "Ana", s); got != cta {
+					t.Errorf("%s: %q became %q", s.ID, cta, got)
 				}
 			}
 		}
 	}
+	for _, language := range []string{"en", "de", "fr", "es"} {
+		if !seen[language] {
+			t.Errorf("no scene is in %q", language)
+		}
+	}
 }
+
+// TestCallsOfLanguages holds that no two languages share a call to action, that a
+// region changes nothing, and that a language without any has none of another's.
+func TestCallsOfLanguages(t *testing.T) {
+	owners := map[string]string{}
+	for language, words := range calls {
+		if len(words.up) == 0 || len(words.down) == 0 || len(words.won) == 0 || len(words.lost) == 0 {
+			t.Errorf("%q lacks calls to action: %+v", language, words)
+		}
+		for _, cta := range words.all() {
+			if other, taken := owners[cta]; taken {
+				t.Errorf("%q is said in %q and %q", cta, language, other)
+			}
+			owners[cta] = language
+		}
+	}
+	for tag, want := range map[string]string{"de-AT": "Geschafft!", "FR": "C’est gagné !", "es-MX": "¡Lo ha conseguido!", "ja": "", "": ""} {
+		if got := call(Finding{Complete: true}, 1, 3, tag); got != want {
+			t.Errorf("won in %q: %q, want %q", tag, got, want)
+		}
+	}
+}
+
+// all are every call to action of a language.
+func (w callWords) all() []string { return slices.Concat(w.up, w.down, w.won, w.lost) }
 
 // FuzzCTA holds what is shown to its form, whatever a judge wrote.
 func FuzzCTA(f *testing.F) {

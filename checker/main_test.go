@@ -13,7 +13,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func scene() scenarios.Scenario {
 	return scenarios.Scenario{
-		ID: "scene", Goal: "Get his approval.", Botname: "Sterling", Opening: "So, this project... Bold...",
+		ID: "scene", Language: "en", Goal: "Get his approval.", Botname: "Sterling", Opening: "So, this project... Bold...",
 		BadEndings: []scenarios.BadEnding{{ID: "left", When: "Sterling leaves the room."}},
 	}
 }

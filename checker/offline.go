@@ -48,7 +48,7 @@ func (j OfflineJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 	if !f.Complete && !inRole(f.Evidence, state.Say) {
 		f.Progress = min(f.Progress, max(previous, resisting))
 	}
-	f.CTA = call(f, e.Number, previous)
+	f.CTA = call(f, e.Number, previous, j.Scenario.Language)
 	return Opinion{Finding: f, Met: j.words(c, state.Heard, previous), Slip: state.Slip, Judge: j.Name()}, nil
 }
 
@@ -165,17 +165,22 @@ func lastHeard(turns []parley.Turn) string {
 	return ""
 }
 
-// call is the offline call to action: one of a few that say which way it went
-// and never what to do. Decide drops it where nothing changed much.
-func call(f Finding, number, previous int) string {
-	choices := []string{"Keep it up!", "Well played!", "You're getting somewhere!"}
+// call is the offline call to action, in the scene's language: one of a few that say
+// which way it went and never what to do, or "" in a language that has none. Decide
+// drops it where nothing changed much.
+func call(f Finding, number, previous int, language string) string {
+	said := callsOf(language)
+	choices := said.up
 	switch {
 	case f.Complete:
-		return "You did it!"
+		choices = said.won
 	case f.Bad:
-		return "That ended it!"
+		choices = said.lost
 	case f.Progress < previous:
-		choices = []string{"That was a misstep!", "Bad move!", "That cost you!"}
+		choices = said.down
+	}
+	if len(choices) == 0 {
+		return ""
 	}
 	return choices[max(number, 0)%len(choices)]
 }
