@@ -12,7 +12,7 @@ import type { ScreenProps } from './screens';
 import type { LoadTalk } from './use-talk';
 
 /** talk is a chunk of its own: whoever types does without LiveKit. */
-const loadVoiceCall: LoadTalk = () => withMessages(['held', 'call'], () => import('./voice-call'));
+const loadVoiceCall: LoadTalk = () => withMessages(['held', 'call', 'talk'], () => import('./voice-call'));
 
 interface Props extends ScreenProps {
   loadTalk?: LoadTalk;

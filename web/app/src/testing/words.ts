@@ -54,7 +54,7 @@ function isValueOf(node: ts.Node, parent: ts.Node): boolean {
 function isForMachines(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
-  if (ts.isJsxAttribute(node)) return /^(className|style|d|of|rel|viewBox|transform|data-.*)$/.test(node.name.getText());
+  if (ts.isJsxAttribute(node)) return /^(aria-keyshortcuts|className|style|d|of|rel|viewBox|transform|data-.*)$/.test(node.name.getText());
   if (ts.isNewExpression(node)) return /^(\w*Error|DOMException)$/.test(node.expression.getText()) && !/^(Api|Agent)Error$/.test(node.expression.getText());
   if (ts.isCallExpression(node)) return /(^console\.\w+|\.(matches|closest|querySelector|querySelectorAll|matchMedia|createElement))(<.*>)?$/.test(node.expression.getText());
   if (!ts.isStringLiteral(node)) return false;

@@ -3,6 +3,7 @@ import { Button } from '../../components/ui/button';
 import { CallIcon } from '../../components/ui/call-icon';
 import { useCountdown } from '../../components/use-countdown';
 import { t } from '../../lib/language';
+import type { Outcome } from '../../lib/rpc/types.gen';
 import type { Session } from './model';
 import styles from './session.module.css';
 import { againWords, endWords } from './words';
@@ -28,7 +29,7 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
       <h2 ref={heading} tabIndex={-1}>
         {words.title}
       </h2>
-      <p>{session.reason}</p>
+      <p lang={agentSaid(session.outcome) ? 'en' : undefined}>{session.reason}</p>
       {session.again !== undefined && <Again seconds={session.again} />}
       {children}
       <div className={styles.row}>
@@ -40,6 +41,9 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
     </section>
   );
 }
+
+/** agentSaid says that an end is told by the agent alone, in English, and never by the page. */
+const agentSaid = (outcome: Outcome): boolean => outcome === 'won' || outcome === 'lost' || outcome === 'timeout';
 
 /** Again counts down to when another try may succeed; nothing starts by itself. */
 function Again({ seconds }: { seconds: number }) {

@@ -42,7 +42,7 @@ export function Notices({ room, agent, session, botname, call, pause, emit, onEn
       {call.micFault !== undefined && <Notice onDismiss={() => { call.setMicFault(undefined); }}>{micWords(call.micFault)}</Notice>}
       {session.troubles.map((trouble) => (
         <Notice key={trouble.role + trouble.reason} onDismiss={() => { emit({ kind: 'dismiss', trouble }); }}>
-          {trouble.reason}
+          <span lang={trouble.role === 'call' ? undefined : 'en'}>{trouble.reason}</span>
         </Notice>
       ))}
     </div>
