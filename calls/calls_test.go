@@ -340,6 +340,10 @@ func TestListPages(t *testing.T) {
 			break
 		}
 	}
+	all, err := calls.All(ctx, store, calls.Query{Owner: ada, Limit: 2})
+	if err != nil || !slices.EqualFunc(all, got, func(s calls.Summary, id parley.CallID) bool { return s.Call == id }) {
+		t.Errorf("all are %v, %v; the pages have %v", all, err, got)
+	}
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("the pages have %v, want %v", got, want)
@@ -423,14 +427,6 @@ func TestForksOfForks(t *testing.T) {
 }
 
 // An hour of talk has 700 turns (a turn of either side each 5 s).
-func BenchmarkFold(b *testing.B) {
-	events := talk("call_a", ada, 350, left("call_a"))
-	b.ReportAllocs()
-	for b.Loop() {
-		calls.Summarise(calls.Fold(events), began)
-	}
-}
-
 func BenchmarkList5000(b *testing.B) {
 	store, _ := open(b)
 	for i := range 5000 {

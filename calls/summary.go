@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -128,7 +129,8 @@ type Query struct {
 	Outcome parley.Outcome
 	// Since chooses calls that began then or later; zero takes all.
 	Since time.Time
-	// Limit is how many to list, 1 to MaxLimit; 0 means DefaultLimit.
+	// Limit is how many to list, 1 to MaxLimit; 0 means DefaultLimit. Everything is for
+	// whoever shows no list but counts: each page reads the names of all calls again.
 	Limit int
 	// Cursor is the Next of the page before.
 	Cursor string
@@ -138,6 +140,7 @@ type Query struct {
 const (
 	DefaultLimit = 50
 	MaxLimit     = 500
+	Everything   = math.MaxInt
 )
 
 // Page is a part of a list, newest first.
@@ -153,7 +156,7 @@ var ErrQuery = errors.New("bad query of calls")
 // choose is the page of all that q asks for.
 func choose(all []Summary, q Query) (Page, error) {
 	limit := cmp.Or(q.Limit, DefaultLimit)
-	if limit < 1 || limit > MaxLimit {
+	if limit < 1 || limit > MaxLimit && limit != Everything {
 		return Page{}, fmt.Errorf("%w: limit must be 1 to %d", ErrQuery, MaxLimit)
 	}
 	after, err := readCursor(q.Cursor)

@@ -19,3 +19,11 @@ func TestCutOff(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkFold(b *testing.B) {
+	events := talk("call_a", ada, 350, left("call_a"))
+	b.ReportAllocs()
+	for b.Loop() {
+		calls.Summarise(calls.Fold(events), began)
+	}
+}
