@@ -17,10 +17,9 @@ import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
 import type { SettingsState } from '../features/settings/use-settings';
 import { useToldLimit, useToldPatience } from '../features/settings/use-told-patience';
-import { ShownCards } from '../features/shown/shown-cards';
-import { Captions } from '../features/transcript/captions';
 import { userSpeaks } from '../features/transcript/model';
-import { TextBox } from '../features/transcript/text-box';
+import { useView } from '../features/transcript/use-view';
+import { ViewSettings } from '../features/transcript/view-settings';
 import { CtaBanner } from '../features/verdict/cta-banner';
 import { ProgressBar } from '../features/verdict/progress-bar';
 import { useTitle } from '../components/use-title';
@@ -33,6 +32,7 @@ import type { Listener } from '../lib/rpc/events';
 import styles from './call.module.css';
 import { Leave } from './leave';
 import { More } from './more';
+import { Said } from './said';
 import type { CallState } from './use-call-state';
 
 interface Props {
@@ -54,6 +54,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
     if (id !== '') navigate(pathTo('call', id), { replace: true });
   }, [id]);
   useTitle(botname);
+  const [view, setView] = useView(localStorage);
   useHolding(id, call.ticket, scenario.id, call.typed);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: t('youEnded') } }); };
   const [ending, end] = useGoodbye(agent, left);
@@ -65,6 +66,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   const say = async (text: string) => {
     const segment = await agent.say(text);
     emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
+    return segment;
   };
   return (
     <div className={styles.call} data-talking>
@@ -93,7 +95,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
             halt={halt}
             limit={session.limit}
           >
-            <ReactionBadge reaction={state.reaction} />
+            {view.reactions && <ReactionBadge reaction={state.reaction} />}
           </Character>
         </div>
         <div className={styles.cta}><CtaBanner verdict={state.verdict} language={scenario.language} /></div>
@@ -109,15 +111,12 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           <Settings>
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
             <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
+            <ViewSettings view={view} onChange={setView} />
             <ConsentSetting inCall />
           </Settings>
         </More>
       </div>
-      <div className={styles.talk}>
-        <Captions lines={state.transcript} botname={botname} language={scenario.language} />
-        <ShownCards shown={state.shown} disabled={session.reconnecting} say={say} language={scenario.language} />
-        <TextBox botname={botname} disabled={session.reconnecting} focus={call.typed} say={say} />
-      </div>
+      <Said scenario={scenario} state={state} session={session} call={id} view={view} typed={call.typed} say={say} />
       <Controls
         room={room}
         agent={agent}

@@ -1,5 +1,6 @@
 import { useFollow } from '../../components/use-follow';
 import { t } from '../../lib/language';
+import type { View } from '../../lib/settings';
 import type { Transcript } from './model';
 import styles from './transcript.module.css';
 
@@ -8,16 +9,17 @@ interface Props {
   botname: string;
   /** language is what both speak. */
   language: string;
+  size?: View['size'];
 }
 
 /**
  * Captions shows what both sides say. It is not announced as it changes: a
  * screen reader would talk over the character.
  */
-export function Captions({ lines, botname, language }: Props) {
+export function Captions({ lines, botname, language, size = 'usual' }: Props) {
   const { box, onScroll } = useFollow<HTMLDivElement>(lines);
   return (
-    <div ref={box} onScroll={onScroll} className={styles.log} role="log" aria-live="off" aria-label={t('captions')} tabIndex={0}>
+    <div ref={box} onScroll={onScroll} className={styles.log} data-size={size} role="log" aria-live="off" aria-label={t('captions')} tabIndex={0}>
       {lines.length === 0 && <p className={styles.empty}>{t('captionsEmpty')}</p>}
       {lines.map((line) =>
         line.kind === 'speech' ? (
