@@ -5,9 +5,9 @@ import { Captions } from '../features/transcript/captions';
 import { FixLine } from '../features/transcript/fix-line';
 import { newestOf } from '../features/transcript/model';
 import { TextBox } from '../features/transcript/text-box';
+import type { View } from '../features/transcript/view';
 import type { Public } from '../lib/api/types.gen';
 import { t } from '../lib/language';
-import type { View } from '../lib/settings';
 import styles from './call.module.css';
 import type { CallState } from './use-call-state';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropUser, knownUser, storedHold, storedPatience, storedView, storeHold, storePatience, storeView, userID, type Store } from './settings';
+import { dropUser, knownUser, storedHold, storedPatience, storeHold, storePatience, userID, type Store } from './settings';
 
 function memory(...entries: [string, string][]): Store {
   const kept = new Map(entries);
@@ -52,17 +52,4 @@ test('a browser that keeps nothing is a stranger with no settings', () => {
   expect(userID(full)).toBeUndefined();
   expect(storedPatience(full)).toBeUndefined();
   expect(() => { dropUser(full); storePatience(full, 5); storeHold(full, true); }).not.toThrow();
-});
-
-test('how a call is shown is kept, and anything else is as usual', () => {
-  const usual = { captions: true, size: 'usual', reactions: true } as const;
-  const store = memory();
-  expect(storedView(store)).toEqual(usual);
-  storeView(store, { captions: false, size: 'large', reactions: false });
-  expect(storedView(store)).toEqual({ captions: false, size: 'large', reactions: false });
-  storeView(store, usual);
-  expect(storedView(store)).toEqual(usual);
-  expect(storedView(memory(['parley.view', '{"size":"huge"}']))).toEqual(usual);
-  storeView(full, usual);
-  expect(storedView(full)).toEqual(usual);
 });

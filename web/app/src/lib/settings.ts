@@ -9,7 +9,6 @@ const patienceKey = 'parley.patience';
 const holdKey = 'parley.hold';
 const noLimitKey = 'parley.nolimit';
 const languageKey = 'parley.language';
-const viewKey = 'parley.view';
 
 /** knownUser is the id under which the user's profile is kept, if there is one. */
 export function knownUser(store: Store): string | undefined {
@@ -64,24 +63,6 @@ export const storedLanguage = (store: Store): string | null => read(store, langu
 
 export function storeLanguage(store: Store, language: string): void {
   write(store, languageKey, language);
-}
-
-/** How a call is shown: whether it has captions, in which of three sizes, and whether reactions float beside the face. */
-export interface View {
-  captions: boolean;
-  size: 'small' | 'usual' | 'large';
-  reactions: boolean;
-}
-
-/** storedView is how calls are shown; what was never set, or cannot be read, is as usual. */
-export function storedView(store: Store): View {
-  const words = (read(store, viewKey) ?? '').split(' ');
-  const size = (['small', 'large'] as const).find((one) => words.includes(one)) ?? 'usual';
-  return { captions: !words.includes('no-captions'), size, reactions: !words.includes('no-reactions') };
-}
-
-export function storeView(store: Store, { captions, size, reactions }: View): void {
-  write(store, viewKey, [size, !captions && 'no-captions', !reactions && 'no-reactions'].filter((word) => word !== false).join(' '));
 }
 
 function read(store: Store, key: string): string | null {

@@ -1,8 +1,8 @@
 import { useFollow } from '../../components/use-follow';
 import { t } from '../../lib/language';
-import type { View } from '../../lib/settings';
 import type { Transcript } from './model';
 import styles from './transcript.module.css';
+import type { View } from './view';
 
 interface Props {
   lines: Transcript;

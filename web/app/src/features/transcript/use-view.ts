@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useShortcut } from '../../components/use-shortcut';
-import { storedView, storeView, type Store, type View } from '../../lib/settings';
+import type { Store } from '../../lib/settings';
+import { storedView, storeView, type View } from './view';
 
 /** useView is how calls are shown, kept in store; the key C shows captions or not. */
 export function useView(store: Store): [View, (view: View) => void] {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { t, type MessageID } from '../../lib/language';
-import type { View } from '../../lib/settings';
+import type { View } from './view';
 import styles from './view.module.css';
 
 const sizes: Record<View['size'], MessageID> = { small: 'captionsSmall', usual: 'captionsUsual', large: 'captionsLarge' };

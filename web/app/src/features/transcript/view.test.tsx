@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FixLine } from './fix-line';
 import { useView } from './use-view';
+import { storedView, storeView } from './view';
 import { ViewSettings } from './view-settings';
 
 beforeEach(() => { localStorage.clear(); });
@@ -68,4 +69,21 @@ test('a turn that is not known yet is not kept, and the page says so', async () 
   expect(await screen.findByText(/could not be kept now/)).toBeTruthy();
   expect(asked).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Fix what I said' })).toBeTruthy();
+});
+
+test('how a call is shown is kept, and anything else is as usual', () => {
+  const usual = { captions: true, size: 'usual', reactions: true } as const;
+  const kept = new Map<string, string>();
+  const store = { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v), removeItem: () => undefined };
+  const no = () => { throw new Error('denied'); };
+  const full = { getItem: no, setItem: no, removeItem: no };
+  expect(storedView(store)).toEqual(usual);
+  storeView(store, { captions: false, size: 'large', reactions: false });
+  expect(storedView(store)).toEqual({ captions: false, size: 'large', reactions: false });
+  storeView(store, usual);
+  expect(storedView(store)).toEqual(usual);
+  kept.set('parley.view', '{"size":"huge"}');
+  expect(storedView(store)).toEqual(usual);
+  storeView(full, usual);
+  expect(storedView(full)).toEqual(usual);
 });
