@@ -66,7 +66,6 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   const say = async (text: string) => {
     const segment = await agent.say(text);
     emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
-    return segment;
   };
   return (
     <div className={styles.call} data-talking>
@@ -116,7 +115,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           </Settings>
         </More>
       </div>
-      <Said scenario={scenario} state={state} session={session} call={id} view={view} typed={call.typed} say={say} />
+      <Said scenario={scenario} state={state} session={session} view={view} typed={call.typed} say={say} />
       <Controls
         room={room}
         agent={agent}

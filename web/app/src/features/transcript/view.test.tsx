@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FixLine } from './fix-line';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useView } from './use-view';
 import { storedView, storeView } from './view';
 import { ViewSettings } from './view-settings';
@@ -33,42 +32,6 @@ test('C shows captions or not, but never while one types, and all of it is kept'
   first.unmount();
   render(<Shown />);
   expect(view()).toBe('false large false');
-});
-
-const transcript = [
-  { turn: 1, t: 0, who: 'character', text: 'Well?' },
-  { turn: 2, t: 1, who: 'user', text: 'hairy kinds' },
-  { turn: 4, t: 2, who: 'user', text: 'hairy kinds', typed: true },
-];
-
-function fix(transcript: unknown) {
-  const asked: [string, unknown][] = [];
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    asked.push([url, init?.body]);
-    return Promise.resolve(init?.method === 'POST' ? new Response(null, { status: 204 }) : new Response(JSON.stringify({ transcript })));
-  });
-  render(<FixLine call="call_a" heard="hairy kinds" language="en" />);
-  fireEvent.click(screen.getByRole('button', { name: 'Fix what I said' }));
-  fireEvent.change(screen.getByLabelText('What you said'), { target: { value: 'three times' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
-  return asked;
-}
-
-test('what I said instead is kept with the turn that was heard so', async () => {
-  const asked = fix(transcript);
-  expect(await screen.findByText('Kept: the debrief will show your words.')).toBeTruthy();
-  expect(asked).toEqual([
-    ['/api/calls/call_a/debrief', undefined],
-    ['/api/calls/call_a/corrections', JSON.stringify({ turn: 2, text: 'three times' })],
-  ]);
-  expect(screen.queryByRole('button')).toBeNull();
-});
-
-test('a turn that is not known yet is not kept, and the page says so', async () => {
-  const asked = fix(transcript.slice(0, 1));
-  expect(await screen.findByText(/could not be kept now/)).toBeTruthy();
-  expect(asked).toHaveLength(1);
-  expect(screen.getByRole('button', { name: 'Fix what I said' })).toBeTruthy();
 });
 
 test('how a call is shown is kept, and anything else is as usual', () => {

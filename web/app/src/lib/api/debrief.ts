@@ -48,11 +48,3 @@ export const rateCall = (call: string, rating: { stars: number }): Promise<void>
 
 /** correctCall keeps what the user says they said in a turn of theirs. */
 export const correctCall = (call: string, said: { turn: number; text: string }): Promise<void> => post(`${path(call)}/corrections`, said);
-
-/** correctHeard does so for the newest turn of a call under way that was heard so; it rejects if there is none that was spoken. */
-export async function correctHeard(call: string, heard: string, text: string): Promise<void> {
-  const { transcript } = await ask<Debrief>(`${path(call)}/debrief`, {});
-  const line = transcript.findLast((one) => one.who === 'user' && one.typed !== true && one.inherited !== true && one.text === heard);
-  if (line === undefined) throw new Error('no such turn was spoken');
-  await correctCall(call, { turn: line.turn, text });
-}
