@@ -44,7 +44,7 @@ type file struct {
 // addresses are those of the page's own screens, which all are index.html; an
 // {id} is that of a scene, a call or an assistant. The page's own list is in
 // app/src/lib/address.ts.
-var addresses = []string{"/", "/s/{id}", "/c/{id}", "/d/{id}", "/me", "/me/data", "/a/{id}"}
+var addresses = []string{"/", "/s/{id}", "/c/{id}", "/d/{id}", "/me", "/me/data", "/me/join", "/a/{id}"}
 
 // screen matches the path of an address.
 var screen = regexp.MustCompile("^(" + strings.ReplaceAll(strings.Join(addresses, "|"), "{id}", "[A-Za-z0-9_-]{1,64}") + ")$")

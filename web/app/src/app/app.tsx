@@ -10,8 +10,6 @@ import { pathTo } from '../lib/address';
 import type { CallRequest, Public } from '../lib/api/types.gen';
 import { t, useLanguage } from '../lib/language';
 import { navigate, useAddress } from '../lib/navigation';
-import { keepPerson } from '../lib/person';
-import { userID } from '../lib/settings';
 import styles from './app.module.css';
 import { Footer } from './footer';
 import { LateScreen } from './late-screen';
@@ -47,11 +45,9 @@ export function App({ loadCall, loadSettings, screens }: Props) {
 
   const start = (request: CallRequest, scenario: Public) => {
     call.ask();
-    const user = userID(localStorage);
-    void keepPerson(localStorage, true).catch(() => undefined); // the debrief asks again
     // Drawn inside the click, in which the call then starts: browsers let a page play sound in a gesture alone.
     flushSync(() => {
-      setAsked({ request: user === undefined ? request : { ...request, user }, scenario });
+      setAsked({ request, scenario });
       setCalling(true);
       navigate(pathTo('call', 'new')); // until the agent tells the call's id
     });

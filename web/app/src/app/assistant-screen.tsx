@@ -5,7 +5,7 @@ import type { Public } from '../lib/api/types.gen';
 import { randomID } from '../lib/id';
 import { t, withMessages } from '../lib/language';
 import { navigate } from '../lib/navigation';
-import { knownUser, userID } from '../lib/settings';
+import { isPerson, knownUser, userID } from '../lib/settings';
 import { Assistant } from './assistant';
 import styles from './assistant.module.css';
 import type { ScreenProps } from './screens';
@@ -25,7 +25,7 @@ export function Screen({ address, scenarios, onRetry, settings, loadTalk = loadV
   const kept = user?.kept ?? false;
   useEffect(() => {
     // Forgotten in another tab, nothing may be kept under the id from before.
-    const changed = () => { if (own !== undefined && kept && knownUser(localStorage) !== own) setUser(undefined); };
+    const changed = () => { if (own !== undefined && kept && knownUser(localStorage) !== own && !isPerson(localStorage)) setUser(undefined); };
     window.addEventListener('storage', changed);
     return () => { window.removeEventListener('storage', changed); };
   }, [own, kept]);
@@ -58,8 +58,9 @@ export function Screen({ address, scenarios, onRetry, settings, loadTalk = loadV
   return scenario === undefined ? <Missing scenarios={scenarios} onRetry={onRetry} /> : screen(scenario);
 }
 
-/** knowUser is the user's id, for this page alone where the browser keeps nothing. */
+/** knowUser is the user's id, for this page alone where the browser keeps nothing, and empty for a person with a cookie. */
 function knowUser(): { id: string; kept: boolean } | undefined {
+  if (isPerson(localStorage)) return { id: '', kept: true };
   const id = userID(localStorage);
   return { id: id ?? randomID(), kept: id !== undefined };
 }

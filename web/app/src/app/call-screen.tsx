@@ -16,6 +16,8 @@ import { consentOf, sentConsent } from '../lib/consent';
 import { heldCall } from '../lib/held';
 import { t } from '../lib/language';
 import { navigate, useAddress } from '../lib/navigation';
+import { keepPerson } from '../lib/person';
+import { userID } from '../lib/settings';
 import styles from './call.module.css';
 import { Offer } from './offer';
 import { Talking } from './talking';
@@ -74,7 +76,11 @@ function Calling({ request, scenario, settings, onBack, resume, isAgreed }: Call
   const [state, emit] = useCallState();
   const { session } = state;
   const { botname } = scenario;
-  const call = useCall({ ...request, resumable: true }, session.phase === 'over', emit, resume);
+  const [user] = useState(() => userID(localStorage));
+  useEffect(() => {
+    keepPerson(localStorage, true).catch(() => undefined); // the debrief asks again
+  }, []);
+  const call = useCall({ ...request, ...(user !== undefined && { user }), resumable: true }, session.phase === 'over', emit, resume);
   const { id } = useAddress();
   usePatience(session, emit);
   useDebriefAfter(state);

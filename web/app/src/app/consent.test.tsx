@@ -20,6 +20,7 @@ const onBack = vi.fn();
 
 beforeEach(() => {
   lessMotion();
+  localStorage.clear();
   keepConsent(localStorage, undefined);
   vi.mocked(newRoom).mockReset();
   vi.mocked(newRoom).mockImplementation(() => {
@@ -30,7 +31,7 @@ beforeEach(() => {
   sent = [];
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     if (path === '/api/privacy') return Promise.resolve(Response.json({ version: 1, engines: [], keep_days: 90, recording: false }));
-    if (typeof init?.body === 'string') sent.push(init.body);
+    if (path === '/api/calls' && typeof init?.body === 'string') sent.push(init.body);
     return Promise.resolve(Response.json({ url: 'ws://x', token: 't', room: 'r', identity: 'ada' }));
   });
 });
@@ -69,7 +70,9 @@ test('before the first call the user is asked, and the call begins inside the cl
   expect(newRoom).toHaveBeenCalledOnce();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   await settle();
-  expect(JSON.parse(sent[0] ?? '')).toMatchObject({ scenario: sterling.id, consent: { version: ConsentVersion, keep_days: 90 } });
+  expect(JSON.parse(sent[0] ?? '')).toMatchObject({
+    scenario: sterling.id, user: expect.stringMatching(/^[0-9a-f]{32}$/) as string, consent: { version: ConsentVersion, keep_days: 90 },
+  });
   expect(consentOf(localStorage)).toMatchObject({ version: ConsentVersion });
 });
 

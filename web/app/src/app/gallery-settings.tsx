@@ -1,9 +1,12 @@
+import { Link } from '../components/link';
 import { ConsentSetting } from '../features/consent/consent-setting';
 import { Forget } from '../features/settings/forget';
 import { LanguageSetting } from '../features/settings/language-setting';
 import { NoLimit } from '../features/settings/no-limit';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import type { SettingsState } from '../features/settings/use-settings';
+import { pathTo } from '../lib/address';
+import { t } from '../lib/language';
 
 /** GallerySettings is all that is chosen once; the gallery loads it when it is idle. */
 export function GallerySettings({ settings }: { settings: SettingsState }) {
@@ -13,6 +16,7 @@ export function GallerySettings({ settings }: { settings: SettingsState }) {
       <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
       <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
       <ConsentSetting />
+      <p><Link href={pathTo('ledger')}>{t('dataLink')}</Link></p>
       <Forget forget={settings.forget} />
     </>
   );

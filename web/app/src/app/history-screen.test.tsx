@@ -30,7 +30,7 @@ test('calls are listed with where they lead, page by page', async () => {
     path.includes('cursor')
       ? Response.json({ calls: [call('call_c', { scene: 'goneScene' })] })
       : Response.json({ calls: [call('call_a'), call('call_b', { outcome: 'lost', progress: 3, from: { call: 'call_a', turn: 4 } })], next: 'after b' }));
-  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/d/call_a', '/d/call_b']);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/d/call_a', '/d/call_b', '/me/data']);
   expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('lost · tried again');
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   await settle();

@@ -4,6 +4,7 @@ import { Link } from '../components/link';
 import { CallRow } from '../features/history/call-row';
 import styles from '../features/history/history.module.css';
 import { useHistory } from '../features/history/use-history';
+import { pathTo } from '../lib/address';
 import { t } from '../lib/language';
 import { useArrival } from '../lib/navigation';
 import type { ScreenProps } from './screens';
@@ -34,6 +35,7 @@ export function Screen({ scenarios }: ScreenProps) {
           <CallRow key={call.call} call={call} scene={sceneOf(call.scene)} />
         ))}
       </ol>
+      <p><Link href={pathTo('ledger')}>{t('historyData')}</Link></p>
       {more !== undefined && <p><Button onClick={more}>{t('historyMore')}</Button></p>}
     </div>
   );

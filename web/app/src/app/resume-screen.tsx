@@ -9,7 +9,6 @@ import type { CallRequest, Public } from '../lib/api/types.gen';
 import { dropCall } from '../lib/held';
 import { t } from '../lib/language';
 import { navigate } from '../lib/navigation';
-import { userID } from '../lib/settings';
 import { CallScreen } from './call-screen';
 import { Offer } from './offer';
 import type { ScreenProps } from './screens';
@@ -42,8 +41,7 @@ export function Screen({ address, scenarios, settings, onRetry }: ScreenProps) {
   if (held === undefined || scenario === undefined) return <p role="status" className="muted">{t('opening')}</p>;
   const name = scenario.botname;
   const go = () => {
-    const user = userID(localStorage);
-    const request: CallRequest = { scenario: scenario.id, ...(user !== undefined && { user }), ...(held.typed && { mode: 'text' as const }) };
+    const request: CallRequest = { scenario: scenario.id, ...(held.typed && { mode: 'text' as const }) };
     // Drawn inside the click, as a new call is: see App.
     flushSync(() => { setGoing({ resume: { call: held.call, ticket: held.ticket }, request, scenario }); });
   };

@@ -19,13 +19,17 @@ export interface ScreenProps {
 
 export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType<ScreenProps> }>>>;
 
+const mine = () => withMessages(['history', 'consent'], () => import('./mine-screen'));
+
 /**
  * screens are the parts of the page that the gallery does without, each loaded when its address is opened. A page
  * that is not among them leads to the gallery, which App draws itself, as it does the call.
  */
 export const screens: Screens = {
   call: () => withMessages(['consent', 'settings', 'held', 'call', 'usage', 'talk'], () => import('./resume-screen')),
-  history: () => withMessages(['history'], () => import('./history-screen')),
+  history: mine,
+  ledger: mine,
+  join: mine,
   debrief: () => withMessages(['debrief'], () => import('./debrief-screen')),
   assistant: () => withMessages(['settings', 'desk', 'consent'], () => import('./assistant-screen')),
 };

@@ -6,6 +6,7 @@ const addresses = {
   debrief: '/d/{id}',
   history: '/me',
   ledger: '/me/data',
+  join: '/me/join',
   assistant: '/a/{id}',
 } as const;
 

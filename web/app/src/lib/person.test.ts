@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { keepPerson } from './person';
+import { dropUser, isPerson, userID } from './settings';
 
 const memory = (id?: string) => {
   const kept = new Map(id === undefined ? [] : [['parley.user', id]]);
@@ -35,4 +36,27 @@ test('a browser that is somebody already stays who it is', async () => {
   const store = memory('secret-0123456789');
   expect(await keepPerson(store, false)).toBe(true);
   expect(store.getItem('parley.user')).toBeNull();
+});
+
+test('the id moves into the cookie once, and is kept no more', async () => {
+  const fetched = answering();
+  const store = memory('secret-0123456789');
+  await keepPerson(store, true);
+  expect(store.getItem('parley.user')).toBeNull();
+  expect([isPerson(store), userID(store)]).toEqual([true, undefined]);
+  expect(await keepPerson(store, false)).toBe(true);
+  expect(fetched).toHaveBeenCalledOnce();
+  await keepPerson(store, true); // a cookie that was taken away is made anew
+  expect(fetched.mock.lastCall?.[1].body).toBe('{}');
+  dropUser(store);
+  expect([isPerson(store), await keepPerson(store, false)]).toEqual([false, false]);
+});
+
+test('where the browser takes no cookies its id stays', async () => {
+  answering();
+  vi.stubGlobal('navigator', { cookieEnabled: false });
+  const store = memory('secret-0123456789');
+  await keepPerson(store, true);
+  expect([isPerson(store), userID(store)]).toEqual([false, 'secret-0123456789']);
+  vi.unstubAllGlobals();
 });

@@ -1,24 +1,36 @@
 import { ApiError, ask } from './api/client';
 import type { Me } from './api/types.gen';
-import { dropUser, knownUser, userID, type Store } from './settings';
+import { isPerson, knownUser, personKey, userID, userKey, type Store } from './settings';
 
 /**
- * keepPerson gives this browser the cookie of the user whose id it keeps, of a new one where it keeps none and make is
- * set, and reports whether there is one. Calls and what is told of them are that person's.
+ * keepPerson has this browser's cookie be of its user: of the one whose id the browser has kept so far, which is kept no
+ * more then, or of a new one where make is set. It reports whether there is one. What is kept of calls and lists is that
+ * person's. Where the browser takes no cookies all stays as it is.
  */
 export async function keepPerson(store: Store, make: boolean): Promise<boolean> {
   const user = make ? userID(store) : knownUser(store);
-  if (user === undefined && !make) return false;
+  if (user === undefined && !make) return isPerson(store);
   try {
     const { person } = await ask<Me>('/api/me', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(user === undefined ? {} : { user }),
     });
+    if (person && navigator.cookieEnabled) becomePerson(store);
     return person;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    dropUser(store); // the browser is somebody already, whose cookie counts
+    becomePerson(store); // the browser is somebody already, whose cookie counts
     return true;
+  }
+}
+
+/** becomePerson forgets the id here: the cookie counts from now on. */
+export function becomePerson(store: Store): void {
+  try {
+    store.setItem(personKey, 'cookie');
+    store.removeItem(userKey);
+  } catch {
+    // a browser that keeps nothing has no id either
   }
 }

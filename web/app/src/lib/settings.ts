@@ -4,7 +4,8 @@ import { MaxPatienceS, MinPatienceS } from './rpc/types.gen';
 /** What this browser remembers for the user; all of it can be cleared. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const userKey = 'parley.user';
+export const userKey = 'parley.user';
+export const personKey = 'parley.person';
 const patienceKey = 'parley.patience';
 const holdKey = 'parley.hold';
 const noLimitKey = 'parley.nolimit';
@@ -17,18 +18,23 @@ export function knownUser(store: Store): string | undefined {
 }
 
 /**
- * userID is the known id or a new one, which nobody can guess. A browser that
- * keeps nothing has none, as it could not ask to be forgotten.
+ * userID is the known id or a new one, which nobody can guess. It is undefined for a person, and in a browser that keeps
+ * nothing, as it could not ask to be forgotten.
  */
 export function userID(store: Store): string | undefined {
+  if (isPerson(store)) return undefined;
   const known = knownUser(store);
   if (known !== undefined) return known;
   const id = randomID();
   return write(store, userKey, id) ? id : undefined;
 }
 
+/** isPerson says that the user is known by the browser's cookie, which no script can read, and that no id is kept here. */
+export const isPerson = (store: Store): boolean => read(store, personKey) === 'cookie' && knownUser(store) === undefined;
+
 /** dropUser makes the user a stranger to this browser. */
 export function dropUser(store: Store): void {
+  write(store, personKey, undefined);
   write(store, userKey, undefined);
 }
 

@@ -40,7 +40,7 @@ function chosen({ at, keep_nothing: nothing }: Choice): string {
 function Reading({ onClose }: { onClose: () => void }) {
   const [privacy, again] = useAsked(getPrivacy);
   return (
-    <Dialog title={t('consentRead')} onClose={onClose}>
+    <Dialog title={t('consentSetting')} onClose={onClose}>
       <Told privacy={privacy} onAgain={again} />
     </Dialog>
   );

@@ -5,9 +5,9 @@ import type {
   AssistantCommand, AssistantEvent, AssistantState, CalendarReply, ChatReply, ChatRequest, ChatToken, CommandReply, ErrorReply, TasksReply,
 } from './types.gen';
 
-// What an assistant keeps is the user's own: every request carries their secret id.
+// What an assistant keeps is the user's own: every request carries their cookie or, where there is none, their secret id.
 
-const bearer = (user: string) => ({ Authorization: `Bearer ${user}` });
+const bearer = (user: string): Record<string, string> => (user === '' ? {} : { Authorization: `Bearer ${user}` });
 
 const post = (user: string, body: unknown): RequestInit => ({
   method: 'POST',

@@ -1,5 +1,22 @@
+import type { Receipt } from './calls.gen';
 import { ask } from './client';
-import type { Privacy } from './types.gen';
+import type { JoinReply, Ledger, LinkReply, Privacy } from './types.gen';
+
+const post = (body: unknown): RequestInit => ({
+  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+});
 
 /** getPrivacy is who hears what a user says, and for how long it is kept. */
 export const getPrivacy = (signal: AbortSignal): Promise<Privacy> => ask('/api/privacy', { signal });
+
+/** getLedger is all that is kept of the person, by kind. */
+export const getLedger = (signal: AbortSignal): Promise<Ledger> => ask('/api/me/ledger', { signal });
+
+/** deleteAll deletes all that is kept of the person, whom the browser then forgets. */
+export const deleteAll = (): Promise<Receipt> => ask('/api/me', { method: 'DELETE' });
+
+/** makeLink makes a code that carries the person to another device; the one before it ends. */
+export const makeLink = (): Promise<LinkReply> => ask('/api/me/link', { method: 'POST' });
+
+/** join makes this browser the person who was given code. It rejects with status 404 for one that is none, was used or is too old. */
+export const join = (code: string): Promise<JoinReply> => ask('/api/me/join', post({ code }));
