@@ -43,7 +43,7 @@ export async function startServer(...more) {
     await rm(data, { recursive: true, force: true });
     return { status, signal, ms: performance.now() - began, log };
   };
-  return { url, data, stop };
+  return { url, data, pid: child.pid, stop };
 }
 
 /** No key and no server of the environment may change what is tested. */

@@ -9,9 +9,8 @@ import type { Session } from '../features/session/model';
 import { Notices } from '../features/session/notices';
 import type { Call } from '../features/session/use-call';
 import { useGoodbye } from '../features/session/use-goodbye';
+import { useHalt } from '../features/session/use-halt';
 import { useHolding } from '../features/session/use-held';
-import { usePause } from '../features/session/use-pause';
-import { haltOf } from '../features/session/words';
 import { NoLimit } from '../features/settings/no-limit';
 import { PatienceSlider } from '../features/settings/patience-slider';
 import { Settings } from '../features/settings/settings';
@@ -58,11 +57,9 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   useHolding(id, call.ticket, scenario.id, call.typed);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: t('youEnded') } }); };
   const [ending, end] = useGoodbye(agent, left);
-  const failed = (reason: string) => { emit({ kind: 'trouble', trouble: { role: 'call', reason, over: false } }); };
+  const { pause, halt, failed } = useHalt(room, agent, session, emit);
   useToldPatience(agent, settings.patience, failed);
   useToldLimit(agent, settings.noLimit, failed);
-  const pause = usePause(room, agent, session.paused, failed);
-  const halt = haltOf({ ...session, paused: pause.on });
   const say = async (text: string) => {
     const segment = await agent.say(text);
     emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
@@ -77,6 +74,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
         agent={agent}
         call={call}
         pause={pause}
+        halt={halt}
         emit={emit}
         onEnd={end}
       />

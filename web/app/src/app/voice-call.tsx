@@ -8,8 +8,7 @@ import type { Session } from '../features/session/model';
 import { Notices } from '../features/session/notices';
 import { useCall, type Call } from '../features/session/use-call';
 import { useGoodbye } from '../features/session/use-goodbye';
-import { usePause } from '../features/session/use-pause';
-import { haltOf } from '../features/session/words';
+import { useHalt } from '../features/session/use-halt';
 import { usePatience } from '../features/session/use-patience';
 import { Waiting } from '../features/session/waiting';
 import type { SettingsState } from '../features/settings/use-settings';
@@ -104,10 +103,8 @@ interface TalkingProps {
 function Talking({ session, room, agent, call, settings, botname, bot, state, emit }: TalkingProps) {
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: '' } }); };
   const [ending, end] = useGoodbye(agent, left);
-  const failed = (reason: string) => { emit({ kind: 'trouble', trouble: { role: 'call', reason, over: false } }); };
+  const { pause, halt, failed } = useHalt(room, agent, session, emit);
   useToldPatience(agent, settings.patience, failed);
-  const pause = usePause(room, agent, session.paused, failed);
-  const halt = haltOf({ ...session, paused: pause.on });
   return (
     <>
       <Leave botname={botname} />
@@ -118,6 +115,7 @@ function Talking({ session, room, agent, call, settings, botname, bot, state, em
         agent={agent}
         call={call}
         pause={pause}
+        halt={halt}
         emit={emit}
         onEnd={end}
       />

@@ -71,7 +71,8 @@ export function storeLanguage(store: Store, language: string): void {
   write(store, languageKey, language);
 }
 
-function read(store: Store, key: string): string | null {
+/** read is what is kept under a key; null where nothing is. */
+export function read(store: Store, key: string): string | null {
   try {
     return store.getItem(key);
   } catch {
@@ -80,7 +81,7 @@ function read(store: Store, key: string): string | null {
 }
 
 /** write reports whether the value was kept. */
-function write(store: Store, key: string, value: string | undefined): boolean {
+export function write(store: Store, key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) store.removeItem(key);
     else store.setItem(key, value);

@@ -7,14 +7,14 @@ export type Away = 'no' | 'asked' | 'here';
 
 export type Session =
   | { phase: 'connecting'; step: Step; late: boolean }
-  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; paused: boolean; limit: Limit | undefined; troubles: readonly Trouble[] }
+  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; stalled: boolean; paused: boolean; limit: Limit | undefined; troubles: readonly Trouble[] }
   | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined; elsewhere?: true };
 
 /** newSession is a call that was just asked for. */
 export const newSession: Session = { phase: 'connecting', step: 'microphone', late: false };
 
 /** newTalk is what is known of a call when its character comes. */
-const newTalk = { phase: 'talking', away: 'no', reconnecting: false, paused: false, limit: undefined, troubles: [] } as const;
+const newTalk = { phase: 'talking', away: 'no', reconnecting: false, stalled: false, paused: false, limit: undefined, troubles: [] } as const;
 
 /** maxTroubles is how many notices are shown; older ones go. */
 const maxTroubles = 3;
@@ -57,6 +57,8 @@ function talking(session: Talking, event: CallEvent): Session {
       return { ...session, away: event.away ? 'asked' : 'no' };
     case 'anew':
       return { ...newTalk, agent: event.identity, state: event.state, reconnecting: session.reconnecting };
+    case 'pulse':
+      return { ...session, stalled: !event.beats };
     case 'clocks':
       return event.identity === session.agent ? { ...session, paused: event.paused, limit: event.limit } : session;
     case 'here':

@@ -5,29 +5,34 @@ import type { Agent } from '../../lib/livekit/agent';
 import { useCanPlay } from '../../lib/livekit/use-room';
 import type { Listener } from '../../lib/rpc/events';
 import { Away } from './away';
+import { Lost } from './lost';
+import { MicNotices } from './mic-notices';
 import type { Session } from './model';
 import { Paused } from './paused';
 import styles from './session.module.css';
 import { TimeWarning } from './time-left';
 import type { Call } from './use-call';
 import type { Pause } from './use-pause';
-import { micWords } from './words';
+import { micWords, type Halt } from './words';
 
 interface Props {
   room: Room;
   agent: Agent;
   session: Extract<Session, { phase: 'talking' }>;
   botname: string;
-  call: Pick<Call, 'micFault' | 'setMicFault'>;
+  call: Pick<Call, 'micFault' | 'setMicFault' | 'start' | 'ticket'>;
   pause: Pause;
+  halt: Halt | undefined;
   emit: Listener;
   onEnd: () => void;
 }
 
 /** Notices say plainly what does not work and what helps, and what the call waits for. */
-export function Notices({ room, agent, session, botname, call, pause, emit, onEnd }: Props) {
+export function Notices({ room, agent, session, botname, call, pause, halt, emit, onEnd }: Props) {
   const canPlay = useCanPlay(room);
-  const { reconnecting, away, limit } = session;
+  const { away, limit } = session;
+  const { callID } = agent;
+  const { ticket } = call;
   return (
     <div className={styles.notices}>
       {!canPlay && (
@@ -35,10 +40,11 @@ export function Notices({ room, agent, session, botname, call, pause, emit, onEn
           {t('tapToHear', { name: botname })}
         </button>
       )}
-      {reconnecting && <Notice>{t('lineLost')}</Notice>}
-      {pause.on && !reconnecting && <Paused onGoOn={pause.toggle} />}
-      {away === 'asked' && !pause.on && !reconnecting && <Away agent={agent} onHere={() => { emit({ kind: 'here' }); }} onEnd={onEnd} />}
-      {!reconnecting && <TimeWarning limit={limit} agent={agent} />}
+      {halt === 'lost' && <Lost onRetry={() => { call.start(ticket === undefined ? undefined : { call: callID, ticket }); }} onEnd={onEnd} />}
+      {halt === 'paused' && <Paused onGoOn={pause.toggle} />}
+      {halt === undefined && away === 'asked' && <Away agent={agent} onHere={() => { emit({ kind: 'here' }); }} onEnd={onEnd} />}
+      {halt !== 'lost' && <TimeWarning limit={limit} agent={agent} />}
+      <MicNotices room={room} deaf={halt !== undefined} />
       {call.micFault !== undefined && <Notice onDismiss={() => { call.setMicFault(undefined); }}>{micWords(call.micFault)}</Notice>}
       {session.troubles.map((trouble) => (
         <Notice key={trouble.role + trouble.reason} onDismiss={() => { emit({ kind: 'dismiss', trouble }); }}>

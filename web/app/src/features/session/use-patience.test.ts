@@ -34,7 +34,7 @@ test('the microphone prompt may take its time', () => {
 
 test('once the character is there nothing is late', () => {
   const { actions, rerender } = watch(at('agent'));
-  rerender({ session: { phase: 'talking', agent: 'a', state: 'speaking', away: 'no', reconnecting: false, paused: false, limit: undefined, troubles: [] } });
+  rerender({ session: { phase: 'talking', agent: 'a', state: 'speaking', away: 'no', reconnecting: false, stalled: false, paused: false, limit: undefined, troubles: [] } });
   vi.advanceTimersByTime(60_000);
   expect(actions).toEqual([]);
 });

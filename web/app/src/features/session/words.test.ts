@@ -14,9 +14,10 @@ test.each([
 });
 
 test('in a halt nobody has the floor, and a lost line goes before a pause', () => {
-  expect(haltOf({ reconnecting: false, paused: false })).toBeUndefined();
-  expect(floorOf('speaking', true, haltOf({ reconnecting: false, paused: true }))).toBe('paused');
-  expect(floorOf('listening', false, haltOf({ reconnecting: true, paused: true }))).toBe('lost');
+  expect(haltOf({ reconnecting: false, stalled: false, paused: false })).toBeUndefined();
+  expect(floorOf('speaking', true, haltOf({ reconnecting: false, stalled: false, paused: true }))).toBe('paused');
+  expect(floorOf('listening', false, haltOf({ reconnecting: true, stalled: false, paused: true }))).toBe('lost');
+  expect(haltOf({ reconnecting: false, stalled: true, paused: true })).toBe('lost');
 });
 
 test('the speaker is named and may be interrupted', () => {

@@ -48,8 +48,8 @@ export function floorOf(state: State, userSpeaks: boolean, halt?: Halt): Floor {
 }
 
 /** haltOf is why nobody has the floor; a lost connection goes before a pause. */
-export function haltOf({ reconnecting, paused }: { reconnecting: boolean; paused: boolean }): Halt | undefined {
-  if (reconnecting) return 'lost';
+export function haltOf({ reconnecting, stalled, paused }: { reconnecting: boolean; stalled: boolean; paused: boolean }): Halt | undefined {
+  if (reconnecting || stalled) return 'lost';
   return paused ? 'paused' : undefined;
 }
 

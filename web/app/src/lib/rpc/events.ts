@@ -38,6 +38,8 @@ export type CallEvent =
   | { kind: 'late' }
   /** again is in how many seconds the user may try once more, if that is known. */
   | { kind: 'failed'; reason: string; again?: number | undefined }
+  /** Whether anything still comes from the character's track. */
+  | { kind: 'pulse'; beats: boolean }
   | { kind: 'here' }
   | { kind: 'dismiss'; trouble: Trouble };
 
