@@ -49,6 +49,14 @@ test('an agent that is not there yet tells nothing', () => {
   expect(events).toEqual([]);
 });
 
+test('a text that comes before the agent is seen tells nothing yet, and takes nothing away', () => {
+  room.addAgent({ [AttrState]: 'listening', [AttrPaused]: 'true', [AttrTimeLeft]: '400000' });
+  compare(999_000);
+  expect(events).toEqual([]);
+  room.emit(RoomEvent.Connected);
+  expect(events).toEqual([{ kind: 'clocks', identity: 'agent-1', paused: true, limit: { leftMS: 400_000 } }]);
+});
+
 test('the end is told by the page’s clock, as the fastest text shows it', () => {
   set({ [AttrEndsAt]: '1500000' });
   for (const sentAt of [undefined, NaN, 990_000, 700_000, 990_100, 995_000]) compare(sentAt);

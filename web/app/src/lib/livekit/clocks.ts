@@ -43,6 +43,7 @@ export function followClocks(room: Room, emit: Listener): (sentAt: number | unde
     const late = Date.now() - (sentAt ?? NaN);
     if (!(late <= (behind ?? Infinity) - betterMS)) return;
     behind = late;
-    room.remoteParticipants.forEach(tell);
+    // A text may come before the room is joined, when nobody takes what is told of its agent: then its clocks are told later.
+    if (told !== '') room.remoteParticipants.forEach(tell);
   };
 }
