@@ -29,7 +29,8 @@ const (
 func deleteCommand() *cli.Command {
 	own := flags(
 		&cli.StringFlag{
-			Name: "forks", Value: deleteForks, Usage: "delete the calls that go on from these as well, which begin with their words, or keep them",
+			Name: "forks", Value: deleteForks,
+			Usage: "delete the calls that go on from these as well, which begin with their words, or keep them",
 		},
 		&cli.BoolFlag{Name: "yes", Usage: "do not ask"},
 		jsonFlag(),
