@@ -61,8 +61,9 @@ func talkOf(call parley.CallID, user string) (events []parley.Event) {
 	for i := range 3 {
 		start := time.Duration(i) * 10 * time.Second
 		note(parley.Said{Turn: parley.Turn{Number: 2*i + 1, Role: parley.Character, Text: "And?"}, Start: start, End: start + time.Second})
-		note(parley.Heard{Turn: parley.Turn{Number: 2*i + 2, Role: parley.User, Text: "the risk is the supplier"}, Start: start + 2*time.Second,
-			End: start + 3*time.Second})
+		note(parley.Heard{Turn: parley.Turn{Number: 2*i + 2, Role: parley.User, Text: "the risk is the supplier"},
+			Start: start + 2*time.Second,
+			End:   start + 3*time.Second})
 	}
 	note(parley.Said{Turn: parley.Turn{Number: 7, Role: parley.Character, Text: "No."}, Start: time.Minute, End: time.Minute})
 	note(parley.Ending{Outcome: parley.Lost, Call: call})
@@ -151,7 +152,8 @@ func TestCoachFails(t *testing.T) {
 	}
 	close(w.let)
 	for want := int32(1); want <= 2; want++ { // the first is the one that nobody waited for
-		if c, err := o.coach(t.Context(), coachedUser, d); err == nil || c.By != debrief.Rules || !strings.Contains(err.Error(), "not now") {
+		c, err := o.coach(t.Context(), coachedUser, d)
+		if err == nil || c.By != debrief.Rules || !strings.Contains(err.Error(), "not now") {
 			t.Errorf("it fails: %+v, %v", c, err)
 		}
 	}
@@ -163,7 +165,8 @@ func TestCoachFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := w.asked.Load()
-	if c, err := o.coach(t.Context(), coachedUser, d); !errors.Is(err, calls.ErrNotFound) || c.By != debrief.Rules || w.asked.Load() != asked {
+	c, err := o.coach(t.Context(), coachedUser, d)
+	if !errors.Is(err, calls.ErrNotFound) || c.By != debrief.Rules || w.asked.Load() != asked {
 		t.Errorf("deleted: %+v, %v", c, err)
 	}
 }

@@ -189,7 +189,8 @@ func TestForkOfALostCall(t *testing.T) {
 	if text(t, is.Inherited) != text(t, at) || at.Patience != 12*time.Second {
 		t.Errorf("it began with %s, want %s", text(t, is.Inherited), text(t, at))
 	}
-	if n := len(at.Verdicts); n == 0 || is.Verdicts[0].Previous != at.Verdicts[n-1].Verdict.Progress || is.Verdicts[0].Exchange != at.Exchanges+1 {
+	if n := len(at.Verdicts); n == 0 || is.Verdicts[0].Previous != at.Verdicts[n-1].Verdict.Progress ||
+		is.Verdicts[0].Exchange != at.Exchanges+1 {
 		t.Errorf("its first verdict is %+v after %+v", is.Verdicts[0], at.Verdicts)
 	}
 
@@ -219,7 +220,10 @@ func text(t *testing.T, v any) string {
 func TestComesBackAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	const line, more = "We can measure it, and you will see the numbers every month.", "The biggest risk is that our supplier is late this year."
+	const (
+		line = "We can measure it, and you will see the numbers every month."
+		more = "The biggest risk is that our supplier is late this year."
+	)
 	for name, reached := range map[string]func(v caller.View) bool{
 		"opening":   func(v caller.View) bool { return v.State().State == parley.Speaking },
 		"thinking":  func(v caller.View) bool { return len(v.States) > 0 && v.State().State == parley.Thinking },

@@ -129,7 +129,8 @@ func TestParentDeletedMeanwhile(t *testing.T) {
 	if _, err := o.Delete(t.Context(), coachedUser, "call_a", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := still(fork); !errors.Is(err, errParentGone) || len(stage) != 1 || stage[0].Call != "call_new" || stage[0].Outcome != parley.Failed {
+	if err := still(fork); !errors.Is(err, errParentGone) || len(stage) != 1 ||
+		stage[0].Call != "call_new" || stage[0].Outcome != parley.Failed {
 		t.Errorf("deleted: %v, told %v", err, stage)
 	}
 }

@@ -150,7 +150,8 @@ func open(t testing.TB, s setup) *served {
 		t.Fatal(err)
 	}
 	c := assistant.Config{
-		Log: log, Timers: timers, Zone: berlin, Now: s.now, Quota: s.quota, Flights: s.flights, ExampleFlights: s.examples, Calendar: s.calendar,
+		Log: log, Timers: timers, Zone: berlin, Now: s.now, Quota: s.quota,
+		Flights: s.flights, ExampleFlights: s.examples, Calendar: s.calendar,
 		Logger: slog.New(slog.DiscardHandler), AcceptLosses: s.accepts, Damaged: s.damaged,
 	}
 	c.Skills.Engine = s.skills

@@ -73,7 +73,8 @@ func TestExampleFlights(t *testing.T) {
 		d := open(t, setup{flights: flights{}, examples: true, acts: by})
 		said := d.say("find flights from Berlin to Paris on Friday", nil)
 		card, ok := d.state().Card("flights")
-		if !strings.HasPrefix(said, "I found 10 example flights to Paris.") || !strings.Contains(said, " These are example flights, not real offers.") {
+		if !strings.HasPrefix(said, "I found 10 example flights to Paris.") ||
+			!strings.Contains(said, " These are example flights, not real offers.") {
 			t.Errorf("said %q", said)
 		}
 		if !ok || !card.Flights.Examples || card.Title != "Example flights: not real offers" {

@@ -203,7 +203,8 @@ func TestKeptSentencesOfAStranger(t *testing.T) {
 		"the rules'":      {Version: debrief.CoachVersion, By: debrief.Rules, Keep: &good},
 		"another version": {Version: debrief.CoachVersion + 1, By: "m", Keep: &good},
 		"no sentence":     {Version: debrief.CoachVersion, By: "m"},
-		"no turn":         {Version: debrief.CoachVersion, By: "m", Keep: &parley.CoachSentence{Text: "x", Quote: "good morning", Turn: 99}},
+		"no turn": {Version: debrief.CoachVersion, By: "m", Keep: &parley.CoachSentence{
+			Text: "x", Quote: "good morning", Turn: 99}},
 		"too long": {Version: debrief.CoachVersion, By: "m", Keep: &parley.CoachSentence{
 			Text: strings.Repeat("x", 201), Quote: "good morning", Turn: 2}},
 	} {

@@ -59,7 +59,8 @@ func TestDebriefStreamOfWhatIsKept(t *testing.T) {
 		return debrief.Coaching{}, nil
 	}
 	for _, path := range []string{"/debrief/stream", "/debrief", "/export.json"} {
-		if text := ask(s, "GET", "/api/calls/call_a"+path, "").Body.String(); !strings.Contains(text, `"by":"a model","text":"Say it sooner."`) {
+		text := ask(s, "GET", "/api/calls/call_a"+path, "").Body.String()
+		if !strings.Contains(text, `"by":"a model","text":"Say it sooner."`) {
 			t.Errorf("%s: %s", path, text)
 		}
 	}

@@ -269,7 +269,8 @@ func TestShowJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(f.ok(t, []string{"show", "--json", "aaa1"})), &v); err != nil {
 		t.Fatal(err)
 	}
-	if v.Summary.Call != "call_aaa1" || v.Summary.Bytes == 0 || v.Botname != "Sterling" || len(v.Turns) != 5 || v.Turns[1].Confidence != 0.81 ||
+	if v.Summary.Call != "call_aaa1" || v.Summary.Bytes == 0 || v.Botname != "Sterling" ||
+		len(v.Turns) != 5 || v.Turns[1].Confidence != 0.81 ||
 		v.Turns[3].T != 9 || !v.Turns[3].Typed {
 		t.Errorf("got %+v", v)
 	}

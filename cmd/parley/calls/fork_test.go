@@ -60,7 +60,8 @@ func TestForkTellsThePage(t *testing.T) {
 		"parley serve --data "+f.path, page)
 	other := httptest.NewServer(http.NotFoundHandler())
 	defer other.Close()
-	f.refused(t, cmdline.ExitFailed, "is no Parley that keeps calls: it answers 404", "fork", "--user", ada, "--server", other.URL, "aaa1", "4")
+	f.refused(t, cmdline.ExitFailed, "is no Parley that keeps calls: it answers 404",
+		"fork", "--user", ada, "--server", other.URL, "aaa1", "4")
 }
 
 func TestForkRefuses(t *testing.T) {

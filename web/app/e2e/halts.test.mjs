@@ -10,10 +10,10 @@ import { product } from './lib/product.mjs';
 
 // What stops a call, or would: silence, a pause, the time limit.
 
-/** A scene that ends after 62 s. */
+/** A scene that ends after 62 s, asks after 12 s whether one is there and hangs up after 25 s on who was never heard. */
 const folder = mkdtempSync(join(tmpdir(), 'parley-short-'));
 const scene = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../scenarios/smallTalkLift.json'), 'utf8'));
-writeFileSync(join(folder, 'shortTalk.json'), JSON.stringify({ ...scene, id: 'shortTalk', botname: 'Quentin', time_limit_s: 62 }));
+writeFileSync(join(folder, 'shortTalk.json'), JSON.stringify({ ...scene, id: 'shortTalk', botname: 'Quentin', time_limit_s: 62, timing: { away: '12s', silent: '25s' } }));
 
 const parley = product({ flags: ['--scenarios', folder] });
 
@@ -41,7 +41,7 @@ test('who says nothing but that they are there is waited for, and has more time 
   await sound(page, 'away');
   await away.getByRole('button', { name: "I'm here" }).click();
   await away.waitFor({ state: 'detached', timeout: 2000 });
-  await page.waitForTimeout(begun + 66_000 - Date.now()); // who gave no sign of life in a minute is hung up on
+  await page.waitForTimeout(begun + 35_000 - Date.now()); // who gave no sign of life is hung up on
   await endCall(page);
   assert.deepEqual(faults, []);
 });

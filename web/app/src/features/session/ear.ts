@@ -4,8 +4,8 @@ import type { Sound } from '../../lib/livekit/tap';
 export const lookMS = 100;
 
 /**
- * The least level of speech. Spoken fixtures are at 0.05 to 0.2 (test voices, and people through a browser's automatic
- * gain), a quiet room behind its noise suppression below 0.002.
+ * The least level of speech: 86 to 100 % of the windows of 100 ms of eleven spoken fixtures are above it, of one that is
+ * half pauses 67 % (their medians are 0.05 to 0.2). No room was measured.
  */
 export const speechLevel = 0.015;
 
