@@ -133,5 +133,6 @@ func TestScaleOfHistory(t *testing.T) {
 	}
 }
 
-// slower reports that b is slower than a by more than noise.
-func slower(b, a spans) bool { return b.at(.2) > a.at(.2)*3/2+time.Millisecond }
+// slower reports that b is slower than a by more than noise. The fastest of each is
+// compared: whoever shares the processors only ever makes one slower.
+func slower(b, a spans) bool { return b.at(0) > a.at(0)*3/2+time.Millisecond }
