@@ -1,6 +1,6 @@
 import { useFollow } from '../../components/use-follow';
 import { t } from '../../lib/language';
-import type { Transcript } from './model';
+import { newestOf, type Transcript } from './model';
 import styles from './transcript.module.css';
 import type { View } from './view';
 
@@ -10,13 +10,16 @@ interface Props {
   /** language is what both speak. */
   language: string;
   size?: View['size'];
+  /** onMisheard takes the user's newest line, which they say was another. */
+  onMisheard?: (heard: string) => void;
 }
 
 /**
  * Captions shows what both sides say. It is not announced as it changes: a
  * screen reader would talk over the character.
  */
-export function Captions({ lines, botname, language, size = 'usual' }: Props) {
+export function Captions({ lines, botname, language, size = 'usual', onMisheard }: Props) {
+  const newest = onMisheard && newestOf(lines);
   const { box, onScroll } = useFollow<HTMLDivElement>(lines);
   return (
     <div ref={box} onScroll={onScroll} className={styles.log} data-size={size} role="log" aria-live="off" aria-label={t('captions')} tabIndex={0}>
@@ -26,6 +29,9 @@ export function Captions({ lines, botname, language, size = 'usual' }: Props) {
           <p key={line.id} className={styles.line} data-role={line.role} data-final={line.final}>
             <span className={styles.who}>{line.role === 'user' ? t('speakerYou') : botname}</span>
             <span className={styles.text} lang={language}>{line.text}</span>
+            {line.id === newest?.id && (
+              <button type="button" className={styles.misheard} onClick={() => onMisheard?.(line.text)}>{t('misheard')}</button>
+            )}
           </p>
         ) : line.kind === 'act' ? (
           <p key={line.id} className={styles.act} lang={language}>

@@ -49,6 +49,12 @@ function add(lines: Transcript, line: Line): Transcript {
   return [...lines.slice(-(maxLines - 1)), line];
 }
 
+/** newestOf is the user's newest line, if all of it was heard. */
+export function newestOf(lines: Transcript) {
+  const newest = lines.findLast((line) => line.kind === 'speech' && line.role === 'user');
+  return newest?.kind === 'speech' && newest.final ? newest : undefined;
+}
+
 /** userSpeaks says whether the user's newest line is still being heard. */
 export function userSpeaks(lines: Transcript): boolean {
   const newest = lines.findLast((line) => line.kind === 'speech');

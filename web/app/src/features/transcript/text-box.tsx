@@ -10,6 +10,8 @@ const maxText = Math.floor(MaxChat / 4);
 interface Props {
   botname: string;
   disabled: boolean;
+  /** draft is what stands in it when it is first drawn. */
+  draft?: string;
   /** focus gives it the focus when it is first drawn. */
   focus?: boolean;
   /** say sends one typed turn and rejects if it cannot. */
@@ -17,8 +19,8 @@ interface Props {
 }
 
 /** TextBox is the way to talk without a microphone; it is always there. */
-export function TextBox({ botname, disabled, focus = false, say }: Props) {
-  const [text, setText] = useState('');
+export function TextBox({ botname, disabled, draft = '', focus = false, say }: Props) {
+  const [text, setText] = useState(draft);
   const [failed, setFailed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => { if (focus) input.current?.focus(); }, [focus]);
