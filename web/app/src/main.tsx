@@ -9,7 +9,7 @@ import './styles/base.css';
 
 /** The call is a chunk of its own, and livekit-client, two thirds of the page's code, another one below it. */
 const loadCall = () => withMessages(['consent', 'settings', 'held', 'call', 'usage', 'talk'], () => import('./app/call-screen'));
-const loadSettings = () => withMessages(['consent', 'settings'], () => import('./app/gallery-settings'));
+const loadSettings = () => withMessages(['consent', 'settings', 'call'], () => import('./app/gallery-settings'));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,5 +1,6 @@
 import { Link } from '../components/link';
 import { ConsentSetting } from '../features/consent/consent-setting';
+import { MicCheck } from '../features/session/mic-check';
 import { Forget } from '../features/settings/forget';
 import { LanguageSetting } from '../features/settings/language-setting';
 import { NoLimit } from '../features/settings/no-limit';
@@ -15,6 +16,7 @@ export function GallerySettings({ settings }: { settings: SettingsState }) {
       <LanguageSetting />
       <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
       <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
+      <MicCheck />
       <ConsentSetting />
       <p><Link href={pathTo('ledger')}>{t('dataLink')}</Link></p>
       <Forget forget={settings.forget} />

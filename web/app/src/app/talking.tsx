@@ -5,6 +5,7 @@ import { HintPanel } from '../features/hint/hint-panel';
 import { ReactionBadge } from '../features/reaction/reaction-badge';
 import { Character } from '../features/session/character';
 import { Controls } from '../features/session/controls';
+import { MicCheck } from '../features/session/mic-check';
 import type { Session } from '../features/session/model';
 import { Notices } from '../features/session/notices';
 import type { Call } from '../features/session/use-call';
@@ -26,6 +27,7 @@ import { pathTo } from '../lib/address';
 import type { Public } from '../lib/api/types.gen';
 import { t } from '../lib/language';
 import { Agent } from '../lib/livekit/agent';
+import { useMicrophone } from '../lib/livekit/use-room';
 import { navigate } from '../lib/navigation';
 import type { Listener } from '../lib/rpc/events';
 import styles from './call.module.css';
@@ -60,6 +62,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
   const { pause, halt, failed } = useHalt(room, agent, session, emit);
   useToldPatience(agent, settings.patience, failed);
   useToldLimit(agent, settings.noLimit, failed);
+  const mic = useMicrophone(room);
   const say = async (text: string) => {
     const segment = await agent.say(text);
     emit({ kind: 'caption', segment, role: 'user', text, final: true }); // the agent does not echo it
@@ -109,6 +112,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
             <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
             <ViewSettings view={view} onChange={setView} />
+            {mic !== 'none' && <MicCheck room={room} />}
             <ConsentSetting inCall />
           </Settings>
         </More>

@@ -1,15 +1,18 @@
 import { Room, RoomEvent, setLogLevel, Track, type RemoteTrack } from 'livekit-client';
+import { storedDevice } from './devices';
 
 setLogLevel('warn');
 
 /**
  * newRoom is a room for one call: audio only, the browser's own cleaning on.
  * What others say in it is played from when it is heard until they stop or the
- * room is left.
+ * room is left, by the device the user has chosen.
  */
 export function newRoom(): Room {
+  const out = storedDevice('audiooutput');
   return new Room({
     audioCaptureDefaults: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    ...(out !== undefined && { audioOutput: { deviceId: out } }),
     stopLocalTrackOnUnpublish: true,
     disconnectOnPageLeave: false, // it would leave when the page asks whether it may be left; useCall leaves on pagehide
   })
