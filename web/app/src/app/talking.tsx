@@ -27,6 +27,7 @@ import { pathTo } from '../lib/address';
 import type { Public } from '../lib/api/types.gen';
 import { t } from '../lib/language';
 import { Agent } from '../lib/livekit/agent';
+import { micTrack } from '../lib/livekit/microphone';
 import { useMicrophone } from '../lib/livekit/use-room';
 import { navigate } from '../lib/navigation';
 import type { Listener } from '../lib/rpc/events';
@@ -112,7 +113,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
             <NoLimit on={settings.noLimit} onChange={settings.setNoLimit} />
             <ViewSettings view={view} onChange={setView} />
-            {mic !== 'none' && <MicCheck room={room} />}
+            {mic !== 'none' && <MicCheck call={{ room, track: () => micTrack(room) }} />}
             <ConsentSetting inCall />
           </Settings>
         </More>

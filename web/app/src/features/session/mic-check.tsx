@@ -2,9 +2,9 @@ import type { Room } from 'livekit-client';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button';
 import { t } from '../../lib/language';
+import { capture, type MicFault } from '../../lib/livekit/capture';
 import { playChime } from '../../lib/livekit/chime';
 import { chooseDevice, storedDevice } from '../../lib/livekit/devices';
-import type { MicFault } from '../../lib/livekit/microphone';
 import { DeviceSelect } from './device-select';
 import { Meter } from './meter';
 import styles from './session.module.css';
@@ -15,21 +15,27 @@ interface Opened {
   close: () => void;
 }
 
-/** open gives the microphone of the call in room, or one of its own where there is no call. */
-async function open(room: Room | undefined): Promise<Opened | { fault: MicFault }> {
-  const { micTrack, openMicrophone } = await import('../../lib/livekit/microphone');
-  if (room !== undefined) {
-    const track = micTrack(room);
+/** A call under way, and its microphone. */
+interface UnderWay {
+  room: Room;
+  track: () => MediaStreamTrack | undefined;
+}
+
+/** open gives the microphone of the call, or one of its own where there is no call. */
+async function open(call: UnderWay | undefined): Promise<Opened | { fault: MicFault }> {
+  if (call !== undefined) {
+    const track = call.track();
     return track === undefined ? { fault: 'not_found' } : { track, close: () => undefined };
   }
-  const opened = await openMicrophone();
+  const opened = await capture();
   if ('fault' in opened) return opened;
   const { track } = opened;
-  return { track: track.mediaStreamTrack, close: () => { track.stop(); } };
+  return { track, close: () => { track.stop(); } };
 }
 
 /** MicCheck shows how the user is heard and lets them choose devices, before a call and in it. What it hears leaves the page nowhere. */
-export function MicCheck({ room }: { room?: Room }) {
+export function MicCheck({ call }: { call?: UnderWay }) {
+  const room = call?.room;
   const [mic, setMic] = useState<Opened | { fault: MicFault }>();
   const [out, setOut] = useState(() => storedDevice('audiooutput') ?? '');
   const [failed, setFailed] = useState(false);
@@ -49,7 +55,7 @@ export function MicCheck({ room }: { room?: Room }) {
   }, []);
   const start = async () => {
     stop();
-    const opened = await open(room);
+    const opened = await open(call);
     if ('fault' in opened) {
       setMic(opened);
     } else if (gone.current) {

@@ -1,7 +1,8 @@
 import type { Room } from 'livekit-client';
 import { createCall, resumeCall } from '../../lib/api/client';
 import type { CallRequest } from '../../lib/api/types.gen';
-import { openMicrophone, publishMicrophone, type MicFault, type Microphone } from '../../lib/livekit/microphone';
+import type { MicFault } from '../../lib/livekit/capture';
+import { openMicrophone, publishMicrophone, type Microphone } from '../../lib/livekit/microphone';
 import { catchUp } from '../../lib/livekit/return';
 import type { Step } from '../../lib/rpc/events';
 

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api/client';
 import { listen } from '../../lib/livekit/line';
-import type { MicFault } from '../../lib/livekit/microphone';
+import type { MicFault } from '../../lib/livekit/capture';
 import { newRoom, unlockAudio } from '../../lib/livekit/room';
 import type { CallEvent } from '../../lib/rpc/events';
 import { FakeRoom } from '../../testing/fake-room';

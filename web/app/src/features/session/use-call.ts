@@ -6,7 +6,7 @@ import type { CallRequest } from '../../lib/api/types.gen';
 import { dropCall } from '../../lib/held';
 import { t } from '../../lib/language';
 import { listen } from '../../lib/livekit/line';
-import type { MicFault } from '../../lib/livekit/microphone';
+import type { MicFault } from '../../lib/livekit/capture';
 import { leaveForGood } from '../../lib/livekit/return';
 import { newRoom, unlockAudio } from '../../lib/livekit/room';
 import { navigate } from '../../lib/navigation';

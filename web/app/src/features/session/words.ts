@@ -1,5 +1,5 @@
 import { t } from '../../lib/language';
-import type { MicFault } from '../../lib/livekit/microphone';
+import type { MicFault } from '../../lib/livekit/capture';
 import type { Mic } from '../../lib/livekit/use-room';
 import type { Step } from '../../lib/rpc/events';
 import type { Outcome, State } from '../../lib/rpc/types.gen';

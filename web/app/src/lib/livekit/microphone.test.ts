@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { micFault, openMicrophone } from './microphone';
+import { micFault } from './capture';
+import { openMicrophone } from './microphone';
 
 test.each([
   ['NotAllowedError', 'denied'],

@@ -1,38 +1,16 @@
-import { createLocalAudioTrack, MediaDeviceFailure, Track, type LocalAudioTrack, type Room } from 'livekit-client';
-import { storedDevice } from './devices';
-
-/** Why there is no microphone. */
-export type MicFault = 'denied' | 'not_found' | 'in_use' | 'insecure' | 'other';
+import { createLocalAudioTrack, Track, type AudioCaptureOptions, type LocalAudioTrack, type Room } from 'livekit-client';
+import { canCapture, micFault, wanted, type MicFault } from './capture';
 
 export type Microphone = { track: LocalAudioTrack } | { fault: MicFault };
 
-/** micFault puts a browser's error into one of the words above. */
-export function micFault(error: unknown): MicFault {
-  switch (MediaDeviceFailure.getFailure(error)) {
-    case MediaDeviceFailure.PermissionDenied:
-      return 'denied';
-    case MediaDeviceFailure.NotFound:
-      return 'not_found';
-    case MediaDeviceFailure.DeviceInUse:
-      return 'in_use';
-    default:
-      return 'other';
-  }
-}
-
 /**
  * openMicrophone asks for the microphone. It never throws: without one the call
- * goes on by text. The one the user has chosen is taken, or the default if it is gone. Browsers hide the microphone from pages without https, which
- * is told from other faults.
+ * goes on by text.
  */
 export async function openMicrophone(): Promise<Microphone> {
-  if (!window.isSecureContext || !('mediaDevices' in navigator)) return { fault: 'insecure' };
+  if (!canCapture()) return { fault: 'insecure' };
   try {
-    const id = storedDevice('audioinput');
-    const track = await createLocalAudioTrack({
-      echoCancellation: true, noiseSuppression: true, autoGainControl: true, ...(id !== undefined && { deviceId: { ideal: id } }),
-    });
-    return { track };
+    return { track: await createLocalAudioTrack(wanted() as AudioCaptureOptions) };
   } catch (error) {
     return { fault: micFault(error) };
   }
