@@ -122,6 +122,7 @@ func (c *Call) catchUpNow() error {
 	if !ok {
 		return rpc.ErrBusy
 	}
+	c.rpcs.dropReactions() // they are among the lines
 	user := c.User().Identity
 	for _, part := range recaps(c.captions.lines(), hints) {
 		if err := c.room.PostText(rpc.TopicRecap, part, user); err != nil {
@@ -134,10 +135,14 @@ func (c *Call) catchUpNow() error {
 	return nil
 }
 
-// lines are the captions that are final, oldest first.
+// lines are what was shown, in the order in which it began, and what of the user's waits
+// to be.
 func (c *captions) lines() []rpc.Line {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.wait.Segment != "" {
+		c.line(c.wait)
+	}
 	return slices.Clone(c.said)
 }
 

@@ -45,7 +45,9 @@ func TestACallWaitsForItsUser(t *testing.T) {
 	want := []rpc.Line{}
 	for i := range 60 { // more than a part holds
 		role := []parley.Role{parley.Character, parley.User}[i%2]
-		line := rpc.Line{Segment: fmt.Sprint("SG_", i), Role: role, Text: strings.Repeat("word ", 100)}
+		line := rpc.Line{
+			Segment: fmt.Sprint("SG_", i), Role: role, Text: strings.Repeat("word ", 100), Final: true, Typed: role == parley.User,
+		}
 		agent.Caption(goodLine(role, line.Segment, line.Text))
 		want = append(want, line)
 	}
@@ -65,7 +67,7 @@ func TestACallWaitsForItsUser(t *testing.T) {
 	}
 	lines, hints := recapOf(t, again, "agent-waits", "SG_last")
 	agent.wantDid(t, "alone false")
-	if want = append(want, rpc.Line{Segment: "SG_last", Role: parley.Character, Text: "Where were you?"}); !slices.Equal(lines, want) {
+	if want = append(want, rpc.Line{Segment: "SG_last", Role: parley.Character, Text: "Where were you?", Final: true}); !slices.Equal(lines, want) {
 		t.Errorf("got %d lines, want %d", len(lines), len(want))
 	}
 	if len(hints) != 1 || hints[0].Text != "think" {
@@ -80,6 +82,48 @@ func TestACallWaitsForItsUser(t *testing.T) {
 	agent.wantDid(t, "end call")
 	again.Leave()
 	agent.wantDid(t, "gone: The user left.")
+}
+
+// Nothing that the user saw is gone: what they typed and nobody has answered yet, what the
+// character did, and captions under way stand where they stood.
+func TestAllThatWasShownComesAgain(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "shown", "ana")
+	agent := answerWaiting(t, agentJob(t, "shown"))
+	roomtest.Browser(t, "shown", "eve") // keeps the room, which is made without web's token
+	for _, p := range []parley.Caption{
+		{Role: parley.Character, Segment: "SG_0", Text: "Well"},
+		{Role: parley.User, Segment: "SG_u0", Text: "So uh", Final: true},
+		{Role: parley.User, Segment: "SG_u1", Text: "uh"},
+	} {
+		agent.Caption(p)
+	}
+	roomtest.Await(t, page, func(x lk.Text) bool { return x.Closed && x.Attributes[rpc.AttrSegment] == "SG_u1" })
+	agent.React(parley.Reaction{Emoji: "🤨", Label: "raises an eyebrow"})
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_0", Text: "Well then.", Final: true})
+	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u0", Text: "So", Final: true}) // put right
+	roomtest.Await(t, page, func(x roomtest.Called) bool { return x.Method == rpc.MethodEmojiReaction })
+	page.Leave()
+	agent.wantDid(t, "alone true")
+	agent.wantDid(t, "missing")
+	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u1", Final: true}) // it was no speech
+	agent.Caption(parley.Caption{Role: parley.Character, Segment: "SG_1", Text: "How"})
+	agent.React(parley.Reaction{Emoji: "🙂", Label: "smiles"})
+	agent.Caption(parley.Caption{Role: parley.User, Segment: "SG_u2", Text: "Uh. I sign.", Typed: true, Spoken: "Uh."})
+
+	again := roomtest.Browser(t, "shown", "ana")
+	lines, _ := recapOf(t, again, "agent-shown", "SG_u2")
+	want := []rpc.Line{
+		{Segment: "SG_0", Role: parley.Character, Text: "Well then.", Final: true},
+		{Segment: "SG_u0", Role: parley.User, Text: "So", Final: true},
+		{Segment: "act-1", Role: parley.Character, Text: "raises an eyebrow", Final: true, Act: true},
+		{Segment: "SG_1", Role: parley.Character, Text: "How"},
+		{Segment: "act-2", Role: parley.Character, Text: "smiles", Final: true, Act: true},
+		{Segment: "SG_u2", Role: parley.User, Text: "Uh. I sign.", Typed: true},
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("got %+v, want %+v", lines, want)
+	}
 }
 
 // A second page of the same user takes the call over: nobody has left.

@@ -20,8 +20,8 @@ const (
 	// captionGap is the least time between two interim captions of the user: 8
 	// a second are as many as one can read.
 	captionGap = 125 * time.Millisecond
-	// maxLines is how many final captions are kept for a page that joins a call under
-	// way; the page shows no more.
+	// maxLines is how many lines are kept for a page that joins a call under way; the
+	// page shows no more.
 	maxLines = 500
 	// maxSegments is how many segments may be open; older ones are closed.
 	maxSegments = 8
@@ -49,7 +49,8 @@ type captions struct {
 	shown time.Time        // when the user's last interim was sent
 	heard parley.Caption   // the user's step last shown, if it was not final
 	past  []parley.Caption // the last final caption of each side, oldest first
-	said  []rpc.Line       // all that are final, oldest first
+	said  []rpc.Line       // what was shown, in the order in which it began
+	acts  int              // how many of those were ever the character's acts
 }
 
 // segment is one of the character's under way; its id is its stream's.
@@ -117,7 +118,7 @@ func (c *captions) run(ctx context.Context) {
 
 // showUser sends one step of the user's. Under mu.
 func (c *captions) showUser(p parley.Caption) {
-	if p.Final || c.wait.Segment == p.Segment {
+	if c.wait.Segment == p.Segment {
 		c.wait = parley.Caption{}
 	}
 	if p.Text == "" && c.heard.Segment != p.Segment {
@@ -126,9 +127,15 @@ func (c *captions) showUser(p parley.Caption) {
 	if c.send(p) != nil {
 		return
 	}
-	c.heard, c.shown = p, time.Now()
-	if p.Final {
+	c.shown = time.Now()
+	c.line(p)
+	switch {
+	case !p.Final:
+		c.heard = p
+	case c.heard.Segment == p.Segment: // else it is of a turn before
 		c.heard = parley.Caption{}
+	}
+	if p.Final {
 		c.remember(p)
 	}
 }
@@ -184,6 +191,7 @@ func (c *captions) showCharacter(p parley.Caption) {
 	}
 	s.sent, s.chunks = p.Text, s.chunks+uint64(len(added))
 	c.keep(s, p.Final)
+	c.line(p)
 	if p.Final {
 		c.remember(p)
 	}
@@ -261,12 +269,37 @@ func captionAttributes(segment, track string, final bool) map[string]string {
 	return a
 }
 
-// remember keeps p as the last final caption of its side, and its line. Under mu.
-func (c *captions) remember(p parley.Caption) {
-	if p.Text != "" {
-		c.said = append(c.said, rpc.Line{Segment: p.Segment, Role: p.Role, Text: p.Text})
-		c.said = c.said[max(0, len(c.said)-maxLines):]
+// line keeps a step of a caption for a page that joins a call under way: a segment
+// stays where it began, and goes with its text. Under mu.
+func (c *captions) line(p parley.Caption) {
+	line := rpc.Line{Segment: p.Segment, Role: p.Role, Text: p.Text, Final: p.Final, Typed: p.Typed}
+	at := slices.IndexFunc(c.said, func(l rpc.Line) bool { return l.Segment == p.Segment })
+	switch {
+	case at < 0 && p.Text != "":
+		c.add(line)
+	case at >= 0 && p.Text != "":
+		c.said[at] = line
+	case at >= 0:
+		c.said = slices.Delete(c.said, at, at+1)
 	}
+}
+
+// act keeps what the character did, in words, as line does.
+func (c *captions) act(label string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.acts++
+	c.add(rpc.Line{Segment: "act-" + strconv.Itoa(c.acts), Role: parley.Character, Text: label, Final: true, Act: true})
+}
+
+// add puts a line after the others, of which there may be maxLines. Under mu.
+func (c *captions) add(line rpc.Line) {
+	c.said = append(c.said, line)
+	c.said = c.said[max(0, len(c.said)-maxLines):]
+}
+
+// remember keeps p as the last final caption of its side. Under mu.
+func (c *captions) remember(p parley.Caption) {
 	c.past = slices.DeleteFunc(c.past, func(o parley.Caption) bool { return o.Role == p.Role })
 	if p.Text != "" {
 		c.past = append(c.past, p)

@@ -122,6 +122,14 @@ func (q *rpcQueue) react(payload string) error {
 	return nil
 }
 
+// dropReactions drops the reactions that wait.
+func (q *rpcQueue) dropReactions() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = slices.DeleteFunc(q.waiting, func(c call) bool { return c.method == rpc.MethodEmojiReaction })
+	q.settle()
+}
+
 // next waits for a call to make; done must follow it. It is false when ctx has
 // ended.
 func (q *rpcQueue) next(ctx context.Context) (method, payload string, ok bool) {
@@ -151,7 +159,12 @@ func (q *rpcQueue) done() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.busy, q.giveUp = false, nil
-	if len(q.waiting) == 0 && q.quiet != nil {
+	q.settle()
+}
+
+// settle tells who waits for it that nothing waits or is under way, if so. Under mu.
+func (q *rpcQueue) settle() {
+	if !q.busy && len(q.waiting) == 0 && q.quiet != nil {
 		close(q.quiet)
 		q.quiet = nil
 	}

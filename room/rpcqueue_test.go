@@ -44,6 +44,28 @@ func TestQueueKeepsOrderAndTheNewestOfEach(t *testing.T) {
 	}
 }
 
+func TestReactionsAreDroppedAlone(t *testing.T) {
+	q := newRPCQueue()
+	q.put(call{rpc.MethodCard, "a", "1"})
+	if err := q.react("smile"); err != nil {
+		t.Fatal(err)
+	}
+	q.dropReactions()
+	if got := drain(q); !slices.Equal(got, []string{"card a 1"}) {
+		t.Errorf("sent %q", got)
+	}
+	if err := q.react("smile"); err != nil {
+		t.Fatal(err)
+	}
+	idle := q.idle()
+	q.dropReactions()
+	select {
+	case <-idle:
+	default:
+		t.Error("who waits until nothing waits is not told")
+	}
+}
+
 func TestQueueIsBounded(t *testing.T) {
 	q := newRPCQueue()
 	q.put(call{method: rpc.MethodState, key: "first", payload: "1"})

@@ -128,10 +128,12 @@ func show[P rpc.Payload](c *Call, method, key string, p P) error {
 	return nil
 }
 
-// React sends r to the user; with 8 waiting it is dropped.
+// React sends r to the user; with 8 waiting it is dropped, and told to a page alone that
+// asks for what was shown.
 func (c *Call) React(r parley.Reaction) {
 	payload, err := rpc.Encode(rpc.EmojiFrom(r))
 	if err == nil {
+		c.captions.act(r.Label)
 		err = c.rpcs.react(payload)
 	}
 	if err != nil {

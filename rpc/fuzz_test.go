@@ -59,7 +59,7 @@ func FuzzDecodeCard(f *testing.F) {
 func FuzzDecodeStateValue(f *testing.F) { fuzzDecode[StateValue](f, `{"name":"tasks","value":[]}`) }
 
 func FuzzDecodeRecap(f *testing.F) {
-	fuzzDecode[Recap](f, `{"lines":[{"segment":"S","role":"user","text":"a"}],"hints":[{"level":1,"text":"t","remaining":0}]}`,
+	fuzzDecode[Recap](f, `{"lines":[{"segment":"S","role":"user","text":"a","final":true,"typed":true,"act":false}],"hints":[{"level":1,"text":"t","remaining":0}]}`,
 		`{"lines":[],"hints":[{"level":9,"text":"t","remaining":0}]}`, `{"lines":null,"hints":[]}`)
 }
 

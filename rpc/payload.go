@@ -109,17 +109,25 @@ func HintFrom(h parley.Hint) Hint { return Hint{h.Level, h.Text, h.Remaining} }
 
 // Recap is a part of what was shown so far. The parts come in order.
 type Recap struct {
-	// Lines are captions that are final, oldest first.
+	// Lines are what was shown, in the order in which it began.
 	Lines []Line `json:"lines"`
 	// Hints are those given, oldest first.
 	Hints []Hint `json:"hints"`
 }
 
-// Line is a caption that is final. One of the same segment may have been shown.
+// Line is a caption, or what the character did. One of the same segment may have been
+// shown.
 type Line struct {
 	Segment string      `json:"segment"`
 	Role    parley.Role `json:"role"`
 	Text    string      `json:"text"`
+	// Final is false of a caption under way, which goes on on TopicTranscription.
+	Final bool `json:"final"`
+	// Typed is set of a caption with words that the user typed: what comes of its
+	// segment later is the spoken part alone.
+	Typed bool `json:"typed"`
+	// Act is set of an EmojiReaction's label; its segment is no caption's.
+	Act bool `json:"act"`
 }
 
 // Limits of SetPatience, in seconds.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/rpc/events';
-import type { Role } from '../../lib/rpc/types.gen';
+import type { Line as Told, Role } from '../../lib/rpc/types.gen';
 import { transcribe, userSpeaks, type Transcript } from './model';
 
 const caption = (segment: string, role: Role, text: string, final = false): CallEvent => ({
@@ -50,4 +50,31 @@ test('the user speaks while their newest line is not final', () => {
   expect(userSpeaks(fold(caption('u1', 'user', 'we')))).toBe(true);
   expect(userSpeaks(fold(caption('u1', 'user', 'we', true)))).toBe(false);
   expect(userSpeaks(fold(caption('u1', 'user', 'we'), caption('c1', 'character', 'Hm.')))).toBe(false);
+});
+
+const recap = (...lines: Partial<Told>[]): CallEvent => ({
+  kind: 'recap',
+  recap: { lines: lines.map((line) => ({ segment: '', role: 'user', text: '', final: true, typed: false, act: false, ...line })), hints: [] },
+});
+
+test('who comes back sees what they typed and what the character did, each in its place', () => {
+  const lines = fold(
+    recap(
+      { segment: 'c1', role: 'character', text: 'Well then.' },
+      { segment: 'act-1', role: 'character', text: 'raises an eyebrow', act: true },
+    ),
+    recap({ segment: 'u1', text: 'Uh. I sign.', final: false, typed: true }),
+  );
+  expect(lines).toMatchObject([{ kind: 'speech', text: 'Well then.' }, { kind: 'act', text: 'raises an eyebrow' }, { final: true, text: 'Uh. I sign.' }]);
+  const said = (text: string, final: boolean) => transcribe(lines, caption('u1', 'user', text, final));
+  expect([said('Uh.', false), said('Uh.', true), said('', true)]).toEqual([lines, lines, lines]); // the spoken part alone
+});
+
+test('what was told and comes by itself too is shown once', () => {
+  const emoji: CallEvent = { kind: 'emoji', reaction: { emoji: '🙂', label: 'smiles' } };
+  const told = recap({ segment: 'act-1', text: 'smiles', act: true }, { segment: 'c1', role: 'character', text: 'How', final: false });
+  expect(texts(fold(emoji, told))).toEqual(['smiles', 'How']);
+  expect(texts(fold(told, told, emoji))).toEqual(['smiles', 'How', 'smiles']); // another one
+  expect(fold(caption('c1', 'character', 'How so?', true), told)).toMatchObject([{ kind: 'act' }, { text: 'How so?', final: true }]);
+  expect(fold(told, caption('c1', 'character', 'How so?'))).toMatchObject([{ kind: 'act' }, { text: 'How so?', final: false }]);
 });

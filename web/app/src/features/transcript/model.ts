@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../lib/rpc/events';
-import type { Role } from '../../lib/rpc/types.gen';
+import type { Line as RecapLine, Role } from '../../lib/rpc/types.gen';
 
 /** One line of the transcript: speech of either side, what the character does, or where the call was cut off and began anew. */
 export type Line =
-  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean; recap?: true }
-  | { kind: 'act'; id: string; text: string }
+  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean; typed?: true; recap?: true }
+  | { kind: 'act'; id: string; text: string; recap?: true }
   | { kind: 'anew'; id: string };
 
 export type Transcript = readonly Line[];
@@ -23,10 +23,11 @@ export function transcribe(lines: Transcript, event: CallEvent): Transcript {
     case 'anew':
       return add(lines, { kind: 'anew', id: `anew-${lines.length}` });
     case 'recap': {
-      const told = event.recap.lines.map(({ segment: id, role, text }) => ({ kind: 'speech', id, role, text, final: true, recap: true }) as const);
+      const told = event.recap.lines.map((line) => retold(line, lines));
       const ids = new Set(told.map(({ id }) => id));
-      const rest = lines.filter(({ id }) => !ids.has(id));
-      const isOld = (line: Line) => line.kind === 'speech' && line.recap === true; // of the parts before
+      const acts = new Set(told.flatMap((line) => (line.kind === 'act' ? [line.text] : [])));
+      const isOld = (line: Line) => line.kind !== 'anew' && line.recap === true; // of the parts before
+      const rest = lines.filter((line) => !ids.has(line.id) && (isOld(line) || line.kind !== 'act' || !acts.has(line.text)));
       return [...rest.filter(isOld), ...told, ...rest.filter((line) => !isOld(line))].slice(-maxLines);
     }
     case 'emoji':
@@ -36,13 +37,22 @@ export function transcribe(lines: Transcript, event: CallEvent): Transcript {
       const at = lines.findIndex((line) => line.id === id);
       const old = lines[at];
       if (old === undefined) return text === '' ? lines : add(lines, { kind: 'speech', id, role, text, final });
-      if (old.kind !== 'speech' || (old.final && !final)) return lines;
+      if (old.kind !== 'speech' || old.typed === true || (old.final && !final)) return lines;
       if (text === '') return final ? lines.toSpliced(at, 1) : lines;
       return lines.with(at, { ...old, text, final });
     }
     default:
       return lines;
   }
+}
+
+/** retold is a line of before the page came back; what it has of a caption by itself is newer. What was typed is as it is. */
+function retold({ segment: id, role, text, final, typed, act }: RecapLine, lines: Transcript): Line {
+  if (act) return { kind: 'act', id, text, recap: true };
+  if (typed) return { kind: 'speech', id, role, text, final: true, typed, recap: true };
+  const own = lines.find((line) => line.id === id);
+  const newer = !final && own?.kind === 'speech' ? { text: own.text, final: own.final } : { text, final };
+  return { kind: 'speech', id, role, ...newer, recap: true };
 }
 
 function add(lines: Transcript, line: Line): Transcript {

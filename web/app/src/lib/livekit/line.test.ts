@@ -13,7 +13,7 @@ const card: rpc.Card = { id: 'plan', kind: 'element', title: 'A plan', text: 'On
 const ending: rpc.CallEnded = { outcome: 'won', call_id: 'c', reason: 'He agreed.' };
 const trouble: rpc.Trouble = { role: 'llm', reason: 'It is slow.', over: false };
 const usage: rpc.Usage = { engines: [] };
-const recap: rpc.Recap = { lines: [{ segment: 'SG_1', role: 'user', text: 'Hi.' }], hints: [] };
+const recap: rpc.Recap = { lines: [{ segment: 'SG_1', role: 'user', text: 'Hi.', final: true, typed: true, act: false }], hints: [] };
 
 let room: FakeRoom;
 let events: CallEvent[];

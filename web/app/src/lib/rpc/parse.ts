@@ -62,7 +62,8 @@ export const parseEnded = (payload: string) =>
 const isHint = (f: unknown): boolean => isObject(f) && isCount(f.level, 3) && isText(f.text) && isCount(f.remaining, 99);
 
 const isLine = (f: unknown): boolean =>
-  isObject(f) && isText(f.segment) && f.segment !== '' && isOneOf(['user', 'character'], f.role) && isText(f.text);
+  isObject(f) && isText(f.segment) && f.segment !== '' && isOneOf(['user', 'character'], f.role) && isText(f.text) &&
+  isFlag(f.final) && isFlag(f.typed) && isFlag(f.act);
 
 export const parseHint = (payload: string) => parse(payload, isHint) as Hint | undefined;
 

@@ -126,16 +126,28 @@ export interface Hint {
 }
 /** Recap is a part of what was shown so far. The parts come in order. */
 export interface Recap {
-  /** Lines are captions that are final, oldest first. */
+  /** Lines are what was shown, in the order in which it began. */
   lines: Line[];
   /** Hints are those given, oldest first. */
   hints: Hint[];
 }
-/** Line is a caption that is final. One of the same segment may have been shown. */
+/**
+ * Line is a caption, or what the character did. One of the same segment may have been
+ * shown.
+ */
 export interface Line {
   segment: string;
   role: Role;
   text: string;
+  /** Final is false of a caption under way, which goes on on TopicTranscription. */
+  final: boolean;
+  /**
+   * Typed is set of a caption with words that the user typed: what comes of its
+   * segment later is the spoken part alone.
+   */
+  typed: boolean;
+  /** Act is set of an EmojiReaction's label; its segment is no caption's. */
+  act: boolean;
 }
 export const MinPatienceS = 3;
 export const MaxPatienceS = 15;
