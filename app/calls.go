@@ -42,7 +42,7 @@ var _ web.Calls = (*ownCalls)(nil)
 // writes of their debriefs.
 func (s *userStore) serve(w *web.Config, c Config, library *scenarios.Library, a *assistants) {
 	own := &ownCalls{store: s, library: library, keep: c.KeepCalls, model: func() llm.Engine { return a.engine(nil) }}
-	w.Calls, w.Ledger, w.Forget = own, own.ledger, s.forget
+	w.Calls, w.Ledger, w.Burn, w.Forget = own, own.ledger, s.burn, s.forget
 	if own.model() != nil {
 		w.Coach = own.coach
 	}
@@ -173,12 +173,17 @@ func (o *ownCalls) Delete(ctx context.Context, user string, call parley.CallID, 
 		}
 		gone = append(gone, calls.Forks(append(all, o.store.passing.summaries(alias)...), call)...)
 	}
-	receipt, err := o.store.files.Delete(ctx, alias, gone...)
+	return o.store.delete(ctx, alias, gone)
+}
+
+// delete deletes calls of the user with an alias, in their journals or in memory.
+func (s *userStore) delete(ctx context.Context, alias string, gone []parley.CallID) (calls.Receipt, error) {
+	receipt, err := s.files.Delete(ctx, alias, gone...)
 	if err != nil && !errors.Is(err, calls.ErrNotFound) {
 		return receipt, err
 	}
 	for _, one := range gone { // those that are in memory alone
-		if r, ok := o.store.passing.delete(alias, one); ok {
+		if r, ok := s.passing.delete(alias, one); ok {
 			receipt.Calls = append(receipt.Calls, one)
 			receipt.Events, receipt.Bytes = receipt.Events+r.Events, receipt.Bytes+r.Bytes
 		}
@@ -220,7 +225,9 @@ func (o *ownCalls) ledger(ctx context.Context, user string) ([]web.Stored, error
 		return nil, err
 	}
 	if profile.Bytes > 0 {
-		all = append(all, web.Stored{Kind: "profile", Count: 1, Bytes: profile.Bytes, Oldest: &profile.Modified, Delete: deleteAll})
+		all = append(all, web.Stored{
+			Kind: kindProfile, Count: 1, Bytes: profile.Bytes, Oldest: &profile.Modified, Delete: web.BurnPath + kindProfile,
+		})
 	}
 	checks, err := queue.Held(ctx, o.store.js, lately...)
 	if err != nil {
@@ -237,21 +244,20 @@ func (o *ownCalls) ledger(ctx context.Context, user string) ([]web.Stored, error
 		return nil, err
 	}
 	if record.Commits > 0 {
-		all = append(all, web.Stored{Kind: "assistant", Count: record.Commits, Bytes: int64(record.Bytes), Delete: deleteAll})
+		all = append(all, web.Stored{
+			Kind: kindAssistant, Count: record.Commits, Bytes: int64(record.Bytes), Delete: web.BurnPath + kindAssistant,
+		})
 	}
 	return all, nil
 }
 
-// Requests that delete what is kept.
-const (
-	deleteAll  = "DELETE /api/me"
-	deleteCall = "DELETE /api/calls/{id}"
-)
+// deleteAll is the request that deletes all that is kept.
+const deleteAll = "DELETE /api/me"
 
 // calls are a user's calls as their ledger has them, and those of them that the
 // checkers' streams may still hold something of.
 func (o *ownCalls) calls(own []calls.Summary) (kept web.Stored, lately []parley.CallID) {
-	kept = web.Stored{Kind: "calls", Count: len(own), Delete: deleteCall}
+	kept = web.Stored{Kind: kindCalls, Count: len(own), Delete: web.BurnPath + kindCalls}
 	for _, s := range own {
 		kept.Bytes += s.Bytes
 		if over := s.Began.Add(time.Duration(s.Seconds * float64(time.Second))); time.Since(over) < 2*queue.DeadAge {

@@ -2,14 +2,20 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"parley"
 	"parley/app/apptest"
+	"parley/calls"
 	"parley/debrief"
+	"parley/journal"
+	"parley/web"
 )
 
 // askOf makes a request of a user and returns its status and the whole answer.
@@ -113,5 +119,90 @@ func TestDeletedCallIsGone(t *testing.T) {
 		if names := found(t, s.Data, text); len(names) > 0 {
 			t.Errorf("what they said is in %v", names)
 		}
+	}
+}
+
+// TestOneKindIsDeleted: each kind of what is kept of a user is deleted by itself, and
+// once; the other kinds and what is kept of another stay. Of a call under way neither
+// calls nor profile are.
+func TestOneKindIsDeleted(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	key, err := journal.LoadUserKey(filepath.Join(s.Data, "user.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := journal.OpenDir(filepath.Join(s.Data, "calls"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = dir.Close() })
+	files, profiles := calls.NewFiles(dir, nil), journal.NewProfiles(filepath.Join(s.Data, "users"), nil)
+	keep := func(user string, call parley.CallID, began time.Time, more ...parley.Body) {
+		t.Helper()
+		events := []parley.Event{{Call: call, Seq: 1, At: began, Body: parley.Started{Dispatch: parley.Dispatch{Scenario: apptest.Scene}}}}
+		for _, b := range more {
+			events = append(events, parley.Event{Call: call, Seq: 2, At: began.Add(time.Second), Body: b})
+		}
+		if err := files.Import(t.Context(), key.Alias(user), events); err != nil {
+			t.Fatal(err)
+		}
+	}
+	begun := time.Now().Add(-time.Minute)
+	for i, user := range []string{keptUser, strangerUser} {
+		keep(user, parley.CallID(fmt.Sprintf("call_over%d", i)), begun, parley.Ending{Outcome: parley.Left})
+		if err := profiles.Save(key.Alias(user), parley.Profile{Pause: time.Second, Pauses: 3}); err != nil {
+			t.Fatal(err)
+		}
+		(beside{t, s.URL, user}).ask("add task feed the cat")
+	}
+	keep(keptUser, "call_live", begun)
+	kinds := func(user string) string {
+		_, text := askOf(t, s, user, http.MethodGet, "/api/me/ledger")
+		var l web.Ledger
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatalf("%v in %s", err, text)
+		}
+		told := ""
+		for _, one := range l.Stored {
+			told += fmt.Sprintf("%s %d, ", one.Kind, min(one.Count, 2)) // of commits there are some
+		}
+		return told
+	}
+	theirs, path := kinds(strangerUser), "/api/me/ledger/"
+	for _, kind := range []string{"calls", "profile"} {
+		if code, text := askOf(t, s, keptUser, http.MethodDelete, path+kind); code != http.StatusConflict {
+			t.Errorf("%s in a call: %d %s, want 409", kind, code, text)
+		}
+	}
+	if code, _ := askOf(t, s, keptUser, http.MethodDelete, "/api/calls/call_live"); code != http.StatusConflict {
+		t.Errorf("the call is over: %d", code)
+	}
+	if err := dir.Add("call_live", parley.Event{Call: "call_live", Seq: 2, At: time.Now(), Body: parley.Ending{Outcome: parley.Left}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ kind, left string }{
+		{"profile", "calls 2, assistant 2, "}, {"calls", "calls 0, assistant 2, "}, {"assistant", "calls 0, "},
+	} {
+		code, text := askOf(t, s, keptUser, http.MethodDelete, path+tt.kind)
+		var r calls.Receipt
+		if err := json.Unmarshal([]byte(text), &r); code != http.StatusOK || err != nil || r.Kind != tt.kind || r.Bytes == 0 ||
+			(len(r.Calls) == 2) != (tt.kind == "calls") {
+			t.Errorf("%s: %d %s", tt.kind, code, text)
+		}
+		if got := kinds(keptUser); got != tt.left {
+			t.Errorf("%s: left is %q, want %q", tt.kind, got, tt.left)
+		}
+		if code, _ := askOf(t, s, keptUser, http.MethodDelete, path+tt.kind); code != http.StatusNotFound {
+			t.Errorf("%s again: %d, want 404", tt.kind, code)
+		}
+	}
+	for _, kind := range []string{"checks", "everything"} {
+		if code, _ := askOf(t, s, strangerUser, http.MethodDelete, path+kind); code != http.StatusNotFound {
+			t.Errorf("%s: %d, want 404", kind, code)
+		}
+	}
+	if got := kinds(strangerUser); got != theirs || got != "calls 1, profile 1, assistant 2, " {
+		t.Errorf("another's: %q, before %q", got, theirs)
 	}
 }

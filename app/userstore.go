@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -136,6 +137,76 @@ func (s *userStore) forget(user string) (calls.Receipt, error) {
 		receipt.Events, receipt.Bytes = receipt.Events+c.Events, receipt.Bytes+c.Bytes
 	}
 	return receipt, errors.Join(err, s.profiles.Delete(alias), s.erase(gone...), s.eraseState(alias))
+}
+
+// Kinds of the ledger that can be deleted by themselves. What the checkers' streams hold
+// of calls goes with those.
+const (
+	kindCalls     = "calls"
+	kindProfile   = "profile"
+	kindAssistant = "assistant"
+)
+
+// burn implements web.Config.Burn. While a call of the user's is under way, which would
+// bring back what it knows, neither their calls nor their profile are deleted; while NATS
+// is away nothing is.
+func (s *userStore) burn(ctx context.Context, user, kind string) (r calls.Receipt, err error) {
+	if !s.js.Conn().IsConnected() {
+		return r, errNATSAway
+	}
+	alias := s.key.Alias(user)
+	switch kind {
+	case kindCalls:
+		r, err = s.burnCalls(ctx, alias)
+	case kindProfile:
+		r, err = s.burnProfile(ctx, alias)
+	case kindAssistant:
+		var record journal.Receipt
+		record, err = s.assistants.Erase(ctx, alias)
+		r = calls.NewReceipt()
+		r.Events, r.Bytes = record.Commits, int64(record.Bytes)
+	}
+	if err == nil && r.Bytes == 0 {
+		err = calls.ErrNotFound
+	}
+	r.Kind = kind
+	return r, err
+}
+
+func (s *userStore) burnCalls(ctx context.Context, alias string) (calls.Receipt, error) {
+	own, err := s.allOver(ctx, alias)
+	if err != nil {
+		return calls.Receipt{}, err
+	}
+	gone := make([]parley.CallID, len(own))
+	for i, c := range own {
+		gone[i] = c.Call
+	}
+	return s.delete(ctx, alias, gone)
+}
+
+func (s *userStore) burnProfile(ctx context.Context, alias string) (calls.Receipt, error) {
+	if _, err := s.allOver(ctx, alias); err != nil {
+		return calls.Receipt{}, err
+	}
+	size, err := s.profiles.Reset(alias)
+	r := calls.NewReceipt()
+	r.Bytes = size.Bytes
+	return r, err
+}
+
+// allOver are all calls of the user with an alias, also those of which nothing is kept;
+// calls.ErrUnderWay means that one of them is not over.
+func (s *userStore) allOver(ctx context.Context, alias string) ([]calls.Summary, error) {
+	own, err := s.summaries(ctx, alias)
+	if err != nil {
+		return nil, err
+	}
+	own = append(own, s.passing.summaries(alias)...)
+	if slices.ContainsFunc(own, func(c calls.Summary) bool { return c.Outcome == "" }) {
+		return nil, calls.ErrUnderWay
+	}
+	return own, nil
 }
 
 // eraseState deletes what assistants keep of a user.

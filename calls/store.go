@@ -52,7 +52,10 @@ var (
 // Receipt tells what was deleted.
 type Receipt struct {
 	// ID names the receipt.
-	ID     string          `json:"id"`
+	ID string `json:"id"`
+	// Kind is what was deleted whole, of the kinds that a ledger of a user has; empty where
+	// it was single calls, or everything.
+	Kind   string          `json:"kind,omitempty"`
 	Calls  []parley.CallID `json:"calls"`
 	Events int             `json:"events"`
 	Bytes  int64           `json:"bytes"`

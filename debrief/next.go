@@ -43,18 +43,101 @@ func (d *builder) next(moments []Moment) Next {
 			n.Drill = &Drill{m.Turn, m.T}
 		}
 	}
-	s := d.scene
-	n.Harder = d.find(func(o scenarios.Scenario) bool {
-		return o.Difficulty > s.Difficulty && slices.ContainsFunc(s.Skills, func(skill string) bool { return trains(o, skill) })
-	}, nil)
-	missed := d.missed()
-	if missed != nil && missed.Skill != "" {
-		near := func(a, b scenarios.Scenario) int {
-			return cmp.Compare(btoi(rubricTrains(b, missed.Skill)), btoi(rubricTrains(a, missed.Skill)))
-		}
-		if to := d.find(func(o scenarios.Scenario) bool { return trains(o, missed.Skill) }, near); to != nil {
+	n.Harder = d.harder()
+	if missed := d.missed(); missed != nil {
+		if to := d.training(missed.Skill); to != nil {
 			n.Train = &Train{*to, missed.Skill, missed.ID}
 		}
+	}
+	return n
+}
+
+// harder is the least harder scene of the language that trains one of the same skills.
+func (d *builder) harder() *Scene {
+	s := d.scene
+	return d.find(func(o scenarios.Scenario) bool {
+		return o.Difficulty > s.Difficulty && slices.ContainsFunc(s.Skills, func(skill string) bool { return trains(o, skill) })
+	}, nil)
+}
+
+// training is another scene for a skill; nil for none, and for the skill "".
+func (d *builder) training(skill string) *Scene {
+	if skill == "" {
+		return nil
+	}
+	near := func(a, b scenarios.Scenario) int {
+		return cmp.Compare(btoi(rubricTrains(b, skill)), btoi(rubricTrains(a, skill)))
+	}
+	return d.find(func(o scenarios.Scenario) bool { return trains(o, skill) }, near)
+}
+
+// Practice is what to practise next after the attempts at a scene.
+type Practice struct {
+	// Rule is PractiseTrain, PractiseHarder or PractiseAgain.
+	Rule  string `json:"rule"`
+	Scene Scene  `json:"scene"`
+	// Check is the required check that the newest attempts met least, Skill what it is
+	// of, and Met in how many of Of of them it was met; empty for PractiseHarder, and
+	// where all of them met it.
+	Check string `json:"check,omitempty"`
+	Skill string `json:"skill,omitempty"`
+	Met   int    `json:"met"`
+	Of    int    `json:"of"`
+}
+
+// Rules of Practice.
+const (
+	PractiseTrain  = "train"  // another scene trains the skill of the weakest check
+	PractiseHarder = "harder" // a harder scene of the same skills
+	PractiseAgain  = "again"  // the same scene once more
+)
+
+// Practise is what to practise next, by rule: for the weakest required check of the newest
+// OwnCalls attempts that another scene trains that scene; else a harder scene, and where
+// there is none the same. met are the ids of the checks that each attempt met, oldest
+// first. It is nil for no attempt, and for a scene that is not known.
+func Practise(s scenarios.Scenario, all []scenarios.Scenario, met [][]string) *Practice {
+	if s.ID == "" || len(met) == 0 {
+		return nil
+	}
+	d := builder{scene: s, base: Baseline{Scenes: all}}
+	met = met[max(0, len(met)-OwnCalls):]
+	weakest := Practice{Rule: PractiseAgain, Scene: sceneOf(s)}
+	for _, c := range weakestFirst(s, met) {
+		p := Practice{Rule: PractiseTrain, Check: c.ID, Skill: c.Skill, Met: metIn(met, c.ID), Of: len(met)}
+		if to := d.training(c.Skill); to != nil {
+			p.Scene = *to
+			return &p
+		}
+		if weakest.Check == "" {
+			p.Rule, p.Scene = PractiseAgain, weakest.Scene
+			weakest = p
+		}
+	}
+	if to := d.harder(); to != nil {
+		return &Practice{Rule: PractiseHarder, Scene: *to}
+	}
+	return &weakest
+}
+
+// weakestFirst are the required checks that not all attempts met: those that the fewest
+// met first, of equals the weightiest, then as the rubric has them.
+func weakestFirst(s scenarios.Scenario, met [][]string) (weak []scenarios.Check) {
+	for _, c := range s.Rubric {
+		if c.Required && metIn(met, c.ID) < len(met) {
+			weak = append(weak, c)
+		}
+	}
+	slices.SortStableFunc(weak, func(a, b scenarios.Check) int {
+		return cmp.Or(cmp.Compare(metIn(met, a.ID), metIn(met, b.ID)), cmp.Compare(weight(b), weight(a)))
+	})
+	return weak
+}
+
+// metIn is how many attempts met a check.
+func metIn(met [][]string, check string) (n int) {
+	for _, ids := range met {
+		n += btoi(slices.Contains(ids, check))
 	}
 	return n
 }
@@ -89,7 +172,12 @@ func (d *builder) find(fits func(scenarios.Scenario) bool, near func(a, b scenar
 	if chosen == nil {
 		return nil
 	}
-	return &Scene{ID: chosen.ID, Title: chosen.Title, Character: chosen.Botname, Language: chosen.Language}
+	to := sceneOf(*chosen)
+	return &to
+}
+
+func sceneOf(s scenarios.Scenario) Scene {
+	return Scene{ID: s.ID, Title: s.Title, Character: s.Botname, Language: s.Language}
 }
 
 func better(a, b scenarios.Scenario, near func(a, b scenarios.Scenario) int) bool {

@@ -173,6 +173,19 @@ func (p *Profiles) Delete(user string) error {
 	return removed(os.Remove(name))
 }
 
+// Reset removes what is known of user, which is learnt anew from then on, and tells how
+// large it was: zero if there was none. It returns ErrUserID for a bad id.
+func (p *Profiles) Reset(user string) (File, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	size, err := p.Size(user)
+	if err != nil || size == (File{}) {
+		return size, err
+	}
+	name, _ := p.file(user) // Size has taken it
+	return size, removed(os.Remove(name))
+}
+
 // Forgotten reports whether user was deleted lately.
 func (p *Profiles) Forgotten(user string) bool {
 	p.mu.Lock()

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -9,6 +9,7 @@ import (
 	"parley"
 	"parley/calls"
 	"parley/debrief"
+	"parley/scenarios"
 )
 
 // DebriefPart is the event "part" of GET /api/calls/{id}/debrief/stream. One field is
@@ -98,7 +99,25 @@ func (s *Server) streamDebrief(w http.ResponseWriter, r *http.Request) {
 	_ = out.send("done", DebriefDone{failed}) // whoever has gone has all of it
 }
 
-// Progress is the answer to GET /api/me/progress: a user's attempts at a scene.
+// ProgressList is the answer to GET /api/me/progress without a scene: the scenes that the
+// user has attempted, that of the newest attempt first.
+type ProgressList struct {
+	Scenes []SceneProgress `json:"scenes"`
+}
+
+// SceneProgress is how the attempts at a scene went: calls that are over, drills left out.
+type SceneProgress struct {
+	Scene string `json:"scene"`
+	// Newest is when the newest attempt began.
+	Newest time.Time `json:"newest"`
+	// Attempts counts them; First, Last and Best are how far they came, 0-10.
+	Attempts int `json:"attempts"`
+	First    int `json:"first"`
+	Last     int `json:"last"`
+	Best     int `json:"best"`
+}
+
+// Progress is the answer to GET /api/me/progress?scene=: a user's attempts at a scene.
 type Progress struct {
 	Scene string `json:"scene"`
 	// Attempts are the calls of the scene that are over, oldest first, drills left out.
@@ -108,8 +127,12 @@ type Progress struct {
 	First int `json:"first"`
 	Last  int `json:"last"`
 	Best  int `json:"best"`
-	// Checks are the rubric's checks that were met in an attempt.
+	// Checks are those of the rubric, in its order, as the newest attempt had it, then
+	// others that were met in an attempt. There are none before the first attempt is
+	// over: some are hidden conditions.
 	Checks []CheckProgress `json:"checks"`
+	// Next is what to practise next; nil without an attempt, or where the scene is gone.
+	Next *debrief.Practice `json:"next,omitempty"`
 }
 
 // Attempt is one call of a scene, with its curve, and how its user spoke.
@@ -123,6 +146,11 @@ type Attempt struct {
 // CheckProgress is how one check went over the attempts.
 type CheckProgress struct {
 	ID string `json:"id"`
+	// Text is what must have happened, in the scene's words; empty where the scene has
+	// the check no more.
+	Text     string `json:"text,omitempty"`
+	Skill    string `json:"skill,omitempty"`
+	Required bool   `json:"required,omitempty"`
 	// Met are the numbers of the attempts that met it, rising; First, Last and Best
 	// say whether those did.
 	Met   []int `json:"met"`
@@ -137,11 +165,17 @@ func (s *Server) progress(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q, wrong := queryOf(r)
-	if wrong == nil && q.Scene == "" {
-		wrong = &ErrorReply{"must be the id of a scenario", "scene"}
-	}
 	if wrong != nil {
 		answer(w, http.StatusBadRequest, wrong)
+		return
+	}
+	if q.Scene == "" {
+		page, err := s.config.Calls.List(r.Context(), user, calls.Query{Limit: calls.Everything})
+		if err != nil {
+			s.refused(w, r, err)
+			return
+		}
+		answer(w, http.StatusOK, ProgressList{sceneProgress(page.Calls)})
 		return
 	}
 	base, err := s.config.Calls.Baseline(r.Context(), user, q.Scene)
@@ -149,16 +183,42 @@ func (s *Server) progress(w http.ResponseWriter, r *http.Request) {
 		s.refused(w, r, err)
 		return
 	}
-	answer(w, http.StatusOK, progressOf(q.Scene, base.Calls))
+	p := progressOf(q.Scene, base.Calls)
+	if n := len(p.Attempts); n > 0 {
+		newest := parley.Started{Dispatch: parley.Dispatch{Scenario: q.Scene}, SceneHash: p.Attempts[n-1].Summary.Hash}
+		scene, _ := s.config.Calls.Scene(newest) // of one that is gone no check has words
+		p.of(scene, base.Scenes)
+	}
+	answer(w, http.StatusOK, p)
+}
+
+// attempted reports whether a call counts as an attempt at its scene.
+func attempted(c calls.Summary) bool { return !c.Drill && c.Outcome != "" }
+
+// sceneProgress is how far the attempts among all calls came, which are newest first.
+func sceneProgress(all []calls.Summary) []SceneProgress {
+	list, at := []SceneProgress{}, map[string]int{}
+	for _, c := range all {
+		if !attempted(c) {
+			continue
+		}
+		i, known := at[c.Scene]
+		if !known {
+			i, at[c.Scene] = len(list), len(list)
+			list = append(list, SceneProgress{Scene: c.Scene, Newest: c.Began, Last: c.Progress})
+		}
+		p := &list[i]
+		p.Attempts, p.First, p.Best = p.Attempts+1, c.Progress, max(p.Best, c.Progress)
+	}
+	return list
 }
 
 // progressOf is what all calls of a scene tell.
 func progressOf(scene string, all []debrief.Past) Progress {
 	p := Progress{Scene: scene, Attempts: []Attempt{}, Checks: []CheckProgress{}}
 	oldest := slices.SortedStableFunc(slices.Values(all), func(a, b debrief.Past) int { return a.Began.Compare(b.Began) })
-	met := map[string][]int{}
 	for _, c := range oldest {
-		if c.Drill || c.Outcome == "" {
+		if !attempted(c.Summary) {
 			continue
 		}
 		a := Attempt{Number: len(p.Attempts) + 1, Summary: c.Summary}
@@ -170,14 +230,32 @@ func progressOf(scene string, all []debrief.Past) Progress {
 		if p.Best == 0 || a.Summary.Progress > p.Attempts[p.Best-1].Summary.Progress {
 			p.Best = a.Number
 		}
-		for _, id := range c.Checks {
+	}
+	return p
+}
+
+// of adds what the attempts are told by with their scene, the zero Scenario where it is
+// not known, and all scenes.
+func (p *Progress) of(scene scenarios.Scenario, all []scenarios.Scenario) {
+	ids, met := make([][]string, len(p.Attempts)), map[string][]int{}
+	for i, a := range p.Attempts {
+		ids[i] = a.Summary.Checks
+		for _, id := range a.Summary.Checks {
 			met[id] = append(met[id], a.Number)
 		}
 	}
-	for id, in := range met {
-		has := func(number int) bool { return slices.Contains(in, number) }
-		p.Checks = append(p.Checks, CheckProgress{id, in, has(p.First), has(p.Last), has(p.Best)})
+	add := func(c CheckProgress) {
+		has := func(number int) bool { return slices.Contains(c.Met, number) }
+		c.First, c.Last, c.Best = has(p.First), has(p.Last), has(p.Best)
+		p.Checks = append(p.Checks, c)
 	}
-	slices.SortFunc(p.Checks, func(a, b CheckProgress) int { return cmp.Compare(a.ID, b.ID) })
-	return p
+	for _, c := range scene.Rubric {
+		in := append([]int{}, met[c.ID]...)
+		delete(met, c.ID)
+		add(CheckProgress{ID: c.ID, Text: c.Check, Skill: c.Skill, Required: c.Required, Met: in})
+	}
+	for _, id := range slices.Sorted(maps.Keys(met)) {
+		add(CheckProgress{ID: id, Met: met[id]})
+	}
+	p.Next = debrief.Practise(scene, all, ids)
 }

@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley"
+	"parley/calls"
 	"parley/debrief"
+	"parley/scenarios"
 )
 
 func TestDebriefStream(t *testing.T) {
@@ -78,13 +81,49 @@ func TestProgress(t *testing.T) {
 	}
 	if len(p.Attempts) != 1 || p.Attempts[0].Summary.Call != "call_a" || p.Attempts[0].Speech == nil || p.First != 1 || p.Last != 1 ||
 		p.Best != 1 ||
-		len(p.Checks) != 1 || !p.Checks[0].Best || !slices.Equal(p.Checks[0].Met, []int{1}) {
+		len(p.Checks) != 5 || !p.Checks[0].Best || !slices.Equal(p.Checks[0].Met, []int{1}) || p.Checks[4].ID != "pride" ||
+		p.Checks[4].Text == "" || len(p.Checks[4].Met) != 0 || p.Next == nil {
 		t.Errorf("got %s", w.Body)
 	}
-	wantError(t, "no scene", ask(s, "GET", "/api/me/progress", ""), http.StatusBadRequest, "scene")
+	var all ProgressList
+	w = ask(s, "GET", "/api/me/progress", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all.Scenes) != 1 || all.Scenes[0] != (SceneProgress{"riskyProjectApproval", callBegan, 1, 3, 3, 3}) {
+		t.Errorf("all scenes: %s", w.Body)
+	}
 	wantError(t, "nobody", asks(s, "GET", "/api/me/progress?scene=x", ""), http.StatusUnauthorized, "")
 	if w := ask(s, "GET", "/api/me/progress?scene=never", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(),
 		`"attempts":[]`) {
 		t.Errorf("a scene never tried: %s", w.Body)
+	}
+}
+
+// TestSceneProgress: of each scene that was attempted it is told how far the first, the
+// last and the best attempt came, and what is none counts nowhere.
+func TestSceneProgress(t *testing.T) {
+	at := func(day int) time.Time { return callBegan.AddDate(0, 0, day) }
+	got := sceneProgress([]calls.Summary{ // newest first
+		{Scene: "a", Began: at(6)},
+		{Scene: "b", Began: at(5), Outcome: parley.Left, Progress: 2},
+		{Scene: "a", Began: at(4), Outcome: parley.Won, Progress: 10, Drill: true},
+		{Scene: "a", Began: at(3), Outcome: parley.Lost, Progress: 5},
+		{Scene: "a", Began: at(2), Outcome: calls.CutOff, Progress: 7},
+		{Scene: "a", Began: at(1), Outcome: parley.Timeout, Progress: 1},
+	})
+	want := []SceneProgress{{"b", at(5), 1, 2, 2, 2}, {"a", at(3), 3, 1, 5, 7}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestProgressOfAChangedScene: a check that the scene has no more is told by its id, and
+// of a scene that is gone nothing is proposed.
+func TestProgressOfAChangedScene(t *testing.T) {
+	p := progressOf("gone", []debrief.Past{{Summary: calls.Summary{Outcome: parley.Lost, Checks: []string{"old"}}}})
+	p.of(scenarios.Scenario{}, nil)
+	if len(p.Checks) != 1 || p.Checks[0].ID != "old" || p.Checks[0].Text != "" || !p.Checks[0].Last || p.Next != nil {
+		t.Errorf("got %+v", p)
 	}
 }

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"time"
+
+	"parley/calls"
 )
 
 // ConsentVersion is that of what the page tells a user before their first call; it
@@ -46,9 +49,13 @@ type Stored struct {
 	Oldest *time.Time `json:"oldest,omitempty"`
 	// DaysLeft is in how many days the oldest goes by itself; left out where nothing does.
 	DaysLeft *int `json:"days_left,omitempty"`
-	// Delete is the request that deletes it.
+	// Delete is the request that deletes it: BurnPath and the kind where it can be deleted
+	// by itself.
 	Delete string `json:"delete"`
 }
+
+// BurnPath begins the requests that delete what is kept of one kind.
+const BurnPath = "DELETE /api/me/ledger/"
 
 // personRoutes are the routes of who asks, and of all that is kept of them.
 func (s *Server) personRoutes(mux *http.ServeMux) {
@@ -63,6 +70,7 @@ func (s *Server) personRoutes(mux *http.ServeMux) {
 	mux.Handle("/api/me/join", only(http.MethodPost, s.limitShare(joiners, joinShare, "Too many codes were tried; wait a moment", s.join)))
 	if s.config.Ledger != nil {
 		mux.Handle("/api/me/ledger", only(http.MethodGet, s.ledger))
+		mux.Handle("/api/me/ledger/{kind}", only(http.MethodDelete, s.limit(newLimiter(limitBurst), s.burn)))
 	}
 }
 
@@ -88,4 +96,23 @@ func (s *Server) ledger(w http.ResponseWriter, r *http.Request) {
 		stored = []Stored{}
 	}
 	answer(w, http.StatusOK, Ledger{stored})
+}
+
+// burn deletes what is kept of the asker of one kind. Whoever they are they stay.
+func (s *Server) burn(w http.ResponseWriter, r *http.Request) {
+	user, ok := s.userOf(w, r, "")
+	if !ok {
+		return
+	}
+	receipt, err := s.config.Burn(r.Context(), user, r.PathValue("kind"))
+	switch {
+	case err == nil:
+		answer(w, http.StatusOK, receipt)
+	case errors.Is(err, calls.ErrNotFound):
+		refuse(w, http.StatusNotFound, "kind", "nothing of that kind is kept of you, or it cannot be deleted by itself")
+	case errors.Is(err, calls.ErrUnderWay):
+		refuse(w, http.StatusConflict, "", "a call is under way; end it first")
+	default:
+		s.refused(w, r, err)
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"parley/calls"
 )
 
 // browser asks as a page of the server does; it keeps cookies.
@@ -307,6 +309,14 @@ func TestWhatIsKeptAndWhoHears(t *testing.T) {
 	}
 	wantError(t, "nobody's", asks(s, "GET", "/api/me/ledger", ""), http.StatusUnauthorized, "")
 	wantError(t, "nobody", asks(s, "DELETE", "/api/me", ""), http.StatusUnauthorized, "")
+	wantError(t, "nobody's kind", asks(s, "DELETE", "/api/me/ledger/profile", ""), http.StatusUnauthorized, "")
+	wantError(t, "nothing there", ask(s, "DELETE", "/api/me/ledger/checks", ""), http.StatusNotFound, "kind")
+	wantError(t, "under way", ask(s, "DELETE", "/api/me/ledger/calls", ""), http.StatusConflict, "")
+	var r calls.Receipt
+	w = ask(s, "DELETE", "/api/me/ledger/profile", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil || r.Kind != "profile" {
+		t.Errorf("receipt %s", w.Body)
+	}
 	var p Privacy
 	w = asks(s, "GET", "/api/privacy", "")
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Version != ConsentVersion || p.KeepDays != 90 || p.Recording ||

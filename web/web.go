@@ -21,7 +21,7 @@ import (
 )
 
 // Config is what a Server needs. All fields but Agent, Scene, Readiness, Seats, Hosts,
-// Origins, Proxies, Forget, Calls, Held, Ledger, Coach, PersonKey, Places, Assistant, TurnedAway and
+// Origins, Proxies, Forget, Burn, Calls, Held, Ledger, Coach, PersonKey, Places, Assistant, TurnedAway and
 // Log must be set.
 type Config struct {
 	Library *scenarios.Library
@@ -65,6 +65,11 @@ type Config struct {
 	// gone of their calls; its error for a bad id is parley.ErrUser, any other means that
 	// something may be left. Without it nothing is kept here.
 	Forget func(user string) (calls.Receipt, error)
+	// Burn removes what is kept of a user of one kind of the ledger, which is listed with
+	// BurnPath, and tells what is gone; calls.ErrNotFound means that there is nothing of it,
+	// calls.ErrUnderWay that it is still written. It is set where Ledger is, is called from
+	// any goroutine and may block.
+	Burn func(ctx context.Context, user, kind string) (calls.Receipt, error)
 	// Calls is what is kept of users' calls; nil if none are kept here.
 	Calls Calls
 	// Held reports whether a call is held in a room, as its agent says there. It is called

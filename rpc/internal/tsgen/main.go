@@ -45,10 +45,10 @@ var outputs = []output{
 			{dir: "../debrief", only: []string{
 				"Debrief", "Scene", "Result", "Quote", "Ending", "Step", "Strike", "Stage", "Branch", "Key", "Found", "Earlier",
 				"Moment", "Why", "Better", "Check", "Score", "Coaching", "Advice", "Speech", "Number", "Usual", "Share",
-				"CallView", "Line", "Next", "Drill", "Train", "Others",
+				"CallView", "Line", "Next", "Drill", "Train", "Practice", "Others",
 			}},
 			{dir: "../web", only: []string{
-				"ImportReply", "DebriefPart", "DebriefDone", "Progress", "Attempt", "CheckProgress",
+				"ImportReply", "DebriefPart", "DebriefDone", "ProgressList", "SceneProgress", "Progress", "Attempt", "CheckProgress",
 			}},
 		},
 	},

@@ -23,6 +23,11 @@ export type Outcome = (typeof Outcomes)[number];
 export interface Receipt {
   /** ID names the receipt. */
   id: string;
+  /**
+   * Kind is what was deleted whole, of the kinds that a ledger of a user has; empty where
+   * it was single calls, or everything.
+   */
+  kind?: string;
   calls: string[];
   events: number;
   bytes: number;
@@ -317,6 +322,21 @@ export interface Train {
   skill: string;
   check: string;
 }
+/** Practice is what to practise next after the attempts at a scene. */
+export interface Practice {
+  /** Rule is PractiseTrain, PractiseHarder or PractiseAgain. */
+  rule: string;
+  scene: Scene;
+  /**
+   * Check is the required check that the newest attempts met least, Skill what it is
+   * of, and Met in how many of Of of them it was met; empty for PractiseHarder, and
+   * where all of them met it.
+   */
+  check?: string;
+  skill?: string;
+  met: number;
+  of: number;
+}
 /**
  * Key is what the character waited for: a check of the scene's rubric, in the order in
  * which they were found, then those that never were.
@@ -498,7 +518,25 @@ export interface DebriefDone {
    */
   failed?: boolean;
 }
-/** Progress is the answer to GET /api/me/progress: a user's attempts at a scene. */
+/**
+ * ProgressList is the answer to GET /api/me/progress without a scene: the scenes that the
+ * user has attempted, that of the newest attempt first.
+ */
+export interface ProgressList {
+  scenes: SceneProgress[];
+}
+/** SceneProgress is how the attempts at a scene went: calls that are over, drills left out. */
+export interface SceneProgress {
+  scene: string;
+  /** Newest is when the newest attempt began. */
+  newest: string;
+  /** Attempts counts them; First, Last and Best are how far they came, 0-10. */
+  attempts: number;
+  first: number;
+  last: number;
+  best: number;
+}
+/** Progress is the answer to GET /api/me/progress?scene=: a user's attempts at a scene. */
 export interface Progress {
   scene: string;
   /** Attempts are the calls of the scene that are over, oldest first, drills left out. */
@@ -510,8 +548,14 @@ export interface Progress {
   first: number;
   last: number;
   best: number;
-  /** Checks are the rubric's checks that were met in an attempt. */
+  /**
+   * Checks are those of the rubric, in its order, as the newest attempt had it, then
+   * others that were met in an attempt. There are none before the first attempt is
+   * over: some are hidden conditions.
+   */
   checks: CheckProgress[];
+  /** Next is what to practise next; nil without an attempt, or where the scene is gone. */
+  next?: Practice;
 }
 /** Attempt is one call of a scene, with its curve, and how its user spoke. */
 export interface Attempt {
@@ -523,6 +567,13 @@ export interface Attempt {
 /** CheckProgress is how one check went over the attempts. */
 export interface CheckProgress {
   id: string;
+  /**
+   * Text is what must have happened, in the scene's words; empty where the scene has
+   * the check no more.
+   */
+  text?: string;
+  skill?: string;
+  required?: boolean;
   /**
    * Met are the numbers of the attempts that met it, rising; First, Last and Best
    * say whether those did.

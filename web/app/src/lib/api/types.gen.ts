@@ -639,7 +639,10 @@ export interface Stored {
   oldest?: string;
   /** DaysLeft is in how many days the oldest goes by itself; left out where nothing does. */
   days_left?: number;
-  /** Delete is the request that deletes it. */
+  /**
+   * Delete is the request that deletes it: BurnPath and the kind where it can be deleted
+   * by itself.
+   */
   delete: string;
 }
 /** MeRequest is the body of POST /api/me. */
