@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { lateStyles, messages, packed, preloads } from './vite.plugins.ts';
+import { lateStyles, messages, packed, plainImports, preloads } from './vite.plugins.ts';
 
 /** Chunks of their own, which browsers keep when the page changes. livekit-client is one module of 533 kB: Vite warns of it. */
 const libraries = [
@@ -17,14 +17,17 @@ const mocking = readdirSync('src', { recursive: true, encoding: 'utf8' })
 // In development the API comes from a running `parley serve`; LiveKit is reached
 // at its own address, which the API tells.
 export default defineConfig({
-  plugins: [react(), messages(), lateStyles(), preloads(), packed()],
+  plugins: [react(), messages(), lateStyles(), plainImports(), preloads(), packed()],
   server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:8080' } },
   css: { modules: { generateScopedName: '_[hash:base64:5]' } }, // 3 kB less than with Vite's names
   build: {
     target: 'es2022',
     cssCodeSplit: false, // one file of the gallery's styles; the others come with their scripts (lateStyles)
     modulePreload: false, // see preloads
-    rolldownOptions: { output: { codeSplitting: { groups: libraries } } },
+    rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 2 } }, // the first load keeps no names of the contract for later parts
+      output: { codeSplitting: { groups: libraries } },
+    },
   },
   test: {
     environment: 'jsdom',

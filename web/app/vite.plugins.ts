@@ -70,6 +70,17 @@ export const messages = (): Plugin => ({
 });
 
 /**
+ * plainImports puts a bare call in the place of Vite's helper for what is loaded later, which would load styles and
+ * name scripts ahead: there are none (lateStyles, and modulePreload is off), and it is in the first load.
+ */
+export const plainImports = (): Plugin => ({
+  name: 'parley-plain-imports',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+});
+
+/**
  * preloads names in the page what its script imports at once, so that both are asked for together. Vite would do so, but
  * only with a helper in the first load for what is loaded later, which is loaded while the page is idle.
  */
@@ -85,7 +96,7 @@ export const preloads = (): Plugin => ({
 });
 
 /** What the gallery's own styles are in; those of all else come with the scripts that need them. */
-const galleryStyles = /src\/(components\/ui\/ui|features\/(scenario|settings)\/\w+|app\/app)\.module\.css$/;
+const galleryStyles = /src\/(components\/ui\/ui|features\/(scenario\/scenario|settings\/settings)|app\/app)\.module\.css$/;
 
 const lateMark = '.late.js';
 const adoptID = '\0parley-adopt';

@@ -5,7 +5,7 @@ import type { Public } from '../lib/api/types.gen';
 import { randomID } from '../lib/id';
 import { t, withMessages } from '../lib/language';
 import { navigate } from '../lib/navigation';
-import { isPerson, knownUser, userID } from '../lib/settings';
+import { isPerson, knownUser, userID } from '../lib/user';
 import { Assistant } from './assistant';
 import styles from './assistant.module.css';
 import type { ScreenProps } from './screens';

@@ -132,7 +132,7 @@ export function Assistant({ scenario, user, keeps, username, settings, loadTalk,
             <LanguageSetting />
             <PatienceSlider patience={settings.patience} onChange={settings.setPatience} />
           </Settings>
-          <Forget forget={settings.forget} onForgotten={onForgotten} />
+          <Forget onForgotten={onForgotten} />
         </MemoryDialog>
       )}
     </div>

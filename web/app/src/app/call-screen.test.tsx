@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const settings: SettingsState = {
-  patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, noLimit: false, setNoLimit: () => undefined, forget: () => Promise.resolve(false),
+  patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, noLimit: false, setNoLimit: () => undefined,
 };
 
 /** settle lets all that was sent be read and drawn. */

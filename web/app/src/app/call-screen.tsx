@@ -17,7 +17,7 @@ import { heldCall } from '../lib/held';
 import { t } from '../lib/language';
 import { navigate, useAddress } from '../lib/navigation';
 import { keepPerson } from '../lib/person';
-import { userID } from '../lib/settings';
+import { userID } from '../lib/user';
 import styles from './call.module.css';
 import { Offer } from './offer';
 import { Talking } from './talking';

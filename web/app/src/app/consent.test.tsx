@@ -42,7 +42,6 @@ afterEach(() => {
 
 const settings: SettingsState = {
   patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, noLimit: false, setNoLimit: () => undefined,
-  forget: () => Promise.resolve(false),
 };
 
 /** settle lets all that was sent be read and drawn. */

@@ -41,7 +41,7 @@ async function open(search = '') {
   const address = readAddress(location.pathname + location.search);
   if (address === undefined) throw new Error('a debrief has an address');
   const scenarios = { state: 'loaded', list: [sterling], skills: [] } as const;
-  const settings = { patience: undefined, setPatience: vi.fn(), hold: false, setHold: vi.fn(), noLimit: false, setNoLimit: vi.fn(), forget: vi.fn() };
+  const settings = { patience: undefined, setPatience: vi.fn(), hold: false, setHold: vi.fn(), noLimit: false, setNoLimit: vi.fn() };
   render(<Screen {...{ address, settings, onCall }} scenarios={{ ...scenarios, list: [sterling] }} onRetry={() => undefined} />);
   await settle();
 }

@@ -19,7 +19,7 @@ export function GallerySettings({ settings }: { settings: SettingsState }) {
       <MicCheck />
       <ConsentSetting />
       <p><Link href={pathTo('ledger')}>{t('dataLink')}</Link></p>
-      <Forget forget={settings.forget} />
+      <Forget />
     </>
   );
 }

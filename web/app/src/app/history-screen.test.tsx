@@ -17,7 +17,7 @@ async function open(answer: (path: string) => Response) {
   vi.stubGlobal('fetch', asked);
   const address = readAddress(pathTo('history'));
   if (address === undefined) throw new Error('the history has an address');
-  const settings = { patience: undefined, setPatience: vi.fn(), hold: false, setHold: vi.fn(), noLimit: false, setNoLimit: vi.fn(), forget: vi.fn() };
+  const settings = { patience: undefined, setPatience: vi.fn(), hold: false, setHold: vi.fn(), noLimit: false, setNoLimit: vi.fn() };
   render(<Screen {...{ address, settings }} onCall={vi.fn()} scenarios={{ state: 'loaded', list: [sterling], skills: [] }} onRetry={() => undefined} />);
   await settle();
   return asked;

@@ -9,7 +9,7 @@ import { join } from '../lib/api/mine';
 import { t } from '../lib/language';
 import { navigate, useArrival } from '../lib/navigation';
 import { becomePerson } from '../lib/person';
-import { knownUser } from '../lib/settings';
+import { knownUser } from '../lib/user';
 
 /** Screen asks whether this device is to be the user of another one, whose code stands after the address's "#" or is typed. */
 export function Screen() {

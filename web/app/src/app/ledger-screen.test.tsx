@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentVersion } from '../lib/api/types.gen';
 import { consentOf, keepConsent } from '../lib/consent';
-import { isPerson, userID } from '../lib/settings';
+import { isPerson, userID } from '../lib/user';
 import '../testing/messages';
 import { Screen as Join } from './join-screen';
 import { Screen as Ledger } from './ledger-screen';

@@ -16,7 +16,7 @@ import { t } from '../lib/language';
 import { useArrival } from '../lib/navigation';
 import { keepPerson } from '../lib/person';
 import { keepReceipt } from '../lib/receipts';
-import { dropUser } from '../lib/settings';
+import { dropUser } from '../lib/user';
 
 async function look(signal: AbortSignal) {
   await keepPerson(localStorage, false);

@@ -33,8 +33,11 @@ type Part = 'gallery' | keyof Later;
 
 export type MessageID = keyof typeof english | { [P in keyof Later]: keyof Later[P] }[keyof Later];
 
-/** Each part's messages in each language, compiled by vite.plugins.ts. The gallery's English ones are in the first load. */
-const catalogs = import.meta.glob<Messages>(['../messages/*/*.json', '!../messages/gallery/en.json'], { import: 'default' });
+/** The gallery's messages in each language, compiled by vite.plugins.ts. The English ones are in the first load. */
+const first = import.meta.glob<Messages>(['../messages/gallery/*.json', '!../messages/gallery/en.json'], { import: 'default' });
+
+/** catalog gets the messages at a path: which files the later parts have is told by a file that is loaded with the first of them. */
+const catalog = async (path: string) => (first[path] ?? (await import('./catalogs')).catalogs[path])?.();
 
 const i18n = setupI18n({ locale: 'en', messages: { en: english } });
 
@@ -57,7 +60,7 @@ export function chooseLanguage(set: string | null, theirs: readonly string[]): L
 async function fetchMessages(part: Part, language: Language): Promise<void> {
   const path = pathOf(part, language);
   if (loaded.has(path)) return;
-  const texts = await catalogs[path]?.();
+  const texts = await catalog(path);
   if (texts !== undefined) i18n.load(language, texts);
   loaded.add(path);
 }
@@ -84,7 +87,7 @@ async function needMessages(part: Part, language: Language): Promise<void> {
   try {
     await fetchMessages(part, language);
   } catch (error) {
-    const texts = await catalogs[pathOf(part, 'en')]?.();
+    const texts = await catalog(pathOf(part, 'en'));
     if (texts === undefined) throw error;
     if (!loaded.has(pathOf(part, language))) i18n.load(language, texts); // as if they were its own, until those can be loaded
   }

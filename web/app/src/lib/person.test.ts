@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { keepPerson } from './person';
-import { dropUser, isPerson, userID } from './settings';
+import { dropUser, isPerson, userID } from './user';
 
 const memory = (id?: string) => {
   const kept = new Map(id === undefined ? [] : [['parley.user', id]]);

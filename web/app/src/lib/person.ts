@@ -1,6 +1,7 @@
 import { ApiError, ask } from './api/client';
 import type { Me } from './api/types.gen';
-import { isPerson, knownUser, personKey, userID, userKey, type Store } from './settings';
+import type { Store } from './settings';
+import { isPerson, knownUser, personKey, userID, userKey } from './user';
 
 /**
  * keepPerson has this browser's cookie be of its user: of the one whose id the browser has kept so far, which is kept no

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dropUser, knownUser, storedHold, storedPatience, storeHold, storePatience, userID, type Store } from './settings';
+import { storedHold, storedPatience, storeHold, storePatience, type Store } from './settings';
+import { dropUser, knownUser, userID } from './user';
 
 function memory(...entries: [string, string][]): Store {
   const kept = new Map(entries);

@@ -13,7 +13,7 @@ import { sterling, vera } from './scenario';
 /** The whole page of an assistant, in front of a server that the test plays. */
 
 const settings: SettingsState = {
-  patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, noLimit: false, setNoLimit: () => undefined, forget: () => Promise.resolve(true),
+  patience: undefined, setPatience: () => undefined, hold: false, setHold: () => undefined, noLimit: false, setNoLimit: () => undefined,
 };
 
 /** freshPage makes the browser new and returns its server. */

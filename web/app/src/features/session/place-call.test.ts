@@ -1,10 +1,10 @@
 import type { Room } from 'livekit-client';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createCall } from '../../lib/api/client';
+import { createCall } from '../../lib/api/calls';
 import { openMicrophone, publishMicrophone, type Microphone } from '../../lib/livekit/microphone';
 import { placeCall } from './place-call';
 
-vi.mock('../../lib/api/client');
+vi.mock('../../lib/api/calls');
 vi.mock('../../lib/livekit/microphone');
 
 const order: string[] = [];

@@ -1,5 +1,5 @@
 import type { Room } from 'livekit-client';
-import { createCall, resumeCall } from '../../lib/api/client';
+import { createCall, resumeCall } from '../../lib/api/calls';
 import type { CallRequest } from '../../lib/api/types.gen';
 import type { MicFault } from '../../lib/livekit/capture';
 import { openMicrophone, publishMicrophone, type Microphone } from '../../lib/livekit/microphone';

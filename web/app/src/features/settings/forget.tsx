@@ -1,25 +1,26 @@
 import { useState } from 'react';
 import { Button } from '../../components/ui/button';
 import { ApiError } from '../../lib/api/client';
+import { forgetUser } from '../../lib/api/mine';
 import { t } from '../../lib/language';
-import styles from './settings.module.css';
+import type { Store } from '../../lib/settings';
+import { dropUser, knownUser } from '../../lib/user';
+import styles from './fields.module.css';
 
 interface Props {
-  /** forget erases all that is kept of the user and reports whether there could be any. */
-  forget: () => Promise<boolean>;
   /** onForgotten runs when it is done. */
   onForgotten?: () => void;
 }
 
 /** Forget erases all that Parley keeps of the user, after a second click. */
-export function Forget({ forget, onForgotten }: Props) {
+export function Forget({ onForgotten }: Props) {
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState('');
   const run = async () => {
     setBusy(true);
     try {
-      setSays((await forget()) ? t('forgotten') : t('nothingKept'));
+      setSays((await forget(localStorage)) ? t('forgotten') : t('nothingKept'));
       setSure(false);
       onForgotten?.();
     } catch (error) {
@@ -44,4 +45,16 @@ export function Forget({ forget, onForgotten }: Props) {
       <p role="status">{says}</p>
     </div>
   );
+}
+
+/** forget erases what is kept of the user, here and in store, and reports whether there could be any. */
+async function forget(store: Store): Promise<boolean> {
+  try {
+    await forgetUser(knownUser(store));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false; // nobody has been anybody here
+    throw error;
+  }
+  dropUser(store);
+  return true;
 }

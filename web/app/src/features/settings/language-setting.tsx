@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { language as spoken, languages, speak, t, useLanguage, type Language } from '../../lib/language';
 import { storeLanguage } from '../../lib/settings';
-import styles from './settings.module.css';
+import styles from './fields.module.css';
 
 /** LanguageSetting chooses the page's language, which this browser then keeps. */
 export function LanguageSetting() {

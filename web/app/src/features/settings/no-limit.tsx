@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { t } from '../../lib/language';
-import styles from './settings.module.css';
+import styles from './fields.module.css';
 
 /** NoLimit is whether calls have a time limit. */
 export function NoLimit({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {

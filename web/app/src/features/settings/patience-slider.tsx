@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from '../../components/ui/button';
 import { t } from '../../lib/language';
 import { MaxPatienceS, MinPatienceS } from '../../lib/rpc/types.gen';
-import styles from './settings.module.css';
+import styles from './fields.module.css';
 
 /** Where the slider stands while the character decides; it is most characters'. */
 const usualS = 6;

@@ -1,13 +1,14 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, forgetUser } from '../../lib/api/client';
-import { userID } from '../../lib/settings';
+import { ApiError } from '../../lib/api/client';
+import { forgetUser } from '../../lib/api/mine';
+import { userID } from '../../lib/user';
 import { Forget } from './forget';
 import { PatienceSlider } from './patience-slider';
 import { useSettings } from './use-settings';
 import { useToldPatience } from './use-told-patience';
 
-vi.mock('../../lib/api/client', async (real) => ({ ...(await real()), forgetUser: vi.fn() }));
+vi.mock('../../lib/api/mine', async (real) => ({ ...(await real()), forgetUser: vi.fn() }));
 
 beforeEach(() => { localStorage.clear(); });
 afterEach(() => {
@@ -58,8 +59,7 @@ test('each agent is told once the slider rests', async () => {
 });
 
 test('forgetting asks the server first, then drops the id', async () => {
-  const { result } = renderHook(() => useSettings(localStorage));
-  render(<Forget forget={result.current.forget} />);
+  render(<Forget />);
   const press = (name: string) => { fireEvent.click(screen.getByRole('button', { name })); };
   const forget = () => {
     press('Forget me');

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ApiError, forgetUser } from '../../lib/api/client';
-import { dropUser, knownUser, storedHold, storedNoLimit, storedPatience, storeHold, storeNoLimit, storePatience, type Store } from '../../lib/settings';
+import { storedHold, storedNoLimit, storedPatience, storeHold, storeNoLimit, storePatience, type Store } from '../../lib/settings';
 
 export interface SettingsState {
   /** Seconds the user wants to be waited for; undefined leaves it to the character. */
@@ -12,8 +11,6 @@ export interface SettingsState {
   noLimit: boolean;
   setNoLimit: (on: boolean) => void;
   setHold: (on: boolean) => void;
-  /** forget removes the user's profile and reports whether there could be any. */
-  forget: () => Promise<boolean>;
 }
 
 /** useSettings holds what is chosen once and kept in store. */
@@ -36,16 +33,6 @@ export function useSettings(store: Store): SettingsState {
     setNoLimit: (on) => {
       storeNoLimit(store, on);
       setNoLimit(on);
-    },
-    forget: async () => {
-      try {
-        await forgetUser(knownUser(store));
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return false; // nobody has been anybody here
-        throw error;
-      }
-      dropUser(store);
-      return true;
     },
   };
 }

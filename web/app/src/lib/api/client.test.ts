@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError, createCall, forgetUser } from './client';
+import { createCall } from './calls';
+import { ApiError } from './client';
+import { forgetUser } from './mine';
 
 afterEach(() => { vi.unstubAllGlobals(); });
 

@@ -1,5 +1,5 @@
 import { t } from '../language';
-import type { CallReply, CallRequest, ErrorReply, ResumeRequest, ScenarioList, Status } from './types.gen';
+import type { ErrorReply, ScenarioList, Status } from './types.gen';
 
 /** ApiError carries plain words for the user. */
 export class ApiError extends Error {
@@ -38,27 +38,3 @@ export async function ask<T>(path: string, init: RequestInit): Promise<T> {
 export const listScenarios = (signal: AbortSignal): Promise<ScenarioList> => ask('/api/scenarios', { signal });
 
 export const getStatus = (signal: AbortSignal): Promise<Status> => ask('/api/status', { signal });
-
-export const createCall = (request: CallRequest, signal: AbortSignal): Promise<CallReply> =>
-  ask('/api/calls', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(request),
-    signal,
-  });
-
-/** resumeCall rejects with an ApiError of status 410 for a call that is over. */
-export const resumeCall = (call: string, request: ResumeRequest, signal: AbortSignal): Promise<CallReply> =>
-  ask(`/api/calls/${call}/resume`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(request),
-    signal,
-  });
-
-/**
- * forgetUser removes all that is remembered of the user of that id, which stands in no address: those are logged. Without
- * one it is the user of the browser's cookie, which goes too.
- */
-export const forgetUser = (user?: string): Promise<void> =>
-  ask('/api/me', { method: 'DELETE', ...(user !== undefined && { headers: { Authorization: `Bearer ${user}` } }) });

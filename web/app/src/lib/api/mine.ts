@@ -20,3 +20,10 @@ export const makeLink = (): Promise<LinkReply> => ask('/api/me/link', { method: 
 
 /** join makes this browser the person who was given code. It rejects with status 404 for one that is none, was used or is too old. */
 export const join = (code: string): Promise<JoinReply> => ask('/api/me/join', post({ code }));
+
+/**
+ * forgetUser removes all that is remembered of the user of that id, which stands in no address: those are logged. Without
+ * one it is the user of the browser's cookie, which goes too.
+ */
+export const forgetUser = (user?: string): Promise<void> =>
+  ask('/api/me', { method: 'DELETE', ...(user !== undefined && { headers: { Authorization: `Bearer ${user}` } }) });
