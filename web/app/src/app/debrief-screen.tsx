@@ -106,7 +106,7 @@ function Whole({ debrief, coach, at, scenarios, onCall, onAgain }: WholeProps) {
       <Speech debrief={debrief} />
       <Record debrief={debrief} turn={turn} onTurn={setTurn} onFork={fork} onCorrected={onAgain} />
       <Next debrief={debrief} onFork={fork} />
-      <p className={styles.foot}>
+      <div className={styles.foot}>
         <DeleteCall
           call={debrief.call}
           forks={debrief.forks?.length ?? 0}
@@ -115,7 +115,7 @@ function Whole({ debrief, coach, at, scenarios, onCall, onAgain }: WholeProps) {
             navigate(pathTo('history'));
           }}
         />
-      </p>
+      </div>
     </div>
   );
 }
