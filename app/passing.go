@@ -53,10 +53,6 @@ func (j *passingJournal) Append(e parley.Event) error {
 	if j.owner == "" {
 		return nil
 	}
-	text, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
 	p := j.passing
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,7 +68,17 @@ func (j *passingJournal) Append(e parley.Event) error {
 	if _, ends := e.Body.(parley.Ending); ends {
 		time.AfterFunc(passingLife+time.Second, p.clean)
 	}
-	c.events, c.bytes, c.last = append(c.events, e), c.bytes+len(text), time.Now()
+	c.last = time.Now()
+	return p.add(c, e)
+}
+
+// add adds an event to a call; others, the oldest first, make room for it.
+func (p *passing) add(c *passingCall, e parley.Event) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	c.events, c.bytes = append(c.events, e), c.bytes+len(text)
 	p.bytes += len(text)
 	for p.bytes > maxPassingBytes || len(p.calls) > maxPassing {
 		p.drop(p.oldest())
@@ -92,13 +98,13 @@ func (p *passing) append(owner string, call parley.CallID, bodies ...parley.Body
 		return calls.ErrUnderWay
 	}
 	for _, b := range bodies {
+		if p.calls[call] == nil { // it has made room for itself
+			return calls.ErrNotFound
+		}
 		e := parley.Event{Call: call, Seq: c.events[len(c.events)-1].Seq + 1, At: time.Now().UTC(), Body: b}
-		text, err := json.Marshal(e)
-		if err != nil {
+		if err := p.add(c, e); err != nil {
 			return err
 		}
-		c.events, c.bytes = append(c.events, e), c.bytes+len(text)
-		p.bytes += len(text)
 	}
 	return nil
 }

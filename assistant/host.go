@@ -79,8 +79,7 @@ type Timers interface {
 	Run(ctx context.Context, fire func(ctx context.Context, owner, name string, due time.Time) error) error
 }
 
-// Config is what a Host needs. Flights may be nil, and then none are found; ExampleFlights
-// says that those it finds are made up, which users are then told. Without
+// Config is what a Host needs. Flights may be nil, and then none are found; without
 // Calendar there are the appointments of the files that users have imported.
 type Config struct {
 	Log    *journal.Log
@@ -90,7 +89,7 @@ type Config struct {
 	Skills   skill.Skills
 	Flights  trip.Source
 	Calendar Calendar
-	// ExampleFlights: see above.
+	// ExampleFlights says that the flights of Flights are made up: users are then told so.
 	ExampleFlights bool
 	// Zone is that of users who have not said theirs; nil is UTC.
 	Zone  *time.Location

@@ -2,6 +2,7 @@ import { Button } from '../../components/ui/button';
 import { Notice } from '../../components/ui/notice';
 import type { Asked } from '../../components/use-asked';
 import type { EnginePlace, Privacy } from '../../lib/api/types.gen';
+import { engineName } from '../../lib/engines';
 import { t, type MessageID } from '../../lib/language';
 import styles from './consent.module.css';
 
@@ -11,7 +12,7 @@ const roles: Readonly<Partial<Record<string, MessageID>>> = {
 
 const engineLine = ({ role, engine, host }: EnginePlace) => {
   const id = roles[role];
-  const told = { role: id === undefined ? role : t(id), engine };
+  const told = { role: id === undefined ? role : t(id), engine: engineName(engine) };
   return host === undefined ? t('engineHere', told) : t('engineThere', { ...told, host });
 };
 
@@ -39,7 +40,7 @@ export function Told({ privacy, onAgain }: Props) {
       <dd>
         {engines.length === 0 ? t('consentNotTold') : (
           <ul>
-            {engines.map((place) => <li key={place.role + place.engine}>{engineLine(place)}</li>)}
+            {engines.map((place) => <li key={`${place.role} ${place.engine} ${place.host ?? ''}`}>{engineLine(place)}</li>)}
           </ul>
         )}
       </dd>
