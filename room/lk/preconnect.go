@@ -22,8 +22,14 @@ const (
 	preconnectMost = 10 * time.Second
 	// preconnectWait is how long live audio is held back for the recording. The
 	// clients close it when they learn that their track is taken, half a round
-	// trip after the first packet.
+	// trip after the first packet, or go on for ten seconds if that was before they
+	// listened (its author's own note in publishOrRepublishTrack of the file above):
+	// 3 calls of 24 on two busy processors. What has come by then is heard.
 	preconnectWait = 2 * time.Second
+	// preconnectBoth is how much of the live audio is left at the end of a recording
+	// that goes on beside it: enough to find the seam in, within media.Overlap's
+	// reach, with what a recording lags behind.
+	preconnectBoth = time.Second
 	// preconnectEarly is for how many speakers a recording is kept whose track is
 	// not there yet, for preconnectWait: then it is heard without.
 	preconnectEarly = 8
@@ -51,16 +57,16 @@ type preconnects struct {
 type preconnect struct {
 	audio func(pcm []int16)
 	track string
-	began time.Time
 
 	// Under preconnects.mu:
-	taken  bool   // the recording has come
+	taken  bool   // the recording has come, or is not waited for any more
 	follow func() // has the track follow the recording that is heard without it
 
 	mu        sync.Mutex // held while audio is called
+	open      bool       // the client goes on with the recording
 	recording []int16
 	complete  bool
-	joined    bool // the recording is in the queue, or not waited for any more
+	joined    bool // the recording is in the queue
 	queue     []int16
 }
 
@@ -92,9 +98,30 @@ func (r *Room) preconnected(t *livekit.TrackInfo, from string) *preconnect {
 
 // preconnect begins the wait for a recording. Under preconnects.mu.
 func (r *Room) preconnect(track, from string) *preconnect {
-	p := &preconnect{audio: r.microphone(from, track, nil), track: track, began: time.Now()}
+	p := &preconnect{audio: r.microphone(from, track, nil), track: track}
 	r.preconnects.tracks[from] = p
+	time.AfterFunc(preconnectWait, func() { r.overdue(p, from) })
 	return p
+}
+
+// overdue ends the wait for a recording with what has come of it.
+func (r *Room) overdue(p *preconnect, from string) {
+	b := r.guard.streams.soFar(from, TopicPreConnect, p.track) // not under mu, which is taken under its own
+	r.preconnects.mu.Lock()
+	defer r.preconnects.mu.Unlock()
+	if p.taken {
+		return
+	}
+	p.mu.Lock()
+	p.open = true
+	p.mu.Unlock()
+	if b != nil {
+		r.decode(b, p)
+	}
+	if !p.taken {
+		p.taken = true
+		p.take(nil)
+	}
 }
 
 // record takes a recording, or keeps it until its track is there.
@@ -164,13 +191,15 @@ func decodeRecording(b *Bytes) ([]int16, error) {
 	return media.DecodePCM(b.Data, rate, channels, preconnectMost)
 }
 
-// take takes the recording, nil if it could not be read.
+// take takes the recording, nil if there is none that can be read. What its end
+// has of the live audio beyond preconnectBoth is left to that.
 func (p *preconnect) take(pcm []int16) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.joined { // else it is too late to be in order
-		p.recording, p.complete = pcm, true
+	if p.open {
+		pcm = pcm[:max(0, len(pcm)-max(0, len(p.queue)-media.Samples(preconnectBoth)))]
 	}
+	p.recording, p.complete = pcm, true
 }
 
 // behind reports whether something waits for frames to come, of silence if there
@@ -225,7 +254,7 @@ func (p *preconnect) frame(pcm []int16) {
 
 // join puts the recording first; false while it is waited for. Under mu.
 func (p *preconnect) join() bool {
-	if p.complete && len(p.queue) < media.Samples(preconnectSeam) || !p.complete && time.Since(p.began) < preconnectWait {
+	if !p.complete || len(p.queue) < media.Samples(preconnectSeam) {
 		return false
 	}
 	before := p.recording[:len(p.recording)-media.Overlap(p.recording, p.queue)]

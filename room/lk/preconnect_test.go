@@ -111,6 +111,17 @@ func (h *hearer) record(from string, pcm []int16) {
 		Attributes: map[string]string{"trackId": "TR_1", "sampleRate": "16000", "channels": "1"}})
 }
 
+// open begins to send a recording of a track, and returns its stream.
+func (h *hearer) open(from, track string, pcm []int16) string {
+	in, stream := h.r.guard.streams, from+track
+	in.begin(&livekit.DataStream_Header{
+		StreamId: stream, Topic: TopicPreConnect, ContentHeader: &livekit.DataStream_Header_ByteHeader{ByteHeader: &livekit.DataStream_ByteHeader{}},
+		Attributes: map[string]string{"trackId": track, "sampleRate": "16000", "channels": "1"},
+	}, from)
+	in.add(&livekit.DataStream_Chunk{StreamId: stream, Content: samples(pcm)}, sender{identity: from})
+	return stream
+}
+
 // want is that what was heard is the microphone from a time on, whole and once.
 func (h *hearer) want(t *testing.T, from, to time.Duration) {
 	t.Helper()
@@ -170,6 +181,34 @@ func TestRecordingThatDoesNotComeIsNotWaitedForLong(t *testing.T) {
 		h.live(5*time.Second, 6*time.Second)
 		h.want(t, 0, 6*time.Second)
 	})
+}
+
+// Clients that missed that their track was taken go on recording it.
+func TestRecordingThatGoesOnIsHeardAsFarAsItCame(t *testing.T) {
+	for name, lag := range map[string]time.Duration{"at once": 0, "100 ms late": 100 * time.Millisecond, "800 ms late": 800 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, h *hearer) {
+				in := h.r.guard.streams
+				h.open("eve", "TR_1", ramp(20*time.Second, 21*time.Second))
+				h.open("ana", "TR_0", ramp(20*time.Second, 21*time.Second))
+				stream := h.open("ana", "TR_1", ramp(0, 3*time.Second))
+				h.subscribe()
+				n := uint64(1)
+				for at := 3 * time.Second; at < 5*time.Second+lag; at += 100 * time.Millisecond {
+					h.live(at, at+100*time.Millisecond)
+					if came := at - lag; came >= 3*time.Second {
+						in.add(&livekit.DataStream_Chunk{StreamId: stream, ChunkIndex: n, Content: samples(ramp(came, came+100*time.Millisecond))},
+							sender{identity: "ana"})
+						n++
+					}
+				}
+				h.live(5*time.Second+lag, 10*time.Second)
+				in.end(&livekit.DataStream_Trailer{StreamId: stream}, sender{identity: "ana"})
+				h.live(10*time.Second, 15*time.Second)
+				h.want(t, 0, 15*time.Second)
+			})
+		})
+	}
 }
 
 func TestRecordingIsTakenOnceFromItsSpeaker(t *testing.T) {

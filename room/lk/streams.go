@@ -191,6 +191,19 @@ func (t *streams) end(tr *livekit.DataStream_Trailer, from sender) {
 	t.text(last)
 }
 
+// soFar is what has come of a stream of bytes about a track that a participant has
+// not ended, nil if there is none. The caller owns it.
+func (t *streams) soFar(from, topic, track string) *Bytes {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, s := range t.open {
+		if s.bytes && s.text.From == from && s.text.Topic == topic && s.text.Attributes["trackId"] == track {
+			return &Bytes{from, topic, s.text.Stream, s.mime, bytes.Clone(s.buf.Bytes()), maps.Clone(s.text.Attributes)}
+		}
+	}
+	return nil
+}
+
 // forget drops the streams of a participant who left.
 func (t *streams) forget(from string) {
 	t.mu.Lock()
