@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -26,8 +27,13 @@ func client(t testing.TB) *http.Client {
 // at is the service at an address.
 func at(url string) openaihttp.Config { return openaihttp.Config{BaseURL: url} }
 
+// newEngine is an engine that waits long: the machine that tests share may stand
+// still for seconds.
 func newEngine(t testing.TB, c openai.Config) *openai.Engine {
 	t.Helper()
+	if c.FirstToken == 0 {
+		c.FirstToken, c.NextToken = time.Minute, time.Minute
+	}
 	if c.Service.HTTP == nil {
 		c.Service.HTTP = client(t)
 	}
