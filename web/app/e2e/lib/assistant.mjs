@@ -34,10 +34,11 @@ export async function say(page, botname, text) {
 /** lines are the messages of the conversation, as they are read aloud. */
 const lines = (page) => page.getByRole('log', { name: 'Conversation' }).locator('[data-role]');
 
-/** lineOf waits for a line of who in the conversation that matches words. */
-export async function lineOf(page, who, words) {
-  await lines(page).filter({ hasText: `${who}: ` }).filter({ hasText: words }).first().waitFor({ timeout: 20_000 });
-}
+/** said is the first line of who in the conversation that matches words. */
+export const said = (page, who, words) => lines(page).filter({ hasText: `${who}: ` }).filter({ hasText: words }).first();
+
+/** lineOf waits for it. */
+export const lineOf = (page, who, words) => said(page, who, words).waitFor({ timeout: 20_000 });
 
 /** answer waits for the nth answer and returns it. */
 export async function answer(page, botname, nth) {
