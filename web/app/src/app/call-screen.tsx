@@ -122,5 +122,6 @@ function Calling({ request, scenario, settings, onBack, resume, isAgreed }: Call
     return <Connecting session={session} botname={botname} bot={scenario.bot} onCancel={onBack} onSkipMic={call.skipMic} />;
   }
   if (call.room === undefined) return null; // it has one while the user talks
-  return <Talking scenario={scenario} state={state} session={session} room={call.room} call={call} settings={settings} emit={emit} />;
+  const fork = request.from !== undefined || resume !== undefined; // of what is resumed it is not known
+  return <Talking {...{ scenario, state, session, call, settings, fork, emit }} room={call.room} />;
 }

@@ -22,6 +22,7 @@ import { useView } from '../features/transcript/use-view';
 import { ViewSettings } from '../features/transcript/view-settings';
 import { CtaBanner } from '../features/verdict/cta-banner';
 import { ProgressBar } from '../features/verdict/progress-bar';
+import { Trace } from '../features/verdict/trace';
 import { useTitle } from '../components/use-title';
 import { pathTo } from '../lib/address';
 import type { Public } from '../lib/api/types.gen';
@@ -35,6 +36,7 @@ import styles from './call.module.css';
 import { Leave } from './leave';
 import { More } from './more';
 import { Said } from './said';
+import { useBefore } from './use-before';
 import type { CallState } from './use-call-state';
 
 interface Props {
@@ -44,11 +46,13 @@ interface Props {
   room: Room;
   call: Call;
   settings: SettingsState;
+  /** fork says that the call may go on from a turn of another. */
+  fork: boolean;
   emit: Listener;
 }
 
 /** Talking is the call itself: the character and how it goes, and the captions. */
-export function Talking({ scenario, state, session, room, call, settings, emit }: Props) {
+export function Talking({ scenario, state, session, room, call, settings, fork, emit }: Props) {
   const { botname } = scenario;
   const agent = useMemo(() => new Agent(room, session.agent), [room, session.agent]);
   const id = agent.callID;
@@ -56,6 +60,7 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
     if (id !== '') navigate(pathTo('call', id), { replace: true });
   }, [id]);
   useTitle(botname);
+  useBefore(fork ? id : '', emit);
   const [view, setView] = useView(localStorage);
   useHolding(id, call.ticket, scenario.id, call.typed);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: t('youEnded') } }); };
@@ -100,7 +105,10 @@ export function Talking({ scenario, state, session, room, call, settings, emit }
           </Character>
         </div>
         <div className={styles.cta}><CtaBanner verdict={state.verdict} language={scenario.language} /></div>
-        <div className={styles.progress}><ProgressBar verdict={state.verdict} inLine /></div>
+        <div className={styles.progress}>
+          <ProgressBar verdict={state.verdict} inLine />
+          {state.before && <Trace before={state.before} />}
+        </div>
         {scenario.has_hints && (
           <div className={styles.hints}><HintPanel key={state.hints.length} agent={agent} given={state.hints} language={scenario.language} /></div>
         )}

@@ -5,7 +5,7 @@ import { show, type Shown } from '../features/shown/model';
 import { transcribe, type Transcript } from '../features/transcript/model';
 import { reckon, type Usage } from '../features/usage/model';
 import { judge, unjudged, type Verdict } from '../features/verdict/model';
-import type { CallEvent, Listener } from '../lib/rpc/events';
+import type { Before, CallEvent, Listener } from '../lib/rpc/events';
 import type { Hint } from '../lib/rpc/types.gen';
 
 /** All that is known of a call, under way or over. */
@@ -18,6 +18,8 @@ export interface CallState {
   usage: Usage;
   /** The hints that were given before the page came back to the call. */
   hints: readonly Hint[];
+  /** What the call goes on from, if it is known. */
+  before: Before | undefined;
 }
 
 /** callReducer hands each event to every feature's own reducer. */
@@ -30,6 +32,7 @@ export function callReducer(state: CallState, event: CallEvent): CallState {
     shown: show(state.shown, event),
     usage: reckon(state.usage, event),
     hints: event.kind === 'recap' ? [...state.hints, ...event.recap.hints] : event.kind === 'begun' ? [] : state.hints,
+    before: event.kind === 'before' ? event.before : event.kind === 'begun' ? undefined : state.before,
   };
 }
 
@@ -41,6 +44,7 @@ export const newCall: CallState = {
   shown: [],
   usage: [],
   hints: [],
+  before: undefined,
 };
 
 export function useCallState(): [CallState, Listener] {

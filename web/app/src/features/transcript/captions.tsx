@@ -26,8 +26,11 @@ export function Captions({ lines, botname, language, size = 'usual', onMisheard 
       {lines.length === 0 && <p className={styles.empty}>{t('captionsEmpty')}</p>}
       {lines.map((line) =>
         line.kind === 'speech' ? (
-          <p key={line.id} className={styles.line} data-role={line.role} data-final={line.final}>
-            <span className={styles.who}>{line.role === 'user' ? t('speakerYou') : botname}</span>
+          <p key={line.id} className={styles.line} data-role={line.role} data-final={line.final} data-before={line.before}>
+            <span className={styles.who}>
+              {line.role === 'user' ? t('speakerYou') : botname}
+              {line.before === true && ` · ${t('captionsBefore')}`}
+            </span>
             <span className={styles.text} lang={language}>{line.text}</span>
             {line.id === newest?.id && (
               <button type="button" className={styles.misheard} onClick={() => onMisheard?.(line.text)}>{t('misheard')}</button>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/rpc/events';
 import type { Line as Told, Role } from '../../lib/rpc/types.gen';
-import { transcribe, userSpeaks, type Transcript } from './model';
+import { newestOf, transcribe, userSpeaks, type Transcript } from './model';
 
 const caption = (segment: string, role: Role, text: string, final = false): CallEvent => ({
   kind: 'caption', segment, role, text, final,
@@ -68,6 +68,16 @@ test('who comes back sees what they typed and what the character did, each in it
   expect(lines).toMatchObject([{ kind: 'speech', text: 'Well then.' }, { kind: 'act', text: 'raises an eyebrow' }, { final: true, text: 'Uh. I sign.' }]);
   const said = (text: string, final: boolean) => transcribe(lines, caption('u1', 'user', text, final));
   expect([said('Uh.', false), said('Uh.', true), said('', true)]).toEqual([lines, lines, lines]); // the spoken part alone
+});
+
+test('what was said in the call before stays on top and is not the newest of this one', () => {
+  const before: CallEvent = {
+    kind: 'before',
+    before: { lines: [{ turn: 1, role: 'user', text: 'Hello.', acts: [] }, { turn: 2, role: 'character', text: 'Hm.', acts: ['nods'] }], here: { t: 1, y: 0 }, curve: [] },
+  };
+  const lines = fold(caption('c1', 'character', 'So?', true), before, recap({ segment: 'c0', role: 'character', text: 'Well.' }), before);
+  expect(texts(lines)).toEqual(['Hello.', 'Hm.', 'nods', 'Well.', 'So?']);
+  expect(newestOf(lines)).toBeUndefined();
 });
 
 test('what was told and comes by itself too is shown once', () => {

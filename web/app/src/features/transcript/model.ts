@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../lib/rpc/events';
 import type { Line as RecapLine, Role } from '../../lib/rpc/types.gen';
 
-/** One line of the transcript: speech of either side, what the character does, or where the call was cut off and began anew. */
+/** One line of the transcript, or of the call before, that this one goes on from: speech of either side, what the character does, or where the call was cut off and began anew. */
 export type Line =
-  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean; typed?: true; recap?: true }
-  | { kind: 'act'; id: string; text: string; recap?: true }
+  | { kind: 'speech'; id: string; role: Role; text: string; final: boolean; typed?: true; recap?: true; before?: true }
+  | { kind: 'act'; id: string; text: string; recap?: true; before?: true }
   | { kind: 'anew'; id: string };
 
 export type Transcript = readonly Line[];
@@ -22,11 +22,18 @@ export function transcribe(lines: Transcript, event: CallEvent): Transcript {
       return [];
     case 'anew':
       return add(lines, { kind: 'anew', id: `anew-${lines.length}` });
+    case 'before': {
+      const old = event.before.lines.flatMap(({ turn, role, text, acts }): Line[] => [
+        { kind: 'speech', id: `before-${turn}`, role, text, final: true, before: true },
+        ...acts.map((act, i) => ({ kind: 'act', id: `before-${turn}-${i}`, text: act, before: true }) as const),
+      ]);
+      return [...old, ...lines.filter((line) => !isBefore(line))].slice(-maxLines);
+    }
     case 'recap': {
       const told = event.recap.lines.map((line) => retold(line, lines));
       const ids = new Set(told.map(({ id }) => id));
       const acts = new Set(told.flatMap((line) => (line.kind === 'act' ? [line.text] : [])));
-      const isOld = (line: Line) => line.kind !== 'anew' && line.recap === true; // of the parts before
+      const isOld = (line: Line) => isBefore(line) || (line.kind !== 'anew' && line.recap === true); // of the parts before
       const rest = lines.filter((line) => !ids.has(line.id) && (isOld(line) || line.kind !== 'act' || !acts.has(line.text)));
       return [...rest.filter(isOld), ...told, ...rest.filter((line) => !isOld(line))].slice(-maxLines);
     }
@@ -55,13 +62,15 @@ function retold({ segment: id, role, text, final, typed, act }: RecapLine, lines
   return { kind: 'speech', id, role, ...newer, recap: true };
 }
 
+const isBefore = (line: Line): boolean => line.kind !== 'anew' && line.before === true;
+
 function add(lines: Transcript, line: Line): Transcript {
   return [...lines.slice(-(maxLines - 1)), line];
 }
 
 /** newestOf is the user's newest line, if all of it was heard. */
 export function newestOf(lines: Transcript) {
-  const newest = lines.findLast((line) => line.kind === 'speech' && line.role === 'user');
+  const newest = lines.findLast((line) => line.kind === 'speech' && line.role === 'user' && line.before !== true);
   return newest?.kind === 'speech' && newest.final ? newest : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Before } from '../rpc/events';
 import { readEvents } from '../sse';
 import type { CallView, Debrief, DebriefDone, DebriefPart, Receipt } from './calls.gen';
 import { ask, request } from './client';
@@ -35,6 +36,25 @@ export async function* followDebrief(call: string, signal: AbortSignal): AsyncGe
 export async function isRecorded(call: string, signal: AbortSignal): Promise<boolean> {
   const { summary } = await ask<CallView>(path(call), { signal });
   return summary.outcome !== undefined;
+}
+
+/**
+ * beforeOf is what a call of the user's goes on from, undefined for one that begins by itself. The line that the character
+ * says again is left out. It rejects while nothing is kept of the call yet.
+ */
+export async function beforeOf(call: string, signal: AbortSignal): Promise<Before | undefined> {
+  const { summary, turns } = await ask<CallView>(path(call), { signal });
+  if (summary.from === undefined) return undefined;
+  const here = summary.curve[0];
+  const inherited = turns.filter((line) => line.inherited === true);
+  if (here === undefined || inherited.length === 0) throw new Error('it is not kept yet');
+  const past = inherited.length < turns.length ? inherited : inherited.slice(0, -1); // what is said again takes its place
+  const parent = await ask<CallView>(path(summary.from.call), { signal }).catch(() => undefined); // deleted meanwhile
+  return {
+    lines: past.map(({ turn, who, text, reactions }) => ({ turn, role: who, text, acts: reactions ?? [] })),
+    here,
+    curve: parent?.summary.curve ?? [],
+  };
 }
 
 /** deleteCall deletes a call and, unless they are kept, those that go on from it. */

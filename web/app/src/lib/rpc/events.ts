@@ -6,6 +6,20 @@ export type Limit = { endsAt: number } | { leftMS: number };
 /** How far a call has come before the character is there. */
 export type Step = 'microphone' | 'token' | 'room' | 'agent';
 
+/** Before is what a call has that goes on from a turn of another: what was said until then, and how that one went. */
+export interface Before {
+  lines: readonly { turn: number; role: Role; text: string; acts: readonly string[] }[];
+  /** here is where it goes on from, curve the other call's progress over time, in seconds; empty if that call is gone. */
+  here: Point;
+  curve: readonly Point[];
+}
+
+/** Point is progress, 0-10, and when, in seconds. */
+interface Point {
+  t: number;
+  y: number;
+}
+
 /**
  * CallEvent is one thing that happened in a call. Every feature folds the kinds
  * it knows into its own state and ignores the others.
@@ -33,6 +47,7 @@ export type CallEvent =
   | { kind: 'dropped'; reason: string; elsewhere?: true }
   | { kind: 'ended'; ending: CallEnded }
   // From the page itself.
+  | { kind: 'before'; before: Before }
   | { kind: 'begun' }
   | { kind: 'step'; step: Step }
   | { kind: 'late' }
