@@ -60,6 +60,10 @@ export function changeOf(step: Pick<Step, 'from' | 'to'>): string {
   return by === 0 ? t('stepSame') : by > 0 ? t('stepUp', { n: by }) : t('stepDown', { n: -by });
 }
 
+/** lostBy is the user's turn that lost the call, if one did. */
+export const lostBy = (d: Debrief): number | undefined =>
+  d.outcome === 'lost' ? (d.ending?.turn ?? d.curve.findLast((step) => step.bad === true)?.turns?.[0]) : undefined;
+
 const rules: Readonly<Partial<Record<string, MessageID>>> = {
   bad_ending: 'whyLost', lost: 'whyLost', last_strike: 'whyLastStrike', fall: 'whyFall', still: 'whyStill', held: 'whyHeld',
   held_too_early: 'whyHeldEarly', held_injection: 'whyHeldOther', check: 'whyCheck', rise: 'whyRise', peak: 'whyPeak', kept: 'whyKept',

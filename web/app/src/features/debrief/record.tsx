@@ -4,7 +4,7 @@ import type { Debrief, TranscriptLine } from '../../lib/api/debrief';
 import { t } from '../../lib/language';
 import { Correction } from './correction';
 import styles from './debrief.module.css';
-import { clock } from './model';
+import { clock, lostBy } from './model';
 
 interface Props {
   debrief: Debrief;
@@ -54,8 +54,9 @@ function Row({ line, debrief, open, onTurn, onFork, onCorrected }: RowProps) {
     if (open && row.current && list) list.scrollTop = row.current.offsetTop - list.clientHeight / 2;
   }, [open]);
   const mine = line.who === 'user';
+  const lost = line.turn === lostBy(debrief);
   return (
-    <li ref={row} data-who={line.who} data-open={open} data-inherited={line.inherited}>
+    <li ref={row} data-who={line.who} data-open={open} data-inherited={line.inherited} data-lost={lost}>
       <button type="button" className={styles.link} aria-label={t('lookAt', { at: clock(line.t) })} onClick={() => { onTurn(line.turn); }}>
         {clock(line.t)}
       </button>
@@ -73,6 +74,7 @@ function Row({ line, debrief, open, onTurn, onFork, onCorrected }: RowProps) {
         {mine && open && line.typed !== true && line.inherited !== true && debrief.not_kept !== true && (
           <Correction call={debrief.call} line={line} lang={debrief.scene.language} onCorrected={onCorrected} />
         )}
+        {lost && <p className={styles.lost}>{t('lostLine')}</p>}
         {line.heard !== undefined && <p className="muted">{t('heard', { words: line.heard })}</p>}
         {line.reactions?.map((reaction) => (
           <p key={reaction} className="muted" lang={debrief.scene.language}>
