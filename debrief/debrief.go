@@ -111,8 +111,9 @@ type Quote struct {
 // Ending is the bad ending of a lost call.
 type Ending struct {
 	ID string `json:"id"`
-	// When is the scene's own words for it.
+	// When is the scene's own words for it, Mild those that it has for the user.
 	When string `json:"when,omitempty"`
+	Mild string `json:"mild,omitempty"`
 	// Turn is the user's turn that met it, N the how-manieth slip it was, of Of.
 	Turn int `json:"turn,omitempty"`
 	N    int `json:"n,omitempty"`
@@ -271,7 +272,7 @@ func (d *builder) ending() {
 		e := Ending{ID: v.BadEnding, Turn: v.Turns.User, N: v.Strike, Of: v.Strikes}
 		for _, b := range d.scene.BadEndings {
 			if b.ID == e.ID {
-				e.When = b.When
+				e.When, e.Mild = b.When, b.Mild
 			}
 		}
 		d.Ending = &e

@@ -1,5 +1,6 @@
 import { useArrival } from '../../lib/navigation';
 import type { Debrief } from '../../lib/api/debrief';
+import { engineName } from '../../lib/engines';
 import { t, type MessageID } from '../../lib/language';
 import styles from './debrief.module.css';
 import { clock } from './model';
@@ -23,8 +24,7 @@ export function Outcome({ debrief: d }: { debrief: Debrief }) {
       </h2>
       {d.ending !== undefined && (
         <p>
-          {t('lostBy', { name: d.scene.character ?? '' })} <span lang={lang}>{d.ending.when}</span>
-          {d.ending.n !== undefined && ` · ${t('strike', { n: d.ending.n, of: d.ending.of ?? d.ending.n })}`}
+          {t('lostBy', { name: d.scene.character ?? '' })} <span lang={lang}>{d.ending.mild ?? d.ending.when}</span>
         </p>
       )}
       {d.ending === undefined && d.reason !== undefined && <p>{d.reason}</p>}
@@ -54,7 +54,9 @@ export function Outcome({ debrief: d }: { debrief: Debrief }) {
       </ul>
       {d.judge !== undefined && (
         <p className="muted">
-          {d.recogniser === undefined ? t('judgedBy', { judge: d.judge }) : t('judgedAndHeard', { judge: d.judge, ear: d.recogniser })}
+          {d.recogniser === undefined
+            ? t('judgedBy', { judge: engineName(d.judge) })
+            : t('judgedAndHeard', { judge: engineName(d.judge), ear: engineName(d.recogniser) })}
         </p>
       )}
     </header>

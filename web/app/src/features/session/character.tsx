@@ -49,7 +49,7 @@ export function Character({ room, agent, state, botname, bot, progress, open, us
         <Avatar name={botname} bot={bot} size={128} level={floor === 'speaking' ? level : 0} mood={mood} />
         {children}
       </div>
-      <h2 ref={heading} tabIndex={-1}>{botname}</h2>
+      <h2 id="character" ref={heading} tabIndex={-1}>{botname}</h2>
       <p className={styles.floor} data-testid="floor">
         <FloorMark floor={floor} />
         <strong>{words.title}</strong>

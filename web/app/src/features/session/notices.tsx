@@ -1,4 +1,5 @@
 import type { Room } from 'livekit-client';
+import type { MouseEvent } from 'react';
 import { Notice } from '../../components/ui/notice';
 import { t } from '../../lib/language';
 import type { Agent } from '../../lib/livekit/agent';
@@ -33,8 +34,12 @@ export function Notices({ room, agent, session, botname, call, pause, halt, emit
   const { away, limit } = session;
   const { callID } = agent;
   const { ticket } = call;
+  // What is pressed here goes, and with it would the focus.
+  const keepFocus = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('button') !== null) document.getElementById('character')?.focus();
+  };
   return (
-    <div className={styles.notices}>
+    <div className={styles.notices} onClick={keepFocus}>
       {!canPlay && (
         <button type="button" className={styles.tap} onClick={() => void room.startAudio()}>
           {t('tapToHear', { name: botname })}

@@ -248,8 +248,9 @@ export interface Quote {
 /** Ending is the bad ending of a lost call. */
 export interface Ending {
   id: string;
-  /** When is the scene's own words for it. */
+  /** When is the scene's own words for it, Mild those that it has for the user. */
   when?: string;
+  mild?: string;
   /** Turn is the user's turn that met it, N the how-manieth slip it was, of Of. */
   turn?: number;
   n?: number;
