@@ -30,6 +30,12 @@ test('what is kept is listed, is there on another device, and is deleted on both
   const debrief = page.url();
   assert.equal(await page.evaluate(() => window.localStorage.getItem('parley.user')), null, 'no script can read who the user is');
 
+  await page.goto(`${parley.server.url}/me`);
+  await page.getByRole('table', { name: 'What counted, by attempt' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: /^Attempt 1/ }).getAttribute('href'), new URL(debrief).pathname);
+  await sound(page);
+  await shoot(page, 'progress');
+
   await page.goto(`${parley.server.url}/me/data`);
   const calls = page.getByRole('row', { name: /^Calls/ });
   await calls.getByRole('cell').first().waitFor();
@@ -60,6 +66,14 @@ test('what is kept is listed, is there on another device, and is deleted on both
   await stranger.page.getByRole('heading', { level: 2 }).waitFor();
   assert.equal(await stranger.page.getByText('good morning').count(), 0);
 
+  await other.page.goto(`${parley.server.url}/me`);
+  await other.page.getByRole('table', { name: 'What counted, by attempt' }).waitFor();
+  await sound(other.page);
+  await shoot(other.page, 'progress-320');
+
+  await page.getByRole('button', { name: 'Delete Calls' }).click();
+  await sound(page);
+  await page.getByRole('button', { name: 'Keep it' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.getByRole('button', { name: 'Yes, delete everything' }).click();
   await page.getByRole('heading', { name: 'Everything is deleted' }).waitFor();

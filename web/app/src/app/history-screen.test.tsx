@@ -23,13 +23,17 @@ async function open(answer: (path: string) => Response) {
   return asked;
 }
 
+/** withProgress answers what is asked of the user's progress, too. */
+const withProgress = (calls: (path: string) => Response) => (path: string) =>
+  path.startsWith('/api/me/progress') ? Response.json({ scenes: [] }) : calls(path);
+
 afterEach(cleanup);
 
 test('calls are listed with where they lead, page by page', async () => {
-  const asked = await open((path) =>
+  const asked = await open(withProgress((path) =>
     path.includes('cursor')
       ? Response.json({ calls: [call('call_c', { scene: 'goneScene' })] })
-      : Response.json({ calls: [call('call_a'), call('call_b', { outcome: 'lost', progress: 3, from: { call: 'call_a', turn: 4 } })], next: 'after b' }));
+      : Response.json({ calls: [call('call_a'), call('call_b', { outcome: 'lost', progress: 3, from: { call: 'call_a', turn: 4 } })], next: 'after b' })));
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/d/call_a', '/d/call_b', '/me/data']);
   expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('lost · tried again');
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
@@ -39,9 +43,11 @@ test('calls are listed with where they lead, page by page', async () => {
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
 });
 
-test('who has no calls is told what would stand here', async () => {
-  await open(() => Response.json({ error: 'who are you?' }, { status: 401 }));
+test('who has no calls is told what would stand here, and where to begin', async () => {
+  const asked = await open(() => Response.json({ error: 'who are you?' }, { status: 401 }));
   expect(screen.getByText(/No calls yet/)).toBeDefined();
+  expect(screen.getByRole('link', { name: sterling.title }).getAttribute('href')).toBe(`/s/${sterling.id}`);
+  expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('progress'), expect.anything());
 });
 
 test('a fault is told', async () => {

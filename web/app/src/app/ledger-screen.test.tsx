@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentVersion } from '../lib/api/types.gen';
 import { consentOf, keepConsent } from '../lib/consent';
+import { receiptOf } from '../lib/receipts';
 import { isPerson, userID } from '../lib/user';
 import '../testing/messages';
 import { Screen as Join } from './join-screen';
@@ -40,9 +41,9 @@ test('what is kept is listed by kind, and deleted after a second click, with a r
   keepConsent(localStorage, { version: ConsentVersion, at: 1 });
   answer({
     'GET /api/me/ledger': () => Response.json({ stored: [
-      { kind: 'calls', count: 2, bytes: 4096, days_left: 3, delete: 'DELETE /api/calls/{id}' },
-      { kind: 'profile', count: 1, bytes: 12, delete: 'DELETE /api/me' },
-      { kind: 'assistant', count: 0, bytes: 0, delete: 'DELETE /api/me' },
+      { kind: 'calls', count: 2, bytes: 4096, days_left: 3, delete: 'DELETE /api/me/ledger/calls' },
+      { kind: 'profile', count: 1, bytes: 12, delete: 'DELETE /api/me/ledger/profile' },
+      { kind: 'assistant', count: 0, bytes: 0, delete: 'DELETE /api/me/ledger/assistant' },
     ] }),
     'DELETE /api/me': () => Response.json({ id: 'receipt_x', calls: ['call_a', 'call_b'], events: 9, bytes: 4096, at: '2026-11-27T10:00:00Z' }),
   });
@@ -58,6 +59,41 @@ test('what is kept is listed by kind, and deleted after a second click, with a r
   expect(screen.getByText(/2 calls with 4,096 bytes.*receipt_x/)).toBeTruthy();
   expect(decodeURIComponent(screen.getByRole('link', { name: 'Download the receipt' }).getAttribute('href') ?? '')).toContain('"receipt_x"');
   expect([isPerson(localStorage), consentOf(localStorage)]).toEqual([false, undefined]);
+});
+
+test('one kind is deleted by itself after a second click, with a receipt, and all else stays', async () => {
+  keepConsent(localStorage, { version: ConsentVersion, at: 1 });
+  let [busy, gone] = [true, false];
+  answer({
+    'GET /api/me/ledger': () => Response.json({ stored: [
+      ...(gone ? [] : [{ kind: 'calls', count: 2, bytes: 4096, delete: 'DELETE /api/me/ledger/calls' }]),
+      { kind: 'profile', count: 1, bytes: 12, delete: 'DELETE /api/me/ledger/profile' },
+      { kind: 'checks', count: 1, bytes: 12, delete: 'DELETE /api/me' },
+    ] }),
+    'DELETE /api/me/ledger/calls': () => {
+      if (busy) return Response.json({ error: 'a call is under way; end it first' }, { status: 409 });
+      gone = true;
+      return Response.json({ id: 'receipt_y', kind: 'calls', calls: ['call_a', 'call_b'], events: 9, bytes: 4096, at: '2026-11-27T10:00:00Z' });
+    },
+  });
+  await settle(() => render(<Ledger />));
+  expect(screen.getAllByRole('button', { name: /^Delete / }).map((button) => button.textContent))
+    .toEqual(['Delete Calls, as text', 'Delete How long you pause when you talk', 'Delete everything']);
+  await press('Delete Calls, as text');
+  expect(screen.getByRole('dialog', { name: 'Delete: Calls, as text' }).textContent).toMatch(/All your calls are deleted for good.*All else stays/);
+  await press('Keep it');
+  expect(asked).toEqual(['GET /api/me/ledger']);
+  await press('Delete Calls, as text');
+  await press('Yes, delete');
+  expect(screen.getByRole('alert').textContent).toBe('It was not deleted. a call is under way; end it first');
+  busy = false;
+  await press('Yes, delete');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Deleted' })).toBe(document.activeElement);
+  expect(screen.getByText(/^Calls, as text: 4,096 bytes.*receipt_y/)).toBeTruthy();
+  expect(screen.getAllByRole('row').map((row) => row.firstElementChild?.textContent)).toEqual(['What', 'How long you pause when you talk', 'Judgements of calls, on their way']);
+  expect(receiptOf(localStorage, 'call_b')?.id).toBe('receipt_y');
+  expect(consentOf(localStorage)?.version).toBe(ConsentVersion);
 });
 
 test('of nobody nothing is kept, and a code makes them somebody', async () => {

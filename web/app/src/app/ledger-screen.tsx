@@ -4,13 +4,13 @@ import { Notice } from '../components/ui/notice';
 import { useAsked } from '../components/use-asked';
 import { useTitle } from '../components/use-title';
 import { ConsentSetting } from '../features/consent/consent-setting';
-import { DeleteAll } from '../features/ledger/delete-all';
 import { DeviceLink } from '../features/ledger/device-link';
-import { Gone } from '../features/ledger/gone';
+import { Erase } from '../features/ledger/erase';
+import { Burnt, Gone } from '../features/ledger/gone';
 import styles from '../features/ledger/ledger.module.css';
 import { StoredTable } from '../features/ledger/stored-table';
 import type { Receipt } from '../lib/api/calls.gen';
-import { getLedger } from '../lib/api/mine';
+import { deleteAll, getLedger } from '../lib/api/mine';
 import { keepConsent } from '../lib/consent';
 import { t } from '../lib/language';
 import { useArrival } from '../lib/navigation';
@@ -27,6 +27,7 @@ async function look(signal: AbortSignal) {
 export function Screen() {
   const [ledger, again] = useAsked(look);
   const [receipt, setReceipt] = useState<Receipt>();
+  const [burnt, setBurnt] = useState<Receipt>();
   const heading = useArrival('ledger');
   useTitle(t('ledgerTitle'));
   if (receipt !== undefined) return <Gone receipt={receipt} />;
@@ -42,17 +43,30 @@ export function Screen() {
         </Notice>
       )}
       {(nobody || (ledger.state === 'there' && stored.length === 0)) && <p>{t('ledgerNone')}</p>}
-      {stored.length > 0 && <StoredTable stored={stored} />}
+      {burnt !== undefined && <Burnt receipt={burnt} />}
+      {stored.length > 0 && (
+        <StoredTable
+          stored={stored}
+          onBurnt={(told) => {
+            keepReceipt(localStorage, told);
+            setBurnt(told);
+            again();
+          }}
+        />
+      )}
       {ledger.state === 'there' && (
         <div>
-          <DeleteAll
+          <Erase
+            look="end" title={t('deleteAll')} sure={t('deleteAllSure')} yes={t('deleteAllYes')} erase={deleteAll}
             onGone={(told) => {
               dropUser(localStorage);
               keepConsent(localStorage, undefined);
               keepReceipt(localStorage, told);
               setReceipt(told);
             }}
-          />
+          >
+            {t('deleteAll')}
+          </Erase>
         </div>
       )}
       <DeviceLink />

@@ -19,7 +19,7 @@ export interface ScreenProps {
 
 export type Screens = Partial<Record<Page, () => Promise<{ Screen: ComponentType<ScreenProps> }>>>;
 
-const mine = () => withMessages(['history', 'consent'], () => import('./mine-screen'));
+const mine = () => withMessages(['history', 'consent', 'debrief'], () => import('./mine-screen'));
 
 /**
  * screens are the parts of the page that the gallery does without, each loaded when its address is opened. A page

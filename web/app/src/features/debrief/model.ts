@@ -1,15 +1,8 @@
 import type { Branch, Debrief, Point, Step, Why } from '../../lib/api/debrief';
 import { t, type MessageID } from '../../lib/language';
-import { MaxProgress } from '../../lib/rpc/types.gen';
+import type { Line } from '../../lib/curve';
 
-/** clock is a moment of a call: 1:42. */
-export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(whole / 60)}:${(whole % 60).toString().padStart(2, '0')}`;
-}
-
-/** A polyline of progress over time. */
-export type Line = readonly Point[];
+export { clock, pathOf, type Line } from '../../lib/curve';
 
 /** Curves are the lines of a debrief on one axis of time, that of the call's first parent. */
 export interface Curves {
@@ -37,19 +30,6 @@ export function curvesOf(d: Debrief): Curves {
   const last = (line: Line) => line.at(-1)?.t ?? 0;
   return { own, before, others, end: Math.max(1, d.seconds + offset, ...others.map(({ line }) => last(line))) };
 }
-
-/** pathOf draws a line as steps: progress stands until it is judged anew. The box is 100 by 100, y upwards. */
-export function pathOf(line: Line, end: number): string {
-  return line
-    .map(({ t: at, y }, i) => {
-      const point = `${round((at / end) * 100)} ${round(100 - (y / MaxProgress) * 100)}`;
-      const flat = round(100 - ((line[i - 1]?.y ?? y) / MaxProgress) * 100);
-      return i === 0 ? `M${point}` : `L${round((at / end) * 100)} ${flat}L${point}`;
-    })
-    .join('');
-}
-
-const round = (n: number) => Math.round(n * 100) / 100;
 
 /** markOf says by its shape what a step did: up, down, or nothing. */
 export const markOf = (step: Step): string => (step.to > step.from ? '▲' : step.to < step.from ? '▼' : '–');

@@ -1,20 +1,7 @@
 import type { Debrief, SpeechNumber } from '../../lib/api/debrief';
-import { language, t, type MessageID } from '../../lib/language';
+import { t, type MessageID } from '../../lib/language';
+import { rows, show, type Unit } from '../../lib/speech';
 import styles from './debrief.module.css';
-
-type Unit = 'percent' | 'seconds' | 'count' | 'rate';
-
-const rows: readonly { id: Exclude<keyof NonNullable<Debrief['speech']>, never>; unit: Unit; name: MessageID; formula: MessageID }[] = [
-  { id: 'share', unit: 'percent', name: 'speechShare', formula: 'speechShareHow' },
-  { id: 'wpm', unit: 'rate', name: 'speechPace', formula: 'speechPaceHow' },
-  { id: 'pause_s', unit: 'seconds', name: 'speechPause', formula: 'speechPauseHow' },
-  { id: 'longest_turn_s', unit: 'seconds', name: 'speechLongest', formula: 'speechLongestHow' },
-  { id: 'questions', unit: 'count', name: 'speechQuestions', formula: 'speechQuestionsHow' },
-  { id: 'fillers', unit: 'count', name: 'speechFillers', formula: 'speechFillersHow' },
-  { id: 'interruptions', unit: 'count', name: 'speechInterruptions', formula: 'speechInterruptionsHow' },
-  { id: 'interrupted', unit: 'count', name: 'speechInterrupted', formula: 'speechInterruptedHow' },
-  { id: 'after_pushback', unit: 'seconds', name: 'speechPushback', formula: 'speechPushbackHow' },
-];
 
 /** Speech is how the user spoke: each number with what it rests on, and hidden while that is too little. */
 export function Speech({ debrief }: { debrief: Debrief }) {
@@ -75,20 +62,6 @@ function Compared({ number, unit }: { number: SpeechNumber; unit: Unit }) {
       {usual !== undefined && <p className="muted">{t('usual', { low: show(usual.low, unit), high: show(usual.high, unit) })}</p>}
     </>
   );
-}
-
-function show(v: number, unit: Unit): string {
-  const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language(), options).format(v);
-  switch (unit) {
-    case 'percent':
-      return format({ style: 'percent', maximumFractionDigits: 0 });
-    case 'seconds':
-      return format({ style: 'unit', unit: 'second', unitDisplay: 'narrow', minimumFractionDigits: 1, maximumFractionDigits: 2 });
-    case 'rate':
-      return format({ maximumFractionDigits: 0 });
-    case 'count':
-      return format({ maximumFractionDigits: 1 });
-  }
 }
 
 const signed = (v: number, unit: Unit) => `${v > 0 ? '+' : ''}${show(v, unit)}`;

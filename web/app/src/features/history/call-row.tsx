@@ -2,19 +2,15 @@ import { Link } from '../../components/link';
 import { pathTo } from '../../lib/address';
 import type { Summary } from '../../lib/api/calls';
 import type { Public } from '../../lib/api/types.gen';
-import { language, t, type MessageID } from '../../lib/language';
+import { language } from '../../lib/language';
 import { MaxProgress } from '../../lib/rpc/types.gen';
 import styles from './history.module.css';
-
-const outcomes: Readonly<Partial<Record<string, MessageID>>> = {
-  won: 'callWon', lost: 'callLost', timeout: 'callTimeout', left: 'callLeft', error: 'callBroken', cut_off: 'callBroken',
-};
+import { endOf } from './model';
 
 /** CallRow is a call in the list: its scene, when it was, how it ended, and the curve of its progress. */
 export function CallRow({ call, scene }: { call: Summary; scene: Public | undefined }) {
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(call.began));
   const title = scene?.title ?? call.scene;
-  const kind = call.drill === true ? t('historyDrill') : call.from === undefined ? '' : t('historyFork');
   return (
     <li className={styles.row}>
       <Link href={pathTo('debrief', call.call)}>
@@ -27,10 +23,7 @@ export function CallRow({ call, scene }: { call: Summary; scene: Public | undefi
         </svg>
         <span className={styles.end} data-outcome={call.outcome}>
           <strong>{call.progress}/{MaxProgress}</strong>
-          <span>
-            {t(outcomes[call.outcome ?? ''] ?? 'callRunning')}
-            {kind !== '' && ` · ${kind}`}
-          </span>
+          <span>{endOf(call)}</span>
         </span>
       </Link>
     </li>

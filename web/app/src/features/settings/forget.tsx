@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { Link } from '../../components/link';
 import { Button } from '../../components/ui/button';
+import { pathTo } from '../../lib/address';
 import { ApiError } from '../../lib/api/client';
 import { forgetUser } from '../../lib/api/mine';
 import { t } from '../../lib/language';
@@ -12,7 +14,7 @@ interface Props {
   onForgotten?: () => void;
 }
 
-/** Forget erases all that Parley keeps of the user, after a second click. */
+/** Forget erases all that Parley keeps of the user, their calls too, after a second click. */
 export function Forget({ onForgotten }: Props) {
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -33,6 +35,7 @@ export function Forget({ onForgotten }: Props) {
       {sure ? (
         <>
           <p>{t('forgetSure')}</p>
+          <p><Link href={pathTo('ledger')}>{t('forgetSee')}</Link></p>
           <Button look="end" disabled={busy} onClick={() => void run()}>{t('forgetYes')}</Button>
           <Button disabled={busy} onClick={() => { setSure(false); }}>{t('forgetNo')}</Button>
         </>

@@ -66,6 +66,8 @@ test('forgetting asks the server first, then drops the id', async () => {
     press('Erase everything');
   };
   press('Forget me');
+  expect(screen.getByText(/^All your calls are erased for good/)).toBeDefined();
+  expect(screen.getByRole('link', { name: /one kind of it alone/ }).getAttribute('href')).toBe('/me/data');
   press('Keep it');
   expect(screen.queryByRole('button', { name: 'Erase everything' })).toBeNull();
   vi.mocked(forgetUser).mockRejectedValueOnce(new ApiError('Who are you?', undefined, undefined, 401));

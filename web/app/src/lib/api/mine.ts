@@ -1,4 +1,4 @@
-import type { Receipt } from './calls.gen';
+import type { Progress, ProgressList, Receipt } from './calls.gen';
 import { ask } from './client';
 import type { JoinReply, Ledger, LinkReply, Privacy } from './types.gen';
 
@@ -14,6 +14,16 @@ export const getLedger = (signal: AbortSignal): Promise<Ledger> => ask('/api/me/
 
 /** deleteAll deletes all that is kept of the person, whom the browser then forgets. */
 export const deleteAll = (): Promise<Receipt> => ask('/api/me', { method: 'DELETE' });
+
+/** deleteKind deletes all that is kept of the person of one kind. It rejects with status 409 while a call of theirs is under way. */
+export const deleteKind = (kind: string): Promise<Receipt> => ask(`/api/me/ledger/${encodeURIComponent(kind)}`, { method: 'DELETE' });
+
+/** listProgress is how far the person came in each scene that they have attempted. */
+export const listProgress = (signal: AbortSignal): Promise<ProgressList> => ask('/api/me/progress', { signal });
+
+/** getProgress is the person's attempts at a scene. */
+export const getProgress = (scene: string, signal: AbortSignal): Promise<Progress> =>
+  ask(`/api/me/progress?scene=${encodeURIComponent(scene)}`, { signal });
 
 /** makeLink makes a code that carries the person to another device; the one before it ends. */
 export const makeLink = (): Promise<LinkReply> => ask('/api/me/link', { method: 'POST' });
