@@ -177,6 +177,10 @@ type Trouble struct {
 	// Over is set when it says that the role is well again, which takes back what
 	// was said of it before.
 	Over bool `json:"over,omitempty"`
+	// Code is what is wrong, Engine who serves the role now, if another does. Both are
+	// empty of what is over.
+	Code   Phrase `json:"code,omitempty"`
+	Engine string `json:"engine,omitempty"`
 }
 
 // Kind implements Body.

@@ -117,6 +117,7 @@ const (
 type Ending struct {
 	Outcome Outcome `json:"outcome"`
 	Call    CallID  `json:"call_id"`
-	// Reason is one plain sentence for the user.
+	// Reason is one plain sentence for the user, Code its name if it has one.
 	Reason string `json:"reason"`
+	Code   Phrase `json:"code,omitempty"`
 }

@@ -38,7 +38,7 @@ func TestAnswerCutAtItsBoundEndsWithASentence(t *testing.T) {
 			c.Wait(5 * time.Second)
 			turns(t, c, "character: Good morning.", "user: here is the proof", want)
 			wantTroubles(t, c, parley.Trouble{
-				Role: "llm", Reason: "The character's language model reached the limit on an answer's length.",
+				Role: "llm", Reason: "The character's language model reached the limit on an answer's length.", Code: parley.FaultLength,
 			})
 			c.Ending()
 		})
@@ -51,7 +51,8 @@ func TestScriptThatJudgesInAModelsPlaceIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, nil)
 		c.Wait(2 * time.Second)
-		script := parley.Trouble{Role: "checker", Reason: "The checker gave no verdict; understudy judges now."}
+		script := parley.Trouble{Role: "checker", Reason: "The checker gave no verdict; understudy judges now.",
+			Code: parley.FaultNoVerdict, Engine: "understudy"}
 		back := parley.Trouble{Role: "checker", Reason: "The checker is back: openai:m.", Over: true}
 		for n, inPlaceOf := range []string{"", "openai:m", "openai:m", ""} {
 			v := verdict(n+1, n)

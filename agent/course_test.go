@@ -29,7 +29,7 @@ func TestWinWaitsForTheCharactersSentence(t *testing.T) {
 		c.Session.Rule(won)
 		c.Wait(4 * time.Second)
 		e := agenttest.ShownOf[parley.Ending](c)
-		if len(e) != 1 || e[0].Outcome != parley.Won || e[0].Reason != "Ada agreed." {
+		if len(e) != 1 || e[0].Outcome != parley.Won || e[0].Reason != "Ada agreed." || e[0].Code != parley.EndedWon {
 			t.Fatalf("endings = %+v", e)
 		}
 		turns(t, c, "character: Good morning.", "user: here is the proof", "character: You said here is the proof.")

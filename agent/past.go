@@ -65,9 +65,6 @@ func (p past) hintsGiven(all []scenarios.Hint) (given []int) {
 	return given
 }
 
-// drillOver is why a drill is over whose exchanges are held.
-const drillOver = "The drill is over."
-
 // limits bound the call. The turns of the one before count, but leave room for one
 // exchange; its time does not.
 func (c Config) limits(p past) turn.Limits {
@@ -76,7 +73,7 @@ func (c Config) limits(p past) turn.Limits {
 		l.Turns = max(l.Turns, p.exchanges+1)
 	}
 	if drill := p.exchanges + parley.DrillExchanges; c.Dispatch.Drill && (l.Turns == 0 || drill < l.Turns) {
-		l.Turns, l.Spent = drill, drillOver
+		l.Turns, l.Spent = drill, parley.EndedDrill
 	}
 	return l
 }

@@ -1,7 +1,9 @@
 package agent
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"unicode"
 	"unicode/utf8"
@@ -10,14 +12,13 @@ import (
 	"parley/agent/turn"
 )
 
-// reasons are the endings in words, where nobody gave better ones. %s is the
-// character's name.
-var reasons = map[parley.Outcome]string{
-	parley.Won:     "%s agreed.",
-	parley.Lost:    "%s ended the conversation.",
-	parley.Timeout: "Time is up.",
-	parley.Left:    "You ended the call.",
-	parley.Failed:  "Something went wrong on our side.",
+// reasons are why calls end, where nobody gave a better reason.
+var reasons = map[parley.Outcome]parley.Phrase{
+	parley.Won:     parley.EndedWon,
+	parley.Lost:    parley.EndedLost,
+	parley.Timeout: parley.EndedTime,
+	parley.Left:    parley.EndedByUser,
+	parley.Failed:  parley.EndedFailed,
 }
 
 // receive takes one item: an event to step on, or a notice.
@@ -119,20 +120,23 @@ func (s *Session) submit(number int) {
 }
 
 func (s *Session) conclude(e turn.End) {
-	reason := e.Reason
-	if reason == "" {
-		reason = reasons[e.Outcome]
-		if e.Outcome == parley.Won || e.Outcome == parley.Lost {
-			reason = fmt.Sprintf(reason, s.cfg.Scenario.Botname)
-		}
-	}
-	s.ending = parley.Ending{Outcome: e.Outcome, Call: s.cfg.Call, Reason: reason}
+	s.ending = s.endingOf(e.Outcome, cmp.Or(e.Reason, reasons[e.Outcome]))
 }
 
-// sentence makes a sentence of an error's text.
-func sentence(text string) string {
+func (s *Session) endingOf(o parley.Outcome, why parley.Phrase) parley.Ending {
+	return parley.Ending{Outcome: o, Call: s.cfg.Call, Reason: why.Words(s.cfg.Scenario.Botname), Code: why.Name()}
+}
+
+// causeOf is why a context has ended, as the user is told: the phrase that the cause is
+// or wraps, or else a sentence of its text.
+func causeOf(ctx context.Context) parley.Phrase {
+	cause := context.Cause(ctx)
+	if why := parley.Phrase(""); errors.As(cause, &why) {
+		return why
+	}
+	text := cause.Error()
 	r, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + text[size:] + "."
+	return parley.Phrase(string(unicode.ToUpper(r)) + text[size:] + ".")
 }
 
 // showOf carries out what the user sees, and reports whether f is of that kind.

@@ -42,7 +42,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 
 	journalled := make(chan struct{})
 	go s.keepJournal(journalled)
-	s.ending = parley.Ending{Outcome: parley.Failed, Call: s.cfg.Call, Reason: reasons[parley.Failed]}
+	s.ending = s.endingOf(parley.Failed, parley.EndedFailed)
 	s.playout = playout.New(s.cfg.Wheel, mouth{on, s.cfg.Echo}, s.played)
 	roots := []func(context.Context) error{s.playout.Run, s.review, s.prepareLines}
 	if s.cfg.STT != nil {
@@ -118,10 +118,10 @@ func (s *Session) own(ctx, work context.Context) error {
 		select {
 		case <-outer:
 			outer = nil
-			s.apply(work, turn.Hangup{Outcome: parley.Failed, Reason: sentence(context.Cause(ctx).Error())})
+			s.apply(work, turn.Hangup{Outcome: parley.Failed, Reason: causeOf(ctx)})
 		case <-inner:
 			inner = nil
-			s.apply(work, turn.Hangup{Outcome: parley.Failed, Reason: reasons[parley.Failed]})
+			s.apply(work, turn.Hangup{Outcome: parley.Failed, Reason: parley.EndedFailed})
 		case <-s.inbox.wake:
 			for _, i := range s.inbox.take() {
 				s.receive(work, i)

@@ -245,9 +245,9 @@ func (s *Session) SetPatience(d time.Duration) error {
 // Config.Profile. Call it after Run.
 func (s *Session) Profile() parley.Profile { return s.state.Profile }
 
-// Hangup ends the call at once; reason is one plain sentence for the user.
-func (s *Session) Hangup(o parley.Outcome, reason string) {
-	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason})
+// Hangup ends the call at once, and the user is told why.
+func (s *Session) Hangup(o parley.Outcome, why parley.Phrase) {
+	s.inbox.put(turn.Hangup{Outcome: o, Reason: why})
 }
 
 // Alone says that nobody is there to hear, as the connection is lost, or that somebody
@@ -261,9 +261,9 @@ func (s *Session) Alone(on bool) { s.inbox.put(turn.Alone{On: on}) }
 func (s *Session) Missing() { s.inbox.put(turn.Alone{On: true, Left: true}) }
 
 // Part ends the call as soon as neither side speaks, within 10 s, and never in the
-// middle of a word of the character's; reason is one plain sentence for the user.
-func (s *Session) Part(o parley.Outcome, reason string) {
-	s.inbox.put(turn.Hangup{Outcome: o, Reason: reason, Gently: true})
+// middle of a word of the character's, and the user is told why.
+func (s *Session) Part(o parley.Outcome, why parley.Phrase) {
+	s.inbox.put(turn.Hangup{Outcome: o, Reason: why, Gently: true})
 }
 
 // guarded keeps a panic in one call from ending the others: it becomes the

@@ -18,7 +18,8 @@ import (
 var (
 	errSlow = fmt.Errorf("speak at https://x: %w: secret", engine.ErrSlow)
 
-	fliteSpeaks = parley.Trouble{Role: "tts", Reason: "The character's voice did not answer in time; flite speaks for it now."}
+	fliteSpeaks = parley.Trouble{Role: "tts", Reason: "The character's voice did not answer in time; flite speaks for it now.",
+		Code: parley.FaultSlow, Engine: "flite"}
 	voiceIsBack = parley.Trouble{Role: "tts", Reason: "The character's voice is back: openai:tts-1.", Over: true}
 )
 
@@ -72,7 +73,7 @@ func TestSwitchesComeSlowly(t *testing.T) {
 		c.Wait(time.Second)
 		c.Session.Switched("tts", "flite", "openai:tts-1", nil, true)
 		c.Session.Switched("llm", "openai:m", "understudy", engine.ErrKey, false) // another role waits for nothing
-		understudy := parley.Trouble{Role: "llm", Reason: keyRefused}
+		understudy := parley.Trouble{Role: "llm", Reason: keyRefused, Code: parley.FaultKey, Engine: "understudy"}
 		wantTroubles(t, c, fliteSpeaks, understudy)
 		c.Wait(1900 * ms)
 		wantTroubles(t, c, fliteSpeaks, understudy)
@@ -101,20 +102,21 @@ func TestSwitchSaysTheKindOfFaultAlone(t *testing.T) {
 	for says, with := range map[string]struct {
 		role, to string
 		err      error
+		code     parley.Phrase
 	}{
-		"The speech recognition lacks its model; sphinx listens now.":            {"stt", "sphinx", fmt.Errorf("open x: %w", engine.ErrModel)},
-		"The speech recognition cannot be reached; sphinx listens now.":          {"stt", "sphinx", errors.New("dial tcp secret")},
-		"The checker is over its limit; understudy judges now.":                  {"checker", "understudy", engine.ErrBusy},
-		"The character's voice gave way; flite speaks for it now.":               {"tts", "flite", nil},
-		"The character's language model answered something unreadable.":          {"llm", "", engine.ErrJunk},
-		"The character's language model failed on its side; ollama answers now.": {"llm", "ollama", engine.ErrService},
+		"The speech recognition lacks its model; sphinx listens now.":            {"stt", "sphinx", fmt.Errorf("open x: %w", engine.ErrModel), parley.FaultModel},
+		"The speech recognition cannot be reached; sphinx listens now.":          {"stt", "sphinx", errors.New("dial tcp secret"), parley.FaultAway},
+		"The checker is over its limit; understudy judges now.":                  {"checker", "understudy", engine.ErrBusy, parley.FaultBusy},
+		"The character's voice gave way; flite speaks for it now.":               {"tts", "flite", nil, parley.FaultGaveWay},
+		"The character's language model answered something unreadable.":          {"llm", "", engine.ErrJunk, parley.FaultJunk},
+		"The character's language model failed on its side; ollama answers now.": {"llm", "ollama", engine.ErrService, parley.FaultService},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := agenttest.Start(t, nil)
 			c.Session.Switched(with.role, "openai:first", with.to, with.err, false)
 			c.Session.Switched("cook", "a", "b", with.err, false)
 			c.Wait(10 * ms)
-			wantTroubles(t, c, parley.Trouble{Role: with.role, Reason: says})
+			wantTroubles(t, c, parley.Trouble{Role: with.role, Reason: says, Code: with.code, Engine: with.to})
 			c.Ending()
 		})
 	}
@@ -143,9 +145,10 @@ func TestFloodOfSwitches(t *testing.T) {
 // A model that is being loaded is told as that, and the notice goes when it is loaded:
 // not with the next answer, and no other notice with it.
 func TestLoadIsShownAndTakenBack(t *testing.T) {
-	waits := parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded; understudy answers now."}
+	waits := parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded; understudy answers now.",
+		Code: parley.FaultLoading, Engine: "understudy"}
 	loaded := parley.Trouble{Role: "llm", Reason: "The character's language model is loaded: ollama:m.", Over: true}
-	key := parley.Trouble{Role: "llm", Reason: keyRefused}
+	key := parley.Trouble{Role: "llm", Reason: keyRefused, Code: parley.FaultKey, Engine: "understudy"}
 	synctest.Test(t, func(t *testing.T) {
 		c := agenttest.Start(t, nil)
 		c.Session.Loaded("llm", "ollama:m", nil) // of nothing shown
@@ -179,9 +182,10 @@ func TestLoadThatFails(t *testing.T) {
 		c.Wait(10 * time.Second)
 		c.Session.Switched("llm", "ollama:m", "understudy", errSlow, false)
 		wantTroubles(t, c,
-			parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded, please wait a moment."},
-			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time."},
-			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time; understudy answers now."})
+			parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded, please wait a moment.", Code: parley.FaultLoading},
+			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time.", Code: parley.FaultSlow},
+			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time; understudy answers now.",
+				Code: parley.FaultSlow, Engine: "understudy"})
 		c.Ending()
 	})
 }

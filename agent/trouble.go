@@ -21,8 +21,8 @@ var errUnscored = errors.New("exchanges go without a verdict")
 // trouble says a fault in plain words for the page. An engine's own message
 // may quote speech or an address, so it goes no further than this.
 func trouble(role string, err error) parley.Trouble {
-	says, advice := reason(err)
-	return parley.Trouble{Role: role, Reason: subjects[role] + " " + says + advice + "."}
+	is := faultOf(err)
+	return parley.Trouble{Role: role, Reason: subjects[role] + " " + is.says + is.advice + ".", Code: is.code}
 }
 
 // Switch says in plain words that the engine to serves a role now, because of err; or,
@@ -37,8 +37,8 @@ func Switch(role, to string, err error, back bool) parley.Trouble {
 // takenOver says why another engine serves a role now; without a name none does.
 func takenOver(role, to string, err error) parley.Trouble {
 	t := trouble(role, err)
-	if says, _ := reason(err); to != "" {
-		t.Reason = subjects[role] + " " + says + "; " + to + " " + takes[role] + " now."
+	if to != "" {
+		t.Reason, t.Engine = subjects[role]+" "+faultOf(err).says+"; "+to+" "+takes[role]+" now.", to
 	}
 	return t
 }
@@ -59,40 +59,45 @@ var subjects = map[string]string{
 // takes is what an engine does in a role that another has left.
 var takes = map[string]string{"stt": "listens", "llm": "answers", "tts": "speaks for it", "checker": "judges"}
 
-// reason says what is wrong, and behind a comma what helps if anything does.
-func reason(err error) (says, advice string) {
-	for _, known := range []struct {
-		err          error
-		says, advice string
-	}{
-		{engine.ErrKey, "refused the key, which whoever runs this has to check", ""},
-		{engine.ErrLanguage, "does not know the scene's language", ""},
-		{engine.ErrCapacity, "has no place free", ", please wait a moment"},
-		{engine.ErrBusy, "is over its limit", ", try again in a moment"},
-		{engine.ErrAway, "cannot be reached", ""},
-		{engine.ErrService, "failed on its side", ""},
-		{engine.ErrRequest, "refused the request", ""},
-		{engine.ErrCut, "broke off in the middle", ""},
-		{engine.ErrJunk, "answered something unreadable", ""},
-		{engine.ErrSlow, "did not answer in time", ""},
-		{engine.ErrLoading, loading, ", please wait a moment"},
-		{engine.ErrModel, "lacks its model", ""},
-		{ErrSilent, "had nothing to say", ""},
-		{ErrLength, "reached the limit on an answer's length", ""},
-		{reply.ErrUnsayable, "answered what cannot be said", ""},
-		{errMute, "has no sound for the answer", ""},
-		{errNoVerdict, "gave no verdict", ""},
-		{errForgotten, "has been paused for ten minutes: it goes on", ""},
-		{errUnscored, "does not keep up: the score is paused", ""},
+// fault is what is wrong with a service: its name, and in words, behind a comma with what
+// helps if anything does.
+type fault struct {
+	err          error
+	code         parley.Phrase
+	says, advice string
+}
+
+// faultOf is what is wrong by err.
+func faultOf(err error) fault {
+	for _, known := range []fault{
+		{engine.ErrKey, parley.FaultKey, "refused the key, which whoever runs this has to check", ""},
+		{engine.ErrLanguage, parley.FaultLanguage, "does not know the scene's language", ""},
+		{engine.ErrCapacity, parley.FaultCapacity, "has no place free", ", please wait a moment"},
+		{engine.ErrBusy, parley.FaultBusy, "is over its limit", ", try again in a moment"},
+		{engine.ErrAway, parley.FaultAway, "cannot be reached", ""},
+		{engine.ErrService, parley.FaultService, "failed on its side", ""},
+		{engine.ErrRequest, parley.FaultRequest, "refused the request", ""},
+		{engine.ErrCut, parley.FaultCut, "broke off in the middle", ""},
+		{engine.ErrJunk, parley.FaultJunk, "answered something unreadable", ""},
+		{engine.ErrSlow, parley.FaultSlow, "did not answer in time", ""},
+		{engine.ErrLoading, parley.FaultLoading, loading, ", please wait a moment"},
+		{engine.ErrModel, parley.FaultModel, "lacks its model", ""},
+		{ErrSilent, parley.FaultSilent, "had nothing to say", ""},
+		{ErrLength, parley.FaultLength, "reached the limit on an answer's length", ""},
+		{reply.ErrUnsayable, parley.FaultUnsayable, "answered what cannot be said", ""},
+		{errMute, parley.FaultMute, "has no sound for the answer", ""},
+		{errNoVerdict, parley.FaultNoVerdict, "gave no verdict", ""},
+		{errForgotten, parley.FaultPausedLong, "has been paused for ten minutes: it goes on", ""},
+		{errUnscored, parley.FaultUnscored, "does not keep up: the score is paused", ""},
 	} {
 		if errors.Is(err, known.err) {
-			return known.says, known.advice
+			return known
 		}
 	}
 	if err == nil {
-		return "gave way", ""
+		return fault{nil, parley.FaultGaveWay, "gave way", ""}
 	}
-	return "cannot be reached", ""
+	return fault{err, parley.FaultAway, "cannot be reached", ""}
 }
 
 // loading is what is said of an engine whose model is being loaded.
@@ -196,7 +201,7 @@ func (s *Session) Switched(role, from, to string, err error, back bool) {
 	from, to = bounded(from), bounded(to)
 	w := switched{trouble: Switch(role, to, err, back), from: from, to: to}
 	if !back {
-		w.fault, _ = reason(err)
+		w.fault = faultOf(err).says
 	}
 	s.inbox.put(w)
 }
@@ -211,7 +216,7 @@ func (s *Session) Loaded(role, name string, err error) {
 	w := switched{from: bounded(name), loaded: true, trouble: isLoaded(role, bounded(name))}
 	if err != nil {
 		w.trouble = trouble(role, err)
-		w.fault, _ = reason(err)
+		w.fault = faultOf(err).says
 	}
 	s.inbox.put(w)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
+	"parley"
 	"parley/agent"
 	"parley/app/embedded/scrub"
 	"parley/app/metrics"
@@ -151,9 +152,9 @@ func newAgent(
 		AgentName: c.LiveKit.AgentName(), MaxJobs: c.MaxCalls, Run: a.seated(m.handle),
 		Refuse: func(ctx context.Context, job *worker.Job) error {
 			if errors.Is(a.worker.Ready(), worker.ErrDraining) {
-				return m.turnAway(ctx, job, stopping)
+				return m.turnAway(ctx, job, parley.EndedStopping)
 			}
-			return m.turnAway(ctx, job, allTaken)
+			return m.turnAway(ctx, job, parley.EndedFull)
 		},
 		Registered: func(id string) {
 			slog.Info("agent registered", "worker", id, "livekit", c.LiveKit.URL)
@@ -270,7 +271,7 @@ func (a *Agent) Ready() error {
 	case errors.Is(err, worker.ErrRefused):
 		return errKey
 	case errors.Is(err, worker.ErrDraining):
-		return errStopping
+		return parley.EndedStopping
 	}
 	return errNoLiveKit
 }

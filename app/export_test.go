@@ -8,8 +8,6 @@ import (
 )
 
 // What tests of the running product compare with.
-const AllTaken = allTaken
-
 var (
 	ErrNoLiveKit = errNoLiveKit
 	ErrKey       = errKey

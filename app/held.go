@@ -20,9 +20,6 @@ import (
 	"parley/room/worker"
 )
 
-// stopping is what callers are told whose call ends because the process does.
-const stopping = "The server is shutting down; please call again in a moment."
-
 // heldCalls are the jobs of this process. It is safe for concurrent use.
 type heldCalls struct {
 	mu      sync.Mutex
@@ -60,7 +57,7 @@ func (h *heldCalls) begin(c *heldCall, s *agent.Session, stage *room.Call) {
 	defer h.mu.Unlock()
 	c.session, c.stage = s, stage
 	if h.parting {
-		s.Part(parley.Failed, stopping)
+		s.Part(parley.Failed, parley.EndedStopping)
 	}
 }
 
@@ -82,7 +79,7 @@ func (h *heldCalls) part() {
 			c.giveUp(worker.ErrDraining)
 			continue
 		}
-		c.session.Part(parley.Failed, stopping)
+		c.session.Part(parley.Failed, parley.EndedStopping)
 	}
 }
 

@@ -41,7 +41,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	if err != nil {
 		log.Warn("call refused", "err", err)
 		m.metrics.Ended(metrics.Refused)
-		m.refuse(ctx, job, id, "This call cannot be held: "+err.Error()+".")
+		m.refuse(ctx, job, id, parley.Phrase("This call cannot be held: "+err.Error()+"."))
 		return err
 	}
 	c, err := m.open(id, dispatch, alias, scenario, past)
@@ -127,12 +127,6 @@ func (m *callManager) closeRoom(ctx context.Context, log *slog.Logger, name stri
 	}
 }
 
-// Why a call is ended from outside, as the user is told.
-var (
-	errStopping = errors.New("the server is shutting down; please call again in a moment")
-	errRemoved  = errors.New("the call was ended by the server")
-)
-
 // leaveGrace is how long the room may take to report that the user has left after
 // the server has ended the job: the two arrive independently, in any order. Only
 // then is it taken that the server removed the agent alone, and the user told; the
@@ -154,14 +148,14 @@ func withUserCause(ctx context.Context, stage *room.Call) (context.Context, cont
 	}()
 	unlink := context.AfterFunc(ctx, func() {
 		if errors.Is(context.Cause(ctx), worker.ErrDraining) {
-			cancel(errStopping)
+			cancel(parley.EndedStopping)
 			return
 		}
 		select {
 		case <-stage.Gone():
 		case <-plain.Done():
 		case <-time.After(leaveGrace):
-			cancel(errRemoved)
+			cancel(parley.EndedRemoved)
 		}
 	})
 	return plain, func() {
@@ -187,11 +181,8 @@ func (m *callManager) read(job *worker.Job) (parley.Dispatch, scenarios.Scenario
 	return dispatch, s, nil
 }
 
-// allTaken is what a caller without a seat is told.
-const allTaken = "All seats are taken just now. Please call again in a few minutes."
-
 // turnAway does one job for which there is no seat.
-func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why string) error {
+func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why parley.Phrase) error {
 	id := parley.NewCallID()
 	m.log.Warn("call refused", "call", id, "room", job.Room, "why", why)
 	m.metrics.Ended(metrics.Refused)
@@ -200,19 +191,19 @@ func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why string)
 }
 
 // refuse tells the caller, if one comes, why there will be no conversation.
-func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why string) {
+func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why parley.Phrase) {
 	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
 	defer cancel()
 	elsewhere := m.asksHolder(ctx, job.Room)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Engines: m.engines.names(), Log: m.log, AgentName: m.name,
-		Handlers: room.Handlers{Gone: func(string) { cancel() }},
+		Handlers: room.Handlers{Gone: func(parley.Phrase) { cancel() }},
 	})
 	if err == nil {
 		if alone, _ := m.alone(ctx, job.Room, stage, elsewhere); !alone {
 			return
 		}
-		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why})
+		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why.Words(""), Code: why.Name()})
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		m.log.Info("refusal not confirmed", "call", id, "err", err)
@@ -243,7 +234,7 @@ func handlers(s *agent.Session) room.Handlers {
 			}
 			return more, err
 		},
-		EndCall: func() { s.Hangup(parley.Left, "You ended the call.") },
-		Gone:    func(reason string) { s.Hangup(parley.Left, reason) },
+		EndCall: func() { s.Hangup(parley.Left, parley.EndedByUser) },
+		Gone:    func(why parley.Phrase) { s.Hangup(parley.Left, why) },
 	}
 }

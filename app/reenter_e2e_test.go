@@ -45,7 +45,7 @@ func TestReenteringTakesNoSeatBeyondTheLast(t *testing.T) {
 	defer again.Leave()
 	select {
 	case e := <-again.ended:
-		if e.Outcome != parley.Failed || e.Reason != app.AllTaken {
+		if e.Outcome != parley.Failed || e.Code != parley.EndedFull {
 			t.Errorf("who came back was told %+v, want that all seats are taken", e)
 		}
 	case <-again.heard:

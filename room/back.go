@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"parley"
 	"parley/rpc"
 )
 
@@ -81,7 +82,7 @@ func (c *Call) left() {
 	})
 	switch {
 	case !waits:
-		c.end("The user left.")
+		c.end(parley.EndedLeft)
 	case c.handlers.Missing != nil:
 		c.handlers.Missing()
 	}

@@ -81,7 +81,7 @@ func TestACallWaitsForItsUser(t *testing.T) {
 	}
 	agent.wantDid(t, "end call")
 	again.Leave()
-	agent.wantDid(t, "gone: The user left.")
+	agent.wantDid(t, "gone: ended_left")
 }
 
 // Nothing that the user saw is gone: what they typed and nobody has answered yet, what the

@@ -89,9 +89,8 @@ type Handlers struct {
 	MoreTime func() (time.Duration, error)
 	NoLimit  func()
 	EndCall  func()
-	// Gone is called once when the user has left or the room is lost, with one
-	// plain sentence.
-	Gone func(reason string)
+	// Gone is called once when the user has left or the room is lost, and told which.
+	Gone func(why parley.Phrase)
 }
 
 // Call is the agent's side of one call: linked to the first standard participant

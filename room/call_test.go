@@ -47,7 +47,7 @@ func TestCallIsSeenAndHeard(t *testing.T) {
 	agent.wantDid(t, "audio")
 	page.Leave()
 	got := map[string]bool{roomtest.Receive(t, agent.did): true, roomtest.Receive(t, agent.did): true}
-	if !got["audio ended"] || !got["gone: The user left."] {
+	if !got["audio ended"] || !got["gone: ended_left"] {
 		t.Errorf("after leaving the user did %v, want audio ended and gone", got)
 	}
 }
@@ -278,7 +278,7 @@ func TestLostRoomIsTold(t *testing.T) {
 	if _, err := api.DeleteRoom(roomtest.Context(t), &livekit.DeleteRoomRequest{Room: "lost"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := roomtest.Receive(t, agent.did); got != "gone: The user left." && got != "gone: The connection to the room was lost." {
+	if got := roomtest.Receive(t, agent.did); got != "gone: ended_left" && got != "gone: ended_connection" {
 		t.Errorf("the handlers were told %q, want that the call is gone", got)
 	}
 }

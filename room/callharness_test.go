@@ -92,7 +92,7 @@ func answerAs(t *testing.T, job *worker.Job, change func(*agentCall, *room.CallC
 				return 90 * time.Second, nil
 			},
 			EndCall: do("end call"),
-			Gone:    func(reason string) { a.did <- "gone: " + reason },
+			Gone:    func(why parley.Phrase) { a.did <- "gone: " + string(why) },
 		},
 	}
 	change(a, &config)
@@ -121,7 +121,7 @@ func (a *agentCall) wantGone(t *testing.T) {
 	if did == "audio ended" {
 		did = roomtest.Receive(t, a.did)
 	}
-	if did != "gone: The user left." {
+	if did != "gone: ended_left" {
 		t.Errorf("the user did %q, want to be gone", did)
 	}
 }

@@ -3,6 +3,7 @@ package room
 import (
 	"time"
 
+	"parley"
 	"parley/room/lk"
 	"parley/rpc"
 )
@@ -41,7 +42,7 @@ func (c *Call) events() lk.Events {
 		Disconnected: func(reason string) {
 			c.log.Info("room lost", "reason", reason)
 			close(c.lost)
-			c.end("The connection to the room was lost.")
+			c.end(parley.EndedConnection)
 		},
 		Text: c.text, Bytes: c.debugged,
 		Audio: func(from string, pcm []int16) {
@@ -86,11 +87,11 @@ func (c *Call) rejoined(p lk.Participant) {
 }
 
 // end tells the agent once that the user is gone.
-func (c *Call) end(reason string) {
+func (c *Call) end(why parley.Phrase) {
 	c.endOnce.Do(func() {
 		defer close(c.gone)
 		if c.handlers.Gone != nil {
-			c.handlers.Gone(reason)
+			c.handlers.Gone(why)
 		}
 	})
 }
@@ -102,7 +103,7 @@ func (c *Call) text(t lk.Text) {
 	}
 	if len(t.Text) > rpc.MaxChat {
 		c.log.Info("typed text dropped", "bytes", len(t.Text), "limit", rpc.MaxChat)
-		c.sorry("What you typed is too long.")
+		c.sorry(parley.FaultTooLong)
 		return
 	}
 	if c.handlers.Text != nil {

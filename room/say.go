@@ -158,7 +158,9 @@ func (c *Call) Passing(p parley.Passing) {
 }
 
 // sorry tells everyone why something the user did had no effect.
-func (c *Call) sorry(reason string) { c.Trouble(parley.Trouble{Role: "call", Reason: reason}) }
+func (c *Call) sorry(why parley.Phrase) {
+	c.Trouble(parley.Trouble{Role: "call", Reason: why.Words(""), Code: why.Name()})
+}
 
 // tell posts a payload on a topic to the given participants or, with none, to everyone.
 func tell[P rpc.Payload](c *Call, topic string, payload P, to ...string) {

@@ -32,8 +32,8 @@ func Encode[T Payload](v T) (string, error) {
 }
 
 // Decode reads a payload from the other side, strictly: one JSON object in
-// UTF-8 with exactly T's fields, none missing, null, unknown or in another
-// case, values in their ranges. An empty payload counts as {}. Every error
+// UTF-8 with exactly T's fields, none missing but those that may be left out when
+// empty, none null, unknown or in another case, values in their ranges. An empty payload counts as {}. Every error
 // wraps ErrTooLarge, ErrMalformed or ErrOutOfRange, and none repeats what the
 // payload says.
 func Decode[T Payload](payload string) (T, error) {
@@ -76,18 +76,24 @@ func checkFields(payload string, t reflect.Type) error {
 	if t.Kind() != reflect.Struct {
 		return nil
 	}
+	known := 0
 	for f := range t.Fields() {
-		raw, ok := fields[f.Tag.Get("json")]
-		if !ok {
-			return fmt.Errorf("field %q is missing", f.Tag.Get("json"))
+		name, optional := strings.CutSuffix(f.Tag.Get("json"), ",omitempty")
+		raw, ok := fields[name]
+		if !ok && optional {
+			continue
 		}
+		if !ok {
+			return fmt.Errorf("field %q is missing", name)
+		}
+		known++
 		if f.Type.Kind() == reflect.Slice && f.Type != reflect.TypeFor[json.RawMessage]() {
 			if err := checkAll(raw, f.Type.Elem()); err != nil {
 				return err
 			}
 		}
 	}
-	if len(fields) != t.NumField() {
+	if len(fields) != known {
 		return errors.New("a field is unknown")
 	}
 	return nil

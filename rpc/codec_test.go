@@ -41,10 +41,16 @@ func TestEncodeExactJSON(t *testing.T) {
 		{"ended", func() (string, error) {
 			return Encode(EndedFrom(parley.Ending{Outcome: parley.Won, Call: "call_x", Reason: "He agreed."}))
 		}, `{"outcome":"won","call_id":"call_x","reason":"He agreed."}`},
+		{"ended with a code", func() (string, error) {
+			return Encode(EndedFrom(parley.Ending{Outcome: parley.Timeout, Call: "call_x", Reason: "Time is up.", Code: parley.EndedTime}))
+		}, `{"outcome":"timeout","call_id":"call_x","reason":"Time is up.","code":"ended_time"}`},
 		{"hint", func() (string, error) { return Encode(HintFrom(parley.Hint{Level: 1, Text: "Ask.", Remaining: 2})) },
 			`{"level":1,"text":"Ask.","remaining":2}`},
 		{"trouble", func() (string, error) { return Encode(TroubleFrom(parley.Trouble{Role: "llm", Reason: "It is down."})) },
 			`{"role":"llm","reason":"It is down.","over":false}`},
+		{"trouble with a code", func() (string, error) {
+			return Encode(TroubleFrom(parley.Trouble{Role: "llm", Reason: "It is slow.", Code: parley.FaultSlow, Engine: "m"}))
+		}, `{"role":"llm","reason":"It is slow.","over":false,"code":"fault_slow","engine":"m"}`},
 		{"latency", func() (string, error) {
 			return Encode(LatencyFrom(parley.Latency{Turn: 3, Total: 15 * ns, Endpointing: 1, STT: 2, LLM: 3, TTS: 4, Own: 5}))
 		}, `{"turn":3,"total_ns":15,"endpointing_ns":1,"stt_ns":2,"llm_ns":3,"tts_ns":4,"own_ns":5,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`},
@@ -124,6 +130,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"pause of a number", refusal[Pause](`{"on":1}`), ErrMalformed},
 		{"no more time", refusal[MoreTime](`{"seconds":0}`), ErrOutOfRange},
 		{"hint level 0", refusal[Hint](`{"level":0,"text":"x","remaining":0}`), ErrOutOfRange},
+		{"code of another kind", refusal[CallEnded](`{"outcome":"won","call_id":"c","reason":"","code":1}`), ErrMalformed},
+		{"code beside the unknown", refusal[CallEnded](`{"outcome":"won","call_id":"c","reason":"","code":"x","more":1}`), ErrMalformed},
 		{"outcome", refusal[CallEnded](`{"outcome":"draw","call_id":"c","reason":""}`), ErrOutOfRange},
 		{"latency sum",
 			refusal[Latency](`{"turn":1,"total_ns":9,"endpointing_ns":1,"stt_ns":1,"llm_ns":1,"tts_ns":1,"own_ns":1,"speculated":false,"wasted":0,"wasted_tokens":0,"wasted_characters":0}`), ErrOutOfRange},

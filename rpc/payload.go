@@ -88,12 +88,13 @@ func StateFrom(s parley.StateValue) StateValue { return StateValue(s) }
 type CallEnded struct {
 	Outcome parley.Outcome `json:"outcome"`
 	CallID  parley.CallID  `json:"call_id"`
-	// Reason is one plain sentence for the user.
-	Reason string `json:"reason"`
+	// Reason is one plain sentence in English for the user, Code its name if it has one.
+	Reason string        `json:"reason"`
+	Code   parley.Phrase `json:"code,omitempty"`
 }
 
 // EndedFrom is the payload that tells the browser of e.
-func EndedFrom(e parley.Ending) CallEnded { return CallEnded{e.Outcome, e.Call, e.Reason} }
+func EndedFrom(e parley.Ending) CallEnded { return CallEnded{e.Outcome, e.Call, e.Reason, e.Code} }
 
 // Hint is the reply to MethodHint.
 type Hint struct {
@@ -162,10 +163,14 @@ type Empty struct{}
 type Trouble struct {
 	// Role is "stt", "llm", "tts", "checker" or "call".
 	Role string `json:"role"`
-	// Reason is plain words for the user.
+	// Reason is plain words in English for the user.
 	Reason string `json:"reason"`
 	// Over is set when the role is well again: its earlier notices are to go.
 	Over bool `json:"over"`
+	// Code is what is wrong, if it has a name, and Engine who serves the role now, if
+	// another does.
+	Code   parley.Phrase `json:"code,omitempty"`
+	Engine string        `json:"engine,omitempty"`
 }
 
 // TroubleFrom is the text that tells the user of t.

@@ -170,7 +170,7 @@ type (
 	// End closes the call.
 	End struct {
 		Outcome parley.Outcome
-		Reason  string
+		Reason  parley.Phrase
 	}
 )
 

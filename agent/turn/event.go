@@ -126,7 +126,7 @@ type (
 	// latest. Then an ending that is due already is kept.
 	Hangup struct {
 		Outcome parley.Outcome
-		Reason  string
+		Reason  parley.Phrase
 		Gently  bool
 	}
 

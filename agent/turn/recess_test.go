@@ -255,11 +255,11 @@ func TestSayingThatOneIsThere(t *testing.T) {
 		t.Errorf("away was shown as %v", away)
 	}
 	s, all = replay(limited(0), 10*time.Minute, after(here)...)
-	if ends, when := of[End](all); !s.Closed || ends[0].Reason != "Nobody spoke for a long time." || when[0] < 5*time.Minute+40*sec {
+	if ends, when := of[End](all); !s.Closed || ends[0].Reason != parley.EndedSilence || when[0] < 5*time.Minute+40*sec {
 		t.Errorf("ended %+v at %v, want after five minutes more", ends, when)
 	}
 	_, all = replay(limited(0), 10*time.Minute, opened...)
-	if ends, _ := of[End](all); len(ends) != 1 || ends[0].Outcome != parley.Timeout || ends[0].Reason[:16] != "Nobody was heard" {
+	if ends, _ := of[End](all); len(ends) != 1 || ends[0].Outcome != parley.Timeout || ends[0].Reason != parley.EndedUnheard {
 		t.Errorf("ended %+v, want that nobody was heard", ends)
 	}
 }
@@ -315,7 +315,7 @@ func TestAPauseOutlivesALeave(t *testing.T) {
 		at     time.Duration
 	}{
 		"paused, then gone": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}},
-			End{Outcome: parley.Left, Reason: "You left and did not come back."}, 10*sec + 12*time.Minute},
+			End{Outcome: parley.Left, Reason: parley.EndedMissing}, 10*sec + 12*time.Minute},
 		"paused, gone, back": {[]moment{{10 * sec, Recess{true}}, {20 * sec, gone}, {5 * time.Minute, Alone{}}, {6 * time.Minute,
 			Recess{}}},
 			End{Outcome: parley.Timeout}, 6*time.Minute + 50*sec},

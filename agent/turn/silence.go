@@ -134,11 +134,11 @@ func (n *notes) mostSilence() time.Duration {
 }
 
 // whyAbandoned tells a user who was silent for too long why the call is over.
-func (n *notes) whyAbandoned() string {
+func (n *notes) whyAbandoned() parley.Phrase {
 	if !n.met {
-		return "Nobody was heard and nobody typed, so the seat was given to others. Please call again, and speak or type."
+		return parley.EndedUnheard
 	}
-	return "Nobody spoke for a long time."
+	return parley.EndedSilence
 }
 
 // signOfLife notes that the user is there. That they say so is news if they were

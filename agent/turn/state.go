@@ -86,11 +86,11 @@ type State struct {
 	Wake time.Duration
 }
 
-// Limits bound a call; zero means no limit, of waste DefaultWaste. Spent says, as one
-// plain sentence, why a call is over whose turns are used up; empty for the usual words.
+// Limits bound a call; zero means no limit, of waste DefaultWaste. Spent says why
+// a call is over whose turns are used up; empty for the usual words.
 type Limits struct {
 	Turns int
-	Spent string
+	Spent parley.Phrase
 	Time  time.Duration
 	Waste float64
 }

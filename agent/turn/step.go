@@ -206,7 +206,7 @@ func (n *notes) expire() {
 	case n.recess:
 	case n.missing:
 		if n.reached(max(n.left, n.resumed) + n.Timing.Return) { // a pause is not over before its time
-			n.ending, n.closing = End{Outcome: parley.Left, Reason: "You left and did not come back."}, true
+			n.ending, n.closing = End{Outcome: parley.Left, Reason: parley.EndedMissing}, true
 		}
 	case n.limits.Time > 0 && n.reached(n.opened+n.limits.Time):
 		n.ending = End{Outcome: parley.Timeout}

@@ -105,7 +105,7 @@ func (p *sessions) host(d parley.Dispatch, token string) error {
 		Job: &worker.Job{Room: d.User, URL: roomtest.Server.URL, Token: token}, ID: "call_test",
 		Handlers: room.Handlers{
 			Audio: s.Hear, Subscribed: s.Subscribed,
-			Gone:     func(reason string) { s.Hangup(parley.Left, reason) },
+			Gone:     func(why parley.Phrase) { s.Hangup(parley.Left, why) },
 			Patience: func(seconds int) error { return s.SetPatience(time.Duration(seconds) * time.Second) },
 		},
 	})

@@ -14,7 +14,7 @@ var outputs = []output{
 	{
 		path: "../web/app/src/lib/rpc/types.gen.ts",
 		sources: []source{
-			{dir: "..", only: []string{"Role", "State", "Outcome", "MaxProgress"}},
+			{dir: "..", only: []string{"Role", "State", "Outcome", "Phrase", "MaxProgress"}},
 			{dir: "."},
 		},
 	},

@@ -12,6 +12,12 @@ export type State = (typeof States)[number];
 export const Outcomes = ["won", "lost", "timeout", "left", "error"] as const;
 export type Outcome = (typeof Outcomes)[number];
 /**
+ * All phrases: why a call is over or cannot be held; what is wrong with a service of a
+ * call, which is said of a role (Trouble).
+ */
+export const Phrases = ["ended_won", "ended_lost", "ended_time", "ended_drill", "ended_unheard", "ended_silence", "ended_by_user", "ended_left", "ended_missing", "ended_connection", "ended_stopping", "ended_removed", "ended_full", "ended_failed", "fault_key", "fault_language", "fault_capacity", "fault_busy", "fault_away", "fault_service", "fault_request", "fault_cut", "fault_junk", "fault_slow", "fault_loading", "fault_model", "fault_silent", "fault_length", "fault_unsayable", "fault_mute", "fault_no_verdict", "fault_paused_long", "fault_unscored", "fault_gave_way", "fault_too_long"] as const;
+export type Phrase = (typeof Phrases)[number];
+/**
  * MaxProgress is agreed, explicitly; progress runs from 0, the goal has not come
  * up, to it.
  */
@@ -113,8 +119,9 @@ export interface StateValue {
 export interface CallEnded {
   outcome: Outcome;
   call_id: string;
-  /** Reason is one plain sentence for the user. */
+  /** Reason is one plain sentence in English for the user, Code its name if it has one. */
   reason: string;
+  code?: Phrase;
 }
 /** Hint is the reply to MethodHint. */
 export interface Hint {
@@ -177,10 +184,16 @@ export type Empty = Record<string, never>;
 export interface Trouble {
   /** Role is "stt", "llm", "tts", "checker" or "call". */
   role: string;
-  /** Reason is plain words for the user. */
+  /** Reason is plain words in English for the user. */
   reason: string;
   /** Over is set when the role is well again: its earlier notices are to go. */
   over: boolean;
+  /**
+   * Code is what is wrong, if it has a name, and Engine who serves the role now, if
+   * another does.
+   */
+  code?: Phrase;
+  engine?: string;
 }
 /**
  * Latency is one text on TopicLatency: a response latency split into stages
