@@ -82,8 +82,9 @@ type Result struct {
 	Headline *Quote `json:"headline,omitempty"`
 	// Outcome is as in calls.Summary, empty while the call is under way.
 	Outcome parley.Outcome `json:"outcome,omitempty"`
-	// Reason is the sentence that the user was told.
-	Reason string `json:"reason,omitempty"`
+	// Reason is the sentence that the user was told, Code its name if it has one.
+	Reason string        `json:"reason,omitempty"`
+	Code   parley.Phrase `json:"code,omitempty"`
 	// Ending is the bad ending that was met.
 	Ending *Ending `json:"ending,omitempty"`
 	// Progress is 0-10 at the end.
@@ -221,7 +222,7 @@ func (d *builder) result() {
 	d.Debrief.Scene = Scene{c.Started.Scenario, c.Started.SceneHash, d.scene.Title, c.Started.Botname, d.scene.Language}
 	d.Outcome, d.Seconds, d.Hints = c.Outcome(d.now), calls.Seconds(c.Length), len(c.Hints)
 	if c.Ending != nil {
-		d.Reason = c.Ending.Reason
+		d.Reason, d.Code = c.Ending.Reason, c.Ending.Code
 	}
 	points := c.Curve()
 	d.Progress = points[len(points)-1].Y

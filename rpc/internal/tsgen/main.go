@@ -39,6 +39,7 @@ var outputs = []output{
 	},
 	{
 		path: "../web/app/src/lib/api/calls.gen.ts",
+		uses: "Phrase from ../rpc/types.gen",
 		sources: []source{
 			{dir: "..", only: []string{"Role", "Outcome", "Origin", "Rated"}},
 			{dir: "../calls", only: []string{"Summary", "Point", "Page", "Receipt"}},

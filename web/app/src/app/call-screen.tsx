@@ -105,7 +105,7 @@ function Calling({ request, scenario, settings, onBack, resume, isAgreed }: Call
     };
     return (
       <div className={styles.over}>
-        <EndCard session={session} onAgain={again} onOther={onBack}>
+        <EndCard session={session} botname={botname} onAgain={again} onOther={onBack}>
           {(session.outcome !== 'error' || state.transcript.length > 0) && <ProgressBar verdict={state.verdict} />}
         </EndCard>
         {state.transcript.length > 0 && (

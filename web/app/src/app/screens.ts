@@ -30,6 +30,6 @@ export const screens: Screens = {
   history: mine,
   ledger: mine,
   join: mine,
-  debrief: () => withMessages(['debrief'], () => import('./debrief-screen')),
+  debrief: () => withMessages(['debrief', 'call'], () => import('./debrief-screen')),
   assistant: () => withMessages(['settings', 'desk', 'consent'], () => import('./assistant-screen')),
 };

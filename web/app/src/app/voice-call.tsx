@@ -18,6 +18,7 @@ import { userSpeaks } from '../features/transcript/model';
 import type { CallRequest, PublicBot } from '../lib/api/types.gen';
 import { t } from '../lib/language';
 import { Agent } from '../lib/livekit/agent';
+import { tell } from '../lib/phrases';
 import type { Listener } from '../lib/rpc/events';
 import { Leave } from './leave';
 import { useCallState, type CallState } from './use-call-state';
@@ -59,10 +60,10 @@ function Calling({ request, botname, bot, settings, onVoice, onOver }: Props) {
   usePatience(session, emit);
 
   const over = session.phase === 'over' ? session : undefined;
-  const leave = useEffectEvent(onOver);
+  const leave = useEffectEvent(({ outcome, code, reason }: typeof session & { phase: 'over' }) => { onOver(outcome === 'left' ? '' : tell(code, reason, { name: botname }).text); });
   useEffect(() => {
     if (over === undefined) return;
-    const timer = setTimeout(() => { leave(over.outcome === 'left' ? '' : over.reason); }, over.outcome === 'error' ? 0 : lastWordMS);
+    const timer = setTimeout(() => { leave(over); }, over.outcome === 'error' ? 0 : lastWordMS);
     return () => { clearTimeout(timer); };
   }, [over]);
 

@@ -2,6 +2,7 @@ import { useArrival } from '../../lib/navigation';
 import type { Debrief } from '../../lib/api/debrief';
 import { engineName } from '../../lib/engines';
 import { t, type MessageID } from '../../lib/language';
+import { tell } from '../../lib/phrases';
 import styles from './debrief.module.css';
 import { clock } from './model';
 
@@ -13,6 +14,7 @@ const outcomes: Readonly<Partial<Record<string, MessageID>>> = {
 export function Outcome({ debrief: d }: { debrief: Debrief }) {
   const heading = useArrival(d.call);
   const lang = d.scene.language;
+  const why = tell(d.code, d.reason ?? '', { name: d.scene.character ?? '' });
   return (
     <header className={styles.outcome} data-outcome={d.outcome}>
       <p className={styles.kind}>
@@ -27,7 +29,7 @@ export function Outcome({ debrief: d }: { debrief: Debrief }) {
           {t('lostBy', { name: d.scene.character ?? '' })} <span lang={lang}>{d.ending.mild ?? d.ending.when}</span>
         </p>
       )}
-      {d.ending === undefined && d.reason !== undefined && <p>{d.reason}</p>}
+      {d.ending === undefined && why.text !== '' && <p lang={why.lang}>{why.text}</p>}
       <ul className={styles.numbers}>
         <li>
           <strong>{d.progress}</strong>

@@ -13,7 +13,7 @@ test('a caller without a seat is told when to try again, and can', () => {
   vi.useFakeTimers();
   const onAgain = vi.fn();
   const session = { phase: 'over', outcome: 'error', reason: full, again: 60 } as const;
-  render(<EndCard session={session} onAgain={onAgain} onOther={() => undefined}>{null}</EndCard>);
+  render(<EndCard session={session} botname="Ada" onAgain={onAgain} onOther={() => undefined}>{null}</EndCard>);
   expect(screen.getByRole('heading').textContent).toBe('Not just now');
   expect(screen.getByText(full)).toBeDefined();
   const timer = screen.getByRole('timer');
@@ -29,7 +29,7 @@ test('a caller without a seat is told when to try again, and can', () => {
 
 test('a call that broke off has no countdown', () => {
   const session = { phase: 'over', outcome: 'error', reason: 'It broke.' } as const;
-  render(<EndCard session={session} onAgain={() => undefined} onOther={() => undefined}>{null}</EndCard>);
+  render(<EndCard session={session} botname="Ada" onAgain={() => undefined} onOther={() => undefined}>{null}</EndCard>);
   expect(screen.getByRole('heading').textContent).toBe('The call broke off');
   expect(screen.queryByRole('timer')).toBeNull();
 });

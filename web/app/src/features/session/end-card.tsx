@@ -3,13 +3,14 @@ import { Button } from '../../components/ui/button';
 import { CallIcon } from '../../components/ui/call-icon';
 import { useCountdown } from '../../components/use-countdown';
 import { t } from '../../lib/language';
-import type { Outcome } from '../../lib/rpc/types.gen';
+import { tell } from '../../lib/phrases';
 import type { Session } from './model';
 import styles from './session.module.css';
 import { againWords, endWords } from './words';
 
 interface Props {
   session: Extract<Session, { phase: 'over' }>;
+  botname: string;
   onAgain: () => void;
   onOther: () => void;
   /** How far the user came. */
@@ -17,9 +18,10 @@ interface Props {
 }
 
 /** EndCard says how the call ended and why, and takes the focus once. */
-export function EndCard({ session, onAgain, onOther, children }: Props) {
+export function EndCard({ session, botname, onAgain, onOther, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const why = tell(session.code, session.reason, { name: botname });
   const words = endWords(session.outcome, session.again);
   return (
     <section className={styles.end} data-outcome={session.outcome} aria-label={t('endLabel')}>
@@ -29,7 +31,7 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
       <h2 ref={heading} tabIndex={-1}>
         {words.title}
       </h2>
-      <p lang={agentSaid(session.outcome) ? 'en' : undefined}>{session.reason}</p>
+      <p lang={session.foreign === true ? why.lang : undefined}>{why.text}</p>
       {session.again !== undefined && <Again seconds={session.again} />}
       {children}
       <div className={styles.row}>
@@ -41,9 +43,6 @@ export function EndCard({ session, onAgain, onOther, children }: Props) {
     </section>
   );
 }
-
-/** agentSaid says that an end is told by the agent alone, in English, and never by the page. */
-const agentSaid = (outcome: Outcome): boolean => outcome === 'won' || outcome === 'lost' || outcome === 'timeout';
 
 /** Again counts down to when another try may succeed; nothing starts by itself. */
 function Again({ seconds }: { seconds: number }) {

@@ -22,7 +22,7 @@ test('the state follows this agent and no other', () => {
 
 test('the reason of the end outlives what comes after', () => {
   const over = fold(begun, listening, won, { kind: 'agent_left' }, { kind: 'dropped', reason: 'gone' });
-  expect(over).toEqual({ phase: 'over', outcome: 'won', reason: 'He agreed.' });
+  expect(over).toEqual({ phase: 'over', outcome: 'won', reason: 'He agreed.', foreign: true });
 });
 
 test('an end without a word from the agent is an error', () => {

@@ -8,7 +8,7 @@ export type Away = 'no' | 'asked' | 'here';
 export type Session =
   | { phase: 'connecting'; step: Step; late: boolean }
   | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; stalled: boolean; paused: boolean; limit: Limit | undefined; troubles: readonly Trouble[] }
-  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; again?: number | undefined; elsewhere?: true };
+  | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; code?: string | undefined; foreign?: boolean; again?: number | undefined; elsewhere?: true };
 
 /** newSession is a call that was just asked for. */
 export const newSession: Session = { phase: 'connecting', step: 'microphone', late: false };
@@ -79,10 +79,15 @@ function talking(session: Talking, event: CallEvent): Session {
   }
 }
 
+/** over is an end that the agent tells, whose words are foreign, or that the user has left, which the page says itself. */
+const over = ({ outcome, reason, code }: CallEnded): Session => ({
+  phase: 'over', outcome, reason, ...(code !== undefined && { code }), ...(outcome !== 'left' && { foreign: true }),
+});
+
 function ended(session: Session, event: CallEvent): Session {
   switch (event.kind) {
     case 'ended':
-      return { phase: 'over', outcome: event.ending.outcome, reason: event.ending.reason };
+      return over(event.ending);
     case 'failed':
       return { phase: 'over', outcome: 'error', reason: event.reason, again: event.again };
     case 'dropped':

@@ -4,7 +4,9 @@ import { Notice } from '../../components/ui/notice';
 import { t } from '../../lib/language';
 import type { Agent } from '../../lib/livekit/agent';
 import { useCanPlay } from '../../lib/livekit/use-room';
+import { tellTrouble } from '../../lib/phrases';
 import type { Listener } from '../../lib/rpc/events';
+import type { Trouble } from '../../lib/rpc/types.gen';
 import { Away } from './away';
 import { Lost } from './lost';
 import { MicNotices } from './mic-notices';
@@ -53,9 +55,14 @@ export function Notices({ room, agent, session, botname, call, pause, halt, emit
       {call.micFault !== undefined && <Notice onDismiss={() => { call.setMicFault(undefined); }}>{micWords(call.micFault)}</Notice>}
       {session.troubles.map((trouble) => (
         <Notice key={trouble.role + trouble.reason} onDismiss={() => { emit({ kind: 'dismiss', trouble }); }}>
-          <span lang={trouble.role === 'call' ? undefined : 'en'}>{trouble.reason}</span>
+          <TroubleWords trouble={trouble} />
         </Notice>
       ))}
     </div>
   );
+}
+
+function TroubleWords({ trouble }: { trouble: Trouble }) {
+  const { text, lang } = tellTrouble(trouble);
+  return <span lang={lang}>{text}</span>;
 }

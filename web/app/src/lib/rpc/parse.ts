@@ -25,6 +25,7 @@ const maxMoreS = 3600;
 type Fields = Record<string, unknown>;
 
 const isText = (v: unknown): v is string => typeof v === 'string';
+const mayBeText = (v: unknown): boolean => v === undefined || isText(v);
 const isFlag = (v: unknown): v is boolean => typeof v === 'boolean';
 const isCount = (v: unknown, max = Number.MAX_SAFE_INTEGER): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= max;
 const isObject = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v);
@@ -57,7 +58,7 @@ export const parseCard = (payload: string) =>
   parse(payload, (f) => isText(f.id) && f.id !== '' && isText(f.kind) && isText(f.title) && isText(f.text) && (f.data ?? null) !== null) as Card | undefined;
 
 export const parseEnded = (payload: string) =>
-  parse(payload, (f) => isOneOf(Outcomes, f.outcome) && isText(f.call_id) && isText(f.reason)) as CallEnded | undefined;
+  parse(payload, (f) => isOneOf(Outcomes, f.outcome) && isText(f.call_id) && isText(f.reason) && mayBeText(f.code)) as CallEnded | undefined;
 
 const isHint = (f: unknown): boolean => isObject(f) && isCount(f.level, 3) && isText(f.text) && isCount(f.remaining, 99);
 
@@ -74,7 +75,7 @@ export const parseRecap = (text: string) =>
     Array.isArray(lines) && lines.every(isLine) && Array.isArray(hints) && hints.every(isHint)) as Recap | undefined;
 
 export const parseTrouble = (text: string) =>
-  parse(text, (f) => isText(f.role) && isText(f.reason) && isFlag(f.over)) as Trouble | undefined;
+  parse(text, (f) => isText(f.role) && isText(f.reason) && isFlag(f.over) && mayBeText(f.code) && mayBeText(f.engine)) as Trouble | undefined;
 
 export const parseUsage = (text: string) =>
   parse(text, ({ engines }) => Array.isArray(engines) && engines.length <= MaxEngines && engines.every(isEngine)) as Usage | undefined;
