@@ -103,6 +103,21 @@ export async function withMessages<T>(needs: readonly Part[], load: () => Promis
 /** t is a message in the page's language; values fill its placeholders. */
 export const t = (id: MessageID, values?: Record<string, string | number>): string => i18n._(id, values);
 
+/** Told is a sentence, and the language it is in where that is not the page's. */
+export interface Told {
+  text: string;
+  lang: 'en' | undefined;
+}
+
+/**
+ * tell says what the agent or the server said by a code (Phrase), in the page's language; without a code, or by one that
+ * only a newer server has, it is the English words. The messages are those of the call.
+ */
+export function tell(code: string | undefined, words: string, values?: Record<string, string>): Told {
+  const text = code === undefined ? code : i18n._(code, values);
+  return text === undefined || text === code ? { text: words, lang: 'en' } : { text, lang: undefined };
+}
+
 /** language is the page's. */
 export const language = (): Language => i18n.locale as Language;
 

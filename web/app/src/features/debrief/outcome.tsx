@@ -1,8 +1,7 @@
 import { useArrival } from '../../lib/navigation';
 import type { Debrief } from '../../lib/api/debrief';
 import { engineName } from '../../lib/engines';
-import { t, type MessageID } from '../../lib/language';
-import { tell } from '../../lib/phrases';
+import { t, tell, type MessageID } from '../../lib/language';
 import styles from './debrief.module.css';
 import { clock } from './model';
 

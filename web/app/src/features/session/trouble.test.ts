@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { languages, speak, withMessages, type Language } from './language';
-import { tell, tellTrouble } from './phrases';
-import { Phrases, type Trouble } from './rpc/types.gen';
+import { languages, speak, tell, withMessages, type Language } from '../../lib/language';
+import { Phrases, type Trouble } from '../../lib/rpc/types.gen';
+import { tellTrouble } from './trouble';
 
 beforeAll(() => withMessages(['call'], () => Promise.resolve()));
 
