@@ -54,6 +54,10 @@ test('what is kept is listed, is there on another device, and is deleted on both
   await other.page.getByRole('heading', { name: 'This device is yours, too' }).waitFor();
   await other.page.goto(debrief);
   await other.page.getByText('good morning').first().waitFor();
+  await other.page.goto(`${parley.server.url}/me`);
+  await other.page.getByRole('table', { name: 'What counted, by attempt' }).waitFor();
+  await sound(other.page);
+  await shoot(other.page, 'progress-320');
   await other.page.goto(`${parley.server.url}/me/data`);
   await other.page.getByRole('row', { name: /^Calls/ }).waitFor();
   await sound(other.page);
@@ -65,11 +69,6 @@ test('what is kept is listed, is there on another device, and is deleted on both
   await stranger.page.goto(debrief);
   await stranger.page.getByRole('heading', { level: 2 }).waitFor();
   assert.equal(await stranger.page.getByText('good morning').count(), 0);
-
-  await other.page.goto(`${parley.server.url}/me`);
-  await other.page.getByRole('table', { name: 'What counted, by attempt' }).waitFor();
-  await sound(other.page);
-  await shoot(other.page, 'progress-320');
 
   await page.getByRole('button', { name: 'Delete Calls' }).click();
   await sound(page);

@@ -42,8 +42,8 @@ export function Screen() {
           {t('ledgerFailed', { reason: ledger.reason })} <Button onClick={again}>{t('tryAgain')}</Button>
         </Notice>
       )}
-      {(nobody || (ledger.state === 'there' && stored.length === 0)) && <p>{t('ledgerNone')}</p>}
       {burnt !== undefined && <Burnt receipt={burnt} />}
+      {(nobody || (ledger.state === 'there' && stored.length === 0)) && <p>{t('ledgerNone')}</p>}
       {stored.length > 0 && (
         <StoredTable
           stored={stored}
