@@ -122,12 +122,17 @@ func TestDeletedCallIsGone(t *testing.T) {
 	}
 }
 
-// TestOneKindIsDeleted: each kind of what is kept of a user is deleted by itself, and
-// once; the other kinds and what is kept of another stay. Of a call under way neither
-// calls nor profile are.
-func TestOneKindIsDeleted(t *testing.T) {
-	t.Parallel()
-	s := apptest.Start(t)
+// kept is the data folder of a server with what a test has it keep.
+type kept struct {
+	*testing.T
+	s        *apptest.Server
+	key      journal.UserKey
+	dir      *journal.Dir
+	profiles *journal.Profiles
+}
+
+func keptBy(t *testing.T, s *apptest.Server) kept {
+	t.Helper()
 	key, err := journal.LoadUserKey(filepath.Join(s.Data, "user.key"))
 	if err != nil {
 		t.Fatal(err)
@@ -137,50 +142,66 @@ func TestOneKindIsDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = dir.Close() })
-	files, profiles := calls.NewFiles(dir, nil), journal.NewProfiles(filepath.Join(s.Data, "users"), nil)
-	keep := func(user string, call parley.CallID, began time.Time, more ...parley.Body) {
-		t.Helper()
-		events := []parley.Event{{Call: call, Seq: 1, At: began, Body: parley.Started{Dispatch: parley.Dispatch{Scenario: apptest.Scene}}}}
-		for _, b := range more {
-			events = append(events, parley.Event{Call: call, Seq: 2, At: began.Add(time.Second), Body: b})
-		}
-		if err := files.Import(t.Context(), key.Alias(user), events); err != nil {
-			t.Fatal(err)
-		}
+	return kept{t, s, key, dir, journal.NewProfiles(filepath.Join(s.Data, "users"), nil)}
+}
+
+// call keeps a call of the user's, which is under way.
+func (k kept) call(user string, call parley.CallID) {
+	k.Helper()
+	began := parley.Started{Dispatch: parley.Dispatch{Scenario: apptest.Scene}}
+	events := []parley.Event{{Call: call, Seq: 1, At: time.Now(), Body: began}}
+	if err := calls.NewFiles(k.dir, nil).Import(k.Context(), k.key.Alias(user), events); err != nil {
+		k.Fatal(err)
 	}
-	begun := time.Now().Add(-time.Minute)
+}
+
+// end ends it.
+func (k kept) end(call parley.CallID) {
+	k.Helper()
+	if err := k.dir.Add(call, parley.Event{Call: call, Seq: 2, At: time.Now(), Body: parley.Ending{Outcome: parley.Left}}); err != nil {
+		k.Fatal(err)
+	}
+}
+
+// kinds is the user's ledger: each kind with how many there are of it, at most 2, as of
+// commits there are some.
+func (k kept) kinds(user string) (told string) {
+	k.Helper()
+	_, text := askOf(k.T, k.s, user, http.MethodGet, "/api/me/ledger")
+	var l web.Ledger
+	if err := json.Unmarshal([]byte(text), &l); err != nil {
+		k.Fatalf("%v in %s", err, text)
+	}
+	for _, one := range l.Stored {
+		told += fmt.Sprintf("%s %d, ", one.Kind, min(one.Count, 2))
+	}
+	return told
+}
+
+// TestOneKindIsDeleted: each kind of what is kept of a user is deleted by itself, and
+// once; the other kinds and what is kept of another stay. Of a call under way neither
+// calls nor profile are.
+func TestOneKindIsDeleted(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	k := keptBy(t, s)
 	for i, user := range []string{keptUser, strangerUser} {
-		keep(user, parley.CallID(fmt.Sprintf("call_over%d", i)), begun, parley.Ending{Outcome: parley.Left})
-		if err := profiles.Save(key.Alias(user), parley.Profile{Pause: time.Second, Pauses: 3}); err != nil {
+		call := parley.CallID(fmt.Sprintf("call_over%d", i))
+		k.call(user, call)
+		k.end(call)
+		if err := k.profiles.Save(k.key.Alias(user), parley.Profile{Pause: time.Second, Pauses: 3}); err != nil {
 			t.Fatal(err)
 		}
 		(beside{t, s.URL, user}).ask("add task feed the cat")
 	}
-	keep(keptUser, "call_live", begun)
-	kinds := func(user string) string {
-		_, text := askOf(t, s, user, http.MethodGet, "/api/me/ledger")
-		var l web.Ledger
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
-			t.Fatalf("%v in %s", err, text)
-		}
-		told := ""
-		for _, one := range l.Stored {
-			told += fmt.Sprintf("%s %d, ", one.Kind, min(one.Count, 2)) // of commits there are some
-		}
-		return told
-	}
-	theirs, path := kinds(strangerUser), "/api/me/ledger/"
+	k.call(keptUser, "call_live")
+	const path = "/api/me/ledger/"
 	for _, kind := range []string{"calls", "profile"} {
 		if code, text := askOf(t, s, keptUser, http.MethodDelete, path+kind); code != http.StatusConflict {
 			t.Errorf("%s in a call: %d %s, want 409", kind, code, text)
 		}
 	}
-	if code, _ := askOf(t, s, keptUser, http.MethodDelete, "/api/calls/call_live"); code != http.StatusConflict {
-		t.Errorf("the call is over: %d", code)
-	}
-	if err := dir.Add("call_live", parley.Event{Call: "call_live", Seq: 2, At: time.Now(), Body: parley.Ending{Outcome: parley.Left}}); err != nil {
-		t.Fatal(err)
-	}
+	k.end("call_live")
 	for _, tt := range []struct{ kind, left string }{
 		{"profile", "calls 2, assistant 2, "}, {"calls", "calls 0, assistant 2, "}, {"assistant", "calls 0, "},
 	} {
@@ -190,7 +211,7 @@ func TestOneKindIsDeleted(t *testing.T) {
 			(len(r.Calls) == 2) != (tt.kind == "calls") {
 			t.Errorf("%s: %d %s", tt.kind, code, text)
 		}
-		if got := kinds(keptUser); got != tt.left {
+		if got := k.kinds(keptUser); got != tt.left {
 			t.Errorf("%s: left is %q, want %q", tt.kind, got, tt.left)
 		}
 		if code, _ := askOf(t, s, keptUser, http.MethodDelete, path+tt.kind); code != http.StatusNotFound {
@@ -202,7 +223,7 @@ func TestOneKindIsDeleted(t *testing.T) {
 			t.Errorf("%s: %d, want 404", kind, code)
 		}
 	}
-	if got := kinds(strangerUser); got != theirs || got != "calls 1, profile 1, assistant 2, " {
-		t.Errorf("another's: %q, before %q", got, theirs)
+	if got, want := k.kinds(strangerUser), "calls 1, profile 1, assistant 2, "; got != want {
+		t.Errorf("another's: %q, want %q", got, want)
 	}
 }

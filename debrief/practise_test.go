@@ -26,16 +26,19 @@ func TestPractise(t *testing.T) {
 		want debrief.Practice
 	}{
 		"the weightiest that was never met has no other scene": {
-			[]scenarios.Scenario{here, listening}, [][]string{nil, {"free"}}, debrief.Practice{Rule: "train", Check: "ask", Skill: "listen", Of: 2}},
+			[]scenarios.Scenario{here, listening}, [][]string{nil, {"free"}},
+			debrief.Practice{Rule: "train", Check: "ask", Skill: "listen", Of: 2}},
 		"the one met least, though it weighs less": {
-			[]scenarios.Scenario{here, german}, [][]string{{"ask"}, {"ask", "deal"}, {"deal"}}, debrief.Practice{Rule: "again", Check: "own", Skill: "own", Of: 3}},
+			[]scenarios.Scenario{here, german}, [][]string{{"ask"}, {"ask", "deal"}, {"deal"}},
+			debrief.Practice{Rule: "again", Check: "own", Skill: "own", Of: 3}},
 		"attempts of long ago do not count": {
 			[]scenarios.Scenario{here, hard, listening}, [][]string{nil, nil, everything, everything, everything, everything, everything},
 			debrief.Practice{Rule: "harder"}},
 		"one of the newest does": {
 			[]scenarios.Scenario{here, listening, hard}, [][]string{everything, everything, everything, {"own", "deal"}, everything},
 			debrief.Practice{Rule: "train", Check: "ask", Skill: "listen", Met: 4, Of: 5}},
-		"all was met and there is nothing harder": {[]scenarios.Scenario{here, listening, german}, [][]string{everything}, debrief.Practice{Rule: "again"}},
+		"all was met and there is nothing harder": {
+			[]scenarios.Scenario{here, listening, german}, [][]string{everything}, debrief.Practice{Rule: "again"}},
 	} {
 		got := debrief.Practise(here, tt.all, tt.met)
 		if got == nil {

@@ -90,7 +90,8 @@ func withCalls(t testing.TB) (*Server, *calls.Files) {
 			return []Stored{{Kind: "calls", Delete: user}}, nil
 		},
 		Burn: func(_ context.Context, user, kind string) (calls.Receipt, error) {
-			return calls.Receipt{ID: "receipt_2", Kind: kind}, map[string]error{"checks": calls.ErrNotFound, "calls": calls.ErrUnderWay}[kind]
+			none := map[string]error{"checks": calls.ErrNotFound, "calls": calls.ErrUnderWay}
+			return calls.Receipt{ID: "receipt_2", Kind: kind}, none[kind]
 		},
 		Places: []EnginePlace{{Role: "stt", Engine: "sphinx"}, {Role: "llm", Engine: "openai", Host: "api.openai.com"}}, KeepDays: 90,
 	})
