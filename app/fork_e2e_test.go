@@ -214,6 +214,36 @@ func text(t *testing.T, v any) string {
 	return string(b)
 }
 
+// underWay is forkUser's newest call, once that is in the journal and not over.
+func underWay(t *testing.T, s *apptest.Server) (call parley.CallID) {
+	t.Helper()
+	apptest.Eventually(t, func() bool {
+		_, list := askOf(t, s, forkUser, http.MethodGet, "/api/calls?limit=1")
+		var page calls.Page
+		if json.Unmarshal([]byte(list), &page) != nil || len(page.Calls) == 0 || page.Calls[0].Outcome != "" {
+			return false
+		}
+		call = page.Calls[0].Call
+		return true
+	})
+	return call
+}
+
+// comesBack has forkUser come back to a call by its ticket. Nobody else may.
+func comesBack(t *testing.T, s *apptest.Server, call parley.CallID, reply web.CallReply) heldCaller {
+	t.Helper()
+	path, body := "/api/calls/"+string(call)+"/resume", `{"ticket":"`+reply.Ticket+`"}`
+	if code, text := post(t, s, forkStranger, path, body); code != http.StatusNotFound {
+		t.Errorf("a stranger is let in: %d %s", code, text)
+	}
+	var back web.CallReply
+	code, answer := post(t, s, forkUser, path, body)
+	if err := json.Unmarshal([]byte(answer), &back); err != nil || code != http.StatusOK {
+		t.Fatalf("not let back: %d %s", code, answer)
+	}
+	return joinAs(t, back)
+}
+
 // TestComesBackAtAnyMoment has users leave without a word at each kind of moment, come back
 // by their ticket and go on: what they typed is in the journal once, and no turn is lost.
 // A call under way is no parent.
@@ -232,7 +262,6 @@ func TestComesBackAtAnyMoment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			user, reply := callOf(t, s, apptest.Scene, `,"resumable":true`)
-			call := parley.CallID("")
 			if name != "opening" {
 				user.until("the floor", func(v caller.View) bool { return read(v) > 0 && v.State().State == parley.Listening })
 				if err := user.Type(user.ctx, line); err != nil {
@@ -240,26 +269,13 @@ func TestComesBackAtAnyMoment(t *testing.T) {
 				}
 			}
 			user.until(name, reached)
-			apptest.Eventually(t, func() bool {
-				_, list := askOf(t, s, forkUser, http.MethodGet, "/api/calls?limit=1")
-				var page calls.Page
-				if json.Unmarshal([]byte(list), &page) != nil || len(page.Calls) == 0 || page.Calls[0].Outcome != "" {
-					return false
-				}
-				call = page.Calls[0].Call
-				return true
-			})
+			call := underWay(t, s)
 			body := `{"scenario":"` + apptest.Scene + `","from":{"call":"` + string(call) + `","turn":1}}`
 			if code, text := post(t, s, forkUser, "/api/calls", body); code != http.StatusConflict {
 				t.Errorf("a fork of a call under way: %d %s, want 409", code, text)
 			}
 			user.Leave()
-			var back web.CallReply
-			code, answer := post(t, s, forkUser, "/api/calls/"+string(call)+"/resume", `{"ticket":"`+reply.Ticket+`"}`)
-			if err := json.Unmarshal([]byte(answer), &back); err != nil || code != http.StatusOK {
-				t.Fatalf("not let back: %d %s", code, answer)
-			}
-			again := joinAs(t, back)
+			again := comesBack(t, s, call, reply)
 			again.until("the floor", func(v caller.View) bool { return v.State().State == parley.Listening })
 			if err := again.Type(again.ctx, more); err != nil {
 				t.Fatal(err)

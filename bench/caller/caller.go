@@ -152,15 +152,20 @@ func (c *Caller) Type(ctx context.Context, text string) error {
 
 // HangUp asks the agent to end the call and returns when it has agreed.
 func (c *Caller) HangUp(ctx context.Context) error {
-	_, err := c.link.PerformRPC(ctx, c.View().Agent, rpc.MethodEndCall, "{}")
+	_, err := c.Ask(ctx, rpc.MethodEndCall, "{}")
 	return err
+}
+
+// Ask calls a method of the agent's and returns its reply.
+func (c *Caller) Ask(ctx context.Context, method, payload string) (string, error) {
+	return c.link.PerformRPC(ctx, c.View().Agent, method, payload)
 }
 
 // SetPatience asks the agent to wait for the user so many seconds.
 func (c *Caller) SetPatience(ctx context.Context, seconds int) error {
 	payload, err := rpc.Encode(rpc.SetPatience{Seconds: seconds})
 	if err == nil {
-		_, err = c.link.PerformRPC(ctx, c.View().Agent, rpc.MethodSetPatience, payload)
+		_, err = c.Ask(ctx, rpc.MethodSetPatience, payload)
 	}
 	return err
 }
