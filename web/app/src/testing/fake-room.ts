@@ -25,7 +25,10 @@ export class FakeRoom {
     isSpeaking: false,
     isMicrophoneEnabled: false,
     hasMicrophone: false,
-    getTrackPublication: () => (this.localParticipant.hasMicrophone ? {} : undefined),
+    /** What the browser gives of the microphone. */
+    microphone: undefined as MediaStreamTrack | undefined,
+    getTrackPublication: () =>
+      this.localParticipant.hasMicrophone ? { track: { mediaStreamTrack: this.localParticipant.microphone } } : undefined,
     performRpc: vi.fn<(asked: { destinationIdentity: string; method: string; payload: string }) => Promise<string>>(() => Promise.resolve('ok')),
     sendText: vi.fn<(text: string, options: object) => Promise<{ id: string }>>(() => Promise.resolve({ id: 'stream-of-mine' })),
     publishTrack: vi.fn(() => Promise.resolve()),
@@ -37,6 +40,7 @@ export class FakeRoom {
   readonly connect = vi.fn(() => Promise.resolve());
   readonly disconnect = vi.fn(() => Promise.resolve());
   readonly startAudio = vi.fn(() => Promise.resolve());
+  readonly switchActiveDevice = vi.fn<(kind: string, id: string) => Promise<boolean>>(() => Promise.resolve(true));
   canPlaybackAudio = true;
 
   readonly methods = new Map<string, (data: RpcInvocationData) => Promise<string>>();

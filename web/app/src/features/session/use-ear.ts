@@ -30,12 +30,18 @@ export function useEar(room: Room, deaf: boolean): [Heard, seen: () => void] {
         return next.found === now.found && next.device === now.device && next.id === now.id && next.lost === now.lost ? now : next;
       });
     };
+    // It happens to a track whose device goes, and not to one that LiveKit stops to take another; LiveKit then takes the default.
+    const unplugged = ({ currentTarget }: Event) => { tell({ lost: (currentTarget as MediaStreamTrack).label, device: '' }); };
+    const leave = () => {
+      tapped?.track.removeEventListener('ended', unplugged);
+      tapped?.close();
+    };
     const look = () => {
       const track = micTrack(room);
-      if (track?.readyState === 'ended' && track === tapped?.track) tell({ lost: track.label, device: '' }); // LiveKit takes the default device
       if (track !== tapped?.track) {
-        tapped?.close();
+        leave();
         tapped = track && tap(track);
+        track?.addEventListener('ended', unplugged);
         ear = newEar;
         tell({ device: track?.label ?? '', id: track?.getSettings().deviceId ?? '' });
       }
@@ -48,7 +54,7 @@ export function useEar(room: Room, deaf: boolean): [Heard, seen: () => void] {
     const timer = setInterval(look, lookMS);
     return () => {
       clearInterval(timer);
-      tapped?.close();
+      leave();
     };
   }, [room]);
   return [heard, () => { setHeard((now) => ({ ...now, lost: undefined })); }];
