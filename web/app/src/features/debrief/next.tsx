@@ -37,12 +37,12 @@ export function Next({ debrief, onFork }: Props) {
         </li>
         {next.harder !== undefined && (
           <li>
-            <Link href={pathTo('brief', next.harder.id)}>{t('harder', { title: next.harder.title ?? next.harder.id })}</Link>
+            <Link href={pathTo('brief', next.harder.id)}>{t('harder')} <span lang={next.harder.language}>{next.harder.title ?? next.harder.id}</span></Link>
           </li>
         )}
         {next.train !== undefined && (
           <li>
-            <Link href={pathTo('brief', next.train.scene.id)}>{t('train', { title: next.train.scene.title ?? next.train.scene.id })}</Link>
+            <Link href={pathTo('brief', next.train.scene.id)}>{t('train')} <span lang={next.train.scene.language}>{next.train.scene.title ?? next.train.scene.id}</span></Link>
           </li>
         )}
         <li>
