@@ -26,6 +26,8 @@ type Flight struct {
 	// DurationMin is from the first departure to the last arrival, in minutes.
 	DurationMin int   `json:"duration_min"`
 	Price       Money `json:"price"`
+	// Example is set by a source that made the flight up: users are told so.
+	Example bool `json:"example,omitempty"`
 }
 
 // Leg is one flight without a landing between; times have their airports' offsets.

@@ -94,7 +94,7 @@ func openAssistants(
 		return nil, SetupError{err}
 	}
 	a.host, err = assistant.New(assistant.Config{
-		Log: log, Timers: timers, Flights: a.flights, ExampleFlights: c.Assistant.Flights == "", Zone: zone, Quota: c.Assistant.Quota,
+		Log: log, Timers: timers, Flights: a.flights, Zone: zone, Quota: c.Assistant.Quota,
 		Skills: skill.Skills{Engine: a.engine(nil), Log: slog.Default()}, AcceptLosses: c.AcceptLosses, Damaged: damaged,
 	})
 	return a, err

@@ -89,8 +89,6 @@ type Config struct {
 	Skills   skill.Skills
 	Flights  trip.Source
 	Calendar Calendar
-	// ExampleFlights says that the flights of Flights are made up: users are then told so.
-	ExampleFlights bool
 	// Zone is that of users who have not said theirs; nil is UTC.
 	Zone  *time.Location
 	Quota state.Quota

@@ -104,7 +104,6 @@ type setup struct {
 	clock    *clock
 	quota    state.Quota
 	flights  trip.Source
-	examples bool // whether they are made up
 	calendar assistant.Calendar
 	skills   llm.Engine
 	acts     acts
@@ -151,7 +150,7 @@ func open(t testing.TB, s setup) *served {
 	}
 	c := assistant.Config{
 		Log: log, Timers: timers, Zone: berlin, Now: s.now, Quota: s.quota,
-		Flights: s.flights, ExampleFlights: s.examples, Calendar: s.calendar,
+		Flights: s.flights, Calendar: s.calendar,
 		Logger: slog.New(slog.DiscardHandler), AcceptLosses: s.accepts, Damaged: s.damaged,
 	}
 	c.Skills.Engine = s.skills

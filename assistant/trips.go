@@ -74,7 +74,7 @@ func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.T
 	_, left := trip.Filter(options, prefs)
 	events, s, err := h.Do(ctx, c.User, c.Key, state.Keep{
 		state.ToolDone{Key: c.Key, Tool: "trips.search"},
-		state.FlightsFound{Request: t, Options: options, Found: len(options), LeftOut: len(left), Examples: h.cfg.ExampleFlights},
+		state.FlightsFound{Request: t, Options: options, Found: len(options), LeftOut: len(left), Examples: hasExamples(options)},
 	})
 	if err != nil {
 		return refusal(err)
@@ -107,8 +107,13 @@ func (h *Host) rank(ctx context.Context, c tool.Call, s *state.State, t parley.T
 		return refusal(err)
 	}
 	return flightsResult(parley.FlightsCard{
-		Request: t, Options: options, Ranked: best.Ranked, LeftOut: len(left), Examples: h.cfg.ExampleFlights,
+		Request: t, Options: options, Ranked: best.Ranked, LeftOut: len(left), Examples: hasExamples(options),
 	}), nil
+}
+
+// hasExamples reports whether the source made any of the flights up.
+func hasExamples(flights []parley.Flight) bool {
+	return slices.ContainsFunc(flights, func(f parley.Flight) bool { return f.Example })
 }
 
 // toldExamples is what a user is told of flights that are made up.

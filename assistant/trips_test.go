@@ -14,13 +14,15 @@ import (
 	"parley/llm"
 )
 
-// flights is the bundled source without its process.
-type flights struct{}
+// flights is the bundled source without its process, which says that it gives examples if
+// examples is set.
+type flights struct{ examples bool }
 
-func (flights) Search(_ context.Context, t parley.Trip) ([]parley.Flight, error) {
+func (f flights) Search(_ context.Context, t parley.Trip) ([]parley.Flight, error) {
 	options, err := fixture.Search(t)
 	var all []parley.Flight
 	for _, o := range options {
+		o.Example = f.examples
 		all = append(all, o.Flight)
 	}
 	return all, err
@@ -70,7 +72,7 @@ func TestFlightsOfTheSeed(t *testing.T) {
 // model, whatever its words, on the card and on the list.
 func TestExampleFlights(t *testing.T) {
 	both(t, func(t *testing.T, by acts) {
-		d := open(t, setup{flights: flights{}, examples: true, acts: by})
+		d := open(t, setup{flights: flights{examples: true}, acts: by})
 		said := d.say("find flights from Berlin to Paris on Friday", nil)
 		card, ok := d.state().Card("flights")
 		if !strings.HasPrefix(said, "I found 10 example flights to Paris.") ||

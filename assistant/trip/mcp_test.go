@@ -32,6 +32,9 @@ func TestSearchOverStdio(t *testing.T) {
 	if want := encode(t, options(t)); got != want {
 		t.Errorf("Search = %s\nwant %s", got, want)
 	}
+	if n := strings.Count(got, `"example":true`); n != fixture.Count {
+		t.Errorf("%d of the made-up flights say that they are examples", n)
+	}
 	if strings.Contains(got, "nstruction") {
 		t.Error("the order of a hostile airline came through")
 	}

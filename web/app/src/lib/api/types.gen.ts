@@ -380,6 +380,8 @@ export interface Flight {
   /** DurationMin is from the first departure to the last arrival, in minutes. */
   duration_min: number;
   price: Money;
+  /** Example is set by a source that made the flight up: users are told so. */
+  example?: boolean;
 }
 /** Leg is one flight without a landing between; times have their airports' offsets. */
 export interface Leg {
