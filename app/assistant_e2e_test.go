@@ -359,6 +359,9 @@ func TestAssistantFindsFlights(t *testing.T) {
 	if first, last := best.Legs[0], best.Legs[len(best.Legs)-1]; first.From != "BER" || !slices.Contains([]string{"CDG", "ORY"}, last.To) {
 		t.Errorf("the best is %+v", best)
 	}
+	if !cards[0].Flights.Examples {
+		t.Error("the bundled source, named by hand, is taken for a real one")
+	}
 	// It never books: the user says yes to a task, once.
 	b.ask("book the first one")
 	questions := b.state().Confirms
@@ -368,7 +371,7 @@ func TestAssistantFindsFlights(t *testing.T) {
 	for range 2 {
 		b.command(web.AssistantCommand{ActionID: "yes-1", Type: "confirm", ID: questions[0].ID, Yes: true})
 	}
-	if got := b.state(); len(got.Tasks) != 1 || !strings.HasPrefix(got.Tasks[0].Title, "Book ") || len(got.Confirms) != 0 {
+	if got := b.state(); len(got.Tasks) != 1 || !strings.HasPrefix(got.Tasks[0].Title, "Look for a flight like ") || len(got.Confirms) != 0 {
 		t.Errorf("after a yes there are %s", encoded(t, got.Tasks))
 	}
 }
