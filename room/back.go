@@ -64,12 +64,15 @@ func (c *Call) hears(change func(*hearers)) {
 	}
 }
 
-// goodbye notes that the user ends the call, and does not come back.
+// goodbye notes that the user ends the call, and does not come back. What they typed
+// before is theirs still: it goes first.
 func (c *Call) goodbye() {
 	c.bye.Store(true)
-	if c.handlers.EndCall != nil {
-		c.handlers.EndCall()
-	}
+	c.room.Follow(func() {
+		if c.handlers.EndCall != nil {
+			c.handlers.EndCall()
+		}
+	})
 }
 
 // left has a call that waits wait for its user, and ends any other.

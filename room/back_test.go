@@ -67,7 +67,8 @@ func TestACallWaitsForItsUser(t *testing.T) {
 	}
 	lines, hints := recapOf(t, again, "agent-waits", "SG_last")
 	agent.wantDid(t, "alone false")
-	if want = append(want, rpc.Line{Segment: "SG_last", Role: parley.Character, Text: "Where were you?", Final: true}); !slices.Equal(lines, want) {
+	want = append(want, rpc.Line{Segment: "SG_last", Role: parley.Character, Text: "Where were you?", Final: true})
+	if !slices.Equal(lines, want) {
 		t.Errorf("got %d lines, want %d", len(lines), len(want))
 	}
 	if len(hints) != 1 || hints[0].Text != "think" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/room"
 	"parley/room/lk"
 	"parley/room/roomtest"
 	"parley/rpc"
@@ -67,4 +68,35 @@ func TestTooLongChatIsRefusedAloud(t *testing.T) {
 	}
 	roomtest.Await(t, page, func(x lk.Text) bool { return x.Topic == rpc.TopicTrouble && x.Closed })
 	agent.wantDid(t, "text short")
+}
+
+// TestTypedTextGoesBeforeTheGoodbye: who types and hangs up has said it, also to an agent
+// that is busy when both come.
+func TestTypedTextGoesBeforeTheGoodbye(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "goodbye", "ana")
+	busy, free := make(chan struct{}), make(chan struct{})
+	agent := answerAs(t, agentJob(t, "goodbye"), func(a *agentCall, c *room.CallConfig) {
+		c.Handlers.Text = func(text string) {
+			if text == "first" {
+				close(busy)
+				<-free
+			}
+			a.did <- "text " + text
+		}
+	})
+	ctx := roomtest.Context(t)
+	for _, text := range []string{"first", "good morning"} {
+		if err := page.SendText(ctx, rpc.TopicChat, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roomtest.Receive(t, busy)
+	if _, err := page.PerformRPC(ctx, "agent-goodbye", rpc.MethodEndCall, ""); err != nil {
+		t.Fatal(err)
+	}
+	close(free)
+	for _, did := range []string{"text first", "text good morning", "end call"} {
+		agent.wantDid(t, did)
+	}
 }

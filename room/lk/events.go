@@ -115,6 +115,10 @@ func (e *events) take() ([]func(*Events), bool) {
 // emit queues an event that is never dropped.
 func (r *Room) emit(f func(*Events)) { r.events.push(f, false) }
 
+// Follow has f called behind the events of what has come so far, on their goroutine. It
+// does not wait for that, and once the room is left f is not called.
+func (r *Room) Follow(f func()) { r.emit(func(*Events) { f() }) }
+
 // deliver calls the events in order until the room is left.
 func (r *Room) deliver() {
 	for range r.events.wake {

@@ -115,8 +115,9 @@ func (h *hearer) record(from string, pcm []int16) {
 func (h *hearer) open(from, track string, pcm []int16) string {
 	in, stream := h.r.guard.streams, from+track
 	in.begin(&livekit.DataStream_Header{
-		StreamId: stream, Topic: TopicPreConnect, ContentHeader: &livekit.DataStream_Header_ByteHeader{ByteHeader: &livekit.DataStream_ByteHeader{}},
-		Attributes: map[string]string{"trackId": track, "sampleRate": "16000", "channels": "1"},
+		StreamId: stream, Topic: TopicPreConnect,
+		ContentHeader: &livekit.DataStream_Header_ByteHeader{ByteHeader: &livekit.DataStream_ByteHeader{}},
+		Attributes:    map[string]string{"trackId": track, "sampleRate": "16000", "channels": "1"},
 	}, from)
 	in.add(&livekit.DataStream_Chunk{StreamId: stream, Content: samples(pcm)}, sender{identity: from})
 	return stream
@@ -185,7 +186,8 @@ func TestRecordingThatDoesNotComeIsNotWaitedForLong(t *testing.T) {
 
 // Clients that missed that their track was taken go on recording it.
 func TestRecordingThatGoesOnIsHeardAsFarAsItCame(t *testing.T) {
-	for name, lag := range map[string]time.Duration{"at once": 0, "100 ms late": 100 * time.Millisecond, "800 ms late": 800 * time.Millisecond} {
+	const ms = time.Millisecond
+	for name, lag := range map[string]time.Duration{"at once": 0, "100 ms late": 100 * ms, "800 ms late": 800 * ms} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, h *hearer) {
 				in := h.r.guard.streams
@@ -194,11 +196,11 @@ func TestRecordingThatGoesOnIsHeardAsFarAsItCame(t *testing.T) {
 				stream := h.open("ana", "TR_1", ramp(0, 3*time.Second))
 				h.subscribe()
 				n := uint64(1)
-				for at := 3 * time.Second; at < 5*time.Second+lag; at += 100 * time.Millisecond {
-					h.live(at, at+100*time.Millisecond)
+				for at := 3 * time.Second; at < 5*time.Second+lag; at += 100 * ms {
+					h.live(at, at+100*ms)
 					if came := at - lag; came >= 3*time.Second {
-						in.add(&livekit.DataStream_Chunk{StreamId: stream, ChunkIndex: n, Content: samples(ramp(came, came+100*time.Millisecond))},
-							sender{identity: "ana"})
+						chunk := samples(ramp(came, came+100*ms))
+						in.add(&livekit.DataStream_Chunk{StreamId: stream, ChunkIndex: n, Content: chunk}, sender{identity: "ana"})
 						n++
 					}
 				}
