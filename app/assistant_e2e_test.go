@@ -371,7 +371,8 @@ func TestAssistantFindsFlights(t *testing.T) {
 	for range 2 {
 		b.command(web.AssistantCommand{ActionID: "yes-1", Type: "confirm", ID: questions[0].ID, Yes: true})
 	}
-	if got := b.state(); len(got.Tasks) != 1 || !strings.HasPrefix(got.Tasks[0].Title, "Look for a flight like ") || len(got.Confirms) != 0 {
+	got := b.state()
+	if len(got.Tasks) != 1 || !strings.HasPrefix(got.Tasks[0].Title, "Look for a flight like ") || len(got.Confirms) != 0 {
 		t.Errorf("after a yes there are %s", encoded(t, got.Tasks))
 	}
 }

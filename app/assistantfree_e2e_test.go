@@ -29,7 +29,10 @@ const (
 // nothing; that for the whole turn does, once the turn is over.
 func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 	t.Parallel()
-	const first, second = "We are out of milk again.", "And there is no bread."
+	// Longer said than heard: a busy machine may cut a sentence, and each piece is long
+	// enough for the few words.
+	const first, second = "We are out of milk.", "No bread."
+	const saidFirst, saidSecond = "We are out of milk again because they drank all of it.", "And there is no bread in the house today."
 	called := make(chan string, 8)
 	model := thinker(t, func(p prompt) openaitest.Reply {
 		said, told := p.said()
@@ -48,6 +51,11 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 		}
 	})
 	ears := openaitest.NewEars(t, nil)
+	t.Cleanup(func() {
+		for i, r := range ears.Requests() {
+			t.Logf("recording %d is of %v", i+1, r.Audio)
+		}
+	})
 	var spoken openaitest.Speeches
 	spoken.Next(first)
 	ears.Always(spoken.Heard)
@@ -64,12 +72,12 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 	g := visit(t, s, "patient", newUser())
 	b := beside{t, s.URL, g.user}
 
-	g.say(first)
+	g.say(saidFirst)
 	if said := within(t, "the model's first call", called); said != first {
 		t.Errorf("the model was asked about %q", said)
 	}
 	spoken.Next(second)
-	heard := g.say(second)
+	heard := g.say(saidSecond)
 	if kept := b.state(); len(kept.Tasks)+len(kept.Messages) != 0 {
 		t.Errorf("while the user talks there is %s", encoded(t, kept))
 	}
