@@ -182,7 +182,8 @@ func TestLoadThatFails(t *testing.T) {
 		c.Wait(10 * time.Second)
 		c.Session.Switched("llm", "ollama:m", "understudy", errSlow, false)
 		wantTroubles(t, c,
-			parley.Trouble{Role: "llm", Reason: "The character's language model is being loaded, please wait a moment.", Code: parley.FaultLoading},
+			parley.Trouble{Role: "llm", Code: parley.FaultLoading,
+				Reason: "The character's language model is being loaded, please wait a moment."},
 			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time.", Code: parley.FaultSlow},
 			parley.Trouble{Role: "llm", Reason: "The character's language model did not answer in time; understudy answers now.",
 				Code: parley.FaultSlow, Engine: "understudy"})

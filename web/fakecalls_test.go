@@ -89,7 +89,7 @@ func withCalls(t testing.TB) (*Server, *calls.Files) {
 		Ledger: func(_ context.Context, user string) ([]Stored, error) {
 			return []Stored{{Kind: "calls", Delete: user}}, nil
 		},
-		Burn: func(_ context.Context, user, kind string) (calls.Receipt, error) {
+		Burn: func(_ context.Context, _, kind string) (calls.Receipt, error) {
 			none := map[string]error{"checks": calls.ErrNotFound, "calls": calls.ErrUnderWay}
 			return calls.Receipt{ID: "receipt_2", Kind: kind}, none[kind]
 		},
