@@ -7,7 +7,7 @@ import { t } from '../../lib/language';
 import { useArrival } from '../../lib/navigation';
 import { Brief } from './briefing';
 import { CallerForm } from './caller-form';
-import { blockedWord, storeCaller, storedCaller } from './model';
+import { blockedWord, obstacleWord, storeCaller, storedCaller } from './model';
 import styles from './scenario.module.css';
 
 interface Props {
@@ -25,6 +25,7 @@ export function BriefForm({ scenario, skills, opened, onLikely, onCall, children
   const [caller, setCaller] = useState(() => storedCaller(localStorage));
   const heading = useArrival(opened);
   const blocked = scenario.unplayable;
+  const obstacle = obstacleWord();
   const call = () => {
     storeCaller(localStorage, caller);
     onCall({ scenario: scenario.id, ...caller, ...(blocked && { mode: 'text' as const }) }, scenario);
@@ -36,13 +37,14 @@ export function BriefForm({ scenario, skills, opened, onLikely, onCall, children
       <Brief scenario={scenario} skills={skills} />
       <CallerForm caller={caller} botname={scenario.botname} onChange={setCaller} />
       {blocked && <p role="note">{t(blockedWord(blocked))}</p>}
+      {obstacle && <p role="note">{t(obstacle)}</p>}
       <div className={styles.callBar}>
         <Button type="submit" look="main" icon={<CallIcon />} disabled={blocked?.text_way === false}>
           {t(blocked?.text_way ? 'typeWith' : 'call', { name: scenario.botname })}
         </Button>
       </div>
       {children}
-      {!blocked && <p className="muted">{t('micNote')}</p>}
+      {!blocked && !obstacle && <p className="muted">{t('micNote')}</p>}
     </form>
   );
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { t } from '../../lib/language';
-import { blockedWord, categoryWord, difficultyWord, languageWord, minutesWord, storedCaller, storeCaller } from './model';
+import { blockedWord, categoryWord, difficultyWord, languageWord, minutesWord, obstacleWord, storedCaller, storeCaller } from './model';
 
 test('what was stored comes back', () => {
   const kept = new Map<string, string>();
@@ -12,6 +12,17 @@ test('a scene that can be typed says so', () => {
   expect(t(blockedWord({ code: 'stt_language', text_way: true }))).toMatch(/cannot be heard here.*type/);
   expect(t(blockedWord({ code: 'tts_language', text_way: true }))).toMatch(/cannot be spoken here.*read/);
   expect(t(blockedWord({ code: 'needs_model', text_way: false }))).not.toMatch(/type/);
+});
+
+afterEach(() => { vi.unstubAllGlobals(); });
+
+test('what a browser lacks is said before the call', () => {
+  expect(obstacleWord()).toBe('noCalls'); // jsdom has no WebRTC
+  vi.stubGlobal('RTCPeerConnection', vi.fn());
+  expect(obstacleWord()).toBe('noMicrophone'); // and no https
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', { mediaDevices: {} });
+  expect(obstacleWord()).toBeUndefined();
 });
 
 test.each([null, 'null', '{', '[]', '{"username":7}'])('stored %s counts as nothing', (value) => {

@@ -1,3 +1,4 @@
+import { canCall, canCapture } from '../../lib/abilities';
 import type { Public, Unplayable } from '../../lib/api/types.gen';
 import type { MessageID } from '../../lib/language';
 
@@ -42,6 +43,12 @@ export function difficultyWord(difficulty: number): MessageID {
 /** blockedWord is the message that says what can be done with a scene that cannot be held by voice here. */
 export const blockedWord = ({ code, text_way }: Unplayable): MessageID =>
   text_way ? (code === 'stt_language' ? 'notHeard' : 'notSpoken') : 'notPlayed';
+
+/** obstacleWord is the message that says before a call what this browser lacks for it; undefined if nothing. */
+export function obstacleWord(): MessageID | undefined {
+  if (!canCall()) return 'noCalls';
+  return canCapture() ? undefined : 'noMicrophone';
+}
 
 /** languageWord names a language other than the page's own, in that. */
 export function languageWord(tag: string, page: string): string {

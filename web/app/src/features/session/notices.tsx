@@ -1,5 +1,6 @@
 import type { Room } from 'livekit-client';
 import type { MouseEvent } from 'react';
+import { Button } from '../../components/ui/button';
 import { Notice } from '../../components/ui/notice';
 import { t } from '../../lib/language';
 import type { Agent } from '../../lib/livekit/agent';
@@ -36,9 +37,11 @@ export function Notices({ room, agent, session, botname, call, pause, halt, emit
   const { away, limit } = session;
   const { callID } = agent;
   const { ticket } = call;
-  // What is pressed here goes, and with it would the focus.
+  // What is pressed here goes, and with it would the focus that it has.
   const keepFocus = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('button') !== null) document.getElementById('character')?.focus();
+    const pressed = target instanceof Element ? target.closest('button') : null;
+    const { activeElement, body } = document;
+    if (pressed !== null && (activeElement === pressed || activeElement === body)) document.getElementById('character')?.focus();
   };
   return (
     <div className={styles.notices} onClick={keepFocus}>
@@ -52,10 +55,14 @@ export function Notices({ room, agent, session, botname, call, pause, halt, emit
       {halt === undefined && away === 'asked' && <Away agent={agent} onHere={() => { emit({ kind: 'here' }); }} onEnd={onEnd} />}
       {halt !== 'lost' && <TimeWarning limit={limit} agent={agent} />}
       <MicNotices room={room} deaf={halt !== undefined} />
-      {call.micFault !== undefined && <Notice onDismiss={() => { call.setMicFault(undefined); }}>{micWords(call.micFault)}</Notice>}
+      {call.micFault !== undefined && (
+        <Notice onDismiss={() => { call.setMicFault(undefined); }}>
+          {micWords(call.micFault)} <TypeInstead />
+        </Notice>
+      )}
       {session.troubles.map((trouble) => (
         <Notice key={trouble.role + trouble.reason} onDismiss={() => { emit({ kind: 'dismiss', trouble }); }}>
-          <TroubleWords trouble={trouble} />
+          <TroubleWords trouble={trouble} /> {trouble.role === 'stt' && !trouble.over && <TypeInstead />}
         </Notice>
       ))}
     </div>
@@ -66,3 +73,6 @@ function TroubleWords({ trouble }: { trouble: Trouble }) {
   const { text, lang } = tellTrouble(trouble);
   return <span lang={lang}>{text}</span>;
 }
+
+/** TypeInstead leads to the text box. */
+const TypeInstead = () => <Button onClick={() => { document.getElementById('say')?.focus(); }}>{t('typeInstead')}</Button>;

@@ -1,3 +1,4 @@
+import { canCapture } from '../abilities';
 import { storedDevice } from './devices';
 
 /** Why there is no microphone. */
@@ -16,9 +17,6 @@ export function micFault(error: unknown): MicFault {
       return 'other';
   }
 }
-
-/** canCapture says whether this page may ask for a microphone: browsers hide it from pages without https. */
-export const canCapture = (): boolean => window.isSecureContext && 'mediaDevices' in navigator;
 
 /** wanted is what is asked of the microphone: the browser's own cleaning, and the one the user has chosen, or the default if it is gone. */
 export function wanted(): MediaTrackConstraints {

@@ -1,5 +1,6 @@
 import { createLocalAudioTrack, Track, type AudioCaptureOptions, type LocalAudioTrack, type Room } from 'livekit-client';
-import { canCapture, micFault, wanted, type MicFault } from './capture';
+import { canCapture } from '../abilities';
+import { micFault, wanted, type MicFault } from './capture';
 
 export type Microphone = { track: LocalAudioTrack } | { fault: MicFault };
 
