@@ -28,15 +28,18 @@ const (
 func patient(c *timer.Config) { c.AckWait = timer.DefaultAckWait }
 
 // setMany sets timers at times that are spread from a time on, by eight at once and
-// in no order. It returns when that was done.
+// in no order. It returns when that was done. A request waits long: the machine's disk
+// may stand still for longer than one without a deadline does.
 func setMany(t testing.TB, timers *timer.Timers, from time.Time, spread time.Duration) time.Time {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	var wg sync.WaitGroup
 	for some := range slices.Chunk(rand.Perm(many), many/8) {
 		wg.Go(func() {
 			for _, i := range some {
 				at := from.Add(time.Duration(i) * spread / many)
-				if err := timers.Set(t.Context(), fmt.Sprintf("o%d", i%100), fmt.Sprintf("r%d", i), at); err != nil {
+				if err := timers.Set(ctx, fmt.Sprintf("o%d", i%100), fmt.Sprintf("r%d", i), at); err != nil {
 					t.Errorf("Set = %v", err)
 					return
 				}
