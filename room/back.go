@@ -67,7 +67,9 @@ func (c *Call) hears(change func(*hearers)) {
 // goodbye notes that the user ends the call, and does not come back. What they typed
 // before is theirs still: it goes first.
 func (c *Call) goodbye() {
-	c.bye.Store(true)
+	if c.bye.Swap(true) {
+		return // it is on its way
+	}
 	c.room.Follow(func() {
 		if c.handlers.EndCall != nil {
 			c.handlers.EndCall()
