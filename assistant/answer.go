@@ -207,7 +207,7 @@ func (h *Host) call(ctx context.Context, t *turn, c tool.Call, name string, args
 	if name == "tasks.remove" && r.Done {
 		t.removed++
 	}
-	t.examples = t.examples || strings.Contains(r.Said, toldExamples)
+	t.examples = t.examples || name == "trips.search" && strings.Contains(r.Said, toldExamples)
 	t.did(c.Key, r, f.ReadOnly() || name == "tasks.list")
 	t.telling.tell("tool.result", name)
 	return r, nil

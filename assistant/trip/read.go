@@ -50,8 +50,9 @@ type wireFlight struct {
 	Stops       *int         `json:"stops"`
 	DurationMin *int         `json:"duration_min"`
 	Price       parley.Money `json:"price"`
-	// Example is set by a source that makes flights up.
-	Example bool `json:"example"`
+	// Example is true of a source that makes flights up. What another means by it is not
+	// known, and no reason to leave its flight out.
+	Example json.RawMessage `json:"example"`
 }
 
 // readAnswer reads the first MaxOptions flights of a tool's answer: a list, or an
@@ -106,7 +107,7 @@ func readFlight(raw []byte, t parley.Trip) (f parley.Flight, ok bool) {
 		return f, false
 	}
 	f = parley.Flight{
-		ID: w.ID, Airline: w.Airline, Legs: out, Cabin: w.Cabin, Price: w.Price, Example: w.Example,
+		ID: w.ID, Airline: w.Airline, Legs: out, Cabin: w.Cabin, Price: w.Price, Example: string(w.Example) == "true",
 		Stops: len(out) - 1, DurationMin: minutes(out[len(out)-1].Arrive.Sub(out[0].Depart)),
 	}
 	// A server that counts otherwise has a wrong time or offset, or left out a leg. Of

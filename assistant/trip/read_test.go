@@ -105,10 +105,19 @@ func TestWhatAServerMayLeaveOutOrAdd(t *testing.T) {
 		"another airport of the city": {`"to":"CDG"`, `"to":"ORY"`},
 		"an airport of it unknown":    {`"to":"CDG"`, `"to":"BVA"`},
 		"time in UTC":                 {`T06:20:00+01:00`, `T05:20:00Z`},
+		"an example":                  {`"stops":1`, `"stops":1,"example":true`},
+		"no example":                  {`"stops":1`, `"stops":1,"example":false`},
+		"an example of its own kind":  {`"stops":1`, `"stops":1,"example":{"of":"what it sends"}`},
+		"an example in words":         {`"stops":1`, `"stops":1,"example":"true"`},
+		"an example of nothing":       {`"stops":1`, `"stops":1,"example":null`},
 	} {
 		got, dropped, err := trip.ReadAnswer([]byte("["+strings.Replace(good, change[0], change[1], 1)+"]"), paris)
 		if err != nil || dropped != 0 || len(got) != 1 || got[0].Stops != 1 || got[0].DurationMin != 185 {
 			t.Errorf("%s: read %+v, %d dropped, %v, want 1 stop and 185 minutes", name, got, dropped, err)
+			continue
+		}
+		if got[0].Example != (name == "an example") {
+			t.Errorf("%s: the flight is an example: %v", name, got[0].Example)
 		}
 	}
 }
