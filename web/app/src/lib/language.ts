@@ -114,7 +114,8 @@ export interface Told {
  * only a newer server has, it is the English words. The messages are those of the call.
  */
 export function tell(code: string | undefined, words: string, values?: Record<string, string>): Told {
-  const text = code === undefined ? code : i18n._(code, values);
+  // An archive may bring any code: only such names are looked up, and none that every object has.
+  const text = code !== undefined && /^(ended|fault)_/.test(code) ? i18n._(code, values) : undefined;
   return text === undefined || text === code ? { text: words, lang: 'en' } : { text, lang: undefined };
 }
 

@@ -15,8 +15,11 @@ test.each(Object.keys(languages) as Language[])('every phrase is said in %s', as
   await speak('en');
 });
 
-test('a phrase of a newer server is said in its English words', () => {
-  expect(tell('ended_by_magic', 'It was magic.')).toEqual({ text: 'It was magic.', lang: 'en' });
+test.each(['ended_by_magic', 'constructor', '__proto__', 'toString', '', 'micDenied', 'x'.repeat(100_000)])('code %.20s is said in the English words', (code) => {
+  expect(tell(code, 'It was magic.')).toEqual({ text: 'It was magic.', lang: 'en' });
+});
+
+test('without a code the English words are said', () => {
   expect(tell(undefined, 'Well.')).toEqual({ text: 'Well.', lang: 'en' });
 });
 

@@ -1,3 +1,4 @@
+import { pathOf } from '../../lib/curve';
 import { t } from '../../lib/language';
 import { MaxProgress } from '../../lib/rpc/types.gen';
 import type { Before } from '../../lib/rpc/events';
@@ -8,14 +9,11 @@ export function Trace({ before: { here, curve } }: { before: Before }) {
   const last = curve.at(-1);
   if (last === undefined) return null;
   const end = Math.max(1, here.t, last.t);
-  const x = (at: number) => Math.round((at / end) * 1000) / 10;
-  const y = (progress: number) => MaxProgress - progress;
-  const line = curve.map((point, i) => (i === 0 ? `M${x(point.t)} ${y(point.y)}` : `H${x(point.t)}V${y(point.y)}`)).join('');
   return (
     <figure className={styles.trace}>
-      <svg viewBox={`0 0 100 ${MaxProgress}`} preserveAspectRatio="none" aria-hidden="true">
-        <path d={line} />
-        <path className={styles.parts} d={`M${x(here.t)} 0V${MaxProgress}`} />
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d={pathOf(curve, end)} />
+        <path className={styles.parts} d={`M${(here.t / end) * 100} 0V100`} />
       </svg>
       <figcaption>{t('traceNote', { here: here.y, end: last.y, max: MaxProgress })}</figcaption>
     </figure>
