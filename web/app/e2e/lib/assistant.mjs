@@ -67,6 +67,16 @@ export async function has(page, ...want) {
   assert.deepEqual(found, want);
 }
 
+/** keepOnly takes all other tasks off the list, as a person does with what was misheard; the task is there by then. */
+export async function keepOnly(page, title) {
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await tasks.getByRole('button', { name: `Delete: ${title}` }).waitFor({ timeout: 20_000 });
+  for (const other of await tasks.getByRole('button', { name: new RegExp(`^Delete: (?!${title}$)`) }).all()) {
+    const name = await other.getAttribute('aria-label');
+    await tasks.getByRole('button', { name, exact: true }).first().click();
+  }
+}
+
 /** card waits for an unfolded card of a kind in the conversation. */
 export async function card(page, kind) {
   const found = page.getByRole('log', { name: 'Conversation' }).locator(`#card-${kind}[open]`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { has, lineOf, openAssistant, said, secondTab, talk } from '../lib/assistant.mjs';
+import { has, keepOnly, lineOf, openAssistant, said, secondTab, talk } from '../lib/assistant.mjs';
 import { loudest, shoot } from '../lib/browser.mjs';
 import { giveMic, speak } from '../lib/mic.mjs';
 import { product } from '../lib/product.mjs';
@@ -20,6 +20,7 @@ test('a task is added and completed by voice, and the list moves in every tab', 
 
   const answer = loudest(page, 10_000);
   await speak(page, 'add-milk', said(page, 'You', /add buy milk to my list/i));
+  await keepOnly(page, 'Buy milk');
   await has(page, '1 Buy milk');
   await has(other, '1 Buy milk');
   const level = await answer;
