@@ -61,19 +61,14 @@ type Fault[E interface{ Name() string }] struct {
 	// Midway says that a part of the answer comes before the fault; otherwise
 	// none may.
 	Midway bool
-	// Within bounds the wait for the error; 0 means the kit's patience.
-	Within time.Duration
 }
 
-// Test opens the engine and has try use it; midway is whether a part of an answer
+// Test opens the engine and has try use it, for the kit's patience at most; midway is whether a part of an answer
 // came before err.
 func (f Fault[E]) Test(t testing.TB, patience time.Duration, try func(context.Context, E) (midway bool, err error)) {
 	t.Helper()
-	e, within := f.Open(t), f.Within
-	if within == 0 {
-		within = patience
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), within)
+	e := f.Open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	start := time.Now()
 	var midway bool
@@ -83,7 +78,7 @@ func (f Fault[E]) Test(t testing.TB, patience time.Duration, try func(context.Co
 	case err == nil:
 		t.Fatalf("an answer came through it, want an error")
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		t.Fatalf("no error within %v", within)
+		t.Fatalf("no error within %v", patience)
 	case f.Want != nil && !errors.Is(err, f.Want):
 		t.Errorf("error %v, want %v", err, f.Want)
 	}

@@ -108,7 +108,7 @@ func TestFaultsMustBeReported(t *testing.T) {
 		{"refuses", Fault{RetryAfter: wait}, false},
 		{"ends in an error", Fault{Want: engine.ErrCut, Midway: true}, true}, // it names no engine
 		{"sound", Fault{}, true},
-		{"silent", Fault{Within: enginetest.Promptly}, true},
+		{"silent", Fault{}, true},
 		{"silent, deaf", Fault{}, true},
 		{"refuses", Fault{Want: engine.ErrKey, RetryAfter: wait}, true},
 		{"refuses", Fault{Want: engine.ErrBusy}, true},

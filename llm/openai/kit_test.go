@@ -1,7 +1,6 @@
 package openai_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +35,7 @@ func asking(reply openaitest.Reply, first time.Duration) func(testing.TB) llm.En
 }
 
 func TestKit(t *testing.T) {
-	faulty := func(reply openaitest.Reply) func(testing.TB) llm.Engine { return asking(reply, 600*time.Millisecond) }
+	faulty := func(reply openaitest.Reply) func(testing.TB) llm.Engine { return asking(reply, 0) }
 	refused := func(t testing.TB) llm.Engine {
 		return newEngine(t, openai.Config{Service: at(openaitest.Refused())})
 	}
@@ -49,8 +48,11 @@ func TestKit(t *testing.T) {
 			s.Always(openaitest.Echo())
 			s.SetFault(f)
 			c := openai.Config{Service: at(s.URL)}
-			if errors.Is(f.Want(), engine.ErrSlow) {
-				c.FirstToken, c.NextToken = 600*time.Millisecond, 300*time.Millisecond
+			if f == openaitest.FaultHang { // only what hangs has a short budget
+				c.FirstToken = 600 * time.Millisecond
+			}
+			if f == openaitest.FaultHangMid { // what comes before it takes its time
+				c.FirstToken, c.NextToken = time.Minute, 3*time.Second
 			}
 			return newEngine(t, c)
 		}
@@ -59,7 +61,7 @@ func TestKit(t *testing.T) {
 		{Name: "refused", Open: refused, Says: []string{"connection refused"}},
 		{Name: "wrong key", Open: stranger, Want: engine.ErrKey, Hides: []string{"sk-wrong-0123456789"}},
 		{Name: "unknown model", Open: faulty(openaitest.Status(404, "model_not_found")), Want: engine.ErrModel},
-		{Name: "hang before first word", Open: faulty(openaitest.HangAfter()), Want: engine.ErrSlow},
+		{Name: "hang before first word", Open: asking(openaitest.HangAfter(), 600*time.Millisecond), Want: engine.ErrSlow},
 		{Name: "cut", Open: faulty(openaitest.CutAfter("Well, ")), Want: engine.ErrCut, Midway: true},
 		{Name: "fault in mid-answer", Open: faulty(openaitest.FailAfter("Well, ")), Want: engine.ErrService, Midway: true},
 		{Name: "broken event", Open: faulty(openaitest.JunkJSON()), Want: engine.ErrJunk},
@@ -72,7 +74,6 @@ func TestKit(t *testing.T) {
 	for i := range faults {
 		faults[i].Says = append(faults[i].Says, "http://127.0.0.1:", "check")
 		faults[i].Hides = append(faults[i].Hides, openaitest.Key, "Bearer")
-		faults[i].Within = 2 * time.Second
 	}
 	o := llmtest.Options{
 		Want: func(r llm.Request) string {

@@ -101,9 +101,9 @@ func runKit(t *testing.T, run func(*testing.T, func(testing.TB) stt.Engine, sttt
 	}
 }
 
-// faults are all that the service knows and what each must be called.
+// faults are all that the service knows and what each must be called. Budgets are short
+// only for what hangs.
 func faults(c openai.Config) []stttest.Fault {
-	c.Pause = 300 * time.Millisecond
 	var out []stttest.Fault
 	for _, f := range openaitest.Faults() {
 		out = append(out, stttest.Fault{
@@ -114,6 +114,9 @@ func faults(c openai.Config) []stttest.Fault {
 				c := c
 				if f == openaitest.FaultHang {
 					c.Answer = 300 * time.Millisecond
+				}
+				if f == openaitest.FaultHangMid {
+					c.Pause = 300 * time.Millisecond
 				}
 				return newEngine(t, s.URL, c)
 			},
