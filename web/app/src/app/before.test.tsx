@@ -76,7 +76,7 @@ test('a fork shows what was said before it, and how the call before went, once i
   await pass(2000);
   expect(lines()).toEqual(before);
   expect(screen.getByRole('figure').textContent).toBe('Grey: the call before. It stood at 5 of 10 where you go on, and ended at 3.');
-  expect(screen.getByRole('figure').querySelector('path')?.getAttribute('d')).toBe('M0 10H84.5V5H100V7');
+  expect(screen.getByRole('figure').querySelector('path')?.getAttribute('d')).toBe('M0 100L84.48 100L84.48 50L100 50L100 70');
   expect(screen.queryByRole('button', { name: 'I said something else' })).toBeNull(); // it is judged
 });
 

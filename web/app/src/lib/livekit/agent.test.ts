@@ -50,6 +50,25 @@ test('what is typed goes to the agent alone and is a segment of its own', async 
   ]);
 });
 
+test('what is asked right after a line is typed goes behind it, also behind one that fails', async () => {
+  const { sendText, performRpc } = room.localParticipant;
+  const did: string[] = [];
+  sendText.mockImplementation(async (text: string) => {
+    await new Promise((sent) => { setTimeout(sent, text.length); });
+    did.push(text);
+    if (text === 'lost') throw new Error('the line is down');
+    return { id: text };
+  });
+  performRpc.mockImplementation(({ method }: { method: string }) => {
+    did.push(method);
+    return Promise.resolve('');
+  });
+  const said = [agent.say('a long line'), agent.say('short'), agent.say('lost')];
+  await agent.end();
+  expect(did).toEqual(['a long line', 'short', 'lost', rpc.MethodEndCall]);
+  expect((await Promise.allSettled(said)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+});
+
 test.each([
   [new RpcError(rpc.CodeNoHints, 'raw'), 'There are no more hints.', true],
   [new RpcError(rpc.CodeCallOver, 'raw'), 'The call has ended.', false],

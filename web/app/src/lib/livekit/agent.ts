@@ -26,6 +26,9 @@ import {
 
 /** What the page asks of the agent. */
 export class Agent {
+  /** The texts on their way: what is asked after them goes behind them. */
+  private typing: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly room: Room,
     readonly identity: string,
@@ -96,12 +99,14 @@ export class Agent {
    * its own for it: the agent captions it for others alone.
    */
   async say(text: string): Promise<string> {
-    const { id } = await this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] });
-    return id;
+    const sent = this.typing.then(() => this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] }));
+    this.typing = sent.catch(() => undefined);
+    return (await sent).id;
   }
 
   private async call(method: string, value: SetPatience | Pause | object = {}): Promise<string> {
     const payload = JSON.stringify(value);
+    await this.typing;
     try {
       return await this.room.localParticipant.performRpc({ destinationIdentity: this.identity, method, payload });
     } catch (error) {
