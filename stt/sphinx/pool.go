@@ -78,12 +78,16 @@ func (p *pool) acquire(ctx context.Context, want domainID) (*decoder, error) {
 	}
 }
 
-// giveUp leaves the queue, unless a decoder arrived at the same moment.
+// giveUp leaves the queue, unless a decoder arrived at the same moment. It tells ErrBusy
+// of decoders that others use, not of one that is being built for the caller.
 func (p *pool) giveUp(ctx context.Context, turn chan built) (*decoder, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if i := slices.Index(p.waiting, turn); i >= 0 {
 		p.waiting = slices.Delete(p.waiting, i, i+1)
+		if i < p.building {
+			return nil, fmt.Errorf("a decoder is being built: %w", context.Cause(ctx))
+		}
 		return nil, fmt.Errorf("%w: %w", ErrBusy, context.Cause(ctx))
 	}
 	b := <-turn

@@ -59,11 +59,14 @@ func TestPoolGiveUp(t *testing.T) {
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
-		if _, err := p.acquire(ctx, domainID{}); !errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("acquire = %v, want %v and the deadline", err, ErrBusy)
+		if _, err := p.acquire(ctx, domainID{}); errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("acquire of one that is being built = %v, want the deadline", err)
 		}
 		if d, err := p.acquire(t.Context(), domainID{}); d == nil || err != nil {
 			t.Errorf("acquire = %v, %v; want the decoder", d, err)
+		}
+		if _, err := p.acquire(ctx, domainID{}); !errors.Is(err, ErrBusy) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("acquire of one that is in use = %v, want %v and the deadline", err, ErrBusy)
 		}
 	})
 }

@@ -78,7 +78,8 @@ func (*Engine) Languages() []string { return []string{"en"} }
 
 // Open implements stt.Engine. The stream holds one decoder until it is closed.
 // If all are taken Open waits for one until ctx ends and then returns ErrBusy
-// wrapped with ctx's cause; give ctx the time a caller may be kept waiting.
+// wrapped with ctx's cause, or the cause alone where the decoder was being built; give
+// ctx the time a caller may be kept waiting.
 //
 // Options.Phrases and Options.Domain make a language model of their own, mixed
 // into the general one; their words are added to the dictionary if it lacks
