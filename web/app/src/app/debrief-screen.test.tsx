@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Debrief } from '../lib/api/debrief';
 import { pathTo, readAddress } from '../lib/address';
 import { navigate } from '../lib/navigation';
+import { becomePerson } from '../lib/person';
 import { keepReceipt } from '../lib/receipts';
 import { settle } from '../testing/open-assistant';
 import '../testing/messages';
@@ -46,7 +47,10 @@ async function open(search = '') {
   await settle();
 }
 
-beforeEach(() => { onCall.mockReset(); });
+beforeEach(() => {
+  onCall.mockReset();
+  becomePerson(localStorage);
+});
 afterEach(() => { cleanup(); localStorage.clear(); });
 
 test('a call is told in its parts', async () => {

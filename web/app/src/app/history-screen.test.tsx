@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Summary } from '../lib/api/calls';
 import { pathTo, readAddress } from '../lib/address';
+import { becomePerson } from '../lib/person';
 import { settle } from '../testing/open-assistant';
 import '../testing/messages';
 import { sterling } from '../testing/scenario';
@@ -27,6 +28,7 @@ async function open(answer: (path: string) => Response) {
 const withProgress = (calls: (path: string) => Response) => (path: string) =>
   path.startsWith('/api/me/progress') ? Response.json({ scenes: [] }) : calls(path);
 
+beforeEach(() => { becomePerson(localStorage); });
 afterEach(cleanup);
 
 test('calls are listed with where they lead, page by page', async () => {
@@ -44,10 +46,11 @@ test('calls are listed with where they lead, page by page', async () => {
 });
 
 test('who has no calls is told what would stand here, and where to begin', async () => {
-  const asked = await open(() => Response.json({ error: 'who are you?' }, { status: 401 }));
+  localStorage.clear();
+  const asked = await open(() => Response.json({ person: false }));
   expect(screen.getByText(/No calls yet/)).toBeDefined();
   expect(screen.getByRole('link', { name: sterling.title }).getAttribute('href')).toBe(`/s/${sterling.id}`);
-  expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('progress'), expect.anything());
+  expect(asked.mock.calls.map(([path]) => path)).toEqual(['/api/me']);
 });
 
 test('a fault is told', async () => {

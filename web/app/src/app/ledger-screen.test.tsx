@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConsentVersion } from '../lib/api/types.gen';
 import { consentOf, keepConsent } from '../lib/consent';
 import { receiptOf } from '../lib/receipts';
+import { becomePerson } from '../lib/person';
 import { isPerson, userID } from '../lib/user';
 import '../testing/messages';
 import { Screen as Join } from './join-screen';
@@ -38,6 +39,7 @@ afterEach(() => {
 });
 
 test('what is kept is listed by kind, and deleted after a second click, with a receipt', async () => {
+  becomePerson(localStorage);
   keepConsent(localStorage, { version: ConsentVersion, at: 1 });
   answer({
     'GET /api/me/ledger': () => Response.json({ stored: [
@@ -62,6 +64,7 @@ test('what is kept is listed by kind, and deleted after a second click, with a r
 });
 
 test('one kind is deleted by itself after a second click, with a receipt, and all else stays', async () => {
+  becomePerson(localStorage);
   keepConsent(localStorage, { version: ConsentVersion, at: 1 });
   let [busy, gone] = [true, false];
   answer({
@@ -98,12 +101,14 @@ test('one kind is deleted by itself after a second click, with a receipt, and al
 
 test('of nobody nothing is kept, and a code makes them somebody', async () => {
   answer({
+    'GET /api/me': () => Response.json({ person: false }),
     'POST /api/me': () => Response.json({ person: true }),
     'POST /api/me/link': () => Response.json({ code: 'ABCDEFGH', path: '/me/join#ABCDEFGH', seconds: 600 }),
   });
   await settle(() => render(<Ledger />));
   expect(screen.getByText('Nothing of you is kept here.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete everything' })).toBeNull();
+  expect(asked).toEqual(['GET /api/me']);
   await press('Make a code');
   expect(screen.getByText('ABCDEFGH')).toBeTruthy();
   expect(screen.getByText(/Valid for 10 minutes, once/)).toBeTruthy();

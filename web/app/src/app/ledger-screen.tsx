@@ -14,12 +14,12 @@ import { deleteAll, getLedger } from '../lib/api/mine';
 import { keepConsent } from '../lib/consent';
 import { t } from '../lib/language';
 import { useArrival } from '../lib/navigation';
-import { keepPerson } from '../lib/person';
+import { needPerson } from '../lib/person';
 import { keepReceipt } from '../lib/receipts';
 import { dropUser } from '../lib/user';
 
 async function look(signal: AbortSignal) {
-  await keepPerson(localStorage, false);
+  await needPerson(localStorage);
   return getLedger(signal);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { keepPerson } from './person';
+import { keepPerson, needPerson } from './person';
 import { dropUser, isPerson, userID } from './user';
 
 const memory = (id?: string) => {
@@ -11,8 +11,8 @@ const memory = (id?: string) => {
   };
 };
 
-const answering = () => {
-  const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(() => Promise.resolve(new Response('{"person":true}')));
+const answering = (person = true) => {
+  const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(() => Promise.resolve(Response.json({ person })));
   vi.stubGlobal('fetch', fetched);
   return fetched;
 };
@@ -24,10 +24,21 @@ test('the cookie is of the user whose id the browser keeps', async () => {
 });
 
 test('nobody becomes a person unless it is asked for', async () => {
+  const fetched = answering(false);
+  const store = memory();
+  expect(await keepPerson(store, false)).toBe(false);
+  await expect(needPerson(store)).rejects.toMatchObject({ status: 401 });
+  expect(fetched.mock.calls.map(([path, init]) => [path, init.method])).toEqual([['/api/me', undefined], ['/api/me', undefined]]);
+  answering();
+  expect([await keepPerson(store, true), isPerson(store)]).toEqual([true, true]);
+});
+
+test('a browser with a cookie that it does not know of finds it, and looks once', async () => {
   const fetched = answering();
-  expect(await keepPerson(memory(), false)).toBe(false);
-  expect(fetched).not.toHaveBeenCalled();
-  expect(await keepPerson(memory(), true)).toBe(true);
+  const store = memory();
+  await needPerson(store);
+  await needPerson(store);
+  expect(isPerson(store)).toBe(true);
   expect(fetched).toHaveBeenCalledOnce();
 });
 
@@ -49,6 +60,7 @@ test('the id moves into the cookie once, and is kept no more', async () => {
   await keepPerson(store, true); // a cookie that was taken away is made anew
   expect(fetched.mock.lastCall?.[1].body).toBe('{}');
   dropUser(store);
+  answering(false);
   expect([isPerson(store), await keepPerson(store, false)]).toEqual([false, false]);
 });
 

@@ -10,7 +10,7 @@ import { isPerson, knownUser, personKey, userID, userKey } from './user';
  */
 export async function keepPerson(store: Store, make: boolean): Promise<boolean> {
   const user = make ? userID(store) : knownUser(store);
-  if (user === undefined && !make) return isPerson(store);
+  if (user === undefined && !make) return isPerson(store) || hasCookie(store);
   try {
     const { person } = await ask<Me>('/api/me', {
       method: 'POST',
@@ -24,6 +24,18 @@ export async function keepPerson(store: Store, make: boolean): Promise<boolean> 
     becomePerson(store); // the browser is somebody already, whose cookie counts
     return true;
   }
+}
+
+/** needPerson is keepPerson for what only a person has: for nobody it rejects as the server would, which is not asked. */
+export async function needPerson(store: Store): Promise<void> {
+  if (!(await keepPerson(store, false))) throw new ApiError('', undefined, undefined, 401);
+}
+
+/** hasCookie looks for the cookie in a browser that does not know whether it has one. */
+async function hasCookie(store: Store): Promise<boolean> {
+  const { person } = await ask<Me>('/api/me', {});
+  if (person) becomePerson(store);
+  return person;
 }
 
 /** becomePerson forgets the id here: the cookie counts from now on. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/client';
 import { followDebrief, isRecorded, type Debrief } from '../../lib/api/debrief';
 import { t } from '../../lib/language';
-import { keepPerson } from '../../lib/person';
+import { needPerson } from '../../lib/person';
 
 /** How far the sentences of a debrief are, of which a model may write some. */
 export type Coach = 'there' | 'arriving' | 'failed';
@@ -19,7 +19,7 @@ export function useDebrief(call: string): [State, again: () => void] {
     const follow = async () => {
       let debrief: Debrief | undefined;
       try {
-        await keepPerson(localStorage, false);
+        await needPerson(localStorage);
         await recorded(call, abort.signal);
         for await (debrief of followDebrief(call, abort.signal)) setState({ state: 'there', debrief, coach: 'arriving' });
         if (debrief !== undefined) setState({ state: 'there', debrief, coach: 'there' });

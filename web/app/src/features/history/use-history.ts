@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { listCalls, type Summary } from '../../lib/api/calls';
 import { ApiError } from '../../lib/api/client';
 import { t } from '../../lib/language';
-import { keepPerson } from '../../lib/person';
+import { needPerson } from '../../lib/person';
 
 export interface History {
   calls: readonly Summary[];
@@ -23,7 +23,7 @@ export function useHistory(): History {
     const abort = new AbortController();
     const load = async () => {
       try {
-        await keepPerson(localStorage, false);
+        await needPerson(localStorage);
         const page = await listCalls(asked.cursor, abort.signal);
         setHistory((old) => ({ calls: asked.cursor === '' ? page.calls : [...old.calls, ...page.calls], state: 'there', reason: '' }));
         setNext(page.next ?? '');

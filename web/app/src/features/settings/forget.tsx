@@ -5,6 +5,7 @@ import { pathTo } from '../../lib/address';
 import { ApiError } from '../../lib/api/client';
 import { forgetUser } from '../../lib/api/mine';
 import { t } from '../../lib/language';
+import { needPerson } from '../../lib/person';
 import type { Store } from '../../lib/settings';
 import { dropUser, knownUser } from '../../lib/user';
 import styles from './fields.module.css';
@@ -52,8 +53,10 @@ export function Forget({ onForgotten }: Props) {
 
 /** forget erases what is kept of the user, here and in store, and reports whether there could be any. */
 async function forget(store: Store): Promise<boolean> {
+  const user = knownUser(store);
   try {
-    await forgetUser(knownUser(store));
+    if (user === undefined) await needPerson(store);
+    await forgetUser(user);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false; // nobody has been anybody here
     throw error;
