@@ -47,7 +47,7 @@ func TestInboxMergesProgressAndWakesOnce(t *testing.T) {
 	}
 	select {
 	case <-b.wake:
-	case <-time.After(time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("no wake-up")
 	}
 	select {

@@ -24,7 +24,7 @@ var (
 )
 
 // tooLate is a lateness that no machine explains, be it ever so busy.
-const tooLate = deadline
+const tooLate = time.Minute
 
 // ring is that a reminder was fired, as it is stored.
 type ring struct{ due, at time.Time }

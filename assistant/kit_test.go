@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 }
 
 // deadline bounds what a test waits for; nothing comes near it.
-const deadline = 20 * time.Second
+const deadline = 2 * time.Minute
 
 // owner is a user's alias.
 const owner = "u-0123456789abcdef"

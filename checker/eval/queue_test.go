@@ -21,7 +21,7 @@ import (
 )
 
 // deadline bounds the wait for one verdict; nothing comes near it.
-const deadline = 20 * time.Second
+const deadline = 2 * time.Minute
 
 // outcome is what a verdict says, without what differs between two judgments.
 type outcome struct {

@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // deadline bounds what a test waits for; nothing comes near it.
-const deadline = 15 * time.Second
+const deadline = 2 * time.Minute
 
 func scene() scenarios.Scenario {
 	return scenarios.Scenario{
