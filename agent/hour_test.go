@@ -44,8 +44,8 @@ func TestAnHourTakesSeconds(t *testing.T) {
 	if want := int(2 * d / (5600 * ms)); turns < want {
 		t.Errorf("%d turns in %v, want at least %d", turns, d, want)
 	}
-	if took > 5*time.Second {
-		t.Errorf("an hour of conversation took %v, want less than 5 s", took)
+	if took > 10*time.Second { // 3 s alone; a processor that others share is half as fast
+		t.Errorf("an hour of conversation took %v, want less than 10 s", took)
 	}
 }
 
