@@ -49,8 +49,9 @@ const (
 	verdictsOfCall = 64
 	// DeadAge is how long a dead letter is kept. It holds speech.
 	DeadAge = 24 * time.Hour
-	// dedup is how long a repeated message id is recognised.
-	dedup = 2 * time.Minute
+	// dedup is how long a repeated message id is recognised: an exchange whose worker died
+	// with its verdict told is judged again as long as it waits.
+	dedup = checkAge
 )
 
 // wanted are the streams that Setup makes. When one is full its oldest message goes: of a
