@@ -34,7 +34,7 @@ export default defineConfig({
     setupFiles: ['src/testing/messages.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000, // beside all that CI runs
+    testTimeout: 120_000, // beside all that CI runs
     sequence: { shuffle: { files: true } },
     // A DOM for each file took six times the processor's time of all the tests in them.
     projects: [
