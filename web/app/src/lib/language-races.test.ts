@@ -9,15 +9,22 @@ const texts = {
 };
 type Name = keyof typeof texts;
 
+/** held are the catalogs that a test holds back, and whether they are there in the end. */
+const held = new Map<Name, Promise<boolean>>();
+
 /** gate holds a catalog back until it is opened, or refused. */
 function gate(name: Name) {
   let settle: (there: boolean) => void = () => undefined;
-  const settled = new Promise<boolean>((resolve) => { settle = resolve; });
+  held.set(name, new Promise((resolve) => { settle = resolve; }));
+  return { open: () => { settle(true); }, refuse: () => { settle(false); } };
+}
+
+/** serve has a catalog come from here. Vitest may register two of one path in any order, so a test registers none. */
+function serve(name: Name) {
   vi.doMock(`../messages/${name}.json`, async () => {
-    if (await settled) return { default: texts[name] };
+    if ((await held.get(name)) ?? true) return { default: texts[name] };
     throw new Error('offline');
   });
-  return { open: () => { settle(true); }, refuse: () => { settle(false); } };
 }
 
 /** fresh is the page as it begins, in English; gates must be set before. */
@@ -30,7 +37,8 @@ async function fresh() {
 beforeEach(() => {
   vi.resetModules();
   document.documentElement.lang = 'en';
-  for (const name of Object.keys(texts) as Name[]) gate(name).open();
+  held.clear();
+  (Object.keys(texts) as Name[]).forEach(serve);
 });
 
 test('of two languages chosen one after the other the last is spoken, whichever is there first', async () => {
