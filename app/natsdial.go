@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
@@ -141,12 +142,18 @@ func dialWords(servers string, access NATSAccess, err error) error {
 	case errors.Is(err, nats.ErrSecureConnWanted), errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("NATS at %s and Parley do not agree on TLS: %w; "+
 			"write tls:// for a server with TLS, nats:// for one without", at, err)
-	case strings.Contains(err.Error(), "tls: "): // an alert of the server's, such as one for a missing certificate
+	case strings.Contains(err.Error(), "tls: "), // an alert of the server's, such as one for a missing certificate
+		access.Cert == "" && errors.Is(err, nats.ErrTLS) && isHungUp(err): // whose alert was not read before that
 		return fmt.Errorf("NATS at %s ends the TLS handshake: %w; check --nats-ca, --nats-cert and --nats-key", at, err)
 	case errors.As(err, &bad), errors.Is(err, nats.ErrNoServers) && !strings.Contains(servers, ":"):
 		return fmt.Errorf("NATS_URL %s is no address, such as nats://127.0.0.1:4222", at)
 	}
 	return fmt.Errorf("%w: cannot reach NATS at %s: %w; is it running?", ErrNATSAway, at, err)
+}
+
+// isHungUp reports whether a server ended the connection while something was sent to it.
+func isHungUp(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
 }
 
 // identity is where the process got what the server did not take.
