@@ -9,16 +9,19 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"math/big"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
 	"parley/app"
@@ -26,6 +29,24 @@ import (
 	"parley/app/embedded"
 	"parley/app/embedded/embeddedtest"
 )
+
+// TestNATSThatHangsUpWantsACertificate: with TLS 1.3 its alert may go unread (RFC 8446 section
+// 4.4.2.4 has it come after the client's handshake).
+func TestNATSThatHangsUpWantsACertificate(t *testing.T) {
+	for _, hungUp := range []error{syscall.EPIPE, syscall.ECONNRESET} {
+		err := fmt.Errorf("%w: closed: %w", nats.ErrTLS, &net.OpError{Op: "write", Err: os.NewSyscallError("write", hungUp)})
+		got := app.DialWords("tls://127.0.0.1:4222", app.NATSAccess{}, err)
+		if errors.Is(got, app.ErrNATSAway) || !strings.Contains(got.Error(), "--nats-cert") {
+			t.Errorf("%v: %v, want words of --nats-cert", hungUp, got)
+		}
+		if got := app.DialWords("tls://127.0.0.1:4222", app.NATSAccess{Cert: "own.pem"}, err); !errors.Is(got, app.ErrNATSAway) {
+			t.Errorf("%v of one that was shown a certificate: %v, want %v", hungUp, got, app.ErrNATSAway)
+		}
+		if got := app.DialWords("nats://127.0.0.1:4222", app.NATSAccess{}, hungUp); !errors.Is(got, app.ErrNATSAway) {
+			t.Errorf("%v without TLS: %v, want %v", hungUp, got, app.ErrNATSAway)
+		}
+	}
+}
 
 // natsWith is a NATS server with JetStream on a free port.
 func natsWith(t *testing.T, o server.Options) (address string) {
