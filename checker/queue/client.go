@@ -195,7 +195,7 @@ func (c *Client) send(ctx context.Context, f func(parley.Verdict)) (again time.D
 }
 
 // Publish puts one check on the queue past any Client, for measurements and tests.
-// One of the same call and number within two minutes is dropped. The error wraps
+// One of the same call and number is dropped while the first can wait. The error wraps
 // ErrExchange or is of NATS.
 func Publish(ctx context.Context, js jetstream.JetStream, c checker.Case) error {
 	data, err := encodeExchange(c.Exchange)

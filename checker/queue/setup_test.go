@@ -12,6 +12,24 @@ import (
 	"parley/streams"
 )
 
+// A verdict's id is known for as long as its exchange may be judged again.
+func TestVerdictsAreKnownWhileTheirExchangesWait(t *testing.T) {
+	js := embeddedtest.Connect(t, embeddedtest.StartNATS(t, t.TempDir()))
+	if err := queue.Setup(t.Context(), js, streams.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	config := func(name string) jetstream.StreamConfig {
+		s, err := js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.CachedInfo().Config
+	}
+	if known, waits := config(queue.VerdictsStream).Duplicates, config(queue.ChecksStream).MaxAge; known < waits {
+		t.Errorf("a verdict's id is known for %v, its exchange may wait for %v", known, waits)
+	}
+}
+
 // A data folder of an earlier version has streams and a consumer with other
 // limits, and messages no current program reads.
 func TestFolderOfAnEarlierVersion(t *testing.T) {
