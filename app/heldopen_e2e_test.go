@@ -108,7 +108,7 @@ func heldCall(t *testing.T, s *apptest.Server) heldCaller {
 		t.Fatal(err)
 	}
 	t.Cleanup(user.Leave)
-	ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Second, errors.New("not within 20s"))
+	ctx, cancel := context.WithTimeoutCause(t.Context(), apptest.Patience, errors.New("not within apptest.Patience"))
 	t.Cleanup(cancel)
 	return heldCaller{user, t, ctx}
 }

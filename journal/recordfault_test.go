@@ -146,7 +146,7 @@ func TestEraseCutShort(t *testing.T) {
 // openLogPatiently opens the log where the client itself has no patience.
 func openLogPatiently(t *testing.T, js jetstream.JetStream) *journal.Log {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	l, err := journal.OpenLog(ctx, js, users)
 	if err != nil {

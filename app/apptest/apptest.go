@@ -154,7 +154,7 @@ func ServeMetrics(t *testing.T, m *metrics.Metrics) (url string) {
 
 // Patience is far beyond what a busy machine takes with the race detector: a
 // worker needs 7.5 s for 1,000 exchanges on an idle one of two cores.
-const Patience = 30 * time.Second
+const Patience = 2 * time.Minute
 
 // Eventually waits for a condition of real servers, Patience at most.
 func Eventually(t *testing.T, ok func() bool) {

@@ -129,7 +129,7 @@ func TestLanguageOfOneCallLeavesOthersHearing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := failover.NewHearing(failover.Options{Budgets: failover.Budgets{Alone: 10 * time.Second}}, ears)
+	l := failover.NewHearing(patient, ears)
 	t.Cleanup(l.Close)
 	pcm := make([]int16, media.Samples(300*ms))
 	if err := mouth.Speak(t.Context(), "the meeting starts in twenty minutes", tts.Voice{}, func(c tts.Chunk) error {
@@ -297,7 +297,7 @@ func TestWaitingForADecoder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ears.Close()
-	l := failover.NewHearing(failover.Options{Budgets: failover.Budgets{Alone: 10 * time.Second}}, ears)
+	l := failover.NewHearing(patient, ears)
 	t.Cleanup(l.Close)
 	first, err := l.For(&watcher{}).Open(t.Context(), stt.Options{})
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 const asServer = "ROOM_TEST_SERVER"
 
 // Limit bounds every wait of these tests; nearly all take well under a second.
-const Limit = 30 * time.Second
+const Limit = 2 * time.Minute
 
 // Server is the LiveKit server that all tests use but those that stop one. Main
 // sets it.

@@ -101,7 +101,7 @@ func TestColdInACall(t *testing.T) {
 // coldList has two callers ask a list in a role: while the model is loaded, and after.
 func coldList(t *testing.T, role engineconfig.Role, e *engineconfig.Engines) {
 	t.Helper()
-	o := failover.Options{Budgets: failover.Budgets{First: 100 * time.Millisecond, Total: 10 * time.Second}}
+	o := failover.Options{Budgets: failover.Budgets{First: 100 * time.Millisecond, Total: time.Minute}}
 	var list interface {
 		Warm(ctx context.Context) error
 		Settle(ctx context.Context)
