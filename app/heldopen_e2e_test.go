@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -108,7 +107,7 @@ func heldCall(t *testing.T, s *apptest.Server) heldCaller {
 		t.Fatal(err)
 	}
 	t.Cleanup(user.Leave)
-	ctx, cancel := context.WithTimeoutCause(t.Context(), apptest.Patience, errors.New("not within apptest.Patience"))
+	ctx, cancel := context.WithTimeoutCause(t.Context(), apptest.Patience, fmt.Errorf("not within %v", apptest.Patience))
 	t.Cleanup(cancel)
 	return heldCaller{user, t, ctx}
 }

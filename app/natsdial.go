@@ -142,9 +142,11 @@ func dialWords(servers string, access NATSAccess, err error) error {
 	case errors.Is(err, nats.ErrSecureConnWanted), errors.Is(err, nats.ErrSecureConnRequired):
 		return fmt.Errorf("NATS at %s and Parley do not agree on TLS: %w; "+
 			"write tls:// for a server with TLS, nats:// for one without", at, err)
-	case strings.Contains(err.Error(), "tls: "), // an alert of the server's, such as one for a missing certificate
-		access.Cert == "" && errors.Is(err, nats.ErrTLS) && isHungUp(err): // whose alert was not read before that
+	case strings.Contains(err.Error(), "tls: "): // an alert of the server's, such as one for a missing certificate
 		return fmt.Errorf("NATS at %s ends the TLS handshake: %w; check --nats-ca, --nats-cert and --nats-key", at, err)
+	case errors.Is(err, nats.ErrTLS) && isHungUp(err): // it ends, or its alert was not read before that
+		return fmt.Errorf("%w: NATS at %s hangs up in the TLS handshake: %w; "+
+			"is it running, and what should it be shown by --nats-cert?", ErrNATSAway, at, err)
 	case errors.As(err, &bad), errors.Is(err, nats.ErrNoServers) && !strings.Contains(servers, ":"):
 		return fmt.Errorf("NATS_URL %s is no address, such as nats://127.0.0.1:4222", at)
 	}
