@@ -21,6 +21,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded"
 	"parley/bench/caller"
+	"parley/engine/enginetest"
 	"parley/web"
 )
 
@@ -155,18 +156,15 @@ func signal(t *testing.T, p *apptest.Part) {
 	}
 }
 
-// soon is what a process without calls may take to end where others have the
-// processors; one that drains takes minutes.
-const soon = 30 * time.Second
-
-// exits is the status of a process that ends, and how long that takes.
+// exits is the status of a process that ends, and how long that takes, without the time
+// for which others had the processors.
 func exits(t *testing.T, p *apptest.Part) (status int, took time.Duration) {
 	t.Helper()
-	begun, done := time.Now(), make(chan struct{})
+	begun, done := enginetest.Start(), make(chan struct{})
 	go func() { defer close(done); _ = p.Command.Wait() }()
 	select {
 	case <-done:
-		return p.Command.ProcessState.ExitCode(), time.Since(begun)
+		return p.Command.ProcessState.ExitCode(), begun.Lapse().Own
 	case <-time.After(apptest.Patience):
 		t.Fatalf("the process does not end; it said:\n%s", p.Said.String())
 		return 0, 0
@@ -283,14 +281,14 @@ func TestSignals(t *testing.T) {
 			}
 			return nil
 		})
-		if status, took := exits(t, p); status != 0 || took > soon {
+		if status, took := exits(t, p); status != 0 || took > 5*time.Second {
 			t.Errorf("status %d after %v", status, took)
 		}
 	})
 	t.Run("no calls", func(t *testing.T) {
 		p, _ := f.agent()
 		signal(t, p)
-		if status, took := exits(t, p); status != 0 || took > soon {
+		if status, took := exits(t, p); status != 0 || took > 5*time.Second {
 			t.Errorf("status %d after %v", status, took)
 		}
 	})
@@ -299,7 +297,7 @@ func TestSignals(t *testing.T) {
 			"--livekit-port", "0", "--livekit-udp-port", "0", "--models", apptest.Models(t))
 		apptest.Eventually(t, func() bool { return p.Said.String() != "" })
 		signal(t, p)
-		if status, took := exits(t, p); status != 0 || took > soon {
+		if status, took := exits(t, p); status != 0 || took > 5*time.Second {
 			t.Errorf("status %d after %v; it said:\n%s", status, took, p.Said.String())
 		}
 	})
