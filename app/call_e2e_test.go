@@ -1,23 +1,24 @@
 package app_test
 
 import (
-	"sync"
 	"testing"
 
 	"parley"
 	"parley/app/apptest"
 )
 
-// TestCalls holds calls at once on one product: hearing, thinking, speaking, judging
-// and every wire between them are real. TestWinningCall is the one that is won.
+// TestCalls holds calls on one product: hearing, thinking, speaking, judging and every
+// wire between them are real. Each is one of those that the machine holds at once.
+// TestWinningCall is the one that is won.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	var calls sync.WaitGroup
 	for name, hold := range map[string]func(*testing.T, *apptest.Server){"losing": losing, "stalling": stalling} {
-		calls.Go(func() { t.Run(name, func(t *testing.T) { hold(t, s) }) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			hold(t, s)
+		})
 	}
-	calls.Wait()
 }
 
 // losing is rude.
