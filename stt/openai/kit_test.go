@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"cmp"
 	"os"
 	"testing"
 	"time"
@@ -61,13 +62,11 @@ func record(t testing.TB, text string) stttest.Recording {
 }
 
 // patient is the budget of a service that has to hear speech on a busy machine.
-const patient = 20 * time.Second
+const patient = 2 * time.Minute
 
 func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	t.Helper()
-	if c.Answer == 0 {
-		c.Answer = patient
-	}
+	c.Answer, c.Pause = cmp.Or(c.Answer, patient), cmp.Or(c.Pause, patient)
 	c.Service.BaseURL, c.Service.Key = url, openaitest.Key
 	if c.Model == "" {
 		c.Model = "whisper-1"

@@ -133,7 +133,7 @@ func TestInterimsGrow(t *testing.T) {
 			w.(http.Flusher).Flush()
 		}
 	})
-	s := open(t, newEngine(t, url, openai.Config{Pause: patient}), stt.Options{})
+	s := open(t, newEngine(t, url, openai.Config{}), stt.Options{})
 	say(s, 7, time.Second)
 	more <- `data: {"type":"transcript.text.delta","delta":"Zo"}` + "\r\n\r\n"
 	if e := next(t, s); e.Text != "Zo" || e.Final || e.Utterance != 7 {
