@@ -9,7 +9,8 @@ const parley = product();
 /** morning is a zone in which it is between ten and eleven, so that no test meets a midnight. */
 function morning() {
   const offset = ((10 - new Date().getUTCHours() + 35) % 24) - 11; // -11 to 12
-  return { offset, timezoneId: offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}` };
+  // At no offset the zone is UTC: Chromium calls Etc/GMT that, too.
+  return { offset, timezoneId: offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}` };
 }
 
 /** ics is a calendar of events today, on clocks of the user's zone. */
