@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { violations } from './lib/axe.mjs';
 import { shoot } from './lib/browser.mjs';
 import { endTalk, said, startCall } from './lib/call.mjs';
 import { product } from './lib/product.mjs';
 
 const parley = product();
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** sound holds a page to what all are held to: no violation, and no sideways scroll. */
 async function sound(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => (await window.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
-  assert.deepEqual(found, []);
+  assert.deepEqual(await violations(page), []);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, 'it scrolls sideways');
 }
 
