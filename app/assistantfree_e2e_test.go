@@ -73,6 +73,7 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 	b := beside{t, s.URL, g.user}
 
 	g.say(saidFirst)
+	g.pause(time.Second) // a busy machine may have heard one in mid-sentence, and asked the model
 	if said := within(t, "the model's first call", called); said != first {
 		t.Errorf("the model was asked about %q", said)
 	}
@@ -81,8 +82,12 @@ func TestAssistantVoiceFreeSpeechWaits(t *testing.T) {
 	if kept := b.state(); len(kept.Tasks)+len(kept.Messages) != 0 {
 		t.Errorf("while the user talks there is %s", encoded(t, kept))
 	}
-	if said := within(t, "the model's second call", called); said != first+" "+second {
-		t.Errorf("the model was asked about %q", said)
+	again := first // as often as a pause was heard
+	for again == first {
+		again = within(t, "the model's call for both", called)
+	}
+	if again != first+" "+second {
+		t.Errorf("the model was asked about %q", again)
 	}
 	g.until("the task", func(v guestView) bool { return len(v.Lists) > 1 })
 	g.quiet("the answer", heard.End)

@@ -221,9 +221,22 @@ func (g *guest) begin(text string) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
+	g.send(text, clip.PCM)
+}
+
+// pause keeps still for d: the microphone sends silence.
+func (g *guest) pause(d time.Duration) {
+	g.t.Helper()
+	g.send("", make([]int16, media.Samples(d)))
+	g.said()
+}
+
+// send begins a line of the microphone's.
+func (g *guest) send(text string, pcm []int16) {
+	g.t.Helper()
 	g.lines++
 	g.mic.Begin(playout.Segment{Turn: g.lines, Text: text})
-	if err := g.mic.Write(g.t.Context(), g.lines, clip.PCM, nil); err != nil {
+	if err := g.mic.Write(g.t.Context(), g.lines, pcm, nil); err != nil {
 		g.t.Fatal(err)
 	}
 	g.mic.Finish(g.lines)
