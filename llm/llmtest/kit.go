@@ -25,7 +25,7 @@ type Options struct {
 	Silent, Stalled func(testing.TB) llm.Engine
 	// Answers is how many are asked for at once; 0 means 16.
 	Answers int
-	// Patience bounds the wait for any one answer; 0 means 30 s.
+	// Patience bounds the wait for any one answer; 0 means two minutes, for it only ends a hang.
 	Patience time.Duration
 	// Faults are checked one by one.
 	Faults []Fault
@@ -87,7 +87,7 @@ type kit struct {
 
 func newKit(open opener, o Options) func(testing.TB) *kit {
 	o.Answers = cmp.Or(o.Answers, 16)
-	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
 	return func(testing.TB) *kit { return &kit{o, open} }
 }
 

@@ -38,7 +38,7 @@ type Options struct {
 	Stream stt.Options
 	// Streams is how many are open at once; 0 means 2.
 	Streams int
-	// Patience bounds the wait for any one event; 0 means 30 s.
+	// Patience bounds the wait for any one event; 0 means two minutes, for it only ends a hang.
 	Patience time.Duration
 	// Long makes the engine that gets an hour of audio at once; nil means that
 	// any engine will do. It need not understand it.
@@ -99,7 +99,7 @@ type kit struct {
 func newKit(open func(testing.TB) stt.Engine, o Options) func(testing.TB) *kit {
 	o.WordErrors = cmp.Or(o.WordErrors, 0.2)
 	o.Streams = cmp.Or(o.Streams, 2)
-	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
 	o.Memory = cmp.Or(o.Memory, 64<<20)
 	if o.Long == nil {
 		o.Long = open

@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
@@ -27,13 +28,15 @@ func voice(t testing.TB) tts.Engine {
 	return v
 }
 
-// engine asks s; empty fields of c are filled in.
+// patient is the budget of a service that has to speak on a busy machine.
+const patient = time.Minute
+
+// newEngine asks the service at url; empty fields of c are filled in.
 func newEngine(t testing.TB, url string, c openai.Config) *openai.Engine {
 	t.Helper()
 	c.Service.BaseURL, c.Service.Key = url, openaitest.Key
-	if c.Model == "" {
-		c.Model = "gpt-4o-mini-tts"
-	}
+	c.Model = cmp.Or(c.Model, "gpt-4o-mini-tts")
+	c.FirstByte, c.Pause = cmp.Or(c.FirstByte, patient), cmp.Or(c.Pause, patient)
 	e, err := openai.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -63,14 +66,14 @@ func budget(f openaitest.Fault) openai.Config {
 	case openaitest.FaultHang:
 		return openai.Config{FirstByte: 500 * time.Millisecond}
 	case openaitest.FaultHangMid:
-		return openai.Config{FirstByte: time.Minute, Pause: 5 * time.Second}
+		return openai.Config{Pause: 5 * time.Second}
 	default:
-		return openai.Config{FirstByte: time.Minute, Pause: time.Minute}
+		return openai.Config{}
 	}
 }
 
 func TestKit(t *testing.T) {
-	o := ttstest.Options{Hear: ears(t)}
+	o := ttstest.Options{Hear: ears(t), Patience: 2 * patient}
 	for _, f := range openaitest.Faults() {
 		o.Faults = append(o.Faults, ttstest.Fault{
 			Name: string(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Says: []string{"http://127.0.0.1:"}, Hides: []string{openaitest.Key},

@@ -32,7 +32,7 @@ type Options struct {
 	Hour time.Duration
 	// Memory is how much the Go heap may grow by that text; 0 means 32 MiB.
 	Memory uint64
-	// Patience bounds the wait for any one chunk; 0 means 30 s.
+	// Patience bounds the wait for any one chunk; 0 means two minutes, for it only ends a hang.
 	Patience time.Duration
 	// Faults are checked one by one.
 	Faults []Fault
@@ -81,7 +81,7 @@ func newKit(open func(testing.TB) tts.Engine, o Options) func(testing.TB) *kit {
 	o.Streams = cmp.Or(o.Streams, 4)
 	o.Hour = cmp.Or(o.Hour, time.Minute)
 	o.Memory = cmp.Or(o.Memory, 32<<20)
-	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
 	return func(t testing.TB) *kit {
 		t.Helper()
 		if o.Hear == nil {
