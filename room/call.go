@@ -191,7 +191,11 @@ func (c *Call) join(ctx context.Context) error {
 		case <-joined:
 		}
 	}()
-	return c.room.Join(ctx)
+	err := c.room.Join(ctx)
+	if errors.Is(err, lk.ErrLost) {
+		return fmt.Errorf("%w: %w", worker.ErrNobody, err)
+	}
+	return err
 }
 
 // User is the participant the call is linked to.

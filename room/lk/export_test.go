@@ -25,6 +25,12 @@ type second struct{ *track }
 // WriteFrame implements playout.Sink.
 func (s second) WriteFrame(f playout.Frame) error { return s.write(f) }
 
+// PublishMicrophone does what Join does last, once the connection is being closed.
+func (r *Room) PublishMicrophone() error {
+	<-r.guard.left
+	return r.publish()
+}
+
 // Unpublish ends a track.
 func (r *Room) Unpublish(sid string) error { return r.sdk.LocalParticipant.UnpublishTrack(sid) }
 

@@ -143,8 +143,9 @@ func (r *Room) Go(f func(ctx context.Context)) {
 }
 
 // Join connects and publishes, and leaves the room if it cannot. It returns when
-// both are done, or ctx's cause. The SDK's join cannot be cut short once it waits
-// for media: when ctx ends the room is left after it.
+// both are done, or ctx's cause; its error wraps ErrLost if the server ended the
+// connection between the two. The SDK's join cannot be cut short once it waits for media:
+// when ctx ends the room is left after it.
 func (r *Room) Join(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() { done <- r.connect(ctx) }()
@@ -170,12 +171,26 @@ func (r *Room) connect(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("join room: %w", err)
 	}
-	if r.track != nil {
-		if err := r.track.publish(r.sdk.LocalParticipant); err != nil {
-			return fmt.Errorf("publish track: %w", err)
-		}
+	return r.publish()
+}
+
+// ErrLost is wrapped by the error of a join whose connection the server ended meanwhile.
+var ErrLost = errors.New("the room was lost")
+
+func (r *Room) publish() error {
+	if r.track == nil {
+		return nil
 	}
-	return nil
+	err := r.track.publish(r.sdk.LocalParticipant)
+	if err == nil {
+		return nil
+	}
+	select {
+	case <-r.guard.left: // what carries the publication is closed after that
+		return fmt.Errorf("publish track: %w: %w", ErrLost, err)
+	default:
+		return fmt.Errorf("publish track: %w", err)
+	}
 }
 
 // Identity is the participant's own identity.

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+
 	"parley/engine/enginetest"
 	"parley/room/lk"
 	"parley/room/roomtest"
@@ -53,6 +56,20 @@ func TestJoinToFirstPacket(t *testing.T) {
 		t.Logf("joined and published in %v, first frame heard after %v", joined, at.Sub(began))
 	case <-time.After(roomtest.Limit):
 		t.Fatalf("%s hears nothing", ben.Identity())
+	}
+}
+
+// TestJoinOfARoomThatIsDeleted: between the join and the publication the server may end
+// both, as it does with a room that nobody visits.
+func TestJoinOfARoomThatIsDeleted(t *testing.T) {
+	t.Parallel()
+	ana := roomtest.Join(t, "deleted", "ana")
+	api := lksdk.NewRoomServiceClient(roomtest.Server.URL, roomtest.Server.Key, roomtest.Server.Secret)
+	if _, err := api.DeleteRoom(roomtest.Context(t), &livekit.DeleteRoomRequest{Room: "deleted"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ana.PublishMicrophone(); !errors.Is(err, lk.ErrLost) {
+		t.Errorf("the publication in a room that is gone: %v, want ErrLost", err)
 	}
 }
 
