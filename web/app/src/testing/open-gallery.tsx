@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, vi } from 'vitest';
 import { App } from '../app/app';
 import type { CallScreen } from '../app/call-screen';
@@ -14,9 +14,10 @@ type CallProps = Parameters<typeof CallScreen>[0];
 export const dr = { ...sterling, id: 'badNews', title: 'Bad news', botname: 'Dr. Okafor' };
 export const began = vi.fn<(props: CallProps) => void>();
 
-/** A call that has begun once its effects have run, as the real one. */
+/** A call that has begun once its effects have run, as the real one, however often the page around it is drawn. */
 function Call(props: CallProps) {
-  useEffect(() => { began(props); }, [props]);
+  const [first] = useState(props);
+  useEffect(() => { began(first); }, [first]);
   return <button onClick={props.onBack}>Back</button>;
 }
 export const part = { CallScreen: Call };
