@@ -185,10 +185,10 @@ func (r *Room) publish() error {
 	if err == nil {
 		return nil
 	}
-	select {
-	case <-r.guard.left: // what carries the publication is closed after that
+	select { // the server's word that the connection is over may come after its end
+	case <-r.guard.left:
 		return fmt.Errorf("publish track: %w: %w", ErrLost, err)
-	default:
+	case <-time.After(leftTimeout):
 		return fmt.Errorf("publish track: %w", err)
 	}
 }
