@@ -73,7 +73,7 @@ func budget(f openaitest.Fault) openai.Config {
 }
 
 func TestKit(t *testing.T) {
-	o := ttstest.Options{Hear: ears(t), Patience: 2 * patient}
+	o := ttstest.Options{Hear: ears(t)}
 	for _, f := range openaitest.Faults() {
 		o.Faults = append(o.Faults, ttstest.Fault{
 			Name: string(f), Want: f.Want(), RetryAfter: f.RetryAfter(), Says: []string{"http://127.0.0.1:"}, Hides: []string{openaitest.Key},
