@@ -51,6 +51,17 @@ type Line struct {
 	Text  string `json:"text"`
 }
 
+// Near is a turn that has a step's words or matter and does not make it.
+type Near struct {
+	// Beat is the step it comes near, or Agree.
+	Beat string `json:"beat"`
+	// Kind says why it is none: opposite, denied, matter (another one), asked,
+	// reported, supposed, half, past, other (somebody else's) or aloud (read off the
+	// page).
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
 // Person plays a whole scene in their own words, whatever is answered.
 type Person struct {
 	Name  string   `json:"name"`
@@ -69,6 +80,8 @@ type Set struct {
 	Good []Line `json:"good"`
 	Rude []Line `json:"rude"`
 	Off  []Line `json:"off"`
+	// Near are lines that come near a step and make none.
+	Near []Near `json:"near"`
 	// Persons each play the scene from its opening.
 	Persons []Person `json:"persons"`
 }

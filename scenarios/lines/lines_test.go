@@ -3,6 +3,7 @@ package lines
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,9 +49,30 @@ func TestSets(t *testing.T) {
 					once(l.Text)
 				}
 			}
+			near(t, s, half, set, once)
 			if len(set.Persons) < 9 {
 				t.Errorf("%s/%s: %d persons", half, s.ID, len(set.Persons))
 			}
+		}
+	}
+}
+
+// kinds are why a line that comes near a step makes none.
+var kinds = []string{"opposite", "denied", "matter", "asked", "reported", "supposed", "half", "past", "other", "aloud"}
+
+// near holds the lines that come near a step to four at least for each of them.
+func near(t *testing.T, s scenarios.Scenario, half Half, set Set, once func(string)) {
+	t.Helper()
+	count := map[string]int{}
+	for _, l := range set.Near {
+		once(l.Text)
+		if count[l.Beat]++; set.Beats[l.Beat] == nil || !slices.Contains(kinds, l.Kind) || l.Text == "" {
+			t.Errorf("%s/%s: %+v", half, s.ID, l)
+		}
+	}
+	for beat := range set.Beats {
+		if count[beat] < 4 {
+			t.Errorf("%s/%s: %d lines come near %s", half, s.ID, count[beat], beat)
 		}
 	}
 }
