@@ -63,7 +63,8 @@ func TestNear(t *testing.T) {
 		for _, key := range slices.Sorted(maps.Keys(all)) {
 			t.Logf("%s %-20s %v", half, key, all[key])
 		}
-		if cold, asked := all.at("cold"), all.at("asked"); cold.tries < 200 || cold.share() > mostCold || asked.share() > mostAsked {
+		cold, asked := all.at("cold"), all.at("asked")
+		if cold.tries < 200 || cold.share() > mostCold || asked.share() > mostAsked {
 			t.Errorf("%s: near lines taken for a step: cold %v, asked %v; want %d and %d %% at most", half, cold, asked, mostCold, mostAsked)
 		}
 	}
