@@ -65,7 +65,7 @@ func TestNear(t *testing.T) {
 		}
 		cold, asked := all.at("cold"), all.at("asked")
 		if cold.tries < 200 || cold.share() > mostCold || asked.share() > mostAsked {
-			t.Errorf("%s: near lines taken for a step: cold %v, asked %v; want %d and %d %% at most", half, cold, asked, mostCold, mostAsked)
+			t.Errorf("%s: near lines taken for a step: cold %v, want %d; asked %v, want %d", half, cold, mostCold, asked, mostAsked)
 		}
 	}
 }
