@@ -3,6 +3,7 @@ package scenarios
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,6 +50,9 @@ func try(ctx context.Context, c *cli.Command) error {
 		fmt.Fprint(out, "> ")
 		if !in.Scan() {
 			fmt.Fprintln(out)
+			if errors.Is(in.Err(), bufio.ErrTooLong) {
+				return fmt.Errorf("a line is over %d bytes; say it in several", bufio.MaxScanTokenSize)
+			}
 			return in.Err()
 		}
 		switch line := strings.TrimSpace(in.Text()); {

@@ -106,6 +106,10 @@ func TestTry(t *testing.T) {
 	if code, out, _ := run(t, "try", "riskyProjectApproval"); code != cmdline.ExitOK || strings.Contains(out, "Won") {
 		t.Errorf("exit %d after the input's end:\n%s", code, out)
 	}
+	Input = strings.NewReader("hello\n" + strings.Repeat("not ", 20_000))
+	if code, _, complaint := run(t, "try", "riskyProjectApproval"); code == cmdline.ExitOK || !strings.Contains(complaint, "say it in several") {
+		t.Errorf("exit %d after a line of 80,000 bytes: %s", code, complaint)
+	}
 }
 
 // TestTrySaysWhoStandsIn has a model that breaks off each answer and judges nothing: the
