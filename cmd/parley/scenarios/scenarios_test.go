@@ -107,7 +107,8 @@ func TestTry(t *testing.T) {
 		t.Errorf("exit %d after the input's end:\n%s", code, out)
 	}
 	Input = strings.NewReader("hello\n" + strings.Repeat("not ", 20_000))
-	if code, _, complaint := run(t, "try", "riskyProjectApproval"); code == cmdline.ExitOK || !strings.Contains(complaint, "say it in several") {
+	code, _, complaint = run(t, "try", "riskyProjectApproval")
+	if code == cmdline.ExitOK || !strings.Contains(complaint, "say it in several") {
 		t.Errorf("exit %d after a line of 80,000 bytes: %s", code, complaint)
 	}
 }
