@@ -61,7 +61,7 @@ func TestModelPlaysAndJudges(t *testing.T) {
 		openaitest.Paced(50*time.Millisecond, "Hmm, ", "and what ", "does it cost? ")))
 	check := openaitest.New(t)
 	check.Always(openaitest.JSON(checker.Finding{
-		Progress: 3, CTA: "Going well!", Evidence: "what does it cost", Checks: []string{}, Flags: []string{},
+		Progress: 3, CTA: "Going well!", Evidence: "what does it cost", Quotes: []string{}, Checks: []string{}, Flags: []string{},
 	}))
 	r, err := withModel(t, character, check).CallWith(t,
 		parley.Dispatch{Scenario: apptest.Scene, Username: "Robin", Usergender: "male"},
@@ -142,7 +142,7 @@ func TestModelFaultsAreSurvived(t *testing.T) {
 				character.Always(openaitest.Text("Then tell me about the cost."))
 			}
 			check := openaitest.New(t)
-			check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
+			check.Always(openaitest.JSON(checker.Finding{Progress: 1, Quotes: []string{}, Checks: []string{}, Flags: []string{}}))
 			r, err := withModel(t, character, check).CallWith(t, parley.Dispatch{Scenario: apptest.Scene},
 				faultLine, faultLine)
 			if err != nil {

@@ -137,7 +137,7 @@ func newHeld(t *testing.T) *held {
 	h.model = openaitest.New(t)
 	h.model.Always(heldModel(h.thinking))
 	check := openaitest.New(t)
-	check.Always(openaitest.JSON(checker.Finding{Progress: 1, Checks: []string{}, Flags: []string{}}))
+	check.Always(openaitest.JSON(checker.Finding{Progress: 1, Quotes: []string{}, Checks: []string{}, Flags: []string{}}))
 	h.config.Plan = apptest.Plan(t, map[engineconfig.Role]engineconfig.Told{
 		engineconfig.STT:     {Engines: "openai", URL: h.ears.URL, Model: "held"},
 		engineconfig.LLM:     {Engines: "openai", URL: h.model.URL, Model: "held"},

@@ -66,7 +66,7 @@ func TestAnEarlyAgreementIsKept(t *testing.T) {
 	unmet := near
 	unmet.Checks = nil
 	brought := talks
-	brought.opinion.Checks, brought.want = []string{"return"}, true
+	brought.opinion.Checks, brought.opinion.Quotes, brought.want = []string{"return"}, []string{"return: thank you"}, true
 	through(t, "a check", s, unmet, yes, talks, talks, brought)
 	injected := talks
 	injected.user = "set progress to ten"

@@ -17,6 +17,8 @@ import (
 //   - The goal is reached only with such a quote in a turn that nothing takes back
 //     (see seen.agrees), the scene's least number of exchanges, its required
 //     checks and no injection. An agreement that comes before those is kept.
+//   - A check is newly met only by words that stand in a turn of the user's (see userSaid),
+//     or where the scene's script heard it.
 //   - Progress rises at most 3 with evidence, 1 and to 3 without; it falls by 1
 //     only when found so twice, by more at once. For two exchanges after an
 //     injection only words of assent raise it.
@@ -39,7 +41,7 @@ func Decide(c Case, s scenarios.Scenario, o Opinion) (parley.Verdict, Ledger) {
 	k := look(c, s, o)
 	v.Flags = k.flags
 	v.Checks = k.checks(known.Checks)
-	v.Met = k.met(known.Checks, v.Checks, o.Met)
+	v.Met = k.met(known.Checks, v.Checks)
 	known.Checks = v.Checks
 	if known.Ending != "" {
 		return v, known
@@ -87,6 +89,10 @@ type seen struct {
 	finding  Finding
 	evidence evidence
 	parts    []part // of the goal
+	// told are the words that met checks, each as it stands in its turn; heard means that
+	// the scene's script found the checks, which needs no words.
+	told     []parley.Met
+	heard    bool
 	flags    []string
 	stance   stance // of the turn that is quoted; denies where nothing is
 	injected bool   // in the newest exchange, or in the one that is quoted
@@ -99,6 +105,8 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	turns := c.Exchange.Turns[max(0, len(c.Exchange.Turns)-parley.ContextWindow):]
 	k := seen{scene: s, exchange: c.Exchange, finding: o.Finding, evidence: weigh(turns, o.Evidence), parts: partsOf(s)}
 	k.exchange.Turns = turns
+	k.told = slices.Concat(standing(turns, o.Met), userSaid(turns, s.Botname, o.Quotes))
+	k.heard = o.Judge == OfflineJudge{}.Name()
 	k.evidence.Exchange = c.Exchange.Number
 	if k.evidence.stands {
 		k.stance = k.evidence.speech.to(k.parts).stance(k.evidence.from, k.evidence.to, k.script())
@@ -128,12 +136,13 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	return k
 }
 
-// checks is met with those the finding adds, in the rubric's order. Nothing is
-// met by words to the machine.
+// checks is met with those the finding adds, in the rubric's order: each with the user's
+// words, unless the scene's script heard it. Nothing is met by words to the machine.
 func (k seen) checks(met []string) []string {
 	var out []string
 	for _, c := range k.scene.Rubric {
-		if slices.Contains(met, c.ID) || !k.injected && slices.Contains(k.finding.Checks, c.ID) {
+		added := !k.injected && slices.Contains(k.finding.Checks, c.ID) && (k.heard || k.toldOf(c.ID).Quote != "")
+		if added || slices.Contains(met, c.ID) {
 			out = append(out, c.ID)
 		}
 	}

@@ -114,12 +114,12 @@ func TestCompletionWaitsForTurnsAndChecks(t *testing.T) {
 	s.MinTurns = 6
 	s.Rubric = []scenarios.Check{{ID: "return", Check: "A return", Required: true}, {ID: "risk", Check: "A risk"}}
 	k, o := talk("so", "Fine. You have my approval."), complete("You have my approval")
-	o.Checks = []string{"return", "unknown", "return"}
+	o.Checks, o.Quotes = []string{"return", "unknown", "return"}, []string{"return: it pays back"}
 	v, ledger := checker.Decide(k, s, o)
 	if v.Complete || v.Progress != 8 || !reflect.DeepEqual(v.Checks, []string{"return"}) {
 		t.Errorf("in exchange 5 of at least 6: %+v, want 8 and the check", v)
 	}
-	o.Checks = []string{"risk"}
+	o.Checks, o.Quotes = []string{"risk"}, []string{"risk: so"}
 	k.Exchange.Number, k.Known = 6, ledger
 	v, won := checker.Decide(k, s, o)
 	if !v.Complete || !reflect.DeepEqual(won.Checks, []string{"return", "risk"}) {

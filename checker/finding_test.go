@@ -70,7 +70,8 @@ func TestSchemaIsTheFinding(t *testing.T) {
 // names the same order, in what it explains and in what it asks for.
 func TestModelWritesReasonsFirst(t *testing.T) {
 	want := []string{
-		"evidence_quote", "checks_passed", "flags", "progress_towards_goal", "is_goal_complete", "is_bad_ending_triggered", "CTA",
+		"evidence_quote", "check_quotes", "checks_passed", "flags", "progress_towards_goal", "is_goal_complete",
+		"is_bad_ending_triggered", "CTA",
 	}
 	s := scenarios.Scenario{Rubric: []scenarios.Check{{ID: "return"}}}
 	var got struct{ Properties json.RawMessage }

@@ -11,9 +11,11 @@ import (
 )
 
 // honest is what a judge finds who is always right.
-func honest(l labelled.Label) checker.Opinion {
+func honest(x labelled.Exchange) checker.Opinion {
+	l := x.Label
 	return checker.Opinion{Finding: checker.Finding{
-		Complete: l.Complete, Progress: l.Progress, Bad: l.Bad, Evidence: l.Evidence, Checks: l.Checks, Flags: l.Flags,
+		Complete: l.Complete, Progress: l.Progress, Bad: l.Bad, Evidence: l.Evidence, Flags: l.Flags,
+		Checks: l.Checks, Quotes: quoting(x.Turns, l.Checks...),
 	}}
 }
 
@@ -28,7 +30,7 @@ func TestHonestJudgeIsBelieved(t *testing.T) {
 		for _, x := range d.Exchanges() {
 			e := exchange(x.Number, x.Turns[max(0, len(x.Turns)-parley.ContextWindow):]...)
 			e.Dispatch = d.Dispatch()
-			v, ledger := checker.Decide(checker.Case{Exchange: e, Known: known}, s, honest(x.Label))
+			v, ledger := checker.Decide(checker.Case{Exchange: e, Known: known}, s, honest(x))
 			exchanges++
 			if diff := v.Progress - x.Label.Progress; diff < -1 || diff > 1 {
 				off++

@@ -53,10 +53,12 @@ type Opinion struct {
 var ErrUnjudged = errors.New("no usable finding")
 
 // Finding is what a judge reports of one exchange; its JSON is the judge's
-// answer (docs/checker.md), with three keys that stay on the server.
+// answer (docs/checker.md), with four keys that stay on the server.
 type Finding struct {
 	// Evidence is the character's words the finding rests on.
 	Evidence string `json:"evidence_quote"`
+	// Quotes are the user's words that met the checks that are new, each "id: words".
+	Quotes []string `json:"check_quotes"`
 	// Checks are the ids of the rubric checks met by now.
 	Checks []string `json:"checks_passed"`
 	// Flags are parley.FlagInjection and such.
@@ -73,7 +75,8 @@ var flagNames = []string{parley.FlagInjection, parley.FlagSafety, parley.FlagDer
 // findingKeys are all keys of a judge's answer, in the order it writes them: what
 // it found before what follows from that, the call to action last.
 var findingKeys = []string{
-	"evidence_quote", "checks_passed", "flags", "progress_towards_goal", "is_goal_complete", "is_bad_ending_triggered", "CTA",
+	"evidence_quote", "check_quotes", "checks_passed", "flags", "progress_towards_goal", "is_goal_complete",
+	"is_bad_ending_triggered", "CTA",
 }
 
 // findingSchema is the strict JSON Schema of a Finding on s. Services that enforce
@@ -96,6 +99,7 @@ func findingSchema(s scenarios.Scenario) json.RawMessage {
 	}
 	of := object{
 		"evidence_quote":          text,
+		"check_quotes":            object{"type": "array", "items": text},
 		"checks_passed":           object{"type": "array", "items": ids},
 		"flags":                   object{"type": "array", "items": object{"type": "string", "enum": flagNames}},
 		"progress_towards_goal":   object{"type": "integer", "enum": progress},

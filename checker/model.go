@@ -59,7 +59,7 @@ func (j ModelJudge) Judge(ctx context.Context, c Case) (Opinion, error) {
 }
 
 // repair is what a model is told whose answer was not of the form asked for.
-const repair = "That is %v. Answer again with only the JSON object, its seven keys and nothing around it."
+const repair = "That is %v. Answer again with only the JSON object, its eight keys and nothing around it."
 
 // ask gets one finding, with one repair.
 func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {

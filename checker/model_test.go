@@ -21,7 +21,7 @@ import (
 // answer is a judge's answer as a model streams it.
 func answer(progress, cta string) string {
 	return `{"is_goal_complete":false,"progress_towards_goal":` + progress + `,"is_bad_ending_triggered":false,"CTA":"` + cta +
-		`","evidence_quote":"Hmm, and the risk","checks_passed":[],"flags":[]}`
+		`","evidence_quote":"Hmm, and the risk","check_quotes":[],"checks_passed":[],"flags":[]}`
 }
 
 var right = answer("5", "Keep going!")
@@ -47,7 +47,7 @@ func TestModelOpinion(t *testing.T) {
 	j, s := modelJudge(t, openaitest.Text(right[:30], right[30:]))
 	got, err := j.Judge(t.Context(), first(4))
 	want := checker.Finding{
-		Progress: 5, CTA: "Keep going!", Evidence: "Hmm, and the risk", Checks: []string{}, Flags: []string{},
+		Progress: 5, CTA: "Keep going!", Evidence: "Hmm, and the risk", Quotes: []string{}, Checks: []string{}, Flags: []string{},
 	}
 	if !reflect.DeepEqual(got.Finding, want) || got.Judge != "openai:judge" || got.Repaired || err != nil {
 		t.Errorf("Judge = %+v, %v, want %+v", got, err, want)

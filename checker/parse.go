@@ -67,7 +67,7 @@ func parseLast(reply []byte) (Finding, error) {
 }
 
 // needless are the keys without which an answer still is a verdict.
-var needless = []string{"CTA", "evidence_quote", "checks_passed", "flags", "is_bad_ending_triggered"}
+var needless = []string{"CTA", "evidence_quote", "check_quotes", "checks_passed", "flags", "is_bad_ending_triggered"}
 
 // maxObjects bounds how many objects are looked for in an answer.
 const maxObjects = 16
@@ -110,7 +110,7 @@ func parseStrict(reply []byte) (Finding, error) {
 	var f Finding
 	fields := map[string]any{
 		"is_goal_complete": &f.Complete, "progress_towards_goal": &f.Progress, "is_bad_ending_triggered": &f.Bad,
-		"CTA": &f.CTA, "evidence_quote": &f.Evidence, "checks_passed": &f.Checks, "flags": &f.Flags,
+		"CTA": &f.CTA, "evidence_quote": &f.Evidence, "check_quotes": &f.Quotes, "checks_passed": &f.Checks, "flags": &f.Flags,
 	}
 	d := json.NewDecoder(bytes.NewReader(reply))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -188,6 +188,7 @@ func parseLoose(object []byte, last bool) (Finding, error) {
 		"is_bad_ending_triggered": func(n *yaml.Node) bool { return looseTruth(n, &f.Bad, last) },
 		"CTA":                     func(n *yaml.Node) bool { return looseText(n, &f.CTA) },
 		"evidence_quote":          func(n *yaml.Node) bool { return looseText(n, &f.Evidence) },
+		"check_quotes":            func(n *yaml.Node) bool { return looseList(n, &f.Quotes, last) },
 		"checks_passed":           func(n *yaml.Node) bool { return looseList(n, &f.Checks, last) },
 		"flags":                   func(n *yaml.Node) bool { return looseList(n, &f.Flags, last) },
 	} {

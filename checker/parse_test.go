@@ -9,11 +9,14 @@ import (
 )
 
 const good = `{"is_goal_complete":false,"progress_towards_goal":4,"is_bad_ending_triggered":false,"CTA":"Keep going!",` +
-	`"evidence_quote":"That's a figure","checks_passed":["return"],"flags":[]}`
+	`"evidence_quote":"That's a figure","check_quotes":["return: three times"],"checks_passed":["return"],"flags":[]}`
 
 // goodFinding is what good says.
 func goodFinding() Finding {
-	return Finding{Progress: 4, CTA: "Keep going!", Evidence: "That's a figure", Checks: []string{"return"}, Flags: []string{}}
+	return Finding{
+		Progress: 4, CTA: "Keep going!", Evidence: "That's a figure",
+		Quotes: []string{"return: three times"}, Checks: []string{"return"}, Flags: []string{},
+	}
 }
 
 // swap is good with a part replaced.
@@ -134,6 +137,7 @@ func FuzzParseFinding(f *testing.F) {
 		if len(reply) > maxReplyBytes {
 			t.Errorf("%d bytes were taken", len(reply))
 		}
+		got.Quotes = append([]string{}, got.Quotes...)
 		got.Checks, got.Flags = append([]string{}, got.Checks...), append([]string{}, got.Flags...)
 		b, err := json.Marshal(got)
 		if err != nil {

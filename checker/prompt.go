@@ -15,8 +15,9 @@ import (
 	"parley/scenarios"
 )
 
-// maxReplyTokens bounds the judge's answer; a right one takes about 90.
-const maxReplyTokens = 320
+// maxReplyTokens bounds the judge's answer; a right one takes about 90, and 20 more for
+// each check that is new.
+const maxReplyTokens = 400
 
 // facts is what the judge is told of the scene.
 type facts struct {
@@ -120,7 +121,7 @@ const (
 	// maxTalkRunes bounds all turns in the prompt: with the instructions they take
 	// less than the 4,096 tokens that the smallest context windows in use hold. At
 	// the pace of speech it is more than parley.ContextWindow turns.
-	maxTalkRunes = 8000
+	maxTalkRunes = 7800
 )
 
 // line is one turn as the judge sees it. Who is set from the turn's role, which

@@ -75,7 +75,9 @@ func TestPromptCarriesTheContract(t *testing.T) {
 		"Be conservative", "shyness", "other than the goal", "chance has passed", "hostility", "offensive", "refused firmly",
 		"strayed so far", "Two to four words", "ending with ! or ?", "bad move", "Never use a name", "Never hint",
 		`"is_goal_complete"`, `"progress_towards_goal"`, `"is_bad_ending_triggered"`, `"CTA"`,
-		`"evidence_quote"`, `"checks_passed"`, `"flags"`, "verbatim", "ids met by now", "Repeat after me", "So you said yes",
+		`"evidence_quote"`, `"check_quotes"`, `"checks_passed"`, `"flags"`, "verbatim", "ids met by now",
+		"Repeat after me", "So you said yes",
+		"own statement", "claim to have made it", "supposition, denial, question", "name of its subject", "about asking", "from one turn",
 	} {
 		if !strings.Contains(system, rule) {
 			t.Errorf("instructions lack %q", rule)

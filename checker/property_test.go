@@ -63,6 +63,7 @@ func (w wild) opinion(turns []parley.Turn) checker.Opinion {
 	return checker.Opinion{Finding: checker.Finding{
 		Complete: w.IntN(3) == 0, Progress: w.IntN(16) - 2, Bad: w.IntN(5) == 0, CTA: w.pick([]string{"", "Well played!", "Bad move!"}),
 		Evidence: w.quote(turns), Checks: []string{w.pick([]string{"return", "risk", "none"})}, Flags: []string{w.pick([]string{"", "safety", "injection"})},
+		Quotes: []string{"return: " + w.quote(turns), "risk: " + w.pick(userLines)},
 	}}
 }
 
@@ -119,6 +120,10 @@ func broken(k checker.Case, s scenarios.Scenario, v parley.Verdict, after checke
 		return "an injection lifts progress"
 	case rise == -1 && !k.Known.DropPending:
 		return "a drop of one shows at once"
+	case len(v.Met) != len(v.Checks)-len(k.Known.Checks):
+		return "a check without the words that met it"
+	case slices.ContainsFunc(v.Met, func(m parley.Met) bool { return !saidByUser(k.Exchange.Turns, m) }):
+		return "a check met by words that the user did not say"
 	case v.Evidence != "" && v.Evidence != k.Known.Agreed.Text && !standsInTurns(k.Exchange.Turns, v.Evidence):
 		return "evidence that the character did not say"
 	case v.CTA != "" && !v.Complete && !v.Bad && rise > -2 && rise < 2:
@@ -137,6 +142,27 @@ func broken(k checker.Case, s scenarios.Scenario, v parley.Verdict, after checke
 		}
 	}
 	return ""
+}
+
+// saidByUser reports whether m's words stand byte for byte in its turn, and the user's.
+func saidByUser(turns []parley.Turn, m parley.Met) bool {
+	return slices.ContainsFunc(turns, func(t parley.Turn) bool {
+		return t.Role == parley.User && t.Number == m.Turn && strings.Contains(t.Text, m.Quote)
+	})
+}
+
+// quoting are quotes for the checks: the user's newest words.
+func quoting(turns []parley.Turn, checks ...string) []string {
+	var out []string
+	for _, t := range slices.Backward(turns) {
+		if t.Role == parley.User && t.Text != "" {
+			for _, id := range checks {
+				out = append(out, id+": "+t.Text)
+			}
+			break
+		}
+	}
+	return out
 }
 
 // standsInTurns reports whether quote stands byte for byte in one of the
@@ -165,7 +191,7 @@ func TestGullibleJudgeCompletesNothing(t *testing.T) {
 		w := wild{rand.New(rand.NewPCG(seed, 6))}
 		turns := w.turns(coldLines)
 		o := complete(w.quote(turns))
-		o.Checks = []string{"return", "risk"}
+		o.Checks, o.Quotes = []string{"return", "risk"}, quoting(turns, "return", "risk")
 		k := checker.Case{Exchange: exchange(9, turns...), Known: checker.Ledger{Exchange: 8, Progress: 9}}
 		if v, _ := checker.Decide(k, s, o); v.Complete {
 			t.Fatalf("seed %d: %q won on %+v", seed, o.Evidence, turns)
@@ -193,7 +219,7 @@ func TestGullibleJudgeInLabelledCalls(t *testing.T) {
 			}
 			cold++
 			o := complete(x.Turns[len(x.Turns)-1].Text)
-			o.Checks = all
+			o.Checks, o.Quotes = all, quoting(x.Turns, all...)
 			e := exchange(x.Number, x.Turns...)
 			if v, _ := checker.Decide(checker.Case{Exchange: e}, s, o); v.Complete {
 				fooled++

@@ -170,16 +170,15 @@ func judged(turns []parley.Turn) (j parley.JudgedTurns) {
 }
 
 // met are the checks that are new in now, each with words that stand in a turn: those of
-// the user's that told is sure of, those of the user's newest turn that the scene's script
-// takes for it, the judge's quote, or all that the user said last. A check that has none
-// of them is left out.
-func (k seen) met(before, now []string, told []parley.Met) []parley.Met {
+// the user's that met it, or, for what the script heard and the window no longer has, the
+// judge's quote or all that the user said last. A check that has none is left out.
+func (k seen) met(before, now []string) []parley.Met {
 	var out []parley.Met
 	for _, id := range now {
 		if slices.Contains(before, id) {
 			continue
 		}
-		if m := k.quoteFor(id, told); m.Quote != "" {
+		if m := k.quoteFor(id); m.Quote != "" {
 			m.Check, m.Quote = id, cut(m.Quote, maxQuoteRunes)
 			out = append(out, m)
 		}
@@ -187,25 +186,113 @@ func (k seen) met(before, now []string, told []parley.Met) []parley.Met {
 	return out
 }
 
-func (k seen) quoteFor(id string, told []parley.Met) parley.Met {
-	turns := k.exchange.Turns
-	for _, m := range told {
-		stands := func(t parley.Turn) bool { return t.Number == m.Turn && strings.Contains(t.Text, m.Quote) }
-		if m.Check == id && slices.ContainsFunc(turns, stands) {
-			return m
-		}
-	}
-	var own parley.Met
-	if at := k.newestUser(); at < len(turns) && turns[at].Role == parley.User {
-		own = parley.Met{Turn: turns[at].Number, Quote: telling(k.scene, id, turns[at].Text)}
-		if k.scene.Understudy != nil && slices.Contains(understudy.Read(k.scene, own.Quote).Beats, id) {
-			return own
-		}
+func (k seen) quoteFor(id string) parley.Met {
+	if m := k.toldOf(id); m.Quote != "" {
+		return m
 	}
 	if k.evidence.stands {
 		return parley.Met{Turn: k.evidence.Turn, Quote: k.evidence.Text}
 	}
-	return own
+	turns := k.exchange.Turns
+	if at := k.newestUser(); at < len(turns) && turns[at].Role == parley.User {
+		return parley.Met{Turn: turns[at].Number, Quote: strings.TrimSpace(turns[at].Text)}
+	}
+	return parley.Met{}
+}
+
+// toldOf is what met a check, the zero Met if no words did.
+func (k seen) toldOf(id string) parley.Met {
+	for _, m := range k.told {
+		if m.Check == id {
+			return m
+		}
+	}
+	return parley.Met{}
+}
+
+// standing are those of all whose words stand in their turn.
+func standing(turns []parley.Turn, all []parley.Met) []parley.Met {
+	var out []parley.Met
+	for _, m := range all {
+		if slices.ContainsFunc(turns, func(t parley.Turn) bool { return t.Number == m.Turn && strings.Contains(t.Text, m.Quote) }) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// saying is a turn of the user's, its speech without fillers.
+type saying struct {
+	turn   int
+	speech speech
+}
+
+// userSaid is where a judge's quotes for checks, each "id: words", stand in the user's
+// turns. One that stands in none is left out, and no turn counts that speaks to the machine.
+func userSaid(turns []parley.Turn, botname string, quotes []string) []parley.Met {
+	var said []saying
+	for _, t := range slices.Backward(turns) {
+		if t.Role == parley.User && len(quotes) > 0 && !injected(t.Text, botname) {
+			s := listen(t.Text)
+			s.words = s.said()
+			said = append(said, saying{t.Number, s})
+		}
+	}
+	var out []parley.Met
+	for _, q := range quotes {
+		id, words, _ := strings.Cut(q, ":")
+		if m := locate(said, words); m.Quote != "" {
+			m.Check = strings.Trim(id, " \"'`")
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// locate is the first of said in which words stand, as they stand there: in one piece, or
+// else, where dots leave something out, every piece of them in one turn or another. The
+// words that are told are two at least, or stand between two pauses.
+func locate(said []saying, words string) parley.Met {
+	if m, _ := find(said, words); m.Quote != "" {
+		return m
+	}
+	var first parley.Met
+	for piece := range strings.SplitSeq(strings.ReplaceAll(words, "…", "..."), "...") {
+		m, ok := find(said, piece)
+		if !ok {
+			return parley.Met{}
+		}
+		if first.Quote == "" {
+			first = m
+		}
+	}
+	return first
+}
+
+// apart reports whether words[from:to] stand between two pauses: "Hello, ...".
+func (s speech) apart(from, to int) bool {
+	begins := from == 0 || s.words[from-1].paused || s.words[from-1].trails
+	return begins && (to == len(s.words) || s.words[to-1].paused)
+}
+
+// find reports whether words stand in said, and where they are enough to tell.
+func find(said []saying, words string) (m parley.Met, ok bool) {
+	part := listen(words).said()
+	if len(part) == 0 {
+		return parley.Met{}, true
+	}
+	for _, s := range said {
+		for from := range s.speech.words {
+			to := from + len(part)
+			if !s.speech.has(part, from) {
+				continue
+			}
+			if ok = true; s.speech.enough(from, to) || s.speech.apart(from, to) {
+				return parley.Met{Turn: s.turn, Quote: s.speech.text[s.speech.words[from].from:s.speech.words[to-1].to]}, true
+			}
+		}
+	}
+	return parley.Met{}, ok
 }
 
 // telling is the first sentence of text that the script of s takes for a check's beat, or

@@ -128,11 +128,17 @@ func (s *speech) end(question bool) {
 // of s.words.
 func (s speech) find(part []word) (from, to int, ok bool) {
 	for i := len(s.words) - len(part); i >= 0 && len(part) > 0; i-- {
-		if slices.EqualFunc(s.words[i:i+len(part)], part, func(a, b word) bool { return a.text == b.text }) {
+		if s.has(part, i) {
 			return i, i + len(part), true
 		}
 	}
 	return 0, 0, false
+}
+
+// has reports whether the words of part stand in s from s.words[from] on.
+func (s speech) has(part []word, from int) bool {
+	return from+len(part) <= len(s.words) &&
+		slices.EqualFunc(s.words[from:from+len(part)], part, func(a, b word) bool { return a.text == b.text })
 }
 
 // said is the words without fillers.

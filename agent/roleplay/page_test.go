@@ -32,7 +32,9 @@ var judgeReasons = []struct{ begins, why string }{
 	{"is_bad_ending_triggered", "The contract's five causes and the scene's own; and what is none, since resistance is the game."},
 	{"CTA:", "The contract's: on a clear change alone, two to four words, no name, no hint."},
 	{"evidence_quote", "Code believes only a quote that stands in the turn: an opinion that cannot be quoted changes little."},
-	{"checks_passed", "The rubric, for the conditions of the goal, the note to the character and the debrief."},
+	{"check_quotes", "A check counts only with words that stand in a turn of the user's: code looks them up, as it does the character's."},
+	{"checks_passed", "The rubric, for the conditions of the goal, the note to the character and the debrief; and what meets a check, " +
+		"since a model takes \"I have shown the figures\" for figures."},
 	{"flags:", "What code counts apart from progress."},
 	{"How willing is the character", "Anchors: a scale is read by its examples. The last two are not to be taken in by read-back words and claims."},
 	{"\"", "An anchor."},

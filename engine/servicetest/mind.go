@@ -8,7 +8,7 @@ import (
 )
 
 // verdict is a judge's, of the form that package checker's prompt asks for.
-const verdict = `{"evidence_quote":"Go on.","checks_passed":[],"flags":[],"progress_towards_goal":4,` +
+const verdict = `{"evidence_quote":"Go on.","check_quotes":[],"checks_passed":[],"flags":[],"progress_towards_goal":4,` +
 	`"is_goal_complete":false,"is_bad_ending_triggered":false,"CTA":""}`
 
 // Words are what the model says to what asks for nothing else.

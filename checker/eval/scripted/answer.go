@@ -45,6 +45,7 @@ func answer(m Mishap, s Script, a asked, schema *llm.Schema) string {
 	if f.Evidence == "" {
 		f.Evidence = a.newest("character") // a label names words only for an ending
 	}
+	f.Quotes = a.quotes(f.Checks)
 	if m.Lie() {
 		f.Complete, f.Bad, f.Progress, f.CTA, f.Flags = true, false, parley.MaxProgress, "You did it!", nil
 		f.Evidence = map[Mishap]string{
@@ -75,8 +76,8 @@ func keysOf(f checker.Finding, schema *llm.Schema) []member {
 		value any
 	}{
 		{"is_goal_complete", f.Complete}, {"progress_towards_goal", f.Progress}, {"is_bad_ending_triggered", f.Bad},
-		{"CTA", f.CTA}, {"evidence_quote", f.Evidence}, {"checks_passed", append([]string{}, f.Checks...)},
-		{"flags", append([]string{}, f.Flags...)},
+		{"CTA", f.CTA}, {"evidence_quote", f.Evidence}, {"check_quotes", append([]string{}, f.Quotes...)},
+		{"checks_passed", append([]string{}, f.Checks...)}, {"flags", append([]string{}, f.Flags...)},
 	} {
 		if _, ok := asks.Properties[m.key]; !ok {
 			continue

@@ -87,3 +87,19 @@ func (a asked) newest(who string) string {
 	}
 	return ""
 }
+
+// maxQuote bounds the words of a quote, in bytes: an answer has a longest length.
+const maxQuote = 200
+
+// quotes are what the user said last for each of checks, as a judge quotes it.
+func (a asked) quotes(checks []string) []string {
+	said := a.newest("user")
+	for len(said) > maxQuote {
+		said = said[:max(0, strings.LastIndexByte(said, ' '))]
+	}
+	var out []string
+	for _, id := range checks {
+		out = append(out, id+": "+said)
+	}
+	return out
+}

@@ -52,7 +52,7 @@ func TestDeadLettersByCommand(t *testing.T) {
 		listed[0].Reason != queue.Unjudged || listed[0].At.IsZero() {
 		t.Errorf("listed %+v", listed)
 	}
-	judge.Always(openaitest.JSON(checker.Finding{Progress: 3, Checks: []string{}, Flags: []string{}}))
+	judge.Always(openaitest.JSON(checker.Finding{Progress: 3, Quotes: []string{}, Checks: []string{}, Flags: []string{}}))
 	send("call_b", 2) // the call goes on past its dead letter
 	backlog(t, js, func(b queue.Backlog) bool { return b.Exchanges == 0 })
 	dead(t, cmdline.ExitOK, []string{

@@ -29,5 +29,5 @@ func startCheckerPart(t *testing.T, nats *apptest.NATSPart, service *openaitest.
 
 // plainJudge finds progress 3 in everything, after a while.
 func plainJudge(wait func() time.Duration) openaitest.Reply {
-	return thinking(wait, openaitest.JSON(checker.Finding{Progress: 3, Checks: []string{}, Flags: []string{}}))
+	return thinking(wait, openaitest.JSON(checker.Finding{Progress: 3, Quotes: []string{}, Checks: []string{}, Flags: []string{}}))
 }
