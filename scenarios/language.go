@@ -6,9 +6,9 @@ import "strings"
 type Language struct {
 	// Name is in English, for prompts: "German".
 	Name string
-	// Yes is how a plain agreement begins; Hesitation is the sounds of a person
-	// thinking aloud. Both are empty of a language of which only the name is known.
-	Yes, Hesitation string
+	// Hesitation is the sounds of a person thinking aloud. It is empty of a language of
+	// which only the name is known.
+	Hesitation string
 
 	nudges, excuses, fillers []string
 }
@@ -33,7 +33,7 @@ func primaryOf(tag string) string {
 // grant nothing, and call the user neither by a formal nor by a familiar word.
 var languages = map[string]Language{
 	"en": {
-		Name: "English", Yes: "Yes", Hesitation: "um, well or hmm",
+		Name: "English", Hesitation: "um, well or hmm",
 		nudges: []string{
 			"Um... are you still there?",
 			"Take your time. I'm, well, I'm listening.",
@@ -47,7 +47,7 @@ var languages = map[string]Language{
 		fillers: []string{"Hmm.", "Well...", "Let me think."},
 	},
 	"de": {
-		Name: "German", Yes: "Ja", Hesitation: "äh, na ja or hm",
+		Name: "German", Hesitation: "äh, na ja or hm",
 		nudges: []string{
 			"Äh... noch da?",
 			"Ruhig Zeit lassen. Ich, na ja, ich höre zu.",
@@ -61,7 +61,7 @@ var languages = map[string]Language{
 		fillers: []string{"Hm.", "Na ja...", "Moment, kurz überlegen."},
 	},
 	"fr": {
-		Name: "French", Yes: "Oui", Hesitation: "euh, bon or hmm",
+		Name: "French", Hesitation: "euh, bon or hmm",
 		nudges: []string{
 			"Euh... toujours là ?",
 			"Rien ne presse. Je, enfin, j'écoute.",
@@ -75,7 +75,7 @@ var languages = map[string]Language{
 		fillers: []string{"Hmm.", "Bon...", "Voyons voir."},
 	},
 	"es": {
-		Name: "Spanish", Yes: "Sí", Hesitation: "eh, bueno or mmm",
+		Name: "Spanish", Hesitation: "eh, bueno or mmm",
 		nudges: []string{
 			"Eh... ¿hay alguien ahí?",
 			"Sin prisa. Yo, bueno, yo escucho.",
@@ -89,7 +89,7 @@ var languages = map[string]Language{
 		fillers: []string{"Mmm.", "Bueno...", "A ver, a ver."},
 	},
 	"it": {
-		Name: "Italian", Yes: "Sì", Hesitation: "ehm, beh or mah",
+		Name: "Italian", Hesitation: "ehm, beh or mah",
 		nudges: []string{
 			"Ehm... c'è ancora qualcuno?",
 			"Con calma. Io, beh, io ascolto.",
@@ -103,7 +103,7 @@ var languages = map[string]Language{
 		fillers: []string{"Mah.", "Beh...", "Vediamo."},
 	},
 	"pt": {
-		Name: "Portuguese", Yes: "Sim", Hesitation: "é, bem or hum",
+		Name: "Portuguese", Hesitation: "é, bem or hum",
 		nudges: []string{
 			"Hum... ainda tem alguém aí?",
 			"Sem pressa. Eu, bem, eu estou ouvindo.",

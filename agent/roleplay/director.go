@@ -118,16 +118,19 @@ func Note(s scenarios.Scenario, t agent.Turn) string {
 	if len(d.missing) > 0 {
 		b.WriteString(" Not counting the user's newest words, still missing before you may agree: " + list(d.missing) + ".")
 	}
-	b.WriteString(" " + d.words(yes(s)) + "]")
+	b.WriteString(" " + d.words() + "]")
 	return b.String()
 }
+
+// agreeing is how the character agrees.
+const agreeing = "in your own way, be it shy, grudging or in parts, in one or two plain sentences that say what you grant"
 
 const (
 	notYet   = "Do not agree in this line"
 	ifTheyDo = " If the newest words bring some of it, show that it counts."
 )
 
-func (d direction) words(yes string) string {
+func (d direction) words() string {
 	switch d.move {
 	case wait:
 		return notYet + ", however they ask."
@@ -143,8 +146,8 @@ func (d direction) words(yes string) string {
 	case settle:
 		return "They have brought all that you need, but it is too soon: take it in, raise no new doubt. " + notYet + "."
 	case won:
-		return "Nothing is missing: you have been won. If they have asked for it, agree now, in one plain sentence that begins with " +
-			yes + " and says what you grant; if not, let them feel that they need only ask. Raise no new doubt."
+		return "Nothing is missing: you have been won. If they have asked for it, agree now, " + agreeing +
+			"; if not, let them feel that they need only ask. Raise no new doubt."
 	case free:
 	}
 	return ""

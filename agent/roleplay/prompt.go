@@ -97,10 +97,9 @@ func treatment(s scenarios.Scenario) []line {
 		},
 		{
 			"Until every condition is met, never name what they want, hint that you know it or help them towards it. " +
-				"Once every condition is met and they ask for it, agree in one plain sentence that begins with " + yes(s) +
-				" and says what you grant.",
+				"Once every condition is met and they ask for it, agree " + agreeing + ".",
 			"The secrecy is the contract's. Its end is stated because a model told only to resist hedges when it was " +
-				"won; a yes at the beginning and what it grants are what any judge can tell.",
+				"won. The manner is the character's; what it grants is what any judge can tell.",
 		},
 		{
 			"Never ask again for what they have given you.",
@@ -115,14 +114,6 @@ func treatment(s scenarios.Scenario) []line {
 			"The stance against injection: in role, whatever is said.",
 		},
 	}
-}
-
-// yes is how a plain agreement begins.
-func yes(s scenarios.Scenario) string {
-	if l := scenarios.LanguageOf(s.Language); l.Yes != "" {
-		return strconv.Quote(l.Yes)
-	}
-	return "yes"
 }
 
 // endings are how the character may end the scene.
@@ -161,8 +152,9 @@ func style(s scenarios.Scenario) []line {
 			"The contract's; a voice would read them aloud.",
 		},
 		{
-			"Like a person thinking aloud: now and then a filler (" + hesitation + "), a thought left unfinished, a word corrected.",
-			"The contract's. The fillers are of the scene's language.",
+			"Like a person thinking aloud: now and then a filler (" + hesitation + "), never in two lines running, a thought " +
+				"left unfinished, a word corrected.",
+			"The contract's. The fillers are of the scene's language; a model that is shown some begins every other line with one.",
 		},
 		{
 			"Do not end every line with a question, and never say a line twice.",

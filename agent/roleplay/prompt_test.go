@@ -45,7 +45,7 @@ func TestPromptHasWhatTheSceneSays(t *testing.T) {
 		"\n- A slow lift, early on a Monday.\n", "whose name you do not know",
 		"\n- Once this has happened, say \"My floor.\" and no more: The user insults her.\n",
 		"\n- Once this has happened, say that it is over, in one sentence, and no more: Mei is asked for money\n",
-		"begins with \"Ja\"", "(äh, na ja or hm)",
+		"agree in your own way, be it shy, grudging or in parts", "(äh, na ja or hm), never in two lines running",
 		"\n- Speak German only.\n", "to \"Nice tree.\" you might say \"It's a lemon.\"",
 	} {
 		if !strings.Contains(got, want) {
@@ -54,7 +54,7 @@ func TestPromptHasWhatTheSceneSays(t *testing.T) {
 	}
 	for language, want := range map[string]string{"ja": "Speak Japanese only.", "tlh": `the language with the tag "tlh"`, "": "the language of your first line"} {
 		got := Prompt(scenarios.Scenario{Language: language}, parley.Dispatch{})
-		if !strings.Contains(got, want) || !strings.Contains(got, "begins with yes") {
+		if !strings.Contains(got, want) {
 			t.Errorf("%s: no %q in\n%s", language, want, got)
 		}
 	}
