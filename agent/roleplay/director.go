@@ -27,10 +27,13 @@ const (
 // direction is a director's note before it is put in words.
 type direction struct {
 	move move
-	// missing are the required checks that were not met before the user's newest
-	// words; about is the one to ask for.
+	// missing are the required checks that were not met at the verdict, which is behind
+	// exchanges old: what the user said since may have brought some of them.
 	missing []scenarios.Check
-	about   scenarios.Check
+	behind  int
+	early   bool
+	// opening is the scene's line to ask with, empty if it has none.
+	opening string
 }
 
 // fresh is how many exchanges behind a verdict may be and still say what is
@@ -45,18 +48,18 @@ func direct(s scenarios.Scenario, t agent.Turn) direction {
 	if !s.Directed() {
 		return direction{}
 	}
-	early := t.Exchange < s.MinTurns
+	d := direction{behind: t.Exchange - t.Verdict.Exchange, early: t.Exchange < s.MinTurns}
 	required, missing := conditions(s, t.Verdict.Checks)
-	if known := t.Exchange-t.Verdict.Exchange <= fresh; !known || required == 0 {
-		if early {
-			return direction{move: wait}
+	if d.behind > fresh || required == 0 {
+		if d.early {
+			d.move = wait
 		}
-		return direction{}
+		return d
 	}
+	d.missing = missing
 	change := t.Verdict.Progress - t.Verdict.Previous
-	d := direction{missing: missing}
 	switch {
-	case len(missing) == 0 && early:
+	case len(missing) == 0 && d.early:
 		d.move = settle
 	case len(missing) == 0:
 		d.move = won
@@ -64,7 +67,7 @@ func direct(s scenarios.Scenario, t agent.Turn) direction {
 		d.move = soften
 	case change < 0:
 		d.move = cool
-	case t.Exchange%2 == 1 && t.Exchange > 1 && fishFor(&d, t.Exchange/2):
+	case d.behind < fresh && t.Exchange%2 == 1 && t.Exchange > 1 && fishFor(&d, s, t.Verdict.Checks, t.Exchange/2):
 		d.move = ask
 	default:
 		d.move = hold
@@ -86,20 +89,42 @@ func conditions(s scenarios.Scenario, met []string) (required int, missing []sce
 	return required, missing
 }
 
-// fishFor chooses what to ask for, each time another of what is missing, and never
-// what the user is not to know; it reports whether there is any.
-func fishFor(d *direction, time int) bool {
-	var open []scenarios.Check
-	for _, c := range d.missing {
-		if c.Reveal == "" {
-			open = append(open, c)
-		}
-	}
+// secret reports whether the user is not to know of the check before the debrief.
+func secret(c scenarios.Check) bool { return c.Reveal != "" }
+
+// fishFor chooses the opening to give, each time for another of what is missing, and
+// never for a secret; it reports whether there is anything to ask for.
+func fishFor(d *direction, s scenarios.Scenario, met []string, time int) bool {
+	open := slices.DeleteFunc(slices.Clone(d.missing), secret)
 	if len(open) == 0 {
 		return false
 	}
-	d.about = open[time%len(open)]
+	if lines := openings(s, open[time%len(open)].ID, met); len(lines) > 0 {
+		d.opening = lines[time/len(open)%len(lines)]
+	}
 	return true
+}
+
+// openings are the lines that the scene's author gave the character to come to a check's
+// subject with, of those that fit what was met.
+func openings(s scenarios.Scenario, check string, met []string) []string {
+	if s.Understudy == nil {
+		return nil
+	}
+	heard := func(id string) bool { return slices.Contains(met, id) }
+	var out []string
+	for _, b := range s.Understudy.Beats {
+		if b.ID != check {
+			continue
+		}
+		for _, l := range b.Ask {
+			early := slices.ContainsFunc(l.After, func(id string) bool { return !heard(id) })
+			if !early && !slices.ContainsFunc(l.Before, heard) && !strings.Contains(l.Say, "{") { // a slot
+				out = append(out, l.Say)
+			}
+		}
+	}
+	return out
 }
 
 // Note puts the direction for the turn in words, "" if there is none. They are the
@@ -112,39 +137,50 @@ func Note(s scenarios.Scenario, t agent.Turn) string {
 	}
 	var b strings.Builder
 	b.WriteString("[For your next line alone; the user did not say this, and you never speak of it.")
-	if t.Exchange < s.MinTurns {
+	if d.early {
 		fmt.Fprintf(&b, " This is exchange %d of at least %d.", t.Exchange, s.MinTurns)
 	}
 	if len(d.missing) > 0 {
-		b.WriteString(" Not counting the user's newest words, still missing before you may agree: " + list(d.missing) + ".")
+		b.WriteString(" Not counting " + d.since() + ", still missing before you may agree: " + list(d.missing) + ".")
 	}
 	b.WriteString(" " + d.words() + "]")
 	return b.String()
 }
 
+// since is what the user said after the verdict.
+func (d direction) since() string {
+	if d.behind == fresh {
+		return "the user's last two turns"
+	}
+	return "the user's newest words"
+}
+
 // agreeing is how the character agrees.
 const agreeing = "in your own way, be it shy, grudging or in parts, in one or two plain sentences that say what you grant"
 
-const (
-	notYet   = "Do not agree in this line"
-	ifTheyDo = " If the newest words bring some of it, show that it counts."
-)
+const notYet = "Do not agree in this line"
 
 func (d direction) words() string {
+	firm, counts := notYet+".", " If "+d.since()+" bring some of it, show that it counts."
+	if len(d.missing) <= d.behind && !d.early {
+		firm = notYet + ", but if " + d.since() + " bring the last of it and ask for it, you may agree."
+	}
 	switch d.move {
 	case wait:
 		return notYet + ", however they ask."
 	case hold:
-		return "Hold firm in your own way: politeness alone is no reason to agree. " + notYet + "." + ifTheyDo
+		return "Hold firm in your own way: politeness alone is no reason to agree. " + firm + counts
 	case cool:
-		return "They have lost ground with you: let them feel it. " + notYet + "." + ifTheyDo
+		return "They have lost ground with you: let them feel it. " + firm + counts
 	case soften:
-		return "They have gained ground with you: soften a little, and let it be heard. " + notYet + "." + ifTheyDo
+		return "They have gained ground with you: soften a little, and let it be heard. " + firm + counts
 	case ask:
-		return notYet + "." + ifTheyDo + " If not, ask for this in your own way, or give them an opening for it: " +
-			strconv.Quote(d.about.Check) + "."
+		if d.opening == "" {
+			return firm + counts + " If not, give them an opening to go on, and do not say what you miss."
+		}
+		return firm + counts + " If not, give them an opening to go on, in your own words, such as " + strconv.Quote(d.opening) + "."
 	case settle:
-		return "They have brought all that you need, but it is too soon: take it in, raise no new doubt. " + notYet + "."
+		return "They have brought all that you need, but it is too soon: take it in, raise no new doubt. " + firm
 	case won:
 		return "Nothing is missing: you have been won. If they have asked for it, agree now, " + agreeing +
 			"; if not, let them feel that they need only ask. Raise no new doubt."
@@ -153,10 +189,18 @@ func (d direction) words() string {
 	return ""
 }
 
+// list is what is missing, without a word of what is a secret: what stands in the note is
+// soon said.
 func list(checks []scenarios.Check) string {
 	var out []string
+	hidden := false
 	for _, c := range checks {
-		out = append(out, strconv.Quote(c.Check))
+		if hidden = hidden || secret(c); !secret(c) {
+			out = append(out, strconv.Quote(c.Check))
+		}
+	}
+	if hidden {
+		out = append(out, "what they have to find by themselves")
 	}
 	return strings.Join(out, "; ")
 }

@@ -19,6 +19,13 @@ var conditional = scenarios.Scenario{
 		{ID: "limit", Check: "The user limits the loss", Required: true},
 		{ID: "pride", Check: "The user honours her risk", Required: true, Reveal: "after"},
 	},
+	Understudy: &scenarios.Understudy{Beats: []scenarios.Beat{
+		{ID: "return", Ask: scenarios.Lines{
+			{Say: "And after that?", After: []string{"limit"}}, {Say: "What comes back?", Before: []string{"limit"}},
+			{Say: "{number}, and then?"}, {Say: "One line for the board."},
+		}},
+		{ID: "pride", Ask: scenarios.Said("I signed bold things once.")},
+	}},
 }
 
 func TestDirect(t *testing.T) {
@@ -35,7 +42,7 @@ func TestDirect(t *testing.T) {
 		verdict  parley.Verdict
 		move     move
 		missing  int
-		about    string
+		opening  string
 	}{
 		"the first, before any verdict":      {conditional, 1, parley.Verdict{}, hold, 3, ""},
 		"the first of a scene that may end":  {hurried, 1, parley.Verdict{}, hold, 3, ""},
@@ -47,8 +54,11 @@ func TestDirect(t *testing.T) {
 		"progress":                           {conditional, 6, verdict(5, 2, 4, "return"), soften, 2, ""},
 		"a loss":                             {conditional, 6, verdict(5, 4, 2, "return"), cool, 2, ""},
 		"nothing new":                        {conditional, 6, verdict(5, 2, 2, "manner"), hold, 3, ""},
-		"at a loss":                          {conditional, 7, verdict(6, 2, 2), ask, 3, "limit"},
-		"still at a loss":                    {conditional, 9, verdict(8, 2, 2), ask, 3, "return"},
+		"at a loss, no line for it":          {conditional, 7, verdict(6, 2, 2), ask, 3, ""},
+		"at a loss, a line of the scene's":   {conditional, 9, verdict(8, 2, 2), ask, 3, "What comes back?"},
+		"still at a loss, another line":      {conditional, 13, verdict(12, 2, 2), ask, 3, "One line for the board."},
+		"a line that fits what was met":      {conditional, 9, verdict(8, 2, 2, "limit"), ask, 2, "And after that?"},
+		"at a loss, the verdict is late":     {conditional, 9, verdict(7, 2, 2), hold, 3, ""},
 		"only the secret is missing":         {conditional, 7, verdict(6, 6, 6, "return", "limit"), hold, 1, ""},
 		"all, too early":                     {conditional, 3, verdict(2, 4, 7, all...), settle, 0, ""},
 		"all":                                {conditional, 4, verdict(3, 4, 7, all...), won, 0, ""},
@@ -58,9 +68,69 @@ func TestDirect(t *testing.T) {
 		"switched off":                       {undirected, 1, parley.Verdict{}, free, 0, ""},
 	} {
 		got := direct(c.scene, agent.Turn{Exchange: c.exchange, Verdict: c.verdict})
-		if got.move != c.move || len(got.missing) != c.missing || got.about.ID != c.about {
-			t.Errorf("%s: move %d, %d missing, asks for %q; want %d, %d, %q",
-				name, got.move, len(got.missing), got.about.ID, c.move, c.missing, c.about)
+		if got.move != c.move || len(got.missing) != c.missing || got.opening != c.opening {
+			t.Errorf("%s: move %d, %d missing, opening %q; want %d, %d, %q",
+				name, got.move, len(got.missing), got.opening, c.move, c.missing, c.opening)
+		}
+	}
+}
+
+// after is a turn behind exchanges after a verdict that met checks and changed nothing.
+func after(exchange, behind int, checks ...string) agent.Turn {
+	return agent.Turn{Exchange: exchange, Verdict: parley.Verdict{Exchange: exchange - behind, Previous: 3, Progress: 3, Checks: checks}}
+}
+
+// TestNoteDoesNotAskForWhatCameSince has the note say which words it does not count, and
+// ask for nothing where a verdict is late.
+func TestNoteDoesNotAskForWhatCameSince(t *testing.T) {
+	prompt, late := Note(conditional, after(7, 1)), Note(conditional, after(7, 2))
+	if !strings.Contains(prompt, "Not counting the user's newest words, still missing") ||
+		!strings.Contains(prompt, "give them an opening") {
+		t.Errorf("one exchange behind: %s", prompt)
+	}
+	if !strings.Contains(late, "Not counting the user's last two turns, still missing") || strings.Contains(late, "newest") ||
+		strings.Contains(late, "opening") || !strings.Contains(late, "If the user's last two turns bring some of it") {
+		t.Errorf("two exchanges behind: %s", late)
+	}
+}
+
+// TestNoteGivesNoAnswerAway holds the question to the scene's lines and the list to what
+// is no secret.
+func TestNoteGivesNoAnswerAway(t *testing.T) {
+	for exchange := 1; exchange < 20; exchange++ {
+		note := Note(conditional, after(exchange, 1))
+		if _, asked, found := strings.Cut(note, "an opening to go on"); found && strings.Contains(asked, "The user") {
+			t.Errorf("exchange %d asks in the check's words: %s", exchange, note)
+		}
+		named := strings.Contains(note, "honours") || strings.Contains(note, "bold things")
+		if named || !strings.Contains(note, "what they have to find by themselves") {
+			t.Errorf("exchange %d on the secret: %s", exchange, note)
+		}
+	}
+	only := Note(conditional, after(9, 1, "return", "limit"))
+	if !strings.Contains(only, "before you may agree: what they have to find by themselves. Hold firm") {
+		t.Errorf("the secret alone: %s", only)
+	}
+}
+
+// TestNoteLetsTheLastOfItWin has the character agree at once where one turn can have
+// brought all that was missing.
+func TestNoteLetsTheLastOfItWin(t *testing.T) {
+	const may = "bring the last of it and ask for it, you may agree"
+	for name, c := range map[string]struct {
+		turn agent.Turn
+		want bool
+	}{
+		"one is missing":           {after(6, 1, "return", "limit"), true},
+		"two are missing":          {after(6, 1, "return"), false},
+		"too early":                {after(3, 1, "return", "limit"), false},
+		"two, and two turns since": {after(6, 2, "return"), true},
+		"three":                    {after(6, 2), false},
+		"nothing":                  {after(6, 1, "return", "limit", "pride"), false},
+		"no verdict":               {agent.Turn{Exchange: 3}, false},
+	} {
+		if note := Note(conditional, c.turn); strings.Contains(note, may) != c.want {
+			t.Errorf("%s: want %v: %s", name, c.want, note)
 		}
 	}
 }
@@ -90,7 +160,7 @@ func TestNote(t *testing.T) {
 					t.Errorf("exchange %d with %v: %s", exchange, met, text)
 				}
 				for _, c := range conditional.Rubric {
-					missing := c.Required && !strings.Contains(strings.Join(met, " "), c.ID)
+					missing := c.Required && c.Reveal == "" && !strings.Contains(strings.Join(met, " "), c.ID)
 					if strings.Contains(text, c.Check) != missing {
 						t.Errorf("exchange %d with %v: %q said is %v: %s", exchange, met, c.Check, !missing, text)
 					}

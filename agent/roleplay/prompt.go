@@ -96,8 +96,8 @@ func treatment(s scenarios.Scenario) []line {
 			"The contract's \"meaningful\": an objection to what was said, not objections in general.",
 		},
 		{
-			"Until every condition is met, never name what they want, hint that you know it or help them towards it. " +
-				"Once every condition is met and they ask for it, agree " + agreeing + ".",
+			"Until every condition is met, never name what they want, hint that you know it or help them towards it, but for an " +
+				"opening that a note asks of you. Once every condition is met and they ask for it, agree " + agreeing + ".",
 			"The secrecy is the contract's. Its end is stated because a model told only to resist hedges when it was " +
 				"won. The manner is the character's; what it grants is what any judge can tell.",
 		},
