@@ -132,7 +132,11 @@ func openings(s scenarios.Scenario, check string, met []string) []string {
 // says whose it is not, for services that know no system's message at the end.
 func Note(s scenarios.Scenario, t agent.Turn) string {
 	d := direct(s, t)
-	if d.move == free {
+	count := ""
+	if s.Directed() {
+		count = strikes(s, t)
+	}
+	if d.move == free && count == "" {
 		return ""
 	}
 	var b strings.Builder
@@ -143,8 +147,26 @@ func Note(s scenarios.Scenario, t agent.Turn) string {
 	if len(d.missing) > 0 {
 		b.WriteString(" Not counting " + d.since() + ", still missing before you may agree: " + list(d.missing) + ".")
 	}
-	b.WriteString(" " + d.words() + "]")
-	return b.String()
+	b.WriteString(count)
+	if words := d.words(); words != "" {
+		b.WriteString(" " + words)
+	}
+	return b.String() + "]"
+}
+
+// strikes is which of how many wrongs the judged words were, "" where none was counted.
+func strikes(s scenarios.Scenario, t agent.Turn) string {
+	v, when := t.Verdict, "before these"
+	behind := t.Exchange - v.Exchange
+	if behind == fresh {
+		when = "two turns ago"
+	}
+	for _, e := range s.BadEndings {
+		if e.ID == v.BadEnding && e.ID != "" && behind <= fresh && v.Strike > 0 && v.Strike < v.Strikes {
+			return fmt.Sprintf(" Their words %s were number %d of %d towards this end: %q.", when, v.Strike, v.Strikes, e.When)
+		}
+	}
+	return ""
 }
 
 // since is what the user said after the verdict.

@@ -19,6 +19,7 @@ var conditional = scenarios.Scenario{
 		{ID: "limit", Check: "The user limits the loss", Required: true},
 		{ID: "pride", Check: "The user honours her risk", Required: true, Reveal: "after"},
 	},
+	BadEndings: []scenarios.BadEnding{{ID: "insult", When: "The user insults her twice"}, {When: "It has no name"}},
 	Understudy: &scenarios.Understudy{Beats: []scenarios.Beat{
 		{ID: "return", Ask: scenarios.Lines{
 			{Say: "And after that?", After: []string{"limit"}}, {Say: "What comes back?", Before: []string{"limit"}},
@@ -131,6 +132,38 @@ func TestNoteLetsTheLastOfItWin(t *testing.T) {
 	} {
 		if note := Note(conditional, c.turn); strings.Contains(note, may) != c.want {
 			t.Errorf("%s: want %v: %s", name, c.want, note)
+		}
+	}
+}
+
+// TestNoteCountsStrikes tells the count that the verdict has, and none of its own.
+func TestNoteCountsStrikes(t *testing.T) {
+	off := false
+	undirected, bare := conditional, scenarios.Scenario{BadEndings: conditional.BadEndings}
+	undirected.Director = &off
+	const said = `Their words before these were number 1 of 2 towards this end: "The user insults her twice".`
+	for name, c := range map[string]struct {
+		scene        scenarios.Scenario
+		behind       int
+		ending       string
+		strike, of   int
+		want, always string
+	}{
+		"the first of two":     {conditional, 1, "insult", 1, 2, said, notYet},
+		"two turns ago":        {conditional, 2, "insult", 1, 2, strings.Replace(said, "before these", "two turns ago", 1), notYet},
+		"nothing else to tell": {bare, 1, "insult", 1, 2, said, "never speak of it. Their words"},
+		"long ago":             {conditional, 3, "insult", 1, 2, "", ""},
+		"the last":             {conditional, 1, "insult", 2, 2, "", notYet},
+		"not counted":          {conditional, 1, "insult", 0, 0, "", notYet},
+		"unknown":              {conditional, 1, "other", 1, 2, "", notYet},
+		"no name":              {conditional, 1, "", 1, 2, "", notYet},
+		"switched off":         {undirected, 1, "insult", 1, 2, "", ""},
+	} {
+		turn := after(8, c.behind)
+		turn.Verdict.BadEnding, turn.Verdict.Strike, turn.Verdict.Strikes = c.ending, c.strike, c.of
+		note := Note(c.scene, turn)
+		if strings.Contains(note, "number") != (c.want != "") || !strings.Contains(note, c.want) || !strings.Contains(note, c.always) {
+			t.Errorf("%s: %q", name, note)
 		}
 	}
 }
