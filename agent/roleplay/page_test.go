@@ -52,18 +52,43 @@ func judgeWhy(line string) string {
 }
 
 // notes are a turn of each kind, and why the character is told so.
-var notes = []struct {
+func notes(s scenarios.Scenario) []note {
+	var all, open []string // the required checks, and those of them that are no secret
+	for _, c := range s.Rubric {
+		if c.Required {
+			all = append(all, c.ID)
+		}
+		if c.Required && !secret(c) {
+			open = append(open, c.ID)
+		}
+	}
+	late, struck := turnAfter(6, 3, 3, all[0]), turnAfter(5, 4, 2, all[0])
+	late.Exchange++
+	struck.Verdict.BadEnding, struck.Verdict.Strike, struck.Verdict.Strikes = s.BadEndings[0].ID, 1, 2
+	return []note{
+		{hold, agent.Turn{Exchange: 1}, "Nothing was judged yet. The conditions are told anew each time, at the end, where they are read " +
+			"last; what the user is to find by themselves is never named, since what stands in a note is soon said."},
+		{soften, turnAfter(3, 3, 5, all[0]), "Progress is answered with softness and not with a yes. The verdict does not know " +
+			"the newest words."},
+		{cool, turnAfter(4, 5, 3, all[0]), "A loss is felt at once."},
+		{hold, turnAfter(7, 3, 3, all[0]), "Nothing gained: in such a turn a model that is asked kindly gives in."},
+		{ask, turnAfter(6, 3, 3), "Nothing gained: now and then it gives an opening, with a line that the scene's author wrote for " +
+			"it. The check itself is not to be asked for: that would hand over the answer."},
+		{hold, late, "The verdict is late: neither of two turns is counted, so nothing is asked for."},
+		{cool, struck, "An end that comes by count: code counts better than a model. Only the scene's script tells it."},
+		{soften, turnAfter(6, 5, 6, open...), "One is missing: whoever brings it and asks in one breath need not ask twice."},
+		{settle, turnAfter(3, 5, 7, all...), "All came, too early for the scene: neither a yes nor a new objection."},
+		{won, turnAfter(6, 6, 8, all...), "All conditions are met: a model that would resist for ever is told that it is over."},
+		{wait, agent.Turn{Exchange: 4}, "No verdict of late: the number of exchanges decides alone, and from the fifth on " +
+			"nothing is said."},
+	}
+}
+
+// note is a turn, the move that it calls for and why.
+type note struct {
+	move move
 	turn agent.Turn
 	why  string
-}{
-	{agent.Turn{Exchange: 1}, "Nothing was judged yet. The conditions are told anew each time, at the end, where they are read last."},
-	{turnAfter(3, 3, 5, "return"), "Progress is answered with softness and not with a yes. The verdict does not know the newest words."},
-	{turnAfter(4, 5, 3, "return"), "A loss is felt at once."},
-	{turnAfter(7, 3, 3, "return"), "Nothing gained: in such a turn a model that is asked kindly gives in."},
-	{turnAfter(6, 3, 3, "measure"), "Nothing gained: now and then it asks for what is missing, but not for what the user is to find out."},
-	{turnAfter(3, 5, 7, "return", "limit", "pride"), "All came, too early for the scene: neither a yes nor a new objection."},
-	{turnAfter(6, 6, 8, "return", "limit", "pride"), "All conditions are met: a model that would resist for ever is told that it is over."},
-	{agent.Turn{Exchange: 4}, "No verdict of late: the number of exchanges decides alone, and from the fifth on nothing is said."},
 }
 
 // turnAfter is a turn of which the exchange before was judged.
@@ -100,12 +125,18 @@ func shown(t *testing.T, s scenarios.Scenario) string {
 	}
 	b.WriteString("\n### The note on the line to come\n")
 	table("after the history, as a message of the system")
-	for _, n := range notes {
-		text := Note(s, n.turn)
-		if text == "" {
-			t.Errorf("no note on %+v", n.turn)
+	shows := map[move]bool{free: true} // it has no note
+	for _, n := range notes(s) {
+		if got := direct(s, n.turn).move; got != n.move {
+			t.Errorf("move %d on %+v, want %d", got, n.turn, n.move)
 		}
-		row(text, n.why)
+		shows[n.move] = true
+		row(Note(s, n.turn), n.why)
+	}
+	for m := free; m <= won; m++ {
+		if !shows[m] {
+			t.Errorf("no note of move %d is shown", m)
+		}
 	}
 	told := checker.Prompt(parley.Exchange{}, s).Messages
 	judge := fence.ReplaceAllString(told[0].Text, "data-...")
