@@ -36,7 +36,6 @@ var layers = map[string]string{
 	"tts":               "media media/sound engine engine/openaihttp engine/models tts/textnorm",
 	"tts/textnorm":      "",
 	"llm":               "root scenarios engine engine/openaihttp",
-	"llm/embedding":     "",
 	"agent/endpoint":    "",
 	"agent/heard":       "media stt",
 	"agent/turn":        "root agent/endpoint",

@@ -113,9 +113,6 @@ type Judges struct {
 // SetupError that says what to do. It asks services that were named without a
 // model what they have, which blocks for a second at most.
 func OpenJudges(ctx context.Context, c Config) (*Judges, error) {
-	if err := UseMeaning(c.MeaningModel); err != nil {
-		return nil, err
-	}
 	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.Checker)
 	if err != nil {
 		return nil, SetupError{err}

@@ -48,9 +48,6 @@ type Config struct {
 	UserKey string
 	// TurnModel is a model file that hears when a turn is over; empty for none.
 	TurnModel string
-	// MeaningModel is the folder of a model that tells scripts what sentences mean;
-	// empty for none. Agents and checkers of the same calls must have the same.
-	MeaningModel string
 	// HTTP is the address of the page, such as 127.0.0.1:8080.
 	HTTP    string
 	Page    PageConfig

@@ -65,9 +65,6 @@ func placesOf(all []engineconfig.Place) (told []web.EnginePlace) {
 
 // openEngines loads them; what is missing is a SetupError that says what to do.
 func openEngines(ctx context.Context, c Config) (*Engines, error) {
-	if err := UseMeaning(c.MeaningModel); err != nil {
-		return nil, err
-	}
 	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.STT, engineconfig.LLM, engineconfig.TTS)
 	if err != nil {
 		return nil, SetupError{err}

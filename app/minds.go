@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 
 	"parley"
 	"parley/agent"
@@ -13,8 +12,6 @@ import (
 	"parley/app/metrics"
 	"parley/engine/failover"
 	"parley/llm"
-	"parley/llm/embedding"
-	"parley/llm/understudy"
 	"parley/scenarios"
 )
 
@@ -26,15 +23,6 @@ type Minds struct{ engines *Engines }
 // SetupError that says what to do. It asks services that were named without a
 // model what they have, which blocks for a second at most.
 func OpenMinds(ctx context.Context, c Config) (*Minds, error) {
-	if err := UseMeaning(c.MeaningModel); err != nil {
-		return nil, err
-	}
-	return openThinking(ctx, c)
-}
-
-// openThinking is OpenMinds for who plays no scripts, which alone have a use for a
-// meaning model.
-func openThinking(ctx context.Context, c Config) (*Minds, error) {
 	chosen, err := c.Plan.Choose(ctx, engineconfig.Neighbourhood{Folder: c.Models}, engineconfig.LLM)
 	if err != nil {
 		return nil, SetupError{err}
@@ -103,35 +91,4 @@ func settle(ctx context.Context, t *failover.Thinking, say func(engine string)) 
 		}
 	})()
 	t.Settle(ctx)
-}
-
-// meaning is the folder of the model that the scripts of this process read by.
-var meaning struct {
-	sync.Mutex
-	folder string
-}
-
-// UseMeaning has the scripts of this process, which play and judge offline, read
-// what users say by the meaning model in a folder; an empty name stands for none.
-// A model that cannot be opened is a SetupError. Whatever opens engines or judges
-// does it for its Config.MeaningModel, so that those of a process must all name the
-// same: the last one counts.
-func UseMeaning(folder string) error {
-	meaning.Lock()
-	defer meaning.Unlock()
-	if folder == meaning.folder {
-		return nil
-	}
-	if folder == "" {
-		understudy.UseMeaning(nil)
-	} else {
-		m, err := embedding.Open(folder)
-		if err != nil {
-			return SetupError{fmt.Errorf("--meaning-model: %w", err)}
-		}
-		understudy.UseMeaning(m)
-		slog.Info("meaning model", "folder", folder, "tokens", m.Tokens(), "dimensions", m.Dimensions())
-	}
-	meaning.folder = folder
-	return nil
 }

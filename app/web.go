@@ -179,7 +179,7 @@ func openWebUsers(
 	if u.store, err = openUserStore(ctx, c, js); err != nil {
 		return u, err
 	}
-	if u.minds, err = openThinking(ctx, c); err != nil {
+	if u.minds, err = OpenMinds(ctx, c); err != nil {
 		return u, err
 	}
 	if u.assistants, err = openAssistants(ctx, c, js, u.minds.engines, library, u.store.key, told.metrics.Damaged); err != nil {

@@ -43,7 +43,6 @@ func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {
 		{"LiveKit's port in use", append([]string{"serve"}, append(free, "--livekit-port", port)...), "--livekit-port"},
 		{"folder not writable", append([]string{"serve", "--data", file}, free...), "--data"},
 		{"no model", append([]string{"serve"}, append(free, "--models", t.TempDir())...), "make setup"},
-		{"no meaning model", append([]string{"serve"}, append(free, "--meaning-model", t.TempDir())...), "model.safetensors"},
 		{"bad scenario", append([]string{"serve", "--scenarios", broken}, free...), "bad.json"},
 		{"LiveKit without key", []string{"serve", "--livekit-url", "ws://127.0.0.1:1"}, "LIVEKIT_API_KEY"},
 		{"proxies that are no networks", append([]string{"serve", "--trusted-proxies", "10.0.0.0/8,proxy.example"}, free...),

@@ -11,8 +11,7 @@ import (
 // classifier tells which beats a turn makes by the scene's example sentences. It
 // is linear, a ridge regression for each beat and one for the agreement over the
 // words, word pairs and concepts of a sentence, fitted when the scene loads and
-// the same every time. With a Meaning, the sentence's vector stands in for words
-// and word pairs. It does not change once fitted.
+// the same every time. It does not change once fitted.
 type classifier struct {
 	reader
 	vocabulary
@@ -93,9 +92,9 @@ func newClassifier(u *scenarios.Understudy, r reader, listed func(label string, 
 	c.vocabulary = newVocabulary(texts)
 	rows := make([][]entry, len(texts))
 	for i, fs := range texts {
-		rows[i] = c.row(nil, fs, turns[i], 0, len(turns[i].words))
+		rows[i] = c.vector(nil, fs)
 	}
-	c.weights = make([]float64, c.width()*len(c.labels))
+	c.weights = make([]float64, len(c.rare)*len(c.labels))
 	c.bias = make([]float64, len(c.labels))
 	c.sure, c.fair = make([]float64, len(c.labels)), make([]float64, len(c.labels))
 	k := newKernel(rows, slices.IndexFunc(examples, func(e example) bool { return e.label == "" }))
@@ -172,7 +171,7 @@ func (c *classifier) score(t *turn, mentions []mention) []float64 {
 	sum := make([]float64, len(c.labels))
 	for _, p := range t.parts() {
 		fs = c.features(fs[:0], t.words, mentions, p[0], p[1])
-		row = c.row(row[:0], fs, t, p[0], p[1])
+		row = c.vector(row[:0], fs)
 		copy(sum, c.bias)
 		for _, e := range row {
 			for i, w := range c.weights[int(e.id)*len(sum) : (int(e.id)+1)*len(sum)] {

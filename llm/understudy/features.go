@@ -49,7 +49,6 @@ const headLetters = 5
 type reader struct {
 	*language
 	inOrder []*concept // by name
-	meaning Meaning    // nil for none
 	starts  []start    // how wordings begin, each once
 	// own are the words of the scene's own sentences: one of them that is heard is
 	// that word, not one that sounds like it.
@@ -160,12 +159,10 @@ func wordings(out []feature, u []word) []feature {
 }
 
 // features appends the features of the words from..to of a turn to out, each
-// once, in order; those of concepts alone where a Meaning stands for the words.
+// once, in order.
 func (r reader) features(out []feature, words []word, mentions []mention, from, to int) []feature {
 	start := len(out)
-	if r.meaning == nil {
-		out = wordings(out, words[from:to])
-	}
+	out = wordings(out, words[from:to])
 	var said []feature
 	for _, m := range mentions {
 		if c := feature(m.concept); m.from >= from && m.to <= to && (len(said) == 0 || said[len(said)-1] != c) {

@@ -91,8 +91,7 @@ func newScript(s scenarios.Scenario) (*script, error) {
 // listeners are those made so far, by what they listen for.
 var listeners = struct {
 	sync.Mutex
-	meaning Meaning // of those to be made; see UseMeaning
-	made    map[[sha256.Size]byte]func() *listener
+	made map[[sha256.Size]byte]func() *listener
 }{made: map[[sha256.Size]byte]func() *listener{}}
 
 // maxListeners bounds what is kept for the scenes of a process.
@@ -121,7 +120,6 @@ func newListener(s scenarios.Scenario) *listener {
 		l.concepts[name] = newConcept(lang, c)
 	}
 	l.reader = newReader(lang, l.concepts)
-	l.meaning = currentMeaning()
 	l.own = ownWords(u, lang)
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}

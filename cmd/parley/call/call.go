@@ -119,7 +119,7 @@ func serveCall(ctx context.Context, o options) error {
 	// It outlives ctx, so that an interrupted call is ended by its caller.
 	s, err := app.Start(context.WithoutCancel(ctx), app.Config{
 		Data: data, Models: app.FindModels(), HTTP: "127.0.0.1:0", MaxCalls: 1, Decoders: 1,
-		Plan: o.plan, MeaningModel: o.meaning,
+		Plan: o.plan,
 	})
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(data))

@@ -26,7 +26,6 @@ type options struct {
 	livekit app.LiveKitConfig
 	// plan is of the product that --serve runs.
 	plan    engineconfig.Plan
-	meaning string // the folder of its meaning model
 	lines   []caller.Line
 	voice   tts.Voice
 	botname string
@@ -63,7 +62,6 @@ func optionsOf(c *cli.Command, d parley.Dispatch) (options, error) {
 	if o.livekit, err = o.livekit.Checked(); err != nil {
 		return o, err
 	}
-	o.meaning = c.String("meaning-model")
 	if o.plan, err = cmdline.PlanOf(c); err != nil {
 		return o, err
 	}

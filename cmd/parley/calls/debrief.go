@@ -20,7 +20,7 @@ import (
 func debriefCommand() *cli.Command {
 	own := append(flags(jsonFlag(), &cli.BoolFlag{
 		Name: "coach", Usage: "have the language model below write keep, start and stop, unless one has; it is kept with the call",
-	}), cmdline.ChoiceFlags(engineconfig.LLM)...)
+	}), cmdline.EngineFlags(engineconfig.LLM)...)
 	return &cli.Command{
 		Name: "debrief", Usage: "how a call went, why, and what to try next", ArgsUsage: "CALL",
 		Description: "Told by rules from the journal and the scene, compared with the same user's other calls of the scene. What a\n" +

@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -234,7 +233,7 @@ func ConfigOf(c *cli.Command) (app.Config, error) {
 	cfg := app.Config{
 		Plan: plan,
 		Data: c.String("data"), UserKey: c.String("user-key"), Scenarios: c.String("scenarios"),
-		Models: c.String("models"), TurnModel: c.String("turn-model"), MeaningModel: c.String("meaning-model"),
+		Models: c.String("models"), TurnModel: c.String("turn-model"),
 		Scene: c.String("scene"), HTTP: c.String("http"),
 		Page: app.PageConfig{
 			Proxies: c.StringSlice("trusted-proxies"), Hosts: c.StringSlice("hosts"), Origins: c.StringSlice("cors-origins"),
@@ -288,29 +287,11 @@ var engineUses = map[engineconfig.Role]string{
 	engineconfig.Checker: "judges the exchanges", engineconfig.TTS: "speaks for the character",
 }
 
-// MeaningFlag names the model by which scripts read what users say.
-func MeaningFlag() cli.Flag {
-	return &cli.StringFlag{
-		Name: "meaning-model", Usage: "folder of a Model2Vec model by which the understudy knows what sentences mean (default: none)",
-		Sources: Env("PARLEY_MEANING_MODEL"),
-	}
-}
-
-// EngineFlags are ChoiceFlags and, with the roles that a scene's script may have,
-// the MeaningFlag.
-func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
-	flags := ChoiceFlags(roles...)
-	if slices.Contains(roles, engineconfig.LLM) || slices.Contains(roles, engineconfig.Checker) {
-		flags = append(flags, MeaningFlag())
-	}
-	return flags
-}
-
 // pcmRate is what the flag's name ends in that tells the rate of a voice's samples.
 const pcmRate = "-pcm-rate"
 
-// ChoiceFlags let the engines of those roles be chosen.
-func ChoiceFlags(roles ...engineconfig.Role) []cli.Flag {
+// EngineFlags let the engines of those roles be chosen.
+func EngineFlags(roles ...engineconfig.Role) []cli.Flag {
 	flags := []cli.Flag{&cli.StringFlag{
 		Name: "config", Usage: "file that names services, engines and prices (JSON; docs/engines.md)", Sources: Env("PARLEY_CONFIG"),
 	}}

@@ -46,7 +46,7 @@ func TestTheRateOfSamplesIsTold(t *testing.T) {
 	} {
 		t.Setenv("PARLEY_TTS_PCM_RATE", tt.env)
 		heard := 0
-		run := cli.Command{Flags: cmdline.ChoiceFlags(engineconfig.TTS), Action: func(ctx context.Context, c *cli.Command) error {
+		run := cli.Command{Flags: cmdline.EngineFlags(engineconfig.TTS), Action: func(ctx context.Context, c *cli.Command) error {
 			p, err := cmdline.PlanOf(c)
 			if err != nil {
 				return err

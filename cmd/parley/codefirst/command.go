@@ -34,7 +34,7 @@ func Command() *cli.Command {
 		&cli.BoolFlag{Name: "json", Usage: "print traces and results as lines of JSON"},
 		cmdline.LogFlag("error"),
 	}
-	model := append(cmdline.ChoiceFlags(engineconfig.LLM), shown...)
+	model := append(cmdline.EngineFlags(engineconfig.LLM), shown...)
 	return &cli.Command{
 		Name: "codefirst", Usage: "characters that act by writing code (docs/codefirst.md)", Action: cmdline.ShowCommands,
 		Commands: []*cli.Command{

@@ -59,9 +59,6 @@ type manner struct{ json, deep bool }
 
 func run(ctx context.Context, c app.Config, out, progress io.Writer, m manner) error {
 	checks := []Check{Disk(c.Data), checkVAD(c.Models), checkLiveKit(c), checkNATS(c)}
-	if c.MeaningModel != "" {
-		checks = append(checks, checkMeaning(c.MeaningModel))
-	}
 	checks = append(checks, checkPorts(c)...)
 	engines, end := checkEngines(ctx, c, m.deep)
 	defer end()

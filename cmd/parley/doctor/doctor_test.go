@@ -15,7 +15,6 @@ import (
 
 	"parley/engine"
 	"parley/llm"
-	"parley/llm/embedding/embeddingtest"
 	"parley/stt"
 	"parley/stt/sphinx"
 	"parley/tts"
@@ -120,8 +119,6 @@ func TestFindings(t *testing.T) {
 		{"a model that breaks off", Thinks("llm", model{"No", engine.ErrCut}, llm.Request{}), "a proxy may end"},
 		{"a panic", Check{Part: "llm", Run: func(context.Context) (Finding, error) { panic("speech") }}, "it panicked: string"},
 		{"a folder", Disk(t.TempDir()), ""},
-		{"a meaning model", checkMeaning(embeddingtest.Synonyms(t, []string{"budget", "money"})), ""},
-		{"no meaning model", checkMeaning(t.TempDir()), "leave out --meaning-model"},
 		{"no folder", Disk(filepath.Join("/dev/null", "data")), "--data"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -19,7 +19,6 @@ import (
 	"parley/app"
 	"parley/app/embedded"
 	"parley/bench/caller"
-	"parley/llm/embedding"
 	"parley/media"
 	"parley/media/vad"
 	"parley/web"
@@ -154,21 +153,6 @@ func checkVAD(models string) Check {
 		}
 		took := time.Since(begun)
 		return Finding{Says: fmt.Sprintf("a second takes %.1f ms", took.Seconds()*1000)}, nil
-	}}
-}
-
-// checkMeaning opens the model by which scripts know what sentences mean.
-func checkMeaning(folder string) Check {
-	return Check{Part: "meaning", Subject: folder, Run: func(context.Context) (Finding, error) {
-		model, err := embedding.Open(folder)
-		if err != nil {
-			return Finding{}, Ill{err, "Mend it, or leave out --meaning-model; docs/engines.md says where such files come from."}
-		}
-		begun := time.Now()
-		model.Vector(nil, Sentence)
-		return Finding{
-			Says: fmt.Sprintf("%d tokens of %d dimensions", model.Tokens(), model.Dimensions()), Latency: time.Since(begun),
-		}, nil
 	}}
 }
 

@@ -78,7 +78,6 @@ func TestEvalSaysWhatToDo(t *testing.T) {
 	}{
 		"judge":       {[]string{"checker", "--judge", "jury"}, "use configured, offline, scripted or labels"},
 		"scenario":    {[]string{"checker", "--judge", "offline", "--scenario", "none"}, "it has "},
-		"meaning":     {[]string{"checker", "--judge", "offline", "--meaning-model", empty}, "--meaning-model: "},
 		"repeats":     {[]string{"checker", "--repeats", "0"}, "--repeats must be at least 1"},
 		"budget":      {[]string{"checker", "--budget", "0s"}, "--budget must be more than 0"},
 		"set":         {[]string{"checker", "--set", empty}, "docs/evaluation.md"},

@@ -34,7 +34,7 @@ func seatJudge(ctx context.Context, c *cli.Command, run *eval.Run) (end func() e
 		if err != nil {
 			return nil, err
 		}
-		j, err := app.OpenJudges(ctx, app.Config{Plan: plan, Models: app.FindModels(), MeaningModel: c.String("meaning-model")})
+		j, err := app.OpenJudges(ctx, app.Config{Plan: plan, Models: app.FindModels()})
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func seatJudge(ctx context.Context, c *cli.Command, run *eval.Run) (end func() e
 		run.Judge = j.Of
 		return j.Close, nil
 	case judgeOffline:
-		if err := errors.Join(scriptsFor(run), app.UseMeaning(c.String("meaning-model"))); err != nil {
+		if err := scriptsFor(run); err != nil {
 			return nil, err
 		}
 		run.Judge = func(s scenarios.Scenario) checker.Judge { return checker.OfflineJudge{Scenario: s} }

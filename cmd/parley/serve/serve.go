@@ -53,7 +53,7 @@ func WebCommand() *cli.Command {
 	flags = append(flags, cmdline.LiveKitFlags()...)
 	flags = append(append(flags, cmdline.PublicFlag(), cmdline.SceneFlag()), cmdline.NATSFlags()...)
 	flags = append(flags, cmdline.AssistantFlags()...)
-	flags = append(append(flags, cmdline.KeepCallsFlag()), cmdline.ChoiceFlags(engineconfig.LLM)...)
+	flags = append(append(flags, cmdline.KeepCallsFlag()), cmdline.EngineFlags(engineconfig.LLM)...)
 	return &cli.Command{
 		Name: "web", Usage: "serve the page for an external LiveKit",
 		Description: "With --nats-url it also serves assistants over HTTP, which --llm is for, and deletes what is kept of a user\n" +

@@ -1,4 +1,0 @@
-package embedding
-
-// Parse is Open of what the files hold.
-var Parse = parse
