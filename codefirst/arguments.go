@@ -41,9 +41,9 @@ func named(t tool.Tool, args json.RawMessage) json.RawMessage {
 	case len(shape.Properties) == 0:
 		return json.RawMessage(`{}`)
 	case len(needed) == 1:
-		return object(field{needed[0], args})
+		return object(field{Key: needed[0], Value: args})
 	case len(needed) == 0 && len(free) == 1:
-		return object(field{free[0], args})
+		return object(field{Key: free[0], Value: args})
 	}
 	return args
 }

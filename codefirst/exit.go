@@ -1,13 +1,14 @@
 package codefirst
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"parley/codefirst/prompt"
 	"parley/codefirst/typings"
@@ -92,14 +93,14 @@ func parseExit(returned json.RawMessage, exits []Exit) (Exit, json.RawMessage, e
 		if len(tries) == 0 {
 			return exit, nil, nil
 		}
-		return exit, tries[0].value, nil
+		return exit, tries[0].Value, nil
 	}
 	if len(tries) == 0 {
-		tries = []field{{value: json.RawMessage("{}")}}
+		tries = []field{{Value: json.RawMessage("{}")}}
 	}
 	var first error
 	for _, try := range append(tries, wrapped(tries, exit.Schema)...) {
-		value, err := exit.Schema.Check(try.value)
+		value, err := exit.Schema.Check(try.Value)
 		if err == nil {
 			return exit, value, nil
 		}
@@ -110,46 +111,23 @@ func parseExit(returned json.RawMessage, exits []Exit) (Exit, json.RawMessage, e
 	return Exit{}, nil, fmt.Errorf("%w: the value of %q: %w. %s", errExit, exit.Name, first, forms([]Exit{exit}))
 }
 
-// field is one key of a returned object, in the order in which it was written.
-type field struct {
-	key   string
-	value json.RawMessage
-}
+// field is one key of a returned object.
+type field = schema.Field
 
 // action takes what was returned apart. A text alone is the name of an action.
 func action(returned json.RawMessage) (name string, fields []field, err error) {
 	if json.Unmarshal(returned, &name) == nil && name != "" {
 		return name, nil, nil
 	}
-	fields, err = objectFields(returned)
-	if err != nil {
+	fields, ok := schema.Fields(returned)
+	if !ok {
 		return "", nil, errors.New("the code has to return an object with an action")
 	}
-	i := slices.IndexFunc(fields, func(f field) bool { return f.key == "action" })
-	if i < 0 || json.Unmarshal(fields[i].value, &name) != nil || name == "" {
+	i := slices.IndexFunc(fields, func(f field) bool { return f.Key == "action" })
+	if i < 0 || json.Unmarshal(fields[i].Value, &name) != nil || name == "" {
 		return "", nil, errors.New("the returned object has no action, which is a text")
 	}
 	return name, slices.Delete(fields, i, i+1), nil
-}
-
-func objectFields(object json.RawMessage) ([]field, error) {
-	d := json.NewDecoder(bytes.NewReader(object))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return nil, errors.New("no object")
-	}
-	var fields []field
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		f := field{key: key.(string)}
-		if err := d.Decode(&f.value); err != nil {
-			return nil, err
-		}
-		fields = append(fields, f)
-	}
-	return fields, nil
 }
 
 // candidates are the values that fields may mean: that of "value", all of them as
@@ -157,14 +135,14 @@ func objectFields(object json.RawMessage) ([]field, error) {
 func candidates(fields []field) []field {
 	var tries []field
 	for _, f := range fields {
-		if f.key == "value" {
+		if f.Key == "value" {
 			tries = append(tries, f)
 		}
 	}
 	if len(fields) > 0 {
-		tries = append(tries, field{value: object(fields...)})
+		tries = append(tries, field{Value: object(fields...)})
 	}
-	if len(fields) == 1 && fields[0].key != "value" {
+	if len(fields) == 1 && fields[0].Key != "value" {
 		tries = append(tries, fields[0])
 	}
 	return tries
@@ -176,8 +154,8 @@ func object(fields ...field) json.RawMessage {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		key, _ := json.Marshal(f.key) // a text
-		out = append(append(append(out, key...), ':'), f.value...)
+		key, _ := json.Marshal(f.Key) // a text
+		out = append(append(append(out, key...), ':'), f.Value...)
 	}
 	return append(out, '}')
 }
@@ -189,24 +167,21 @@ var usual = []string{"result", "value", "data", "message", "error", "output", "r
 // of a union apart is added, and plain values in a field of a usual name. Of several
 // options exactly one has to fit.
 func wrapped(tries []field, s *schema.Schema) []field {
-	var shape objectShape
-	if json.Unmarshal(s.JSON(), &shape) != nil {
-		return nil
-	}
 	var out []field
-	options := append(shape.AnyOf, shape.OneOf...)
+	root := s.Schema()
+	options := slices.Concat(root.AnyOf, root.OneOf)
 	for _, try := range tries {
-		fields, err := objectFields(try.value)
+		fields, isObject := schema.Fields(try.Value)
 		switch {
-		case err == nil:
+		case isObject:
 			out = append(out, theOne(s, options, fields)...)
 		case len(options) == 0:
 			for _, key := range usual {
-				if _, ok := shape.Properties[key]; ok && (try.key != "error" || key == "error") {
-					out = append(out, field{value: object(field{key, try.value})})
+				if root.Properties[key] != nil && (try.Key != "error" || key == "error") {
+					out = append(out, field{Value: object(field{Key: key, Value: try.Value})})
 				}
 			}
-		case slices.Contains(usual, try.key): // another may mean anything
+		case slices.Contains(usual, try.Key): // another may mean anything
 			out = append(out, inPlace(s, options, try)...)
 		}
 	}
@@ -215,13 +190,13 @@ func wrapped(tries []field, s *schema.Schema) []field {
 
 // inPlace is the only object that has a plain value in a field of a usual name. It is an
 // error only if it was called one, or can be nothing else.
-func inPlace(s *schema.Schema, options []objectShape, plain field) []field {
+func inPlace(s *schema.Schema, options []*jsonschema.Schema, plain field) []field {
 	var fit, failed []field
 	for _, key := range usual {
-		one := theOne(s, options, []field{{key, plain.value}})
+		one := theOne(s, options, []field{{Key: key, Value: plain.Value}})
 		if key == "error" {
 			failed = append(failed, one...)
-		} else if plain.key != "error" {
+		} else if plain.Key != "error" {
 			fit = append(fit, one...)
 		}
 	}
@@ -236,15 +211,15 @@ func inPlace(s *schema.Schema, options []objectShape, plain field) []field {
 
 // theOne is the object of the fields and those that tell an option of a union, if that is
 // of exactly one option.
-func theOne(s *schema.Schema, options []objectShape, fields []field) []field {
+func theOne(s *schema.Schema, options []*jsonschema.Schema, fields []field) []field {
 	var fit []field
 	for _, option := range options {
-		told := option.told(fields)
-		if len(told) == len(fields) {
+		whole := told(s, option, fields)
+		if len(whole) == len(fields) {
 			continue
 		}
-		if _, err := s.Check(object(told...)); err == nil {
-			fit = append(fit, field{value: object(told...)})
+		if _, err := s.Check(object(whole...)); err == nil {
+			fit = append(fit, field{Value: object(whole...)})
 		}
 	}
 	if len(fit) != 1 {
@@ -253,36 +228,14 @@ func theOne(s *schema.Schema, options []objectShape, fields []field) []field {
 	return fit
 }
 
-// objectShape is the part of a JSON Schema that wrapped looks at.
-type objectShape struct {
-	Properties map[string]literal `json:"properties"`
-	AnyOf      []objectShape      `json:"anyOf"`
-	OneOf      []objectShape      `json:"oneOf"`
-}
-
-// literal is the part of the schema of a property that has one value.
-type literal struct {
-	Const json.RawMessage   `json:"const"`
-	Enum  []json.RawMessage `json:"enum"`
-}
-
-// UnmarshalJSON takes any schema: "true" is one, too.
-func (l *literal) UnmarshalJSON(raw []byte) error {
-	type plain literal
-	_ = json.Unmarshal(raw, (*plain)(l))
-	return nil
-}
-
 // told is fields with those added that can have one value only.
-func (o objectShape) told(fields []field) []field {
+func told(s *schema.Schema, option *jsonschema.Schema, fields []field) []field {
 	out := slices.Clone(fields)
-	for key, p := range o.Properties {
-		value := p.Const
-		if value == nil && len(p.Enum) == 1 {
-			value = p.Enum[0]
-		}
-		if value != nil && !slices.ContainsFunc(fields, func(f field) bool { return f.key == key }) {
-			out = append(out, field{key, value})
+	for _, key := range s.Follow(option).PropertyOrder {
+		value := s.Constant(option, key)
+		if value != nil && !slices.ContainsFunc(fields, func(f field) bool { return f.Key == key }) {
+			raw, _ := json.Marshal(value) // it was JSON
+			out = append(out, field{Key: key, Value: raw})
 		}
 	}
 	return out

@@ -16,6 +16,7 @@ import (
 	"parley/codefirst/sandbox"
 	"parley/codefirst/tsx"
 	"parley/llm"
+	"parley/tool/schema"
 )
 
 // Run is what Params.Refresh sees of a run. It is not to be kept or written to.
@@ -337,17 +338,17 @@ func (r *Run) save(ctx context.Context, in *inputs) error {
 // or every variable.
 func (r *Run) thinkOf(it *Iteration, value json.RawMessage, out sandbox.Outcome) {
 	shown := value
-	if fields, err := objectFields(value); err != nil || len(fields) == 0 {
+	if fields, _ := schema.Fields(value); len(fields) == 0 {
 		var all []field
 		for _, v := range out.Variables {
 			if v.Value != nil {
-				all = append(all, field{v.Name, v.Value})
+				all = append(all, field{Key: v.Name, Value: v.Value})
 			}
 		}
 		shown = object(all...)
 	} else {
 		for _, f := range fields {
-			it.Variables = overlay(it.Variables, []sandbox.Variable{{Name: f.key, Value: f.value, Kind: kindOf(f.value)}})
+			it.Variables = overlay(it.Variables, []sandbox.Variable{{Name: f.Key, Value: f.Value, Kind: kindOf(f.Value)}})
 		}
 	}
 	r.think(it, &ThinkAgain{Reason: "the code asked to look at variables", Context: shown}, out.Calls)

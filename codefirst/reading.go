@@ -10,6 +10,7 @@ import (
 	"parley/codefirst/chat"
 	"parley/codefirst/tsx"
 	"parley/llm"
+	"parley/tool/schema"
 )
 
 var (
@@ -58,9 +59,9 @@ func speaks(value json.RawMessage) bool {
 	if json.Unmarshal(value, &text) == nil {
 		return strings.TrimSpace(text) != ""
 	}
-	fields, err := objectFields(value)
-	return err == nil && slices.ContainsFunc(fields, func(f field) bool {
-		return json.Unmarshal(f.value, &text) == nil &&
-			(strings.Contains(strings.TrimSpace(text), " ") || slices.Contains(chat.Contents, f.key))
+	fields, _ := schema.Fields(value)
+	return slices.ContainsFunc(fields, func(f field) bool {
+		return json.Unmarshal(f.Value, &text) == nil &&
+			(strings.Contains(strings.TrimSpace(text), " ") || slices.Contains(chat.Contents, f.Key))
 	})
 }

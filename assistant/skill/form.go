@@ -12,6 +12,7 @@ import (
 
 	"parley"
 	"parley/llm"
+	"parley/tool/schema"
 )
 
 // form is what an answer has to be: the JSON Schema of a Go type, in which the
@@ -22,7 +23,7 @@ type form struct {
 	sent llm.Schema
 	// read takes optional keys that are null or missing, as models write without
 	// one, and no others than these.
-	read *jsonschema.Resolved
+	read *schema.Schema
 }
 
 // formOf makes the form of an A. It panics if A has none: only types of this package
@@ -39,7 +40,7 @@ func formOf[A any](name string) form {
 	lenient := root.CloneSchemas()
 	shape(lenient, false)
 	shape(root, true)
-	read, err := lenient.Resolve(nil)
+	read, err := schema.From(lenient)
 	if err != nil {
 		panic(fmt.Sprintf("skill: the form of %s: %v", name, err))
 	}
@@ -102,13 +103,12 @@ func parse[A any](f form, reply string) (A, error) {
 	if from < 0 || to < from {
 		return answer, fmt.Errorf("%w: there is no whole object in it", errForm)
 	}
+	text := json.RawMessage(strings.ToValidUTF8(reply[from:to+1], ""))
+	if _, err := f.read.Check(text); err != nil {
+		return answer, fmt.Errorf("%w: %w", errForm, err)
+	}
 	var found any
-	if err := json.Unmarshal([]byte(strings.ToValidUTF8(reply[from:to+1], "")), &found); err != nil {
-		return answer, fmt.Errorf("%w: %w", errForm, err)
-	}
-	if err := f.read.Validate(found); err != nil {
-		return answer, fmt.Errorf("%w: %w", errForm, err)
-	}
+	_ = json.Unmarshal(text, &found) // it is JSON
 	// What was validated is read, not the text: that may hold a key twice.
 	if err := json.NewDecoder(bytes.NewReader([]byte(quote(found)))).Decode(&answer); err != nil {
 		return answer, fmt.Errorf("%w: %w", errForm, err)

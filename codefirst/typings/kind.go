@@ -191,16 +191,16 @@ func (w *teller) fields(s shape, indent int, open bool) told {
 	b.WriteString("{\n")
 	needed := len(s.Required)
 	for _, p := range s.Properties {
-		field := parse(p.raw)
+		field := parse(p.Value)
 		mark := "?"
-		if slices.Contains(s.Required, p.name) {
+		if slices.Contains(s.Required, p.Key) {
 			if field.Default == nil {
 				mark = ""
 			} else {
 				needed--
 			}
 		}
-		name := p.name
+		name := p.Key
 		if !plainName.MatchString(name) {
 			name = quoted(name)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"parley/tool/schema"
 )
 
 // shape is what of a JSON Schema is written.
@@ -53,31 +55,15 @@ func parse(raw json.RawMessage) (s shape) {
 
 // ordered is the fields of an object in the order in which they are written; it is not
 // nil if there is an object.
-type ordered []field
+type ordered []schema.Field
 
-type field struct {
-	name string
-	raw  json.RawMessage
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler. What is no object has no fields.
 func (o *ordered) UnmarshalJSON(raw []byte) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return err // what is no object has no fields
-	}
-	*o = ordered{}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
+	if fields, ok := schema.Fields(raw); ok {
+		*o = ordered{}
+		for _, one := range fields {
+			*o = append(slices.DeleteFunc(*o, func(f schema.Field) bool { return f.Key == one.Key }), one)
 		}
-		one := field{name: name.(string)} // the decoder takes no other name
-		if err := d.Decode(&one.raw); err != nil {
-			return err
-		}
-		*o = slices.DeleteFunc(*o, func(f field) bool { return f.name == one.name })
-		*o = append(*o, one)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -17,13 +17,12 @@ func Parse(raw json.RawMessage) (*Schema, error) {
 	if len(raw) > MaxBytes {
 		return nil, fmt.Errorf("%w: over %d bytes", ErrSchema, MaxBytes)
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	keys := map[string][]string{}
-	if err := collect(dec, "", 0, keys); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
+	if !json.Valid(raw) {
+		return nil, fmt.Errorf("%w: no valid JSON", ErrSchema)
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%w: more than one JSON value", ErrSchema)
+	keys := map[string][]string{}
+	if err := collect(raw, "", 0, keys); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
 	}
 	var root jsonschema.Schema
 	if err := json.Unmarshal(raw, &root); err != nil {
@@ -39,44 +38,54 @@ func Parse(raw json.RawMessage) (*Schema, error) {
 	return From(&root)
 }
 
-// collect reads one value of dec, which is at pointer, and adds to keys the names in
-// every object, in order and each once.
-func collect(dec *json.Decoder, pointer string, depth int, keys map[string][]string) error {
-	token, err := dec.Token()
-	if err != nil {
-		return fmt.Errorf("no valid JSON: %w", err)
-	}
+// collect adds to keys the names in every object of raw, which is at pointer, in order
+// and each once.
+func collect(raw json.RawMessage, pointer string, depth int, keys map[string][]string) error {
 	if depth > 2*MaxDepth { // a schema below another is in an object or a list of that one
 		return fmt.Errorf("deeper than %d schemas", MaxDepth)
 	}
-	switch token {
-	case json.Delim('['):
-		for i := 0; dec.More(); i++ {
-			if err := collect(dec, pointer+"/"+strconv.Itoa(i), depth+1, keys); err != nil {
-				return err
-			}
+	fields, isObject := Fields(raw)
+	if !isObject {
+		var items []json.RawMessage
+		_ = json.Unmarshal(raw, &items) // what is no list has no items
+		for i, item := range items {
+			fields = append(fields, Field{strconv.Itoa(i), item})
 		}
-	case json.Delim('{'):
-		seen := map[string]bool{}
-		for dec.More() {
-			token, err := dec.Token()
-			if err != nil {
-				return fmt.Errorf("no valid JSON: %w", err)
-			}
-			name, _ := token.(string) // the decoder takes no other name
-			if !seen[name] {
-				seen[name] = true
-				keys[pointer] = append(keys[pointer], name)
-			}
-			if err := collect(dec, pointer+"/"+escaper.Replace(name), depth+1, keys); err != nil {
-				return err
-			}
-		}
-	default:
-		return nil
 	}
-	if _, err := dec.Token(); err != nil { // the end of the list or object
-		return fmt.Errorf("no valid JSON: %w", err)
+	for _, one := range fields {
+		if isObject && !slices.Contains(keys[pointer], one.Key) {
+			keys[pointer] = append(keys[pointer], one.Key)
+		}
+		if err := collect(one.Value, pointer+"/"+escaper.Replace(one.Key), depth+1, keys); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// Field is one of an object.
+type Field struct {
+	Key   string
+	Value json.RawMessage
+}
+
+// Fields are those of a JSON object, as they are written; false means that raw is none.
+func Fields(raw json.RawMessage) ([]Field, bool) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, false
+	}
+	var all []Field
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, false
+		}
+		one := Field{Key: key.(string)} // the decoder takes no other
+		if dec.Decode(&one.Value) != nil {
+			return nil, false
+		}
+		all = append(all, one)
+	}
+	return all, true
 }

@@ -127,7 +127,7 @@ func (f *faults) tagged(options []*jsonschema.Schema, tag string, object map[str
 	}
 	var names []any
 	for _, option := range options {
-		name := f.schema.constant(option, tag)
+		name := f.schema.Constant(option, tag)
 		if equal(name, v) {
 			f.look(option, object)
 			return
@@ -146,7 +146,7 @@ func (s *Schema) discriminator(options []*jsonschema.Schema) string {
 	for _, tag := range first.PropertyOrder {
 		seen := map[any]bool{}
 		for _, option := range options {
-			name := s.constant(option, tag)
+			name := s.Constant(option, tag)
 			if !plain(name) || seen[name] || !slices.Contains(s.Follow(option).Required, tag) {
 				break
 			}
@@ -168,8 +168,8 @@ func plain(v any) bool {
 	return false
 }
 
-// constant is the only value that option allows for its field tag, or nil.
-func (s *Schema) constant(option *jsonschema.Schema, tag string) any {
+// Constant is the only value that option allows for its field tag, as JSON is read, or nil.
+func (s *Schema) Constant(option *jsonschema.Schema, tag string) any {
 	field := s.Follow(option).Properties[tag]
 	switch {
 	case field == nil:
