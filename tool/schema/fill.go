@@ -3,6 +3,10 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // filling is a default for a field that is missing in the object at path.
@@ -46,4 +50,81 @@ func compact(v any) (json.RawMessage, error) {
 		return nil, err
 	}
 	return bytes.TrimSpace(text.Bytes()), nil
+}
+
+// defaults are those of the fields that v, which fits sub, lacks at path and below.
+func (s *Schema) defaults(path []step, sub *jsonschema.Schema, v any) (all []filling) {
+	in := func(at step, sub *jsonschema.Schema, v any) {
+		all = append(all, s.defaults(append(slices.Clip(path), at), sub, v)...)
+	}
+	switch v := v.(type) {
+	case []any:
+		first, rest := slices.Concat(sub.PrefixItems, sub.ItemsArray), sub.Items
+		if sub.ItemsArray != nil {
+			rest = sub.AdditionalItems
+		}
+		for i := range v {
+			if at := (step{index: i, item: true}); i < len(first) {
+				in(at, first[i], v[i])
+			} else if rest != nil {
+				in(at, rest, v[i])
+			}
+		}
+	case map[string]any:
+		for _, name := range sub.PropertyOrder {
+			if below, has := v[name]; has {
+				in(step{name: name}, sub.Properties[name], below)
+			} else if value := sub.Properties[name].Default; value != nil {
+				all = append(all, filling{path, name, value})
+			}
+		}
+		for name, below := range v {
+			named := sub.Properties[name] != nil
+			for pattern, one := range sub.PatternProperties {
+				if fits, _ := regexp.MatchString(pattern, name); fits { // the library has read it
+					named = true
+					in(step{name: name}, one, below)
+				}
+			}
+			if !named && sub.AdditionalProperties != nil {
+				in(step{name: name}, sub.AdditionalProperties, below)
+			}
+		}
+		for _, dependent := range []map[string]*jsonschema.Schema{sub.DependentSchemas, sub.DependencySchemas} {
+			for name, one := range dependent {
+				if _, has := v[name]; has {
+					all = append(all, s.defaults(path, one, v)...)
+				}
+			}
+		}
+	}
+	for _, same := range s.applied(sub, v) {
+		all = append(all, s.defaults(path, same, v)...)
+	}
+	return all
+}
+
+// applied are the schemas that v, which fits sub, is held against beside it: of a union
+// the first option that fits.
+func (s *Schema) applied(sub *jsonschema.Schema, v any) []*jsonschema.Schema {
+	fits := func(option *jsonschema.Schema) bool { return s.compiled[option].Validate(v) == nil }
+	all := slices.Clone(sub.AllOf)
+	if sub.Ref != "" {
+		all = append(all, s.target(sub.Ref))
+	}
+	for _, options := range [][]*jsonschema.Schema{sub.AnyOf, sub.OneOf} {
+		if i := slices.IndexFunc(options, fits); i >= 0 {
+			all = append(all, options[i])
+		}
+	}
+	if sub.If != nil {
+		branch := sub.Else
+		if fits(sub.If) {
+			branch = sub.Then
+		}
+		if branch != nil {
+			all = append(all, branch)
+		}
+	}
+	return all
 }

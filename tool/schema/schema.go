@@ -1,20 +1,21 @@
 // Package schema holds values to JSON Schemas and says in words what is wrong with
 // them, for a language model to correct. A Schema is made of a Go type, of JSON, or
-// of the library's own form. It knows the keywords that draft 7 and 2020-12 have in
-// common, and refuses those that it would have to ignore.
+// of the form of google's library. santhosh-tekuri's library finds what is wrong, by
+// 2020-12, or by draft 7 if a keyword of that alone is used; what a Schema would have to
+// ignore is refused.
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // Bounds of a Schema and of the text of a fault.
@@ -39,9 +40,14 @@ var (
 type Schema struct {
 	root     *jsonschema.Schema
 	text     json.RawMessage
-	at       map[string]*jsonschema.Schema // every schema, by JSON Pointer
-	patterns map[string]*regexp.Regexp
-	tags     map[*jsonschema.Schema]string // what tells the options of a union apart
+	at       map[string]*jsonschema.Schema            // every schema, by JSON Pointer
+	tags     map[*jsonschema.Schema]string            // what tells the options of a union apart
+	names    map[string]int                           // of fields that it knows, in order
+	compiled map[*jsonschema.Schema]*validator.Schema // each by itself
+	fills    bool                                     // there are defaults
+
+	checking sync.Mutex
+	steps    int // that are left of the check
 }
 
 // known are the schemas of types that marshal to something other than their kind.
@@ -97,13 +103,19 @@ func of[T any](adapt func(*jsonschema.Schema)) (*Schema, error) {
 // into root. The error wraps ErrSchema.
 func From(root *jsonschema.Schema) (*Schema, error) {
 	s := &Schema{
-		root: root, at: map[string]*jsonschema.Schema{},
-		patterns: map[string]*regexp.Regexp{}, tags: map[*jsonschema.Schema]string{},
+		root: root, at: map[string]*jsonschema.Schema{}, names: map[string]int{}, tags: map[*jsonschema.Schema]string{},
+		compiled: map[*jsonschema.Schema]*validator.Schema{},
 	}
 	err := walk(root, "", 0, func(pointer string, sub *jsonschema.Schema) error {
 		s.at[pointer] = sub
 		order(sub)
-		return errors.Join(supported(sub), s.compile(sub))
+		for _, name := range slices.Concat(sub.PropertyOrder, sub.Required) {
+			if _, has := s.names[name]; !has {
+				s.names[name] = len(s.names)
+			}
+		}
+		s.fills = s.fills || sub.Default != nil
+		return supported(sub)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
@@ -119,6 +131,9 @@ func From(root *jsonschema.Schema) (*Schema, error) {
 	if s.circular(root) {
 		return nil, fmt.Errorf("%w: a schema refers to itself for the same value", ErrSchema)
 	}
+	if err := s.compile(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
+	}
 	for pointer, sub := range s.at {
 		if sub.Default == nil {
 			continue
@@ -127,13 +142,9 @@ func From(root *jsonschema.Schema) (*Schema, error) {
 			return nil, fmt.Errorf("%w: %s: %w", ErrSchema, place(pointer), err)
 		}
 	}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(root); err != nil {
+	if s.text, err = compact(root); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
 	}
-	s.text = bytes.TrimSpace(text.Bytes())
 	return s, nil
 }
 

@@ -66,6 +66,11 @@ func TestValuesAreHeldToTheSchema(t *testing.T) {
 		{"a schema that holds itself", `{"properties":{"next":{"$ref":"#"},"n":{"type":"number"}}}`, `{"next":{"next":{"n":"x"}}}`, "error: next.next.n must be"},
 		{"no JSON", `{}`, `{`, "error: no valid JSON"},
 		{"every fault", `{"required":["a","b"],"properties":{"c":{"type":"string"}}}`, `{"c":1}`, "error: c must be of type string; a is missing; b is missing"},
+		{"every fault of a text", `{"enum":["a"],"format":"date","maxLength":1}`, `"bc"`,
+			`error: a date, as 2006-01-02; the value must be at most 1 characters; the value must be one of ["a"]`},
+		{"draft 7", `{"items":[{"type":"string"}],"additionalItems":false}`, `["a",2]`, "error: at most 1 items"},
+		{"draft 7, dependencies", `{"items":[{}],"dependencies":{"a":["b"]}}`, `{"a":1}`, "error: b is missing"},
+		{"a default in a union", `{"anyOf":[{"type":"number"},{"properties":{"a":{"default":5}},"required":["a"]}]}`, `{}`, `{"a":5}`},
 		{"no end of faults", `{"items":{"type":"string"}}`, `[` + strings.Repeat(`1,`, 30) + `1]`, "error: and 21 more"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -91,10 +96,35 @@ func TestSchemasThatCannotBeUsedAreRefused(t *testing.T) {
 		"ref to nowhere": `{"$ref":"#/a"}`, "bad pattern": `{"pattern":"("}`, "unevaluated": `{"unevaluatedItems":false}`,
 		"a circle":    `{"anyOf":[{"$ref":"#"},{"items":{"$ref":"#"}}]}`,
 		"bad default": `{"type":"string","default":3}`, "too deep": strings.Repeat(`{"items":`, 40) + `{}` + strings.Repeat(`}`, 40),
+		"two drafts": `{"items":[{}],"prefixItems":[{}]}`, "elsewhere": `{"$ref":"https://a.example/b"}`, "no values": `{"enum":[]}`,
 		"too large": `{"description":"` + strings.Repeat("a", schema.MaxBytes) + `"}`,
 	} {
 		if _, err := schema.Parse(json.RawMessage(text)); !errors.Is(err, schema.ErrSchema) {
 			t.Errorf("%s: Parse = %v, want ErrSchema", name, err)
+		}
+	}
+}
+
+// However a schema and a value are made, a check ends soon.
+func TestHostileSchemasEndSoon(t *testing.T) {
+	deep := strings.Repeat("[", 90) + "1" + strings.Repeat("]", 90)
+	fields := strings.Repeat(`{"aa":`, 80) + "1" + strings.Repeat("}", 80)
+	options := strings.Repeat(`{"type":"string"},`, 3000) + `{"type":"string"}`
+	for _, test := range []struct{ name, schema, value string }{
+		{"a union that doubles", `{"anyOf":[{"items":{"$ref":"#"},"minItems":2},{"items":{"$ref":"#"},"maxItems":0}]}`, deep},
+		{"within not", `{"not":{"$ref":"#/$defs/x"},"$defs":{"x":{"maximum":0,
+			"patternProperties":{"a":{"$ref":"#/$defs/x"},".":{"$ref":"#/$defs/x"}}}}}`, fields},
+		{"many options for many items", `{"items":{"anyOf":[` + options + `]}}`, `[` + strings.Repeat("1,", 30_000) + `1]`},
+		{"a fault at every depth", `{"maxItems":0,"items":{"$ref":"#"}}`, strings.Repeat("[", 9000) + strings.Repeat("]", 9000)},
+	} {
+		s, err := schema.Parse(json.RawMessage(test.schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := enginetest.Computed(t)
+		_, err = s.Check(json.RawMessage(test.value))
+		if took := enginetest.Computed(t) - used; took > 2*time.Second || err == nil || !strings.Contains(err.Error(), "too large to check") {
+			t.Errorf("%s: %.200v after %v", test.name, err, took)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +40,9 @@ var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 // come in order of their names.
 func children(s *jsonschema.Schema) iter.Seq2[string, *jsonschema.Schema] {
 	return func(yield func(string, *jsonschema.Schema) bool) {
+		if isFalse(s) {
+			return // it is written so
+		}
 		for _, one := range []struct {
 			keyword string
 			s       *jsonschema.Schema
@@ -94,38 +96,13 @@ func order(s *jsonschema.Schema) {
 	}
 }
 
-var typeNames = []string{"null", "boolean", "string", "number", "integer", "array", "object"}
-
-// supported refuses what Check would not hold a value to.
+// supported refuses what faults have no words for. The library refuses what is no schema.
 func supported(s *jsonschema.Schema) error {
-	for _, name := range s.Types {
-		if !slices.Contains(typeNames, name) {
-			return fmt.Errorf("no such type: %q", name)
-		}
+	if s.Enum != nil && len(s.Enum) == 0 {
+		return errors.New("an enum without values")
 	}
-	switch {
-	case s.Type != "" && (s.Types != nil || !slices.Contains(typeNames, s.Type)):
-		return fmt.Errorf("no such type: %q", s.Type)
-	case s.DynamicRef != "" || s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil:
+	if s.DynamicRef != "" || s.UnevaluatedItems != nil || s.UnevaluatedProperties != nil {
 		return errors.New("$dynamicRef, unevaluatedItems and unevaluatedProperties are not supported")
-	case s.MultipleOf != nil && *s.MultipleOf <= 0:
-		return errors.New("multipleOf is not above 0")
-	}
-	return nil
-}
-
-// compile prepares the patterns of sub.
-func (s *Schema) compile(sub *jsonschema.Schema) error {
-	patterns := slices.Collect(maps.Keys(sub.PatternProperties))
-	if sub.Pattern != "" {
-		patterns = append(patterns, sub.Pattern)
-	}
-	for _, pattern := range patterns {
-		re, err := regexp.Compile(pattern)
-		if err != nil {
-			return err
-		}
-		s.patterns[pattern] = re
 	}
 	return nil
 }
