@@ -16,7 +16,7 @@ type form func(b *builder, text string) (int, string)
 // or a currency does.
 var (
 	forms = []form{
-		dateAt, phoneAt, clockAt, ratioAt, versionAt, fractionAt, dayAt, rangeAt, decadeAt, ordinalAt, yearAt, quantityAt,
+		dateAt, phoneAt, clockAt, fractionAt, dayAt, rangeAt, decadeAt, ordinalAt, yearAt, quantityAt,
 	}
 	signedForms = []form{phoneAt, rangeAt, quantityAt}
 )
@@ -79,40 +79,6 @@ func phoneAt(_ *builder, text string) (int, string) {
 		return n, said
 	}
 	return 0, ""
-}
-
-var ratioForm = regexp.MustCompile(`^(\d{1,3}):(\d{1,3})\b`)
-
-// ratioAt reads "2:1".
-func ratioAt(_ *builder, text string) (int, string) {
-	m := ratioForm.FindStringSubmatch(text)
-	if m == nil {
-		return 0, ""
-	}
-	return len(m[0]), sayWhole(m[1]) + " to " + sayWhole(m[2])
-}
-
-var versionForm = regexp.MustCompile(`^[vV]?\d{1,5}(?:\.\d{1,5}){2,4}\b`)
-
-// versionAt reads "1.2.3", a version or an IP address.
-func versionAt(_ *builder, text string) (int, string) {
-	m := versionForm.FindString(text)
-	if m == "" {
-		return 0, ""
-	}
-	if num, n := numeralAt(text); n == len(m) && num.grouped { // 1.000.000
-		return 0, ""
-	}
-	bare := strings.TrimLeft(m, "vV")
-	groups := strings.Split(bare, ".")
-	for i, g := range groups {
-		groups[i] = sayWhole(g)
-	}
-	said := strings.Join(groups, " point ")
-	if bare != m {
-		said = "version " + said
-	}
-	return len(m), said
 }
 
 var fractionForm = regexp.MustCompile(`^(?:(\d{1,3})[ \x{a0}])?(\d{1,3})/(\d{1,3})\b`)

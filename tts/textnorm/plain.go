@@ -53,7 +53,7 @@ func (n *Normaliser) unchangedWord(text string, from, to int) bool {
 		capitals = capitals && (unicode.IsUpper(r) || r == '\'' || r == '’' || r == 's')
 	}
 	if capitals {
-		return to-from == 1 // acronyms and Roman numerals
+		return to-from == 1 // others may be acronyms
 	}
 	var buf [maxWord]byte
 	low := lower(&buf, text[from:to])

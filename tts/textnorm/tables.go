@@ -58,14 +58,6 @@ var (
 	yearAfter = words("in since by from until till of year before after to around between and during through")
 )
 
-// rulers are names that go with Roman numerals, numbered what is counted with
-// them.
-var (
-	rulers = words("Henry Louis Charles George Edward Elizabeth William James Richard Napoleon Nicholas Catherine Frederick Philip " +
-		"Ferdinand Alexander Pius Paul Benedict Leo Gregory Mary Francis Peter Innocent")
-	numbered = words("War Chapter Part Act Phase Type Volume Section Level Class Stage Tier Book Title Article Appendix Bowl")
-)
-
 var symbols = map[rune]string{
 	'&': "and", '@': "at", '+': "plus", '=': "equals", '%': "percent", '×': "times", '÷': "divided by", '±': "plus or minus",
 	'≈': "about", '≤': "at most", '≥': "at least", '≠': "is not", '→': "to", '°': "degrees", '§': "section", '∞': "infinity",

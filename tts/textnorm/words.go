@@ -23,8 +23,8 @@ func lower(buf *[maxWord]byte, s string) []byte {
 }
 
 // wordFormAt reads what is written with letters and not said so: dates and
-// amounts that begin with a word, abbreviations, acronyms, Roman numerals. In a
-// text all in capitals nothing is an acronym.
+// amounts that begin with a word, abbreviations, acronyms. In a text all in
+// capitals nothing is an acronym.
 func wordFormAt(b *builder, capitals bool) (int, string) {
 	text := b.rest()
 	if len(text) > window {
@@ -38,16 +38,10 @@ func wordFormAt(b *builder, capitals bool) (int, string) {
 			return n, said
 		}
 	}
-	if n, said := versionAt(b, text); n > 0 {
-		return n, said
-	}
 	if numberedForm.MatchString(text) {
 		return len("No."), "number"
 	}
 	if n, said := abbreviationAt(text); n > 0 {
-		return n, said
-	}
-	if n, said := romanAt(b, text); n > 0 {
 		return n, said
 	}
 	if capitals {
@@ -112,39 +106,6 @@ func acronymAt(text string) (int, string) {
 		}
 	}
 	return n, strings.Join(letters, " ") + ending
-}
-
-var romanForm = regexp.MustCompile(`^(?:X{0,3})(?:IX|IV|V?I{0,3})\b`)
-
-// romanAt reads "Henry VIII" and "World War II"; of single letters only V. After
-// anything but a ruler's name or a numbered part they may be letters.
-func romanAt(b *builder, text string) (int, string) {
-	m := romanForm.FindString(text)
-	if m == "" || len(m) == 1 && m != "V" || strings.HasPrefix(text[len(m):], "'") || b.before() != ' ' {
-		return 0, ""
-	}
-	switch before := b.previous(); {
-	case rulers[before]:
-		return len(m), "the " + ordinal(roman(m))
-	case numbered[before]:
-		return len(m), cardinal(roman(m))
-	}
-	return 0, ""
-}
-
-// roman is the value of a well-formed numeral below forty.
-func roman(s string) uint64 {
-	values := map[byte]uint64{'I': 1, 'V': 5, 'X': 10}
-	var sum uint64
-	for i := range len(s) {
-		v := values[s[i]]
-		if i+1 < len(s) && values[s[i+1]] > v {
-			sum -= v // the numeral that follows is larger
-		} else {
-			sum += v
-		}
-	}
-	return sum
 }
 
 var (
