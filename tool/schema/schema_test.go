@@ -123,7 +123,8 @@ func TestHostileSchemasEndSoon(t *testing.T) {
 		}
 		used := enginetest.Computed(t)
 		_, err = s.Check(json.RawMessage(test.value))
-		if took := enginetest.Computed(t) - used; took > 2*time.Second || err == nil || !strings.Contains(err.Error(), "too large to check") {
+		took := enginetest.Computed(t) - used
+		if took > 2*time.Second || err == nil || !strings.Contains(err.Error(), "too large to check") {
 			t.Errorf("%s: %.200v after %v", test.name, err, took)
 		}
 	}
