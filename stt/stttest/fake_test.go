@@ -138,7 +138,7 @@ func (s *fakeStream) Next(ctx context.Context) (stt.Event, error) {
 	done := ctx.Done()
 	if s.defect == "next ignores its context" {
 		never := make(chan struct{})
-		time.AfterFunc(4*enginetest.Promptly, func() { close(never) })
+		context.AfterFunc(ctx, func() { time.AfterFunc(4*enginetest.Promptly, func() { close(never) }) })
 		done = never
 	}
 	select {
