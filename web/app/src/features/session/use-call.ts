@@ -7,7 +7,7 @@ import { dropCall } from '../../lib/held';
 import { t } from '../../lib/language';
 import { listen } from '../../lib/livekit/line';
 import type { MicFault } from '../../lib/livekit/capture';
-import { leaveForGood } from '../../lib/livekit/return';
+import { comesBack, leaveForGood } from '../../lib/livekit/return';
 import { newRoom, unlockAudio } from '../../lib/livekit/room';
 import { navigate } from '../../lib/navigation';
 import type { Listener, Step } from '../../lib/rpc/events';
@@ -72,7 +72,9 @@ export function useCall(request: CallRequest, over: boolean, emit: Listener, res
       waits = told !== undefined;
       setTicket(told);
     };
-    placeCall({ room: next, request, resume: back, signal: abort.signal, withoutMic, onStep, onTicket }).then(setMicFault, (error: unknown) => {
+    const placed = placeCall({ room: next, request, resume: back, signal: abort.signal, withoutMic, onStep, onTicket });
+    if (back !== undefined) comesBack(next, placed);
+    placed.then(setMicFault, (error: unknown) => {
       if (abort.signal.aborted) return;
       const refused = error instanceof ApiError ? error : undefined;
       if (back !== undefined && (refused?.status === 410 || refused?.status === 404)) { // it is over

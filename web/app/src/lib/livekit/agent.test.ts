@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { FakeRoom } from '../../testing/fake-room';
 import * as rpc from '../rpc/types.gen';
 import { Agent, AgentError } from './agent';
+import { comesBack } from './return';
 
 let room: FakeRoom;
 let agent: Agent;
@@ -48,6 +49,23 @@ test('what is typed goes to the agent alone and is a segment of its own', async 
   expect(room.localParticipant.sendText.mock.calls).toEqual([
     ['We can measure it.', { topic: rpc.TopicChat, destinationIdentities: ['agent-1'] }],
   ]);
+});
+
+test.each(['there', 'no line'])('what is typed on the way back waits for its end: %s', async (end) => {
+  const did: string[] = [];
+  room.localParticipant.sendText.mockImplementation((text: string) => {
+    did.push(text);
+    return Promise.resolve({ id: text });
+  });
+  comesBack(room.room, new Promise((resolve, reject) => {
+    setTimeout(() => {
+      did.push(end);
+      if (end === 'there') resolve(undefined);
+      else reject(new Error(end));
+    });
+  }));
+  await agent.say('Here I am.');
+  expect(did).toEqual([end, 'Here I am.']);
 });
 
 test('what is asked right after a line is typed goes behind it, also behind one that fails', async () => {

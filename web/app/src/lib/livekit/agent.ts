@@ -1,6 +1,7 @@
 import { RpcError, type Room } from 'livekit-client';
 import { t } from '../language';
 import { parseHint, parseMoreTime } from '../rpc/parse';
+import { caughtUp } from './return';
 import {
   AttrCall,
   CodeBusy,
@@ -96,10 +97,12 @@ export class Agent {
 
   /**
    * say sends what the user typed as a turn of theirs and returns a segment of
-   * its own for it: the agent captions it for others alone.
+   * its own for it: the agent captions it for others alone. In a call that the page
+   * comes back to it waits until what was shown before is asked for, in which it would
+   * come once more.
    */
   async say(text: string): Promise<string> {
-    const sent = this.typing.then(() => this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] }));
+    const sent = Promise.all([this.typing, caughtUp(this.room)]).then(() => this.room.localParticipant.sendText(text, { topic: TopicChat, destinationIdentities: [this.identity] }));
     this.typing = sent.catch(() => undefined);
     return (await sent).id;
   }

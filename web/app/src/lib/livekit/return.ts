@@ -35,6 +35,17 @@ export async function catchUp(room: Room, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** The rooms of calls that a page comes back to, until it has caught up or given up. */
+const comings = new WeakMap<Room, Promise<unknown>>();
+
+/** comesBack says that a page comes back to the call in room, and what ends once it is there. */
+export function comesBack(room: Room, there: Promise<unknown>): void {
+  comings.set(room, there.catch(() => undefined));
+}
+
+/** caughtUp ends when all that was shown so far was asked for, at once in a call that is new. */
+export const caughtUp = (room: Room): Promise<unknown> => comings.get(room) ?? Promise.resolve();
+
 /** leaveForGood tells the agent that nobody comes back, and leaves the room. */
 export async function leaveForGood(room: Room): Promise<void> {
   const agent = agentIn(room);
