@@ -329,3 +329,26 @@ func TestAPauseOutlivesALeave(t *testing.T) {
 		}
 	}
 }
+
+// A server that stops waits neither for a user who has left nor for what was being said to
+// them, which stands still.
+func TestNobodyIsPartedFrom(t *testing.T) {
+	speaking := []moment{opened[0], opened[1], opened[2]}
+	for name, test := range map[string]struct {
+		who Event
+		cut time.Duration
+	}{
+		"left":            {gone, 10 * sec},
+		"may still be by": {Alone{On: true}, 10*sec + farewell},
+	} {
+		stops := moment{10 * sec, Hangup{Outcome: parley.Failed, Gently: true}}
+		s, all := replay(limited(0), time.Minute, append(slices.Clone(speaking), moment{sec, test.who}, stops)...)
+		if _, when := of[Cut](all); !slices.Equal(when, []time.Duration{test.cut}) {
+			t.Errorf("%s: cut off at %v, want at %v", name, when, test.cut)
+		}
+		_, all = replay(s, 2*time.Minute, moment{time.Minute + sec, Finished{1, "Hel", false}})
+		if _, when := of[End](all); !slices.Equal(when, []time.Duration{time.Minute + sec}) {
+			t.Errorf("%s: ended at %v, want when it was cut off", name, when)
+		}
+	}
+}

@@ -218,6 +218,10 @@ func (n *notes) expire() {
 	n.over = n.now
 }
 
+// unattended reports whether a call that is to end gently has nobody to be gentle with:
+// the user has left, and what the character was saying stands still until they are back.
+func (n *notes) unattended() bool { return n.partBy > 0 && n.missing }
+
 // conclude ends the call once an ending is due, the character is silent and, of a
 // call that ran out of time or turns, the last exchange was judged; and reports
 // whether it did. A reply that waits for the end of the user's turn is not waited
@@ -232,12 +236,12 @@ func (n *notes) conclude() bool {
 		if n.partBy > 0 {
 			last = n.partBy
 		}
-		if held := n.reply.phase == heldBack; held || n.reached(last) {
+		if held := n.reply.phase == heldBack; held || n.reached(last) || n.unattended() {
 			n.cut(!held)
 		}
 		return false
 	}
-	if (n.user.speaking || n.user.button) && n.partBy > 0 && !n.closing && !n.reached(n.partBy) {
+	if (n.user.speaking || n.user.button) && n.partBy > 0 && !n.closing && !n.reached(n.partBy) && !n.unattended() {
 		return false
 	}
 	unjudged := !n.manners.Unjudged && n.judged < n.Exchanges
