@@ -162,3 +162,18 @@ func TestWhoDoesNotCatchUpIsBack(t *testing.T) {
 	agent.wantDid(t, "alone false")
 	roomtest.Await(t, again, func(x lk.Text) bool { return x.Topic == rpc.TopicTranscription && x.Text == "So?" })
 }
+
+// The end of a call is not told to a user who has left it: who stops would wait for them.
+func TestTheEndIsNotToldToWhoHasLeft(t *testing.T) {
+	t.Parallel()
+	page := roomtest.Browser(t, "forsaken", "ana")
+	agent := answerWaiting(t, agentJob(t, "forsaken"))
+	roomtest.Browser(t, "forsaken", "eve") // keeps the room, which is made without web's token
+	page.Leave()
+	agent.wantDid(t, "alone true")
+	agent.wantDid(t, "missing")
+	err := agent.Ended(roomtest.Context(t), parley.Ending{Outcome: parley.Failed, Call: "call_test", Reason: "It stops."})
+	if !errors.Is(err, lk.ErrLeft) {
+		t.Errorf("got %v, want that they have left", err)
+	}
+}

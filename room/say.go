@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -175,7 +176,8 @@ func tell[P rpc.Payload](c *Call, topic string, payload P, to ...string) {
 
 // Ended closes the captions, sends what waits and tells the user that the call
 // is over. It returns when the user's side has confirmed that, when ctx ends or
-// after 2 s, or as soon as the user is gone. A client that knows no such method is
+// after 2 s, or as soon as the user is gone; at once if they have left and may come
+// back. A client that knows no such method is
 // told by the agent's leaving: that is no error. A call that has given way tells
 // nobody.
 func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
@@ -195,6 +197,9 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 	}()
 	c.bye.Store(true) // nobody is waited for any more
 	c.captions.finish()
+	if c.forsaken.Load() && !slices.Contains(c.room.Others(""), c.User().Identity) { // nobody could confirm it
+		return errors.Join(lk.ErrLeft, c.room.Flush(ctx))
+	}
 	payload, err := rpc.Encode(rpc.EndedFrom(e))
 	if err != nil {
 		return err
