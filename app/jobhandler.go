@@ -30,6 +30,7 @@ const refusalTimeout = 15 * time.Second
 // goodbye. It returns when the call is over; ctx's end ends it. A job that asks for
 // something impossible is told so in the room.
 func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
+	told := ctx // when the job is to end
 	id := parley.NewCallID()
 	log := m.log.With("call", id, "room", job.Room)
 	dispatch, scenario, err := m.read(job)
@@ -82,7 +83,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	ran = true
 	m.held.begin(held, c.session, stage)
 	ending := m.metrics.Call(func() parley.Ending { return c.session.Run(ctx, stage) })
-	m.closeAfter(context.WithoutCancel(ctx), log, job, stage, dispatch.Resumable)
+	m.closeAfter(told, log, job, stage, dispatch.Resumable)
 	m.experience.keep()
 	m.remember(id, dispatch, alias, c.session.Profile()) //nolint:contextcheck // a call that was cut short is remembered, too
 	log.Info("call ended", "outcome", ending.Outcome)
@@ -94,15 +95,16 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 
 // closeAfter has a job's room closed once the job's outcome is reported, while the agent is
 // still there: the name may be another room's later. A room stays that is not waited in.
+// ctx is the job's.
 func (m *callManager) closeAfter(ctx context.Context, log *slog.Logger, job *worker.Job, stage *room.Call, resumable bool) {
 	if !stage.Forsaken() && !resumable {
 		return
 	}
 	job.AfterReport(func() {
 		if !stage.Forsaken() {
-			hearOut(stage)
+			hearOut(ctx, stage.Gone())
 		}
-		m.closeRoom(ctx, log, job.Room)
+		m.closeRoom(context.WithoutCancel(ctx), log, job.Room)
 	})
 }
 
@@ -110,11 +112,19 @@ func (m *callManager) closeAfter(ctx context.Context, log *slog.Logger, job *wor
 // user: the page leaves it 1.5 s after the end.
 const hearOutLimit = 3 * time.Second
 
-// hearOut returns when the user of a call that is over has left, or has had the time to
-// hear its last word.
-func hearOut(stage *room.Call) {
+// hearOut returns when the user of a call that is over is gone, or has had the time to
+// hear its last word; at once when the worker ends and has told the job so: it does not
+// wait for as long as that and the telling of a user who does not answer take together.
+func hearOut(ctx context.Context, gone <-chan struct{}) {
+	ends := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		if errors.Is(context.Cause(ctx), worker.ErrDraining) {
+			close(ends)
+		}
+	})()
 	select {
-	case <-stage.Gone():
+	case <-gone:
+	case <-ends:
 	case <-time.After(hearOutLimit):
 	}
 }
