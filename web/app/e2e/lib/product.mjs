@@ -41,7 +41,8 @@ export function product({ mic, flags = [] } = {}) {
   return running;
 }
 
-function assertStopped({ status, signal, ms, log }) {
+/** assertStopped fails unless a server has ended well, and soon by the clock of ownTime. */
+export function assertStopped({ status, signal, ms, log }) {
   assert.equal(status, 0, `exit status ${status}, signal ${signal}:\n${log}`);
-  assert.ok(ms < 5000, `parley took ${Math.round(ms)} ms to end, want under 5000`);
+  assert.ok(ms < 5000, `parley took ${Math.round(ms)} ms to end, want under 5000:\n${log}`);
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { createSocket } from 'node:dgram';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ownTime } from './own-time.mjs';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -33,15 +34,17 @@ export async function startServer(...more) {
 
   await until(`${url}/readyz`, exited, () => log);
   const stop = async () => {
-    const began = performance.now();
     child.kill('SIGTERM'); // says goodbye to calls that are left; more end them at once
-    const again = setInterval(() => child.kill('SIGTERM'), 1_000);
-    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    let asked = 1;
+    const clock = ownTime((ms) => {
+      if (ms < asked * 500) return;
+      asked += 1;
+      child.kill(ms < 10_000 ? 'SIGTERM' : 'SIGKILL');
+    });
     const [status, signal] = await exited;
-    clearInterval(again);
-    clearTimeout(late);
+    const ms = clock.stop();
     await rm(data, { recursive: true, force: true });
-    return { status, signal, ms: performance.now() - began, log };
+    return { status, signal, ms, log };
   };
   return { url, data, pid: child.pid, stop };
 }
