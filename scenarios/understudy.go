@@ -58,9 +58,9 @@ type Concept struct {
 	// other words between neighbours. "#" stands for any number. Case,
 	// punctuation and digits or number words make no difference.
 	Any []string `json:"any"`
-	// Guard ignores a wording with a "not", "no", "never" or the like up to
-	// three words before it.
-	Guard bool `json:"guard,omitempty"`
+	// Guard, unless it is false, ignores a wording with a "not", "no", "never" or the
+	// like up to three words before it.
+	Guard *bool `json:"guard,omitempty"`
 	// Exact takes words as heard; otherwise words that sound alike count.
 	Exact bool `json:"exact,omitempty"`
 	// You counts a wording, where a Wrong listens for it, only when it is said of

@@ -1,6 +1,10 @@
 package understudy
 
-import "parley/scenarios"
+import (
+	"slices"
+
+	"parley/scenarios"
+)
 
 // Each method here looks at the last user turn for one thing. If it is there,
 // the method settles the answer and returns true.
@@ -18,8 +22,8 @@ func (p *play) over() bool {
 	return true
 }
 
-// cursed ends the scene at words that leave no doubt. All other wrongs come after
-// what the turn is good for.
+// cursed ends the scene at words that leave no doubt. All other wrongs come after the
+// steps that a turn makes, but for a sentence that is one by itself, and before the yes.
 func (p *play) cursed() bool {
 	if !p.user.ends {
 		return false
@@ -31,6 +35,22 @@ func (p *play) cursed() bool {
 		}
 	}
 	return true
+}
+
+// rudeBeside reports whether a sentence of a turn is a wrong by itself, so that what the
+// others say does not outweigh it: "Three times the money. You fool."
+func (sc *script) rudeBeside(h heard) bool {
+	if !slices.Contains(h.struck, true) {
+		return false
+	}
+	for _, sentence := range sentences(h.text) {
+		alone := heard{reading: sc.look(sentence)}
+		if slices.Contains(alone.struck, true) && !sc.asksFor(alone) &&
+			!slices.ContainsFunc(sc.Beats, func(b scenarios.Beat) bool { return sc.makes(b, alone) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // wronged finds insults and the script's other wrongs: those that cost progress
@@ -63,22 +83,36 @@ func (p *play) strike(w scenarios.Wrong) {
 
 // repeated answers a bare request to say it again: with the same line.
 func (p *play) repeated() bool {
-	u := p.user.words
-	if len(u) == 0 || len(u) > maxAgainWords || len(p.due()) > 0 {
+	if n := len(p.user.words); n == 0 || n > maxAgainWords || len(p.due()) > 0 || !p.asksAgain(p.user.turn) {
 		return false
-	}
-	for _, w := range u {
-		if !p.is("bare again", w.text) {
-			if !p.again.in(u) {
-				return false
-			}
-			break
-		}
 	}
 	asks := p.asks
 	p.use(p.line, p.order[len(p.order)-1])
 	p.asks = asks
 	return true
+}
+
+// asksAgain reports whether t asks to say it again: nothing but "sorry, what?", or a
+// clause that asks it and goes on about nothing else, as "what did you say about it" does.
+func (l *language) asksAgain(t *turn) bool {
+	plain := func(w word) bool {
+		return l.is("bare again", w.text) || l.is("fillers", w.text) || l.is("self", w.text) || l.is("you", w.text) ||
+			l.is("auxiliaries", w.text)
+	}
+	if !slices.ContainsFunc(t.words, func(w word) bool { return !l.is("bare again", w.text) }) {
+		return true
+	}
+	for _, c := range t.clauses {
+		for i := c.from; i < c.to; i++ {
+			for _, wording := range l.again.starting[t.words[i].text] {
+				to, ok := l.again.stands(wording, t.words[:c.to], i)
+				if ok && !slices.ContainsFunc(t.words[to:c.to], func(w word) bool { return !plain(w) && !l.again.has(w.text) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // saysYesAgain repeats a winning line that was talked over.

@@ -1,27 +1,32 @@
 package understudy
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"parley/scenarios"
 )
 
-// classifier tells which beats a turn makes by the scene's example sentences. It
-// is linear, a ridge regression for each beat and one for the agreement over the
-// words, word pairs and concepts of a sentence, fitted when the scene loads and
-// the same every time. It does not change once fitted.
+// classifier tells which beats a turn makes by the scene's example sentences. What a
+// sentence speaks of is told by a ridge regression for each beat, and one for the
+// agreement, over words, word pairs and concepts; whether what it speaks of is said,
+// or denied, asked, supposed or told of somebody else, by weights that are the same
+// for all scenes (weights.txt). It is fitted when the scene loads and the same every
+// time. It does not change once fitted.
 type classifier struct {
 	reader
 	vocabulary
-	labels map[string]int
+	labels []label
 	// weights has one row for each feature, with a weight for each label.
 	weights []float64
-	bias    []float64
-	// sure is the score from which a beat is made; fair, that from which it is
-	// when the character has just asked for it.
-	sure, fair []float64
+}
+
+// label is a beat, or the agreement.
+type label struct {
+	id   string
+	all  []int // the concepts that its wordings ask for
+	bias float64
+	profile
 }
 
 // example is a sentence to learn from.
@@ -30,16 +35,6 @@ type example struct {
 	label string // of the beat it is an example of; "" for none
 	near  string // the beat it is a counter-example of
 }
-
-// Targets of the regression.
-const (
-	makes     = 1.0
-	makesNot  = -1.0
-	elsewhere = -0.6 // another beat's example: people say two things at once
-)
-
-// ridge is how strongly the weights are held down.
-const ridge = 0.35
 
 // examplesOf gathers what a scene says about its beats, and what every scene
 // knows to make none.
@@ -61,59 +56,59 @@ func examplesOf(u *scenarios.Understudy, l *language) []example {
 	}
 	add(u.Chatter, "", "")
 	add(l.negatives, "", "")
-	// Those that make nothing, whose scores set the bars, stand last.
-	slices.SortStableFunc(out, func(a, b example) int {
-		return cmp.Compare(min(len(b.label), 1), min(len(a.label), 1))
-	})
 	return out
 }
 
-// newClassifier fits a classifier; without examples it is nil, and makes no
-// beat. listed reports whether the word lists say that a text makes a beat: no
-// sentence teaches that it does not.
-func newClassifier(u *scenarios.Understudy, r reader, listed func(label string, t *turn) bool) *classifier {
-	examples := examplesOf(u, r.language)
+// newClassifier fits a classifier to examples; without any it is nil, and makes no
+// beat. all are the concepts that the wordings of each beat ask for: no sentence that
+// has them teaches that it does not make the beat.
+func newClassifier(examples []example, r reader, all map[string][]string) *classifier {
 	if len(examples) == 0 {
 		return nil
 	}
-	c := &classifier{reader: r, labels: map[string]int{}}
-	for _, e := range examples {
-		if _, ok := c.labels[e.label]; !ok && e.label != "" {
-			c.labels[e.label] = len(c.labels)
-		}
-	}
-	turns := make([]*turn, len(examples))
-	texts := make([][]feature, len(examples))
+	c := &classifier{reader: r}
+	texts, rows, studies := make([][]feature, len(examples)), make([][]entry, len(examples)), make([]studied, len(examples))
 	for i, e := range examples {
-		turns[i] = r.hear(e.text + ".") // as written: no word was misheard
-		u := turns[i].words
-		texts[i] = r.features(nil, u, r.mentions(u), 0, len(u))
+		t := r.hear(e.text + ".") // as written: no word was misheard
+		mentions, a := r.mentions(t.words), r.language.anatomy(t)
+		texts[i] = r.features(nil, t.words, a.done(), mentions, 0, len(t.words))
+		studies[i] = r.study(e, a, mentions)
 	}
 	c.vocabulary = newVocabulary(texts)
-	rows := make([][]entry, len(texts))
 	for i, fs := range texts {
 		rows[i] = c.vector(nil, fs)
 	}
+	for _, e := range examples {
+		if e.label == "" || slices.ContainsFunc(c.labels, func(l label) bool { return l.id == e.label }) {
+			continue
+		}
+		l := label{id: e.label, profile: profileOf(e.label, studies, len(r.inOrder))}
+		for _, name := range all[e.label] {
+			l.all = append(l.all, slices.Index(r.names, name))
+		}
+		c.labels = append(c.labels, l)
+	}
 	c.weights = make([]float64, len(c.rare)*len(c.labels))
-	c.bias = make([]float64, len(c.labels))
-	c.sure, c.fair = make([]float64, len(c.labels)), make([]float64, len(c.labels))
-	k := newKernel(rows, slices.IndexFunc(examples, func(e example) bool { return e.label == "" }))
-	for label, at := range c.labels {
-		c.fit(k, rows, at, targets(examples, turns, label, listed), examples, label)
+	for at := range c.labels {
+		weights, bias := regression(rows, len(c.rare), targets(examples, studies, &c.labels[at]))
+		c.labels[at].bias = bias
+		for id, w := range weights {
+			c.weights[id*len(c.labels)+at] = w
+		}
 	}
 	return c
 }
 
 // targets are what the regression of a label should find.
-func targets(examples []example, turns []*turn, label string, listed func(string, *turn) bool) []float64 {
+func targets(examples []example, studies []studied, l *label) []float64 {
 	y := make([]float64, len(examples))
 	for i, e := range examples {
 		switch {
-		case e.label == label:
+		case e.label == l.id:
 			y[i] = makes
-		case e.near == label, e.label == "" && e.near == "":
+		case e.near == l.id, e.label == "" && e.near == "":
 			y[i] = makesNot
-		case listed(label, turns[i]):
+		case l.covered(studies[i].said) == 1:
 			y[i] = 0
 		default:
 			y[i] = elsewhere
@@ -122,43 +117,24 @@ func targets(examples []example, turns []*turn, label string, listed func(string
 	return y
 }
 
-// fit solves one label's regression and sets its bars: what each sentence would
-// score if it had been left out is known exactly.
-func (c *classifier) fit(k *kernel, rows [][]entry, at int, y []float64, examples []example, label string) {
-	alpha := k.solve(y)
-	for i, row := range rows {
-		c.bias[at] += alpha[i] * biasShare
-		for _, e := range row {
-			c.weights[int(e.id)*len(c.labels)+at] += alpha[i] * e.x
+// covered is the share of the concepts asked for that were said.
+func (l *label) covered(said []bool) float64 {
+	n := 0
+	for _, c := range l.all {
+		if said[c] {
+			n++
 		}
 	}
-	var wrong []float64
-	for i, e := range examples {
-		if e.label == "" && (e.near == "" || e.near == label) {
-			wrong = append(wrong, y[i]-alpha[i]/k.inverse[i])
-		}
-	}
-	slices.Sort(wrong)
-	c.sure[at] = max(quantile(wrong, 1-falseSure), leastSure)
-	c.fair[at] = max(quantile(wrong, 1-falseFair), leastFair)
+	return float64(n) / float64(max(1, len(l.all)))
 }
 
-// Shares of the sentences beside the point that may pass each bar, and the bars'
-// lower bounds.
-const (
-	falseSure, leastSure = 0.01, -0.26
-	falseFair, leastFair = 0.03, -0.45
-)
-
-func quantile(sorted []float64, q float64) float64 {
-	if len(sorted) == 0 {
-		return math.Inf(1)
+// label finds a label, -1 if there is none.
+func (c *classifier) label(id string) int {
+	if c == nil {
+		return -1
 	}
-	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
+	return slices.IndexFunc(c.labels, func(l label) bool { return l.id == id })
 }
-
-// unlikely is the score under which a wording that was said is taken for chance.
-const unlikely = -0.34
 
 // score reads a turn whole and in parts, and returns the best score of each label.
 func (c *classifier) score(t *turn, mentions []mention) []float64 {
@@ -166,23 +142,46 @@ func (c *classifier) score(t *turn, mentions []mention) []float64 {
 	for i := range best {
 		best[i] = math.Inf(-1)
 	}
+	c.weigh(t, mentions, func(label int, x *senses) { best[label] = max(best[label], x.score()) })
+	return best
+}
+
+// weigh tells what speaks for and against each label of each part of a turn. The
+// senses are told's until it returns.
+func (c *classifier) weigh(t *turn, mentions []mention, told func(label int, x *senses)) {
 	var fs []feature
 	var row []entry
-	sum := make([]float64, len(c.labels))
+	sum, said := make([]float64, len(c.labels)), make([]bool, len(c.inOrder))
+	a := c.language.anatomy(t)
+	done := a.done()
+	strange := make([][]bool, len(c.labels)) // words that no example has
+	for i := range c.labels {
+		strange[i] = c.labels[i].strange(t.words)
+	}
 	for _, p := range t.parts() {
-		fs = c.features(fs[:0], t.words, mentions, p[0], p[1])
+		fs = c.features(fs[:0], t.words, done, mentions, p[0], p[1])
 		row = c.vector(row[:0], fs)
-		copy(sum, c.bias)
+		for i := range sum {
+			sum[i] = c.labels[i].bias
+		}
 		for _, e := range row {
 			for i, w := range c.weights[int(e.id)*len(sum) : (int(e.id)+1)*len(sum)] {
 				sum[i] += w * e.x
 			}
 		}
-		for i, s := range sum {
-			best[i] = max(best[i], s)
+		clear(said)
+		for _, m := range mentions {
+			if m.from >= p[0] && m.to <= p[1] {
+				said[m.concept] = true
+			}
+		}
+		shape := a.form(p[0], p[1])
+		for i := range c.labels {
+			x := c.labels[i].senses(&shape, said, sum[i])
+			x[unseen], x[stranger] = unknown(a.parts[p[0]:p[1]], strange[i][p[0]:p[1]])
+			told(i, &x)
 		}
 	}
-	return best
 }
 
 // Parts of a turn that are scored by themselves.
@@ -220,4 +219,82 @@ func (t *turn) parts() [][2]int {
 		from = c.to
 	}
 	return out
+}
+
+// Targets of the regression.
+const (
+	makes     = 1.0
+	makesNot  = -1.0
+	elsewhere = -0.3 // another beat's example: people say two things at once
+)
+
+const (
+	// ridge is how strongly the weights are held down.
+	ridge = 0.35
+	// biasShare is how alike any two texts are from the start.
+	biasShare = 0.1
+	// maxRounds bounds the solution by conjugate gradients, which is near enough when
+	// the error is closeEnough of what it was.
+	maxRounds   = 40
+	closeEnough = 1e-6
+)
+
+// regression finds the weights of features, and the bias, for which the rows come
+// nearest to y.
+func regression(rows [][]entry, features int, y []float64) (weights []float64, bias float64) {
+	weights = make([]float64, features+1) // the last is the bias's
+	residue := transposed(rows, features, y)
+	direction := append([]float64(nil), residue...)
+	error0 := square(residue)
+	for now, round := error0, 0; now > error0*closeEnough && round < maxRounds; round++ {
+		moved := transposed(rows, features, times(rows, features, direction))
+		for i, d := range direction {
+			moved[i] += ridge * d
+		}
+		step := now / product(direction, moved)
+		for i := range weights {
+			weights[i] += step * direction[i]
+			residue[i] -= step * moved[i]
+		}
+		before := now
+		now = square(residue)
+		for i, r := range residue {
+			direction[i] = r + now/before*direction[i]
+		}
+	}
+	return weights[:features], weights[features] * math.Sqrt(biasShare)
+}
+
+// times is the rows' products with v.
+func times(rows [][]entry, features int, v []float64) []float64 {
+	out := make([]float64, len(rows))
+	for i, row := range rows {
+		sum := v[features] * math.Sqrt(biasShare)
+		for _, e := range row {
+			sum += v[e.id] * e.x
+		}
+		out[i] = sum
+	}
+	return out
+}
+
+// transposed is the sum of the rows, each so many times.
+func transposed(rows [][]entry, features int, much []float64) []float64 {
+	out := make([]float64, features+1)
+	for i, row := range rows {
+		for _, e := range row {
+			out[e.id] += e.x * much[i]
+		}
+		out[features] += much[i] * math.Sqrt(biasShare)
+	}
+	return out
+}
+
+func square(v []float64) float64 { return product(v, v) }
+
+func product(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return sum
 }

@@ -2,6 +2,7 @@ package understudy
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"parley/scenarios"
@@ -20,12 +21,11 @@ type concept struct {
 	*language
 	wordings          [][]word
 	starting          map[string][][]word // the wordings by their first word
-	first             []int               // for each wording, its start in the reader's list
 	guard, exact, you bool
 }
 
 func newConcept(l *language, c scenarios.Concept) *concept {
-	out := l.concept(c.Any, c.Guard, c.Exact)
+	out := l.concept(c.Any, c.Guard == nil || *c.Guard, c.Exact)
 	out.you = c.You
 	return out
 }
@@ -59,6 +59,13 @@ func (l *language) wording(wording string) []word {
 func (c *concept) in(u []word) bool {
 	_, _, ok := c.find(u)
 	return ok
+}
+
+// has reports whether a word is in one of the wordings.
+func (c *concept) has(text string) bool {
+	return slices.ContainsFunc(c.wordings, func(wording []word) bool {
+		return slices.ContainsFunc(wording, func(w word) bool { return w.text == text })
+	})
 }
 
 // find returns where in u the concept is first said: the words of one of its
@@ -127,4 +134,105 @@ func (c *concept) negated(u []word, at int) bool {
 		}
 	}
 	return false
+}
+
+// start is how wordings begin. Thousands begin with few hundred words.
+type start struct {
+	of       *concept
+	word     word
+	wordings []struct{ concept, wording int }
+}
+
+// starts are the starts of all wordings of a scene, by what a word that is heard has in
+// common with one that it may be: see alike.
+type starts struct {
+	all []start
+	// The places in all by spelling, stem, sound and length; numbers are those of "#".
+	texts, stems, groups, keys map[string][]int
+	lengths                    [maxLetters + 1][]int
+	numbers                    []int
+}
+
+func newStarts(concepts []*concept) starts {
+	s := starts{texts: map[string][]int{}, stems: map[string][]int{}, groups: map[string][]int{}, keys: map[string][]int{}}
+	type key struct {
+		text  string
+		exact bool
+	}
+	index := map[key]int{}
+	for i, c := range concepts {
+		for k, wording := range c.wordings {
+			first := wording[0]
+			at, ok := index[key{first.text, c.exact}]
+			if !ok {
+				at = len(s.all)
+				index[key{first.text, c.exact}] = at
+				s.all = append(s.all, start{of: c, word: first})
+				s.file(at, c.exact)
+			}
+			s.all[at].wordings = append(s.all[at].wordings, struct{ concept, wording int }{i, k})
+		}
+	}
+	return s
+}
+
+// file puts a start where it will be looked for.
+func (s *starts) file(at int, exact bool) {
+	w := &s.all[at].word
+	switch {
+	case w.any:
+		s.numbers = append(s.numbers, at)
+		return
+	case exact:
+		s.texts[w.text] = append(s.texts[w.text], at)
+		return
+	}
+	s.stems[w.stem] = append(s.stems[w.stem], at)
+	s.texts[w.text] = append(s.texts[w.text], at)
+	if w.group != "" {
+		s.groups[w.group] = append(s.groups[w.group], at)
+	}
+	if w.key != "" {
+		s.keys[w.key] = append(s.keys[w.key], at)
+	}
+	if n := len(w.text); n >= longWord && n <= maxLetters {
+		s.lengths[n] = append(s.lengths[n], at)
+	}
+}
+
+// longWord is how many letters a word has of which one may differ, and mostOff how many
+// may where nothing but the spelling tells.
+const (
+	longWord = 6
+	mostOff  = 2
+)
+
+// of are the places of the starts that a word may be, each once.
+func (s *starts) of(heard *word) []int {
+	var out []int
+	add := func(places []int) {
+		for _, at := range places {
+			if st := &s.all[at]; !slices.Contains(out, at) && st.of.same(&st.word, heard) {
+				out = append(out, at)
+			}
+		}
+	}
+	if heard.number {
+		add(s.numbers)
+	}
+	add(s.texts[heard.text])
+	add(s.stems[heard.stem])
+	if heard.spoken && heard.group != "" {
+		add(s.groups[heard.group])
+	}
+	if heard.common {
+		return out
+	}
+	if heard.spoken && heard.key != "" {
+		add(s.keys[heard.key])
+	}
+	for n := max(longWord, len(heard.text)-mostOff); len(heard.text) >= longWord && n <= min(maxLetters, len(heard.text)+mostOff); n++ {
+		add(s.lengths[n])
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package understudy
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -19,6 +20,7 @@ const (
 	aConcept
 	twoConcepts
 	deniedStem // soon after a negation
+	actStem    // with what its clause does; the last
 )
 
 // negationReach is how many words after a negation are learned as denied.
@@ -48,8 +50,9 @@ const headLetters = 5
 // reader finds the features of words.
 type reader struct {
 	*language
+	names   []string   // of the concepts, in order
 	inOrder []*concept // by name
-	starts  []start    // how wordings begin, each once
+	starts  starts
 	// own are the words of the scene's own sentences: one of them that is heard is
 	// that word, not one that sounds like it.
 	own map[string]bool
@@ -66,68 +69,44 @@ func (r reader) hear(text string) *turn {
 	return t
 }
 
-// start is how wordings begin. Thousands begin with few hundred words.
-type start struct {
-	text  string
-	exact bool
-	of    *concept
-	word  word
-}
-
 func newReader(l *language, concepts map[string]*concept) reader {
-	r := reader{language: l}
-	for _, name := range slices.Sorted(maps.Keys(concepts)) {
+	r := reader{language: l, names: slices.Sorted(maps.Keys(concepts))}
+	for _, name := range r.names {
 		r.inOrder = append(r.inOrder, concepts[name])
 	}
-	index := map[start]int{}
-	for _, c := range r.inOrder {
-		c.first = make([]int, len(c.wordings))
-		for i, wording := range c.wordings {
-			key := start{text: wording[0].text, exact: c.exact}
-			at, ok := index[key]
-			if !ok {
-				at = len(r.starts)
-				index[key] = at
-				r.starts = append(r.starts, start{wording[0].text, c.exact, c, wording[0]})
-			}
-			c.first[i] = at
-		}
-	}
+	r.starts = newStarts(r.inOrder)
 	return r
 }
 
 // mention is a concept that was said, and in which words of a turn.
 type mention struct{ concept, from, to int }
 
-// mentions finds all concepts said in u.
+// mentions finds all concepts said in u, by concept.
 func (r reader) mentions(u []word) []mention {
 	var out []mention
-	at := make([][]int, len(r.starts)) // where each start is in u
-	for i := range r.starts {
-		s := &r.starts[i]
-		for j := range u {
-			if s.of.same(&s.word, &u[j]) {
-				at[i] = append(at[i], j)
-			}
-		}
-	}
-	for i, c := range r.inOrder {
-		for k, wording := range c.wordings {
-			for _, from := range at[c.first[k]] {
-				if c.negated(u, from) {
+	for i := range u {
+		for _, at := range r.starts.of(&u[i]) {
+			for _, w := range r.starts.all[at].wordings {
+				c := r.inOrder[w.concept]
+				if c.negated(u, i) {
 					continue
 				}
-				if n, ok := c.rest(wording[1:], u[from+1:]); ok {
-					out = append(out, mention{i, from, from + 1 + n})
+				if n, ok := c.rest(c.wordings[w.wording][1:], u[i+1:]); ok {
+					out = append(out, mention{w.concept, i, i + 1 + n})
 				}
 			}
 		}
 	}
+	slices.SortFunc(out, func(a, b mention) int {
+		return cmp.Or(cmp.Compare(a.concept, b.concept), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+	})
 	return out
 }
 
-// wordings appends the features of words and word pairs to out.
-func wordings(out []feature, u []word) []feature {
+// wordings appends the features of words and word pairs to out. A word that is denied,
+// asked, supposed or told of somebody is another word: which of them make a beat is
+// learnt.
+func wordings(out []feature, u []word, done []act) []feature {
 	stems := [2]string{"<", "<"}
 	denied := 0 // how many more words a negation reaches
 	for i := range len(u) + 1 {
@@ -137,7 +116,14 @@ func wordings(out []feature, u []word) []feature {
 			if u[i].number {
 				s = "#"
 			}
-			out = append(out, hash(begin(oneStem), s))
+			if done[i] == 0 {
+				out = append(out, hash(begin(oneStem), s))
+			}
+			for does := act(1); does <= denies; does <<= 1 {
+				if done[i]&does != 0 {
+					out = append(out, hash(begin(actStem+feature(does)), s))
+				}
+			}
 			switch {
 			case u[i].negates:
 				denied = negationReach
@@ -158,11 +144,11 @@ func wordings(out []feature, u []word) []feature {
 	return out
 }
 
-// features appends the features of the words from..to of a turn to out, each
+// features appends the features of the words from..to of a turn, which are done so, to out, each
 // once, in order.
-func (r reader) features(out []feature, words []word, mentions []mention, from, to int) []feature {
+func (r reader) features(out []feature, words []word, done []act, mentions []mention, from, to int) []feature {
 	start := len(out)
-	out = wordings(out, words[from:to])
+	out = wordings(out, words[from:to], done[from:to])
 	var said []feature
 	for _, m := range mentions {
 		if c := feature(m.concept); m.from >= from && m.to <= to && (len(said) == 0 || said[len(said)-1] != c) {

@@ -90,7 +90,7 @@ func (sc *script) replay(turns []parley.Turn) State {
 
 // watch goes through a window of a conversation; see Follow.
 func (sc *script) watch(turns []parley.Turn, previous int) State {
-	w := watching{script: sc, seen: map[string]bool{}, missed: map[string]bool{}, before: sc.conditions()}
+	w := watching{script: sc, seen: map[string]bool{}}
 	for _, t := range turns {
 		if t.Role == parley.User {
 			w.hear(t.Text)
@@ -119,13 +119,11 @@ func (sc *script) watch(turns []parley.Turn, previous int) State {
 type watching struct {
 	*script
 	seen      map[string]bool // beats taken within the window
-	missed    map[string]bool // beats the character is known not to have got
-	before    map[string][]string
-	user      heard  // the last user turn
-	asks      string // the beat the character's last line asks for
-	gain      int    // of the last exchange
-	owed      int    // what an apology would now give back
-	progress  int    // of the window alone
+	user      heard           // the last user turn
+	asks      string          // the beat the character's last line asks for
+	gain      int             // of the last exchange
+	owed      int             // what an apology would now give back
+	progress  int             // of the window alone
 	beat      string
 	complete  bool
 	ending    string
@@ -166,64 +164,26 @@ func (w *watching) answered(t parley.Turn) {
 	if w.owed > 0 && w.apology.in(w.user.words) {
 		w.take(w.owed)
 	}
-	for _, id := range w.before[whole(t)] {
-		w.missed[id] = true
-	}
-	for i, b := range w.Beats {
+	last := -1 // where the last of its lines stands
+	for _, b := range w.Beats {
+		line := w.language.words(b.Say[0])
 		switch {
 		case w.seen[b.ID]:
-		case holds(said, w.language.words(b.Say[0])):
-			w.step(i)
-			w.asks = b.Asks
+		case holds(said, line):
+			w.seen[b.ID] = true
+			w.take(b.Worth)
+			if at := index(said, line); at > last {
+				last, w.beat, w.asks = at, b.ID, b.Asks
+			}
 		case w.anyHeld(said, b.Ask), w.anyHeld(said, b.Part):
-			w.missed[b.ID] = true
 			w.asks = b.ID
 		}
 	}
 }
 
-// step takes the i-th beat. The character answers only the last of several
-// made in one breath; of the others, those it was known to miss are taken too.
-func (w *watching) step(i int) {
-	b := w.Beats[i]
-	worth := b.Worth
-	for _, other := range w.Beats[:i] {
-		if w.missed[other.ID] && !w.seen[other.ID] && worth+other.Worth <= maxGain && w.user.reading != nil && w.makes(other, w.user) {
-			worth += other.Worth
-			w.seen[other.ID] = true
-		}
-	}
-	w.seen[b.ID], w.beat = true, b.ID
-	w.take(worth)
-}
-
 func (w *watching) take(n int) {
 	w.gain += n
 	w.progress = min(max(w.progress+n, 0), maxResisting)
-}
-
-// conditions are the lines that tell which beats were not heard when they were
-// said. Warnings do not: they are said whatever was heard.
-func (sc *script) conditions() map[string][]string {
-	out := map[string][]string{}
-	list := func(lines scenarios.Lines) {
-		for _, l := range lines {
-			if len(l.Before) > 0 {
-				out[l.Say] = l.Before
-			}
-		}
-	}
-	for _, b := range sc.Beats {
-		list(b.Ask)
-		list(b.Part)
-	}
-	for _, m := range sc.Remarks {
-		list(m.Say)
-	}
-	for _, lines := range []scenarios.Lines{sc.Agree.Early, sc.Agree.Hold, sc.Agree.Ask, sc.Deflect, sc.Mend, sc.Outside} {
-		list(lines)
-	}
-	return out
 }
 
 func (w *watching) anyHeld(said []string, lines scenarios.Lines) bool {

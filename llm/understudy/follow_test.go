@@ -41,7 +41,7 @@ func TestFollow(t *testing.T) {
 		{"two halves", []string{"three times the money", "in eighteen months"}, 2, "Well... that's a return"},
 		{"halves too far apart", []string{"three times the money", "let me think", "in eighteen months"}, 0, "The figure and the date"},
 		{"needs", []string{"we stop at forty percent"}, 0, "You stop, fine"},
-		{"needs in one turn", []string{"the risk is a delay, then we stop"}, 4, "So there's a door"},
+		{"needs in one turn", []string{"the risk is a delay, then we stop"}, 4, "Good. At least you say it out loud. So... what happens then? So there's a door"},
 		{"too early for pride", []string{"you built the northern plant"}, 0, "Flattery."},
 		{"no risk", []string{"there is no risk at all"}, 0, "And how"},
 		{"asks too early", []string{"will you approve it and give us two more engineers"}, 0, "Approve what?"},

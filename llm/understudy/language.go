@@ -18,13 +18,16 @@ type language struct {
 	number map[string]int             // number words; English spells digits instead
 	ending []string                   // endings that stems lose, longest first
 
-	insults, orders, gross, apology, again, outside, refusals *concept
+	insults, orders, gross, apology, again, outside, refusals, proposals *concept
 
 	// ways of being rude, where insults are sentences; scorn are those that are
 	// rude whoever else is named.
 	rude, scorn patterns
 
 	pauses map[string]bool // what fills a pause between two marks
+
+	harmless [][]string        // negations that deny nothing
+	marks    map[string][]mark // what a word alone makes
 
 	neutral, negatives []string
 }
@@ -108,9 +111,21 @@ func (l *language) prepare(phrases map[string][]string) {
 	l.rude, l.scorn = l.patterns(phrases["insult patterns"]), l.patterns(phrases["scorn"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
+	l.proposals = exact(phrases["proposals"])
+	l.marks = map[string][]mark{}
+	for m := range markCount {
+		for _, list := range markLists[m] {
+			for w := range l.sets[list] {
+				l.marks[w] = append(l.marks[w], m)
+			}
+		}
+	}
 	l.pauses = map[string]bool{}
 	for _, phrase := range phrases["pauses"] {
 		l.pauses[strings.Join(l.words(phrase), " ")] = true
+	}
+	for _, phrase := range phrases["no denial"] {
+		l.harmless = append(l.harmless, l.words(phrase))
 	}
 	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
 	for i, phrase := range phrases["insults"] {

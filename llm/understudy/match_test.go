@@ -47,7 +47,7 @@ func TestAlike(t *testing.T) {
 
 func TestConcept(t *testing.T) {
 	figure := scenarios.Concept{Any: []string{"# times", "# percent return"}}
-	danger := scenarios.Concept{Any: []string{"risk", "go wrong"}, Guard: true}
+	danger := scenarios.Concept{Any: []string{"risk", "go wrong"}}
 	better := scenarios.Concept{Any: []string{"get better"}}
 	for _, tt := range []struct {
 		name string

@@ -1,6 +1,9 @@
 package understudy
 
 import (
+	"slices"
+	"strings"
+
 	"parley"
 	"parley/scenarios"
 )
@@ -65,8 +68,8 @@ func (p *play) hear(text string) {
 	owed := p.owed
 	p.owed = 0
 	switch {
-	case p.over(), p.cursed(), p.repeated(), p.saysYesAgain(), p.steppedOut(), p.mended(owed), p.moved(), p.agrees(),
-		p.wronged(true), p.asksEarly(), p.wronged(false), p.pending, p.partly(), p.remarked():
+	case p.over(), p.cursed(), p.rudeBeside(p.user) && p.wronged(true), p.repeated(), p.saysYesAgain(), p.steppedOut(),
+		p.mended(owed), p.moved(), p.wronged(true), p.agrees(), p.asksEarly(), p.wronged(false), p.pending, p.partly(), p.remarked():
 	default:
 		p.stall()
 	}
@@ -112,22 +115,48 @@ func (p *play) state() State {
 // be said again.
 const maxGain = 4
 
-// moved takes the steps the last user turn makes. The last of them is
-// answered.
+// moved takes the steps the last user turn makes. Each is answered, the one that opens
+// most last; and so is the asking for the goal, if the turn brings the last of them.
 func (p *play) moved() bool {
 	due := p.due()
-	for _, b := range due {
-		p.heard[b.ID] = true
-		p.beat = b.ID
-		p.add(b.Worth)
-	}
 	if len(due) == 0 {
 		return false
 	}
-	last := due[len(due)-1]
-	p.use(last.Say[0], last.Say[0])
-	p.emoji, p.pending, p.asks, p.code = last.Emoji, true, last.Asks, last.Code
+	for _, b := range due {
+		p.heard[b.ID] = true
+		p.add(b.Worth)
+	}
+	most := p.opensMost(due)
+	line := ""
+	for _, b := range append(slices.DeleteFunc(due, func(b scenarios.Beat) bool { return b.ID == most.ID }), most) {
+		line = strings.TrimPrefix(line+" "+b.Say[0], " ")
+		p.use(line, b.Say[0])
+	}
+	p.beat, p.emoji, p.pending, p.asks, p.code = most.ID, most.Emoji, true, most.Asks, most.Code
+	if p.exchanges >= p.minTurns && !slices.Contains(p.user.struck, true) && p.agrees() {
+		p.line = line + " " + p.line
+	}
 	return true
+}
+
+// opensMost is the beat of due that most of those not yet heard need, by one another;
+// the last such.
+func (p *play) opensMost(due []scenarios.Beat) (most scenarios.Beat) {
+	best := -1
+	for _, b := range due {
+		opened := map[string]bool{b.ID: true}
+		for range p.Beats { // at most as many rounds as there are beats
+			for _, o := range p.Beats {
+				if !p.heard[o.ID] && slices.ContainsFunc(o.Needs, func(id string) bool { return opened[id] }) {
+					opened[o.ID] = true
+				}
+			}
+		}
+		if len(opened) >= best {
+			most, best = b, len(opened)
+		}
+	}
+	return most
 }
 
 // due returns the beats the last user turn makes, in the script's order and
@@ -172,7 +201,7 @@ func (p *play) asksEarly() bool {
 	a := p.Agree
 	switch {
 	case !p.has(a.Needs):
-		if !p.anyOf(a.All[:1], p.user.reading) && !p.sounds(AgreeID, p.user) {
+		if !p.anyOf(a.All[:1], p.user.reading) && !p.asksFor(p.user) {
 			return false
 		}
 		p.early++

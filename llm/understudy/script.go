@@ -36,6 +36,7 @@ type listener struct {
 	concepts   map[string]*concept
 	wrongs     []wrong
 	classifier *classifier
+	page       [][]string // its texts on the page, in words
 
 	reading sync.Mutex
 	read    map[string]*reading // what was read of late
@@ -50,10 +51,11 @@ type wrong struct {
 // reading is what a turn is by itself. It does not change.
 type reading struct {
 	*turn
-	said   map[*concept]bool // the concepts in it
-	scores []float64         // by the classifier's labels
-	struck []bool            // by the script's wrongs
-	ends   bool              // the scene, at once
+	said    map[*concept]bool // the concepts in it
+	scores  []float64         // by the classifier's labels
+	struck  []bool            // by the script's wrongs
+	ends    bool              // the scene, at once
+	recital bool              // of the page
 }
 
 // maxRead bounds the readings that are kept: a conversation is read again from
@@ -120,6 +122,7 @@ func newListener(s scenarios.Scenario) *listener {
 		l.concepts[name] = newConcept(lang, c)
 	}
 	l.reader = newReader(lang, l.concepts)
+	l.page = pageOf(s, lang)
 	l.own = ownWords(u, lang)
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
@@ -132,9 +135,7 @@ func newListener(s scenarios.Scenario) *listener {
 	for _, b := range u.Beats {
 		all[b.ID] = b.All
 	}
-	l.classifier = newClassifier(u, l.reader, func(label string, t *turn) bool {
-		return !slices.ContainsFunc(all[label], func(n string) bool { return !l.concepts[n].in(t.words) })
-	})
+	l.classifier = newClassifier(examplesOf(u, lang), l.reader, all)
 	return l
 }
 
@@ -160,10 +161,18 @@ func digest(s scenarios.Scenario) [sha256.Size]byte {
 		}
 	}
 	u := s.Understudy
-	list(s.Language)
+	list(s.Language, s.Title, s.Description, s.Goal, s.GoalForYou, s.Setting, s.Briefing.YourRole, s.Briefing.Situation)
+	list(s.Briefing.YouKnow...)
+	list(s.Briefing.ScoredOn...)
+	for _, h := range s.Hints {
+		list(fmt.Sprint(h.Level), h.Text)
+	}
+	for _, c := range s.Rubric {
+		list(c.Check)
+	}
 	for _, name := range slices.Sorted(maps.Keys(u.Concepts)) {
 		c := u.Concepts[name]
-		list(name, fmt.Sprint(c.Guard, c.Exact, c.You))
+		list(name, fmt.Sprint(c.Guard == nil || *c.Guard, c.Exact, c.You))
 		list(c.Any...)
 	}
 	for _, beat := range u.Beats {
@@ -193,7 +202,7 @@ func (sc *script) agreedIn(text string) bool {
 func (l *listener) made(names []string, h heard) bool {
 	return l.anyOf(names, h.reading) && !slices.ContainsFunc(names, func(n string) bool {
 		c := l.concepts[n]
-		return !h.said[c] && (len(h.both) == len(h.words) || !c.in(h.both))
+		return !h.said[c] && (h.before == nil || !h.before.said[c])
 	})
 }
 
@@ -206,18 +215,13 @@ func (l *listener) anyOf(names []string, r *reading) bool {
 // answer to which question.
 type heard struct {
 	*reading
-	both  []word // the turn before and this one
-	asked string // the beat the character asked for; "" for none
+	before *reading // nil for none
+	asked  string   // the beat the character asked for; "" for none
 }
 
 // listen reads a turn that comes after another one.
 func (l *listener) listen(text string, before *reading, asked string) heard {
-	h := heard{reading: l.look(text), asked: asked}
-	h.both = h.words
-	if before != nil {
-		h.both = append(slices.Clone(before.words), h.words...)
-	}
-	return h
+	return heard{l.look(text), before, asked}
 }
 
 // look returns the reading of a text.
@@ -236,6 +240,7 @@ func (l *listener) look(text string) *reading {
 	if l.classifier != nil {
 		r.scores = l.classifier.score(r.turn, mentions)
 	}
+	r.recital = l.recites(r.turn)
 	l.strike(r, r.turn)
 	if fluent := l.fluent(text); fluent != nil && !slices.Contains(r.struck, true) {
 		l.strike(r, fluent)
@@ -261,72 +266,97 @@ func (l *listener) strike(r *reading, t *turn) {
 	}
 }
 
-// sounds reports whether a turn is like the examples of a beat.
-func (l *listener) sounds(label string, h heard) bool {
-	at, ok := l.label(label)
-	if !ok {
-		return false
-	}
-	score := h.score(at)
-	return score > l.classifier.sure[at] || h.asked == label && score > l.classifier.fair[at]
-}
-
-// label finds a label of the classifier, if there is one.
-func (l *listener) label(label string) (at int, ok bool) {
-	if l.classifier == nil {
-		return 0, false
-	}
-	at, ok = l.classifier.labels[label]
-	return at, ok
-}
-
-// misheard is what words that came by voice cost a turn's score.
-const misheard = 0.08
-
-// score is what a turn scores for a label, made up for what was misheard.
-func (r *reading) score(at int) float64 {
-	if len(r.words) > 0 && r.words[0].spoken {
-		return r.scores[at] + misheard
-	}
-	return r.scores[at]
-}
-
-// says reports whether a turn has the wordings that make a beat. Where the
-// examples make it more than unlikely that it is meant, wordings are chance: "I
-// never said a word about half of it".
-func (l *listener) says(label string, all []string, h heard) bool {
-	if !l.made(all, h) {
-		return false
-	}
-	at, ok := l.label(label)
-	if !ok || slices.ContainsFunc(all, func(n string) bool { return !h.said[l.concepts[n]] }) {
-		return true
-	}
-	return h.score(at) > unlikely
-}
-
-// makes reports whether a turn makes a beat: by the wordings, by the examples, or
-// as the answer to the character's question.
-func (sc *script) makes(b scenarios.Beat, h heard) bool {
-	return sc.says(b.ID, b.All, h) || sc.sounds(b.ID, h) ||
-		h.asked == b.ID && !sc.besides(b.ID, h) && sc.answers(b.Answer, h.reading)
-}
-
-// besides reports whether a turn of some length is about anything but a beat: an
-// answer may be off the examples, not off the matter.
-func (l *listener) besides(label string, h heard) bool {
-	at, ok := l.label(label)
-	return ok && len(h.words) > shortAnswer && h.score(at) < farOff
-}
-
-// What is no longer a short answer, and the score of what has nothing to do with
-// a beat.
+// The bars of what speaks for a beat, as logarithms of odds: out of the blue, right
+// after the character asked for it, and where it also has the form of an answer.
+// TestNear measures both sides of each.
 const (
-	shortAnswer = 6
-	farOff      = -0.62
+	sure     = -2.9
+	fair     = -3.1
+	answered = -3.8
+	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
+	asking = -2.5
 )
 
+// speaks is what speaks for a turn making a beat; ok is false where the scene has no
+// example of it.
+func (l *listener) speaks(id string, r *reading) (odds float64, ok bool) {
+	at := l.classifier.label(id)
+	if at < 0 {
+		return 0, false
+	}
+	return r.scores[at], true
+}
+
+// means reports whether a turn makes a beat, by what it says and how; all are the
+// concepts of the beat's wordings. A beat may be made in two turns.
+func (l *listener) means(id string, all []string, h heard) bool {
+	if h.recital {
+		return false
+	}
+	odds, ok := l.speaks(id, h.reading)
+	if !ok {
+		return l.made(all, h)
+	}
+	switch {
+	case id == AgreeID:
+		return odds > asking
+	case odds > sure, h.asked == id && odds > fair:
+		return true
+	}
+	if h.before == nil || !l.made(all, h) || l.made(all, heard{reading: h.reading}) {
+		return false
+	}
+	odds, _ = l.speaks(id, l.look(h.before.text+". "+h.text))
+	return odds > sure
+}
+
+// makes reports whether a turn makes a beat: by what it says, or as the answer to the
+// character's question.
+func (sc *script) makes(b scenarios.Beat, h heard) bool {
+	if sc.means(b.ID, b.All, h) {
+		return true
+	}
+	odds, ok := sc.speaks(b.ID, h.reading)
+	return h.asked == b.ID && !h.recital && (!ok || odds > answered) && sc.answers(b.Answer, h.reading)
+}
+
 // asksFor reports whether a turn asks for the goal.
-func (sc *script) asksFor(h heard) bool {
-	return sc.says(AgreeID, sc.Agree.All, h) || sc.sounds(AgreeID, h)
+func (sc *script) asksFor(h heard) bool { return sc.means(AgreeID, sc.Agree.All, h) }
+
+// Reading is what one turn of the user's says to a scene's script by itself.
+type Reading struct {
+	// Beats are the ids of the beats it makes where every one of them is open, in
+	// the script's order.
+	Beats []string
+	// Agrees means that it asks for the goal as the agreement needs it.
+	Agrees bool
+	// Strikes are the ids of the wrongs it is warned of where it makes no open beat, and
+	// where it does if Rude is set: a sentence of it is a wrong by itself.
+	Strikes []string
+	Rude    bool
+	// Ends means that it alone ends the scene, as a gross insult does.
+	Ends bool
+}
+
+// Read tells what text says to s, heard in a conversation of which nothing is
+// known and in which every beat is open. It is a pure function, safe for
+// concurrent use. A scenario without an understudy gives an empty Reading.
+func Read(s scenarios.Scenario, text string) Reading {
+	sc, err := newScript(s)
+	if err != nil {
+		return Reading{}
+	}
+	h := sc.listen(text, nil, "")
+	out := Reading{Agrees: sc.asksFor(h), Ends: h.ends, Rude: sc.rudeBeside(h)}
+	for _, b := range sc.Beats {
+		if sc.makes(b, h) {
+			out.Beats = append(out.Beats, b.ID)
+		}
+	}
+	for i, w := range sc.Wrongs {
+		if h.struck[i] {
+			out.Strikes = append(out.Strikes, w.ID)
+		}
+	}
+	return out
 }

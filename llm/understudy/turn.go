@@ -1,6 +1,7 @@
 package understudy
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -149,4 +150,188 @@ func punctuated(text string) []piece {
 		start = i + 1
 	}
 	return append(out, piece{text: string(runes[start:]), ends: true})
+}
+
+// maxSentences bounds how many sentences of a turn are looked at by themselves.
+const maxSentences = 24
+
+// sentences cuts text where a sentence ends.
+func sentences(text string) []string {
+	var out []string
+	whole := ""
+	for _, p := range punctuated(text) {
+		whole += p.text
+		if !p.ends {
+			whole += ","
+			continue
+		}
+		if strings.TrimSpace(whole) != "" && len(out) < maxSentences {
+			out = append(out, whole)
+		}
+		whole = ""
+	}
+	return out
+}
+
+// act is what a clause does, read off its form: a step is made by what is said of its
+// matter, and what is denied, asked, supposed or told of somebody else says it not.
+// Which acts a step may be made by is known from its own examples: "he won't get
+// better" is a step, and so is "what worries you?".
+type act uint8
+
+// The acts, other than plainly saying.
+const (
+	inquires act = 1 << iota // asks what, who, when, how
+	queries                  // asks whether something is so
+	supposes                 // if, unless
+	reports                  // somebody else said it
+	denies                   // of a word: it is turned round
+)
+
+// acts reads what each clause of t does.
+func (t *turn) acts(l *language) []act {
+	out := make([]act, len(t.clauses))
+	for i := range t.clauses {
+		out[i] = t.act(l, i)
+		if c := t.clauses[i]; i > 0 && c.goesOn && c.sentence == t.clauses[i-1].sentence {
+			out[i] |= out[i-1] & (supposes | reports) // "my boss thinks that ..."
+		}
+	}
+	return out
+}
+
+func (t *turn) act(l *language, at int) act {
+	c := t.clauses[at]
+	u := t.words[c.from:c.to]
+	var out act
+	if l.is("supposing", u[0].text) || slices.ContainsFunc(u[:min(2, len(u))], func(w word) bool { return l.is("conditions", w.text) }) {
+		out |= supposes
+	}
+	for i := c.from; i < c.to; i++ {
+		if l.is("tells", t.words[i].text) && t.byOther(l, c, i) {
+			out |= reports
+			break
+		}
+	}
+	return out | t.question(l, at)
+}
+
+// byOther reports whether who tells, thinks or wants something is neither the user nor
+// the character: the person named last before the verb, or right after it, is none of
+// them.
+func (t *turn) byOther(l *language, c clause, verb int) bool {
+	if verb+1 < c.to && (l.is("speakers", t.words[verb+1].text) || l.is("you", t.words[verb+1].text)) {
+		return l.is("third persons", t.words[max(c.from, verb-1)].text)
+	}
+	switch t.nearest(l, c.from, verb, "speakers", "you", "third persons") {
+	case "third persons":
+		return true
+	case "":
+		return verb > c.from && l.tag != "es" && l.tag != "de" || verb > c.from && len(t.words[verb].text) > 2
+	}
+	return false
+}
+
+// question is how a clause asks, if it does.
+func (t *turn) question(l *language, at int) act {
+	c := t.clauses[at]
+	u := t.words[c.from:c.to]
+	for len(u) > 1 && (l.is("fillers", u[0].text) || l.is("but", u[0].text) || l.is("joins", u[0].text)) {
+		u = u[1:]
+	}
+	marked := c.question || t.endsAsking(at)
+	if l.proposals.in(u[:min(len(u), 4)]) {
+		return 0
+	}
+	switch {
+	case l.is("asks what", u[0].text):
+		if marked || t.asksOutright(l, u) {
+			return inquires
+		}
+	case l.is("modals", u[0].text) && len(u) > 1 && (l.is("self", u[1].text) || l.is("you", u[1].text) || l.tag == "es"):
+		return 0 // asks leave, or for something: it is said
+	case l.is("starts questions", u[0].text) && len(u) > 1 && (marked || l.is("persons", u[1].text)):
+		return queries
+	case c.question:
+		if slices.ContainsFunc(u, func(w word) bool { return l.is("asks what", w.text) }) {
+			return inquires
+		}
+		return queries
+	}
+	return 0
+}
+
+// endsAsking reports whether the sentence of a clause ends with a question mark and the
+// clauses after it are part of the same question.
+func (t *turn) endsAsking(at int) bool {
+	for i := at; i < len(t.clauses) && t.clauses[i].sentence == t.clauses[at].sentence; i++ {
+		if t.clauses[i].question {
+			return true
+		}
+	}
+	return false
+}
+
+// asksOutright reports whether a verb comes right after what is asked for, as it does
+// in a question and not in "what a mess" or "what I mean".
+func (t *turn) asksOutright(l *language, u []word) bool {
+	return len(u) > 1 && l.is("starts questions", u[1].text) && !l.is("asks what", u[1].text)
+}
+
+// How many words a negation denies: those after it, those before it in its clause, and
+// those after one that goes with a noun ("no", "without").
+const (
+	denialReach     = 8
+	denialReachBack = 5
+	nounReach       = 4
+)
+
+// denied tells of each word of a turn whether it is denied.
+func (t *turn) denied(l *language) []bool {
+	out := make([]bool, len(t.words))
+	mark := func(from, to int) {
+		for i := from; i < to; i++ {
+			out[i] = true
+		}
+	}
+	for i, w := range t.words {
+		if !w.negates || t.harmless(l, i) {
+			continue
+		}
+		c := t.clauses[t.in[i]]
+		switch {
+		case l.is("denies nouns", w.text):
+			mark(i, min(i+1+nounReach, c.to))
+			if i-c.from <= 2 || c.to-c.from <= shortClause { // "there is no limit"
+				mark(c.from, i)
+			}
+		case l.tag == "de" && c.to-c.from <= longClause: // the verb that is denied comes first
+			mark(c.from, c.to)
+		default:
+			from := max(c.from, i-denialReachBack)
+			mark(from, min(i+1+denialReach, c.to))
+		}
+		for at := t.in[i] + 1; at < len(t.clauses) && t.clauses[at].goesOn && !l.is("denies nouns", w.text); at++ {
+			mark(t.clauses[at].from, t.clauses[at].to) // "I don't think that ..."
+		}
+	}
+	return out
+}
+
+// What clauses are short enough to be denied as a whole.
+const (
+	shortClause = 6
+	longClause  = 16
+)
+
+// harmless reports whether a negation denies nothing: "no problem", "not only".
+func (t *turn) harmless(l *language, at int) bool {
+	for _, phrase := range l.harmless {
+		for start := max(0, at-len(phrase)+1); start <= at; start++ {
+			if start+len(phrase) <= len(t.words) && matches(t.words[start:], phrase) {
+				return true
+			}
+		}
+	}
+	return false
 }
