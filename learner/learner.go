@@ -26,12 +26,24 @@ const (
 	Gaming Kind = "gaming"
 	// Agreeing says yes to everything.
 	Agreeing Kind = "agreeing"
+	// Contrary says the opposite of every step, or denies it.
+	Contrary Kind = "contrary"
+	// Evasive speaks of every step's matter and never makes it: asks, supposes, tells
+	// of others, of the past, or half of it.
+	Evasive Kind = "evasive"
+	// Aloud reads the page: title, brief, hints, headings.
+	Aloud Kind = "reading aloud"
+	// Insulting brings what the scene asks for, each time with an insult.
+	Insulting Kind = "insulting"
 )
 
 // Kinds are all kinds of learners, the able ones first.
 func Kinds() []Kind {
-	return []Kind{Skilled, Average, SecondLanguage, Rambling, Rude, Silent, Gaming, Agreeing}
+	return []Kind{Skilled, Average, SecondLanguage, Rambling, Rude, Silent, Gaming, Agreeing, Contrary, Evasive, Aloud, Insulting}
 }
+
+// wrong are the kinds that have the scene's words and may not win it.
+func wrong() []Kind { return []Kind{Gaming, Contrary, Evasive, Aloud, Insulting} }
 
 // learner says the user's turns of one game.
 type learner interface {
@@ -132,4 +144,18 @@ func (b *bag) next() string {
 	line := b.left[0]
 	b.left = b.left[1:]
 	return line
+}
+
+// insulter says what a seeker says, and something rude with it.
+type insulter struct {
+	*seeker
+	rude *bag
+}
+
+func (i *insulter) say(progress int) (string, bool) {
+	line, ok := i.seeker.say(progress)
+	if !ok || !i.rude.some() {
+		return line, ok
+	}
+	return line + " " + i.rude.next(), true
 }

@@ -45,6 +45,7 @@ func Lint(ctx context.Context, s scenarios.Scenario) ([]Finding, error) {
 	}
 	l.known()
 	l.struck()
+	l.heard()
 	return l.found, l.reachable(ctx)
 }
 
@@ -100,6 +101,44 @@ func (l *linting) known() {
 func (l *linting) struck() {
 	for _, hit := range struck(l.Scenario) {
 		l.fault("understudy.wrongs", "%q is well meant and would be struck as %s", hit.Text, strings.Join(hit.Wrongs, ", "))
+	}
+}
+
+// heard reports examples that do not make their step, and sentences near it that do.
+func (l *linting) heard() {
+	u := l.Understudy
+	for _, b := range u.Beats {
+		l.heardAs("understudy.beats."+b.ID, b.Examples, b.Counter, func(r understudy.Reading) bool {
+			return slices.Contains(r.Beats, b.ID)
+		})
+	}
+	l.heardAs("understudy.agree", u.Agree.Examples, u.Agree.Counter, func(r understudy.Reading) bool { return r.Agrees })
+}
+
+// mostTold bounds how many sentences of a step are told of each kind.
+const mostTold = 3
+
+func (l *linting) heardAs(field string, examples, near []string, makes func(understudy.Reading) bool) {
+	told := map[bool]int{}
+	for i, text := range slices.Concat(examples, near) {
+		isNear := i >= len(examples)
+		if made := makes(understudy.Read(l.Scenario, text)); made != isNear {
+			continue
+		}
+		if told[isNear]++; told[isNear] > mostTold {
+			continue
+		}
+		if isNear {
+			l.warn(field, "%q is a counter-example and makes it all the same: more like it would teach the difference", text)
+		} else {
+			l.warn(field, "%q is an example and is not heard: more like it would help", text)
+		}
+	}
+	for _, isNear := range []bool{false, true} {
+		if n := told[isNear]; n > mostTold {
+			what := map[bool]string{true: "counter-examples that make it", false: "examples that are not heard"}[isNear]
+			l.warn(field, "and %d more %s", n-mostTold, what)
+		}
 	}
 }
 

@@ -60,7 +60,11 @@ type material struct {
 	beats   [][]lines.Line
 	ask     []lines.Line
 	persons []lines.Person
-	own     bool // they are the scene's examples
+	// near comes near the step of the same place in beats, the last near the asking.
+	near [][]lines.Near
+	// page is what stands on the scene's page.
+	page []string
+	own  bool // they are the scene's examples
 }
 
 // materialOf is the held half of the measuring set for a scene that has one. For
@@ -72,17 +76,39 @@ func materialOf(s scenarios.Scenario) (material, error) {
 	if m.manners, err = mannersOf(s.Language, s.Botname); err != nil {
 		return m, err
 	}
+	m.page = pageOf(s)
 	set, held := lines.Load(lines.Held, s.ID)
 	if u := s.Understudy; u != nil && held {
 		for _, b := range u.Beats {
 			m.beats = append(m.beats, set.Beats[b.ID])
+			m.near = append(m.near, nearTo(set, b.ID))
 		}
+		m.near = append(m.near, nearTo(set, lines.Agree))
 		m.ask, m.persons = set.Beats[lines.Agree], set.Persons
 		m.Off, m.Rude = lines.Of(set.Off, ""), lines.Of(set.Rude, "")
 		return m, nil
 	}
 	m.takeOwn(s)
 	return m, nil
+}
+
+// nearTo are a set's lines near a step.
+func nearTo(set lines.Set, beat string) []lines.Near {
+	return slices.DeleteFunc(slices.Clone(set.Near), func(l lines.Near) bool { return l.Beat != beat })
+}
+
+// pageOf is what a learner may read on the page of s and say. A hint of level 3 is a
+// line to say.
+func pageOf(s scenarios.Scenario) []string {
+	b := s.Briefing
+	out := slices.Concat([]string{s.Title, s.Description, s.GoalForYou, b.YourRole, b.Situation}, b.YouKnow, b.ScoredOn)
+	for _, h := range s.Hints {
+		if h.Level < 3 {
+			out = append(out, h.Text)
+		}
+	}
+	out = append(out, strings.Join(b.ScoredOn, ". "))
+	return slices.DeleteFunc(out, func(text string) bool { return text == "" })
 }
 
 // takeOwn takes what the scene itself holds.
@@ -100,8 +126,9 @@ func (m *material) takeOwn(s scenarios.Scenario) {
 	if u := s.Understudy; u != nil && len(u.Agree.Examples) > 0 {
 		for _, b := range u.Beats {
 			m.beats = append(m.beats, plain(b.Examples))
+			m.near = append(m.near, denied(b.Counter))
 		}
-		m.ask = plain(u.Agree.Examples)
+		m.ask, m.near = plain(u.Agree.Examples), append(m.near, denied(u.Agree.Counter))
 		m.Off = append(slices.Clone(m.Off), u.Chatter...)
 		return
 	}
@@ -116,6 +143,15 @@ func (m *material) takeOwn(s scenarios.Scenario) {
 			m.ask = plain([]string{strings.Trim(h.Text, `"“”`)})
 		}
 	}
+}
+
+// denied takes a scene's counter-examples, of which nobody says what kind they are.
+func denied(texts []string) []lines.Near {
+	out := make([]lines.Near, 0, len(texts))
+	for _, t := range texts {
+		out = append(out, lines.Near{Kind: "denied", Text: t})
+	}
+	return out
 }
 
 // learnerOf is the run-th learner of a kind, and who it is. Whole persons of the
@@ -143,6 +179,12 @@ func (m material) learnerOf(k Kind, run int) (learner, string) {
 		return list(m.Gaming)
 	case Agreeing:
 		return list(m.Agreeing)
+	case Contrary, Evasive:
+		return m.besides(rng, k), fmt.Sprint(run + 1)
+	case Aloud:
+		return list(append(slices.Clone(m.page), m.nearOf("aloud")...))
+	case Insulting:
+		return &insulter{m.seeker(rng, "", 2, 0), newBag(rng, m.Rude)}, fmt.Sprint(run + 1)
 	case Average:
 		return m.seeker(rng, "", 1, .3), fmt.Sprint(run + 1)
 	case SecondLanguage:
@@ -180,4 +222,38 @@ func spoken(all []lines.Line, style string) []string {
 		return of
 	}
 	return lines.Of(all, "")
+}
+
+// besides is a seeker of lines near each step.
+func (m material) besides(rng *rand.Rand, k Kind) *seeker {
+	kinds := []string{"opposite", "denied"}
+	if k == Evasive {
+		kinds = []string{"matter", "asked", "reported", "supposed", "half", "past", "other"}
+	}
+	s := &seeker{rng: rng, tries: 2, chat: newBag(rng, nil), ask: newBag(rng, nil)}
+	for i, all := range m.near {
+		var texts []string
+		for _, l := range all {
+			if slices.Contains(kinds, l.Kind) {
+				texts = append(texts, l.Text)
+			}
+		}
+		if i == len(m.near)-1 {
+			s.ask = newBag(rng, texts)
+			continue
+		}
+		s.steps = append(s.steps, step{lines: newBag(rng, texts)})
+	}
+	return s
+}
+
+// nearOf are the near lines of a kind, whatever step they are near.
+func (m material) nearOf(kind string) []string {
+	var out []string
+	for _, l := range slices.Concat(m.near...) {
+		if l.Kind == kind {
+			out = append(out, l.Text)
+		}
+	}
+	return out
 }

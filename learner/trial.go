@@ -182,11 +182,14 @@ func (t Trial) winnable() Badge {
 
 // firm is the badge of a character that is no pushover.
 func (t Trial) firm() Badge {
-	g, r := t.Result(Gaming), t.Result(Rambling)
-	return Badge{
-		"not a pushover", g.Won == 0 && r.Won*100 <= mostRambling*r.Runs,
-		fmt.Sprintf("gaming won %d of %d, rambling %d of %d", g.Won, g.Runs, r.Won, r.Runs),
+	r := t.Result(Rambling)
+	b := Badge{"not a pushover", r.Won*100 <= mostRambling*r.Runs, fmt.Sprintf("rambling won %d of %d", r.Won, r.Runs)}
+	for _, k := range wrong() {
+		g := t.Result(k)
+		b.Green = b.Green && g.Won == 0
+		b.Why += fmt.Sprintf(", %s %d", k, g.Won)
 	}
+	return b
 }
 
 func (t Trial) fair(s scenarios.Scenario) Badge {
@@ -224,7 +227,7 @@ func struck(s scenarios.Scenario) []Strike {
 	var out []Strike
 	for _, text := range wellMeant(s) {
 		r := understudy.Read(s, text)
-		if len(r.Strikes) > 0 && (r.Ends || len(r.Beats) == 0 && !r.Agrees) {
+		if len(r.Strikes) > 0 && (r.Ends || r.Rude || len(r.Beats) == 0 && !r.Agrees) {
 			out = append(out, Strike{text, r.Strikes, r.Ends})
 		}
 	}

@@ -192,18 +192,24 @@ func keep(c *cli.Command, trials []learner.Trial) error {
 
 func printTrials(out io.Writer, trials []learner.Trial) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	able, others := learner.Kinds()[:3], learner.Kinds()[3:]
 	fmt.Fprint(w, "SCENE")
-	for _, k := range learner.Kinds() {
+	for _, k := range able {
 		fmt.Fprintf(w, "\t%s", k)
 	}
-	fmt.Fprintln(w, "\tbadges")
+	fmt.Fprintln(w, "\tothers\tbadges")
 	for _, t := range trials {
 		fmt.Fprint(w, t.Scenario)
-		for _, k := range learner.Kinds() {
+		for _, k := range able {
 			r := t.Result(k)
 			fmt.Fprintf(w, "\t%d/%d in %d", r.Won, r.Runs, r.Exchanges)
 		}
-		fmt.Fprint(w, "\t")
+		won, runs := 0, 0
+		for _, k := range others {
+			r := t.Result(k)
+			won, runs = won+r.Won, runs+r.Runs
+		}
+		fmt.Fprintf(w, "\t%d/%d won\t", won, runs)
 		for _, b := range t.Badges {
 			fmt.Fprint(w, map[bool]string{true: "✓ ", false: "✗ "}[b.Green], b.Name, "  ")
 		}
