@@ -225,7 +225,7 @@ func (t *turn) parts() [][2]int {
 const (
 	makes     = 1.0
 	makesNot  = -1.0
-	elsewhere = -0.3 // another beat's example: people say two things at once
+	elsewhere = -0.4 // another beat's example: people say two things at once
 )
 
 const (

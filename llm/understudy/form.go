@@ -79,7 +79,7 @@ func (l *language) anatomy(t *turn) *anatomy {
 	denied := t.denied(l)
 	for i, w := range t.words {
 		a.parts[i] = limb{
-			marks: l.marks[w.text], denied: denied[i], negates: w.negates && !t.harmless(l, i), persons: l.is("persons", w.text),
+			marks: l.marks[w.text], denied: denied[i], negates: w.negates, persons: l.is("persons", w.text),
 			content: !w.common && !l.is("fillers", w.text), begins: l.begins(w.text),
 		}
 	}

@@ -88,6 +88,9 @@ func near(t *testing.T, s scenarios.Scenario, set lines.Set, show bool) counts {
 			hit := found(sc, id, l.Text, false)
 			c.at("step").add(hit)
 			c.at("step asked").add(found(sc, id, l.Text, true))
+			c.at("step makes another").add(id != AgreeID && slices.ContainsFunc(sc.Beats, func(b scenarios.Beat) bool {
+				return b.ID != id && found(sc, b.ID, l.Text, false)
+			}))
 			if show && !hit {
 				t.Logf("%s missed %s %q", s.ID, id, l.Text)
 			}

@@ -270,11 +270,11 @@ func (l *listener) strike(r *reading, t *turn) {
 // after the character asked for it, and where it also has the form of an answer.
 // TestNear measures both sides of each.
 const (
-	sure     = -2.9
-	fair     = -3.1
+	sure     = -3.15
+	fair     = -3.35
 	answered = -3.8
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
-	asking = -2.5
+	asking = -2.6
 )
 
 // speaks is what speaks for a turn making a beat; ok is false where the scene has no

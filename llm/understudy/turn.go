@@ -76,6 +76,9 @@ func (l *language) through(text string, pauses map[string]bool) *turn {
 			sentence++
 		}
 	}
+	for i := range t.words {
+		t.words[i].negates = t.words[i].negates && !t.harmless(l, i)
+	}
 	return t
 }
 
@@ -239,6 +242,9 @@ func (t *turn) question(l *language, at int) act {
 	for len(u) > 1 && (l.is("fillers", u[0].text) || l.is("but", u[0].text) || l.is("joins", u[0].text)) {
 		u = u[1:]
 	}
+	if slices.ContainsFunc(l.harmless, func(tag []string) bool { return len(tag) == len(u) && matches(u, tag) }) {
+		return 0 // "isn't it"
+	}
 	marked := c.question || t.endsAsking(at)
 	if l.proposals.in(u[:min(len(u), 4)]) {
 		return 0
@@ -295,7 +301,7 @@ func (t *turn) denied(l *language) []bool {
 		}
 	}
 	for i, w := range t.words {
-		if !w.negates || t.harmless(l, i) {
+		if !w.negates {
 			continue
 		}
 		c := t.clauses[t.in[i]]

@@ -29,7 +29,11 @@ type lesson struct {
 }
 
 // offWeight is how much a sentence beside the point counts, which is read for each step.
-const offWeight = 0.2
+// otherWeight is that of an example of one step, read for another: it may make both.
+const (
+	offWeight   = 0.2
+	otherWeight = 0.2
+)
 
 // lessonOf reads a sentence; ok is false for one without a word.
 func lessonOf(c *classifier, label, text string, made bool, weight float64) (l lesson, ok bool) {
@@ -105,6 +109,11 @@ func (s *school) leave(l *listener, all map[string][]string, examples []example,
 	c := newClassifier(in, l.reader, all)
 	for _, e := range left {
 		s.add(c, e.label+e.near, e.text, e.label != "", 1)
+		for _, l := range c.labels {
+			if e.label != "" && e.label != AgreeID && l.id != e.label {
+				s.add(c, l.id, e.text, false, otherWeight)
+			}
+		}
 	}
 	for _, line := range off {
 		for _, l := range c.labels {
