@@ -64,7 +64,7 @@ export function Talking({ scenario, state, session, room, call, settings, fork, 
   const [view, setView] = useView(localStorage);
   useHolding(id, call.ticket, scenario.id, call.typed);
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: t('youEnded') } }); };
-  const [ending, end] = useGoodbye(agent, left);
+  const [ending, end] = useGoodbye(agent, emit, left);
   const { pause, halt, failed } = useHalt(room, agent, session, emit);
   useToldPatience(agent, settings.patience, failed);
   useToldLimit(agent, settings.noLimit, failed);

@@ -102,7 +102,7 @@ interface TalkingProps {
 /** Talking is the call once the character is there. */
 function Talking({ session, room, agent, call, settings, botname, bot, state, emit }: TalkingProps) {
   const left = () => { emit({ kind: 'ended', ending: { outcome: 'left', call_id: '', reason: '' } }); };
-  const [ending, end] = useGoodbye(agent, left);
+  const [ending, end] = useGoodbye(agent, emit, left);
   const { pause, halt, failed } = useHalt(room, agent, session, emit);
   useToldPatience(agent, settings.patience, failed);
   return (

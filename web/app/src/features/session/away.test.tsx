@@ -33,11 +33,13 @@ test('the call is ended once, and without an answer the page goes alone', () => 
   vi.useFakeTimers();
   const end = vi.fn(() => new Promise<void>(() => undefined));
   const onLeft = vi.fn();
-  const { result } = renderHook(() => useGoodbye({ end }, onLeft));
+  const emit = vi.fn();
+  const { result } = renderHook(() => useGoodbye({ end }, emit, onLeft));
   act(() => { result.current[1](); });
   act(() => { result.current[1](); });
   expect(result.current[0]).toBe(true);
   expect(end).toHaveBeenCalledOnce();
+  expect(emit.mock.calls).toEqual([[{ kind: 'leaving' }]]);
   vi.advanceTimersByTime(2999);
   expect(onLeft).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);

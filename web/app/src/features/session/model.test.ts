@@ -30,6 +30,16 @@ test('an end without a word from the agent is an error', () => {
   expect(fold(begun, { kind: 'failed', reason: 'No.' })).toEqual({ phase: 'over', outcome: 'error', reason: 'No.' });
 });
 
+test('a call that breaks once the user ends it has ended by them, unless another tab took it', () => {
+  const leaving = fold(begun, listening, { kind: 'leaving' });
+  const ended = { phase: 'over', outcome: 'left', reason: 'You ended the call.' };
+  expect(sessionReducer(leaving, { kind: 'dropped', reason: 'The call was closed.' })).toEqual(ended);
+  expect(sessionReducer(leaving, { kind: 'agent_left' })).toEqual(ended);
+  expect(fold(begun, listening, { kind: 'leaving' }, { kind: 'anew', identity: 'b', state: 'listening' }, { kind: 'agent_left' })).toEqual(ended);
+  expect(sessionReducer(leaving, won)).toMatchObject({ outcome: 'won' });
+  expect(sessionReducer(leaving, { kind: 'dropped', reason: 'Elsewhere.', elsewhere: true })).toMatchObject({ outcome: 'error', elsewhere: true });
+});
+
 test('another call begins as the first did', () => {
   expect(fold(listening, won, begun)).toEqual(newSession);
   expect(fold({ kind: 'late' }, begun)).toEqual(newSession);

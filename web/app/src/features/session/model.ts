@@ -7,7 +7,7 @@ export type Away = 'no' | 'asked' | 'here';
 
 export type Session =
   | { phase: 'connecting'; step: Step; late: boolean }
-  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; stalled: boolean; paused: boolean; limit: Limit | undefined; troubles: readonly Trouble[] }
+  | { phase: 'talking'; agent: string; state: State; away: Away; reconnecting: boolean; stalled: boolean; paused: boolean; limit: Limit | undefined; troubles: readonly Trouble[]; leaving?: true }
   | { phase: 'over'; outcome: CallEnded['outcome']; reason: string; code?: string | undefined; foreign?: boolean; again?: number | undefined; elsewhere?: true };
 
 /** newSession is a call that was just asked for. */
@@ -56,7 +56,7 @@ function talking(session: Talking, event: CallEvent): Session {
       if (event.identity !== session.agent || event.away === (session.away !== 'no')) return session;
       return { ...session, away: event.away ? 'asked' : 'no' };
     case 'anew':
-      return { ...newTalk, agent: event.identity, state: event.state, reconnecting: session.reconnecting };
+      return { ...newTalk, agent: event.identity, state: event.state, reconnecting: session.reconnecting, ...(session.leaving && { leaving: true }) };
     case 'pulse':
       return { ...session, stalled: !event.beats };
     case 'clocks':
@@ -74,9 +74,17 @@ function talking(session: Talking, event: CallEvent): Session {
     }
     case 'dismiss':
       return { ...session, troubles: session.troubles.filter((t) => t !== event.trouble) };
+    case 'leaving':
+      return { ...session, leaving: true };
     default:
-      return ended(session, event);
+      return ended(session, session.leaving ? left(event) : event);
   }
+}
+
+/** left is an event for a user who is leaving: the room may close before the agent's word of the end comes. */
+function left(event: CallEvent): CallEvent {
+  if (event.kind !== 'agent_left' && (event.kind !== 'dropped' || event.elsewhere)) return event;
+  return { kind: 'ended', ending: { outcome: 'left', call_id: '', reason: t('youEnded') } };
 }
 
 /** over is an end that the agent tells, whose words are foreign, or that the user has left, which the page says itself. */

@@ -56,6 +56,8 @@ export type CallEvent =
   /** Whether anything still comes from the character's track. */
   | { kind: 'pulse'; beats: boolean }
   | { kind: 'here' }
+  /** The user has asked for the end, and the agent was told. */
+  | { kind: 'leaving' }
   | { kind: 'dismiss'; trouble: Trouble };
 
 export type Listener = (event: CallEvent) => void;
