@@ -16,6 +16,9 @@ const (
 	Average Kind = "average"
 	// SecondLanguage brings it in a learner's words.
 	SecondLanguage Kind = "second-language"
+	// Clumsy brings it in the end: half of it and beside the point first, with a slip
+	// now and then.
+	Clumsy Kind = "clumsy"
 	// Rambling talks much and never comes to the point.
 	Rambling Kind = "rambling"
 	// Rude insults and threatens.
@@ -39,7 +42,7 @@ const (
 
 // Kinds are all kinds of learners, the able ones first.
 func Kinds() []Kind {
-	return []Kind{Skilled, Average, SecondLanguage, Rambling, Rude, Silent, Gaming, Agreeing, Contrary, Evasive, Aloud, Insulting}
+	return []Kind{Skilled, Average, SecondLanguage, Clumsy, Rambling, Rude, Silent, Gaming, Agreeing, Contrary, Evasive, Aloud, Insulting}
 }
 
 // wrong are the kinds that have the scene's words and may not win it.
@@ -144,6 +147,30 @@ func (b *bag) next() string {
 	line := b.left[0]
 	b.left = b.left[1:]
 	return line
+}
+
+// clumsy is a seeker who says something near a step before the step, each half of the
+// time, and slips.
+type clumsy struct {
+	*seeker
+	near []*bag // by step, the last for the asking
+	slip *bag
+}
+
+// How often a clumsy person strays before a step, and slips, in shares of the turns.
+const (
+	straying = .5
+	slipping = .04
+)
+
+func (c *clumsy) say(progress int) (string, bool) {
+	if c.slip.some() && c.rng.Float64() < slipping {
+		return c.slip.next(), true
+	}
+	if near := c.near[min(c.at, len(c.near)-1)]; near.some() && c.rng.Float64() < straying {
+		return near.next(), true
+	}
+	return c.seeker.say(progress)
 }
 
 // insulter says what a seeker says, and something rude with it.

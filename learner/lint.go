@@ -44,6 +44,7 @@ func Lint(ctx context.Context, s scenarios.Scenario) ([]Finding, error) {
 		return l.found, nil
 	}
 	l.known()
+	l.doubted()
 	l.struck()
 	l.heard()
 	return l.found, l.reachable(ctx)
@@ -94,6 +95,18 @@ func (l *linting) known() {
 		}) {
 			l.fault("understudy.beats."+b.ID, "neither brief nor hints nor a question of %s's tells that this is needed", l.Botname)
 		}
+	}
+}
+
+// doubtful is the level from which on a character is told to push back.
+const doubtful = 4
+
+// doubted reports a hard scene whose character takes every step at once.
+func (l *linting) doubted() {
+	if l.Difficulty >= doubtful && !slices.ContainsFunc(l.Understudy.Beats, func(b scenarios.Beat) bool {
+		return b.Doubt != "" || b.Asks != "" && b.Asks != scenarios.AgreeID
+	}) {
+		l.warn("understudy.beats", "no step has a doubt, nor leads to another: at difficulty %d the character pushes back", l.Difficulty)
 	}
 }
 

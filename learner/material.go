@@ -187,6 +187,10 @@ func (m material) learnerOf(k Kind, run int) (learner, string) {
 		return &insulter{m.seeker(rng, "", 2, 0), newBag(rng, m.Rude)}, fmt.Sprint(run + 1)
 	case Average:
 		return m.seeker(rng, "", 1, .3), fmt.Sprint(run + 1)
+	case Clumsy:
+		c := &clumsy{seeker: m.seeker(rng, "", 1, .3), slip: newBag(rng, m.Rude)}
+		c.near = m.besides(rng, Evasive).lines()
+		return c, fmt.Sprint(run + 1)
 	case SecondLanguage:
 		return m.seeker(rng, lines.SecondLanguage, 2, .1), fmt.Sprint(run + 1)
 	case Skilled:
@@ -222,6 +226,15 @@ func spoken(all []lines.Line, style string) []string {
 		return of
 	}
 	return lines.Of(all, "")
+}
+
+// lines are the seeker's, by step, the last for the asking.
+func (s *seeker) lines() []*bag {
+	var out []*bag
+	for _, st := range s.steps {
+		out = append(out, st.lines)
+	}
+	return append(out, s.ask)
 }
 
 // besides is a seeker of lines near each step.

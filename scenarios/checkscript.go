@@ -34,6 +34,7 @@ func checkScript(r *report, s *Scenario) {
 		r.said(field+".say", m.Say, 1, beats)
 	}
 	r.said(in+"deflect", u.Deflect, 2, beats)
+	r.said(in+"worn", u.Worn, 0, beats)
 	r.said(in+"outside", u.Outside, 1, beats)
 	r.said(in+"mend", u.Mend, 0, beats)
 	r.said(in+"after_win", u.AfterWin, 2, beats)
@@ -73,6 +74,7 @@ func checkBeats(r *report, u *Understudy) map[string]bool {
 		for j, l := range b.Say {
 			r.unslotted(fmt.Sprintf("%s.say[%d]", field, j), l)
 		}
+		r.unslotted(field+".doubt", b.Doubt)
 		r.emoji(field+".emoji", b.Emoji)
 	}
 	for i, b := range u.Beats { // these may name later beats

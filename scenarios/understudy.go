@@ -40,6 +40,9 @@ type Understudy struct {
 	// Deflect are lines for a turn that brings nothing; at least two, so that
 	// none is said twice in a row.
 	Deflect Lines `json:"deflect"`
+	// Worn are said when patience wears out, in place of Deflect; each costs a point of
+	// progress. See Level.Patience.
+	Worn Lines `json:"worn,omitempty"`
 	// Outside answers, once, an attempt to make the character step out of the
 	// scene.
 	Outside Lines `json:"outside"`
@@ -83,6 +86,10 @@ type Beat struct {
 	Say []string `json:"say"`
 	// Code runs after Say in a scene that acts by code; see Code.
 	Code Code `json:"code,omitempty"`
+	// Doubt pushes back, once, when the beat is made by itself: the character takes it
+	// only when the user stands by it in the next turn (see Level.Twice), or makes it
+	// again later.
+	Doubt string `json:"doubt,omitempty"`
 	// Part answers a turn with some of the beat's concepts but not all.
 	Part Lines `json:"part,omitempty"`
 	// Ask fishes for the beat when the user brings nothing.
@@ -231,7 +238,7 @@ func (u *Understudy) lines() iter.Seq2[string, string] {
 		}
 		for i, b := range u.Beats {
 			at := fmt.Sprintf("beats[%d]", i)
-			if !list(at+".say", b.Say) || !list(at+".part", b.Part.Texts()) || !list(at+".ask", b.Ask.Texts()) {
+			if !list(at+".say", b.Say) || b.Doubt != "" && !list(at+".doubt", []string{b.Doubt}) || !list(at+".part", b.Part.Texts()) || !list(at+".ask", b.Ask.Texts()) {
 				return
 			}
 		}
@@ -247,7 +254,7 @@ func (u *Understudy) lines() iter.Seq2[string, string] {
 		}
 		a := u.Agree
 		_ = list("agree.early", a.Early.Texts()) && list("agree.hold", a.Hold.Texts()) && list("agree.ask", a.Ask.Texts()) &&
-			list("deflect", u.Deflect.Texts()) && list("outside", u.Outside.Texts()) && list("mend", u.Mend.Texts()) &&
+			list("deflect", u.Deflect.Texts()) && list("worn", u.Worn.Texts()) && list("outside", u.Outside.Texts()) && list("mend", u.Mend.Texts()) &&
 			list("after_win", u.AfterWin.Texts()) && list("after_loss", u.AfterLoss.Texts())
 	}
 }

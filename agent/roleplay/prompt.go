@@ -92,6 +92,10 @@ func treatment(s scenarios.Scenario) []line {
 			"The contract's: a practice partner who gives in at once, or never, teaches nothing.",
 		},
 		{
+			s.Level().Manner,
+			"The scene's `difficulty`, in words.",
+		},
+		{
 			"Let the resistance come from who you are, and answer what they just said.",
 			"The contract's \"meaningful\": an objection to what was said, not objections in general.",
 		},

@@ -144,7 +144,7 @@ func (p *play) mended(owed int) bool {
 	if owed == 0 || len(p.Mend) == 0 || !p.apology.in(p.user.words) {
 		return false
 	}
-	p.add(owed)
+	p.add(p.forgives(owed))
 	if !p.moved() {
 		p.say(p.Mend, "")
 	}
@@ -184,10 +184,37 @@ func (p *play) remarked() bool {
 // stall answers a turn that brings nothing: by turns the character fishes for
 // what it waits for and deflects.
 func (p *play) stall() {
+	if p.wears() {
+		return
+	}
 	p.stalls++
 	if p.stalls%2 == 0 || !p.fish() {
 		p.say(p.Deflect, "")
 	}
+}
+
+// wears answers an empty turn too many, while a step is missing.
+func (p *play) wears() bool {
+	p.idle++
+	if p.level.Patience == 0 || p.idle <= p.level.Patience || p.has(p.Agree.Needs) {
+		return false
+	}
+	line, template := p.next(p.Worn, "")
+	if line == "" {
+		return false
+	}
+	p.idle, p.worn = 0, p.progress > 0
+	p.use(line, template)
+	p.add(-1)
+	return true
+}
+
+// forgives is what an apology gives back of what a warning took.
+func (sc *script) forgives(owed int) int {
+	if sc.level.Grudge {
+		return owed / 2
+	}
+	return owed
 }
 
 // fish asks for a next step: the one asked for least, the earlier one if in

@@ -162,7 +162,10 @@ func (w *watching) answered(t parley.Turn) {
 		}
 	}
 	if w.owed > 0 && w.apology.in(w.user.words) {
-		w.take(w.owed)
+		w.take(w.forgives(w.owed))
+	}
+	if w.anyHeld(said, w.Worn) {
+		w.take(-1)
 	}
 	last := -1 // where the last of its lines stands
 	for _, b := range w.Beats {
@@ -175,7 +178,7 @@ func (w *watching) answered(t parley.Turn) {
 			if at := index(said, line); at > last {
 				last, w.beat, w.asks = at, b.ID, b.Asks
 			}
-		case w.anyHeld(said, b.Ask), w.anyHeld(said, b.Part):
+		case w.anyHeld(said, b.Ask), w.anyHeld(said, b.Part), holds(said, w.language.words(b.Doubt)):
 			w.asks = b.ID
 		}
 	}

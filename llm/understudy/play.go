@@ -25,7 +25,11 @@ type play struct {
 	fished    map[string]int  // how often each beat was asked for
 	order     []string        // the lines said, as they stand in the script
 	stalls    int
-	early     int // how often the goal was asked for too early
+	worn      bool            // the last line lost patience
+	idle      int             // the empty turns since the last step or the last that wore
+	doubted   map[string]bool // beats that the character has pushed back on
+	doubt     string          // the beat it pushed back on last, until the user has answered
+	early     int             // how often the goal was asked for too early
 	progress  int
 	owed      int // what the last warning took and an apology gives back
 
@@ -50,14 +54,14 @@ type play struct {
 func newPlay(sc *script) *play {
 	return &play{
 		script: sc, line: sc.opening, order: []string{sc.opening}, asks: sc.OpeningAsks,
-		heard: map[string]bool{}, strikes: map[string]int{}, fished: map[string]int{},
+		heard: map[string]bool{}, strikes: map[string]int{}, fished: map[string]int{}, doubted: map[string]bool{},
 	}
 }
 
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
 	p.user = p.listen(text, p.user.reading, p.asks)
-	p.beat, p.slip = "", Slip{}
+	p.beat, p.slip, p.worn = "", Slip{}, false
 	switch {
 	case !p.asked:
 		p.exchanges++
@@ -78,12 +82,26 @@ func (p *play) hear(text string) {
 // answered takes a character turn: an agreement counts as far as it was heard.
 func (p *play) answered(t parley.Turn) {
 	p.asked, p.pending = false, false
-	if p.asks != "" && !p.asides[whole(t)] && !holds(p.language.words(whole(t)), p.language.words(p.line)) {
-		p.asks = "" // a character who speaks freely asked something else
+	if !p.asides[whole(t)] && !holds(p.language.words(whole(t)), p.language.words(p.line)) {
+		p.freely()
 	}
 	if p.ending == "" && p.agreed && p.agreedIn(t.Text) {
 		p.complete = true
 	}
+}
+
+// freely takes an answer that is not the script's: it asked something else, pushed back
+// on nothing and has not lost patience.
+func (p *play) freely() {
+	p.asks = ""
+	if p.worn {
+		p.add(1)
+	}
+	if i := slices.IndexFunc(p.Beats, func(b scenarios.Beat) bool { return b.ID == p.doubt }); i >= 0 {
+		p.heard[p.doubt], p.beat, p.doubt = true, p.doubt, ""
+		p.add(p.Beats[i].Worth)
+	}
+	p.worn = false
 }
 
 func (p *play) add(n int) { p.progress = min(max(p.progress+n, 0), maxResisting) }
@@ -119,9 +137,16 @@ const maxGain = 4
 // most last; and so is the asking for the goal, if the turn brings the last of them.
 func (p *play) moved() bool {
 	due := p.due()
+	if len(due) == 1 && p.doubts(due[0]) {
+		return true
+	}
+	if len(due) > 0 || !p.pending {
+		p.doubt = ""
+	}
 	if len(due) == 0 {
 		return false
 	}
+	p.idle = 0
 	for _, b := range due {
 		p.heard[b.ID] = true
 		p.add(b.Worth)
@@ -160,10 +185,11 @@ func (p *play) opensMost(due []scenarios.Beat) (most scenarios.Beat) {
 }
 
 // due returns the beats the last user turn makes, in the script's order and
-// within maxGain.
+// within maxGain. One that was doubted is taken once the user stands by it, or goes on
+// to another or to the asking.
 func (p *play) due() []scenarios.Beat {
 	var due []scenarios.Beat
-	now := map[string]bool{}
+	now := map[string]bool{p.doubt: true}
 	worth := 0
 	for _, b := range p.Beats {
 		if p.heard[b.ID] || !p.hasWith(b.Needs, now) || !p.makes(b, p.user) {
@@ -175,7 +201,28 @@ func (p *play) due() []scenarios.Beat {
 		now[b.ID] = true
 		due = append(due, b)
 	}
+	i := slices.IndexFunc(p.Beats, func(b scenarios.Beat) bool { return b.ID == p.doubt })
+	if i < 0 || slices.ContainsFunc(due, func(b scenarios.Beat) bool { return b.ID == p.doubt }) {
+		return due
+	}
+	if len(due) > 0 || p.asksFor(p.user) || !p.level.Twice && p.answers(&standing, p.user.reading) {
+		due = slices.Insert(due, 0, p.Beats[i])
+	}
 	return due
+}
+
+// standing is what stands by a step that was doubted: anything said but a refusal.
+var standing = scenarios.Answer{Yes: true, Words: minAnswer}
+
+// doubts pushes back on a beat that can be doubted and was not yet.
+func (p *play) doubts(b scenarios.Beat) bool {
+	if b.Doubt == "" || p.doubted[b.ID] {
+		return false
+	}
+	p.doubted[b.ID], p.doubt, p.idle = true, b.ID, 0
+	p.use(b.Doubt, b.Doubt)
+	p.asks, p.pending = b.ID, true
+	return true
 }
 
 // agrees settles the answer to asking for the goal once all that is needed was

@@ -23,6 +23,7 @@ type script struct {
 	*listener
 	opening  string
 	minTurns int
+	level    scenarios.Level
 	endings  map[string]string // bad ending id to closing line
 	names    map[string]string // proper names of the scene but the character's, by their word
 	asides   map[string]bool   // lines that leave a question standing
@@ -71,6 +72,7 @@ func newScript(s scenarios.Scenario) (*script, error) {
 		listener:   listenerOf(s),
 		opening:    s.Opening,
 		minTurns:   s.MinTurns,
+		level:      s.Level(),
 		endings:    make(map[string]string, len(s.BadEndings)),
 		names:      map[string]string{},
 		asides:     map[string]bool{},
