@@ -44,7 +44,7 @@ func checkScript(r *report, s *Scenario) {
 // MaxSentences is how many sentences a script gives its classifier at most: fitting
 // takes time with their third power, about a second for so many. The built-in
 // scenes have 350 to 730.
-const MaxSentences = 1500
+const MaxSentences = 2000
 
 // sentences counts those that a classifier is fitted to.
 func (u *Understudy) sentences() int {

@@ -2,7 +2,10 @@ package understudy
 
 import (
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"parley/scenarios"
 )
@@ -68,12 +71,13 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 	}
 	c := &classifier{reader: r}
 	texts, rows, studies := make([][]feature, len(examples)), make([][]entry, len(examples)), make([]studied, len(examples))
-	for i, e := range examples {
+	each(len(examples), func(i int) {
+		e := examples[i]
 		t := r.hear(e.text + ".") // as written: no word was misheard
 		mentions, a := r.mentions(t.words), r.language.anatomy(t)
 		texts[i] = r.features(nil, t.words, a.done(), mentions, 0, len(t.words))
 		studies[i] = r.study(e, a, mentions)
-	}
+	})
 	c.vocabulary = newVocabulary(texts)
 	for i, fs := range texts {
 		rows[i] = c.vector(nil, fs)
@@ -89,14 +93,28 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 		c.labels = append(c.labels, l)
 	}
 	c.weights = make([]float64, len(c.rare)*len(c.labels))
-	for at := range c.labels {
+	each(len(c.labels), func(at int) {
 		weights, bias := regression(rows, len(c.rare), targets(examples, studies, &c.labels[at]))
 		c.labels[at].bias = bias
 		for id, w := range weights {
 			c.weights[id*len(c.labels)+at] = w
 		}
-	}
+	})
 	return c
+}
+
+// each does work for 0 to n-1, on all processors.
+func each(n int, work func(i int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				work(i)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // targets are what the regression of a label should find.
@@ -230,7 +248,7 @@ const (
 
 const (
 	// ridge is how strongly the weights are held down.
-	ridge = 0.35
+	ridge = 0.15
 	// biasShare is how alike any two texts are from the start.
 	biasShare = 0.1
 	// maxRounds bounds the solution by conjugate gradients, which is near enough when

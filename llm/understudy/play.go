@@ -152,6 +152,9 @@ func (p *play) moved() bool {
 		p.add(b.Worth)
 	}
 	most := p.opensMost(due)
+	if slices.ContainsFunc(due, func(b scenarios.Beat) bool { return slices.Contains(b.Needs, most.ID) }) {
+		most = due[len(due)-1] // what it opens is answered after it
+	}
 	line := ""
 	for _, b := range append(slices.DeleteFunc(due, func(b scenarios.Beat) bool { return b.ID == most.ID }), most) {
 		line = strings.TrimPrefix(line+" "+b.Say[0], " ")

@@ -272,9 +272,9 @@ func (l *listener) strike(r *reading, t *turn) {
 // after the character asked for it, and where it also has the form of an answer.
 // TestNear measures both sides of each.
 const (
-	sure     = -3.15
-	fair     = -3.35
-	answered = -3.8
+	sure     = -3.65
+	fair     = -3.95
+	answered = -4.35
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
 	asking = -2.6
 )
