@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"parley"
@@ -57,71 +55,27 @@ func (d *served) asked(user, said string, model llm.Engine) (left int, err error
 	return left, nil
 }
 
-// leftBy is what is left by each of the lines, said by as many users, some at once.
-func (d *served) leftBy(lines []string, model func() llm.Engine) []int {
-	d.t.Helper()
-	left := make([]int, len(lines))
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(lines)); i = next.Add(1) - 1 {
-				n, err := d.asked("u-"+rand.Text(), lines[i], model())
-				if err != nil {
-					d.t.Errorf("%q: %v", lines[i], err)
-				}
-				left[i] = n
-			}
-		})
-	}
-	all.Wait()
-	return left
-}
-
-// one is every nth of all lines of the sets.
-func one(n int, sets []languagetest.Set) (lines []string) {
-	for _, s := range sets {
-		for i := 0; i < len(s.Lines); i += n {
-			lines = append(lines, s.Lines[i])
-		}
-	}
-	return lines
-}
-
 // A refusal is no yes, whatever a model makes of it, and an assent is one.
-func TestRefusalsEmptyNoList(t *testing.T) {
+func TestReader(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		by    acts
 		model func() llm.Engine
-		each  int // one of so many lines
+		lines int
 	}{
-		{"a model with tools", scenarios.ActsByTools, agreeing, 2},
-		{"a model that acts by code", scenarios.ActsByCode, agreeing, 8},
-		{"no model", scenarios.ActsByTools, func() llm.Engine { return nil }, 8}, // the rest is package grammar's
+		{"a model with tools", scenarios.ActsByTools, agreeing, languagetest.All},
+		{"a model that acts by code", scenarios.ActsByCode, agreeing, languagetest.Some},
+		{"no model", scenarios.ActsByTools, func() llm.Engine { return nil }, languagetest.Some}, // the rest is package grammar's
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := tt.by.open(t, setup{})
-			refusals, assents := one(tt.each, languagetest.Refusals(t)), one(tt.each, languagetest.Assents(t))
-			for i, left := range d.leftBy(refusals, tt.model) {
-				if left != 3 {
-					t.Errorf("after %q %d of 3 tasks are left", refusals[i], left)
+			languagetest.Reader(t, tt.lines, func(said string) bool {
+				left, err := d.asked("u-"+rand.Text(), said, tt.model())
+				if err != nil || left != 0 && left != 3 {
+					t.Errorf("after %q %d of 3 tasks are left: %v", said, left, err)
 				}
-			}
-			taken := 0
-			for i, left := range d.leftBy(assents, tt.model) {
-				switch left {
-				case 0:
-					taken++
-				case 3:
-				default:
-					t.Errorf("after %q %d of 3 tasks are left", assents[i], left)
-				}
-			}
-			t.Logf("%d refusals; %d of %d assents taken", len(refusals), taken, len(assents))
-			if taken*100 < len(assents)*85 {
-				t.Errorf("%d of %d assents taken, want 85 %%", taken, len(assents))
-			}
+				return left != 3
+			})
 		})
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"parley/language"
+	"parley/language/languagetest"
 )
 
-const clear = "Shall I remove 3 tasks from your list for good?"
+const clear = languagetest.Question
 
 func TestAnswer(t *testing.T) {
 	for _, c := range []struct {

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // question is one that waits for a yes or no.
-const question = "Shall I remove 3 tasks from your list for good?"
+const question = languagetest.Question
 
 // TestAnswers: yes and no are answers while something is asked, and only then.
 func TestAnswers(t *testing.T) {
@@ -39,32 +40,16 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreNoYes: nor is one a command that takes all tasks away, though it may be
-// one of its own: "delete the done ones".
-func TestRefusalsAreNoYes(t *testing.T) {
+// TestReader: a refusal is no yes, nor a command that takes all tasks away, though it may
+// be one of its own: "delete the done ones".
+func TestReader(t *testing.T) {
 	c := listed()
 	c.Question = question
-	for _, set := range languagetest.Refusals(t) {
-		for _, said := range set.Lines {
-			calls, _ := Read(said, c)
-			for _, call := range calls {
-				if yes, _ := call.Args["yes"].(bool); yes || call.Tool == "tasks.clear" {
-					t.Errorf("%s: %q = %s", set.Name, said, rendered(calls))
-				}
-			}
-		}
-	}
-	taken, asked := 0, 0
-	for _, set := range languagetest.Assents(t) {
-		for _, said := range set.Lines {
-			asked++
-			if calls, _ := Read(said, c); rendered(calls) == "confirm.answer[yes:true]" {
-				taken++
-			}
-		}
-	}
-	t.Logf("%d of %d assents taken", taken, asked)
-	if taken*100 < asked*85 {
-		t.Errorf("%d of %d assents taken, want 85 %%", taken, asked)
-	}
+	languagetest.Reader(t, languagetest.All, func(said string) bool {
+		calls, _ := Read(said, c)
+		return slices.ContainsFunc(calls, func(call Call) bool {
+			yes, _ := call.Args["yes"].(bool)
+			return yes || call.Tool == "tasks.clear"
+		})
+	})
 }

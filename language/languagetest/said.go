@@ -1,5 +1,5 @@
-// Package languagetest has what people say to a question that wants a yes or a no, for
-// the tests of all who read it.
+// Package languagetest has what people say to a question that wants a yes or a no, and
+// the test of all who read it.
 package languagetest
 
 import (
@@ -8,12 +8,8 @@ import (
 	"testing"
 )
 
-// The sets: one that the vocabularies were made with, and one written after them, which
-// no word was added for.
-const (
-	Tuned   = "tuned"
-	HeldOut = "held out"
-)
+// Question is what the sets answer.
+const Question = "Shall I remove 3 tasks from your list for good?"
 
 //go:embed said/*.txt
 var said embed.FS
@@ -25,26 +21,26 @@ type Set struct {
 }
 
 // Refusals are lines that allow nothing, though "yes", "delete" or "do it" is in many:
-// noes, conditions, questions, quotations, mockery.
+// noes, conditions, questions, quotations, mockery. Each set was written before the
+// words of the one before it were in the vocabularies.
 func Refusals(t testing.TB) []Set { return read(t, "said/refusals.txt") }
 
 // Assents are lines that allow what was asked: to remove three tasks.
 func Assents(t testing.TB) []Set { return read(t, "said/assents.txt") }
 
-func read(t testing.TB, name string) []Set {
+func read(t testing.TB, name string) (sets []Set) {
 	t.Helper()
 	data, err := said.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets := []Set{{Name: Tuned}, {Name: HeldOut}}
-	i := 0
 	for line := range strings.Lines(string(data)) {
-		switch line = strings.TrimRight(line, "\n"); {
-		case strings.HasPrefix(line, "# HELD OUT"):
-			i = 1
-		case line != "" && line[0] != '#':
-			sets[i].Lines = append(sets[i].Lines, line)
+		line = strings.TrimRight(line, "\n")
+		if named, ok := strings.CutPrefix(line, "# == "); ok {
+			sets = append(sets, Set{Name: named})
+		} else if line != "" && line[0] != '#' {
+			last := &sets[len(sets)-1]
+			last.Lines = append(last.Lines, line)
 		}
 	}
 	for _, s := range sets {
