@@ -35,7 +35,7 @@ var layers = map[string]string{
 	"stt":               "media engine engine/openaihttp engine/models",
 	"tts":               "media media/sound engine engine/openaihttp engine/models tts/textnorm",
 	"tts/textnorm":      "",
-	"llm":               "root scenarios engine engine/openaihttp",
+	"llm":               "root scenarios engine engine/openaihttp language",
 	"agent/endpoint":    "",
 	"agent/heard":       "media stt",
 	"agent/turn":        "root agent/endpoint",

@@ -3,19 +3,20 @@ package understudy
 import (
 	"slices"
 
+	spoken "parley/language"
 	"parley/scenarios"
 )
 
 // The character's own question sets the bar: right after "what could go wrong?"
 // less will do than the same beat takes at any other time.
 
-// answers reports whether t answers a question as far as a says. What refuses,
+// answers reports whether h answers a question as far as a says. What refuses,
 // asks back or offends is left out of account.
-func (sc *script) answers(a *scenarios.Answer, t *reading) bool {
-	if a == nil || slices.Contains(t.struck, true) || sc.steps(t.turn) {
+func (sc *script) answers(a *scenarios.Answer, h heard) bool {
+	if a == nil || slices.Contains(h.struck, true) || sc.steps(h.turn) {
 		return false
 	}
-	rest := t.statements(sc.language)
+	rest := h.statements(sc.language)
 	content := 0
 	self := false
 	for _, w := range rest {
@@ -25,7 +26,7 @@ func (sc *script) answers(a *scenarios.Answer, t *reading) bool {
 		self = self || sc.is("self", w.text) && !sc.is("objects", w.text) // "you told me" is not about me
 	}
 	switch {
-	case a.Yes && sc.affirms(t.turn):
+	case a.Yes && spoken.Answer(h.text, h.line).Yes:
 		return true
 	case content == 0:
 		return false
@@ -76,19 +77,6 @@ func (t *turn) sentenceStates(l *language, at int) bool {
 func (l *language) asksBack(u []word) bool {
 	i := slices.IndexFunc(u, func(w word) bool { return !l.is("fillers", w.text) && !l.is("but", w.text) && w.text != "and" })
 	return i >= 0 && l.is("starts questions", u[i].text)
-}
-
-// affirms reports whether a turn begins with a plain yes.
-func (sc *script) affirms(t *turn) bool {
-	for _, w := range t.words {
-		switch {
-		case sc.is("yes", w.text):
-			return true
-		case !sc.is("fillers", w.text):
-			return false
-		}
-	}
-	return false
 }
 
 // steps reports whether t steps out of the scene.

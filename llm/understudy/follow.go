@@ -121,6 +121,7 @@ type watching struct {
 	seen      map[string]bool // beats taken within the window
 	user      heard           // the last user turn
 	asks      string          // the beat the character's last line asks for
+	line      string          // that line
 	gain      int             // of the last exchange
 	owed      int             // what an apology would now give back
 	progress  int             // of the window alone
@@ -133,6 +134,7 @@ type watching struct {
 
 func (w *watching) hear(text string) {
 	w.user = w.listen(text, w.user.reading, w.asks)
+	w.user.line = w.line
 	w.gain, w.beat, w.slip = 0, "", Slip{}
 	w.owed, w.lastDrops = w.lastDrops, 0
 }
@@ -143,7 +145,7 @@ func (w *watching) answered(t parley.Turn) {
 	if w.complete || w.ending != "" {
 		return
 	}
-	w.asks = ""
+	w.asks, w.line = "", whole(t)
 	said := w.language.words(whole(t))
 	if w.agreedIn(t.Text) {
 		w.complete, w.beat = true, AgreeID

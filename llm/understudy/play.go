@@ -61,6 +61,7 @@ func newPlay(sc *script) *play {
 // hear takes a user turn and settles the answer.
 func (p *play) hear(text string) {
 	p.user = p.listen(text, p.user.reading, p.asks)
+	p.user.line = p.line
 	p.beat, p.slip, p.worn = "", Slip{}, false
 	switch {
 	case !p.asked:
@@ -208,7 +209,7 @@ func (p *play) due() []scenarios.Beat {
 	if i < 0 || slices.ContainsFunc(due, func(b scenarios.Beat) bool { return b.ID == p.doubt }) {
 		return due
 	}
-	if len(due) > 0 || p.asksFor(p.user) || !p.level.Twice && p.answers(&standing, p.user.reading) {
+	if len(due) > 0 || p.asksFor(p.user) || !p.level.Twice && p.answers(&standing, p.user) {
 		due = slices.Insert(due, 0, p.Beats[i])
 	}
 	return due

@@ -219,11 +219,12 @@ type heard struct {
 	*reading
 	before *reading // nil for none
 	asked  string   // the beat the character asked for; "" for none
+	line   string   // what the character said before it, where that is known
 }
 
 // listen reads a turn that comes after another one.
 func (l *listener) listen(text string, before *reading, asked string) heard {
-	return heard{l.look(text), before, asked}
+	return heard{reading: l.look(text), before: before, asked: asked}
 }
 
 // look returns the reading of a text.
@@ -319,7 +320,7 @@ func (sc *script) makes(b scenarios.Beat, h heard) bool {
 		return true
 	}
 	odds, ok := sc.speaks(b.ID, h.reading)
-	return h.asked == b.ID && !h.recital && (!ok || odds > answered) && sc.answers(b.Answer, h.reading)
+	return h.asked == b.ID && !h.recital && (!ok || odds > answered) && sc.answers(b.Answer, h)
 }
 
 // asksFor reports whether a turn asks for the goal.

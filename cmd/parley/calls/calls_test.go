@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +22,7 @@ import (
 	"parley/cmd/parley/cmdline"
 	"parley/debrief"
 	"parley/journal"
+	"parley/language/languagetest"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m, nil) }
@@ -324,7 +326,7 @@ func TestDeleteKeepsForks(t *testing.T) {
 func TestAsk(t *testing.T) {
 	all := []calls.Summary{{Call: "call_a", Scene: "riskyProjectApproval"}, {Call: "call_b"}}
 	for answer, want := range map[string]error{"y\n": nil, " YES \n": nil, "yes": nil, "": errNotSure, "\n": errNotSure,
-		"nay\n": errNotSure} {
+		"nay\n": errNotSure, "yes, but not that one\n": errNotSure} {
 		var out strings.Builder
 		err := ask(strings.NewReader(answer), &out, all, []parley.CallID{"call_a"}, []parley.CallID{"call_c"})
 		if !errors.Is(err, want) || !strings.Contains(out.String(), "call_a") || strings.Contains(out.String(), "call_b") ||
@@ -332,6 +334,13 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%q: %v, want %v, asked %q", answer, err, want, out.String())
 		}
 	}
+}
+
+// TestReader: a refusal deletes no call.
+func TestReader(t *testing.T) {
+	languagetest.Reader(t, languagetest.All, func(said string) bool {
+		return ask(strings.NewReader(said+"\n"), io.Discard, nil, []parley.CallID{"call_a", "call_b", "call_c"}, nil) == nil
+	})
 }
 
 func TestCallsRefuse(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -18,6 +17,7 @@ import (
 	"parley/checker/queue"
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/terminal"
+	"parley/language"
 )
 
 // What becomes of the forks of a call that is deleted.
@@ -136,14 +136,15 @@ func ask(in io.Reader, out io.Writer, all []calls.Summary, gone, forks []parley.
 	if p.err != nil {
 		return p.err
 	}
-	if _, err := fmt.Fprintf(out, "Delete %s for good? [y/N] ", count(len(gone), "call", "calls")); err != nil {
+	question := fmt.Sprintf("Delete %s for good?", count(len(gone), "call", "calls"))
+	if _, err := fmt.Fprint(out, question, " [y/N] "); err != nil {
 		return err
 	}
 	answer, err := bufio.NewReader(in).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+	if !language.Answer(answer, question).Yes {
 		return errNotSure
 	}
 	return nil

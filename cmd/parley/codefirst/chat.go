@@ -97,7 +97,7 @@ func (d *demo) tools() ([]tool.Tool, error) {
 			n := len(d.tasks)
 			d.tasks = nil
 			return n, nil
-		}, tool.Confirm(func(struct{}) string { return "Shall I take all tasks off the list?" }))
+		}, tool.Confirm(func(struct{}) string { return d.asks() }))
 	wait, err4 := tool.New("wait", "Waits for some seconds.", func(ctx context.Context, _ tool.Call, in struct {
 		Seconds float64 `json:"seconds" jsonschema:"how long [minimum=0 maximum=60]"`
 	},
@@ -110,6 +110,16 @@ func (d *demo) tools() ([]tool.Tool, error) {
 		}
 	}, tool.ReadOnly(), tool.WithTimeout(2*time.Minute))
 	return []tool.Tool{add, list, remove, wait}, errors.Join(err1, err2, err3, err4)
+}
+
+// asks is the question before all tasks go.
+func (d *demo) asks() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.tasks) == 1 {
+		return "Shall I remove the one task from the list?"
+	}
+	return fmt.Sprintf("Shall I remove %d tasks from the list?", len(d.tasks))
 }
 
 // demoRules are what a model without a key knows to write: for a conversation with the

@@ -17,6 +17,7 @@ import (
 	"parley/cmd/parley/cmdline"
 	"parley/cmd/parley/codefirst"
 	"parley/engine/enginetest"
+	"parley/language/languagetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -115,14 +116,14 @@ func TestChatNeedsNoModel(t *testing.T) {
      1. buy milk
      2. call Ann
    > clear the list
-     Shall I take all tasks off the list?
+     Shall I remove 2 tasks from the list?
    > what is on my list?
      1. buy milk
      2. call Ann
    > no
      I leave them.
    > clear the list
-     Shall I take all tasks off the list?
+     Shall I remove 2 tasks from the list?
    > yes
      2 tasks are gone.
    > what is on my list?
@@ -174,4 +175,15 @@ func TestChatEndsWithItsInput(t *testing.T) {
 	if out, errs, status := parley(t.Context(), "", "chat"); status != 0 || strings.Count(out, "\n") != 1 {
 		t.Errorf("printed %q, %s, status %d", out, errs, status)
 	}
+}
+
+// TestReader: a refusal takes no tasks off the list.
+func TestReader(t *testing.T) {
+	languagetest.Reader(t, languagetest.Some, func(said string) bool {
+		out, errs, status := parley(t.Context(), "add milk\nadd bread\nadd eggs\nclear the list\n"+said+"\n", "chat")
+		if status != 0 || !strings.Contains(out, "Shall I remove 3 tasks from the list?") {
+			t.Errorf("%q: %s%s", said, out, errs)
+		}
+		return strings.Contains(out, "3 tasks are gone.")
+	})
 }
