@@ -46,7 +46,7 @@ var layers = map[string]string{
 	"room":             "root media media/playout rpc room/lk room/worker",
 	"room/lk":          "media media/playout rpc",
 	"room/worker":      "",
-	"checker":          "root scenarios engine llm",
+	"checker":          "root scenarios engine llm language",
 	"checker/queue":    "root scenarios engine llm checker streams",
 	"checker/labelled": "root scenarios engine llm checker",
 	"checker/eval":     "root scenarios engine llm report checker checker/labelled checker/queue",

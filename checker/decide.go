@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/language"
 	"parley/scenarios"
 )
 
@@ -110,6 +111,9 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	k.evidence.Exchange = c.Exchange.Number
 	if k.evidence.stands {
 		k.stance = k.evidence.speech.to(k.parts).stance(k.evidence.from, k.evidence.to, k.script())
+		if len(k.parts) == 0 && language.Answer(k.evidence.speech.text, asked(turns, k.evidence.at)).Yes {
+			k.stance = grants
+		}
 		if unsaid(turns, k.evidence.at, k.parts) || k.scripted(turns[k.evidence.at].Text) {
 			k.stance = denies
 		}

@@ -190,7 +190,7 @@ type answer struct {
 
 // to is s as an answer that is to grant parts.
 func (s speech) to(parts []part) answer {
-	a := answer{s, parts, s}
+	a, denies := answer{s, parts, s}, false
 	a.plain.words = slices.Clone(s.words)
 	for n := range s.asks {
 		if s.asks[n] || s.hypothetical(n) {
@@ -198,14 +198,29 @@ func (s speech) to(parts []part) answer {
 		}
 		first := slices.IndexFunc(s.words, func(w word) bool { return w.sentence == n })
 		words := s.sentence(n)
+		if denies && confirms(words) { // "He won't get better, will he. No."
+			a.hide(words, first)
+			continue
+		}
+		denies = false
 		for _, p := range parts {
 			for from, to := range p.say.granting(words) {
 				a.hide(words[from:to], first)
+				denies = denies || p.free
 			}
 		}
 	}
 	return a
 }
+
+// confirms reports whether a sentence says again, in a word or a few, that something is
+// not so: "No.", "No, he's not."
+func confirms(words []word) bool {
+	return len(words) > 0 && len(words) <= maxConfirm && len(content(words)) == 0 &&
+		slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
+}
+
+const maxConfirm = 4
 
 // granting yields where phrases begin and end that no word of denial reaches, or
 // that hold one themselves.
@@ -299,7 +314,7 @@ var nones = set("no none nobody without kein keine keinen ohne aucun aucune sans
 // covers reports whether the turn agrees with more than its form: it says yes in
 // so many words, grants a part or names each, or takes up what was asked.
 func (a answer) covers(asking speech) bool {
-	if len(a.parts) == 0 || echoes(a.speech, asking) {
+	if len(a.parts) == 0 || echoes(a.speech, asking) || a.dates(asking) {
 		return true
 	}
 	for n := range a.asks {
@@ -310,6 +325,13 @@ func (a answer) covers(asking speech) bool {
 	}
 	return slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && a.states(p.say) }) ||
 		!slices.ContainsFunc(a.parts, func(p part) bool { return !p.free && !a.states(p.of) })
+}
+
+// dates reports whether the turn says on which day, and that was asked or left open: "this
+// week?"
+func (a answer) dates(asking speech) bool {
+	return slices.ContainsFunc(asking.words, func(w word) bool { return days[w.text] || spans[w.text] }) &&
+		slices.ContainsFunc(a.words, func(w word) bool { return days[w.text] && !a.asks[w.sentence] && !a.hypothetical(w.sentence) })
 }
 
 // elliptic reports whether words, up to a pause, are about nothing of their own:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/language"
 	"parley/llm/understudy"
 	"parley/scenarios"
 )
@@ -97,14 +98,18 @@ func (j OfflineJudge) ending(id string) string {
 }
 
 // agrees reports whether the newest answer, in words other than the script's, is
-// a yes: in words of assent, or of less after something was asked.
+// a yes: in words of assent, or of less after something was asked. Of a goal whose parts
+// the scene does not tell only a yes with nothing left over is one.
 func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.text) {
 		return false
 	}
-	asking := newest(turns)
+	asking, parts := newest(turns), partsOf(j.Scenario)
+	if len(parts) == 0 { // what is granted beside a yes nobody tells
+		return language.Answer(answer.text, asking).Yes
+	}
 	heard := listen(asking)
-	switch said := answer.to(partsOf(j.Scenario)); said.stance(0, len(answer.words), "") {
+	switch said := answer.to(parts); said.stance(0, len(answer.words), "") {
 	case grants:
 		return true
 	case says:

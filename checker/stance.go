@@ -42,6 +42,8 @@ var (
 	days   = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
 		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
 		"lunes martes miercoles jueves viernes sabado manana lunedi martedi mercoledi giovedi venerdi sabato domani")
+	// spans leave open on which day.
+	spans   = set("week day when soon woche tag wann bald semaine jour quand semana dia cuando settimana giorno quando")
 	matters = set("what why how who which where whose was warum wieso wie wer welche welcher wo quoi pourquoi comment qui quel " +
 		"quelle ou que por cual quien donde como cosa perche chi quale dove")
 	arranges = set("time day bring wear drink when need uhr mitbringen heure apporter hora llevo ora porto")
@@ -62,6 +64,8 @@ func (a answer) stance(from, to int, quote string) stance {
 	switch {
 	case a.lessens(yes):
 		return doubts
+	case yes >= 0 && !a.saysYes() && a.delays(yes):
+		return doubts
 	case yes >= 0 && a.affirms(quote):
 		return grants
 	case yes >= 0:
@@ -78,6 +82,25 @@ func (a answer) stance(from, to int, quote string) stance {
 		return least
 	}
 	return open
+}
+
+// saysYes reports whether a sentence that is meant begins with a yes.
+func (a answer) saysYes() bool {
+	for n := range a.asks {
+		words := a.sentence(n)
+		if at := skipLeads(words); at < len(words) && yeses[words[at].text] && a.means(n) && !a.quoted(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// delays reports whether a sentence before the one that yes begins in leaves the matter
+// to another time: "Some day."
+func (s speech) delays(yes int) bool {
+	return slices.ContainsFunc(s.words, func(w word) bool {
+		return w.to <= yes && !s.asks[w.sentence] && s.words[len(s.words)-1].sentence != w.sentence && hedges.stands(s.sentence(w.sentence))
+	})
 }
 
 // asksBack reports whether the turn ends asking whether what it said is what the
@@ -148,9 +171,12 @@ func (a answer) doubted(first, last int) bool {
 			}
 			continue
 		}
-		lists := []*phrases{hypotheticals, conditions, demands}
+		lists := []*phrases{hypotheticals, conditions, demands, hedges}
 		if first <= n && n <= last {
-			lists = append(lists, hedges, reporteds, echoings, lessers)
+			lists = append(lists, echoings, lessers)
+			if reporteds.stands(a.sentence(n)) { // also where what they would do is granted
+				return true
+			}
 		}
 		for _, list := range lists {
 			if list.stands(words) {

