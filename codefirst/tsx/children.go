@@ -2,7 +2,6 @@ package tsx
 
 import (
 	"encoding/json"
-	"html"
 	"strings"
 	"unicode"
 )
@@ -67,6 +66,7 @@ func (s *scanner) attributes() (closed, ok bool) {
 		case rest[0] == '"' || rest[0] == '\'':
 			end := strings.IndexByte(rest[1:], rest[0])
 			if end < 0 {
+				s.copy(len(rest))
 				return false, false
 			}
 			s.copy(end + 2)
@@ -152,52 +152,37 @@ func (s *scanner) children(name string) bool {
 	}
 	for s.pos < len(s.src) && s.err == nil {
 		rest := s.rest()
-		switch {
-		case strings.HasPrefix(rest, "</"):
-			end := closing(rest)
-			tag := strings.TrimSpace(rest[2:max(end-1, 2)])
-			if mark, ok := markdown[strings.ToLower(tag)]; ok && tag != name {
-				text.mark(s, end, mark.close)
-				continue
-			}
-			if end == 0 || tag != name {
+		switch c := contentOf(rest, name, true); c.kind {
+		case words:
+			text.take(s, c.n, c.text)
+		case tagged:
+			text.mark(s, c.n, c.text)
+		case ending:
+			if c.n == 0 || c.text != name {
 				return false
 			}
 			flush(edge)
-			s.copy(end)
+			s.copy(c.n)
 			return true
-		case strings.HasPrefix(rest, "<"):
-			if mark, n := htmlTag(rest); n > 0 && !(name == "ol" && strings.HasPrefix(rest, "<li")) {
-				text.mark(s, n, mark)
-			} else if !elementBegins(rest) {
-				text.take(s, 1, "<")
-			} else if !s.child(flush) {
+		case beginning:
+			if !s.child(flush) {
 				if s.err != nil || unicode.IsUpper(firstRune(rest[1:])) {
 					return false
 				}
 				text.take(s, 1, "<")
 			}
-		case rest[0] == '{':
+		case braced:
 			if !s.expression(flush) && s.err == nil {
 				s.broken[s.pos] = !s.verbatim[s.pos] && actsInBraces(rest)
 				text.take(s, 1, "{")
 			}
-		case rest[0] == '`':
+		case ticked:
 			n := codeLength(rest)
 			text.take(s, n, rest[:n])
-		default:
-			n := len(rest)
-			if i := strings.IndexAny(rest[1:], "<{`"); i >= 0 {
-				n = i + 1
-			}
-			text.take(s, n, html.UnescapeString(rest[:n]))
 		}
 	}
 	return false
 }
-
-// closing is the length of a closing tag, 0 if it has no end.
-func closing(text string) int { return strings.IndexByte(text, '>') + 1 }
 
 // child takes an element among children, if it has an end.
 func (s *scanner) child(flush func(int)) bool {

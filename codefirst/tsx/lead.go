@@ -1,9 +1,7 @@
 package tsx
 
 import (
-	"html"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -134,21 +132,21 @@ func (l *Lead) awaits(words ...string) bool {
 // decided.
 func (l *Lead) statement() int {
 	h := l.held
-	switch c := h[0]; {
-	case c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ';':
+	switch {
+	case strings.IndexByte(" \t\r\n;", h[0]) >= 0:
 		return 1
 	case strings.HasPrefix(h, StartMark):
 		return len(StartMark)
 	case l.awaits(StartMark, "```", "//", "/*", "yield "):
 		return 0
-	case strings.HasPrefix(h, "```"), strings.HasPrefix(h, "//"):
+	case strings.HasPrefix(h, "```"):
 		return strings.IndexByte(h, '\n') + 1
-	case strings.HasPrefix(h, "/*"):
-		if i := strings.Index(h[2:], "*/"); i >= 0 {
-			return i + 4
+	case strings.HasPrefix(h, "//"), strings.HasPrefix(h, "/*"):
+		if n := comment(h); n < len(h) {
+			return n
 		}
 		return 0
-	case strings.HasPrefix(h, "yield") && strings.IndexByte(" \t\n(", h[min(5, len(h)-1)]) >= 0:
+	case strings.HasPrefix(h, "yield") && strings.IndexByte(" \t\n", h[5]) >= 0:
 		return l.begin(strings.TrimLeft(h[5:], " \t\r\n"))
 	}
 	l.end()
@@ -158,145 +156,66 @@ func (l *Lead) statement() int {
 // begin is how much of held begins a message, whose element is text.
 func (l *Lead) begin(text string) int {
 	n := 0
-	if text != "" {
-		if text[0] != '<' {
-			l.end()
-			return 0
-		}
-		n = nameLength(text[1:])
+	if text != "" && text[0] == '<' {
+		n = 1 + nameLength(text[1:])
 	}
-	if text == "" || 1+n == len(text) {
+	switch {
+	case n == len(text):
 		return 0 // the name goes on
-	}
-	if name := text[1 : 1+n]; text[1+n] == '>' && named(name, l.names) {
-		l.open = append(l.open, name)
-		return len(l.held) - len(text) + n + 2
+	case n > 0 && text[n] == '>' && named(text[1:n], l.names):
+		l.open = append(l.open, text[1:n])
+		return len(l.held) - len(text) + n + 1
 	}
 	l.end()
 	return 0
 }
 
-// child takes what held begins with in a message: a character, an entity or a tag. n
-// is 0 if that is not decided; done means that the message has ended.
+// child takes what held begins with in a message. n is 0 if that is not decided; done
+// means that the message has ended.
 func (l *Lead) child() (n int, done bool) {
-	switch l.held[0] {
-	case '{', '`':
-		l.end()
-		return 0, false
-	case '&':
-		return l.entity(), false
-	case '<':
-		return l.tag()
+	last := len(l.open) - 1
+	c := contentOf(l.held, l.open[last], false)
+	switch {
+	case c.kind == words, c.kind == tagged:
+		l.say(c.text)
+		return c.n, false
+	case c.kind == beginning:
+		return l.element(), false
+	case c.kind == ending && c.text == l.open[last]:
+		l.open = l.open[:last]
+		l.skipped = max(l.skipped-1, 0)
+		l.say("\n")
+		return c.n, last == 0
 	}
-	if !utf8.FullRuneInString(l.held) {
-		return 0, false
-	}
-	_, n = utf8.DecodeRuneInString(l.held)
-	l.say(l.held[:n])
-	return n, false
+	l.end()
+	return 0, false
 }
 
-// entity takes one, or what only looks like it.
-func (l *Lead) entity() int {
-	for i := 1; i < len(l.held); i++ {
-		c := l.held[i]
-		if c == ';' {
-			l.say(html.UnescapeString(l.held[:i+1]))
-			return i + 1
-		}
-		if c != '#' && nameLength("a"+string(c)) < 2 || i > 32 {
-			l.end() // some entities need no semicolon
-			return 0
-		}
-	}
-	return 0
-}
-
-// tag takes a tag. One with an expression in it ends the lead.
-func (l *Lead) tag() (n int, done bool) {
-	if len(l.held) < 2 {
-		return 0, false
-	}
-	if c := l.held[1]; c != '/' && c != '>' && nameLength(l.held[1:2]) == 0 && c < utf8.RuneSelf {
-		l.say("<")
-		return 1, false
-	}
-	end := strings.IndexAny(l.held[1:], ">{<\"'`&") + 1
-	if end > 0 && (l.held[end] == '"' || l.held[end] == '\'') { // an attribute's value
-		if end = tagEnd(l.held); end < 0 {
-			l.end()
-			return 0, false
-		}
+// element takes the opening tag of an element in a message. One with an expression in it
+// ends the lead, and so does one whose text is made when the code runs.
+func (l *Lead) element() int {
+	s := newScanner(l.held)
+	s.pos = 1 + nameLength(l.held[1:])
+	name := l.held[1:s.pos]
+	mute := !named(name, l.names)
+	closed, ok := false, false
+	if name != "" && !(mute && neighbour(name) == loose) {
+		closed, ok = s.attributes()
 	}
 	switch {
-	case end == 0:
-		return 0, false
-	case l.held[end] != '>':
-		l.end()
-		return 0, false
-	}
-	return l.tagged(l.held[:end+1])
-}
-
-// tagEnd is where a tag with values in quotes ends, 0 if that has not come, -1 if it
-// is no plain tag.
-func tagEnd(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '"', '\'':
-			n := strings.IndexByte(text[i+1:], c)
-			if n < 0 {
-				return 0
-			}
-			i += n + 1
-		case '>':
-			return i
-		case '{', '<', '`':
-			return -1
-		}
-	}
-	return 0
-}
-
-// tagged takes a whole tag.
-func (l *Lead) tagged(tag string) (n int, done bool) {
-	closes := strings.HasPrefix(tag, "</")
-	name := strings.TrimSpace(strings.Trim(tag, "</>"))
-	if closes {
-		last := l.open[len(l.open)-1]
-		if m, ok := markdown[name]; ok && name != last {
-			l.say(m.close)
-			return len(tag), false
-		}
-		if name != last {
-			l.end()
-			return 0, false
-		}
-		l.open = l.open[:len(l.open)-1]
-		if l.skipped > 0 {
-			l.skipped--
-		}
-		l.say("\n")
-		return len(tag), len(l.open) == 0
-	}
-	if m, n := htmlTag(tag); n == len(tag) {
-		l.say(m)
-		return len(tag), false
-	}
-	name = tag[1 : 1+nameLength(tag[1:])]
-	switch {
-	case name == "" || unicode.IsLower(firstRune(name)) && !named(name, l.names):
-		l.end() // a fragment, or a tag whose text is made when the code runs
-		return 0, false
-	case strings.HasSuffix(tag, "/>"):
-		l.say("\n")
-	case l.skipped > 0 || !named(name, l.names):
-		l.say("\n")
-		l.open = append(l.open, name)
-		l.skipped++
+	case ok && len(s.tokens) == 0:
+	case !utf8.FullRuneInString(s.rest()), s.rest() == "/":
+		return 0 // the tag goes on
 	default:
-		l.say("\n")
-		l.open = append(l.open, name)
+		l.end()
+		return 0
 	}
-	return len(tag), false
+	l.say("\n")
+	if !closed {
+		l.open = append(l.open, name)
+		if mute || l.skipped > 0 {
+			l.skipped++
+		}
+	}
+	return s.pos
 }

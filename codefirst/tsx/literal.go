@@ -43,7 +43,8 @@ func scan(source string, verbatim map[int]bool) (*scanner, error) {
 	if len(source) > MaxSource {
 		return nil, fmt.Errorf("%w: %d bytes, %d at most", ErrTooLarge, len(source), MaxSource)
 	}
-	s := &scanner{src: source, prev: ";", unclosed: make(map[int]bool), verbatim: verbatim, broken: make(map[int]bool)}
+	s := newScanner(source)
+	s.verbatim = verbatim
 	for s.pos < len(s.src) && s.err == nil {
 		s.code(false)
 		if s.err == nil && s.pos < len(s.src) { // a closing bracket of nothing
@@ -71,6 +72,10 @@ type scanner struct {
 	broken   map[int]bool
 	braced   []span
 	tokens   []token
+}
+
+func newScanner(source string) *scanner {
+	return &scanner{src: source, prev: ";", unclosed: make(map[int]bool), broken: make(map[int]bool)}
 }
 
 // copy takes n bytes as they are.
