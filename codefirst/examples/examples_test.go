@@ -1,12 +1,16 @@
 package examples_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"parley/codefirst/examples"
+	"parley/codefirst/sandbox"
 	"parley/codefirst/scripted"
 )
 
@@ -39,5 +43,29 @@ func TestExamplesCheckWhatCameOfThem(t *testing.T) {
 				t.Error("it holds whatever its code does")
 			}
 		})
+	}
+}
+
+// Each file of code belongs to an example, and no reply in it fails to compile but for
+// those of security, most of which are refused for what they are.
+func TestCodeOfExamplesCompiles(t *testing.T) {
+	paths, err := filepath.Glob("code/*.tsx")
+	if err != nil || len(paths) < len(examples.All()) {
+		t.Fatalf("%d files of code, %v", len(paths), err)
+	}
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".tsx")
+		if !slices.ContainsFunc(examples.All(), func(e examples.Example) bool { return strings.HasPrefix(name, e.Name) }) {
+			t.Errorf("%s belongs to no example", path)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for reply := range strings.SplitSeq(string(text), "\n// ---\n") {
+			if _, err := sandbox.Compile(reply); err != nil && name != "security" {
+				t.Errorf("%s: %v\n%s", path, err, reply)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ package examples
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -191,7 +192,26 @@ func statuses(r *codefirst.Result) string {
 	return strings.Join(all, " ")
 }
 
-// code is a reply of a script: code between the marks.
-func code(lines string) string {
-	return tsx.StartMark + "\n" + strings.TrimSpace(lines) + "\n" + tsx.EndMark
+//go:embed code
+var code embed.FS
+
+// script is a model that writes what is in the file of that name: replies that lines of
+// "// ---" part, each of them code.
+func script(name string) *scripted.Model { return scripted.New(replies(name)...) }
+
+func replies(name string) []string {
+	text := must(code.ReadFile("code/" + name + ".tsx"))
+	all := strings.Split(strings.TrimSpace(string(text)), "\n// ---\n")
+	for i, reply := range all {
+		all[i] = tsx.StartMark + "\n" + reply + "\n" + tsx.EndMark
+	}
+	return all
+}
+
+// must is v, or a panic for what the examples themselves got wrong.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -15,26 +15,11 @@ import (
 	"parley/tool"
 )
 
-// must is v, or a panic for what the examples themselves got wrong.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 func chatBasic(ctx context.Context, s *Stage) error {
 	s.says("Hello!")
 	r, err := s.run(ctx, codefirst.Params{
 		Chat: s, Instructions: "You are a friendly assistant of a pet shop.",
-	}, scripted.New(code(`
-// greet and offer a choice
-yield <Message>
-  Hello! What do you prefer?
-  <Button>Cats</Button>
-  <Button>Dogs</Button>
-</Message>
-return { action: 'listen' }`)))
+	}, script("chat_basic"))
 	if err != nil {
 		return err
 	}
@@ -52,9 +37,7 @@ func chatExits(ctx context.Context, s *Stage) error {
 	s.says("My invoice is wrong, I want to talk to a human.")
 	escalate := must(codefirst.NewExit[escalation]("escalate", "Hand over to a human.", "escalation"))
 	leave := codefirst.Exit{Name: "exit", Description: "The user wants to leave."}
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Exits: []codefirst.Exit{escalate.Exit, leave}}, scripted.New(
-		code(`return { action: 'escalate', reason: 'angry' }`),
-		code(`return { action: 'Escalation', value: { reason: 'billing' } }`)))
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Exits: []codefirst.Exit{escalate.Exit, leave}}, script("chat_exits"))
 	if err != nil {
 		return err
 	}
@@ -84,10 +67,7 @@ func conditionalTool(ctx context.Context, s *Stage) error {
 			}
 			return nil
 		},
-	}, scripted.New(
-		code("const list = await orders()\nyield <Text>{list.join()}</Text>\nreturn { action: 'listen' }"),
-		code("const done = await login({ password: 'swordfish' })\nreturn { action: 'think', done }"),
-		code("const list = await orders()\nyield <Text>You ordered {list.join(' and ')}.</Text>\nreturn { action: 'listen' }")))
+	}, script("conditional_tool"))
 	if err != nil {
 		return err
 	}
@@ -111,9 +91,7 @@ func smallModels(ctx context.Context, s *Stage) error {
 		tickets[in.ID] = "closed"
 		return "closed", nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{closeTicket}}, scripted.New(
-		code("await closeTicket({ id: 7 })\nreturn { action: 'listen' }"),
-		code("yield <Text>There is no ticket 7. Do you mean 1 or 2?</Text>\nreturn { action: 'listen' }")))
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{closeTicket}}, script("small_models"))
 	if err != nil {
 		return err
 	}
@@ -139,15 +117,13 @@ func confirmTool(ctx context.Context, s *Stage) error {
 			return nil
 		},
 	}}
-	asked, err := s.run(ctx, p, scripted.New(
-		code("try {\n  await deleteDraft()\n} catch (e) {\n  yield <Text>never</Text>\n} finally {\n  yield <Text>never</Text>\n}"),
-		code("yield <Text>Are you sure?</Text>\nreturn { action: 'listen' }")))
+	asked, err := s.run(ctx, p, script("confirm_tool"))
 	if err != nil {
 		return err
 	}
 	s.says("Yes, I am.")
 	confirmed = true
-	done, err := s.run(ctx, p, scripted.New(code("await deleteDraft()\nyield <Text>It is gone.</Text>\nreturn { action: 'listen' }")))
+	done, err := s.run(ctx, p, script("confirm_tool_again"))
 	if err != nil {
 		return err
 	}
@@ -175,9 +151,7 @@ func guardrails(ctx context.Context, s *Stage) error {
 			}
 			return nil
 		}},
-	}, scripted.New(
-		code("yield <Text>One moment.</Text>\nconst n = await salaryOf({ name: 'neighbour' })\nreturn { action: 'listen' }"),
-		code("yield <Text>I may not tell you that.</Text>\nreturn { action: 'listen' }")))
+	}, script("guardrails"))
 	if err != nil {
 		return err
 	}
@@ -189,10 +163,8 @@ func multiAgent(ctx context.Context, s *Stage) error {
 	s.says("I want to return my shoes.")
 	roles := map[string]string{"reception": "You find out what the user wants.", "returns": "You take goods back."}
 	scripts := map[string]*scripted.Model{
-		"reception": scripted.New(code("return { action: 'handoff_returns' }")),
-		"returns": scripted.New(
-			code("return { action: 'handoff_reception' }"),
-			code("yield <Text>I will send you a label.</Text>\nreturn { action: 'listen' }")),
+		"reception": script("multi_agent_reception"),
+		"returns":   script("multi_agent_returns"),
 	}
 	at, refused := "reception", 0
 	var path []string
@@ -243,9 +215,7 @@ func components(ctx context.Context, s *Stage) error {
 	plane := must(chat.New[ticket]("PlaneTicket", "A flight that can be booked.",
 		chat.Example{Name: "to Paris", Code: `yield <PlaneTicket from="YQB" to="CDG" price={700} />`}))
 	s.custom = []chat.Component{plane}
-	r, err := s.run(ctx, codefirst.Params{Chat: s}, scripted.New(
-		code("yield <PlaneTicket from=\"Quebec\" to=\"JFK\" price={420} />\nreturn { action: 'listen' }"),
-		code("yield <PlaneTicket from=\"YQB\" to=\"JFK\" price={420} />\nreturn { action: 'listen' }")))
+	r, err := s.run(ctx, codefirst.Params{Chat: s}, script("components"))
 	if err != nil {
 		return err
 	}
@@ -271,9 +241,7 @@ func chatRAG(ctx context.Context, s *Stage) error {
 			Context: "Dogs are welcome " + dogs + ". Quiet hours begin at ten " + quiet + ".",
 		}
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{look}}, scripted.New(
-		code("await search({ query: 'dogs' })"),
-		code("yield <Text>Yes, dogs are welcome【0】, but it is quiet after ten【0,1】.</Text>\nreturn { action: 'listen' }")))
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{look}}, script("chat_rag"))
 	if err != nil {
 		return err
 	}
@@ -299,8 +267,7 @@ func toolComponents(ctx context.Context, s *Stage) error {
 		}
 		return "done", step("Drawing the charts…")
 	}, tool.WithRetry(2, 1)))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{report}}, scripted.New(
-		code("const state = await report()\nyield <Text>It is {state}.</Text>\nreturn { action: 'listen' }")))
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{report}}, script("tool_components"))
 	if err != nil {
 		return err
 	}
@@ -324,9 +291,7 @@ func chatStreaming(ctx context.Context, s *Stage) error {
 	look := must(tool.New("today", "Looks the day up.", func(context.Context, tool.Call, struct{}) (string, error) {
 		return "a walk", nil
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: streaming{s}, Tools: []tool.Tool{look}}, scripted.New(code(
-		"yield <Message>Let me have a look at your calendar.</Message>\nconst plan = await today()\n"+
-			"yield <Message>There is {plan}.</Message>\nreturn { action: 'listen' }")))
+	r, err := s.run(ctx, codefirst.Params{Chat: streaming{s}, Tools: []tool.Tool{look}}, script("chat_streaming"))
 	if err != nil {
 		return err
 	}

@@ -34,12 +34,7 @@ func webSearch(ctx context.Context, s *Stage) error {
 	) (string, error) {
 		return "The race: Ann won. (" + in.URL + ")", nil
 	}, tool.ReadOnly()))
-	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{search, browse}}, scripted.New(code(`
-const found = await search({ text: 'race winner', count: 1 })
-const pages = await Promise.all(found.map(url => browse({ url })))
-const page = pages.find(p => p.includes('won'))
-yield <Text>{page.match(/(\w+) won/)[1]} won the race.</Text>
-return { action: 'listen' }`)))
+	r, err := s.run(ctx, codefirst.Params{Chat: s, Tools: []tool.Tool{search, browse}}, script("web_search"))
 	if err != nil {
 		return err
 	}
@@ -72,10 +67,7 @@ func variables(ctx context.Context, s *Stage) error {
 		return nil
 	}
 	profile := must(codefirst.NewExit[person]("profile", ""))
-	r, err := s.run(ctx, codefirst.Params{Refresh: user, Exits: []codefirst.Exit{profile.Exit}}, scripted.New(
-		code("user.name = 'Bea'\nuser.age = 'old'\nreturn { action: 'profile', ...user }"),
-		code("user.id = 8\nreturn { action: 'profile', name: user.name, age: user.age }"),
-		code("user.name = 'Bea'\nuser.age = user.age + 1\nreturn { action: 'profile', name: user.name, age: user.age }")))
+	r, err := s.run(ctx, codefirst.Params{Refresh: user, Exits: []codefirst.Exit{profile.Exit}}, script("variables"))
 	if err != nil {
 		return err
 	}
@@ -94,12 +86,7 @@ func workerMinimal(ctx context.Context, s *Stage) error {
 	r, err := s.run(ctx, codefirst.Params{
 		Instructions: "Add up the numbers from 14 to 1078 that 3, 9 or 5 divides.",
 		Exits:        []codefirst.Exit{sum.Exit},
-	}, scripted.New(code(`
-let sum = 0
-for (let i = 14; i <= 1078; i++) {
-  if (i % 3 === 0 || i % 9 === 0 || i % 5 === 0) sum += i
-}
-return { action: 'done', result: sum }`)))
+	}, script("worker_minimal"))
 	if err != nil {
 		return err
 	}
@@ -129,12 +116,7 @@ func workerFiles(ctx context.Context, s *Stage) error {
 			return true, nil
 		})),
 	}}
-	r, err := s.run(ctx, codefirst.Params{Objects: []codefirst.Object{disk}}, scripted.New(code(`
-const paths = await fs.list()
-if (!paths.includes('todo.md')) {
-  await fs.write({ path: 'todo.md', text: '- ' + await fs.read({ path: 'notes.txt' }) })
-}
-return { action: 'done', success: true, result: await fs.read({ path: 'todo.md' }) }`)))
+	r, err := s.run(ctx, codefirst.Params{Objects: []codefirst.Object{disk}}, script("worker_fs"))
 	if err != nil {
 		return err
 	}
@@ -156,8 +138,7 @@ func sandboxAbort(ctx context.Context, s *Stage) error {
 		stopped = true // Execute returns after the tool has
 		return false, context.Cause(ctx)
 	}, tool.WithTimeout(time.Hour)))
-	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{wait}},
-		scripted.New(code("try { await wait() } finally { while (true) {} }\nreturn { action: 'done', success: true }")))
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{wait}}, script("sandbox"))
 	if err != nil {
 		return err
 	}
@@ -175,8 +156,7 @@ func snapshot(ctx context.Context, s *Stage) error {
 		Tools: []tool.Tool{longTask},
 		Exits: []codefirst.Exit{{Name: "answer", Schema: must(schema.Parse(json.RawMessage(`{"type":"number"}`)))}},
 	}
-	const program = "const { n: [first, ...rest] } = await longTask()\nreturn { action: 'answer', value: first + rest.length }"
-	halted, err := s.run(ctx, p, scripted.New(code(program)))
+	halted, err := s.run(ctx, p, script("snapshot"))
 	if err != nil {
 		return err
 	}
@@ -209,7 +189,7 @@ func snapshot(ctx context.Context, s *Stage) error {
 		return err
 	}
 	p.Snapshot = &regenerated
-	model := scripted.New(code("return { action: 'answer', value: first + 2 }"))
+	model := script("snapshot_again")
 	other, err := s.run(ctx, p, model)
 	if err != nil {
 		return err
@@ -222,14 +202,7 @@ func snapshot(ctx context.Context, s *Stage) error {
 }
 
 func stackTraces(ctx context.Context, s *Stage) error {
-	r, err := s.run(ctx, codefirst.Params{Loop: 1}, scripted.New(code(`
-interface Item {
-  price: number
-}
-const items: Item[] = [{ price: 3 }]
-const total = (list: Item[]) =>
-  list[7].price
-return { action: 'done', success: true, result: total(items) }`)))
+	r, err := s.run(ctx, codefirst.Params{Loop: 1}, script("stacktraces"))
 	if err != nil {
 		return err
 	}
@@ -263,11 +236,7 @@ func toolChaining(ctx context.Context, s *Stage) error {
 		sum = in.All
 		return len(in.All), nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{first, score, last}}, scripted.New(code(`
-const { deep: { ids } } = await first()
-const scores = await Promise.all(ids.map(id => score({ id })))
-const count = await last({ all: scores.filter(n => n > 50) })
-return { action: 'done', success: true, result: count }`)))
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{first, score, last}}, script("tool_chaining"))
 	if err != nil {
 		return err
 	}
@@ -287,9 +256,7 @@ func errorRecovery(ctx context.Context, s *Stage) error {
 		calls++
 		return in.Amount * 1.1, nil
 	}))
-	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{convert}}, scripted.New(
-		code("const x = await convert({ amount: 10, currency: 'dollars' })\nreturn { action: 'done', success: true, result: x }"),
-		code("const x = await convert({ amount: 10, currency: 'USD' })\nreturn { action: 'done', success: true, result: x }")))
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{convert}}, script("error_recovery"))
 	if err != nil {
 		return err
 	}
@@ -297,23 +264,15 @@ func errorRecovery(ctx context.Context, s *Stage) error {
 		"the second try does it: %s", statuses(r)))
 }
 
-// hostile is code that may do nothing to the host; the sandbox's tests have more.
-var hostile = []string{
-	"return process.exit(1)", "const fs = require('fs')", "const fs = await import('fs')", "fetch('http://127.0.0.1')",
-	"while (true) {}", "const f = () => f(); f()", "const a = []; while (true) a.push('x'.repeat(1e6))",
-	"return Function('return this')().process.env", "eval('1')", "globalThis.constructor.constructor('return process')()",
-	"await new Promise(() => {})", "JSON.stringify = () => { throw 1 }; return { action: 'done' , success: 1 }",
-	"Promise.prototype.then = () => { while (true) {} }; await ping()", "/(a+)+$/.test('a'.repeat(40) + 'b')", "2n ** (2n ** 60n)",
-}
-
+// security runs code that may do nothing to the host; the sandbox's tests have more.
 func security(ctx context.Context, s *Stage) error {
 	ping := must(tool.New("ping", "Does nothing.", func(context.Context, tool.Call, struct{}) (bool, error) { return true, nil }))
 	var all []error
-	for _, one := range hostile {
+	for _, one := range replies("security") {
 		began := time.Now()
 		r, err := s.run(ctx, codefirst.Params{
 			Loop: 1, Tools: []tool.Tool{ping}, Limits: sandbox.Limits{Memory: 32 << 20, Slice: time.Second / 2},
-		}, scripted.New(code(one)))
+		}, scripted.New(one))
 		if err != nil {
 			return err
 		}
@@ -345,8 +304,7 @@ func wrapTool(ctx context.Context, s *Stage) error {
 		out.Likes = "tea"
 		return out, json.Unmarshal(raw, &out.person)
 	}, tool.WithDescription("Finds a person and what they like.")))
-	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{wrapped}}, scripted.New(code(
-		"const p = await findPerson({ name: 'ann' })\nreturn { action: 'done', success: true, result: p.name + ' likes ' + p.likes }")))
+	r, err := s.run(ctx, codefirst.Params{Tools: []tool.Tool{wrapped}}, script("wrap_tool"))
 	if err != nil {
 		return err
 	}

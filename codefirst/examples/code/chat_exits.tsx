@@ -1,0 +1,3 @@
+return { action: 'escalate', reason: 'angry' }
+// ---
+return { action: 'Escalation', value: { reason: 'billing' } }

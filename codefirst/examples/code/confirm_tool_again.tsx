@@ -1,0 +1,3 @@
+await deleteDraft()
+yield <Text>It is gone.</Text>
+return { action: 'listen' }

@@ -1,0 +1,1 @@
+return { action: 'handoff_returns' }

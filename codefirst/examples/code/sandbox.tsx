@@ -1,0 +1,2 @@
+try { await wait() } finally { while (true) {} }
+return { action: 'done', success: true }

@@ -1,0 +1,1 @@
+return { action: 'answer', value: first + 2 }

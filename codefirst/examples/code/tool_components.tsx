@@ -1,0 +1,3 @@
+const state = await report()
+yield <Text>It is {state}.</Text>
+return { action: 'listen' }
