@@ -181,3 +181,12 @@ func TestModelsKnowTheirLanguages(t *testing.T) {
 		}
 	}
 }
+
+// The kind of a model is the catalogue's, or of one's own that of its folder.
+func TestModelsHaveKinds(t *testing.T) {
+	for model, want := range map[string]string{"moonshine-tiny-en": "moonshine", "whisper/mine": "whisper", "my-own": "."} {
+		if got := kindOf(model); got != want {
+			t.Errorf("%s is of the kind %q, want %q", model, got, want)
+		}
+	}
+}

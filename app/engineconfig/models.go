@@ -1,6 +1,7 @@
 package engineconfig
 
 import (
+	"path"
 	"slices"
 
 	"parley/engine/models"
@@ -38,12 +39,21 @@ func languagesOf(model string) []string {
 	return m.Languages
 }
 
+// kindOf is the kind of a model: the catalogue's, or of one of the user's own the name of
+// the folder that it lies in.
+func kindOf(model string) string {
+	if m, err := models.Lookup(model); err == nil {
+		return m.Kind
+	}
+	return path.Dir(model)
+}
+
 func openSherpaSTT(model string, r Resources) (stt.Engine, error) {
 	dir, err := models.Find(r.Models, model)
 	if err != nil {
 		return nil, err
 	}
-	e, err := sttsherpa.Open(sttsherpa.Options{Dir: dir, Punctuation: punctuation(r)})
+	e, err := sttsherpa.Open(sttsherpa.Options{Dir: dir, Kind: sttsherpa.Kind(kindOf(model)), Punctuation: punctuation(r)})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +78,7 @@ func openSherpaTTS(model string, r Resources) (tts.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := ttssherpa.Open(ttssherpa.Options{Dir: dir})
+	e, err := ttssherpa.Open(ttssherpa.Options{Dir: dir, Kind: ttssherpa.Kind(kindOf(model))})
 	if err != nil {
 		return nil, err
 	}

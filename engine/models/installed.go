@@ -15,8 +15,8 @@ import (
 )
 
 // Find is the folder, or for a model of one file the file, of the model called
-// name below dir. A folder there that the catalogue does not know is a model of
-// the user's own and is found too. ErrMissing if it is not there or lacks a
+// name below dir. A folder there that the catalogue does not know, KIND/NAME, is a model
+// of the user's own and is found too. ErrMissing if it is not there or lacks a
 // file, ErrUnknown if there is no such model at all. It looks at no content.
 func Find(dir, name string) (string, error) {
 	m, err := Lookup(name)

@@ -22,9 +22,9 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkUtterance is what sherpa-onnx and this package cost around a network
 // that costs next to nothing, most of it for features.
 func BenchmarkUtterance(b *testing.B) {
-	for name, model := range map[string][]byte{"whole": wholeModel(), "streaming": streamingModel()} {
+	for name, o := range both(b) {
 		b.Run(name, func(b *testing.B) {
-			e := open(b, Options{Dir: modelDir(b, model)})
+			e := open(b, o)
 			s, err := e.Open(b.Context(), stt.Options{})
 			if err != nil {
 				b.Fatal(err)

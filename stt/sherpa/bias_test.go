@@ -9,10 +9,11 @@ import (
 	"parley/stt"
 )
 
-// transducerDir is a folder with a streaming transducer that hears the tones,
+// streaming is a folder with a streaming transducer that hears the tones,
 // takes "fine" for "five" with a little less certainty, and gives no word twice
 // in a row.
-func transducerDir(tb testing.TB) string {
+func streaming(tb testing.TB) Options {
+	tb.Helper()
 	tb.Helper()
 	words := append([]string{"<blk>"}, append(slices.Clone(toneWords), "fine")...)
 	size := len(words)
@@ -20,7 +21,7 @@ func transducerDir(tb testing.TB) string {
 	bias[0], bias[size-1] = -1, -0.5
 	for t, w := range words {
 		if t > 0 {
-			weights[kaldi.band(pitches[strings.Replace(w, "fine", "five", 1)])*size+t] = 1
+			weights[band(pitches[strings.Replace(w, "fine", "five", 1)], 7600)*size+t] = 1
 			last[t*size+t] = -50
 		}
 	}
@@ -51,16 +52,13 @@ func transducerDir(tb testing.TB) string {
 		pieces.WriteString("▁" + w + "\t-1\n")
 	}
 	ft.Put(tb, dir, "bpe.vocab", []byte(pieces.String()))
-	return dir
+	return Options{Dir: dir, Kind: StreamingTransducer}
 }
 
 // TestPhrasesBiasATransducer has two callers hear the same, one of whom expects
 // a certain word.
 func TestPhrasesBiasATransducer(t *testing.T) {
-	e := open(t, Options{Dir: transducerDir(t)})
-	if e.Kind() != StreamingTransducer {
-		t.Fatalf("kind %q, want %q", e.Kind(), StreamingTransducer)
-	}
+	e := open(t, streaming(t))
 	for _, tt := range []struct {
 		phrases []string
 		want    string

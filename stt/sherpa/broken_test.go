@@ -15,39 +15,36 @@ import (
 
 // broken are contents of a file that is no whole network for this package.
 func brokenModels() map[string][]byte {
-	whole := wholeModel()
+	model := wholeModel()
 	return map[string][]byte{
-		"empty": nil, "half": whole[:len(whole)/2], "a byte short": whole[:len(whole)-1], "its first byte": whole[:1],
+		"empty": nil, "half": model[:len(model)/2], "a byte short": model[:len(model)-1], "its first byte": model[:1],
 		"a page":             []byte("<!DOCTYPE html><title>404</title>"),
 		"a pointer":          []byte("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n"),
 		"zeros":              make([]byte, 4096),
-		"not for sherpa":     bytes.ReplaceAll(whole, []byte("subsampling_factor"), []byte("subsampling_folder")),
-		"cut between fields": whole[:2],
+		"not for sherpa":     bytes.ReplaceAll(model, []byte("lfr_window_shift"), []byte("lfr_window_sheep")),
+		"cut between fields": model[:2],
 	}
 }
 
 // TestBrokenFilesAreErrors opens folders in which a file is not what it should
 // be.
 func TestBrokenFilesAreErrors(t *testing.T) {
-	check := func(t *testing.T, dir, says string) {
+	check := func(t *testing.T, o Options, says string) {
 		t.Helper()
-		e, err := Open(Options{Dir: dir, Kind: NeMoCTC})
-		if err == nil {
-			t.Fatalf("Open = %v, nil; want an error", e.Kind())
-		}
+		_, err := Open(o)
 		if !errors.Is(err, engine.ErrModel) || !strings.Contains(err.Error(), says) ||
-			!strings.Contains(err.Error(), "run `parley models verify "+filepath.Base(dir)) {
+			!strings.Contains(err.Error(), "run `parley models verify "+filepath.Base(o.Dir)) {
 			t.Errorf("Open = %v, want %v with %q and the command", err, engine.ErrModel, says)
 		}
 	}
 	for name, content := range brokenModels() {
-		t.Run(name, func(t *testing.T) { check(t, modelDir(t, content), "model.onnx") })
+		t.Run(name, func(t *testing.T) { check(t, whole(t, content), "model.onnx") })
 	}
-	for name, content := range map[string]string{"a page": "<html>\n", "nothing": "", "without a blank": "▁a 0\n"} {
+	for name, content := range map[string]string{"a page": "<html>\n", "nothing": ""} {
 		t.Run("tokens: "+name, func(t *testing.T) {
-			dir := modelDir(t, wholeModel())
-			ft.Put(t, dir, "tokens.txt", []byte(content))
-			check(t, dir, "tokens.txt")
+			o := whole(t, wholeModel())
+			ft.Put(t, o.Dir, "tokens.txt", []byte(content))
+			check(t, o, "tokens.txt")
 		})
 	}
 }
@@ -57,7 +54,7 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 // become needless.
 func TestWhyFilesAreChecked(t *testing.T) {
 	if dir := os.Getenv("PARLEY_TEST_LOAD_UNCHECKED"); dir != "" {
-		l := files{kind: NeMoCTC, paths: map[string]string{"model": filepath.Join(dir, "model.onnx")}, tokens: filepath.Join(dir, "tokens.txt")}
+		l := files{kind: SenseVoice, paths: map[string]string{"model": filepath.Join(dir, "model.onnx")}, tokens: filepath.Join(dir, "tokens.txt")}
 		if m, err := loadOffline(l, "", 1); err == nil {
 			m.free()
 		}
@@ -65,7 +62,7 @@ func TestWhyFilesAreChecked(t *testing.T) {
 	}
 	for name, content := range map[string][]byte{"whole": wholeModel(), "half": brokenModels()["half"]} {
 		load := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestWhyFilesAreChecked$") //nolint:gosec // this test
-		load.Env = append(os.Environ(), "PARLEY_TEST_LOAD_UNCHECKED="+modelDir(t, content))
+		load.Env = append(os.Environ(), "PARLEY_TEST_LOAD_UNCHECKED="+whole(t, content).Dir)
 		if err := load.Run(); (err == nil) != (name == "whole") {
 			t.Errorf("loading a %s network unchecked: %v", name, err)
 		}
@@ -76,14 +73,14 @@ func TestOpenNothing(t *testing.T) {
 	empty, odd := t.TempDir(), t.TempDir()
 	ft.Put(t, odd, "model.onnx", ft.Smallest(map[string]string{"model_type": "cat-pictures"}))
 	ft.Put(t, odd, "tokens.txt", []byte("<blk> 1\n"))
-	good := modelDir(t, wholeModel())
+	good := streaming(t).Dir
 	for name, o := range map[string]Options{
-		"no folder":      {Dir: filepath.Join(empty, "sherpa-onnx-whisper-tiny.en")},
-		"an empty one":   {Dir: empty},
-		"an odd network": {Dir: odd},
+		"no folder":      {Dir: filepath.Join(empty, "sherpa-onnx-whisper-tiny.en"), Kind: Whisper},
+		"an empty one":   {Dir: empty, Kind: Whisper},
+		"an odd network": {Dir: odd, Kind: SenseVoice},
 		"an odd kind":    {Dir: odd, Kind: "cat-pictures"},
-		"no punctuation": {Dir: good, Punctuation: filepath.Join(empty, "punct")},
-		"odd points":     {Dir: good, Punctuation: odd},
+		"no punctuation": {Dir: good, Kind: StreamingTransducer, Punctuation: filepath.Join(empty, "punct")},
+		"odd points":     {Dir: good, Kind: StreamingTransducer, Punctuation: odd},
 	} {
 		_, err := Open(o)
 		if !errors.Is(err, engine.ErrModel) || !strings.Contains(err.Error(), "run `parley models ") {

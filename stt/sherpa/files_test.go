@@ -10,18 +10,16 @@ import (
 	"testing"
 
 	"parley/engine"
+	"parley/engine/models"
 	"parley/engine/models/folder"
 	ft "parley/engine/models/folder/foldertest"
 )
 
-// notesOf are the notes of a network that a list of keys needs.
-func notesOf(keys []string, more ...string) map[string]string {
+// notesOf are the notes that a network of a kind needs.
+func notesOf(kind Kind, network int) map[string]string {
 	notes := make(map[string]string)
-	for _, k := range keys {
+	for _, k := range networks[kind][network].needs {
 		notes[k] = "1"
-	}
-	for i := 0; i < len(more); i += 2 {
-		notes[more[i]] = more[i+1]
 	}
 	return notes
 }
@@ -29,54 +27,43 @@ func notesOf(keys []string, more ...string) map[string]string {
 // layouts are the folders of sherpa-onnx's releases: the notes of each network.
 var layouts = map[string]map[string]map[string]string{
 	"sherpa-onnx-streaming-zipformer-en-2023-06-26": {
-		"encoder-epoch-99-avg-1-chunk-16-left-128.int8.onnx": notesOf(stateless["encoder"], "model_type", "zipformer2"),
-		"decoder-epoch-99-avg-1-chunk-16-left-128.onnx":      notesOf(stateless["decoder"]),
+		"encoder-epoch-99-avg-1-chunk-16-left-128.int8.onnx": notesOf(StreamingTransducer, 0),
+		"decoder-epoch-99-avg-1-chunk-16-left-128.onnx":      notesOf(StreamingTransducer, 1),
 		"joiner-epoch-99-avg-1-chunk-16-left-128.int8.onnx":  nil,
 	},
-	"sherpa-onnx-streaming-paraformer-bilingual-zh-en": {
-		"encoder.int8.onnx": notesOf(needed[StreamingParaformer]["encoder"]), "decoder.int8.onnx": nil,
-	},
-	"sherpa-onnx-streaming-zipformer-ctc-small-2024-03-18": {
-		"model.onnx": notesOf(needed[StreamingZipformerCTC]["model"], "model_type", "zipformer2"),
-	},
-	"sherpa-onnx-nemo-streaming-fast-conformer-ctc-en-80ms": {
-		"model.onnx": notesOf(needed[StreamingNeMoCTC]["model"], "model_type", "EncDecHybridRNNTCTCBPEModel"),
-	},
-	"sherpa-onnx-zipformer-en-2023-06-26": {
-		"encoder-epoch-99-avg-1.int8.onnx": {"model_type": "zipformer2", "comment": "non-streaming zipformer2"},
-		"decoder-epoch-99-avg-1.onnx":      notesOf(needed[Transducer]["decoder"]), "joiner-epoch-99-avg-1.int8.onnx": nil,
-	},
 	"sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8": {
-		"encoder.int8.onnx": notesOf(needed[NeMoTransducer]["encoder"], "model_type", "EncDecRNNTBPEModel"),
-		"decoder.int8.onnx": nil, "joiner.int8.onnx": nil,
+		"encoder.int8.onnx": notesOf(NeMoTransducer, 0), "decoder.int8.onnx": nil, "joiner.int8.onnx": nil,
 	},
 	"sherpa-onnx-whisper-tiny.en": {
-		"tiny.en-encoder.int8.onnx": notesOf(needed[Whisper]["encoder"], "model_type", "whisper-tiny.en"), "tiny.en-decoder.int8.onnx": nil,
+		"tiny.en-encoder.int8.onnx": notesOf(Whisper, 0), "tiny.en-decoder.int8.onnx": nil,
 	},
 	"sherpa-onnx-moonshine-tiny-en-int8": {
 		"preprocess.onnx": nil, "encode.int8.onnx": nil, "uncached_decode.int8.onnx": nil, "cached_decode.int8.onnx": nil,
 	},
-	"sherpa-onnx-moonshine-base-v2":      {"encoder_model.ort": nil, "decoder_model_merged.ort": nil},
-	"sherpa-onnx-sense-voice-int8":       {"model.int8.onnx": notesOf(needed[SenseVoice]["model"], "model_type", "sense_voice_ctc")},
-	"sherpa-onnx-paraformer-zh":          {"model.int8.onnx": notesOf(needed[Paraformer]["model"], "model_type", "paraformer")},
-	"sherpa-onnx-nemo-ctc-en-conformer":  {"model.onnx": notesOf(needed[NeMoCTC]["model"], "model_type", "EncDecCTCModelBPE")},
-	"sherpa-onnx-zipformer-ctc-en-small": {"model.int8.onnx": {"model_type": "zipformer2_ctc", "comment": "non-streaming"}},
+	"sherpa-onnx-sense-voice-zh-en-ja-ko-yue-int8-2025-09-09": {"model.int8.onnx": notesOf(SenseVoice, 0)},
 }
 
-var releases = map[string]Kind{
-	"sherpa-onnx-streaming-zipformer-en-2023-06-26":         StreamingTransducer,
-	"sherpa-onnx-streaming-paraformer-bilingual-zh-en":      StreamingParaformer,
-	"sherpa-onnx-streaming-zipformer-ctc-small-2024-03-18":  StreamingZipformerCTC,
-	"sherpa-onnx-nemo-streaming-fast-conformer-ctc-en-80ms": StreamingNeMoCTC,
-	"sherpa-onnx-zipformer-en-2023-06-26":                   Transducer,
-	"sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8":            NeMoTransducer,
-	"sherpa-onnx-whisper-tiny.en":                           Whisper,
-	"sherpa-onnx-moonshine-tiny-en-int8":                    Moonshine,
-	"sherpa-onnx-moonshine-base-v2":                         Moonshine,
-	"sherpa-onnx-sense-voice-int8":                          SenseVoice,
-	"sherpa-onnx-paraformer-zh":                             Paraformer,
-	"sherpa-onnx-nemo-ctc-en-conformer":                     NeMoCTC,
-	"sherpa-onnx-zipformer-ctc-en-small":                    ZipformerCTC,
+// kindOf is the kind of a release, by the catalogue.
+func kindOf(t *testing.T, release string) Kind {
+	t.Helper()
+	m, err := models.Lookup(release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Kind(m.Kind)
+}
+
+// Every model of the catalogue is of a kind that is known here.
+func TestKindsAreThoseOfTheCatalogue(t *testing.T) {
+	kinds := make(map[Kind]bool)
+	for _, m := range models.Catalogue() {
+		if m.Role == models.STT {
+			kinds[Kind(m.Kind)] = true
+		}
+	}
+	if have := slices.Sorted(maps.Keys(networks)); !slices.Equal(have, slices.Sorted(maps.Keys(kinds))) {
+		t.Errorf("the kinds are %q, those of the catalogue %q", have, slices.Sorted(maps.Keys(kinds)))
+	}
 }
 
 // release writes the folder of a release.
@@ -87,14 +74,10 @@ func release(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	for file, notes := range layouts[name] {
-		if strings.HasSuffix(file, ".ort") {
-			ft.Put(t, dir, file, []byte("\x20\x00\x00\x00ORTM and the rest"))
-			continue
-		}
 		ft.Put(t, dir, file, ft.Smallest(notes))
 	}
 	tokens := "tokens.txt"
-	if releases[name] == Whisper {
+	if kindOf(t, name) == Whisper {
 		tokens = "tiny.en-tokens.txt"
 	}
 	ft.Put(t, dir, tokens, []byte("<blk> 0\n▁A 1\n▁B 2\n"))
@@ -110,29 +93,36 @@ func look(t *testing.T, dir string, kind Kind) (files, error) {
 	return find(f, kind)
 }
 
-func TestFindRecognisesReleases(t *testing.T) {
-	for name, want := range releases {
+func TestFindTakesTheFilesOfReleases(t *testing.T) {
+	for name := range layouts {
 		t.Run(name, func(t *testing.T) {
-			dir := release(t, name)
-			for _, kind := range []Kind{"", want} {
-				l, err := look(t, dir, kind)
-				if err != nil || l.kind != want {
-					t.Fatalf("find = %q, %v; want %q", l.kind, err, want)
-				}
-				var got []string
-				for _, path := range l.paths {
-					got = append(got, filepath.Base(path))
-				}
-				slices.Sort(got)
-				if files := slices.Sorted(maps.Keys(layouts[name])); !slices.Equal(got, files) {
-					t.Errorf("uses %q, want %q", got, files)
-				}
-				if l.capitals == want.punctuates() {
-					t.Errorf("tokens of capitals: capitals %v in a %s", l.capitals, want)
+			dir, kind := release(t, name), kindOf(t, name)
+			l, err := look(t, dir, kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, path := range l.paths {
+				got = append(got, filepath.Base(path))
+			}
+			slices.Sort(got)
+			if files := slices.Sorted(maps.Keys(layouts[name])); !slices.Equal(got, files) {
+				t.Errorf("uses %q, want %q", got, files)
+			}
+			if l.capitals == kind.punctuates() {
+				t.Errorf("tokens of capitals: capitals %v in a %s", l.capitals, kind)
+			}
+			for other := range networks {
+				if _, err := look(t, dir, other); err == nil && other != kind {
+					t.Errorf("the files of a %s pass for a %s", kind, other)
 				}
 			}
-			if _, err := look(t, dir, map[bool]Kind{true: Whisper, false: Moonshine}[want == Moonshine]); err == nil {
-				t.Errorf("the files of a %s pass for another kind's", want)
+			if kind != NeMoTransducer {
+				return
+			}
+			ft.Put(t, dir, "tokens.txt", []byte("▁a 0\n"))
+			if _, err := look(t, dir, kind); !errors.Is(err, folder.ErrForm) {
+				t.Errorf("tokens without a blank: %v, want %v", err, folder.ErrForm)
 			}
 		})
 	}
@@ -147,15 +137,13 @@ func TestEveryFileIsMissed(t *testing.T) {
 			if err := os.Remove(filepath.Join(dir, file)); err != nil {
 				t.Fatal(err)
 			}
-			_, err := Open(Options{Dir: dir})
+			_, err := Open(Options{Dir: dir, Kind: kindOf(t, name)})
 			if !errors.Is(err, engine.ErrModel) {
 				t.Errorf("%s without %s: %v, want %v", name, file, err, engine.ErrModel)
 				continue
 			}
 			_, says, _ := strings.Cut(err.Error(), dir+string(filepath.Separator))
 			pattern, rest, _ := strings.Cut(says, ": ")
-			// Whisper's files carry the model's name, others may be .onnx or .ort.
-			file := strings.Replace(strings.TrimPrefix(file, "tiny.en-"), ".ort", ".onnx", 1)
 			if ok, err := filepath.Match(pattern, file); !ok || err != nil || !strings.Contains(rest, "run `parley models pull ") {
 				t.Errorf("%s without %s misses %q and says %q", name, file, pattern, rest)
 			}

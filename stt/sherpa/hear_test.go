@@ -29,15 +29,15 @@ func events(t *testing.T, s stt.Stream, id uint64, words string) []stt.Event {
 // TestWordsAreTimed holds the times of tones, whose places are known: 150 ms of
 // silence, then 200 ms of each with 150 ms after it.
 func TestWordsAreTimed(t *testing.T) {
-	for name, model := range map[string][]byte{"whole": wholeModel(), "streaming": streamingModel()} {
+	for name, o := range both(t) {
 		t.Run(name, func(t *testing.T) {
-			e := open(t, Options{Dir: modelDir(t, model)})
+			e := open(t, o)
 			s, err := e.Open(t.Context(), stt.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			for id, words := range []string{"one two three four five six", "six six one", "four"} {
+			for id, words := range []string{"one two three four five six", "six five one", "four"} {
 				all := events(t, s, uint64(id), words)
 				final := all[len(all)-1]
 				if final.Text != words {
@@ -57,7 +57,7 @@ func TestWordsAreTimed(t *testing.T) {
 
 // TestManyPieces has an utterance of which the model hears but 28 s at once.
 func TestManyPieces(t *testing.T) {
-	e := open(t, Options{Dir: modelDir(t, wholeModel())})
+	e := open(t, whole(t, wholeModel()))
 	e.recognition.limits = limits{soft: 16000, hard: 48000}
 	s, err := e.Open(t.Context(), stt.Options{})
 	if err != nil {

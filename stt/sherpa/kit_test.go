@@ -2,8 +2,10 @@ package sherpa
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
+	"parley/engine/models"
 	"parley/stt"
 	"parley/stt/stttest"
 	"parley/tts"
@@ -14,20 +16,25 @@ import (
 // names, on speech of Flite, or else with the networks of tones.
 func TestKit(t *testing.T) {
 	if dir := os.Getenv("PARLEY_TEST_STT_MODEL"); dir != "" {
-		t.Run("model", func(t *testing.T) { runKit(t, dir, sentences(t)) })
+		m, err := models.Lookup(filepath.Base(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("model", func(t *testing.T) { runKit(t, Options{Dir: dir, Kind: Kind(m.Kind)}, sentences(t)) })
 		return
 	}
 	var speech []stttest.Recording
-	for _, words := range []string{"one three two three one two", "four six five six six four five"} {
+	for _, words := range []string{"one three two three one two", "four six five six five four five"} {
 		speech = append(speech, stttest.Recording{Text: words, PCM: tones(words)})
 	}
-	t.Run("whole", func(t *testing.T) { runKit(t, modelDir(t, wholeModel()), speech) })
-	t.Run("streaming", func(t *testing.T) { runKit(t, modelDir(t, streamingModel()), speech) })
+	for name, o := range both(t) {
+		t.Run(name, func(t *testing.T) { runKit(t, o, speech) })
+	}
 }
 
-func runKit(t *testing.T, dir string, speech []stttest.Recording) {
+func runKit(t *testing.T, model Options, speech []stttest.Recording) {
 	t.Helper()
-	open := func(t testing.TB) stt.Engine { return open(t, Options{Dir: dir}) }
+	open := func(t testing.TB) stt.Engine { return open(t, model) }
 	o := stttest.Options{Speech: speech, Interims: true}
 	stttest.Run(t, open, o)
 	stttest.Hour(t, open, o)

@@ -49,9 +49,6 @@ var errLoad = errors.New("sherpa-onnx refused it")
 type online struct {
 	recogniser *so.OnlineRecognizer
 	biased     bool
-	// slower corrects the times of tokens, which sherpa-onnx takes for four
-	// frames of 10 ms each in all streaming CTC models.
-	slower float32
 }
 
 var _ model = (*online)(nil)
@@ -62,19 +59,10 @@ func loadOnline(l files, threads int) (model, error) {
 		DecodingMethod: "greedy_search",
 	}
 	c.ModelConfig.Tokens, c.ModelConfig.NumThreads, c.ModelConfig.Provider = l.tokens, threads, "cpu"
-	switch l.kind {
-	case StreamingParaformer:
-		c.ModelConfig.Paraformer = so.OnlineParaformerModelConfig{Encoder: l.paths["encoder"], Decoder: l.paths["decoder"]}
-	case StreamingZipformerCTC:
-		c.ModelConfig.Zipformer2Ctc.Model = l.paths["model"]
-	case StreamingNeMoCTC:
-		c.ModelConfig.NemoCtc.Model = l.paths["model"]
-	default:
-		c.ModelConfig.Transducer = so.OnlineTransducerModelConfig{
-			Encoder: l.paths["encoder"], Decoder: l.paths["decoder"], Joiner: l.paths["joiner"],
-		}
+	c.ModelConfig.Transducer = so.OnlineTransducerModelConfig{
+		Encoder: l.paths["encoder"], Decoder: l.paths["decoder"], Joiner: l.paths["joiner"],
 	}
-	m := &online{biased: l.biased(), slower: l.slower}
+	m := &online{biased: l.biased()}
 	if m.biased {
 		c.ModelConfig.ModelingUnit, c.ModelConfig.BpeVocab = "bpe", l.bpe
 		c.DecodingMethod, c.MaxActivePaths, c.HotwordsScore = beamSearch, beamPaths, phraseScore
@@ -130,9 +118,6 @@ func (p *onlinePiece) end() outcome {
 	p.s.InputFinished()
 	p.decode()
 	r := p.m.recogniser.GetResult(p.s)
-	for i := range r.Timestamps {
-		r.Timestamps[i] *= p.m.slower
-	}
 	return outcome{text: r.Text, tokens: r.Tokens, starts: r.Timestamps}
 }
 
@@ -166,19 +151,13 @@ func loadOffline(l files, language string, threads int) (model, error) {
 	case Moonshine:
 		m.Moonshine = so.OfflineMoonshineModelConfig{
 			Preprocessor: l.paths["preprocessor"], Encoder: l.paths["encoder"], UncachedDecoder: l.paths["uncached"],
-			CachedDecoder: l.paths["cached"], MergedDecoder: l.paths["merged"],
+			CachedDecoder: l.paths["cached"],
 		}
 	case SenseVoice:
 		m.SenseVoice = so.OfflineSenseVoiceModelConfig{Model: l.paths["model"], Language: language, UseInverseTextNormalization: 1}
-	case Paraformer:
-		m.Paraformer.Model = l.paths["model"]
-	case NeMoCTC:
-		m.NemoCTC.Model = l.paths["model"]
-	case ZipformerCTC:
-		m.ZipformerCtc.Model = l.paths["model"]
 	default:
 		m.Transducer = so.OfflineTransducerModelConfig{Encoder: l.paths["encoder"], Decoder: l.paths["decoder"], Joiner: l.paths["joiner"]}
-		m.ModelType = map[Kind]string{Transducer: "transducer", NeMoTransducer: "nemo_transducer"}[l.kind]
+		m.ModelType = "nemo_transducer"
 	}
 	out := &offline{biased: l.biased()}
 	if out.biased {

@@ -25,36 +25,33 @@ func pointsDir(tb testing.TB) string {
 }
 
 func TestPunctuationIsAdded(t *testing.T) {
-	for name, model := range map[string][]byte{"whole": wholeModel(), "streaming": streamingModel()} {
-		t.Run(name, func(t *testing.T) {
-			e := open(t, Options{Dir: modelDir(t, model), Punctuation: pointsDir(t)})
-			s, err := e.Open(t.Context(), stt.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			for id, words := range []string{"one two three", ""} {
-				all := events(t, s, uint64(id), words)
-				final := all[len(all)-1]
-				want := words
-				if words != "" {
-					want += "."
-				}
-				if final.Text != want || len(final.Words) != len(strings.Fields(words)) {
-					t.Errorf("%q is heard as %q with %d words, want %q", words, final.Text, len(final.Words), want)
-				}
-			}
-		})
+	o := streaming(t)
+	o.Punctuation = pointsDir(t)
+	s, err := open(t, o).Open(t.Context(), stt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for id, words := range []string{"one two three", ""} {
+		all := events(t, s, uint64(id), words)
+		final := all[len(all)-1]
+		want := words
+		if words != "" {
+			want += "."
+		}
+		if final.Text != want || len(final.Words) != len(strings.Fields(words)) {
+			t.Errorf("%q is heard as %q with %d words, want %q", words, final.Text, len(final.Words), want)
+		}
 	}
 }
 
 // TestModelsThatPunctuateNeedNone gives punctuation to a model whose tokens have
 // it.
 func TestModelsThatPunctuateNeedNone(t *testing.T) {
-	dir := modelDir(t, wholeModel())
-	putTokens(t, dir, "one", "two,", "three", "four", "five", "six", "<blk>")
-	e := open(t, Options{Dir: dir, Punctuation: pointsDir(t)})
-	s, err := e.Open(t.Context(), stt.Options{})
+	o := streaming(t)
+	putTokens(t, o.Dir, "<blk>", "one", "two,", "three", "four", "five", "six", "fine")
+	o.Punctuation = pointsDir(t)
+	s, err := open(t, o).Open(t.Context(), stt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +64,9 @@ func TestModelsThatPunctuateNeedNone(t *testing.T) {
 
 // TestModelsThatShoutAreLowered has a model whose tokens are all capitals.
 func TestModelsThatShoutAreLowered(t *testing.T) {
-	dir := modelDir(t, wholeModel())
-	putTokens(t, dir, "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "<blk>")
-	e := open(t, Options{Dir: dir})
-	s, err := e.Open(t.Context(), stt.Options{})
+	o := streaming(t)
+	putTokens(t, o.Dir, "<blk>", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "FINE")
+	s, err := open(t, o).Open(t.Context(), stt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,10 @@ import (
 // TestNothingIsLeft hears hundreds of utterances and opens engine after engine:
 // what C holds must not grow.
 func TestNothingIsLeft(t *testing.T) {
-	dirs := []string{modelDir(t, wholeModel()), modelDir(t, streamingModel()), transducerDir(t)}
+	all := []Options{whole(t, wholeModel()), streaming(t)}
 	rounds := func(n int) {
 		for i := range n {
-			e, err := Open(Options{Dir: dirs[i%len(dirs)]})
+			e, err := Open(all[i%len(all)])
 			if err != nil {
 				t.Fatal(err)
 			}

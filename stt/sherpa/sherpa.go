@@ -27,11 +27,11 @@ var ErrClosed = errors.New("speech engine is closed")
 // DefaultStreams holds the queues' memory, 0.5 MiB a stream, to 64 MiB.
 const DefaultStreams = 128
 
-// Options configure an Engine. The zero value lacks only Dir.
+// Options configure an Engine. The zero value lacks only Dir and Kind.
 type Options struct {
 	// Dir is the folder of the model, as sherpa-onnx's releases unpack.
 	Dir string
-	// Kind is the kind of the model; empty means what its files say.
+	// Kind is the kind of the model.
 	Kind Kind
 	// Language is the one that models of many languages (Whisper, SenseVoice)
 	// shall hear, such as "en"; empty means that they guess.
@@ -51,7 +51,6 @@ type Options struct {
 
 // Engine implements stt.Engine with one loaded model, which all streams share.
 type Engine struct {
-	kind        Kind
 	plain       func(phrases []string) []string // as the model can use them
 	recognition *recognition
 	limit       int
@@ -98,7 +97,7 @@ func Open(o Options) (*Engine, error) {
 		return nil, broken(f, err)
 	}
 	e := newEngine(h, o.Streams)
-	e.kind, e.plain = l.kind, l.plain
+	e.plain = l.plain
 	return e, nil
 }
 
@@ -146,9 +145,6 @@ func broken(f folder.Folder, err error) error {
 
 // Name implements stt.Engine.
 func (*Engine) Name() string { return "sherpa" }
-
-// Kind is the kind of the loaded model.
-func (e *Engine) Kind() Kind { return e.kind }
 
 // Open implements stt.Engine and does not wait: past Options.Streams it returns
 // engine.ErrCapacity. The stream hears the engine's language whatever o says.

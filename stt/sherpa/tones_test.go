@@ -25,95 +25,64 @@ var (
 // bands is how many mel bands the networks hear.
 const bands = 80
 
-// A scale gives the mel of a frequency and the range that the bands share.
-type scale struct {
-	mel       func(hz float64) float64
-	low, high float64
+// band is the mel band, of those that sherpa-onnx makes up to a frequency, whose middle is
+// nearest to another.
+func band(hz, high float64) int {
+	mel := func(hz float64) float64 { return 1127 * math.Log(1+hz/700) }
+	return int(math.Round((mel(hz)-mel(20))/(mel(high)-mel(20))*(bands+1))) - 1
 }
 
-var (
-	// slaney is what sherpa-onnx gives whole-utterance models of NeMo.
-	slaney = scale{func(hz float64) float64 {
-		if hz < 1000 {
-			return hz * 3 / 200
-		}
-		return 15 + math.Log(hz/1000)*27/math.Log(6.4)
-	}, 0, 8000}
-	// kaldi is what it gives all others.
-	kaldi = scale{func(hz float64) float64 { return 1127 * math.Log(1+hz/700) }, 20, 7600}
-)
+// window and shift are how many frames a SenseVoice hears at once, and how many apart.
+const window, shift = 7, 6
 
-// band is the mel band whose middle is nearest to a frequency.
-func (s scale) band(hz float64) int {
-	low, high := s.mel(s.low), s.mel(s.high)
-	return int(math.Round((s.mel(hz)-low)/(high-low)*(bands+1))) - 1
-}
+// prompts are what a SenseVoice says before each text.
+var prompts = []string{"<|en|>", "<|NEUTRAL|>", "<|Speech|>", "<|withitn|>"}
 
-// toneWeights is the matrix from the bands of a frame to the words' logits, and
-// the bias that makes the last token, the blank, win in silence: a band's
-// feature is the logarithm of its power, about 2 in a tone, -16 in silence.
-func toneWeights(s scale) (weights, bias []float32) {
-	tokens := len(toneWords) + 1
-	weights, bias = make([]float32, bands*tokens), make([]float32, tokens)
-	for t, w := range toneWords {
-		weights[s.band(pitches[w])*tokens+t] = 1
-	}
-	bias[tokens-1] = -1
-	return weights, bias
-}
-
-// hear is the network: features [1, 80, T] to logits [1, T/step, 7].
-func hear(in string, s scale, step int64) []ft.Part {
-	weights, bias := toneWeights(s)
-	tokens := uint64(len(bias))
-	return []ft.Part{
-		ft.Node("Transpose", "frames", []string{in}, ft.Ints("perm", 0, 2, 1)),
-		ft.Node("Slice", "fewer", []string{"frames", "first", "last", "time", "step"}),
-		ft.Integers("first", []uint64{1}, 0), ft.Integers("last", []uint64{1}, math.MaxInt32),
-		ft.Integers("time", []uint64{1}, 1), ft.Integers("step", []uint64{1}, step),
-		ft.Node("MatMul", "weighed", []string{"fewer", "weights"}),
-		ft.Node("Add", "logprobs", []string{"weighed", "bias"}),
-		ft.Floats("weights", []uint64{bands, tokens}, weights...),
-		ft.Floats("bias", []uint64{tokens}, bias...),
-	}
-}
-
+// wholeModel is a SenseVoice: features [1, T, 7*80] to logits [1, 4+T, tokens]. A band's
+// feature is the logarithm of its power, about 2 in a tone, -16 in silence, where the first
+// token, the blank, wins.
 func wholeModel() []byte {
-	return ft.File(map[string]string{
-		"model_type": "EncDecCTCModelBPE", "vocab_size": "7", "subsampling_factor": "4", "normalize_type": "",
-	}, append(hear("audio_signal", slaney, 4),
-		ft.Input("audio_signal", ft.Float32, 0, bands, 0), ft.Input("length", ft.Int64, 0),
-		ft.Output("logprobs", ft.Float32, 0, 0, 7))...)
+	tokens := 1 + len(toneWords) + len(prompts)
+	weights, bias, first := make([]float32, window*bands*tokens), make([]float32, tokens), make([]float32, len(prompts)*tokens)
+	for t, w := range toneWords {
+		weights[(window/2*bands+band(pitches[w], 8000))*tokens+1+t] = 1
+	}
+	for i := range prompts {
+		at := 1 + len(toneWords) + i
+		bias[at], first[i*tokens+at] = -100, 1
+	}
+	bias[0] = -1
+	many := func(value string) string { return strings.TrimSuffix(strings.Repeat(value+",", window*bands), ",") }
+	notes := map[string]string{
+		"model_type": "sense_voice_ctc", "vocab_size": strconv.Itoa(tokens), "normalize_samples": "1",
+		"lfr_window_size": strconv.Itoa(window), "lfr_window_shift": strconv.Itoa(shift), "neg_mean": many("0"), "inv_stddev": many("1"),
+	}
+	for i, key := range strings.Fields("with_itn without_itn lang_auto lang_zh lang_en lang_ja lang_ko lang_yue") {
+		notes[key] = strconv.Itoa(i)
+	}
+	n := uint64(tokens)
+	return ft.File(notes,
+		ft.Node("MatMul", "weighed", []string{"x", "weights"}), ft.Node("Add", "heard", []string{"weighed", "bias"}),
+		ft.Node("Concat", "logits", []string{"first", "heard"}, ft.Int("axis", 1)),
+		ft.Floats("weights", []uint64{window * bands, n}, weights...), ft.Floats("bias", []uint64{n}, bias...),
+		ft.Floats("first", []uint64{1, uint64(len(prompts)), n}, first...),
+		ft.Input("x", ft.Float32, 0, 0, window*bands), ft.Input("x_length", ft.Int32, 0), ft.Input("language", ft.Int32, 0),
+		ft.Input("text_norm", ft.Int32, 0), ft.Output("logits", ft.Float32, 0, 0, n))
 }
 
-func streamingModel() []byte {
-	meta := map[string]string{
-		"model_type": "EncDecCTCModelBPE", "vocab_size": "6", "subsampling_factor": "8", "normalize_type": "NA",
-		"window_size": "8", "chunk_shift": "8",
-	}
-	for _, of := range []string{"cache_last_channel", "cache_last_time"} {
-		for dim := 1; dim <= 3; dim++ {
-			meta[of+"_dim"+strconv.Itoa(dim)] = "1"
-		}
-	}
-	same := func(name string) ft.Part { return ft.Node("Identity", name+"_next", []string{name}) }
-	return ft.File(meta, append(hear("audio_signal", kaldi, 8),
-		same("length"), same("cache_last_channel"), same("cache_last_time"), same("cache_last_channel_len"),
-		ft.Input("audio_signal", ft.Float32, 0, bands, 0), ft.Input("length", ft.Int64, 0),
-		ft.Input("cache_last_channel", ft.Float32, 0, 1, 1, 1), ft.Input("cache_last_time", ft.Float32, 0, 1, 1, 1),
-		ft.Input("cache_last_channel_len", ft.Int64, 0),
-		ft.Output("logprobs", ft.Float32, 0, 0, 7), ft.Output("length_next", ft.Int64, 0),
-		ft.Output("cache_last_channel_next", ft.Float32, 0, 1, 1, 1), ft.Output("cache_last_time_next", ft.Float32, 0, 1, 1, 1),
-		ft.Output("cache_last_channel_len_next", ft.Int64, 0))...)
-}
-
-// modelDir is a folder with one model.onnx and the tokens of the tones.
-func modelDir(tb testing.TB, model []byte) string {
+// whole is a folder with that SenseVoice and its tokens.
+func whole(tb testing.TB, model []byte) Options {
 	tb.Helper()
 	dir := tb.TempDir()
 	ft.Put(tb, dir, "model.onnx", model)
-	putTokens(tb, dir, append(slices.Clone(toneWords), "<blk>")...)
-	return dir
+	putTokens(tb, dir, slices.Concat([]string{"<blk>"}, toneWords, prompts)...)
+	return Options{Dir: dir, Kind: SenseVoice}
+}
+
+// both are a model of each way of hearing.
+func both(tb testing.TB) map[string]Options {
+	tb.Helper()
+	return map[string]Options{"whole": whole(tb, wholeModel()), "streaming": streaming(tb)}
 }
 
 // putTokens writes words as the tokens of a model.

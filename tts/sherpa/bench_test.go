@@ -28,7 +28,7 @@ func BenchmarkListen(b *testing.B) {
 // BenchmarkSpeak is what sherpa-onnx and this package cost around a network
 // that costs next to nothing.
 func BenchmarkSpeak(b *testing.B) {
-	e := open(b, lettersDir(b))
+	e := open(b, letters(b))
 	samples := 0
 	b.ReportAllocs()
 	for b.Loop() {

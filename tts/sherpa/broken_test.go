@@ -53,9 +53,9 @@ func TestOpenNothing(t *testing.T) {
 	ft.Put(t, odd, "model.onnx", ft.Smallest(map[string]string{"model_type": "cat-pictures"}))
 	ft.Put(t, odd, "tokens.txt", []byte("a 1\n"))
 	for name, o := range map[string]Options{
-		"no folder":      {Dir: filepath.Join(empty, "kokoro-en-v0_19")},
-		"an empty one":   {Dir: empty},
-		"an odd network": {Dir: odd},
+		"no folder":      {Dir: filepath.Join(empty, "kokoro-en-v0_19"), Kind: Kokoro},
+		"an empty one":   {Dir: empty, Kind: Kokoro},
+		"an odd network": {Dir: odd, Kind: VITS},
 		"an odd kind":    {Dir: odd, Kind: "cat-pictures"},
 	} {
 		_, err := Open(o)

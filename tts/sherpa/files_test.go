@@ -2,6 +2,7 @@ package sherpa
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"parley/engine"
+	"parley/engine/models"
 	"parley/engine/models/folder"
 	ft "parley/engine/models/folder/foldertest"
 	"parley/media"
@@ -28,7 +30,6 @@ var (
 		"model_type": "kitten-tts", "sample_rate": "24000", "n_speakers": "2", "has_espeak": "1", "style_dim": "1,4",
 	}
 	piperNotes  = map[string]string{"model_type": "vits", "sample_rate": "22050", "n_speakers": "1", "language": "English", "comment": "piper"}
-	ljsNotes    = map[string]string{"model_type": "vits", "sample_rate": "22050", "n_speakers": "1", "language": "English", "comment": "ljs"}
 	matchaNotes = map[string]string{"model_type": "matcha-tts", "sample_rate": "22050", "n_speakers": "1"}
 )
 
@@ -48,7 +49,6 @@ var layouts = map[string]layout{
 	},
 	"kitten-nano-en-v0_2-fp16":      {map[string]map[string]string{"model.fp16.onnx": kittenNotes}, slices.Concat(espeak, []string{"tokens.txt"}), 32},
 	"vits-piper-en_US-amy-medium":   {map[string]map[string]string{"en_US-amy-medium.onnx": piperNotes}, slices.Concat(espeak, []string{"tokens.txt"}), 0},
-	"vits-ljs":                      {map[string]map[string]string{"vits-ljs.onnx": ljsNotes}, []string{"tokens.txt", "lexicon.txt"}, 0},
 	"matcha-icefall-en_US-ljspeech": {map[string]map[string]string{"model-steps-3.onnx": matchaNotes, "vocos-22khz-univ.onnx": nil}, slices.Concat(espeak, []string{"tokens.txt"}), 0},
 	"sherpa-onnx-pocket-tts-int8-2026-01-26": {
 		map[string]map[string]string{
@@ -90,23 +90,43 @@ func look(t *testing.T, dir string, kind Kind) (files, error) {
 	return find(f, kind)
 }
 
-func TestFindRecognisesReleases(t *testing.T) {
-	for name, want := range map[string]Kind{
-		"kokoro-en-v0_19": Kokoro, "kokoro-int8-multi-lang-v1_1": Kokoro, "kitten-nano-en-v0_2-fp16": Kitten,
-		"vits-piper-en_US-amy-medium": VITS, "vits-ljs": VITS, "matcha-icefall-en_US-ljspeech": Matcha,
-		"sherpa-onnx-pocket-tts-int8-2026-01-26": Pocket,
-	} {
+// kindOf is the kind of a release, by the catalogue.
+func kindOf(t *testing.T, release string) Kind {
+	t.Helper()
+	m, err := models.Lookup(release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Kind(m.Kind)
+}
+
+// Every voice of the catalogue is of a kind that is known here.
+func TestKindsAreThoseOfTheCatalogue(t *testing.T) {
+	kinds := make(map[Kind]bool)
+	for _, m := range models.Catalogue() {
+		if m.Role == models.TTS {
+			kinds[Kind(m.Kind)] = true
+		}
+	}
+	if have := slices.Sorted(maps.Keys(forms)); !slices.Equal(have, slices.Sorted(maps.Keys(kinds))) {
+		t.Errorf("the kinds are %q, those of the catalogue %q", have, slices.Sorted(maps.Keys(kinds)))
+	}
+}
+
+func TestFindTakesTheFilesOfReleases(t *testing.T) {
+	for name := range layouts {
 		t.Run(name, func(t *testing.T) {
-			l, err := look(t, layouts[name].write(t, name), "")
-			if err != nil || l.kind != want {
-				t.Fatalf("find = %q, %v; want %q", l.kind, err, want)
+			kind := kindOf(t, name)
+			l, err := look(t, layouts[name].write(t, name), kind)
+			if err != nil {
+				t.Fatal(err)
 			}
 			for role, path := range l.paths {
 				if _, err := os.Stat(path); err != nil {
 					t.Errorf("%s: %v", role, err)
 				}
 			}
-			if want == Pocket && !slices.Equal(voicesOf(l, 1), voices{"bria", "loona"}) {
+			if kind == Pocket && !slices.Equal(voicesOf(l, 1), voices{"bria", "loona"}) {
 				t.Errorf("voices %q, want those of the recordings", voicesOf(l, 1))
 			}
 		})
@@ -114,7 +134,7 @@ func TestFindRecognisesReleases(t *testing.T) {
 }
 
 func TestAccent(t *testing.T) {
-	l, err := look(t, layouts["kokoro-int8-multi-lang-v1_1"].write(t, "kokoro"), "")
+	l, err := look(t, layouts["kokoro-int8-multi-lang-v1_1"].write(t, "kokoro"), Kokoro)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,15 +168,14 @@ func TestEveryFileIsMissed(t *testing.T) {
 			if err := os.Remove(filepath.Join(dir, path)); err != nil {
 				t.Fatal(err)
 			}
-			_, err := Open(Options{Dir: dir})
+			_, err := Open(Options{Dir: dir, Kind: kindOf(t, name)})
 			if !errors.Is(err, engine.ErrModel) {
 				t.Errorf("%s without %s: %v, want %v", name, path, err, engine.ErrModel)
 				continue
 			}
 			_, says, _ := strings.Cut(err.Error(), dir+string(filepath.Separator))
 			pattern, rest, _ := strings.Cut(says, ": ")
-			if ok, err := filepath.Match(pattern, path); !ok && pattern != strings.Replace(path, "vits-ljs", "model*", 1) &&
-				pattern != strings.Replace(path, "en_US-amy-medium", "model*", 1) || err != nil {
+			if ok, err := filepath.Match(pattern, path); !ok && pattern != strings.Replace(path, "en_US-amy-medium", "model*", 1) || err != nil {
 				t.Errorf("%s without %s misses %q", name, path, pattern)
 			}
 			if !strings.Contains(rest, "run `parley models pull ") {

@@ -3,15 +3,17 @@ package sherpa
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"parley/engine/models/folder"
 )
 
-// Kind is a kind of voice model that sherpa-onnx runs.
+// Kind is a kind of voice model that sherpa-onnx runs, as the catalogue of models names it.
 type Kind string
 
 // The kinds. All but Pocket also have tokens.txt; espeak-ng-data/ is eSpeak NG's
@@ -22,11 +24,10 @@ const (
 	Kokoro Kind = "kokoro"
 	// Kitten has model*.onnx, voices.bin and espeak-ng-data/.
 	Kitten Kind = "kitten"
-	// VITS has *.onnx and espeak-ng-data/ (Piper and Coqui) or lexicon.txt, or
-	// neither if its tokens are letters.
+	// VITS, which is Piper, has *.onnx and espeak-ng-data/, or not that if its tokens are
+	// letters.
 	VITS Kind = "vits"
-	// Matcha has model-steps-*.onnx, a vocoder (vocos*.onnx or hifigan*.onnx) and
-	// espeak-ng-data/ or lexicon.txt.
+	// Matcha has model-steps-*.onnx, a vocoder (vocos*.onnx) and espeak-ng-data/.
 	Matcha Kind = "matcha"
 	// Pocket has lm_flow*, lm_main*, encoder*, decoder* and
 	// text_conditioner*.onnx, vocab.json, token_scores.json, and a recording of
@@ -34,8 +35,8 @@ const (
 	Pocket Kind = "pocket"
 )
 
-// errKind means that a folder's files do not tell what they are.
-var errKind = errors.New("the kind of this voice model is not known: name it in Options.Kind")
+// errKind means that there is no such kind of model.
+var errKind = errors.New("this is no kind of voice model")
 
 // files is a voice model as it lies in a folder, checked.
 type files struct {
@@ -43,8 +44,8 @@ type files struct {
 	paths    map[string]string // by role
 	metadata map[string]string // of the main network
 	espeak   string            // eSpeak NG's folder, or empty
-	lexicons []string
-	voices   []string // Pocket's recordings
+	lexicons []string          // a Kokoro's
+	voices   []string          // Pocket's recordings
 }
 
 // form is what a kind of model is made of.
@@ -65,7 +66,7 @@ var forms = map[Kind]form{
 	Kitten: {single, []string{"tokens.txt", "voices.bin"}, []string{"model_type", "sample_rate", "n_speakers", "has_espeak", "style_dim"}},
 	VITS:   {single, []string{"tokens.txt"}, []string{"sample_rate", "n_speakers", "language", "comment"}},
 	Matcha: {
-		[][2]string{{"model", "model-steps-*.onnx"}, {"vocoder", "vocos*.onnx hifigan*.onnx *vocoder*.onnx"}},
+		[][2]string{{"model", "model-steps-*.onnx"}, {"vocoder", "vocos*.onnx"}},
 		[]string{"tokens.txt"}, []string{"sample_rate", "n_speakers"},
 	},
 	Pocket: {
@@ -77,49 +78,12 @@ var forms = map[Kind]form{
 	},
 }
 
-// guess tells the kind of the model in f by its files' names, and of those that
-// look alike by what the network says.
-func guess(f folder.Folder) (Kind, error) {
-	has := func(patterns ...string) bool { return f.Find(patterns...) != "" }
-	switch {
-	case has("lm_flow*.onnx", "lm_main*.onnx", "text_conditioner*.onnx"):
-		return Pocket, nil
-	case has("model-steps-*.onnx", "vocos*.onnx", "hifigan*.onnx"):
-		return Matcha, nil
-	case !has("*.onnx") && has("voices.bin", "tokens.txt"):
-		return "", f.Missing("model*.onnx")
-	case !has("*.onnx"):
-		return "", fmt.Errorf("%s: %w", f.Dir, errKind)
-	}
-	m, err := folder.ReadModel(f.Find("model*.onnx", "*.onnx"))
-	if err != nil {
-		return "", err
-	}
-	made := m.Metadata["model_type"]
-	switch {
-	case strings.HasPrefix(made, "kitten"):
-		return Kitten, nil
-	case strings.HasPrefix(made, "kokoro"), m.Metadata["style_dim"] != "":
-		return Kokoro, nil
-	case strings.HasPrefix(made, "matcha"):
-		return Matcha, nil
-	case made == "vits", m.Metadata["n_speakers"] != "":
-		return VITS, nil
-	}
-	return "", fmt.Errorf("%s: %w", f.Dir, errKind)
-}
-
-// find recognises and checks the model in f. kind may be empty.
+// find checks the model of that kind in f.
 func find(f folder.Folder, kind Kind) (files, error) {
-	if kind == "" {
-		var err error
-		if kind, err = guess(f); err != nil {
-			return files{}, err
-		}
-	}
 	form, known := forms[kind]
 	if !known {
-		return files{}, fmt.Errorf("%q is no kind of voice model", kind)
+		return files{}, fmt.Errorf("%s: %w: %q; a model of your own lies in a folder named after its kind, one of %q",
+			f.Dir, errKind, kind, slices.Sorted(maps.Keys(forms)))
 	}
 	l := files{kind: kind, paths: make(map[string]string)}
 	for i, n := range form.networks {
@@ -160,8 +124,8 @@ func (l *files) checkOthers(f folder.Folder) error {
 		}
 	}
 	l.lexicons = f.FindAll("lexicon*.txt")
-	if l.kind == VITS && len(l.lexicons) == 0 && !l.spells() && !l.phonemic() {
-		return f.Missing("lexicon.txt")
+	if made := l.metadata["comment"]; l.kind == VITS && !l.spells() && !strings.Contains(made, "piper") {
+		return fmt.Errorf("%s: %w: made by %q and not by Piper", l.paths["model"], folder.ErrForm, made)
 	}
 	if err := l.findEspeak(f); err != nil {
 		return err
@@ -183,14 +147,13 @@ func (l *files) checkOthers(f folder.Folder) error {
 	return nil
 }
 
-// findEspeak finds the phonemes, which Kokoro and Kitten cannot do without, nor
-// can VITS and Matcha without a lexicon or letters for tokens.
+// findEspeak finds the phonemes, which all but Pocket need, and a VITS whose tokens are
+// letters.
 func (l *files) findEspeak(f folder.Folder) error {
-	dir := filepath.Join(f.Dir, "espeak-ng-data")
-	optional := l.kind == Pocket || (l.kind == VITS || l.kind == Matcha) && (len(l.lexicons) > 0 || l.spells())
-	if _, err := os.Stat(dir); err != nil && optional {
+	if l.kind == Pocket || l.spells() {
 		return nil
 	}
+	dir := filepath.Join(f.Dir, "espeak-ng-data")
 	for _, name := range []string{"phontab", "phonindex", "phondata", "intonations"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			return f.Missing(filepath.Join("espeak-ng-data", name))
@@ -202,13 +165,6 @@ func (l *files) findEspeak(f folder.Folder) error {
 
 // spells says whether the model's tokens are letters.
 func (l *files) spells() bool { return l.metadata["frontend"] == "characters" }
-
-// phonemic says whether a VITS is of those that sherpa-onnx gives eSpeak NG's
-// phonemes.
-func (l *files) phonemic() bool {
-	made := l.metadata["comment"]
-	return strings.Contains(made, "piper") || strings.Contains(made, "coqui") || strings.Contains(made, "icefall")
-}
 
 // checkStyles holds voices.bin to its size: a style of float32 for each speaker.
 func (l *files) checkStyles(path string) error {

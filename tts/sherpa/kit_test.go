@@ -2,6 +2,7 @@ package sherpa
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"parley/stt/sphinx"
@@ -13,13 +14,11 @@ import (
 // TestKit runs the kit with the model in the folder that PARLEY_TEST_TTS_MODEL
 // names, heard by PocketSphinx, or else with the network of letters.
 func TestKit(t *testing.T) {
-	dir, o := os.Getenv("PARLEY_TEST_TTS_MODEL"), ttstest.Options{Hear: hear}
-	if dir == "" {
-		dir = lettersDir(t)
-	} else {
-		o.Hear = sphinxEars(t)
+	o, model := ttstest.Options{Hear: hear}, letters(t)
+	if dir := os.Getenv("PARLEY_TEST_TTS_MODEL"); dir != "" {
+		o.Hear, model = sphinxEars(t), Options{Dir: dir, Kind: kindOf(t, filepath.Base(dir))}
 	}
-	ttstest.Run(t, func(t testing.TB) tts.Engine { return open(t, dir) }, o)
+	ttstest.Run(t, func(t testing.TB) tts.Engine { return open(t, model) }, o)
 }
 
 func sphinxEars(t *testing.T) func(testing.TB, []int16) string {
@@ -36,9 +35,9 @@ func sphinxEars(t *testing.T) func(testing.TB, []int16) string {
 	}
 }
 
-func open(tb testing.TB, dir string) *Engine {
+func open(tb testing.TB, o Options) *Engine {
 	tb.Helper()
-	e, err := Open(Options{Dir: dir})
+	e, err := Open(o)
 	if err != nil {
 		tb.Fatal(err)
 	}

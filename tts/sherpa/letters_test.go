@@ -64,8 +64,8 @@ func lettersModel() []byte {
 		ft.Output("y", ft.Float32, 0, 0, 0))
 }
 
-// lettersDir is a folder with the network and its tokens.
-func lettersDir(tb testing.TB) string {
+// letters is a folder with the network and its tokens.
+func letters(tb testing.TB) Options {
 	tb.Helper()
 	dir := tb.TempDir()
 	ft.Put(tb, dir, "letters.onnx", lettersModel())
@@ -75,7 +75,7 @@ func lettersDir(tb testing.TB) string {
 		tokens.WriteString(string(letter) + " " + strconv.Itoa(i+1) + "\n")
 	}
 	ft.Put(tb, dir, "tokens.txt", []byte(tokens.String()))
-	return dir
+	return Options{Dir: dir, Kind: VITS}
 }
 
 // hear is the letters said in pcm, with spaces where it is silent: the loudest

@@ -51,7 +51,7 @@ func load(l files, language string, threads int) (*loaded, error) {
 	c := so.OfflineTtsConfig{MaxNumSentences: 1, SilenceScale: 1}
 	m := &c.Model
 	m.NumThreads, m.Provider = threads, "cpu"
-	model, tokens, lexicon := l.paths["model"], l.paths["tokens.txt"], strings.Join(l.lexicons, ",")
+	model, tokens := l.paths["model"], l.paths["tokens.txt"]
 	switch l.kind {
 	case Kokoro:
 		m.Kokoro = so.OfflineTtsKokoroModelConfig{
@@ -67,7 +67,7 @@ func load(l files, language string, threads int) (*loaded, error) {
 		}
 	case Matcha:
 		m.Matcha = so.OfflineTtsMatchaModelConfig{
-			AcousticModel: model, Vocoder: l.paths["vocoder"], Tokens: tokens, DataDir: l.espeak, Lexicon: lexicon,
+			AcousticModel: model, Vocoder: l.paths["vocoder"], Tokens: tokens, DataDir: l.espeak,
 			NoiseScale: matchaNoise, LengthScale: 1,
 		}
 	case Pocket:
@@ -78,7 +78,7 @@ func load(l files, language string, threads int) (*loaded, error) {
 		}
 	default:
 		m.Vits = so.OfflineTtsVitsModelConfig{
-			Model: model, Lexicon: lexicon, Tokens: tokens, DataDir: l.espeak,
+			Model: model, Tokens: tokens, DataDir: l.espeak,
 			NoiseScale: noise, NoiseScaleW: spread, LengthScale: 1,
 		}
 	}

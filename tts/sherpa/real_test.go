@@ -23,7 +23,7 @@ func say(tb testing.TB, e *Engine, text string, v tts.Voice) []int16 {
 }
 
 func TestRateAndVoiceReachTheModel(t *testing.T) {
-	e := open(t, lettersDir(t))
+	e := open(t, letters(t))
 	text := "hello there"
 	plain := say(t, e, text, tts.Voice{})
 	if want := media.Samples(time.Duration(len(text)) * 40 * time.Millisecond); len(plain) < want-40 || len(plain) > want+40 {
@@ -41,10 +41,10 @@ func TestRateAndVoiceReachTheModel(t *testing.T) {
 // TestNothingIsLeft speaks hundreds of sentences and
 // opens engine after engine: what C holds must not grow.
 func TestNothingIsLeft(t *testing.T) {
-	dir := lettersDir(t)
+	o := letters(t)
 	rounds := func(n int) {
 		for range n {
-			e, err := Open(Options{Dir: dir})
+			e, err := Open(o)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,11 +26,11 @@ var ErrClosed = errors.New("speech engine is closed")
 // each worker: those further back would be spoken too late.
 const DefaultWaiting = 32
 
-// Options configure an Engine. The zero value lacks only Dir.
+// Options configure an Engine. The zero value lacks only Dir and Kind.
 type Options struct {
 	// Dir is the folder of the model, as sherpa-onnx's releases unpack.
 	Dir string
-	// Kind is the kind of the model; empty means what its files say.
+	// Kind is the kind of the model.
 	Kind Kind
 	// Language is the one that a Kokoro of several shall read its text in, a
 	// BCP 47 tag; empty means American English.
@@ -48,7 +48,6 @@ type Options struct {
 
 // Engine implements tts.Engine with one loaded model, which all segments share.
 type Engine struct {
-	kind    Kind
 	model   model
 	voices  voices
 	reader  reader
@@ -84,7 +83,7 @@ func Open(o Options) (*Engine, error) {
 		return nil, broken(f, err)
 	}
 	e := newEngine(m, o.Workers, o.Waiting)
-	e.kind, e.voices, e.reader = l.kind, voicesOf(l, m.tts.NumSpeakers()), readerOf(l.metadata["language"])
+	e.voices, e.reader = voicesOf(l, m.tts.NumSpeakers()), readerOf(l.metadata["language"])
 	return e, nil
 }
 
@@ -119,9 +118,6 @@ func broken(f folder.Folder, err error) error {
 
 // Name implements tts.Engine.
 func (*Engine) Name() string { return "sherpa" }
-
-// Kind is the kind of the loaded model.
-func (e *Engine) Kind() Kind { return e.kind }
 
 // Voices are the names of the model's voices, "" for those that have none; a
 // voice without a name is asked for by its number.

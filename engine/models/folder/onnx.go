@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -29,9 +28,6 @@ type Model struct {
 // for a file that cannot be loaded; a file that is whole but whose bytes were
 // changed may pass (a checksum finds that). Nobody may shorten the file
 // meanwhile, as nobody may while ONNX Runtime reads it.
-//
-// Files in ONNX Runtime's own format, *.ort, carry no metadata here: of them
-// only the mark at their beginning is checked.
 func ReadModel(path string) (Model, error) {
 	m, err := readModel(path)
 	if err != nil {
@@ -76,14 +72,7 @@ func readModel(path string) (m Model, err error) {
 		return m, fmt.Errorf("map %s into memory: %w", path, err)
 	}
 	defer func() { err = errors.Join(err, syscall.Munmap(content)) }()
-	if !strings.HasSuffix(path, ".ort") {
-		m, err = ParseModel(content)
-	} else if len(content) < 8 {
-		err = ErrCut
-	} else if string(content[4:8]) != "ORTM" { // the identifier of a FlatBuffer
-		err = ErrForm
-	}
-	if err != nil {
+	if m, err = ParseModel(content); err != nil {
 		return m, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
