@@ -202,13 +202,11 @@ func (recorded) Name() string { return "recorded" }
 // Speak implements tts.Engine.
 func (r recorded) Speak(ctx context.Context, text string, _ tts.Voice, emit func(tts.Chunk) error) error {
 	if r.lines[text] == nil {
-		err := r.engine.Speak(ctx, text, tts.Voice{Name: r.name}, func(c tts.Chunk) error {
-			r.lines[text] = append(r.lines[text], c.PCM...)
-			return nil
-		})
+		said, err := tts.Whole(ctx, r.engine, text, tts.Voice{Name: r.name})
 		if err != nil {
 			return err
 		}
+		r.lines[text] = said.PCM
 	}
 	pcm := r.lines[text]
 	return emit(tts.Chunk{PCM: slices.Clone(pcm), Words: []media.Word{{TextEnd: len(text), End: media.Duration(len(pcm))}}})

@@ -40,14 +40,12 @@ func sayAloud(t *testing.T, text string) []int16 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pcm := mediatest.Silence(600 * time.Millisecond)
-	if err := e.Speak(t.Context(), text, tts.Voice{Name: "slt"}, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	}); err != nil {
+	said, err := tts.Whole(t.Context(), e, text, tts.Voice{Name: "slt"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	pcm = append(pcm, mediatest.Silence(600*time.Millisecond)...)
+	silence := mediatest.Silence(600 * time.Millisecond)
+	pcm := slices.Concat(silence, said.PCM, silence)
 	return pcm[:len(pcm)/media.FrameSamples*media.FrameSamples]
 }
 

@@ -157,16 +157,16 @@ func TestShortAnswersAreHeard(t *testing.T) {
 	var lines []agent.Line
 	var said []string
 	for i := range answers {
-		var pcm []int16
 		text := short[i%len(short)]
 		v := tts.Voice{
 			Name: []string{"slt", "awb", "rms", "kal16"}[i/len(short)%4],
 			Rate: []float64{0.85, 1, 1.15, 1.3, 1.45}[i/len(short)/4%5],
 		}
-		if err := speech.Speak(t.Context(), text, v, func(c tts.Chunk) error { pcm = append(pcm, c.PCM...); return nil }); err != nil {
+		whole, err := tts.Whole(t.Context(), speech, text, v)
+		if err != nil {
 			t.Fatal(err)
 		}
-		pcm = inRoom(pcm, i)
+		pcm := inRoom(whole.PCM, i)
 		said = append(said, fmt.Sprintf("%s %s %.2f %.0f", text, v.Name, v.Rate, rooms[i%len(rooms)]))
 		lines = append(lines, agent.Line{Asked: "Shall we?", PCM: pcm, Voiced: media.Duration(len(pcm)) - time.Second})
 	}

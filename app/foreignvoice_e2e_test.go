@@ -28,15 +28,11 @@ import (
 func speaks(t *testing.T, voice tts.Engine, kind string, form func([]int16) []byte) openaitest.Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked struct{ Input string }
-		var pcm []int16
 		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil {
 			t.Errorf("a request for speech: %v", err)
 		}
-		_ = voice.Speak(r.Context(), asked.Input, tts.Voice{Name: "rms"}, func(c tts.Chunk) error {
-			pcm = append(pcm, c.PCM...)
-			return nil
-		}) // the caller may have gone
-		openaitest.Raw(kind, string(form(pcm)))(w, r)
+		said, _ := tts.Whole(r.Context(), voice, asked.Input, tts.Voice{Name: "rms"}) // the caller may have gone
+		openaitest.Raw(kind, string(form(said.PCM)))(w, r)
 	}
 }
 

@@ -87,22 +87,18 @@ func (v heldVoice) Speak(ctx context.Context, text string, how tts.Voice, emit f
 	if text != strings.TrimSpace(heldFirst) {
 		return v.Engine.Speak(ctx, text, how, emit)
 	}
-	var pcm []int16
-	err := v.Engine.Speak(ctx, text, how, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	})
+	said, err := tts.Whole(ctx, v.Engine, text, how)
 	if err != nil {
 		return err
 	}
 	n := media.Samples(heldAudio)
-	if err := emit(tts.Chunk{PCM: pcm[:n]}); err != nil {
+	if err := emit(tts.Chunk{PCM: said.PCM[:n]}); err != nil {
 		return err
 	}
 	if err := v.gate.hold(ctx); err != nil {
 		return err
 	}
-	return emit(tts.Chunk{PCM: pcm[n:]})
+	return emit(tts.Chunk{PCM: said.PCM[n:]})
 }
 
 // heldScene is short, and its answers are not begun before the user's turn is

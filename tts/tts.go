@@ -22,6 +22,15 @@ type Engine interface {
 	Speak(ctx context.Context, text string, v Voice, emit func(Chunk) error) error
 }
 
+// Whole is text as e speaks it, in one chunk.
+func Whole(ctx context.Context, e Engine, text string, v Voice) (all Chunk, err error) {
+	err = e.Speak(ctx, text, v, func(c Chunk) error {
+		all.PCM, all.Words = append(all.PCM, c.PCM...), append(all.Words, c.Words...)
+		return nil
+	})
+	return all, err
+}
+
 // Voice says how a character sounds; an engine picks the nearest it has. The
 // zero value is the engine's default voice.
 type Voice struct {

@@ -51,17 +51,8 @@ func (l Line) spoken(ctx context.Context, speech tts.Engine, v tts.Voice) ([]int
 	if l.PCM != nil {
 		return l.PCM, nil
 	}
-	pcm, _, err := Speak(ctx, speech, v, l.Text)
-	return pcm, err
-}
-
-// Speak is text as an engine speaks it, whole, and when its words end.
-func Speak(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (pcm []int16, words []media.Word, err error) {
-	err = speech.Speak(ctx, text, v, func(c tts.Chunk) error {
-		pcm, words = append(pcm, c.PCM...), append(words, c.Words...)
-		return nil
-	})
-	return pcm, words, err
+	said, err := tts.Whole(ctx, speech, l.Text, v)
+	return said.PCM, err
 }
 
 // Audible is the quietest media.Level, in -dBov, that counts as voiced: below
@@ -87,20 +78,20 @@ var ErrSilent = errors.New("nothing was spoken")
 
 // Record has an engine speak text and trims the silence off both ends.
 func Record(ctx context.Context, speech tts.Engine, v tts.Voice, text string) (Clip, error) {
-	pcm, words, err := Speak(ctx, speech, v, text)
+	said, err := tts.Whole(ctx, speech, text, v)
 	if err != nil {
 		return Clip{}, fmt.Errorf("record a clip: %w", err)
 	}
-	from, to := voiced(pcm)
+	from, to := voiced(said.PCM)
 	if from == to {
 		return Clip{}, fmt.Errorf("record a clip: %w", ErrSilent)
 	}
-	c := Clip{Text: text, PCM: pcm[from:to:to]}
+	c := Clip{Text: text, PCM: said.PCM[from:to:to]}
 	last := c.Length()
 	for i := range strings.Fields(text) {
 		end := last
-		if i < len(words)-1 {
-			end = min(max(words[i].End-media.Duration(from), 0), last)
+		if i < len(said.Words)-1 {
+			end = min(max(said.Words[i].End-media.Duration(from), 0), last)
 		}
 		c.Ends = append(c.Ends, end)
 	}

@@ -19,7 +19,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/bench"
-	"parley/bench/caller"
 	"parley/llm/understudy"
 	"parley/media"
 	"parley/report"
@@ -177,13 +176,13 @@ func makes(s scenarios.Scenario, beat, text string) bool {
 
 // hear is what the recogniser makes of a line in a voice.
 func hear(ctx context.Context, stream stt.Stream, id uint64, speech tts.Engine, voice, text string) (string, error) {
-	pcm, _, err := caller.Speak(ctx, speech, tts.Voice{Name: voice}, text)
+	said, err := tts.Whole(ctx, speech, text, tts.Voice{Name: voice})
 	if err != nil {
 		return "", err
 	}
 	quiet := make([]int16, media.Samples(tail))
 	stream.Begin(id)
-	for part := range slices.Chunk(slices.Concat(quiet, pcm, quiet), media.SampleRate) { // no faster than its queue takes it
+	for part := range slices.Chunk(slices.Concat(quiet, said.PCM, quiet), media.SampleRate) { // no faster than its queue takes it
 		stream.Write(part)
 	}
 	stream.End()

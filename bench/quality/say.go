@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"parley/bench/caller"
 	"parley/bench/quality/oracle"
 	"parley/media"
 	"parley/tts"
@@ -52,17 +51,18 @@ func Say(ctx context.Context, speech tts.Engine, voice string, x Fixture, d time
 	if text == "" {
 		text = strings.Join(texts, " ")
 	}
-	pcm, marks, err := caller.Speak(ctx, speech, tts.Voice{Name: voice}, text)
+	said, err := tts.Whole(ctx, speech, text, tts.Voice{Name: voice})
 	if err != nil {
 		return nil, fmt.Errorf("speak fixture %s: %w", x.ID, err)
 	}
+	pcm := said.PCM
 	scale(pcm, speechLevel/ActiveRMS(pcm))
 	first, last := bounds(pcm)
 	if last <= first {
 		return nil, fmt.Errorf("speak fixture %s: no sound", x.ID)
 	}
 	l := &Said{Fixture: x}
-	ends := wordEnds(texts, marks, x.Say != "", last)
+	ends := wordEnds(texts, said.Words, x.Say != "", last)
 	from := max(first-margin, 0)
 	shift, next := -from, 0 // of the samples after the pauses so far
 	for i, word := range texts {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -131,14 +132,12 @@ func TestLanguageOfOneCallLeavesOthersHearing(t *testing.T) {
 	}
 	l := failover.NewHearing(patient, ears)
 	t.Cleanup(l.Close)
-	pcm := make([]int16, media.Samples(300*ms))
-	if err := mouth.Speak(t.Context(), "the meeting starts in twenty minutes", tts.Voice{}, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	}); err != nil {
+	said, err := tts.Whole(t.Context(), mouth, "the meeting starts in twenty minutes", tts.Voice{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	pcm = append(pcm, make([]int16, media.Samples(300*ms))...)
+	silence := make([]int16, media.Samples(300*ms))
+	pcm := slices.Concat(silence, said.PCM, silence)
 	english, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Language: "en-GB"})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package failover_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,14 +93,11 @@ func TestSpeechKits(t *testing.T) {
 	t.Run("hearing", func(t *testing.T) {
 		var speech []stttest.Recording
 		for _, text := range []string{"the meeting starts in twenty minutes", "please give me more money for this project"} {
-			pcm := append([]int16(nil), silence...)
-			if err := mouth.Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
-				pcm = append(pcm, c.PCM...)
-				return nil
-			}); err != nil {
+			said, err := tts.Whole(t.Context(), mouth, text, tts.Voice{})
+			if err != nil {
 				t.Fatal(err)
 			}
-			speech = append(speech, stttest.Recording{Text: text, PCM: append(pcm, silence...)})
+			speech = append(speech, stttest.Recording{Text: text, PCM: slices.Concat(silence, said.PCM, silence)})
 		}
 		open := func(t testing.TB) stt.Engine {
 			l := failover.NewHearing(quietly(patient), newHearer("dead", junk, refused, key), ears)

@@ -3,6 +3,7 @@ package openai_test
 import (
 	"cmp"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,14 +52,12 @@ func record(t testing.TB, text string) stttest.Recording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pcm := make([]int16, media.Samples(300*time.Millisecond))
-	if err := v.Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	}); err != nil {
+	said, err := tts.Whole(t.Context(), v, text, tts.Voice{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return stttest.Recording{Text: text, PCM: append(pcm, make([]int16, media.Samples(300*time.Millisecond))...)}
+	silence := make([]int16, media.Samples(300*time.Millisecond))
+	return stttest.Recording{Text: text, PCM: slices.Concat(silence, said.PCM, silence)}
 }
 
 // patient is the budget of a service that has to hear speech on a busy machine.

@@ -3,6 +3,7 @@ package sherpa
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"parley/engine/models"
@@ -61,14 +62,12 @@ func sentences(t *testing.T) []stttest.Recording {
 	for _, text := range []string{
 		"we have a clear plan for every risk you mentioned", "please give us three months and two more engineers",
 	} {
-		pcm := make([]int16, 4800)
-		if err := voice.Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
-			pcm = append(pcm, c.PCM...)
-			return nil
-		}); err != nil {
+		said, err := tts.Whole(t.Context(), voice, text, tts.Voice{})
+		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, stttest.Recording{Text: text, PCM: append(pcm, make([]int16, 4800)...)})
+		silence := make([]int16, 4800)
+		out = append(out, stttest.Recording{Text: text, PCM: slices.Concat(silence, said.PCM, silence)})
 	}
 	return out
 }

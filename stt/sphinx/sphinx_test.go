@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,15 +62,12 @@ func say(t testing.TB, text string, v tts.Voice) []int16 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pcm := make([]int16, media.Samples(300*time.Millisecond))
-	err = e.Speak(t.Context(), text, v, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	})
+	said, err := tts.Whole(t.Context(), e, text, v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(pcm, make([]int16, media.Samples(300*time.Millisecond))...)
+	silence := make([]int16, media.Samples(300*time.Millisecond))
+	return slices.Concat(silence, said.PCM, silence)
 }
 
 // write sends pcm in frames of 20 ms, as the room does.

@@ -52,14 +52,11 @@ func louder(pcm []int16, gain, noise float64, r *rand.Rand) []int16 {
 func TestSamplesWithoutAHeaderAreTaken(t *testing.T) {
 	var said [][]int16
 	for _, name := range []string{"rms", "slt", "awb", "kal16"} {
-		var pcm []int16
-		if err := voice(t).Speak(t.Context(), "Six fresh fish. Go!", tts.Voice{Name: name}, func(c tts.Chunk) error {
-			pcm = append(pcm, c.PCM...)
-			return nil
-		}); err != nil {
+		whole, err := tts.Whole(t.Context(), voice(t), "Six fresh fish. Go!", tts.Voice{Name: name})
+		if err != nil {
 			t.Fatal(err)
 		}
-		said = append(said, pcm)
+		said = append(said, whole.PCM)
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	bodies := 0

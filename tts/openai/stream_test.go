@@ -133,12 +133,8 @@ func body(kind string, b []byte) http.HandlerFunc {
 
 func speak(t testing.TB, e tts.Engine) ([]int16, error) {
 	t.Helper()
-	var out []int16
-	err := e.Speak(t.Context(), "Hello.", tts.Voice{}, func(c tts.Chunk) error {
-		out = append(out, c.PCM...)
-		return nil
-	})
-	return out, err
+	said, err := tts.Whole(t.Context(), e, "Hello.", tts.Voice{})
+	return said.PCM, err
 }
 
 // le is pcm as bytes.
@@ -150,12 +146,9 @@ func le(pcm []int16) []byte {
 
 func speakText(t testing.TB, e tts.Engine, text string) []int16 {
 	t.Helper()
-	var out []int16
-	if err := e.Speak(t.Context(), text, tts.Voice{}, func(c tts.Chunk) error {
-		out = append(out, c.PCM...)
-		return nil
-	}); err != nil {
+	said, err := tts.Whole(t.Context(), e, text, tts.Voice{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return said.PCM
 }

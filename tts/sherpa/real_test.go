@@ -12,14 +12,11 @@ import (
 // say is all that a text sounds like.
 func say(tb testing.TB, e *Engine, text string, v tts.Voice) []int16 {
 	tb.Helper()
-	var pcm []int16
-	if err := e.Speak(tb.Context(), text, v, func(c tts.Chunk) error {
-		pcm = append(pcm, c.PCM...)
-		return nil
-	}); err != nil {
+	said, err := tts.Whole(tb.Context(), e, text, v)
+	if err != nil {
 		tb.Fatal(err)
 	}
-	return pcm
+	return said.PCM
 }
 
 func TestRateAndVoiceReachTheModel(t *testing.T) {

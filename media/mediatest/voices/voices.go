@@ -34,13 +34,11 @@ var spoken = sync.OnceValues(func() (map[string][]int16, error) {
 	pcm := make(map[string][]int16)
 	for _, voice := range Names {
 		for _, text := range append([]string{"yes", "mm hm"}, Sentences...) {
-			err := engine.Speak(context.Background(), text, tts.Voice{Name: voice}, func(c tts.Chunk) error {
-				pcm[voice+text] = append(pcm[voice+text], c.PCM...)
-				return nil
-			})
+			said, err := tts.Whole(context.Background(), engine, text, tts.Voice{Name: voice})
 			if err != nil {
 				return nil, err
 			}
+			pcm[voice+text] = said.PCM
 		}
 	}
 	return pcm, nil
