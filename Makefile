@@ -24,6 +24,10 @@ setup: ## install what is missing: packages, modules, model, page
 build: setup ## build bin/parley
 	@go build -o bin/parley ./cmd/parley
 
+.PHONY: measure
+measure: setup ## build bin/measure, which measures
+	@go build -o bin/measure ./cmd/measure
+
 .PHONY: run
 run: build ## serve everything on http://127.0.0.1:8080
 	@bin/parley serve
@@ -84,12 +88,12 @@ fuzz: setup ## each fuzz test for FUZZTIME (default 10s)
 	@scripts/fuzz $(FUZZTIME)
 
 .PHONY: bench
-bench: build ## measure turn-taking briefly, compare with bench/baseline.json
-	@bin/parley bench all --short --baseline bench/baseline.json
+bench: measure ## measure turn-taking briefly, compare with bench/baseline.json
+	@bin/measure bench all --short --baseline bench/baseline.json
 
 .PHONY: bench-full
-bench-full: build ## measure everything against its targets, keep bin/bench.json
-	@bin/parley bench all --strict --json bin/bench.json
+bench-full: measure ## measure everything against its targets, keep bin/bench.json
+	@bin/measure bench all --strict --json bin/bench.json
 
 .PHONY: bench-go
 bench-go: setup ## Go benchmarks with allocations
@@ -97,12 +101,12 @@ bench-go: setup ## Go benchmarks with allocations
 
 # Reports stay in bin/eval; a hard gate that is missed fails the target.
 .PHONY: eval
-eval: build ## measure the checker: offline and with a simulated model
+eval: measure ## measure the checker: offline and with a simulated model
 	@mkdir -p bin/eval
-	@bin/parley eval checker --judge offline --repeats 2 --hard --json bin/eval/offline.json --html bin/eval/offline.html
+	@bin/measure eval checker --judge offline --repeats 2 --hard --json bin/eval/offline.json --html bin/eval/offline.html
 	@echo
-	@bin/parley eval checker --judge scripted --repeats 2 --hard --json bin/eval/scripted.json --html bin/eval/scripted.html
-	@bin/parley eval compare bin/eval/offline.json bin/eval/scripted.json --html bin/eval/compare.html > bin/eval/compare.txt
+	@bin/measure eval checker --judge scripted --repeats 2 --hard --json bin/eval/scripted.json --html bin/eval/scripted.html
+	@bin/measure eval compare bin/eval/offline.json bin/eval/scripted.json --html bin/eval/compare.html > bin/eval/compare.txt
 	@echo; echo "The reports are in bin/eval."
 
 .PHONY: clean

@@ -81,13 +81,16 @@ var layers = map[string]string{
 	"debrief":                "root scenarios engine llm calls",
 	"journal/timer":          "root streams",
 	"web":                    "root scenarios rpc calls debrief",
-	"app":                    "* -bench -cmd/parley",
-	"app/embedded":           "* -app -bench -cmd/parley",
-	"app/engineconfig":       "* -app -bench -cmd/parley",
+	"app":                    "* -caller -bench -cmd -cmd/parley -cmd/measure",
+	"app/embedded":           "* -app -caller -bench -cmd -cmd/parley -cmd/measure",
+	"app/engineconfig":       "* -app -caller -bench -cmd -cmd/parley -cmd/measure",
 	"app/loglimit":           "",
-	"app/metrics":            "* -app -bench -cmd/parley",
+	"app/metrics":            "* -app -caller -bench -cmd -cmd/parley -cmd/measure",
+	"caller":                 "root media media/playout room/lk rpc tts",
 	"bench":                  "*",
-	"cmd/parley":             "*",
+	"cmd":                    "* -bench -checker/eval -cmd/parley -cmd/measure",
+	"cmd/parley":             "* -bench -checker/eval -cmd/measure",
+	"cmd/measure":            "*",
 }
 
 // engines are the folders whose sub-packages are engines. Only the wiring picks
@@ -106,14 +109,14 @@ var owners = []struct {
 	{"github.com/pion/webrtc/v4/pkg/media/oggreader", "media/oggopus"},
 	{"github.com/pion", "room/lk app"},
 	{"github.com/nats-io/nats-server", "app"},
-	{"github.com/nats-io", "streams checker/queue journal journal/timer app cmd/parley"},
+	{"github.com/nats-io", "streams checker/queue journal journal/timer app cmd/parley cmd/measure"},
 	{"github.com/modelcontextprotocol", "assistant/trip assistant/trip/fixture"},
 	{"github.com/arran4/golang-ical", "assistant/calendar"},
 	{"modernc.org/quickjs", "codefirst/sandbox"},
 	{"github.com/go-audio", "media"},
 	{"github.com/evanw/esbuild", "codefirst/sandbox"},
 	{"github.com/sashabaranov/go-openai", "llm stt tts engine/openaihttp"},
-	{"github.com/urfave/cli", "cmd/parley"},
+	{"github.com/urfave/cli", "cmd cmd/parley cmd/measure"},
 }
 
 // goPackage is what the tests here read of `go list -json`.
@@ -256,6 +259,9 @@ func TestImportFault(t *testing.T) {
 		{"parley/room/lk", "parley/room", false},
 		{"parley/room/worker", "parley/room/lk", false},
 		{"parley/app/embedded", "parley/stt/sphinx", true},
+		{"parley/cmd/parley/call", "parley/caller", true},
+		{"parley/cmd/parley/call", "parley/bench", false},
+		{"parley/cmd/measure/bench", "parley/bench", true},
 		{"parley", "strings", true},
 	} {
 		if fault := importFault(c.from, c.to); (fault == "") != c.allowed {

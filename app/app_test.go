@@ -11,7 +11,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/enginetest"
 )
 

@@ -16,7 +16,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/assistant/trip/fixture"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/enginetest"
 	"parley/web"
 )

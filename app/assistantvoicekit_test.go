@@ -15,7 +15,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/media"
 	"parley/media/playout"
 	"parley/room/lk"
@@ -25,7 +25,7 @@ import (
 	"parley/web"
 )
 
-// guest is a user in a call with an assistant. Unlike bench/caller it takes states,
+// guest is a user in a call with an assistant. Unlike caller it takes states,
 // as a page does.
 type guest struct {
 	t          *testing.T

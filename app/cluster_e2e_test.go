@@ -16,7 +16,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/streams"
 	"parley/web"
 )

@@ -11,7 +11,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/app/engineconfig"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/openaihttp/openaitest"
 	"parley/web"
 )

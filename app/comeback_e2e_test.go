@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/rpc"
 	"parley/tts"
 	"parley/tts/flite"

@@ -10,7 +10,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/app/engineconfig"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/openaihttp/openaitest"
 	"parley/rpc"
 	"parley/stt/sphinx"

@@ -19,7 +19,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/app/engineconfig"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/media"
 	"parley/scenarios"
 )

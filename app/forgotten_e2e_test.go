@@ -14,7 +14,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/checker/queue"
 	"parley/journal"
 )

@@ -15,7 +15,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/calls"
 	"parley/debrief"
 	"parley/scenarios"

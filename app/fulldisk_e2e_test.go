@@ -13,7 +13,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/enginetest"
 	"parley/journal"
 )

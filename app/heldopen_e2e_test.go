@@ -15,7 +15,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/engineconfig"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/openaihttp/openaitest"
 	"parley/journal"
 	"parley/tts"

@@ -13,7 +13,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/web"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/enginetest"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/scenarios"
 	"parley/web"
 )

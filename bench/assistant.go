@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"parley"
-	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/report"
 )
 

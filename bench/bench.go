@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/checker"
 	"parley/llm"
 	"parley/report"

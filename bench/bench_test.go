@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/media"
 )
 

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/checker"
 	"parley/report"
 )

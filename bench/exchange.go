@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/media"
 	"parley/tts"
 	"parley/tts/flite"

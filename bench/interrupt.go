@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/report"
 )
 

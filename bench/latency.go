@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/caller"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/report"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"parley/bench/caller"
+	"parley/caller"
 )
 
 const (

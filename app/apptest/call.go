@@ -12,7 +12,7 @@ import (
 
 	"parley"
 	"parley/app"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/rpc"
 	"parley/scenarios"
 	"parley/tts"

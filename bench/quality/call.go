@@ -10,10 +10,10 @@ import (
 
 	"parley"
 	"parley/bench"
-	"parley/bench/caller"
 	"parley/bench/quality/beep"
 	"parley/bench/quality/oracle"
 	"parley/bench/stub"
+	"parley/caller"
 	"parley/media"
 )
 

@@ -15,7 +15,7 @@ import (
 	"parley/agent"
 	"parley/agent/roleplay"
 	"parley/bench"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/media/echo"
 	"parley/media/mediatest"
 	"parley/media/playout"

@@ -121,7 +121,7 @@ func (r Report) Write(path string) error { return report.WriteJSON(path, r, "") 
 func Read(path string) (Report, error) {
 	r, err := report.ReadJSON[Report](path)
 	if err == nil && (r.Judge == "" || len(r.Figures) == 0) {
-		err = fmt.Errorf("read report %s: it is no report of `parley eval checker --json`", path)
+		err = fmt.Errorf("read report %s: it is no report of `measure eval checker --json`", path)
 	}
 	return r, err
 }

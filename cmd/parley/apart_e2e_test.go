@@ -11,7 +11,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded"
 	"parley/app/embedded/embeddedtest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 )
 
 // composedRole is a role that runs as docker-compose.yml has it.

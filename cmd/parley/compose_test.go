@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"go.yaml.in/yaml/v3"
 
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 )
 
 // container is a service of docker-compose.yml.
@@ -96,7 +96,7 @@ func TestComposePassesEveryVariable(t *testing.T) {
 		}
 	}
 	flags := map[string]bool{}
-	each(commands(), nil, func(_ []string, c *cli.Command) {
+	below(commands(), nil, func(_ []string, c *cli.Command) {
 		for _, f := range c.Flags {
 			for _, name := range f.(cli.DocGenerationFlag).GetEnvVars() {
 				flags[name] = true

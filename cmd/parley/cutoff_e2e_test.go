@@ -8,7 +8,7 @@ import (
 
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/enginetest"
 )
 

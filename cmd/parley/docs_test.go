@@ -14,15 +14,31 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/app/engineconfig"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
+	"parley/cmd/measure/bench"
+	"parley/cmd/measure/eval"
 )
 
-// example is something that a page tells people to type: a command of parley, flags
+// example is something that a page tells people to type: a command of a program, flags
 // alone, which hold for every command that has them, or variables.
 type example struct {
 	page string
 	env  []string // NAME=value
 	args []string
+}
+
+// program is a command line that pages name.
+type program struct {
+	cmdline.Program
+	commands []*cli.Command
+}
+
+// programs are those there are, by name; the commands are new each time, as they are parsed once.
+func programs() map[string]program {
+	return map[string]program{
+		"parley":  {cmdline.Parley, commands()},
+		"measure": {cmdline.Measure, []*cli.Command{bench.Command(), eval.Command()}},
+	}
 }
 
 // TestDocumentedExamples holds each example of the pages against the command line: it
@@ -37,7 +53,7 @@ func TestDocumentedExamples(t *testing.T) {
 	}
 	commands, flags := 0, 0
 	for _, e := range documented(t) {
-		if e.args[0] == "parley" {
+		if _, ok := programs()[e.args[0]]; ok {
 			commands++
 			hold(t, e, e.args)
 			continue
@@ -65,7 +81,7 @@ func TestHelpsExamples(t *testing.T) {
 	before := slog.Default()
 	t.Cleanup(func() { slog.SetDefault(before) })
 	found := 0
-	each(commands(), []string{"parley"}, func(path []string, c *cli.Command) {
+	each(func(path []string, c *cli.Command) {
 		for _, f := range c.Flags {
 			_, text, given := strings.Cut(f.(cli.DocGenerationFlag).GetUsage(), "such as ")
 			if !given {
@@ -84,8 +100,8 @@ func TestHelpsExamples(t *testing.T) {
 // hold gives args to the command line, whose commands look at them and do nothing.
 func hold(t *testing.T, e example, args []string) {
 	t.Helper()
-	tree := commands()
-	each(tree, nil, func(_ []string, c *cli.Command) {
+	p := programs()[args[0]]
+	below(p.commands, args[:1], func(_ []string, c *cli.Command) {
 		if c.Action != nil {
 			c.Action = look
 		}
@@ -96,7 +112,7 @@ func hold(t *testing.T, e example, args []string) {
 		defer t.Setenv(name, "")
 	}
 	var said strings.Builder
-	if code := cmdline.Run(t.Context(), filledIn(t, tree, args), &said, &said, tree...); code != cmdline.ExitOK {
+	if code := p.Run(t.Context(), filledIn(t, p.commands, args), &said, &said, p.commands...); code != cmdline.ExitOK {
 		t.Errorf("%s: %s %q is refused: %s", e.page, e.env, args, said.String())
 	}
 }
@@ -116,18 +132,25 @@ func look(_ context.Context, c *cli.Command) error {
 	return err
 }
 
-// each calls f with every command of the tree and the words that lead to it.
-func each(tree []*cli.Command, above []string, f func(path []string, c *cli.Command)) {
+// each calls f with every command of every program and the words that lead to it.
+func each(f func(path []string, c *cli.Command)) {
+	for name, p := range programs() {
+		below(p.commands, []string{name}, f)
+	}
+}
+
+// below calls f with every command of the tree and the words that lead to it.
+func below(tree []*cli.Command, above []string, f func(path []string, c *cli.Command)) {
 	for _, c := range tree {
 		path := append(slices.Clone(above), c.Name)
 		f(path, c)
-		each(c.Commands, path, f)
+		below(c.Commands, path, f)
 	}
 }
 
 // commandsWith are the commands that have a flag.
 func commandsWith(name string) (paths [][]string) {
-	each(commands(), []string{"parley"}, func(path []string, c *cli.Command) {
+	each(func(path []string, c *cli.Command) {
 		if flagOf(c, name) != nil {
 			paths = append(paths, path)
 		}
@@ -137,7 +160,7 @@ func commandsWith(name string) (paths [][]string) {
 
 // commandsReading are the commands of which a flag is read from a variable.
 func commandsReading(name string) (paths [][]string) {
-	each(commands(), []string{"parley"}, func(path []string, c *cli.Command) {
+	each(func(path []string, c *cli.Command) {
 		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool {
 			return slices.Contains(f.(cli.DocGenerationFlag).GetEnvVars(), name)
 		}) {
@@ -159,7 +182,7 @@ func flagOf(c *cli.Command, name string) cli.Flag {
 func environment(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
-	each(commands(), nil, func(_ []string, c *cli.Command) {
+	each(func(_ []string, c *cli.Command) {
 		for _, f := range c.Flags {
 			for _, name := range f.(cli.DocGenerationFlag).GetEnvVars() {
 				names[name] = true
@@ -188,7 +211,7 @@ func filledIn(t *testing.T, tree []*cli.Command, args []string) []string {
 		t.Fatal(err)
 	}
 	all := &cli.Command{}
-	each(tree, nil, func(_ []string, c *cli.Command) { all.Flags = append(all.Flags, c.Flags...) })
+	below(tree, nil, func(_ []string, c *cli.Command) { all.Flags = append(all.Flags, c.Flags...) })
 	args = slices.Clone(args)
 	for i, word := range args {
 		if i == 0 || !placeholder.MatchString(word) {

@@ -20,7 +20,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/embedded"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/engine/enginetest"
 	"parley/web"
 )

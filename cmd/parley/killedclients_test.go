@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/web"
 )
 

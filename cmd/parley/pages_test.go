@@ -58,8 +58,8 @@ func documented(t *testing.T) (examples []example) {
 					examples = append(examples, example{page, e.env, path})
 				}
 			case len(words) == 0:
-			case words[0] == "parley" || words[0] == "bin/parley":
-				e.args = append([]string{"parley"}, words[1:]...)
+			case programs()[strings.TrimPrefix(words[0], "bin/")].commands != nil:
+				e.args = append([]string{strings.TrimPrefix(words[0], "bin/")}, words[1:]...)
 				examples = append(examples, e)
 			case strings.HasPrefix(words[0], "--") && len(words[0]) > 2 && !slices.Contains(others, words[0]):
 				e.args = words

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"parley/app/apptest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 )
 
 func TestSetupFaultsAreOneLineAndStatus2(t *testing.T) {

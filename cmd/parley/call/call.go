@@ -12,8 +12,8 @@ import (
 	"parley"
 	"parley/app"
 	"parley/app/engineconfig"
-	"parley/bench/caller"
-	"parley/cmd/parley/cmdline"
+	"parley/caller"
+	"parley/cmd/cmdline"
 	"parley/media"
 	"parley/tts/flite"
 )

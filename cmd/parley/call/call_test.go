@@ -12,7 +12,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/app/apptest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/web"
 )
 
@@ -46,7 +46,7 @@ func TestCallRefusesBadUse(t *testing.T) {
 		{[]string{scenario, "--server", closed.URL}, cmdline.ExitFailed, "start `parley serve` first"},
 	} {
 		var out, complaint strings.Builder
-		status := cmdline.Run(t.Context(), append([]string{"parley", "call"}, c.args...), &out, &complaint, Command())
+		status := cmdline.Parley.Run(t.Context(), append([]string{"parley", "call"}, c.args...), &out, &complaint, Command())
 		got := complaint.String()
 		if status != c.status || !strings.Contains(got, c.says) || strings.Count(got, "\n") != 1 {
 			t.Errorf("parley call %q: status %d, said %q; want %d and one line with %q", c.args, status, got, c.status, c.says)

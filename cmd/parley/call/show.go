@@ -12,8 +12,8 @@ import (
 
 	"parley"
 	"parley/app"
-	"parley/bench/caller"
-	"parley/cmd/parley/terminal"
+	"parley/caller"
+	"parley/cmd/terminal"
 	"parley/media"
 )
 

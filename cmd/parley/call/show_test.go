@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/rpc"
 )
 

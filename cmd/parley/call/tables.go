@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/report"
 	"parley/rpc"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/rpc"
 )
 

@@ -14,7 +14,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/calls"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 )
 
 func exportCommand() *cli.Command {

@@ -10,7 +10,7 @@ import (
 
 	"parley"
 	"parley/calls"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/journal"
 )
 

@@ -19,7 +19,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/calls"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/debrief"
 	"parley/journal"
 	"parley/language/languagetest"
@@ -98,7 +98,7 @@ func (f folder) run(t *testing.T, args ...string) (out, errs string, status int)
 		return ctx, nil
 	}
 	t.Setenv("PARLEY_DATA", f.path)
-	status = cmdline.Run(t.Context(), append([]string{"parley", "calls"}, args...), &stdout, &stderr, command)
+	status = cmdline.Parley.Run(t.Context(), append([]string{"parley", "calls"}, args...), &stdout, &stderr, command)
 	return stdout.String(), stderr.String(), status
 }
 

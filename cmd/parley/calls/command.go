@@ -18,8 +18,8 @@ import (
 	"parley"
 	"parley/app"
 	"parley/calls"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/journal"
 )
 

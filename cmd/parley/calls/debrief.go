@@ -12,8 +12,8 @@ import (
 	"parley/app"
 	"parley/app/engineconfig"
 	"parley/calls"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/debrief"
 )
 

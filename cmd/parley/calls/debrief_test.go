@@ -14,7 +14,7 @@ import (
 
 	"parley"
 	"parley/calls"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/debrief"
 	"parley/journal"
 )

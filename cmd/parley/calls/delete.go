@@ -15,8 +15,8 @@ import (
 	"parley/app"
 	"parley/calls"
 	"parley/checker/queue"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/language"
 )
 

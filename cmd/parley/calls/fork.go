@@ -19,7 +19,7 @@ import (
 	"parley/app"
 	"parley/calls"
 	"parley/cmd/parley/call"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 	"parley/web"
 )
 

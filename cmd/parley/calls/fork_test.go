@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"parley"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/web"
 )
 

@@ -16,7 +16,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/calls"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 )
 
 func listCommand() *cli.Command {

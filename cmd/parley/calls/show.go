@@ -15,7 +15,7 @@ import (
 
 	"parley"
 	"parley/calls"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 	"parley/debrief"
 )
 

@@ -16,7 +16,7 @@ import (
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
 	"parley/checker/queue"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
 

@@ -14,8 +14,8 @@ import (
 	"parley"
 	"parley/app"
 	"parley/checker/queue"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 )
 
 func deadCommand() *cli.Command {

@@ -12,7 +12,7 @@ import (
 	"parley/app/embedded/embeddedtest"
 	"parley/checker"
 	"parley/checker/queue"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
 

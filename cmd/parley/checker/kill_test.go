@@ -17,7 +17,7 @@ import (
 	"parley"
 	"parley/app/apptest"
 	"parley/checker/queue"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
 

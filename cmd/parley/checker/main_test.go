@@ -8,15 +8,15 @@ import (
 
 	"parley/app/apptest"
 	"parley/checker"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
 
-func TestMain(m *testing.M) { apptest.Main(m, func() { cmdline.Main(Command()) }) }
+func TestMain(m *testing.M) { apptest.Main(m, func() { cmdline.Parley.Main(Command()) }) }
 
 // run runs a command of the checker and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return cmdline.Run(ctx, args, stdout, stderr, Command())
+	return cmdline.Parley.Run(ctx, args, stdout, stderr, Command())
 }
 
 // startCheckerPart starts `parley checker` with a judge that answers at service.

@@ -17,8 +17,8 @@ import (
 
 	"parley/app"
 	"parley/app/engineconfig"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/codefirst"
 	"parley/codefirst/examples"
 	"parley/codefirst/sandbox"

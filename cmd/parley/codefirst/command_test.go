@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 	"go.uber.org/goleak"
 
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/cmd/parley/codefirst"
 	"parley/engine/enginetest"
 	"parley/language/languagetest"
@@ -30,7 +30,7 @@ func parley(ctx context.Context, in string, args ...string) (out, errs string, s
 		c.Root().Reader = strings.NewReader(in)
 		return ctx, nil
 	}
-	status = cmdline.Run(ctx, append([]string{"parley", "codefirst"}, args...), &stdout, &stderr, command)
+	status = cmdline.Parley.Run(ctx, append([]string{"parley", "codefirst"}, args...), &stdout, &stderr, command)
 	return stdout.String(), stderr.String(), status
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 	"parley/codefirst"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/openaihttp/openaitest"
 )
 

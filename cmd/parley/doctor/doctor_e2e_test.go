@@ -10,7 +10,7 @@ import (
 	"parley/app"
 	"parley/app/apptest"
 	"parley/app/embedded/embeddedtest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/servicetest"
 )
 
@@ -34,7 +34,7 @@ func TestDoctorFindsTheOfflineSetWell(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "")
 	t.Setenv("OPENAI_BASE_URL", "")
 	var out, complaint bytes.Buffer
-	if code := cmdline.Run(t.Context(), doctorArgs(t, "--llm", "understudy"), &out, &complaint, Command()); code != cmdline.ExitOK {
+	if code := cmdline.Parley.Run(t.Context(), doctorArgs(t, "--llm", "understudy"), &out, &complaint, Command()); code != cmdline.ExitOK {
 		t.Errorf("status %d, want 0:\n%s%s", code, &out, &complaint)
 	}
 	for _, want := range []string{
@@ -53,7 +53,7 @@ func TestDoctorTellsOfADeadPort(t *testing.T) {
 	dead := "http://" + embeddedtest.SteadyAddress(t) + "/v1"
 	t.Setenv("OPENAI_BASE_URL", dead)
 	var out, complaint bytes.Buffer
-	if code := cmdline.Run(t.Context(), doctorArgs(t), &out, &complaint, Command()); code != cmdline.ExitFailed {
+	if code := cmdline.Parley.Run(t.Context(), doctorArgs(t), &out, &complaint, Command()); code != cmdline.ExitFailed {
 		t.Errorf("status %d, want 1", code)
 	}
 	for _, want := range []string{
@@ -77,7 +77,7 @@ func TestDoctorOfAServer(t *testing.T) {
 	var out, complaint bytes.Buffer
 	args := doctorArgs(t, "--llm", "understudy", "--json", "--http", strings.TrimPrefix(s.URL, "http://"),
 		"--livekit-url", s.LiveKit.URL, "--livekit-api-key", s.LiveKit.Key, "--livekit-api-secret", s.LiveKit.Secret)
-	if code := cmdline.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitOK {
+	if code := cmdline.Parley.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitOK {
 		t.Errorf("status %d, want 0:\n%s%s", code, &out, &complaint)
 	}
 	var results []struct {
@@ -122,7 +122,7 @@ func TestDeepDoctor(t *testing.T) {
 	t.Setenv("OPENAI_BASE_URL", played.URL)
 	args := doctorArgs(t, "--deep", "--llm", "openai:"+played.Chat.Model, "--checker", "openai:"+played.Chat.Model)
 	var out, complaint bytes.Buffer
-	if code := cmdline.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitOK {
+	if code := cmdline.Parley.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitOK {
 		t.Errorf("status %d, want 0:\n%s%s", code, &out, &complaint)
 	}
 	for _, want := range []string{
@@ -143,7 +143,7 @@ func TestDeepDoctorOfWhatDoesNotAnswer(t *testing.T) {
 	t.Setenv("OPENAI_BASE_URL", "http://"+embeddedtest.SteadyAddress(t)+"/v1")
 	var out, complaint bytes.Buffer
 	args := doctorArgs(t, "--deep", "--json", "--llm", "openai:m", "--checker", "understudy")
-	if code := cmdline.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitFailed {
+	if code := cmdline.Parley.Run(t.Context(), args, &out, &complaint, Command()); code != cmdline.ExitFailed {
 		t.Errorf("status %d, want 1", code)
 	}
 	var results []struct {

@@ -18,7 +18,7 @@ import (
 
 	"parley/app"
 	"parley/app/embedded"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/media"
 	"parley/media/vad"
 	"parley/web"

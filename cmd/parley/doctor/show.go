@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 )
 
 // Show writes the results as a table, faults with their remedies below it, and a

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/web"
 )
 
@@ -17,7 +17,7 @@ import (
 func asked(t *testing.T, args ...string) (code int, said string) {
 	t.Helper()
 	var out strings.Builder
-	code = cmdline.Run(t.Context(), append([]string{"parley", "health"}, args...), &out, &out, Command())
+	code = cmdline.Parley.Run(t.Context(), append([]string{"parley", "health"}, args...), &out, &out, Command())
 	return code, out.String()
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/app"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/engine/models"
 )
 

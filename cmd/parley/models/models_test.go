@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parley/app/apptest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/models"
 )
 
@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { apptest.Main(m, nil) }
 func runModels(t *testing.T, dir string, args ...string) (status int, out, complaint string) {
 	t.Helper()
 	var stdout, stderr strings.Builder
-	status = cmdline.Run(t.Context(), append([]string{"parley", "models", args[0], "--models", dir}, args[1:]...), &stdout, &stderr, Command())
+	status = cmdline.Parley.Run(t.Context(), append([]string{"parley", "models", args[0], "--models", dir}, args[1:]...), &stdout, &stderr, Command())
 	return status, stdout.String(), stderr.String()
 }
 
@@ -132,7 +132,7 @@ func TestModelsMisuse(t *testing.T) {
 		}
 	}
 	var stdout, stderr strings.Builder
-	if status := cmdline.Run(t.Context(), []string{"parley", "models", "fetch"}, &stdout, &stderr, Command()); status != cmdline.ExitSetup {
+	if status := cmdline.Parley.Run(t.Context(), []string{"parley", "models", "fetch"}, &stdout, &stderr, Command()); status != cmdline.ExitSetup {
 		t.Errorf("an unknown command: status %d, complaint %q", status, stderr.String())
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/app"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 	"parley/engine/models"
 )
 

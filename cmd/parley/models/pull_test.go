@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 	"parley/engine/models"
 )
 

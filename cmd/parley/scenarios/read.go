@@ -15,8 +15,8 @@ import (
 	"parley/agent/roleplay"
 	"parley/app"
 	"parley/checker"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/learner"
 	"parley/scenarios"
 )

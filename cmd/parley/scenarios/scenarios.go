@@ -16,7 +16,7 @@ import (
 	"parley/app"
 	"parley/app/engineconfig"
 	"parley/checker"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/failover"
 	"parley/learner"
 	"parley/scenarios"

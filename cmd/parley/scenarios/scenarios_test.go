@@ -9,7 +9,7 @@ import (
 
 	"parley"
 	"parley/app/apptest"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/openaihttp/openaitest"
 	"parley/learner"
 	"parley/scenarios"
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { apptest.Main(m, nil) }
 func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint strings.Builder
-	code = cmdline.Run(t.Context(), append([]string{"parley", "scenarios"}, args...), &out, &complaint, Command())
+	code = cmdline.Parley.Run(t.Context(), append([]string{"parley", "scenarios"}, args...), &out, &complaint, Command())
 	return code, out.String(), complaint.String()
 }
 

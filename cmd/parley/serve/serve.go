@@ -11,7 +11,7 @@ import (
 
 	"parley/app"
 	"parley/app/engineconfig"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 )
 
 // Command is `parley serve`.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/report"
 )
 
@@ -27,7 +27,7 @@ func TestBenchSetupFaults(t *testing.T) {
 		{[]string{"join", "--plot", "x.svg"}, "join has none"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := cmdline.Run(t.Context(), append([]string{"parley", "bench"}, tt.args...), &stdout, &stderr, Command())
+		code := cmdline.Measure.Run(t.Context(), append([]string{"measure", "bench"}, tt.args...), &stdout, &stderr, Command())
 		lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 		if last := lines[len(lines)-1]; code != cmdline.ExitSetup || !strings.Contains(last, tt.says) {
 			t.Errorf("%v: status %d, stderr ends %q; want %d and %q", tt.args, code, last, cmdline.ExitSetup, tt.says)
@@ -37,7 +37,7 @@ func TestBenchSetupFaults(t *testing.T) {
 
 func TestBenchHelp(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if code := cmdline.Run(t.Context(), []string{"parley", "bench"}, &stdout, &stderr, Command()); code != cmdline.ExitOK {
+	if code := cmdline.Measure.Run(t.Context(), []string{"measure", "bench"}, &stdout, &stderr, Command()); code != cmdline.ExitOK {
 		t.Errorf("status %d: %s", code, &stderr)
 	}
 	for _, name := range []string{"latency", "interrupt", "join", "checker", "calls", "quality", "endpointing", "all"} {

@@ -10,7 +10,7 @@ import (
 
 	"parley/bench"
 	"parley/bench/endpointing"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 	"parley/report"
 )
 

@@ -16,9 +16,9 @@ import (
 	"parley"
 	"parley/app"
 	"parley/bench"
-	"parley/bench/caller"
 	"parley/bench/stub"
-	"parley/cmd/parley/cmdline"
+	"parley/caller"
+	"parley/cmd/cmdline"
 )
 
 // order is what an agent in a process of its own is told on its standard

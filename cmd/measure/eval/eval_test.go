@@ -16,16 +16,16 @@ import (
 
 	"parley/app/apptest"
 	"parley/checker/eval"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 )
 
 func TestMain(m *testing.M) { apptest.Main(m, nil) }
 
-// evaluate runs `parley eval` with arguments.
+// evaluate runs `measure eval` with arguments.
 func evaluate(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, complaint strings.Builder
-	code = cmdline.Run(t.Context(), append([]string{"parley", "eval"}, args...), &out, &complaint, Command())
+	code = cmdline.Measure.Run(t.Context(), append([]string{"measure", "eval"}, args...), &out, &complaint, Command())
 	return code, out.String(), complaint.String()
 }
 
@@ -81,11 +81,11 @@ func TestEvalSaysWhatToDo(t *testing.T) {
 		"repeats":     {[]string{"checker", "--repeats", "0"}, "--repeats must be at least 1"},
 		"budget":      {[]string{"checker", "--budget", "0s"}, "--budget must be more than 0"},
 		"set":         {[]string{"checker", "--set", empty}, "docs/evaluation.md"},
-		"argument":    {[]string{"checker", "offline"}, "parley eval checker --help"},
+		"argument":    {[]string{"checker", "offline"}, "measure eval checker --help"},
 		"html":        {[]string{"checker", "--judge", "offline", "--injections", "0", "--html", empty}, "--html: "},
 		"one report":  {[]string{"compare", report}, "which two reports?"},
-		"no report":   {[]string{"compare", report, report}, "parley eval checker --json"},
-		"no command":  {[]string{"judge"}, "parley eval --help"},
+		"no report":   {[]string{"compare", report, report}, "measure eval checker --json"},
+		"no command":  {[]string{"judge"}, "measure eval --help"},
 		"no checkers": {[]string{"checker", "--checker", "nobody"}, "nobody"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package cmdline is parley's command line: the tree of its commands, what they
-// exit with, and the flags that several of them share.
+// Package cmdline is the command line of both programs: the tree of their commands,
+// what they exit with, and the flags that several of them share.
 package cmdline
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/app"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/terminal"
 )
 
 // Exit statuses.
@@ -26,9 +26,24 @@ const (
 	ExitSetup = 2
 )
 
+// Program is what --help says of a program.
+type Program struct{ name, usage, description string }
+
+// The programs there are.
+var (
+	Parley = Program{
+		"parley", "practise hard conversations with a character, by voice",
+		"Run `parley serve` and open http://127.0.0.1:8080.",
+	}
+	Measure = Program{
+		"measure", "measure how Parley takes turns, hears and judges",
+		"`measure bench` has scripted callers talk with the real agent, `measure eval` has judges rule on labelled conversations.",
+	}
+)
+
 // Main is Run as a process: an interrupt or SIGTERM ends the command, or the steps by
 // which it ends (Steps), and its status the process.
-func Main(commands ...*cli.Command) {
+func (p Program) Main(commands ...*cli.Command) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	ctx, asks := withAsks(context.Background())
@@ -37,17 +52,17 @@ func Main(commands ...*cli.Command) {
 			asks.next()
 		}
 	}()
-	os.Exit(Run(ctx, os.Args, os.Stdout, os.Stderr, commands...))
+	os.Exit(p.Run(ctx, os.Args, os.Stdout, os.Stderr, commands...))
 }
 
 // Run runs the command that args name among commands and returns the exit status.
 // An error is one line on stderr.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer, commands ...*cli.Command) int {
-	err := root(stdout, stderr, commands).Run(ctx, args)
+func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Writer, commands ...*cli.Command) int {
+	err := p.root(stdout, stderr, commands).Run(ctx, args)
 	if err == nil {
 		return ExitOK
 	}
-	fmt.Fprintf(stderr, "parley: %s\n", terminal.OneLine(err))
+	fmt.Fprintf(stderr, "%s: %s\n", p.name, terminal.OneLine(err))
 	var exit cli.ExitCoder
 	switch {
 	case errors.As(err, &app.SetupError{}):
@@ -58,15 +73,13 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, commands 
 	return ExitFailed
 }
 
-func root(stdout, stderr io.Writer, commands []*cli.Command) *cli.Command {
+func (p Program) root(stdout, stderr io.Writer, commands []*cli.Command) *cli.Command {
 	usage := func(_ context.Context, c *cli.Command, err error, _ bool) error {
 		return app.SetupError{Err: fmt.Errorf("%w; see `%s --help`", err, c.FullName())}
 	}
 	top := &cli.Command{
-		Name:        "parley",
-		Usage:       "practise hard conversations with a character, by voice",
-		Description: "Run `parley serve` and open http://127.0.0.1:8080.",
-		Writer:      stdout, ErrWriter: stderr,
+		Name: p.name, Usage: p.usage, Description: p.description,
+		Writer: stdout, ErrWriter: stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // Run prints
 		OnUsageError:   usage,
 		Commands:       commands,

@@ -44,7 +44,7 @@ func TestLists(t *testing.T) {
 			}
 			var stderr strings.Builder
 			args := append([]string{"parley", "page"}, tt.args...)
-			if code := Run(t.Context(), args, io.Discard, &stderr, command); code != ExitOK {
+			if code := Parley.Run(t.Context(), args, io.Discard, &stderr, command); code != ExitOK {
 				t.Fatalf("status %d: %s", code, stderr.String())
 			}
 			if !slices.Equal(got, tt.want) {

@@ -17,8 +17,8 @@ import (
 	"parley/checker/eval"
 	"parley/checker/eval/render"
 	"parley/checker/labelled"
-	"parley/cmd/parley/cmdline"
-	"parley/cmd/parley/terminal"
+	"parley/cmd/cmdline"
+	"parley/cmd/terminal"
 	"parley/scenarios"
 )
 
@@ -81,7 +81,7 @@ func runOf(c *cli.Command) (eval.Run, error) {
 		return eval.Run{}, err
 	}
 	if c.Args().Present() {
-		return eval.Run{}, app.SetupError{Err: fmt.Errorf("what is %q? see `parley eval checker --help`", c.Args().First())}
+		return eval.Run{}, app.SetupError{Err: fmt.Errorf("what is %q? see `measure eval checker --help`", c.Args().First())}
 	}
 	for _, name := range []string{"repeats", "concurrency"} {
 		if c.Int(name) < 1 {

@@ -11,11 +11,11 @@ import (
 	"parley/checker"
 	"parley/checker/eval"
 	"parley/checker/eval/scripted"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/scenarios"
 )
 
-// judgeChoice is a value of `parley eval checker --judge`.
+// judgeChoice is a value of `measure eval checker --judge`.
 type judgeChoice string
 
 const (

@@ -16,20 +16,20 @@ import (
 	"parley/app/apptest"
 	"parley/bench"
 	"parley/bench/stub"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/engine/enginetest"
 	"parley/report"
 )
 
-// runBench runs `parley bench` with as few samples as there can be and returns
+// runBench runs `measure bench` with as few samples as there can be and returns
 // what it printed and saved.
 func runBench(t *testing.T, status int, args ...string) (stdout string, r report.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.json")
 	var out, log strings.Builder
-	args = append(append([]string{"parley", "bench"}, args...), "--short", "--samples", "1", "--json", path,
+	args = append(append([]string{"measure", "bench"}, args...), "--short", "--samples", "1", "--json", path,
 		"--models", apptest.Models(t))
-	if got := cmdline.Run(t.Context(), args, &out, &log, Command()); got != status {
+	if got := cmdline.Measure.Run(t.Context(), args, &out, &log, Command()); got != status {
 		t.Fatalf("status %d, want %d; stdout:\n%s\nstderr:\n%s", got, status, &out, &log)
 	}
 	r, err := report.Read(path)

@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"parley/app/engineconfig"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/tts"
 )
 

@@ -11,7 +11,7 @@ import (
 	"parley"
 	"parley/app"
 	"parley/bench"
-	"parley/bench/caller"
+	"parley/caller"
 	"parley/scenarios"
 )
 

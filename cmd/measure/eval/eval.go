@@ -1,4 +1,4 @@
-// Package eval is `parley eval`: it measures the checker's judge against labelled
+// Package eval is `measure eval`: it measures the checker's judge against labelled
 // conversations.
 package eval
 
@@ -13,10 +13,10 @@ import (
 	"parley/app/engineconfig"
 	"parley/checker/eval"
 	"parley/checker/eval/render"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 )
 
-// Command is `parley eval`.
+// Command is `measure eval`.
 func Command() *cli.Command {
 	return &cli.Command{
 		Name:  "eval",
@@ -31,7 +31,7 @@ func Command() *cli.Command {
 			},
 			{
 				Name: "compare", Usage: "set two reports side by side", ArgsUsage: "A.json B.json",
-				Description: "A and B are files that `parley eval checker --json` wrote.",
+				Description: "A and B are files that `measure eval checker --json` wrote.",
 				Flags:       []cli.Flag{&cli.StringFlag{Name: "html", Usage: "draw the comparison into this file"}},
 				Action:      compare,
 			},
@@ -66,7 +66,7 @@ func flags() []cli.Flag {
 
 func compare(_ context.Context, c *cli.Command) error {
 	if c.Args().Len() != 2 {
-		return app.SetupError{Err: errors.New("which two reports? name two files that `parley eval checker --json` wrote")}
+		return app.SetupError{Err: errors.New("which two reports? name two files that `measure eval checker --json` wrote")}
 	}
 	var reports [2]eval.Report
 	for i := range reports {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"parley"
-	"parley/bench/caller"
+	"parley/caller"
 )
 
 func TestStatusLineStaysBelow(t *testing.T) {

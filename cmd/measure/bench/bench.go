@@ -1,4 +1,4 @@
-// Package bench is `parley bench`: it starts the product with stub engines, in
+// Package bench is `measure bench`: it starts the product with stub engines, in
 // this process or another, measures it and judges the figures.
 package bench
 
@@ -16,7 +16,7 @@ import (
 	"parley/bench/endpointing"
 	"parley/bench/meaning"
 	"parley/bench/quality"
-	"parley/cmd/parley/cmdline"
+	"parley/cmd/cmdline"
 	"parley/report"
 )
 
@@ -25,14 +25,14 @@ func measurements() []bench.Measurement {
 	return append(bench.Measurements(), quality.Quality(), endpointing.Endpointing(), meaning.Meaning())
 }
 
-// Command is `parley bench`.
+// Command is `measure bench`.
 func Command() *cli.Command {
 	c := &cli.Command{
 		Name:  "bench",
 		Usage: "measure turn-taking over real WebRTC",
 		Description: "Scripted callers hold calls with the real agent, whose engines are stubs of set latencies, all on this\n" +
 			"machine. Figures are shown with their targets; docs/benchmarks.md says what they mean.",
-		Commands: []*cli.Command{agentCommand()},
+		Commands: []*cli.Command{agentCommand()}, Action: cmdline.ShowCommands,
 	}
 	all := measurements()
 	for _, m := range all {
@@ -67,7 +67,7 @@ func measureCommand(name, usage string, list []bench.Measurement) *cli.Command {
 				return err
 			}
 			if o.plot != "" && !slices.ContainsFunc(list, func(m bench.Measurement) bool { return pictures[m.Name] != nil }) {
-				err := fmt.Errorf("--plot draws the curves of `parley bench calls` and `endpointing`; %s has none", name)
+				err := fmt.Errorf("--plot draws the curves of `measure bench calls` and `endpointing`; %s has none", name)
 				return app.SetupError{Err: err}
 			}
 			return measure(ctx, o, list)
@@ -94,7 +94,7 @@ func optionsOf(c *cli.Command) (options, error) {
 		out: c.Root().Writer, progress: c.Root().ErrWriter,
 	}
 	if c.Args().Present() {
-		return o, app.SetupError{Err: fmt.Errorf("what is %q? see `parley bench --help`", c.Args().First())}
+		return o, app.SetupError{Err: fmt.Errorf("what is %q? see `measure bench --help`", c.Args().First())}
 	}
 	if o.short && !c.IsSet("samples") {
 		o.samples = bench.ShortSamples
