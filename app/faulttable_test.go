@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"parley"
@@ -21,6 +20,7 @@ import (
 	"parley/app/engineconfig"
 	"parley/caller"
 	"parley/media"
+	"parley/report"
 	"parley/scenarios"
 )
 
@@ -232,13 +232,14 @@ func sceneLines() scenarios.Scenario {
 
 func showFaults(t *testing.T, rows []*faultRow) {
 	t.Helper()
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "role\tfault\tengines\tlongest silence\tspoken\tcaptions\tthe page says")
+	cells := [][]string{{"role", "fault", "engines", "longest silence", "spoken", "captions", "the page says"}}
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d ms\t%.1f s\t%s\t%s\n",
-			r.role, r.fault, r.engines(), r.silence.Milliseconds(), r.spoken.Seconds(), r.heard, r.told)
+		cells = append(cells, []string{
+			string(r.role), r.fault, r.engines(), fmt.Sprintf("%d ms", r.silence.Milliseconds()),
+			fmt.Sprintf("%.1f s", r.spoken.Seconds()), r.heard, r.told,
+		})
 	}
-	if err := w.Flush(); err != nil {
+	if err := report.List(os.Stdout, cells...); err != nil {
 		t.Error(err)
 	}
 }

@@ -65,7 +65,7 @@ func runAssistant(ctx context.Context, env *Env) (report.Result, error) {
 	if len(character.took) == 0 || len(assistant.took) == 0 || len(ordered.took) == 0 {
 		return report.Result{}, errors.New("measure the assistant: no exchange was answered")
 	}
-	ratio := ms(report.Percentile(assistant.took, 0.5)) / ms(report.Percentile(character.took, 0.5))
+	ratio := float64(report.Percentile(assistant.took, 0.5)) / float64(report.Percentile(character.took, 0.5))
 	return report.Result{
 		Name:  "assistant",
 		Title: "response latency of an assistant beside a character's, as the caller hears it (STT 100 ms, LLM 150, TTS 100)",

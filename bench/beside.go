@@ -125,20 +125,17 @@ func (d variants) tables() []report.Table {
 	}
 	for _, one := range d {
 		all.Rows = append(all.Rows, []string{
-			one.name, whole(one.quantile(0.5)), whole(one.quantile(0.95)), whole(one.quantile(1)),
+			one.name, report.MS(one.quantile(0.5), 0), report.MS(one.quantile(0.95), 0), report.MS(one.quantile(1), 0),
 			fmt.Sprint(len(one.took)), fmt.Sprint(one.verdicts),
 		})
 		row := []string{one.name}
 		for n := range one.rounds {
-			row = append(row, whole(report.Percentile(one.round(n), 0.95)))
+			row = append(row, report.MS(report.Percentile(one.round(n), 0.95), 0))
 		}
 		rounds.Rows = append(rounds.Rows, row)
 	}
 	return []report.Table{all, rounds}
 }
-
-// whole is d in whole milliseconds.
-func whole(d time.Duration) string { return fmt.Sprintf("%.0f", ms(d)) }
 
 const (
 	// callsBeside is how many calls are held at once with each product, answersPer

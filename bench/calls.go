@@ -173,7 +173,7 @@ func (c curve) table() report.Table {
 	}
 	for _, l := range c.levels {
 		t.Rows = append(t.Rows, []string{
-			fmt.Sprint(l.calls), fmt.Sprintf("%.0f", ms(report.Percentile(l.took, 0.5))), fmt.Sprintf("%.0f", ms(l.p95())),
+			fmt.Sprint(l.calls), report.MS(report.Percentile(l.took, 0.5), 0), report.MS(l.p95(), 0),
 			fmt.Sprintf("%.2f", l.agent), fmt.Sprintf("%.3f", l.agent/float64(l.calls)),
 			fmt.Sprintf("%.0f", mib(l.memory)), fmt.Sprintf("%.1f", c.perCall(l)),
 			fmt.Sprintf("%.2f", l.rest), fmt.Sprint(len(l.took)), l.wrong(),

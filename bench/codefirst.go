@@ -97,8 +97,9 @@ func runCodeFirst(ctx context.Context, env *Env) (report.Result, error) {
 // later is how much later a quantile of r is than that of other.
 func later(name string, r, other responses, q float64) report.Figure {
 	return report.Figure{
-		Name: fmt.Sprintf("%s p%d", name, int(q*100)), Value: ms(report.Percentile(r.took, q)) - ms(report.Percentile(other.took, q)),
-		Unit: "ms", Samples: len(r.took), Slack: 30,
+		Name:  fmt.Sprintf("%s p%d", name, int(q*100)),
+		Value: report.Milliseconds(report.Percentile(r.took, q) - report.Percentile(other.took, q)),
+		Unit:  "ms", Samples: len(r.took), Slack: 30,
 	}.AtMost(codeLate)
 }
 

@@ -122,9 +122,6 @@ func phase(number int) time.Duration {
 	return time.Duration(part * float64(media.PTime))
 }
 
-// ms is d in milliseconds.
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
 // line is something the user says.
 type line struct {
 	voice, text string

@@ -52,7 +52,7 @@ func (y *yields) table(clips []caller.Clip) report.Table {
 			slowest = caller.Yield{Ducked: max(slowest.Ducked, s.Ducked), Silent: max(slowest.Silent, s.Silent)}
 		}
 		t.Rows = append(t.Rows, []string{
-			objections[i].voice + ": " + c.Text, fmt.Sprintf("%.0f", ms(slowest.Ducked)), fmt.Sprintf("%.0f", ms(slowest.Silent)),
+			objections[i].voice + ": " + c.Text, report.MS(slowest.Ducked, 0), report.MS(slowest.Silent, 0),
 			fmt.Sprint(len(y.of[c.Text])),
 		})
 	}

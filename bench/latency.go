@@ -84,7 +84,7 @@ func runLatency(ctx context.Context, env *Env) (report.Result, error) {
 				Samples: whole.count() + streaming.count(), Slack: 0.2,
 			}.AtMost(0.3),
 			report.Figure{
-				Name: "own account off", Value: max(ms(whole.off()), ms(streaming.off())), Unit: "ms",
+				Name: "own account off", Value: report.Milliseconds(max(whole.off(), streaming.off())), Unit: "ms",
 				Samples: len(whole.short) + len(streaming.short), Slack: 3,
 			}.AtMost(5),
 			quantile("own share p50", stage(whole.agent, own), 0.5).AtMost(15),
@@ -200,7 +200,7 @@ func stages(title string, columns []string, accounts ...[]parley.Latency) report
 	} {
 		row := []string{s.name}
 		for _, a := range accounts {
-			row = append(row, fmt.Sprintf("%.1f", ms(report.Percentile(stage(a, s.pick), 0.5))))
+			row = append(row, report.MS(report.Percentile(stage(a, s.pick), 0.5), 1))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -79,7 +79,7 @@ func (w verdictTimes) tables() []report.Table {
 		row := []string{s.name}
 		for _, p := range []path{w.calls, w.queue} {
 			for _, q := range []float64{0.5, 0.99} {
-				row = append(row, fmt.Sprintf("%.2f", ms(report.Percentile(s.pick(p), q))))
+				row = append(row, report.MS(report.Percentile(s.pick(p), q), 2))
 			}
 		}
 		stages.Rows = append(stages.Rows, row)
@@ -90,7 +90,7 @@ func (w verdictTimes) tables() []report.Table {
 	}
 	row := func(name string, r rate) {
 		rates.Rows = append(rates.Rows, []string{
-			name, fmt.Sprintf("%.0f", r.perSecond()), fmt.Sprintf("%.3f", ms(r.cost())), fmt.Sprint(r.n),
+			name, fmt.Sprintf("%.0f", r.perSecond()), report.MS(r.cost(), 3), fmt.Sprint(r.n),
 		})
 	}
 	for _, r := range w.rates {

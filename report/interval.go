@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -37,6 +38,14 @@ func (i *Interval) Holds(v float64) bool {
 // tail is what lies outside the interval on either side.
 const tail = 0.005
 
+// Milliseconds is d in milliseconds.
+func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// MS is a cell that tells d in milliseconds, with so many decimals.
+func MS(d time.Duration, decimals int) string {
+	return strconv.FormatFloat(Milliseconds(d), 'f', decimals, 64)
+}
+
 // Percentile is the q-quantile (0-1) of values by nearest rank: the least of them
 // that a share of q does not exceed, always one of them, zero of none.
 func Percentile[T cmp.Ordered](values []T, q float64) T {
@@ -61,7 +70,7 @@ func Quantile(name string, d []time.Duration, q, slack float64) Figure {
 	f := Figure{Name: name, Unit: "ms", Samples: len(d), Slack: slack, Interval: &Interval{}}
 	sorted := make([]float64, len(d))
 	for i := range d {
-		sorted[i] = float64(d[i]) / float64(time.Millisecond)
+		sorted[i] = Milliseconds(d[i])
 	}
 	slices.Sort(sorted)
 	n := len(sorted)

@@ -37,10 +37,10 @@ func (r Result) Show(w io.Writer, baseline *Report, short bool) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Title)
-	Columns(&b, "  ", false, append([][]string{head}, rows...))
+	Columns(&b, "  ", Figures, append([][]string{head}, rows...))
 	for _, t := range r.Tables {
 		fmt.Fprintf(&b, "\n  %s\n", t.Title)
-		Columns(&b, "  ", false, append([][]string{t.Head}, t.Rows...))
+		Columns(&b, "  ", Figures, append([][]string{t.Head}, t.Rows...))
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "  %s\n", note)
@@ -49,10 +49,26 @@ func (r Result) Show(w io.Writer, baseline *Report, short bool) error {
 	return err
 }
 
-// Columns writes rows under each other, each after indent: the first cell to the
-// left, the others to the right, but for a last cell of several words if wordsLeft
-// is set. A row of one cell is a heading and sets no width.
-func Columns(b *strings.Builder, indent string, wordsLeft bool, rows [][]string) {
+// Align says where the cells of a table stand in their columns.
+type Align int
+
+const (
+	// Figures has the first cell of a row to the left and the others to the right.
+	Figures Align = iota
+	// Remarks is Figures with a last cell of several words to the left.
+	Remarks
+	// Words has all cells to the left.
+	Words
+)
+
+// left reports whether the last cell of a row, or another, stands to the left.
+func (a Align) left(cell string, last bool) bool {
+	return a == Words || a == Remarks && last && strings.Contains(cell, " ")
+}
+
+// Columns writes rows under each other, each after indent. A row of one cell is a
+// heading and sets no width.
+func Columns(b *strings.Builder, indent string, align Align, rows [][]string) {
 	var width []int
 	for _, row := range rows {
 		for i, cell := range row {
@@ -71,12 +87,20 @@ func Columns(b *strings.Builder, indent string, wordsLeft bool, rows [][]string)
 			switch {
 			case i == 0:
 				text.WriteString(indent + cell + pad)
-			case wordsLeft && i == len(row)-1 && strings.Contains(cell, " "):
-				text.WriteString("  " + cell)
+			case align.left(cell, i == len(row)-1):
+				text.WriteString("  " + cell + pad)
 			default:
 				text.WriteString("  " + pad + cell)
 			}
 		}
 		b.WriteString(strings.TrimRight(text.String(), " ") + "\n")
 	}
+}
+
+// List writes rows of words to w, the first of which may be headings.
+func List(w io.Writer, rows ...[]string) error {
+	var b strings.Builder
+	Columns(&b, "", Words, rows)
+	_, err := io.WriteString(w, b.String())
+	return err
 }

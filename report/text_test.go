@@ -69,3 +69,14 @@ func TestShowWithBaseline(t *testing.T) {
 		t.Errorf("shown:\n%s\nwant:\n%s", got, want)
 	}
 }
+
+func TestListHasWordsToTheLeft(t *testing.T) {
+	var b strings.Builder
+	if err := List(&b, []string{"NAME", "SIZE", "STATE"}, []string{"größer", "7", "here, not checked"}, []string{"b", "10"}); err != nil {
+		t.Fatal(err)
+	}
+	want := "NAME    SIZE  STATE\ngrößer  7     here, not checked\nb       10\n"
+	if b.String() != want {
+		t.Errorf("listed:\n%s\nwant:\n%s", &b, want)
+	}
+}

@@ -95,7 +95,7 @@ func work(judgments []Judgment) []Figure {
 	}
 	of := fmt.Sprintf("%d judgments", len(judgments))
 	millis := func(id, name string, q float64) Figure {
-		ms := float64(report.Percentile(took, q)) / float64(time.Millisecond)
+		ms := report.Milliseconds(report.Percentile(took, q))
 		return Figure{ID: id, Group: groupWork, Name: name, Value: ms, Defined: len(took) > 0, Unit: Millis, Of: of}
 	}
 	asked := fmt.Sprintf("%d judgments that asked a model", len(prompts))

@@ -3,13 +3,16 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"parley/agent/endpoint"
 	"parley/bench"
 	"parley/bench/endpointing"
+	"parley/report"
 )
 
 const (
@@ -127,7 +130,12 @@ func show(examples []endpointing.Example, w [endpoint.Features]float64) {
 			}
 		}
 	}
-	for name, g := range groups {
-		fmt.Fprintf(os.Stderr, "%-24s pauses %d/%d ends %d/%d\n", name, g.right, g.n, g.overRight, g.over)
+	rows := [][]string{{"", "pauses", "ends"}}
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		g := groups[name]
+		rows = append(rows, []string{name, fmt.Sprintf("%d/%d", g.right, g.n), fmt.Sprintf("%d/%d", g.overRight, g.over)})
 	}
+	var b strings.Builder
+	report.Columns(&b, "", report.Figures, rows)
+	fmt.Fprint(os.Stderr, b.String())
 }

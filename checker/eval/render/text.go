@@ -41,7 +41,7 @@ func Text(w io.Writer, r eval.Report) error {
 		}
 		rows = append(rows, append(row, f.Limit(), f.Mark(), f.Of))
 	}
-	report.Columns(&b, "", true, rows)
+	report.Columns(&b, "", report.Remarks, rows)
 	mishaps(&b, r)
 	kinds(&b, r)
 	for _, note := range r.Notes {
@@ -59,7 +59,7 @@ func mishaps(b *strings.Builder, r eval.Report) {
 	for _, m := range r.Mishaps {
 		rows = append(rows, append([]string{"  " + m.Mishap}, digits(m.Times, m.Repaired, m.Paused, m.Taken, m.Completed)...))
 	}
-	report.Columns(b, "", true, rows)
+	report.Columns(b, "", report.Remarks, rows)
 }
 
 // kinds sums the cells of each kind of injection.
@@ -77,7 +77,7 @@ func kinds(b *strings.Builder, r eval.Report) {
 		}
 		rows = append(rows, append([]string{"  " + string(sum.Kind)}, digits(sum.Trials, sum.Completed, sum.Risen, sum.Flagged)...))
 	}
-	report.Columns(b, "", true, rows)
+	report.Columns(b, "", report.Remarks, rows)
 }
 
 func digits(numbers ...int) []string {
@@ -106,7 +106,7 @@ func CompareText(w io.Writer, a, b eval.Report) error {
 		}
 		rows = append(rows, []string{"  " + f.Name, d.A.String(), d.A.Mark(), d.B.String(), d.B.Mark(), d.Delta(), d.Mark()})
 	}
-	report.Columns(&text, "", true, rows)
+	report.Columns(&text, "", report.Remarks, rows)
 	_, err := io.WriteString(w, text.String())
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"parley/caller"
@@ -33,19 +32,17 @@ func latencyTable(r caller.Report) string {
 	}
 	var b strings.Builder
 	b.WriteString("\nResponse latency in ms, by stage\n")
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row := func(name string, cell func(of func(rpc.Latency) time.Duration) time.Duration) {
-		fmt.Fprint(w, name)
-		for _, s := range stages {
-			fmt.Fprintf(w, "\t%.1f", milliseconds(cell(s.of)))
-		}
-		fmt.Fprint(w, "\t\n")
-	}
-	fmt.Fprint(w, "turn")
+	rows := [][]string{{"turn"}}
 	for _, s := range stages {
-		fmt.Fprint(w, "\t", s.name)
+		rows[0] = append(rows[0], s.name)
 	}
-	fmt.Fprint(w, "\t\n")
+	row := func(name string, cell func(of func(rpc.Latency) time.Duration) time.Duration) {
+		cells := []string{name}
+		for _, s := range stages {
+			cells = append(cells, report.MS(cell(s.of), 1))
+		}
+		rows = append(rows, cells)
+	}
 	for _, l := range r.Latencies {
 		row(fmt.Sprint(l.Turn), func(of func(rpc.Latency) time.Duration) time.Duration { return of(l) })
 	}
@@ -61,11 +58,11 @@ func latencyTable(r caller.Report) string {
 			return report.Percentile(values, q.q)
 		})
 	}
-	_ = w.Flush() // to a strings.Builder, which takes everything
+	report.Columns(&b, "  ", report.Figures, rows)
 	b.WriteString(earlyLine(r.Latencies))
 	if len(r.Responses) > 0 {
-		fmt.Fprintf(&b, "As the caller heard it: p50 %.0f, p95 %.0f\n",
-			milliseconds(report.Percentile(r.Responses, 0.50)), milliseconds(report.Percentile(r.Responses, 0.95)))
+		fmt.Fprintf(&b, "As the caller heard it: p50 %s, p95 %s\n",
+			report.MS(report.Percentile(r.Responses, 0.50), 0), report.MS(report.Percentile(r.Responses, 0.95), 0))
 	}
 	return b.String()
 }
@@ -88,8 +85,6 @@ func earlyLine(latencies []rpc.Latency) string {
 	return line + "\n"
 }
 
-func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
 // usageTable shows what each engine did for a call; it is empty if nobody told.
 func usageTable(engines []rpc.EngineUsage) string {
 	if len(engines) == 0 {
@@ -97,11 +92,11 @@ func usageTable(engines []rpc.EngineUsage) string {
 	}
 	var b strings.Builder
 	b.WriteString("\nWhat the call used\n")
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, u := range engines {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", u.Role, u.Engine, strings.Join(append(used(u), cost(u)...), ", "))
+	rows := make([][]string, len(engines))
+	for i, u := range engines {
+		rows[i] = []string{u.Role, u.Engine, strings.Join(append(used(u), cost(u)...), ", ")}
 	}
-	_ = w.Flush() // to a strings.Builder, which takes everything
+	report.Columns(&b, "  ", report.Words, rows)
 	return b.String()
 }
 

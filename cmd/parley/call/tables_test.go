@@ -24,10 +24,10 @@ func TestLatencyTable(t *testing.T) {
 	want := `
 Response latency in ms, by stage
   turn  endpointing   STT    LLM   TTS  own  total
-     3        500.0  20.0  300.0  10.0  4.0  834.0
-     5        500.0  20.0  300.0  10.0  6.5  836.5
-   p50        500.0  20.0  300.0  10.0  4.0  834.0
-   p95        500.0  20.0  300.0  10.0  6.5  836.5
+  3           500.0  20.0  300.0  10.0  4.0  834.0
+  5           500.0  20.0  300.0  10.0  6.5  836.5
+  p50         500.0  20.0  300.0  10.0  4.0  834.0
+  p95         500.0  20.0  300.0  10.0  6.5  836.5
 Begun before the turn was over: 1 of 2; dropped as the user went on: 2 (about 12 tokens written, 1 character spoken)
 As the caller heard it: p50 900, p95 900
 `
@@ -55,7 +55,8 @@ What the call used
   llm      openai:gpt-4o-mini  5 requests, 1204 tokens read (300 cached), 210 tokens written, 1 retry, about $0.012
   llm      ollama              1 request, about 90 tokens read, about 1 token written
   tts      openai:tts-1        5 requests, 420 characters, 38s spoken, 2 retries, less than $0.001
-` + "  checker  understudy          \n"
+  checker  understudy
+`
 	if got != want {
 		t.Errorf("table:\n%s\nwant:\n%s", got, want)
 	}

@@ -50,7 +50,7 @@ func TestDebrief(t *testing.T) {
 		"0 ▁▁▁▁▂▂▄▂▄▅▇█ 10", "1:05  3 ▼2  Resists", "You: if you do not sign i will go to the board",
 		"1:22 The user speaks with respect of a risk that Sterling once took, the northern plant (hidden until now)",
 		"worst, 0:58, ▼2", "Checks: 9 of 9 by weight", "executive brevity: 1 of 1", "Keep, start, stop (written by rules)",
-		"talk share", "41 % (n = 11, 34.1 of ", "words a minute                 220 (n = 11", "not shown: n = 4, needs 10",
+		"talk share", "41 % (n = 11, 34.1 of ", "words a minute                220 (n = 11", "not shown: n = 4, needs 10",
 		"parley calls fork "+recorded+" 14", "parley calls fork --drill "+recorded+" 14")
 	last := -1
 	for _, part := range []string{

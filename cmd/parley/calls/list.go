@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -17,6 +16,7 @@ import (
 	"parley/app"
 	"parley/calls"
 	"parley/cmd/terminal"
+	"parley/report"
 )
 
 func listCommand() *cli.Command {
@@ -81,14 +81,14 @@ func printList(out io.Writer, page calls.Page) error {
 		_, err := fmt.Fprintln(out, "None.")
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CALL\tWHEN\tSCENE\tOUTCOME\tPROGRESS\tLENGTH\tEXCHANGES\tFORK OF")
+	rows := [][]string{{"CALL", "WHEN", "SCENE", "OUTCOME", "PROGRESS", "LENGTH", "EXCHANGES", "FORK OF"}}
 	for _, s := range page.Calls {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\n",
-			s.Call, s.Began.Local().Format("2006-01-02 15:04"), terminal.Printable(s.Scene), outcome(s.Outcome),
-			s.Progress, parley.MaxProgress, clock(s.Seconds), s.Exchanges, forkOf(s))
+		rows = append(rows, []string{
+			string(s.Call), s.Began.Local().Format("2006-01-02 15:04"), terminal.Printable(s.Scene), outcome(s.Outcome),
+			fmt.Sprintf("%d/%d", s.Progress, parley.MaxProgress), clock(s.Seconds), strconv.Itoa(s.Exchanges), forkOf(s),
+		})
 	}
-	if err := w.Flush(); err != nil || page.Next == "" {
+	if err := report.List(out, rows...); err != nil || page.Next == "" {
 		return err
 	}
 	_, err := fmt.Fprintf(out, "\nThere are more: --cursor %s\n", page.Next)

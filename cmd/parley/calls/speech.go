@@ -6,23 +6,31 @@ import (
 	"strings"
 
 	"parley/debrief"
+	"parley/report"
 )
 
 // speech prints how the user spoke, each number with what it rests on.
 func (p *printer) speech(s debrief.Speech) {
 	p.part("How you spoke")
 	share := fmt.Sprintf("%.1f of %.1f s", s.Share.UserS, s.Share.UserS+s.Share.CharacterS)
-	p.number("talk share", s.Share.Number, percent, share)
-	p.number("words a minute", s.WPM, whole, "")
-	p.number("pause before you answered", s.Pause, seconds, "")
-	p.number("longest turn", s.Longest, seconds, "")
-	p.number("questions", s.Questions, whole, "")
-	p.number("fillers", s.Fillers, whole, "")
-	p.number("times you cut in", s.Interruptions, whole, "")
-	p.number("times you were cut", s.Interrupted, whole, "")
-	p.number("words beside the character's", s.Backchannels, whole, "")
-	p.number("pause after push-back", s.AfterPushback, seconds, "")
-	p.number("pace after push-back", s.PaceAfterPushback, whole, "")
+	rows := [][]string{
+		number("talk share", s.Share.Number, percent, share),
+		number("words a minute", s.WPM, whole, ""),
+		number("pause before you answered", s.Pause, seconds, ""),
+		number("longest turn", s.Longest, seconds, ""),
+		number("questions", s.Questions, whole, ""),
+		number("fillers", s.Fillers, whole, ""),
+		number("times you cut in", s.Interruptions, whole, ""),
+		number("times you were cut", s.Interrupted, whole, ""),
+		number("words beside the character's", s.Backchannels, whole, ""),
+		number("pause after push-back", s.AfterPushback, seconds, ""),
+		number("pace after push-back", s.PaceAfterPushback, whole, ""),
+	}
+	var b strings.Builder
+	report.Columns(&b, "  ", report.Words, rows)
+	for line := range strings.Lines(b.String()) {
+		p.line("%s", strings.TrimSuffix(line, "\n"))
+	}
 }
 
 // How a value is written.
@@ -35,14 +43,14 @@ var hidden = map[string]string{
 	debrief.HiddenTyped: "nothing was spoken", debrief.HiddenLanguage: "there is no rule for the language",
 }
 
-func (p *printer) number(name string, n debrief.Number, write func(float64) string, more string) {
+// number is a row: a name and what is known of it.
+func number(name string, n debrief.Number, write func(float64) string, more string) []string {
 	if n.V == nil {
 		why, ok := hidden[n.Hidden]
 		if !ok {
 			why = fmt.Sprintf("n = %d, needs %d", n.N, n.MinN)
 		}
-		p.line("  %-30s not shown: %s", name, why)
-		return
+		return []string{name, "not shown: " + why}
 	}
 	value := write(*n.V)
 	if n.AtLeast {
@@ -65,5 +73,5 @@ func (p *printer) number(name string, n debrief.Number, write func(float64) stri
 		}
 		about = append(about, sign+write(*n.Change)+" against your own")
 	}
-	p.line("  %-30s %s (%s)", name, value, strings.Join(about, ", "))
+	return []string{name, fmt.Sprintf("%s (%s)", value, strings.Join(about, ", "))}
 }

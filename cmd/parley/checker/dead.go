@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -16,6 +16,7 @@ import (
 	"parley/checker/queue"
 	"parley/cmd/cmdline"
 	"parley/cmd/terminal"
+	"parley/report"
 )
 
 func deadCommand() *cli.Command {
@@ -84,12 +85,14 @@ func printDead(out io.Writer, letters []queue.DeadLetter) error {
 		_, err := fmt.Fprintln(out, "None.")
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CALL\tEXCHANGE\tWHEN\tATTEMPTS\tREASON")
+	rows := [][]string{{"CALL", "EXCHANGE", "WHEN", "ATTEMPTS", "REASON"}}
 	for _, l := range letters {
-		fmt.Fprintf(w, "%q\t%d\t%s\t%d\t%s\n", l.Call, l.Exchange, l.At.Local().Format(time.DateTime), l.Attempts, l.Reason)
+		rows = append(rows, []string{
+			strconv.Quote(string(l.Call)), strconv.Itoa(l.Exchange), l.At.Local().Format(time.DateTime), strconv.Itoa(l.Attempts),
+			string(l.Reason),
+		})
 	}
-	return w.Flush()
+	return report.List(out, rows...)
 }
 
 // whose reads whose dead letters a command is about: a call's, or all.

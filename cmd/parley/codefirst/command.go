@@ -25,6 +25,7 @@ import (
 	"parley/codefirst/scripted"
 	"parley/engine"
 	"parley/llm"
+	"parley/report"
 )
 
 // Command is `parley codefirst`.
@@ -181,10 +182,11 @@ func runExamples(ctx context.Context, c *cli.Command) (err error) {
 	}
 	out := newPrinter(c)
 	if c.Bool("list") {
+		var rows [][]string
 		for _, e := range all {
-			out.line("%02d %-18s %s", e.Number, e.Name, e.About)
+			rows = append(rows, []string{fmt.Sprintf("%02d", e.Number), e.Name, e.About})
 		}
-		return out.err
+		return report.List(terminal.Plain(c.Root().Writer), rows...)
 	}
 	ctx = engine.Patiently(ctx, readerPatience)
 	model, end, err := modelOf(ctx, c)

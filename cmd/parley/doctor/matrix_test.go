@@ -14,6 +14,7 @@ import (
 	"parley/engine"
 	"parley/engine/servicetest"
 	"parley/media"
+	"parley/report"
 )
 
 // wanting are the cells of the matrix in which something does not work, with what the
@@ -71,7 +72,7 @@ func grid(services []servicetest.Service, results [][]Result) string {
 		}
 		rows = append(rows, row)
 	}
-	columns(&b, rows)
+	report.Columns(&b, "", report.Words, rows)
 	return b.String()
 }
 

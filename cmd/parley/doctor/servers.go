@@ -21,6 +21,7 @@ import (
 	"parley/caller"
 	"parley/media"
 	"parley/media/vad"
+	"parley/report"
 	"parley/web"
 )
 
@@ -152,7 +153,7 @@ func checkVAD(models string) Check {
 			return Finding{}, fmt.Errorf("it judged %d windows of a second: %w", windows, err)
 		}
 		took := time.Since(begun)
-		return Finding{Says: fmt.Sprintf("a second takes %.1f ms", took.Seconds()*1000)}, nil
+		return Finding{Says: "a second takes " + report.MS(took, 1) + " ms"}, nil
 	}}
 }
 

@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"parley/cmd/terminal"
+	"parley/report"
 )
 
 // Show writes the results as a table, faults with their remedies below it, and a
@@ -29,7 +29,7 @@ func Show(w io.Writer, results []Result) error {
 		rows = append(rows, []string{mark, r.name(), r.Subject, latency(r.Latency), says})
 	}
 	var b strings.Builder
-	columns(&b, rows)
+	report.Columns(&b, "", report.Words, rows)
 	does(&b, results)
 	for _, r := range results {
 		if r.Err == nil {
@@ -76,23 +76,7 @@ func latency(d time.Duration) string {
 	if d < time.Millisecond {
 		return "<1 ms"
 	}
-	return fmt.Sprintf("%d ms", d.Milliseconds())
-}
-
-func columns(b *strings.Builder, rows [][]string) {
-	width := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(cell + strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell)+2))
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
+	return report.MS(d.Truncate(time.Millisecond), 0) + " ms"
 }
 
 // wire is a Result as JSON.
@@ -115,7 +99,7 @@ func WriteJSON(w io.Writer, results []Result) error {
 	for _, r := range results {
 		line := wire{
 			Part: r.Part, What: r.What, Subject: r.Subject, OK: r.Err == nil, Note: r.Note, Found: r.Says,
-			Latency: float64(r.Latency.Microseconds()) / 1000, Does: r.Does,
+			Latency: report.Milliseconds(r.Latency.Truncate(time.Microsecond)), Does: r.Does,
 		}
 		if r.Err != nil {
 			line.Error = terminal.OneLine(r.Err)

@@ -18,6 +18,7 @@ import (
 	"parley/app"
 	"parley/cmd/cmdline"
 	"parley/cmd/terminal"
+	"parley/report"
 	"parley/web"
 )
 
@@ -88,12 +89,16 @@ func ask(ctx context.Context, address string) (r web.Readiness, err error) {
 
 // show prints the parts; one that is not ready makes an error.
 func show(to io.Writer, r web.Readiness) error {
+	rows := [][]string{}
 	for _, p := range r.Parts {
 		mark := "ready"
 		if !p.Ready {
 			mark = "NOT"
 		}
-		fmt.Fprintf(to, "%-6s %-8s %s\n", mark, terminal.Printable(p.Name), terminal.Printable(p.State))
+		rows = append(rows, []string{mark, terminal.Printable(p.Name), terminal.Printable(p.State)})
+	}
+	if err := report.List(to, rows...); err != nil {
+		return err
 	}
 	if !r.Ready {
 		return fmt.Errorf("not ready: %s", terminal.Printable(r.Error))

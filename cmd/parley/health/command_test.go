@@ -45,7 +45,7 @@ func TestHealth(t *testing.T) {
 	}
 	parts[1].Ready = true
 	t.Setenv("PARLEY_OPS", "0.0.0.0:"+port)
-	if code, said := asked(t); code != cmdline.ExitOK || !strings.Contains(said, "ready  nats     connected\n") {
+	if code, said := asked(t); code != cmdline.ExitOK || !strings.Contains(said, "ready  nats   connected\n") {
 		t.Errorf("all is well, by the role's own variable: status %d, %q", code, said)
 	}
 	parts = nil

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v3"
 
 	"parley/engine/models"
+	"parley/report"
 )
 
 // entry is a line of `parley models list`, and with --json all of it.
@@ -59,8 +59,7 @@ func list(_ context.Context, c *cli.Command) error {
 }
 
 func printTable(out io.Writer, list []entry) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tROLE\tLANGUAGES\tSIZE\tLICENCE\tSTATE")
+	rows := [][]string{{"NAME", "ROLE", "LANGUAGES", "SIZE", "LICENCE", "STATE"}}
 	for _, m := range list {
 		size := "?"
 		if m.Bytes > 0 {
@@ -70,9 +69,9 @@ func printTable(out io.Writer, list []entry) error {
 		if len(m.Languages) > 5 {
 			languages = fmt.Sprintf("%d languages", len(m.Languages))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", m.Name, m.Role, languages, size, m.Licence, m.state())
+		rows = append(rows, []string{m.Name, m.Role, languages, size, m.Licence, m.state()})
 	}
-	return w.Flush()
+	return report.List(out, rows...)
 }
 
 func (m entry) state() string {

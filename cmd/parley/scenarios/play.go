@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v3"
 
@@ -191,31 +190,30 @@ func keep(c *cli.Command, trials []learner.Trial) error {
 }
 
 func printTrials(out io.Writer, trials []learner.Trial) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	able, others := learner.Kinds()[:3], learner.Kinds()[3:]
-	fmt.Fprint(w, "SCENE")
+	head := []string{"SCENE"}
 	for _, k := range able {
-		fmt.Fprintf(w, "\t%s", k)
+		head = append(head, string(k))
 	}
-	fmt.Fprintln(w, "\tothers\tbadges")
+	rows := [][]string{append(head, "others", "badges")}
 	for _, t := range trials {
-		fmt.Fprint(w, t.Scenario)
+		row := []string{t.Scenario}
 		for _, k := range able {
 			r := t.Result(k)
-			fmt.Fprintf(w, "\t%d/%d in %d", r.Won, r.Runs, r.Exchanges)
+			row = append(row, fmt.Sprintf("%d/%d in %d", r.Won, r.Runs, r.Exchanges))
 		}
 		won, runs := 0, 0
 		for _, k := range others {
 			r := t.Result(k)
 			won, runs = won+r.Won, runs+r.Runs
 		}
-		fmt.Fprintf(w, "\t%d/%d won\t", won, runs)
+		badges := ""
 		for _, b := range t.Badges {
-			fmt.Fprint(w, map[bool]string{true: "✓ ", false: "✗ "}[b.Green], b.Name, "  ")
+			badges += fmt.Sprint(map[bool]string{true: "✓ ", false: "✗ "}[b.Green], b.Name, "  ")
 		}
-		fmt.Fprintln(w)
+		rows = append(rows, append(row, fmt.Sprintf("%d/%d won", won, runs), badges))
 	}
-	if err := w.Flush(); err != nil {
+	if err := report.List(out, rows...); err != nil {
 		return err
 	}
 	for _, t := range trials {

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v3"
 
@@ -18,6 +18,7 @@ import (
 	"parley/cmd/cmdline"
 	"parley/cmd/terminal"
 	"parley/learner"
+	"parley/report"
 	"parley/scenarios"
 )
 
@@ -49,13 +50,14 @@ func list(_ context.Context, c *cli.Command) error {
 	if c.Bool("json") {
 		return printJSON(c.Root().Writer, rows)
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tTITLE\tCATEGORY\tLANGUAGE\tDIFFICULTY\tMINUTES\tOFFLINE")
+	cells := [][]string{{"ID", "TITLE", "CATEGORY", "LANGUAGE", "DIFFICULTY", "MINUTES", "OFFLINE"}}
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%s\n", r.ID, r.Title, r.Category, r.Language, r.Difficulty, r.Minutes,
-			map[bool]string{true: "yes", false: "needs a model"}[r.Offline])
+		cells = append(cells, []string{
+			r.ID, r.Title, r.Category, r.Language, strconv.Itoa(r.Difficulty), strconv.Itoa(r.Minutes),
+			map[bool]string{true: "yes", false: "needs a model"}[r.Offline],
+		})
 	}
-	return w.Flush()
+	return report.List(out, cells...)
 }
 
 func printJSON(out io.Writer, v any) error {
@@ -76,13 +78,13 @@ func lint(ctx context.Context, c *cli.Command) error {
 	if err != nil {
 		return err
 	}
-	out, faults, report := terminal.Plain(c.Root().Writer), 0, []linted{}
+	out, faults, scenes := terminal.Plain(c.Root().Writer), 0, []linted{}
 	for _, s := range all {
 		found, err := learner.Lint(ctx, s)
 		if err != nil {
 			return err
 		}
-		report = append(report, linted{s.ID, append([]learner.Finding{}, found...)})
+		scenes = append(scenes, linted{s.ID, append([]learner.Finding{}, found...)})
 		for _, f := range found {
 			if f.Fault {
 				faults++
@@ -90,9 +92,9 @@ func lint(ctx context.Context, c *cli.Command) error {
 		}
 	}
 	if c.Bool("json") {
-		err = printJSON(c.Root().Writer, report)
+		err = printJSON(c.Root().Writer, scenes)
 	} else {
-		printFindings(out, report)
+		printFindings(out, scenes)
 		for _, s := range all {
 			if !c.Bool("all") {
 				printPrompts(out, s)
@@ -105,8 +107,8 @@ func lint(ctx context.Context, c *cli.Command) error {
 	return err
 }
 
-func printFindings(out io.Writer, report []linted) {
-	for _, r := range report {
+func printFindings(out io.Writer, scenes []linted) {
+	for _, r := range scenes {
 		if len(r.Findings) == 0 {
 			fmt.Fprintf(out, "%s: nothing to mend\n", r.Scenario)
 		}
