@@ -50,7 +50,7 @@ var layers = map[string]string{
 	"checker/queue":    "root scenarios engine llm checker streams",
 	"checker/labelled": "root scenarios engine llm checker",
 	"checker/eval":     "root scenarios engine llm report checker checker/labelled checker/queue",
-	"learner":          "root scenarios llm agent agent/roleplay checker checker/labelled codefirst/character",
+	"learner":          "root scenarios llm agent agent/roleplay checker codefirst/character",
 	"tool":             "root tool/schema",
 	"tool/schema":      "root",
 	"codefirst": "root llm tool tool/schema codefirst/chat codefirst/prompt codefirst/sandbox codefirst/tsx " +
@@ -88,8 +88,8 @@ var layers = map[string]string{
 	"app/metrics":            "* -app -caller -bench -cmd -cmd/parley -cmd/measure",
 	"caller":                 "root media media/playout room/lk rpc tts",
 	"bench":                  "*",
-	"cmd":                    "* -bench -checker/eval -cmd/parley -cmd/measure",
-	"cmd/parley":             "* -bench -checker/eval -cmd/measure",
+	"cmd":                    "* -bench -checker/eval -checker/labelled -cmd/parley -cmd/measure",
+	"cmd/parley":             "* -bench -checker/eval -checker/labelled -cmd/measure",
 	"cmd/measure":            "*",
 }
 
@@ -261,6 +261,7 @@ func TestImportFault(t *testing.T) {
 		{"parley/app/embedded", "parley/stt/sphinx", true},
 		{"parley/cmd/parley/call", "parley/caller", true},
 		{"parley/cmd/parley/call", "parley/bench", false},
+		{"parley/cmd/parley/scenarios", "parley/checker/labelled", false},
 		{"parley/cmd/measure/bench", "parley/bench", true},
 		{"parley", "strings", true},
 	} {

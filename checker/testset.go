@@ -2,6 +2,8 @@ package checker
 
 import (
 	"embed"
+	"encoding/json"
+	"fmt"
 	"io/fs"
 )
 
@@ -16,4 +18,32 @@ func LabelledSet() fs.FS {
 		panic(err) // the name is a valid path
 	}
 	return sub
+}
+
+//go:embed testdata/injections/*.json
+var injectionFiles embed.FS
+
+// Injections are the lines of the labelled set by which users of a language, such as
+// "en", try to talk a judge round; "{character}" stands for the character's name. A
+// language that has none is an error.
+func Injections(language string) ([]string, error) {
+	data, err := injectionFiles.ReadFile("testdata/injections/" + language + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("injections of language %s: %w", language, err)
+	}
+	var file struct {
+		Injections []struct {
+			Said string `json:"said"`
+		} `json:"injections"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("injections of language %s: %w", language, err)
+	}
+	var said []string
+	for _, in := range file.Injections {
+		if in.Said != "" { // else it is in the user's name
+			said = append(said, in.Said)
+		}
+	}
+	return said, nil
 }

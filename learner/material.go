@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"parley/checker"
-	"parley/checker/labelled"
 	"parley/scenarios"
 	"parley/scenarios/lines"
 )
@@ -41,14 +40,12 @@ func mannersOf(language, botname string) (manners, error) {
 	if !known {
 		base, m = "en", all["en"]
 	}
-	set, err := labelled.Load(checker.LabelledSet())
+	said, err := checker.Injections(base)
 	if err != nil {
 		return manners{}, err
 	}
-	for _, in := range set.Injections {
-		if in.Language == base && in.Said != "" {
-			m.Gaming = append(m.Gaming, strings.ReplaceAll(in.Said, "{character}", botname))
-		}
+	for _, text := range said {
+		m.Gaming = append(m.Gaming, strings.ReplaceAll(text, "{character}", botname))
 	}
 	return m, nil
 }

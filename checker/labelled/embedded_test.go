@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley"
+	"parley/checker"
 	"parley/checker/labelled"
 )
 
@@ -166,5 +167,23 @@ func TestReadAloudsEcho(t *testing.T) {
 		if supposed[in.Language]++; supposed[in.Language] > 1 {
 			t.Errorf("%s: %q echoes %d words of %q, want 3", in.ID, in.Reply, echoed, in.Said)
 		}
+	}
+}
+
+// What learners say to talk a judge round is what the set has.
+func TestInjectionsAreTheSets(t *testing.T) {
+	want := map[string][]string{}
+	for _, in := range embedded(t).Injections {
+		if in.Said != "" {
+			want[in.Language] = append(want[in.Language], in.Said)
+		}
+	}
+	for language, said := range want {
+		if got, err := checker.Injections(language); err != nil || !slices.Equal(got, said) {
+			t.Errorf("%s: %d lines, %v; want %d", language, len(got), err, len(said))
+		}
+	}
+	if got, err := checker.Injections("xx"); err == nil {
+		t.Errorf("a language that has none gives %q", got)
 	}
 }
