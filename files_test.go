@@ -24,14 +24,14 @@ const (
 // ends in one of the extensions.
 func sourceFiles(t *testing.T, extensions ...string) map[string]int {
 	t.Helper()
-	skip := []string{"node_modules", "dist", "bin", "data", "demo", "models", "test-results"}
+	made := []string{"bin", "data", "demo", "models", "web/app/node_modules", "web/app/dist", "web/app/test-results"}
 	lines := make(map[string]int)
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			if path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(skip, d.Name())) {
+			if path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains(made, filepath.ToSlash(path))) {
 				return fs.SkipDir
 			}
 			return nil
