@@ -17,7 +17,8 @@ type settler interface {
 func Settle(ctx context.Context, c *cli.Command, all ...settler) {
 	for _, s := range all {
 		s.Settle(ctx, func(engine string) {
-			_, _ = fmt.Fprintf(c.Root().ErrWriter, "%s: waiting for %s, whose model is being loaded; 5 minutes at most\n", c.Root().Name, engine)
+			_, _ = fmt.Fprintf(c.Root().ErrWriter, "%s: waiting for %s, whose model is being loaded; 5 minutes at most\n",
+				c.Root().Name, engine)
 		})
 	}
 }
