@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -120,7 +121,10 @@ func checkKind(r *report, s *Scenario) {
 }
 
 func checkHints(r *report, s *Scenario) {
-	level := 1
+	level, known := 1, map[string]bool{AgreeID: true}
+	for _, c := range s.Rubric {
+		known[c.ID] = true
+	}
 	for i, h := range s.Hints {
 		field := fmt.Sprintf("hints[%d].level", i)
 		r.within(field, h.Level, 1, 3)
@@ -130,8 +134,9 @@ func checkHints(r *report, s *Scenario) {
 		level = max(level, h.Level)
 		r.text(fmt.Sprintf("hints[%d].text", i), h.Text)
 		for j, id := range h.Checks {
-			if id != AgreeID && !s.isCheck(id) {
-				r.add(fmt.Sprintf("hints[%d].checks[%d]", i, j), "must be %q or the id of a check of the rubric, not %q", AgreeID, id)
+			if !known[id] {
+				r.add(fmt.Sprintf("hints[%d].checks[%d]", i, j), "must be %q or the id of a check of the rubric, not %q%s",
+					AgreeID, id, meant(id, maps.Keys(known)))
 			}
 		}
 	}

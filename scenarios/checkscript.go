@@ -123,7 +123,10 @@ func checkAgreement(r *report, u *Understudy, beats map[string]bool) {
 }
 
 func checkWrongs(r *report, u *Understudy, endings []BadEnding, beats map[string]bool) {
-	seen := map[string]bool{}
+	seen, ends := map[string]bool{}, map[string]bool{}
+	for _, e := range endings {
+		ends[e.ID] = true
+	}
 	for i, w := range u.Wrongs {
 		field := fmt.Sprintf("understudy.wrongs[%d]", i)
 		r.unique(seen, field+".id", w.ID)
@@ -141,7 +144,7 @@ func checkWrongs(r *report, u *Understudy, endings []BadEnding, beats map[string
 		e := slices.IndexFunc(endings, func(e BadEnding) bool { return e.ID == w.Ending })
 		switch {
 		case e < 0:
-			r.add(field+".ending", "%q is no id in bad_endings", w.Ending)
+			r.add(field+".ending", "%q is no id in bad_endings%s", w.Ending, meant(w.Ending, maps.Keys(ends)))
 		case strings.TrimSpace(endings[e].Line) == "":
 			r.add(fmt.Sprintf("bad_endings[%d].line", e), "must not be empty: %s says it", field)
 		}
@@ -154,7 +157,7 @@ func checkWrongs(r *report, u *Understudy, endings []BadEnding, beats map[string
 // asks reports an id, if there is one, of neither a beat nor the agreement.
 func (r *report) asks(field, id string, beats map[string]bool) {
 	if id != "" && id != AgreeID && !beats[id] {
-		r.add(field, "%q is no beat, nor %q", id, AgreeID)
+		r.add(field, "%q is no beat, nor %q%s", id, AgreeID, meant(id, maps.Keys(beats)))
 	}
 }
 
@@ -180,7 +183,7 @@ func (r *report) concepts(field string, names []string, known map[string]Concept
 	}
 	for i, n := range names {
 		if _, ok := known[n]; !ok {
-			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no name in understudy.concepts", n)
+			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no name in understudy.concepts%s", n, meant(n, maps.Keys(known)))
 		}
 	}
 }
@@ -189,7 +192,7 @@ func (r *report) concepts(field string, names []string, known map[string]Concept
 func (r *report) needs(field string, names []string, earlier map[string]bool) {
 	for i, n := range names {
 		if !earlier[n] {
-			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no earlier beat", n)
+			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no earlier beat%s", n, meant(n, maps.Keys(earlier)))
 		}
 	}
 }

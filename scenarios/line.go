@@ -3,6 +3,7 @@ package scenarios
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -95,7 +96,7 @@ func (r *report) unslotted(field, line string) {
 func (r *report) beats(field string, names []string, known map[string]bool) {
 	for i, n := range names {
 		if !known[n] {
-			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no beat", n)
+			r.add(fmt.Sprintf("%s[%d]", field, i), "%q is no beat%s", n, meant(n, maps.Keys(known)))
 		}
 	}
 }

@@ -17,8 +17,9 @@ const (
 )
 
 // Parse reads one scenario file, checks it and fills in the defaults. name is
-// the file's name: it gives the id its default and stands in the errors. Keys
-// it does not know are kept in Extra. Every error is a Problems.
+// the file's name: it gives the id its default and stands in the errors. A field
+// that there is not is an error, unless it stands at the top and is neither a slip of
+// a field nor one of another object: it is kept in Extra. Every error is a Problems.
 func Parse(name string, data []byte) (Scenario, error) {
 	r := &report{file: name}
 	var s Scenario

@@ -61,7 +61,7 @@ func TestParseErrors(t *testing.T) {
 		{"list for object", with(`"bot":[]`), "s.json: bot: must be an object, not a list"},
 		{"text for truth", with(`"understudy":{"concepts":{"a":{"guard":"yes"}}}`),
 			"s.json: understudy.concepts.a.guard: must be true or false, not a string"},
-		{"other case", with(`"GOAL":5`), "s.json: goal: json: cannot unmarshal number into Go struct field Scenario.goal of type string"},
+		{"other case", with(`"GOAL":5`), `s.json: GOAL: unknown field: did you mean "goal"?`},
 		{"id", with(`"id":"a b"`), `s.json: id: must be 1 to 64 letters, digits, - and _, not "a b"`},
 		{"language", with(`"language":"english please"`),
 			`s.json: language: must be a language tag such as en or pt-BR, not "english please"`},
@@ -96,7 +96,9 @@ func TestParseErrors(t *testing.T) {
 		{"long delay", with(`"timing":{"filler":"10001ms"}`), "s.json: timing.filler: must be 50ms to 10s, not 10.001s"},
 		{"delay's type", with(`"timing":{"barge_in":200}`), `s.json: timing.barge_in: must be a duration such as "160ms", not a number`},
 		{"no delay", with(`"timing":{"barge_in":"soon"}`), `s.json: timing.barge_in: must be a duration such as "160ms", not "soon"`},
-		{"unknown delay", with(`"timing":{"yield_ms":600}`), "s.json: timing.yield_ms: is no timer; docs/turn-taking.md lists them"},
+		{"twice", with(`"goal":5,"goal":"x"`), "s.json: goal: json: cannot unmarshal number into Go struct field Scenario.goal of type string"},
+		{"unknown delay", with(`"timing":{"yield_ms":600}`),
+			`s.json: timing.yield_ms: is no timer; docs/turn-taking.md lists them; did you mean "yield"?`},
 		{"fixed delay", with(`"timing":{"overrun":"1s"}`), "s.json: timing.overrun: is no timer; docs/turn-taking.md lists them"},
 		{"away", with(`"timing":{"away":"9s"}`), "s.json: timing.away: must be 10s to 10m0s, not 9s"},
 		{"delays' order", with(`"timing":{"min_delay":"500ms","open_delay":"400ms"}`),
@@ -115,6 +117,44 @@ func TestParseErrors(t *testing.T) {
 				t.Errorf("scenario %q beside an error", got.ID)
 			}
 		})
+	}
+}
+
+// TestUnknownFields tells of each field that there is not, with the nearest that there is
+// and the objects that have one of that name.
+func TestUnknownFields(t *testing.T) {
+	for _, tt := range []struct{ data, want string }{
+		{with(`"openning":"x"`), `openning: unknown field: did you mean "opening"?`},
+		{with(`"understdy":{}`), `understdy: unknown field: did you mean "understudy"?`},
+		{with(`"beats":[]`), "beats: unknown field: it belongs to understudy"},
+		{with(`"patience_s":5`), "patience_s: unknown field: it belongs to bot"},
+		{with(`"bot":{"patience":5}`), `bot.patience: unknown field: did you mean "patience_s"?`},
+		{with(`"bot":{"title":"x"}`), "bot.title: unknown field: it belongs to the top of the file"},
+		{with(`"understudy":{"beats":[{"sya":[]}]}`), `understudy.beats[0].sya: unknown field: did you mean "say"?`},
+		{with(`"understudy":{"beats":[{},{},{"exmaples":[]}]}`), `understudy.beats[2].exmaples: unknown field: did you mean "examples"?`},
+		{with(`"understudy":{"agree":{"asks":"x"}}`),
+			`understudy.agree.asks: unknown field: it belongs to understudy.beats[]; did you mean "ask"?`},
+		{with(`"understudy":{"concepts":{"a":{"examples":[]}}}`),
+			"understudy.concepts.a.examples: unknown field: it belongs to understudy.beats[] or understudy.agree"},
+		{with(`"understudy":{"deflect":[{"say":"x","befor":["y"]}]}`), `understudy.deflect[0].befor: unknown field: did you mean "before"?`},
+		{with(`"stages":[{"colour":"red"}]`), "stages[0].colour: unknown field: there are id, label, max"},
+		{with(`"stages":[{"` + strings.Repeat("x", 2*maxName) + `":1}]`),
+			"stages[0]." + strings.Repeat("x", 2*maxName) + ": unknown field: there are id, label, max"},
+	} {
+		_, err := Parse("s.json", []byte(tt.data))
+		if err == nil || err.Error() != "s.json: "+tt.want {
+			t.Errorf("problems:\n%v\nwant:\ns.json: %s", err, tt.want)
+		}
+	}
+}
+
+// TestFreeNamesAreNoFields: what an author names, and what schemas and values hold, is
+// never taken for a field.
+func TestFreeNamesAreNoFields(t *testing.T) {
+	_, err := Parse("s.json", []byte(with(`"acts_by":"code","pronunciations":{"openning":"x"},"x_beats":1,"desk":{"name":"d","about":"x",
+		"values":[{"name":"v","value":{"sya":1},"schema":{"type":"object","examples":[]}}]}`)))
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -2,7 +2,12 @@ package scenarios
 
 import (
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
 	"strings"
+
+	"github.com/hbollon/go-edlib"
 )
 
 // Problem is one fault of one scenario file.
@@ -54,6 +59,43 @@ func (r *report) err() error {
 	return r.problems
 }
 
+// How alike two names are, 0 to 1, of which one may be meant by the other, and of
+// which one surely is.
+const (
+	alike     = 0.5
+	veryAlike = 0.75
+)
+
+// maxName is how long a name can be that is compared with others, in bytes.
+const maxName = 64
+
+// nearest is the name of known that is most alike to name: by the letters that would
+// have to be changed, left out, put in or swapped with the next. It is empty if none is
+// so alike as least.
+func nearest(name string, known iter.Seq[string], least float32) string {
+	near := ""
+	if len(name) > maxName {
+		return near
+	}
+	for _, k := range slices.Sorted(known) {
+		// The error is of algorithms that there are not.
+		is, _ := edlib.StringsSimilarity(strings.ToLower(name), strings.ToLower(k), edlib.OSADamerauLevenshtein)
+		if is > least || is == least && near == "" {
+			near, least = k, is
+		}
+	}
+	return near
+}
+
+// meant is the end of a fault about a name that there is not: which of those that there
+// are it may be a slip of.
+func meant(name string, known iter.Seq[string]) string {
+	if near := nearest(name, known, alike); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
 // MaxOpeningWords keeps the first line one breath long.
 const MaxOpeningWords = 25
 
@@ -70,6 +112,9 @@ func Warnings(s Scenario) []Problem {
 		}
 	}
 	warnOfSkills(r, s)
+	for _, key := range slices.Sorted(maps.Keys(s.Extra)) {
+		r.add(key, "unknown field, kept as it is: nothing reads it")
+	}
 	if u := s.Understudy; u != nil {
 		warnOfScript(r, u)
 	}

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,9 +13,9 @@ import (
 	"parley"
 )
 
-// shape reports every value of the decoded JSON v that cannot become a t. It
-// lets json.Unmarshal's first-error-only reports be complete ones. Unknown keys
-// pass, and null stands for a field left out.
+// shape reports every value of the decoded JSON v that cannot become a t, and every
+// field that there is not; see unknown. It lets json.Unmarshal's first-error-only
+// reports be complete ones. Null stands for a field left out.
 func shape(r *report, path string, v any, t reflect.Type) {
 	if v == nil || t == reflect.TypeFor[json.RawMessage]() {
 		return
@@ -42,6 +43,8 @@ func shape(r *report, path string, v any, t reflect.Type) {
 		for _, key := range slices.Sorted(maps.Keys(object)) {
 			if elem, ok := member(t, key); ok {
 				shape(r, join(path, key), object[key], elem)
+			} else {
+				unknown(r, path, key, t)
 			}
 		}
 	case reflect.Slice:
@@ -85,16 +88,73 @@ func member(t reflect.Type, key string) (reflect.Type, bool) {
 	return elem, ok
 }
 
+// unknown reports a field that an object of type t does not have: which it may be a slip
+// of, and which objects have one of that name. At the top of a file, where tools may keep
+// fields of their own, one that is neither passes.
+func unknown(r *report, path, key string, t reflect.Type) {
+	here, owners, least := fields(t), objectsWith(key), float32(alike)
+	var told []string
+	if len(owners) > 0 {
+		told = []string{"it belongs to " + strings.Join(owners[:min(3, len(owners))], " or ")}
+	}
+	if len(owners) > 0 || path == "" {
+		least = veryAlike
+	}
+	if near := nearest(key, maps.Keys(here), least); near != "" {
+		told = append(told, fmt.Sprintf("did you mean %q?", near))
+	}
+	if len(told) == 0 && path != "" {
+		told = []string{"there are " + strings.Join(slices.Sorted(maps.Keys(here)), ", ")}
+	}
+	if len(told) > 0 {
+		r.add(join(path, key), "unknown field: %s", strings.Join(told, "; "))
+	}
+}
+
+// objectsWith are the places of a file whose objects have a field of that name, in the
+// order of the file; of objects of one type the first.
+func objectsWith(name string) (paths []string) {
+	seen := map[reflect.Type]bool{}
+	var walk func(path string, t reflect.Type)
+	walk = func(path string, t reflect.Type) {
+		switch t.Kind() {
+		case reflect.Pointer:
+			walk(path, t.Elem())
+		case reflect.Slice:
+			walk(path+"[]", t.Elem())
+		case reflect.Map:
+			walk(path+".*", t.Elem())
+		case reflect.Struct:
+			if _, ok := fields(t)[name]; ok && !seen[t] {
+				paths = append(paths, cmp.Or(path, "the top of the file"))
+			}
+			seen[t] = true
+			for f := range t.Fields() {
+				if key := jsonName(f); key != "" {
+					walk(join(path, key), f.Type)
+				}
+			}
+		}
+	}
+	walk("", reflect.TypeFor[Scenario]())
+	return paths
+}
+
 // fields are the JSON names and types of a struct's fields.
 func fields(t reflect.Type) map[string]reflect.Type {
 	m := make(map[string]reflect.Type, t.NumField())
 	for f := range t.Fields() {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name != "" && name != "-" {
+		if name := jsonName(f); name != "" {
 			m[name] = f.Type
 		}
 	}
 	return m
+}
+
+// jsonName is the name of a field in a file, empty if it is in none.
+func jsonName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return strings.Trim(name, "-")
 }
 
 func join(path, key string) string {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hbollon/go-edlib"
 )
 
 // Skill is something that scenes train, under one id in all of them.
@@ -71,33 +73,15 @@ func warnOfSkills(r *report, s Scenario) {
 // nearestSkill is the id of the skill that has the most in common with words: as a
 // share of its letter pairs and theirs, by its id or one of its names.
 func nearestSkill(words string) string {
-	near := func(s Skill) float64 {
-		most := alike(words, s.ID)
+	alike := func(name string) float32 {
+		return edlib.SorensenDiceCoefficient(strings.ToLower(words), strings.ToLower(strings.ReplaceAll(name, "-", " ")), 2)
+	}
+	near := func(s Skill) float32 {
+		most := alike(s.ID)
 		for name := range maps.Values(s.Names) {
-			most = max(most, alike(words, name))
+			most = max(most, alike(name))
 		}
 		return most
 	}
 	return slices.MaxFunc(Skills(), func(a, b Skill) int { return cmp.Compare(near(a), near(b)) }).ID
-}
-
-// alike is the Sørensen-Dice coefficient of the letter pairs of two texts, 0 to 1.
-func alike(a, b string) float64 {
-	ofA, ofB := letterPairs(a), letterPairs(b)
-	both := 0
-	for pair := range ofA {
-		if ofB[pair] {
-			both++
-		}
-	}
-	return 2 * float64(both) / float64(max(1, len(ofA)+len(ofB)))
-}
-
-func letterPairs(text string) map[[2]rune]bool {
-	letters := []rune(strings.ToLower(strings.ReplaceAll(text, "-", " ")))
-	pairs := map[[2]rune]bool{}
-	for i := 1; i < len(letters); i++ {
-		pairs[[2]rune{letters[i-1], letters[i]}] = true
-	}
-	return pairs
 }

@@ -50,7 +50,7 @@ func timing(r *report, path string, v any) {
 		value, isText := object[name].(string)
 		switch {
 		case !known || timer.Name == "patience":
-			r.add(join(path, name), "is no timer; docs/turn-taking.md lists them")
+			r.add(join(path, name), "is no timer; docs/turn-taking.md lists them%s", meant(name, timerNames))
 		case !isText:
 			r.add(join(path, name), "must be a duration such as %q, not %s", timer.Default.String(), kind(object[name]))
 		default:
@@ -76,5 +76,14 @@ func (r *report) short(field string, lines []string, words int) {
 func (r *report) ascending(low string, l time.Duration, high string, h time.Duration) {
 	if l != 0 && h != 0 && h < l {
 		r.add("timing."+high, "must not be below %s (%v)", low, l)
+	}
+}
+
+// timerNames yields the names of the timers that a scene may set.
+func timerNames(yield func(string) bool) {
+	for _, t := range parley.Timers {
+		if t.Max > 0 && t.Name != "patience" && !yield(t.Name) {
+			return
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -25,12 +26,12 @@ func TestLongOpeningLoads(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	s := Scenario{ID: "x", BadEndings: []BadEnding{{ID: "a"}}, Understudy: &Understudy{Beats: []Beat{{ID: "b"}}}}
+	s := Scenario{ID: "x", Extra: map[string]json.RawMessage{"moods": nil}, BadEndings: []BadEnding{{ID: "a"}}, Understudy: &Understudy{Beats: []Beat{{ID: "b"}}}}
 	var fields []string
 	for _, p := range Warnings(s) {
 		fields = append(fields, p.Field)
 	}
-	want := []string{"bad_endings[0].line", "understudy.beats[0].examples", "understudy.agree.examples", "understudy.chatter"}
+	want := []string{"bad_endings[0].line", "moods", "understudy.beats[0].examples", "understudy.agree.examples", "understudy.chatter"}
 	if !slices.Equal(fields, want) {
 		t.Errorf("warnings of %q, want %q", fields, want)
 	}

@@ -79,6 +79,25 @@ func TestLintShowsFaultsAndPrompts(t *testing.T) {
 	}
 }
 
+// TestAMisspeltFieldIsToldWithTheRightOne by every command that reads an author's file.
+func TestAMisspeltFieldIsToldWithTheRightOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bike.json")
+	if err := os.WriteFile(path, []byte(`{"openning":"x","understudy":{"beats":[{"id":"a","exmaples":[]}]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"lint", "show", "try", "ci"} {
+		code, _, complaint := run(t, command, path)
+		for _, want := range []string{
+			`bike.json: openning: unknown field: did you mean "opening"?`,
+			`bike.json: understudy.beats[0].exmaples: unknown field: did you mean "examples"?`,
+		} {
+			if code != cmdline.ExitSetup || !strings.Contains(complaint, want) {
+				t.Errorf("%s: exit %d: %s\nlacks %s", command, code, complaint, want)
+			}
+		}
+	}
+}
+
 func TestShow(t *testing.T) {
 	code, out, complaint := run(t, "show", "riskyProjectApproval")
 	for _, want := range []string{"Your goal\n  Get Sterling to", "Ends badly when", "Trains\n  Back it with facts and figures, "} {
