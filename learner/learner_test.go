@@ -158,9 +158,13 @@ func TestLearnersWithoutMeasuringLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := materialOf(s)
-	if err != nil || len(m.Gaming) == 0 || len(m.Rude) == 0 {
-		t.Fatalf("%d lines that game it, %d rude ones, %v", len(m.Gaming), len(m.Rude), err)
+	casts, own, err := castsOf(s)
+	if err != nil || !own || len(casts) != 1 {
+		t.Fatalf("%d casts, own: %v, %v", len(casts), own, err)
+	}
+	m := casts[0]
+	if len(m.Gaming) == 0 || len(m.Rude) == 0 {
+		t.Fatalf("%d lines that game it, %d rude ones", len(m.Gaming), len(m.Rude))
 	}
 	l, _ := m.learnerOf(Skilled, 0)
 	for _, want := range []string{"I will lock it.", "I will lock it.", "May I have it on Friday?"} {
@@ -171,5 +175,70 @@ func TestLearnersWithoutMeasuringLines(t *testing.T) {
 	found, err := Lint(t.Context(), s)
 	if err != nil || !slices.ContainsFunc(found, func(f Finding) bool { return f.Field == "setting" }) {
 		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// TestOwnLearnersSayWhatWasNotTaught: each sentence of an author's own scene is spoken to
+// a character that learnt from the others, and none is lost over all games.
+func TestOwnLearnersSayWhatWasNotTaught(t *testing.T) {
+	s := scene(t, "smallTalkLift")
+	s.ID = "own"
+	casts, own, err := castsOf(s)
+	if err != nil || !own || len(casts) != folds {
+		t.Fatalf("%d casts, own: %v, %v", len(casts), own, err)
+	}
+	said := map[string]int{}
+	for _, c := range casts {
+		u := c.scene.Understudy
+		for i, b := range u.Beats {
+			for _, l := range c.beats[i] {
+				said[b.ID+l.Text]++
+				if slices.Contains(b.Examples, l.Text) {
+					t.Errorf("%s: %q was taught", b.ID, l.Text)
+				}
+			}
+			for _, l := range c.near[i] {
+				if slices.Contains(b.Counter, l.Text) {
+					t.Errorf("%s: the counter-example %q was taught", b.ID, l.Text)
+				}
+			}
+		}
+		for _, l := range c.ask {
+			if slices.Contains(u.Agree.Examples, l.Text) {
+				t.Errorf("asking: %q was taught", l.Text)
+			}
+		}
+	}
+	for _, b := range s.Understudy.Beats {
+		for _, text := range b.Examples {
+			if said[b.ID+text] != 1 {
+				t.Errorf("%s: %q is said in %d parts", b.ID, text, said[b.ID+text])
+			}
+		}
+	}
+	if len(scene(t, "smallTalkLift").Understudy.Beats[0].Examples) != len(s.Understudy.Beats[0].Examples) {
+		t.Error("the library's scene was changed")
+	}
+}
+
+// TestNearLinesOfAnOwnSceneAreTold: who writes next to no counter-examples is told which
+// of them make their step.
+func TestNearLinesOfAnOwnSceneAreTold(t *testing.T) {
+	s := scene(t, "smallTalkLift")
+	s.ID = "own"
+	script := *s.Understudy
+	script.Beats = slices.Clone(script.Beats)
+	first := &script.Beats[0]
+	kept := first.Examples[:len(first.Examples)-folds]
+	// As said by somebody who took them for no more than talk.
+	first.Counter, first.Examples = slices.Clone(first.Examples[len(kept):]), kept
+	s.Understudy = &script
+	casts, _, err := castsOf(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, of := taken(casts)
+	if of < folds || !slices.ContainsFunc(found, func(n Taken) bool { return n.Step == first.ID && slices.Contains(first.Counter, n.Text) }) {
+		t.Errorf("of %d counter-examples are taken: %v", of, found)
 	}
 }

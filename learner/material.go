@@ -61,32 +61,22 @@ type material struct {
 	near [][]lines.Near
 	// page is what stands on the scene's page.
 	page []string
-	own  bool // they are the scene's examples
 }
 
-// materialOf is the held half of the measuring set for a scene that has one. For
-// others it is made of the scene's own examples, which tells less: the scene
-// knows them.
-func materialOf(s scenarios.Scenario) (material, error) {
-	m := material{}
-	var err error
-	if m.manners, err = mannersOf(s.Language, s.Botname); err != nil {
-		return m, err
-	}
-	m.page = pageOf(s)
+// takeHeld takes the held half of the measuring set for s, if there is one.
+func (m *material) takeHeld(s scenarios.Scenario) bool {
 	set, held := lines.Load(lines.Held, s.ID)
-	if u := s.Understudy; u != nil && held {
-		for _, b := range u.Beats {
-			m.beats = append(m.beats, set.Beats[b.ID])
-			m.near = append(m.near, nearTo(set, b.ID))
-		}
-		m.near = append(m.near, nearTo(set, lines.Agree))
-		m.ask, m.persons = set.Beats[lines.Agree], set.Persons
-		m.Off, m.Rude = lines.Of(set.Off, ""), lines.Of(set.Rude, "")
-		return m, nil
+	if s.Understudy == nil || !held {
+		return false
 	}
-	m.takeOwn(s)
-	return m, nil
+	for _, b := range s.Understudy.Beats {
+		m.beats = append(m.beats, set.Beats[b.ID])
+		m.near = append(m.near, nearTo(set, b.ID))
+	}
+	m.near = append(m.near, nearTo(set, lines.Agree))
+	m.ask, m.persons = set.Beats[lines.Agree], set.Persons
+	m.Off, m.Rude = lines.Of(set.Off, ""), lines.Of(set.Rude, "")
+	return true
 }
 
 // nearTo are a set's lines near a step.
@@ -106,49 +96,6 @@ func pageOf(s scenarios.Scenario) []string {
 	}
 	out = append(out, strings.Join(b.ScoredOn, ". "))
 	return slices.DeleteFunc(out, func(text string) bool { return text == "" })
-}
-
-// takeOwn takes what the scene itself holds.
-func (m *material) takeOwn(s scenarios.Scenario) {
-	m.own = true
-	plain := func(texts []string) []lines.Line {
-		out := make([]lines.Line, 0, len(texts))
-		for _, t := range texts {
-			if t != "" {
-				out = append(out, lines.Line{Style: lines.Short, Text: t})
-			}
-		}
-		return out
-	}
-	if u := s.Understudy; u != nil && len(u.Agree.Examples) > 0 {
-		for _, b := range u.Beats {
-			m.beats = append(m.beats, plain(b.Examples))
-			m.near = append(m.near, denied(b.Counter))
-		}
-		m.ask, m.near = plain(u.Agree.Examples), append(m.near, denied(u.Agree.Counter))
-		m.Off = append(slices.Clone(m.Off), u.Chatter...)
-		return
-	}
-	for _, c := range s.Rubric {
-		m.beats = append(m.beats, plain([]string{c.Example}))
-	}
-	for _, e := range s.ExampleLines {
-		m.beats = append(m.beats, plain([]string{e.User}))
-	}
-	for _, h := range s.Hints {
-		if h.Level == 3 {
-			m.ask = plain([]string{strings.Trim(h.Text, `"“”`)})
-		}
-	}
-}
-
-// denied takes a scene's counter-examples, of which nobody says what kind they are.
-func denied(texts []string) []lines.Near {
-	out := make([]lines.Near, 0, len(texts))
-	for _, t := range texts {
-		out = append(out, lines.Near{Kind: "denied", Text: t})
-	}
-	return out
 }
 
 // learnerOf is the run-th learner of a kind, and who it is. Whole persons of the

@@ -29,13 +29,16 @@ type Trial struct {
 	Title    string `json:"title"`
 	Language string `json:"language"`
 	// Own means that the learners' lines are the scene's own examples, for want of
-	// measuring lines.
+	// measuring lines, each spoken to a character that was not taught it.
 	Own     bool     `json:"own,omitempty"`
 	Results []Result `json:"results"`
 	Badges  []Badge  `json:"badges"`
 	// Strikes are well-meant lines that the script would strike.
 	Strikes []Strike `json:"strikes,omitempty"`
-	Games   []Game   `json:"games"`
+	// Taken are counter-examples of an Own scene that make their step, of Near.
+	Taken []Taken `json:"taken,omitempty"`
+	Near  int     `json:"near,omitempty"`
+	Games []Game  `json:"games"`
 }
 
 // Result is what learners of one kind made of the scene.
@@ -76,14 +79,14 @@ func (t Trial) Green() bool {
 // Try has every kind of learner play s. It blocks until all games are played, ctx
 // ends or an engine fails.
 func Try(ctx context.Context, s scenarios.Scenario, e Engines, o Options) (Trial, error) {
-	m, err := materialOf(s)
+	casts, own, err := castsOf(s)
 	if err != nil {
 		return Trial{}, err
 	}
 	if o.Runs == 0 {
 		o.Runs = Runs
 	}
-	t := Trial{Scenario: s.ID, Title: s.Title, Language: s.Language, Own: m.own}
+	t := Trial{Scenario: s.ID, Title: s.Title, Language: s.Language, Own: own}
 	total := o.Runs*len(Kinds()) + len(users)
 	done := func() {
 		if o.Progress != nil {
@@ -93,8 +96,9 @@ func Try(ctx context.Context, s scenarios.Scenario, e Engines, o Options) (Trial
 	for _, k := range Kinds() {
 		var games []Game
 		for run := range o.Runs {
-			l, name := m.learnerOf(k, run)
-			g, err := game(ctx, s, parley.Dispatch{}, e, l)
+			c := casts[run%len(casts)]
+			l, name := c.learnerOf(k, run)
+			g, err := game(ctx, c.scene, parley.Dispatch{}, e, l)
 			if err != nil {
 				return t, err
 			}
@@ -105,11 +109,13 @@ func Try(ctx context.Context, s scenarios.Scenario, e Engines, o Options) (Trial
 		}
 		t.Results = append(t.Results, resultOf(k, games))
 	}
-	equal, err := t.equal(ctx, s, e, m)
+	equal, err := t.equal(ctx, casts[0], e)
 	if err != nil {
 		return t, err
 	}
-	t.Strikes = struck(s)
+	if t.Strikes = struck(s); own {
+		t.Taken, t.Near = taken(casts)
+	}
 	t.Badges = []Badge{t.winnable(), t.firm(), t.fair(s), equal}
 	return t, nil
 }
@@ -242,12 +248,12 @@ var users = []parley.Dispatch{
 }
 
 // equal plays the same words under other names and genders.
-func (t *Trial) equal(ctx context.Context, s scenarios.Scenario, e Engines, m material) (Badge, error) {
+func (t *Trial) equal(ctx context.Context, c cast, e Engines) (Badge, error) {
 	b := Badge{Name: "equal", Green: true, Why: fmt.Sprintf("the same verdicts for %d names and genders", len(users))}
 	var first Game
 	for i, d := range users {
-		l, _ := m.learnerOf(Skilled, 0)
-		g, err := game(ctx, s, d, e, l)
+		l, _ := c.learnerOf(Skilled, 0)
+		g, err := game(ctx, c.scene, d, e, l)
 		if err != nil {
 			return b, err
 		}

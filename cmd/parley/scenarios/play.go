@@ -225,6 +225,13 @@ func printTrials(out io.Writer, trials []learner.Trial) error {
 		for _, s := range t.Strikes {
 			fmt.Fprintf(out, "%s: well meant, and struck as %s: %s\n", t.Scenario, strings.Join(s.Wrongs, ", "), s.Text)
 		}
+		if t.Near > 0 {
+			fmt.Fprintf(out, "%s: of %d counter-examples %d are taken for their step by a character that was not taught them\n",
+				t.Scenario, t.Near, len(t.Taken))
+		}
+		for _, near := range t.Taken {
+			fmt.Fprintf(out, "%s: taken for %s: %s\n", t.Scenario, near.Step, near.Text)
+		}
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func Command() *cli.Command {
 			{
 				Name: "lint", Usage: "say what is wrong with scenes, and show both prompts", ArgsUsage: "<id or file.json>...",
 				Description: "Besides the schema: can it be won with its own examples, and lost; can the user know what is needed; is\n" +
-					"anything struck that is well meant. The status is 1 when there is a fault.",
+					"anything struck that is well meant; which counter-examples make their step all the same. The status is 1 when there is a fault.",
 				Flags: append(folderFlags(),
 					&cli.BoolFlag{Name: "all", Usage: "all scenes, without their prompts"},
 					&cli.BoolFlag{Name: "json", Usage: "print JSON, without prompts"}),
@@ -56,8 +56,9 @@ func Command() *cli.Command {
 			},
 			{
 				Name: "ci", Usage: "have learners try scenes out", ArgsUsage: "<id or file.json>...",
-				Description: "Eight kinds of learners, from the skilled to the rude, play each scene by text. Badges: winnable, not a\n" +
-					"pushover, fair, equal. The status is 1 when one is missing. Offline unless an engine is chosen below.",
+				Description: "Twelve kinds of learners, from the skilled to the rude, play each scene by text. Badges: winnable, not a\n" +
+					"pushover, fair, equal. The status is 1 when one is missing. Of an author's own scene it names the\n" +
+					"counter-examples that make their step. Offline unless an engine is chosen below.",
 				Flags: append(engineFlags(),
 					&cli.BoolFlag{Name: "all", Usage: "all scenes"},
 					&cli.IntFlag{Name: "runs", Value: learner.Runs, Usage: "games of each kind of learner"},
