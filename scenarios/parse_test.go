@@ -2,6 +2,9 @@ package scenarios
 
 import (
 	"errors"
+	"os"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -179,4 +182,38 @@ func TestParseReportsAllAtOnce(t *testing.T) {
 	if got := strings.Split(err.Error(), "\n"); !slices.Equal(got, want) {
 		t.Errorf("problems = %q, want %q", got, want)
 	}
+}
+
+// TestEveryFieldIsDocumented holds docs/scenarios.md to the format: each field of a file
+// stands in it by its name.
+func TestEveryFieldIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/scenarios.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{}
+	for _, name := range regexp.MustCompile(`[a-z_]+`).FindAllString(strings.Join(regexp.MustCompile("`[^`\n]+`|\"[a-z_]+\":").
+		FindAllString(string(page), -1), " "), -1) {
+		named[name] = true
+	}
+	seen := map[reflect.Type]bool{}
+	var walk func(t reflect.Type)
+	walk = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			walk(of.Elem())
+		case reflect.Struct:
+			if seen[of] {
+				return
+			}
+			seen[of] = true
+			for name, elem := range fields(of) {
+				if !named[name] {
+					t.Errorf("docs/scenarios.md does not name %s of a %s", name, of.Name())
+				}
+				walk(elem)
+			}
+		}
+	}
+	walk(reflect.TypeFor[Scenario]())
 }

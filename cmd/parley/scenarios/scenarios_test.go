@@ -79,6 +79,34 @@ func TestLintShowsFaultsAndPrompts(t *testing.T) {
 	}
 }
 
+// TestTheDocumentedScene plays the scene that docs/scenarios.md prints to the win and to
+// the loss that it prints, and lint finds no fault with it.
+func TestTheDocumentedScene(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/scenarios.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(page), "### A small scene, whole")
+	blocks := strings.Split(section, "\n```")
+	if !found || len(blocks) < 7 {
+		t.Fatal("the page has no such section with a scene, lines that win and lines that lose")
+	}
+	path := filepath.Join(t.TempDir(), "bike.json")
+	if err := os.WriteFile(path, []byte(strings.TrimPrefix(blocks[1], "json\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, complaint := run(t, "lint", "--json", path); code != cmdline.ExitOK {
+		t.Errorf("exit %d: %s\n%s", code, complaint, out)
+	}
+	t.Cleanup(func() { Input = os.Stdin })
+	for i, want := range map[int]string{3: "Won in 4 exchanges.", 5: "Lost after 3 exchanges."} {
+		Input = strings.NewReader(blocks[i])
+		if code, out, complaint := run(t, "try", path); code != cmdline.ExitOK || !strings.Contains(out, want) {
+			t.Errorf("exit %d: %s\n%s lacks %q", code, complaint, out, want)
+		}
+	}
+}
+
 // TestAMisspeltFieldIsToldWithTheRightOne by every command that reads an author's file.
 func TestAMisspeltFieldIsToldWithTheRightOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bike.json")
