@@ -19,7 +19,7 @@ func TestLevels(t *testing.T) {
 	kinds := []Kind{Skilled, Average, Clumsy}
 	turns, won := map[int]map[Kind][]int{}, map[int]map[Kind]*tally{}
 	for _, s := range measured(library) {
-		m, err := materialOf(s)
+		casts, _, err := castsOf(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,8 +31,9 @@ func TestLevels(t *testing.T) {
 				won[s.Difficulty][k] = &tally{}
 			}
 			for run := range Runs {
-				l, _ := m.learnerOf(k, run)
-				g, err := game(t.Context(), s, parley.Dispatch{}, Offline(), l)
+				c := casts[run%len(casts)]
+				l, _ := c.learnerOf(k, run)
+				g, err := game(t.Context(), c.scene, parley.Dispatch{}, Offline(), l)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -33,7 +33,7 @@ func TestScriptErrors(t *testing.T) {
 			}
 			s.Understudy.Agree.Examples, s.Understudy.Agree.Counter = nil, nil
 			s.Understudy.Chatter = slices.Repeat([]string{"Nice day."}, MaxSentences+1)
-		}, "s.json: understudy: has 1501 example sentences, counter-examples and chatter, at most 1500"},
+		}, "s.json: understudy: has 2001 example sentences, counter-examples and chatter, at most 2000"},
 		{"easy win", func(s *Scenario) { s.Understudy.Agree.Needs = nil }, u + "agree.needs: must name at least one beat"},
 		{"quote", func(s *Scenario) { s.Understudy.Agree.Quote = "We agree" }, u + "agree.quote: must be part of understudy.agree.say"},
 		{"loose quote", func(s *Scenario) { s.Understudy.Deflect[1].Say = "Well, YOU have my approval, maybe." },

@@ -12,7 +12,7 @@ import (
 
 // Limits of a scenario file. A scene written by hand stays far below both.
 const (
-	MaxBytes = 256 << 10
+	MaxBytes = 512 << 10
 	MaxDepth = 32
 )
 

@@ -53,7 +53,7 @@ func TestParseErrors(t *testing.T) {
 		{"string", `"x"`, "s.json: must be a JSON object"},
 		{"trailing", least + "\n{}", "s.json: line 2: something follows the scenario"},
 		{"not UTF-8", "{\"goal\":\"\xff\"}", "s.json: is not UTF-8 text"},
-		{"too large", `{"goal":"` + strings.Repeat("x", MaxBytes) + `"}`, "s.json: is 262155 bytes, at most 262144"},
+		{"too large", `{"goal":"` + strings.Repeat("x", MaxBytes) + `"}`, "s.json: is 524299 bytes, at most 524288"},
 		{"too deep", deep, "s.json: line 1: nested more than 32 deep"},
 		{"wrong type", with(`"minutes":"eight"`), "s.json: minutes: must be a whole number, not a string"},
 		{"fraction", with(`"minutes":1.5`), "s.json: minutes: must be a whole number, not 1.5"},

@@ -112,8 +112,12 @@ func (t *turn) voiced(l *language, from, to int) bool {
 			return false
 		}
 	}
-	return true
+	return l.tag != "de" || !slices.ContainsFunc(t.words[to:max(to, min(to+denialBehind, c.to))], func(w word) bool { return w.negates })
 }
+
+// denialBehind is how many words behind a German order its denial stands: "gehen Sie
+// nicht".
+const denialBehind = 2
 
 // own reports whether a wording without a "you" goes on about the user: "what a
 // fool I am".
