@@ -194,8 +194,8 @@ var DefaultTiming = func() (t Timing) {
 	return t
 }()
 
-// Or returns t with the fields that are 0 taken from other.
-func (t Timing) Or(other Timing) Timing {
+// FillFrom returns t with the fields that are 0 taken from other.
+func (t Timing) FillFrom(other Timing) Timing {
 	for _, timer := range Timers {
 		if v := timer.Of(&t); *v == 0 {
 			*v = *timer.Of(&other)

@@ -61,7 +61,7 @@ func TestTimingInJSON(t *testing.T) {
 }
 
 func TestOrFillsWhatIsNotSet(t *testing.T) {
-	got := parley.Timing{BargeIn: time.Second}.Or(parley.Timing{BargeIn: 2, Yield: 3}).Or(parley.DefaultTiming)
+	got := parley.Timing{BargeIn: time.Second}.FillFrom(parley.Timing{BargeIn: 2, Yield: 3}).FillFrom(parley.DefaultTiming)
 	if got.BargeIn != time.Second || got.Yield != 3 || got.Away != parley.DefaultTiming.Away {
 		t.Errorf("got %v, %v, %v, want the first that is set of each", got.BargeIn, got.Yield, got.Away)
 	}

@@ -79,11 +79,11 @@ type Config struct {
 
 // timing is what holds for this call before what is known of the user.
 func (c Config) timing() parley.Timing {
-	t := c.Timing.Or(c.Scenario.Timing)
+	t := c.Timing.FillFrom(c.Scenario.Timing)
 	if t.Patience == 0 {
 		t.Patience = time.Duration(c.Scenario.Bot.PatienceS) * time.Second
 	}
-	return t.Or(parley.DefaultTiming)
+	return t.FillFrom(parley.DefaultTiming)
 }
 
 // manners are what the scenario lets the character say between its lines.

@@ -127,7 +127,7 @@ func (s *sluggish) serve(t *testing.T, c *agent.Config) (stop func()) {
 	}
 	thinking := failover.NewThinking(failover.Options{}, mind)
 	speaking := failover.NewSpeaking(failover.Options{}, mouth)
-	c.Mind, c.TTS = agenttest.Think(c, thinking.For(nil)), speaking.For(nil)
+	c.Mind, c.TTS = agenttest.Think(c, thinking.ForCall(nil)), speaking.ForCall(nil)
 	return func() {
 		thinking.Close()
 		speaking.Close()

@@ -211,12 +211,12 @@ func (e *ear) begin(s *stt.Stream, o order) {
 // recogniser gets it denoised (docs/sources.md).
 func (e *ear) frame(f *frame) {
 	e.raw = *f
-	whose := echo.Other
+	whose := echo.OtherVoice
 	if e.echo != nil {
 		whose = e.echo.Heard(e.raw[:])
 	}
 	e.denoiser.Process(f[:])
-	if whose == echo.Own && !e.edges.voiced {
+	if whose == echo.OwnVoice && !e.edges.voiced {
 		*f = frame{} // the character's words are not for the roll before the user's
 		e.unsay(e.edges.unclear)
 	}
@@ -238,7 +238,7 @@ func (e *ear) frame(f *frame) {
 		e.failed = true
 		e.log.Error("voice activity detection failed", "err", err)
 	}
-	if whose == echo.Own {
+	if whose == echo.OwnVoice {
 		e.witness.Frame(e.raw[:], 0, false)
 	} else {
 		e.witness.Frame(e.raw[:], e.prob, e.edges.sound.Loud)

@@ -63,7 +63,7 @@ type edges struct {
 	began, ended   bool // by the window just judged
 	// whose is the frame. own counts those in a row that were the character's own,
 	// others those that were not or not known to be, unclear the latter of these.
-	whose                echo.Whose
+	whose                echo.Voice
 	own, others, unclear int
 
 	// softly is set while the speech reported is soft.
@@ -75,17 +75,17 @@ type edges struct {
 }
 
 // frame takes the frame that ends now, and whose it is.
-func (e *edges) frame(pcm []int16, now time.Duration, whose echo.Whose) {
+func (e *edges) frame(pcm []int16, now time.Duration, whose echo.Voice) {
 	e.now, e.began, e.ended = now, false, false
 	e.sound = e.loudness.Frame(pcm)
 	e.tracker.Frame(pcm, e.voiced && e.sound.Loud)
 	e.whose = whose
 	switch whose {
-	case echo.Own:
+	case echo.OwnVoice:
 		e.own, e.others, e.unclear = e.own+1, 0, 0
-	case echo.Unclear:
+	case echo.UnclearVoice:
 		e.own, e.others, e.unclear = 0, e.others+1, e.unclear+1
-	case echo.Other:
+	case echo.OtherVoice:
 		e.own, e.others, e.unclear = 0, e.others+1, 0
 	}
 	e.since += media.PTime
@@ -118,7 +118,7 @@ func (e *edges) window(w vad.Window) {
 
 // tell reports what changed with the frame and its windows.
 func (e *edges) tell(put func(item) bool) {
-	switch theirs := e.whose == echo.Other; {
+	switch theirs := e.whose == echo.OtherVoice; {
 	case e.voiced && (e.ended || e.own >= ownFrames): // over, or an echo after all
 		e.voiced, e.offset = false, e.last()
 		put(turn.Voice{At: e.offset, Melody: e.tracker.End(e.now - e.offset)})
@@ -134,7 +134,7 @@ func (e *edges) tell(put func(item) bool) {
 
 // reportSound reports a sound that may become speech, and that it did not.
 func (e *edges) reportSound(put func(item) bool) {
-	loud := e.sound.Loud && int(e.sound.Level)+soundLevel <= int(e.sound.Floor) && e.whose == echo.Other
+	loud := e.sound.Loud && int(e.sound.Level)+soundLevel <= int(e.sound.Floor) && e.whose == echo.OtherVoice
 	switch {
 	case e.voiced:
 		e.sounding = false

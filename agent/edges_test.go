@@ -23,7 +23,7 @@ func TestSoftOnsetOfLoudSpeechIsNotSoft(t *testing.T) {
 			for i := range pcm { // 500 Hz
 				pcm[i] = amplitude * int16(1-2*(i/16%2))
 			}
-			e.frame(pcm, now, echo.Other)
+			e.frame(pcm, now, echo.OtherVoice)
 			e.window(w)
 			e.tell(func(i item) bool {
 				if v, ok := i.(turn.Voice); ok {

@@ -128,8 +128,8 @@ func (r *lists) begin(t *testing.T) *agenttest.Call {
 		r.hearing = failover.NewHearing(o, c.STT, c.STT)
 		r.thinking = failover.NewThinking(o, c.LLM, next)
 		r.speaking = failover.NewSpeaking(o, c.TTS, c.TTS)
-		cfg.STT, cfg.TTS = r.hearing.For(tell), r.speaking.For(tell)
-		cfg.Mind = agenttest.Think(cfg, counting{r.thinking.For(tell), &r.tokens})
+		cfg.STT, cfg.TTS = r.hearing.ForCall(tell), r.speaking.ForCall(tell)
+		cfg.Mind = agenttest.Think(cfg, counting{r.thinking.ForCall(tell), &r.tokens})
 	})
 	tell.session.Store(c.Session)
 	return c

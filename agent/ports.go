@@ -80,7 +80,7 @@ type Echo interface {
 	Played(pcm []int16)
 	// Heard says whose voice the frame is: the character's own, the user's, or not
 	// known yet.
-	Heard(pcm []int16) echo.Whose
+	Heard(pcm []int16) echo.Voice
 }
 
 // TurnModel judges a user's turn by its sound; vad.TurnModel is one. Predict

@@ -117,7 +117,7 @@ func (s *spool) Write(pcm []int16) { s.open.PCM = append(s.open.PCM, pcm...) }
 func (s *spool) End() {
 	s.open.To = s.now()
 	s.open.From = s.open.To - media.Duration(len(s.open.PCM))
-	s.open.voice, _ = s.witness.Of(s.open.ID)
+	s.open.voice, _ = s.witness.Voice(s.open.ID)
 	s.recording.Utterances = append(s.recording.Utterances, s.open)
 }
 
@@ -166,7 +166,7 @@ func (t *Recording) Play(c Config, finals []stt.Event) []Answered {
 	before := endpoint.Marks{}
 	if c.Marks != nil {
 		before = c.Marks.Marks()
-		defer func() { c.Marks.Learn(p.state.Marks.Since(before)) }()
+		defer func() { c.Marks.Learn(p.state.Marks.CountedSince(before)) }()
 	}
 	p.state.Marks = before
 	p.apply(turn.Started{Opening: "Hello."})

@@ -55,7 +55,7 @@ func (s *Session) Run(ctx context.Context, on Stage) parley.Ending {
 		s.log.Error("call failed", "err", err)
 	}
 	stop()
-	s.cfg.Marks.Learn(s.state.Marks.Since(s.marks))
+	s.cfg.Marks.Learn(s.state.Marks.CountedSince(s.marks))
 	late := time.After(parting)
 	go s.wait()
 	select { // engines that stop in time are in the last account

@@ -136,7 +136,7 @@ func New(c Config) *Session {
 		billed:  map[int]bool{},
 	}
 	s.clocks.spare.Store(int64(c.moreTime()))
-	s.state = turn.New(c.timing(), c.limits(past), c.manners(), c.Profile).After(past.exchanges)
+	s.state = turn.New(c.timing(), c.limits(past), c.manners(), c.Profile).Continue(past.exchanges)
 	s.state.Timing.Patience = cmp.Or(past.patience, s.state.Timing.Patience)
 	s.first = past.opening
 	s.state.Marks = c.Marks.Marks()
@@ -250,10 +250,10 @@ func (s *Session) Hangup(o parley.Outcome, why parley.Phrase) {
 	s.inbox.put(turn.Hangup{Outcome: o, Reason: why})
 }
 
-// Alone says that nobody is there to hear, as the connection is lost, or that somebody
+// SetAlone says that nobody is there to hear, as the connection is lost, or that somebody
 // is again: what the character says waits meanwhile, and so does whatever a silence
 // asks for.
-func (s *Session) Alone(on bool) { s.inbox.put(turn.Alone{On: on}) }
+func (s *Session) SetAlone(on bool) { s.inbox.put(turn.Alone{On: on}) }
 
 // Missing says that the user has left and may come back, which ends as Alone does: until
 // then the clocks stand still, too. Who has not come back after Timing.Return, in which a

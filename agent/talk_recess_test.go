@@ -196,9 +196,9 @@ func TestPresenceIsKept(t *testing.T) {
 			c.Session.StillHere()
 		}
 		c.Wait(5 * time.Second)
-		c.Session.Alone(true)
+		c.Session.SetAlone(true)
 		c.Wait(5 * time.Second)
-		c.Session.Alone(false)
+		c.Session.SetAlone(false)
 		if err := c.Session.SetPatience(9 * time.Second); err != nil {
 			t.Error(err)
 		}

@@ -106,7 +106,7 @@ func (a *assistants) engine(o failover.Observer) llm.Engine {
 	if a.engines.services == nil {
 		return nil
 	}
-	return a.engines.services.For(o)
+	return a.engines.services.ForCall(o)
 }
 
 // answerTimeout bounds the answer to a message, those before it included.

@@ -292,7 +292,7 @@ func TestAssistantVoiceWithoutItsStore(t *testing.T) {
 		t.Errorf("without NATS the page answers %d", got)
 	}
 
-	store.Again(t)
+	store.Restart(t)
 	apptest.Eventually(t, func() bool { return b.status() == http.StatusOK })
 	typed = g.write("add call Anna")
 	g.captioned("Added “Call Anna”.", typed)

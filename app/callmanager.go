@@ -112,7 +112,7 @@ func (m *callManager) setSpeech(c *call, setup *agent.Config, d parley.Dispatch,
 		setup.STT = m.engines.recogniser(d, o)
 	}
 	if !c.mute {
-		setup.TTS = m.engines.speaking.For(o)
+		setup.TTS = m.engines.speaking.ForCall(o)
 	}
 }
 

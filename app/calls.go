@@ -193,7 +193,7 @@ func (s *userStore) delete(ctx context.Context, alias string, gone []parley.Call
 
 // summaries are all calls of the user with an alias, newest first.
 func (s *userStore) summaries(ctx context.Context, alias string) ([]calls.Summary, error) {
-	return calls.All(ctx, s.files, calls.Query{Owner: alias})
+	return calls.ListAll(ctx, s.files, calls.Query{Owner: alias})
 }
 
 // Baseline implements web.Calls.
@@ -208,7 +208,7 @@ func (o *ownCalls) Baseline(ctx context.Context, user, scene string) (debrief.Ba
 
 // Scene implements web.Calls.
 func (o *ownCalls) Scene(started parley.Started) (scenarios.Scenario, bool) {
-	return o.store.scenes.Of(started, o.library)
+	return o.store.scenes.SceneOf(started, o.library)
 }
 
 // ledger is what is kept of a user, by kind.

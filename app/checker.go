@@ -77,7 +77,7 @@ func openChecker(ctx context.Context, c Config, js jetstream.JetStream, library 
 		return nil, err
 	}
 	m := metrics.NewChecker(js)
-	return &checkerRole{&queue.Worker{JS: js, Library: library, Judge: j.Of, Observer: m, Log: slog.Default()}, j, m}, nil
+	return &checkerRole{&queue.Worker{JS: js, Library: library, Judge: j.JudgeOf, Observer: m, Log: slog.Default()}, j, m}, nil
 }
 
 // watchedBy has m tell of the role.
@@ -175,8 +175,8 @@ func (j *Judges) Name() string {
 	return j.models.Name()
 }
 
-// Of is the judge of a scenario.
-func (j *Judges) Of(s scenarios.Scenario) checker.Judge {
+// JudgeOf is the judge of a scenario.
+func (j *Judges) JudgeOf(s scenarios.Scenario) checker.Judge {
 	if j.models == nil {
 		return checker.OfflineJudge{Scenario: s}
 	}
@@ -193,7 +193,7 @@ type modelFirst struct {
 // Judge implements checker.Judge.
 func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
 	used := &usageTally{prices: m.prices}
-	o, err := checker.ModelJudge{Engine: m.models.For(used), Scenario: m.scenario, Budget: judgeBudget, Log: slog.Default()}.Judge(ctx, c)
+	o, err := checker.ModelJudge{Engine: m.models.ForCall(used), Scenario: m.scenario, Budget: judgeBudget, Log: slog.Default()}.Judge(ctx, c)
 	if err == nil || ctx.Err() != nil || !m.offline || m.scenario.Understudy == nil {
 		o.Usage = used.total()
 		return o, err

@@ -144,7 +144,7 @@ func TestClusterLosesANode(t *testing.T) {
 		for range 60 {
 			add()
 		}
-		cluster.Again(t, leads)
+		cluster.Restart(t, leads)
 	}
 	t.Logf("%d acknowledged; the longest wait for one was %v", len(said), longest)
 	want := strings.Join(said, ", ")

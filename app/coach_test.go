@@ -95,7 +95,7 @@ func debriefed(t *testing.T, o *ownCalls, call parley.CallID) debrief.Debrief {
 		t.Fatal(err)
 	}
 	s, _ := o.library.Get("riskyProjectApproval")
-	return debrief.Of(calls.Fold(events), s, debrief.Baseline{}, time.Now())
+	return debrief.Make(calls.Fold(events), s, debrief.Baseline{}, time.Now())
 }
 
 // A model is asked once for what it writes of a call, however many ask, and it is kept with

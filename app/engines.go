@@ -136,7 +136,7 @@ func (e *Engines) seatThinking() {
 	case !e.scripted:
 		e.services = e.thinking
 	case len(services) > 0:
-		e.services = e.thinking.Only(failover.Options{}, services...)
+		e.services = e.thinking.Subset(failover.Options{}, services...)
 	}
 }
 
@@ -220,7 +220,7 @@ func (e *Engines) recogniser(d parley.Dispatch, o failover.Observer) stt.Engine 
 	if e.hear != nil {
 		return e.hear(d)
 	}
-	return e.hearing.For(o)
+	return e.hearing.ForCall(o)
 }
 
 // errNoLLM means that nothing here can play a scenario.
@@ -233,12 +233,12 @@ func (e *Engines) llmFor(s scenarios.Scenario, o failover.Observer) (llm.Engine,
 	if e.acts(s) {
 		script := sync.OnceValues(func() (llm.Engine, error) { return understudy.New(s) })
 		go func() { _, _ = script() }() // Chat asks for it, and tells of the error
-		return scripted{e.thinking.For(o), script}, nil
+		return scripted{e.thinking.ForCall(o), script}, nil
 	}
 	if e.services == nil {
 		return nil, fmt.Errorf("%w %s", errNoLLM, s.ID)
 	}
-	return e.services.For(o), nil
+	return e.services.ForCall(o), nil
 }
 
 // acts reports whether the understudy is there and has a script of the scene.

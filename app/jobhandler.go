@@ -223,7 +223,7 @@ func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.Cal
 // handlers bring what the user does into the session.
 func handlers(s *agent.Session) room.Handlers {
 	return room.Handlers{
-		Audio: s.Hear, Subscribed: s.Subscribed, Alone: s.Alone, Missing: s.Missing,
+		Audio: s.Hear, Subscribed: s.Subscribed, Alone: s.SetAlone, Missing: s.Missing,
 		Text: func(text string) {
 			_ = s.Type(text) // room has bounded it; too fast a flood is dropped
 		},

@@ -44,9 +44,9 @@ func (m *Minds) Settle(ctx context.Context, say func(engine string)) {
 	settle(ctx, m.engines.thinking, say)
 }
 
-// Of is the character of a scene for one conversation; o is told of the engines that
+// MindOf is the character of a scene for one conversation; o is told of the engines that
 // serve it and may be nil.
-func (m *Minds) Of(s scenarios.Scenario, d parley.Dispatch, o failover.Observer) (agent.Mind, error) {
+func (m *Minds) MindOf(s scenarios.Scenario, d parley.Dispatch, o failover.Observer) (agent.Mind, error) {
 	engine, err := m.engines.llmFor(s, o)
 	if err != nil {
 		return nil, SetupError{fmt.Errorf("%w; set OPENAI_API_KEY or choose a language model with --llm", err)}
@@ -63,7 +63,7 @@ func (m *Minds) Model() (llm.Engine, error) {
 	if m.engines.services == nil {
 		return nil, SetupError{ErrNoModel}
 	}
-	return m.engines.services.For(nil), nil
+	return m.engines.services.ForCall(nil), nil
 }
 
 // watchedBy has m tell of the language models.

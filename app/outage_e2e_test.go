@@ -47,7 +47,7 @@ func (o *outage) observe(e caller.Event) {
 		}
 		if b.Number == o.back && !b.Repeat {
 			o.operation.Go(func() {
-				o.nats.Again(o.t)
+				o.nats.Restart(o.t)
 				o.mu.Lock()
 				defer o.mu.Unlock()
 				o.returned = enginetest.Start()

@@ -53,13 +53,13 @@ func hostOf(l *embedded.LiveKit) string { return strings.TrimPrefix(l.URL, "ws:/
 func (w followed) follow(t *testing.T) {
 	t.Helper()
 	w.becomes(t, "")
-	w.proxy.To("")
+	w.proxy.Redirect("")
 	w.becomes(t, app.ErrNoLiveKit.Error())
-	w.proxy.To(hostOf(w.own))
+	w.proxy.Redirect(hostOf(w.own))
 	w.becomes(t, "")
-	w.proxy.To(hostOf(w.other))
+	w.proxy.Redirect(hostOf(w.other))
 	w.becomes(t, app.ErrKey.Error())
-	w.proxy.To(hostOf(w.own))
+	w.proxy.Redirect(hostOf(w.own))
 	w.becomes(t, "")
 }
 

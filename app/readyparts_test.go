@@ -56,7 +56,7 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 	}
 	livekit := startLiveKit(t)
 	proxy := embeddedtest.StartProxy(t, hostOf(livekit))
-	proxy.To("") // away at the start
+	proxy.Redirect("") // away at the start
 	config := func() app.Config {
 		c := apptest.Config(t)
 		c.NATSURL, c.Judgements = "nats://"+address, 1
@@ -108,7 +108,7 @@ func TestReadinessOfEveryRole(t *testing.T) { // not beside others: it has the l
 	if !log.holds(`"a server is not ready" server=LiveKit`) {
 		t.Error("the page alone says nothing of a LiveKit that is away at the start")
 	}
-	proxy.To(hostOf(livekit))
+	proxy.Redirect(hostOf(livekit))
 	want("all there", nil)
 	if err := nats.Close(); err != nil {
 		t.Fatal(err)

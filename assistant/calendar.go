@@ -33,7 +33,7 @@ const calendarTimeout = 2 * time.Second
 // have them. whole is false if that did not answer.
 func (h *Host) appointments(ctx context.Context, owner string, s *state.State, from, to time.Time) (all []parley.Appointment, whole bool) {
 	zone := h.now(s).Location()
-	all = calendar.Between(s.Calendar, from, to, zone)
+	all = calendar.Occurrences(s.Calendar, from, to, zone)
 	if h.cfg.Calendar == nil {
 		return all, true
 	}

@@ -59,10 +59,10 @@ func TestPromptOfAScene(t *testing.T) {
 			t.Fatal(err, r.Err())
 		}
 		var text strings.Builder
-		for _, m := range r.Last().Prompt {
+		for _, m := range r.LastIteration().Prompt {
 			fmt.Fprintf(&text, "%s:\n%s\n\n", strings.ToUpper(string(m.Speaker)), m.Text)
 		}
-		return text.String(), prompt.Tokens(text.String()), r.Last().Cut
+		return text.String(), prompt.Tokens(text.String()), r.LastIteration().Cut
 	}
 	said := []chat.Message{
 		{Role: chat.Assistant, Text: s.Opening, Modality: chat.Voice},

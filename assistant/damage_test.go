@@ -35,12 +35,12 @@ func (d *served) loses(stream string, n uint64) {
 // settled waits until the notes of the newest commits are there.
 func (d *served) settled(owner string) {
 	d.t.Helper()
-	rest, err := d.log.Of(owner).Salvage(d.t.Context())
+	rest, err := d.log.Record(owner).Salvage(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	d.until("the newest commit is not noted", func() bool {
-		id, err := d.log.Of(owner).ID(d.t.Context())
+		id, err := d.log.Record(owner).ID(d.t.Context())
 		if err != nil {
 			return false
 		}

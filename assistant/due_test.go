@@ -32,7 +32,7 @@ type ring struct{ due, at time.Time }
 // fired are the times that a user's reminders were fired.
 func (d *served) fired(owner string) (rings []ring) {
 	d.t.Helper()
-	for c, err := range d.log.Of(owner).Read(d.t.Context(), 0) {
+	for c, err := range d.log.Record(owner).Read(d.t.Context(), 0) {
 		if err != nil {
 			d.t.Fatal(err)
 		}

@@ -99,7 +99,7 @@ func TestWatchedUserStaysInMemory(t *testing.T) {
 // snapshot is where the owner's is, and how often any was written.
 func (d *served) snapshot() (at, written uint64) {
 	d.t.Helper()
-	at, _, err := d.log.Of(owner).Snapshot(d.t.Context())
+	at, _, err := d.log.Record(owner).Snapshot(d.t.Context())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -137,13 +137,13 @@ func TestSnapshots(t *testing.T) {
 func TestUselessSnapshotsAreIgnored(t *testing.T) {
 	d := open(t, setup{})
 	d.add("buy milk")
-	_, old, err := d.log.Of(owner).Snapshot(t.Context())
+	_, old, err := d.log.Record(owner).Snapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.clock.add(time.Hour)
 	d.sweep(0)
-	at, good, err := d.log.Of(owner).Snapshot(t.Context())
+	at, good, err := d.log.Record(owner).Snapshot(t.Context())
 	if err != nil || at != 1 || len(old) != 0 {
 		t.Fatalf("snapshots at %d of %d and %d bytes, %v", at, len(old), len(good), err)
 	}
@@ -171,7 +171,7 @@ func TestUselessSnapshotsAreIgnored(t *testing.T) {
 			d := d.in(t)
 			d.clock.add(time.Hour)
 			d.sweep(0)
-			if err := d.log.Of(owner).Save(t.Context(), s.at, s.data); err != nil {
+			if err := d.log.Record(owner).Save(t.Context(), s.at, s.data); err != nil {
 				t.Fatal(err)
 			}
 			d.wantTasks("buy milk, call Anna")

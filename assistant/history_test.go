@@ -59,7 +59,7 @@ func (p *past) make(d *served) {
 		}
 	}
 	d.idle()
-	record := d.log.Of(p.owner())
+	record := d.log.Record(p.owner())
 	at, data, err := record.Snapshot(d.t.Context())
 	if err != nil || at == 0 {
 		d.t.Fatalf("snapshot at %d, %v", at, err)

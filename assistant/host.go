@@ -195,7 +195,7 @@ func (h *Host) user(owner string) (u *user, done func()) {
 	defer h.mu.Unlock()
 	u = h.users[owner]
 	if u == nil {
-		u = &user{host: h, owner: owner, record: h.cfg.Log.Of(owner), turns: make(chan struct{}, 1), watchers: map[*watcher]struct{}{}}
+		u = &user{host: h, owner: owner, record: h.cfg.Log.Record(owner), turns: make(chan struct{}, 1), watchers: map[*watcher]struct{}{}}
 		h.users[owner] = u
 	}
 	u.held++
@@ -385,7 +385,7 @@ func (h *Host) State(ctx context.Context, owner string) (*state.State, error) {
 
 // Size counts what is kept of a user.
 func (h *Host) Size(ctx context.Context, owner string) (journal.Receipt, error) {
-	return h.cfg.Log.Of(owner).Size(ctx)
+	return h.cfg.Log.Record(owner).Size(ctx)
 }
 
 // Erase deletes all that is kept of a user, for good. Who watches is told of a state

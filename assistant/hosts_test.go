@@ -154,9 +154,9 @@ func TestPageCatchesUpAfterOutage(t *testing.T) {
 	rev := add(0)
 	revs := watched(t, b.Host)
 	wantRev(t, revs, rev)
-	proxy.To("")
+	proxy.Redirect("")
 	rev = add(1)
-	proxy.To(address)
+	proxy.Redirect(address)
 	wantRev(t, revs, rev)
 }
 

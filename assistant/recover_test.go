@@ -86,7 +86,7 @@ func TestNothingToEndAfterAnErasure(t *testing.T) {
 // commits is how many commits the log has of the owner.
 func (d *served) commits() (n int) {
 	d.t.Helper()
-	for _, err := range d.log.Of(owner).Read(d.t.Context(), 0) {
+	for _, err := range d.log.Record(owner).Read(d.t.Context(), 0) {
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestLostClockIsSetAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := d.log.Of(owner).ID(t.Context())
+	id, err := d.log.Record(owner).ID(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

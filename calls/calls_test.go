@@ -340,7 +340,7 @@ func TestListPages(t *testing.T) {
 			break
 		}
 	}
-	all, err := calls.All(ctx, store, calls.Query{Owner: ada, Limit: 2})
+	all, err := calls.ListAll(ctx, store, calls.Query{Owner: ada, Limit: 2})
 	if err != nil || !slices.EqualFunc(all, got, func(s calls.Summary, id parley.CallID) bool { return s.Call == id }) {
 		t.Errorf("all are %v, %v; the pages have %v", all, err, got)
 	}

@@ -54,9 +54,9 @@ func (s *Scenes) Get(hash string) (scenarios.Scenario, error) {
 	return scenarios.Decode(text)
 }
 
-// Of is the scene of a call that began so, as it was; ok is false where that is not
+// SceneOf is the scene of a call that began so, as it was; ok is false where that is not
 // known. Of a journal from before scenes were kept it is that of library by its id.
-func (s *Scenes) Of(started parley.Started, library *scenarios.Library) (scene scenarios.Scenario, ok bool) {
+func (s *Scenes) SceneOf(started parley.Started, library *scenarios.Library) (scene scenarios.Scenario, ok bool) {
 	scene, ok = library.Get(started.Scenario)
 	if ok && (started.SceneHash == "" || started.SceneHash == scene.Hash()) {
 		return scene, true
@@ -92,7 +92,7 @@ func (s *Scenes) Prune(ctx context.Context, store Store) error {
 	if err != nil {
 		return fmt.Errorf("list scenes: %w", err)
 	}
-	all, err := All(ctx, store, Query{Owner: Operator})
+	all, err := ListAll(ctx, store, Query{Owner: Operator})
 	if err != nil {
 		return fmt.Errorf("list the calls of scenes: %w", err)
 	}

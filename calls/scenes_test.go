@@ -92,7 +92,7 @@ func TestSceneOfACall(t *testing.T) {
 		{"gone", "gone", "", ""},
 	} {
 		started := parley.Started{Dispatch: parley.Dispatch{Scenario: c.id}, SceneHash: c.hash}
-		if got, ok := s.Of(started, library); ok != (c.want != "") || got.Goal != c.want {
+		if got, ok := s.SceneOf(started, library); ok != (c.want != "") || got.Goal != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.name, got.Goal, ok, c.want)
 		}
 	}

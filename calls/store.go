@@ -30,9 +30,9 @@ type Store interface {
 	Delete(ctx context.Context, owner string, calls ...parley.CallID) (Receipt, error)
 }
 
-// All are the summaries of all calls that q asks for, newest first, whatever its limit.
+// ListAll are the summaries of all calls that q asks for, newest first, whatever its limit.
 // The error is the store's.
-func All(ctx context.Context, store Store, q Query) ([]Summary, error) {
+func ListAll(ctx context.Context, store Store, q Query) ([]Summary, error) {
 	q.Limit, q.Cursor = Everything, ""
 	page, err := store.List(ctx, q)
 	return page.Calls, err

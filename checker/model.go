@@ -63,7 +63,7 @@ const repair = "That is %v. Answer again with only the JSON object, its eight ke
 
 // ask gets one finding, with one repair.
 func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
-	reply, err := llm.Whole(ctx, j.Engine, r, maxReplyBytes)
+	reply, err := llm.Ask(ctx, j.Engine, r, maxReplyBytes)
 	if err != nil {
 		return Opinion{}, err
 	}
@@ -75,7 +75,7 @@ func (j ModelJudge) ask(ctx context.Context, r llm.Request) (Opinion, error) {
 		llm.Message{Speaker: llm.Assistant, Text: orNothing(reply)},
 		llm.Message{Speaker: llm.User, Text: fmt.Sprintf(repair, wrong)},
 	)
-	if reply, err = llm.Whole(ctx, j.Engine, r, maxReplyBytes); err != nil {
+	if reply, err = llm.Ask(ctx, j.Engine, r, maxReplyBytes); err != nil {
 		return Opinion{}, err
 	}
 	if f, wrong = parseLast([]byte(reply)); wrong != nil {

@@ -54,8 +54,8 @@ func TestAbortEndsModelCodeAndTools(t *testing.T) {
 			if l := clock.Lapse(); l.Own > time.Second {
 				t.Errorf("it took %v", l.Took)
 			}
-			if !errors.Is(r.Err(), why) || r.Last().Status != codefirst.Aborted {
-				t.Errorf("Err = %v, status %s", r.Err(), r.Last().Status)
+			if !errors.Is(r.Err(), why) || r.LastIteration().Status != codefirst.Aborted {
+				t.Errorf("Err = %v, status %s", r.Err(), r.LastIteration().Status)
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func (b blocked) Chat(ctx context.Context, _ llm.Request) (llm.Stream, error) {
 func TestTimeoutIsTheCodes(t *testing.T) {
 	r, _ := execute(t, codefirst.Params{Loop: 1, Timeout: 100 * time.Millisecond}, "while (true) {}")
 	var f *sandbox.Fault
-	if !errors.As(r.Last().Err, &f) || f.Kind != sandbox.TooLong {
-		t.Errorf("Err = %v", r.Last().Err)
+	if !errors.As(r.LastIteration().Err, &f) || f.Kind != sandbox.TooLong {
+		t.Errorf("Err = %v", r.LastIteration().Err)
 	}
 }

@@ -184,7 +184,7 @@ func TestToolsShowHowFarTheyAre(t *testing.T) {
 	r := &room{transcript: said("hi")}
 	result, _ := execute(t, codefirst.Params{Chat: r, Tools: tools(report)}, "const e = await report()"+listen)
 	if result.Err() != nil || r.shown() != "1.call1.1 one\n1.call1.2 two" {
-		t.Errorf("shown %q, %v, %v", r.shown(), result.Err(), result.Last().Err)
+		t.Errorf("shown %q, %v, %v", r.shown(), result.Err(), result.LastIteration().Err)
 	}
 	if err := codefirst.Emit(t.Context(), tsx.Element{}); !errors.Is(err, codefirst.ErrNoChat) {
 		t.Errorf("Emit outside of a tool = %v", err)

@@ -123,7 +123,7 @@ func Execute(ctx context.Context, p Params) (*Result, error) {
 	result := &r.result
 	result.Run, result.Metadata, result.Iterations, result.Dropped = r.ID, p.Metadata, r.Iterations, dropped
 	result.err = cmp.Or(err, broken(ctx))
-	if it := result.Last(); it != nil && it.Status == Pending { // by a panic
+	if it := result.LastIteration(); it != nil && it.Status == Pending { // by a panic
 		it.Status, it.Err = Aborted, result.err
 	}
 	for _, it := range r.Iterations {

@@ -145,10 +145,10 @@ func TestAbortDoesNotWaitForAToolThatDoesNotListen(t *testing.T) {
 		if err != nil || !errors.Is(result.Err(), hungUp) || result.Left != 1 || time.Since(start) != 100*time.Millisecond+tool.Grace {
 			t.Errorf("%v, %v, %d left after %v", err, result.Err(), result.Left, time.Since(start))
 		}
-		traces, entries := len(result.Last().Traces), len(journal)
+		traces, entries := len(result.LastIteration().Traces), len(journal)
 		time.Sleep(time.Minute) // it has ended
-		if r.shown() != "" || len(result.Last().Traces) != traces || len(journal) != entries {
-			t.Errorf("a call that was left behind shows %q, %d traces, %d entries", r.shown(), len(result.Last().Traces), len(journal))
+		if r.shown() != "" || len(result.LastIteration().Traces) != traces || len(journal) != entries {
+			t.Errorf("a call that was left behind shows %q, %d traces, %d entries", r.shown(), len(result.LastIteration().Traces), len(journal))
 		}
 		if last := journal[len(journal)-1]; last.Call == nil || last.Call.Order != 0 {
 			t.Errorf("the journal says that it came back: %+v", last)
@@ -202,8 +202,8 @@ func TestTracesNeitherHoldARunUpNorComeAfterIt(t *testing.T) {
 				start := time.Now()
 				r, err := codefirst.Execute(ctx, p)
 				took, came := time.Since(start), int(told.Load())
-				if err != nil || took > c.most || r.Success() == c.aborted || came+r.Dropped != len(r.Last().Traces) {
-					t.Errorf("%v, %v after %v; %d told, %d dropped, %d in all", err, r.Err(), took, came, r.Dropped, len(r.Last().Traces))
+				if err != nil || took > c.most || r.Success() == c.aborted || came+r.Dropped != len(r.LastIteration().Traces) {
+					t.Errorf("%v, %v after %v; %d told, %d dropped, %d in all", err, r.Err(), took, came, r.Dropped, len(r.LastIteration().Traces))
 				}
 				if c.takes == 0 && r.Dropped != 0 {
 					t.Errorf("%d dropped", r.Dropped)
@@ -354,7 +354,7 @@ func TestHooksGetCopies(t *testing.T) {
 		},
 	}}}
 	r, _ := execute(t, p, "o.p = 22\nreturn { action: 'answer', value: await one({ b: 1 }) }")
-	it := r.Last()
+	it := r.LastIteration()
 	if string(r.Value) != `{"a":7}` || string(it.Value) != `{"a":7}` || r.Exit.Aliases[0] != "reply" || r.Exit.Metadata["a"] != 1 || len(saved) != 1 {
 		t.Errorf("value %s, %s, exit %+v, %v", r.Value, it.Value, r.Exit, r.Err())
 	}

@@ -276,15 +276,15 @@ func (r *Run) faulty(it *Iteration, out sandbox.Outcome) {
 }
 
 // past is what code has done, for the model not to do it again.
-func (r *Run) past(it *Iteration, calls []sandbox.Call) prompt.Past {
-	return prompt.Past{
+func (r *Run) past(it *Iteration, calls []sandbox.Call) prompt.History {
+	return prompt.History{
 		Done:    toldCalls(calls, func(c sandbox.Call) bool { return c.Err == "" }),
 		Unknown: toldCalls(calls, func(c sandbox.Call) bool { return c.Unknown }), Sent: texts(it.Sent),
 	}
 }
 
 // undone is past of code whose assignments do not count.
-func (r *Run) undone(it *Iteration, calls []sandbox.Call) prompt.Past {
+func (r *Run) undone(it *Iteration, calls []sandbox.Call) prompt.History {
 	past := r.past(it, calls)
 	for _, m := range it.Mutations {
 		past.Undone = append(past.Undone, m.String())

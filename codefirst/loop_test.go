@@ -104,20 +104,20 @@ func TestResultTellsWhatCame(t *testing.T) {
 	if !r.Success() || !r.Is("answer") || r.Interrupted() || r.Err() != nil || r.Run != "r1" || r.Metadata["a"] != 1 {
 		t.Errorf("result = %+v", r)
 	}
-	if v, err := codefirst.Variable[string](r.Last(), "hello"); err != nil || v != "1234" {
+	if v, err := codefirst.Variable[string](r.LastIteration(), "hello"); err != nil || v != "1234" {
 		t.Errorf("hello = %s, %v", v, err)
 	}
-	if got := fmt.Sprint(r.Last().Variables); got != `[hello = "1234"]` {
+	if got := fmt.Sprint(r.LastIteration().Variables); got != `[hello = "1234"]` {
 		t.Errorf("printed as %s", got)
 	}
-	if _, err := codefirst.Variable[int](r.Last(), "hello"); !errors.Is(err, codefirst.ErrValue) {
+	if _, err := codefirst.Variable[int](r.LastIteration(), "hello"); !errors.Is(err, codefirst.ErrValue) {
 		t.Errorf("hello as a number: %v", err)
 	}
-	if _, err := codefirst.Variable[int](r.Last(), "bye"); !errors.Is(err, codefirst.ErrNoVariable) {
+	if _, err := codefirst.Variable[int](r.LastIteration(), "bye"); !errors.Is(err, codefirst.ErrNoVariable) {
 		t.Errorf("bye: %v", err)
 	}
-	if r.Usage.Prompt == 0 || r.Usage.Completion == 0 || r.Last().Model != "script" || r.Last().Ended.IsZero() {
-		t.Errorf("last = %+v", r.Last())
+	if r.Usage.Prompt == 0 || r.Usage.Completion == 0 || r.LastIteration().Model != "script" || r.LastIteration().Ended.IsZero() {
+		t.Errorf("last = %+v", r.LastIteration())
 	}
 	want := []string{"llm_call_started", "code_generation_started", "llm_call_success", "comment", "log", "code_execution"}
 	if !slices.Equal(all, want) {
@@ -142,7 +142,7 @@ func TestInputsAreReadEachIteration(t *testing.T) {
 		},
 	}, "await tool1()\nreturn { action: 'think' }", "return { action: 'answer', value: await tool2() }")
 	if statuses(r) != "thinking_requested exit_success" {
-		t.Errorf("statuses = %s, %v", statuses(r), r.Last().Err)
+		t.Errorf("statuses = %s, %v", statuses(r), r.LastIteration().Err)
 	}
 	if !strings.Contains(script.Asked[1].Messages[0].Text, "pass 2 of 2") || script.Asked[0].Temperature == script.Asked[1].Temperature {
 		t.Error("the second iteration has the inputs of the first")
@@ -242,10 +242,10 @@ func TestHooksComeInOrder(t *testing.T) {
 		},
 	}, "const n = await one({ a: 1 })\nreturn { action: 'wrong', value: n }")
 	want := []string{"start", "before", "tool one", "came 1", "exit answer7", "end"}
-	if !slices.Equal(order, want) || r.Err() != nil || r.Last().Temperature != 0.1 {
+	if !slices.Equal(order, want) || r.Err() != nil || r.LastIteration().Temperature != 0.1 {
 		t.Errorf("order = %q (%v), want %q", order, r.Err(), want)
 	}
-	for _, tr := range r.Last().Traces {
+	for _, tr := range r.LastIteration().Traces {
 		if tr.Kind == codefirst.TraceToolCall && string(tr.Input) != `{"a":1}` {
 			t.Errorf("the trace has %s, not what the code gave", tr.Input)
 		}
@@ -352,11 +352,11 @@ func (*cut) Close() error { return nil }
 func TestModelsAreTriedInOrder(t *testing.T) {
 	script := scripted.New("return { action: 'answer', value: 1 }")
 	r, _ := execute(t, codefirst.Params{Exits: number(t), Models: models(broken{}, script)})
-	if !r.Success() || r.Last().Model != "script" {
-		t.Errorf("model %s, %v", r.Last().Model, r.Err())
+	if !r.Success() || r.LastIteration().Model != "script" {
+		t.Errorf("model %s, %v", r.LastIteration().Model, r.Err())
 	}
 	r, _ = execute(t, codefirst.Params{Exits: number(t), Models: models(broken{}, broken{"return"}, script)})
-	if !errors.Is(r.Err(), codefirst.ErrModel) || r.Last().Status != codefirst.GenerationError {
-		t.Errorf("a reply that was begun: %v, %s", r.Err(), r.Last().Status)
+	if !errors.Is(r.Err(), codefirst.ErrModel) || r.LastIteration().Status != codefirst.GenerationError {
+		t.Errorf("a reply that was begun: %v, %s", r.Err(), r.LastIteration().Status)
 	}
 }

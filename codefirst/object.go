@@ -91,7 +91,7 @@ func newToolbox(tools []tool.Tool, objects []Object, taken []string) (*toolbox, 
 			b.free = append(b.free, t)
 			continue
 		}
-		inner, err := t.With(tool.WithName(name))
+		inner, err := t.Change(tool.WithName(name))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrParams, err)
 		}

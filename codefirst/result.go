@@ -125,8 +125,8 @@ func (r *Result) Err() error { return r.err }
 // Is reports that the run succeeded with the exit of that name.
 func (r *Result) Is(exit string) bool { return r.Success() && r.Exit.named(exit) }
 
-// Last is the newest iteration, nil if none has begun.
-func (r *Result) Last() *Iteration {
+// LastIteration is the newest iteration, nil if none has begun.
+func (r *Result) LastIteration() *Iteration {
 	if len(r.Iterations) == 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ const same = when === Date.now() || dice
 yield <Message>Then {String(done)}.</Message>
 return { action: 'listen' }`
 	halted, _ := execute(t, p, program)
-	if !halted.Interrupted() || halted.Success() || halted.Last().Status != codefirst.CallbackRequested ||
+	if !halted.Interrupted() || halted.Success() || halted.LastIteration().Status != codefirst.CallbackRequested ||
 		halted.Snapshot.Reason != "shall I?" ||
 		string(halted.Snapshot.Data) != `{"to":"Ann"}` {
 		t.Fatalf("not halted: %v, %s", halted.Err(), statuses(halted))
@@ -274,8 +274,8 @@ func TestJournalMakesASnapshot(t *testing.T) {
 	p.Tools = tools(newTool(t, "one", one.run), newTool(t, "two", two.run)) // which may not be called twice
 	p.Exits, p.Loop = number(t), 1
 	r, _ = execute(t, p)
-	if r.Success() || !strings.Contains(r.Last().Err.Error(), "not known whether two was done") {
-		t.Errorf("a call that may have been made is made again: %v", r.Last().Err)
+	if r.Success() || !strings.Contains(r.LastIteration().Err.Error(), "not known whether two was done") {
+		t.Errorf("a call that may have been made is made again: %v", r.LastIteration().Err)
 	}
 }
 

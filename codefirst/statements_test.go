@@ -89,7 +89,7 @@ func TestEveryTraceIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tr := range cut.Last().Traces {
+	for _, tr := range cut.LastIteration().Traces {
 		seen[tr.Kind] = true
 	}
 	for _, kind := range []codefirst.TraceKind{
@@ -115,7 +115,7 @@ func TestSlowToolIsTraced(t *testing.T) {
 		}, tool.WithTimeout(time.Minute))
 		r, _ := execute(t, codefirst.Params{Tools: tools(slow), Exits: number(t)}, "return { action: 'answer', value: await slow() }")
 		var kinds []codefirst.TraceKind
-		for _, tr := range r.Last().Traces {
+		for _, tr := range r.LastIteration().Traces {
 			kinds = append(kinds, tr.Kind)
 		}
 		if !r.Success() || !slices.Contains(kinds, codefirst.TraceToolSlow) {

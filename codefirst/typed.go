@@ -25,7 +25,7 @@ type ExitOf[T any] struct{ Exit }
 // NewExit is an exit whose value is held to the schema of T, as tool.New tells of
 // arguments. The error wraps ErrParams.
 func NewExit[T any](name, description string, aliases ...string) (ExitOf[T], error) {
-	s, err := schema.Of[T]()
+	s, err := schema.ForType[T]()
 	if err != nil {
 		return ExitOf[T]{}, fmt.Errorf("%w: the exit %s: %w", ErrParams, name, err)
 	}
@@ -51,7 +51,7 @@ func (e ExitOf[T]) Output(r *Result) (T, error) {
 // Prop is a property of that value, which is held to the schema of T when the code
 // assigns it. The error wraps ErrParams.
 func Prop[T any](name, description string, value T, writable bool) (Property, error) {
-	s, err := schema.Of[T]()
+	s, err := schema.ForType[T]()
 	if err != nil {
 		return Property{}, fmt.Errorf("%w: the property %s: %w", ErrParams, name, err)
 	}

@@ -63,9 +63,9 @@ func TestPropIsHeldToItsType(t *testing.T) {
 	r, _ := execute(t, codefirst.Params{
 		Exits: number(t), Objects: []codefirst.Object{{Name: "user", Properties: []codefirst.Property{tags, id}}},
 	}, "user.tags = [1]", "user.id = 8", "user.tags = [...user.tags, 'b']\nreturn { action: 'answer', value: user.tags.length + user.id }")
-	if statuses(r) != "execution_error execution_error exit_success" || string(r.Value) != "9" || r.LastSuccess() != r.Last() ||
-		fmt.Sprint(r.Last().Mutations) != `[user.tags = ["a","b"] (was ["a"])]` {
-		t.Errorf("%s, %s, %v, %v", statuses(r), r.Value, r.Last().Mutations, r.Err())
+	if statuses(r) != "execution_error execution_error exit_success" || string(r.Value) != "9" || r.LastSuccess() != r.LastIteration() ||
+		fmt.Sprint(r.LastIteration().Mutations) != `[user.tags = ["a","b"] (was ["a"])]` {
+		t.Errorf("%s, %s, %v, %v", statuses(r), r.Value, r.LastIteration().Mutations, r.Err())
 	}
 	for i, want := range []string{"user.tags", "user.id is read-only"} {
 		if err := r.Iterations[i].Err; err == nil || !strings.Contains(err.Error(), want) {

@@ -24,7 +24,7 @@ const Rules = "rules"
 type Advice struct {
 	// By is as in Coaching, of this sentence alone.
 	By string `json:"by"`
-	Why
+	Sentence
 	// Quote stands in Turn, which began at T; empty where the advice is of no one turn.
 	Quote string  `json:"quote,omitempty"`
 	Turn  int     `json:"turn,omitempty"`
@@ -38,8 +38,8 @@ func (d *builder) advise() *Coaching {
 }
 
 // advice is a sentence of what was said in the user's turn.
-func (d *builder) advice(turn int, why Why) *Advice {
-	a := Advice{By: Rules, Why: why}
+func (d *builder) advice(turn int, why Sentence) *Advice {
+	a := Advice{By: Rules, Sentence: why}
 	if t, ok := d.turn(turn); ok {
 		a.Turn, a.T, a.Quote = turn, calls.Seconds(t.Start), t.Said().Text
 	}
@@ -57,7 +57,7 @@ func (d *builder) keep() *Advice {
 			if !ok || !c.Required {
 				continue
 			}
-			a := d.advice(s.Turns[0], Why{Rule: "keep_check", Text: "Keep doing this yourself: " + sentence(c.Check), Check: id})
+			a := d.advice(s.Turns[0], Sentence{Rule: "keep_check", Text: "Keep doing this yourself: " + sentence(c.Check), Check: id})
 			if i != best && i != turning {
 				return a
 			}
@@ -70,7 +70,7 @@ func (d *builder) keep() *Advice {
 		return shown
 	}
 	rise := d.change(best)
-	return d.advice(d.Curve[best].Turns[0], Why{Rule: "keep_rise", Text: fmt.Sprintf("Keep what brought %d here.", rise), N: rise})
+	return d.advice(d.Curve[best].Turns[0], Sentence{Rule: "keep_rise", Text: fmt.Sprintf("Keep what brought %d here.", rise), N: rise})
 }
 
 // start is what was never heard, the weightiest first; else what moved the character
@@ -79,7 +79,7 @@ func (d *builder) start() *Advice {
 	if c := d.missed(); c != nil {
 		return &Advice{
 			By: Rules, Better: d.example(c.ID),
-			Why: Why{Rule: "start_missed", Text: "Start with what was never heard: " + sentence(c.Text), Check: c.ID},
+			Sentence: Sentence{Rule: "start_missed", Text: "Start with what was never heard: " + sentence(c.Text), Check: c.ID},
 		}
 	}
 	for i, s := range d.steps {
@@ -90,12 +90,12 @@ func (d *builder) start() *Advice {
 			break
 		}
 		text := fmt.Sprintf("Start with what moves: %s before this moved nothing.", count(i, "exchange"))
-		return d.advice(s.Turns[0], Why{Rule: "start_sooner", Text: text, N: i})
+		return d.advice(s.Turns[0], Sentence{Rule: "start_sooner", Text: text, N: i})
 	}
 	for i := len(d.Keys) - 1; i >= 0; i-- {
 		if k := d.Keys[i]; k.Met && !k.Inherited && i > 0 {
 			text := "Start sooner with what was found last: " + sentence(k.Text)
-			return d.advice(k.Turn, Why{Rule: "start_key", Text: text, Check: k.Check})
+			return d.advice(k.Turn, Sentence{Rule: "start_key", Text: text, Check: k.Check})
 		}
 	}
 	return nil
@@ -130,7 +130,7 @@ func (d *builder) stopCutting() *Advice {
 	if n < cuts {
 		return nil
 	}
-	return &Advice{By: Rules, Why: Why{Rule: "stop_cutting", Text: fmt.Sprintf("Stop cutting in: you did %d times.", n), N: n}}
+	return &Advice{By: Rules, Sentence: Sentence{Rule: "stop_cutting", Text: fmt.Sprintf("Stop cutting in: you did %d times.", n), N: n}}
 }
 
 // count is n of a thing in words.

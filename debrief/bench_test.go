@@ -35,7 +35,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				debrief.Of(c, s, debrief.Baseline{}, now)
+				debrief.Make(c, s, debrief.Baseline{}, now)
 			}
 		})
 	}
@@ -46,23 +46,23 @@ func TestGrowsWithTheCall(t *testing.T) {
 	s := scene(t)
 	allocations := func(exchanges int) float64 {
 		c := long(exchanges)
-		return testing.AllocsPerRun(1, func() { debrief.Of(c, s, debrief.Baseline{}, now) })
+		return testing.AllocsPerRun(1, func() { debrief.Make(c, s, debrief.Baseline{}, now) })
 	}
 	if small, large := allocations(500), allocations(5000); large > 13*small {
 		t.Errorf("%.0f allocations of 1,000 turns, %.0f of 10,000", small, large)
 	}
-	sound(t, debrief.Of(long(5000), s, debrief.Baseline{}, now))
+	sound(t, debrief.Make(long(5000), s, debrief.Baseline{}, now))
 }
 
 // TestManyCalls takes a user with 5,000 other calls.
 func TestManyCalls(t *testing.T) {
 	var b debrief.Baseline
 	for i := range 5000 {
-		p := debrief.Past{}
+		p := debrief.PastCall{}
 		p.Call, p.Began = parley.CallID(fmt.Sprint("call_", i)), began.Add(-second)
 		b.Calls = append(b.Calls, p)
 	}
-	if d := debrief.Of(twoTracks().fold(), scene(t), b, now); d.Attempt != 5001 || d.Baseline.Calls != 5000 {
+	if d := debrief.Make(twoTracks().fold(), scene(t), b, now); d.Attempt != 5001 || d.Baseline.Calls != 5000 {
 		t.Errorf("attempt %d of %+v", d.Attempt, d.Baseline)
 	}
 }

@@ -57,7 +57,7 @@ func Coach(ctx context.Context, d Debrief, model llm.Engine) (Coaching, error) {
 	}
 	within, cancel := context.WithTimeoutCause(ctx, CoachBudget, engine.ErrSlow)
 	defer cancel()
-	reply, err := llm.Whole(within, model, coachPrompt(d), maxCoachBytes)
+	reply, err := llm.Ask(within, model, coachPrompt(d), maxCoachBytes)
 	if err != nil {
 		if ctx.Err() == nil && within.Err() != nil {
 			err = engine.ErrSlow
@@ -157,7 +157,7 @@ func (d Debrief) standing(s *parley.CoachSentence, may map[string]bool) (Advice,
 				return Advice{}, false
 			}
 		}
-		return Advice{Why: Why{Text: text}, Quote: quote, Turn: l.Turn, T: l.T}, true
+		return Advice{Sentence: Sentence{Text: text}, Quote: quote, Turn: l.Turn, T: l.T}, true
 	}
 	return Advice{}, false
 }

@@ -59,7 +59,7 @@ func three(stop string) string {
 }
 
 func whole(t *testing.T) debrief.Debrief {
-	return debrief.Of(recorded(t), scene(t), debrief.Baseline{}, now)
+	return debrief.Make(recorded(t), scene(t), debrief.Baseline{}, now)
 }
 
 func TestCoach(t *testing.T) {
@@ -133,7 +133,7 @@ func TestWordsAreData(t *testing.T) {
 	if !strings.Contains(system, "<"+mark+" ...>") || strings.Count(data, mark) != 4 {
 		t.Errorf("the fence is %q in %s", mark, data)
 	}
-	long := debrief.Of(long(5000), scene(t), debrief.Baseline{}, now)
+	long := debrief.Make(long(5000), scene(t), debrief.Baseline{}, now)
 	if _, err = debrief.Coach(t.Context(), long, m); !errors.Is(err, debrief.ErrCoach) {
 		t.Errorf("got %v", err)
 	}
@@ -181,7 +181,7 @@ func TestKeptSentences(t *testing.T) {
 	c := recorded(t)
 	kept := wrote.Kept()
 	c.Coached = &kept
-	if again := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching; text(t, again) != text(t, wrote) {
+	if again := debrief.Make(c, scene(t), debrief.Baseline{}, now).Coaching; text(t, again) != text(t, wrote) {
 		t.Errorf("told again: %s, was %s", text(t, again), text(t, wrote))
 	}
 	for i, turn := range c.Turns {
@@ -189,7 +189,7 @@ func TestKeptSentences(t *testing.T) {
 			c.Turns[i].Corrected = "if you do not sign i will be sad"
 		}
 	}
-	again := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching
+	again := debrief.Make(c, scene(t), debrief.Baseline{}, now).Coaching
 	if again.By != "openai:coach" || again.Keep.By != "openai:coach" || again.Stop.By != debrief.Rules {
 		t.Errorf("after a correction: %s", text(t, again))
 	}
@@ -210,13 +210,13 @@ func TestKeptSentencesOfAStranger(t *testing.T) {
 	} {
 		c := recorded(t)
 		c.Coached = &kept
-		if got := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching; text(t, got) != text(t, whole(t).Coaching) {
+		if got := debrief.Make(c, scene(t), debrief.Baseline{}, now).Coaching; text(t, got) != text(t, whole(t).Coaching) {
 			t.Errorf("%s: %s", name, text(t, got))
 		}
 	}
 	c := recorded(t)
 	c.Coached = &parley.Coached{Version: debrief.CoachVersion, By: strings.Repeat("m", 1000), Keep: &good}
-	if got := debrief.Of(c, scene(t), debrief.Baseline{}, now).Coaching; len(got.By) != 100 || got.Keep.By != got.By {
+	if got := debrief.Make(c, scene(t), debrief.Baseline{}, now).Coaching; len(got.By) != 100 || got.Keep.By != got.By {
 		t.Errorf("a long name: %s", text(t, got))
 	}
 }

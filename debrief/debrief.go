@@ -47,13 +47,13 @@ type Debrief struct {
 	Coaching *Coaching `json:"coaching,omitempty"`
 	Speech   *Speech   `json:"speech,omitempty"`
 	// Transcript are all turns, a fork's inherited ones first.
-	Transcript []Line `json:"transcript"`
-	Next       Next   `json:"next"`
+	Transcript []Line    `json:"transcript"`
+	Next       NextSteps `json:"next"`
 	// ForkDefault is the user's turn to say anew: that which lost the call, else the
 	// worst moment; 0 for none.
 	ForkDefault int `json:"fork_default,omitempty"`
 	// Baseline is nil where the user has no other calls of the scene.
-	Baseline *Others `json:"baseline"`
+	Baseline *EarlierCalls `json:"baseline"`
 }
 
 // States of a Debrief.
@@ -124,18 +124,18 @@ type Ending struct {
 // Baseline is what else is known of the user: their other calls of the scene, in any
 // order, and the scenes there are.
 type Baseline struct {
-	Calls  []Past
+	Calls  []PastCall
 	Scenes []scenarios.Scenario
 }
 
-// Past is another call of the user's and what was measured of it.
-type Past struct {
+// PastCall is another call of the user's and what was measured of it.
+type PastCall struct {
 	calls.Summary
 	Measures
 }
 
-// Others tells of the user's calls of the scene before this one.
-type Others struct {
+// EarlierCalls tells of the user's calls of the scene before this one.
+type EarlierCalls struct {
 	Calls int `json:"calls"`
 	// Best is the highest progress of them.
 	Best int `json:"best"`
@@ -151,16 +151,16 @@ type builder struct {
 	// index is where a turn's number stands in call.Turns.
 	index map[int]int
 	// before are the calls of Baseline that began earlier, oldest first.
-	before []Past
+	before []PastCall
 	// found tells which verdict met a check first.
 	found map[string]finding
 }
 
-// Of is the debrief of c, which was of s: the scene as it was, or the zero Scenario
+// Make is the debrief of c, which was of s: the scene as it was, or the zero Scenario
 // where that is not known, and then all that needs it is left out. now decides whether
 // a call without an end is under way, and the day to be reminded. It is pure, keeps
 // nothing of what it is given but its values, and takes time in proportion to it.
-func Of(c calls.Call, s scenarios.Scenario, b Baseline, now time.Time) Debrief {
+func Make(c calls.Call, s scenarios.Scenario, b Baseline, now time.Time) Debrief {
 	d := builder{call: c, scene: s, base: b, now: now, index: make(map[int]int, len(c.Turns))}
 	d.NotKept = c.Started.Consent != nil && c.Started.Consent.KeepNothing
 	for i, t := range c.Turns {
@@ -171,7 +171,7 @@ func Of(c calls.Call, s scenarios.Scenario, b Baseline, now time.Time) Debrief {
 			d.before = append(d.before, p)
 		}
 	}
-	slices.SortStableFunc(d.before, func(a, b Past) int { return a.Began.Compare(b.Began) })
+	slices.SortStableFunc(d.before, func(a, b PastCall) int { return a.Began.Compare(b.Began) })
 	d.transcript()
 	d.result()
 	d.curve()
@@ -243,7 +243,7 @@ func (d *builder) result() {
 		d.Attempt = 0
 	}
 	if len(d.before) > 0 {
-		d.Debrief.Baseline = &Others{len(d.before), best}
+		d.Debrief.Baseline = &EarlierCalls{len(d.before), best}
 		d.Best = d.Progress > best
 	}
 }

@@ -45,8 +45,8 @@ func scene(t testing.TB) scenarios.Scenario {
 }
 
 func TestTheRecordedCall(t *testing.T) {
-	golden(t, "whole", debrief.Of(recorded(t), scene(t), debrief.Baseline{}, now))
-	golden(t, "scenegone", debrief.Of(recorded(t), scenarios.Scenario{}, debrief.Baseline{}, now))
+	golden(t, "whole", debrief.Make(recorded(t), scene(t), debrief.Baseline{}, now))
+	golden(t, "scenegone", debrief.Make(recorded(t), scenarios.Scenario{}, debrief.Baseline{}, now))
 }
 
 func golden(t *testing.T, name string, d debrief.Debrief) {

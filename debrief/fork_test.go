@@ -14,7 +14,7 @@ import (
 func TestFork(t *testing.T) {
 	s := scene(t)
 	parent := recorded(t)
-	at := debrief.Of(parent, s, debrief.Baseline{}, now).ForkDefault
+	at := debrief.Make(parent, s, debrief.Baseline{}, now).ForkDefault
 	in, err := calls.ForkAt(parent, at)
 	if err != nil {
 		t.Fatal(err)
@@ -31,10 +31,10 @@ func TestFork(t *testing.T) {
 	tape.exchange(9, 7, 9)
 	fork := tape.fold()
 
-	of := func(c calls.Call) debrief.Past {
-		return debrief.Past{Summary: calls.Summarise(c, now), Measures: debrief.Measure(c, "en")}
+	of := func(c calls.Call) debrief.PastCall {
+		return debrief.PastCall{Summary: calls.Summarise(c, now), Measures: debrief.Measure(c, "en")}
 	}
-	d := debrief.Of(fork, s, debrief.Baseline{Calls: []debrief.Past{of(parent)}}, now)
+	d := debrief.Make(fork, s, debrief.Baseline{Calls: []debrief.PastCall{of(parent)}}, now)
 	sound(t, d)
 	if d.Inherited != 12 || d.Exchanges != 3 || len(d.Transcript) != 19 || !d.Transcript[11].Inherited || d.Transcript[12].Inherited {
 		t.Errorf("%d inherited of %d, %d exchanges", d.Inherited, len(d.Transcript), d.Exchanges)
@@ -61,11 +61,11 @@ func TestFork(t *testing.T) {
 		t.Errorf("found at %v of the parent's clock", found)
 	}
 
-	d = debrief.Of(parent, s, debrief.Baseline{Calls: []debrief.Past{of(fork)}}, now)
+	d = debrief.Make(parent, s, debrief.Baseline{Calls: []debrief.PastCall{of(fork)}}, now)
 	if len(d.Forks) != 1 || d.Forks[0].Call != "call_fork" || d.Forks[0].Y != 5 || len(d.Forks[0].After) != 3 || d.Parent != nil {
 		t.Errorf("the parent's forks are %s", text(t, d.Forks))
 	}
-	orphan := debrief.Of(fork, scenarios.Scenario{}, debrief.Baseline{}, now)
+	orphan := debrief.Make(fork, scenarios.Scenario{}, debrief.Baseline{}, now)
 	p = orphan.Parent
 	if p == nil || len(p.Before) != 7 || p.After != nil || p.Outcome != "" || orphan.Keys != nil {
 		t.Errorf("with parent and scene gone: %s", text(t, p))
@@ -74,9 +74,9 @@ func TestFork(t *testing.T) {
 
 // TestKeysOfEarlierCalls tells when the user's calls before found a key.
 func TestKeysOfEarlierCalls(t *testing.T) {
-	p := debrief.Past{Measures: debrief.Measures{Found: map[string]float64{"pride": 44}}}
+	p := debrief.PastCall{Measures: debrief.Measures{Found: map[string]float64{"pride": 44}}}
 	p.Call, p.Began, p.Progress = "call_a", recorded(t).Began.Add(-second), 4
-	d := debrief.Of(recorded(t), scene(t), debrief.Baseline{Calls: []debrief.Past{p}}, now)
+	d := debrief.Make(recorded(t), scene(t), debrief.Baseline{Calls: []debrief.PastCall{p}}, now)
 	if k := d.Keys[4]; len(k.Earlier) != 1 || k.Earlier[0] != (debrief.Earlier{Call: "call_a", T: 44}) {
 		t.Errorf("got %s", text(t, k))
 	}
@@ -98,14 +98,14 @@ func TestNextScenes(t *testing.T) {
 		other("easy", 1, "en", "handling objections"), other("unlike", 4, "en", "listening"),
 	}
 	cut := calls.Fold(recordedEvents(t)[:24]) // risk, limit and pride were not heard
-	n := debrief.Of(cut, s, debrief.Baseline{Scenes: all}, now).Next
+	n := debrief.Make(cut, s, debrief.Baseline{Scenes: all}, now).Next
 	if n.Harder == nil || n.Harder.ID != "harder" {
 		t.Errorf("harder is %+v", n.Harder)
 	}
 	if n.Train == nil || n.Train.Scene.ID != "easy" || n.Train.Check != "risk" || n.Remind != "2026-11-30" {
 		t.Errorf("train %+v, remind %s", n.Train, n.Remind)
 	}
-	if n = debrief.Of(cut, scenarios.Scenario{}, debrief.Baseline{Scenes: all}, now).Next; n.Harder != nil || n.Train != nil {
+	if n = debrief.Make(cut, scenarios.Scenario{}, debrief.Baseline{Scenes: all}, now).Next; n.Harder != nil || n.Train != nil {
 		t.Errorf("with the scene gone: %+v", n)
 	}
 }

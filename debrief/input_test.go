@@ -21,7 +21,7 @@ func TestAnyCut(t *testing.T) {
 	for name, events := range map[string][]parley.Event{"recorded": recordedEvents(t), "two tracks": twoTracks().events} {
 		for i := range events {
 			for _, part := range [][]parley.Event{events[:i], events[i:]} {
-				d := debrief.Of(calls.Fold(part), s, debrief.Baseline{}, now)
+				d := debrief.Make(calls.Fold(part), s, debrief.Baseline{}, now)
 				sound(t, d)
 				if d.Outcome == parley.Won && i < len(events)-1 && len(part) == i {
 					t.Errorf("%s cut at %d is won", name, i)
@@ -29,7 +29,7 @@ func TestAnyCut(t *testing.T) {
 			}
 		}
 	}
-	cut := debrief.Of(calls.Fold(recordedEvents(t)[:40]), s, debrief.Baseline{}, now)
+	cut := debrief.Make(calls.Fold(recordedEvents(t)[:40]), s, debrief.Baseline{}, now)
 	if cut.Outcome != calls.CutOff || cut.State != debrief.Whole || cut.Progress != 5 || cut.ForkDefault != 14 {
 		t.Errorf("cut in the middle: %q, %s, %d, %d", cut.Outcome, cut.State, cut.Progress, cut.ForkDefault)
 	}
@@ -46,7 +46,7 @@ func TestAnyCut(t *testing.T) {
 
 func TestUnknownKindsAndClocks(t *testing.T) {
 	s := scene(t)
-	want := text(t, debrief.Of(twoTracks().fold(), s, debrief.Baseline{}, now))
+	want := text(t, debrief.Make(twoTracks().fold(), s, debrief.Baseline{}, now))
 	tape := twoTracks()
 	for i := range tape.events {
 		tape.events[i].Seq *= 2
@@ -58,7 +58,7 @@ func TestUnknownKindsAndClocks(t *testing.T) {
 	}
 	later := parley.Unknown{Name: "later", Raw: json.RawMessage(`{"a":1}`)}
 	tape.events = append(tape.events, parley.Event{Call: tape.call, Seq: 9, At: began, Body: later})
-	if got := text(t, debrief.Of(tape.fold(), s, debrief.Baseline{}, now)); got != want {
+	if got := text(t, debrief.Make(tape.fold(), s, debrief.Baseline{}, now)); got != want {
 		t.Errorf("with a clock that jumps and a kind of tomorrow: got %s, want %s", got, want)
 	}
 }
@@ -68,7 +68,7 @@ func TestFewWords(t *testing.T) {
 	silent := opened("call_silent", parley.Dispatch{Scenario: s.ID})
 	silent.said("Well?", parley.WhyNudge, 6*second, second)
 	silent.ended(parley.Left)
-	d := debrief.Of(silent.fold(), s, debrief.Baseline{}, now)
+	d := debrief.Make(silent.fold(), s, debrief.Baseline{}, now)
 	sound(t, d)
 	if d.State != debrief.TooShort || d.Headline.Text != "So. Tell me." || d.Exchanges+d.ForkDefault != 0 || len(d.Transcript) != 2 {
 		t.Errorf("no word spoken: %s", text(t, d))
@@ -78,7 +78,7 @@ func TestFewWords(t *testing.T) {
 	short.exchange(1, 0, 1)
 	short.exchange(2, 1, 0, lost(2))
 	short.ended(parley.Lost)
-	d = debrief.Of(short.fold(), s, debrief.Baseline{}, now)
+	d = debrief.Make(short.fold(), s, debrief.Baseline{}, now)
 	if sound(t, d); d.State != debrief.TooShort || d.Ending == nil || d.Ending.ID != "threat" || d.Ending.When == "" || d.ForkDefault != 4 {
 		t.Errorf("two exchanges: %s", text(t, d))
 	}
@@ -90,11 +90,11 @@ func TestFewWords(t *testing.T) {
 		typed.judged(i+1, i, i+1)
 	}
 	typed.ended(parley.Left)
-	d = debrief.Of(typed.fold(), s, debrief.Baseline{}, now)
+	d = debrief.Make(typed.fold(), s, debrief.Baseline{}, now)
 	if sound(t, d); !d.Typed || d.State != debrief.Whole || d.Speech.WPM.Hidden != debrief.HiddenTyped || *d.Speech.Questions.V != 4 {
 		t.Errorf("typed: %s", text(t, d))
 	}
-	if d = debrief.Of(calls.Call{}, scenarios.Scenario{}, debrief.Baseline{}, time.Time{}); d.State != debrief.TooShort {
+	if d = debrief.Make(calls.Call{}, scenarios.Scenario{}, debrief.Baseline{}, time.Time{}); d.State != debrief.TooShort {
 		t.Errorf("no call: %s", text(t, d))
 	}
 }
@@ -116,7 +116,7 @@ func TestLostCall(t *testing.T) {
 	tape.exchange(4, 1, 1, lost(2))
 	tape.ended(parley.Lost)
 	c := tape.fold()
-	d := debrief.Of(c, s, debrief.Baseline{}, now)
+	d := debrief.Make(c, s, debrief.Baseline{}, now)
 	sound(t, d)
 	worst := d.Moments[0]
 	if worst.Kind != debrief.Worst || worst.Exchange != 4 || worst.Why.Rule != "bad_ending" || worst.Better.From != "hint" {
@@ -152,7 +152,7 @@ func TestNothingLost(t *testing.T) {
 	tape.exchange(1, 0, 1)
 	tape.exchange(2, 1, 1, func(v *parley.Verdict) { v.Held = "pride" })
 	tape.exchange(3, 1, 2)
-	d := debrief.Of(tape.fold(), s, debrief.Baseline{}, now)
+	d := debrief.Make(tape.fold(), s, debrief.Baseline{}, now)
 	m := d.Moments[0]
 	if m.Kind != debrief.Worst || m.Exchange != 2 || m.Why.Rule != "held" || m.Why.Check != "pride" || d.ForkDefault != 4 {
 		t.Errorf("worst is %s", text(t, m))
@@ -168,14 +168,14 @@ func TestNothingLost(t *testing.T) {
 			}
 		})
 	}
-	if d = debrief.Of(held.fold(), s, debrief.Baseline{}, now); d.Coaching.Stop == nil || d.Coaching.Stop.Turn != 6 {
+	if d = debrief.Make(held.fold(), s, debrief.Baseline{}, now); d.Coaching.Stop == nil || d.Coaching.Stop.Turn != 6 {
 		t.Errorf("stop %s", text(t, d.Coaching.Stop))
 	}
 	rising := opened("call_up", parley.Dispatch{Scenario: s.ID})
 	for i := range 4 {
 		rising.exchange(i+1, i, i+1)
 	}
-	d = debrief.Of(rising.fold(), s, debrief.Baseline{}, now)
+	d = debrief.Make(rising.fold(), s, debrief.Baseline{}, now)
 	if sound(t, d); d.Moments[0].Kind != debrief.Best || d.ForkDefault != 0 || d.Coaching.Stop != nil || d.Next.Drill != nil {
 		t.Errorf("nothing went wrong: %s", text(t, d))
 	}
@@ -205,7 +205,7 @@ func TestMoments(t *testing.T) {
 			last = to
 		}
 		got := map[string]int{}
-		for _, m := range debrief.Of(tape.fold(), s, debrief.Baseline{}, now).Moments {
+		for _, m := range debrief.Make(tape.fold(), s, debrief.Baseline{}, now).Moments {
 			got[m.Kind] = m.Exchange
 		}
 		if got[debrief.Worst] != c.worst || got[debrief.Best] != c.best || got[debrief.Turning] != c.turning {
@@ -239,7 +239,7 @@ func FuzzOf(f *testing.F) {
 			}
 		}
 		c := calls.Fold(events)
-		sound(t, debrief.Of(c, s, debrief.Baseline{}, now))
-		sound(t, debrief.Of(c, scenarios.Scenario{}, debrief.Baseline{}, now))
+		sound(t, debrief.Make(c, s, debrief.Baseline{}, now))
+		sound(t, debrief.Make(c, scenarios.Scenario{}, debrief.Baseline{}, now))
 	})
 }

@@ -21,9 +21,9 @@ type Moment struct {
 	// Change is what it did to progress.
 	Change int `json:"change"`
 	// Words are the user's, Theirs the character's.
-	Words  string `json:"words"`
-	Theirs string `json:"theirs"`
-	Why    Why    `json:"why"`
+	Words  string   `json:"words"`
+	Theirs string   `json:"theirs"`
+	Why    Sentence `json:"why"`
 	// Better is a line of the scene's own that would have been better, or as good.
 	Better *Better `json:"better,omitempty"`
 }
@@ -35,9 +35,9 @@ const (
 	Turning = "turning"
 )
 
-// Why is a sentence by rule: Rule and what stands in it, for who words it in another
+// Sentence is a sentence by rule: Rule and what stands in it, for who words it in another
 // language, and Text in English.
-type Why struct {
+type Sentence struct {
 	Rule string `json:"rule,omitempty"`
 	Text string `json:"text"`
 	// Check is the id of a check that it speaks of.
@@ -58,7 +58,7 @@ type Better struct {
 func (d *builder) moments() (all []Moment) {
 	worst, best := d.worst(), d.best()
 	turning := d.turning(worst, best)
-	add := func(kind string, i int, why func(int) Why, better func(int) *Better) {
+	add := func(kind string, i int, why func(int) Sentence, better func(int) *Better) {
 		if i < 0 {
 			return
 		}
@@ -184,19 +184,19 @@ func (d *builder) fromTheTop(worst int) int {
 	return -1
 }
 
-func (d *builder) whyWorst(i int) Why {
+func (d *builder) whyWorst(i int) Sentence {
 	s := d.Curve[i]
 	lost := s.From - s.To
 	switch {
 	case s.Bad && d.Ending != nil && d.Ending.When != "":
-		return Why{Rule: "bad_ending", Text: "It ended the call: " + sentence(d.Ending.When), N: d.Ending.N, Of: d.Ending.Of}
+		return Sentence{Rule: "bad_ending", Text: "It ended the call: " + sentence(d.Ending.When), N: d.Ending.N, Of: d.Ending.Of}
 	case s.Bad:
-		return Why{Rule: "lost", Text: "It ended the call."}
+		return Sentence{Rule: "lost", Text: "It ended the call."}
 	case lost > 0 && s.Strike != nil && s.Strike.N+1 == s.Strike.Of:
 		text := fmt.Sprintf("It cost %d, and one more would have ended the call.", lost)
-		return Why{Rule: "last_strike", Text: text, N: s.Strike.N, Of: s.Strike.Of}
+		return Sentence{Rule: "last_strike", Text: text, N: s.Strike.N, Of: s.Strike.Of}
 	case lost > 0:
-		return Why{Rule: "fall", Text: fmt.Sprintf("It cost %d of %d.", lost, s.From), N: lost, Of: s.From}
+		return Sentence{Rule: "fall", Text: fmt.Sprintf("It cost %d of %d.", lost, s.From), N: lost, Of: s.From}
 	case s.Held != "":
 		return d.whyHeld(s.Held)
 	}
@@ -204,30 +204,30 @@ func (d *builder) whyWorst(i int) Why {
 	for i+n < len(d.Curve) && d.change(i+n) == 0 {
 		n++
 	}
-	return Why{Rule: "still", Text: fmt.Sprintf("From here %d exchanges moved nothing.", n), N: n}
+	return Sentence{Rule: "still", Text: fmt.Sprintf("From here %d exchanges moved nothing.", n), N: n}
 }
 
-func (d *builder) whyHeld(held string) Why {
+func (d *builder) whyHeld(held string) Sentence {
 	if c, ok := d.check(held); ok {
-		return Why{Rule: "held", Text: fmt.Sprintf("A yes could not count yet, as this was missing: %s", sentence(c.Check)), Check: held}
+		return Sentence{Rule: "held", Text: fmt.Sprintf("A yes could not count yet, as this was missing: %s", sentence(c.Check)), Check: held}
 	}
-	return Why{Rule: "held_" + held, Text: "A yes could not count yet."}
+	return Sentence{Rule: "held_" + held, Text: "A yes could not count yet."}
 }
 
-func (d *builder) whyBest(i int) Why {
+func (d *builder) whyBest(i int) Sentence {
 	s := d.Curve[i]
 	for _, id := range s.Checks {
 		if c, ok := d.check(id); ok {
-			return Why{Rule: "check", Text: "It met what counts: " + sentence(c.Check), Check: id, N: s.To - s.From}
+			return Sentence{Rule: "check", Text: "It met what counts: " + sentence(c.Check), Check: id, N: s.To - s.From}
 		}
 	}
-	return Why{Rule: "rise", Text: fmt.Sprintf("It brought %d.", s.To-s.From), N: s.To - s.From}
+	return Sentence{Rule: "rise", Text: fmt.Sprintf("It brought %d.", s.To-s.From), N: s.To - s.From}
 }
 
-func (d *builder) whyTurning(i int) Why {
+func (d *builder) whyTurning(i int) Sentence {
 	s := d.Curve[i]
 	if s.To < s.From {
-		return Why{Rule: "peak", Text: fmt.Sprintf("Progress was %d here and did not hold.", s.From), N: s.From}
+		return Sentence{Rule: "peak", Text: fmt.Sprintf("Progress was %d here and did not hold.", s.From), N: s.From}
 	}
 	still := 0
 	for j := i - 1; j >= 0 && d.change(j) == 0; j-- {
@@ -235,9 +235,9 @@ func (d *builder) whyTurning(i int) Why {
 	}
 	if still > 0 {
 		text := fmt.Sprintf("After %s that moved nothing; progress never fell below %d again.", count(still, "exchange"), s.To)
-		return Why{Rule: "kept_after_still", Text: text, N: s.To, Of: still}
+		return Sentence{Rule: "kept_after_still", Text: text, N: s.To, Of: still}
 	}
-	return Why{Rule: "kept", Text: fmt.Sprintf("From here on progress never fell below %d again.", s.To), N: s.To}
+	return Sentence{Rule: "kept", Text: fmt.Sprintf("From here on progress never fell below %d again.", s.To), N: s.To}
 }
 
 // sentence is text that ends like one.

@@ -54,7 +54,7 @@ func TestRecomputed(t *testing.T) {
 	if err := json.Unmarshal(out, &want); err != nil {
 		t.Fatal(err)
 	}
-	d := debrief.Of(recorded(t), scene(t), debrief.Baseline{}, now)
+	d := debrief.Make(recorded(t), scene(t), debrief.Baseline{}, now)
 	near := near(t)
 	near("seconds", d.Seconds, want.Seconds)
 	if d.Progress != want.Progress || d.Exchanges != want.Exchanges || len(d.Curve) != len(want.Curve) {

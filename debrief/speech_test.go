@@ -202,7 +202,7 @@ func TestOwnValues(t *testing.T) {
 	c := twoTracks().fold()
 	var b debrief.Baseline
 	for i, pause := range []float64{9, 1, 0.5, 0.6, 0.7, 0.8, 2} { // the oldest is too old, the newest came later
-		p := debrief.Past{Measures: debrief.Measure(c, "en")}
+		p := debrief.PastCall{Measures: debrief.Measure(c, "en")}
 		p.Call, p.Began = parley.CallID(rune('a'+i)), began.Add(time.Duration(i-6)*time.Hour)
 		if i == 6 {
 			p.Began = began.Add(time.Hour)
@@ -212,12 +212,12 @@ func TestOwnValues(t *testing.T) {
 	}
 	slices.Reverse(b.Calls) // in any order
 	s := scene(t)
-	d := debrief.Of(c, s, b, now)
+	d := debrief.Make(c, s, b, now)
 	if got := d.Speech.Pause; !slices.Equal(got.Own, []float64{1, 0.5, 0.6, 0.7, 0.8}) || got.Change == nil || *got.Change != -0.3 {
 		t.Errorf("got %s", text(t, got))
 	}
 	b.Calls = b.Calls[len(b.Calls)-2:]
-	if got := debrief.Of(c, s, b, now).Speech.Pause; len(got.Own) != 2 || got.Change != nil {
+	if got := debrief.Make(c, s, b, now).Speech.Pause; len(got.Own) != 2 || got.Change != nil {
 		t.Errorf("two calls before are no trend: %s", text(t, got))
 	}
 	if d.Attempt != 7 || d.Baseline == nil || d.Baseline.Calls != 6 {

@@ -52,9 +52,9 @@ func Named(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// After is err with the wait that the service asked for before the next
+// WithRetryAfter is err with the wait that the service asked for before the next
 // request.
-func After(err error, wait time.Duration) error { return later{err, wait} }
+func WithRetryAfter(err error, wait time.Duration) error { return later{err, wait} }
 
 // RetryAfter is the wait that the service asked for; 0 if it asked for none.
 func RetryAfter(err error) time.Duration {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestRetryAfter(t *testing.T) {
-	busy := fmt.Errorf("chat: %w", engine.After(fmt.Errorf("%w (HTTP 429)", engine.ErrBusy), 3*time.Second))
+	busy := fmt.Errorf("chat: %w", engine.WithRetryAfter(fmt.Errorf("%w (HTTP 429)", engine.ErrBusy), 3*time.Second))
 	if got := engine.RetryAfter(busy); got != 3*time.Second {
 		t.Errorf("RetryAfter = %v, want 3s", got)
 	}

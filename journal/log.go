@@ -158,8 +158,8 @@ func (l *Log) secretOf(digest, id string) string {
 	return l.name + ".secret." + digest + "." + id
 }
 
-// Of returns the owner's record. It asks nothing of the server.
-func (l *Log) Of(owner string) *Record { return &Record{log: l, owner: owner} }
+// Record returns the owner's record. It asks nothing of the server.
+func (l *Log) Record(owner string) *Record { return &Record{log: l, owner: owner} }
 
 // OwnerOf returns the owner whose record has the id, see Record.ID. It returns
 // ErrNone for an id that no record has, such as that of one erased. The server

@@ -111,7 +111,7 @@ func texts(t testing.TB, r *journal.Record, after uint64) []string {
 func TestReadWhatWasAppended(t *testing.T) {
 	l, js := newLog(t)
 	begun := time.Now().Add(-time.Second)
-	ana, bo := l.Of("ana"), l.Of("bo")
+	ana, bo := l.Record("ana"), l.Record("bo")
 	first := put(t, ana, 0, "one")
 	put(t, bo, 0, "not hers")
 	second := put(t, ana, first, "two", "three")
@@ -119,7 +119,7 @@ func TestReadWhatWasAppended(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commits, err := read(t.Context(), openLog(t, js).Of("ana"), first)
+	commits, err := read(t.Context(), openLog(t, js).Record("ana"), first)
 	if err != nil || len(commits) != 2 {
 		t.Fatalf("Read after the first = %v, %v, want two commits", commits, err)
 	}
@@ -147,7 +147,7 @@ func TestReadMany(t *testing.T) {
 		commits int
 		bytes   int
 	}{{"count", 300, 10}, {"bytes", 20, 500_000}} {
-		r := l.Of(c.owner)
+		r := l.Record(c.owner)
 		var last uint64
 		var want []string
 		for i := range c.commits {
@@ -164,7 +164,7 @@ func TestReadMany(t *testing.T) {
 // TestReadEndsWhereItBegan: a loop that appends does not read what it appended.
 func TestReadEndsWhereItBegan(t *testing.T) {
 	l, _ := newLog(t)
-	r := l.Of("ana")
+	r := l.Record("ana")
 	last := put(t, r, put(t, r, 0, "one"), "two")
 	var got int
 	for _, err := range r.Read(t.Context(), 0) {
@@ -184,12 +184,12 @@ func TestReadEndsWhereItBegan(t *testing.T) {
 
 func TestAppendAfterAnotherCommit(t *testing.T) {
 	l, js := newLog(t)
-	ana := l.Of("ana")
+	ana := l.Record("ana")
 	first := put(t, ana, 0, "one")
-	put(t, l.Of("bo"), 0, "other")
+	put(t, l.Record("bo"), 0, "other")
 	second := put(t, ana, first, "two")
 	for _, after := range []uint64{0, first, first + 1, second + 1000} {
-		for name, r := range map[string]*journal.Record{"same": ana, "other": openLog(t, js).Of("ana")} {
+		for name, r := range map[string]*journal.Record{"same": ana, "other": openLog(t, js).Record("ana")} {
 			if _, err := r.Append(t.Context(), after, note("no")); !errors.Is(err, journal.ErrConflict) {
 				t.Errorf("Append after %d by the %s handle = %v, want ErrConflict", after, name, err)
 			}
@@ -223,13 +223,13 @@ func TestAppendRefuses(t *testing.T) {
 		{"long owner", strings.Repeat("x", 257), []journal.Event{note("a")}, journal.ErrOwner},
 		{"broken owner", "\xff", []journal.Event{note("a")}, journal.ErrOwner},
 	} {
-		if _, err := l.Of(c.owner).Append(t.Context(), 0, c.events...); !errors.Is(err, c.want) {
+		if _, err := l.Record(c.owner).Append(t.Context(), 0, c.events...); !errors.Is(err, c.want) {
 			t.Errorf("%s: Append = %v, want %v", c.name, err, c.want)
 		}
 	}
 	wantStored(t, js, 0, 0, 0)
-	put(t, l.Of("ana"), 0, big)
-	if got := texts(t, l.Of("ana"), 0); len(got) != 1 || got[0] != big {
+	put(t, l.Record("ana"), 0, big)
+	if got := texts(t, l.Record("ana"), 0); len(got) != 1 || got[0] != big {
 		t.Error("the largest commit does not come back")
 	}
 }
@@ -251,7 +251,7 @@ func wantStored(t testing.TB, js jetstream.JetStream, secrets, commits, snapshot
 // TestReadingAStrangerStoresNothing: of somebody of whom nothing is kept.
 func TestReadingAStrangerStoresNothing(t *testing.T) {
 	l, js := newLog(t)
-	r := l.Of("stranger")
+	r := l.Record("stranger")
 	if got := texts(t, r, 0); got != nil {
 		t.Errorf("Read = %q", got)
 	}
@@ -289,7 +289,7 @@ func TestFirstAppendsAtOnce(t *testing.T) {
 		ids := map[string]bool{}
 		begin := make(chan struct{})
 		for range rivals {
-			r := openLog(t, js).Of(owner)
+			r := openLog(t, js).Record(owner)
 			wg.Go(func() {
 				<-begin
 				_, err := r.Append(t.Context(), 0, note("first"))
@@ -326,7 +326,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	r := openLog(t, js).Of("ana")
+	r := openLog(t, js).Record("ana")
 	var last uint64
 	for range 3 {
 		last = put(t, r, last, "text")

@@ -57,7 +57,7 @@ func BenchmarkRecordAppend(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			js, stop := startServer(b, b.TempDir(), always)
 			defer stop()
-			r := openLog(b, js).Of("ana")
+			r := openLog(b, js).Record("ana")
 			last, e := put(b, r, 0, "first"), action()
 			b.ReportAllocs()
 			b.ResetTimer()
@@ -79,9 +79,9 @@ func crowd(b *testing.B, js jetstream.JetStream, owners, each, burst int) *journ
 	last := make([]uint64, owners)
 	records := make([]*journal.Record, owners)
 	for i := range records {
-		records[i] = l.Of(fmt.Sprintf("u-%064d", i))
+		records[i] = l.Record(fmt.Sprintf("u-%064d", i))
 	}
-	records[owners/2] = l.Of("ana")
+	records[owners/2] = l.Record("ana")
 	const parts = 8
 	for range each / burst {
 		var wg sync.WaitGroup
@@ -125,7 +125,7 @@ func benchmarkRead(b *testing.B, owners, each, burst int) {
 	js, stop := startServer(b, dir, false)
 	l := crowd(b, js, owners, each, burst)
 	check := func(b *testing.B, l *journal.Log) {
-		if commits, err := read(b.Context(), l.Of("ana"), 0); err != nil || len(commits) != each {
+		if commits, err := read(b.Context(), l.Record("ana"), 0); err != nil || len(commits) != each {
 			b.Fatalf("read %d commits, %v", len(commits), err)
 		}
 	}
@@ -169,7 +169,7 @@ func BenchmarkRecordSnapshot(b *testing.B) {
 func small(b *testing.B) (*journal.Log, *journal.Record) {
 	b.Helper()
 	l, _ := newLog(b)
-	r := l.Of("ana")
+	r := l.Record("ana")
 	put(b, r, 0, "first")
 	return l, r
 }
@@ -179,7 +179,7 @@ func BenchmarkLogOwnerOf(b *testing.B) {
 	js, stop := startServer(b, filepath.Join(b.TempDir(), "nats"), false)
 	defer stop()
 	l := crowd(b, js, 10_000, 1, 1)
-	id, err := l.Of("ana").ID(b.Context())
+	id, err := l.Record("ana").ID(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func BenchmarkRecordErase(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for i := range b.N {
-		done, err := l.Of(owners[i%len(owners)]).Erase(b.Context())
+		done, err := l.Record(owners[i%len(owners)]).Erase(b.Context())
 		if err != nil || i < len(owners) && done.Commits != 10 {
 			b.Fatal(done, err)
 		}

@@ -25,7 +25,7 @@ func TestTenThousandOwners(t *testing.T) {
 	for part := range slices.Chunk(want, owners/40) {
 		wg.Go(func() {
 			for _, owner := range part {
-				if _, err := l.Of(owner).Append(t.Context(), 0, note("hello")); err != nil {
+				if _, err := l.Record(owner).Append(t.Context(), 0, note("hello")); err != nil {
 					t.Error(err)
 				}
 			}
@@ -44,7 +44,7 @@ func TestTenThousandOwners(t *testing.T) {
 		t.Errorf("%d owners, want %d", len(got), len(want))
 	}
 	for _, owner := range []string{want[0], want[owners/2], want[owners-1]} {
-		id, err := openLog(t, js).Of(owner).ID(t.Context())
+		id, err := openLog(t, js).Record(owner).ID(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

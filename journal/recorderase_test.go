@@ -45,9 +45,9 @@ func TestEraseLeavesNothing(t *testing.T) {
 	const owner, said, state = "u-5f0c5f0cana", "call the dentist", "she sees a dentist"
 	server := startChild(t)
 	l := openLog(t, server.dial())
-	others := []*journal.Record{l.Of("before"), l.Of("after")}
+	others := []*journal.Record{l.Record("before"), l.Record("after")}
 	put(t, others[0], 0, "kept")
-	ana := l.Of(owner)
+	ana := l.Record(owner)
 	var last uint64
 	for range 5 {
 		last = put(t, ana, last, said)
@@ -77,7 +77,7 @@ func TestEraseLeavesNothing(t *testing.T) {
 
 	l = openLog(t, js)
 	begun := time.Now()
-	done, err := l.Of(owner).Erase(t.Context())
+	done, err := l.Record(owner).Erase(t.Context())
 	if err != nil || done.Commits != 5 || done.Bytes < 5*len(said) || done.At.Before(begun) {
 		t.Fatalf("Erase = %+v, %v, want 5 commits", done, err)
 	}
@@ -100,12 +100,12 @@ func TestEraseLeavesNothing(t *testing.T) {
 	js = server.dial()
 	l = openLog(t, js)
 	wantStored(t, js, 2, 2, 0)
-	for _, r := range []*journal.Record{l.Of("before"), l.Of("after")} {
+	for _, r := range []*journal.Record{l.Record("before"), l.Record("after")} {
 		if got := texts(t, r, 0); !slices.Equal(got, []string{"kept"}) {
 			t.Errorf("another record = %q", got)
 		}
 	}
-	put(t, l.Of(owner), 0, "anew")
+	put(t, l.Record(owner), 0, "anew")
 }
 
 // TestHandlesOfAnErasedOwner: what others know of the owner is void, whether a new
@@ -114,7 +114,7 @@ func TestHandlesOfAnErasedOwner(t *testing.T) {
 	for name, begunAnew := range map[string]bool{"gone": false, "begun anew": true} {
 		t.Run(name, func(t *testing.T) {
 			l, js := newLog(t)
-			first := l.Of("ana")
+			first := l.Record("ana")
 			last := put(t, first, put(t, first, 0, "old"), "old too")
 			if err := first.Save(t.Context(), last, []byte("old state")); err != nil {
 				t.Fatal(err)
@@ -122,19 +122,19 @@ func TestHandlesOfAnErasedOwner(t *testing.T) {
 			oldID := idOf(t, first)
 			// Each handle does one thing, with the old key in mind.
 			handle := func() *journal.Record {
-				r := openLog(t, js).Of("ana")
+				r := openLog(t, js).Record("ana")
 				if idOf(t, r) != oldID {
 					t.Fatal("a handle has no key")
 				}
 				return r
 			}
 			appends, begins, reads, loads, saves := handle(), handle(), handle(), handle(), handle()
-			if done, err := openLog(t, js).Of("ana").Erase(t.Context()); err != nil || done.Commits != 2 {
+			if done, err := openLog(t, js).Record("ana").Erase(t.Context()); err != nil || done.Commits != 2 {
 				t.Fatalf("Erase = %+v, %v", done, err)
 			}
 			var want []string
 			if begunAnew {
-				put(t, openLog(t, js).Of("ana"), 0, "new")
+				put(t, openLog(t, js).Record("ana"), 0, "new")
 				want = []string{"new"}
 			}
 			if _, err := appends.Append(t.Context(), last, note("lost")); !errors.Is(err, journal.ErrErased) {

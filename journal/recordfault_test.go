@@ -63,19 +63,19 @@ func faulty(t *testing.T, address string, at int, fault func(*embeddedtest.Proxy
 func TestReadOverABrokenWay(t *testing.T) {
 	n, address := listen(t)
 	const commits = 6
-	writer := openLog(t, embeddedtest.Connect(t, n)).Of("ana")
+	writer := openLog(t, embeddedtest.Connect(t, n)).Record("ana")
 	for last, i := uint64(0), 0; i < commits; i++ {
 		last = put(t, writer, last, fmt.Sprint(i))
 	}
 	for name, fault := range map[string]func(*embeddedtest.Proxy){
-		"refused":     func(p *embeddedtest.Proxy) { p.To("") },
-		"reconnected": func(p *embeddedtest.Proxy) { p.To(address) },
+		"refused":     func(p *embeddedtest.Proxy) { p.Redirect("") },
+		"reconnected": func(p *embeddedtest.Proxy) { p.Redirect(address) },
 		"silent":      func(p *embeddedtest.Proxy) { p.Swallow() },
 	} {
 		var failed, whole int
 		for at := range commits + 3 {
 			l, end := faulty(t, address, at, fault)
-			got, err := read(t.Context(), l.Of("ana"), 0)
+			got, err := read(t.Context(), l.Record("ana"), 0)
 			end()
 			switch {
 			case err != nil && !errors.Is(err, journal.ErrUnavailable):
@@ -98,14 +98,14 @@ func TestReadOverABrokenWay(t *testing.T) {
 // long as the caller has time.
 func TestRequestsAreLost(t *testing.T) {
 	l := openLog(t, embeddedtest.Connect(t, embeddedtest.StartNATS(t, t.TempDir())))
-	put(t, l.Of("ana"), put(t, l.Of("ana"), 0, "one"), "two")
+	put(t, l.Record("ana"), put(t, l.Record("ana"), 0, "one"), "two")
 	l.Lose()
-	if got, err := read(t.Context(), l.Of("ana"), 0); err != nil || len(got) != 2 {
+	if got, err := read(t.Context(), l.Record("ana"), 0); err != nil || len(got) != 2 {
 		t.Errorf("%d commits are read: %v", len(got), err)
 	}
 	hurried, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := read(hurried, l.Of("ana"), 0); !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := read(hurried, l.Record("ana"), 0); !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("without time: %v", err)
 	}
 }
@@ -117,13 +117,13 @@ func TestEraseCutShort(t *testing.T) {
 	js := embeddedtest.Connect(t, n)
 	var failed, whole int
 	for at := range 16 {
-		r := openLog(t, js).Of("ana")
+		r := openLog(t, js).Record("ana")
 		last := put(t, r, put(t, r, 0, "one"), "two")
 		if err := r.Save(t.Context(), last, []byte("state")); err != nil {
 			t.Fatal(err)
 		}
-		l, end := faulty(t, address, at, func(p *embeddedtest.Proxy) { p.To("") })
-		_, err := l.Of("ana").Erase(t.Context())
+		l, end := faulty(t, address, at, func(p *embeddedtest.Proxy) { p.Redirect("") })
+		_, err := l.Record("ana").Erase(t.Context())
 		end()
 		switch {
 		case err == nil:
@@ -133,7 +133,7 @@ func TestEraseCutShort(t *testing.T) {
 		default:
 			t.Errorf("broken before request %d: %v, want ErrUnavailable", at, err)
 		}
-		if _, err := openLog(t, js).Of("ana").Erase(t.Context()); err != nil {
+		if _, err := openLog(t, js).Record("ana").Erase(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		wantStored(t, js, 0, 0, 0)
@@ -160,7 +160,7 @@ func TestWithoutAServer(t *testing.T) {
 	server := startChild(t)
 	js := server.dial()
 	l := openLog(t, js)
-	r := l.Of("ana")
+	r := l.Record("ana")
 	last := put(t, r, 0, "one")
 	gone := js.Conn().StatusChanged(nats.RECONNECTING)
 	server.kill()
@@ -169,12 +169,12 @@ func TestWithoutAServer(t *testing.T) {
 	clock := enginetest.Start()
 	for name, do := range map[string]func() error{
 		"Append":   func() error { _, err := r.Append(t.Context(), last, note("x")); return err },
-		"first":    func() error { _, err := l.Of("bo").Append(t.Context(), 0, note("x")); return err },
+		"first":    func() error { _, err := l.Record("bo").Append(t.Context(), 0, note("x")); return err },
 		"Read":     func() error { _, err := read(t.Context(), r, 0); return err },
 		"Snapshot": func() error { _, _, err := r.Snapshot(t.Context()); return err },
 		"Save":     func() error { return r.Save(t.Context(), last, []byte("x")) },
 		"Erase":    func() error { _, err := r.Erase(t.Context()); return err },
-		"ID":       func() error { _, err := l.Of("bo").ID(t.Context()); return err },
+		"ID":       func() error { _, err := l.Record("bo").ID(t.Context()); return err },
 		"OwnerOf":  func() error { _, err := l.OwnerOf(t.Context(), "X"); return err },
 		"Owners": func() error {
 			for _, err := range l.Owners(t.Context()) {
@@ -206,19 +206,19 @@ func TestFullLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	big := strings.Repeat("x", 300_000)
-	first := put(t, l.Of("ana"), 0, big)
-	put(t, l.Of("bo"), 0, big, "")
-	second := put(t, l.Of("ana"), first, big)
-	if _, err := l.Of("ana").Append(t.Context(), second, note(big)); !errors.Is(err, journal.ErrUnavailable) {
+	first := put(t, l.Record("ana"), 0, big)
+	put(t, l.Record("bo"), 0, big, "")
+	second := put(t, l.Record("ana"), first, big)
+	if _, err := l.Record("ana").Append(t.Context(), second, note(big)); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("Append to a full log = %v, want ErrUnavailable", err)
 	}
-	if got := texts(t, l.Of("ana"), 0); len(got) != 2 {
+	if got := texts(t, l.Record("ana"), 0); len(got) != 2 {
 		t.Errorf("%d commits, want the 2 there were", len(got))
 	}
-	if _, err := l.Of("bo").Erase(t.Context()); err != nil {
+	if _, err := l.Record("bo").Erase(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	put(t, l.Of("ana"), second, big)
+	put(t, l.Record("ana"), second, big)
 }
 
 // TestDamagedRecord: a commit that is lost, foreign or somebody else's is an
@@ -250,7 +250,7 @@ func TestDamagedRecord(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, js := newLog(t)
-			ana, bo := l.Of("ana"), l.Of("bo")
+			ana, bo := l.Record("ana"), l.Record("bo")
 			put(t, bo, 0, "other")
 			var seqs []uint64
 			for last, i := uint64(0), 0; i < 3; i++ {
@@ -306,7 +306,7 @@ func stored(t testing.TB, js jetstream.JetStream, stream, subject string) []byte
 // TestSnapshot: the newest is given back, and one that is no good is none.
 func TestSnapshot(t *testing.T) {
 	l, js := newLog(t)
-	ana, bo := l.Of("ana"), l.Of("bo")
+	ana, bo := l.Record("ana"), l.Record("bo")
 	last := put(t, ana, 0, "one")
 	put(t, bo, 0, "other")
 	for i := range 3 {
@@ -316,7 +316,7 @@ func TestSnapshot(t *testing.T) {
 	}
 	want := func(name string, seq uint64, data string) {
 		t.Helper()
-		gotSeq, got, err := openLog(t, js).Of("ana").Snapshot(t.Context())
+		gotSeq, got, err := openLog(t, js).Record("ana").Snapshot(t.Context())
 		if gotSeq != seq || string(got) != data || err != nil || (seq == 0) != (got == nil) {
 			t.Errorf("%s: Snapshot = %d, %q, %v, want %d, %q", name, gotSeq, got, err, seq, data)
 		}
@@ -346,7 +346,7 @@ func TestSnapshot(t *testing.T) {
 	if err := ana.Save(t.Context(), last+1, []byte("of a commit that was lost")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := openLog(t, js).Of("ana").Snapshot(t.Context()); !errors.Is(err, journal.ErrCut) {
+	if _, _, err := openLog(t, js).Record("ana").Snapshot(t.Context()); !errors.Is(err, journal.ErrCut) {
 		t.Errorf("newer than the record: %v, want ErrCut", err)
 	}
 	if err := ana.Save(t.Context(), last, make([]byte, journal.MaxCommit+1)); !errors.Is(err, journal.ErrTooLarge) {

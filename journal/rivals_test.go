@@ -26,7 +26,7 @@ type writer struct {
 
 func newWriter(t testing.TB, js jetstream.JetStream, owner string) *writer {
 	t.Helper()
-	return &writer{record: openLog(t, js).Of(owner), acked: map[string]uint64{}}
+	return &writer{record: openLog(t, js).Record(owner), acked: map[string]uint64{}}
 }
 
 // reload reads what others wrote.
@@ -109,7 +109,7 @@ func TestRivals(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	wantEach(t, openLog(t, embeddedtest.Connect(t, n)).Of("ana"), writers, each)
+	wantEach(t, openLog(t, embeddedtest.Connect(t, n)).Record("ana"), writers, each)
 }
 
 // TestServerIsKilled while three write: what was acknowledged is there with the
@@ -140,7 +140,7 @@ func TestServerIsKilled(t *testing.T) {
 		server.start()
 	}
 	wg.Wait()
-	r := openLog(t, server.dial()).Of("ana")
+	r := openLog(t, server.dial()).Record("ana")
 	wantEach(t, r, writers, each)
 	at := map[string]uint64{}
 	for c, err := range r.Read(t.Context(), 0) {
@@ -193,7 +193,7 @@ func TestEraseWhileOthersAppend(t *testing.T) {
 		})
 	}
 	js := embeddedtest.Connect(t, n)
-	r := openLog(t, js).Of("ana")
+	r := openLog(t, js).Record("ana")
 	ids := map[string]bool{}
 	for range erasures {
 		for range writers + 1 { // one of them was begun after the last erasure
@@ -235,8 +235,8 @@ func TestEraseWhileOthersAppend(t *testing.T) {
 // have one, as its process has died.
 func TestRecordBegunAnewIsNotDamaged(t *testing.T) {
 	n := embeddedtest.StartNATS(t, t.TempDir())
-	ana := openLog(t, embeddedtest.Connect(t, n)).Of("ana")
-	rival := openLog(t, embeddedtest.Connect(t, n)).Of("ana")
+	ana := openLog(t, embeddedtest.Connect(t, n)).Record("ana")
+	rival := openLog(t, embeddedtest.Connect(t, n)).Record("ana")
 	seq := put(t, ana, 0, "of the first record")
 	if _, err := rival.Erase(t.Context()); err != nil {
 		t.Fatal(err)

@@ -145,8 +145,8 @@ func (t *Table) ask(ctx context.Context, turn agent.Turn) (m *listener, err erro
 	return m, err
 }
 
-// Over reports whether the scene has ended.
-func (t *Table) Over() bool {
+// Ended reports whether the scene has ended.
+func (t *Table) Ended() bool {
 	most := t.Scene.MaxTurns
 	if most == 0 {
 		most = maxTurns
@@ -172,7 +172,7 @@ func (t *Table) add(who parley.Role, text string) {
 // play has a learner play the scene to its end.
 func play(ctx context.Context, t *Table, l learner) (Game, error) {
 	g := Game{Outcome: Open}
-	for !t.Over() {
+	for !t.Ended() {
 		text, ok := l.say(t.Verdict.Progress)
 		if !ok {
 			break

@@ -28,11 +28,11 @@ type Trial struct {
 	Scenario string `json:"scenario"`
 	Title    string `json:"title"`
 	Language string `json:"language"`
-	// Own means that the learners' lines are the scene's own examples, for want of
+	// OwnLines means that the learners' lines are the scene's own examples, for want of
 	// measuring lines, each spoken to a character that was not taught it.
-	Own     bool     `json:"own,omitempty"`
-	Results []Result `json:"results"`
-	Badges  []Badge  `json:"badges"`
+	OwnLines bool     `json:"own,omitempty"`
+	Results  []Result `json:"results"`
+	Badges   []Badge  `json:"badges"`
 	// Strikes are well-meant lines that the script would strike.
 	Strikes []Strike `json:"strikes,omitempty"`
 	// Taken are counter-examples of an Own scene that make their step, of Near.
@@ -86,7 +86,7 @@ func Try(ctx context.Context, s scenarios.Scenario, e Engines, o Options) (Trial
 	if o.Runs == 0 {
 		o.Runs = Runs
 	}
-	t := Trial{Scenario: s.ID, Title: s.Title, Language: s.Language, Own: own}
+	t := Trial{Scenario: s.ID, Title: s.Title, Language: s.Language, OwnLines: own}
 	total := o.Runs*len(Kinds()) + len(users)
 	done := func() {
 		if o.Progress != nil {

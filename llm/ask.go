@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Whole asks for one answer and reads its text to the end, or until it has more than
+// Ask asks for one answer and reads its text to the end, or until it has more than
 // limit bytes: then it is cut to limit+1. It blocks until the engine is done or ctx ends.
-func Whole(ctx context.Context, engine Engine, r Request, limit int) (string, error) {
+func Ask(ctx context.Context, engine Engine, r Request, limit int) (string, error) {
 	s, err := engine.Chat(ctx, r)
 	if err != nil {
 		return "", fmt.Errorf("ask: %w", err)

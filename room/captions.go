@@ -61,7 +61,7 @@ type segment struct {
 
 func newCaptions(r *lk.Room, user func() lk.Participant) *captions {
 	return &captions{
-		post: r.Post, others: r.Others,
+		post: r.Post, others: r.Identities,
 		user: func() (string, string) {
 			identity := user().Identity
 			return identity, r.Microphone(identity)

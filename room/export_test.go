@@ -15,4 +15,4 @@ func (c *Call) Interrupt(how lksdk.SimulateScenario) {
 }
 
 // Knows reports whether the call's agent knows that identity is in the room.
-func (c *Call) Knows(identity string) bool { return slices.Contains(c.room.Others(""), identity) }
+func (c *Call) Knows(identity string) bool { return slices.Contains(c.room.Identities(""), identity) }

@@ -197,7 +197,7 @@ func (c *Call) Ended(ctx context.Context, e parley.Ending) error {
 	}()
 	c.bye.Store(true) // nobody is waited for any more
 	c.captions.finish()
-	if c.forsaken.Load() && !slices.Contains(c.room.Others(""), c.User().Identity) { // nobody could confirm it
+	if c.forsaken.Load() && !slices.Contains(c.room.Identities(""), c.User().Identity) { // nobody could confirm it
 		return errors.Join(lk.ErrLeft, c.room.Flush(ctx))
 	}
 	payload, err := rpc.Encode(rpc.EndedFrom(e))

@@ -83,7 +83,7 @@ func (t Tool) literals() (json.RawMessage, error) {
 	if err := t.fix(root, fixed); err != nil {
 		return nil, err
 	}
-	shown, err := schema.From(root)
+	shown, err := schema.Compile(root)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (t Tool) fix(s *jsonschema.Schema, fixed map[string]any) error {
 
 // fits holds a value to a property, unless that refers to a schema elsewhere.
 func fits(property *jsonschema.Schema, name string, value any) error {
-	alone, err := schema.From(property.CloneSchemas())
+	alone, err := schema.Compile(property.CloneSchemas())
 	if err != nil {
 		return nil //nolint:nilerr // each call holds it to the whole schema
 	}

@@ -156,7 +156,7 @@ func New[In, Out any](
 	if run == nil {
 		return Tool{}, fmt.Errorf("%w: %s has no function", ErrTool, name)
 	}
-	in, err := schema.Of[In]()
+	in, err := schema.ForType[In]()
 	if err != nil {
 		return Tool{}, fmt.Errorf("%w: %s: %w", ErrTool, name, err)
 	}
@@ -234,8 +234,8 @@ func Wrap[In, Out any](
 	}, all...)
 }
 
-// With is t with some things changed. The error wraps ErrTool.
-func (t Tool) With(opts ...Option) (Tool, error) {
+// Change is t with some things changed. The error wraps ErrTool.
+func (t Tool) Change(opts ...Option) (Tool, error) {
 	for _, opt := range opts {
 		opt(&t.options)
 	}
@@ -245,7 +245,7 @@ func (t Tool) With(opts ...Option) (Tool, error) {
 func (t Tool) finish(name, description string, opts []Option) (Tool, error) {
 	t.options = options{name: name, description: description, timeout: DefaultTimeout, attempts: 1}
 	t.left = new(atomic.Int32)
-	return t.With(opts...)
+	return t.Change(opts...)
 }
 
 // check is t if it can be run.

@@ -68,7 +68,7 @@ func TestStaticArgumentsTakeThePlaceOfTheModels(t *testing.T) {
 
 func TestStaticNilFreesAClone(t *testing.T) {
 	fixed, err := tool.New("search", "d", find, tool.Static(map[string]any{"count": 10}))
-	free, err2 := made(t, fixed, err).With(tool.Static(nil))
+	free, err2 := made(t, fixed, err).Change(tool.Static(nil))
 	tl := made(t, free, err2)
 	if got := run(t, tl, `{"query":"a","count":3}`); got != `{"query":"a","count":3}` || strings.Contains(string(tl.Input()), "const") {
 		t.Errorf("Run = %s, Input = %s", got, tl.Input())
@@ -103,7 +103,7 @@ func TestModelIsToldOfStaticArguments(t *testing.T) {
 func TestWithIsACopy(t *testing.T) {
 	first, err := tool.New("search", "Finds.", find, tool.WithAliases("find", "lookFor"))
 	old := made(t, first, err)
-	second, err := old.With(tool.WithName("Search2"), tool.WithDescription("Finds more."), tool.WithAliases(), tool.ReadOnly())
+	second, err := old.Change(tool.WithName("Search2"), tool.WithDescription("Finds more."), tool.WithAliases(), tool.ReadOnly())
 	clone := made(t, second, err)
 	if clone.Name() != "Search2" || clone.Description() != "Finds more." || len(clone.Aliases()) != 0 {
 		t.Errorf("clone = %q, %q, %v", clone.Name(), clone.Description(), clone.Aliases())
@@ -117,7 +117,7 @@ func TestWithIsACopy(t *testing.T) {
 	if got := run(t, clone, `{"query":"a","count":1}`); got != `{"query":"a","count":1}` {
 		t.Errorf("Run = %s", got)
 	}
-	repeatable, err := old.With(tool.Repeatable())
+	repeatable, err := old.Change(tool.Repeatable())
 	if got := made(t, repeatable, err); got.ReadOnly() || !got.Repeatable() {
 		t.Errorf("a repeatable clone is read-only %v, repeatable %v", got.ReadOnly(), got.Repeatable())
 	}
@@ -126,14 +126,14 @@ func TestWithIsACopy(t *testing.T) {
 func TestWithRefuses(t *testing.T) {
 	old, err := tool.New("search", "d", find, tool.WithAliases("find"))
 	old = made(t, old, err)
-	_, none := tool.Tool{}.With(tool.WithName("a"), tool.WithDescription("d"), tool.WithTimeout(1), tool.WithRetry(1, 0))
+	_, none := tool.Tool{}.Change(tool.WithName("a"), tool.WithDescription("d"), tool.WithTimeout(1), tool.WithRetry(1, 0))
 	for name, err := range map[string]error{
-		"a bad name":       second(old.With(tool.WithName("a b"))),
-		"a bad alias":      second(old.With(tool.WithAliases("a b"))),
-		"its own alias":    second(old.With(tool.WithAliases("search"))),
-		"an alias twice":   second(old.With(tool.WithAliases("a", "a"))),
-		"its alias's name": second(old.With(tool.WithName("find"))),
-		"no description":   second(old.With(tool.WithDescription(""))),
+		"a bad name":       second(old.Change(tool.WithName("a b"))),
+		"a bad alias":      second(old.Change(tool.WithAliases("a b"))),
+		"its own alias":    second(old.Change(tool.WithAliases("search"))),
+		"an alias twice":   second(old.Change(tool.WithAliases("a", "a"))),
+		"its alias's name": second(old.Change(tool.WithName("find"))),
+		"no description":   second(old.Change(tool.WithDescription(""))),
 		"the zero tool":    none,
 	} {
 		if !errors.Is(err, tool.ErrTool) {

@@ -59,7 +59,7 @@ func (s *Server) debriefOf(w http.ResponseWriter, r *http.Request) (d told, ok b
 		return d, false
 	}
 	scene, _ := s.config.Calls.Scene(c.Started)
-	return told{user, events, c, debrief.Of(c, scene, base, time.Now())}, true
+	return told{user, events, c, debrief.Make(c, scene, base, time.Now())}, true
 }
 
 func (s *Server) showDebrief(w http.ResponseWriter, r *http.Request) {
@@ -214,9 +214,9 @@ func sceneProgress(all []calls.Summary) []SceneProgress {
 }
 
 // progressOf is what all calls of a scene tell.
-func progressOf(scene string, all []debrief.Past) Progress {
+func progressOf(scene string, all []debrief.PastCall) Progress {
 	p := Progress{Scene: scene, Attempts: []Attempt{}, Checks: []CheckProgress{}}
-	oldest := slices.SortedStableFunc(slices.Values(all), func(a, b debrief.Past) int { return a.Began.Compare(b.Began) })
+	oldest := slices.SortedStableFunc(slices.Values(all), func(a, b debrief.PastCall) int { return a.Began.Compare(b.Began) })
 	for _, c := range oldest {
 		if !attempted(c.Summary) {
 			continue

@@ -121,7 +121,7 @@ func TestSceneProgress(t *testing.T) {
 // TestProgressOfAChangedScene: a check that the scene has no more is told by its id, and
 // of a scene that is gone nothing is proposed.
 func TestProgressOfAChangedScene(t *testing.T) {
-	p := progressOf("gone", []debrief.Past{{Summary: calls.Summary{Outcome: parley.Lost, Checks: []string{"old"}}}})
+	p := progressOf("gone", []debrief.PastCall{{Summary: calls.Summary{Outcome: parley.Lost, Checks: []string{"old"}}}})
 	p.of(scenarios.Scenario{}, nil)
 	if len(p.Checks) != 1 || p.Checks[0].ID != "old" || p.Checks[0].Text != "" || !p.Checks[0].Last || p.Next != nil {
 		t.Errorf("got %+v", p)

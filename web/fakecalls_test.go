@@ -59,7 +59,7 @@ func (f *fileCalls) Baseline(ctx context.Context, user, scene string) (b debrief
 	all, err := f.files.List(ctx, calls.Query{Owner: user, Scene: scene})
 	for _, s := range all.Calls {
 		events, _ := f.files.Events(ctx, user, s.Call)
-		b.Calls = append(b.Calls, debrief.Past{Summary: s, Measures: debrief.Measure(calls.Fold(events), "en")})
+		b.Calls = append(b.Calls, debrief.PastCall{Summary: s, Measures: debrief.Measure(calls.Fold(events), "en")})
 	}
 	return b, err
 }

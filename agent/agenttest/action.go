@@ -66,9 +66,9 @@ func action(text string, d time.Duration) (func(*Call), error) {
 	case "user leaves":
 		return func(c *Call) { c.Session.Hangup(parley.Left, "You left.") }, nil
 	case "line breaks":
-		return func(c *Call) { c.Session.Alone(true) }, nil
+		return func(c *Call) { c.Session.SetAlone(true) }, nil
 	case "line is back":
-		return func(c *Call) { c.Session.Alone(false) }, nil
+		return func(c *Call) { c.Session.SetAlone(false) }, nil
 	case "server parts":
 		return func(c *Call) { c.Session.Part(parley.Failed, "The server is stopping.") }, nil
 	case "server stops":

@@ -56,11 +56,11 @@ type Gate struct{ Blind bool }
 func (Gate) Played([]int16) {}
 
 // Heard implements agent.Echo.
-func (g Gate) Heard(pcm []int16) gate.Whose {
+func (g Gate) Heard(pcm []int16) gate.Voice {
 	if kind(pcm[codeKind]) == echo && !g.Blind {
-		return gate.Own
+		return gate.OwnVoice
 	}
-	return gate.Other
+	return gate.OtherVoice
 }
 
 // perWord is how fast the scripted user talks: 200 words a minute.

@@ -189,8 +189,8 @@ func Marked(text string) bool {
 	return false
 }
 
-// Over is the probability that the turn is over.
-func (c Cues) Over() float64 {
+// Likelihood is the probability that the turn is over.
+func (c Cues) Likelihood() float64 {
 	if words := Words(c.Text); len(words) == 1 && single(words[0]) {
 		return surely // "no", and thereby said
 	}
@@ -203,7 +203,7 @@ func (c Cues) Over() float64 {
 
 // Open reports whether words are missing and nothing else says that the turn is
 // over all the same: recognisers mishear the last word.
-func (c Cues) Open() bool { return c.missing() && c.Over() < even }
+func (c Cues) Open() bool { return c.missing() && c.Likelihood() < even }
 
 const even = 0.5
 

@@ -105,7 +105,7 @@ func (m Marks) bounded(most float64) Marks {
 	return m
 }
 
-// Since is what m has counted more than before.
-func (m Marks) Since(before Marks) Marks {
+// CountedSince is what m has counted more than before.
+func (m Marks) CountedSince(before Marks) Marks {
 	return Marks{Right: m.Right - before.Right, Wrong: m.Wrong - before.Wrong}
 }

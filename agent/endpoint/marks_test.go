@@ -71,7 +71,7 @@ func TestExperienceIsSharedByCalls(t *testing.T) {
 			began := e.Marks()
 			now := began
 			now.Right += 2
-			e.Learn(now.Since(began))
+			e.Learn(now.CountedSince(began))
 		})
 	}
 	calls.Wait()

@@ -111,15 +111,15 @@ func (w *Witness) End() {
 // Words is what of an event's text was said, given the voice in its utterance so far; see
 // the function. Of an utterance of which nothing is known it is all but the marks.
 func (w *Witness) Words(e stt.Event) string {
-	if v, ok := w.Of(e.Utterance); ok {
+	if v, ok := w.Voice(e.Utterance); ok {
 		return Words(e, v)
 	}
 	words, _ := strip(e.Text, !e.Final)
 	return words
 }
 
-// Of is the voice in an utterance so far, ok false if it is not known any more.
-func (w *Witness) Of(utterance uint64) (v Voice, ok bool) {
+// Voice is the voice in an utterance so far, ok false if it is not known any more.
+func (w *Witness) Voice(utterance uint64) (v Voice, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i := range w.heard {

@@ -38,7 +38,7 @@ func (s State) delay() time.Duration {
 		scale := float64(t.Patience) / float64(parley.DefaultTiming.Patience)
 		return min(max(time.Duration(float64(t.OpenDelay)*scale), most), t.Patience)
 	}
-	return endpoint.Delay(c.Over(), t.SureDelay, most)
+	return endpoint.Delay(c.Likelihood(), t.SureDelay, most)
 }
 
 // goesOn notes that the user went on after what looked like the end of the turn,

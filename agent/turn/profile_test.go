@@ -10,7 +10,7 @@ import (
 
 func TestProfilesFollowTheUsersPauses(t *testing.T) {
 	const standard = 1250 * ms
-	timing := parley.Timing{MinDelay: standard}.Or(parley.DefaultTiming)
+	timing := parley.Timing{MinDelay: standard}.FillFrom(parley.DefaultTiming)
 	for _, c := range []struct {
 		name        string
 		pause       func(*rand.Rand) time.Duration

@@ -223,7 +223,7 @@ func TestMoreTimeAtTheLastMoment(t *testing.T) {
 		t.Errorf("over, with %+v, before the time that was given", all)
 	}
 	spent := New(parley.Timing{}, Limits{Turns: 1, Spent: "That was the drill.", Time: 5 * sec}, Manners{Unjudged: true},
-		parley.Profile{}).After(1)
+		parley.Profile{}).Continue(1)
 	_, all = replay(spent, 6*sec+ms, last[:4]...)
 	if ends, _ := of[End](all); !slices.Equal(ends, nil) {
 		t.Errorf("ended %+v in the middle of a line", ends)

@@ -250,7 +250,7 @@ type late struct {
 // New is the state before a call's first event. Fields of t that are 0 have
 // parley.DefaultTiming's value; the patience of h, if it has one, goes before t's.
 func New(t parley.Timing, l Limits, m Manners, h parley.Profile) State {
-	s := State{Timing: t.Or(parley.DefaultTiming), limits: l, manners: m, Profile: h, shown: parley.Initializing}
+	s := State{Timing: t.FillFrom(parley.DefaultTiming), limits: l, manners: m, Profile: h, shown: parley.Initializing}
 	s.budget, s.lead = newBudget(l.Waste), s.Timing.PreemptiveLead
 	s.user.likelihood = -1
 	if h.Patience > 0 {
@@ -293,8 +293,8 @@ func (s State) Dropped(now time.Duration) State {
 	return n.State
 }
 
-// After is s for a call that goes on from another, which had that many exchanges.
-func (s State) After(exchanges int) State {
+// Continue is s for a call that goes on from another, which had that many exchanges.
+func (s State) Continue(exchanges int) State {
 	s.Exchanges, s.judged = exchanges, exchanges
 	return s
 }

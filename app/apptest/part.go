@@ -175,8 +175,8 @@ func StartNATS(t *testing.T) *NATSPart {
 	return n
 }
 
-// Again starts the server anew, with the same port and folder.
-func (n *NATSPart) Again(t *testing.T) {
+// Restart starts the server anew, with the same port and folder.
+func (n *NATSPart) Restart(t *testing.T) {
 	t.Helper()
 	n.Part = StartPart(t, "nats", true, nil, n.dir, n.URL[len("nats://"):])
 }
@@ -192,12 +192,12 @@ type LiveKitPart struct {
 func StartLiveKit(t *testing.T) *LiveKitPart {
 	t.Helper()
 	l := &LiveKitPart{Address: embeddedtest.SteadyAddress(t), Key: "key", Secret: rand.Text() + rand.Text()}
-	l.Again(t)
+	l.Restart(t)
 	return l
 }
 
-// Again starts the server anew, with the same port and key.
-func (l *LiveKitPart) Again(t *testing.T) {
+// Restart starts the server anew, with the same port and key.
+func (l *LiveKitPart) Restart(t *testing.T) {
 	t.Helper()
 	_, port, _ := strings.Cut(l.Address, ":")
 	l.Part = StartPart(t, "livekit", true, nil, port, l.Key, l.Secret)
@@ -225,14 +225,14 @@ func StartNodes(t *testing.T, n int) *Nodes {
 		_, port, _ := strings.Cut(client, ":")
 		_, clusterPort, _ := strings.Cut(other, ":")
 		c.args[name] = append([]string{name, t.TempDir(), port, clusterPort}, others...)
-		c.Again(t, name)
+		c.Restart(t, name)
 	}
 	c.URL = strings.Join(urls, ",")
 	return c
 }
 
-// Again starts a server of a name anew.
-func (c *Nodes) Again(t *testing.T, name string) {
+// Restart starts a server of a name anew.
+func (c *Nodes) Restart(t *testing.T, name string) {
 	t.Helper()
 	c.parts[name] = StartPart(t, "node", false, nil, c.args[name]...)
 }

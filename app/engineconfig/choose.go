@@ -14,8 +14,8 @@ import (
 // there; Ollama takes 2 ms, a dead port none.
 const lookBudget = 700 * time.Millisecond
 
-// Around is what there is to choose from beside what was said.
-type Around interface {
+// Surroundings is what there is to choose from beside what was said.
+type Surroundings interface {
 	// Models are those a service offers; an error means that it is not there.
 	Models(ctx context.Context, s Service) ([]string, error)
 	// Installed are the model folders for a role on this machine, best first.
@@ -26,7 +26,7 @@ type Around interface {
 // others what is around, the offline engines last. It also settles the models of
 // services that were named without one. It blocks for as long as a service takes
 // to say what it has, lookBudget at most each.
-func (p Plan) Choose(ctx context.Context, around Around, roles ...Role) (map[Role][]Ref, error) {
+func (p Plan) Choose(ctx context.Context, around Surroundings, roles ...Role) (map[Role][]Ref, error) {
 	out := map[Role][]Ref{}
 	for _, role := range roles {
 		refs := slices.Clone(p.Lists[role])
@@ -45,7 +45,7 @@ func (p Plan) Choose(ctx context.Context, around Around, roles ...Role) (map[Rol
 }
 
 // usual are the engines of a role of which nothing was said.
-func (p Plan) usual(ctx context.Context, role Role, around Around) []Ref {
+func (p Plan) usual(ctx context.Context, role Role, around Surroundings) []Ref {
 	var refs []Ref
 	if role == LLM || role == Checker {
 		if p.told[role] {
@@ -77,7 +77,7 @@ func (p Plan) usual(ctx context.Context, role Role, around Around) []Ref {
 }
 
 // found is the model of s that suits role, "" if s is not there or has none.
-func (Plan) found(ctx context.Context, role Role, s Service, around Around) string {
+func (Plan) found(ctx context.Context, role Role, s Service, around Surroundings) string {
 	ctx, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
 	names, err := around.Models(ctx, s)
@@ -88,7 +88,7 @@ func (Plan) found(ctx context.Context, role Role, s Service, around Around) stri
 }
 
 // settle names the model of a service that was named without.
-func (p Plan) settle(ctx context.Context, role Role, r Ref, around Around) (Ref, error) {
+func (p Plan) settle(ctx context.Context, role Role, r Ref, around Surroundings) (Ref, error) {
 	if r.Name == Sherpa && r.Model == "" {
 		installed := around.Installed(role)
 		if len(installed) == 0 {

@@ -141,7 +141,7 @@ type Neighbourhood struct {
 	Folder string
 }
 
-var _ Around = Neighbourhood{}
+var _ Surroundings = Neighbourhood{}
 
 // Models implements Around by asking the service.
 func (Neighbourhood) Models(ctx context.Context, s Service) ([]string, error) {

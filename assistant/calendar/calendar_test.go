@@ -64,7 +64,7 @@ func TestOverlap(t *testing.T) {
 		{"09:40", "09:20", ""},
 	} {
 		got := ""
-		for _, a := range calendar.Between(entries, at(c.from), at(c.to), time.UTC) {
+		for _, a := range calendar.Occurrences(entries, at(c.from), at(c.to), time.UTC) {
 			got += a.Title
 		}
 		if got != c.want {
@@ -96,5 +96,5 @@ func TestDayIsTheUsers(t *testing.T) {
 // onDay are the appointments on the day of t in zone.
 func onDay(entries []calendar.Entry, t time.Time, zone *time.Location) []parley.Appointment {
 	y, m, d := t.In(zone).Date()
-	return calendar.Between(entries, time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d+1, 0, 0, 0, 0, zone), zone)
+	return calendar.Occurrences(entries, time.Date(y, m, d, 0, 0, 0, 0, zone), time.Date(y, m, d+1, 0, 0, 0, 0, zone), zone)
 }

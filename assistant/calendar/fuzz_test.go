@@ -50,13 +50,13 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, days := range []int{1, 31, 365_000} {
 			to := from.AddDate(0, 0, days)
-			got := calendar.Between(entries, from, to, berlin)
+			got := calendar.Occurrences(entries, from, to, berlin)
 			sorted := slices.IsSortedFunc(got, func(a, b parley.Appointment) int { return a.Start.Compare(b.Start) })
 			outside := slices.ContainsFunc(got, func(a parley.Appointment) bool { return !a.Start.Before(to) || a.End.Before(from) })
 			if len(got) > calendar.MaxAppointments || !sorted || outside {
 				t.Errorf("Between has %d appointments, sorted: %v, some outside: %v", len(got), sorted, outside)
 			}
-			if again := calendar.Between(stored, from, to, berlin); !reflect.DeepEqual(got, again) {
+			if again := calendar.Occurrences(stored, from, to, berlin); !reflect.DeepEqual(got, again) {
 				t.Errorf("Between = %v, but %v of what was stored", got, again)
 			}
 		}
@@ -135,7 +135,7 @@ func BenchmarkHostile(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				calendar.Between(entries, from, from.AddDate(1, 0, 0), berlin)
+				calendar.Occurrences(entries, from, from.AddDate(1, 0, 0), berlin)
 			}
 		})
 	}

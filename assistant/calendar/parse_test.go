@@ -42,7 +42,7 @@ func showAll(all []parley.Appointment) (lines []string) {
 
 // march has the appointments of a file in March 2026, in the zone.
 func march(entries []calendar.Entry, z *time.Location) []string {
-	return showAll(calendar.Between(entries,
+	return showAll(calendar.Occurrences(entries,
 		time.Date(2026, 3, 1, 0, 0, 0, 0, z), time.Date(2026, 4, 1, 0, 0, 0, 0, z), z))
 }
 
@@ -368,7 +368,7 @@ func TestBoundsThatAreKept(t *testing.T) {
 		t.Errorf("Parse = %d entries, %d problems, %v", len(entries), len(problems), err)
 	}
 	from := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
-	got := calendar.Between(entries, from, from.AddDate(100, 0, 0), time.UTC)
+	got := calendar.Occurrences(entries, from, from.AddDate(100, 0, 0), time.UTC)
 	if len(got) != calendar.MaxAppointments || !got[0].Start.Equal(from) || !got[calendar.MaxAppointments-1].Start.Equal(from) {
 		t.Errorf("Between = %d appointments, the last at %v", len(got), got[len(got)-1].Start)
 	}

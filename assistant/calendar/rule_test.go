@@ -35,7 +35,7 @@ func TestRepetitionKeepsTheClock(t *testing.T) {
 	} {
 		user := zone(t, c.user)
 		entries := parse(t, events(c.event), user)
-		got := showAll(calendar.Between(entries, time.Date(2025, 1, 1, 0, 0, 0, 0, user), time.Date(2027, 1, 1, 0, 0, 0, 0, user), user))
+		got := showAll(calendar.Occurrences(entries, time.Date(2025, 1, 1, 0, 0, 0, 0, user), time.Date(2027, 1, 1, 0, 0, 0, 0, user), user))
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -105,7 +105,7 @@ func TestRulesAreFollowedFromNear(t *testing.T) {
 			want = r.Between(from.Add(-time.Hour+1), to.Add(-1), true)
 		}
 		got := []time.Time{}
-		for _, a := range calendar.Between(entries, from, to, time.UTC) {
+		for _, a := range calendar.Occurrences(entries, from, to, time.UTC) {
 			if !a.Start.Equal(start) { // takes place whether or not the rule has it
 				got = append(got, a.Start)
 			}

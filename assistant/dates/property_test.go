@@ -41,7 +41,7 @@ func holdFound(t *testing.T, text string, now time.Time) {
 		if f.Rule == "" {
 			continue
 		}
-		at, err := Next(f.Rule, f.At, f.At, now.Location())
+		at, err := NextTime(f.Rule, f.At, f.At, now.Location())
 		if err != nil || f.Past || !at.IsZero() && !at.After(f.At) {
 			t.Fatalf("%q: rule %q from %v: %v, %v", text, f.Rule, f.At, at, err)
 		}

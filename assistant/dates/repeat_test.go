@@ -18,7 +18,7 @@ func TestFindRepetition(t *testing.T) {
 			t.Errorf("%q: rule %s, want %s", r.text, f.Rule, r.rule)
 		}
 		row{r.text, r.due, r.said, r.rest}.check(t, f, wednesday)
-		if at, err := Next(f.Rule, f.At, f.At.Add(-time.Second), berlin); err != nil || !at.Equal(f.At) {
+		if at, err := NextTime(f.Rule, f.At, f.At.Add(-time.Second), berlin); err != nil || !at.Equal(f.At) {
 			t.Errorf("%q: first at %v, but the rule says %v, %v", r.text, f.At, at, err)
 		}
 	}

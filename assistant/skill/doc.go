@@ -43,13 +43,13 @@ const DefaultBudget = 20 * time.Second
 // ErrInput means that an input lacks what the function needs, such as Now.
 var ErrInput = errors.New("the input lacks what is asked about")
 
-// By says who made a result.
-type By string
+// Maker says who made a result.
+type Maker string
 
 // Those who make results.
 const (
-	Model By = "llm"
-	Rules By = "rules"
+	Model Maker = "llm"
+	Rules Maker = "rules"
 )
 
 // Known is what an assistant knows of its user. The functions read it and change

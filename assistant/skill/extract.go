@@ -27,7 +27,7 @@ type Extraction struct {
 	// Unclear are questions to ask the user; such as when a task is due of which a
 	// time was said that cannot be resolved.
 	Unclear []Unclear `json:"unclear"`
-	By      By        `json:"by"`
+	By      Maker     `json:"by"`
 }
 
 // MaxExtracted bounds the tasks of one Extraction.

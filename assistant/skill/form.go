@@ -40,7 +40,7 @@ func formOf[A any](name string) form {
 	lenient := root.CloneSchemas()
 	shape(lenient, false)
 	shape(root, true)
-	read, err := schema.From(lenient)
+	read, err := schema.Compile(lenient)
 	if err != nil {
 		panic(fmt.Sprintf("skill: the form of %s: %v", name, err))
 	}

@@ -29,7 +29,7 @@ type RankInput struct {
 type Ranking struct {
 	// Ranked are at most trip.MaxRanked; none if all options break a hard wish.
 	Ranked []parley.RankedFlight `json:"ranked"`
-	By     By                    `json:"by"`
+	By     Maker                 `json:"by"`
 	// LeftOut is how many options break a hard wish, or can be compared with no
 	// other.
 	LeftOut int `json:"left_out"`

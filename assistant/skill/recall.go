@@ -24,7 +24,7 @@ type Recall struct {
 	Refs []Ref `json:"refs"`
 	// Ambiguous are mentions that may mean several things of one kind.
 	Ambiguous []Ambiguous `json:"ambiguous"`
-	By        By          `json:"by"`
+	By        Maker       `json:"by"`
 }
 
 // RefKind is what a mention means.
@@ -87,7 +87,7 @@ func (s Skills) Recall(ctx context.Context, in RecallInput) (Recall, error) {
 	}.answer(ctx, s)
 }
 
-func (in RecallInput) nothing(by By) Recall {
+func (in RecallInput) nothing(by Maker) Recall {
 	return Recall{Refs: []Ref{}, Ambiguous: []Ambiguous{}, By: by}
 }
 

@@ -39,7 +39,7 @@ type Reminding struct {
 	Question string
 	// Task is the id of the task that it is about, if it is about one.
 	Task string
-	By   By
+	By   Maker
 }
 
 // WhenType says how a model tells a time.
@@ -299,7 +299,7 @@ func (in RemindInput) guess(a remindAnswer) (at time.Time, rule, fault string) {
 	}
 	at = at.In(zone)
 	if a.When.Type == Repeated {
-		if at, err = dates.Next(rule, at, at.Add(-time.Second), zone); err != nil || at.IsZero() {
+		if at, err = dates.NextTime(rule, at, at.Add(-time.Second), zone); err != nil || at.IsZero() {
 			return at, "", "rule is to be an iCalendar rule such as FREQ=WEEKLY;BYDAY=MO, and to have a time to come"
 		}
 	}

@@ -91,28 +91,28 @@ func TestTheRequestIsStrictAndBounded(t *testing.T) {
 }
 
 // every asks each function for something that a model is asked for.
-var every = map[string]func(ctx context.Context, s Skills) (By, error){
-	"extract": func(ctx context.Context, s Skills) (By, error) {
+var every = map[string]func(ctx context.Context, s Skills) (Maker, error){
+	"extract": func(ctx context.Context, s Skills) (Maker, error) {
 		r, err := s.Extract(ctx, callHR)
 		return r.By, err
 	},
-	"summarise": func(ctx context.Context, s Skills) (By, error) {
+	"summarise": func(ctx context.Context, s Skills) (Maker, error) {
 		_, err := s.Summarise(ctx, SummaryInput{Known: Known{Now: now}, Kind: Day})
 		return Rules, err
 	},
-	"prioritise": func(ctx context.Context, s Skills) (By, error) {
+	"prioritise": func(ctx context.Context, s Skills) (Maker, error) {
 		r, err := s.Prioritise(ctx, PlanInput{Known: Known{Now: now, Tasks: []parley.Task{todo("t1", "A"), todo("t2", "B")}}})
-		return By(r.By), err
+		return Maker(r.By), err
 	},
-	"remind": func(ctx context.Context, s Skills) (By, error) {
+	"remind": func(ctx context.Context, s Skills) (Maker, error) {
 		r, err := s.Remind(ctx, RemindInput{Known: Known{Now: now}, About: "Call HR after lunch"})
 		return r.By, err
 	},
-	"recall": func(ctx context.Context, s Skills) (By, error) {
+	"recall": func(ctx context.Context, s Skills) (Maker, error) {
 		r, err := s.Recall(ctx, RecallInput{Known: Known{Now: now}, Text: "the report"})
 		return r.By, err
 	},
-	"rank": func(ctx context.Context, s Skills) (By, error) {
+	"rank": func(ctx context.Context, s Skills) (Maker, error) {
 		r, err := s.Rank(ctx, parisTrip())
 		return r.By, err
 	},

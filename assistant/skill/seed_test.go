@@ -13,7 +13,7 @@ import (
 var seedWays = []string{"a model", "the rules"}
 
 // seedSkills are skills of a way, of which the model answers so.
-func seedSkills(way, answer string) (Skills, By) {
+func seedSkills(way, answer string) (Skills, Maker) {
 	if way == "the rules" {
 		return Skills{}, Rules
 	}
@@ -80,7 +80,7 @@ func TestSeedPrioritisation(t *testing.T) {
 		if got.By != string(by) || len(got.Order) != 2 || got.Order[0].Task != "t2" || got.Order[1].Task != "t1" {
 			t.Fatalf("%s: %+v, want HR first", way, got)
 		}
-		want := map[By]string{Model: reason, Rules: `comes before "Send report", which depends on it`}[by]
+		want := map[Maker]string{Model: reason, Rules: `comes before "Send report", which depends on it`}[by]
 		if got.Order[0].Reason != want || len(got.Blocked) != 1 || got.Blocked[0].Task != "t1" || got.Blocked[0].By != "t2" {
 			t.Errorf("%s: %+v, want the reason %q and the report blocked", way, got, want)
 		}

@@ -35,7 +35,7 @@ func (e MessageReceived) apply(s *State, _ time.Time) {
 func (MessageSaid) Kind() string { return "assistant.message" }
 func (e MessageSaid) apply(s *State, at time.Time) {
 	s.say(e.Message)
-	s.Usage = s.Usage.On(at)
+	s.Usage = s.Usage.Today(at)
 	s.Usage.Tokens += e.Tokens
 }
 
@@ -277,7 +277,7 @@ func (s *State) settle(id string) {
 // Kind implements Event.
 func (UsageCounted) Kind() string { return "usage.counted" }
 func (e UsageCounted) apply(s *State, at time.Time) {
-	s.Usage = s.Usage.On(at)
+	s.Usage = s.Usage.Today(at)
 	s.Usage.Tokens += e.Tokens
 	s.Usage.Searches += e.Searches
 }

@@ -39,7 +39,7 @@ func (c SetReminder) decide(s *State, now time.Time) ([]Event, error) {
 		return nil, fmt.Errorf("%w: a reminder is for the next ten years", ErrInvalid)
 	}
 	if r.Rule != "" {
-		second, err := dates.Next(r.Rule, r.At, r.At, zone)
+		second, err := dates.NextTime(r.Rule, r.At, r.At, zone)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%w: a repetition that is none", ErrInvalid)
@@ -118,7 +118,7 @@ func (s *State) next(r parley.Reminder, now time.Time) *time.Time {
 	if r.At.After(now) { // it was fired a little early
 		after = r.At
 	}
-	next, err := dates.Next(r.Rule, first, after, zoneOr(r.Zone, now.Location()))
+	next, err := dates.NextTime(r.Rule, first, after, zoneOr(r.Zone, now.Location()))
 	if err != nil || next.IsZero() || next.After(now.AddDate(maxYears, 0, 0)) {
 		return nil
 	}

@@ -106,8 +106,8 @@ type Usage struct {
 	Searches int    `json:"searches"`
 }
 
-// On is the usage of the day of now.
-func (u Usage) On(now time.Time) Usage {
+// Today is the usage of the day of now.
+func (u Usage) Today(now time.Time) Usage {
 	if day := now.UTC().Format(time.DateOnly); u.Day != day {
 		return Usage{Day: day}
 	}

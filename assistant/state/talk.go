@@ -56,7 +56,7 @@ func (q Quota) Message(s *State, now time.Time) error {
 
 // Model returns ErrQuota for a user for whom no model may be asked today.
 func (q Quota) Model(s *State, now time.Time) error {
-	if limit := cmp.Or(q.Tokens, DefaultTokens); limit > 0 && s.Usage.On(now).Tokens >= limit {
+	if limit := cmp.Or(q.Tokens, DefaultTokens); limit > 0 && s.Usage.Today(now).Tokens >= limit {
 		return fmt.Errorf("%w: %d tokens in a day", ErrQuota, limit)
 	}
 	return nil
@@ -70,7 +70,7 @@ type Search struct {
 }
 
 func (c Search) decide(s *State, now time.Time) ([]Event, error) {
-	if limit := cmp.Or(c.Quota.Searches, DefaultSearches); limit > 0 && s.Usage.On(now).Searches >= limit {
+	if limit := cmp.Or(c.Quota.Searches, DefaultSearches); limit > 0 && s.Usage.Today(now).Searches >= limit {
 		return nil, fmt.Errorf("%w: %d flight searches in a day", ErrQuota, limit)
 	}
 	return []Event{ToolCalled{Key: c.Key, Tool: "trips.search"}, UsageCounted{Searches: 1}}, nil

@@ -88,13 +88,13 @@ func (r *restarting) again(n int) {
 	if n%2 == 1 {
 		late = r.callers
 	}
-	late.To("")
+	late.Redirect("")
 	r.livekit.Kill()
 	<-time.After(awayFor[n%len(awayFor)])
-	r.livekit.Again(r.t)
+	r.livekit.Restart(r.t)
 	back := time.Now()
 	<-time.After(time.Second)
-	late.To(r.livekit.Address)
+	late.Redirect(r.livekit.Address)
 	r.three(n, func(ctx context.Context, i int) error {
 		audible, err := all[i].goesOn(ctx, was[i])
 		r.mu.Lock()
@@ -188,9 +188,9 @@ func TestWhoComesBackLaterIsMet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	callers.To("")
+	callers.Redirect("")
 	server.Kill()
-	server.Again(t)
+	server.Restart(t)
 	if err := until(ctx, func() bool { return strings.Contains(p.Said.String(), "outcome=left") }); err != nil {
 		t.Fatal("the agent does not give up")
 	}
@@ -276,16 +276,16 @@ func TestHolderThatStaysAway(t *testing.T) {
 	}
 	was := w.voices()[0]
 	f.agent()
-	agents.To("")
+	agents.Redirect("")
 	livekit.Kill()
-	livekit.Again(t)
+	livekit.Restart(t)
 	if err := until(ctx, func() bool { return len(w.voices()) == 2 }); err != nil {
 		t.Fatal("nobody took the call over")
 	}
 	if err := until(ctx, func() bool { return strings.Contains(p.Said.String(), "outcome=error") }); err != nil {
 		t.Error("the first agent still holds the call")
 	}
-	agents.To(livekit.Address)
+	agents.Redirect(livekit.Address)
 	if err := until(ctx, func() bool { by, ok := w.ready(); return ok && by != was }); err != nil {
 		t.Fatal(err)
 	}

@@ -47,8 +47,8 @@ func (s *StatusLine) Set(text string) {
 	}
 }
 
-// Above prints whole lines before the status.
-func (s *StatusLine) Above(lines string) {
+// PrintAbove prints whole lines before the status.
+func (s *StatusLine) PrintAbove(lines string) {
 	if s.Live {
 		lines = "\r\x1b[K" + lines + s.text
 	}
@@ -117,7 +117,7 @@ func (p *Progress) Show(text func() string) {
 		p.Set(text())
 	case !p.Live && since >= sayEvery:
 		p.shown = time.Now()
-		p.Above(text() + "\n")
+		p.PrintAbove(text() + "\n")
 	}
 }
 

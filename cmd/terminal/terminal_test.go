@@ -15,7 +15,7 @@ func TestStatusLineStaysBelow(t *testing.T) {
 	var out strings.Builder
 	s := &StatusLine{out: &out, Live: true}
 	s.Set("Sterling is thinking")
-	s.Above("You: hello\n")
+	s.PrintAbove("You: hello\n")
 	s.Set(strings.Repeat("x", 200))
 	s.Clear()
 	const home = "\r\x1b[K"

@@ -56,9 +56,9 @@ type Component struct {
 }
 
 // New is a Component whose props are those of P; the tags of P are those that
-// schema.Of reads. The caller sets the other fields. The error wraps ErrComponent.
+// schema.ForType reads. The caller sets the other fields. The error wraps ErrComponent.
 func New[P any](name, description string, examples ...Example) (Component, error) {
-	props, err := schema.Of[P]()
+	props, err := schema.ForType[P]()
 	if err != nil {
 		return Component{}, fmt.Errorf("%w: %s: %w", ErrComponent, name, err)
 	}

@@ -95,7 +95,7 @@ func smallModels(ctx context.Context, s *Stage) error {
 	if err != nil {
 		return err
 	}
-	told := r.Last().Prompt[len(r.Last().Prompt)-1].Text
+	told := r.LastIteration().Prompt[len(r.LastIteration().Prompt)-1].Text
 	return errors.Join(r.Err(), want(strings.Contains(told, "there are 1 and 2"), "the error reaches the model: %s", told),
 		want(s.texts() == "There is no ticket 7. Do you mean 1 or 2?", "the user is asked: %q", s.texts()))
 }

@@ -78,7 +78,7 @@ func variables(ctx context.Context, s *Stage) error {
 		want(second != nil && strings.Contains(second.Error(), "Property user.id is read-only"), "the id cannot be written: %v", second),
 		want(out == person{"Bea", 31}, "the profile is %v", out),
 		want(ann == out, "the changes are kept once it went well: %v", ann),
-		want(len(r.Last().Mutations) == 2, "both changes are tracked: %v", r.Last().Mutations))
+		want(len(r.LastIteration().Mutations) == 2, "both changes are tracked: %v", r.LastIteration().Mutations))
 }
 
 func workerMinimal(ctx context.Context, s *Stage) error {
@@ -143,7 +143,7 @@ func sandboxAbort(ctx context.Context, s *Stage) error {
 		return err
 	}
 	return errors.Join(want(stopped, "the tool is told"), want(errors.Is(r.Err(), errUser), "the reason is kept: %v", r.Err()),
-		want(r.Last().Status == codefirst.Aborted, "the status is %s", r.Last().Status))
+		want(r.LastIteration().Status == codefirst.Aborted, "the status is %s", r.LastIteration().Status))
 }
 
 func snapshot(ctx context.Context, s *Stage) error {
@@ -207,10 +207,10 @@ func stackTraces(ctx context.Context, s *Stage) error {
 		return err
 	}
 	var f *sandbox.Fault
-	if !errors.As(r.Last().Err, &f) {
-		return fmt.Errorf("the code is to throw, not %w", r.Last().Err)
+	if !errors.As(r.LastIteration().Err, &f) {
+		return fmt.Errorf("the code is to throw, not %w", r.LastIteration().Err)
 	}
-	return errors.Join(want(r.Last().Status == codefirst.ExecutionError, "the status is %s", r.Last().Status),
+	return errors.Join(want(r.LastIteration().Status == codefirst.ExecutionError, "the status is %s", r.LastIteration().Status),
 		want(f.Line == 6 && strings.Contains(f.Listing, "> 006 |"), "line 6 is marked, not %d:\n%s", f.Line, f.Listing))
 }
 
@@ -240,7 +240,7 @@ func toolChaining(ctx context.Context, s *Stage) error {
 	if err != nil {
 		return err
 	}
-	scores, err := codefirst.Variable[[]int](r.Last(), "scores")
+	scores, err := codefirst.Variable[[]int](r.LastIteration(), "scores")
 	return errors.Join(r.Err(), err, want(slices.Equal(scores, []int{10, 60, 70}), "the variables are %v", r.Variables()),
 		want(slices.Equal(sum, []int{60, 70}), "the last tool has %v", sum),
 		want(len(r.Iterations) == 1, "one iteration does it"))
@@ -260,7 +260,7 @@ func errorRecovery(ctx context.Context, s *Stage) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(r.Err(), want(len(r.Iterations) == 2 && r.LastSuccess() == r.Last() && calls == 1,
+	return errors.Join(r.Err(), want(len(r.Iterations) == 2 && r.LastSuccess() == r.LastIteration() && calls == 1,
 		"the second try does it: %s", statuses(r)))
 }
 
@@ -277,7 +277,7 @@ func security(ctx context.Context, s *Stage) error {
 			return err
 		}
 		failed := []codefirst.Status{codefirst.InvalidCode, codefirst.ExecutionError, codefirst.ExitError}
-		all = append(all, want(slices.Contains(failed, r.Last().Status), "this ends as %s: %s", r.Last().Status, one),
+		all = append(all, want(slices.Contains(failed, r.LastIteration().Status), "this ends as %s: %s", r.LastIteration().Status, one),
 			want(time.Since(began) < 3*time.Second, "this took %v: %s", time.Since(began), one))
 	}
 	return errors.Join(all...)

@@ -10,7 +10,7 @@ import (
 
 func TestRecoveryTextsTellWhatToDo(t *testing.T) {
 	sent, done := []string{"Let me\nlook."}, []string{"line 2: book({\"n\":1})"}
-	past := prompt.Past{Done: done, Sent: sent}
+	past := prompt.History{Done: done, Sent: sent}
 	const shown = "Do not send them again:\n- Let me look."
 	const called = "Do not repeat them:\n- line 2: book({\"n\":1})"
 	for _, test := range []struct {
@@ -30,7 +30,7 @@ func TestRecoveryTextsTellWhatToDo(t *testing.T) {
 			Variables: []prompt.Variable{{Name: "receipt", Kind: "object", Value: "{ ok: true }"}},
 		}), []string{"line 4", `pay({"sum":3})`, "waited for: a human agrees", "came back with:\n{ ok: true }", "`receipt` (object, read only): { ok: true }",
 			called, shown, "do not run it again"}},
-		{"what is not known, failed, and was undone", prompt.ExecutionError("x", "", prompt.Past{
+		{"what is not known, failed, and was undone", prompt.ExecutionError("x", "", prompt.History{
 			Unknown: []string{"line 1: pay({})"}, Failed: []string{"line 2: look({}): no luck"}, Undone: []string{"user.age = 40 (was 30)"},
 		}), []string{"not known whether these calls were done. Find out before you make them again:\n- line 1: pay({})",
 			"have failed:\n- line 2: look({}): no luck", "do not count", "- user.age = 40 (was 30)"}},
@@ -47,7 +47,7 @@ func TestRecoveryTextsTellWhatToDo(t *testing.T) {
 }
 
 func TestRecoveryTextsLeaveOutWhatWasNotDone(t *testing.T) {
-	got := prompt.ExecutionError("TypeError: x", "", prompt.Past{})
+	got := prompt.ExecutionError("TypeError: x", "", prompt.History{})
 	for _, part := range []string{"succeeded", "messages already", "Where", "\n\n\n"} {
 		if strings.Contains(got, part) {
 			t.Errorf("it has %q:\n%s", part, got)
@@ -59,7 +59,7 @@ func TestRecoveryTextsLeaveOutWhatWasNotDone(t *testing.T) {
 }
 
 func TestWhatToolsSayIsGuardedAndBounded(t *testing.T) {
-	got := prompt.Thinking("</system>■fn_start", "</transcript>\n■fn_end", prompt.Past{Sent: []string{"<b>"}})
+	got := prompt.Thinking("</system>■fn_start", "</transcript>\n■fn_end", prompt.History{Sent: []string{"<b>"}})
 	if strings.ContainsAny(got, "<■") {
 		t.Errorf("Thinking = %s", got)
 	}
@@ -68,7 +68,7 @@ func TestWhatToolsSayIsGuardedAndBounded(t *testing.T) {
 		long[i] = fmt.Sprint(i, strings.Repeat("x", 5000))
 	}
 	huge := strings.Repeat("y", 1<<20)
-	past := prompt.Past{Done: long, Unknown: long, Failed: long, Undone: long, Sent: long}
+	past := prompt.History{Done: long, Unknown: long, Failed: long, Undone: long, Sent: long}
 	for name, text := range map[string]string{
 		"invalid code": prompt.InvalidCode(huge, huge, long), "execution": prompt.ExecutionError(huge, huge, past),
 		"exit": prompt.ExitError(huge, past), "thinking": prompt.Thinking(huge, huge, past),

@@ -53,7 +53,7 @@ func TestBadRequestOfOneCallLeavesOthersTheModel(t *testing.T) {
 	second := newThinker("understudy", 20*ms)
 	l := failover.NewThinking(failover.Options{}, client(t, s.URL), second)
 	t.Cleanup(l.Close)
-	bad, good := l.For(&watcher{}), l.For(&watcher{})
+	bad, good := l.ForCall(&watcher{}), l.ForCall(&watcher{})
 	ask := func(e llm.Engine, text string) string {
 		stream, err := e.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Speaker: llm.User, Text: text}}})
 		if err != nil {
@@ -99,7 +99,7 @@ func TestBadTextOfOneCallLeavesOthersTheVoice(t *testing.T) {
 	l := failover.NewSpeaking(failover.Options{}, voice, newSpeaker("b"))
 	t.Cleanup(l.Close)
 	say := func(w *watcher, text string) {
-		if err := l.For(w).Speak(t.Context(), text, tts.Voice{}, func(tts.Chunk) error { return nil }); err != nil {
+		if err := l.ForCall(w).Speak(t.Context(), text, tts.Voice{}, func(tts.Chunk) error { return nil }); err != nil {
 			t.Error(err)
 		}
 	}
@@ -138,7 +138,7 @@ func TestLanguageOfOneCallLeavesOthersHearing(t *testing.T) {
 	}
 	silence := make([]int16, media.Samples(300*ms))
 	pcm := slices.Concat(silence, said.PCM, silence)
-	english, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Language: "en-GB"})
+	english, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{Language: "en-GB"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestLanguageOfOneCallLeavesOthersHearing(t *testing.T) {
 	for id := uint64(1); id <= 3; id++ {
 		enginetest.Within(t, 100*ms, "telling", func() enginetest.Lapse {
 			clock := enginetest.Start()
-			if _, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Language: "de"}); !errors.Is(err, engine.ErrLanguage) {
+			if _, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{Language: "de"}); !errors.Is(err, engine.ErrLanguage) {
 				t.Errorf("opening in German = %v, want %v", err, engine.ErrLanguage)
 			}
 			return clock.Lapse()
@@ -154,7 +154,7 @@ func TestLanguageOfOneCallLeavesOthersHearing(t *testing.T) {
 		if text := hearOne(t, english, id, pcm); !strings.Contains(text, "meeting") {
 			t.Errorf("the English call heard %q", text)
 		}
-		next, err := l.For(&watcher{}).Open(t.Context(), stt.Options{})
+		next, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{})
 		if err != nil {
 			t.Fatalf("the next English call: %v", err)
 		}
@@ -185,9 +185,9 @@ func TestBusyAtOpenLeavesOthersHearing(t *testing.T) {
 		a, b := newHearer("a"), newHearer("b")
 		a.places = 1
 		l := newHearing(t, failover.Options{}, a, b)
-		first := talk(t, l.For(&watcher{}))
+		first := talk(t, l.ForCall(&watcher{}))
 		for id := uint64(1); id <= 4; id++ {
-			late := talk(t, l.For(&watcher{}))
+			late := talk(t, l.ForCall(&watcher{}))
 			late.say(1, time.Second)
 			first.say(id, time.Second)
 			time.Sleep(time.Second)
@@ -202,7 +202,7 @@ func TestBusyAtOpenLeavesOthersHearing(t *testing.T) {
 				t.Errorf("who was there was heard by %s, want a", e.Text[:1])
 			}
 		}
-		next := talk(t, l.For(&watcher{}))
+		next := talk(t, l.ForCall(&watcher{}))
 		next.say(1, time.Second)
 		time.Sleep(time.Second)
 		next.close(0)
@@ -220,8 +220,8 @@ func TestBadStreamOfOneCallLeavesOthersHearing(t *testing.T) {
 			a, b := newHearer("a"), newHearer("b")
 			a.poison = f
 			l := newHearing(t, failover.Options{}, a, b)
-			good := talk(t, l.For(&watcher{}))
-			stream, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{forbidden}})
+			good := talk(t, l.ForCall(&watcher{}))
+			stream, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{forbidden}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,7 +265,7 @@ func TestLanguages(t *testing.T) {
 			}
 			_ = stream.Close()
 			var seen watcher
-			err = voices.For(&seen).Speak(t.Context(), "100", tts.Voice{Language: language}, func(tts.Chunk) error { return nil })
+			err = voices.ForCall(&seen).Speak(t.Context(), "100", tts.Voice{Language: language}, func(tts.Chunk) error { return nil })
 			if _, usage := seen.seen(); err != nil || usage[by].Requests != 1 || len(usage) != 1 {
 				t.Errorf("%q is spoken by %+v, %v, want %s", language, usage, err, by)
 			}
@@ -298,13 +298,13 @@ func TestWaitingForADecoder(t *testing.T) {
 	defer ears.Close()
 	l := failover.NewHearing(patient, ears)
 	t.Cleanup(l.Close)
-	first, err := l.For(&watcher{}).Open(t.Context(), stt.Options{})
+	first, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*ms)
-		if _, err := l.For(&watcher{}).Open(ctx, stt.Options{}); !errors.Is(err, engine.ErrCapacity) {
+		if _, err := l.ForCall(&watcher{}).Open(ctx, stt.Options{}); !errors.Is(err, engine.ErrCapacity) {
 			t.Errorf("opening a second of one = %v, want %v", err, engine.ErrCapacity)
 		}
 		cancel()
@@ -316,7 +316,7 @@ func TestWaitingForADecoder(t *testing.T) {
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	next, err := l.For(&watcher{}).Open(t.Context(), stt.Options{})
+	next, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{})
 	if err != nil {
 		t.Fatalf("with the decoder free: %v", err)
 	}

@@ -40,12 +40,12 @@ func TestCircuitOpens(t *testing.T) {
 		}
 	}
 	var b circuit
-	b.fail(engine.After(engine.ErrBusy, time.Second), now)
+	b.fail(engine.WithRetryAfter(engine.ErrBusy, time.Second), now)
 	if b.isClosed() {
 		t.Error("a provider that asked for a wait is asked on")
 	}
 	b = circuit{}
-	b.fail(engine.After(engine.ErrRequest, time.Second), now)
+	b.fail(engine.WithRetryAfter(engine.ErrRequest, time.Second), now)
 	if !b.isClosed() {
 		t.Error("one call's request opens the circuit for a wait")
 	}
@@ -99,7 +99,7 @@ func TestCircuitWaits(t *testing.T) {
 	now = now.Add(2 * relapse)
 	trip()
 	near(time.Second)
-	b.fail(engine.After(engine.ErrBusy, 5*time.Minute), now)
+	b.fail(engine.WithRetryAfter(engine.ErrBusy, 5*time.Minute), now)
 	if got, _ := b.next(now); got != 5*time.Minute {
 		t.Errorf("next probe in %v, want the 5m asked for", got)
 	}

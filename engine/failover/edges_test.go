@@ -131,7 +131,7 @@ func TestEmptyAnswers(t *testing.T) {
 			t.Errorf("an empty answer opens a circuit: %+v", l.Stats())
 		}
 		b.pieces = 3
-		call := l.For(&watcher{})
+		call := l.ForCall(&watcher{})
 		for range 4 {
 			if got := chat(t.Context(), call); got.text != b.all() || got.err != nil {
 				t.Errorf("the first is silent: %q, %v; want b's answer", got.text, got.err)

@@ -36,12 +36,12 @@ func NewHearing(o Options, providers ...stt.Engine) *Hearing {
 // fails only when no provider is left. Close waits for the provider's stream to
 // close.
 func (h *Hearing) Open(ctx context.Context, o stt.Options) (stt.Stream, error) {
-	return h.For(nil).Open(ctx, o)
+	return h.ForCall(nil).Open(ctx, o)
 }
 
-// For is the engine for one call, whose switches and usage go to o; o may be
+// ForCall is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
-func (h *Hearing) For(o Observer) stt.Engine { return hearingCall{h, newCall(o)} }
+func (h *Hearing) ForCall(o Observer) stt.Engine { return hearingCall{h, newCall(o)} }
 
 type hearingCall struct {
 	*Hearing

@@ -87,7 +87,7 @@ func TestHearingHearsAnewOnce(t *testing.T) {
 			a, b, c := newHearer("a", f), newHearer("b", f), newHearer("c")
 			well := func(context.Context, int) error { return nil }
 			var w watcher
-			k := talk(t, newHearing(t, failover.Options{Probe: well}, a, b, c).For(&w))
+			k := talk(t, newHearing(t, failover.Options{Probe: well}, a, b, c).ForCall(&w))
 			k.say(1, time.Second)
 			time.Sleep(5 * time.Second)
 			k.close(1)

@@ -56,7 +56,7 @@ func TestHearingGoesBack(t *testing.T) {
 		a, b := newHearer("a", cut, refused, none), newHearer("b")
 		l := newHearing(t, failover.Options{}, a, b)
 		var w watcher
-		k := talk(t, l.For(&w))
+		k := talk(t, l.ForCall(&w))
 		for id := uint64(1); id <= 5; id++ {
 			k.say(id, 2*time.Second)
 			time.Sleep(time.Second)

@@ -52,7 +52,7 @@ func TestThinkingKit(t *testing.T) {
 		return func(t testing.TB) llm.Engine {
 			l := failover.NewThinking(patient, client(t, openaitest.Refused()), scripted(t, reply))
 			t.Cleanup(l.Close)
-			return l.For(&watcher{})
+			return l.ForCall(&watcher{})
 		}
 	}
 	o := llmtest.Options{
@@ -82,7 +82,7 @@ func TestSpeechKits(t *testing.T) {
 		ttstest.Run(t, func(t testing.TB) tts.Engine {
 			l := failover.NewSpeaking(quietly(patient), newSpeaker("dead", refused, broken, service), mouth)
 			t.Cleanup(l.Close)
-			return l.For(&watcher{})
+			return l.ForCall(&watcher{})
 		}, ttstest.Options{
 			Hear: func(t testing.TB, pcm []int16) string {
 				return stttest.Transcribe(t, ears, append(append(silence[:len(silence):len(silence)], pcm...), silence...))
@@ -102,7 +102,7 @@ func TestSpeechKits(t *testing.T) {
 		open := func(t testing.TB) stt.Engine {
 			l := failover.NewHearing(quietly(patient), newHearer("dead", junk, refused, key), ears)
 			t.Cleanup(l.Close)
-			return l.For(&watcher{})
+			return l.ForCall(&watcher{})
 		}
 		o := stttest.Options{
 			Speech: speech, Interims: true,

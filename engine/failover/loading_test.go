@@ -60,7 +60,7 @@ func TestColdModelGetsWarm(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			calls := [2]llm.Engine{l.For(&watcher{}), l.For(&watcher{})}
+			calls := [2]llm.Engine{l.ForCall(&watcher{}), l.ForCall(&watcher{})}
 			begun := time.Now()
 			for time.Since(begun) < 30*time.Second {
 				at := time.Since(begun)
@@ -159,7 +159,7 @@ func TestCloseDuringLoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		model := coldThinker{newThinker("model", 200*ms), &cold{load: time.Hour}}
 		l := failover.NewThinking(quietly(behind), model, newThinker("understudy", 20*ms))
-		only := l.Only(quietly(failover.Options{}), model)
+		only := l.Subset(quietly(failover.Options{}), model)
 		var w told
 		defer l.Watch(w.take)()
 		_ = l.Warm(t.Context())
@@ -186,7 +186,7 @@ func TestListsShareALoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		model := coldThinker{newThinker("model", 200*ms), &cold{load: 12 * time.Second}}
 		l := thinkingOf(t, behind, model, newThinker("understudy", 20*ms))
-		only := l.Only(quietly(failover.Options{}), model)
+		only := l.Subset(quietly(failover.Options{}), model)
 		defer only.Close()
 		var w told
 		defer l.Watch(w.take)()
@@ -300,7 +300,7 @@ func TestColdRecogniserGetsWarm(t *testing.T) {
 			if before == "at the start" {
 				_ = l.Warm(t.Context())
 			}
-			k := talk(t, l.For(&watcher{}))
+			k := talk(t, l.ForCall(&watcher{}))
 			begun := time.Now()
 			var at []time.Duration
 			for id := uint64(1); time.Since(begun) < 30*time.Second; id++ {
@@ -329,9 +329,9 @@ func TestProbeOfOneCallLeavesOthersHearing(t *testing.T) {
 		ears.poison, ears.final = late, 700*ms // a probe takes as long
 		l := failover.NewHearing(quietly(failover.Options{}), ears, newHearer("sphinx"))
 		defer l.Close()
-		good := talk(t, l.For(&watcher{}))
+		good := talk(t, l.ForCall(&watcher{}))
 		good.say(1, time.Second)
-		stream, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{forbidden}})
+		stream, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{forbidden}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -362,7 +362,7 @@ func TestProbeWaitsForTheSlow(t *testing.T) {
 		begun := time.Now()
 		for time.Since(begun) < time.Minute {
 			at := time.Since(begun)
-			if s := chat(t.Context(), l.For(&watcher{})); s.err != nil || strings.HasPrefix(s.text, "b:") && at > 43*time.Second {
+			if s := chat(t.Context(), l.ForCall(&watcher{})); s.err != nil || strings.HasPrefix(s.text, "b:") && at > 43*time.Second {
 				t.Errorf("after %v: %q, %v", at, s.text, s.err)
 			}
 			time.Sleep(time.Second)

@@ -49,7 +49,7 @@ func (f trouble) before() error {
 	case key:
 		return fmt.Errorf("chat: %w", engine.ErrKey)
 	case busy:
-		return engine.After(fmt.Errorf("chat: %w", engine.ErrBusy), 5*time.Second)
+		return engine.WithRetryAfter(fmt.Errorf("chat: %w", engine.ErrBusy), 5*time.Second)
 	case service:
 		return fmt.Errorf("chat: %w", engine.ErrService)
 	case junk:

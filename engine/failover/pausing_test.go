@@ -53,7 +53,7 @@ func TestHearingPauses(t *testing.T) {
 		var w watcher
 		l := failover.NewHearing(quietly(failover.Options{}), pausing{newHearer("a")}, newHearer("b"))
 		defer l.Close()
-		k := talk(t, l.For(&w))
+		k := talk(t, l.ForCall(&w))
 		p := k.stream.(stt.Pauser)
 		if p.Pause(); p.Resume() || p.Lull() != 0 {
 			t.Error("there is something to pause without an utterance")

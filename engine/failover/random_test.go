@@ -36,7 +36,7 @@ func TestThinkingRandom(t *testing.T) {
 					time.Sleep(start)
 					ctx, cancel := context.WithTimeout(t.Context(), patience)
 					defer cancel()
-					got := chat(ctx, l.For(&watcher{}))
+					got := chat(ctx, l.ForCall(&watcher{}))
 					checkAnswer(t, seed, got, engines)
 					if got.total > patience+50*ms {
 						t.Errorf("seed %d: returned %v after its end", seed, got.total-patience)
@@ -84,7 +84,7 @@ func TestHearingRandom(t *testing.T) {
 				engines = append(engines, e)
 			}
 			l := newHearing(t, failover.Options{}, engines...)
-			stream, err := l.For(&watcher{}).Open(t.Context(), stt.Options{})
+			stream, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{})
 			if err != nil {
 				if !kind(err) {
 					t.Errorf("seed %d: Open = %v", seed, err)

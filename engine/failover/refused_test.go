@@ -148,7 +148,7 @@ func flood(t *testing.T, l *failover.Thinking, alone bool) {
 	for i := range 100 {
 		calls.Go(func() {
 			time.Sleep(time.Duration(6*i) * ms)
-			call := l.For(&watcher{})
+			call := l.ForCall(&watcher{})
 			for range 100 {
 				s := chat(t.Context(), call)
 				if refused := errors.Is(s.err, engine.ErrBusy) || errors.Is(s.err, engine.ErrKey); refused != alone || s.first > 1100*ms {
@@ -173,7 +173,7 @@ func TestKeyRevokedIsToldOnce(t *testing.T) {
 		l := failover.NewThinking(o, r.engine(t), newThinker("next", 20*ms))
 		defer l.Close()
 		var w watcher
-		call := l.For(&w)
+		call := l.ForCall(&w)
 		chat(t.Context(), call)
 		r.set(http.StatusUnauthorized, with("Server", "test"), `{"error":{"message":"Incorrect API key: `+secret+`","code":"invalid_api_key"}}`)
 		for range 60 {

@@ -38,12 +38,12 @@ func NewSpeaking(o Options, providers ...tts.Engine) *Speaking {
 // with the audio in which they begin. Providers that do not know the voice's
 // language are left out.
 func (s *Speaking) Speak(ctx context.Context, text string, v tts.Voice, emit func(tts.Chunk) error) error {
-	return s.For(nil).Speak(ctx, text, v, emit)
+	return s.ForCall(nil).Speak(ctx, text, v, emit)
 }
 
-// For is the engine for one call, whose switches and usage go to o; o may be
+// ForCall is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
-func (s *Speaking) For(o Observer) tts.Engine { return speakingCall{s, newCall(o)} }
+func (s *Speaking) ForCall(o Observer) tts.Engine { return speakingCall{s, newCall(o)} }
 
 type speakingCall struct {
 	*Speaking

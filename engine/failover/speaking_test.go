@@ -79,7 +79,7 @@ func TestSpeakingGoesOn(t *testing.T) {
 		a, b := newSpeaker("a", cut), newSpeaker("b")
 		a.words, b.words = true, true
 		var w watcher
-		got := listen(t.Context(), newSpeaking(t, failover.Options{}, a, b).For(&w), text)
+		got := listen(t.Context(), newSpeaking(t, failover.Options{}, a, b).ForCall(&w), text)
 		whole, _ := a.say(text)
 		if more := media.Duration(len(got.pcm) - len(whole)); more < 0 || more > 300*ms {
 			t.Errorf("%v more audio than one voice makes, want that of one word at most", more)

@@ -35,10 +35,10 @@ func NewThinking(o Options, providers ...llm.Engine) *Thinking {
 	return t
 }
 
-// Only is a list of some of t's providers, with what is known of them and the loads of
+// Subset is a list of some of t's providers, with what is known of them and the loads of
 // their models in common. Close it, too, and before t: who is left may begin anew what
 // the other's end has ended. It panics if a provider is none of t's.
-func (t *Thinking) Only(o Options, providers ...llm.Engine) *Thinking {
+func (t *Thinking) Subset(o Options, providers ...llm.Engine) *Thinking {
 	only := NewThinking(o, providers...)
 	only.loads = t.loads
 	for i, e := range providers {
@@ -86,12 +86,12 @@ func (t *Thinking) Dialect() []string {
 // is that provider's to its end: a failure then is engine.ErrCut, a pause longer
 // than the budget engine.ErrSlow.
 func (t *Thinking) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
-	return t.For(nil).Chat(ctx, r)
+	return t.ForCall(nil).Chat(ctx, r)
 }
 
-// For is the engine for one call, whose switches and usage go to o; o may be
+// ForCall is the engine for one call, whose switches and usage go to o; o may be
 // nil. It needs no closing.
-func (t *Thinking) For(o Observer) llm.Engine { return thinkingCall{t, newCall(o)} }
+func (t *Thinking) ForCall(o Observer) llm.Engine { return thinkingCall{t, newCall(o)} }
 
 type thinkingCall struct {
 	*Thinking

@@ -128,7 +128,7 @@ func TestThinkingCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newThinking(t, failover.Options{Role: "checker"}, newThinker("a", 100*ms, key, key, none), newThinker("b", 100*ms))
 		var w watcher
-		call := l.For(&w)
+		call := l.ForCall(&w)
 		chat(t.Context(), call)
 		if got := call.Name(); got != "b" {
 			t.Errorf("Name = %q while the first's circuit is open, want b", got)
@@ -163,7 +163,7 @@ func TestThinkingToldUsage(t *testing.T) {
 		a := newThinker("a", 100*ms)
 		a.usage = &llm.Usage{Prompt: 70, Completion: 9}
 		var w watcher
-		chat(t.Context(), newThinking(t, failover.Options{}, a).For(&w))
+		chat(t.Context(), newThinking(t, failover.Options{}, a).ForCall(&w))
 		if _, usage := w.seen(); usage["a"].Prompt != 70 || usage["a"].Completion != 9 || usage["a"].Estimated {
 			t.Errorf("usage = %+v", usage["a"])
 		}
@@ -177,7 +177,7 @@ func TestThinkingGivesUp(t *testing.T) {
 		a, b := newThinker("a", 200*ms, hang), newThinker("b", 400*ms)
 		var w watcher
 		ill := func(context.Context, int) error { return errRefused }
-		call := newThinking(t, failover.Options{Probe: ill}, a, b).For(&w)
+		call := newThinking(t, failover.Options{Probe: ill}, a, b).ForCall(&w)
 		var asked [2][2]int // going on just before and after the first token is over due
 		for i, at := range []time.Duration{995 * ms, 1005 * ms} {
 			time.AfterFunc(at, func() { asked[i] = [2]int{a.pending(), b.pending()} })
@@ -212,7 +212,7 @@ func TestThinkingWindowIsTheSmallestKnown(t *testing.T) {
 		if got := e.Window(); got != tt.want {
 			t.Errorf("Window of %v = %d, want %d", tt.providers, got, tt.want)
 		}
-		if got := e.For(nil).(llm.Windowed).Window(); got != tt.want {
+		if got := e.ForCall(nil).(llm.Windowed).Window(); got != tt.want {
 			t.Errorf("Window of one call of %v = %d, want %d", tt.providers, got, tt.want)
 		}
 		e.Close()

@@ -78,7 +78,7 @@ var poisonedRoles = map[string]poisonedRole{
 		l := failover.NewThinking(failover.Options{}, poisonedMind{p}, newThinker("second", 100*ms))
 		t.Cleanup(l.Close)
 		return func(text string) bool {
-			stream, err := l.For(&watcher{}).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Text: text}}})
+			stream, err := l.ForCall(&watcher{}).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Text: text}}})
 			if err != nil {
 				t.Errorf("chat: %v", err)
 				return false
@@ -93,7 +93,7 @@ var poisonedRoles = map[string]poisonedRole{
 		t.Cleanup(l.Close)
 		return func(text string) bool {
 			var w watcher
-			err := l.For(&w).Speak(t.Context(), text, tts.Voice{}, func(tts.Chunk) error { return nil })
+			err := l.ForCall(&w).Speak(t.Context(), text, tts.Voice{}, func(tts.Chunk) error { return nil })
 			switches, _ := w.seen()
 			return err == nil && len(switches) == 0
 		}, l.Stats
@@ -102,7 +102,7 @@ var poisonedRoles = map[string]poisonedRole{
 		l := failover.NewHearing(failover.Options{}, poisonedEars{p}, newHearer("second"))
 		t.Cleanup(l.Close)
 		return func(text string) bool {
-			stream, err := l.For(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{text}})
+			stream, err := l.ForCall(&watcher{}).Open(t.Context(), stt.Options{Phrases: []string{text}})
 			if err != nil {
 				t.Errorf("open: %v", err)
 				return false

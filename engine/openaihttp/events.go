@@ -45,8 +45,8 @@ func NewEvents(body io.Reader) *Events {
 	return e
 }
 
-// Whole reports whether the body holds JSON values alone.
-func (e *Events) Whole() bool { return e.values != nil }
+// HoldsValues reports whether the body holds JSON values alone.
+func (e *Events) HoldsValues() bool { return e.values != nil }
 
 // Next returns the data of the next event, good until the next call. It returns
 // ErrDone at the end mark, io.EOF where the body ends without one, io.ErrUnexpectedEOF

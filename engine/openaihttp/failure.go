@@ -173,7 +173,7 @@ func (c *Client) refuse(status int, h http.Header, text []byte) error {
 	r.kind = kindOf(meant, r.Code)
 	r.Param = c.word(f.Param)
 	if wait := retryAfter(h, time.Now()); wait > 0 {
-		return engine.After(r, wait)
+		return engine.WithRetryAfter(r, wait)
 	}
 	return r
 }

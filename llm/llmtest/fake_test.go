@@ -61,7 +61,7 @@ func (f *fake) Chat(ctx context.Context, r llm.Request) (llm.Stream, error) {
 		if f.defect == "refuses, repeating" {
 			err = fmt.Errorf("%w: %s", err, text)
 		}
-		return nil, engine.After(err, 2*time.Second)
+		return nil, engine.WithRetryAfter(err, 2*time.Second)
 	case f.defect == "fails on nothing" && text == "":
 		return nil, errors.New("index out of range")
 	case f.defect == "loses long histories" && len(r.Messages) > 1000:

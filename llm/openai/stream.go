@@ -135,7 +135,7 @@ func (s *stream) take(data []byte) {
 		s.usage = e.Usage
 	}
 	if len(e.Choices) == 0 {
-		if s.events.Whole() && !s.begun && e.Usage == nil {
+		if s.events.HoldsValues() && !s.begun && e.Usage == nil {
 			s.finish(s.explain(openaihttp.Junk("no answer")))
 			return
 		}

@@ -66,7 +66,7 @@ func (b *belief) learn(score float64) {
 // agent does: who has heard the agent for so long and returned nothing has no
 // loudspeaker that is heard, or cancels it. Of others the first frames are unclear,
 // and then what matches what was played elsewhere than on a path that is believed.
-func (e *Detector) whose(loud bool) Whose {
+func (e *Detector) whose(loud bool) Voice {
 	b, s := &e.belief, &e.search
 	if loud && e.found {
 		b.learn(e.score)
@@ -82,14 +82,14 @@ func (e *Detector) whose(loud bool) Whose {
 	main := e.path.main()
 	switch {
 	case e.score >= bar:
-		return Own
+		return OwnVoice
 	case s.frames > unclearFrames,
 		s.frames < sureFrames && b.silent():
-		return Other
+		return OtherVoice
 	case s.frames < sureFrames,
 		e.share(sureFrames) >= bar, // again: it is the frames before that were not
 		s.match >= alike && (b.proof < proofFrames || s.lag < main-onMain || s.lag > main+onMain):
-		return Unclear
+		return UnclearVoice
 	}
-	return Other
+	return OtherVoice
 }

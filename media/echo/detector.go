@@ -8,16 +8,16 @@ import (
 	"parley/media"
 )
 
-// Whose is whose voice is heard while the agent speaks.
-type Whose int
+// Voice is whose voice is heard while the agent speaks.
+type Voice int
 
 const (
-	// Other is somebody else's voice, or none.
-	Other Whose = iota
-	// Unclear is what may be the agent's own, which is known in a moment.
-	Unclear
-	// Own is the agent's, come back, and nothing else.
-	Own
+	// OtherVoice is somebody else's voice, or none.
+	OtherVoice Voice = iota
+	// UnclearVoice is what may be the agent's own, which is known in a moment.
+	UnclearVoice
+	// OwnVoice is the agent's, come back, and nothing else.
+	OwnVoice
 )
 
 // alone is the score from which the agent's own voice is all that is heard. It parts
@@ -96,7 +96,7 @@ func (e *Detector) Played(pcm []int16) { e.out.played(pcm) }
 // Heard takes in the next frame that came from the user and returns whose voice the
 // sound of the last 200 ms is. An echo that was never heard before takes up to 300 ms
 // to be recognised, and is Unclear meanwhile. It does not allocate.
-func (e *Detector) Heard(pcm []int16) Whose {
+func (e *Detector) Heard(pcm []int16) Voice {
 	frame := e.down.step(pcm)
 	d := e.heard[echoHistory-echoFrame:]
 	copy(e.heard[:], e.heard[echoFrame:])
@@ -113,7 +113,7 @@ func (e *Detector) Heard(pcm []int16) Whose {
 	e.noise.step(level)
 	if e.out.idle() {
 		e.clearParts()
-		return Other
+		return OtherVoice
 	}
 	e.score = e.explained(d, energy)
 	loud := level > max(e.noise.min, stillest)+standsOut

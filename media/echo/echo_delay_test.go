@@ -76,8 +76,8 @@ func TestEchoAfterAPause(t *testing.T) {
 		if at >= from && at < to {
 			continue
 		}
-		if whose := e.Heard(heard[i:][:media.FrameSamples]); whose == echo.Other && at >= to && loud[at] {
-			t.Errorf("frame %d after the pause is judged %v, want %v or %v", at-to, whose, echo.Own, echo.Unclear)
+		if whose := e.Heard(heard[i:][:media.FrameSamples]); whose == echo.OtherVoice && at >= to && loud[at] {
+			t.Errorf("frame %d after the pause is judged %v, want %v or %v", at-to, whose, echo.OwnVoice, echo.UnclearVoice)
 		}
 	}
 }

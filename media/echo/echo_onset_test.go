@@ -13,7 +13,7 @@ import (
 
 // onset plays a scene to a new Detector and returns whose each frame is from the first
 // audible one of of on, for a while.
-func onset(agent, of, heard []int16, frames int) (got []echo.Whose) {
+func onset(agent, of, heard []int16, frames int) (got []echo.Voice) {
 	e := echo.New()
 	loud := audible(of, 15)
 	begun := false
@@ -41,10 +41,10 @@ func TestEchoIsNobodysFromItsFirstFrameOn(t *testing.T) {
 				}.parts(t)
 				for k, whose := range onset(agent, returned, heard, frames) {
 					all++
-					if whose == echo.Other {
+					if whose == echo.OtherVoice {
 						other++
 					}
-					if whose == echo.Unclear && k >= int(300*time.Millisecond/media.PTime) {
+					if whose == echo.UnclearVoice && k >= int(300*time.Millisecond/media.PTime) {
 						late++
 					}
 				}
@@ -69,7 +69,7 @@ func TestEchoOfNothingIsSoonKnown(t *testing.T) {
 		got := onset(agent, append(later, user...), append(later, heard...)[:len(heard)], 10)
 		all++
 		for _, whose := range got[4:] {
-			if whose != echo.Other {
+			if whose != echo.OtherVoice {
 				slow++
 				break
 			}

@@ -218,8 +218,8 @@ func (r *Room) Microphone(identity string) string { return r.guard.roster.microp
 // People is how many participants are in the room, beside this one, that are Standard.
 func (r *Room) People() int { return r.guard.roster.people() }
 
-// Others are the identities of all others in the room but identity.
-func (r *Room) Others(identity string) []string { return r.guard.roster.others(identity) }
+// Identities are the identities of all others in the room but identity.
+func (r *Room) Identities(identity string) []string { return r.guard.roster.others(identity) }
 
 func participant(info *livekit.ParticipantInfo) Participant {
 	return Participant{

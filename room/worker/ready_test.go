@@ -50,11 +50,11 @@ func TestReadyFollowsTheServer(t *testing.T) {
 	}
 	serve(t, w)
 	becomes(t, w, nil)
-	proxy.To("")
+	proxy.Redirect("")
 	becomes(t, w, worker.ErrOffline)
-	proxy.To(address(other))
+	proxy.Redirect(address(other))
 	becomes(t, w, worker.ErrRefused)
-	proxy.To(address(roomtest.Server))
+	proxy.Redirect(address(roomtest.Server))
 	becomes(t, w, nil)
 }
 
@@ -69,6 +69,6 @@ func TestSilentConnectionIsLost(t *testing.T) {
 	becomes(t, w, nil)
 	proxy.Swallow()
 	becomes(t, w, worker.ErrOffline)
-	proxy.To(address(roomtest.Server))
+	proxy.Redirect(address(roomtest.Server))
 	becomes(t, w, nil)
 }

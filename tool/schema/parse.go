@@ -35,7 +35,7 @@ func Parse(raw json.RawMessage) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSchema, err)
 	}
-	return From(&root)
+	return Compile(&root)
 }
 
 // collect adds to keys the names in every object of raw, which is at pointer, in order

@@ -56,13 +56,13 @@ var known = &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Sch
 	reflect.TypeFor[json.RawMessage](): {},
 }}
 
-// Of is the schema of what others write for a T: fields are in the order of the
+// ForType is the schema of what others write for a T: fields are in the order of the
 // struct, one without omitempty or omitzero is required, and no others are allowed.
 // Only a pointer may be null: a list is left out or empty. The tag "jsonschema" says
 // what a field is and may end in limits; tool.New tells which. An object has the key
 // "properties" even if it has none, for some model servers insist on it. The error
 // wraps ErrSchema: the type has no JSON, is recursive, or a limit is not for its type.
-func Of[T any]() (*Schema, error) {
+func ForType[T any]() (*Schema, error) {
 	return of[T](func(s *jsonschema.Schema) {
 		if slices.Contains(s.Types, "array") {
 			s.Type, s.Types = "array", nil
@@ -95,13 +95,13 @@ func of[T any](adapt func(*jsonschema.Schema)) (*Schema, error) {
 	if root.Type == "object" && root.Properties == nil {
 		root.Properties = map[string]*jsonschema.Schema{}
 	}
-	return From(root)
+	return Compile(root)
 }
 
-// From is the Schema of root, which it keeps: nobody changes it afterwards. It adds
+// Compile is the Schema of root, which it keeps: nobody changes it afterwards. It adds
 // to each PropertyOrder the properties that are not in it. Refs are JSON Pointers
 // into root. The error wraps ErrSchema.
-func From(root *jsonschema.Schema) (*Schema, error) {
+func Compile(root *jsonschema.Schema) (*Schema, error) {
 	s := &Schema{
 		root: root, at: map[string]*jsonschema.Schema{}, names: map[string]int{}, tags: map[*jsonschema.Schema]string{},
 		compiled: map[*jsonschema.Schema]*validator.Schema{},

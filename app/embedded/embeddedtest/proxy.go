@@ -43,15 +43,15 @@ func StartProxy(t testing.TB, to string) *Proxy {
 	})
 	t.Cleanup(func() {
 		_ = l.Close() // nothing to do about it
-		p.To("")
+		p.Redirect("")
 		p.wg.Wait()
 	})
 	return p
 }
 
-// To ends all connections; new ones go to a server's address or, if that is
+// Redirect ends all connections; new ones go to a server's address or, if that is
 // empty, nowhere.
-func (p *Proxy) To(address string) {
+func (p *Proxy) Redirect(address string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.to, p.deaf = address, false

@@ -48,7 +48,7 @@ func progress(status *terminal.StatusLine, name string) func(what string, n, of 
 		if status.Live {
 			status.Set(text)
 		} else if n == 1 || n == of {
-			status.Above(text + "\n")
+			status.PrintAbove(text + "\n")
 		}
 	}
 }

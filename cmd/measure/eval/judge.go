@@ -39,7 +39,7 @@ func seatJudge(ctx context.Context, c *cli.Command, run *eval.Run) (end func() e
 			return nil, err
 		}
 		cmdline.Settle(ctx, c, j)
-		run.Judge = j.Of
+		run.Judge = j.JudgeOf
 		return j.Close, nil
 	case judgeOffline:
 		if err := scriptsFor(run); err != nil {
@@ -61,7 +61,7 @@ func seatModel(run *eval.Run, model *scripted.Engine) (end func() error, err err
 		return nil, app.SetupError{Err: err}
 	}
 	j := app.JudgesOf(model)
-	run.Judge = j.Of
+	run.Judge = j.JudgeOf
 	return j.Close, nil
 }
 

@@ -106,7 +106,7 @@ func (s *show) line(format string, args ...any) {
 	text := terminal.Printable(fmt.Sprintf(format, args...)) + "\n"
 	s.shown.WriteString(text)
 	if !s.outputs.json {
-		s.status.Above(text)
+		s.status.PrintAbove(text)
 	}
 }
 

@@ -107,7 +107,7 @@ func ownerOf(c *cli.Command) (string, error) {
 
 // own are the summaries of the owner's calls, newest first.
 func (k *kept) own(ctx context.Context) ([]calls.Summary, error) {
-	return calls.All(ctx, k.store, calls.Query{Owner: k.owner})
+	return calls.ListAll(ctx, k.store, calls.Query{Owner: k.owner})
 }
 
 // maxNamed is how many calls an error names that a prefix could mean.

@@ -104,7 +104,7 @@ func (k *kept) told(ctx context.Context, scenes scenes, events []parley.Event) (
 	if err != nil {
 		return debrief.Debrief{}, err
 	}
-	return debrief.Of(call, scene, base, time.Now()), nil
+	return debrief.Make(call, scene, base, time.Now()), nil
 }
 
 // baseline is what else is kept of the user whose call it is, of its scene; nothing of

@@ -33,5 +33,5 @@ func openScenes(c *cli.Command) (scenes, error) {
 
 // of is the scene of a call that began so, as it was.
 func (s scenes) of(started parley.Started) (scenarios.Scenario, bool) {
-	return s.kept.Of(started, s.library)
+	return s.kept.SceneOf(started, s.library)
 }

@@ -141,7 +141,7 @@ func run(ctx context.Context, c *cli.Command) (err error) {
 
 // failure is why a run failed: what was wrong with its last code, where there is that.
 func failure(r *codefirst.Result) error {
-	switch last := r.Last(); {
+	switch last := r.LastIteration(); {
 	case r.Interrupted():
 		return fmt.Errorf("it waits for an answer: %s", r.Snapshot.Reason)
 	case errors.Is(r.Err(), codefirst.ErrLoop) && last != nil && last.Err != nil:

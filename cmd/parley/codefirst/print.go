@@ -158,8 +158,8 @@ func (p *printer) result(r *codefirst.Result) {
 		p.print(fmt.Sprintf("%s %s", r.Exit.Name, r.Value))
 	case r.Success():
 		p.print(r.Exit.Name)
-	case r.Last() != nil:
-		for _, t := range r.Last().Traces {
+	case r.LastIteration() != nil:
+		for _, t := range r.LastIteration().Traces {
 			if t.Kind == codefirst.TraceException && !p.tree {
 				p.print(strings.TrimRight(t.Text, "\n"))
 			}

@@ -76,7 +76,7 @@ func run(ctx context.Context, c app.Config, out, progress io.Writer, m manner) e
 	if err == nil && m.deep && !m.json {
 		_, err = fmt.Fprintf(out, "The services were asked %d times for this, and again where they refused a field.\n", engines.asked)
 	}
-	if err == nil && !Well(results) {
+	if err == nil && !Healthy(results) {
 		err = errIll
 	}
 	return err

@@ -106,8 +106,8 @@ func examine(ctx context.Context, c Check) (r Result) {
 	return r
 }
 
-// Well reports whether nothing is wrong.
-func Well(results []Result) bool {
+// Healthy reports whether nothing is wrong.
+func Healthy(results []Result) bool {
 	for _, r := range results {
 		if r.Err != nil {
 			return false

@@ -127,7 +127,7 @@ func TestFindings(t *testing.T) {
 			if err := Show(&out, results); err != nil {
 				t.Fatal(err)
 			}
-			if want := tt.says == ""; Well(results) != want {
+			if want := tt.says == ""; Healthy(results) != want {
 				t.Errorf("well = %v, want %v:\n%s", !want, want, &out)
 			}
 			if !strings.Contains(out.String(), tt.says) {
@@ -155,14 +155,14 @@ func TestPort(t *testing.T) {
 		{"taken by us", ours, "in use by a running Parley", true},
 	} {
 		r := Examine(t.Context(), []Check{Port("tcp", taken, "--http", tt.alive)}, nil)
-		if Well(r) != tt.well || r[0].Says != tt.says {
+		if Healthy(r) != tt.well || r[0].Says != tt.says {
 			t.Errorf("%s: %+v", tt.name, r[0])
 		}
 	}
 	for _, network := range []string{"tcp", "udp"} {
 		// The kernel picks a port nobody has: one just let go may be another's.
 		r := Examine(t.Context(), []Check{Port(network, "127.0.0.1:0", "--http", nil)}, nil)
-		if !Well(r) || r[0].Says != "free" {
+		if !Healthy(r) || r[0].Says != "free" {
 			t.Errorf("%s, free: %+v", network, r[0])
 		}
 	}

@@ -113,15 +113,15 @@ func verify(ctx context.Context, c *cli.Command) error {
 			return context.Cause(ctx)
 		case err != nil:
 			bad++
-			show.Above(m.Name + ": " + terminal.OneLine(err) + "\n")
+			show.PrintAbove(m.Name + ": " + terminal.OneLine(err) + "\n")
 		case held:
-			show.Above(m.Name + ": good\n")
+			show.PrintAbove(m.Name + ": good\n")
 		default:
-			show.Above(m.Name + ": its files are there; it was put there by hand, so there is nothing to hold them to\n")
+			show.PrintAbove(m.Name + ": its files are there; it was put there by hand, so there is nothing to hold them to\n")
 		}
 	}
 	if len(listed) == 0 {
-		show.Above("no model is in " + dir + "\n")
+		show.PrintAbove("no model is in " + dir + "\n")
 	}
 	if bad > 0 {
 		return errors.Join(fmt.Errorf("%d of %d models are bad", bad, len(listed)), show.Err())

@@ -42,9 +42,9 @@ func pull(ctx context.Context, out io.Writer, p *models.Puller, listed []models.
 		case err != nil:
 			return err
 		case was == models.Here:
-			show.Above(m.Name + " is here already\n")
+			show.PrintAbove(m.Name + " is here already\n")
 		default:
-			show.Above(fmt.Sprintf("%s is here (%s)\n", m.Name, m.Licence))
+			show.PrintAbove(fmt.Sprintf("%s is here (%s)\n", m.Name, m.Licence))
 		}
 	}
 	return show.Err()

@@ -45,7 +45,7 @@ func try(ctx context.Context, c *cli.Command) error {
 	fmt.Fprintf(out, "%s\n%s\nYour goal: %s\n(/hint for a hint, /quit to end)\n\n", s.Title, s.Briefing.Situation, s.Goal)
 	fmt.Fprintf(out, "%s: %s\n", s.Botname, s.Opening)
 	in, given := bufio.NewScanner(Input), []int{}
-	for !t.Over() {
+	for !t.Ended() {
 		fmt.Fprint(out, "> ")
 		if !in.Scan() {
 			fmt.Fprintln(out)

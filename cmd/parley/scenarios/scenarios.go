@@ -158,7 +158,7 @@ func open(ctx context.Context, c *cli.Command, o failover.Observer) (learner.Eng
 	cmdline.Settle(ctx, c, minds, judges)
 	end := func() error { return errors.Join(minds.Close(), judges.Close()) }
 	return learner.Engines{
-		Mind:  func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) { return minds.Of(s, d, o) },
-		Judge: func(s scenarios.Scenario) checker.Judge { return judges.Of(s) },
+		Mind:  func(s scenarios.Scenario, d parley.Dispatch) (agent.Mind, error) { return minds.MindOf(s, d, o) },
+		Judge: func(s scenarios.Scenario) checker.Judge { return judges.JudgeOf(s) },
 	}, end, nil
 }

@@ -55,7 +55,7 @@ func TestNext(t *testing.T) {
 		}
 		after := from.Add(c.after)
 		for _, want := range c.want {
-			at, err := Next(c.rule, from, after, c.zone)
+			at, err := NextTime(c.rule, from, after, c.zone)
 			got := at.Format(layout)
 			if at.IsZero() {
 				got = ""
@@ -80,13 +80,13 @@ func TestNextRefuses(t *testing.T) {
 		"FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=31", "FREQ=DAILY;BYMONTH=13",
 		"FREQ=DAILY;BYHOUR=" + strings.Repeat("1,", 100) + "1",
 	} {
-		if at, err := Next(rule, wednesday, wednesday, berlin); !errors.Is(err, ErrRule) {
+		if at, err := NextTime(rule, wednesday, wednesday, berlin); !errors.Is(err, ErrRule) {
 			t.Errorf("%q: %v, %v; want ErrRule", rule, at, err)
 		}
 	}
 	far := time.Date(12_000, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range [][2]time.Time{{far, wednesday}, {wednesday, far}, {time.Time{}.AddDate(-5, 0, 0), wednesday}} {
-		if at, err := Next("FREQ=DAILY", c[0], c[1], berlin); !errors.Is(err, ErrRule) {
+		if at, err := NextTime("FREQ=DAILY", c[0], c[1], berlin); !errors.Is(err, ErrRule) {
 			t.Errorf("from %v after %v: %v, %v; want ErrRule", c[0], c[1], at, err)
 		}
 	}
@@ -106,7 +106,7 @@ func FuzzNext(f *testing.F) {
 		const year = 366 * 24 * 3600 // seconds
 		first, last := time.Unix(from%(2000*year), 0), time.Unix(after%(2000*year), 500)
 		used := enginetest.Computed(t)
-		at, err := Next(rule, first, last, zones[int(zone)%len(zones)])
+		at, err := NextTime(rule, first, last, zones[int(zone)%len(zones)])
 		if took := enginetest.Computed(t) - used; took > 5*time.Second {
 			t.Errorf("it took %v", took)
 		}
@@ -122,7 +122,7 @@ func BenchmarkNext(b *testing.B) {
 		b.Run(rule, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Next(rule, from, wednesday, berlin); err != nil {
+				if _, err := NextTime(rule, from, wednesday, berlin); err != nil {
 					b.Fatal(err)
 				}
 			}

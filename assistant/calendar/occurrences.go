@@ -8,12 +8,12 @@ import (
 	"parley"
 )
 
-// Between returns the occurrences of entries of Parse that overlap [from, to), or
+// Occurrences returns the occurrences of entries of Parse that overlap [from, to), or
 // have no length and start within, for a user in zone: sorted by their start, the
 // first MaxAppointments, in zone. One that repeats keeps its time on the clock of
 // its own zone while summer time comes and goes; a time that the clock passes over
 // or shows twice is what RFC 5545 makes of it. It is pure.
-func Between(entries []Entry, from, to time.Time, zone *time.Location) []parley.Appointment {
+func Occurrences(entries []Entry, from, to time.Time, zone *time.Location) []parley.Appointment {
 	if !from.Before(to) {
 		return nil
 	}

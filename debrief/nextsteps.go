@@ -7,8 +7,8 @@ import (
 	"parley/scenarios"
 )
 
-// Next is what to do next, by rule.
-type Next struct {
+// NextSteps is what to do next, by rule.
+type NextSteps struct {
 	// Drill is the worst moment, to be practised again for parley.DrillExchanges.
 	Drill *Drill `json:"drill,omitempty"`
 	// Harder is the least harder scene of the language that trains one of the same skills.
@@ -36,8 +36,8 @@ type Train struct {
 	Check string `json:"check"`
 }
 
-func (d *builder) next(moments []Moment) Next {
-	n := Next{Remind: d.now.AddDate(0, 0, RemindDays).Format("2006-01-02")}
+func (d *builder) next(moments []Moment) NextSteps {
+	n := NextSteps{Remind: d.now.AddDate(0, 0, RemindDays).Format("2006-01-02")}
 	for _, m := range moments {
 		if m.Kind == Worst {
 			n.Drill = &Drill{m.Turn, m.T}

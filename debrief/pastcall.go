@@ -12,13 +12,13 @@ const maxMeasured = 50
 
 // ReadPast are an owner's calls of a scene in a language, newest first, as a Baseline has
 // them. It blocks on the store, whose error it returns.
-func ReadPast(ctx context.Context, store calls.Store, owner, scene, language string) (past []Past, err error) {
-	all, err := calls.All(ctx, store, calls.Query{Owner: owner, Scene: scene})
+func ReadPast(ctx context.Context, store calls.Store, owner, scene, language string) (past []PastCall, err error) {
+	all, err := calls.ListAll(ctx, store, calls.Query{Owner: owner, Scene: scene})
 	if err != nil {
 		return nil, err
 	}
 	for i, s := range all {
-		p := Past{Summary: s}
+		p := PastCall{Summary: s}
 		if i < maxMeasured {
 			events, err := store.Events(ctx, owner, s.Call)
 			if err != nil {

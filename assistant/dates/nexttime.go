@@ -21,7 +21,7 @@ const (
 	maxPlace    = 5
 )
 
-// Next is the first moment strictly after another at which a rule occurs that runs
+// NextTime is the first moment strictly after another at which a rule occurs that runs
 // from its first occurrence on, in the user's zone. Each has the time of day of
 // the first, over changes of the clocks too: one that the clocks skip is as much
 // later, of one that they show twice it is the first. Hourly and minutely rules
@@ -32,7 +32,7 @@ const (
 // it; BYMONTH, BYMONTHDAY, BYDAY, one BYSETPOS, BYHOUR, one BYMINUTE and WKST,
 // which hourly and minutely rules have not. Any other is ErrRule, and so are
 // moments outside the years 1 to 9998.
-func Next(rule string, from, after time.Time, zone *time.Location) (time.Time, error) {
+func NextTime(rule string, from, after time.Time, zone *time.Location) (time.Time, error) {
 	opt, err := readRule(rule, zone)
 	if err != nil {
 		return time.Time{}, err
