@@ -193,7 +193,8 @@ type modelFirst struct {
 // Judge implements checker.Judge.
 func (m modelFirst) Judge(ctx context.Context, c checker.Case) (checker.Opinion, error) {
 	used := &usageTally{prices: m.prices}
-	o, err := checker.ModelJudge{Engine: m.models.ForCall(used), Scenario: m.scenario, Budget: judgeBudget, Log: slog.Default()}.Judge(ctx, c)
+	judge := checker.ModelJudge{Engine: m.models.ForCall(used), Scenario: m.scenario, Budget: judgeBudget, Log: slog.Default()}
+	o, err := judge.Judge(ctx, c)
 	if err == nil || ctx.Err() != nil || !m.offline || m.scenario.Understudy == nil {
 		o.Usage = used.total()
 		return o, err

@@ -148,7 +148,8 @@ func TestAbortDoesNotWaitForAToolThatDoesNotListen(t *testing.T) {
 		traces, entries := len(result.LastIteration().Traces), len(journal)
 		time.Sleep(time.Minute) // it has ended
 		if r.shown() != "" || len(result.LastIteration().Traces) != traces || len(journal) != entries {
-			t.Errorf("a call that was left behind shows %q, %d traces, %d entries", r.shown(), len(result.LastIteration().Traces), len(journal))
+			t.Errorf("a call that was left behind shows %q, %d traces, %d entries",
+				r.shown(), len(result.LastIteration().Traces), len(journal))
 		}
 		if last := journal[len(journal)-1]; last.Call == nil || last.Call.Order != 0 {
 			t.Errorf("the journal says that it came back: %+v", last)
@@ -203,7 +204,8 @@ func TestTracesNeitherHoldARunUpNorComeAfterIt(t *testing.T) {
 				r, err := codefirst.Execute(ctx, p)
 				took, came := time.Since(start), int(told.Load())
 				if err != nil || took > c.most || r.Success() == c.aborted || came+r.Dropped != len(r.LastIteration().Traces) {
-					t.Errorf("%v, %v after %v; %d told, %d dropped, %d in all", err, r.Err(), took, came, r.Dropped, len(r.LastIteration().Traces))
+					t.Errorf("%v, %v after %v; %d told, %d dropped, %d in all",
+						err, r.Err(), took, came, r.Dropped, len(r.LastIteration().Traces))
 				}
 				if c.takes == 0 && r.Dropped != 0 {
 					t.Errorf("%d dropped", r.Dropped)

@@ -209,7 +209,8 @@ func (d *builder) whyWorst(i int) Sentence {
 
 func (d *builder) whyHeld(held string) Sentence {
 	if c, ok := d.check(held); ok {
-		return Sentence{Rule: "held", Text: fmt.Sprintf("A yes could not count yet, as this was missing: %s", sentence(c.Check)), Check: held}
+		text := fmt.Sprintf("A yes could not count yet, as this was missing: %s", sentence(c.Check))
+		return Sentence{Rule: "held", Text: text, Check: held}
 	}
 	return Sentence{Rule: "held_" + held, Text: "A yes could not count yet."}
 }

@@ -238,7 +238,8 @@ func TestNearLinesOfAnOwnSceneAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, of := taken(casts)
-	if of < folds || !slices.ContainsFunc(found, func(n Taken) bool { return n.Step == first.ID && slices.Contains(first.Counter, n.Text) }) {
+	ofFirst := func(n Taken) bool { return n.Step == first.ID && slices.Contains(first.Counter, n.Text) }
+	if of < folds || !slices.ContainsFunc(found, ofFirst) {
 		t.Errorf("of %d counter-examples are taken: %v", of, found)
 	}
 }

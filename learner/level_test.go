@@ -49,7 +49,8 @@ func TestLevels(t *testing.T) {
 		t.Logf("level %d: skilled %.1f turns, %s won; average %.1f, %s; clumsy %.1f, %s", level,
 			of(Skilled), won[level][Skilled], of(Average), won[level][Average], of(Clumsy), won[level][Clumsy])
 		if of(Skilled) >= of(Average) || of(Average) >= of(Clumsy) {
-			t.Errorf("level %d: the skilled take %.1f turns, the average %.1f, the clumsy %.1f", level, of(Skilled), of(Average), of(Clumsy))
+			t.Errorf("level %d: the skilled take %.1f turns, the average %.1f, the clumsy %.1f",
+				level, of(Skilled), of(Average), of(Clumsy))
 		}
 		if p := won[level][Skilled]; p.percent() < 95 {
 			t.Errorf("level %d: %s of the skilled win, want 95 %%", level, p)

@@ -18,11 +18,12 @@ type Level struct {
 var levels = [...]Level{
 	{Manner: "You are easy to win: a plain mention of a point is enough, you help a user who is stuck, and you forgive a slip at once."},
 	{Patience: 5, Manner: "You are rather easy to win: a point made in one clear sentence is enough."},
-	{Patience: 4, Manner: "You are neither easy nor hard to win: a point counts once it is concrete, with a reason, a figure or a name of its own."},
+	{Patience: 4, Manner: "You are neither easy nor hard to win: a point counts once it is concrete, with a reason, " +
+		"a figure or a name of its own."},
 	{Patience: 3, Grudge: true, Manner: "You are hard to win: push back once before you give way on a point, " +
 		"and give way when they stand by it. You remember a slip."},
-	{Patience: 3, Twice: true, Grudge: true, Manner: "You are very hard to win: push back once on a point that costs you something, and give way only " +
-		"when it is said again in other words. An empty turn wears on you. You remember a slip."},
+	{Patience: 3, Twice: true, Grudge: true, Manner: "You are very hard to win: push back once on a point that costs " +
+		"you something, and give way only when it is said again in other words. An empty turn wears on you. You remember a slip."},
 }
 
 // Level is that of the scene's difficulty, the middle one where it names none.

@@ -213,6 +213,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 				}
 				walk(elem)
 			}
+		default:
 		}
 	}
 	walk(reflect.TypeFor[Scenario]())

@@ -134,6 +134,7 @@ func objectsWith(name string) (paths []string) {
 					walk(join(path, key), f.Type)
 				}
 			}
+		default: // a value
 		}
 	}
 	walk("", reflect.TypeFor[Scenario]())

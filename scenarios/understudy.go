@@ -238,7 +238,10 @@ func (u *Understudy) lines() iter.Seq2[string, string] {
 		}
 		for i, b := range u.Beats {
 			at := fmt.Sprintf("beats[%d]", i)
-			if !list(at+".say", b.Say) || b.Doubt != "" && !list(at+".doubt", []string{b.Doubt}) || !list(at+".part", b.Part.Texts()) || !list(at+".ask", b.Ask.Texts()) {
+			if b.Doubt != "" && !yield("understudy."+at+".doubt", b.Doubt) {
+				return
+			}
+			if !list(at+".say", b.Say) || !list(at+".part", b.Part.Texts()) || !list(at+".ask", b.Ask.Texts()) {
 				return
 			}
 		}
@@ -254,7 +257,8 @@ func (u *Understudy) lines() iter.Seq2[string, string] {
 		}
 		a := u.Agree
 		_ = list("agree.early", a.Early.Texts()) && list("agree.hold", a.Hold.Texts()) && list("agree.ask", a.Ask.Texts()) &&
-			list("deflect", u.Deflect.Texts()) && list("worn", u.Worn.Texts()) && list("outside", u.Outside.Texts()) && list("mend", u.Mend.Texts()) &&
+			list("deflect", u.Deflect.Texts()) && list("worn", u.Worn.Texts()) && list("outside", u.Outside.Texts()) &&
+			list("mend", u.Mend.Texts()) &&
 			list("after_win", u.AfterWin.Texts()) && list("after_loss", u.AfterLoss.Texts())
 	}
 }

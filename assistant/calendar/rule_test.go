@@ -35,7 +35,8 @@ func TestRepetitionKeepsTheClock(t *testing.T) {
 	} {
 		user := zone(t, c.user)
 		entries := parse(t, events(c.event), user)
-		got := showAll(calendar.Occurrences(entries, time.Date(2025, 1, 1, 0, 0, 0, 0, user), time.Date(2027, 1, 1, 0, 0, 0, 0, user), user))
+		from, to := time.Date(2025, 1, 1, 0, 0, 0, 0, user), time.Date(2027, 1, 1, 0, 0, 0, 0, user)
+		got := showAll(calendar.Occurrences(entries, from, to, user))
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}

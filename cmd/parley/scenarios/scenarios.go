@@ -36,7 +36,8 @@ func Command() *cli.Command {
 			{
 				Name: "lint", Usage: "say what is wrong with scenes, and show both prompts", ArgsUsage: "<id or file.json>...",
 				Description: "Besides the schema: can it be won with its own examples, and lost; can the user know what is needed; is\n" +
-					"anything struck that is well meant; which counter-examples make their step all the same. The status is 1 when there is a fault.",
+					"anything struck that is well meant; which counter-examples make their step all the same. " +
+					"The status is 1 when there is a fault.",
 				Flags: append(folderFlags(),
 					&cli.BoolFlag{Name: "all", Usage: "all scenes, without their prompts"},
 					&cli.BoolFlag{Name: "json", Usage: "print JSON, without prompts"}),
