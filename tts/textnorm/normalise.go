@@ -38,14 +38,18 @@ func New(language string, words map[string]string) *Normaliser {
 }
 
 // Normalise returns text as it is to be said. That is at most 32 times as long,
-// plus the pronunciations.
+// plus the pronunciations; text that needs no change is returned as it is,
+// without an allocation.
 func (n *Normaliser) Normalise(text string) Text {
+	if n.unchanged(text) {
+		return Text{Said: text, text: text}
+	}
 	b := builder{text: text, monthFirst: n.monthFirst, said: make([]byte, 0, 2*len(text)), spans: make([]span, 0, 16)}
 	for capitals := allCapitals(text); b.at < len(text); {
 		n.step(&b, capitals)
 	}
 	if !speakable(b.said) {
-		return Text{text: text}
+		return Text{text: text, spans: []span{}}
 	}
 	return Text{Said: string(b.said), text: text, spans: b.spans}
 }

@@ -6,6 +6,67 @@ import (
 	"unicode/utf8"
 )
 
+// unchanged reports whether text is said as it is written: nothing but usual
+// punctuation and words that are no abbreviation, acronym or pronunciation.
+func (n *Normaliser) unchanged(text string) bool {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if unicode.IsLetter(r) {
+			size = wordAt(text[at:])
+			if size == 0 || !n.unchangedWord(text, at, at+size) {
+				return false
+			}
+		} else if !plainMark(r) || len(n.pronunciations[r]) > 0 {
+			return false
+		}
+		at += size
+	}
+	return true
+}
+
+// plainMark reports whether r is punctuation that stays as it is.
+func plainMark(r rune) bool {
+	switch r {
+	case ' ', '.', ',', '!', '?', ';', ':', '\'', '"', '-', '–', '—', '…', '‘', '’', '“', '”', '¿', '¡', '«', '»', '„',
+		'。', '，', '！', '？', '、':
+		return true
+	}
+	return false
+}
+
+// unchangedWord reports whether the word text[from:to] is said as it is.
+func (n *Normaliser) unchangedWord(text string, from, to int) bool {
+	if length, _ := n.pronunciations.at(text[from:]); length > 0 {
+		return false
+	}
+	if !n.english {
+		return true
+	}
+	if to < len(text) && text[to] == '.' && !(to+1 == len(text) || text[to+1] == ' ' || text[to+1] == '.') {
+		return false // an address, or letters with full stops
+	}
+	if to-from > maxWord {
+		return true
+	}
+	capitals := true
+	for _, r := range text[from:to] {
+		capitals = capitals && (unicode.IsUpper(r) || r == '\'' || r == '’' || r == 's')
+	}
+	if capitals {
+		return to-from == 1 // others may be acronyms
+	}
+	var buf [maxWord]byte
+	low := lower(&buf, text[from:to])
+	if _, ok := abbreviations[string(low)]; ok {
+		return false
+	}
+	if to < len(text) && text[to] == '.' && len(low) < maxWord && low != nil {
+		_, ok := abbreviations[string(append(low, '.'))]
+		return !ok
+	}
+	return true
+}
+
 // mark deals with what is no letter, digit or space: a word for it in English,
 // a pause for a bracket, else it is kept or left out.
 func (n *Normaliser) mark(b *builder, r rune, size int) {

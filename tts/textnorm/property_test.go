@@ -94,11 +94,14 @@ func TestLongInput(t *testing.T) {
 	}
 }
 
-// TestPlainTextIsLeftAlone holds that text with nothing to change is said as written.
+// TestPlainTextIsLeftAlone holds that text with nothing to change costs nothing.
 func TestPlainTextIsLeftAlone(t *testing.T) {
 	s := New("en", map[string]string{"Nguyen": "win"})
 	text := "So, “this project” is bold — I'd like to see the numbers, wouldn't you? Yes…"
-	got := s.Normalise(text)
+	var got Text
+	if n := testing.AllocsPerRun(100, func() { got = s.Normalise(text) }); n != 0 {
+		t.Errorf("%v allocations, want none", n)
+	}
 	if got.Said != text || got.End(9) != len("So, “") || got.End(len("So, ")) != len("So,") || got.End(len(text)) != len(text) {
 		t.Errorf("%q is said %q", text, got.Said)
 	}

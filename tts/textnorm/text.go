@@ -13,7 +13,7 @@ type Text struct {
 	Said string
 
 	text  string // as written
-	spans []span
+	spans []span // nil if Said is the text as written
 }
 
 // span ends at offset said of what is said and at offset text of what is
@@ -34,8 +34,8 @@ func (t Text) End(said int) int {
 		return len(t.text)
 	}
 	said = wholeWords(t.Said, said)
-	if said == 0 {
-		return 0
+	if t.spans == nil || said == 0 {
+		return trimmed(t.text, said)
 	}
 	return trimmed(t.text, wholeWords(t.text, t.written(said)))
 }
