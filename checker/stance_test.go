@@ -165,7 +165,7 @@ func TestAgreements(t *testing.T) {
 		// In permille: at least, at most, at least, at most.
 		recall, wrong, offline, offlineWrong int
 	}{
-		{"own", readStances(t, "testdata/stances"), 940, 50, 845, 50},
+		{"own", readStances(t, "testdata/stances"), 940, 50, 850, 50},
 		{"all", readStances(t, "testdata/agreements"), 950, 50, 850, 50},
 		{"ways", readStances(t, "testdata/ways"), 880, 170, 810, 140},
 		{"unseen", readStances(t, "testdata/unseen"), 820, 250, 800, 220},
@@ -175,7 +175,11 @@ func TestAgreements(t *testing.T) {
 		t.Logf("%s: near misses, a judge that errs:%v", c.name, m.wrong)
 		t.Logf("%s: agreements, offline:%v", c.name, m.offline)
 		t.Logf("%s: near misses, offline:%v", c.name, m.offlineWrong)
-		if m.recall["all"][1] < 60 || m.wrong["all"][1] < 60 {
+		agreements, misses := 100, 80
+		if c.name == "ways" {
+			agreements, misses = 60, 60
+		}
+		if m.recall["all"][1] < agreements || m.wrong["all"][1] < misses {
 			t.Errorf("%s: %d agreements and %d near misses are too few", c.name, m.recall["all"][1], m.wrong["all"][1])
 		}
 		if m.recall.permille() < c.recall || m.wrong.permille() > c.wrong {
