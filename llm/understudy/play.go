@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley"
+	spoken "parley/language"
 	"parley/scenarios"
 )
 
@@ -196,7 +197,11 @@ func (p *play) due() []scenarios.Beat {
 	now := map[string]bool{p.doubt: true}
 	worth := 0
 	for _, b := range p.Beats {
-		if p.heard[b.ID] || !p.hasWith(b.Needs, now) || !p.makes(b, p.user) {
+		h := p.user
+		if b.ID == p.doubt {
+			h.before = nil // what was doubted does not say itself again
+		}
+		if p.heard[b.ID] || !p.hasWith(b.Needs, now) || !p.makes(b, h) {
 			continue
 		}
 		if worth += b.Worth; worth > maxGain && len(due) > 0 {
@@ -209,7 +214,8 @@ func (p *play) due() []scenarios.Beat {
 	if i < 0 || slices.ContainsFunc(due, func(b scenarios.Beat) bool { return b.ID == p.doubt }) {
 		return due
 	}
-	if len(due) > 0 || p.asksFor(p.user) || !p.level.Twice && p.answers(&standing, p.user) {
+	said := len(due) > 0 || p.asksFor(p.user) || !p.level.Twice && p.answers(&standing, p.user)
+	if said && !turnsDown(p.user) {
 		due = slices.Insert(due, 0, p.Beats[i])
 	}
 	return due
@@ -217,6 +223,17 @@ func (p *play) due() []scenarios.Beat {
 
 // standing is what stands by a step that was doubted: anything said but a refusal.
 var standing = scenarios.Answer{Yes: true, Words: minAnswer}
+
+// turnsDown reports whether h answers no to the doubt, as a whole or in one of its parts.
+func turnsDown(h heard) bool {
+	parts := strings.FieldsFunc(h.text, func(r rune) bool { return strings.ContainsRune(",;:.!?", r) })
+	for _, part := range append(parts, h.text) {
+		if spoken.Answer(part, h.line).No {
+			return true
+		}
+	}
+	return false
+}
 
 // doubts pushes back on a beat that can be doubted and was not yet.
 func (p *play) doubts(b scenarios.Beat) bool {
