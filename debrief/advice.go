@@ -19,7 +19,7 @@ type Coaching struct {
 // Rules signs what was written by rules.
 const Rules = "rules"
 
-// Advice is a sentence and the moment it rests on. By rules it is a Why; a model's has
+// Advice is a sentence and the moment it rests on. By rules it is a Sentence; a model's has
 // its text alone.
 type Advice struct {
 	// By is as in Coaching, of this sentence alone.

@@ -45,8 +45,8 @@ var outputs = []output{
 			{dir: "../calls", only: []string{"Summary", "Point", "Page", "Receipt"}},
 			{dir: "../debrief", only: []string{
 				"Debrief", "Scene", "Result", "Quote", "Ending", "Step", "Strike", "Stage", "Branch", "Key", "Found", "Earlier",
-				"Moment", "Why", "Better", "Check", "Score", "Coaching", "Advice", "Speech", "Number", "Usual", "Share",
-				"CallView", "Line", "Next", "Drill", "Train", "Practice", "Others",
+				"Moment", "Sentence", "Better", "Check", "Score", "Coaching", "Advice", "Speech", "Number", "Usual", "Share",
+				"CallView", "Line", "NextSteps", "Drill", "Train", "Practice", "EarlierCalls",
 			}},
 			{dir: "../web", only: []string{
 				"ImportReply", "DebriefPart", "DebriefDone", "ProgressList", "SceneProgress", "Progress", "Attempt", "CheckProgress",

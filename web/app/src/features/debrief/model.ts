@@ -1,4 +1,4 @@
-import type { Branch, Debrief, Point, Step, Why } from '../../lib/api/debrief';
+import type { Branch, Debrief, Point, Sentence, Step } from '../../lib/api/debrief';
 import { t, type MessageID } from '../../lib/language';
 import type { Line } from '../../lib/curve';
 
@@ -52,7 +52,7 @@ const rules: Readonly<Partial<Record<string, MessageID>>> = {
 };
 
 /** whyWords words what a rule found in the page's language, and as the server did where the page does not know the rule. */
-export function whyWords(why: Why): string {
+export function whyWords(why: Sentence): string {
   const rule = why.rule ?? '';
   const id = rules[rule];
   if (id === undefined && rule.startsWith('stop_')) {

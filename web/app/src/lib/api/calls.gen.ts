@@ -89,10 +89,10 @@ export interface Coaching {
   stop?: Advice;
 }
 /**
- * Advice is a sentence and the moment it rests on. By rules it is a Why; a model's has
+ * Advice is a sentence and the moment it rests on. By rules it is a Sentence; a model's has
  * its text alone.
  */
-export interface Advice extends Why {
+export interface Advice extends Sentence {
   /** By is as in Coaching, of this sentence alone. */
   by: string;
   /** Quote stands in Turn, which began at T; empty where the advice is of no one turn. */
@@ -196,14 +196,14 @@ export interface Debrief extends Result {
   speech?: Speech;
   /** Transcript are all turns, a fork's inherited ones first. */
   transcript: Line[];
-  next: Next;
+  next: NextSteps;
   /**
    * ForkDefault is the user's turn to say anew: that which lost the call, else the
    * worst moment; 0 for none.
    */
   fork_default?: number;
   /** Baseline is nil where the user has no other calls of the scene. */
-  baseline: Others | null;
+  baseline: EarlierCalls | null;
 }
 /** Scene names the scene that was played; of one that is gone only the id is known. */
 export interface Scene {
@@ -258,8 +258,8 @@ export interface Ending {
   n?: number;
   of?: number;
 }
-/** Others tells of the user's calls of the scene before this one. */
-export interface Others {
+/** EarlierCalls tells of the user's calls of the scene before this one. */
+export interface EarlierCalls {
   calls: number;
   /** Best is the highest progress of them. */
   best: number;
@@ -281,15 +281,15 @@ export interface Moment {
   /** Words are the user's, Theirs the character's. */
   words: string;
   theirs: string;
-  why: Why;
+  why: Sentence;
   /** Better is a line of the scene's own that would have been better, or as good. */
   better?: Better;
 }
 /**
- * Why is a sentence by rule: Rule and what stands in it, for who words it in another
+ * Sentence is a sentence by rule: Rule and what stands in it, for who words it in another
  * language, and Text in English.
  */
-export interface Why {
+export interface Sentence {
   rule?: string;
   text: string;
   /** Check is the id of a check that it speaks of. */
@@ -303,8 +303,8 @@ export interface Better {
   from: string;
   check?: string;
 }
-/** Next is what to do next, by rule. */
-export interface Next {
+/** NextSteps is what to do next, by rule. */
+export interface NextSteps {
   /** Drill is the worst moment, to be practised again for parley.DrillExchanges. */
   drill?: Drill;
   /** Harder is the least harder scene of the language that trains one of the same skills. */

@@ -4,7 +4,7 @@ import type { CallView, Debrief, DebriefDone, DebriefPart, Receipt } from './cal
 import { ask, request } from './client';
 
 export type {
-  Advice, Branch, Check, Coaching, Debrief, Key, Moment, Number as SpeechNumber, Line as TranscriptLine, Point, Receipt, Step, Why,
+  Advice, Branch, Check, Coaching, Debrief, Key, Moment, Number as SpeechNumber, Line as TranscriptLine, Point, Receipt, Sentence, Step,
 } from './calls.gen';
 
 const path = (call: string) => `/api/calls/${encodeURIComponent(call)}`;
