@@ -1,6 +1,8 @@
-// Package language reads what people say. So far that is one thing: whether their words
-// are a yes or a no to a question, in English, German, French, Spanish and Italian. Words
-// are data, in answers/. Functions are pure and safe for concurrent use.
+// Package language reads what people say, in English, German, French, Spanish and Italian.
+// Read takes a text apart into words; a Pattern is a way of saying something, compiled
+// once and looked for in the words; Lists are files of words and patterns; Answer tells
+// whether somebody's words are a yes or a no to a question. Words are data. All is pure,
+// safe for concurrent use, and of bounded cost.
 package language
 
 import (

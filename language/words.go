@@ -3,6 +3,7 @@ package language
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -18,8 +19,14 @@ const marks = ".,!;:-–—…()¡¿·*_"
 // tones are what follows a picture to change its look.
 func tones(r rune) bool { return r == '\ufe0f' || '\U0001f3fb' <= r && r <= '\U0001f3ff' }
 
+// ligatures are letters that are written as two, too.
+var ligatures = strings.NewReplacer("ß", "ss", "œ", "oe", "æ", "ae")
+
 // fold is text in lower case without accents.
 func fold(text string) string {
+	if ascii(text) {
+		return strings.ToLower(text)
+	}
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune("’‘ʼ´`′＇", r):
@@ -29,7 +36,16 @@ func fold(text string) string {
 		}
 		return r
 	}, norm.NFD.String(strings.ToLower(text)))
-	return strings.ReplaceAll(norm.NFC.String(text), "ß", "ss")
+	return ligatures.Replace(norm.NFC.String(text))
+}
+
+func ascii(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf || text[i] == '`' {
+			return false
+		}
+	}
+	return true
 }
 
 // split is the words of folded text; an apostrophe within one stays.

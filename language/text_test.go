@@ -1,0 +1,94 @@
+package language_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"parley/language"
+)
+
+// shown is a word as a test writes it: its sentence, and its marks behind it.
+func shown(words []language.Word) string {
+	var out []string
+	for _, w := range words {
+		s := w.Text
+		if w.Joined {
+			s = "~" + s
+		}
+		if w.Half {
+			s = "+" + s
+		}
+		if w.Opened || w.Quoted {
+			s = map[bool]string{true: "q"}[w.Quoted] + map[bool]string{true: "<"}[w.Opened] + s
+		}
+		if w.Closed {
+			s += ">"
+		}
+		if w.Mark != 0 {
+			s += string(w.Mark)
+		}
+		if w.Trails {
+			s += "…"
+		}
+		out = append(out, fmt.Sprintf("%d:%s", w.Sentence, s))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                             "",
+		" \n ?! ":                      "",
+		"Well, I don't know.":          "0:well, 0:i 0:do 0:+not 0:know.",
+		"It's Anna’s, isn’t it?":       "0:it 0:+is 0:anna, 0:is 0:+not 0:it?",
+		"Mr. Sterling left. Why?!":     "0:mr. 0:sterling 0:left. 1:why?",
+		"I… well... no":                "0:i… 0:well… 0:no",
+		"L’idée d'été, naïve":          "0:l 0:+idee 0:d 0:+ete, 0:naive",
+		"Straße 9:30, 1,000 or 10.5%":  "0:strasse 0:9:30, 0:1,000 0:or 0:10.5 0:~%",
+		"a non-stop e-mail - now":      "0:a 0:non 0:~stop 0:e 0:~mail, 0:now",
+		`she said "never mind" to him`: `0:she 0:said 0:q<never 0:qmind> 0:to 0:him`,
+		"call 'Ben' $5":                "0:call 0:<ben> 0:$ 0:~5",
+		"one\ntwo":                     "0:one 1:two",
+		"the U.S. won (really)":        "0:the 0:u 0:~s. 1:won, 1:really,",
+		"nein! 好的。 да":                 "0:nein! 1:好的. 2:да",
+		"can\xfft":                     "0:can 0:~t",
+		"cant DONT Wont":               "0:can 0:+not 0:do 0:+not 0:will 0:+not",
+		"teachers' day":                "0:teachers> 0:day",
+	} {
+		if got := shown(language.Read(text).Words); got != want {
+			t.Errorf("%q is\n%s, want\n%s", text, got, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("Well, I don't know… 'Anna’s' 9:30-10 \"no\"\n")
+	f.Add("\xff\u0301'’\u0300ß")
+	f.Fuzz(func(t *testing.T, text string) {
+		before := 0
+		for i, w := range language.Read(text).Words {
+			if w.From >= w.To || w.To > len(text) || w.From < before && !w.Half || w.Text == "" && utf8.ValidString(text) {
+				t.Fatalf("word %d of %q is %+v", i, text, w)
+			}
+			before = w.To
+			if w.Half {
+				before = w.From
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	for name, text := range map[string]string{
+		"turn": "Well, I don't think that it's risky: we stop if it fails by June, and you lose nothing.", "hostile": strings.Repeat("l’été'- ", 600),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				language.Read(text)
+			}
+		})
+	}
+}
