@@ -30,13 +30,13 @@ var (
 	// subjects tell "it's" from "Sterling's".
 	subjects = Set("it that he she what there here who this how where when everything")
 	// contractions are those that no rule opens, and those that are written without their
-	// apostrophe and are no other word.
+	// apostrophe and are no other word: "im" is one in German, "lets" in English.
 	contractions = readContractions(`
 can't cannot cant: can not
 won't wont: will not
 ain't aint: am not
 shan't: shall not
-let's lets: let us
+let's: let us
 y'all: you
 o'clock: o'clock
 don't dont: do not
@@ -47,7 +47,6 @@ haven't havent: have not
 wouldn't wouldnt: would not
 couldn't couldnt: could not
 shouldn't shouldnt: should not
-im: i am
 ive: i have
 whats: what is
 hows: how is

@@ -55,6 +55,7 @@ func TestRead(t *testing.T) {
 		"nein! 好的。 да":                 "0:nein! 1:好的. 2:да",
 		"can\xfft":                     "0:can 0:~t",
 		"cant DONT Wont":               "0:can 0:+not 0:do 0:+not 0:will 0:+not",
+		"im Haus, she lets him":        "0:im 0:haus, 0:she 0:lets 0:him",
 		"teachers' day":                "0:teachers> 0:day",
 	} {
 		if got := shown(language.Read(text).Words); got != want {
