@@ -7,9 +7,10 @@ import (
 
 // Lists are the words and phrases of one file. A file has sections: of "[words name]" a
 // line has words, of "[phrases name]" each line is a phrase, whose form its user knows:
-// most are the source of a Pattern. "#" begins a comment at the start of a line. A section
-// may come more than once; one without a line is empty, not missing. The zero value and
-// nil have none. Lists do not change once read.
+// most are the source of a Pattern, where a listed word that ends in "*" is any that begins
+// so. "#" begins a comment at the start of a line. A section may come more than once; one
+// without a line is empty, not missing. The zero value and nil have none. Lists do not
+// change once read.
 type Lists struct {
 	// Words and Phrases are by name. They are not to be changed.
 	Words   map[string]map[string]bool

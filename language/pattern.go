@@ -62,6 +62,7 @@ type one struct {
 	heads, tails []string
 	lists        []string
 	figure       bool
+	asked        bool // for a list that only Scope.Is knows
 }
 
 // MaxSlots is how many things a Pattern can keep.
@@ -185,6 +186,8 @@ func (c *compiler) element(depth int) error {
 	written := c.rest[:elementEnd(c.rest)]
 	c.rest = c.rest[len(written):]
 	switch {
+	case strings.HasPrefix(written, "-"):
+		return fmt.Errorf("%q begins with a dash: an exception has a space behind it", written)
 	case gaps[written] > 0:
 		c.emit(step{do: gap, n: gaps[written]})
 		return nil
@@ -206,11 +209,14 @@ func (c *compiler) element(depth int) error {
 		return err
 	}
 	alternatives := strings.Split(written, "|")
-	if words := Read(written).Words; len(alternatives) == 1 && len(words) > 1 && !strings.ContainsAny(written, "<*") {
+	if len(alternatives) == 1 && !strings.ContainsAny(written, "<*#") {
+		words := Read(written).Words
 		for _, w := range words {
 			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}}})
 		}
-		return nil
+		if len(words) > 0 {
+			return nil
+		}
 	}
 	o := &one{words: map[string]bool{}}
 	for _, w := range alternatives {
@@ -247,23 +253,30 @@ func (o *one) add(written string, lists *Lists) error {
 	name, listed := strings.CutPrefix(written, "<")
 	head, open := strings.CutSuffix(written, "*")
 	tail, closed := strings.CutPrefix(written, "*")
-	words := Read(written).Words
 	switch {
 	case written == "#":
 		o.figure = true
 	case listed:
 		name = strings.TrimSuffix(name, ">")
 		o.lists = append(o.lists, name)
-		for w := range lists.words(name) {
-			o.words[w] = true
+		words := lists.words(name)
+		o.asked = o.asked || words == nil
+		for w := range words {
+			if head, open := strings.CutSuffix(w, "*"); open {
+				o.heads = append(o.heads, head)
+			} else {
+				o.words[w] = true
+			}
 		}
 	case open:
 		o.heads = append(o.heads, fold(head))
 	case closed:
 		o.tails = append(o.tails, fold(tail))
-	case len(words) != 1:
-		return fmt.Errorf("%q is not one word", written)
 	default:
+		words := Read(written).Words
+		if len(words) != 1 {
+			return fmt.Errorf("%q is not one word", written)
+		}
 		o.words[words[0].Text] = true
 	}
 	return nil
@@ -282,7 +295,7 @@ func (p *Pattern) heads() (heads map[string]bool, loose bool) {
 		seen[at] = true
 		switch s := p.steps[at]; s.do {
 		case take:
-			loose = loose || len(s.one.heads)+len(s.one.tails) > 0 || s.one.figure || len(s.one.words) == 0
+			loose = loose || len(s.one.heads)+len(s.one.tails) > 0 || s.one.figure || s.one.asked
 			maps.Copy(heads, s.one.words)
 		case gap, keeps, done:
 			loose = true

@@ -12,6 +12,8 @@ const file = `
 [words roles]
 boss manager
 [words empty]
+[words good]
+prais* well
 [phrases greeting]
 good (morning | evening)
 hi [there]
@@ -46,6 +48,8 @@ func TestPatterns(t *testing.T) {
 		{"# percent", "say 40 percent", "40 percent"},
 		{"(give me | i want) (a b | c)", "i want a b", "i want a b"},
 		{"<unknown>", "unknown", ""},
+		{"<good>|kind words", "praising words", "praising words"},
+		{"<good>|kind words", "kind words", "kind words"},
 	} {
 		p, err := l.Patterns([]string{c.pattern})
 		if err != nil {
@@ -91,6 +95,7 @@ func TestScope(t *testing.T) {
 		{"you ~ fool", "you are a fool", true},
 		{"you ~ fool", "you are not a fool", false},
 		{"you <insults>", "you twit", true},
+		{"<insults>|fool", "twit", true},
 	} {
 		p, err := l.Patterns([]string{c.pattern})
 		if err != nil {
@@ -134,7 +139,7 @@ func TestSlots(t *testing.T) {
 
 func TestPatternsThatAreWrong(t *testing.T) {
 	for _, source := range []string{
-		"(a | b", "a)", "[a", "{x", "{x: a", "[a]", "[a] [b]", "a|b.c|d e|", "{a} {b} {c} {d} {e}", strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), "",
+		"(a | b", "a)", "[a", "{x", "{x: a", "[a]", "[a] [b]", "a|b.c|d e|", "-a b", "{a} {b} {c} {d} {e}", strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), "",
 	} {
 		if p, err := lists(t).Patterns([]string{source}); err == nil {
 			t.Errorf("%q is a pattern: %v", source, p)
