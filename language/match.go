@@ -52,18 +52,22 @@ func (m *Match) Span(slot string) (from, to int) {
 // At tries the pattern at a word, and all its ways until accept takes one; nil takes the
 // first. accept may keep the Match only while it is called.
 func (p *Pattern) At(s Scope, at int, accept func(*Match) bool) (to int, ok bool) {
-	r := run{pattern: p, Scope: s, accept: accept, Match: Match{From: at, slots: p.slots}}
-	ok = r.holds(0, at, 0)
-	return r.To, ok
+	return (&run{Scope: s, accept: accept}).try(p, at)
 }
 
-// run is one attempt.
+// run is one attempt after another.
 type run struct {
 	pattern *Pattern
 	Scope
 	Match
 	accept func(*Match) bool
 	steps  int
+}
+
+func (r *run) try(p *Pattern, at int) (to int, ok bool) {
+	r.pattern, r.steps, r.Match = p, 0, Match{From: at, slots: p.slots}
+	ok = r.holds(0, at, 0)
+	return r.To, ok
 }
 
 // holds reports whether the pattern's steps from one on hold at a word; passed is how
@@ -170,7 +174,7 @@ func (r *run) skips(most, at, word int) bool {
 			return true
 		}
 		next := word + skipped
-		if skipped == most || next >= len(r.Words) || r.Fills != nil && !r.Fills(next) {
+		if skipped == most || next >= len(r.Words) || r.Fills != nil && r.Words[next].Text != "" && !r.Fills(next) {
 			return false
 		}
 	}
@@ -216,10 +220,11 @@ func (p *Patterns) Find(s Scope) iter.Seq2[int, int] {
 				}
 			}
 		}
+		r := run{Scope: s}
 		for i := range s.Words {
-			for _, list := range [][]*Pattern{p.byHead[s.Words[i].Text], p.loose} {
+			for _, list := range [2][]*Pattern{p.byHead[s.Words[i].Text], p.loose} {
 				for _, pattern := range list {
-					if to, ok := pattern.At(s, i, nil); ok && !yield(i, to) {
+					if to, ok := r.try(pattern, i); ok && !yield(i, to) {
 						return
 					}
 				}

@@ -82,6 +82,20 @@ func TestExceptions(t *testing.T) {
 	}
 }
 
+// TestGapOfExcepted: a gap takes words of an exception whatever they are.
+func TestGapOfExcepted(t *testing.T) {
+	p, err := lists(t).Patterns([]string{"go ~ ahead", "- not a minute"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for said, want := range map[string]bool{"go not a minute ahead": true, "go not ahead": false} {
+		words := language.Read(said).Words
+		if got := p.Stand(language.Scope{Words: words, Fills: func(at int) bool { return words[at].Text != "not" }}); got != want {
+			t.Errorf("%q: %v, want %v", said, got, want)
+		}
+	}
+}
+
 // TestScope: who asks may pass words over, part them, and say what fills a gap.
 func TestScope(t *testing.T) {
 	l := lists(t)
