@@ -31,7 +31,7 @@ var layers = map[string]string{
 	"report":            "",
 	"language":          "",
 	"rpc":               "root",
-	"scenarios":         "root",
+	"scenarios":         "root language",
 	"stt":               "media engine engine/openaihttp engine/models",
 	"tts":               "media media/sound engine engine/openaihttp engine/models tts/textnorm",
 	"tts/textnorm":      "",

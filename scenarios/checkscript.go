@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/language"
 )
 
 // checkScript reports what would make the understudy unable to play the scene:
@@ -111,13 +112,30 @@ func checkAgreement(r *report, u *Understudy, beats map[string]bool) {
 	}
 	for i, g := range a.Grants {
 		at := fmt.Sprintf("%s.grants[%d]", field, i)
-		r.lines(at+".of", g.Of, 1)
-		r.lines(at+".say", g.Say, 0)
-		r.lines(at+".less", g.Less, 0)
+		r.patterns(at+".of", g.Of, 1)
+		r.patterns(at+".say", g.Say, 0)
+		r.patterns(at+".less", g.Less, 0)
 	}
 	for name, line := range u.lines() {
 		if a.Quote != "" && strings.Contains(strings.ToLower(line), strings.ToLower(a.Quote)) {
 			r.add(name, "must not contain understudy.agree.quote")
+		}
+	}
+}
+
+// patterns reports lines that are no source of a language.Pattern, or that name a list: a
+// scene has none.
+func (r *report) patterns(field string, lines []string, least int) {
+	r.lines(field, lines, least)
+	for i, line := range lines {
+		at := fmt.Sprintf("%s[%d]", field, i)
+		_, err := (*language.Lists)(nil).Patterns([]string{line})
+		switch {
+		case strings.TrimSpace(line) == "": // told above
+		case err != nil:
+			r.add(at, "cannot be read: %v", err)
+		case strings.Contains(line, "<"):
+			r.add(at, "must name its words, not a list of them")
 		}
 	}
 }

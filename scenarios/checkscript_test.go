@@ -34,6 +34,13 @@ func TestScriptErrors(t *testing.T) {
 			s.Understudy.Agree.Examples, s.Understudy.Agree.Counter = nil, nil
 			s.Understudy.Chatter = slices.Repeat([]string{"Nice day."}, MaxSentences+1)
 		}, "s.json: understudy: has 2001 example sentences, counter-examples and chatter, at most 2000"},
+		{"a grant without end", func(s *Scenario) { s.Understudy.Agree.Grants[0].Less = []string{"a|b", "(pilot | trial"} },
+			u + `agree.grants[0].less[1]: cannot be read: pattern "(pilot | trial": ")" is missing at ""`},
+		{"an exception in the old form", func(s *Scenario) { s.Understudy.Agree.Grants[0].Say = []string{"-no pilot"} },
+			u + `agree.grants[0].say[0]: cannot be read: pattern "-no pilot": "-no" begins with a dash: ` +
+				`an exception has a space behind it`},
+		{"a list", func(s *Scenario) { s.Understudy.Agree.Grants[0].Of = []string{"<roles>"} },
+			u + "agree.grants[0].of[0]: must name its words, not a list of them"},
 		{"easy win", func(s *Scenario) { s.Understudy.Agree.Needs = nil }, u + "agree.needs: must name at least one beat"},
 		{"quote", func(s *Scenario) { s.Understudy.Agree.Quote = "We agree" }, u + "agree.quote: must be part of understudy.agree.say"},
 		{"loose quote", func(s *Scenario) { s.Understudy.Deflect[1].Say = "Well, YOU have my approval, maybe." },

@@ -154,8 +154,8 @@ type Agreement struct {
 	Grants []Grant `json:"grants,omitempty"`
 }
 
-// Grant is one part of what the character must grant. Its phrases are of the form
-// that docs/checker.md describes.
+// Grant is one part of what the character must grant. Its phrases are patterns
+// (see language.Pattern), "- " before one an exception.
 type Grant struct {
 	// Of are words that name the part: with a "no" it is refused. A part whose
 	// words go with a "no" anyway ("no name") is Free of that test.
