@@ -46,17 +46,15 @@ func allowedCTA(cta, username string, s scenarios.Scenario) string {
 		return ""
 	}
 	words := listen(cta).words
-	for _, n := range listen(username).words {
-		if slices.ContainsFunc(words, func(w word) bool { return w.text == n.text }) {
-			return ""
-		}
+	if textsOf(listen(username).words).stands(words) {
+		return ""
 	}
-	if len(words) > 1 && orders[words[0].text] {
+	if len(words) > 1 && orders[words[0].Text] {
 		return ""
 	}
 	secret := secrets(s)
 	for _, w := range words {
-		if secret[singular(w.text)] && !praise[w.text] {
+		if secret[singular(w.Text)] && !praise[w.Text] {
 			return ""
 		}
 	}
@@ -76,8 +74,8 @@ func secrets(s scenarios.Scenario) map[string]bool {
 	m := map[string]bool{}
 	for _, t := range texts {
 		for _, w := range listen(t).words {
-			if utf8.RuneCountInString(w.text) >= secretLetters {
-				m[singular(w.text)] = true
+			if utf8.RuneCountInString(w.Text) >= secretLetters {
+				m[singular(w.Text)] = true
 			}
 		}
 	}
@@ -87,76 +85,19 @@ func secrets(s scenarios.Scenario) map[string]bool {
 // singular takes a plural's s off, where there is one.
 func singular(w string) string { return strings.TrimSuffix(w, "s") }
 
-// otherScripts are the languages of other scripts than the Latin one.
-var otherScripts = set("ar bg el fa he hi ja ka ko mk ru sr th uk ur zh")
-
 // primary is the language of a BCP 47 tag, whatever its region or script.
 func primary(tag string) string {
-	base, _, _ := strings.Cut(tag, "-")
-	return fold(base)
+	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	return base
 }
 
 // foreign reports letters of another script in a scene of the Latin one.
 func foreign(cta, language string) bool {
-	return !otherScripts[primary(language)] && strings.ContainsFunc(cta, func(r rune) bool {
+	return !others[primary(language)] && strings.ContainsFunc(cta, func(r rune) bool {
 		return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
 	})
 }
 
-// callWords are the calls to action of a judge without a model, by what happened.
-type callWords struct{ up, down, won, lost []string }
-
-// callsOf are those of a BCP 47 tag's language, none where nobody has written any.
-func callsOf(language string) callWords { return calls[primary(language)] }
-
-// calls name nothing of a scene and tell the user as a stranger would; each keeps
-// allowedCTA's limits.
-var calls = map[string]callWords{
-	"en": {
-		up:   []string{"Keep it up!", "Well played!", "You're getting somewhere!"},
-		down: []string{"That was a misstep!", "Bad move!", "That cost you!"},
-		won:  []string{"You did it!"}, lost: []string{"That ended it!"},
-	},
-	"de": {
-		up:   []string{"Weiter so!", "Gut gemacht!", "Das kam an!"},
-		down: []string{"Ein Fehltritt!", "Das ging daneben!", "Das ging zu weit!"},
-		won:  []string{"Geschafft!"}, lost: []string{"Das war es!"},
-	},
-	"fr": {
-		up:   []string{"Continuez ainsi !", "Bien joué !", "Vous avancez !"},
-		down: []string{"Faux pas !", "Mauvaise idée !", "Raté !"},
-		won:  []string{"C’est gagné !"}, lost: []string{"C’est fini !"},
-	},
-	"es": {
-		up:   []string{"¡Siga así!", "¡Bien hecho!", "¡Va por buen camino!"},
-		down: []string{"¡Un paso en falso!", "¡Mala jugada!", "¡Eso le costó!"},
-		won:  []string{"¡Lo ha conseguido!"}, lost: []string{"¡Hasta aquí llegó!"},
-	},
-	"it": {
-		up:   []string{"Continui così!", "Ben fatto!", "Va nella direzione giusta!"},
-		down: []string{"Un passo falso!", "Mossa sbagliata!", "Questo è costato!"},
-		won:  []string{"Ce l’ha fatta!"}, lost: []string{"È finita qui!"},
-	},
-	"pt": {
-		up:   []string{"Continue assim!", "Muito bem!", "Está no bom caminho!"},
-		down: []string{"Um passo em falso!", "Má jogada!", "Isso teve um preço!"},
-		won:  []string{"Conseguiu!"}, lost: []string{"Acabou!"},
-	},
-}
-
-var (
-	// orders begin a hint: "Show the data!".
-	orders = set("show tell ask mention say offer give explain name bring answer prove share promise apologize apologise admit " +
-		"describe present use talk speak listen address quote invite praise flatter compliment thank " +
-		"zeig zeige sag sage frag frage nenne erklär erkläre biete gib erwähne beweise versprich entschuldige lobe sprich " +
-		"montre montrez dis dites demande demandez explique expliquez donne donnez mentionne cite citez offre parle parlez " +
-		"muestra muestre di diga pregunta pregunte explica explique da dé menciona ofrece habla hable cuenta " +
-		"mostra mostri chiedi chieda spiega spieghi dai dia menziona offri parla parli racconta")
-	// praise are longer words that encourage or blame in any scene; they are no
-	// hint although a secret may hold them.
-	praise = set("again almost already always better careful close coming different doing don't enough every everything excellent " +
-		"fantastic first going great keeping little moment moves nearly never nicely other perfect please pretty progress " +
-		"really right still strong there thing think times together towards trouble warmer where working would wrong worse " +
-		"weiter besser nicht nochmal super richtig falsch schlecht encore presque super mieux mauvais attention " +
-		"sigue bueno mejor cuidado bravo avanti meglio quasi attento")
-)
+// callsOf are the calls to action of a judge without a model for what happened, in a BCP 47
+// tag's language; none where nobody has written any.
+func callsOf(tag, happened string) []string { return lists.Phrases[primary(tag)+" "+happened] }

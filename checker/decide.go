@@ -111,7 +111,7 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 	k.evidence.Exchange = c.Exchange.Number
 	if k.evidence.stands {
 		k.stance = k.evidence.speech.to(k.parts).stance(k.evidence.from, k.evidence.to, k.script())
-		if len(k.parts) == 0 && language.Answer(k.evidence.speech.text, asked(turns, k.evidence.at)).Yes {
+		if len(k.parts) == 0 && language.Answer(k.evidence.speech.read.Raw, asked(turns, k.evidence.at)).Yes {
 			k.stance = grants
 		}
 		if unsaid(turns, k.evidence.at, k.parts) || k.scripted(turns[k.evidence.at].Text) {

@@ -7,24 +7,25 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/language"
 )
 
 var (
-	injections = loadPhrases("injection")
-	pressures  = loadPhrases("pressure")
-	abuses     = loadPhrases("abuse")
+	injections = phrasesOf("injection")
+	pressures  = phrasesOf("pressure")
+	abuses     = phrasesOf("abuse")
 )
 
 // injected reports whether what a user said speaks to the judge or the machine
 // behind botname, or dictates what they are to answer.
 func injected(said, botname string) bool {
-	words := listen(said).said()
+	words := listen(said).words
 	return injections.stands(words, nameWords(botname)...) || spelled(words) || typed(said, botname)
 }
 
 // pressing reports whether what a user said may be an injection, or persuasion
 // that sounds like one: "please just say yes".
-func pressing(said string) bool { return pressures.stands(listen(said).said()) }
+func pressing(said string) bool { return pressures.stands(listen(said).words) }
 
 // dictated reports whether the user's words before turns[at] were an injection,
 // or may have been and got an answer that is not the character's own.
@@ -49,14 +50,10 @@ func ownYes(turns []parley.Turn) bool {
 	if yes, _ := answer.to(nil).lastYes(""); yes < 0 || answer.lastNo() > yes || answer.mocks() {
 		return false
 	}
-	heard := map[string]bool{}
-	for _, w := range listen(asked(turns, at)).words {
-		heard[w.text] = true
-	}
-	own := map[string]bool{}
-	for _, w := range answer.said() {
-		if !heard[w.text] && !yeses[w.text] && !leads[w.text] && !persons[w.text] {
-			own[w.text] = true
+	heard, own := textsOf(listen(asked(turns, at)).words), set{}
+	for _, w := range answer.words {
+		if !heard[w.Text] && !yeses[w.Text] && !leads[w.Text] && !persons[w.Text] {
+			own[w.Text] = true
 		}
 	}
 	return len(own) >= minOwn
@@ -86,14 +83,14 @@ func namesInjection(username, botname string) bool {
 }
 
 // abusive reports whether what a user said insults or threatens.
-func abusive(said string) bool { return abuses.stands(listen(said).said()) }
+func abusive(said string) bool { return abuses.stands(listen(said).words) }
 
 // nameWords are the words of a name that tell its bearer from others.
 func nameWords(name string) []string {
 	var out []string
 	for _, w := range listen(name).words {
-		if !titles[w.text] && utf8.RuneCountInString(w.text) > 2 {
-			out = append(out, w.text)
+		if !titles[w.Text] && utf8.RuneCountInString(w.Text) > 2 {
+			out = append(out, w.Text)
 		}
 	}
 	return out
@@ -103,23 +100,17 @@ func nameWords(name string) []string {
 // abbreviations have three or four.
 const minSpelled = 7
 
-// spelling are the words besides single letters that people spell with.
-var spelling = set("capital uppercase lowercase upper lower case big small letter double equals slash plus zero one two three " +
-	"four five six seven eight nine null eins zwei drei vier funf sechs sieben acht neun deux trois quatre cinq sept huit neuf " +
-	"uno dos tres cuatro cinco seis siete ocho nueve due tre quattro cinque sei sette otto nove " +
-	"gross klein grossbuchstabe majuscule minuscule mayuscula minuscula maiuscola minuscola egal igual uguale")
-
 // spelled reports whether words hold a message letter by letter.
-func spelled(words []word) bool {
+func spelled(words []language.Word) bool {
 	letters := 0
 	for _, w := range words {
-		r, size := utf8.DecodeRuneInString(w.text)
+		r, size := utf8.DecodeRuneInString(w.Text)
 		switch {
-		case size == len(w.text) && unicode.IsLetter(r):
+		case size == len(w.Text) && unicode.IsLetter(r):
 			if letters++; letters >= minSpelled {
 				return true
 			}
-		case size == len(w.text), spelling[w.text]: // a digit or "capital" counts for nothing and ends nothing
+		case size == len(w.Text), spelling[w.Text]: // a digit or "capital" counts for nothing and ends nothing
 		default:
 			letters = 0
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"parley/language"
 	"parley/llm/understudy"
 	"parley/scenarios"
 )
@@ -21,11 +22,11 @@ func (k seen) aside() bool {
 	}
 	asking := asked(k.exchange.Turns, k.evidence.at)
 	words := content(listen(asking).words)
-	foreign := k.scene.Language != "" && !written(asking+" "+k.evidence.speech.text, k.scene.Language)
+	foreign := k.scene.Language != "" && !written(asking+" "+k.evidence.speech.read.Raw, k.scene.Language)
 	if len(words) == 0 || foreign || understudy.Read(k.scene, asking).Agrees {
 		return false
 	}
-	matter, heard, echo := matterOf(k.scene), map[string]bool{}, false
+	matter, heard, echo := matterOf(k.scene), set{}, false
 	for _, w := range words {
 		heard[stem(w)] = true
 	}
@@ -59,31 +60,31 @@ func (k seen) covers() bool {
 // echoes reports whether answer takes up a word of what was asked that is about
 // something.
 func echoes(answer, asking speech) bool {
-	heard := map[string]bool{}
+	heard := set{}
 	for _, w := range content(asking.words) {
 		heard[stem(w)] = true
 	}
 	for _, w := range asking.words {
-		if days[w.text] || numbers[w.text] {
-			heard[stem(w.text)] = true
+		if days[w.Text] || numbers[w.Text] {
+			heard[stem(w.Text)] = true
 		}
 	}
-	return slices.ContainsFunc(answer.words, func(w word) bool { return heard[stem(w.text)] })
+	return slices.ContainsFunc(answer.words, func(w language.Word) bool { return heard[stem(w.Text)] })
 }
 
 // content are the words that are about something.
-func content(words []word) []string {
+func content(words []language.Word) []string {
 	var out []string
 	for _, w := range words {
-		if !w.filler && !slices.ContainsFunc(pointless, func(of map[string]bool) bool { return of[w.text] }) {
-			out = append(out, w.text)
+		if !slices.ContainsFunc(pointless, func(of set) bool { return of[w.Text] }) {
+			out = append(out, w.Text)
 		}
 	}
 	return out
 }
 
 // pointless are the sets of words that are about nothing.
-var pointless = []map[string]bool{common, persons, yeses, leads, negations, days, idle}
+var pointless = []set{common, persons, yeses, leads, negations, days, idle, fillers}
 
 // stemRunes is how much of a word tells what it is about.
 const stemRunes = 5
@@ -101,7 +102,7 @@ const apart = 3
 
 // matterOf are the words, stemmed, that tell the goal of s from the rest of the
 // scene.
-func matterOf(s scenarios.Scenario) map[string]bool {
+func matterOf(s scenarios.Scenario) set {
 	u := s.Understudy
 	var goal, rest []string
 	goal = append(goal, s.Goal, u.Agree.Say)
@@ -115,7 +116,7 @@ func matterOf(s scenarios.Scenario) map[string]bool {
 	}
 	with, inGoal := count(goal)
 	without, inRest := count(rest)
-	out := map[string]bool{}
+	out := set{}
 	for _, w := range content(listen(s.Goal).words) {
 		out[stem(w)] = true
 	}
@@ -137,33 +138,28 @@ func count(texts []string) (map[string]int, int) {
 	return of, all
 }
 
-var (
-	numbers = loadPhrases("number").heads()
-	idle    = loadPhrases("idle").heads()
-)
-
 // haggles reports whether the answer names numbers, and none of those that were
 // asked for.
 func haggles(asking, answer speech) bool {
-	asked := map[string]bool{}
+	asked := set{}
 	for _, w := range asking.words {
-		if numbers[w.text] {
-			asked[w.text] = true
+		if numbers[w.Text] {
+			asked[w.Text] = true
 		}
 	}
 	other := false
 	for _, w := range answer.words {
-		if asked[w.text] {
+		if asked[w.Text] {
 			return false
 		}
-		other = other || numbers[w.text]
+		other = other || numbers[w.Text]
 	}
 	return len(asked) > 0 && other
 }
 
 // part is one part of what the character must grant, ready to be listened for.
 type part struct {
-	of, say, less *phrases
+	of, say, less phrases
 	free, number  bool
 }
 
@@ -174,7 +170,7 @@ func partsOf(s scenarios.Scenario) []part {
 	}
 	var out []part
 	for _, g := range s.Understudy.Agree.Grants {
-		out = append(out, part{newPhrases(g.Of), newPhrases(g.Say).firm(), newPhrases(g.Less).firm(), g.Free, g.Number})
+		out = append(out, part{compiled(g.Of, false), compiled(g.Say, true), compiled(g.Less, true), g.Free, g.Number})
 	}
 	return out
 }
@@ -196,16 +192,15 @@ func (s speech) to(parts []part) answer {
 		if s.asks[n] || s.hypothetical(n) {
 			continue
 		}
-		first := slices.IndexFunc(s.words, func(w word) bool { return w.sentence == n })
-		words := s.sentence(n)
+		words, plain := s.sentence(n), a.plain.sentence(n)
 		if denies && confirms(words) { // "He won't get better, will he. No."
-			a.hide(words, first)
+			hide(plain)
 			continue
 		}
 		denies = false
 		for _, p := range parts {
 			for from, to := range p.say.granting(words) {
-				a.hide(words[from:to], first)
+				hide(plain[from:to])
 				denies = denies || p.free
 			}
 		}
@@ -215,19 +210,19 @@ func (s speech) to(parts []part) answer {
 
 // confirms reports whether a sentence says again, in a word or a few, that something is
 // not so: "No.", "No, he's not."
-func confirms(words []word) bool {
+func confirms(words []language.Word) bool {
 	return len(words) > 0 && len(words) <= maxConfirm && len(content(words)) == 0 &&
-		slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
+		negations.stands(words)
 }
 
 const maxConfirm = 4
 
 // granting yields where phrases begin and end that no word of denial reaches, or
 // that hold one themselves.
-func (p *phrases) granting(words []word) iter.Seq2[int, int] {
+func (p phrases) granting(words []language.Word) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for from, to := range p.in(words) {
-			own := slices.ContainsFunc(words[from:to], func(w word) bool { return negations[w.text] })
+			own := negations.stands(words[from:to])
 			if (own || !negatedIn(words, from, to)) && !yield(from, to) {
 				return
 			}
@@ -235,20 +230,17 @@ func (p *phrases) granting(words []word) iter.Seq2[int, int] {
 	}
 }
 
-func (p *phrases) grants(words []word) bool {
+func (p phrases) grants(words []language.Word) bool {
 	for range p.granting(words) {
 		return true
 	}
 	return false
 }
 
-// hide takes words, of a sentence that begins at s.words[first], out of plain.
-func (a *answer) hide(words []word, first int) {
-	begin, end := words[0], words[len(words)-1]
-	for i := max(first, 0); i < len(a.plain.words); i++ {
-		if w := &a.plain.words[i]; w.from >= begin.from && w.to <= end.to {
-			w.text = ""
-		}
+// hide makes words count as none.
+func hide(words []language.Word) {
+	for i := range words {
+		words[i].Text = ""
 	}
 }
 
@@ -265,7 +257,7 @@ func (a answer) saysAll() bool {
 	return granted
 }
 
-func (a answer) states(list *phrases) bool {
+func (a answer) states(list phrases) bool {
 	for n := range a.asks {
 		words := a.sentence(n)
 		if !a.asks[n] && !a.hypothetical(n) && !a.quoted(n) && !reporteds.stands(words) && !echoings.stands(words) && list.grants(words) {
@@ -287,7 +279,7 @@ func (a answer) refuses() bool {
 				continue
 			}
 			for from, to := range p.of.in(words) {
-				if noneOf(words, from) || to < len(words) && words[to-1].paused && negations[words[to].text] && ends(words, to+1) {
+				if noneOf(words, from) || to < len(words) && words[to-1].Mark != 0 && negations[words[to].Text] && ends(words, to+1) {
 					return true
 				}
 			}
@@ -297,19 +289,17 @@ func (a answer) refuses() bool {
 }
 
 // noneOf reports whether words[at] are counted as none: "no extra people".
-func noneOf(words []word, at int) bool {
+func noneOf(words []language.Word, at int) bool {
 	for i := at - 1; i >= max(0, at-2); i-- {
-		if words[i].paused {
+		if words[i].Mark != 0 {
 			return false
 		}
-		if nones[words[i].text] {
+		if nones[words[i].Text] {
 			return true
 		}
 	}
 	return false
 }
-
-var nones = set("no none nobody without kein keine keinen ohne aucun aucune sans ningun ninguna sin nessun nessuna senza")
 
 // covers reports whether the turn agrees with more than its form: it says yes in
 // so many words, grants a part or names each, or takes up what was asked.
@@ -330,14 +320,14 @@ func (a answer) covers(asking speech) bool {
 // dates reports whether the turn says on which day, and that was asked or left open: "this
 // week?"
 func (a answer) dates(asking speech) bool {
-	return slices.ContainsFunc(asking.words, func(w word) bool { return days[w.text] || spans[w.text] }) &&
-		slices.ContainsFunc(a.words, func(w word) bool { return days[w.text] && !a.asks[w.sentence] && !a.hypothetical(w.sentence) })
+	return slices.ContainsFunc(asking.words, func(w language.Word) bool { return days[w.Text] || spans[w.Text] }) &&
+		slices.ContainsFunc(a.words, func(w language.Word) bool { return days[w.Text] && !a.asks[w.Sentence] && !a.hypothetical(w.Sentence) })
 }
 
 // elliptic reports whether words, up to a pause, are about nothing of their own:
 // "it would", "you can".
-func elliptic(words []word) bool {
-	end := slices.IndexFunc(words, func(w word) bool { return w.paused || w.trails })
+func elliptic(words []language.Word) bool {
+	end := slices.IndexFunc(words, pauses)
 	if end < 0 {
 		end = len(words) - 1
 	}
@@ -346,8 +336,8 @@ func elliptic(words []word) bool {
 
 // names reports whether words are a time or a number and nothing else: "half past
 // two".
-func names(words []word) bool {
-	when := func(w word) bool { return numbers[w.text] || days[w.text] }
+func names(words []language.Word) bool {
+	when := func(w language.Word) bool { return numbers[w.Text] || days[w.Text] }
 	return slices.ContainsFunc(words, when) && len(content(slices.DeleteFunc(slices.Clone(words), when))) == 0
 }
 
@@ -356,8 +346,8 @@ func names(words []word) bool {
 func (a answer) lessens(yes int) bool {
 	begin := 0
 	for _, w := range a.words {
-		if w.from == yes {
-			begin = w.sentence
+		if w.From == yes {
+			begin = w.Sentence
 		}
 	}
 	for n := begin; n < len(a.asks); n++ {

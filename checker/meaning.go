@@ -1,37 +1,28 @@
 package checker
 
 import (
-	"slices"
-
+	"parley/language"
 	"parley/scenarios"
 )
 
 var (
-	hypotheticals = loadPhrases("hypothetical")
-	suppositions  = loadPhrases("supposition")
-	hedges        = loadPhrases("hedge")
-	assents       = loadPhrases("assent").firm()
-	closings      = loadPhrases("closing")
-	grantings     = loadPhrases("grant").firm()
-	retractions   = loadPhrases("retract")
-	conditions    = loadPhrases("condition")
-	reporteds     = loadPhrases("reported")
-	mockeries     = loadPhrases("sarcasm")
-	lessers       = loadPhrases("lesser")
-	demands       = loadPhrases("demand")
-	ifs           = loadPhrases("if")
-	trifles       = loadPhrases("trifle")
-	errands       = loadPhrases("errand")
-	askings       = loadPhrases("asking")
-	echoings      = loadPhrases("echo")
-
-	// bare words are assent where a turn has no others.
-	bare      = set("yes yeah yep sure fine alright agreed deal done ja einverstanden abgemacht oui entendu si hecho certo sim")
-	with      = set("then well very all right good okay ok so and it is a") // may stand beside them
-	negations = set("not no never none nothing without hardly neither nor nicht kein keine keinen keiner nichts nie niemals ohne " +
-		"ne n pas jamais aucun aucune sans nunca jamas ningun ninguna ni sin non mai niente nessun nessuna senza nao nem")
-	after = set("nicht kein keine keinen nichts pas jamais plus mica not") // they follow what they negate
-	buts  = set("but however though aber doch jedoch mais pourtant pero sino ma pero mas")
+	hypotheticals = phrasesOf("hypothetical")
+	suppositions  = phrasesOf("supposition")
+	hedges        = phrasesOf("hedge")
+	assents       = firmly("assent")
+	closings      = phrasesOf("closing")
+	grantings     = firmly("grant")
+	retractions   = phrasesOf("retract")
+	conditions    = phrasesOf("condition")
+	reporteds     = phrasesOf("reported")
+	mockeries     = phrasesOf("sarcasm")
+	lessers       = phrasesOf("lesser")
+	demands       = phrasesOf("demand")
+	ifs           = phrasesOf("if")
+	trifles       = phrasesOf("trifle")
+	errands       = phrasesOf("errand")
+	askings       = phrasesOf("asking")
+	echoings      = phrasesOf("echo")
 )
 
 // How far a negation reaches: words of the same clause before, and after.
@@ -42,17 +33,6 @@ const (
 
 // maxLead is how many words may come before a supposition: "so, suppose ...".
 const maxLead = 2
-
-// sentence is the words of the n-th sentence, without fillers.
-func (s speech) sentence(n int) []word {
-	var out []word
-	for _, w := range s.words {
-		if w.sentence == n && !w.filler {
-			out = append(out, w)
-		}
-	}
-	return out
-}
 
 // hypothetical reports whether the n-th sentence says what would be, or stands
 // in a play of thought that an earlier one began.
@@ -76,28 +56,14 @@ func (s speech) negated(from, to int) bool {
 	return negatedIn(s.words, from, to)
 }
 
-func negatedIn(words []word, from, to int) bool {
-	at := words[from]
-	seen := 0
-	for i := from - 1; i >= 0 && seen < reachBefore; i-- {
-		w := words[i]
-		if w.sentence != at.sentence || w.clause != at.clause {
-			break
-		}
-		if w.filler {
-			continue
-		}
-		if negations[w.text] && !w.paused {
+func negatedIn(words []language.Word, from, to int) bool {
+	for i := from; i > max(0, from-reachBefore) && goesOn(words, i); i-- {
+		if negations[words[i-1].Text] {
 			return true
 		}
-		seen++
 	}
-	end := words[to-1]
-	for i := to; i < len(words) && i < to+reachAfter; i++ {
-		if words[i].sentence != end.sentence || words[i].clause != end.clause {
-			break
-		}
-		if after[words[i].text] {
+	for i := to; i < min(len(words), to+reachAfter) && goesOn(words, i); i++ {
+		if after[words[i].Text] {
 			return true
 		}
 	}
@@ -107,14 +73,14 @@ func negatedIn(words []word, from, to int) bool {
 // affirms reports whether the speech agrees: a phrase of assent, or the words
 // that are the agreement in the scene's script, in a sentence that means it.
 func (s speech) affirms(quote string) bool {
-	if from, to, ok := s.find(listen(quote).words); ok && s.means(s.words[from].sentence) && !s.negated(from, to) {
+	if from, to, ok := s.find(listen(quote)); ok && s.means(s.words[from].Sentence) && !s.negated(from, to) {
 		return true
 	}
-	only := slices.ContainsFunc(s.words, func(w word) bool { return bare[w.text] })
+	only := bare.stands(s.words)
 	for n := range s.asks {
 		words := s.sentence(n)
 		for _, w := range words {
-			only = only && (bare[w.text] || with[w.text])
+			only = only && (bare[w.Text] || with[w.Text])
 		}
 		only = only && !s.asks[n]
 		if !s.means(n) {
@@ -136,13 +102,13 @@ func (s speech) means(n int) bool {
 }
 
 // takenBack reports whether a "but" with a negation is in rest.
-func takenBack(rest []word) bool {
+func takenBack(rest []language.Word) bool {
 	but := false
 	for _, w := range rest {
-		if but && negations[w.text] {
+		if but && negations[w.Text] {
 			return true
 		}
-		but = but || buts[w.text]
+		but = but || buts[w.Text]
 	}
 	return false
 }
@@ -151,7 +117,7 @@ func takenBack(rest []word) bool {
 // by a line the scene ends badly with.
 func (s speech) closes(endings []scenarios.BadEnding) bool {
 	for _, e := range endings {
-		if _, _, ok := s.find(listen(e.Line).words); ok {
+		if _, _, ok := s.find(listen(e.Line)); ok {
 			return true
 		}
 	}

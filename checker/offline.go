@@ -101,22 +101,22 @@ func (j OfflineJudge) ending(id string) string {
 // a yes: in words of assent, or of less after something was asked. Of a goal whose parts
 // the scene does not tell only a yes with nothing left over is one.
 func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
-	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.text) {
+	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.read.Raw) {
 		return false
 	}
 	asking, parts := newest(turns), partsOf(j.Scenario)
 	if len(parts) == 0 { // what is granted beside a yes nobody tells
-		return language.Answer(answer.text, asking).Yes
+		return language.Answer(answer.read.Raw, asking).Yes
 	}
 	heard := listen(asking)
 	switch said := answer.to(parts); said.stance(0, len(answer.words), "") {
 	case grants:
 		return true
 	case says:
-		if !said.covers(heard) || slices.ContainsFunc(answer.words, func(w word) bool { return unsures[w.text] }) {
+		if !said.covers(heard) || unsures.stands(answer.words) {
 			return false
 		}
-		words := heard.said()
+		words := heard.words
 		return strings.ContainsAny(asking, "?？") || len(words) <= shortAsk && askings.stands(words) ||
 			understudy.Read(j.Scenario, asking).Agrees
 	case open:
@@ -125,9 +125,6 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 		return false
 	}
 }
-
-// unsures are words that a judge must weigh: "maybe Thursday".
-var unsures = set("maybe perhaps possibly might vielleicht eventuell peut quiza quizas forse magari talvez")
 
 // shortAsk is how many words a question has, at most, that a recogniser wrote
 // without its mark.
@@ -173,17 +170,17 @@ func lastHeard(turns []parley.Turn) string {
 // call is the offline call to action, in the scene's language: one of a few that say
 // which way it went and never what to do, or "" in a language that has none. Decide
 // drops it where nothing changed much.
-func call(f Finding, number, previous int, language string) string {
-	said := callsOf(language)
-	choices := said.up
+func call(f Finding, number, previous int, tag string) string {
+	happened := "up"
 	switch {
 	case f.Complete:
-		choices = said.won
+		happened = "won"
 	case f.Bad:
-		choices = said.lost
+		happened = "lost"
 	case f.Progress < previous:
-		choices = said.down
+		happened = "down"
 	}
+	choices := callsOf(tag, happened)
 	if len(choices) == 0 {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley"
+	"parley/language"
 	"parley/llm/understudy"
 	"parley/scenarios"
 )
@@ -38,7 +39,7 @@ func (e evidence) firm() bool    { return e.carries() && !e.asks }
 // returns the first place where it can stand as evidence. Turns of which
 // nothing was heard are passed over.
 func weigh(turns []parley.Turn, quote string) evidence {
-	part := listen(quote).words
+	part := listen(quote)
 	left := quotedTurns
 	for i := len(turns) - 1; i >= 0 && left > 0; i-- {
 		if turns[i].Role != parley.Character || strings.TrimSpace(turns[i].Text) == "" {
@@ -51,8 +52,11 @@ func weigh(turns []parley.Turn, quote string) evidence {
 			continue
 		}
 		e.from, e.to = from, to
-		e.Quote = Quote{Turn: turns[i].Number, Text: turns[i].Text[e.speech.words[from].from:e.speech.words[to-1].to]}
-		if e.judge(from, to); e.stands && readBack(part, e.speech, asked(turns, i)) {
+		e.Quote = Quote{Turn: turns[i].Number, Text: e.speech.quote(e.speech.words[from:to])}
+		if from, to, ok := find(e.speech.read.Words, part.read.Words); ok { // what only fills a pause, too
+			e.Text = e.speech.quote(e.speech.read.Words[from:to])
+		}
+		if e.judge(from, to); e.stands && readBack(part.words, e.speech, asked(turns, i)) {
 			e.stands = false
 		}
 		if e.stands {
@@ -66,7 +70,7 @@ func weigh(turns []parley.Turn, quote string) evidence {
 // enough.
 func (e *evidence) judge(from, to int) {
 	e.asks, e.negated = true, e.speech.negated(from, to)
-	for n := e.speech.words[from].sentence; n <= e.speech.words[to-1].sentence; n++ {
+	for n := e.speech.words[from].Sentence; n <= e.speech.words[to-1].Sentence; n++ {
 		if e.speech.hypothetical(n) {
 			continue
 		}
@@ -78,81 +82,43 @@ func (e *evidence) judge(from, to int) {
 // enough reports whether words[from:to] are two words, a whole sentence or what
 // ends one after a pause.
 func (s speech) enough(from, to int) bool {
-	count := 0
-	for _, w := range s.words[from:to] {
-		if !w.filler {
-			count++
-		}
-	}
-	first, last := from, to
-	for first > 0 && s.words[first-1].filler {
-		first--
-	}
-	for last < len(s.words) && s.words[last].filler {
-		last++
-	}
-	begins := first == 0 || s.words[first-1].sentence != s.words[from].sentence
-	ends := last == len(s.words) || s.words[last].sentence != s.words[to-1].sentence
-	alone := begins || s.words[first-1].paused || s.words[first-1].trails
-	return count >= quotedWords || alone && ends
+	begins := from == 0 || s.words[from-1].Sentence != s.words[from].Sentence || pauses(s.words[from-1])
+	return to-from >= quotedWords || begins && (to == len(s.words) || s.words[to].Sentence != s.words[to-1].Sentence)
 }
 
 var (
-	readBacks  = loadPhrases("readback")
-	dictations = loadPhrases("dictation")
-	persons    = set("i me my mine you your yours ich mir mein meine du dein deine sie ihr ihre je j me mon ma tu te ton ta vous " +
-		"votre yo mi me tu usted su io mio mia lei tuo tua suo sua eu meu minha")
+	readBacks  = phrasesOf("readback")
+	dictations = phrasesOf("dictation")
 )
 
 // readBack reports whether the user's words before it, rather than the
 // character's will, put part into the answer: the user asked for words to be
 // spoken, or said the same words the wrong way round, "you have my approval",
 // and got them back.
-func readBack(part []word, answer speech, user string) bool {
+func readBack(part []language.Word, answer speech, user string) bool {
 	heard := listen(user)
 	if len(heard.words) == 0 {
 		return false
 	}
-	words := heard.said()
-	if readBacks.stands(words) {
+	if readBacks.stands(heard.words) {
 		return true
 	}
-	if dictations.stands(words) && share(part, heard) >= 0.75 {
+	if dictations.stands(heard.words) && share(part, heard) >= 0.75 {
 		return true
 	}
-	_, _, same := heard.find(part)
-	return same && len(part) > 1 && personal(part) && share(answer.words, heard) >= 0.6
+	_, _, same := find(heard.words, part)
+	return same && len(part) > 1 && persons.stands(part) && share(answer.words, heard) >= 0.6
 }
 
-// share is the part of words, without fillers, that stand in heard.
-func share(words []word, heard speech) float64 {
-	known := map[string]bool{}
-	for _, w := range heard.words {
-		known[w.text] = true
-	}
-	all, both := 0, 0
+// share is the part of words that stand in heard.
+func share(words []language.Word, heard speech) float64 {
+	known, both := textsOf(heard.words), 0
 	for _, w := range words {
-		if w.filler {
-			continue
-		}
-		all++
-		if known[w.text] {
+		if known[w.Text] {
 			both++
 		}
 	}
-	if all == 0 {
-		return 0
-	}
-	return float64(both) / float64(all)
-}
-
-func personal(words []word) bool {
-	for _, w := range words {
-		if persons[w.text] {
-			return true
-		}
-	}
-	return false
+	return float64(both) / float64(max(1, len(words)))
 }
 
 // judged are the numbers of the turns of the newest exchange, each 0 without one.
@@ -221,7 +187,7 @@ func standing(turns []parley.Turn, all []parley.Met) []parley.Met {
 	return out
 }
 
-// saying is a turn of the user's, its speech without fillers.
+// saying is a turn of the user's.
 type saying struct {
 	turn   int
 	speech speech
@@ -233,9 +199,7 @@ func userSaid(turns []parley.Turn, botname string, quotes []string) []parley.Met
 	var said []saying
 	for _, t := range slices.Backward(turns) {
 		if t.Role == parley.User && len(quotes) > 0 && !injected(t.Text, botname) {
-			s := listen(t.Text)
-			s.words = s.said()
-			said = append(said, saying{t.Number, s})
+			said = append(said, saying{t.Number, listen(t.Text)})
 		}
 	}
 	var out []parley.Met
@@ -253,12 +217,12 @@ func userSaid(turns []parley.Turn, botname string, quotes []string) []parley.Met
 // else, where dots leave something out, every piece of them in one turn or another. The
 // words that are told are two at least, or stand between two pauses.
 func locate(said []saying, words string) parley.Met {
-	if m, _ := find(said, words); m.Quote != "" {
+	if m, _ := among(said, words); m.Quote != "" {
 		return m
 	}
 	var first parley.Met
 	for piece := range strings.SplitSeq(strings.ReplaceAll(words, "…", "..."), "...") {
-		m, ok := find(said, piece)
+		m, ok := among(said, piece)
 		if !ok {
 			return parley.Met{}
 		}
@@ -271,24 +235,23 @@ func locate(said []saying, words string) parley.Met {
 
 // apart reports whether words[from:to] stand between two pauses: "Hello, ...".
 func (s speech) apart(from, to int) bool {
-	begins := from == 0 || s.words[from-1].paused || s.words[from-1].trails
-	return begins && (to == len(s.words) || s.words[to-1].paused)
+	return (from == 0 || pauses(s.words[from-1])) && (to == len(s.words) || s.words[to-1].Mark != 0)
 }
 
-// find reports whether words stand in said, and where they are enough to tell.
-func find(said []saying, words string) (m parley.Met, ok bool) {
-	part := listen(words).said()
-	if len(part) == 0 {
+// among reports whether words stand in said, and where they are enough to tell.
+func among(said []saying, words string) (m parley.Met, ok bool) {
+	part := listen(words).words
+	if len(part) == 0 || fillers[part[0].Text] { // it has no others
 		return parley.Met{}, true
 	}
 	for _, s := range said {
 		for from := range s.speech.words {
 			to := from + len(part)
-			if !s.speech.has(part, from) {
+			if !has(s.speech.words, part, from) {
 				continue
 			}
 			if ok = true; s.speech.enough(from, to) || s.speech.apart(from, to) {
-				return parley.Met{Turn: s.turn, Quote: s.speech.text[s.speech.words[from].from:s.speech.words[to-1].to]}, true
+				return parley.Met{Turn: s.turn, Quote: s.speech.quote(s.speech.words[from:to])}, true
 			}
 		}
 	}
@@ -307,7 +270,7 @@ func telling(s scenarios.Scenario, id, text string) string {
 		if len(words) == 0 {
 			continue
 		}
-		from, to := words[0].from, words[len(words)-1].to
+		from, to := words[0].From, words[len(words)-1].To
 		to += len(text[to:]) - len(strings.TrimLeft(text[to:], ".!?…"))
 		if sentence := text[from:to]; slices.Contains(understudy.Read(s, sentence).Beats, id) {
 			return sentence

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"parley"
+	"parley/language"
 )
 
 // stance is how a turn of the character stands to the agreement that a judge
@@ -24,31 +25,6 @@ const (
 	grants
 )
 
-var (
-	yeses = set("yes yeah yep yup sure okay ok fine alright agreed deal done absolutely certainly definitely gladly " +
-		"ja jawohl jo gut klar gern gerne einverstanden abgemacht okay oui ouais ok entendu volontiers bon soit " +
-		"si vale bueno claro hecho listo certo bene volentieri sim claro tak hai da joo kyllä evet igen ano jā goed jasne zgoda")
-	// abouts begin what a yes is about: "yes, it is a tree" grants nothing.
-	abouts = set("it that this he she there the his her its i your you we in " +
-		"es das er der die ich sie c ce il elle je eso es yo lo la las el è io questo quello")
-	// things are those of them that are no person.
-	things = set("it that this there es das ce c eso esto questo quello")
-	// joins may stand before a condition that is put on the rest only.
-	joins = set("but and aber und mais et pero y ma e")
-	// selves are the character, and those it speaks for.
-	selves = set("i we ich wir je")
-	ohs    = set("oh ah ach ay")
-	thens  = set("then dann alors après entonces después luego allora poi")
-	days   = set("monday tuesday wednesday thursday friday saturday sunday tomorrow tonight noon today lunch tea coffee " +
-		"montag dienstag mittwoch donnerstag freitag samstag sonntag morgen lundi mardi mercredi jeudi vendredi samedi demain " +
-		"lunes martes miercoles jueves viernes sabado manana lunedi martedi mercoledi giovedi venerdi sabato domani")
-	// spans leave open on which day.
-	spans   = set("week day when soon woche tag wann bald semaine jour quand semana dia cuando settimana giorno quando")
-	matters = set("what why how who which where whose was warum wieso wie wer welche welcher wo quoi pourquoi comment qui quel " +
-		"quelle ou que por cual quien donde como cosa perche chi quale dove")
-	arranges = set("time day bring wear drink when need uhr mitbringen heure apporter hora llevo ora porto")
-)
-
 // stance of the turn to words[from:to] of it. quote is what agrees in the scene's
 // script.
 func (a answer) stance(from, to int, quote string) stance {
@@ -60,7 +36,7 @@ func (a answer) stance(from, to int, quote string) stance {
 	if no >= 0 && no >= yes || yes < 0 && a.plain.closes(nil) || blank(a.words) {
 		return denies
 	}
-	first, last := a.words[from].sentence, a.words[to-1].sentence
+	first, last := a.words[from].Sentence, a.words[to-1].Sentence
 	switch {
 	case a.lessens(yes):
 		return doubts
@@ -88,7 +64,7 @@ func (a answer) stance(from, to int, quote string) stance {
 func (a answer) saysYes() bool {
 	for n := range a.asks {
 		words := a.sentence(n)
-		if at := skipLeads(words); at < len(words) && yeses[words[at].text] && a.means(n) && !a.quoted(n) {
+		if at := skipLeads(words); at < len(words) && yeses[words[at].Text] && a.means(n) && !a.quoted(n) {
 			return true
 		}
 	}
@@ -98,8 +74,8 @@ func (a answer) saysYes() bool {
 // delays reports whether a sentence before the one that yes begins in leaves the matter
 // to another time: "Some day."
 func (s speech) delays(yes int) bool {
-	return slices.ContainsFunc(s.words, func(w word) bool {
-		return w.to <= yes && !s.asks[w.sentence] && s.words[len(s.words)-1].sentence != w.sentence && hedges.stands(s.sentence(w.sentence))
+	return slices.ContainsFunc(s.words, func(w language.Word) bool {
+		return w.To <= yes && !s.asks[w.Sentence] && s.words[len(s.words)-1].Sentence != w.Sentence && hedges.stands(s.sentence(w.Sentence))
 	})
 }
 
@@ -107,7 +83,7 @@ func (s speech) delays(yes int) bool {
 // user wants: "did I get that right?".
 func (s speech) asksBack() bool {
 	for n := range s.asks {
-		if s.asks[n] && echoings.stands(s.sentence(n)) && n == len(s.asks)-2 {
+		if s.asks[n] && echoings.stands(s.sentence(n)) && n == len(s.asks)-1 {
 			return true
 		}
 	}
@@ -115,19 +91,17 @@ func (s speech) asksBack() bool {
 }
 
 // blank reports whether words say nothing: "well, um".
-func blank(words []word) bool {
-	return !slices.ContainsFunc(words, func(w word) bool { return !w.filler && !leads[w.text] })
+func blank(words []language.Word) bool {
+	return !slices.ContainsFunc(words, func(w language.Word) bool { return !fillers[w.Text] && !leads[w.Text] })
 }
 
 // denied reports whether words deny more than a trifle.
-func denied(words []word) bool {
+func denied(words []language.Word) bool {
 	words = slices.Clone(words)
 	for from, to := range trifles.in(words) {
-		for i := from; i < to; i++ {
-			words[i].text = ""
-		}
+		hide(words[from:to])
 	}
-	return slices.ContainsFunc(words, func(w word) bool { return negations[w.text] })
+	return negations.stands(words)
 }
 
 // lastNo is where the last words begin that take back or refuse, -1 without any.
@@ -148,9 +122,9 @@ func (s speech) noIn(n int) int {
 	if s.hypothetical(n) {
 		return last
 	}
-	for _, list := range []*phrases{retractions, closings} {
+	for _, list := range []phrases{retractions, closings} {
 		for from := range list.in(words) {
-			last = max(last, words[from].from)
+			last = max(last, words[from].From)
 		}
 	}
 	return last
@@ -171,7 +145,7 @@ func (a answer) doubted(first, last int) bool {
 			}
 			continue
 		}
-		lists := []*phrases{hypotheticals, conditions, demands, hedges}
+		lists := []phrases{hypotheticals, conditions, demands, hedges}
 		if first <= n && n <= last {
 			lists = append(lists, echoings, lessers)
 			if reporteds.stands(a.sentence(n)) { // also where what they would do is granted
@@ -202,20 +176,20 @@ func (s speech) lesser(n int) bool {
 }
 
 // presses reports whether a question is on the matter, not on the arrangement.
-func (s speech) presses(words []word) bool {
-	return slices.ContainsFunc(words[:min(len(words), 3)], func(w word) bool { return matters[w.text] }) &&
-		!slices.ContainsFunc(words, func(w word) bool { return arranges[w.text] })
+func (s speech) presses(words []language.Word) bool {
+	return matters.stands(words[:min(len(words), 3)]) &&
+		!arranges.stands(words)
 }
 
 // quoted reports whether the n-th sentence is read from something.
 func (s speech) quoted(n int) bool {
-	return slices.ContainsFunc(s.sentence(n), func(w word) bool { return w.quoted })
+	return slices.ContainsFunc(s.sentence(n), func(w language.Word) bool { return w.Quoted })
 }
 
 // mocks reports whether the turn says words of agreement that mean the contrary.
 func (s speech) mocks() bool {
 	for n := range s.asks {
-		words := slices.DeleteFunc(slices.Clone(s.words), func(w word) bool { return w.sentence != n })
+		words := sentence(s.read.Words, n)
 		if mockeries.stands(words) || mockeries.stands(s.sentence(n)) || s.gushes(n, words) {
 			return true
 		}
@@ -225,15 +199,15 @@ func (s speech) mocks() bool {
 
 // gushes reports whether a sentence begins with a yes behind an "oh" and has more
 // to say than it needs: "oh, sure, and ...".
-func (s speech) gushes(n int, words []word) bool {
-	if len(words) < minGush || !ohs[words[0].text] || words[0].trails || s.asks[n] {
+func (s speech) gushes(n int, words []language.Word) bool {
+	if len(words) < minGush || !ohs[words[0].Text] || words[0].Trails || s.asks[n] {
 		return false
 	}
 	said := s.sentence(n)
-	for len(said) > 0 && ohs[said[0].text] {
+	for len(said) > 0 && ohs[said[0].Text] {
 		said = said[1:]
 	}
-	return len(said) > 0 && (yeses[said[0].text] || leads[said[0].text]) && !assents.stands(said)
+	return len(said) > 0 && (yeses[said[0].Text] || leads[said[0].Text]) && !assents.stands(said)
 }
 
 // minGush is from how many words on.

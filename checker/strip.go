@@ -57,12 +57,6 @@ var (
 		`(?:\pL[\pL'-]{0,20} ){0,2}\pL[\pL'-]{0,20}) ?[:：]`)
 )
 
-// roles are who a script may name; other words before a colon are speech and
-// lose only the colon.
-var roles = set("system assistant user human ai bot character judge checker tool function developer narrator model assessor " +
-	"evaluator examiner moderator instructor operator admin note instruction instructions prompt context response output answer " +
-	"benutzer prüfer richter figur hinweis utilisateur juge personnage usuario juez personaje nota utente giudice personaggio")
-
 // unmark takes one layer of marks away.
 func unmark(s string, names []string) string {
 	s = markForms.ReplaceAllString(s, " ")
@@ -86,13 +80,13 @@ func unmark(s string, names []string) string {
 func isSpeaker(before string, names []string) bool {
 	words := listen(before).words
 	for _, w := range words {
-		if roles[w.text] {
+		if roles[w.Text] {
 			return true
 		}
 	}
 	for _, name := range names {
 		for _, n := range nameWords(name) {
-			if len(words) > 0 && words[len(words)-1].text == n {
+			if len(words) > 0 && words[len(words)-1].Text == n {
 				return true
 			}
 		}

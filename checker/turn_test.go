@@ -42,15 +42,12 @@ func TestStanceOfATurn(t *testing.T) {
 
 // TestPhrasesKnowTheirPlace holds the marks for starts, ends and pauses.
 func TestPhrasesKnowTheirPlace(t *testing.T) {
-	p := &phrases{by: map[string][][]slot{}}
-	for _, line := range []string{"^ go", "it would $", "no ,", "*ing not"} {
-		p.add(strings.Fields(line))
-	}
+	p := compiled([]string{"^ go", "it would $", "no ,", "*ing not"}, false)
 	for text, want := range map[string]bool{
 		"Go.": true, "Well, go.": true, "I let go.": false, "It would.": true, "It would help.": false,
 		"And no, thanks.": true, "There is no doubt.": false, "Trying not to.": true,
 	} {
-		if got := p.stands(listen(text).said()); got != want {
+		if got := p.stands(listen(text).words); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

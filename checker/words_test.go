@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -14,16 +13,16 @@ func spoken(s speech) string {
 	for i, w := range s.words {
 		switch {
 		case i == 0:
-		case w.sentence != s.words[i-1].sentence && s.asks[s.words[i-1].sentence]:
+		case w.Sentence != s.words[i-1].Sentence && s.asks[s.words[i-1].Sentence]:
 			b.WriteString("? ")
-		case w.sentence != s.words[i-1].sentence:
+		case w.Sentence != s.words[i-1].Sentence:
 			b.WriteString("/ ")
-		case w.clause != s.words[i-1].clause:
+		case !goesOn(s.words, i):
 			b.WriteString("| ")
 		}
-		b.WriteString(w.text + " ")
+		b.WriteString(w.Text + " ")
 	}
-	if n := len(s.words); n > 0 && s.asks[s.words[n-1].sentence] {
+	if n := len(s.words); n > 0 && s.asks[s.words[n-1].Sentence] {
 		b.WriteString("?")
 	}
 	return strings.TrimSpace(b.String())
@@ -33,12 +32,12 @@ func TestListen(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "",
 		"...":                               "",
-		"I don't, um, sign.":                "i do not um sign",
-		"No, um, you have it.":              "no um you have it",
+		"I don't, um, sign.":                "i do not | sign",
+		"No, um, you have it.":              "no | you have it",
 		"Yes, you have it. Go!":             "yes | you have it / go",
 		"Okay... I’ll come":                 "okay i will come",
 		"Mr. Smith? No.":                    "mr smith ? no",
-		"It's 3.5 percent, isn't it?":       "it is 3 5 percent | is not it ?",
+		"It's 3.5 percent, isn't it?":       "it is 3.5 percent | is not it ?",
 		"What?! Never":                      "what ? never",
 		"Sterling's plan, let's can't":      "sterling plan | let us can not",
 		"J’accepte, c'est entendu":          "j accepte | c est entendu",
@@ -66,13 +65,13 @@ func FuzzListen(f *testing.F) {
 		s := listen(text)
 		at := 0
 		for _, w := range s.words {
-			if w.from < at || w.to < w.from || w.to > len(text) || w.sentence >= len(s.asks) {
+			if w.From < at || w.To < w.From || w.To > len(text) || w.Sentence >= len(s.asks) {
 				t.Fatalf("%q: a word out of place: %+v", text, w)
 			}
-			at = w.from
+			at = w.From
 		}
 		if n := len(s.words); n > 0 {
-			from, to, ok := s.find(s.words[n/2:])
+			from, to, ok := find(s.words, s.words[n/2:])
 			if !ok || to != n || from < n/2 {
 				t.Errorf("%q: its end is found at %d to %d of %d, %v", text, from, to, n, ok)
 			}
@@ -98,50 +97,33 @@ func FuzzPlain(f *testing.F) {
 // TestPhrasesCanBeSaid holds every phrase to words as listen writes them;
 // another spelling would never be found.
 func TestPhrasesCanBeSaid(t *testing.T) {
-	for name, list := range map[string]*phrases{
-		"injection": injections, "abuse": abuses, "readback": readBacks, "dictation": dictations, "hypothetical": hypotheticals,
-		"supposition": suppositions, "hedge": hedges, "assent": assents, "closing": closings,
+	for _, name := range []string{
+		"injection", "abuse", "readback", "dictation", "hypothetical", "supposition", "hedge", "assent", "closing",
 	} {
-		for _, p := range []*phrases{list, list.except} {
-			if p == nil {
-				continue
-			}
-			for _, slots := range p.all() {
-				for _, s := range slots {
-					for w := range s.words {
-						if heard := listen(w).words; len(heard) != 1 || heard[0].text != w || heard[0].filler {
-							t.Errorf("%s: %q is heard as %v", name, w, heard)
-						}
-					}
+		if len(lists.Phrases[name]) == 0 {
+			t.Errorf("%s is empty", name)
+		}
+		for _, line := range lists.Phrases[name] {
+			for _, w := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" |", r) }) {
+				if strings.ContainsAny(w, "<*~^$,") || w == "-" {
+					continue
+				}
+				if heard := listen(w).words; len(heard) != 1 || heard[0].Text != w {
+					t.Errorf("%s: %q is heard as %v", name, w, heard)
 				}
 			}
 		}
 	}
 }
 
-// all is every phrase.
-func (p *phrases) all() [][]slot {
-	out := p.loose
-	for _, list := range p.by {
-		out = append(out, list...)
-	}
-	return out
-}
-
 func TestPhrases(t *testing.T) {
-	p := &phrases{by: map[string][][]slot{}}
-	for _, line := range []string{"set|put ~ progress", "@ said", "ignor* it", "one ~~ two"} {
-		p.add(strings.Fields(line))
-	}
+	p := compiled([]string{"set|put ~ progress", "<name> said", "ignor* it", "one ~~ two", "(unreadable"}, false)
 	for said, want := range map[string]bool{
 		"set progress": true, "put the whole big progress": true, "set a b c d progress": false, "sterling said": true, "mei said": false,
 		"ignoring it": true, "it ignored": false, "one a b c d e f g h two": true, "one a b c d e f g h i two": false, "": false,
 	} {
-		if got := p.stands(listen(said).said(), "sterling"); got != want {
+		if got := p.stands(listen(said).words, "sterling"); got != want {
 			t.Errorf("%q: found %v, want %v", said, got, want)
 		}
-	}
-	if got, want := fmt.Sprint(expand("-<a>|b", map[string]string{"<a>": "|x|y"})), "-x|y|b"; got != want {
-		t.Errorf("expand = %s, want %s", got, want)
 	}
 }

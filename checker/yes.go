@@ -1,14 +1,18 @@
 package checker
 
-import "slices"
+import (
+	"slices"
+
+	"parley/language"
+)
 
 // lastYes is where the last words begin that agree and mean it, -1 without any;
 // held tells that some wait for something.
 func (a answer) lastYes(quote string) (last int, held bool) {
 	last = -1
-	if from, to, ok := a.find(listen(quote).words); ok && a.means(a.words[from].sentence) && !a.negated(from, to) &&
-		!a.quoted(a.words[from].sentence) && !reporteds.stands(a.sentence(a.words[from].sentence)) {
-		last = a.words[from].from
+	if from, to, ok := a.find(listen(quote)); ok && a.means(a.words[from].Sentence) && !a.negated(from, to) &&
+		!a.quoted(a.words[from].Sentence) && !reporteds.stands(a.sentence(a.words[from].Sentence)) {
+		last = a.words[from].From
 	}
 	taken := false // back, or the scene ended, so that only a plain yes counts
 	for n := range a.asks {
@@ -22,7 +26,7 @@ func (a answer) lastYes(quote string) (last int, held bool) {
 		case a.awaits(n, at), reportedTo(words, at):
 			held = true
 		default:
-			last, taken = words[at].from, no > words[at].from
+			last, taken = words[at].From, no > words[at].From
 		}
 	}
 	return last, held
@@ -37,47 +41,48 @@ func (a answer) passes(n int) bool {
 	}
 	at := skipLeads(words)
 	yes, _ := a.yesIn(n, words)
-	return at < len(words) && yeses[words[at].text] && !numbers[words[at].text] && yes < 0
+	return at < len(words) && yeses[words[at].Text] && !numbers[words[at].Text] && yes < 0
 }
 
 // yesIn is the index of the last words of a sentence that agree, -1 without any; plain
 // tells that they are a yes or words of assent.
-func (a answer) yesIn(n int, words []word) (last int, plain bool) {
+func (a answer) yesIn(n int, words []language.Word) (last int, plain bool) {
 	last = -1
 	if len(words) == 0 {
 		return last, false
 	}
 	if a.asks[n] {
-		if yeses[words[0].text] && slices.ContainsFunc(words[1:], func(w word) bool { return days[w.text] }) {
+		if yeses[words[0].Text] && days.stands(words[1:]) {
 			return 0, true
 		}
 		return last, false
 	}
-	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].text] && !a.plain.lesser(n) {
+	if begun := skipLeads(words); begun < len(words) && yeses[words[begun].Text] && !a.plain.lesser(n) {
 		rest := words[begun+1:]
 		if len(rest) == 0 && n+1 < len(a.asks) {
-			rest = a.sentence(n + 1)[:min(1, len(a.sentence(n+1)))]
-			rest = slices.DeleteFunc(rest, func(w word) bool { return !things[w.text] })
+			if next := a.sentence(n + 1); len(next) > 0 && things[next[0].Text] {
+				rest = next
+			}
 		}
-		if len(rest) == 0 || !abouts[rest[0].text] {
+		if len(rest) == 0 || !abouts[rest[0].Text] {
 			last = begun
 		}
 	}
 	for i := 1; i < len(words); i++ {
 		before := i - 1
-		if before > 0 && leads[words[before].text] {
+		if before > 0 && leads[words[before].Text] {
 			before--
 		}
-		apart := words[before].paused || words[before].trails || days[words[before].text]
-		if apart && yeses[words[i].text] && ends(words, i+1) && !a.plain.lesser(n) {
+		apart := pauses(words[before]) || days[words[before].Text]
+		if apart && yeses[words[i].Text] && ends(words, i+1) && !a.plain.lesser(n) {
 			last = i
 		}
 	}
 	plain = last >= 0
-	for _, list := range []*phrases{assents, grantings} {
+	for i, list := range []phrases{assents, grantings} {
 		for from, to := range list.in(words) {
 			if from > last && !negatedIn(words, from, to) && !takenBack(words[to:]) {
-				last, plain = from, plain || list == assents
+				last, plain = from, plain || i == 0
 			}
 		}
 	}
@@ -96,13 +101,13 @@ func (a answer) yesIn(n int, words []word) (last int, plain bool) {
 
 // reportedTo reports whether what is said at words[at] is somebody else's: such
 // words come before it, and none of the character's own between.
-func reportedTo(words []word, at int) bool {
-	if at > 0 && words[at-1].text == "so" { // "my brother can sit in, so yes"
+func reportedTo(words []language.Word, at int) bool {
+	if at > 0 && words[at-1].Text == "so" { // "my brother can sit in, so yes"
 		return false
 	}
 	for from, to := range reporteds.in(words) {
 		between := words[min(to, at):at]
-		if from <= at && !slices.ContainsFunc(between, func(w word) bool { return selves[w.text] }) {
+		if from <= at && !selves.stands(between) {
 			return true
 		}
 	}
@@ -110,18 +115,18 @@ func reportedTo(words []word, at int) bool {
 }
 
 // skipLeads is how many words stand before what the sentence says.
-func skipLeads(words []word) int {
+func skipLeads(words []language.Word) int {
 	n := 0
-	for n < len(words)-1 && leads[words[n].text] && !yeses[words[n].text] {
+	for n < len(words)-1 && leads[words[n].Text] && !yeses[words[n].Text] {
 		n++
 	}
 	return n
 }
 
 // stated are the words of a question before what it asks.
-func stated(words []word) []word {
+func stated(words []language.Word) []language.Word {
 	for i := len(words) - 1; i > 0; i-- {
-		if words[i-1].clause != words[i].clause {
+		if words[i-1].Mark != 0 {
 			return words[:i]
 		}
 	}
@@ -137,11 +142,11 @@ func (s speech) awaits(n, at int) bool {
 		return true
 	}
 	for from := range conditions.in(words) {
-		if from < at || from == 0 || !joins[words[from-1].text] {
+		if from < at || from == 0 || !joins[words[from-1].Text] {
 			return true
 		}
 	}
-	if demanded && thens[words[0].text] {
+	if demanded && thens[words[0].Text] {
 		return true
 	}
 	if n+1 >= len(s.asks) {
@@ -149,7 +154,7 @@ func (s speech) awaits(n, at int) bool {
 	}
 	next := s.sentence(n + 1)
 	for from := range conditions.in(next) {
-		if from <= maxLead && next[len(next)-1].clause == next[from].clause {
+		if from <= maxLead && !slices.ContainsFunc(next[from:len(next)-1], func(w language.Word) bool { return w.Mark != 0 }) {
 			return true
 		}
 	}
@@ -157,14 +162,14 @@ func (s speech) awaits(n, at int) bool {
 }
 
 // unmet reports whether the turn goes on, after its n-th sentence, to deny or to
-// ask in a few words: "you haven't", "but he isn't", "have you?".
+// ask in a few language.Words: "you haven't", "but he isn't", "have you?".
 func (s speech) unmet(n int) bool {
 	for n++; n < len(s.asks); n++ {
 		words := s.sentence(n)
 		if len(words) == 0 {
 			continue
 		}
-		if short := len(words) <= maxUnmet; short && s.asks[n] || (short || buts[words[0].text]) && denied(words) {
+		if short := len(words) <= maxUnmet; short && s.asks[n] || (short || buts[words[0].Text]) && denied(words) {
 			return true
 		}
 	}

@@ -275,7 +275,7 @@ func (o *one) add(written string, lists *Lists) error {
 	default:
 		words := Read(written).Words
 		if len(words) != 1 {
-			return fmt.Errorf("%q is not one word", written)
+			return fmt.Errorf("%q is %d words: write (a b | c)", written, len(words))
 		}
 		o.words[words[0].Text] = true
 	}
