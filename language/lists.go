@@ -64,7 +64,7 @@ func (l *Lists) phrases(name string) []string {
 // Patterns compiles lines, each the source of a Pattern; one that begins with "- " is an
 // exception. Patterns that hold for no word, such as "[a]", are refused.
 func (l *Lists) Patterns(lines []string) (*Patterns, error) {
-	out, except := &Patterns{byHead: map[string][]*Pattern{}}, &Patterns{byHead: map[string][]*Pattern{}}
+	out, except := newPatterns(), newPatterns()
 	for _, line := range lines {
 		source, excepted := strings.CutPrefix(line, "- ")
 		p, err := l.Compile(source)
@@ -76,23 +76,33 @@ func (l *Lists) Patterns(lines []string) (*Patterns, error) {
 		}
 		if excepted {
 			except.add(p)
+			out.except = except
 		} else {
 			out.add(p)
 		}
 	}
-	if len(except.byHead)+len(except.loose) > 0 {
-		out.except = except
-	}
 	return out, nil
 }
 
+func newPatterns() *Patterns {
+	return &Patterns{byHead: map[string][]*Pattern{}, byStart: map[byte][]*Pattern{}}
+}
+
 func (p *Patterns) add(pattern *Pattern) {
-	heads, loose := pattern.heads()
-	if loose {
+	heads, starts, loose := pattern.heads()
+	switch {
+	case loose:
 		p.loose = append(p.loose, pattern)
-		return
-	}
-	for w := range heads {
-		p.byHead[w] = append(p.byHead[w], pattern)
+	case len(starts) > 0:
+		for w := range heads {
+			starts[w[0]] = true
+		}
+		for start := range starts {
+			p.byStart[start] = append(p.byStart[start], pattern)
+		}
+	default:
+		for w := range heads {
+			p.byHead[w] = append(p.byHead[w], pattern)
+		}
 	}
 }

@@ -202,8 +202,9 @@ func (r *run) takes(slot, at, word int) bool {
 // Patterns are the ways of saying one thing.
 type Patterns struct {
 	byHead map[string][]*Pattern
-	// loose are those whose first word is not known.
-	loose []*Pattern
+	// byStart are those of which only a word's first byte is known, loose not even that.
+	byStart map[byte][]*Pattern
+	loose   []*Pattern
 	// except are ways that are none of it: their words are passed over.
 	except *Patterns
 }
@@ -212,17 +213,19 @@ type Patterns struct {
 // pattern and place the first way. Words of an exception count as none.
 func (p *Patterns) Find(s Scope) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
+		r := run{Scope: s}
 		if p.except != nil {
-			s.Words = slices.Clone(s.Words)
 			for from, to := range p.except.Find(s) {
+				if &r.Words[0] == &s.Words[0] {
+					r.Words = slices.Clone(s.Words)
+				}
 				for i := from; i < to; i++ {
-					s.Words[i].Text = ""
+					r.Words[i].Text = ""
 				}
 			}
 		}
-		r := run{Scope: s}
-		for i := range s.Words {
-			for _, list := range [2][]*Pattern{p.byHead[s.Words[i].Text], p.loose} {
+		for i, w := range r.Words {
+			for _, list := range [3][]*Pattern{p.byHead[w.Text], p.byStart[(w.Text + " ")[0]], p.loose} {
 				for _, pattern := range list {
 					if to, ok := r.try(pattern, i); ok && !yield(i, to) {
 						return

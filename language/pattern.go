@@ -282,9 +282,10 @@ func (o *one) add(written string, lists *Lists) error {
 	return nil
 }
 
-// heads are the words that p can begin with; loose says that there are others.
-func (p *Pattern) heads() (heads map[string]bool, loose bool) {
-	heads = map[string]bool{}
+// heads are the words that p can begin with, starts the first bytes of others; loose says
+// that there are more.
+func (p *Pattern) heads() (heads map[string]bool, starts map[byte]bool, loose bool) {
+	heads, starts = map[string]bool{}, map[byte]bool{}
 	seen := make([]bool, len(p.steps))
 	for ahead := []int{0}; len(ahead) > 0; {
 		at := ahead[len(ahead)-1]
@@ -295,8 +296,11 @@ func (p *Pattern) heads() (heads map[string]bool, loose bool) {
 		seen[at] = true
 		switch s := p.steps[at]; s.do {
 		case take:
-			loose = loose || len(s.one.heads)+len(s.one.tails) > 0 || s.one.figure || s.one.asked
+			loose = loose || len(s.one.tails) > 0 || s.one.figure || s.one.asked || slices.Contains(s.one.heads, "")
 			maps.Copy(heads, s.one.words)
+			for _, head := range s.one.heads {
+				starts[(head + " ")[0]] = true
+			}
 		case gap, keeps, done:
 			loose = true
 		case fork:
@@ -307,5 +311,5 @@ func (p *Pattern) heads() (heads map[string]bool, loose bool) {
 			ahead = append(ahead, at+1)
 		}
 	}
-	return heads, loose
+	return heads, starts, loose
 }
