@@ -52,8 +52,8 @@ func (m *Match) Span(slot string) (from, to int) {
 // At tries the pattern at a word, and all its ways until accept takes one; nil takes the
 // first. accept may keep the Match only while it is called.
 func (p *Pattern) At(s Scope, at int, accept func(*Match) bool) (to int, ok bool) {
-	r := run{pattern: p, Scope: s, accept: accept, Match: Match{From: at, slots: p.slots}}
-	ok = r.holds(0, at, 0)
+	r := run{Scope: s, accept: accept}
+	ok = r.tries(p, at)
 	return r.To, ok
 }
 
@@ -64,6 +64,12 @@ type run struct {
 	Match
 	accept func(*Match) bool
 	steps  int
+}
+
+// tries begins a new attempt.
+func (r *run) tries(p *Pattern, at int) bool {
+	r.pattern, r.Match, r.steps = p, Match{From: at, slots: p.slots}, 0
+	return r.holds(0, at, 0)
 }
 
 // holds reports whether the pattern's steps from one on hold at a word; passed is how
@@ -216,10 +222,11 @@ func (p *Patterns) Find(s Scope) iter.Seq2[int, int] {
 				}
 			}
 		}
+		r := run{Scope: s}
 		for i := range s.Words {
-			for _, list := range [][]*Pattern{p.byHead[s.Words[i].Text], p.loose} {
+			for _, list := range [...][]*Pattern{p.byHead[s.Words[i].Text], p.loose} {
 				for _, pattern := range list {
-					if to, ok := pattern.At(s, i, nil); ok && !yield(i, to) {
+					if r.tries(pattern, i) && !yield(i, r.To) {
 						return
 					}
 				}
