@@ -1,0 +1,223 @@
+package language
+
+import (
+	"slices"
+	"strconv"
+	"unicode"
+)
+
+// maxFigure is the largest figure that is taken apart; longer runs of digits are no
+// figure that anyone says.
+const maxFigure = 999_999
+
+// Read takes a text apart as Read does, with figures as the language compares them:
+// spelled in English, "40%" is "forty percent"; elsewhere figures and number words are
+// both the figures that they add up of, 2045 is "2 1000 40 5". Symbols without a word
+// are left out.
+func (g *Grammar) Read(text string) Text {
+	t := read(text, g.parts)
+	out := make([]Word, 0, len(t.Words)+4)
+	for _, w := range t.Words {
+		switch {
+		case w.Symbol && g.signs[w.Text] == "":
+			if len(out) > 0 {
+				out[len(out)-1].take(w)
+			}
+		case w.Symbol:
+			out = w.append(out, g.signs[w.Text])
+		case hasDigit(w.Text):
+			out = w.append(out, g.figures(w.Text)...)
+		default:
+			out = g.word(out, w)
+		}
+	}
+	t.Words = out
+	return t
+}
+
+// word appends a word, or the figures that it stands for.
+func (g *Grammar) word(out []Word, w Word) []Word {
+	if !g.spells {
+		if n, ok := g.value(w.Text); ok {
+			return joinNumbers(w.append(out, g.figure(nil, n)...))
+		}
+	}
+	if sign := g.signs[w.Text]; sign != "" && len(out) > 0 && g.counts(out[len(out)-1].Text) {
+		w.Text = sign
+	}
+	return append(out, w)
+}
+
+// parts parts a folded word at its apostrophes.
+func (g *Grammar) parts(word string) []string {
+	if g.contracts {
+		return opened(word)
+	}
+	return elided(word)
+}
+
+// take gives a word the marks of one behind it that is left out.
+func (w *Word) take(left Word) {
+	w.Trails, w.Line = w.Trails || left.Trails, w.Line || left.Line
+	if left.Mark != 0 {
+		w.Mark = left.Mark
+	}
+}
+
+// append appends texts that a word stands for: they are parts of it, and its marks follow
+// the last.
+func (w Word) append(out []Word, texts ...string) []Word {
+	for i, text := range texts {
+		part := w
+		part.Text, part.Half, part.Symbol = text, w.Half || i > 0, false
+		if i < len(texts)-1 {
+			part.Mark, part.Trails, part.Line, part.Closed = 0, false, false, false
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// IsFigure reports whether a word stands for a number. One is too common a word to.
+func (g *Grammar) IsFigure(w string) bool {
+	return isFigure(w) || g.numbers[w] > 1 || g.Is("amounts", w)
+}
+
+// counts reports whether a sign may stand behind a word: "three x".
+func (g *Grammar) counts(w string) bool { return g.numbers[w] == 1 || g.IsFigure(w) }
+
+func hasDigit(w string) bool { return slices.ContainsFunc([]rune(w), unicode.IsDigit) }
+
+// figures are the words of what has digits, parted where these meet letters or a mark:
+// "3x", "9:30". A mark before three digits is none.
+func (g *Grammar) figures(text string) (out []string) {
+	runes := []rune(text)
+	for from := 0; from < len(runes); {
+		to := from
+		for to < len(runes) && unicode.IsDigit(runes[to]) == unicode.IsDigit(runes[from]) && !isPoint(runes[to]) {
+			to++
+		}
+		piece := runes[from:to]
+		for unicode.IsDigit(runes[from]) && to+groupDigits < len(runes) && isPoint(runes[to]) && groups(runes[to+1:]) {
+			piece = append(slices.Clip(piece), runes[to+1:to+1+groupDigits]...)
+			to += 1 + groupDigits
+		}
+		if len(piece) > 0 {
+			out = g.piece(out, string(piece))
+		}
+		from = max(to, from+1)
+	}
+	return out
+}
+
+// groupDigits are the digits of a group: "1,000".
+const groupDigits = 3
+
+func isPoint(r rune) bool { return r == '.' || r == ',' || r == ':' }
+
+// groups reports whether digits begin with a group.
+func groups(digits []rune) bool {
+	n := slices.IndexFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) })
+	return n == groupDigits || n < 0 && len(digits) == groupDigits
+}
+
+// piece appends the words of digits or of letters among them.
+func (g *Grammar) piece(out []string, text string) []string {
+	n, err := strconv.Atoi(text)
+	sign := g.signs[text]
+	switch {
+	case err == nil && n <= maxFigure:
+		return g.figure(out, n)
+	case sign != "" && len(out) > 0 && g.counts(out[len(out)-1]):
+		return append(out, sign)
+	}
+	return append(out, text)
+}
+
+// figure appends the figure n, of 0 to maxFigure: in words in English, and elsewhere as
+// what its number words add up of.
+func (g *Grammar) figure(out []string, n int) []string {
+	for _, unit := range []int{1000, 100} {
+		if n >= unit {
+			if n >= 2*unit || g.spells {
+				out = g.figure(out, n/unit)
+			}
+			out = append(out, g.sign(unit))
+			if n %= unit; n == 0 {
+				return out
+			}
+		}
+	}
+	if n > 20 {
+		out = append(out, g.sign(n/10*10))
+		if n %= 10; n == 0 {
+			return out
+		}
+	}
+	return append(out, g.sign(n))
+}
+
+func (g *Grammar) sign(n int) string {
+	if g.spells {
+		return g.spelled[n]
+	}
+	return strconv.Itoa(n)
+}
+
+// value is the figure that a number word stands for. One is too common an article to be
+// a figure.
+func (g *Grammar) value(w string) (n int, ok bool) {
+	if n, ok = g.numbers[w]; ok || !g.compounds {
+		return n, ok && n != 1
+	}
+	total, part, parts := 0, 0, 0
+	for rest := w; rest != ""; parts++ { // "zweitausendfünfundvierzig"
+		if parts > 0 && len(rest) > 3 && rest[:3] == "und" {
+			rest = rest[3:]
+		}
+		end, v := 0, 0
+		for i := 1; i <= min(len(rest), g.longest); i++ {
+			if x, known := g.numbers[rest[:i]]; known {
+				end, v = i, x
+			}
+		}
+		switch {
+		case end == 0:
+			return 0, false
+		case v == 100:
+			part = max(part, 1) * v
+		case v == 1000:
+			total, part = total+max(part, 1)*v, 0
+		default:
+			part += v
+		}
+		rest = rest[end:]
+	}
+	return min(total+part, maxFigure), true
+}
+
+// joinNumbers puts together what a language says in two words: "vingt et un",
+// "quatre vingt dix".
+func joinNumbers(out []Word) []Word {
+	n := len(out)
+	if n >= 3 && (out[n-2].Text == "y" || out[n-2].Text == "et") && isFigure(out[n-3].Text) && len(out[n-3].Text) == 2 {
+		out = append(out[:n-2], out[n-1])
+		n--
+	}
+	if n < 2 {
+		return out
+	}
+	last, _ := strconv.Atoi(out[n-1].Text)
+	before, _ := strconv.Atoi(out[n-2].Text)
+	joined := out[n-1]
+	joined.From, joined.Joined, joined.Opened, joined.Half = out[n-2].From, out[n-2].Joined, out[n-2].Opened, out[n-2].Half
+	switch {
+	case before == 4 && last == 20:
+		return joined.append(out[:n-2], "80")
+	case (before == 60 || before == 80) && last == 10:
+		return joined.append(out[:n-2], strconv.Itoa(before+10))
+	case (before == 60 || before == 80) && last > 10 && last < 20:
+		return joined.append(out[:n-2], strconv.Itoa(before+10), strconv.Itoa(last-10))
+	}
+	return out
+}
