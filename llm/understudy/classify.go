@@ -41,7 +41,7 @@ type example struct {
 
 // examplesOf gathers what a scene says about its beats, and what every scene
 // knows to make none.
-func examplesOf(u *scenarios.Understudy, l *language) []example {
+func examplesOf(u *scenarios.Understudy, l *manners) []example {
 	var out []example
 	add := func(texts []string, label, near string) {
 		for _, t := range texts {
@@ -74,7 +74,7 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 	each(len(examples), func(i int) {
 		e := examples[i]
 		t := r.hear(e.text + ".") // as written: no word was misheard
-		mentions, a := r.mentions(t.words), r.language.anatomy(t)
+		mentions, a := r.mentions(t.words), r.manners.anatomy(t)
 		texts[i] = r.features(nil, t.words, a.done(), mentions, 0, len(t.words))
 		studies[i] = r.study(e, a, mentions)
 	})
@@ -170,7 +170,7 @@ func (c *classifier) weigh(t *turn, mentions []mention, told func(label int, x *
 	var fs []feature
 	var row []entry
 	sum, said := make([]float64, len(c.labels)), make([]bool, len(c.inOrder))
-	a := c.language.anatomy(t)
+	a := c.manners.anatomy(t)
 	done := a.done()
 	strange := make([][]bool, len(c.labels)) // words that no example has
 	for i := range c.labels {
@@ -223,18 +223,18 @@ func (t *turn) parts() [][2]int {
 		}
 	}
 	from := 0
-	for i, c := range t.clauses {
-		add(c.from, c.to)
-		if i+1 < len(t.clauses) && t.clauses[i+1].sentence == c.sentence {
+	for i, c := range t.Clauses {
+		add(c.From, c.To)
+		if i+1 < len(t.Clauses) && t.Clauses[i+1].Sentence == c.Sentence {
 			continue
 		}
-		add(from, c.to)
-		if c.to-from > longPart {
-			for at := from; at+partWindow < c.to+partStep; at += partStep {
-				add(at, min(at+partWindow, c.to))
+		add(from, c.To)
+		if c.To-from > longPart {
+			for at := from; at+partWindow < c.To+partStep; at += partStep {
+				add(at, min(at+partWindow, c.To))
 			}
 		}
-		from = c.to
+		from = c.To
 	}
 	return out
 }
