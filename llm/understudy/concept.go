@@ -124,12 +124,12 @@ func (c *concept) same(want, heard *word) bool {
 	return alike(want, heard)
 }
 
-func (c *concept) negated(u []word, at int) bool {
-	if !c.guard {
-		return false
-	}
-	for _, w := range u[max(0, at-guardReach):at] {
-		if w.negates {
+func (c *concept) negated(u []word, at int) bool { return c.guard && guarded(u, at) }
+
+// guarded reports whether a negation stands before a word that turns round what is guarded.
+func guarded(u []word, at int) bool {
+	for i := max(0, at-guardReach); i < at; i++ {
+		if u[i].negates {
 			return true
 		}
 	}

@@ -87,10 +87,11 @@ type mention struct{ concept, from, to int }
 func (r reader) mentions(u []word) []mention {
 	var out []mention
 	for i := range u {
+		negated := guarded(u, i)
 		for _, at := range r.starts.of(&u[i]) {
 			for _, w := range r.starts.all[at].wordings {
 				c := r.inOrder[w.concept]
-				if c.negated(u, i) {
+				if c.guard && negated {
 					continue
 				}
 				if n, ok := c.rest(c.wordings[w.wording][1:], u[i+1:]); ok {

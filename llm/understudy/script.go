@@ -120,12 +120,16 @@ func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
 	lang := mannersOf(s.Language)
 	l := &listener{concepts: make(map[string]*concept, len(u.Concepts))}
-	for name, c := range u.Concepts {
-		l.concepts[name] = newConcept(lang, c)
+	names := slices.Sorted(maps.Keys(u.Concepts))
+	made := make([]*concept, len(names))
+	each(len(names), func(i int) { made[i] = newConcept(lang, u.Concepts[names[i]]) })
+	for i, name := range names {
+		l.concepts[name] = made[i]
 	}
 	l.reader = newReader(lang, l.concepts)
 	l.page = pageOf(s, lang)
-	l.own = ownWords(u, lang)
+	examples := examplesOf(u, lang)
+	l.own = hearAll(examples, lang)
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
 		for _, name := range w.Any {
@@ -137,17 +141,19 @@ func newListener(s scenarios.Scenario) *listener {
 	for _, b := range u.Beats {
 		all[b.ID] = b.All
 	}
-	l.classifier = newClassifier(examplesOf(u, lang), l.reader, all)
+	l.classifier = newClassifier(examples, l.reader, all)
 	return l
 }
 
-// ownWords are the words of the sentences that a scene gives as examples and of
-// those that are no example of anything.
-func ownWords(u *scenarios.Understudy, lang *manners) map[string]bool {
+// hearAll hears the sentences that a scene gives as examples and those that are no
+// example of anything, and returns their words: in them, each is that word and no other.
+func hearAll(examples []example, lang *manners) map[string]bool {
+	each(len(examples), func(i int) { examples[i].turn = lang.hear(written(examples[i].text)) })
 	own := map[string]bool{}
-	for _, e := range examplesOf(u, lang) {
-		for _, w := range lang.words(e.text) {
-			own[w] = true
+	for _, e := range examples {
+		for i := range e.turn.words {
+			own[e.turn.words[i].text] = true
+			e.turn.words[i].common = true
 		}
 	}
 	return own
