@@ -78,7 +78,7 @@ func (s *Speech) question(at int) Act {
 		if s.asks(at) || s.Is("starts questions", second) && !s.Is("asks what", second) {
 			return Inquires
 		}
-	case s.Is("modals", first) && second != "" && (s.among(second, "self", "you") || s.implied):
+	case s.Is("modals", first) && second != "" && (s.among(second, "self", "you") || s.traits["implied"]):
 		return 0 // asks leave, or for something: it is said
 	case s.Is("starts questions", first) && second != "" && (s.asks(at) || s.Is("persons", second)):
 		return Queries
@@ -139,7 +139,7 @@ func (s *Speech) Denied() []bool {
 			if i-c.From <= 2 || c.To-c.From <= shortClause { // "there is no limit"
 				deny(c.From, i)
 			}
-		case s.late && c.To-c.From <= longClause:
+		case s.traits["late"] && c.To-c.From <= longClause:
 			deny(c.From, c.To)
 		default:
 			deny(max(c.From, i-denialReachBack), min(i+1+denialReach, c.To))

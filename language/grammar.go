@@ -28,12 +28,10 @@ type Grammar struct {
 	// Tag is the language's, as "en".
 	Tag string
 	*Lists
-	// The traits: see clauseFiles.
-	contracts, spells, compounds, late, implied bool
-
-	numbers map[string]int // by word
-	spelled map[int]string // its inverse, where figures are spelled
-	longest int            // of the number words, in bytes
+	traits  map[string]bool // see clauseFiles
+	numbers map[string]int  // by word
+	spelled map[int]string  // its inverse, where figures are spelled
+	longest int             // of the number words, in bytes
 	signs   map[string]string
 	// harmless are negations that deny nothing, proposals the beginnings of questions that
 	// propose something.
@@ -70,11 +68,7 @@ func (g *Grammar) learn(file string) (err error) {
 	if g.Lists, err = g.ReadLists(file); err != nil {
 		return err
 	}
-	for trait, has := range map[string]*bool{
-		"contracts": &g.contracts, "spells": &g.spells, "compounds": &g.compounds, "late": &g.late, "implied": &g.implied,
-	} {
-		*has = g.Is("traits", trait)
-	}
+	g.traits = g.Words["traits"]
 	g.numbers, g.spelled, g.signs, g.fills = map[string]int{}, map[int]string{}, map[string]string{}, map[string]bool{}
 	for entry := range g.Words["numbers"] {
 		word, value, _ := strings.Cut(entry, "=")

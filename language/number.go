@@ -1,8 +1,9 @@
 package language
 
 import (
-	"slices"
+	"regexp"
 	"strconv"
+	"strings"
 	"unicode"
 )
 
@@ -15,7 +16,11 @@ const maxFigure = 999_999
 // both the figures that they add up of, 2045 is "2 1000 40 5". Symbols without a word
 // are left out.
 func (g *Grammar) Read(text string) Text {
-	t := read(text, g.parts)
+	parts := elided
+	if g.traits["contracts"] {
+		parts = opened
+	}
+	t := read(text, parts)
 	out := make([]Word, 0, len(t.Words)+4)
 	for _, w := range t.Words {
 		switch {
@@ -25,7 +30,7 @@ func (g *Grammar) Read(text string) Text {
 			}
 		case w.Symbol:
 			out = w.append(out, g.signs[w.Text])
-		case hasDigit(w.Text):
+		case strings.ContainsFunc(w.Text, unicode.IsDigit):
 			out = w.append(out, g.figures(w.Text)...)
 		default:
 			out = g.word(out, w)
@@ -37,7 +42,7 @@ func (g *Grammar) Read(text string) Text {
 
 // word appends a word, or the figures that it stands for.
 func (g *Grammar) word(out []Word, w Word) []Word {
-	if !g.spells {
+	if !g.traits["spells"] {
 		if n, ok := g.value(w.Text); ok {
 			return joinNumbers(w.append(out, g.figure(nil, n)...))
 		}
@@ -46,14 +51,6 @@ func (g *Grammar) word(out []Word, w Word) []Word {
 		w.Text = sign
 	}
 	return append(out, w)
-}
-
-// parts parts a folded word at its apostrophes.
-func (g *Grammar) parts(word string) []string {
-	if g.contracts {
-		return opened(word)
-	}
-	return elided(word)
 }
 
 // take gives a word the marks of one behind it that is left out.
@@ -86,40 +83,24 @@ func (g *Grammar) IsFigure(w string) bool {
 // counts reports whether a sign may stand behind a word: "three x".
 func (g *Grammar) counts(w string) bool { return g.numbers[w] == 1 || g.IsFigure(w) }
 
-func hasDigit(w string) bool { return slices.ContainsFunc([]rune(w), unicode.IsDigit) }
+var (
+	// figured finds the figures of a word, and what is none of them: "3x".
+	figured = regexp.MustCompile(`\p{Nd}[\p{Nd}.,:]*|[^\p{Nd}.,:]+`)
+	// grouped finds a mark that parts no figures: that of "1,000".
+	grouped = regexp.MustCompile(`[.,](\p{Nd}{3})\b`)
+)
 
-// figures are the words of what has digits, parted where these meet letters or a mark:
-// "3x", "9:30". A mark before three digits is none.
+// figures are the words of what has digits.
 func (g *Grammar) figures(text string) (out []string) {
-	runes := []rune(text)
-	for from := 0; from < len(runes); {
-		to := from
-		for to < len(runes) && unicode.IsDigit(runes[to]) == unicode.IsDigit(runes[from]) && !isPoint(runes[to]) {
-			to++
+	for _, part := range figured.FindAllString(text, -1) {
+		for piece := range strings.FieldsFuncSeq(grouped.ReplaceAllString(part, "$1"), isPoint) {
+			out = g.piece(out, piece)
 		}
-		piece := runes[from:to]
-		for unicode.IsDigit(runes[from]) && to+groupDigits < len(runes) && isPoint(runes[to]) && groups(runes[to+1:]) {
-			piece = append(slices.Clip(piece), runes[to+1:to+1+groupDigits]...)
-			to += 1 + groupDigits
-		}
-		if len(piece) > 0 {
-			out = g.piece(out, string(piece))
-		}
-		from = max(to, from+1)
 	}
 	return out
 }
 
-// groupDigits are the digits of a group: "1,000".
-const groupDigits = 3
-
-func isPoint(r rune) bool { return r == '.' || r == ',' || r == ':' }
-
-// groups reports whether digits begin with a group.
-func groups(digits []rune) bool {
-	n := slices.IndexFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) })
-	return n == groupDigits || n < 0 && len(digits) == groupDigits
-}
+func isPoint(r rune) bool { return strings.ContainsRune(".,:", r) }
 
 // piece appends the words of digits or of letters among them.
 func (g *Grammar) piece(out []string, text string) []string {
@@ -139,7 +120,7 @@ func (g *Grammar) piece(out []string, text string) []string {
 func (g *Grammar) figure(out []string, n int) []string {
 	for _, unit := range []int{1000, 100} {
 		if n >= unit {
-			if n >= 2*unit || g.spells {
+			if n >= 2*unit || g.traits["spells"] {
 				out = g.figure(out, n/unit)
 			}
 			out = append(out, g.sign(unit))
@@ -158,7 +139,7 @@ func (g *Grammar) figure(out []string, n int) []string {
 }
 
 func (g *Grammar) sign(n int) string {
-	if g.spells {
+	if g.traits["spells"] {
 		return g.spelled[n]
 	}
 	return strconv.Itoa(n)
@@ -167,7 +148,7 @@ func (g *Grammar) sign(n int) string {
 // value is the figure that a number word stands for. One is too common an article to be
 // a figure.
 func (g *Grammar) value(w string) (n int, ok bool) {
-	if n, ok = g.numbers[w]; ok || !g.compounds {
+	if n, ok = g.numbers[w]; ok || !g.traits["compounds"] {
 		return n, ok && n != 1
 	}
 	total, part, parts := 0, 0, 0

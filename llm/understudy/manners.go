@@ -2,9 +2,9 @@ package understudy
 
 import (
 	"embed"
+	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"parley/language"
@@ -40,22 +40,19 @@ var allManners sync.Map // tag to func() *language
 // heard as English is: its words are compared, and only the scene's own insults
 // are minded.
 func mannersOf(tag string) *manners {
-	tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
-	read, _ := allManners.LoadOrStore(tag, sync.OnceValue(func() *manners { return readManners(tag) }))
+	g := language.GrammarOf(tag)
+	read, _ := allManners.LoadOrStore(g.Tag, sync.OnceValue(func() *manners { return readManners(g) }))
 	return read.(func() *manners)()
 }
 
-func readManners(tag string) *manners {
-	data, err := mannersFiles.ReadFile("manners/" + tag + ".txt")
-	if err != nil {
-		if tag != "en" {
-			return mannersOf("en")
-		}
-		panic("understudy: " + err.Error()) // it is embedded
+func readManners(g *language.Grammar) *manners {
+	l := &manners{Grammar: g}
+	file, err := mannersFiles.ReadFile("manners/" + g.Tag + ".txt")
+	if err == nil {
+		err = l.learn(string(file))
 	}
-	l := &manners{Grammar: language.GrammarOf(tag)}
-	if err := l.learn(string(data)); err != nil {
-		panic("understudy: " + tag + ": " + err.Error()) // it is embedded, and the tests read all
+	if err != nil {
+		panic(fmt.Sprintf("understudy: the manners of %q: %v", g.Tag, err)) // they are embedded, and the tests read all
 	}
 	return l
 }
