@@ -24,6 +24,10 @@ func opened(word string) []string {
 	return append([]string{head}, opened(tail)...)
 }
 
+// elided parts a folded word at its apostrophes where these stand for no letters that
+// have to be known: "l'idee".
+func elided(word string) []string { return strings.Split(word, "'") }
+
 var (
 	// endings are what stands behind an apostrophe.
 	endings = map[string]string{"re": "are", "ve": "have", "ll": "will", "m": "am", "d": "would"}

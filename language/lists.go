@@ -15,6 +15,8 @@ type Lists struct {
 	// Words and Phrases are by name. They are not to be changed.
 	Words   map[string]map[string]bool
 	Phrases map[string][]string
+	// reads takes the words of patterns apart; nil for Read.
+	reads func(text string) []Word
 }
 
 // ReadLists reads a file of lists.
@@ -105,4 +107,11 @@ func (p *Patterns) add(pattern *Pattern) {
 			p.byHead[w] = append(p.byHead[w], pattern)
 		}
 	}
+}
+
+func (l *Lists) read(text string) []Word {
+	if l == nil || l.reads == nil {
+		return Read(text).Words
+	}
+	return l.reads(text)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,7 +17,7 @@ import (
 //	<name>         a word of a list, or a phrase of a list
 //	{x}            one word or more, kept as x; as few as the rest allows
 //	{x: a b | c}   one of these ways, kept as x
-//	~ ~~ ~~~       up to 3, 8, 16 words
+//	~ ~~ ~~~       up to 3, 8, 16 words; "~5" up to 5
 //	#              a figure
 //	^ $            where a sentence or a part of it begins, and where a sentence ends
 //	,              where a sentence or a part of it ends
@@ -188,9 +189,8 @@ func (c *compiler) element(depth int) error {
 	switch {
 	case strings.HasPrefix(written, "-"):
 		return fmt.Errorf("%q begins with a dash: an exception has a space behind it", written)
-	case gaps[written] > 0:
-		c.emit(step{do: gap, n: gaps[written]})
-		return nil
+	case written[0] == '~':
+		return c.gap(written)
 	case written == "^":
 		c.emit(step{do: begins})
 		return nil
@@ -209,22 +209,40 @@ func (c *compiler) element(depth int) error {
 		return err
 	}
 	alternatives := strings.Split(written, "|")
-	if len(alternatives) == 1 && !strings.ContainsAny(written, "<*#") {
-		words := Read(written).Words
+	if len(alternatives) == 1 && written != "#" && !strings.ContainsAny(written, "<*") {
+		words := c.lists.read(written)
+		if len(words) == 0 {
+			return fmt.Errorf("%q is no word", written)
+		}
 		for _, w := range words {
 			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}}})
 		}
-		if len(words) > 0 {
-			return nil
-		}
+		return nil
 	}
 	o := &one{words: map[string]bool{}}
+	if name := strings.Trim(written, "<>"); len(alternatives) == 1 && len(name) == len(written)-2 {
+		o.words, o.lists = c.lists.words(name), []string{name} // it is shared
+		alternatives = nil
+	}
 	for _, w := range alternatives {
 		if err := o.add(w, c.lists); err != nil {
 			return err
 		}
 	}
 	c.emit(step{do: take, one: o})
+	return nil
+}
+
+// gap compiles a mark that words may stand in for.
+func (c *compiler) gap(written string) error {
+	n, known := gaps[written]
+	if !known {
+		var err error
+		if n, err = strconv.Atoi(written[1:]); err != nil || n < 1 {
+			return fmt.Errorf("%q is no gap", written)
+		}
+	}
+	c.emit(step{do: gap, n: n})
 	return nil
 }
 
@@ -273,7 +291,7 @@ func (o *one) add(written string, lists *Lists) error {
 	case closed:
 		o.tails = append(o.tails, fold(tail))
 	default:
-		words := Read(written).Words
+		words := lists.read(written)
 		if len(words) != 1 {
 			return fmt.Errorf("%q is %d words: write (a b | c)", written, len(words))
 		}

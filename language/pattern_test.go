@@ -37,6 +37,8 @@ func TestPatterns(t *testing.T) {
 		{"promis* ~ *day", "we promised you a holiday", "promised you a holiday"},
 		{"promis* ~ day", "promised a b c d day", ""},
 		{"promis* ~~ day", "promised a b c d day", "promised a b c d day"},
+		{"promis* ~4 day", "promised a b c d day", "promised a b c d day"},
+		{"promis* ~4 day", "promised a b c d e day", ""},
 		{"my <roles>", "ask my manager", "my manager"},
 		{"<greeting> sir", "good evening, sir", "good evening sir"},
 		{"<greeting> sir", "hi sir", "hi sir"},
@@ -153,7 +155,7 @@ func TestSlots(t *testing.T) {
 
 func TestPatternsThatAreWrong(t *testing.T) {
 	for _, source := range []string{
-		"(a | b", "a)", "[a", "{x", "{x: a", "[a]", "[a] [b]", "a|b.c|d e|", "-a b", "{a} {b} {c} {d} {e}", strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), "",
+		"(a | b", "a)", "a ~0 b", "~x", "[a", "{x", "{x: a", "[a]", "[a] [b]", "a|b.c|d e|", "-a b", "{a} {b} {c} {d} {e}", strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), "",
 	} {
 		if p, err := lists(t).Patterns([]string{source}); err == nil {
 			t.Errorf("%q is a pattern: %v", source, p)

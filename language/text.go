@@ -48,8 +48,11 @@ type Text struct {
 
 // Read takes a text apart. Its cost grows with the length of the text alone; broken
 // UTF-8 parts words. What it returns is the caller's.
-func Read(text string) Text {
-	r := reader{raw: text}
+func Read(text string) Text { return read(text, opened) }
+
+// read is Read with the parts of a folded word at its apostrophes.
+func read(text string, parts func(string) []string) Text {
+	r := reader{raw: text, parts: parts, words: make([]Word, 0, min(len(text)/4+1, usualWords))}
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -68,9 +71,13 @@ func Read(text string) Text {
 	return Text{text, r.words}
 }
 
+// usualWords is how many words there is room for from the start.
+const usualWords = 64
+
 // reader is a Text in the making.
 type reader struct {
 	raw   string
+	parts func(string) []string
 	words []Word
 	// spaced says that a space was read behind the last word, opens that a quotation mark
 	// stands right before what comes, quoted that a quotation is open.
@@ -79,7 +86,7 @@ type reader struct {
 
 func (r *reader) add(from, to int) {
 	half := false
-	for _, part := range opened(fold(r.raw[from:to])) {
+	for _, part := range r.parts(fold(r.raw[from:to])) {
 		if part != "" { // an accent alone is no word
 			r.push(Word{Text: part, From: from, To: to, Half: half})
 			half = true

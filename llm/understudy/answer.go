@@ -43,7 +43,7 @@ func (sc *script) rudeBeside(h heard) bool {
 	if !slices.Contains(h.struck, true) {
 		return false
 	}
-	for _, sentence := range sentences(h.text) {
+	for _, sentence := range h.Sentences() {
 		alone := heard{reading: sc.look(sentence)}
 		if slices.Contains(alone.struck, true) && !sc.asksFor(alone) &&
 			!slices.ContainsFunc(sc.Beats, func(b scenarios.Beat) bool { return sc.makes(b, alone) }) {
@@ -94,7 +94,7 @@ func (p *play) repeated() bool {
 
 // asksAgain reports whether t asks to say it again: nothing but "sorry, what?", or a
 // clause that asks it and goes on about nothing else, as "what did you say about it" does.
-func (l *language) asksAgain(t *turn) bool {
+func (l *manners) asksAgain(t *turn) bool {
 	plain := func(w word) bool {
 		return l.is("bare again", w.text) || l.is("fillers", w.text) || l.is("self", w.text) || l.is("you", w.text) ||
 			l.is("auxiliaries", w.text)
@@ -102,11 +102,11 @@ func (l *language) asksAgain(t *turn) bool {
 	if !slices.ContainsFunc(t.words, func(w word) bool { return !l.is("bare again", w.text) }) {
 		return true
 	}
-	for _, c := range t.clauses {
-		for i := c.from; i < c.to; i++ {
+	for _, c := range t.Clauses {
+		for i := c.From; i < c.To; i++ {
 			for _, wording := range l.again.starting[t.words[i].text] {
-				to, ok := l.again.stands(wording, t.words[:c.to], i)
-				if ok && !slices.ContainsFunc(t.words[to:c.to], func(w word) bool { return !plain(w) && !l.again.has(w.text) }) {
+				to, ok := l.again.stands(wording, t.words[:c.To], i)
+				if ok && !slices.ContainsFunc(t.words[to:c.To], func(w word) bool { return !plain(w) && !l.again.has(w.text) }) {
 					return true
 				}
 			}

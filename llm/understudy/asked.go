@@ -3,7 +3,7 @@ package understudy
 import (
 	"slices"
 
-	spoken "parley/language"
+	"parley/language"
 	"parley/scenarios"
 )
 
@@ -16,7 +16,7 @@ func (sc *script) answers(a *scenarios.Answer, h heard) bool {
 	if a == nil || slices.Contains(h.struck, true) || sc.steps(h.turn) {
 		return false
 	}
-	rest := h.statements(sc.language)
+	rest := h.statements(sc.manners)
 	content := 0
 	self := false
 	for _, w := range rest {
@@ -26,7 +26,7 @@ func (sc *script) answers(a *scenarios.Answer, h heard) bool {
 		self = self || sc.is("self", w.text) && !sc.is("objects", w.text) // "you told me" is not about me
 	}
 	switch {
-	case a.Yes && spoken.Answer(h.text, h.line).Yes:
+	case a.Yes && language.Answer(h.Raw, h.line).Yes:
 		return true
 	case content == 0:
 		return false
@@ -42,11 +42,11 @@ func (sc *script) answers(a *scenarios.Answer, h heard) bool {
 const minAnswer = 3
 
 // statements are the words of the clauses that neither refuse nor ask back.
-func (t *turn) statements(l *language) []word {
+func (t *turn) statements(l *manners) []word {
 	var out []word
-	for at, c := range t.clauses {
-		u := t.words[c.from:c.to]
-		asks := c.question || l.asksBack(u)
+	for at, c := range t.Clauses {
+		u := t.words[c.From:c.To]
+		asks := c.Asks || l.asksBack(u)
 		if asks && !t.sentenceStates(l, at) {
 			continue
 		}
@@ -60,13 +60,13 @@ func (t *turn) statements(l *language) []word {
 
 // sentenceStates reports whether a clause of a question is yet no part of the
 // question: in "I'd stop at forty, is that enough?" the first.
-func (t *turn) sentenceStates(l *language, at int) bool {
-	c := t.clauses[at]
-	if l.asksBack(t.words[c.from:c.to]) {
+func (t *turn) sentenceStates(l *manners, at int) bool {
+	c := t.Clauses[at]
+	if l.asksBack(t.words[c.From:c.To]) {
 		return false
 	}
-	for i := at + 1; i < len(t.clauses) && t.clauses[i].sentence == c.sentence; i++ {
-		if l.asksBack(t.words[t.clauses[i].from:t.clauses[i].to]) {
+	for i := at + 1; i < len(t.Clauses) && t.Clauses[i].Sentence == c.Sentence; i++ {
+		if l.asksBack(t.words[t.Clauses[i].From:t.Clauses[i].To]) {
 			return true
 		}
 	}
@@ -74,7 +74,7 @@ func (t *turn) sentenceStates(l *language, at int) bool {
 }
 
 // asksBack reports whether a clause begins as a question does.
-func (l *language) asksBack(u []word) bool {
+func (l *manners) asksBack(u []word) bool {
 	i := slices.IndexFunc(u, func(w word) bool { return !l.is("fillers", w.text) && !l.is("but", w.text) && w.text != "and" })
 	return i >= 0 && l.is("starts questions", u[i].text)
 }

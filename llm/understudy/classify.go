@@ -37,15 +37,16 @@ type example struct {
 	text  string
 	label string // of the beat it is an example of; "" for none
 	near  string // the beat it is a counter-example of
+	turn  *turn  // it, heard; nil for not yet
 }
 
 // examplesOf gathers what a scene says about its beats, and what every scene
 // knows to make none.
-func examplesOf(u *scenarios.Understudy, l *language) []example {
+func examplesOf(u *scenarios.Understudy, l *manners) []example {
 	var out []example
 	add := func(texts []string, label, near string) {
 		for _, t := range texts {
-			out = append(out, example{t, label, near})
+			out = append(out, example{text: t, label: label, near: near})
 		}
 	}
 	for _, b := range u.Beats {
@@ -73,20 +74,23 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 	texts, rows, studies := make([][]feature, len(examples)), make([][]entry, len(examples)), make([]studied, len(examples))
 	each(len(examples), func(i int) {
 		e := examples[i]
-		t := r.hear(e.text + ".") // as written: no word was misheard
-		mentions, a := r.mentions(t.words), r.language.anatomy(t)
+		t := e.turn
+		if t == nil {
+			t = r.hear(written(e.text))
+		}
+		mentions, a := r.mentions(t.words), r.manners.anatomy(t)
 		texts[i] = r.features(nil, t.words, a.done(), mentions, 0, len(t.words))
 		studies[i] = r.study(e, a, mentions)
 	})
 	c.vocabulary = newVocabulary(texts)
 	for i, fs := range texts {
-		rows[i] = c.vector(nil, fs)
+		rows[i] = c.vector(make([]entry, 0, len(fs)), fs)
 	}
 	for _, e := range examples {
 		if e.label == "" || slices.ContainsFunc(c.labels, func(l label) bool { return l.id == e.label }) {
 			continue
 		}
-		l := label{id: e.label, profile: profileOf(e.label, studies, len(r.inOrder))}
+		l := label{id: e.label}
 		for _, name := range all[e.label] {
 			l.all = append(l.all, slices.Index(r.names, name))
 		}
@@ -94,14 +98,19 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 	}
 	c.weights = make([]float64, len(c.rare)*len(c.labels))
 	each(len(c.labels), func(at int) {
-		weights, bias := regression(rows, len(c.rare), targets(examples, studies, &c.labels[at]))
-		c.labels[at].bias = bias
+		l := &c.labels[at]
+		l.profile = profileOf(l.id, studies, len(r.inOrder))
+		weights, bias := regression(rows, len(c.rare), targets(examples, studies, l))
+		l.bias = bias
 		for id, w := range weights {
 			c.weights[id*len(c.labels)+at] = w
 		}
 	})
 	return c
 }
+
+// written is a text as it stands: none of its words was misheard.
+func written(text string) string { return text + "." }
 
 // each does work for 0 to n-1, on all processors.
 func each(n int, work func(i int)) {
@@ -170,7 +179,7 @@ func (c *classifier) weigh(t *turn, mentions []mention, told func(label int, x *
 	var fs []feature
 	var row []entry
 	sum, said := make([]float64, len(c.labels)), make([]bool, len(c.inOrder))
-	a := c.language.anatomy(t)
+	a := c.manners.anatomy(t)
 	done := a.done()
 	strange := make([][]bool, len(c.labels)) // words that no example has
 	for i := range c.labels {
@@ -223,18 +232,18 @@ func (t *turn) parts() [][2]int {
 		}
 	}
 	from := 0
-	for i, c := range t.clauses {
-		add(c.from, c.to)
-		if i+1 < len(t.clauses) && t.clauses[i+1].sentence == c.sentence {
+	for i, c := range t.Clauses {
+		add(c.From, c.To)
+		if i+1 < len(t.Clauses) && t.Clauses[i+1].Sentence == c.Sentence {
 			continue
 		}
-		add(from, c.to)
-		if c.to-from > longPart {
-			for at := from; at+partWindow < c.to+partStep; at += partStep {
-				add(at, min(at+partWindow, c.to))
+		add(from, c.To)
+		if c.To-from > longPart {
+			for at := from; at+partWindow < c.To+partStep; at += partStep {
+				add(at, min(at+partWindow, c.To))
 			}
 		}
-		from = c.to
+		from = c.To
 	}
 	return out
 }
@@ -261,11 +270,13 @@ const (
 // nearest to y.
 func regression(rows [][]entry, features int, y []float64) (weights []float64, bias float64) {
 	weights = make([]float64, features+1) // the last is the bias's
-	residue := transposed(rows, features, y)
+	residue, moved, seen := make([]float64, features+1), make([]float64, features+1), make([]float64, len(rows))
+	transposed(residue, rows, y)
 	direction := append([]float64(nil), residue...)
 	error0 := square(residue)
 	for now, round := error0, 0; now > error0*closeEnough && round < maxRounds; round++ {
-		moved := transposed(rows, features, times(rows, features, direction))
+		times(seen, rows, direction)
+		transposed(moved, rows, seen)
 		for i, d := range direction {
 			moved[i] += ridge * d
 		}
@@ -283,29 +294,28 @@ func regression(rows [][]entry, features int, y []float64) (weights []float64, b
 	return weights[:features], weights[features] * math.Sqrt(biasShare)
 }
 
-// times is the rows' products with v.
-func times(rows [][]entry, features int, v []float64) []float64 {
-	out := make([]float64, len(rows))
+// times makes out the rows' products with v.
+func times(out []float64, rows [][]entry, v []float64) {
+	bias := v[len(v)-1] * math.Sqrt(biasShare)
 	for i, row := range rows {
-		sum := v[features] * math.Sqrt(biasShare)
+		sum := bias
 		for _, e := range row {
 			sum += v[e.id] * e.x
 		}
 		out[i] = sum
 	}
-	return out
 }
 
-// transposed is the sum of the rows, each so many times.
-func transposed(rows [][]entry, features int, much []float64) []float64 {
-	out := make([]float64, features+1)
+// transposed makes out the sum of the rows, each so many times.
+func transposed(out []float64, rows [][]entry, much []float64) {
+	clear(out)
 	for i, row := range rows {
+		m := much[i]
 		for _, e := range row {
-			out[e.id] += e.x * much[i]
+			out[e.id] += e.x * m
 		}
-		out[features] += much[i] * math.Sqrt(biasShare)
+		out[len(out)-1] += m * math.Sqrt(biasShare)
 	}
-	return out
 }
 
 func square(v []float64) float64 { return product(v, v) }

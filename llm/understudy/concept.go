@@ -18,20 +18,20 @@ const (
 
 // concept is a scenarios.Concept made ready for matching.
 type concept struct {
-	*language
+	*manners
 	wordings          [][]word
 	starting          map[string][][]word // the wordings by their first word
 	guard, exact, you bool
 }
 
-func newConcept(l *language, c scenarios.Concept) *concept {
+func newConcept(l *manners, c scenarios.Concept) *concept {
 	out := l.concept(c.Any, c.Guard == nil || *c.Guard, c.Exact)
 	out.you = c.You
 	return out
 }
 
-func (l *language) concept(wordings []string, guard, exact bool) *concept {
-	out := &concept{language: l, guard: guard, exact: exact, starting: map[string][][]word{}}
+func (l *manners) concept(wordings []string, guard, exact bool) *concept {
+	out := &concept{manners: l, guard: guard, exact: exact, starting: map[string][][]word{}}
 	for _, wording := range wordings {
 		if w := l.wording(wording); len(w) > 0 {
 			out.wordings = append(out.wordings, w)
@@ -42,7 +42,7 @@ func (l *language) concept(wordings []string, guard, exact bool) *concept {
 }
 
 // wording is words, with "#" kept.
-func (l *language) wording(wording string) []word {
+func (l *manners) wording(wording string) []word {
 	var out []word
 	for i, part := range strings.Split(wording, "#") {
 		if i > 0 {
@@ -124,12 +124,12 @@ func (c *concept) same(want, heard *word) bool {
 	return alike(want, heard)
 }
 
-func (c *concept) negated(u []word, at int) bool {
-	if !c.guard {
-		return false
-	}
-	for _, w := range u[max(0, at-guardReach):at] {
-		if w.negates {
+func (c *concept) negated(u []word, at int) bool { return c.guard && guarded(u, at) }
+
+// guarded reports whether a negation stands before a word that turns round what is guarded.
+func guarded(u []word, at int) bool {
+	for i := max(0, at-guardReach); i < at; i++ {
+		if u[i].negates {
 			return true
 		}
 	}

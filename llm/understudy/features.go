@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"parley/language"
 )
 
 // feature is a property of a few words, by its hash: a word's stem, two stems
@@ -49,7 +51,7 @@ const headLetters = 5
 
 // reader finds the features of words.
 type reader struct {
-	*language
+	*manners
 	names   []string   // of the concepts, in order
 	inOrder []*concept // by name
 	starts  starts
@@ -60,7 +62,7 @@ type reader struct {
 
 // hear reads a turn.
 func (r reader) hear(text string) *turn {
-	t := r.language.hear(text)
+	t := r.manners.hear(text)
 	for i := range t.words {
 		if r.own[t.words[i].text] {
 			t.words[i].common = true
@@ -69,8 +71,8 @@ func (r reader) hear(text string) *turn {
 	return t
 }
 
-func newReader(l *language, concepts map[string]*concept) reader {
-	r := reader{language: l, names: slices.Sorted(maps.Keys(concepts))}
+func newReader(l *manners, concepts map[string]*concept) reader {
+	r := reader{manners: l, names: slices.Sorted(maps.Keys(concepts))}
 	for _, name := range r.names {
 		r.inOrder = append(r.inOrder, concepts[name])
 	}
@@ -85,10 +87,11 @@ type mention struct{ concept, from, to int }
 func (r reader) mentions(u []word) []mention {
 	var out []mention
 	for i := range u {
+		negated := guarded(u, i)
 		for _, at := range r.starts.of(&u[i]) {
 			for _, w := range r.starts.all[at].wordings {
 				c := r.inOrder[w.concept]
-				if c.negated(u, i) {
+				if c.guard && negated {
 					continue
 				}
 				if n, ok := c.rest(c.wordings[w.wording][1:], u[i+1:]); ok {
@@ -106,7 +109,7 @@ func (r reader) mentions(u []word) []mention {
 // wordings appends the features of words and word pairs to out. A word that is denied,
 // asked, supposed or told of somebody is another word: which of them make a beat is
 // learnt.
-func wordings(out []feature, u []word, done []act) []feature {
+func wordings(out []feature, u []word, done []language.Act) []feature {
 	stems := [2]string{"<", "<"}
 	denied := 0 // how many more words a negation reaches
 	for i := range len(u) + 1 {
@@ -119,7 +122,7 @@ func wordings(out []feature, u []word, done []act) []feature {
 			if done[i] == 0 {
 				out = append(out, hash(begin(oneStem), s))
 			}
-			for does := act(1); does <= denies; does <<= 1 {
+			for does := language.Act(1); does <= language.Denies; does <<= 1 {
 				if done[i]&does != 0 {
 					out = append(out, hash(begin(actStem+feature(does)), s))
 				}
@@ -146,7 +149,7 @@ func wordings(out []feature, u []word, done []act) []feature {
 
 // features appends the features of the words from..to of a turn, which are done so, to out, each
 // once, in order.
-func (r reader) features(out []feature, words []word, done []act, mentions []mention, from, to int) []feature {
+func (r reader) features(out []feature, words []word, done []language.Act, mentions []mention, from, to int) []feature {
 	start := len(out)
 	out = wordings(out, words[from:to], done[from:to])
 	var said []feature

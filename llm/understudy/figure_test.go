@@ -8,7 +8,7 @@ import (
 // TestFigureIsOneThatCanBeSaid takes up what a user typed only where it is a figure
 // and nothing else: the character says it aloud.
 func TestFigureIsOneThatCanBeSaid(t *testing.T) {
-	en := languageOf("en")
+	en := mannersOf("en")
 	for text, want := range map[string]string{
 		"we make 40% of it back":             "40%",
 		"in eighteen months, or so":          "eighteen months",

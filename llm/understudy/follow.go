@@ -146,13 +146,13 @@ func (w *watching) answered(t parley.Turn) {
 		return
 	}
 	w.asks, w.line = "", whole(t)
-	said := w.language.words(whole(t))
+	said := w.manners.words(whole(t))
 	if w.agreedIn(t.Text) {
 		w.complete, w.beat = true, AgreeID
 		return
 	}
 	for _, wrong := range w.Wrongs {
-		closed := holds(said, w.language.words(w.endings[wrong.Ending]))
+		closed := holds(said, w.manners.words(w.endings[wrong.Ending]))
 		if closed || w.anyHeld(said, wrong.Warn) {
 			w.take(-wrong.Drop)
 			w.lastDrops = wrong.Drop
@@ -171,7 +171,7 @@ func (w *watching) answered(t parley.Turn) {
 	}
 	last := -1 // where the last of its lines stands
 	for _, b := range w.Beats {
-		line := w.language.words(b.Say[0])
+		line := w.manners.words(b.Say[0])
 		switch {
 		case w.seen[b.ID]:
 		case holds(said, line):
@@ -180,7 +180,7 @@ func (w *watching) answered(t parley.Turn) {
 			if at := index(said, line); at > last {
 				last, w.beat, w.asks = at, b.ID, b.Asks
 			}
-		case w.anyHeld(said, b.Ask), w.anyHeld(said, b.Part), holds(said, w.language.words(b.Doubt)):
+		case w.anyHeld(said, b.Ask), w.anyHeld(said, b.Part), holds(said, w.manners.words(b.Doubt)):
 			w.asks = b.ID
 		}
 	}

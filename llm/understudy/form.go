@@ -1,5 +1,7 @@
 package understudy
 
+import "parley/language"
+
 // mark is something that the form of a few words has, whatever they speak of.
 type mark int
 
@@ -59,7 +61,7 @@ type form struct {
 // anatomy is what of a turn its parts' forms are made of. It is made once a turn.
 type anatomy struct {
 	*turn
-	acts  []act // by clause
+	acts  []language.Act // by clause
 	parts []limb
 }
 
@@ -74,9 +76,9 @@ type limb struct {
 	begins mark
 }
 
-func (l *language) anatomy(t *turn) *anatomy {
-	a := &anatomy{turn: t, acts: t.acts(l), parts: make([]limb, len(t.words))}
-	denied := t.denied(l)
+func (l *manners) anatomy(t *turn) *anatomy {
+	a := &anatomy{turn: t, acts: t.Acts(), parts: make([]limb, len(t.words))}
+	denied := t.Denied()
 	for i, w := range t.words {
 		a.parts[i] = limb{
 			marks: l.marks[w.text], denied: denied[i], negates: w.negates, persons: l.is("persons", w.text),
@@ -86,7 +88,7 @@ func (l *language) anatomy(t *turn) *anatomy {
 	return a
 }
 
-func (l *language) begins(w string) mark {
+func (l *manners) begins(w string) mark {
 	switch {
 	case l.is("speakers", w):
 		return selfFirst
@@ -132,23 +134,23 @@ func (a *anatomy) form(from, to int) form {
 
 // around sets the marks of the clauses that words stand in, and of those beside them.
 func (a *anatomy) around(m *[markCount]bool, from, to int) {
-	first, last := a.in[from], a.in[to-1]
+	first, last := a.In[from], a.In[to-1]
 	for i, does := range a.acts {
-		supposing, reporting := does&supposes != 0, does&reports != 0
+		supposing, reporting := does&language.Supposes != 0, does&language.Reports != 0
 		if i >= first && i <= last {
-			m[whatAsked] = m[whatAsked] || does&inquires != 0
-			m[whetherAsked] = m[whetherAsked] || does&queries != 0
+			m[whatAsked] = m[whatAsked] || does&language.Inquires != 0
+			m[whetherAsked] = m[whetherAsked] || does&language.Queries != 0
 			m[supposed] = m[supposed] || supposing
 			m[reported] = m[reported] || reporting
 			continue
 		}
-		if i < first && a.clauses[i].sentence == a.clauses[first].sentence {
+		if i < first && a.Clauses[i].Sentence == a.Clauses[first].Sentence {
 			m[afterIf] = m[afterIf] || supposing
 			m[afterReport] = m[afterReport] || reporting
 		}
 		m[elsewhereIf] = m[elsewhereIf] || supposing
-		m[elsewhereAsk] = m[elsewhereAsk] || does&(inquires|queries) != 0
-		for j := a.clauses[i].from; j < a.clauses[i].to && !m[elsewhereNo]; j++ {
+		m[elsewhereAsk] = m[elsewhereAsk] || does&(language.Inquires|language.Queries) != 0
+		for j := a.Clauses[i].From; j < a.Clauses[i].To && !m[elsewhereNo]; j++ {
 			m[elsewhereNo] = a.parts[j].negates
 		}
 	}
@@ -156,20 +158,20 @@ func (a *anatomy) around(m *[markCount]bool, from, to int) {
 
 // done is what is done with each word: what its clause does, and those before it in the
 // sentence that tell whose words it is, and whether it is denied.
-func (a *anatomy) done() []act {
-	out := make([]act, len(a.words))
-	var before act
-	for i, c := range a.clauses {
-		if i > 0 && c.sentence != a.clauses[i-1].sentence {
+func (a *anatomy) done() []language.Act {
+	out := make([]language.Act, len(a.words))
+	var before language.Act
+	for i, c := range a.Clauses {
+		if i > 0 && c.Sentence != a.Clauses[i-1].Sentence {
 			before = 0
 		}
-		for at := c.from; at < c.to; at++ {
+		for at := c.From; at < c.To; at++ {
 			out[at] = a.acts[i] | before
 			if a.parts[at].denied {
-				out[at] |= denies
+				out[at] |= language.Denies
 			}
 		}
-		before |= a.acts[i] & (supposes | reports)
+		before |= a.acts[i] & (language.Supposes | language.Reports)
 	}
 	return out
 }

@@ -90,7 +90,7 @@ func (p *play) fill(line, about string) (filled string, ok bool) {
 	}{
 		{"{name}", func() string { return p.named(p.user.words, about) }},
 		{"{word}", func() string { return about }},
-		{"{number}", func() string { return p.figure(p.user.text) }}, // last: it is the user's own spelling
+		{"{number}", func() string { return p.figure(p.user.Raw) }}, // last: it is the user's own spelling
 	} {
 		slot := s.slot
 		if !strings.Contains(line, slot) {
@@ -110,14 +110,14 @@ func (p *play) fill(line, about string) (filled string, ok bool) {
 }
 
 // figure is the first figure in text with its unit, as it was said.
-func (l *language) figure(text string) string {
+func (l *manners) figure(text string) string {
 	var run []string
 	for token := range strings.FieldsSeq(text) {
 		bare := strings.Trim(token, ".,!?;:…\"'()¿¡")
 		ws := l.words(bare)
 		switch {
 		case len(ws) == 0 || !plainFigure(bare):
-		case slices.ContainsFunc(ws, l.isFigure) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
+		case slices.ContainsFunc(ws, l.IsFigure) && !l.is("amounts", ws[0]) && len(run) < maxFigure:
 			run = append(run, bare)
 			if bare == token && !l.is("units", ws[len(ws)-1]) {
 				continue
@@ -150,7 +150,7 @@ const maxFigure = 5
 // named is the first proper name of the scene in u, but not the character's. In
 // German, where every noun has a capital, it is the one that the line is about.
 func (sc *script) named(u []word, about string) string {
-	if name := sc.names[about]; name != "" || sc.tag == "de" {
+	if name := sc.names[about]; name != "" || sc.Tag == "de" {
 		return name
 	}
 	for _, w := range u {
@@ -183,7 +183,7 @@ const maxAbout = 4
 
 // holdsLine reports whether a line stands in what was said, whatever its slots
 // were filled with.
-func (l *language) holdsLine(said []string, line string) bool {
+func (l *manners) holdsLine(said []string, line string) bool {
 	for piece := range strings.SplitSeq(line, "{") {
 		if _, rest, slot := strings.Cut(piece, "}"); slot {
 			piece = rest

@@ -36,7 +36,7 @@ var anyWord = strings.Fields("the a and it is that in of to her his was one oh w
 // noisy drops or replaces one word in rate of the line's words.
 func noisy(r *rand.Rand, line string, rate float64) string {
 	var out []string
-	for _, w := range languageOf("en").words(line) {
+	for _, w := range mannersOf("en").words(line) {
 		if r.Float64() >= rate {
 			out = append(out, w)
 			continue

@@ -2,11 +2,15 @@
 
 package understudy
 
-import "testing"
+import (
+	"regexp"
+	"slices"
+	"testing"
+)
 
 // TestPatternElements takes each element of a pattern for what it says.
 func TestPatternElements(t *testing.T) {
-	l := languageOf("en")
+	l := mannersOf("en")
 	for _, tt := range []struct {
 		pattern, text string
 		want          bool
@@ -16,10 +20,10 @@ func TestPatternElements(t *testing.T) {
 		{"you are late", "You are so very late.", true},
 		{"what kind of <roles>", "What kind of doctor?", true},
 		{"what kind of <roles>", "What kind of tree?", false},
-		{"you *", "Oh, you idiotic", true},
-		{"be? quiet now", "Quiet now.", true},
-		{"be? quiet now", "Be quiet now.", true},
-		{"you ~ late", "You come here every day late.", true},
+		{"you <insult adjectives>", "Oh, you idiotic", true},
+		{"[be] quiet now", "Quiet now.", true},
+		{"[be] quiet now", "Be quiet now.", true},
+		{"you ~ late", "You come every day late.", true},
 		{"you ~ late", "You come here every single blessed day late.", false},
 		{"you ~ late", "You are not late.", false},
 		{"you ~ late", "You know it is, late.", false},
@@ -29,9 +33,11 @@ func TestPatternElements(t *testing.T) {
 		{"go home $", "Go home and rest.", false},
 		{"you not late", "Can you, not late?", false},
 	} {
-		heard := l.hear(tt.text)
-		got := l.patterns([]string{tt.pattern}).said(l, heard, func(int, int) bool { return true })
-		if got != tt.want {
+		p, err := l.lists.Patterns([]string{tt.pattern})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Stand(l.hear(tt.text).scope(l)); got != tt.want {
 			t.Errorf("%q in %q: %v, want %v", tt.pattern, tt.text, got, tt.want)
 		}
 	}
@@ -108,29 +114,15 @@ func TestDeniedIsNotSaid(t *testing.T) {
 	}
 }
 
-// TestPatternsCanMatch: every word of a pattern is one that the tokeniser gives,
-// and every list there is.
+// TestPatternsCanMatch: the lists of patterns are there.
 func TestPatternsCanMatch(t *testing.T) {
+	list := regexp.MustCompile("<([^>]*)>")
 	for _, tag := range []string{"en", "de", "fr", "es"} {
-		l := languageOf(tag)
-		seen := map[string]bool{}
-		for _, ps := range []patterns{l.rude, l.scorn} {
-			for _, list := range ps {
-				for _, p := range list {
-					for _, e := range p {
-						for _, list := range e.lists {
-							if l.sets[list] == nil && !seen[list] {
-								seen[list] = true
-								t.Errorf("%s: there is no list <%s>", tag, list)
-							}
-						}
-						for w := range e.words {
-							if got := l.words(w); !seen[w] && (len(got) != 1 || got[0] != w) {
-								seen[w] = true
-								t.Errorf("%s: %q is heard as %q", tag, w, got)
-							}
-						}
-					}
+		l := mannersOf(tag)
+		for _, p := range slices.Concat(l.lists.Phrases["insult patterns"], l.lists.Phrases["scorn"]) {
+			for _, name := range list.FindAllStringSubmatch(p, -1) {
+				if l.lists.Words[name[1]] == nil {
+					t.Errorf("%s: there is no list <%s>", tag, name[1])
 				}
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"parley"
-	spoken "parley/language"
+	"parley/language"
 	"parley/scenarios"
 )
 
@@ -84,7 +84,7 @@ func (p *play) hear(text string) {
 // answered takes a character turn: an agreement counts as far as it was heard.
 func (p *play) answered(t parley.Turn) {
 	p.asked, p.pending = false, false
-	if !p.asides[whole(t)] && !holds(p.language.words(whole(t)), p.language.words(p.line)) {
+	if !p.asides[whole(t)] && !holds(p.manners.words(whole(t)), p.manners.words(p.line)) {
 		p.freely()
 	}
 	if p.ending == "" && p.agreed && p.agreedIn(t.Text) {
@@ -226,9 +226,9 @@ var standing = scenarios.Answer{Yes: true, Words: minAnswer}
 
 // turnsDown reports whether h answers no to the doubt, as a whole or in one of its parts.
 func turnsDown(h heard) bool {
-	parts := strings.FieldsFunc(h.text, func(r rune) bool { return strings.ContainsRune(",;:.!?", r) })
-	for _, part := range append(parts, h.text) {
-		if spoken.Answer(part, h.line).No {
+	parts := strings.FieldsFunc(h.Raw, func(r rune) bool { return strings.ContainsRune(",;:.!?", r) })
+	for _, part := range append(parts, h.Raw) {
+		if language.Answer(part, h.line).No {
 			return true
 		}
 	}

@@ -74,31 +74,45 @@ func (r reader) study(e example, a *anatomy, mentions []mention) studied {
 	return s
 }
 
+// tallies count the texts that have something, all and a label's own.
+type tallies struct{ own, all int }
+
+func (t *tallies) add(has, own bool) {
+	if has {
+		t.all++
+		if own {
+			t.own++
+		}
+	}
+}
+
 // profileOf is what the texts of a label are like beside all texts.
 func profileOf(label string, texts []studied, concepts int) profile {
 	p := profile{said: make([]surprise, concepts), words: map[string]bool{}}
-	count := func(has func(s studied) bool) (own, all int) {
-		for _, s := range texts {
-			if has(s) {
-				all++
-				if s.label == label {
-					own++
-				}
-			}
+	var marks [markCount]tallies
+	said, mine := make([]tallies, concepts), 0
+	for i := range texts {
+		s := &texts[i]
+		own := s.label == label
+		if own {
+			mine++
 		}
-		return own, all
+		for m, has := range s.form.marks {
+			marks[m].add(has, own)
+		}
+		for c, has := range s.said {
+			said[c].add(has, own)
+		}
 	}
-	mine, total := count(func(studied) bool { return true })
+	total := len(texts)
 	p.few = math.Pow(fewHalf/(fewHalf+float64(mine)), 2)
-	for m := range markCount {
-		own, all := count(func(s studied) bool { return s.form.marks[m] })
-		general := share(all, total, generalMark, generalDrawn)
-		p.marks[m] = surpriseOf(share(own, mine, general, markDrawn), general)
+	for m, n := range marks {
+		general := share(n.all, total, generalMark, generalDrawn)
+		p.marks[m] = surpriseOf(share(n.own, mine, general, markDrawn), general)
 	}
-	for c := range concepts {
-		own, all := count(func(s studied) bool { return s.said[c] })
-		others := share(all-own, total-mine, conceptUsual, conceptDrawn)
-		p.said[c] = surpriseOf(share(own, mine, others, conceptDrawn), others)
+	for c, n := range said {
+		others := share(n.all-n.own, total-mine, conceptUsual, conceptDrawn)
+		p.said[c] = surpriseOf(share(n.own, mine, others, conceptDrawn), others)
 		p.none += p.said[c].lacks
 	}
 	for _, s := range texts {

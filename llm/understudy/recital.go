@@ -11,7 +11,7 @@ import (
 
 // pageOf are the texts about s on its page, each in words: those that tell what to do.
 // A hint of level 3 is a line to say, and is none of them.
-func pageOf(s scenarios.Scenario, l *language) [][]string {
+func pageOf(s scenarios.Scenario, l *manners) [][]string {
 	texts := slices.Concat([]string{s.Title, s.Description, s.Goal, s.GoalForYou, s.Setting, s.Briefing.YourRole, s.Briefing.Situation},
 		s.Briefing.YouKnow, s.Briefing.ScoredOn)
 	for _, h := range s.Hints {

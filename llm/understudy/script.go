@@ -80,12 +80,12 @@ func newScript(s scenarios.Scenario) (*script, error) {
 	for _, line := range slices.Concat(s.Nudges, s.Excuses, s.Fillers) {
 		sc.asides[line] = true
 	}
-	sc.quote = sc.language.words(s.Understudy.Agree.Quote)
+	sc.quote = sc.manners.words(s.Understudy.Agree.Quote)
 	for _, e := range s.BadEndings {
 		sc.endings[e.ID] = e.Line
 	}
 	for _, name := range s.Names() {
-		if w := sc.language.words(name); len(w) == 1 && name != s.Botname {
+		if w := sc.manners.words(name); len(w) == 1 && name != s.Botname {
 			sc.names[w[0]] = name
 		}
 	}
@@ -118,14 +118,18 @@ func listenerOf(s scenarios.Scenario) *listener {
 
 func newListener(s scenarios.Scenario) *listener {
 	u := s.Understudy
-	lang := languageOf(s.Language)
+	lang := mannersOf(s.Language)
 	l := &listener{concepts: make(map[string]*concept, len(u.Concepts))}
-	for name, c := range u.Concepts {
-		l.concepts[name] = newConcept(lang, c)
+	names := slices.Sorted(maps.Keys(u.Concepts))
+	made := make([]*concept, len(names))
+	each(len(names), func(i int) { made[i] = newConcept(lang, u.Concepts[names[i]]) })
+	for i, name := range names {
+		l.concepts[name] = made[i]
 	}
 	l.reader = newReader(lang, l.concepts)
 	l.page = pageOf(s, lang)
-	l.own = ownWords(u, lang)
+	examples := examplesOf(u, lang)
+	l.own = hearAll(examples, lang)
 	for _, w := range u.Wrongs {
 		out := wrong{insults: w.ID == scenarios.InsultID}
 		for _, name := range w.Any {
@@ -137,17 +141,19 @@ func newListener(s scenarios.Scenario) *listener {
 	for _, b := range u.Beats {
 		all[b.ID] = b.All
 	}
-	l.classifier = newClassifier(examplesOf(u, lang), l.reader, all)
+	l.classifier = newClassifier(examples, l.reader, all)
 	return l
 }
 
-// ownWords are the words of the sentences that a scene gives as examples and of
-// those that are no example of anything.
-func ownWords(u *scenarios.Understudy, lang *language) map[string]bool {
+// hearAll hears the sentences that a scene gives as examples and those that are no
+// example of anything, and returns their words: in them, each is that word and no other.
+func hearAll(examples []example, lang *manners) map[string]bool {
+	each(len(examples), func(i int) { examples[i].turn = lang.hear(written(examples[i].text)) })
 	own := map[string]bool{}
-	for _, e := range examplesOf(u, lang) {
-		for _, w := range lang.words(e.text) {
-			own[w] = true
+	for _, e := range examples {
+		for i := range e.turn.words {
+			own[e.turn.words[i].text] = true
+			e.turn.words[i].common = true
 		}
 	}
 	return own
@@ -196,7 +202,7 @@ func digest(s scenarios.Scenario) [sha256.Size]byte {
 
 // agreedIn reports whether the words that mean yes were heard in text.
 func (sc *script) agreedIn(text string) bool {
-	return holds(sc.language.words(text), sc.quote)
+	return holds(sc.manners.words(text), sc.quote)
 }
 
 // made reports whether all concepts were said in the last two user turns, and one
@@ -309,7 +315,7 @@ func (l *listener) means(id string, all []string, h heard) bool {
 	if h.before == nil || !l.made(all, h) || l.made(all, heard{reading: h.reading}) {
 		return false
 	}
-	odds, _ = l.speaks(id, l.look(h.before.text+". "+h.text))
+	odds, _ = l.speaks(id, l.look(h.before.Raw+". "+h.Raw))
 	return odds > sure
 }
 

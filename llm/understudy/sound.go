@@ -6,30 +6,30 @@ import "strings"
 type word struct {
 	text, stem, key string
 	group           string // of short words that sound alike; "" for none
-	common, figure  bool
+	common          bool
 	number, negates bool // stands for a figure; turns a sentence round
 	any             bool // is the "#" of a wording
 	// spoken means that it came by voice, so that it may have been misheard.
 	spoken bool
 }
 
-func (l *language) word(text string, spoken bool) word {
-	if l.tag != "en" {
-		return word{text: text, stem: l.stem(text), spoken: spoken, number: l.isFigure(text), negates: l.is("negations", text)}
-	}
-	w := word{
-		text: text, stem: stem(text), group: sameSound[text], common: isCommon[text], figure: isNumber[text],
-		number: l.isFigure(text), negates: l.is("negations", text), spoken: spoken,
-	}
-	if len(text) >= 4 && len(text) <= maxLetters { // alike looks at no others
-		w.key = soundKey(text)
+func (l *manners) word(text string, spoken bool) word {
+	w := word{text: text, stem: l.stem(text), number: l.IsFigure(text), spoken: spoken}
+	if l.Tag == "en" {
+		w.group, w.common = sameSound[text], isCommon[text]
+		if len(text) >= 4 && len(text) <= maxLetters { // alike looks at no others
+			w.key = soundKey(text)
+		}
 	}
 	return w
 }
 
 // stem cuts the first ending that leaves four letters.
-func (l *language) stem(w string) string {
-	for _, end := range l.ending {
+func (l *manners) stem(w string) string {
+	if l.Tag == "en" {
+		return stem(w)
+	}
+	for _, end := range l.endings {
 		if s, ok := strings.CutSuffix(w, end); ok && len(s) >= minStem {
 			return s
 		}
@@ -153,7 +153,7 @@ func alike(want, heard *word) bool {
 	case short >= 6:
 		most = 1
 	}
-	if long-short > most || most == 0 || heard.common || want.figure != heard.figure {
+	if long-short > most || most == 0 || heard.common || want.number != heard.number {
 		return false
 	}
 	a, b := want.text, heard.text

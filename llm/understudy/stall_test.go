@@ -155,7 +155,7 @@ func TestAsksForWhatIsMissing(t *testing.T) {
 
 // TestWindowKnowsFilledLines finds the step in a line whose slots were filled.
 func TestWindowKnowsFilledLines(t *testing.T) {
-	en := languageOf("en")
+	en := mannersOf("en")
 	for _, tt := range []struct {
 		said, line string
 		want       bool
@@ -173,18 +173,18 @@ func TestWindowKnowsFilledLines(t *testing.T) {
 
 // TestOtherLanguages hears figures, accents and endings.
 func TestOtherLanguages(t *testing.T) {
-	for _, tt := range []struct{ language, wording, text string }{
+	for _, tt := range []struct{ tag, wording, text string }{
 		{"de", "# minuten", "In fünfundvierzig Minuten."}, {"de", "45 minuten", "in fünfundvierzig Minuten"},
 		{"de", "2000 kunden", "zweitausend Kunden"}, {"de", "untersuchung", "bis zu den Untersuchungen"},
 		{"fr", "# jours", "dans quatre-vingt-dix jours"}, {"fr", "90 jours", "quatre-vingt-dix jours"}, {"fr", "idee", "C'était l'idée."},
 		{"es", "# pesos", "¿Cuarenta y cinco pesos?"}, {"es", "45 pesos", "cuarenta y cinco pesos"}, {"es", "manana", "hasta mañana"},
 	} {
-		l := languageOf(tt.language)
+		l := mannersOf(tt.tag)
 		if !l.concept([]string{tt.wording}, false, false).in(l.hear(tt.text).words) {
-			t.Errorf("%s: %q is not heard in %q: %q", tt.language, tt.wording, tt.text, l.words(tt.text))
+			t.Errorf("%s: %q is not heard in %q: %q", tt.tag, tt.wording, tt.text, l.words(tt.text))
 		}
 	}
-	if got := languageOf("nl-BE"); got != languageOf("en") || strings.Join(got.words("It's"), " ") != "it is" {
+	if got := mannersOf("nl-BE"); got != mannersOf("en") || strings.Join(got.words("It's"), " ") != "it is" {
 		t.Error("a language without a file is not heard as English is")
 	}
 }

@@ -74,7 +74,7 @@ func (s *school) attend(scene scenarios.Scenario, set lines.Set) (fewer school) 
 			s.add(l.classifier, id, line.Text, false, offWeight)
 		}
 	}
-	examples := examplesOf(scene.Understudy, l.language)
+	examples := examplesOf(scene.Understudy, l.manners)
 	counts := func(e example) bool { return e.near != "" || written[e.text] }
 	for k := range folds {
 		s.leave(l, all, examples, nil, counts, func(i int, e example) bool { return i%folds == k && counts(e) })

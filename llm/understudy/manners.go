@@ -1,0 +1,106 @@
+package understudy
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"parley/language"
+)
+
+//go:embed manners/*.txt
+var mannersFiles embed.FS
+
+// manners are what the understudy knows of one language beside its grammar: how its words
+// are compared, and what every character minds or answers alike. It does not change once
+// read.
+type manners struct {
+	*language.Grammar
+	lists   *language.Lists            // the grammar's, too
+	endings []string                   // that stems lose, longest first
+	stems   map[string]map[string]bool // of the lists of insults
+
+	insults, orders, gross, apology, again, outside, refusals *concept
+
+	// ways of being rude, where insults are sentences; scorn are those that are
+	// rude whoever else is named.
+	rude, scorn *language.Patterns
+
+	marks map[string][]mark // what a word alone makes
+
+	neutral, negatives []string
+}
+
+// allManners are read once each, when a scene first needs one.
+var allManners sync.Map // tag to func() *language
+
+// mannersOf finds the manners of a BCP 47 tag. A language that is not known is
+// heard as English is: its words are compared, and only the scene's own insults
+// are minded.
+func mannersOf(tag string) *manners {
+	g := language.GrammarOf(tag)
+	read, _ := allManners.LoadOrStore(g.Tag, sync.OnceValue(func() *manners { return readManners(g) }))
+	return read.(func() *manners)()
+}
+
+func readManners(g *language.Grammar) *manners {
+	l := &manners{Grammar: g}
+	file, err := mannersFiles.ReadFile("manners/" + g.Tag + ".txt")
+	if err == nil {
+		err = l.learn(string(file))
+	}
+	if err != nil {
+		panic(fmt.Sprintf("understudy: the manners of %q: %v", g.Tag, err)) // they are embedded, and the tests read all
+	}
+	return l
+}
+
+// rudeEvery: one insult in so many is an example of what makes no beat.
+const rudeEvery = 3
+
+func (l *manners) learn(file string) (err error) {
+	if l.lists, err = l.ReadLists(file); err != nil {
+		return err
+	}
+	words, phrases := l.lists.Words, l.lists.Phrases
+	l.endings = slices.SortedFunc(maps.Keys(words["endings"]), func(a, b string) int { return len(b) - len(a) })
+	l.stems = map[string]map[string]bool{}
+	for _, list := range []string{"insult names", "insult adjectives"} {
+		l.stems[list] = map[string]bool{}
+		for w := range words[list] {
+			if s := l.stem(w); len(s) > minStem {
+				l.stems[list][s] = true
+			}
+		}
+	}
+	if l.rude, err = l.lists.Patterns(phrases["insult patterns"]); err != nil {
+		return err
+	}
+	if l.scorn, err = l.lists.Patterns(phrases["scorn"]); err != nil {
+		return err
+	}
+	exact := func(list []string) *concept { return l.concept(list, false, true) }
+	l.insults, l.orders, l.gross = exact(phrases["insults"]), exact(phrases["orders"]), exact(phrases["gross"])
+	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
+	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
+	l.marks = map[string][]mark{}
+	for m := range markCount {
+		for _, list := range markLists[m] {
+			for w := range words[list] {
+				l.marks[w] = append(l.marks[w], m)
+			}
+		}
+	}
+	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
+	for i, phrase := range phrases["insults"] {
+		if i%rudeEvery == 0 {
+			l.negatives = append(l.negatives, phrase)
+		}
+	}
+	return nil
+}
+
+// is reports whether w is in a word list.
+func (l *manners) is(list, w string) bool { return l.lists.Is(list, w) }
