@@ -60,6 +60,19 @@ func (l *Lists) phrases(name string) []string {
 	return l.Phrases[name]
 }
 
+// Table is the section of phrases of that name as a table: of a line "a b: c d" both a and
+// b are by c d.
+func (l *Lists) Table(name string) map[string]string {
+	table := map[string]string{}
+	for _, line := range l.phrases(name) {
+		keys, value, _ := strings.Cut(line, ":")
+		for key := range Set(keys) {
+			table[key] = strings.TrimSpace(value)
+		}
+	}
+	return table
+}
+
 // Patterns compiles lines, each the source of a Pattern; one that begins with "- " is an
 // exception. Patterns that hold for no word, such as "[a]", are refused.
 func (l *Lists) Patterns(lines []string) (*Patterns, error) {
@@ -86,7 +99,7 @@ func (l *Lists) Patterns(lines []string) (*Patterns, error) {
 }
 
 func (p *Patterns) add(pattern *Pattern) {
-	heads, loose := pattern.heads()
+	heads, loose := pattern.Heads()
 	if loose {
 		p.loose = append(p.loose, pattern)
 		return

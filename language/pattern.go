@@ -269,8 +269,8 @@ func (o *one) add(written string, lists *Lists) error {
 	return nil
 }
 
-// heads are the words that p can begin with; loose says that there are others.
-func (p *Pattern) heads() (heads map[string]bool, loose bool) {
+// Heads are the words that p can begin with; loose says that there are others.
+func (p *Pattern) Heads() (heads map[string]bool, loose bool) {
 	heads = map[string]bool{}
 	seen := make([]bool, len(p.steps))
 	for ahead := []int{0}; len(ahead) > 0; {
