@@ -16,6 +16,8 @@ type Word struct {
 	From, To int
 	// Half says that it is a further half of the word before.
 	Half bool
+	// Owns says that an "'s" of possession was taken off.
+	Owns bool
 	// Joined says that no space parts it from the word before: "non-stop" is "non" and,
 	// joined, "stop".
 	Joined bool
@@ -78,10 +80,12 @@ type reader struct {
 }
 
 func (r *reader) add(from, to int) {
-	half := false
-	for _, part := range opened(fold(r.raw[from:to])) {
+	folded := fold(r.raw[from:to])
+	half, parts := false, opened(folded)
+	for i, part := range parts {
 		if part != "" { // an accent alone is no word
-			r.push(Word{Text: part, From: from, To: to, Half: half})
+			owns := i == len(parts)-1 && strings.HasSuffix(folded, part+"'s")
+			r.push(Word{Text: part, From: from, To: to, Half: half, Owns: owns})
 			half = true
 		}
 	}

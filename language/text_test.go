@@ -14,6 +14,9 @@ func shown(words []language.Word) string {
 	var out []string
 	for _, w := range words {
 		s := w.Text
+		if w.Owns {
+			s += "'s"
+		}
 		if w.Joined {
 			s = "~" + s
 		}
@@ -42,7 +45,7 @@ func TestRead(t *testing.T) {
 		"":                             "",
 		" \n ?! ":                      "",
 		"Well, I don't know.":          "0:well, 0:i 0:do 0:+not 0:know.",
-		"It's Anna’s, isn’t it?":       "0:it 0:+is 0:anna, 0:is 0:+not 0:it?",
+		"It's Anna’s, isn’t it?":       "0:it 0:+is 0:anna's, 0:is 0:+not 0:it?",
 		"Mr. Sterling left. Why?!":     "0:mr. 0:sterling 0:left. 1:why?",
 		"I… well... no":                "0:i… 0:well… 0:no",
 		"L’idée d'été, naïve":          "0:l 0:+idee 0:d 0:+ete, 0:naive",

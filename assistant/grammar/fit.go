@@ -31,19 +31,6 @@ func MatchTask(words string, tasks []parley.Task) (ids []string) {
 	return ids
 }
 
-// idle are words that do not tell titles apart.
-var idle = set(`
-	the a an my our your his her their this that these those some to for of with at on in and about from task item todo please just
-	up off out all done finished it is be thing stuff one`)
-
-// irregular gives verbs their first form, and what is often misheard its meaning.
-var irregular = map[string]string{
-	"bought": "buy", "sent": "send", "paid": "pay", "wrote": "write", "written": "write", "did": "do", "made": "make", "met": "meet",
-	"got": "get", "went": "go", "gone": "go", "told": "tell", "took": "take", "taken": "take", "brought": "bring", "gave": "give",
-	"given": "give", "found": "find", "left": "leave", "spoke": "speak", "spoken": "speak", "saw": "see", "seen": "see", "sold": "sell",
-	"by": "buy", "bye": "buy", "male": "mail", "meat": "meet", "right": "write", "mom": "mum", "gotten": "get", "chose": "choose",
-}
-
 // fits are the titles that words mean.
 func fits(words string, titles []string) (best []int) {
 	said := terms(words)
@@ -125,7 +112,7 @@ func terms(s string) []string {
 
 // root is w without an English ending. It is not always a word.
 func root(w string) string {
-	if first, ok := irregular[w]; ok {
+	if first, ok := firstForms[w]; ok {
 		w = first
 	}
 	w = strings.TrimSuffix(w, "'s")

@@ -130,10 +130,7 @@ func isRange(w string) bool {
 
 // next reads one word or more of p.
 func (p *places) next() bool {
-	w := strings.TrimSuffix(p.words[0], "'s") // "task two's deadline"
-	if w != p.words[0] {
-		p.words = append([]string{w}, p.words[1:]...)
-	}
+	w := p.words[0]
 	switch w {
 	case "the", "my", "and", "plus", "also":
 		p.counted = p.counted && (w == "the" || w == "my")
