@@ -58,7 +58,9 @@ var gaps = map[string]int{"~": 3, "~~": 8, "~~~": 16}
 
 // one is what a word may be.
 type one struct {
-	words        map[string]bool
+	words map[string]bool
+	// only is the one word that it may be, "" if it may be others.
+	only         string
 	heads, tails []string
 	lists        []string
 	figure       bool
@@ -208,7 +210,7 @@ func (c *compiler) element(depth int) error {
 	alternatives := strings.Split(written, "|")
 	if words := Read(written).Words; len(alternatives) == 1 && len(words) > 1 && !strings.ContainsAny(written, "<*") {
 		for _, w := range words {
-			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}}})
+			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}, only: w.Text}})
 		}
 		return nil
 	}
@@ -216,6 +218,10 @@ func (c *compiler) element(depth int) error {
 	for _, w := range alternatives {
 		if err := o.add(w, c.lists); err != nil {
 			return err
+		}
+	}
+	if len(o.words) == 1 && len(o.heads)+len(o.tails)+len(o.lists) == 0 && !o.figure {
+		for o.only = range o.words {
 		}
 	}
 	c.emit(step{do: take, one: o})
