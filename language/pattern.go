@@ -208,7 +208,7 @@ func (c *compiler) element(depth int) error {
 		return err
 	}
 	alternatives := strings.Split(written, "|")
-	if words := Read(written).Words; len(alternatives) == 1 && len(words) > 1 && !strings.ContainsAny(written, "<*") {
+	if words := writtenWords(written); len(alternatives) == 1 && len(words) > 1 && !strings.ContainsAny(written, "<*") {
 		for _, w := range words {
 			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}, only: w.Text}})
 		}
@@ -226,6 +226,14 @@ func (c *compiler) element(depth int) error {
 	}
 	c.emit(step{do: take, one: o})
 	return nil
+}
+
+// writtenWords are the words of an element, or its sign where it has none.
+func writtenWords(written string) []Word {
+	if words := Read(written).Words; len(words) > 0 {
+		return words
+	}
+	return ReadSigns(written).Words
 }
 
 // elementEnd is where the element ends that source begins with. A bar with a space
@@ -253,7 +261,7 @@ func (o *one) add(written string, lists *Lists) error {
 	name, listed := strings.CutPrefix(written, "<")
 	head, open := strings.CutSuffix(written, "*")
 	tail, closed := strings.CutPrefix(written, "*")
-	words := Read(written).Words
+	words := writtenWords(written)
 	switch {
 	case written == "#":
 		o.figure = true

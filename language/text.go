@@ -21,7 +21,7 @@ type Word struct {
 	// Joined says that no space parts it from the word before: "non-stop" is "non" and,
 	// joined, "stop".
 	Joined bool
-	// Symbol says that it is one of Symbols.
+	// Symbol says that it is one of Symbols, or of the signs that ReadSigns tells.
 	Symbol bool
 	// Mark is the strongest of Marks that follows it, 0 for none. A bracket or a dash is a
 	// comma, a hyphen within a word is none.
@@ -50,8 +50,14 @@ type Text struct {
 
 // Read takes a text apart. Its cost grows with the length of the text alone; broken
 // UTF-8 parts words. What it returns is the caller's.
-func Read(text string) Text {
-	r := reader{raw: text}
+func Read(text string) Text { return read(reader{raw: text}) }
+
+// ReadSigns is Read for one to whom nothing may be left over: each sign that says something
+// is a word and a Symbol, too, such as a question mark, a quotation mark or a picture.
+func ReadSigns(text string) Text { return read(reader{raw: text, signs: true}) }
+
+func read(r reader) Text {
+	text := r.raw
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -64,6 +70,9 @@ func Read(text string) Text {
 			i += size
 		default:
 			r.mark(i, c, size)
+			if r.signs && isSign(text, i, c, size) {
+				r.push(Word{Text: string(c), From: i, To: i + size, Symbol: true})
+			}
 			i += size
 		}
 	}
@@ -73,6 +82,7 @@ func Read(text string) Text {
 // reader is a Text in the making.
 type reader struct {
 	raw   string
+	signs bool
 	words []Word
 	// spaced says that a space was read behind the last word, opens that a quotation mark
 	// stands right before what comes, quoted that a quotation is open.
@@ -125,7 +135,7 @@ func (r *reader) mark(at int, c rune, size int) {
 		if !r.spaced {
 			last.Closed = true
 		}
-		if !isApostrophe(c) && c != '`' {
+		if !isApostrophe(c) {
 			r.quoted = !r.quoted
 		}
 	case c == '…', c == '.' && (strings.HasPrefix(rest, ".") || at > 0 && r.raw[at-1] == '.'):
@@ -160,10 +170,10 @@ func markOf(c rune) rune {
 
 func isLetter(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) }
 
-func isApostrophe(c rune) bool { return strings.ContainsRune("'’‘ʼ´＇", c) }
+func isApostrophe(c rune) bool { return strings.ContainsRune("'’‘ʼ´`′＇", c) }
 
 func isQuote(c rune) bool {
-	return isApostrophe(c) || strings.ContainsRune("\"“”„«»「」`", c)
+	return isApostrophe(c) || strings.ContainsRune("\"“”„«»「」", c)
 }
 
 func startsLetter(text string) bool {

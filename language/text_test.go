@@ -66,6 +66,32 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestReadSigns: what says something is a word, what parts words is none.
+func TestReadSigns(t *testing.T) {
+	for text, want := range map[string]string{
+		"yes?":              "yes ?",
+		"Yes, please!":      "yes please",
+		"!yes":              "! yes",
+		"yes!no":            "yes no",
+		`"yes"`:             `" yes "`,
+		"'yes, do it'":      "' yes do it '",
+		"goin' to 'em":      "goin to em",
+		"teachers' day ' 5": "teachers day ' 5",
+		"👍🏽 🙄":              "👍 🙄",
+		"a/b & c (d) – e…":  "a / b & c d e",
+		"ok\u202e\xff":      "ok \u202e \ufffd",
+		"y\u0336es":         "y\u0336es",
+	} {
+		var got []string
+		for _, w := range language.ReadSigns(text).Words {
+			got = append(got, w.Text)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("Well, I don't know… 'Anna’s' 9:30-10 \"no\"\n")
 	f.Add("\xff\u0301'’\u0300ß")
