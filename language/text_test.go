@@ -121,3 +121,16 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+func TestRoot(t *testing.T) {
+	for root, forms := range map[string]string{
+		"report": "report reports reporting reported", "buy": "buy bought buying", "clas": "class classes", "plan": "plan plans planning planned",
+		"do": "do did", "prufbericht": "prufbericht", "": "",
+	} {
+		for w := range strings.FieldsSeq(forms) {
+			if got := language.Root(w); got != root {
+				t.Errorf("the root of %q is %q, want %q", w, got, root)
+			}
+		}
+	}
+}

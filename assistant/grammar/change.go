@@ -99,7 +99,7 @@ func complete(strong bool) func(*reader, *language.Match) []Call {
 func didTask(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "ref")
 	w := s.first()
-	if _, past := firstForms[w]; !past && !strings.HasSuffix(w, "ed") && w != "read" && w != "put" && w != "cut" && w != "set" {
+	if meant(w) == w && language.FirstForm(w) == w && !strings.HasSuffix(w, "ed") && w != "read" && w != "put" && w != "cut" && w != "set" {
 		return nil
 	}
 	t, said := r.tasksOf(), terms(s.said(0, len(s.words)))

@@ -5,9 +5,9 @@
 // talk, and what it does not know it leaves alone. Questions about an action,
 // negations and what somebody else said are no commands.
 //
-// The grammar is data: rules.go and questions.go have a table of patterns, tried from
-// top to bottom, pattern.go says how they are written. Functions are pure and safe
-// for concurrent use.
+// The grammar is data: commands/*.txt have its patterns and words, as package language
+// reads them; rules.go has what the patterns mean, tried from top to bottom. Functions are
+// pure and safe for concurrent use.
 package grammar
 
 import (

@@ -18,11 +18,11 @@ var files embed.FS
 var (
 	lists = readLists()
 
-	spellings  = pairs("spellings")
-	kindWords  = pairs("kinds")
-	levels     = pairs("levels")
-	firstForms = pairs("first forms")
-	preferred  = pairs("preference keys")
+	spellings = pairs("spellings")
+	kindWords = pairs("kinds")
+	levels    = pairs("levels")
+	misheard  = pairs("misheard")
+	preferred = pairs("preference keys")
 
 	fillers       = words("fillers")
 	stutters      = words("stutters")
