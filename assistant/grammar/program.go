@@ -22,8 +22,8 @@ func newProgram(say string) program {
 	if err != nil {
 		panic("grammar: " + err.Error())
 	}
-	heads, any := p.Heads()
-	return program{p, heads, any}
+	heads, loosely := p.Heads()
+	return program{p, heads, loosely}
 }
 
 // programs are the phrases of a name, which hold for all the words of a clause or not at
