@@ -71,7 +71,7 @@ var layers = map[string]string{
 	"assistant/calendar":     "root",
 	"assistant/dates":        "root",
 	"assistant/grammar":      "root assistant/dates language",
-	"assistant/skill":        "root llm tool/schema agent/reply assistant/calendar assistant/dates assistant/grammar assistant/trip",
+	"assistant/skill":        "root llm tool/schema agent/reply assistant/calendar assistant/dates assistant/grammar assistant/trip language",
 	"assistant/state":        "root assistant/calendar assistant/dates",
 	"assistant/trip":         "root",
 	"assistant/trip/fixture": "root assistant/trip",

@@ -39,9 +39,10 @@ func Answer(text, question string) Reply {
 		return Reply{}
 	}
 	var out Reply
-	most, about := 0, readQuestion(question)
+	most, about, said := 0, readQuestion(question), ReadSigns(text)
 	for _, v := range vocabularies() {
-		r := &reading{vocabulary: v, words: v.words(text), asked: about, seen: map[place]bool{}}
+		r := v.reading(said)
+		r.asked, r.seen = about, map[place]bool{}
 		if len(r.words) == 0 || len(r.words) > maxWords {
 			return Reply{}
 		}
@@ -67,14 +68,39 @@ func Answer(text, question string) Reply {
 // reading is one text in one language.
 type reading struct {
 	*vocabulary
-	words []string
+	words []Word
+	// spans are the phrases that begin at each word, the longest first.
+	spans [][]span
 	asked asked
 	seen  map[place]bool
 	named bool
 }
 
-// roles are those of the words from i to before j.
-func (r *reading) roles(i, j int) []role { return r.phrases[strings.Join(r.words[i:j], " ")] }
+// span is a phrase up to before a word.
+type span struct {
+	to int
+	role
+}
+
+// reading looks for the phrases of a text.
+func (v *vocabulary) reading(text Text) *reading {
+	r := &reading{vocabulary: v, words: v.words(text)}
+	r.spans = make([][]span, len(r.words))
+	for i, w := range r.words {
+		var found []span
+		for _, p := range v.phrases[w.Text] {
+			p.At(Scope{Words: r.words}, i, func(m *Match) bool {
+				if s := (span{m.To, p.role}); m.To > i && !slices.Contains(found, s) {
+					found = append(found, s)
+				}
+				return false
+			})
+		}
+		slices.SortFunc(found, func(a, b span) int { return b.to - a.to })
+		r.spans[i] = found
+	}
+	return r
+}
 
 // has reports whether a phrase of one of the kinds is anywhere in the text.
 func (r *reading) has(which ...kind) bool {
@@ -88,13 +114,12 @@ func (r *reading) has(which ...kind) bool {
 
 // at is how many words the longest phrase at i has if that is of one of the kinds.
 func (r *reading) at(i int, which ...kind) int {
-	for j := min(len(r.words), i+r.longest); j > i; j-- {
-		roles := r.roles(i, j)
-		if slices.ContainsFunc(roles, func(ro role) bool { return slices.Contains(which, ro.kind) }) {
-			return j - i
+	for _, s := range r.spans[i] {
+		if s.to < r.spans[i][0].to {
+			break
 		}
-		if len(roles) > 0 {
-			return 0
+		if slices.Contains(which, s.kind) {
+			return s.to - i
 		}
 	}
 	return 0
@@ -103,7 +128,7 @@ func (r *reading) at(i int, which ...kind) int {
 // knows is how many of the words are the language's.
 func (r *reading) knows() (n int) {
 	for _, w := range r.words {
-		if r.known[w] {
+		if r.known[w.Text] {
 			n++
 		}
 	}
@@ -113,7 +138,7 @@ func (r *reading) knows() (n int) {
 // turnsDown reports whether the text turns down what was asked and says more than that,
 // nothing of which may be meant otherwise.
 func (r *reading) turnsDown() bool {
-	if r.has(but) || slices.ContainsFunc(r.words, func(w string) bool { return strings.ContainsAny(w, `?"«»“”„/&+`) }) {
+	if r.has(but) || slices.ContainsFunc(r.words, func(w Word) bool { return strings.ContainsAny(w.Text, `?"«»“”„/&+`) }) {
 		return false
 	}
 	i := 0
@@ -153,12 +178,10 @@ func (r *reading) read(p place, yes bool) (found bool) {
 	if p.at == len(r.words) {
 		return r.ends(p, yes)
 	}
-	for j := min(len(r.words), p.at+r.longest); j > p.at; j-- {
-		for _, ro := range r.roles(p.at, j) {
-			next, ok := r.step(p, ro, yes)
-			if next.at = j; ok && r.read(next, yes) {
-				found = true
-			}
+	for _, s := range r.spans[p.at] {
+		next, ok := r.step(p, s.role, yes)
+		if next.at = s.to; ok && r.read(next, yes) {
+			found = true
 		}
 	}
 	for _, next := range r.repeats(p) {
@@ -249,11 +272,11 @@ func (r *reading) repeats(p place) (next []place) {
 }
 
 // noun is the word at i as a question's words are kept.
-func (r *reading) noun(i int) string { return kept(r.words[i], r.number) }
+func (r *reading) noun(i int) string { return kept(r.words[i].Text, r.number) }
 
 // counts reports whether the figure at i counts what the question's at j does, and is no
 // number of one of them: "all three", "three tasks".
 func (r *reading) counts(i, j int) bool {
 	return i+1 < len(r.words) && j+1 < len(r.asked.words) && r.noun(i+1) == r.asked.words[j+1] ||
-		i > 0 && slices.ContainsFunc(r.roles(i-1, i), func(ro role) bool { return ro.kind == all })
+		i > 0 && slices.Contains(r.spans[i-1], span{i, role{kind: all}})
 }

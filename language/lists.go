@@ -56,11 +56,34 @@ func (l *Lists) words(name string) map[string]bool {
 	return l.Words[name]
 }
 
+// plain reports whether a list is there and has no word that ends in "*".
+func (l *Lists) plain(name string) bool {
+	for w := range l.words(name) {
+		if strings.HasSuffix(w, "*") {
+			return false
+		}
+	}
+	return l.words(name) != nil
+}
+
 func (l *Lists) phrases(name string) []string {
 	if l == nil {
 		return nil
 	}
 	return l.Phrases[name]
+}
+
+// Table is the section of phrases of that name as a table: of a line "a b: c d" both a and
+// b are by c d.
+func (l *Lists) Table(name string) map[string]string {
+	table := map[string]string{}
+	for _, line := range l.phrases(name) {
+		keys, value, _ := strings.Cut(line, ":")
+		for key := range Set(keys) {
+			table[key] = strings.TrimSpace(value)
+		}
+	}
+	return table
 }
 
 // Patterns compiles lines, each the source of a Pattern; one that begins with "- " is an
@@ -91,7 +114,7 @@ func newPatterns() *Patterns {
 }
 
 func (p *Patterns) add(pattern *Pattern) {
-	heads, starts, loose := pattern.heads()
+	heads, starts, loose := pattern.starts()
 	switch {
 	case loose:
 		p.loose = append(p.loose, pattern)
@@ -109,9 +132,15 @@ func (p *Patterns) add(pattern *Pattern) {
 	}
 }
 
-func (l *Lists) read(text string) []Word {
-	if l == nil || l.reads == nil {
-		return Read(text).Words
+// read are the words of an element of a pattern, or its sign where it has none.
+func (l *Lists) read(text string) (words []Word) {
+	if l != nil && l.reads != nil {
+		words = l.reads(text)
+	} else {
+		words = Read(text).Words
 	}
-	return l.reads(text)
+	if len(words) == 0 {
+		words = ReadSigns(text).Words
+	}
+	return words
 }

@@ -141,6 +141,9 @@ func (r *run) passable(word, passed int) bool {
 
 func (r *run) fits(o *one, word int) bool {
 	w := r.Words[word].Text
+	if o.only != "" {
+		return w == o.only
+	}
 	return o.words[w] || o.figure && isFigure(w) ||
 		slices.ContainsFunc(o.heads, func(head string) bool { return strings.HasPrefix(w, head) }) ||
 		slices.ContainsFunc(o.tails, func(tail string) bool { return strings.HasSuffix(w, tail) }) ||

@@ -20,7 +20,7 @@ func (g *Grammar) Read(text string) Text {
 	if g.traits["contracts"] {
 		parts = opened
 	}
-	t := read(text, parts)
+	t := read(reader{raw: text, parts: parts})
 	out := make([]Word, 0, len(t.Words)+4)
 	for _, w := range t.Words {
 		switch {

@@ -59,7 +59,9 @@ var gaps = map[string]int{"~": 3, "~~": 8, "~~~": 16}
 
 // one is what a word may be.
 type one struct {
-	words        map[string]bool
+	words map[string]bool
+	// only is the one word that it may be, "" if it may be others.
+	only         string
 	heads, tails []string
 	lists        []string
 	figure       bool
@@ -215,18 +217,22 @@ func (c *compiler) element(depth int) error {
 			return fmt.Errorf("%q is no word", written)
 		}
 		for _, w := range words {
-			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}}})
+			c.emit(step{do: take, one: &one{words: map[string]bool{w.Text: true}, only: w.Text}})
 		}
 		return nil
 	}
 	o := &one{words: map[string]bool{}}
-	if name := strings.Trim(written, "<>"); len(alternatives) == 1 && len(name) == len(written)-2 {
+	if name := strings.Trim(written, "<>"); len(alternatives) == 1 && len(name) == len(written)-2 && c.lists.plain(name) {
 		o.words, o.lists = c.lists.words(name), []string{name} // it is shared
 		alternatives = nil
 	}
 	for _, w := range alternatives {
 		if err := o.add(w, c.lists); err != nil {
 			return err
+		}
+	}
+	if len(o.words) == 1 && len(o.heads)+len(o.tails)+len(o.lists) == 0 && !o.figure {
+		for o.only = range o.words {
 		}
 	}
 	c.emit(step{do: take, one: o})
@@ -300,9 +306,15 @@ func (o *one) add(written string, lists *Lists) error {
 	return nil
 }
 
-// heads are the words that p can begin with, starts the first bytes of others; loose says
+// Heads are the words that p can begin with; loose says that there are others.
+func (p *Pattern) Heads() (heads map[string]bool, loose bool) {
+	heads, starts, loose := p.starts()
+	return heads, loose || len(starts) > 0
+}
+
+// starts are the words that p can begin with, and the first bytes of others; loose says
 // that there are more.
-func (p *Pattern) heads() (heads map[string]bool, starts map[byte]bool, loose bool) {
+func (p *Pattern) starts() (heads map[string]bool, starts map[byte]bool, loose bool) {
 	heads, starts = map[string]bool{}, map[byte]bool{}
 	seen := make([]bool, len(p.steps))
 	for ahead := []int{0}; len(ahead) > 0; {

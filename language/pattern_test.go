@@ -1,6 +1,8 @@
 package language_test
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +70,37 @@ func TestPatterns(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%q in %q holds for %q, want %q", c.pattern, c.said, got, c.want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	l, err := language.ReadLists("[phrases spellings]\npls plz: please\ngonna: going to\nMénage: ménage\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"pls": "please", "plz": "please", "gonna": "going to", "menage": "ménage"}
+	if got := l.Table("spellings"); !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := l.Table("unknown"); len(got) > 0 {
+		t.Errorf("%v of no section", got)
+	}
+}
+
+func TestHeads(t *testing.T) {
+	for source, want := range map[string]string{"(add | put) {x}": "add put", "[please] add": "add please", "[very] {x}": "very ~", "pre* {x}": "~"} {
+		p, err := lists(t).Compile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heads, loose := p.Heads()
+		got := strings.Join(slices.Sorted(maps.Keys(heads)), " ")
+		if loose {
+			got = strings.TrimSpace(got + " ~")
+		}
+		if got != want {
+			t.Errorf("%q begins with %q, want %q", source, got, want)
 		}
 	}
 }

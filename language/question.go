@@ -30,8 +30,9 @@ func readQuestion(question string) asked {
 		return out
 	}
 	most := -1
+	said := ReadSigns(question)
 	for _, v := range vocabularies() {
-		r := reading{vocabulary: v, words: v.words(question)}
+		r := v.reading(said)
 		r.eachPhrase(func(_, _ int, ro role) { out.deeds[ro.deed] = out.deeds[ro.deed] || ro.kind == deed })
 		if n := r.knows(); n > most {
 			most, out.words = n, r.matter()
@@ -46,11 +47,9 @@ func readQuestion(question string) asked {
 
 // eachPhrase calls f with every phrase of the text and where it stands.
 func (r *reading) eachPhrase(f func(from, to int, ro role)) {
-	for i := range r.words {
-		for j := i + 1; j <= min(len(r.words), i+r.longest); j++ {
-			for _, ro := range r.roles(i, j) {
-				f(i, j, ro)
-			}
+	for i, spans := range r.spans {
+		for _, s := range spans {
+			f(i, s.to, s.role)
 		}
 	}
 }
@@ -67,7 +66,7 @@ func (r *reading) matter() (words []string) {
 	})
 	for i, w := range r.words {
 		if !leaves[i] {
-			words = append(words, kept(w, r.number))
+			words = append(words, kept(w.Text, r.number))
 		}
 	}
 	return words

@@ -16,10 +16,12 @@ type Word struct {
 	From, To int
 	// Half says that it is a further half of the word before.
 	Half bool
+	// Owns says that an "'s" of possession was taken off.
+	Owns bool
 	// Joined says that no space parts it from the word before: "non-stop" is "non" and,
 	// joined, "stop".
 	Joined bool
-	// Symbol says that it is one of Symbols.
+	// Symbol says that it is one of Symbols, or of the signs that ReadSigns tells.
 	Symbol bool
 	// Mark is the strongest of Marks that follows it, 0 for none. A bracket or a dash is a
 	// comma, a hyphen within a word is none.
@@ -48,11 +50,15 @@ type Text struct {
 
 // Read takes a text apart. Its cost grows with the length of the text alone; broken
 // UTF-8 parts words. What it returns is the caller's.
-func Read(text string) Text { return read(text, opened) }
+func Read(text string) Text { return read(reader{raw: text, parts: opened}) }
 
-// read is Read with the parts of a folded word at its apostrophes.
-func read(text string, parts func(string) []string) Text {
-	r := reader{raw: text, parts: parts, words: make([]Word, 0, min(len(text)/4+1, usualWords))}
+// ReadSigns is Read for one to whom nothing may be left over: each sign that says something
+// is a word and a Symbol, too, such as a question mark, a quotation mark or a picture.
+func ReadSigns(text string) Text { return read(reader{raw: text, parts: opened, signs: true}) }
+
+func read(r reader) Text {
+	text := r.raw
+	r.words = make([]Word, 0, min(len(text)/4+1, usualWords))
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -65,6 +71,9 @@ func read(text string, parts func(string) []string) Text {
 			i += size
 		default:
 			r.mark(i, c, size)
+			if r.signs && isSign(text, i, c, size) {
+				r.push(Word{Text: string(c), From: i, To: i + size, Symbol: true})
+			}
 			i += size
 		}
 	}
@@ -76,8 +85,10 @@ const usualWords = 64
 
 // reader is a Text in the making.
 type reader struct {
-	raw   string
+	raw string
+	// parts are those of a folded word at its apostrophes.
 	parts func(string) []string
+	signs bool
 	words []Word
 	// spaced says that a space was read behind the last word, opens that a quotation mark
 	// stands right before what comes, quoted that a quotation is open.
@@ -85,10 +96,12 @@ type reader struct {
 }
 
 func (r *reader) add(from, to int) {
-	half := false
-	for _, part := range r.parts(fold(r.raw[from:to])) {
+	folded := fold(r.raw[from:to])
+	half, parts := false, r.parts(folded)
+	for i, part := range parts {
 		if part != "" { // an accent alone is no word
-			r.push(Word{Text: part, From: from, To: to, Half: half})
+			owns := i == len(parts)-1 && strings.HasSuffix(folded, part+"'s")
+			r.push(Word{Text: part, From: from, To: to, Half: half, Owns: owns})
 			half = true
 		}
 	}
@@ -128,7 +141,7 @@ func (r *reader) mark(at int, c rune, size int) {
 		if !r.spaced {
 			last.Closed = true
 		}
-		if !isApostrophe(c) && c != '`' {
+		if !isApostrophe(c) {
 			r.quoted = !r.quoted
 		}
 	case c == '…', c == '.' && (strings.HasPrefix(rest, ".") || at > 0 && r.raw[at-1] == '.'):
@@ -163,10 +176,10 @@ func markOf(c rune) rune {
 
 func isLetter(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) }
 
-func isApostrophe(c rune) bool { return strings.ContainsRune("'’‘ʼ´＇", c) }
+func isApostrophe(c rune) bool { return strings.ContainsRune("'’‘ʼ´`′＇", c) }
 
 func isQuote(c rune) bool {
-	return isApostrophe(c) || strings.ContainsRune("\"“”„«»「」`", c)
+	return isApostrophe(c) || strings.ContainsRune("\"“”„«»「」", c)
 }
 
 func startsLetter(text string) bool {

@@ -14,6 +14,9 @@ func shown(words []language.Word) string {
 	var out []string
 	for _, w := range words {
 		s := w.Text
+		if w.Owns {
+			s += "'s"
+		}
 		if w.Joined {
 			s = "~" + s
 		}
@@ -42,7 +45,7 @@ func TestRead(t *testing.T) {
 		"":                             "",
 		" \n ?! ":                      "",
 		"Well, I don't know.":          "0:well, 0:i 0:do 0:+not 0:know.",
-		"It's Anna’s, isn’t it?":       "0:it 0:+is 0:anna, 0:is 0:+not 0:it?",
+		"It's Anna’s, isn’t it?":       "0:it 0:+is 0:anna's, 0:is 0:+not 0:it?",
 		"Mr. Sterling left. Why?!":     "0:mr. 0:sterling 0:left. 1:why?",
 		"I… well... no":                "0:i… 0:well… 0:no",
 		"L’idée d'été, naïve":          "0:l 0:+idee 0:d 0:+ete, 0:naive",
@@ -60,6 +63,32 @@ func TestRead(t *testing.T) {
 	} {
 		if got := shown(language.Read(text).Words); got != want {
 			t.Errorf("%q is\n%s, want\n%s", text, got, want)
+		}
+	}
+}
+
+// TestReadSigns: what says something is a word, what parts words is none.
+func TestReadSigns(t *testing.T) {
+	for text, want := range map[string]string{
+		"yes?":              "yes ?",
+		"Yes, please!":      "yes please",
+		"!yes":              "! yes",
+		"yes!no":            "yes no",
+		`"yes"`:             `" yes "`,
+		"'yes, do it'":      "' yes do it '",
+		"goin' to 'em":      "goin to em",
+		"teachers' day ' 5": "teachers day ' 5",
+		"👍🏽 🙄":              "👍 🙄",
+		"a/b & c (d) – e…":  "a / b & c d e",
+		"ok\u202e\xff":      "ok \u202e \ufffd",
+		"y\u0336es":         "y\u0336es",
+	} {
+		var got []string
+		for _, w := range language.ReadSigns(text).Words {
+			got = append(got, w.Text)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 }
@@ -91,5 +120,18 @@ func BenchmarkRead(b *testing.B) {
 				language.Read(text)
 			}
 		})
+	}
+}
+
+func TestRoot(t *testing.T) {
+	for root, forms := range map[string]string{
+		"report": "report reports reporting reported", "buy": "buy bought buying", "clas": "class classes", "plan": "plan plans planning planned",
+		"do": "do did", "prufbericht": "prufbericht", "": "",
+	} {
+		for w := range strings.FieldsSeq(forms) {
+			if got := language.Root(w); got != root {
+				t.Errorf("the root of %q is %q, want %q", w, got, root)
+			}
+		}
 	}
 }

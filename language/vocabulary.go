@@ -4,15 +4,16 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 )
 
-// answers are the words of each language by which questions are answered. A file has
-// sections, "== yes"; in these, a line is a phrase, or several between bars, where (a|b)
-// is one of several and [a] may be left out. A section "== deed remove" has the words for
-// one and the same deed, in every language.
+// answers are the words of each language by which questions are answered: Lists, of which a
+// section is a kind of phrases, "[phrases yes]". A line is a phrase, or several between
+// bars. A section "[phrases deed remove]" has the words for one and the same deed, in every
+// language; spelling and number are tables.
 //
 //go:embed answers/*.txt
 var answers embed.FS
@@ -51,14 +52,16 @@ type role struct {
 
 // vocabulary is the words of one language.
 type vocabulary struct {
-	spelling map[string][]string
-	number   map[string]string
-	phrases  map[string][]role
-	known    map[string]bool
-	// read is each piece of a file in words.
-	read map[string][]string
-	// longest is of the phrases, in words.
-	longest int
+	spelling, number map[string]string
+	// phrases are by the words that they can begin with.
+	phrases map[string][]phrase
+	known   map[string]bool
+}
+
+// phrase is a pattern that has a role.
+type phrase struct {
+	*Pattern
+	role
 }
 
 // vocabularies are those of all languages. Faults of the files panic: the tests read
@@ -82,128 +85,65 @@ var vocabularies = sync.OnceValue(func() (all []*vocabulary) {
 	return all
 })
 
-func readVocabulary(text string) (*vocabulary, error) {
-	v := &vocabulary{
-		spelling: map[string][]string{}, number: map[string]string{}, phrases: map[string][]role{}, known: map[string]bool{},
-		read: map[string][]string{},
+func readVocabulary(file string) (*vocabulary, error) {
+	l, err := ReadLists(file)
+	if err != nil {
+		return nil, err
 	}
-	section := ""
-	for i, line := range strings.Split(text, "\n") {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+	v := &vocabulary{l.Table("spelling"), l.Table("number"), map[string][]phrase{}, map[string]bool{}}
+	for section, lines := range l.Phrases {
+		if section == "spelling" || section == "number" {
 			continue
 		}
-		err := v.readLine(&section, line)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		name, which, _ := strings.Cut(section, " ")
+		k := kind(name)
+		if !slices.Contains(kinds, k) || (k == deed) != (which != "") {
+			return nil, fmt.Errorf("there is no section %q", section)
+		}
+		for _, line := range lines {
+			p, err := l.Compile("(" + line + ")")
+			if err != nil {
+				return nil, err
+			}
+			v.add(phrase{p, role{k, which}})
 		}
 	}
 	return v, nil
 }
 
-func (v *vocabulary) readLine(section *string, line string) error {
-	if name, ok := strings.CutPrefix(line, "== "); ok {
-		*section = name
-		return nil
+func (v *vocabulary) add(p phrase) {
+	heads, _ := p.Heads()
+	for w := range heads {
+		v.phrases[w] = append(v.phrases[w], p)
 	}
-	switch *section {
-	case "spelling":
-		return v.spell(line)
-	case "number":
-		figure, words, _ := strings.Cut(line, ":")
-		for w := range strings.SplitSeq(words, ",") {
-			v.number[fold(strings.TrimSpace(w))] = figure
+	for _, s := range p.steps {
+		if s.do == take {
+			maps.Copy(v.known, s.one.words)
 		}
-		return nil
-	}
-	name, which, _ := strings.Cut(*section, " ")
-	k := kind(name)
-	if !slices.Contains(kinds, k) || (k == deed) != (which != "") {
-		return fmt.Errorf("there is no section %q", *section)
-	}
-	phrases, rest := expand(line)
-	if rest != "" {
-		return fmt.Errorf("a bracket is missing before %q", rest)
-	}
-	for _, phrase := range phrases {
-		v.add(phrase, role{k, which})
-	}
-	return nil
-}
-
-// spell reads "as written, or so: as it is kept".
-func (v *vocabulary) spell(line string) error {
-	written, kept, ok := strings.Cut(line, ":")
-	if !ok {
-		return fmt.Errorf("%q has no colon", line)
-	}
-	for w := range strings.SplitSeq(written, ",") {
-		words := split(fold(w))
-		if len(words) != 1 {
-			return fmt.Errorf("%q is not one word", w)
-		}
-		v.spelling[words[0]] = v.words(kept)
-	}
-	return nil
-}
-
-func (v *vocabulary) add(phrase string, r role) {
-	var words []string
-	for w := range strings.FieldsSeq(phrase) {
-		as, ok := v.read[w]
-		if !ok {
-			as = v.words(w)
-			v.read[w] = as
-		}
-		words = append(words, as...)
-	}
-	if len(words) == 0 {
-		return
-	}
-	for _, w := range words {
-		v.known[w] = true
-	}
-	v.longest = max(v.longest, len(words))
-	key := strings.Join(words, " ")
-	if !slices.Contains(v.phrases[key], r) {
-		v.phrases[key] = append(v.phrases[key], r)
 	}
 }
 
-// expand is every phrase of a pattern, up to a bracket that closes what encloses it.
-func expand(pattern string) (phrases []string, rest string) {
-	current := []string{""}
-	for {
-		i := strings.IndexAny(pattern, "([|)]")
-		if i < 0 {
-			i = len(pattern)
+// words are the words of a text as the phrases have them. All that is left over is a word:
+// a sign, and an "s" that may be no possession.
+func (v *vocabulary) words(text Text) (out []Word) {
+	for _, w := range text.Words {
+		said := w.Text
+		if !isFigure(said) {
+			said = unstretched(said)
 		}
-		current, pattern = joined(current, []string{pattern[:i]}), pattern[i:]
-		if pattern == "" || pattern[0] == ')' || pattern[0] == ']' {
-			return append(phrases, current...), pattern
+		if w.Owns {
+			said += "'s"
 		}
-		opening := pattern[0]
-		pattern = pattern[1:]
-		if opening == '|' {
-			phrases, current = append(phrases, current...), []string{""}
-			continue
+		as, ok := v.spelling[said]
+		switch {
+		case ok:
+		case w.Owns:
+			as = w.Text + " s"
+		default:
+			as = said
 		}
-		inner, after := expand(pattern)
-		if after == "" {
-			return nil, pattern
-		}
-		if opening == '[' {
-			inner = append(inner, "")
-		}
-		current, pattern = joined(current, inner), after[1:]
-	}
-}
-
-// joined is each phrase followed by each of the ends.
-func joined(phrases, ends []string) []string {
-	out := make([]string, 0, len(phrases)*len(ends))
-	for _, p := range phrases {
-		for _, e := range ends {
-			out = append(out, p+" "+e)
+		for one := range strings.FieldsSeq(as) {
+			out = append(out, Word{Text: one})
 		}
 	}
 	return out

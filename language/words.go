@@ -12,10 +12,6 @@ import (
 // is struck out is no word.
 const accents = "\u0300\u0301\u0302\u0303\u0308\u030a\u0327"
 
-// marks are the punctuation that says nothing by itself. All else that is no letter and
-// no figure is a word of its own: a question mark, a quotation mark, a picture.
-const marks = ".,!;:-–—…()¡¿·*_"
-
 // tones are what follows a picture to change its look.
 func tones(r rune) bool { return r == '\ufe0f' || '\U0001f3fb' <= r && r <= '\U0001f3ff' }
 
@@ -29,7 +25,7 @@ func fold(text string) string {
 	}
 	text = strings.Map(func(r rune) rune {
 		switch {
-		case strings.ContainsRune("’‘ʼ´`′＇", r):
+		case isApostrophe(r):
 			return '\''
 		case strings.ContainsRune(accents, r) || tones(r):
 			return -1
@@ -48,40 +44,37 @@ func ascii(text string) bool {
 	return true
 }
 
-// split is the words of folded text; an apostrophe within one stays.
-func split(text string) (words []string) {
-	var word strings.Builder
-	end := func() {
-		if word.Len() > 0 {
-			words = append(words, strings.Trim(word.String(), "'"))
-			word.Reset()
-		}
+// silent are the signs that say nothing by themselves.
+const silent = ".,!;:-–—…()¡¿·*_"
+
+// isSign reports whether the rune at a place, which is no part of a word, is a sign that
+// counts: all but silent ones, an exclamation mark that denies what follows it, and an
+// apostrophe that is not one of a pair around words.
+func isSign(text string, at int, r rune, size int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at+size:])
+	switch {
+	case isApostrophe(r):
+		return isLetter(before) == unicode.IsLetter(after) || quotes(text, at)
+	case r == '!':
+		return !unicode.IsLetter(before) && !unicode.IsDigit(before) && isLetter(after)
 	}
-	runes := []rune(text)
-	for i, r := range runes {
-		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
-		next := i+1 < len(runes) && unicode.IsLetter(runes[i+1])
-		switch {
-		case letter, r == '\'' && next && (word.Len() > 0 || !quotes(runes, i)):
-			word.WriteRune(r)
-		case r == '\'' && word.Len() > 0 && !quotes(runes, i): // "goin'"
-		case unicode.IsSpace(r), strings.ContainsRune(marks, r) && (r != '!' || !next || word.Len() > 0):
-			end()
-		default:
-			end()
-			words = append(words, string(r))
-		}
-	}
-	end()
-	return words
+	return !unicode.IsSpace(r) && !tones(r) && !strings.ContainsRune(silent, r)
 }
 
-// quotes reports whether the apostrophe at i may be one of a pair around words.
-func quotes(runes []rune, i int) bool {
-	opens := func(i int) bool { return i == 0 || !unicode.IsLetter(runes[i-1]) }
-	closes := func(i int) bool { return i+1 == len(runes) || !unicode.IsLetter(runes[i+1]) }
-	for j, r := range runes {
-		if r == '\'' && j != i && (j < i && opens(j) && closes(i) || j > i && opens(i) && closes(j)) {
+// quotes reports whether the apostrophe at a place may be one of a pair around words.
+func quotes(text string, at int) bool {
+	opens := func(i int) bool {
+		r, _ := utf8.DecodeLastRuneInString(text[:i])
+		return !unicode.IsLetter(r)
+	}
+	closes := func(i int) bool {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		r, _ := utf8.DecodeRuneInString(text[i+size:])
+		return !unicode.IsLetter(r)
+	}
+	for i, r := range text {
+		if isApostrophe(r) && i != at && (i < at && opens(i) && closes(at) || i > at && opens(at) && closes(i)) {
 			return true
 		}
 	}
@@ -105,19 +98,4 @@ func unstretched(word string) string {
 		i += n
 	}
 	return string(out)
-}
-
-// words are the words of text as the vocabulary's phrases have them.
-func (v *vocabulary) words(text string) (out []string) {
-	for _, w := range split(fold(text)) {
-		if !unicode.IsDigit([]rune(w + " ")[0]) {
-			w = unstretched(w)
-		}
-		if as, ok := v.spelling[w]; ok {
-			out = append(out, as...)
-			continue
-		}
-		out = append(out, strings.FieldsFunc(w, func(r rune) bool { return r == '\'' && len(w) > 1 })...)
-	}
-	return out
 }

@@ -31,4 +31,4 @@ func (*reader) answersTwice(left, right []Call) bool {
 }
 
 // makes are the tools that change nothing that is there.
-var makes = set(`tasks.add tasks.extract tasks.list reminders.set reminders.list memory.remember`)
+var makes = language.Set(`tasks.add tasks.extract tasks.list reminders.set reminders.list memory.remember`)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"parley"
+	"parley/language"
 )
 
 // call makes a Call; arguments that are "" are left out.
@@ -19,26 +20,26 @@ func call(tool string, args ...any) Call {
 	return c
 }
 
-func plain(tool string) func(*reader, *match) []Call {
-	return func(*reader, *match) []Call { return []Call{call(tool)} }
+func plain(tool string) func(*reader, *language.Match) []Call {
+	return func(*reader, *language.Match) []Call { return []Call{call(tool)} }
 }
 
 // slot is the words of a slot; it has none if the slot was left out.
-func (r *reader) slot(m *match, name string) sentence {
-	from, to := m.span(name)
+func (r *reader) slot(m *language.Match, name string) sentence {
+	from, to := m.Span(name)
 	return r.s.part(from, to)
 }
 
 // text is what was said in a slot.
-func (r *reader) text(m *match, name string) string {
-	from, to := m.span(name)
+func (r *reader) text(m *language.Match, name string) string {
+	from, to := m.Span(name)
 	return r.s.said(from, to)
 }
 
 // colon reports whether a slot is behind a colon.
-func (r *reader) colon(m *match, name string) bool {
-	from, _ := m.span(name)
-	return from > 0 && r.s.words[from-1].stop == ':'
+func (r *reader) colon(m *language.Match, name string) bool {
+	from, _ := m.Span(name)
+	return from > 0 && r.s.words[from-1].Mark == ':'
 }
 
 // taskArgs are the arguments of a new task.
@@ -55,12 +56,12 @@ func taskCall(title string, due parley.Due, dueText string, priority parley.Prio
 	return call("tasks.add", "title", title, "due", string(due), "due_text", dueText, "priority", string(priority), "category", category)
 }
 
-func (r *reader) mark(m *match) string {
+func (r *reader) mark(m *language.Match) string {
 	return strings.Join(r.slot(m, "mark").as(0, len(r.slot(m, "mark").words)), " ")
 }
 
 // addTask adds one task of <title>.
-func addTask(r *reader, m *match) []Call {
+func addTask(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "title")
 	if !r.canBeTitle(s) {
 		return nil
@@ -78,7 +79,7 @@ func (r *reader) oneTask(s sentence, mark string) []Call {
 
 // addTasks adds the tasks of <title>: each thing to do is one, and behind "tasks" each
 // thing of a list.
-func addTasks(r *reader, m *match) []Call {
+func addTasks(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "title")
 	if !r.canBeTitle(s) {
 		return nil
@@ -97,7 +98,7 @@ func addTasks(r *reader, m *match) []Call {
 	if n := len(said); n > 2 && said[n-1] == "list" && (said[n-2] == "shopping" || said[n-2] == "grocery") {
 		return r.bought(s)
 	}
-	from, _ := m.span("title")
+	from, _ := m.Span("title")
 	if from == 1 && (said[0] == "tasks" || said[0] == "todos") && !r.colon(m, "title") { // "tasks are boring"
 		return nil
 	}
@@ -116,7 +117,7 @@ func (r *reader) bought(s sentence) []Call {
 	calls := r.oneTask(s, "")
 	if len(calls) == 1 {
 		title := calls[0].Args["title"].(string)
-		if s.words[0].start < len(s.text) && unicode.IsLower([]rune(s.text[s.words[0].start:])[0]) {
+		if s.words[0].From < len(s.text) && unicode.IsLower([]rune(s.text[s.words[0].From:])[0]) {
 			title = strings.ToLower(title[:1]) + title[1:]
 		}
 		calls[0].Args["title"] = "Buy " + title
@@ -141,12 +142,12 @@ func (r *reader) eachTask(s sentence, mark string) (calls []Call) {
 
 // addLoose adds tasks where no word says that it is one: it is what begins with a
 // verb, has a date or follows a colon.
-func addLoose(r *reader, m *match) []Call {
+func addLoose(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "title")
 	if r.duty || !r.canBeTitle(s) {
 		return nil
 	}
-	from, _ := m.span("title")
+	from, _ := m.Span("title")
 	lead := r.s.first()
 	said := s.said(0, len(s.words))
 	switch {
@@ -165,15 +166,8 @@ func addLoose(r *reader, m *match) []Call {
 	return nil
 }
 
-// unlisted are words that are not in what is put on a list in two or three words.
-var unlisted = set(`
-	to into in on onto it that this them those these one ones more some up together with from than me you him her and`)
-
-// notOwn are in what somebody has to do that is not for their list.
-var notOwn = set(`you task`)
-
 // addDuty adds what somebody says they have to do.
-func addDuty(r *reader, m *match) []Call {
+func addDuty(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "title")
 	if r.duty || !r.canBeTitle(s) || !isDuty(s.words) && !startsAction(s) ||
 		s.has(notOwn) {
@@ -183,19 +177,9 @@ func addDuty(r *reader, m *match) []Call {
 		r.unsure = true
 		return r.oneTask(s, "")
 	}
-	r.unsure = r.unsure || talking[s.first()] || r.s.words[1].as == "must"
+	r.unsure = r.unsure || talking[s.first()] || r.s.words[1].Text == "must"
 	return r.eachTask(s, "")
 }
-
-// talking are verbs that somebody who has to, mostly does at once.
-var talking = set(`talk speak tell ask leave go run try see do`)
-
-// pronouns are words that name nothing by themselves.
-var pronouns = set(`it that this them those these one something anything stuff things more another again everything all of the
-	a an task tasks todo item items new my to please`)
-
-// questionWords begin what is asked.
-var questionWords = set(`what who when where why how which if whether whose`)
 
 // canBeTitle reports whether words can be what is to be done: one sentence that is no
 // question, no number and no mere pronoun.
@@ -204,11 +188,11 @@ func (r *reader) canBeTitle(s sentence) bool {
 		return false
 	}
 	for i := range s.words[:len(s.words)-1] {
-		if s.ends(i) && s.words[i].stop != ';' {
+		if s.ends(i) && s.words[i].Mark != ';' {
 			return false
 		}
 	}
-	if s.words[0].stop == 0 && len(s.words) > 1 && questionWords[s.first()] {
+	if s.words[0].Mark == 0 && len(s.words) > 1 && questionWords[s.first()] {
 		return false
 	}
 	if _, counted := readPlaces(s.as(0, len(s.words)), 0); counted {
@@ -219,7 +203,7 @@ func (r *reader) canBeTitle(s sentence) bool {
 
 // telltale reports whether a word of s names something by itself.
 func telltale(s sentence) bool {
-	return slices.ContainsFunc(s.words, func(w word) bool { return !pronouns[w.as] })
+	return slices.ContainsFunc(s.words, func(w language.Word) bool { return !pronouns[w.Text] })
 }
 
 func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }

@@ -6,12 +6,8 @@ import (
 	"time"
 
 	"parley"
+	"parley/language"
 )
-
-// guards are words of talk that names no task.
-var guards = set(`
-	if unless whether because when while would should could not never though although he she they we said says you what how why than
-	your his her their then and or from is are was were has off out up over again`)
 
 // maxRef is how many words may name a task that is not there, maxWhen how many may be
 // a date.
@@ -22,13 +18,13 @@ const (
 
 // targets is what <ref> refers to, none if it is no reference. With strong set it may
 // be words that fit nothing, for the tool to ask.
-func (r *reader) targets(m *match, strong bool, prefer string) []target {
+func (r *reader) targets(m *language.Match, strong bool, prefer string) []target {
 	s := r.slot(m, "ref")
 	if len(s.words) == 0 || r.paste != "" {
 		return nil
 	}
 	found, firm := r.tasksOf().refer(s, prefer)
-	if from, _ := m.span("ref"); firm && from > 0 && r.retold(s, found) {
+	if from, _ := m.Span("ref"); firm && from > 0 && r.retold(s, found) {
 		return nil
 	}
 	switch {
@@ -40,7 +36,7 @@ func (r *reader) targets(m *match, strong bool, prefer string) []target {
 		return nil
 	}
 	for i, w := range s.words {
-		if guards[w.as] || w.stop != 0 && i < len(s.words)-1 {
+		if guards[w.Text] || w.Mark != 0 && i < len(s.words)-1 {
 			return nil
 		}
 	}
@@ -56,11 +52,6 @@ func (r *reader) vague(ref sentence, found []target) bool {
 	}
 	return !telltale(ref) || len(found) > 1 && ref.has(everything) && !ref.has(taskWords)
 }
-
-var (
-	everything = set(`all everything every them those these`)
-	taskWords  = set(`task tasks todo todos list`)
-)
 
 // retold reports whether a command is but the title of what it is about: "cancel the
 // order" is no command where that is a task.
@@ -89,8 +80,8 @@ func each(targets []target, tool string, args ...any) (calls []Call) {
 }
 
 // complete marks <ref> done. "I need to complete task 2" says that it is not.
-func complete(strong bool) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call {
+func complete(strong bool) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call {
 		only := len(r.slot(m, "only").words) > 0
 		if verb := r.s.first(); only && r.own || r.duty && (only || verb == "complete") {
 			return nil
@@ -105,10 +96,10 @@ func complete(strong bool) func(*reader, *match) []Call {
 
 // didTask completes what somebody says they did, if an open task is just that: "I
 // called mum".
-func didTask(r *reader, m *match) []Call {
+func didTask(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "ref")
 	w := s.first()
-	if _, past := irregular[w]; !past && !strings.HasSuffix(w, "ed") && w != "read" && w != "put" && w != "cut" && w != "set" {
+	if meant(w) == w && language.FirstForm(w) == w && !strings.HasSuffix(w, "ed") && w != "read" && w != "put" && w != "cut" && w != "set" {
 		return nil
 	}
 	t, said := r.tasksOf(), terms(s.said(0, len(s.words)))
@@ -129,11 +120,8 @@ func (r *reader) scant(ref sentence, found []target) bool {
 	return !counted && len(terms(r.tasksOf().titles[slices.Index(r.tasksOf().ids, found[0].id)])) > 1
 }
 
-// pointing are words for several things that were talked of.
-var pointing = set(`them those these`)
-
-func remove(strong bool) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call {
+func remove(strong bool) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call {
 		if list := r.slot(m, "list"); len(list.words) > 0 {
 			return each(r.tasksOf().all(anyKind, list.said(0, len(list.words))), "tasks.remove")
 		}
@@ -147,9 +135,9 @@ func remove(strong bool) func(*reader, *match) []Call {
 }
 
 // setDue changes the date of <ref> to <when>, which has to be one.
-func setDue(strong bool) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call {
-		if from, to := m.span("when"); to-from > maxWhen {
+func setDue(strong bool) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call {
+		if from, to := m.Span("when"); to-from > maxWhen {
 			return nil
 		}
 		f, ok := whole(r.text(m, "when"), r.c.Now)
@@ -162,8 +150,8 @@ func setDue(strong bool) func(*reader, *match) []Call {
 
 // pointed is read of a command about "it": a model may know what that is, without
 // one the user is asked.
-func pointed(read func(*reader, *match) []Call) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call {
+func pointed(read func(*reader, *language.Match) []Call) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call {
 		calls := read(r, m)
 		r.unsure = r.unsure || len(calls) > 0
 		return calls
@@ -172,11 +160,11 @@ func pointed(read func(*reader, *match) []Call) func(*reader, *match) []Call {
 
 // shiftDue moves the date of <ref> by <span>, from today where it has none or one
 // that has passed.
-func shiftDue(strong bool) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call { return shift(r, m, strong) }
+func shiftDue(strong bool) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call { return shift(r, m, strong) }
 }
 
-func shift(r *reader, m *match, strong bool) []Call {
+func shift(r *reader, m *language.Match, strong bool) []Call {
 	s := r.slot(m, "span")
 	n, unit, ok := span(s.as(0, len(s.words)))
 	if !ok {
@@ -255,8 +243,8 @@ func shifted(due parley.Due, now time.Time, n int, unit string) (parley.Due, boo
 	return parley.DueAt(at), true
 }
 
-func setPriority(strong bool) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call {
+func setPriority(strong bool) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call {
 		s := r.slot(m, "prio")
 		p := level(s.as(0, len(s.words)))
 		if len(r.slot(m, "up").words) > 0 {
@@ -272,12 +260,12 @@ func setPriority(strong bool) func(*reader, *match) []Call {
 	}
 }
 
-func setStatus(status parley.TaskStatus, strong bool) func(*reader, *match) []Call {
+func setStatus(status parley.TaskStatus, strong bool) func(*reader, *language.Match) []Call {
 	prefer := isOpen
 	if status == parley.Pending {
 		prefer = isCompleted
 	}
-	return func(r *reader, m *match) []Call {
+	return func(r *reader, m *language.Match) []Call {
 		if status != parley.Pending && (r.own || r.duty) {
 			return nil
 		}
@@ -304,7 +292,7 @@ func (r *reader) lastDone() target {
 	return target{id: last.ID}
 }
 
-func rename(r *reader, m *match) []Call {
+func rename(r *reader, m *language.Match) []Call {
 	title := cleanTitle(r.text(m, "title"))
 	targets := r.targets(m, false, isOpen)
 	if !r.canBeTitle(r.slot(m, "title")) || !hasLetter(title) || len(targets) != 1 {
@@ -314,7 +302,7 @@ func rename(r *reader, m *match) []Call {
 }
 
 // change makes <title> what it can be: a date, a priority, a status, else the title.
-func change(r *reader, m *match) []Call {
+func change(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "title")
 	targets := r.targets(m, false, isOpen)
 	if len(targets) == 0 {
@@ -333,7 +321,7 @@ func change(r *reader, m *match) []Call {
 	return rename(r, m)
 }
 
-func noteTask(r *reader, m *match) []Call {
+func noteTask(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "notes")
 	targets, firm := r.tasksOf().refer(r.slot(m, "ref"), isOpen)
 	if !firm || len(targets) != 1 || s.first() == "saying" || s.first() == "that" && len(s.words) > 1 {
@@ -343,7 +331,7 @@ func noteTask(r *reader, m *match) []Call {
 }
 
 // listTasks shows the tasks of the kind <f>.
-func listTasks(r *reader, m *match) []Call {
+func listTasks(r *reader, m *language.Match) []Call {
 	filter, said := "open", r.s.as(0, len(r.s.words))
 	has := func(w string) bool { return slices.Contains(said, w) }
 	f := strings.Join(r.slot(m, "f").as(0, len(r.slot(m, "f").words)), " ")

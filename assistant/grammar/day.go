@@ -4,15 +4,19 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parley/language"
 )
 
 // calendarDay shows the day <when>, today if it was left out.
-func calendarDay(r *reader, m *match) []Call {
+func calendarDay(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "when")
 	if len(s.words) == 0 {
 		return []Call{call("calendar.day")}
 	}
-	if slices.ContainsFunc(s.words, func(w word) bool { return w.as == "week" || w.as == "month" || w.as == "weekend" || w.as == "year" }) {
+	if slices.ContainsFunc(s.words, func(w language.Word) bool {
+		return w.Text == "week" || w.Text == "month" || w.Text == "weekend" || w.Text == "year"
+	}) {
 		return nil
 	}
 	f, ok := whole(s.said(0, len(s.words)), r.c.Now)
@@ -27,21 +31,22 @@ func calendarDay(r *reader, m *match) []Call {
 }
 
 // takeText gives a tool the text behind a colon, or on the lines behind.
-func takeText(tool string) func(*reader, *match) []Call {
-	return func(r *reader, m *match) []Call {
+func takeText(tool string) func(*reader, *language.Match) []Call {
+	return func(r *reader, m *language.Match) []Call {
 		if r.paste != "" {
 			return []Call{call(tool, "text", r.paste)}
 		}
-		from, to := m.span("text")
-		if stop := r.s.words[from-1].stop; to-from < 2 || stop != ':' && stop != ';' && stop != ',' && stop != '.' {
+		from, to := m.Span("text")
+		if stop := r.s.words[from-1].Mark; to-from < 2 || stop != ':' && stop != ';' && stop != ',' && stop != '.' {
 			return nil
 		}
-		return []Call{call(tool, "text", strings.TrimSpace(r.s.text[r.s.words[from].start:]))}
+		return []Call{call(tool, "text", strings.TrimSpace(r.s.text[r.s.words[from].From:]))}
 	}
 }
 
-func setZone(r *reader, m *match) []Call {
-	s := r.slot(m, "zone")
+func setZone(r *reader, m *language.Match) []Call { return r.zone(r.slot(m, "zone")) }
+
+func (r *reader) zone(s sentence) []Call {
 	if len(s.words) > 4 || r.paste != "" {
 		return nil
 	}
@@ -56,28 +61,10 @@ func setZone(r *reader, m *match) []Call {
 }
 
 // setPlace changes the zone of somebody who says where they are, if that is a place.
-func setPlace(r *reader, m *match) []Call {
+func setPlace(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "place")
 	if !cities[strings.Join(s.as(0, len(s.words)), "-")] {
 		return nil
 	}
-	return setZone(&reader{c: r.c, s: s}, &match{names: []string{"zone"}, at: [maxSlots]struct{ from, to int }{{0, len(s.words)}}})
+	return r.zone(s)
 }
-
-// cities are places that are no other words too, and tell a zone.
-var cities = set(`
-	abu-dhabi addis-ababa algiers amman amsterdam anchorage antwerp athens atlanta auckland austin baghdad baku baltimore bangalore
-	bangkok barcelona basel beijing beirut belfast belgrade berlin bern birmingham bogota bologna bombay bordeaux boston bratislava
-	brisbane bristol brussels bucharest budapest buenos-aires cairo calcutta calgary canberra cape-town caracas casablanca charlotte
-	chennai chicago cologne copenhagen cork dakar dallas damascus dar-es-salaam delhi denver detroit dhaka doha dresden dubai dublin
-	durban dusseldorf edinburgh edmonton florence frankfurt geneva glasgow gothenburg hamburg hanoi hanover havana helsinki
-	ho-chi-minh-city hong-kong honolulu houston hyderabad istanbul jakarta jerusalem johannesburg kabul karachi kathmandu kiev
-	kigali kingston kolkata krakow kuala-lumpur kyiv kyoto lagos lahore las-vegas leeds leipzig lima lisbon liverpool ljubljana
-	london los-angeles luxembourg lyon madrid malaga manchester manila marseille melbourne memphis mexico-city miami milan
-	minneapolis minsk montevideo montreal moscow mumbai munich nairobi naples nashville new-delhi new-orleans new-york new-york-city
-	nice nuremberg osaka oslo ottawa palermo panama-city paris perth philadelphia phoenix pittsburgh portland porto prague quebec
-	quito reykjavik riga rio rio-de-janeiro riyadh rome rotterdam salt-lake-city salzburg san-diego san-francisco san-jose santiago
-	sao-paulo sarajevo seattle seoul seville shanghai shenzhen singapore sofia st-louis stockholm stuttgart sydney taipei tallinn
-	tampa tbilisi tehran tel-aviv tokyo toronto toulouse tunis turin valencia vancouver venice vienna vilnius warsaw washington
-	wellington yerevan zagreb zurich münchen zürich wien köln berne germany france spain italy japan india china portugal england
-	scotland ireland switzerland austria sweden norway finland denmark poland greece california texas florida hawaii`)

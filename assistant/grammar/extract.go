@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/language"
 )
 
 // Extracted is a task found in free text.
@@ -40,7 +41,7 @@ func Extract(text string, now time.Time) []Extracted {
 	}
 	var found []Extracted
 	for _, s := range sentences(readWords(text)) {
-		if s.words[len(s.words)-1].stop == '?' {
+		if s.words[len(s.words)-1].Mark == '?' {
 			continue
 		}
 		var places []int // in found, of the sentence's tasks
@@ -79,17 +80,14 @@ func sentences(s sentence) (out []sentence) {
 	return out
 }
 
-// abbreviations are followed by a full stop that ends no sentence.
-var abbreviations = set(`mr mrs ms dr st prof no vs e.g i.e approx dept inc ltd co jr sr a.m p.m ave rd ext`)
-
 // ends reports whether a sentence ends with word i.
 func (s sentence) ends(i int) bool {
-	switch s.words[i].stop {
+	switch s.words[i].Mark {
 	case '!', '?', ';':
 		return true
 	case '.':
 		w := s.words[i]
-		return !abbreviations[w.as] && (w.end-w.start > 1 || unicode.IsDigit(rune(w.as[0])))
+		return !abbreviations[w.Text] && (w.To-w.From > 1 || unicode.IsDigit(rune(w.Text[0])))
 	}
 	return false
 }
@@ -142,8 +140,8 @@ func deeds(actions []sentence) (out []deed) {
 	for _, s := range actions {
 		all := []deed{{said: s.said(0, len(s.words))}}
 		for i := 1; i+2 < len(s.words); i++ {
-			w := s.words[i].as
-			verb := ofGerund(s.words[i+1].as)
+			w := s.words[i].Text
+			verb := ofGerund(s.words[i+1].Text)
 			if w != "before" && w != "after" || verb == "" || leaving[verb] || !named(s, i+2) {
 				continue
 			}
@@ -161,11 +159,8 @@ func deeds(actions []sentence) (out []deed) {
 
 // named reports whether a thing or a name begins with word i.
 func named(s sentence, i int) bool {
-	return particles[s.words[i].as] && !directions[s.words[i].as] || unicode.IsUpper([]rune(s.said(i, i+1))[0])
+	return particles[s.words[i].Text] && !directions[s.words[i].Text] || unicode.IsUpper([]rune(s.said(i, i+1))[0])
 }
-
-// directions are the particles that are no articles.
-var directions = set(`up out off back down away over round around together`)
 
 // ofGerund is the verb of a gerund, "send" of "sending", or "".
 func ofGerund(w string) string {
@@ -210,9 +205,9 @@ func leadingDate(s sentence, now time.Time) (titled, sentence) {
 	if end == 0 {
 		return titled{}, skipped
 	}
-	at := skipped.words[0].start + end
+	at := skipped.words[0].From + end
 	for i, w := range skipped.words {
-		if w.start >= at {
+		if w.From >= at {
 			return t, skipHeads(skipped.part(i, len(skipped.words)))
 		}
 	}
@@ -222,7 +217,7 @@ func leadingDate(s sentence, now time.Time) (titled, sentence) {
 // leadingMark reads a priority before a colon at the head of a sentence.
 func leadingMark(s sentence) (parley.Priority, sentence) {
 	for n := 1; n <= 2 && n < len(s.words); n++ {
-		if p := level(s.as(0, n)); p != "" && s.words[n-1].stop == ':' {
+		if p := level(s.as(0, n)); p != "" && s.words[n-1].Mark == ':' {
 			return p, skipHeads(s.part(n, len(s.words)))
 		}
 	}
@@ -235,9 +230,9 @@ func skipHeads(s sentence) sentence {
 	for len(s.words) > 1 {
 		w := s.words[0]
 		switch {
-		case asides[w.as] || w.as == "and" || w.as == "but" || w.as == "so":
+		case asides[w.Text] || w.Text == "and" || w.Text == "but" || w.Text == "so":
 			s = s.part(1, len(s.words))
-		case w.stop == '.' && unicode.IsDigit(rune(w.as[0])):
+		case w.Mark == '.' && unicode.IsDigit(rune(w.Text[0])):
 			s = s.part(1, len(s.words))
 		default:
 			n := headLength(s.words, filler)
@@ -250,18 +245,12 @@ func skipHeads(s sentence) sentence {
 	return s
 }
 
-// joins are the words that can stand between two tasks.
-var joins = set(`and then but plus also or`)
-
-// subjects begin statements.
-var subjects = set(`i it he she they we you there that this because which who`)
-
 // actions takes a sentence apart where another thing to do begins.
 func actions(s sentence) (out []sentence) {
 	begun, since := -1, 0 // where the last one began, and the last piece that is none
 	end := func(to int) {
 		next := to
-		for to > begun+1 && joins[s.words[to-1].as] {
+		for to > begun+1 && joins[s.words[to-1].Text] {
 			to--
 		}
 		if begun >= 0 && to > begun {
@@ -270,7 +259,7 @@ func actions(s sentence) (out []sentence) {
 		begun, since = -1, next
 	}
 	for i := 0; i < len(s.words); i++ {
-		if joins[s.words[i].as] && i > 0 || i > 0 && s.words[i-1].stop == 0 && (!joins[s.words[i-1].as] || s.words[i-1].as == "or") {
+		if joins[s.words[i].Text] && i > 0 || i > 0 && s.words[i-1].Mark == 0 && (!joins[s.words[i-1].Text] || s.words[i-1].Text == "or") {
 			continue
 		}
 		skipped := skipHeads(s.part(i, len(s.words)))
@@ -284,11 +273,11 @@ func actions(s sentence) (out []sentence) {
 			// "read and sign the contract"
 		case begun < 0 && n == 0 && i > 0 && !s.apart(since, i, at):
 			// "you come and hold the ladder"
-		case startsAction(rest) || n > 0 && isDuty(rest.words) && (s.words[at-1].stop == ':' || !labels[skipped.first()]):
+		case startsAction(rest) || n > 0 && isDuty(rest.words) && (s.words[at-1].Mark == ':' || !labels[skipped.first()]):
 			end(i)
 			begun = at
 			i = max(i, at)
-		case begun >= 0 && i > begun && (subjects[s.words[i].as] || tells(s.words[i:])):
+		case begun >= 0 && i > begun && (subjects[s.words[i].Text] || tells(s.words[i:])):
 			end(i)
 		}
 	}
@@ -296,56 +285,40 @@ func actions(s sentence) (out []sentence) {
 	return out
 }
 
-// labels oblige to anything behind a colon, and else to what begins with a verb.
-var labels = set(`todo to task action must need have gotta got`)
-
 // apart reports whether a request at a place, that other words stand before from
 // since to before i, is one of its own: behind "please" or a short address.
 func (s sentence) apart(since, i, at int) bool {
 	for _, w := range s.words[i:at] {
-		if w.as == "please" {
+		if w.Text == "please" {
 			return true
 		}
 	}
-	return s.words[i-1].stop != 0 && i-since <= 3
+	return s.words[i-1].Mark != 0 && i-since <= 3
 }
 
 // bare reports whether words are a verb without what it is done to.
-func bare(words []word) bool {
-	for len(words) > 1 && joins[words[len(words)-1].as] {
+func bare(words []language.Word) bool {
+	for len(words) > 1 && joins[words[len(words)-1].Text] {
 		words = words[:len(words)-1]
 	}
-	return len(words) == 1 && !intransitive[words[0].as]
+	return len(words) == 1 && !intransitive[words[0].Text]
 }
-
-// particles may follow a verb that is a noun too.
-var particles = set(`
-	up out off back down away over round around together the a an my our your his her their this that these those some any all each
-	every`)
-
-// noObject are words that never begin what a verb is done to.
-var noObject = set(`
-	for of in on at to from with is are was were be by and or due as than has had will would can should came went looks seems today
-	tomorrow tonight not`)
-
-// finite are verbs that tell a statement.
-var finite = set(`is are was were has had came went will would looks seems got arrived starts took means`)
 
 // startsAction reports whether words begin with a verb in the form of a request.
 func startsAction(s sentence) bool {
 	words := s.words
-	if len(words) == 0 || !verbs[words[0].as] {
+	if len(words) == 0 || !verbs[words[0].Text] || words[0].Owns {
 		return false
 	}
-	w := words[0].as
-	if len(words) == 1 || words[0].stop != 0 {
-		return intransitive[w] && (words[0].stop != 0 || len(words) == 1)
+	w := words[0].Text
+	if len(words) == 1 || words[0].Mark != 0 {
+		return intransitive[w] && (words[0].Mark != 0 || len(words) == 1)
 	}
-	next := words[1].as
+	next := words[1].Text
 	switch {
 	case next == "me" || next == "us" || next == "you" || next == "not", subjects[next] && w == "do":
 		return false
-	case (next == "it" || next == "that" || next == "this") && (len(words) == 2 || words[1].stop != 0 || joins[words[2].as]):
+	case (next == "it" || next == "that" || next == "this") && (len(words) == 2 || words[1].Mark != 0 || joins[words[2].Text]):
 		return false
 	case w == "take" && next == "care" && len(words) == 2, w == "look" && next == "forward", w == "go" && next == "ahead":
 		return false
@@ -361,54 +334,29 @@ func startsAction(s sentence) bool {
 	return !tells(words[1:])
 }
 
-// links begin a part of a sentence whose verb does not tell of what is before it.
-var links = set(`
-	because that which who whose what whatever if when where how before after while until since so although whether to and but`)
-
 // tells reports whether words are a statement, "the weather is nice", by the verb
 // near their start.
-func tells(words []word) bool {
+func tells(words []language.Word) bool {
 	for i, w := range words[:min(len(words), 6)] {
 		switch {
-		case i > 0 && finite[w.as]:
+		case i > 0 && finite[w.Text]:
 			return true
-		case links[w.as] || i > 0 && words[i-1].stop != 0:
+		case links[w.Text] || i > 0 && words[i-1].Mark != 0:
 			return false
 		}
 	}
 	return false
 }
 
-// leaving are verbs that are no task with "now" or "soon".
-var leaving, soon = set(`go leave run hurry stop talk speak`), set(`now soon later already first home there again`)
-
 // isDuty reports whether words can be what somebody has to do.
-func isDuty(words []word) bool {
-	return len(words) >= 2 && !chatter[words[0].as] && !noObject[words[0].as] && !subjects[words[0].as] && !particles[words[0].as] &&
-		words[1].as != "you" && words[0].as != "me" && !(leaving[words[0].as] && soon[words[1].as])
+func isDuty(words []language.Word) bool {
+	return len(words) >= 2 && !chatter[words[0].Text] && !noObject[words[0].Text] && !subjects[words[0].Text] && !particles[words[0].Text] &&
+		words[1].Text != "you" && words[0].Text != "me" && !(leaving[words[0].Text] && soon[words[1].Text])
 }
 
-var obligations = sync.OnceValue(func() (out []program) {
-	for _, say := range obliges {
-		out = append(out, newProgram(say+" <rest>"))
-	}
-	return out
-})
+// obligations are the words before what has to be done.
+var obligations = sync.OnceValue(func() []program { return leads("obliges") })
 
 // obliged is how many words at the head of a sentence say that what follows has to
 // be done.
-func obliged(s sentence) int {
-	longest := 0
-	for i := range obligations() {
-		p := &obligations()[i]
-		if !p.begins(s.first()) {
-			continue
-		}
-		p.try(s.words, func(m *match) bool {
-			from, _ := m.span("rest")
-			longest = max(longest, from)
-			return true
-		})
-	}
-	return longest
-}
+func obliged(s sentence) int { return longest(obligations(), s.words, 1) }

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"parley"
+	"parley/language"
 )
 
 // MatchTask returns the ids of the tasks whose titles words mean, in the order of
@@ -29,19 +29,6 @@ func MatchTask(words string, tasks []parley.Task) (ids []string) {
 		ids = append(ids, tasks[i].ID)
 	}
 	return ids
-}
-
-// idle are words that do not tell titles apart.
-var idle = set(`
-	the a an my our your his her their this that these those some to for of with at on in and about from task item todo please just
-	up off out all done finished it is be thing stuff one`)
-
-// irregular gives verbs their first form, and what is often misheard its meaning.
-var irregular = map[string]string{
-	"bought": "buy", "sent": "send", "paid": "pay", "wrote": "write", "written": "write", "did": "do", "made": "make", "met": "meet",
-	"got": "get", "went": "go", "gone": "go", "told": "tell", "took": "take", "taken": "take", "brought": "bring", "gave": "give",
-	"given": "give", "found": "find", "left": "leave", "spoke": "speak", "spoken": "speak", "saw": "see", "seen": "see", "sold": "sell",
-	"by": "buy", "bye": "buy", "male": "mail", "meat": "meet", "right": "write", "mom": "mum", "gotten": "get", "chose": "choose",
 }
 
 // fits are the titles that words mean.
@@ -103,18 +90,20 @@ func telling(said []string) bool {
 }
 
 // terms are the words of s that tell titles apart, in their first form.
-func terms(s string) []string {
-	all := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '\'' && r != '’'
-	})
-	var out []string
+func terms(s string) (out []string) {
+	var all []string
+	for _, w := range language.Read(s).Words {
+		opened := w.Half && !strings.Contains(strings.ToLower(s[w.From:w.To]), w.Text) // the "not" of "don't"
+		if !w.Symbol && !opened {
+			all = append(all, w.Text)
+		}
+	}
 	for i := 0; i < len(all); i++ {
-		w := strings.Trim(strings.ReplaceAll(all[i], "’", "'"), "'")
-		if n, used := number(all[i:]); used > 0 && w != "one" {
+		if n, used := number(all[i:]); used > 0 && all[i] != "one" {
 			out = append(out, strconv.Itoa(n))
 			i += used - 1
-		} else if !idle[w] && w != "" {
-			out = append(out, root(w))
+		} else if !idle[all[i]] {
+			out = append(out, language.Root(meant(all[i])))
 		}
 	}
 	if len(out) == 0 {
@@ -123,19 +112,10 @@ func terms(s string) []string {
 	return out
 }
 
-// root is w without an English ending. It is not always a word.
-func root(w string) string {
-	if first, ok := irregular[w]; ok {
-		w = first
-	}
-	w = strings.TrimSuffix(w, "'s")
-	for _, ending := range []string{"s", "ing", "ed", "e"} {
-		if r := strings.TrimSuffix(w, ending); len(r) >= 3 && r != w && !strings.HasSuffix(r, "s") {
-			w = r
-		}
-	}
-	if n := len(w); n > 3 && w[n-1] == w[n-2] {
-		w = w[:n-1]
+// meant is w, or what is meant by it where it is often misheard.
+func meant(w string) string {
+	if as, ok := misheard[w]; ok {
+		return as
 	}
 	return w
 }

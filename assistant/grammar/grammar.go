@@ -5,18 +5,20 @@
 // talk, and what it does not know it leaves alone. Questions about an action,
 // negations and what somebody else said are no commands.
 //
-// The grammar is data: rules.go and questions.go have a table of patterns, tried from
-// top to bottom, pattern.go says how they are written. Functions are pure and safe
-// for concurrent use.
+// The grammar is data: commands/*.txt have its patterns and words, as package language
+// reads them; rules.go has what the patterns mean, tried from top to bottom. Functions are
+// pure and safe for concurrent use.
 package grammar
 
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
 	"parley"
+	"parley/language"
 )
 
 // Call is one tool to be called with arguments, as a model would write it.
@@ -74,22 +76,22 @@ func Read(text string, c Context) (calls []Call, sure bool) {
 
 // quoted reports whether all of s is a quotation.
 func quoted(s sentence) bool {
-	return s.words[0].opened && s.words[len(s.words)-1].closed && strings.Count(s.text, `"`) <= 2
+	return s.words[0].Opened && s.words[len(s.words)-1].Closed && strings.Count(s.text, `"`) <= 2
 }
 
 // takenBack reports whether somebody changes their mind within a sentence.
 func takenBack(s sentence) bool {
-	said := " " + strings.Join(s.as(0, len(s.words)), " ") + " "
-	for _, words := range []string{
-		"no wait", "wait no", "scratch that", "no scratch", "on second thought", "on second thoughts", "actually no", "just kidding",
-		"i mean", "no sorry", "sorry no",
-	} {
-		if strings.Contains(said, " "+words+" ") {
-			return true
-		}
-	}
-	return len(s.words) > 3 && strings.HasSuffix(said, " never mind ")
+	return takingBack().Stand(language.Scope{Words: s.words}) ||
+		len(s.words) > 3 && s.last() == "mind" && s.words[len(s.words)-2].Text == "never"
 }
+
+var takingBack = sync.OnceValue(func() *language.Patterns {
+	p, err := lists.Patterns([]string{"<taken back>"})
+	if err != nil {
+		panic("grammar: " + err.Error())
+	}
+	return p
+})
 
 // readPaste reads a command that a long text follows.
 func readPaste(text string, c *Context) ([]Call, bool) {
@@ -170,10 +172,10 @@ func (*reader) memory(calls []Call) bool {
 // joint is where the words behind b begin if one command may end there, else -1.
 func joint(s sentence, b int) int {
 	next := b
-	for next < len(s.words) && (joins[s.words[next].as] && s.words[next].as != "or") {
+	for next < len(s.words) && (joins[s.words[next].Text] && s.words[next].Text != "or") {
 		next++
 	}
-	if next > b || s.words[b-1].stop != 0 && s.words[b-1].stop != ':' {
+	if next > b || s.words[b-1].Mark != 0 && s.words[b-1].Mark != ':' {
 		return next
 	}
 	return -1
@@ -185,15 +187,12 @@ func (*reader) canBegin(s sentence) bool {
 	return headStarts()[w] || table().byHead[w] != nil || commonRefs[w]
 }
 
-// commonRefs are words that what has been done may begin with.
-var commonRefs = set(`the task number my todo`)
-
 // clause reads one command; joined says that it is the later part of a text. It
 // returns the group that it belongs to.
 func (r *reader) clause(s sentence, joined bool) ([]Call, *group) {
-	question := s.words[len(s.words)-1].stop == '?'
+	question := s.words[len(s.words)-1].Mark == '?'
 	for i := range s.words[:len(s.words)-1] {
-		if s.words[i].stop == '?' {
+		if s.words[i].Mark == '?' {
 			return nil, nil
 		}
 	}
@@ -218,7 +217,7 @@ func (r *reader) clause(s sentence, joined bool) ([]Call, *group) {
 	if calls, g := r.try(s, may); calls != nil {
 		return calls, g
 	}
-	if begun[s.first()] && len(s.words) > 1 && s.words[0].stop == 0 {
+	if begun[s.first()] && len(s.words) > 1 && s.words[0].Mark == 0 {
 		return r.clause(s.part(1, len(s.words)), joined)
 	}
 	if n := headLength(s.words, inquiry); n > 0 {
@@ -227,11 +226,8 @@ func (r *reader) clause(s sentence, joined bool) ([]Call, *group) {
 	return r.behindDate(s)
 }
 
-// begun are words that may begin a command that they are no part of.
-var begun = set(`right finally well look listen`)
-
 // dated are the tools that take a date.
-var dated = set(`tasks.add reminders.set trips.search`)
+var dated = language.Set(`tasks.add reminders.set trips.search`)
 
 // behindDate reads a command behind its date: "tomorrow at nine remind me to ...".
 func (r *reader) behindDate(s sentence) ([]Call, *group) {
@@ -271,7 +267,7 @@ func (r *reader) try(s sentence, may func(*group) bool) (calls []Call, by *group
 			continue
 		}
 		unsure := r.unsure
-		if e.try(s.words, func(m *match) bool {
+		if e.try(s.words, func(m *language.Match) bool {
 			calls = e.read(r, m)
 			return calls != nil
 		}) {

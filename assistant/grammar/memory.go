@@ -6,23 +6,15 @@ import (
 	"sync"
 
 	"parley"
+	"parley/language"
 )
-
-// preferenceKeys give the words of a preference its category and key.
-var preferenceKeys = []struct{ words, category, key string }{
-	{"airline airlines carrier", "travel", "airline"}, {"seat seats aisle", "travel", "seat"},
-	{"cabin class economy business", "travel", "cabin"}, {"non-stop direct stops stopover stopovers", "travel", "stops"},
-	{"layover layovers connection connections", "travel", "layover"}, {"budget price", "travel", "budget"},
-	{"airport", "travel", "airport"}, {"hotel hotels", "travel", "hotel"},
-	{"name", "personal", "name"}, {"birthday", "personal", "birthday"},
-}
 
 func preference(key, value sentence) Call {
 	category, name := "", ""
 	for _, words := range [][]string{key.as(0, len(key.words)), value.as(0, len(value.words))} {
-		for _, p := range preferenceKeys {
-			if name == "" && slices.ContainsFunc(words, func(w string) bool { return slices.Contains(strings.Fields(p.words), w) }) {
-				category, name = p.category, p.key
+		for _, w := range words {
+			if name == "" {
+				category, name, _ = strings.Cut(preferred[w], " ")
 			}
 		}
 	}
@@ -36,7 +28,7 @@ func preference(key, value sentence) Call {
 }
 
 // prefer remembers what somebody says they prefer.
-func prefer(r *reader, m *match) []Call {
+func prefer(r *reader, m *language.Match) []Call {
 	value := r.slot(m, "value")
 	if fly := r.slot(m, "fly"); len(fly.words) > 0 {
 		value = fly
@@ -47,7 +39,7 @@ func prefer(r *reader, m *match) []Call {
 		return r.kept(value, c)
 	}
 	c := preference(r.slot(m, "key"), value)
-	amount := func(w word) bool { return strings.ContainsAny(w.as, "0123456789") || isNumber(w.as) }
+	amount := func(w language.Word) bool { return strings.ContainsAny(w.Text, "0123456789") || isNumber(w.Text) }
 	if c.Args["key"] == "name" && (len(value.words) > 3 || noObject[value.first()] || value.has(joins)) {
 		return nil
 	}
@@ -68,28 +60,15 @@ func (r *reader) kept(value sentence, c Call) []Call {
 	return []Call{c}
 }
 
-var preferencePrograms = sync.OnceValue(func() (out []program) {
-	for _, say := range preferences {
-		out = append(out, newProgram(say))
-	}
-	return out
-})
-
-// factVerbs are in what can be remembered without "that".
-var factVerbs = set(`
-	is are was were am has have had like likes love loves hate hates prefer prefers need needs live lives work works want wants
-	always never usually do does can`)
-
-// likings make what is remembered a preference, behind "I".
-var likings = set(`like love hate prefer always never usually dislike`)
+var preferencePrograms = sync.OnceValue(func() []program { return programs("memory.prefer") })
 
 // remember keeps <fact>, a preference as that.
-func remember(r *reader, m *match) []Call {
+func remember(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "fact")
-	from, _ := m.span("fact")
-	linked := from == 0 || r.s.words[from-1].as == "that" || r.s.words[from-1].stop == ':'
+	from, _ := m.Span("fact")
+	linked := from == 0 || r.s.words[from-1].Text == "that" || r.s.words[from-1].Mark == ':'
 	strong := r.s.first() == "remember" || strings.HasPrefix(r.s.first(), "memori")
-	tells := slices.ContainsFunc(s.words, func(w word) bool { return factVerbs[w.as] })
+	tells := slices.ContainsFunc(s.words, func(w language.Word) bool { return factVerbs[w.Text] })
 	if r.paste != "" || len(s.words) < 2 || s.first() == "i" && len(s.words) == 2 ||
 		questionWords[s.first()] || s.first() == "to" || s.first() == "that" ||
 		!linked && (!strong || !tells) {
@@ -97,7 +76,7 @@ func remember(r *reader, m *match) []Call {
 	}
 	for i := range preferencePrograms() {
 		var calls []Call
-		if preferencePrograms()[i].try(s.words, func(m *match) bool {
+		if preferencePrograms()[i].try(s.words, func(m *language.Match) bool {
 			calls = prefer(&reader{c: r.c, s: s}, m)
 			return calls != nil
 		}) {
@@ -105,25 +84,20 @@ func remember(r *reader, m *match) []Call {
 		}
 	}
 	kind := parley.Fact
-	if s.first() == "i" && likings[s.words[1].as] {
+	if s.first() == "i" && likings[s.words[1].Text] {
 		kind = parley.Preference
 	}
 	return []Call{call("memory.remember", "text", capital(parley.OneLine(s.said(0, len(s.words)))), "kind", string(kind))}
 }
 
-// knownWords are in what somebody may have told about themselves.
-var knownWords = set(`
-	favourite preferred name budget birthday airport address seat airline cabin number wife husband partner brother sister mother
-	father mum dad daughter son dog cat boss code password size allergy allergies blood hotel preference preferences email phone`)
-
 // recall tells what is known of <about>.
-func recall(r *reader, m *match) []Call {
+func recall(r *reader, m *language.Match) []Call {
 	about := r.text(m, "about")
 	if known := r.slot(m, "known"); len(known.words) > 0 {
-		if !slices.ContainsFunc(known.words, func(w word) bool { return knownWords[strings.TrimSuffix(w.as, "'s")] }) {
+		if !slices.ContainsFunc(known.words, func(w language.Word) bool { return knownWords[w.Text] }) {
 			return nil
 		}
-		if last := known.words[len(known.words)-1].as; last == "like" || last == "doing" || last == "up" {
+		if last := known.words[len(known.words)-1].Text; last == "like" || last == "doing" || last == "up" {
 			return nil
 		}
 		about = known.said(0, len(known.words))
@@ -141,11 +115,11 @@ func recall(r *reader, m *match) []Call {
 const maxFact = 12
 
 // forget takes what is known of <ref> away.
-func forget(r *reader, m *match) []Call {
+func forget(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "ref")
 	first, ref := s.first(), s.said(0, len(s.words))
-	from, _ := m.span("ref")
-	told := r.s.words[from-1].as == "that" || r.s.words[from-1].as == "fact"
+	from, _ := m.Span("ref")
+	told := r.s.words[from-1].Text == "that" || r.s.words[from-1].Text == "fact"
 	switch {
 	case len(s.words) > maxFact || s.paused() || !told && s.has(finite) || first == "your" || first == "that" || first == "it":
 		return nil
@@ -153,7 +127,7 @@ func forget(r *reader, m *match) []Call {
 		ref = "everything"
 	case first == "to", questionWords[first], len(s.words) == 1 && pronouns[first]:
 		return nil
-	case first == "i" && len(s.words) > 1 && (s.words[1].as == "said" || s.words[1].as == "asked"):
+	case first == "i" && len(s.words) > 1 && (s.words[1].Text == "said" || s.words[1].Text == "asked"):
 		return nil
 	}
 	if _, ok := r.tasksOf().counted(s); ok {

@@ -16,9 +16,9 @@ var tens = map[string]int{
 var ordinals = index(`zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
 	fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth`)
 
-// misheard are what a recogniser makes of numbers; they are believed at the end
+// misread are what a recogniser makes of numbers; they are believed at the end
 // behind "task".
-var misheard = map[string]int{"to": 2, "too": 2, "for": 4, "won": 1, "tree": 3}
+var misread = map[string]int{"to": 2, "too": 2, "for": 4, "won": 1, "tree": 3}
 
 // index gives each word of a list its place, from 0.
 func index(list string) map[string]int {
@@ -130,10 +130,7 @@ func isRange(w string) bool {
 
 // next reads one word or more of p.
 func (p *places) next() bool {
-	w := strings.TrimSuffix(p.words[0], "'s") // "task two's deadline"
-	if w != p.words[0] {
-		p.words = append([]string{w}, p.words[1:]...)
-	}
+	w := p.words[0]
 	switch w {
 	case "the", "my", "and", "plus", "also":
 		p.counted = p.counted && (w == "the" || w == "my")
@@ -153,7 +150,7 @@ func (p *places) next() bool {
 	}
 	n, used := number(p.words)
 	if used == 0 {
-		n, used = misheard[w], 1
+		n, used = misread[w], 1
 		if n == 0 || !p.named || len(p.words) > 1 || len(p.out) > 0 {
 			return p.through()
 		}

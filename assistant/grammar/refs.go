@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/language"
 )
 
 // target is one thing that a command is about: its id, or the words for it where
@@ -35,14 +36,6 @@ const (
 	isUrgent    = "urgent"
 	isCancelled = "cancelled"
 )
-
-// kindWords are what the kinds are called.
-var kindWords = map[string]string{
-	"completed": isCompleted, "done": isCompleted, "finished": isCompleted, "ticked": isCompleted, "checked": isCompleted,
-	"open": isOpen, "pending": isOpen, "remaining": isOpen, "active": isOpen, "unfinished": isOpen, "outstanding": isOpen,
-	"incomplete": isOpen, "overdue": isOverdue, "late": isOverdue, "today's": isToday, "todays": isToday, "urgent": isUrgent,
-	"cancelled": isCancelled,
-}
 
 func tasksOf(c *Context) *things {
 	all := slices.Concat(c.Tasks, c.Others)
@@ -103,13 +96,13 @@ func (t *things) refer(s sentence, prefer string) (targets []target, firm bool) 
 func split(s sentence) (parts []sentence) {
 	from := 0
 	for i := range s.words {
-		and := s.words[i].as == "and" || s.words[i].as == "plus"
+		and := s.words[i].Text == "and" || s.words[i].Text == "plus"
 		if and && i > from {
 			parts = append(parts, s.part(from, i))
 		}
 		if and {
 			from = i + 1
-		} else if s.words[i].stop == ',' {
+		} else if s.words[i].Mark == ',' {
 			parts = append(parts, s.part(from, i+1))
 			from = i + 1
 		}
@@ -153,8 +146,8 @@ func (t *things) one(s sentence, prefer string) ([]target, bool) {
 // not of the title that they fit.
 func (t *things) guarded(s sentence, id string) bool {
 	title := readWords(t.titles[slices.Index(t.ids, id)])
-	return slices.ContainsFunc(s.words, func(w word) bool {
-		return guards[w.as] && !slices.ContainsFunc(title.words, func(o word) bool { return o.as == w.as })
+	return slices.ContainsFunc(s.words, func(w language.Word) bool {
+		return guards[w.Text] && !slices.ContainsFunc(title.words, func(o language.Word) bool { return o.Text == w.Text })
 	})
 }
 
@@ -179,7 +172,7 @@ func (t *things) fit(words, prefer string) []string {
 func (t *things) bare(s sentence) (bare sentence, named bool) {
 	from, to := 0, len(s.words)
 	is := func(i int, words string) bool {
-		return from <= i && i < to && strings.Contains(" "+words+" ", " "+s.words[i].as+" ")
+		return from <= i && i < to && strings.Contains(" "+words+" ", " "+s.words[i].Text+" ")
 	}
 	for is(from, "the my that this our") && to-from > 1 {
 		from++
@@ -211,18 +204,12 @@ func (t *things) all(kind, said string) (targets []target) {
 	return targets
 }
 
-// aroundKinds are the other words that name a kind.
-var aroundKinds = set(`of the my on in from whole entire that is are already off`)
-
-// manyWords are for several things, whatever they are.
-var manyWords = set(`todos items ones things them list it those these`)
-
 // whole is the kind that words such as "all completed tasks" name.
 func (t *things) whole(s sentence) (kind string, ok bool) {
 	all, noun := false, false
-	for _, w := range s.as(0, len(s.words)) {
+	for i, w := range s.as(0, len(s.words)) {
 		switch {
-		case kindWords[w] != "" && kind == "":
+		case kindWords[w] != "" && kind == "" && (w != "today" || s.words[i].Owns):
 			kind = kindWords[w]
 		case w == "all" || w == "every" || w == "each" || w == "everything":
 			all = true

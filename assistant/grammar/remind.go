@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"parley"
+	"parley/language"
 )
 
 // setReminder reminds of <what>, in which a time is looked for.
-func setReminder(r *reader, m *match) []Call {
+func setReminder(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "what")
 	if len(s.words) == 0 {
 		if r.lastTold() == untold {
@@ -52,9 +53,6 @@ func setReminder(r *reader, m *match) []Call {
 	return []Call{call("reminders.set", "text", text, "at", t.at.Format(time.RFC3339), "rule", t.rule, "task", task)}
 }
 
-// ties are words that put a reminder before or after something in the calendar.
-var ties = set(`before after ahead prior`)
-
 // reminderTime looks for the time in what is to be reminded of. A bare hour is one
 // behind "for" too, and of the morning for somebody who is to be woken.
 func (r *reader) reminderTime(s sentence, wake bool) titled {
@@ -86,7 +84,7 @@ func (r *reader) reminderText(s sentence, title string) (text, task string) {
 	title = capital(title)
 	if first := s.first(); (first == "that" || first == "of") && len(s.words) > 2 {
 		last := title[strings.LastIndexByte(title, ' ')+1:]
-		if finite[s.words[len(s.words)-2].as] || finite[last] || strings.Contains(s.said(1, len(s.words)), " is ") {
+		if finite[s.words[len(s.words)-2].Text] || finite[last] || strings.Contains(s.said(1, len(s.words)), " is ") {
 			title = capital(s.said(1, len(s.words))) // "that mum's birthday is on Friday"
 		}
 	}
@@ -136,7 +134,7 @@ func remindersOf(c *Context) *things {
 }
 
 // cancelReminder cancels <ref>, if it says "reminder" or only a reminder is so called.
-func cancelReminder(r *reader, m *match) []Call {
+func cancelReminder(r *reader, m *language.Match) []Call {
 	name := "ref"
 	s := r.slot(m, name)
 	if len(s.words) == 0 {
@@ -148,8 +146,8 @@ func cancelReminder(r *reader, m *match) []Call {
 	words := slices.Clone(s.words)
 	named := false
 	for i := range words {
-		if w := strings.Replace(words[i].as, "alarm", "reminder", 1); w == "reminder" || w == "reminders" {
-			words[i].as, named = w, true
+		if w := strings.Replace(words[i].Text, "alarm", "reminder", 1); w == "reminder" || w == "reminders" {
+			words[i].Text, named = w, true
 		}
 	}
 	s.words = words

@@ -9,6 +9,7 @@ import (
 
 	"parley"
 	"parley/assistant/dates"
+	"parley/language"
 )
 
 // titled is what somebody said of a thing to do, taken apart.
@@ -73,9 +74,6 @@ func (t *titled) cutDate(now time.Time) {
 	t.title = best.Cut(t.title)
 }
 
-// floating are words of dates that never belong to the noun behind them.
-var floating = set(`today tomorrow tonight yesterday every`)
-
 // apartness says how surely a date stands apart from the rest of a title: 3 at its
 // end, 2 at its head, 1 with a preposition, 0 not.
 func apartness(title string, f dates.Found) int {
@@ -118,50 +116,21 @@ func whole(text string, now time.Time) (dates.Found, bool) {
 	return dates.Found{}, false
 }
 
-// levels are the words for priorities.
-var levels = map[string]parley.Priority{
-	"urgent": parley.High, "urgently": parley.High, "asap": parley.High, "critical": parley.High, "important": parley.High,
-	"immediately": parley.High, "high": parley.High, "higher": parley.High, "top": parley.High, "highest": parley.High,
-	"low": parley.Low, "lower": parley.Low, "lowest": parley.Low, "whenever": parley.Low, "someday": parley.Low,
-	"normal": parley.Normal, "medium": parley.Normal, "regular": parley.Normal, "default": parley.Normal,
-}
-
 // level is the priority that words name, "" if they name none.
 func level(words []string) parley.Priority {
 	for _, w := range words {
 		if p, ok := levels[w]; ok {
-			return p
+			return parley.Priority(p)
 		}
 	}
 	return ""
 }
 
-// marks are the priorities that stand before or behind a title. The ones with <apart>
-// hold only if those words are there, or a comma.
+// marks are the priorities that stand before or behind a title.
 var marks = sync.OnceValue(func() (out []markProgram) {
-	const (
-		it    = `[and] (it is | this is | that is | this one is) [really | very | super | so | quite | extremely]`
-		apart = `[<apart:` + it + `>]`
-	)
-	for _, m := range []struct {
-		priority parley.Priority
-		say      []string
-	}{
-		{parley.High, []string{
-			`<x> (asap | a s a p | as soon as possible | urgently | immediately | right away | straight away | at once | top priority)`,
-			`<x> [with | at | as | and make it] [a] (high | top | highest | urgent) priority`, `<x> priority (high | urgent)`,
-			`<x> ` + it + ` [a] high priority`, `<x> ` + apart + ` (urgent | important | critical)`,
-		}},
-		{parley.Low, []string{
-			`<x> (whenever | some day | someday | sometime | eventually | at some point | no rush | no hurry | one of these days)`,
-			`<x> (when | whenever | if | once) i (have | get | find) (time | a chance | a minute | a moment | around to it)`,
-			`<x> [with | at | as | and make it] [a] low priority`, `<x> ` + it + ` [a] low priority`, `<x> [it is] not urgent`,
-			`<x> whenever i can`,
-		}},
-		{parley.Normal, []string{`<x> [with | at | as] [a] (normal | medium) priority`}},
-	} {
-		for _, say := range m.say {
-			out = append(out, markProgram{m.priority, newProgram(say)})
+	for _, p := range []parley.Priority{parley.High, parley.Low, parley.Normal} {
+		for _, program := range programs("marks " + string(p)) {
+			out = append(out, markProgram{p, program})
 		}
 	}
 	return out
@@ -172,9 +141,6 @@ type markProgram struct {
 	program
 }
 
-// beforeMark are words behind which "urgent" says what something is.
-var beforeMark = set(`is are be was not what how most more very or and something anything as the an which so if`)
-
 // cutMark takes a priority off the title's ends.
 func (t *titled) cutMark() {
 	s := readWords(t.title)
@@ -182,11 +148,11 @@ func (t *titled) cutMark() {
 		return
 	}
 	for n := 1; n <= 2 && n < len(s.words); n++ {
-		stop, w := s.words[n-1].stop, s.first()
+		stop, w := s.words[n-1].Mark, s.first()
 		rest := s.part(n, len(s.words))
 		p := level(s.as(0, n))
 		sure := stop == ':' || stop == ',' || stop == '!'
-		if n == 2 && s.words[1].as != "priority" || p == "" || n == 1 && s.words[1].as == "priority" {
+		if n == 2 && s.words[1].Text != "priority" || p == "" || n == 1 && s.words[1].Text == "priority" {
 			continue
 		}
 		if sure && stop != 0 || (n == 2 || w == "urgent" || w == "urgently" || w == "asap") && startsAction(rest) {
@@ -200,27 +166,22 @@ func (t *titled) cutMark() {
 	}
 	for i := range marks() {
 		m := &marks()[i]
-		if m.try(s.words, func(found *match) bool { return t.markAt(&s, found) }) {
+		if m.try(s.words, func(found *language.Match) bool { return t.markAt(&s, found) }) {
 			t.priority = m.priority
 			return
 		}
 	}
 }
 
-// endsMark are the last words of marks.
-var endsMark = set(`
-	asap p possible urgently immediately away once priority urgent high important critical whenever day someday sometime eventually
-	point rush hurry time days chance minute moment it can`)
-
 // markAt cuts the title before a mark, if the words before let it be one.
-func (t *titled) markAt(s *sentence, found *match) bool {
-	_, end := found.span("x")
+func (t *titled) markAt(s *sentence, found *language.Match) bool {
+	_, end := found.Span("x")
 	w := s.words[end-1]
-	from, to := found.span("apart")
-	apart := to > from || w.stop != 0
+	from, to := found.Span("apart")
+	apart := to > from || w.Mark != 0
 	last := s.last()
 	switch {
-	case beforeMark[w.as]:
+	case beforeMark[w.Text]:
 		return false
 	case (last == "important" || last == "critical") && !apart:
 		return false
@@ -242,8 +203,6 @@ func undangled(title, text string) string {
 		title = title[:i]
 	}
 }
-
-var dangling = set(`by on at due for before until and is`)
 
 // cleanTitle is a title without what led to it, with a capital letter.
 func cleanTitle(title string) string {

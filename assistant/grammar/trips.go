@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"parley"
+	"parley/language"
 )
 
 // bookFlight books one of the newest card's flights, by its rank or by words.
-func bookFlight(r *reader, m *match) []Call {
+func bookFlight(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "flight")
 	var words []string
 	named := false
@@ -53,34 +55,28 @@ func bookFlight(r *reader, m *match) []Call {
 }
 
 // part is a piece of what is said of a trip.
-type part int
+type part string
 
 const (
-	nothing part = iota
-	fromPlace
-	toPlace
-	outward
-	back
-	reason
+	nothing   part = ""
+	fromPlace part = "trip from"
+	toPlace   part = "trip to"
+	outward   part = "trip outward"
+	back      part = "trip back"
+	reason    part = "trip reason"
 )
 
 // partWords begin the pieces; the longest counts.
-var partWords = []struct {
-	part part
-	say  []string
-}{
-	{fromPlace, []string{"leaving from", "departing from", "flying from", "starting from", "from", "out of"}},
-	{toPlace, []string{"going to", "flying to", "into", "to"}},
-	{outward, []string{"leaving", "departing", "going", "flying", "leave", "depart", "on"}},
-	{back, []string{
-		"and coming back", "and come back", "and returning", "and back", "and return", "and a return", "and then back", "with return",
-		"coming back", "come back", "getting back", "flying back", "returning", "return", "back", "until", "till",
-	}},
-	{reason, []string{"for", "because", "as i have", "since i have"}},
-}
+var partWords = sync.OnceValue(func() map[part][]program {
+	out := map[part][]program{}
+	for _, p := range []part{fromPlace, toPlace, outward, back, reason} {
+		out[p] = leads(string(p))
+	}
+	return out
+})
 
 // searchTrips looks for flights by what <trip> says.
-func searchTrips(r *reader, m *match) []Call {
+func searchTrips(r *reader, m *language.Match) []Call {
 	s := r.slot(m, "trip")
 	if r.paste != "" {
 		return nil
@@ -106,16 +102,14 @@ func searchTrips(r *reader, m *match) []Call {
 }
 
 // partAt tells which piece begins with words, and how many words say so.
-func partAt(words []word, in part) (n int, next part) {
-	for _, p := range partWords {
-		for _, say := range p.say {
-			all := strings.Fields(say)
-			if len(words) < len(all) || len(all) <= n || in == back && say == "on" { // "back on Sunday"
-				continue
-			}
-			if slices.EqualFunc(all, words[:len(all)], func(a string, w word) bool { return a == w.as }) {
-				n, next = len(all), p.part
-			}
+func partAt(words []language.Word, in part) (n int, next part) {
+	for p, programs := range partWords() {
+		most := longest(programs, words, 0)
+		if in == back && most == 1 && words[0].Text == "on" { // "back on Sunday"
+			continue
+		}
+		if most > n {
+			n, next = most, p
 		}
 	}
 	return n, next

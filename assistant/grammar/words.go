@@ -7,204 +7,123 @@ import (
 	"unicode/utf8"
 
 	"parley"
+	"parley/language"
 )
 
-// word is one word of a text as the patterns see it, and where it stands.
-type word struct {
-	// as is in lower case, without punctuation around it and in one spelling.
-	as         string
-	start, end int // of the text, in bytes
-	// stop is the strongest punctuation that follows: one of ? ! . ; : , or 0. A
-	// new line counts as ';', a dash as ','.
-	stop byte
-	// half marks the second word of a contraction, which has the place of the first.
-	half bool
-	// cut is set where a filler was left out before it.
-	cut bool
-	// opened and closed are set where a quotation mark stands before or behind it.
-	opened, closed bool
-}
-
-// sentence is a text in words.
+// sentence is a text in words, as the patterns see them: without fillers and stutters,
+// each word in one spelling. What neither space nor mark parts is one word, "non-stop".
+// A new line is the mark ";", an ellipsis ".".
 type sentence struct {
 	text  string
-	words []word
-	// cut is set while the last that was read is a filler.
-	cut bool
+	words []language.Word
 }
-
-// fillers are sounds that a recogniser writes down and nobody means.
-var fillers = set(`um umm uh uhm erm er hm hmm mm ah eh`)
-
-// stutters are words that are said twice by those who look for the next one.
-var stutters = set(`i the a to me my add and is can you please remind mark on for of it task delete`)
-
-// spellings give the words with several spellings the one that the patterns have,
-// and what is written in one word its parts.
-var spellings = map[string]string{
-	"summarize": "summarise", "summarizing": "summarising", "prioritize": "prioritise", "prioritizing": "prioritising",
-	"deprioritize": "deprioritise", "favorite": "favourite", "fave": "favourite", "organize": "organise",
-	"todos": "todos", "to-do": "todo", "to-dos": "todos", "tasklist": "task list", "to-do-list": "todo list", "todolist": "todo list",
-	"re-open": "reopen", "canceled": "cancelled", "ok": "okay", "k": "okay", "pls": "please", "plz": "please", "mom": "mum",
-	"timezone": "time zone", "nonstop": "non-stop", "e-mail": "email", "&": "and", "+": "and", "tmrw": "tomorrow",
-	"gonna": "going to", "gotta": "got to", "wanna": "want to", "cannot": "can not", "lemme": "let me", "gimme": "give me",
-	"whats": "what is", "hows": "how is", "wheres": "where is", "whens": "when is", "thats": "that is", "im": "i am", "ive": "i have",
-	"dont": "do not", "didnt": "did not", "doesnt": "does not", "isnt": "is not", "wont": "will not", "won't": "will not",
-	"cant": "can not", "can't": "can not", "havent": "have not", "lets": "let us", "let's": "let us", "y'all": "you",
-}
-
-// isAfter are the words behind which 's is "is".
-var isAfter = set(`what how where when who that it there here which everything`)
 
 // readWords takes a text apart.
 func readWords(text string) sentence {
 	s := sentence{text: text}
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRuneInString(text[at:])
-		if unicode.IsSpace(r) {
-			if r == '\n' {
-				s.halt(';')
-			}
-			at += size
-			continue
+	for rest := language.Read(text).Words; len(rest) > 0; {
+		w, n := s.piece(rest)
+		if rest = rest[n:]; w.Mark == ',' && !s.halts(w, rest) {
+			w.Mark = 0
 		}
-		end := chunkEnd(text, at)
-		s.add(at, end)
-		at = end
+		if w.Line {
+			w.Mark = stronger(w.Mark, ';')
+		}
+		if w.Trails {
+			w.Mark = stronger(w.Mark, '.')
+		}
+		s.add(w)
 	}
 	return s
 }
 
-// chunkEnd is where the piece of text from at ends: at a space, or behind a colon,
-// comma or semicolon that stands between letters.
-func chunkEnd(text string, at int) int {
-	var before rune
-	for i, r := range text[at:] {
+// piece is the word at the head of words with those that are one with it, and how many
+// they are.
+func (s *sentence) piece(words []language.Word) (w language.Word, n int) {
+	w = words[0]
+	for n = 1; n < len(words); n++ {
+		next := words[n]
+		if !next.Joined || w.Half || w.Trails || parts[strings.TrimRight(s.text[w.To:next.From], `"'“‘`)] {
+			break
+		}
+		next.From, next.Opened, next.Text = w.From, w.Opened, w.Text+s.text[w.To:next.From]+next.Text
+		w = next
+	}
+	return w, n
+}
+
+// parts are what parts words without a space; "https://a.b/c?d" is one.
+var parts = language.Set(", : ; — –")
+
+// halts reports whether more than a bracket stands between a word and the next.
+func (s *sentence) halts(w language.Word, next []language.Word) bool {
+	to := len(s.text)
+	if len(next) > 0 {
+		to = next[0].From
+	}
+	return strings.ContainsAny(s.text[w.To:to], ",-–—、，،")
+}
+
+// stronger is the stronger of two of language.Marks.
+func stronger(a, b rune) rune {
+	if strings.IndexRune(language.Marks, a) < strings.IndexRune(language.Marks, b) {
+		return b
+	}
+	return a
+}
+
+// add appends w in its spelling. A filler goes, and so does a stutter before it.
+func (s *sentence) add(w language.Word) {
+	if n := len(s.words); n > 0 {
+		last := &s.words[n-1]
 		switch {
-		case unicode.IsSpace(r):
-			return at + i
-		case i > 0 && strings.ContainsRune(":,;…", r) && unicode.IsLetter(before):
-			next, _ := utf8.DecodeRuneInString(text[at+i+utf8.RuneLen(r):])
-			if unicode.IsLetter(next) || strings.ContainsRune(`"'“‘`, next) {
-				return at + i + utf8.RuneLen(r)
-			}
+		case fillers[w.Text]:
+			last.Mark, last.Closed = stronger(last.Mark, w.Mark), last.Closed || w.Closed
+		case stutters[w.Text] && last.Text == w.Text && last.Mark == 0:
+			s.words = s.words[:n-1]
 		}
-		before = r
 	}
-	return len(text)
-}
-
-// add appends the word or words of the piece of text from start to end.
-func (s *sentence) add(start, end int) {
-	piece := s.text[start:end]
-	left := len(piece) - len(strings.TrimLeftFunc(piece, loose))
-	right := len(strings.TrimRightFunc(piece, loose))
-	if left >= right {
-		s.mark(piece)
-		if piece != "&" {
-			return
-		}
-		left, right = 0, 1
+	if fillers[w.Text] {
+		return
 	}
-	w := word{
-		as: strings.ReplaceAll(strings.ToLower(piece[left:right]), "’", "'"), start: start + left, end: start + right,
-		opened: strings.ContainsAny(piece[:left], quotes),
-	}
-	if s.cut = s.cut || fillers[w.as]; !fillers[w.as] {
-		s.push(w)
-	}
-	s.mark(piece[right:])
-}
-
-// push appends w in its spelling. A stutter before it goes.
-func (s *sentence) push(w word) {
-	w.cut, s.cut = s.cut, false
-	if n := len(s.words); n > 0 && s.words[n-1].as == w.as && stutters[w.as] && s.words[n-1].stop == 0 {
-		s.words, w.cut = s.words[:n-1], true
-	}
-	for i, as := range strings.Fields(spell(w.as)) {
-		w.as, w.half = as, i > 0
+	as := spellings[w.Text]
+	if as == "" {
 		s.words = append(s.words, w)
-		w.cut, w.opened = false, false
+		return
+	}
+	parts := strings.Fields(as)
+	for i, part := range parts {
+		one := w
+		if one.Text, one.Half = part, w.Half || i > 0; i > 0 {
+			one.Opened = false
+		}
+		if i < len(parts)-1 {
+			one.Mark, one.Closed = 0, false
+		}
+		s.words = append(s.words, one)
 	}
 }
-
-// spell is w in the spelling of the patterns, its parts apart.
-func spell(w string) string {
-	if s, ok := spellings[w]; ok {
-		return s
-	}
-	i := strings.LastIndexByte(w, '\'')
-	if i < 1 {
-		return w
-	}
-	switch before, after := w[:i], w[i+1:]; {
-	case after == "m" || after == "re":
-		return before + " " + map[string]string{"m": "am", "re": "are"}[after]
-	case after == "ve":
-		return before + " have"
-	case after == "ll":
-		return before + " will"
-	case after == "d":
-		return before + " would"
-	case after == "t" && strings.HasSuffix(before, "n") && before != "n":
-		return before[:len(before)-1] + " not"
-	case after == "s" && isAfter[before]:
-		return before + " is"
-	}
-	return w
-}
-
-const quotes = `"“”‘’«»` + "'`"
 
 // loose reports whether a rune is no part of a word at whose ends it stands.
 func loose(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("#$€£%°+@", r) && !unicode.IsMark(r)
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(language.Symbols, r) && !unicode.IsMark(r)
 }
 
-// mark notes the punctuation that follows the last word.
-func (s *sentence) mark(tail string) {
-	for _, r := range tail {
-		switch {
-		case strings.ContainsRune(quotes, r) && len(s.words) > 0:
-			s.words[len(s.words)-1].closed = true
-		case r < utf8.RuneSelf:
-			s.halt(byte(r))
-		case strings.ContainsRune("–—", r):
-			s.halt(',')
-		case strings.ContainsRune("…。", r):
-			s.halt('.')
-		case r == '？':
-			s.halt('?')
-		}
-	}
-}
-
-// stops are the kinds of punctuation, the weakest first.
-const stops = ",:;.!?"
-
-func (s *sentence) halt(stop byte) {
-	if stop == '-' {
-		stop = ','
-	}
-	if n := len(s.words); n > 0 && strings.IndexByte(stops, stop) > strings.IndexByte(stops, s.words[n-1].stop) {
-		s.words[n-1].stop = stop
-	}
-}
+func tight(r rune) bool { return !loose(r) }
 
 // has reports whether one of its words is in set.
 func (s sentence) has(set map[string]bool) bool {
-	return slices.ContainsFunc(s.words, func(w word) bool { return set[w.as] })
+	return slices.ContainsFunc(s.words, func(w language.Word) bool { return set[w.Text] })
 }
 
 // paused reports whether punctuation stands between its words.
 func (s sentence) paused() bool {
-	return slices.ContainsFunc(s.words[:max(len(s.words)-1, 0)], func(w word) bool { return w.stop != 0 })
+	return slices.ContainsFunc(s.words[:max(len(s.words)-1, 0)], func(w language.Word) bool { return w.Mark != 0 })
 }
 
 // first and last are the words at its ends as patterns see them; it may not be empty.
-func (s sentence) first() string { return s.words[0].as }
-func (s sentence) last() string  { return s.words[len(s.words)-1].as }
+func (s sentence) first() string { return s.words[0].Text }
+func (s sentence) last() string  { return s.words[len(s.words)-1].Text }
 
 // part is the words from i to before j.
 func (s sentence) part(i, j int) sentence { return sentence{text: s.text, words: s.words[i:j]} }
@@ -214,20 +133,20 @@ func (s sentence) said(i, j int) string {
 	var b strings.Builder
 	for k := i; k < j; k++ {
 		w := s.words[k]
-		if w.half && k > i {
+		if w.Half && k > i {
 			continue
 		}
 		if k > i {
-			between := s.text[s.words[k-1].end:w.start]
-			if w.cut {
+			between := s.text[s.words[k-1].To:w.From]
+			if strings.ContainsFunc(between, tight) { // a filler
 				between = " "
 			}
 			b.WriteString(between)
 		}
-		b.WriteString(s.text[w.start:w.end])
+		b.WriteString(s.text[w.From:w.To])
 	}
 	out := parley.OneLine(b.String())
-	if j > i && s.words[i].opened && strings.Count(out, `"`)%2 == 1 {
+	if j > i && s.words[i].Opened && strings.Count(out, `"`)%2 == 1 {
 		return `"` + out
 	}
 	return closed(out)
@@ -236,18 +155,16 @@ func (s sentence) said(i, j int) string {
 // whole is the text of s with all that stands around it but words.
 func (s sentence) whole() string {
 	first, last := s.words[0], s.words[len(s.words)-1]
-	from, to := strings.LastIndexFunc(s.text[:first.start], tight), strings.IndexFunc(s.text[last.end:], tight)
+	from, to := strings.LastIndexFunc(s.text[:first.From], tight), strings.IndexFunc(s.text[last.To:], tight)
 	if from >= 0 {
 		_, size := utf8.DecodeRuneInString(s.text[from:])
 		from += size
 	}
 	if to < 0 {
-		to = len(s.text) - last.end
+		to = len(s.text) - last.To
 	}
-	return s.text[max(from, 0) : last.end+to]
+	return s.text[max(from, 0) : last.To+to]
 }
-
-func tight(r rune) bool { return !loose(r) }
 
 // closed is s with the quotation mark or bracket that was cut off its end.
 func closed(s string) string {
@@ -269,16 +186,7 @@ func closed(s string) string {
 func (s sentence) as(i, j int) []string {
 	out := make([]string, 0, j-i)
 	for _, w := range s.words[i:j] {
-		out = append(out, w.as)
-	}
-	return out
-}
-
-// set is the set of the words of a list.
-func set(list string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		out[w] = true
+		out = append(out, w.Text)
 	}
 	return out
 }

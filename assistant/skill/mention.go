@@ -3,12 +3,13 @@ package skill
 import (
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"parley/assistant/trip"
+	"parley/language"
 )
 
 // thing is what a mention may mean.
@@ -70,15 +71,6 @@ type mention struct {
 	terms []string
 }
 
-var (
-	// wordForm is one word; clauseEnd is what parts clauses.
-	wordForm  = regexp.MustCompile(`[\pL\pM\pN]+(?:['’-][\pL\pM\pN]+)*`)
-	clauseEnd = regexp.MustCompile(`[.,;:!?\n]`)
-	pointers  = setOf("the that this those these my our your his her their")
-	// leads are words before a verb, keeps those that may stand before one.
-	leads, keeps = setOf("to and then please"), setOf("i we you just also")
-)
-
 // mentions are the runs of words of a text that tell what it is about, as far as some
 // thing has them. What may be a verb is none: the first word of a clause or of one
 // after "to" that another follows, and what stands before a word as "the".
@@ -101,27 +93,31 @@ func mentions(text string, known bag) []mention {
 		}
 		run, led = nil, false
 	}
-	last := 0
-	for _, at := range wordForm.FindAllStringIndex(text, -1) {
-		w := strings.ToLower(text[at[0]:at[1]])
-		parted := clauseEnd.MatchString(text[last:at[0]])
-		if last = at[1]; parted {
+	is, parted := lists().Is, false
+	for _, w := range language.Read(text).Words {
+		if w.Half || w.Symbol {
+			parted = parted || w.Mark != 0 || w.Line
+			continue
+		}
+		if parted {
 			end(false)
 			verb = true
 		}
+		at := []int{w.From, w.To}
 		switch {
-		case pointers[w]:
+		case is("pointers", w.Text):
 			end(true)
 			run, led = [][]int{at}, true
-		case idle[w]:
+		case is("idle", w.Text):
 			end(false)
-			verb = leads[w] || verb && keeps[w]
+			verb = is("leads", w.Text) || verb && is("keeps", w.Text)
 		default:
-			if len(run) == 0 && at[0] > 0 && !parted && w != text[at[0]:at[1]] {
+			if len(run) == 0 && w.From > 0 && !parted && strings.ContainsFunc(text[w.From:w.To], unicode.IsUpper) {
 				verb = false // a name
 			}
 			run = append(run, at)
 		}
+		parted = w.Mark != 0 || w.Line
 	}
 	end(false)
 	return out

@@ -1,79 +1,54 @@
 package skill
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"parley"
+	"parley/language"
 )
 
-// idle are words that do not tell what a text is about.
-var idle = setOf(`a an the this that these those my your his her our their its it i me we us you he she they them
-	to of in on at by for from with about into before after until till and or but so as if then than be is are was were am been
-	do does did have has had will would shall should can could may might must please just also again all any some no not
-	remind reminder remember need want let get got one there here what when which who how up out`)
+// wordFile has the words that tell nothing of what a text is about, and those that do so of
+// the words behind them.
+//
+//go:embed words.txt
+var wordFile string
 
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
+var lists = sync.OnceValue(func() *language.Lists {
+	l, err := language.ReadLists(wordFile)
+	if err != nil {
+		panic("skill: " + err.Error())
 	}
-	return set
-}
+	return l
+})
 
-// terms are the words of s that tell what it is about, each once and in order: in
-// lower case, without what English adds at their ends. In scripts that put no space
-// between words each character is one.
-func terms(s string) []string {
-	var out []string
-	for _, w := range words(s) {
-		if !idle[w] {
-			if w = stem(w); !slices.Contains(out, w) {
-				out = append(out, w)
+// terms are the words of s that tell what it is about, each once and in order: without
+// accents and what English adds at their ends. In scripts that put no space between words
+// each character is one.
+func terms(s string) (out []string) {
+	for _, w := range language.Read(s).Words {
+		if w.Symbol || lists().Is("idle", w.Text) {
+			continue
+		}
+		for _, t := range characters(w.Text) {
+			if t = language.Root(t); !slices.Contains(out, t) {
+				out = append(out, t)
 			}
 		}
 	}
 	return out
 }
 
-// words are the runs of letters and digits of s in lower case.
-func words(s string) []string {
-	var out []string
-	run := strings.Builder{}
-	end := func() {
-		if run.Len() > 0 {
-			out = append(out, run.String())
-			run.Reset()
-		}
+// characters is a word, or its characters in a script without spaces.
+func characters(w string) []string {
+	if strings.ContainsFunc(w, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) }) {
+		return strings.Split(w, "")
 	}
-	for _, r := range strings.NewReplacer("’s ", " ", "'s ", " ").Replace(strings.ToLower(s) + " ") {
-		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
-			end()
-			out = append(out, string(r))
-		case unicode.IsLetter(r), unicode.IsMark(r), unicode.IsDigit(r):
-			run.WriteRune(r)
-		default:
-			end()
-		}
-	}
-	return out
-}
-
-// stem is w without an English ending, so that "reports" and "reporting" are
-// "report". It is not always a word.
-func stem(w string) string {
-	for _, ending := range []string{"s", "ing", "ed", "e"} {
-		if root := strings.TrimSuffix(w, ending); len(root) >= 3 {
-			w = root
-		}
-	}
-	if n := len(w); n > 3 && w[n-1] == w[n-2] && w[n-1] < utf8.RuneSelf {
-		w = w[:n-1]
-	}
-	return w
+	return []string{w}
 }
 
 // bag is a set of terms.
