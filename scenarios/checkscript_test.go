@@ -33,7 +33,7 @@ func TestScriptErrors(t *testing.T) {
 			}
 			s.Understudy.Agree.Examples, s.Understudy.Agree.Counter = nil, nil
 			s.Understudy.Chatter = slices.Repeat([]string{"Nice day."}, MaxSentences+1)
-		}, "s.json: understudy: has 2001 example sentences, counter-examples and chatter, at most 2000"},
+		}, "s.json: understudy: has 3001 example sentences, counter-examples and chatter, at most 3000"},
 		{"a grant without end", func(s *Scenario) { s.Understudy.Agree.Grants[0].Less = []string{"a|b", "(pilot | trial"} },
 			u + `agree.grants[0].less[1]: cannot be read: pattern "(pilot | trial": ")" is missing at ""`},
 		{"an exception in the old form", func(s *Scenario) { s.Understudy.Agree.Grants[0].Say = []string{"-no pilot"} },

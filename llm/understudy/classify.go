@@ -29,6 +29,8 @@ type label struct {
 	id   string
 	all  []int // the concepts that its wordings ask for
 	bias float64
+	// own and near are the mean scores of its examples and of what comes near it.
+	own, near float64
 	profile
 }
 
@@ -102,11 +104,30 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 		l.profile = profileOf(l.id, studies, len(r.inOrder))
 		weights, bias := regression(rows, len(c.rare), targets(examples, studies, l))
 		l.bias = bias
+		l.own = mean(examples, rows, weights, bias, func(e example) bool { return e.label == l.id }, makes)
+		l.near = mean(examples, rows, weights, bias, func(e example) bool { return e.near == l.id }, makesNot)
 		for id, w := range weights {
 			c.weights[id*len(c.labels)+at] = w
 		}
 	})
 	return c
+}
+
+// mean is the mean score of the examples that count; none if none does.
+func mean(examples []example, rows [][]entry, weights []float64, bias float64, counts func(example) bool, none float64) float64 {
+	sum, n := 0.0, 0
+	for i, e := range examples {
+		if counts(e) {
+			n++
+			for _, e := range rows[i] {
+				sum += weights[e.id] * e.x
+			}
+		}
+	}
+	if n == 0 {
+		return none
+	}
+	return sum/float64(n) + bias
 }
 
 // written is a text as it stands: none of its words was misheard.

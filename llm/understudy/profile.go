@@ -164,16 +164,20 @@ const (
 	unseen   // the share of words that no example has
 	denied
 	stranger   // the first word that says something is in no example
+	placed     // where the score lies between what comes near the label, 0, and its examples, 1
 	few        // how few examples the label has: 1 for none, a quarter for eight
 	senseCount = few + 1 + 2*int(markCount)
 )
+
+// leastApart is how far apart the mean scores of both are taken for at least.
+const leastApart = 0.1
 
 // doubt is how far a score may be from zero and be in doubt.
 const doubt = 0.3
 
 var senseNames = [...]string{
 	"constant", "likeness", "likeness in doubt", "concepts", "wordings", "all wordings", "unseen words", "denied words",
-	"strange beginning", "few examples",
+	"strange beginning", "likeness among its own", "few examples",
 }
 
 // senses are by the constants above.
@@ -182,6 +186,7 @@ type senses [senseCount]float64
 // senses are those of a part but for its unknown words.
 func (l *label) senses(f *form, said []bool, score float64) senses {
 	x := senses{constant: 1, likeness: score, nearly: min(max(score, -doubt), doubt), denied: f.denied, few: l.few}
+	x[placed] = (score - l.near) / max(l.own-l.near, leastApart)
 	sum := l.none
 	for c, has := range said {
 		if has {

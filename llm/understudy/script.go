@@ -279,11 +279,11 @@ func (l *listener) strike(r *reading, t *turn) {
 // after the character asked for it, and where it also has the form of an answer.
 // TestNear measures both sides of each.
 const (
-	sure     = -3.79
-	fair     = -4.1
+	sure     = -3.95
+	fair     = -4.2
 	answered = -4.5
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
-	asking = -2.8
+	asking = -2.5
 )
 
 // speaks is what speaks for a turn making a beat; ok is false where the scene has no
