@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Word is one word of a Text.
@@ -12,6 +14,9 @@ type Word struct {
 	// is the two words "do" and "not", "Anna's" is "anna". A figure keeps the marks within
 	// it: "1,000", "9:30".
 	Text string
+	// Spelt is the word in lower case as it is written, with its accents, a contraction
+	// whole: "don't". A further half has none.
+	Spelt string
 	// From and To are its bytes in the text. Both halves of a contraction have the same.
 	From, To int
 	// Half says that it is a further half of the word before.
@@ -78,13 +83,45 @@ type reader struct {
 }
 
 func (r *reader) add(from, to int) {
+	word := spelt(r.raw[from:to])
 	half := false
-	for _, part := range opened(fold(r.raw[from:to])) {
+	for _, part := range opened(fold(word)) {
 		if part != "" { // an accent alone is no word
-			r.push(Word{Text: part, From: from, To: to, Half: half})
-			half = true
+			r.push(Word{Text: part, Spelt: word, From: from, To: to, Half: half})
+			word, half = "", true
 		}
 	}
+}
+
+// spelt is a word in lower case as it is written; of its accents and apostrophes there is
+// one form.
+func spelt(word string) string {
+	word = strings.ToLower(word)
+	if ascii(word) {
+		return word
+	}
+	return norm.NFC.String(strings.Map(func(c rune) rune {
+		if isApostrophe(c) {
+			return '\''
+		}
+		return c
+	}, word))
+}
+
+// Spelt is the words as they are spelt, without symbols; those that a hyphen joins are one:
+// "mm-hm".
+func (t Text) Spelt() []string {
+	all := make([]string, 0, len(t.Words))
+	for i, w := range t.Words {
+		switch {
+		case w.Spelt == "":
+		case w.Joined && !t.Words[i-1].Symbol && t.Raw[t.Words[i-1].To:w.From] == "-":
+			all[len(all)-1] += "-" + w.Spelt
+		default:
+			all = append(all, w.Spelt)
+		}
+	}
+	return all
 }
 
 func (r *reader) push(w Word) {
