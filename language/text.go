@@ -51,10 +51,14 @@ type Text struct {
 	Words []Word
 }
 
+// lettersEach is how many bytes a word and what follows it have, or more: most texts need
+// no more room than that.
+const lettersEach = 4
+
 // Read takes a text apart. Its cost grows with the length of the text alone; broken
 // UTF-8 parts words. What it returns is the caller's.
 func Read(text string) Text {
-	r := reader{raw: text}
+	r := reader{raw: text, words: make([]Word, 0, 1+len(text)/lettersEach)}
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -84,8 +88,13 @@ type reader struct {
 
 func (r *reader) add(from, to int) {
 	word := spelt(r.raw[from:to])
+	folded := fold(word)
+	if folded != "" && !strings.Contains(folded, "'") && contractions[folded] == nil {
+		r.push(Word{Text: folded, Spelt: word, From: from, To: to})
+		return
+	}
 	half := false
-	for _, part := range opened(fold(word)) {
+	for _, part := range opened(folded) {
 		if part != "" { // an accent alone is no word
 			r.push(Word{Text: part, Spelt: word, From: from, To: to, Half: half})
 			word, half = "", true
