@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"go.uber.org/goleak"
 
@@ -147,33 +146,4 @@ func Resident(t testing.TB) int {
 		t.Fatal(err)
 	}
 	return pages * os.Getpagesize()
-}
-
-// WordErrors is the least number of words to insert, delete or replace to turn
-// got into want, and the number of words of want. Case and punctuation do not
-// count.
-func WordErrors(want, got string) (wrong, words int) {
-	split := func(text string) []string {
-		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-			return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-		})
-	}
-	w, g := split(want), split(got)
-	row := make([]int, len(g)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range w {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range g {
-			cost := diagonal
-			if w[i] != g[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(g)], len(w)
 }

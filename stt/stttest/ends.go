@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/engine/enginetest"
+	"parley/language"
 	"parley/stt"
 )
 
@@ -29,7 +30,7 @@ func testNextEnds(t testing.TB, k *kit) {
 		}
 		return (<-at).Lapse()
 	})
-	if wrong, words := enginetest.WordErrors(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {
+	if wrong, words := language.Misheard(k.Speech[0].Text, k.hear(t, s, 1, k.Speech[0])); wrong*2 > words {
 		t.Errorf("after Next was cancelled %d of %d words are wrong", wrong, words)
 	}
 }
@@ -111,7 +112,7 @@ func testOpenEnded(t testing.TB, k *kit) {
 		_ = s.Close()
 	}
 	open := k.stream(t, e) // the context of Open bounds the opening only
-	if wrong, words := enginetest.WordErrors(k.Speech[0].Text, k.hear(t, open, 1, k.Speech[0])); wrong*2 > words {
+	if wrong, words := language.Misheard(k.Speech[0].Text, k.hear(t, open, 1, k.Speech[0])); wrong*2 > words {
 		t.Errorf("after an opening given up %d of %d words are wrong", wrong, words)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/engine/enginetest"
+	"parley/language"
 	"parley/media"
 	"parley/tts"
 )
@@ -54,7 +55,7 @@ func testEmitBlocks(t testing.TB, k *kit) {
 		t.Errorf("Speak to a slow listener = %v", err)
 	}
 	s.done()
-	if wrong, words := enginetest.WordErrors(sentence, k.Hear(t, s.pcm())); wrong*2 > words {
+	if wrong, words := language.Misheard(sentence, k.Hear(t, s.pcm())); wrong*2 > words {
 		t.Errorf("a slow listener hears %d of %d words wrong", wrong, words)
 	}
 }
