@@ -9,8 +9,8 @@ import (
 	"parley/app/apptest"
 	"parley/caller"
 	"parley/calls"
-	"parley/engine/enginetest"
 	"parley/journal"
+	"parley/language"
 	"parley/stt/sphinx"
 	"parley/stt/stttest"
 )
@@ -30,7 +30,7 @@ func TestWinningCall(t *testing.T) {
 	if len(r.Verdicts) != r.Exchanges {
 		t.Errorf("%d verdicts for %d exchanges", len(r.Verdicts), r.Exchanges)
 	}
-	wrong, words := enginetest.WordErrors(apptest.Said(r, parley.Character), transcribe(t, r.Audio[1]))
+	wrong, words := language.Misheard(apptest.Said(r, parley.Character), transcribe(t, r.Audio[1]))
 	t.Logf("the recording gives back the character's words with %d of %d wrong", wrong, words)
 	if wrong*2 > words {
 		t.Errorf("the recording gives back the character's words with %d of %d wrong, want half at most", wrong, words)

@@ -38,7 +38,7 @@ func (d *served) fired(owner string) (rings []ring) {
 		}
 		for _, e := range c.Events {
 			var f state.ReminderFired
-			if e.Kind != f.Kind() {
+			if e.Kind != state.Kind(f) {
 				continue
 			}
 			if err := json.Unmarshal(e.Data, &f); err != nil {

@@ -321,9 +321,9 @@ func encode(events []state.Event) ([]journal.Event, error) {
 	for i, e := range events {
 		data, err := json.Marshal(e)
 		if err != nil {
-			return nil, fmt.Errorf("write event %s: %w", e.Kind(), err)
+			return nil, fmt.Errorf("write event %s: %w", state.Kind(e), err)
 		}
-		stored[i] = journal.Event{Kind: e.Kind(), Data: data}
+		stored[i] = journal.Event{Kind: state.Kind(e), Data: data}
 	}
 	return stored, nil
 }

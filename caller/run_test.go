@@ -9,6 +9,7 @@ import (
 
 	"parley"
 	"parley/engine/enginetest"
+	"parley/language"
 	"parley/media"
 	"parley/room/roomtest"
 	"parley/stt/sphinx"
@@ -116,7 +117,7 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 func wantWords(t *testing.T, channel string, pcm []int16, said string) {
 	t.Helper()
 	heard := transcribe(t, pcm)
-	wrong, words := enginetest.WordErrors(said, heard)
+	wrong, words := language.Misheard(said, heard)
 	t.Logf("%s channel: %d of %d words wrong", channel, wrong, words)
 	if wrong*2 > words {
 		t.Errorf("of %q the %s channel gives back %q: %d of %d words wrong, want half at most", said, channel, heard, wrong, words)

@@ -347,7 +347,7 @@ func (m *meter) speech(r rules, backchannels int) (s Speech) {
 	s.Interrupted.show(float64(m.cutBy), m.spoken > 0)
 	s.Backchannels = Number{Formula: "backchannels", N: m.lines, MinN: 1}
 	s.Backchannels.show(float64(backchannels), m.spoken > 0)
-	if !r.known {
+	if !r.known() {
 		s.Questions.hide(HiddenLanguage)
 		s.Fillers.hide(HiddenLanguage)
 	}

@@ -2,21 +2,47 @@ package language
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // Lists are the words and phrases of one file. A file has sections: of "[words name]" a
-// line has words, of "[phrases name]" each line is a phrase, whose form its user knows:
-// most are the source of a Pattern, where a listed word that ends in "*" is any that begins
-// so. "#" begins a comment at the start of a line. A section may come more than once; one
-// without a line is empty, not missing. The zero value and nil have none. Lists do not
-// change once read.
+// line has words as Word.Text has them, of "[spelt name]" as Word.Spelt does, of
+// "[phrases name]" each line is a phrase, whose form its user knows: most are the source
+// of a Pattern, where a listed word that ends in "*" is any that begins so. "#" begins a
+// comment at the start of a line. A section may come more than once; one without a line
+// is empty, not missing. The zero value and nil have none. Lists do not change once read.
 type Lists struct {
 	// Words and Phrases are by name. They are not to be changed.
 	Words   map[string]map[string]bool
 	Phrases map[string][]string
 	// reads takes the words of patterns apart; nil for Read.
 	reads func(text string) []Word
+}
+
+var heading = regexp.MustCompile(`^\[(words|spelt|phrases) .*\]$`)
+
+// Embedded is the Lists of a file that is part of the program, read when first asked for;
+// a fault of it panics.
+func Embedded(file string) func() *Lists {
+	return sync.OnceValue(func() *Lists {
+		l, err := ReadLists(file)
+		if err != nil {
+			panic(err)
+		}
+		return l
+	})
+}
+
+// Must is Patterns of a file that is part of the program: a fault of it panics.
+func (l *Lists) Must(lines []string) *Patterns {
+	p, err := l.Patterns(lines)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }
 
 // ReadLists reads a file of lists.
@@ -28,16 +54,18 @@ func ReadLists(file string) (*Lists, error) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || line[0] == '#':
-		case line[0] == '[' && strings.HasSuffix(line, "]") && (strings.HasPrefix(line, "[words ") || strings.HasPrefix(line, "[phrases ")):
+		case heading.MatchString(line):
 			kind, name, _ = strings.Cut(strings.Trim(line, "[]"), " ")
-			if kind == "words" && l.Words[name] == nil {
+			if kind != "phrases" && l.Words[name] == nil {
 				l.Words[name] = map[string]bool{}
 			}
 		case kind == "phrases":
 			l.Phrases[name] = append(l.Phrases[name], line)
 		case kind == "words":
-			for w := range Set(line) {
-				l.Words[name][w] = true
+			maps.Copy(l.Words[name], Set(line))
+		case kind == "spelt":
+			for w := range strings.FieldsSeq(line) {
+				l.Words[name][spelt(w)] = true
 			}
 		default:
 			return nil, fmt.Errorf("line %d is in no section", n)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Word is one word of a Text.
@@ -12,6 +14,9 @@ type Word struct {
 	// is the two words "do" and "not", "Anna's" is "anna". A figure keeps the marks within
 	// it: "1,000", "9:30".
 	Text string
+	// Spelt is the word in lower case as it is written, with its accents, a contraction
+	// whole: "don't". A further half has none.
+	Spelt string
 	// From and To are its bytes in the text. Both halves of a contraction have the same.
 	From, To int
 	// Half says that it is a further half of the word before.
@@ -48,6 +53,10 @@ type Text struct {
 	Words []Word
 }
 
+// lettersEach is how many bytes a word and what follows it have, or more: most texts need
+// no more room than that.
+const lettersEach = 4
+
 // Read takes a text apart. Its cost grows with the length of the text alone; broken
 // UTF-8 parts words. What it returns is the caller's.
 func Read(text string) Text { return read(reader{raw: text, parts: opened}) }
@@ -58,7 +67,7 @@ func ReadSigns(text string) Text { return read(reader{raw: text, parts: opened, 
 
 func read(r reader) Text {
 	text := r.raw
-	r.words = make([]Word, 0, min(len(text)/4+1, usualWords))
+	r.words = make([]Word, 0, 1+len(text)/lettersEach)
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -80,9 +89,6 @@ func read(r reader) Text {
 	return Text{text, r.words}
 }
 
-// usualWords is how many words there is room for from the start.
-const usualWords = 64
-
 // reader is a Text in the making.
 type reader struct {
 	raw string
@@ -96,15 +102,51 @@ type reader struct {
 }
 
 func (r *reader) add(from, to int) {
-	folded := fold(r.raw[from:to])
+	word := spelt(r.raw[from:to])
+	folded := fold(word)
+	if folded != "" && !strings.Contains(folded, "'") && contractions[folded] == nil {
+		r.push(Word{Text: folded, Spelt: word, From: from, To: to})
+		return
+	}
 	half, parts := false, r.parts(folded)
 	for i, part := range parts {
 		if part != "" { // an accent alone is no word
 			owns := i == len(parts)-1 && strings.HasSuffix(folded, part+"'s")
-			r.push(Word{Text: part, From: from, To: to, Half: half, Owns: owns})
-			half = true
+			r.push(Word{Text: part, Spelt: word, From: from, To: to, Half: half, Owns: owns})
+			word, half = "", true
 		}
 	}
+}
+
+// spelt is a word in lower case as it is written; of its accents and apostrophes there is
+// one form.
+func spelt(word string) string {
+	word = strings.ToLower(word)
+	if ascii(word) {
+		return word
+	}
+	return norm.NFC.String(strings.Map(func(c rune) rune {
+		if isApostrophe(c) {
+			return '\''
+		}
+		return c
+	}, word))
+}
+
+// Spelt is the words as they are spelt, without symbols; those that a hyphen joins are one:
+// "mm-hm".
+func (t Text) Spelt() []string {
+	all := make([]string, 0, len(t.Words))
+	for i, w := range t.Words {
+		switch {
+		case w.Spelt == "":
+		case w.Joined && !t.Words[i-1].Symbol && t.Raw[t.Words[i-1].To:w.From] == "-":
+			all[len(all)-1] += "-" + w.Spelt
+		default:
+			all = append(all, w.Spelt)
+		}
+	}
+	return all
 }
 
 func (r *reader) push(w Word) {

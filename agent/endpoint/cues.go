@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"parley/language"
 )
 
 // Cues are all that is known of a silence.
@@ -34,12 +36,9 @@ const (
 	EngineKnown
 	pendingClause
 	question
-	noVerb
 	answers
 	answerWords
-	brief
 	length
-	closing
 	dictating
 	mark
 	markMissing
@@ -56,31 +55,29 @@ const (
 
 // Names are the features' names, in order.
 var Names = [Features]string{
-	"bias", "by words", "by engine", "engine known", "pending clause", "question", "no verb", "answers", "answer by words", "brief",
-	"length",
-	"closing", "dictating", "mark", "mark missing", "comma", "pitch known", "pitch drop", "pitch fall", "fade",
-	"last vowel", "turn model",
+	"bias", "by words", "by engine", "engine known", "pending clause", "question", "answers", "answer by words", "length",
+	"dictating", "mark", "mark missing", "comma", "pitch known", "pitch drop", "pitch fall", "fade", "last vowel", "turn model",
 }
 
 // Signs are which way the features may speak, whatever the examples say: 1 for the
 // end of the turn, -1 against it, 0 for either.
 var Signs = [Features]float64{
-	byWords: 1, ByEngine: 1, pendingClause: -1, noVerb: -1, answerWords: 1, brief: -1, length: 1, closing: 1,
-	dictating: -1, mark: 1, markMissing: -1, comma: -1, pitchDrop: 1, pitchFall: 1, fade: 1, lastVowel: 1, TurnModel: 1,
+	byWords: 1, ByEngine: 1, pendingClause: -1, answerWords: 1, length: 1, dictating: -1,
+	mark: 1, markMissing: -1, comma: -1, pitchDrop: 1, pitchFall: 1, fade: 1, lastVowel: 1, TurnModel: 1,
 }
 
 // Evidence is what each cue says, before it is weighed.
-func (c Cues) Evidence() [Features]float64 {
+func (c Cues) Evidence() [Features]float64 { return c.evidence(language.Read(c.Text)) }
+
+func (c Cues) evidence(text language.Text) [Features]float64 {
 	var f [Features]float64
 	f[bias] = 1
-	words := Words(c.Text)
 	if english(c.Language) {
-		c.wordEvidence(words, &f)
+		c.wordEvidence(text, &f)
 	}
 	if c.Ends > 0 {
 		f[ByEngine], f[EngineKnown] = logit(c.Ends), 1
 		f[length] *= 1 - c.Ends
-		f[brief] *= 1 - c.Ends
 	}
 	switch {
 	case Marked(c.Text):
@@ -88,9 +85,7 @@ func (c Cues) Evidence() [Features]float64 {
 		if c.Ends >= engineSure {
 			f[mark] = max(f[mark], certain)
 		}
-		short := 1 - min(f[mark]/certain, 1) // a mark that is right makes short turns whole
-		f[length] *= short
-		f[brief] *= short
+		f[length] *= 1 - min(f[mark]/certain, 1) // a mark that is right makes short turns whole
 	case c.Writes:
 		f[markMissing] = 1
 	}
@@ -104,7 +99,6 @@ func (c Cues) Evidence() [Features]float64 {
 	if c.Model >= 0 {
 		f[TurnModel] = logit(c.Model)
 		f[length] *= 1 - c.Model
-		f[brief] *= 1 - c.Model
 	}
 	return f
 }
@@ -117,62 +111,30 @@ const doubt = 1.39
 const engineSure, certain = 0.95, 2
 
 // wordEvidence is that of English words.
-func (c Cues) wordEvidence(words []string, f *[Features]float64) {
-	ends := logit(textEnds(words))
-	s := shapeOf(words)
+func (c Cues) wordEvidence(text language.Text, f *[Features]float64) {
+	words := text.Spelt()
+	ends, announced := logit(textEnds(words)), pending(text, words)
 	is := func(feature int, on bool) {
 		if on {
 			f[feature] = 1
 		}
 	}
-	is(pendingClause, s.pending)
-	is(question, s.asks)
-	replies := strings.Contains(c.Asked, "?") && len(words) <= 5
-	if replies {
+	is(pendingClause, announced)
+	is(question, asks(words))
+	if replies := strings.Contains(c.Asked, "?") && len(words) <= 5; replies {
 		f[answerWords] = ends
+		is(answers, !announced)
 	} else {
 		f[byWords] = ends
-	}
-	is(answers, replies && !s.pending)
-	is(noVerb, s.verbs == 0 && !replies)
-	is(brief, len(words) <= 2 && !replies)
-	if !replies {
 		f[length] = max(float64(min(len(words), 8)-8)/4, -1)
 	}
-	is(closing, closes(words))
 	groups, digits := dictated(words)
 	is(dictating, groups >= 2 && digits < 10)
-}
-
-// single reports whether a word is a turn of its own.
-func single(word string) bool {
-	switch class(word) {
-	case "yes", "please", "ja":
-		return true
-	}
-	return false
 }
 
 func english(language string) bool {
 	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
 	return primary == "" || primary == "en"
-}
-
-// closings give the floor away.
-var closings = []string{
-	"thank you", "thanks", "that's it", "that's all", "that is all", "what do you think", "what do you say",
-	"don't you think", "isn't it", "doesn't it", "all right", "good morning", "good afternoon", "good evening",
-	"hello", "goodbye",
-}
-
-func closes(words []string) bool {
-	text := " " + strings.Join(words, " ")
-	for _, c := range closings {
-		if strings.HasSuffix(text, " "+c) {
-			return true
-		}
-	}
-	return false
 }
 
 // Marked reports whether text ends like a sentence.
@@ -189,30 +151,40 @@ func Marked(text string) bool {
 	return false
 }
 
-// Likelihood is the probability that the turn is over.
-func (c Cues) Likelihood() float64 {
-	if words := Words(c.Text); len(words) == 1 && single(words[0]) {
-		return surely // "no", and thereby said
-	}
-	sum := 0.0
-	for i, v := range c.Evidence() {
-		sum += weights[i] * v
-	}
-	return 1 / (1 + math.Exp(-sum))
+// Estimate is what the cues say of a turn.
+type Estimate struct {
+	// Likelihood is the probability that it is over.
+	Likelihood float64
+	// Hangs says that the words themselves announce more: "and", "because", "um". No
+	// melody makes that a turn.
+	Hangs bool
+	// Open says that words are missing and nothing else tells that the turn is over all
+	// the same: recognisers mishear the last word.
+	Open bool
 }
 
-// Open reports whether words are missing and nothing else says that the turn is
-// over all the same: recognisers mishear the last word.
-func (c Cues) Open() bool { return c.missing() && c.Likelihood() < even }
+// Estimate weighs the cues.
+func (c Cues) Estimate() Estimate {
+	text := language.Read(c.Text)
+	words, evidence := text.Spelt(), c.evidence(text)
+	sum := 0.0
+	for i, v := range evidence {
+		sum += weights[i] * v
+	}
+	e := Estimate{Likelihood: 1 / (1 + math.Exp(-sum)), Hangs: hangs(words)}
+	if len(words) == 1 && cues().Is("single", class(words[0])) {
+		e.Likelihood = surely // "no", and thereby said
+	}
+	e.Open = c.missing(words, evidence) && e.Likelihood < even
+	return e
+}
 
 const even = 0.5
 
 // missing reports whether the last word belongs to one still to come, a clause was
 // announced that has not begun, a number is being dictated, or a recogniser that
 // writes marks left one out.
-func (c Cues) missing() bool {
-	f := c.Evidence()
-	words := Words(c.Text)
+func (c Cues) missing(words []string, f [Features]float64) bool {
 	switch {
 	case c.Model >= 0 && c.Model <= 0.3:
 		return true
@@ -220,7 +192,7 @@ func (c Cues) missing() bool {
 		return true
 	case english(c.Language) && len(words) > 0 && f[answers] == 0:
 		below := openBelow
-		if links[class(words[len(words)-1])] {
+		if cues().Is("links", class(words[len(words)-1])) {
 			below = linkBelow
 		}
 		return textEnds(words) < below && !(c.Ends > engineOpen)
@@ -233,13 +205,7 @@ func (c Cues) missing() bool {
 // it is believed that they do.
 const openBelow, linkBelow, engineOpen = 0.015, 0.1, 0.02
 
-// links are classes of words that belong to one still to come.
-var links = Set("det poss to of in than i im ill degree")
-
-// Hangs reports whether the words themselves announce more: "and", "because",
-// "um". No melody makes that a turn.
-func (c Cues) Hangs() bool {
-	words := Words(c.Text)
+func hangs(words []string) bool {
 	if len(words) == 0 {
 		return false
 	}
@@ -247,11 +213,6 @@ func (c Cues) Hangs() bool {
 	if len(words) > 1 {
 		before = words[len(words)-2]
 	}
-	switch classAfter(before, words[len(words)-1]) {
-	case "filler", "because", "and", "but", "im", "ill", "when", "und":
-		return true
-	case "that", "who", "poss":
-		return words[len(words)-1] == "which" || words[len(words)-1] == "whose"
-	}
-	return false
+	last := words[len(words)-1]
+	return cues().Is("hanging", classAfter(before, last)) || cues().Is("hanging words", last)
 }

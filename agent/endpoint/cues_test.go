@@ -31,9 +31,9 @@ func TestCluesOfWords(t *testing.T) {
 		{"in june", "When can you deliver?", false, false},
 		{"", "", false, false},
 	} {
-		got := Cues{Text: c.text, Asked: c.asked, Trust: Marks{}.Trust(), Model: -1}
-		if got.Hangs() != c.hangs || !got.Hangs() && got.Open() != c.open {
-			t.Errorf("%q: hangs %v, open %v; want %v, %v", c.text, got.Hangs(), got.Open(), c.hangs, c.open)
+		got := Cues{Text: c.text, Asked: c.asked, Trust: Marks{}.Trust(), Model: -1}.Estimate()
+		if got.Hangs != c.hangs || !got.Hangs && got.Open != c.open {
+			t.Errorf("%q: hangs %v, open %v; want %v, %v", c.text, got.Hangs, got.Open, c.hangs, c.open)
 		}
 	}
 }
@@ -49,8 +49,8 @@ func TestEachCueSpeaksAsItMust(t *testing.T) {
 		"a turn model":           func(c *Cues) { c.Model = 0.95 },
 	} {
 		c := plain
-		if more(&c); c.Likelihood() <= plain.Likelihood() {
-			t.Errorf("with %s %.2f, without %.2f", name, c.Likelihood(), plain.Likelihood())
+		if more(&c); c.Estimate().Likelihood <= plain.Estimate().Likelihood {
+			t.Errorf("with %s %.2f, without %.2f", name, c.Estimate().Likelihood, plain.Estimate().Likelihood)
 		}
 	}
 	for i, w := range weights {
@@ -90,10 +90,9 @@ func FuzzCues(f *testing.F) {
 	f.Add("\xff’ 5-", "", "de", 0.0)
 	f.Fuzz(func(t *testing.T, text, asked, language string, ends float64) {
 		c := Cues{Text: text, Asked: asked, Language: language, Ends: min(max(ends, 0), 1), Trust: 0.5, Model: -1}
-		if p := c.Likelihood(); !(p >= 0 && p <= 1) {
+		if p := c.Estimate().Likelihood; !(p >= 0 && p <= 1) {
 			t.Errorf("over with %v", p)
 		}
-		_, _ = c.Hangs(), c.Open()
 	})
 }
 
@@ -101,6 +100,6 @@ func BenchmarkEstimate(b *testing.B) {
 	c := Cues{Text: "we moved the whole team to the second floor last autumn", Asked: "What is new?", Model: -1, Trust: 0.8}
 	b.ReportAllocs()
 	for b.Loop() {
-		c.Likelihood()
+		c.Estimate()
 	}
 }

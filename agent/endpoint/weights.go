@@ -8,12 +8,9 @@ var weights = [Features]float64{
 	0.350,  // engine known
 	-1.063, // pending clause
 	-0.186, // question
-	0.000,  // no verb
 	-1.151, // answers
 	0.255,  // answer by words
-	0.000,  // brief
 	4.480,  // length
-	0.000,  // closing
 	-0.804, // dictating
 	1.638,  // mark
 	-4.238, // mark missing

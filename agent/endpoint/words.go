@@ -5,34 +5,29 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"parley/language"
 )
 
 //go:embed lexicon.txt
 var lexicon string
 
+//go:embed cues.txt
+var cueLists string
+
+// cues are the lists of classes, and of words, that a rule is about.
+var cues = language.Embedded(cueLists)
+
 // classes are the lexicon's words by class.
 var classes = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	for line := range strings.Lines(lexicon) {
-		name, words, ok := strings.Cut(line, ":")
-		if !ok || line[0] == '#' {
-			continue
-		}
-		for w := range strings.FieldsSeq(words) {
-			if m[w] == "" {
-				m[w] = name
-			}
+	for name, words := range language.Embedded(lexicon)().Words {
+		for w := range words {
+			m[w] = name
 		}
 	}
 	return m
 })
-
-// Words are the words of text in lower case without marks.
-func Words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-'
-	})
-}
 
 // class is what a word does to a sentence that stops after it.
 func class(word string) string {
@@ -63,12 +58,11 @@ func classAfter(before, word string) string {
 	c := class(word)
 	switch c {
 	case "make", "go", "want", "seem":
-		switch class(before) {
-		case "det", "poss", "adj", "ord", "num":
+		if cues().Is("naming", class(before)) {
 			return "noun"
 		}
 	case "but":
-		if word == "so" && thinking[before] {
+		if word == "so" && cues().Is("thinking", before) {
 			return "noun"
 		}
 	case "when":
@@ -79,81 +73,44 @@ func classAfter(before, word string) string {
 	return c
 }
 
-// thinking are verbs that "so" may be the object of.
-var thinking = Set("think thought hope guess believe suppose say said says told do did doing be is")
-
-// verbs are the classes of finite verbs; subjects those of words that are hardly
-// ever anything else.
-var (
-	verbs    = Set("be isnt im ill modal wont do dont have havent want make go seem ed")
-	subjects = Set("i you im ill thing")
-	// openers begin a clause that another must follow.
-	openers = Set("if when while before after since until once because although though unless whereas " +
-		"whenever wherever provided suppose supposing")
-)
-
-// Set is the set of the words of a text.
-func Set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
-// shape is what the order of the words tells.
-type shape struct {
-	// verbs and subjects are how many groups of finite verbs, and how many
-	// subjects that are plain to see, the sentence has.
-	verbs, subjects int
-	// pending is set while a clause that was announced has not begun: "if we
-	// launch in June", "either we leave now".
-	pending bool
-	// asks is set for a question by its order that has enough behind it to be one.
-	asks bool
-}
-
-func shapeOf(words []string) shape {
-	var s shape
+// clauses counts the groups of finite verbs in a sentence, and the subjects that are plain
+// to see.
+func clauses(words []string) (verbs, subjects int) {
 	group := false
+	after := ""
 	for i, w := range words {
 		c := class(w)
-		after := ""
-		if i > 0 {
-			after = class(words[i-1])
-		}
-		verb := verbs[c] && after != "to" && after != "det" && after != "poss"
+		verb := cues().Is("verbs", c) && !cues().Is("before nouns", after)
 		if verb && !group {
-			s.verbs++
+			verbs++
 		}
-		group = verb || group && (c == "not" || c == "ly" || c == "ing" || c == "degree")
-		if subjects[c] && (i == 0 || after != "in" && after != "of" && after != "to" && !verbs[after]) {
-			s.subjects++
+		group = verb || group && cues().Is("within verbs", c)
+		if cues().Is("subjects", c) && (i == 0 || !cues().Is("before objects", after)) {
+			subjects++
 		}
+		after = c
 	}
-	s.pending = pending(words, s)
-	s.asks = asks(words)
-	return s
+	return verbs, subjects
 }
 
 // begun is words without those that only lead into a sentence.
 func begun(words []string) []string {
-	for len(words) > 0 {
-		switch class(words[0]) {
-		case "and", "but", "filler":
-		default:
-			if words[0] != "well" {
-				return words
-			}
-		}
+	for len(words) > 0 && (cues().Is("leading", class(words[0])) || words[0] == "well") {
 		words = words[1:]
 	}
 	return words
 }
 
-// pending reports whether words of that shape announce a clause that has not
-// begun.
-func pending(words []string, s shape) bool {
+// announcing are the pairs of which the first half stands alone, and the openings of
+// several words.
+var announcing = sync.OnceValues(func() (pairs, openings *language.Patterns) {
+	return cues().Must(cues().Phrases["pairs"]), cues().Must(cues().Phrases["openings"])
+})
+
+// pending reports whether a clause was announced that has not begun: "if we launch in
+// June", "either we leave now".
+func pending(text language.Text, words []string) bool {
+	all := words
 	words = begun(words)
 	if len(words) > 0 && words[0] == "even" {
 		words = words[1:]
@@ -161,23 +118,19 @@ func pending(words []string, s shape) bool {
 	if len(words) < 2 {
 		return false
 	}
-	text := " " + strings.Join(words, " ") + " "
-	for _, pair := range [][2]string{{" either ", " or "}, {" not only ", " but "}, {" both ", " and "}} {
-		if i := strings.Index(text, pair[0]); i >= 0 && !strings.Contains(text[i:], pair[1]) {
-			return true
-		}
+	pairs, openings := announcing()
+	s := language.Scope{Words: text.Words, Begins: func(at int) bool { return at == 0 }}
+	if pairs.Stand(s) {
+		return true
 	}
 	first, second := words[0], class(words[1])
-	opens := openers[first] && second != "of" && !(verbs[second] && (first == "when" || first == "since"))
-	opens = opens || strings.HasPrefix(text, " as soon as ") || strings.HasPrefix(text, " as long as ") ||
-		strings.HasPrefix(text, " as far as ") || strings.HasPrefix(text, " now that ")
-	return opens && s.verbs <= 1 && s.subjects <= 1
+	opens := cues().Is("openers", first) && second != "of" && !(cues().Is("verbs", second) && (first == "when" || first == "since"))
+	if !opens && !openings.Stand(s) {
+		return false
+	}
+	verbs, subjects := clauses(all)
+	return verbs <= 1 && subjects <= 1
 }
-
-var (
-	auxiliaries = Set("be isnt modal wont do dont have havent")
-	asked       = Set("i you this quant det poss that thing me here")
-)
 
 // asks reports whether the words are a question by their order: a question word
 // or an inverted verb in front, and enough behind it to be one.
@@ -187,11 +140,11 @@ func asks(words []string) bool {
 		return false
 	}
 	first, second, third := class(words[0]), class(words[1]), class(words[2])
-	if auxiliaries[first] {
-		return len(words) >= 4 && asked[second]
+	if cues().Is("auxiliaries", first) {
+		return len(words) >= 4 && cues().Is("asked", second)
 	}
 	wh := first == "wh" || first == "when" && words[0] == "when" || first == "who" || words[0] == "which"
-	return wh && (auxiliaries[second] || len(words) >= 4 && auxiliaries[third])
+	return wh && (cues().Is("auxiliaries", second) || len(words) >= 4 && cues().Is("auxiliaries", third))
 }
 
 // dictated is how many groups of digits the words end in, and how many digits

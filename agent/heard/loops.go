@@ -4,39 +4,32 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"parley/language"
 )
 
-// mostWords is how many words of a text are looked at: more than anybody says in an
-// utterance.
-const mostWords = 500
+// mostWords and mostBytes are how much of a text is looked at: more than anybody says in
+// an utterance.
+const (
+	mostWords = 500
+	mostBytes = 32 * mostWords
+)
 
 // plain are the words of text in lower case, without marks. Of scripts without
 // spaces each sign is one.
-func plain(text string) []string {
-	var out []string
-	var b strings.Builder
-	flush := func() {
-		if b.Len() > 0 {
-			out = append(out, b.String())
-			b.Reset()
+func plain(text string) (out []string) {
+	for _, w := range language.Read(text[:min(len(text), mostBytes)]).Words {
+		word := w.Spelt
+		for at := strings.IndexFunc(word, sign); at >= 0; at = strings.IndexFunc(word, sign) {
+			_, size := utf8.DecodeRuneInString(word[at:])
+			out = append(out, word[:at], word[at:at+size])
+			word = word[at+size:]
 		}
+		out = append(out, word)
 	}
-	for _, r := range text {
-		if len(out) == mostWords {
-			return out
-		}
-		switch {
-		case sign(r):
-			flush()
-			out = append(out, string(r))
-		case isWord(r) || unicode.IsMark(r) || r == '\'' || r == '’':
-			b.WriteRune(unicode.ToLower(r))
-		default:
-			flush()
-		}
-	}
-	flush()
-	return out
+	out = slices.DeleteFunc(out, func(w string) bool { return w == "" })
+	return out[:min(len(out), mostWords)]
 }
 
 // sign reports whether r is a syllable or word by itself.

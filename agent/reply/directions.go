@@ -1,11 +1,13 @@
 package reply
 
 import (
+	_ "embed"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"parley/agent/endpoint"
+	"parley/language"
 )
 
 // maxAside is how many bytes of an unclosed stage direction are held back
@@ -109,15 +111,9 @@ func (c *Cleaner) acted(inside, next string) bool {
 // like "smiling".
 func actsLike(word string) bool {
 	w := strings.ToLower(strings.Trim(word, ".,!?;:'\""))
-	return len(w) > 3 && !stressed[w] && !strings.Contains(w, "'") &&
+	return len(w) > 3 && !lists().Is("stressed", w) && !strings.Contains(w, "'") &&
 		(strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "ing"))
 }
-
-// stressed are words that end like verbs and are none: they are starred for
-// stress.
-var stressed = endpoint.Set("always perhaps sometimes numbers unless plus yours ours theirs profits results figures costs risks dollars " +
-	"years months weeks days minutes hours sales besides various serious bring during nothing anything everything something " +
-	"king thing including according this less thus customers")
 
 // directs reports whether text tells what the character does, such as "sighs
 // heavily", "she leans back" or "a long pause". What has a figure in it is said.
@@ -125,56 +121,37 @@ func directs(text string) bool {
 	if strings.ContainsAny(text, "0123456789%$€£") {
 		return false
 	}
-	words := strings.Fields(strings.ToLower(text))
-	for i, w := range words {
-		words[i] = strings.Trim(w, ".,!?;:'\"…")
-	}
+	words := language.Read(text).Spelt()
 	if len(words) > 1 && words[0] == "to" && (words[1] == "himself" || words[1] == "herself" || words[1] == "themselves") ||
 		len(words) > 2 && words[0] == "under" && words[2] == "breath" {
 		return true
 	}
 	at := 0
-	for at < len(words) && lead[words[at]] {
+	for at < len(words) && (lists().Is("lead", words[at]) || lists().Is("manner", words[at])) {
 		at++
 	}
 	switch {
 	case at == len(words):
-		return at > 0 && manner[words[at-1]]
-	case acts[words[at]]:
+		return at > 0 && lists().Is("manner", words[at-1])
+	case acts()[words[at]]:
 		return true
-	case deeds[words[at]]: // a noun as well: "a long sigh", not "look, I know"
+	case lists().Is("deeds", words[at]): // a noun as well: "a long sigh", not "look, I know"
 		return len(words) <= 3 && at == len(words)-1
 	case at > 0 && (words[at-1] == "his" || words[at-1] == "her") && at+1 < len(words):
-		return acts[words[at+1]] // "her voice softens"
+		return acts()[words[at+1]] // "her voice softens"
 	}
 	return false
 }
 
-// manner is how something is done; alone it is a direction too.
-var manner = endpoint.Set("quietly softly angrily sadly nervously slowly coldly warmly firmly gently flatly dryly sharply loudly calmly " +
-	"sternly hesitantly thoughtfully sarcastically bitterly excitedly happily impatiently wearily heavily awkwardly")
+//go:embed directions.txt
+var directions string
 
-// lead may stand before what is done.
-var lead = func() map[string]bool {
-	m := endpoint.Set("he she they his her a an the long short slight deep soft nervous heavy awkward small brief still then and with")
-	for w := range manner {
-		m[w] = true
-	}
-	return m
-}()
-
-// deeds are what characters do between their words.
-var deeds = endpoint.Set("sigh laugh chuckle smile grin nod shake shrug pause lean look glance stare frown raise roll cross fold " +
-	"tap clear " +
-	"cough gasp groan grunt hesitate whisper mutter murmur sit stand walk turn step point wave take put pick sip drink wink blink " +
-	"blush giggle snort scoff sob cry sniff sniffle swallow exhale inhale breathe think consider ponder watch gesture reach open " +
-	"close slide push pull drum rub scratch tilt lower lift narrow soften straighten relax stiffen freeze flinch wince shift fidget " +
-	"listen wait smirk beam yawn hum whistle clap bow kneel hug growl hiss shout yell speak continue interrupt beat silence")
+var lists = language.Embedded(directions)
 
 // acts are the forms of deeds that name an action: "sighs", "sighing".
-var acts = func() map[string]bool {
+var acts = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
-	for w := range deeds {
+	for w := range lists().Words["deeds"] {
 		stem := strings.TrimSuffix(w, "e")
 		m[w+"s"], m[w+"es"], m[stem+"ing"], m[w+w[len(w)-1:]+"ing"] = true, true, true, true
 		if y, ok := strings.CutSuffix(w, "y"); ok {
@@ -182,4 +159,4 @@ var acts = func() map[string]bool {
 		}
 	}
 	return m
-}()
+})

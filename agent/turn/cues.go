@@ -29,16 +29,16 @@ func (s State) delay() time.Duration {
 	if s.user.manual {
 		return 0
 	}
-	c := s.cues()
-	if c.Hangs() {
+	e := s.cues().Estimate()
+	if e.Hangs {
 		return t.Patience
 	}
 	most := delayFor(t, s.Profile)
-	if c.Open() {
+	if e.Open {
 		scale := float64(t.Patience) / float64(parley.DefaultTiming.Patience)
 		return min(max(time.Duration(float64(t.OpenDelay)*scale), most), t.Patience)
 	}
-	return endpoint.Delay(c.Likelihood(), t.SureDelay, most)
+	return endpoint.Delay(e.Likelihood, t.SureDelay, most)
 }
 
 // goesOn notes that the user went on after what looked like the end of the turn,
@@ -65,6 +65,3 @@ func written(text string) bool {
 	r, _ := utf8.DecodeRuneInString(first)
 	return unicode.IsUpper(r) && first != "I" && !strings.HasPrefix(first, "I'")
 }
-
-// plainWords are the lower-case words of text without marks.
-func plainWords(text string) []string { return endpoint.Words(text) }

@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -17,11 +18,7 @@ const (
 )
 
 // Event is one fact of a user's, as it is stored.
-type Event interface {
-	// Kind names the type of the event; it is stored and never changes.
-	Kind() string
-	apply(s *State, at time.Time)
-}
+type Event interface{ apply(s *State, at time.Time) }
 
 // The events, by what they are about.
 type (
@@ -171,61 +168,72 @@ type (
 	}
 )
 
-// decoders make an event of each kind.
-var decoders = map[string]func(json.RawMessage) (Event, error){
-	"user.message":       decode[MessageReceived],
-	"assistant.message":  decode[MessageSaid],
-	"state.restored":     decode[Restored],
-	"turn.started":       decode[TurnStarted],
-	"turn.finished":      decode[TurnFinished],
-	"task.created":       decode[TaskCreated],
-	"task.updated":       decode[TaskUpdated],
-	"task.completed":     decode[TaskCompleted],
-	"task.deleted":       decode[TaskDeleted],
-	"task.listed":        decode[TasksListed],
-	"reminder.created":   decode[ReminderCreated],
-	"reminder.fired":     decode[ReminderFired],
-	"reminder.told":      decode[ReminderTold],
-	"reminder.cancelled": decode[ReminderCancelled],
-	"memory.updated":     decode[MemoryUpdated],
-	"memory.erased":      decode[MemoryErased],
-	"profile.updated":    decode[ProfileUpdated],
-	"calendar.imported":  decode[CalendarImported],
-	"summary.generated":  decode[SummaryGenerated],
-	"plan.generated":     decode[PlanGenerated],
-	"trip.flights_found": decode[FlightsFound],
-	"trip.ranked":        decode[FlightsRanked],
-	"tool.called":        decode[ToolCalled],
-	"tool.done":          decode[ToolDone],
-	"snapshot.created":   decode[ConfirmAsked],
-	"program.halted":     decode[ProgramHalted],
-	"program.resumed":    decode[ProgramResumed],
-	"program.line":       decode[ProgramLine],
-	"program.ended":      decode[ProgramEnded],
-	"snapshot.resolved":  decode[ConfirmResolved],
-	"snapshot.rejected":  decode[ConfirmRejected],
-	"usage.counted":      decode[UsageCounted],
-	"action.done":        decode[ActionDone],
+// kinds are the events by their names, which are stored and never change.
+var kinds = map[string]Event{
+	"user.message":       MessageReceived{},
+	"assistant.message":  MessageSaid{},
+	"state.restored":     Restored{},
+	"turn.started":       TurnStarted{},
+	"turn.finished":      TurnFinished{},
+	"task.created":       TaskCreated{},
+	"task.updated":       TaskUpdated{},
+	"task.completed":     TaskCompleted{},
+	"task.deleted":       TaskDeleted{},
+	"task.listed":        TasksListed{},
+	"reminder.created":   ReminderCreated{},
+	"reminder.fired":     ReminderFired{},
+	"reminder.told":      ReminderTold{},
+	"reminder.cancelled": ReminderCancelled{},
+	"memory.updated":     MemoryUpdated{},
+	"memory.erased":      MemoryErased{},
+	"profile.updated":    ProfileUpdated{},
+	"calendar.imported":  CalendarImported{},
+	"summary.generated":  SummaryGenerated{},
+	"plan.generated":     PlanGenerated{},
+	"trip.flights_found": FlightsFound{},
+	"trip.ranked":        FlightsRanked{},
+	"tool.called":        ToolCalled{},
+	"tool.done":          ToolDone{},
+	"snapshot.created":   ConfirmAsked{},
+	"program.halted":     ProgramHalted{},
+	"program.resumed":    ProgramResumed{},
+	"program.line":       ProgramLine{},
+	"program.ended":      ProgramEnded{},
+	"snapshot.resolved":  ConfirmResolved{},
+	"snapshot.rejected":  ConfirmRejected{},
+	"usage.counted":      UsageCounted{},
+	"action.done":        ActionDone{},
 }
 
-func decode[E Event](raw json.RawMessage) (Event, error) {
-	var e E
-	err := json.Unmarshal(raw, &e)
-	return e, err
+// names are the kinds by their types.
+var names = func() map[reflect.Type]string {
+	all := map[reflect.Type]string{}
+	for name, e := range kinds {
+		all[reflect.TypeOf(e)] = name
+	}
+	return all
+}()
+
+// Kind is the name of an event's kind.
+func Kind(e Event) string {
+	if u, ok := e.(Unknown); ok {
+		return u.Name
+	}
+	return names[reflect.TypeOf(e)]
 }
 
 // Decode reads a stored event. One of a kind that is not known is Unknown; the error
 // is of one that is known and cannot be read.
 func Decode(kind string, raw json.RawMessage) (Event, error) {
-	d := decoders[kind]
-	if d == nil {
+	known := kinds[kind]
+	if known == nil {
 		return Unknown{kind, raw}, nil
 	}
-	e, err := d(raw)
-	if err != nil {
+	e := reflect.New(reflect.TypeOf(known))
+	if err := json.Unmarshal(raw, e.Interface()); err != nil {
 		return nil, fmt.Errorf("read event %s: not of its form", kind)
 	}
-	return e, nil
+	return e.Elem().Interface().(Event), nil //nolint:forcetypeassert // as known is one
 }
 
 // Apply folds in the events of the commit with sequence rev, which were decided at

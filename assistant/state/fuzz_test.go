@@ -34,7 +34,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%s is written as %s, which is none: %v", raw, text, err)
 		}
-		if got := asJSON(t, again); got != text || again.Kind() != kind {
+		if got := asJSON(t, again); got != text || state.Kind(again) != kind {
 			t.Fatalf("%s is written as %s, then as %s", raw, text, got)
 		}
 		one, two := aLittle(t), aLittle(t)

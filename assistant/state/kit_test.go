@@ -62,7 +62,7 @@ func (u *user) do(action string, commands ...state.Command) ([]state.Event, erro
 	all := append([]state.Event{state.ActionDone{Action: action, At: u.now}}, events...)
 	c := stored{rev: u.Rev + 2} // commits of others lie between
 	for _, e := range all {
-		c.kinds, c.events = append(c.kinds, e.Kind()), append(c.events, json.RawMessage(asJSON(u, e)))
+		c.kinds, c.events = append(c.kinds, state.Kind(e)), append(c.events, json.RawMessage(asJSON(u, e)))
 	}
 	u.log = append(u.log, c)
 	u.Apply(c.rev, u.now, all...)
@@ -125,7 +125,7 @@ func asJSON(t testing.TB, v any) string {
 func kinds(events []state.Event) string {
 	var all []string
 	for _, e := range events {
-		all = append(all, e.Kind())
+		all = append(all, state.Kind(e))
 	}
 	return strings.Join(all, " ")
 }

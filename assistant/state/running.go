@@ -112,14 +112,10 @@ type (
 	}
 )
 
-// Kind implements Event.
-func (ProgramResumed) Kind() string { return "program.resumed" }
 func (e ProgramResumed) apply(s *State, _ time.Time) {
 	s.Running = put(s.Running, e.Program, runningID)
 }
 
-// Kind implements Event.
-func (ProgramLine) Kind() string { return "program.line" }
 func (e ProgramLine) apply(s *State, _ time.Time) {
 	if p, ok := s.Runs(e.Question); ok {
 		p.At, p.Lines = e.At, append(slices.Clip(p.Lines), e.Line)
@@ -127,8 +123,6 @@ func (e ProgramLine) apply(s *State, _ time.Time) {
 	}
 }
 
-// Kind implements Event.
-func (ProgramEnded) Kind() string { return "program.ended" }
 func (e ProgramEnded) apply(s *State, _ time.Time) {
 	s.Running = without(s.Running, e.Question, runningID)
 }

@@ -92,7 +92,7 @@ func TestSnapshotIsSmall(t *testing.T) {
 func TestDecode(t *testing.T) {
 	raw := json.RawMessage(`{"of":["later"]}`)
 	e, err := state.Decode("of.later", raw)
-	if err != nil || e.Kind() != "of.later" || asJSON(t, e) != string(raw) {
+	if err != nil || state.Kind(e) != "of.later" || asJSON(t, e) != string(raw) {
 		t.Errorf("of a newer version: %v, %v", e, err)
 	}
 	u := newUser(t).add("milk")

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"parley/agent"
+	"parley/language"
 	"parley/stt"
 )
 
@@ -30,7 +30,7 @@ const (
 // is tried: no marks, a mark at the end of every utterance whether the sentence
 // is over or not, as Whisper does, or the marks of the sentence.
 var told = []recogniser{
-	{"no marks", write(func(text string, _, _ bool) string { return plain(text) })},
+	{"no marks", write(func(text string, _, _ bool) string { return strings.Join(language.Plain(text), " ") })},
 	{"a mark on every piece", write(func(text string, whole, question bool) string {
 		text = strings.TrimRight(text, ".,?!")
 		if question && whole {
@@ -64,13 +64,6 @@ func write(manner func(text string, whole, question bool) string) func(context.C
 		}
 		return events, nil
 	}
-}
-
-// plain is text in lower case without punctuation.
-func plain(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}), " ")
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

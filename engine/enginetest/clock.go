@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -95,4 +96,27 @@ func Within(t testing.TB, limit time.Duration, what string, try func() Lapse) {
 		}
 	}
 	t.Errorf("%s takes %v, want at most %v", what, best, limit)
+}
+
+// Growth is how much the Go heap grows; C memory is the engine's own concern.
+type Growth struct{ before, most uint64 }
+
+// Grow looks at the heap, once more.
+func (g *Growth) Grow() {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if g.before == 0 {
+		g.before = m.HeapAlloc
+	}
+	g.most = max(g.most, m.HeapAlloc)
+}
+
+// Bound holds what Grow saw to a limit in bytes beyond the first.
+func (g *Growth) Bound(t testing.TB, limit uint64) {
+	t.Helper()
+	t.Logf("heap +%d MiB", (g.most-g.before)>>20)
+	if g.most-g.before > limit {
+		t.Errorf("the heap grew by %d MiB, want at most %d", (g.most-g.before)>>20, limit>>20)
+	}
 }

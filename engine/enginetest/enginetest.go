@@ -1,23 +1,21 @@
-// Package enginetest is what the conformance kits of all engines share, those of
-// packages llmtest, stttest and ttstest: checks run one by one with a look for
-// goroutines left behind, faults that must be reported, bounds on waiting, and
-// the measure of what was heard.
+// Package enginetest is the conformance kit of engines: what all of them are held to, run
+// check by check with a look for goroutines left behind. Packages llmtest, stttest and
+// ttstest add what is asked of one kind.
 package enginetest
 
 import (
 	"context"
 	"errors"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"go.uber.org/goleak"
 
 	"parley/engine"
+	"parley/language"
 )
 
 // Check is one requirement of a kit K.
@@ -47,7 +45,7 @@ func (c Check[K]) Run(t testing.TB, kit func(testing.TB) K) {
 }
 
 // Fault is one way for an engine E to fail, such as a service that refuses.
-type Fault[E interface{ Name() string }] struct {
+type Fault[E Engine] struct {
 	Name string
 	// Open makes an engine that has the fault.
 	Open func(testing.TB) E
@@ -63,22 +61,21 @@ type Fault[E interface{ Name() string }] struct {
 	Midway bool
 }
 
-// Test opens the engine and has try use it, for the kit's patience at most; midway is whether a part of an answer
-// came before err.
-func (f Fault[E]) Test(t testing.TB, patience time.Duration, try func(context.Context, E) (midway bool, err error)) {
+// test opens the engine and uses it.
+func (f Fault[E]) test(t testing.TB, c Contract[E]) {
 	t.Helper()
 	e := f.Open(t)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), c.Patience)
 	defer cancel()
 	start := time.Now()
 	var midway bool
 	var err error
-	Wait(t, patience+Promptly, "the error", func() { midway, err = try(ctx, e) })
+	Wait(t, c.Patience+Promptly, "the error", func() { midway, err = c.Use(ctx, t, e) })
 	switch {
 	case err == nil:
 		t.Fatalf("an answer came through it, want an error")
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		t.Fatalf("no error within %v", patience)
+		t.Fatalf("no error within %v", c.Patience)
 	case f.Want != nil && !errors.Is(err, f.Want):
 		t.Errorf("error %v, want %v", err, f.Want)
 	}
@@ -101,6 +98,70 @@ func (f Fault[E]) Test(t testing.TB, patience time.Duration, try func(context.Co
 	}
 }
 
+// Patience is how long a kit waits for any one answer by default: it only ends a hang.
+const Patience = 2 * time.Minute
+
+// Engine is what engines of all kinds are.
+type Engine interface{ Name() string }
+
+// Contract is what engines of all kinds are held to.
+type Contract[E Engine] struct {
+	Open func(testing.TB) E
+	// Use is one use of an engine, to its end; began says that a part of the answer came.
+	Use      func(ctx context.Context, t testing.TB, e E) (began bool, err error)
+	Patience time.Duration
+	Faults   []Fault[E]
+}
+
+// Common are the checks of a contract, as those of a kit K, which they do not use.
+func Common[K any, E Engine](c Contract[E]) []Check[K] {
+	list := []Check[K]{
+		{"name", func(t testing.TB, _ K) {
+			e := c.Open(t)
+			name := e.Name() // logs hold it
+			if name == "" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\r\n") || name != e.Name() {
+				t.Errorf("Name = %q, want one line that stays", name)
+			}
+		}},
+		{"ended context", func(t testing.TB, _ K) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			e := c.Open(t)
+			Wait(t, c.Patience, "the end with an ended context", func() {
+				if began, err := c.Use(ctx, t, e); !errors.Is(err, context.Canceled) || began {
+					t.Errorf("with an ended context: %v, an answer %v; want %v alone", err, began, context.Canceled)
+				}
+			})
+		}},
+	}
+	for _, f := range c.Faults {
+		list = append(list, Check[K]{"fault " + f.Name, func(t testing.TB, _ K) { f.test(t, c) }})
+	}
+	return list
+}
+
+// Cancelled is how long use goes on once its context has ended, which it does a moment
+// after use has called soon.
+func Cancelled(t testing.TB, moment time.Duration, use func(ctx context.Context, soon func()) error) Lapse {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	at := make(chan Clock, 1)
+	err := use(ctx, func() { time.AfterFunc(moment, func() { at <- Start(); cancel() }) })
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled: %v, want %v", err, context.Canceled)
+	}
+	return (<-at).Lapse()
+}
+
+// Understood holds words that were heard to those that were said, half of them at least.
+func Understood(t testing.TB, where, want, got string) {
+	t.Helper()
+	if wrong, words := language.Misheard(want, got); wrong*2 > words {
+		t.Errorf("%s: %d of %d words are wrong", where, wrong, words)
+	}
+}
+
 // Wait runs f, which may outlive the test if the engine is at fault, and ends
 // the test if it takes longer than patience.
 func Wait(t testing.TB, patience time.Duration, what string, f func()) {
@@ -117,23 +178,6 @@ func Wait(t testing.TB, patience time.Duration, what string, f func()) {
 	}
 }
 
-// Name holds an engine to a name that logs can hold.
-func Name(t testing.TB, e interface{ Name() string }) {
-	t.Helper()
-	name := e.Name()
-	if name == "" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\r\n") || name != e.Name() {
-		t.Errorf("Name = %q, want one line that stays", name)
-	}
-}
-
-// Heap is what lives on the Go heap; C memory is the engine's own concern.
-func Heap() uint64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
-}
-
 // Resident is the memory that the process holds, C's with it, in bytes.
 func Resident(t testing.TB) int {
 	t.Helper()
@@ -147,33 +191,4 @@ func Resident(t testing.TB) int {
 		t.Fatal(err)
 	}
 	return pages * os.Getpagesize()
-}
-
-// WordErrors is the least number of words to insert, delete or replace to turn
-// got into want, and the number of words of want. Case and punctuation do not
-// count.
-func WordErrors(want, got string) (wrong, words int) {
-	split := func(text string) []string {
-		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-			return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-		})
-	}
-	w, g := split(want), split(got)
-	row := make([]int, len(g)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range w {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range g {
-			cost := diagonal
-			if w[i] != g[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(g)], len(w)
 }

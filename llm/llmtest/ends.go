@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"testing"
-	"time"
 
 	"parley/engine/enginetest"
 	"parley/llm"
@@ -32,17 +31,6 @@ func testCloseEarly(t testing.TB, k *kit) {
 			}
 		})
 		return took
-	})
-}
-
-func testEndedContext(t testing.TB, k *kit) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	e := k.open(t)
-	k.wait(t, "Chat with an ended context", func() {
-		if a := hear(ctx, t, e, ask(question(1))); !errors.Is(a.err, context.Canceled) || a.text != "" {
-			t.Errorf("with an ended context: %q, %v, want %v alone", a.text, a.err, context.Canceled)
-		}
 	})
 }
 
@@ -89,40 +77,30 @@ func testAbandon(t testing.TB, k *kit) {
 func testCancelWaiting(t testing.TB, k *kit, open opener) {
 	e := open(t)
 	enginetest.Prompt(t, "the wait after its context ended", func() enginetest.Lapse {
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan enginetest.Clock, 1)
-		time.AfterFunc(enginetest.Promptly, func() {
-			ended <- enginetest.Start()
-			cancel()
+		return enginetest.Cancelled(t, enginetest.Promptly, func(ctx context.Context, soon func()) error {
+			soon()
+			var a answer
+			k.wait(t, "the end after a cancelled wait", func() { a = hear(ctx, t, e, ask(question(1))) })
+			if a.stream != nil {
+				_ = a.stream.Close()
+			}
+			return a.err
 		})
-		var a answer
-		k.wait(t, "the end after a cancelled wait", func() { a = hear(ctx, t, e, ask(question(1))) })
-		if !errors.Is(a.err, context.Canceled) {
-			t.Fatalf("cancelled while waiting: %v, want %v", a.err, context.Canceled)
-		}
-		took := (<-ended).Lapse()
-		if a.stream != nil {
-			_ = a.stream.Close()
-		}
-		return took
 	})
 }
 
-// testFault asks an engine that has the fault f, and again where it has failed.
-func testFault(t testing.TB, k *kit, f Fault) {
-	f.Hides = append(f.Hides, question(1))
-	f.Test(t, k.Patience, func(ctx context.Context, e llm.Engine) (midway bool, err error) {
-		a := hear(ctx, t, e, ask(question(1)))
-		if s := a.stream; s != nil && a.err != nil {
-			if _, err := s.Next(); !errors.Is(err, a.err) {
-				t.Errorf("Next after the error %v = %v, want it again", a.err, err)
-			}
-			for range 2 {
-				if err := s.Close(); err != nil {
-					t.Errorf("Close after the error = %v", err)
-				}
+// use asks, and again where that has failed.
+func use(ctx context.Context, t testing.TB, e llm.Engine) (began bool, err error) {
+	a := hear(ctx, t, e, ask(question(1)))
+	if s := a.stream; s != nil && a.err != nil {
+		if _, err := s.Next(); !errors.Is(err, a.err) {
+			t.Errorf("Next after the error %v = %v, want it again", a.err, err)
+		}
+		for range 2 {
+			if err := s.Close(); err != nil {
+				t.Errorf("Close after the error = %v", err)
 			}
 		}
-		return a.text != "", a.err
-	})
+	}
+	return a.text != "", a.err
 }

@@ -3,6 +3,7 @@ package llmtest
 
 import (
 	"cmp"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ type opener = func(testing.TB) llm.Engine
 // it must stop in the subtest's Cleanup, since goroutines left over fail it.
 func Run(t *testing.T, open func(testing.TB) llm.Engine, o Options) {
 	t.Helper()
-	enginetest.Run(t, checks(o), newKit(open, o))
+	enginetest.Run(t, checks(open, o), newKit(open, o))
 }
 
 // Hour is Run with a conversation of an hour, ten times over. Where the race
@@ -53,9 +54,15 @@ type check = enginetest.Check[*kit]
 
 var hour = check{Name: "an hour", Test: testHour}
 
-func checks(o Options) []check {
-	list := []check{
-		{Name: "name", Test: func(t testing.TB, k *kit) { enginetest.Name(t, k.open(t)) }},
+func checks(open opener, o Options) []check {
+	o.Faults = slices.Clone(o.Faults)
+	for i := range o.Faults {
+		o.Faults[i].Hides = append(o.Faults[i].Hides, question(1))
+	}
+	list := enginetest.Common[*kit](enginetest.Contract[llm.Engine]{
+		Open: open, Use: use, Patience: cmp.Or(o.Patience, enginetest.Patience), Faults: o.Faults,
+	})
+	list = append(list, []check{
 		{Name: "answer", Test: testAnswer},
 		{Name: "no messages", Test: testNothing},
 		{Name: "unicode", Test: testUnicode},
@@ -63,18 +70,14 @@ func checks(o Options) []check {
 		{Name: "tool rounds", Test: testToolRounds},
 		{Name: "answers at once", Test: testAtOnce},
 		{Name: "close early", Test: testCloseEarly},
-		{Name: "ended context", Test: testEndedContext},
 		{Name: "cancel between pieces", Test: testCancelBetween},
 		{Name: "abandon", Test: testAbandon},
-	}
+	}...)
 	if o.Silent != nil {
 		list = append(list, check{Name: "cancel while silent", Test: func(t testing.TB, k *kit) { testCancelWaiting(t, k, o.Silent) }})
 	}
 	if o.Stalled != nil {
 		list = append(list, check{Name: "cancel while stalled", Test: func(t testing.TB, k *kit) { testCancelWaiting(t, k, o.Stalled) }})
-	}
-	for _, f := range o.Faults {
-		list = append(list, check{Name: "fault " + f.Name, Test: func(t testing.TB, k *kit) { testFault(t, k, f) }})
 	}
 	return list
 }
@@ -87,7 +90,7 @@ type kit struct {
 
 func newKit(open opener, o Options) func(testing.TB) *kit {
 	o.Answers = cmp.Or(o.Answers, 16)
-	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
+	o.Patience = cmp.Or(o.Patience, enginetest.Patience)
 	return func(testing.TB) *kit { return &kit{o, open} }
 }
 

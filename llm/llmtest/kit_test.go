@@ -32,7 +32,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	return enginetest.Failing(t, append(checks(o), hour), which, newKit(open, o))
+	return enginetest.Failing(t, append(checks(open, o), hour), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {

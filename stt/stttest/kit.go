@@ -5,6 +5,7 @@ package stttest
 import (
 	"cmp"
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -55,7 +56,7 @@ type Options struct {
 // it must stop in the subtest's Cleanup, since goroutines left over fail it.
 func Run(t *testing.T, open func(testing.TB) stt.Engine, o Options) {
 	t.Helper()
-	enginetest.Run(t, checks(o), newKit(open, o))
+	enginetest.Run(t, checks(open, o), newKit(open, o))
 }
 
 // Hour is Run with an hour of audio written at once. Where the race
@@ -70,9 +71,17 @@ type check = enginetest.Check[*kit]
 
 var hour = check{Name: "an hour", Test: testHour}
 
-func checks(o Options) []check {
-	list := []check{
-		{Name: "name", Test: func(t testing.TB, k *kit) { enginetest.Name(t, k.open(t)) }},
+func checks(open func(testing.TB) stt.Engine, o Options) []check {
+	use := func(ctx context.Context, t testing.TB, e stt.Engine) (bool, error) {
+		return false, failure(ctx, t, e, o)
+	}
+	o.Faults = slices.Clone(o.Faults)
+	for i := range o.Faults {
+		o.Faults[i].Midway = false
+	}
+	return append(enginetest.Common[*kit](enginetest.Contract[stt.Engine]{
+		Open: open, Use: use, Patience: cmp.Or(o.Patience, enginetest.Patience), Faults: o.Faults,
+	}), []check{
 		{Name: "words", Test: testWords},
 		{Name: "order", Test: testOrder},
 		{Name: "no audio", Test: testNoAudio},
@@ -83,11 +92,7 @@ func checks(o Options) []check {
 		{Name: "open with an ended context", Test: testOpenEnded},
 		{Name: "unicode", Test: testUnicode},
 		{Name: "streams at once", Test: testStreams},
-	}
-	for _, f := range o.Faults {
-		list = append(list, check{Name: "fault " + f.Name, Test: func(t testing.TB, k *kit) { testFault(t, k, f) }})
-	}
-	return list
+	}...)
 }
 
 // kit is what one check works with.
@@ -99,7 +104,7 @@ type kit struct {
 func newKit(open func(testing.TB) stt.Engine, o Options) func(testing.TB) *kit {
 	o.WordErrors = cmp.Or(o.WordErrors, 0.2)
 	o.Streams = cmp.Or(o.Streams, 2)
-	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
+	o.Patience = cmp.Or(o.Patience, enginetest.Patience)
 	o.Memory = cmp.Or(o.Memory, 64<<20)
 	if o.Long == nil {
 		o.Long = open

@@ -22,7 +22,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	return enginetest.Failing(t, append(checks(o), hour), which, newKit(open, o))
+	return enginetest.Failing(t, append(checks(open, o), hour), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {
@@ -87,7 +87,8 @@ func TestFaultsMustBeReported(t *testing.T) {
 }
 
 func TestRunNeedsSpeech(t *testing.T) {
-	got := checks(Options{})[0].Record(t, newKit(func(testing.TB) stt.Engine { return &fake{} }, Options{}))
+	open := func(testing.TB) stt.Engine { return &fake{} }
+	got := checks(open, Options{})[0].Record(t, newKit(open, Options{}))
 	if len(got) != 1 || !strings.Contains(got[0], "Options.Speech") {
 		t.Errorf("without recordings: %q, want to be told of Options.Speech", got)
 	}

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"parley/engine"
-	"parley/engine/enginetest"
 	"parley/engine/openaihttp/openaitest"
+	"parley/language"
 	"parley/media"
 	"parley/media/mediatest"
 	"parley/tts/openai"
@@ -86,7 +86,7 @@ func TestOddAudioIsHeard(t *testing.T) {
 			s.Always(openaitest.Spoken(voice(t), 24000, 1))
 		}
 		pcm := speakText(t, newEngine(t, s.URL, c), "the return on investment is twenty percent in the first year")
-		wrong, words := enginetest.WordErrors("the return on investment is twenty percent in the first year", hear(t, pcm))
+		wrong, words := language.Misheard("the return on investment is twenty percent in the first year", hear(t, pcm))
 		if wrong > 2 {
 			t.Errorf("%s: %d of %d words misheard", name, wrong, words)
 		}

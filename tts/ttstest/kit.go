@@ -43,14 +43,21 @@ type Options struct {
 // it must stop in the subtest's Cleanup, since goroutines left over fail it.
 func Run(t *testing.T, open func(testing.TB) tts.Engine, o Options) {
 	t.Helper()
-	enginetest.Run(t, checks(o), newKit(open, o))
+	enginetest.Run(t, checks(open, o), newKit(open, o))
 }
 
 type check = enginetest.Check[*kit]
 
-func checks(o Options) []check {
-	list := []check{
-		{Name: "name", Test: func(t testing.TB, k *kit) { enginetest.Name(t, k.open(t)) }},
+func checks(open func(testing.TB) tts.Engine, o Options) []check {
+	use := func(ctx context.Context, t testing.TB, e tts.Engine) (began bool, err error) {
+		s := newEmitted(t, sentence)
+		err = e.Speak(ctx, sentence, o.Voice, s.emit)
+		s.done()
+		return len(s.chunks) > 0, err
+	}
+	return append(enginetest.Common[*kit](enginetest.Contract[tts.Engine]{
+		Open: open, Use: use, Patience: cmp.Or(o.Patience, enginetest.Patience), Faults: o.Faults,
+	}), []check{
 		{Name: "heard", Test: testHeard},
 		{Name: "chunks", Test: testChunks},
 		{Name: "word times", Test: testWordTimes},
@@ -60,14 +67,9 @@ func checks(o Options) []check {
 		{Name: "segments at once", Test: testAtOnce},
 		{Name: "emit fails", Test: testEmitFails},
 		{Name: "emit blocks", Test: testEmitBlocks},
-		{Name: "ended context", Test: testEndedContext},
 		{Name: "cancel", Test: testCancel},
 		{Name: "an hour", Test: testHour},
-	}
-	for _, f := range o.Faults {
-		list = append(list, check{Name: "fault " + f.Name, Test: func(t testing.TB, k *kit) { testFault(t, k, f) }})
-	}
-	return list
+	}...)
 }
 
 // kit is what one check works with.
@@ -81,7 +83,7 @@ func newKit(open func(testing.TB) tts.Engine, o Options) func(testing.TB) *kit {
 	o.Streams = cmp.Or(o.Streams, 4)
 	o.Hour = cmp.Or(o.Hour, time.Minute)
 	o.Memory = cmp.Or(o.Memory, 32<<20)
-	o.Patience = cmp.Or(o.Patience, 2*time.Minute)
+	o.Patience = cmp.Or(o.Patience, enginetest.Patience)
 	return func(t testing.TB) *kit {
 		t.Helper()
 		if o.Hear == nil {

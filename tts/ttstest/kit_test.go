@@ -21,7 +21,7 @@ func failing(t *testing.T, defect, which string, o Options) []string {
 	for i := range o.Faults {
 		o.Faults[i].Open = open
 	}
-	return enginetest.Failing(t, checks(o), which, newKit(open, o))
+	return enginetest.Failing(t, checks(open, o), which, newKit(open, o))
 }
 
 func TestSoundEnginePasses(t *testing.T) {
@@ -84,7 +84,8 @@ func TestFaultsMustBeReported(t *testing.T) {
 }
 
 func TestRunNeedsEars(t *testing.T) {
-	got := checks(Options{})[0].Record(t, newKit(func(testing.TB) tts.Engine { return fake{} }, Options{}))
+	open := func(testing.TB) tts.Engine { return fake{} }
+	got := checks(open, Options{})[0].Record(t, newKit(open, Options{}))
 	if len(got) != 1 || !strings.Contains(got[0], "Options.Hear") {
 		t.Errorf("without ears: %q, want to be told of Options.Hear", got)
 	}

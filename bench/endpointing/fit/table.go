@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"parley/agent/endpoint"
+	"parley/language"
 )
 
 // least is how often a context must have been seen to be kept.
@@ -25,7 +26,7 @@ func writeTable(path string) error {
 	}
 	counts := map[string]count{}
 	for _, s := range texts {
-		words := endpoint.Words(s)
+		words := language.Read(s).Spelt()
 		for i := range words {
 			for _, c := range endpoint.Contexts(words[:i+1]) {
 				n := counts[c]

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/language"
 	"parley/stt"
 )
 
@@ -101,14 +102,7 @@ func (e *Engine) transcript(from, to time.Time) string {
 		text = strings.TrimRight(text, ".?!")
 	}
 	if e.profile.Plain {
-		text = plain(text)
+		text = strings.Join(language.Plain(text), " ")
 	}
 	return text
-}
-
-// plain is text in lower case without punctuation, apostrophes aside.
-func plain(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return r != '\'' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	}), " ")
 }

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"parley/engine"
+	"parley/language"
 	"parley/llm"
 	"parley/media"
 	"parley/stt"
@@ -71,7 +71,8 @@ func Hears(e stt.Engine, from *[]int16) Check {
 		if err != nil {
 			return Finding{}, deaf(err)
 		}
-		right, of := matched(Sentence, e.Text)
+		wrong, of := language.Misheard(Sentence, e.Text)
+		right := max(0, of-wrong)
 		if right*2 < of {
 			return Finding{}, Ill{
 				fmt.Errorf("it understood %d of %d words", right, of),
@@ -112,30 +113,6 @@ func hear(ctx context.Context, s stt.Stream, pcm []int16) (stt.Event, time.Durat
 	}
 }
 
-// matched counts the words of want that come in got, in order.
-func matched(want, got string) (right, of int) {
-	w, g := words(want), words(got)
-	// row[j] is the longest common subsequence with the first j words of got.
-	row := make([]int, len(g)+1)
-	for _, a := range w {
-		diagonal := 0
-		for j, b := range g {
-			above := row[j+1]
-			if a == b {
-				row[j+1] = diagonal + 1
-			} else {
-				row[j+1] = max(above, row[j])
-			}
-			diagonal = above
-		}
-	}
-	return row[len(g)], len(w)
-}
-
-func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}
-
 // Thinks asks a model one question.
 func Thinks(part string, e llm.Engine, r llm.Request) Check {
 	return Check{Part: part, Subject: e.Name(), Run: func(ctx context.Context) (Finding, error) {
@@ -162,7 +139,7 @@ type answered struct {
 
 // finding is how many words it has, of which none is a fault.
 func (a answered) finding() (Finding, error) {
-	n := len(words(a.text))
+	n := len(language.Plain(a.text))
 	if n == 0 {
 		return Finding{}, Ill{errors.New("it answered without a word"), "Try another model."}
 	}

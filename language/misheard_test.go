@@ -1,13 +1,13 @@
-package enginetest_test
+package language_test
 
 import (
 	"strings"
 	"testing"
 
-	"parley/engine/enginetest"
+	"parley/language"
 )
 
-func TestWordErrors(t *testing.T) {
+func TestMisheard(t *testing.T) {
 	for _, tt := range []struct {
 		want, got string
 		wrong     int
@@ -18,8 +18,8 @@ func TestWordErrors(t *testing.T) {
 		{"one two", "", 2},
 		{"one two", "zero one and two", 2},
 	} {
-		if wrong, words := enginetest.WordErrors(tt.want, tt.got); wrong != tt.wrong || words != len(strings.Fields(tt.want)) {
-			t.Errorf("WordErrors(%q, %q) = %d of %d, want %d", tt.want, tt.got, wrong, words, tt.wrong)
+		if wrong, words := language.Misheard(tt.want, tt.got); wrong != tt.wrong || words != len(strings.Fields(tt.want)) {
+			t.Errorf("Misheard(%q, %q) = %d of %d, want %d", tt.want, tt.got, wrong, words, tt.wrong)
 		}
 	}
 }
