@@ -68,34 +68,17 @@ func RunAgent(ctx context.Context, c Config) error {
 	if err := makeData(c.Data); err != nil {
 		return err
 	}
-	library, err := OpenScenarios(c.Scenarios)
-	if err != nil {
-		return err
-	}
-	l, err := openOps(c.Ops)
-	if err != nil {
-		return err
-	}
-	told := newOps()
-	return told.shown(ctx, l, func(ctx context.Context) error { return runAgent(ctx, c, library, told) })
+	return runAlone(ctx, c, runAgent)
 }
 
 // runAgent opens an agent and runs it.
-func runAgent(ctx context.Context, c Config, library *scenarios.Library, told ops) error {
-	nc, js, err := awaitNATS(ctx, c)
-	if ctx.Err() != nil {
-		return nil
-	}
+func runAgent(ctx context.Context, c Config, r alone) error {
+	a, err := openAgent(ctx, c, r.js, r.library, r.told.metrics)
 	if err != nil {
 		return err
 	}
-	defer nc.Close()
-	a, err := openAgent(ctx, c, js, library, told.metrics)
-	if err != nil {
-		return err
-	}
-	store := newStoreReach(js, queue.ChecksStream, queue.VerdictsStream, usersStream)
-	told.ready.begin(a.part(), natsPart(nc), part{name: "store", well: "it answers", state: store.ready})
+	store := newStoreReach(r.js, queue.ChecksStream, queue.VerdictsStream, usersStream)
+	r.told.ready.begin(a.part(), natsPart(r.nc), part{name: "store", well: "it answers", state: store.ready})
 	return errors.Join(watching(ctx, a.Run, store), a.Close())
 }
 

@@ -37,37 +37,20 @@ func RunChecker(ctx context.Context, c Config) error {
 	if c.NATSURL == "" {
 		return errNoNATS
 	}
-	library, err := OpenScenarios(c.Scenarios)
-	if err != nil {
-		return err
-	}
-	l, err := openOps(c.Ops)
-	if err != nil {
-		return err
-	}
-	told := newOps()
-	return told.shown(ctx, l, func(ctx context.Context) error { return runChecker(ctx, c, library, told, opsURL(l)) })
+	return runAlone(ctx, c, runChecker)
 }
 
 // runChecker opens a checker and runs it.
-func runChecker(ctx context.Context, c Config, library *scenarios.Library, told ops, shown string) error {
-	nc, js, err := awaitNATS(ctx, c)
-	if ctx.Err() != nil {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer nc.Close()
-	w, err := openChecker(ctx, c, js, library)
+func runChecker(ctx context.Context, c Config, r alone) error {
+	w, err := openChecker(ctx, c, r.js, r.library)
 	if err != nil {
 		return err
 	}
 	w.Parallel, w.Grace, w.Streams = c.Judgements, DrainGrace, c.streams()
-	w.watchedBy(told.metrics)
-	store := newStoreReach(js, queue.ChecksStream, queue.VerdictsStream)
-	told.ready.begin(natsPart(nc), part{name: "store", well: "it answers", state: store.ready})
-	slog.Info("checker at work", "judge", w.judges.Name(), "concurrency", c.Judgements, "ops", shown)
+	w.watchedBy(r.told.metrics)
+	store := newStoreReach(r.js, queue.ChecksStream, queue.VerdictsStream)
+	r.told.ready.begin(natsPart(r.nc), part{name: "store", well: "it answers", state: store.ready})
+	slog.Info("checker at work", "judge", w.judges.Name(), "concurrency", c.Judgements, "ops", r.shown)
 	return errors.Join(watching(ctx, w.Run, store), w.close())
 }
 

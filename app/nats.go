@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"parley/checker/queue"
+	"parley/scenarios"
 	"parley/streams"
 	"parley/web"
 )
@@ -79,6 +80,40 @@ func setupWords(err error, replicas int) error {
 		return fmt.Errorf("NATS refuses to make the checker's streams: %w", err)
 	}
 	return fmt.Errorf("%w: set up the checker's streams: %w", ErrNATSAway, err)
+}
+
+// alone is what a role that runs alone begins with.
+type alone struct {
+	nc      *nats.Conn
+	js      jetstream.JetStream
+	library *scenarios.Library
+	told    ops
+	// shown is where the role is told of.
+	shown string
+}
+
+// runAlone runs a role until ctx ends.
+func runAlone(ctx context.Context, c Config, role func(context.Context, Config, alone) error) error {
+	library, err := OpenScenarios(c.Scenarios)
+	if err != nil {
+		return err
+	}
+	l, err := openOps(c.Ops)
+	if err != nil {
+		return err
+	}
+	told := newOps()
+	return told.shown(ctx, l, func(ctx context.Context) error {
+		nc, js, err := awaitNATS(ctx, c)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		defer nc.Close()
+		return role(ctx, c, alone{nc, js, library, told, opsURL(l)})
+	})
 }
 
 // awaitNATS is ConnectNATS for a role: where the server is away, or its cluster not

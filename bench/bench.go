@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"slices"
 	"testing/fstest"
 	"time"
 
@@ -141,3 +142,13 @@ const (
 	DefaultSamples = 24
 	ShortSamples   = 8
 )
+
+// Names are the different values of of, in order.
+func Names[T any](all []T, of func(T) string) []string {
+	var out []string
+	for _, x := range all {
+		out = append(out, of(x))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -191,7 +191,7 @@ func (r *Run) brief(in *inputs) prompt.Brief {
 	for _, o := range in.box.objects {
 		for _, p := range o.Properties {
 			b.Variables = append(b.Variables, prompt.Variable{
-				Name: o.Name + "." + p.Name, Kind: kindOf(p.Value), Value: prompt.Inspect(p.Value), Writable: p.Writable,
+				Name: o.Name + "." + p.Name, Kind: prompt.Kind(p.Value), Value: prompt.Inspect(p.Value), Writable: p.Writable,
 			})
 		}
 	}

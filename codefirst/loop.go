@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 
 	"parley/codefirst/prompt"
@@ -348,26 +347,10 @@ func (r *Run) thinkOf(it *Iteration, value json.RawMessage, out sandbox.Outcome)
 		shown = object(all...)
 	} else {
 		for _, f := range fields {
-			it.Variables = overlay(it.Variables, []sandbox.Variable{{Name: f.Key, Value: f.Value, Kind: kindOf(f.Value)}})
+			it.Variables = overlay(it.Variables, []sandbox.Variable{{Name: f.Key, Value: f.Value, Kind: prompt.Kind(f.Value)}})
 		}
 	}
 	r.think(it, &ThinkAgain{Reason: "the code asked to look at variables", Context: shown}, out.Calls)
-}
-
-func kindOf(value json.RawMessage) string {
-	switch strings.TrimSpace(string(value))[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	}
-	return "number"
 }
 
 func (r *Run) env(in *inputs, p Program) sandbox.Env {

@@ -139,7 +139,8 @@ func TestRoot(t *testing.T) {
 func TestSpelt(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "¡Sí! Isn’t it 5 %?": "sí|isn't|it|5", "mm-hm, a non-stop e-mail - now": "mm-hm|a|non-stop|e-mail|now",
-		"I don't-know 5%-rate": "i|don't-know|5|rate", "E\u0301te\u0301 \u0301 1,000": "été|1,000", "can\xfft": "can|t", "O'Neill": "o'neill",
+		"I don't-know 5%-rate":         "i|don't-know|5|rate",
+		"E\u0301te\u0301 \u0301 1,000": "été|1,000", "can\xfft": "can|t", "O'Neill": "o'neill",
 	} {
 		if got := strings.Join(language.Read(text).Spelt(), "|"); got != want {
 			t.Errorf("%q is spelt %q, want %q", text, got, want)

@@ -160,13 +160,8 @@ type CheckProgress struct {
 }
 
 func (s *Server) progress(w http.ResponseWriter, r *http.Request) {
-	user, ok := s.userOf(w, r, "")
+	user, q, ok := s.query(w, r)
 	if !ok {
-		return
-	}
-	q, wrong := queryOf(r)
-	if wrong != nil {
-		answer(w, http.StatusBadRequest, wrong)
 		return
 	}
 	if q.Scene == "" {

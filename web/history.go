@@ -110,13 +110,8 @@ func (s *Server) theirs(w http.ResponseWriter, r *http.Request) (user string, ev
 }
 
 func (s *Server) listCalls(w http.ResponseWriter, r *http.Request) {
-	user, ok := s.userOf(w, r, "")
+	user, q, ok := s.query(w, r)
 	if !ok {
-		return
-	}
-	q, wrong := queryOf(r)
-	if wrong != nil {
-		answer(w, http.StatusBadRequest, wrong)
 		return
 	}
 	page, err := s.config.Calls.List(r.Context(), user, q)
@@ -142,6 +137,18 @@ func shown(s calls.Summary) calls.Summary {
 		s.Checks = nil
 	}
 	return s
+}
+
+// query is who asks for calls, and for which; it has answered if ok is false.
+func (s *Server) query(w http.ResponseWriter, r *http.Request) (user string, q calls.Query, ok bool) {
+	if user, ok = s.userOf(w, r, ""); !ok {
+		return user, q, false
+	}
+	q, wrong := queryOf(r)
+	if wrong != nil {
+		answer(w, http.StatusBadRequest, wrong)
+	}
+	return user, q, wrong == nil
 }
 
 // queryOf is what calls r asks for, or what is wrong with that.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"parley/bench"
 	"parley/report"
 )
 
@@ -84,7 +85,7 @@ func summary(seen observations) report.Result {
 			"within", "apart", "clause whole", "1-1.2 s", "fluent", "unanswered",
 		},
 	}
-	for _, recogniser := range names(held, func(x observation) string { return x.recogniser }) {
+	for _, recogniser := range bench.Names(held, func(x observation) string { return x.recogniser }) {
 		of := held.only(func(x observation) bool { return x.recogniser == recogniser })
 		whole := of.only(func(x observation) bool { return x.pause == 0 })
 		cut, n := of.cuts()
@@ -158,7 +159,7 @@ func percent(k, n int) float64 { return 100 * float64(k) / float64(max(n, 1)) }
 // curves are delay against cut-ins as all delays are made shorter or longer.
 func curves(o observations) report.Table {
 	t := report.Table{Title: curveTable, Head: []string{"", "delays times", "p50 ms", "p95 ms", "cut %"}}
-	for _, recogniser := range names(o, func(x observation) string { return x.recogniser }) {
+	for _, recogniser := range bench.Names(o, func(x observation) string { return x.recogniser }) {
 		name, timed := o.timed(recogniser)
 		for _, k := range scales {
 			of := timed.only(func(x observation) bool { return x.scale == k })
@@ -170,16 +171,6 @@ func curves(o observations) report.Table {
 		}
 	}
 	return t
-}
-
-// names are the different values of of, in order.
-func names(o observations, of func(observation) string) []string {
-	var out []string
-	for _, x := range o {
-		out = append(out, of(x))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // before is what this measured of the rule there was until the estimate came

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/bench"
 	"parley/report"
 )
 
@@ -148,7 +149,7 @@ func (o observations) by(title string, of func(Observation) string) report.Table
 	for _, c := range counted {
 		t.Head = append(t.Head, c.head)
 	}
-	for _, name := range names(o, of) {
+	for _, name := range bench.Names(o, of) {
 		group := o.only(func(x Observation) bool { return of(x) == name })
 		row := []string{name}
 		for _, c := range counted {
@@ -185,7 +186,7 @@ func (o observations) worst() report.Table {
 	t := report.Table{Title: "fixtures that failed", Head: []string{"", "failed", "in"}}
 	id := func(x Observation) string { return string(x.Kind) + "/" + x.Fixture }
 	failed := o.only(func(x Observation) bool { return x.Failed && x.Kind != Caption && x.Kind != Waste })
-	all := names(failed, id)
+	all := bench.Names(failed, id)
 	slices.SortStableFunc(all, func(a, b string) int {
 		count := func(name string) int {
 			return len(failed.only(func(x Observation) bool { return id(x) == name }))
@@ -205,16 +206,6 @@ func (o observations) worst() report.Table {
 		t.Rows = append(t.Rows, []string{name, group.share(), strings.Join(in, ", ")})
 	}
 	return t
-}
-
-// names are the different values of of, in order.
-func names(o observations, of func(Observation) string) []string {
-	var out []string
-	for _, x := range o {
-		out = append(out, of(x))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // Kind is what was observed.

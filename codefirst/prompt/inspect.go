@@ -111,7 +111,12 @@ func (p *printer) skip() string {
 	if p.decoder.Decode(&p.skipped) != nil {
 		return "nothing"
 	}
-	switch p.skipped[0] {
+	return Kind(p.skipped)
+}
+
+// Kind is what JSON holds, in the words of JavaScript.
+func Kind(value json.RawMessage) string {
+	switch strings.TrimSpace(string(value))[0] {
 	case '{':
 		return "object"
 	case '[':

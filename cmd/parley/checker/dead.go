@@ -95,25 +95,23 @@ func printDead(out io.Writer, letters []queue.DeadLetter) error {
 	return report.List(out, rows...)
 }
 
-// whose reads whose dead letters a command is about: a call's, or all.
-func whose(c *cli.Command) (parley.CallID, error) {
-	call := c.String("call")
+// changeDead does something to the dead letters that a command is about: a call's, or all.
+func changeDead(ctx context.Context, c *cli.Command, f func(queue.DeadLetters, parley.CallID, []queue.DeadLetter) error) error {
+	call := parley.CallID(c.String("call"))
 	if (call != "") == c.Bool("all") {
-		return "", app.SetupError{Err: fmt.Errorf("whose? name a call with --call, or say --all; see `%s --help`", c.FullName())}
-	}
-	return parley.CallID(call), nil
-}
-
-func retryDead(ctx context.Context, c *cli.Command) error {
-	call, err := whose(c)
-	if err != nil {
-		return err
+		return app.SetupError{Err: fmt.Errorf("whose? name a call with --call, or say --all; see `%s --help`", c.FullName())}
 	}
 	return withDead(ctx, c, func(d queue.DeadLetters) error {
 		letters, err := d.List(ctx, call)
 		if err != nil {
 			return err
 		}
+		return f(d, call, letters)
+	})
+}
+
+func retryDead(ctx context.Context, c *cli.Command) error {
+	return changeDead(ctx, c, func(d queue.DeadLetters, _ parley.CallID, letters []queue.DeadLetter) error {
 		out, back := terminal.Plain(c.Root().Writer), 0
 		for _, l := range letters {
 			err := d.Retry(ctx, l)
@@ -132,25 +130,17 @@ func retryDead(ctx context.Context, c *cli.Command) error {
 			}
 			fmt.Fprintf(out, "%q exchange %d: %s\n", l.Call, l.Exchange, said)
 		}
-		_, err = fmt.Fprintf(out, "%d of %d put back.\n", back, len(letters))
+		_, err := fmt.Fprintf(out, "%d of %d put back.\n", back, len(letters))
 		return err
 	})
 }
 
 func purgeDead(ctx context.Context, c *cli.Command) error {
-	call, err := whose(c)
-	if err != nil {
-		return err
-	}
-	return withDead(ctx, c, func(d queue.DeadLetters) error {
-		letters, err := d.List(ctx, call)
-		if err != nil {
-			return err
-		}
+	return changeDead(ctx, c, func(d queue.DeadLetters, call parley.CallID, letters []queue.DeadLetter) error {
 		if err := d.Purge(ctx, call); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.Root().Writer, "%d deleted.\n", len(letters))
+		_, err := fmt.Fprintf(c.Root().Writer, "%d deleted.\n", len(letters))
 		return err
 	})
 }
