@@ -6,6 +6,7 @@ import (
 
 	"parley"
 	"parley/language"
+	"parley/llm/understudy"
 	"parley/scenarios"
 )
 
@@ -171,5 +172,5 @@ func (k seen) scripted(text string) bool {
 		}
 	}
 	return slices.ContainsFunc(s.BadEndings, func(e scenarios.BadEnding) bool { return e.Line == line }) ||
-		s.Understudy != nil && s.Understudy.Recites(line)
+		understudy.Recites(s, line)
 }

@@ -101,7 +101,7 @@ func (j OfflineJudge) ending(id string) string {
 // a yes: in words of assent, or of less after something was asked. Of a goal whose parts
 // the scene does not tell only a yes with nothing left over is one.
 func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
-	if len(answer.words) == 0 || j.Scenario.Understudy.Recites(answer.read.Raw) {
+	if len(answer.words) == 0 || understudy.Recites(j.Scenario, answer.read.Raw) {
 		return false
 	}
 	asking, parts := newest(turns), partsOf(j.Scenario)

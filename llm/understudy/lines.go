@@ -213,3 +213,10 @@ func index(whole, part []string) int {
 
 // holds reports whether part stands in whole. An empty part stands nowhere.
 func holds(whole, part []string) bool { return len(part) > 0 && index(whole, part) >= 0 }
+
+// Recites reports whether text is a line that the character of s has ready: one of the
+// scene's, or of those that every character says where the scene has none left. None of
+// them agrees to anything but where the script says so. It is a pure function.
+func Recites(s scenarios.Scenario, text string) bool {
+	return s.Understudy != nil && (s.Understudy.Recites(text) || slices.Contains(mannersOf(s.Language).neutral, strings.TrimSpace(text)))
+}

@@ -283,7 +283,7 @@ const (
 	fair     = -4.2
 	answered = -4.5
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
-	asking = -2.5
+	asking = -2.4
 )
 
 // speaks is what speaks for a turn making a beat; ok is false where the scene has no
