@@ -23,7 +23,7 @@ func (k seen) aside() bool {
 	asking := asked(k.exchange.Turns, k.evidence.at)
 	words := content(listen(asking).words)
 	foreign := k.scene.Language != "" && !written(asking+" "+k.evidence.speech.read.Raw, k.scene.Language)
-	if len(words) == 0 || foreign || understudy.Read(k.scene, asking).Agrees {
+	if len(words) == 0 || foreign || understudy.Read(k.scene, asking).Nears {
 		return false
 	}
 	matter, heard, echo := matterOf(k.scene), set{}, false

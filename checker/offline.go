@@ -118,9 +118,9 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 		}
 		words := heard.words
 		return strings.ContainsAny(asking, "?？") || len(words) <= shortAsk && askings.stands(words) ||
-			understudy.Read(j.Scenario, asking).Agrees
+			understudy.Read(j.Scenario, asking).Nears
 	case open:
-		return understudy.Read(j.Scenario, asking).Agrees && !haggles(heard, answer) && echoes(answer, heard)
+		return understudy.Read(j.Scenario, asking).Nears && !haggles(heard, answer) && echoes(answer, heard)
 	default:
 		return false
 	}

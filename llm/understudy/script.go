@@ -284,6 +284,8 @@ const (
 	answered = -4.5
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
 	asking = -2.4
+	// nearing is that of the asking where the character has said a yes to it.
+	nearing = -3.3
 )
 
 // speaks is what speaks for a turn making a beat; ok is false where the scene has no
@@ -339,6 +341,8 @@ type Reading struct {
 	Beats []string
 	// Agrees means that it asks for the goal as the agreement needs it.
 	Agrees bool
+	// Nears means that it may ask for the goal: enough where the answer to it is a yes.
+	Nears bool
 	// Strikes are the ids of the wrongs it is warned of where it makes no open beat, and
 	// where it does if Rude is set: a sentence of it is a wrong by itself.
 	Strikes []string
@@ -357,6 +361,8 @@ func Read(s scenarios.Scenario, text string) Reading {
 	}
 	h := sc.listen(text, nil, "")
 	out := Reading{Agrees: sc.asksFor(h), Ends: h.ends, Rude: sc.rudeBeside(h)}
+	odds, known := sc.speaks(AgreeID, h.reading)
+	out.Nears = out.Agrees || known && !h.recital && odds > nearing
 	for _, b := range sc.Beats {
 		if sc.makes(b, h) {
 			out.Beats = append(out.Beats, b.ID)
