@@ -68,10 +68,11 @@ var layers = map[string]string{
 	"assistant": "root scenarios engine llm tool agent agent/reply journal assistant/calendar assistant/dates assistant/grammar " +
 		"assistant/skill assistant/state assistant/trip codefirst codefirst/chat codefirst/voice codefirst/tsx codefirst/prompt " +
 		"codefirst/sandbox language",
-	"assistant/calendar":     "root",
-	"assistant/dates":        "root",
-	"assistant/grammar":      "root assistant/dates language",
-	"assistant/skill":        "root llm tool/schema agent/reply assistant/calendar assistant/dates assistant/grammar assistant/trip language",
+	"assistant/calendar": "root",
+	"assistant/dates":    "root",
+	"assistant/grammar":  "root assistant/dates language",
+	"assistant/skill": "root llm tool/schema agent/reply assistant/calendar assistant/dates assistant/grammar assistant/trip " +
+		"language",
 	"assistant/state":        "root assistant/calendar assistant/dates",
 	"assistant/trip":         "root",
 	"assistant/trip/fixture": "root assistant/trip",

@@ -321,7 +321,9 @@ func (a answer) covers(asking speech) bool {
 // week?"
 func (a answer) dates(asking speech) bool {
 	return slices.ContainsFunc(asking.words, func(w language.Word) bool { return days[w.Text] || spans[w.Text] }) &&
-		slices.ContainsFunc(a.words, func(w language.Word) bool { return days[w.Text] && !a.asks[w.Sentence] && !a.hypothetical(w.Sentence) })
+		slices.ContainsFunc(a.words, func(w language.Word) bool {
+			return days[w.Text] && !a.asks[w.Sentence] && !a.hypothetical(w.Sentence)
+		})
 }
 
 // elliptic reports whether words, up to a pause, are about nothing of their own:

@@ -127,7 +127,8 @@ func FuzzHear(f *testing.F) {
 				}
 				at = c.To
 			}
-			if n := len(s.Words); at != n || n > language.MaxWords || len(s.Acts()) != len(s.Clauses) || len(s.Denied()) != n || len(s.Negates) != n {
+			n := len(s.Words)
+			if at != n || n > language.MaxWords || len(s.Acts()) != len(s.Clauses) || len(s.Denied()) != n || len(s.Negates) != n {
 				t.Fatalf("%q: %d of %d words in clauses", said, at, n)
 			}
 			s.Sentences()

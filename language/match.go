@@ -154,8 +154,8 @@ func isFigure(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
 
 func (r *run) placed(do action, word int) bool {
 	var asked func(int) bool
+	var holds bool
 	marked := word > 0 && word <= len(r.Words) && (r.Words[word-1].Mark != 0 || r.Words[word-1].Trails)
-	holds := false
 	switch do {
 	case begins:
 		asked, holds = r.Begins, word == 0 || marked

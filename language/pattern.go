@@ -232,8 +232,7 @@ func (c *compiler) element(depth int) error {
 		}
 	}
 	if len(o.words) == 1 && len(o.heads)+len(o.tails)+len(o.lists) == 0 && !o.figure {
-		for o.only = range o.words {
-		}
+		o.only = slices.Collect(maps.Keys(o.words))[0]
 	}
 	c.emit(step{do: take, one: o})
 	return nil

@@ -188,7 +188,8 @@ func TestSlots(t *testing.T) {
 
 func TestPatternsThatAreWrong(t *testing.T) {
 	for _, source := range []string{
-		"(a | b", "a)", "a ~0 b", "~x", "[a", "{x", "{x: a", "[a]", "[a] [b]", "a|b.c|d e|", "-a b", "{a} {b} {c} {d} {e}", strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), "",
+		"(a | b", "a)", "a ~0 b", "~x", "[a", "{x", "{x: a", "[a]", "[a] [b]", "a|b.c|d e|", "-a b", "{a} {b} {c} {d} {e}",
+		strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), "",
 	} {
 		if p, err := lists(t).Patterns([]string{source}); err == nil {
 			t.Errorf("%q is a pattern: %v", source, p)

@@ -112,7 +112,8 @@ func FuzzRead(f *testing.F) {
 
 func BenchmarkRead(b *testing.B) {
 	for name, text := range map[string]string{
-		"turn": "Well, I don't think that it's risky: we stop if it fails by June, and you lose nothing.", "hostile": strings.Repeat("l’été'- ", 600),
+		"turn":    "Well, I don't think that it's risky: we stop if it fails by June, and you lose nothing.",
+		"hostile": strings.Repeat("l’été'- ", 600),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -125,8 +126,9 @@ func BenchmarkRead(b *testing.B) {
 
 func TestRoot(t *testing.T) {
 	for root, forms := range map[string]string{
-		"report": "report reports reporting reported", "buy": "buy bought buying", "clas": "class classes", "plan": "plan plans planning planned",
-		"do": "do did", "prufbericht": "prufbericht", "": "",
+		"report": "report reports reporting reported", "buy": "buy bought buying", "clas": "class classes",
+		"plan": "plan plans planning planned",
+		"do":   "do did", "prufbericht": "prufbericht", "": "",
 	} {
 		for w := range strings.FieldsSeq(forms) {
 			if got := language.Root(w); got != root {

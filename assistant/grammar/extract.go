@@ -350,7 +350,8 @@ func tells(words []language.Word) bool {
 
 // isDuty reports whether words can be what somebody has to do.
 func isDuty(words []language.Word) bool {
-	return len(words) >= 2 && !chatter[words[0].Text] && !noObject[words[0].Text] && !subjects[words[0].Text] && !particles[words[0].Text] &&
+	return len(words) >= 2 && !chatter[words[0].Text] && !noObject[words[0].Text] &&
+		!subjects[words[0].Text] && !particles[words[0].Text] &&
 		words[1].Text != "you" && words[0].Text != "me" && !(leaving[words[0].Text] && soon[words[1].Text])
 }
 

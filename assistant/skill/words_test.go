@@ -8,7 +8,8 @@ import (
 
 func TestTerms(t *testing.T) {
 	for s, want := range map[string]string{
-		"Reports, reporting and the report's report": "report", "Planning plans": "plan", "Call HR": "cal hr", "What we bought": "buy", "the of to": "",
+		"Reports, reporting and the report's report": "report", "Planning plans": "plan", "Call HR": "cal hr",
+		"What we bought": "buy", "the of to": "",
 		"Prüfbericht für Anna’s Team": "prufbericht fur anna team", "发送报告": "发 送 报 告", "": "", "3 bags @ 5€": "3 bag 5",
 	} {
 		if got := strings.Join(terms(s), " "); got != want {

@@ -279,7 +279,7 @@ func (l *listener) strike(r *reading, t *turn) {
 // after the character asked for it, and where it also has the form of an answer.
 // TestNear measures both sides of each.
 const (
-	sure     = -3.95
+	sure     = -3.9
 	fair     = -4.2
 	answered = -4.5
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
