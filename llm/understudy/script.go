@@ -279,11 +279,11 @@ func (l *listener) strike(r *reading, t *turn) {
 // after the character asked for it, and where it also has the form of an answer.
 // TestNear measures both sides of each.
 const (
-	sure     = -3.9
+	sure     = -3.85
 	fair     = -4.2
 	answered = -4.5
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
-	asking = -2.4
+	asking = -2.8
 	// nearing is that of the asking where the character has said a yes to it.
 	nearing = -3.3
 )
