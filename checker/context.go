@@ -148,6 +148,18 @@ func (a answer) undoes(yes, n int) bool {
 	return a.points(yes) || a.recalls(yes, n) || a.weakens(n) || !a.saysYes() && a.delays(yes)
 }
 
+// agreesIn reports whether one of the sentences first to last agrees and means it.
+func (a answer) agreesIn(first, last int) bool {
+	for n := first; n <= last; n++ {
+		words := a.sentence(n)
+		at, _ := a.yesIn(n, words)
+		if at >= 0 && a.means(n) && !a.awaits(n, at) && !reportedTo(a.plain.sentence(n), at) && !a.othersDo(words, at) {
+			return true
+		}
+	}
+	return false
+}
+
 // delays reports whether a sentence before the one that yes begins in leaves the matter
 // to another time: "Some day."
 func (s speech) delays(yes int) bool {

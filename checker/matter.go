@@ -62,7 +62,8 @@ func (k seen) covers() bool {
 func (k seen) elsewhere() bool {
 	asking := listen(asked(k.exchange.Turns, k.evidence.at))
 	a, about := k.evidence.speech.to(k.parts), asking.to(k.parts)
-	if len(k.parts) == 0 || !requests.stands(asking.words) || !written(asking.read.Raw, k.scene.Language) || understudy.Read(k.scene, asking.read.Raw).Agrees {
+	if len(k.parts) == 0 || !requests.stands(asking.words) || !written(asking.read.Raw, k.scene.Language) ||
+		understudy.Read(k.scene, asking.read.Raw).Agrees {
 		return false
 	}
 	matter, words := matterOf(k.scene), content(asking.words)

@@ -37,7 +37,7 @@ func (a answer) stance(from, to int, quote string) stance {
 		return denies
 	}
 	first, last := a.words[from].Sentence, a.words[to-1].Sentence
-	if yes < a.words[a.first(first)].From || yes > a.words[to-1].From && a.in(yes) > last {
+	if yes >= 0 && (a.in(yes) < first || a.in(yes) > last) && !a.agreesIn(first, last) {
 		yes = -1 // it is not what the judge means
 	}
 	switch {
