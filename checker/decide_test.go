@@ -43,6 +43,7 @@ func TestCompletionNeedsTheCharactersWord(t *testing.T) {
 		"verbatim":           {ask, "All right. You have my approval.", "You have my approval.", true},
 		"folded":             {ask, "All right. You’ve got my  approval — now.", "you've got MY approval - now", true},
 		"in the turn":        {ask, "Launch on Monday. You have my approval.", "Launch on Monday", true},
+		"and another yes":    {ask, "All right. You have my approval. Launch now.", "You have my approval", true},
 		"one word, whole":    {ask, "Agreed.", "agreed", true},
 		"one word, part":     {ask, "Agreed, you have my approval.", "Agreed", false},
 		"half a word":        {ask, "You have my approval.", "ou have my approva", false},

@@ -57,6 +57,51 @@ func (k seen) covers() bool {
 	return k.evidence.speech.to(k.parts).covers(listen(asked(k.exchange.Turns, k.evidence.at)))
 }
 
+// elsewhere reports whether the user asked for something that is no part of the goal, and
+// the quoted turn grants none either: "May I sit down?"
+func (k seen) elsewhere() bool {
+	asking := listen(asked(k.exchange.Turns, k.evidence.at))
+	a, about := k.evidence.speech.to(k.parts), asking.to(k.parts)
+	if len(k.parts) == 0 || !requests.stands(asking.words) || !written(asking.read.Raw, k.scene.Language) ||
+		understudy.Read(k.scene, asking.read.Raw).Agrees {
+		return false
+	}
+	matter, words := matterOf(k.scene), content(asking.words)
+	if slices.ContainsFunc(words, func(w string) bool { return matter[stem(w)] }) || !slices.ContainsFunc(content(a.words),
+		func(w string) bool { return slices.Contains(words, w) }) {
+		return false
+	}
+	quoted := k.evidence.speech.words[k.evidence.from:k.evidence.to]
+	return !slices.ContainsFunc(k.parts, func(p part) bool {
+		return !p.free && (p.say.stands(quoted) || p.of.stands(quoted) || p.of.stands(about.words) || p.say.stands(about.words))
+	})
+}
+
+// without reports whether the quoted turn denies a part of the goal: "the launch isn't
+// for me".
+func (k seen) without() bool {
+	a := k.evidence.speech.to(k.parts)
+	for n := range a.asks {
+		words := a.plain.sentence(n)
+		if a.asks[n] {
+			continue
+		}
+		for _, p := range k.parts {
+			for _, to := range p.of.in(words) {
+				for i := to; !p.free && i < min(len(words), to+maxDenied) && goesOn(words, i); i++ {
+					if negations[words[i].Text] {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// maxDenied is within how many words behind a part it is denied.
+const maxDenied = 5
+
 // echoes reports whether answer takes up a word of what was asked that is about
 // something.
 func echoes(answer, asking speech) bool {

@@ -23,6 +23,7 @@ var (
 	errands       = phrasesOf("errand")
 	askings       = phrasesOf("asking")
 	echoings      = phrasesOf("echo")
+	requests      = phrasesOf("request")
 )
 
 // How far a negation reaches: words of the same clause before, and after.

@@ -37,7 +37,10 @@ func (k seen) agrees(known Ledger) bool {
 	if !k.finding.Complete || !k.evidence.stands || k.injected {
 		return false
 	}
-	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside() || !k.covers()) {
+	if (k.stance == says || k.stance == open) && (k.haggled() || k.aside() || k.without() || !k.covers()) {
+		k.stance = doubts
+	}
+	if k.stance > doubts && k.elsewhere() {
 		k.stance = doubts
 	}
 	switch running := known.CompleteFound + 1; {

@@ -69,6 +69,21 @@ func (s speech) quote(words []language.Word) string {
 // sentence is the words of the n-th sentence. They are not to be changed.
 func (s speech) sentence(n int) []language.Word { return sentence(s.words, n) }
 
+// in is the sentence of the word that begins at a byte of the text.
+func (s speech) in(at int) int {
+	i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.From >= at })
+	if i < 0 {
+		return len(s.asks)
+	}
+	return s.words[i].Sentence
+}
+
+// first is where the words of the n-th sentence begin in s.words.
+func (s speech) first(n int) int {
+	at, _ := slices.BinarySearchFunc(s.words, n, func(w language.Word, n int) int { return w.Sentence - n })
+	return at
+}
+
 func sentence(words []language.Word, n int) []language.Word {
 	starts := func(n int) int {
 		at, _ := slices.BinarySearchFunc(words, n, func(w language.Word, n int) int { return w.Sentence - n })

@@ -37,10 +37,11 @@ func (a answer) stance(from, to int, quote string) stance {
 		return denies
 	}
 	first, last := a.words[from].Sentence, a.words[to-1].Sentence
+	if yes >= 0 && (a.in(yes) < first || a.in(yes) > last) && !a.agreesIn(first, last) {
+		yes = -1 // it is not what the judge means
+	}
 	switch {
-	case a.lessens(yes):
-		return doubts
-	case yes >= 0 && !a.saysYes() && a.delays(yes):
+	case a.lessens(yes), a.comments(first, last), yes >= 0 && a.undoes(yes, last):
 		return doubts
 	case yes >= 0 && a.affirms(quote):
 		return grants
@@ -54,7 +55,7 @@ func (a answer) stance(from, to int, quote string) stance {
 		}
 		negated = negated || a.passes(n) || denied(a.plain.sentence(n))
 	}
-	if least == denies || negated || held || a.doubted(first, last) {
+	if least == denies || negated || held || a.doubted(first, last) || a.others(first, last) {
 		return least
 	}
 	return open
@@ -69,14 +70,6 @@ func (a answer) saysYes() bool {
 		}
 	}
 	return false
-}
-
-// delays reports whether a sentence before the one that yes begins in leaves the matter
-// to another time: "Some day."
-func (s speech) delays(yes int) bool {
-	return slices.ContainsFunc(s.words, func(w language.Word) bool {
-		return w.To <= yes && !s.asks[w.Sentence] && s.words[len(s.words)-1].Sentence != w.Sentence && hedges.stands(s.sentence(w.Sentence))
-	})
 }
 
 // asksBack reports whether the turn ends asking whether what it said is what the
@@ -96,12 +89,17 @@ func blank(words []language.Word) bool {
 }
 
 // denied reports whether words deny more than a trifle.
-func denied(words []language.Word) bool {
+func denied(words []language.Word) bool { return negations.stands(serious(words)) }
+
+// serious are the words without those that deny a trifle.
+func serious(words []language.Word) []language.Word {
 	words = slices.Clone(words)
 	for from, to := range trifles.in(words) {
-		hide(words[from:to])
+		if to-from < 2 || !negations[words[from].Text] || goesOn(words, from+1) { // else "no, leave it"
+			hide(words[from:to])
+		}
 	}
-	return negations.stands(words)
+	return words
 }
 
 // lastNo is where the last words begin that take back or refuse, -1 without any.
@@ -119,6 +117,7 @@ func (s speech) noIn(n int) int {
 	if s.asks[n] {
 		words = stated(words)
 	}
+	words = serious(words)
 	if s.hypothetical(n) {
 		return last
 	}

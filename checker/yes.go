@@ -12,7 +12,11 @@ func (a answer) lastYes(quote string) (last int, held bool) {
 	last = -1
 	if from, to, ok := a.find(listen(quote)); ok && a.means(a.words[from].Sentence) && !a.negated(from, to) &&
 		!a.quoted(a.words[from].Sentence) && !reporteds.stands(a.sentence(a.words[from].Sentence)) {
-		last = a.words[from].From
+		if n := a.words[from].Sentence; a.awaits(n, from-a.first(n)) {
+			held = true
+		} else {
+			last = a.words[from].From
+		}
 	}
 	taken := false // back, or the scene ended, so that only a plain yes counts
 	for n := range a.asks {
@@ -23,7 +27,7 @@ func (a answer) lastYes(quote string) (last int, held bool) {
 		}
 		switch at, plain := a.yesIn(n, words); {
 		case at < 0, taken && !plain:
-		case a.awaits(n, at), reportedTo(words, at):
+		case a.awaits(n, at), reportedTo(a.plain.sentence(n), at), a.othersDo(words, at):
 			held = true
 		default:
 			last, taken = words[at].From, no > words[at].From
