@@ -18,8 +18,8 @@ type Scope struct {
 	// Passes reports whether a word may stand between two of a pattern that are next to
 	// each other, as many as MaxPassed; by default none.
 	Passes func(at int) bool
-	// Parts reports whether no pattern goes on from the word before to a word; by default
-	// it always does.
+	// Parts reports whether no pattern goes on from the word before to a word, but for one
+	// that has a "," there; by default it always does.
 	Parts func(at int) bool
 	// Begins, Ends and Pauses report whether "^", "$" and "," stand at a place; by default
 	// at the ends of Words, "^" and "," also where a mark stands.
@@ -62,10 +62,12 @@ type run struct {
 	Match
 	accept func(*Match) bool
 	steps  int
+	// paused is the word before which a "," of the pattern stood.
+	paused int
 }
 
 func (r *run) try(p *Pattern, at int) (to int, ok bool) {
-	r.pattern, r.steps, r.Match = p, 0, Match{From: at, slots: p.slots}
+	r.pattern, r.steps, r.paused, r.Match = p, 0, -1, Match{From: at, slots: p.slots}
 	ok = r.holds(0, at, 0)
 	return r.To, ok
 }
@@ -106,16 +108,19 @@ func (r *run) holds(at, word, passed int) bool {
 			if !r.placed(s.do, word) {
 				return false
 			}
+			if s.do == pauses {
+				r.paused = word
+			}
 			continue
 		case jump:
 			at = s.to - 1
 			continue
 		case fork:
-			kept := r.kept
+			kept, paused := r.kept, r.paused
 			if r.holds(s.to, word, passed) {
 				return true
 			}
-			r.kept = kept
+			r.kept, r.paused = kept, paused
 			at = s.or - 1
 			continue
 		case done:
@@ -132,7 +137,7 @@ func (r *run) holds(at, word, passed int) bool {
 
 // within reports whether the pattern may take the word.
 func (r *run) within(word int) bool {
-	return word < len(r.Words) && r.Words[word].Text != "" && (word == r.From || r.Parts == nil || !r.Parts(word))
+	return word < len(r.Words) && r.Words[word].Text != "" && (word == r.From || word == r.paused || r.Parts == nil || !r.Parts(word))
 }
 
 func (r *run) passable(word, passed int) bool {
@@ -172,10 +177,11 @@ func (r *run) placed(do action, word int) bool {
 
 // skips tries a gap of no word, one, two, up to most.
 func (r *run) skips(most, at, word int) bool {
-	for skipped := 0; ; skipped++ {
+	for paused, skipped := r.paused, 0; ; skipped++ {
 		if r.holds(at, word+skipped, 0) {
 			return true
 		}
+		r.paused = paused
 		next := word + skipped
 		if skipped == most || next >= len(r.Words) || r.Fills != nil && r.Words[next].Text != "" && !r.Fills(next) {
 			return false
@@ -188,7 +194,7 @@ func (r *run) takes(slot, at, word int) bool {
 	if word < len(r.Words) && r.Words[word].Half {
 		return false
 	}
-	kept := r.kept
+	kept, paused := r.kept, r.paused
 	for end := word + 1; end <= len(r.Words); end++ {
 		if end < len(r.Words) && r.Words[end].Half {
 			continue
@@ -197,7 +203,7 @@ func (r *run) takes(slot, at, word int) bool {
 		if r.holds(at, end, 0) {
 			return true
 		}
-		r.kept = kept
+		r.kept, r.paused = kept, paused
 	}
 	return false
 }

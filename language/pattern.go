@@ -20,7 +20,7 @@ import (
 //	~ ~~ ~~~       up to 3, 8, 16 words; "~5" up to 5
 //	#              a figure
 //	^ $            where a sentence or a part of it begins, and where a sentence ends
-//	,              where a sentence or a part of it ends
+//	,              where a sentence or a part of it ends; what follows may stand beyond it
 //
 // Words are as Read gives them: "can't" is two. A Pattern does not change once made.
 type Pattern struct {

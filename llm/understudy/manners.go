@@ -25,8 +25,8 @@ type manners struct {
 	insults, orders, gross, apology, again, outside, refusals *concept
 
 	// ways of being rude, where insults are sentences; scorn are those that are
-	// rude whoever else is named.
-	rude, scorn *language.Patterns
+	// rude whoever else is named, and spared what only sounds so.
+	rude, scorn, spared *language.Patterns
 
 	marks map[string][]mark // what a word alone makes
 
@@ -57,9 +57,6 @@ func readManners(g *language.Grammar) *manners {
 	return l
 }
 
-// rudeEvery: one insult in so many is an example of what makes no beat.
-const rudeEvery = 3
-
 func (l *manners) learn(file string) (err error) {
 	if l.lists, err = l.ReadLists(file); err != nil {
 		return err
@@ -75,14 +72,14 @@ func (l *manners) learn(file string) (err error) {
 			}
 		}
 	}
-	if l.rude, err = l.lists.Patterns(phrases["insult patterns"]); err != nil {
-		return err
-	}
-	if l.scorn, err = l.lists.Patterns(phrases["scorn"]); err != nil {
-		return err
+	for name, into := range map[string]**language.Patterns{"insult patterns": &l.rude, "scorn": &l.scorn, "spared": &l.spared} {
+		if *into, err = l.lists.Patterns(phrases[name]); err != nil {
+			return err
+		}
 	}
 	exact := func(list []string) *concept { return l.concept(list, false, true) }
-	l.insults, l.orders, l.gross = exact(phrases["insults"]), exact(phrases["orders"]), exact(phrases["gross"])
+	examples := slices.Clip(phrases["insult examples"]) // of what makes no beat
+	l.insults, l.orders, l.gross = exact(append(examples, phrases["insults"]...)), exact(phrases["orders"]), exact(phrases["gross"])
 	l.apology, l.again = exact(phrases["apology"]), exact(phrases["again"])
 	l.outside, l.refusals = exact(phrases["outside"]), exact(phrases["refusals"])
 	l.marks = map[string][]mark{}
@@ -93,12 +90,7 @@ func (l *manners) learn(file string) (err error) {
 			}
 		}
 	}
-	l.neutral, l.negatives = phrases["neutral"], append(phrases["negatives"], phrases["gross"]...)
-	for i, phrase := range phrases["insults"] {
-		if i%rudeEvery == 0 {
-			l.negatives = append(l.negatives, phrase)
-		}
-	}
+	l.neutral, l.negatives = phrases["neutral"], slices.Concat(phrases["negatives"], phrases["gross"], examples)
 	return nil
 }
 

@@ -15,7 +15,7 @@ import (
 func (l *manners) strikes(w wrong, t *turn) (struck, ends bool) {
 	for _, c := range w.any {
 		struck = struck || c.said(t, func(from, to int) bool {
-			return t.meant(l, from, to) && (!c.you || t.addressed(l, from, to) && !t.own(l, from, to))
+			return t.meant(l, from, to) && !t.spared(l, from, to) && (!c.you || t.addressed(l, from, to) && !t.own(l, from, to))
 		})
 	}
 	if !w.insults {
@@ -115,7 +115,9 @@ func (t *turn) hurled(l *manners, from, to int) bool {
 			return true
 		}
 	}
-	pointed := to-from == 1 && from > 0 && l.is("articles", t.words[from-1].text) // "my brother, the idiot"
+	// "my brother, the idiot", "the old goat on our farm"
+	pointed := from > 0 && l.is("articles", t.words[from-1].text) &&
+		t.Nearest(t.Clauses[t.In[from]].From, from, "you", "articles") == "articles"
 	return !pointed && !t.about(l, from)
 }
 
@@ -123,7 +125,7 @@ func (t *turn) hurled(l *manners, from, to int) bool {
 // nobody else's words, not of the user.
 func (t *turn) voiced(l *manners, from, to int) bool {
 	c := t.Clauses[t.In[from]]
-	if t.quoted(l, from) || t.own(l, from, to) {
+	if t.quoted(l, from) || t.own(l, from, to) || t.spared(l, from, to) {
 		return false
 	}
 	if slices.ContainsFunc(t.words[c.From:c.To], func(w word) bool { return l.is("told of", w.text) }) {
@@ -140,6 +142,20 @@ func (t *turn) voiced(l *manners, from, to int) bool {
 		}
 	}
 	return l.Tag != "de" || !slices.ContainsFunc(t.words[to:max(to, min(to+denialBehind, c.To))], func(w word) bool { return w.negates })
+}
+
+// spared reports whether words are quoted or part of a way of speaking that only sounds
+// rude: "you are a monster on the court".
+func (t *turn) spared(l *manners, from, to int) bool {
+	if t.Words[from].Quoted && t.Words[to-1].Quoted {
+		return true
+	}
+	for f, end := range l.spared.Find(t.scope(l)) {
+		if f < to && from < end {
+			return true
+		}
+	}
+	return false
 }
 
 // denialBehind is how many words behind a German order its denial stands: "gehen Sie
@@ -192,7 +208,7 @@ func (t *turn) byUser(l *manners, from, verb int) bool {
 
 // saying is how many words may end a clause after the verb of saying, and how
 // many a clause has at most that only fills: "he said to me, you know, ...".
-const saying = 3
+const saying = 4
 
 // insultReach is how far before an insult a negation still takes it back.
 const insultReach = 5
@@ -233,8 +249,8 @@ func (t *turn) called(l *manners) bool {
 		} else if name && t.named(l, i) {
 			return true
 		}
-		if !you && (l.is("others", t.words[at].text) || l.is("articles", t.words[at].text)) {
-			continue // "those clowns", "my brother, the idiot"
+		if !you && (l.is("others", t.words[at].text) || l.is("articles", t.words[at].text) || l.is("is", t.words[at].text)) {
+			continue // "those clowns", "my brother, the idiot", "the man who stole it, is a crook"
 		}
 		if noun && !name && i-at < 2 {
 			continue // "your problem" is no name
@@ -335,7 +351,7 @@ func (t *turn) told(l *manners, from, to int) bool {
 // reports reports whether the i-th word says that someone else than the user
 // says or thinks something.
 func (l *manners) reports(u []word, i int) bool {
-	if !l.is("reports", u[i].text) || i > 0 && l.is("asides", u[i-1].text) {
+	if !l.is("reports", u[i].text) && !l.is("shouts", u[i].text) || i > 0 && l.is("asides", u[i-1].text) {
 		return false
 	}
 	// "I was told", "I could say".

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"parley/language"
 )
 
 // TestWellMeantLinesAreNotStruck holds every scene to what people say in it with
@@ -71,6 +73,12 @@ func TestOtherPeoplesWordsAreNotStruck(t *testing.T) {
 		{"marketHaggle", "Oí que el muchacho le gritó vieja bruta, y me dio coraje."},
 		{"marketHaggle", "Qué groseros fueron con usted."},
 		{"marketHaggle", "Con gente como usted da gusto."},
+		{"badNewsDaughter", "I hate you having to hear this."},
+		{cfo, "You are a machine with numbers, I admire that."},
+		{"smallTalkLift", "My boss called me useless in front of everybody."},
+		{"entlassungHeute", "Alle haben gelacht, und einer rief, setz dich hin, du Lusche."},
+		{"essayNotMine", "Un travail pareil en deux jours, vous êtes un monstre d'efficacité !"},
+		{"marketHaggle", "Me señalaron como ladrona delante de los clientes."},
 	} {
 		s := scene(t, tt.scenario)
 		if len(s.Understudy.Chatter) == 0 {
@@ -110,6 +118,12 @@ func TestInsultsAreStruckWhereTheyAreMeant(t *testing.T) {
 		{"entlassungHeute", "Ich kann nicht glauben, wie blöd Sie sind."},
 		{"essayNotMine", "Tu as le QI d'une huître."},
 		{"marketHaggle", "Odio a la gente como usted."},
+		{"smallTalkLift", "Nice legs."},
+		{"entlassungHeute", "Seien Sie brav und ziehen Sie den Mantel aus."},
+		{"firstOneOnOneLayoff", "Stop being a clown."},
+		{"lastInvoice", "Are you always this annoying on the phone?"},
+		{"marketHaggle", "Apúrese, que no tengo todo el día, señora."},
+		{"vaccineKitchen", "You read too much garbage on the internet."},
 	} {
 		if got := Read(scene(t, tt.scenario), tt.text); len(got.Strikes) == 0 {
 			t.Errorf("%s: %q is not struck", tt.scenario, tt.text)
@@ -132,6 +146,32 @@ func TestInnocentSentencesAreNotStruck(t *testing.T) {
 	for _, l := range lines {
 		if got := Read(s, l); len(got.Strikes) > 0 {
 			t.Errorf("%q is struck: %+v", l, got)
+		}
+	}
+}
+
+// TestUnseenLinesAreReadRight has lines by which no pattern was written.
+func TestUnseenLinesAreReadRight(t *testing.T) {
+	data, err := os.ReadFile("testdata/unseen.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := language.ReadLists(string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tag, id := range map[string]string{"en": "salaryCounter", "de": "entlassungHeute", "fr": "essayNotMine", "es": "marketHaggle"} {
+		s := scene(t, id)
+		for _, kind := range []string{"rude", "frank"} {
+			lines := lists.Phrases[tag+" "+kind]
+			if len(lines) < 30 {
+				t.Errorf("%s: %d lines are %s", tag, len(lines), kind)
+			}
+			for _, l := range lines {
+				if struck := len(Read(s, l).Strikes) > 0; struck != (kind == "rude") {
+					t.Errorf("%q is struck: %v", l, struck)
+				}
+			}
 		}
 	}
 }
