@@ -186,7 +186,7 @@ func (t *turn) quoted(l *manners, from int) bool {
 		}
 		for j := c.To - 1; j > max(c.From, c.To-1-saying); j-- {
 			before := t.words[j-1]
-			if l.reports(t.words, j) && !before.negates && !l.is("infinitives", before.text) && !t.byUser(l, c.From, j) {
+			if l.reports(t.words, j) && !before.negates && !l.is("infinitives", before.text) && !t.byUser(c.From, j) {
 				return true
 			}
 		}
@@ -202,7 +202,7 @@ func (t *turn) quoted(l *manners, from int) bool {
 
 // byUser reports whether the person named last before a verb, from the start of
 // its clause, is the user: "I'm just going to say it", not "I heard he said".
-func (t *turn) byUser(l *manners, from, verb int) bool {
+func (t *turn) byUser(from, verb int) bool {
 	return t.Nearest(from, verb, "speakers", "others", "you") == "speakers"
 }
 
