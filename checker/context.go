@@ -164,7 +164,8 @@ func (a answer) agreesIn(first, last int) bool {
 // to another time: "Some day."
 func (s speech) delays(yes int) bool {
 	return slices.ContainsFunc(s.words, func(w language.Word) bool {
-		return w.To <= yes && !s.asks[w.Sentence] && s.words[len(s.words)-1].Sentence != w.Sentence && postpones.stands(s.sentence(w.Sentence))
+		return w.To <= yes && !s.asks[w.Sentence] && s.words[len(s.words)-1].Sentence != w.Sentence &&
+			postpones.stands(s.sentence(w.Sentence))
 	})
 }
 
@@ -173,7 +174,8 @@ func (s speech) delays(yes int) bool {
 func (s speech) weakens(n int) bool {
 	for n++; n < len(s.asks); n++ {
 		words := s.sentence(n)
-		if !s.asks[n] && len(words) > 0 && len(words) <= maxWeak && (hedges.stands(words) || unsures[words[0].Text] || unknowns.stands(words)) {
+		if !s.asks[n] && len(words) > 0 && len(words) <= maxWeak &&
+			(hedges.stands(words) || unsures[words[0].Text] || unknowns.stands(words)) {
 			return true
 		}
 	}

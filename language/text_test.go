@@ -126,7 +126,7 @@ func BenchmarkRead(b *testing.B) {
 
 func TestRoot(t *testing.T) {
 	for root, forms := range map[string]string{
-		"report": "report reports reporting reported", "buy": "buy bought buying", "clas": "class classes",
+		"report": "report reports reporting reported", "buy": "buy bought buying", "plant": "plant plants planted",
 		"plan": "plan plans planning planned",
 		"do":   "do did", "prufbericht": "prufbericht", "": "",
 	} {

@@ -44,7 +44,7 @@ func checkScript(r *report, s *Scenario) {
 
 // MaxSentences is how many sentences a script gives its classifier at most. Fitting takes
 // time with their number and that of their words: some 0.1 s on two processors for so
-// many. The built-in scenes have 1,200 to 2,300.
+// many. The built-in scenes have 1,400 to 2,800.
 const MaxSentences = 3000
 
 // sentences counts those that a classifier is fitted to.

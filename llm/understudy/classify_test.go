@@ -70,7 +70,7 @@ func TestSceneWithoutExamplesHasNoClassifier(t *testing.T) {
 
 // BenchmarkFit fits the scene with the most sentences.
 func BenchmarkFit(b *testing.B) {
-	s := scene(b, "badNewsDaughter")
+	s := scene(b, "entlassungHeute")
 	b.ReportAllocs()
 	for b.Loop() {
 		newListener(s)

@@ -283,7 +283,7 @@ const (
 	fair     = -4.2
 	answered = -4.5
 	// asking is the bar of the asking that wins, whatever was asked: nothing harmless wins.
-	asking = -2.8
+	asking = -3.0
 	// nearing is that of the asking where the character has said a yes to it.
 	nearing = -3.3
 )

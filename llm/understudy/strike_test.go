@@ -77,8 +77,8 @@ func TestOtherPeoplesWordsAreNotStruck(t *testing.T) {
 		{cfo, "You are a machine with numbers, I admire that."},
 		{"smallTalkLift", "My boss called me useless in front of everybody."},
 		{"entlassungHeute", "Alle haben gelacht, und einer rief, setz dich hin, du Lusche."},
-		{"essayNotMine", "Un travail pareil en deux jours, vous êtes un monstre d'efficacité !"},
-		{"marketHaggle", "Me señalaron como ladrona delante de los clientes."},
+		{"essayNotMine", "Un travail pareil en deux jours, vous êtes une bête de travail !"},
+		{"marketHaggle", "Me señalaron como ladrona delante de toda la gente."},
 	} {
 		s := scene(t, tt.scenario)
 		if len(s.Understudy.Chatter) == 0 {
