@@ -113,27 +113,3 @@ func TestOfflineDoubtsOtherLines(t *testing.T) {
 		}
 	}
 }
-
-// TestFillersAgreeToNothing: a line that every character has ready where nothing else is
-// left says "all right" and grants nothing.
-func TestFillersAgreeToNothing(t *testing.T) {
-	library, err := scenarios.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _ := library.Get("salaryCounter")
-	for line, want := range map[string]bool{"All right, keep going.": false, s.Understudy.Agree.Say: true} {
-		c := late(s, stance{User: "Could you go back to them for me, please, and call me by Friday?", Character: line})
-		o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v, _ := checker.Decide(c, s, o); v.Complete != want {
-			t.Errorf("%q is complete %v, want %v", line, v.Complete, want)
-		}
-		v, _ := checker.Decide(c, s, complete(line))
-		if v.Complete != want {
-			t.Errorf("%q, with a judge that errs, is complete %v, want %v", line, v.Complete, want)
-		}
-	}
-}

@@ -103,12 +103,16 @@ func readBack(part []language.Word, answer speech, user string) bool {
 	if readBacks.stands(heard.words) {
 		return true
 	}
-	if dictations.stands(heard.words) && share(part, heard) >= 0.75 {
+	if dictations.stands(heard.words) && share(part, heard) >= 0.75 && share(answer.words, heard) >= dictatedShare {
 		return true
 	}
 	_, _, same := find(heard.words, part)
 	return same && len(part) > 1 && persons.stands(part) && share(answer.words, heard) >= 0.6
 }
+
+// dictatedShare is how much of a turn that was dictated is the user's words at least: who
+// says as much in words of their own has not only said what they were told to.
+const dictatedShare = 0.6
 
 // share is the part of words that stand in heard.
 func share(words []language.Word, heard speech) float64 {

@@ -192,3 +192,47 @@ func TestAgreements(t *testing.T) {
 		}
 	}
 }
+
+// TestFillersAgreeToNothing: a line that every character has ready where nothing else is
+// left says "all right" and grants nothing.
+func TestFillersAgreeToNothing(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := library.Get("salaryCounter")
+	for line, want := range map[string]bool{"All right, keep going.": false, s.Understudy.Agree.Say: true} {
+		c := late(s, stance{User: "Could you go back to them for me, please, and call me by Friday?", Character: line})
+		o, err := checker.OfflineJudge{Scenario: s}.Judge(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, _ := checker.Decide(c, s, o); v.Complete != want {
+			t.Errorf("%q is complete %v, want %v", line, v.Complete, want)
+		}
+		v, _ := checker.Decide(c, s, complete(line))
+		if v.Complete != want {
+			t.Errorf("%q, with a judge that errs, is complete %v, want %v", line, v.Complete, want)
+		}
+	}
+}
+
+// TestAskedToSay: who is asked to say a part of the goal, and says it in words of their own
+// beside the rest, has agreed.
+func TestAskedToSay(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := library.Get("badNewsDaughter")
+	user := "Come to the meeting with me this afternoon, will you? And, um, could you say it, just once, that he isn't going to recover?"
+	for said, want := range map[string]bool{
+		s.Understudy.Agree.Say:                              true,
+		"I'll come to that meeting with you this afternoon": false,
+	} {
+		v, _ := checker.Decide(late(s, stance{User: user, Character: said}), s, complete("I'll come to that meeting"))
+		if v.Complete != want {
+			t.Errorf("%q is complete %v, want %v", said, v.Complete, want)
+		}
+	}
+}
