@@ -10,8 +10,14 @@ import (
 	"parley/engine/enginetest"
 )
 
-// limit bounds the test that makes calls, which take some twenty seconds.
-const limit = time.Minute
+// limit bounds the test that makes calls, which take some twenty seconds each time. What
+// a busy machine held up does not count, and calls in which more than mostVoid things do
+// not are made again, as often as attempts.
+const (
+	limit    = 2 * time.Minute
+	mostVoid = 2
+	attempts = 3
+)
 
 // find is the fixture of an id.
 func find(t *testing.T, all []Fixture, id string) Fixture {
@@ -23,6 +29,25 @@ func find(t *testing.T, all []Fixture, id string) Fixture {
 	}
 	t.Fatalf("there is no fixture %q", id)
 	return Fixture{}
+}
+
+// observed makes calls until no more than mostVoid things do not count, and tells how long
+// the machine held them up.
+func observed(ctx context.Context, t *testing.T, f Fixtures, calls []script) (seen []Observation, void int, held time.Duration) {
+	t.Helper()
+	for range attempts {
+		clock := enginetest.Start()
+		var err error
+		if seen, void, err = run(ctx, testEnv(t), f, calls); err != nil {
+			t.Fatal(err)
+		}
+		if void <= mostVoid {
+			l := clock.Lapse()
+			return seen, void, l.Took - l.Own
+		}
+	}
+	t.Fatalf("%d things said do not count after %d attempts, want %d at most", void, attempts, mostVoid)
+	return nil, 0, 0
 }
 
 // TestCallsAreObserved makes two calls in which everything happens once.
@@ -50,16 +75,7 @@ func TestCallsAreObserved(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	clock := enginetest.Start()
-	seen, void, err := run(ctx, testEnv(t), f, calls)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := clock.Lapse()
-	held := l.Took - l.Own
-	if void > 2 { // a busy machine holds callers up; what they said then is left out
-		t.Fatalf("%d things said do not count, want 2 at most", void)
-	}
+	seen, void, held := observed(ctx, t, f, calls)
 	o := observations(seen)
 	for kind, want := range map[Kind]int{Pause: 2, Fluent: 4, Complete: 2, Backchannel: 1, Noise: 1, Interruption: 2} {
 		if got := len(o.of(kind)); got < want-void || want > 1 && got == 0 {
