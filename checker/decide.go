@@ -170,6 +170,9 @@ func (k seen) script() string {
 // than the one that agrees.
 func (k seen) scripted(text string) bool {
 	s, line := k.scene, strings.TrimSpace(text)
+	if u := s.Understudy; u != nil && strings.HasSuffix(line, u.Agree.Say) { // a step's line before it, or none
+		return false
+	}
 	for _, list := range [][]string{{s.Opening}, s.Nudges, s.Excuses, s.Fillers} {
 		if slices.Contains(list, line) {
 			return true

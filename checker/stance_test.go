@@ -236,3 +236,19 @@ func TestAskedToSay(t *testing.T) {
 		}
 	}
 }
+
+// TestAgreesBehindALine: a last step that comes with the asking gets its line and the yes.
+func TestAgreesBehindALine(t *testing.T) {
+	library, err := scenarios.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := library.Get("nightDesk")
+	u := s.Understudy
+	for _, b := range u.Beats {
+		c := late(s, stance{User: u.Agree.Examples[0], Character: b.Say[0] + " " + u.Agree.Say})
+		if v, _ := checker.Decide(c, s, complete(u.Agree.Quote)); !v.Complete {
+			t.Errorf("the agreement behind %q is refused", b.Say[0])
+		}
+	}
+}
