@@ -68,6 +68,9 @@ type one struct {
 	asked        bool // for a list that only Scope.Is knows
 }
 
+// maxShown is how many letters of a pattern an error shows.
+const maxShown = 80
+
 // MaxSlots is how many things a Pattern can keep.
 const MaxSlots = 4
 
@@ -76,10 +79,10 @@ const MaxSlots = 4
 func (l *Lists) Compile(source string) (*Pattern, error) {
 	c := compiler{lists: l, rest: source}
 	if err := c.sequence(0); err != nil {
-		return nil, fmt.Errorf("pattern %q: %w", source, err)
+		return nil, fmt.Errorf("pattern %.*q: %w", maxShown, source, err)
 	}
 	if c.rest != "" {
-		return nil, fmt.Errorf("pattern %q: nothing is closed at %q", source, c.rest)
+		return nil, fmt.Errorf("pattern %.*q: nothing is closed at %.*q", maxShown, source, maxShown, c.rest)
 	}
 	c.emit(step{do: done})
 	return &c.out, nil
@@ -149,7 +152,7 @@ func (c *compiler) enclosed(closing string, depth int) error {
 	}
 	rest, ok := strings.CutPrefix(c.rest, closing)
 	if !ok {
-		return fmt.Errorf("%q is missing at %q", closing, c.rest)
+		return fmt.Errorf("%q is missing at %.*q", closing, maxShown, c.rest)
 	}
 	c.rest = rest
 	return nil
@@ -159,7 +162,7 @@ func (c *compiler) enclosed(closing string, depth int) error {
 func (c *compiler) slot(depth int) error {
 	end := strings.IndexAny(c.rest, ":}")
 	if end < 0 {
-		return fmt.Errorf("%q is missing at %q", "}", c.rest)
+		return fmt.Errorf("%q is missing at %.*q", "}", maxShown, c.rest)
 	}
 	name := c.rest[1:end]
 	n := slices.Index(c.out.slots, name)

@@ -198,6 +198,9 @@ func TestPatternsThatAreWrong(t *testing.T) {
 			t.Errorf("%q is a pattern: %v", source, p)
 		}
 	}
+	if _, err := lists(t).Compile(strings.Repeat("(", 9000)); err == nil || len(err.Error()) > 400 {
+		t.Errorf("a huge pattern is told in %d bytes", len(err.Error()))
+	}
 	if _, err := language.ReadLists("word"); err == nil {
 		t.Error("a word outside a section is read")
 	}
