@@ -29,18 +29,22 @@ type heldCalls struct {
 
 // heldCall is a job: it waits for its user, and then holds a call.
 type heldCall struct {
-	room   string
-	giveUp context.CancelCauseFunc
+	// id is the job's. Of several that wait in one room the lowest holds its call.
+	id, room string
+	giveUp   context.CancelCauseFunc
+	// claimed is set when the job is about to hold the call, outbid when one that goes
+	// first has asked for it before.
+	claimed, outbid bool
 	// session and stage are nil while the user is waited for.
 	session *agent.Session
 	stage   *room.Call
 }
 
 // enter notes a job; giveUp ends it while it has no session.
-func (h *heldCalls) enter(room string, giveUp context.CancelCauseFunc) *heldCall {
+func (h *heldCalls) enter(job *worker.Job, giveUp context.CancelCauseFunc) *heldCall {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := &heldCall{room: room, giveUp: giveUp}
+	c := &heldCall{id: job.ID, room: job.Room, giveUp: giveUp}
 	if h.all == nil {
 		h.all = map[*heldCall]bool{}
 	}
@@ -55,7 +59,7 @@ func (h *heldCalls) enter(room string, giveUp context.CancelCauseFunc) *heldCall
 func (h *heldCalls) begin(c *heldCall, s *agent.Session, stage *room.Call) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c.session, c.stage = s, stage
+	c.session, c.stage, c.claimed = s, stage, true
 	if h.parting {
 		s.Part(parley.Failed, parley.EndedStopping)
 	}
@@ -83,16 +87,30 @@ func (h *heldCalls) part() {
 	}
 }
 
-// holds reports whether a call is held in room.
-func (h *heldCalls) holds(room string) bool {
+// holds reports whether a job holds the call of a room, or goes before another that asks
+// for it. Those that wait there and go after that one are outbid.
+func (h *heldCalls) holds(room, asks string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	held := false
 	for c := range h.all {
-		if c.room == room && c.session != nil {
-			return true
+		switch {
+		case c.room != room || c.id == asks:
+		case c.claimed || c.id < asks:
+			held = true
+		default:
+			c.outbid = true
 		}
 	}
-	return false
+	return held
+}
+
+// claim has a job hold its room's call from now on, unless it was outbid.
+func (h *heldCalls) claim(c *heldCall) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c.claimed = !c.outbid
+	return c.claimed
 }
 
 // giveUp ends the calls held in room without a word: another agent takes them over.
@@ -189,10 +207,13 @@ func meetNeighbours(nc *nats.Conn, l LiveKitConfig, free func() int, held *heldC
 		nc: nc, held: held, own: rand.Text(),
 		seats: "parley.seats." + who, holders: "parley.holders." + who, take: "parley.take." + who,
 	}
-	answers := map[string]func(room string) bool{
-		n.seats:   func(string) bool { return free() > 0 },
-		n.holders: held.holds,
-		n.take:    n.given,
+	answers := map[string]func(question string) bool{
+		n.seats: func(string) bool { return free() > 0 },
+		n.holders: func(question string) bool {
+			job, room, ok := strings.Cut(question, " ")
+			return ok && held.holds(room, job)
+		},
+		n.take: n.given,
 	}
 	for subject, answer := range answers {
 		sub, err := nc.Subscribe(subject, func(m *nats.Msg) {
@@ -215,15 +236,15 @@ func (n *neighbours) haveSeat(ctx context.Context) bool {
 	return err == nil
 }
 
-// hold reports whether an agent, this one among them, holds the call of a room. It
-// takes holderTimeout at most.
-func (n *neighbours) hold(ctx context.Context, room string) bool {
-	if n.held.holds(room) {
+// hold reports whether another job, of this agent or one of its neighbours, holds the call
+// of a job's room or goes before it. It takes holderTimeout at most.
+func (n *neighbours) hold(ctx context.Context, c *heldCall) bool {
+	if n.held.holds(c.room, c.id) {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, holderTimeout)
 	defer cancel()
-	_, err := n.nc.RequestWithContext(ctx, n.holders, []byte(room))
+	_, err := n.nc.RequestWithContext(ctx, n.holders, []byte(c.id+" "+c.room))
 	return err == nil
 }
 
@@ -261,25 +282,25 @@ const (
 	holderMisses = 6
 )
 
-// asksHolder asks at once whether a room's call is held already, while the room is
-// joined.
-func (m *callManager) asksHolder(ctx context.Context, room string) <-chan bool {
+// asksHolder asks at once whether the call of a job's room is held already, while the room
+// is joined.
+func (m *callManager) asksHolder(ctx context.Context, c *heldCall) <-chan bool {
 	held := make(chan bool, 1)
-	go func() { held <- m.others.hold(ctx, room) }()
+	go func() { held <- m.others.hold(ctx, c) }()
 	return held
 }
 
-// alone waits until the call of stage's room is this agent's to hold, and reports
-// false if it is another's, or ctx has ended: one who is there has the better claim, or
-// one who held it has come back. inVain is set if one who held it did not.
-func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, held <-chan bool) (ok, inVain bool) {
+// alone waits until the call of stage's room is this job's to hold, and reports false if it
+// is another's, or ctx has ended: one who is there has the better claim, or one who held it
+// has come back. inVain is set if one who held it did not.
+func (m *callManager) alone(ctx context.Context, c *heldCall, stage *room.Call, held <-chan bool) (ok, inVain bool) {
 	if stage.HasYielded() {
 		return false, false
 	}
-	if !<-held {
+	if !<-held && m.held.claim(c) {
 		return !stage.HasYielded(), false
 	}
-	m.log.Info("another agent holds the call of this room; waiting for it", "room", name)
+	m.log.Info("another agent holds the call of this room; waiting for it", "room", c.room)
 	late := time.After(holderGrace)
 	tick := time.NewTicker(holderEvery)
 	defer tick.Stop()
@@ -291,7 +312,7 @@ func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, 
 			return false, false
 		case <-tick.C:
 			misses++
-			if m.others.hold(ctx, name) {
+			if m.others.hold(ctx, c) {
 				misses = 0
 			}
 		case <-late:
@@ -305,11 +326,11 @@ func (m *callManager) alone(ctx context.Context, name string, stage *room.Call, 
 
 // mine is alone for a job that can hold the call: an agent that does not come back to
 // it in time is told to give it up.
-func (m *callManager) mine(ctx context.Context, name string, stage *room.Call, held <-chan bool) bool {
-	ok, inVain := m.alone(ctx, name, stage, held)
+func (m *callManager) mine(ctx context.Context, c *heldCall, stage *room.Call, held <-chan bool) bool {
+	ok, inVain := m.alone(ctx, c, stage, held)
 	if ok && inVain {
-		m.log.Info("the other agent did not come back; the call begins anew", "room", name)
-		m.others.takeOver(name)
+		m.log.Info("the other agent did not come back; the call begins anew", "room", c.room)
+		m.others.takeOver(c.room)
 	}
 	return ok
 }

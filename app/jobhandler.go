@@ -51,12 +51,12 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	}
 	ran := false
 	defer func() { c.release(ran) }()
-	elsewhere := m.asksHolder(ctx, job.Room)
 	go m.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
-	held := m.held.enter(job.Room, giveUp)
+	held := m.held.enter(job, giveUp)
 	defer m.held.leave(held)
+	elsewhere := m.asksHolder(ctx, held)
 	abandoned := time.AfterFunc(visitTimeout, func() { giveUp(worker.ErrNobody) })
 	defer abandoned.Stop()
 	c.session.Prepare(ctx)
@@ -68,7 +68,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 		return err
 	}
 	abandoned.Stop()
-	if !m.mine(ctx, job.Room, stage, elsewhere) {
+	if !m.mine(ctx, held, stage, elsewhere) {
 		log.Info("call left to another agent")
 		return nil
 	}
@@ -204,13 +204,14 @@ func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why parley.
 func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why parley.Phrase) {
 	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
 	defer cancel()
-	elsewhere := m.asksHolder(ctx, job.Room)
+	held := &heldCall{id: job.ID, room: job.Room} // in no list: it holds nobody off
+	elsewhere := m.asksHolder(ctx, held)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Engines: m.engines.names(), Log: m.log, AgentName: m.name,
 		Handlers: room.Handlers{Gone: func(parley.Phrase) { cancel() }},
 	})
 	if err == nil {
-		if alone, _ := m.alone(ctx, job.Room, stage, elsewhere); !alone {
+		if alone, _ := m.alone(ctx, held, stage, elsewhere); !alone {
 			return
 		}
 		err = stage.Refuse(ctx, parley.Ending{Outcome: parley.Failed, Call: id, Reason: why.Words(""), Code: why.Name()})

@@ -2,12 +2,13 @@ package room
 
 import "testing"
 
-// TestClaims: who has spoken more stays, then who came first, then the lower identity;
-// of two one gives way, and never both.
+// TestClaims: who has spoken more stays, then who has begun, then who came first, then
+// the lower identity; of two one gives way, and never both.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	all := []claim{ // the first stays before each of those after it
-		{3, 90, "c"}, {1, 10, "b"}, {1, 10, "c"}, {1, 11, "a"}, {0, 5, "a"}, {0, 6, "a"},
+		{3, true, 90, "c"}, {1, true, 10, "b"}, {1, true, 10, "c"}, {1, true, 11, "a"},
+		{0, true, 9, "a"}, {0, false, 5, "a"}, {0, false, 6, "a"},
 	}
 	for i, a := range all {
 		for j, b := range all {
