@@ -122,6 +122,7 @@ func alive(pc *webrtc.PeerConnection) bool {
 func (g *guard) OnRoomJoined(room *livekit.Room, own *livekit.ParticipantInfo, others []*livekit.ParticipantInfo,
 	server *livekit.ServerInfo, sifTrailer []byte) {
 	g.Room.OnRoomJoined(room, own, others, server, sifTrailer)
+	g.streams.clear()
 	if subscriber, ok := g.engine.Subscriber(); ok { // made for this connection, and not yet offered to
 		subscriber.PeerConnection().OnDataChannel(func(c *webrtc.DataChannel) { c.OnMessage(g.packet) })
 	}
@@ -165,12 +166,10 @@ func (g *guard) reconnected() {
 	g.room.emit(func(e *Events) { call0(e.Reconnected) })
 }
 
-// OnRestarted sees who is in the room after a connection made anew.
+// OnRestarted sees a connection made anew, after OnRoomJoined and with the same lists: who
+// has come or gone since is known already.
 func (g *guard) OnRestarted(room *livekit.Room, own *livekit.ParticipantInfo, others []*livekit.ParticipantInfo) {
 	g.Room.OnRestarted(room, own, others)
-	g.streams.clear()
-	g.room.joined.Store(joinedMs(own))
-	g.roster.replace(others)
 	g.room.own.changed()
 	g.reconnected()
 }
