@@ -29,9 +29,11 @@ type heldCalls struct {
 
 // heldCall is a job: it waits for its user, and then holds a call.
 type heldCall struct {
-	// id is the job's. Of several that wait in one room the lowest holds its call.
-	id, room string
-	giveUp   context.CancelCauseFunc
+	// id is that of the call to be. Of several jobs that wait in one room the one with the
+	// lowest holds its call.
+	id     parley.CallID
+	room   string
+	giveUp context.CancelCauseFunc
 	// claimed is set when the job is about to hold the call, outbid when one that goes
 	// first has asked for it before.
 	claimed, outbid bool
@@ -40,11 +42,15 @@ type heldCall struct {
 	stage   *room.Call
 }
 
+// refusing is the id of a job that only tells its user why there is no call: it goes after
+// all others, whose ids begin with a letter.
+const refusing parley.CallID = "~"
+
 // enter notes a job; giveUp ends it while it has no session.
-func (h *heldCalls) enter(job *worker.Job, giveUp context.CancelCauseFunc) *heldCall {
+func (h *heldCalls) enter(id parley.CallID, room string, giveUp context.CancelCauseFunc) *heldCall {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := &heldCall{id: job.ID, room: job.Room, giveUp: giveUp}
+	c := &heldCall{id: id, room: room, giveUp: giveUp}
 	if h.all == nil {
 		h.all = map[*heldCall]bool{}
 	}
@@ -89,7 +95,7 @@ func (h *heldCalls) part() {
 
 // holds reports whether a job holds the call of a room, or goes before another that asks
 // for it. Those that wait there and go after that one are outbid.
-func (h *heldCalls) holds(room, asks string) bool {
+func (h *heldCalls) holds(room string, asks parley.CallID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	held := false
@@ -210,8 +216,8 @@ func meetNeighbours(nc *nats.Conn, l LiveKitConfig, free func() int, held *heldC
 	answers := map[string]func(question string) bool{
 		n.seats: func(string) bool { return free() > 0 },
 		n.holders: func(question string) bool {
-			job, room, ok := strings.Cut(question, " ")
-			return ok && held.holds(room, job)
+			asks, room, ok := strings.Cut(question, " ")
+			return ok && held.holds(room, parley.CallID(asks))
 		},
 		n.take: n.given,
 	}
@@ -244,7 +250,7 @@ func (n *neighbours) hold(ctx context.Context, c *heldCall) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, holderTimeout)
 	defer cancel()
-	_, err := n.nc.RequestWithContext(ctx, n.holders, []byte(c.id+" "+c.room))
+	_, err := n.nc.RequestWithContext(ctx, n.holders, []byte(string(c.id)+" "+c.room))
 	return err == nil
 }
 

@@ -3,16 +3,14 @@ package app
 import (
 	"testing"
 
-	"parley/room/worker"
+	"parley"
 )
 
 // TestOneJobHoldsACall: of two jobs that wait in one room one holds its call, in whatever
 // order they come and ask, and neither hears of another room's.
 func TestOneJobHoldsACall(t *testing.T) {
 	t.Parallel()
-	enter := func(h *heldCalls, id, room string) *heldCall {
-		return h.enter(&worker.Job{ID: id, Room: room}, func(error) {})
-	}
+	enter := func(h *heldCalls, id parley.CallID, room string) *heldCall { return h.enter(id, room, func(error) {}) }
 	for _, tt := range []struct {
 		name   string
 		claims func(h *heldCalls) (low, high bool)
@@ -47,5 +45,22 @@ func TestOneJobHoldsACall(t *testing.T) {
 		if low != tt.low || high == tt.low {
 			t.Errorf("%s: the lower holds it: %t, the higher: %t", tt.name, low, high)
 		}
+	}
+}
+
+// TestRefusalGivesWay: a job that can only refuse its user is held off by one that waits for
+// them, and holds it off in no order; alone it refuses.
+func TestRefusalGivesWay(t *testing.T) {
+	t.Parallel()
+	h := &heldCalls{}
+	if h.holds("room", refusing) {
+		t.Error("held off by nobody")
+	}
+	c := h.enter(parley.NewCallID(), "room", func(error) {})
+	if !h.holds("room", refusing) {
+		t.Error("not held off by a job that waits")
+	}
+	if !h.claim(c) {
+		t.Error("a job was outbid by a refusal")
 	}
 }

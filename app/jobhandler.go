@@ -54,7 +54,7 @@ func (m *callManager) handle(ctx context.Context, job *worker.Job) error {
 	go m.engines.warm(context.WithoutCancel(ctx))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
-	held := m.held.enter(job, giveUp)
+	held := m.held.enter(id, job.Room, giveUp)
 	defer m.held.leave(held)
 	elsewhere := m.asksHolder(ctx, held)
 	abandoned := time.AfterFunc(visitTimeout, func() { giveUp(worker.ErrNobody) })
@@ -204,7 +204,7 @@ func (m *callManager) turnAway(ctx context.Context, job *worker.Job, why parley.
 func (m *callManager) refuse(ctx context.Context, job *worker.Job, id parley.CallID, why parley.Phrase) {
 	ctx, cancel := context.WithTimeout(ctx, refusalTimeout)
 	defer cancel()
-	held := &heldCall{id: job.ID, room: job.Room} // in no list: it holds nobody off
+	held := &heldCall{id: refusing, room: job.Room} // in no list: it holds nobody off
 	elsewhere := m.asksHolder(ctx, held)
 	stage, err := room.JoinCall(ctx, room.CallConfig{
 		Job: job, ID: id, Engines: m.engines.names(), Log: m.log, AgentName: m.name,
