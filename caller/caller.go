@@ -247,12 +247,12 @@ type VerdictAt struct {
 
 // Captioned is one caption segment so far.
 type Captioned struct {
-	// Shown is when its first step came.
-	Shown   time.Time
-	Segment string
-	Role    parley.Role
-	Text    string
-	Final   bool
+	// Shown is when its first step came, Grew when its newest did.
+	Shown, Grew time.Time
+	Segment     string
+	Role        parley.Role
+	Text        string
+	Final       bool
 }
 
 // State is what the character is doing and since when.
@@ -279,6 +279,11 @@ func (v View) SpokeSince(t time.Time) bool {
 		}
 	}
 	return false
+}
+
+// heardSince reports whether words of the user's have come since t.
+func (v View) heardSince(t time.Time) bool {
+	return slices.ContainsFunc(v.Captions, func(c Captioned) bool { return c.Role == parley.User && c.Grew.After(t) })
 }
 
 // over is why the call is over, nil if it is not.

@@ -191,7 +191,7 @@ func (c *Caller) caption(t lk.Text, now time.Time) Body {
 	if at == len(all) {
 		all = append(all, Captioned{Shown: now, Segment: step.Segment, Role: step.Role})
 	}
-	all[at].Text, all[at].Final = step.Text, step.Final
+	all[at].Text, all[at].Final, all[at].Grew = step.Text, step.Final, now
 	c.known.Captions = all
 	return step
 }

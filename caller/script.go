@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"parley"
 	"parley/media"
 	"parley/tts"
 )
@@ -22,6 +23,9 @@ const (
 	// for an answer before it says its line again. It is below the 6 s after
 	// which a character asks whether the user is still there.
 	DefaultPatience = 5 * time.Second
+	// heardPatience is how long it waits instead once words of its line were shown:
+	// a character that heard "and" last keeps still for parley.MaxPatience at most.
+	heardPatience = parley.MaxPatience + DefaultPatience
 )
 
 // Errors Run returns; all others are of joining or of speaking.

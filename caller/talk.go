@@ -96,13 +96,17 @@ func (t *talk) converse(ctx context.Context) error {
 // floor waits for the floor: the character has spoken since the line begun last,
 // says that it is listening and has been silent for Settle. If it has listened for
 // Patience and not spoken, the line is said again, or without one the floor is
-// free.
+// free. Who sees their words shown was heard, and waits longer.
 func (t *talk) floor(ctx context.Context) error {
 	for repeats := 0; ; repeats++ {
 		answered := false
 		err := t.until(ctx, func(v View) (bool, time.Time) {
 			answered = v.SpokeSince(t.said.End)
-			due := v.floor(t.said.End, t.script.Settle, t.script.Patience)
+			patience := t.script.Patience
+			if !t.said.Onset.IsZero() && v.heardSince(t.said.Onset) {
+				patience = max(patience, heardPatience)
+			}
+			due := v.floor(t.said.End, t.script.Settle, patience)
 			return !due.IsZero() && !v.Now.Before(due), due
 		})
 		if err != nil || answered || t.begun == 0 {

@@ -61,6 +61,25 @@ func TestCallRepeatsAnUnansweredLine(t *testing.T) {
 	})
 }
 
+// A character that keeps still because it heard "and" last is not spoken to again.
+func TestCallWaitsOnceItsWordsAreShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newScene(t, "one")
+		s.onLine = func(int) {
+			s.caller.room().Events.Text(lk.Text{
+				Topic: rpc.TopicTranscription, From: "user", Text: "one and", Attributes: map[string]string{rpc.AttrSegment: "SG_1"},
+			})
+			s.answer(parley.MaxPatience)
+			s.judge(parley.MaxPatience, rpc.Checker{})
+		}
+		s.open()
+		if err := s.hold(t.Context()); err != nil {
+			t.Fatalf("run = %v, want nil", err)
+		}
+		s.wantSaid("one")
+	})
+}
+
 func TestCallGivesUpOnADeafCharacter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newScene(t, "one", "two")
