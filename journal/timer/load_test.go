@@ -132,7 +132,7 @@ func TestRestartInTheSecondOfAThousandTimersLosesNone(t *testing.T) {
 // The server moves a timer that is due in two steps. One that is set anew between
 // them is not lost.
 func TestTimersReplacedAsTheyComeDueFireAtTheNewTime(t *testing.T) {
-	timers, calls := open(t, server(t), patient), newFiring()
+	timers, calls := open(t, server(t), unhurried), newFiring()
 	run(t, timers, calls.fire)
 	at := time.Now().Add(time.Second)
 	setMany(t, timers, at, 0)
