@@ -27,6 +27,26 @@ func (s *Speech) Acts() []Act {
 	return out
 }
 
+// Done is what is done with each word: what its clause does, those before it in the sentence
+// that tell whose words it is, and whether it is denied.
+func (s *Speech) Done() []Act {
+	out, acts, denied := make([]Act, len(s.Words)), s.Acts(), s.Denied()
+	var before Act
+	for i, c := range s.Clauses {
+		if i > 0 && c.Sentence != s.Clauses[i-1].Sentence {
+			before = 0
+		}
+		for at := c.From; at < c.To; at++ {
+			out[at] = acts[i] | before
+			if denied[at] {
+				out[at] |= Denies
+			}
+		}
+		before |= acts[i] & (Supposes | Reports)
+	}
+	return out
+}
+
 func (s *Speech) act(at int) (out Act) {
 	c := s.Clauses[at]
 	first := s.Words[c.From:min(c.From+2, c.To)]

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"parley/language/likeness"
 	"parley/scenarios"
 )
 
@@ -18,7 +19,7 @@ import (
 // time. It does not change once fitted.
 type classifier struct {
 	reader
-	vocabulary
+	likeness.Vocabulary
 	labels []label
 	// weights has one row for each feature, with a weight for each label.
 	weights []float64
@@ -73,7 +74,8 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 		return nil
 	}
 	c := &classifier{reader: r}
-	texts, rows, studies := make([][]feature, len(examples)), make([][]entry, len(examples)), make([]studied, len(examples))
+	texts, rows := make([][]likeness.Feature, len(examples)), make([][]likeness.Entry, len(examples))
+	studies := make([]studied, len(examples))
 	each(len(examples), func(i int) {
 		e := examples[i]
 		t := e.turn
@@ -81,12 +83,12 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 			t = r.hear(written(e.text))
 		}
 		mentions, a := r.mentions(t.words), r.manners.anatomy(t)
-		texts[i] = r.features(nil, t.words, a.done(), mentions, 0, len(t.words))
+		texts[i] = r.features(nil, t.words, t.Done(), mentions, 0, len(t.words))
 		studies[i] = r.study(e, a, mentions)
 	})
-	c.vocabulary = newVocabulary(texts)
+	c.Vocabulary = likeness.NewVocabulary(texts)
 	for i, fs := range texts {
-		rows[i] = c.vector(make([]entry, 0, len(fs)), fs)
+		rows[i] = c.Vector(make([]likeness.Entry, 0, len(fs)), fs)
 	}
 	for _, e := range examples {
 		if e.label == "" || slices.ContainsFunc(c.labels, func(l label) bool { return l.id == e.label }) {
@@ -98,11 +100,11 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 		}
 		c.labels = append(c.labels, l)
 	}
-	c.weights = make([]float64, len(c.rare)*len(c.labels))
+	c.weights = make([]float64, c.Len()*len(c.labels))
 	each(len(c.labels), func(at int) {
 		l := &c.labels[at]
 		l.profile = profileOf(l.id, studies, len(r.inOrder))
-		weights, bias := regression(rows, len(c.rare), targets(examples, studies, l))
+		weights, bias := likeness.Regression(rows, c.Len(), targets(examples, studies, l))
 		l.bias = bias
 		l.own = mean(examples, rows, weights, bias, func(e example) bool { return e.label == l.id }, makes)
 		l.near = mean(examples, rows, weights, bias, func(e example) bool { return e.near == l.id }, makesNot)
@@ -114,13 +116,13 @@ func newClassifier(examples []example, r reader, all map[string][]string) *class
 }
 
 // mean is the mean score of the examples that count; none if none does.
-func mean(examples []example, rows [][]entry, weights []float64, bias float64, counts func(example) bool, none float64) float64 {
+func mean(examples []example, rows [][]likeness.Entry, weights []float64, bias float64, counts func(example) bool, none float64) float64 {
 	sum, n := 0.0, 0
 	for i, e := range examples {
 		if counts(e) {
 			n++
 			for _, e := range rows[i] {
-				sum += weights[e.id] * e.x
+				sum += weights[e.ID] * e.X
 			}
 		}
 	}
@@ -197,24 +199,24 @@ func (c *classifier) score(t *turn, mentions []mention) []float64 {
 // weigh tells what speaks for and against each label of each part of a turn. The
 // senses are told's until it returns.
 func (c *classifier) weigh(t *turn, mentions []mention, told func(label int, x *senses)) {
-	var fs []feature
-	var row []entry
+	var fs []likeness.Feature
+	var row []likeness.Entry
 	sum, said := make([]float64, len(c.labels)), make([]bool, len(c.inOrder))
 	a := c.manners.anatomy(t)
-	done := a.done()
+	done := t.Done()
 	strange := make([][]bool, len(c.labels)) // words that no example has
 	for i := range c.labels {
 		strange[i] = c.labels[i].strange(t.words)
 	}
 	for _, p := range t.parts() {
 		fs = c.features(fs[:0], t.words, done, mentions, p[0], p[1])
-		row = c.vector(row[:0], fs)
+		row = c.Vector(row[:0], fs)
 		for i := range sum {
 			sum[i] = c.labels[i].bias
 		}
 		for _, e := range row {
-			for i, w := range c.weights[int(e.id)*len(sum) : (int(e.id)+1)*len(sum)] {
-				sum[i] += w * e.x
+			for i, w := range c.weights[int(e.ID)*len(sum) : (int(e.ID)+1)*len(sum)] {
+				sum[i] += w * e.X
 			}
 		}
 		clear(said)
@@ -275,75 +277,3 @@ const (
 	makesNot  = -1.0
 	elsewhere = -0.4 // another beat's example: people say two things at once
 )
-
-const (
-	// ridge is how strongly the weights are held down.
-	ridge = 0.15
-	// biasShare is how alike any two texts are from the start.
-	biasShare = 0.1
-	// maxRounds bounds the solution by conjugate gradients, which is near enough when
-	// the error is closeEnough of what it was.
-	maxRounds   = 40
-	closeEnough = 1e-6
-)
-
-// regression finds the weights of features, and the bias, for which the rows come
-// nearest to y.
-func regression(rows [][]entry, features int, y []float64) (weights []float64, bias float64) {
-	weights = make([]float64, features+1) // the last is the bias's
-	residue, moved, seen := make([]float64, features+1), make([]float64, features+1), make([]float64, len(rows))
-	transposed(residue, rows, y)
-	direction := append([]float64(nil), residue...)
-	error0 := square(residue)
-	for now, round := error0, 0; now > error0*closeEnough && round < maxRounds; round++ {
-		times(seen, rows, direction)
-		transposed(moved, rows, seen)
-		for i, d := range direction {
-			moved[i] += ridge * d
-		}
-		step := now / product(direction, moved)
-		for i := range weights {
-			weights[i] += step * direction[i]
-			residue[i] -= step * moved[i]
-		}
-		before := now
-		now = square(residue)
-		for i, r := range residue {
-			direction[i] = r + now/before*direction[i]
-		}
-	}
-	return weights[:features], weights[features] * math.Sqrt(biasShare)
-}
-
-// times makes out the rows' products with v.
-func times(out []float64, rows [][]entry, v []float64) {
-	bias := v[len(v)-1] * math.Sqrt(biasShare)
-	for i, row := range rows {
-		sum := bias
-		for _, e := range row {
-			sum += v[e.id] * e.x
-		}
-		out[i] = sum
-	}
-}
-
-// transposed makes out the sum of the rows, each so many times.
-func transposed(out []float64, rows [][]entry, much []float64) {
-	clear(out)
-	for i, row := range rows {
-		m := much[i]
-		for _, e := range row {
-			out[e.id] += e.x * m
-		}
-		out[len(out)-1] += m * math.Sqrt(biasShare)
-	}
-}
-
-func square(v []float64) float64 { return product(v, v) }
-
-func product(a, b []float64) (sum float64) {
-	for i, x := range a {
-		sum += x * b[i]
-	}
-	return sum
-}

@@ -155,23 +155,3 @@ func (a *anatomy) around(m *[markCount]bool, from, to int) {
 		}
 	}
 }
-
-// done is what is done with each word: what its clause does, and those before it in the
-// sentence that tell whose words it is, and whether it is denied.
-func (a *anatomy) done() []language.Act {
-	out := make([]language.Act, len(a.words))
-	var before language.Act
-	for i, c := range a.Clauses {
-		if i > 0 && c.Sentence != a.Clauses[i-1].Sentence {
-			before = 0
-		}
-		for at := c.From; at < c.To; at++ {
-			out[at] = a.acts[i] | before
-			if a.parts[at].denied {
-				out[at] |= language.Denies
-			}
-		}
-		before |= a.acts[i] & (language.Supposes | language.Reports)
-	}
-	return out
-}

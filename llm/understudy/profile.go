@@ -156,7 +156,7 @@ func unknown(parts []limb, strange []bool) (all, first float64) {
 // it. Those of the marks follow: that a mark is there, and how usual that is.
 const (
 	constant = iota
-	likeness // the regression's score
+	scored   // the regression's score
 	nearly   // that score where it is in doubt
 	together // whether the concepts are those of the label's examples
 	covered  // the share of the wordings asked for
@@ -185,7 +185,7 @@ type senses [senseCount]float64
 
 // senses are those of a part but for its unknown words.
 func (l *label) senses(f *form, said []bool, score float64) senses {
-	x := senses{constant: 1, likeness: score, nearly: min(max(score, -doubt), doubt), denied: f.denied, few: l.few}
+	x := senses{constant: 1, scored: score, nearly: min(max(score, -doubt), doubt), denied: f.denied, few: l.few}
 	x[placed] = (score - l.near) / max(l.own-l.near, leastApart)
 	sum := l.none
 	for c, has := range said {

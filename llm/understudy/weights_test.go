@@ -239,7 +239,7 @@ func TestWeights(t *testing.T) {
 	if len(s) < 3000 {
 		t.Fatalf("%d lessons", len(s))
 	}
-	learnt := &senses{likeness: 4} // which part of a turn is the first to be looked at
+	learnt := &senses{scored: 4} // which part of a turn is the first to be looked at
 	s.learn(learnt, func(sense int) bool { return sense != few })
 	fewer.learn(learnt, func(sense int) bool { return sense == few })
 	if *update {
