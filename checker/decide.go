@@ -119,6 +119,9 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 		if len(k.parts) == 0 && language.Answer(k.evidence.speech.read.Raw, asked(turns, k.evidence.at)).Yes {
 			k.stance = grants
 		}
+		if k.finding.Complete { // of nothing else is the stance asked
+			k.stance = reply{asked(turns, k.evidence.at), turns[k.evidence.at].Text}.weighed(s, k.stance)
+		}
 		if unsaid(turns, k.evidence.at, k.parts) || k.scripted(turns[k.evidence.at].Text) {
 			k.stance = denies
 		}

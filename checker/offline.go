@@ -109,7 +109,12 @@ func (j OfflineJudge) agrees(turns []parley.Turn, answer speech) bool {
 		return language.Answer(answer.read.Raw, asking).Yes
 	}
 	heard := listen(asking)
-	switch said := answer.to(parts); said.stance(0, len(answer.words), "") {
+	said := answer.to(parts)
+	stands := said.stance(0, len(answer.words), "")
+	if stands > doubts {
+		stands = min(stands, reply{asking, answer.read.Raw}.weighed(j.Scenario, stands))
+	}
+	switch stands {
 	case grants:
 		return true
 	case says:

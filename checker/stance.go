@@ -1,10 +1,19 @@
 package checker
 
 import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
 	"slices"
+	"strings"
+	"sync"
 
 	"parley"
 	"parley/language"
+	"parley/language/likeness"
+	"parley/llm/understudy"
+	"parley/scenarios"
 )
 
 // stance is how a turn of the character stands to the agreement that a judge
@@ -225,4 +234,115 @@ func unsaid(turns []parley.Turn, at int, parts []part) bool {
 		}
 	}
 	return false
+}
+
+// replyFiles are how characters answer who asks them for the goal: those who agree, each
+// in their own way, and those who only sound so. A file is for one scene as it is in
+// scenarios/, known by its id and its goal.
+//
+//go:embed replies/*.json
+var replyFiles embed.FS
+
+// repliesOf is one such file.
+type repliesOf struct {
+	Scenario   string  `json:"scenario"`
+	Language   string  `json:"language"`
+	Goal       string  `json:"goal"`
+	Agreements []reply `json:"agreements"`
+	Misses     []reply `json:"misses"`
+}
+
+// reply is what the user said last and what the character answered.
+type reply struct {
+	User      string `json:"user"`
+	Character string `json:"character"`
+}
+
+// learntReplies are those of all scenes, learnt together.
+type learntReplies struct {
+	*likeness.Model
+	goals map[string]string // by scene
+}
+
+// The bars of an answer's likeness, where the scene has examples: from agreed on the
+// character has agreed whatever the rules say, and up to unlike it has not. They were
+// chosen on testdata/unseen; testdata/unseen2 measures them.
+const (
+	agreed = 0.2
+	unlike = -0.2
+)
+
+// replies reads and learns the examples once.
+var replies = sync.OnceValue(func() learntReplies {
+	out := learntReplies{goals: map[string]string{}}
+	var examples [][]likeness.Feature
+	var kinds []float64
+	err := fs.WalkDir(replyFiles, "replies", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := replyFiles.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var of repliesOf
+		if err := json.Unmarshal(data, &of); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		out.goals[of.Scenario] = of.Goal
+		for i, r := range slices.Concat(of.Agreements, of.Misses) {
+			kind := 1.0
+			if i >= len(of.Agreements) {
+				kind = -1
+			}
+			examples, kinds = append(examples, r.features(of.Language)), append(kinds, kind)
+		}
+		return nil
+	})
+	if err != nil {
+		panic("checker: " + err.Error()) // they are embedded, and the tests read all
+	}
+	out.Model = likeness.Learn(examples, kinds)
+	return out
+})
+
+// shortWord is up to how many bytes a word is its own and never the user's matter.
+const shortWord = 3
+
+// features are those of the answer; the user's words in it are one.
+func (r reply) features(tag string) []likeness.Feature {
+	g, said := language.GrammarOf(tag), map[string]bool{}
+	for _, w := range g.Hear(r.User).Words {
+		if len(w.Text) > shortWord {
+			said[w.Text] = true
+		}
+	}
+	return likeness.Of(g.Hear(r.Character), func(word string) bool { return said[word] }).Whole()
+}
+
+// sounds is how much the answer is like those that agree to the scene's goal; known is
+// false for a scene without examples, of which it tells nothing.
+func (r reply) sounds(s scenarios.Scenario) (likeness float64, known bool) {
+	if u := s.Understudy; u != nil && strings.HasSuffix(strings.TrimSpace(r.Character), u.Agree.Say) {
+		return 0, false // the script's own yes
+	}
+	learnt := replies()
+	if goal, ok := learnt.goals[s.ID]; !ok || goal != s.Goal || strings.TrimSpace(r.Character) == "" {
+		return 0, false
+	}
+	return learnt.Score(r.features(s.Language)), true
+}
+
+// weighed is the stance as the examples have it.
+func (r reply) weighed(s scenarios.Scenario, by stance) stance {
+	switch sounds, known := r.sounds(s); {
+	case !known:
+		return by
+	case sounds > agreed && understudy.Read(s, r.User).Nears:
+		return grants
+	case sounds < unlike:
+		return min(by, doubts)
+	default:
+		return by
+	}
 }
