@@ -34,10 +34,15 @@ func (s *Server) Call(t *testing.T, scenario, script string) caller.Report {
 	return r
 }
 
-// CallWith makes a call over WebRTC, spoken by Flite and heard by PocketSphinx.
+// CallWith makes a call over WebRTC, spoken by Flite and heard by PocketSphinx. What
+// happens in it is in the log of a test that fails, but for words that are not final.
 func (s *Server) CallWith(t *testing.T, d parley.Dispatch, texts ...string) (caller.Report, error) {
 	t.Helper()
-	return s.CallObserved(t, d, func(e caller.Event) { t.Logf("%6.2fs %+v", e.At.Seconds(), e.Body) }, texts...)
+	return s.CallObserved(t, d, func(e caller.Event) {
+		if said, ok := e.Body.(caller.Caption); !ok || said.Final {
+			t.Logf("%6.2fs %T%+v", e.At.Seconds(), e.Body, e.Body)
+		}
+	}, texts...)
 }
 
 // CallObserved is CallWith for an observer of one's own, which must not block.

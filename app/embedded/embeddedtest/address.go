@@ -2,9 +2,10 @@
 package embeddedtest
 
 import (
-	"math/rand/v2"
 	"net"
+	"os"
 	"strconv"
+	"sync/atomic"
 	"testing"
 
 	"parley/app/embedded"
@@ -16,7 +17,13 @@ import (
 const (
 	firstPort = 20000
 	ports     = 12000
+	// ownPorts is how many a process gives away before it comes to those of the next,
+	// so that tests of several processes do not choose the same before they listen.
+	ownPorts = 40
 )
+
+// given counts the ports that this process has tried.
+var given atomic.Int64
 
 // SteadyAddress returns a loopback address with a TCP port that nobody listens
 // on, for a server that is to stop and come back: the kernel hands a port that
@@ -25,7 +32,8 @@ func SteadyAddress(t testing.TB) string {
 	t.Helper()
 	var err error
 	for range 100 {
-		address := net.JoinHostPort(embedded.Loopback, strconv.Itoa(firstPort+rand.IntN(ports)))
+		port := firstPort + (os.Getpid()*ownPorts+int(given.Add(1)))%ports
+		address := net.JoinHostPort(embedded.Loopback, strconv.Itoa(port))
 		var l net.Listener
 		if l, err = net.Listen("tcp", address); err != nil {
 			continue
