@@ -120,7 +120,11 @@ func look(c Case, s scenarios.Scenario, o Opinion) seen {
 			k.stance = grants
 		}
 		if k.finding.Complete { // of nothing else is the stance asked
-			k.stance = reply{asked(turns, k.evidence.at), turns[k.evidence.at].Text}.weighed(s, k.stance)
+			weighed := reply{asked(turns, k.evidence.at), turns[k.evidence.at].Text}.weighed(s, k.stance)
+			if c.Known.InjectionCooldown > 0 { // only words of assent raise it then
+				weighed = min(weighed, k.stance)
+			}
+			k.stance = weighed
 		}
 		if unsaid(turns, k.evidence.at, k.parts) || k.scripted(turns[k.evidence.at].Text) {
 			k.stance = denies
