@@ -235,42 +235,47 @@ func (a *actor) refresh(ctx context.Context, _ *codefirst.Run, p *codefirst.Para
 	var errs []error
 	for _, f := range a.h.tools.All() {
 		if a.t.has(f.Name()) {
-			t, err := a.stand(f.Name(), f.Description(), f.Input(), f.Output(), f.ReadOnly())
+			t, err := f.StandIn(a.runs(f.Name(), f.ReadOnly()), standing(f.ReadOnly())...)
 			all, errs = append(all, t), append(errs, err)
 		}
 	}
 	if len(a.t.open) > 0 || a.resumed { // it may have called it before it was halted
-		t, err := a.stand(confirmTool, confirmDescription, json.RawMessage(confirmInput), all[0].Output(), false)
+		t, err := tool.FromJSON(confirmTool, confirmDescription, json.RawMessage(confirmInput), all[0].Output(),
+			a.runs(confirmTool, false), standing(false)...)
 		all, errs = append(all, t), append(errs, err)
 	}
 	p.Tools = all
 	return errors.Join(errs...)
 }
 
-// stand makes a tool that stands for the host's.
-func (a *actor) stand(name, description string, input, output json.RawMessage, looks bool) (tool.Tool, error) {
-	// It waits for the user's turn, too; and a call of a turn is made once, by its key.
+// standing are the options of a tool that stands for the host's; looks says that it changes
+// nothing. It waits for the user's turn, too; and a call of a turn is made once, by its key.
+func standing(looks bool) []tool.Option {
 	options := []tool.Option{tool.WithTimeout(TurnTimeout), tool.Repeatable()}
 	if looks {
 		options = append(options, tool.ReadOnly())
 	}
-	return tool.FromJSON(name, description, input, output,
-		func(ctx context.Context, c tool.Call, args json.RawMessage) (json.RawMessage, error) {
-			if !looks {
-				if err := a.t.committed(ctx); err != nil {
-					a.cut(err)
-					return nil, err
-				}
-			}
-			r, err := a.call(ctx, c.ID, name, args)
-			if err != nil && ends(ctx, err) {
+	return options
+}
+
+// runs is what a tool does that stands for the host's of that name.
+func (a *actor) runs(name string, looks bool) func(context.Context, tool.Call, json.RawMessage) (json.RawMessage, error) {
+	return func(ctx context.Context, c tool.Call, args json.RawMessage) (json.RawMessage, error) {
+		if !looks {
+			if err := a.t.committed(ctx); err != nil {
 				a.cut(err)
-			}
-			if err != nil {
 				return nil, err
 			}
-			return json.Marshal(r)
-		}, options...)
+		}
+		r, err := a.call(ctx, c.ID, name, args)
+		if err != nil && ends(ctx, err) {
+			a.cut(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(r)
+	}
 }
 
 // call runs a call of the code's. After one that needs a yes none is run.

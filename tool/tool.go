@@ -185,9 +185,6 @@ func FromJSON(
 	name, description string, input, output json.RawMessage,
 	run func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error), opts ...Option,
 ) (Tool, error) {
-	if run == nil {
-		return Tool{}, fmt.Errorf("%w: %s has no function", ErrTool, name)
-	}
 	if output == nil {
 		output = json.RawMessage(`{"type":"null"}`)
 	}
@@ -199,15 +196,26 @@ func FromJSON(
 	if err != nil {
 		return Tool{}, fmt.Errorf("%w: %s: the output: %w", ErrTool, name, err)
 	}
-	t := Tool{in: in, out: out, takes: reflect.TypeFor[json.RawMessage]()}
-	t.run = func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error) {
+	return Tool{in: in, out: out, options: options{name: name, description: description}}.StandIn(run, opts...)
+}
+
+// StandIn makes a tool of t's name, description and schemas with a function of JSON and
+// options of its own. See New.
+func (t Tool) StandIn(
+	run func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error), opts ...Option,
+) (Tool, error) {
+	if run == nil {
+		return Tool{}, fmt.Errorf("%w: %s has no function", ErrTool, t.name)
+	}
+	in := Tool{in: t.in, out: t.out, takes: reflect.TypeFor[json.RawMessage]()}
+	in.run = func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error) {
 		out, err := run(ctx, c, args)
 		if err != nil {
 			return nil, err
 		}
 		return encode(out)
 	}
-	return t.finish(name, description, opts)
+	return in.finish(t.name, t.description, opts)
 }
 
 // Wrap makes a tool that stands for t, with its name and options but other arguments

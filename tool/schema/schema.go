@@ -63,7 +63,7 @@ var known = &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Sch
 // "properties" even if it has none, for some model servers insist on it. The error
 // wraps ErrSchema: the type has no JSON, is recursive, or a limit is not for its type.
 func ForType[T any]() (*Schema, error) {
-	return of[T](func(s *jsonschema.Schema) {
+	return of[T](false, func(s *jsonschema.Schema) {
 		if slices.Contains(s.Types, "array") {
 			s.Type, s.Types = "array", nil
 		}
@@ -72,15 +72,27 @@ func ForType[T any]() (*Schema, error) {
 
 // OfResult is like Of, for what Go itself writes for a T: a nil slice or map is null.
 func OfResult[T any]() (*Schema, error) {
-	return of[T](func(s *jsonschema.Schema) {
+	return of[T](true, func(s *jsonschema.Schema) {
 		if s.Type == "object" && s.Properties == nil && s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
 			s.Type, s.Types = "", []string{"null", "object"}
 		}
 	})
 }
 
-func of[T any](adapt func(*jsonschema.Schema)) (*Schema, error) {
+// ofTypes are the schemas made so far of types, by typed.
+var ofTypes sync.Map
+
+// typed is a type, as arguments or as a result.
+type typed struct {
+	reflect.Type
+	result bool
+}
+
+func of[T any](result bool, adapt func(*jsonschema.Schema)) (*Schema, error) {
 	t := reflect.TypeFor[T]()
+	if made, ok := ofTypes.Load(typed{t, result}); ok {
+		return made.(*Schema), nil
+	}
 	root, err := jsonschema.For[T](known)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v: %w", ErrSchema, t, err)
@@ -95,7 +107,12 @@ func of[T any](adapt func(*jsonschema.Schema)) (*Schema, error) {
 	if root.Type == "object" && root.Properties == nil {
 		root.Properties = map[string]*jsonschema.Schema{}
 	}
-	return Compile(root)
+	made, err := Compile(root)
+	if err != nil {
+		return nil, err
+	}
+	ofTypes.Store(typed{t, result}, made)
+	return made, nil
 }
 
 // Compile is the Schema of root, which it keeps: nobody changes it afterwards. It adds
