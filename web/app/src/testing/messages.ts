@@ -1,5 +1,9 @@
+import { configure } from '@testing-library/react';
 import { beforeAll } from 'vitest';
 import { withMessages } from '../lib/language';
+
+// What is awaited comes, if late beside all that CI runs: a second was too short once.
+configure({ asyncUtilTimeout: 60_000 });
 
 /**
  * Tests of parts that are loaded later find their English messages there, and the portraits, which an avatar asks for
