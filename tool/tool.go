@@ -200,7 +200,7 @@ func FromJSON(
 }
 
 // StandIn makes a tool of t's name, description and schemas with a function of JSON and
-// options of its own. See New.
+// options of its own, none of t's: what t asks or confirms it does not. See New.
 func (t Tool) StandIn(
 	run func(ctx context.Context, c Call, args json.RawMessage) (json.RawMessage, error), opts ...Option,
 ) (Tool, error) {

@@ -259,6 +259,34 @@ func TestToolOfJSON(t *testing.T) {
 	}
 }
 
+// TestStandIn: a stand-in has the schemas of what it stands for, runs its own function and
+// asks nobody by the other's options; of nothing it is no tool.
+func TestStandIn(t *testing.T) {
+	object := json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer","default":5}},"additionalProperties":false}`)
+	echo := func(_ context.Context, _ tool.Call, args json.RawMessage) (json.RawMessage, error) { return args, nil }
+	host, err := tool.FromJSON("a", "d", object, object, echo, tool.Confirm(func(json.RawMessage) string { return "Sure?" }))
+	host = made(t, host, err)
+	in, err := host.StandIn(func(context.Context, tool.Call, json.RawMessage) (json.RawMessage, error) {
+		return json.RawMessage(`{"n":7}`), nil
+	}, tool.ReadOnly())
+	in = made(t, in, err)
+	if got := run(t, in, ``); got != `{"n":7}` || in.Name() != "a" || !in.ReadOnly() || host.ReadOnly() {
+		t.Errorf("%s runs to %s, read-only %v, the host's %v", in.Name(), got, in.ReadOnly(), host.ReadOnly())
+	}
+	if _, err := in.Run(t.Context(), tool.Call{}, json.RawMessage(`{"m":1}`)); !errors.Is(err, tool.ErrArguments) {
+		t.Errorf("a field that is not in the host's schema: %v", err)
+	}
+	if got, _, err := in.Question(json.RawMessage(`{}`)); got != "" || err != nil {
+		t.Errorf("it asks %q, %v", got, err)
+	}
+	if _, err := host.StandIn(nil); !errors.Is(err, tool.ErrTool) {
+		t.Errorf("of no function: %v", err)
+	}
+	if _, err := (tool.Tool{}).StandIn(echo); !errors.Is(err, tool.ErrTool) {
+		t.Errorf("for no tool: %v", err)
+	}
+}
+
 // TestFieldsAreHeldByTheirNames holds that names are refused before a call as they are in
 // it, and in the same words, and that none is refused which may be right.
 func TestFieldsAreHeldByTheirNames(t *testing.T) {

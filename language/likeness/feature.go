@@ -1,8 +1,8 @@
 // Package likeness tells two kinds of sentences apart by examples of both: what makes a
-// step of a scene and what does not, what agrees and what only sounds so. What counts are words, and pairs of words near each other; a word
-// that is denied, asked, supposed or told of somebody else is another word than one that
-// is said. A ridge regression finds what each tells. All of it is deterministic, and what
-// was made is safe for concurrent use.
+// step of a scene and what does not, what agrees and what only sounds so. What counts are
+// words, and pairs of words near each other; a word that is denied, asked, supposed or told
+// of somebody else is another word than one that is said. A ridge regression finds what each
+// tells. All of it is deterministic, and what was made is safe for concurrent use.
 package likeness
 
 import (

@@ -36,7 +36,7 @@ var (
 )
 
 // Schema is a JSON Schema that values are held to. It is immutable and safe for
-// concurrent use. Of, OfResult, Parse and From make one; the zero Schema is none.
+// concurrent use. ForType, OfResult, Parse and Compile make one; the zero Schema is none.
 type Schema struct {
 	root     *jsonschema.Schema
 	text     json.RawMessage
@@ -61,7 +61,8 @@ var known = &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Sch
 // Only a pointer may be null: a list is left out or empty. The tag "jsonschema" says
 // what a field is and may end in limits; tool.New tells which. An object has the key
 // "properties" even if it has none, for some model servers insist on it. The error
-// wraps ErrSchema: the type has no JSON, is recursive, or a limit is not for its type.
+// wraps ErrSchema: the type has no JSON, is recursive, or a limit is not for its type. It
+// is made once: everybody has the same one.
 func ForType[T any]() (*Schema, error) {
 	return of[T](false, func(s *jsonschema.Schema) {
 		if slices.Contains(s.Types, "array") {
@@ -70,7 +71,7 @@ func ForType[T any]() (*Schema, error) {
 	})
 }
 
-// OfResult is like Of, for what Go itself writes for a T: a nil slice or map is null.
+// OfResult is like ForType, for what Go itself writes for a T: a nil slice or map is null.
 func OfResult[T any]() (*Schema, error) {
 	return of[T](true, func(s *jsonschema.Schema) {
 		if s.Type == "object" && s.Properties == nil && s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
@@ -79,7 +80,7 @@ func OfResult[T any]() (*Schema, error) {
 	})
 }
 
-// ofTypes are the schemas made so far of types, by typed.
+// ofTypes are the schemas made so far, by typed: as many as the program has types for them.
 var ofTypes sync.Map
 
 // typed is a type, as arguments or as a result.
