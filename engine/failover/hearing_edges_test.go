@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parley/engine"
 	"parley/engine/failover"
 	"parley/media"
 	"parley/stt"
@@ -28,6 +29,25 @@ func TestHearingSlowInTime(t *testing.T) {
 		}
 		if b.count() != 0 {
 			t.Errorf("b was opened %d times, want never", b.count())
+		}
+	})
+}
+
+// A recogniser alone that is late with two utterances, of which the first is yet in time,
+// was late with the second: whoever is told hears that, not that an account is used up.
+func TestHearingTellsWhyTheSecondIsMissing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newHearer("a")
+		well := func(context.Context, int) error { return nil }
+		k := talk(t, newHearing(t, failover.Options{Probe: well}, a))
+		a.delay(3650 * ms) // due after 2.9 s, and waited for until 3.7
+		k.say(1, 4*time.Second)
+		a.delay(time.Minute)
+		k.say(2, time.Second) // due at 3.6 s
+		time.Sleep(time.Minute)
+		k.close(1)
+		if err := k.finals[1].Err; !errors.Is(err, engine.ErrSlow) || errors.Is(err, engine.ErrBusy) {
+			t.Errorf("the second ended as %v, want %v", err, engine.ErrSlow)
 		}
 	})
 }
