@@ -150,11 +150,12 @@ const maxFigure = 5
 // named is the first proper name of the scene in u, but not the character's. In
 // German, where every noun has a capital, it is the one that the line is about.
 func (sc *script) named(u []word, about string) string {
-	if name := sc.names[about]; name != "" || sc.Tag == "de" {
+	names := sc.names()
+	if name := names[about]; name != "" || sc.Tag == "de" {
 		return name
 	}
 	for _, w := range u {
-		if name := sc.names[w.text]; name != "" {
+		if name := names[w.text]; name != "" {
 			return name
 		}
 	}

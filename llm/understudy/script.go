@@ -1,6 +1,7 @@
 package understudy
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -25,8 +26,8 @@ type script struct {
 	minTurns int
 	level    scenarios.Level
 	endings  map[string]string // bad ending id to closing line
-	names    map[string]string // proper names of the scene but the character's, by their word
-	asides   map[string]bool   // lines that leave a question standing
+	names    func() map[string]string
+	asides   map[string]bool // lines that leave a question standing
 	quote    []string
 }
 
@@ -74,7 +75,6 @@ func newScript(s scenarios.Scenario) (*script, error) {
 		minTurns:   s.MinTurns,
 		level:      s.Level(),
 		endings:    make(map[string]string, len(s.BadEndings)),
-		names:      map[string]string{},
 		asides:     map[string]bool{},
 	}
 	for _, line := range slices.Concat(s.Nudges, s.Excuses, s.Fillers) {
@@ -84,12 +84,19 @@ func newScript(s scenarios.Scenario) (*script, error) {
 	for _, e := range s.BadEndings {
 		sc.endings[e.ID] = e.Line
 	}
+	sc.names = sync.OnceValue(func() map[string]string { return namesOf(s, sc.manners) })
+	return sc, nil
+}
+
+// namesOf are the proper names of the scene but the character's, by their word.
+func namesOf(s scenarios.Scenario, lang *manners) map[string]string {
+	names := map[string]string{}
 	for _, name := range s.Names() {
-		if w := sc.manners.words(name); len(w) == 1 && name != s.Botname {
-			sc.names[w[0]] = name
+		if w := lang.words(name); len(w) == 1 && name != s.Botname {
+			names[w[0]] = name
 		}
 	}
-	return sc, nil
+	return names
 }
 
 // listeners are those made so far, by what they listen for.
@@ -161,11 +168,13 @@ func hearAll(examples []example, lang *manners) map[string]bool {
 
 // digest tells scenes apart by what they listen for.
 func digest(s scenarios.Scenario) [sha256.Size]byte {
-	var b []byte
+	sum := sha256.New()
+	b := bufio.NewWriter(sum) // of a hash, whose Write never fails
 	list := func(texts ...string) {
-		b = binary.AppendUvarint(b, uint64(len(texts)))
+		_, _ = b.Write(binary.AppendUvarint(b.AvailableBuffer(), uint64(len(texts))))
 		for _, t := range texts {
-			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
+			_, _ = b.Write(binary.AppendUvarint(b.AvailableBuffer(), uint64(len(t))))
+			_, _ = b.WriteString(t)
 		}
 	}
 	u := s.Understudy
@@ -197,7 +206,8 @@ func digest(s scenarios.Scenario) [sha256.Size]byte {
 	list(u.Agree.Examples...)
 	list(u.Agree.Counter...)
 	list(u.Chatter...)
-	return sha256.Sum256(b)
+	_ = b.Flush()
+	return [sha256.Size]byte(sum.Sum(nil))
 }
 
 // agreedIn reports whether the words that mean yes were heard in text.
