@@ -159,12 +159,13 @@ func (l *list) slow(i int) error { return fmt.Errorf("%w: %s", engine.ErrSlow, l
 // err and why circuits are open, with one of package engine's kinds.
 func (l *list) refusal(err error) error {
 	if err == nil {
-		err = l.why(func(p *provider) bool { return !p.circuit.isClosed() })
+		for _, p := range l.providers {
+			if !p.circuit.isClosed() {
+				err = telling(err, p.circuit.failure())
+			}
+		}
 	}
-	if err == nil { // the last was well again a moment too late
-		err = l.why(func(*provider) bool { return true })
-	}
-	if err == nil { // nobody failed, and nobody answered
+	if err == nil { // nobody is known to fail, and nobody answered
 		err = engine.ErrSlow
 	}
 	if kinds[kindOf(err)].err == nil {
@@ -174,16 +175,6 @@ func (l *list) refusal(err error) error {
 		return fmt.Errorf("%s: %w", l.role, err)
 	}
 	return fmt.Errorf("%s: none of %d engines can serve: %w", l.role, len(l.providers), err)
-}
-
-// why is the most telling of the last failures of those providers, nil if none failed.
-func (l *list) why(of func(*provider) bool) (err error) {
-	for _, p := range l.providers {
-		if of(p) {
-			err = telling(err, p.circuit.failure())
-		}
-	}
-	return err
 }
 
 // count notes a failure by its kind.
