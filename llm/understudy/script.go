@@ -25,9 +25,9 @@ type script struct {
 	opening  string
 	minTurns int
 	level    scenarios.Level
-	endings  map[string]string // bad ending id to closing line
-	names    func() map[string]string
-	asides   map[string]bool // lines that leave a question standing
+	endings  map[string]string        // bad ending id to closing line
+	names    func() map[string]string // namesOf the scene, read when first asked for
+	asides   map[string]bool          // lines that leave a question standing
 	quote    []string
 }
 
